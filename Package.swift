@@ -1,0 +1,45 @@
+// swift-tools-version: 6.3
+import PackageDescription
+
+/// What every target is compiled with: warnings are errors, and every unsafe operation is spelled out.
+let strict: [SwiftSetting] = [
+  .treatAllWarnings(as: .error),
+  .strictMemorySafety(),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+/// What a target that is also compiled as Embedded Swift for WebAssembly is compiled with.
+let portable: [SwiftSetting] = strict + [.enableExperimentalFeature("Extern")]
+
+let package = Package(
+  name: "Woodshed",
+  products: [
+    .executable(name: "woodshed", targets: ["woodshed"]),
+    .executable(name: "Browser", targets: ["Browser"]),
+  ],
+  targets: [
+    // Portable: compiled natively and to WebAssembly.
+    .target(name: "Ledger", swiftSettings: portable),
+    .target(name: "Domain", dependencies: ["Ledger"], swiftSettings: portable),
+    .target(name: "Markup", swiftSettings: portable),
+    .target(name: "Program", dependencies: ["Markup"], swiftSettings: portable),
+    .target(name: "Rooms", dependencies: ["Domain", "Markup", "Program"], swiftSettings: portable),
+
+    // The browser's edge: empty in a native build.
+    .target(name: "WasmRuntime"),
+    .target(name: "Page", dependencies: ["Program", "WasmRuntime"], swiftSettings: portable),
+    .executableTarget(name: "Browser", dependencies: ["Page", "Rooms"], swiftSettings: portable),
+
+    // Native: the server and the command line.
+    .target(name: "HTTP", swiftSettings: strict),
+    .systemLibrary(name: "CMicroHTTPD"),
+    .target(name: "MicroHTTPD", dependencies: ["HTTP", "CMicroHTTPD"], swiftSettings: strict),
+    .target(name: "Server", dependencies: ["Domain", "HTTP", "Ledger"], swiftSettings: strict),
+    .executableTarget(
+      name: "woodshed", dependencies: ["Domain", "HTTP", "MicroHTTPD", "Server"],
+      swiftSettings: strict),
+  ],
+  swiftLanguageModes: [.v6]
+)
