@@ -33,12 +33,15 @@ let package = Package(
     .executableTarget(name: "Browser", dependencies: ["Page", "Rooms"], swiftSettings: portable),
 
     // Native: the server and the command line.
+    .target(name: "Platform", swiftSettings: strict),
     .target(name: "HTTP", swiftSettings: strict),
     .systemLibrary(name: "CMicroHTTPD"),
-    .target(name: "MicroHTTPD", dependencies: ["HTTP", "CMicroHTTPD"], swiftSettings: strict),
-    .target(name: "Server", dependencies: ["Domain", "HTTP", "Ledger"], swiftSettings: strict),
+    .target(
+      name: "MicroHTTPD", dependencies: ["HTTP", "Platform", "CMicroHTTPD"], swiftSettings: strict),
+    .target(
+      name: "Server", dependencies: ["Domain", "HTTP", "Ledger", "Platform"], swiftSettings: strict),
     .executableTarget(
-      name: "woodshed", dependencies: ["Domain", "HTTP", "MicroHTTPD", "Server"],
+      name: "woodshed", dependencies: ["Domain", "HTTP", "MicroHTTPD", "Platform", "Server"],
       swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

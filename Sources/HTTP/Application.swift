@@ -1,0 +1,44 @@
+/// What a transport asks about every request; any thread may call, many at once.
+public protocol Application: Sendable {
+  /// Looks at a request whose body has not been read yet.
+  func admit(_ head: Request) -> Admission
+
+  /// Answers a request that was admitted, with its body.
+  ///
+  /// The answer to HEAD is that to GET, and one with status 304 has the body that is not sent again: the
+  /// transport leaves it out, and takes only its length.
+  func respond(to request: Request) -> Response
+
+  /// Learns that a request is over; called once for each one that was looked at.
+  func finished(_ exchange: Exchange)
+}
+
+/// Whether a request's body is worth reading.
+public enum Admission: Sendable {
+  case admitted
+  case refused(Response)
+}
+
+/// A request that is over, and how it went.
+public struct Exchange: Sendable {
+  public let request: Request
+  public let status: Status
+  /// How many bytes of body the answer had.
+  public let byteCount: Int
+  public let nanoseconds: UInt64
+  public let wasAdmitted: Bool
+  /// Whether the whole answer went out.
+  public let wasAnswered: Bool
+
+  public init(
+    request: Request, status: Status, byteCount: Int, nanoseconds: UInt64, wasAdmitted: Bool,
+    wasAnswered: Bool
+  ) {
+    self.request = request
+    self.status = status
+    self.byteCount = byteCount
+    self.nanoseconds = nanoseconds
+    self.wasAdmitted = wasAdmitted
+    self.wasAnswered = wasAnswered
+  }
+}

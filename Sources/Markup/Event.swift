@@ -1,0 +1,169 @@
+/// What can happen to an element; the raw value is the number the page's script uses.
+public enum EventKind: UInt8, Sendable, CaseIterable {
+  case click = 1
+  case input, change, submit
+  case keyDown, keyUp
+  case pointerDown, pointerMove, pointerUp, pointerCancel
+  case wheel
+  case focus, blur
+  case cancel, close, toggle
+  case dragOver, drop
+  case scroll
+}
+
+/// What becomes of an event: which payload is asked for, and the message made of it.
+///
+/// A closure that returns `nil` leaves the event to the next handler further out.
+public enum Handler<Message> {
+  case send(Message)
+  case value((String) -> Message?)
+  case checked((Bool) -> Message?)
+  case key((KeyPress) -> Message?)
+  case pointer((Pointer) -> Message?)
+  case wheel((WheelTurn) -> Message?)
+  case files(([PickedFile]) -> Message?)
+}
+
+extension Handler {
+  /// Which payload the page must collect, as the number its script uses.
+  var payloadCode: UInt8 {
+    switch self {
+    case .send: 0
+    case .value: 1
+    case .checked: 2
+    case .key: 3
+    case .pointer: 4
+    case .wheel: 5
+    case .files: 6
+    }
+  }
+
+  /// The message for an event with `payload`, or `nil` when it is left to others.
+  func message(for payload: Payload) -> Message? {
+    var reader = payload.reader
+    switch self {
+    case .send(let message): return message
+    case .value(let make): return make(reader.text())
+    case .checked(let make): return make(reader.flag())
+    case .key(let make): return make(KeyPress(&reader))
+    case .pointer(let make): return make(Pointer(&reader))
+    case .wheel(let make): return make(WheelTurn(&reader))
+    case .files(let make): return make(PickedFile.list(&reader))
+    }
+  }
+
+  func map<Other>(_ transform: @escaping (Message) -> Other) -> Handler<Other> {
+    switch self {
+    case .send(let message): .send(transform(message))
+    case .value(let make): .value { make($0).map(transform) }
+    case .checked(let make): .checked { make($0).map(transform) }
+    case .key(let make): .key { make($0).map(transform) }
+    case .pointer(let make): .pointer { make($0).map(transform) }
+    case .wheel(let make): .wheel { make($0).map(transform) }
+    case .files(let make): .files { make($0).map(transform) }
+    }
+  }
+}
+
+/// A key that went down or up.
+public struct KeyPress: Hashable, Sendable {
+  /// The key's meaning, such as `"a"`, `"?"`, `"Enter"` or `"ArrowUp"`.
+  public var key: String
+  public var shift = false
+  public var control = false
+  public var alt = false
+  public var meta = false
+  /// Whether the key is held down and repeats by itself.
+  public var repeats = false
+
+  public init(_ key: String) {
+    self.key = key
+  }
+
+  /// Reads a key from an event's payload.
+  public init(_ reader: inout Payload.Reader) {
+    key = reader.text()
+    let bits = Int(reader.number())
+    shift = bits & 1 != 0
+    control = bits & 2 != 0
+    alt = bits & 4 != 0
+    meta = bits & 8 != 0
+    repeats = bits & 16 != 0
+  }
+
+  /// Whether a key other than Shift is held with it, so that it belongs to the browser.
+  public var isCommand: Bool {
+    control || alt || meta
+  }
+}
+
+/// A finger, pen or mouse on an element.
+public struct Pointer: Equatable, Sendable {
+  /// Which finger or device, while several touch the screen.
+  public let id: Int
+  /// The place inside the element, in CSS pixels from its upper left corner.
+  public let x, y: Double
+  /// The element's size in CSS pixels.
+  public let width, height: Double
+  /// From 0 to 1; 0.5 for a device that feels no pressure.
+  public let pressure: Double
+  /// The pressed buttons: 1 main, 2 secondary, 4 middle.
+  public let buttons: Int
+
+  init(_ reader: inout Payload.Reader) {
+    id = Int(clamping: reader.number())
+    x = reader.number()
+    y = reader.number()
+    width = reader.number()
+    height = reader.number()
+    pressure = reader.number()
+    buttons = Int(clamping: reader.number())
+  }
+}
+
+/// A turn of the wheel or a two-finger scroll, in CSS pixels.
+public struct WheelTurn: Equatable, Sendable {
+  public let x, y: Double
+
+  init(_ reader: inout Payload.Reader) {
+    x = reader.number()
+    y = reader.number()
+  }
+}
+
+/// A file that a person chose or dropped; its content stays in the browser until it is read.
+public struct PickedFile: Equatable, Sendable {
+  /// What the browser knows the file by, to read it later.
+  public let token: UInt32
+  public let name: String
+  /// The media type, empty where the browser does not know it.
+  public let type: String
+  /// In bytes.
+  public let size: Int64
+
+  init(_ reader: inout Payload.Reader) {
+    token = UInt32(clamping: reader.number())
+    name = reader.text()
+    type = reader.text()
+    size = Int64(clamping: reader.number())
+  }
+
+  /// Reads a counted list of files.
+  public static func list(_ reader: inout Payload.Reader) -> [PickedFile] {
+    let count = min(Int(clamping: reader.number()), 10_000)
+    var files: [PickedFile] = []
+    for _ in 0..<max(count, 0) where !reader.isAtEnd { files.append(PickedFile(&reader)) }
+    return files
+  }
+}
+
+extension FixedWidthInteger {
+  /// The nearest whole number that fits; nothing for what is no number.
+  init(clamping number: Double) {
+    if number.isNaN {
+      self = 0
+    } else {
+      self = Self(exactly: number.rounded(.towardZero)) ?? (number < 0 ? .min : .max)
+    }
+  }
+}

@@ -1,0 +1,50 @@
+/// What tells one child from its siblings, so that it is moved rather than rebuilt.
+public enum Key: Sendable {
+  case number(UInt64)
+  /// Sixteen bytes, such as a row's id.
+  case wide(UInt64, UInt64)
+  case text(String)
+}
+
+extension Key: Hashable {
+  public static func == (one: Key, other: Key) -> Bool {
+    switch (one, other) {
+    case (.number(let a), .number(let b)): a == b
+    case (.wide(let a, let b), .wide(let c, let d)): a == c && b == d
+    case (.text(let a), .text(let b)): a.hasSameBytes(as: b)
+    default: false
+    }
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    switch self {
+    case .number(let number):
+      hasher.combine(number)
+    case .wide(let high, let low):
+      hasher.combine(high)
+      hasher.combine(low)
+    case .text(let text):
+      for byte in text.utf8 { hasher.combine(byte) }
+    }
+  }
+}
+
+extension Key: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
+  public init(stringLiteral text: String) {
+    self = .text(text)
+  }
+
+  public init(integerLiteral number: UInt64) {
+    self = .number(number)
+  }
+}
+
+extension String {
+  /// Whether both texts are the same bytes.
+  ///
+  /// The page keeps text as it was given, so two spellings of one letter (composed and decomposed)
+  /// are different texts here, though `==` calls them equal.
+  func hasSameBytes(as other: String) -> Bool {
+    utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
+  }
+}

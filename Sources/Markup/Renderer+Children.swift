@@ -1,0 +1,116 @@
+extension Renderer {
+  /// Changes the children of `parent` into `views`, with as few moves as there can be.
+  mutating func patchChildren(
+    of parent: UInt32, _ children: inout [Mounted<Message>], to views: [Node<Message>]
+  ) {
+    if views.isEmpty || children.isEmpty {
+      removeAll(of: parent, &children)
+      for view in views { children.append(appended(view, to: parent)) }
+      return
+    }
+    var start = 0
+    while start < children.count, start < views.count, children[start].canBecome(views[start]) {
+      patch(&children[start], to: views[start])
+      start += 1
+    }
+    var oldEnd = children.count
+    var newEnd = views.count
+    while oldEnd > start, newEnd > start, children[oldEnd - 1].canBecome(views[newEnd - 1]) {
+      oldEnd -= 1
+      newEnd -= 1
+      patch(&children[oldEnd], to: views[newEnd])
+    }
+    if oldEnd > start || newEnd > start {
+      rearrange(parent, &children, start..<oldEnd, to: views[start..<newEnd])
+    }
+  }
+
+  /// Changes the children in `range` into `views`; those around them are done.
+  private mutating func rearrange(
+    _ parent: UInt32, _ children: inout [Mounted<Message>], _ range: Range<Int>,
+    to views: ArraySlice<Node<Message>>
+  ) {
+    let sources = matches(of: views, in: children[range])
+    if range.count == children.count, sources.allSatisfy({ $0 == nil }) {
+      removeAll(of: parent, &children)
+      for view in views { children.append(appended(view, to: parent)) }
+      return
+    }
+    var isKept = [Bool](repeating: false, count: range.count)
+    for case let source? in sources { isKept[source - range.lowerBound] = true }
+    for index in range where !isKept[index - range.lowerBound] {
+      patches.append(.remove, children[index].number)
+      release(children[index])
+    }
+
+    var staying = longestIncreasingRun(of: sources)[...]
+    var following = range.upperBound < children.count ? children[range.upperBound].number : nil
+    var arranged: [Mounted<Message>] = []
+    arranged.reserveCapacity(views.count)
+    for (place, view) in views.enumerated().reversed() {
+      if let source = sources[place] {
+        var child = children[source].takenOut()
+        patch(&child, to: view)
+        if staying.last == place {
+          staying.removeLast()
+        } else {
+          patches.append(.move, parent, child.number, following ?? 0)
+        }
+        arranged.append(child)
+      } else if let following {
+        let child = mount(view)
+        patches.append(.insert, parent, child.number, following)
+        arranged.append(child)
+      } else {
+        arranged.append(appended(view, to: parent))
+      }
+      following = arranged.last?.number
+    }
+    children.replaceSubrange(range, with: arranged.reversed())
+  }
+
+  /// For each view the place of the child that can become it: by key, else in order.
+  private func matches(
+    of views: ArraySlice<Node<Message>>, in children: ArraySlice<Mounted<Message>>
+  ) -> [Int?] {
+    var placesByKey: [Key: Int] = [:]
+    for index in children.indices {
+      if let key = children[index].key, placesByKey[key] == nil { placesByKey[key] = index }
+    }
+    var nextUnkeyed = children.startIndex
+    return views.map { view in
+      if let key = view.key {
+        guard let place = placesByKey[key], children[place].canBecome(view) else { return nil }
+        placesByKey[key] = nil
+        return place
+      }
+      guard let place = children[nextUnkeyed...].firstIndex(where: { $0.canBecome(view) }) else {
+        return nil
+      }
+      nextUnkeyed = place + 1
+      return place
+    }
+  }
+
+  private mutating func appended(_ view: Node<Message>, to parent: UInt32) -> Mounted<Message> {
+    let child = mount(view)
+    patches.append(.append, parent, child.number)
+    return child
+  }
+
+  private mutating func removeAll(of parent: UInt32, _ children: inout [Mounted<Message>]) {
+    guard !children.isEmpty else { return }
+    patches.append(.content, parent, "")
+    for child in children { release(child) }
+    children.removeAll()
+  }
+}
+
+extension Mounted {
+  /// The value, leaving an empty one behind so that its children are held only once.
+  fileprivate mutating func takenOut() -> Mounted {
+    let value = self
+    self = Mounted(number: 0, form: .text(""))
+    return value
+  }
+}

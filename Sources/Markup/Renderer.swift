@@ -1,0 +1,219 @@
+/// Keeps what stands on the page and turns the next view into the changes that lead to it.
+///
+/// Nodes on the page are known by number. The page's script and `Renderer` agree on the numbers
+/// because only `Renderer` gives them out.
+public struct Renderer<Message> {
+  /// The number of the element that everything is rendered into.
+  public static var root: UInt32 { 0 }
+
+  /// The changes since the last ``takeChanges(_:)``.
+  var patches = PatchBuffer()
+  private var page: [Mounted<Message>] = []
+  private var handlersByNode: [[HandlerEntry<Message>]] = [[]]
+  private var freeNumbers: [UInt32] = []
+  /// The node whose event is being answered: what a person did to it may differ from the view.
+  private var lastSource: UInt32?
+
+  public init() {}
+
+  /// Makes the page show `view`, and hands the changes to `apply` if there are any.
+  public mutating func render(_ view: Node<Message>, apply: (PatchBuffer) -> Void) {
+    // Taken out while it changes, so that nothing else of the renderer is held up by it.
+    var changing = page
+    page = []
+    patchChildren(of: Self.root, &changing, to: [view])
+    page = changing
+    lastSource = nil
+    guard !patches.isEmpty else { return }
+    apply(patches)
+    patches.removeAll()
+  }
+
+  /// The message that the page's current handlers make of an event.
+  public mutating func message(
+    of kind: EventKind, at node: UInt32, _ payload: Payload
+  ) -> Message? {
+    guard node < handlersByNode.count else { return nil }
+    lastSource = node
+    return handlersByNode[Int(node)].first { $0.kind == kind }?.handler.message(for: payload)
+  }
+}
+
+/// What stands on the page for one node of the view.
+struct Mounted<Message> {
+  var number: UInt32
+  var key: Key?
+  /// The inputs it was built from, where it came from a lazy part.
+  var inputs: [LazyInput]?
+  var form: Form
+  /// Empty where the element holds nothing but one text.
+  var children: [Mounted<Message>] = []
+
+  enum Form {
+    case text(String)
+    case element(Element<Message>)
+  }
+}
+
+struct HandlerEntry<Message> {
+  let kind: EventKind
+  var handler: Handler<Message>
+}
+
+// MARK: - Building
+
+extension Renderer {
+  /// Creates what `node` describes, not yet part of the page.
+  mutating func mount(_ node: Node<Message>) -> Mounted<Message> {
+    switch node {
+    case .text(let text):
+      let number = takeNumber()
+      patches.append(.text, number, text)
+      return Mounted(number: number, form: .text(text))
+    case .element(let element):
+      return mount(element)
+    case .lazy(let part):
+      var mounted = mount(part.resolved())
+      mounted.key = part.key
+      mounted.inputs = part.inputs
+      return mounted
+    }
+  }
+
+  private mutating func mount(_ element: Element<Message>) -> Mounted<Message> {
+    let number = takeNumber()
+    patches.append(element: number, element.vocabulary, element.tag)
+    for attribute in element.attributes where !attribute.isSetLast { set(attribute, on: number) }
+    var mounted = Mounted(number: number, key: element.key, form: .element(element))
+    if let text = element.soleText {
+      patches.append(.content, number, text)
+    } else {
+      mounted.children.reserveCapacity(element.children.count)
+      for child in element.children {
+        let part = mount(child)
+        patches.append(.append, number, part.number)
+        mounted.children.append(part)
+      }
+    }
+    for attribute in element.attributes where attribute.isSetLast { set(attribute, on: number) }
+    return mounted
+  }
+
+  /// Lets go of the numbers of `mounted` and everything in it.
+  mutating func release(_ mounted: Mounted<Message>) {
+    for child in mounted.children { release(child) }
+    patches.append(.forget, mounted.number)
+    handlersByNode[Int(mounted.number)] = []
+    freeNumbers.append(mounted.number)
+  }
+
+  private mutating func takeNumber() -> UInt32 {
+    if let number = freeNumbers.popLast() { return number }
+    handlersByNode.append([])
+    return UInt32(handlersByNode.count - 1)
+  }
+}
+
+// MARK: - Changing
+
+extension Renderer {
+  /// Changes `mounted` into what `node` describes, which it ``Mounted/canBecome(_:)``.
+  mutating func patch(_ mounted: inout Mounted<Message>, to node: Node<Message>) {
+    switch node {
+    case .lazy(let part):
+      if mounted.inputs == part.inputs { return }
+      let content = part.resolved()
+      if mounted.hasForm(of: content) {
+        patch(&mounted, to: content)
+      } else {
+        replace(&mounted, with: content)
+      }
+      mounted.key = part.key
+      mounted.inputs = part.inputs
+    case .text(let text):
+      guard case .text(let old) = mounted.form, !old.hasSameBytes(as: text) else { return }
+      patches.append(.data, mounted.number, text)
+      mounted.form = .text(text)
+    case .element(let element):
+      guard case .element(let old) = mounted.form else { return }
+      patch(&mounted, from: old, to: element)
+    }
+  }
+
+  private mutating func patch(
+    _ mounted: inout Mounted<Message>, from old: Element<Message>, to new: Element<Message>
+  ) {
+    let number = mounted.number
+    mounted.form = .element(new)
+    mounted.key = new.key
+    switch (old.soleText, new.soleText) {
+    case (let before?, let after?):
+      if !before.hasSameBytes(as: after) { patches.append(.content, number, after) }
+    case (nil, let after?):
+      for child in mounted.children { release(child) }
+      mounted.children = []
+      patches.append(.content, number, after)
+    case (_?, nil):
+      patches.append(.content, number, "")
+      patchChildren(of: number, &mounted.children, to: new.children)
+    case (nil, nil):
+      patchChildren(of: number, &mounted.children, to: new.children)
+    }
+    // After the children: a choice can only be made among options that are there.
+    patchAttributes(of: number, from: old.attributes, to: new.attributes)
+  }
+
+  /// Puts what `node` describes in the place of `mounted`: a lazy part may change its form.
+  private mutating func replace(_ mounted: inout Mounted<Message>, with node: Node<Message>) {
+    let old = mounted
+    mounted = mount(node)
+    patches.append(.replace, old.number, mounted.number)
+    release(old)
+  }
+}
+
+extension Mounted {
+  /// Whether `node` may be shown by changing this in place.
+  func canBecome(_ node: Node<Message>) -> Bool {
+    guard key == node.key else { return false }
+    if case .lazy = node { return inputs != nil }
+    return inputs == nil && hasForm(of: node)
+  }
+
+  fileprivate func hasForm(of node: Node<Message>) -> Bool {
+    switch (form, node) {
+    case (.text, .text): true
+    case (.element(let old), .element(let new)):
+      old.vocabulary == new.vocabulary && old.tag == new.tag
+    default: false
+    }
+  }
+}
+
+// MARK: - Handlers
+
+extension Renderer {
+  /// Whether a person has just done something to `node`, so that its field may differ from the view.
+  func isBeingAnswered(_ node: UInt32) -> Bool {
+    lastSource == node
+  }
+
+  /// Makes `handler` the one for `kind`, telling the page only when it must collect something else.
+  mutating func listen(to kind: EventKind, on node: UInt32, _ handler: Handler<Message>) {
+    let entry = HandlerEntry(kind: kind, handler: handler)
+    let code = UInt32(handler.payloadCode)
+    guard let index = handlersByNode[Int(node)].firstIndex(where: { $0.kind == kind }) else {
+      handlersByNode[Int(node)].append(entry)
+      patches.append(.listen, node, UInt32(kind.rawValue), code)
+      return
+    }
+    let oldCode = UInt32(handlersByNode[Int(node)][index].handler.payloadCode)
+    handlersByNode[Int(node)][index] = entry
+    if oldCode != code { patches.append(.listen, node, UInt32(kind.rawValue), code) }
+  }
+
+  mutating func unlisten(to kind: EventKind, on node: UInt32) {
+    handlersByNode[Int(node)].removeAll { $0.kind == kind }
+    patches.append(.unlisten, node, UInt32(kind.rawValue))
+  }
+}

@@ -1,0 +1,50 @@
+/// Drawings: the SVG elements in use.
+public enum SVG {
+  public static func svg<Message>(
+    _ attributes: Attribute<Message>...,
+    @NodeBuilder<Message> content: () -> [Node<Message>] = { [] }
+  ) -> Node<Message> {
+    .element(Element("svg", in: .svg, attributes, content()))
+  }
+
+  public static func g<Message>(
+    _ attributes: Attribute<Message>...,
+    @NodeBuilder<Message> content: () -> [Node<Message>] = { [] }
+  ) -> Node<Message> {
+    .element(Element("g", in: .svg, attributes, content()))
+  }
+
+  public static func text<Message>(
+    _ attributes: Attribute<Message>...,
+    @NodeBuilder<Message> content: () -> [Node<Message>] = { [] }
+  ) -> Node<Message> {
+    .element(Element("text", in: .svg, attributes, content()))
+  }
+
+  public static func title<Message>(
+    _ attributes: Attribute<Message>...,
+    @NodeBuilder<Message> content: () -> [Node<Message>] = { [] }
+  ) -> Node<Message> {
+    .element(Element("title", in: .svg, attributes, content()))
+  }
+
+  public static func circle<Message>(_ attributes: Attribute<Message>...) -> Node<Message> {
+    .element(Element("circle", in: .svg, attributes, []))
+  }
+
+  public static func ellipse<Message>(_ attributes: Attribute<Message>...) -> Node<Message> {
+    .element(Element("ellipse", in: .svg, attributes, []))
+  }
+
+  public static func line<Message>(_ attributes: Attribute<Message>...) -> Node<Message> {
+    .element(Element("line", in: .svg, attributes, []))
+  }
+
+  public static func path<Message>(_ attributes: Attribute<Message>...) -> Node<Message> {
+    .element(Element("path", in: .svg, attributes, []))
+  }
+
+  public static func rect<Message>(_ attributes: Attribute<Message>...) -> Node<Message> {
+    .element(Element("rect", in: .svg, attributes, []))
+  }
+}

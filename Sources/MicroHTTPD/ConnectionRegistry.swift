@@ -1,0 +1,79 @@
+import HTTP
+import Platform
+import Synchronization
+
+/// The open connections: who holds how many, and which of them take too long.
+///
+/// The library's own timeout sees only silence; one byte a minute would hold a connection for ever.
+final class ConnectionRegistry: Sendable {
+  private struct State {
+    var connections: [ObjectIdentifier: Connection] = [:]
+    var countsByCustomer: [IPAddress: Int] = [:]
+    var isStopping = false
+  }
+
+  private let state = Mutex(State())
+  private let settings: SocketSettings
+  private let stopped = Bell()
+
+  init(settings: SocketSettings) {
+    self.settings = settings
+  }
+
+  var count: Int { state.withLock { $0.connections.count } }
+
+  /// Whether one more connection from `address` is within the limits.
+  func hasRoom(for address: IPAddress) -> Bool {
+    state.withLock { state in
+      guard !state.isStopping, state.connections.count < settings.connectionLimit else {
+        return false
+      }
+      return settings.isExempt(address)
+        || state.countsByCustomer[address.customer, default: 0] < settings.connectionsPerCustomer
+    }
+  }
+
+  func add(_ connection: Connection) {
+    state.withLock { state in
+      state.connections[ObjectIdentifier(connection)] = connection
+      state.countsByCustomer[connection.peer.customer, default: 0] += 1
+    }
+  }
+
+  /// Forgets a connection; must come before its socket's number can go to another.
+  func remove(_ connection: Connection) {
+    state.withLock { state in
+      state.connections[ObjectIdentifier(connection)] = nil
+      let customer = connection.peer.customer
+      let left = state.countsByCustomer[customer, default: 1] - 1
+      state.countsByCustomer[customer] = left > 0 ? left : nil
+    }
+  }
+
+  /// Cuts connections that are late, until ``stop()``; runs on a thread of its own.
+  func reap() {
+    let shortest = min(settings.headDuration, settings.bodyDuration, settings.answerDuration)
+    let pause = min(max(Int(shortest.wholeNanoseconds / 8_000_000), 10), 1_000)
+    while !stopped.wait(milliseconds: pause) {
+      let now = Instant.now
+      // Under the lock, so that none of these sockets can be closed and its number given away.
+      state.withLock { state in
+        for connection in state.connections.values where connection.isLate(at: now) {
+          connection.cut()
+        }
+      }
+    }
+  }
+
+  /// Takes no further connections and no further requests on those that are open.
+  func takeNoMore() {
+    state.withLock { state in
+      state.isStopping = true
+      for connection in state.connections.values { connection.takeNoMore() }
+    }
+  }
+
+  func stop() {
+    stopped.ring()
+  }
+}

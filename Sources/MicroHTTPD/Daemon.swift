@@ -1,0 +1,40 @@
+import CMicroHTTPD
+import Glibc
+import Platform
+
+/// One daemon of the library: the threads behind one listening socket.
+@safe final class Daemon: Sendable {
+  private nonisolated(unsafe) let handle: OpaquePointer
+  private let server: SocketServer
+
+  /// Starts the threads; they know `server` by its bare address, so the daemon keeps it until it stops.
+  init(for server: SocketServer, on socket: ListeningSocket) throws(SystemError) {
+    var settings = unsafe woodshed_daemon_settings()
+    unsafe settings.listening_socket = socket.descriptor
+    unsafe settings.connection_limit = UInt32(server.settings.connectionLimit)
+    unsafe settings.idle_seconds = UInt32(server.settings.idleSeconds)
+    unsafe settings.memory_limit = 65_536
+    unsafe settings.memory_step = 16_384
+    unsafe settings.stack_size = 262_144
+    unsafe settings.context = Unmanaged.passUnretained(server).toOpaque()
+    unsafe settings.accepts = acceptsConnection
+    unsafe settings.connection_changed = connectionChanged
+    unsafe settings.target_read = targetRead
+    unsafe settings.request_read = requestRead
+    unsafe settings.request_completed = requestCompleted
+    guard let handle = unsafe woodshed_start_daemon(&settings) else { throw .last }
+    unsafe self.handle = handle
+    self.server = server
+  }
+
+  /// Takes no further connections; the open ones stay.
+  func closeListeningSocket() {
+    let descriptor = unsafe MHD_quiesce_daemon(handle)
+    if descriptor >= 0 { close(descriptor) }
+  }
+
+  /// Ends every connection and waits for its thread.
+  func stop() {
+    unsafe MHD_stop_daemon(handle)
+  }
+}

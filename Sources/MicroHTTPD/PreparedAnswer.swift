@@ -1,0 +1,51 @@
+import CMicroHTTPD
+import HTTP
+import Synchronization
+
+/// A response in the form that the library sends; it counts its own users and may be sent many times.
+@safe final class PreparedAnswer: Sendable {
+  private nonisolated(unsafe) let handle: OpaquePointer
+
+  /// Prepares `response`, or gives `nil` when a header of it cannot be sent.
+  init?(_ response: Response) {
+    let (buffer, owner) = unsafe response.body.lasting
+    let kept = unsafe Unmanaged.passRetained(owner)
+    let address = unsafe UnsafeMutableRawPointer(mutating: buffer.baseAddress)
+    guard
+      let handle = unsafe MHD_create_response_from_buffer_with_free_callback_cls(
+        buffer.count, address, releaseBody, kept.toOpaque())
+    else {
+      unsafe kept.release()
+      return nil
+    }
+    unsafe self.handle = handle
+    for field in response.headers.fields {
+      guard field.isWellFormed,
+        unsafe MHD_add_response_header(handle, field.name, field.value) == .YES
+      else { return nil }
+    }
+  }
+
+  deinit { unsafe MHD_destroy_response(handle) }
+
+  /// The prepared form of `response`: kept with its seal, or made anew when it has none.
+  static func form(of response: Response) -> PreparedAnswer? {
+    guard let seal = response.seal else { return PreparedAnswer(response) }
+    return seal.form.withLock { form in
+      if let known = form as? PreparedAnswer { return known }
+      let made = PreparedAnswer(response)
+      form = made
+      return made
+    }
+  }
+
+  /// Hands the answer to the library, which sends it after the callback returns.
+  func queue(_ status: Status, on connection: OpaquePointer) -> MHD_Result {
+    unsafe MHD_queue_response(connection, UInt32(status.code), handle)
+  }
+}
+
+private func releaseBody(_ owner: UnsafeMutableRawPointer?) {
+  guard let owner = unsafe owner else { return }
+  unsafe Unmanaged<AnyObject>.fromOpaque(owner).release()
+}

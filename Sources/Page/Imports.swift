@@ -1,0 +1,93 @@
+#if arch(wasm32)
+  // What the page's scripts do for us: one function each, under the name it has in `Web/`.
+  // Text and bytes are lent as an address and a length, and only for the length of the call.
+
+  /// A place in this module's memory, which the scripts can see.
+  typealias Address = UInt32
+
+  enum Script {
+    // glue.js
+    @_extern(wasm, module: "page", name: "apply")
+    static func apply(_ words: Address, _ count: Int32, _ text: Address, _ size: Int32)
+
+    // services/address.js
+    @_extern(wasm, module: "page", name: "navigate")
+    static func navigate(_ path: Address, _ size: Int32, _ replacing: Int32)
+    @_extern(wasm, module: "page", name: "goBack")
+    static func goBack()
+    @_extern(wasm, module: "page", name: "watchAddress")
+    static func watchAddress(_ number: UInt32)
+    @_extern(wasm, module: "page", name: "title")
+    static func title(_ text: Address, _ size: Int32)
+
+    // services/clock.js
+    @_extern(wasm, module: "page", name: "now")
+    static func now() -> Double
+    @_extern(wasm, module: "page", name: "zoneMinutes")
+    static func zoneMinutes() -> Int32
+    @_extern(wasm, module: "page", name: "wait")
+    static func wait(_ number: UInt32, _ milliseconds: Int32)
+    @_extern(wasm, module: "page", name: "tick")
+    static func tick(_ number: UInt32, _ milliseconds: Int32)
+    @_extern(wasm, module: "page", name: "watchFrames")
+    static func watchFrames(_ number: UInt32)
+    @_extern(wasm, module: "page", name: "repeatWhileHeld")
+    static func repeatWhileHeld(_ number: UInt32, _ after: Int32, _ every: Int32)
+    @_extern(wasm, module: "page", name: "stop")
+    static func stop(_ number: UInt32)
+
+    // services/storage.js
+    @_extern(wasm, module: "page", name: "save")
+    static func save(_ key: Address, _ keySize: Int32, _ text: Address, _ textSize: Int32)
+    @_extern(wasm, module: "page", name: "load")
+    static func load(_ number: UInt32, _ key: Address, _ keySize: Int32)
+    @_extern(wasm, module: "page", name: "erase")
+    static func erase(_ key: Address, _ keySize: Int32)
+
+    // services/network.js: the request is packed as payload
+    @_extern(wasm, module: "page", name: "fetch")
+    static func fetch(_ number: UInt32, _ request: Address, _ size: Int32)
+
+    // services/files.js
+    @_extern(wasm, module: "page", name: "download")
+    static func download(_ request: Address, _ size: Int32)
+    @_extern(wasm, module: "page", name: "pickFiles")
+    static func pickFiles(_ number: UInt32, _ accept: Address, _ size: Int32, _ several: Int32)
+    @_extern(wasm, module: "page", name: "readFile")
+    static func readFile(_ number: UInt32, _ token: UInt32)
+
+    // services/device.js
+    @_extern(wasm, module: "page", name: "copy")
+    static func copy(_ number: UInt32, _ text: Address, _ size: Int32)
+    @_extern(wasm, module: "page", name: "share")
+    static func share(_ number: UInt32, _ request: Address, _ size: Int32)
+    @_extern(wasm, module: "page", name: "keepAwake")
+    static func keepAwake(_ isOn: Int32)
+    @_extern(wasm, module: "page", name: "fullscreen")
+    static func fullscreen(_ isOn: Int32)
+    @_extern(wasm, module: "page", name: "vibrate")
+    static func vibrate(_ request: Address, _ size: Int32)
+    @_extern(wasm, module: "page", name: "focus")
+    static func focus(_ id: Address, _ size: Int32)
+    @_extern(wasm, module: "page", name: "scrollToTop")
+    static func scrollToTop()
+    @_extern(wasm, module: "page", name: "theme")
+    static func theme(_ name: Address, _ size: Int32)
+
+    // services/watch.js
+    @_extern(wasm, module: "page", name: "watchMedia")
+    static func watchMedia(_ number: UInt32, _ query: Address, _ size: Int32)
+    @_extern(wasm, module: "page", name: "watchVisibility")
+    static func watchVisibility(_ number: UInt32)
+    @_extern(wasm, module: "page", name: "watchOnline")
+    static func watchOnline(_ number: UInt32)
+    @_extern(wasm, module: "page", name: "watchKeys")
+    static func watchKeys(_ number: UInt32)
+
+    // services/update.js
+    @_extern(wasm, module: "page", name: "watchUpdates")
+    static func watchUpdates(_ number: UInt32)
+    @_extern(wasm, module: "page", name: "restart")
+    static func restart()
+  }
+#endif

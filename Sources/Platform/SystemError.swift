@@ -1,0 +1,24 @@
+import Glibc
+
+/// Why the operating system would not do something.
+public struct SystemError: Error, Hashable, Sendable {
+  /// The `errno` value.
+  public let code: Int32
+
+  public init(code: Int32) {
+    self.code = code
+  }
+
+  /// The error of the call that failed just now on this thread.
+  public static var last: SystemError { SystemError(code: errno) }
+
+  /// The system's words for it, such as `Permission denied`.
+  public var message: String {
+    unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 128) { buffer in
+      guard let base = buffer.baseAddress, unsafe strerror_r(code, base, 128) == 0 else {
+        return "error \(code)"
+      }
+      return unsafe String(cString: base)
+    }
+  }
+}

@@ -1,0 +1,215 @@
+public import Markup
+
+/// What `update` wants done outside, with the message that its answer becomes.
+///
+/// Effects are values: a test compares their ``order`` and sends the answers itself.
+public struct Effect<Message> {
+  public let order: Order
+  /// Known by this name, an effect can be stopped; a second one of the name takes the first's place.
+  public let name: String?
+  let answer: ((Payload) -> Message?)?
+  /// Whether more than one answer comes.
+  let isLasting: Bool
+
+  private init(
+    _ order: Order, name: String? = nil, isLasting: Bool = false,
+    answer: ((Payload) -> Message?)? = nil
+  ) {
+    self.order = order
+    self.name = name
+    self.isLasting = isLasting
+    self.answer = answer
+  }
+
+  /// The same effect, its answers turned into another program's messages.
+  public func map<Other>(_ transform: @escaping (Message) -> Other) -> Effect<Other> {
+    let answer = answer
+    return Effect<Other>(
+      order, name: name, isLasting: isLasting,
+      answer: answer.map { make in { payload in make(payload).map(transform) } })
+  }
+
+  /// The message that an answer becomes.
+  public func message(for payload: Payload = Payload()) -> Message? {
+    answer?(payload)
+  }
+}
+
+// MARK: - Address and history
+
+extension Effect {
+  public static func navigate(to path: String, replacing: Bool = false) -> Effect {
+    Effect(.navigate(path: path, replacing: replacing))
+  }
+  public static var goBack: Effect { Effect(.goBack) }
+  public static func watchAddress(_ make: @escaping (String) -> Message) -> Effect {
+    lasting(.watchAddress) { make($0.text()) }
+  }
+  public static func title(_ text: String) -> Effect { Effect(.title(text)) }
+}
+
+// MARK: - Time
+
+extension Effect {
+  public static func wait(
+    milliseconds: Int, as name: String? = nil, _ message: Message
+  ) -> Effect {
+    Effect(.wait(milliseconds: milliseconds), name: name) { _ in message }
+  }
+  public static func tick(
+    everyMilliseconds period: Int, as name: String, _ message: Message
+  ) -> Effect {
+    lasting(.tick(everyMilliseconds: period), as: name) { _ in message }
+  }
+  public static func watchFrames(
+    as name: String, _ make: @escaping (_ milliseconds: Double) -> Message
+  ) -> Effect {
+    lasting(.watchFrames, as: name) { make($0.number()) }
+  }
+  /// Repeats `message` for as long as what is pressed now stays pressed, as a held key does.
+  public static func repeatWhileHeld(_ message: Message) -> Effect {
+    lasting(
+      .repeatWhileHeld(afterMilliseconds: 400, everyMilliseconds: 75), as: "repeat while held"
+    ) { _ in message }
+  }
+  public static func stop(_ name: String) -> Effect { Effect(.stop, name: name) }
+}
+
+// MARK: - Keeping, the network and files
+
+/// What a server said, or that it could not be reached.
+public struct FetchAnswer: Equatable, Sendable {
+  /// The HTTP status; 0 where no answer came.
+  public let status: Int
+  public let contentType: String
+  public let bytes: [UInt8]
+
+  public var isSuccess: Bool { (200..<300).contains(status) }
+}
+
+/// How sharing ended.
+public enum ShareOutcome: Sendable {
+  case shared, dismissed, unavailable
+}
+
+extension Effect {
+  public static func save(_ text: String, under key: String) -> Effect {
+    Effect(.save(key: key, text: text))
+  }
+  public static func load(_ key: String, _ make: @escaping (String?) -> Message) -> Effect {
+    once(.load(key: key)) { reader in
+      let isThere = reader.flag()
+      return make(isThere ? reader.text() : nil)
+    }
+  }
+  public static func erase(_ key: String) -> Effect { Effect(.erase(key: key)) }
+  public static func fetch(
+    _ request: FetchRequest, _ make: @escaping (FetchAnswer) -> Message
+  ) -> Effect {
+    once(.fetch(request)) { reader in
+      let status = Int(reader.number())
+      let type = reader.text()
+      return make(FetchAnswer(status: status, contentType: type, bytes: reader.data()))
+    }
+  }
+  public static func download(_ bytes: [UInt8], name: String, type: String) -> Effect {
+    Effect(.download(name: name, type: type, bytes: bytes))
+  }
+  public static func pickFiles(
+    accept: String, several: Bool = false, _ make: @escaping ([PickedFile]) -> Message
+  ) -> Effect {
+    once(.pickFiles(accept: accept, several: several)) { make(PickedFile.list(&$0)) }
+  }
+  public static func read(
+    _ file: PickedFile, _ make: @escaping ([UInt8]?) -> Message
+  ) -> Effect {
+    once(.readFile(token: file.token)) { reader in
+      let isRead = reader.flag()
+      return make(isRead ? reader.data() : nil)
+    }
+  }
+}
+
+// MARK: - The device
+
+extension Effect {
+  public static func copy(_ text: String, _ make: @escaping (Bool) -> Message) -> Effect {
+    once(.copy(text: text)) { make($0.flag()) }
+  }
+  public static func share(
+    title: String, text: String, url: String = "", _ make: @escaping (ShareOutcome) -> Message
+  ) -> Effect {
+    once(.share(title: title, text: text, url: url)) { reader in
+      switch reader.number() {
+      case 0: make(.shared)
+      case 1: make(.dismissed)
+      default: make(.unavailable)
+      }
+    }
+  }
+  public static func keepAwake(_ isOn: Bool) -> Effect { Effect(.keepAwake(isOn)) }
+  public static func fullscreen(_ isOn: Bool) -> Effect { Effect(.fullscreen(isOn)) }
+  public static func vibrate(milliseconds: [Int]) -> Effect {
+    Effect(.vibrate(milliseconds: milliseconds))
+  }
+}
+
+// MARK: - Watching
+
+extension Effect {
+  public static func watchMedia(
+    _ query: String, as name: String, _ make: @escaping (Bool) -> Message
+  ) -> Effect {
+    lasting(.watchMedia(query: query), as: name) { make($0.flag()) }
+  }
+  public static func watchVisibility(_ make: @escaping (Bool) -> Message) -> Effect {
+    lasting(.watchVisibility) { make($0.flag()) }
+  }
+  public static func watchOnline(_ make: @escaping (Bool) -> Message) -> Effect {
+    lasting(.watchOnline) { make($0.flag()) }
+  }
+  /// Keys pressed outside of fields.
+  public static func watchKeys(_ make: @escaping (KeyPress) -> Message?) -> Effect {
+    lasting(.watchKeys) { make(KeyPress(&$0)) }
+  }
+}
+
+// MARK: - The page itself
+
+extension Effect {
+  public static func focus(_ id: String) -> Effect { Effect(.focus(id: id)) }
+  public static var scrollToTop: Effect { Effect(.scrollToTop) }
+  public static func theme(_ name: String) -> Effect { Effect(.theme(name)) }
+  public static func watchUpdates(_ message: Message) -> Effect {
+    lasting(.watchUpdates) { _ in message }
+  }
+  public static var restart: Effect { Effect(.restart) }
+  /// Says something in passing; with `undo` it offers to take it back.
+  public static func toast(_ text: String, undo: Message? = nil) -> Effect {
+    Effect(.toast(text), answer: undo.map { message in { _ in message } })
+  }
+  public static var crash: Effect { Effect(.crash) }
+}
+
+// MARK: - Helpers
+
+extension Effect {
+  private static func once(
+    _ order: Order, _ make: @escaping (inout Payload.Reader) -> Message?
+  ) -> Effect {
+    Effect(order) { payload in
+      var reader = payload.reader
+      return make(&reader)
+    }
+  }
+
+  private static func lasting(
+    _ order: Order, as name: String? = nil,
+    _ make: @escaping (inout Payload.Reader) -> Message?
+  ) -> Effect {
+    Effect(order, name: name, isLasting: true) { payload in
+      var reader = payload.reader
+      return make(&reader)
+    }
+  }
+}

@@ -1,0 +1,44 @@
+public import Markup
+
+/// A whole app, or anything with a state, messages that change it and a view of it.
+///
+/// All three functions are pure. ``Runtime`` joins them to the world.
+public protocol Program {
+  associatedtype State
+  associatedtype Message
+
+  /// The state to begin with, and what to do first.
+  static func start(_ launch: Launch) -> (State, [Effect<Message>])
+  /// Takes in what happened.
+  static func update(
+    _ state: inout State, _ message: Message, _ context: Context
+  ) -> [Effect<Message>]
+  /// What the page shows.
+  static func view(_ state: State) -> Node<Message>
+}
+
+/// What is known when a program starts.
+public struct Launch: Sendable {
+  /// The address the page was opened at, such as `/journal`.
+  public var path: String
+  /// Names the build that runs; it changes with every byte of the app.
+  public var build: String
+
+  public init(path: String, build: String = "") {
+    self.path = path
+    self.build = build
+  }
+}
+
+/// What `update` may know of the world at the moment of a message.
+public struct Context: Sendable {
+  /// The time of day, in milliseconds since 1970 UTC.
+  public var milliseconds: Int64
+  /// How many minutes the local time is ahead of UTC.
+  public var zoneMinutes: Int
+
+  public init(milliseconds: Int64, zoneMinutes: Int) {
+    self.milliseconds = milliseconds
+    self.zoneMinutes = zoneMinutes
+  }
+}

@@ -1,0 +1,89 @@
+public import Markup
+
+/// Runs a program: takes in events and answers, and hands out changes and orders.
+///
+/// It knows nothing of a browser. The page hands in what to do with changes and orders; so do tests.
+public final class Runtime<P: Program> {
+  /// What runs a program's orders and shows its changes.
+  public struct Host {
+    let show: (PatchBuffer) -> Void
+    let carryOut: (Order, _ number: UInt32) -> Void
+    let context: () -> Context
+
+    /// Creates a host.
+    /// - Parameters:
+    ///   - show: Applies changes to the page.
+    ///   - carryOut: Does what is ordered, and later answers under the number.
+    ///   - context: Reads the clock.
+    public init(
+      show: @escaping (PatchBuffer) -> Void,
+      carryOut: @escaping (Order, _ number: UInt32) -> Void,
+      context: @escaping () -> Context
+    ) {
+      self.show = show
+      self.carryOut = carryOut
+      self.context = context
+    }
+  }
+
+  public private(set) var state: P.State
+  private let host: Host
+  private var renderer = Renderer<P.Message>()
+  private var answersByNumber: [UInt32: Effect<P.Message>] = [:]
+  private var numbersByName: [String: UInt32] = [:]
+  private var lastNumber: UInt32 = 0
+
+  /// Starts the program: shows its first view, then runs its first effects.
+  public init(_ launch: Launch, host: Host) {
+    let (state, effects) = P.start(launch)
+    self.state = state
+    self.host = host
+    render()
+    run(effects)
+  }
+
+  /// Takes in an event; says whether anything came of it.
+  public func fire(_ kind: EventKind, at node: UInt32, _ payload: Payload) -> Bool {
+    guard let message = renderer.message(of: kind, at: node, payload) else { return false }
+    send(message)
+    return true
+  }
+
+  /// Takes in the answer to an order.
+  public func answer(_ number: UInt32, _ payload: Payload) {
+    guard let effect = answersByNumber[number] else { return }
+    if !effect.isLasting {
+      answersByNumber[number] = nil
+      if let name = effect.name { numbersByName[name] = nil }
+    }
+    if let message = effect.message(for: payload) { send(message) }
+  }
+
+  /// Takes in a message.
+  public func send(_ message: P.Message) {
+    let effects = P.update(&state, message, host.context())
+    render()
+    run(effects)
+  }
+
+  private func render() {
+    renderer.render(P.view(state), apply: host.show)
+  }
+
+  private func run(_ effects: [Effect<P.Message>]) {
+    for effect in effects {
+      if let name = effect.name { stop(name) }
+      if effect.order == .stop { continue }
+      lastNumber += 1
+      if effect.answer != nil { answersByNumber[lastNumber] = effect }
+      if let name = effect.name { numbersByName[name] = lastNumber }
+      host.carryOut(effect.order, lastNumber)
+    }
+  }
+
+  private func stop(_ name: String) {
+    guard let number = numbersByName.removeValue(forKey: name) else { return }
+    answersByNumber[number] = nil
+    host.carryOut(.stop, number)
+  }
+}

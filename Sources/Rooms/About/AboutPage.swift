@@ -1,0 +1,38 @@
+import Domain
+public import Markup
+
+/// What Woodshed is, and which one this is.
+public enum AboutPage {
+  public static func view<Message>(build: String) -> Node<Message> {
+    article(.className("page")) {
+      pageHead(caps: "Version \(Version.text)", "About Woodshed")
+      div(.className("columns")) {
+        card("The practice room", id: "about-what") {
+          p {
+            "Woodshed is for people who make their own sound. It keeps reeds, practice, timed "
+              + "scores, colours and training in one place, with or without a network."
+          }
+          p {
+            "It works without an account and without sending anything anywhere. What you keep "
+              + "stays on this device."
+          }
+        }
+        card("This copy", id: "about-copy") {
+          dl(.className("facts")) {
+            fact("Version", Version.text)
+            fact("Build", build.isEmpty ? "not known" : build)
+            fact("Licence", "MIT")
+          }
+          p { a(.className("button"), .href("/about/components")) { "What the app is made of" } }
+        }
+      }
+    }
+  }
+
+  private static func fact<Message>(_ name: String, _ value: String) -> Node<Message> {
+    div {
+      dt { name }
+      dd(.className("figure")) { value }
+    }
+  }
+}

@@ -1,0 +1,89 @@
+public import Markup
+
+/// A sheet of paper with a heading.
+public func card<Message>(
+  _ heading: String? = nil, id: String? = nil,
+  @NodeBuilder<Message> content: () -> [Node<Message>]
+) -> Node<Message> {
+  section(.className("card stack"), .labelledBy(heading == nil ? nil : id)) {
+    if let heading { h2(.id(id)) { heading } }
+    content()
+  }
+}
+
+/// What a list shows when there is nothing in it: what belongs here, and the first thing to do.
+public func emptyState<Message>(
+  _ icon: Icon, _ heading: String, _ sentence: String,
+  @NodeBuilder<Message> actions: () -> [Node<Message>] = { [] }
+) -> Node<Message> {
+  div(.className("empty")) {
+    div(.className("medallion")) { icon.view() }
+    p(.className("empty-heading")) { heading }
+    p(.className("quiet")) { sentence }
+    actions()
+  }
+}
+
+/// One line of a list: what it is, more about it, and a figure at the end.
+public func listRow<Message>(
+  _ title: String, detail: String? = nil, figure: String? = nil
+) -> Node<Message> {
+  li(.className("list-row")) {
+    div {
+      strong { title }
+      if let detail { div(.className("quiet small")) { detail } }
+    }
+    if let figure { span(.className("quiet small figure")) { figure } }
+  }
+}
+
+/// How far something has come; without a share it only says that it goes on.
+public func progressBar<Message>(_ label: String, share: Double?) -> Node<Message> {
+  div(.className("progress")) {
+    div(.className("row")) {
+      span(.className("small")) { label }
+      if let share { span(.className("push small figure")) { "\(Int(share * 100)) %" } }
+    }
+    progress(
+      .label(label), .max("100"),
+      share.map { .plain("value", "\(Int($0 * 100))") } ?? .none)
+  }
+}
+
+/// A dialog above the page; `closed` comes from its button, Escape and the system's own way back.
+public func dialogBox<Message>(
+  _ heading: String, id: String, isOpen: Bool, isSheet: Bool = false, closed: Message,
+  @NodeBuilder<Message> content: () -> [Node<Message>]
+) -> Node<Message> {
+  dialog(
+    .className(isSheet ? "sheet" : nil), .labelledBy("\(id)-heading"), .modal(isOpen),
+    .onCancel(closed), .onClose(closed)
+  ) {
+    if isOpen {
+      div(.className("row")) {
+        h2(.id("\(id)-heading")) { heading }
+        div(.className("push")) { iconButton(.close, label: "Close", closed) }
+      }
+      content()
+    }
+  }
+}
+
+/// The head of a page: where you are, its one h1, and what can be done at once.
+public func pageHead<Message>(
+  caps: String, _ heading: String,
+  @NodeBuilder<Message> actions: () -> [Node<Message>] = { [] }
+) -> Node<Message> {
+  header(.className("page-head")) {
+    div {
+      p(.className("caps")) { caps }
+      h1(.id("heading"), .tabIndex(-1)) { heading }
+    }
+    div(.className("row push")) {
+      actions()
+      a(.className("round button account"), .href("/settings"), .label("Settings")) {
+        Icon.account.view()
+      }
+    }
+  }
+}

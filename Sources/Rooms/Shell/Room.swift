@@ -1,0 +1,61 @@
+/// One of the five rooms.
+public enum Room: CaseIterable, Sendable {
+  case journal, reeds, tools, light, sessions
+
+  public var name: String {
+    switch self {
+    case .journal: "Journal"
+    case .reeds: "Reeds"
+    case .tools: "Tools"
+    case .light: "Light"
+    case .sessions: "Sessions"
+    }
+  }
+
+  public var path: String {
+    switch self {
+    case .journal: "/journal"
+    case .reeds: "/reeds"
+    case .tools: "/tools"
+    case .light: "/light"
+    case .sessions: "/sessions"
+    }
+  }
+
+  var icon: Icon {
+    switch self {
+    case .journal: .journal
+    case .reeds: .reeds
+    case .tools: .tools
+    case .light: .light
+    case .sessions: .sessions
+    }
+  }
+
+  /// What the room is for, in a few words.
+  var caps: String {
+    switch self {
+    case .journal: "Day by day"
+    case .reeds: "On the bench"
+    case .tools: "In the hand"
+    case .light: "Colour, played"
+    case .sessions: "Training"
+    }
+  }
+
+  /// What a room that is not built yet will hold.
+  var promise: String {
+    switch self {
+    case .journal:
+      "Here your calendar, your notes and the takes you record will stand together, day by day."
+    case .reeds:
+      "Here every reed you make will have its page: cane, gouge, shape, staple, and how it plays."
+    case .tools:
+      "Here a tuner, a drone, a metronome and scores timed in seconds will sound together."
+    case .light:
+      "Here you will play chords of colour by hand, by keyboard, by MIDI or with your sound."
+    case .sessions:
+      "Here you will train over a graded catalogue, with a timer, a next step and your history."
+    }
+  }
+}

@@ -1,0 +1,163 @@
+public import Markup
+
+extension Shell {
+  public static func view(_ state: State) -> Node<Message> {
+    div(.className("shell")) {
+      a(.className("skip"), .href("#main")) { "Skip to the content" }
+      rooms(at: state.route)
+      main(.id("main"), .tabIndex(-1)) {
+        notices(state)
+        page(state)
+      }
+      toasts(state.toasts)
+      help(isOpen: state.isHelpOpen)
+    }
+  }
+
+  /// What stands in `index.html` until the program has started: the frame without a page.
+  public static var frame: Node<Message> {
+    div(.className("shell")) {
+      rooms(at: nil)
+      main(.id("main"), .busy(true)) {
+        p(.className("opening quiet")) { "Opening the shed …" }
+      }
+    }
+  }
+
+  private static func rooms(at route: Route?) -> Node<Message> {
+    nav(.className("rooms"), .label("Rooms")) {
+      ul {
+        for room in Room.allCases {
+          li { roomLink(room, isHere: route == .room(room)) }
+        }
+      }
+      a(
+        .className("settings-link"), .href("/settings"),
+        .current(route == .settings ? "page" : nil)
+      ) {
+        Icon.account.view()
+        "Settings"
+      }
+    }
+  }
+
+  private static func roomLink(_ room: Room, isHere: Bool) -> Node<Message> {
+    a(.href(room.path), .current(isHere ? "page" : nil)) {
+      room.icon.view()
+      room.name
+    }
+  }
+
+  private static func notices(_ state: State) -> Node<Message> {
+    div(.className("notices"), .live("polite")) {
+      if state.hasUpdate {
+        div(.className("notice")) {
+          Icon.reload.view()
+          span { "A new version of Woodshed is ready." }
+          action("Reload", style: .primary, .restartTapped)
+        }
+      }
+      if !state.isOnline {
+        div(.className("notice")) {
+          Icon.offline.view()
+          span { "You are offline. Woodshed goes on working, and keeps everything on this device." }
+        }
+      }
+    }
+  }
+
+  private static func page(_ state: State) -> Node<Message> {
+    switch state.route {
+    case .room(let room): roomPage(room).keyed(.text(room.path))
+    case .settings: SettingsRoom.view(state.settings).map(Message.settings).keyed("settings")
+    case .about: AboutPage.view(build: state.build).keyed("about")
+    case .components:
+      ComponentsPage.view(state.components).map(Message.components).keyed("components")
+    case .unknown(let path): notFound(path).keyed("unknown")
+    }
+  }
+
+  private static func roomPage(_ room: Room) -> Node<Message> {
+    article(.className("page")) {
+      pageHead(caps: room.caps, room.name)
+      div(.className("promise card")) {
+        div(.className("promise-picture")) { room.icon.view() }
+        p { room.promise }
+      }
+    }
+  }
+
+  private static func notFound(_ path: String) -> Node<Message> {
+    article(.className("page")) {
+      pageHead(caps: "Not found", "There is nothing at this address")
+      div(.className("card stack")) {
+        p {
+          "Woodshed has no page called "
+          code { path }
+          ". It may have moved, or a letter went astray. Nothing of yours is lost."
+        }
+        p { "These are the rooms:" }
+        ul(.className("room-list")) {
+          for room in Room.allCases {
+            li {
+              a(.className("button"), .href(room.path)) {
+                room.icon.view()
+                room.name
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+
+  private static func toasts(_ toasts: [Toast]) -> Node<Message> {
+    div(.className("toasts"), .role("status"), .live("polite")) {
+      for toast in toasts {
+        div(
+          .className("toast"), .onFocus(.toastHeld(toast.number)),
+          .onBlur(.toastReleased(toast.number))
+        ) {
+          span { toast.text }
+          if toast.undo != nil {
+            action("Undo", icon: .undo, style: .quiet, .toastUndone(toast.number))
+          }
+          iconButton(.close, label: "Dismiss", .toastClosed(toast.number))
+        }.keyed(.number(UInt64(toast.number)))
+      }
+    }
+  }
+
+  private static func help(isOpen: Bool) -> Node<Message> {
+    dialogBox("Keyboard", id: "help", isOpen: isOpen, isSheet: true, closed: .helpClosed) {
+      p(.className("quiet")) { "One key is enough, wherever you are not typing." }
+      dl(.className("shortcuts")) {
+        for entry in Shortcut.all {
+          div {
+            dt { kbd { entry.key } }
+            dd { entry.text }
+          }
+        }
+        div {
+          dt { kbd { "Tab" } }
+          dd { "Next control; with Shift the one before" }
+        }
+        div {
+          dt { kbd { "Esc" } }
+          dd { "Close what is open" }
+        }
+      }
+      p(.className("small quiet")) {
+        "In a number: "
+        kbd { "↑" }
+        " "
+        kbd { "↓" }
+        " one step, "
+        kbd { "Page ↑" }
+        " "
+        kbd { "Page ↓" }
+        " ten."
+      }
+    }
+  }
+}

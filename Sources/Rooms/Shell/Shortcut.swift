@@ -1,0 +1,26 @@
+public import Markup
+
+/// What a single key does, anywhere outside of fields.
+public enum Shortcut: Equatable, Sendable {
+  case help
+  case place(Route)
+
+  /// What `press` does, or `nil` when it does nothing.
+  public init?(_ press: KeyPress) {
+    guard !press.isCommand, !press.repeats,
+      let entry = Self.all.first(where: { $0.key == press.key })
+    else { return nil }
+    self = entry.shortcut
+  }
+
+  /// Every shortcut: its key and what the help sheet says of it.
+  static let all: [(key: String, shortcut: Shortcut, text: String)] = [
+    ("1", .place(.room(.journal)), "Journal"),
+    ("2", .place(.room(.reeds)), "Reeds"),
+    ("3", .place(.room(.tools)), "Tools"),
+    ("4", .place(.room(.light)), "Light"),
+    ("5", .place(.room(.sessions)), "Sessions"),
+    (",", .place(.settings), "Settings"),
+    ("?", .help, "This list"),
+  ]
+}

@@ -1,0 +1,81 @@
+import HTTP
+import Ledger
+
+/// One file of the web build, ready to be sent in each of its encodings.
+struct Asset: Sendable {
+  /// A file's bytes and those of its encodings, by content coding: `br`, `gzip`.
+  struct Content: Sendable {
+    var plain: [UInt8]
+    var encoded: [String: [UInt8]] = [:]
+  }
+
+  /// One encoding of the file: the whole answer, and the one for a client that has it already.
+  private struct Variant: Sendable {
+    let coding: String
+    let tag: EntityTag
+    let whole: Response
+    let unchanged: Response
+  }
+
+  private let plain: Variant
+  /// From the smallest on the wire to the largest.
+  private let encoded: [Variant]
+
+  /// Prepares the answers for the file at `path`, each with the `shared` headers.
+  init(path: String, content: Content, status: Status = .ok, shared: Headers) {
+    func variant(_ coding: String, _ bytes: [UInt8]) -> Variant {
+      let tag = EntityTag(String(SHA256.digest(of: bytes).hex.prefix(32)))
+      var headers: Headers = [
+        "Cache-Control": Self.isNamedByContent(path) && status == .ok
+          ? "public, max-age=31536000, immutable" : "no-cache",
+        "ETag": tag.text,
+      ]
+      if !content.encoded.isEmpty { headers.add("Vary", "Accept-Encoding") }
+      headers.addMissing(from: shared)
+      let body = Body(bytes)
+      // As with HEAD, the body only says how long it would be.
+      let unchanged = Response(.notModified, headers: headers, body: body)
+      headers.add("Content-Type", ContentType.ofFile(named: path))
+      if coding != "identity" { headers.add("Content-Encoding", coding) }
+      let whole = Response(status, headers: headers, body: body)
+      return Variant(
+        coding: coding, tag: tag, whole: whole.sealed(), unchanged: unchanged.sealed())
+    }
+    plain = variant("identity", content.plain)
+    encoded = ["br", "gzip"].compactMap { coding in
+      content.encoded[coding].map { variant(coding, $0) }
+    }
+  }
+
+  /// The answer to a GET or HEAD for this file.
+  func respond(to request: Request) -> Response {
+    let variant = variant(for: request)
+    guard variant.whole.status == .ok, let known = request.headers["If-None-Match"],
+      variant.tag.isNamed(in: known)
+    else { return variant.whole }
+    return variant.unchanged
+  }
+
+  private func variant(for request: Request) -> Variant {
+    guard !encoded.isEmpty, let header = request.headers["Accept-Encoding"] else { return plain }
+    let accepted = AcceptEncoding(header)
+    var best = (variant: plain, weight: 0.0)
+    for variant in encoded {
+      let weight = accepted.weight(of: variant.coding)
+      if weight > best.weight { best = (variant, weight) }
+    }
+    return best.variant
+  }
+
+  /// Whether the path carries its content's digest, so that what it holds never changes:
+  /// `/assets/app-0123456789abcdef.js`.
+  static func isNamedByContent(_ path: String) -> Bool {
+    guard path.hasPrefix("/assets/"), let name = path.split(separator: "/").last else {
+      return false
+    }
+    return name.split(separator: "-").dropFirst().contains { part in
+      let digits = part.utf8.prefix { 0x30...0x39 ~= $0 || 0x61...0x66 ~= $0 }
+      return digits.count == 16 && part.utf8.dropFirst(16).first == UInt8(ascii: ".")
+    }
+  }
+}

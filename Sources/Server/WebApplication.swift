@@ -1,0 +1,82 @@
+import Domain
+public import HTTP
+
+/// Woodshed as a web server: its site, its interface, and the rules that every request is held to.
+public final class WebApplication: Application {
+  private let site: StaticSite
+  private let router: Router
+  private let origin: Origin
+  private let proxy: TrustedProxy
+  private let shared: Headers
+  private let limits = RequestLimits()
+  private let inFlight = InFlightLimit(32)
+  private let metrics: Metrics
+  private let log: EventLog
+
+  /// Assembles the server; `routes` adds what is answered beside the site and `/healthz`.
+  public init(
+    site: StaticSite, origin: Origin, proxy: TrustedProxy, metrics: Metrics, log: EventLog,
+    routes: (inout Router) -> Void = { _ in }
+  ) {
+    self.site = site
+    self.origin = origin
+    self.proxy = proxy
+    self.metrics = metrics
+    self.log = log
+    shared = SecurityHeaders.all(for: origin)
+    var router = Router()
+    var health = Response(json: #"{"status":"ok","version":"\#(Version.text)"}"# + "\n")
+    health.headers.addMissing(from: shared)
+    let sealedHealth = health.sealed()
+    router.on(.get, Self.healthPath) { _, _ in sealedHealth }
+    routes(&router)
+    self.router = router
+  }
+
+  public func admit(_ head: Request) -> Admission {
+    metrics.requestBegan()
+    do throws(HTTPError) {
+      try limits.check(head, bodyLimit: router.bodyLimit(for: head))
+      if head.path != Self.healthPath { try origin.checkHost(of: head) }
+      try origin.checkSource(of: head)
+      let client = proxy.client(of: head)
+      if client != head.peer { try inFlight.enter(client) }
+      return .admitted
+    } catch {
+      return .refused(answer(error, to: head))
+    }
+  }
+
+  public func respond(to request: Request) -> Response {
+    do throws(HTTPError) {
+      if let response = try router.respond(to: request) { return complete(response) }
+      guard request.segments?.first != "v1", let response = site.respond(to: request) else {
+        throw .notFound
+      }
+      return response
+    } catch {
+      return answer(error, to: request)
+    }
+  }
+
+  public func finished(_ exchange: Exchange) {
+    let client = proxy.client(of: exchange.request)
+    if exchange.wasAdmitted, client != exchange.request.peer { inFlight.leave(client) }
+    metrics.requestEnded(exchange)
+    log.write(.request(exchange, from: client))
+  }
+
+  private func answer(_ error: HTTPError, to request: Request) -> Response {
+    complete(error.response(for: request.id))
+  }
+
+  /// A sealed response has its headers already.
+  private func complete(_ response: Response) -> Response {
+    guard response.seal == nil else { return response }
+    var response = response
+    response.headers.addMissing(from: shared)
+    return response
+  }
+
+  private static let healthPath = "/healthz"
+}

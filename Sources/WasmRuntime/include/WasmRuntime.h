@@ -1,0 +1,2 @@
+// What the Swift standard library calls and no library of this target supplies.
+#pragma once

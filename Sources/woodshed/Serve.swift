@@ -1,0 +1,120 @@
+import Domain
+import Glibc
+import HTTP
+import MicroHTTPD
+import Platform
+import Server
+
+/// The web server from its start to its end.
+struct Serve {
+  private let options: ServeOptions
+
+  init(_ options: ServeOptions) {
+    self.options = options
+  }
+
+  /// Serves until it is asked to stop, then finishes what is under way.
+  func run() throws(CommandError) {
+    StopSignals.hold()
+    Self.raiseFileLimit()
+    let data = try dataFolder()
+    let sockets = try Sockets(port: options.port, isPublic: isPublic, option: "port")
+    let origin = options.origin ?? .loopback(port: sockets.port)
+    let site = try WebBuild.load(at: options.webPath, shared: SecurityHeaders.all(for: origin))
+    let metricsSocket = try options.metricsPort.map { port throws(CommandError) in
+      try Sockets(port: port, isPublic: false, option: "metrics-port")
+    }
+
+    let log = EventLog()
+    let metrics = Metrics()
+    let application = WebApplication(
+      site: site, origin: origin, proxy: proxy, metrics: metrics, log: log)
+    var settings = SocketSettings()
+    settings.trustedProxy = options.trustedProxy
+    let server = SocketServer(application, settings)
+    try Self.open(sockets, on: server)
+    let metricsServer = try metricsSocket.map { sockets throws(CommandError) in
+      let application = MetricsApplication(metrics, port: sockets.port) { server.connectionCount }
+      let server = SocketServer(application, SocketSettings())
+      try Self.open(sockets, on: server)
+      return server
+    }
+
+    announce(sockets, metricsSocket, data, log)
+    StopSignals.wait()
+    StopSignals.endAtNext()
+    log.write(LogLine(.info, "stopping"))
+    metricsServer?.stop(patience: .zero)
+    let isFinished = server.stop(patience: .seconds(10))
+    log.write(LogLine(isFinished ? .info : .warning, isFinished ? "stopped" : "stopped-unfinished"))
+    log.close()
+    // Threads of handlers that would not end may still run; nothing of theirs is waited for.
+    if !isFinished { _exit(ExitCode.done.rawValue) }
+  }
+
+  /// Behind a proxy on another machine, connections come from there.
+  private var isPublic: Bool {
+    options.trustedProxy.map { !$0.isLoopback } ?? false
+  }
+
+  private var proxy: TrustedProxy {
+    guard options.origin != nil else { return .none }
+    return options.trustedProxy.map { .address($0) } ?? .loopback
+  }
+
+  private func dataFolder() throws(CommandError) -> DataFolder {
+    do throws(DataFolder.OpenError) {
+      if let path = options.dataPath { return try DataFolder(path: path) }
+      return try DataFolder(path: DataFolder.usualPath(environment: Self.environment))
+    } catch {
+      switch error {
+      case .noHome:
+        throw .failed("There is no home folder to keep data in. Choose one with --data.")
+      case .notAFolder(let path):
+        throw .failed("\(path) is not a folder. Choose another with --data.")
+      case .notWritable(let path):
+        throw .failed("The data folder \(path) cannot be written to. Choose another with --data.")
+      case .notCreated(let path, let error):
+        throw .failed(
+          "The data folder \(path) cannot be made: \(error.message). Choose another with --data.")
+      }
+    }
+  }
+
+  private func announce(
+    _ sockets: Sockets, _ metrics: Sockets?, _ data: DataFolder, _ log: EventLog
+  ) {
+    var line = LogLine(.info, "start")
+    line.add("version", Version.text)
+    line.add("port", String(sockets.port))
+    line.add("data", data.path)
+    if let metrics { line.add("metrics-port", String(metrics.port)) }
+    log.write(line)
+    if sockets.six == nil { log.write(LogLine(.warning, "no-ipv6")) }
+    Output.show("Woodshed is open at http://localhost:\(sockets.port)/\n")
+  }
+
+  private static func open(_ sockets: Sockets, on server: SocketServer) throws(CommandError) {
+    do throws(SystemError) {
+      for socket in sockets.all { try server.open(socket) }
+    } catch {
+      throw .failed("The server cannot start: \(error.message).")
+    }
+  }
+
+  /// Every connection is an open file, and the usual limit of 1,024 is below ours.
+  private static func raiseFileLimit() {
+    var limit = rlimit()
+    guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
+    limit.rlim_cur = limit.rlim_max
+    unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+  }
+
+  private static var environment: [String: String] {
+    let names = ["HOME", "XDG_DATA_HOME"]
+    let values = names.compactMap { name in
+      unsafe getenv(name).map { (name, unsafe String(cString: $0)) }
+    }
+    return Dictionary(uniqueKeysWithValues: values)
+  }
+}

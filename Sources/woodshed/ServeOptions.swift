@@ -1,0 +1,71 @@
+import HTTP
+import Server
+
+extension Command {
+  static let serve = Command(
+    name: "serve", summary: "Open the practice room in the browser",
+    details: """
+      Serves the app and keeps its data until Ctrl-C or SIGTERM; what is under way is finished first.
+      Without --origin it answers this machine only. With it, put a proxy that speaks TLS in front:
+      microphone and offline use need https on every device but this one.
+      """,
+    options: [
+      Option(
+        name: "port", placeholder: "PORT", summary: "Port to listen on, 0 for any free one [8080]"),
+      Option(
+        name: "data", placeholder: "DIR",
+        summary: "Folder that keeps the data [$XDG_DATA_HOME/woodshed or ~/.local/share/woodshed]"),
+      Option(
+        name: "web", placeholder: "DIR", summary: "The web build [`web` beside this program]"),
+      Option(
+        name: "origin", placeholder: "URL",
+        summary: "Address that people use, such as https://woodshed.example"),
+      Option(
+        name: "trusted-proxy", placeholder: "ADDR",
+        summary: "Address of the proxy whose X-Forwarded-For is believed [this machine]"),
+      Option(
+        name: "metrics-port", placeholder: "PORT",
+        summary: "Port for Prometheus on this machine, 0 for any free one [none]"),
+    ],
+    examples: [
+      "woodshed serve",
+      "woodshed serve --port 9000 --data ~/practice",
+      "woodshed serve --origin https://woodshed.example",
+    ]
+  ) { arguments throws(CommandError) in
+    try Serve(ServeOptions(arguments)).run()
+  }
+}
+
+/// What `serve` was asked for, checked.
+struct ServeOptions: Hashable, Sendable {
+  let port: Int
+  let dataPath: String?
+  let webPath: String?
+  let origin: Origin?
+  let trustedProxy: IPAddress?
+  let metricsPort: Int?
+
+  init(_ arguments: Arguments) throws(CommandError) {
+    port = try arguments.number("port", in: 0...65_535) ?? 8_080
+    metricsPort = try arguments.number("metrics-port", in: 0...65_535)
+    dataPath = arguments["data"]
+    webPath = arguments["web"]
+    origin = try arguments["origin"].map { text throws(CommandError) in
+      guard let origin = Origin(text) else {
+        throw .wrongUsage(
+          "--origin takes an address such as https://woodshed.example, not `\(text)`.")
+      }
+      return origin
+    }
+    trustedProxy = try arguments["trusted-proxy"].map { text throws(CommandError) in
+      guard let address = IPAddress(text) else {
+        throw .wrongUsage("--trusted-proxy takes an address such as 10.0.0.2, not `\(text)`.")
+      }
+      return address
+    }
+    guard trustedProxy == nil || origin != nil else {
+      throw .wrongUsage("--trusted-proxy needs --origin, the address that people use.")
+    }
+  }
+}

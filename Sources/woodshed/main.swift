@@ -1,0 +1,3 @@
+import Glibc
+
+exit(Woodshed.run(Array(CommandLine.arguments.dropFirst())).rawValue)

@@ -1,0 +1,33 @@
+#!/usr/bin/env bash
+# Prints the toolset for the WebAssembly build, with the places this machine has things in.
+set -euo pipefail
+
+fail() { echo "toolset: $*" >&2; exit 1; }
+
+info=$(swift -print-target-info) || fail "Swift is missing; see README.md."
+resources=$(printf '%s' "$info" | sed -n 's/.*"runtimeResourcePath": "\(.*\)".*/\1/p')
+tables="$resources/embedded/wasm32-unknown-none-wasm/libswiftUnicodeDataTables.a"
+[ -f "$tables" ] || fail "this Swift toolchain has no Embedded Swift for WebAssembly."
+libc=/usr/lib/wasm32-wasi
+[ -f "$libc/libc.a" ] || fail "wasi-libc is missing; run: apt-get install wasi-libc"
+builtins=$(ls /usr/lib/llvm-*/lib/clang/*/lib/wasi/libclang_rt.builtins-wasm32.a 2>/dev/null | tail -n 1)
+[ -n "$builtins" ] || fail "compiler-rt is missing; run: apt-get install libclang-rt-14-dev-wasm32"
+
+cat <<EOF
+{
+  "schemaVersion": "1.0",
+  "swiftCompiler": {
+    "extraCLIOptions": [
+      "-enable-experimental-feature", "Embedded", "-wmo", "-Osize",
+      "-Xfrontend", "-disable-stack-protector", "-Xclang-linker", "-nostdlib"
+    ]
+  },
+  "cCompiler": { "extraCLIOptions": ["-I/usr/include/wasm32-wasi"] },
+  "linker": {
+    "extraCLIOptions": [
+      "--no-entry", "--gc-sections", "--strip-all", "--stack-first", "-z", "stack-size=1048576",
+      "-L$libc", "-lc", "$builtins", "$tables"
+    ]
+  }
+}
+EOF

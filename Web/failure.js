@@ -1,0 +1,47 @@
+// The calm screen for when the program has stopped. It uses nothing of the program.
+
+const element = (tag, properties, ...children) => {
+  const made = Object.assign(document.createElement(tag), properties);
+  made.append(...children);
+  return made;
+};
+
+const details = (error) => [
+  `Woodshed ${document.documentElement.dataset.build ?? ""}`,
+  `Address: ${location.pathname}`,
+  `When: ${new Date().toISOString()}`,
+  `Browser: ${navigator.userAgent}`,
+  `Error: ${error?.stack ?? error}`,
+].join("\n");
+
+// Replaces the page; `reason` is a sentence in place of the usual one.
+export const showFailure = (error, reason) => {
+  const text = details(error);
+  const copy = element("button", { type: "button", textContent: "Copy details" });
+  copy.addEventListener("click", async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      copy.textContent = "Copied";
+    } catch {
+      report.open = true;
+      getSelection().selectAllChildren(report.lastChild);
+      copy.textContent = "Selected: copy it now";
+    }
+  });
+  const reload = element("button", { type: "button", className: "primary", textContent: "Reload" });
+  reload.addEventListener("click", () => location.reload());
+  const report = element("details", {}, element("summary", { textContent: "Details" }),
+    element("pre", { textContent: text, tabIndex: 0 }));
+  const heading = element("h1", { textContent: "Woodshed has stopped", tabIndex: -1 });
+  const screen = element("main", { className: "failure" },
+    heading,
+    element("p", {
+      textContent: reason ?? "Something in the app went wrong. What you kept is safe on this "
+        + "device. Reload to go on; if it happens again, the details help us mend it.",
+    }),
+    element("p", { className: "row" }, reload, copy),
+    report);
+  document.title = "Woodshed has stopped";
+  document.body.replaceChildren(screen);
+  heading.focus();
+};

@@ -1,0 +1,330 @@
+// Joins the page to the program: applies its patches, and hands it events and answers.
+// It decides nothing. The other side of each line is Sources/Markup and Sources/Page.
+
+import { showFailure } from "./failure.js";
+
+// The page's one policy: it passes the addresses of our own workers and nothing else.
+const policy = globalThis.trustedTypes?.createPolicy("woodshed", {
+  createScriptURL(url) {
+    if (/^\/(service-worker\.js|assets\/[\w.-]+\.js)$/.test(url)) return url;
+    throw new TypeError(`Not one of Woodshed's own scripts: ${url}`);
+  },
+});
+export const scriptURL = (url) => policy?.createScriptURL(url) ?? url;
+
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+const encoder = new TextEncoder();
+let program; // the module's exports
+
+// MARK: Calling the program
+
+let isBusy = false;
+let hasFailed = false;
+const waiting = [];
+
+// Runs one call into the program. What comes while it runs is kept for after it, in order.
+const enter = (call) => {
+  if (hasFailed) return 0;
+  if (isBusy) {
+    waiting.push(call);
+    return 0;
+  }
+  let result = 0;
+  isBusy = true;
+  try {
+    result = call();
+    while (waiting.length) waiting.shift()();
+  } catch (error) {
+    hasFailed = true;
+    showFailure(error);
+  } finally {
+    isBusy = false;
+  }
+  return result;
+};
+
+// Leaves numbers, texts and bytes where the program finds them; says how many bytes that took.
+const leave = (parts) => {
+  let size = 0;
+  const encoded = parts.map((part) => {
+    const bytes = typeof part === "string" ? encoder.encode(part) : part;
+    size += bytes instanceof Uint8Array ? 4 + bytes.length : 8;
+    return bytes;
+  });
+  const start = program.room(size) >>> 0;
+  const view = new DataView(program.memory.buffer);
+  let at = start;
+  for (const part of encoded) {
+    if (part instanceof Uint8Array) {
+      view.setUint32(at, part.length, true);
+      new Uint8Array(program.memory.buffer, at + 4, part.length).set(part);
+      at += 4 + part.length;
+    } else {
+      view.setFloat64(at, Number(part), true);
+      at += 8;
+    }
+  }
+  return size;
+};
+
+// MARK: What services are given
+
+const files = new Map();
+let lastFile = 0;
+
+export const page = {
+  answer: (number, ...parts) => enter(() => program.answer(number, leave(parts))),
+  bytes: (address, size) => new Uint8Array(program.memory.buffer, address >>> 0, size).slice(),
+  text: (address, size) =>
+    decoder.decode(new Uint8Array(program.memory.buffer, address >>> 0, size)),
+  // Reads a packed request: "t" a text, "n" a number, "b" bytes.
+  unpack(address, size, kinds) {
+    const view = new DataView(program.memory.buffer, address >>> 0, size);
+    let at = 0;
+    return Array.from(kinds, (kind) => {
+      if (kind === "n") return view.getFloat64((at += 8) - 8, true);
+      const length = view.getUint32(at, true);
+      const start = (address >>> 0) + at + 4;
+      at += 4 + length;
+      return kind === "t" ? page.text(start, length) : page.bytes(start, length);
+    });
+  },
+  // Keeps files that a person chose; the program knows them by number.
+  holdFiles(list) {
+    const parts = [list.length];
+    for (const file of list) {
+      files.set(++lastFile, file);
+      parts.push(lastFile, file.name, file.type, file.size);
+    }
+    return parts;
+  },
+  file: (token) => files.get(token),
+};
+
+// Starts the program in `root`.
+export const run = (exports, root, ...launch) => {
+  program = exports;
+  nodes[0] = root;
+  root.replaceChildren();
+  enter(() => program.start(leave(launch)));
+};
+
+// MARK: Patches
+
+const SVG = "http://www.w3.org/2000/svg";
+const nodes = [];
+const names = [];
+const toggles = ["checked", "indeterminate", "modal"];
+let afterwards = [];
+
+// Applies one rendering's changes; see PatchOperation in Sources/Markup/PatchBuffer.swift.
+export const apply = (address, count, textAddress, textSize) => {
+  const words = new Uint32Array(program.memory.buffer, address >>> 0, count);
+  const text = page.text(textAddress, textSize);
+  let at = 0;
+  let start = 0;
+  const take = (length) => text.slice(start, (start += length));
+  while (at < count) {
+    const operation = words[at++];
+    const a = words[at++];
+    switch (operation) {
+      case 0: names.push(take(a)); break;
+      case 1: createElement(a, words[at++], names[words[at++]]); break;
+      case 2: nodes[a] = document.createTextNode(take(words[at++])); break;
+      case 3: nodes[a].appendChild(nodes[words[at++]]); break;
+      case 4: nodes[a].insertBefore(nodes[words[at++]], nodes[words[at++]]); break;
+      case 5: move(nodes[a], nodes[words[at++]], words[at++]); break;
+      case 6: nodes[a].replaceWith(nodes[words[at++]]); break;
+      case 7: nodes[a].remove(); break;
+      case 8: nodes[a] = undefined; break;
+      case 9: setContent(nodes[a], take(words[at++])); break;
+      case 10: nodes[a].data = take(words[at++]); break;
+      case 11: nodes[a].setAttribute(names[words[at++]], take(words[at++])); break;
+      case 12: nodes[a].removeAttribute(names[words[at++]]); break;
+      case 13: setValue(nodes[a], take(words[at++])); break;
+      case 14: setToggle(nodes[a], toggles[words[at++]], words[at++] === 1); break;
+      case 15: nodes[a].style.setProperty(names[words[at++]], take(words[at++])); break;
+      case 16: nodes[a].style.removeProperty(names[words[at++]]); break;
+      case 17: listen(a, words[at++], words[at++]); break;
+      case 18: delete nodes[a].woodshed[words[at++]]; break;
+      default: throw new Error(`The program sent an unknown change: ${operation}`);
+    }
+  }
+  const tasks = afterwards;
+  afterwards = [];
+  for (const task of tasks) task();
+};
+
+const createElement = (number, isSVG, name) => {
+  nodes[number] = isSVG ? document.createElementNS(SVG, name) : document.createElement(name);
+};
+
+const setContent = (element, text) => {
+  const only = element.firstChild;
+  if (text && only?.nodeType === 3 && !only.nextSibling) only.data = text;
+  else element.textContent = text;
+};
+
+const setToggle = (element, name, isOn) => {
+  if (name !== "modal") {
+    element[name] = isOn;
+    return;
+  }
+  // A dialog can only be shown once it is part of the page.
+  afterwards.push(() => {
+    if (isOn && !element.open) element.showModal();
+    else if (!isOn && element.open) element.close();
+  });
+};
+
+// Elements that were scrolled: a browser without moveBefore forgets where they stood.
+const scrolled = new Set();
+document.addEventListener("scroll", (event) => scrolled.add(event.target), true);
+
+const move = (parent, child, sibling) => {
+  const before = sibling ? nodes[sibling] : null;
+  if (parent.moveBefore && child.isConnected && parent.isConnected) {
+    parent.moveBefore(child, before);
+    return;
+  }
+  const focused = child.contains(document.activeElement) ? document.activeElement : null;
+  const selection = focused && selectionOf(focused);
+  const places = [];
+  for (const element of scrolled) {
+    if (!element.isConnected) scrolled.delete(element);
+    else if (child.contains(element)) places.push([element, element.scrollTop, element.scrollLeft]);
+  }
+  parent.insertBefore(child, before);
+  for (const [element, top, left] of places) element.scrollTo(left, top);
+  if (focused && document.activeElement !== focused) {
+    focused.focus({ preventScroll: true });
+    if (selection) focused.setSelectionRange(...selection);
+  }
+};
+
+const selectionOf = (field) => {
+  // Fields without text answer null; some throw.
+  try {
+    const { selectionStart, selectionEnd, selectionDirection } = field;
+    return selectionStart == null ? null : [selectionStart, selectionEnd, selectionDirection];
+  } catch {
+    return null;
+  }
+};
+
+// MARK: Fields
+
+// A field that a person is typing into changes by itself only after it loses the focus. What they
+// do otherwise (a key the program answers, a tap, leaving the field) may change it at once.
+const typed = new WeakSet();
+const held = new WeakMap();
+let current = null; // the event that is being answered
+
+const setValue = (field, text) => {
+  held.delete(field);
+  if (field.value === text) return;
+  const isTyping = field === document.activeElement && typed.has(field);
+  if (isTyping && (!current || current.type === "input")) {
+    held.set(field, text);
+    return;
+  }
+  field.value = text;
+  typed.delete(field);
+};
+
+const noText = new Set(["checkbox", "radio", "range", "color", "file"]);
+document.addEventListener("input", ({ target }) => {
+  if ("value" in target && target.localName !== "select" && !noText.has(target.type)) {
+    typed.add(target);
+  }
+}, true);
+document.addEventListener("focusout", ({ target }) => {
+  typed.delete(target);
+  const text = held.get(target);
+  if (text !== undefined) setValue(target, text);
+});
+
+// MARK: Events
+
+// Their numbers are those of EventKind in Sources/Markup/Event.swift.
+const kinds = [
+  null, "click", "input", "change", "submit", "keydown", "keyup", "pointerdown", "pointermove",
+  "pointerup", "pointercancel", "wheel", "focusin", "focusout", "cancel", "close", "toggle",
+  "dragover", "drop", "scroll",
+];
+const heard = new Set();
+// What the program answers, the browser must not do as well.
+const taken = new Set(["submit", "keydown", "wheel", "cancel", "dragover", "drop"]);
+
+const listen = (number, kind, payload) => {
+  const element = nodes[number];
+  element.woodshed ??= { number };
+  element.woodshed[kind] = payload;
+  if (heard.has(kind)) return;
+  heard.add(kind);
+  document.addEventListener(kinds[kind], (event) => dispatch(event, kind), {
+    capture: true,
+    passive: !taken.has(kinds[kind]) && kind !== 1,
+  });
+  if (kinds[kind] === "drop") allowDrops(kind);
+};
+
+const dispatch = (event, kind) => {
+  if (event.type === "submit") event.preventDefault();
+  const link = event.type === "click" && event.target.closest?.("a[href]");
+  if (link && isForBrowser(event)) return;
+  for (let element = event.target; element; element = element.parentNode) {
+    const payload = element.woodshed?.[kind];
+    if (payload === undefined || element.disabled) continue;
+    const { number } = element.woodshed;
+    const parts = payloads[payload](event, element);
+    const isKept = isBusy;
+    const isTaken = enter(() => {
+      current = event;
+      try {
+        return program.fire(kind, number, leave(parts));
+      } finally {
+        current = null;
+      }
+    });
+    if (!isTaken && !isKept) continue;
+    if (link || taken.has(event.type)) event.preventDefault();
+    return;
+  }
+};
+
+// Links with a modifier key or another button open as the person wants them to.
+export const isForBrowser = (event) =>
+  event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
+
+const allowDrops = (kind) =>
+  document.addEventListener("dragover", (event) => {
+    for (let element = event.target; element; element = element.parentNode) {
+      if (element.woodshed?.[kind] !== undefined) return event.preventDefault();
+    }
+  }, true);
+
+export const keyParts = (event) => [
+  event.key,
+  event.shiftKey + 2 * event.ctrlKey + 4 * event.altKey + 8 * event.metaKey + 16 * event.repeat,
+];
+
+// What a handler asks for; the numbers are Handler.payloadCode's.
+const payloads = [
+  () => [],
+  (event) => [event.target.value ?? ""],
+  (event) => [event.target.checked],
+  keyParts,
+  (event, element) => {
+    const box = element.getBoundingClientRect();
+    return [
+      event.pointerId, event.clientX - box.left, event.clientY - box.top, box.width, box.height,
+      event.pressure, event.buttons,
+    ];
+  },
+  (event) => {
+    const unit = [1, 16, innerHeight][event.deltaMode];
+    return [event.deltaX * unit, event.deltaY * unit];
+  },
+  (event) => page.holdFiles(event.dataTransfer?.files ?? event.target.files ?? []),
+];

@@ -1,0 +1,42 @@
+// Keeps one whole version of the app on the device, so that it opens without a network.
+// The build fills in the version and its files.
+
+const VERSION = "{{version}}";
+const FILES = "{{files}}".split(" ");
+
+self.addEventListener("install", (event) => {
+  event.waitUntil((async () => {
+    const cache = await caches.open(VERSION);
+    await cache.addAll(FILES.map((path) => new Request(path, { cache: freshness(path) })));
+    // If the server changed versions in the middle, this one is not whole: try again later.
+    const text = await (await cache.match("/")).text();
+    if (!text.includes(`data-build="${VERSION}"`)) throw new Error("The version has just changed.");
+  })());
+});
+
+// Files under /assets/ are named by their content, so the browser's own copy is right.
+const freshness = (path) => (path.startsWith("/assets/") ? "default" : "no-cache");
+
+// The version before this one stays too, for pages that still run it.
+self.addEventListener("activate", (event) => {
+  event.waitUntil((async () => {
+    const old = (await caches.keys()).filter((name) => name !== VERSION).slice(0, -1);
+    await Promise.all(old.map((name) => caches.delete(name)));
+  })());
+});
+
+self.addEventListener("message", (event) => {
+  if (event.data === "take over") self.skipWaiting();
+});
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  if (request.method !== "GET" || url.origin !== location.origin) return;
+  if (url.pathname.startsWith("/v1/") || url.pathname === "/healthz") return;
+  event.respondWith((async () => {
+    const name = request.mode === "navigate" ? "/" : url.pathname;
+    const cache = await caches.open(VERSION);
+    return (await cache.match(name)) ?? (await caches.match(name)) ?? fetch(request);
+  })());
+});

@@ -1,0 +1,32 @@
+// The address bar: where the app is, and links inside it.
+
+import { isForBrowser } from "../glue.js";
+
+const here = () => location.pathname + location.search;
+
+export const address = (page) => ({
+  navigate(address, size, replacing) {
+    const path = page.text(address, size);
+    if (path === here()) return;
+    if (replacing) history.replaceState(null, "", path);
+    else history.pushState(null, "", path);
+  },
+  goBack: () => history.back(),
+  title(address, size) {
+    document.title = page.text(address, size);
+  },
+  watchAddress(number) {
+    addEventListener("popstate", () => page.answer(number, here()));
+    document.addEventListener("click", (event) => {
+      const link = event.target.closest?.("a[href]");
+      if (!link || event.defaultPrevented || isForBrowser(event)) return;
+      if (link.target || link.hasAttribute("download")) return;
+      const url = new URL(link.href);
+      const isHere = url.pathname === location.pathname && url.search === location.search;
+      if (url.origin !== location.origin || (isHere && url.hash)) return;
+      event.preventDefault();
+      if (!isHere) history.pushState(null, "", url);
+      page.answer(number, here());
+    });
+  },
+});

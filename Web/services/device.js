@@ -1,0 +1,71 @@
+// What the device offers: clipboard, sharing, screen, vibration, focus and colours.
+
+let lock = null;
+let isKeptAwake = false;
+
+const holdLock = async () => {
+  if (!isKeptAwake || document.hidden || (lock && !lock.released)) return;
+  try {
+    lock = await navigator.wakeLock?.request("screen");
+  } catch {
+    // A low battery may refuse; the screen then sleeps as usual.
+  }
+};
+// The browser lets go of the lock whenever the page is hidden.
+document.addEventListener("visibilitychange", holdLock);
+
+const colours = { light: "#f7f3ea", dark: "#16130f" };
+
+export const device = (page) => ({
+  async copy(number, address, size) {
+    try {
+      await navigator.clipboard.writeText(page.text(address, size));
+      page.answer(number, true);
+    } catch {
+      page.answer(number, false);
+    }
+  },
+  async share(number, address, size) {
+    const [title, text, url] = page.unpack(address, size, "ttt");
+    if (!navigator.share) return page.answer(number, 2);
+    try {
+      await navigator.share({ title, text, ...(url && { url }) });
+      page.answer(number, 0);
+    } catch (error) {
+      page.answer(number, error.name === "AbortError" ? 1 : 2);
+    }
+  },
+  keepAwake(isOn) {
+    isKeptAwake = isOn === 1;
+    if (isKeptAwake) return void holdLock();
+    lock?.release();
+    lock = null;
+  },
+  fullscreen(isOn) {
+    const change = isOn ? document.documentElement.requestFullscreen?.() : document.exitFullscreen?.();
+    change?.catch(() => {});
+  },
+  vibrate(address, size) {
+    navigator.vibrate?.(page.unpack(address, size, "n".repeat(size / 8)));
+  },
+  focus(address, size) {
+    const element = document.getElementById(page.text(address, size));
+    element?.focus();
+  },
+  scrollToTop: () => scrollTo(0, 0),
+  theme(address, size) {
+    const theme = page.text(address, size);
+    const root = document.documentElement;
+    if (theme === "system") delete root.dataset.theme;
+    else root.dataset.theme = theme;
+    for (const meta of document.querySelectorAll("meta[name=theme-color]")) {
+      meta.content = colours[theme] ?? colours[meta.media.includes("dark") ? "dark" : "light"];
+    }
+    try {
+      if (theme === "system") localStorage.removeItem("woodshed.theme");
+      else localStorage.setItem("woodshed.theme", theme);
+    } catch {
+      // Forbidden: the theme lasts as long as the page.
+    }
+  },
+});

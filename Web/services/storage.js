@@ -1,0 +1,27 @@
+// Small texts kept in this browser. A browser that keeps nothing answers that nothing is there.
+
+export const storage = (page) => ({
+  save(key, keySize, text, textSize) {
+    try {
+      localStorage.setItem(page.text(key, keySize), page.text(text, textSize));
+    } catch {
+      // Full or forbidden: the app goes on with what it has.
+    }
+  },
+  load(number, key, keySize) {
+    let text = null;
+    try {
+      text = localStorage.getItem(page.text(key, keySize));
+    } catch {
+      // Forbidden.
+    }
+    page.answer(number, text !== null, text ?? "");
+  },
+  erase(key, keySize) {
+    try {
+      localStorage.removeItem(page.text(key, keySize));
+    } catch {
+      // Forbidden.
+    }
+  },
+});

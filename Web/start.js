@@ -1,0 +1,38 @@
+// Loads the program and starts it.
+
+import { showFailure } from "./failure.js";
+import { apply, page, run } from "./glue.js";
+import { wasi } from "./wasi.js";
+import { address } from "./services/address.js";
+import { clock } from "./services/clock.js";
+import { device } from "./services/device.js";
+import { files } from "./services/files.js";
+import { network } from "./services/network.js";
+import { storage } from "./services/storage.js";
+import { update } from "./services/update.js";
+import { watch } from "./services/watch.js";
+
+let memory;
+const imports = {
+  page: {
+    apply,
+    ...address(page), ...clock(page), ...device(page), ...files(page), ...network(page),
+    ...storage(page), ...update(page), ...watch(page),
+  },
+  wasi_snapshot_preview1: wasi(() => memory),
+};
+
+try {
+  const url = document.querySelector("link[data-program]").href;
+  const { instance } = await WebAssembly.instantiateStreaming(fetch(url), imports);
+  memory = instance.exports.memory;
+  const path = location.pathname + location.search;
+  run(instance.exports, document.getElementById("app"), path, document.documentElement.dataset.build);
+  performance.mark("woodshed-ready");
+} catch (error) {
+  showFailure(error, navigator.onLine
+    ? "The app could not be loaded. What you kept is safe on this device. Reload to try again; "
+      + "Safari 17.5, Chrome 123 and Firefox 128 are the oldest browsers it runs in."
+    : "The app could not be loaded because there is no network. What you kept is safe on this "
+      + "device. Reload when you are online.");
+}
