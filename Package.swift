@@ -18,6 +18,7 @@ let package = Package(
   products: [
     .executable(name: "woodshed", targets: ["woodshed"]),
     .executable(name: "Browser", targets: ["Browser"]),
+    .executable(name: "build-web", targets: ["BuildWeb"]),
   ],
   targets: [
     // Portable: compiled natively and to WebAssembly.
@@ -40,6 +41,9 @@ let package = Package(
       name: "MicroHTTPD", dependencies: ["HTTP", "Platform", "CMicroHTTPD"], swiftSettings: strict),
     .target(
       name: "Server", dependencies: ["Domain", "HTTP", "Ledger", "Platform"], swiftSettings: strict),
+    .executableTarget(
+      name: "BuildWeb", dependencies: ["Ledger", "Markup", "Platform", "Rooms"],
+      swiftSettings: strict),
     .executableTarget(
       name: "woodshed", dependencies: ["Domain", "HTTP", "MicroHTTPD", "Platform", "Server"],
       swiftSettings: strict),

@@ -76,7 +76,8 @@
   @_expose(wasm, "fire")
   @c(woodshed_fire)
   public func fire(_ kind: Int32, _ node: UInt32, _ size: Int32) -> Int32 {
-    guard let page = unsafe mailbox.page, let kind = EventKind(rawValue: UInt8(truncatingIfNeeded: kind))
+    guard let page = unsafe mailbox.page,
+      let kind = EventKind(rawValue: UInt8(truncatingIfNeeded: kind))
     else { return 0 }
     return unsafe page.fire(kind, at: node, mailbox.payload(size)) ? 1 : 0
   }

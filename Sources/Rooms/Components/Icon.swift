@@ -55,9 +55,11 @@ public enum Icon: CaseIterable, Sendable {
     case .download: "M12 4v11M7.500 11l4.500 4.500L16.500 11M5 20h14"
     case .file: "M6 3h8l4 4v14H6zM14 3v4h4"
     case .forward: "M9 5l7 7-7 7"
-    case .keyboard: "M3 7h18v11H3zM6.500 10.500h0M10 10.500h0M14 10.500h0M17.500 10.500h0M8 14.500h8"
+    case .keyboard:
+      "M3 7h18v11H3zM6.500 10.500h0M10 10.500h0M14 10.500h0M17.500 10.500h0M8 14.500h8"
     case .minus: "M5 12h14"
-    case .offline: "M4 4l16 16M9 7.500A6 6 0 0 1 17.500 11a4 4 0 0 1 2 6.500M15 19H7a4.500 4.500 0 0 1-.5-9"
+    case .offline:
+      "M4 4l16 16M9 7.500A6 6 0 0 1 17.500 11a4 4 0 0 1 2 6.500M15 19H7a4.500 4.500 0 0 1-.5-9"
     case .play: "M8 5l11 7-11 7z"
     case .record: "M18 12a6 6 0 1 1-12 0a6 6 0 0 1 12 0"
     case .reload: "M19 12a7 7 0 1 1-2-5l2 2M19 4v5h-5"

@@ -50,7 +50,9 @@ public enum SettingsRoom {
     case .resetTapped:
       let before = state.settings
       state = State(Settings())
-      return keep(state) + [.toast("All settings are back to their defaults.", undo: .restored(before))]
+      return keep(state) + [
+        .toast("All settings are back to their defaults.", undo: .restored(before))
+      ]
     case .restored(let settings):
       state = State(settings)
       return keep(state)
@@ -63,8 +65,9 @@ public enum SettingsRoom {
   }
 
   private static let a4Rule = NumberField.Rule(
-    Decimal(units: Int64(ReferencePitch.range.lowerBound), places: 1)
-      ... Decimal(units: Int64(ReferencePitch.range.upperBound), places: 1), step: 1, unit: "Hz")
+    Decimal(
+      units: Int64(ReferencePitch.range.lowerBound), places: 1)...Decimal(
+        units: Int64(ReferencePitch.range.upperBound), places: 1), step: 1, unit: "Hz")
 }
 
 extension SettingsRoom {

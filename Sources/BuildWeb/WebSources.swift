@@ -1,0 +1,26 @@
+import Platform
+
+/// The files that the web build is made of, by their path in `Web/`.
+struct WebSources {
+  private(set) var files: [String: [UInt8]] = [:]
+
+  /// Reads the folder and the program compiled to WebAssembly.
+  init(_ folder: Folder, program: String) throws(SystemError) {
+    for path in try folder.files() { files[path] = try folder.contents(of: path) }
+    let name = program.split(separator: "/").last.map(String.init) ?? program
+    files[name] = try Folder(String(program.dropLast(name.count + 1))).contents(of: name)
+  }
+
+  /// All styles as one file; each names its layer, so their order means nothing.
+  var style: String {
+    paths { $0.hasPrefix("styles/") }.map { text($0) }.joined(separator: "\n")
+  }
+
+  func paths(where isWanted: (String) -> Bool) -> [String] {
+    files.keys.filter(isWanted).sorted()
+  }
+
+  func text(_ path: String) -> String {
+    String(decoding: files[path] ?? [], as: UTF8.self)
+  }
+}
