@@ -7,8 +7,8 @@ struct WebSources {
   /// Reads the folder and the program compiled to WebAssembly.
   init(_ folder: Folder, program: String) throws(SystemError) {
     for path in try folder.files() { files[path] = try folder.contents(of: path) }
-    let name = program.split(separator: "/").last.map(String.init) ?? program
-    files[name] = try Folder(String(program.dropLast(name.count + 1))).contents(of: name)
+    let isAbsolute = program.hasPrefix("/")
+    files["program.wasm"] = try Folder(isAbsolute ? "" : ".").contents(of: program)
   }
 
   /// All styles as one file; each names its layer, so their order means nothing.

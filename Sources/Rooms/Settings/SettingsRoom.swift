@@ -50,9 +50,8 @@ public enum SettingsRoom {
     case .resetTapped:
       let before = state.settings
       state = State(Settings())
-      return keep(state) + [
-        .toast("All settings are back to their defaults.", undo: .restored(before))
-      ]
+      let toast = "All settings are back to their defaults."
+      return keep(state) + [.toast(toast, undo: .restored(before))]
     case .restored(let settings):
       state = State(settings)
       return keep(state)

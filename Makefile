@@ -1,0 +1,87 @@
+# Woodshed: `make run` and `make test` are all you need; `make help` lists the rest.
+
+PORT ?= 8080
+DATA ?=
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+MAKEFLAGS += --no-builtin-rules --no-print-directory
+
+native := .build/release
+wasm := .build/wasm/wasm32-unknown-none-wasm/release
+toolset := .build/toolset.json
+swift_wasm := swift build --quiet --triple wasm32-unknown-none-wasm -c release \
+	--toolset $(toolset) --scratch-path .build/wasm --product
+venv := .build/venv
+
+.DEFAULT_GOAL := help
+.PHONY: help run test check bench build web wasm native install install-test clean \
+	test-native test-wasm test-browser format
+
+help: ## list these targets
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1#\2/p' Makefile | column -t -s '#'
+	@echo "  Options: PORT=8080 DATA=folder, as in: make run PORT=9000"
+
+run: build ## build what changed and serve the app on this machine
+	@exec $(native)/woodshed serve --port $(PORT) $(if $(DATA),--data "$(DATA)")
+
+build: native web ## build the server and the web app, optimised
+
+native: install
+	@echo "Building the server and the command line …"
+	@swift build --quiet -c release --product woodshed
+	@swift build --quiet -c release --product build-web
+
+wasm: install
+	@mkdir -p .build && Tools/toolset.sh > $(toolset).new
+	@cmp -s $(toolset).new $(toolset) || cp $(toolset).new $(toolset)
+	@echo "Building the app for the browser …"
+	@$(swift_wasm) Browser
+
+web: native wasm ## build the web app alone, into .build/release/web
+	@Tools/web.sh $(native)/build-web $(wasm)/Browser.wasm $(native)/web
+
+test: test-native test-wasm test-browser ## everything: native, WebAssembly, sockets, browsers
+	@echo "All tests passed."
+
+test-native: install-test
+	@echo "Testing natively …"
+	@swift test --quiet
+
+test-wasm: install-test wasm
+	@echo "Testing in WebAssembly …"
+	@$(swift_wasm) WasmVectors
+	@swift build --quiet -c release --product vectors
+	@node Tests/Wasm/run.mjs $(wasm)/WasmVectors.wasm $(native)/vectors
+
+test-browser: install-test build workbench $(venv)/ready
+	@echo "Testing in Chromium and WebKit …"
+	@$(venv)/bin/python -m pytest -q Tests/Browser
+
+.PHONY: workbench
+workbench: native wasm # the pages that tests and benchmarks run in the browser
+	@$(swift_wasm) Workbench
+	@Tools/web.sh $(native)/build-web $(wasm)/Workbench.wasm .build/workbench
+
+$(venv)/ready: Tests/Browser/requirements.txt
+	@echo "Installing the browser's test tools from PyPI …"
+	@python3 -m venv $(venv)
+	@$(venv)/bin/pip install --quiet --disable-pip-version-check -r $<
+	@touch $@
+
+check: install-test build ## format, warnings, WebAssembly imports and exports, sizes
+	@Tools/check.sh $(wasm)/Browser.wasm $(native)/web
+
+bench: install-test build workbench $(venv)/ready ## measure, beside the rivals
+	@Benchmarks/run.sh
+
+format: ## put the source into its form
+	@swift format -i -r Sources Tests Package.swift
+
+clean: ## remove everything that was built
+	@rm -rf .build
+
+install:
+	@Tools/install.sh run
+
+install-test:
+	@Tools/install.sh test

@@ -1,0 +1,38 @@
+#!/usr/bin/env bash
+# Installs the Debian packages that are missing: install.sh run|test
+# Says which; needs root or sudo only if there is something to install.
+set -euo pipefail
+
+fail() { echo "woodshed: $*" >&2; exit 1; }
+
+# Swift 6.3 or later.
+command -v swift >/dev/null ||
+  fail "Swift is missing. Install Swift 6.3 or later from https://swift.org/install and try again."
+version=$(swift --version 2>/dev/null | sed -n 's/.*Swift version \([0-9]*\)\.\([0-9]*\).*/\1 \2/p')
+read -r major minor <<<"$version"
+[ "${major:-0}" -gt 6 ] || { [ "${major:-0}" -eq 6 ] && [ "${minor:-0}" -ge 3 ]; } ||
+  fail "Swift ${major:-?}.${minor:-?} is too old. Install Swift 6.3 or later from https://swift.org/install and try again."
+
+packages=(libmicrohttpd-dev wasi-libc libclang-rt-14-dev-wasm32 brotli)
+if [ "${1:-run}" = test ]; then
+  packages+=(nodejs python3-venv chromium chromium-driver webkit2gtk-driver xvfb wrk curl)
+fi
+
+missing=()
+for package in "${packages[@]}"; do
+  # Another Node than Debian's serves as well.
+  [ "$package" = nodejs ] && command -v node >/dev/null && continue
+  dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing+=("$package")
+done
+[ ${#missing[@]} -gt 0 ] || exit 0
+
+echo "Installing from Debian: ${missing[*]}"
+as_root=()
+if [ "$(id -u)" -ne 0 ]; then
+  command -v sudo >/dev/null || fail "These need root to install: ${missing[*]}. Run as root: apt-get install ${missing[*]}"
+  as_root=(sudo)
+fi
+export DEBIAN_FRONTEND=noninteractive
+"${as_root[@]}" apt-get update -qq
+"${as_root[@]}" apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null ||
+  fail "The packages could not be installed. Nothing was changed in Woodshed; see the messages above."

@@ -1,0 +1,22 @@
+#!/usr/bin/env bash
+# Prints what the web build weighs, and fails where it is over its limit: sizes.sh <web folder>
+set -euo pipefail
+cd "$1"
+failed=0
+limit() { # what, bytes, limit
+  printf '  %-44s %8d of %8d bytes\n' "$1" "$2" "$3"
+  [ "$2" -le "$3" ] || { echo "sizes: $1 is over its limit" >&2; failed=1; }
+}
+
+sum() { cat "$@" | wc -c; }
+glue=$(sum assets/glue-*.js)
+services=$(sum assets/services-*.js)
+program=$(sum assets/Browser-*.wasm.br)
+# The first visit: the page, its styles and scripts, the program, the icon and the manifest.
+visit=$(sum index.html.br assets/*.js.br assets/*.css.br assets/*.wasm.br assets/icon-*.svg.br \
+  manifest.webmanifest.br service-worker.js.br)
+limit "patch and event glue, as written" "$glue" 15360
+limit "browser services, as written" "$services" 30720
+limit "program, brotli" "$program" 230000
+limit "first visit, brotli" "$visit" 256000
+exit "$failed"
