@@ -13,12 +13,20 @@ let strict: [SwiftSetting] = [
 /// What a target that is also compiled as Embedded Swift for WebAssembly is compiled with.
 let portable: [SwiftSetting] = strict + [.enableExperimentalFeature("Extern")]
 
+/// What tests are compiled with: they may use Foundation and the bare C library.
+let tests: [SwiftSetting] = [
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+]
+
 let package = Package(
   name: "Woodshed",
   products: [
     .executable(name: "woodshed", targets: ["woodshed"]),
     .executable(name: "Browser", targets: ["Browser"]),
     .executable(name: "build-web", targets: ["BuildWeb"]),
+    .executable(name: "vectors", targets: ["PrintVectors"]),
+    .executable(name: "WasmVectors", targets: ["WasmVectors"]),
   ],
   targets: [
     // Portable: compiled natively and to WebAssembly.
@@ -32,6 +40,14 @@ let package = Package(
     .target(name: "WasmRuntime"),
     .target(name: "Page", dependencies: ["Program", "WasmRuntime"], swiftSettings: portable),
     .executableTarget(name: "Browser", dependencies: ["Page", "Rooms"], swiftSettings: portable),
+
+    // What must hold in both compilations.
+    .target(
+      name: "Vectors", dependencies: ["Domain", "Ledger", "Markup", "Program", "Rooms"],
+      swiftSettings: portable),
+    .executableTarget(
+      name: "WasmVectors", dependencies: ["Vectors", "WasmRuntime"], swiftSettings: portable),
+    .executableTarget(name: "PrintVectors", dependencies: ["Vectors"], swiftSettings: strict),
 
     // Native: the server and the command line.
     .target(name: "Platform", swiftSettings: strict),
@@ -47,6 +63,18 @@ let package = Package(
     .executableTarget(
       name: "woodshed", dependencies: ["Domain", "HTTP", "MicroHTTPD", "Platform", "Server"],
       swiftSettings: strict),
+
+    .testTarget(name: "HTTPTests", dependencies: ["HTTP"], swiftSettings: tests),
+    .testTarget(
+      name: "ServerTests", dependencies: ["HTTP", "Platform", "Server"], swiftSettings: tests),
+    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: tests),
+    .testTarget(
+      name: "MicroHTTPDTests",
+      dependencies: ["HTTP", "MicroHTTPD", "Platform", "Server", "TestSupport"],
+      swiftSettings: tests),
+    .testTarget(
+      name: "WoodshedTests", dependencies: ["HTTP", "Server", "TestSupport", "woodshed"],
+      swiftSettings: tests),
   ],
   swiftLanguageModes: [.v6]
 )

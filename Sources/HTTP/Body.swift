@@ -17,11 +17,6 @@
 
   public var count: Int { unsafe storage.buffer.count }
 
-  /// Lends the bytes for as long as `body` runs.
-  public func withBytes<R>(_ body: (Span<UInt8>) -> R) -> R {
-    body(unsafe storage.buffer.span)
-  }
-
   /// The bytes as an array of their own.
   public var bytes: [UInt8] { unsafe Array(storage.buffer) }
 

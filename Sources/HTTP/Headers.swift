@@ -27,7 +27,9 @@ public struct Headers: Hashable, Sendable {
 
   /// Every value under `name`, in order.
   public func all(_ name: String) -> [String] {
-    fields.filter { $0.isNamed(name) }.map(\.value)
+    var values: [String] = []
+    for field in fields where field.isNamed(name) { values.append(field.value) }
+    return values
   }
 
   /// Adds a field beside those of the same name.
@@ -50,9 +52,10 @@ extension Headers: ExpressibleByDictionaryLiteral {
 extension Headers.Field {
   /// Whether this is a field of that name, in whatever case.
   public func isNamed(_ other: String) -> Bool {
-    let (left, right) = (name.utf8, other.utf8)
-    return left.count == right.count
-      && zip(left, right).allSatisfy { $0.lowercased == $1.lowercased }
+    guard name.utf8.count == other.utf8.count else { return false }
+    var others = other.utf8.makeIterator()
+    for byte in name.utf8 where byte.lowercased != others.next()?.lowercased { return false }
+    return true
   }
 
   /// Whether it may be sent and received: a name of token characters, a value without controls.

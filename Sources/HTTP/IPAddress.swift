@@ -57,7 +57,7 @@ public struct IPAddress: Hashable, Sendable {
 extension IPAddress: CustomStringConvertible {
   public var description: String {
     if isV4 {
-      return [24, 16, 8, 0].map { String(low >> UInt64($0) & 0xff) }.joined(separator: ".")
+      return "\(low >> 24 & 0xff).\(low >> 16 & 0xff).\(low >> 8 & 0xff).\(low & 0xff)"
     }
     return unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(INET6_ADDRSTRLEN)) {
       text in

@@ -4,40 +4,42 @@ enum Path {
   ///
   /// `nil` for a path that does not begin with a slash, holds a broken escape, text that is not UTF-8,
   /// a control character, a backslash, an escaped slash, or `.` or `..` as a segment.
-  static func segments(of path: some StringProtocol) -> [String]? {
+  static func segments(of path: String) -> [String]? {
     let bytes = path.utf8
-    guard bytes.first == UInt8(ascii: "/") else { return nil }
+    guard bytes.first == slash else { return nil }
     guard bytes.count > 1 else { return [] }
     var segments: [String] = []
-    for part in bytes.dropFirst().split(
-      separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-    {
-      guard let segment = decoded(part) else { return nil }
-      segments.append(segment)
+    var segment: [UInt8] = []
+    var rest = bytes.dropFirst().makeIterator()
+    while let byte = rest.next() {
+      guard byte != slash else {
+        guard let text = text(of: segment) else { return nil }
+        segments.append(text)
+        segment.removeAll(keepingCapacity: true)
+        continue
+      }
+      var value = byte
+      if byte == UInt8(ascii: "%") {
+        guard let high = rest.next()?.hexValue, let low = rest.next()?.hexValue else { return nil }
+        value = high << 4 | low
+        guard value != slash else { return nil }
+      } else if byte == 0x20 {
+        return nil
+      }
+      guard value >= 0x20, value != 0x7f, value != UInt8(ascii: "\\") else { return nil }
+      segment.append(value)
     }
+    guard let text = text(of: segment) else { return nil }
+    segments.append(text)
     return segments
   }
 
-  private static func decoded(_ part: some Collection<UInt8>) -> String? {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(part.count)
-    var rest = part.makeIterator()
-    while let byte = rest.next() {
-      guard byte == UInt8(ascii: "%") else {
-        guard byte != UInt8(ascii: "\\"), byte > 0x20, byte != 0x7f else { return nil }
-        bytes.append(byte)
-        continue
-      }
-      guard let high = rest.next()?.hexValue, let low = rest.next()?.hexValue else { return nil }
-      let value = high << 4 | low
-      let isSeparator = value == UInt8(ascii: "/") || value == UInt8(ascii: "\\")
-      guard !isSeparator, value >= 0x20, value != 0x7f else { return nil }
-      bytes.append(value)
-    }
-    guard let text = String(validating: bytes, as: UTF8.self), text != ".", text != ".." else {
-      return nil
-    }
-    return text
+  private static let slash = UInt8(ascii: "/")
+
+  private static func text(of segment: [UInt8]) -> String? {
+    let dot = UInt8(ascii: ".")
+    guard segment != [dot], segment != [dot, dot] else { return nil }
+    return String(validating: segment, as: UTF8.self)
   }
 }
 

@@ -61,7 +61,8 @@ private struct TargetParts {
 
   init(_ target: String) {
     var rest = target[...]
-    for scheme in ["http://", "https://"] where rest.hasPrefix(scheme) {
+    let isAbsolute = target.utf8.first != UInt8(ascii: "/")
+    for scheme in ["http://", "https://"] where isAbsolute && rest.hasPrefix(scheme) {
       let address = rest.dropFirst(scheme.utf8.count)
       let end = address.utf8.firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") }
       host = String(address[..<(end ?? address.endIndex)])

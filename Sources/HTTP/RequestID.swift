@@ -25,7 +25,10 @@ public struct RequestID: Hashable, Sendable {
 extension RequestID: CustomStringConvertible {
   /// Sixteen hexadecimal digits.
   public var description: String {
-    let digits = String(number, radix: 16)
-    return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+    let digits = (0..<16).map { place in
+      let digit = UInt8(truncatingIfNeeded: number >> UInt64(60 - 4 * place)) & 15
+      return digit + (digit < 10 ? 0x30 : 0x57)
+    }
+    return String(decoding: digits, as: UTF8.self)
   }
 }

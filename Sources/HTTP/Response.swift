@@ -1,4 +1,4 @@
-public import Synchronization
+import Synchronization
 
 /// What is answered to a request.
 public struct Response: Sendable {
@@ -32,8 +32,25 @@ public struct Response: Sendable {
 extension Response {
   /// The place where a transport keeps the form in which it sends a response.
   public final class Seal: Sendable {
-    public let form = Mutex<(any AnyObject & Sendable)?>(nil)
+    /// A transport's own form of the response, whatever that is.
+    public final class Form: Sendable {
+      public let value: any AnyObject & Sendable
+
+      public init(_ value: any AnyObject & Sendable) {
+        self.value = value
+      }
+    }
+
+    private let kept = AtomicLazyReference<Form>()
 
     fileprivate init() {}
+
+    /// The form that was kept first, which may be another thread's, or `nil`.
+    public var form: Form? { kept.load() }
+
+    /// Keeps a form, unless another was kept before.
+    public func keep(_ form: Form) {
+      _ = kept.storeIfNil(form)
+    }
   }
 }

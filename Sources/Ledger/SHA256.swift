@@ -21,17 +21,25 @@ public struct SHA256: Sendable {
   }
 
   /// The digest of `bytes`.
-  public static func digest(of bytes: some Sequence<UInt8>) -> Digest {
+  public static func digest(of bytes: [UInt8]) -> Digest {
     var hash = SHA256()
     hash.update(bytes)
     return hash.finish()
   }
 
   /// Takes more bytes in.
-  public mutating func update(_ bytes: some Sequence<UInt8>) {
-    for byte in bytes {
-      block.append(byte)
-      byteCount += 1
+  public mutating func update(_ bytes: [UInt8]) {
+    update(bytes[...])
+  }
+
+  /// Takes more bytes in.
+  public mutating func update(_ bytes: ArraySlice<UInt8>) {
+    byteCount += UInt64(bytes.count)
+    var rest = bytes
+    while !rest.isEmpty {
+      let part = rest.prefix(64 - block.count)
+      block.append(contentsOf: part)
+      rest = rest.dropFirst(part.count)
       if block.count == 64 { compress() }
     }
   }

@@ -26,7 +26,7 @@ public enum Handler<Message> {
 
 extension Handler {
   /// Which payload the page must collect, as the number its script uses.
-  var payloadCode: UInt8 {
+  public var payloadCode: UInt8 {
     switch self {
     case .send: 0
     case .value: 1

@@ -124,7 +124,7 @@ public struct LazyPart<Message> {
   }
 
   /// The content, built now, whatever it is wrapped in.
-  func resolved() -> Node<Message> {
+  public func resolved() -> Node<Message> {
     var node = content()
     while case .lazy(let part) = node { node = part.content() }
     return node

@@ -49,8 +49,8 @@ public struct PatchBuffer {
   public private(set) var words: [UInt32] = []
   /// All texts one after another, in UTF-8.
   public private(set) var text: [UInt8] = []
+  private var names: [Name] = []
   private var nameIndexByAddress: [UInt: UInt32] = [:]
-  private var nameCount: UInt32 = 0
 
   public var isEmpty: Bool {
     words.isEmpty
@@ -104,11 +104,16 @@ public struct PatchBuffer {
   /// The name's index, defining it at first use.
   private mutating func index(of name: Name) -> UInt32 {
     if let index = nameIndexByAddress[name.address] { return index }
+    // The same text may come from several places in memory.
+    if let known = names.firstIndex(of: name) {
+      nameIndexByAddress[name.address] = UInt32(known)
+      return UInt32(known)
+    }
     words.append(PatchOperation.name.rawValue)
     words.append(append(bytes: name.bytes))
-    let index = nameCount
+    let index = UInt32(names.count)
     nameIndexByAddress[name.address] = index
-    nameCount += 1
+    names.append(name)
     return index
   }
 

@@ -150,9 +150,9 @@ extension Renderer {
     case (let before?, let after?):
       if !before.hasSameBytes(as: after) { patches.append(.content, number, after) }
     case (nil, let after?):
+      patches.append(.content, number, after)
       for child in mounted.children { release(child) }
       mounted.children = []
-      patches.append(.content, number, after)
     case (_?, nil):
       patches.append(.content, number, "")
       patchChildren(of: number, &mounted.children, to: new.children)

@@ -1,6 +1,5 @@
 import HTTP
 import Platform
-import Synchronization
 
 /// The open connections: who holds how many, and which of them take too long.
 ///
@@ -12,7 +11,7 @@ final class ConnectionRegistry: Sendable {
     var isStopping = false
   }
 
-  private let state = Mutex(State())
+  private let state = Lock(State())
   private let settings: SocketSettings
   private let stopped = Bell()
 

@@ -13,7 +13,8 @@ import Platform
     unsafe settings.listening_socket = socket.descriptor
     unsafe settings.connection_limit = UInt32(server.settings.connectionLimit)
     unsafe settings.idle_seconds = UInt32(server.settings.idleSeconds)
-    unsafe settings.memory_limit = 65_536
+    // The library clears all of it after every request, so it is no larger than two full heads.
+    unsafe settings.memory_limit = 32_768
     unsafe settings.memory_step = 16_384
     unsafe settings.stack_size = 262_144
     unsafe settings.context = Unmanaged.passUnretained(server).toOpaque()

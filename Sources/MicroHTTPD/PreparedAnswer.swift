@@ -1,6 +1,5 @@
 import CMicroHTTPD
 import HTTP
-import Synchronization
 
 /// A response in the form that the library sends; it counts its own users and may be sent many times.
 @safe final class PreparedAnswer: Sendable {
@@ -31,12 +30,10 @@ import Synchronization
   /// The prepared form of `response`: kept with its seal, or made anew when it has none.
   static func form(of response: Response) -> PreparedAnswer? {
     guard let seal = response.seal else { return PreparedAnswer(response) }
-    return seal.form.withLock { form in
-      if let known = form as? PreparedAnswer { return known }
-      let made = PreparedAnswer(response)
-      form = made
-      return made
-    }
+    if let known = seal.form?.value as? PreparedAnswer { return known }
+    guard let made = PreparedAnswer(response) else { return nil }
+    seal.keep(Response.Seal.Form(made))
+    return made
   }
 
   /// Hands the answer to the library, which sends it after the callback returns.

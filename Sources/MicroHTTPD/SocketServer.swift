@@ -13,8 +13,8 @@ public final class SocketServer: Sendable {
   let application: any Application
   let settings: SocketSettings
   let registry: ConnectionRegistry
-  private let daemons = Mutex<[Daemon]>([])
-  private let reaper = Mutex<Thread?>(nil)
+  private let daemons = Lock<[Daemon]>([])
+  private let reaper = Lock<Thread?>(nil)
   private let underWay = Atomic(0)
   private let isStopping = Atomic(false)
   private let calm = Bell()

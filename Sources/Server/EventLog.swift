@@ -1,6 +1,5 @@
 import Glibc
 import Platform
-import Synchronization
 
 /// Where log lines go: gathered in memory, written by one thread, so that nobody waits for a disk.
 public final class EventLog: Sendable {
@@ -14,9 +13,9 @@ public final class EventLog: Sendable {
   private static let capacity = 1_048_576
 
   private let descriptor: Int32
-  private let pending = Mutex(Pending())
+  private let pending = Lock(Pending())
   private let bell = Bell()
-  private let writer = Mutex<Thread?>(nil)
+  private let writer = Lock<Thread?>(nil)
 
   /// Opens a log on a file descriptor, which is standard error unless told otherwise.
   public init(descriptor: Int32 = 2) {
@@ -66,7 +65,7 @@ public final class EventLog: Sendable {
       writeAll(bytes)
       if droppedCount > 0 {
         var line = LogLine(.warning, "log-lines-dropped")
-        line.add("count", String(droppedCount))
+        line.add("count", droppedCount)
         writeAll(line.bytes + [UInt8(ascii: "\n")])
       }
       isOpen = stillOpen

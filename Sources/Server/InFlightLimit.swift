@@ -1,12 +1,12 @@
 import HTTP
-import Synchronization
+import Platform
 
 /// How many requests of one customer are under way at once, for those who come through a proxy.
 ///
 /// Whoever connects by himself is limited by his connections instead.
 final class InFlightLimit: Sendable {
   private let limit: Int
-  private let countsByCustomer = Mutex<[IPAddress: Int]>([:])
+  private let countsByCustomer = Lock<[IPAddress: Int]>([:])
 
   init(_ limit: Int) {
     self.limit = limit

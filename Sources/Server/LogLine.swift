@@ -12,15 +12,19 @@ public struct LogLine: Sendable {
     bytes.reserveCapacity(224)
     bytes.append(contentsOf: "time=".utf8)
     Timestamp.now.append(to: &bytes)
-    bytes.append(contentsOf: " level=\(level.rawValue)".utf8)
+    add("level", level.rawValue)
     add("event", event)
+  }
+
+  /// Adds a field of a whole number.
+  public mutating func add(_ key: String, _ number: Int) {
+    addKey(key)
+    bytes.append(digits: number)
   }
 
   /// Adds a field; the value is quoted where it needs to be, and cut where it is very long.
   public mutating func add(_ key: String, _ value: String) {
-    bytes.append(UInt8(ascii: " "))
-    bytes.append(contentsOf: key.utf8)
-    bytes.append(UInt8(ascii: "="))
+    addKey(key)
     let isPlain = value.utf8.allSatisfy {
       $0 > 0x20 && $0 < 0x7f && $0 != 0x22 && $0 != 0x3d && $0 != 0x5c
     }
@@ -32,6 +36,12 @@ public struct LogLine: Sendable {
     bytes.append(UInt8(ascii: "\""))
     for byte in shown { appendQuoted(byte) }
     bytes.append(UInt8(ascii: "\""))
+  }
+
+  private mutating func addKey(_ key: String) {
+    bytes.append(UInt8(ascii: " "))
+    bytes.append(contentsOf: key.utf8)
+    bytes.append(UInt8(ascii: "="))
   }
 
   private mutating func appendQuoted(_ byte: UInt8) {
@@ -51,13 +61,15 @@ public struct LogLine: Sendable {
 extension LogLine {
   /// The line of a request that is over; its path without the query, which may hold what is private.
   static func request(_ exchange: Exchange, from client: IPAddress) -> LogLine {
-    let tenths = exchange.nanoseconds / 100_000
+    let tenths = Int(exchange.nanoseconds / 100_000)
     var line = LogLine(exchange.status.code >= 500 ? .error : .info, "request")
     line.add("method", exchange.request.method.rawValue)
     line.add("path", exchange.request.path)
-    line.add("status", String(exchange.status.code))
-    line.add("ms", "\(tenths / 10).\(tenths % 10)")
-    line.add("bytes", String(exchange.byteCount))
+    line.add("status", exchange.status.code)
+    line.add("ms", tenths / 10)
+    line.bytes.append(UInt8(ascii: "."))
+    line.bytes.append(digits: tenths % 10)
+    line.add("bytes", exchange.byteCount)
     line.add("id", exchange.request.id.description)
     line.add("client", client.description)
     if !exchange.wasAnswered { line.add("cut", "yes") }

@@ -36,7 +36,7 @@ public final class WebApplication: Application {
   public func admit(_ head: Request) -> Admission {
     metrics.requestBegan()
     do throws(HTTPError) {
-      try limits.check(head, bodyLimit: router.bodyLimit(for: head))
+      try limits.check(head, bodyLimit: bodyLimit(for: head))
       if head.path != Self.healthPath { try origin.checkHost(of: head) }
       try origin.checkSource(of: head)
       let client = proxy.client(of: head)
@@ -64,6 +64,10 @@ public final class WebApplication: Application {
     if exchange.wasAdmitted, client != exchange.request.peer { inFlight.leave(client) }
     metrics.requestEnded(exchange)
     log.write(.request(exchange, from: client))
+  }
+
+  private func bodyLimit(for head: Request) -> Int? {
+    head.promisedByteCount == 0 ? nil : router.bodyLimit(for: head)
   }
 
   private func answer(_ error: HTTPError, to request: Request) -> Response {

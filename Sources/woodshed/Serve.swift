@@ -86,9 +86,9 @@ struct Serve {
   ) {
     var line = LogLine(.info, "start")
     line.add("version", Version.text)
-    line.add("port", String(sockets.port))
+    line.add("port", sockets.port)
     line.add("data", data.path)
-    if let metrics { line.add("metrics-port", String(metrics.port)) }
+    if let metrics { line.add("metrics-port", metrics.port) }
     log.write(line)
     if sockets.six == nil { log.write(LogLine(.warning, "no-ipv6")) }
     Output.show("Woodshed is open at http://localhost:\(sockets.port)/\n")

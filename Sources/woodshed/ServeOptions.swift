@@ -14,7 +14,7 @@ extension Command {
         name: "port", placeholder: "PORT", summary: "Port to listen on, 0 for any free one [8080]"),
       Option(
         name: "data", placeholder: "DIR",
-        summary: "Folder that keeps the data [$XDG_DATA_HOME/woodshed or ~/.local/share/woodshed]"),
+        summary: "Folder that keeps the data\n[$XDG_DATA_HOME/woodshed or ~/.local/share/woodshed]"),
       Option(
         name: "web", placeholder: "DIR", summary: "The web build [`web` beside this program]"),
       Option(

@@ -1,0 +1,44 @@
+import Ledger
+
+/// What a vector found: failures, and a digest of everything that it computed.
+public struct Evidence {
+  public private(set) var failures: [String] = []
+  private var hash = SHA256()
+
+  init() {}
+
+  /// The digest, which must be the same in both compilations.
+  public var digest: String {
+    var hash = hash
+    return String(decoding: Array(hash.finish().hex.utf8.prefix(16)), as: UTF8.self)
+  }
+
+  /// Adds to the digest.
+  mutating func note(_ text: String) {
+    hash.update(Array(text.utf8) + [0])
+  }
+
+  /// Adds to the digest.
+  mutating func note(_ words: [UInt32]) {
+    var bytes: [UInt8] = []
+    for word in words {
+      for shift in stride(from: UInt32(0), to: 32, by: 8) {
+        bytes.append(UInt8(truncatingIfNeeded: word >> shift))
+      }
+    }
+    hash.update(bytes)
+  }
+
+  /// Notes `found`, which must be `expected`.
+  mutating func expect(_ found: String, is expected: String, _ what: @autoclosure () -> String = "") {
+    note(found)
+    if !found.utf8.elementsEqual(expected.utf8) {
+      failures.append("\(what()): found \(found), expected \(expected)")
+    }
+  }
+
+  mutating func expect(_ holds: Bool, _ what: @autoclosure () -> String) {
+    note(holds ? "1" : "0")
+    if !holds { failures.append(what()) }
+  }
+}

@@ -1,0 +1,20 @@
+/// A claim that must hold natively and in WebAssembly, with the same bytes to show for it.
+public struct Vector: Sendable {
+  public let name: String
+  private let body: @Sendable (inout Evidence) -> Void
+
+  init(_ name: String, _ body: @escaping @Sendable (inout Evidence) -> Void) {
+    self.name = name
+    self.body = body
+  }
+
+  /// What it came to.
+  public func run() -> Evidence {
+    var evidence = Evidence()
+    body(&evidence)
+    return evidence
+  }
+
+  /// Every vector.
+  public static let all: [Vector] = foundations + markup + shell
+}

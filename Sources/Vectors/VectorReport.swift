@@ -1,0 +1,14 @@
+/// The vectors' outcome as lines, the same natively and in WebAssembly if all is well.
+public enum VectorReport {
+  /// Runs every vector and hands out a line for each; answers how many failed.
+  public static func write(_ line: (String) -> Void) -> Int32 {
+    var failed: Int32 = 0
+    for vector in Vector.all {
+      let evidence = vector.run()
+      line("\(evidence.digest)  \(vector.name)")
+      for failure in evidence.failures { line("  FAILED \(failure)") }
+      if !evidence.failures.isEmpty { failed += 1 }
+    }
+    return failed
+  }
+}

@@ -1,0 +1,1 @@
+// Nothing runs here: Tests/Wasm/run.mjs calls the exports of Exports.swift.

@@ -1,0 +1,116 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The program itself, started as anybody would.
+@Suite struct ProgramTests {
+  private static let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+    .deletingLastPathComponent().appendingPathComponent("woodshed")
+
+  /// A started program and what it says.
+  private struct Run {
+    let process = Process()
+    let output = Pipe()
+    let errors = Pipe()
+
+    init(_ arguments: [String]) throws {
+      process.executableURL = program
+      process.arguments = arguments
+      process.standardOutput = output
+      process.standardError = errors
+      try process.run()
+    }
+
+    /// Waits for the end, and gives the exit code with everything that was said.
+    func finish() -> (code: Int32, output: String, errors: String) {
+      let said = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+      let errors = String(
+        decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+      process.waitUntilExit()
+      return (process.terminationStatus, said, errors)
+    }
+
+    /// The port in the line that a server prints when it is open.
+    func port() throws -> Int {
+      var line = ""
+      while !line.hasSuffix("\n") {
+        let piece = output.fileHandleForReading.availableData
+        if piece.isEmpty { break }
+        line += String(decoding: piece, as: UTF8.self)
+      }
+      let prefix = "Woodshed is open at http://localhost:"
+      try #require(line.hasPrefix(prefix) && line.hasSuffix("/\n"))
+      return try #require(Int(line.dropFirst(prefix.count).dropLast(2)))
+    }
+  }
+
+  private static func folder(withPage: Bool) throws -> String {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    if withPage { try Data("page".utf8).write(to: folder.appendingPathComponent("index.html")) }
+    return folder.path
+  }
+
+  @Test(arguments: [
+    (["--version"], 0, "woodshed "), (["version"], 0, "woodshed "),
+    (["serve", "--version"], 0, "woodshed "),
+    (["help"], 0, "Woodshed, a practice room"), (["-h"], 0, "Woodshed, a practice room"),
+    (["help", "serve"], 0, "Open the practice room"),
+    (["serve", "--help"], 0, "Open the practice room"),
+    (["serve", "--nonsense", "-h"], 0, "Open the practice room"),
+  ])
+  func tellsOnStandardOutput(arguments: [String], code: Int32, start: String) throws {
+    let end = try Run(arguments).finish()
+    #expect(end.code == code)
+    #expect(end.output.hasPrefix(start))
+    #expect(end.errors.isEmpty)
+  }
+
+  @Test(arguments: [
+    ([], 2, "Say what to do"), (["srve"], 2, "Did you mean `woodshed serve`?"),
+    (["help", "srve"], 2, "Did you mean `woodshed serve`?"),
+    (["--versoin"], 2, "Did you mean `--version`?"),
+    (["serve", "--prot", "1"], 2, "Did you mean `--port`?"),
+    (["serve", "--port", "99999"], 2, "0 to 65535"),
+    (["serve", "--port", "0", "--data", "/dev/null"], 1, "is not a folder"),
+    (["serve", "--port", "0", "--data", "/tmp", "--web", "/nonexistent"], 1, "pass --web"),
+  ])
+  func complainsOnStandardError(arguments: [String], code: Int32, message: String) throws {
+    let end = try Run(arguments).finish()
+    #expect(end.code == code)
+    #expect(end.output.isEmpty)
+    #expect(end.errors.hasPrefix("woodshed: "))
+    #expect(end.errors.contains(message))
+    #expect(end.errors.split(separator: "\n").count == 1)
+  }
+
+  @Test(arguments: [SIGTERM, SIGINT])
+  func servesUntilItIsAskedToStop(signal: Int32) throws {
+    let (data, web) = (try Self.folder(withPage: false), try Self.folder(withPage: true))
+    let run = try Run(["serve", "--port", "0", "--data", data, "--web", web, "--metrics-port", "0"])
+    let port = try run.port()
+    let client = try #require(TestClient(port: port))
+    client.send("GET / HTTP/1.1\r\nHost: localhost:\(port)\r\n\r\n")
+    #expect(client.readAnswer()?.text == "page")
+    kill(run.process.processIdentifier, signal)
+    let end = run.finish()
+    #expect(end.code == 0)
+    #expect(run.process.terminationReason == .exit)
+    #expect(end.errors.contains("event=request method=GET path=/ status=200"))
+    #expect(end.errors.contains("event=stopped"))
+  }
+
+  @Test func saysWhenItsPortIsTaken() throws {
+    let (data, web) = (try Self.folder(withPage: false), try Self.folder(withPage: true))
+    let first = try Run(["serve", "--port", "0", "--data", data, "--web", web])
+    let port = try first.port()
+    let second = try Run(["serve", "--port", "\(port)", "--data", data, "--web", web]).finish()
+    #expect(second.code == 1)
+    #expect(
+      second.errors
+        == "woodshed: Port \(port) is taken by another program; choose another with --port, "
+        + "or stop that one.\n")
+    first.process.terminate()
+    #expect(first.finish().code == 0)
+  }
+}
