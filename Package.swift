@@ -64,6 +64,13 @@ let package = Package(
       name: "woodshed", dependencies: ["Domain", "HTTP", "MicroHTTPD", "Platform", "Server"],
       swiftSettings: strict),
 
+    .testTarget(name: "VectorsTests", dependencies: ["Vectors"], swiftSettings: tests),
+    .testTarget(name: "MarkupTests", dependencies: ["Markup"], swiftSettings: tests),
+    .testTarget(
+      name: "ProgramTests", dependencies: ["Markup", "Program"], swiftSettings: tests),
+    .testTarget(
+      name: "RoomsTests", dependencies: ["Domain", "Markup", "Program", "Rooms"],
+      swiftSettings: tests),
     .testTarget(name: "HTTPTests", dependencies: ["HTTP"], swiftSettings: tests),
     .testTarget(
       name: "ServerTests", dependencies: ["HTTP", "Platform", "Server"], swiftSettings: tests),

@@ -158,12 +158,16 @@ public struct PickedFile: Equatable, Sendable {
 }
 
 extension FixedWidthInteger {
-  /// The nearest whole number that fits; nothing for what is no number.
+  /// The whole part of `number` as far as it fits; nothing for what is no number.
   init(clamping number: Double) {
     if number.isNaN {
       self = 0
+    } else if number >= Double(Self.max) {
+      self = .max
+    } else if number <= Double(Self.min) {
+      self = .min
     } else {
-      self = Self(exactly: number.rounded(.towardZero)) ?? (number < 0 ? .min : .max)
+      self = Self(number)
     }
   }
 }

@@ -1,6 +1,16 @@
-// Prints the vectors' outcome natively, for Tests/Wasm/run.mjs to compare.
+// Prints what the vectors find natively, for Tests/Wasm/run.mjs to compare.
+// `vectors pairs 20000 7` checks as many random pairs of pages instead, from that seed.
 
 import Glibc
 import Vectors
 
+let arguments = CommandLine.arguments
+if arguments.count == 4, arguments[1] == "pairs", let count = Int(arguments[2]),
+  let seed = UInt64(arguments[3])
+{
+  let evidence = Vector.patches(pairs: count, seed: seed).run()
+  for failure in evidence.failures { print("FAILED \(failure)") }
+  print("\(count) random pairs of pages from seed \(seed): \(evidence.failures.count) failures")
+  exit(evidence.failures.isEmpty ? 0 : 1)
+}
 exit(VectorReport.write { print($0) })

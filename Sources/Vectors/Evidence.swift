@@ -30,7 +30,8 @@ public struct Evidence {
   }
 
   /// Notes `found`, which must be `expected`.
-  mutating func expect(_ found: String, is expected: String, _ what: @autoclosure () -> String = "") {
+  mutating func expect(_ found: String, is expected: String, _ what: @autoclosure () -> String = "")
+  {
     note(found)
     if !found.utf8.elementsEqual(expected.utf8) {
       failures.append("\(what()): found \(found), expected \(expected)")

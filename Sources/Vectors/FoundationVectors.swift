@@ -17,7 +17,8 @@ extension Vector {
         ),
       ]
       for (text, digest) in cases {
-        evidence.expect(SHA256.digest(of: Array(text.utf8)).hex, is: digest, "\(text.utf8.count) bytes")
+        evidence.expect(
+          SHA256.digest(of: Array(text.utf8)).hex, is: digest, "\(text.utf8.count) bytes")
       }
     },
     Vector("SHA-256 does not care how bytes arrive") { evidence in
@@ -78,7 +79,8 @@ extension Vector {
       }
     },
     Vector("Settings survive damage, and keep what a later version wrote") { evidence in
-      let text = "theme purple\na4 9000\n\nfirst-day-of-week\nstage bright light\nshortcuts off\n\u{0}"
+      let text =
+        "theme purple\na4 9000\n\nfirst-day-of-week\nstage bright light\nshortcuts off\n\u{0}"
       let settings = Settings(parsing: text)
       evidence.expect(settings.theme == .system, "theme")
       evidence.expect(settings.a4 == .standard, "a4")

@@ -51,7 +51,9 @@ public enum Outline {
     if text.utf8.isEmpty { return "" }
     var bytes: [UInt8] = [UInt8(ascii: "\"")]
     for byte in text.utf8 {
-      if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { bytes.append(UInt8(ascii: "\\")) }
+      if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
+        bytes.append(UInt8(ascii: "\\"))
+      }
       bytes.append(byte)
     }
     bytes.append(UInt8(ascii: "\""))

@@ -93,12 +93,16 @@ extension Replica {
     case .removeAttribute: unset("@" + names[Int(input.word())], on: number)
     case .value:
       let text = input.text()
-      if text.utf8.isEmpty { unset("value", on: number, isSure: false) } else {
+      if text.utf8.isEmpty {
+        unset("value", on: number, isSure: false)
+      } else {
         set("value", on: number, text)
       }
     case .toggle:
       let name = "toggle-\(input.word())"
-      if input.word() == 1 { set(name, on: number, "") } else {
+      if input.word() == 1 {
+        set(name, on: number, "")
+      } else {
         unset(name, on: number, isSure: false)
       }
     case .style: set("~" + names[Int(input.word())], on: number, input.text())

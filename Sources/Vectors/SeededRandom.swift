@@ -1,5 +1,5 @@
 /// Random numbers that are the same for the same seed, everywhere (SplitMix64).
-public struct SeededRandom: RandomNumberGenerator {
+public struct SeededRandom {
   private var state: UInt64
 
   public init(seed: UInt64) {
@@ -22,6 +22,12 @@ public struct SeededRandom: RandomNumberGenerator {
   /// True once in `count` times.
   public mutating func once(in count: Int) -> Bool {
     below(count) == 0
+  }
+
+  /// The elements in another order; the standard library's order depends on the width of `Int`.
+  public mutating func shuffled<T>(_ elements: [T]) -> [T] {
+    var rest = elements
+    return elements.map { _ in rest.remove(at: below(rest.count)) }
   }
 
   public mutating func pick<T>(_ choices: [T]) -> T {

@@ -46,8 +46,9 @@ extension TreePlan {
       if random.once(in: 3) { part.attributes = Self.randomAttributes(&random) }
       if random.once(in: 12) { part.tag = random.below(Self.tags.count) }
       switch random.below(6) {
-      case 0: part.children.shuffle(using: &random)
-      case 1 where !part.children.isEmpty: part.children.remove(at: random.below(part.children.count))
+      case 0: part.children = random.shuffled(part.children)
+      case 1 where !part.children.isEmpty:
+        part.children.remove(at: random.below(part.children.count))
       case 2:
         let place = random.below(part.children.count + 1)
         let child = TreePlan.random(depth: 2, &random).keyed(random.below(12), &random)
@@ -75,7 +76,8 @@ extension TreePlan {
 
   private static func node(of part: Part) -> Node<Int> {
     let tag = tags[part.tag]
-    let element = Element(tag.name, in: tag.vocabulary, part.attributes, part.children.map { $0.node })
+    let element = Element(
+      tag.name, in: tag.vocabulary, part.attributes, part.children.map { $0.node })
     let node = Node.element(element)
     return part.key.map { node.keyed($0) } ?? node
   }

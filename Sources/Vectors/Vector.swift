@@ -18,3 +18,11 @@ public struct Vector: Sendable {
   /// Every vector.
   public static let all: [Vector] = foundations + markup + shell
 }
+
+extension Vector {
+  /// One that fails twice, to see that failures are seen.
+  public static let failing = Vector("Fails") { evidence in
+    evidence.expect("a", is: "b")
+    evidence.expect(false, "it does not hold")
+  }
+}
