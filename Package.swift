@@ -27,6 +27,7 @@ let package = Package(
     .executable(name: "build-web", targets: ["BuildWeb"]),
     .executable(name: "vectors", targets: ["PrintVectors"]),
     .executable(name: "WasmVectors", targets: ["WasmVectors"]),
+    .executable(name: "Workbench", targets: ["Workbench"]),
   ],
   targets: [
     // Portable: compiled natively and to WebAssembly.
@@ -47,6 +48,8 @@ let package = Package(
       swiftSettings: portable),
     .executableTarget(
       name: "WasmVectors", dependencies: ["Vectors", "WasmRuntime"], swiftSettings: portable),
+    .executableTarget(
+      name: "Workbench", dependencies: ["Page", "Vectors"], swiftSettings: portable),
     .executableTarget(name: "PrintVectors", dependencies: ["Vectors"], swiftSettings: strict),
 
     // Native: the server and the command line.
@@ -63,6 +66,10 @@ let package = Package(
     .executableTarget(
       name: "woodshed", dependencies: ["Domain", "HTTP", "MicroHTTPD", "Platform", "Server"],
       swiftSettings: strict),
+
+    .executableTarget(
+      name: "ServerBench", dependencies: ["HTTP", "MicroHTTPD", "Platform", "Server"],
+      path: "Benchmarks/http/ServerBench", swiftSettings: strict),
 
     .testTarget(name: "VectorsTests", dependencies: ["Vectors"], swiftSettings: tests),
     .testTarget(name: "MarkupTests", dependencies: ["Markup"], swiftSettings: tests),

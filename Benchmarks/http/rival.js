@@ -1,10 +1,11 @@
 // Node's own http server, sending the very bytes and headers that Woodshed sends.
 //
-// node rival.js PORT WOODSHED-ADDRESS PATH...: asks Woodshed for each path once and answers likewise.
+// node rival.js WOODSHED-ADDRESS PATH...: asks Woodshed for each path once, answers likewise, and prints
+// its own port.
 'use strict';
 const http = require('http');
 
-const [port, address, ...paths] = process.argv.slice(2);
+const [address, ...paths] = process.argv.slice(2);
 
 function fetched(path) {
   return new Promise((resolve, reject) => {
@@ -36,5 +37,5 @@ function fetched(path) {
     response.writeHead(200, answer.headers);
     response.end(answer.body);
   });
-  server.listen(Number(port), '127.0.0.1', () => console.log('ready'));
+  server.listen(0, '127.0.0.1', () => console.log(server.address().port));
 })();

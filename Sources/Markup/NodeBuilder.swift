@@ -1,45 +1,76 @@
 /// Collects the nodes written in a braces block into one list.
 @resultBuilder
 public enum NodeBuilder<Message> {
-  public static func buildExpression(_ node: Node<Message>) -> [Node<Message>] {
-    [node]
+  /// What a statement of the block yields; one node alone needs no list of its own.
+  public enum Part {
+    case one(Node<Message>)
+    case several([Node<Message>])
   }
 
-  public static func buildExpression(_ node: Node<Message>?) -> [Node<Message>] {
-    guard let node else { return [] }
-    return [node]
+  public static func buildExpression(_ node: Node<Message>) -> Part {
+    .one(node)
   }
 
-  public static func buildExpression(_ nodes: [Node<Message>]) -> [Node<Message>] {
-    nodes
+  public static func buildExpression(_ node: Node<Message>?) -> Part {
+    node.map { .one($0) } ?? .several([])
   }
 
-  public static func buildExpression(_ text: String) -> [Node<Message>] {
-    [.text(text)]
+  public static func buildExpression(_ nodes: [Node<Message>]) -> Part {
+    .several(nodes)
   }
 
-  public static func buildBlock(_ parts: [Node<Message>]...) -> [Node<Message>] {
-    if parts.count == 1 { return parts[0] }
-    var nodes: [Node<Message>] = []
-    for part in parts { nodes.append(contentsOf: part) }
-    return nodes
+  public static func buildExpression(_ text: String) -> Part {
+    .one(.text(text))
   }
 
-  public static func buildOptional(_ part: [Node<Message>]?) -> [Node<Message>] {
-    part ?? []
+  public static func buildPartialBlock(first: Part) -> Part {
+    first
   }
 
-  public static func buildEither(first part: [Node<Message>]) -> [Node<Message>] {
+  public static func buildPartialBlock(accumulated: Part, next: Part) -> Part {
+    var nodes = list(of: accumulated)
+    append(next, to: &nodes)
+    return .several(nodes)
+  }
+
+  public static func buildBlock() -> Part {
+    .several([])
+  }
+
+  public static func buildOptional(_ part: Part?) -> Part {
+    part ?? .several([])
+  }
+
+  public static func buildEither(first part: Part) -> Part {
     part
   }
 
-  public static func buildEither(second part: [Node<Message>]) -> [Node<Message>] {
+  public static func buildEither(second part: Part) -> Part {
     part
   }
 
-  public static func buildArray(_ parts: [[Node<Message>]]) -> [Node<Message>] {
+  public static func buildArray(_ parts: [Part]) -> Part {
     var nodes: [Node<Message>] = []
-    for part in parts { nodes.append(contentsOf: part) }
-    return nodes
+    nodes.reserveCapacity(parts.count)
+    for part in parts { append(part, to: &nodes) }
+    return .several(nodes)
+  }
+
+  public static func buildFinalResult(_ part: Part) -> [Node<Message>] {
+    list(of: part)
+  }
+
+  private static func list(of part: Part) -> [Node<Message>] {
+    switch part {
+    case .one(let node): [node]
+    case .several(let nodes): nodes
+    }
+  }
+
+  private static func append(_ part: Part, to nodes: inout [Node<Message>]) {
+    switch part {
+    case .one(let node): nodes.append(node)
+    case .several(let more): nodes.append(contentsOf: more)
+    }
   }
 }

@@ -103,7 +103,7 @@ extension Renderer {
   mutating func release(_ mounted: Mounted<Message>) {
     for child in mounted.children { release(child) }
     patches.append(.forget, mounted.number)
-    handlersByNode[Int(mounted.number)] = []
+    if !handlersByNode[Int(mounted.number)].isEmpty { handlersByNode[Int(mounted.number)] = [] }
     freeNumbers.append(mounted.number)
   }
 

@@ -6,6 +6,7 @@ import Platform
 @safe final class Daemon: Sendable {
   private nonisolated(unsafe) let handle: OpaquePointer
   private let server: SocketServer
+  private let socket: ListeningSocket
 
   /// Starts the threads; they know `server` by its bare address, so the daemon keeps it until it stops.
   init(for server: SocketServer, on socket: ListeningSocket) throws(SystemError) {
@@ -26,16 +27,20 @@ import Platform
     guard let handle = unsafe woodshed_start_daemon(&settings) else { throw .last }
     unsafe self.handle = handle
     self.server = server
+    self.socket = socket
   }
 
-  /// Takes no further connections; the open ones stay.
-  func closeListeningSocket() {
-    let descriptor = unsafe MHD_quiesce_daemon(handle)
-    if descriptor >= 0 { close(descriptor) }
+  /// Takes no further connections; the open ones stay. May be called again.
+  func takeNoMore() {
+    // From here on the socket is ours to close, and only once nobody can still be waiting at it: its
+    // number might have gone to another socket by then.
+    unsafe MHD_quiesce_daemon(handle)
+    shutdown(socket.descriptor, Int32(SHUT_RDWR))
   }
 
-  /// Ends every connection and waits for its thread.
+  /// Ends every connection and waits for its thread; comes once, and after ``takeNoMore()``.
   func stop() {
     unsafe MHD_stop_daemon(handle)
+    close(socket.descriptor)
   }
 }

@@ -38,7 +38,7 @@ public final class SocketServer: Sendable {
 
   /// Takes nothing new, waits for what is under way, and closes; says whether all of it was finished.
   ///
-  /// When it was not, threads are still at work, and the process had better end.
+  /// When it was not, threads are still at work: stop again, or end the process.
   @discardableResult
   public func stop(patience: Duration) -> Bool {
     isStopping.store(true, ordering: .sequentiallyConsistent)
@@ -46,12 +46,16 @@ public final class SocketServer: Sendable {
       defer { daemons = [] }
       return daemons
     }
-    for daemon in daemons { daemon.closeListeningSocket() }
+    for daemon in daemons { daemon.takeNoMore() }
     registry.takeNoMore()
     let end = Instant.now.nanoseconds + patience.wholeNanoseconds
     while underWay.load(ordering: .sequentiallyConsistent) > 0 {
       let now = Instant.now.nanoseconds
-      guard now < end else { return false }
+      guard now < end else {
+        // Its threads still know the server by its address: kept, it cannot go away under them.
+        self.daemons.withLock { $0 = daemons }
+        return false
+      }
       calm.wait(milliseconds: Int((end - now) / 1_000_000) + 1)
     }
     for daemon in daemons { daemon.stop() }

@@ -33,7 +33,8 @@ public enum Origin: Hashable, Sendable {
   /// address under a name of its own (DNS rebinding).
   public func accepts(host: String) -> Bool {
     switch self {
-    case .loopback(let port): Self.loopbackHosts(port).contains(host.lowercased())
+    case .loopback(let port):
+      Self.loopbackNames.contains(Self.withoutPort(host.lowercased(), port) ?? "")
     case .site(let scheme, let own): Self.withoutDefaultPort(host.lowercased(), scheme) == own
     }
   }
@@ -41,7 +42,7 @@ public enum Origin: Hashable, Sendable {
   /// Whether an Origin header names us.
   public func isNamed(in header: String) -> Bool {
     switch self {
-    case .loopback(let port): Self.loopbackHosts(port).contains { "http://" + $0 == header }
+    case .loopback: header.hasPrefix("http://") && accepts(host: String(header.dropFirst(7)))
     case .site(let scheme, let host): header == "\(scheme)://\(host)"
     }
   }
@@ -75,9 +76,13 @@ public enum Origin: Hashable, Sendable {
     if case .site(.https, _) = self { true } else { false }
   }
 
-  private static func loopbackHosts(_ port: Int) -> [String] {
-    let names = ["localhost", "127.0.0.1", "[::1]"]
-    return names.map { "\($0):\(port)" } + (port == 80 ? names : [])
+  private static let loopbackNames = ["localhost", "127.0.0.1", "[::1]"]
+
+  /// The host before `:port`; a port of 80 may go without saying.
+  private static func withoutPort(_ host: String, _ port: Int) -> String? {
+    let ending = ":\(port)"
+    guard host.hasSuffix(ending) else { return port == 80 ? host : nil }
+    return String(host.dropLast(ending.utf8.count))
   }
 
   private static func withoutDefaultPort(_ host: String, _ scheme: Scheme) -> String {

@@ -31,6 +31,8 @@ import Testing
     #expect(all.flatMap(\.unexpected) == [], "WOODSHED_SEED=\(seed)")
     #expect(all.reduce(0) { $0 + $1.answers } > 5_000)
     #expect(server.isWell())
+    #expect(server.server.stop(patience: .seconds(5)), "a request never ended")
+    #expect(server.server.connectionCount == 0)
   }
 
   private static func attack(_ server: TestServer, seed: UInt64, count: Int) -> Outcome {

@@ -37,6 +37,7 @@ import Testing
     #expect(!server.server.stop(patience: .milliseconds(50)))
     server.gate.opened.ring()
     #expect(busy.readAnswer()?.text == "waited")
+    #expect(server.server.stop(patience: .seconds(5)))
   }
 
   @Test func finishesAnUpload() throws {

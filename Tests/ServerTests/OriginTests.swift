@@ -14,6 +14,11 @@ import Testing
     #expect(Origin.loopback(port: 8080).accepts(host: host) == isOurs)
   }
 
+  @Test(arguments: [("localhost", true), ("[::1]", true), ("localhost:80", true), ("a", false)])
+  func loopbackMayLeaveTheUsualPortOut(host: String, isOurs: Bool) {
+    #expect(Origin.loopback(port: 80).accepts(host: host) == isOurs)
+  }
+
   @Test(arguments: [
     ("https://a.example", "a.example", true), ("https://a.example", "A.Example:443", true),
     ("https://a.example", "a.example:80", false),

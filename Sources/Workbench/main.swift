@@ -1,0 +1,1 @@
+// Nothing runs here: the page starts the workbench through `start`, in `Workbench.swift`.
