@@ -9,6 +9,7 @@ MAKEFLAGS += --no-builtin-rules --no-print-directory
 native := .build/release
 wasm := .build/wasm/wasm32-unknown-none-wasm/release
 toolset := .build/toolset.json
+swift_native := swift build --quiet -c release --static-swift-stdlib --product
 swift_wasm := swift build --quiet --triple wasm32-unknown-none-wasm -c release \
 	--toolset $(toolset) --scratch-path .build/wasm --product
 venv := .build/venv
@@ -18,7 +19,8 @@ venv := .build/venv
 	test-native test-wasm test-browser format
 
 help: ## list these targets
-	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1#\2/p' Makefile | column -t -s '#'
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1#\2/p' Makefile | \
+		while IFS='#' read -r name text; do printf '  make %-8s %s\n' "$$name" "$$text"; done
 	@echo "  Options: PORT=8080 DATA=folder, as in: make run PORT=9000"
 
 run: build ## build what changed and serve the app on this machine
@@ -28,8 +30,8 @@ build: native web ## build the server and the web app, optimised
 
 native: install
 	@echo "Building the server and the command line …"
-	@swift build --quiet -c release --product woodshed
-	@swift build --quiet -c release --product build-web
+	@$(swift_native) woodshed
+	@$(swift_native) build-web
 
 wasm: install
 	@mkdir -p .build && Tools/toolset.sh > $(toolset).new
@@ -50,8 +52,9 @@ test-native: install-test
 test-wasm: install-test wasm
 	@echo "Testing in WebAssembly …"
 	@$(swift_wasm) WasmVectors
-	@swift build --quiet -c release --product vectors
+	@$(swift_native) vectors
 	@node Tests/Wasm/run.mjs $(wasm)/WasmVectors.wasm $(native)/vectors
+	@$(native)/vectors pairs 10000 7 & $(native)/vectors pairs 10000 8 && wait $$!
 
 test-browser: install-test build workbench $(venv)/ready
 	@echo "Testing in Chromium and WebKit …"

@@ -11,7 +11,7 @@ limit() { # what, bytes, limit
 sum() { cat "$@" | wc -c; }
 glue=$(sum assets/glue-*.js)
 services=$(sum assets/services-*.js)
-program=$(sum assets/Browser-*.wasm.br)
+program=$(sum assets/program-*.wasm.br)
 # The first visit: the page, its styles and scripts, the program, the icon and the manifest.
 visit=$(sum index.html.br assets/*.js.br assets/*.css.br assets/*.wasm.br assets/icon-*.svg.br \
   manifest.webmanifest.br service-worker.js.br)

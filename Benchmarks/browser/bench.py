@@ -22,7 +22,7 @@ def main() -> None:
         page.get_by_role("heading", name="Workbench").wait_for()
         page.evaluate((HERE / "plain.js").read_text())
         measure = (HERE / "measure.js").read_text()
-        page.evaluate(measure, 5)
+        page.evaluate(measure, 10)
         results = page.evaluate(measure, RUNS)
         print(f"Chromium {browser.version}, {RUNS} runs each, medians in milliseconds up to layout")
         print(f"{'':28}{'Woodshed':>10}{'plain DOM':>11}{'ratio':>8}{'slowest':>9}")

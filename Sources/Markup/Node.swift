@@ -2,7 +2,7 @@
 ///
 /// A view is a function from state to a node. One homogeneous type keeps the compiler's work small
 /// and lets any room's nodes stand in any list.
-public enum Node<Message> {
+public indirect enum Node<Message> {
   case text(String)
   case element(Element<Message>)
   case lazy(LazyPart<Message>)

@@ -23,18 +23,8 @@ public enum NodeBuilder<Message> {
     .one(.text(text))
   }
 
-  public static func buildPartialBlock(first: Part) -> Part {
-    first
-  }
-
-  public static func buildPartialBlock(accumulated: Part, next: Part) -> Part {
-    var nodes = list(of: accumulated)
-    append(next, to: &nodes)
-    return .several(nodes)
-  }
-
-  public static func buildBlock() -> Part {
-    .several([])
+  public static func buildBlock(_ parts: Part...) -> Part {
+    parts.count == 1 ? parts[0] : joined(parts)
   }
 
   public static func buildOptional(_ part: Part?) -> Part {
@@ -50,10 +40,7 @@ public enum NodeBuilder<Message> {
   }
 
   public static func buildArray(_ parts: [Part]) -> Part {
-    var nodes: [Node<Message>] = []
-    nodes.reserveCapacity(parts.count)
-    for part in parts { append(part, to: &nodes) }
-    return .several(nodes)
+    joined(parts)
   }
 
   public static func buildFinalResult(_ part: Part) -> [Node<Message>] {
@@ -67,10 +54,17 @@ public enum NodeBuilder<Message> {
     }
   }
 
-  private static func append(_ part: Part, to nodes: inout [Node<Message>]) {
-    switch part {
-    case .one(let node): nodes.append(node)
-    case .several(let more): nodes.append(contentsOf: more)
+  // Kept out of line: every view calls it, and its copies would be a tenth of the app.
+  @inline(never)
+  private static func joined(_ parts: [Part]) -> Part {
+    var nodes: [Node<Message>] = []
+    nodes.reserveCapacity(parts.count)
+    for part in parts {
+      switch part {
+      case .one(let node): nodes.append(node)
+      case .several(let more): nodes.append(contentsOf: more)
+      }
     }
+    return .several(nodes)
   }
 }

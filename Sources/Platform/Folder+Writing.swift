@@ -3,12 +3,12 @@ import Glibc
 extension Folder {
   /// Writes a file at `relative`, making the folders on the way.
   public func write(_ bytes: [UInt8], to relative: String) throws(SystemError) {
+    try make()
     var parent = path
     for part in relative.split(separator: "/").dropLast() {
       parent += "/" + part
       try Folder(parent).make()
     }
-    try make()
     let file = unsafe open(path + "/" + relative, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
     guard file >= 0 else { throw .last }
     defer { close(file) }

@@ -7,6 +7,7 @@ public struct Replica {
     var tag: String?
     var text = ""
     var facts: [String: String] = [:]
+    var kinds: Set<UInt32> = []
     var children: [Int] = []
     var parent: Int?
   }
@@ -27,8 +28,8 @@ public struct Replica {
   /// The nodes that listen, with the kinds of event.
   public var listeners: [(node: UInt32, kind: EventKind)] {
     placeByNumber.keys.sorted().flatMap { number in
-      EventKind.allCases.compactMap { kind in
-        items[placeByNumber[number] ?? 0].facts["!\(kind.rawValue)"] == nil ? nil : (number, kind)
+      (placeByNumber[number].map { items[$0].kinds.sorted() } ?? []).compactMap { kind in
+        EventKind(rawValue: UInt8(kind)).map { (number, $0) }
       }
     }
   }
@@ -47,7 +48,7 @@ public struct Replica {
 
 extension Replica {
   public mutating func apply(_ patches: PatchBuffer) {
-    var input = Input(words: patches.words, text: Array(patches.text.decoded.utf16))
+    var input = Input(words: patches.words, text: patches.text)
     while let word = input.optionalWord() {
       guard let operation = PatchOperation(rawValue: word) else {
         complaints.append("unknown operation \(word)")
@@ -107,8 +108,14 @@ extension Replica {
       }
     case .style: set("~" + names[Int(input.word())], on: number, input.text())
     case .removeStyle: unset("~" + names[Int(input.word())], on: number)
-    case .listen: set("!\(input.word())", on: number, "\(input.word())")
-    case .unlisten: unset("!\(input.word())", on: number)
+    case .listen:
+      let kind = input.word()
+      items[place(number)].kinds.insert(kind)
+      set("!\(kind)", on: number, "\(input.word())")
+    case .unlisten:
+      let kind = input.word()
+      items[place(number)].kinds.remove(kind)
+      unset("!\(kind)", on: number)
     }
   }
 
@@ -176,16 +183,16 @@ extension Replica {
 /// Reads words and texts in order.
 private struct Input {
   private let words: [UInt32]
-  private let units: [UInt16]
+  private let bytes: [UInt8]
   private var nextWord = 0
-  private var nextUnit = 0
+  private var nextByte = 0
 
-  init(words: [UInt32], text: [UInt16]) {
+  init(words: [UInt32], text: [UInt8]) {
     self.words = words
-    units = text
+    bytes = text
   }
 
-  var isAtEnd: Bool { nextUnit == units.count }
+  var isAtEnd: Bool { nextByte == bytes.count }
 
   mutating func optionalWord() -> UInt32? {
     guard nextWord < words.count else { return nil }
@@ -197,13 +204,15 @@ private struct Input {
     optionalWord() ?? 0
   }
 
+  /// The next text, whose length is given in UTF-16 units.
   mutating func text() -> String {
-    let end = min(nextUnit + Int(word()), units.count)
-    defer { nextUnit = end }
-    return String(decoding: units[nextUnit..<end], as: UTF16.self)
+    var units = Int(word())
+    let start = nextByte
+    while nextByte < bytes.count, units > 0 || bytes[nextByte] & 0xC0 == 0x80 {
+      let byte = bytes[nextByte]
+      if byte & 0xC0 != 0x80 { units -= byte >= 0xF0 ? 2 : 1 }
+      nextByte += 1
+    }
+    return String(decoding: bytes[start..<nextByte], as: UTF8.self)
   }
-}
-
-extension [UInt8] {
-  fileprivate var decoded: String { String(decoding: self, as: UTF8.self) }
 }

@@ -117,7 +117,7 @@ extension TreePlan {
       case 0: .className(random.pick(["on", "off", nil]))
       case 1: .title(random.pick(texts))
       case 2: .disabled(random.once(in: 2))
-      case 3: .value(random.pick(texts))
+      case 3: .value(random.pick(fieldTexts))
       case 4: .checked(random.once(in: 2))
       case 5: .style("--share", random.pick(["1", "2", "three"]))
       case 6: .onClick(random.below(100))
@@ -130,6 +130,9 @@ extension TreePlan {
   private static let tags: [(name: Name, vocabulary: Vocabulary)] = [
     ("div", .html), ("span", .html), ("p", .html), ("input", .html), ("g", .svg), ("path", .svg),
   ]
+
+  /// A line field drops line ends by itself.
+  private static let fieldTexts = texts.filter { !$0.utf8.contains(UInt8(ascii: "\n")) }
 
   private static let texts = [
     "", "a", "reed 27", "<b>&amp;\"'", "é", "e\u{301}", "\u{FEFF}", "B♭ 𝄫 🎼", "line\r\nline\u{0}",

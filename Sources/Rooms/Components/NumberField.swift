@@ -24,6 +24,8 @@ public enum NumberField {
     public fileprivate(set) var value: Decimal
     /// What is being typed, until it is done.
     var draft: String?
+    /// The value before the typing, which Escape brings back.
+    var before: Decimal?
     var problem: String?
 
     public init(_ value: Decimal) {
@@ -44,6 +46,7 @@ public enum NumberField {
   ) -> [Effect<Message>] {
     switch message {
     case .typed(let text):
+      if state.draft == nil { state.before = state.value }
       state.draft = text
       if let value = try? read(text, rule) {
         state.value = value
@@ -65,6 +68,7 @@ public enum NumberField {
     case .pressed(let step):
       return [.repeatWhileHeld(.stepped(by: step))]
     case .abandoned:
+      if state.draft != nil, let before = state.before { state.value = before }
       state.draft = nil
       state.problem = nil
     }

@@ -1,0 +1,14 @@
+#!/usr/bin/env bash
+# Measures everything beside its rivals and prints the figures; Benchmarks/RESULTS.md keeps them.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+echo "== What a visit weighs and how long it takes"
+Tools/sizes.sh .build/release/web
+.build/venv/bin/python Tests/Browser/figures.py
+
+echo "== Changes of the page, beside plain DOM code"
+.build/venv/bin/python Benchmarks/browser/bench.py
+
+echo "== The server, beside Node's http"
+Benchmarks/http/run.sh

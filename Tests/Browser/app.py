@@ -1,0 +1,59 @@
+"""What the app is made of, and how a test gets about in it."""
+
+from playwright.sync_api import expect
+
+ROOMS = {
+    "Journal": "/journal",
+    "Reeds": "/reeds",
+    "Tools": "/tools",
+    "Light": "/light",
+    "Sessions": "/sessions",
+}
+PAGES = {
+    **{name.lower(): path for name, path in ROOMS.items()},
+    "settings": "/settings",
+    "about": "/about",
+    "components": "/about/components",
+}
+LOST = "/no/such/page"
+
+PHONE = {"width": 390, "height": 844}
+TABLET = {"width": 820, "height": 1180}
+WIDE = {"width": 1440, "height": 900}
+
+
+def heading(page):
+    return page.get_by_role("heading", level=1)
+
+
+def show(page, path):
+    """Opens an address and waits until the program runs there."""
+    page.goto(path)
+    expect(heading(page)).to_be_visible()
+
+
+def go_to(page, name, path):
+    """Follows a room's link."""
+    page.get_by_role("navigation").get_by_role("link", name=name).click()
+    expect(page).to_have_url(path)
+    expect(heading(page)).to_have_text(name)
+
+
+def worker_is_ready(page):
+    """Waits until the app is kept for use without a network."""
+    page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
+    page.evaluate("""() => navigator.serviceWorker.ready.then(({ active }) =>
+      active.state === "activated" || new Promise((done) =>
+        active.addEventListener("statechange", () => active.state === "activated" && done())))""")
+
+
+def focused(page):
+    """What has the keyboard: its text, label or id."""
+    return page.evaluate("""() => {
+      const element = document.activeElement;
+      return element.ariaLabel || element.id || element.textContent.trim() || element.localName;
+    }""")
+
+
+def toast(page, text):
+    return page.locator(".toast").filter(has_text=text)

@@ -1,0 +1,72 @@
+import pytest
+from playwright.sync_api import expect, sync_playwright
+
+from app import WIDE
+from server import ROOT, Server
+from watch import Watch
+
+expect.set_options(timeout=8_000)
+
+
+@pytest.fixture(scope="session")
+def server():
+    server = Server()
+    yield server
+    server.stop()
+
+
+@pytest.fixture(scope="session")
+def chromium():
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def watch():
+    watch = Watch()
+    yield watch
+    watch.check()
+
+
+@pytest.fixture
+def allow(watch):
+    """Declares, as patterns, which reports of the browser a test expects."""
+    return watch.allow
+
+
+@pytest.fixture
+def new_context(chromium, watch, request):
+    """Makes a browser that has never been here; takes Playwright's context options."""
+    contexts = []
+
+    def make(base_url=None, viewport=WIDE, **options):
+        base_url = base_url or request.getfixturevalue("server").url
+        context = chromium.new_context(base_url=base_url, viewport=viewport, **options)
+        contexts.append(context)
+        context.set_default_timeout(10_000)
+        watch.attach(context)
+        return context
+
+    yield make
+    for context in contexts:
+        context.close()
+
+
+@pytest.fixture
+def new_page(new_context):
+    return lambda **options: new_context(**options).new_page()
+
+
+@pytest.fixture
+def page(new_page):
+    return new_page()
+
+
+@pytest.fixture(scope="session")
+def screenshots():
+    folder = ROOT / ".build/screenshots"
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder

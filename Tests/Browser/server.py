@@ -1,0 +1,68 @@
+"""The built server, and web builds for it to serve."""
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+WOODSHED = Path(os.environ.get("WOODSHED", ROOT / ".build/release/woodshed"))
+WEB = Path(os.environ.get("WOODSHED_WEB", ROOT / ".build/release/web"))
+BUILD_WEB = Path(os.environ.get("WOODSHED_BUILD_WEB", ROOT / ".build/release/build-web"))
+
+
+class Server:
+    """One running server with data of its own."""
+
+    def __init__(self, web=WEB, port=0):
+        self.data = tempfile.TemporaryDirectory(prefix="woodshed-")
+        self.log = open(Path(self.data.name) / "log", "w+")
+        self.process = subprocess.Popen(
+            [WOODSHED, "serve", "--port", str(port), "--data", self.data.name, "--web", web],
+            stdout=subprocess.PIPE, stderr=self.log, text=True)
+        line = self.process.stdout.readline()
+        address = re.fullmatch(r"Woodshed is open at (http://localhost:(\d+))/\n", line)
+        if not address:
+            self.process.kill()
+            self.log.seek(0)
+            raise RuntimeError(f"The server did not start: {line}{self.log.read()}")
+        self.url, self.port = address[1], int(address[2])
+
+    @property
+    def is_running(self):
+        return self.process.poll() is None
+
+    def stop(self):
+        """Ends it as a system does, and holds it to a clean end."""
+        self.process.send_signal(signal.SIGTERM)
+        try:
+            code = self.process.wait(20)
+        finally:
+            self.process.kill()
+            self.process.stdout.close()
+            self.log.close()
+            self.data.cleanup()
+        assert code == 0, f"the server ended with exit code {code}"
+
+
+def build_version(folder, mark):
+    """Builds a version of the app that bears `mark` in its style and in a script."""
+    sources = folder / f"Web-{mark}"
+    shutil.copytree(ROOT / "Web", sources)
+    with open(sources / "styles/tokens.css", "a") as style:
+        style.write(f":root {{ --mark: {mark}; }}\n")
+    with open(sources / "wasi.js", "a") as script:
+        script.write(f'document.documentElement.dataset.mark = "{mark}";\n')
+    [program] = (WEB / "assets").glob("program-*.wasm")
+    output = folder / mark
+    output.mkdir()
+    subprocess.run([BUILD_WEB, sources, program, output], check=True)
+    return output
+
+
+def files_of(web):
+    """The addresses of a web build's hashed files."""
+    return {f"/assets/{file.name}" for file in (web / "assets").iterdir()}

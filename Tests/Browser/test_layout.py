@@ -1,0 +1,124 @@
+"""Narrow, enlarged, touched and without motion."""
+
+import pytest
+from playwright.sync_api import expect
+
+from app import LOST, PAGES, PHONE, WIDE, show
+
+NARROW = {"width": 320, "height": 640}
+# A screen of 1280 × 800 enlarged to 200 %, and a phone held sideways.
+ENLARGED = {"width": 640, "height": 400}
+
+# Whatever reaches beyond the right edge, clipped or not.
+TOO_WIDE = """() => [
+  ...(document.documentElement.scrollWidth > innerWidth ? ["the page"] : []),
+  ...[...document.querySelectorAll("main *, nav *, dialog[open] *, .toast *")]
+    .filter((element) => element.checkVisibility()
+      && element.getBoundingClientRect().right > document.documentElement.clientWidth + 0.5)
+    .map((element) => `${element.localName}.${element.className}: ${element.textContent}`),
+]"""
+
+SMALL_TARGETS = """() => [...document.querySelectorAll(
+    "nav a, button, a.button, select, textarea, input:not([type=radio], [type=checkbox]), "
+    + ".check, .segment, summary")]
+  .filter((element) => element.checkVisibility())
+  .map((element) => [element, element.getBoundingClientRect()])
+  .filter(([element, { width, height }]) => height < 44 || width < 44)
+  .map(([element, { width, height }]) =>
+    `${element.ariaLabel || element.textContent || element.id}: ${width} × ${height}`)"""
+
+
+@pytest.mark.parametrize("viewport", [NARROW, ENLARGED], ids=["320 px", "200 %"])
+def test_nothing_scrolls_sideways(new_page, allow, viewport):
+    allow("404.*/no/such/page")
+    page = new_page(viewport=viewport, device_scale_factor=2)
+    for path in [*PAGES.values(), LOST]:
+        show(page, path)
+        assert page.evaluate(TOO_WIDE) == [], path
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog")).to_be_visible()
+    assert page.evaluate(TOO_WIDE) == []
+    page.keyboard.press("Escape")
+    show(page, "/about/components")
+    page.get_by_role("button", name="Remove").first.click()
+    for name in ("Open a dialog", "Open a sheet"):
+        page.get_by_role("button", name=name).click()
+        expect(page.get_by_role("dialog")).to_be_visible()
+        assert page.evaluate(TOO_WIDE) == []
+        page.keyboard.press("Escape")
+    page.get_by_role("button", name="Stop the app").click()
+    page.get_by_text("Details", exact=True).click()
+    assert page.evaluate(TOO_WIDE) == []
+
+
+def test_nothing_scrolls_sideways_with_larger_text(new_page):
+    page = new_page(viewport=PHONE)
+    page.add_init_script("""addEventListener("DOMContentLoaded", () =>
+      document.documentElement.style.setProperty("font-size", "200%"))""")
+    for path in PAGES.values():
+        show(page, path)
+        assert page.evaluate(TOO_WIDE) == [], path
+
+
+@pytest.mark.parametrize("viewport", [NARROW, PHONE, WIDE], ids=["narrow", "phone", "wide"])
+def test_targets_are_large_enough(new_page, viewport):
+    page = new_page(viewport=viewport)
+    for path in PAGES.values():
+        show(page, path)
+        assert page.evaluate(SMALL_TARGETS) == [], path
+    page.get_by_role("button", name="Remove").first.click()
+    page.get_by_role("button", name="Open a dialog").click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    page.get_by_role("dialog").evaluate("(dialog) => Promise.all(dialog.getAnimations().map(a => a.finished))")
+    assert page.evaluate(SMALL_TARGETS) == []
+
+
+def test_the_rooms_are_below_on_a_phone_and_beside_on_a_wide_screen(new_page):
+    rooms = new_page(viewport=PHONE)
+    show(rooms, "/journal")
+    box = rooms.get_by_role("navigation").bounding_box()
+    assert box["width"] == 390 and box["y"] + box["height"] == 844
+    rooms = new_page(viewport=WIDE)
+    show(rooms, "/journal")
+    box = rooms.get_by_role("navigation").bounding_box()
+    assert box["x"] == 0 and box["height"] == 900
+
+
+def test_nothing_is_hidden_under_the_tabs(new_page):
+    page = new_page(viewport=PHONE)
+    for path in PAGES.values():
+        show(page, path)
+        page.evaluate("() => scrollTo(0, document.documentElement.scrollHeight)")
+        assert page.evaluate("""() =>
+          document.querySelector("main").lastElementChild.getBoundingClientRect().bottom
+            <= document.querySelector("nav").getBoundingClientRect().top"""), path
+
+
+def test_motion_is_off_for_those_who_want_none(new_page):
+    page = new_page(reduced_motion="reduce")
+    show(page, "/about/components")
+    page.get_by_role("button", name="Open a dialog").click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    longest = page.evaluate("""() => Math.max(0, ...document.getAnimations()
+      .map((animation) => animation.effect.getComputedTiming())
+      .map(({ duration, iterations }) => duration * iterations))""")
+    assert longest <= 10
+
+
+def test_motion_is_short_for_the_others(page):
+    show(page, "/about/components")
+    page.get_by_role("button", name="Open a dialog").click()
+    times = page.get_by_role("dialog").evaluate("""(dialog) => dialog.getAnimations()
+      .map((animation) => animation.effect.getComputedTiming().duration)""")
+    assert all(time <= 200 for time in times)
+
+
+def test_forced_colours_still_tell_what_is_chosen(new_page):
+    page = new_page(forced_colors="active")
+    show(page, "/about/components")
+
+    def background(locator):
+        return locator.evaluate("(element) => getComputedStyle(element).backgroundColor")
+
+    assert background(page.locator("#needle-0 + span")) != background(page.locator("#needle-1 + span"))
+    assert background(page.locator(".chip.on")) != background(page.locator(".chip").first)

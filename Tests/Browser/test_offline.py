@@ -1,0 +1,76 @@
+"""The second visit needs no server."""
+
+import pytest
+from playwright.sync_api import expect
+
+from app import LOST, PAGES, ROOMS, go_to, heading, show, worker_is_ready
+from server import Server
+
+
+@pytest.fixture
+def kept(new_page, allow):
+    """A page that has been visited once, and whose server is gone."""
+    # The browser asks for a new version of the worker and gets no answer.
+    allow("/service-worker.js.*ERR_CONNECTION_REFUSED", "ERR_CONNECTION_REFUSED.*/service-worker.js")
+    server = Server()
+    try:
+        page = new_page(base_url=server.url)
+        show(page, "/journal")
+        worker_is_ready(page)
+    finally:
+        server.stop()
+    return page
+
+
+def test_reload_without_a_server(kept):
+    kept.reload()
+    expect(heading(kept)).to_have_text("Journal")
+    for name, path in ROOMS.items():
+        go_to(kept, name, path)
+
+
+@pytest.mark.parametrize("path", ["/", *PAGES.values(), LOST])
+def test_every_address_without_a_server(kept, path):
+    show(kept, path)
+    expect(heading(kept)).to_have_count(1)
+    expect(kept.get_by_role("navigation").get_by_role("link")).to_have_count(6)
+
+
+def test_choices_made_without_a_server_are_kept(kept):
+    show(kept, "/settings")
+    kept.get_by_role("radio", name="Dark").check()
+    kept.reload()
+    expect(kept.get_by_role("radio", name="Dark")).to_be_checked()
+
+
+def test_the_server_is_missed_calmly(kept, allow):
+    allow("/healthz")
+    show(kept, "/about/components")
+    kept.get_by_role("button", name="Ask the server").click()
+    expect(kept.locator("#c-report")).to_have_text("The server cannot be reached. You can go on.")
+
+
+def test_the_first_visit_keeps_all_that_the_app_needs(page, server):
+    show(page, "/journal")
+    worker_is_ready(page)
+    kept = set(page.evaluate("""async () => {
+      const [name] = await caches.keys();
+      const requests = await (await caches.open(name)).keys();
+      return requests.map(({ url }) => new URL(url).pathname);
+    }"""))
+    used = set(page.evaluate("""() => performance.getEntriesByType("resource")
+      .map(({ name }) => new URL(name).pathname)"""))
+    assert {path for path in used if path.startswith("/assets/")} <= kept
+    assert "/" in kept
+
+
+def test_a_notice_says_that_there_is_no_network(page):
+    show(page, "/journal")
+    notice = page.get_by_text("You are offline.")
+    expect(notice).to_have_count(0)
+    page.context.set_offline(True)
+    expect(notice).to_be_visible()
+    go_to(page, "Tools", "/tools")
+    expect(notice).to_be_visible()
+    page.context.set_offline(False)
+    expect(notice).to_have_count(0)

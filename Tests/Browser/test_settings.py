@@ -1,0 +1,109 @@
+import pytest
+from playwright.sync_api import expect
+
+from app import show, toast
+
+LIGHT, DARK = "rgb(247, 243, 234)", "rgb(22, 19, 15)"
+
+# Notes the theme and the background each time something of the page appears.
+RECORD_THEME = """
+window.themes = [];
+new MutationObserver(() => {
+  if (!document.body) return;
+  const { theme } = document.documentElement.dataset;
+  window.themes.push(`${theme} ${getComputedStyle(document.body).backgroundColor}`);
+}).observe(document, { attributes: true, childList: true, subtree: true });
+"""
+
+
+def choose(page, name):
+    page.get_by_role("radio", name=name, exact=True).check()
+
+
+def background(page):
+    return page.evaluate("() => getComputedStyle(document.body).backgroundColor")
+
+
+@pytest.mark.parametrize("system", ["light", "dark"])
+def test_the_theme_follows_the_device_until_one_is_chosen(new_page, system):
+    page = new_page(color_scheme=system)
+    show(page, "/settings")
+    expect(page.locator("body")).to_have_css("background-color", {"light": LIGHT, "dark": DARK}[system])
+    page.emulate_media(color_scheme="dark")
+    expect(page.locator("body")).to_have_css("background-color", DARK)
+    choose(page, "Light")
+    expect(page.locator("body")).to_have_css("background-color", LIGHT)
+    choose(page, "Dark")
+    expect(page.locator("body")).to_have_css("background-color", DARK)
+    page.emulate_media(color_scheme="light")
+    expect(page.locator("body")).to_have_css("background-color", DARK)
+    choose(page, "System")
+    expect(page.locator("body")).to_have_css("background-color", LIGHT)
+
+
+def test_the_theme_stands_before_the_first_paint(page):
+    page.add_init_script(RECORD_THEME)
+    show(page, "/settings")
+    choose(page, "Dark")
+    page.reload()
+    expect(page.get_by_role("radio", name="Dark")).to_be_checked()
+    seen = page.evaluate("() => window.themes")
+    assert set(seen) == {f"dark {DARK}"}
+
+
+def test_the_browsers_bar_has_the_colour_of_the_theme(page):
+    show(page, "/settings")
+    choose(page, "Dark")
+    page.reload()
+    expect(page.get_by_role("radio", name="Dark")).to_be_checked()
+    for meta in page.locator("meta[name=theme-color]").all():
+        expect(meta).to_have_attribute("content", "#16130f")
+
+
+def test_choices_survive_reload(page):
+    show(page, "/settings")
+    choose(page, "Light")
+    choose(page, "Sunday")
+    page.get_by_label("A4 reference", exact=True).fill("415")
+    page.get_by_label("A4 reference", exact=True).press("Enter")
+    page.get_by_label("Single keys act as shortcuts").uncheck()
+    page.reload()
+    expect(page.get_by_role("radio", name="Light")).to_be_checked()
+    expect(page.get_by_role("radio", name="Sunday")).to_be_checked()
+    expect(page.get_by_label("A4 reference", exact=True)).to_have_value("415.0")
+    expect(page.get_by_label("Single keys act as shortcuts")).not_to_be_checked()
+
+
+def test_reset_can_be_undone(page):
+    show(page, "/settings")
+    choose(page, "Dark")
+    choose(page, "Saturday")
+    page.get_by_role("button", name="Reset all settings").click()
+    expect(page.get_by_role("radio", name="System")).to_be_checked()
+    expect(page.get_by_role("radio", name="Monday")).to_be_checked()
+    said = toast(page, "All settings are back to their defaults.")
+    said.get_by_role("button", name="Undo").click()
+    expect(said).to_have_count(0)
+    page.reload()
+    expect(page.get_by_role("radio", name="Dark")).to_be_checked()
+    expect(page.get_by_role("radio", name="Saturday")).to_be_checked()
+
+
+def test_damaged_settings_do_not_keep_the_app_from_opening(page):
+    page.add_init_script("""localStorage.setItem("woodshed.settings",
+      "theme purple\\na4 \\u0000\\ud800 9e99\\n\\n \\nshortcuts off\\nfuture 7")""")
+    show(page, "/settings")
+    expect(page.get_by_role("radio", name="System")).to_be_checked()
+    expect(page.get_by_label("A4 reference", exact=True)).to_have_value("440.0")
+    expect(page.get_by_label("Single keys act as shortcuts")).not_to_be_checked()
+    choose(page, "Sunday")
+    kept = page.evaluate("""() => localStorage.getItem("woodshed.settings")""")
+    assert "future 7" in kept
+
+
+def test_it_opens_where_nothing_can_be_kept(page):
+    page.add_init_script("""Object.defineProperty(window, "localStorage", {
+      get() { throw new DOMException("closed", "SecurityError"); } })""")
+    show(page, "/settings")
+    choose(page, "Dark")
+    expect(page.locator("body")).to_have_css("background-color", DARK)

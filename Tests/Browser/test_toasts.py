@@ -1,0 +1,56 @@
+import pytest
+from playwright.sync_api import expect
+
+from app import show, toast
+
+WORDS = "This goes away by itself."
+
+
+@pytest.fixture
+def say(page):
+    page.clock.install(time=0)
+    page.clock.pause_at(1_000)
+    show(page, "/about/components")
+    return lambda: page.get_by_role("button", name="Say something").click()
+
+
+def test_a_toast_goes_after_eight_seconds(page, say):
+    say()
+    page.clock.run_for(7_900)
+    expect(toast(page, WORDS)).to_be_visible()
+    page.clock.run_for(200)
+    expect(toast(page, WORDS)).to_have_count(0)
+
+
+def test_a_toast_can_be_dismissed(page, say):
+    say()
+    toast(page, WORDS).get_by_role("button", name="Dismiss").click()
+    expect(toast(page, WORDS)).to_have_count(0)
+
+
+def test_a_toast_stays_while_it_has_the_focus(page, say):
+    say()
+    toast(page, WORDS).get_by_role("button", name="Dismiss").focus()
+    page.clock.run_for(60_000)
+    expect(toast(page, WORDS)).to_be_visible()
+    page.get_by_role("button", name="Say something").focus()
+    page.clock.run_for(8_100)
+    expect(toast(page, WORDS)).to_have_count(0)
+
+
+def test_at_most_three_toasts(page, say):
+    for _ in range(5):
+        say()
+    expect(toast(page, WORDS)).to_have_count(3)
+
+
+def test_toasts_are_read_out(page, say):
+    say()
+    expect(page.get_by_role("status").filter(has_text=WORDS)).to_have_attribute("aria-live", "polite")
+
+
+def test_undo_comes_too_late_after_eight_seconds(page, say):
+    page.get_by_role("button", name="Remove Long tones on B").click()
+    page.clock.run_for(8_100)
+    expect(page.get_by_role("button", name="Undo")).to_have_count(0)
+    expect(page.get_by_text("Long tones on B")).to_have_count(0)

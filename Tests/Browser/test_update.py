@@ -1,0 +1,162 @@
+"""A new version is offered, never mixed with the old one, and changed to as a whole."""
+
+from types import SimpleNamespace
+
+import pytest
+from playwright.sync_api import expect
+
+from app import go_to, heading, show, worker_is_ready
+from server import Server, build_version, files_of
+
+OFFER = "A new version of Woodshed is ready."
+
+
+@pytest.fixture(scope="module")
+def versions(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("versions")
+    return [build_version(folder, mark) for mark in ("first", "second", "third")]
+
+
+@pytest.fixture
+def place(versions, new_context, allow):
+    """A server whose version can be changed, and a browser that has kept the first."""
+    place = SimpleNamespace(server=Server(versions[0]), paths=set())
+
+    def serve(web):
+        port = place.server.port
+        place.server.stop()
+        place.server = Server(web, port)
+
+    place.serve = serve
+    place.context = new_context(base_url=place.server.url)
+    place.context.on("request", lambda request: request.service_worker is None
+                     and place.paths.add("/" + request.url.split("/", 3)[3]))
+    page = place.context.new_page()
+    show(page, "/journal")
+    worker_is_ready(page)
+    page.reload()
+    expect(heading(page)).to_have_text("Journal")
+    place.page = page
+    yield place
+    place.server.stop()
+
+
+def marks(page):
+    """Which version the script and the style belong to."""
+    return page.evaluate("""() => [document.documentElement.dataset.mark,
+      getComputedStyle(document.documentElement).getPropertyValue("--mark").trim()]""")
+
+
+def assets(paths):
+    return {path for path in paths if path.startswith("/assets/")}
+
+
+def test_the_old_version_runs_whole_until_the_person_reloads(place, versions):
+    first, second = versions[:2]
+    page = place.page
+    assert marks(page) == ["first", "first"]
+    place.paths.clear()
+    place.serve(second)
+    page.reload()
+    expect(page.get_by_text(OFFER)).to_be_visible()
+    assert marks(page) == ["first", "first"]
+    go_to(page, "Tools", "/tools")
+    show(page, "/settings")
+    expect(page.get_by_text(OFFER)).to_be_visible()
+    assert marks(page) == ["first", "first"]
+    assert place.paths and assets(place.paths) <= files_of(first)
+
+    place.paths.clear()
+    with page.expect_event("load"):
+        page.get_by_role("button", name="Reload").click()
+    expect(heading(page)).to_have_text("Settings")
+    assert marks(page) == ["second", "second"]
+    assert assets(place.paths) <= files_of(second)
+    expect(page.get_by_text(OFFER)).to_have_count(0)
+
+
+def test_the_new_version_works_without_a_server(place, versions, allow):
+    allow("/service-worker.js.*ERR_CONNECTION_REFUSED", "ERR_CONNECTION_REFUSED.*/service-worker.js")
+    page = place.page
+    place.serve(versions[1])
+    page.reload()
+    with page.expect_event("load"):
+        page.get_by_role("button", name="Reload").click()
+    expect(heading(page)).to_have_text("Journal")
+    place.server.stop()
+    try:
+        page.reload()
+        expect(heading(page)).to_have_text("Journal")
+        assert marks(page) == ["second", "second"]
+    finally:
+        place.server = Server(versions[1])
+
+
+def test_the_other_tab_is_offered_the_reload_too(place, versions):
+    page, other = place.page, place.context.new_page()
+    show(other, "/settings")
+    other.get_by_label("A4 reference", exact=True).fill("44")
+    place.serve(versions[1])
+    page.reload()
+    with page.expect_event("load"):
+        page.get_by_role("button", name="Reload").click()
+    expect(heading(page)).to_have_text("Journal")
+    assert marks(page) == ["second", "second"]
+
+    expect(other.get_by_text(OFFER)).to_be_visible()
+    assert marks(other) == ["first", "first"]
+    expect(other.get_by_label("A4 reference", exact=True)).to_have_value("44")
+    place.paths.clear()
+    with other.expect_event("load"):
+        other.get_by_role("button", name="Reload").click()
+    expect(heading(other)).to_have_text("Settings")
+    assert marks(other) == ["second", "second"]
+    assert assets(place.paths) <= files_of(versions[1])
+
+
+def test_a_version_may_be_left_out(place, versions):
+    page = place.page
+    place.serve(versions[1])
+    page.reload()
+    expect(page.get_by_text(OFFER)).to_be_visible()
+    place.serve(versions[2])
+    page.reload()
+    expect(page.get_by_text(OFFER)).to_be_visible()
+    page.evaluate("""async () => {
+      const registration = await navigator.serviceWorker.getRegistration();
+      await registration.update();
+      const worker = registration.installing;
+      if (worker) await new Promise((done) => worker.addEventListener("statechange", done));
+    }""")
+    with page.expect_event("load"):
+        page.get_by_role("button", name="Reload").click()
+    expect(heading(page)).to_have_text("Journal")
+    assert marks(page) == ["third", "third"]
+
+
+def test_a_torn_update_is_not_taken(place, versions, tmp_path, allow):
+    """The server changes versions while the worker fetches its files."""
+    allow("404", "ERR_ABORTED", "ServiceWorker")
+    torn = tmp_path / "torn"
+    torn.mkdir()
+    for file in versions[0].rglob("*"):
+        if file.is_file():
+            target = torn / file.relative_to(versions[0])
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(file.read_bytes())
+    (torn / "service-worker.js").write_bytes((versions[1] / "service-worker.js").read_bytes())
+    page = place.page
+    place.serve(torn)
+    page.reload()
+    expect(heading(page)).to_have_text("Journal")
+    page.evaluate("""async () => {
+      const registration = await navigator.serviceWorker.getRegistration();
+      await registration.update().catch(() => {});
+      const worker = registration.installing;
+      if (worker) await new Promise((done) => worker.addEventListener("statechange", done));
+    }""")
+    expect(page.get_by_text(OFFER)).to_have_count(0)
+    assert marks(page) == ["first", "first"]
+    place.serve(versions[1])
+    page.reload()
+    expect(page.get_by_text(OFFER)).to_be_visible()

@@ -1,0 +1,190 @@
+"""The main walks in the engine of every iPhone."""
+
+import pytest
+
+from app import LOST, PAGES, ROOMS
+from webkit import Keys, Screen, WebKit
+
+LIGHT, DARK = "rgb(247, 243, 234)", "rgb(22, 19, 15)"
+
+
+@pytest.fixture(scope="module")
+def screen():
+    screen = Screen()
+    yield screen
+    screen.close()
+
+
+@pytest.fixture(scope="module")
+def browser(screen, server):
+    browser = WebKit(screen, server.url)
+    yield browser
+    browser.close()
+
+
+@pytest.fixture
+def webkit(browser):
+    """The browser, with nothing kept and no error."""
+    browser.driver.get(browser.url + "/healthz")
+    browser.run("localStorage.clear()")
+    return browser
+
+
+def test_first_visit(webkit):
+    webkit.show("/")
+    webkit.wait_for_heading("Journal")
+    assert webkit.path == "/journal"
+    assert webkit.driver.title == "Journal · Woodshed"
+    assert webkit.run("return document.querySelectorAll('h1').length") == 1
+    links = webkit.run("return [...document.querySelectorAll('nav li')].map(li => li.textContent)")
+    assert links == list(ROOMS)
+
+
+def test_rooms_by_link_back_and_forward(webkit):
+    webkit.show("/sessions")
+    for name, path in ROOMS.items():
+        webkit.click(webkit.find("nav a", name))
+        webkit.wait_for_heading(name)
+        assert webkit.path == path
+        assert webkit.focused == "heading"
+    webkit.driver.back()
+    webkit.wait_for_heading("Light")
+    webkit.driver.forward()
+    webkit.wait_for_heading("Sessions")
+
+
+def test_deep_links(webkit):
+    for path in PAGES.values():
+        webkit.show(path)
+        assert webkit.path == path
+    webkit.show(LOST)
+    webkit.wait_for_heading("There is nothing at this address")
+
+
+def test_shortcuts(webkit):
+    webkit.show("/about")
+    for key, name in zip("12345,", [*ROOMS, "Settings"]):
+        webkit.press(key)
+        webkit.wait_for_heading(name)
+        assert webkit.focused == "heading"
+
+
+def test_the_sheet_of_shortcuts(webkit):
+    webkit.show("/journal")
+    link = webkit.find("nav a", "Light")
+    webkit.run("arguments[0].focus()", link)
+    webkit.press("?")
+    webkit.find("dialog[open]")
+    assert webkit.run("return !!document.activeElement.closest('dialog')")
+    webkit.press(Keys.ESCAPE)
+    webkit.wait(lambda: not webkit.run("return !!document.querySelector('dialog[open]')"), "closed")
+    assert webkit.focused == "Light"
+
+
+def test_theme_and_settings_survive_reload(webkit):
+    webkit.show("/settings")
+    webkit.click(webkit.find("#theme-2"))
+    webkit.wait(lambda: webkit.background() == DARK, "dark")
+    webkit.click(webkit.find("#first-day-2"))
+    webkit.driver.refresh()
+    webkit.wait_for_heading("Settings")
+    assert webkit.background() == DARK
+    assert webkit.find("#theme-2").is_selected()
+    assert webkit.find("#first-day-2").is_selected()
+    webkit.click(webkit.find("#theme-1"))
+    webkit.wait(lambda: webkit.background() == LIGHT, "light")
+    webkit.click(webkit.button("Reset all settings"))
+    webkit.wait(lambda: webkit.find("#first-day-0").is_selected(), "reset")
+    webkit.click(webkit.button("Undo"))
+    webkit.wait(lambda: webkit.find("#first-day-2").is_selected(), "undone")
+
+
+def replace_text(webkit, field, text):
+    webkit.run("arguments[0].focus(); arguments[0].select()", field)
+    field.send_keys(text)
+
+
+def test_number_field(webkit):
+    webkit.show("/settings")
+    field = webkit.find("#a4")
+
+    def reads(text):
+        webkit.wait(lambda: field.get_property("value") == text, text)
+
+    replace_text(webkit, field, "442,5")
+    reads("442,5")
+    field.send_keys(Keys.ENTER)
+    reads("442.5")
+    field.send_keys(Keys.ARROW_UP, Keys.PAGE_UP)
+    reads("443.6")
+    webkit.click(webkit.button("A4 reference: less"))
+    reads("443.5")
+    replace_text(webkit, field, "high")
+    field.send_keys(Keys.TAB)
+    webkit.wait(lambda: "That is not a number" in webkit.find("#a4-note").text, "problem")
+    assert field.get_attribute("aria-invalid") == "true"
+    webkit.driver.refresh()
+    field = webkit.find("#a4")
+    reads("443.5")
+
+
+def test_components(webkit):
+    webkit.show("/about/components")
+    chip = webkit.button("A")
+    webkit.click(chip)
+    webkit.wait(lambda: chip.get_attribute("aria-pressed") == "true", "chip")
+    webkit.click(webkit.find("#needle-2"))
+    assert webkit.find("#needle-2").is_selected()
+    assert webkit.run("return document.getElementById('c-mixed').indeterminate")
+    webkit.click(webkit.find("#c-check"))
+    assert not webkit.find("#c-check").is_selected()
+    webkit.click(webkit.button("Remove Tombeau, bars 1 to 32"))
+    webkit.click(webkit.button("Undo"))
+    webkit.button("Remove Tombeau, bars 1 to 32")
+    webkit.click(webkit.button("Ask the server"))
+    webkit.wait(lambda: webkit.find("#c-report").text == "The server is well.", "answer")
+
+
+def test_dialogs(webkit):
+    webkit.show("/about/components")
+    for opener in ("Open a dialog", "Open a sheet"):
+        webkit.click(webkit.button(opener))
+        webkit.find("dialog[open]")
+        webkit.click(webkit.find("dialog[open] button", "Close"))
+        webkit.wait(lambda: not webkit.run("return !!document.querySelector('dialog[open]')"), "closed")
+
+
+def test_typing_while_the_page_draws(webkit):
+    webkit.show("/about/components")
+    webkit.click(webkit.button("Count frames"))
+    webkit.wait(lambda: webkit.find("#c-frames").text != "0", "frames")
+    field = webkit.find("#c-text")
+    field.send_keys("Staple 27", Keys.HOME, Keys.ARROW_RIGHT, "abc")
+    webkit.wait(lambda: field.get_property("value") == "Sabctaple 27", "typed")
+    assert webkit.run("return arguments[0].selectionStart", field) == 4
+
+
+def test_a_stop_shows_the_calm_screen(webkit):
+    webkit.show("/about/components")
+    webkit.click(webkit.button("Stop the app"))
+    webkit.wait_for_heading("Woodshed has stopped")
+    webkit.click(webkit.button("Reload"))
+    webkit.wait_for_heading("Components")
+
+
+def test_without_a_network(webkit):
+    if not webkit.has("'serviceWorker' in navigator"):
+        pytest.skip("this WebKit has no service workers")
+    webkit.show("/journal")
+    kept = webkit.driver.execute_async_script("""
+      const done = arguments[0];
+      navigator.serviceWorker.ready.then(async () => done((await caches.keys()).length));""")
+    assert kept == 1
+
+
+def test_text_becomes_no_markup(webkit):
+    webkit.show("/journal")
+    if not webkit.has("window.trustedTypes"):
+        pytest.skip("this WebKit has no Trusted Types")
+    assert webkit.run("""try { document.body.innerHTML = "<b>x</b>"; return "done"; }
+      catch (error) { return error.name; }""") == "TypeError"

@@ -1,0 +1,44 @@
+"""Keeps a record of everything that goes wrong in a browser context."""
+
+import re
+
+REPORT_POLICY = """
+document.addEventListener("securitypolicyviolation", (event) =>
+  console.error(`Policy: ${event.violatedDirective} refused ${event.blockedURI}`));
+"""
+
+
+class Watch:
+    def __init__(self):
+        self.problems = []
+        # A page that is left at once lets go of its icon.
+        self.allowed = [re.compile(r"/icon-\w+\.svg net::ERR_ABORTED")]
+
+    def allow(self, *patterns):
+        """Declares what a test expects to go wrong."""
+        self.allowed += [re.compile(pattern) for pattern in patterns]
+
+    def attach(self, context):
+        context.add_init_script(REPORT_POLICY)
+        context.on("console", self._console)
+        context.on("weberror", lambda error: self.note(f"page error: {error.error}"))
+        context.on("requestfailed", lambda request: self.note(
+            f"failed request: {request.method} {request.url} {request.failure}"))
+        context.on("response", self._response)
+
+    def note(self, problem):
+        self.problems.append(problem)
+
+    def _console(self, message):
+        if message.type in ("error", "warning"):
+            place = message.location.get("url", "")
+            self.note(f"console {message.type}: {message.text} {place}")
+
+    def _response(self, response):
+        if response.status >= 400:
+            self.note(f"status {response.status}: {response.url}")
+
+    def check(self):
+        bad = [each for each in self.problems
+               if not any(pattern.search(each) for pattern in self.allowed)]
+        assert not bad, "the browser reported:\n" + "\n".join(bad)
