@@ -19,7 +19,8 @@ cat <<EOF
   "swiftCompiler": {
     "extraCLIOptions": [
       "-enable-experimental-feature", "Embedded", "-wmo", "-Osize",
-      "-Xfrontend", "-disable-stack-protector", "-Xclang-linker", "-nostdlib"
+      "-Xfrontend", "-disable-stack-protector", "-Xclang-linker", "-nostdlib",
+      "-Xllvm", "-sil-disable-pass=object-outliner"
     ]
   },
   "cCompiler": { "extraCLIOptions": ["-I/usr/include/wasm32-wasi"] },

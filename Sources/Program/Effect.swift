@@ -11,8 +11,6 @@ public struct Effect<Message> {
   /// Whether more than one answer comes.
   let isLasting: Bool
 
-  // Inlined, a constant list of effects was freed before the runtime read it (Embedded Swift 6.3).
-  @inline(never)
   private init(
     _ order: Order, name: String? = nil, isLasting: Bool = false,
     answer: ((Payload) -> Message?)? = nil
