@@ -134,8 +134,8 @@ export const apply = (address, count, textAddress, textSize) => {
       case 3: nodes[a].appendChild(nodes[words[at++]]); break;
       case 4: nodes[a].insertBefore(nodes[words[at++]], nodes[words[at++]]); break;
       case 5: move(nodes[a], nodes[words[at++]], words[at++]); break;
-      case 6: nodes[a].replaceWith(nodes[words[at++]]); break;
-      case 7: nodes[a].remove(); break;
+      case 6: replace(nodes[a], nodes[words[at++]]); break;
+      case 7: remove(nodes[a]); break;
       case 8: nodes[a] = undefined; break;
       case 9: setContent(nodes[a], take(words[at++])); break;
       case 10: nodes[a].data = take(words[at++]); break;
@@ -159,7 +159,30 @@ const createElement = (number, isSVG, name) => {
   nodes[number] = isSVG ? document.createElementNS(SVG, name) : document.createElement(name);
 };
 
+const remove = (node) => {
+  keepFocus(node, node.nextElementSibling ?? node.previousElementSibling ?? node.parentNode);
+  node.remove();
+};
+
+const replace = (old, node) => {
+  keepFocus(old, node);
+  old.replaceWith(node);
+};
+
+// When what has the focus goes, the focus moves to what is nearest instead of getting lost.
+const focusable = "a[href], button:enabled, input:enabled, select:enabled, textarea:enabled, [tabindex]";
+const keepFocus = (node, near) => {
+  if (!node.contains?.(document.activeElement)) return;
+  afterwards.push(() => {
+    if (document.activeElement !== document.body) return;
+    const home = near.isConnected ? near : document.getElementById("main");
+    const target = home?.matches?.(focusable) ? home : home?.querySelector?.(focusable);
+    (target ?? home?.closest?.(focusable) ?? document.getElementById("main"))?.focus();
+  });
+};
+
 const setContent = (element, text) => {
+  if (element !== document.activeElement) keepFocus(element, element);
   const only = element.firstChild;
   if (text && only?.nodeType === 3 && !only.nextSibling) only.data = text;
   else element.textContent = text;

@@ -45,6 +45,7 @@ def test_wrong_input_is_explained_and_kept(page, a4, typed, problem):
     expect(a4).to_have_value(typed)
     a4.fill("443")
     expect(a4).not_to_have_attribute("aria-invalid", "true")
+    a4.press("Enter")
     page.reload()
     expect(a4).to_have_value("443.0")
 

@@ -36,6 +36,12 @@ import Testing
     #expect(state.value.units == 4_400)
   }
 
+  @Test func changesOnlyWhenThePersonIsDone() {
+    #expect(field(.typed("445")).value.units == 4_400)
+    #expect(field(.typed("445"), .abandoned).value.units == 4_400)
+    #expect(field(.typed("445"), .stepped(by: 1)).value.units == 4_455)
+  }
+
   @Test func complainsOnlyWhenThePersonIsDone() {
     #expect(field(.typed("4")).problem == nil)
     #expect(field(.typed("x"), .left, .abandoned).problem == nil)

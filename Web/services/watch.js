@@ -16,7 +16,8 @@ const watchOn = (number, target, names, listener) => {
   });
 };
 
-const fields = "input, textarea, select, [contenteditable]";
+// Where a single key means text or a choice.
+const fields = "input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]";
 
 export const watch = (page) => {
   const watchFlag = (number, target, names, read) => {

@@ -6,7 +6,7 @@ public enum AboutPage {
   public static func view<Message>(build: String) -> Node<Message> {
     article(.className("page")) {
       pageHead(caps: "Version \(Version.text)", "About Woodshed")
-      div(.className("columns")) {
+      div(.className("columns few")) {
         card("The practice room", id: "about-what") {
           p {
             "Woodshed is for people who make their own sound. It keeps reeds, practice, timed "

@@ -24,8 +24,6 @@ public enum NumberField {
     public fileprivate(set) var value: Decimal
     /// What is being typed, until it is done.
     var draft: String?
-    /// The value before the typing, which Escape brings back.
-    var before: Decimal?
     var problem: String?
 
     public init(_ value: Decimal) {
@@ -46,12 +44,9 @@ public enum NumberField {
   ) -> [Effect<Message>] {
     switch message {
     case .typed(let text):
-      if state.draft == nil { state.before = state.value }
       state.draft = text
-      if let value = try? read(text, rule) {
-        state.value = value
-        state.problem = nil
-      }
+      // What is being typed is judged when it is done, but praised at once.
+      if (try? read(text, rule)) != nil { state.problem = nil }
     case .left:
       guard let draft = state.draft else { break }
       do throws(Problem) {
@@ -62,13 +57,13 @@ public enum NumberField {
         state.problem = words(for: error, rule)
       }
     case .stepped(let steps):
-      state.value = stepped(state.value, by: steps, rule)
+      let start = state.draft.flatMap { try? read($0, rule) } ?? state.value
+      state.value = stepped(start, by: steps, rule)
       state.draft = nil
       state.problem = nil
     case .pressed(let step):
       return [.repeatWhileHeld(.stepped(by: step))]
     case .abandoned:
-      if state.draft != nil, let before = state.before { state.value = before }
       state.draft = nil
       state.problem = nil
     }
