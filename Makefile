@@ -58,7 +58,7 @@ test-wasm: install-test wasm
 
 test-browser: install-test build workbench $(venv)/ready
 	@echo "Testing in Chromium and WebKit …"
-	@$(venv)/bin/python -m pytest -q -n 2 --dist loadfile Tests/Browser
+	@$(venv)/bin/python -m pytest -q Tests/Browser
 
 .PHONY: workbench
 workbench: native wasm # the pages that tests and benchmarks run in the browser

@@ -12,7 +12,9 @@ struct PagePattern: Hashable, Sendable {
     self.segments = segments
   }
 
+  /// Whether the page answers `path`; a slash at its end changes nothing.
   func matches(_ path: [String]) -> Bool {
+    let path = path.last == "" ? path.dropLast() : path[...]
     guard path.starts(with: segments), !path.contains("") else { return false }
     return takesMore ? path.count > segments.count : path.count == segments.count
   }

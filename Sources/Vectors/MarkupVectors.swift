@@ -3,6 +3,9 @@ import Markup
 extension Vector {
   static let markup = [
     patches(pairs: 400, seed: 20_261_120),
+    Vector("Every short list becomes every other, also where keys stand twice") { evidence in
+      evidence.checkShortLists(upTo: 4)
+    },
     Vector("HTML keeps hostile texts as text") { evidence in
       let cases = [
         ("<script>alert(1)</script>", "&lt;script&gt;alert(1)&lt;/script&gt;"),
@@ -111,6 +114,28 @@ extension Evidence {
       renderer.render(node) { _ in expect(false, "\(name): patches without a change") }
     }
     for complaint in replica.complaints { expect(false, "\(name): \(complaint)") }
+  }
+
+  /// Renders each list of at most `length` children with two keys or none, and then each other list.
+  fileprivate mutating func checkShortLists(upTo length: Int) {
+    var lists: [[UInt64]] = [[]]
+    for list in 0..<40 where lists[list].count < length {
+      for key in UInt64(0)...2 { lists.append(lists[list] + [key]) }
+    }
+    let views = lists.map { list -> Node<Int> in
+      ul { for key in list { key == 0 ? li { "none" } : li { "\(key)" }.keyed(.number(key)) } }
+    }
+    let outlines = views.map { Outline.expected(of: $0) }
+    for first in views.indices {
+      for second in views.indices {
+        var renderer = Renderer<Int>()
+        var replica = Replica()
+        renderer.render(views[first]) { replica.apply($0) }
+        renderer.render(views[second]) { replica.apply($0) }
+        let isRight = replica.outline == outlines[second] && replica.complaints.isEmpty
+        expect(isRight, "from \(first) to \(second)")
+      }
+    }
   }
 
   private static func messages(of node: Node<Int>) -> [Int] {

@@ -95,7 +95,7 @@ extension TreePlan {
   private func keyed(_ number: Int, _ random: inout SeededRandom) -> TreePlan {
     // Now and then a key is missing or stands twice, as a careless view might have it.
     if random.once(in: 15) { return self }
-    let number = random.once(in: 30) ? 0 : number
+    let number = random.once(in: 8) ? 0 : number
     let key: Key =
       switch number % 3 {
       case 0: .number(UInt64(number))

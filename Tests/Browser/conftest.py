@@ -5,7 +5,7 @@ from app import WIDE
 from server import ROOT, Server
 from watch import Watch
 
-expect.set_options(timeout=8_000)
+expect.set_options(timeout=20_000)
 
 
 @pytest.fixture(scope="session")
@@ -44,9 +44,11 @@ def new_context(chromium, watch, request):
 
     def make(base_url=None, viewport=WIDE, **options):
         base_url = base_url or request.getfixturevalue("server").url
+        # Animations say nothing here and keep a machine without a graphics card busy.
+        options.setdefault("reduced_motion", "reduce")
         context = chromium.new_context(base_url=base_url, viewport=viewport, **options)
         contexts.append(context)
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(30_000)
         watch.attach(context)
         return context
 
