@@ -17,7 +17,7 @@ diff -u Tools/wasm-interface.txt .build/wasm-interface.txt ||
 
 echo "Sources"
 if git grep -nE '(try!|as!|\bfatalError\(|@unchecked Sendable)' -- Sources ':!Sources/Page/CarryOut.swift'; then
-  fail "these end the process or hide a race; Docs/Decisions says what to do instead"
+  fail "these end the process or hide a race; return an error value, or guard the state with a Mutex"
 fi
 if git grep -nE 'innerHTML|outerHTML|insertAdjacentHTML|\beval\(|new Function' -- Web; then
   fail "the page builds nodes and runs no text"
