@@ -4,7 +4,8 @@
   import Program
   import Vectors
 
-  /// What the browser's tests and benchmarks work on: a long list, a form, and random trees.
+  /// What the browser's tests and benchmarks work on: a long list, a form, random trees, and a pad
+  /// that says what was done to it.
   enum Workbench: Program {
     struct Row {
       let number: Int
@@ -18,16 +19,25 @@
       var isForm = false
       var random = SeededRandom(seed: 1)
       var plan: TreePlan?
+      var sensed = ""
     }
 
     enum Message {
       case createTapped, replaceTapped, updateTapped, swapTapped, removeTapped, appendTapped
       case clearTapped, formTapped, treeTapped
       case typed(Int, String)
+      case sensed(String)
+      case awayTapped, backTapped, eraseTapped
     }
 
     static func start(_ launch: Launch) -> (State, [Effect<Message>]) {
-      (State(), [.title("Workbench")])
+      let effects: [Effect<Message>] = [
+        .title("Workbench"),
+        .watchAddress { .sensed("address \($0)") },
+        .watchMedia("(min-width: 700px)", as: "width") { .sensed($0 ? "wide" : "narrow") },
+        .watchVisibility { .sensed($0 ? "seen" : "hidden") },
+      ]
+      return (State(), effects)
     }
 
     static func update(
@@ -45,6 +55,10 @@
       case .clearTapped: state.rows = []
       case .formTapped: state.isForm.toggle()
       case .typed(let index, let text): state.fields[index] = text
+      case .sensed(let text): state.sensed = text
+      case .awayTapped: return [.navigate(to: "/away")]
+      case .backTapped: return [.goBack]
+      case .eraseTapped: return [.erase("outline")]
       case .treeTapped: return nextTree(&state)
       default: break
       }
@@ -75,9 +89,23 @@
           }
         }
         if state.isForm { form(state.fields) }
+        pad(state.sensed)
         div(.id("tree")) {
           if let plan = state.plan { plan.node.map { _ in Message.formTapped } }
         }
+      }
+    }
+
+    private static func pad(_ sensed: String) -> Node<Message> {
+      div(
+        .id("pad"),
+        .onPointerMove { .sensed("at \(Int($0.x)) \(Int($0.y)), buttons \($0.buttons)") },
+        .onWheel { .sensed("wheel \(Int($0.x)) \(Int($0.y))") },
+        .onDrop { files in
+          .sensed(files.map { "\($0.name) \($0.type) \($0.size)" }.joined(separator: ", "))
+        }
+      ) {
+        p(.id("sensed")) { sensed }
       }
     }
 
@@ -108,6 +136,7 @@
     private static let buttons: [(String, Message)] = [
       ("create", .createTapped), ("replace", .replaceTapped), ("update", .updateTapped),
       ("swap", .swapTapped), ("remove", .removeTapped), ("append", .appendTapped),
+      ("away", .awayTapped), ("back", .backTapped), ("erase", .eraseTapped),
       ("clear", .clearTapped), ("form", .formTapped), ("next", .treeTapped),
     ]
   }

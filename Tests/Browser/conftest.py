@@ -72,3 +72,11 @@ def screenshots():
     folder = ROOT / ".build/screenshots"
     folder.mkdir(parents=True, exist_ok=True)
     return folder
+
+
+@pytest.fixture(scope="session")
+def workbench():
+    """The program that only tests and benchmarks run."""
+    server = Server(ROOT / ".build/workbench")
+    yield server
+    server.stop()

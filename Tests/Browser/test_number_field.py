@@ -5,6 +5,13 @@ from app import show
 
 
 @pytest.fixture
+def stopped_clock(page):
+    """Time goes on only when the test says so; ask for it before the field."""
+    page.clock.install(time=0)
+    page.clock.pause_at(1_000)
+
+
+@pytest.fixture
 def a4(page):
     show(page, "/settings")
     return page.get_by_label("A4 reference", exact=True)
@@ -99,11 +106,7 @@ def test_a_button_is_worked_by_keys(a4, more):
     expect(a4).to_have_value("440.2")
 
 
-def test_a_long_press_goes_on_and_ends_without_a_step_more(page, more):
-    page.clock.install(time=0)
-    page.clock.pause_at(1_000)
-    show(page, "/settings")
-    a4 = page.get_by_label("A4 reference", exact=True)
+def test_a_long_press_goes_on_and_ends_without_a_step_more(page, stopped_clock, a4, more):
     more.hover()
     page.mouse.down()
     page.clock.run_for(399)
@@ -117,11 +120,7 @@ def test_a_long_press_goes_on_and_ends_without_a_step_more(page, more):
     expect(a4).to_have_value("440.5")
 
 
-def test_a_long_press_ends_where_the_pointer_left(page, more):
-    page.clock.install(time=0)
-    page.clock.pause_at(1_000)
-    show(page, "/settings")
-    a4 = page.get_by_label("A4 reference", exact=True)
+def test_a_long_press_ends_where_the_pointer_left(page, stopped_clock, a4, more):
     more.hover()
     page.mouse.down()
     page.clock.run_for(400 + 2 * 75)
@@ -133,11 +132,7 @@ def test_a_long_press_ends_where_the_pointer_left(page, more):
     expect(a4).to_have_value("440.3")
 
 
-def test_a_long_press_stops_at_the_end_of_the_range(page, more):
-    page.clock.install(time=0)
-    page.clock.pause_at(1_000)
-    show(page, "/settings")
-    a4 = page.get_by_label("A4 reference", exact=True)
+def test_a_long_press_stops_at_the_end_of_the_range(page, stopped_clock, a4, more):
     a4.fill("479.8")
     more.hover()
     page.mouse.down()

@@ -1,9 +1,5 @@
 """Random pages, rendered by the program into a real browser and compared with what they must be."""
 
-import pytest
-
-from server import ROOT, Server
-
 PAIRS = 1_500
 
 # Writes the outline of what stands in an element as Sources/Vectors/Outline.swift does.
@@ -38,13 +34,6 @@ CHECK = """(pairs) => {
   }
   return { failures, size };
 }"""
-
-
-@pytest.fixture(scope="module")
-def workbench():
-    server = Server(ROOT / ".build/workbench")
-    yield server
-    server.stop()
 
 
 def test_random_pages_stand_as_they_should(new_page, workbench):
