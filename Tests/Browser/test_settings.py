@@ -9,7 +9,8 @@ LIGHT, DARK = "rgb(247, 243, 234)", "rgb(22, 19, 15)"
 RECORD_THEME = """
 window.themes = [];
 new MutationObserver(() => {
-  if (!document.body) return;
+  // Nothing is painted before the styles are there.
+  if (!document.body || !document.styleSheets.length) return;
   const { theme } = document.documentElement.dataset;
   window.themes.push(`${theme} ${getComputedStyle(document.body).backgroundColor}`);
 }).observe(document, { attributes: true, childList: true, subtree: true });
