@@ -34,22 +34,28 @@ let package = Package(
     .target(name: "Ledger", swiftSettings: portable),
     .target(name: "Domain", dependencies: ["Ledger"], swiftSettings: portable),
     .target(name: "Markup", swiftSettings: portable),
-    .target(name: "Program", dependencies: ["Markup"], swiftSettings: portable),
-    .target(name: "Rooms", dependencies: ["Domain", "Markup", "Program"], swiftSettings: portable),
+    .target(name: "Program", dependencies: ["Ledger", "Markup"], swiftSettings: portable),
+    .target(
+      name: "Rooms", dependencies: ["Domain", "Ledger", "Markup", "Program"],
+      swiftSettings: portable),
+
+    .target(name: "Simulation", dependencies: ["Ledger"], swiftSettings: portable),
 
     // The browser's edge: empty in a native build.
     .target(name: "WasmRuntime"),
-    .target(name: "Page", dependencies: ["Program", "WasmRuntime"], swiftSettings: portable),
+    .target(
+      name: "Page", dependencies: ["Ledger", "Program", "WasmRuntime"], swiftSettings: portable),
     .executableTarget(name: "Browser", dependencies: ["Page", "Rooms"], swiftSettings: portable),
 
     // What must hold in both compilations.
     .target(
-      name: "Vectors", dependencies: ["Domain", "Ledger", "Markup", "Program", "Rooms"],
+      name: "Vectors",
+      dependencies: ["Domain", "Ledger", "Markup", "Program", "Rooms", "Simulation"],
       swiftSettings: portable),
     .executableTarget(
       name: "WasmVectors", dependencies: ["Vectors", "WasmRuntime"], swiftSettings: portable),
     .executableTarget(
-      name: "Workbench", dependencies: ["Page", "Vectors"], swiftSettings: portable),
+      name: "Workbench", dependencies: ["Ledger", "Page", "Vectors"], swiftSettings: portable),
     .executableTarget(name: "PrintVectors", dependencies: ["Vectors"], swiftSettings: strict),
 
     // Native: the server and the command line.
@@ -58,36 +64,67 @@ let package = Package(
     .systemLibrary(name: "CMicroHTTPD"),
     .target(
       name: "MicroHTTPD", dependencies: ["HTTP", "Platform", "CMicroHTTPD"], swiftSettings: strict),
+    .systemLibrary(name: "CSQLite"),
+    .systemLibrary(name: "CPostgres"),
+    .systemLibrary(name: "CZlib"),
+    .target(name: "Storage", dependencies: ["Ledger"], swiftSettings: strict),
     .target(
-      name: "Server", dependencies: ["Domain", "HTTP", "Ledger", "Platform"], swiftSettings: strict),
+      name: "SQLiteStorage", dependencies: ["CSQLite", "Ledger", "Platform", "Storage"],
+      swiftSettings: strict),
+    .target(
+      name: "PostgresStorage", dependencies: ["CPostgres", "Ledger", "Platform", "Storage"],
+      swiftSettings: strict),
+    .target(
+      name: "Server", dependencies: ["CZlib", "Domain", "HTTP", "Ledger", "Platform", "Storage"],
+      swiftSettings: strict),
     .executableTarget(
       name: "BuildWeb", dependencies: ["Ledger", "Markup", "Platform", "Rooms"],
       swiftSettings: strict),
     .executableTarget(
-      name: "woodshed", dependencies: ["Domain", "HTTP", "MicroHTTPD", "Platform", "Server"],
+      name: "woodshed",
+      dependencies: [
+        "Domain", "HTTP", "Ledger", "MicroHTTPD", "Platform", "PostgresStorage", "SQLiteStorage",
+        "Server", "Simulation", "Storage",
+      ],
       swiftSettings: strict),
 
     .executableTarget(
       name: "ServerBench", dependencies: ["HTTP", "MicroHTTPD", "Platform", "Server"],
       path: "Benchmarks/http/ServerBench", swiftSettings: strict),
+    .executableTarget(
+      name: "SyncBench", dependencies: ["Ledger", "Platform"],
+      path: "Benchmarks/sync/SyncBench", swiftSettings: strict),
 
     .testTarget(name: "VectorsTests", dependencies: ["Vectors"], swiftSettings: tests),
+    .testTarget(
+      name: "LedgerTests", dependencies: ["Domain", "Ledger", "Simulation"],
+      exclude: ["numbers.txt"], swiftSettings: tests),
     .testTarget(name: "MarkupTests", dependencies: ["Markup"], swiftSettings: tests),
     .testTarget(
-      name: "ProgramTests", dependencies: ["Markup", "Program"], swiftSettings: tests),
+      name: "ProgramTests", dependencies: ["Ledger", "Markup", "Program"], swiftSettings: tests),
     .testTarget(
-      name: "RoomsTests", dependencies: ["Domain", "Markup", "Program", "Rooms"],
+      name: "RoomsTests", dependencies: ["Domain", "Ledger", "Markup", "Program", "Rooms"],
       swiftSettings: tests),
     .testTarget(name: "HTTPTests", dependencies: ["HTTP"], swiftSettings: tests),
     .testTarget(
-      name: "ServerTests", dependencies: ["HTTP", "Platform", "Server"], swiftSettings: tests),
+      name: "StorageTests",
+      dependencies: [
+        "Ledger", "Platform", "PostgresStorage", "SQLiteStorage", "Storage", "TestSupport",
+      ],
+      swiftSettings: tests),
+    .testTarget(
+      name: "ServerTests",
+      dependencies: [
+        "HTTP", "Ledger", "Platform", "SQLiteStorage", "Server", "Storage", "TestSupport",
+      ],
+      swiftSettings: tests),
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: tests),
     .testTarget(
       name: "MicroHTTPDTests",
       dependencies: ["HTTP", "MicroHTTPD", "Platform", "Server", "TestSupport"],
       swiftSettings: tests),
     .testTarget(
-      name: "WoodshedTests", dependencies: ["HTTP", "Server", "TestSupport", "woodshed"],
+      name: "WoodshedTests", dependencies: ["HTTP", "Ledger", "Server", "TestSupport", "woodshed"],
       swiftSettings: tests),
   ],
   swiftLanguageModes: [.v6]

@@ -1,16 +1,5 @@
 extension Settings {
-  /// The settings as lines of a name and a value.
-  public var text: String {
-    let lines = [
-      "theme \(theme.name)",
-      "first-day-of-week \(firstDayOfWeek.name)",
-      "a4 \(a4.hertz.text)",
-      "shortcuts \(hasShortcuts ? "on" : "off")",
-    ]
-    return (lines + unknownLines).map { $0 + "\n" }.joined()
-  }
-
-  /// Reads what ``text`` wrote, of this or another version.
+  /// Reads the lines in which version 0.1 kept settings in the browser.
   ///
   /// A value that cannot be read leaves its setting at the default: a person who opens the app must
   /// get the app.
@@ -29,7 +18,7 @@ extension Settings {
       case "shortcuts":
         hasShortcuts = parts[1] != "off"
       default:
-        unknownLines.append(String(decoding: line, as: UTF8.self))
+        continue
       }
     }
   }

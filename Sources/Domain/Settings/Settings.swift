@@ -1,21 +1,61 @@
-/// What a person has chosen for the whole app.
+public import Ledger
+
+/// What a person has chosen for the whole app: one row of the ledger.
 public struct Settings: Equatable, Sendable {
   public var theme = Theme.system
   public var firstDayOfWeek = Weekday.monday
   public var a4 = ReferencePitch.standard
   /// Whether single keys act as shortcuts.
   public var hasShortcuts = true
-  /// Lines that a later version wrote; they are kept for it.
-  var unknownLines: [String] = []
 
   public init() {}
+}
+
+extension Settings {
+  /// The one row of settings, the same on every device.
+  public static let row = RowID(of: Array("settings".utf8), in: "woodshed row")
+
+  static let themeKey = FieldKey(
+    KindID.settings.field(1), "theme", "Theme", standard: Theme.system,
+    choices: [(0, "System", .system), (1, "Light", .light), (2, "Dark", .dark)])
+  static let firstDayKey = FieldKey(
+    KindID.settings.field(2), "first-day-of-week", "Week begins on", standard: Weekday.monday,
+    choices: [(0, "Monday", .monday), (1, "Saturday", .saturday), (2, "Sunday", .sunday)])
+  static let a4Key = FieldKey(
+    KindID.settings.field(3), "a4", "A4 reference", standardUnits: 4_400, places: 1,
+    in: Int64(ReferencePitch.range.lowerBound)...Int64(ReferencePitch.range.upperBound), unit: "Hz")
+  static let shortcutsKey = FieldKey(
+    KindID.settings.field(4), "shortcuts", "Single keys act as shortcuts", standard: true)
+
+  static let kind = Kind(
+    .settings, "settings", "Settings", plural: "Settings",
+    fields: [themeKey.field, firstDayKey.field, a4Key.field, shortcutsKey.field])
+
+  /// Reads the row; without one, or where it cannot be understood, the standard holds.
+  public init(_ row: Row?) {
+    guard let row else { return }
+    theme = row[Self.themeKey]
+    firstDayOfWeek = row[Self.firstDayKey]
+    a4 = ReferencePitch(tenthsOfHertz: Int(row[Self.a4Key])) ?? .standard
+    hasShortcuts = row[Self.shortcutsKey]
+  }
+
+  /// The edits that make the row say what these settings say, where they differ from `old`.
+  public func edits(from old: Settings) -> [Edit] {
+    var edit = RowEdit(Self.row, .settings)
+    if theme != old.theme { edit.set(Self.themeKey, theme) }
+    if firstDayOfWeek != old.firstDayOfWeek { edit.set(Self.firstDayKey, firstDayOfWeek) }
+    if a4 != old.a4 { edit.set(Self.a4Key, Int64(a4.tenthsOfHertz)) }
+    if hasShortcuts != old.hasShortcuts { edit.set(Self.shortcutsKey, hasShortcuts) }
+    return edit.edits
+  }
 }
 
 /// Which colours the app has.
 public enum Theme: CaseIterable, Sendable {
   case system, light, dark
 
-  /// The name that is kept and that the page knows.
+  /// The name that the page knows.
   public var name: String {
     switch self {
     case .system: "system"

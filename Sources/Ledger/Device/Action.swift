@@ -1,0 +1,79 @@
+/// Something a person did, with everything that it changed: one stamp, one step of undo, kept whole or
+/// not at all.
+public struct Action: Hashable, Sendable {
+  /// What an action is to undo and redo.
+  public enum Role: Hashable, Sendable {
+    case edit
+    /// Takes back the action of that number.
+    case undo(of: UInt64)
+    /// Takes back an undo.
+    case redo
+  }
+
+  /// One cell that an action changed.
+  public struct Step: Hashable, Sendable {
+    public var change: Change
+    /// What stood there before; `nil` where nothing did.
+    public var previous: Value?
+
+    public init(_ change: Change, previous: Value?) {
+      self.change = change
+      self.previous = previous
+    }
+  }
+
+  /// Its place among this device's actions.
+  public let ordinal: UInt64
+  /// What was done, in words: "Rename the piece".
+  public var label: String
+  /// The number of the first of several actions that are undone together.
+  public var group: UInt64
+  public var role: Role
+  /// Whether its cells come from elsewhere with stamps of their own, as in an import.
+  public var isOffer: Bool
+  /// Whether only this device has it: it waits in the outbox.
+  public var isWaiting: Bool
+  public var isReverted: Bool
+  /// How far the server's clock was ahead when it was stamped.
+  public var offset: Int64
+  public var steps: [Step]
+  /// Steps that came too late: their rows had been purged elsewhere.
+  public var lost: [Step] = []
+
+  public init(
+    ordinal: UInt64, label: String, group: UInt64? = nil, role: Role = .edit,
+    isOffer: Bool = false, offset: Int64, steps: [Step]
+  ) {
+    self.ordinal = ordinal
+    self.label = label
+    self.group = group ?? ordinal
+    self.role = role
+    self.isOffer = isOffer
+    isWaiting = true
+    isReverted = false
+    self.offset = offset
+    self.steps = steps
+  }
+
+  /// The most cells that one action may change.
+  public static let cellLimit = 1_000
+  /// How many bytes its values may have together, about: half of a push.
+  static let sizeLimit = 450_000
+  /// How many actions can be undone.
+  public static let undoLimit = 100
+}
+
+/// What a person changes in one cell.
+public struct Edit: Hashable, Sendable {
+  public let row: RowID
+  public let kind: KindID
+  public let field: FieldID
+  public let value: Value
+
+  public init(_ row: RowID, _ kind: KindID, _ field: FieldID, _ value: Value) {
+    self.row = row
+    self.kind = kind
+    self.field = field
+    self.value = value
+  }
+}

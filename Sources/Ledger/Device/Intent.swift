@@ -1,0 +1,50 @@
+/// What happens to a replica: done in memory at once, then kept; done again where another tab was faster.
+enum Intent: Sendable {
+  case edit(EditIntent)
+  /// Takes back the action of that number, and those of its group.
+  case revert(ordinal: UInt64, role: Action.Role, wall: Int64)
+  /// Cells from a file, with the stamps that they have there.
+  case adopt(label: String, cells: [RowCell], group: UInt64?)
+  case setOffset(Int64)
+  case link(AccountID)
+  /// Actions up to here go to the server now.
+  case send(through: UInt64)
+  /// The server refused the stamps of what waits, except for what it holds.
+  case stampAnew(offset: Int64, wall: Int64, held: Set<UInt64>)
+  /// Everything that a pull brought.
+  case pulled(Pulled)
+  /// Everything here was offered to a store in another life.
+  case enterEpoch(Epoch)
+  /// A person let go of what came too late.
+  case dismissLost(UInt64)
+  /// Without a server: what waits becomes what stands.
+  case confirm
+}
+
+/// A person's edit, with what they saw when they made it.
+struct EditIntent: Sendable {
+  let label: String
+  let edits: [Edit]
+  let wall: Int64
+  var group: UInt64?
+  /// Edits of one field while it has the focus bear one number: the later takes the earlier's place.
+  let draft: UInt64?
+  /// The stamps that the author saw, found when the edit is first made.
+  var bases: [CellKey: Stamp?] = [:]
+  var seen: [RowID: Stamp?] = [:]
+}
+
+/// What a completed pull brought.
+struct Pulled: Sendable {
+  var cells: [RowCell]
+  var cursor: UInt64
+  var epoch: Epoch
+  var now: Int64
+  var wall: Int64
+  /// Whether the rows begin anew with these cells.
+  var isReplacing: Bool
+  /// Actions that the server has taken, so that their cells are among these or overwritten.
+  var confirmed: Set<UInt64>
+  /// Rows to which changes were dropped, as they are purged.
+  var gone: Set<RowID>
+}

@@ -1,0 +1,419 @@
+extension Keeper {
+  // MARK: - What the outside sees
+
+  /// Whether a server keeps this space as well.
+  public var hasServer: Bool { replica.head.account != nil }
+
+  /// When the server last answered, by this device's clock.
+  public var lastContact: Int64? { sync.lastContact }
+
+  /// Why the server takes nothing more, if so.
+  public var refusal: PushReply.Status? { sync.refusal }
+
+  /// How often this device did not add up to what its server has; it then mends itself.
+  public var mismatchCount: Int { sync.mismatchCount }
+
+  // MARK: - What the outside says
+
+  /// Whether this tab is the one that talks to the server.
+  public mutating func setHolder(_ isHolder: Bool, wall: Int64) {
+    sync.isHolder = isHolder
+    if isHolder { startSync(wall) } else { rest() }
+  }
+
+  /// Whether the device believes that it has a network.
+  public mutating func setOnline(_ isOnline: Bool, wall: Int64) {
+    sync.isOnline = isOnline
+    sync.failureCount = 0
+    if isOnline { startSync(wall) }
+  }
+
+  /// Syncs now: the person came back, left a field or asked for it.
+  public mutating func syncNow(wall: Int64) {
+    sync.failureCount = 0
+    startSync(wall)
+  }
+
+  /// Something was changed: sync soon, and later while someone types.
+  mutating func edited(_ wall: Int64, isTyping: Bool) {
+    if sync.isPresent == true || replica.head.account != nil {
+      guard sync.failureCount == 0 else { return }
+      orders.append(.wake(afterMilliseconds: isTyping ? 5_000 : 500))
+    } else if replica.waitingCount >= Self.aloneLimit {
+      perform(.confirm)
+    }
+  }
+
+  /// Takes in what came back for a request.
+  public mutating func answered(_ number: UInt64, _ answer: ServerAnswer, wall: Int64) {
+    guard number == sync.number else { return }
+    let phase = sync.phase
+    switch answer {
+    case .unreachable:
+      sync.phase = .idle
+      retryLater()
+      return
+    case .refused:
+      sync.phase = .idle
+      sync.isPresent = false
+      if replica.head.account == nil, replica.waitingCount > 0 { perform(.confirm) }
+      retryLater()
+      return
+    default:
+      sync.lastContact = wall
+    }
+    sync.phase = .idle
+    switch (phase, answer) {
+    case (.asking, .now(let time)): heard(time, wall)
+    case (.pushing(let ordinals), .push(let reply)): pushed(ordinals, reply, wall)
+    case (.pulling(let staged), .page(let page)): pulled(staged, page, wall)
+    case (.offering(let offering), .push(let reply)): offered(offering, reply, wall)
+    case (.comparing, .digest(let digest)): compared(digest, wall)
+    default: retryLater()
+    }
+  }
+
+  // MARK: - One round
+
+  /// Begins a round: push what waits, then pull, until nothing is left.
+  mutating func startSync(_ wall: Int64) {
+    guard sync.isHolder, sync.isOnline else { return }
+    guard case .idle = sync.phase, isWritable, isAllKept else {
+      sync.isWanted = true
+      return
+    }
+    sync.isWanted = false
+    sync.isRepairing = false
+    guard sync.isPresent == true, sync.hasTime else {
+      sync.phase = .asking
+      send(.now, wall)
+      return
+    }
+    let through = lastWaiting
+    if let through, sync.refusal == nil {
+      if through > replica.head.sentThrough {
+        sync.phase = .marking
+        perform(.send(through: through))
+      } else {
+        push(wall)
+      }
+    } else {
+      pullOn(wall)
+    }
+  }
+
+  /// Goes on once everything is kept.
+  mutating func allKept(_ wall: Int64) {
+    switch sync.phase {
+    case .marking:
+      sync.phase = .idle
+      push(wall)
+    case .entering:
+      sync.phase = .idle
+      pullOn(wall)
+    case .settling(let digest, let isSame):
+      sync.phase = .idle
+      settled(digest, isSame, wall)
+    case .idle:
+      if sync.isWanted { startSync(wall) }
+    default:
+      break
+    }
+  }
+
+  private mutating func send(_ request: ServerRequest, _ wall: Int64) {
+    sync.number += 1
+    sync.began = wall
+    orders.append(.send(number: sync.number, request))
+  }
+
+  private mutating func rest() {
+    sync.phase = .idle
+    sync.number += 1
+  }
+
+  /// Tries again after 1, 2, 4 … 300 seconds, some sooner and some later.
+  private mutating func retryLater() {
+    sync.failureCount += 1
+    let seconds = min(Int64(1) << Int64(min(sync.failureCount - 1, 9)), 300)
+    let spread = Int64(random.below(601)) - 300
+    orders.append(.wake(afterMilliseconds: seconds * (1_000 + spread)))
+  }
+
+  // MARK: - The time
+
+  private mutating func heard(_ time: ServerTime, _ wall: Int64) {
+    measure(time.now, wall)
+    sync.hasTime = true
+    guard let account = time.account else {
+      sync.isPresent = false
+      if replica.head.account == nil, replica.waitingCount > 0 { perform(.confirm) }
+      retryLater()
+      return
+    }
+    sync.isPresent = true
+    if replica.head.account != account { perform(.link(account)) }
+    startSync(wall)
+  }
+
+  /// Learns how far the server's clock is ahead, where the answer came fast enough to tell.
+  private mutating func measure(_ now: Int64, _ wall: Int64) {
+    let trip = wall - sync.began
+    guard (0...10_000).contains(trip), (0...HybridTime.lastMilliseconds).contains(now) else {
+      return
+    }
+    let offset = now - (sync.began + trip / 2)
+    let change = offset - replica.head.clock.offset
+    if abs(change) > trip + 1_000 { perform(.setOffset(offset)) }
+  }
+
+  // MARK: - Pushing
+
+  private var lastWaiting: UInt64? {
+    replica.actions.last { $0.isWaiting && !sync.acknowledged.contains($0.ordinal) }?.ordinal
+  }
+
+  private mutating func push(_ wall: Int64) {
+    var changes: [Change] = []
+    var ordinals: [UInt64] = []
+    var size = 0
+    var isOffer: Bool?
+    for action in replica.actions
+    where action.isWaiting && !sync.acknowledged.contains(action.ordinal) {
+      guard action.ordinal <= replica.head.sentThrough, isOffer ?? action.isOffer == action.isOffer
+      else { break }
+      for step in action.steps { size += 80 + step.change.cell.cell.value.encoded.count }
+      let isFull = changes.count + action.steps.count > Push.changeLimit || size > Self.pushSize
+      if isFull, !changes.isEmpty { break }
+      isOffer = action.isOffer
+      changes += action.steps.map { $0.change }
+      ordinals.append(action.ordinal)
+    }
+    guard !ordinals.isEmpty else {
+      pullOn(wall)
+      return
+    }
+    sync.phase = .pushing(ordinals: ordinals)
+    let head = replica.head
+    send(
+      .push(
+        Push(
+          epoch: head.epoch, cursor: head.cursor, pulledAt: head.pulledAt,
+          isOffer: isOffer ?? false, changes: changes)), wall)
+  }
+
+  private mutating func pushed(_ ordinals: [UInt64], _ reply: PushReply, _ wall: Int64) {
+    if reply.status != .clock { measure(reply.now, wall) }
+    switch reply.status {
+    case .ok where ordinals.isEmpty:
+      retryLater()
+    case .ok:
+      sync.failureCount = 0
+      sync.clockRefusals = 0
+      sync.acknowledged.formUnion(ordinals)
+      sync.gone.formUnion(reply.gone)
+      startSync(wall)
+    case .clock:
+      stampAnew(ordinals, reply, wall)
+    case .epoch:
+      offerEverything(to: reply.epoch, wall)
+    case .reset:
+      beginAnew(reply.epoch, wall)
+    case .quota, .forbidden, .tooOldSchema:
+      sync.refusal = reply.status
+      retryLater()
+    }
+  }
+
+  private mutating func stampAnew(_ ordinals: [UInt64], _ reply: PushReply, _ wall: Int64) {
+    sync.clockRefusals += 1
+    guard sync.clockRefusals < 5, (0...HybridTime.lastMilliseconds).contains(reply.now) else {
+      sync.clockRefusals = 0
+      retryLater()
+      return
+    }
+    var held: Set<UInt64> = sync.acknowledged
+    var place = 0
+    for ordinal in ordinals {
+      let count = replica.action(ordinal)?.steps.count ?? 0
+      let end = min(place + count, reply.held.count)
+      if place < end, reply.held[place..<end].allSatisfy({ $0 }) { held.insert(ordinal) }
+      place = end
+    }
+    let trip = wall - sync.began
+    let middle = (0...10_000).contains(trip) ? sync.began + trip / 2 : wall
+    perform(.stampAnew(offset: reply.now - middle, wall: wall, held: held))
+    sync.acknowledged = held
+    startSync(wall)
+  }
+
+  // MARK: - Pulling
+
+  /// Pulls what came after what is here.
+  private mutating func pullOn(_ wall: Int64) {
+    let head = replica.head
+    pull(Sync.Staged(from: head.cursor, epoch: head.epoch, isReplacing: false), wall)
+  }
+
+  private mutating func pull(_ staged: Sync.Staged, _ wall: Int64) {
+    sync.phase = .pulling(staged)
+    send(.pull(since: staged.to), wall)
+  }
+
+  private mutating func pulled(_ staged: Sync.Staged, _ page: PullPage, _ wall: Int64) {
+    measure(page.now, wall)
+    let head = replica.head
+    var staged = staged
+    if page.epoch != staged.epoch {
+      guard replica.shadow.isEmpty, staged.to == 0, staged.cells.isEmpty else {
+        offerEverything(to: page.epoch, wall)
+        return
+      }
+      // There is nothing to offer: this is where the device begins.
+      sync.acknowledged = []
+      staged.epoch = page.epoch
+    }
+    // Whoever begins with nothing has missed nothing, though its pages lie far back.
+    guard !page.isReset || staged.from == 0 else {
+      beginAnew(page.epoch, wall)
+      return
+    }
+    guard page.from == staged.to else {
+      retryLater()
+      return
+    }
+    guard page.to >= page.from else {
+      // The store knows less than it once gave: it is an old copy. A push tells it so.
+      sync.phase = .pushing(ordinals: [])
+      let push = Push(
+        epoch: head.epoch, cursor: head.cursor, pulledAt: head.pulledAt, changes: [])
+      send(.push(push), wall)
+      return
+    }
+    staged.cells += page.cells
+    staged.to = page.to
+    if page.hasMore {
+      pull(staged, wall)
+      return
+    }
+    let isNews = !staged.cells.isEmpty || staged.to != head.cursor || staged.isReplacing
+    if isNews || !sync.acknowledged.isEmpty || page.now - head.pulledAt > Horizon.day {
+      perform(
+        .pulled(
+          Pulled(
+            cells: staged.cells, cursor: staged.to, epoch: page.epoch, now: page.now, wall: wall,
+            isReplacing: staged.isReplacing, confirmed: sync.acknowledged, gone: sync.gone)))
+    }
+    sync.acknowledged = []
+    sync.gone = []
+    sync.phase = .settling(
+      digest: page.digest, isSame: replica.shadow.digest.total == page.digest)
+    if isAllKept { allKept(wall) }
+  }
+
+  private mutating func settled(_ digest: UInt64, _ isSame: Bool, _ wall: Int64) {
+    if isSame {
+      sync.isRepairing = false
+      if lastWaiting != nil { startSync(wall) } else { finishRound(wall) }
+    } else if sync.isRepairing || sync.unrepaired == digest {
+      // One repair that did not help is enough, until the server has something else.
+      sync.isRepairing = false
+      sync.unrepaired = digest
+      finishRound(wall)
+    } else {
+      sync.mismatchCount += 1
+      sync.phase = .comparing
+      send(.digest, wall)
+    }
+  }
+
+  private mutating func finishRound(_ wall: Int64) {
+    sync.failureCount = 0
+    if sync.isWanted {
+      startSync(wall)
+    } else {
+      orders.append(.wake(afterMilliseconds: Self.poll))
+    }
+  }
+
+  // MARK: - A store in another life, or one that differs
+
+  /// Offers every confirmed cell, also where a change to it waits: the server may lack both.
+  private mutating func offerEverything(to epoch: Epoch, _ wall: Int64) {
+    sync.acknowledged = []
+    sync.gone = []
+    offerNext(Sync.Offering(epoch: epoch, cells: replica.shadow.cells, isRepair: false), wall)
+  }
+
+  /// Offers the cells of the buckets that differ, then begins anew.
+  private mutating func compared(_ digest: SpaceDigest, _ wall: Int64) {
+    let wrong = Set(digest.differences(from: replica.shadow.digest))
+    let cells = replica.shadow.cells.filter { wrong.contains(SpaceDigest.bucket(of: $0.row)) }
+    offerNext(Sync.Offering(epoch: replica.head.epoch, cells: cells, isRepair: true), wall)
+  }
+
+  private mutating func offerNext(_ offering: Sync.Offering, _ wall: Int64) {
+    guard offering.next < offering.cells.count else {
+      if offering.isRepair {
+        // Nothing is noted until all is here: a repair that is cut short begins again.
+        beginAnew(offering.epoch, wall)
+        sync.isRepairing = true
+      } else {
+        sync.phase = .entering
+        perform(.enterEpoch(offering.epoch))
+      }
+      return
+    }
+    let head = replica.head
+    // A cursor means nothing in another epoch: the store would take it for a sign that it is an old copy.
+    let cursor = head.epoch == offering.epoch ? head.cursor : 0
+    let changes = part(of: offering).map { Change($0, base: nil) }
+    sync.phase = .offering(offering)
+    send(
+      .push(
+        Push(
+          epoch: offering.epoch, cursor: cursor, pulledAt: head.pulledAt, isOffer: true,
+          changes: changes)), wall)
+  }
+
+  private func part(of offering: Sync.Offering) -> ArraySlice<RowCell> {
+    var end = offering.next
+    var size = 0
+    while end < offering.cells.count, end - offering.next < Push.changeLimit {
+      size += 64 + offering.cells[end].cell.value.encoded.count
+      if size > Self.pushSize, end > offering.next { break }
+      end += 1
+    }
+    return offering.cells[offering.next..<end]
+  }
+
+  private mutating func offered(
+    _ offering: Sync.Offering, _ reply: PushReply, _ wall: Int64
+  ) {
+    switch reply.status {
+    case .ok:
+      var offering = offering
+      offering.next = part(of: offering).endIndex
+      offerNext(offering, wall)
+    case .epoch: offerEverything(to: reply.epoch, wall)
+    case .reset: beginAnew(reply.epoch, wall)
+    default:
+      sync.refusal = reply.status
+      retryLater()
+    }
+  }
+
+  /// Pulls everything anew; what waits is kept.
+  private mutating func beginAnew(_ epoch: Epoch, _ wall: Int64) {
+    sync.acknowledged = []
+    sync.gone = []
+    pull(Sync.Staged(from: 0, epoch: epoch, isReplacing: true), wall)
+  }
+
+  // MARK: - Sizes
+
+  /// A device alone lets at most so many actions wait before it confirms them.
+  static let aloneLimit = 200
+  private static let pushSize = 900_000
+  private static let poll: Int64 = 30_000
+}

@@ -1,0 +1,132 @@
+extension Replica {
+  /// Makes an edit one action; cells that hold the value already are left out.
+  mutating func perform(_ edit: inout EditIntent) -> Outcome {
+    var outcome = Outcome()
+    let isFirst = edit.bases.isEmpty
+    var edits: [Edit] = []
+    for one in edit.edits where self[one.row]?.life != .purged {
+      if isFirst {
+        edit.bases[CellKey(one.row, one.field)] = .some(self[one.row]?.cell(one.field)?.stamp)
+        edit.seen[one.row] = .some(self[one.row]?.latest)
+      }
+      if self[one.row]?.cell(one.field)?.value != one.value { edits.append(one) }
+    }
+    guard !edits.isEmpty else { return outcome }
+
+    var steps: [Action.Step] = []
+    for one in edits {
+      let key = CellKey(one.row, one.field)
+      let seen = one.field == .life ? edit.seen[one.row] ?? nil : nil
+      let cell = Cell(field: one.field, stamp: Stamp(.zero, head.device), value: one.value)
+      let change = Change(
+        RowCell(row: one.row, kind: one.kind, cell: cell), base: edit.bases[key] ?? nil, seen: seen)
+      steps.append(Action.Step(change, previous: self[one.row]?.cell(one.field)?.value))
+    }
+    if let draft = edit.draft, let ordinal = continueDraft(draft, steps, edit) {
+      outcome.ordinal = ordinal
+      noteMade(ordinal, &outcome)
+      return outcome
+    }
+    outcome.ordinal = head.nextOrdinal
+    stamp(&steps, edit.wall)
+    append(
+      Action(
+        ordinal: head.nextOrdinal, label: edit.label, group: edit.group, offset: head.clock.offset,
+        steps: steps))
+    noteMade(outcome.ordinal, &outcome)
+    if let draft = edit.draft { openDraft = OpenDraft(number: draft, ordinal: outcome.ordinal) }
+    return outcome
+  }
+
+  private func noteMade(_ ordinal: UInt64, _ outcome: inout Outcome) {
+    guard let stamp = action(ordinal)?.steps.first?.change.stamp else { return }
+    outcome.made.append(Made(ordinal: ordinal, stamp: stamp))
+  }
+
+  /// Gives all steps one stamp, later than everything that their author saw.
+  private mutating func stamp(_ steps: inout [Action.Step], _ wall: Int64) {
+    // What was seen may lie in a made-up future: it does not enter the clock. Nor may a draft that goes
+    // on keep the stamp that it had.
+    var time = head.clock.tick(wall)
+    for step in steps {
+      time = max(time, step.change.latestSeen.next, step.change.stamp.time.next)
+    }
+    for index in steps.indices {
+      steps[index].change.cell.cell.stamp = Stamp(time, head.device)
+    }
+  }
+
+  /// Puts the later text of a field in the place of the earlier, unless that is on its way already.
+  private mutating func continueDraft(
+    _ draft: UInt64, _ steps: [Action.Step], _ edit: EditIntent
+  ) -> UInt64? {
+    guard let open = openDraft, open.number == draft, open.ordinal > head.sentThrough,
+      let place = place(of: open.ordinal), actions[place].isWaiting, !actions[place].isReverted
+    else { return nil }
+    var all = actions[place].steps
+    // What was done since stands on what the draft said then: it is not pulled away from beneath.
+    let keys = Set((all + steps).map { $0.change.key })
+    let isBuiltOn = actions[(place + 1)...].contains { later in
+      later.isWaiting && later.steps.contains { keys.contains($0.change.key) }
+    }
+    // Nor is a draft that another device's value has covered: both are told of.
+    let isSeen = all.allSatisfy { step in
+      self[step.change.key.row]?.cell(step.change.key.field)?.stamp == step.change.stamp
+    }
+    guard !isBuiltOn, isSeen else { return nil }
+    for step in steps {
+      if let index = all.firstIndex(where: { $0.change.key == step.change.key }) {
+        all[index].change.cell.cell.value = step.change.cell.cell.value
+      } else {
+        all.append(step)
+      }
+    }
+    stamp(&all, edit.wall)
+    actions[place].steps = all
+    touched.actions.insert(open.ordinal)
+    for step in all { lay(step.change.cell) }
+    return open.ordinal
+  }
+
+  /// What erases for good the rows that have lain in the trash for longer than ``Horizon/trash``.
+  public func expiredTrash() -> [Edit] {
+    // Erasing cannot be taken back, and a device's clock may be wrong: a server's alone decides.
+    guard head.account != nil else { return [] }
+    let limit = head.pulledAt - Horizon.trash
+    var edits: [Edit] = []
+    forEachRow { row in
+      guard row.life == .trashed, let life = row.cell(.life),
+        life.stamp.time.milliseconds < limit
+      else { return }
+      edits.append(Edit(row.id, row.kind, .life, Life.purged.value))
+    }
+    return edits
+  }
+
+  /// Takes cells in with their own stamps, as one action of at most ``Action/cellLimit`` cells.
+  mutating func adopt(_ label: String, _ cells: [RowCell], _ group: UInt64?) -> Outcome {
+    var outcome = Outcome()
+    var steps: [Action.Step] = []
+    for cell in cells {
+      let row = self[cell.row]
+      let old = row?.cell(cell.cell.field)
+      if let row, row.life == .purged { continue }
+      if let old, let row, !cell.wins(over: row.rowCell(old)) { continue }
+      steps.append(Action.Step(Change(cell, base: nil), previous: old?.value))
+    }
+    guard !steps.isEmpty else { return outcome }
+    outcome.ordinal = head.nextOrdinal
+    append(
+      Action(
+        ordinal: head.nextOrdinal, label: label, group: group, isOffer: true,
+        offset: head.clock.offset, steps: steps))
+    noteMade(outcome.ordinal, &outcome)
+    return outcome
+  }
+}
+
+/// The action that a field with the focus is writing to.
+struct OpenDraft: Hashable, Sendable {
+  let number: UInt64
+  let ordinal: UInt64
+}

@@ -1,0 +1,152 @@
+/// One space on one device: the rows that are confirmed, the actions that wait, and what a person sees,
+/// which is both together.
+///
+/// It is a value: whoever holds it can try something and go back.
+public struct Replica: Sendable {
+  public internal(set) var head: Head
+  /// What the server has confirmed, exactly as it stood there at the cursor.
+  public internal(set) var shadow = Table()
+  /// What waits, and the last actions that can be undone, by number.
+  public internal(set) var actions: [Action] = []
+  /// Another number whenever a person may see something else.
+  public internal(set) var version: UInt64 = 0
+  /// Rows with waiting changes, as a person sees them.
+  var overlay: [RowID: Row] = [:]
+  /// What must be written since it was last.
+  var touched = Touched()
+  var openDraft: OpenDraft?
+
+  /// Records that differ from what is kept.
+  struct Touched: Sendable {
+    var actions: Set<UInt64> = []
+    var forgotten: Set<UInt64> = []
+    var pages: Set<Int> = []
+  }
+
+  public init(device: DeviceID) {
+    head = Head(device: device)
+  }
+
+  // MARK: - What a person sees
+
+  public subscript(row: RowID) -> Row? {
+    overlay[row] ?? shadow[row]
+  }
+
+  /// Every row, as a person sees it.
+  public func forEachRow(_ body: (Row) -> Void) {
+    if overlay.isEmpty {
+      for row in shadow.rows { body(row) }
+      return
+    }
+    for row in shadow.rows { body(overlay[row.id] ?? row) }
+    for row in newRows { body(row) }
+  }
+
+  /// Rows that no server has yet, in the order of their names.
+  var newRows: [Row] {
+    overlay.values.filter { shadow[$0.id] == nil }.sorted { $0.id < $1.id }
+  }
+
+  /// How many actions only this device has.
+  public var waitingCount: Int {
+    var count = 0
+    for action in actions where action.isWaiting { count += 1 }
+    return count
+  }
+
+  public func action(_ ordinal: UInt64) -> Action? {
+    place(of: ordinal).map { actions[$0] }
+  }
+
+  func place(of ordinal: UInt64) -> Int? {
+    var low = 0
+    var high = actions.count
+    while low < high {
+      let middle = (low + high) / 2
+      if actions[middle].ordinal < ordinal { low = middle + 1 } else { high = middle }
+    }
+    return low < actions.count && actions[low].ordinal == ordinal ? low : nil
+  }
+
+  // MARK: - The overlay
+
+  /// Lays a waiting change over what stands.
+  mutating func lay(_ cell: RowCell) {
+    var row = self[cell.row] ?? Row(id: cell.row, kind: cell.kind)
+    _ = row.merge(cell)
+    overlay[cell.row] = row
+  }
+
+  /// Lays everything that waits over what stands, anew.
+  mutating func layAll() {
+    overlay.removeAll(keepingCapacity: true)
+    for action in actions where action.isWaiting {
+      for step in action.steps { lay(step.change.cell) }
+    }
+  }
+
+  /// Adds an action at the end.
+  mutating func append(_ action: Action) {
+    actions.append(action)
+    head.nextOrdinal = max(head.nextOrdinal, action.ordinal + 1)
+    touched.actions.insert(action.ordinal)
+    for step in action.steps { lay(step.change.cell) }
+  }
+
+  // MARK: - What happens
+
+  /// Does what was meant; says what came of it.
+  @discardableResult
+  mutating func apply(_ intent: inout Intent) -> Outcome {
+    version += 1
+    switch intent {
+    case .edit(var edit):
+      let outcome = perform(&edit)
+      intent = .edit(edit)
+      return outcome
+    case .revert(let ordinal, let role, let wall):
+      return revert(ordinal, role, wall)
+    case .adopt(let label, let cells, let group):
+      return adopt(label, cells, group)
+    case .setOffset(let offset):
+      head.clock.offset = offset
+    case .link(let account):
+      head.account = account
+    case .send(let through):
+      head.sentThrough = max(head.sentThrough, through)
+    case .stampAnew(let offset, let wall, let held):
+      stampAnew(offset, wall, held)
+    case .pulled(let pulled):
+      take(pulled)
+    case .enterEpoch(let epoch):
+      head.epoch = epoch
+      head.cursor = 0
+    case .dismissLost(let ordinal):
+      guard let place = place(of: ordinal) else { break }
+      actions[place].lost = []
+      touched.actions.insert(ordinal)
+    case .confirm:
+      confirmAlone()
+    }
+    return Outcome()
+  }
+
+  /// An action as it was named when it was made.
+  struct Made: Hashable, Sendable {
+    let ordinal: UInt64
+    let stamp: Stamp
+  }
+
+  /// What an intent came to, for the words that a person reads.
+  public struct Outcome: Hashable, Sendable {
+    /// The number of the action that was made; 0 where nothing changed.
+    public var ordinal: UInt64 = 0
+    /// How many cells an undo left alone, because they were changed again.
+    public var leftCount = 0
+    /// Every action that was made or went on, with the stamp that it has now.
+    var made: [Made] = []
+
+    public init() {}
+  }
+}

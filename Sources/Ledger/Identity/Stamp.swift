@@ -1,0 +1,55 @@
+/// A hybrid logical time: milliseconds since 1970 in 48 bits, then a counter of 16.
+///
+/// It runs with the wall clock, never backwards, and past whatever it has seen. A counter that is full
+/// carries into the milliseconds.
+public struct HybridTime: Hashable, Sendable {
+  public let bits: UInt64
+
+  /// Takes 63 bits: a database keeps them as a positive number.
+  public init(_ bits: UInt64) {
+    self.bits = min(bits, 0x7FFF_FFFF_FFFF_FFFF)
+  }
+
+  public init(milliseconds: Int64, counter: UInt16 = 0) {
+    let time = UInt64(min(max(milliseconds, 0), Self.lastMilliseconds))
+    self.init(time << 16 | UInt64(counter))
+  }
+
+  /// The end of this reckoning, in the year 6429.
+  public static let lastMilliseconds: Int64 = 0x7FFF_FFFF_FFFF
+
+  public static let zero = HybridTime(0)
+
+  public var milliseconds: Int64 { Int64(bits >> 16) }
+  public var counter: UInt16 { UInt16(truncatingIfNeeded: bits) }
+
+  /// The next moment.
+  public var next: HybridTime { HybridTime(bits &+ 1) }
+
+  /// So many ticks of the counter later.
+  public func advanced(by ticks: UInt64) -> HybridTime {
+    let (sum, isOver) = bits.addingReportingOverflow(ticks)
+    return HybridTime(isOver ? .max : sum)
+  }
+}
+
+extension HybridTime: Comparable {
+  public static func < (one: HybridTime, other: HybridTime) -> Bool { one.bits < other.bits }
+}
+
+/// When and where a value was written: of two values of a cell, the one with the greater stamp stands.
+public struct Stamp: Hashable, Sendable {
+  public let time: HybridTime
+  public let device: DeviceID
+
+  public init(_ time: HybridTime, _ device: DeviceID) {
+    self.time = time
+    self.device = device
+  }
+}
+
+extension Stamp: Comparable {
+  public static func < (one: Stamp, other: Stamp) -> Bool {
+    one.time != other.time ? one.time < other.time : one.device < other.device
+  }
+}

@@ -1,0 +1,31 @@
+// The numbers of built-in kinds and fields. A kind's fields lie in its block of 256. A number is never
+// changed or used again: Tests/LedgerTests compares this list with one that is checked in.
+
+extension KindID {
+  /// Two values of a cell, of which a person is to choose.
+  public static let conflict = KindID(1)
+  /// A kind that a person made.
+  public static let type = KindID(2)
+  /// A field that a person made, or how they want a built-in one.
+  public static let field = KindID(3)
+  /// A choice of a field, that a person made.
+  public static let choice = KindID(4)
+  /// How a person wants the app.
+  public static let settings = KindID(5)
+
+  /// The field of this number in the kind's block.
+  public func field(_ number: UInt64) -> FieldID {
+    FieldID(self.number << 8 | number)
+  }
+}
+
+extension FieldID {
+  public static let conflictRow = KindID.conflict.field(1)
+  public static let conflictField = KindID.conflict.field(2)
+  public static let conflictKind = KindID.conflict.field(3)
+  public static let conflictValue = KindID.conflict.field(4)
+  public static let conflictTime = KindID.conflict.field(5)
+  public static let conflictDevice = KindID.conflict.field(6)
+  public static let conflictWinner = KindID.conflict.field(7)
+  public static let conflictSettled = KindID.conflict.field(8)
+}

@@ -1,0 +1,100 @@
+/// What a field of a kind is: its number, its names, and what it may hold.
+public struct Field: Hashable, Sendable {
+  public let id: FieldID
+  /// Under this name it is exported; it never changes.
+  public let name: String
+  /// What a person reads.
+  public var label: String
+  public var format: Format
+
+  public init(_ id: FieldID, _ name: String, _ label: String, _ format: Format) {
+    self.id = id
+    self.name = name
+    self.label = label
+    self.format = format
+  }
+
+  /// What a field may hold.
+  public enum Format: Hashable, Sendable {
+    case text(byteLimit: Int)
+    case flag
+    case whole(ClosedRange<Int64>, unit: String)
+    /// A number of so many places; the range counts units of the last place.
+    case decimal(ClosedRange<Int64>, places: UInt8, unit: String)
+    /// One of a few, kept as a number.
+    case choice([Choice])
+    case day
+    case instant
+    case row
+    case blob
+    case any
+  }
+
+  /// One of the values of a choice.
+  public struct Choice: Hashable, Sendable {
+    public let number: Int64
+    public let label: String
+
+    public init(_ number: Int64, _ label: String) {
+      self.number = number
+      self.label = label
+    }
+  }
+}
+
+extension Field {
+  /// What is wrong with a value, in words for the person who entered it; `nil` when all is well.
+  ///
+  /// Null is always right: every field can be empty.
+  public func problem(with value: Value) -> String? {
+    switch (format, value) {
+    case (_, .null), (.any, _), (.flag, .bool), (.day, .day), (.instant, .instant), (.row, .row),
+      (.blob, .blob):
+      return nil
+    case (.text(let limit), .text(let text)):
+      return text.utf8.count <= limit ? nil : "This is too long. Keep it under \(limit) bytes."
+    case (.whole(let range, let unit), .int(let number)):
+      guard !range.contains(number) else { return nil }
+      return "Enter a whole number from \(range.lowerBound) to \(range.upperBound)"
+        + (unit.isEmpty ? "." : " \(unit).")
+    case (.decimal(let range, let places, let unit), .decimal(let units, let given)):
+      if given == places, range.contains(units) { return nil }
+      let low = DecimalText.text(units: range.lowerBound, places: places)
+      let high = DecimalText.text(units: range.upperBound, places: places)
+      return "Enter a number from \(low) to \(high)" + (unit.isEmpty ? "." : " \(unit).")
+    case (.choice(let choices), .int(let number)):
+      return choices.contains { $0.number == number } ? nil : "Choose one of the list."
+    default:
+      return "This is not what belongs here."
+    }
+  }
+}
+
+/// A kind of row: its number, its names and its fields.
+public struct Kind: Hashable, Sendable {
+  public let id: KindID
+  /// Under this name its rows are exported; it never changes.
+  public let name: String
+  /// What a person calls one such row, and several.
+  public let label: String
+  public let plural: String
+  public let fields: [Field]
+  /// The field that says which one it is.
+  public let title: FieldID?
+
+  public init(
+    _ id: KindID, _ name: String, _ label: String, plural: String, title: FieldID? = nil,
+    fields: [Field]
+  ) {
+    self.id = id
+    self.name = name
+    self.label = label
+    self.plural = plural
+    self.title = title
+    self.fields = fields
+  }
+
+  public func field(_ id: FieldID) -> Field? {
+    fields.first { $0.id == id }
+  }
+}

@@ -1,0 +1,94 @@
+/// Changes that a device hands to a server.
+public struct Push: Hashable, Sendable {
+  /// The epoch in which the device believes the server to be.
+  public var epoch: Epoch
+  /// How far the device has pulled.
+  public var cursor: UInt64
+  /// When it last had everything, by the server's clock; 0 for never.
+  public var pulledAt: Int64
+  /// An offer hands over cells of any device as they are, and never asks about conflicts.
+  public var isOffer: Bool
+  public var changes: [Change]
+
+  public init(
+    epoch: Epoch, cursor: UInt64, pulledAt: Int64, isOffer: Bool = false, changes: [Change]
+  ) {
+    self.epoch = epoch
+    self.cursor = cursor
+    self.pulledAt = pulledAt
+    self.isOffer = isOffer
+    self.changes = changes
+  }
+
+  /// The most changes that one push may have.
+  public static let changeLimit = 5_000
+}
+
+/// What a server made of a push.
+public struct PushReply: Hashable, Sendable {
+  public enum Status: UInt8, Sendable {
+    /// Everything is kept.
+    case ok = 0
+    /// The device's clock is too far ahead: stamp anew and try again.
+    case clock = 1
+    /// The server's store is another: offer everything.
+    case epoch = 2
+    /// The device was away for too long: begin anew, but keep what is not pushed.
+    case reset = 3
+    case quota = 4
+    case forbidden = 5
+    case tooOldSchema = 6
+  }
+
+  public var status: Status
+  public var epoch: Epoch
+  /// The space's last sequence afterwards.
+  public var sequence: UInt64
+  /// The server's clock.
+  public var now: Int64
+  /// For each change, whether the server has it, as the current value or in history.
+  public var held: [Bool]
+  /// Rows that were purged, so that changes to them were dropped.
+  public var gone: [RowID]
+
+  public init(
+    status: Status, epoch: Epoch, sequence: UInt64, now: Int64, held: [Bool] = [],
+    gone: [RowID] = []
+  ) {
+    self.status = status
+    self.epoch = epoch
+    self.sequence = sequence
+    self.now = now
+    self.held = held
+    self.gone = gone
+  }
+}
+
+/// Cells in the order in which a server took them in.
+public struct PullPage: Hashable, Sendable {
+  public var epoch: Epoch
+  public var from: UInt64
+  public var to: UInt64
+  public var hasMore: Bool
+  /// Purged rows were forgotten after `from`: a device that has rows from before begins anew, and keeps
+  /// what is not pushed. One whose pull began with nothing goes on.
+  public var isReset: Bool
+  public var now: Int64
+  /// What all cells add up to, on the last page.
+  public var digest: UInt64
+  public var cells: [RowCell]
+
+  public init(
+    epoch: Epoch, from: UInt64, to: UInt64, hasMore: Bool, isReset: Bool = false, now: Int64,
+    digest: UInt64, cells: [RowCell]
+  ) {
+    self.epoch = epoch
+    self.from = from
+    self.to = to
+    self.hasMore = hasMore
+    self.isReset = isReset
+    self.now = now
+    self.digest = digest
+    self.cells = cells
+  }
+}

@@ -1,0 +1,420 @@
+/// The rules by which a server takes changes in, without any store.
+///
+/// It says what it needs to know, takes that in, and then plans: what to write, all in one transaction.
+///
+///     var planner = PushPlanner(push, header: header, now: now)
+///     while let needs = planner.needs { planner.take(store.read(needs)) }
+///     let plan = planner.plan()
+public struct PushPlanner: Sendable {
+  /// What the planner must know before it can go on.
+  public struct Needs: Sendable {
+    /// All cells of these rows.
+    public var rows: [RowID] = []
+    /// Whether these stand in history.
+    public var identities: [Identity] = []
+    /// What stands in the history of these rows.
+    public var historyRows: [RowID] = []
+
+    public var isEmpty: Bool { rows.isEmpty && identities.isEmpty && historyRows.isEmpty }
+  }
+
+  /// One value ever written: where, when and by whom.
+  public struct Identity: Hashable, Sendable {
+    public let key: CellKey
+    public let stamp: Stamp
+
+    public init(_ key: CellKey, _ stamp: Stamp) {
+      self.key = key
+      self.stamp = stamp
+    }
+
+    init(_ stored: StoredCell) {
+      self.init(stored.cell.key, stored.cell.cell.stamp)
+    }
+  }
+
+  /// What the store has of what was needed.
+  public struct Findings: Sendable {
+    public var cells: [StoredCell]
+    /// Those of the identities and of the rows' histories that are there.
+    public var history: [Identity]
+
+    public init(cells: [StoredCell] = [], history: [Identity] = []) {
+      self.cells = cells
+      self.history = history
+    }
+  }
+
+  private enum Stage {
+    case rows, context, conflictsOfPurged, ready
+  }
+
+  private let push: Push
+  private let changes: [Change]
+  /// Where each of `changes` stood in the push.
+  private let places: [Int]
+  private let now: Int64
+  private var header: SpaceHeader
+  private var stage = Stage.rows
+  private var cellsByRow: [RowID: [StoredCell]] = [:]
+  private var history: Set<Identity> = []
+
+  private var reply: PushReply
+  private var goneRows: Set<RowID> = []
+  private var writes: [CellKey: StoredCell] = [:]
+  private var superseded: [HistoryCell] = []
+  private var purgedRows: [RowID] = []
+
+  public init(_ push: Push, header: SpaceHeader, now: Int64) {
+    self.push = push
+    self.header = header
+    self.now = now
+    // Actions one after another: what has one stamp takes neighbouring numbers.
+    let order = push.changes.indices.sorted { one, other in
+      let (a, b) = (push.changes[one].stamp, push.changes[other].stamp)
+      return a != b ? a < b : one < other
+    }
+    places = order
+    changes = order.map { push.changes[$0] }
+    reply = PushReply(
+      status: .ok, epoch: header.epoch, sequence: header.lastSequence, now: now,
+      held: [Bool](repeating: false, count: push.changes.count))
+    if push.epoch != header.epoch {
+      refuse(.epoch)
+    } else if isForgotten {
+      refuse(.reset)
+    }
+  }
+
+  /// Whether rows were purged and forgotten since the device was last here.
+  private var isForgotten: Bool {
+    guard header.minSequence > 0 else { return false }
+    if push.isOffer { return push.pulledAt > 0 && push.pulledAt < now - Horizon.history }
+    return push.cursor > 0 && push.cursor < header.minSequence
+  }
+
+  private mutating func refuse(_ status: PushReply.Status) {
+    reply.status = status
+    stage = .ready
+  }
+
+  // MARK: - What must be known
+
+  /// What to read next; `nil` when the plan can be made.
+  public var needs: Needs? {
+    var needs = Needs()
+    switch stage {
+    case .rows:
+      needs.rows = Self.unique(changes.map { $0.key.row })
+    case .context:
+      needs = context
+    case .conflictsOfPurged:
+      let purged = Set(changes.filter { $0.cell.isPurge }.map { $0.key.row })
+      let entries = history.filter { purged.contains($0.key.row) }
+      let rows = entries.flatMap(Self.conflicts(about:)).filter { cellsByRow[$0] == nil }
+      needs.rows = Self.unique(rows).sorted()
+    case .ready:
+      return nil
+    }
+    return needs
+  }
+
+  /// Takes in what the store has.
+  public mutating func take(_ findings: Findings) {
+    for cell in findings.cells { cellsByRow[cell.cell.row, default: []].append(cell) }
+    history.formUnion(findings.history)
+    switch stage {
+    case .rows: stage = context.isEmpty ? .ready : .context
+    case .context: stage = changes.contains { $0.cell.isPurge } ? .conflictsOfPurged : .ready
+    case .conflictsOfPurged, .ready: stage = .ready
+    }
+  }
+
+  /// The history and the conflict rows that the changes may touch.
+  private var context: Needs {
+    var needs = Needs()
+    var writersByKey: [CellKey: [DeviceID]] = [:]
+    var writersByRow: [RowID: Set<DeviceID>] = [:]
+    for change in changes {
+      writersByRow[change.key.row, default: []].insert(change.stamp.device)
+    }
+    for change in changes {
+      let row = cellsByRow[change.key.row] ?? []
+      let current = row.first { $0.cell.key == change.key }
+      writersByKey[change.key, default: []].append(change.stamp.device)
+      if let current, current.cell.cell.stamp > change.stamp {
+        needs.identities.append(Identity(change.key, change.stamp))
+      }
+      if change.cell.isPurge { needs.historyRows.append(change.key.row) }
+      if change.cell.isPurge || isTrashed(change.key.row) || isTrashing(change) {
+        // Each row once: its writers are those of all changes.
+        let devices = (writersByRow[change.key.row] ?? []).union(
+          row.map { $0.cell.cell.stamp.device })
+        writersByRow[change.key.row] = []
+        let life = CellKey(change.key.row, .life)
+        for device in devices { needs.rows.append(Conflict.row(of: life, lostBy: device)) }
+      }
+      if change.cell.isPurge { needs.rows += row.flatMap { Self.conflicts(about: Identity($0)) } }
+      if let current, isConcurrent(change, current) {
+        let devices = Self.unique([change.stamp.device, current.cell.cell.stamp.device])
+        for device in devices { needs.rows.append(Conflict.row(of: change.key, lostBy: device)) }
+      }
+    }
+    // A value that comes with this push can lose to another that comes with it.
+    for (key, writers) in writersByKey where writers.count > 1 {
+      needs.rows += Self.unique(writers).map { Conflict.row(of: key, lostBy: $0) }
+    }
+    needs.rows = Self.unique(needs.rows.sorted()).filter { cellsByRow[$0] == nil }
+    needs.historyRows = Self.unique(needs.historyRows)
+    return needs
+  }
+
+  /// The rows that would tell of a conflict in which this value lost, or its row was in the trash.
+  private static func conflicts(about value: Identity) -> [RowID] {
+    [value.key, CellKey(value.key.row, .life)].map {
+      Conflict.row(of: $0, lostBy: value.stamp.device)
+    }
+  }
+
+  private func isTrashed(_ row: RowID) -> Bool {
+    life(of: row) == .trashed
+  }
+
+  private func isTrashing(_ change: Change) -> Bool {
+    change.key.field == .life && Life(change.cell.cell.value) == .trashed
+  }
+
+  private static func unique<T: Hashable>(_ list: [T]) -> [T] {
+    var seen: Set<T> = []
+    return list.filter { seen.insert($0).inserted }
+  }
+
+  // MARK: - The plan
+
+  /// What the store writes, and what the device is told.
+  public mutating func plan() -> PushPlan {
+    if reply.status == .ok { takeChangesIn() }
+    reply.sequence = header.lastSequence
+    return PushPlan(
+      reply: reply, header: header,
+      cells: writes.values.sorted { $0.sequence < $1.sequence }, history: superseded,
+      purgedRows: purgedRows)
+  }
+
+  private mutating func takeChangesIn() {
+    guard push.isOffer || isInTime else {
+      for (index, change) in changes.enumerated() { reply.held[places[index]] = isHeld(change) }
+      reply.status = .clock
+      return
+    }
+    var touched: [Change] = []
+    for (index, change) in changes.enumerated() {
+      reply.held[places[index]] = true
+      if take(change) { touched.append(change) }
+    }
+    if !push.isOffer { reportEditsOfTrash(touched) }
+  }
+
+  /// Whether no stamp lies further ahead than clocks may differ, or than what its author saw.
+  private var isInTime: Bool {
+    let limit = HybridTime(milliseconds: now + HybridTime.tolerance)
+    var index = 0
+    while index < changes.count {
+      // The cells of one action share a stamp, which follows the latest of all that they replace.
+      let stamp = changes[index].stamp
+      var action = limit
+      var isNew = false
+      while index < changes.count, changes[index].stamp == stamp {
+        action = max(action, changes[index].latestSeen.advanced(by: 1_000))
+        isNew = isNew || !isHeld(changes[index])
+        index += 1
+      }
+      if isNew, stamp.time > action { return false }
+    }
+    return true
+  }
+
+  private func isHeld(_ change: Change) -> Bool {
+    if current(change.key)?.cell.cell.stamp == change.stamp { return true }
+    return life(of: change.key.row) == .purged
+      || history.contains(Identity(change.key, change.stamp))
+  }
+
+  /// Takes one change in; says whether it now stands.
+  private mutating func take(_ change: Change) -> Bool {
+    let isPurged = life(of: change.key.row) == .purged
+    if isPurged, !change.cell.isPurge {
+      if goneRows.insert(change.key.row).inserted { reply.gone.append(change.key.row) }
+      return false
+    }
+    if change.cell.kind == .conflict, change.cell.isPurge { return false }
+    guard let current = current(change.key) else {
+      if change.cell.isPurge { purge(change.key.row) }
+      write(change.cell)
+      return true
+    }
+    let hasConflict = isConcurrent(change, current)
+    guard change.cell.wins(over: current.cell) else {
+      let identity = Identity(change.key, change.stamp)
+      let isSame = change.stamp == current.cell.cell.stamp
+      guard !isSame || change.cell != current.cell, history.insert(identity).inserted,
+        !current.cell.isPurge
+      else { return false }
+      keep(StoredCell(change.cell, sequence: header.lastSequence), hasConflict)
+      if hasConflict { report(lost: change.cell, winner: current.cell.cell.stamp) }
+      return false
+    }
+    if change.cell.isPurge {
+      if !isPurged { purge(change.key.row) }
+      write(change.cell)
+      return true
+    }
+    keep(current, hasConflict)
+    write(change.cell)
+    if hasConflict { report(lost: current.cell, winner: change.stamp) }
+    return true
+  }
+
+  /// Whether the author of `change` did not know the value that stands, and meant another.
+  private func isConcurrent(_ change: Change, _ current: StoredCell) -> Bool {
+    !push.isOffer && change.cell.kind != .conflict && !change.cell.isPurge
+      && current.cell.cell.stamp != change.base && current.cell.cell.value != change.cell.cell.value
+  }
+
+  private func current(_ key: CellKey) -> StoredCell? {
+    cellsByRow[key.row]?.first { $0.cell.cell.field == key.field }
+  }
+
+  private func life(of row: RowID) -> Life {
+    current(CellKey(row, .life)).map { Life($0.cell.cell.value) } ?? .alive
+  }
+
+  /// Makes a cell the one that stands, with the next number.
+  private mutating func write(_ cell: RowCell) {
+    header.lastSequence += 1
+    let stored = StoredCell(cell, sequence: header.lastSequence)
+    var row = cellsByRow[cell.row] ?? []
+    if let place = row.firstIndex(where: { $0.cell.key == cell.key }) {
+      header.digest.remove(row[place].cell)
+      row[place] = stored
+    } else {
+      row.append(stored)
+    }
+    cellsByRow[cell.row] = row
+    header.digest.add(cell)
+    writes[cell.key] = stored
+  }
+
+  private mutating func keep(_ cell: StoredCell, _ isConflict: Bool) {
+    superseded.append(
+      HistoryCell(cell.cell, sequence: cell.sequence, isConflict: isConflict, keptAt: now))
+  }
+
+  // MARK: - Purging
+
+  /// Forgets everything about a row, and what conflicts about it say.
+  private mutating func purge(_ row: RowID) {
+    let known = (cellsByRow[row] ?? []).map { Identity($0) }
+    let values = known + history.filter { $0.key.row == row }
+    erase(row)
+    for conflict in Self.unique(values.flatMap(Self.conflicts(about:))).sorted()
+    where cellsByRow[conflict]?.isEmpty == false && life(of: conflict) != .purged {
+      let stamp = serverStamp(after: conflict)
+      erase(conflict)
+      let life = Cell(field: .life, stamp: stamp, value: Life.purged.value)
+      write(RowCell(row: conflict, kind: .conflict, cell: life))
+    }
+  }
+
+  private mutating func erase(_ row: RowID) {
+    for cell in cellsByRow[row] ?? [] {
+      header.digest.remove(cell.cell)
+      writes[cell.cell.key] = nil
+    }
+    cellsByRow[row] = []
+    superseded.removeAll { $0.cell.row == row }
+    purgedRows.append(row)
+  }
+
+  // MARK: - Conflicts
+
+  /// Tells the person that `lost` was written without knowledge of what stands.
+  private mutating func report(lost: RowCell, winner: Stamp) {
+    let row = Conflict.row(of: lost.key, lostBy: lost.cell.stamp.device)
+    guard life(of: row) != .purged else { return }
+    let told = CellKey(row, .conflictTime)
+    let settled = current(CellKey(row, .conflictSettled))?.cell.cell.value
+    if settled == .bool(false),
+      current(told)?.cell.cell.value == .int(Int64(lost.cell.stamp.time.bits))
+    {
+      return
+    }
+    let stamp = serverStamp(after: row)
+    for (field, value) in Conflict.values(lost: lost, winner: winner) {
+      // After a restored backup this row may be the only one that still has the value told of before.
+      if let told = current(CellKey(row, field)) { keep(told, false) }
+      write(
+        RowCell(row: row, kind: .conflict, cell: Cell(field: field, stamp: stamp, value: value)))
+    }
+  }
+
+  /// A stamp of the server's own, later than whatever the row has.
+  private func serverStamp(after row: RowID) -> Stamp {
+    let latest = (cellsByRow[row] ?? []).map { $0.cell.cell.stamp.time }.max()
+    let time = max(HybridTime(milliseconds: now), latest?.next ?? .zero)
+    return Stamp(time, header.epoch.device)
+  }
+
+  /// A row that one device edited and another put into the trash stays there, and is told of.
+  private mutating func reportEditsOfTrash(_ touched: [Change]) {
+    let stands = Set(touched.map { Identity($0.key, $0.stamp) })
+    var trashings: [Identity: Change] = [:]
+    for change in touched where change.key.field == .life {
+      trashings[Identity(change.key, change.stamp)] = change
+    }
+    for row in Self.unique(touched.map { $0.key.row }) {
+      guard let life = current(CellKey(row, .life)), Life(life.cell.cell.value) == .trashed,
+        life.cell.kind != .conflict
+      else { continue }
+      let trashing = trashings[Identity(life)]
+      let cells = (cellsByRow[row] ?? []).sorted { $0.cell.cell.stamp < $1.cell.cell.stamp }
+      for cell in cells {
+        let stamp = cell.cell.cell.stamp
+        guard stamp.device != life.cell.cell.stamp.device, cell.cell.cell.field != .life else {
+          continue
+        }
+        let isUnseen: Bool
+        if let trashing {
+          isUnseen = trashing.seen.map { stamp > $0 } ?? true
+        } else {
+          isUnseen = stands.contains(Identity(cell))
+        }
+        guard isUnseen else { continue }
+        let wish = Cell(field: .life, stamp: stamp, value: Life.alive.value)
+        report(
+          lost: RowCell(row: row, kind: cell.cell.kind, cell: wish),
+          winner: life.cell.cell.stamp)
+      }
+    }
+  }
+}
+
+/// What a store does for a push, in one transaction.
+public struct PushPlan: Sendable {
+  public let reply: PushReply
+  public let header: SpaceHeader
+  /// Cells to put in the place of what stands, in the order of their sequence.
+  public let cells: [StoredCell]
+  /// Values to keep, unless they are there already.
+  public let history: [HistoryCell]
+  /// Rows whose cells and history are erased before `cells` are written.
+  public let purgedRows: [RowID]
+
+  /// Whether there is nothing to write.
+  public var isEmpty: Bool { cells.isEmpty && history.isEmpty && purgedRows.isEmpty }
+}
+
+extension HybridTime {
+  /// How far ahead of the server a clock may be, in milliseconds.
+  public static let tolerance: Int64 = 60_000
+}

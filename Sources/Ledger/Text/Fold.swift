@@ -1,0 +1,100 @@
+/// Text as searching and sorting see it: without case and accents.
+///
+/// It folds Latin, Greek and Cyrillic letters; every other character stays as it is. The same on every
+/// device, whatever its language.
+public enum Fold {
+  /// The folded UTF-8 of a text.
+  public static func bytes(of text: String) -> [UInt8] {
+    var folded: [UInt8] = []
+    folded.reserveCapacity(text.utf8.count)
+    append(text, to: &folded)
+    return folded
+  }
+
+  /// Adds the folded UTF-8 of a text.
+  public static func append(_ text: String, to folded: inout [UInt8]) {
+    var text = text
+    text.withUTF8 { buffer in
+      var index = 0
+      while index < buffer.count {
+        let first = unsafe buffer[index]
+        if first < 0x80 {
+          folded.append(0x41...0x5A ~= first ? first | 0x20 : first)
+          index += 1
+          continue
+        }
+        let length = first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
+        let end = min(index + length, buffer.count)
+        var scalar = UInt32(first) & (length == 2 ? 0x1F : length == 3 ? 0x0F : 0x07)
+        for place in (index + 1)..<end {
+          unsafe scalar = scalar << 6 | UInt32(buffer[place] & 0x3F)
+        }
+        append(scalar, to: &folded)
+        index = end
+      }
+    }
+  }
+
+  private static func append(_ scalar: UInt32, to folded: inout [UInt8]) {
+    // Accents that stand alone after their letter.
+    if 0x0300...0x036F ~= scalar { return }
+    let letter = table[scalar]
+    switch letter {
+    case 0xDF: folded.append(contentsOf: "ss".utf8)
+    case 0xE6: folded.append(contentsOf: "ae".utf8)
+    case 0x153: folded.append(contentsOf: "oe".utf8)
+    case 0xFE: folded.append(contentsOf: "th".utf8)
+    default: folded.appendUTF8(letter)
+    }
+  }
+
+  private static let table = FoldTable()
+}
+
+/// The folds of all blocks, read once.
+private struct FoldTable: Sendable {
+  private var blocks: [(first: UInt32, folds: [UInt32])] = []
+
+  init() {
+    for block in Fold.blocks {
+      let text = String(describingStatic: block.folds)
+      blocks.append((block.first, text.unicodeScalars.map { $0.value }))
+    }
+  }
+
+  subscript(scalar: UInt32) -> UInt32 {
+    for block in blocks where scalar >= block.first {
+      let place = Int(scalar - block.first)
+      if place < block.folds.count { return block.folds[place] }
+    }
+    return scalar
+  }
+}
+
+extension String {
+  fileprivate init(describingStatic text: StaticString) {
+    self = text.withUTF8Buffer { unsafe String(decoding: $0, as: UTF8.self) }
+  }
+}
+
+extension [UInt8] {
+  /// Adds a scalar as UTF-8.
+  mutating func appendUTF8(_ scalar: UInt32) {
+    switch scalar {
+    case 0..<0x80:
+      append(UInt8(scalar))
+    case 0x80..<0x800:
+      append(UInt8(0xC0 | scalar >> 6))
+      append(UInt8(0x80 | scalar & 0x3F))
+    case 0x800..<0x10000:
+      append(UInt8(0xE0 | scalar >> 12))
+      append(UInt8(0x80 | scalar >> 6 & 0x3F))
+      append(UInt8(0x80 | scalar & 0x3F))
+    default:
+      append(UInt8(0xF0 | scalar >> 18 & 7))
+      append(UInt8(0x80 | scalar >> 12 & 0x3F))
+      append(UInt8(0x80 | scalar >> 6 & 0x3F))
+      append(UInt8(0x80 | scalar & 0x3F))
+    }
+  }
+}

@@ -1,0 +1,253 @@
+/// A JSON value as it was written: numbers keep their digits, members their order.
+indirect enum JSON {
+  /// A name in an object, and what stands under it.
+  struct Member {
+    let name: String
+    let value: JSON
+  }
+
+  case null
+  case bool(Bool)
+  case number([UInt8])
+  case string(String)
+  case array([JSON])
+  case object([Member])
+
+  /// The member of an object.
+  subscript(name: String) -> JSON? {
+    guard case .object(let members) = self else { return nil }
+    return members.first { $0.name.hasSameBytes(as: name) }?.value
+  }
+
+  var string: String? {
+    if case .string(let text) = self { text } else { nil }
+  }
+
+  /// A whole number without fraction or exponent.
+  var int: Int64? {
+    guard case .number(let digits) = self, let number = DecimalText.parse(digits),
+      number.places == 0
+    else { return nil }
+    return number.units
+  }
+
+  /// How deep values may lie in each other.
+  static let depthLimit = 16
+}
+
+/// Why a text is not JSON, and at which byte.
+struct JSONError: Error, Hashable {
+  let offset: Int
+}
+
+extension JSON {
+  init(parsing bytes: ArraySlice<UInt8>) throws(JSONError) {
+    var parser = JSONParser(bytes)
+    self = try parser.value(depth: 0)
+    parser.skipSpace()
+    guard parser.isAtEnd else { throw parser.error }
+  }
+}
+
+private struct JSONParser {
+  private let bytes: ArraySlice<UInt8>
+  private var position: Int
+
+  init(_ bytes: ArraySlice<UInt8>) {
+    self.bytes = bytes
+    position = bytes.startIndex
+  }
+
+  var isAtEnd: Bool { position == bytes.endIndex }
+  var error: JSONError { JSONError(offset: position - bytes.startIndex) }
+
+  mutating func skipSpace() {
+    while position < bytes.endIndex {
+      switch bytes[position] {
+      case 0x20, 0x09, 0x0A, 0x0D: position += 1
+      default: return
+      }
+    }
+  }
+
+  mutating func value(depth: Int) throws(JSONError) -> JSON {
+    skipSpace()
+    guard depth < JSON.depthLimit, position < bytes.endIndex else { throw error }
+    switch bytes[position] {
+    case UInt8(ascii: "{"): return try object(depth)
+    case UInt8(ascii: "["): return try array(depth)
+    case UInt8(ascii: "\""): return .string(try string())
+    case UInt8(ascii: "t"): return try word("true", .bool(true))
+    case UInt8(ascii: "f"): return try word("false", .bool(false))
+    case UInt8(ascii: "n"): return try word("null", .null)
+    default: return try number()
+    }
+  }
+
+  private mutating func word(_ text: StaticString, _ value: JSON) throws(JSONError) -> JSON {
+    let length = text.utf8CodeUnitCount
+    let end = position + length
+    let isThere = text.withUTF8Buffer { word in
+      unsafe end <= bytes.endIndex && bytes[position..<end].elementsEqual(word)
+    }
+    guard isThere else { throw error }
+    position = end
+    return value
+  }
+
+  private mutating func take(_ byte: UInt8) -> Bool {
+    guard position < bytes.endIndex, bytes[position] == byte else { return false }
+    position += 1
+    return true
+  }
+
+  private mutating func object(_ depth: Int) throws(JSONError) -> JSON {
+    position += 1
+    var members: [JSON.Member] = []
+    skipSpace()
+    if take(UInt8(ascii: "}")) { return .object(members) }
+    while true {
+      skipSpace()
+      guard position < bytes.endIndex, bytes[position] == UInt8(ascii: "\"") else { throw error }
+      let name = try string()
+      guard !members.contains(where: { $0.name.hasSameBytes(as: name) }) else { throw error }
+      skipSpace()
+      guard take(UInt8(ascii: ":")) else { throw error }
+      members.append(JSON.Member(name: name, value: try value(depth: depth + 1)))
+      skipSpace()
+      if take(UInt8(ascii: "}")) { return .object(members) }
+      guard take(UInt8(ascii: ",")) else { throw error }
+    }
+  }
+
+  private mutating func array(_ depth: Int) throws(JSONError) -> JSON {
+    position += 1
+    var elements: [JSON] = []
+    skipSpace()
+    if take(UInt8(ascii: "]")) { return .array(elements) }
+    while true {
+      elements.append(try value(depth: depth + 1))
+      skipSpace()
+      if take(UInt8(ascii: "]")) { return .array(elements) }
+      guard take(UInt8(ascii: ",")) else { throw error }
+    }
+  }
+
+  private mutating func number() throws(JSONError) -> JSON {
+    let start = position
+    _ = take(UInt8(ascii: "-"))
+    if !take(UInt8(ascii: "0")) { try digits() }
+    if take(UInt8(ascii: ".")) { try digits() }
+    if take(UInt8(ascii: "e")) || take(UInt8(ascii: "E")) {
+      if !take(UInt8(ascii: "+")) { _ = take(UInt8(ascii: "-")) }
+      try digits()
+    }
+    return .number(Array(bytes[start..<position]))
+  }
+
+  private mutating func digits() throws(JSONError) {
+    let start = position
+    while position < bytes.endIndex, 0x30...0x39 ~= bytes[position] { position += 1 }
+    guard position > start else { throw error }
+  }
+
+  private mutating func string() throws(JSONError) -> String {
+    position += 1
+    var text: [UInt8] = []
+    while true {
+      guard position < bytes.endIndex else { throw error }
+      let byte = bytes[position]
+      switch byte {
+      case UInt8(ascii: "\""):
+        guard let string = String(validUTF8: text[...]) else { throw error }
+        position += 1
+        return string
+      case UInt8(ascii: "\\"):
+        position += 1
+        try escape(into: &text)
+      case 0..<0x20:
+        throw error
+      default:
+        text.append(byte)
+        position += 1
+      }
+    }
+  }
+
+  private mutating func escape(into text: inout [UInt8]) throws(JSONError) {
+    guard position < bytes.endIndex else { throw error }
+    let byte = bytes[position]
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): text.append(byte)
+    case UInt8(ascii: "b"): text.append(0x08)
+    case UInt8(ascii: "f"): text.append(0x0C)
+    case UInt8(ascii: "n"): text.append(0x0A)
+    case UInt8(ascii: "r"): text.append(0x0D)
+    case UInt8(ascii: "t"): text.append(0x09)
+    case UInt8(ascii: "u"):
+      position += 1
+      text.appendUTF8(try scalar())
+      return
+    default: throw error
+    }
+    position += 1
+  }
+
+  /// The scalar of `\uXXXX`, or of two of them that belong together.
+  private mutating func scalar() throws(JSONError) -> UInt32 {
+    let first = try unit()
+    guard 0xD800...0xDFFF ~= first else { return first }
+    guard first < 0xDC00, take(UInt8(ascii: "\\")), take(UInt8(ascii: "u")) else { throw error }
+    let second = try unit()
+    guard 0xDC00...0xDFFF ~= second else { throw error }
+    return 0x10000 + (first - 0xD800) << 10 + (second - 0xDC00)
+  }
+
+  private mutating func unit() throws(JSONError) -> UInt32 {
+    guard position + 4 <= bytes.endIndex else { throw error }
+    var unit: UInt32 = 0
+    for byte in bytes[position..<(position + 4)] {
+      switch byte {
+      case 0x30...0x39: unit = unit << 4 | UInt32(byte - 0x30)
+      case 0x41...0x46: unit = unit << 4 | UInt32(byte - 0x37)
+      case 0x61...0x66: unit = unit << 4 | UInt32(byte - 0x57)
+      default: throw error
+      }
+    }
+    position += 4
+    return unit
+  }
+}
+
+/// Writes JSON the one way: no blanks, the fewest escapes.
+struct JSONWriter {
+  private(set) var bytes: [UInt8] = []
+
+  mutating func raw(_ text: String) {
+    bytes.append(contentsOf: text.utf8)
+  }
+
+  mutating func string(_ text: String) {
+    bytes.append(UInt8(ascii: "\""))
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+        bytes.append(UInt8(ascii: "\\"))
+        bytes.append(byte)
+      case 0x0A: raw("\\n")
+      case 0x09: raw("\\t")
+      case 0x0D: raw("\\r")
+      case 0..<0x20: raw("\\u" + Hex.text(of: UInt64(byte), digits: 4))
+      default: bytes.append(byte)
+      }
+    }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  /// `"name":`, after a comma unless it is the first.
+  mutating func name(_ name: String) {
+    if let last = bytes.last, last != UInt8(ascii: "{"), last != UInt8(ascii: "[") { raw(",") }
+    string(name)
+    raw(":")
+  }
+}

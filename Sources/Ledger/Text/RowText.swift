@@ -1,0 +1,260 @@
+/// Rows as lines of JSON, one a row, in one form only: exporting what was imported gives the same bytes.
+///
+/// The first line names the format. Fields stand under their names, those without one under their
+/// numbers; each row tells its latest stamp once, and the stamps of those cells that differ.
+public enum RowText {
+  /// The first line of every file.
+  public static let heading = #"{"format":"woodshed rows","version":1}"#
+
+  /// The bytes of a file with these rows, in the order of their names.
+  public static func export(_ rows: [Row], _ schema: Schema) -> [UInt8] {
+    var bytes = Array(heading.utf8) + [0x0A]
+    for row in rows.sorted(by: { $0.id < $1.id }) where !row.cells.isEmpty {
+      bytes += line(row, schema)
+      bytes.append(0x0A)
+    }
+    return bytes
+  }
+
+  static func line(_ row: Row, _ schema: Schema) -> [UInt8] {
+    let kind = schema.kind(row.kind)
+    let latest = row.latest ?? Stamp(.zero, DeviceID(0))
+    var writer = JSONWriter()
+    writer.raw("{")
+    writer.name("row")
+    writer.string(row.id.bits.hex)
+    writer.name("kind")
+    writer.string(kind?.name ?? String(row.kind.number))
+    writer.name("stamp")
+    writer.string(text(of: latest))
+    writer.name("fields")
+    writer.raw("{")
+    for cell in row.cells {
+      writer.name(name(of: cell.field, kind))
+      writer.value(cell.value)
+    }
+    writer.raw("}")
+    let others = row.cells.filter { $0.stamp != latest }
+    if !others.isEmpty {
+      writer.name("stamps")
+      writer.raw("{")
+      for cell in others {
+        writer.name(name(of: cell.field, kind))
+        writer.string(text(of: cell.stamp))
+      }
+      writer.raw("}")
+    }
+    writer.raw("}")
+    return writer.bytes
+  }
+
+  private static func name(of field: FieldID, _ kind: Kind?) -> String {
+    if field == .life { return "life" }
+    return kind?.field(field)?.name ?? String(field.number)
+  }
+
+  private static func text(of stamp: Stamp) -> String {
+    Hex.text(of: stamp.time.bits, digits: 16) + "-" + Hex.text(of: stamp.device.bits, digits: 16)
+  }
+}
+
+/// Why a line cannot be imported.
+public struct RowTextError: Error, Hashable, Sendable {
+  public enum Reason: Hashable, Sendable {
+    case notAnExport
+    case laterVersion
+    case notJSON(atByte: Int)
+    case noKind
+    case badRow
+    case badField(String)
+    case badStamp(String)
+    case futureStamp(String)
+    case valueTooLarge(String)
+  }
+
+  /// The number of the line, from 1.
+  public let line: Int
+  public let reason: Reason
+
+  public init(line: Int, reason: Reason) {
+    self.line = line
+    self.reason = reason
+  }
+
+  /// What is wrong, in words.
+  public var message: String {
+    let words =
+      switch reason {
+      case .notAnExport: "this is not an export of Woodshed"
+      case .laterVersion: "a later version of Woodshed wrote this; update and try again"
+      case .notJSON(let place): "this is not JSON from byte \(place + 1) on"
+      case .noKind: "the kind is missing"
+      case .badRow: "the row's name is not 32 hexadecimal digits"
+      case .badField(let name): "the value of `\(name)` cannot be read"
+      case .badStamp(let name): "the stamp of `\(name)` cannot be read"
+      case .futureStamp(let name):
+        "the stamp of `\(name)` lies in the future; check the clock of this device"
+      case .valueTooLarge(let name): "the value of `\(name)` is larger than 64 KiB"
+      }
+    return "Line \(line): \(words)."
+  }
+}
+
+/// What a file of rows says.
+public struct ImportedRows: Hashable, Sendable {
+  /// Cells with stamps, as they were exported.
+  public var cells: [RowCell] = []
+  /// What rows without stamps say, as someone may have written by hand.
+  public var edits: [Edit] = []
+
+  public var rowCount = 0
+}
+
+extension RowText {
+  /// Reads a whole file, or says which line is wrong: then nothing of it is taken.
+  ///
+  /// A stamp later than `latest` is wrong: its cell could not be changed any more.
+  public static func read(
+    _ bytes: [UInt8], _ schema: Schema, latest: HybridTime = HybridTime(.max - 1 << 20)
+  ) throws(RowTextError) -> ImportedRows {
+    var imported = ImportedRows()
+    var number = 0
+    for line in bytes.split(separator: 0x0A, omittingEmptySubsequences: false) {
+      number += 1
+      let isBlank = line.allSatisfy { $0 == 0x20 || $0 == 0x0D || $0 == 0x09 }
+      if isBlank { continue }
+      if let reason = problem(line, schema, latest, &imported) {
+        throw RowTextError(line: number, reason: reason)
+      }
+    }
+    return imported
+  }
+
+  /// Takes a line in, or says what is wrong with it.
+  private static func problem(
+    _ line: ArraySlice<UInt8>, _ schema: Schema, _ latest: HybridTime,
+    _ imported: inout ImportedRows
+  ) -> RowTextError.Reason? {
+    let json: JSON
+    do throws(JSONError) {
+      json = try JSON(parsing: line)
+    } catch {
+      return .notJSON(atByte: error.offset)
+    }
+    if let format = json["format"] {
+      guard format.string.map({ $0.hasSameBytes(as: "woodshed rows") }) == true else {
+        return .notAnExport
+      }
+      return json["version"]?.int == 1 ? nil : .laterVersion
+    }
+    guard let name = json["kind"]?.string, let kind = kindID(name, schema) else {
+      return json["kind"] == nil && json["row"] == nil ? .notAnExport : .noKind
+    }
+    let row: RowID
+    if let hex = json["row"] {
+      guard let bits = hex.string.flatMap({ Bits128(hex: $0) }) else { return .badRow }
+      row = RowID(bits)
+    } else {
+      // A row without a name is named by what it says: imported twice it is one row.
+      row = RowID(of: Array(line), in: "woodshed import")
+    }
+    let stamps: Stamps
+    switch Stamps.read(json) {
+    case .success(let read): stamps = read
+    case .failure(let reason): return reason.reason
+    }
+    guard case .object(let fields) = json["fields"] ?? .object([]) else {
+      return .badField("fields")
+    }
+    imported.rowCount += 1
+    let saysLife = fields.contains { $0.name.hasSameBytes(as: "life") }
+    if stamps.latest == nil, !saysLife {
+      imported.edits.append(Edit(row, kind, .life, Life.alive.value))
+    }
+    for member in fields {
+      let (name, content) = (member.name, member.value)
+      guard let field = fieldID(name, schema.kind(kind)), let value = Value(content) else {
+        return .badField(name)
+      }
+      guard value.encoded.count <= Value.byteLimit else { return .valueTooLarge(name) }
+      if let stamp = stamps.stamp(of: name) {
+        guard stamp.time <= latest else { return .futureStamp(name) }
+        imported.cells.append(
+          RowCell(row: row, kind: kind, cell: Cell(field: field, stamp: stamp, value: value)))
+      } else {
+        imported.edits.append(Edit(row, kind, field, value))
+      }
+    }
+    return nil
+  }
+
+  private static func kindID(_ name: String, _ schema: Schema) -> KindID? {
+    schema.kind(named: name)?.id ?? UInt64(decimal: name).map { KindID($0) }
+  }
+
+  private static func fieldID(_ name: String, _ kind: Kind?) -> FieldID? {
+    if name.hasSameBytes(as: "life") { return .life }
+    if let field = kind?.fields.first(where: { $0.name.hasSameBytes(as: name) }) { return field.id }
+    guard let number = UInt64(decimal: name), number >> 63 == 0 else { return nil }
+    return FieldID(number)
+  }
+}
+
+/// The stamps of a line.
+private struct Stamps {
+  struct Failure: Error {
+    let reason: RowTextError.Reason
+  }
+
+  var latest: Stamp?
+  var others: [(name: String, stamp: Stamp)] = []
+
+  func stamp(of name: String) -> Stamp? {
+    others.first { $0.name.hasSameBytes(as: name) }?.stamp ?? latest
+  }
+
+  static func read(_ json: JSON) -> Result<Stamps, Failure> {
+    var stamps = Stamps()
+    if let latest = json["stamp"] {
+      guard let stamp = stamp(latest) else { return .failure(Failure(reason: .badStamp("stamp"))) }
+      stamps.latest = stamp
+    }
+    guard case .object(let members) = json["stamps"] ?? .object([]) else {
+      return .failure(Failure(reason: .badStamp("stamps")))
+    }
+    for member in members {
+      let (name, content) = (member.name, member.value)
+      guard let stamp = stamp(content) else { return .failure(Failure(reason: .badStamp(name))) }
+      stamps.others.append((name, stamp))
+    }
+    return .success(stamps)
+  }
+
+  private static func stamp(_ json: JSON) -> Stamp? {
+    guard let text = json.string else { return nil }
+    let bytes = Array(text.utf8)
+    guard bytes.count == 33, bytes[16] == 0x2D, let time = Hex.number(bytes[..<16]),
+      time >> 63 == 0, let device = Hex.number(bytes[17...])
+    else { return nil }
+    return Stamp(HybridTime(time), DeviceID(device))
+  }
+}
+
+extension UInt64 {
+  /// Reads decimal digits without a leading zero.
+  fileprivate init?(decimal text: String) {
+    let digits = Array(text.utf8)
+    guard let first = digits.first, first != 0x30 || digits.count == 1, digits.count <= 20 else {
+      return nil
+    }
+    var number: UInt64 = 0
+    for byte in digits {
+      guard 0x30...0x39 ~= byte else { return nil }
+      let (product, isOver) = number.multipliedReportingOverflow(by: 10)
+      let (sum, isOverToo) = product.addingReportingOverflow(UInt64(byte - 0x30))
+      if isOver || isOverToo { return nil }
+      number = sum
+    }
+    self = number
+  }
+}
