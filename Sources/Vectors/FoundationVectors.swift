@@ -65,7 +65,15 @@ extension Vector {
       let largest = Decimal(units: .max, places: 0)
       evidence.expect(half < largest && !(largest < half), "0.5 < the largest")
     },
-    Vector("Settings come back as they were kept") { evidence in
+    Vector("Settings of version 0.1 survive damage") { evidence in
+      let text =
+        "theme purple\na4 9000\n\nfirst-day-of-week\nstage bright light\nshortcuts off\n\u{0}"
+      let settings = Settings(parsing: text)
+      evidence.expect(settings.theme == .system, "theme")
+      evidence.expect(settings.a4 == .standard, "a4")
+      evidence.expect(!settings.hasShortcuts, "shortcuts")
+    },
+    Vector("Settings come back from their row") { evidence in
       for theme in Theme.allCases {
         for day in Weekday.allCases {
           var settings = Settings()
@@ -73,21 +81,14 @@ extension Vector {
           settings.firstDayOfWeek = day
           settings.a4 = ReferencePitch(tenthsOfHertz: 4_425) ?? .standard
           settings.hasShortcuts = theme == .dark
-          evidence.expect(Settings(parsing: settings.text) == settings, settings.text)
-          evidence.note(settings.text)
+          let stamp = Stamp(.zero, DeviceID(1))
+          let cells = settings.edits(from: Settings()).map {
+            Cell(field: $0.field, stamp: stamp, value: $0.value)
+          }
+          let row = Row(id: Settings.row, kind: .settings, cells: cells)
+          evidence.expect(Settings(row) == settings, "\(theme.name) \(day.name)")
         }
       }
-    },
-    Vector("Settings survive damage, and keep what a later version wrote") { evidence in
-      let text =
-        "theme purple\na4 9000\n\nfirst-day-of-week\nstage bright light\nshortcuts off\n\u{0}"
-      let settings = Settings(parsing: text)
-      evidence.expect(settings.theme == .system, "theme")
-      evidence.expect(settings.a4 == .standard, "a4")
-      evidence.expect(!settings.hasShortcuts, "shortcuts")
-      evidence.expect(
-        settings.text,
-        is: "theme system\nfirst-day-of-week monday\na4 440.0\nshortcuts off\nstage bright light\n")
     },
   ]
 

@@ -93,7 +93,7 @@ extension Evidence {
 
   private mutating func checkPatches(from first: TreePlan, to second: TreePlan, _ name: String) {
     var renderer = Renderer<Int>()
-    var replica = Replica()
+    var replica = PageMirror()
     for plan in [first, second, first] {
       let node = plan.node
       renderer.render(node) { patches in
@@ -129,7 +129,7 @@ extension Evidence {
     for first in views.indices {
       for second in views.indices {
         var renderer = Renderer<Int>()
-        var replica = Replica()
+        var replica = PageMirror()
         renderer.render(views[first]) { replica.apply($0) }
         renderer.render(views[second]) { replica.apply($0) }
         let isRight = replica.outline == outlines[second] && replica.complaints.isEmpty

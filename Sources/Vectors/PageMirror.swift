@@ -1,7 +1,7 @@
 public import Markup
 
 /// A page in memory that applies patches as the browser's script does.
-public struct Replica {
+public struct PageMirror {
   private struct Item {
     /// `nil` for a text.
     var tag: String?
@@ -46,7 +46,7 @@ public struct Replica {
 
 // MARK: - Applying
 
-extension Replica {
+extension PageMirror {
   public mutating func apply(_ patches: PatchBuffer) {
     var input = Input(words: patches.words, text: patches.text)
     while let word = input.optionalWord() {

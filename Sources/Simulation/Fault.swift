@@ -1,0 +1,76 @@
+/// What goes wrong in a simulation; a run of many schedules must have met every one of them.
+public enum Fault: Int, CaseIterable, Sendable {
+  case requestLost, replyLost, duplicated, reordered, truncated, pageInterrupted
+  case crashedBeforeCommit, crashedAfterCommit, memoryLost
+  case deviceFull, loadFailed, tabsRaced, noticeLost, syncStolen
+  case clockOffByAnHour, clockOffByAYear, clockPutBack, serverFast
+  case serverRestored, stubsForgotten, serverFull, serverMissing
+  case storageEvicted, profileCloned, purged, futureImport
+
+  /// What it is called in a report.
+  public var name: String {
+    switch self {
+    case .requestLost: "request lost"
+    case .replyLost: "reply lost"
+    case .duplicated: "message duplicated"
+    case .reordered: "message late"
+    case .truncated: "message cut short"
+    case .pageInterrupted: "pull interrupted between pages"
+    case .crashedBeforeCommit: "crash before a commit was durable"
+    case .crashedAfterCommit: "crash after a commit was durable"
+    case .memoryLost: "crash with unkept memory"
+    case .deviceFull: "device full"
+    case .loadFailed: "device's store unreadable"
+    case .tabsRaced: "two tabs committed at once"
+    case .noticeLost: "tab not told of another's commit"
+    case .syncStolen: "sync taken from a frozen tab"
+    case .clockOffByAnHour: "device clock off by an hour"
+    case .clockOffByAYear: "device clock off by a year"
+    case .clockPutBack: "device clock put right"
+    case .serverFast: "server clock 3 h fast"
+    case .serverRestored: "server restored from a backup"
+    case .stubsForgotten: "purged rows forgotten while a device was away"
+    case .serverFull: "server full"
+    case .serverMissing: "no server or no account yet"
+    case .storageEvicted: "device's storage evicted"
+    case .profileCloned: "profile cloned"
+    case .purged: "row purged"
+    case .futureImport: "import from the future"
+    }
+  }
+}
+
+/// How much happened in one or many schedules.
+public struct Tally: Sendable, Equatable {
+  public var schedules: UInt64 = 0
+  public var writes: UInt64 = 0
+  public var pushes: UInt64 = 0
+  public var pulls: UInt64 = 0
+  public var conflicts: UInt64 = 0
+  /// Conflicts that were told though the winner's author knew the other value.
+  public var needlessConflicts: UInt64 = 0
+  public private(set) var faults = [UInt64](repeating: 0, count: Fault.allCases.count)
+
+  public init() {}
+
+  public func count(of fault: Fault) -> UInt64 { faults[fault.rawValue] }
+
+  mutating func note(_ fault: Fault) { faults[fault.rawValue] += 1 }
+
+  /// Adds what happened elsewhere.
+  public mutating func add(_ other: Tally) {
+    schedules += other.schedules
+    writes += other.writes
+    pushes += other.pushes
+    pulls += other.pulls
+    conflicts += other.conflicts
+    needlessConflicts += other.needlessConflicts
+    for index in faults.indices { faults[index] += other.faults[index] }
+  }
+
+  /// Whether more is told than the rules' few imprecise cases explain: two tabs of which one stamps anew.
+  public var tellsTooMuch: Bool { needlessConflicts * 500 > conflicts }
+
+  /// The faults that never happened.
+  public var missing: [Fault] { Fault.allCases.filter { count(of: $0) == 0 } }
+}

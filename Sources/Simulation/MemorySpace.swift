@@ -1,0 +1,111 @@
+public import Ledger
+
+/// A server's space in memory: the least that follows the rules, to compare real stores with.
+public struct MemorySpace: Sendable {
+  public private(set) var header: SpaceHeader
+  /// Every cell that stands, in the order in which it was taken in.
+  public private(set) var cells: [StoredCell] = []
+  private var superseded: [HistoryCell] = []
+  /// When rows were purged.
+  private var stubs: [Stub] = []
+
+  private struct Stub: Sendable {
+    let row: RowID
+    let sequence: UInt64
+    let at: Int64
+  }
+
+  public init(epoch: Epoch) {
+    header = SpaceHeader(epoch: epoch)
+  }
+
+  /// The values that stood in a row before, or lost.
+  public func history(of row: RowID) -> [HistoryCell] {
+    superseded.filter { $0.cell.row == row }
+  }
+
+  public func cell(_ key: CellKey) -> StoredCell? {
+    cells.first { $0.cell.key == key }
+  }
+
+  /// Takes a push in.
+  public mutating func push(_ push: Push, now: Int64) -> PushReply {
+    var planner = PushPlanner(push, header: header, now: now)
+    while let needs = planner.needs { planner.take(findings(needs)) }
+    let plan = planner.plan()
+    for row in plan.purgedRows {
+      cells.removeAll { $0.cell.row == row }
+      superseded.removeAll { $0.cell.row == row }
+    }
+    for cell in plan.cells {
+      if let place = cells.firstIndex(where: { $0.cell.key == cell.cell.key }) {
+        cells.remove(at: place)
+      }
+      cells.append(cell)
+      if cell.cell.isPurge {
+        stubs.removeAll { $0.row == cell.cell.row }
+        stubs.append(Stub(row: cell.cell.row, sequence: cell.sequence, at: now))
+      }
+    }
+    for entry in plan.history where !hasHistory(PushPlanner.Identity(entry)) {
+      superseded.append(entry)
+    }
+    header = plan.header
+    return plan.reply
+  }
+
+  private func findings(_ needs: PushPlanner.Needs) -> PushPlanner.Findings {
+    var findings = PushPlanner.Findings()
+    for row in needs.rows { findings.cells += cells.filter { $0.cell.row == row } }
+    findings.history = needs.identities.filter(hasHistory)
+    for row in needs.historyRows {
+      findings.history += history(of: row).map { PushPlanner.Identity($0) }
+    }
+    return findings
+  }
+
+  private func hasHistory(_ identity: PushPlanner.Identity) -> Bool {
+    superseded.contains { PushPlanner.Identity($0) == identity }
+  }
+
+  /// The cells that came after `since`, at most `limit` of them but whole actions.
+  public func pull(since: UInt64, limit: Int, now: Int64) -> PullPage {
+    var page = PullPage(
+      epoch: header.epoch, from: since, to: since, hasMore: false, now: now,
+      digest: header.digest.total, cells: [])
+    page.isReset = since > 0 && since < header.minSequence
+    let start = cells.firstIndex { $0.sequence > since } ?? cells.endIndex
+    var end = min(start + limit, cells.count)
+    while end > start, end < cells.count,
+      cells[end].cell.cell.stamp == cells[end - 1].cell.cell.stamp
+    {
+      end += 1
+    }
+    page.cells = cells[start..<end].map { $0.cell }
+    page.hasMore = end < cells.count
+    page.to = page.hasMore ? cells[end - 1].sequence : header.lastSequence
+    return page
+  }
+
+  /// Forgets what is past the horizon: superseded values, and the stubs of purged rows.
+  public mutating func forget(now: Int64) {
+    let limit = now - Horizon.history
+    for stub in stubs where stub.at < limit {
+      header.minSequence = max(header.minSequence, stub.sequence)
+      cells.removeAll { $0.cell.row == stub.row }
+    }
+    stubs.removeAll { $0.at < limit }
+    superseded.removeAll { $0.keptAt < limit }
+  }
+
+  /// Makes this the first moment of another life, as a restored backup is.
+  public mutating func begin(_ epoch: Epoch) {
+    header.epoch = epoch
+  }
+}
+
+extension PushPlanner.Identity {
+  init(_ entry: HistoryCell) {
+    self.init(entry.cell.key, entry.cell.cell.stamp)
+  }
+}

@@ -1,0 +1,137 @@
+import Ledger
+
+/// What is asked of devices.
+extension Oracle {
+  /// An action is there with all its cells, or with none, as far as nothing later took their place.
+  mutating func checkActions(in table: Table) {
+    for row in table.rows {
+      for cell in row.cells {
+        guard let keys = keysByStamp[cell.stamp], !exported.contains(cell.stamp) else { continue }
+        for key in keys {
+          let there = table[key.row]
+          if there?.life == .purged || everPurged.contains(key.row) {
+            continue
+          }
+          let isThere = there?.cell(key.field).map { $0.stamp >= cell.stamp } ?? false
+          if !isThere, violation == nil {
+            let what = words(RowCell(row: row.id, kind: row.kind, cell: cell))
+            let field = key.field.number & 0xFF
+            fail("half an action is to be seen: \(what), but not field \(field)")
+          }
+        }
+      }
+    }
+  }
+
+  /// A device sees what it keeps for the server, unless something later stands there.
+  mutating func checkView(_ replica: Replica) {
+    for action in replica.actions where action.isWaiting {
+      for step in action.steps {
+        guard let row = replica[step.change.key.row] else {
+          fail("a kept edit is not to be seen")
+          continue
+        }
+        if row.life == .purged { continue }
+        check(
+          row.cell(step.change.key.field).map { $0.stamp >= step.change.stamp } ?? false,
+          "a kept edit is not to be seen")
+      }
+    }
+  }
+
+  /// What two readings of a store show is the same.
+  mutating func checkSame(_ one: Replica, _ other: Replica) {
+    check(one.head == other.head, "a store gives back another head than was kept")
+    check(one.actions == other.actions, "a store gives back other actions than were kept")
+    let cells = [one, other].map { $0.shadow.cells.sorted { $0.key < $1.key } }
+    check(cells[0] == cells[1], "a store gives back other rows than were kept")
+    check(one.shadow.digest == other.shadow.digest, "a store gives back another digest")
+  }
+
+  // MARK: - The end
+
+  private func words(_ cells: [RowCell]) -> String {
+    guard let cell = cells.first else { return "nothing" }
+    return "\(cells.count) cells, first \(words(cell))"
+  }
+
+  func words(_ cell: RowCell) -> String {
+    "\(Hex.text(of: cell.row.bits.low & 0xFFFF, digits: 4)).\(cell.cell.field.number & 0xFF)"
+      + " \(cell.cell.value.number.map { String($0) } ?? "?") of "
+      + "\(cell.cell.stamp.time.milliseconds)+\(cell.cell.stamp.time.counter) "
+      + Hex.text(of: cell.cell.stamp.device.bits & 0xFFFF, digits: 4)
+  }
+
+  /// Everything is quiet: every device has what the server has, and the server has what it must.
+  mutating func checkEnd(_ table: Table, waiting: Int, device: Int) {
+    check(waiting == 0, "device \(device) still has \(waiting) actions that the server lacks")
+    let expected = truth.sorted.filter { !$0.isPurge }
+    let found = table.cells.sorted { $0.key < $1.key }.filter { !$0.isPurge }
+    if expected != found {
+      let missing = words(expected.filter { !found.contains($0) })
+      let extra = words(found.filter { !expected.contains($0) })
+      fail("device \(device) has other rows than the server: it lacks \(missing), has \(extra)")
+    }
+    var digest = SpaceDigest()
+    for cell in found { digest.add(cell) }
+    check(table.digest == digest, "device \(device)'s digest is not what its rows add up to")
+  }
+
+  /// The number that a conflict row tells of.
+  private func toldNumber(of cell: RowCell) -> Int? {
+    guard let number = cell.cell.value.number, writings.indices.contains(number),
+      truth.cell(cell.row, .conflictRow)?.cell.value == .row(writings[number].key.row)
+    else { return nil }
+    return number
+  }
+
+  /// Every value that was ever said to be safe is there, or someone who saw it wrote another.
+  mutating func checkPromises(_ history: (RowID) -> [HistoryCell]) {
+    var there: Set<Int> = []
+    var told: Set<Int> = []
+    var rows: Set<RowID> = []
+    for cell in truth.cells.values {
+      there.insert(number(cell))
+      // A conflict row tells of a device's last lost value; of those before, its history does.
+      if cell.kind == .conflict { rows.insert(cell.row) }
+      if cell.cell.field == .conflictValue, let number = toldNumber(of: cell) {
+        told.insert(number)
+      }
+    }
+    for writing in writings { rows.insert(writing.key.row) }
+    for row in rows.sorted() {
+      for entry in history(row) {
+        there.insert(number(entry.cell))
+        if entry.cell.cell.field == .conflictValue, let number = toldNumber(of: entry.cell) {
+          told.insert(number)
+        }
+      }
+    }
+    var hasHeir = Set<Int>()
+    for (number, writing) in writings.enumerated() where isKept(number) || writing.isAccepted {
+      // A draft may have come between that was never kept.
+      var seen = writing.seen
+      while seen != 0, hasHeir.insert(seen).inserted { seen = writings[seen].seen }
+    }
+    for number in writings.indices.dropFirst() where !there.contains(number) {
+      let writing = writings[number]
+      let row = writing.key.row
+      if truth.life(of: row) == .purged || purgedRows.contains(row) || unclearRows.contains(row) {
+        continue
+      }
+      let isOverwritten = writing.isTakenBack || told.contains(number) || hasHeir.contains(number)
+      if isOwed(number),
+        !writing.hasLostHistory || !(isOverwritten || writing.isImported)
+      {
+        fail("value \(number), which the server took, is gone")
+      }
+      if !writing.isAccepted, isKept(number), !isOverwritten {
+        fail("value \(number), which a device kept, never reached the server")
+      }
+    }
+    for row in purgedRows.subtracting(sharedRows).sorted() {
+      check(
+        !truth.cells.values.contains { $0.row == row && !$0.isPurge }, "a purged row came back")
+    }
+  }
+}

@@ -1,0 +1,263 @@
+import Ledger
+
+/// What is asked of a server after each push.
+extension Oracle {
+  /// Judges a push that the server said yes to; `news` is everything that it numbered since.
+  mutating func judge(
+    _ push: Push, _ reply: PushReply, news: [RowCell], now: Int64
+  ) {
+    var losses: [Loss] = []
+    var standing: [Change] = []
+    var trashes: [Change] = []
+    let before = truth.cells
+    let changes = push.changes.enumerated().sorted { one, other in
+      let (a, b) = (one.element.stamp, other.element.stamp)
+      return a != b ? a < b : one.offset < other.offset
+    }.map { $0.element }
+    check(
+      reply.held.count == push.changes.count && reply.held.allSatisfy { $0 },
+      "a push was taken, but the server says that it does not hold all of it")
+    for change in changes {
+      let number = number(change.cell)
+      if truth.life(of: change.key.row) == .purged, !change.cell.isPurge {
+        check(reply.gone.contains(change.key.row), "a change to a purged row was not reported")
+        accepted(number)
+        continue
+      }
+      if change.cell.kind == .conflict, change.cell.isPurge { continue }
+      defer { accepted(number) }
+      if change.cell.isPurge {
+        purgedRows.insert(change.key.row)
+        everPurged.insert(change.key.row)
+      }
+      if !change.cell.isPurge, !push.isOffer, push.cursor == 0 || number == 0 || isKnown(change),
+        purgedRows.remove(change.key.row) != nil
+      {
+        // A device that pushed, never pulled to the end and came back after the horizon pushes again:
+        // nothing is left that could tell it that the row was purged.
+        unclearRows.insert(change.key.row)
+      }
+      let old = truth.cells[change.key]
+      noteIdentity(change.cell, number)
+      if push.isOffer, number > 0 { writings[number].isImported = true }
+      if !push.isOffer {
+        checkStamp(change, changes, now: now, isNew: old?.cell.stamp != change.stamp)
+      }
+      if let old, let loss = loss(of: change, over: old, push) { losses.append(loss) }
+      truth.take(change.cell)
+      guard truth.cells[change.key] == change.cell, old != change.cell else {
+        if old?.cell.stamp != change.stamp { superseded(number, at: now) }
+        continue
+      }
+      if let old { superseded(self.number(old), at: now) }
+      stands(number)
+      if change.key.field == .life {
+        if Life(change.cell.cell.value) == .trashed { trashes.append(change) }
+      } else {
+        standing.append(change)
+      }
+    }
+    takeConflictRows(news)
+    compare(news, before: before)
+    for loss in losses { checkLoss(loss, losses, news) }
+    if !push.isOffer { checkTrash(standing, trashes, before: before) }
+    noteActions(push)
+  }
+
+  /// Copies of one profile can give one stamp to two values; then the greater bytes stand, history has
+  /// room for only one of them, and nobody can tell what a later author saw.
+  private mutating func noteIdentity(_ cell: RowCell, _ number: Int) {
+    let identity = PushPlanner.Identity(cell.key, cell.cell.stamp)
+    guard let other = numbersByIdentity.updateValue(number, forKey: identity), other != number
+    else { return }
+    for number in [number, other] where number > 0 {
+      writings[number].isRewritten = true
+      writings[number].isForgiven = true
+    }
+  }
+
+  // MARK: - Stamps
+
+  /// A stamp lies after all that its author saw, and ahead of the server's clock only for that reason.
+  private mutating func checkStamp(_ change: Change, _ all: [Change], now: Int64, isNew: Bool) {
+    let stamp = change.stamp
+    check(
+      stamp.time > (change.base?.time ?? .zero) && stamp.time > (change.seen?.time ?? .zero),
+      "a stamp does not lie after what its author saw")
+    guard isNew, stamp.time > HybridTime(milliseconds: now + 60_000) else { return }
+    if writings.indices.contains(number(change.cell)), truth.cells[change.key] == change.cell {
+      return
+    }
+    let seen = all.filter { $0.stamp == stamp }.map {
+      max($0.base?.time.bits ?? 0, $0.seen?.time.bits ?? 0)
+    }
+    check(
+      stamp.time.bits <= (seen.max() ?? 0) + 1_000 || isKnown(change),
+      "a stamp from the future was taken: \(stamp.time.milliseconds) at \(now)")
+  }
+
+  /// Whether the server had this change already, so that its stamp is not asked about again.
+  func isKnown(_ change: Change) -> Bool {
+    let number = number(change.cell)
+    return number == 0 || writings[number].isAccepted
+  }
+
+  // MARK: - Values that were written without knowledge of each other
+
+  /// A value that lost, or may have.
+  struct Loss {
+    let lost: RowCell
+    /// Whether its author and the winner's did not know each other; `nil` where that cannot be told.
+    let isConcurrent: Bool?
+  }
+
+  private func loss(of change: Change, over old: RowCell, _ push: Push) -> Loss? {
+    guard !push.isOffer, change.cell.kind != .conflict, !change.cell.isPurge,
+      old.cell.stamp != change.stamp
+    else { return nil }
+    let (new, current) = (number(change.cell), number(old))
+    let isLater = old.cell.stamp < change.stamp
+    let lost = isLater ? old : change.cell
+    guard old.cell.value != change.cell.cell.value else {
+      return Loss(lost: lost, isConcurrent: false)
+    }
+    guard new > 0, current > 0 else {
+      // Life, or nothing: the only sign of what the author saw is the stamp.
+      return Loss(lost: lost, isConcurrent: isLater ? old.cell.stamp != change.base : nil)
+    }
+    // An undo writes an old number again: that its device knew its own value shows in the base alone.
+    if isLater, old.cell.stamp.device == change.stamp.device, change.base == old.cell.stamp {
+      return Loss(lost: lost, isConcurrent: nil)
+    }
+    // What the server has seen before it does not judge again.
+    if !isLater, writings[new].supersededAt != nil { return Loss(lost: lost, isConcurrent: nil) }
+    if isLater { return Loss(lost: lost, isConcurrent: knows(new, of: current).map { !$0 }) }
+    if knows(current, of: new) != false { return Loss(lost: lost, isConcurrent: nil) }
+    return Loss(lost: lost, isConcurrent: knows(new, of: current).map { !$0 })
+  }
+
+  private mutating func checkLoss(_ loss: Loss, _ all: [Loss], _ news: [RowCell]) {
+    let what = violation == nil ? "value \(words(loss.lost))" : ""
+    let key = loss.lost.key
+    let row = Conflict.row(of: key, lostBy: loss.lost.cell.stamp.device)
+    let told = truth.cell(row, .conflictTime)?.cell.value
+    let isTold = told == .int(Int64(loss.lost.cell.stamp.time.bits))
+    switch loss.isConcurrent {
+    case true where key.field == .life:
+      // The row that tells of life may tell of an edit of what was put into the trash instead.
+      guard life(ofTold: key.row) != .purged else { return }
+      check(
+        truth.cell(row, .conflictSettled)?.cell.value == .bool(false),
+        "\(what) lost against one whose author did not know it, and nobody is told")
+    case true:
+      // There is one row for a device and a cell: a later loss of the same takes its place.
+      let isReplaced = all.contains {
+        $0.isConcurrent != false && $0.lost.key == key
+          && $0.lost.cell.stamp.device == loss.lost.cell.stamp.device
+          && $0.lost.cell.stamp != loss.lost.cell.stamp
+      }
+      guard !isReplaced, life(ofTold: key.row) != .purged else { return }
+      check(
+        isTold && truth.cell(row, .conflictSettled)?.cell.value == .bool(false),
+        "\(what) lost against one whose author did not know it, and nobody is told")
+      if number(loss.lost) > 0 {
+        check(
+          truth.cell(row, .conflictValue)?.cell.value == loss.lost.cell.value,
+          "a conflict tells of another value than \(what)")
+      }
+    case false where key.field != .life:
+      // Told though there was no need: nothing is lost by it, so it is counted, and must stay rare.
+      let isNew = news.contains { $0.row == row }
+      if isTold, isNew, !all.contains(where: { $0.isConcurrent != false && $0.lost == loss.lost }) {
+        needlessConflicts += 1
+      }
+    default: break
+    }
+  }
+
+  private func life(ofTold row: RowID) -> Life { truth.life(of: row) }
+
+  // MARK: - Edits of what is in the trash
+
+  /// A row that one edited and another put into the trash stays there, and someone is told.
+  ///
+  /// The promise has a limit. An edit that was there before the trashing is told of only if its stamp
+  /// lies after everything that the author of the trashing saw in the row: what was written earlier by
+  /// the clock, came earlier and was still not seen, goes with the row. It lies in the trash with it.
+  private mutating func checkTrash(
+    _ standing: [Change], _ trashes: [Change], before: [CellKey: RowCell]
+  ) {
+    for change in standing where change.cell.kind != .conflict {
+      guard let life = truth.cell(change.key.row, .life), Life(life.cell.value) == .trashed,
+        truth.cells[change.key] == change.cell, life.cell.stamp.device != change.stamp.device,
+        !trashes.contains(where: { $0.stamp == life.cell.stamp })
+      else { continue }
+      let number = number(change.cell)
+      guard number > 0, !writings[number].sawTrash, !writings[number].isRewritten else { continue }
+      checkTold(of: change.key.row, by: change.stamp.device, "an edit of a row in the trash")
+    }
+    for trash in trashes where truth.cells[trash.key] == trash.cell {
+      for cell in truth.cells.values.filter({ $0.row == trash.key.row }).sorted(by: {
+        $0.key < $1.key
+      }) {
+        guard cell.cell.field != .life, cell.cell.stamp.device != trash.stamp.device,
+          cell.cell.stamp > trash.seen ?? Stamp(.zero, DeviceID(0))
+        else { continue }
+        checkTold(of: trash.key.row, by: cell.cell.stamp.device, "a trashing of an edited row")
+      }
+    }
+  }
+
+  private mutating func checkTold(of row: RowID, by device: DeviceID, _ what: String) {
+    let told = Conflict.row(of: CellKey(row, .life), lostBy: device)
+    check(
+      truth.cell(told, .conflictSettled)?.cell.value == .bool(false),
+      "\(what) is told to nobody")
+  }
+
+  // MARK: - Equality
+
+  /// What the server itself added: rows that tell of conflicts.
+  private mutating func takeConflictRows(_ news: [RowCell]) {
+    for cell in news where cell.kind == .conflict {
+      if cell.isPurge {
+        for key in truth.cells.keys.filter({ $0.row == cell.row }) { truth.cells[key] = nil }
+        truth.cells[cell.key] = cell
+      } else if let old = truth.cells[cell.key] {
+        check(
+          cell.wins(over: old) || cell == old, "a conflict row was changed with an earlier stamp")
+        truth.cells[cell.key] = cell
+      } else {
+        truth.cells[cell.key] = cell
+      }
+    }
+  }
+
+  /// The server numbered exactly what changed, and it is what the rule says.
+  private mutating func compare(_ news: [RowCell], before: [CellKey: RowCell]) {
+    for cell in news {
+      guard truth.cells[cell.key] != cell else { continue }
+      fail("the server has another value than the later one in a cell")
+    }
+    let newKeys = Set(news.map { $0.key })
+    for (key, cell) in truth.cells where before[key] != cell && !newKeys.contains(key) {
+      fail("a change that must stand got no number")
+    }
+  }
+
+  private mutating func noteActions(_ push: Push) {
+    guard !push.isOffer else { return }
+    var start = 0
+    let changes = push.changes
+    while start < changes.count {
+      var end = start + 1
+      while end < changes.count, changes[end].stamp == changes[start].stamp { end += 1 }
+      // What stands on the future takes the next moment after it, and may share that with another action.
+      let isBound = changes[start..<end].contains { $0.latestSeen.next == $0.stamp.time }
+      if end - start > 1, !isBound, keysByStamp[changes[start].stamp] == nil {
+        keysByStamp[changes[start].stamp] = changes[start..<end].map { $0.key }
+      }
+      start = end
+    }
+  }
+}

@@ -1,0 +1,222 @@
+import Ledger
+
+/// The naive truth beside the real merge: every value that was ever written, what its author saw, and who
+/// said that it was safe.
+///
+/// Whatever a simulated person writes into a cell is a number that nobody wrote before. So a value tells
+/// who wrote it and what they knew, and nothing here has to trust a stamp, a base or an action.
+struct Oracle {
+  /// A number that was written into a cell.
+  struct Writing {
+    let key: CellKey
+    /// The number that its author saw there; 0 for none or for something that is no number.
+    let seen: Int
+    /// Whether its author saw the row in the trash.
+    let sawTrash: Bool
+    /// The stores that confirmed it as kept, one bit each.
+    var keptIn: UInt64 = 0
+    /// Whether a server took it.
+    var isAccepted = false
+    /// Whether it was written again, by undo, redo or an import: then it no longer tells what is known.
+    var isRewritten = false
+    /// Whether its author took it back, so that a device alone may have nothing of it left.
+    var isTakenBack = false
+    /// Whether it was offered, as imports are and all that a device alone had: offers are merged by their
+    /// stamps, and never told of as conflicts.
+    var isImported = false
+    /// Whether a disaster took every copy of it.
+    var isForgiven = false
+    /// Whether the server's history of it may be gone, so that a value whose author saw it is enough.
+    var hasLostHistory = false
+    /// When it ceased to be current on the server, by the server's clock.
+    var supersededAt: Int64?
+  }
+
+  /// What every schedule is held to; the first thing that is not so.
+  private(set) var violation: String?
+  /// Conflicts that were told though the winner's author knew the other value.
+  var needlessConflicts: UInt64 = 0
+  var writings: [Writing] = [
+    Writing(key: CellKey(RowID(Bits128(high: 0, low: 0)), .life), seen: 0, sawTrash: false)
+  ]
+  /// What the server must have, by a rule applied to one change after another.
+  var truth = Truth()
+  /// Rows that were purged, and no disaster undid it.
+  var purgedRows: Set<RowID> = []
+  /// Rows that were purged at any time.
+  var everPurged: Set<RowID> = []
+  /// Rows that any device makes anew, also one that never heard of their end.
+  var sharedRows: Set<RowID> = []
+  /// Purged rows whose stubs the server forgot after the horizon.
+  var forgottenRows: Set<RowID> = []
+  /// Rows that were purged once, but may come back, or not.
+  var unclearRows: Set<RowID> = []
+  /// Stamps of actions of several cells, and those cells.
+  var keysByStamp: [Stamp: [CellKey]] = [:]
+  /// Which number was taken with which stamp.
+  var numbersByIdentity: [PushPlanner.Identity: Int] = [:]
+  /// Stamps of cells that were exported, perhaps without the rest of their action.
+  var exported: Set<Stamp> = []
+  /// Stores that are gone for good, one bit each.
+  var deadStores: UInt64 = 0
+
+  mutating func fail(_ message: @autoclosure () -> String) {
+    if violation == nil { violation = message() }
+  }
+
+  mutating func check(_ holds: Bool, _ message: @autoclosure () -> String) {
+    if !holds { fail(message()) }
+  }
+
+  // MARK: - What is written
+
+  /// A value that nobody wrote before.
+  mutating func newValue(at key: CellKey, seen: Row?) -> Value {
+    writings.append(
+      Writing(
+        key: key, seen: number(seen?.cell(key.field)?.value, at: key),
+        sawTrash: seen?.life == .trashed))
+    return Value.numbered(writings.count - 1)
+  }
+
+  /// The number that a value of that cell is; 0 where it is none.
+  func number(_ value: Value?, at key: CellKey) -> Int {
+    guard let number = value?.number, writings.indices.contains(number),
+      writings[number].key == key
+    else { return 0 }
+    return number
+  }
+
+  func number(_ cell: RowCell) -> Int { number(cell.cell.value, at: cell.key) }
+
+  mutating func noteRewritten(_ number: Int) {
+    if number > 0 { writings[number].isRewritten = true }
+  }
+
+  mutating func noteImported(_ value: Value, at key: CellKey) {
+    writings[number(value, at: key)].isImported = true
+  }
+
+  mutating func noteTakenBack(_ number: Int) {
+    if number > 0 { writings[number].isTakenBack = true }
+  }
+
+  /// Whether whoever wrote `late` knew of `early`; `nil` where that cannot be told.
+  func knows(_ late: Int, of early: Int) -> Bool? {
+    guard !writings[early].isRewritten else { return nil }
+    // Copies of a profile that wait with one value may each stamp it anew, and then it has two stamps.
+    // So may a device whose value a restored server has from another, in part.
+    let isCopied = writings[early].keptIn.nonzeroBitCount > 1 || writings[early].hasLostHistory
+    var number = late
+    while number != 0 {
+      if number == early { return isCopied ? nil : true }
+      if writings[number].isRewritten { return nil }
+      number = writings[number].seen
+    }
+    return false
+  }
+
+  // MARK: - What is kept
+
+  /// A store confirmed these records.
+  mutating func kept(_ action: Action, in store: Int) {
+    guard action.isWaiting else { return }
+    for step in action.steps {
+      let number = number(step.change.cell)
+      if number > 0 { writings[number].keptIn |= 1 << UInt64(store) }
+    }
+  }
+
+  /// A profile was copied, with everything in it.
+  mutating func copied(_ store: Int, to copy: Int) {
+    for index in writings.indices where writings[index].keptIn >> UInt64(store) & 1 == 1 {
+      writings[index].keptIn |= 1 << UInt64(copy)
+    }
+  }
+
+  mutating func accepted(_ number: Int) {
+    if number > 0 { writings[number].isAccepted = true }
+  }
+
+  /// Notes which number stands no longer.
+  mutating func superseded(_ number: Int, at now: Int64) {
+    if number > 0, writings[number].supersededAt == nil { writings[number].supersededAt = now }
+  }
+
+  mutating func stands(_ number: Int) {
+    if number > 0 { writings[number].supersededAt = nil }
+  }
+
+  // MARK: - Disasters
+
+  /// After a disaster, what lies nowhere any more cannot be asked for; all else still is.
+  mutating func forgive(except found: Set<Int>) {
+    for index in writings.indices where writings[index].isAccepted {
+      writings[index].hasLostHistory = true
+      if !found.contains(index) { writings[index].isForgiven = true }
+    }
+  }
+
+  /// After a disaster, a purge is owed only where its stub is still known, or was forgotten in its time.
+  mutating func forgivePurges(except found: Set<RowID>, isRestored: Bool) {
+    // A backup may be older than the purge itself.
+    if isRestored { forgottenRows = [] }
+    let lost = purgedRows.subtracting(found).subtracting(forgottenRows)
+    unclearRows.formUnion(lost)
+    purgedRows.subtract(lost)
+  }
+
+  /// Two tabs of a device alone wrote at once, each without what the other wrote: the later value stands,
+  /// and without a server there is neither history nor anyone to tell.
+  mutating func racedAlone(in store: Int) {
+    for index in writings.indices where !writings[index].isAccepted {
+      let keptIn = writings[index].keptIn
+      if keptIn == 0 || keptIn >> UInt64(store) & 1 == 1 { writings[index].isTakenBack = true }
+    }
+  }
+
+  /// History beyond the horizon is forgotten as promised.
+  mutating func forgot(before limit: Int64) {
+    for index in writings.indices {
+      if let at = writings[index].supersededAt, at < limit { writings[index].isForgiven = true }
+    }
+  }
+
+  /// Whether this value must still be somewhere: on the server, in its history, or beneath a later value
+  /// of someone who saw it.
+  func isOwed(_ number: Int) -> Bool {
+    let writing = writings[number]
+    return writing.isAccepted && !writing.isForgiven
+  }
+
+  /// Whether a store that is still there confirmed this value as kept.
+  func isKept(_ number: Int) -> Bool {
+    writings[number].keptIn & ~deadStores != 0
+  }
+}
+
+extension Value {
+  /// A value that stands for a number, of one kind or another.
+  static func numbered(_ number: Int) -> Value {
+    let whole = Int64(number)
+    return switch number % 8 {
+    case 0: .text(String(number))
+    case 1: .number(Double(number) + 0.5)
+    case 2: .decimal(units: whole, places: 2)
+    case 3: .instant(milliseconds: whole, zoneMinutes: -90)
+    default: .int(whole)
+    }
+  }
+
+  /// The number that a value stands for.
+  var number: Int? {
+    switch self {
+    case .int(let number): Int(number)
+    case .text(let text): Int(text)
+    case .number(let number): Int(number)
+    case .decimal(let units, _): Int(units)
+    case .instant(let milliseconds, _): Int(milliseconds)
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,65 @@
+public import Ledger
+
+/// One simulated stretch of time: everything in it follows from its seed.
+public struct Schedule: Sendable {
+  /// What a run may set; the rest is drawn from the seed.
+  public struct Limits: Sendable {
+    public var devices: ClosedRange<Int> = 2...6
+    public var steps: ClosedRange<Int> = 20...140
+    /// Whether messages travel as bytes and are read again, both ways.
+    public var hasCodec = false
+
+    public init() {}
+  }
+
+  public let seed: UInt64
+  public let hasCodec: Bool
+  let deviceCount: Int
+  let stepCount: Int
+  /// How many cells a page of a pull has.
+  let pageLimit: Int
+  /// Of eight orders to a device's store, how many are carried out at once.
+  let eagerness: Int
+  /// Of sixty-four messages, how many meet a fault.
+  let messageFaults: Int
+  /// Of sixty-four orders to a device's store, how many meet a fault.
+  let storeFaults: Int
+  /// How many times rarer than usual disasters are; 0 for never.
+  let disasters: Int
+  let hasFastServer: Bool
+  /// When the server has an account, in steps.
+  let serverStep: Int
+  let hasWrongClocks: Bool
+  let hasTabs: Bool
+  var random: RandomBits
+
+  public init(seed: UInt64, limits: Limits = Limits()) {
+    self.seed = seed
+    hasCodec = limits.hasCodec
+    var random = RandomBits(seed: seed)
+    deviceCount = limits.devices.lowerBound + random.below(limits.devices.count)
+    stepCount = limits.steps.lowerBound + random.below(limits.steps.count)
+    pageLimit = 1 + random.below(24)
+    eagerness = 4 + random.below(5)
+    // Every other schedule is spared some kinds of trouble, so that the rest is seen clearly.
+    messageFaults = random.once(in: 4) ? 0 : 1 + random.below(16)
+    storeFaults = random.once(in: 4) ? 0 : 1 + random.below(6)
+    disasters = random.below(4)
+    hasFastServer = random.once(in: 8)
+    serverStep = random.once(in: 4) ? random.below(stepCount) : 0
+    hasWrongClocks = random.once(in: 2)
+    hasTabs = random.once(in: 2)
+    self.random = random
+  }
+
+  /// The epoch with which the server's first life begins.
+  public var firstEpoch: Epoch { World.epoch(1) }
+
+  /// The seed of a run's schedule of that number.
+  public static func seed(of number: UInt64, in run: UInt64) -> UInt64 {
+    // The first schedule of a run has the run's own seed, so that it can be played again by itself.
+    guard number > 0 else { return run }
+    var random = RandomBits(seed: run, number)
+    return random.next() >> 1
+  }
+}

@@ -1,0 +1,62 @@
+public import Ledger
+
+/// A server's space as a simulation reaches it: any store that can do this can be tried.
+public struct SimulatedServer {
+  public var push: (_ push: Push, _ now: Int64) -> PushReply
+  /// `limit` is about how many cells a page has.
+  public var pull: (_ since: UInt64, _ limit: Int, _ now: Int64) -> PullPage
+  public var header: () -> SpaceHeader
+  public var history: (_ row: RowID) -> [HistoryCell]
+  /// Forgets what is past the horizon.
+  public var forget: (_ now: Int64) -> Void
+  /// Puts a copy aside.
+  public var backUp: () -> Void
+  /// Becomes that copy again, in another life.
+  public var restore: (_ epoch: Epoch) -> Void
+
+  public init(
+    push: @escaping (Push, Int64) -> PushReply,
+    pull: @escaping (UInt64, Int, Int64) -> PullPage,
+    header: @escaping () -> SpaceHeader,
+    history: @escaping (RowID) -> [HistoryCell],
+    forget: @escaping (Int64) -> Void,
+    backUp: @escaping () -> Void,
+    restore: @escaping (Epoch) -> Void
+  ) {
+    self.push = push
+    self.pull = pull
+    self.header = header
+    self.history = history
+    self.forget = forget
+    self.backUp = backUp
+    self.restore = restore
+  }
+}
+
+extension SimulatedServer {
+  /// A server in memory.
+  public static func memory(epoch: Epoch) -> SimulatedServer {
+    let box = MemoryBox(MemorySpace(epoch: epoch))
+    return SimulatedServer(
+      push: { box.space.push($0, now: $1) },
+      pull: { box.space.pull(since: $0, limit: $1, now: $2) },
+      header: { box.space.header },
+      history: { box.space.history(of: $0) },
+      forget: { box.space.forget(now: $0) },
+      backUp: { box.backup = box.space },
+      restore: {
+        box.space = box.backup
+        box.space.begin($0)
+      })
+  }
+}
+
+private final class MemoryBox {
+  var space: MemorySpace
+  var backup: MemorySpace
+
+  init(_ space: MemorySpace) {
+    self.space = space
+    backup = space
+  }
+}

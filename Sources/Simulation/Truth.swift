@@ -1,0 +1,61 @@
+import Ledger
+
+/// What a server must have: one list of all that it took, and a rule that a person can check by hand.
+struct Truth {
+  /// What stands in each cell.
+  var cells: [CellKey: RowCell] = [:]
+
+  /// What stands in a row.
+  func cell(_ row: RowID, _ field: FieldID) -> RowCell? { cells[CellKey(row, field)] }
+
+  func life(of row: RowID) -> Life {
+    cell(row, .life).map { Life($0.cell.value) } ?? .alive
+  }
+
+  /// Takes one change in: the later stamp stands, of equal stamps the greater bytes, and a purge for ever.
+  mutating func take(_ new: RowCell) {
+    let old = cells[new.key]
+    if life(of: new.row) == .purged {
+      if isPurge(new), let old, old.cell.stamp < new.cell.stamp { cells[new.key] = new }
+      return
+    }
+    if isPurge(new) {
+      for key in cells.keys.filter({ $0.row == new.row }) { cells[key] = nil }
+      cells[new.key] = new
+      return
+    }
+    guard let old else {
+      cells[new.key] = new
+      return
+    }
+    let isLater =
+      new.cell.stamp != old.cell.stamp
+      ? old.cell.stamp < new.cell.stamp
+      : old.cell.value.encoded.lexicographicallyPrecedes(new.cell.value.encoded)
+    if isLater { cells[new.key] = new }
+  }
+
+  /// Forgets which rows were purged: the time for that has passed for every one of them.
+  mutating func forgetStubs() -> Set<RowID> {
+    var rows: Set<RowID> = []
+    for (key, cell) in cells where isPurge(cell) {
+      cells[key] = nil
+      rows.insert(key.row)
+    }
+    return rows
+  }
+
+  private func isPurge(_ cell: RowCell) -> Bool {
+    cell.cell.field == .life && Life(cell.cell.value) == .purged
+  }
+
+  /// What all cells add up to, counted anew.
+  var digest: SpaceDigest {
+    var digest = SpaceDigest()
+    for cell in cells.values { digest.add(cell) }
+    return digest
+  }
+
+  /// Everything that stands, by row and field.
+  var sorted: [RowCell] { cells.values.sorted { $0.key < $1.key } }
+}

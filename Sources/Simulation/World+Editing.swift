@@ -1,0 +1,243 @@
+import Ledger
+
+/// What people do.
+extension World {
+  private func view(_ device: Int, _ tab: Int) -> Replica {
+    devices[device].tabs[tab].keeper.replica
+  }
+
+  /// One of the rows, made anew where it was purged.
+  private mutating func pickRow(_ device: Int, _ tab: Int) -> RowID {
+    var slot = random.below(rows.count)
+    if view(device, tab)[rows[slot]]?.life == .purged, !random.once(in: 4) {
+      rows[slot] = RowID(milliseconds: now, random: &random)
+      makers[slot] = nil
+    }
+    // The first rows are the same wherever they are made, as tags are; others one device makes, and the
+    // rest edit what they see.
+    if slot >= Self.sharedRows, view(device, tab)[rows[slot]] == nil {
+      let maker = makers[slot] ?? device
+      makers[slot] = maker
+      if maker != device { slot = random.below(Self.sharedRows) }
+    }
+    if slot < Self.sharedRows { oracle.sharedRows.insert(rows[slot]) }
+    return rows[slot]
+  }
+
+  mutating func edit(_ device: Int, _ tab: Int) {
+    guard devices[device].tabs[tab].keeper.isWritable else { return }
+    if random.once(in: 16) { return settleConflict(device, tab) }
+    let row = pickRow(device, tab)
+    var edits: [Edit] = []
+    var draft: UInt64?
+    switch random.below(20) {
+    case 0..<3:
+      let life = view(device, tab)[row]?.life == .trashed ? Life.alive : .trashed
+      edits = [Edit(row, Self.kind, .life, life.value)]
+      if random.once(in: 3) { edits.append(newEdit(row, device, tab)) }
+    case 3 where random.once(in: 2) && view(device, tab)[row] != nil:
+      edits = [Edit(row, Self.kind, .life, Life.purged.value)]
+      tally.note(.purged)
+    case 4..<8:
+      edits = [newEdit(row, device, tab)]
+      draft = drafting(device, tab)
+    default:
+      for _ in 0...random.below(3) { edits.append(newEdit(row, device, tab)) }
+      if random.once(in: 4) { edits.append(newEdit(pickRow(device, tab), device, tab)) }
+    }
+    make(edits, draft, device, tab)
+  }
+
+  private mutating func newEdit(_ row: RowID, _ device: Int, _ tab: Int) -> Edit {
+    let field = Self.fields[random.below(Self.fields.count)]
+    let value = oracle.newValue(at: CellKey(row, field), seen: view(device, tab)[row])
+    return Edit(row, Self.kind, field, value)
+  }
+
+  /// The number of the draft in a tab; now and then another field gets the focus.
+  private mutating func drafting(_ device: Int, _ tab: Int) -> UInt64 {
+    if devices[device].tabs[tab].draft == 0 || random.once(in: 3) {
+      devices[device].tabs[tab].draft = random.next()
+    }
+    return devices[device].tabs[tab].draft
+  }
+
+  private mutating func settleConflict(_ device: Int, _ tab: Int) {
+    var open: [RowID] = []
+    view(device, tab).forEachRow { row in
+      if row.kind == .conflict, row.value(.conflictSettled) == .bool(false) { open.append(row.id) }
+    }
+    open.sort()
+    guard !open.isEmpty else { return }
+    make(
+      [Edit(open[random.below(open.count)], .conflict, .conflictSettled, .bool(true))], nil, device,
+      tab)
+  }
+
+  /// Makes edits, and sees that they are to be seen, later than what was there.
+  private mutating func make(_ edits: [Edit], _ draft: UInt64?, _ device: Int, _ tab: Int) {
+    let before = view(device, tab)
+    var keys: Set<CellKey> = []
+    let edits = edits.filter { keys.insert(CellKey($0.row, $0.field)).inserted }
+    // A device that has forgotten the purge as well makes the row anew.
+    for edit in edits where before[edit.row] == nil && oracle.everPurged.contains(edit.row) {
+      oracle.sharedRows.insert(edit.row)
+    }
+    let ordinal = devices[device].tabs[tab].keeper.edit(
+      "Edit", edits, wall: wall(device), draft: draft)
+    let after = view(device, tab)
+    // A draft that goes on has the stamp of its action, whose base may lie in the future.
+    let isSameAction = ordinal < before.head.nextOrdinal
+    if isSameAction, devices[device].tabs.count > 1 {
+      // Another tab may have built on what the draft said before.
+      for step in after.action(ordinal)?.steps ?? [] {
+        oracle.noteRewritten(oracle.number(step.change.cell))
+      }
+    }
+    tell { world in
+      "device \(device), tab \(tab): action \(ordinal)\(draft == nil ? "" : " (draft)") "
+        + world.words(edits)
+    }
+    for edit in edits where before[edit.row]?.life != .purged {
+      let key = CellKey(edit.row, edit.field)
+      let cell = after[edit.row]?.cell(edit.field)
+      oracle.check(cell?.value == edit.value, "an edit is not to be seen at once")
+      guard let old = before[edit.row]?.cell(edit.field), old.value != edit.value else { continue }
+      oracle.check(
+        (cell?.stamp ?? old.stamp) > old.stamp || isSameAction,
+        "a new stamp is not later than what was seen")
+      guard !isSameAction,
+        let change = after.action(ordinal)?.steps.first(where: { $0.change.key == key })?.change
+      else { continue }
+      oracle.check(change.base == old.stamp, "an edit names another base than was seen")
+      if edit.field == .life {
+        oracle.check(
+          change.seen == before[edit.row]?.latest,
+          "an edit of life names another stamp than was seen")
+      }
+    }
+  }
+
+  func words(_ edits: [Edit]) -> String {
+    var text = ""
+    for edit in edits {
+      text += "\(name(edit.row)).\(edit.field.number & 0xFF)=\(words(edit.value)) "
+    }
+    return text
+  }
+
+  func name(_ row: RowID) -> String { Hex.text(of: row.bits.low & 0xFFFF, digits: 4) }
+
+  func words(_ value: Value) -> String {
+    value.number.map { String($0) } ?? (value == .null ? "null" : "?")
+  }
+
+  // MARK: - Undo
+
+  mutating func undoOrRedo(_ device: Int, _ tab: Int) {
+    if random.once(in: 3) { redo(device, tab) } else { undo(device, tab) }
+  }
+
+  @discardableResult
+  private mutating func undo(_ device: Int, _ tab: Int) -> Int? {
+    guard let action = view(device, tab).undoable, devices[device].tabs[tab].keeper.isWritable
+    else { return nil }
+    noteReversal(of: action, device, tab)
+    let undone = devices[device].tabs[tab].keeper.undo(wall: wall(device))
+    tell("device \(device), tab \(tab) takes action \(action.ordinal) back")
+    return undone?.leftCount
+  }
+
+  @discardableResult
+  private mutating func redo(_ device: Int, _ tab: Int) -> Int? {
+    guard let action = view(device, tab).redoable, devices[device].tabs[tab].keeper.isWritable
+    else { return nil }
+    noteReversal(of: action, device, tab)
+    let redone = devices[device].tabs[tab].keeper.redo(wall: wall(device))
+    tell("device \(device), tab \(tab) does what action \(action.ordinal) took back again")
+    return redone?.leftCount
+  }
+
+  private mutating func noteReversal(of action: Action, _ device: Int, _ tab: Int) {
+    let view = view(device, tab)
+    for member in view.actions where member.group == action.group {
+      for step in member.steps {
+        let key = step.change.key
+        oracle.noteTakenBack(oracle.number(view[key.row]?.cell(key.field)?.value, at: key))
+        oracle.noteRewritten(oracle.number(step.previous, at: key))
+      }
+    }
+  }
+
+  /// Takes something back and does it again: all is as it was.
+  mutating func undoAndRedo(_ device: Int, _ tab: Int) {
+    let before = view(device, tab)
+    guard let action = before.undoable, undo(device, tab) == 0 else { return }
+    guard let undo = view(device, tab).redoable, undo.role == .undo(of: action.ordinal) else {
+      return
+    }
+    guard redo(device, tab) == 0 else { return }
+    let after = view(device, tab)
+    for step in action.steps {
+      let key = step.change.key
+      oracle.check(
+        after[key.row]?.value(key.field) == before[key.row]?.value(key.field)
+          && after[key.row]?.life == before[key.row]?.life,
+        "undo and redo leave something else than was there")
+    }
+  }
+
+  // MARK: - Import
+
+  /// Takes cells in that come with stamps of their own: of a file, or of another device's export.
+  mutating func adopt(_ device: Int, _ tab: Int) {
+    guard devices[device].tabs[tab].keeper.isWritable else { return }
+    let seen = view(device, tab)
+    var cells: [RowCell] = []
+    if random.once(in: 2) {
+      let other = random.below(devices.count)
+      if let tab = devices[other].tabs.first {
+        tab.keeper.replica.forEachRow { row in
+          for cell in row.cells where row.kind != .conflict {
+            cells.append(RowCell(row: row.id, kind: row.kind, cell: cell))
+          }
+        }
+      }
+      cells.sort { $0.key < $1.key }
+      for cell in cells {
+        oracle.noteRewritten(oracle.number(cell))
+        oracle.exported.insert(cell.cell.stamp)
+        // Whoever imports a row that was purged wants it back.
+        if !cell.isPurge, oracle.purgedRows.remove(cell.row) != nil {
+          oracle.unclearRows.insert(cell.row)
+        }
+      }
+    } else {
+      var time = now - Int64(random.below(100_000_000))
+      if random.once(in: 8) {
+        time = now + 86_400_000 * Int64(1 + random.below(500))
+        tally.note(.futureImport)
+      }
+      let stamp = Stamp(HybridTime(milliseconds: time), DeviceID(0xF11E + random.next() & 0xFFFF))
+      let row = pickRow(device, tab)
+      var keys: Set<CellKey> = []
+      for _ in 0...random.below(3) {
+        let field = Self.fields[random.below(Self.fields.count)]
+        let key = CellKey(row, field)
+        guard keys.insert(key).inserted else { continue }
+        let value = oracle.newValue(at: key, seen: seen[row])
+        oracle.noteImported(value, at: key)
+        cells.append(
+          RowCell(
+            row: row, kind: Self.kind, cell: Cell(field: field, stamp: stamp, value: value)))
+      }
+    }
+    for cell in cells {
+      // An import says which value stands by its stamps alone; who imports takes that into account.
+      oracle.noteTakenBack(
+        oracle.number(seen[cell.row]?.cell(cell.cell.field)?.value, at: cell.key))
+    }
+    let count = devices[device].tabs[tab].keeper.adopt("Import", cells, wall: wall(device))
+    tell("device \(device), tab \(tab) imports \(cells.count) cells, \(count) of them new")
+  }
+}

@@ -1,0 +1,217 @@
+import Ledger
+
+/// What people, machines and misfortune do, one thing a step.
+extension World {
+  mutating func happen() {
+    let device = random.below(devices.count)
+    guard devices[device].awayUntil <= now else { return }
+    let tab = random.below(devices[device].tabs.count)
+    thaw(device, tab)
+    switch random.below(128) {
+    case 0..<42: edit(device, tab)
+    case 42..<46: undoOrRedo(device, tab)
+    case 46..<49: undoAndRedo(device, tab)
+    case 49..<52: adopt(device, tab)
+    case 52..<92: sync(device)
+    case 92..<98: deliverAny()
+    case 98..<101: reopen(device, tab)
+    case 101..<105: tabs(device, tab)
+    case 105..<109: toggleOnline(device)
+    case 109..<113: turnClock(device)
+    case 113..<115: wakeOne(device, tab)
+    case 115: isServerFull.toggle()
+    case 116: putBackupAside()
+    case 117..<128:
+      if schedule.disasters > 0, random.once(in: 2 * schedule.disasters) { disaster(device) }
+    default: break
+    }
+    carryOut(device, messages: random.below(3))
+    if random.once(in: 8) { checkDevice(device) }
+  }
+
+  // MARK: - Networks and clocks
+
+  private mutating func sync(_ device: Int) {
+    guard let tab = holder(device) else { return }
+    devices[device].tabs[tab].keeper.syncNow(wall: wall(device))
+    tell("device \(device) syncs")
+    carryOut(device, messages: 1 + random.below(14))
+  }
+
+  private mutating func wakeOne(_ device: Int, _ tab: Int) {
+    devices[device].tabs[tab].keeper.wake(wall: wall(device))
+    carryOut(device, messages: random.below(10))
+  }
+
+  private mutating func toggleOnline(_ device: Int) {
+    devices[device].isOnline.toggle()
+    tell { "device \(device) is \($0.devices[device].isOnline ? "online" : "offline")" }
+    for tab in devices[device].tabs.indices {
+      devices[device].tabs[tab].keeper.setOnline(devices[device].isOnline, wall: wall(device))
+    }
+  }
+
+  private mutating func turnClock(_ device: Int) {
+    guard schedule.hasWrongClocks else { return }
+    let sign: Int64 = random.once(in: 2) ? 1 : -1
+    switch random.below(4) {
+    case 0:
+      devices[device].clockOffset = sign * 3_600_000
+      tally.note(.clockOffByAnHour)
+    case 1:
+      devices[device].clockOffset = sign * 365 * 86_400_000
+      tally.note(.clockOffByAYear)
+    default:
+      devices[device].clockOffset = 0
+      tally.note(.clockPutBack)
+    }
+    tell { "device \(device)'s clock is off by \($0.devices[device].clockOffset / 1_000) s" }
+  }
+
+  // MARK: - Tabs
+
+  func holder(_ device: Int) -> Int? {
+    devices[device].tabs.firstIndex { $0.isHolder && !$0.isFrozenOut }
+  }
+
+  /// A tab that another took the sync from hears of it when it runs again, not always at first.
+  private mutating func thaw(_ device: Int, _ tab: Int) {
+    guard devices[device].tabs[tab].isFrozenOut, random.once(in: 2) else { return }
+    release(device, tab)
+  }
+
+  private mutating func tabs(_ device: Int, _ tab: Int) {
+    guard schedule.hasTabs else { return }
+    if devices[device].tabs.count == 1 {
+      tell("device \(device) opens another tab")
+      openTab(device)
+    } else if random.once(in: 3) {
+      tell("device \(device) closes tab \(tab)")
+      devices[device].tabs.remove(at: tab)
+      giveSync(device)
+    } else if let holder = holder(device) {
+      let other = 1 - holder
+      if random.once(in: 2) {
+        tally.note(.syncStolen)
+        tell("device \(device): tab \(other) takes the sync from frozen tab \(holder)")
+        devices[device].tabs[holder].isFrozenOut = true
+      } else {
+        tell("device \(device): tab \(holder) hands the sync to tab \(other)")
+        release(device, holder)
+      }
+      hold(device, other)
+    }
+  }
+
+  /// The tab's process ends and begins anew.
+  mutating func reopen(_ device: Int, _ tab: Int) {
+    if devices[device].tabs[tab].keeper.unkeptCount > 0 { tally.note(.memoryLost) }
+    tell("device \(device): tab \(tab) crashes and opens again")
+    devices[device].tabs[tab] = newTab(device)
+    giveSync(device)
+  }
+
+  // MARK: - Disasters
+
+  private mutating func putBackupAside() {
+    server.backUp()
+    backup = oracle.truth
+    tell("the server is backed up")
+  }
+
+  private mutating func disaster(_ device: Int) {
+    switch random.below(4) {
+    case 0: restoreServer()
+    case 1: evict(device)
+    case 2: clone(device)
+    default: goAway(device)
+    }
+  }
+
+  private mutating func restoreServer() {
+    lives += 1
+    server.restore(Self.epoch(lives))
+    oracle.truth = backup
+    lastPushes = []
+    tally.note(.serverRestored)
+    tell("the server is restored from the last backup")
+    forgiveWhatIsNowhere(isRestored: true)
+  }
+
+  private mutating func evict(_ device: Int) {
+    tally.note(.storageEvicted)
+    tell("device \(device) loses its storage")
+    oracle.deadStores |= 1 << UInt64(devices[device].store.number)
+    devices[device].store = newStore()
+    devices[device].tabs = []
+    openTab(device)
+    forgiveWhatIsNowhere()
+  }
+
+  private mutating func clone(_ device: Int) {
+    guard devices.count < 6, !devices[device].store.isEmpty else { return }
+    tally.note(.profileCloned)
+    tell { "device \($0.devices.count) begins as a copy of device \(device)" }
+    var copy = SimulatedDevice(number: devices.count, store: devices[device].store)
+    storeCount += 1
+    copy.store.number = storeCount - 1
+    copy.clockOffset = devices[device].clockOffset
+    oracle.copied(devices[device].store.number, to: copy.store.number)
+    devices.append(copy)
+    openTab(devices.count - 1)
+  }
+
+  /// A device stays away for more than the horizon, while the others go on.
+  private mutating func goAway(_ device: Int) {
+    guard devices.count > 1, lives > 0 else { return }
+    tally.note(.stubsForgotten)
+    tell("device \(device) is away, and 401 days pass")
+    now += Horizon.history + Horizon.day
+    server.forget(serverNow)
+    oracle.forgot(before: serverNow - Horizon.history)
+    lastPushes = []
+    oracle.forgottenRows.formUnion(oracle.truth.forgetStubs())
+    devices[device].awayUntil = now + Int64(random.below(20_000))
+  }
+
+  /// Asks of what a disaster left what can be asked of it.
+  mutating func forgiveWhatIsNowhere(isRestored: Bool = false) {
+    var found: Set<Int> = []
+    var purged: Set<RowID> = []
+    for cell in oracle.truth.cells.values {
+      found.insert(oracle.number(cell))
+      if cell.isPurge { purged.insert(cell.row) }
+    }
+    for row in Set(oracle.writings.map { $0.key.row }) {
+      for entry in server.history(row) { found.insert(oracle.number(entry.cell)) }
+    }
+    for index in devices.indices {
+      guard let replica = stored(index) else { continue }
+      if !shadowless.contains(index) {
+        for cell in replica.shadow.cells {
+          found.insert(oracle.number(cell))
+          tell { "  device \(index) stands \($0.oracle.words(cell))" }
+          if cell.isPurge { purged.insert(cell.row) }
+        }
+      }
+      for action in replica.actions where action.isWaiting {
+        for step in action.steps {
+          found.insert(oracle.number(step.change.cell))
+          tell { "  device \(index) waits \($0.oracle.words(step.change.cell))" }
+          if step.change.cell.isPurge { purged.insert(step.change.key.row) }
+        }
+      }
+    }
+    oracle.forgive(except: found)
+    oracle.forgivePurges(except: purged, isRestored: isRestored)
+  }
+
+  /// What a device's store has, as a tab that opens now would see it.
+  func stored(_ device: Int) -> Replica? {
+    let store = devices[device].store
+    guard !store.isEmpty else { return nil }
+    var keeper = Keeper(space: Self.space, device: DeviceID(0), random: RandomBits(seed: 0))
+    keeper.loaded(store.records(since: 0), revision: store.revision, wall: 0)
+    return keeper.isWritable ? keeper.replica : nil
+  }
+}

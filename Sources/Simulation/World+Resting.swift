@@ -1,0 +1,105 @@
+import Ledger
+
+/// The end of a schedule: faults cease, clocks are right, and everything must come to rest and agree.
+extension World {
+  /// A promise of liveness: after so many rounds without faults nothing waits and all agree.
+  static let rounds = 8
+
+  mutating func comeToRest() {
+    calmDown()
+    var isQuiet = false
+    for _ in 0..<Self.rounds where !isQuiet && oracle.violation == nil {
+      let sequence = server.header().lastSequence
+      var isWaiting = false
+      for device in devices.indices {
+        now += 700
+        round(device)
+        isWaiting =
+          isWaiting || devices[device].tabs.contains { $0.keeper.replica.waitingCount > 0 }
+      }
+      // A late word from before the calm may have sent a device to rest: its timer brings it back.
+      for device in devices.indices {
+        isWaiting =
+          isWaiting
+          || devices[device].tabs.contains { $0.keeper.replica.head.cursor < sequence }
+      }
+      isQuiet = !isWaiting && server.header().lastSequence == sequence
+    }
+    guard oracle.violation == nil else { return }
+    if !isQuiet {
+      let words = devices.map { device in
+        device.tabs.map { "\($0.keeper.replica.waitingCount) \($0.keeper.storage)" }
+          .joined(separator: ", ")
+      }
+      tell("waiting: \(words)")
+    }
+    oracle.check(isQuiet, "not everything is synced after \(Self.rounds) rounds without faults")
+    for device in devices.indices { checkRest(device) }
+    oracle.check(
+      server.header().digest == oracle.truth.digest,
+      "the server's digest is not what its cells add up to")
+    if tally.count(of: .serverRestored) > 0, tally.count(of: .stubsForgotten) > 0 {
+      // A restore and an absence beyond the horizon, together, may bring a purged row back.
+      oracle.sharedRows.formUnion(oracle.everPurged)
+    }
+    noteSetAside()
+    oracle.checkPromises(server.history)
+  }
+
+  private mutating func calmDown() {
+    step += 1
+    tell("from here on all is calm")
+    isCalm = true
+    hasAccount = true
+    isServerFull = false
+    now += 1_000
+    for device in devices.indices {
+      devices[device].clockOffset = 0
+      devices[device].awayUntil = 0
+      devices[device].isOnline = true
+      for tab in devices[device].tabs.indices {
+        if devices[device].tabs[tab].isFrozenOut { release(device, tab) }
+        devices[device].tabs[tab].keeper.setOnline(true, wall: wall(device))
+      }
+      giveSync(device)
+    }
+  }
+
+  private mutating func round(_ device: Int) {
+    for tab in devices[device].tabs.indices {
+      devices[device].tabs[tab].keeper.otherTabCommitted(revision: devices[device].store.revision)
+      devices[device].tabs[tab].keeper.wake(wall: wall(device))
+    }
+    carryOut(device, messages: 2_000)
+  }
+
+  /// What a device set aside because its row is gone, it shows, so that a person can keep a copy.
+  private mutating func noteSetAside() {
+    for device in devices.indices {
+      for action in devices[device].tabs[0].keeper.replica.actions {
+        for step in action.lost { oracle.noteTakenBack(oracle.number(step.change.cell)) }
+      }
+    }
+  }
+
+  private mutating func checkRest(_ device: Int) {
+    for tab in devices[device].tabs.indices {
+      let keeper = devices[device].tabs[tab].keeper
+      oracle.checkEnd(
+        keeper.replica.shadow, waiting: keeper.replica.waitingCount, device: device)
+      oracle.check(keeper.isWritable && keeper.unkeptCount == 0, "device \(device) keeps no more")
+    }
+    checkDevice(device)
+  }
+
+  /// What must hold of a device at any time.
+  mutating func checkDevice(_ device: Int) {
+    guard let stored = stored(device) else { return }
+    for tab in devices[device].tabs {
+      oracle.checkView(tab.keeper.replica)
+      if isCalm { oracle.checkSame(tab.keeper.replica, stored) }
+    }
+    oracle.checkView(stored)
+    oracle.checkActions(in: stored.shadow)
+  }
+}

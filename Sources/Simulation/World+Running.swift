@@ -1,0 +1,367 @@
+import Ledger
+
+/// Carrying out what keepers order: their stores and the network, with everything that goes wrong there.
+extension World {
+  /// A request or an answer on its way.
+  struct Message: Sendable {
+    let device: Int
+    /// The tab that asked; it may be gone by the time an answer comes.
+    let tab: Int
+    let number: UInt64
+    var content: Content
+
+    enum Content: Sendable {
+      case request(ServerRequest)
+      case answer(ServerAnswer)
+    }
+  }
+
+  /// Carries a device's orders out until none is left, or so many messages went their way.
+  mutating func carryOut(_ device: Int, messages limit: Int) {
+    var left = limit
+    var count = 0
+    while oracle.violation == nil {
+      count += 1
+      guard count < 10_000 else { return oracle.fail("device \(device) does not come to rest") }
+      var isBusy = false
+      for tab in devices[device].tabs.indices {
+        collect(device, tab)
+        if !devices[device].tabs[tab].storeOrders.isEmpty,
+          isCalm || random.below(8) < schedule.eagerness
+        {
+          runStore(device, tab)
+          isBusy = true
+        }
+      }
+      if left > 0, let place = messages.firstIndex(where: { $0.device == device }) {
+        left -= 1
+        deliver(messages.remove(at: place))
+        isBusy = true
+      }
+      guard isBusy else { return }
+    }
+  }
+
+  private mutating func collect(_ device: Int, _ tab: Int) {
+    for order in devices[device].tabs[tab].keeper.takeOrders() {
+      switch order {
+      case .load, .commit: devices[device].tabs[tab].storeOrders.append(order)
+      case .send(let number, let request):
+        messages.append(
+          Message(
+            device: device, tab: devices[device].tabs[tab].number, number: number,
+            content: .request(request)))
+      case .wake(let wait): devices[device].tabs[tab].wakesAt = now + wait
+      }
+    }
+  }
+
+  // MARK: - The store
+
+  private mutating func runStore(_ device: Int, _ tab: Int) {
+    let order = devices[device].tabs[tab].storeOrders.removeFirst()
+    let isFaulty = !isCalm && random.below(64) < schedule.storeFaults
+    now += Int64(random.below(5))
+    switch order {
+    case .load(let since):
+      if isFaulty {
+        tally.note(.loadFailed)
+        tell("device \(device), tab \(tab): the store cannot be read")
+        devices[device].tabs[tab].keeper.loadFailed("UnknownError")
+        return
+      }
+      if devices[device].tabs[tab].keeper.unkeptCount > 0 { noteRace(device, tab) }
+      let store = devices[device].store
+      devices[device].tabs[tab].keeper.loaded(
+        store.records(since: since), revision: store.revision, wall: wall(device))
+    case .commit(let commit):
+      if isFaulty { return failCommit(commit, device, tab) }
+      guard commitRecords(commit, device) else {
+        tally.note(.tabsRaced)
+        noteRace(device, tab)
+        devices[device].tabs[tab].keeper.committed(.moved, wall: wall(device))
+        return
+      }
+      devices[device].tabs[tab].keeper.committed(.done, wall: wall(device))
+      notify(device, except: tab)
+    default: break
+    }
+  }
+
+  /// What a tab did without knowing what another had kept.
+  private mutating func noteRace(_ device: Int, _ tab: Int) {
+    if devices[device].tabs[tab].keeper.replica.head.epoch == .none {
+      oracle.racedAlone(in: devices[device].store.number)
+    }
+  }
+
+  private mutating func failCommit(_ commit: Keeper.Commit, _ device: Int, _ tab: Int) {
+    switch random.below(3) {
+    case 0:
+      tally.note(.deviceFull)
+      tell("device \(device), tab \(tab): a commit fails")
+      devices[device].tabs[tab].keeper.committed(.failed("QuotaExceededError"), wall: wall(device))
+    case 1:
+      tally.note(.crashedBeforeCommit)
+      reopen(device, tab)
+    default:
+      if commitRecords(commit, device) {
+        tally.note(.crashedAfterCommit)
+        notify(device, except: tab)
+      }
+      reopen(device, tab)
+    }
+  }
+
+  private mutating func commitRecords(_ commit: Keeper.Commit, _ device: Int) -> Bool {
+    guard devices[device].store.commit(commit) else { return false }
+    for write in commit.writes {
+      guard case .put(let name, let bytes) = write, name.utf8.first == UInt8(ascii: "a") else {
+        continue
+      }
+      guard let frame = try? Frame(bytes: bytes), case .action(let action) = frame.body else {
+        oracle.fail("a device kept an action that cannot be read")
+        continue
+      }
+      oracle.kept(action, in: devices[device].store.number)
+    }
+    return true
+  }
+
+  /// Tells the other tabs, or not: such notices are no promise.
+  private mutating func notify(_ device: Int, except tab: Int) {
+    for other in devices[device].tabs.indices where other != tab {
+      if !isCalm, random.once(in: 8) {
+        tally.note(.noticeLost)
+      } else {
+        devices[device].tabs[other].keeper.otherTabCommitted(
+          revision: devices[device].store.revision)
+      }
+    }
+  }
+
+  // MARK: - The network
+
+  /// A message of anybody's goes its way, out of turn.
+  mutating func deliverAny() {
+    guard !messages.isEmpty else { return }
+    let place = random.below(messages.count)
+    if place > 0 { tally.note(.reordered) }
+    let message = messages.remove(at: place)
+    deliver(message)
+    carryOut(message.device, messages: 0)
+  }
+
+  private mutating func deliver(_ message: Message) {
+    now += Int64(1 + random.below(120))
+    switch message.content {
+    case .request(let request): deliver(request, message)
+    case .answer(let answer): hand(answer, message)
+    }
+  }
+
+  private mutating func deliver(_ request: ServerRequest, _ message: Message) {
+    guard devices[message.device].isOnline else { return hand(.unreachable, message) }
+    let isFaulty = !isCalm && random.below(64) < schedule.messageFaults
+    if isFaulty {
+      switch random.below(5) {
+      case 0:
+        tally.note(.requestLost)
+        return hand(.unreachable, message)
+      case 1:
+        // The device gives up, and the request arrives all the same, at some time.
+        tally.note(.reordered)
+        messages.append(message)
+        return hand(.unreachable, message)
+      case 2:
+        tally.note(.truncated)
+        if schedule.hasCodec { checkTruncated(request) }
+        return hand(.unreachable, message)
+      case 3:
+        tally.note(.duplicated)
+        messages.append(message)
+      default:
+        tally.note(.replyLost)
+        if case .pull(let since) = request, since > 0 { tally.note(.pageInterrupted) }
+        _ = serve(request, message.device)
+        return hand(.unreachable, message)
+      }
+    }
+    var reply = message
+    reply.content = .answer(serve(request, message.device))
+    if !isCalm, random.once(in: 4) {
+      messages.append(reply)
+    } else {
+      messages.insert(reply, at: 0)
+    }
+  }
+
+  private mutating func hand(_ answer: ServerAnswer, _ message: Message) {
+    let device = message.device
+    guard let tab = devices[device].tabs.firstIndex(where: { $0.number == message.tab }) else {
+      return
+    }
+    tell { "device \(device), tab \(tab) hears \($0.words(answer)) to \(message.number)" }
+    devices[device].tabs[tab].keeper.answered(message.number, answer, wall: wall(device))
+  }
+
+  // MARK: - The server
+
+  private mutating func serve(_ request: ServerRequest, _ device: Int) -> ServerAnswer {
+    let request = schedule.hasCodec ? recoded(request) : request
+    let answer: ServerAnswer
+    switch request {
+    case .now:
+      if !hasAccount, random.once(in: 2) { return .refused }
+      answer = .now(ServerTime(now: serverNow, account: hasAccount ? .onlyOwner : nil))
+    case .push(let push):
+      guard hasAccount else { return .refused }
+      answer = .push(take(push, device))
+    case .pull(let since):
+      guard hasAccount else { return .refused }
+      tally.pulls += 1
+      answer = .page(server.pull(since, schedule.pageLimit, serverNow))
+    case .digest:
+      guard hasAccount else { return .refused }
+      answer = .digest(server.header().digest)
+    }
+    return schedule.hasCodec ? recoded(answer) : answer
+  }
+
+  private mutating func take(_ push: Push, _ device: Int) -> PushReply {
+    let header = server.header()
+    if isServerFull, !isCalm {
+      tally.note(.serverFull)
+      return PushReply(
+        status: .quota, epoch: header.epoch, sequence: header.lastSequence, now: serverNow)
+    }
+    tally.pushes += 1
+    let reply = server.push(push, serverNow)
+    tell { world in
+      "device \(device) \(push.isOffer ? "offers" : "pushes") \(push.changes.count) cells: "
+        + "\(world.words(reply.status)), \(reply.sequence): "
+        + push.changes.map { change in
+          world.oracle.words(change.cell)
+            + (change.base.map { " on \($0.time.milliseconds)+\($0.time.counter)" } ?? "")
+        }.joined(separator: ", ")
+    }
+    if reply.status == .reset, push.isOffer {
+      // A device that was away past the horizon begins anew even with a restored server, which may
+      // lack what only this device still had. The two disasters together are not provided for.
+      shadowless.insert(device)
+      forgiveWhatIsNowhere()
+    }
+    guard reply.status == .ok else {
+      oracle.check(
+        server.header() == header, "a push was refused, but the server changed")
+      return reply
+    }
+    judge(push, reply, since: header.lastSequence)
+    if random.once(in: 8) { replay(push) }
+    lastPushes.append(push)
+    if lastPushes.count > 8 { lastPushes.removeFirst() }
+    return reply
+  }
+
+  private mutating func judge(_ push: Push, _ reply: PushReply, since: UInt64) {
+    var news: [RowCell] = []
+    var next = since
+    while true {
+      let page = server.pull(next, 1_000, serverNow)
+      news += page.cells
+      next = page.to
+      guard page.hasMore else { break }
+    }
+    oracle.judge(push, reply, news: news, now: serverNow)
+    if random.once(in: 16) {
+      oracle.check(
+        server.header().digest == oracle.truth.digest,
+        "the server's digest is not what its cells add up to")
+    }
+    tally.conflicts += UInt64(news.count { $0.cell.field == .conflictSettled })
+  }
+
+  /// What was taken once changes nothing when it comes again, whatever came between.
+  private mutating func replay(_ push: Push) {
+    let before = server.header()
+    let again =
+      random.once(in: 2) || lastPushes.isEmpty
+      ? push : lastPushes[random.below(lastPushes.count)]
+    let reply = server.push(again, serverNow)
+    oracle.check(
+      reply.status == .ok && server.header() == before, "a push that came twice changed something")
+  }
+
+  private func words(_ answer: ServerAnswer) -> String {
+    switch answer {
+    case .now: "the time"
+    case .push(let reply): words(reply.status)
+    case .page(let page): "cells \(page.from)-\(page.to)\(page.hasMore ? " and more" : "")"
+    case .digest: "the digest"
+    case .unreachable: "nothing"
+    case .refused: "no"
+    }
+  }
+
+  private func words(_ status: PushReply.Status) -> String {
+    switch status {
+    case .ok: "ok"
+    case .clock: "clock"
+    case .epoch: "epoch"
+    case .reset: "reset"
+    case .quota: "quota"
+    case .forbidden: "forbidden"
+    case .tooOldSchema: "too old"
+    }
+  }
+
+  // MARK: - Bytes
+
+  /// A request as it is after a journey as bytes.
+  private mutating func recoded(_ request: ServerRequest) -> ServerRequest {
+    guard case .push(let push) = request else { return request }
+    let frame = Frame(space: Self.space, .push(push))
+    guard let again = try? Frame(bytes: frame.bytes), again == frame,
+      case .push(let push) = again.body
+    else {
+      oracle.fail("a push is not the same after a journey as bytes")
+      return request
+    }
+    return .push(push)
+  }
+
+  private mutating func recoded(_ answer: ServerAnswer) -> ServerAnswer {
+    let body: Frame.Body
+    switch answer {
+    case .now(let time): body = .now(time)
+    case .push(let reply): body = .pushReply(reply)
+    case .page(let page): body = .pull(page)
+    case .digest(let digest): body = .digest(digest)
+    case .unreachable, .refused: return answer
+    }
+    let frame = Frame(space: Self.space, body)
+    guard let again = try? Frame(bytes: frame.bytes), again == frame else {
+      oracle.fail("an answer is not the same after a journey as bytes")
+      return answer
+    }
+    switch again.body {
+    case .now(let time): return .now(time)
+    case .pushReply(let reply): return .push(reply)
+    case .pull(let page): return .page(page)
+    case .digest(let digest): return .digest(digest)
+    default: return .unreachable
+    }
+  }
+
+  /// A frame that is cut short, or damaged, is refused.
+  private mutating func checkTruncated(_ request: ServerRequest) {
+    guard case .push(let push) = request else { return }
+    var bytes = Frame(space: Self.space, .push(push)).bytes
+    if random.once(in: 2) {
+      bytes.removeLast(1 + random.below(bytes.count))
+    } else {
+      bytes[random.below(bytes.count)] ^= 1 << UInt8(random.below(8))
+    }
+    oracle.check((try? Frame(bytes: bytes)) == nil, "damaged bytes were taken for a push")
+  }
+}

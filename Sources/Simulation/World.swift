@@ -1,0 +1,172 @@
+import Ledger
+
+/// Some people's devices and their server, living through one schedule.
+public struct World {
+  var schedule: Schedule
+  var random: RandomBits
+  var tally = Tally()
+  var oracle = Oracle()
+  /// What happened, in words, for whoever replays a schedule.
+  var lines: [String] = []
+  let isTelling: Bool
+
+  let server: SimulatedServer
+  var devices: [SimulatedDevice] = []
+  var messages: [Message] = []
+  /// The rows that are edited just now; one that is purged makes room for a new one.
+  var rows: [RowID] = []
+
+  /// Which device makes each of these rows, as far as one has begun.
+  var makers: [Int?] = [nil, nil, nil, nil]
+  /// How many of these rows are the same wherever they are made.
+  static let sharedRows = 2
+
+  /// The true time.
+  var now: Int64 = 1_800_000_000_000
+  var serverOffset: Int64 = 0
+  var step = 0
+  var storeCount = 0
+  var tabCount = 0
+  var lives: UInt64 = 1
+  var hasAccount = true
+  var isServerFull = false
+  var lastPushes: [Push] = []
+  var backup: Truth
+  /// Devices that were told to begin anew while they offered what a restored server lacks.
+  var shadowless: Set<Int> = []
+  var isCalm = false
+
+  static let space = SpaceID(Bits128(high: 0x57, low: 0x53))
+  static let kind = KindID(20)
+  static let fields = (1...5).map { World.kind.field(UInt64($0)) }
+
+  /// What a schedule came to.
+  public struct Outcome {
+    public var tally: Tally
+    /// The first promise that was broken, if any.
+    public var violation: String?
+    /// What happened, if it was asked for.
+    public var history: [String]
+    /// Everything that stands at the end, as one number: equal runs end equal.
+    public var digest: UInt64
+  }
+
+  /// Lives through a schedule, and judges it.
+  public static func run(
+    _ schedule: Schedule, server: SimulatedServer, isTelling: Bool = false
+  ) -> Outcome {
+    var world = World(schedule, server, isTelling)
+    world.live()
+    if world.oracle.violation == nil { world.comeToRest() }
+    world.tally.schedules = 1
+    world.tally.needlessConflicts = world.oracle.needlessConflicts
+    world.tally.writes = UInt64(world.oracle.writings.count - 1)
+    return Outcome(
+      tally: world.tally, violation: world.oracle.violation, history: world.lines,
+      digest: world.oracle.truth.digest.total)
+  }
+
+  private init(_ schedule: Schedule, _ server: SimulatedServer, _ isTelling: Bool) {
+    self.schedule = schedule
+    self.server = server
+    self.isTelling = isTelling
+    random = schedule.random
+    backup = Truth()
+    server.backUp()
+    hasAccount = schedule.serverStep == 0
+    if !hasAccount { tally.note(.serverMissing) }
+    if schedule.hasFastServer {
+      serverOffset = 3 * 3_600_000
+      tally.note(.serverFast)
+    }
+    for _ in 0..<4 { rows.append(RowID(milliseconds: now, random: &random)) }
+    for _ in 0..<schedule.deviceCount { addDevice() }
+  }
+
+  /// The epoch of the server's life of that number.
+  static func epoch(_ life: UInt64) -> Epoch { Epoch(0xEE00_0000_0000_0000 + life) }
+
+  var serverNow: Int64 { now + serverOffset }
+
+  mutating func tell(_ text: @autoclosure () -> String) {
+    if isTelling { lines.append("\(step)  \(text())") }
+  }
+
+  mutating func tell(_ text: (World) -> String) {
+    if isTelling { lines.append("\(step)  \(text(self))") }
+  }
+
+  private mutating func live() {
+    while step < schedule.stepCount, oracle.violation == nil {
+      step += 1
+      if step == schedule.serverStep, !hasAccount {
+        hasAccount = true
+        tell("from here on there is a server")
+      }
+      passTime()
+      happen()
+    }
+  }
+
+  private mutating func passTime() {
+    switch random.below(64) {
+    case 0: now += 86_400_000 * Int64(1 + random.below(3))
+    case 1..<6: now += 60_000 * Int64(1 + random.below(600))
+    default: now += Int64(random.below(3_000))
+    }
+  }
+
+  // MARK: - Devices
+
+  mutating func addDevice() {
+    var device = SimulatedDevice(number: devices.count, store: newStore())
+    if schedule.hasWrongClocks, random.once(in: 3) {
+      device.clockOffset = Int64(random.below(240_000)) - 120_000
+    }
+    devices.append(device)
+    openTab(devices.count - 1)
+  }
+
+  mutating func newStore() -> RecordStore {
+    storeCount += 1
+    return RecordStore(number: storeCount - 1)
+  }
+
+  /// A fresh keeper over a device's store.
+  mutating func newTab(_ device: Int) -> SimulatedDevice.Tab {
+    tabCount += 1
+    // The name is used only where the store has none.
+    let name = DeviceID(0xD0_0000 + UInt64(devices[device].store.number))
+    let keeper = Keeper(
+      space: Self.space, device: name, random: RandomBits(seed: UInt64(tabCount), schedule.seed))
+    return SimulatedDevice.Tab(number: tabCount, keeper: keeper)
+  }
+
+  mutating func openTab(_ device: Int) {
+    devices[device].tabs.append(newTab(device))
+    giveSync(device)
+  }
+
+  /// Has one tab talk to the server, where none does.
+  mutating func giveSync(_ device: Int) {
+    guard !devices[device].tabs.contains(where: { $0.isHolder && !$0.isFrozenOut }),
+      let last = devices[device].tabs.indices.last
+    else { return }
+    hold(device, last)
+  }
+
+  mutating func hold(_ device: Int, _ tab: Int) {
+    devices[device].tabs[tab].isHolder = true
+    devices[device].tabs[tab].isFrozenOut = false
+    devices[device].tabs[tab].keeper.setOnline(devices[device].isOnline, wall: wall(device))
+    devices[device].tabs[tab].keeper.setHolder(true, wall: wall(device))
+  }
+
+  mutating func release(_ device: Int, _ tab: Int) {
+    devices[device].tabs[tab].isHolder = false
+    devices[device].tabs[tab].isFrozenOut = false
+    devices[device].tabs[tab].keeper.setHolder(false, wall: wall(device))
+  }
+
+  func wall(_ device: Int) -> Int64 { now + devices[device].clockOffset }
+}

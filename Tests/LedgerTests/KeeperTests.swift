@@ -1,0 +1,271 @@
+import Ledger
+import Simulation
+import Testing
+
+/// Two devices and a server, without faults: what must hold before any simulation.
+@Suite struct KeeperTests {
+  /// A device whose store and network always work.
+  struct Device {
+    var keeper: Keeper
+    var records: [String: [UInt8]] = [:]
+    var revision: UInt64 = 0
+    var isOnline = true
+
+    init(_ number: UInt64) {
+      keeper = Keeper(
+        space: SpaceID(Bits128(high: 1, low: 2)), device: DeviceID(number),
+        random: RandomBits(seed: number))
+    }
+
+    /// Carries out every order until there is none; a wake is carried out once.
+    mutating func run(_ server: inout MemorySpace, now: Int64, wakes: Int = 6) throws {
+      var wakes = wakes
+      var orders = keeper.takeOrders()
+      while !orders.isEmpty {
+        switch orders.removeFirst() {
+        case .load:
+          keeper.loaded(
+            records.map { Record(name: $0.key, bytes: $0.value) }, revision: revision, wall: now)
+        case .commit(let commit):
+          #expect(commit.expectedRevision == revision)
+          for write in commit.writes {
+            switch write {
+            case .put(let name, let bytes): records[name] = bytes
+            case .delete(let name): records[name] = nil
+            }
+          }
+          revision += 1
+          keeper.committed(.done, wall: now)
+        case .send(let number, let request):
+          guard isOnline else {
+            keeper.answered(number, .unreachable, wall: now)
+            break
+          }
+          switch request {
+          case .now:
+            keeper.answered(number, .now(ServerTime(now: now, account: .onlyOwner)), wall: now)
+          case .push(let push):
+            let frame = Frame(space: keeper.space, .push(push))
+            #expect(try Frame(bytes: frame.bytes) == frame)
+            keeper.answered(number, .push(server.push(push, now: now)), wall: now)
+          case .pull(let since):
+            let page = server.pull(since: since, limit: 3, now: now)
+            let frame = Frame(space: keeper.space, .pull(page))
+            #expect(try Frame(bytes: frame.bytes) == frame)
+            keeper.answered(number, .page(page), wall: now)
+          case .digest:
+            keeper.answered(number, .digest(server.header.digest), wall: now)
+          }
+        case .wake:
+          if wakes > 0 {
+            wakes -= 1
+            keeper.wake(wall: now)
+          }
+        }
+        orders += keeper.takeOrders()
+      }
+    }
+  }
+
+  private let kind = KindID(20)
+  private let row = RowID(Bits128(high: 7, low: 9))
+
+  private func edit(_ field: UInt64, _ text: String) -> Edit {
+    Edit(row, kind, kind.field(field), .text(text))
+  }
+
+  @Test func whatOneDeviceWritesTheOtherSees() throws {
+    var server = MemorySpace(epoch: Epoch(77))
+    var (one, other) = (Device(1), Device(2))
+    for now in [Int64(1_000), 2_000] {
+      try one.run(&server, now: now)
+      one.keeper.setHolder(true, wall: now)
+      try one.run(&server, now: now)
+      try other.run(&server, now: now)
+      other.keeper.setHolder(true, wall: now)
+      try other.run(&server, now: now)
+    }
+    let alive = Edit(row, kind, .life, Life.alive.value)
+    one.keeper.edit("Name", [alive, edit(1, "Lorée"), edit(2, "Paris")], wall: 3_000)
+    try one.run(&server, now: 3_000)
+    #expect(one.keeper.replica.waitingCount == 0)
+    other.keeper.syncNow(wall: 4_000)
+    try other.run(&server, now: 4_000)
+    #expect(other.keeper.replica[row]?.value(kind.field(1)) == .text("Lorée"))
+    #expect(other.keeper.replica.shadow.digest == server.header.digest)
+    #expect(one.keeper.replica.shadow.digest == server.header.digest)
+
+    let undone = one.keeper.undo(wall: 5_000)
+    #expect(undone?.label == "Name")
+    try one.run(&server, now: 5_000)
+    #expect(one.keeper.replica[row]?.life == .trashed)
+    _ = one.keeper.redo(wall: 6_000)
+    try one.run(&server, now: 6_000)
+    #expect(one.keeper.replica[row]?.life == .alive)
+  }
+
+  @Test func severalChangesOfOneCellAreTakenBackOneByOne() throws {
+    var server = MemorySpace(epoch: Epoch(77))
+    var one = Device(1)
+    try one.run(&server, now: 1_000)
+    var now: Int64 = 2_000
+    one.keeper.edit("Add", [Edit(row, kind, .life, Life.alive.value)], wall: now)
+    for text in ["A", "B"] { one.keeper.edit("Name", [edit(1, text)], wall: now) }
+    func holds(_ value: Value) {
+      #expect(one.keeper.replica[row]?.value(kind.field(1)) == value)
+      #expect(one.keeper.replica[row]?.life == .alive)
+    }
+    for _ in 0..<2 {
+      for value in [Value.text("A"), .null] {
+        now += 1
+        #expect(one.keeper.undo(wall: now)?.leftCount == 0)
+        holds(value)
+      }
+      for value in [Value.text("A"), .text("B")] {
+        now += 1
+        #expect(one.keeper.redo(wall: now)?.leftCount == 0)
+        holds(value)
+      }
+      try one.run(&server, now: now)
+    }
+    #expect(one.keeper.redo(wall: now) == nil)
+  }
+
+  @Test func concurrentValuesBothStay() throws {
+    var server = MemorySpace(epoch: Epoch(77))
+    var (one, other) = (Device(1), Device(2))
+    for now in [Int64(1_000), 2_000] {
+      try one.run(&server, now: now)
+      one.keeper.setHolder(true, wall: now)
+      try other.run(&server, now: now)
+      other.keeper.setHolder(true, wall: now)
+      try one.run(&server, now: now)
+      try other.run(&server, now: now)
+    }
+    one.isOnline = false
+    other.isOnline = false
+    one.keeper.edit("Name", [edit(1, "A")], wall: 3_000)
+    other.keeper.edit("Name", [edit(1, "B")], wall: 3_500)
+    try one.run(&server, now: 3_600)
+    try other.run(&server, now: 3_600)
+    one.isOnline = true
+    other.isOnline = true
+    for now in [Int64(10_000), 20_000, 30_000] {
+      one.keeper.syncNow(wall: now)
+      try one.run(&server, now: now)
+      other.keeper.syncNow(wall: now)
+      try other.run(&server, now: now)
+    }
+    #expect(one.keeper.replica[row]?.value(kind.field(1)) == .text("B"))
+    #expect(other.keeper.replica[row]?.value(kind.field(1)) == .text("B"))
+    let conflict = Conflict.row(of: CellKey(row, kind.field(1)), lostBy: DeviceID(1))
+    for device in [one, other] {
+      #expect(device.keeper.replica[conflict]?.value(.conflictValue) == .text("A"))
+    }
+  }
+
+  @Test func aRestartKeepsEverything() throws {
+    var server = MemorySpace(epoch: Epoch(77))
+    var one = Device(1)
+    one.isOnline = false
+    try one.run(&server, now: 1_000)
+    for index in 0..<250 {
+      let row = RowID(Bits128(high: 1, low: UInt64(index) &* 0x9E37_79B9_7F4A_7C15))
+      one.keeper.edit(
+        "Add", [Edit(row, kind, kind.field(1), .int(Int64(index)))], wall: 2_000 + Int64(index))
+      try one.run(&server, now: 3_000)
+    }
+    #expect(one.keeper.replica.waitingCount < 200)
+    var again = Device(5)
+    again.records = one.records
+    again.revision = one.revision
+    try again.run(&server, now: 4_000)
+    #expect(again.keeper.replica.head.device == DeviceID(1))
+    var count = 0
+    again.keeper.replica.forEachRow { _ in count += 1 }
+    #expect(count == 250)
+    #expect(again.keeper.replica.shadow.digest == one.keeper.replica.shadow.digest)
+  }
+}
+
+/// What the reviews and the simulation found, each as small as it gets.
+@Suite struct KeeperRuleTests {
+  private let kind = KindID(20)
+
+  private func open(_ device: UInt64 = 1) -> Keeper {
+    var keeper = Keeper(
+      space: SpaceID(Bits128(high: 1, low: 2)), device: DeviceID(device),
+      random: RandomBits(seed: device))
+    keeper.loaded([], revision: 0, wall: 1_000)
+    _ = keeper.takeOrders()
+    return keeper
+  }
+
+  private func row(_ number: UInt64) -> RowID { RowID(Bits128(high: 3, low: number)) }
+
+  @Test func noActionIsTooLargeForAPush() throws {
+    var keeper = open()
+    let text = Value.text(String(repeating: "a", count: 1_500))
+    let edits = (0..<1_000).map { Edit(row($0), kind, kind.field(1), text) }
+    keeper.edit("Many notes", edits, wall: 2_000)
+    #expect(keeper.replica.actions.count > 1)
+    #expect(Set(keeper.replica.actions.map(\.group)).count == 1)
+    for action in keeper.replica.actions {
+      let push = Push(
+        epoch: Epoch(1), cursor: 0, pulledAt: 0, changes: action.steps.map(\.change))
+      #expect(Frame(space: keeper.space, .push(push)).bytes.count < Frame.byteLimit)
+    }
+    _ = keeper.undo(wall: 3_000)
+    #expect(keeper.replica.rows(Query(kind)).allSatisfy { $0.value(kind.field(1)) == .null })
+  }
+
+  @Test func anUndoMeansTheActionItWasOfferedFor() throws {
+    var (one, other) = (open(), open())
+    one.edit("One's work", [Edit(row(1), kind, .life, Life.alive.value)], wall: 2_000)
+    let ordinal = other.edit(
+      "Other's work", [Edit(row(2), kind, .life, Life.alive.value)], wall: 2_000)
+    guard case .commit(let commit) = one.takeOrders().first else {
+      Issue.record("no commit")
+      return
+    }
+    let records = commit.writes.compactMap { write -> Record? in
+      if case .put(let name, let bytes) = write { Record(name: name, bytes: bytes) } else { nil }
+    }
+    _ = other.takeOrders()
+    other.committed(.moved, wall: 2_500)
+    other.loaded(records, revision: 1, wall: 2_500)
+    #expect(other.replica.actions.map(\.label) == ["One's work", "Other's work"])
+    #expect(other.undo(ordinal, wall: 3_000)?.label == "Other's work")
+    #expect(other.replica[row(1)]?.life == .alive)
+    #expect(other.replica[row(2)]?.life == .trashed)
+  }
+
+  @Test func theTrashIsEmptiedByTheServersClockAlone() {
+    var keeper = open()
+    keeper.edit("Remove", [Edit(row(1), kind, .life, Life.trashed.value)], wall: 2_000)
+    #expect(keeper.replica.expiredTrash().isEmpty)
+    keeper.setHolder(true, wall: 2_000)
+    var server = MemorySpace(epoch: Epoch(5))
+    let later = 2_000 + Horizon.trash + 120_000
+    var orders = keeper.takeOrders()
+    var revision: UInt64 = 0
+    while !orders.isEmpty {
+      switch orders.removeFirst() {
+      case .commit:
+        revision += 1
+        keeper.committed(.done, revision: revision, wall: 2_000)
+      case .send(let number, .now):
+        keeper.answered(number, .now(ServerTime(now: later, account: .onlyOwner)), wall: 2_000)
+      case .send(let number, .push(let push)):
+        keeper.answered(number, .push(server.push(push, now: later)), wall: 2_000)
+      case .send(let number, .pull(let since)):
+        let page = server.pull(since: since, limit: 100, now: later)
+        keeper.answered(number, .page(page), wall: 2_000)
+      default: break
+      }
+      orders += keeper.takeOrders()
+    }
+    #expect(keeper.replica.head.pulledAt == later)
+    #expect(keeper.replica.expiredTrash() == [Edit(row(1), kind, .life, Life.purged.value)])
+  }
+}

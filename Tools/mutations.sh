@@ -1,0 +1,55 @@
+#!/bin/bash
+# Plants each mistake of Tests/Mutations in a copy of the sources and sees that the simulation finds it.
+#
+# Usage: Tools/mutations.sh [SCHEDULES] [NAME…]    prints: mistake, found after how many schedules
+# The first line of a patch says what it breaks. One that no longer applies, or is not found, is an error.
+set -eu -o pipefail
+cd "$(dirname "$0")/.."
+schedules=${1:-20000}
+shift || true
+root=$PWD
+work=$root/.build/mutations
+mkdir -p "$work"
+rm -rf "$work/tree" && mkdir "$work/tree"
+# Times are kept, so that each build compiles only what changed.
+cp -a Package.swift Sources Tests Benchmarks "$work/tree/"
+cd "$work/tree"
+
+build() {
+  swift build --quiet -c release --static-swift-stdlib --product woodshed \
+    --scratch-path "$work/build" >"$work/log" 2>&1
+}
+
+# What the simulation says of this build: "found N: why", "not found", or nothing where it does not build.
+judge() {
+  local store said
+  for store in memory codec; do
+    if ! said=$(timeout 300 "$work/build/release/woodshed" simulate --schedules "$schedules" \
+      --seed 1 --store "$store" 2>&1 >/dev/null); then
+      case $said in
+        *"Schedule "*) sed -E 's/.*Schedule ([0-9]+): ([^.]*)\..*/found \1: \2/' <<<"$said" ;;
+        *) echo "found 0: the run itself ended" ;;
+      esac
+      return
+    fi
+  done
+  echo "not found"
+}
+
+failed=0
+for patch in "$root"/Tests/Mutations/*.patch; do
+  name=$(basename "$patch" .patch)
+  if [ $# -gt 0 ] && [[ " $* " != *" $name "* ]]; then continue; fi
+  file=$(sed -n 's|^+++ b/||p' "$patch")
+  if ! patch -s -p1 -F0 <"$patch" >"$work/log" 2>&1; then
+    verdict="does not apply"
+    failed=1
+    cp "$root/$file" "$file"
+  else
+    if build; then verdict=$(judge); else verdict="does not build"; fi
+    case $verdict in found*) ;; *) failed=1 ;; esac
+    cp "$root/$file" "$file"
+  fi
+  printf '%-28s %s\n' "$name" "$verdict"
+done
+exit $failed
