@@ -22,7 +22,7 @@ struct Command: Sendable {
 }
 
 extension Command {
-  static let all: [Command] = [.serve, .help, .version]
+  static let all: [Command] = [.serve, .simulate, .help, .version]
 
   static let help = Command(
     name: "help", summary: "Explain the program or one of its commands",

@@ -4,6 +4,7 @@ import HTTP
 import MicroHTTPD
 import Platform
 import Server
+import Storage
 
 /// The web server from its start to its end.
 struct Serve {
@@ -25,10 +26,13 @@ struct Serve {
       try Sockets(port: port, isPublic: false, option: "metrics-port")
     }
 
+    let store = try DataStore.open(options.databaseURL, in: data)
     let log = EventLog()
     let metrics = Metrics()
+    let sync = SyncRoutes(store, origin: origin, log: log)
     let application = WebApplication(
-      site: site, origin: origin, proxy: proxy, metrics: metrics, log: log)
+      site: site, origin: origin, proxy: proxy, metrics: metrics, log: log,
+      routes: sync.add(to:))
     var settings = SocketSettings()
     settings.trustedProxy = options.trustedProxy
     let server = SocketServer(application, settings)
@@ -40,12 +44,15 @@ struct Serve {
       return server
     }
 
+    let housekeeping = Housekeeping(store, log: log)
     announce(sockets, metricsSocket, data, log)
     StopSignals.wait()
     StopSignals.endAtNext()
     log.write(LogLine(.info, "stopping"))
     metricsServer?.stop(patience: .zero)
     let isFinished = server.stop(patience: .seconds(10))
+    housekeeping.stop()
+    if isFinished { store.close() }
     log.write(LogLine(isFinished ? .info : .warning, isFinished ? "stopped" : "stopped-unfinished"))
     log.close()
     // Threads of handlers that would not end may still run; nothing of theirs is waited for.
@@ -88,6 +95,7 @@ struct Serve {
     line.add("version", Version.text)
     line.add("port", sockets.port)
     line.add("data", data.path)
+    line.add("database", options.databaseURL == nil ? "sqlite" : "postgresql")
     if let metrics { line.add("metrics-port", metrics.port) }
     log.write(line)
     if sockets.six == nil { log.write(LogLine(.warning, "no-ipv6")) }

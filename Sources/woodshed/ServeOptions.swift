@@ -1,4 +1,5 @@
 import HTTP
+import PostgresStorage
 import Server
 
 extension Command {
@@ -16,6 +17,11 @@ extension Command {
         name: "data", placeholder: "DIR",
         summary: "Folder that keeps the data\n[$XDG_DATA_HOME/woodshed or ~/.local/share/woodshed]"),
       Option(
+        name: "database", placeholder: "URL",
+        summary:
+          "PostgreSQL that keeps the data, such as postgres://user@host/name\n[a file in the data folder]"
+      ),
+      Option(
         name: "web", placeholder: "DIR", summary: "The web build [`web` beside this program]"),
       Option(
         name: "origin", placeholder: "URL",
@@ -31,6 +37,7 @@ extension Command {
       "woodshed serve",
       "woodshed serve --port 9000 --data ~/practice",
       "woodshed serve --origin https://woodshed.example",
+      "woodshed serve --database postgres://woodshed@db.example/woodshed",
     ]
   ) { arguments throws(CommandError) in
     try Serve(ServeOptions(arguments)).run()
@@ -41,6 +48,8 @@ extension Command {
 struct ServeOptions: Hashable, Sendable {
   let port: Int
   let dataPath: String?
+  /// May hold a password: it is never shown.
+  let databaseURL: String?
   let webPath: String?
   let origin: Origin?
   let trustedProxy: IPAddress?
@@ -51,6 +60,10 @@ struct ServeOptions: Hashable, Sendable {
     metricsPort = try arguments.number("metrics-port", in: 0...65_535)
     dataPath = arguments["data"]
     webPath = arguments["web"]
+    databaseURL = arguments["database"]
+    guard databaseURL.map(Connection.isAddress) ?? true else {
+      throw .wrongUsage("--database takes an address such as postgres://user@host/name.")
+    }
     origin = try arguments["origin"].map { text throws(CommandError) in
       guard let origin = Origin(text) else {
         throw .wrongUsage(

@@ -2,6 +2,11 @@ import Foundation
 
 /// A bare connection to a server on this machine, for saying what no proper client says.
 public final class TestClient {
+  /// An answer that is not of the kind that was asked for.
+  public struct Unexpected: Error {
+    public init() {}
+  }
+
   public struct Answer {
     public internal(set) var status = 0
     public internal(set) var head = ""

@@ -73,6 +73,7 @@ import Testing
     (["serve", "--prot", "1"], 2, "Did you mean `--port`?"),
     (["serve", "--port", "99999"], 2, "0 to 65535"),
     (["serve", "--port", "0", "--data", "/dev/null"], 1, "is not a folder"),
+    (["serve", "--database", "mysql://me:sesame@host/name"], 2, "postgres://user@host/name"),
     (["serve", "--port", "0", "--data", "/tmp", "--web", "/nonexistent"], 1, "pass --web"),
   ])
   func complainsOnStandardError(arguments: [String], code: Int32, message: String) throws {
@@ -112,5 +113,50 @@ import Testing
         + "or stop that one.\n")
     first.process.terminate()
     #expect(first.finish().code == 0)
+  }
+
+  @Test func keepsItsDataInAFile() throws {
+    let (data, web) = (try Self.folder(withPage: false), try Self.folder(withPage: true))
+    let run = try Run(["serve", "--port", "0", "--data", data, "--web", web])
+    let port = try run.port()
+    let client = try #require(TestClient(port: port))
+    client.send("GET /v1/now HTTP/1.1\r\nHost: localhost:\(port)\r\n\r\n")
+    let answer = try #require(client.readAnswer())
+    #expect(answer.status == 200)
+    #expect(answer.header("Content-Type") == "application/vnd.woodshed.sync")
+    let second = try Run(["serve", "--port", "0", "--data", data, "--web", web]).finish()
+    #expect(second.code == 1)
+    #expect(second.errors.contains("another Woodshed has it open"))
+    run.process.terminate()
+    #expect(run.finish().code == 0)
+    #expect(FileManager.default.fileExists(atPath: data + "/woodshed.db"))
+    #expect(!FileManager.default.fileExists(atPath: data + "/woodshed.db-wal"))
+  }
+
+  @Test func keepsItsDataInPostgres() throws {
+    let address = try PostgresServer.shared().makeDatabase()
+    let (data, web) = (try Self.folder(withPage: false), try Self.folder(withPage: true))
+    let run = try Run(
+      ["serve", "--port", "0", "--data", data, "--web", web, "--database", address])
+    let port = try run.port()
+    let client = try #require(TestClient(port: port))
+    client.send("GET /v1/now HTTP/1.1\r\nHost: localhost:\(port)\r\n\r\n")
+    #expect(client.readAnswer()?.status == 200)
+    run.process.terminate()
+    let end = run.finish()
+    #expect(end.code == 0)
+    #expect(!end.errors.contains(address))
+    #expect(!FileManager.default.fileExists(atPath: data + "/woodshed.db"))
+  }
+
+  @Test func neverShowsAPassword() throws {
+    let (data, web) = (try Self.folder(withPage: false), try Self.folder(withPage: true))
+    let address = "postgres://me:sesame@localhost:1/none"
+    let end = try Run(
+      ["serve", "--port", "0", "--data", data, "--web", web, "--database", address]
+    ).finish()
+    #expect(end.code == 1)
+    #expect(end.errors.contains("cannot be reached"))
+    #expect(!(end.errors + end.output).contains("sesame"))
   }
 }

@@ -1,0 +1,30 @@
+#ifndef WOODSHED_SQLITE_SHIM_H
+#define WOODSHED_SQLITE_SHIM_H
+
+// What Swift cannot say to SQLite by itself: variadic functions, and destructors that are numbers.
+
+#include <sqlite3.h>
+
+/// Refuses what SQL could do to harm the file, and believes nothing that its schema says.
+static inline int woodshed_sqlite_defend(sqlite3 *database) {
+  int code = sqlite3_db_config(database, SQLITE_DBCONFIG_DEFENSIVE, 1, (int *)0);
+  if (code == SQLITE_OK)
+    code = sqlite3_db_config(database, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, (int *)0);
+  if (code == SQLITE_OK)
+    code = sqlite3_db_config(database, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, (int *)0);
+  return code;
+}
+
+/// Leaves the write-ahead log as it is when the connection closes.
+static inline int woodshed_sqlite_close_without_checkpoint(sqlite3 *database) {
+  return sqlite3_db_config(database, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)0);
+}
+
+/// Binds bytes, which SQLite copies.
+static inline int woodshed_sqlite_bind(sqlite3_stmt *statement, int index, const void *bytes,
+                                       sqlite3_uint64 count) {
+  if (count == 0) return sqlite3_bind_zeroblob(statement, index, 0);
+  return sqlite3_bind_blob64(statement, index, bytes, count, SQLITE_TRANSIENT);
+}
+
+#endif

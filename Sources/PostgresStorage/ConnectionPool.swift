@@ -1,0 +1,99 @@
+import Platform
+
+/// A few connections to one database, lent to whoever has something to ask.
+final class ConnectionPool: Sendable {
+  private struct Pool: Sendable {
+    var idle: [Pooled] = []
+    var openCount = 0
+    var isOpen = true
+  }
+
+  private final class Pooled: Sendable {
+    let connection: Lock<Connection>
+
+    init(_ connection: consuming sending Connection) {
+      self.connection = Lock(connection)
+    }
+  }
+
+  private enum Place: Sendable {
+    case idle(Pooled)
+    case free
+    case closed
+  }
+
+  /// How long someone waits for a connection before hearing that all are busy.
+  private static let patience = 5_000
+
+  private let url: String
+  private let limit: Int
+  private let pool = Monitor(Pool())
+
+  init(url: String, limit: Int) {
+    self.url = url
+    self.limit = limit
+  }
+
+  /// Lends a connection to `body`; one that broke, or was left in a transaction, is not lent again.
+  func lend<Value: Sendable>(
+    _ body: (inout Connection) throws(PostgresError) -> Value
+  ) throws(PostgresError) -> Value {
+    let pooled = try take()
+    do throws(PostgresError) {
+      let value = try pooled.connection.withLock { connection throws(PostgresError) in
+        try body(&connection)
+      }
+      giveBack(pooled)
+      return value
+    } catch {
+      giveBack(pooled)
+      throw error
+    }
+  }
+
+  /// Lets connections go that nobody is using; a server that was restarted knows none of them.
+  func forgetIdle() {
+    pool.change { pool in
+      pool.openCount -= pool.idle.count
+      pool.idle.removeAll()
+    }
+  }
+
+  /// Waits for what is lent, and closes all.
+  func close() {
+    pool.change { $0.isOpen = false }
+    forgetIdle()
+    _ = pool.wait(milliseconds: 10_000) { $0.openCount == 0 ? true : nil }
+  }
+
+  private func take() throws(PostgresError) -> Pooled {
+    let place = pool.wait(milliseconds: Self.patience) { pool -> Place? in
+      guard pool.isOpen else { return .closed }
+      if let pooled = pool.idle.popLast() { return .idle(pooled) }
+      guard pool.openCount < limit else { return nil }
+      pool.openCount += 1
+      return .free
+    }
+    switch place {
+    case .idle(let pooled): return pooled
+    case .free:
+      do throws(PostgresError) {
+        return Pooled(try Connection.open(url))
+      } catch {
+        pool.change { $0.openCount -= 1 }
+        throw error
+      }
+    case .closed:
+      throw PostgresError(state: PostgresError.connectionFailure, message: "the store is closed")
+    case nil:
+      throw PostgresError(state: PostgresError.allBusy, message: "all connections are in use")
+    }
+  }
+
+  private func giveBack(_ pooled: Pooled) {
+    let isWell = pooled.connection.withLock { $0.isAlive && !$0.isInTransaction }
+    pool.change { pool in
+      if isWell, pool.isOpen { pool.idle.append(pooled) } else { pool.openCount -= 1 }
+    }
+  }
+}

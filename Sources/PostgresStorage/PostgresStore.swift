@@ -1,0 +1,184 @@
+import Glibc
+public import Ledger
+public import Storage
+
+/// Spaces in a PostgreSQL database, which many servers may share; nothing that is kept is in memory.
+///
+/// A push holds its space's row, so that numbers are given out in the order of commits. Pushes to one space
+/// that wait in this process share a transaction.
+public final class PostgresStore: Store {
+  private let pool: ConnectionPool
+  private let lines = PushLines()
+
+  /// Connects to where `url` says, and brings the tables up to what this program knows.
+  public init(url: String, connectionLimit: Int = 16) throws(StorageError) {
+    pool = ConnectionPool(url: url, limit: connectionLimit)
+    do throws(StorageError) {
+      try migrate()
+    } catch {
+      pool.close()
+      throw error
+    }
+  }
+
+  public func close() {
+    pool.close()
+  }
+
+  private func migrate() throws(StorageError) {
+    while true {
+      let version = try perform { connection throws(PostgresError) in
+        try connection.inTransaction("BEGIN") { connection throws(PostgresError) in
+          try connection.tablesVersion()
+        }
+      }
+      let steps = try Tables.migrations.after(version: version)
+      guard !steps.isEmpty else { return }
+      try perform { connection throws(PostgresError) in
+        try connection.inTransaction("BEGIN") { connection throws(PostgresError) in
+          // Another server may have taken them meanwhile.
+          guard try connection.tablesVersion() == version else { return }
+          for step in steps { try connection.take(step) }
+        }
+      }
+    }
+  }
+
+  /// Does `body`, again when the server took it back or the connection was lost.
+  ///
+  /// A push whose commit got lost may be carried out twice, which comes to the same as once.
+  private func perform<Value: Sendable>(
+    _ body: (inout Connection) throws(PostgresError) -> Value
+  ) throws(StorageError) -> Value {
+    var failures: UInt32 = 0
+    while true {
+      do throws(PostgresError) {
+        return try pool.lend(body)
+      } catch {
+        failures += 1
+        let limit = error.isDisconnection ? 2 : error.isRetryable ? 8 : 1
+        guard failures < limit else { throw StorageError(error) }
+        if error.isDisconnection { pool.forgetIdle() }
+        usleep(.random(in: 1_000...(4_000 << failures)))
+      }
+    }
+  }
+}
+
+extension PostgresStore {
+  public func push(_ push: Push, to place: Place, now: Int64) throws(StorageError) -> PushReply {
+    try lines.with(place) { line throws(StorageError) in
+      try line.push(PushLine.Entry(push: push, now: now)) { entries in
+        carryOut(entries, in: place)
+      }
+    }
+  }
+
+  /// Pushes together, in one transaction; where that fails, each by itself, so that none spoils another.
+  private func carryOut(
+    _ entries: [PushLine.Entry], in place: Place
+  ) -> [Result<PushReply, StorageError>] {
+    do throws(StorageError) {
+      return try pushTogether(entries, to: place).map { .success($0) }
+    } catch {
+      guard entries.count > 1, case .failed = error else {
+        return entries.map { _ in .failure(error) }
+      }
+      return entries.flatMap { carryOut([$0], in: place) }
+    }
+  }
+
+  private func pushTogether(
+    _ entries: [PushLine.Entry], to place: Place
+  ) throws(StorageError) -> [PushReply] {
+    try perform { connection throws(PostgresError) in
+      try connection.inTransaction("BEGIN") { connection throws(PostgresError) in
+        let stored = try connection.openHeader(of: place)
+        var header = stored
+        var replies: [PushReply] = []
+        for entry in entries {
+          let plan = try entry.push.settled(over: header, now: entry.now) {
+            needs throws(PostgresError) in
+            try connection.find(needs, in: place)
+          }
+          if !plan.isEmpty { try connection.carryOut(plan, in: place, now: entry.now) }
+          header = plan.header
+          replies.append(plan.reply)
+        }
+        if header != stored { try connection.write(header, of: place) }
+        return replies
+      }
+    }
+  }
+
+  public func pull(
+    _ place: Place, since sequence: UInt64, byteLimit: Int, now: Int64
+  ) throws(StorageError) -> PullPage {
+    let header = try header(of: place)
+    guard header.lastSequence != sequence else {
+      return PageBuilder(byteLimit: 0).page(after: sequence, header: header, now: now)
+    }
+    let page = try perform { connection throws(PostgresError) in
+      try connection.page(of: place, since: sequence, byteLimit: byteLimit, now: now)
+    }
+    guard let page else { throw .corrupt }
+    return page
+  }
+
+  public func header(of place: Place) throws(StorageError) -> SpaceHeader {
+    try perform { connection throws(PostgresError) in
+      if let header = try connection.header(of: place) { return header }
+      return try connection.inTransaction("BEGIN") { connection throws(PostgresError) in
+        try connection.openHeader(of: place)
+      }
+    }
+  }
+
+  public func latestSequence(of place: Place) throws(StorageError) -> UInt64 {
+    try header(of: place).lastSequence
+  }
+
+  public func latestStamps(
+    in bucket: UInt8, of place: Place
+  ) throws(StorageError) -> [RowStamp] {
+    try perform { connection throws(PostgresError) in
+      try connection.latestStamps(in: bucket, of: place)
+    }
+  }
+
+  public func history(of row: RowID, in place: Place) throws(StorageError) -> [HistoryCell] {
+    try perform { connection throws(PostgresError) in
+      try connection.history(of: row, in: place)
+    }
+  }
+
+  public func state(of place: Place, asOf sequence: UInt64) throws(StorageError) -> [RowCell] {
+    try perform { connection throws(PostgresError) in
+      try connection.state(of: place, asOf: sequence)
+    }
+  }
+
+  public func forget(in place: Place, now: Int64) throws(StorageError) {
+    try perform { connection throws(PostgresError) in
+      try connection.inTransaction("BEGIN") { connection throws(PostgresError) in
+        try connection.forget(in: place, now: now)
+      }
+    }
+  }
+
+  public func renewEpochs() throws(StorageError) {
+    for place in try places() {
+      try perform { connection throws(PostgresError) in
+        try connection.inTransaction("BEGIN") { connection throws(PostgresError) in
+          var header = try connection.openHeader(of: place)
+          header.epoch = .random()
+          try connection.write(header, of: place)
+        }
+      }
+    }
+  }
+
+  public func places() throws(StorageError) -> [Place] {
+    try perform { connection throws(PostgresError) in try connection.places() }
+  }
+}

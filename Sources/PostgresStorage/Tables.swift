@@ -1,0 +1,88 @@
+import Storage
+
+/// The tables, as the steps that made them; a step that was released never changes.
+///
+/// Every key begins with the account, by which a cluster spreads them. There are no sequences, triggers,
+/// foreign keys or partial indexes, as not every cluster has them. Device, signin, blob, grant_out,
+/// grant_in, snapshot, consent and login follow with what needs them.
+enum Tables {
+  static let migrations = [
+    Migration(
+      1,
+      [
+        """
+        CREATE TABLE space (
+          account bytea NOT NULL CHECK (octet_length(account) = 16),
+          space bytea NOT NULL CHECK (octet_length(space) = 16),
+          kind bigint NOT NULL,
+          epoch bigint NOT NULL,
+          last_seq bigint NOT NULL,
+          min_seq bigint NOT NULL,
+          digest bytea NOT NULL CHECK (octet_length(digest) = 2048),
+          PRIMARY KEY (account, space)
+        )
+        """,
+        """
+        CREATE TABLE cell (
+          account bytea NOT NULL CHECK (octet_length(account) = 16),
+          space bytea NOT NULL CHECK (octet_length(space) = 16),
+          rid bytea NOT NULL CHECK (octet_length(rid) = 16),
+          fld bigint NOT NULL,
+          tbl bigint NOT NULL,
+          hlc bigint NOT NULL,
+          dev bigint NOT NULL,
+          seq bigint NOT NULL,
+          val bytea NOT NULL,
+          PRIMARY KEY (account, space, rid, fld),
+          UNIQUE (account, space, seq)
+        )
+        """,
+        """
+        CREATE TABLE hist (
+          account bytea NOT NULL CHECK (octet_length(account) = 16),
+          space bytea NOT NULL CHECK (octet_length(space) = 16),
+          rid bytea NOT NULL CHECK (octet_length(rid) = 16),
+          fld bigint NOT NULL,
+          hlc bigint NOT NULL,
+          dev bigint NOT NULL,
+          seq bigint NOT NULL,
+          tbl bigint NOT NULL,
+          flags bigint NOT NULL,
+          at_ms bigint NOT NULL,
+          val bytea NOT NULL,
+          PRIMARY KEY (account, space, rid, fld, hlc, dev)
+        )
+        """,
+        "CREATE INDEX hist_seq ON hist (account, space, seq)",
+        """
+        CREATE TABLE stub (
+          account bytea NOT NULL CHECK (octet_length(account) = 16),
+          space bytea NOT NULL CHECK (octet_length(space) = 16),
+          rid bytea NOT NULL CHECK (octet_length(rid) = 16),
+          seq bigint NOT NULL,
+          at_ms bigint NOT NULL,
+          PRIMARY KEY (account, space, rid)
+        )
+        """,
+      ])
+  ]
+}
+
+extension Connection {
+  /// The version of the tables; two servers that start together take turns at the row.
+  mutating func tablesVersion() throws(PostgresError) -> Int {
+    try run(
+      """
+      CREATE TABLE IF NOT EXISTS version (
+        one bigint PRIMARY KEY CHECK (one = 1), version bigint NOT NULL)
+      """)
+    try run("INSERT INTO version VALUES (1, 0) ON CONFLICT DO NOTHING")
+    let rows = try run("SELECT version FROM version WHERE one = 1 FOR UPDATE")
+    return rows.count == 1 ? Int(try rows.int(0, 0)) : 0
+  }
+
+  mutating func take(_ step: Migration) throws(PostgresError) {
+    for statement in step.statements { try run(statement) }
+    try run("UPDATE version SET version = $1 WHERE one = 1", [.int(Int64(step.version))])
+  }
+}

@@ -1,0 +1,38 @@
+import Ledger
+import Storage
+
+extension Database {
+  /// Forgets what is past its time; gives the space's header, changed or not.
+  mutating func forget(in place: Place, now: Int64) throws(SQLiteError) -> SpaceHeader {
+    var header = try openHeader(of: place)
+    let limit = now - Horizon.history
+    let end = try withStatement(
+      "SELECT max(seq) FROM stub WHERE account = ? AND space = ? AND at_ms < ?"
+    ) { statement throws(SQLiteError) in
+      try statement.bind(place)
+      try statement.bind(limit, at: 3)
+      return try statement.step() ? statement.unsigned(0) : 0
+    }
+    if end > header.minSequence {
+      header.minSequence = end
+      try write(header, of: place)
+    }
+    try run(
+      """
+      DELETE FROM cell WHERE account = ?1 AND space = ?2 AND rid IN (
+        SELECT rid FROM stub WHERE account = ?1 AND space = ?2 AND at_ms < ?3)
+      """, placed(place, limit))
+    try run("DELETE FROM stub WHERE account = ? AND space = ? AND at_ms < ?", placed(place, limit))
+    try run("DELETE FROM hist WHERE account = ? AND space = ? AND at_ms < ?", placed(place, limit))
+    return header
+  }
+
+  private func placed(
+    _ place: Place, _ limit: Int64
+  ) -> (inout Statement) throws(SQLiteError) -> Void {
+    { statement throws(SQLiteError) in
+      try statement.bind(place)
+      try statement.bind(limit, at: 3)
+    }
+  }
+}

@@ -1,0 +1,217 @@
+import Ledger
+import Storage
+
+// What is kept of spaces: their headers, and what a push reads and writes.
+
+extension Database {
+  mutating func header(of place: Place) throws(SQLiteError) -> SpaceHeader? {
+    try withStatement(
+      "SELECT epoch, last_seq, min_seq, digest FROM space WHERE account = ? AND space = ?"
+    ) { statement throws(SQLiteError) in
+      try statement.bind(place)
+      guard try statement.step() else { return nil }
+      guard let digest = SpaceDigest(bytes: statement.bytes(3)) else { throw .damagedRow }
+      return SpaceHeader(
+        epoch: Epoch(statement.unsigned(0)), lastSequence: statement.unsigned(1),
+        minSequence: statement.unsigned(2), digest: digest)
+    }
+  }
+
+  /// The header, made with a random epoch where there is none.
+  mutating func openHeader(of place: Place) throws(SQLiteError) -> SpaceHeader {
+    if let header = try header(of: place) { return header }
+    let header = SpaceHeader(epoch: .random())
+    try run("INSERT INTO space VALUES (?, ?, 0, ?, 0, 0, ?)") { statement throws(SQLiteError) in
+      try statement.bind(place)
+      try statement.bind(bits: header.epoch.bits, at: 3)
+      try statement.bind(header.digest.bytes, at: 4)
+    }
+    return header
+  }
+
+  mutating func write(_ header: SpaceHeader, of place: Place) throws(SQLiteError) {
+    try run(
+      """
+      UPDATE space SET epoch = ?3, last_seq = ?4, min_seq = ?5, digest = ?6
+      WHERE account = ?1 AND space = ?2
+      """
+    ) { statement throws(SQLiteError) in
+      try statement.bind(place)
+      try statement.bind(bits: header.epoch.bits, at: 3)
+      try statement.bind(bits: header.lastSequence, at: 4)
+      try statement.bind(bits: header.minSequence, at: 5)
+      try statement.bind(header.digest.bytes, at: 6)
+    }
+  }
+
+  mutating func places() throws(SQLiteError) -> [Place] {
+    try withStatement("SELECT account, space FROM space ORDER BY account, space") {
+      statement throws(SQLiteError) in
+      var places: [Place] = []
+      while try statement.step() {
+        places.append(
+          Place(AccountID(try statement.bits(0)), SpaceID(try statement.bits(1))))
+      }
+      return places
+    }
+  }
+
+  /// What a push needs to know.
+  mutating func find(
+    _ needs: PushPlanner.Needs, in place: Place
+  ) throws(SQLiteError) -> PushPlanner.Findings {
+    var findings = PushPlanner.Findings()
+    try readCells(of: needs.rows, in: place, into: &findings)
+    try readIdentities(needs.identities, in: place, into: &findings)
+    try readHistory(of: needs.historyRows, in: place, into: &findings)
+    return findings
+  }
+
+  private mutating func readCells(
+    of rows: [RowID], in place: Place, into findings: inout PushPlanner.Findings
+  ) throws(SQLiteError) {
+    try withStatement(
+      """
+      SELECT rid, fld, tbl, hlc, dev, val, seq FROM cell
+      WHERE account = ? AND space = ? AND rid = ?
+      """
+    ) { statement throws(SQLiteError) in
+      try statement.bind(place)
+      for row in rows {
+        try statement.bind(row.bits, at: 3)
+        while try statement.step() {
+          findings.cells.append(
+            StoredCell(try statement.cell(), sequence: statement.unsigned(6)))
+        }
+        statement.rewind()
+      }
+    }
+  }
+
+  private mutating func readIdentities(
+    _ identities: [PushPlanner.Identity], in place: Place,
+    into findings: inout PushPlanner.Findings
+  ) throws(SQLiteError) {
+    try withStatement(
+      """
+      SELECT 1 FROM hist
+      WHERE account = ? AND space = ? AND rid = ? AND fld = ? AND hlc = ? AND dev = ?
+      """
+    ) { statement throws(SQLiteError) in
+      try statement.bind(place)
+      for identity in identities {
+        try statement.bind(identity.key.row.bits, at: 3)
+        try statement.bind(bits: identity.key.field.number, at: 4)
+        try statement.bind(bits: identity.stamp.time.bits, at: 5)
+        try statement.bind(bits: identity.stamp.device.bits, at: 6)
+        if try statement.step() { findings.history.append(identity) }
+        statement.rewind()
+      }
+    }
+  }
+
+  private mutating func readHistory(
+    of rows: [RowID], in place: Place, into findings: inout PushPlanner.Findings
+  ) throws(SQLiteError) {
+    try withStatement(
+      "SELECT fld, hlc, dev FROM hist WHERE account = ? AND space = ? AND rid = ?"
+    ) { statement throws(SQLiteError) in
+      try statement.bind(place)
+      for row in rows {
+        try statement.bind(row.bits, at: 3)
+        while try statement.step() {
+          let key = CellKey(row, FieldID(statement.unsigned(0)))
+          findings.history.append(PushPlanner.Identity(key, statement.stamp(1)))
+        }
+        statement.rewind()
+      }
+    }
+  }
+
+  /// Writes what a push came to; `now` is when.
+  mutating func carryOut(
+    _ plan: PushPlan, in place: Place, now: Int64
+  ) throws(SQLiteError) {
+    for row in plan.purgedRows {
+      try erase("DELETE FROM cell WHERE account = ? AND space = ? AND rid = ?", row, in: place)
+      try erase("DELETE FROM hist WHERE account = ? AND space = ? AND rid = ?", row, in: place)
+    }
+    try write(plan.cells, in: place)
+    try keep(plan.history, in: place)
+    try note(plan.stubs, in: place, now: now)
+  }
+
+  mutating func erase(
+    _ sql: StaticString, _ row: RowID, in place: Place
+  ) throws(SQLiteError) {
+    try run(sql) { statement throws(SQLiteError) in
+      try statement.bind(place)
+      try statement.bind(row.bits, at: 3)
+    }
+  }
+
+  private mutating func write(_ cells: [StoredCell], in place: Place) throws(SQLiteError) {
+    try withStatement(
+      """
+      INSERT INTO cell VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+      ON CONFLICT (account, space, rid, fld) DO UPDATE SET
+        tbl = excluded.tbl, hlc = excluded.hlc, dev = excluded.dev, seq = excluded.seq,
+        val = excluded.val
+      """
+    ) { statement throws(SQLiteError) in
+      try statement.bind(place)
+      for stored in cells {
+        let cell = stored.cell.cell
+        try statement.bind(stored.cell.row.bits, at: 3)
+        try statement.bind(bits: cell.field.number, at: 4)
+        try statement.bind(bits: stored.cell.kind.number, at: 5)
+        try statement.bind(bits: cell.stamp.time.bits, at: 6)
+        try statement.bind(bits: cell.stamp.device.bits, at: 7)
+        try statement.bind(bits: stored.sequence, at: 8)
+        try statement.bind(cell.value.encoded, at: 9)
+        while try statement.step() {}
+        statement.rewind()
+      }
+    }
+  }
+
+  private mutating func keep(_ history: [HistoryCell], in place: Place) throws(SQLiteError) {
+    try withStatement(
+      "INSERT INTO hist VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING"
+    ) { statement throws(SQLiteError) in
+      try statement.bind(place)
+      for kept in history {
+        let cell = kept.cell.cell
+        try statement.bind(kept.cell.row.bits, at: 3)
+        try statement.bind(bits: cell.field.number, at: 4)
+        try statement.bind(bits: cell.stamp.time.bits, at: 5)
+        try statement.bind(bits: cell.stamp.device.bits, at: 6)
+        try statement.bind(bits: kept.sequence, at: 7)
+        try statement.bind(bits: kept.cell.kind.number, at: 8)
+        try statement.bind(kept.isConflict ? 1 : 0, at: 9)
+        try statement.bind(kept.keptAt, at: 10)
+        try statement.bind(cell.value.encoded, at: 11)
+        while try statement.step() {}
+        statement.rewind()
+      }
+    }
+  }
+
+  private mutating func note(
+    _ stubs: [StoredCell], in place: Place, now: Int64
+  ) throws(SQLiteError) {
+    for stub in stubs {
+      try run(
+        """
+        INSERT INTO stub VALUES (?, ?, ?, ?, ?)
+        ON CONFLICT (account, space, rid) DO UPDATE SET seq = excluded.seq, at_ms = excluded.at_ms
+        """
+      ) { statement throws(SQLiteError) in
+        try statement.bind(place)
+        try statement.bind(stub.cell.row.bits, at: 3)
+        try statement.bind(bits: stub.sequence, at: 4)
+        try statement.bind(now, at: 5)
+      }
+    }
+  }
+}

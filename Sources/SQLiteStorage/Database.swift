@@ -1,0 +1,132 @@
+import CSQLite
+
+/// A connection to an SQLite file, closed when it goes; one thread at a time may use it.
+///
+/// SQL is a `StaticString`, so that nothing a person wrote can become part of it. Statements are prepared
+/// once and kept.
+@safe public struct Database: ~Copyable {
+  public enum Access: Sendable {
+    case reading, writing
+  }
+
+  private let handle: OpaquePointer
+  private var statementsByText: [UInt: OpaquePointer] = unsafe [:]
+
+  private init(opening path: String, flags: Int32) throws(SQLiteError) {
+    var handle: OpaquePointer?
+    let code = unsafe sqlite3_open_v2(path, &handle, flags, nil)
+    guard code == SQLITE_OK, let opened = unsafe handle else {
+      // SQLite hands back a handle even on failure; it carries the message.
+      let error = unsafe SQLiteError(code: code, database: handle)
+      unsafe sqlite3_close_v2(handle)
+      throw error
+    }
+    unsafe self.handle = opened
+  }
+
+  /// Opens the file at `path`; writing makes it where there is none.
+  public static func open(_ path: String, for access: Access) throws(SQLiteError) -> Database {
+    let mode =
+      access == .writing ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY
+    let flags = mode | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_NOFOLLOW
+    var database = try Database(opening: path, flags: flags)
+    try database.prepare(for: access)
+    return database
+  }
+
+  deinit {
+    unsafe statementsByText.values.forEach { unsafe sqlite3_finalize($0) }
+    unsafe sqlite3_close_v2(handle)
+  }
+
+  /// Lends the statement `sql`, unbound and at its start, and takes it back on every way out.
+  public mutating func withStatement<Result>(
+    _ sql: StaticString, _ body: (inout Statement) throws(SQLiteError) -> Result
+  ) throws(SQLiteError) -> Result {
+    var statement = unsafe Statement(try prepared(sql), in: handle)
+    return try body(&statement)
+  }
+
+  /// Carries out a statement that answers nothing.
+  public mutating func run(
+    _ sql: StaticString, _ bind: (inout Statement) throws(SQLiteError) -> Void = { _ in }
+  ) throws(SQLiteError) {
+    try withStatement(sql) { statement throws(SQLiteError) in
+      try bind(&statement)
+      while try statement.step() {}
+    }
+  }
+
+  /// Whether a transaction is under way; SQLite ends one by itself when the disk is full or failing.
+  public var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle) == 0 }
+
+  /// Runs `body` in a transaction that takes effect as a whole or not at all.
+  public mutating func inTransaction<Result>(
+    _ begin: StaticString, _ body: (inout Database) throws(SQLiteError) -> Result
+  ) throws(SQLiteError) -> Result {
+    try run(begin)
+    do throws(SQLiteError) {
+      let result = try body(&self)
+      try run("COMMIT")
+      return result
+    } catch {
+      if isInTransaction { try? run("ROLLBACK") }
+      throw error
+    }
+  }
+
+  private mutating func prepared(_ sql: StaticString) throws(SQLiteError) -> OpaquePointer {
+    let key = unsafe UInt(bitPattern: sql.utf8Start)
+    if let statement = unsafe statementsByText[key] { return unsafe statement }
+    var statement: OpaquePointer?
+    let code = sql.withUTF8Buffer { text in
+      unsafe text.withMemoryRebound(to: CChar.self) { text in
+        unsafe sqlite3_prepare_v3(
+          handle, text.baseAddress, Int32(text.count), UInt32(SQLITE_PREPARE_PERSISTENT),
+          &statement, nil)
+      }
+    }
+    guard code == SQLITE_OK, let statement = unsafe statement else {
+      throw unsafe SQLiteError(code: code, database: handle)
+    }
+    unsafe statementsByText[key] = statement
+    return unsafe statement
+  }
+}
+
+extension Database {
+  /// Makes the connection safe: what is committed is on the disk, and the file is trusted with nothing.
+  private mutating func prepare(for access: Access) throws(SQLiteError) {
+    try check(unsafe woodshed_sqlite_defend(handle))
+    for (limit, value) in Self.limits { _ = unsafe sqlite3_limit(handle, limit, value) }
+    try check(unsafe sqlite3_busy_timeout(handle, 5_000))
+    try run("PRAGMA foreign_keys = ON")
+    try run("PRAGMA cell_size_check = ON")
+    switch access {
+    case .writing:
+      try run("PRAGMA journal_mode = WAL")
+      try run("PRAGMA synchronous = FULL")
+      // What is purged is gone from the file as well.
+      try run("PRAGMA secure_delete = ON")
+      // Pages that are written again and again stay in memory, and go into the file after 32 MiB.
+      try run("PRAGMA cache_size = -65536")
+      try run("PRAGMA wal_autocheckpoint = 8000")
+    case .reading:
+      // Debian's SQLite must not have two connections that checkpoint: only the writing one does.
+      try run("PRAGMA wal_autocheckpoint = 0")
+      try check(unsafe woodshed_sqlite_close_without_checkpoint(handle))
+    }
+  }
+
+  private func check(_ code: Int32) throws(SQLiteError) {
+    guard code == SQLITE_OK else { throw unsafe SQLiteError(code: code, database: handle) }
+  }
+
+  private static let limits: [(Int32, Int32)] = [
+    (SQLITE_LIMIT_LENGTH, 1_048_576), (SQLITE_LIMIT_SQL_LENGTH, 8_192), (SQLITE_LIMIT_COLUMN, 64),
+    (SQLITE_LIMIT_EXPR_DEPTH, 32), (SQLITE_LIMIT_COMPOUND_SELECT, 4),
+    (SQLITE_LIMIT_FUNCTION_ARG, 8), (SQLITE_LIMIT_ATTACHED, 0),
+    (SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 64), (SQLITE_LIMIT_VARIABLE_NUMBER, 32),
+    (SQLITE_LIMIT_TRIGGER_DEPTH, 1), (SQLITE_LIMIT_WORKER_THREADS, 0),
+  ]
+}

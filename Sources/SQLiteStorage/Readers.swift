@@ -1,0 +1,58 @@
+import Platform
+import Storage
+
+/// Connections that only read, for many threads at once; they see what was committed when they began.
+final class Readers: Sendable {
+  private struct Pool: Sendable {
+    var idle: [Reader]
+    var isOpen = true
+  }
+
+  private final class Reader: Sendable {
+    let database: Lock<Database>
+
+    init(path: String) throws(SQLiteError) {
+      database = Lock(try Database.open(path, for: .reading))
+    }
+  }
+
+  private let count: Int
+  private let pool: Monitor<Pool>
+
+  init(path: String, count: Int) throws(SQLiteError) {
+    var idle: [Reader] = []
+    for _ in 0..<count { idle.append(try Reader(path: path)) }
+    self.count = count
+    pool = Monitor(Pool(idle: idle))
+  }
+
+  /// Lends a connection to `body`, waiting for one if all are lent.
+  func read<Value: Sendable>(
+    _ body: (inout Database) throws(SQLiteError) -> Value
+  ) throws(StorageError) -> Value {
+    let reader: Reader? = pool.wait { pool in
+      pool.isOpen ? pool.idle.popLast().map { .some($0) } : .some(.none)
+    }
+    guard let reader else { throw .unavailable }
+    defer { pool.change { $0.idle.append(reader) } }
+    do throws(SQLiteError) {
+      return try reader.database.withLock { database throws(SQLiteError) in try body(&database) }
+    } catch {
+      throw StorageError(error)
+    }
+  }
+
+  /// Waits for connections that are lent, and closes all.
+  func close() {
+    let isFirst = pool.change { pool in
+      defer { pool.isOpen = false }
+      return pool.isOpen
+    }
+    guard isFirst else { return }
+    _ = pool.wait { pool -> Bool? in
+      guard pool.idle.count == count else { return nil }
+      pool.idle.removeAll()
+      return true
+    }
+  }
+}

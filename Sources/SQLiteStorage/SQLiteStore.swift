@@ -1,0 +1,167 @@
+public import Ledger
+import Platform
+public import Storage
+
+/// Spaces in one SQLite file, for a server that is one process.
+///
+/// One thread writes and commits in groups, a few connections read. What is new in a space is known in
+/// memory, so that a device that has everything is told so without a look at the file.
+public final class SQLiteStore: Store {
+  /// What a device that has everything is told.
+  private struct Latest: Sendable {
+    let epoch: Epoch
+    let sequence: UInt64
+    let digest: UInt64
+
+    init(_ header: SpaceHeader) {
+      epoch = header.epoch
+      sequence = header.lastSequence
+      digest = header.digest.total
+    }
+  }
+
+  private let lock: Lock<FileLock?>
+  private let writer: Writer
+  private let readers: Readers
+  /// Only the writing thread replaces what is here, in the order of its commits.
+  private let latestByPlace = Lock<[Place: Latest]>([:])
+
+  /// Opens the file at `path`, or makes it; one process at a time may have it open.
+  public init(path: String, readerCount: Int = 4) throws(StorageError) {
+    guard let held = try Self.lock(path) else { throw .taken }
+    lock = Lock(held)
+    writer = Writer(try Self.open(path))
+    do throws(SQLiteError) {
+      readers = try Readers(path: path, count: readerCount)
+    } catch {
+      writer.close()
+      throw StorageError(error)
+    }
+  }
+
+  private static func open(_ path: String) throws(StorageError) -> sending Database {
+    var database: Database
+    do throws(SQLiteError) {
+      database = try Database.open(path, for: .writing)
+    } catch {
+      throw StorageError(error)
+    }
+    try database.migrate(Tables.migrations)
+    return database
+  }
+
+  private static func lock(_ path: String) throws(StorageError) -> FileLock? {
+    do throws(SystemError) {
+      return try FileLock(path: path + ".lock")
+    } catch {
+      throw .unavailable
+    }
+  }
+
+  public func close() {
+    readers.close()
+    writer.close()
+    lock.withLock { $0 = nil }
+  }
+}
+
+extension SQLiteStore {
+  public func push(_ push: Push, to place: Place, now: Int64) throws(StorageError) -> PushReply {
+    try writer.perform { database throws(SQLiteError) in
+      let stored = try database.openHeader(of: place)
+      let plan = try push.settled(over: stored, now: now) { needs throws(SQLiteError) in
+        try database.find(needs, in: place)
+      }
+      if !plan.isEmpty { try database.carryOut(plan, in: place, now: now) }
+      if plan.header != stored { try database.write(plan.header, of: place) }
+      return plan
+    } committed: { plan in
+      self.note(plan.header, of: place)
+    }.reply
+  }
+
+  public func pull(
+    _ place: Place, since sequence: UInt64, byteLimit: Int, now: Int64
+  ) throws(StorageError) -> PullPage {
+    if let latest = latestByPlace.withLock({ $0[place] }), latest.sequence == sequence {
+      return PullPage(
+        epoch: latest.epoch, from: sequence, to: sequence, hasMore: false, now: now,
+        digest: latest.digest, cells: [])
+    }
+    while true {
+      let found = try readers.read { database throws(SQLiteError) in
+        try database.page(of: place, since: sequence, byteLimit: byteLimit, now: now)
+      }
+      if let found {
+        latestByPlace.withLock { latest in
+          if latest[place] == nil { latest[place] = Latest(found.header) }
+        }
+        return found.page
+      }
+      _ = try header(of: place)
+    }
+  }
+
+  public func header(of place: Place) throws(StorageError) -> SpaceHeader {
+    let found = try readers.read { database throws(SQLiteError) in try database.header(of: place) }
+    if let found { return found }
+    return try writer.perform { database throws(SQLiteError) in
+      try database.openHeader(of: place)
+    } committed: { header in
+      self.note(header, of: place)
+    }
+  }
+
+  public func latestSequence(of place: Place) throws(StorageError) -> UInt64 {
+    if let latest = latestByPlace.withLock({ $0[place] }) { return latest.sequence }
+    return try header(of: place).lastSequence
+  }
+
+  public func latestStamps(
+    in bucket: UInt8, of place: Place
+  ) throws(StorageError) -> [RowStamp] {
+    try readers.read { database throws(SQLiteError) in
+      try database.latestStamps(in: bucket, of: place)
+    }
+  }
+
+  public func history(of row: RowID, in place: Place) throws(StorageError) -> [HistoryCell] {
+    try readers.read { database throws(SQLiteError) in try database.history(of: row, in: place) }
+  }
+
+  public func state(of place: Place, asOf sequence: UInt64) throws(StorageError) -> [RowCell] {
+    try readers.read { database throws(SQLiteError) in
+      try database.state(of: place, asOf: sequence)
+    }
+  }
+
+  public func forget(in place: Place, now: Int64) throws(StorageError) {
+    _ = try writer.perform { database throws(SQLiteError) in
+      try database.forget(in: place, now: now)
+    } committed: { header in
+      self.note(header, of: place)
+    }
+  }
+
+  public func renewEpochs() throws(StorageError) {
+    for place in try places() {
+      _ = try writer.perform { database throws(SQLiteError) in
+        var header = try database.openHeader(of: place)
+        header.epoch = .random()
+        try database.write(header, of: place)
+        return header
+      } committed: { header in
+        self.note(header, of: place)
+      }
+    }
+  }
+
+  public func places() throws(StorageError) -> [Place] {
+    try readers.read { database throws(SQLiteError) in try database.places() }
+  }
+
+  private func note(_ header: SpaceHeader, of place: Place) {
+    let latest = Latest(header)
+    latestByPlace.withLock { $0[place] = latest }
+  }
+}

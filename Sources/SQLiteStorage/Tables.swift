@@ -1,0 +1,117 @@
+import Storage
+
+/// The tables, as the steps that made them; a step that was released never changes.
+///
+/// Every key begins with the account, as on a store that is spread over machines. Numbers of 64 bits are
+/// kept as signed ones with the same bits. Device, signin, blob, grant_out, grant_in, snapshot, consent
+/// and login follow with what needs them.
+enum Tables {
+  static let migrations = [
+    Migration(
+      1,
+      [
+        """
+        CREATE TABLE space (
+          account BLOB NOT NULL CHECK (length(account) = 16),
+          space BLOB NOT NULL CHECK (length(space) = 16),
+          kind INTEGER NOT NULL,
+          epoch INTEGER NOT NULL,
+          last_seq INTEGER NOT NULL,
+          min_seq INTEGER NOT NULL,
+          digest BLOB NOT NULL CHECK (length(digest) = 2048),
+          PRIMARY KEY (account, space)
+        ) STRICT, WITHOUT ROWID
+        """,
+        """
+        CREATE TABLE cell (
+          account BLOB NOT NULL CHECK (length(account) = 16),
+          space BLOB NOT NULL CHECK (length(space) = 16),
+          rid BLOB NOT NULL CHECK (length(rid) = 16),
+          fld INTEGER NOT NULL,
+          tbl INTEGER NOT NULL,
+          hlc INTEGER NOT NULL,
+          dev INTEGER NOT NULL,
+          seq INTEGER NOT NULL,
+          val BLOB NOT NULL,
+          PRIMARY KEY (account, space, rid, fld)
+        ) STRICT, WITHOUT ROWID
+        """,
+        "CREATE UNIQUE INDEX cell_seq ON cell (account, space, seq)",
+        """
+        CREATE TABLE hist (
+          account BLOB NOT NULL CHECK (length(account) = 16),
+          space BLOB NOT NULL CHECK (length(space) = 16),
+          rid BLOB NOT NULL CHECK (length(rid) = 16),
+          fld INTEGER NOT NULL,
+          hlc INTEGER NOT NULL,
+          dev INTEGER NOT NULL,
+          seq INTEGER NOT NULL,
+          tbl INTEGER NOT NULL,
+          flags INTEGER NOT NULL,
+          at_ms INTEGER NOT NULL,
+          val BLOB NOT NULL,
+          PRIMARY KEY (account, space, rid, fld, hlc, dev)
+        ) STRICT, WITHOUT ROWID
+        """,
+        "CREATE INDEX hist_seq ON hist (account, space, seq)",
+        """
+        CREATE TABLE stub (
+          account BLOB NOT NULL CHECK (length(account) = 16),
+          space BLOB NOT NULL CHECK (length(space) = 16),
+          rid BLOB NOT NULL CHECK (length(rid) = 16),
+          seq INTEGER NOT NULL,
+          at_ms INTEGER NOT NULL,
+          PRIMARY KEY (account, space, rid)
+        ) STRICT, WITHOUT ROWID
+        """,
+      ])
+  ]
+}
+
+extension Database {
+  /// Brings the tables up to what this program knows, in one transaction.
+  mutating func migrate(_ migrations: [Migration]) throws(StorageError) {
+    do throws(SQLiteError) {
+      try run("BEGIN IMMEDIATE")
+    } catch {
+      throw StorageError(error)
+    }
+    do throws(StorageError) {
+      try takeSteps(migrations)
+    } catch {
+      if isInTransaction { try? run("ROLLBACK") }
+      throw error
+    }
+  }
+
+  private mutating func takeSteps(_ migrations: [Migration]) throws(StorageError) {
+    let version: Int
+    do throws(SQLiteError) {
+      try run(
+        """
+        CREATE TABLE IF NOT EXISTS version (
+          one INTEGER PRIMARY KEY CHECK (one = 1), version INTEGER NOT NULL
+        ) STRICT
+        """)
+      try run("INSERT INTO version VALUES (1, 0) ON CONFLICT DO NOTHING")
+      version = try withStatement("SELECT version FROM version") {
+        statement throws(SQLiteError) in
+        try statement.step() ? Int(statement.int(0)) : 0
+      }
+    } catch {
+      throw StorageError(error)
+    }
+    let steps = try migrations.after(version: version)
+    do throws(SQLiteError) {
+      for step in steps {
+        for statement in step.statements { try run(statement) }
+        try run("UPDATE version SET version = ?") { statement throws(SQLiteError) in
+          try statement.bind(Int64(step.version), at: 1)
+        }
+      }
+      try run("COMMIT")
+    } catch {
+      throw StorageError(error)
+    }
+  }
+}

@@ -1,0 +1,27 @@
+import HTTP
+import Ledger
+
+extension FrameError {
+  /// What a program that sent a wrong frame is told.
+  var answer: HTTPError {
+    let words =
+      switch self {
+      case .notAFrame: "The body is not a frame. Send one as `\(Frame.mediaType)`."
+      case .otherVersion(let version):
+        "The frame has version \(version), this server reads \(Frame.version). Reload the app."
+      case .otherType(let type): "The frame is of type \(type), which is unknown. Reload the app."
+      case .damaged: "The frame was damaged on the way: its checksum is wrong. Send it again."
+      case .malformed: "The frame is malformed. Reload the app."
+      case .valueTooLarge: "A value is too large. It may have \(Value.byteLimit) bytes."
+      case .tooManyChanges:
+        "The frame has too many changes. Send at most \(Push.changeLimit) at once."
+      }
+    return .badFrame(words)
+  }
+}
+
+extension HTTPError {
+  static func badFrame(_ words: String) -> HTTPError {
+    HTTPError(.badRequest, code: "bad_frame", message: "\(words) Nothing was changed.")
+  }
+}

@@ -1,0 +1,35 @@
+import HTTP
+import Storage
+
+extension StorageError {
+  /// What a device is told: what is safe, and what to do.
+  var answer: HTTPError {
+    let (code, words): (String, String) =
+      switch self {
+      case .busy: ("storage_busy", "The server is busy. It is tried again by itself.")
+      case .full:
+        ("storage_full", "The server's disk is full. Whoever keeps it must make room.")
+      case .unavailable, .taken:
+        ("storage_unavailable", "The server cannot reach its data. It is tried again by itself.")
+      case .corrupt, .later, .failed:
+        ("storage_failed", "The server cannot use its data. Whoever keeps it finds why in its log.")
+      }
+    return HTTPError(
+      .unavailable, code: code,
+      message: "\(words) Nothing is lost: your work is safe on this device.",
+      headers: ["Retry-After": self == .busy ? "1" : "10"])
+  }
+
+  /// A word for the log, which holds nothing that anybody wrote.
+  var logWord: String {
+    switch self {
+    case .busy: "busy"
+    case .full: "full"
+    case .unavailable: "unavailable"
+    case .corrupt: "corrupt"
+    case .later(let version, _): "later-version-\(version)"
+    case .taken: "taken"
+    case .failed(let code): "code-\(code)"
+    }
+  }
+}

@@ -1,0 +1,166 @@
+public import HTTP
+import Ledger
+public import Platform
+public import Storage
+
+/// What devices ask of the ledger: `/v1/now`, and below `/v1/s/{owner}/{space}` push, offer, pull, digest,
+/// history and at. Bodies are frames, both ways.
+public struct SyncRoutes: Sendable {
+  private let store: any Store
+  private let access: Access
+  private let log: EventLog
+  private let clock: @Sendable () -> Int64
+
+  /// Serves what `store` keeps to whoever a server known as `origin` may serve it to.
+  public init(
+    _ store: any Store, origin: Origin, log: EventLog,
+    clock: @escaping @Sendable () -> Int64 = { WallClock.milliseconds }
+  ) {
+    self.store = store
+    access = Access(origin: origin)
+    self.log = log
+    self.clock = clock
+  }
+
+  public func add(to router: inout Router) {
+    let base = "/v1/s/{owner}/{space}"
+    router.on(.get, "/v1/now", now)
+    for (name, isOffer) in [("push", false), ("offer", true)] {
+      router.on(.post, "\(base)/\(name)", bodyLimit: Frame.byteLimit) {
+        request, parameters throws(HTTPError) in
+        try push(request, parameters, isOffer: isOffer)
+      }
+    }
+    router.on(.get, "\(base)/pull", pull)
+    router.on(.get, "\(base)/digest", digest)
+    router.on(.get, "\(base)/history", history)
+    router.on(.get, "\(base)/at", state)
+  }
+
+  // MARK: - The routes
+
+  @Sendable private func now(
+    _ request: Request, _ parameters: Parameters
+  ) throws(HTTPError) -> Response {
+    let account = access.account(of: request)
+    let space = account.map(SpaceID.own) ?? SpaceID(Bits128(high: 0, low: 0))
+    return answer(.now(ServerTime(now: clock(), account: account)), of: space, to: request)
+  }
+
+  @Sendable private func push(
+    _ request: Request, _ parameters: Parameters, isOffer: Bool
+  ) throws(HTTPError) -> Response {
+    let place = try access.place(parameters, for: .write, by: request)
+    let push = try Self.push(in: request, for: place)
+    guard push.isOffer == isOffer else {
+      throw .badFrame("An offer goes to `offer`, and a push to `push`.")
+    }
+    return try answer(request, place) { store throws(StorageError) in
+      .pushReply(try store.push(push, to: place, now: clock()))
+    }
+  }
+
+  @Sendable private func pull(
+    _ request: Request, _ parameters: Parameters
+  ) throws(HTTPError) -> Response {
+    let place = try access.place(parameters, for: .read, by: request)
+    let since = try request.queryNumber("since")
+    let bytes = try request.queryNumber("bytes", fallback: 524_288)
+    let byteLimit = Int(min(max(bytes, 1_024), UInt64(Frame.byteLimit)))
+    return try answer(request, place) { store throws(StorageError) in
+      .pull(try store.pull(place, since: since, byteLimit: byteLimit, now: clock()))
+    }
+  }
+
+  @Sendable private func digest(
+    _ request: Request, _ parameters: Parameters
+  ) throws(HTTPError) -> Response {
+    let place = try access.place(parameters, for: .read, by: request)
+    guard request.mentions("bucket") else {
+      return try answer(request, place) { store throws(StorageError) in
+        .digest(try store.header(of: place).digest)
+      }
+    }
+    let bucket = UInt8(truncatingIfNeeded: try request.queryNumber("bucket", in: 0...255))
+    return try answer(request, place) { store throws(StorageError) in
+      .latestStamps(try store.latestStamps(in: bucket, of: place))
+    }
+  }
+
+  @Sendable private func history(
+    _ request: Request, _ parameters: Parameters
+  ) throws(HTTPError) -> Response {
+    let place = try access.place(parameters, for: .read, by: request)
+    guard let row = request.queryValue("rid").flatMap(Bits128.init(hex:)) else {
+      throw .malformed("`rid` must stand once in the query, as 32 hexadecimal digits.")
+    }
+    return try answer(request, place) { store throws(StorageError) in
+      .history(try store.history(of: RowID(row), in: place))
+    }
+  }
+
+  @Sendable private func state(
+    _ request: Request, _ parameters: Parameters
+  ) throws(HTTPError) -> Response {
+    let place = try access.place(parameters, for: .read, by: request)
+    let sequence = try request.queryNumber("seq")
+    return try answer(request, place) { store throws(StorageError) in
+      .state(try store.state(of: place, asOf: sequence))
+    }
+  }
+
+  // MARK: - Frames in and out
+
+  private static func push(in request: Request, for place: Place) throws(HTTPError) -> Push {
+    let type = request.headers["Content-Type"]?.split(separator: ";").first ?? ""
+    guard type.filter({ $0 != " " }).lowercased() == Frame.mediaType,
+      request.headers["Content-Encoding"] == nil
+    else {
+      throw HTTPError(
+        .unsupportedMediaType, code: "not_a_frame",
+        message: "Send a plain `\(Frame.mediaType)`. Nothing was changed.")
+    }
+    let frame: Frame
+    do throws(FrameError) {
+      frame = try Frame(bytes: request.body)
+    } catch {
+      throw error.answer
+    }
+    guard case .push(let push) = frame.body else {
+      throw .badFrame("The frame is not a push.")
+    }
+    guard frame.space == place.space else {
+      throw .badFrame("The frame is for another space than its address names.")
+    }
+    return push
+  }
+
+  /// Asks the store, and answers with what it gives.
+  private func answer(
+    _ request: Request, _ place: Place,
+    _ ask: (any Store) throws(StorageError) -> Frame.Body
+  ) throws(HTTPError) -> Response {
+    do throws(StorageError) {
+      return answer(try ask(store), of: place.space, to: request)
+    } catch {
+      var line = LogLine(.error, "storage")
+      line.add("failure", error.logWord)
+      line.add("id", request.id.description)
+      log.write(line)
+      throw error.answer
+    }
+  }
+
+  private func answer(_ body: Frame.Body, of space: SpaceID, to request: Request) -> Response {
+    var headers: Headers = [
+      "Content-Type": Frame.mediaType, "Cache-Control": "no-store", "Vary": "Accept-Encoding",
+    ]
+    let bytes = Frame(space: space, body).bytes
+    let accepted = AcceptEncoding(request.headers["Accept-Encoding"])
+    guard bytes.count > Gzip.worthwhile, accepted.weight(of: "gzip") > 0,
+      let packed = Gzip.compress(bytes), packed.count < bytes.count
+    else { return Response(.ok, headers: headers, body: Body(bytes)) }
+    headers.add("Content-Encoding", "gzip")
+    return Response(.ok, headers: headers, body: Body(packed))
+  }
+}

@@ -1,0 +1,59 @@
+public import Ledger
+
+/// Puts a page of a pull together, cell by cell in the order of their numbers.
+///
+/// It ends between actions only: cells of one stamp that follow each other stay together.
+public struct PageBuilder: Sendable {
+  private let byteLimit: Int
+  private var byteCount = 0
+  private var cells: [RowCell] = []
+  private var lastSequence: UInt64?
+  private var isFull = false
+
+  public init(byteLimit: Int) {
+    self.byteLimit = byteLimit
+  }
+
+  /// Takes the next cell; says whether there is room for more.
+  public mutating func take(_ stored: StoredCell) -> Bool {
+    if byteCount >= byteLimit, stored.cell.cell.stamp != cells.last?.cell.stamp {
+      isFull = true
+      return false
+    }
+    cells.append(stored.cell)
+    lastSequence = stored.sequence
+    byteCount += Self.cellByteCount + stored.cell.cell.value.encodedByteCount
+    return true
+  }
+
+  /// The page after `sequence`, in a space whose header was read in the same moment as the cells.
+  public func page(after sequence: UInt64, header: SpaceHeader, now: Int64) -> PullPage {
+    let isReset = header.hasForgotten(after: sequence)
+    let end = isFull ? lastSequence ?? sequence : isReset ? sequence : header.lastSequence
+    return PullPage(
+      epoch: header.epoch, from: sequence, to: end, hasMore: isFull, isReset: isReset, now: now,
+      digest: isFull ? 0 : header.digest.total, cells: cells)
+  }
+
+  /// About what a cell takes beside its value, when few of its row come with it.
+  private static let cellByteCount = 32
+}
+
+extension SpaceHeader {
+  /// Whether rows were purged and forgotten since a device that has pulled so far was here.
+  public func hasForgotten(after sequence: UInt64) -> Bool {
+    sequence > 0 && sequence < minSequence
+  }
+}
+
+extension Value {
+  /// About how many bytes the value takes; exact where it may be long.
+  fileprivate var encodedByteCount: Int {
+    switch self {
+    case .text(let text): text.utf8.count + 1
+    case .bytes(let bytes), .sealed(let bytes), .unknown(_, let bytes): bytes.count + 1
+    case .blob(let blob): 40 + blob.mimeType.utf8.count
+    default: 9
+    }
+  }
+}

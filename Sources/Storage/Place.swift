@@ -1,0 +1,12 @@
+public import Ledger
+
+/// Where cells lie: a space, and the account that it is owned by.
+public struct Place: Hashable, Sendable {
+  public let account: AccountID
+  public let space: SpaceID
+
+  public init(_ account: AccountID, _ space: SpaceID) {
+    self.account = account
+    self.space = space
+  }
+}

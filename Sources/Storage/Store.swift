@@ -1,0 +1,43 @@
+public import Ledger
+
+/// What the server asks of whatever keeps the spaces.
+///
+/// Every call may block, and may come from any thread. What ``push(_:to:now:)`` says is kept is on the
+/// disk. A space that is not there is made, with an epoch of its own, by whoever first asks for it.
+public protocol Store: Sendable {
+  /// Takes changes, or offered cells, in by the rules of ``PushPlanner``: all of them or none.
+  func push(_ push: Push, to place: Place, now: Int64) throws(StorageError) -> PushReply
+
+  /// The cells numbered after `sequence`, whole actions at a time, up to about so many bytes.
+  func pull(
+    _ place: Place, since sequence: UInt64, byteLimit: Int, now: Int64
+  ) throws(StorageError) -> PullPage
+
+  /// What is known of the space as a whole.
+  func header(of place: Place) throws(StorageError) -> SpaceHeader
+
+  /// The number of the space's last change.
+  func latestSequence(of place: Place) throws(StorageError) -> UInt64
+
+  /// The rows of one bucket of the digest, in order, each with the latest stamp of its cells.
+  func latestStamps(in bucket: UInt8, of place: Place) throws(StorageError) -> [RowStamp]
+
+  /// The values of a row that others took the place of, oldest stamp first.
+  func history(of row: RowID, in place: Place) throws(StorageError) -> [HistoryCell]
+
+  /// The cells as they stood when `sequence` was the last number, by row and field.
+  func state(of place: Place, asOf sequence: UInt64) throws(StorageError) -> [RowCell]
+
+  /// Forgets what is past ``Horizon/history``: superseded values, and the stubs of purged rows.
+  func forget(in place: Place, now: Int64) throws(StorageError)
+
+  /// Gives every space a new epoch, so that devices hand over all that they have; for a store that was
+  /// restored from a backup.
+  func renewEpochs() throws(StorageError)
+
+  /// Every space there is, in order.
+  func places() throws(StorageError) -> [Place]
+
+  /// Finishes what is under way and lets go; later calls are ``StorageError/unavailable``.
+  func close()
+}

@@ -1,0 +1,165 @@
+import Ledger
+import Platform
+import Simulation
+
+/// The run of many schedules on several threads.
+struct Simulate {
+  private let options: SimulateOptions
+
+  init(_ options: SimulateOptions) {
+    self.options = options
+  }
+
+  /// What all threads together have found so far.
+  private struct Findings: Sendable {
+    var next = 0
+    var tally = Tally()
+    var failure: Failure?
+  }
+
+  private struct Failure: Sendable {
+    let number: Int
+    let seed: UInt64
+    let violation: String
+  }
+
+  func run() throws(CommandError) {
+    if let count = options.fuzz { return try fuzz(count) }
+    let began = Instant.now
+    let findings = Lock(Findings())
+    let options = options
+    let work: @Sendable () -> Void = { Self.work(options, findings) }
+    let threads = (1..<options.jobs).compactMap { _ in Thread(work) }
+    work()
+    for thread in threads { thread.join() }
+    let (tally, failure) = findings.withLock { ($0.tally, $0.failure) }
+    let seconds = Double(Instant.now.nanoseconds(since: began)) / 1e9
+    Output.show(Self.report(tally, failure == nil ? 0 : 1, seconds))
+    if options.schedules == 1, options.hasHistory || failure != nil {
+      let outcome = Self.live(options.seed, options, isTelling: true)
+      Output.show(outcome.history.joined(separator: "\n") + "\n")
+    }
+    if let failure {
+      throw .failed(
+        "Schedule \(failure.number): \(failure.violation). See what happened with: "
+          + "woodshed simulate --schedules 1 --seed \(failure.seed)\(replayOptions) --history yes")
+    }
+    guard options.schedules < 1_000 || !tally.tellsTooMuch else {
+      throw .failed(
+        "\(tally.needlessConflicts) conflicts were told of values that the winner's author knew: "
+          + "more than one in 500.")
+    }
+    let missing = tally.missing
+    if options.schedules >= 1_000, !missing.isEmpty {
+      throw .failed(
+        "These faults never came up, so nothing is proved about them: "
+          + missing.map(\.name).joined(separator: ", ") + ".")
+    }
+  }
+
+  /// Tries damaged frames and damaged files, half of each, a part of them on each thread.
+  private func fuzz(_ count: Int) throws(CommandError) {
+    let began = Instant.now
+    let (seed, jobs) = (options.seed, options.jobs)
+    let findings = Lock(Fuzz.Findings())
+    let work: @Sendable (Int) -> Void = { job in
+      let part = count * (job + 1) / jobs - count * job / jobs
+      let seed = seed &+ UInt64(job) &* 0x9E37_79B9
+      let frames = Fuzz.tryFrames(part - part / 2, seed: seed)
+      let texts = Fuzz.tryTexts(part / 2, seed: seed)
+      findings.withLock {
+        $0.add(frames)
+        $0.add(texts)
+      }
+    }
+    let threads = (1..<jobs).compactMap { job in Thread { work(job) } }
+    work(0)
+    for thread in threads { thread.join() }
+    let found = findings.withLock { $0 }
+    let seconds = Double(Instant.now.nanoseconds(since: began)) / 1e9
+    Output.show(
+      "\(found.tried) damaged frames and files, \(found.read) of them read all the same, "
+        + "\(Int(Double(found.tried) / max(seconds, 0.001))) a second\n")
+    if let failure = found.failure {
+      throw .failed("This is not what it was after writing and reading: \(failure)")
+    }
+  }
+
+  private var replayOptions: String {
+    var text = options.store == .memory ? "" : " --store \(options.store.rawValue)"
+    if options.devices != 2...6 {
+      text += " --devices \(options.devices.lowerBound)-\(options.devices.upperBound)"
+    }
+    if options.steps != 20...140 {
+      text += " --steps \(options.steps.lowerBound)-\(options.steps.upperBound)"
+    }
+    return text
+  }
+
+  // MARK: - Schedules
+
+  private static let batch = 64
+
+  /// Takes schedules, a batch at a time, until there are no more or one has failed.
+  private static func work(_ options: SimulateOptions, _ findings: Lock<Findings>) {
+    while true {
+      let start: Int? = findings.withLock {
+        guard $0.next < options.schedules, $0.failure == nil else { return nil }
+        $0.next += batch
+        return $0.next - batch
+      }
+      guard let start else { return }
+      var tally = Tally()
+      var failure: Failure?
+      for number in start..<min(start + batch, options.schedules) {
+        let seed = Schedule.seed(of: UInt64(number), in: options.seed)
+        let outcome = live(seed, options, isTelling: false)
+        tally.add(outcome.tally)
+        if let violation = outcome.violation {
+          failure = Failure(number: number, seed: seed, violation: violation)
+          break
+        }
+      }
+      let (found, count) = (failure, tally)
+      findings.withLock {
+        $0.tally.add(count)
+        // The earliest failure is the same on every machine and with any number of threads.
+        if let found, found.number < $0.failure?.number ?? .max { $0.failure = found }
+      }
+    }
+  }
+
+  private static func live(
+    _ seed: UInt64, _ options: SimulateOptions, isTelling: Bool
+  ) -> World.Outcome {
+    var limits = Schedule.Limits()
+    limits.devices = options.devices
+    limits.steps = options.steps
+    limits.hasCodec = options.store != .memory
+    let schedule = Schedule(seed: seed, limits: limits)
+    return World.run(
+      schedule, server: .memory(epoch: schedule.firstEpoch), isTelling: isTelling)
+  }
+
+  // MARK: - The report
+
+  private static func report(_ tally: Tally, _ violations: Int, _ seconds: Double) -> String {
+    var rows = [
+      ("schedules", "\(tally.schedules)"),
+      ("writes", "\(tally.writes)"),
+      ("pushes taken to the server", "\(tally.pushes)"),
+      ("pages pulled", "\(tally.pulls)"),
+      ("conflicts told", "\(tally.conflicts)"),
+      ("of them needlessly", "\(tally.needlessConflicts)"),
+    ]
+    rows += Fault.allCases.map { ($0.name, "\(tally.count(of: $0))") }
+    rows += [
+      ("violations", "\(violations)"),
+      ("schedules a second", "\(Int(Double(tally.schedules) / max(seconds, 0.001)))"),
+    ]
+    let width = rows.map { $0.1.count }.max() ?? 0
+    return rows.map { name, count in
+      String(repeating: " ", count: width - count.count) + count + "  " + name + "\n"
+    }.joined()
+  }
+}

@@ -1,0 +1,199 @@
+import Foundation
+import HTTP
+import Ledger
+import Platform
+import SQLiteStorage
+import Server
+import Storage
+import TestSupport
+import Testing
+
+/// The ledger's interface, asked without a socket.
+@Suite struct SyncRoutesTests {
+  private let desk = try? SyncDesk()
+
+  @Test func tellsTheTimeAndTheOwner() throws {
+    let desk = try #require(desk)
+    let frame = try desk.frame(of: desk.ask(.get, "/v1/now"))
+    #expect(frame.space == .own(of: .onlyOwner))
+    #expect(frame.body == .now(ServerTime(now: SyncDesk.now, account: .onlyOwner)))
+  }
+
+  @Test func takesAPushAndGivesItBack() throws {
+    let desk = try #require(desk)
+    let changes = desk.changes(3)
+    let answer = try desk.push(changes)
+    #expect(answer.status == .ok)
+    #expect(answer.headers["Cache-Control"] == "no-store")
+    #expect(answer.headers["Content-Type"] == Frame.mediaType)
+    let reply = try desk.reply(in: answer)
+    #expect(reply.status == .ok && reply.held == [true, true, true] && reply.now == SyncDesk.now)
+    guard case .pull(let page) = try desk.frame(of: desk.ask(.get, desk.path("pull?since=0"))).body
+    else { throw SyncDesk.Unexpected() }
+    #expect(page.cells == changes.map(\.cell))
+    guard case .digest(let digest) = try desk.frame(of: desk.ask(.get, desk.path("digest"))).body
+    else { throw SyncDesk.Unexpected() }
+    #expect(page.digest == digest.total)
+    let row = changes[0].key.row
+    let bucket = SpaceDigest.bucket(of: row)
+    let stamps = try desk.frame(of: desk.ask(.get, desk.path("digest?bucket=\(bucket)"))).body
+    #expect(stamps == .latestStamps([RowStamp(row, changes[0].stamp)]))
+  }
+
+  @Test func tellsOfEarlierValues() throws {
+    let desk = try #require(desk)
+    let first = desk.changes(1)
+    let second = [
+      Change(
+        RowCell(
+          row: first[0].key.row, kind: .settings,
+          cell: Cell(
+            field: first[0].key.field,
+            stamp: Stamp(first[0].stamp.time.next, first[0].stamp.device), value: .null)),
+        base: first[0].stamp)
+    ]
+    _ = try desk.push(first)
+    _ = try desk.push(second)
+    let rid = first[0].key.row.bits.hex
+    guard
+      case .history(let history) = try desk.frame(
+        of: desk.ask(.get, desk.path("history?rid=\(rid)"))
+      ).body
+    else { throw SyncDesk.Unexpected() }
+    #expect(history.map(\.cell) == [first[0].cell])
+    #expect(
+      try desk.frame(of: desk.ask(.get, desk.path("at?seq=1"))).body == .state([first[0].cell]))
+    #expect(
+      try desk.frame(of: desk.ask(.get, desk.path("at?seq=2"))).body == .state([second[0].cell]))
+  }
+
+  @Test func anOfferIsNotAPush() throws {
+    let desk = try #require(desk)
+    let changes = desk.changes(1)
+    #expect(try desk.push(changes, to: "offer").status == .badRequest)
+    #expect(try desk.push(changes, isOffer: true).status == .badRequest)
+    #expect(try desk.push(changes, to: "offer", isOffer: true).status == .ok)
+  }
+
+  @Test func compressesLongAnswersForThoseWhoTakeIt() throws {
+    let desk = try #require(desk)
+    _ = try desk.push(desk.changes(100))
+    let plain = desk.ask(.get, desk.path("pull?since=0"))
+    #expect(plain.headers["Content-Encoding"] == nil)
+    #expect(plain.headers["Vary"] == "Accept-Encoding")
+    let packed = desk.ask(.get, desk.path("pull?since=0"), ["Accept-Encoding": "br, gzip"])
+    #expect(packed.headers["Content-Encoding"] == "gzip")
+    #expect(packed.body.count < plain.body.count)
+    #expect(try gunzip(packed.body.bytes) == plain.body.bytes)
+    let short = desk.ask(.get, "/v1/now", ["Accept-Encoding": "gzip"])
+    #expect(short.headers["Content-Encoding"] == nil)
+  }
+
+  @Test func limitsAPage() throws {
+    let desk = try #require(desk)
+    _ = try desk.push((0..<50).flatMap { desk.changes(1, at: $0) })
+    guard
+      case .pull(let page) = try desk.frame(
+        of: desk.ask(.get, desk.path("pull?since=0&bytes=1"))
+      ).body
+    else { throw SyncDesk.Unexpected() }
+    #expect(page.hasMore && page.cells.count < 50)
+  }
+
+  @Test(arguments: [
+    "pull", "pull?since=", "pull?since=-1", "pull?since=x", "pull?since=1&since=2",
+    "pull?since=99999999999999999999", "pull?since=0&bytes=many", "digest?bucket=256",
+    "digest?bucket=", "history", "history?rid=12", "at", "at?seq=-1",
+  ])
+  func refusesWhatIsWronglyAsked(query: String) throws {
+    let desk = try #require(desk)
+    let answer = desk.ask(.get, desk.path(query))
+    #expect(answer.status == .badRequest)
+    #expect(String(decoding: answer.body.bytes, as: UTF8.self).contains("malformed_request"))
+  }
+
+  @Test(arguments: [
+    (String?.none, HTTP.Status.unsupportedMediaType), ("application/json", .unsupportedMediaType),
+    ("application/x-www-form-urlencoded", .unsupportedMediaType),
+    ("Application/VND.woodshed.sync; v=1", .ok),
+  ])
+  func wantsItsOwnKindOfContent(type: String?, status: HTTP.Status) throws {
+    let desk = try #require(desk)
+    var headers = Headers()
+    headers["Content-Type"] = type
+    let answer = desk.ask(
+      .post, desk.path("push"), headers, body: try desk.frame(with: desk.changes(1)).bytes)
+    #expect(answer.status == status)
+  }
+
+  @Test func refusesOtherFramesAndSpaces() throws {
+    let desk = try #require(desk)
+    var frame = try desk.frame(with: desk.changes(1))
+    frame.space = SpaceID(Bits128(high: 1, low: 1))
+    #expect(desk.post(frame.bytes, to: "push").status == .badRequest)
+    let page = Frame(space: desk.space, .page([]))
+    #expect(desk.post(page.bytes, to: "push").status == .badRequest)
+    #expect(try desk.store.places().count <= 1)
+  }
+
+  @Test(arguments: ["push", "offer", "pull?since=0", "digest", "history?rid=\(other)", "at?seq=0"])
+  func knowsNoOtherOwners(call: String) throws {
+    let desk = try #require(desk)
+    let space = SpaceID.own(of: .onlyOwner).bits.hex
+    let owner = AccountID.onlyOwner.bits.hex
+    for path in ["\(Self.other)/\(space)", "\(owner)/\(Self.other)", "x/y", "\(owner)/\(space)0"] {
+      let method: HTTP.Method = ["push", "offer"].contains(call) ? .post : .get
+      let answer = desk.ask(
+        method, "/v1/s/\(path)/\(call)", ["Content-Type": Frame.mediaType],
+        body: method == .post ? try desk.frame(with: desk.changes(1), epoch: Epoch.none).bytes : [])
+      #expect(answer.status == .notFound)
+    }
+    #expect(try desk.store.places().isEmpty)
+  }
+
+  @Test(arguments: ["push", "offer", "pull?since=0", "digest", "history?rid=\(other)", "at?seq=0"])
+  func servesNobodyWhereThereAreNoAccounts(call: String) throws {
+    let desk = try SyncDesk(origin: try #require(Origin("https://shed.example")))
+    let method: HTTP.Method = ["push", "offer"].contains(call) ? .post : .get
+    let answer = desk.ask(
+      method, desk.path(call), ["Content-Type": Frame.mediaType],
+      body: method == .post ? try desk.frame(with: desk.changes(1)).bytes : [])
+    #expect(answer.status == .unauthorized)
+    #expect(String(decoding: answer.body.bytes, as: UTF8.self).contains("no_account"))
+    let frame = try desk.frame(of: desk.ask(.get, "/v1/now"))
+    #expect(frame.body == .now(ServerTime(now: SyncDesk.now, account: nil)))
+  }
+
+  @Test func servesThisMachineOnly() throws {
+    let desk = try #require(desk)
+    let answer = desk.ask(.get, desk.path("digest"), peer: try #require(IPAddress("192.0.2.1")))
+    #expect(answer.status == .unauthorized)
+  }
+
+  @Test func saysWhatIsSafeWhenTheStoreFails() throws {
+    let desk = try #require(desk)
+    desk.store.close()
+    let answer = try desk.push(desk.changes(1), epoch: Epoch.none)
+    #expect(answer.status == .unavailable)
+    #expect(answer.headers["Retry-After"] == "10")
+    let text = String(decoding: answer.body.bytes, as: UTF8.self)
+    #expect(text.contains("storage_unavailable"))
+    #expect(text.contains("your work is safe on this device"))
+  }
+
+  private static let other = "00112233445566778899aabbccddeeff"
+
+  /// Unpacks with the system's own program.
+  private func gunzip(_ bytes: [UInt8]) throws -> [UInt8] {
+    let process = Process()
+    let (input, output) = (Pipe(), Pipe())
+    process.executableURL = URL(fileURLWithPath: "/bin/gzip")
+    process.arguments = ["-dc"]
+    process.standardInput = input
+    process.standardOutput = output
+    try process.run()
+    input.fileHandleForWriting.write(Data(bytes))
+    try input.fileHandleForWriting.close()
+    return Array(output.fileHandleForReading.readDataToEndOfFile())
+  }
+}

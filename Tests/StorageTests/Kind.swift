@@ -1,0 +1,40 @@
+import Foundation
+import Ledger
+import PostgresStorage
+import SQLiteStorage
+import Storage
+import TestSupport
+import Testing
+
+/// The stores that one suite is held against.
+enum Kind: String, CaseIterable, CustomTestStringConvertible {
+  case sqlite, postgres
+
+  var testDescription: String { rawValue }
+}
+
+/// A place where a store can be opened, closed and opened again.
+struct Ground {
+  private let kind: Kind
+  private let folder = TemporaryFolder()
+  private let address: String
+
+  init(_ kind: Kind) throws {
+    self.kind = kind
+    address = kind == .postgres ? try PostgresServer.shared().makeDatabase() : ""
+  }
+
+  func open() throws -> any Store {
+    switch kind {
+    case .sqlite: try SQLiteStore(path: folder.path + "/woodshed.db")
+    case .postgres: try PostgresStore(url: address)
+    }
+  }
+
+  /// Runs `body` with a store that is closed afterwards.
+  func with<Result>(_ body: (any Store) throws -> Result) throws -> Result {
+    let store = try open()
+    defer { store.close() }
+    return try body(store)
+  }
+}

@@ -1,0 +1,68 @@
+import Foundation
+import Ledger
+import TestSupport
+import Testing
+
+/// A `woodshed serve` that runs, asked as a device would.
+struct ServedProgram {
+  private static let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+    .deletingLastPathComponent().appendingPathComponent("woodshed")
+
+  private let process = Process()
+  private let client: TestClient
+  private let port: Int
+
+  init(data: String, web: String, database: String?) throws {
+    let output = Pipe()
+    process.executableURL = Self.program
+    process.arguments =
+      ["serve", "--port", "0", "--data", data, "--web", web]
+      + (database.map { ["--database", $0] } ?? [])
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    var line = ""
+    while !line.hasSuffix("\n") {
+      let piece = output.fileHandleForReading.availableData
+      if piece.isEmpty { break }
+      line += String(decoding: piece, as: UTF8.self)
+    }
+    let digits = line.split(separator: ":").last?.filter(\.isNumber) ?? ""
+    port = try #require(Int(digits))
+    client = try #require(TestClient(port: port))
+  }
+
+  private var base: String {
+    "/v1/s/\(AccountID.onlyOwner.bits.hex)/\(SpaceID.own(of: .onlyOwner).bits.hex)"
+  }
+
+  func pull() throws -> PullPage {
+    client.send("GET \(base)/pull?since=0 HTTP/1.1\r\nHost: localhost:\(port)\r\n\r\n")
+    let answer = try #require(client.readAnswer())
+    guard case .pull(let page) = try Frame(bytes: answer.body).body else {
+      throw TestClient.Unexpected()
+    }
+    return page
+  }
+
+  func push(_ changes: [Change], epoch: Epoch) throws -> PushReply {
+    let push = Push(epoch: epoch, cursor: 0, pulledAt: 0, changes: changes)
+    let body = Frame(space: .own(of: .onlyOwner), .push(push)).bytes
+    let head = [
+      "POST \(base)/push HTTP/1.1", "Host: localhost:\(port)", "Sec-Fetch-Site: same-origin",
+      "Content-Type: \(Frame.mediaType)", "Content-Length: \(body.count)",
+    ]
+    client.send(Array((head.joined(separator: "\r\n") + "\r\n\r\n").utf8) + body)
+    let answer = try #require(client.readAnswer())
+    guard case .pushReply(let reply) = try Frame(bytes: answer.body).body else {
+      throw TestClient.Unexpected()
+    }
+    return reply
+  }
+
+  /// Ends it at once, as a power cut would end a program.
+  func kill() {
+    Foundation.kill(process.processIdentifier, SIGKILL)
+    process.waitUntilExit()
+  }
+}
