@@ -7,6 +7,7 @@ import { address } from "./services/address.js";
 import { clock } from "./services/clock.js";
 import { device } from "./services/device.js";
 import { files } from "./services/files.js";
+import { ledger } from "./services/ledger.js";
 import { network } from "./services/network.js";
 import { storage } from "./services/storage.js";
 import { update } from "./services/update.js";
@@ -16,8 +17,8 @@ let memory;
 const imports = {
   page: {
     apply,
-    ...address(page), ...clock(page), ...device(page), ...files(page), ...network(page),
-    ...storage(page), ...update(page), ...watch(page),
+    ...address(page), ...clock(page), ...device(page), ...files(page), ...ledger(page),
+    ...network(page), ...storage(page), ...update(page), ...watch(page),
   },
   wasi_snapshot_preview1: wasi(() => memory),
 };

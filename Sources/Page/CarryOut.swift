@@ -1,4 +1,5 @@
 #if arch(wasm32)
+  import Ledger
   import Markup
   import Program
 
@@ -25,9 +26,24 @@
     case .load(let key): key.lent { Script.load(number, $0, $1) }
     case .erase(let key): key.lent { Script.erase($0, $1) }
 
+    case .recordsLoad(let space, let since):
+      Payload.packed(texts: [space], numbers: [Double(since)])
+        .lent { Script.recordsLoad(number, $0, $1) }
+    case .recordsCommit(let space, let expected, let isStrict, let writes):
+      Payload.packed(space, expected, isStrict, writes)
+        .lent { Script.recordsCommit(number, $0, $1, Int32(writes.count)) }
+    case .recordsWatch: Script.recordsWatch(number)
+    case .recordsSpaces: Script.recordsSpaces(number)
+    case .recordsErase(let space): space.lent { Script.recordsErase(number, $0, $1) }
+    case .askToPersist: Script.askToPersist(number)
+    case .holdLock(let name, let isStealing):
+      name.lent { Script.holdLock(number, $0, $1, isStealing ? 1 : 0) }
+
     case .fetch(let request):
-      Payload.packed(texts: [request.method, request.path, request.contentType], request.body)
-        .lent { Script.fetch(number, $0, $1) }
+      Payload.packed(
+        texts: [request.method, request.path, request.contentType], request.body,
+        numbers: [Double(request.timeoutMilliseconds)]
+      ).lent { Script.fetch(number, $0, $1) }
     case .download(let name, let type, let bytes):
       Payload.packed(texts: [name, type], bytes).lent { Script.download($0, $1) }
     case .pickFiles(let accept, let several):
@@ -40,20 +56,21 @@
     case .keepAwake(let isOn): Script.keepAwake(isOn ? 1 : 0)
     case .fullscreen(let isOn): Script.fullscreen(isOn ? 1 : 0)
     case .vibrate(let milliseconds):
-      Payload.packed(numbers: milliseconds).lent { Script.vibrate($0, $1) }
+      Payload.packed(numbers: milliseconds.map(Double.init)).lent { Script.vibrate($0, $1) }
     case .focus(let id): id.lent { Script.focus($0, $1) }
     case .scrollToTop: Script.scrollToTop()
     case .theme(let name): name.lent { Script.theme($0, $1) }
 
     case .watchMedia(let query): query.lent { Script.watchMedia(number, $0, $1) }
     case .watchVisibility: Script.watchVisibility(number)
+    case .watchHide: Script.watchHide(number)
     case .watchOnline: Script.watchOnline(number)
     case .watchKeys: Script.watchKeys(number)
     case .watchUpdates: Script.watchUpdates(number)
     case .restart: Script.restart()
 
-    // A shell shows toasts itself; one that reaches the page has nobody to show it.
-    case .toast: break
+    // A shell does these itself; one that reaches the page has nobody to do it.
+    case .toast, .keep, .takeIn, .dismissLost, .syncNow: break
     case .crash: fatalError("stopped on purpose")
     }
   }
@@ -69,17 +86,33 @@
       bytes.lent(body)
     }
 
-    fileprivate static func packed(texts: [String], _ bytes: [UInt8] = []) -> Payload {
+    fileprivate static func packed(
+      texts: [String] = [], _ bytes: [UInt8]? = nil, numbers: [Double] = []
+    ) -> Payload {
       var payload = Payload()
       for text in texts { payload.append(text) }
-      payload.append(bytes)
+      if let bytes { payload.append(bytes) }
+      for number in numbers { payload.append(number) }
       return payload
     }
 
-    fileprivate static func packed(numbers: [Int]) -> Payload {
-      var payload = Payload()
-      for number in numbers { payload.append(Double(number)) }
+    fileprivate static func packed(
+      _ space: String, _ expected: UInt64, _ isStrict: Bool, _ writes: [RecordWrite]
+    ) -> Payload {
+      var payload = packed(texts: [space], numbers: [Double(expected), isStrict ? 1 : 0])
+      for write in writes {
+        switch write {
+        case .put(let name, let bytes): payload.append(name, true, bytes)
+        case .delete(let name): payload.append(name, false, [])
+        }
+      }
       return payload
+    }
+
+    private mutating func append(_ name: String, _ isThere: Bool, _ bytes: [UInt8]) {
+      append(name)
+      append(isThere ? 1 : 0)
+      append(bytes)
     }
   }
 

@@ -44,6 +44,23 @@
     @_extern(wasm, module: "page", name: "erase")
     static func erase(_ key: Address, _ keySize: Int32)
 
+    // services/ledger.js: what is loaded and committed is packed as payload
+    @_extern(wasm, module: "page", name: "recordsLoad")
+    static func recordsLoad(_ number: UInt32, _ request: Address, _ size: Int32)
+    @_extern(wasm, module: "page", name: "recordsCommit")
+    static func recordsCommit(
+      _ number: UInt32, _ request: Address, _ size: Int32, _ writeCount: Int32)
+    @_extern(wasm, module: "page", name: "recordsWatch")
+    static func recordsWatch(_ number: UInt32)
+    @_extern(wasm, module: "page", name: "recordsSpaces")
+    static func recordsSpaces(_ number: UInt32)
+    @_extern(wasm, module: "page", name: "recordsErase")
+    static func recordsErase(_ number: UInt32, _ space: Address, _ size: Int32)
+    @_extern(wasm, module: "page", name: "askToPersist")
+    static func askToPersist(_ number: UInt32)
+    @_extern(wasm, module: "page", name: "holdLock")
+    static func holdLock(_ number: UInt32, _ name: Address, _ size: Int32, _ isStealing: Int32)
+
     // services/network.js: the request is packed as payload
     @_extern(wasm, module: "page", name: "fetch")
     static func fetch(_ number: UInt32, _ request: Address, _ size: Int32)
@@ -79,6 +96,8 @@
     static func watchMedia(_ number: UInt32, _ query: Address, _ size: Int32)
     @_extern(wasm, module: "page", name: "watchVisibility")
     static func watchVisibility(_ number: UInt32)
+    @_extern(wasm, module: "page", name: "watchHide")
+    static func watchHide(_ number: UInt32)
     @_extern(wasm, module: "page", name: "watchOnline")
     static func watchOnline(_ number: UInt32)
     @_extern(wasm, module: "page", name: "watchKeys")

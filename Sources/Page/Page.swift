@@ -15,7 +15,8 @@
     /// Starts `program`; from now on the page's events and answers go to it.
     public static func run<P: Program>(_ program: P.Type, launchSize: Int32) {
       var reader = unsafe mailbox.payload(launchSize).reader
-      let launch = Launch(path: reader.text(), build: reader.text())
+      let launch = Launch(
+        path: reader.text(), build: reader.text(), randomBits: currentContext().randomBits)
       let host = Runtime<P>.Host(show: show, carryOut: carryOut, context: currentContext)
       unsafe mailbox.page = Page(Runtime<P>(launch, host: host))
     }
@@ -59,8 +60,10 @@
   }
 
   private func currentContext() -> Context {
-    Context(
-      milliseconds: Int64(Script.now()), zoneMinutes: Int(Script.zoneMinutes()))
+    var generator = SystemRandomNumberGenerator()
+    return Context(
+      milliseconds: Int64(Script.now()), zoneMinutes: Int(Script.zoneMinutes()),
+      randomBits: (generator.next(), generator.next()))
   }
 
   // MARK: - What the page's scripts call

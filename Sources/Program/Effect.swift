@@ -11,7 +11,7 @@ public struct Effect<Message> {
   /// Whether more than one answer comes.
   let isLasting: Bool
 
-  private init(
+  init(
     _ order: Order, name: String? = nil, isLasting: Bool = false,
     answer: ((Payload) -> Message?)? = nil
   ) {
@@ -165,6 +165,13 @@ extension Effect {
   public static func watchVisibility(_ make: @escaping (Bool) -> Message) -> Effect {
     lasting(.watchVisibility) { make($0.flag()) }
   }
+  /// Says when the page is hidden or about to go away: the last moment to keep what is unsaved.
+  ///
+  /// A page that is hidden goes on for a while and can commit records. One that is closed cannot wait
+  /// for a commit to be made; only `save` is done by then.
+  public static func watchHide(_ message: Message) -> Effect {
+    lasting(.watchHide) { _ in message }
+  }
   public static func watchOnline(_ make: @escaping (Bool) -> Message) -> Effect {
     lasting(.watchOnline) { make($0.flag()) }
   }
@@ -194,7 +201,7 @@ extension Effect {
 // MARK: - Helpers
 
 extension Effect {
-  private static func once(
+  static func once(
     _ order: Order, _ make: @escaping (inout Payload.Reader) -> Message?
   ) -> Effect {
     Effect(order) { payload in
@@ -203,7 +210,7 @@ extension Effect {
     }
   }
 
-  private static func lasting(
+  static func lasting(
     _ order: Order, as name: String? = nil,
     _ make: @escaping (inout Payload.Reader) -> Message?
   ) -> Effect {

@@ -1,3 +1,5 @@
+public import Ledger
+
 /// Something the world outside a program is asked to do, as plain data.
 ///
 /// Each case has one function in a small script beside the page (`Web/services/`). The answer, where
@@ -30,6 +32,31 @@ public enum Order: Equatable, Sendable {
   case load(key: String)
   case erase(key: String)
 
+  // MARK: What a person has; the shell carries these out itself
+  case keep(Keeping)
+  case takeIn(label: String, ImportedRows)
+  case dismissLost(UInt64)
+  case syncNow
+  // MARK: Records on this device
+  /// Answers with 0 and an empty text, the space's revision, a count of records with name and bytes
+  /// each, a flag, and a count of names: where the flag is set, these are all that are left. Or with
+  /// 1 and the error's name.
+  case recordsLoad(space: String, since: UInt64)
+  /// Answers with 0 committed, 1 moved or 2 failed, the error's name, and the space's revision.
+  case recordsCommit(space: String, expected: UInt64, isStrict: Bool, writes: [RecordWrite])
+  /// Answers with a space and its revision each time another page of the app changed it.
+  case recordsWatch
+  /// Answers with 0 and an empty text, and a count of spaces with name and revision each; or with 1
+  /// and the error's name.
+  case recordsSpaces
+  /// Answers with 0 or 1, and the error's name.
+  case recordsErase(space: String)
+  /// Answers with a flag, whether the browser promised to keep what is stored, and with the bytes
+  /// used and the bytes allowed.
+  case askToPersist
+  /// Answers with 1 when the lock is held, and with 0 when another page took it.
+  case holdLock(name: String, isStealing: Bool)
+
   // MARK: The network and files
   /// Answers with the status (0 when no answer came), then the content type and the bytes.
   case fetch(FetchRequest)
@@ -53,6 +80,8 @@ public enum Order: Equatable, Sendable {
   case watchMedia(query: String)
   /// Answers with a flag now and at each change: whether the page can be seen.
   case watchVisibility
+  /// Answers each time the page is hidden or about to go away.
+  case watchHide
   /// Answers with a flag now and at each change: whether the device believes it has a network.
   case watchOnline
   /// Answers with each ``KeyPress`` outside of fields.
@@ -80,13 +109,17 @@ public struct FetchRequest: Equatable, Sendable {
   public var path: String
   public var contentType: String
   public var body: [UInt8]
+  /// After this long without the whole answer, the request counts as not answered.
+  public var timeoutMilliseconds: Int
 
   public init(
-    _ method: String = "GET", path: String, contentType: String = "", body: [UInt8] = []
+    _ method: String = "GET", path: String, contentType: String = "", body: [UInt8] = [],
+    timeoutMilliseconds: Int = 30_000
   ) {
     self.method = method
     self.path = path
     self.contentType = contentType
     self.body = body
+    self.timeoutMilliseconds = timeoutMilliseconds
   }
 }

@@ -23,10 +23,13 @@ public struct Launch: Sendable {
   public var path: String
   /// Names the build that runs; it changes with every byte of the app.
   public var build: String
+  /// Bits drawn anew for each start.
+  public var randomBits: (UInt64, UInt64)
 
-  public init(path: String, build: String = "") {
+  public init(path: String, build: String = "", randomBits: (UInt64, UInt64) = (0, 0)) {
     self.path = path
     self.build = build
+    self.randomBits = randomBits
   }
 }
 
@@ -36,9 +39,12 @@ public struct Context: Sendable {
   public var milliseconds: Int64
   /// How many minutes the local time is ahead of UTC.
   public var zoneMinutes: Int
+  /// Bits drawn anew for each message: where new ids come from.
+  public var randomBits: (UInt64, UInt64)
 
-  public init(milliseconds: Int64, zoneMinutes: Int) {
+  public init(milliseconds: Int64, zoneMinutes: Int, randomBits: (UInt64, UInt64) = (0, 0)) {
     self.milliseconds = milliseconds
     self.zoneMinutes = zoneMinutes
+    self.randomBits = randomBits
   }
 }

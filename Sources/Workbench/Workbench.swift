@@ -20,6 +20,8 @@
       var random = SeededRandom(seed: 1)
       var plan: TreePlan?
       var sensed = ""
+      var records = RecordsPad.State()
+      var ledger = RowsPad.State()
     }
 
     enum Message {
@@ -28,6 +30,8 @@
       case typed(Int, String)
       case sensed(String)
       case awayTapped, backTapped, eraseTapped
+      case records(RecordsPad.Message)
+      case ledger(RowsPad.Message)
     }
 
     static func start(_ launch: Launch) -> (State, [Effect<Message>]) {
@@ -37,7 +41,7 @@
         .watchMedia("(min-width: 700px)", as: "width") { .sensed($0 ? "wide" : "narrow") },
         .watchVisibility { .sensed($0 ? "seen" : "hidden") },
       ]
-      return (State(), effects)
+      return (State(), effects + RecordsPad.start.map { $0.map(Message.records) })
     }
 
     static func update(
@@ -60,6 +64,9 @@
       case .backTapped: return [.goBack]
       case .eraseTapped: return [.erase("outline")]
       case .treeTapped: return nextTree(&state)
+      case .ledger(let message): RowsPad.update(&state.ledger, message)
+      case .records(let message):
+        return RecordsPad.update(&state.records, message, context).map { $0.map(Message.records) }
       default: break
       }
       return []
@@ -90,6 +97,8 @@
         }
         if state.isForm { form(state.fields) }
         pad(state.sensed)
+        RecordsPad.view(state.records).map(Message.records)
+        RowsPad.view(state.ledger).map(Message.ledger)
         div(.id("tree")) {
           if let plan = state.plan { plan.node.map { _ in Message.formTapped } }
         }

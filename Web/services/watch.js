@@ -9,9 +9,12 @@ export const stopWatching = (number) => {
   stops.delete(number);
 };
 
-const watchOn = (number, target, names, listener) => {
+// What ends the order of this number.
+export const onStop = (number, end) => stops.set(number, end);
+
+export const watchOn = (number, target, names, listener) => {
   for (const name of names) target.addEventListener(name, listener);
-  stops.set(number, () => {
+  onStop(number, () => {
     for (const name of names) target.removeEventListener(name, listener);
   });
 };
@@ -31,6 +34,13 @@ export const watch = (page) => {
     },
     watchVisibility(number) {
       watchFlag(number, document, ["visibilitychange"], () => !document.hidden);
+    },
+    watchHide(number) {
+      // A page that goes away in plain sight says so before it counts as hidden.
+      const hide = ({ type }) => {
+        if (type === "pagehide" || document.hidden) page.answer(number);
+      };
+      watchOn(number, globalThis, ["visibilitychange", "pagehide"], hide);
     },
     watchOnline(number) {
       watchFlag(number, globalThis, ["online", "offline"], () => navigator.onLine);

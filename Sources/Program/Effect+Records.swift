@@ -1,0 +1,215 @@
+public import Ledger
+import Markup
+
+/// What a space holds, as of one revision.
+public struct LoadedRecords: Equatable, Sendable {
+  /// 0 where the space is empty and new. It grows with every commit, and means nothing else.
+  public let revision: UInt64
+  /// What changed since the revision that was asked about; everything, where that is 0.
+  public let records: [Record]
+  /// All names in the space, where some that were there at that revision may have been deleted.
+  public let namesLeft: [String]?
+
+  public init(revision: UInt64, records: [Record], namesLeft: [String]? = nil) {
+    self.revision = revision
+    self.records = records
+    self.namesLeft = namesLeft
+  }
+}
+
+/// How loading records ended.
+public enum RecordsLoad: Equatable, Sendable {
+  case loaded(LoadedRecords)
+  /// Nothing could be read. The text is the browser's name of the error.
+  case failed(String)
+}
+
+/// How a commit ended.
+public enum RecordsCommit: Equatable, Sendable {
+  /// Everything is kept, and this is the revision to expect in the next commit.
+  case committed(revision: UInt64)
+  /// Nothing was written, as the space has another revision than was expected.
+  case moved(revision: UInt64)
+  /// Nothing was written and nothing lost. The text is the browser's name of the error, such as
+  /// `QuotaExceededError`.
+  case failed(String)
+}
+
+/// A space that records are kept in.
+public struct RecordSpace: Equatable, Sendable {
+  public let name: String
+  public let revision: UInt64
+
+  public init(name: String, revision: UInt64) {
+    self.name = name
+    self.revision = revision
+  }
+}
+
+/// How listing the spaces ended.
+public enum RecordSpaces: Equatable, Sendable {
+  case listed([RecordSpace])
+  case failed(String)
+}
+
+/// How much of the device this app may use.
+public struct StorageRoom: Equatable, Sendable {
+  /// Whether the browser promised not to clear it by itself.
+  public let isPersisted: Bool
+  public let usedBytes: UInt64
+  /// How many bytes may be used in all; 0 where the browser does not say.
+  public let allowedBytes: UInt64
+
+  public init(isPersisted: Bool, usedBytes: UInt64, allowedBytes: UInt64) {
+    self.isPersisted = isPersisted
+    self.usedBytes = usedBytes
+    self.allowedBytes = allowedBytes
+  }
+}
+
+extension Effect {
+  /// Reads the records of a space that changed after `revision`, all at one moment.
+  ///
+  /// Loads and commits are carried out in the order they are given in.
+  public static func loadRecords(
+    of space: String, since revision: UInt64 = 0, _ make: @escaping (RecordsLoad) -> Message
+  ) -> Effect {
+    once(.recordsLoad(space: space, since: revision)) { make(RecordsLoad(&$0)) }
+  }
+
+  /// Makes all `writes` at once, if the space still has the revision that is expected.
+  ///
+  /// A space that is new has revision 0. What was committed with `isStrict` survives a power cut;
+  /// otherwise it may be lost in one, all of it at once.
+  public static func commitRecords(
+    _ writes: [RecordWrite], in space: String, expecting revision: UInt64, isStrict: Bool,
+    _ make: @escaping (RecordsCommit) -> Message
+  ) -> Effect {
+    once(.recordsCommit(space: space, expected: revision, isStrict: isStrict, writes: writes)) {
+      make(RecordsCommit(&$0))
+    }
+  }
+
+  /// Says which space another page of the app changed, and to which revision; 0 once it is erased.
+  public static func watchRecords(_ make: @escaping (RecordSpace) -> Message) -> Effect {
+    lasting(.recordsWatch) { make(RecordSpace(&$0)) }
+  }
+
+  /// Lists the spaces by name.
+  public static func listRecordSpaces(
+    _ make: @escaping (RecordSpaces) -> Message
+  ) -> Effect {
+    once(.recordsSpaces) { make(RecordSpaces(&$0)) }
+  }
+
+  /// Removes a space with all its records; the text is an error's name, `nil` when it is gone.
+  public static func eraseRecords(
+    of space: String, _ make: @escaping (_ error: String?) -> Message
+  ) -> Effect {
+    once(.recordsErase(space: space)) { reader in
+      make(reader.flag() ? reader.text() : nil)
+    }
+  }
+
+  /// Asks the browser not to clear what is stored, and for how much room there is.
+  public static func askToPersist(_ make: @escaping (StorageRoom) -> Message) -> Effect {
+    once(.askToPersist) { make(StorageRoom(&$0)) }
+  }
+
+  /// Waits for a lock that one page of the app can have, and holds it until the effect is stopped.
+  ///
+  /// The flag is `true` when the lock is held and `false` when another page took it. `isStealing`
+  /// takes it from whoever has it. A browser without locks says at once that it is held.
+  public static func holdLock(
+    _ lock: String, isStealing: Bool = false, as name: String,
+    _ make: @escaping (_ isHeld: Bool) -> Message
+  ) -> Effect {
+    lasting(.holdLock(name: lock, isStealing: isStealing), as: name) { make($0.flag()) }
+  }
+}
+
+// MARK: - Reading answers
+
+extension RecordsLoad {
+  fileprivate init(_ reader: inout Payload.Reader) {
+    if let error = reader.failure() {
+      self = .failed(error)
+      return
+    }
+    let revision = reader.wholeNumber()
+    var records: [Record] = []
+    reader.each { reader in
+      let name = reader.text()
+      records.append(Record(name: name, bytes: reader.data()))
+    }
+    let hasNames = reader.flag()
+    var names: [String] = []
+    reader.each { names.append($0.text()) }
+    self = .loaded(
+      LoadedRecords(revision: revision, records: records, namesLeft: hasNames ? names : nil))
+  }
+}
+
+extension RecordsCommit {
+  fileprivate init(_ reader: inout Payload.Reader) {
+    let outcome = reader.number()
+    let error = reader.text()
+    let revision = reader.wholeNumber()
+    switch outcome {
+    case 0 where revision > 0: self = .committed(revision: revision)
+    case 1: self = .moved(revision: revision)
+    default: self = .failed(error)
+    }
+  }
+}
+
+extension RecordSpace {
+  fileprivate init(_ reader: inout Payload.Reader) {
+    self.init(name: reader.text(), revision: reader.wholeNumber())
+  }
+}
+
+extension RecordSpaces {
+  fileprivate init(_ reader: inout Payload.Reader) {
+    if let error = reader.failure() {
+      self = .failed(error)
+      return
+    }
+    var spaces: [RecordSpace] = []
+    reader.each { spaces.append(RecordSpace(&$0)) }
+    self = .listed(spaces)
+  }
+}
+
+extension StorageRoom {
+  fileprivate init(_ reader: inout Payload.Reader) {
+    self.init(
+      isPersisted: reader.flag(), usedBytes: reader.wholeNumber(),
+      allowedBytes: reader.wholeNumber())
+  }
+}
+
+extension Payload.Reader {
+  /// The name of the error that an answer begins with, if it does.
+  fileprivate mutating func failure() -> String? {
+    let isMissing = isAtEnd
+    let hasFailed = flag()
+    let error = text()
+    return hasFailed || isMissing ? error : nil
+  }
+
+  /// Reads a count, and so many things; fewer where the payload is cut short.
+  fileprivate mutating func each(_ read: (inout Self) -> Void) {
+    var count = wholeNumber()
+    while count > 0, !isAtEnd {
+      read(&self)
+      count -= 1
+    }
+  }
+
+  /// A number that counts something; 0 where it is none.
+  fileprivate mutating func wholeNumber() -> UInt64 {
+    let number = number()
+    return number >= 1 && number < 9_007_199_254_740_992 ? UInt64(number) : 0
+  }
+}

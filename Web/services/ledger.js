@@ -1,0 +1,199 @@
+// Records kept on this device: named bytes in spaces. Each space has a revision, which every commit
+// raises; a commit that expects another revision than the space has changes nothing.
+//
+// Transactions over the same stores run in the order they are made in. They are made the moment they
+// are ordered, or when the database is open, so what is ordered while the page is hidden still counts.
+
+import { onStop, watchOn } from "./watch.js";
+
+const LONGEST_OPENING = 10_000;
+
+let database = null;
+let isOpening = false;
+let waiting = []; // what to do when the opening has ended, with the error that ended it
+
+const open = () => {
+  if (isOpening) return;
+  isOpening = true;
+  let isOver = false;
+  const end = (error, opened) => {
+    // Blocked or given up: what opens after all is not kept, or it would block others in turn.
+    if (isOver) return opened?.close();
+    isOver = true;
+    isOpening = false;
+    clearTimeout(timer);
+    database = opened;
+    const works = waiting;
+    waiting = [];
+    for (const work of works) work(error);
+  };
+  const timer = setTimeout(() => end("TimeoutError"), LONGEST_OPENING);
+  try {
+    const request = indexedDB.open("woodshed", 1);
+    request.onupgradeneeded = () => {
+      request.result.createObjectStore("heads", { keyPath: "space" });
+      request.result.createObjectStore("records", { keyPath: ["space", "name"] })
+        .createIndex("revision", ["space", "revision"]);
+    };
+    request.onblocked = () => end("BlockedError");
+    request.onerror = () => end(nameOf(request.error));
+    request.onsuccess = () => {
+      const opened = request.result;
+      const leave = () => {
+        opened.close();
+        if (database === opened) database = null;
+      };
+      opened.onversionchange = leave;
+      opened.onclose = leave;
+      end("", opened);
+    };
+  } catch (error) {
+    end(nameOf(error)); // Private windows and strict settings may refuse.
+  }
+};
+
+const nameOf = (error) => error?.name || "AbortError";
+
+// Runs `work` with the two stores in one transaction; then tells `done` the error's name, which is
+// empty once all of it is kept.
+const transact = (mode, durability, work, done, isLastTry = false) => {
+  const start = (error) => {
+    if (error) return done(error);
+    let transaction;
+    try {
+      transaction = database.transaction(["heads", "records"], mode, { durability });
+    } catch (error) {
+      // The browser closed the database without a word.
+      database = null;
+      if (isLastTry) return done(nameOf(error));
+      return transact(mode, durability, work, done, true);
+    }
+    let reason;
+    transaction.oncomplete = () => done("");
+    transaction.onabort = () => done(nameOf(transaction.error ?? reason));
+    try {
+      work(transaction.objectStore("heads"), transaction.objectStore("records"), transaction);
+    } catch (error) {
+      reason = error;
+      transaction.abort();
+    }
+  };
+  if (database) return start("");
+  waiting.push(start);
+  open();
+};
+
+const all = (space) => IDBKeyRange.bound([space], [space, []]);
+const nowhere = { revision: 0, deleted: 0 };
+
+const channel = globalThis.BroadcastChannel && new BroadcastChannel("woodshed.records");
+const tell = (space, revision) => channel?.postMessage([space, revision]);
+
+export const ledger = (page) => ({
+  recordsLoad(number, address, size) {
+    const [space, since] = page.unpack(address, size, "tn");
+    let head = nowhere;
+    let records = [];
+    let names = null;
+    transact("readonly", "default", (heads, store) => {
+      heads.get(space).onsuccess = ({ target }) => {
+        head = target.result ?? nowhere;
+        const isKnown = since > 0 && since <= head.revision;
+        const request = isKnown
+          ? store.index("revision").getAll(IDBKeyRange.bound([space, since], [space, Infinity], true))
+          : store.getAll(all(space));
+        request.onsuccess = () => (records = request.result);
+        if (since === 0 || (isKnown && since >= head.deleted)) return;
+        // Something the program may still hold was deleted: it is told all that is left.
+        store.getAllKeys(all(space)).onsuccess = ({ target }) => (names = target.result);
+      };
+    }, (error) => {
+      if (error) return page.answer(number, 1, error);
+      const parts = [0, "", head.revision, records.length];
+      for (const { name, bytes } of records) parts.push(name, bytes);
+      parts.push(names !== null, names?.length ?? 0);
+      for (const [, name] of names ?? []) parts.push(name);
+      page.answer(number, ...parts);
+    });
+  },
+  recordsCommit(number, address, size, count) {
+    const [space, expected, isStrict, ...writes] =
+      page.unpack(address, size, "tnn" + "tnb".repeat(count));
+    let revision = 0;
+    let isMoved = false;
+    transact("readwrite", isStrict ? "strict" : "relaxed", (heads, store, transaction) => {
+      heads.get(space).onsuccess = ({ target }) => {
+        const head = target.result ?? nowhere;
+        isMoved = head.revision !== expected;
+        if (isMoved) return (revision = head.revision);
+        // A new space begins at the time of day, so that no revision of an erased one comes again.
+        revision = expected > 0 ? expected + 1 : Date.now();
+        let deleted = expected > 0 ? head.deleted : revision;
+        for (let at = 0; at < writes.length; at += 3) {
+          const [name, isThere, bytes] = writes.slice(at, at + 3);
+          if (isThere) store.put({ space, name, revision, bytes });
+          else store.delete([space, name]);
+          if (!isThere) deleted = revision;
+        }
+        heads.put({ space, revision, deleted });
+        transaction.commit();
+      };
+    }, (error) => {
+      if (!error && !isMoved) tell(space, revision);
+      page.answer(number, error ? 2 : isMoved ? 1 : 0, error, error ? 0 : revision);
+    });
+  },
+  recordsWatch(number) {
+    if (channel) watchOn(number, channel, ["message"], ({ data }) => page.answer(number, ...data));
+  },
+  recordsSpaces(number) {
+    let spaces = [];
+    transact("readonly", "default", (heads) => {
+      heads.getAll().onsuccess = ({ target }) => (spaces = target.result);
+    }, (error) => {
+      const parts = spaces.flatMap(({ space, revision }) => [space, revision]);
+      if (error) page.answer(number, 1, error);
+      else page.answer(number, 0, "", spaces.length, ...parts);
+    });
+  },
+  recordsErase(number, address, size) {
+    const space = page.text(address, size);
+    transact("readwrite", "strict", (heads, store) => {
+      heads.delete(space);
+      store.delete(all(space));
+    }, (error) => {
+      if (!error) tell(space, 0);
+      page.answer(number, error ? 1 : 0, error);
+    });
+  },
+  async askToPersist(number) {
+    let parts = [false, 0, 0];
+    try {
+      const isPersisted = await navigator.storage.persist();
+      const { usage, quota } = await navigator.storage.estimate();
+      parts = [isPersisted, usage ?? 0, quota ?? 0];
+    } catch {
+      // Not offered here: the browser may clear what it keeps.
+    }
+    page.answer(number, ...parts);
+  },
+  holdLock(number, address, size, isStealing) {
+    // A browser without locks has nobody to share with.
+    if (!navigator.locks) return page.answer(number, true);
+    const stopping = new AbortController();
+    let release = () => {};
+    onStop(number, () => {
+      stopping.abort();
+      release();
+    });
+    const options = isStealing ? { steal: true } : { signal: stopping.signal };
+    const hold = () => {
+      if (stopping.signal.aborted) return;
+      page.answer(number, true);
+      return new Promise((done) => (release = done));
+    };
+    // It ends with an error where another page took the lock, or where locks are forbidden.
+    navigator.locks.request(page.text(address, size), options, hold)
+      .catch((error) => page.answer(number, error.name !== "AbortError"));
+  },
+});
