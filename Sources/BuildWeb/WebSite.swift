@@ -34,7 +34,7 @@ struct WebSite {
     let worker = sources.text("service-worker.js").replacing("{{version}}", with: version)
       .replacing("{{files}}", with: kept.joined(separator: " "))
     files["service-worker.js"] = Array(worker.utf8)
-    let routes = Route.known.map { $0.path + "\n" }.joined()
+    let routes = (Route.known.map(\.path) + Route.patterns).map { $0 + "\n" }.joined()
     files["routes"] = Array(routes.utf8)
   }
 

@@ -49,38 +49,10 @@ import Testing
     command.control = true
     #expect(Shortcut(command) == nil)
     #expect(Shortcut(KeyPress("x")) == nil)
-    var state = start()
-    _ = send(.settings(.shortcutsSwitched(false)), to: &state)
-    #expect(send(.keyPressed(.place(.room(.reeds))), to: &state) == [])
-    #expect(state.route == .room(.journal))
-  }
-
-  @Test func keepsSettingsAtEveryChangeAndReadsThemAgain() {
-    var state = start()
-    let orders = send(.settings(.themeChosen(.dark)), to: &state)
-    guard case .save(let key, let text) = orders.first else {
-      Issue.record("nothing was kept")
-      return
-    }
-    #expect(key == "woodshed.settings")
-    #expect(orders.last == .theme("dark"))
-    var next = start()
-    #expect(send(.settingsLoaded(text), to: &next) == [.theme("dark")])
-    #expect(next.settings.settings.theme == .dark)
-    #expect(send(.settingsLoaded(nil), to: &next) == [])
-  }
-
-  @Test func resetCanBeTakenBack() throws {
-    var state = start()
-    _ = send(.settings(.firstDayChosen(.sunday)), to: &state)
-    let orders = send(.settings(.resetTapped), to: &state)
-    #expect(orders.contains(.wait(milliseconds: 8_000)))
-    #expect(!orders.contains { if case .toast = $0 { true } else { false } })
-    #expect(state.settings.settings == Settings())
-    #expect(state.toasts.count == 1)
-    _ = send(.toastUndone(1), to: &state)
-    #expect(state.settings.settings.firstDayOfWeek == .sunday)
-    #expect(state.toasts.isEmpty)
+    let desk = Desk("/journal")
+    desk.send(.settings(.shortcutsSwitched(false)))
+    desk.send(.keyPressed(.place(.room(.reeds))))
+    #expect(desk.state.route == .room(.journal))
   }
 
   @Test func showsThreeToastsAtMost() {

@@ -13,8 +13,8 @@ public enum AboutPage {
               + "scores, colours and training in one place, with or without a network."
           }
           p {
-            "It works without an account and without sending anything anywhere. What you keep "
-              + "stays on this device."
+            "It works without an account. What you keep lies on this device, and on your own server "
+              + "where there is one; every change says which."
           }
         }
         card("This copy", id: "about-copy") {
@@ -23,7 +23,10 @@ public enum AboutPage {
             fact("Build", build.isEmpty ? "not known" : build)
             fact("Licence", "MIT")
           }
-          p { a(.className("button"), .href("/about/components")) { "What the app is made of" } }
+          div(.className("row wrap")) {
+            a(.className("button"), .href("/about/data")) { "Your data" }
+            a(.className("button"), .href("/about/components")) { "What the app is made of" }
+          }
         }
       }
     }

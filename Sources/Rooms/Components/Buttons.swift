@@ -21,12 +21,16 @@ public enum ButtonStyle: Sendable {
 }
 
 /// A button with words, and a drawing before them if there is one.
+///
+/// `label` tells those who listen what the words alone do not, and begins with them.
 public func action<Message>(
-  _ text: String, icon: Icon? = nil, style: ButtonStyle = .plain, isDisabled: Bool = false,
+  _ text: String, label: String? = nil, icon: Icon? = nil, style: ButtonStyle = .plain,
+  isDisabled: Bool = false,
   isBusy: Bool = false, id: String? = nil, _ message: Message
 ) -> Node<Message> {
   button(
-    .type("button"), .id(id), .className(style.className), .disabled(isDisabled), .busy(isBusy),
+    .type("button"), .id(id), .className(style.className), .label(label), .disabled(isDisabled),
+    .busy(isBusy),
     .onClick(message)
   ) {
     icon.map { $0.view() }

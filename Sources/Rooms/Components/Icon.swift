@@ -4,7 +4,7 @@ public import Markup
 public enum Icon: CaseIterable, Sendable {
   case journal, reeds, tools, light, sessions
   case account, add, back, check, close, copy, download, file, forward, keyboard, minus, offline
-  case play, record, reload, share, stop, undo, warning
+  case play, record, redo, reload, search, share, stop, trash, undo, warning
 
   /// What the drawing shows, for those who look for it.
   public var name: String {
@@ -29,9 +29,12 @@ public enum Icon: CaseIterable, Sendable {
       "offline"
     case .play: "play"
     case .record: "record"
+    case .redo: "redo"
     case .reload: "reload"
+    case .search: "search"
     case .share: "share"
     case .stop: "stop"
+    case .trash: "trash"
     case .undo: "undo"
     case .warning: "warning"
     }
@@ -63,9 +66,12 @@ public enum Icon: CaseIterable, Sendable {
       "M4 4l16 16M9 7.5A6 6 0 0 1 17.5 11a4 4 0 0 1 2 6.5M15 19H7a4.5 4.5 0 0 1-.5-9"
     case .play: "M8 5l11 7-11 7z"
     case .record: "M18 12a6 6 0 1 1-12 0a6 6 0 0 1 12 0"
+    case .redo: "M15 14l5-5-5-5M20 9H10a6 6 0 0 0 0 12h3"
     case .reload: "M19 12a7 7 0 1 1-2-5l2 2M19 4v5h-5"
+    case .search: "M16 10.5a5.5 5.5 0 1 1-11 0a5.5 5.5 0 0 1 11 0M14.5 14.5L20 20"
     case .share: "M12 15V4M8 7.5L12 4l4 3.5M6 11H5v9h14v-9h-1"
     case .stop: "M7 7h10v10H7z"
+    case .trash: "M5 7h14M10 7V4h4v3M7 7l1 13h8l1-13M10.5 11v5M13.5 11v5"
     case .undo: "M9 14l-5-5 5-5M4 9h10a6 6 0 0 1 0 12h-3"
     case .warning: "M12 4l9 16H3zM12 10v5M12 17.5h0"
     }

@@ -1,20 +1,14 @@
 public import Domain
-public import Markup
-public import Program
+import Ledger
+import Markup
+import Program
 
-/// The page of choices for the whole app.
+/// The page of choices for the whole app; they are one row of the ledger.
 public enum SettingsRoom {
-  /// Where the settings are kept in this browser.
-  static let storageKey = "woodshed.settings"
-
   public struct State: Equatable, Sendable {
-    public var settings: Settings
-    var a4: NumberField.State
+    var a4 = NumberField.State(ReferencePitch.standard.hertz)
 
-    public init(_ settings: Settings) {
-      self.settings = settings
-      a4 = NumberField.State(settings.a4.hertz)
-    }
+    public init() {}
   }
 
   public enum Message: Equatable, Sendable {
@@ -24,43 +18,44 @@ public enum SettingsRoom {
     case shortcutsSwitched(Bool)
     case shortcutsAsked
     case resetTapped
-    case restored(Settings)
   }
 
-  public static func update(_ state: inout State, _ message: Message) -> [Effect<Message>] {
+  static func update(
+    _ state: inout State, _ message: Message, _ context: RoomContext
+  ) -> [Effect<Message>] {
+    let before = Settings(context.data[Settings.row])
+    var settings = before
     switch message {
-    case .themeChosen(let theme):
-      state.settings.theme = theme
-      return keep(state)
-    case .firstDayChosen(let day):
-      state.settings.firstDayOfWeek = day
-      return keep(state)
+    case .themeChosen(let theme): settings.theme = theme
+    case .firstDayChosen(let day): settings.firstDayOfWeek = day
     case .a4(let message):
       let effects = NumberField.update(&state.a4, message, a4Rule).map { $0.map(Message.a4) }
       let tenths = Int(clamping: state.a4.value.units)
-      guard let pitch = ReferencePitch(tenthsOfHertz: tenths), pitch != state.settings.a4
-      else { return effects }
-      state.settings.a4 = pitch
-      return effects + keep(state)
-    case .shortcutsSwitched(let isOn):
-      state.settings.hasShortcuts = isOn
-      return keep(state)
-    case .shortcutsAsked:
-      return []
+      settings.a4 = ReferencePitch(tenthsOfHertz: tenths) ?? settings.a4
+      return effects + keep(settings, before, "Change A4")
+    case .shortcutsSwitched(let isOn): settings.hasShortcuts = isOn
+    case .shortcutsAsked: return []
     case .resetTapped:
-      let before = state.settings
-      state = State(Settings())
-      let toast = "All settings are back to their defaults."
-      return keep(state) + [.toast(toast, undo: .restored(before))]
-    case .restored(let settings):
-      state = State(settings)
-      return keep(state)
+      return [
+        .keep(
+          "Reset all settings", Settings().edits(from: before),
+          saying: "All settings are back to their defaults.")
+      ]
     }
+    return keep(settings, before, "Change a setting")
   }
 
-  /// Every change of a setting leaves here.
-  private static func keep(_ state: State) -> [Effect<Message>] {
-    [.save(state.settings.text, under: storageKey), .theme(state.settings.theme.name)]
+  /// Shows what the data says now, also when it came from another device.
+  static func refresh(_ state: inout State, _ data: Replica) {
+    let pitch = Settings(data[Settings.row]).a4.hertz
+    if state.a4.value != pitch { state.a4 = NumberField.State(pitch) }
+  }
+
+  private static func keep(
+    _ settings: Settings, _ before: Settings, _ label: String
+  ) -> [Effect<Message>] {
+    let edits = settings.edits(from: before)
+    return edits.isEmpty ? [] : [.keep(label, edits)]
   }
 
   private static let a4Rule = NumberField.Rule(
@@ -70,14 +65,14 @@ public enum SettingsRoom {
 }
 
 extension SettingsRoom {
-  public static func view(_ state: State) -> Node<Message> {
+  static func view(_ state: State, _ settings: Settings) -> Node<Message> {
     article(.className("page")) {
       pageHead(caps: "Your shed", "Settings")
       div(.className("columns")) {
         card("Appearance", id: "appearance") {
           segmented(
             "Theme", name: "theme",
-            Theme.allCases.map { ($0.label, state.settings.theme == $0, .themeChosen($0)) })
+            Theme.allCases.map { ($0.label, settings.theme == $0, .themeChosen($0)) })
           p(.className("note")) { "System follows the device, from bright stage to dark pit." }
         }
         card("Pitch and dates", id: "formats") {
@@ -91,21 +86,22 @@ extension SettingsRoom {
           segmented(
             "Week begins on", name: "first-day",
             Weekday.allCases.map {
-              ($0.label, state.settings.firstDayOfWeek == $0, .firstDayChosen($0))
+              ($0.label, settings.firstDayOfWeek == $0, .firstDayChosen($0))
             })
         }
         card("Keyboard", id: "keyboard") {
           checkField(
-            "Single keys act as shortcuts", id: "shortcuts", isOn: state.settings.hasShortcuts,
+            "Single keys act as shortcuts", id: "shortcuts", isOn: settings.hasShortcuts,
             Message.shortcutsSwitched)
           p { action("Show all shortcuts", icon: .keyboard, .shortcutsAsked) }
         }
         card("Woodshed", id: "woodshed") {
           p(.className("quiet")) {
-            "Version \(Version.text). Your choices are kept on this device."
+            "Version \(Version.text). Your choices go with you to every device that has your data."
           }
           div(.className("row wrap")) {
             a(.className("button"), .href("/about")) { "About Woodshed" }
+            a(.className("button"), .href("/about/data")) { "Your data" }
             action("Reset all settings", icon: .undo, .resetTapped)
           }
         }

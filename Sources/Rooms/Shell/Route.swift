@@ -1,9 +1,14 @@
+public import Ledger
+
 /// Where in the app a person is; every place has an address.
 public enum Route: Equatable, Sendable {
   case room(Room)
   case settings
   case about
   case components
+  /// Everything that is kept.
+  case data
+  case dataRow(RowID)
   /// An address that leads nowhere, as it was typed.
   case unknown(String)
 
@@ -15,9 +20,23 @@ public enum Route: Equatable, Sendable {
     if address == "/" {
       self = .room(.journal)
     } else {
-      self = Self.known.first { $0.path == address } ?? .unknown(address)
+      self = Self.known.first { $0.path == address } ?? Route(row: address) ?? .unknown(address)
     }
   }
+
+  /// Reads the address of one row.
+  private init?(row address: String) {
+    let prefix = Array(Self.rowPrefix.utf8)
+    guard address.utf8.starts(with: prefix) else { return nil }
+    let hex = String(decoding: Array(address.utf8.dropFirst(prefix.count)), as: UTF8.self)
+    guard let bits = Bits128(hex: hex) else { return nil }
+    self = .dataRow(RowID(bits))
+  }
+
+  private static let rowPrefix = "/about/data/row/"
+
+  /// What the server answers with the app beside ``known``: a row has an address of its own.
+  public static let patterns = [rowPrefix + "*"]
 
   /// The address of this place.
   public var path: String {
@@ -26,13 +45,15 @@ public enum Route: Equatable, Sendable {
     case .settings: "/settings"
     case .about: "/about"
     case .components: "/about/components"
+    case .data: "/about/data"
+    case .dataRow(let row): Self.rowPrefix + row.bits.hex
     case .unknown(let path): path
     }
   }
 
   /// Every place that exists; the server answers each of them with the app.
   public static var known: [Route] {
-    Room.allCases.map { .room($0) } + [.settings, .about, .components]
+    Room.allCases.map { .room($0) } + [.settings, .about, .components, .data]
   }
 
   var title: String {
@@ -41,6 +62,8 @@ public enum Route: Equatable, Sendable {
     case .settings: "Settings"
     case .about: "About"
     case .components: "Components"
+    case .data: "Your data"
+    case .dataRow: "A row"
     case .unknown: "Not found"
     }
   }

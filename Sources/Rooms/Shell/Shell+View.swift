@@ -1,3 +1,4 @@
+import Ledger
 public import Markup
 
 extension Shell {
@@ -8,6 +9,8 @@ extension Shell {
       main(.id("main"), .tabIndex(-1)) {
         notices(state)
         page(state)
+        Safekeeping.line(
+          state.safekeeping, now: state.now, undo: .undoTapped, redo: .redoTapped)
       }
       toasts(state.toasts)
       help(isOpen: state.isHelpOpen)
@@ -57,6 +60,27 @@ extension Shell {
           action("Reload", style: .primary, .restartTapped)
         }
       }
+      if let reason = state.safekeeping.failure {
+        div(.className("notice trouble"), .role("alert")) {
+          Icon.warning.view()
+          span { Saving.help(for: reason) }
+          action("Export", icon: .download, .data(.exportTapped))
+        }
+      }
+      if state.safekeeping.space == .sample {
+        div(.className("notice")) {
+          Icon.light.view()
+          span { "You are in the sample space. Nothing here is yours, and nothing of it is sent." }
+          action("Back to your own", style: .primary, .data(.spaceChosen(.own)))
+        }
+      }
+      if !state.dataPage.conflicts.isEmpty, state.route != .data {
+        div(.className("notice")) {
+          Icon.warning.view()
+          span { conflictWords(state.dataPage.conflicts.count) }
+          a(.className("button"), .href(Route.data.path)) { "Look at both" }
+        }
+      }
       if !state.isOnline {
         div(.className("notice")) {
           Icon.offline.view()
@@ -66,10 +90,24 @@ extension Shell {
     }
   }
 
+  private static func conflictWords(_ count: Int) -> String {
+    count == 1
+      ? "A value was written on two devices at once. Both are kept; choose one."
+      : "\(count) values were written on two devices at once. Both of each are kept; choose one."
+  }
+
   private static func page(_ state: State) -> Node<Message> {
     switch state.route {
     case .room(let room): roomPage(room).keyed(.text(room.path))
-    case .settings: SettingsRoom.view(state.settings).map(Message.settings).keyed("settings")
+    case .settings:
+      SettingsRoom.view(state.settings, state.chosen).map(Message.settings).keyed("settings")
+    case .data:
+      DataPage.view(state.dataPage, state.safekeeping, zoneMinutes: state.zoneMinutes)
+        .map(Message.data).keyed("data")
+    case .dataRow(let row):
+      RowPage.view(
+        state.rowPage ?? RowPage.State(row), state.safekeeping, zoneMinutes: state.zoneMinutes
+      ).map(Message.row).keyed(.wide(row.bits.high, row.bits.low))
     case .about: AboutPage.view(build: state.build).keyed("about")
     case .components:
       ComponentsPage.view(state.components).map(Message.components).keyed("components")
@@ -137,6 +175,14 @@ extension Shell {
             dt { kbd { entry.key } }
             dd { entry.text }
           }
+        }
+        div {
+          dt {
+            kbd { "Ctrl" }
+            " "
+            kbd { "Z" }
+          }
+          dd { "Undo; with Shift redo" }
         }
         div {
           dt { kbd { "Tab" } }

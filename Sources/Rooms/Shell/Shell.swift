@@ -1,4 +1,5 @@
-import Domain
+public import Domain
+import Ledger
 import Markup
 public import Program
 
@@ -6,7 +7,10 @@ public import Program
 public enum Shell: Program {
   public struct State: Sendable {
     public var route: Route
-    public var settings: SettingsRoom.State
+    public var safekeeping: Safekeeping.State
+    public var settings = SettingsRoom.State()
+    var dataPage = DataPage.State()
+    var rowPage: RowPage.State?
     public var components = ComponentsPage.State()
     public var toasts: [Toast] = []
     public var isHelpOpen = false
@@ -14,11 +18,28 @@ public enum Shell: Program {
     public var hasUpdate = false
     let build: String
     var lastToast = 0
+    /// The device's time at the last message, for what is told in "minutes ago".
+    var now: Int64 = 0
+    var zoneMinutes = 0
+    var hasEmptiedTrash = false
+    /// The theme that the page has.
+    var theme = Theme.system
+    /// Settings that an earlier version kept in the browser.
+    var oldSettings: String?
+
+    /// What the person has chosen.
+    public var chosen: Settings { Settings(safekeeping.data[Settings.row]) }
   }
 
   public enum Message: Sendable {
     case addressChanged(String)
-    case settingsLoaded(String?)
+    case spaceRemembered(String?)
+    case oldSettingsFound(String?)
+    case safekeeping(Safekeeping.Message)
+    case undoTapped
+    case redoTapped
+    case actionUndone(UInt64)
+    case sampleErased(String?)
     case keyPressed(Shortcut)
     case helpClosed
     case onlineChanged(Bool)
@@ -31,19 +52,26 @@ public enum Shell: Program {
     case toastReleased(Int)
     case settings(SettingsRoom.Message)
     case components(ComponentsPage.Message)
+    case data(DataPage.Message)
+    case row(RowPage.Message)
   }
 
   public static func start(_ launch: Launch) -> (State, [Effect<Message>]) {
     let route = Route(path: launch.path)
-    let state = State(route: route, settings: SettingsRoom.State(Settings()), build: launch.build)
+    let random = RandomBits(seed: launch.randomBits.0, launch.randomBits.1)
+    var state = State(
+      route: route, safekeeping: Safekeeping.State(.own, random: random), build: launch.build)
+    state.rowPage = rowPage(at: route)
     var effects: [Effect<Message>] = [
-      .load(SettingsRoom.storageKey) { .settingsLoaded($0) },
+      .load(spaceKey) { .spaceRemembered($0) },
+      .load(oldSettingsKey) { .oldSettingsFound($0) },
       .title(documentTitle(route)),
       .watchAddress { .addressChanged($0) },
       .watchKeys { Shortcut($0).map(Message.keyPressed) },
       .watchOnline { .onlineChanged($0) },
       .watchUpdates(.updateFound),
     ]
+    effects += Safekeeping.start(&state.safekeeping).map { $0.map(Message.safekeeping) }
     if launch.path == "/" { effects.append(.navigate(to: route.path, replacing: true)) }
     return (state, effects)
   }
@@ -51,8 +79,34 @@ public enum Shell: Program {
   public static func update(
     _ state: inout State, _ message: Message, _ context: Context
   ) -> [Effect<Message>] {
-    let effects = respond(&state, message, context)
-    return effects.flatMap { show($0, &state) }
+    state.now = context.milliseconds
+    state.zoneMinutes = context.zoneMinutes
+    let version = state.safekeeping.data.version
+    let effects = respond(&state, message, context).flatMap { carryOut($0, &state, context) }
+    return effects + follow(&state, from: version, context)
+  }
+
+  /// Brings up to date what the pages show of the data.
+  private static func follow(
+    _ state: inout State, from version: UInt64, _ context: Context
+  ) -> [Effect<Message>] {
+    var effects: [Effect<Message>] = []
+    let data = state.safekeeping.data
+    if data.version != version || state.rowPage?.version == nil {
+      SettingsRoom.refresh(&state.settings, data)
+      if var page = state.rowPage {
+        RowPage.refresh(&page, data)
+        effects += RowPage.ask(&page, data).map { $0.map(Message.row) }
+        state.rowPage = page
+      }
+    }
+    DataPage.refreshConflicts(&state.dataPage, data)
+    if state.route == .data { DataPage.refresh(&state.dataPage, data) }
+    if state.chosen.theme != state.theme, state.safekeeping.keeper.storage != .opening {
+      state.theme = state.chosen.theme
+      effects.append(.theme(state.theme.name))
+    }
+    return effects + moveSettingsIn(&state, context) + emptyTrash(&state, context)
   }
 
   private static func respond(
@@ -61,18 +115,37 @@ public enum Shell: Program {
     switch message {
     case .addressChanged(let path):
       return open(Route(path: path), &state)
-    case .settingsLoaded(let text):
-      guard let text else { return [] }
-      state.settings = SettingsRoom.State(Settings(parsing: text))
-      return [.theme(state.settings.settings.theme.name)]
+    case .spaceRemembered(let name):
+      guard let space = DeviceSpace.allCases.first(where: { $0.name == name }),
+        space != state.safekeeping.space
+      else { return [] }
+      return open(space, &state, context)
+    case .oldSettingsFound(let text):
+      state.oldSettings = text
+      return []
+    case .safekeeping(let message):
+      return Safekeeping.update(&state.safekeeping, message, context)
+        .map { $0.map(Message.safekeeping) }
+    case .undoTapped:
+      return told(state.safekeeping.keeper.undo(wall: context.milliseconds), "Undone", &state)
+    case .actionUndone(let ordinal):
+      return told(
+        state.safekeeping.keeper.undo(ordinal, wall: context.milliseconds), "Undone", &state)
+    case .redoTapped:
+      return told(state.safekeeping.keeper.redo(wall: context.milliseconds), "Done again", &state)
+    case .sampleErased(let error):
+      let text = error.map { "The sample could not be removed (\($0)). Nothing else is changed." }
+      let shown = open(.own, &state, context)
+      return shown + [.toast(text ?? "The sample is removed from this device.")]
     case .keyPressed(let shortcut):
-      return act(on: shortcut, &state)
+      return act(on: shortcut, &state, context)
     case .helpClosed:
       state.isHelpOpen = false
       return []
     case .onlineChanged(let isOnline):
       state.isOnline = isOnline
-      return []
+      return Safekeeping.update(&state.safekeeping, .onlineChanged(isOnline), context)
+        .map { $0.map(Message.safekeeping) }
     case .updateFound:
       state.hasUpdate = true
       return []
@@ -92,10 +165,23 @@ public enum Shell: Program {
       return state.toasts.filter { $0.number == number }.map(expiry)
     case .settings(let message):
       if case .shortcutsAsked = message { state.isHelpOpen = true }
-      return SettingsRoom.update(&state.settings, message).map { $0.map(Message.settings) }
+      return SettingsRoom.update(&state.settings, message, state.room(context))
+        .map { $0.map(Message.settings) }
     case .components(let message):
       return ComponentsPage.update(&state.components, message)
         .map { $0.map(Message.components) }
+    case .data(.spaceChosen(let space)):
+      return open(space, &state, context)
+    case .data(.sampleRemoved):
+      return [.eraseRecords(of: DeviceSpace.sample.name) { .sampleErased($0) }]
+    case .data(let message):
+      return DataPage.update(&state.dataPage, message, state.room(context))
+        .map { $0.map(Message.data) }
+    case .row(let message):
+      guard var page = state.rowPage else { return [] }
+      let effects = RowPage.update(&page, message, state.room(context))
+      state.rowPage = page
+      return effects.map { $0.map(Message.row) }
     }
   }
 
@@ -103,12 +189,26 @@ public enum Shell: Program {
   private static func open(_ route: Route, _ state: inout State) -> [Effect<Message>] {
     guard route != state.route else { return [] }
     state.route = route
+    state.rowPage = rowPage(at: route)
     return [.title(documentTitle(route)), .scrollToTop, .focus("heading")]
   }
 
-  private static func act(on shortcut: Shortcut, _ state: inout State) -> [Effect<Message>] {
-    guard state.settings.settings.hasShortcuts, !state.isHelpOpen else { return [] }
+  private static func rowPage(at route: Route) -> RowPage.State? {
+    if case .dataRow(let row) = route { RowPage.State(row) } else { nil }
+  }
+
+  private static func act(
+    on shortcut: Shortcut, _ state: inout State, _ context: Context
+  ) -> [Effect<Message>] {
     switch shortcut {
+    case .undo where !state.isHelpOpen: return respond(&state, .undoTapped, context)
+    case .redo where !state.isHelpOpen: return respond(&state, .redoTapped, context)
+    default: break
+    }
+    guard state.chosen.hasShortcuts, !state.isHelpOpen else { return [] }
+    switch shortcut {
+    case .undo, .redo:
+      return []
     case .help:
       state.isHelpOpen = true
       return []
@@ -117,11 +217,27 @@ public enum Shell: Program {
     }
   }
 
-  /// Keeps a toast in the state instead of ordering it; everything else goes on to the page.
-  private static func show(_ effect: Effect<Message>, _ state: inout State) -> [Effect<Message>] {
-    guard case .toast(let text) = effect.order else { return [effect] }
+  /// Does itself what a room asked of the shell; everything else goes on to the page.
+  private static func carryOut(
+    _ effect: Effect<Message>, _ state: inout State, _ context: Context
+  ) -> [Effect<Message>] {
+    switch effect.order {
+    case .toast(let text): return show(text, undo: effect.message(), &state)
+    case .navigate(let path, _): return [effect] + open(Route(path: path), &state)
+    case .keep(let keeping): return keep(keeping, &state, context)
+    case .takeIn(let label, let rows): return takeIn(label, rows, &state, context)
+    case .dismissLost(let ordinal): state.safekeeping.keeper.dismissLost(ordinal)
+    case .syncNow: state.safekeeping.keeper.syncNow(wall: context.milliseconds)
+    default: return [effect]
+    }
+    return saved(&state)
+  }
+
+  static func show(
+    _ text: String, undo: Message?, _ state: inout State
+  ) -> [Effect<Message>] {
     state.lastToast += 1
-    let toast = Toast(number: state.lastToast, text: text, undo: effect.message())
+    let toast = Toast(number: state.lastToast, text: text, undo: undo)
     state.toasts.append(toast)
     // More than three cover the page: the oldest goes.
     let crowded = state.toasts.dropLast(3).map { $0.timer }

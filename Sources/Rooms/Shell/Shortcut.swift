@@ -4,13 +4,29 @@ public import Markup
 public enum Shortcut: Equatable, Sendable {
   case help
   case place(Route)
+  case undo
+  case redo
 
   /// What `press` does, or `nil` when it does nothing.
   public init?(_ press: KeyPress) {
+    if let shortcut = Self.editing(press) {
+      self = shortcut
+      return
+    }
     guard !press.isCommand, !press.repeats,
       let entry = Self.all.first(where: { $0.key == press.key })
     else { return nil }
     self = entry.shortcut
+  }
+
+  /// Undo and redo as every program has them.
+  private static func editing(_ press: KeyPress) -> Shortcut? {
+    guard press.control != press.meta, !press.alt else { return nil }
+    switch press.key {
+    case "z" where !press.shift: return .undo
+    case "z", "Z", "y": return .redo
+    default: return nil
+    }
   }
 
   /// Every shortcut: its key and what the help sheet says of it.

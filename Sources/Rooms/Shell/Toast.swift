@@ -1,6 +1,6 @@
 /// A message in passing, with the message that takes back what it tells of.
 public struct Toast: Sendable {
-  let number: Int
+  public let number: Int
   let text: String
   let undo: Shell.Message?
 

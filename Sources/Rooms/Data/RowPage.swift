@@ -1,0 +1,159 @@
+import Domain
+public import Ledger
+import Markup
+public import Program
+
+/// One row: what it holds, what it held before, and what can be done with it.
+public enum RowPage {
+  public struct State: Sendable {
+    public let row: RowID
+    /// The field with the focus, and the number under which its edits are one.
+    var draft: (field: FieldID, number: UInt64)?
+    /// What was typed and cannot be kept, by field.
+    var problems: [FieldID: Problem] = [:]
+    /// Earlier values that the server has; `nil` until it answers.
+    var history: [HistoryCell]?
+    /// The row's latest stamp when the server was last asked.
+    var asked: Stamp?
+    var isErasing = false
+    var schema = Schema.woodshed
+    var version: UInt64?
+
+    init(_ row: RowID) {
+      self.row = row
+    }
+  }
+
+  struct Problem: Equatable, Sendable {
+    let text: String
+    let words: String
+  }
+
+  public enum Message: Sendable {
+    case focused(FieldID)
+    case left(FieldID)
+    case typed(FieldID, String)
+    case switched(FieldID, Bool)
+    case historyCame(FetchAnswer)
+    case usedAgain(FieldID, Value)
+    case trashTapped
+    case restoreTapped
+    case eraseTapped
+    case eraseConfirmed
+    case eraseDismissed
+  }
+
+  /// Asks for what the server knows of the row's past, again whenever the row has changed there.
+  static func ask(_ state: inout State, _ data: Replica) -> [Effect<Message>] {
+    guard let account = data.head.account, let latest = data.shadow[state.row]?.latest,
+      latest != state.asked
+    else { return [] }
+    state.asked = latest
+    let space = SpaceID.own(of: account)
+    let path = "/v1/s/\(account.bits.hex)/\(space.bits.hex)/history?rid=\(state.row.bits.hex)"
+    return [.fetch(FetchRequest(path: path), Message.historyCame)]
+  }
+
+  static func update(
+    _ state: inout State, _ message: Message, _ context: RoomContext
+  ) -> [Effect<Message>] {
+    switch message {
+    case .focused(let field):
+      var random = context.random
+      state.draft = (field, random.next())
+    case .left(let field):
+      if state.draft?.field == field { state.draft = nil }
+      return [.syncNow]
+    case .typed(let field, let text):
+      return type(text, in: field, &state, context)
+    case .switched(let field, let isOn):
+      return keep(state, context, field, .bool(isOn))
+    case .historyCame(let answer):
+      guard answer.isSuccess, let frame = try? Frame(bytes: answer.bytes),
+        case .history(let cells) = frame.body
+      else { break }
+      state.history = cells
+    case .usedAgain(let field, let value):
+      return keep(state, context, field, value, "Use an earlier value")
+    case .trashTapped:
+      guard let row = context.data[state.row] else { break }
+      let title = state.schema.title(of: row)
+      return keep(
+        state, context, .life, Life.trashed.value, "Remove \(title)",
+        saying: "“\(title)” is in the trash.")
+    case .restoreTapped:
+      return keep(state, context, .life, Life.alive.value, "Put back from the trash")
+    case .eraseTapped:
+      state.isErasing = true
+    case .eraseDismissed:
+      state.isErasing = false
+    case .eraseConfirmed:
+      state.isErasing = false
+      return keep(state, context, .life, Life.purged.value, "Erase for good")
+        + [.navigate(to: Route.data.path)]
+    }
+    return []
+  }
+
+  static func refresh(_ state: inout State, _ data: Replica) {
+    guard state.version != data.version else { return }
+    state.version = data.version
+    state.schema = Schema.woodshed.extended(by: data)
+  }
+
+  private static func type(
+    _ text: String, in id: FieldID, _ state: inout State, _ context: RoomContext
+  ) -> [Effect<Message>] {
+    guard let row = context.data[state.row],
+      let field = state.schema.kind(row.kind)?.field(id)
+    else { return [] }
+    switch field.value(of: text) {
+    case .success(let value):
+      state.problems[id] = nil
+      return keep(state, context, id, value, "Change \(field.label)", draft: state.draft?.number)
+    case .failure(let refusal):
+      state.problems[id] = Problem(text: text, words: refusal.words)
+      return []
+    }
+  }
+
+  private static func keep(
+    _ state: State, _ context: RoomContext, _ field: FieldID, _ value: Value,
+    _ label: String? = nil, draft: UInt64? = nil, saying: String? = nil
+  ) -> [Effect<Message>] {
+    guard let row = context.data[state.row] else { return [] }
+    let name = state.schema.name(of: field, in: state.schema.kind(row.kind))
+    return [
+      .keep(
+        label ?? "Change \(name)", [Edit(row.id, row.kind, field, value)], draft: draft,
+        saying: saying)
+    ]
+  }
+}
+
+extension Field {
+  /// Why a text is no value of the field.
+  struct Refusal: Error {
+    let words: String
+  }
+
+  /// The value that a person typed.
+  func value(of text: String) -> Result<Value, Refusal> {
+    if text.isEmpty { return .success(.null) }
+    let value: Value?
+    switch format {
+    case .text: value = .text(text)
+    case .whole: value = (try? Decimal(parsing: text, places: 0)).map { .int($0.units) }
+    case .decimal(_, let places, _):
+      value = (try? Decimal(parsing: text, places: Int(places))).map {
+        .decimal(units: $0.units, places: places)
+      }
+    case .choice(let choices):
+      value = choices.first { "\($0.number)".hasSameBytes(as: text) }.map { .int($0.number) }
+    case .day: value = DayText.day(of: text).map { .day($0) }
+    case .flag, .instant, .row, .blob, .any: value = nil
+    }
+    guard let value else { return .failure(Refusal(words: "That is not what belongs here.")) }
+    return problem(with: value).map { .failure(Refusal(words: $0)) } ?? .success(value)
+  }
+}

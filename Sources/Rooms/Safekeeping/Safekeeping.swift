@@ -1,0 +1,239 @@
+public import Ledger
+public import Program
+
+/// Runs the keeper of the space that is shown: carries its orders out through effects, and tells it what
+/// came back.
+public enum Safekeeping {
+  public struct State: Sendable {
+    public internal(set) var keeper: Keeper
+    public internal(set) var space: DeviceSpace
+    /// What the browser says of its promise to keep things, and of the room there is.
+    var room: StorageRoom?
+    var isVisible = true
+    /// Counts the spaces that were opened: an answer for an earlier one is dropped.
+    var turn = 0
+    var isHolder = false
+    var hasAskedToPersist = false
+    /// Whether this tab is looking how long the one that syncs stays silent.
+    var isWatchingHolder = false
+    /// Whether another tab has committed something since then.
+    var hasHeardHolder = false
+    var isOnline = true
+
+    init(_ space: DeviceSpace, random: RandomBits) {
+      var random = random
+      self.space = space
+      keeper = Keeper(space: space.id, device: DeviceID(random.next()), random: random)
+    }
+
+    /// What a person has, as they see it.
+    public var data: Replica { keeper.replica }
+
+    /// Why nothing can be kept, if so.
+    var failure: String? {
+      if case .failing(let reason) = keeper.storage { reason } else { nil }
+    }
+  }
+
+  public enum Message: Sendable {
+    case loaded(turn: Int, RecordsLoad)
+    case committed(turn: Int, RecordsCommit)
+    case otherTabCommitted(RecordSpace)
+    case lockChanged(Bool)
+    case answered(turn: Int, number: UInt64, FetchAnswer)
+    case woke(turn: Int)
+    case patienceEnded
+    case roomMeasured(StorageRoom)
+    case visibilityChanged(Bool)
+    case onlineChanged(Bool)
+    case hid
+  }
+
+  static func start(_ state: inout State) -> [Effect<Message>] {
+    [
+      .watchRecords(Message.otherTabCommitted),
+      .watchVisibility(Message.visibilityChanged),
+      .watchHide(.hid),
+      holdLock(),
+    ] + carryOut(&state)
+  }
+
+  static func update(
+    _ state: inout State, _ message: Message, _ context: Context
+  ) -> [Effect<Message>] {
+    let wall = context.milliseconds
+    switch message {
+    case .loaded(state.turn, .loaded(let loaded)):
+      state.keeper.loaded(loaded.records, revision: loaded.revision, wall: wall)
+    case .loaded(state.turn, .failed(let reason)):
+      state.keeper.loadFailed(reason)
+    case .committed(state.turn, let result):
+      take(result, &state, wall)
+    case .otherTabCommitted(let space):
+      guard space.name.hasSameBytes(as: state.space.name) else { break }
+      // Another tab has removed it: it begins anew.
+      if space.revision == 0 { return open(state.space, &state, context) }
+      state.hasHeardHolder = true
+      state.keeper.otherTabCommitted(revision: space.revision)
+    case .lockChanged(let isHeld):
+      state.isHolder = isHeld
+      state.keeper.setHolder(isHeld && state.space.isSynced, wall: wall)
+      // Whoever lost it queues for it again.
+      if !isHeld { return [holdLock()] + carryOut(&state) }
+    case .answered(state.turn, let number, let answer):
+      state.keeper.answered(number, answer.serverAnswer, wall: wall)
+    case .woke(state.turn):
+      // A page that nobody sees only sends what waits.
+      if state.isVisible || state.data.waitingCount > 0 || state.failure != nil {
+        state.keeper.wake(wall: wall)
+      }
+    case .patienceEnded:
+      // Another tab has the lock and has sent nothing for a while: it may be frozen.
+      state.isWatchingHolder = false
+      guard state.isVisible, state.isOnline, !state.hasHeardHolder, !state.isHolder,
+        state.data.waitingCount > 0
+      else { break }
+      return [holdLock(isStealing: true)]
+    case .roomMeasured(let room):
+      state.room = room
+    case .visibilityChanged(let isVisible):
+      state.isVisible = isVisible
+      if isVisible, state.failure != nil { state.keeper.wake(wall: wall) }
+      if isVisible { state.keeper.syncNow(wall: wall) }
+    case .onlineChanged(let isOnline):
+      state.isOnline = isOnline
+      state.keeper.setOnline(isOnline, wall: wall)
+    case .hid:
+      if state.data.waitingCount > 0 { state.keeper.syncNow(wall: wall) }
+    case .loaded, .committed, .answered, .woke:
+      break
+    }
+    return carryOut(&state)
+  }
+
+  private static func take(_ result: RecordsCommit, _ state: inout State, _ wall: Int64) {
+    switch result {
+    case .committed(let revision):
+      state.keeper.committed(.done, revision: revision, wall: wall)
+    case .moved: state.keeper.committed(.moved, wall: wall)
+    case .failed(let reason): state.keeper.committed(.failed(reason), wall: wall)
+    }
+  }
+
+  /// Turns the keeper's orders into effects.
+  static func carryOut(_ state: inout State) -> [Effect<Message>] {
+    let turn = state.turn
+    let name = state.space.name
+    let effects: [Effect<Message>] = state.keeper.takeOrders().map { order in
+      switch order {
+      case .load(let revision):
+        .loadRecords(of: name, since: revision) { .loaded(turn: turn, $0) }
+      case .commit(let commit):
+        .commitRecords(
+          commit.writes, in: name, expecting: commit.expectedRevision, isStrict: commit.isStrict
+        ) { .committed(turn: turn, $0) }
+      case .send(let number, let request):
+        .fetch(FetchRequest(request, account: state.data.head.account)) {
+          .answered(turn: turn, number: number, $0)
+        }
+      case .wake(let milliseconds):
+        .wait(milliseconds: Int(clamping: milliseconds), as: "safekeeping", .woke(turn: turn))
+      }
+    }
+    return effects + watchHolder(&state)
+  }
+
+  /// While something waits for another tab to send it, looks again after ten seconds.
+  private static func watchHolder(_ state: inout State) -> [Effect<Message>] {
+    guard state.keeper.hasServer, !state.isHolder, !state.isWatchingHolder,
+      state.data.waitingCount > 0
+    else { return [] }
+    state.isWatchingHolder = true
+    state.hasHeardHolder = false
+    return [.wait(milliseconds: 10_000, as: "holder", .patienceEnded)]
+  }
+
+  /// Shows another space; what is kept of this one stays where it is.
+  static func open(
+    _ space: DeviceSpace, _ state: inout State, _ context: Context
+  ) -> [Effect<Message>] {
+    let before = state
+    state = State(space, random: RandomBits(seed: context.randomBits.0, context.randomBits.1))
+    state.turn = before.turn + 1
+    state.isHolder = before.isHolder
+    state.isVisible = before.isVisible
+    state.isOnline = before.isOnline
+    state.room = before.room
+    state.hasAskedToPersist = before.hasAskedToPersist
+    state.keeper.setOnline(before.isOnline, wall: context.milliseconds)
+    state.keeper.setHolder(before.isHolder && space.isSynced, wall: context.milliseconds)
+    return carryOut(&state)
+  }
+
+  private static func holdLock(isStealing: Bool = false) -> Effect<Message> {
+    .holdLock("woodshed sync", isStealing: isStealing, as: "sync lock", Message.lockChanged)
+  }
+}
+
+/// A space on this device.
+public enum DeviceSpace: CaseIterable, Sendable {
+  case own
+  /// To look around in: it never leaves the device.
+  case sample
+
+  /// Under this name the browser keeps it.
+  public var name: String {
+    switch self {
+    case .own: "own"
+    case .sample: "sample"
+    }
+  }
+
+  var isSynced: Bool { self == .own }
+
+  var id: SpaceID {
+    switch self {
+    case .own: .own(of: .onlyOwner)
+    case .sample: SpaceID(Bits128(hashing: "woodshed sample space", []))
+    }
+  }
+}
+
+extension FetchRequest {
+  init(_ request: ServerRequest, account: AccountID?) {
+    guard let account else {
+      self.init(path: "/v1/now")
+      return
+    }
+    let space = SpaceID.own(of: account)
+    let base = "/v1/s/\(account.bits.hex)/\(space.bits.hex)"
+    switch request {
+    case .now: self.init(path: "/v1/now")
+    case .push(let push):
+      self.init(
+        "POST", path: base + (push.isOffer ? "/offer" : "/push"), contentType: Frame.mediaType,
+        body: Frame(space: space, .push(push)).bytes)
+    case .pull(let since): self.init(path: base + "/pull?since=\(since)&bytes=1048576")
+    case .digest: self.init(path: base + "/digest")
+    }
+  }
+}
+
+extension FetchAnswer {
+  /// What the answer means to the keeper.
+  var serverAnswer: ServerAnswer {
+    switch status {
+    case 200: break
+    case 401, 403, 404: return .refused
+    default: return .unreachable
+    }
+    guard let frame = try? Frame(bytes: bytes) else { return .unreachable }
+    return switch frame.body {
+    case .now(let time): .now(time)
+    case .pushReply(let reply): .push(reply)
+    case .pull(let page): .page(page)
+    case .digest(let digest): .digest(digest)
+    default: .unreachable
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import Domain
+import Ledger
+import Program
+
+// What the shell does for all rooms with what a person has.
+extension Shell {
+  /// Where the name of the space that was shown last is kept.
+  static let spaceKey = "woodshed.space"
+  /// Where version 0.1 kept the settings.
+  static let oldSettingsKey = "woodshed.settings"
+
+  /// Hands the keeper's orders on.
+  static func saved(_ state: inout State) -> [Effect<Message>] {
+    Safekeeping.carryOut(&state.safekeeping).map { $0.map(Message.safekeeping) }
+  }
+
+  /// Keeps what a room changed.
+  static func keep(
+    _ keeping: Keeping, _ state: inout State, _ context: Context
+  ) -> [Effect<Message>] {
+    let keeper = state.safekeeping.keeper
+    guard keeper.isWritable else {
+      if case .failing = keeper.storage {
+        return show("Nothing was changed: this device cannot keep it.", undo: nil, &state)
+      }
+      return show("One moment: what you have is still being opened.", undo: nil, &state)
+    }
+    let ordinal = state.safekeeping.keeper.edit(
+      keeping.label, keeping.edits, wall: context.milliseconds, draft: keeping.draft)
+    var effects = saved(&state)
+    if ordinal != 0, let text = keeping.saying {
+      effects += show(text, undo: .actionUndone(ordinal), &state)
+    }
+    return effects + firstKeeping(&state)
+  }
+
+  /// Asks the browser, once there is something to lose, not to clear it by itself.
+  private static func firstKeeping(_ state: inout State) -> [Effect<Message>] {
+    guard state.safekeeping.room == nil, !state.safekeeping.hasAskedToPersist else { return [] }
+    state.safekeeping.hasAskedToPersist = true
+    return [.askToPersist { .safekeeping(.roomMeasured($0)) }]
+  }
+
+  /// Takes in what a file says, and tells how much.
+  static func takeIn(
+    _ label: String, _ rows: ImportedRows, _ state: inout State, _ context: Context
+  ) -> [Effect<Message>] {
+    guard state.safekeeping.keeper.isWritable else {
+      return show("Nothing was taken in: this device cannot keep it.", undo: nil, &state)
+    }
+    let ordinal = state.safekeeping.keeper.takeIn(label, rows, wall: context.milliseconds)
+    let text =
+      ordinal != 0
+      ? (rows.rowCount == 1 ? "1 row is taken in." : "\(rows.rowCount) rows are taken in.")
+      : "Everything in this file is here already, or was erased; nothing was changed."
+    let undo: Message? = ordinal != 0 ? .actionUndone(ordinal) : nil
+    return saved(&state) + show(text, undo: undo, &state)
+  }
+
+  /// Erases for good what has lain in the trash for 90 days; done once a start.
+  static func emptyTrash(_ state: inout State, _ context: Context) -> [Effect<Message>] {
+    guard !state.hasEmptiedTrash, state.safekeeping.keeper.isWritable else { return [] }
+    state.hasEmptiedTrash = true
+    let edits = state.safekeeping.data.expiredTrash()
+    guard !edits.isEmpty else { return [] }
+    state.safekeeping.keeper.edit("Empty the trash", edits, wall: context.milliseconds)
+    return saved(&state)
+  }
+
+  /// Says what was taken back, and what was left because it had been changed since.
+  static func told(
+    _ outcome: (label: String, leftCount: Int)?, _ word: String, _ state: inout State
+  ) -> [Effect<Message>] {
+    guard let outcome else { return [] }
+    var text = "\(word): \(outcome.label)."
+    if outcome.leftCount > 0 {
+      text +=
+        " Left as it is, because it was changed since: "
+        + (outcome.leftCount == 1 ? "1 value." : "\(outcome.leftCount) values.")
+    }
+    return saved(&state) + show(text, undo: nil, &state)
+  }
+
+  /// Shows another space and remembers it.
+  static func open(
+    _ space: DeviceSpace, _ state: inout State, _ context: Context
+  ) -> [Effect<Message>] {
+    guard space != state.safekeeping.space else { return [] }
+    guard state.safekeeping.keeper.unkeptCount == 0 else {
+      return show("One moment: your last change is still being saved.", undo: nil, &state)
+    }
+    // What was done in one space cannot be undone in the other.
+    state.toasts.removeAll { $0.undo != nil }
+    state.dataPage = DataPage.State()
+    return [.save(space.name, under: spaceKey)]
+      + Safekeeping.open(space, &state.safekeeping, context).map { $0.map(Message.safekeeping) }
+  }
+
+  /// Takes over the settings that version 0.1 kept in the browser, once; they go when they are kept.
+  static func moveSettingsIn(_ state: inout State, _ context: Context) -> [Effect<Message>] {
+    guard let text = state.oldSettings, state.safekeeping.keeper.isWritable,
+      state.safekeeping.space == .own
+    else { return [] }
+    let edits = Settings(parsing: text).edits(from: Settings())
+    if state.safekeeping.data[Settings.row] == nil, !edits.isEmpty {
+      state.safekeeping.keeper.edit("Take over the settings", edits, wall: context.milliseconds)
+      return saved(&state)
+    }
+    guard state.safekeeping.keeper.unkeptCount == 0 else { return [] }
+    state.oldSettings = nil
+    return [.erase(oldSettingsKey)]
+  }
+}
+
+extension Shell.State {
+  /// What a room may know at this message.
+  func room(_ context: Context) -> RoomContext {
+    RoomContext(
+      milliseconds: context.milliseconds, zoneMinutes: context.zoneMinutes,
+      random: RandomBits(seed: context.randomBits.0, context.randomBits.1),
+      data: safekeeping.data)
+  }
+}

@@ -1,0 +1,106 @@
+import Ledger
+import Markup
+import Program
+import Rooms
+
+/// The app on a device without a browser: records are kept in memory, and nothing answers the network.
+final class Desk {
+  private(set) var runtime: Runtime<Shell>?
+  private(set) var orders: [Order] = []
+  var drawer: Drawer
+  /// The name of the error with which commits fail, if they do.
+  var failure: String?
+  let milliseconds: Int64
+  private var waiting: [(Order, UInt32)] = []
+  private var seed: UInt64 = 1
+
+  /// What lies in the device's store.
+  final class Drawer {
+    var records: [String: [UInt8]] = [:]
+    var revision: UInt64 = 0
+    var texts: [String: String] = [:]
+  }
+
+  init(
+    _ path: String = "/about/data", drawer: Drawer = Drawer(),
+    milliseconds: Int64 = 1_763_000_000_000
+  ) {
+    self.drawer = drawer
+    self.milliseconds = milliseconds
+    let host = Runtime<Shell>.Host(
+      show: { _ in },
+      carryOut: { [unowned self] order, number in waiting.append((order, number)) },
+      context: { [unowned self] in
+        seed += 1
+        return Context(milliseconds: milliseconds, zoneMinutes: 60, randomBits: (seed, 7))
+      })
+    runtime = Runtime<Shell>(Launch(path: path, build: "b", randomBits: (9, 9)), host: host)
+    answerAll()
+  }
+
+  var state: Shell.State {
+    guard let runtime else { preconditionFailure("the desk has no program") }
+    return runtime.state
+  }
+  var html: String { HTML.text(of: Shell.view(state)) }
+  var data: Replica { state.safekeeping.data }
+
+  func send(_ message: Shell.Message) {
+    runtime?.send(message)
+    answerAll()
+  }
+
+  private func answerAll() {
+    while !waiting.isEmpty {
+      let (order, number) = waiting.removeFirst()
+      orders.append(order)
+      guard let answer = answer(to: order) else { continue }
+      runtime?.answer(number, answer)
+    }
+  }
+
+  private func answer(to order: Order) -> Payload? {
+    var payload = Payload()
+    switch order {
+    case .load(let key):
+      payload.append(drawer.texts[key] == nil ? 0.0 : 1.0)
+      payload.append(drawer.texts[key] ?? "")
+    case .save(let key, let text):
+      drawer.texts[key] = text
+      return nil
+    case .erase(let key):
+      drawer.texts[key] = nil
+      return nil
+    case .recordsLoad:
+      payload.append(0.0)
+      payload.append("")
+      payload.append(Double(drawer.revision))
+      payload.append(Double(drawer.records.count))
+      for (name, bytes) in drawer.records {
+        payload.append(name)
+        payload.append(bytes)
+      }
+      payload.append(0.0)
+      payload.append(0.0)
+    case .recordsCommit(_, let expected, _, let writes):
+      let isMoved = expected != drawer.revision
+      if failure == nil, !isMoved { write(writes) }
+      payload.append(failure != nil ? 2.0 : isMoved ? 1.0 : 0.0)
+      payload.append(failure ?? "")
+      payload.append(Double(drawer.revision))
+    default:
+      return nil
+    }
+    return payload
+  }
+
+  private func write(_ writes: [RecordWrite]) {
+    for write in writes {
+      switch write {
+      case .put(let name, let bytes): drawer.records[name] = bytes
+      case .delete(let name): drawer.records[name] = nil
+      }
+    }
+    drawer.revision += drawer.revision == 0 ? 1_000 : 1
+  }
+}
