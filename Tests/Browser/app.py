@@ -13,6 +13,7 @@ PAGES = {
     **{name.lower(): path for name, path in ROOMS.items()},
     "settings": "/settings",
     "about": "/about",
+    "data": "/about/data",
     "components": "/about/components",
 }
 LOST = "/no/such/page"

@@ -8,8 +8,9 @@ from watch import Watch
 expect.set_options(timeout=20_000)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture
 def server():
+    """A server that nobody has used: its one owner's data is the same in every browser."""
     server = Server()
     yield server
     server.stop()
@@ -38,12 +39,11 @@ def allow(watch):
 
 
 @pytest.fixture
-def new_context(chromium, watch, request):
+def new_context(chromium, watch, server):
     """Makes a browser that has never been here; takes Playwright's context options."""
     contexts = []
 
-    def make(base_url=None, viewport=WIDE, **options):
-        base_url = base_url or request.getfixturevalue("server").url
+    def make(base_url=server.url, viewport=WIDE, **options):
         # Animations say nothing here and keep a machine without a graphics card busy.
         options.setdefault("reduced_motion", "reduce")
         context = chromium.new_context(base_url=base_url, viewport=viewport, **options)

@@ -15,13 +15,14 @@ BUILD_WEB = Path(os.environ.get("WOODSHED_BUILD_WEB", ROOT / ".build/release/bui
 
 
 class Server:
-    """One running server with data of its own."""
+    """One running server, with data of its own unless `data` is a folder."""
 
-    def __init__(self, web=WEB, port=0):
-        self.data = tempfile.TemporaryDirectory(prefix="woodshed-")
-        self.log = open(Path(self.data.name) / "log", "w+")
+    def __init__(self, web=WEB, port=0, data=None):
+        self.own = tempfile.TemporaryDirectory(prefix="woodshed-")
+        self.data = Path(data or self.own.name)
+        self.log = open(Path(self.own.name) / "log", "w+")
         self.process = subprocess.Popen(
-            [WOODSHED, "serve", "--port", str(port), "--data", self.data.name, "--web", web],
+            [WOODSHED, "serve", "--port", str(port), "--data", self.data, "--web", web],
             stdout=subprocess.PIPE, stderr=self.log, text=True)
         line = self.process.stdout.readline()
         address = re.fullmatch(r"Woodshed is open at (http://localhost:(\d+))/\n", line)
@@ -44,7 +45,7 @@ class Server:
             self.process.kill()
             self.process.stdout.close()
             self.log.close()
-            self.data.cleanup()
+            self.own.cleanup()
         assert code == 0, f"the server ended with exit code {code}"
 
 

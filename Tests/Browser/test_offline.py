@@ -10,8 +10,9 @@ from server import Server
 @pytest.fixture
 def kept(new_page, allow):
     """A page that has been visited once, and whose server is gone."""
-    # The browser asks for a new version of the worker and gets no answer.
-    allow("/service-worker.js.*ERR_CONNECTION_REFUSED", "ERR_CONNECTION_REFUSED.*/service-worker.js")
+    # The browser asks for a new version of the worker, and the app for the time: there is no answer.
+    for path in ("/service-worker.js", "/v1/"):
+        allow(f"{path}.*ERR_CONNECTION_REFUSED", f"ERR_CONNECTION_REFUSED.*{path}")
     server = Server()
     try:
         page = new_page(base_url=server.url)

@@ -19,6 +19,7 @@ new MutationObserver(() => {
 
 def choose(page, name):
     page.get_by_role("radio", name=name, exact=True).check()
+    expect(page.locator("#saving")).to_contain_text("Saved here")
 
 
 def background(page):
@@ -68,6 +69,7 @@ def test_choices_survive_reload(page):
     page.get_by_label("A4 reference", exact=True).fill("415")
     page.get_by_label("A4 reference", exact=True).press("Enter")
     page.get_by_label("Single keys act as shortcuts").uncheck()
+    expect(page.locator("#saving")).to_contain_text("Saved here")
     page.reload()
     expect(page.get_by_role("radio", name="Light")).to_be_checked()
     expect(page.get_by_role("radio", name="Sunday")).to_be_checked()
@@ -85,21 +87,43 @@ def test_reset_can_be_undone(page):
     said = toast(page, "All settings are back to their defaults.")
     said.get_by_role("button", name="Undo").click()
     expect(said).to_have_count(0)
+    expect(page.locator("#saving")).to_contain_text("Saved here")
     page.reload()
     expect(page.get_by_role("radio", name="Dark")).to_be_checked()
     expect(page.get_by_role("radio", name="Saturday")).to_be_checked()
 
 
+# What version 0.1 kept, before there was a ledger.
+EARLIER = """if (!sessionStorage.visited) localStorage.setItem("woodshed.settings", "%s");
+sessionStorage.visited = "yes";"""
+
+
+def test_the_settings_of_an_earlier_version_are_taken_over_once(page):
+    page.add_init_script(EARLIER % "theme dark\\na4 442.5\\nfirst-day-of-week sunday\\nshortcuts off")
+    show(page, "/settings")
+    expect(page.get_by_role("radio", name="Dark")).to_be_checked()
+    expect(page.get_by_role("radio", name="Sunday")).to_be_checked()
+    expect(page.get_by_label("A4 reference", exact=True)).to_have_value("442.5")
+    expect(page.get_by_label("Single keys act as shortcuts")).not_to_be_checked()
+    expect(page.locator("#saving")).to_contain_text("Saved here")
+    assert page.evaluate("""() => localStorage.getItem("woodshed.settings")""") is None
+    choose(page, "Light")
+    page.reload()
+    expect(page.get_by_role("radio", name="Light")).to_be_checked()
+    expect(page.get_by_role("radio", name="Sunday")).to_be_checked()
+
+
 def test_damaged_settings_do_not_keep_the_app_from_opening(page):
-    page.add_init_script("""localStorage.setItem("woodshed.settings",
-      "theme purple\\na4 \\u0000\\ud800 9e99\\n\\n \\nshortcuts off\\nfuture 7")""")
+    page.add_init_script(
+        EARLIER % "theme purple\\na4 \\u0000\\ud800 9e99\\n\\n \\nshortcuts off\\nfuture 7")
     show(page, "/settings")
     expect(page.get_by_role("radio", name="System")).to_be_checked()
     expect(page.get_by_label("A4 reference", exact=True)).to_have_value("440.0")
     expect(page.get_by_label("Single keys act as shortcuts")).not_to_be_checked()
     choose(page, "Sunday")
-    kept = page.evaluate("""() => localStorage.getItem("woodshed.settings")""")
-    assert "future 7" in kept
+    page.reload()
+    expect(page.get_by_role("radio", name="Sunday")).to_be_checked()
+    expect(page.get_by_label("Single keys act as shortcuts")).not_to_be_checked()
 
 
 def test_it_opens_where_nothing_can_be_kept(page):

@@ -1,8 +1,10 @@
 """The main walks in the engine of every iPhone."""
 
 import pytest
+from playwright.sync_api import expect
 
 from app import LOST, PAGES, ROOMS
+from server import Server
 from webkit import Keys, Screen, WebKit
 
 LIGHT, DARK = "rgb(247, 243, 234)", "rgb(22, 19, 15)"
@@ -16,17 +18,16 @@ def screen():
 
 
 @pytest.fixture(scope="module")
-def browser(screen, server):
-    browser = WebKit(screen, server.url)
+def browser(screen):
+    browser = WebKit(screen, "about:blank")
     yield browser
     browser.close()
 
 
 @pytest.fixture
-def webkit(browser):
-    """The browser, with nothing kept and no error."""
-    browser.driver.get(browser.url + "/healthz")
-    browser.run("localStorage.clear()")
+def webkit(browser, server):
+    """The browser at an address where it has never been."""
+    browser.url = server.url
     return browser
 
 
@@ -81,11 +82,16 @@ def test_the_sheet_of_shortcuts(webkit):
     assert webkit.focused == "Light"
 
 
+def is_saved(webkit, text="saved on the server"):
+    webkit.wait(lambda: text in webkit.find("#saving").text, text)
+
+
 def test_theme_and_settings_survive_reload(webkit):
     webkit.show("/settings")
     webkit.click(webkit.find("#theme-2"))
     webkit.wait(lambda: webkit.background() == DARK, "dark")
     webkit.click(webkit.find("#first-day-2"))
+    is_saved(webkit, "Saved here")
     webkit.driver.refresh()
     webkit.wait_for_heading("Settings")
     assert webkit.background() == DARK
@@ -123,6 +129,7 @@ def test_number_field(webkit):
     field.send_keys(Keys.TAB)
     webkit.wait(lambda: "That is not a number" in webkit.find("#a4-note").text, "problem")
     assert field.get_attribute("aria-invalid") == "true"
+    is_saved(webkit, "Saved here")
     webkit.driver.refresh()
     field = webkit.find("#a4")
     reads("443.5")
@@ -188,3 +195,83 @@ def test_text_becomes_no_markup(webkit):
         pytest.skip("this WebKit has no Trusted Types")
     assert webkit.run("""try { document.body.innerHTML = "<b>x</b>"; return "done"; }
       catch (error) { return error.name; }""") == "TypeError"
+
+
+def make_row(webkit, *texts):
+    """Makes a kind and a row of it, writes texts into it one after the other; says where it is."""
+    webkit.show("/about/data")
+    webkit.find("#own-kind").send_keys("Piece")
+    webkit.click(webkit.find("#make-kind"))
+    webkit.click(webkit.find("#add-row"))
+    for text in texts:
+        write(webkit, text)
+    return webkit.path
+
+
+def write(webkit, text):
+    """Writes into the row's field and leaves it: one action."""
+    replace_text(webkit, webkit.find("textarea"), text)
+    webkit.click(webkit.find("h1"))
+    webkit.run("document.activeElement.blur()")
+    webkit.wait_for_heading(text)
+
+
+def reads(webkit, text):
+    webkit.wait(lambda: webkit.find("textarea").get_property("value") == text, text)
+
+
+def test_rows_undo_and_earlier_values_survive_reload(webkit):
+    make_row(webkit, "Britten", "Bridge")
+    is_saved(webkit)
+    webkit.driver.refresh()
+    reads(webkit, "Bridge")
+    webkit.click(webkit.button("Undo: Change Text"))
+    reads(webkit, "Britten")
+    webkit.find("h1")
+    webkit.run("document.getElementById('heading').focus()")
+    webkit.press(Keys.CONTROL + Keys.SHIFT + "z")
+    reads(webkit, "Bridge")
+    is_saved(webkit)
+    webkit.click(webkit.button("Use this one again"))
+    reads(webkit, "Britten")
+    webkit.click(webkit.button("Move to the trash"))
+    webkit.click(webkit.button("Put it back"))
+    reads(webkit, "Britten")
+    is_saved(webkit)
+
+
+def test_a_row_comes_to_another_device(webkit, new_page):
+    path = make_row(webkit, "From WebKit")
+    is_saved(webkit)
+    page = new_page()
+    page.goto(path)
+    field = page.get_by_label("Text", exact=True)
+    expect(field).to_have_value("From WebKit")
+    field.fill("From Chromium")
+    field.blur()
+    expect(page.locator("#saving")).to_contain_text("saved on the server")
+    webkit.driver.refresh()
+    reads(webkit, "From Chromium")
+
+
+def test_a_server_that_goes_and_comes_back(browser):
+    place = Server()
+    browser.url = place.url
+    try:
+        make_row(browser, "Britten")
+        is_saved(browser)
+        place.stop()
+        write(browser, "Bridge")
+        is_saved(browser, "waiting for the server")
+    finally:
+        if place.is_running:
+            place.stop()
+    place = Server(port=place.port)
+    try:
+        browser.run("document.dispatchEvent(new Event('visibilitychange'))")
+        is_saved(browser)
+        browser.driver.refresh()
+        reads(browser, "Bridge")
+        is_saved(browser)
+    finally:
+        place.stop()

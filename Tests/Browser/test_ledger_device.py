@@ -1,0 +1,288 @@
+"""One device: killed, full, without a store, with two tabs. What it called saved is saved."""
+
+import contextlib
+import os
+import re
+import signal
+import tempfile
+import threading
+import time
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Error, expect
+
+from app import WIDE, show, toast
+from ledger import (
+    DATA, add_row, count, export, field, is_synced, look, make_kind, make_row, notice, reads,
+    saving, undo, write)
+
+# Tells outside what the field holds and when: each time something is typed, and each time the page
+# says that everything is saved.
+TELL = """() => {
+  const field = document.querySelector("textarea");
+  const saving = document.getElementById("saving");
+  const tell = (what) => console.debug(`${what} ${Date.now()} ${field.value}`);
+  const look = () => saving.textContent.startsWith("Saved here") && tell("saved");
+  field.addEventListener("input", () => tell("typed"));
+  new MutationObserver(look).observe(saving, { subtree: true, childList: true, characterData: true });
+}"""
+
+
+def processes_of(folder):
+    """The browser with this folder: what it runs as."""
+    for entry in Path("/proc").glob("[0-9]*/cmdline"):
+        with contextlib.suppress(OSError):
+            parts = entry.read_bytes().split(b"\0")
+            if f"--user-data-dir={folder}".encode() in parts and not any(
+                    part.startswith(b"--type=") for part in parts):
+                yield int(entry.parent.name)
+
+
+@pytest.fixture
+def lasting(chromium, server, watch):
+    """Opens a browser whose folder stays when its process is killed."""
+    with tempfile.TemporaryDirectory(prefix="woodshed-browser-", ignore_cleanup_errors=True) as folder:
+        contexts = []
+
+        def launch():
+            context = chromium.browser_type.launch_persistent_context(
+                folder, executable_path="/usr/bin/chromium", args=["--no-sandbox"],
+                base_url=server.url, viewport=WIDE, reduced_motion="reduce")
+            watch.attach(context)
+            contexts.append(context)
+            return context.pages[0], lambda: [os.kill(each, signal.SIGKILL)
+                                              for each in processes_of(folder)]
+
+        yield launch
+        for context in contexts:
+            with contextlib.suppress(Error):
+                context.close()
+
+
+@pytest.mark.parametrize("letters", [10, 25])
+def test_a_killed_browser_loses_nothing_that_was_called_saved(lasting, letters):
+    page, kill = lasting()
+    path = make_row(page, "")
+    is_synced(page)
+    heard = []
+    page.on("console", lambda message: heard.append(message.text.split(" ", 2)))
+    page.evaluate(TELL)
+    field(page).focus()
+    typing = threading.Event()
+
+    def strike():
+        while sum(what == "typed" for what, *_ in heard) < letters and not typing.wait(0.002):
+            pass
+        kill()
+
+    killer = threading.Thread(target=strike)
+    killer.start()
+    with contextlib.suppress(Error):
+        for number in range(1_000):
+            page.keyboard.press("abcdefghij"[number % 10])
+    typing.set()
+    killer.join()
+    typed = [(int(at), text) for what, at, text in heard if what == "typed"]
+    saved = [text for what, _, text in heard if what == "saved"]
+    assert len(typed) >= letters and saved
+
+    page, _ = lasting()
+    show(page, path)
+    expect(saving(page)).to_contain_text("Saved here")
+    kept = field(page).input_value()
+    assert kept.startswith(saved[-1]), f"{saved[-1]} was called saved, {kept} is there"
+    wrote = typed[-1][1]
+    assert wrote.startswith(kept) or kept.startswith(wrote)
+    lost = typed[-1][0] - next(at for at, text in reversed(typed) if kept.startswith(text))
+    print(f"\n  killed after {len(wrote)} letters: {max(len(wrote) - len(kept), 0)} of them not kept, "
+          f"the last {lost} ms of typing")
+    expect(undo(page)).to_be_enabled()
+
+
+# Writes 1 … 100 into the row's field, each an action of its own, as fast as they are kept.
+WRITE_ON = """async () => {
+  const field = document.querySelector("textarea");
+  const saving = document.getElementById("saving");
+  for (let number = 1; number <= 100; number += 1) {
+    field.value = number;
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+    await new Promise((done) => setTimeout(done, number % 5));
+  }
+}"""
+
+
+def pushes(page):
+    sent = []
+    page.on("request", lambda request: "/push" in request.url and sent.append(request))
+    return sent
+
+
+def test_two_tabs_are_one_and_one_of_them_syncs(new_context):
+    context = new_context()
+    first, second = context.new_page(), context.new_page()
+    sent = [pushes(first), pushes(second)]
+    make_kind(first)
+    one = add_row(first, "One")
+    is_synced(first)
+    show(second, one)
+    reads(second, "One")
+    write(second, "Changed in the other tab")
+    reads(first, "Changed in the other tab")
+    show(second, DATA)
+    second.get_by_role("button", name=re.compile("^Piece")).click()
+    two = add_row(second, "Two")
+
+    for page in (first, second):
+        page.evaluate(f"() => void ({WRITE_ON})().then(() => document.title = 'written')")
+    for page in (first, second):
+        expect(page).to_have_title("written")
+        expect(saving(page)).to_contain_text("Saved here")
+    is_synced(first)
+    is_synced(second)
+    assert sent[0] and not sent[1], "the tab without the lock sent something"
+    other = new_context().new_page()
+    for path in (one, two):
+        show(other, path)
+        reads(other, "100")
+        earlier = other.locator("#history").locator("..").get_by_role("listitem")
+        expect(earlier.filter(has_text=re.compile("Use this one again"))).not_to_have_count(0)
+        held = {int(text) for text in earlier.locator(".value").all_inner_texts() if text.isdigit()}
+        assert held == set(range(1, 100)), sorted(set(range(1, 100)) - held)
+
+    first.close()
+    write(second, "After the first tab")
+    is_synced(second)
+    assert sent[1], "the tab that is left sends"
+    look(other)
+    reads(other, "After the first tab")
+
+
+FULL = "This device has no room left."
+
+
+@pytest.fixture
+def full(new_context, server, allow):
+    """A page on a device without room, and what makes room; no server answers before that."""
+    allow("QuotaExceeded", "/v1/", "ERR_FAILED", "Service Worker registration blocked", "'waiting'")
+    context = new_context(service_workers="block")
+    context.route("**/v1/**", lambda route: route.abort())
+    page = context.new_page()
+    page.goto("/healthz")
+    devtools = context.new_cdp_session(page)
+    # The browser looks at the room there is only at the first writing, and later from time to time.
+    devtools.send("Storage.overrideQuotaForOrigin", {"origin": server.url, "quotaSize": 1})
+
+    def make_room():
+        devtools.send("Storage.overrideQuotaForOrigin", {"origin": server.url})
+        context.unroute_all()
+
+    return page, make_room
+
+
+def test_a_full_device_says_so_and_goes_on_by_itself(full):
+    page, make_room = full
+    show(page, DATA)
+    page.get_by_label("Its name").fill("Piece")
+    page.get_by_role("button", name="Make it").click()
+    said = notice(page, FULL)
+    expect(said).to_be_visible()
+    expect(saving(page)).to_have_text("Not saved")
+    for part in ("What was saved before is safe", "only on this page", "Make room", "tried again"):
+        expect(said).to_contain_text(part)
+    with page.expect_download() as download:
+        said.get_by_role("button", name="Export").click()
+    kept = download.value.path().read_bytes()
+    assert b"Piece" in kept
+    page.locator("#add-row").click()
+    refusal = toast(page, "Nothing was changed: this device cannot keep it.")
+    expect(refusal).to_be_visible()
+    page.get_by_role("navigation").get_by_role("link", name="Settings").click()
+    page.get_by_role("radio", name="Dark").click()
+    expect(refusal).to_have_count(2)
+    start = time.monotonic()
+    make_room()
+    expect(said).to_have_count(0)
+    print(f"\n  room again: saved {time.monotonic() - start:.1f} s later")
+    expect(saving(page)).to_contain_text("Saved here")
+    show(page, DATA)
+    count(page, "2 rows")
+    assert export(page) == kept
+    is_synced(page)
+
+
+@pytest.mark.parametrize("refusal", [
+    "Object.defineProperty(window, 'indexedDB', { get() { throw new DOMException('no', 'SecurityError'); } })",
+    "IDBFactory.prototype.open = () => { throw new DOMException('no', 'SecurityError'); }",
+    "delete window.indexedDB; Object.defineProperty(window, 'indexedDB', { value: undefined })",
+], ids=["forbidden", "not opened", "missing"])
+def test_without_a_store_the_page_opens_and_says_so(page, refusal):
+    page.add_init_script(refusal)
+    show(page, DATA)
+    expect(saving(page)).to_have_text("Not saved")
+    said = notice(page, "This browser does not let Woodshed keep anything")
+    for part in ("What was saved before is safe", "switched off", "then reload"):
+        expect(said).to_contain_text(part)
+    page.get_by_label("Its name").fill("Piece")
+    page.get_by_role("button", name="Make it").click()
+    expect(toast(page, "Nothing was changed: this device cannot keep it.")).to_be_visible()
+    assert export(page) == b'{"format":"woodshed rows","version":1}\n'
+    page.get_by_role("navigation").get_by_role("link", name="Settings").click()
+    for name in ("Dark", "Sunday", "System"):
+        page.get_by_role("radio", name=name).click()
+    expect(page.get_by_role("radio", name="System")).to_be_checked()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Settings")
+
+
+def test_the_sample_is_apart_and_never_sent(page, server, new_page):
+    sent = []
+    page.on("request", lambda request: "/v1/s/" in request.url and request.method == "POST"
+            and sent.append(request.url))
+    make_row(page, "Mine")
+    is_synced(page)
+    show(page, DATA)
+    count(page, "3 rows")
+    sent.clear()
+    page.get_by_role("radio", name="Sample").check()
+    expect(notice(page, "You are in the sample space.")).to_be_visible()
+    count(page, "0 rows")
+    page.get_by_label("Its name").fill("Sample kind")
+    page.get_by_role("button", name="Make it").click()
+    add_row(page, "Not mine")
+    expect(saving(page)).to_have_text("Saved here")
+    page.reload()
+    expect(notice(page, "You are in the sample space.")).to_be_visible()
+    show(page, DATA)
+    count(page, "3 rows")
+    expect(page.get_by_role("link", name="Not mine")).to_be_visible()
+    look(page)
+    page.get_by_role("button", name="Back to your own").click()
+    expect(page.get_by_role("link", name="Mine", exact=False)).to_have_count(1)
+    expect(page.get_by_role("link", name="Not mine")).to_have_count(0)
+    is_synced(page)
+    assert sent == []
+    for file in server.data.rglob("*"):
+        if file.is_file():
+            assert b"Not mine" not in file.read_bytes()
+    page.get_by_role("button", name="Remove the sample").click()
+    expect(toast(page, "The sample is removed from this device.")).to_be_visible()
+    page.get_by_role("radio", name="Sample").check()
+    count(page, "0 rows")
+    page.get_by_role("radio", name="Your own").check()
+    count(page, "3 rows")
+
+
+def test_the_settings_of_an_earlier_version_stay_until_they_are_kept(full):
+    page, make_room = full
+    page.evaluate("""() => localStorage.setItem("woodshed.settings", "first-day-of-week sunday")""")
+    show(page, "/settings")
+    expect(notice(page, FULL)).to_be_visible()
+    earlier = """() => localStorage.getItem("woodshed.settings")"""
+    assert page.evaluate(earlier) == "first-day-of-week sunday"
+    make_room()
+    expect(notice(page, FULL)).to_have_count(0)
+    expect(page.get_by_role("radio", name="Sunday")).to_be_checked()
+    expect(saving(page)).to_contain_text("Saved here")
+    assert page.evaluate(earlier) is None
+    page.reload()
+    expect(page.get_by_role("radio", name="Sunday")).to_be_checked()
