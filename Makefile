@@ -16,7 +16,7 @@ venv := .build/venv
 
 .DEFAULT_GOAL := help
 .PHONY: help run test check bench build web wasm native install install-test clean \
-	test-native test-wasm test-browser format
+	test-native test-wasm test-ledger test-browser prove format
 
 help: ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1#\2/p' Makefile | \
@@ -42,7 +42,7 @@ wasm: install
 web: native wasm ## build the web app alone, into .build/release/web
 	@Tools/web.sh $(native)/build-web $(wasm)/Browser.wasm $(native)/web
 
-test: test-native test-wasm test-browser ## everything: native, WebAssembly, sockets, browsers
+test: test-native test-wasm test-ledger test-browser ## everything: native, WebAssembly, sockets, browsers
 	@echo "All tests passed."
 
 test-native: install-test
@@ -55,6 +55,19 @@ test-wasm: install-test wasm
 	@$(swift_native) vectors
 	@node Tests/Wasm/run.mjs $(wasm)/WasmVectors.wasm $(native)/vectors
 	@$(native)/vectors pairs 10000 7 & $(native)/vectors pairs 10000 8 && wait $$!
+
+# Model schedules are the rules alone; with the codec every message travels as bytes.
+test-ledger: native
+	@echo "Living through simulated schedules …"
+	@$(native)/woodshed simulate --schedules 50000 --seed 1
+	@$(native)/woodshed simulate --schedules 5000 --seed 2 --store codec
+	@$(native)/woodshed simulate --fuzz 200000 --seed 3
+
+prove: native ## the long proof of the ledger: hours of simulation, planted mistakes, damaged bytes
+	@$(native)/woodshed simulate --schedules 2000000 --seed 11
+	@$(native)/woodshed simulate --schedules 100000 --seed 12 --store codec
+	@$(native)/woodshed simulate --fuzz 5000000 --seed 13
+	@Tools/mutations.sh
 
 test-browser: install-test build workbench $(venv)/ready
 	@echo "Testing in Chromium and WebKit …"

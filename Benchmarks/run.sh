@@ -12,3 +12,9 @@ echo "== Changes of the page, beside plain DOM code"
 
 echo "== The server, beside Node's http"
 Benchmarks/http/run.sh
+
+echo "== Sync, beside a plain Node server"
+Benchmarks/sync/run.sh
+
+echo "== Ten thousand rows in the browser"
+.build/venv/bin/python Benchmarks/ledger/bench.py
