@@ -4,7 +4,8 @@ from playwright.sync_api import expect
 from app import LOST, PAGES, PHONE, ROOMS, WIDE, go_to, heading, show
 
 TITLES = {**{path: name for name, path in ROOMS.items()},
-          "/settings": "Settings", "/about": "About", "/about/components": "Components"}
+          "/settings": "Settings", "/about": "About", "/about/components": "Components",
+          "/about/data": "Your data"}
 
 
 @pytest.mark.parametrize("viewport", [PHONE, WIDE], ids=["phone", "wide"])

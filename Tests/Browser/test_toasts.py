@@ -52,5 +52,5 @@ def test_toasts_are_read_out(page, say):
 def test_undo_comes_too_late_after_eight_seconds(page, say):
     page.get_by_role("button", name="Remove Long tones on B").click()
     page.clock.run_for(8_100)
-    expect(page.get_by_role("button", name="Undo")).to_have_count(0)
+    expect(page.get_by_role("button", name="Undo", exact=True)).to_have_count(0)
     expect(page.get_by_text("Long tones on B")).to_have_count(0)
