@@ -235,7 +235,10 @@ public struct PushPlanner: Sendable {
   }
 
   private func isHeld(_ change: Change) -> Bool {
-    if current(change.key)?.cell.cell.stamp == change.stamp { return true }
+    // Copied devices may give one stamp to two values: only the value that is here is held.
+    if let current = current(change.key)?.cell, current.cell.stamp == change.stamp {
+      return current.cell.value == change.cell.cell.value
+    }
     return life(of: change.key.row) == .purged
       || history.contains(Identity(change.key, change.stamp))
   }
