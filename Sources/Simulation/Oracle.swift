@@ -214,7 +214,7 @@ extension Value {
     // In WebAssembly a number has 32 bits: what is larger is none of the numbers that were written.
     case .int(let number): Int32(exactly: number).map { Int($0) }
     case .text(let text): Int32(text).map { Int($0) }
-    case .number(let number): Int32(exactly: number - 0.5).map { Int($0) }
+    case .number(let number): (0..<2e9).contains(number) ? Int(Int32(number)) : nil
     case .decimal(let units, _): Int32(exactly: units).map { Int($0) }
     case .instant(let milliseconds, _): Int32(exactly: milliseconds).map { Int($0) }
     default: nil
