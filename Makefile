@@ -56,16 +56,16 @@ test-wasm: install-test wasm
 	@node Tests/Wasm/run.mjs $(wasm)/WasmVectors.wasm $(native)/vectors
 	@$(native)/vectors pairs 10000 7 & $(native)/vectors pairs 10000 8 && wait $$!
 
-# Model schedules are the rules alone; with the codec every message travels as bytes.
+# Model schedules are the rules alone; in the others every message travels as bytes to a real SQLite.
 test-ledger: native
 	@echo "Living through simulated schedules …"
 	@$(native)/woodshed simulate --schedules 50000 --seed 1
-	@$(native)/woodshed simulate --schedules 5000 --seed 2 --store codec
+	@$(native)/woodshed simulate --schedules 5000 --seed 2 --store sqlite
 	@$(native)/woodshed simulate --fuzz 200000 --seed 3
 
 prove: native ## the long proof of the ledger: hours of simulation, planted mistakes, damaged bytes
 	@$(native)/woodshed simulate --schedules 2000000 --seed 11
-	@$(native)/woodshed simulate --schedules 100000 --seed 12 --store codec
+	@$(native)/woodshed simulate --schedules 100000 --seed 12 --store sqlite
 	@$(native)/woodshed simulate --fuzz 5000000 --seed 13
 	@Tools/mutations.sh
 

@@ -12,9 +12,7 @@ extension Connection {
       connection throws(PostgresError) in
       guard let header = try connection.header(of: place) else { return nil }
       var builder = PageBuilder(byteLimit: byteLimit)
-      if !header.hasForgotten(after: sequence) {
-        try connection.read(place, since: sequence, byteLimit: byteLimit, into: &builder)
-      }
+      try connection.read(place, since: sequence, byteLimit: byteLimit, into: &builder)
       return builder.page(after: sequence, header: header, now: now)
     }
   }

@@ -166,14 +166,12 @@ extension PostgresStore {
     }
   }
 
-  public func renewEpochs() throws(StorageError) {
-    for place in try places() {
-      try perform { connection throws(PostgresError) in
-        try connection.inTransaction("BEGIN") { connection throws(PostgresError) in
-          var header = try connection.openHeader(of: place)
-          header.epoch = .random()
-          try connection.write(header, of: place)
-        }
+  public func begin(_ epoch: Epoch, in place: Place) throws(StorageError) {
+    try perform { connection throws(PostgresError) in
+      try connection.inTransaction("BEGIN") { connection throws(PostgresError) in
+        var header = try connection.openHeader(of: place)
+        header.epoch = epoch
+        try connection.write(header, of: place)
       }
     }
   }

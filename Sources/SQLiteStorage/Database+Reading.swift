@@ -10,9 +10,7 @@ extension Database {
     try inTransaction("BEGIN") { database throws(SQLiteError) in
       guard let header = try database.header(of: place) else { return nil }
       var builder = PageBuilder(byteLimit: byteLimit)
-      if !header.hasForgotten(after: sequence) {
-        try database.read(place, since: sequence, into: &builder)
-      }
+      try database.read(place, since: sequence, into: &builder)
       return (builder.page(after: sequence, header: header, now: now), header)
     }
   }

@@ -143,16 +143,14 @@ extension SQLiteStore {
     }
   }
 
-  public func renewEpochs() throws(StorageError) {
-    for place in try places() {
-      _ = try writer.perform { database throws(SQLiteError) in
-        var header = try database.openHeader(of: place)
-        header.epoch = .random()
-        try database.write(header, of: place)
-        return header
-      } committed: { header in
-        self.note(header, of: place)
-      }
+  public func begin(_ epoch: Epoch, in place: Place) throws(StorageError) {
+    _ = try writer.perform { database throws(SQLiteError) in
+      var header = try database.openHeader(of: place)
+      header.epoch = epoch
+      try database.write(header, of: place)
+      return header
+    } committed: { header in
+      self.note(header, of: place)
     }
   }
 

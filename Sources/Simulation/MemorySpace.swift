@@ -68,23 +68,13 @@ public struct MemorySpace: Sendable {
     superseded.contains { PushPlanner.Identity($0) == identity }
   }
 
-  /// The cells that came after `since`, at most `limit` of them but whole actions.
-  public func pull(since: UInt64, limit: Int, now: Int64) -> PullPage {
-    var page = PullPage(
-      epoch: header.epoch, from: since, to: since, hasMore: false, now: now,
-      digest: header.digest.total, cells: [])
-    page.isReset = since > 0 && since < header.minSequence
-    let start = cells.firstIndex { $0.sequence > since } ?? cells.endIndex
-    var end = min(start + limit, cells.count)
-    while end > start, end < cells.count,
-      cells[end].cell.cell.stamp == cells[end - 1].cell.cell.stamp
-    {
-      end += 1
+  /// The cells that came after `sequence`, up to about so many bytes but whole actions.
+  public func pull(since sequence: UInt64, byteLimit: Int, now: Int64) -> PullPage {
+    var builder = PageBuilder(byteLimit: byteLimit)
+    for cell in cells where cell.sequence > sequence {
+      guard builder.take(cell) else { break }
     }
-    page.cells = cells[start..<end].map { $0.cell }
-    page.hasMore = end < cells.count
-    page.to = page.hasMore ? cells[end - 1].sequence : header.lastSequence
-    return page
+    return builder.page(after: sequence, header: header, now: now)
   }
 
   /// Forgets what is past the horizon: superseded values, and the stubs of purged rows.

@@ -6,7 +6,9 @@ extension Oracle {
   mutating func checkActions(in table: Table) {
     for row in table.rows {
       for cell in row.cells {
-        guard let keys = keysByStamp[cell.stamp], !exported.contains(cell.stamp) else { continue }
+        guard let keys = keysByStamp[cell.stamp], !exported.contains(cell.stamp),
+          takenKeysByStamp[cell.stamp]?.isSubset(of: keys) ?? true
+        else { continue }
         for key in keys {
           let there = table[key.row]
           if there?.life == .purged || everPurged.contains(key.row) {

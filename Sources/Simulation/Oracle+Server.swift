@@ -246,6 +246,11 @@ extension Oracle {
   }
 
   private mutating func noteActions(_ push: Push) {
+    if hasCopies {
+      for change in push.changes {
+        takenKeysByStamp[change.stamp, default: []].insert(change.key)
+      }
+    }
     guard !push.isOffer else { return }
     var start = 0
     let changes = push.changes

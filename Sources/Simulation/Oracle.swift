@@ -53,6 +53,10 @@ struct Oracle {
   var unclearRows: Set<RowID> = []
   /// Stamps of actions of several cells, and those cells.
   var keysByStamp: [Stamp: [CellKey]] = [:]
+  /// Whether a profile was copied: copies that wait with one clock may give one stamp to two actions.
+  var hasCopies = false
+  /// The cells that were taken with a stamp, where profiles were copied.
+  var takenKeysByStamp: [Stamp: Set<CellKey>] = [:]
   /// Which number was taken with which stamp.
   var numbersByIdentity: [PushPlanner.Identity: Int] = [:]
   /// Stamps of cells that were exported, perhaps without the rest of their action.
@@ -129,6 +133,7 @@ struct Oracle {
 
   /// A profile was copied, with everything in it.
   mutating func copied(_ store: Int, to copy: Int) {
+    hasCopies = true
     for index in writings.indices where writings[index].keptIn >> UInt64(store) & 1 == 1 {
       writings[index].keptIn |= 1 << UInt64(copy)
     }

@@ -16,7 +16,7 @@ public struct Schedule: Sendable {
   public let hasCodec: Bool
   let deviceCount: Int
   let stepCount: Int
-  /// How many cells a page of a pull has.
+  /// About how many bytes a page of a pull has: some cells.
   let pageLimit: Int
   /// Of eight orders to a device's store, how many are carried out at once.
   let eagerness: Int
@@ -39,7 +39,7 @@ public struct Schedule: Sendable {
     var random = RandomBits(seed: seed)
     deviceCount = limits.devices.lowerBound + random.below(limits.devices.count)
     stepCount = limits.steps.lowerBound + random.below(limits.steps.count)
-    pageLimit = 1 + random.below(24)
+    pageLimit = 40 * (1 + random.below(24))
     eagerness = 4 + random.below(5)
     // Every other schedule is spared some kinds of trouble, so that the rest is seen clearly.
     messageFaults = random.once(in: 4) ? 0 : 1 + random.below(16)

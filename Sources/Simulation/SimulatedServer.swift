@@ -3,8 +3,8 @@ public import Ledger
 /// A server's space as a simulation reaches it: any store that can do this can be tried.
 public struct SimulatedServer {
   public var push: (_ push: Push, _ now: Int64) -> PushReply
-  /// `limit` is about how many cells a page has.
-  public var pull: (_ since: UInt64, _ limit: Int, _ now: Int64) -> PullPage
+  /// `byteLimit` is about how many bytes a page has.
+  public var pull: (_ since: UInt64, _ byteLimit: Int, _ now: Int64) -> PullPage
   public var header: () -> SpaceHeader
   public var history: (_ row: RowID) -> [HistoryCell]
   /// Forgets what is past the horizon.
@@ -39,7 +39,7 @@ extension SimulatedServer {
     let box = MemoryBox(MemorySpace(epoch: epoch))
     return SimulatedServer(
       push: { box.space.push($0, now: $1) },
-      pull: { box.space.pull(since: $0, limit: $1, now: $2) },
+      pull: { box.space.pull(since: $0, byteLimit: $1, now: $2) },
       header: { box.space.header },
       history: { box.space.history(of: $0) },
       forget: { box.space.forget(now: $0) },

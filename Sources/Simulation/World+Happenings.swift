@@ -174,8 +174,9 @@ extension World {
     devices[device].awayUntil = now + Int64(random.below(20_000))
   }
 
-  /// Asks of what a disaster left what can be asked of it.
+  /// Asks of what a disaster left what can be asked of it; a server that was never restored has all.
   mutating func forgiveWhatIsNowhere(isRestored: Bool = false) {
+    guard lives > 1 else { return }
     var found: Set<Int> = []
     var purged: Set<RowID> = []
     for cell in oracle.truth.cells.values {

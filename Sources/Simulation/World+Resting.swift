@@ -88,6 +88,10 @@ extension World {
       oracle.checkEnd(
         keeper.replica.shadow, waiting: keeper.replica.waitingCount, device: device)
       oracle.check(keeper.isWritable && keeper.unkeptCount == 0, "device \(device) keeps no more")
+      // Mending itself is for what only a restored or forgetful server can do to a device.
+      oracle.check(
+        keeper.mismatchCount == 0 || lives > 1 || tally.count(of: .stubsForgotten) > 0,
+        "device \(device) did not add up to the server")
     }
     checkDevice(device)
   }

@@ -267,7 +267,7 @@ extension World {
     var news: [RowCell] = []
     var next = since
     while true {
-      let page = server.pull(next, 1_000, serverNow)
+      let page = server.pull(next, 100_000, serverNow)
       news += page.cells
       next = page.to
       guard page.hasMore else { break }
@@ -356,6 +356,8 @@ extension World {
   /// A frame that is cut short, or damaged, is refused.
   private mutating func checkTruncated(_ request: ServerRequest) {
     guard case .push(let push) = request else { return }
+    // Chance of its own, so that a schedule goes the same way without bytes.
+    var random = RandomBits(seed: schedule.seed, tally.count(of: .truncated))
     var bytes = Frame(space: Self.space, .push(push)).bytes
     if random.once(in: 2) {
       bytes.removeLast(1 + random.below(bytes.count))

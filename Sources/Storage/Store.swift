@@ -31,9 +31,9 @@ public protocol Store: Sendable {
   /// Forgets what is past ``Horizon/history``: superseded values, and the stubs of purged rows.
   func forget(in place: Place, now: Int64) throws(StorageError)
 
-  /// Gives every space a new epoch, so that devices hand over all that they have; for a store that was
-  /// restored from a backup.
-  func renewEpochs() throws(StorageError)
+  /// Gives a space a new epoch, so that devices hand over all that they have; for every space of a store
+  /// that was restored from a backup.
+  func begin(_ epoch: Epoch, in place: Place) throws(StorageError)
 
   /// Every space there is, in order.
   func places() throws(StorageError) -> [Place]

@@ -1,6 +1,7 @@
 import Ledger
 import Platform
 import Simulation
+import Storage
 
 /// The run of many schedules on several threads.
 struct Simulate {
@@ -14,7 +15,17 @@ struct Simulate {
   private struct Findings: Sendable {
     var next = 0
     var tally = Tally()
+    /// How all schedules ended, in whatever order they did: equal runs end equal.
+    var digest: UInt64 = 0
     var failure: Failure?
+    var error: CommandError?
+
+    mutating func add(_ other: Findings) {
+      tally.add(other.tally)
+      digest &+= other.digest
+      // The earliest failure is the same on every machine and with any number of threads.
+      if let found = other.failure, found.number < failure?.number ?? .max { failure = found }
+    }
   }
 
   private struct Failure: Sendable {
@@ -28,15 +39,22 @@ struct Simulate {
     let began = Instant.now
     let findings = Lock(Findings())
     let options = options
-    let work: @Sendable () -> Void = { Self.work(options, findings) }
+    let stores = try SimulateStores(options.store)
+    defer { stores.close() }
+    let work: @Sendable () -> Void = { Self.work(options, stores, findings) }
     let threads = (1..<options.jobs).compactMap { _ in Thread(work) }
     work()
     for thread in threads { thread.join() }
-    let (tally, failure) = findings.withLock { ($0.tally, $0.failure) }
+    let found = findings.withLock { $0 }
+    if let error = found.error { throw error }
+    let (tally, failure) = (found.tally, found.failure)
     let seconds = Double(Instant.now.nanoseconds(since: began)) / 1e9
-    Output.show(Self.report(tally, failure == nil ? 0 : 1, seconds))
+    Output.show(Self.report(found, seconds))
     if options.schedules == 1, options.hasHistory || failure != nil {
-      let outcome = Self.live(options.seed, options, isTelling: true)
+      let seed = Schedule.seed(of: UInt64(options.first), in: options.seed)
+      let outcome = try stores.withStore { store in
+        Self.live(seed, options, store, isTelling: true)
+      }
       Output.show(outcome.history.joined(separator: "\n") + "\n")
     }
     if let failure {
@@ -86,7 +104,7 @@ struct Simulate {
   }
 
   private var replayOptions: String {
-    var text = options.store == .memory ? "" : " --store \(options.store.rawValue)"
+    var text = options.store == .memory ? "" : " --store \(options.store.words)"
     if options.devices != 2...6 {
       text += " --devices \(options.devices.lowerBound)-\(options.devices.upperBound)"
     }
@@ -101,49 +119,67 @@ struct Simulate {
   private static let batch = 64
 
   /// Takes schedules, a batch at a time, until there are no more or one has failed.
-  private static func work(_ options: SimulateOptions, _ findings: Lock<Findings>) {
+  private static func work(
+    _ options: SimulateOptions, _ stores: SimulateStores, _ findings: Lock<Findings>
+  ) {
     while true {
       let start: Int? = findings.withLock {
-        guard $0.next < options.schedules, $0.failure == nil else { return nil }
+        guard $0.next < options.schedules, $0.failure == nil, $0.error == nil else { return nil }
         $0.next += batch
-        return $0.next - batch
+        return options.first + $0.next - batch
       }
       guard let start else { return }
-      var tally = Tally()
-      var failure: Failure?
-      for number in start..<min(start + batch, options.schedules) {
-        let seed = Schedule.seed(of: UInt64(number), in: options.seed)
-        let outcome = live(seed, options, isTelling: false)
-        tally.add(outcome.tally)
-        if let violation = outcome.violation {
-          failure = Failure(number: number, seed: seed, violation: violation)
-          break
-        }
-      }
-      let (found, count) = (failure, tally)
-      findings.withLock {
-        $0.tally.add(count)
-        // The earliest failure is the same on every machine and with any number of threads.
-        if let found, found.number < $0.failure?.number ?? .max { $0.failure = found }
+      let numbers = start..<min(start + batch, options.first + options.schedules)
+      do throws(CommandError) {
+        let found = try stores.withStore { store in live(numbers, options, store) }
+        findings.withLock { $0.add(found) }
+      } catch {
+        let error = error
+        findings.withLock { $0.error = error }
       }
     }
   }
 
+  /// Lives through some schedules of a run, up to the first that fails.
   private static func live(
-    _ seed: UInt64, _ options: SimulateOptions, isTelling: Bool
+    _ numbers: Range<Int>, _ options: SimulateOptions, _ store: (any Store)?
+  ) -> Findings {
+    var found = Findings()
+    for number in numbers {
+      let seed = Schedule.seed(of: UInt64(number), in: options.seed)
+      let outcome = live(seed, options, store, isTelling: false)
+      found.tally.add(outcome.tally)
+      found.digest &+= outcome.digest &* (2 &* UInt64(number) &+ 1)
+      if let violation = outcome.violation {
+        found.failure = Failure(number: number, seed: seed, violation: violation)
+        break
+      }
+    }
+    return found
+  }
+
+  private static func live(
+    _ seed: UInt64, _ options: SimulateOptions, _ store: (any Store)?, isTelling: Bool
   ) -> World.Outcome {
     var limits = Schedule.Limits()
     limits.devices = options.devices
     limits.steps = options.steps
     limits.hasCodec = options.store != .memory
     let schedule = Schedule(seed: seed, limits: limits)
-    return World.run(
-      schedule, server: .memory(epoch: schedule.firstEpoch), isTelling: isTelling)
+    guard let store else {
+      return World.run(
+        schedule, server: .memory(epoch: schedule.firstEpoch), isTelling: isTelling)
+    }
+    let server = StoreServer(store, epoch: schedule.firstEpoch)
+    var outcome = World.run(schedule, server: server.simulated, isTelling: isTelling)
+    if let failure = server.failure { outcome.violation = "the store failed: \(failure)" }
+    return outcome
   }
 
   // MARK: - The report
 
-  private static func report(_ tally: Tally, _ violations: Int, _ seconds: Double) -> String {
+  private static func report(_ found: Findings, _ seconds: Double) -> String {
+    let tally = found.tally
     var rows = [
       ("schedules", "\(tally.schedules)"),
       ("writes", "\(tally.writes)"),
@@ -154,7 +190,8 @@ struct Simulate {
     ]
     rows += Fault.allCases.map { ($0.name, "\(tally.count(of: $0))") }
     rows += [
-      ("violations", "\(violations)"),
+      ("violations", found.failure == nil ? "0" : "1"),
+      ("digest of all that stood at the end", Hex.text(of: found.digest, digits: 16)),
       ("schedules a second", "\(Int(Double(tally.schedules) / max(seconds, 0.001)))"),
     ]
     let width = rows.map { $0.1.count }.max() ?? 0

@@ -49,7 +49,7 @@ import Testing
             #expect(try Frame(bytes: frame.bytes) == frame)
             keeper.answered(number, .push(server.push(push, now: now)), wall: now)
           case .pull(let since):
-            let page = server.pull(since: since, limit: 3, now: now)
+            let page = server.pull(since: since, byteLimit: 100, now: now)
             let frame = Frame(space: keeper.space, .pull(page))
             #expect(try Frame(bytes: frame.bytes) == frame)
             keeper.answered(number, .page(page), wall: now)
@@ -259,7 +259,7 @@ import Testing
       case .send(let number, .push(let push)):
         keeper.answered(number, .push(server.push(push, now: later)), wall: 2_000)
       case .send(let number, .pull(let since)):
-        let page = server.pull(since: since, limit: 100, now: later)
+        let page = server.pull(since: since, byteLimit: 4_000, now: later)
         keeper.answered(number, .page(page), wall: 2_000)
       default: break
       }

@@ -182,12 +182,35 @@ import Testing
       #expect(header.digest == digest)
       #expect(try store.cells().allSatisfy { $0.row == kept })
       let page = try store.pull(.own, since: 3, byteLimit: 1_000, now: start)
-      #expect(page.isReset && page.cells.isEmpty && page.to == 3)
+      #expect(page.isReset && page.to == 5)
       #expect(try !store.pull(.own, since: 4, byteLimit: 1_000, now: start).isReset)
       #expect(try !store.pull(.own, since: 0, byteLimit: 1_000, now: start).isReset)
       let third = device.set(kept, 9, "e", base: second[0].stamp)
       #expect(try store.push(third, cursor: 3).status == .reset)
       #expect(try store.push(third, cursor: 4).status == .ok)
+    }
+  }
+
+  /// Only whoever was here before has missed something: a device that begins gets all, page by page.
+  @Test(arguments: Kind.allCases)
+  func givesEveryPageToWhoBeginsAfterRowsWereForgotten(kind: Kind) throws {
+    var device = Device(1)
+    let row = device.newRow()
+    try Ground(kind).with { store in
+      let kept = (1...4).map { device.set(device.newRow(), 9, "\($0)") }
+      for changes in kept { try store.push(changes) }
+      try store.push(device.set(row, 9, "a"))
+      try store.push(device.purge(row))
+      try store.forget(in: .own, now: start + Horizon.history + 1)
+      #expect(try store.header(of: .own).minSequence == 6)
+      var (cursor, cells) = (UInt64(0), [RowCell]())
+      for _ in kept {
+        let page = try store.pull(.own, since: cursor, byteLimit: 1, now: start)
+        #expect(page.isReset == (cursor > 0))
+        cells += page.cells
+        cursor = page.to
+      }
+      #expect(cells == kept.flatMap { $0 }.map(\.cell))
     }
   }
 
@@ -211,7 +234,7 @@ import Testing
     try Ground(kind).with { store in
       try store.push(changes)
       let epoch = try store.header(of: .own).epoch
-      try store.renewEpochs()
+      try store.begin(.random(), in: .own)
       let renewed = try store.header(of: .own)
       #expect(renewed.epoch != epoch)
       #expect(renewed.lastSequence == 1)

@@ -5,16 +5,13 @@ import Testing
 
 /// A `woodshed serve` that runs, asked as a device would.
 struct ServedProgram {
-  private static let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-    .deletingLastPathComponent().appendingPathComponent("woodshed")
-
   private let process = Process()
   private let client: TestClient
   private let port: Int
 
   init(data: String, web: String, database: String?) throws {
     let output = Pipe()
-    process.executableURL = Self.program
+    process.executableURL = Run.program
     process.arguments =
       ["serve", "--port", "0", "--data", data, "--web", web]
       + (database.map { ["--database", $0] } ?? [])

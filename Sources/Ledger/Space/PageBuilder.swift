@@ -1,5 +1,3 @@
-public import Ledger
-
 /// Puts a page of a pull together, cell by cell in the order of their numbers.
 ///
 /// It ends between actions only: cells of one stamp that follow each other stay together.
@@ -27,11 +25,14 @@ public struct PageBuilder: Sendable {
   }
 
   /// The page after `sequence`, in a space whose header was read in the same moment as the cells.
+  ///
+  /// It has its cells also where rows were forgotten since: a device that began with nothing has missed
+  /// nothing, and only the device knows where it began.
   public func page(after sequence: UInt64, header: SpaceHeader, now: Int64) -> PullPage {
-    let isReset = header.hasForgotten(after: sequence)
-    let end = isFull ? lastSequence ?? sequence : isReset ? sequence : header.lastSequence
-    return PullPage(
-      epoch: header.epoch, from: sequence, to: end, hasMore: isFull, isReset: isReset, now: now,
+    PullPage(
+      epoch: header.epoch, from: sequence,
+      to: isFull ? lastSequence ?? sequence : header.lastSequence, hasMore: isFull,
+      isReset: header.hasForgotten(after: sequence), now: now,
       digest: isFull ? 0 : header.digest.total, cells: cells)
   }
 

@@ -1,0 +1,54 @@
+import Platform
+import PostgresStorage
+import SQLiteStorage
+import Storage
+
+/// The stores that the servers of simulated schedules use.
+struct SimulateStores: Sendable {
+  private let kind: SimulateOptions.Store
+  /// The database that all schedules share, each in a space of its own.
+  private let database: PostgresStore?
+
+  init(_ kind: SimulateOptions.Store) throws(CommandError) {
+    self.kind = kind
+    guard case .postgres(let url) = kind else {
+      database = nil
+      return
+    }
+    do throws(StorageError) {
+      database = try PostgresStore(url: url)
+    } catch {
+      throw .failed("The database of --store cannot be opened: \(error).")
+    }
+  }
+
+  /// Gives some schedules their store, `nil` where the server is in memory.
+  func withStore<Value>(
+    _ body: ((any Store)?) throws(CommandError) -> Value
+  ) throws(CommandError) -> Value {
+    guard kind == .sqlite else { return try body(database) }
+    let (store, folder) = try Self.makeFile()
+    defer {
+      store.close()
+      // The folder lives until here.
+      _ = folder
+    }
+    return try body(store)
+  }
+
+  func close() { database?.close() }
+
+  private static func makeFile() throws(CommandError) -> (SQLiteStore, ScratchFolder) {
+    let folder: ScratchFolder
+    do throws(SystemError) {
+      folder = try ScratchFolder()
+    } catch {
+      throw .failed("No folder can be made for the databases of the simulation: \(error).")
+    }
+    do throws(StorageError) {
+      return (try SQLiteStore(path: folder.path + "/simulated.db", readerCount: 1), folder)
+    } catch {
+      throw .failed("No database can be made in \(folder.path): \(error).")
+    }
+  }
+}
