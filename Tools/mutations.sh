@@ -10,9 +10,10 @@ shift || true
 root=$PWD
 work=$root/.build/mutations
 mkdir -p "$work"
-rm -rf "$work/tree" && mkdir "$work/tree"
+rm -rf "$work/tree" "$work/clean" && mkdir "$work/tree" "$work/clean"
 # Times are kept, so that each build compiles only what changed.
-cp -a Package.swift Sources Tests Benchmarks "$work/tree/"
+cp -a Package.swift Sources Tests Benchmarks "$work/clean/"
+cp -a "$work/clean/." "$work/tree/"
 cd "$work/tree"
 
 build() {
@@ -36,19 +37,26 @@ judge() {
   echo "not found"
 }
 
+# A simulation that complains of the sources as they are would find anything.
+build || { cat "$work/log"; exit 1; }
+verdict=$(judge)
+if [ "$verdict" != "not found" ]; then
+  echo "Without any planted mistake the simulation says: $verdict"
+  exit 1
+fi
 failed=0
-for patch in "$root"/Tests/Mutations/*.patch; do
+for patch in "$work"/clean/Tests/Mutations/*.patch; do
   name=$(basename "$patch" .patch)
   if [ $# -gt 0 ] && [[ " $* " != *" $name "* ]]; then continue; fi
   file=$(sed -n 's|^+++ b/||p' "$patch")
   if ! patch -s -p1 -F0 <"$patch" >"$work/log" 2>&1; then
     verdict="does not apply"
     failed=1
-    cp "$root/$file" "$file"
+    cp "$work/clean/$file" "$file"
   else
     if build; then verdict=$(judge); else verdict="does not build"; fi
     case $verdict in found*) ;; *) failed=1 ;; esac
-    cp "$root/$file" "$file"
+    cp "$work/clean/$file" "$file"
   fi
   printf '%-28s %s\n' "$name" "$verdict"
 done

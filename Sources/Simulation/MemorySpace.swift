@@ -71,9 +71,9 @@ public struct MemorySpace: Sendable {
   /// The cells that came after `sequence`, up to about so many bytes but whole actions.
   public func pull(since sequence: UInt64, byteLimit: Int, now: Int64) -> PullPage {
     var builder = PageBuilder(byteLimit: byteLimit)
-    for cell in cells where cell.sequence > sequence {
-      guard builder.take(cell) else { break }
-    }
+    var place = cells.count
+    while place > 0, cells[place - 1].sequence > sequence { place -= 1 }
+    while place < cells.count, builder.take(cells[place]) { place += 1 }
     return builder.page(after: sequence, header: header, now: now)
   }
 

@@ -37,10 +37,18 @@ extension Oracle {
         // nothing is left that could tell it that the row was purged.
         unclearRows.insert(change.key.row)
       }
+      if !change.cell.isPurge, push.isOffer, forgottenRows.contains(change.key.row),
+        number == 0 || writings[number].isRewritten,
+        purgedRows.remove(change.key.row) != nil
+      {
+        // So does one that imported the row before it was purged, and came only after the horizon.
+        unclearRows.insert(change.key.row)
+      }
       let old = truth.cells[change.key]
       noteIdentity(change.cell, number)
       if push.isOffer, number > 0 { writings[number].isImported = true }
       if !push.isOffer {
+        noteStamp(change, number)
         checkStamp(change, changes, now: now, isNew: old?.cell.stamp != change.stamp)
       }
       if let old, let loss = loss(of: change, over: old, push) { losses.append(loss) }
@@ -70,13 +78,39 @@ extension Oracle {
     let identity = PushPlanner.Identity(cell.key, cell.cell.stamp)
     guard let other = numbersByIdentity.updateValue(number, forKey: identity), other != number
     else { return }
+    check(hasCopies, "one stamp was given to two values")
     for number in [number, other] where number > 0 {
       writings[number].isRewritten = true
       writings[number].isForgiven = true
+      writings[number].isTakenBack = true
+    }
+  }
+
+  /// Of a push that is refused for its stamps, too, the server says what it has by the stamps.
+  mutating func noteRefused(_ push: Push) {
+    guard hasCopies else { return }
+    for change in push.changes where !change.cell.isPurge {
+      noteIdentity(change.cell, number(change.cell))
     }
   }
 
   // MARK: - Stamps
+
+  /// What the server has keeps its stamp, or it would win over what was written by those who saw it.
+  ///
+  /// Of what lost before the horizon the server knows no more; and a message that comes late may be taken
+  /// after all, when the device has stamped its changes anew because it was refused.
+  private mutating func noteStamp(_ change: Change, _ number: Int) {
+    guard number > 0, !hasForgotten, !hasLateMessages else { return }
+    if let stamp = stampsByNumber[number] {
+      let writing = writings[number]
+      check(
+        stamp == change.stamp || writing.isRewritten || writing.hasLostHistory
+          || writing.keptIn.nonzeroBitCount > 1,
+        "a value that the server had came again with another stamp")
+    }
+    stampsByNumber[number] = change.stamp
+  }
 
   /// A stamp lies after all that its author saw, and ahead of the server's clock only for that reason.
   private mutating func checkStamp(_ change: Change, _ all: [Change], now: Int64, isNew: Bool) {
@@ -112,10 +146,15 @@ extension Oracle {
   }
 
   private func loss(of change: Change, over old: RowCell, _ push: Push) -> Loss? {
-    guard !push.isOffer, change.cell.kind != .conflict, !change.cell.isPurge,
-      old.cell.stamp != change.stamp
+    guard !push.isOffer, change.cell.kind != .conflict, !change.cell.isPurge, old != change.cell
     else { return nil }
     let (new, current) = (number(change.cell), number(old))
+    if old.cell.stamp == change.stamp {
+      // Of two copies of a profile: the greater bytes stand, and who knew what cannot be told.
+      let isGreater = old.cell.value.encoded.lexicographicallyPrecedes(
+        change.cell.cell.value.encoded)
+      return Loss(lost: isGreater ? old : change.cell, isConcurrent: nil)
+    }
     let isLater = old.cell.stamp < change.stamp
     let lost = isLater ? old : change.cell
     guard old.cell.value != change.cell.cell.value else {

@@ -57,6 +57,12 @@ struct Oracle {
   var hasCopies = false
   /// The cells that were taken with a stamp, where profiles were copied.
   var takenKeysByStamp: [Stamp: Set<CellKey>] = [:]
+  /// Whether history beyond the horizon was forgotten.
+  var hasForgotten = false
+  /// Whether messages may come late, or twice.
+  var hasLateMessages = false
+  /// With which stamp a number was taken.
+  var stampsByNumber: [Int: Stamp] = [:]
   /// Which number was taken with which stamp.
   var numbersByIdentity: [PushPlanner.Identity: Int] = [:]
   /// Stamps of cells that were exported, perhaps without the rest of their action.
@@ -128,6 +134,8 @@ struct Oracle {
     for step in action.steps {
       let number = number(step.change.cell)
       if number > 0 { writings[number].keptIn |= 1 << UInt64(store) }
+      // What was taken back before it was kept, over what another tab kept meanwhile, writes that again.
+      if action.role != .edit { noteRewritten(number) }
     }
   }
 
@@ -173,8 +181,9 @@ struct Oracle {
 
   /// Two tabs of a device alone wrote at once, each without what the other wrote: the later value stands,
   /// and without a server there is neither history nor anyone to tell.
-  mutating func racedAlone(in store: Int) {
-    for index in writings.indices where !writings[index].isAccepted {
+  mutating func racedAlone(in store: Int, at keys: Set<CellKey>) {
+    for index in writings.indices
+    where !writings[index].isAccepted && keys.contains(writings[index].key) {
       let keptIn = writings[index].keptIn
       if keptIn == 0 || keptIn >> UInt64(store) & 1 == 1 { writings[index].isTakenBack = true }
     }
@@ -182,6 +191,7 @@ struct Oracle {
 
   /// History beyond the horizon is forgotten as promised.
   mutating func forgot(before limit: Int64) {
+    hasForgotten = true
     for index in writings.indices {
       if let at = writings[index].supersededAt, at < limit { writings[index].isForgiven = true }
     }

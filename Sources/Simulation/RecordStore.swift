@@ -49,6 +49,7 @@ struct RecordStore: Sendable {
   }
 
   private func place(of name: String) -> Int? {
-    entries.firstIndex { $0.name.hasSameBytes(as: name) }
+    // What is written again was mostly written last.
+    entries.lastIndex { $0.name.hasSameBytes(as: name) }
   }
 }

@@ -16,7 +16,9 @@ struct Truth {
   mutating func take(_ new: RowCell) {
     let old = cells[new.key]
     if life(of: new.row) == .purged {
-      if isPurge(new), let old, old.cell.stamp < new.cell.stamp { cells[new.key] = new }
+      if isPurge(new), let old, Self.isLater(new.cell.stamp, than: old.cell.stamp) {
+        cells[new.key] = new
+      }
       return
     }
     if isPurge(new) {
@@ -30,9 +32,16 @@ struct Truth {
     }
     let isLater =
       new.cell.stamp != old.cell.stamp
-      ? old.cell.stamp < new.cell.stamp
+      ? Self.isLater(new.cell.stamp, than: old.cell.stamp)
       : old.cell.value.encoded.lexicographicallyPrecedes(new.cell.value.encoded)
     if isLater { cells[new.key] = new }
+  }
+
+  /// By the time, and where that is the same by the device: said once more, so that the ledger's own word
+  /// for it is not its own judge.
+  static func isLater(_ one: Stamp, than other: Stamp) -> Bool {
+    let (a, b) = (one.time.bits, other.time.bits)
+    return a > b || a == b && one.device.bits > other.device.bits
   }
 
   /// Forgets which rows were purged: the time for that has passed for every one of them.

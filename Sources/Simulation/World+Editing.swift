@@ -98,6 +98,12 @@ extension World {
       "device \(device), tab \(tab): action \(ordinal)\(draft == nil ? "" : " (draft)") "
         + world.words(edits)
     }
+    oracle.check(
+      after.head.clock.last
+        <= max(
+          before.head.clock.last.next,
+          HybridTime(milliseconds: before.head.clock.corrected(wall(device)))),
+      "what was seen in a made-up future entered the clock")
     for edit in edits where before[edit.row]?.life != .purged {
       let key = CellKey(edit.row, edit.field)
       let cell = after[edit.row]?.cell(edit.field)
@@ -142,10 +148,28 @@ extension World {
   private mutating func undo(_ device: Int, _ tab: Int) -> Int? {
     guard let action = view(device, tab).undoable, devices[device].tabs[tab].keeper.isWritable
     else { return nil }
+    let before = view(device, tab)
     noteReversal(of: action, device, tab)
     let undone = devices[device].tabs[tab].keeper.undo(wall: wall(device))
     tell("device \(device), tab \(tab) takes action \(action.ordinal) back")
+    checkUndo(of: action, before, view(device, tab))
     return undone?.leftCount
+  }
+
+  /// What holds something else than the action wrote is left as it is.
+  private mutating func checkUndo(of action: Action, _ before: Replica, _ after: Replica) {
+    var written: [CellKey: [Value]] = [:]
+    for member in before.actions where member.group == action.group {
+      for step in member.steps {
+        written[step.change.key, default: []].append(step.change.cell.cell.value)
+      }
+    }
+    for (key, values) in written where key.field != .life {
+      let value = before[key.row]?.value(key.field) ?? .null
+      oracle.check(
+        values.contains(value) || after[key.row]?.value(key.field) ?? .null == value,
+        "an undo changed what was written since")
+    }
   }
 
   @discardableResult

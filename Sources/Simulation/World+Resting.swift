@@ -34,7 +34,8 @@ extension World {
       tell("waiting: \(words)")
     }
     oracle.check(isQuiet, "not everything is synced after \(Self.rounds) rounds without faults")
-    for device in devices.indices { checkRest(device) }
+    let expected = oracle.truth.sorted.filter { !$0.isPurge }
+    for device in devices.indices { checkRest(device, expected) }
     oracle.check(
       server.header().digest == oracle.truth.digest,
       "the server's digest is not what its cells add up to")
@@ -82,11 +83,11 @@ extension World {
     }
   }
 
-  private mutating func checkRest(_ device: Int) {
+  private mutating func checkRest(_ device: Int, _ expected: [RowCell]) {
     for tab in devices[device].tabs.indices {
       let keeper = devices[device].tabs[tab].keeper
       oracle.checkEnd(
-        keeper.replica.shadow, waiting: keeper.replica.waitingCount, device: device)
+        keeper.replica.shadow, expected, waiting: keeper.replica.waitingCount, device: device)
       oracle.check(keeper.isWritable && keeper.unkeptCount == 0, "device \(device) keeps no more")
       // Mending itself is for what only a restored or forgetful server can do to a device.
       oracle.check(

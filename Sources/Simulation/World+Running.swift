@@ -90,9 +90,16 @@ extension World {
 
   /// What a tab did without knowing what another had kept.
   private mutating func noteRace(_ device: Int, _ tab: Int) {
-    if devices[device].tabs[tab].keeper.replica.head.epoch == .none {
-      oracle.racedAlone(in: devices[device].store.number)
+    let kept = stored(device)
+    guard kept?.head.epoch ?? Epoch.none == Epoch.none else { return }
+    var keys: Set<CellKey> = []
+    for action in devices[device].tabs[tab].keeper.replica.actions {
+      let known = kept?.action(action.ordinal)?.steps.map { $0.change } ?? []
+      for step in action.steps where !known.contains(step.change) { keys.insert(step.change.key) }
     }
+    let told = keys.sorted().map { "\(name($0.row)).\($0.field.number & 0xFF)" }
+    tell("device \(device), tab \(tab): another tab kept something meanwhile, beside \(told)")
+    oracle.racedAlone(in: devices[device].store.number, at: keys)
   }
 
   private mutating func failCommit(_ commit: Keeper.Commit, _ device: Int, _ tab: Int) {
@@ -244,6 +251,7 @@ extension World {
           world.oracle.words(change.cell)
             + (change.base.map { " on \($0.time.milliseconds)+\($0.time.counter)" } ?? "")
         }.joined(separator: ", ")
+        + (reply.held.contains(false) ? ", of which it has \(reply.held.count { $0 })" : "")
     }
     if reply.status == .reset, push.isOffer {
       // A device that was away past the horizon begins anew even with a restored server, which may
@@ -252,6 +260,7 @@ extension World {
       forgiveWhatIsNowhere()
     }
     guard reply.status == .ok else {
+      if reply.status == .clock { oracle.noteRefused(push) }
       oracle.check(
         server.header() == header, "a push was refused, but the server changed")
       return reply

@@ -73,6 +73,7 @@ public struct World {
     random = schedule.random
     backup = Truth()
     server.backUp()
+    oracle.hasLateMessages = schedule.messageFaults > 0
     hasAccount = schedule.serverStep == 0
     if !hasAccount { tally.note(.serverMissing) }
     if schedule.hasFastServer {
@@ -112,6 +113,8 @@ public struct World {
     switch random.below(64) {
     case 0: now += 86_400_000 * Int64(1 + random.below(3))
     case 1..<6: now += 60_000 * Int64(1 + random.below(600))
+    // Two people may do something in the same millisecond.
+    case 6..<10: break
     default: now += Int64(random.below(3_000))
     }
   }

@@ -164,6 +164,60 @@ import Testing
     }
   }
 
+  /// Also the last actions, which remember what stood before, know no more of a row that was erased.
+  @Test func whatIsErasedIsErasedOnEveryDevice() throws {
+    var server = MemorySpace(epoch: Epoch(77))
+    var devices = [Device(1), Device(2)]
+    func sync(_ now: Int64) throws {
+      for index in devices.indices {
+        try devices[index].run(&server, now: now)
+        devices[index].keeper.setHolder(true, wall: now)
+        devices[index].keeper.syncNow(wall: now)
+        try devices[index].run(&server, now: now)
+      }
+    }
+    func devicesThatKnow(_ word: String) -> Int {
+      devices.count { device in
+        device.records.values.contains { bytes in
+          bytes.indices.contains { bytes[$0...].starts(with: Array(word.utf8)) }
+        }
+      }
+    }
+    try sync(1_000)
+    devices[0].keeper.edit("Write", [edit(1, "secret"), edit(2, "open")], wall: 2_000)
+    try sync(2_000)
+    try sync(3_000)
+    devices[1].keeper.edit("Write", [edit(1, "hidden")], wall: 4_000)
+    try sync(4_000)
+    try sync(5_000)
+    #expect(devicesThatKnow("secret") == 2)
+    #expect(devicesThatKnow("hidden") == 2)
+    devices[0].keeper.edit("Erase", [Edit(row, kind, .life, Life.purged.value)], wall: 6_000)
+    try sync(6_000)
+    try sync(7_000)
+    #expect(devicesThatKnow("secret") == 0)
+    #expect(devicesThatKnow("hidden") == 0)
+    #expect(devices.allSatisfy { $0.keeper.replica.undoable == nil })
+  }
+
+  @Test func onlyWhatLiesAheadIsStampedAnew() throws {
+    var server = MemorySpace(epoch: Epoch(77))
+    var one = Device(1)
+    let now: Int64 = 10_000_000
+    try one.run(&server, now: now)
+    one.keeper.edit("Right", [edit(1, "a")], wall: now)
+    let right = one.keeper.replica[row]?.cell(kind.field(1))?.stamp
+    one.keeper.edit("Ahead", [edit(2, "b")], wall: now + 86_400_000)
+    try one.run(&server, now: now)
+    one.keeper.setHolder(true, wall: now)
+    try one.run(&server, now: now + 1_000)
+    #expect(one.keeper.replica.waitingCount == 0)
+    let cells = one.keeper.replica[row]
+    #expect(cells?.cell(kind.field(1))?.stamp == right)
+    let stamp = try #require(cells?.cell(kind.field(2))?.stamp)
+    #expect((now...(now + 60_000)).contains(stamp.time.milliseconds))
+  }
+
   @Test func aRestartKeepsEverything() throws {
     var server = MemorySpace(epoch: Epoch(77))
     var one = Device(1)
@@ -267,5 +321,53 @@ import Testing
     }
     #expect(keeper.replica.head.pulledAt == later)
     #expect(keeper.replica.expiredTrash() == [Edit(row(1), kind, .life, Life.purged.value)])
+  }
+
+  /// What was purged and forgotten between two pages, only a pull from the beginning leaves out.
+  @Test func whoSleepsBetweenTwoPagesBeginsAgain() {
+    var keeper = open()
+    var (server, random) = (MemorySpace(epoch: Epoch(5)), RandomBits(seed: 3))
+    var now: Int64 = 2_000
+    func change(_ row: RowID, _ field: FieldID, _ value: Value) -> Change {
+      let stamp = Stamp(
+        HybridTime(milliseconds: now, counter: UInt16(random.below(60_000))), DeviceID(9))
+      return Change(
+        RowCell(row: row, kind: kind, cell: Cell(field: field, stamp: stamp, value: value)),
+        base: nil)
+    }
+    func push(_ change: Change) {
+      _ = server.push(Push(epoch: Epoch(5), cursor: 0, pulledAt: 0, changes: [change]), now: now)
+    }
+    for number in 1...3 { push(change(row(UInt64(number)), kind.field(1), .text("\(number)"))) }
+    keeper.setHolder(true, wall: now)
+    var (revision, pageCount) = (UInt64(0), 0)
+    var orders = keeper.takeOrders()
+    while !orders.isEmpty, pageCount < 20 {
+      switch orders.removeFirst() {
+      case .commit:
+        revision += 1
+        keeper.committed(.done, revision: revision, wall: now)
+      case .send(let number, .now):
+        keeper.answered(number, .now(ServerTime(now: now, account: .onlyOwner)), wall: now)
+      case .send(let number, .pull(let since)):
+        if pageCount == 1 {
+          now += 1
+          push(change(row(1), .life, Life.purged.value))
+          now += Horizon.history + Horizon.day
+          server.forget(now: now)
+        }
+        pageCount += 1
+        keeper.answered(
+          number, .page(server.pull(since: since, byteLimit: 1, now: now)), wall: now)
+      case .send: Issue.record("a device that has nothing to say said something")
+      default: break
+      }
+      orders += keeper.takeOrders()
+    }
+    #expect(pageCount > 3)
+    #expect(keeper.replica[row(1)] == nil)
+    #expect(keeper.replica[row(3)]?.value(kind.field(1)) == .text("3"))
+    #expect(keeper.replica.shadow.digest == server.header.digest)
+    #expect(keeper.mismatchCount == 0)
   }
 }

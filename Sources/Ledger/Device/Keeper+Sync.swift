@@ -273,8 +273,11 @@ extension Keeper {
       sync.acknowledged = []
       staged.epoch = page.epoch
     }
-    // Whoever begins with nothing has missed nothing, though its pages lie far back.
-    guard !page.isReset || staged.from == 0 else {
+    // Whoever begins with nothing has missed nothing, though its pages lie far back; unless it slept
+    // between two of them until what was purged meanwhile was forgotten.
+    let began = staged.began ?? page.now
+    staged.began = began
+    guard !page.isReset || staged.from == 0 && page.now - began < Horizon.history else {
       beginAnew(page.epoch, wall)
       return
     }
@@ -306,8 +309,10 @@ extension Keeper {
     }
     sync.acknowledged = []
     sync.gone = []
+    // Another tab that took itself for the one that syncs may have pulled further meanwhile.
+    let isElsewhere = replica.head.cursor != page.to
     sync.phase = .settling(
-      digest: page.digest, isSame: replica.shadow.digest.total == page.digest)
+      digest: page.digest, isSame: isElsewhere || replica.shadow.digest.total == page.digest)
     if isAllKept { allKept(wall) }
   }
 

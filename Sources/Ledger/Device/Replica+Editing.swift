@@ -50,6 +50,9 @@ extension Replica {
     var time = head.clock.tick(wall)
     for step in steps {
       time = max(time, step.change.latestSeen.next, step.change.stamp.time.next)
+      // Another tab may have written there meanwhile, right after the same made-up future.
+      let current = self[step.change.key.row]?.cell(step.change.key.field)?.stamp
+      if let current, current.device == head.device { time = time.behind(current.time) }
     }
     for index in steps.indices {
       steps[index].change.cell.cell.stamp = Stamp(time, head.device)

@@ -11,7 +11,9 @@ extension Replica {
       if shadow.merge(cell) { touched.pages.insert(Self.page(of: cell.row)) }
       head.clock.observe(cell.cell.stamp.time, at: pulled.wall)
     }
-    head.cursor = pulled.cursor
+    // Another tab may have pulled further.
+    let isBehind = head.epoch == pulled.epoch && !pulled.isReplacing && head.cursor > pulled.cursor
+    if !isBehind { head.cursor = pulled.cursor }
     head.epoch = pulled.epoch
     head.pulledAt = pulled.now
     for index in actions.indices where actions[index].isWaiting {
@@ -25,7 +27,19 @@ extension Replica {
       if isConfirmed || actions[index].steps.isEmpty { confirm(index) }
     }
     layAll()
+    if pulled.isReplacing || pulled.cells.contains(where: { $0.isPurge }) { eraseTraces() }
     prune()
+  }
+
+  /// Erases what the last actions remember of rows that are purged: what is erased is erased here, too.
+  private mutating func eraseTraces() {
+    for index in actions.indices where !actions[index].isWaiting {
+      let count = actions[index].steps.count
+      actions[index].steps.removeAll { step in
+        !step.change.cell.isPurge && shadow[step.change.key.row]?.life ?? .purged == .purged
+      }
+      if actions[index].steps.count < count { touched.actions.insert(actions[index].ordinal) }
+    }
   }
 
   /// Sets aside what a waiting action wanted of rows that are purged: a person may want it as a copy.
@@ -50,13 +64,16 @@ extension Replica {
   mutating func confirmAlone() {
     // Another tab may have found a server since this was meant.
     guard head.account == nil, head.epoch == .none else { return }
+    var hasPurged = false
     for index in actions.indices where actions[index].isWaiting {
       for step in actions[index].steps where shadow.merge(step.change.cell) {
         touched.pages.insert(Self.page(of: step.change.key.row))
+        hasPurged = hasPurged || step.change.cell.isPurge
       }
       confirm(index)
     }
     overlay.removeAll(keepingCapacity: true)
+    if hasPurged { eraseTraces() }
     prune()
   }
 
@@ -80,41 +97,5 @@ extension Replica {
       head.prunedThrough = action.ordinal
     }
     actions.removeFirst(count)
-  }
-
-  /// Stamps anew what waits, as the server's clock would have, in the order in which it was done.
-  mutating func stampAnew(_ offset: Int64, _ wall: Int64, _ held: Set<UInt64>) {
-    head.clock.offset = offset
-    let now = head.clock.corrected(wall)
-    let limit = HybridTime(milliseconds: now + HybridTime.tolerance)
-    var last = min(head.acceptedThrough, limit)
-    var stampsByOld: [Stamp: Stamp] = [:]
-    for index in actions.indices where actions[index].isWaiting {
-      guard !held.contains(actions[index].ordinal), !actions[index].isOffer,
-        let old = actions[index].steps.first?.change.stamp
-      else { continue }
-      let meant = old.time.milliseconds + offset - actions[index].offset
-      last = max(HybridTime(milliseconds: min(meant, now)), last.next)
-      var time = last
-      for step in actions[index].steps {
-        let change = step.change
-        let base = change.base.map { stampsByOld[$0] ?? $0 }
-        let seen = change.seen.map { stampsByOld[$0] ?? $0 }
-        time = max(time, base?.time.next ?? .zero, seen?.time.next ?? .zero)
-      }
-      let new = Stamp(time, old.device)
-      for place in actions[index].steps.indices {
-        var change = actions[index].steps[place].change
-        change.base = change.base.map { stampsByOld[$0] ?? $0 }
-        change.seen = change.seen.map { stampsByOld[$0] ?? $0 }
-        change.cell.cell.stamp = new
-        actions[index].steps[place].change = change
-      }
-      actions[index].offset = offset
-      stampsByOld[old] = new
-      touched.actions.insert(actions[index].ordinal)
-    }
-    head.clock.last = max(last, min(head.clock.last, HybridTime(milliseconds: now)))
-    layAll()
   }
 }

@@ -41,6 +41,8 @@ struct Sync: Sendable {
     let from: UInt64
     var to: UInt64
     var epoch: Epoch
+    /// The server's time on the first page.
+    var began: Int64?
     /// Whether this device's rows begin anew with these.
     let isReplacing: Bool
 

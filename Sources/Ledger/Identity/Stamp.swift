@@ -31,6 +31,15 @@ public struct HybridTime: Hashable, Sendable {
     let (sum, isOver) = bits.addingReportingOverflow(ticks)
     return HybridTime(isOver ? .max : sum)
   }
+
+  /// How far a stamp may lie beyond what its author saw, where that lies in a made-up future.
+  static let leeway: UInt64 = 1_000
+
+  /// This moment, or the next after `last` where that is hardly later: a device that counts on from what it
+  /// saw must not come to one stamp twice.
+  func behind(_ last: HybridTime) -> HybridTime {
+    last >= self && last.bits - bits < Self.leeway / 2 ? last.next : self
+  }
 }
 
 extension HybridTime: Comparable {

@@ -15,6 +15,10 @@ public struct PushPlanner: Sendable {
     /// What stands in the history of these rows.
     public var historyRows: [RowID] = []
 
+    public init(rows: [RowID] = []) {
+      self.rows = rows
+    }
+
     public var isEmpty: Bool { rows.isEmpty && identities.isEmpty && historyRows.isEmpty }
   }
 
@@ -225,7 +229,7 @@ public struct PushPlanner: Sendable {
       var action = limit
       var isNew = false
       while index < changes.count, changes[index].stamp == stamp {
-        action = max(action, changes[index].latestSeen.advanced(by: 1_000))
+        action = max(action, changes[index].latestSeen.advanced(by: HybridTime.leeway))
         isNew = isNew || !isHeld(changes[index])
         index += 1
       }
@@ -361,9 +365,12 @@ public struct PushPlanner: Sendable {
     }
   }
 
-  /// A stamp of the server's own, later than whatever the row has.
+  /// A stamp of the server's own, later than whatever the row has, and than what comes for it just now:
+  /// whoever settled an earlier conflict has not seen this one.
   private func serverStamp(after row: RowID) -> Stamp {
-    let latest = (cellsByRow[row] ?? []).map { $0.cell.cell.stamp.time }.max()
+    let known = (cellsByRow[row] ?? []).map { $0.cell.cell.stamp.time }
+    let coming = changes.filter { $0.key.row == row }.map { $0.stamp.time }
+    let latest = (known + coming).max()
     let time = max(HybridTime(milliseconds: now), latest?.next ?? .zero)
     return Stamp(time, header.epoch.device)
   }
