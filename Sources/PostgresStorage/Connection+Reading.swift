@@ -98,12 +98,12 @@ extension Connection {
       header.minSequence = end
       try write(header, of: place)
     }
-    try run(
+    try post(
       """
       DELETE FROM cell WHERE account = $1 AND space = $2 AND rid IN (
         SELECT rid FROM stub WHERE account = $1 AND space = $2 AND at_ms < $3)
       """, parameters)
-    try run("DELETE FROM stub WHERE account = $1 AND space = $2 AND at_ms < $3", parameters)
-    try run("DELETE FROM hist WHERE account = $1 AND space = $2 AND at_ms < $3", parameters)
+    try post("DELETE FROM stub WHERE account = $1 AND space = $2 AND at_ms < $3", parameters)
+    try post("DELETE FROM hist WHERE account = $1 AND space = $2 AND at_ms < $3", parameters)
   }
 }

@@ -40,7 +40,7 @@ extension Connection {
   }
 
   mutating func write(_ header: SpaceHeader, of place: Place) throws(PostgresError) {
-    try run(
+    try post(
       """
       UPDATE space SET epoch = $3, last_seq = $4, min_seq = $5, digest = $6
       WHERE account = $1 AND space = $2
@@ -60,19 +60,20 @@ extension Connection {
     return places
   }
 
-  /// What a push needs to know.
-  mutating func find(
-    _ needs: PushPlanner.Needs, in place: Place
-  ) throws(PostgresError) -> PushPlanner.Findings {
+  /// Reads what pushes need to know and do not know yet.
+  mutating func read(
+    _ missing: PushPlanner.Needs, in place: Place, into batch: inout Batch
+  ) throws(PostgresError) {
+    guard !missing.isEmpty else { return }
     var findings = PushPlanner.Findings()
-    if !needs.rows.isEmpty { findings.cells = try cells(of: needs.rows, in: place) }
-    if !needs.identities.isEmpty {
-      findings.history = try identities(needs.identities, in: place)
+    if !missing.rows.isEmpty { findings.cells = try cells(of: missing.rows, in: place) }
+    if !missing.identities.isEmpty {
+      findings.history = try identities(missing.identities, in: place)
     }
-    if !needs.historyRows.isEmpty {
-      findings.history += try identities(ofRows: needs.historyRows, in: place)
+    if !missing.historyRows.isEmpty {
+      findings.history += try identities(ofRows: missing.historyRows, in: place)
     }
-    return findings
+    batch.learn(findings, of: missing)
   }
 
   private mutating func cells(
@@ -139,25 +140,26 @@ extension Connection {
     return identities
   }
 
-  /// Writes what a push came to; `now` is when.
-  mutating func carryOut(
-    _ plan: PushPlan, in place: Place, now: Int64
+  /// Writes what pushes came to.
+  mutating func write(
+    _ batch: Batch, over stored: SpaceHeader, in place: Place
   ) throws(PostgresError) {
-    for row in plan.purgedRows {
-      let gone = place.parameters + [.bytes(row.bits.bytes)]
-      try run("DELETE FROM cell WHERE account = $1 AND space = $2 AND rid = $3", gone)
-      try run("DELETE FROM hist WHERE account = $1 AND space = $2 AND rid = $3", gone)
+    if !batch.purgedRows.isEmpty {
+      let gone = place.parameters + [.rows(Array(batch.purgedRows))]
+      try post("DELETE FROM cell WHERE account = $1 AND space = $2 AND rid = ANY($3)", gone)
+      try post("DELETE FROM hist WHERE account = $1 AND space = $2 AND rid = ANY($3)", gone)
     }
-    if !plan.cells.isEmpty { try write(plan.cells, in: place) }
-    if !plan.history.isEmpty { try keep(plan.history, in: place) }
-    let stubs = plan.stubs
-    if !stubs.isEmpty { try note(stubs, in: place, now: now) }
+    let cells = batch.cells
+    if !cells.isEmpty { try write(cells, in: place) }
+    if !batch.history.isEmpty { try keep(batch.history, in: place) }
+    if !batch.stubs.isEmpty { try note(batch.stubs, in: place) }
+    if batch.header != stored { try write(batch.header, of: place) }
   }
 
   private mutating func write(
     _ cells: [StoredCell], in place: Place
   ) throws(PostgresError) {
-    try run(
+    try post(
       """
       INSERT INTO cell (account, space, rid, fld, tbl, hlc, dev, seq, val)
       SELECT $1, $2, new.* FROM unnest($3, $4, $5, $6, $7, $8, $9) AS new
@@ -176,7 +178,7 @@ extension Connection {
   private mutating func keep(
     _ history: [HistoryCell], in place: Place
   ) throws(PostgresError) {
-    try run(
+    try post(
       """
       INSERT INTO hist (account, space, rid, fld, hlc, dev, seq, tbl, flags, at_ms, val)
       SELECT $1, $2, old.* FROM unnest($3, $4, $5, $6, $7, $8, $9, $10, $11) AS old
@@ -192,16 +194,18 @@ extension Connection {
   }
 
   private mutating func note(
-    _ stubs: [StoredCell], in place: Place, now: Int64
+    _ stubs: [RowID: (sequence: UInt64, at: Int64)], in place: Place
   ) throws(PostgresError) {
-    try run(
+    let rows = stubs.keys.sorted()
+    try post(
       """
       INSERT INTO stub (account, space, rid, seq, at_ms)
-      SELECT $1, $2, new.rid, new.seq, $5 FROM unnest($3, $4) AS new (rid, seq)
+      SELECT $1, $2, new.* FROM unnest($3, $4, $5) AS new
       ON CONFLICT (account, space, rid) DO UPDATE SET seq = excluded.seq, at_ms = excluded.at_ms
       """,
       place.parameters + [
-        .rows(stubs.map(\.cell.row)), .bits(stubs.map(\.sequence)), .int(now),
+        .rows(rows), .bits(rows.compactMap { stubs[$0]?.sequence }),
+        .ints(rows.compactMap { stubs[$0]?.at }),
       ])
   }
 }

@@ -94,18 +94,21 @@ extension PostgresStore {
     try perform { connection throws(PostgresError) in
       try connection.inTransaction("BEGIN") { connection throws(PostgresError) in
         let stored = try connection.openHeader(of: place)
-        var header = stored
+        var batch = Batch(header: stored)
+        let rows = Set(entries.flatMap { $0.push.changes.map(\.key.row) })
+        let wanted = PushPlanner.Needs(rows: Array(rows))
+        try connection.read(wanted, in: place, into: &batch)
         var replies: [PushReply] = []
         for entry in entries {
-          let plan = try entry.push.settled(over: header, now: entry.now) {
+          let plan = try entry.push.settled(over: batch.header, now: entry.now) {
             needs throws(PostgresError) in
-            try connection.find(needs, in: place)
+            try connection.read(batch.missing(of: needs), in: place, into: &batch)
+            return batch.findings(for: needs)
           }
-          if !plan.isEmpty { try connection.carryOut(plan, in: place, now: entry.now) }
-          header = plan.header
+          batch.take(plan, now: entry.now)
           replies.append(plan.reply)
         }
-        if header != stored { try connection.write(header, of: place) }
+        try connection.write(batch, over: stored, in: place)
         return replies
       }
     }
