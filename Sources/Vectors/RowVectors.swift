@@ -125,6 +125,28 @@ extension Vector {
       query.conditions = []
       evidence.expect(Samples.names(replica.rows(query)), is: "gone")
     },
+    Vector("Sorted rows stand as if each two had been compared") { evidence in
+      var random = RandomBits(seed: 6)
+      let fields = (1...3).map { KindID(20).field(UInt64($0)) }
+      for round in 0..<40 {
+        let rows = (0..<60).map { Samples.likeRow(UInt64($0), fields, &random) }
+        var query = Query()
+        query.order = fields.map { random.once(in: 2) ? .ascending($0) : .descending($0) }
+        query.limit = random.once(in: 3) ? random.below(70) : nil
+        let sorted = query.sorted(rows)
+        evidence.expect(sorted.count == min(query.limit ?? 60, 60), "round \(round): the count")
+        for place in sorted.indices.dropFirst() {
+          evidence.expect(
+            Samples.stands(sorted[place - 1], before: sorted[place], in: query.order),
+            "round \(round), place \(place)")
+        }
+        var all = query
+        all.limit = nil
+        evidence.expect(
+          Array(all.sorted(rows).prefix(sorted.count)) == sorted, "round \(round): the limit")
+        evidence.note(sorted.map { UInt32(truncatingIfNeeded: $0.id.bits.high) })
+      }
+    },
     Vector("Decimals of different places sort by value") { evidence in
       let numbers: [(Int64, UInt8)] = [
         (-51, 2), (-5, 1), (0, 9), (5, 1), (51, 2), (1, 0), (.max, 0),
@@ -251,6 +273,45 @@ enum Samples {
       sha256: [UInt8](repeating: 7, count: 32), byteCount: 12, mimeType: "audio/wav"
     ).map { .blob($0) } ?? .null,
   ]
+
+  /// A row that agrees with others in much.
+  static func likeRow(_ number: UInt64, _ fields: [FieldID], _ random: inout RandomBits) -> Row {
+    let start = "A long beginning, "
+    let values: [Value] = [
+      .int(Int64(random.below(3)) - 1),
+      .text((random.once(in: 2) ? start : start.uppercased()) + (random.once(in: 2) ? "é" : "f")),
+      .number(Double(random.below(3)) / 2),
+    ]
+    var cells: [Cell] = []
+    for (field, value) in zip(fields, values) where !random.once(in: 5) {
+      cells.append(cell(field, value))
+    }
+    return Row(id: id(number), kind: kind.id, cells: cells)
+  }
+
+  /// Whether a row stands before another, by one comparison after the other.
+  static func stands(_ one: Row, before other: Row, in order: [Query.Order]) -> Bool {
+    func isAtMost(_ one: Row, _ other: Row, _ field: FieldID) -> Bool {
+      var query = Query()
+      query.conditions = [.isAtMost(field, other.value(field))]
+      return query.accepts(one)
+    }
+    for order in order {
+      let (field, isDescending): (FieldID, Bool) =
+        switch order {
+        case .ascending(let field): (field, false)
+        case .descending(let field): (field, true)
+        }
+      if one.value(field) == .null || other.value(field) == .null {
+        if one.value(field) == other.value(field) { continue }
+        return other.value(field) == .null
+      }
+      let (isFirst, isLast) = (isAtMost(one, other, field), isAtMost(other, one, field))
+      if isFirst && isLast { continue }
+      return isDescending ? isLast : isFirst
+    }
+    return one.id < other.id
+  }
 
   static func randomRow(_ number: UInt64, _ random: inout SeededRandom) -> Row {
     var cells: [Cell] = []

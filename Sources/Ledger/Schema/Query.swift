@@ -59,36 +59,61 @@ extension Query {
 
   /// The rows in the query's order, as many as it wants.
   public func sorted(_ rows: [Row]) -> [Row] {
-    var keys: [SortKey] = []
-    keys.reserveCapacity(rows.count)
-    var folded: [UInt8] = []
-    for (index, row) in rows.enumerated() {
-      keys.append(SortKey(row, index, order.first, &folded))
-    }
-    keys.sort { one, other in
-      if one.rank != other.rank { return one.rank < other.rank }
-      if one.rest != other.rest { return one.rest < other.rest }
-      return precedes(rows[one.index], rows[other.index])
-    }
-    var sorted: [Row] = []
-    sorted.reserveCapacity(min(limit ?? rows.count, rows.count))
-    for key in keys.prefix(limit ?? rows.count) { sorted.append(rows[key.index]) }
-    return sorted
+    var sorting = Sorting(rows, limit: min(limit ?? rows.count, rows.count))
+    sorting.put(Array(rows.indices), in: order[...])
+    return sorting.sorted
+  }
+}
+
+/// Rows that are being put in order: by one field, then those that agree in it by the next.
+private struct Sorting {
+  private let rows: [Row]
+  private let limit: Int
+  private(set) var sorted: [Row] = []
+  /// Room to work in, so that no row needs its own.
+  private var folded: [UInt8] = []
+
+  init(_ rows: [Row], limit: Int) {
+    self.rows = rows
+    self.limit = limit
+    sorted.reserveCapacity(limit)
   }
 
-  private func precedes(_ one: Row, _ other: Row) -> Bool {
-    for order in order {
-      let (a, b) = (one.value(order.field), other.value(order.field))
-      if a == .null || b == .null {
-        if a == b { continue }
-        return b == .null
-      }
-      let comparison = a.order(to: b)
-      if comparison == 0 { continue }
-      if case .descending = order { return comparison > 0 }
-      return comparison < 0
+  /// Appends the rows at these places.
+  mutating func put(_ places: [Int], in order: ArraySlice<Query.Order>) {
+    guard let first = order.first else {
+      for place in places.sorted(by: { rows[$0].id < rows[$1].id }) { append(place) }
+      return
     }
-    return one.id < other.id
+    var keys: [SortKey] = []
+    keys.reserveCapacity(places.count)
+    for place in places { keys.append(SortKey(rows[place], place, first, &folded)) }
+    keys.sort { precedes($0, $1, first) }
+    var start = 0
+    while start < keys.count, sorted.count < limit {
+      var end = start + 1
+      // What follows does not stand before: unless it stands after, the two agree.
+      while end < keys.count, !precedes(keys[start], keys[end], first) { end += 1 }
+      if end - start == 1 {
+        append(keys[start].place)
+      } else {
+        put(keys[start..<end].map { $0.place }, in: order.dropFirst())
+      }
+      start = end
+    }
+  }
+
+  private mutating func append(_ place: Int) {
+    if sorted.count < limit { sorted.append(rows[place]) }
+  }
+
+  private func precedes(_ one: SortKey, _ other: SortKey, _ order: Query.Order) -> Bool {
+    if one.rank != other.rank { return one.rank < other.rank }
+    if one.rest != other.rest { return one.rest < other.rest }
+    if one.isWhole && other.isWhole { return false }
+    let (a, b) = (rows[one.place].value(order.field), rows[other.place].value(order.field))
+    if case .descending = order { return b.order(to: a) < 0 }
+    return a.order(to: b) < 0
   }
 }
 
@@ -96,16 +121,14 @@ extension Query {
 private struct SortKey {
   let rank: UInt64
   let rest: UInt64
-  let index: Int
+  /// Whether nothing more is to be compared.
+  let isWhole: Bool
+  let place: Int
 
-  /// `folded` is room to work in, so that no row needs its own.
-  init(_ row: Row, _ index: Int, _ order: Query.Order?, _ folded: inout [UInt8]) {
-    self.index = index
-    guard let order else {
-      (rank, rest) = (0, 0)
-      return
-    }
+  init(_ row: Row, _ place: Int, _ order: Query.Order, _ folded: inout [UInt8]) {
+    self.place = place
     let value = row.value(order.field)
+    isWhole = value.hasWholeRank
     guard value != .null else {
       (rank, rest) = (.max, 0)
       return
@@ -160,6 +183,14 @@ extension Value {
     // Group 7 and all ones stay free for what is empty.
     return Bits128(
       high: min(group << 61 | rest.high >> 3, .max - 1), low: rest.high << 61 | rest.low >> 3)
+  }
+
+  /// Whether values of equal rank stand at one place in any order.
+  fileprivate var hasWholeRank: Bool {
+    switch self {
+    case .null, .bool, .int, .day, .instant, .number: true
+    default: false
+    }
   }
 
   /// Below, at or above 0 as this value stands before, with or after another.
