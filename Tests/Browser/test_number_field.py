@@ -14,6 +14,8 @@ def stopped_clock(page):
 @pytest.fixture
 def a4(page):
     show(page, "/settings")
+    # Until what is kept is open, a change is refused with a word.
+    expect(page.locator("#saving")).to_contain_text("Saved here")
     return page.get_by_label("A4 reference", exact=True)
 
 
