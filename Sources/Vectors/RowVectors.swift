@@ -276,7 +276,9 @@ enum Samples {
 
   /// A row that agrees with others in much.
   static func likeRow(_ number: UInt64, _ fields: [FieldID], _ random: inout RandomBits) -> Row {
-    let start = "A long beginning, "
+    let start =
+      random.once(in: 4)
+      ? String(repeating: "A very long beginning, ", count: 7) : "A long beginning, "
     let values: [Value] = [
       .int(Int64(random.below(3)) - 1),
       .text((random.once(in: 2) ? start : start.uppercased()) + (random.once(in: 2) ? "é" : "f")),

@@ -66,12 +66,15 @@ extension Query {
 }
 
 /// Rows that are being put in order: by one field, then those that agree in it by the next.
+///
+/// Texts are compared a piece at a time, first as they are searched, then as they are written: the next
+/// piece of a text is looked at only where others agree with it so far, and made once for each.
 private struct Sorting {
   private let rows: [Row]
   private let limit: Int
   private(set) var sorted: [Row] = []
   /// Room to work in, so that no row needs its own.
-  private var folded: [UInt8] = []
+  private var bytes: [UInt8] = []
 
   init(_ rows: [Row], limit: Int) {
     self.rows = rows
@@ -79,25 +82,31 @@ private struct Sorting {
     sorted.reserveCapacity(limit)
   }
 
-  /// Appends the rows at these places.
-  mutating func put(_ places: [Int], in order: ArraySlice<Query.Order>) {
-    guard let first = order.first else {
-      for place in places.sorted(by: { rows[$0].id < rows[$1].id }) { append(place) }
-      return
-    }
+  /// Appends the rows at these places; where no field is left, in the order of their names.
+  mutating func put(
+    _ places: [Int], in order: ArraySlice<Query.Order>, from piece: TextPiece = TextPiece()
+  ) {
     var keys: [SortKey] = []
     keys.reserveCapacity(places.count)
-    for place in places { keys.append(SortKey(rows[place], place, first, &folded)) }
-    keys.sort { precedes($0, $1, first) }
+    for place in places { keys.append(SortKey(rows[place], place, order.first, piece, &bytes)) }
+    keys.sort { precedes($0, $1, order.first) }
     var start = 0
     while start < keys.count, sorted.count < limit {
       var end = start + 1
       // What follows does not stand before: unless it stands after, the two agree.
-      while end < keys.count, !precedes(keys[start], keys[end], first) { end += 1 }
-      if end - start == 1 {
-        append(keys[start].place)
+      while end < keys.count, !precedes(keys[start], keys[end], order.first) { end += 1 }
+      if end - start == 1 || order.isEmpty {
+        for key in keys[start..<end] { append(key.place) }
       } else {
-        put(keys[start..<end].map { $0.place }, in: order.dropFirst())
+        let isInPieces = keys[start].isText && !piece.isLast
+        let next =
+          isInPieces ? piece.next(hasMore: keys[start..<end].contains { $0.hasMore }) : nil
+        let places = keys[start..<end].map { $0.place }
+        if let next {
+          put(places, in: order, from: next)
+        } else {
+          put(places, in: order.dropFirst())
+        }
       }
       start = end
     }
@@ -107,33 +116,72 @@ private struct Sorting {
     if sorted.count < limit { sorted.append(rows[place]) }
   }
 
-  private func precedes(_ one: SortKey, _ other: SortKey, _ order: Query.Order) -> Bool {
+  private func precedes(_ one: SortKey, _ other: SortKey, _ order: Query.Order?) -> Bool {
     if one.rank != other.rank { return one.rank < other.rank }
     if one.rest != other.rest { return one.rest < other.rest }
-    if one.isWhole && other.isWhole { return false }
+    guard let order, one.isVague, other.isVague else { return false }
     let (a, b) = (rows[one.place].value(order.field), rows[other.place].value(order.field))
     if case .descending = order { return b.order(to: a) < 0 }
     return a.order(to: b) < 0
   }
 }
 
-/// A row's place and the first sixteen bytes of what it is sorted by: most comparisons need no more.
+/// Fifteen bytes of a text: of what it is searched by, or of what is written.
+private struct TextPiece {
+  static let length = 15
+
+  private(set) var isWritten = false
+  private(set) var start = 0
+
+  /// Whether texts that agreed so far are rather compared as a whole.
+  var isLast: Bool { start >= 8 * Self.length }
+
+  /// The piece to look at where this one agrees; `nil` where there is none.
+  func next(hasMore: Bool) -> TextPiece? {
+    var next = self
+    if hasMore {
+      next.start += Self.length
+    } else if !isWritten {
+      next = TextPiece()
+      next.isWritten = true
+    } else {
+      return nil
+    }
+    return next
+  }
+}
+
+/// A row's place, and in sixteen bytes what it is sorted by.
 private struct SortKey {
   let rank: UInt64
   let rest: UInt64
-  /// Whether nothing more is to be compared.
-  let isWhole: Bool
+  /// Whether values of equal rank may still stand in an order.
+  let isVague: Bool
+  let isText: Bool
+  /// Whether the text goes on behind the piece.
+  let hasMore: Bool
   let place: Int
 
-  init(_ row: Row, _ place: Int, _ order: Query.Order, _ folded: inout [UInt8]) {
+  init(
+    _ row: Row, _ place: Int, _ order: Query.Order?, _ piece: TextPiece, _ bytes: inout [UInt8]
+  ) {
     self.place = place
-    let value = row.value(order.field)
-    isWhole = value.hasWholeRank
-    guard value != .null else {
-      (rank, rest) = (.max, 0)
+    guard let order else {
+      (rank, rest, isVague, isText, hasMore) = (
+        row.id.bits.high, row.id.bits.low, false, false, false
+      )
       return
     }
-    let found = value.rank(&folded)
+    let value = row.value(order.field)
+    if case .text = value { isText = true } else { isText = false }
+    isVague = isText ? piece.isLast : value.hasVagueRank
+    guard value != .null else {
+      (rank, rest, hasMore) = (.max, 0, false)
+      return
+    }
+    bytes.removeAll(keepingCapacity: true)
+    let found = value.rank(piece, &bytes)
+    hasMore = bytes.count > piece.start + TextPiece.length
     if case .descending = order {
       (rank, rest) = (.max - 1 - found.high, .max - found.low)
     } else {
@@ -158,7 +206,9 @@ extension Query.Condition {
 
 extension Value {
   /// Numbers that never put two values the wrong way round, though they may not tell them apart.
-  fileprivate func rank(_ folded: inout [UInt8]) -> Bits128 {
+  ///
+  /// A text's is that of a piece; `bytes` is empty, and then has all that the piece is of.
+  fileprivate func rank(_ piece: TextPiece, _ bytes: inout [UInt8]) -> Bits128 {
     let group: UInt64
     var rest = Bits128(high: 0, low: 0)
     switch self {
@@ -171,11 +221,19 @@ extension Value {
     case .decimal: group = 3
     case .text(let text):
       group = 4
-      folded.removeAll(keepingCapacity: true)
-      Fold.append(text, to: &folded)
-      for index in 0..<8 {
-        rest.high = rest.high << 8 | (index < folded.count ? UInt64(folded[index]) : 0)
-        rest.low = rest.low << 8 | (index + 8 < folded.count ? UInt64(folded[index + 8]) : 0)
+      if piece.isWritten {
+        bytes.append(contentsOf: text.utf8)
+      } else {
+        Fold.append(text, to: &bytes)
+      }
+      for index in 0..<TextPiece.length {
+        let place = piece.start + index
+        let byte = place < bytes.count ? UInt64(bytes[place]) : 0
+        if index < 8 {
+          rest.high |= byte << UInt64(56 - 8 * index)
+        } else {
+          rest.low |= byte << UInt64(120 - 8 * index)
+        }
       }
     case .row(let row): (group, rest) = (5, row.bits)
     case .bytes, .blob, .sealed: group = 6
@@ -185,11 +243,11 @@ extension Value {
       high: min(group << 61 | rest.high >> 3, .max - 1), low: rest.high << 61 | rest.low >> 3)
   }
 
-  /// Whether values of equal rank stand at one place in any order.
-  fileprivate var hasWholeRank: Bool {
+  /// Whether values of equal rank may still stand in an order that takes a whole comparison.
+  fileprivate var hasVagueRank: Bool {
     switch self {
-    case .null, .bool, .int, .day, .instant, .number: true
-    default: false
+    case .null, .bool, .int, .day, .instant, .number: false
+    default: true
     }
   }
 
