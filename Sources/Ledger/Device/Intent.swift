@@ -13,8 +13,8 @@ enum Intent: Sendable {
   case stampAnew(offset: Int64, wall: Int64, held: Set<UInt64>)
   /// Everything that a pull brought.
   case pulled(Pulled)
-  /// Everything here was offered to a store in another life.
-  case enterEpoch(Epoch)
+  /// Everything confirmed here, with that digest, was offered to a store in another life.
+  case enterEpoch(Epoch, offered: UInt64)
   /// A person let go of what came too late.
   case dismissLost(UInt64)
   /// Without a server: what waits becomes what stands.

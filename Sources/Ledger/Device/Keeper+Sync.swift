@@ -347,14 +347,20 @@ extension Keeper {
   private mutating func offerEverything(to epoch: Epoch, _ wall: Int64) {
     sync.acknowledged = []
     sync.gone = []
-    offerNext(Sync.Offering(epoch: epoch, cells: replica.shadow.cells, isRepair: false), wall)
+    let shadow = replica.shadow
+    offerNext(
+      Sync.Offering(
+        epoch: epoch, cells: shadow.cells, digest: shadow.digest.total, isRepair: false), wall)
   }
 
   /// Offers the cells of the buckets that differ, then begins anew.
   private mutating func compared(_ digest: SpaceDigest, _ wall: Int64) {
     let wrong = Set(digest.differences(from: replica.shadow.digest))
     let cells = replica.shadow.cells.filter { wrong.contains(SpaceDigest.bucket(of: $0.row)) }
-    offerNext(Sync.Offering(epoch: replica.head.epoch, cells: cells, isRepair: true), wall)
+    offerNext(
+      Sync.Offering(
+        epoch: replica.head.epoch, cells: cells, digest: replica.shadow.digest.total,
+        isRepair: true), wall)
   }
 
   private mutating func offerNext(_ offering: Sync.Offering, _ wall: Int64) {
@@ -365,7 +371,7 @@ extension Keeper {
         sync.isRepairing = true
       } else {
         sync.phase = .entering
-        perform(.enterEpoch(offering.epoch))
+        perform(.enterEpoch(offering.epoch, offered: offering.digest))
       }
       return
     }

@@ -119,7 +119,9 @@ public struct Replica: Sendable {
       stampAnew(offset, wall, held)
     case .pulled(let pulled):
       take(pulled)
-    case .enterEpoch(let epoch):
+    case .enterEpoch(let epoch, let offered):
+      // Where another tab has confirmed more, that was not offered: all of it will be, again.
+      guard shadow.digest.total == offered else { break }
       head.epoch = epoch
       head.cursor = 0
     case .dismissLost(let ordinal):

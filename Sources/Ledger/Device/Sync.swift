@@ -58,6 +58,8 @@ struct Sync: Sendable {
   struct Offering: Sendable {
     let epoch: Epoch
     let cells: [RowCell]
+    /// What all that is confirmed here added up to when the offer began.
+    let digest: UInt64
     var next = 0
     /// Whether this device's rows begin anew afterwards.
     let isRepair: Bool
