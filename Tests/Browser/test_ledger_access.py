@@ -16,10 +16,8 @@ LONG = "Sechs-Metamorphosen-nach-Ovid-für-Oboe-allein-" * 3
 
 
 @pytest.fixture
-def conflict(new_page, allow):
+def conflict(new_page):
     """A page with a row in conflict, one in the trash and one of a later version."""
-    allow("/v1/.*ERR_INTERNET_DISCONNECTED", "ERR_INTERNET_DISCONNECTED.*/v1/")
-
     def make(**options):
         page, other = new_page(**options), new_page()
         page.add_init_script(AXE)

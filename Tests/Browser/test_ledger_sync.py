@@ -16,7 +16,6 @@ from server import Server
 # What a browser reports while its server is away.
 AWAY = ("/v1/.*ERR_CONNECTION_REFUSED", "ERR_CONNECTION_REFUSED.*/v1/",
         "/service-worker.js.*ERR_CONNECTION_REFUSED", "ERR_CONNECTION_REFUSED.*/service-worker.js",
-        "/v1/.*ERR_INTERNET_DISCONNECTED", "ERR_INTERNET_DISCONNECTED.*/v1/",
         "/v1/.*ERR_(CONNECTION_RESET|EMPTY_RESPONSE|ABORTED)",
         "ERR_(CONNECTION_RESET|EMPTY_RESPONSE).*/v1/")
 
