@@ -6,17 +6,22 @@ extension Oracle {
   mutating func checkActions(in table: Table) {
     for row in table.rows {
       for cell in row.cells {
-        guard let keys = keysByStamp[cell.stamp], !exported.contains(cell.stamp),
-          takenKeysByStamp[cell.stamp]?.isSubset(of: keys) ?? true
+        let cell = RowCell(row: row.id, kind: row.kind, cell: cell)
+        let stamp = cell.cell.stamp
+        // The copy of a device may have given the stamp to another action.
+        guard let action = actionsByStamp[stamp], action.contains(cell), !exported.contains(stamp)
         else { continue }
-        for key in keys {
+        let keys = action.map { $0.key }
+        guard takenKeysByStamp[stamp]?.isSubset(of: keys) ?? true else { continue }
+        // What a device set aside, as its row is gone, no longer belongs to the action.
+        for key in action.filter({ !setAside.contains(number($0)) }).map({ $0.key }) {
           let there = table[key.row]
           if there?.life == .purged || everPurged.contains(key.row) {
             continue
           }
-          let isThere = there?.cell(key.field).map { $0.stamp >= cell.stamp } ?? false
+          let isThere = there?.cell(key.field).map { $0.stamp >= stamp } ?? false
           if !isThere, violation == nil {
-            let what = words(RowCell(row: row.id, kind: row.kind, cell: cell))
+            let what = words(cell)
             let field = key.field.number & 0xFF
             fail("half an action is to be seen: \(what), but not field \(field)")
           }

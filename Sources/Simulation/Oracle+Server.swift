@@ -298,8 +298,8 @@ extension Oracle {
       while end < changes.count, changes[end].stamp == changes[start].stamp { end += 1 }
       // What stands on the future takes the next moment after it, and may share that with another action.
       let isBound = changes[start..<end].contains { $0.latestSeen.next == $0.stamp.time }
-      if end - start > 1, !isBound, keysByStamp[changes[start].stamp] == nil {
-        keysByStamp[changes[start].stamp] = changes[start..<end].map { $0.key }
+      if end - start > 1, !isBound, actionsByStamp[changes[start].stamp] == nil {
+        actionsByStamp[changes[start].stamp] = changes[start..<end].map { $0.cell }
       }
       start = end
     }

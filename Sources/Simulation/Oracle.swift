@@ -51,8 +51,10 @@ struct Oracle {
   var forgottenRows: Set<RowID> = []
   /// Rows that were purged once, but may come back, or not.
   var unclearRows: Set<RowID> = []
+  /// What devices set aside and show, because its row is gone.
+  var setAside: Set<Int> = []
   /// Stamps of actions of several cells, and those cells.
-  var keysByStamp: [Stamp: [CellKey]] = [:]
+  var actionsByStamp: [Stamp: [RowCell]] = [:]
   /// Whether a profile was copied: copies that wait with one clock may give one stamp to two actions.
   var hasCopies = false
   /// The cells that were taken with a stamp, where profiles were copied.
@@ -98,6 +100,10 @@ struct Oracle {
   }
 
   func number(_ cell: RowCell) -> Int { number(cell.cell.value, at: cell.key) }
+
+  mutating func noteSetAside(_ number: Int) {
+    if number > 0 { setAside.insert(number) }
+  }
 
   mutating func noteRewritten(_ number: Int) {
     if number > 0 { writings[number].isRewritten = true }

@@ -221,9 +221,12 @@ extension World {
     if random.once(in: 2) {
       let other = random.below(devices.count)
       if let tab = devices[other].tabs.first {
+        // Without a stamp they would be edits, which are tried elsewhere.
+        let unkept = tab.keeper.unkeptCells
         tab.keeper.replica.forEachRow { row in
           for cell in row.cells where row.kind != .conflict {
-            cells.append(RowCell(row: row.id, kind: row.kind, cell: cell))
+            let cell = RowCell(row: row.id, kind: row.kind, cell: cell)
+            if !unkept.contains(cell.key) { cells.append(cell) }
           }
         }
       }

@@ -218,6 +218,52 @@ import Testing
     #expect((now...(now + 60_000)).contains(stamp.time.milliseconds))
   }
 
+  @Test func whatIsRightKeepsItsStampAlsoBeforeWhatTheServerHas() throws {
+    var server = MemorySpace(epoch: Epoch(77))
+    var (one, other) = (Device(1), Device(2))
+    let now: Int64 = 10_000_000
+    try one.run(&server, now: now)
+    one.keeper.edit("Right", [edit(1, "a")], wall: now)
+    one.keeper.edit("Exported", [edit(1, "b")], wall: now + 5)
+    one.keeper.edit("Ahead", [edit(2, "c")], wall: now + 86_400_000)
+    let stamps = one.keeper.replica.actions.map { $0.steps[0].change.stamp }
+    try other.run(&server, now: now)
+    other.keeper.setHolder(true, wall: now)
+    let exported = one.keeper.replica.actions[1].steps[0].change.cell
+    other.keeper.adopt("Import", [exported], wall: now)
+    try other.run(&server, now: now)
+    try one.run(&server, now: now)
+    one.keeper.setHolder(true, wall: now)
+    try one.run(&server, now: now + 1_000)
+    #expect(one.keeper.replica.waitingCount == 0)
+    #expect(one.keeper.replica.actions[0].steps[0].change.stamp == stamps[0])
+    #expect(one.keeper.replica.actions[1].steps[0].change.stamp == stamps[1])
+    #expect(one.keeper.replica.actions[2].steps[0].change.stamp < stamps[2])
+  }
+
+  @Test func aTimeThatWasGivenUpIsNotGivenAgain() throws {
+    var server = MemorySpace(epoch: Epoch(77))
+    var one = Device(1)
+    let now: Int64 = 10_000_000
+    let future = Stamp(HybridTime(milliseconds: now + 31_536_000_000), DeviceID(9))
+    let made = RowCell(
+      row: row, kind: kind, cell: Cell(field: .life, stamp: future, value: Life.alive.value))
+    try one.run(&server, now: now)
+    one.keeper.edit("Ahead", [edit(1, "a")], wall: now + 31_536_000_000)
+    one.keeper.edit("Ahead", [edit(1, "b")], wall: now + 31_536_000_000)
+    let given = one.keeper.replica.actions.map { $0.steps[0].change.stamp }
+    try one.run(&server, now: now)
+    one.keeper.setHolder(true, wall: now)
+    try one.run(&server, now: now + 1_000)
+    #expect(one.keeper.replica.actions.allSatisfy { !given.contains($0.steps[0].change.stamp) })
+    one.keeper.adopt("Import", [made], wall: now + 2_000)
+    one.keeper.edit(
+      "Behind", [Edit(row, kind, .life, Life.trashed.value), edit(1, "c")], wall: now + 3_000)
+    let behind = try #require(one.keeper.replica[row]?.cell(kind.field(1))?.stamp)
+    #expect(behind > future)
+    #expect(!given.contains(behind))
+  }
+
   @Test func aRestartKeepsEverything() throws {
     var server = MemorySpace(epoch: Epoch(77))
     var one = Device(1)
@@ -271,6 +317,42 @@ import Testing
     }
     _ = keeper.undo(wall: 3_000)
     #expect(keeper.replica.rows(Query(kind)).allSatisfy { $0.value(kind.field(1)) == .null })
+  }
+
+  @Test func whatIsNotKeptGoesIntoAFileWithoutItsStamp() throws {
+    let schema = Schema(Kind.ledger)
+    func cells(_ number: UInt64, _ field: UInt64, _ text: String) -> Edit {
+      Edit(row(number), kind, kind.field(field), .text(text))
+    }
+    func file(_ keeper: Keeper) -> [UInt8] {
+      var rows: [Row] = []
+      keeper.replica.forEachRow { rows.append($0) }
+      return RowText.export(rows, schema, unkept: keeper.unkeptCells)
+    }
+    var keeper = open()
+    let trash = Edit(row(1), kind, .life, Life.trashed.value)
+    keeper.edit("Kept", [cells(1, 1, "kept"), cells(2, 1, "kept"), trash], wall: 2_000)
+    _ = keeper.takeOrders()
+    keeper.committed(.done, wall: 2_000)
+    #expect(keeper.unkeptCells.isEmpty)
+    let kept = try RowText.read(file(keeper), schema)
+    #expect(kept.edits.isEmpty)
+    keeper.edit("Lost", [cells(1, 1, "new"), cells(1, 2, "new"), cells(3, 1, "new")], wall: 3_000)
+    _ = keeper.takeOrders()
+    keeper.committed(.failed("QuotaExceededError"), wall: 3_000)
+    #expect(keeper.unkeptCells.count == 3)
+
+    let read = try RowText.read(file(keeper), schema)
+    let left = kept.cells.filter { $0.key != CellKey(row(1), kind.field(1)) }
+    #expect(Table(read.cells).rows == Table(left).rows)
+    var other = open(2)
+    _ = other.takeIn("Import", read, wall: 4_000)
+    for number in UInt64(1)...3 {
+      for field in [FieldID.life, kind.field(1), kind.field(2)] where field != .life || number < 3 {
+        let expected = keeper.replica[row(number)]?.value(field)
+        #expect(other.replica[row(number)]?.value(field) == expected)
+      }
+    }
   }
 
   @Test func anUndoMeansTheActionItWasOfferedFor() throws {

@@ -18,6 +18,8 @@ public struct Head: Hashable, Sendable {
   public var pulledAt: Int64 = 0
   /// The latest own stamp that a server took.
   public var acceptedThrough = HybridTime.zero
+  /// The latest own time that was given up for another: who has seen it may still have it.
+  public var givenUpThrough = HybridTime.zero
 
   public init(device: DeviceID) {
     self.device = device

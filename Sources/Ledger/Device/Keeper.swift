@@ -53,7 +53,7 @@ public struct Keeper: Sendable {
   var random: RandomBits
 
   /// The replica as the store has it.
-  private var kept: Replica
+  private(set) var kept: Replica
   private var revision: UInt64 = 0
   /// What is done in memory and not kept yet.
   private var queue: [Queued] = []

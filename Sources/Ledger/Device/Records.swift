@@ -145,6 +145,7 @@ extension ByteWriter {
     writeFixed(head.acceptedThrough.bits)
     write(head.account == nil ? 0 : 1)
     if let account = head.account { write(account.bits) }
+    writeFixed(head.givenUpThrough.bits)
   }
 }
 
@@ -161,6 +162,7 @@ extension ByteReader {
     head.pulledAt = Int64(clamping: try readVarint())
     head.acceptedThrough = HybridTime(try readFixed())
     if try readByte() == 1 { head.account = AccountID(try readBits128()) }
+    head.givenUpThrough = HybridTime(try readFixed())
     return head
   }
 }

@@ -47,16 +47,35 @@ extension Replica {
   private mutating func stamp(_ steps: inout [Action.Step], _ wall: Int64) {
     // What was seen may lie in a made-up future: it does not enter the clock. Nor may a draft that goes
     // on keep the stamp that it had.
-    var time = head.clock.tick(wall)
+    let now = head.clock.tick(wall)
+    var time = now
     for step in steps {
       time = max(time, step.change.latestSeen.next, step.change.stamp.time.next)
-      // Another tab may have written there meanwhile, right after the same made-up future.
-      let current = self[step.change.key.row]?.cell(step.change.key.field)?.stamp
-      if let current, current.device == head.device { time = time.behind(current.time) }
     }
+    // Right after a made-up future this device may have written before, perhaps in another tab.
+    if time > now { time = time.behind(ownTimes(at: steps.map { $0.change.key })) }
     for index in steps.indices {
       steps[index].change.cell.cell.stamp = Stamp(time, head.device)
     }
+  }
+
+  /// When this device wrote into these cells, as far as it remembers.
+  private func ownTimes(at keys: [CellKey]) -> [HybridTime] {
+    var times = keys.compactMap { confirmedTime(of: $0) } + [head.givenUpThrough]
+    for action in actions {
+      for step in action.steps where step.change.stamp.device == head.device {
+        if keys.contains(step.change.key) { times.append(step.change.stamp.time) }
+      }
+    }
+    return times
+  }
+
+  /// When this device wrote what stands in a cell, if it did.
+  func confirmedTime(of key: CellKey) -> HybridTime? {
+    guard let stamp = shadow[key.row]?.cell(key.field)?.stamp, stamp.device == head.device else {
+      return nil
+    }
+    return stamp.time
   }
 
   /// Puts the later text of a field in the place of the earlier, unless that is on its way already.

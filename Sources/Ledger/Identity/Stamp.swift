@@ -35,10 +35,14 @@ public struct HybridTime: Hashable, Sendable {
   /// How far a stamp may lie beyond what its author saw, where that lies in a made-up future.
   static let leeway: UInt64 = 1_000
 
-  /// This moment, or the next after `last` where that is hardly later: a device that counts on from what it
-  /// saw must not come to one stamp twice.
-  func behind(_ last: HybridTime) -> HybridTime {
-    last >= self && last.bits - bits < Self.leeway / 2 ? last.next : self
+  /// This moment, or the next after those of `times` that are hardly later: a device that counts on from what
+  /// it saw must not come to one stamp twice.
+  func behind(_ times: some Collection<HybridTime>) -> HybridTime {
+    var time = self
+    while let last = times.first(where: { $0 >= time && $0.bits - time.bits < Self.leeway / 2 }) {
+      time = last.next
+    }
+    return time
   }
 }
 

@@ -1,40 +1,54 @@
 /// Rows as lines of JSON, one a row, in one form only: exporting what was imported gives the same bytes.
 ///
 /// The first line names the format. Fields stand under their names, those without one under their
-/// numbers; each row tells its latest stamp once, and the stamps of those cells that differ.
+/// numbers; each row tells its latest stamp once, and the stamps of those cells that differ. Cells without a
+/// stamp have a line of their own; whoever imports them writes them.
 public enum RowText {
   /// The first line of every file.
   public static let heading = #"{"format":"woodshed rows","version":1}"#
 
   /// The bytes of a file with these rows, in the order of their names.
-  public static func export(_ rows: [Row], _ schema: Schema) -> [UInt8] {
+  ///
+  /// - Parameter unkept: cells whose stamps are not to be relied on; they go without.
+  public static func export(
+    _ rows: [Row], _ schema: Schema, unkept: Set<CellKey> = []
+  ) -> [UInt8] {
     var bytes = Array(heading.utf8) + [0x0A]
-    for row in rows.sorted(by: { $0.id < $1.id }) where !row.cells.isEmpty {
-      bytes += line(row, schema)
-      bytes.append(0x0A)
+    for row in rows.sorted(by: { $0.id < $1.id }) {
+      let isKept = row.cells.map { !unkept.contains(CellKey(row.id, $0.field)) }
+      let cells = zip(row.cells, isKept).filter { $0.1 }.map { $0.0 }
+      if !cells.isEmpty { bytes += line(row, cells, isStamped: true, schema) }
+      guard cells.count < row.cells.count else { continue }
+      // A line without stamps says whether the row is in the trash, or it would take it out.
+      let rest = zip(row.cells, isKept).filter { !$0.1 || $0.0.field == .life }.map { $0.0 }
+      bytes += line(row, rest, isStamped: false, schema)
     }
     return bytes
   }
 
-  static func line(_ row: Row, _ schema: Schema) -> [UInt8] {
+  private static func line(
+    _ row: Row, _ cells: [Cell], isStamped: Bool, _ schema: Schema
+  ) -> [UInt8] {
     let kind = schema.kind(row.kind)
-    let latest = row.latest ?? Stamp(.zero, DeviceID(0))
+    let latest = cells.map { $0.stamp }.max() ?? Stamp(.zero, DeviceID(0))
     var writer = JSONWriter()
     writer.raw("{")
     writer.name("row")
     writer.string(row.id.bits.hex)
     writer.name("kind")
     writer.string(kind?.name ?? String(row.kind.number))
-    writer.name("stamp")
-    writer.string(text(of: latest))
+    if isStamped {
+      writer.name("stamp")
+      writer.string(text(of: latest))
+    }
     writer.name("fields")
     writer.raw("{")
-    for cell in row.cells {
+    for cell in cells {
       writer.name(name(of: cell.field, kind))
       writer.value(cell.value)
     }
     writer.raw("}")
-    let others = row.cells.filter { $0.stamp != latest }
+    let others = cells.filter { isStamped && $0.stamp != latest }
     if !others.isEmpty {
       writer.name("stamps")
       writer.raw("{")
@@ -45,7 +59,7 @@ public enum RowText {
       writer.raw("}")
     }
     writer.raw("}")
-    return writer.bytes
+    return writer.bytes + [0x0A]
   }
 
   private static func name(of field: FieldID, _ kind: Kind?) -> String {

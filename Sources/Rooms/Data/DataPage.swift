@@ -178,7 +178,7 @@ public enum DataPage {
       if row.life != .purged { rows.append(row) }
     }
     let schema = Schema.woodshed.extended(by: context.data)
-    let bytes = RowText.export(rows, schema)
+    let bytes = RowText.export(rows, schema, unkept: context.unkeptCells)
     let day = DayText.text(of: context.localDay) ?? "today"
     return [
       .download(bytes, name: "woodshed-\(day).jsonl", type: "application/jsonl"),
