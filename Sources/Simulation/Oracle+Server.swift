@@ -79,6 +79,7 @@ extension Oracle {
     guard let other = numbersByIdentity.updateValue(number, forKey: identity), other != number
     else { return }
     check(hasCopies, "one stamp was given to two values")
+    sharedIdentities.insert(identity)
     for number in [number, other] where number > 0 {
       writings[number].isRewritten = true
       writings[number].isForgiven = true
@@ -199,7 +200,8 @@ extension Oracle {
       check(
         isTold && truth.cell(row, .conflictSettled)?.cell.value == .bool(false),
         "\(what) lost against one whose author did not know it, and nobody is told")
-      if number(loss.lost) > 0 {
+      let identity = PushPlanner.Identity(key, loss.lost.cell.stamp)
+      if number(loss.lost) > 0, !sharedIdentities.contains(identity) {
         check(
           truth.cell(row, .conflictValue)?.cell.value == loss.lost.cell.value,
           "a conflict tells of another value than \(what)")

@@ -63,6 +63,8 @@ struct Oracle {
   var hasForgotten = false
   /// Whether messages may come late, or twice.
   var hasLateMessages = false
+  /// What two copies of a profile both gave: a conflict tells of either.
+  var sharedIdentities: Set<PushPlanner.Identity> = []
   /// With which stamp a number was taken.
   var stampsByNumber: [Int: Stamp] = [:]
   /// Which number was taken with which stamp.

@@ -21,7 +21,9 @@ extension World {
       for device in devices.indices {
         isWaiting =
           isWaiting
-          || devices[device].tabs.contains { $0.keeper.replica.head.cursor < sequence }
+          || devices[device].tabs.contains { tab in
+            tab.keeper.replica.head.account == nil || tab.keeper.replica.head.cursor < sequence
+          }
       }
       isQuiet = !isWaiting && server.header().lastSequence == sequence
     }
