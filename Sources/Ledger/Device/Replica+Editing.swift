@@ -60,7 +60,7 @@ extension Replica {
   }
 
   /// When this device wrote into these cells, as far as it remembers.
-  private func ownTimes(at keys: [CellKey]) -> [HybridTime] {
+  func ownTimes(at keys: [CellKey]) -> [HybridTime] {
     var times = keys.compactMap { confirmedTime(of: $0) } + [head.givenUpThrough]
     for action in actions {
       for step in action.steps where step.change.stamp.device == head.device {
@@ -71,7 +71,7 @@ extension Replica {
   }
 
   /// When this device wrote what stands in a cell, if it did.
-  func confirmedTime(of key: CellKey) -> HybridTime? {
+  private func confirmedTime(of key: CellKey) -> HybridTime? {
     guard let stamp = shadow[key.row]?.cell(key.field)?.stamp, stamp.device == head.device else {
       return nil
     }

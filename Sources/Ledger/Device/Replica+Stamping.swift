@@ -5,18 +5,15 @@ extension Replica {
     head.clock.offset = offset
     let now = head.clock.corrected(wall)
     let limit = HybridTime(milliseconds: now + HybridTime.tolerance)
-    let isWrong = actions.map { action in
-      action.isWaiting && !action.isOffer && !held.contains(action.ordinal)
-        && action.time.milliseconds >= now + HybridTime.tolerance / 2
-    }
-    var stamping = Stamping(
-      last: min(head.acceptedThrough, limit), givenUpThrough: head.givenUpThrough)
+    var stamping = Stamping(last: min(head.acceptedThrough, limit))
+    var isWrong: [Bool] = []
     for action in actions {
-      for step in action.steps where step.change.stamp.device == head.device {
-        let key = step.change.key
-        stamping.note(key, step.change.stamp.time)
-        if let time = confirmedTime(of: key) { stamping.note(key, time) }
-      }
+      let isAhead = action.time.milliseconds >= now + HybridTime.tolerance / 2
+      let isMoved =
+        isAhead && action.isWaiting && !action.isOffer && !held.contains(action.ordinal)
+      isWrong.append(isMoved)
+      stamping.given.insert(action.time.bits)
+      if isMoved { head.givenUpThrough = max(head.givenUpThrough, action.time) }
     }
     for index in actions.indices where actions[index].isWaiting {
       let action = actions[index]
@@ -25,17 +22,20 @@ extension Replica {
         continue
       }
       stamping.advance(to: min(action.time.milliseconds + offset - action.offset, now))
-      var changes = action.steps.map { stamping.renamed($0.change) }
+      let changes = action.steps.map { stamping.renamed($0.change) }
       let old = action.steps[0].change.stamp
-      let new = Stamp(stamping.time(for: changes, after: old.time), old.device)
+      var time = stamping.time(for: changes, after: old.time)
+      // Behind a made-up future this device may have written before.
+      if time > stamping.last, time != old.time {
+        time = time.behind(ownTimes(at: changes.map { $0.key }))
+      }
+      let new = Stamp(time, old.device)
       stamping.stampsByOld[old] = new
       for place in changes.indices {
-        changes[place].cell.cell.stamp = new
-        stamping.note(changes[place].key, new.time)
         actions[index].steps[place].change = changes[place]
+        actions[index].steps[place].change.cell.cell.stamp = new
       }
       actions[index].offset = offset
-      head.givenUpThrough = max(head.givenUpThrough, old.time)
       touched.actions.insert(action.ordinal)
     }
     head.clock.last = max(stamping.last, min(head.clock.last, HybridTime(milliseconds: now)))
@@ -52,28 +52,18 @@ extension Action {
 private struct Stamping {
   /// The last time that was given out by the clock.
   var last: HybridTime
+  /// All times that this device remembers to have given, as bits: the clock gives none of them again.
+  var given: Set<UInt64> = []
   var stampsByOld: [Stamp: Stamp] = [:]
-  /// What this device has given out for each cell, also what it takes back: an exported file may have it.
-  private var timesByKey: [CellKey: [HybridTime]] = [:]
-  /// All of it, which the clock gives out to nothing else.
-  private var given: Set<HybridTime> = []
 
-  private let givenUpThrough: HybridTime
-
-  init(last: HybridTime, givenUpThrough: HybridTime) {
+  init(last: HybridTime) {
     self.last = last
-    self.givenUpThrough = givenUpThrough
-  }
-
-  mutating func note(_ key: CellKey, _ time: HybridTime) {
-    timesByKey[key, default: []].append(time)
-    given.insert(time)
   }
 
   /// Runs to the time of the next action, or past the last where that is later.
   mutating func advance(to milliseconds: Int64) {
     last = max(HybridTime(milliseconds: milliseconds), last.next)
-    while given.contains(last) { last = last.next }
+    while given.contains(last.bits) { last = last.next }
   }
 
   /// A change that stands on what those before it are called now.
@@ -90,9 +80,8 @@ private struct Stamping {
     for change in changes {
       time = max(time, change.base?.time.next ?? .zero, change.seen?.time.next ?? .zero)
     }
-    guard time > last else { return last }
     // Behind a made-up future an action keeps its place: its stamp may be in an exported file.
-    if time <= old, time.behind([old]) > old { return old }
-    return time.behind(changes.flatMap { timesByKey[$0.key] ?? [] } + [givenUpThrough])
+    let isStillBehind = time > last && time <= old && time.behind([old]) > old
+    return isStillBehind ? old : time
   }
 }

@@ -37,10 +37,17 @@ public struct HybridTime: Hashable, Sendable {
 
   /// This moment, or the next after those of `times` that are hardly later: a device that counts on from what
   /// it saw must not come to one stamp twice.
-  func behind(_ times: some Collection<HybridTime>) -> HybridTime {
+  func behind(_ times: [HybridTime]) -> HybridTime {
     var time = self
-    while let last = times.first(where: { $0 >= time && $0.bits - time.bits < Self.leeway / 2 }) {
-      time = last.next
+    var index = 0
+    while index < times.count {
+      let other = times[index]
+      index += 1
+      if other >= time, other.bits - time.bits < Self.leeway / 2 {
+        // Those that were passed may be near the later moment.
+        time = other.next
+        index = 0
+      }
     }
     return time
   }

@@ -15,13 +15,15 @@ public enum RowText {
   ) -> [UInt8] {
     var bytes = Array(heading.utf8) + [0x0A]
     for row in rows.sorted(by: { $0.id < $1.id }) {
-      let isKept = row.cells.map { !unkept.contains(CellKey(row.id, $0.field)) }
-      let cells = zip(row.cells, isKept).filter { $0.1 }.map { $0.0 }
-      if !cells.isEmpty { bytes += line(row, cells, isStamped: true, schema) }
-      guard cells.count < row.cells.count else { continue }
-      // A line without stamps says whether the row is in the trash, or it would take it out.
-      let rest = zip(row.cells, isKept).filter { !$0.1 || $0.0.field == .life }.map { $0.0 }
-      bytes += line(row, rest, isStamped: false, schema)
+      var (kept, rest): ([Cell], [Cell]) = ([], [])
+      for cell in row.cells {
+        let isKept = !unkept.contains(CellKey(row.id, cell.field))
+        if isKept { kept.append(cell) }
+        // A line without stamps says whether the row is in the trash, or it would take it out.
+        if !isKept || cell.field == .life { rest.append(cell) }
+      }
+      if !kept.isEmpty { bytes += line(row, kept, isStamped: true, schema) }
+      if kept.count < row.cells.count { bytes += line(row, rest, isStamped: false, schema) }
     }
     return bytes
   }
@@ -30,7 +32,8 @@ public enum RowText {
     _ row: Row, _ cells: [Cell], isStamped: Bool, _ schema: Schema
   ) -> [UInt8] {
     let kind = schema.kind(row.kind)
-    let latest = cells.map { $0.stamp }.max() ?? Stamp(.zero, DeviceID(0))
+    var latest = Stamp(.zero, DeviceID(0))
+    for cell in cells { latest = max(latest, cell.stamp) }
     var writer = JSONWriter()
     writer.raw("{")
     writer.name("row")

@@ -81,8 +81,6 @@ public enum DataPage {
       find(&state, context.data)
     case .moreTapped:
       state.limit += State.step
-    case .exportTapped:
-      return export(context)
     case .importTapped:
       state.problem = nil
       return [.pickFiles(accept: ".jsonl,.json,.txt") { .filePicked($0.first) }]
@@ -112,7 +110,7 @@ public enum DataPage {
     case .rowAdded(let kind):
       return addRow(kind, state, context)
     // The shell opens and removes spaces.
-    case .spaceChosen, .sampleRemoved:
+    case .exportTapped, .spaceChosen, .sampleRemoved:
       break
     }
     return []
@@ -172,13 +170,16 @@ public enum DataPage {
 
   // MARK: - Out and in
 
-  private static func export(_ context: RoomContext) -> [Effect<Message>] {
+  /// Hands out a file of everything; what the device does not keep goes into it without a stamp.
+  static func export(
+    _ context: RoomContext, unkept: Set<CellKey>
+  ) -> [Effect<Message>] {
     var rows: [Row] = []
     context.data.forEachRow { row in
       if row.life != .purged { rows.append(row) }
     }
     let schema = Schema.woodshed.extended(by: context.data)
-    let bytes = RowText.export(rows, schema, unkept: context.unkeptCells)
+    let bytes = RowText.export(rows, schema, unkept: unkept)
     let day = DayText.text(of: context.localDay) ?? "today"
     return [
       .download(bytes, name: "woodshed-\(day).jsonl", type: "application/jsonl"),

@@ -8,20 +8,15 @@ public struct RoomContext: Sendable {
   public let zoneMinutes: Int
   /// Where new names come from.
   public let random: RandomBits
-  private let keeper: Keeper
+  /// Everything that the person has, as they see it.
+  public let data: Replica
 
-  public init(milliseconds: Int64, zoneMinutes: Int, random: RandomBits, keeper: Keeper) {
+  public init(milliseconds: Int64, zoneMinutes: Int, random: RandomBits, data: Replica) {
     self.milliseconds = milliseconds
     self.zoneMinutes = zoneMinutes
     self.random = random
-    self.keeper = keeper
+    self.data = data
   }
-
-  /// Everything that the person has, as they see it.
-  public var data: Replica { keeper.replica }
-
-  /// What of it the device has not kept yet, or could not keep.
-  public var unkeptCells: Set<CellKey> { keeper.unkeptCells }
 
   /// A name for a new row.
   func newRow() -> RowID {

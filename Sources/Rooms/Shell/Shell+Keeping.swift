@@ -118,6 +118,6 @@ extension Shell.State {
     RoomContext(
       milliseconds: context.milliseconds, zoneMinutes: context.zoneMinutes,
       random: RandomBits(seed: context.randomBits.0, context.randomBits.1),
-      keeper: safekeeping.keeper)
+      data: safekeeping.data)
   }
 }

@@ -174,6 +174,10 @@ public enum Shell: Program {
       return open(space, &state, context)
     case .data(.sampleRemoved):
       return [.eraseRecords(of: DeviceSpace.sample.name) { .sampleErased($0) }]
+    case .data(.exportTapped):
+      return DataPage.export(
+        state.room(context), unkept: state.safekeeping.keeper.unkeptCells
+      ).map { $0.map(Message.data) }
     case .data(let message):
       return DataPage.update(&state.dataPage, message, state.room(context))
         .map { $0.map(Message.data) }
