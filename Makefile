@@ -15,12 +15,12 @@ swift_wasm := swift build --quiet --triple wasm32-unknown-none-wasm -c release \
 venv := .build/venv
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check bench build web wasm native install install-test clean \
+.PHONY: help run test check bench bench-sound build web wasm native install install-test clean \
 	test-native test-wasm test-ledger test-browser prove format
 
 help: ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1#\2/p' Makefile | \
-		while IFS='#' read -r name text; do printf '  make %-8s %s\n' "$$name" "$$text"; done
+		while IFS='#' read -r name text; do printf '  make %-11s %s\n' "$$name" "$$text"; done
 	@echo "  Options: PORT=8080 DATA=folder, as in: make run PORT=9000"
 
 run: build ## build what changed and serve the app on this machine
@@ -89,6 +89,10 @@ check: install-test build ## format, warnings, WebAssembly imports and exports, 
 
 bench: install-test build workbench $(venv)/ready ## measure, beside the rivals
 	@Benchmarks/run.sh
+
+bench-sound: native ## measure pitch, clicks and drones, beside the rivals
+	@Tools/install.sh sound
+	@Benchmarks/sound/run.sh $(native)/woodshed
 
 format: ## put the source into its form
 	@swift format -i -r Sources Tests Package.swift

@@ -19,6 +19,9 @@ let tests: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
 ]
 
+/// A native debug build asks the C library for square roots.
+let roots: [LinkerSetting] = [.linkedLibrary("m")]
+
 let package = Package(
   name: "Woodshed",
   products: [
@@ -32,6 +35,7 @@ let package = Package(
   targets: [
     // Portable: compiled natively and to WebAssembly.
     .target(name: "Ledger", swiftSettings: portable),
+    .target(name: "Sound", swiftSettings: portable),
     .target(name: "Domain", dependencies: ["Ledger"], swiftSettings: portable),
     .target(name: "Markup", swiftSettings: portable),
     .target(name: "Program", dependencies: ["Ledger", "Markup"], swiftSettings: portable),
@@ -50,13 +54,16 @@ let package = Package(
     // What must hold in both compilations.
     .target(
       name: "Vectors",
-      dependencies: ["Domain", "Ledger", "Markup", "Program", "Rooms", "Simulation"],
+      dependencies: ["Domain", "Ledger", "Markup", "Program", "Rooms", "Simulation", "Sound"],
       swiftSettings: portable),
     .executableTarget(
-      name: "WasmVectors", dependencies: ["Vectors", "WasmRuntime"], swiftSettings: portable),
+      name: "WasmVectors", dependencies: ["Vectors", "WasmRuntime"], swiftSettings: portable,
+      linkerSettings: roots),
     .executableTarget(
-      name: "Workbench", dependencies: ["Ledger", "Page", "Vectors"], swiftSettings: portable),
-    .executableTarget(name: "PrintVectors", dependencies: ["Vectors"], swiftSettings: strict),
+      name: "Workbench", dependencies: ["Ledger", "Page", "Vectors"], swiftSettings: portable,
+      linkerSettings: roots),
+    .executableTarget(
+      name: "PrintVectors", dependencies: ["Vectors"], swiftSettings: strict, linkerSettings: roots),
 
     // Native: the server and the command line.
     .target(name: "Platform", swiftSettings: strict),
@@ -84,7 +91,7 @@ let package = Package(
       name: "woodshed",
       dependencies: [
         "Domain", "HTTP", "Ledger", "MicroHTTPD", "Platform", "PostgresStorage", "SQLiteStorage",
-        "Server", "Simulation", "Storage",
+        "Server", "Simulation", "Sound", "Storage",
       ],
       swiftSettings: strict),
 
@@ -99,6 +106,7 @@ let package = Package(
     .testTarget(
       name: "LedgerTests", dependencies: ["Domain", "Ledger", "Simulation"],
       exclude: ["numbers.txt"], swiftSettings: tests),
+    .testTarget(name: "SoundTests", dependencies: ["Sound"], swiftSettings: tests),
     .testTarget(name: "MarkupTests", dependencies: ["Markup"], swiftSettings: tests),
     .testTarget(
       name: "ProgramTests", dependencies: ["Ledger", "Markup", "Program"], swiftSettings: tests),

@@ -22,7 +22,7 @@ fi
 if git grep -nE 'innerHTML|outerHTML|insertAdjacentHTML|\beval\(|new Function' -- Web; then
   fail "the page builds nodes and runs no text"
 fi
-for target in Ledger Domain Markup Program Rooms; do
+for target in Ledger Sound Domain Markup Program Rooms; do
   if grep -rnE 'import (Foundation|Glibc|Darwin|WASILibc)' "Sources/$target"; then
     fail "$target is portable and knows no platform"
   fi

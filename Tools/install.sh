@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs the Debian packages that are missing: install.sh run|test
+# Installs the Debian packages that are missing: install.sh run|test|sound
 # Says which; needs root or sudo only if there is something to install.
 set -euo pipefail
 
@@ -16,6 +16,10 @@ read -r major minor <<<"$version"
 packages=(libmicrohttpd-dev libsqlite3-dev libpq-dev zlib1g-dev wasi-libc libclang-rt-14-dev-wasm32 brotli)
 if [ "${1:-run}" = test ]; then
   packages+=(postgresql nodejs python3-venv chromium chromium-driver webkit2gtk-driver xvfb wrk curl)
+fi
+# What our sounds are measured beside.
+if [ "${1:-run}" = sound ]; then
+  packages+=(python3-venv nodejs aubio-tools csound klick fluidsynth fluid-soundfont-gm espeak-ng)
 fi
 
 missing=()

@@ -1,3 +1,5 @@
+import Domain
+
 /// What a command was called with, checked against what it takes.
 struct Arguments: Hashable, Sendable {
   private(set) var words: [String] = []
@@ -26,6 +28,38 @@ struct Arguments: Hashable, Sendable {
   /// The value given for an option, without its dashes.
   subscript(option: String) -> String? { valuesByOption[option] }
 
+  /// Whether an option without a value is given.
+  func has(_ option: String) -> Bool { valuesByOption[option] != nil }
+
+  /// The number given for an option, with at most so many places, in units of the last of them.
+  func decimal(
+    _ option: String, places: Int, in range: ClosedRange<Int64>
+  ) throws(CommandError) -> Int64? {
+    guard let text = self[option] else { return nil }
+    if let number = try? Decimal(parsing: text, places: places), range.contains(number.units) {
+      return number.units
+    }
+    let (least, most) = (
+      Decimal(units: range.lowerBound, places: places),
+      Decimal(units: range.upperBound, places: places)
+    )
+    throw .wrongUsage(
+      "--\(option) takes a number from \(least.text) to \(most.text) with at most \(places) "
+        + "decimal places, not `\(text)`.")
+  }
+
+  /// What is called as the option says.
+  func choice<Value>(
+    _ option: String, from choices: [(name: String, value: Value)]
+  ) throws(CommandError) -> Value? {
+    guard let text = self[option] else { return nil }
+    if let choice = choices.first(where: { $0.name == text }) { return choice.value }
+    let names = choices.map { $0.name }
+    let hint = NearestName.hint(for: text, among: names) { "`\($0)`" }
+    throw .wrongUsage(
+      "--\(option) takes one of \(names.joined(separator: ", ")), not `\(text)`.\(hint)")
+  }
+
   /// The whole number given for an option, when it lies in `range`.
   func number(_ option: String, in range: ClosedRange<Int>) throws(CommandError) -> Int? {
     guard let text = self[option] else { return nil }
@@ -42,15 +76,27 @@ struct Arguments: Hashable, Sendable {
   ) throws(CommandError) {
     let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let written = String(parts[0])
-    guard let option = command.options.first(where: { "--" + $0.name == written }) else {
+    let found = command.options.first { option in
+      "--" + option.name == written || option.letter.map { "-\($0)" } == written
+    }
+    guard let option = found else {
       let known = command.options.map { "--" + $0.name } + ["--help"]
       let hint = NearestName.hint(for: written, among: known) { "`\($0)`" }
       throw .wrongUsage("`woodshed \(command.name)` has no option `\(written)`.\(hint)")
     }
-    guard let value = parts.count > 1 ? String(parts[1]) : rest.popFirst(), !value.isEmpty,
-      parts.count > 1 || !value.hasPrefix("--")
-    else {
-      throw .wrongUsage("\(written) needs a value: \(written) \(option.placeholder).")
+    let value: String
+    if let placeholder = option.placeholder {
+      guard let given = parts.count > 1 ? String(parts[1]) : rest.popFirst(), !given.isEmpty,
+        parts.count > 1 || !given.hasPrefix("--")
+      else {
+        throw .wrongUsage("\(written) needs a value: \(written) \(placeholder).")
+      }
+      value = given
+    } else {
+      guard parts.count == 1 else {
+        throw .wrongUsage("\(written) takes no value: write it alone.")
+      }
+      value = ""
     }
     guard valuesByOption.updateValue(value, forKey: option.name) == nil else {
       throw .wrongUsage("\(written) is given twice. Give it once.")

@@ -2,12 +2,20 @@
 ///
 /// A later command is one more value of this type in ``Command/all``.
 struct Command: Sendable {
-  /// An option that takes a value: `--port 8080` or `--port=8080`.
+  /// An option that takes a value, `--port 8080` or `--port=8080`, or one that is said or not, `--cues`.
   struct Option: Sendable {
     let name: String
-    /// What stands for the value in the help: `PORT`.
-    let placeholder: String
+    /// What stands for the value in the help: `PORT`; `nil` where there is none.
+    var placeholder: String?
     let summary: String
+    /// What may be written instead, with one dash.
+    var letter: Character?
+
+    /// How it is written in the help.
+    var usage: String {
+      let long = "--\(name)" + (placeholder.map { " \($0)" } ?? "")
+      return letter.map { "\(long), -\($0)" } ?? long
+    }
   }
 
   let name: String
@@ -22,7 +30,9 @@ struct Command: Sendable {
 }
 
 extension Command {
-  static let all: [Command] = [.serve, .simulate, .help, .version]
+  static let all: [Command] = [
+    .serve, .pitch, .click, .drone, .score, .spectrum, .tap, .simulate, .help, .version,
+  ]
 
   static let help = Command(
     name: "help", summary: "Explain the program or one of its commands",

@@ -31,7 +31,7 @@ enum Help {
     if let words = command.words { usage += " \(words.placeholder)" }
     var sections = ["\(command.summary).\n\nUsage: \(usage)", command.details]
     let options =
-      command.options.map { ("--\($0.name) \($0.placeholder)", $0.summary) }
+      command.options.map { ($0.usage, $0.summary) }
       + [("--help, -h", "Show this")]
     sections.append("Options:\n\(table(options))")
     if !command.examples.isEmpty {

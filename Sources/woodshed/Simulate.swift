@@ -60,7 +60,7 @@ struct Simulate {
     if let failure {
       throw .failed(
         "Schedule \(failure.number): \(failure.violation). See what happened with: "
-          + "woodshed simulate --schedules 1 --seed \(failure.seed)\(replayOptions) --history yes")
+          + "woodshed simulate --schedules 1 --seed \(failure.seed)\(replayOptions) --history")
     }
     guard options.schedules < 1_000 || !tally.tellsTooMuch else {
       throw .failed(

@@ -28,13 +28,13 @@ extension Command {
         name: "fuzz", placeholder: "N",
         summary: "Instead of schedules: so many random and damaged frames"),
       Option(
-        name: "history", placeholder: "yes", summary: "With one schedule: what happened, in words"),
+        name: "history", summary: "With one schedule: what happened, in words"),
     ],
     examples: [
       "woodshed simulate",
       "woodshed simulate --schedules 2000000 --seed 7",
       "woodshed simulate --schedules 5000 --store sqlite",
-      "woodshed simulate --schedules 1 --seed 12345 --history yes",
+      "woodshed simulate --schedules 1 --seed 12345 --history",
       "woodshed simulate --fuzz 5000000",
     ]
   ) { arguments throws(CommandError) in
@@ -97,7 +97,7 @@ struct SimulateOptions: Hashable, Sendable {
     }
     self.store = store
     fuzz = try arguments.number("fuzz", in: 1...1_000_000_000)
-    hasHistory = arguments["history"] != nil
+    hasHistory = arguments.has("history")
   }
 
   /// A number, or two with a dash between.

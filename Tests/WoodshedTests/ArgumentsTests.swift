@@ -77,7 +77,7 @@ import Testing
     let command = try Command.named(name)
     let page = Help.page(for: command)
     for option in command.options {
-      #expect(page.contains("--\(option.name) \(option.placeholder)"))
+      #expect(page.contains(option.usage))
     }
     #expect(page.contains("Exit codes:\n  0  done\n"))
     #expect(Help.overview(of: Command.all).contains("  \(name) "))

@@ -1,0 +1,121 @@
+/// The Fourier transform of real numbers, with all it needs set aside beforehand.
+///
+/// The frequency of entry `k` is `k / size` of the sample rate; entry 0 is the mean and entry `size / 2` half
+/// the sample rate. Nothing is scaled: a cosine of amplitude 1 on an entry comes to `size / 2`.
+public struct RealTransform: Sendable {
+  /// How many samples are transformed: a power of two from 4.
+  public let size: Int
+  /// The cosine parts of the last transform, `size / 2 + 1` of them.
+  public private(set) var real: [Double]
+  /// The sine parts of the last transform, against the clock.
+  public private(set) var imaginary: [Double]
+  private let tables: Tables
+
+  private struct Tables: Sendable {
+    /// Cosine and sine of each `k / size` of a turn, `k` below `size / 2`.
+    let cosines: [Double]
+    let sines: [Double]
+    /// Where each complex number of the half-sized transform goes first.
+    let places: [Int32]
+  }
+
+  public init(size: Int) {
+    precondition(size >= 4 && size & (size - 1) == 0, "a transform's size is a power of two")
+    self.size = size
+    let half = size / 2
+    real = [Double](repeating: 0, count: half + 1)
+    imaginary = [Double](repeating: 0, count: half + 1)
+    let bits = half.trailingZeroBitCount
+    tables = Tables(
+      cosines: (0..<half).map { Functions.cosine(turns: Double($0) / Double(size)) },
+      sines: (0..<half).map { Functions.sine(turns: Double($0) / Double(size)) },
+      places: (0..<half).map { index in
+        var reversed: Int32 = 0
+        for bit in 0..<bits where index >> bit & 1 == 1 { reversed |= 1 << Int32(bits - 1 - bit) }
+        return reversed
+      })
+  }
+
+  /// Transforms up to ``size`` samples; what is missing counts as 0.
+  ///
+  /// - Complexity: O(n log n); allocates nothing.
+  public mutating func transform(_ samples: [Double]) {
+    Self.reorder(samples, by: tables, to: &real, &imaginary)
+    Self.combine(&real, &imaginary, tables)
+    Self.separate(&real, &imaginary, tables)
+  }
+
+  /// The squared magnitude of entry `index`.
+  public func power(_ index: Int) -> Double {
+    real[index] * real[index] + imaginary[index] * imaginary[index]
+  }
+
+  /// Even samples are taken for real parts and odd ones for imaginary parts of half as many numbers.
+  private static func reorder(
+    _ samples: [Double], by tables: Tables, to real: inout [Double], _ imaginary: inout [Double]
+  ) {
+    let places = tables.places.span
+    let samples = samples.span
+    var real = real.mutableSpan
+    var imaginary = imaginary.mutableSpan
+    for index in 0..<places.count {
+      let place = Int(places[index])
+      real[place] = 2 * index < samples.count ? samples[2 * index] : 0
+      imaginary[place] = 2 * index + 1 < samples.count ? samples[2 * index + 1] : 0
+    }
+  }
+
+  /// The complex transform of half the size, in place, from its reordered input.
+  private static func combine(
+    _ real: inout [Double], _ imaginary: inout [Double], _ tables: Tables
+  ) {
+    let (cosines, sines) = (tables.cosines.span, tables.sines.span)
+    let half = cosines.count
+    var real = real.mutableSpan
+    var imaginary = imaginary.mutableSpan
+    var length = 1
+    while length < half {
+      let step = half / length
+      for start in stride(from: 0, to: half, by: 2 * length) {
+        for offset in 0..<length {
+          let (c, s) = (cosines[offset * step], sines[offset * step])
+          let (upper, lower) = (start + offset, start + offset + length)
+          let x = real[lower] * c + imaginary[lower] * s
+          let y = imaginary[lower] * c - real[lower] * s
+          real[lower] = real[upper] - x
+          imaginary[lower] = imaginary[upper] - y
+          real[upper] += x
+          imaginary[upper] += y
+        }
+      }
+      length *= 2
+    }
+  }
+
+  /// Takes the transforms of even and odd samples apart and joins them to that of all.
+  private static func separate(
+    _ real: inout [Double], _ imaginary: inout [Double], _ tables: Tables
+  ) {
+    let (cosines, sines) = (tables.cosines.span, tables.sines.span)
+    let half = cosines.count
+    let (first, second) = (real[0], imaginary[0])
+    real[0] = first + second
+    imaginary[0] = 0
+    real[half] = first - second
+    imaginary[half] = 0
+    for index in 1...half / 2 {
+      let mirror = half - index
+      let evenX = (real[index] + real[mirror]) / 2
+      let evenY = (imaginary[index] - imaginary[mirror]) / 2
+      let oddX = (imaginary[index] + imaginary[mirror]) / 2
+      let oddY = (real[mirror] - real[index]) / 2
+      let (c, s) = (cosines[index], sines[index])
+      let x = oddX * c + oddY * s
+      let y = oddY * c - oddX * s
+      real[index] = evenX + x
+      imaginary[index] = evenY + y
+      real[mirror] = evenX - x
+      imaginary[mirror] = y - evenY
+    }
+  }
+}

@@ -1,0 +1,46 @@
+/// How the numbers of a WAV file are written.
+public struct WaveFormat: Hashable, Sendable {
+  public enum Encoding: Hashable, Sendable, CaseIterable {
+    case unsigned8, signed16, signed24, signed32, float32, float64
+
+    public var bytes: Int {
+      switch self {
+      case .unsigned8: 1
+      case .signed16: 2
+      case .signed24: 3
+      case .signed32, .float32: 4
+      case .float64: 8
+      }
+    }
+  }
+
+  /// Samples a second.
+  public var sampleRate: Int
+  public var channels: Int
+  public var encoding: Encoding
+
+  public init(sampleRate: Int, channels: Int = 1, encoding: Encoding = .signed24) {
+    self.sampleRate = sampleRate
+    self.channels = channels
+    self.encoding = encoding
+  }
+
+  /// The bytes of one sample of each channel.
+  public var frameBytes: Int { channels * encoding.bytes }
+}
+
+/// Why bytes are not a WAV file that can be read; places are counted in bytes from 0.
+public enum WaveError: Error, Hashable, Sendable {
+  /// It does not begin as one.
+  case notAWave
+  /// It ends before its sound begins.
+  case noSound
+  /// What should say how the sound is written does not.
+  case damagedFormat(at: Int64)
+  /// Compressed, or written with so many bits.
+  case unknownEncoding(tag: Int, bits: Int, at: Int64)
+  case channelsOutOfRange(Int)
+  case rateOutOfRange(Int)
+  /// The sound has fewer frames than the file says.
+  case cutShort(expected: Int64, found: Int64)
+}

@@ -1,0 +1,76 @@
+/// Tells the frequency of a harmonic sound from where its partials stand in a spectrum.
+///
+/// Each partial says what the fundamental would be. Those that are high and strong say it most exactly, so
+/// they count by the square of number times amplitude, as the Cramér–Rao bound has it; those that say
+/// something else are left out.
+struct HarmonicFit: Sendable {
+  struct Estimate {
+    /// In hertz.
+    var frequency: Double
+    /// How many partials agreed.
+    var partials: Int
+    /// The least standard deviation that noise of this strength allows, in cents.
+    var deviation: Double
+  }
+
+  /// How many partials are looked at, and how high.
+  static let partials = 12
+  static let highest = 9_000.0
+
+  private var says = [Double](repeating: 0, count: HarmonicFit.partials)
+  private var weights = [Double](repeating: 0, count: HarmonicFit.partials)
+
+  /// What the fundamental near `frequency` is exactly, or `nil` where there is none.
+  mutating func estimate(
+    near frequency: Double, in spectrum: inout WindowedSpectrum, sampleRate: Double
+  ) -> Estimate? {
+    let spacing = frequency * spectrum.entriesPerHertz
+    let limit = min(Self.highest, sampleRate * 0.45) * spectrum.entriesPerHertz
+    var count = 0
+    for number in 1...Self.partials {
+      let expected = spacing * Double(number)
+      guard expected < limit || number == 1 else { break }
+      // A line reaches four entries to each side; half the way to the next partial is the next one's.
+      let reach = min(max(4, expected * 0.02), spacing * 0.45)
+      guard let peak = spectrum.peak(near: expected, within: reach) else { continue }
+      let floor = spectrum.floor(around: expected, within: spacing * 0.5)
+      guard peak.power > floor * 32 || number == 1 else { continue }
+      says[count] = peak.place / Double(number)
+      weights[count] = Double(number * number) * peak.power
+      count += 1
+    }
+    guard count > 0 else { return nil }
+    let middle = weightedMedian(count)
+    // 8 cents away is another opinion.
+    let tolerance = middle * 0.00463
+    var (sum, weight, agreed) = (0.0, 0.0, 0)
+    for index in 0..<count where abs(says[index] - middle) <= tolerance {
+      sum += says[index] * weights[index]
+      weight += weights[index]
+      agreed += 1
+    }
+    guard weight > 0 else { return nil }
+    return Estimate(
+      frequency: sum / weight / spectrum.entriesPerHertz, partials: agreed, deviation: 0)
+  }
+
+  private mutating func weightedMedian(_ count: Int) -> Double {
+    // Put in order together; there are at most twelve.
+    for index in 1..<max(count, 1) {
+      var place = index
+      while place > 0, says[place - 1] > says[place] {
+        says.swapAt(place - 1, place)
+        weights.swapAt(place - 1, place)
+        place -= 1
+      }
+    }
+    var total = 0.0
+    for index in 0..<count { total += weights[index] }
+    var below = 0.0
+    for index in 0..<count {
+      below += weights[index]
+      if below * 2 >= total { return says[index] }
+    }
+    return says[count - 1]
+  }
+}

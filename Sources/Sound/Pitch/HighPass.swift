@@ -1,0 +1,17 @@
+/// Takes away what is lower than any note: draughts, steps, a microphone's offset.
+struct HighPass: Sendable {
+  private let keep: Double
+  private var last = 0.0
+  private var output = 0.0
+
+  /// Lets half the power through at `corner` hertz.
+  init(corner: Double, sampleRate: Double) {
+    keep = 1 / (1 + 2 * .pi * corner / sampleRate)
+  }
+
+  mutating func pass(_ sample: Double) -> Double {
+    output = keep * (output + sample - last)
+    last = sample
+    return output
+  }
+}

@@ -1,0 +1,92 @@
+/// How calmly a pitch is shown.
+public enum PitchMode: Hashable, Sendable, CaseIterable {
+  /// Every frame as it was heard.
+  case raw
+  case fast, normal, slow
+  /// Over as long as two seconds, with an error bar.
+  case precise
+
+  public var name: String {
+    switch self {
+    case .raw: "raw"
+    case .fast: "fast"
+    case .normal: "normal"
+    case .slow: "slow"
+    case .precise: "precise"
+    }
+  }
+}
+
+/// Calms a pitch: the middle of the last five frames, then a filter that lets fast changes through.
+///
+/// The filter is the one-euro filter: the faster the pitch moves, the less it is held back.
+struct PitchSmoother: Sendable {
+  /// In hertz, while the pitch is still.
+  private let leastCutoff: Double
+  /// How much higher for each cent a second.
+  private static let beta = 0.05
+  private let interval: Double
+  private var last = [Double](repeating: 0, count: 5)
+  private var sorted = [Double](repeating: 0, count: 5)
+  private var count = 0
+  private var level = 0.0
+  private var slope = 0.0
+
+  /// - Parameter interval: seconds from frame to frame.
+  init(_ mode: PitchMode, interval: Double) {
+    self.interval = interval
+    switch mode {
+    case .fast: leastCutoff = 2.4
+    case .normal, .raw, .precise: leastCutoff = 1.2
+    case .slow: leastCutoff = 0.55
+    }
+  }
+
+  mutating func reset() { count = 0 }
+
+  /// The calmed frequency, in hertz.
+  mutating func smooth(_ frequency: Double) -> Double {
+    let cents = Functions.log2(frequency) * 1_200
+    // Another note is not a movement of this one.
+    if count > 0, abs(cents - level) > 150 {
+      last[count % 5] = cents
+      // Two in a row, and it is one.
+      let before = last[(count + 4) % 5]
+      guard abs(before - cents) < 100 else {
+        count += 1
+        return Functions.exp2(level / 1_200)
+      }
+      count = 0
+    }
+    if count == 0 {
+      for index in 0..<5 { last[index] = cents }
+      (level, slope, count) = (cents, 0, 1)
+      return frequency
+    }
+    last[count % 5] = cents
+    count += 1
+    let middle = median()
+    slope += Self.share(1, interval) * ((middle - level) / interval - slope)
+    level += Self.share(leastCutoff + Self.beta * abs(slope), interval) * (middle - level)
+    return Functions.exp2(level / 1_200)
+  }
+
+  /// How much of a new value a filter of this cutoff takes.
+  private static func share(_ cutoff: Double, _ interval: Double) -> Double {
+    let turns = 2 * .pi * cutoff * interval
+    return turns / (1 + turns)
+  }
+
+  private mutating func median() -> Double {
+    for index in 0..<5 {
+      let value = last[index]
+      var place = index
+      while place > 0, sorted[place - 1] > value {
+        sorted[place] = sorted[place - 1]
+        place -= 1
+      }
+      sorted[place] = value
+    }
+    return sorted[2]
+  }
+}

@@ -1,0 +1,38 @@
+extension Double {
+  /// A sample as it is, or silence where a broken device sends what is none.
+  var withinReason: Double { abs(self) < 1e4 ? self : 0 }
+}
+
+/// The newest samples, always side by side.
+struct SampleHistory {
+  /// Twice as many as are asked for, so that they move only once in a while.
+  private var samples: [Double]
+  private var end: Int
+  let capacity: Int
+
+  init(capacity: Int) {
+    self.capacity = capacity
+    samples = [Double](repeating: 0, count: 2 * capacity)
+    end = capacity
+  }
+
+  mutating func append(_ sample: Double) {
+    if end == samples.count {
+      for index in 0..<capacity { samples[index] = samples[capacity + index] }
+      end = capacity
+    }
+    samples[end] = sample
+    end += 1
+  }
+
+  /// Fills `target` with the newest samples, oldest first; before the first ones there was silence.
+  func copyNewest(to target: inout [Double]) {
+    let start = end - target.count
+    for index in 0..<target.count { target[index] = samples[start + index] }
+  }
+
+  mutating func removeAll() {
+    for index in 0..<samples.count { samples[index] = 0 }
+    end = capacity
+  }
+}

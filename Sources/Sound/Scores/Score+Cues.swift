@@ -1,0 +1,140 @@
+/// Something that happens in a timed score.
+public struct ScoreCue: Hashable, Sendable {
+  public enum Kind: Hashable, Sendable {
+    case count, bar, hold, mark, bracket
+
+    public var name: String {
+      switch self {
+      case .count: "count"
+      case .bar: "bar"
+      case .hold: "hold"
+      case .mark: "mark"
+      case .bracket: "bracket"
+      }
+    }
+  }
+
+  /// When it begins and how long it takes, in milliseconds of the score; ``ScoreScale`` makes them time.
+  public var start: Fraction
+  public var length: Fraction
+  public var kind: Kind
+  /// Counted from 1; of a bracket, its part. 0 where there is none.
+  public var line: Int
+  public var bar: Int
+}
+
+/// How fast a score is played: 100 percent is as it is written, 50 takes twice as long.
+public struct ScoreScale: Hashable, Sendable {
+  public static let percents = 20...300
+  public let percent: Int
+
+  public init?(percent: Int) {
+    guard Self.percents.contains(percent) else { return nil }
+    self.percent = percent
+  }
+
+  public static let written = ScoreScale(uncheckedPercent: 100)
+
+  private init(uncheckedPercent: Int) {
+    percent = uncheckedPercent
+  }
+
+  /// What milliseconds of the score take.
+  func time(_ milliseconds: Int64) -> Fraction {
+    Fraction(milliseconds * 100, Int64(percent))
+  }
+}
+
+/// Which part of a score is played.
+public struct ScoreRange: Hashable, Sendable {
+  public var lines: ClosedRange<Int>
+  public var bars: ClosedRange<Int>
+
+  /// Counted from 1; what a line does not have is left out.
+  public init(lines: ClosedRange<Int> = 1...Int.max, bars: ClosedRange<Int> = 1...Int.max) {
+    self.lines = lines
+    self.bars = bars
+  }
+}
+
+extension Score {
+  /// All that happens, in the order of its times; time 0 is the first bar that is played.
+  ///
+  /// - Parameters:
+  ///   - countIn: seconds that are counted before, at the speed of a clock.
+  ///   - passes: how often the range is played.
+  ///   - seed: draws the brackets that are not fixed.
+  public func cues(
+    _ range: ScoreRange = ScoreRange(), scale: ScoreScale = .written, countIn: Int = 0,
+    passes: Int = 1, seed: UInt64 = 0
+  ) -> [ScoreCue] {
+    var cues: [ScoreCue] = []
+    for second in stride(from: countIn, to: 0, by: -1) {
+      cues.append(
+        ScoreCue(
+          start: Fraction(Int64(second) * -1_000), length: Fraction(1_000), kind: .count, line: 0,
+          bar: 0))
+    }
+    // One sum of whole milliseconds, from which each time is made anew.
+    var place: Int64 = 0
+    for _ in 0..<max(passes, 1) {
+      for (line, content) in lines.enumerated() where range.lines.contains(line + 1) {
+        for (bar, content) in content.bars.enumerated() where range.bars.contains(bar + 1) {
+          func add(_ kind: ScoreCue.Kind, after: Int64, _ length: Int64) {
+            cues.append(
+              ScoreCue(
+                start: scale.time(place + after), length: scale.time(length), kind: kind,
+                line: line + 1, bar: bar + 1))
+          }
+          add(.bar, after: 0, content.milliseconds)
+          for mark in content.marks.sorted() { add(.mark, after: mark, 0) }
+          place += content.milliseconds
+          if let hold = content.hold {
+            add(.hold, after: 0, hold.nominal)
+            place += hold.nominal
+          }
+        }
+      }
+    }
+    cues += brackets.enumerated().map { index, bracket in
+      let (start, end) = bracket.drawn(seed: seed, index)
+      return ScoreCue(
+        start: scale.time(start), length: scale.time(end - start), kind: .bracket,
+        line: bracket.part, bar: index + 1)
+    }
+    return cues.enumerated().sorted { one, other in
+      one.element.start == other.element.start
+        ? one.offset < other.offset : one.element.start < other.element.start
+    }.map { $0.element }
+  }
+}
+
+extension Score.Bracket {
+  /// A start and an end that the bracket allows, the start before the end, the same for the same seed.
+  func drawn(seed: UInt64, _ index: Int) -> (start: Int64, end: Int64) {
+    var chance = Chance(seed: seed, at: Int64(index))
+    let latest = min(start.upperBound, end.upperBound - 1)
+    let begin =
+      start.lowerBound + Int64(chance.number(through: UInt64(max(latest - start.lowerBound, 0))))
+    let earliest = max(end.lowerBound, begin + 1)
+    let stop = earliest + Int64(chance.number(through: UInt64(max(end.upperBound - earliest, 0))))
+    return (begin, stop)
+  }
+}
+
+extension ScoreCue {
+  /// The sample that it begins on, the nearest one.
+  public func sample(at sampleRate: Int) -> Int64 {
+    let (product, below) = (start.numerator * Int64(sampleRate), start.denominator * 1_000)
+    // Rounded in whole numbers: half a sample goes up.
+    return Functions.wholePart(of: Fraction(2 * product + below, 2 * below))
+  }
+
+  /// The sample at which it is over.
+  public func endSample(at sampleRate: Int) -> Int64 {
+    var end = self
+    // Start and length have one denominator.
+    end.start = Fraction(start.numerator + length.numerator, start.denominator)
+    return end.sample(at: sampleRate)
+  }
+}

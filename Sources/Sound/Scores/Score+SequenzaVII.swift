@@ -1,0 +1,19 @@
+extension Score {
+  /// The grid of Luciano Berio's Sequenza VII for oboe: thirteen lines of the same thirteen durations.
+  ///
+  /// Only the durations are here. Where holds stand and how long they last is the player's to add, so that the sum of
+  /// the grid is no claim about the length of the piece.
+  public static let sequenzaVII: Score = {
+    var score = Score()
+    score.title = "Sequenza VII, grid"
+    score.composer = "Luciano Berio"
+    score.source =
+      "13 columns after Jacqueline Leclair (jacquelineleclair.com/berio-s); holds are not included"
+    let columns: [Int64] = [
+      3_000, 2_700, 2_000, 2_000, 2_000, 2_000, 1_800, 1_500, 1_300, 1_300, 1_000, 1_000, 1_000,
+    ]
+    score.lines = [Line](repeating: Line(columns.map { Bar($0) }), count: 13)
+    score.drone = Note(71)
+    return score
+  }()
+}

@@ -1,0 +1,76 @@
+/// One period of a timbre, ready to be read at any speed.
+///
+/// It is read between entries by a cubic, which leaves less than −120 dB of what is not there.
+struct ToneTable: Sendable {
+  fileprivate static let size = 4_096
+  /// The period, with one entry before and two behind it.
+  private let entries: [Float]
+  /// How many of the note's periods the table holds: two where an organ's 16′ sounds.
+  let periods: Double
+  /// How far the samples go from 0.
+  let peak: Double
+
+  fileprivate init(_ partials: [(halves: Int, amplitude: Double)], _ sines: [Double]) {
+    let hasHalves = partials.contains { $0.halves % 2 == 1 }
+    periods = hasHalves ? 2 : 1
+    var power = 0.0
+    var sound = [Double](repeating: 0, count: Self.size)
+    for (index, partial) in partials.enumerated() {
+      power += partial.amplitude * partial.amplitude
+      let cycles = hasHalves ? partial.halves : partial.halves / 2
+      // Phases that grow by a square keep the sum of many partials low.
+      let phase = index * index * Self.size / (2 * max(partials.count, 1))
+      for place in 0..<Self.size {
+        sound[place] += partial.amplitude * sines[(cycles * place + phase) % Self.size]
+      }
+    }
+    // All timbres are equally strong: the power of a sine of amplitude 1.
+    let scale = power > 0 ? 1 / power.squareRoot() : 0
+    peak = sound.reduce(0) { max($0, abs($1)) } * scale
+    entries = ([sound[Self.size - 1]] + sound + sound[0...1]).map { Float($0 * scale) }
+  }
+
+  /// The sample at a place in the table, from 0 up to 1.
+  @inline(__always)
+  func sample(at place: Double) -> Float {
+    let position = place * Double(Self.size)
+    let index = min(Int(position), Self.size - 1)
+    let t = Float(position - Double(index))
+    let (a, b, c, d) = (entries[index], entries[index + 1], entries[index + 2], entries[index + 3])
+    // The cubic through four neighbours, from their differences.
+    let first = (c - b) - (b - a)
+    let third = (d - c) - (c - b) - first
+    return b + t * ((c - b) + (t - 1) / 2 * (first + (t + 1) / 3 * third))
+  }
+}
+
+/// The tables of a timbre, one for each octave: what is in them stays below 0.45 of the sample rate, so that
+/// nothing folds back.
+struct ToneBank: Sendable {
+  let timbre: Timbre
+  private let tables: [ToneTable]
+
+  /// The lowest octave begins here, in hertz.
+  private static let lowest = 16.0
+  private static let octaves = 10
+
+  init(_ timbre: Timbre, sampleRate: Double) {
+    self.timbre = timbre
+    let sines = (0..<ToneTable.size).map { place in
+      Functions.sine(turns: Double(place) / Double(ToneTable.size))
+    }
+    tables = (0..<Self.octaves).map { octave in
+      let bottom = Self.lowest * Double(1 << octave)
+      let partials = timbre.partials(of: bottom * 1.414).filter { partial in
+        bottom * Double(partial.halves) < sampleRate * 0.45 || partial.halves == 2
+      }
+      return ToneTable(partials, sines)
+    }
+  }
+
+  /// The table for a frequency in hertz.
+  func table(for frequency: Double) -> ToneTable {
+    let octave = Int(Functions.floor(Functions.log2(max(frequency, 1) / Self.lowest)))
+    return tables[min(max(octave, 0), Self.octaves - 1)]
+  }
+}

@@ -1,0 +1,126 @@
+import Sound
+
+extension Vector {
+  static let sound = [
+    Vector("Notes are tuned to the same frequencies") { evidence in
+      for temperament in Temperament.all {
+        for root in [PitchClass.c, .a, PitchClass(3)] {
+          guard let tuning = Tuning(a4: 442.5, temperament: temperament, root: root) else {
+            continue
+          }
+          for number in 21...108 { evidence.note(tuning.frequency(of: Note(number))) }
+          evidence.note(tuning.nearest(to: 301.7).offset.value)
+        }
+      }
+      evidence.expect(Tuning.standard.frequency(of: .a4) == 440, "A is not 440 Hz")
+    },
+    Vector("A metronome's clicks fall on the same samples") { evidence in
+      for tempo in [1_000, 13_137, 17_651, 60_000] {
+        for course in courses {
+          guard let meter = Meter(grouping: [2, 3], subdivisions: 4, swing: 62, voices: [7]),
+            let tempo = Tempo(centiBeatsPerMinute: tempo),
+            let plan = TempoPlan([TempoPlan.Stretch(bars: 9, tempo: tempo, course: course)]),
+            let gaps = Gaps(sounding: 3, silent: 1, dropChance: 30, seed: 5),
+            let metronome = Metronome(meter: meter, tempo: plan, gaps: gaps, countInBars: 1)
+          else { continue }
+          var pulses = Pulses(metronome, sampleRate: 44_100)
+          for _ in 0..<400 {
+            guard let pulse = pulses.next() else { break }
+            evidence.note(pulse.sample)
+            evidence.note([UInt32(truncatingIfNeeded: pulse.bar), UInt32(pulse.accent.rawValue)])
+          }
+        }
+      }
+    },
+    Vector("An hour of sevens ends on its sample") { evidence in
+      guard let meter = Meter(beats: 4, subdivisions: 7),
+        let tempo = Tempo(centiBeatsPerMinute: 13_137),
+        let metronome = Metronome(meter: meter, tempo: TempoPlan(steady: tempo))
+      else { return }
+      var pulses = Pulses(metronome, sampleRate: 48_000)
+      var last: Int64 = 0
+      for _ in 0...55_175 { last = pulses.next()?.sample ?? 0 }
+      // 55175 · 6000 · 48000 / (13137 · 7), to the nearest.
+      evidence.expect("\(last)", is: "172798747")
+    },
+    Vector("A score's cues are the same, and its text comes back") { evidence in
+      for percent in [25, 75, 100, 133] {
+        guard let scale = ScoreScale(percent: percent) else { continue }
+        for cue in Score.sequenzaVII.cues(scale: scale, countIn: 3, passes: 2) {
+          evidence.note(cue.sample(at: 44_100))
+        }
+      }
+      let text = Score.sequenzaVII.text
+      evidence.note(text)
+      evidence.expect((try? Score(parsing: text)) == .sequenzaVII, "the grid comes back otherwise")
+      let brackets = try? Score(parsing: "bracket 1:15..1:45 2:00..2:30\nbracket 2:10..3:00 3:00")
+      for seed in 0..<50 as Range<UInt64> {
+        for cue in brackets?.cues(seed: seed) ?? [] { evidence.note(cue.sample(at: 48_000)) }
+      }
+    },
+    Vector("Clicks and drones are the same samples") { evidence in
+      let table = ClickTable(sampleRate: 48_000)
+      for sound in ClickSound.allCases {
+        for index in 0..<1_200 { evidence.note(Double(table.sample(index, sound, of: .strong))) }
+      }
+      for (_, timbre) in Timbre.named {
+        var drone = Drone(sampleRate: 44_100, timbre: timbre)
+        drone.play([Drone.Tone(frequency: 110.3), Drone.Tone(frequency: 331, level: 0.5)])
+        for index in 0..<6_000 {
+          if index == 3_000 { drone.retune(by: 1.01) }
+          if index == 4_000 { drone.play([Drone.Tone(frequency: 990)]) }
+          evidence.note(Double(drone.next()))
+        }
+      }
+    },
+    Vector("Pitch is heard the same") { evidence in
+      for mode in [PitchMode.raw, .slow, .precise] {
+        var tracker = PitchTracker(sampleRate: 48_000, mode: mode)
+        var chance = Chance(seed: 3)
+        var drone = Drone(sampleRate: 48_000, timbre: .reed)
+        drone.play([Drone.Tone(frequency: 146.9)])
+        var heard = 0
+        for _ in 0..<60_000 {
+          let sample = drone.next() + Float(chance.part() - 0.5) * 0.02
+          guard let frame = tracker.hear(sample), let pitch = frame.pitch else { continue }
+          evidence.note(pitch.frequency)
+          evidence.note(pitch.clarity)
+          evidence.note(pitch.errorBar?.value ?? 0)
+          heard += 1
+        }
+        evidence.expect(heard > 100, "only \(heard) frames have a pitch")
+      }
+    },
+    Vector("Sound files come back") { evidence in
+      var chance = Chance(seed: 1)
+      for encoding in WaveFormat.Encoding.allCases {
+        let samples = (0..<500).map { _ in Float(chance.part() * 2 - 1) }
+        let writer = WaveWriter(
+          WaveFormat(sampleRate: 44_100, encoding: encoding), frames: Int64(samples.count))
+        var bytes = writer.header
+        writer.append(samples.span, to: &bytes)
+        var reader = WaveReader()
+        var found: [Float] = []
+        try? reader.read(bytes[...], to: &found)
+        evidence.expect(found.count == samples.count, "\(found.count) samples come back")
+        for sample in found { evidence.note(Double(sample)) }
+      }
+    },
+  ]
+
+  private static let courses: [TempoPlan.Course] = [
+    .steady, .linear(to: Tempo(clamping: 173.2)), .exponential(to: Tempo(clamping: 33)),
+    .steps(by: 700, everyBars: 2, limit: Tempo(clamping: 220)),
+  ]
+}
+
+extension Evidence {
+  /// Adds every bit of a number to the digest.
+  fileprivate mutating func note(_ number: Double) {
+    note(Int64(bitPattern: number.bitPattern))
+  }
+
+  fileprivate mutating func note(_ number: Int64) {
+    note([UInt32(truncatingIfNeeded: number), UInt32(truncatingIfNeeded: number >> 32)])
+  }
+}

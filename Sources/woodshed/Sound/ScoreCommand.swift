@@ -1,0 +1,218 @@
+import Platform
+import Sound
+
+extension Command {
+  static let score = Command(
+    name: "score", summary: "Play music whose time is written in seconds",
+    details: """
+      Writes the clicks of a timed score, or with --cues when what begins, as CSV. `sequenza-vii` is the
+      grid of Berio's Sequenza VII; any other score is a text of which `Docs/Scores.md` tells. Time 0 is
+      the first bar that is played; the count-in comes before it.
+      """,
+    options: [
+      Option(
+        name: "scale", placeholder: "PERCENT",
+        summary: "Speed, 20 to 300: at 50 all takes twice as long [100]"),
+      Option(name: "lines", placeholder: "A-B", summary: "The lines that are played [all]"),
+      Option(name: "bars", placeholder: "A-B", summary: "Of each line, the bars [all]"),
+      Option(name: "passes", placeholder: "N", summary: "How often, 1 to 1000 [1]"),
+      Option(name: "count-in", placeholder: "SECONDS", summary: "0 to 10 [3]"),
+      Option(name: "drone", summary: "Sound the score's drone, too"),
+      Option(name: "a4", placeholder: "HZ", summary: "The A of the drone, 380 to 480 [440]"),
+      Option(name: "seed", placeholder: "N", summary: "Draws the brackets that are free [0]"),
+      Option(name: "cues", summary: "Print what happens as CSV"),
+      Option(name: "check", summary: "Say what the score has, or what is wrong with it"),
+    ] + SoundOutput.options,
+    words: ("sequenza-vii|FILE", 1),
+    examples: [
+      "woodshed score sequenza-vii --cues",
+      "woodshed score sequenza-vii --scale 75 --lines 3-4 --drone -o lines.wav",
+      "woodshed score my.score --check",
+    ]
+  ) { arguments throws(CommandError) in
+    try ScoreOptions(arguments).run(arguments)
+  }
+}
+
+/// What `score` was asked for, checked.
+private struct ScoreOptions {
+  private let score: Score
+  private let cues: [ScoreCue]
+  private let sampleRate: Int
+  private let a4: Double
+
+  init(_ arguments: Arguments) throws(CommandError) {
+    guard let name = arguments.words.first else {
+      throw .wrongUsage("Say which score: `woodshed score sequenza-vii`, or the name of a file.")
+    }
+    score = name == "sequenza-vii" ? .sequenzaVII : try Self.score(name)
+    let percent = try arguments.number("scale", in: ScoreScale.percents) ?? 100
+    sampleRate = try SoundOutput.sampleRate(arguments)
+    a4 = Double(try arguments.decimal("a4", places: 3, in: 380_000...480_000) ?? 440_000) / 1_000
+    let most = score.lines.map { $0.bars.count }.max() ?? 0
+    let range = ScoreRange(
+      lines: try Self.range(arguments, "lines", to: score.lines.count),
+      bars: try Self.range(arguments, "bars", to: most))
+    cues = score.cues(
+      range, scale: ScoreScale(percent: percent) ?? .written,
+      countIn: try arguments.number("count-in", in: 0...10) ?? 3,
+      passes: try arguments.number("passes", in: 1...1_000) ?? 1,
+      seed: UInt64(try arguments.number("seed", in: 0...Int.max) ?? 0))
+  }
+
+  func run(_ arguments: Arguments) throws(CommandError) {
+    if arguments.has("check") { return Output.show(report) }
+    if arguments.has("cues") { return printCues() }
+    guard let path = arguments["output"] else {
+      throw .wrongUsage(
+        "Say where the sound goes, such as `-o score.wav`, or ask for --cues or --check.")
+    }
+    try render(to: path, arguments, hasDrone: arguments.has("drone"))
+  }
+
+  private func printCues() {
+    var text = "seconds,line,bar,kind,length\n"
+    for cue in cues {
+      let line = cue.line == 0 ? "" : String(cue.line)
+      let bar = cue.bar == 0 ? "" : String(cue.bar)
+      text += "\(seconds(cue.start)),\(line),\(bar),\(cue.kind.name),\(seconds(cue.length))\n"
+    }
+    Output.show(text)
+  }
+
+  /// With six places: a score's times are whole milliseconds, but those of a scaled one are not.
+  private func seconds(_ milliseconds: Fraction) -> String {
+    Fixed.text(milliseconds.value / 1_000, places: 6)
+  }
+
+  private var report: String {
+    var text = "\(score.title.isEmpty ? "Untitled" : score.title)"
+    text += score.composer.isEmpty ? "\n" : ", \(score.composer)\n"
+    if !score.source.isEmpty { text += "\(score.source)\n" }
+    let bars = score.lines.reduce(0) { $0 + $1.bars.count }
+    let holds = score.lines.flatMap { $0.bars }.filter { $0.hold != nil }
+    text +=
+      "\(score.lines.count) lines, \(bars) bars, \(holds.count) holds, \(score.brackets.count) brackets\n"
+    if bars > 0 {
+      text += "Without holds \(clock(score.length(withHolds: false)))"
+      text += holds.isEmpty ? ".\n" : ", with holds \(clock(score.length(withHolds: true))).\n"
+    }
+    if holds.contains(where: { $0.hold == .untilTap }) {
+      text += "Holds that wait for a tap are counted as nothing.\n"
+    }
+    return text
+  }
+
+  /// Minutes, seconds and tenths; the parts that are left out are none.
+  private func clock(_ milliseconds: Int64) -> String {
+    let (minutes, rest) = (milliseconds / 60_000, milliseconds % 60_000)
+    let seconds = Fixed.text(Double(rest) / 1_000, places: 3)
+    return "\(minutes):\(rest < 10_000 ? "0" : "")\(seconds)"
+  }
+
+  // MARK: - Sound
+
+  private func render(
+    to path: String, _ arguments: Arguments, hasDrone: Bool
+  ) throws(CommandError) {
+    let start = min(cues.first?.sample(at: sampleRate) ?? 0, 0)
+    let end = cues.map { $0.endSample(at: sampleRate) }.max() ?? 0
+    var output = try SoundOutput(path, arguments, sampleRate: sampleRate, frames: end - start)
+    var renderer = ClickRenderer(sampleRate: sampleRate)
+    var drone = Drone(sampleRate: sampleRate, timbre: .pure)
+    if hasDrone, let note = score.drone, let tuning = Tuning(a4: a4) {
+      drone.play([Drone.Tone(frequency: tuning.frequency(of: note), level: 0.5)])
+    }
+    let strikes = strikes
+    var next = 0
+    var place = start
+    while place < end {
+      let count = Int(min(4_096, end - place))
+      while next < strikes.count, strikes[next].sample < place + Int64(count) {
+        let following = next + 1 < strikes.count ? strikes[next + 1].sample : nil
+        renderer.add(strikes[next], next: following)
+        next += 1
+      }
+      // The drone is silent again when all is over.
+      if place < end - Int64(sampleRate), place + Int64(count) >= end - Int64(sampleRate) {
+        drone.stop()
+      }
+      var block = [Float](repeating: 0, count: count)
+      for index in 0..<count { block[index] = drone.next() }
+      renderer.render(to: &block, from: place)
+      try output.write(block)
+      place += Int64(count)
+    }
+    try output.finish()
+  }
+
+  /// What is struck: the count and each first bar low, other bars high, the rest as it differs from them.
+  private var strikes: [Strike] {
+    cues.compactMap { cue in
+      let sample = cue.sample(at: sampleRate)
+      switch cue.kind {
+      case .count: return Strike(sample: sample, sound: .tick, accent: .normal)
+      case .bar where cue.bar == 1: return Strike(sample: sample, sound: .tock, accent: .strong)
+      case .bar: return Strike(sample: sample, sound: .tick, accent: .strong)
+      case .hold: return Strike(sample: sample, sound: .bell, accent: .normal)
+      case .mark: return Strike(sample: sample, sound: .rim, accent: .soft)
+      case .bracket: return Strike(sample: sample, sound: .beep, accent: .normal)
+      }
+    }
+  }
+
+  // MARK: - Options
+
+  private static func range(
+    _ arguments: Arguments, _ option: String, to most: Int
+  ) throws(CommandError) -> ClosedRange<Int> {
+    guard let text = arguments[option] else { return 1...max(most, 1) }
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
+    guard let first = parts.first ?? nil, let last = parts.last ?? nil, parts.count <= 2,
+      first >= 1, first <= last, last <= most
+    else {
+      throw .wrongUsage(
+        "--\(option) takes a number or a range from 1 to \(most), such as 1-\(most), not `\(text)`."
+      )
+    }
+    return first...last
+  }
+
+  private static func score(_ path: String) throws(CommandError) -> Score {
+    let bytes = try SoundInput.text(path, limit: Score.textLimit)
+    do throws(Score.TextError) {
+      return try Score(parsing: String(decoding: bytes, as: UTF8.self))
+    } catch {
+      throw .failed(
+        "`\(path)`, line \(error.line), column \(error.column): \(words(for: error.reason)).")
+    }
+  }
+
+  private static func words(for reason: Score.TextError.Reason) -> String {
+    switch reason {
+    case .unknownStatement(let word): "there is no statement `\(word)`"
+    case .expected(let what): "\(what) is expected here"
+    case .numberOutOfRange(let range): "only \(range) can be read"
+    case .linesWithoutColumns: "`lines` needs `columns` before it"
+    case .noSuchBar(let line, let bar): "there is no bar \(bar) in a line \(line) so far"
+    case .statedTwice(let word): "`\(word)` is stated twice"
+    case .tooLarge: "the text is too large"
+    case .invalid(let problem): words(for: problem)
+    }
+  }
+
+  private static func words(for problem: Score.Problem) -> String {
+    switch problem {
+    case .empty: "the score has no bars and no brackets"
+    case .barWithoutLength(let line, let bar): "bar \(line).\(bar) takes no time"
+    case .holdOutOfOrder(let line, let bar):
+      "the hold of bar \(line).\(bar) is not in order: at least, as a rule, at most"
+    case .markOutsideBar(let line, let bar): "a mark of bar \(line).\(bar) is not within it"
+    case .bracketTurnedRound(let number): "bracket \(number) ends before it can begin"
+    case .bracketsOutOfOrder(let number):
+      "bracket \(number) comes before the one that is written before it"
+    case .tooLong: "the score takes more than a day"
+    case .textNotPlain(let text): "`\(text)` has signs that a line of text cannot have"
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import Testing
+
+@testable import Sound
+
+@Suite struct DroneTests {
+  private func sound(
+    _ frequencies: [Double], _ timbre: Timbre, seconds: Double, rate: Int = 48_000
+  ) -> [Double] {
+    var drone = Drone(sampleRate: rate, timbre: timbre)
+    drone.play(frequencies.map { Drone.Tone(frequency: $0) })
+    return (0..<Int(seconds * Double(rate))).map { _ in Double(drone.next()) }
+  }
+
+  /// The power of a frequency in a part of a sound, exactly there.
+  private func power(_ sound: ArraySlice<Double>, _ frequency: Double, _ rate: Double) -> Double {
+    let count = Double(sound.count)
+    var (x, y) = (0.0, 0.0)
+    for (index, sample) in sound.enumerated() {
+      let window = 0.5 - 0.5 * cos(2 * .pi * (Double(index) + 0.5) / count)
+      let turns = frequency * Double(index) / rate
+      x += sample * window * cos(2 * .pi * turns)
+      y += sample * window * sin(2 * .pi * turns)
+    }
+    return (x * x + y * y) * 16 / (count * count)
+  }
+
+  @Test(arguments: [440.0, 493.883, 32.703])
+  func aToneHasItsFrequency(frequency: Double) {
+    // Two places a second apart: the phase between them tells the frequency.
+    let sound = sound([frequency], .pure, seconds: 3)
+    func phase(_ start: Int) -> Double {
+      var (x, y) = (0.0, 0.0)
+      for index in 0..<24_000 {
+        let window = 0.5 - 0.5 * cos(2 * .pi * Double(index) / 24_000)
+        let turns = frequency * Double(start + index) / 48_000
+        x += sound[start + index] * window * cos(2 * .pi * turns)
+        y -= sound[start + index] * window * sin(2 * .pi * turns)
+      }
+      return atan2(y, x) / (2 * .pi)
+    }
+    let change = phase(96_000) - phase(48_000)
+    let cents = abs(change - change.rounded()) / frequency * 1_731
+    #expect(cents < 0.001)
+  }
+
+  @Test func beginsAndEndsWithoutAStep() {
+    var drone = Drone(sampleRate: 48_000, timbre: .reed)
+    drone.play([Drone.Tone(frequency: 220)])
+    var sound: [Float] = []
+    for index in 0..<96_000 {
+      if index == 30_000 { drone.play([Drone.Tone(frequency: 330)]) }
+      if index == 45_000 { drone.retune(by: 442.0 / 440) }
+      if index == 60_000 { drone.stop() }
+      sound.append(drone.next())
+    }
+    #expect(sound[0] == 0 || abs(sound[0]) < 1e-6)
+    #expect(drone.isSilent)
+    #expect(sound[80_000...].allSatisfy { $0 == 0 })
+    #expect(sound.allSatisfy { abs($0) < 0.892 })
+    // A steady reed's own steepest step, and no more than half as much again anywhere.
+    let steps = zip(sound.dropFirst(), sound).map { abs($0 - $1) }
+    let own = steps[20_000..<29_000].max() ?? 0
+    #expect((steps.max() ?? 0) < own * 2)
+  }
+
+  @Test func chordsAreExact() throws {
+    let chord = try #require(Chord([.ratio(1, 1), .ratio(5, 4), .ratio(3, 2)]))
+    let found = chord.frequencies(on: Note(57), .standard)
+    #expect(abs(found[2] / found[0] - 1.5) < 1e-15)
+    #expect(abs(found[1] / found[0] - 1.25) < 1e-15)
+    let tempered = try #require(Chord([.semitones(0), .semitones(7)]))
+    let fifth = tempered.frequencies(on: Note(57), .standard)
+    #expect(abs(fifth[1] / fifth[0] - exp2(7.0 / 12)) < 1e-12)
+    #expect(Chord([]) == nil)
+    #expect(Chord([.ratio(9, 1)]) == nil)
+    #expect(Chord([Chord.Interval](repeating: .ratio(1, 1), count: 9)) == nil)
+  }
+
+  @Test func eightVoicesStayBelowTheTop() {
+    let frequencies = (0..<8).map { 110 * Double($0 + 1) }
+    for timbre in Timbre.named.map(\.timbre) + [.drawbars([8, 8, 8, 8, 8, 8, 8, 8, 8])] {
+      let sound = sound(frequencies, timbre, seconds: 1)
+      #expect(sound.allSatisfy { abs($0) < 0.892 })
+      #expect(sound.contains { abs($0) > 0.1 })
+    }
+  }
+}
