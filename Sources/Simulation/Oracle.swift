@@ -115,8 +115,14 @@ struct Oracle {
     writings[number(value, at: key)].isImported = true
   }
 
+  /// A value was taken back by its author, and with it those that it stood on and hid before it was kept.
   mutating func noteTakenBack(_ number: Int) {
-    if number > 0 { writings[number].isTakenBack = true }
+    var number = number
+    while number > 0, !writings[number].isTakenBack {
+      writings[number].isTakenBack = true
+      guard !isKept(number), !writings[number].isAccepted else { return }
+      number = writings[number].seen
+    }
   }
 
   /// Whether whoever wrote `late` knew of `early`; `nil` where that cannot be told.

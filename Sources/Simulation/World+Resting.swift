@@ -22,7 +22,11 @@ extension World {
         isWaiting =
           isWaiting
           || devices[device].tabs.contains { tab in
-            tab.keeper.replica.head.account == nil || tab.keeper.replica.head.cursor < sequence
+            let replica = tab.keeper.replica
+            // Whoever has something has entered the server's epoch with it.
+            let hasEntered =
+              replica.head.epoch == server.header().epoch || replica.shadow.rows.isEmpty
+            return !hasEntered || replica.head.cursor < sequence
           }
       }
       isQuiet = !isWaiting && server.header().lastSequence == sequence
