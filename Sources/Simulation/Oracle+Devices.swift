@@ -9,10 +9,9 @@ extension Oracle {
         let cell = RowCell(row: row.id, kind: row.kind, cell: cell)
         let stamp = cell.cell.stamp
         // The copy of a device may have given the stamp to another action.
-        guard let action = actionsByStamp[stamp], action.contains(cell), !exported.contains(stamp)
+        guard let action = actionsByStamp[stamp], action.contains(cell),
+          !exported.contains(stamp), !sharedStamps.contains(stamp)
         else { continue }
-        let keys = action.map { $0.key }
-        guard takenKeysByStamp[stamp]?.isSubset(of: keys) ?? true else { continue }
         // What a device set aside, as its row is gone, no longer belongs to the action.
         for key in action.filter({ !setAside.contains(number($0)) }).map({ $0.key }) {
           let there = table[key.row]

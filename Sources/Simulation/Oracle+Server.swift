@@ -286,12 +286,25 @@ extension Oracle {
     }
   }
 
-  private mutating func noteActions(_ push: Push) {
-    if hasCopies {
-      for change in push.changes {
-        takenKeysByStamp[change.stamp, default: []].insert(change.key)
+  /// An action has the same cells whenever it comes; an offer has some cells of an action, or all.
+  private mutating func noteKeys(of push: Push) {
+    var keys: [Stamp: Set<CellKey>] = [:]
+    for change in push.changes { keys[change.stamp, default: []].insert(change.key) }
+    for (stamp, keys) in keys {
+      guard let others = keysByStamp[stamp] else {
+        keysByStamp[stamp] = keys
+        continue
+      }
+      let isSame = push.isOffer ? keys.isSubset(of: others) : keys == others
+      if !isSame {
+        sharedStamps.insert(stamp)
+        keysByStamp[stamp]?.formUnion(keys)
       }
     }
+  }
+
+  private mutating func noteActions(_ push: Push) {
+    if hasCopies { noteKeys(of: push) }
     guard !push.isOffer else { return }
     var start = 0
     let changes = push.changes

@@ -57,8 +57,10 @@ struct Oracle {
   var actionsByStamp: [Stamp: [RowCell]] = [:]
   /// Whether a profile was copied: copies that wait with one clock may give one stamp to two actions.
   var hasCopies = false
-  /// The cells that were taken with a stamp, where profiles were copied.
-  var takenKeysByStamp: [Stamp: Set<CellKey>] = [:]
+  /// The cells that were pushed with a stamp, where profiles were copied.
+  var keysByStamp: [Stamp: Set<CellKey>] = [:]
+  /// Stamps that two copies of a profile gave to actions of different cells.
+  var sharedStamps: Set<Stamp> = []
   /// Whether history beyond the horizon was forgotten.
   var hasForgotten = false
   /// Whether messages may come late, or twice.
@@ -103,10 +105,6 @@ struct Oracle {
 
   func number(_ cell: RowCell) -> Int { number(cell.cell.value, at: cell.key) }
 
-  mutating func noteSetAside(_ number: Int) {
-    if number > 0 { setAside.insert(number) }
-  }
-
   mutating func noteRewritten(_ number: Int) {
     if number > 0 { writings[number].isRewritten = true }
   }
@@ -144,6 +142,11 @@ struct Oracle {
 
   /// A store confirmed these records.
   mutating func kept(_ action: Action, in store: Int) {
+    if case .undo = action.role {
+      // An undo that was done again may take back what another tab put into the action meanwhile.
+      for step in action.steps { noteTakenBack(number(step.previous, at: step.change.key)) }
+    }
+    setAside.formUnion(action.lost.map { number($0.change.cell) }.filter { $0 > 0 })
     guard action.isWaiting else { return }
     for step in action.steps {
       let number = number(step.change.cell)

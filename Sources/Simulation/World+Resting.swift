@@ -111,9 +111,6 @@ extension World {
       if isCalm { oracle.checkSame(tab.keeper.replica, stored) }
     }
     oracle.checkView(stored)
-    for action in stored.actions {
-      for step in action.lost { oracle.noteSetAside(oracle.number(step.change.cell)) }
-    }
     oracle.checkActions(in: stored.shadow)
   }
 }

@@ -1,18 +1,14 @@
-/// Random numbers that are the same for the same seed, everywhere (SplitMix64).
+import Sound
+
+/// Random numbers that are the same for the same seed, everywhere, and what tests do with them.
 public struct SeededRandom {
-  private var state: UInt64
+  private var chance: Chance
 
   public init(seed: UInt64) {
-    state = seed
+    chance = Chance(seed: seed)
   }
 
-  public mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
+  public mutating func next() -> UInt64 { chance.next() }
 
   /// A number below `bound`; the slight unevenness does not matter to a test.
   public mutating func below(_ bound: Int) -> Int {

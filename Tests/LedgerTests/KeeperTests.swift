@@ -10,6 +10,10 @@ import Testing
     var records: [String: [UInt8]] = [:]
     var revision: UInt64 = 0
     var isOnline = true
+    /// A disk that is full refuses every commit.
+    var isFull = false
+    /// Orders that were not carried out when a run stopped.
+    var left: [Keeper.Order] = []
 
     init(_ number: UInt64) {
       keeper = Keeper(
@@ -17,17 +21,28 @@ import Testing
         random: RandomBits(seed: number))
     }
 
-    /// Carries out every order until there is none; a wake is carried out once.
-    mutating func run(_ server: inout MemorySpace, now: Int64, wakes: Int = 6) throws {
+    /// Carries out every order until there is none, or one before which to stop; of wakes only so many.
+    mutating func run(
+      _ server: inout MemorySpace, now: Int64, wakes: Int = 6,
+      until isEnough: (Keeper, Keeper.Order) -> Bool = { _, _ in false }
+    ) throws {
       var wakes = wakes
-      var orders = keeper.takeOrders()
-      while !orders.isEmpty {
+      var orders = left + keeper.takeOrders()
+      defer { left = orders }
+      while let order = orders.first, !isEnough(keeper, order) {
         switch orders.removeFirst() {
         case .load:
           keeper.loaded(
             records.map { Record(name: $0.key, bytes: $0.value) }, revision: revision, wall: now)
         case .commit(let commit):
-          #expect(commit.expectedRevision == revision)
+          guard !isFull else {
+            keeper.committed(.failed("QuotaExceeded"), wall: now)
+            break
+          }
+          guard commit.expectedRevision == revision else {
+            keeper.committed(.moved, wall: now)
+            break
+          }
           for write in commit.writes {
             switch write {
             case .put(let name, let bytes): records[name] = bytes

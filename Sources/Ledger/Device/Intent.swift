@@ -36,6 +36,8 @@ struct EditIntent: Sendable {
 
 /// What a completed pull brought.
 struct Pulled: Sendable {
+  /// The epoch in which this device was when it took in the last page.
+  var over: Epoch
   var cells: [RowCell]
   var cursor: UInt64
   var epoch: Epoch

@@ -132,6 +132,15 @@ extension Keeper {
     sync.number += 1
   }
 
+  /// Forgets what this round learnt of a store, and begins another.
+  mutating func abandonRound() {
+    sync.acknowledged = []
+    sync.gone = []
+    if case .idle = sync.phase { return }
+    rest()
+    sync.isWanted = true
+  }
+
   /// Tries again after 1, 2, 4 … 300 seconds, some sooner and some later.
   private mutating func retryLater() {
     sync.failureCount += 1
@@ -304,7 +313,8 @@ extension Keeper {
       perform(
         .pulled(
           Pulled(
-            cells: staged.cells, cursor: staged.to, epoch: page.epoch, now: page.now, wall: wall,
+            over: head.epoch, cells: staged.cells, cursor: staged.to, epoch: page.epoch,
+            now: page.now, wall: wall,
             isReplacing: staged.isReplacing, confirmed: sync.acknowledged, gone: sync.gone)))
     }
     sync.acknowledged = []

@@ -116,9 +116,9 @@ public struct Keeper: Sendable {
       return
     }
     if kept.head.epoch != epoch {
-      // Another tab met a store in another life: what was acknowledged before may be missing there.
-      sync.acknowledged = []
-      sync.gone = []
+      // Another tab met a store in another life: what was acknowledged before may be missing there, and an
+      // answer that is still on its way comes from the old one.
+      abandonRound()
     }
     // A store that could not be read at first can be read now; one that takes nothing is another matter.
     if storage == .opening || queue.isEmpty { storage = .open }

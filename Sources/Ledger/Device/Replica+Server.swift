@@ -1,6 +1,9 @@
 extension Replica {
   /// Takes in everything that a pull brought, and lets go of what it confirms.
   mutating func take(_ pulled: Pulled) {
+    // Where another tab has entered a restored server's epoch meanwhile, what the old store had and took
+    // says nothing of the new one.
+    guard head.epoch == pulled.over || head.epoch == pulled.epoch else { return }
     let before = pulled.isReplacing ? shadow : Table()
     if pulled.isReplacing {
       for row in shadow.rows { touched.pages.insert(Self.page(of: row.id)) }
@@ -16,10 +19,11 @@ extension Replica {
     if !isBehind { head.cursor = pulled.cursor }
     head.epoch = pulled.epoch
     head.pulledAt = pulled.now
+    let gone = pulled.gone.union(vanishedRows(of: pulled.confirmed))
     for index in actions.indices where actions[index].isWaiting {
       let rows = Set(actions[index].steps.map { $0.change.key.row })
       let lost = rows.filter { row in
-        pulled.gone.contains(row) || shadow[row]?.life == .purged
+        gone.contains(row) || shadow[row]?.life == .purged
           || (before[row] != nil && shadow[row] == nil)
       }
       if !lost.isEmpty { loseSteps(of: index, lost) }
@@ -29,6 +33,18 @@ extension Replica {
     layAll()
     if pulled.isReplacing || pulled.cells.contains(where: { $0.isPurge }) { eraseTraces() }
     prune()
+  }
+
+  /// Rows that the server took from these actions and has no more: they were purged, and that was forgotten,
+  /// before this device had pulled to the end for the first time.
+  private func vanishedRows(of confirmed: Set<UInt64>) -> Set<RowID> {
+    var rows: Set<RowID> = []
+    for action in actions where action.isWaiting && confirmed.contains(action.ordinal) {
+      for step in action.steps where shadow[step.change.key.row] == nil {
+        rows.insert(step.change.key.row)
+      }
+    }
+    return rows
   }
 
   /// Erases what the last actions remember of rows that are purged: what is erased is erased here, too.

@@ -56,10 +56,6 @@ private struct Stamping {
   var given: Set<UInt64> = []
   var stampsByOld: [Stamp: Stamp] = [:]
 
-  init(last: HybridTime) {
-    self.last = last
-  }
-
   /// Runs to the time of the next action, or past the last where that is later.
   mutating func advance(to milliseconds: Int64) {
     last = max(HybridTime(milliseconds: milliseconds), last.next)

@@ -4,15 +4,6 @@
 /// they count by the square of number times amplitude, as the Cramér–Rao bound has it; those that say
 /// something else are left out.
 struct HarmonicFit: Sendable {
-  struct Estimate {
-    /// In hertz.
-    var frequency: Double
-    /// How many partials agreed.
-    var partials: Int
-    /// The least standard deviation that noise of this strength allows, in cents.
-    var deviation: Double
-  }
-
   /// How many partials are looked at, and how high.
   static let partials = 12
   static let highest = 9_000.0
@@ -20,10 +11,10 @@ struct HarmonicFit: Sendable {
   private var says = [Double](repeating: 0, count: HarmonicFit.partials)
   private var weights = [Double](repeating: 0, count: HarmonicFit.partials)
 
-  /// What the fundamental near `frequency` is exactly, or `nil` where there is none.
-  mutating func estimate(
+  /// What the fundamental near `frequency` is exactly, in hertz, or `nil` where there is none.
+  mutating func fundamental(
     near frequency: Double, in spectrum: inout WindowedSpectrum, sampleRate: Double
-  ) -> Estimate? {
+  ) -> Double? {
     let spacing = frequency * spectrum.entriesPerHertz
     let limit = min(Self.highest, sampleRate * 0.45) * spectrum.entriesPerHertz
     var count = 0
@@ -43,15 +34,13 @@ struct HarmonicFit: Sendable {
     let middle = weightedMedian(count)
     // 8 cents away is another opinion.
     let tolerance = middle * 0.00463
-    var (sum, weight, agreed) = (0.0, 0.0, 0)
+    var (sum, weight) = (0.0, 0.0)
     for index in 0..<count where abs(says[index] - middle) <= tolerance {
       sum += says[index] * weights[index]
       weight += weights[index]
-      agreed += 1
     }
     guard weight > 0 else { return nil }
-    return Estimate(
-      frequency: sum / weight / spectrum.entriesPerHertz, partials: agreed, deviation: 0)
+    return sum / weight / spectrum.entriesPerHertz
   }
 
   private mutating func weightedMedian(_ count: Int) -> Double {

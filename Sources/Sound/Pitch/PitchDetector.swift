@@ -160,11 +160,11 @@ struct PitchDetector: Sendable {
     let index = isSteady ? 2 : max(1, spectrum(holding: 5, periodsOf: frequency))
     measure(index)
     guard
-      let estimate = fit.estimate(
+      let exact = fit.fundamental(
         near: frequency, in: &spectra[index], sampleRate: sampleRate),
-      Self.isNear(estimate.frequency, frequency, within: 40)
+      Self.isNear(exact, frequency, within: 40)
     else { return frequency }
-    return estimate.frequency
+    return exact
   }
 
   /// The shortest spectrum with so many periods of a frequency, or else the longest; it is measured.

@@ -78,15 +78,8 @@ struct PitchSmoother: Sendable {
   }
 
   private mutating func median() -> Double {
-    for index in 0..<5 {
-      let value = last[index]
-      var place = index
-      while place > 0, sorted[place - 1] > value {
-        sorted[place] = sorted[place - 1]
-        place -= 1
-      }
-      sorted[place] = value
-    }
+    for index in 0..<5 { sorted[index] = last[index] }
+    sorted.putInOrder(first: 5)
     return sorted[2]
   }
 }

@@ -30,9 +30,4 @@ struct SampleHistory {
     let start = end - target.count
     for index in 0..<target.count { target[index] = samples[start + index] }
   }
-
-  mutating func removeAll() {
-    for index in 0..<samples.count { samples[index] = 0 }
-    end = capacity
-  }
 }

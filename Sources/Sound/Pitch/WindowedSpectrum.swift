@@ -80,20 +80,7 @@ struct WindowedSpectrum: Sendable {
     for index in 0..<count {
       around[index] = powers[first + (last - first) * index / (count - 1)]
     }
-    return Self.lowerQuartile(of: &around, count: count)
-  }
-
-  /// What a quarter of the first `count` numbers are below; they are put in order.
-  private static func lowerQuartile(of numbers: inout [Double], count: Int) -> Double {
-    for index in 1..<max(count, 1) {
-      let number = numbers[index]
-      var place = index
-      while place > 0, numbers[place - 1] > number {
-        numbers[place] = numbers[place - 1]
-        place -= 1
-      }
-      numbers[place] = number
-    }
-    return numbers[count / 4]
+    around.putInOrder(first: count)
+    return around[count / 4]
   }
 }

@@ -1,0 +1,15 @@
+extension [Double] {
+  /// Puts the first `count` numbers in order, by moving each to its place: fast for a few, and allocates nothing.
+  mutating func putInOrder(first count: Int) {
+    guard count > 1 else { return }
+    for index in 1..<count {
+      let number = self[index]
+      var place = index
+      while place > 0, self[place - 1] > number {
+        self[place] = self[place - 1]
+        place -= 1
+      }
+      self[place] = number
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import Ledger
+import Simulation
+import Testing
+
+/// What a device heard of a server may be no longer so when it is kept.
+@Suite struct StaleNewsTests {
+  private let kind = KindID(20)
+
+  private func row(_ number: UInt64) -> RowID { RowID(Bits128(high: 3, low: number)) }
+
+  private func edit(_ number: UInt64, _ field: UInt64, _ text: String) -> Edit {
+    Edit(row(number), kind, kind.field(field), .text(text))
+  }
+
+  /// A tab cannot keep that a server took its work; that server is lost, and another tab meets the backup.
+  @Test func whatAServerTookIsNotAcknowledgedByItsBackup() throws {
+    var server = MemorySpace(epoch: Epoch(77))
+    var tab = KeeperTests.Device(1)
+    try tab.run(&server, now: 1_000)
+    tab.keeper.setHolder(true, wall: 1_000)
+    tab.keeper.edit("Write", [edit(1, 1, "early")], wall: 1_000)
+    try tab.run(&server, now: 1_000)
+    var backup = server
+    backup.begin(Epoch(78))
+
+    tab.keeper.edit("Write", [edit(1, 2, "late")], wall: 2_000)
+    tab.keeper.syncNow(wall: 2_000)
+    try tab.run(&server, now: 2_000) { _, order in
+      if case .send(_, .pull) = order { true } else { false }
+    }
+    #expect(server.cells.contains { $0.cell.cell.value == .text("late") })
+    tab.isFull = true
+    try tab.run(&server, now: 2_000)
+    #expect(!tab.keeper.isWritable)
+
+    var other = KeeperTests.Device(1)
+    other.records = tab.records
+    other.revision = tab.revision
+    try other.run(&backup, now: 3_000)
+    other.keeper.setHolder(true, wall: 3_000)
+    try other.run(&backup, now: 3_000) { keeper, order in
+      if case .send(_, .pull) = order { keeper.replica.head.epoch == Epoch(78) } else { false }
+    }
+    #expect(other.keeper.replica.head.epoch == Epoch(78))
+
+    tab.isFull = false
+    tab.records = other.records
+    tab.revision = other.revision
+    tab.isOnline = false
+    tab.keeper.wake(wall: 4_000)
+    try tab.run(&backup, now: 4_000)
+    #expect(tab.keeper.isWritable)
+    #expect(tab.keeper.replica.head.epoch == Epoch(78))
+    #expect(tab.keeper.replica.waitingCount == 1)
+
+    tab.isOnline = true
+    tab.keeper.syncNow(wall: 5_000)
+    try tab.run(&backup, now: 5_000)
+    #expect(tab.keeper.replica.waitingCount == 0)
+    #expect(backup.cells.contains { $0.cell.cell.value == .text("late") })
+    #expect(tab.keeper.replica.shadow.digest == backup.header.digest)
+    #expect(tab.keeper.mismatchCount == 0)
+  }
+
+  /// Whoever never pulled to the end learns of a purge that was forgotten by what is missing.
+  @Test func whatVanishedBeforeTheFirstPullEndedDoesNotComeBack() throws {
+    var server = MemorySpace(epoch: Epoch(77))
+    var device = KeeperTests.Device(1)
+    try device.run(&server, now: 1_000)
+    device.keeper.edit("Write", [edit(1, 1, "mine")], wall: 2_000)
+    device.keeper.edit("Write", [edit(2, 1, "also mine")], wall: 2_000)
+    device.keeper.setHolder(true, wall: 2_000)
+    // The first pull is of the server's epoch, the second would tell that all is there.
+    var pullCount = 0
+    try device.run(&server, now: 2_000) { _, order in
+      if case .send(_, .pull) = order { pullCount += 1 }
+      return pullCount == 2
+    }
+    #expect(server.cells.count == 2)
+
+    let purge = RowCell(
+      row: row(1), kind: kind,
+      cell: Cell(
+        field: .life, stamp: Stamp(HybridTime(milliseconds: 3_000), DeviceID(2)),
+        value: Life.purged.value))
+    let push = Push(epoch: Epoch(77), cursor: 0, pulledAt: 0, changes: [Change(purge, base: nil)])
+    #expect(server.push(push, now: 3_000).status == .ok)
+    let later = 3_000 + Horizon.history + Horizon.day
+    server.forget(now: later)
+
+    device.keeper.edit("Write", [edit(1, 2, "anew"), edit(2, 2, "anew")], wall: later)
+    device.keeper.syncNow(wall: later)
+    try device.run(&server, now: later)
+    device.keeper.wake(wall: later)
+    try device.run(&server, now: later)
+    #expect(!server.cells.contains { $0.cell.row == row(1) })
+    #expect(server.cell(CellKey(row(2), kind.field(2)))?.cell.cell.value == .text("anew"))
+    #expect(device.keeper.replica[row(1)] == nil)
+    #expect(device.keeper.replica.shadow.digest == server.header.digest)
+  }
+}
