@@ -38,9 +38,10 @@ wasm: install
 	@cmp -s $(toolset).new $(toolset) || cp $(toolset).new $(toolset)
 	@echo "Building the app for the browser …"
 	@$(swift_wasm) Browser
+	@$(swift_wasm) Worklet
 
 web: native wasm ## build the web app alone, into .build/release/web
-	@Tools/web.sh $(native)/build-web $(wasm)/Browser.wasm $(native)/web
+	@Tools/web.sh $(native)/build-web $(native)/web program=$(wasm)/Browser.wasm player=$(wasm)/Worklet.wasm
 
 test: test-native test-wasm test-ledger test-browser ## everything: native, WebAssembly, sockets, browsers
 	@echo "All tests passed."
@@ -76,7 +77,7 @@ test-browser: install-test build workbench $(venv)/ready
 .PHONY: workbench
 workbench: native wasm # the pages that tests and benchmarks run in the browser
 	@$(swift_wasm) Workbench
-	@Tools/web.sh $(native)/build-web $(wasm)/Workbench.wasm .build/workbench
+	@Tools/web.sh $(native)/build-web .build/workbench program=$(wasm)/Workbench.wasm player=$(wasm)/Worklet.wasm
 
 $(venv)/ready: Tests/Browser/requirements.txt
 	@echo "Installing the browser's test tools from PyPI …"

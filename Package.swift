@@ -19,7 +19,7 @@ let tests: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
 ]
 
-/// A native debug build asks the C library for square roots.
+/// A native debug build asks the C library to round numbers and for square roots.
 let roots: [LinkerSetting] = [.linkedLibrary("m")]
 
 let package = Package(
@@ -27,6 +27,7 @@ let package = Package(
   products: [
     .executable(name: "woodshed", targets: ["woodshed"]),
     .executable(name: "Browser", targets: ["Browser"]),
+    .executable(name: "Worklet", targets: ["Worklet"]),
     .executable(name: "build-web", targets: ["BuildWeb"]),
     .executable(name: "vectors", targets: ["PrintVectors"]),
     .executable(name: "WasmVectors", targets: ["WasmVectors"]),
@@ -40,7 +41,7 @@ let package = Package(
     .target(name: "Markup", swiftSettings: portable),
     .target(name: "Program", dependencies: ["Ledger", "Markup"], swiftSettings: portable),
     .target(
-      name: "Rooms", dependencies: ["Domain", "Ledger", "Markup", "Program"],
+      name: "Rooms", dependencies: ["Domain", "Ledger", "Markup", "Program", "Sound"],
       swiftSettings: portable),
 
     .target(name: "Simulation", dependencies: ["Ledger"], swiftSettings: portable),
@@ -49,7 +50,12 @@ let package = Package(
     .target(name: "WasmRuntime"),
     .target(
       name: "Page", dependencies: ["Ledger", "Program", "WasmRuntime"], swiftSettings: portable),
-    .executableTarget(name: "Browser", dependencies: ["Page", "Rooms"], swiftSettings: portable),
+    .executableTarget(
+      name: "Browser", dependencies: ["Page", "Rooms"], swiftSettings: portable,
+      linkerSettings: roots),
+    .executableTarget(
+      name: "Worklet", dependencies: ["Sound", "WasmRuntime"], swiftSettings: portable,
+      linkerSettings: roots),
 
     // What must hold in both compilations.
     .target(
@@ -86,7 +92,7 @@ let package = Package(
       swiftSettings: strict),
     .executableTarget(
       name: "BuildWeb", dependencies: ["Ledger", "Markup", "Platform", "Rooms"],
-      swiftSettings: strict),
+      swiftSettings: strict, linkerSettings: roots),
     .executableTarget(
       name: "woodshed",
       dependencies: [
@@ -111,7 +117,7 @@ let package = Package(
     .testTarget(
       name: "ProgramTests", dependencies: ["Ledger", "Markup", "Program"], swiftSettings: tests),
     .testTarget(
-      name: "RoomsTests", dependencies: ["Domain", "Ledger", "Markup", "Program", "Rooms"],
+      name: "RoomsTests", dependencies: ["Domain", "Ledger", "Markup", "Program", "Rooms", "Sound"],
       swiftSettings: tests),
     .testTarget(name: "HTTPTests", dependencies: ["HTTP"], swiftSettings: tests),
     .testTarget(

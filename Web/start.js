@@ -9,6 +9,7 @@ import { device } from "./services/device.js";
 import { files } from "./services/files.js";
 import { ledger } from "./services/ledger.js";
 import { network } from "./services/network.js";
+import { sound } from "./services/sound.js";
 import { storage } from "./services/storage.js";
 import { update } from "./services/update.js";
 import { watch } from "./services/watch.js";
@@ -18,7 +19,7 @@ const imports = {
   page: {
     apply,
     ...address(page), ...clock(page), ...device(page), ...files(page), ...ledger(page),
-    ...network(page), ...storage(page), ...update(page), ...watch(page),
+    ...network(page), ...sound(page), ...storage(page), ...update(page), ...watch(page),
   },
   wasi_snapshot_preview1: wasi(() => memory),
 };

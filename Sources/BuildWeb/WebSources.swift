@@ -4,11 +4,15 @@ import Platform
 struct WebSources {
   private(set) var files: [String: [UInt8]] = [:]
 
-  /// Reads the folder and the program compiled to WebAssembly.
-  init(_ folder: Folder, program: String) throws(SystemError) {
+  /// Reads the folder.
+  init(_ folder: Folder) throws(SystemError) {
     for path in try folder.files() { files[path] = try folder.contents(of: path) }
+  }
+
+  /// Reads a program compiled to WebAssembly.
+  mutating func add(_ program: String, as name: String) throws(SystemError) {
     let isAbsolute = program.hasPrefix("/")
-    files["program.wasm"] = try Folder(isAbsolute ? "" : ".").contents(of: program)
+    files[name] = try Folder(isAbsolute ? "" : ".").contents(of: program)
   }
 
   /// All styles as one file; each names its layer, so their order means nothing.

@@ -50,6 +50,11 @@
       accept.lent { Script.pickFiles(number, $0, $1, several ? 1 : 0) }
     case .readFile(let token): Script.readFile(number, token)
 
+    case .openSound: Script.openSound(number)
+    case .playSound(let message):
+      Payload.packed(numbers: message).lent { Script.playSound($0, $1) }
+    case .wakeSound: Script.wakeSound()
+
     case .copy(let text): text.lent { Script.copy(number, $0, $1) }
     case .share(let title, let text, let url):
       Payload.packed(texts: [title, text, url]).lent { Script.share(number, $0, $1) }

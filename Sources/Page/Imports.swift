@@ -73,6 +73,14 @@
     @_extern(wasm, module: "page", name: "readFile")
     static func readFile(_ number: UInt32, _ token: UInt32)
 
+    // services/sound.js
+    @_extern(wasm, module: "page", name: "openSound")
+    static func openSound(_ number: UInt32)
+    @_extern(wasm, module: "page", name: "playSound")
+    static func playSound(_ message: Address, _ size: Int32)
+    @_extern(wasm, module: "page", name: "wakeSound")
+    static func wakeSound()
+
     // services/device.js
     @_extern(wasm, module: "page", name: "copy")
     static func copy(_ number: UInt32, _ text: Address, _ size: Int32)

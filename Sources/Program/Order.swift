@@ -66,6 +66,14 @@ public enum Order: Equatable, Sendable {
   /// Answers with a flag and the bytes: whether the file could be read.
   case readFile(token: UInt32)
 
+  // MARK: Sound
+  /// Answers with each ``SoundEvent``, until it is stopped; only a tap may begin it.
+  case openSound
+  /// A command for the player, as its message.
+  case playSound([Double])
+  /// Goes on where the browser has put sound to sleep; only a tap may ask for it.
+  case wakeSound
+
   // MARK: The device
   /// Answers with a flag: whether it worked.
   case copy(text: String)

@@ -120,6 +120,8 @@ extension Oracle {
       stamp.time > (change.base?.time ?? .zero) && stamp.time > (change.seen?.time ?? .zero),
       "a stamp does not lie after what its author saw")
     guard isNew, stamp.time > HybridTime(milliseconds: now + 60_000) else { return }
+    // What another copy of the profile gave this stamp to, the server has.
+    guard !sharedIdentities.contains(PushPlanner.Identity(change.key, stamp)) else { return }
     if writings.indices.contains(number(change.cell)), truth.cells[change.key] == change.cell {
       return
     }

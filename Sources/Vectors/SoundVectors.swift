@@ -73,6 +73,40 @@ extension Vector {
         }
       }
     },
+    Vector("A player plays the same samples and tells of the same cues") { evidence in
+      guard let meter = Meter(grouping: [3, 2, 2], subdivisions: 3, voices: [4]),
+        let half = ScoreScale(percent: 50)
+      else { return }
+      func metronome(_ tempo: Double) -> Metronome? {
+        Metronome(meter: meter, tempo: TempoPlan(steady: Tempo(clamping: tempo)))
+      }
+      let cues = Score.sequenzaVII.cues(countIn: 1)
+      let turns: [(block: Int, PlayerCommand?)] = [
+        (0, metronome(131.37).map { .play($0, .wood) }),
+        (100, .drone([Drone.Tone(frequency: 220), Drone.Tone(frequency: 331)], .string)),
+        (300, metronome(97).map { .change($0) }), (500, .retuneDrone(1.02)), (600, .pause),
+        (700, .goOn), (900, .seek(line: 1, bar: 5)), (1_100, .stop), (1_200, .stopDrone),
+        (1_300, .playScore(cues, .written, isLooping: false)), (1_900, .changeScale(half)),
+        (2_200, .seek(line: 13, bar: 12)), (2_300, .levels(Player.Levels(clicks: 0.4, drone: 1))),
+      ]
+      var player = Player(sampleRate: 48_000)
+      var place = 0
+      for block in 0..<2_600 {
+        while place < turns.count, turns[place].block == block {
+          guard let command = turns[place].1 else { return }
+          evidence.expect(PlayerCommand(message: command.message) == command, "\(place) is lost")
+          player.take(command)
+          place += 1
+        }
+        player.render()
+        for sample in player.block { evidence.note(Double(sample)) }
+        for cue in player.told {
+          let message = cue.message
+          for index in message.indices { evidence.note(message[index]) }
+        }
+        player.clearTold()
+      }
+    },
     Vector("Pitch is heard the same") { evidence in
       for mode in [PitchMode.raw, .slow, .precise] {
         var tracker = PitchTracker(sampleRate: 48_000, mode: mode)

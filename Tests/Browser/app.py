@@ -15,6 +15,7 @@ PAGES = {
     "about": "/about",
     "data": "/about/data",
     "components": "/about/components",
+    "sound": "/about/sound",
 }
 LOST = "/no/such/page"
 

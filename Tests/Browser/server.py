@@ -58,9 +58,11 @@ def build_version(folder, mark):
     with open(sources / "wasi.js", "a") as script:
         script.write(f'document.documentElement.dataset.mark = "{mark}";\n')
     [program] = (WEB / "assets").glob("program-*.wasm")
+    [player] = (WEB / "assets").glob("player-*.wasm")
     output = folder / mark
     output.mkdir()
-    subprocess.run([BUILD_WEB, sources, program, output], check=True)
+    programs = [f"program={program}", f"player={player}"]
+    subprocess.run([BUILD_WEB, sources, output, *programs], check=True)
     return output
 
 

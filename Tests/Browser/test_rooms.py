@@ -5,7 +5,7 @@ from app import LOST, PAGES, PHONE, ROOMS, WIDE, go_to, heading, show
 
 TITLES = {**{path: name for name, path in ROOMS.items()},
           "/settings": "Settings", "/about": "About", "/about/components": "Components",
-          "/about/data": "Your data"}
+          "/about/sound": "Sound", "/about/data": "Your data"}
 
 
 @pytest.mark.parametrize("viewport", [PHONE, WIDE], ids=["phone", "wide"])

@@ -25,6 +25,7 @@ public enum AboutPage {
           }
           div(.className("row wrap")) {
             a(.className("button"), .href("/about/data")) { "Your data" }
+            a(.className("button"), .href("/about/sound")) { "Sound" }
             a(.className("button"), .href("/about/components")) { "What the app is made of" }
           }
         }

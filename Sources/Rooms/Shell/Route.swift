@@ -6,6 +6,7 @@ public enum Route: Equatable, Sendable {
   case settings
   case about
   case components
+  case sound
   /// Everything that is kept.
   case data
   case dataRow(RowID)
@@ -45,6 +46,7 @@ public enum Route: Equatable, Sendable {
     case .settings: "/settings"
     case .about: "/about"
     case .components: "/about/components"
+    case .sound: "/about/sound"
     case .data: "/about/data"
     case .dataRow(let row): Self.rowPrefix + row.bits.hex
     case .unknown(let path): path
@@ -53,7 +55,7 @@ public enum Route: Equatable, Sendable {
 
   /// Every place that exists; the server answers each of them with the app.
   public static var known: [Route] {
-    Room.allCases.map { .room($0) } + [.settings, .about, .components, .data]
+    Room.allCases.map { .room($0) } + [.settings, .about, .components, .sound, .data]
   }
 
   var title: String {
@@ -62,6 +64,7 @@ public enum Route: Equatable, Sendable {
     case .settings: "Settings"
     case .about: "About"
     case .components: "Components"
+    case .sound: "Sound"
     case .data: "Your data"
     case .dataRow: "A row"
     case .unknown: "Not found"

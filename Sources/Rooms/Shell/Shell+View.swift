@@ -111,6 +111,7 @@ extension Shell {
     case .about: AboutPage.view(build: state.build).keyed("about")
     case .components:
       ComponentsPage.view(state.components).map(Message.components).keyed("components")
+    case .sound: SoundPage.view(state.sound).map(Message.sound).keyed("sound")
     case .unknown(let path): notFound(path).keyed("unknown")
     }
   }

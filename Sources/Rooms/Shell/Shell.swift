@@ -12,6 +12,7 @@ public enum Shell: Program {
     var dataPage = DataPage.State()
     var rowPage: RowPage.State?
     public var components = ComponentsPage.State()
+    public var sound = SoundPage.State()
     public var toasts: [Toast] = []
     public var isHelpOpen = false
     public var isOnline = true
@@ -52,6 +53,7 @@ public enum Shell: Program {
     case toastReleased(Int)
     case settings(SettingsRoom.Message)
     case components(ComponentsPage.Message)
+    case sound(SoundPage.Message)
     case data(DataPage.Message)
     case row(RowPage.Message)
   }
@@ -170,6 +172,8 @@ public enum Shell: Program {
     case .components(let message):
       return ComponentsPage.update(&state.components, message)
         .map { $0.map(Message.components) }
+    case .sound(let message):
+      return SoundPage.update(&state.sound, message).map { $0.map(Message.sound) }
     case .data(.spaceChosen(let space)):
       return open(space, &state, context)
     case .data(.sampleRemoved):

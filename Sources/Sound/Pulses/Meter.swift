@@ -33,6 +33,14 @@ public struct Meter: Hashable, Sendable {
   /// Further voices: how often each is struck in a bar, evenly.
   public private(set) var voices: [Int]
 
+  /// Four beats, the first of them strong.
+  public static let common = Meter(unchecked: [.strong, .normal, .normal, .normal])
+
+  private init(unchecked beats: [Accent]) {
+    self.beats = beats
+    (subdivisions, swing, voices) = ([.normal], 50, [])
+  }
+
   /// Creates a bar, or `nil` where a count is out of range.
   public init?(
     beats: [Accent], subdivisions: [Accent] = [.normal], swing: Int = 50, voices: [Int] = []

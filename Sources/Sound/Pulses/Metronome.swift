@@ -8,6 +8,14 @@ public struct Metronome: Hashable, Sendable {
 
   public static let countIns = 0...4
 
+  /// One that begins at once, at a steady tempo.
+  public init(meter: Meter, tempo: Tempo) {
+    self.meter = meter
+    self.tempo = TempoPlan(steady: tempo)
+    gaps = Gaps()
+    countInBars = 0
+  }
+
   /// Creates one, or `nil` where the count-in is out of range.
   public init?(meter: Meter, tempo: TempoPlan, gaps: Gaps = Gaps(), countInBars: Int = 0) {
     guard Self.countIns.contains(countInBars) else { return nil }

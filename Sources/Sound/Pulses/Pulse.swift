@@ -18,11 +18,14 @@ public struct Pulse: Hashable, Sendable {
 ///     var pulses = Pulses(metronome, sampleRate: 48_000)
 ///     while let pulse = pulses.next(), pulse.sample < end { … }
 public struct Pulses: Sendable {
-  private let metronome: Metronome
+  public let metronome: Metronome
   private let map: TempoMap
   /// What is struck in any bar, in order.
   private let strokes: [Stroke]
   private let end: Int64?
+  /// Where the first bar begins, in samples; as exact as a number can be, so that changes do not add up.
+  private var origin = 0.0
+  /// The bar of the next click, counted from 0, and its place among the strokes of the bar.
   private var bar: Int64
   private var index = 0
 
@@ -46,28 +49,74 @@ public struct Pulses: Sendable {
 
   /// The next click; a muted beat has one, too, that nobody hears.
   public mutating func next() -> Pulse? {
+    guard let pulse = upcoming else { return nil }
+    index += 1
     if index == strokes.count {
       index = 0
       bar += 1
     }
+    return pulse
+  }
+
+  /// The click that ``next()`` will give.
+  public var upcoming: Pulse? {
     if let end, bar >= end { return nil }
     let stroke = strokes[index]
-    index += 1
-    let beats = Int64(metronome.meter.beats.count)
-    let beat = bar * beats + Functions.wholePart(of: stroke.place)
+    let beat = bar * beatsPerBar + Functions.wholePart(of: stroke.place)
     let isSilent = metronome.gaps.isSilent(bar: bar, beat: beat)
     return Pulse(
-      sample: Int64(Functions.nearest(time(stroke.place + bar * beats))), bar: Int(bar) + 1,
-      beat: stroke.beat, subdivision: stroke.subdivision, voice: stroke.voice,
+      sample: upcomingSample, bar: Int(bar) + 1, beat: stroke.beat,
+      subdivision: stroke.subdivision, voice: stroke.voice,
       accent: isSilent ? .mute : stroke.accent)
   }
 
   /// The sample that a bar begins on, counted from 0.
   public func start(ofBar bar: Int64) -> Int64 {
-    Int64(Functions.nearest(time(Fraction(bar * Int64(metronome.meter.beats.count)))))
+    Int64(Functions.nearest(origin + time(Fraction(bar * beatsPerBar))))
   }
 
-  /// In samples; before the first bar its tempo holds.
+  // MARK: - Moving about
+
+  /// Whether the next click begins a bar.
+  var isAtBarLine: Bool { index == 0 }
+
+  /// The bar of the next click, counted from 0; the count-in is below.
+  var upcomingBar: Int64 { bar }
+
+  /// Goes on with a bar, counted from 0, that begins at a time in samples.
+  mutating func jump(toBar bar: Int64, at time: Double) {
+    self.bar = max(bar, -Int64(metronome.countInBars))
+    index = 0
+    origin += time - upcomingTime
+  }
+
+  /// All times are later by so many samples.
+  mutating func delay(by samples: Double) { origin += samples }
+
+  /// The sample on which the next click falls, or would.
+  var upcomingSample: Int64 { Int64(Functions.nearest(upcomingTime)) }
+
+  /// When that is, exactly.
+  var upcomingTime: Double {
+    origin + time(strokes[index].place + bar * beatsPerBar)
+  }
+
+  /// Goes on as another metronome: its next click is this one's next, at the same time.
+  ///
+  /// Where the bars differ that can only be at a bar line; elsewhere nothing happens, and the answer is no.
+  mutating func goOn(as other: Pulses) -> Bool {
+    let isSameBar = other.strokes.count == strokes.count && other.beatsPerBar == beatsPerBar
+    guard isAtBarLine || isSameBar else { return false }
+    var other = other
+    (other.bar, other.index) = (bar, index)
+    other.origin += upcomingTime - other.upcomingTime
+    self = other
+    return true
+  }
+
+  private var beatsPerBar: Int64 { Int64(metronome.meter.beats.count) }
+
+  /// In samples from the first bar; before it its tempo holds.
   private func time(_ place: Fraction) -> Double {
     guard place.numerator < 0 else { return map.time(place) }
     let tempo = Double(metronome.tempo.stretches[0].tempo.centiBeatsPerMinute)

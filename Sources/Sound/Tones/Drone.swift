@@ -36,6 +36,8 @@ public struct Drone: Sendable {
   private let sampleRate: Double
   private let times: Times
   private var bank: ToneBank
+  /// Those that are ready, so that a change of timbre takes no time.
+  private var banks: [ToneBank] = []
   private var voices: [Voice] = []
 
   public init(sampleRate: Int, timbre: Timbre = .organ, times: Times = Times()) {
@@ -48,9 +50,15 @@ public struct Drone: Sendable {
   /// Whether nothing is to be heard any more.
   public var isSilent: Bool { voices.isEmpty }
 
-  /// What the next tones sound like; makes new tables, which takes memory and some milliseconds.
+  /// What the next tones sound like; where it is not ready, that takes memory and some milliseconds.
   public mutating func prepare(_ timbre: Timbre) {
-    if timbre != bank.timbre { bank = ToneBank(timbre, sampleRate: sampleRate) }
+    guard timbre != bank.timbre else { return }
+    bank = banks.first { $0.timbre == timbre } ?? ToneBank(timbre, sampleRate: sampleRate)
+  }
+
+  /// Makes the timbres that have a name ready.
+  public mutating func makeReady() {
+    banks = Timbre.named.map { ToneBank($0.timbre, sampleRate: sampleRate) }
   }
 
   /// Sounds these tones instead of what sounds now; no more than ``Chord/sizes`` allows are taken.

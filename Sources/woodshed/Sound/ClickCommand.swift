@@ -120,18 +120,12 @@ private struct ClickOptions {
     var waiting = pulses.next()
     var block: [Float] = []
     var place = start
-    // Voices that fall together stay below the top.
-    let level = Float(1) / Float(metronome.meter.voices.count + 1)
+    let voices = metronome.meter.voices.count
     while place < end {
       let count = Int(min(4_096, end - place))
       while let pulse = waiting, pulse.sample < place + Int64(count) {
         waiting = pulses.next()
-        let isVoice = pulse.voice > 0
-        let sounds = ClickSound.allCases
-        let voiced = sounds[(sound.rawValue + (isVoice ? pulse.voice : 0)) % sounds.count]
-        renderer.add(
-          Strike(sample: pulse.sample, sound: voiced, accent: pulse.accent, level: level),
-          next: waiting.map(\.sample))
+        renderer.add(pulse.strike(sound, voices: voices), next: waiting.map(\.sample))
       }
       block = [Float](repeating: 0, count: count)
       renderer.render(to: &block, from: place)

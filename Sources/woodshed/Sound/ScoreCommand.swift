@@ -123,7 +123,7 @@ private struct ScoreOptions {
     if hasDrone, let note = score.drone, let tuning = Tuning(a4: a4) {
       drone.play([Drone.Tone(frequency: tuning.frequency(of: note), level: 0.5)])
     }
-    let strikes = strikes
+    let strikes = cues.map { $0.strike(on: $0.sample(at: sampleRate)) }
     var next = 0
     var place = start
     while place < end {
@@ -144,21 +144,6 @@ private struct ScoreOptions {
       place += Int64(count)
     }
     try output.finish()
-  }
-
-  /// What is struck: the count and each first bar low, other bars high, the rest as it differs from them.
-  private var strikes: [Strike] {
-    cues.compactMap { cue in
-      let sample = cue.sample(at: sampleRate)
-      switch cue.kind {
-      case .count: return Strike(sample: sample, sound: .tick, accent: .normal)
-      case .bar where cue.bar == 1: return Strike(sample: sample, sound: .tock, accent: .strong)
-      case .bar: return Strike(sample: sample, sound: .tick, accent: .strong)
-      case .hold: return Strike(sample: sample, sound: .bell, accent: .normal)
-      case .mark: return Strike(sample: sample, sound: .rim, accent: .soft)
-      case .bracket: return Strike(sample: sample, sound: .beep, accent: .normal)
-      }
-    }
   }
 
   // MARK: - Options

@@ -1,0 +1,137 @@
+import Domain
+public import Markup
+import Program
+import Sound
+
+extension SoundPage {
+  public static func view(_ state: State) -> Node<Message> {
+    article(.className("page")) {
+      pageHead(caps: "What sounds, and how well", "Sound")
+      div(.className("columns few")) {
+        card("What sounds", id: "sound-tools") {
+          trouble(state)
+          NumberField.view(
+            state.tempo,
+            FieldFrame("Tempo", id: "sound-tempo", help: "It changes on the next beat."),
+            tempoRule
+          ).map(Message.tempo)
+          div(.className("row wrap")) {
+            toggle("Clicks", isOn: state.playing == .clicks, .clicksTapped)
+            toggle("Sequenza VII", isOn: state.playing == .score, .scoreTapped)
+            toggle("Drone on A", isOn: state.isDroning, .droneTapped)
+          }
+          segmented(
+            "Sound of the drone", name: "timbre",
+            Timbre.named.enumerated().map { index, named in
+              (named.name, state.timbre == index, .timbreChosen(index))
+            })
+          if isOpen(state) {
+            div(.className("row wrap")) { action("All off", .offTapped) }
+          }
+        }
+        card("How it runs", id: "sound-state") {
+          p(.id("sound-stage"), .live("polite")) { words(for: state.stage) }
+          dl(.className("facts")) {
+            fact("Samples a second", state.sampleRate > 0 ? "\(state.sampleRate)" : "–")
+            fact(
+              "From here to the ear",
+              state.sampleRate > 0 ? "\(milliseconds(state.delaySeconds)) ms" : "–")
+            fact("Work of the audio thread", state.load.map { "\(percent($0)) %" } ?? "–")
+            fact("Came too late", gaps(state))
+            fact("Has sounded", "\(state.soundedCount)")
+          }
+        }
+        card("What sounded last", id: "sound-log") {
+          if state.sounded.isEmpty {
+            p(.className("quiet")) { "Nothing has sounded yet." }
+          } else {
+            ul(.className("list")) {
+              for sounded in state.sounded {
+                listRow(words(for: sounded), figure: "\(sounded.sample)")
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+
+  private static func toggle(_ words: String, isOn: Bool, _ message: Message) -> Node<Message> {
+    action(
+      isOn ? "Stop: \(words)" : words, icon: isOn ? .stop : .play,
+      style: isOn ? .primary : .plain, message)
+  }
+
+  private static func fact(_ name: String, _ value: String) -> Node<Message> {
+    div {
+      dt { name }
+      dd(.className("figure")) { value }
+    }
+  }
+
+  private static func isOpen(_ state: State) -> Bool {
+    switch state.stage {
+    case .off, .reported(.closed), .reported(.failed): false
+    default: true
+    }
+  }
+
+  // MARK: - Words
+
+  /// What keeps sound from coming, and the way back.
+  private static func trouble(_ state: State) -> Node<Message>? {
+    switch state.stage {
+    case .reported(.suspended):
+      notice("The browser has put sound to sleep. Nothing is lost.", "Go on")
+    case .reported(.interrupted):
+      notice("A call or another app has taken the sound. It goes on when that is over.", "Go on")
+    case .reported(.failed(let reason)):
+      notice(
+        "Sound could not be started (\(reason)). What you keep is safe. Check that something is "
+          + "there to hear it with, and try again.", "Try again")
+    default: nil
+    }
+  }
+
+  private static func notice(_ words: String, _ way: String) -> Node<Message> {
+    div(.className("notice trouble"), .role("alert")) {
+      Icon.warning.view()
+      span { words }
+      action(way, style: .primary, .wakeTapped)
+    }
+  }
+
+  private static func words(for stage: Stage) -> String {
+    switch stage {
+    case .off: "Off. A browser lets sound begin only when you tap."
+    case .opening: "Opening …"
+    case .reported(.running): "Running."
+    case .reported(.suspended): "Asleep."
+    case .reported(.interrupted): "Interrupted."
+    case .reported(.closed): "Closed."
+    case .reported(.failed): "Failed."
+    }
+  }
+
+  private static func words(for sounded: Sounded) -> String {
+    switch sounded.kind {
+    case .pulse(let bar, let beat, _, _): "Bar \(bar), beat \(beat)"
+    case .score(let kind, let line, let bar):
+      line == 0 ? "Count" : "Line \(line), \(kind.name) \(bar)"
+    case .end: "The end"
+    }
+  }
+
+  private static func gaps(_ state: State) -> String {
+    guard let count = state.gapCount else { return "not told by this browser" }
+    return count == 0 ? "never" : count == 1 ? "once" : "\(count) times"
+  }
+
+  private static func milliseconds(_ seconds: Double) -> String {
+    Decimal(units: Int64(min(max(seconds, 0), 60) * 10_000), places: 1).text
+  }
+
+  private static func percent(_ share: Double) -> String {
+    Decimal(units: Int64(min(max(share, 0), 100) * 1_000), places: 1).text
+  }
+}

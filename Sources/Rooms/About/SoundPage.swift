@@ -1,0 +1,142 @@
+import Domain
+public import Program
+import Sound
+
+/// Tries out what sounds, and shows how it runs; tests and ears use it.
+public enum SoundPage {
+  public struct State: Equatable, Sendable {
+    var stage = Stage.off
+    var sampleRate = 0
+    var delaySeconds = 0.0
+    /// The share of its time that the audio thread works.
+    var load: Double?
+    /// How often sound came too late; nothing where the browser does not tell.
+    var gapCount: Int?
+    var tempo = NumberField.State(Decimal(units: 12_000, places: 2))
+    var playing = Playing.nothing
+    var isDroning = false
+    var timbre = 1
+    /// What sounded last, the latest first, with the sample it began on.
+    var sounded: [Sounded] = []
+    var soundedCount = 0
+  }
+
+  /// How far the audio thread is.
+  enum Stage: Equatable, Sendable {
+    case off
+    case opening
+    case reported(SoundState)
+  }
+
+  enum Playing: Equatable, Sendable {
+    case nothing, clicks, score
+  }
+
+  public enum Message: Equatable, Sendable {
+    case heard(SoundEvent)
+    case tempo(NumberField.Message)
+    case clicksTapped
+    case scoreTapped
+    case droneTapped
+    case timbreChosen(Int)
+    case wakeTapped
+    case offTapped
+  }
+
+  public static func update(_ state: inout State, _ message: Message) -> [Effect<Message>] {
+    switch message {
+    case .heard(let event):
+      hear(event, &state)
+      return []
+    case .tempo(let message):
+      let before = state.tempo.value
+      let effects = NumberField.update(&state.tempo, message, tempoRule)
+        .map { $0.map(Message.tempo) }
+      guard state.tempo.value != before, state.playing == .clicks else { return effects }
+      return effects + [.playSound(PlayerCommand.change(metronome(state)).message)]
+    case .clicksTapped:
+      return play(
+        state.playing == .clicks ? .nothing : .clicks, .play(metronome(state), .tick), &state)
+    case .scoreTapped:
+      let cues = Score.sequenzaVII.cues(countIn: 3)
+      return play(
+        state.playing == .score ? .nothing : .score,
+        .playScore(cues, .written, isLooping: false), &state)
+    case .droneTapped:
+      state.isDroning.toggle()
+      return opening(&state) + [send(state.isDroning ? drone(state) : .stopDrone)]
+    case .timbreChosen(let number):
+      state.timbre = number
+      return state.isDroning ? [send(drone(state))] : []
+    case .wakeTapped:
+      return isOver(state) ? opening(&state) : [.wakeSound]
+    case .offTapped:
+      state.stage = .off
+      (state.playing, state.isDroning, state.load) = (.nothing, false, nil)
+      return [.stop(name)]
+    }
+  }
+
+  private static let name = "sound"
+
+  static let tempoRule = NumberField.Rule(
+    Decimal(units: 1_000, places: 2)...Decimal(units: 60_000, places: 2), step: 100, unit: "bpm")
+
+  // MARK: - What is played
+
+  private static func play(
+    _ playing: Playing, _ command: PlayerCommand, _ state: inout State
+  ) -> [Effect<Message>] {
+    state.playing = playing
+    return opening(&state) + [send(playing == .nothing ? .stop : command)]
+  }
+
+  private static func send(_ command: PlayerCommand) -> Effect<Message> {
+    .playSound(command.message)
+  }
+
+  /// Makes the audio thread ready where it is not: this is a tap.
+  private static func opening(_ state: inout State) -> [Effect<Message>] {
+    guard isOver(state) else { return [] }
+    state.stage = .opening
+    return [.openSound(as: name) { .heard($0) }]
+  }
+
+  private static func isOver(_ state: State) -> Bool {
+    switch state.stage {
+    case .off, .reported(.closed), .reported(.failed): true
+    default: false
+    }
+  }
+
+  private static func metronome(_ state: State) -> Metronome {
+    let hundredths = Int(clamping: state.tempo.value.units)
+    return Metronome(meter: .common, tempo: Tempo(centiBeatsPerMinute: hundredths) ?? .standard)
+  }
+
+  private static func drone(_ state: State) -> PlayerCommand {
+    let a = Tuning.standard.frequency(of: .a4) / 2
+    return .drone(
+      [Drone.Tone(frequency: a), Drone.Tone(frequency: a * 1.5, level: 0.7)],
+      Timbre.named[state.timbre].timbre)
+  }
+
+  // MARK: - What is heard
+
+  private static func hear(_ event: SoundEvent, _ state: inout State) {
+    switch event {
+    case .state(let sound, let rate, let delay):
+      state.stage = .reported(sound)
+      if case .failed = sound { (state.playing, state.isDroning) = (.nothing, false) }
+      if rate > 0 { (state.sampleRate, state.delaySeconds) = (rate, delay) }
+    case .sounded(_, let message):
+      guard let sounded = Sounded(message: message) else { return }
+      if sounded.kind == .end { state.playing = .nothing }
+      state.sounded = [sounded] + state.sounded.prefix(7)
+      state.soundedCount += 1
+    case .load(let share, let gapCount):
+      state.load = share
+      state.gapCount = gapCount
+    }
+  }
+}

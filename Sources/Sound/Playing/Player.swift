@@ -1,0 +1,111 @@
+/// Everything that sounds at once: the clicks of a metronome or a score, and a drone.
+///
+/// It is told what to do by commands, renders block after block, and tells what sounded. Rendering allocates
+/// nothing.
+///
+///     player.take(command)
+///     player.render()
+///     for sample in player.block { … }
+public struct Player: Sendable {
+  public let sampleRate: Int
+  /// What was rendered last.
+  public private(set) var block: [Float]
+  /// What sounded, or came to pass, since it was asked last.
+  public private(set) var told: [Cue] = []
+
+  private var transport = Transport()
+  private var clicks: ClickRenderer
+  private var drone: Drone
+  private var limiter: Limiter
+  private var levels = Levels()
+  /// The first sample of the next block.
+  private var place: Int64 = 0
+
+  /// How loud things are, from 0 to 1.
+  public struct Levels: Hashable, Sendable {
+    public var clicks: Double
+    public var drone: Double
+
+    public init(clicks: Double = 1, drone: Double = 1) {
+      self.clicks = min(max(clicks, 0), 1)
+      self.drone = min(max(drone, 0), 1)
+    }
+  }
+
+  /// The rates at which anything can be played.
+  public static let sampleRates = 8_000...384_000
+  /// The first click comes so many seconds after the command.
+  private static let lead = 0.02
+  /// More is told of than fits only where nobody asks for a long time.
+  private static let toldLimit = 256
+
+  /// - Parameter sampleRate: one of ``sampleRates``.
+  public init(sampleRate: Int, blockLength: Int = 128) {
+    precondition(Self.sampleRates.contains(sampleRate), "nothing is played at this rate")
+    self.sampleRate = sampleRate
+    block = [Float](repeating: 0, count: max(blockLength, 1))
+    told.reserveCapacity(Self.toldLimit)
+    clicks = ClickRenderer(sampleRate: sampleRate)
+    drone = Drone(sampleRate: sampleRate)
+    drone.makeReady()
+    limiter = Limiter(sampleRate: sampleRate)
+  }
+
+  /// Whether nothing sounds and nothing is to come.
+  public var isSilent: Bool { transport.state != .playing && drone.isSilent }
+
+  // MARK: - Commands
+
+  /// Does what is asked, from the next block on.
+  public mutating func take(_ command: PlayerCommand) {
+    let start = place + Int64(Self.lead * Double(sampleRate))
+    switch command {
+    case .play(let metronome, let sound):
+      transport.play(.metronome(Pulses(metronome, sampleRate: sampleRate), sound), at: start)
+    case .change(let metronome):
+      transport.change(to: Pulses(metronome, sampleRate: sampleRate))
+    case .playScore(let cues, let scale, let isLooping):
+      let run = ScoreRun(cues, scale: scale, isLooping: isLooping, sampleRate: sampleRate)
+      transport.play(.score(run), at: start)
+    case .changeScale(let scale): transport.change(to: scale, at: place)
+    case .pause: transport.pause(at: place)
+    case .goOn: transport.goOn(at: place)
+    case .stop: transport.stop()
+    case .seek(let line, let bar): _ = transport.seek(line: line, bar: bar, at: start)
+    case .repeatBars(let bars): transport.repeatBars(bars)
+    case .nudge(let milliseconds):
+      transport.delay(by: milliseconds * Double(sampleRate) / 1_000)
+    case .drone(let tones, let timbre):
+      drone.prepare(timbre)
+      drone.play(tones)
+    case .retuneDrone(let ratio): drone.retune(by: ratio)
+    case .stopDrone: drone.stop()
+    case .levels(let levels): self.levels = levels
+    }
+  }
+
+  // MARK: - Rendering
+
+  /// Renders the next block.
+  public mutating func render() {
+    let end = place + Int64(block.count)
+    for index in 0..<block.count { block[index] = 0 }
+    while let cue = transport.next(before: end) {
+      if told.count < Self.toldLimit { told.append(cue) }
+      if var strike = cue.strike {
+        // What a nudge puts into the past is struck at once.
+        strike.sample = max(strike.sample, place)
+        clicks.add(strike, next: transport.upcomingSample)
+      }
+    }
+    clicks.render(to: &block, from: place)
+    for index in 0..<block.count {
+      let sum = block[index] * Float(levels.clicks) + drone.next() * Float(levels.drone)
+      block[index] = limiter.pass(sum)
+    }
+    place = end
+  }
+
+  /// Forgets what was told.
+  public mutating func clearTold() { told.removeAll(keepingCapacity: true) }
+}

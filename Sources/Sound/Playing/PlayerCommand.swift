@@ -1,0 +1,189 @@
+/// What a ``Player`` can be asked for.
+public enum PlayerCommand: Hashable, Sendable {
+  /// Plays a metronome from its first bar.
+  case play(Metronome, ClickSound)
+  /// The metronome that plays goes on as another, in the beat.
+  case change(Metronome)
+  /// Plays the cues of a score, as they are at the scale ``ScoreScale/written``.
+  case playScore([ScoreCue], ScoreScale, isLooping: Bool)
+  case changeScale(ScoreScale)
+  case pause
+  case goOn
+  case stop
+  /// Goes on with a bar, of a line where it is a score.
+  case seek(line: Int, bar: Int)
+  /// Plays these bars of the metronome again and again, or no longer.
+  case repeatBars(ClosedRange<Int>?)
+  /// Everything is so many milliseconds later, or earlier.
+  case nudge(Double)
+  /// Sounds these tones instead of those that sound now.
+  case drone([Drone.Tone], Timbre)
+  /// Changes the frequencies of the drone by a factor.
+  case retuneDrone(Double)
+  case stopDrone
+  case levels(Player.Levels)
+}
+
+// MARK: - As a message
+
+// A message is a row of numbers: the first says which command it is, those that follow are what it is about.
+// Whoever receives one checks all of them, as the types would.
+
+extension PlayerCommand {
+  private enum Code: Int {
+    case play = 1
+    case change, playScore, changeScale, pause, goOn, stop, seek, repeatBars, nudge, drone
+    case retuneDrone, stopDrone, levels
+  }
+
+  /// The command as numbers.
+  public var message: [Double] {
+    var message = Message()
+    func begin(_ code: Code) { message.write(code.rawValue) }
+    switch self {
+    case .play(let metronome, let sound):
+      begin(.play)
+      message.write(sound.rawValue)
+      message.write(metronome)
+    case .change(let metronome):
+      begin(.change)
+      message.write(metronome)
+    case .playScore(let cues, let scale, let isLooping):
+      begin(.playScore)
+      message.write(scale.percent)
+      message.write(isLooping ? 1 : 0)
+      message.write(cues.count)
+      for cue in cues { message.write(cue) }
+    case .changeScale(let scale):
+      begin(.changeScale)
+      message.write(scale.percent)
+    case .pause: begin(.pause)
+    case .goOn: begin(.goOn)
+    case .stop: begin(.stop)
+    case .seek(let line, let bar):
+      begin(.seek)
+      message.write(line)
+      message.write(bar)
+    case .repeatBars(let bars):
+      begin(.repeatBars)
+      message.write(bars?.lowerBound ?? 0)
+      message.write(bars?.upperBound ?? 0)
+    case .nudge(let milliseconds):
+      begin(.nudge)
+      message.numbers.append(milliseconds)
+    case .drone(let tones, let timbre):
+      begin(.drone)
+      message.write(timbre)
+      message.write(tones.count)
+      for tone in tones { message.numbers += [tone.frequency, tone.level] }
+    case .retuneDrone(let ratio):
+      begin(.retuneDrone)
+      message.numbers.append(ratio)
+    case .stopDrone: begin(.stopDrone)
+    case .levels(let levels):
+      begin(.levels)
+      message.numbers += [levels.clicks, levels.drone]
+    }
+    return message.numbers
+  }
+
+  /// The command that a message is, or `nil` where it is none.
+  public init?(message numbers: [Double]) {
+    var message = Message(numbers)
+    guard let number = message.readWhole(), let code = Code(rawValue: number),
+      let command = Self.read(code, from: &message), message.isAtEnd
+    else { return nil }
+    self = command
+  }
+
+  private static func read(_ code: Code, from message: inout Message) -> PlayerCommand? {
+    switch code {
+    case .play:
+      guard let number = message.readWhole(), let sound = ClickSound(rawValue: number),
+        let metronome = message.readMetronome()
+      else { return nil }
+      return .play(metronome, sound)
+    case .change: return message.readMetronome().map { .change($0) }
+    case .playScore:
+      guard let scale = message.readScale(), let looping = message.readWhole(in: 0...1),
+        let count = message.readWhole(in: 0...message.left),
+        let cues = message.readList(count, { $0.readCue() })
+      else { return nil }
+      return .playScore(cues, scale, isLooping: looping == 1)
+    case .changeScale: return message.readScale().map { .changeScale($0) }
+    case .pause: return .pause
+    case .goOn: return .goOn
+    case .stop: return .stop
+    case .seek:
+      guard let line = message.readWhole(in: places), let bar = message.readWhole(in: places)
+      else { return nil }
+      return .seek(line: line, bar: bar)
+    case .repeatBars:
+      guard let first = message.readWhole(in: places), let last = message.readWhole(in: places),
+        first <= last
+      else { return nil }
+      return .repeatBars(first == 0 ? nil : first...last)
+    case .nudge: return message.read(in: -1_000...1_000).map { .nudge($0) }
+    case .drone:
+      guard let timbre = message.readTimbre(),
+        let count = message.readWhole(in: 0...Chord.sizes.upperBound),
+        let tones = message.readList(count, { $0.readTone() })
+      else { return nil }
+      return .drone(tones, timbre)
+    case .retuneDrone: return message.read(in: 0.5...2).map { .retuneDrone($0) }
+    case .stopDrone: return .stopDrone
+    case .levels:
+      guard let clicks = message.read(in: 0...1), let drone = message.read(in: 0...1) else {
+        return nil
+      }
+      return .levels(Player.Levels(clicks: clicks, drone: drone))
+    }
+  }
+
+  private static let places = 0...1_000_000
+}
+
+extension Cue {
+  /// How many numbers tell of a cue.
+  public static let messageLength = 7
+
+  /// The cue as it is told of: sample, kind, up to four places, and its accent.
+  public var message: InlineArray<7, Double> {
+    let (code, a, b, c, d) =
+      switch kind {
+      case .pulse(let bar, let beat, let subdivision, let voice): (0, bar, beat, subdivision, voice)
+      case .score(let kind, let line, let bar): (1, line, bar, kind.number, 0)
+      case .end: (2, 0, 0, 0, 0)
+      }
+    let accent = strike?.accent.rawValue ?? 0
+    return [
+      Double(sample), Double(code), Double(a), Double(b), Double(c), Double(d), Double(accent),
+    ]
+  }
+}
+
+/// What a player told of, as the page reads it.
+public struct Sounded: Hashable, Sendable {
+  public let sample: Int64
+  public let kind: Cue.Kind
+  public let accent: Accent
+
+  /// The cue that a message tells of, or `nil` where it tells of none.
+  public init?(message: [Double]) {
+    var message = Message(message)
+    guard let sample = message.readWhole64(), let code = message.readWhole(in: 0...2),
+      let places = message.readList(4, { $0.readWhole() }),
+      let number = message.readWhole(), let accent = Accent(rawValue: number)
+    else { return nil }
+    self.sample = sample
+    self.accent = accent
+    switch code {
+    case 0:
+      kind = .pulse(bar: places[0], beat: places[1], subdivision: places[2], voice: places[3])
+    case 1:
+      guard let of = ScoreCue.Kind(number: places[2]) else { return nil }
+      kind = .score(of, line: places[0], bar: places[1])
+    default: kind = .end
+    }
+  }
+}

@@ -1,0 +1,161 @@
+/// Plays the clicks of a metronome or the cues of a score, from one origin.
+///
+/// It knows no clock: whoever runs it says which sample it is, and asks for the cues before the next.
+///
+///     transport.play(.metronome(pulses, .tick), at: sample)
+///     while let cue = transport.next(before: sample + 128) { … }
+public struct Transport: Sendable {
+  /// What is played.
+  public enum Program: Sendable {
+    case metronome(Pulses, ClickSound)
+    case score(ScoreRun)
+  }
+
+  public enum State: Hashable, Sendable {
+    case stopped, playing, paused
+  }
+
+  public private(set) var state = State.stopped
+  private var program: Program?
+  /// What takes the metronome's place as soon as it can.
+  private var successor: Pulses?
+  /// Bars of a metronome that are played again and again, counted from 1.
+  private var loop: ClosedRange<Int>?
+  private var pausedAt: Int64 = 0
+
+  public init() {}
+
+  // MARK: - Starting and stopping
+
+  /// Plays from the first cue on, which falls on a sample.
+  public mutating func play(_ program: Program, at sample: Int64) {
+    self.program = program
+    (state, successor, loop) = (.playing, nil, nil)
+    delay(by: Double(sample) - (upcomingTime ?? 0))
+  }
+
+  public mutating func stop() {
+    (state, program, successor, loop) = (.stopped, nil, nil, nil)
+  }
+
+  /// Nothing more sounds until it goes on.
+  public mutating func pause(at sample: Int64) {
+    guard state == .playing else { return }
+    (state, pausedAt) = (.paused, sample)
+  }
+
+  /// Goes on where it paused.
+  public mutating func goOn(at sample: Int64) {
+    guard state == .paused else { return }
+    state = .playing
+    delay(by: Double(sample - pausedAt))
+  }
+
+  // MARK: - Moving about
+
+  /// Goes on with a bar of the metronome, or of a line of the score, at a sample.
+  ///
+  /// - Returns: whether there is such a bar.
+  public mutating func seek(line: Int = 1, bar: Int, at sample: Int64) -> Bool {
+    let time = Double(state == .paused ? pausedAt : sample)
+    switch program {
+    case .metronome(var pulses, let sound):
+      guard bar >= 1, bar <= Self.lastBar else { return false }
+      pulses.jump(toBar: Int64(bar) - 1, at: time)
+      program = .metronome(pulses, sound)
+      return true
+    case .score(var run):
+      guard run.jump(toLine: line, bar: bar, at: time) else { return false }
+      program = .score(run)
+      return true
+    case nil: return false
+    }
+  }
+
+  /// Plays these bars of a metronome again and again, or no longer.
+  public mutating func repeatBars(_ bars: ClosedRange<Int>?) {
+    loop = bars
+  }
+
+  /// Goes on as another metronome from the next click on, or where its bars differ from the next bar on.
+  ///
+  /// The next click stays where it is, so no interval is shorter than the shorter one of before and after.
+  public mutating func change(to pulses: Pulses) {
+    if case .metronome = program { successor = pulses }
+  }
+
+  /// Goes on with a score at another speed, from here on.
+  public mutating func change(to scale: ScoreScale, at sample: Int64) {
+    guard case .score(var run) = program else { return }
+    run.change(to: scale, at: Double(state == .paused ? pausedAt : sample))
+    program = .score(run)
+  }
+
+  /// All that is to come is later by so many samples, or earlier: the player nudges the beat.
+  public mutating func delay(by samples: Double) {
+    switch program {
+    case .metronome(var pulses, let sound):
+      pulses.delay(by: samples)
+      program = .metronome(pulses, sound)
+    case .score(var run):
+      run.delay(by: samples)
+      program = .score(run)
+    case nil: break
+    }
+  }
+
+  // MARK: - Playing
+
+  /// The next cue, if it comes before a sample.
+  public mutating func next(before sample: Int64) -> Cue? {
+    guard state == .playing else { return nil }
+    switch program {
+    case .metronome(var pulses, let sound):
+      move(&pulses)
+      guard pulses.upcomingSample < sample else {
+        program = .metronome(pulses, sound)
+        return nil
+      }
+      guard let pulse = pulses.next() else {
+        stop()
+        return Cue(sample: pulses.upcomingSample, kind: .end, strike: nil)
+      }
+      program = .metronome(pulses, sound)
+      return Cue(pulse, sound, voices: pulses.metronome.meter.voices.count)
+    case .score(var run):
+      let cue = run.next(before: sample)
+      program = .score(run)
+      if cue?.kind == .end { stop() }
+      return cue
+    case nil: return nil
+    }
+  }
+
+  /// The sample of the cue after those that were given.
+  public var upcomingSample: Int64? {
+    switch program {
+    case .metronome(let pulses, _): pulses.upcomingSample
+    case .score(let run): run.upcoming?.sample
+    case nil: nil
+    }
+  }
+
+  /// Takes the successor and the loop into account before the next click is given.
+  private mutating func move(_ pulses: inout Pulses) {
+    if let other = successor, pulses.goOn(as: other) { successor = nil }
+    if let loop, pulses.isAtBarLine, pulses.upcomingBar >= Int64(loop.upperBound) {
+      pulses.jump(toBar: Int64(loop.lowerBound) - 1, at: pulses.upcomingTime)
+    }
+  }
+
+  private var upcomingTime: Double? {
+    switch program {
+    case .metronome(let pulses, _): pulses.upcomingTime
+    case .score(let run): run.upcomingTime
+    case nil: nil
+    }
+  }
+
+  /// No metronome goes on for so many bars.
+  private static let lastBar = 1_000_000
+}

@@ -1,0 +1,183 @@
+"""What sounds, as it comes out of the audio thread."""
+
+import os
+
+import pytest
+from playwright.sync_api import expect
+
+from app import go_to, show
+
+# A long run takes an hour: WOODSHED_SOUND_SECONDS=3600.
+SECONDS = int(os.environ.get("WOODSHED_SOUND_SECONDS", 30))
+
+# Everything that goes to the loudspeaker also goes through a recorder that notes where silence ends.
+RECORDER = """
+  const source = `registerProcessor("recorder", class extends AudioWorkletProcessor {
+    constructor() {
+      super();
+      this.silence = Infinity;
+      this.onsets = [];
+      this.frames = 0;
+      this.port.onmessage = () => this.port.postMessage([this.frames, ...this.onsets]);
+    }
+    process([[input]]) {
+      if (!input) return true;
+      for (let index = 0; index < input.length; index++) {
+        if (input[index] === 0) { this.silence += 1; continue; }
+        if (this.silence > 96) this.onsets.push(currentFrame + index);
+        this.silence = 0;
+      }
+      this.frames += input.length;
+      return true;
+    }
+  })`;
+  const connect = AudioNode.prototype.connect;
+  AudioNode.prototype.connect = function (target, ...rest) {
+    if (this instanceof AudioWorkletNode && target instanceof AudioDestinationNode) {
+      const url = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
+      window.context = this.context;
+      window.recording = this.context.audioWorklet.addModule(url).then(() => {
+        const recorder = new AudioWorkletNode(this.context, "recorder");
+        connect.call(this, recorder);
+        return recorder;
+      });
+    }
+    return connect.call(this, target, ...rest);
+  };
+  window.onsets = async () => {
+    const recorder = await window.recording;
+    return new Promise((done) => {
+      recorder.port.onmessage = ({ data }) => done(data);
+      recorder.port.postMessage(null);
+    });
+  };
+"""
+BUSY = """() => setInterval(() => {
+  const end = performance.now() + 200;
+  while (performance.now() < end);
+}, 1000)"""
+
+
+@pytest.fixture
+def recorded(new_context):
+    """A page whose sound is recorded; the recorder is not ours, so the page's policy lets it in."""
+    page = new_context(bypass_csp=True).new_page()
+    page.add_init_script(RECORDER)
+    show(page, "/about/sound")
+    return page
+
+
+def press(page, name):
+    page.get_by_role("button", name=name, exact=True).click()
+
+
+def stage(page):
+    return page.locator("#sound-stage")
+
+
+def set_tempo(page, tempo):
+    field = page.get_by_role("textbox", name="Tempo")
+    field.fill(str(tempo))
+    field.press("Tab")
+
+
+def test_clicks_fall_on_their_samples_while_the_page_is_busy(recorded):
+    page = recorded
+    set_tempo(page, 131.37)
+    press(page, "Clicks")
+    expect(stage(page)).to_have_text("Running.")
+    page.evaluate("() => window.recording.then(() => true)")
+    page.evaluate(BUSY)
+    # Another page in front hides this one where the browser has a window.
+    front = page.context.new_page()
+    front.goto("/about")
+    front.bring_to_front()
+    front.wait_for_timeout(SECONDS * 1_000)
+    frames, *onsets = page.evaluate("() => window.onsets()")
+    rate = page.evaluate("() => window.context.sampleRate")
+    beat = rate * 60 / 131.37
+    # The first click may be cut by the beginning of the recording.
+    onsets = onsets[1:]
+    errors = [at - onsets[0] - round(index * beat) for index, at in enumerate(onsets)]
+    print(f"\n{len(onsets)} clicks in {frames / rate:.1f} s, at most {max(map(abs, errors))} samples off")
+    assert frames / rate > SECONDS * 0.9
+    assert abs(len(onsets) - frames / beat) <= 2
+    assert max(map(abs, errors)) <= 1
+
+
+def test_another_tempo_begins_on_the_next_beat(recorded):
+    page = recorded
+    set_tempo(page, 240)
+    press(page, "Clicks")
+    expect(stage(page)).to_have_text("Running.")
+    page.wait_for_timeout(1_500)
+    set_tempo(page, 300)
+    page.wait_for_timeout(1_500)
+    press(page, "Stop: Clicks")
+    page.wait_for_timeout(300)
+    _, *onsets = page.evaluate("() => window.onsets()")
+    rate = page.evaluate("() => window.context.sampleRate")
+    steps = [after - before for before, after in zip(onsets[1:], onsets[2:])]
+    slow, fast = rate // 4, rate // 5
+    assert slow in steps and fast in steps
+    assert steps == sorted(steps, reverse=True)
+    assert set(steps) == {slow, fast}
+
+
+def test_everything_sounds_at_once_and_in_every_room(recorded):
+    page = recorded
+    press(page, "Drone on A")
+    press(page, "Sequenza VII")
+    page.get_by_role("radio", name="reed").check()
+    expect(stage(page)).to_have_text("Running.")
+    expect(page.get_by_text("Count").first).to_be_visible()
+    expect(page.get_by_text("Line 1, bar 1")).to_be_visible()
+    go_to(page, "Journal", "/journal")
+    assert page.evaluate("() => window.context.state") == "running"
+    page.go_back()
+    expect(page.get_by_role("button", name="Stop: Drone on A")).to_be_visible()
+    press(page, "All off")
+    expect(stage(page)).to_contain_text("Off.")
+    page.wait_for_function("() => window.context.state === 'closed'")
+
+
+def test_sound_that_was_put_to_sleep_can_be_woken(recorded):
+    page = recorded
+    press(page, "Clicks")
+    expect(stage(page)).to_have_text("Running.")
+    page.evaluate("() => window.context.suspend()")
+    expect(page.get_by_role("alert")).to_contain_text("put sound to sleep")
+    press(page, "Go on")
+    expect(stage(page)).to_have_text("Running.")
+    expect(page.get_by_role("alert")).to_have_count(0)
+
+
+def test_sound_that_cannot_start_says_so_and_can_be_tried_again(new_context, allow):
+    allow(r".*")
+    page = new_context(service_workers="block").new_page()
+    show(page, "/about/sound")
+    page.route("**/assets/player-*.wasm", lambda route: route.abort())
+    press(page, "Clicks")
+    expect(page.get_by_role("alert")).to_contain_text("Sound could not be started")
+    expect(page.get_by_role("button", name="Clicks", exact=True)).to_be_visible()
+    page.unroute("**/assets/player-*.wasm")
+    press(page, "Try again")
+    expect(stage(page)).to_have_text("Running.")
+    press(page, "Clicks")
+    expect(page.get_by_text("Bar 1, beat 2")).to_be_visible()
+
+
+def test_sound_works_without_a_network(new_context, allow):
+    from app import worker_is_ready
+
+    allow(r".*")
+    context = new_context()
+    page = context.new_page()
+    show(page, "/about/sound")
+    worker_is_ready(page)
+    page.reload()
+    context.set_offline(True)
+    show(page, "/about/sound")
+    press(page, "Clicks")
+    expect(stage(page)).to_have_text("Running.")
+    expect(page.get_by_text("Bar 1, beat 1")).to_be_visible()

@@ -1,0 +1,100 @@
+import Domain
+import Markup
+import Program
+import Sound
+import Testing
+
+@testable import Rooms
+
+@Suite struct SoundPageTests {
+  private typealias Message = SoundPage.Message
+
+  private func send(_ messages: Message..., to state: inout SoundPage.State) -> [Order] {
+    messages.flatMap { SoundPage.update(&state, $0).map(\.order) }
+  }
+
+  private func command(_ order: Order?) -> PlayerCommand? {
+    guard case .playSound(let message) = order else { return nil }
+    return PlayerCommand(message: message)
+  }
+
+  private func running() -> SoundPage.State {
+    var state = SoundPage.State()
+    _ = send(
+      .clicksTapped, .heard(.state(.running, sampleRate: 48_000, delaySeconds: 0.0212)), to: &state)
+    return state
+  }
+
+  @Test func theFirstTapOpensSoundAndPlays() throws {
+    var state = SoundPage.State()
+    let orders = send(.clicksTapped, to: &state)
+    #expect(orders.first == .openSound)
+    guard case .play(let metronome, .tick) = try #require(command(orders.last)) else {
+      Issue.record("no metronome begins")
+      return
+    }
+    #expect(metronome.tempo == TempoPlan(steady: .standard))
+    // It is open now: more only sounds along.
+    #expect(send(.droneTapped, to: &state).count == 1)
+    #expect(command(send(.clicksTapped, to: &state).first) == .stop)
+  }
+
+  @Test func aTempoIsChangedWhileItPlaysOnly() {
+    var state = running()
+    let orders = send(.tempo(.stepped(by: 1)), to: &state)
+    let tempo = TempoPlan(steady: Tempo(clamping: 121))
+    guard case .change(let metronome) = command(orders.last) else {
+      Issue.record("nothing changes")
+      return
+    }
+    #expect(metronome.tempo == tempo)
+    _ = send(.clicksTapped, to: &state)
+    #expect(send(.tempo(.stepped(by: 1)), to: &state).isEmpty)
+  }
+
+  @Test(arguments: [
+    (SoundState.suspended, "put sound to sleep", Order.wakeSound),
+    (.interrupted, "another app has taken", .wakeSound),
+    (.failed("NotSupportedError"), "(NotSupportedError)", .openSound),
+  ])
+  func whatKeepsSoundAwayHasItsWayBack(sound: SoundState, words: String, way: Order) {
+    var state = running()
+    _ = send(.heard(.state(sound, sampleRate: 0, delaySeconds: 0)), to: &state)
+    let html = HTML.text(of: SoundPage.view(state))
+    #expect(html.contains(words))
+    #expect(html.contains("role=\"alert\""))
+    #expect(send(.wakeTapped, to: &state).first == way)
+  }
+
+  @Test func whatSoundsIsTold() {
+    var state = running()
+    for beat in 1...20 {
+      let message = [Double(beat) * 24_000, 0, 1, Double(beat), 1, 0, 2]
+      _ = send(.heard(.sounded(atMilliseconds: 0, message: message)), to: &state)
+    }
+    _ = send(.heard(.sounded(atMilliseconds: 0, message: [1, 2])), to: &state)
+    _ = send(.heard(.load(0.0123, gapCount: 1)), to: &state)
+    #expect(state.soundedCount == 20)
+    let html = HTML.text(of: SoundPage.view(state))
+    for words in ["Bar 1, beat 20", "480000", "1.2 %", "once", "21.2 ms", "48000"] {
+      #expect(html.contains(words), "\(words)")
+    }
+    #expect(!html.contains("Bar 1, beat 12<"))
+    let orders = send(.offTapped, to: &state)
+    #expect(orders == [.stop])
+    #expect(HTML.text(of: SoundPage.view(state)).contains("Off."))
+  }
+
+  @Test func anAnswerThatIsCutShortHarmsNobody() {
+    let effect = Effect<Message>.openSound(as: "sound") { .heard($0) }
+    for count in 0...40 {
+      _ = effect.message(for: Payload(bytes: [UInt8](repeating: 0, count: count)))
+    }
+    var payload = Payload()
+    for number in [0, .nan, 0.1] { payload.append(number) }
+    payload.append("running")
+    #expect(
+      effect.message(for: payload)
+        == .heard(.state(.running, sampleRate: 0, delaySeconds: 0.1)))
+  }
+}
