@@ -12,6 +12,8 @@ toolset := .build/toolset.json
 swift_native := swift build --quiet -c release --static-swift-stdlib --product
 swift_wasm := swift build --quiet --triple wasm32-unknown-none-wasm -c release \
 	--toolset $(toolset) --scratch-path .build/wasm --product
+# What plays on the audio thread, and what listens in a worker.
+sound := player=$(wasm)/Worklet.wasm listener=$(wasm)/Listener.wasm
 venv := .build/venv
 
 .DEFAULT_GOAL := help
@@ -39,9 +41,10 @@ wasm: install
 	@echo "Building the app for the browser …"
 	@$(swift_wasm) Browser
 	@$(swift_wasm) Worklet
+	@$(swift_wasm) Listener
 
 web: native wasm ## build the web app alone, into .build/release/web
-	@Tools/web.sh $(native)/build-web $(native)/web program=$(wasm)/Browser.wasm player=$(wasm)/Worklet.wasm
+	@Tools/web.sh $(native)/build-web $(native)/web program=$(wasm)/Browser.wasm $(sound)
 
 test: test-native test-wasm test-ledger test-browser ## everything: native, WebAssembly, sockets, browsers
 	@echo "All tests passed."
@@ -77,7 +80,7 @@ test-browser: install-test build workbench $(venv)/ready
 .PHONY: workbench
 workbench: native wasm # the pages that tests and benchmarks run in the browser
 	@$(swift_wasm) Workbench
-	@Tools/web.sh $(native)/build-web .build/workbench program=$(wasm)/Workbench.wasm player=$(wasm)/Worklet.wasm
+	@Tools/web.sh $(native)/build-web .build/workbench program=$(wasm)/Workbench.wasm $(sound)
 
 $(venv)/ready: Tests/Browser/requirements.txt
 	@echo "Installing the browser's test tools from PyPI …"

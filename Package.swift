@@ -28,6 +28,7 @@ let package = Package(
     .executable(name: "woodshed", targets: ["woodshed"]),
     .executable(name: "Browser", targets: ["Browser"]),
     .executable(name: "Worklet", targets: ["Worklet"]),
+    .executable(name: "Listener", targets: ["Listener"]),
     .executable(name: "build-web", targets: ["BuildWeb"]),
     .executable(name: "vectors", targets: ["PrintVectors"]),
     .executable(name: "WasmVectors", targets: ["WasmVectors"]),
@@ -52,6 +53,9 @@ let package = Package(
       name: "Page", dependencies: ["Ledger", "Program", "WasmRuntime"], swiftSettings: portable),
     .executableTarget(
       name: "Browser", dependencies: ["Page", "Rooms"], swiftSettings: portable,
+      linkerSettings: roots),
+    .executableTarget(
+      name: "Listener", dependencies: ["Sound", "WasmRuntime"], swiftSettings: portable,
       linkerSettings: roots),
     .executableTarget(
       name: "Worklet", dependencies: ["Sound", "WasmRuntime"], swiftSettings: portable,

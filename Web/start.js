@@ -8,6 +8,7 @@ import { clock } from "./services/clock.js";
 import { device } from "./services/device.js";
 import { files } from "./services/files.js";
 import { ledger } from "./services/ledger.js";
+import { microphone } from "./services/microphone.js";
 import { network } from "./services/network.js";
 import { sound } from "./services/sound.js";
 import { storage } from "./services/storage.js";
@@ -19,7 +20,8 @@ const imports = {
   page: {
     apply,
     ...address(page), ...clock(page), ...device(page), ...files(page), ...ledger(page),
-    ...network(page), ...sound(page), ...storage(page), ...update(page), ...watch(page),
+    ...microphone(page), ...network(page), ...sound(page), ...storage(page), ...update(page),
+    ...watch(page),
   },
   wasi_snapshot_preview1: wasi(() => memory),
 };

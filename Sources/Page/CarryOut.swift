@@ -54,6 +54,11 @@
     case .playSound(let message):
       Payload.packed(numbers: message).lent { Script.playSound($0, $1) }
     case .wakeSound: Script.wakeSound()
+    case .listen(let request):
+      Payload.packed(numbers: request).lent { Script.listen(number, $0, $1) }
+    case .listenOtherwise(let request):
+      Payload.packed(numbers: request).lent { Script.listenOtherwise($0, $1) }
+    case .wakeListening: Script.wakeListening()
 
     case .copy(let text): text.lent { Script.copy(number, $0, $1) }
     case .share(let title, let text, let url):

@@ -81,6 +81,14 @@
     @_extern(wasm, module: "page", name: "wakeSound")
     static func wakeSound()
 
+    // services/microphone.js
+    @_extern(wasm, module: "page", name: "listen")
+    static func listen(_ number: UInt32, _ request: Address, _ size: Int32)
+    @_extern(wasm, module: "page", name: "listenOtherwise")
+    static func listenOtherwise(_ request: Address, _ size: Int32)
+    @_extern(wasm, module: "page", name: "wakeListening")
+    static func wakeListening()
+
     // services/device.js
     @_extern(wasm, module: "page", name: "copy")
     static func copy(_ number: UInt32, _ text: Address, _ size: Int32)

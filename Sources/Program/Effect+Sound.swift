@@ -65,3 +65,86 @@ extension Effect {
   public static func playSound(_ message: [Double]) -> Effect { Effect(.playSound(message)) }
   public static var wakeSound: Effect { Effect(.wakeSound) }
 }
+
+// MARK: - Listening
+
+/// What a page hears of its microphone.
+public enum ListenEvent: Equatable, Sendable {
+  /// How the microphone stands. A bent sound is one that the browser goes on to make clear for speech.
+  case state(MicrophoneState, sampleRate: Int, isBent: Bool)
+  /// What was heard since the last picture, as messages one after another.
+  case heard([Double])
+  /// The share of its time that the listener works, and how many samples it has missed.
+  case load(Double, lostSamples: Int)
+}
+
+/// How the microphone stands.
+public enum MicrophoneState: Equatable, Sendable {
+  /// Listening, with the microphone of this name.
+  case running(String)
+  /// The browser has put it to sleep.
+  case suspended
+  /// A call or another app has taken it.
+  case interrupted
+  case closed
+  /// The person or the system does not allow it.
+  case refused
+  /// There is none.
+  case missing
+  /// Another app holds it.
+  case busy
+  /// It was taken away.
+  case lost
+  /// An address without encryption has none.
+  case insecure
+  case failed(String)
+
+  init(_ name: String, _ detail: String) {
+    self =
+      switch name {
+      case "running": .running(detail)
+      case "suspended": .suspended
+      case "interrupted": .interrupted
+      case "closed": .closed
+      case "NotAllowedError", "SecurityError": .refused
+      case "NotFoundError", "OverconstrainedError": .missing
+      case "NotReadableError", "AbortError": .busy
+      case "lost": .lost
+      case "insecure": .insecure
+      default: .failed(detail.isEmpty ? name : detail)
+      }
+  }
+}
+
+extension ListenEvent {
+  init?(_ reader: inout Payload.Reader) {
+    switch reader.number() {
+    case 0:
+      let rate = Int(exactly: reader.number()) ?? 0
+      let isBent = reader.flag()
+      let name = reader.text()
+      self = .state(MicrophoneState(name, reader.text()), sampleRate: rate, isBent: isBent)
+    case 1:
+      var messages: [Double] = []
+      while !reader.isAtEnd { messages.append(reader.number()) }
+      self = .heard(messages)
+    case 2:
+      let share = reader.number()
+      self = .load(share, lostSamples: Int(exactly: reader.number()) ?? 0)
+    default: return nil
+    }
+  }
+}
+
+extension Effect {
+  /// Listens to the microphone; stopped by its name, it is let go. Only a tap may begin it.
+  public static func listen(
+    _ request: [Double], as name: String, _ make: @escaping (ListenEvent) -> Message
+  ) -> Effect {
+    lasting(.listen(request), as: name) { ListenEvent(&$0).map(make) }
+  }
+  public static func listenOtherwise(_ request: [Double]) -> Effect {
+    Effect(.listenOtherwise(request))
+  }
+  public static var wakeListening: Effect { Effect(.wakeListening) }
+}

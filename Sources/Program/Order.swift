@@ -73,6 +73,12 @@ public enum Order: Equatable, Sendable {
   case playSound([Double])
   /// Goes on where the browser has put sound to sleep; only a tap may ask for it.
   case wakeSound
+  /// Asks for the microphone and answers with each ``ListenEvent``, until it is stopped; only a tap may begin it.
+  case listen([Double])
+  /// Listens from now on as another request says.
+  case listenOtherwise([Double])
+  /// Goes on where the browser has put listening to sleep; only a tap may ask for it.
+  case wakeListening
 
   // MARK: The device
   /// Answers with a flag: whether it worked.

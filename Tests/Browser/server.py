@@ -59,9 +59,10 @@ def build_version(folder, mark):
         script.write(f'document.documentElement.dataset.mark = "{mark}";\n')
     [program] = (WEB / "assets").glob("program-*.wasm")
     [player] = (WEB / "assets").glob("player-*.wasm")
+    [listener] = (WEB / "assets").glob("listener-*.wasm")
     output = folder / mark
     output.mkdir()
-    programs = [f"program={program}", f"player={player}"]
+    programs = [f"program={program}", f"player={player}", f"listener={listener}"]
     subprocess.run([BUILD_WEB, sources, output, *programs], check=True)
     return output
 

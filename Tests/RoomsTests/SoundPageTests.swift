@@ -85,6 +85,53 @@ import Testing
     #expect(HTML.text(of: SoundPage.view(state)).contains("Off."))
   }
 
+  @Test(arguments: [
+    ("suspended", "listening to sleep", Order.wakeListening),
+    ("interrupted", "has taken the microphone", .wakeListening),
+    ("NotAllowedError", "not allowed here", .listen(ListenRequest().message)),
+    ("NotFoundError", "There is no microphone", .listen(ListenRequest().message)),
+    ("NotReadableError", "Another app holds", .listen(ListenRequest().message)),
+    ("lost", "was taken away", .listen(ListenRequest().message)),
+    ("insecure", "over https", .listen(ListenRequest().message)),
+    ("TypeError", "(something)", .listen(ListenRequest().message)),
+  ])
+  func whatKeepsTheMicrophoneAwayHasItsWayBack(name: String, words: String, way: Order) throws {
+    var state = SoundPage.State()
+    #expect(send(.listenTapped, to: &state) == [.listen(ListenRequest().message)])
+    let effect = Effect<Message>.listen([], as: "listening") { .listened($0) }
+    var payload = Payload()
+    for number in [0.0, 48_000, 1] { payload.append(number) }
+    payload.append(name)
+    payload.append("something")
+    _ = send(try #require(effect.message(for: payload)), to: &state)
+    let html = HTML.text(of: SoundPage.view(state))
+    #expect(html.contains(words))
+    #expect(html.contains("role=\"alert\""))
+    #expect(html.contains("clear for speech"))
+    #expect(send(.wakeEarTapped, to: &state) == [way])
+  }
+
+  @Test func whatIsHeardIsShown() {
+    var state = SoundPage.State()
+    _ = send(
+      .listenTapped,
+      .listened(.state(.running("Mic"), sampleRate: 44_100, isBent: false)),
+      .listened(.heard([512, 441, 0.98, -20.04, 0.06, 1_024, 0, 0, -61, -1, 7])),
+      .listened(.load(0.051, lostSamples: 512)), to: &state)
+    let html = HTML.text(of: SoundPage.view(state))
+    for words in [
+      "A4 +3.9 ± 0.1 cents, 441.0 Hz", "-61.0 dBFS", "5.1 %", "512", "Mic", "44100",
+    ] {
+      #expect(html.contains(words), "\(words)")
+    }
+    let slow = ListenRequest(mode: .slow)
+    #expect(send(.modeChosen(3), to: &state) == [.listenOtherwise(slow.message)])
+    #expect(send(.listenTapped, to: &state) == [.stop])
+    #expect(ListenRequest(message: slow.message) == slow)
+    #expect(ListenRequest(message: [9, 0, 440]) == nil)
+    #expect(ListenRequest(message: [0, 0, 100]) == nil)
+  }
+
   @Test func anAnswerThatIsCutShortHarmsNobody() {
     let effect = Effect<Message>.openSound(as: "sound") { .heard($0) }
     for count in 0...40 {

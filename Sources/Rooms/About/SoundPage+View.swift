@@ -9,7 +9,7 @@ extension SoundPage {
       pageHead(caps: "What sounds, and how well", "Sound")
       div(.className("columns few")) {
         card("What sounds", id: "sound-tools") {
-          trouble(state)
+          trouble(state).map { notice($0.words, $0.way, .wakeTapped) }
           NumberField.view(
             state.tempo,
             FieldFrame("Tempo", id: "sound-tempo", help: "It changes on the next beat."),
@@ -41,6 +41,7 @@ extension SoundPage {
             fact("Has sounded", "\(state.soundedCount)")
           }
         }
+        listening(state.ear)
         card("What sounded last", id: "sound-log") {
           if state.sounded.isEmpty {
             p(.className("quiet")) { "Nothing has sounded yet." }
@@ -76,28 +77,106 @@ extension SoundPage {
     }
   }
 
-  // MARK: - Words
+  // MARK: - Listening
 
-  /// What keeps sound from coming, and the way back.
-  private static func trouble(_ state: State) -> Node<Message>? {
-    switch state.stage {
-    case .reported(.suspended):
-      notice("The browser has put sound to sleep. Nothing is lost.", "Go on")
-    case .reported(.interrupted):
-      notice("A call or another app has taken the sound. It goes on when that is over.", "Go on")
-    case .reported(.failed(let reason)):
-      notice(
-        "Sound could not be started (\(reason)). What you keep is safe. Check that something is "
-          + "there to hear it with, and try again.", "Try again")
+  private static func listening(_ ear: Ear) -> Node<Message> {
+    card("What is heard", id: "sound-ear") {
+      trouble(ear).map { notice($0.words, $0.way, .wakeEarTapped) }
+      p(.id("ear-note"), .className("figure")) { note(ear) }
+      segmented(
+        "How calmly", name: "mode",
+        PitchMode.allCases.enumerated().map { index, mode in
+          (mode.name, ear.mode == index, .modeChosen(index))
+        })
+      div(.className("row wrap")) {
+        toggle("Listen", isOn: ear.isListening, .listenTapped)
+      }
+      dl(.className("facts")) {
+        fact("Microphone", name(of: ear))
+        fact("Samples a second", ear.sampleRate > 0 ? "\(ear.sampleRate)" : "–")
+        fact("Level", ear.frame.map { "\(tenths($0.level.value)) dBFS" } ?? "–")
+        fact("Work of the listener", ear.load.map { "\(percent($0)) %" } ?? "–")
+        fact("Samples missed", "\(ear.lostSamples)")
+      }
+      if ear.isBent {
+        p(.className("quiet")) {
+          "The browser goes on to make this microphone clear for speech. Notes may sound bent."
+        }
+      }
+    }
+  }
+
+  private static func note(_ ear: Ear) -> String {
+    guard let pitch = ear.pitch else { return "–" }
+    let tuned = Tuning.standard.nearest(to: pitch.frequency)
+    let sign = tuned.offset.value < 0 ? "" : "+"
+    let bar = pitch.errorBar.map { " ± \(tenths($0.value))" } ?? ""
+    return "\(tuned.note.name(in: .sharps)) \(sign)\(tenths(tuned.offset.value))\(bar) cents, "
+      + "\(tenths(pitch.frequency)) Hz"
+  }
+
+  private static func name(of ear: Ear) -> String {
+    if case .running(let name) = ear.microphone { return name.isEmpty ? "without a name" : name }
+    return ear.isOpening ? "asking …" : "closed"
+  }
+
+  private static func tenths(_ number: Double) -> String {
+    let scaled = min(max(number, -1e6), 1e6) * 10
+    return Decimal(units: Int64(scaled < 0 ? scaled - 0.5 : scaled + 0.5), places: 1).text
+  }
+
+  /// What keeps the microphone away, and the way back.
+  private static func trouble(_ ear: Ear) -> (words: String, way: String)? {
+    switch ear.microphone {
+    case .suspended: ("The browser has put listening to sleep. Nothing is lost.", "Go on")
+    case .interrupted:
+      ("A call or another app has taken the microphone. It goes on when that is over.", "Go on")
+    case .refused:
+      (
+        "The microphone is not allowed here. Allow it in the browser's settings for this address, "
+          + "then try again. Everything else works without it.", "Try again"
+      )
+    case .missing:
+      ("There is no microphone. Connect one, then try again.", "Try again")
+    case .busy:
+      ("Another app holds the microphone. Close it there, then try again.", "Try again")
+    case .lost:
+      ("The microphone was taken away. Connect it or choose another, then try again.", "Try again")
+    case .insecure:
+      (
+        "A browser opens the microphone only on this device or over https. Open Woodshed there.",
+        "Try again"
+      )
+    case .failed(let reason):
+      ("Listening could not be started (\(reason)). What you keep is safe.", "Try again")
     default: nil
     }
   }
 
-  private static func notice(_ words: String, _ way: String) -> Node<Message> {
+  // MARK: - Words
+
+  /// What keeps sound from coming, and the way back.
+  private static func trouble(_ state: State) -> (words: String, way: String)? {
+    switch state.stage {
+    case .reported(.suspended): ("The browser has put sound to sleep. Nothing is lost.", "Go on")
+    case .reported(.interrupted):
+      ("A call or another app has taken the sound. It goes on when that is over.", "Go on")
+    case .reported(.failed(let reason)):
+      (
+        "Sound could not be started (\(reason)). What you keep is safe. Check that something is "
+          + "there to hear it with, and try again.", "Try again"
+      )
+    default: nil
+    }
+  }
+
+  private static func notice(
+    _ words: String, _ way: String, _ message: Message
+  ) -> Node<Message> {
     div(.className("notice trouble"), .role("alert")) {
       Icon.warning.view()
       span { words }
-      action(way, style: .primary, .wakeTapped)
+      action(way, style: .primary, message)
     }
   }
 

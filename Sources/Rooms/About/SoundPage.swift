@@ -19,6 +19,21 @@ public enum SoundPage {
     /// What sounded last, the latest first, with the sample it began on.
     var sounded: [Sounded] = []
     var soundedCount = 0
+    var ear = Ear()
+  }
+
+  /// What is listened to.
+  struct Ear: Equatable, Sendable {
+    var microphone: MicrophoneState?
+    var isOpening = false
+    var isBent = false
+    var sampleRate = 0
+    var mode = 2
+    var load: Double?
+    var lostSamples = 0
+    /// What was heard last, and the last that had a pitch.
+    var frame: PitchTracker.Frame?
+    var pitch: PitchTracker.Pitch?
   }
 
   /// How far the audio thread is.
@@ -41,6 +56,10 @@ public enum SoundPage {
     case timbreChosen(Int)
     case wakeTapped
     case offTapped
+    case listened(ListenEvent)
+    case listenTapped
+    case modeChosen(Int)
+    case wakeEarTapped
   }
 
   public static func update(_ state: inout State, _ message: Message) -> [Effect<Message>] {
@@ -74,6 +93,55 @@ public enum SoundPage {
       state.stage = .off
       (state.playing, state.isDroning, state.load) = (.nothing, false, nil)
       return [.stop(name)]
+    default: return listen(&state.ear, message)
+    }
+  }
+
+  private static func listen(_ ear: inout Ear, _ message: Message) -> [Effect<Message>] {
+    switch message {
+    case .listened(let event): hear(event, &ear)
+    case .listenTapped where ear.isListening:
+      ear = Ear(mode: ear.mode)
+      return [.stop(earName)]
+    case .listenTapped: return begin(&ear)
+    case .modeChosen(let number):
+      ear.mode = number
+      return ear.isListening ? [.listenOtherwise(request(ear).message)] : []
+    case .wakeEarTapped: return ear.isListening ? [.wakeListening] : begin(&ear)
+    default: break
+    }
+    return []
+  }
+
+  private static let earName = "listening"
+
+  private static func begin(_ ear: inout Ear) -> [Effect<Message>] {
+    ear = Ear(isOpening: true, mode: ear.mode)
+    return [.listen(request(ear).message, as: earName) { .listened($0) }]
+  }
+
+  private static func request(_ ear: Ear) -> ListenRequest {
+    ListenRequest(mode: PitchMode.allCases[ear.mode])
+  }
+
+  private static func hear(_ event: ListenEvent, _ ear: inout Ear) {
+    switch event {
+    case .state(let microphone, let rate, let isBent):
+      ear.microphone = microphone
+      ear.isOpening = false
+      (ear.sampleRate, ear.isBent) = (rate, isBent)
+    case .heard(let messages):
+      let length = PitchTracker.Frame.messageLength
+      for start in stride(from: 0, to: messages.count - messages.count % length, by: length) {
+        guard let frame = PitchTracker.Frame(message: Array(messages[start..<start + length]))
+        else {
+          continue
+        }
+        ear.frame = frame
+        ear.pitch = frame.pitch ?? ear.pitch
+      }
+    case .load(let share, let lost):
+      (ear.load, ear.lostSamples) = (share, lost)
     }
   }
 
@@ -137,6 +205,17 @@ public enum SoundPage {
     case .load(let share, let gapCount):
       state.load = share
       state.gapCount = gapCount
+    }
+  }
+}
+
+extension SoundPage.Ear {
+  /// Whether the microphone is open, or about to be.
+  var isListening: Bool {
+    switch microphone {
+    case .running, .suspended, .interrupted: true
+    case nil: isOpening
+    default: false
     }
   }
 }

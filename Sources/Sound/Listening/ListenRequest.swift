@@ -1,0 +1,70 @@
+/// How a sound is to be listened to.
+public struct ListenRequest: Hashable, Sendable {
+  public var mode: PitchMode
+  /// One of ``Instrument/all``: what it cannot play is not heard.
+  public var instrument: Instrument
+  /// In hertz, one of ``Tuning/range``.
+  public var a4: Double
+
+  public init(mode: PitchMode = .normal, instrument: Instrument = .any, a4: Double = 440) {
+    self.mode = mode
+    self.instrument = instrument
+    self.a4 = a4
+  }
+
+  /// The request as numbers.
+  public var message: [Double] {
+    [
+      Double(PitchMode.allCases.firstIndex(of: mode) ?? 0),
+      Double(Instrument.all.firstIndex(of: instrument) ?? 0), a4,
+    ]
+  }
+
+  /// The request that a message is, or `nil` where it is none.
+  public init?(message numbers: [Double]) {
+    var message = Message(numbers)
+    guard let mode = message.readWhole(in: 0...PitchMode.allCases.count - 1),
+      let instrument = message.readWhole(in: 0...Instrument.all.count - 1),
+      let a4 = message.read(in: Tuning.range), message.isAtEnd
+    else { return nil }
+    self.init(mode: PitchMode.allCases[mode], instrument: Instrument.all[instrument], a4: a4)
+  }
+}
+
+extension PitchTracker {
+  /// Listens as a request asks, at a rate within ``sampleRates``.
+  public init(sampleRate: Int, _ request: ListenRequest) {
+    self.init(
+      sampleRate: sampleRate, mode: request.mode, instrument: request.instrument,
+      tuning: Tuning(a4: request.a4) ?? .standard)
+  }
+}
+
+extension PitchTracker.Frame {
+  /// How many numbers tell of a frame.
+  public static let messageLength = 5
+
+  /// The frame as it is told of: samples, frequency or 0, clarity, level, and error bar or −1.
+  public var message: InlineArray<5, Double> {
+    [
+      Double(samples), pitch?.frequency ?? 0, pitch?.clarity ?? 0, max(level.value, -200),
+      pitch?.errorBar?.value ?? -1,
+    ]
+  }
+
+  /// The frame that a message tells of, or `nil` where it tells of none.
+  public init?(message numbers: [Double]) {
+    var message = Message(numbers)
+    guard let samples = message.readWhole64(), let frequency = message.read(in: 0...100_000),
+      let clarity = message.read(in: -2...2), let level = message.read(in: -200...200),
+      let bar = message.read(in: -1...10_000)
+    else { return nil }
+    self.samples = samples
+    self.level = Decibels(level)
+    pitch =
+      frequency == 0
+      ? nil
+      : PitchTracker.Pitch(
+        frequency: frequency, clarity: clarity, errorBar: bar < 0 ? nil : Cents(bar))
+  }
+}

@@ -1,0 +1,173 @@
+"""What the microphone hears, from a file that the browser takes for one."""
+
+import csv
+import io
+import math
+import statistics
+import struct
+import subprocess
+import wave
+
+import pytest
+from playwright.sync_api import expect
+
+from app import show
+from server import WOODSHED
+
+RATE = 44_100
+# Steady tones of exactly known pitch: none is a note of ours.
+TONES = [82.9, 147.3, 233.7, 441.9, 703.1, 1_180.4]
+SECONDS = 1.5
+
+FRAMES = """
+  window.frames = [];
+  window.Worker = class extends Worker {
+    constructor(...rest) {
+      super(...rest);
+      this.addEventListener("message", ({ data }) => {
+        if (!data.heard) return;
+        for (let at = 0; at < data.heard.length; at += 5) {
+          window.frames.push([data.heard[at], data.heard[at + 1]]);
+        }
+      });
+    }
+  };
+"""
+
+
+def tone(frequency):
+    """A second and a half of a tone with eight partials, which fades in and out."""
+    count = round(SECONDS * RATE)
+    samples = []
+    for index in range(count):
+        edge = min(1, index / 800, (count - index) / 800)
+        sample = sum(
+            math.sin(2 * math.pi * frequency * partial * index / RATE + partial) / partial
+            for partial in range(1, 9) if frequency * partial < 9_000)
+        samples.append(round(9_000 * edge * sample))
+    return samples
+
+
+@pytest.fixture(scope="module")
+def recording(tmp_path_factory):
+    path = tmp_path_factory.mktemp("tones") / "tones.wav"
+    samples = [sample for frequency in TONES for sample in tone(frequency)]
+    with wave.open(str(path), "wb") as file:
+        file.setnchannels(1)
+        file.setsampwidth(2)
+        file.setframerate(RATE)
+        file.writeframes(struct.pack(f"<{len(samples)}h", *samples))
+    return path
+
+
+@pytest.fixture
+def hears(playwright, server, watch):
+    """Opens the page in a browser whose microphone plays a file over and over."""
+    browsers = []
+
+    def hear(*options, **permissions):
+        browser = playwright.chromium.launch(
+            executable_path="/usr/bin/chromium", args=["--no-sandbox", *options])
+        browsers.append(browser)
+        context = browser.new_context(base_url=server.url, reduced_motion="reduce", **permissions)
+        watch.attach(context)
+        page = context.new_page()
+        page.add_init_script(FRAMES)
+        show(page, "/about/sound")
+        return page
+
+    yield hear
+    for browser in browsers:
+        browser.close()
+
+
+def fake(path):
+    return [
+        "--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream",
+        f"--use-file-for-fake-audio-capture={path}"]
+
+
+def press(page, name):
+    page.get_by_role("button", name=name, exact=True).click()
+
+
+def steady(frames):
+    """The median of each tone, from frames whose neighbours for 200 ms on either side are of the same tone."""
+    medians = {}
+    reach = 20
+    for truth in TONES:
+        is_near = [
+            frequency > 0 and abs(1_200 * math.log2(frequency / truth)) < 30
+            for _, frequency in frames]
+        heard = [
+            frames[at][1] for at in range(reach, len(frames) - reach)
+            if all(is_near[at - reach:at + reach + 1])]
+        medians[truth] = statistics.median(heard) if heard else None
+    return medians
+
+
+def test_the_page_hears_what_the_command_line_hears(hears, recording):
+    page = hears(*fake(recording))
+    page.get_by_role("radio", name="raw").check()
+    press(page, "Listen")
+    page.wait_for_function("() => window.frames.length > 100")
+    page.wait_for_timeout((len(TONES) * SECONDS + 6) * 1_000)
+    there = steady(page.evaluate("() => window.frames"))
+    printed = subprocess.run(
+        [WOODSHED, "pitch", recording, "--format", "csv"], check=True, capture_output=True, text=True)
+    rows = csv.DictReader(io.StringIO(printed.stdout))
+    here = steady([(0, float(row["frequency"] or 0)) for row in rows])
+    differences = {}
+    for truth in TONES:
+        assert here[truth] and there[truth], f"{truth} Hz was not heard: {here} {there}"
+        differences[truth] = 1_200 * math.log2(there[truth] / here[truth])
+    worst = max(map(abs, differences.values()))
+    print(f"\nthe page's medians are within {worst:.5f} cents of the command line's")
+    assert worst <= 0.01, differences
+
+
+def test_the_page_shows_the_note_and_the_work(hears, recording):
+    page = hears(*fake(recording))
+    press(page, "Listen")
+    expect(page.locator("#ear-note")).to_contain_text("Hz")
+    page.get_by_role("radio", name="precise").check()
+    expect(page.locator("#ear-note")).to_contain_text("±")
+    press(page, "Stop: Listen")
+    expect(page.get_by_role("button", name="Listen", exact=True)).to_be_visible()
+
+
+def test_listening_and_playing_at_once(hears, recording):
+    page = hears(*fake(recording))
+    press(page, "Clicks")
+    press(page, "Drone on A")
+    press(page, "Listen")
+    expect(page.locator("#ear-note")).to_contain_text("Hz")
+    expect(page.get_by_text("Bar 2, beat 1")).to_be_visible()
+
+
+def test_a_microphone_that_is_taken_away_can_be_had_again(hears, recording):
+    page = hears(*fake(recording))
+    page.evaluate("""() => {
+      const ask = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+      navigator.mediaDevices.getUserMedia = async (wish) => (window.stream = await ask(wish));
+    }""")
+    press(page, "Listen")
+    expect(page.locator("#ear-note")).to_contain_text("Hz")
+    page.evaluate("() => window.stream.getAudioTracks()[0].dispatchEvent(new Event('ended'))")
+    expect(page.get_by_role("alert")).to_contain_text("was taken away")
+    press(page, "Try again")
+    expect(page.locator("#ear-note")).to_contain_text("Hz")
+    expect(page.get_by_role("alert")).to_have_count(0)
+
+
+def test_without_leave_it_says_how_to_give_it(hears):
+    page = hears("--use-fake-device-for-media-stream", "--deny-permission-prompts")
+    press(page, "Listen")
+    expect(page.get_by_role("alert")).to_contain_text("not allowed here")
+    expect(page.get_by_role("button", name="Listen", exact=True)).to_be_visible()
+
+
+def test_without_a_microphone_it_says_so(hears):
+    page = hears("--use-fake-ui-for-media-stream")
+    press(page, "Listen")
+    expect(page.get_by_role("alert")).to_contain_text("There is no microphone")

@@ -1,0 +1,50 @@
+// The microphone's end of the audio thread: hands blocks of samples to whoever listens, and gets the buffers
+// back. Nothing of it passes through the page.
+
+const LENGTH = 512;
+const SPARE = 16;
+
+registerProcessor("woodshed-capture", class extends AudioWorkletProcessor {
+  constructor() {
+    super();
+    this.spare = Array.from({ length: SPARE }, () => new Float32Array(LENGTH));
+    this.block = this.spare.pop();
+    this.filled = 0;
+    this.lost = 0;
+    this.isOver = false;
+    this.port.onmessage = ({ data }) => {
+      if (data === null) this.isOver = true;
+      else this.listenFor(data);
+    };
+  }
+
+  listenFor(listener) {
+    this.listener = listener;
+    listener.onmessage = ({ data }) => this.spare.push(data);
+  }
+
+  process([[input]]) {
+    if (this.isOver) return false;
+    if (!input || !this.listener) return true;
+    for (let at = 0; at < input.length;) {
+      const part = input.subarray(at, at + LENGTH - this.filled);
+      this.block.set(part, this.filled);
+      this.filled += part.length;
+      at += part.length;
+      if (this.filled === LENGTH) this.hand();
+    }
+    return true;
+  }
+
+  hand() {
+    this.filled = 0;
+    // A listener that is too slow misses samples, and is told how many.
+    if (this.spare.length === 0) {
+      this.lost += LENGTH;
+      return;
+    }
+    this.listener.postMessage({ block: this.block, lost: this.lost }, [this.block.buffer]);
+    this.lost = 0;
+    this.block = this.spare.pop();
+  }
+});
