@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 
 import corpus
+import csound
 
 PROGRAM = sys.argv[1]
 QUICK = "quick" in sys.argv[2:]
@@ -143,29 +144,8 @@ def rivals(folder):
         rows["woodshed string"].append(spurious(steady(sound, 48_000), exact, 48_000))
         for name, code in (("csound gbuzz", f"gbuzz 0.3, {exact}, {int(20_000 / exact)}, 1, 0.8, 1"),
                            ("csound vco2", f"vco2 0.3, {exact}")):
-            out, script = Path(folder) / "c.wav", Path(folder) / "c.csd"
-            script.write_text(f"""<CsoundSynthesizer>
-<CsOptions>
--d -m0 -W -f -o {out}
-</CsOptions>
-<CsInstruments>
-sr = 48000
-ksmps = 16
-nchnls = 1
-0dbfs = 1
-gi1 ftgen 1, 0, 16384, 11, 1
-instr 1
-a1 {code}
-out a1
-endin
-</CsInstruments>
-<CsScore>
-i1 0 2
-</CsScore>
-</CsoundSynthesizer>
-""")
-            subprocess.run(["csound", str(script)], check=True, capture_output=True)
-            rows[name].append(spurious(steady(corpus.read_wave(out), 48_000), exact, 48_000))
+            sound = csound.play(f"aout {code}", 2)
+            rows[name].append(spurious(steady(sound, 48_000), exact, 48_000))
         time = np.arange(96_000) / 48_000
         rows["naive saw"].append(spurious(steady((time * exact) % 1 - 0.5, 48_000), exact, 48_000))
     for name, found in rows.items():

@@ -12,6 +12,7 @@ from pathlib import Path
 import numpy as np
 
 import corpus
+import csound
 
 PROGRAM = sys.argv[1]
 failed = []
@@ -78,29 +79,8 @@ def klick(folder, tempo):
     return onsets(corpus.read_wave(path))
 
 
-def csound(folder, tempo):
-    out, script = Path(folder) / "metro.wav", Path(folder) / "metro.csd"
-    script.write_text(f"""<CsoundSynthesizer>
-<CsOptions>
--d -m0 -W -f -o {out}
-</CsOptions>
-<CsInstruments>
-sr = 48000
-ksmps = 1
-nchnls = 1
-0dbfs = 1
-instr 1
-kbeat metro {float(tempo) / 60}
-out a(kbeat) * 0.9
-endin
-</CsInstruments>
-<CsScore>
-i1 0 60
-</CsScore>
-</CsoundSynthesizer>
-""")
-    subprocess.run(["csound", str(script)], check=True, capture_output=True)
-    return onsets(corpus.read_wave(out))
+def metro(tempo):
+    return onsets(csound.play(f"kbeat metro {float(tempo) / 60}\naout = a(kbeat) * 0.9", 60, block=1))
 
 
 def timer(tempo):
@@ -124,7 +104,7 @@ with tempfile.TemporaryDirectory() as folder:
         interval = Fraction(6_000 * 48_000, round(float(tempo) * 100))
         line = f"  {tempo:10}"
         for found in (onsets(ours(folder, 48_000, tempo, 1, 60)), klick(folder, tempo),
-                      csound(folder, tempo), timer(tempo), tack(tempo)):
+                      metro(tempo), timer(tempo), tack(tempo)):
             error = errors(np.asarray(found, float), interval)
             drift = np.polyfit(np.arange(len(error)), error, 1)[0] * float(tempo) * 60
             line += f" {np.abs(error).max():9.1f} {drift:8.0f}"

@@ -12,33 +12,12 @@ from pathlib import Path
 
 import numpy as np
 
+import csound
 from corpus import FOLDER, RATE, read_wave, write_wave
 
 HOP = 512
 # What a sound takes: processor seconds by tool, and seconds of sound.
 cost = {}
-
-PTRACK = """<CsoundSynthesizer>
-<CsOptions>
--n -d -m0 -o null
-</CsOptions>
-<CsInstruments>
-sr = 48000
-ksmps = 512
-nchnls = 1
-0dbfs = 1
-instr 1
-asig diskin2 "{sound}", 1
-koct, kamp ptrack asig, {size}, 20
-fout "{out}", 6, a(koct)
-endin
-</CsInstruments>
-<CsScore>
-i1 0 {seconds}
-</CsScore>
-</CsoundSynthesizer>
-"""
-
 
 def _run(command):
     began = time.process_time(), _children()
@@ -70,16 +49,15 @@ def _aubio(path, method, size):
 
 def _csound(path, size):
     samples = read_wave(path)
+    spent = []
     with tempfile.TemporaryDirectory() as folder:
-        plain, out = Path(folder) / "in.wav", Path(folder) / "out.wav"
+        plain = Path(folder) / "in.wav"
         write_wave(plain, samples)
-        script = Path(folder) / "ptrack.csd"
-        script.write_text(PTRACK.format(sound=plain, out=out, size=size,
-                                        seconds=len(samples) / RATE))
-        _, seconds = _run(["csound", str(script)])
-        rows = read_wave(out)[HOP - 1::HOP]
-    # The pitch comes as octaves: 8.75 is 440 Hz.
-    return np.where(rows > 0, 440.0 * 2 ** (rows - 8.75), 0.0), seconds
+        code = f'asig diskin2 "{plain}", 1\nkcps, kamp ptrack asig, {size}, 20\naout = a(kcps)'
+        sound = csound.play(code, len(samples) / RATE, block=HOP,
+                            run=lambda command: spent.append(_run(command)[1]))
+        rows = sound[HOP - 1::HOP]
+    return np.where(rows > 0, rows, 0.0), spent[0]
 
 
 def _librosa(path, method):

@@ -94,7 +94,7 @@ extension SoundPage {
       dl(.className("facts")) {
         fact("Microphone", name(of: ear))
         fact("Samples a second", ear.sampleRate > 0 ? "\(ear.sampleRate)" : "–")
-        fact("Level", ear.frame.map { "\(tenths($0.level.value)) dBFS" } ?? "–")
+        fact("Level", ear.frame.map { level($0.level) } ?? "–")
         fact("Work of the listener", ear.load.map { "\(percent($0)) %" } ?? "–")
         fact("Samples missed", "\(ear.lostSamples)")
       }
@@ -113,6 +113,10 @@ extension SoundPage {
     let bar = pitch.errorBar.map { " ± \(tenths($0.value))" } ?? ""
     return "\(tuned.note.name(in: .sharps)) \(sign)\(tenths(tuned.offset.value))\(bar) cents, "
       + "\(tenths(pitch.frequency)) Hz"
+  }
+
+  private static func level(_ level: Decibels) -> String {
+    level.value > -120 ? "\(tenths(level.value)) dBFS" : "silence"
   }
 
   private static func name(of ear: Ear) -> String {
