@@ -10,6 +10,8 @@ import Testing
     var records: [String: [UInt8]] = [:]
     var revision: UInt64 = 0
     var isOnline = true
+    /// A network that takes pushes there and brings no answer back.
+    var losesReplies = false
     /// A disk that is full refuses every commit.
     var isFull = false
     /// Orders that were not carried out when a run stopped.
@@ -62,7 +64,8 @@ import Testing
           case .push(let push):
             let frame = Frame(space: keeper.space, .push(push))
             #expect(try Frame(bytes: frame.bytes) == frame)
-            keeper.answered(number, .push(server.push(push, now: now)), wall: now)
+            let reply = server.push(push, now: now)
+            keeper.answered(number, losesReplies ? .unreachable : .push(reply), wall: now)
           case .pull(let since):
             let page = server.pull(since: since, byteLimit: 100, now: now)
             let frame = Frame(space: keeper.space, .pull(page))
@@ -254,6 +257,33 @@ import Testing
     #expect(one.keeper.replica.actions[0].steps[0].change.stamp == stamps[0])
     #expect(one.keeper.replica.actions[1].steps[0].change.stamp == stamps[1])
     #expect(one.keeper.replica.actions[2].steps[0].change.stamp < stamps[2])
+  }
+
+  /// A push was taken and its answer lost; in the next, something lies too far ahead.
+  @Test func whatTheServerHoldsKeepsItsStamp() throws {
+    var server = MemorySpace(epoch: Epoch(77))
+    var one = Device(1)
+    let now: Int64 = 10_000_000
+    func sync() throws {
+      one.keeper.syncNow(wall: now)
+      try one.run(&server, now: now, wakes: 0)
+    }
+    try one.run(&server, now: now)
+    one.keeper.edit("First", [edit(1, "a")], wall: now)
+    one.keeper.setHolder(true, wall: now)
+    try one.run(&server, now: now)
+    one.losesReplies = true
+    one.keeper.edit("A little ahead", [edit(2, "b")], wall: now + 50_000)
+    try sync()
+    let held = try #require(server.cell(CellKey(row, kind.field(2)))?.cell.cell.stamp)
+    #expect(one.keeper.replica.waitingCount == 1)
+    one.losesReplies = false
+    one.keeper.edit("Far ahead", [edit(3, "c")], wall: now + 86_400_000)
+    try sync()
+    #expect(one.keeper.replica.waitingCount == 0)
+    #expect(one.keeper.replica[row]?.cell(kind.field(2))?.stamp == held)
+    let anew = try #require(one.keeper.replica[row]?.cell(kind.field(3))?.stamp)
+    #expect(anew > held && anew.time.milliseconds < now + 120_000)
   }
 
   @Test func aTimeThatWasGivenUpIsNotGivenAgain() throws {
