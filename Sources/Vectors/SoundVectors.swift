@@ -107,6 +107,24 @@ extension Vector {
         player.clearTold()
       }
     },
+    Vector("Vibrato and the beginnings of notes are found the same") { evidence in
+      var tracker = PitchTracker(sampleRate: 48_000)
+      var onsets = OnsetDetector(sampleRate: 48_000)
+      var drone = Drone(sampleRate: 48_000, timbre: .reed)
+      for index in 0..<60_000 {
+        if index == 6_000 { drone.play([Drone.Tone(frequency: 330)]) }
+        // Up and down by half a semitone five times a second.
+        if index % 4_800 == 0 { drone.retune(by: index % 9_600 == 0 ? 1.03 : 1 / 1.03) }
+        let sample = drone.next()
+        if let onset = onsets.hear(sample) { evidence.note(onset) }
+        if tracker.hear(sample) != nil, index > 50_000, let vibrato = tracker.vibrato {
+          evidence.note(vibrato.rate)
+          evidence.note(vibrato.extent.value)
+          evidence.note(vibrato.centre)
+        }
+      }
+      evidence.expect(tracker.vibrato != nil, "there is no vibrato")
+    },
     Vector("Pitch is heard the same") { evidence in
       for mode in [PitchMode.raw, .slow, .precise] {
         var tracker = PitchTracker(sampleRate: 48_000, mode: mode)

@@ -16,6 +16,9 @@ struct PitchDetector: Sendable {
   private let lowest: Double
   private let highest: Double
   private(set) var history: SampleHistory
+  /// What the last frame's period says alone, and the seconds that it is an average over: less exact than a reading
+  /// where the pitch is steady, but nearer where it moves.
+  private(set) var coarsely = (frequency: 0.0, span: 0.0)
   private var finders: [PeriodFinder]
   private var spectra: [WindowedSpectrum]
   private var isMeasured: [Bool]
@@ -80,6 +83,7 @@ struct PitchDetector: Sendable {
       return nil
     }
     let settled = octave(of: found)
+    coarsely.frequency = settled.frequency
     guard let frequency = keep(settled.frequency) else { return nil }
     let exact = fine(frequency)
     held?.frequency = exact
@@ -100,6 +104,7 @@ struct PitchDetector: Sendable {
         of: history, from: sampleRate / highest, to: longest, firstPeak: 0.9)
       guard let period else { continue }
       let reading = Reading(frequency: sampleRate / period.lag, clarity: period.clarity)
+      coarsely.span = Double(finders[index].window) / sampleRate
       if reading.clarity >= Self.acquiring {
         doubt = nil
         return reading

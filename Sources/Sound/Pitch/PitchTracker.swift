@@ -34,6 +34,7 @@ public struct PitchTracker: Sendable {
 
   private var detector: PitchDetector
   private var smoother: PitchSmoother
+  private var swings: VibratoFinder
   private var precise: PrecisePitch?
   private var heard: Int64 = 0
   private var power = 0.0
@@ -54,9 +55,14 @@ public struct PitchTracker: Sendable {
     let high = tuning.frequency(of: instrument.range.upperBound.raised(by: 1))
     detector = PitchDetector(
       sampleRate: Double(sampleRate), range: max(26, low)...max(27, min(4_700, high)))
-    smoother = PitchSmoother(mode, interval: Double(detector.hop) / Double(sampleRate))
+    let interval = Double(detector.hop) / Double(sampleRate)
+    smoother = PitchSmoother(mode, interval: interval)
+    swings = VibratoFinder(interval: interval)
     if mode == .precise { precise = detector.makePrecise() }
   }
+
+  /// The vibrato of the last second, if there is one; finding it takes as long as some frames.
+  public var vibrato: Vibrato? { swings.vibrato }
 
   /// Takes a sample; answers a frame after each hop.
   public mutating func hear(_ sample: Float) -> Frame? {
@@ -71,8 +77,10 @@ public struct PitchTracker: Sendable {
     let isQuiet = level < Self.quietest || loudness.isOver
     guard let reading = detector.read(isQuiet: isQuiet, mayBegin: loudness.isGoingOn) else {
       precise?.reset()
+      swings.hear(nil, span: 0)
       return Frame(samples: heard, pitch: nil, level: level)
     }
+    swings.hear(detector.coarsely.frequency, span: detector.coarsely.span)
     var pitch = Pitch(frequency: reading.frequency, clarity: reading.clarity)
     if mode != .raw { pitch.frequency = smoother.smooth(reading.frequency) }
     if let estimate = precise?.hear(detector.history, near: reading.frequency) {

@@ -88,7 +88,7 @@ struct PitchOptions {
         case .json:
           text += (isFirst ? "\n" : ",\n") + row.json
           isFirst = false
-        case .text: notes.add(row)
+        case .text: notes.add(row, tracker?.vibrato)
         }
       }
       if !text.isEmpty { Output.show(text) }

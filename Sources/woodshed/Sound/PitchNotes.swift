@@ -7,6 +7,8 @@ struct PitchNotes {
     let start: Double
     var end: Double
     var cents: [Double]
+    /// The last that was found in it.
+    var vibrato: Vibrato?
   }
 
   private let spelling: Spelling
@@ -17,7 +19,8 @@ struct PitchNotes {
     self.spelling = spelling
   }
 
-  mutating func add(_ row: PitchRow) {
+  /// - Parameter vibrato: what the last second had, if anything.
+  mutating func add(_ row: PitchRow, _ vibrato: Vibrato?) {
     guard let pitch = row.pitch else {
       isInside = false
       return
@@ -30,6 +33,7 @@ struct PitchNotes {
         Played(note: pitch.note, start: row.time, end: row.time, cents: [pitch.cents]))
     }
     isInside = true
+    if let vibrato { played[played.count - 1].vibrato = vibrato }
   }
 
   /// Notes shorter than this many frames are on the way to others.
@@ -47,7 +51,12 @@ struct PitchNotes {
     for note in notes {
       text += pad(Fixed.text(note.start, places: 2), 7) + "  "
       text += note.note.name(in: spelling).padded(to: 5) + "  "
-      text += picture(note.cents) + "  " + signed(median(note.cents)) + "\n"
+      text += picture(note.cents) + "  " + signed(median(note.cents))
+      if let vibrato = note.vibrato {
+        text += "  vibrato \(Fixed.text(vibrato.rate, places: 1)) Hz"
+        text += " ± \(Fixed.text(vibrato.extent.value, places: 0)) cents"
+      }
+      text += "\n"
     }
     text += "\nnote   times  seconds   median   spread\n"
     for number in Set(notes.map(\.note)).sorted() {
