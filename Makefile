@@ -89,7 +89,7 @@ $(venv)/ready: Tests/Browser/requirements.txt
 	@touch $@
 
 check: install-test build ## format, warnings, WebAssembly imports and exports, sizes
-	@Tools/check.sh $(wasm)/Browser.wasm $(native)/web
+	@Tools/check.sh $(wasm) $(native)/web
 
 bench: install-test build workbench $(venv)/ready ## measure, beside the rivals
 	@Benchmarks/run.sh

@@ -121,7 +121,8 @@ let package = Package(
     .testTarget(
       name: "ProgramTests", dependencies: ["Ledger", "Markup", "Program"], swiftSettings: tests),
     .testTarget(
-      name: "RoomsTests", dependencies: ["Domain", "Ledger", "Markup", "Program", "Rooms", "Sound"],
+      name: "RoomsTests",
+      dependencies: ["Domain", "Ledger", "Markup", "Program", "Rooms", "Sound"],
       swiftSettings: tests),
     .testTarget(name: "HTTPTests", dependencies: ["HTTP"], swiftSettings: tests),
     .testTarget(

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# What must hold besides the tests: check.sh <Browser.wasm> <web folder>
+# What must hold besides the tests: check.sh <folder of programs for the browser> <web folder>
 # Warnings are errors in every build, so a build that passed has none.
 set -euo pipefail
-program=$1 web=$2
+programs=$1 web=$2
 cd "$(dirname "$0")/.."
 failed=0
 fail() { echo "check: $*" >&2; failed=1; }
@@ -10,10 +10,13 @@ fail() { echo "check: $*" >&2; failed=1; }
 echo "Format"
 swift format lint --strict -r Sources Tests Package.swift || fail "run make format, and mend what it leaves"
 
-echo "Imports and exports of the app"
-node Tools/wasm-interface.mjs "$program" > .build/wasm-interface.txt
+echo "Imports and exports of the browser's programs"
+for program in Browser Worklet Listener; do
+  echo "# $program"
+  node Tools/wasm-interface.mjs "$programs/$program.wasm"
+done > .build/wasm-interface.txt
 diff -u Tools/wasm-interface.txt .build/wasm-interface.txt ||
-  fail "the app's imports or exports changed; if that is meant: cp .build/wasm-interface.txt Tools/wasm-interface.txt"
+  fail "imports or exports changed; if that is meant: cp .build/wasm-interface.txt Tools/wasm-interface.txt"
 
 echo "Sources"
 if git grep -nE '(try!|as!|\bfatalError\(|@unchecked Sendable)' -- Sources ':!Sources/Page/CarryOut.swift'; then

@@ -18,12 +18,15 @@ public enum SoundState: Equatable, Sendable {
   /// A call or another app has taken it.
   case interrupted
   case closed
+  /// An address without encryption has none.
+  case insecure
   case failed(String)
 
   init(_ name: String, _ reason: String) {
     self =
       switch name {
       case "running": .running
+      case "insecure": .insecure
       case "suspended": .suspended
       case "interrupted": .interrupted
       case "failed": .failed(reason)

@@ -95,11 +95,4 @@
   public func tell() -> Int32 {
     unsafe Int32(stage?.tell() ?? 0)
   }
-
-  /// Whether nothing sounds, and nothing is to come.
-  @_expose(wasm, "isSilent")
-  @c(woodshed_worklet_is_silent)
-  public func isSilent() -> Int32 {
-    unsafe stage?.player.isSilent == false ? 0 : 1
-  }
 #endif

@@ -1,1 +1,1 @@
-// Nothing runs here: Web/sound/worklet.js calls the exports of Exports.swift.
+// Nothing runs here: Web/sound/player.js calls the exports of Exports.swift.

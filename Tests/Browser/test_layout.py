@@ -66,6 +66,7 @@ def test_targets_are_large_enough(new_page, viewport):
     for path in PAGES.values():
         show(page, path)
         assert page.evaluate(SMALL_TARGETS) == [], path
+    show(page, "/about/components")
     page.get_by_role("button", name="Remove").first.click()
     page.get_by_role("button", name="Open a dialog").click()
     expect(page.get_by_role("dialog")).to_be_visible()

@@ -11,7 +11,7 @@ import wave
 import pytest
 from playwright.sync_api import expect
 
-from app import show
+from app import go_to, show
 from server import WOODSHED
 
 RATE = 44_100
@@ -169,5 +169,38 @@ def test_without_leave_it_says_how_to_give_it(hears):
 
 def test_without_a_microphone_it_says_so(hears):
     page = hears("--use-fake-ui-for-media-stream")
+    # Whatever this machine has, the browser is told of none.
+    page.evaluate("""() => {
+      navigator.mediaDevices.getUserMedia = () =>
+        Promise.reject(new DOMException("no device", "NotFoundError"));
+    }""")
     press(page, "Listen")
     expect(page.get_by_role("alert")).to_contain_text("There is no microphone")
+
+
+def test_the_microphone_is_let_go_with_its_page(hears, recording):
+    page = hears(*fake(recording))
+    page.evaluate("""() => {
+      const ask = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+      navigator.mediaDevices.getUserMedia = async (wish) => (window.stream = await ask(wish));
+    }""")
+    press(page, "Listen")
+    expect(page.locator("#ear-note")).to_contain_text("Hz")
+    go_to(page, "Journal", "/journal")
+    page.wait_for_function("() => window.stream.getAudioTracks()[0].readyState === 'ended'")
+
+
+def test_a_microphone_that_is_allowed_too_late_is_closed_again(hears, recording):
+    page = hears(*fake(recording))
+    page.evaluate("""() => {
+      const ask = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+      navigator.mediaDevices.getUserMedia = async (wish) => {
+        await new Promise((done) => { window.allow = done; });
+        return (window.stream = await ask(wish));
+      };
+    }""")
+    press(page, "Listen")
+    press(page, "Stop: Listen")
+    page.evaluate("() => window.allow()")
+    page.wait_for_function("() => window.stream?.getAudioTracks()[0].readyState === 'ended'")
+    expect(page.get_by_role("alert")).to_have_count(0)

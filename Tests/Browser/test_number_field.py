@@ -2,6 +2,7 @@ import pytest
 from playwright.sync_api import expect
 
 from app import show
+from ledger import is_synced
 
 
 @pytest.fixture
@@ -34,6 +35,7 @@ def test_comma_and_point_are_understood(page, a4, typed):
     a4.fill(typed)
     a4.press("Enter")
     expect(a4).to_have_value("442.5")
+    is_synced(page)
     page.reload()
     expect(a4).to_have_value("442.5")
 
@@ -55,6 +57,7 @@ def test_wrong_input_is_explained_and_kept(page, a4, typed, problem):
     a4.fill("443")
     expect(a4).not_to_have_attribute("aria-invalid", "true")
     a4.press("Enter")
+    is_synced(page)
     page.reload()
     expect(a4).to_have_value("443.0")
 
@@ -98,6 +101,7 @@ def test_a_click_is_one_step(page, a4, more, less):
     less.click()
     less.click()
     expect(a4).to_have_value("439.9")
+    is_synced(page)
     page.reload()
     expect(a4).to_have_value("439.9")
 

@@ -55,6 +55,7 @@ import Testing
   @Test(arguments: [
     (SoundState.suspended, "put sound to sleep", Order.wakeSound),
     (.interrupted, "another app has taken", .wakeSound),
+    (.insecure, "over https", .openSound),
     (.failed("NotSupportedError"), "(NotSupportedError)", .openSound),
   ])
   func whatKeepsSoundAwayHasItsWayBack(sound: SoundState, words: String, way: Order) {

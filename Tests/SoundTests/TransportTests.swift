@@ -331,7 +331,79 @@ import Testing
     player.take(.stop)
     player.take(.stopDrone)
     for _ in 0..<200 { player.render() }
-    #expect(player.isSilent && player.block.allSatisfy { $0 == 0 })
+    #expect(player.block.allSatisfy { $0 == 0 })
+  }
+
+  /// Voices that fall together are both heard, and a click is cut short only by what is heard.
+  @Test func strikesOfOneMomentSoundTogether() throws {
+    let tempo = Tempo(clamping: 60)
+    func first(_ beats: [Accent], _ voices: [Int]) throws -> [Float] {
+      let meter = try #require(Meter(beats: beats, voices: voices))
+      var player = Player(sampleRate: 48_000, blockLength: 4_096)
+      player.take(.play(Metronome(meter: meter, tempo: tempo), .tick))
+      player.render()
+      return Array(player.block[960..<2_160])
+    }
+    let beat = try first([.strong], [])
+    let both = try first([.strong], [1])
+    let voice = try first([.mute], [1])
+    for index in beat.indices {
+      #expect(abs(both[index] - (beat[index] / 2 + voice[index])) < 1e-5)
+    }
+    #expect(voice.contains { abs($0) > 0.1 })
+    // Muted clicks 20 ms later cut nothing.
+    let mutes = [Accent](repeating: .mute, count: 11)
+    let fast = try #require(Meter(beats: [.strong], subdivisions: [.normal] + mutes))
+    var player = Player(sampleRate: 48_000, blockLength: 4_096)
+    player.take(.play(Metronome(meter: fast, tempo: Tempo(clamping: 240)), .bell))
+    player.render()
+    let table = ClickTable(sampleRate: 48_000)
+    for index in 0..<1_200 {
+      #expect(player.block[960 + index] == table.sample(index, .bell, of: .strong))
+    }
+  }
+
+  /// Another swing moves clicks within the bar; so it waits for the next.
+  @Test func anotherSwingWaitsForTheBarLine() throws {
+    func pulses(_ swing: Int) throws -> Pulses {
+      let meter = try #require(Meter(beats: 2, subdivisions: 2, swing: swing))
+      return Pulses(Metronome(meter: meter, tempo: Tempo(clamping: 120)), sampleRate: 48_000)
+    }
+    var transport = Transport()
+    transport.play(.metronome(try pulses(50), .tick), at: 0)
+    var samples: [Int64] = []
+    while let cue = transport.next(before: 10_000) { samples.append(cue.sample) }
+    transport.change(to: try pulses(75))
+    while let cue = transport.next(before: 90_000) { samples.append(cue.sample) }
+    #expect(samples == [0, 12_000, 24_000, 36_000, 48_000, 66_000, 72_000])
+  }
+
+  @Test func aDroneIsNotTunedBeyondItsTable() {
+    var drone = Drone(sampleRate: 48_000, timbre: .pure)
+    drone.play([Drone.Tone(frequency: 440)])
+    for _ in 0..<40 {
+      drone.retune(by: 1.4)
+      for _ in 0..<3_000 { _ = drone.next() }
+    }
+    var (changes, before) = (0, drone.next())
+    for _ in 0..<48_000 {
+      let sample = drone.next()
+      if (sample < 0) != (before < 0) { changes += 1 }
+      before = sample
+    }
+    #expect(abs(changes / 2 - 616) <= 1)
+  }
+
+  @Test func stepsThatGoNowhereTakeNoRoom() throws {
+    let wrong = TempoPlan.Stretch(
+      bars: 100_000, tempo: Tempo(clamping: 120),
+      course: .steps(by: 1, everyBars: 1, limit: Tempo(clamping: 60)))
+    #expect(TempoPlan([TempoPlan.Stretch](repeating: wrong, count: 65)) == nil)
+    let plan = try #require(TempoPlan([TempoPlan.Stretch](repeating: wrong, count: 64)))
+    var pulses = Pulses(
+      try #require(Metronome(meter: .common, tempo: plan)), sampleRate: 48_000)
+    let first = [pulses.next()?.sample, pulses.next()?.sample]
+    #expect(first == [0, 24_000])
   }
 
   @Test func whatNobodyAsksForIsNotKept() throws {

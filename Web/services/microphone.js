@@ -1,104 +1,126 @@
 // The microphone: asked for by a tap, listened to by a worker, and told of once for each picture.
 
 import { scriptURL } from "../glue.js";
+import { tellSession } from "./audio-session.js";
 import { onStop } from "./watch.js";
 
 // What browsers do to make speech clear bends notes.
 const PLAIN = { echoCancellation: false, noiseSuppression: false, autoGainControl: false };
 const LONGEST = 5_000; // numbers that wait while the page is hidden
 
-let current = null;
+let current = null; // the session that is open: its order, request, context, stream and worker
 
-const close = () => {
-  const old = current;
-  current = null;
-  if (!old) return;
-  old.node?.port.postMessage(null);
-  old.worker?.terminate();
-  for (const track of old.stream?.getTracks() ?? []) {
+const letGo = (stream) => {
+  for (const track of stream?.getTracks() ?? []) {
     track.onended = null;
     track.stop();
   }
-  if (old.context) {
-    old.context.onstatechange = null;
-    old.context.close().catch(() => {});
+};
+
+// Ends a session; one that another has taken the place of is over already.
+const close = (session) => {
+  if (!session || session !== current) return;
+  current = null;
+  tellSession("listening", false);
+  session.node?.port.postMessage(null);
+  session.worker?.terminate();
+  letGo(session.stream);
+  if (session.context) {
+    session.context.onstatechange = null;
+    session.context.close().catch(() => {});
   }
-  if (navigator.audioSession) navigator.audioSession.type = "auto";
 };
 
 export const microphone = (page) => {
-  const fail = (number, name, reason = "") => {
-    close();
-    page.answer(number, 0, 0, 0, name, reason);
+  const fail = (session, name, reason = "") => {
+    if (session !== current) return;
+    close(session);
+    page.answer(session.number, 0, 0, 0, name, reason);
   };
 
-  const open = async (number, request) => {
-    const session = (current = {});
-    const isOver = () => current !== session;
-    if (!navigator.mediaDevices?.getUserMedia) return fail(number, "insecure");
-    if (navigator.audioSession) navigator.audioSession.type = "play-and-record";
-    // The context is made at the tap, before anything is waited for, or it would sleep.
-    const context = (session.context = new AudioContext({ latencyHint: "interactive" }));
-    const { capture, listener, listenerProgram } = document.documentElement.dataset;
-    const [stream, module] = await Promise.all([
-      navigator.mediaDevices.getUserMedia({ audio: PLAIN }),
-      WebAssembly.compileStreaming(fetch(listenerProgram)),
-      context.audioWorklet.addModule(scriptURL(capture)),
-    ]);
-    if (isOver()) {
-      for (const track of stream.getTracks()) track.stop();
-      return;
+  // The microphone, or nothing where there is none to be had.
+  const ask = async (session) => {
+    try {
+      const stream = await navigator.mediaDevices.getUserMedia({ audio: PLAIN });
+      // Whoever allows it late finds it closed again.
+      if (session !== current) letGo(stream);
+      else session.stream = stream;
+    } catch (error) {
+      fail(session, error.name, error.message);
     }
-    session.stream = stream;
-    const [track] = stream.getAudioTracks();
-    track.onended = () => fail(number, "lost");
-    const settings = track.getSettings();
-    const isBent = Object.keys(PLAIN).some((name) => settings[name] === true);
+  };
 
+  // A worker that hears what comes through `port`, and tells the page.
+  const startWorker = (session, script, module, port) => {
     let heard = [];
+    let picture = 0;
     const tell = () => {
-      session.frame = 0;
-      if (heard.length) page.answer(number, 1, ...heard);
+      picture = 0;
+      if (session === current && heard.length) page.answer(session.number, 1, ...heard);
       heard = [];
     };
-    const worker = (session.worker = new Worker(scriptURL(listener), { type: "module" }));
-    worker.onerror = () => fail(number, "failed", "the listener ended");
+    const worker = new Worker(scriptURL(script), { type: "module" });
+    worker.onerror = () => fail(session, "failed", "the listener ended");
     worker.onmessage = ({ data }) => {
-      if (isOver()) return;
-      if (data.unheard) fail(number, "failed", `${data.unheard} samples a second`);
-      if (data.load !== undefined) page.answer(number, 2, data.load, data.lost);
+      if (session !== current) return;
+      if (data.unheard) fail(session, "failed", `${data.unheard} samples a second`);
+      if (data.load !== undefined) page.answer(session.number, 2, data.load, data.lost);
       if (!data.heard) return;
       heard.push(...data.heard);
       if (heard.length > LONGEST) tell();
-      session.frame ||= requestAnimationFrame(tell);
+      picture ||= requestAnimationFrame(tell);
     };
-    const { port1, port2 } = new MessageChannel();
-    worker.postMessage(
-      { module, sampleRate: context.sampleRate, first: request, port: port1 }, [port1]);
-    const node = (session.node = new AudioWorkletNode(context, "woodshed-capture", {
-      outputChannelCount: [1], channelCount: 1, channelCountMode: "explicit",
-    }));
-    node.port.postMessage(port2, [port2]);
-    context.createMediaStreamSource(stream).connect(node);
-    // What leads nowhere is not run: the node is silent.
-    node.connect(context.destination);
-    const state = () => page.answer(
-      number, 0, context.sampleRate, isBent ? 1 : 0, context.state, track.label);
-    context.onstatechange = state;
-    await context.resume();
-    if (!isOver()) state();
+    const { sampleRate } = session.context;
+    worker.postMessage({ module, sampleRate, first: session.request, port }, [port]);
+    return worker;
   };
+
+  const open = async (session) => {
+    if (!navigator.mediaDevices?.getUserMedia) return fail(session, "insecure");
+    // Made and woken at the tap itself: later it may not be allowed.
+    const context = (session.context = new AudioContext({ latencyHint: "interactive" }));
+    context.resume().catch(() => {});
+    tellSession("listening", true);
+    const { capture, listener, listenerProgram } = document.documentElement.dataset;
+    const [module] = await Promise.all([
+      WebAssembly.compileStreaming(fetch(listenerProgram)),
+      context.audioWorklet.addModule(scriptURL(capture)),
+      ask(session),
+    ]);
+    if (session !== current) return;
+    const [track] = session.stream.getAudioTracks();
+    track.onended = () => fail(session, "lost");
+    const settings = track.getSettings();
+    const isBent = Object.keys(PLAIN).some((name) => settings[name] === true);
+
+    const { port1, port2 } = new MessageChannel();
+    session.worker = startWorker(session, listener, module, port1);
+    session.node = new AudioWorkletNode(context, "woodshed-capture", {
+      outputChannelCount: [1], channelCount: 1, channelCountMode: "explicit",
+    });
+    session.node.port.postMessage(port2, [port2]);
+    context.createMediaStreamSource(session.stream).connect(session.node);
+    // What leads nowhere is not run: the node is silent.
+    session.node.connect(context.destination);
+    const tell = () => page.answer(
+      session.number, 0, context.sampleRate, isBent ? 1 : 0, context.state, track.label);
+    context.onstatechange = tell;
+    tell();
+  };
+
+  const requestOf = (address, size) => page.unpack(address, size, "n".repeat(size / 8));
 
   return {
     listen(number, address, size) {
-      const request = page.unpack(address, size, "n".repeat(size / 8));
-      close();
-      onStop(number, close);
-      open(number, request).catch((error) => fail(number, error.name, error.message));
+      close(current);
+      const session = (current = { number, request: requestOf(address, size) });
+      onStop(number, () => close(session));
+      open(session).catch((error) => fail(session, "failed", error.message || error.name));
     },
     listenOtherwise(address, size) {
-      const request = page.unpack(address, size, "n".repeat(size / 8));
-      current?.worker?.postMessage({ request });
+      if (!current) return;
+      current.request = requestOf(address, size);
+      current.worker?.postMessage({ request: current.request });
     },
     wakeListening: () => void current?.context?.resume().catch(() => {}),
   };

@@ -1,28 +1,31 @@
 // Sound: one audio context with one player on its thread, made by the first tap that wants them.
 
 import { scriptURL } from "../glue.js";
+import { tellSession } from "./audio-session.js";
 import { onStop } from "./watch.js";
 
-let context = null;
-let player = null;
-let waiting = []; // commands from before the player was there
+let current = null; // the session that is open: its order, context and player
 
-const send = (command) => (player ? player.port.postMessage(command) : waiting.push(command));
+const send = (command) => {
+  if (current?.player) current.player.port.postMessage(command);
+  else current?.waiting.push(command);
+};
 
-const close = () => {
-  const old = context;
-  player?.port.postMessage(null);
-  player?.disconnect();
-  if (old) {
-    old.onstatechange = null;
-    old.close().catch(() => {});
+// Ends a session; one that another has taken the place of is over already.
+const close = (session) => {
+  if (!session || session !== current) return;
+  current = null;
+  tellSession("playing", false);
+  session.player?.port.postMessage(null);
+  session.player?.disconnect();
+  if (session.context) {
+    session.context.onstatechange = null;
+    session.context.close().catch(() => {});
   }
-  context = player = null;
-  waiting = [];
 };
 
 // When a frame of the context is heard, by the clock of the page, in milliseconds.
-const heardAt = (frame) => {
+const heardAt = (context, frame) => {
   const { contextTime, performanceTime } = context.getOutputTimestamp();
   const time = frame / context.sampleRate;
   return performanceTime > 0
@@ -33,64 +36,68 @@ const heardAt = (frame) => {
 const CUE = 7; // the numbers of one cue, as in Sources/Sound/Playing/PlayerCommand.swift
 
 export const sound = (page) => {
-  const hear = (number, { told, begin, load, refused }) => {
-    if (!context) return;
+  const tell = ({ number, context }) => {
+    const delay = (context.baseLatency || 0) + (context.outputLatency || 0);
+    page.answer(number, 0, context.sampleRate, delay, context.state, "");
+  };
+
+  const fail = (session, name, reason) => {
+    if (session !== current) return;
+    close(session);
+    page.answer(session.number, 0, 0, 0, name, reason);
+  };
+
+  const hear = (session, { told, begin, load, refused, failed }) => {
+    if (session !== current) return;
+    if (failed) fail(session, "failed", failed);
     if (refused) console.warn("The player knows no such command:", refused);
     if (load !== undefined) {
-      const { underrunEvents = -1 } = context.playbackStats ?? {};
-      page.answer(number, 2, load, underrunEvents);
+      const { underrunEvents = -1 } = session.context.playbackStats ?? {};
+      page.answer(session.number, 2, load, underrunEvents);
     }
     for (let at = 0; told && at < told.length; at += CUE) {
-      page.answer(number, 1, heardAt(begin + told[at]), ...told.subarray(at, at + CUE));
+      const moment = heardAt(session.context, begin + told[at]);
+      page.answer(session.number, 1, moment, ...told.subarray(at, at + CUE));
     }
   };
 
-  const open = async (number) => {
+  const open = async (session) => {
     const { player: script, playerProgram } = document.documentElement.dataset;
-    // A session that plays is heard also where the device is set to silent.
-    if (navigator.audioSession) navigator.audioSession.type = "playback";
-    const opened = new AudioContext({ latencyHint: "interactive" });
-    context = opened;
-    const tell = () => {
-      const delay = (opened.baseLatency || 0) + (opened.outputLatency || 0);
-      page.answer(number, 0, opened.sampleRate, delay, opened.state, "");
-    };
+    const context = (session.context = new AudioContext({ latencyHint: "interactive" }));
+    if (!context.audioWorklet) return fail(session, "insecure", "");
+    tellSession("playing", true);
+    // Asked for at the tap itself: later it may not be allowed.
+    context.resume().catch(() => {});
     const [module] = await Promise.all([
       WebAssembly.compileStreaming(fetch(playerProgram)),
-      opened.audioWorklet.addModule(scriptURL(script)),
+      context.audioWorklet.addModule(scriptURL(script)),
     ]);
-    if (context !== opened) return;
-    const node = new AudioWorkletNode(opened, "woodshed-player", {
+    if (session !== current) return;
+    const node = new AudioWorkletNode(context, "woodshed-player", {
       numberOfInputs: 0,
       outputChannelCount: [1],
-      processorOptions: { module, blockLength: opened.renderQuantumSize ?? 128 },
+      processorOptions: { module, blockLength: context.renderQuantumSize ?? 128 },
     });
-    node.onprocessorerror = () => fail(number, new Error("the player ended"));
-    node.port.onmessage = ({ data }) => hear(number, data);
-    node.connect(opened.destination);
-    player = node;
-    for (const command of waiting) send(command);
-    waiting = [];
-    opened.onstatechange = tell;
-    await opened.resume();
-    tell();
-  };
-
-  const fail = (number, error) => {
-    close();
-    page.answer(number, 0, 0, 0, "failed", error.message || error.name);
+    node.onprocessorerror = () => fail(session, "failed", "the player ended");
+    node.port.onmessage = ({ data }) => hear(session, data);
+    node.connect(context.destination);
+    session.player = node;
+    for (const command of session.waiting) send(command);
+    context.onstatechange = () => tell(session);
+    tell(session);
   };
 
   return {
     openSound(number) {
-      close();
-      onStop(number, close);
-      open(number).catch((error) => fail(number, error));
+      close(current);
+      const session = (current = { number, waiting: [] });
+      onStop(number, () => close(session));
+      open(session).catch((error) => fail(session, "failed", error.message || error.name));
     },
     playSound(address, size) {
       const numbers = page.unpack(address, size, "n".repeat(size / 8));
       send(Float64Array.from(numbers));
     },
-    wakeSound: () => void context?.resume().catch(() => {}),
+    wakeSound: () => void current?.context?.resume().catch(() => {}),
   };
 };

@@ -20,8 +20,18 @@ registerProcessor("woodshed-player", class extends AudioWorkletProcessor {
     this.blocks = 0;
     this.busy = 0;
     this.program = new WebAssembly.Instance(module, { wasi_snapshot_preview1: system }).exports;
-    this.program.start(sampleRate, blockLength);
-    this.port.onmessage = ({ data }) => this.take(data);
+    if (!this.program.start(sampleRate, blockLength)) {
+      throw new Error(`${sampleRate} samples a second cannot be played`);
+    }
+    this.port.onmessage = ({ data }) => {
+      try {
+        this.take(data);
+      } catch (error) {
+        // What ended in the middle is not played on.
+        this.isOver = true;
+        this.port.postMessage({ failed: error.message });
+      }
+    };
   }
 
   take(command) {

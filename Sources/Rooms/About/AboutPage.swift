@@ -32,11 +32,4 @@ public enum AboutPage {
       }
     }
   }
-
-  private static func fact<Message>(_ name: String, _ value: String) -> Node<Message> {
-    div {
-      dt { name }
-      dd(.className("figure")) { value }
-    }
-  }
 }

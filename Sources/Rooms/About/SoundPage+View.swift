@@ -63,16 +63,9 @@ extension SoundPage {
       style: isOn ? .primary : .plain, message)
   }
 
-  private static func fact(_ name: String, _ value: String) -> Node<Message> {
-    div {
-      dt { name }
-      dd(.className("figure")) { value }
-    }
-  }
-
   private static func isOpen(_ state: State) -> Bool {
     switch state.stage {
-    case .off, .reported(.closed), .reported(.failed): false
+    case .off, .reported(.closed), .reported(.insecure), .reported(.failed): false
     default: true
     }
   }
@@ -121,7 +114,7 @@ extension SoundPage {
 
   private static func name(of ear: Ear) -> String {
     if case .running(let name) = ear.microphone { return name.isEmpty ? "without a name" : name }
-    return ear.isOpening ? "asking …" : "closed"
+    return ear.isOpening ? "asking …" : ear.isListening ? "waiting" : "closed"
   }
 
   private static func tenths(_ number: Double) -> String {
@@ -148,8 +141,8 @@ extension SoundPage {
       ("The microphone was taken away. Connect it or choose another, then try again.", "Try again")
     case .insecure:
       (
-        "A browser opens the microphone only on this device or over https. Open Woodshed there.",
-        "Try again"
+        "A browser opens the microphone only over https, or on the machine that runs Woodshed. Open "
+          + "it in one of these ways.", "Try again"
       )
     case .failed(let reason):
       ("Listening could not be started (\(reason)). What you keep is safe.", "Try again")
@@ -165,6 +158,11 @@ extension SoundPage {
     case .reported(.suspended): ("The browser has put sound to sleep. Nothing is lost.", "Go on")
     case .reported(.interrupted):
       ("A call or another app has taken the sound. It goes on when that is over.", "Go on")
+    case .reported(.insecure):
+      (
+        "A browser lets an app sound only over https, or on the machine that runs Woodshed. Open it in "
+          + "one of these ways.", "Try again"
+      )
     case .reported(.failed(let reason)):
       (
         "Sound could not be started (\(reason)). What you keep is safe. Check that something is "
@@ -192,6 +190,7 @@ extension SoundPage {
     case .reported(.suspended): "Asleep."
     case .reported(.interrupted): "Interrupted."
     case .reported(.closed): "Closed."
+    case .reported(.insecure): "Not here."
     case .reported(.failed): "Failed."
     }
   }

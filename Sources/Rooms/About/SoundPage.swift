@@ -100,9 +100,7 @@ public enum SoundPage {
   private static func listen(_ ear: inout Ear, _ message: Message) -> [Effect<Message>] {
     switch message {
     case .listened(let event): hear(event, &ear)
-    case .listenTapped where ear.isListening:
-      ear = Ear(mode: ear.mode)
-      return [.stop(earName)]
+    case .listenTapped where ear.isListening: return stopListening(&ear)
     case .listenTapped: return begin(&ear)
     case .modeChosen(let number):
       ear.mode = number
@@ -111,6 +109,16 @@ public enum SoundPage {
     default: break
     }
     return []
+  }
+
+  /// Lets go of the microphone, if it is held.
+  static func stopListening(_ state: inout State) -> [Effect<Message>] {
+    state.ear.isListening ? stopListening(&state.ear) : []
+  }
+
+  private static func stopListening(_ ear: inout Ear) -> [Effect<Message>] {
+    ear = Ear(mode: ear.mode)
+    return [.stop(earName)]
   }
 
   private static let earName = "listening"
@@ -172,7 +180,7 @@ public enum SoundPage {
 
   private static func isOver(_ state: State) -> Bool {
     switch state.stage {
-    case .off, .reported(.closed), .reported(.failed): true
+    case .off, .reported(.closed), .reported(.insecure), .reported(.failed): true
     default: false
     }
   }
@@ -195,7 +203,7 @@ public enum SoundPage {
     switch event {
     case .state(let sound, let rate, let delay):
       state.stage = .reported(sound)
-      if case .failed = sound { (state.playing, state.isDroning) = (.nothing, false) }
+      if isOver(state) { (state.playing, state.isDroning) = (.nothing, false) }
       if rate > 0 { (state.sampleRate, state.delaySeconds) = (rate, delay) }
     case .sounded(_, let message):
       guard let sounded = Sounded(message: message) else { return }

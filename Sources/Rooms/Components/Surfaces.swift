@@ -37,6 +37,14 @@ public func listRow<Message>(
   }
 }
 
+/// A line of a list of facts: what it is called, and what it is.
+public func fact<Message>(_ name: String, _ value: String) -> Node<Message> {
+  div {
+    dt { name }
+    dd(.className("figure")) { value }
+  }
+}
+
 /// How far something has come; without a share it only says that it goes on.
 public func progressBar<Message>(_ label: String, share: Double?) -> Node<Message> {
   div(.className("progress")) {

@@ -196,9 +196,13 @@ public enum Shell: Program {
   /// Shows another place; focus and view begin at its heading.
   private static func open(_ route: Route, _ state: inout State) -> [Effect<Message>] {
     guard route != state.route else { return [] }
+    // A microphone stays open only where it can be seen.
+    let left = state.route == .sound ? SoundPage.stopListening(&state.sound) : []
     state.route = route
     state.rowPage = rowPage(at: route)
-    return [.title(documentTitle(route)), .scrollToTop, .focus("heading")]
+    return left.map { $0.map(Message.sound) } + [
+      .title(documentTitle(route)), .scrollToTop, .focus("heading"),
+    ]
   }
 
   private static func rowPage(at route: Route) -> RowPage.State? {

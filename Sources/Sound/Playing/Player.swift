@@ -18,6 +18,9 @@ public struct Player: Sendable {
   private var drone: Drone
   private var limiter: Limiter
   private var levels = Levels()
+  /// The levels on their way to those that were asked for.
+  private var heardLevels = Levels()
+  private let levelStep: Double
   /// The first sample of the next block.
   private var place: Int64 = 0
 
@@ -49,10 +52,8 @@ public struct Player: Sendable {
     drone = Drone(sampleRate: sampleRate)
     drone.makeReady()
     limiter = Limiter(sampleRate: sampleRate)
+    levelStep = 1 - Functions.exp2(-1 / (0.005 * Double(sampleRate)))
   }
-
-  /// Whether nothing sounds and nothing is to come.
-  public var isSilent: Bool { transport.state != .playing && drone.isSilent }
 
   // MARK: - Commands
 
@@ -95,12 +96,18 @@ public struct Player: Sendable {
       if var strike = cue.strike {
         // What a nudge puts into the past is struck at once.
         strike.sample = max(strike.sample, place)
-        clicks.add(strike, next: transport.upcomingSample)
+        clicks.add(
+          strike,
+          next: transport.nextHeard(after: strike.sample, before: strike.sample + clicks.reach))
       }
     }
     clicks.render(to: &block, from: place)
     for index in 0..<block.count {
-      let sum = block[index] * Float(levels.clicks) + drone.next() * Float(levels.drone)
+      // Another level is reached within some milliseconds, without a step.
+      heardLevels.clicks += (levels.clicks - heardLevels.clicks) * levelStep
+      heardLevels.drone += (levels.drone - heardLevels.drone) * levelStep
+      let sum =
+        block[index] * Float(heardLevels.clicks) + drone.next() * Float(heardLevels.drone)
       block[index] = limiter.pass(sum)
     }
     place = end

@@ -132,12 +132,21 @@ public struct Transport: Sendable {
   }
 
   /// The sample of the cue after those that were given.
-  public var upcomingSample: Int64? {
+  var upcomingSample: Int64? {
     switch program {
     case .metronome(let pulses, _): pulses.upcomingSample
     case .score(let run): run.upcoming?.sample
     case nil: nil
     }
+  }
+
+  /// The first sample after another on which something is heard, if it comes before an end.
+  public func nextHeard(after sample: Int64, before end: Int64) -> Int64? {
+    var ahead = self
+    while let cue = ahead.next(before: end) {
+      if let strike = cue.strike, strike.accent != .mute, cue.sample > sample { return cue.sample }
+    }
+    return nil
   }
 
   /// Takes the successor and the loop into account before the next click is given.

@@ -26,12 +26,15 @@ public struct ClickRenderer: Sendable {
     var room: Int
   }
 
+  /// How many samples after a click the next one can still cut it short.
+  public var reach: Int64 { 2 * Int64(table.length) }
+
   public init(sampleRate: Int) {
     table = ClickTable(sampleRate: sampleRate)
     sounding.reserveCapacity(16)
   }
 
-  /// Adds a strike; `next` is the sample of the one after it, if there is one.
+  /// Adds a strike; `next` is the first later sample on which something is heard, if one is within ``reach``.
   public mutating func add(_ strike: Strike, next: Int64?) {
     guard strike.accent != .mute else { return }
     let room = next.map { Int(clamping: max($0 - strike.sample, 0)) } ?? .max

@@ -70,6 +70,15 @@ public struct Pulses: Sendable {
       accent: isSilent ? .mute : stroke.accent)
   }
 
+  /// The first sample after another on which a click is heard, if it comes before an end.
+  public func nextHeard(after sample: Int64, before end: Int64) -> Int64? {
+    var ahead = self
+    while let pulse = ahead.next(), pulse.sample < end {
+      if pulse.accent != .mute, pulse.sample > sample { return pulse.sample }
+    }
+    return nil
+  }
+
   /// The sample that a bar begins on, counted from 0.
   public func start(ofBar bar: Int64) -> Int64 {
     Int64(Functions.nearest(origin + time(Fraction(bar * beatsPerBar))))
@@ -105,7 +114,11 @@ public struct Pulses: Sendable {
   ///
   /// Where the bars differ that can only be at a bar line; elsewhere nothing happens, and the answer is no.
   mutating func goOn(as other: Pulses) -> Bool {
-    let isSameBar = other.strokes.count == strokes.count && other.beatsPerBar == beatsPerBar
+    let isSameBar =
+      other.beatsPerBar == beatsPerBar && other.strokes.count == strokes.count
+      && other.strokes.indices.allSatisfy {
+        other.strokes[$0].place == strokes[$0].place && other.strokes[$0].voice == strokes[$0].voice
+      }
     guard isAtBarLine || isSameBar else { return false }
     var other = other
     (other.bar, other.index) = (bar, index)

@@ -26,9 +26,11 @@ public struct TempoPlan: Hashable, Sendable {
   /// At least one; the last tempo goes on when all are over.
   public let stretches: [Stretch]
 
-  /// Creates a plan, or `nil` without a stretch, or where one has no bars or steps of none.
+  /// Creates a plan, or `nil` with none or too many stretches, or where one has no bars or steps of none.
   public init?(_ stretches: [Stretch]) {
-    guard !stretches.isEmpty, stretches.allSatisfy({ Self.barCounts.contains($0.bars) }) else {
+    guard Self.stretchCounts.contains(stretches.count),
+      stretches.allSatisfy({ Self.barCounts.contains($0.bars) })
+    else {
       return nil
     }
     for stretch in stretches {
@@ -42,6 +44,7 @@ public struct TempoPlan: Hashable, Sendable {
   }
 
   public static let barCounts = 1...100_000
+  public static let stretchCounts = 1...64
 }
 
 /// A plan laid out at a sample rate, for bars of so many beats.
@@ -84,7 +87,7 @@ struct TempoMap {
         last = from
         var (place, left) = (beat, stretch.bars)
         while left > 0 {
-          let isDone = last == limit.centiBeatsPerMinute || by == 0
+          let isDone = Self.step(last, by, limit.centiBeatsPerMinute) == last
           let bars = isDone ? left : min(everyBars, left)
           add(place, &start, last, last, Int64(bars) * Int64(beatsPerBar), isExponential: false)
           place += Int64(bars) * Int64(beatsPerBar)

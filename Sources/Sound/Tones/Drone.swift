@@ -125,16 +125,22 @@ private struct Voice: Sendable {
   private var step: Double
   private var growth = 1.0
   private var goal: Double
+  private let first: Double
+  /// How many octaves a voice is tuned away at most from where it began: its table was made for there.
+  private static let reach = 0.5
   private var left = 0
 
   init(_ table: ToneTable, step: Double) {
     self.table = table
     self.step = step
     goal = step
+    first = step
   }
 
   mutating func glide(by ratio: Double, _ growth: Double, _ length: Int) {
-    goal *= ratio
+    let wished = goal * ratio
+    guard abs(Functions.log2(wished / first)) <= Self.reach else { return }
+    goal = wished
     // A glide that is under way goes on to the new place.
     self.growth = left == 0 ? growth : Functions.exp2(Functions.log2(goal / step) / Double(length))
     left = length

@@ -124,8 +124,10 @@ private struct ClickOptions {
     while place < end {
       let count = Int(min(4_096, end - place))
       while let pulse = waiting, pulse.sample < place + Int64(count) {
+        let ahead = pulses
         waiting = pulses.next()
-        renderer.add(pulse.strike(sound, voices: voices), next: waiting.map(\.sample))
+        let next = ahead.nextHeard(after: pulse.sample, before: pulse.sample + renderer.reach)
+        renderer.add(pulse.strike(sound, voices: voices), next: next)
       }
       block = [Float](repeating: 0, count: count)
       renderer.render(to: &block, from: place)

@@ -129,8 +129,9 @@ private struct ScoreOptions {
     while place < end {
       let count = Int(min(4_096, end - place))
       while next < strikes.count, strikes[next].sample < place + Int64(count) {
-        let following = next + 1 < strikes.count ? strikes[next + 1].sample : nil
-        renderer.add(strikes[next], next: following)
+        let strike = strikes[next]
+        let later = strikes[next...].first { $0.sample > strike.sample && $0.accent != .mute }
+        renderer.add(strike, next: later?.sample)
         next += 1
       }
       // The drone is silent again when all is over.
