@@ -37,7 +37,10 @@ let package = Package(
   targets: [
     // Portable: compiled natively and to WebAssembly.
     .target(name: "Ledger", swiftSettings: portable),
-    .target(name: "Sound", swiftSettings: portable),
+    // Unoptimised, its tests take ten times as long.
+    .target(
+      name: "Sound",
+      swiftSettings: portable + [.unsafeFlags(["-O"], .when(configuration: .debug))]),
     .target(name: "Domain", dependencies: ["Ledger"], swiftSettings: portable),
     .target(name: "Markup", swiftSettings: portable),
     .target(name: "Program", dependencies: ["Ledger", "Markup"], swiftSettings: portable),

@@ -57,6 +57,35 @@ import Testing
     #expect(found.allSatisfy { abs($0) < 1 })
   }
 
+  @Test func aPeriodThatDoesNotFitIsLeftToALongerWindow() {
+    // Just too low for the shortest one: its likeness still rises where that ends.
+    let found = frames(tone(66.226, partials: [1], seconds: 2)).dropFirst(12).map {
+      1_200 * log2(($0.pitch?.frequency ?? 1) / 66.226)
+    }
+    #expect(found.allSatisfy { abs($0) < 1 })
+  }
+
+  @Test(arguments: [1.4983, 1.3348, 1.2599, 1.5])
+  func ofTwoNotesTheStrongerIsTold(interval: Double) {
+    let partials = (1...8).map { 1 / Double($0) }
+    let one = tone(440, partials: partials, seconds: 1)
+    let other = tone(440 * interval, partials: partials, seconds: 1)
+    let found = errors(frames(zip(one, other).map { $0 + $1 / 2 }), 440)
+    #expect(found.count { abs($0) < 2 } >= found.count * 9 / 10)
+  }
+
+  @Test func vibratoIsFollowed() {
+    // 30 cents to either side, five and a half times a second.
+    var phase = 0.0
+    let sound = (0..<96_000).map { index in
+      phase += 440 * exp2(30 * sin(2 * .pi * 5.5 * Double(index) / 48_000) / 1_200) / 48_000
+      return Float(0.2 * (sin(2 * .pi * phase) + 0.5 * sin(4 * .pi * phase)))
+    }
+    let found = errors(frames(sound), 440)
+    #expect((found.max() ?? 0) > 15)
+    #expect((found.min() ?? 0) < -15)
+  }
+
   @Test func silenceAndNoiseHaveNoNote() {
     #expect(frames([Float](repeating: 0, count: 96_000)).allSatisfy { $0.pitch == nil })
     var chance = Chance(seed: 2)

@@ -33,6 +33,66 @@ enum OctaveEvidence {
     return count >= 2 && telling > known * least
   }
 
+  // MARK: - Two notes
+
+  /// Two notes that sound together repeat only after their common period: a fifth an octave below its lower note.
+  /// Each is a multiple of the frequency at which both repeat.
+  private static let pairs = [(2, 3), (3, 4), (3, 5), (4, 5), (5, 6)]
+  private static let looked = 15
+
+  /// The two notes of which all partials of `frequency` are, the stronger first, if there are two.
+  ///
+  /// One note has its own first partial, or others that belong to none of the two.
+  static func notes(
+    repeatingAt frequency: Double, in spectrum: inout WindowedSpectrum
+  ) -> (stronger: Double, weaker: Double)? {
+    let spacing = frequency * spectrum.entriesPerHertz
+    let reach = max(2, spacing * 0.1)
+    func power(_ number: Int) -> Double {
+      let place = spacing * Double(number)
+      guard place < Double(spectrum.window) else { return 0 }
+      return spectrum.peak(near: place, within: reach)?.power ?? 0
+    }
+    func standsOut(_ number: Int, _ power: Double) -> Bool {
+      power > 32 * spectrum.floor(around: spacing * Double(number), within: spacing)
+    }
+    let first = power(1)
+    // Most sounds are one note, as their first partial says.
+    if first > 0.001 * (power(2) + power(3) + power(4)), standsOut(1, first) { return nil }
+    var powers = InlineArray<16, Double>(repeating: 0)
+    var total = first
+    for number in 2...looked {
+      powers[number] = power(number)
+      total += powers[number]
+    }
+    powers[1] = first
+    // What is 50 dB below all is no more than the flank of another.
+    for number in 1...looked
+    where powers[number] < 1e-5 * total || !standsOut(number, powers[number]) {
+      powers[number] = 0
+    }
+    for (low, high) in pairs {
+      var (lows, highs, lowPower, highPower, strange) = (0, 0, 0.0, 0.0, 0.0)
+      for number in 1...looked {
+        switch (number % low == 0, number % high == 0) {
+        case (true, true): break
+        case (true, false):
+          lowPower += powers[number]
+          lows += powers[number] > 0 ? 1 : 0
+        case (false, true):
+          highPower += powers[number]
+          highs += powers[number] > 0 ? 1 : 0
+        case (false, false): strange += powers[number]
+        }
+      }
+      guard strange == 0, lows >= 2, highs >= 2, min(lowPower, highPower) > 0.01 * total
+      else { continue }
+      let (lower, higher) = (frequency * Double(low), frequency * Double(high))
+      return lowPower >= highPower ? (lower, higher) : (higher, lower)
+    }
+    return nil
+  }
+
   /// Whether two numbers have no divisor but 1: a partial of one frequency is none of a multiple then.
   private static func haveNoDivisor(_ one: Int, _ other: Int) -> Bool {
     var (one, other) = (one, other)

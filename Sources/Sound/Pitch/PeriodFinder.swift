@@ -54,7 +54,8 @@ struct PeriodFinder: Sendable {
         if likeness[lag] > likeness[top] { top = lag }
         lag += 1
       }
-      guard top <= last else { return nil }
+      // Where it still rises at the end, its peak is a longer window's to find.
+      guard top <= last, likeness[top + 1] <= likeness[top] else { return nil }
       let peak = Self.peak(of: likeness, near: top)
       if peak.clarity >= wanted, peak.lag >= shortest, peak.lag <= longest { return peak }
     }

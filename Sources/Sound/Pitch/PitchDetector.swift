@@ -33,9 +33,21 @@ struct PitchDetector: Sendable {
   private struct Held {
     var frequency: Double
     /// For how many frames it has been the same note.
-    var age: Int
+    var age = 0
     /// For how many frames it was not found.
-    var missing: Int
+    var missing = 0
+    /// Where it stood when it last moved, and for how many frames it has stayed there.
+    var anchor = 0.0
+    var still = 0
+
+    mutating func settle(on exact: Double) {
+      frequency = exact
+      if PitchDetector.isNear(exact, anchor, within: 15) {
+        still += 1
+      } else {
+        (anchor, still) = (exact, 0)
+      }
+    }
   }
 
   init(sampleRate: Double, range: ClosedRange<Double>) {
@@ -86,7 +98,7 @@ struct PitchDetector: Sendable {
     coarsely.frequency = settled.frequency
     guard let frequency = keep(settled.frequency) else { return nil }
     let exact = fine(frequency)
-    held?.frequency = exact
+    held?.settle(on: exact)
     return Reading(frequency: exact, clarity: settled.clarity)
   }
 
@@ -144,6 +156,12 @@ struct PitchDetector: Sendable {
         break
       }
     }
+    let index = spectrum(holding: 8, periodsOf: found.frequency)
+    if let notes = OctaveEvidence.notes(repeatingAt: found.frequency, in: &spectra[index]) {
+      // What was heard so far goes on.
+      let goesOn = held.map { Self.isNear($0.frequency, notes.weaker, within: 60) } ?? false
+      found.frequency = goesOn ? notes.weaker : notes.stronger
+    }
     return found
   }
 
@@ -161,8 +179,9 @@ struct PitchDetector: Sendable {
   }
 
   private mutating func fine(_ frequency: Double) -> Double {
-    let isSteady = (held?.age ?? 0) > 16 && frequency < 1_000
-    let index = isSteady ? 2 : max(1, spectrum(holding: 5, periodsOf: frequency))
+    // A window of twice the length is more exact, where the pitch does not move in it.
+    let isStill = (held?.still ?? 0) > 16 && frequency < 1_000
+    let index = isStill ? 2 : max(1, spectrum(holding: 5, periodsOf: frequency))
     measure(index)
     guard
       let exact = fit.fundamental(
@@ -191,11 +210,12 @@ struct PitchDetector: Sendable {
   /// The frequency that holds after this frame: another octave needs to be found more than once.
   private mutating func keep(_ frequency: Double) -> Double? {
     guard let held else {
-      self.held = Held(frequency: frequency, age: 0, missing: 0)
+      self.held = Held(frequency: frequency)
       return frequency
     }
     if Self.isNear(frequency, held.frequency, within: 100) {
-      self.held = Held(frequency: frequency, age: held.age + 1, missing: 0)
+      self.held?.age += 1
+      self.held?.missing = 0
       rival = nil
       return frequency
     }
@@ -205,12 +225,12 @@ struct PitchDetector: Sendable {
       rival = (frequency, count)
       if count < (held.age > 28 ? 3 : 2) { return nil }
     }
-    self.held = Held(frequency: frequency, age: 0, missing: 0)
+    self.held = Held(frequency: frequency)
     rival = nil
     return frequency
   }
 
-  private static func isNear(_ one: Double, _ other: Double, within cents: Double) -> Bool {
+  fileprivate static func isNear(_ one: Double, _ other: Double, within cents: Double) -> Bool {
     abs(Cents(ratio: one / other).value) <= cents
   }
 

@@ -24,11 +24,12 @@ struct PitchSmoother: Sendable {
   /// In hertz, while the pitch is still.
   private let leastCutoff: Double
   /// How much higher for each cent a second.
-  private static let beta = 0.05
+  private let haste: Double
   private let interval: Double
   private var last = [Double](repeating: 0, count: 5)
   private var sorted = [Double](repeating: 0, count: 5)
   private var count = 0
+  private var middle = 0.0
   private var level = 0.0
   private var slope = 0.0
 
@@ -36,9 +37,9 @@ struct PitchSmoother: Sendable {
   init(_ mode: PitchMode, interval: Double) {
     self.interval = interval
     switch mode {
-    case .fast: leastCutoff = 2.4
-    case .normal, .raw, .precise: leastCutoff = 1.2
-    case .slow: leastCutoff = 0.55
+    case .fast: (leastCutoff, haste) = (10, 0.05)
+    case .normal, .raw, .precise: (leastCutoff, haste) = (1.2, 0.05)
+    case .slow: (leastCutoff, haste) = (0.6, 0.02)
     }
   }
 
@@ -60,14 +61,15 @@ struct PitchSmoother: Sendable {
     }
     if count == 0 {
       for index in 0..<5 { last[index] = cents }
-      (level, slope, count) = (cents, 0, 1)
+      (middle, level, slope, count) = (cents, cents, 0, 1)
       return frequency
     }
     last[count % 5] = cents
     count += 1
-    let middle = median()
-    slope += Self.share(1, interval) * ((middle - level) / interval - slope)
-    level += Self.share(leastCutoff + Self.beta * abs(slope), interval) * (middle - level)
+    let before = middle
+    middle = median()
+    slope += Self.share(1, interval) * ((middle - before) / interval - slope)
+    level += Self.share(leastCutoff + haste * abs(slope), interval) * (middle - level)
     return Functions.exp2(level / 1_200)
   }
 

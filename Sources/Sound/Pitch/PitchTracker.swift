@@ -85,7 +85,8 @@ public struct PitchTracker: Sendable {
     if mode != .raw { pitch.frequency = smoother.smooth(reading.frequency) }
     if let estimate = precise?.hear(detector.history, near: reading.frequency) {
       pitch.frequency = estimate.frequency
-      pitch.errorBar = Cents(2 * estimate.deviation)
+      // The deviation is itself told by some thirty moments that stray by themselves: a little more than twice.
+      pitch.errorBar = Cents(2.1 * estimate.deviation)
     }
     return Frame(samples: heard, pitch: pitch, level: level)
   }

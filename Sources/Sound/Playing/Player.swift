@@ -76,9 +76,9 @@ public struct Player: Sendable {
     case .repeatBars(let bars): transport.repeatBars(bars)
     case .nudge(let milliseconds):
       transport.delay(by: milliseconds * Double(sampleRate) / 1_000)
-    case .drone(let tones, let timbre):
+    case .drone(let tones, let timbre, let chorus):
       drone.prepare(timbre)
-      drone.play(tones)
+      drone.play(tones, chorus: chorus)
     case .retuneDrone(let ratio): drone.retune(by: ratio)
     case .stopDrone: drone.stop()
     case .levels(let levels): self.levels = levels

@@ -17,7 +17,7 @@ public enum PlayerCommand: Hashable, Sendable {
   /// Everything is so many milliseconds later, or earlier.
   case nudge(Double)
   /// Sounds these tones instead of those that sound now.
-  case drone([Drone.Tone], Timbre)
+  case drone([Drone.Tone], Timbre, chorus: Cents = .zero)
   /// Changes the frequencies of the drone by a factor.
   case retuneDrone(Double)
   case stopDrone
@@ -71,9 +71,10 @@ extension PlayerCommand {
     case .nudge(let milliseconds):
       begin(.nudge)
       message.numbers.append(milliseconds)
-    case .drone(let tones, let timbre):
+    case .drone(let tones, let timbre, let chorus):
       begin(.drone)
       message.write(timbre)
+      message.numbers.append(chorus.value)
       message.write(tones.count)
       for tone in tones { message.numbers += [tone.frequency, tone.level] }
     case .retuneDrone(let ratio):
@@ -125,11 +126,11 @@ extension PlayerCommand {
       return .repeatBars(first == 0 ? nil : first...last)
     case .nudge: return message.read(in: -1_000...1_000).map { .nudge($0) }
     case .drone:
-      guard let timbre = message.readTimbre(),
+      guard let timbre = message.readTimbre(), let chorus = message.read(in: Drone.chorus),
         let count = message.readWhole(in: 0...Chord.sizes.upperBound),
         let tones = message.readList(count, { $0.readTone() })
       else { return nil }
-      return .drone(tones, timbre)
+      return .drone(tones, timbre, chorus: Cents(chorus))
     case .retuneDrone: return message.read(in: 0.5...2).map { .retuneDrone($0) }
     case .stopDrone: return .stopDrone
     case .levels:

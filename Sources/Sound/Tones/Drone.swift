@@ -30,8 +30,13 @@ public struct Drone: Sendable {
   private static let ceiling = Decibels(-4)
   /// How loud a single voice is.
   private static let usual = 0.4
-  /// As many as sound while one chord gives way to another, and a third comes.
-  private static let voiceLimit = 24
+  /// As many as sound while one chord gives way to another, and a third comes, each voice a pair.
+  private static let voiceLimit = 48
+  /// How far a chorus may spread a pair of voices to either side, in cents.
+  public static let chorus = 0.0...3.0
+  /// How many octaves voices are tuned away from where they began: their tables were made for there, and what
+  /// folds back at this end still lies above all hearing.
+  private static let reach = 0.25
 
   private let sampleRate: Double
   private let times: Times
@@ -39,18 +44,23 @@ public struct Drone: Sendable {
   /// Those that are ready, so that a change of timbre takes no time.
   private var banks: [ToneBank] = []
   private var voices: [Voice] = []
+  /// What is to sound, as it is tuned now, and by how much it was since it began.
+  private var tones: [Tone] = []
+  private var chorus = Cents.zero
+  private var retuned = 1.0
 
   public init(sampleRate: Int, timbre: Timbre = .organ, times: Times = Times()) {
     self.sampleRate = Double(sampleRate)
     self.times = times
     bank = ToneBank(timbre, sampleRate: Double(sampleRate))
     voices.reserveCapacity(Self.voiceLimit)
+    tones.reserveCapacity(Chord.sizes.upperBound)
   }
 
   /// Whether nothing is to be heard any more.
   public var isSilent: Bool { voices.isEmpty }
 
-  /// What the next tones sound like; where it is not ready, that takes memory and some milliseconds.
+  /// What the next tones sound like; where it is not ready, its tables are made as they are needed.
   public mutating func prepare(_ timbre: Timbre) {
     guard timbre != bank.timbre else { return }
     bank = banks.first { $0.timbre == timbre } ?? ToneBank(timbre, sampleRate: sampleRate)
@@ -58,42 +68,73 @@ public struct Drone: Sendable {
 
   /// Makes the timbres that have a name ready.
   public mutating func makeReady() {
-    banks = Timbre.named.map { ToneBank($0.timbre, sampleRate: sampleRate) }
+    banks = Timbre.named.map { named in
+      var bank = ToneBank(named.timbre, sampleRate: sampleRate)
+      bank.makeReady()
+      return bank
+    }
   }
 
-  /// Sounds these tones instead of what sounds now; no more than ``Chord/sizes`` allows are taken.
-  public mutating func play(_ tones: [Tone]) {
+  /// Sounds these tones instead of what sounds now, as far as they can be heard; no more than ``Chord/sizes``
+  /// allows are taken.
+  ///
+  /// - Parameter chorus: how far to either side of each tone two voices sound instead of one. Their beats are
+  ///   told from the player's by nobody, so that it is 0 wherever a drone is to be tuned to.
+  public mutating func play(_ tones: [Tone], chorus: Cents = .zero) {
+    self.tones.removeAll(keepingCapacity: true)
+    for tone in tones.prefix(Chord.sizes.upperBound) where canSound(tone.frequency) {
+      self.tones.append(tone)
+    }
+    let limits = Self.chorus
+    self.chorus = Cents(min(max(chorus.value, limits.lowerBound), limits.upperBound))
+    begin()
+  }
+
+  private mutating func begin() {
     let isChange = !voices.isEmpty
     let length = Int((isChange ? times.change : times.attack) * sampleRate)
     for index in voices.indices { voices[index].fade.go(to: 0, in: length, .equalPower) }
-    let count = min(tones.count, Chord.sizes.upperBound)
-    if voices.count + count > Self.voiceLimit {
-      voices.removeFirst(voices.count + count - Self.voiceLimit)
-    }
+    let pair = chorus.value > 0 ? 2 : 1
+    let more = voices.count + pair * tones.count - Self.voiceLimit
+    if more > 0 { voices.removeFirst(more) }
     var sum = 0.0
-    for tone in tones[..<count] {
+    for tone in tones {
       sum += tone.level * Self.trim(tone.frequency).amplitude * bank.table(for: tone.frequency).peak
     }
     // All peaks together stay below the ceiling, so that nothing is ever bent to fit.
     let gain = sum > 0 ? min(Self.usual, Self.ceiling.amplitude / sum) : 0
-    for tone in tones[..<count] where Self.range.contains(tone.frequency) {
+    for tone in tones {
       let table = bank.table(for: tone.frequency)
-      var voice = Voice(table, step: tone.frequency / sampleRate / table.periods)
-      voice.fade.go(
-        to: gain * tone.level * Self.trim(tone.frequency).amplitude, in: length,
-        isChange ? .equalPower : .smooth)
-      voices.append(voice)
+      let level = gain * tone.level * Self.trim(tone.frequency).amplitude / Double(pair)
+      for side in 0..<pair {
+        // One above and one below, where there are two.
+        let offset = pair == 1 ? Cents.zero : Cents(chorus.value * Double(2 * side - 1))
+        let frequency = tone.frequency * offset.ratio
+        var voice = Voice(table, step: frequency / sampleRate / table.periods)
+        voice.fade.go(to: level, in: length, isChange ? .equalPower : .smooth)
+        voices.append(voice)
+      }
     }
+    retuned = 1
   }
 
-  /// Changes all frequencies by a factor, as when A is tuned otherwise.
+  private func canSound(_ frequency: Double) -> Bool {
+    Self.range.contains(frequency) && frequency < sampleRate * ToneBank.highest
+  }
+
+  /// Changes all frequencies by a factor, as when A is tuned otherwise; not where a tone could not be heard then.
   public mutating func retune(by ratio: Double) {
+    for tone in tones where !canSound(tone.frequency * ratio) { return }
+    for index in tones.indices { tones[index].frequency *= ratio }
+    retuned *= ratio
+    // Further away other tables are needed.
+    guard abs(Functions.log2(retuned)) <= Self.reach else { return begin() }
     let length = max(Int(times.glide * sampleRate), 1)
-    let growth = Functions.exp2(Functions.log2(ratio) / Double(length))
-    for index in voices.indices { voices[index].glide(by: ratio, growth, length) }
+    for index in voices.indices { voices[index].glide(by: ratio, in: length) }
   }
 
   public mutating func stop() {
+    tones.removeAll(keepingCapacity: true)
     let length = Int(times.release * sampleRate)
     for index in voices.indices { voices[index].fade.go(to: 0, in: length) }
   }
@@ -116,7 +157,7 @@ public struct Drone: Sendable {
   }
 }
 
-/// One tone that sounds.
+/// One voice that sounds.
 private struct Voice: Sendable {
   var fade = Fade()
   private let table: ToneTable
@@ -125,24 +166,18 @@ private struct Voice: Sendable {
   private var step: Double
   private var growth = 1.0
   private var goal: Double
-  private let first: Double
-  /// How many octaves a voice is tuned away at most from where it began: its table was made for there.
-  private static let reach = 0.5
   private var left = 0
 
   init(_ table: ToneTable, step: Double) {
     self.table = table
     self.step = step
     goal = step
-    first = step
   }
 
-  mutating func glide(by ratio: Double, _ growth: Double, _ length: Int) {
-    let wished = goal * ratio
-    guard abs(Functions.log2(wished / first)) <= Self.reach else { return }
-    goal = wished
-    // A glide that is under way goes on to the new place.
-    self.growth = left == 0 ? growth : Functions.exp2(Functions.log2(goal / step) / Double(length))
+  /// A glide that is under way goes on to the new place.
+  mutating func glide(by ratio: Double, in length: Int) {
+    goal *= ratio
+    growth = Functions.exp2(Functions.log2(goal / step) / Double(length))
     left = length
   }
 

@@ -2,6 +2,7 @@
 ///
 /// It is read between entries by a cubic, which leaves less than −120 dB of what is not there.
 struct ToneTable: Sendable {
+  /// A power of two.
   fileprivate static let size = 4_096
   /// The period, with one entry before and two behind it.
   private let entries: [Float]
@@ -21,7 +22,7 @@ struct ToneTable: Sendable {
       // Phases that grow by a square keep the sum of many partials low.
       let phase = index * index * Self.size / (2 * max(partials.count, 1))
       for place in 0..<Self.size {
-        sound[place] += partial.amplitude * sines[(cycles * place + phase) % Self.size]
+        sound[place] += partial.amplitude * sines[(cycles * place + phase) & (Self.size - 1)]
       }
     }
     // All timbres are equally strong: the power of a sine of amplitude 1.
@@ -44,33 +45,48 @@ struct ToneTable: Sendable {
   }
 }
 
-/// The tables of a timbre, one for each octave: what is in them stays below 0.45 of the sample rate, so that
-/// nothing folds back.
+/// The tables of a timbre, one for each octave: what is in them stays below ``highest``, so that nothing folds
+/// back.
 struct ToneBank: Sendable {
   let timbre: Timbre
-  private let tables: [ToneTable]
+  private let sampleRate: Double
+  private let sines: [Double]
+  private var tables: [ToneTable?]
 
+  /// The highest that a partial may be, as a share of the sample rate.
+  static let highest = 0.45
   /// The lowest octave begins here, in hertz.
   private static let lowest = 16.0
   private static let octaves = 10
 
   init(_ timbre: Timbre, sampleRate: Double) {
     self.timbre = timbre
-    let sines = (0..<ToneTable.size).map { place in
+    self.sampleRate = sampleRate
+    sines = (0..<ToneTable.size).map { place in
       Functions.sine(turns: Double(place) / Double(ToneTable.size))
     }
-    tables = (0..<Self.octaves).map { octave in
-      let bottom = Self.lowest * Double(1 << octave)
-      let partials = timbre.partials(of: bottom * 1.414).filter { partial in
-        bottom * Double(partial.halves) < sampleRate * 0.45 || partial.halves == 2
-      }
-      return ToneTable(partials, sines)
-    }
+    tables = [ToneTable?](repeating: nil, count: Self.octaves)
+  }
+
+  /// Makes all tables, so that none is made when it is needed.
+  mutating func makeReady() {
+    for octave in tables.indices { _ = table(octave) }
   }
 
   /// The table for a frequency in hertz.
-  func table(for frequency: Double) -> ToneTable {
+  mutating func table(for frequency: Double) -> ToneTable {
     let octave = Int(Functions.floor(Functions.log2(max(frequency, 1) / Self.lowest)))
-    return tables[min(max(octave, 0), Self.octaves - 1)]
+    return table(min(max(octave, 0), Self.octaves - 1))
+  }
+
+  private mutating func table(_ octave: Int) -> ToneTable {
+    if let table = tables[octave] { return table }
+    let bottom = Self.lowest * Double(1 << octave)
+    let partials = timbre.partials(of: bottom * 1.414).filter { partial in
+      bottom * Double(partial.halves) < sampleRate * Self.highest || partial.halves == 2
+    }
+    let table = ToneTable(partials, sines)
+    tables[octave] = table
+    return table
   }
 }

@@ -19,6 +19,9 @@ extension Command {
         summary: "root, octave, fifth, major, minor, seventh, just-fifth, just-major,\n"
           + "just-minor, just-seventh, or ratios such as 1,5/4,3/2 [root]"),
       Option(
+        name: "chorus", placeholder: "CENTS",
+        summary: "Two voices for each, so far to either side, 0 to 3 [0]"),
+      Option(
         name: "seconds", placeholder: "S", summary: "How long, with both fades, up to a day [60]"),
     ] + SoundOutput.options,
     examples: [
@@ -34,6 +37,7 @@ extension Command {
 private struct DroneOptions {
   private let frequencies: [Double]
   private let timbre: Timbre
+  private let chorus: Cents
   private let sampleRate: Int
   private let length: Int64
   private let path: String
@@ -60,6 +64,8 @@ private struct DroneOptions {
     let tuning = try TuningOptions.tuning(arguments)
     frequencies = try Self.chord(arguments["chord"] ?? "root").frequencies(on: root, tuning)
     timbre = try Self.timbre(arguments["timbre"] ?? "organ")
+    let hundredths = try arguments.decimal("chorus", places: 2, in: 0...300) ?? 0
+    chorus = Cents(Double(hundredths) / 100)
     let highest = min(Drone.range.upperBound, Double(sampleRate) * 0.45)
     guard frequencies.allSatisfy({ $0 >= Drone.range.lowerBound && $0 <= highest }) else {
       throw .wrongUsage(
@@ -76,7 +82,7 @@ private struct DroneOptions {
     times.attack = min(times.attack, seconds / 2)
     times.release = min(times.release, seconds / 2)
     var drone = Drone(sampleRate: sampleRate, timbre: timbre, times: times)
-    drone.play(frequencies.map { Drone.Tone(frequency: $0) })
+    drone.play(frequencies.map { Drone.Tone(frequency: $0) }, chorus: chorus)
     let end = length - Int64(times.release * Double(sampleRate))
     var place: Int64 = 0
     while place < length {

@@ -129,7 +129,7 @@ struct PitchRow {
   var csv: String {
     let heard =
       pitch.map { pitch in
-        "\(Fixed.text(pitch.frequency, places: 5)),\(pitch.name),"
+        "\(Fixed.text(pitch.frequency, places: 6)),\(pitch.name),"
           + "\(Fixed.text(pitch.cents, places: 3)),\(Fixed.text(pitch.clarity, places: 3))"
       } ?? ",,,"
     return "\(Fixed.text(time, places: 6)),\(heard),\(Fixed.text(level, places: 1))\n"
@@ -139,11 +139,11 @@ struct PitchRow {
     var members = ["\"time\":\(Fixed.text(time, places: 6))"]
     if let pitch {
       members += [
-        "\"frequency\":\(Fixed.text(pitch.frequency, places: 5))", "\"note\":\"\(pitch.name)\"",
+        "\"frequency\":\(Fixed.text(pitch.frequency, places: 6))", "\"note\":\"\(pitch.name)\"",
         "\"cents\":\(Fixed.text(pitch.cents, places: 3))",
         "\"clarity\":\(Fixed.text(pitch.clarity, places: 3))",
       ]
-      if let bar = pitch.errorBar { members.append("\"errorBar\":\(Fixed.text(bar, places: 4))") }
+      if let bar = pitch.errorBar { members.append("\"errorBar\":\(Fixed.text(bar, places: 6))") }
     }
     if level.isFinite { members.append("\"level\":\(Fixed.text(level, places: 1))") }
     return "{\(members.joined(separator: ","))}"
