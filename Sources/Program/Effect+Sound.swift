@@ -8,6 +8,8 @@ public enum SoundEvent: Equatable, Sendable {
   case sounded(atMilliseconds: Double, message: [Double])
   /// The share of its time that the audio thread works, and how often it came too late, where that is known.
   case load(Double, gapCount: Int?)
+  /// A loudspeaker or a microphone has come or gone.
+  case devicesChanged
 }
 
 /// How sound stands on a page.
@@ -18,6 +20,8 @@ public enum SoundState: Equatable, Sendable {
   /// A call or another app has taken it.
   case interrupted
   case closed
+  /// The loudspeaker was taken away.
+  case lost
   /// An address without encryption has none.
   case insecure
   case failed(String)
@@ -26,6 +30,7 @@ public enum SoundState: Equatable, Sendable {
     self =
       switch name {
       case "running": .running
+      case "lost": .lost
       case "insecure": .insecure
       case "suspended": .suspended
       case "interrupted": .interrupted
@@ -52,6 +57,7 @@ extension SoundEvent {
       let share = reader.number()
       let count = Int(exactly: reader.number()) ?? -1
       self = .load(share, gapCount: count < 0 ? nil : count)
+    case 3: self = .devicesChanged
     default: return nil
     }
   }
@@ -79,6 +85,8 @@ public enum ListenEvent: Equatable, Sendable {
   case heard([Double])
   /// The share of its time that the listener works, and how many samples it has missed.
   case load(Double, lostSamples: Int)
+  /// A microphone has come or gone; listening goes on with the one it has.
+  case devicesChanged
 }
 
 /// How the microphone stands.
@@ -134,6 +142,7 @@ extension ListenEvent {
     case 2:
       let share = reader.number()
       self = .load(share, lostSamples: Int(exactly: reader.number()) ?? 0)
+    case 3: self = .devicesChanged
     default: return nil
     }
   }

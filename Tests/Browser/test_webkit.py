@@ -197,6 +197,22 @@ def test_text_becomes_no_markup(webkit):
       catch (error) { return error.name; }""") == "TypeError"
 
 
+def test_sound(webkit):
+    webkit.show("/about/sound")
+    if not webkit.has("window.AudioWorkletNode"):
+        pytest.skip("this WebKit has no audio worklets")
+    webkit.click(webkit.button("Clicks"))
+    webkit.wait(lambda: webkit.find("#sound-stage").text == "Running.", "sound runs")
+    webkit.wait(lambda: "Bar 1, beat 2" in webkit.find("main").text, "clicks")
+    webkit.click(webkit.button("Drone on A"))
+    webkit.button("Stop: Drone on A")
+    webkit.click(webkit.button("All off"))
+    webkit.wait(lambda: "Off." in webkit.find("#sound-stage").text, "off")
+    # Without a microphone it says what keeps it away.
+    webkit.click(webkit.button("Listen"))
+    webkit.wait(lambda: webkit.find("main [role=alert]").text, "words")
+
+
 def make_row(webkit, *texts):
     """Makes a kind and a row of it, writes texts into it one after the other; says where it is."""
     webkit.show("/about/data")

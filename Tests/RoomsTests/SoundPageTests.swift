@@ -56,6 +56,7 @@ import Testing
     (SoundState.suspended, "put sound to sleep", Order.wakeSound),
     (.interrupted, "another app has taken", .wakeSound),
     (.insecure, "over https", .openSound),
+    (.lost, "loudspeaker was taken away", .openSound),
     (.failed("NotSupportedError"), "(NotSupportedError)", .openSound),
   ])
   func whatKeepsSoundAwayHasItsWayBack(sound: SoundState, words: String, way: Order) {
@@ -65,6 +66,29 @@ import Testing
     #expect(html.contains(words))
     #expect(html.contains("role=\"alert\""))
     #expect(send(.wakeTapped, to: &state).first == way)
+  }
+
+  @Test func withOtherDevicesEverythingCanBeginAgain() {
+    var state = running()
+    _ = send(.droneTapped, .heard(.devicesChanged), to: &state)
+    #expect(HTML.text(of: SoundPage.view(state)).contains("has come or gone"))
+    let orders = send(.wakeTapped, to: &state)
+    #expect(orders.prefix(2) == [.stop, .openSound])
+    guard orders.count == 4, case .play = command(orders[2]), case .drone = command(orders[3])
+    else {
+      Issue.record("not everything begins again: \(orders)")
+      return
+    }
+    _ = send(.heard(.state(.running, sampleRate: 48_000, delaySeconds: 0)), to: &state)
+    #expect(!HTML.text(of: SoundPage.view(state)).contains("has come or gone"))
+
+    _ = send(
+      .listenTapped, .listened(.state(.running("Mic"), sampleRate: 48_000, isBent: false)),
+      .listened(.devicesChanged), to: &state)
+    #expect(HTML.text(of: SoundPage.view(state)).contains("Listening goes on"))
+    #expect(
+      send(.wakeEarTapped, to: &state) == [.stop, .listen(ListenRequest().message)])
+    #expect(!HTML.text(of: SoundPage.view(state)).contains("Listening goes on"))
   }
 
   @Test func whatSoundsIsTold() {

@@ -22,6 +22,7 @@ const close = (session) => {
   if (!session || session !== current) return;
   current = null;
   tellSession("listening", false);
+  navigator.mediaDevices?.removeEventListener("devicechange", session.changed);
   session.node?.port.postMessage(null);
   session.worker?.terminate();
   letGo(session.stream);
@@ -105,6 +106,8 @@ export const microphone = (page) => {
     const tell = () => page.answer(
       session.number, 0, context.sampleRate, isBent ? 1 : 0, context.state, track.label);
     context.onstatechange = tell;
+    session.changed = () => page.answer(session.number, 3);
+    navigator.mediaDevices.addEventListener("devicechange", session.changed);
     tell();
   };
 

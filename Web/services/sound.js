@@ -4,6 +4,7 @@ import { scriptURL } from "../glue.js";
 import { tellSession } from "./audio-session.js";
 import { onStop } from "./watch.js";
 
+const devices = navigator.mediaDevices;
 let current = null; // the session that is open: its order, context and player
 
 const send = (command) => {
@@ -16,10 +17,11 @@ const close = (session) => {
   if (!session || session !== current) return;
   current = null;
   tellSession("playing", false);
+  devices?.removeEventListener("devicechange", session.changed);
   session.player?.port.postMessage(null);
   session.player?.disconnect();
   if (session.context) {
-    session.context.onstatechange = null;
+    session.context.onstatechange = session.context.onerror = null;
     session.context.close().catch(() => {});
   }
 };
@@ -84,6 +86,13 @@ export const sound = (page) => {
     session.player = node;
     for (const command of session.waiting) send(command);
     context.onstatechange = () => tell(session);
+    context.onerror = () => fail(session, "lost", "");
+    // Another loudspeaker may have another delay, and may not be the one that is wished for.
+    session.changed = () => {
+      tell(session);
+      page.answer(session.number, 3);
+    };
+    devices?.addEventListener("devicechange", session.changed);
     tell(session);
   };
 

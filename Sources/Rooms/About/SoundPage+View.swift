@@ -25,7 +25,7 @@ extension SoundPage {
             Timbre.named.enumerated().map { index, named in
               (named.name, state.timbre == index, .timbreChosen(index))
             })
-          if isOpen(state) {
+          if !isOver(state) {
             div(.className("row wrap")) { action("All off", .offTapped) }
           }
         }
@@ -61,13 +61,6 @@ extension SoundPage {
     action(
       isOn ? "Stop: \(words)" : words, icon: isOn ? .stop : .play,
       style: isOn ? .primary : .plain, message)
-  }
-
-  private static func isOpen(_ state: State) -> Bool {
-    switch state.stage {
-    case .off, .reported(.closed), .reported(.insecure), .reported(.failed): false
-    default: true
-    }
   }
 
   // MARK: - Listening
@@ -146,6 +139,11 @@ extension SoundPage {
       )
     case .failed(let reason):
       ("Listening could not be started (\(reason)). What you keep is safe.", "Try again")
+    case .running where ear.hasOtherDevices:
+      (
+        "A microphone has come or gone. Listening goes on with the one named below; begin again to "
+          + "choose anew.", "Begin again"
+      )
     default: nil
     }
   }
@@ -167,6 +165,13 @@ extension SoundPage {
       (
         "Sound could not be started (\(reason)). What you keep is safe. Check that something is "
           + "there to hear it with, and try again.", "Try again"
+      )
+    case .reported(.lost):
+      ("The loudspeaker was taken away. Connect it or choose another, then try again.", "Try again")
+    case .reported(.running) where state.hasOtherDevices:
+      (
+        "A device for sound has come or gone. If nothing is to be heard, or not where it should be, "
+          + "begin again.", "Begin again"
       )
     default: nil
     }
@@ -190,6 +195,7 @@ extension SoundPage {
     case .reported(.suspended): "Asleep."
     case .reported(.interrupted): "Interrupted."
     case .reported(.closed): "Closed."
+    case .reported(.lost): "Lost."
     case .reported(.insecure): "Not here."
     case .reported(.failed): "Failed."
     }

@@ -19,6 +19,8 @@ public enum SoundPage {
     /// What sounded last, the latest first, with the sample it began on.
     var sounded: [Sounded] = []
     var soundedCount = 0
+    /// Whether a device has come or gone since sound began.
+    var hasOtherDevices = false
     var ear = Ear()
   }
 
@@ -31,6 +33,8 @@ public enum SoundPage {
     var mode = 2
     var load: Double?
     var lostSamples = 0
+    /// Whether a microphone has come or gone since listening began.
+    var hasOtherDevices = false
     /// What was heard last, and the last that had a pitch.
     var frame: PitchTracker.Frame?
     var pitch: PitchTracker.Pitch?
@@ -77,20 +81,17 @@ public enum SoundPage {
       return play(
         state.playing == .clicks ? .nothing : .clicks, .play(metronome(state), .tick), &state)
     case .scoreTapped:
-      let cues = Score.sequenzaVII.cues(countIn: 3)
-      return play(
-        state.playing == .score ? .nothing : .score,
-        .playScore(cues, .written, isLooping: false), &state)
+      return play(state.playing == .score ? .nothing : .score, score, &state)
     case .droneTapped:
       state.isDroning.toggle()
       return opening(&state) + [send(state.isDroning ? drone(state) : .stopDrone)]
     case .timbreChosen(let number):
       state.timbre = number
       return state.isDroning ? [send(drone(state))] : []
-    case .wakeTapped:
-      return isOver(state) ? opening(&state) : [.wakeSound]
+    case .wakeTapped where state.hasOtherDevices && !isOver(state): return beginAgain(&state)
+    case .wakeTapped: return isOver(state) ? opening(&state) : [.wakeSound]
     case .offTapped:
-      state.stage = .off
+      (state.stage, state.hasOtherDevices) = (.off, false)
       (state.playing, state.isDroning, state.load) = (.nothing, false, nil)
       return [.stop(name)]
     default: return listen(&state.ear, message)
@@ -105,6 +106,7 @@ public enum SoundPage {
     case .modeChosen(let number):
       ear.mode = number
       return ear.isListening ? [.listenOtherwise(request(ear).message)] : []
+    case .wakeEarTapped where ear.hasOtherDevices: return stopListening(&ear) + begin(&ear)
     case .wakeEarTapped: return ear.isListening ? [.wakeListening] : begin(&ear)
     default: break
     }
@@ -150,6 +152,7 @@ public enum SoundPage {
       }
     case .load(let share, let lost):
       (ear.load, ear.lostSamples) = (share, lost)
+    case .devicesChanged: ear.hasOtherDevices = true
     }
   }
 
@@ -174,13 +177,27 @@ public enum SoundPage {
   /// Makes the audio thread ready where it is not: this is a tap.
   private static func opening(_ state: inout State) -> [Effect<Message>] {
     guard isOver(state) else { return [] }
-    state.stage = .opening
+    (state.stage, state.hasOtherDevices) = (.opening, false)
     return [.openSound(as: name) { .heard($0) }]
   }
 
-  private static func isOver(_ state: State) -> Bool {
+  /// Closes sound and opens it with the devices that are there now; what sounded begins anew.
+  private static func beginAgain(_ state: inout State) -> [Effect<Message>] {
+    state.stage = .off
+    var effects: [Effect<Message>] = [.stop(name)] + opening(&state)
+    switch state.playing {
+    case .nothing: break
+    case .clicks: effects.append(send(.play(metronome(state), .tick)))
+    case .score: effects.append(send(score))
+    }
+    if state.isDroning { effects.append(send(drone(state))) }
+    return effects
+  }
+
+  /// Whether sound has to be opened before anything can be heard.
+  static func isOver(_ state: State) -> Bool {
     switch state.stage {
-    case .off, .reported(.closed), .reported(.insecure), .reported(.failed): true
+    case .off, .reported(.closed), .reported(.lost), .reported(.insecure), .reported(.failed): true
     default: false
     }
   }
@@ -188,6 +205,10 @@ public enum SoundPage {
   private static func metronome(_ state: State) -> Metronome {
     let hundredths = Int(clamping: state.tempo.value.units)
     return Metronome(meter: .common, tempo: Tempo(centiBeatsPerMinute: hundredths) ?? .standard)
+  }
+
+  private static var score: PlayerCommand {
+    .playScore(Score.sequenzaVII.cues(countIn: 3), .written, isLooping: false)
   }
 
   private static func drone(_ state: State) -> PlayerCommand {
@@ -213,6 +234,7 @@ public enum SoundPage {
     case .load(let share, let gapCount):
       state.load = share
       state.gapCount = gapCount
+    case .devicesChanged: state.hasOtherDevices = true
     }
   }
 }

@@ -1,0 +1,67 @@
+"""A browser that is driven over WebDriver."""
+
+from selenium.common.exceptions import StaleElementReferenceException
+from selenium.webdriver.common.by import By
+from selenium.webdriver.support.wait import WebDriverWait
+
+
+class Driven:
+    """What a test does with any of them."""
+
+    def __init__(self, driver, url):
+        self.driver = driver
+        self.url = url
+
+    def close(self):
+        self.driver.quit()
+
+    def show(self, path):
+        self.driver.get(self.url + path)
+        self.find("h1")
+
+    def find(self, css, text=None):
+        """The first element, once it is there; `text` is what it reads or is called."""
+        def look(driver):
+            for element in driver.find_elements(By.CSS_SELECTOR, css):
+                try:
+                    if text in (None, element.text, element.accessible_name):
+                        return element
+                except StaleElementReferenceException:
+                    continue
+            return None
+        return WebDriverWait(self.driver, 10, 0.05).until(look, f"{css} {text or ''}")
+
+    def wait(self, condition, words):
+        WebDriverWait(self.driver, 10, 0.05).until(lambda driver: condition(), words)
+
+    def wait_for_heading(self, text):
+        self.find("h1", text)
+
+    def button(self, text):
+        return self.find("button", text)
+
+    def click(self, element):
+        self.driver.execute_script("arguments[0].scrollIntoView({ block: 'center' })", element)
+        element.click()
+
+    def press(self, *keys):
+        """Presses keys where the focus is."""
+        self.driver.switch_to.active_element.send_keys(*keys)
+
+    def run(self, script, *arguments):
+        return self.driver.execute_script(script, *arguments)
+
+    def has(self, feature):
+        """Whether the browser has what a script names."""
+        return self.run(f"return !!({feature})")
+
+    @property
+    def path(self):
+        return self.driver.current_url.removeprefix(self.url)
+
+    @property
+    def focused(self):
+        return self.run("return document.activeElement.id || document.activeElement.textContent")
+
+    def background(self):
+        return self.run("return getComputedStyle(document.body).backgroundColor")
