@@ -67,11 +67,12 @@ test-ledger: native
 	@$(native)/woodshed simulate --schedules 5000 --seed 2 --store sqlite
 	@$(native)/woodshed simulate --fuzz 200000 --seed 3
 
-prove: native ## the long proof of the ledger: hours of simulation, planted mistakes, damaged bytes
+prove: install-test build $(venv)/ready ## the long proof: hours of simulation, planted mistakes, damaged bytes, an hour of clicks
 	@$(native)/woodshed simulate --schedules 2000000 --seed 11
 	@$(native)/woodshed simulate --schedules 100000 --seed 12 --store sqlite
 	@$(native)/woodshed simulate --fuzz 5000000 --seed 13
 	@Tools/mutations.sh
+	@WOODSHED_SOUND_SECONDS=3600 $(venv)/bin/python -m pytest -q -s Tests/Browser/test_sound_hidden.py
 
 test-browser: install-test build workbench $(venv)/ready
 	@echo "Testing in Chromium and WebKit …"
@@ -94,7 +95,7 @@ check: install-test build ## format, warnings, WebAssembly imports and exports, 
 bench: install-test build workbench $(venv)/ready ## measure, beside the rivals
 	@Benchmarks/run.sh
 
-bench-sound: native ## measure pitch, clicks and drones, beside the rivals
+bench-sound: install-test build $(venv)/ready ## measure pitch, clicks, drones and scores, beside the rivals
 	@Tools/install.sh sound
 	@Benchmarks/sound/run.sh $(native)/woodshed
 

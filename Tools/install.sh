@@ -19,7 +19,8 @@ if [ "${1:-run}" = test ]; then
 fi
 # What our sounds are measured beside.
 if [ "${1:-run}" = sound ]; then
-  packages+=(python3-venv nodejs aubio-tools csound klick fluidsynth fluid-soundfont-gm espeak-ng)
+  packages+=(python3-venv nodejs aubio-tools chromium csound klick fluidsynth fluid-soundfont-gm
+    espeak-ng ffmpeg lame)
 fi
 
 missing=()

@@ -49,17 +49,22 @@ def _variable(number):
     return bytes(data)
 
 
-def _midi(program, notes):
+def _midi(program, notes, held=HELD):
     """One track, 960 ticks to a beat, 120 beats a minute."""
     track = bytearray(b"\x00\xff\x51\x03\x07\xa1\x20" + b"\x00" + bytes([0xC0, program]))
     wait = int(FIRST * 1920)
     for note in notes:
         track += _variable(wait) + bytes([0x90, note, 96])
-        track += _variable(int(HELD * 1920)) + bytes([0x80, note, 0])
+        track += _variable(int(held * 1920)) + bytes([0x80, note, 0])
         wait = int((STEP - HELD) * 1920)
     track += _variable(1920) + b"\xff\x2f\x00"
     return (b"MThd" + struct.pack(">IHHH", 6, 0, 1, 960)
             + b"MTrk" + struct.pack(">I", len(track)) + bytes(track))
+
+
+def held_note(program, note, seconds):
+    """A MIDI file with one note of so many seconds."""
+    return _midi(program, [note], seconds)
 
 
 def read_wave(path):

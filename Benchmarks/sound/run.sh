@@ -7,13 +7,16 @@ shift
 cd "$(dirname "$0")"
 venv=../../.build/sound/venv
 if [ ! -e "$venv/ready" ]; then
-  echo "Installing NumPy and librosa from PyPI …"
+  echo "Installing NumPy, librosa and Playwright from PyPI …"
   python3 -m venv "$venv"
   "$venv/bin/pip" install --quiet --disable-pip-version-check -r requirements.txt
   touch "$venv/ready"
 fi
 failed=0
-for part in metronome drone pitch; do
+for part in metronome drone scores pitch; do
   "$venv/bin/python" "$part.py" "$program" "$@" || failed=1
 done
+echo "In the browser: what goes to the loudspeaker, and what the microphone hears"
+../../.build/venv/bin/python -m pytest -q -s ../../Tests/Browser/test_sound_hidden.py \
+  ../../Tests/Browser/test_listening.py || failed=1
 exit $failed

@@ -64,6 +64,60 @@ import Testing
     #expect((steps.max() ?? 0) < own * 2)
   }
 
+  /// The strongest that any 5 ms have above `lowest` hertz, in dBFS.
+  private func rest(of sound: [Double], above lowest: Double) -> Double {
+    let size = 256
+    var transform = RealTransform(size: size)
+    // Blackman and Harris's window: what is beside its lines is below −92 dB.
+    let window = (0..<size).map { index in
+      let turn = 2 * .pi * (Double(index) + 0.5) / Double(size)
+      return 0.35875 - 0.48829 * cos(turn) + 0.14128 * cos(2 * turn) - 0.01168 * cos(3 * turn)
+    }
+    let scale = 4 / pow(window.reduce(0, +), 2)
+    var worst = 0.0
+    for start in stride(from: 0, through: sound.count - size, by: size / 2) {
+      transform.transform(zip(sound[start...], window).map { $0 * $1 })
+      let first = Int(lowest / 48_000 * Double(size)) + 4
+      worst = max(worst, (first...size / 2).reduce(0) { $0 + transform.power($1) } * scale)
+    }
+    return 10 * log10(worst)
+  }
+
+  @Test(arguments: [(Timbre.pure, 1.0), (.reed, 20)])
+  func changesAreHeardAsNoClicks(timbre: Timbre, partials: Double) {
+    var drone = Drone(sampleRate: 48_000, timbre: timbre)
+    drone.play([Drone.Tone(frequency: 220)])
+    let sound = (0..<120_000).map { index in
+      switch index {
+      case 30_000: drone.play([Drone.Tone(frequency: 330)])
+      case 45_000: drone.retune(by: 442.0 / 440)
+      case 60_000: drone.retune(by: 1.25)
+      case 75_000: drone.play([Drone.Tone(frequency: 220)], chorus: Cents(2))
+      case 90_000: drone.stop()
+      default: break
+      }
+      return Double(drone.next())
+    }
+    let rest = rest(of: sound, above: partials * 330 * 442 / 440 * 1.25)
+    print("\(timbre), begun, changed, retuned and stopped: \(rest) dBFS beside its partials")
+    #expect(rest <= -80)
+    #expect(drone.isSilent)
+  }
+
+  @Test func aChorusIsAPair() {
+    var drone = Drone(sampleRate: 48_000, timbre: .pure)
+    drone.play([Drone.Tone(frequency: 440)], chorus: Cents(3))
+    let sound = (0..<240_000).map { _ in Double(drone.next()) }
+    // Two voices 6 cents apart beat 1.525 times a second.
+    let loudness = stride(from: 48_000, to: 240_000, by: 480).map { start in
+      sound[start..<start + 480].map(abs).max() ?? 0
+    }
+    let quiet = loudness.indices.dropFirst().dropLast().filter {
+      loudness[$0] < loudness[$0 - 1] && loudness[$0] <= loudness[$0 + 1] && loudness[$0] < 0.05
+    }
+    #expect((5...7).contains(quiet.count))
+  }
+
   @Test func chordsAreExact() throws {
     let chord = try #require(Chord([.ratio(1, 1), .ratio(5, 4), .ratio(3, 2)]))
     let found = chord.frequencies(on: Note(57), .standard)

@@ -3,7 +3,7 @@ struct Fade: Sendable {
   enum Shape: Hashable, Sendable {
     /// Half a cosine.
     case smooth
-    /// A quarter of a sine, so that two that cross keep their power.
+    /// A quarter of a sine over half a cosine, so that two that cross keep their power and neither has a corner.
     case equalPower
   }
 
@@ -30,13 +30,11 @@ struct Fade: Sendable {
     guard place < length else { return level }
     place += 1
     let part = Double(place) / Double(length)
-    let weight: Double
-    switch shape {
-    case .smooth: weight = 0.5 - 0.5 * Functions.cosine(turns: part / 2)
-    case .equalPower:
+    var weight = 0.5 - 0.5 * Functions.cosine(turns: part / 2)
+    if shape == .equalPower {
       weight =
         target > from
-        ? Functions.sine(turns: part / 4) : 1 - Functions.cosine(turns: part / 4)
+        ? Functions.sine(turns: weight / 4) : 1 - Functions.cosine(turns: weight / 4)
     }
     level = place == length ? target : from + (target - from) * weight
     return level
