@@ -19,7 +19,13 @@ RATE = 44_100
 TONES = [82.9, 147.3, 233.7, 441.9, 703.1, 1_180.4]
 SECONDS = 1.5
 
-FRAMES = """
+# The readings that come from the listener, and the stream that it hears; one may come when it is allowed to.
+WATCH = """
+  const ask = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+  navigator.mediaDevices.getUserMedia = async (wish) => {
+    await window.allowed;
+    return (window.stream = await ask(wish));
+  };
   window.frames = [];
   window.Worker = class extends Worker {
     constructor(...rest) {
@@ -72,7 +78,7 @@ def hears(playwright, server, watch):
         context = browser.new_context(base_url=server.url, reduced_motion="reduce", **permissions)
         watch.attach(context)
         page = context.new_page()
-        page.add_init_script(FRAMES)
+        page.add_init_script(WATCH)
         show(page, "/about/sound")
         return page
 
@@ -147,15 +153,26 @@ def test_listening_and_playing_at_once(hears, recording):
 
 def test_a_microphone_that_is_taken_away_can_be_had_again(hears, recording):
     page = hears(*fake(recording))
-    page.evaluate("""() => {
-      const ask = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
-      navigator.mediaDevices.getUserMedia = async (wish) => (window.stream = await ask(wish));
-    }""")
     press(page, "Listen")
     expect(page.locator("#ear-note")).to_contain_text("Hz")
     page.evaluate("() => window.stream.getAudioTracks()[0].dispatchEvent(new Event('ended'))")
     expect(page.get_by_role("alert")).to_contain_text("was taken away")
     press(page, "Try again")
+    expect(page.locator("#ear-note")).to_contain_text("Hz")
+    expect(page.get_by_role("alert")).to_have_count(0)
+
+
+def test_another_microphone_is_told_of_and_can_be_used(hears, recording):
+    page = hears(*fake(recording))
+    press(page, "Listen")
+    expect(page.locator("#ear-note")).to_contain_text("Hz")
+    before = page.evaluate_handle("() => window.stream")
+    page.evaluate("() => navigator.mediaDevices.dispatchEvent(new Event('devicechange'))")
+    expect(page.get_by_role("alert")).to_contain_text("Listening goes on")
+    press(page, "Begin again")
+    page.wait_for_function(
+        "(before) => window.stream !== before && before.getAudioTracks()[0].readyState === 'ended'",
+        arg=before)
     expect(page.locator("#ear-note")).to_contain_text("Hz")
     expect(page.get_by_role("alert")).to_have_count(0)
 
@@ -180,10 +197,6 @@ def test_without_a_microphone_it_says_so(hears):
 
 def test_the_microphone_is_let_go_with_its_page(hears, recording):
     page = hears(*fake(recording))
-    page.evaluate("""() => {
-      const ask = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
-      navigator.mediaDevices.getUserMedia = async (wish) => (window.stream = await ask(wish));
-    }""")
     press(page, "Listen")
     expect(page.locator("#ear-note")).to_contain_text("Hz")
     go_to(page, "Journal", "/journal")
@@ -192,13 +205,7 @@ def test_the_microphone_is_let_go_with_its_page(hears, recording):
 
 def test_a_microphone_that_is_allowed_too_late_is_closed_again(hears, recording):
     page = hears(*fake(recording))
-    page.evaluate("""() => {
-      const ask = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
-      navigator.mediaDevices.getUserMedia = async (wish) => {
-        await new Promise((done) => { window.allow = done; });
-        return (window.stream = await ask(wish));
-      };
-    }""")
+    page.evaluate("() => { window.allowed = new Promise((done) => { window.allow = done; }); }")
     press(page, "Listen")
     press(page, "Stop: Listen")
     page.evaluate("() => window.allow()")

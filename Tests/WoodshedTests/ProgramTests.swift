@@ -4,11 +4,12 @@ import Testing
 
 /// The program itself, started as anybody would.
 @Suite struct ProgramTests {
-  private static func folder(withPage: Bool) throws -> String {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    if withPage { try Data("page".utf8).write(to: folder.appendingPathComponent("index.html")) }
-    return folder.path
+  /// Folders of this test alone, which go with it.
+  private let data = TemporaryFolder()
+  private let web = TemporaryFolder()
+
+  init() throws {
+    try Data("page".utf8).write(to: URL(fileURLWithPath: web.path + "/index.html"))
   }
 
   @Test(arguments: [
@@ -47,7 +48,7 @@ import Testing
 
   @Test(arguments: [SIGTERM, SIGINT])
   func servesUntilItIsAskedToStop(signal: Int32) throws {
-    let (data, web) = (try Self.folder(withPage: false), try Self.folder(withPage: true))
+    let (data, web) = (data.path, web.path)
     let run = try Run(["serve", "--port", "0", "--data", data, "--web", web, "--metrics-port", "0"])
     let port = try run.port()
     let client = try #require(TestClient(port: port))
@@ -62,7 +63,7 @@ import Testing
   }
 
   @Test func saysWhenItsPortIsTaken() throws {
-    let (data, web) = (try Self.folder(withPage: false), try Self.folder(withPage: true))
+    let (data, web) = (data.path, web.path)
     let first = try Run(["serve", "--port", "0", "--data", data, "--web", web])
     let port = try first.port()
     let second = try Run(["serve", "--port", "\(port)", "--data", data, "--web", web]).finish()
@@ -76,7 +77,7 @@ import Testing
   }
 
   @Test func keepsItsDataInAFile() throws {
-    let (data, web) = (try Self.folder(withPage: false), try Self.folder(withPage: true))
+    let (data, web) = (data.path, web.path)
     let run = try Run(["serve", "--port", "0", "--data", data, "--web", web])
     let port = try run.port()
     let client = try #require(TestClient(port: port))
@@ -95,7 +96,7 @@ import Testing
 
   @Test func keepsItsDataInPostgres() throws {
     let address = try PostgresServer.shared().makeDatabase()
-    let (data, web) = (try Self.folder(withPage: false), try Self.folder(withPage: true))
+    let (data, web) = (data.path, web.path)
     let run = try Run(
       ["serve", "--port", "0", "--data", data, "--web", web, "--database", address])
     let port = try run.port()
@@ -110,7 +111,7 @@ import Testing
   }
 
   @Test func neverShowsAPassword() throws {
-    let (data, web) = (try Self.folder(withPage: false), try Self.folder(withPage: true))
+    let (data, web) = (data.path, web.path)
     let address = "postgres://me:sesame@localhost:1/none"
     let end = try Run(
       ["serve", "--port", "0", "--data", data, "--web", web, "--database", address]

@@ -15,8 +15,18 @@ public struct RealTransform: Sendable {
     /// Cosine and sine of each `k / size` of a turn, `k` below `size / 2`.
     let cosines: [Double]
     let sines: [Double]
+    /// What each step of the half-sized transform turns by, in the order in which it does.
+    let turns: [Turns]
     /// Where each complex number of the half-sized transform goes first.
     let places: [Int32]
+  }
+
+  /// Cosine and sine of an angle, and of half of it.
+  private struct Turns: Sendable {
+    let cosine: Double
+    let sine: Double
+    let halfCosine: Double
+    let halfSine: Double
   }
 
   public init(size: Int) {
@@ -26,9 +36,20 @@ public struct RealTransform: Sendable {
     real = [Double](repeating: 0, count: half + 1)
     imaginary = [Double](repeating: 0, count: half + 1)
     let bits = half.trailingZeroBitCount
+    let cosines = (0..<half).map { Functions.cosine(turns: Double($0) / Double(size)) }
+    let sines = (0..<half).map { Functions.sine(turns: Double($0) / Double(size)) }
+    var turns: [Turns] = []
+    for length in Self.lengths(half) {
+      for offset in 0..<length {
+        let (whole, part) = (offset * (half / length), offset * (half / length) / 2)
+        turns.append(
+          Turns(
+            cosine: cosines[whole], sine: sines[whole], halfCosine: cosines[part],
+            halfSine: sines[part]))
+      }
+    }
     tables = Tables(
-      cosines: (0..<half).map { Functions.cosine(turns: Double($0) / Double(size)) },
-      sines: (0..<half).map { Functions.sine(turns: Double($0) / Double(size)) },
+      cosines: cosines, sines: sines, turns: turns,
       places: (0..<half).map { index in
         var reversed: Int32 = 0
         for bit in 0..<bits where index >> bit & 1 == 1 { reversed |= 1 << Int32(bits - 1 - bit) }
@@ -65,30 +86,70 @@ public struct RealTransform: Sendable {
     }
   }
 
+  /// How many numbers the parts have that each step joins, four to one.
+  private static func lengths(_ half: Int) -> [Int] {
+    var lengths: [Int] = []
+    var length = half.trailingZeroBitCount % 2 == 0 ? 1 : 2
+    while length < half {
+      lengths.append(length)
+      length *= 4
+    }
+    return lengths
+  }
+
   /// The complex transform of half the size, in place, from its reordered input.
   private static func combine(
     _ real: inout [Double], _ imaginary: inout [Double], _ tables: Tables
   ) {
-    let (cosines, sines) = (tables.cosines.span, tables.sines.span)
-    let half = cosines.count
+    let turns = tables.turns.span
+    let half = real.count - 1
     var real = real.mutableSpan
     var imaginary = imaginary.mutableSpan
     var length = 1
+    if half.trailingZeroBitCount % 2 == 1 {
+      // Neighbours first, so that fours remain.
+      for start in stride(from: 0, to: half, by: 2) {
+        let (x, y) = (real[start + 1], imaginary[start + 1])
+        real[start + 1] = real[start] - x
+        imaginary[start + 1] = imaginary[start] - y
+        real[start] += x
+        imaginary[start] += y
+      }
+      length = 2
+    }
+    // Two halvings at once: four numbers are read and written once for both.
+    var first = 0
     while length < half {
-      let step = half / length
-      for start in stride(from: 0, to: half, by: 2 * length) {
+      for start in stride(from: 0, to: half, by: 4 * length) {
         for offset in 0..<length {
-          let (c, s) = (cosines[offset * step], sines[offset * step])
-          let (upper, lower) = (start + offset, start + offset + length)
-          let x = real[lower] * c + imaginary[lower] * s
-          let y = imaginary[lower] * c - real[lower] * s
-          real[lower] = real[upper] - x
-          imaginary[lower] = imaginary[upper] - y
-          real[upper] += x
-          imaginary[upper] += y
+          let turn = turns[first + offset]
+          let a = start + offset
+          let (b, c, d) = (a + length, a + 2 * length, a + 3 * length)
+          let bx = real[b] * turn.cosine + imaginary[b] * turn.sine
+          let by = imaginary[b] * turn.cosine - real[b] * turn.sine
+          let dx = real[d] * turn.cosine + imaginary[d] * turn.sine
+          let dy = imaginary[d] * turn.cosine - real[d] * turn.sine
+          let (sumX, sumY) = (real[c] + dx, imaginary[c] + dy)
+          let (restX, restY) = (real[c] - dx, imaginary[c] - dy)
+          let cx = sumX * turn.halfCosine + sumY * turn.halfSine
+          let cy = sumY * turn.halfCosine - sumX * turn.halfSine
+          // A quarter of a turn further.
+          let ex = restY * turn.halfCosine - restX * turn.halfSine
+          let ey = -restX * turn.halfCosine - restY * turn.halfSine
+          let (upX, upY) = (real[a] + bx, imaginary[a] + by)
+          let (downX, downY) = (real[a] - bx, imaginary[a] - by)
+          real[a] = upX + cx
+          imaginary[a] = upY + cy
+          real[b] = downX + ex
+          imaginary[b] = downY + ey
+          real[c] = upX - cx
+          imaginary[c] = upY - cy
+          real[d] = downX - ex
+          imaginary[d] = downY - ey
         }
       }
-      length *= 2
+      first += length
+      length *= 4
     }
   }
 

@@ -28,7 +28,7 @@ struct WindowedSpectrum: Sendable {
     }
     weighted = [Double](repeating: 0, count: window)
     powers = [Double](repeating: 0, count: window + 1)
-    around = [Double](repeating: 0, count: 65)
+    around = [Double](repeating: 0, count: 17)
   }
 
   /// Measures the newest ``window`` samples.
@@ -75,12 +75,24 @@ struct WindowedSpectrum: Sendable {
     let first = max(1, Int(Functions.nearest(place - reach)))
     let last = min(window, Int(Functions.nearest(place + reach)))
     guard first < last else { return 0 }
-    // At most 65 of them, evenly taken.
+    // At most 65 of them, evenly taken, of which the lowest quarter is put in order.
     let count = min(last - first + 1, 65)
+    let wanted = count / 4
+    var kept = 0
     for index in 0..<count {
-      around[index] = powers[first + (last - first) * index / (count - 1)]
+      let power = powers[first + (last - first) * index / (count - 1)]
+      if kept > wanted {
+        guard power < around[wanted] else { continue }
+        kept = wanted
+      }
+      var place = kept
+      while place > 0, around[place - 1] > power {
+        around[place] = around[place - 1]
+        place -= 1
+      }
+      around[place] = power
+      kept += 1
     }
-    around.putInOrder(first: count)
-    return around[count / 4]
+    return around[wanted]
   }
 }
