@@ -49,6 +49,19 @@ def worker_is_ready(page):
         active.addEventListener("statechange", () => active.state === "activated" && done())))""")
 
 
+def other_devices(page, kind):
+    """As if a device of a kind were there that was not there before."""
+    page.evaluate("""(kind) => {
+      const devices = navigator.mediaDevices;
+      const list = devices.enumerateDevices.bind(devices);
+      devices.enumerateDevices = async () => [
+        ...(await list()).map(({ kind }) => ({ kind, deviceId: kind, groupId: "" })),
+        { kind, deviceId: `another ${kind}`, groupId: "" },
+      ];
+      devices.dispatchEvent(new Event("devicechange"));
+    }""", kind)
+
+
 def focused(page):
     """What has the keyboard: its text, label or id."""
     return page.evaluate("""() => {

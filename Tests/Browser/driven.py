@@ -32,7 +32,8 @@ class Driven:
         return WebDriverWait(self.driver, 10, 0.05).until(look, f"{css} {text or ''}")
 
     def wait(self, condition, words):
-        WebDriverWait(self.driver, 10, 0.05).until(lambda driver: condition(), words)
+        WebDriverWait(self.driver, 10, 0.05, [StaleElementReferenceException]).until(
+            lambda driver: condition(), words)
 
     def wait_for_heading(self, text):
         self.find("h1", text)

@@ -11,7 +11,7 @@ import wave
 import pytest
 from playwright.sync_api import expect
 
-from app import go_to, show
+from app import go_to, other_devices, show
 from server import WOODSHED
 
 RATE = 44_100
@@ -167,7 +167,7 @@ def test_another_microphone_is_told_of_and_can_be_used(hears, recording):
     press(page, "Listen")
     expect(page.locator("#ear-note")).to_contain_text("Hz")
     before = page.evaluate_handle("() => window.stream")
-    page.evaluate("() => navigator.mediaDevices.dispatchEvent(new Event('devicechange'))")
+    other_devices(page, "audioinput")
     expect(page.get_by_role("alert")).to_contain_text("Listening goes on")
     press(page, "Begin again")
     page.wait_for_function(

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from app import go_to, show, worker_is_ready
+from app import go_to, other_devices, show, worker_is_ready
 from recorder import RECORDER
 
 @pytest.fixture
@@ -53,7 +53,9 @@ def test_other_devices_are_told_of_and_can_be_used(recorded):
     page = recorded
     press(page, "Clicks")
     expect(stage(page)).to_have_text("Running.")
-    page.evaluate("() => navigator.mediaDevices.dispatchEvent(new Event('devicechange'))")
+    other_devices(page, "audioinput")
+    expect(page.get_by_role("alert")).to_have_count(0)
+    other_devices(page, "audiooutput")
     expect(page.get_by_role("alert")).to_contain_text("has come or gone")
     before = page.evaluate_handle("() => window.context")
     press(page, "Begin again")

@@ -91,6 +91,16 @@ import Testing
     #expect(!HTML.text(of: SoundPage.view(state)).contains("Listening goes on"))
   }
 
+  @Test func whatSleepsIsWokenAlsoAmongOtherDevices() {
+    var state = running()
+    _ = send(
+      .heard(.devicesChanged), .heard(.state(.suspended, sampleRate: 0, delaySeconds: 0)),
+      .listenTapped, .listened(.devicesChanged),
+      .listened(.state(.interrupted, sampleRate: 0, isBent: false)), to: &state)
+    #expect(send(.wakeTapped, to: &state) == [.wakeSound])
+    #expect(send(.wakeEarTapped, to: &state) == [.wakeListening])
+  }
+
   @Test func whatSoundsIsTold() {
     var state = running()
     for beat in 1...20 {

@@ -104,6 +104,38 @@ import Testing
     #expect(drone.isSilent)
   }
 
+  /// As when a drawbar is dragged, or a key repeats.
+  @Test(arguments: [0, 480, 960, 1_440])
+  func chordsThatFollowEachOtherAreHeardAsNoClicks(spacing: Int) {
+    var drone = Drone(sampleRate: 48_000, timbre: .pure)
+    var sound: [Double] = []
+    for change in 0..<12 {
+      drone.play(
+        (0..<8).map { Drone.Tone(frequency: (200 + 7 * Double(change)) * Double(4 + $0) / 4) },
+        chorus: Cents(2))
+      sound += (0..<spacing).map { _ in Double(drone.next()) }
+    }
+    sound += (0..<24_000).map { _ in Double(drone.next()) }
+    #expect(rest(of: sound, above: 900) <= -50)
+    #expect(sound.suffix(8_000).contains { abs($0) > 0.05 })
+  }
+
+  @Test func whatGoesOnKeepsItsPlace() {
+    var drone = Drone(sampleRate: 48_000, timbre: .pure)
+    drone.play([Drone.Tone(frequency: 440)])
+    var sound: [Double] = []
+    for index in 0..<96_000 {
+      // The same tone again, and a tuning that wanders as far as other tables.
+      if index == 20_000 { drone.play([Drone.Tone(frequency: 440)]) }
+      if index > 30_000, index % 400 == 0 { drone.retune(by: 1.002) }
+      sound.append(Double(drone.next()))
+    }
+    let loudness = stride(from: 18_000, to: 96_000, by: 240).map { start in
+      sound[start..<start + 240].map(abs).max() ?? 0
+    }
+    #expect((loudness.min() ?? 0) > 0.9 * (loudness.max() ?? 1))
+  }
+
   @Test func aChorusIsAPair() {
     var drone = Drone(sampleRate: 48_000, timbre: .pure)
     drone.play([Drone.Tone(frequency: 440)], chorus: Cents(3))
@@ -136,6 +168,9 @@ import Testing
     for timbre in Timbre.named.map(\.timbre) + [.drawbars([8, 8, 8, 8, 8, 8, 8, 8, 8])] {
       let sound = sound(frequencies, timbre, seconds: 1)
       #expect(sound.allSatisfy { abs($0) < 0.892 })
+      var pairs = Drone(sampleRate: 48_000, timbre: timbre)
+      pairs.play(frequencies.map { Drone.Tone(frequency: $0) }, chorus: Cents(3))
+      #expect((0..<48_000).allSatisfy { _ in abs(pairs.next()) < 0.892 })
       #expect(sound.contains { abs($0) > 0.1 })
     }
   }

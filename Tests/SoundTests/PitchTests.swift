@@ -84,6 +84,7 @@ import Testing
     let found = errors(frames(sound), 440)
     #expect((found.max() ?? 0) > 15)
     #expect((found.min() ?? 0) < -15)
+    #expect(found.allSatisfy { abs($0) < 40 })
   }
 
   @Test func silenceAndNoiseHaveNoNote() {

@@ -2,6 +2,7 @@
 
 import { scriptURL } from "../glue.js";
 import { tellSession } from "./audio-session.js";
+import { watchDevices } from "./devices.js";
 import { onStop } from "./watch.js";
 
 // What browsers do to make speech clear bends notes.
@@ -22,7 +23,7 @@ const close = (session) => {
   if (!session || session !== current) return;
   current = null;
   tellSession("listening", false);
-  navigator.mediaDevices?.removeEventListener("devicechange", session.changed);
+  session.leave?.();
   session.node?.port.postMessage(null);
   session.worker?.terminate();
   letGo(session.stream);
@@ -90,6 +91,7 @@ export const microphone = (page) => {
     ]);
     if (session !== current) return;
     const [track] = session.stream.getAudioTracks();
+    if (track.readyState === "ended") return fail(session, "lost");
     track.onended = () => fail(session, "lost");
     const settings = track.getSettings();
     const isBent = Object.keys(PLAIN).some((name) => settings[name] === true);
@@ -106,8 +108,7 @@ export const microphone = (page) => {
     const tell = () => page.answer(
       session.number, 0, context.sampleRate, isBent ? 1 : 0, context.state, track.label);
     context.onstatechange = tell;
-    session.changed = () => page.answer(session.number, 3);
-    navigator.mediaDevices.addEventListener("devicechange", session.changed);
+    session.leave = watchDevices("audioinput", () => page.answer(session.number, 3));
     tell();
   };
 

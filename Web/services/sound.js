@@ -2,9 +2,9 @@
 
 import { scriptURL } from "../glue.js";
 import { tellSession } from "./audio-session.js";
+import { watchDevices } from "./devices.js";
 import { onStop } from "./watch.js";
 
-const devices = navigator.mediaDevices;
 let current = null; // the session that is open: its order, context and player
 
 const send = (command) => {
@@ -17,7 +17,7 @@ const close = (session) => {
   if (!session || session !== current) return;
   current = null;
   tellSession("playing", false);
-  devices?.removeEventListener("devicechange", session.changed);
+  session.leave?.();
   session.player?.port.postMessage(null);
   session.player?.disconnect();
   if (session.context) {
@@ -67,6 +67,7 @@ export const sound = (page) => {
     const { player: script, playerProgram } = document.documentElement.dataset;
     const context = (session.context = new AudioContext({ latencyHint: "interactive" }));
     if (!context.audioWorklet) return fail(session, "insecure", "");
+    context.onerror = () => fail(session, "lost", "");
     tellSession("playing", true);
     // Asked for at the tap itself: later it may not be allowed.
     context.resume().catch(() => {});
@@ -86,13 +87,11 @@ export const sound = (page) => {
     session.player = node;
     for (const command of session.waiting) send(command);
     context.onstatechange = () => tell(session);
-    context.onerror = () => fail(session, "lost", "");
     // Another loudspeaker may have another delay, and may not be the one that is wished for.
-    session.changed = () => {
+    session.leave = watchDevices("audiooutput", () => {
       tell(session);
       page.answer(session.number, 3);
-    };
-    devices?.addEventListener("devicechange", session.changed);
+    });
     tell(session);
   };
 

@@ -88,7 +88,8 @@ public enum SoundPage {
     case .timbreChosen(let number):
       state.timbre = number
       return state.isDroning ? [send(drone(state))] : []
-    case .wakeTapped where state.hasOtherDevices && !isOver(state): return beginAgain(&state)
+    case .wakeTapped where state.hasOtherDevices && state.stage == .reported(.running):
+      return beginAgain(&state)
     case .wakeTapped: return isOver(state) ? opening(&state) : [.wakeSound]
     case .offTapped:
       (state.stage, state.hasOtherDevices) = (.off, false)
@@ -106,8 +107,11 @@ public enum SoundPage {
     case .modeChosen(let number):
       ear.mode = number
       return ear.isListening ? [.listenOtherwise(request(ear).message)] : []
-    case .wakeEarTapped where ear.hasOtherDevices: return stopListening(&ear) + begin(&ear)
-    case .wakeEarTapped: return ear.isListening ? [.wakeListening] : begin(&ear)
+    case .wakeEarTapped:
+      if case .running = ear.microphone, ear.hasOtherDevices {
+        return stopListening(&ear) + begin(&ear)
+      }
+      return ear.isListening ? [.wakeListening] : begin(&ear)
     default: break
     }
     return []

@@ -90,6 +90,7 @@ struct PitchDetector: Sendable {
     for index in 0..<isMeasured.count { isMeasured[index] = false }
     guard !isQuiet, mayBegin || held != nil, let found = coarse() else {
       held?.missing += 1
+      held?.still = 0
       if let missing = held?.missing, missing > 28 { held = nil }
       rival = nil
       return nil
@@ -157,7 +158,9 @@ struct PitchDetector: Sendable {
       }
     }
     let index = spectrum(holding: 8, periodsOf: found.frequency)
-    if let notes = OctaveEvidence.notes(repeatingAt: found.frequency, in: &spectra[index]) {
+    if let notes = OctaveEvidence.notes(repeatingAt: found.frequency, in: &spectra[index]),
+      max(notes.stronger, notes.weaker) <= highest
+    {
       // What was heard so far goes on.
       let goesOn = held.map { Self.isNear($0.frequency, notes.weaker, within: 60) } ?? false
       found.frequency = goesOn ? notes.weaker : notes.stronger

@@ -121,7 +121,8 @@ struct PrecisePitch: Sendable {
       }
       // Windows overlap, so that neighbours stray together: under a Hann window those of two thirds of its length.
       let overlap = max(1, Double(samples.count) / Double(step) * 2 / 3)
-      let variance = max(squares / Double(count - 2), 1e-12) / spread * overlap
+      let free = max(Double(count) - 2 * overlap, 4)
+      let variance = max(squares / free, 1e-12) / spread * overlap
       // A partial whose phase cannot be followed says nothing.
       guard squares / Double(count) < 0.01 else { continue }
       let number = Double(partial + 1)

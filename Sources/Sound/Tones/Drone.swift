@@ -30,13 +30,13 @@ public struct Drone: Sendable {
   private static let ceiling = Decibels(-4)
   /// How loud a single voice is.
   private static let usual = 0.4
-  /// As many as sound while one chord gives way to another, and a third comes, each voice a pair.
-  private static let voiceLimit = 48
+  /// As many as sound where six chords follow each other while the first still fades, each voice a pair.
+  private static let voiceLimit = 96
   /// How far a chorus may spread a pair of voices to either side, in cents.
   public static let chorus = 0.0...3.0
   /// How many octaves voices are tuned away from where they began: their tables were made for there, and what
-  /// folds back at this end still lies above all hearing.
-  private static let reach = 0.25
+  /// folds back at this end lies at the very top.
+  private static let reach = 0.15
 
   private let sampleRate: Double
   private let times: Times
@@ -63,16 +63,14 @@ public struct Drone: Sendable {
   /// What the next tones sound like; where it is not ready, its tables are made as they are needed.
   public mutating func prepare(_ timbre: Timbre) {
     guard timbre != bank.timbre else { return }
-    bank = banks.first { $0.timbre == timbre } ?? ToneBank(timbre, sampleRate: sampleRate)
+    bank = banks.first { $0.timbre == timbre } ?? ToneBank(timbre, like: bank)
   }
 
   /// Makes the timbres that have a name ready.
   public mutating func makeReady() {
-    banks = Timbre.named.map { named in
-      var bank = ToneBank(named.timbre, sampleRate: sampleRate)
-      bank.makeReady()
-      return bank
-    }
+    banks = Timbre.named.map { ToneBank($0.timbre, like: bank) }
+    for index in banks.indices { banks[index].makeReady() }
+    bank.makeReady()
   }
 
   /// Sounds these tones instead of what sounds now, as far as they can be heard; no more than ``Chord/sizes``
@@ -82,9 +80,7 @@ public struct Drone: Sendable {
   ///   told from the player's by nobody, so that it is 0 wherever a drone is to be tuned to.
   public mutating func play(_ tones: [Tone], chorus: Cents = .zero) {
     self.tones.removeAll(keepingCapacity: true)
-    for tone in tones.prefix(Chord.sizes.upperBound) where canSound(tone.frequency) {
-      self.tones.append(tone)
-    }
+    self.tones.append(contentsOf: tones.prefix(Chord.sizes.upperBound))
     let limits = Self.chorus
     self.chorus = Cents(min(max(chorus.value, limits.lowerBound), limits.upperBound))
     begin()
@@ -93,44 +89,76 @@ public struct Drone: Sendable {
   private mutating func begin() {
     let isChange = !voices.isEmpty
     let length = Int((isChange ? times.change : times.attack) * sampleRate)
-    for index in voices.indices { voices[index].fade.go(to: 0, in: length, .equalPower) }
-    let pair = chorus.value > 0 ? 2 : 1
-    let more = voices.count + pair * tones.count - Self.voiceLimit
-    if more > 0 { voices.removeFirst(more) }
+    // What was told to sound within the same block never began.
+    voices.removeAll { $0.fade.level == 0 }
+    let old = voices.count
     var sum = 0.0
-    for tone in tones {
+    for tone in tones where canSound(tone.frequency) {
       sum += tone.level * Self.trim(tone.frequency).amplitude * bank.table(for: tone.frequency).peak
     }
-    // All peaks together stay below the ceiling, so that nothing is ever bent to fit.
+    // All peaks of a chord stay below the ceiling, so that nothing is ever bent to fit; chords that follow each
+    // other faster than they fade are the limiter's.
     let gain = sum > 0 ? min(Self.usual, Self.ceiling.amplitude / sum) : 0
-    for tone in tones {
+    let pair = chorus.value > 0 ? 2 : 1
+    for tone in tones where canSound(tone.frequency) {
       let table = bank.table(for: tone.frequency)
       let level = gain * tone.level * Self.trim(tone.frequency).amplitude / Double(pair)
       for side in 0..<pair {
         // One above and one below, where there are two.
         let offset = pair == 1 ? Cents.zero : Cents(chorus.value * Double(2 * side - 1))
-        let frequency = tone.frequency * offset.ratio
-        var voice = Voice(table, step: frequency / sampleRate / table.periods)
-        voice.fade.go(to: level, in: length, isChange ? .equalPower : .smooth)
+        var voice = Voice(table, step: tone.frequency * offset.ratio / sampleRate / table.periods)
+        var shape = isChange ? Fade.Shape.equalPower : .smooth
+        if let same = voices[..<old].firstIndex(where: { isSame($0, voice) }) {
+          // The two swing together: they add up as they are.
+          voice.follow(voices[same])
+          shape = .smooth
+          voices[same].fade.go(to: 0, in: length, shape)
+        }
+        voice.fade.go(to: level, in: length, shape)
         voices.append(voice)
       }
     }
+    for index in 0..<old where voices[index].fade.target > 0 {
+      voices[index].fade.go(to: 0, in: length, .equalPower)
+    }
+    while voices.count > Self.voiceLimit { removeQuietest() }
     retuned = 1
   }
 
-  private func canSound(_ frequency: Double) -> Bool {
-    Self.range.contains(frequency) && frequency < sampleRate * ToneBank.highest
+  /// Whether a voice sounds on as another: they stay together while one gives way to the other.
+  private func isSame(_ old: Voice, _ new: Voice) -> Bool {
+    old.fade.target > 0 && abs(old.frequency - new.frequency) * sampleRate * times.change < 0.1
   }
 
-  /// Changes all frequencies by a factor, as when A is tuned otherwise; not where a tone could not be heard then.
+  private mutating func removeQuietest() {
+    var quietest = 0
+    for index in voices.indices where voices[index].fade.target == 0 {
+      if voices[quietest].fade.target > 0 || voices[index].fade.level < voices[quietest].fade.level
+      {
+        quietest = index
+      }
+    }
+    voices.remove(at: quietest)
+  }
+
+  private func canSound(_ frequency: Double) -> Bool {
+    Self.range.contains(frequency) && frequency <= sampleRate * ToneBank.highest
+  }
+
+  /// Changes all frequencies by a factor, as when A is tuned otherwise; a tone that leaves what can be heard is
+  /// silent until it comes back.
   public mutating func retune(by ratio: Double) {
-    for tone in tones where !canSound(tone.frequency * ratio) { return }
-    for index in tones.indices { tones[index].frequency *= ratio }
+    var isBegun = false
+    for index in tones.indices {
+      let before = canSound(tones[index].frequency)
+      tones[index].frequency *= ratio
+      if canSound(tones[index].frequency) != before { isBegun = true }
+    }
     retuned *= ratio
-    // Further away other tables are needed.
-    guard abs(Functions.log2(retuned)) <= Self.reach else { return begin() }
     let length = max(Int(times.glide * sampleRate), 1)
     for index in voices.indices { voices[index].glide(by: ratio, in: length) }
+    // Further away other tables are needed.
+    if isBegun || abs(Functions.log2(retuned)) > Self.reach { begin() }
   }
 
   public mutating func stop() {
@@ -172,6 +200,17 @@ private struct Voice: Sendable {
     self.table = table
     self.step = step
     goal = step
+  }
+
+  /// Turns of the note for each sample, once a glide is over.
+  var frequency: Double { goal * table.periods }
+
+  /// Goes on from where another is in its note and in its glide.
+  mutating func follow(_ other: Voice) {
+    let ratio = other.table.periods / table.periods
+    let place = other.phase * ratio
+    phase = place < 1 ? place : place - 1
+    (step, growth, left) = (other.step * ratio, other.growth, other.left)
   }
 
   /// A glide that is under way goes on to the new place.

@@ -59,6 +59,14 @@ struct ToneBank: Sendable {
   private static let lowest = 16.0
   private static let octaves = 10
 
+  /// Another timbre at the same rate.
+  init(_ timbre: Timbre, like other: ToneBank) {
+    self.timbre = timbre
+    sampleRate = other.sampleRate
+    sines = other.sines
+    tables = [ToneTable?](repeating: nil, count: Self.octaves)
+  }
+
   init(_ timbre: Timbre, sampleRate: Double) {
     self.timbre = timbre
     self.sampleRate = sampleRate

@@ -1,0 +1,27 @@
+// Loudspeakers and microphones that come and go.
+
+const devices = navigator.mediaDevices;
+
+// Which devices of a kind there are, or nothing where the browser does not tell one from another.
+const known = async (kind) => {
+  const all = (await devices.enumerateDevices()).filter((device) => device.kind === kind);
+  if (all.every(({ deviceId }) => deviceId)) {
+    return all.map(({ deviceId, groupId }) => deviceId + groupId).sort().join();
+  }
+};
+
+// Calls `tell` when there are other devices of a kind, until the function that it answers is called.
+export const watchDevices = (kind, tell) => {
+  if (!devices?.enumerateDevices) return () => {};
+  let isOver = false;
+  let before = known(kind);
+  const look = async () => {
+    const [old, now] = [await before, await (before = known(kind))];
+    if (!isOver && (now === undefined || now !== old)) tell();
+  };
+  devices.addEventListener("devicechange", look);
+  return () => {
+    isOver = true;
+    devices.removeEventListener("devicechange", look);
+  };
+};
