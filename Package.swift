@@ -119,7 +119,9 @@ let package = Package(
     .testTarget(
       name: "LedgerTests", dependencies: ["Domain", "Ledger", "Simulation"],
       exclude: ["numbers.txt"], swiftSettings: tests),
-    .testTarget(name: "SoundTests", dependencies: ["Sound"], swiftSettings: tests),
+    .target(name: "CAllocations", path: "Tests/CAllocations"),
+    .testTarget(
+      name: "SoundTests", dependencies: ["CAllocations", "Sound"], swiftSettings: tests),
     .testTarget(name: "MarkupTests", dependencies: ["Markup"], swiftSettings: tests),
     .testTarget(
       name: "ProgramTests", dependencies: ["Ledger", "Markup", "Program"], swiftSettings: tests),
