@@ -22,5 +22,5 @@ limit "browser services, as written" "$services" 30720
 limit "program, brotli" "$program" 330000
 limit "player of the audio thread, brotli" "$player" 32000
 limit "listener, brotli" "$listener" 24000
-limit "first visit, brotli" "$visit" 405000
+limit "first visit, brotli" "$visit" 408000
 exit "$failed"

@@ -2,7 +2,7 @@
 
 const devices = navigator.mediaDevices;
 
-// Which devices of a kind there are, or nothing where the browser does not tell one from another.
+// The devices of a kind, or nothing where the browser does not tell them apart.
 const known = async (kind) => {
   const all = (await devices.enumerateDevices()).filter((device) => device.kind === kind);
   if (all.every(({ deviceId }) => deviceId)) {
@@ -10,13 +10,14 @@ const known = async (kind) => {
   }
 };
 
-// Calls `tell` when there are other devices of a kind, until the function that it answers is called.
+// Calls `tell` when there are other devices of a kind, until what it answers is called.
 export const watchDevices = (kind, tell) => {
-  if (!devices?.enumerateDevices) return () => {};
+  if (!devices) return () => {};
   let isOver = false;
   let before = known(kind);
   const look = async () => {
-    const [old, now] = [await before, await (before = known(kind))];
+    const old = await before;
+    const now = await (before = known(kind));
     if (!isOver && (now === undefined || now !== old)) tell();
   };
   devices.addEventListener("devicechange", look);

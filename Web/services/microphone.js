@@ -79,7 +79,7 @@ export const microphone = (page) => {
 
   const open = async (session) => {
     if (!navigator.mediaDevices?.getUserMedia) return fail(session, "insecure");
-    // Made and woken at the tap itself: later it may not be allowed.
+    // At the tap itself: later it may not be allowed.
     const context = (session.context = new AudioContext({ latencyHint: "interactive" }));
     context.resume().catch(() => {});
     tellSession("listening", true);

@@ -1,4 +1,4 @@
-// Sound: one audio context with one player on its thread, made by the first tap that wants them.
+// Sound: one audio context with one player on its thread, made by a tap that wants them.
 
 import { scriptURL } from "../glue.js";
 import { tellSession } from "./audio-session.js";
@@ -69,7 +69,7 @@ export const sound = (page) => {
     if (!context.audioWorklet) return fail(session, "insecure", "");
     context.onerror = () => fail(session, "lost", "");
     tellSession("playing", true);
-    // Asked for at the tap itself: later it may not be allowed.
+    // At the tap itself: later it may not be allowed.
     context.resume().catch(() => {});
     const [module] = await Promise.all([
       WebAssembly.compileStreaming(fetch(playerProgram)),
@@ -87,7 +87,7 @@ export const sound = (page) => {
     session.player = node;
     for (const command of session.waiting) send(command);
     context.onstatechange = () => tell(session);
-    // Another loudspeaker may have another delay, and may not be the one that is wished for.
+    // Another loudspeaker may have another delay.
     session.leave = watchDevices("audiooutput", () => {
       tell(session);
       page.answer(session.number, 3);
