@@ -64,6 +64,15 @@ import Testing
     #expect((steps.max() ?? 0) < own * 2)
   }
 
+  @Test func aChordThatNeverBeganLeavesNoTrace() {
+    func sound(_ chords: [Double]) -> [Float] {
+      var drone = Drone(sampleRate: 48_000)
+      for frequency in chords { drone.play([Drone.Tone(frequency: frequency)]) }
+      return (0..<24_000).map { _ in drone.next() }
+    }
+    #expect(sound([220, 330]) == sound([330]))
+  }
+
   /// The strongest that any 5 ms have above `lowest` hertz, in dBFS.
   private func rest(of sound: [Double], above lowest: Double) -> Double {
     let size = 256

@@ -87,10 +87,10 @@ public struct Drone: Sendable {
   }
 
   private mutating func begin() {
-    let isChange = !voices.isEmpty
-    let length = Int((isChange ? times.change : times.attack) * sampleRate)
     // What was told to sound within the same block never began.
     voices.removeAll { $0.fade.level == 0 }
+    let isChange = !voices.isEmpty
+    let length = Int((isChange ? times.change : times.attack) * sampleRate)
     let old = voices.count
     var sum = 0.0
     for tone in tones where canSound(tone.frequency) {
