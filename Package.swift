@@ -41,7 +41,7 @@ let package = Package(
     .target(
       name: "Sound",
       swiftSettings: portable + [.unsafeFlags(["-O"], .when(configuration: .debug))]),
-    .target(name: "Domain", dependencies: ["Ledger"], swiftSettings: portable),
+    .target(name: "Domain", dependencies: ["Ledger", "Sound"], swiftSettings: portable),
     .target(name: "Markup", swiftSettings: portable),
     .target(name: "Program", dependencies: ["Ledger", "Markup"], swiftSettings: portable),
     .target(

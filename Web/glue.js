@@ -330,6 +330,7 @@ const allowDrops = (kind) =>
 export const keyParts = (event) => [
   event.key,
   event.shiftKey + 2 * event.ctrlKey + 4 * event.altKey + 8 * event.metaKey + 16 * event.repeat,
+  event.timeStamp,
 ];
 
 // What a handler asks for; the numbers are Handler.payloadCode's.
@@ -342,7 +343,7 @@ const payloads = [
     const box = element.getBoundingClientRect();
     return [
       event.pointerId, event.clientX - box.left, event.clientY - box.top, box.width, box.height,
-      event.pressure, event.buttons,
+      event.pressure, event.buttons, event.timeStamp,
     ];
   },
   (event) => {

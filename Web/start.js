@@ -8,6 +8,7 @@ import { clock } from "./services/clock.js";
 import { device } from "./services/device.js";
 import { files } from "./services/files.js";
 import { ledger } from "./services/ledger.js";
+import { mediaKeys } from "./services/media-keys.js";
 import { microphone } from "./services/microphone.js";
 import { network } from "./services/network.js";
 import { sound } from "./services/sound.js";
@@ -20,7 +21,7 @@ const imports = {
   page: {
     apply,
     ...address(page), ...clock(page), ...device(page), ...files(page), ...ledger(page),
-    ...microphone(page), ...network(page), ...sound(page), ...storage(page), ...update(page),
+    ...mediaKeys(page), ...microphone(page), ...network(page), ...sound(page), ...storage(page), ...update(page),
     ...watch(page),
   },
   wasi_snapshot_preview1: wasi(() => memory),

@@ -75,6 +75,8 @@ public struct KeyPress: Hashable, Sendable {
   public var meta = false
   /// Whether the key is held down and repeats by itself.
   public var repeats = false
+  /// When it went down, in milliseconds since the page began.
+  public var time = 0.0
 
   public init(_ key: String) {
     self.key = key
@@ -89,6 +91,7 @@ public struct KeyPress: Hashable, Sendable {
     alt = bits & 4 != 0
     meta = bits & 8 != 0
     repeats = bits & 16 != 0
+    time = reader.number()
   }
 
   /// Whether a key other than Shift is held with it, so that it belongs to the browser.
@@ -109,6 +112,8 @@ public struct Pointer: Equatable, Sendable {
   public let pressure: Double
   /// The pressed buttons: 1 main, 2 secondary, 4 middle.
   public let buttons: Int
+  /// When it happened, in milliseconds since the page began.
+  public let time: Double
 
   init(_ reader: inout Payload.Reader) {
     id = Int(clamping: reader.number())
@@ -118,6 +123,7 @@ public struct Pointer: Equatable, Sendable {
     height = reader.number()
     pressure = reader.number()
     buttons = Int(clamping: reader.number())
+    time = reader.number()
   }
 }
 

@@ -15,6 +15,7 @@
     case .wait(let milliseconds): Script.wait(number, Int32(clamping: milliseconds))
     case .tick(let milliseconds): Script.tick(number, Int32(clamping: milliseconds))
     case .watchFrames: Script.watchFrames(number)
+    case .picture(let moment): Script.picture(number, moment)
     case .repeatWhileHeld(let after, let every):
       Script.repeatWhileHeld(number, Int32(clamping: after), Int32(clamping: every))
     case .stop: Script.stop(number)
@@ -59,6 +60,9 @@
     case .listenOtherwise(let request):
       Payload.packed(numbers: request).lent { Script.listenOtherwise($0, $1) }
     case .wakeListening: Script.wakeListening()
+    case .nowPlaying(let title, let isPlaying):
+      title.lent { Script.nowPlaying($0, $1, isPlaying ? 1 : 0) }
+    case .watchMediaKeys: Script.watchMediaKeys(number)
 
     case .copy(let text): text.lent { Script.copy(number, $0, $1) }
     case .share(let title, let text, let url):

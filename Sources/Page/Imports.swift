@@ -31,6 +31,8 @@
     static func tick(_ number: UInt32, _ milliseconds: Int32)
     @_extern(wasm, module: "page", name: "watchFrames")
     static func watchFrames(_ number: UInt32)
+    @_extern(wasm, module: "page", name: "picture")
+    static func picture(_ number: UInt32, _ milliseconds: Double)
     @_extern(wasm, module: "page", name: "repeatWhileHeld")
     static func repeatWhileHeld(_ number: UInt32, _ after: Int32, _ every: Int32)
     @_extern(wasm, module: "page", name: "stop")
@@ -88,6 +90,12 @@
     static func listenOtherwise(_ request: Address, _ size: Int32)
     @_extern(wasm, module: "page", name: "wakeListening")
     static func wakeListening()
+
+    // services/media-keys.js
+    @_extern(wasm, module: "page", name: "nowPlaying")
+    static func nowPlaying(_ title: Address, _ size: Int32, _ isPlaying: Int32)
+    @_extern(wasm, module: "page", name: "watchMediaKeys")
+    static func watchMediaKeys(_ number: UInt32)
 
     // services/device.js
     @_extern(wasm, module: "page", name: "copy")

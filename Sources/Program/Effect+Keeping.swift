@@ -9,14 +9,19 @@ public struct Keeping: Equatable, Sendable {
   public let draft: UInt64?
   /// What to say in passing, with Undo beside it.
   public let saying: String?
+  /// Whether a person must be told where it cannot be kept. What is in the hand goes on without.
+  public let isVital: Bool
 }
 
 extension Effect {
   /// Keeps edits as one action: seen at once, durable soon, synced when it can be.
   public static func keep(
-    _ label: String, _ edits: [Edit], draft: UInt64? = nil, saying: String? = nil
+    _ label: String, _ edits: [Edit], draft: UInt64? = nil, saying: String? = nil,
+    isVital: Bool = true
   ) -> Effect {
-    Effect(.keep(Keeping(label: label, edits: edits, draft: draft, saying: saying)))
+    Effect(
+      .keep(
+        Keeping(label: label, edits: edits, draft: draft, saying: saying, isVital: isVital)))
   }
 
   /// Takes in what a file says, as one step of undo.

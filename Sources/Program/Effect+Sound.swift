@@ -75,6 +75,22 @@ extension Effect {
   public static var wakeSound: Effect { Effect(.wakeSound) }
 }
 
+// MARK: - Media keys
+
+/// A key on a keyboard, a headset or a locked screen; the raw value is the number that the page's script uses.
+public enum MediaKey: Int, Sendable {
+  case play, pause, stop, next, previous
+}
+
+extension Effect {
+  public static func nowPlaying(_ title: String, isPlaying: Bool) -> Effect {
+    Effect(.nowPlaying(title: title, isPlaying: isPlaying))
+  }
+  public static func watchMediaKeys(_ make: @escaping (MediaKey) -> Message) -> Effect {
+    lasting(.watchMediaKeys) { MediaKey(rawValue: Int($0.number())).map(make) }
+  }
+}
+
 // MARK: - Listening
 
 /// What a page hears of its microphone.

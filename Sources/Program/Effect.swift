@@ -66,6 +66,12 @@ extension Effect {
   ) -> Effect {
     lasting(.watchFrames, as: name) { make($0.number()) }
   }
+  /// Says so before the picture in which a moment of the page's clock is seen.
+  public static func picture(
+    atMilliseconds moment: Double, as name: String, _ message: Message
+  ) -> Effect {
+    Effect(.picture(atMilliseconds: moment), name: name) { _ in message }
+  }
   /// Repeats `message` for as long as what is pressed now stays pressed, as a held key does.
   public static func repeatWhileHeld(_ message: Message) -> Effect {
     lasting(

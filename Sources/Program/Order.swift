@@ -21,6 +21,8 @@ public enum Order: Equatable, Sendable {
   case tick(everyMilliseconds: Int)
   /// Answers before each picture, with milliseconds since the page began.
   case watchFrames
+  /// Answers once, before the picture in which a moment of the page's clock is seen; later where none is drawn.
+  case picture(atMilliseconds: Double)
   /// Answers again and again while a finger, mouse button or key that is down now stays down.
   case repeatWhileHeld(afterMilliseconds: Int, everyMilliseconds: Int)
   /// Ends the order that bears the same name.
@@ -79,6 +81,10 @@ public enum Order: Equatable, Sendable {
   case listenOtherwise([Double])
   /// Goes on where the browser has put listening to sleep; only a tap may ask for it.
   case wakeListening
+  /// Tells the device what sounds, so that its media keys come here; nothing does where the text is empty.
+  case nowPlaying(title: String, isPlaying: Bool)
+  /// Answers with the number of each ``MediaKey`` that is pressed.
+  case watchMediaKeys
 
   // MARK: The device
   /// Answers with a flag: whether it worked.

@@ -1,7 +1,9 @@
 import Ledger
 import Markup
 import Program
-import Rooms
+import Sound
+
+@testable import Rooms
 
 /// The app on a device without a browser: records are kept in memory, and nothing answers the network.
 final class Desk {
@@ -103,4 +105,11 @@ final class Desk {
     }
     drawer.revision += drawer.revision == 0 ? 1_000 : 1
   }
+}
+
+extension RoomContext {
+  /// A moment at a desk with empty drawers.
+  static let nowhere = RoomContext(
+    milliseconds: 1_763_000_000_000, zoneMinutes: 60, random: RandomBits(seed: 5, 5),
+    data: Replica(device: DeviceID(1)))
 }

@@ -7,10 +7,16 @@ import Testing
 @testable import Rooms
 
 @Suite struct SoundPageTests {
-  private typealias Message = SoundPage.Message
+  private typealias Message = Tools.Message
 
-  private func send(_ messages: Message..., to state: inout SoundPage.State) -> [Order] {
-    messages.flatMap { SoundPage.update(&state, $0).map(\.order) }
+  /// Sends messages; answers what is ordered, but for what every sound asks of the device.
+  private func send(_ messages: Message..., to state: inout Tools.State) -> [Order] {
+    messages.flatMap { Tools.update(&state, $0, .nowhere).map(\.order) }.filter { order in
+      switch order {
+      case .keepAwake, .nowPlaying: false
+      default: true
+      }
+    }
   }
 
   private func command(_ order: Order?) -> PlayerCommand? {
@@ -18,16 +24,17 @@ import Testing
     return PlayerCommand(message: message)
   }
 
-  private func running() -> SoundPage.State {
-    var state = SoundPage.State()
+  private func running() -> Tools.State {
+    var state = Tools.State()
     _ = send(
-      .clicksTapped, .heard(.state(.running, sampleRate: 48_000, delaySeconds: 0.0212)), to: &state)
+      .trial(.clicksTapped), .sounded(.state(.running, sampleRate: 48_000, delaySeconds: 0.0212)),
+      to: &state)
     return state
   }
 
   @Test func theFirstTapOpensSoundAndPlays() throws {
-    var state = SoundPage.State()
-    let orders = send(.clicksTapped, to: &state)
+    var state = Tools.State()
+    let orders = send(.trial(.clicksTapped), to: &state)
     #expect(orders.first == .openSound)
     guard case .play(let metronome, .tick) = try #require(command(orders.last)) else {
       Issue.record("no metronome begins")
@@ -35,21 +42,21 @@ import Testing
     }
     #expect(metronome.tempo == TempoPlan(steady: .standard))
     // It is open now: more only sounds along.
-    #expect(send(.droneTapped, to: &state).count == 1)
-    #expect(command(send(.clicksTapped, to: &state).first) == .stop)
+    #expect(send(.trial(.droneTapped), to: &state).count == 1)
+    #expect(command(send(.trial(.clicksTapped), to: &state).first) == .stop)
   }
 
   @Test func aTempoIsChangedWhileItPlaysOnly() {
     var state = running()
-    let orders = send(.tempo(.stepped(by: 1)), to: &state)
+    let orders = send(.trial(.tempo(.stepped(by: 1))), to: &state)
     let tempo = TempoPlan(steady: Tempo(clamping: 121))
     guard case .change(let metronome) = command(orders.last) else {
       Issue.record("nothing changes")
       return
     }
     #expect(metronome.tempo == tempo)
-    _ = send(.clicksTapped, to: &state)
-    #expect(send(.tempo(.stepped(by: 1)), to: &state).isEmpty)
+    _ = send(.trial(.clicksTapped), to: &state)
+    #expect(send(.trial(.tempo(.stepped(by: 1))), to: &state).isEmpty)
   }
 
   @Test(arguments: [
@@ -61,30 +68,30 @@ import Testing
   ])
   func whatKeepsSoundAwayHasItsWayBack(sound: SoundState, words: String, way: Order) {
     var state = running()
-    _ = send(.heard(.state(sound, sampleRate: 0, delaySeconds: 0)), to: &state)
+    _ = send(.sounded(.state(sound, sampleRate: 0, delaySeconds: 0)), to: &state)
     let html = HTML.text(of: SoundPage.view(state))
     #expect(html.contains(words))
     #expect(html.contains("role=\"alert\""))
-    #expect(send(.wakeTapped, to: &state).first == way)
+    #expect(send(.wakeSoundTapped, to: &state).first == way)
   }
 
   @Test func withOtherDevicesEverythingCanBeginAgain() {
     var state = running()
-    _ = send(.droneTapped, .heard(.devicesChanged), to: &state)
+    _ = send(.trial(.droneTapped), .sounded(.devicesChanged), to: &state)
     #expect(HTML.text(of: SoundPage.view(state)).contains("has come or gone"))
-    let orders = send(.wakeTapped, to: &state)
+    let orders = send(.wakeSoundTapped, to: &state)
     #expect(orders.prefix(2) == [.stop, .openSound])
     guard orders.count == 4, case .play = command(orders[2]), case .drone = command(orders[3])
     else {
       Issue.record("not everything begins again: \(orders)")
       return
     }
-    _ = send(.heard(.state(.running, sampleRate: 48_000, delaySeconds: 0)), to: &state)
+    _ = send(.sounded(.state(.running, sampleRate: 48_000, delaySeconds: 0)), to: &state)
     #expect(!HTML.text(of: SoundPage.view(state)).contains("has come or gone"))
 
     _ = send(
-      .listenTapped, .listened(.state(.running("Mic"), sampleRate: 48_000, isBent: false)),
-      .listened(.devicesChanged), to: &state)
+      .trial(.listenTapped), .heard(.state(.running("Mic"), sampleRate: 48_000, isBent: false)),
+      .heard(.devicesChanged), to: &state)
     #expect(HTML.text(of: SoundPage.view(state)).contains("Listening goes on"))
     #expect(
       send(.wakeEarTapped, to: &state) == [.stop, .listen(ListenRequest().message)])
@@ -94,10 +101,10 @@ import Testing
   @Test func whatSleepsIsWokenAlsoAmongOtherDevices() {
     var state = running()
     _ = send(
-      .heard(.devicesChanged), .heard(.state(.suspended, sampleRate: 0, delaySeconds: 0)),
-      .listenTapped, .listened(.devicesChanged),
-      .listened(.state(.interrupted, sampleRate: 0, isBent: false)), to: &state)
-    #expect(send(.wakeTapped, to: &state) == [.wakeSound])
+      .sounded(.devicesChanged), .sounded(.state(.suspended, sampleRate: 0, delaySeconds: 0)),
+      .trial(.listenTapped), .heard(.devicesChanged),
+      .heard(.state(.interrupted, sampleRate: 0, isBent: false)), to: &state)
+    #expect(send(.wakeSoundTapped, to: &state) == [.wakeSound])
     #expect(send(.wakeEarTapped, to: &state) == [.wakeListening])
   }
 
@@ -105,17 +112,17 @@ import Testing
     var state = running()
     for beat in 1...20 {
       let message = [Double(beat) * 24_000, 0, 1, Double(beat), 1, 0, 2]
-      _ = send(.heard(.sounded(atMilliseconds: 0, message: message)), to: &state)
+      _ = send(.sounded(.sounded(atMilliseconds: 0, message: message)), to: &state)
     }
-    _ = send(.heard(.sounded(atMilliseconds: 0, message: [1, 2])), to: &state)
-    _ = send(.heard(.load(0.0123, gapCount: 1)), to: &state)
-    #expect(state.soundedCount == 20)
+    _ = send(.sounded(.sounded(atMilliseconds: 0, message: [1, 2])), to: &state)
+    _ = send(.sounded(.load(0.0123, gapCount: 1)), to: &state)
+    #expect(state.trial.soundedCount == 20)
     let html = HTML.text(of: SoundPage.view(state))
     for words in ["Bar 1, beat 20", "480000", "1.2 %", "once", "21.2 ms", "48000"] {
       #expect(html.contains(words), "\(words)")
     }
     #expect(!html.contains("Bar 1, beat 12<"))
-    let orders = send(.offTapped, to: &state)
+    let orders = send(.trial(.offTapped), to: &state)
     #expect(orders == [.stop])
     #expect(HTML.text(of: SoundPage.view(state)).contains("Off."))
   }
@@ -131,9 +138,9 @@ import Testing
     ("TypeError", "(something)", .listen(ListenRequest().message)),
   ])
   func whatKeepsTheMicrophoneAwayHasItsWayBack(name: String, words: String, way: Order) throws {
-    var state = SoundPage.State()
-    #expect(send(.listenTapped, to: &state) == [.listen(ListenRequest().message)])
-    let effect = Effect<Message>.listen([], as: "listening") { .listened($0) }
+    var state = Tools.State()
+    #expect(send(.trial(.listenTapped), to: &state) == [.listen(ListenRequest().message)])
+    let effect = Effect<Message>.listen([], as: "listening") { .heard($0) }
     var payload = Payload()
     for number in [0.0, 48_000, 1] { payload.append(number) }
     payload.append(name)
@@ -147,12 +154,12 @@ import Testing
   }
 
   @Test func whatIsHeardIsShown() {
-    var state = SoundPage.State()
+    var state = Tools.State()
     _ = send(
-      .listenTapped,
-      .listened(.state(.running("Mic"), sampleRate: 44_100, isBent: false)),
-      .listened(.heard([512, 441, 0.98, -20.04, 0.06, 1_024, 0, 0, -61, -1, 7])),
-      .listened(.load(0.051, lostSamples: 512)), to: &state)
+      .trial(.listenTapped),
+      .heard(.state(.running("Mic"), sampleRate: 44_100, isBent: false)),
+      .heard(.heard([512, 441, 0.98, -20.04, 0.06, 1_024, 0, 0, -61, -1, 7])),
+      .heard(.load(0.051, lostSamples: 512)), to: &state)
     let html = HTML.text(of: SoundPage.view(state))
     for words in [
       "A4 +3.9 ± 0.1 cents, 441.0 Hz", "-61.0 dBFS", "5.1 %", "512", "Mic", "44100",
@@ -160,23 +167,25 @@ import Testing
       #expect(html.contains(words), "\(words)")
     }
     let slow = ListenRequest(mode: .slow)
-    #expect(send(.modeChosen(3), to: &state) == [.listenOtherwise(slow.message)])
-    #expect(send(.listenTapped, to: &state) == [.stop])
+    #expect(send(.trial(.modeChosen(3)), to: &state) == [.listenOtherwise(slow.message)])
+    #expect(send(.trial(.listenTapped), to: &state) == [.stop])
     #expect(ListenRequest(message: slow.message) == slow)
     #expect(ListenRequest(message: [9, 0, 440]) == nil)
     #expect(ListenRequest(message: [0, 0, 100]) == nil)
   }
 
   @Test func anAnswerThatIsCutShortHarmsNobody() {
-    let effect = Effect<Message>.openSound(as: "sound") { .heard($0) }
+    let effect = Effect<Message>.openSound(as: "sound") { .sounded($0) }
     for count in 0...40 {
       _ = effect.message(for: Payload(bytes: [UInt8](repeating: 0, count: count)))
     }
     var payload = Payload()
     for number in [0, .nan, 0.1] { payload.append(number) }
     payload.append("running")
-    #expect(
-      effect.message(for: payload)
-        == .heard(.state(.running, sampleRate: 0, delaySeconds: 0.1)))
+    guard case .sounded(let event) = effect.message(for: payload) else {
+      Issue.record("nothing is heard")
+      return
+    }
+    #expect(event == .state(.running, sampleRate: 0, delaySeconds: 0.1))
   }
 }

@@ -32,6 +32,20 @@ export const clock = (page) => ({
     request = requestAnimationFrame(frame);
     stops.set(number, () => cancelAnimationFrame(request));
   },
+  picture(number, moment) {
+    let request;
+    let last = null;
+    const frame = (time) => {
+      // What is drawn now is seen one picture later, and the nearest of all is wanted.
+      const length = Math.min(time - (last ?? time - 16), 40);
+      last = time;
+      if (time + 1.5 * length < moment) return void (request = requestAnimationFrame(frame));
+      stops.delete(number);
+      page.answer(number, time);
+    };
+    request = requestAnimationFrame(frame);
+    stops.set(number, () => cancelAnimationFrame(request));
+  },
   repeatWhileHeld(number, after, every) {
     let hasRepeated = false;
     let timer = setTimeout(() => {

@@ -22,6 +22,17 @@ export const watchOn = (number, target, names, listener) => {
 // Where a single key means text or a choice.
 const fields = "input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]";
 
+// What a blank presses by itself; one that was reached by a mouse keeps the focus without asking for it.
+const pressed = "a[href], button, summary, input, [tabindex]:not([tabindex='-1'])";
+
+// Whether a key is the page's: a blank is where something on it takes it, and it does not scroll then.
+const isFree = (event) => {
+  if (event.key !== " " || !document.querySelector("[data-takes-blank]")) return true;
+  if (event.target.matches?.(pressed) && event.target.matches(":focus-visible")) return false;
+  event.preventDefault();
+  return true;
+};
+
 export const watch = (page) => {
   const watchFlag = (number, target, names, read) => {
     watchOn(number, target, names, () => page.answer(number, read()));
@@ -48,6 +59,7 @@ export const watch = (page) => {
     watchKeys(number) {
       watchOn(number, document, ["keydown"], (event) => {
         if (event.defaultPrevented || event.isComposing || event.target.matches?.(fields)) return;
+        if (!isFree(event)) return;
         page.answer(number, ...keyParts(event));
       });
     },

@@ -1,4 +1,5 @@
 public import Ledger
+public import Sound
 
 /// What a person has chosen for the whole app: one row of the ledger.
 public struct Settings: Equatable, Sendable {
@@ -7,6 +8,17 @@ public struct Settings: Equatable, Sendable {
   public var a4 = ReferencePitch.standard
   /// Whether single keys act as shortcuts.
   public var hasShortcuts = true
+  /// How the notes are tuned against each other: a name of ``Temperament/all``, `edo-19` and the like for so many
+  /// equal steps, or `own` for ``ownScale``.
+  public var temperament = Temperament.equal.id
+  /// Which note the temperament begins on.
+  public var root = PitchClass.c
+  /// A name of ``Instrument/all``, or `own` for one that transposes by ``ownTransposition``.
+  public var instrument = Instrument.any.id
+  public var ownTransposition = 0
+  public var spelling = Spelling.sharps
+  /// A scale of one's own, as a Scala file says it.
+  public var ownScale = ""
 
   public init() {}
 }
@@ -27,9 +39,34 @@ extension Settings {
   static let shortcutsKey = FieldKey(
     KindID.settings.field(4), "shortcuts", "Single keys act as shortcuts", standard: true)
 
+  static let temperamentKey = FieldKey(
+    KindID.settings.field(5), "temperament", "Temperament", standard: Temperament.equal.id,
+    byteLimit: 64)
+  static let rootKey = FieldKey(
+    KindID.settings.field(6), "root", "Root of the temperament", standard: 0, in: 0...11)
+  static let instrumentKey = FieldKey(
+    KindID.settings.field(7), "instrument", "Instrument", standard: Instrument.any.id,
+    byteLimit: 64)
+  static let ownTranspositionKey = FieldKey(
+    KindID.settings.field(8), "own-transposition", "Own transposition", standard: 0,
+    in: Int64(Instrument.transpositions.lowerBound)...Int64(Instrument.transpositions.upperBound),
+    unit: "semitones")
+  static let spellingKey = FieldKey(
+    KindID.settings.field(9), "spelling", "Black keys are written", standard: Spelling.sharps,
+    choices: [(0, "Sharps", .sharps), (1, "Flats", .flats)])
+  static let ownScaleKey = FieldKey(
+    KindID.settings.field(10), "own-scale", "Own scale", byteLimit: Settings.ownScaleLimit)
+
+  /// The longest scale of one's own, in bytes.
+  public static let ownScaleLimit = 60_000
+
   static let kind = Kind(
     .settings, "settings", "Settings", plural: "Settings",
-    fields: [themeKey.field, firstDayKey.field, a4Key.field, shortcutsKey.field])
+    fields: [
+      themeKey.field, firstDayKey.field, a4Key.field, shortcutsKey.field, temperamentKey.field,
+      rootKey.field, instrumentKey.field, ownTranspositionKey.field, spellingKey.field,
+      ownScaleKey.field,
+    ])
 
   /// Reads the row; without one, or where it cannot be understood, the standard holds.
   public init(_ row: Row?) {
@@ -38,15 +75,28 @@ extension Settings {
     firstDayOfWeek = row[Self.firstDayKey]
     a4 = ReferencePitch(tenthsOfHertz: Int(row[Self.a4Key])) ?? .standard
     hasShortcuts = row[Self.shortcutsKey]
+    temperament = row[Self.temperamentKey]
+    root = PitchClass(Int(row[Self.rootKey]))
+    instrument = row[Self.instrumentKey]
+    ownTransposition = Int(row[Self.ownTranspositionKey])
+    spelling = row[Self.spellingKey]
+    ownScale = row[Self.ownScaleKey]
   }
 
   /// The edits that make the row say what these settings say, where they differ from `old`.
   public func edits(from old: Settings) -> [Edit] {
     var edit = RowEdit(Self.row, .settings)
-    if theme != old.theme { edit.set(Self.themeKey, theme) }
-    if firstDayOfWeek != old.firstDayOfWeek { edit.set(Self.firstDayKey, firstDayOfWeek) }
-    if a4 != old.a4 { edit.set(Self.a4Key, Int64(a4.tenthsOfHertz)) }
-    if hasShortcuts != old.hasShortcuts { edit.set(Self.shortcutsKey, hasShortcuts) }
+    edit.set(Self.themeKey, theme, unless: old.theme)
+    edit.set(Self.firstDayKey, firstDayOfWeek, unless: old.firstDayOfWeek)
+    edit.set(Self.a4Key, Int64(a4.tenthsOfHertz), unless: Int64(old.a4.tenthsOfHertz))
+    edit.set(Self.shortcutsKey, hasShortcuts, unless: old.hasShortcuts)
+    edit.set(Self.temperamentKey, temperament, unless: old.temperament)
+    edit.set(Self.rootKey, Int64(root.number), unless: Int64(old.root.number))
+    edit.set(Self.instrumentKey, instrument, unless: old.instrument)
+    edit.set(
+      Self.ownTranspositionKey, Int64(ownTransposition), unless: Int64(old.ownTransposition))
+    edit.set(Self.spellingKey, spelling, unless: old.spelling)
+    edit.set(Self.ownScaleKey, ownScale, unless: old.ownScale)
     return edit.edits
   }
 }

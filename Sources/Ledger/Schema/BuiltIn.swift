@@ -12,6 +12,14 @@ extension KindID {
   public static let choice = KindID(4)
   /// How a person wants the app.
   public static let settings = KindID(5)
+  /// How a tool is set up: what is in the hand is one row of each, and each preset is another.
+  public static let tuner = KindID(6)
+  public static let drone = KindID(7)
+  public static let metronome = KindID(8)
+  public static let score = KindID(9)
+  /// A list of metronome presets to be played one after another, and what stands on it.
+  public static let setlist = KindID(10)
+  public static let setlistEntry = KindID(11)
 
   /// The field of this number in the kind's block.
   public func field(_ number: UInt64) -> FieldID {

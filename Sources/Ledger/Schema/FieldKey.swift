@@ -120,6 +120,13 @@ public struct RowEdit: Sendable {
     edits.append(Edit(row, kind, key.id, key.value(of: content)))
   }
 
+  /// Sets a field, unless it holds that already.
+  public mutating func set<Content: Equatable>(
+    _ key: FieldKey<Content>, _ content: Content, unless old: Content?
+  ) {
+    if content != old { set(key, content) }
+  }
+
   /// Sets whether the row is there, in the trash or gone.
   public mutating func set(_ life: Life) {
     edits.append(Edit(row, kind, .life, life.value))

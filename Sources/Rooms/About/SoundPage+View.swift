@@ -1,47 +1,48 @@
 import Domain
-public import Markup
+import Markup
 import Program
 import Sound
 
 extension SoundPage {
-  public static func view(_ state: State) -> Node<Message> {
-    article(.className("page")) {
+  static func view(_ tools: Tools.State) -> Node<Tools.Message> {
+    let (state, output) = (tools.trial, tools.output)
+    return article(.className("page")) {
       pageHead(caps: "What sounds, and how well", "Sound")
       div(.className("columns few")) {
         card("What sounds", id: "sound-tools") {
-          trouble(state).map { notice($0.words, $0.way, .wakeTapped) }
+          output.trouble.map { Tools.notice($0.words, $0.way, Tools.Message.wakeSoundTapped) }
           NumberField.view(
             state.tempo,
             FieldFrame("Tempo", id: "sound-tempo", help: "It changes on the next beat."),
             tempoRule
-          ).map(Message.tempo)
+          ).map { .trial(.tempo($0)) }
           div(.className("row wrap")) {
-            toggle("Clicks", isOn: state.playing == .clicks, .clicksTapped)
-            toggle("Sequenza VII", isOn: state.playing == .score, .scoreTapped)
-            toggle("Drone on A", isOn: state.isDroning, .droneTapped)
+            toggle("Clicks", isOn: output.part == .trialClicks, .clicksTapped)
+            toggle("Sequenza VII", isOn: output.part == .trialScore, .scoreTapped)
+            toggle("Drone on A", isOn: output.tone == .trial, .droneTapped)
           }
           segmented(
             "Sound of the drone", name: "timbre",
             Timbre.named.enumerated().map { index, named in
-              (named.name, state.timbre == index, .timbreChosen(index))
+              (named.name, state.timbre == index, .trial(.timbreChosen(index)))
             })
-          if !isOver(state) {
-            div(.className("row wrap")) { action("All off", .offTapped) }
+          if !output.isOver {
+            div(.className("row wrap")) { action("All off", .trial(.offTapped)) }
           }
         }
         card("How it runs", id: "sound-state") {
-          p(.id("sound-stage"), .live("polite")) { words(for: state.stage) }
+          p(.id("sound-stage"), .live("polite")) { words(for: output.stage) }
           dl(.className("facts")) {
-            fact("Samples a second", state.sampleRate > 0 ? "\(state.sampleRate)" : "–")
+            fact("Samples a second", output.sampleRate > 0 ? "\(output.sampleRate)" : "–")
             fact(
               "From here to the ear",
-              state.sampleRate > 0 ? "\(milliseconds(state.delaySeconds)) ms" : "–")
-            fact("Work of the audio thread", state.load.map { "\(percent($0)) %" } ?? "–")
-            fact("Came too late", gaps(state))
+              output.sampleRate > 0 ? "\(milliseconds(output.delaySeconds)) ms" : "–")
+            fact("Work of the audio thread", output.load.map { "\(percent($0)) %" } ?? "–")
+            fact("Came too late", gaps(output))
             fact("Has sounded", "\(state.soundedCount)")
           }
         }
-        listening(state.ear)
+        listening(tools.ear, state)
         card("What sounded last", id: "sound-log") {
           if state.sounded.isEmpty {
             p(.className("quiet")) { "Nothing has sounded yet." }
@@ -57,22 +58,24 @@ extension SoundPage {
     }
   }
 
-  private static func toggle(_ words: String, isOn: Bool, _ message: Message) -> Node<Message> {
+  private static func toggle(
+    _ words: String, isOn: Bool, _ message: Message
+  ) -> Node<Tools.Message> {
     action(
       isOn ? "Stop: \(words)" : words, icon: isOn ? .stop : .play,
-      style: isOn ? .primary : .plain, message)
+      style: isOn ? .primary : .plain, .trial(message))
   }
 
   // MARK: - Listening
 
-  private static func listening(_ ear: Ear) -> Node<Message> {
+  private static func listening(_ ear: Ear, _ state: State) -> Node<Tools.Message> {
     card("What is heard", id: "sound-ear") {
-      trouble(ear).map { notice($0.words, $0.way, .wakeEarTapped) }
+      ear.trouble.map { Tools.notice($0.words, $0.way, Tools.Message.wakeEarTapped) }
       p(.id("ear-note"), .className("figure")) { note(ear) }
       segmented(
         "How calmly", name: "mode",
         PitchMode.allCases.enumerated().map { index, mode in
-          (mode.name, ear.mode == index, .modeChosen(index))
+          (mode.name, state.mode == index, .trial(.modeChosen(index)))
         })
       div(.className("row wrap")) {
         toggle("Listen", isOn: ear.isListening, .listenTapped)
@@ -107,7 +110,7 @@ extension SoundPage {
 
   private static func name(of ear: Ear) -> String {
     if case .running(let name) = ear.microphone { return name.isEmpty ? "without a name" : name }
-    return ear.isOpening ? "asking …" : ear.isListening ? "waiting" : "closed"
+    return ear.isAsking ? "asking …" : ear.isListening ? "waiting" : "closed"
   }
 
   private static func tenths(_ number: Double) -> String {
@@ -115,79 +118,9 @@ extension SoundPage {
     return Decimal(units: Int64(scaled < 0 ? scaled - 0.5 : scaled + 0.5), places: 1).text
   }
 
-  /// What keeps the microphone away, and the way back.
-  private static func trouble(_ ear: Ear) -> (words: String, way: String)? {
-    switch ear.microphone {
-    case .suspended: ("The browser has put listening to sleep. Nothing is lost.", "Go on")
-    case .interrupted:
-      ("A call or another app has taken the microphone. It goes on when that is over.", "Go on")
-    case .refused:
-      (
-        "The microphone is not allowed here. Allow it in the browser's settings for this address, "
-          + "then try again. Everything else works without it.", "Try again"
-      )
-    case .missing:
-      ("There is no microphone. Connect one, then try again.", "Try again")
-    case .busy:
-      ("Another app holds the microphone. Close it there, then try again.", "Try again")
-    case .lost:
-      ("The microphone was taken away. Connect it or choose another, then try again.", "Try again")
-    case .insecure:
-      (
-        "A browser opens the microphone only over https, or on the machine that runs Woodshed. Open "
-          + "it in one of these ways.", "Try again"
-      )
-    case .failed(let reason):
-      ("Listening could not be started (\(reason)). What you keep is safe.", "Try again")
-    case .running where ear.hasOtherDevices:
-      (
-        "A microphone has come or gone. Listening goes on with the one named below; begin again to "
-          + "choose anew.", "Begin again"
-      )
-    default: nil
-    }
-  }
-
   // MARK: - Words
 
-  /// What keeps sound from coming, and the way back.
-  private static func trouble(_ state: State) -> (words: String, way: String)? {
-    switch state.stage {
-    case .reported(.suspended): ("The browser has put sound to sleep. Nothing is lost.", "Go on")
-    case .reported(.interrupted):
-      ("A call or another app has taken the sound. It goes on when that is over.", "Go on")
-    case .reported(.insecure):
-      (
-        "A browser lets an app sound only over https, or on the machine that runs Woodshed. Open it in "
-          + "one of these ways.", "Try again"
-      )
-    case .reported(.failed(let reason)):
-      (
-        "Sound could not be started (\(reason)). What you keep is safe. Check that something is "
-          + "there to hear it with, and try again.", "Try again"
-      )
-    case .reported(.lost):
-      ("The loudspeaker was taken away. Connect it or choose another, then try again.", "Try again")
-    case .reported(.running) where state.hasOtherDevices:
-      (
-        "A device for sound has come or gone. If nothing is to be heard, or not where it should be, "
-          + "begin again.", "Begin again"
-      )
-    default: nil
-    }
-  }
-
-  private static func notice(
-    _ words: String, _ way: String, _ message: Message
-  ) -> Node<Message> {
-    div(.className("notice trouble"), .role("alert")) {
-      Icon.warning.view()
-      span { words }
-      action(way, style: .primary, message)
-    }
-  }
-
-  private static func words(for stage: Stage) -> String {
+  private static func words(for stage: Output.Stage) -> String {
     switch stage {
     case .off: "Off. A browser lets sound begin only when you tap."
     case .opening: "Opening …"
@@ -210,8 +143,8 @@ extension SoundPage {
     }
   }
 
-  private static func gaps(_ state: State) -> String {
-    guard let count = state.gapCount else { return "not told by this browser" }
+  private static func gaps(_ output: Output) -> String {
+    guard let count = output.gapCount else { return "not told by this browser" }
     return count == 0 ? "never" : count == 1 ? "once" : "\(count) times"
   }
 

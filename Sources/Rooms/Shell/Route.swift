@@ -3,6 +3,8 @@ public import Ledger
 /// Where in the app a person is; every place has an address.
 public enum Route: Equatable, Sendable {
   case room(Room)
+  /// One of the tools; the room alone shows the one that showed last.
+  case tool(Tools.Panel)
   case settings
   case about
   case components
@@ -43,6 +45,7 @@ public enum Route: Equatable, Sendable {
   public var path: String {
     switch self {
     case .room(let room): room.path
+    case .tool(let panel): panel.path
     case .settings: "/settings"
     case .about: "/about"
     case .components: "/about/components"
@@ -55,12 +58,24 @@ public enum Route: Equatable, Sendable {
 
   /// Every place that exists; the server answers each of them with the app.
   public static var known: [Route] {
-    Room.allCases.map { .room($0) } + [.settings, .about, .components, .sound, .data]
+    Room.allCases.map { .room($0) } + Tools.Panel.allCases.map { .tool($0) } + [
+      .settings, .about, .components, .sound, .data,
+    ]
+  }
+
+  /// The room that a place belongs to, if it belongs to one.
+  var room: Room? {
+    switch self {
+    case .room(let room): room
+    case .tool: .tools
+    default: nil
+    }
   }
 
   var title: String {
     switch self {
     case .room(let room): room.name
+    case .tool(let panel): panel.name
     case .settings: "Settings"
     case .about: "About"
     case .components: "Components"

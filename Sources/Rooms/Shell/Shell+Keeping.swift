@@ -20,6 +20,7 @@ extension Shell {
   ) -> [Effect<Message>] {
     let keeper = state.safekeeping.keeper
     guard keeper.isWritable else {
+      if !keeping.isVital { return [] }
       if case .failing = keeper.storage {
         return show("Nothing was changed: this device cannot keep it.", undo: nil, &state)
       }

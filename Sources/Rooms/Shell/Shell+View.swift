@@ -9,6 +9,9 @@ extension Shell {
       main(.id("main"), .tabIndex(-1)) {
         notices(state)
         page(state)
+        if !state.tools.sounding.isEmpty {
+          Tools.soundingBar(state.tools).map(Message.tools).keyed("sounding")
+        }
         Safekeeping.line(
           state.safekeeping, now: state.now, undo: .undoTapped, redo: .redoTapped)
       }
@@ -31,7 +34,7 @@ extension Shell {
     nav(.className("rooms"), .label("Rooms")) {
       ul {
         for room in Room.allCases {
-          li { roomLink(room, isHere: route == .room(room)) }
+          li { roomLink(room, isHere: route?.room == room) }
         }
       }
       a(
@@ -98,6 +101,7 @@ extension Shell {
 
   private static func page(_ state: State) -> Node<Message> {
     switch state.route {
+    case .room(.tools), .tool: Tools.view(state.tools).map(Message.tools).keyed("tools")
     case .room(let room): roomPage(room).keyed(.text(room.path))
     case .settings:
       SettingsRoom.view(state.settings, state.chosen).map(Message.settings).keyed("settings")
@@ -111,7 +115,7 @@ extension Shell {
     case .about: AboutPage.view(build: state.build).keyed("about")
     case .components:
       ComponentsPage.view(state.components).map(Message.components).keyed("components")
-    case .sound: SoundPage.view(state.sound).map(Message.sound).keyed("sound")
+    case .sound: SoundPage.view(state.tools).map(Message.tools).keyed("sound")
     case .unknown(let path): notFound(path).keyed("unknown")
     }
   }
@@ -173,7 +177,7 @@ extension Shell {
       dl(.className("shortcuts")) {
         for entry in Shortcut.all {
           div {
-            dt { kbd { entry.key } }
+            dt { kbd { entry.key == " " ? "Space" : entry.key } }
             dd { entry.text }
           }
         }

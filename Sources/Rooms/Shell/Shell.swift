@@ -12,7 +12,7 @@ public enum Shell: Program {
     var dataPage = DataPage.State()
     var rowPage: RowPage.State?
     public var components = ComponentsPage.State()
-    public var sound = SoundPage.State()
+    public var tools = Tools.State()
     public var toasts: [Toast] = []
     public var isHelpOpen = false
     public var isOnline = true
@@ -53,7 +53,7 @@ public enum Shell: Program {
     case toastReleased(Int)
     case settings(SettingsRoom.Message)
     case components(ComponentsPage.Message)
-    case sound(SoundPage.Message)
+    case tools(Tools.Message)
     case data(DataPage.Message)
     case row(RowPage.Message)
   }
@@ -73,6 +73,8 @@ public enum Shell: Program {
       .watchOnline { .onlineChanged($0) },
       .watchUpdates(.updateFound),
     ]
+    if case .tool(let panel) = route { state.tools.panel = panel }
+    effects += Tools.start(at: route).map { $0.map(Message.tools) }
     effects += Safekeeping.start(&state.safekeeping).map { $0.map(Message.safekeeping) }
     if launch.path == "/" { effects.append(.navigate(to: route.path, replacing: true)) }
     return (state, effects)
@@ -96,6 +98,7 @@ public enum Shell: Program {
     let data = state.safekeeping.data
     if data.version != version || state.rowPage?.version == nil {
       SettingsRoom.refresh(&state.settings, data)
+      effects += Tools.refresh(&state.tools, data).map { $0.map(Message.tools) }
       if var page = state.rowPage {
         RowPage.refresh(&page, data)
         effects += RowPage.ask(&page, data).map { $0.map(Message.row) }
@@ -172,8 +175,9 @@ public enum Shell: Program {
     case .components(let message):
       return ComponentsPage.update(&state.components, message)
         .map { $0.map(Message.components) }
-    case .sound(let message):
-      return SoundPage.update(&state.sound, message).map { $0.map(Message.sound) }
+    case .tools(let message):
+      return Tools.update(&state.tools, message, state.room(context))
+        .map { $0.map(Message.tools) }
     case .data(.spaceChosen(let space)):
       return open(space, &state, context)
     case .data(.sampleRemoved):
@@ -196,11 +200,13 @@ public enum Shell: Program {
   /// Shows another place; focus and view begin at its heading.
   private static func open(_ route: Route, _ state: inout State) -> [Effect<Message>] {
     guard route != state.route else { return [] }
-    // A microphone stays open only where it can be seen.
-    let left = state.route == .sound ? SoundPage.stopListening(&state.sound) : []
+    var effects: [Effect<Tools.Message>] = []
+    if state.route.room == .tools, route.room != .tools { effects = Tools.leave(&state.tools) }
+    if state.route == .sound { effects = Tools.leave(&state.tools) }
+    if case .tool(let panel) = route { effects += Tools.open(panel, &state.tools) }
     state.route = route
     state.rowPage = rowPage(at: route)
-    return left.map { $0.map(Message.sound) } + [
+    return effects.map { $0.map(Message.tools) } + [
       .title(documentTitle(route)), .scrollToTop, .focus("heading"),
     ]
   }
@@ -219,6 +225,8 @@ public enum Shell: Program {
     }
     guard state.chosen.hasShortcuts, !state.isHelpOpen else { return [] }
     switch shortcut {
+    case .startOrStop:
+      return state.route.room == .tools ? respond(&state, .tools(.mainPressed), context) : []
     case .undo, .redo:
       return []
     case .help:

@@ -6,6 +6,8 @@ public enum Shortcut: Equatable, Sendable {
   case place(Route)
   case undo
   case redo
+  /// What the tool that shows is for.
+  case startOrStop
 
   /// What `press` does, or `nil` when it does nothing.
   public init?(_ press: KeyPress) {
@@ -36,6 +38,7 @@ public enum Shortcut: Equatable, Sendable {
     ("3", .place(.room(.tools)), "Tools"),
     ("4", .place(.room(.light)), "Light"),
     ("5", .place(.room(.sessions)), "Sessions"),
+    (" ", .startOrStop, "In Tools: start, stop"),
     (",", .place(.settings), "Settings"),
     ("?", .help, "This list"),
   ]

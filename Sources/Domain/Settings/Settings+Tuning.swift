@@ -1,0 +1,48 @@
+public import Sound
+
+extension Settings {
+  /// What everything is tuned to; where a scale cannot be read, equal temperament.
+  public var tuning: Tuning {
+    let a4 = Double(self.a4.tenthsOfHertz) / 10
+    let tuning: Tuning?
+    if let scale {
+      tuning = Tuning(a4: a4, scale: scale, root: root)
+    } else {
+      let named = Temperament.all.first { $0.id == temperament } ?? .equal
+      tuning = Tuning(a4: a4, temperament: named, root: root)
+    }
+    return tuning ?? .standard
+  }
+
+  /// The scale that stands in the place of a temperament, if one does.
+  private var scale: Scale? {
+    if temperament == Self.own {
+      return try? ScalaFile.scale(parsing: Array(ownScale.utf8))
+    }
+    return Self.equalSteps(temperament).flatMap { Scale(equalDivisions: $0) }
+  }
+
+  /// What stands for something of one's own, in ``temperament`` and in ``instrument``.
+  public static let own = "own"
+
+  /// The numbers of equal steps that are offered beside the twelve.
+  public static let equalDivisions = 5...72
+
+  /// How many equal steps a name such as `edo-19` asks for.
+  public static func equalSteps(_ name: String) -> Int? {
+    let prefix = Array("edo-".utf8)
+    guard name.utf8.starts(with: prefix) else { return nil }
+    let digits = String(decoding: Array(name.utf8.dropFirst(prefix.count)), as: UTF8.self)
+    return Int(digits).flatMap { equalDivisions.contains($0) ? $0 : nil }
+  }
+
+  public static func nameOfEqualSteps(_ count: Int) -> String { "edo-\(count)" }
+
+  /// What the player holds.
+  public var player: Instrument {
+    if instrument == Self.own {
+      return Instrument(name: "Own transposition", transposition: ownTransposition) ?? .any
+    }
+    return Instrument.all.first { $0.id == instrument } ?? .any
+  }
+}

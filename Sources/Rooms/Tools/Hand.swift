@@ -1,0 +1,49 @@
+import Domain
+import Ledger
+import Program
+
+/// A tool as it is in the hand, and its presets.
+///
+/// The row of the ledger says how it is set up. What a person changes here holds at once, also where nothing can
+/// be kept: a metronome must go on ticking in a private window.
+struct Hand<Setup: ToolSetup>: Equatable, Sendable {
+  private(set) var setup = Setup()
+  private(set) var presets: [Preset<Setup>] = []
+  /// What the row said last.
+  private var said = Setup()
+  /// What was changed last, and the number under which changes of it in a row are one.
+  private var draft: Draft?
+
+  private struct Draft: Equatable, Sendable {
+    var label: String
+    var number: UInt64
+  }
+
+  /// Changes the setup and keeps it; changes with one label that follow each other are undone together.
+  mutating func change<Message>(
+    _ label: String, _ room: RoomContext, _ body: (inout Setup) -> Void
+  ) -> [Effect<Message>] {
+    let before = setup
+    body(&setup)
+    guard setup != before else { return [] }
+    if draft?.label != label {
+      var random = room.random
+      draft = Draft(label: label, number: random.next())
+    }
+    var edit = RowEdit(Setup.hand, Setup.kind)
+    setup.write(to: &edit, over: before)
+    return [.keep(label, edit.edits, draft: draft?.number, isVital: false)]
+  }
+
+  /// Takes in what the data says; answers whether the setup is another now.
+  mutating func refresh(_ data: Replica) -> Bool {
+    presets = Preset.all(in: data)
+    let now = data[Setup.hand].map { Setup($0) } ?? Setup()
+    guard now != said else { return false }
+    said = now
+    guard setup != now else { return false }
+    setup = now
+    draft = nil
+    return true
+  }
+}

@@ -1,0 +1,109 @@
+import Domain
+import Markup
+import Program
+
+extension Tools {
+  static func view(_ state: State) -> Node<Message> {
+    article(
+      .className(state.isOnStage ? "page tools on-stage" : "page tools"),
+      .plain("data-takes-blank", "")
+    ) {
+      pageHead(caps: caps(state), state.panel.name) {
+        action(
+          "Tuning", label: "Tuning: \(TuningSheet.words(state.settings))", icon: .sliders,
+          .tuningSheet(.opened))
+        iconButton(
+          state.isOnStage ? .close : .full, label: state.isOnStage ? "Leave the stage" : "Stage",
+          .stageTapped)
+      }
+      panels(state.panel)
+      state.output.trouble.map { notice($0.words, $0.way, .wakeSoundTapped) }
+      state.ear.trouble.map { notice($0.words, $0.way, .wakeEarTapped) }
+      switch state.panel {
+      case .tuner: TunerPanel.view(state).keyed("tuner")
+      case .drone: DronePanel.view(state).keyed("drone")
+      case .metronome: MetronomePanel.view(state).keyed("metronome")
+      case .scores: ScorePanel.view(state).keyed("scores")
+      }
+      TuningSheet.view(state).map(Message.tuningSheet)
+    }
+  }
+
+  private static func caps(_ state: State) -> String {
+    switch state.panel {
+    case .tuner: TuningSheet.words(state.settings)
+    case .drone: DronePanel.caps(state)
+    case .metronome: MetronomePanel.caps(state)
+    case .scores: ScorePanel.caps(state)
+    }
+  }
+
+  private static func panels(_ here: Panel) -> Node<Message> {
+    nav(.className("panels"), .label("Tools")) {
+      ul {
+        for panel in Panel.allCases {
+          li {
+            a(.href(panel.path), .current(panel == here ? "page" : nil)) {
+              panel.icon.view()
+              panel.name
+            }
+          }
+        }
+      }
+    }
+  }
+
+  static func notice<Message>(
+    _ words: String, _ way: String, _ message: Message
+  ) -> Node<Message> {
+    div(.className("notice trouble"), .role("alert")) {
+      Icon.warning.view()
+      span { words }
+      action(way, style: .primary, message)
+    }
+  }
+
+  /// What sounds, with a button each that stops it; it stands in every room.
+  static func soundingBar(_ state: State) -> Node<Message> {
+    div(.className("sounding"), .role("group"), .label("What sounds")) {
+      for sounding in state.sounding {
+        let name = state.name(of: sounding)
+        div(.className("sounding-part")) {
+          if let panel = sounding.panel {
+            a(.href(panel.path)) {
+              panel.icon.view()
+              span { name }
+            }
+          } else {
+            span { name }
+          }
+          iconButton(.stop, label: "Stop: \(name)", .stopTapped(sounding))
+        }
+      }
+    }
+  }
+}
+
+extension Tools.Panel {
+  var icon: Icon {
+    switch self {
+    case .tuner: .tuner
+    case .drone: .drone
+    case .metronome: .metronome
+    case .scores: .score
+    }
+  }
+}
+
+extension Tools.Sounding {
+  /// Where it is to be found.
+  fileprivate var panel: Tools.Panel? {
+    switch self {
+    case .tuner, .reference: .tuner
+    case .drone: .drone
+    case .metronome: .metronome
+    case .score: .scores
+    case .trial: nil
+    }
+  }
+}

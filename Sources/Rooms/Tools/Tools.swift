@@ -1,0 +1,283 @@
+import Domain
+import Ledger
+public import Program
+import Sound
+
+/// The room of the four tools that sound and listen. They share one audio thread, one microphone and one tuning.
+public enum Tools {
+  public struct State: Sendable {
+    /// The panel that shows, or showed last.
+    public var panel = Panel.tuner
+    /// Whether the panel fills the screen.
+    var isOnStage = false
+    var output = Output()
+    var ear = Ear()
+    /// What is chosen for the whole app, and what it makes of notes.
+    fileprivate(set) var settings = Settings()
+    fileprivate(set) var tuning = Tuning.standard
+    /// What the data said of it last.
+    fileprivate var saidSettings = Settings()
+    /// How much later than it is heard a beat is shown, as the person calibrated it on this device.
+    var beatOffset = 0
+    var tuningSheet = TuningSheet.State()
+    var tuner = TunerPanel.State()
+    var drone = DronePanel.State()
+    var metronome = MetronomePanel.State()
+    var score = ScorePanel.State()
+    var trial = SoundPage.State()
+    /// What the device was told last: whether to stay awake, and what sounds.
+    private var isAwake = false
+    private var told: [Sounding] = []
+
+    public init() {}
+  }
+
+  /// One of the tools.
+  public enum Panel: CaseIterable, Sendable {
+    case tuner, drone, metronome, scores
+
+    public var name: String {
+      switch self {
+      case .tuner: "Tuner"
+      case .drone: "Drone"
+      case .metronome: "Metronome"
+      case .scores: "Scores"
+      }
+    }
+
+    public var path: String {
+      switch self {
+      case .tuner: "/tools/tuner"
+      case .drone: "/tools/drone"
+      case .metronome: "/tools/metronome"
+      case .scores: "/tools/scores"
+      }
+    }
+  }
+
+  public enum Message: Sendable {
+    case panelRemembered(String?)
+    case beatOffsetRemembered(String?)
+    /// What the audio thread and the microphone tell.
+    case sounded(SoundEvent)
+    case heard(ListenEvent)
+    case wakeSoundTapped
+    case wakeEarTapped
+    case stageTapped
+    /// The one thing of the panel: start or stop.
+    case mainPressed
+    case mediaKeyPressed(MediaKey)
+    case stopTapped(Sounding)
+    case tuningSheet(TuningSheet.Message)
+    case tuner(TunerPanel.Message)
+    case drone(DronePanel.Message)
+    case metronome(MetronomePanel.Message)
+    case score(ScorePanel.Message)
+    case trial(SoundPage.Message)
+  }
+
+  /// Something that sounds or listens, wherever in the app a person is.
+  public enum Sounding: Equatable, Sendable {
+    case tuner, drone, reference, metronome, score, trial
+  }
+
+  private static let panelKey = "woodshed.panel"
+  private static let beatOffsetKey = "woodshed.beat-offset"
+
+  static func start(at route: Route) -> [Effect<Message>] {
+    var effects: [Effect<Message>] = [
+      .load(beatOffsetKey) { .beatOffsetRemembered($0) },
+      .watchMediaKeys { .mediaKeyPressed($0) },
+    ]
+    // An address that names a panel shows that one.
+    if case .tool = route { return effects }
+    effects.append(.load(panelKey) { .panelRemembered($0) })
+    return effects
+  }
+
+  static func update(
+    _ state: inout State, _ message: Message, _ room: RoomContext
+  ) -> [Effect<Message>] {
+    respond(&state, message, room) + state.followed()
+  }
+
+  private static func respond(
+    _ state: inout State, _ message: Message, _ room: RoomContext
+  ) -> [Effect<Message>] {
+    switch message {
+    case .panelRemembered(let name):
+      state.panel = Panel.allCases.first { $0.name == name } ?? state.panel
+      return []
+    case .beatOffsetRemembered(let text):
+      state.beatOffset = text.flatMap { Int($0) }.map { min(max($0, -300), 500) } ?? 0
+      return []
+    case .sounded(let event):
+      return hear(event, &state, room)
+    case .heard(let event):
+      let frames = state.ear.hear(event)
+      return TunerPanel.hear(frames, &state, room) + DronePanel.hear(frames, &state, room)
+    case .wakeSoundTapped: return state.output.wake()
+    case .wakeEarTapped: return state.ear.wake()
+    case .stageTapped:
+      state.isOnStage.toggle()
+      return [.fullscreen(state.isOnStage)]
+    case .mainPressed: return press(state.panel, &state, room)
+    case .mediaKeyPressed(let key): return press(key, &state, room)
+    case .stopTapped(let sounding): return stop(sounding, &state)
+    case .tuningSheet(let message): return TuningSheet.update(&state, message, room)
+    case .tuner(let message): return TunerPanel.update(&state, message, room)
+    case .drone(let message): return DronePanel.update(&state, message, room)
+    case .metronome(let message): return MetronomePanel.update(&state, message, room)
+    case .score(let message): return ScorePanel.update(&state, message, room)
+    case .trial(let message): return SoundPage.update(&state, message)
+    }
+  }
+
+  /// Takes in what the audio thread tells: of itself, and of what it played.
+  private static func hear(
+    _ event: SoundEvent, _ state: inout State, _ room: RoomContext
+  ) -> [Effect<Message>] {
+    let part = state.output.part
+    state.output.hear(event)
+    guard case .sounded(let moment, let numbers) = event, let sounded = Sounded(message: numbers)
+    else { return [] }
+    SoundPage.hear(sounded, &state.trial)
+    switch part {
+    case .metronome: return MetronomePanel.hear(sounded, at: moment, &state, room)
+    case .score: return ScorePanel.hear(sounded, at: moment, &state, room)
+    default: return []
+    }
+  }
+
+  // MARK: - Starting and stopping
+
+  /// Starts what a panel is for, or stops it.
+  private static func press(
+    _ panel: Panel, _ state: inout State, _ room: RoomContext
+  ) -> [Effect<Message>] {
+    switch panel {
+    case .tuner: TunerPanel.update(&state, .mainTapped, room)
+    case .drone: DronePanel.update(&state, .mainTapped, room)
+    case .metronome: MetronomePanel.update(&state, .mainTapped, room)
+    case .scores: ScorePanel.update(&state, .mainTapped, room)
+    }
+  }
+
+  private static func press(
+    _ key: MediaKey, _ state: inout State, _ room: RoomContext
+  ) -> [Effect<Message>] {
+    switch key {
+    case .play where !state.output.isSounding: return press(state.panel, &state, room)
+    case .play: return []
+    case .pause, .stop: return state.sounding.flatMap { stop($0, &state) }
+    case .next: return MetronomePanel.update(&state, .setlistMoved(by: 1), room)
+    case .previous: return MetronomePanel.update(&state, .setlistMoved(by: -1), room)
+    }
+  }
+
+  static func stop(_ sounding: Sounding, _ state: inout State) -> [Effect<Message>] {
+    switch sounding {
+    case .tuner: state.ear.end()
+    case .drone: DronePanel.stop(&state)
+    case .reference: state.output.silence(.reference)
+    case .metronome: MetronomePanel.stop(&state)
+    case .score: ScorePanel.stop(&state)
+    case .trial:
+      state.output.stop(.trialClicks) + state.output.stop(.trialScore)
+        + state.output.silence(.trial)
+    }
+  }
+
+  // MARK: - From outside
+
+  /// Shows a panel and remembers it on this device.
+  static func open(_ panel: Panel, _ state: inout State) -> [Effect<Message>] {
+    guard panel != state.panel else { return [] }
+    state.panel = panel
+    return [.save(panel.name, under: panelKey)]
+  }
+
+  /// A microphone stays open only where it can be seen, or where a drone follows it.
+  static func leave(_ state: inout State) -> [Effect<Message>] {
+    let effects: [Effect<Message>] = state.isOnStage ? [.fullscreen(false)] : []
+    state.isOnStage = false
+    return effects + (DronePanel.isFollowing(state) ? [] : state.ear.end()) + state.followed()
+  }
+
+  /// Takes in what the data says now, also when it came from another device.
+  static func refresh(_ state: inout State, _ data: Replica) -> [Effect<Message>] {
+    var effects: [Effect<Message>] = []
+    let settings = Settings(data[Settings.row])
+    if settings != state.saidSettings {
+      state.saidSettings = settings
+      effects = apply(settings, &state)
+    }
+    return effects + TunerPanel.refresh(&state, data) + DronePanel.refresh(&state, data)
+      + MetronomePanel.refresh(&state, data) + ScorePanel.refresh(&state, data)
+      + state.followed()
+  }
+
+  /// Tunes everything as it is chosen, also what sounds and what listens.
+  static func apply(_ settings: Settings, _ state: inout State) -> [Effect<Message>] {
+    guard settings != state.settings else { return [] }
+    let before = state.tuning
+    state.settings = settings
+    state.tuning = settings.tuning
+    let heard = state.ear.listen(TunerPanel.request(state))
+    guard state.tuning != before else { return heard }
+    return heard + DronePanel.retune(&state, from: before) + ScorePanel.retune(&state, from: before)
+      + TunerPanel.retune(&state, from: before)
+  }
+}
+
+extension Tools.State {
+  /// Everything that sounds or listens now.
+  var sounding: [Tools.Sounding] {
+    var all: [Tools.Sounding] = []
+    switch output.part {
+    case .metronome: all.append(.metronome)
+    case .score: all.append(.score)
+    case .trialClicks, .trialScore: all.append(.trial)
+    case nil: break
+    }
+    switch output.tone {
+    case .drone: all.append(.drone)
+    case .reference: all.append(.reference)
+    case .trial where !all.contains(.trial): all.append(.trial)
+    case .trial, .score, nil: break
+    }
+    if ear.isListening { all.append(.tuner) }
+    return all
+  }
+
+  /// Keeps the screen awake while something sounds or listens, and lets media keys come here.
+  fileprivate mutating func followed() -> [Effect<Tools.Message>] {
+    let now = sounding
+    guard now != told else { return [] }
+    var effects: [Effect<Tools.Message>] = []
+    if isAwake == now.isEmpty {
+      isAwake = !now.isEmpty
+      effects.append(.keepAwake(isAwake))
+    }
+    let heard = now.filter { $0 != .tuner }
+    if heard != told.filter({ $0 != .tuner }) {
+      let names = heard.map { name(of: $0) }.joined(separator: ", ")
+      // What has stopped can be begun again by the same key.
+      effects.append(.nowPlaying(names.isEmpty ? "Practice" : names, isPlaying: !heard.isEmpty))
+    }
+    told = now
+    return effects
+  }
+
+  /// What is sounding, in a few words.
+  func name(of sounding: Tools.Sounding) -> String {
+    switch sounding {
+    case .tuner: "Tuner"
+    case .drone: "Drone \(DronePanel.words(self))"
+    case .reference: "Note \(TunerPanel.referenceName(self))"
+    case .metronome: "Metronome \(MetronomePanel.words(self))"
+    case .score: "Score \(ScorePanel.words(self))"
+    case .trial: "Trial"
+    }
+  }
+}

@@ -1,0 +1,278 @@
+public import Domain
+import Ledger
+public import Markup
+import Program
+public import Sound
+
+/// What everything is tuned to, in one sheet: A4, temperament and root, instrument, and how notes are written.
+public enum TuningSheet {
+  struct State: Equatable, Sendable {
+    var isOpen = false
+    var a4 = NumberField.State(ReferencePitch.standard.hertz)
+    var steps = NumberField.State(Decimal(units: 19, places: 0))
+    var transposition = NumberField.State(Decimal(units: 0, places: 0))
+    /// Cents of an own table, as they are typed.
+    var table = ""
+    /// What is wrong with an own scale.
+    var problem: String?
+  }
+
+  public enum Message: Sendable {
+    case opened
+    case closed
+    case a4(NumberField.Message)
+    case a4Chosen(ReferencePitch)
+    case temperamentChosen(String)
+    case steps(NumberField.Message)
+    case rootChosen(String)
+    case instrumentChosen(String)
+    case transposition(NumberField.Message)
+    case spellingChosen(Spelling)
+    case tableTyped(String)
+    case tableKept
+    case scalaTapped
+    case scalaPicked([PickedFile])
+    case scalaRead([UInt8]?)
+  }
+
+  static func update(
+    _ tools: inout Tools.State, _ message: Message, _ room: RoomContext
+  ) -> [Effect<Tools.Message>] {
+    var settings = tools.settings
+    var sheet = tools.tuningSheet
+    var effects: [Effect<Tools.Message>] = []
+    switch message {
+    case .opened:
+      sheet = State(
+        isOpen: true, a4: NumberField.State(settings.a4.hertz),
+        transposition: NumberField.State(
+          Decimal(units: Int64(settings.ownTransposition), places: 0)))
+      if let steps = Settings.equalSteps(settings.temperament) {
+        sheet.steps = NumberField.State(Decimal(units: Int64(steps), places: 0))
+      }
+    case .closed: sheet.isOpen = false
+    case .a4(let message):
+      effects = NumberField.update(&sheet.a4, message, a4Rule).map {
+        $0.map { .tuningSheet(.a4($0)) }
+      }
+      settings.a4 =
+        ReferencePitch(tenthsOfHertz: Int(clamping: sheet.a4.value.units)) ?? settings.a4
+    case .a4Chosen(let pitch):
+      sheet.a4 = NumberField.State(pitch.hertz)
+      settings.a4 = pitch
+    case .temperamentChosen(let name):
+      settings.temperament =
+        name == equalSteps ? Settings.nameOfEqualSteps(Int(sheet.steps.value.units)) : name
+    case .steps(let message):
+      effects = NumberField.update(&sheet.steps, message, stepsRule).map {
+        $0.map { .tuningSheet(.steps($0)) }
+      }
+      settings.temperament = Settings.nameOfEqualSteps(Int(sheet.steps.value.units))
+    case .rootChosen(let number): settings.root = PitchClass(Int(number) ?? 0)
+    case .instrumentChosen(let name): settings.instrument = name
+    case .transposition(let message):
+      effects = NumberField.update(&sheet.transposition, message, transpositionRule).map {
+        $0.map { .tuningSheet(.transposition($0)) }
+      }
+      settings.ownTransposition = Int(sheet.transposition.value.units)
+    case .spellingChosen(let spelling): settings.spelling = spelling
+    case .tableTyped(let text): sheet.table = text
+    case .tableKept: keep(table: sheet.table, &settings, &sheet)
+    case .scalaTapped:
+      effects = [.pickFiles(accept: ".scl") { .tuningSheet(.scalaPicked($0)) }]
+    case .scalaPicked(let files):
+      effects = files.prefix(1).map { .read($0) { .tuningSheet(.scalaRead($0)) } }
+    case .scalaRead(let bytes): keep(scala: bytes, &settings, &sheet)
+    }
+    tools.tuningSheet = sheet
+    return effects + keep(settings, &tools)
+  }
+
+  /// Keeps what is chosen for the whole app; it holds at once, also where nothing can be kept.
+  static func keep(
+    _ settings: Settings, _ tools: inout Tools.State
+  ) -> [Effect<Tools.Message>] {
+    let edits = settings.edits(from: tools.settings)
+    guard !edits.isEmpty else { return [] }
+    return Tools.apply(settings, &tools) + [.keep("Change the tuning", edits, isVital: false)]
+  }
+
+  // MARK: - Scales of one's own
+
+  private static func keep(
+    scala bytes: [UInt8]?, _ settings: inout Settings, _ sheet: inout State
+  ) {
+    guard let bytes else {
+      sheet.problem = "The file could not be read. Nothing was changed."
+      return
+    }
+    guard bytes.count <= Settings.ownScaleLimit else {
+      sheet.problem =
+        "This file is larger than \(Settings.ownScaleLimit / 1_000) kilobytes. Nothing was changed."
+      return
+    }
+    do throws(ScalaFile.ParseError) {
+      _ = try ScalaFile.scale(parsing: bytes)
+      settings.ownScale = String(decoding: bytes, as: UTF8.self)
+      settings.temperament = Settings.own
+      sheet.problem = nil
+    } catch {
+      sheet.problem = "This is no Scala file: \(words(for: error)). Nothing was changed."
+    }
+  }
+
+  /// Twelve numbers of cents from equal temperament, from C to B.
+  private static func keep(
+    table text: String, _ settings: inout Settings, _ sheet: inout State
+  ) {
+    let separators: [UInt8] = [0x09, 0x0A, 0x0D, 0x20, UInt8(ascii: ";")]
+    let words = text.utf8.split { separators.contains($0) }
+    let cents = words.compactMap { word in
+      try? Decimal(parsing: String(decoding: Array(word), as: UTF8.self), places: 2)
+    }
+    guard words.count == 12, cents.count == 12 else {
+      sheet.problem = "Type twelve numbers of cents, from C to B, with blanks between them."
+      return
+    }
+    // As a Scala file: degrees above C, which is 0, in hundredths of a cent.
+    var file = "Own table\n12\n"
+    for (step, offset) in cents.enumerated().dropFirst() {
+      let above = Decimal(units: Int64(step) * 10_000 + offset.units - cents[0].units, places: 2)
+      file += "\(above.text)\n"
+    }
+    keep(scala: Array((file + "2/1\n").utf8), &settings, &sheet)
+  }
+
+  private static func words(for error: ScalaFile.ParseError) -> String {
+    switch error {
+    case .missingCount: "it does not say how many pitches there are"
+    case .notACount(let line): "line \(line) should say how many pitches there are"
+    case .countOutOfRange(let line, _):
+      "line \(line) should say a number from \(Scale.sizes.lowerBound) to \(Scale.sizes.upperBound)"
+    case .tooFewPitches(let expected, let found):
+      "it says \(expected) pitches and has \(found)"
+    case .tooManyPitches(let line, let expected):
+      "line \(line) stands behind the last of \(expected) pitches"
+    case .notAPitch(let line): "line \(line) is neither cents nor a ratio"
+    case .pitchOutOfRange(let line):
+      "the pitch of line \(line) is not above the root, or beyond ten octaves"
+    case .repeatedPitch: "two of its pitches are the same"
+    case .tooLarge: "it is too large"
+    }
+  }
+
+  // MARK: - View
+
+  private static let equalSteps = "edo"
+
+  private static let a4Rule = NumberField.Rule(
+    Decimal(
+      units: Int64(ReferencePitch.range.lowerBound), places: 1)...Decimal(
+        units: Int64(ReferencePitch.range.upperBound), places: 1), step: 10, unit: "Hz")
+  private static let stepsRule = NumberField.Rule(
+    Decimal(
+      units: Int64(Settings.equalDivisions.lowerBound), places: 0)...Decimal(
+        units: Int64(Settings.equalDivisions.upperBound), places: 0), step: 1, unit: "steps")
+  private static let transpositionRule = NumberField.Rule(
+    Decimal(
+      units: Int64(Instrument.transpositions.lowerBound), places: 0)...Decimal(
+        units: Int64(Instrument.transpositions.upperBound), places: 0), step: 1, unit: "semitones")
+
+  static func view(_ tools: Tools.State) -> Node<Message> {
+    let (sheet, settings) = (tools.tuningSheet, tools.settings)
+    return dialogBox(
+      "Tuning", id: "tuning", isOpen: sheet.isOpen, isSheet: true, closed: .closed
+    ) {
+      NumberField.view(
+        sheet.a4, FieldFrame("A4", id: "tuning-a4", help: "The A above middle C."), a4Rule
+      ).map(Message.a4)
+      div(.className("chips")) {
+        for hertz in [392, 415, 430, 440, 441, 442, 443, 466] {
+          if let pitch = ReferencePitch(tenthsOfHertz: hertz * 10) {
+            chip("\(hertz)", isOn: settings.a4 == pitch, .a4Chosen(pitch))
+          }
+        }
+      }
+      choiceField(
+        FieldFrame("Temperament", id: "tuning-temperament", problem: sheet.problem),
+        choices: temperaments(settings),
+        value: Settings.equalSteps(settings.temperament) == nil
+          ? settings.temperament : equalSteps
+      ) { .temperamentChosen($0) }
+      if Settings.equalSteps(settings.temperament) != nil {
+        NumberField.view(
+          sheet.steps, FieldFrame("Steps to the octave", id: "tuning-steps"), stepsRule
+        ).map(Message.steps)
+      }
+      choiceField(
+        FieldFrame("Its root", id: "tuning-root"),
+        choices: PitchClass.all.map { ("\($0.number)", $0.name(in: settings.spelling)) },
+        value: "\(settings.root.number)"
+      ) { .rootChosen($0) }
+      ownScale(sheet)
+      choiceField(
+        FieldFrame(
+          "Instrument", id: "tuning-instrument",
+          help: "Notes are shown as they are written for it."),
+        choices: Instrument.all.map { ($0.id, $0.name) } + [(Settings.own, "Own transposition")],
+        value: settings.instrument
+      ) { .instrumentChosen($0) }
+      if settings.instrument == Settings.own {
+        NumberField.view(
+          sheet.transposition,
+          FieldFrame(
+            "Sounds above the written note", id: "tuning-transposition",
+            help: "Below it when negative; a capo counts as well."), transpositionRule
+        ).map(Message.transposition)
+      }
+      segmented(
+        "Black keys are written", name: "spelling",
+        [
+          ("♯", settings.spelling == .sharps, .spellingChosen(.sharps)),
+          ("♭", settings.spelling == .flats, .spellingChosen(.flats)),
+        ])
+    }
+  }
+
+  private static func temperaments(_ settings: Settings) -> [(value: String, text: String)] {
+    Temperament.all.map { ($0.id, $0.name) } + [(equalSteps, "Other equal steps …")]
+      + (settings.ownScale.isEmpty ? [] : [(Settings.own, "Own scale")])
+  }
+
+  private static func ownScale(_ sheet: State) -> Node<Message> {
+    details(.className("more")) {
+      summary { "A scale of your own" }
+      div(.className("stack")) {
+        textField(
+          FieldFrame(
+            "Cents from equal temperament", id: "tuning-table",
+            help: "Twelve numbers from C to B, such as 0 −5.9 −3.9 …"), value: sheet.table
+        ) { .tableTyped($0) }
+        div(.className("row wrap")) {
+          action("Use these twelve", .tableKept)
+          action("Open a Scala file", icon: .file, .scalaTapped)
+        }
+      }
+    }
+  }
+
+  /// What everything is tuned to, in a line: `A = 442 · equal · concert pitch`.
+  static func words(_ settings: Settings) -> String {
+    "A = \(settings.a4.hertz.text) · \(temperamentName(settings)) · \(settings.playerName)"
+  }
+
+  private static func temperamentName(_ settings: Settings) -> String {
+    if let steps = Settings.equalSteps(settings.temperament) { return "\(steps) equal steps" }
+    if settings.temperament == Settings.own { return "own scale" }
+    guard settings.temperament != Temperament.equal.id else { return "equal" }
+    let name = Temperament.all.first { $0.id == settings.temperament }?.name ?? "equal"
+    return "\(name) on \(settings.root.name(in: settings.spelling))"
+  }
+}
+
+extension Settings {
+  /// What the player holds, in a word or two.
+  fileprivate var playerName: String {
+    instrument == Instrument.any.id ? "concert pitch" : player.name
+  }
+}
