@@ -5,6 +5,8 @@
   @safe private final class Ear {
     private var tracker: PitchTracker
     private let sampleRate: Int
+    private var frames = 0
+    private var vibrato: Vibrato?
     private var input = UnsafeMutableBufferPointer<Float>.allocate(capacity: 1_024)
     private var numbers = UnsafeMutableBufferPointer<Double>.allocate(capacity: 64)
 
@@ -44,7 +46,11 @@
       _ = numbers(for: (count / tracker.hop + 1) * PitchTracker.Frame.messageLength)
       var told = 0
       for index in 0..<min(count, unsafe input.count) {
-        guard let frame = tracker.hear(unsafe input[index]) else { continue }
+        guard var frame = tracker.hear(unsafe input[index]) else { continue }
+        // It lasts for some swings, and finding it takes as long as some frames.
+        frames += 1
+        if frames % 8 == 0 { vibrato = tracker.vibrato }
+        frame.vibrato = frame.pitch == nil ? nil : vibrato
         let message = frame.message
         for place in message.indices {
           unsafe numbers[told] = message[place]

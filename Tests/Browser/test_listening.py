@@ -32,7 +32,7 @@ WATCH = """
       super(...rest);
       this.addEventListener("message", ({ data }) => {
         if (!data.heard) return;
-        for (let at = 0; at < data.heard.length; at += 5) {
+        for (let at = 0; at < data.heard.length; at += 8) {
           window.frames.push([data.heard[at], data.heard[at + 1]]);
         }
       });

@@ -158,7 +158,9 @@ import Testing
     _ = send(
       .trial(.listenTapped),
       .heard(.state(.running("Mic"), sampleRate: 44_100, isBent: false)),
-      .heard(.heard([512, 441, 0.98, -20.04, 0.06, 1_024, 0, 0, -61, -1, 7])),
+      .heard(
+        .heard(
+          [512, 441, 0.98, -20.04, 0.06, 5.5, 20, 441] + [1_024, 0, 0, -61, -1, 0, 0, 0, 7])),
       .heard(.load(0.051, lostSamples: 512)), to: &state)
     let html = HTML.text(of: SoundPage.view(state))
     for words in [

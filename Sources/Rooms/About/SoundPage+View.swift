@@ -99,23 +99,18 @@ extension SoundPage {
     guard let pitch = ear.pitch else { return "–" }
     let tuned = Tuning.standard.nearest(to: pitch.frequency)
     let sign = tuned.offset.value < 0 ? "" : "+"
-    let bar = pitch.errorBar.map { " ± \(tenths($0.value))" } ?? ""
-    return "\(tuned.note.name(in: .sharps)) \(sign)\(tenths(tuned.offset.value))\(bar) cents, "
-      + "\(tenths(pitch.frequency)) Hz"
+    let bar = pitch.errorBar.map { " ± \(Figures.tenths($0.value))" } ?? ""
+    return "\(tuned.note.name(in: .sharps)) \(sign)\(Figures.tenths(tuned.offset.value))\(bar) cents, "
+      + "\(Figures.tenths(pitch.frequency)) Hz"
   }
 
   private static func level(_ level: Decibels) -> String {
-    level.value > -120 ? "\(tenths(level.value)) dBFS" : "silence"
+    level.value > -120 ? "\(Figures.tenths(level.value)) dBFS" : "silence"
   }
 
   private static func name(of ear: Ear) -> String {
     if case .running(let name) = ear.microphone { return name.isEmpty ? "without a name" : name }
     return ear.isAsking ? "asking …" : ear.isListening ? "waiting" : "closed"
-  }
-
-  private static func tenths(_ number: Double) -> String {
-    let scaled = min(max(number, -1e6), 1e6) * 10
-    return Decimal(units: Int64(scaled < 0 ? scaled - 0.5 : scaled + 0.5), places: 1).text
   }
 
   // MARK: - Words

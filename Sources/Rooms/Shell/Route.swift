@@ -64,7 +64,7 @@ public enum Route: Equatable, Sendable {
   }
 
   /// The room that a place belongs to, if it belongs to one.
-  var room: Room? {
+  var home: Room? {
     switch self {
     case .room(let room): room
     case .tool: .tools

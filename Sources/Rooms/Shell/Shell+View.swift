@@ -9,9 +9,9 @@ extension Shell {
       main(.id("main"), .tabIndex(-1)) {
         notices(state)
         page(state)
-        if !state.tools.sounding.isEmpty {
-          Tools.soundingBar(state.tools).map(Message.tools).keyed("sounding")
-        }
+        Tools.soundingBar(
+          state.tools, besides: state.route.home == .tools ? state.tools.panel : nil
+        )?.map(Message.tools).keyed("sounding")
         Safekeeping.line(
           state.safekeeping, now: state.now, undo: .undoTapped, redo: .redoTapped)
       }
@@ -34,7 +34,7 @@ extension Shell {
     nav(.className("rooms"), .label("Rooms")) {
       ul {
         for room in Room.allCases {
-          li { roomLink(room, isHere: route?.room == room) }
+          li { roomLink(room, isHere: route?.home == room) }
         }
       }
       a(

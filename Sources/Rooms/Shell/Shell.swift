@@ -201,7 +201,7 @@ public enum Shell: Program {
   private static func open(_ route: Route, _ state: inout State) -> [Effect<Message>] {
     guard route != state.route else { return [] }
     var effects: [Effect<Tools.Message>] = []
-    if state.route.room == .tools, route.room != .tools { effects = Tools.leave(&state.tools) }
+    if state.route.home == .tools, route.home != .tools { effects = Tools.leave(&state.tools) }
     if state.route == .sound { effects = Tools.leave(&state.tools) }
     if case .tool(let panel) = route { effects += Tools.open(panel, &state.tools) }
     state.route = route
@@ -226,7 +226,7 @@ public enum Shell: Program {
     guard state.chosen.hasShortcuts, !state.isHelpOpen else { return [] }
     switch shortcut {
     case .startOrStop:
-      return state.route.room == .tools ? respond(&state, .tools(.mainPressed), context) : []
+      return state.route.home == .tools ? respond(&state, .tools(.mainPressed), context) : []
     case .undo, .redo:
       return []
     case .help:

@@ -9,9 +9,8 @@ extension Tools {
       .plain("data-takes-blank", "")
     ) {
       pageHead(caps: caps(state), state.panel.name) {
-        action(
-          "Tuning", label: "Tuning: \(TuningSheet.words(state.settings))", icon: .sliders,
-          .tuningSheet(.opened))
+        iconButton(
+          .sliders, label: "Tuning: \(TuningSheet.words(state.settings))", .tuningSheet(.opened))
         iconButton(
           state.isOnStage ? .close : .full, label: state.isOnStage ? "Leave the stage" : "Stage",
           .stageTapped)
@@ -63,10 +62,13 @@ extension Tools {
     }
   }
 
-  /// What sounds, with a button each that stops it; it stands in every room.
-  static func soundingBar(_ state: State) -> Node<Message> {
-    div(.className("sounding"), .role("group"), .label("What sounds")) {
-      for sounding in state.sounding {
+  /// What sounds, with a button each that stops it; it stands in every room. What the panel that shows has a
+  /// button for itself is left out.
+  static func soundingBar(_ state: State, besides here: Panel?) -> Node<Message>? {
+    let others = state.sounding.filter { $0.panel == nil || $0.panel != here }
+    guard !others.isEmpty else { return nil }
+    return div(.className("sounding"), .role("group"), .label("What sounds")) {
+      for sounding in others {
         let name = state.name(of: sounding)
         div(.className("sounding-part")) {
           if let panel = sounding.panel {

@@ -25,6 +25,8 @@ public enum Tools {
     var metronome = MetronomePanel.State()
     var score = ScorePanel.State()
     var trial = SoundPage.State()
+    /// Another number whenever something other than what is heard may show otherwise.
+    fileprivate(set) var version: Int64 = 0
     /// What the device was told last: whether to stay awake, and what sounds.
     private var isAwake = false
     private var told: [Sounding] = []
@@ -98,7 +100,11 @@ public enum Tools {
   static func update(
     _ state: inout State, _ message: Message, _ room: RoomContext
   ) -> [Effect<Message>] {
-    respond(&state, message, room) + state.followed()
+    switch message {
+    case .heard(.heard), .sounded(.sounded): break
+    default: state.version += 1
+    }
+    return respond(&state, message, room) + state.followed()
   }
 
   private static func respond(
@@ -206,6 +212,7 @@ public enum Tools {
 
   /// Takes in what the data says now, also when it came from another device.
   static func refresh(_ state: inout State, _ data: Replica) -> [Effect<Message>] {
+    state.version += 1
     var effects: [Effect<Message>] = []
     let settings = Settings(data[Settings.row])
     if settings != state.saidSettings {

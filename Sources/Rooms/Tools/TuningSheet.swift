@@ -258,7 +258,9 @@ public enum TuningSheet {
 
   /// What everything is tuned to, in a line: `A = 442 · equal · concert pitch`.
   static func words(_ settings: Settings) -> String {
-    "A = \(settings.a4.hertz.text) · \(temperamentName(settings)) · \(settings.playerName)"
+    let tenths = settings.a4.tenthsOfHertz
+    let a4 = tenths % 10 == 0 ? "\(tenths / 10)" : settings.a4.hertz.text
+    return "A = \(a4) · \(temperamentName(settings)) · \(settings.playerName)"
   }
 
   private static func temperamentName(_ settings: Settings) -> String {

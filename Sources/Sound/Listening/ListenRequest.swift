@@ -42,13 +42,15 @@ extension PitchTracker {
 
 extension PitchTracker.Frame {
   /// How many numbers tell of a frame.
-  public static let messageLength = 5
+  public static let messageLength = 8
 
-  /// The frame as it is told of: samples, frequency or 0, clarity, level, and error bar or −1.
-  public var message: InlineArray<5, Double> {
+  /// The frame as it is told of: samples, frequency or 0, clarity, level, error bar or −1, and of the vibrato its
+  /// rate or 0, extent and centre.
+  public var message: InlineArray<8, Double> {
     [
       Double(samples), pitch?.frequency ?? 0, pitch?.clarity ?? 0, max(level.value, -200),
-      pitch?.errorBar?.value ?? -1,
+      pitch?.errorBar?.value ?? -1, vibrato?.rate ?? 0, vibrato?.extent.value ?? 0,
+      vibrato?.centre ?? 0,
     ]
   }
 
@@ -57,7 +59,8 @@ extension PitchTracker.Frame {
     var message = Message(numbers)
     guard let samples = message.readWhole64(), let frequency = message.read(in: 0...100_000),
       let clarity = message.read(in: -2...2), let level = message.read(in: -200...200),
-      let bar = message.read(in: -1...10_000)
+      let bar = message.read(in: -1...10_000), let rate = message.read(in: 0...100),
+      let extent = message.read(in: 0...10_000), let centre = message.read(in: 0...100_000)
     else { return nil }
     self.samples = samples
     self.level = Decibels(level)
@@ -66,5 +69,6 @@ extension PitchTracker.Frame {
       ? nil
       : PitchTracker.Pitch(
         frequency: frequency, clarity: clarity, errorBar: bar < 0 ? nil : Cents(bar))
+    vibrato = rate == 0 ? nil : Vibrato(rate: rate, extent: Cents(extent), centre: centre)
   }
 }

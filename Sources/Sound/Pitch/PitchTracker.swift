@@ -13,6 +13,8 @@ public struct PitchTracker: Sendable {
     public var pitch: Pitch?
     /// Of the last hop; a sine that just fits comes to 0 dB.
     public var level: Decibels
+    /// Where it was asked for: how the pitch swung in the last second.
+    public var vibrato: Vibrato?
   }
 
   public struct Pitch: Hashable, Sendable {

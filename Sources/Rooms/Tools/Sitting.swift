@@ -1,0 +1,255 @@
+import Domain
+import Sound
+
+/// What the tuner has heard since the page was opened: the reading of now, the last ten seconds, and how each note
+/// lay on the whole.
+struct Sitting: Sendable {
+  /// What is shown of a pitch.
+  struct Reading: Equatable, Sendable {
+    /// As it sounds, and as it is written for the instrument.
+    var sounding: Note
+    var written: Note
+    /// From the note, in cents; from the degree, where a scale has other than twelve.
+    var cents: Double
+    /// In hertz.
+    var frequency: Double
+    /// Of a precise reading.
+    var errorBar: Double?
+    var degree: Int?
+    /// Whether it sounds still; the last one stays in grey.
+    var isLive: Bool
+  }
+
+  /// What a frame is read by.
+  struct Rule {
+    var tuning: Tuning
+    var player: Instrument
+    var setup: TunerSetup
+    var spelling: Spelling
+    var sampleRate: Double
+  }
+
+  private(set) var reading: Reading?
+  private(set) var level: Decibels?
+  private(set) var vibrato: Vibrato?
+  /// Turns of the strobe's lowest band.
+  private(set) var strobe = 0.0
+  var trace = PitchTrace()
+  var map = IntonationMap()
+  /// What is told to those who listen: at most once a second.
+  private(set) var announcement = ""
+  /// The frequency that has sounded steadily for a second, if one has.
+  private(set) var steady: Double?
+
+  /// When the note that sounds began, when it was heard last, and when something was told, in seconds.
+  private var began = 0.0
+  private var lastHeard = -1.0
+  private var announced = -1.0
+  private var now = 0.0
+  private var steadySince: (start: Double, frequency: Double)?
+
+  /// Seconds that a note stays before it turns grey.
+  private static let release = 0.3
+  /// Seconds of a note that are not judged: an attack is no intonation.
+  private static let attack = 0.04
+
+  /// Takes in a frame.
+  mutating func hear(_ frame: PitchTracker.Frame, _ rule: Rule) {
+    let before = now
+    now = Double(frame.samples) / rule.sampleRate
+    // A microphone that was opened anew counts from its own beginning.
+    if now < before { restart() }
+    level = frame.level
+    vibrato = frame.vibrato
+    if let pitch = frame.pitch {
+      read(pitch, rule, passed: max(now - before, 0))
+    } else {
+      rest(rule)
+    }
+    trace.add(now, reading.flatMap { $0.isLive ? ($0.written, $0.cents) : nil })
+    announce(rule)
+  }
+
+  private mutating func restart() {
+    (began, lastHeard, announced) = (now, -1, -1)
+    trace = PitchTrace()
+    forgetSteadiness()
+  }
+
+  private mutating func read(_ pitch: PitchTracker.Pitch, _ rule: Rule, passed: Double) {
+    let new = Self.reading(of: pitch, rule, near: lastHeard < 0 ? nil : reading)
+    let isSame = reading.map { $0.isLive && $0.written == new.written } ?? false
+    if !isSame { began = now }
+    lastHeard = now
+    reading = new
+    let target = rule.tuning.frequency(of: new.sounding)
+    // A bar more or less each second for each hertz; only where it stands within a turn counts.
+    strobe += (pitch.frequency - target) * passed
+    strobe -= strobe.rounded(.down)
+    if now - began >= Self.attack, abs(new.cents) <= 50 { map.add(new.written, new.cents) }
+    follow(pitch.frequency)
+  }
+
+  private mutating func rest(_ rule: Rule) {
+    forgetSteadiness()
+    guard now - lastHeard > Self.release else { return }
+    if rule.setup.isHolding { reading?.isLive = false } else { reading = nil }
+  }
+
+  /// The note of a pitch. One that is near the border goes on under its name until it is well beyond.
+  private static func reading(
+    of pitch: PitchTracker.Pitch, _ rule: Rule, near last: Reading?
+  ) -> Reading {
+    let bar = pitch.errorBar?.value
+    if let target = rule.setup.target {
+      let note = target.raised(by: rule.player.transposition)
+      let cents = Cents(ratio: pitch.frequency / rule.tuning.frequency(of: note)).value
+      return Reading(
+        sounding: note, written: target, cents: cents, frequency: pitch.frequency, errorBar: bar,
+        isLive: true)
+    }
+    var tuned = rule.tuning.nearest(to: pitch.frequency)
+    if let last, last.isLive, tuned.degree == nil, last.sounding != tuned.note {
+      let cents = Cents(ratio: pitch.frequency / rule.tuning.frequency(of: last.sounding)).value
+      if abs(cents) < 60 { (tuned.note, tuned.offset) = (last.sounding, Cents(cents)) }
+    }
+    return Reading(
+      sounding: tuned.note, written: rule.player.written(tuned.note), cents: tuned.offset.value,
+      frequency: pitch.frequency, errorBar: bar, degree: tuned.degree, isLive: true)
+  }
+
+  // MARK: - Steadiness
+
+  mutating func forgetSteadiness() { (steady, steadySince) = (nil, nil) }
+
+  /// A pitch that stays within ten cents for a second is steady.
+  private mutating func follow(_ frequency: Double) {
+    guard let since = steadySince, abs(Cents(ratio: frequency / since.frequency).value) < 10 else {
+      steadySince = (now, frequency)
+      steady = nil
+      return
+    }
+    if now - since.start >= 1 { steady = frequency }
+  }
+
+  // MARK: - Words
+
+  /// How a reading lies to the note.
+  enum Verdict: Equatable, Sendable {
+    case inTune, flat, sharp
+  }
+
+  static func verdict(_ cents: Double, _ tolerance: Int) -> Verdict {
+    abs(cents) <= Double(tolerance) ? .inTune : cents < 0 ? .flat : .sharp
+  }
+
+  private mutating func announce(_ rule: Rule) {
+    guard now - announced >= 1, let reading, reading.isLive else { return }
+    let cents = Int(abs(reading.cents) + 0.5)
+    let words =
+      switch Self.verdict(reading.cents, rule.setup.tolerance) {
+      case .inTune: "in tune"
+      case .flat: "\(cents) flat"
+      case .sharp: "\(cents) sharp"
+      }
+    announced = now
+    announcement = "\(reading.written.name(in: rule.spelling)), \(words)"
+  }
+}
+
+/// The pitch of the last ten seconds, ten times a second.
+struct PitchTrace: Equatable, Sendable {
+  struct Point: Equatable, Sendable {
+    /// In seconds.
+    var time: Double
+    var note: Note
+    var cents: Double
+  }
+
+  static let seconds = 10.0
+  private static let interval = 0.1
+
+  /// The oldest first; where nothing was heard, there is none.
+  private(set) var points: [Point] = []
+  /// The time that the picture ends with; it moves on in steps.
+  private(set) var end = 0.0
+
+  mutating func add(_ now: Double, _ heard: (note: Note, cents: Double)?) {
+    guard now - end >= Self.interval || now < end else { return }
+    end = now
+    if let heard { points.append(Point(time: now, note: heard.note, cents: heard.cents)) }
+    let oldest = now - Self.seconds
+    if let first = points.first, first.time < oldest {
+      points.removeFirst(points.prefix { $0.time < oldest }.count)
+    }
+  }
+
+  /// The trace as lines that are not interrupted, for a picture so wide and high; 50 cents reach to its edge.
+  func path(width: Double, height: Double) -> String {
+    var path = ""
+    var last: Point?
+    for point in points {
+      let isOn = last.map { point.time - $0.time < 2.5 * Self.interval && point.note == $0.note }
+      let x = (point.time - end + Self.seconds) / Self.seconds * width
+      let y = height / 2 - min(max(point.cents, -50), 50) / 100 * height
+      path += "\(isOn == true ? "L" : "M")\(Int(x + 0.5)) \(Int(y + 0.5))"
+      // A point alone is a dot.
+      if isOn != true { path += "h0" }
+      last = point
+    }
+    return path
+  }
+}
+
+/// How each written note lay, on the whole.
+struct IntonationMap: Equatable, Sendable {
+  /// How often a note was heard in each cent from −50 to 50, and how often at all.
+  private struct Bins: Equatable, Sendable {
+    var counts = [Int32](repeating: 0, count: 101)
+    var total: Int32 = 0
+
+    /// The cents below which such a part of what was heard lies.
+    func cents(below part: Double) -> Double {
+      let wanted = part * Double(total)
+      var sum = 0.0
+      for (index, count) in counts.enumerated() where count > 0 {
+        if sum + Double(count) >= wanted {
+          // Within its cent evenly.
+          return Double(index) - 50.5 + (wanted - sum) / Double(count)
+        }
+        sum += Double(count)
+      }
+      return 0
+    }
+  }
+
+  /// One note of the map.
+  struct Entry: Equatable, Sendable {
+    var note: Note
+    /// The middle of what was heard, and where the middle half of it lies, in cents.
+    var median: Double
+    var middleHalf: ClosedRange<Double>
+    /// How many readings there were.
+    var count: Int
+  }
+
+  private var binsByNote: [Int: Bins] = [:]
+
+  mutating func add(_ note: Note, _ cents: Double) {
+    let index = min(max(Int(cents + 50.5), 0), 100)
+    binsByNote[note.number, default: Bins()].counts[index] += 1
+    binsByNote[note.number, default: Bins()].total += 1
+  }
+
+  var isEmpty: Bool { binsByNote.isEmpty }
+
+  /// The notes from low to high that were heard for a quarter of a second at least.
+  var entries: [Entry] {
+    binsByNote.filter { $0.value.total >= 24 }.sorted { $0.key < $1.key }.map { number, bins in
+      let low = bins.cents(below: 0.25)
+      return Entry(
+        note: Note(number), median: bins.cents(below: 0.5),
+        middleHalf: low...max(low, bins.cents(below: 0.75)), count: Int(bins.total))
+    }
+  }
+}

@@ -1,0 +1,364 @@
+import Domain
+import Markup
+import Program
+import Sound
+
+extension TunerPanel {
+  static func view(_ tools: Tools.State) -> Node<Tools.Message> {
+    let sitting = tools.tuner.sitting
+    let reading = tools.ear.isListening || tools.tuner.isFrozen ? sitting.reading : nil
+    let verdict = reading.map { Sitting.verdict($0.cents, tools.tuner.hand.setup.tolerance) }
+    return div(.className("panel beside tuner \(className(verdict, reading))")) {
+      div(.className("tuner-main")) {
+        note(reading, tools)
+        p(.className("tuner-verdict")) { words(reading, verdict, tools) }
+        if tools.tuner.hand.setup.look == .dial {
+          dial(reading, tools)
+        } else {
+          strobe(reading, sitting.strobe)
+        }
+        figures(reading, sitting, tools)
+        buttons(tools)
+        p(.className("unseen"), .live("polite")) { sitting.announcement }
+      }
+      div(.className("panel-side")) {
+        trace(sitting.trace, tools)
+        lazy([.number(tools.version)]) { settings(tools) }
+        map(sitting.map, tools)
+        lazy([.number(tools.version)]) {
+          Presets.view(tools.tuner.presets, tools.tuner.hand, describe: describe)
+            .map { .tuner(.presets($0)) }
+        }
+      }
+    }
+  }
+
+  private static func className(
+    _ verdict: Sitting.Verdict?, _ reading: Sitting.Reading?
+  ) -> String {
+    guard let reading, reading.isLive else { return "resting" }
+    return switch verdict {
+    case .inTune: "in-tune"
+    case .flat: "flat"
+    case .sharp: "sharp"
+    case nil: "resting"
+    }
+  }
+
+  // MARK: - The note
+
+  /// The note as it is written, large; a tap writes it with the other sign.
+  private static func note(
+    _ reading: Sitting.Reading?, _ tools: Tools.State
+  ) -> Node<Tools.Message> {
+    let spelling = tools.settings.spelling
+    let written = reading?.written ?? tools.tuner.hand.setup.target
+    let name = written.map { $0.pitchClass.name(in: spelling) } ?? "–"
+    let letter = String(decoding: Array(name.utf8.prefix(1)), as: UTF8.self)
+    let sign = String(decoding: Array(name.utf8.dropFirst()), as: UTF8.self)
+    return button(
+      .type("button"), .className("tuner-note figure"),
+      .label(
+        "\(written?.name(in: spelling) ?? "No note"), written with "
+          + (spelling == .sharps ? "sharps" : "flats") + "; change"),
+      .onClick(.tuner(.spellingTapped))
+    ) {
+      span { written == nil ? "–" : letter }
+      span(.className("tuner-sign")) { written == nil ? "" : sign }
+      span(.className("tuner-octave")) { written.map { "\($0.octave)" } ?? "" }
+    }
+  }
+
+  /// How the reading lies, in words and with an arrow, and what it is called as it sounds.
+  private static func words(
+    _ reading: Sitting.Reading?, _ verdict: Sitting.Verdict?, _ tools: Tools.State
+  ) -> String {
+    guard let reading else {
+      if tools.ear.isAsking { return "Waiting for the microphone …" }
+      return tools.ear.isListening ? "Play a note." : "Tap Listen, and play."
+    }
+    var text =
+      switch verdict {
+      case .flat: "▲ flat"
+      case .sharp: "▼ sharp"
+      default: "● in tune"
+      }
+    if !reading.isLive { text = "last heard" }
+    if tools.tuner.isFrozen { text = "held · \(text)" }
+    if let degree = reading.degree { text += " · degree \(degree)" }
+    if reading.written != reading.sounding {
+      text += " · sounds \(reading.sounding.name(in: tools.settings.spelling))"
+    }
+    return text
+  }
+
+  // MARK: - The dial
+
+  /// Degrees for each cent.
+  private static let lean = 1.2
+
+  private static func dial(
+    _ reading: Sitting.Reading?, _ tools: Tools.State
+  ) -> Node<Tools.Message> {
+    let cents = min(max(reading?.cents ?? 0, -52), 52)
+    let setup = tools.tuner.hand.setup
+    return div(
+      .className("dial"), .style("--lean", "\(Figures.exact(cents * lean))deg"),
+      .hidden(fromReaders: true)
+    ) {
+      lazy([.number(Int64(setup.tolerance)), .flag(setup.hasReed)]) {
+        face(setup.tolerance, hasReed: setup.hasReed)
+      }
+    }
+  }
+
+  private static func face(_ tolerance: Int, hasReed: Bool) -> Node<Tools.Message> {
+    SVG.svg(.viewBox("0 0 360 204")) {
+      for index in -20...20 { tick(index, tolerance) }
+      for (x, y, text) in [(34.0, 126.0, "−50"), (180, 14, "0"), (326, 126, "+50")] {
+        SVG.text(
+          .plain("x", Figures.exact(x)), .plain("y", Figures.exact(y)),
+          .plain("text-anchor", "middle"), .className("dial-number")
+        ) { text }
+      }
+      SVG.g(.className("needle")) {
+        SVG.path(.pathData("M180 190V44"), .className("needle-line"))
+        if hasReed { reed }
+        SVG.circle(.plain("cx", "180"), .plain("cy", "190"), .plain("r", "7"))
+      }
+    }
+  }
+
+  /// The friend of the house: a double reed whose blade is the needle's foot, with a face.
+  private static var reed: Node<Tools.Message> {
+    SVG.g(.className("reed")) {
+      SVG.path(.className("reed-staple"), .pathData("M174 190l2-34h8l2 34z"))
+      SVG.path(.className("reed-thread"), .pathData("M173 140h14l-2 20h-10z"))
+      SVG.path(.className("reed-blade"), .pathData("M173 140l-6-46q13-7 26 0l-6 46z"))
+      SVG.circle(
+        .plain("cx", "176"), .plain("cy", "112"), .plain("r", "1.8"), .className("reed-eye"))
+      SVG.circle(
+        .plain("cx", "184"), .plain("cy", "112"), .plain("r", "1.8"), .className("reed-eye"))
+      SVG.path(.className("reed-mouth"), .pathData("M175 121q5 4 10 0"))
+      SVG.path(.className("reed-mouth unhappy"), .pathData("M176 122h8"))
+    }
+  }
+
+  /// A mark for every 2.5 cents, longer at tens; those within the tolerance are the green ones.
+  private static func tick(_ index: Int, _ tolerance: Int) -> Node<Tools.Message> {
+    let cents = Double(index) * 2.5
+    let length = index % 4 == 0 ? 24.0 : index % 2 == 0 ? 16 : 9
+    let place = abs(cents) <= Double(tolerance) ? "green" : cents < 0 ? "low" : "high"
+    return SVG.path(
+      .className(index % 4 == 0 ? "tick long \(place)" : "tick \(place)"),
+      .pathData("M180 \(Figures.exact(20))v\(Figures.exact(length))"),
+      .plain("transform", "rotate(\(Figures.exact(cents * lean)) 180 190)"))
+  }
+
+  /// Four bands that stand still where the note and its partials are in tune, and run where they are not.
+  private static func strobe(
+    _ reading: Sitting.Reading?, _ turns: Double
+  ) -> Node<Tools.Message> {
+    div(.className(reading == nil ? "strobe still" : "strobe"), .hidden(fromReaders: true)) {
+      for partial in 1...4 {
+        let place = turns * Double(partial)
+        div(
+          .className("strobe-band"),
+          .style("--turn", Figures.exact(place - place.rounded(.down))))
+      }
+    }
+  }
+
+  // MARK: - Figures
+
+  private static func figures(
+    _ reading: Sitting.Reading?, _ sitting: Sitting, _ tools: Tools.State
+  ) -> Node<Tools.Message> {
+    let level = sitting.level.map {
+      $0.value > -120 ? Figures.signed(Int($0.value.rounded())) : "–"
+    }
+    return dl(.className("tuner-figures")) {
+      figure("cents", reading.map { Figures.signedTenths($0.cents) } ?? "–", bar(reading, tools))
+      figure("Hz", reading.map { Figures.tenths($0.frequency) } ?? "–", nil)
+      figure("dB", (tools.ear.isListening ? level : nil) ?? "–", nil)
+      if let vibrato = sitting.vibrato, reading?.isLive == true {
+        figure(
+          "vibrato", "\(Figures.tenths(vibrato.rate)) Hz",
+          "± \(Figures.tenths(vibrato.extent.value)) cents")
+      }
+    }
+  }
+
+  private static func figure(
+    _ unit: String, _ value: String, _ more: String?
+  ) -> Node<Tools.Message> {
+    div {
+      dt {
+        unit
+        if let more { " \(more)" }
+      }
+      dd(.className("figure")) { value }
+    }
+  }
+
+  /// How sure a precise reading is.
+  private static func bar(_ reading: Sitting.Reading?, _ tools: Tools.State) -> String? {
+    guard tools.tuner.hand.setup.mode == .precise, let reading, reading.isLive else { return nil }
+    guard let bar = reading.errorBar else { return "settling" }
+    return "± \(Figures.exact(bar))"
+  }
+
+  // MARK: - Buttons
+
+  private static func buttons(_ tools: Tools.State) -> Node<Tools.Message> {
+    let isListening = tools.ear.isListening
+    let spelling = tools.settings.spelling
+    let target = tools.tuner.hand.setup.target
+    return lazy([.number(tools.version), .flag(tools.tuner.sitting.reading != nil)]) {
+      div(.className("stack")) {
+        div(.className("row wrap centre")) {
+          button(
+            .type("button"), .id("tuner-main"), .className("primary main-button"),
+            .onClick(.tuner(.mainTapped))
+          ) {
+            (isListening ? Icon.stop : .ear).view()
+            isListening ? "Stop" : "Listen"
+          }
+          toggle("Hold", .pause, isOn: tools.tuner.isFrozen, .freezeTapped)
+          toggle("Hear it", .volume, isOn: tools.output.tone == .reference, .referenceTapped)
+          toggle(
+            target.map { "Locked: \($0.name(in: spelling))" } ?? "Lock", .lock, isOn: target != nil,
+            .targetTapped)
+        }
+        if target != nil {
+          div(.className("row wrap centre")) {
+            iconButton(.minus, label: "A semitone lower", .tuner(.targetStepped(by: -1)))
+            iconButton(.add, label: "A semitone higher", .tuner(.targetStepped(by: 1)))
+          }
+        }
+      }
+    }
+  }
+
+  private static func toggle(
+    _ text: String, _ icon: Icon, isOn: Bool, _ message: Message
+  ) -> Node<Tools.Message> {
+    button(
+      .type("button"), .className(isOn ? "chip on" : "chip"), .pressed(isOn),
+      .onClick(.tuner(message))
+    ) {
+      icon.view()
+      text
+    }
+  }
+
+  private static func settings(_ tools: Tools.State) -> Node<Tools.Message> {
+    let setup = tools.tuner.hand.setup
+    return card("How it shows", id: "tuner-settings") {
+      segmented(
+        "How calmly", name: "tuner-mode",
+        [(PitchMode.fast, "Fast"), (.normal, "Normal"), (.slow, "Slow"), (.precise, "Precise")].map
+        {
+          ($0.1, setup.mode == $0.0, .tuner(.modeChosen($0.0)))
+        })
+      segmented(
+        "In tune within", name: "tuner-tolerance",
+        TunerSetup.tolerances.map {
+          ("\($0) cents", setup.tolerance == $0, .tuner(.toleranceChosen($0)))
+        })
+      segmented(
+        "Look", name: "tuner-look",
+        [
+          ("Dial", setup.look == .dial, .tuner(.lookChosen(.dial))),
+          ("Strobe", setup.look == .strobe, .tuner(.lookChosen(.strobe))),
+        ])
+      div {
+        checkField("The last note stays", id: "tuner-holding", isOn: setup.isHolding) {
+          .tuner(.holdingSwitched($0))
+        }
+        checkField("The reed leans along", id: "tuner-reed", isOn: setup.hasReed) {
+          .tuner(.reedSwitched($0))
+        }
+      }
+      div(.className("row wrap")) {
+        toggle(
+          tools.tuner.isLearning ? "Play a steady A …" : "Learn A4 from a sound", .ear,
+          isOn: tools.tuner.isLearning, .learnTapped)
+      }
+      if tools.ear.isBent {
+        p(.className("note")) {
+          "The browser goes on to make this microphone clear for speech. Notes may sound bent."
+        }
+      }
+    }
+  }
+
+  // MARK: - Trace and map
+
+  private static func trace(_ trace: PitchTrace, _ tools: Tools.State) -> Node<Tools.Message> {
+    let tolerance = tools.tuner.hand.setup.tolerance
+    return lazy([.number(Int64(trace.end * 1_000)), .number(Int64(tolerance))]) {
+      card("The last ten seconds", id: "tuner-trace") {
+        SVG.svg(
+          .className("trace"), .viewBox("0 0 600 140"), .role("img"),
+          .label(
+            trace.points.last.map {
+              "The pitch of the last ten seconds; now \(Figures.signedTenths($0.cents)) cents."
+            } ?? "Nothing was heard in the last ten seconds."),
+          .plain("preserveAspectRatio", "none")
+        ) {
+          SVG.rect(
+            .className("trace-band"), .plain("x", "0"), .plain("width", "600"),
+            .plain("y", Figures.exact(70 - Double(tolerance) * 1.4)),
+            .plain("height", Figures.exact(Double(tolerance) * 2.8)))
+          SVG.path(.className("trace-middle"), .pathData("M0 70H600"))
+          SVG.path(.className("trace-line"), .pathData(trace.path(width: 600, height: 140)))
+        }
+      }
+    }
+  }
+
+  private static func map(
+    _ map: IntonationMap, _ tools: Tools.State
+  ) -> Node<Tools.Message> {
+    let spelling = tools.settings.spelling
+    // It changes with every reading; once a second is enough to read it.
+    let second = Int64(tools.tuner.sitting.trace.end)
+    return lazy([.number(second), .number(tools.version)]) {
+      let entries = map.entries
+      return card("How your notes lie", id: "tuner-map") {
+        if entries.isEmpty {
+          p(.className("quiet")) {
+            "Play for a while: each note stands here with its middle and its spread in cents."
+          }
+        } else {
+          ul(.className("map")) {
+            for entry in entries { line(entry, spelling).keyed(.number(UInt64(entry.note.number))) }
+          }
+          div(.className("row wrap")) { action("Begin anew", icon: .undo, .tuner(.mapCleared)) }
+        }
+      }
+    }
+  }
+
+  private static func line(
+    _ entry: IntonationMap.Entry, _ spelling: Spelling
+  ) -> Node<Tools.Message> {
+    let (low, high) = (entry.middleHalf.lowerBound, entry.middleHalf.upperBound)
+    let spread = Figures.tenths(high - low)
+    return li {
+      span(.className("figure")) { entry.note.name(in: spelling) }
+      SVG.svg(.viewBox("-50 -6 100 12"), .hidden(fromReaders: true)) {
+        SVG.path(.className("map-axis"), .pathData("M-50 0H50M0 -6V6"))
+        SVG.path(
+          .className("map-half"), .pathData("M\(Figures.exact(low)) 0H\(Figures.exact(high))"))
+        SVG.circle(
+          .className("map-middle"), .plain("cx", Figures.exact(entry.median)), .plain("cy", "0"),
+          .plain("r", "3.2"))
+      }
+      span(.className("figure small")) {
+        "\(Figures.signedTenths(entry.median)) · spread \(spread)"
+      }
+    }
+  }
+}
