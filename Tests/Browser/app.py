@@ -9,8 +9,16 @@ ROOMS = {
     "Light": "/light",
     "Sessions": "/sessions",
 }
+# The room of the tools shows the panel that showed last, at first the tuner.
+HEADINGS = {**{name: name for name in ROOMS}, "Tools": "Tuner"}
+TOOLS = {
+    "Tuner": "/tools/tuner",
+    "Drone": "/tools/drone",
+    "Metronome": "/tools/metronome",
+    "Scores": "/tools/scores",
+}
 PAGES = {
-    **{name.lower(): path for name, path in ROOMS.items()},
+    **{name.lower(): path for name, path in {**ROOMS, **TOOLS}.items()},
     "settings": "/settings",
     "about": "/about",
     "data": "/about/data",
@@ -38,7 +46,7 @@ def go_to(page, name, path):
     """Follows a room's link."""
     page.get_by_role("navigation").get_by_role("link", name=name).click()
     expect(page).to_have_url(path)
-    expect(heading(page)).to_have_text(name)
+    expect(heading(page)).to_have_text(HEADINGS.get(name, name))
 
 
 def worker_is_ready(page):

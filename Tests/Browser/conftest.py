@@ -1,7 +1,7 @@
 import pytest
 from playwright.sync_api import expect, sync_playwright
 
-from app import WIDE
+from app import WIDE, show
 from server import ROOT, Server
 from watch import Watch
 
@@ -28,6 +28,28 @@ def chromium(playwright):
         executable_path="/usr/bin/chromium", args=["--no-sandbox"])
     yield browser
     browser.close()
+
+
+@pytest.fixture
+def with_microphone(playwright, server, watch):
+    """Opens a page in a browser that was started with options, which say what its microphone hears."""
+    browsers = []
+
+    def open_page(*options, at, script="", **context_options):
+        browser = playwright.chromium.launch(
+            executable_path="/usr/bin/chromium", args=["--no-sandbox", *options])
+        browsers.append(browser)
+        context_options.setdefault("reduced_motion", "reduce")
+        context = browser.new_context(base_url=server.url, **context_options)
+        watch.attach(context)
+        page = context.new_page()
+        page.add_init_script(script)
+        show(page, at)
+        return page
+
+    yield open_page
+    for browser in browsers:
+        browser.close()
 
 
 @pytest.fixture

@@ -4,14 +4,13 @@ import csv
 import io
 import math
 import statistics
-import struct
 import subprocess
-import wave
 
 import pytest
 from playwright.sync_api import expect
 
-from app import go_to, other_devices, show
+from app import go_to, other_devices
+from microphone import fake, write_wave
 from server import WOODSHED
 
 RATE = 44_100
@@ -58,39 +57,13 @@ def tone(frequency):
 def recording(tmp_path_factory):
     path = tmp_path_factory.mktemp("tones") / "tones.wav"
     samples = [sample for frequency in TONES for sample in tone(frequency)]
-    with wave.open(str(path), "wb") as file:
-        file.setnchannels(1)
-        file.setsampwidth(2)
-        file.setframerate(RATE)
-        file.writeframes(struct.pack(f"<{len(samples)}h", *samples))
-    return path
+    return write_wave(path, samples, RATE)
 
 
 @pytest.fixture
-def hears(playwright, server, watch):
-    """Opens the page in a browser whose microphone plays a file over and over."""
-    browsers = []
-
-    def hear(*options, **permissions):
-        browser = playwright.chromium.launch(
-            executable_path="/usr/bin/chromium", args=["--no-sandbox", *options])
-        browsers.append(browser)
-        context = browser.new_context(base_url=server.url, reduced_motion="reduce", **permissions)
-        watch.attach(context)
-        page = context.new_page()
-        page.add_init_script(WATCH)
-        show(page, "/about/sound")
-        return page
-
-    yield hear
-    for browser in browsers:
-        browser.close()
-
-
-def fake(path):
-    return [
-        "--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream",
-        f"--use-file-for-fake-audio-capture={path}"]
+def hears(with_microphone):
+    """The page for trials, which tells what its listener heard."""
+    return lambda *options: with_microphone(*options, at="/about/sound", script=WATCH)
 
 
 def press(page, name):

@@ -88,7 +88,7 @@ def test_a_link_with_a_modifier_is_the_browsers(page):
     show(page, "/journal")
     with page.context.expect_page() as opened:
         page.get_by_role("link", name="Tools").click(modifiers=["Control"])
-    expect(heading(opened.value)).to_have_text("Tools")
+    expect(heading(opened.value)).to_have_text("Tuner")
     expect(heading(page)).to_have_text("Journal")
 
 
@@ -107,7 +107,7 @@ def test_an_unknown_address_is_answered_helpfully(page, allow):
     expect(page).to_have_title("Not found · Woodshed")
     expect(page.locator("main code")).to_have_text(LOST)
     page.locator("main").get_by_role("link", name="Tools").click()
-    expect(heading(page)).to_have_text("Tools")
+    expect(heading(page)).to_have_text("Tuner")
 
 
 def test_an_unknown_address_is_shown_as_text(page, allow):

@@ -100,7 +100,8 @@ extension SoundPage {
     let tuned = Tuning.standard.nearest(to: pitch.frequency)
     let sign = tuned.offset.value < 0 ? "" : "+"
     let bar = pitch.errorBar.map { " ± \(Figures.tenths($0.value))" } ?? ""
-    return "\(tuned.note.name(in: .sharps)) \(sign)\(Figures.tenths(tuned.offset.value))\(bar) cents, "
+    let cents = Figures.tenths(tuned.offset.value)
+    return "\(tuned.note.name(in: .sharps)) \(sign)\(cents)\(bar) cents, "
       + "\(Figures.tenths(pitch.frequency)) Hz"
   }
 

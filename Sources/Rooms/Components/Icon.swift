@@ -70,13 +70,15 @@ public enum Icon: CaseIterable, Sendable {
     case .account: "M16 8.5a4 4 0 1 1-8 0a4 4 0 0 1 8 0M4.5 20.5c1-4 4-6 7.5-6s6.5 2 7.5 6"
     case .add: "M12 5v14M5 12h14"
     case .back: "M15 5l-7 7 7 7"
-    case .bulb: "M9 17h6M10 20.5h4M8.5 14.5a5.5 5.5 0 1 1 7 0c-.7.6-.9 1.4-1 2.5h-5c-.1-1.1-.3-1.9-1-2.5"
+    case .bulb:
+      "M9 17h6M10 20.5h4M8.5 14.5a5.5 5.5 0 1 1 7 0c-.7.6-.9 1.4-1 2.5h-5c-.1-1.1-.3-1.9-1-2.5"
     case .check: "M5 12.5l4.5 4.5L19 7"
     case .close: "M6 6l12 12M18 6L6 18"
     case .copy: "M9 9h10v11H9zM15 9V4H5v11h4"
     case .down: "M5 9l7 7 7-7"
     case .drone: "M3 12h3M18 12h3M6 12c1.5-9 3-9 4.5 0s3 9 4.5 0 2-7 3 0"
-    case .ear: "M7 9.5a5 5 0 0 1 10 0c0 4-3.5 4.5-3.5 8a2.5 2.5 0 0 1-4.8 1M10 10a2.2 2.2 0 0 1 4.2-.6"
+    case .ear:
+      "M7 9.5a5 5 0 0 1 10 0c0 4-3.5 4.5-3.5 8a2.5 2.5 0 0 1-4.8 1M10 10a2.2 2.2 0 0 1 4.2-.6"
     case .edit: "M4 20l4-1L20 7l-3-3L5 16zM14.5 6.5l3 3"
     case .download: "M12 4v11M7.5 11l4.5 4.5L16.5 11M5 20h14"
     case .file: "M6 3h8l4 4v14H6zM14 3v4h4"

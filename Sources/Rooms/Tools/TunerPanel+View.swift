@@ -9,22 +9,26 @@ extension TunerPanel {
     let reading = tools.ear.isListening || tools.tuner.isFrozen ? sitting.reading : nil
     let verdict = reading.map { Sitting.verdict($0.cents, tools.tuner.hand.setup.tolerance) }
     return div(.className("panel beside tuner \(className(verdict, reading))")) {
-      div(.className("tuner-main")) {
-        note(reading, tools)
-        p(.className("tuner-verdict")) { words(reading, verdict, tools) }
-        if tools.tuner.hand.setup.look == .dial {
-          dial(reading, tools)
-        } else {
-          strobe(reading, sitting.strobe)
+      div(.className("stack")) {
+        div(.className("tuner-main")) {
+          note(reading, tools)
+          p(.className("tuner-verdict")) { words(reading, verdict, tools) }
+          if tools.tuner.hand.setup.look == .dial {
+            dial(reading, tools)
+          } else {
+            strobe(reading, sitting.strobe)
+          }
+          figures(reading, sitting, tools)
+          buttons(tools)
+          p(.className("unseen"), .live("polite")) { sitting.announcement }
         }
-        figures(reading, sitting, tools)
-        buttons(tools)
-        p(.className("unseen"), .live("polite")) { sitting.announcement }
+        div(.className("panel-side")) {
+          trace(sitting.trace, tools)
+          map(sitting.map, tools)
+        }
       }
       div(.className("panel-side")) {
-        trace(sitting.trace, tools)
         lazy([.number(tools.version)]) { settings(tools) }
-        map(sitting.map, tools)
         lazy([.number(tools.version)]) {
           Presets.view(tools.tuner.presets, tools.tuner.hand, describe: describe)
             .map { .tuner(.presets($0)) }

@@ -1,0 +1,206 @@
+"""The tuner, with a microphone that plays a tone of exactly known pitch."""
+
+import math
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from app import PHONE, go_to, heading, show
+from ledger import is_synced
+from microphone import fake, write_tone
+
+TONE = 744.2
+F_SHARP_5 = 440 * 2 ** (9 / 12)
+
+
+@pytest.fixture(scope="module")
+def tone(tmp_path_factory):
+    return write_tone(tmp_path_factory.mktemp("tone") / "tone.wav", TONE)
+
+
+@pytest.fixture
+def hears(with_microphone, tone):
+    return lambda **options: with_microphone(*fake(tone), at="/tools/tuner", **options)
+
+
+def listen(page):
+    page.get_by_role("button", name="Listen", exact=True).click()
+
+
+def note(page):
+    return page.locator(".tuner-note")
+
+
+def cents(page):
+    """What stands over the word cents, once it stays."""
+    figure = page.locator(".tuner-figures div", has_text="cents").first.locator("dd")
+    expect(figure).to_have_text(re.compile(r"[+−]?\d+\.\d"))
+    page.wait_for_timeout(1_500)
+    return float(figure.text_content().replace("−", "-"))
+
+
+def between(frequency, note):
+    return 1_200 * math.log2(frequency / note)
+
+
+def tuning(page):
+    page.get_by_role("button", name=re.compile("^Tuning")).click()
+    return page.get_by_role("dialog", name="Tuning")
+
+
+def close(page):
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+def test_a_tone_has_its_note_its_cents_and_its_colour(hears):
+    page = hears()
+    listen(page)
+    expect(note(page)).to_have_accessible_name(re.compile("^F♯5"))
+    assert abs(cents(page) - between(TONE, F_SHARP_5)) <= 0.11
+    expect(page.locator(".tuner")).to_have_class(re.compile("sharp"))
+    expect(page.locator(".tuner-verdict")).to_have_text("▼ sharp")
+    expect(page.locator(".tuner-figures")).to_contain_text("744.2")
+    colour = page.evaluate("() => getComputedStyle(document.querySelector('.tuner-note')).color")
+    sharp = page.evaluate("""() => {
+      const probe = document.body.appendChild(document.createElement("i"));
+      probe.style.color = "var(--sharp)";
+      return getComputedStyle(probe).color;
+    }""")
+    assert colour == sharp
+
+
+def test_a4_temperament_and_instrument_change_the_reading(hears):
+    page = hears()
+    listen(page)
+    expect(note(page)).to_have_accessible_name(re.compile("^F♯5"))
+    sheet = tuning(page)
+    sheet.get_by_role("button", name="442", exact=True).click()
+    close(page)
+    assert abs(cents(page) - between(TONE, F_SHARP_5 * 442 / 440)) <= 0.11
+    expect(page.locator(".tuner-verdict")).to_have_text("● in tune")
+    expect(page.get_by_text("A = 442 · equal · concert pitch")).to_be_visible()
+
+    sheet = tuning(page)
+    sheet.get_by_label("Temperament", exact=True).select_option("Quarter-comma meantone")
+    sheet.get_by_label("Instrument", exact=True).select_option("Clarinet in B♭")
+    close(page)
+    # F♯ lies 10.26 cents below where A has it in equal temperament: two more fifths, each narrow by 5.38.
+    lower = F_SHARP_5 * 442 / 440 * 2 ** (-10.265 / 1_200)
+    assert abs(cents(page) - between(TONE, lower)) <= 0.11
+    expect(note(page)).to_have_accessible_name(re.compile("^G♯5"))
+    expect(page.locator(".tuner-verdict")).to_contain_text("sounds F♯5")
+    # It is kept, and shown again.
+    is_synced(page)
+    page.reload()
+    expect(page.get_by_text("A = 442 · Quarter-comma meantone on C · Clarinet in B♭")).to_be_visible()
+
+
+def test_a_tap_on_the_note_writes_it_with_the_other_sign(hears):
+    page = hears()
+    listen(page)
+    expect(note(page)).to_have_accessible_name(re.compile("^F♯5"))
+    note(page).click()
+    expect(note(page)).to_have_accessible_name(re.compile("^G♭5"))
+
+
+def test_precise_mode_shows_how_sure_it_is(hears):
+    page = hears()
+    listen(page)
+    page.get_by_role("radio", name="Precise").check()
+    figures = page.locator(".tuner-figures")
+    expect(figures).to_contain_text(re.compile(r"± \d\.\d\d"))
+    bar = float(re.search(r"± (\d\.\d\d)", figures.text_content())[1])
+    assert abs(cents(page) - between(TONE, F_SHARP_5)) <= max(bar, 0.05) + 0.05
+
+
+def test_everything_is_done_by_keyboard(hears):
+    page = hears()
+    heading(page).focus()
+    page.keyboard.press("Space")
+    expect(page.get_by_role("button", name="Stop", exact=True)).to_be_visible()
+    expect(note(page)).to_have_accessible_name(re.compile("^F♯5"))
+    page.keyboard.press("Space")
+    expect(page.get_by_role("button", name="Listen", exact=True)).to_be_visible()
+    # A blank on a button that was reached by the keyboard is the button's.
+    page.get_by_role("button", name="Lock").focus()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Space")
+    expect(page.get_by_role("button", name=re.compile("^Locked"))).to_be_visible()
+    expect(page.get_by_role("button", name="Listen", exact=True)).to_be_visible()
+
+
+def test_a_preset_survives_and_reaches_another_device(new_page):
+    page = new_page()
+    show(page, "/tools/tuner")
+    page.get_by_role("radio", name="Slow").check()
+    page.get_by_role("button", name="Save as a preset").click()
+    page.get_by_role("textbox", name="Name").fill("Long tones")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("dialog").get_by_text("Long tones")).to_be_visible()
+    page.keyboard.press("Escape")
+    page.get_by_role("radio", name="Fast").check()
+    is_synced(page)
+    page.reload()
+    page.get_by_role("button", name="Long tones", exact=True).click()
+    expect(page.get_by_role("radio", name="Slow")).to_be_checked()
+    is_synced(page)
+
+    other = new_page()
+    show(other, "/tools/tuner")
+    expect(other.get_by_role("button", name="Long tones", exact=True)).to_be_visible()
+    expect(other.get_by_role("radio", name="Slow")).to_be_checked()
+
+
+def test_without_leave_it_says_how_to_give_it(with_microphone):
+    page = with_microphone(
+        "--use-fake-device-for-media-stream", "--deny-permission-prompts", at="/tools/tuner")
+    listen(page)
+    expect(page.get_by_role("alert")).to_contain_text("not allowed here")
+    expect(page.get_by_role("button", name="Try again")).to_be_visible()
+
+
+def test_it_goes_on_across_the_panels_and_ends_with_the_room(hears):
+    page = hears(viewport=PHONE)
+    listen(page)
+    expect(note(page)).to_have_accessible_name(re.compile("^F♯5"))
+    page.get_by_role("navigation", name="Tools").get_by_role("link", name="Drone").click()
+    expect(page.get_by_role("group", name="What sounds")).to_contain_text("Tuner")
+    page.get_by_role("navigation", name="Tools").get_by_role("link", name="Tuner").click()
+    expect(page.get_by_role("button", name="Stop", exact=True)).to_be_visible()
+    go_to(page, "Journal", "/journal")
+    expect(page.get_by_role("group", name="What sounds")).to_have_count(0)
+
+
+def test_the_stage_fills_the_screen(hears):
+    page = hears(viewport=PHONE)
+    listen(page)
+    page.get_by_role("button", name="Stage", exact=True).click()
+    box = page.locator(".on-stage").bounding_box()
+    assert (box["width"], box["height"]) == (PHONE["width"], PHONE["height"])
+    # A letter that is read at two metres has a sixth of a phone's height at least.
+    assert note(page).bounding_box()["height"] > PHONE["height"] / 6
+    page.get_by_role("button", name="Leave the stage").click()
+    expect(page.locator(".on-stage")).to_have_count(0)
+
+
+def test_what_readings_cost_is_told(hears):
+    page = hears(reduced_motion="no-preference")
+    listen(page)
+    expect(note(page)).to_have_accessible_name(re.compile("^F♯5"))
+    session = page.context.new_cdp_session(page)
+    session.send("Performance.enable")
+
+    def figures():
+        return {m["name"]: m["value"] for m in session.send("Performance.getMetrics")["metrics"]}
+
+    before = figures()
+    page.wait_for_timeout(10_000)
+    after = figures()
+    passed = after["Timestamp"] - before["Timestamp"]
+    spent = {name: (after[name] - before[name]) / passed for name in
+             ("TaskDuration", "ScriptDuration", "LayoutDuration", "RecalcStyleDuration")}
+    print("\n  the page's share of a core while the tuner shows readings: "
+          + ", ".join(f"{name} {share:.1%}" for name, share in spent.items()))
