@@ -89,6 +89,15 @@ extension Output {
     return opened() + [send(command)]
   }
 
+  /// What sounds goes on otherwise: `command` changes it, and `whole` is what would begin it so.
+  mutating func change(
+    _ tone: Tone, _ command: PlayerCommand, whole: PlayerCommand
+  ) -> [Effect<Tools.Message>] {
+    guard self.tone == tone else { return [] }
+    toneCommand = whole
+    return tell(command)
+  }
+
   mutating func silence(_ tone: Tone) -> [Effect<Tools.Message>] {
     guard self.tone == tone else { return [] }
     (self.tone, toneCommand) = (nil, nil)

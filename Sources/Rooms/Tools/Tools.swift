@@ -149,7 +149,9 @@ public enum Tools {
     else { return [] }
     SoundPage.hear(sounded, &state.trial)
     switch part {
-    case .metronome: return MetronomePanel.hear(sounded, at: moment, &state, room)
+    case .metronome:
+      return MetronomePanel.hear(sounded, at: moment, &state, room)
+        + DronePanel.hear(sounded, &state)
     case .score: return ScorePanel.hear(sounded, at: moment, &state, room)
     default: return []
     }

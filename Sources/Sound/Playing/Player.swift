@@ -16,6 +16,7 @@ public struct Player: Sendable {
   private var transport = Transport()
   private var clicks: ClickRenderer
   private var drone: Drone
+  private var gate: DroneGate
   private var limiter: Limiter
   private var levels = Levels()
   /// The levels on their way to those that were asked for.
@@ -51,6 +52,7 @@ public struct Player: Sendable {
     clicks = ClickRenderer(sampleRate: sampleRate)
     drone = Drone(sampleRate: sampleRate)
     drone.makeReady()
+    gate = DroneGate(sampleRate: sampleRate)
     limiter = Limiter(sampleRate: sampleRate)
     levelStep = 1 - Functions.exp2(-1 / (0.005 * Double(sampleRate)))
   }
@@ -76,8 +78,11 @@ public struct Player: Sendable {
     case .repeatBars(let bars): transport.repeatBars(bars)
     case .nudge(let milliseconds):
       transport.delay(by: milliseconds * Double(sampleRate) / 1_000)
-    case .drone(let tones, let timbre, let chorus):
+    case .drone(let tones, let timbre, let chorus, let fades, let inGaps):
+      // What begins where it is not to be heard is not heard at all.
+      gate.isUsed(inGaps, transport, isSilent: drone.isSilent)
       drone.prepare(timbre)
+      drone.fade(fades)
       drone.play(tones, chorus: chorus)
     case .retuneDrone(let ratio): drone.retune(by: ratio)
     case .stopDrone: drone.stop()
@@ -91,6 +96,7 @@ public struct Player: Sendable {
   public mutating func render() {
     let end = place + Int64(block.count)
     for index in 0..<block.count { block[index] = 0 }
+    gate.plan(transport, from: place, to: end)
     while let cue = transport.next(before: end) {
       if told.count < Self.toldLimit { told.append(cue) }
       if var strike = cue.strike {
@@ -106,8 +112,8 @@ public struct Player: Sendable {
       // Another level is reached within some milliseconds, without a step.
       heardLevels.clicks += (levels.clicks - heardLevels.clicks) * levelStep
       heardLevels.drone += (levels.drone - heardLevels.drone) * levelStep
-      let sum =
-        block[index] * Float(heardLevels.clicks) + drone.next() * Float(heardLevels.drone)
+      let droneLevel = heardLevels.drone * gate.next(at: place + Int64(index))
+      let sum = block[index] * Float(heardLevels.clicks) + drone.next() * Float(droneLevel)
       block[index] = limiter.pass(sum)
     }
     place = end

@@ -16,8 +16,10 @@ public enum PlayerCommand: Hashable, Sendable {
   case repeatBars(ClosedRange<Int>?)
   /// Everything is so many milliseconds later, or earlier.
   case nudge(Double)
-  /// Sounds these tones instead of those that sound now.
-  case drone([Drone.Tone], Timbre, chorus: Cents = .zero)
+  /// Sounds these tones instead of those that sound now; in gaps, only where a metronome that has gaps is silent.
+  case drone(
+    [Drone.Tone], Timbre, chorus: Cents = .zero, fades: Drone.Fades = Drone.Fades(),
+    inGaps: Bool = false)
   /// Changes the frequencies of the drone by a factor.
   case retuneDrone(Double)
   case stopDrone
@@ -71,10 +73,11 @@ extension PlayerCommand {
     case .nudge(let milliseconds):
       begin(.nudge)
       message.numbers.append(milliseconds)
-    case .drone(let tones, let timbre, let chorus):
+    case .drone(let tones, let timbre, let chorus, let fades, let inGaps):
       begin(.drone)
       message.write(timbre)
-      message.numbers.append(chorus.value)
+      message.numbers += [chorus.value, fades.attack, fades.release]
+      message.write(inGaps ? 1 : 0)
       message.write(tones.count)
       for tone in tones { message.numbers += [tone.frequency, tone.level] }
     case .retuneDrone(let ratio):
@@ -127,10 +130,14 @@ extension PlayerCommand {
     case .nudge: return message.read(in: -1_000...1_000).map { .nudge($0) }
     case .drone:
       guard let timbre = message.readTimbre(), let chorus = message.read(in: Drone.chorus),
+        let attack = message.read(in: Drone.Fades.range),
+        let release = message.read(in: Drone.Fades.range), let gaps = message.readWhole(in: 0...1),
         let count = message.readWhole(in: 0...Chord.sizes.upperBound),
         let tones = message.readList(count, { $0.readTone() })
       else { return nil }
-      return .drone(tones, timbre, chorus: Cents(chorus))
+      return .drone(
+        tones, timbre, chorus: Cents(chorus), fades: Drone.Fades(attack: attack, release: release),
+        inGaps: gaps == 1)
     case .retuneDrone: return message.read(in: 0.5...2).map { .retuneDrone($0) }
     case .stopDrone: return .stopDrone
     case .levels:

@@ -16,6 +16,8 @@ public struct Transport: Sendable {
   }
 
   public private(set) var state = State.stopped
+  /// Whether the last click that was given fell into a gap of the metronome.
+  private(set) var isInGap = false
   private var program: Program?
   /// What takes the metronome's place as soon as it can.
   private var successor: Pulses?
@@ -30,12 +32,12 @@ public struct Transport: Sendable {
   /// Plays from the first cue on, which falls on a sample.
   public mutating func play(_ program: Program, at sample: Int64) {
     self.program = program
-    (state, successor, loop) = (.playing, nil, nil)
+    (state, successor, loop, isInGap) = (.playing, nil, nil, false)
     delay(by: Double(sample) - (upcomingTime ?? 0))
   }
 
   public mutating func stop() {
-    (state, program, successor, loop) = (.stopped, nil, nil, nil)
+    (state, program, successor, loop, isInGap) = (.stopped, nil, nil, nil, false)
   }
 
   /// Nothing more sounds until it goes on.
@@ -116,6 +118,7 @@ public struct Transport: Sendable {
         program = .metronome(pulses, sound)
         return nil
       }
+      isInGap = pulses.isUpcomingInGap
       guard let pulse = pulses.next() else {
         stop()
         return Cue(sample: pulses.upcomingSample, kind: .end, strike: nil)
@@ -129,6 +132,12 @@ public struct Transport: Sendable {
       return cue
     case nil: return nil
     }
+  }
+
+  /// Whether a metronome plays that is silent in places.
+  var hasGaps: Bool {
+    guard state == .playing, case .metronome(let pulses, _) = program else { return false }
+    return pulses.metronome.gaps.turns != nil || pulses.metronome.gaps.dropChance > 0
   }
 
   /// The sample of the cue after those that were given.

@@ -62,12 +62,16 @@ public struct Pulses: Sendable {
   public var upcoming: Pulse? {
     if let end, bar >= end { return nil }
     let stroke = strokes[index]
-    let beat = bar * beatsPerBar + Functions.wholePart(of: stroke.place)
-    let isSilent = metronome.gaps.isSilent(bar: bar, beat: beat)
     return Pulse(
       sample: upcomingSample, bar: Int(bar) + 1, beat: stroke.beat,
       subdivision: stroke.subdivision, voice: stroke.voice,
-      accent: isSilent ? .mute : stroke.accent)
+      accent: isUpcomingInGap ? .mute : stroke.accent)
+  }
+
+  /// Whether that click is silent because a gap is there.
+  var isUpcomingInGap: Bool {
+    let beat = bar * beatsPerBar + Functions.wholePart(of: strokes[index].place)
+    return metronome.gaps.isSilent(bar: bar, beat: beat)
   }
 
   /// The first sample after another on which a click is heard, if it comes before an end.

@@ -12,6 +12,21 @@ public struct Drone: Sendable {
     public init() {}
   }
 
+  /// How slowly a drone begins and ends, in seconds.
+  public struct Fades: Hashable, Sendable {
+    public let attack: Double
+    public let release: Double
+
+    /// From a soft touch to a swell.
+    public static let range = 0.05...3.0
+
+    /// Fades that are shorter or longer than ``range`` are as long as it allows.
+    public init(attack: Double = Times().attack, release: Double = Times().release) {
+      self.attack = min(max(attack, Self.range.lowerBound), Self.range.upperBound)
+      self.release = min(max(release, Self.range.lowerBound), Self.range.upperBound)
+    }
+  }
+
   /// A tone of a drone: its frequency in hertz, and how loud it is beside the others.
   public struct Tone: Hashable, Sendable {
     public var frequency: Double
@@ -39,7 +54,7 @@ public struct Drone: Sendable {
   private static let reach = 0.15
 
   private let sampleRate: Double
-  private let times: Times
+  private var times: Times
   private var bank: ToneBank
   /// Those that are ready, so that a change of timbre takes no time.
   private var banks: [ToneBank] = []
@@ -84,6 +99,11 @@ public struct Drone: Sendable {
     let limits = Self.chorus
     self.chorus = Cents(min(max(chorus.value, limits.lowerBound), limits.upperBound))
     begin()
+  }
+
+  /// What begins or ends from now on does so as slowly as this says.
+  public mutating func fade(_ fades: Fades) {
+    (times.attack, times.release) = (fades.attack, fades.release)
   }
 
   private mutating func begin() {

@@ -6,6 +6,8 @@ public enum Timbre: Hashable, Sendable {
   case reed
   case string
   case shruti
+  /// Odd partials that fall away fast: as mild as a flute, and never quite a sine.
+  case triangle
   /// Nine drawbars of an organ, 0 to 8 each: 16′, 5⅓′, 8′, 4′, 2⅔′, 2′, 1⅗′, 1⅓′, 1′.
   case drawbars([Int])
 
@@ -30,6 +32,8 @@ public enum Timbre: Hashable, Sendable {
         let hollow = number % 2 == 0 ? 0.7 : 1
         return (2 * number, hollow / Functions.power(Double(number), 1.2))
       }
+    case .triangle:
+      stride(from: 1, to: Self.partialLimit, by: 2).map { (2 * $0, 1 / Double($0 * $0)) }
     case .drawbars(let bars): Self.drawn(bars)
     }
   }
@@ -47,5 +51,6 @@ public enum Timbre: Hashable, Sendable {
   /// Those that have a name.
   public static let named: [(name: String, timbre: Timbre)] = [
     ("pure", .pure), ("organ", .organ), ("reed", .reed), ("string", .string), ("shruti", .shruti),
+    ("triangle", .triangle),
   ]
 }

@@ -1,0 +1,348 @@
+import Domain
+import Markup
+import Sound
+
+extension DronePanel {
+  /// What it is set to, in a few words: `B4 major · reed`.
+  static func words(_ tools: Tools.State) -> String {
+    if tools.drone.isWaiting { return "waits for your note" }
+    var setup = tools.drone.hand.setup
+    setup.root = tools.drone.root
+    return describe(setup, tools.settings)
+  }
+
+  static func describe(_ setup: DroneSetup, _ settings: Settings) -> String {
+    let name = settings.player.written(setup.root).name(in: settings.spelling)
+    let chord = setup.harmony == .root ? "" : " \(chordName(setup))"
+    return "\(name)\(chord) · \(setup.sound.name)"
+  }
+
+  private static func chordName(_ setup: DroneSetup) -> String {
+    switch setup.harmony {
+    case .own: "own chord"
+    default:
+      setup.isJust && setup.harmony.canBeJust ? "just \(setup.harmony.name)" : setup.harmony.name
+    }
+  }
+
+  /// The line above the heading.
+  static func caps(_ tools: Tools.State) -> String {
+    let setup = tools.drone.hand.setup
+    return "A = \(tools.settings.a4.hertz.text) · \(setup.sound.name) · \(chordName(setup))"
+  }
+
+  static func view(_ tools: Tools.State) -> Node<Tools.Message> {
+    let settings = tools.settings
+    return div(.className("panel beside")) {
+      div(.className("stack drone")) {
+        now(tools)
+        notes(tools)
+        soundCard(tools.drone.hand.setup)
+        chordCard(tools)
+      }
+      div(.className("panel-side")) {
+        echoCard(tools)
+        levelCard(tools.drone)
+        Presets.view(tools.drone.presets, tools.drone.hand) { describe($0, settings) }
+          .map(Message.presets)
+      }
+    }.map { .drone($0) }
+  }
+
+  // MARK: - What sounds
+
+  private static func now(_ tools: Tools.State) -> Node<Message> {
+    let drone = tools.drone
+    let isOn = tools.output.tone == .drone
+    let written = tools.settings.player.written(drone.root)
+    return section(.className(isOn ? "drone-now sounds" : "drone-now"), .label("Drone")) {
+      p(.className("figure drone-name")) {
+        written.pitchClass.name(in: tools.settings.spelling)
+        span(.className("drone-octave")) { "\(written.octave)" }
+      }
+      p(.className("figure drone-hertz")) {
+        hertz(tools.tuning.frequency(of: drone.root))
+        if written != drone.root {
+          span(.className("quiet")) {
+            " · sounds as \(drone.root.name(in: tools.settings.spelling))"
+          }
+        }
+      }
+      p(
+        .className("drone-state"), .id("drone-state"),
+        drone.hand.setup.isEcho || !drone.hand.setup.sequence.isEmpty ? .live("polite") : .none
+      ) {
+        if isOn { Icon.volume.view() }
+        state(tools, isOn: isOn)
+      }
+      div(.className("row wrap centre")) {
+        div(.className("row")) {
+          iconButton(
+            .minus, label: "Octave down", isDisabled: !has(drone.root, octave: -1),
+            .octaveStepped(by: -1))
+          span(.className("figure")) { "Octave \(written.octave)" }
+          iconButton(
+            .add, label: "Octave up", isDisabled: !has(drone.root, octave: 1),
+            .octaveStepped(by: 1))
+        }
+        action(
+          isOn ? "Stop" : "Start", icon: isOn ? .stop : .play, style: .primary, id: "drone-main",
+          .mainTapped)
+        if isOn, drone.hand.setup.isEcho { lockButton(drone) }
+      }
+    }
+  }
+
+  private static func state(_ tools: Tools.State, isOn: Bool) -> String {
+    let drone = tools.drone
+    let setup = drone.hand.setup
+    guard isOn else { return "Silent" }
+    if drone.isWaiting { return "Play a note, and the drone takes it" }
+    if setup.tones(tools.tuning, on: drone.root).isEmpty || setup.level == 0 {
+      return "On, but nothing can be heard: every voice is turned down or out of range"
+    }
+    if drone.isLocked { return "Sounds, and holds this note" }
+    let name = drone.taken.map {
+      " \(tools.settings.player.written($0).name(in: tools.settings.spelling))"
+    }
+    return "Sounds\(name ?? "")\(setup.isInGaps ? " in the metronome’s gaps" : "")"
+  }
+
+  private static func has(_ root: Note, octave: Int) -> Bool {
+    DroneSetup.roots.contains(root.raised(by: 12 * octave))
+  }
+
+  private static func lockButton(_ drone: State) -> Node<Message> {
+    action(
+      drone.isLocked ? "Follow me again" : "Hold this note", icon: drone.isLocked ? .ear : .lock,
+      isDisabled: drone.isWaiting, .lockTapped)
+  }
+
+  /// In hundredths of a hertz: `493.88 Hz`.
+  static func hertz(_ frequency: Double) -> String {
+    "\(Decimal(units: Int64((frequency * 100).rounded()), places: 2).text) Hz"
+  }
+
+  // MARK: - Notes
+
+  /// The twelve notes of the octave, as they are written.
+  private static func notes(_ tools: Tools.State) -> Node<Message> {
+    let (player, spelling, root) = (
+      tools.settings.player, tools.settings.spelling, tools.drone.root
+    )
+    let isOn = tools.output.tone == .drone && !tools.drone.isWaiting
+    return lazy([
+      .number(Int64(root.number)), .number(Int64(player.transposition)),
+      .flag(spelling == .sharps), .flag(isOn),
+    ]) {
+      div(.className("drone-notes"), .role("group"), .label("Notes")) {
+        for pitchClass in PitchClass.all {
+          let written = Note(pitchClass, octave: player.written(root).octave)
+          let note = written.raised(by: player.transposition)
+          noteButton(
+            pitchClass.name(in: spelling), note,
+            sounding: player.transposition == 0 ? nil : note.name(in: spelling),
+            isChosen: note == root, isOn: isOn && note == root)
+        }
+      }
+    }
+  }
+
+  private static func noteButton(
+    _ name: String, _ note: Note, sounding: String?, isChosen: Bool, isOn: Bool
+  ) -> Node<Message> {
+    button(
+      .type("button"), .className(isOn ? "note on" : isChosen ? "note chosen" : "note"),
+      .pressed(isOn), .disabled(!DroneSetup.roots.contains(note)), .onClick(.noteTapped(note))
+    ) {
+      strong(.className("figure")) { name }
+      if let sounding { small { "sounds \(sounding)" } }
+      small {
+        (isOn ? Icon.stop : Icon.play).view()
+        isOn ? "Stop" : "Play"
+      }
+    }
+  }
+
+  // MARK: - Sound and chord
+
+  private static func soundCard(_ setup: DroneSetup) -> Node<Message> {
+    card("Sound", id: "drone-sound") {
+      div(.className("chips"), .role("group"), .labelledBy("drone-sound")) {
+        for sound in DroneSetup.Sound.allCases {
+          chip(sound.name, isOn: setup.sound == sound, .soundChosen(sound))
+        }
+      }
+      lazy(setup.drawbars.map { .number(Int64($0)) }) {
+        details(.className("more")) {
+          summary { "Drawbars" }
+          div(.className("drawbars")) {
+            for (index, level) in setup.drawbars.enumerated() {
+              slider(
+                DroneSetup.drawbarNames[index], id: "drone-drawbar-\(index)", level,
+                of: DroneSetup.drawbarLevels
+              ) { .drawbarMoved(index, to: $0) }
+            }
+          }
+          p(.className("note")) { "From 16′, an octave below the note, to 1′, three above it." }
+        }
+      }
+    }
+  }
+
+  private static func chordCard(_ tools: Tools.State) -> Node<Message> {
+    let setup = tools.drone.hand.setup
+    return card("Chord", id: "drone-chord") {
+      div(.className("chips"), .role("group"), .labelledBy("drone-chord")) {
+        for harmony in DroneSetup.Harmony.allCases {
+          chip(harmony.name, isOn: setup.harmony == harmony, .harmonyChosen(harmony))
+        }
+      }
+      if setup.harmony.canBeJust {
+        segmented(
+          "Its intervals", name: "drone-just",
+          [
+            ("Tempered", !setup.isJust, .justnessChosen(false)),
+            ("Just", setup.isJust, .justnessChosen(true)),
+          ])
+      }
+      if setup.harmony == .own {
+        form(.className("stack"), .onSubmit(.chordDone)) {
+          textField(
+            FieldFrame(
+              "Intervals from the root", id: "drone-own-chord",
+              help: "Semitones such as 0 4 7, or exact ratios such as 1:1 5:4 3:2; at most eight.",
+              problem: tools.drone.chord.problem),
+            value: tools.drone.chord.text ?? setup.ownChord.text
+          ) { .chordTyped($0) }
+          div(.className("row")) { button(.type("submit")) { "Use these intervals" } }
+        }
+      }
+      ul(.className("list drone-voices")) {
+        let frequencies = setup.chord.frequencies(on: tools.drone.root, tools.tuning)
+        for (index, interval) in setup.chord.intervals.enumerated() {
+          voiceRow(
+            index, name(of: interval, on: tools.drone.root, tools.settings), setup.voices[index],
+            Drone.range.contains(frequencies[index])
+              ? hertz(frequencies[index]) : "out of range")
+        }
+      }
+    }
+  }
+
+  /// A note where the tuning says how high it is, and otherwise the ratio.
+  private static func name(
+    of interval: Chord.Interval, on root: Note, _ settings: Settings
+  ) -> String {
+    switch interval {
+    case .semitones(let count):
+      settings.player.written(root.raised(by: count)).name(in: settings.spelling)
+    case .ratio: interval.text
+    }
+  }
+
+  private static func voiceRow(
+    _ index: Int, _ name: String, _ voice: DroneSetup.Voice, _ detail: String
+  ) -> Node<Message> {
+    li(.className(voice.isMuted ? "list-row muted" : "list-row")) {
+      div(.className("drone-voice")) {
+        slider(
+          name, id: "drone-voice-\(index)", voice.level, of: DroneSetup.voiceLevels
+        ) { .voiceMoved(index, to: $0) }
+        span(.className("quiet small figure")) {
+          voice.isMuted ? "\(detail) · muted" : detail
+        }
+      }
+      iconButton(
+        voice.isMuted ? .mute : .volume,
+        label: voice.isMuted ? "Sound voice \(index + 1) again" : "Mute voice \(index + 1)",
+        .voiceMuted(index))
+    }
+  }
+
+  /// A level to be drawn, with its number.
+  private static func slider(
+    _ name: String, id: String, _ level: Int, of range: ClosedRange<Int>, unit: String = "",
+    _ moved: @escaping (String) -> Message
+  ) -> Node<Message> {
+    div(.className("slider")) {
+      label(.labelFor(id)) { name }
+      input(
+        .type("range"), .id(id), .min("\(range.lowerBound)"), .max("\(range.upperBound)"),
+        .value("\(level)"), .onInput(moved))
+      output(.className("figure"), .labelFor(id)) { "\(level)\(unit)" }
+    }
+  }
+
+  // MARK: - How it plays along
+
+  private static func echoCard(_ tools: Tools.State) -> Node<Message> {
+    let drone = tools.drone
+    let setup = drone.hand.setup
+    return card("Playing along", id: "drone-along") {
+      checkField("Echo: take the note I play", id: "drone-echo", isOn: setup.isEcho) {
+        .echoChecked($0)
+      }
+      if setup.isEcho {
+        p(.className("note")) {
+          "Hold a note for half a second, and the drone takes it. Headphones make this reliable: over "
+            + "loudspeakers the drone hears itself, so its own notes, octaves and partials are "
+            + "never taken."
+        }
+        if isFollowing(tools), !tools.ear.isListening {
+          div(.className("row")) { action("Listen", icon: .ear, .listenTapped) }
+        }
+      }
+      checkField("Only in the metronome’s gaps", id: "drone-gaps", isOn: setup.isInGaps) {
+        .gapsChecked($0)
+      }
+      if setup.isInGaps {
+        p(.className("note")) {
+          "It sounds while the metronome is silent. Without gaps, or without a metronome, it sounds on."
+        }
+      }
+      details(.className("more")) {
+        summary { setup.sequence.isEmpty ? "Notes in a row" : "Notes in a row: on" }
+        form(.className("stack"), .onSubmit(.sequenceDone)) {
+          textField(
+            FieldFrame(
+              "Notes and their bars", id: "drone-sequence",
+              help:
+                "Such as B4 4, A4 2: they change with the metronome’s bars. Empty for one note.",
+              problem: drone.sequence.problem),
+            value: drone.sequence.text
+              ?? setup.sequence.text(
+                in: tools.settings.spelling, transposition: tools.settings.player.transposition)
+          ) { .sequenceTyped($0) }
+          div(.className("row")) { button(.type("submit")) { "Use these notes" } }
+        }
+      }
+    }
+  }
+
+  private static func levelCard(_ drone: State) -> Node<Message> {
+    card("Level", id: "drone-level-card") {
+      slider("Level", id: "drone-level", drone.hand.setup.level, of: 0...100, unit: " %") {
+        .levelMoved(to: $0)
+      }
+      details(.className("more")) {
+        summary { "Fades and chorus" }
+        div(.className("stack")) {
+          NumberField.view(drone.attack, FieldFrame("Fade in", id: "drone-attack"), fadeRule)
+            .map(Message.attack)
+          NumberField.view(drone.release, FieldFrame("Fade out", id: "drone-release"), fadeRule)
+            .map(Message.release)
+          NumberField.view(
+            drone.chorus,
+            FieldFrame(
+              "Chorus", id: "drone-chorus",
+              help:
+                "Two voices for each note, so far above and below it. Their beats are the drone’s "
+                + "own, not yours: at 0 every beat you hear is yours."),
+            chorusRule
+          ).map(Message.chorus)
+        }
+      }
+    }
+  }
+}

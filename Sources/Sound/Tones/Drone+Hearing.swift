@@ -1,0 +1,32 @@
+extension Timbre {
+  /// What is nearer than this to a tone may be that tone.
+  public static let nearness = Cents(35)
+  /// No partial above is taken for a note by anyone who listens.
+  private static let highestHeard = 8
+  /// Partials that are weaker than this, beside the strongest, are not heard as notes.
+  private static let weakest = 0.02
+
+  /// Whether a microphone may hear a frequency where nothing but these tones sounds: a tone itself, its octaves,
+  /// its partials, or the note far below that two tones are partials of.
+  public func sounds(_ frequency: Double, in tones: [Drone.Tone]) -> Bool {
+    var common = 0
+    for tone in tones {
+      if isNear(frequency, tone.frequency, octaves: 2) { return true }
+      let partials = partials(of: tone.frequency)
+      let strongest = partials.reduce(0) { max($0, $1.amplitude) }
+      for (halves, amplitude) in partials
+      where halves <= 2 * Self.highestHeard && amplitude >= Self.weakest * strongest {
+        let partial = tone.frequency * Double(halves) / 2
+        if isNear(frequency, partial) { return true }
+      }
+      if (1...6).contains(where: { isNear(frequency * Double($0), tone.frequency) }) { common += 1 }
+    }
+    return common > 1
+  }
+
+  private func isNear(_ one: Double, _ other: Double, octaves: Int = 0) -> Bool {
+    let distance = Cents(ratio: one / other).value
+    let octave = Double(min(max(Int((distance / 1200).rounded()), -octaves), octaves))
+    return abs(distance - octave * 1200) <= Self.nearness.value
+  }
+}
