@@ -52,9 +52,12 @@ import Testing
     var player = Player(sampleRate: 48_000)
     let tempo = try #require(Tempo(centiBeatsPerMinute: 30_000))
     let meter = try #require(Meter(grouping: [2, 3], subdivisions: 3, swing: 50, voices: [7]))
-    let metronome = try #require(Metronome(meter: meter, tempo: TempoPlan(steady: tempo)))
+    let gaps = try #require(Gaps(sounding: 1, silent: 1, dropChance: 40, seed: 3))
+    let metronome = try #require(
+      Metronome(meter: meter, tempo: TempoPlan(steady: tempo), gaps: gaps))
     player.take(.play(metronome, .wood))
-    player.take(.drone((1...8).map { Drone.Tone(frequency: 110 * Double($0)) }, .reed))
+    player.take(
+      .drone((1...8).map { Drone.Tone(frequency: 110 * Double($0)) }, .reed, inGaps: true))
     var heard: Float = 0
     func render(_ blocks: Int) -> Int {
       count {
@@ -66,6 +69,8 @@ import Testing
       }
     }
     #expect(render(3_000) == 0)
+    player.take(.drone((1...8).map { Drone.Tone(frequency: 110 * Double($0)) }, .triangle))
+    #expect(render(1_000) == 0)
     // A chord that gives way to another, and all that ends.
     player.take(.drone([Drone.Tone(frequency: 220)], .string, chorus: Cents(2)))
     player.take(.retuneDrone(1.02))

@@ -172,6 +172,98 @@ import Testing
     #expect(Chord([Chord.Interval](repeating: .ratio(1, 1), count: 9)) == nil)
   }
 
+  @Test func aTriangleHasOddPartialsThatFallByTheSquare() {
+    let sound = sound([220], .triangle, seconds: 2)
+    let steady = sound[48_000..<96_000]
+    let root = power(steady, 220, 48_000)
+    for number in 2...9 {
+      let partial = power(steady, 220 * Double(number), 48_000) / root
+      let expected = number % 2 == 0 ? 0 : 1 / pow(Double(number), 4)
+      #expect(abs(partial - expected) < 1e-6, "partial \(number): \(partial)")
+    }
+  }
+
+  /// The highest notes have as many partials as fit below what the rate can hold, and nothing folds back.
+  @Test func aTriangleDoesNotFoldBack() {
+    let sound = sound([4_186], .triangle, seconds: 1)
+    let steady = sound[24_000..<48_000]
+    let root = power(steady, 4_186, 48_000)
+    // The partials 7 and 9 would come back here.
+    for folded in [48_000 - 7 * 4_186.0, 48_000 - 9 * 4_186.0] {
+      #expect(10 * log10(power(steady, folded, 48_000) / root) < -100)
+    }
+  }
+
+  @Test(arguments: [(0.05, 0.05), (0.3, 0.4), (3.0, 2.0)])
+  func fadesTakeAsLongAsTheyAreAsked(attack: Double, release: Double) {
+    var drone = Drone(sampleRate: 48_000, timbre: .pure)
+    drone.fade(Drone.Fades(attack: attack, release: release))
+    drone.play([Drone.Tone(frequency: 480)])
+    // The loudest of each 5 ms, which is half a turn and more.
+    func loudness(_ seconds: Double) -> [Float] {
+      (0..<Int(seconds * 200)).map { _ in
+        (0..<240).reduce(Float(0)) { loudest, _ in max(loudest, abs(drone.next())) }
+      }
+    }
+    let rising = loudness(attack)
+    let steady = loudness(0.1).max() ?? 0
+    #expect(abs(steady - 0.4) < 1e-3)
+    // Half a cosine is half way up in the middle, and rises all the time.
+    #expect(abs(rising[rising.count / 2] / steady - 0.5) < 0.15)
+    #expect(zip(rising, rising.dropFirst()).allSatisfy { $0 <= $1 + 1e-3 })
+    drone.stop()
+    let falling = loudness(release)
+    #expect(abs(falling[falling.count / 2] / steady - 0.5) < 0.15)
+    #expect((falling.last ?? 1) < 0.01)
+    #expect(loudness(0.01).allSatisfy { $0 == 0 })
+    #expect(drone.isSilent)
+  }
+
+  @Test func fadesStayWithinTheirRange() {
+    #expect(Drone.Fades(attack: 0, release: 60) == Drone.Fades(attack: 0.05, release: 3))
+    #expect(Drone.Fades() == Drone.Fades(attack: 0.3, release: 0.4))
+  }
+
+  @Test(arguments: [
+    ("0", [Chord.Interval.semitones(0)], "0"),
+    ("0 4 7", [.semitones(0), .semitones(4), .semitones(7)], "0 4 7"),
+    (" -12, 0,+7 ", [.semitones(-12), .semitones(0), .semitones(7)], "-12 0 7"),
+    ("1:1 5/4 3:2", [.ratio(1, 1), .ratio(5, 4), .ratio(3, 2)], "1:1 5:4 3:2"),
+    ("−5", [.semitones(-5)], "-5"),
+  ])
+  func chordsAreRead(text: String, intervals: [Chord.Interval], again: String) throws {
+    let chord = try Chord(parsing: text)
+    #expect(chord.intervals == intervals)
+    #expect(chord.text == again)
+    #expect(try Chord(parsing: chord.text) == chord)
+  }
+
+  @Test(arguments: [
+    ("", ChordError.empty), (" , ", .empty), ("0 x", .notAnInterval(2)), ("3:", .notAnInterval(1)),
+    ("-3:2", .notAnInterval(1)), ("0 7th", .notAnInterval(2)), ("37", .tooFar(1)),
+    ("0 9:1", .tooFar(2)), ("3:0", .tooFar(1)), ("999999999999999999", .tooFar(1)),
+    ("0 0 0 0 0 0 0 0 0", .tooMany),
+  ])
+  func whatIsNoChordIsToldWhere(text: String, error: ChordError) {
+    #expect(throws: error) { try Chord(parsing: text) }
+  }
+
+  @Test func aDroneKnowsItsOwnSound() {
+    let a = [Drone.Tone(frequency: 220)]
+    // Itself, a little out, and octaves.
+    for ratio in [1, 1.02, 0.98, 2, 0.5, 4] { #expect(Timbre.pure.sounds(220 * ratio, in: a)) }
+    for ratio in [1.05, 1.5, 1.25, 2.1] { #expect(!Timbre.reed.sounds(220 * ratio, in: a)) }
+    // A pure tone has no twelfth, a reed has.
+    #expect(!Timbre.pure.sounds(660, in: a))
+    #expect(Timbre.reed.sounds(660, in: a))
+    #expect(!Timbre.drawbars([0, 0, 8, 0, 0, 0, 0, 0, 0]).sounds(660, in: a))
+    // Two tones may be heard as the note of which both are partials; one may not.
+    let twelfth = [Drone.Tone(frequency: 440), Drone.Tone(frequency: 733.3)]
+    #expect(Timbre.pure.sounds(146.7, in: twelfth))
+    #expect(!Timbre.pure.sounds(146.7, in: [twelfth[0]]))
+    #expect(!Timbre.pure.sounds(220, in: []))
+  }
+
   @Test func eightVoicesStayBelowTheTop() {
     let frequencies = (0..<8).map { 110 * Double($0 + 1) }
     for timbre in Timbre.named.map(\.timbre) + [.drawbars([8, 8, 8, 8, 8, 8, 8, 8, 8])] {

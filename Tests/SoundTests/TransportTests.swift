@@ -257,6 +257,9 @@ import Testing
         .repeatBars(3...9), .repeatBars(nil), .nudge(-5),
         .drone([Drone.Tone(frequency: 220, level: 0.5), Drone.Tone(frequency: 330)], .reed),
         .drone([Drone.Tone(frequency: 440)], .drawbars([8, 0, 3]), chorus: Cents(2)),
+        .drone(
+          [Drone.Tone(frequency: 110)], .triangle, fades: Drone.Fades(attack: 3, release: 0.05),
+          inGaps: true),
         .retuneDrone(1.01),
         .stopDrone, .levels(Player.Levels(clicks: 0.5, drone: 0.25)),
       ]
