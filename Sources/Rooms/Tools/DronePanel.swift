@@ -10,6 +10,8 @@ public enum DronePanel {
     var presets = Presets.State()
     /// The note that stands in the place of the root: taken from the player, or from the sequence.
     var taken: Note?
+    /// The bar that the metronome plays, or played last.
+    var bar = 1
     /// Whether sound is open for a note of the player's that has not come yet.
     var isWaiting = false
     /// Whether the note stays, whatever the player plays.
@@ -90,8 +92,10 @@ public enum DronePanel {
     }
     switch message {
     case .mainTapped:
-      return tools.output.tone == .drone
-        ? stop(&tools) : begin(&tools, isWaiting: tools.drone.hand.setup.isEcho)
+      guard tools.output.tone != .drone else { return stop(&tools) }
+      let setup = tools.drone.hand.setup
+      let bar = tools.output.part == .metronome ? tools.drone.bar : 1
+      return begin(&tools, on: setup.sequence.note(inBar: bar), isWaiting: setup.isEcho)
     case .noteTapped(let note):
       if tools.output.tone == .drone, !tools.drone.isWaiting, note == tools.drone.root {
         return stop(&tools)
@@ -99,7 +103,7 @@ public enum DronePanel {
       tools.drone.taken = nil
       tools.drone.isWaiting = false
       let effects = change("Choose the drone’s note") { $0.root = note }
-      return effects + (tools.output.tone == .drone ? [] : begin(&tools, isWaiting: false))
+      return effects + (tools.output.tone == .drone ? [] : begin(&tools, on: nil, isWaiting: false))
     case .octaveStepped(let steps):
       let note = tools.drone.root.raised(by: 12 * steps)
       guard DroneSetup.roots.contains(note) else { return [] }
@@ -172,10 +176,10 @@ public enum DronePanel {
 
   /// Sounds what is set, or opens sound for the note that the player is going to play.
   private static func begin(
-    _ tools: inout Tools.State, isWaiting: Bool
+    _ tools: inout Tools.State, on note: Note?, isWaiting: Bool
   ) -> [Effect<Tools.Message>] {
-    tools.drone.isWaiting = isWaiting
-    tools.drone.candidate = nil
+    (tools.drone.taken, tools.drone.candidate) = (note, nil)
+    (tools.drone.isWaiting, tools.drone.isLocked) = (isWaiting, false)
     let command = command(tools)
     tools.drone.told = command
     return tools.output.set(levels(tools)) + tools.output.sound(.drone, command)
@@ -183,10 +187,8 @@ public enum DronePanel {
   }
 
   static func stop(_ tools: inout Tools.State) -> [Effect<Tools.Message>] {
-    tools.drone.taken = nil
-    tools.drone.isWaiting = false
-    tools.drone.isLocked = false
-    tools.drone.candidate = nil
+    (tools.drone.taken, tools.drone.candidate) = (nil, nil)
+    (tools.drone.isWaiting, tools.drone.isLocked) = (false, false)
     return tools.output.silence(.drone) + closeEar(&tools)
   }
 
@@ -212,12 +214,14 @@ public enum DronePanel {
   ) -> [Effect<Tools.Message>] {
     let setup = tools.drone.hand.setup
     if setup.root != before.root || setup.sequence != before.sequence { tools.drone.taken = nil }
+    // What was being typed is about what was there before.
+    if setup.ownChord != before.ownChord { tools.drone.chord = State.Draft() }
+    if setup.sequence != before.sequence { tools.drone.sequence = State.Draft() }
     var effects: [Effect<Tools.Message>] = []
     // Without the echo no note will come.
     if !setup.isEcho {
       effects = closeEar(&tools)
-      tools.drone.isWaiting = false
-      tools.drone.isLocked = false
+      (tools.drone.isWaiting, tools.drone.isLocked) = (false, false)
       tools.drone.candidate = nil
     }
     show(setup.attack, places: 0, in: &tools.drone.attack)
@@ -343,8 +347,9 @@ public enum DronePanel {
 
   /// Follows the bars of the metronome, where a sequence says which notes they have.
   static func hear(_ sounded: Sounded, _ tools: inout Tools.State) -> [Effect<Tools.Message>] {
+    guard case .pulse(let bar, beat: 1, subdivision: 1, voice: 0) = sounded.kind else { return [] }
+    tools.drone.bar = bar
     guard tools.output.tone == .drone,
-      case .pulse(let bar, beat: 1, subdivision: 1, voice: 0) = sounded.kind,
       let note = tools.drone.hand.setup.sequence.note(inBar: bar)
     else { return [] }
     tools.drone.taken = note
@@ -416,10 +421,10 @@ extension DronePanel {
     return tools.ear.begin(TunerPanel.request(tools))
   }
 
-  /// Lets go of the microphone, unless somebody looks at what it hears.
+  /// Lets go of the microphone where the echo opened it.
   private static func closeEar(_ tools: inout Tools.State) -> [Effect<Tools.Message>] {
     guard tools.drone.hasEar else { return [] }
     tools.drone.hasEar = false
-    return tools.panel == .tuner ? [] : tools.ear.end()
+    return tools.ear.end()
   }
 }
