@@ -152,7 +152,8 @@ extension DronePanel {
     _ name: String, _ note: Note, sounding: String?, isChosen: Bool, isOn: Bool
   ) -> Node<Message> {
     button(
-      .type("button"), .className(isOn ? "note on" : isChosen ? "note chosen" : "note"),
+      .type("button"),
+      .className(isOn ? "drone-note on" : isChosen ? "drone-note chosen" : "drone-note"),
       .pressed(isOn), .disabled(!DroneSetup.roots.contains(note)), .onClick(.noteTapped(note))
     ) {
       strong(.className("figure")) { name }
@@ -176,7 +177,7 @@ extension DronePanel {
       lazy(setup.drawbars.map { .number(Int64($0)) }) {
         details(.className("more")) {
           summary { "Drawbars" }
-          div(.className("drawbars")) {
+          div(.className("drone-drawbars")) {
             for (index, level) in setup.drawbars.enumerated() {
               slider(
                 DroneSetup.drawbarNames[index], id: "drone-drawbar-\(index)", level,
@@ -265,7 +266,7 @@ extension DronePanel {
     _ name: String, id: String, _ level: Int, of range: ClosedRange<Int>, unit: String = "",
     _ moved: @escaping (String) -> Message
   ) -> Node<Message> {
-    div(.className("slider")) {
+    div(.className("drone-slider")) {
       label(.labelFor(id)) { name }
       input(
         .type("range"), .id(id), .min("\(range.lowerBound)"), .max("\(range.upperBound)"),

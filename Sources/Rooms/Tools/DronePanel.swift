@@ -18,7 +18,7 @@ public enum DronePanel {
     var isLocked = false
     /// The note of the player's that may become the drone's, and since when it is heard, in samples.
     var candidate: Candidate?
-    /// Whether the microphone was opened for the echo.
+    /// Whether the echo listens, or did when it was asked last.
     var hasEar = false
     /// What the player was told last.
     var told: PlayerCommand?
@@ -416,12 +416,11 @@ extension DronePanel {
   }
 
   private static func openEar(_ tools: inout Tools.State) -> [Effect<Tools.Message>] {
-    guard !tools.ear.isListening else { return [] }
     tools.drone.hasEar = true
     return tools.ear.begin(TunerPanel.request(tools))
   }
 
-  /// Lets go of the microphone where the echo opened it.
+  /// Lets go of the microphone with the echo, whoever opened it: nobody else may see that it is open.
   private static func closeEar(_ tools: inout Tools.State) -> [Effect<Tools.Message>] {
     guard tools.drone.hasEar else { return [] }
     tools.drone.hasEar = false
