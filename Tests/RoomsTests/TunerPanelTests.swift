@@ -158,7 +158,7 @@ import Testing
       guard case .playSound(let message) = order else { return nil }
       return PlayerCommand(message: message)
     }.first
-    guard case .drone(let tones, .reed, _) = try #require(command) else {
+    guard case .drone(let tones, .reed, _, _, _) = try #require(command) else {
       Issue.record("no tone begins")
       return
     }
