@@ -327,6 +327,54 @@ import Testing
     #expect(!play(660, for: 1_000, to: &state).isEmpty)
   }
 
+  /// Lets the tuner hear a sound, and the drone what the tuner heard.
+  private func listen(_ state: inout Tools.State, seconds: Double, _ next: () -> Float) {
+    var tracker = PitchTracker(sampleRate: 48_000, TunerPanel.request(state))
+    for _ in 0..<Int(seconds * 48_000) {
+      guard let frame = tracker.hear(next()) else { continue }
+      let message = frame.message
+      let numbers = message.indices.map { message[$0] }
+      _ = Tools.update(&state, .heard(.heard(numbers)), .nowhere)
+    }
+  }
+
+  /// A chord that comes from a loudspeaker into the microphone, as the tuner hears it.
+  @Test(arguments: DroneSetup.Sound.allCases.filter { $0 != .own })
+  func aChordDoesNotFollowItself(sound: DroneSetup.Sound) {
+    for harmony in DroneSetup.Harmony.allCases where harmony != .own {
+      for isJust in harmony.canBeJust ? [false, true] : [false] {
+        for root in [57, 71] {
+          var state = echo(on: Note(root))
+          send(.soundChosen(sound), .harmonyChosen(harmony), .justnessChosen(isJust), to: &state)
+          let setup = state.drone.hand.setup
+          var drone = Drone(sampleRate: 48_000, timbre: setup.timbre)
+          drone.play(setup.tones(state.tuning))
+          listen(&state, seconds: 0.9) { drone.next() }
+          #expect(
+            state.drone.taken == nil, "\(harmony.name), just: \(isJust), on \(root) follows itself")
+          #expect(state.ear.pitch != nil)
+        }
+      }
+    }
+  }
+
+  /// Headphones that leak: 30 dB below the player. Over loudspeakers, at 20 dB, an octave too low may be heard.
+  @Test(arguments: [(Note(57), 71), (Note(62), 66), (Note(71), 64)])
+  func aPlayerIsHeardBesideTheDrone(root: Note, played: Int) {
+    var state = echo(on: root)
+    send(.soundChosen(.reed), to: &state)
+    var drone = Drone(sampleRate: 48_000, timbre: .reed)
+    drone.play(state.drone.hand.setup.tones(state.tuning))
+    var player = Drone(sampleRate: 48_000, timbre: .string)
+    listen(&state, seconds: 0.6) { drone.next() * 0.03 }
+    #expect(state.drone.taken == nil)
+    // Three cents high, as people play.
+    let frequency = Tuning.standard.frequency(of: Note(played)) * Cents(3).ratio
+    player.play([Drone.Tone(frequency: frequency)])
+    listen(&state, seconds: 1) { drone.next() * 0.03 + player.next() }
+    #expect(state.drone.taken == Note(played))
+  }
+
   @Test func aLockHoldsTheNote() {
     var state = echo()
     _ = play(330, for: 500, to: &state)

@@ -257,10 +257,11 @@ import Testing
     #expect(!Timbre.pure.sounds(660, in: a))
     #expect(Timbre.reed.sounds(660, in: a))
     #expect(!Timbre.drawbars([0, 0, 8, 0, 0, 0, 0, 0, 0]).sounds(660, in: a))
-    // Two tones may be heard as the note of which both are partials; one may not.
+    // A chord may be heard as a note far below it; a lone tone may not.
     let twelfth = [Drone.Tone(frequency: 440), Drone.Tone(frequency: 733.3)]
     #expect(Timbre.pure.sounds(146.7, in: twelfth))
     #expect(!Timbre.pure.sounds(146.7, in: [twelfth[0]]))
+    #expect(!Timbre.pure.sounds(190, in: twelfth))
     #expect(!Timbre.pure.sounds(220, in: []))
   }
 

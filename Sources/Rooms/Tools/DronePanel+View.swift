@@ -288,7 +288,7 @@ extension DronePanel {
         p(.className("note")) {
           "Hold a note for half a second, and the drone takes it. Headphones make this reliable: over "
             + "loudspeakers the drone hears itself, so its own notes, octaves and partials are "
-            + "never taken."
+            + "never taken, nor what lies far below a chord."
         }
         if isFollowing(tools), !tools.ear.isListening {
           div(.className("row")) { action("Listen", icon: .ear, .listenTapped) }

@@ -5,23 +5,24 @@ extension Timbre {
   private static let highestHeard = 8
   /// Partials that are weaker than this, beside the strongest, are not heard as notes.
   private static let weakest = 0.02
+  /// Where the note begins that several tones are heard as together, as a share of the lowest.
+  private static let depth = 0.4
 
   /// Whether a microphone may hear a frequency where nothing but these tones sounds: a tone itself, its octaves,
-  /// its partials, or the note far below that two tones are partials of.
+  /// its partials, or the note far below that the tones of a chord are partials of.
   public func sounds(_ frequency: Double, in tones: [Drone.Tone]) -> Bool {
-    var common = 0
+    var lowest = Double.infinity
     for tone in tones {
+      lowest = min(lowest, tone.frequency)
       if isNear(frequency, tone.frequency, octaves: 2) { return true }
       let partials = partials(of: tone.frequency)
       let strongest = partials.reduce(0) { max($0, $1.amplitude) }
       for (halves, amplitude) in partials
       where halves <= 2 * Self.highestHeard && amplitude >= Self.weakest * strongest {
-        let partial = tone.frequency * Double(halves) / 2
-        if isNear(frequency, partial) { return true }
+        if isNear(frequency, tone.frequency * Double(halves) / 2) { return true }
       }
-      if (1...6).contains(where: { isNear(frequency * Double($0), tone.frequency) }) { common += 1 }
     }
-    return common > 1
+    return tones.count > 1 && frequency < lowest * Self.depth
   }
 
   private func isNear(_ one: Double, _ other: Double, octaves: Int = 0) -> Bool {
