@@ -343,17 +343,14 @@ import Testing
   func aChordDoesNotFollowItself(sound: DroneSetup.Sound) {
     for harmony in DroneSetup.Harmony.allCases where harmony != .own {
       for isJust in harmony.canBeJust ? [false, true] : [false] {
-        for root in [57, 71] {
-          var state = echo(on: Note(root))
-          send(.soundChosen(sound), .harmonyChosen(harmony), .justnessChosen(isJust), to: &state)
-          let setup = state.drone.hand.setup
-          var drone = Drone(sampleRate: 48_000, timbre: setup.timbre)
-          drone.play(setup.tones(state.tuning))
-          listen(&state, seconds: 0.9) { drone.next() }
-          #expect(
-            state.drone.taken == nil, "\(harmony.name), just: \(isJust), on \(root) follows itself")
-          #expect(state.ear.pitch != nil)
-        }
+        var state = echo(on: Note(71))
+        send(.soundChosen(sound), .harmonyChosen(harmony), .justnessChosen(isJust), to: &state)
+        let setup = state.drone.hand.setup
+        var drone = Drone(sampleRate: 48_000, timbre: setup.timbre)
+        drone.play(setup.tones(state.tuning))
+        listen(&state, seconds: 0.9) { drone.next() }
+        #expect(state.drone.taken == nil, "\(harmony.name), just: \(isJust), follows itself")
+        #expect(state.ear.pitch != nil)
       }
     }
   }

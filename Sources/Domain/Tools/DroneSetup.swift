@@ -56,7 +56,7 @@ extension DroneSetup {
       case .reed: "reed"
       case .string: "string"
       case .shruti: "shruti"
-      case .own: "own drawbars"
+      case .own: "drawbars"
       }
     }
   }

@@ -160,7 +160,7 @@ extension DronePanel {
       if let sounding { small { "sounds \(sounding)" } }
       small {
         (isOn ? Icon.stop : Icon.play).view()
-        isOn ? "Stop" : "Play"
+        isOn ? "Stop" : isChosen ? "Chosen" : "Play"
       }
     }
   }
@@ -176,7 +176,7 @@ extension DronePanel {
       }
       lazy(setup.drawbars.map { .number(Int64($0)) }) {
         details(.className("more")) {
-          summary { "Drawbars" }
+          summary { "Draw the drawbars" }
           div(.className("drone-drawbars")) {
             for (index, level) in setup.drawbars.enumerated() {
               slider(
@@ -323,7 +323,9 @@ extension DronePanel {
 
   private static func levelCard(_ drone: State) -> Node<Message> {
     card("Level", id: "drone-level-card") {
-      slider("Level", id: "drone-level", drone.hand.setup.level, of: 0...100, unit: " %") {
+      slider(
+        "All voices together", id: "drone-level", drone.hand.setup.level, of: 0...100, unit: " %"
+      ) {
         .levelMoved(to: $0)
       }
       details(.className("more")) {
