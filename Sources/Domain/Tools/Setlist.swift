@@ -4,6 +4,7 @@ public import Ledger
 public struct Setlist: Equatable, Sendable {
   public let id: RowID
   public let name: String
+  /// In their order; what stands for a preset that is gone is left out.
   public let entries: [Entry]
 
   /// A preset on the list; one may stand there twice.
@@ -12,10 +13,91 @@ public struct Setlist: Equatable, Sendable {
     public let preset: RowID
     let place: Int64
   }
+
+  /// The longest name, in bytes.
+  public static let nameLimit = 200
 }
 
 extension Setlist {
-  static let nameKey = FieldKey(KindID.setlist.field(1), "name", "Name", byteLimit: 200)
+  /// All there are, in the order of their names.
+  public static func all(
+    in data: Replica, among presets: [Preset<MetronomeSetup>]
+  ) -> [Setlist] {
+    var lists = Query(.setlist)
+    lists.order = [.ascending(nameKey.id)]
+    var entries = Query(.setlistEntry)
+    entries.order = [.ascending(placeKey.id)]
+    let rows = data.rows(entries)
+    return data.rows(lists).map { list in
+      var found: [Entry] = []
+      for row in rows where row.value(listKey.id) == .row(list.id) {
+        guard case .row(let preset) = row.value(presetKey.id),
+          presets.contains(where: { $0.id == preset })
+        else { continue }
+        found.append(Entry(id: row.id, preset: preset, place: row[placeKey]))
+      }
+      return Setlist(id: list.id, name: list[nameKey], entries: found)
+    }
+  }
+
+  /// What makes a new one.
+  public static func making(_ id: RowID, named name: String) -> [Edit] {
+    var edit = RowEdit(id, .setlist)
+    edit.set(nameKey, name)
+    return edit.edits
+  }
+
+  /// What gives it another name.
+  public func renaming(to name: String) -> [Edit] {
+    var edit = RowEdit(id, .setlist)
+    edit.set(Self.nameKey, name, unless: self.name)
+    return edit.edits
+  }
+
+  /// What moves it to the trash; its entries come back with it.
+  public var trashing: [Edit] {
+    var edit = RowEdit(id, .setlist)
+    edit.set(Life.trashed)
+    return edit.edits
+  }
+
+  /// What puts a preset at the end.
+  public func adding(_ entry: RowID, _ preset: RowID) -> [Edit] {
+    var edit = RowEdit(entry, .setlistEntry)
+    edit.set(Self.placeKey, (entries.last?.place ?? 0) + 1)
+    return edit.edits + [
+      Edit(entry, .setlistEntry, Self.listKey.id, .row(id)),
+      Edit(entry, .setlistEntry, Self.presetKey.id, .row(preset)),
+    ]
+  }
+
+  /// What takes an entry off the list.
+  public func removing(_ entry: RowID) -> [Edit] {
+    guard entries.contains(where: { $0.id == entry }) else { return [] }
+    var edit = RowEdit(entry, .setlistEntry)
+    edit.set(Life.trashed)
+    return edit.edits
+  }
+
+  /// What moves an entry to another place.
+  public func moving(_ entry: RowID, by steps: Int) -> [Edit] {
+    guard let from = entries.firstIndex(where: { $0.id == entry }) else { return [] }
+    var order = entries
+    let moved = order.remove(at: from)
+    order.insert(moved, at: min(max(from + steps, 0), order.count))
+    var edits: [Edit] = []
+    for (place, entry) in order.enumerated() {
+      var edit = RowEdit(entry.id, .setlistEntry)
+      edit.set(Self.placeKey, Int64(place + 1), unless: entry.place)
+      edits += edit.edits
+    }
+    return edits
+  }
+}
+
+extension Setlist {
+  static let nameKey = FieldKey(
+    KindID.setlist.field(1), "name", "Name", byteLimit: Setlist.nameLimit)
   static let rows = Kind(
     .setlist, "setlist", "Setlist", plural: "Setlists", title: nameKey.id,
     fields: [nameKey.field])

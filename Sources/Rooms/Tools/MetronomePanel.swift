@@ -1,69 +1,252 @@
-import Domain
+public import Domain
 import Ledger
-import Markup
 import Program
-import Sound
+public import Sound
 
+/// The metronome: the bar as a picture, the tempo as a figure, and everything that a beat can be asked for.
 public enum MetronomePanel {
-  struct State: Equatable, Sendable {
+  struct State: Sendable {
     var hand = Hand<MetronomeSetup>()
     var presets = Presets.State()
+    var setlists = Setlists.State()
+    var plan = Plan.State()
+    var calibration = Calibration.State()
+    /// What is typed and wrong in the fields, one for each ``Number``.
+    var numbers = Number.allCases.map { NumberField.State($0.value(in: MetronomeSetup(), at: nil)) }
+    /// What plays, or what of it is still to be seen.
+    var run: Run?
+    /// How often it was begun.
+    var runCount = 0
+    /// What ended it by itself.
+    var ended = ""
+    var isMuted = false
+    var taps = TapTempo()
+    var isTypingTempo = false
+    var drag: Drag?
+    /// What is left of a turn of the wheel.
+    var wheelRest = 0.0
+    /// How many steps a long press has made.
+    var heldCount = 0
+    var grouping = Grouping()
+    /// Another number whenever what is set beside the picture may look otherwise.
+    var version: Int64 = 0
+
+    /// A finger that moves the tempo up and down.
+    struct Drag: Sendable {
+      let tempo: Tempo
+      /// Where it began, once it has moved.
+      var y: Double?
+      var hasMoved = false
+    }
+
+    /// The sheet with all groupings.
+    struct Grouping: Sendable {
+      var isOpen = false
+      var text = ""
+      var problem: String?
+    }
   }
 
   public enum Message: Sendable {
     case mainTapped
     case presets(Presets.Message)
+    case setlists(Setlists.Message)
     /// Goes on to another entry of the setlist.
     case setlistMoved(by: Int)
+    case plan(Plan.Message)
+    case calibration(Calibration.Message)
+    // The bar.
+    case beatTapped(Int)
+    case subdivisionTapped(Int)
+    case subdivisionChosen(String)
+    case groupingOpened
+    case groupingClosed
+    case groupingChosen([Int])
+    case groupingTyped(String)
+    case groupingKept
+    // The tempo.
+    case tempoStepped(by: Int)
+    case tempoPressed(direction: Int)
+    case tempoHeld(direction: Int)
+    case wheelTurned(Double)
+    case dragBegan
+    case dragged(to: Double)
+    case dragEnded
+    case tempoTapped
+    case tempoLeft
+    case tempoAbandoned
+    case tempoScaled(by: Double)
+    case tapped(at: Double)
+    case nudged(Double)
+    // What is set beside it.
+    case number(Number, NumberField.Message)
+    case soundChosen(ClickSound)
+    case unitChosen(String)
+    case countInChosen(Int)
+    case limitChosen(MetronomeSetup.Limit)
+    case flashChosen(MetronomeSetup.Flash)
+    case vibrationSwitched(Bool)
+    case gapsSwitched(Bool)
+    case otherBeatsTapped
+    case muteTapped
+    // What is seen of what plays.
+    case beatShown(run: Int, Beat)
+    case strikeShown(run: Int, voice: Int, strike: Int)
+    case flashOver
+    case ended(run: Int)
   }
 
   static func update(
     _ tools: inout Tools.State, _ message: Message, _ room: RoomContext
   ) -> [Effect<Tools.Message>] {
     switch message {
+    case .beatShown(let run, let beat): return show(beat, run, &tools)
+    case .strikeShown(let run, let voice, let strike):
+      if tools.metronome.run?.number == run { tools.metronome.run?.strikes[voice - 1] = strike }
+      return []
+    case .flashOver:
+      tools.metronome.run?.isFlashing = false
+      return []
+    default: break
+    }
+    let before = tools.metronome.hand.setup
+    tools.metronome.version += 1
+    let effects = respond(&tools, message, room)
+    return effects + follow(&tools, from: before)
+  }
+
+  private static func respond(
+    _ tools: inout Tools.State, _ message: Message, _ room: RoomContext
+  ) -> [Effect<Tools.Message>] {
+    func change(
+      _ label: String, _ body: (inout MetronomeSetup) -> Void
+    ) -> [Effect<Tools.Message>] {
+      tools.metronome.hand.change(label, room, body)
+    }
+    switch message {
     case .mainTapped: return tools.output.part == .metronome ? stop(&tools) : begin(&tools)
     case .presets(let message):
-      return Presets.update(
+      let effects: [Effect<Tools.Message>] = Presets.update(
         &tools.metronome.presets, &tools.metronome.hand, message, room, describe: describe)
-    case .setlistMoved: return []
+      if case .recalled = message { return effects + beginAgain(&tools) }
+      return effects
+    case .setlists(let message): return Setlists.update(&tools, message, room)
+    case .setlistMoved(let steps): return Setlists.move(&tools, by: steps, room)
+    case .plan(let message): return Plan.update(&tools, message, room)
+    case .calibration(let message): return Calibration.update(&tools, message)
+    case .beatTapped(let beat): return change("Change an accent") { $0.cycleBeat(beat) }
+    case .subdivisionTapped(let place):
+      return change("Change an accent") { $0.cycleSubdivision(place) }
+    case .subdivisionChosen(let text):
+      return change("Change the subdivision") { $0.setSubdivisionCount(Int(text) ?? 1) }
+    case .groupingOpened: tools.metronome.grouping = State.Grouping(isOpen: true)
+    case .groupingClosed: tools.metronome.grouping = State.Grouping()
+    case .groupingChosen(let groups):
+      tools.metronome.grouping = State.Grouping()
+      return change("Change the grouping") { setup in
+        if groups.isEmpty { setup.ungroup() } else { setup.group(groups) }
+      }
+    case .groupingTyped(let text): tools.metronome.grouping.text = text
+    case .groupingKept:
+      do throws(MetronomeSetup.GroupingError) {
+        let groups = try MetronomeSetup.groups(parsing: tools.metronome.grouping.text)
+        tools.metronome.grouping = State.Grouping()
+        return change("Change the grouping") { $0.group(groups) }
+      } catch {
+        tools.metronome.grouping.problem = words(for: error)
+      }
+    case .soundChosen(let sound): return change("Change the sound") { $0.sound = sound }
+    case .unitChosen(let name):
+      let unit = NoteValue.allCases.first { $0.name == name }
+      return change("Change what a beat is") { $0.unit = unit ?? $0.unit }
+    case .countInChosen(let bars): return change("Change the count-in") { $0.countInBars = bars }
+    case .limitChosen(let limit): return change("Change when it stops") { $0.limit = limit }
+    case .flashChosen(let flash): return change("Change the flash") { $0.flash = flash }
+    case .vibrationSwitched(let isOn):
+      return change("Change the vibration") { $0.isVibrating = isOn }
+    case .gapsSwitched(let isOn): return change("Change the gaps") { $0.silentBars = isOn ? 2 : 0 }
+    case .otherBeatsTapped:
+      var random = room.random
+      let seed = random.below(MetronomeSetup.seeds.upperBound) + 1
+      return change("Leave out other beats") { $0.seed = seed }
+    case .number(let number, let message): return enter(number, message, &tools, room)
+    case .muteTapped:
+      tools.metronome.isMuted.toggle()
+      return tools.metronome.run == nil ? [] : setLevels(&tools)
+    case .nudged(let milliseconds):
+      return tools.metronome.run == nil ? [] : tools.output.tell(.nudge(milliseconds))
+    case .ended(let run):
+      guard let over = tools.metronome.run, over.number == run else { return [] }
+      tools.metronome.run = nil
+      tools.metronome.ended = over.farewell
+    case .tempoStepped, .tempoPressed, .tempoHeld, .wheelTurned, .dragBegan, .dragged, .dragEnded,
+      .tempoTapped, .tempoLeft, .tempoAbandoned, .tempoScaled, .tapped:
+      return moveTempo(&tools, message, room)
+    case .beatShown, .strikeShown, .flashOver: break
     }
-  }
-
-  private static func begin(_ tools: inout Tools.State) -> [Effect<Tools.Message>] {
-    []
-  }
-
-  static func stop(_ tools: inout Tools.State) -> [Effect<Tools.Message>] {
-    tools.output.stop(.metronome)
-  }
-
-  /// Takes in what was played, and when it is heard by the page's clock, in milliseconds.
-  static func hear(
-    _ sounded: Sounded, at moment: Double, _ tools: inout Tools.State, _ room: RoomContext
-  ) -> [Effect<Tools.Message>] {
-    []
+    return []
   }
 
   static func refresh(
     _ tools: inout Tools.State, _ data: Replica
   ) -> [Effect<Tools.Message>] {
+    let before = tools.metronome.hand.setup
     _ = tools.metronome.hand.refresh(data)
-    return []
+    Setlists.refresh(&tools.metronome, data)
+    tools.metronome.version += 1
+    return follow(&tools, from: before)
   }
 
-  /// What it is set to, in a few words.
-  static func words(_ tools: Tools.State) -> String { describe(tools.metronome.hand.setup) }
+  // MARK: - In words
 
-  static func describe(_ setup: MetronomeSetup) -> String { "" }
+  /// What it is set to, in a few words.
+  static func words(_ tools: Tools.State) -> String {
+    let setup = tools.metronome.hand.setup
+    return tools.metronome.calibration.isRunning
+      ? "picture and sound" : "\(tempoWords(setup)), \(beatWords(setup.beats.count))"
+  }
+
+  static func describe(_ setup: MetronomeSetup) -> String {
+    "\(tempoWords(setup)) · \(barWords(setup))"
+  }
 
   /// The line above the heading.
-  static func caps(_ tools: Tools.State) -> String { "" }
+  static func caps(_ tools: Tools.State) -> String { barWords(tools.metronome.hand.setup) }
 
-  static func view(_ tools: Tools.State) -> Node<Tools.Message> {
-    div(.className("panel")) {
-      Presets.view(tools.metronome.presets, tools.metronome.hand, describe: describe).map {
-        .metronome(.presets($0))
-      }
+  private static func tempoWords(_ setup: MetronomeSetup) -> String {
+    setup.isPlanned ? "Plan" : setup.tempo.text
+  }
+
+  private static func barWords(_ setup: MetronomeSetup) -> String {
+    var parts = [beatWords(setup.beats.count)]
+    if !setup.groups.isEmpty { parts.append(MetronomeSetup.text(of: setup.groups)) }
+    if setup.subdivisions.count > 1 { parts.append(subdivisionName(setup.subdivisions.count)) }
+    for voice in setup.voices { parts.append("against \(voice)") }
+    parts.append(setup.sound.name)
+    return parts.joined(separator: " · ")
+  }
+
+  private static func beatWords(_ count: Int) -> String { count == 1 ? "1 beat" : "\(count) beats" }
+
+  static func subdivisionName(_ count: Int) -> String {
+    switch count {
+    case 1: "beats only"
+    case 3: "triplets"
+    case 5: "quintuplets"
+    case 6: "sextuplets"
+    case 7: "septuplets"
+    default: "\(count) in a beat"
+    }
+  }
+
+  private static func words(for error: MetronomeSetup.GroupingError) -> String {
+    switch error {
+    case .notANumber(let word):
+      word.isEmpty
+        ? "Type groups with a plus between them, such as 2+2+3."
+        : "“\(word)” is not a number. Type groups such as 2+2+3."
+    case .groupOutOfRange(let group): "A group has 1 to 4 beats, not \(group)."
+    case .tooManyBeats(let beats): "These are \(beats) beats; a bar has 32 at most."
     }
   }
 }

@@ -115,7 +115,7 @@ public enum Tools {
       state.panel = Panel.allCases.first { $0.name == name } ?? state.panel
       return []
     case .beatOffsetRemembered(let text):
-      state.beatOffset = text.flatMap { Int($0) }.map { min(max($0, -300), 500) } ?? 0
+      state.beatOffset = text.flatMap { Int($0) }.map { bounded($0) } ?? 0
       return []
     case .sounded(let event):
       return hear(event, &state, room)
@@ -194,6 +194,21 @@ public enum Tools {
       state.output.stop(.trialClicks) + state.output.stop(.trialScore)
         + state.output.silence(.trial)
     }
+  }
+
+  // MARK: - Beats in the picture
+
+  /// How much later than it is heard a beat can be shown, in milliseconds.
+  static let beatOffsets = -300...500
+
+  /// Shows beats so much later than they are heard, and remembers it on this device.
+  static func showBeats(laterBy milliseconds: Int, _ state: inout State) -> [Effect<Message>] {
+    state.beatOffset = bounded(milliseconds)
+    return [.save("\(state.beatOffset)", under: beatOffsetKey)]
+  }
+
+  private static func bounded(_ milliseconds: Int) -> Int {
+    min(max(milliseconds, beatOffsets.lowerBound), beatOffsets.upperBound)
   }
 
   // MARK: - From outside

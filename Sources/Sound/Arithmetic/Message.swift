@@ -49,6 +49,7 @@ struct Message: Sendable {
   mutating func write(_ metronome: Metronome) {
     let (meter, gaps) = (metronome.meter, metronome.gaps)
     write(metronome.countInBars)
+    write(metronome.bars ?? 0)
     write(meter.swing)
     for list in [meter.beats, meter.subdivisions] {
       write(list.count)
@@ -75,7 +76,8 @@ struct Message: Sendable {
   }
 
   mutating func readMetronome() -> Metronome? {
-    guard let countIn = readWhole(), let swing = readWhole(),
+    guard let countIn = readWhole(), let bars = readWhole(in: 0...Int(Int32.max)),
+      let swing = readWhole(),
       let beatCount = readWhole(in: Meter.beatCounts),
       let beats = readList(beatCount, { $0.readAccent() }),
       let subdivisionCount = readWhole(in: Meter.subdivisionCounts),
@@ -88,7 +90,9 @@ struct Message: Sendable {
       let stretches = readList(stretchCount, { $0.readStretch() }),
       let tempo = TempoPlan(stretches)
     else { return nil }
-    return Metronome(meter: meter, tempo: tempo, gaps: gaps, countInBars: countIn)
+    var metronome = Metronome(meter: meter, tempo: tempo, gaps: gaps, countInBars: countIn)
+    metronome?.bars = bars == 0 ? nil : bars
+    return metronome
   }
 
   private mutating func readAccent() -> Accent? { readWhole().flatMap { Accent(rawValue: $0) } }

@@ -67,6 +67,7 @@ public struct Player: Sendable {
       transport.play(.metronome(Pulses(metronome, sampleRate: sampleRate), sound), at: start)
     case .change(let metronome):
       transport.change(to: Pulses(metronome, sampleRate: sampleRate))
+    case .changeSound(let sound): transport.change(to: sound)
     case .playScore(let cues, let scale, let isLooping):
       let run = ScoreRun(cues, scale: scale, isLooping: isLooping, sampleRate: sampleRate)
       transport.play(.score(run), at: start)

@@ -4,6 +4,8 @@ public enum PlayerCommand: Hashable, Sendable {
   case play(Metronome, ClickSound)
   /// The metronome that plays goes on as another, in the beat.
   case change(Metronome)
+  /// The metronome that plays goes on with another click.
+  case changeSound(ClickSound)
   /// Plays the cues of a score, as they are at the scale ``ScoreScale/written``.
   case playScore([ScoreCue], ScoreScale, isLooping: Bool)
   case changeScale(ScoreScale)
@@ -35,7 +37,7 @@ extension PlayerCommand {
   private enum Code: Int {
     case play = 1
     case change, playScore, changeScale, pause, goOn, stop, seek, repeatBars, nudge, drone
-    case retuneDrone, stopDrone, levels
+    case retuneDrone, stopDrone, levels, changeSound
   }
 
   /// The command as numbers.
@@ -50,6 +52,9 @@ extension PlayerCommand {
     case .change(let metronome):
       begin(.change)
       message.write(metronome)
+    case .changeSound(let sound):
+      begin(.changeSound)
+      message.write(sound.rawValue)
     case .playScore(let cues, let scale, let isLooping):
       begin(.playScore)
       message.write(scale.percent)
@@ -108,6 +113,8 @@ extension PlayerCommand {
       else { return nil }
       return .play(metronome, sound)
     case .change: return message.readMetronome().map { .change($0) }
+    case .changeSound:
+      return message.readWhole().flatMap { ClickSound(rawValue: $0) }.map { .changeSound($0) }
     case .playScore:
       guard let scale = message.readScale(), let looping = message.readWhole(in: 0...1),
         let count = message.readWhole(in: 0...message.left),

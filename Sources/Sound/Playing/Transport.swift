@@ -86,6 +86,11 @@ public struct Transport: Sendable {
     if case .metronome = program { successor = pulses }
   }
 
+  /// Goes on with another click from the next one on.
+  public mutating func change(to sound: ClickSound) {
+    if case .metronome(let pulses, _) = program { program = .metronome(pulses, sound) }
+  }
+
   /// Goes on with a score at another speed, from here on.
   public mutating func change(to scale: ScoreScale, at sample: Int64) {
     guard case .score(var run) = program else { return }

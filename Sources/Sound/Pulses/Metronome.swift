@@ -3,6 +3,8 @@ public struct Metronome: Hashable, Sendable {
   public var meter: Meter
   public var tempo: TempoPlan
   public var gaps: Gaps
+  /// How many bars there are after the count-in; without it they never end.
+  public var bars: Int?
   /// Bars before the first, at its tempo: 0 to 4.
   public private(set) var countInBars: Int
 

@@ -37,13 +37,13 @@ public struct Pulses: Sendable {
     let accent: Accent
   }
 
-  /// - Parameter bars: how many to play after the count-in; without it they never end.
+  /// - Parameter bars: how many to play after the count-in; without it as many as the metronome has.
   public init(_ metronome: Metronome, sampleRate: Int, bars: Int? = nil) {
     self.metronome = metronome
     map = TempoMap(
       metronome.tempo, beatsPerBar: metronome.meter.beats.count, sampleRate: Double(sampleRate))
     strokes = Self.strokes(of: metronome.meter)
-    end = bars.map { Int64($0) }
+    end = (bars ?? metronome.bars).map { Int64($0) }
     bar = -Int64(metronome.countInBars)
   }
 
@@ -60,7 +60,8 @@ public struct Pulses: Sendable {
 
   /// The click that ``next()`` will give.
   public var upcoming: Pulse? {
-    if let end, bar >= end { return nil }
+    // Also where the end was moved to what is over, the bar is played out.
+    if let end, bar >= end, isAtBarLine { return nil }
     let stroke = strokes[index]
     return Pulse(
       sample: upcomingSample, bar: Int(bar) + 1, beat: stroke.beat,

@@ -1,0 +1,263 @@
+import Domain
+import Markup
+import Program
+import Sound
+
+extension MetronomePanel {
+  /// Finds out how much later than the sound a picture must come, so that both are one beat for a person here.
+  ///
+  /// The person taps along with a flash that nobody hears, then with a click that nobody sees. What both have in
+  /// common (how early or late this person taps) is gone from the difference of the two medians.
+  public enum Calibration {
+    struct State: Sendable {
+      var isOpen = false
+      var stage = Stage.ready
+      /// When a beat was told to be heard, in milliseconds of the page's clock.
+      var beatAt: Double?
+      var beatCount = 0
+      var isLit = false
+      /// How much later than a beat each tap came.
+      var seen: [Double] = []
+      var heard: [Double] = []
+      var delay = NumberField.State(Decimal(units: 0, places: 0))
+
+      var isRunning: Bool { stage == .seeing || stage == .hearing }
+
+      /// What sounded was stopped: what was begun begins anew.
+      mutating func stopped() {
+        if isRunning { stage = .ready }
+        isLit = false
+      }
+    }
+
+    enum Stage: Sendable {
+      case ready, seeing, hearing, done
+    }
+
+    public enum Message: Sendable {
+      case opened
+      case closed
+      case beginTapped
+      case tapped(at: Double)
+      case beatShown
+      case beatOver
+      case useTapped
+      case resetTapped
+      case delay(NumberField.Message)
+    }
+
+    /// As many taps of each kind count.
+    static let tapCount = 16
+    /// In beats a minute, and how long a beat is in milliseconds.
+    private static let tempo = 100.0
+    private static let beat = 600.0
+
+    static let rule = NumberField.Rule(
+      Decimal(
+        units: Int64(Tools.beatOffsets.lowerBound), places: 0)...Decimal(
+          units: Int64(Tools.beatOffsets.upperBound), places: 0), step: 5, unit: "ms")
+
+    static func update(
+      _ tools: inout Tools.State, _ message: Message
+    ) -> [Effect<Tools.Message>] {
+      switch message {
+      case .opened:
+        tools.metronome.calibration = State(
+          isOpen: true, delay: NumberField.State(delay(tools.beatOffset)))
+      case .closed:
+        let effects =
+          tools.metronome.calibration.isRunning ? MetronomePanel.stop(&tools) : []
+        tools.metronome.calibration = State()
+        return effects + MetronomePanel.setLevels(&tools)
+      case .beginTapped:
+        let number = tools.metronome.calibration.delay
+        tools.metronome.run = nil
+        tools.metronome.calibration = State(isOpen: true, stage: .seeing, delay: number)
+        return play(&tools)
+      case .tapped(let time): return tap(at: time, &tools)
+      case .beatShown:
+        guard tools.metronome.calibration.stage == .seeing else { return [] }
+        tools.metronome.calibration.isLit = true
+        return [.wait(milliseconds: 120, as: "flash", .metronome(.calibration(.beatOver)))]
+      case .beatOver: tools.metronome.calibration.isLit = false
+      case .useTapped:
+        guard let found = tools.metronome.calibration.found else { return [] }
+        return keep(found, &tools)
+      case .resetTapped: return keep(0, &tools)
+      case .delay(let message):
+        let before = tools.metronome.calibration.delay.value
+        var effects: [Effect<Tools.Message>] = NumberField.update(
+          &tools.metronome.calibration.delay, message, rule
+        ).map { effect in effect.map { .metronome(.calibration(.delay($0))) } }
+        let value = tools.metronome.calibration.delay.value
+        if value != before {
+          effects += Tools.showBeats(laterBy: Int(clamping: value.units), &tools)
+        }
+        return effects
+      }
+      return []
+    }
+
+    /// A click that is told of, and heard only while the person listens for it.
+    private static func play(_ tools: inout Tools.State) -> [Effect<Tools.Message>] {
+      guard let meter = Meter(beats: 1) else { return [] }
+      let silent = Player.Levels(clicks: 0, drone: tools.output.levels.drone)
+      return tools.output.set(silent)
+        + tools.output.play(
+          .metronome, .play(Metronome(meter: meter, tempo: Tempo(clamping: tempo)), .tick))
+    }
+
+    static func hear(at moment: Double, _ tools: inout Tools.State) -> [Effect<Tools.Message>] {
+      tools.metronome.calibration.beatAt = moment
+      tools.metronome.calibration.beatCount += 1
+      guard tools.metronome.calibration.stage == .seeing else { return [] }
+      let name = "beat \(tools.metronome.calibration.beatCount % 8)"
+      return [
+        .picture(
+          atMilliseconds: moment, as: name, .metronome(.calibration(.beatShown)))
+      ]
+    }
+
+    private static func tap(
+      at time: Double, _ tools: inout Tools.State
+    ) -> [Effect<Tools.Message>] {
+      guard let beatAt = tools.metronome.calibration.beatAt else { return [] }
+      switch tools.metronome.calibration.stage {
+      case .seeing:
+        tools.metronome.calibration.seen.append(late(time - beatAt, from: -250))
+        guard tools.metronome.calibration.seen.count == tapCount else { return [] }
+        tools.metronome.calibration.stage = .hearing
+        tools.metronome.calibration.isLit = false
+        return tools.output.set(
+          Player.Levels(clicks: 1, drone: tools.output.levels.drone))
+      case .hearing:
+        // Sound comes late rather than early: a loudspeaker by radio by a third of a second.
+        let seen = median(tools.metronome.calibration.seen)
+        tools.metronome.calibration.heard.append(late(time - beatAt, from: seen - 95))
+        guard tools.metronome.calibration.heard.count == tapCount else { return [] }
+        tools.metronome.calibration.stage = .done
+        return MetronomePanel.stop(&tools) + MetronomePanel.setLevels(&tools)
+      case .ready, .done: return []
+      }
+    }
+
+    /// How much later than a beat, where each beat is like the next.
+    private static func late(_ time: Double, from lowest: Double) -> Double {
+      var late = min(max(time - lowest, -1e6), 1e6)
+      late -= Double(Int(late / beat)) * beat
+      return (late < 0 ? late + beat : late) + lowest
+    }
+
+    static func median(_ numbers: [Double]) -> Double {
+      let sorted = numbers.sorted()
+      guard !sorted.isEmpty else { return 0 }
+      let middle = sorted.count / 2
+      return sorted.count % 2 == 1
+        ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
+    }
+
+    private static func keep(
+      _ milliseconds: Int, _ tools: inout Tools.State
+    ) -> [Effect<Tools.Message>] {
+      let effects = Tools.showBeats(laterBy: milliseconds, &tools)
+      tools.metronome.calibration = State(
+        isOpen: true, delay: NumberField.State(delay(tools.beatOffset)))
+      return effects
+    }
+
+    private static func delay(_ milliseconds: Int) -> Decimal {
+      Decimal(units: Int64(milliseconds), places: 0)
+    }
+  }
+}
+
+extension MetronomePanel.Calibration.State {
+  /// How much later the picture should come, in milliseconds, once both rows of taps are there.
+  var found: Int? {
+    guard stage == .done else { return nil }
+    let range = Tools.beatOffsets
+    let late =
+      MetronomePanel.Calibration.median(heard) - MetronomePanel.Calibration.median(seen)
+    let bounded = min(max(late, Double(range.lowerBound)), Double(range.upperBound))
+    return Int(bounded < 0 ? bounded - 0.5 : bounded + 0.5)
+  }
+
+  /// How far the taps lie from their middle, in the middle.
+  fileprivate var scatter: Int {
+    func scatter(_ taps: [Double]) -> Double {
+      let middle = MetronomePanel.Calibration.median(taps)
+      return MetronomePanel.Calibration.median(taps.map { abs($0 - middle) })
+    }
+    return Int(max(scatter(seen), scatter(heard)) + 0.5)
+  }
+}
+
+// MARK: - View
+
+extension MetronomePanel.Calibration {
+  static func view(_ state: State) -> Node<Message> {
+    dialogBox(
+      "Picture and sound together", id: "metro-calibration", isOpen: state.isOpen, isSheet: true,
+      closed: .closed
+    ) {
+      switch state.stage {
+      case .ready: ready(state)
+      case .seeing: tapping("Tap with the flash. Nothing is to be heard.", state, state.seen.count)
+      case .hearing: tapping("Now tap with the click.", state, state.heard.count)
+      case .done: done(state)
+      }
+    }
+  }
+
+  private static func ready(_ state: State) -> [Node<Message>] {
+    [
+      p {
+        "A loudspeaker by radio sounds late, and nobody tells. Tap \(tapCount) times with a flash, then "
+          + "\(tapCount) times with a click: the picture of the beat then comes with the sound on this device."
+      },
+      div(.className("row wrap")) { action("Begin", style: .primary, .beginTapped) },
+      NumberField.view(
+        state.delay,
+        FieldFrame(
+          "The picture comes later by", id: "metro-delay", help: "Earlier when it is negative."),
+        rule
+      ).map { .delay($0) },
+      div(.className("row wrap")) { action("Back to 0", .resetTapped) },
+    ]
+  }
+
+  private static func tapping(_ words: String, _ state: State, _ count: Int) -> [Node<Message>] {
+    [
+      p(.live("polite")) { words },
+      div(.className(state.isLit ? "metro-lamp lit" : "metro-lamp"), .hidden(fromReaders: true)),
+      button(
+        .type("button"), .className("primary metro-pad"),
+        .onPointerDown { .tapped(at: $0.time) },
+        .onKeyDown { press in press.isTap ? .tapped(at: press.time) : nil }
+      ) { "Tap" },
+      p(.className("quiet figure")) { "\(count) of \(tapCount)" },
+    ]
+  }
+
+  private static func done(_ state: State) -> [Node<Message>] {
+    let found = state.found ?? 0
+    return [
+      p(.live("polite")) {
+        "The sound comes \(abs(found)) ms \(found < 0 ? "earlier" : "later") than is reported. "
+          + "Half of your taps lie within ± \(state.scatter) ms."
+      },
+      state.scatter > 40
+        ? p(.className("problem")) { "That is a wide spread: another try will be more exact." }
+        : p(.className("quiet")) { "That is close enough to be kept." },
+      div(.className("row wrap")) {
+        action("Use \(found) ms", style: .primary, .useTapped)
+        action("Try again", .beginTapped)
+      },
+    ]
+  }
+}
+
+extension KeyPress {
+  /// Whether it presses a button, once.
+  var isTap: Bool { !repeats && !isCommand && (key == "Enter" || key == " ") }
+}

@@ -1,0 +1,212 @@
+import Domain
+import Markup
+import Program
+import Sound
+
+// What stands beside the picture: everything that is set rarely.
+extension MetronomePanel {
+  static func cards(_ metronome: State, _ beatOffset: Int) -> [Node<Message>] {
+    let setup = metronome.hand.setup
+    return [
+      barCard(setup, metronome),
+      soundCard(setup, metronome, beatOffset),
+      gapCard(setup, metronome),
+      Plan.view(metronome),
+      Setlists.view(metronome).map { .setlists($0) },
+      Presets.view(metronome.presets, metronome.hand, describe: describe).map { .presets($0) },
+      groupings(setup, metronome.grouping),
+    ]
+  }
+
+  /// The field of a number.
+  static func field(
+    _ number: Number, _ label: String, _ metronome: State, help: String? = nil
+  ) -> Node<Message> {
+    NumberField.view(
+      metronome[number], FieldFrame(label, id: "metro-number-\(number.rawValue)", help: help),
+      number.rule
+    ).map { .number(number, $0) }
+  }
+
+  // MARK: - The bar
+
+  private static func barCard(_ setup: MetronomeSetup, _ metronome: State) -> Node<Message> {
+    card("Bar", id: "metro-bar-card") {
+      div(.className("two")) {
+        field(.beats, "Beats", metronome)
+        choiceField(
+          FieldFrame("Subdivision", id: "metro-subdivision"),
+          choices: Meter.subdivisionCounts.map { ("\($0)", subdivisionName($0)) },
+          value: "\(setup.subdivisions.count)"
+        ) { .subdivisionChosen($0) }
+      }
+      div(.className("field")) {
+        span(.className("metro-label"), .id("metro-groups")) { "Grouping" }
+        div(.className("chips"), .role("group"), .labelledBy("metro-groups")) {
+          chip("none", isOn: setup.groups.isEmpty, .groupingChosen([]))
+          for groups in quick(setup) {
+            chip(
+              MetronomeSetup.text(of: groups), isOn: setup.groups == groups,
+              .groupingChosen(groups))
+          }
+          action("All …", label: "All … groupings", .groupingOpened)
+        }
+      }
+      if setup.subdivisions.count > 1 { subdivisionAccents(setup) }
+      if setup.canSwing {
+        field(
+          .swing, "Swing", metronome, help: "50 is straight, 67 a triplet; off-beats come later.")
+      }
+      details(.className("more")) {
+        summary { "Polyrhythm" }
+        div(.className("stack")) {
+          p(.className("quiet")) {
+            "Further voices divide the same bar evenly. 0 leaves one out."
+          }
+          for (index, number) in [Number.voice1, .voice2, .voice3].enumerated()
+          where index <= setup.voices.count {
+            field(number, "Voice \(index + 2): strokes in a bar", metronome)
+          }
+        }
+      }
+    }
+  }
+
+  /// Groupings in twos and threes first; the chosen one is always among them.
+  private static func quick(_ setup: MetronomeSetup) -> [[Int]] {
+    var found = Meter.groupings(of: setup.beats.count).filter { groups in
+      groups.count > 1 && groups.allSatisfy { $0 == 2 || $0 == 3 }
+    }
+    found = Array(found.prefix(6))
+    if !setup.groups.isEmpty, !found.contains(setup.groups) { found.append(setup.groups) }
+    return found
+  }
+
+  private static func subdivisionAccents(_ setup: MetronomeSetup) -> Node<Message> {
+    div(.className("field")) {
+      span(.className("metro-label"), .id("metro-subs")) { "Between the beats" }
+      div(.className("chips"), .role("group"), .labelledBy("metro-subs")) {
+        for place in 1..<setup.subdivisions.count {
+          action(
+            setup.subdivisions[place].name,
+            label: "\(setup.subdivisions[place].name): subdivision \(place + 1)",
+            .subdivisionTapped(place))
+        }
+      }
+    }
+  }
+
+  private static func groupings(
+    _ setup: MetronomeSetup, _ state: State.Grouping
+  ) -> Node<Message> {
+    dialogBox(
+      "Grouping", id: "metro-grouping", isOpen: state.isOpen, isSheet: true,
+      closed: .groupingClosed
+    ) {
+      form(.className("row wrap"), .onSubmit(.groupingKept)) {
+        textField(
+          FieldFrame(
+            "Any grouping", id: "metro-grouping-text",
+            help: "Groups of 1 to 4 beats, 32 in all.", problem: state.problem),
+          value: state.text, placeholder: "2+2+3"
+        ) { .groupingTyped($0) }
+        button(.type("submit"), .className("primary")) { "Use it" }
+      }
+      lazy([
+        .number(Int64(setup.beats.count)), .text(MetronomeSetup.text(of: setup.groups)),
+      ]) { allGroupings(setup) }
+    }
+  }
+
+  private static func allGroupings(_ setup: MetronomeSetup) -> Node<Message> {
+    let all = Meter.groupings(of: setup.beats.count)
+    return div(.className("stack")) {
+      p(.className("quiet")) {
+        all.count < 256
+          ? "All \(all.count) for \(setup.beats.count) beats:"
+          : "The first 256 for \(setup.beats.count) beats; type any other above."
+      }
+      div(.className("chips")) {
+        for groups in all {
+          chip(
+            MetronomeSetup.text(of: groups), isOn: setup.groups == groups,
+            .groupingChosen(groups))
+        }
+      }
+    }
+  }
+
+  // MARK: - Sound, count-in, end
+
+  private static func soundCard(
+    _ setup: MetronomeSetup, _ metronome: State, _ beatOffset: Int
+  ) -> Node<Message> {
+    card("Sound and light", id: "metro-sound") {
+      div(.className("field")) {
+        span(.className("metro-label"), .id("metro-sounds")) { "Sound" }
+        div(.className("chips"), .role("group"), .labelledBy("metro-sounds")) {
+          for sound in ClickSound.allCases {
+            chip(sound.name, isOn: setup.sound == sound, .soundChosen(sound))
+          }
+        }
+      }
+      div(.className("two")) {
+        field(.level, "Loudness", metronome)
+        choiceField(
+          FieldFrame("A beat is a", id: "metro-unit"),
+          choices: NoteValue.allCases.map { ($0.name, $0.name) }, value: setup.unit.name
+        ) { .unitChosen($0) }
+      }
+      segmented(
+        "Count-in, in bars", name: "metro-count-in",
+        Metronome.countIns.map {
+          ($0 == 0 ? "none" : "\($0)", setup.countInBars == $0, .countInChosen($0))
+        })
+      segmented(
+        "Stops by itself", name: "metro-limit",
+        [("never", MetronomeSetup.Limit.none), ("after bars", .bars), ("after minutes", .minutes)]
+          .map { ($0.0, setup.limit == $0.1, .limitChosen($0.1)) })
+      if setup.limit != .none {
+        field(.limit, setup.limit == .bars ? "Bars" : "Minutes", metronome)
+      }
+      segmented(
+        "Flash on the beat", name: "metro-flash",
+        [("off", MetronomeSetup.Flash.off), ("on", .on), ("always", .always)]
+          .map { ($0.0, setup.flash == $0.1, .flashChosen($0.1)) })
+      p(.className("note")) {
+        "At most three a second. “Always” also where the device is asked to reduce motion."
+      }
+      checkField("Vibrate on the beat", id: "metro-vibration", isOn: setup.isVibrating) {
+        .vibrationSwitched($0)
+      }
+      div(.className("row wrap")) {
+        action("Picture and sound together", icon: .sliders, .calibration(.opened))
+        span(.className("quiet small")) { "Now \(beatOffset) ms" }
+      }
+    }
+  }
+
+  // MARK: - Gaps
+
+  private static func gapCard(_ setup: MetronomeSetup, _ metronome: State) -> Node<Message> {
+    card("Gaps", id: "metro-gaps") {
+      p(.className("quiet")) { "Silence in which you keep the time, and hear how well you did." }
+      checkField("Silent bars", id: "metro-gap-bars", isOn: setup.silentBars > 0) {
+        .gapsSwitched($0)
+      }
+      if setup.silentBars > 0 {
+        div(.className("two")) {
+          field(.sounding, "Sounding", metronome)
+          field(.silent, "Silent", metronome)
+        }
+      }
+      field(.drop, "Beats left out by chance", metronome)
+      if setup.dropChance > 0 {
+        field(.seed, "Which beats", metronome, help: "The same number leaves out the same ones.")
+        div(.className("row wrap")) {
+          action("Other beats", icon: .reload, .otherBeatsTapped)
+        }
+      }
+    }
+  }
+}

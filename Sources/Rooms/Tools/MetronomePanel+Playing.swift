@@ -1,0 +1,262 @@
+import Domain
+import Program
+import Sound
+
+// MARK: - Starting, stopping, going on otherwise
+
+extension MetronomePanel {
+  /// What plays, and what is seen of it.
+  struct Run: Sendable {
+    let number: Int
+    /// What the player was told last.
+    var sent: Metronome
+    var sound: ClickSound
+    fileprivate var bars: PlannedBars
+    /// The bar that was told of last, and the sample on which it began.
+    fileprivate var bar: Int
+    fileprivate var barSample: Int64 = 0
+    /// The sample of the first bar.
+    fileprivate var firstSample: Int64 = 0
+    /// How long a beat takes, in milliseconds.
+    fileprivate var beatLength = 500.0
+    /// How many beats were told of.
+    fileprivate var beatCount = 0
+    fileprivate var flashed = -1e9
+    /// When further voices were told of last.
+    fileprivate var struck = [Double](repeating: -1e9, count: Meter.voiceLimit)
+    /// Whether everything was played.
+    var isOver = false
+
+    // What is seen now.
+    var beat: Beat?
+    /// The stroke of each further voice; 0 before its first.
+    var strikes = [Int](repeating: 0, count: Meter.voiceLimit)
+    var isFlashing = false
+
+    init(_ number: Int, _ metronome: Metronome, _ sound: ClickSound) {
+      (self.number, self.sound, sent) = (number, sound, metronome)
+      bars = PlannedBars(metronome)
+      bar = -metronome.countInBars
+    }
+
+    mutating func send(_ metronome: Metronome) {
+      sent = metronome
+      bars = PlannedBars(metronome)
+    }
+
+    /// What is said when it has come to its end.
+    var farewell: String {
+      let bars = sent.bars ?? 0
+      return "Stopped after \(bars == 1 ? "1 bar" : "\(bars) bars"), at the bar line."
+    }
+  }
+
+  /// A beat in the picture in which it is heard.
+  public struct Beat: Hashable, Sendable {
+    /// Bars of the count-in are 0, −1 and so on.
+    let bar: Int
+    /// Counted from 1.
+    let beat: Int
+    /// In milliseconds.
+    let length: Double
+    /// From the first bar on, in seconds.
+    let seconds: Int
+    /// Whether a gap has silenced it.
+    let isGap: Bool
+    let isFlash: Bool
+    /// Which beat it is of all, so that two that follow each other differ.
+    let count: Int
+  }
+
+  static func begin(_ tools: inout Tools.State) -> [Effect<Tools.Message>] {
+    let setup = tools.metronome.hand.setup
+    let metronome = metronome(setup, nil, rate: 0)
+    tools.metronome.runCount += 1
+    tools.metronome.run = Run(tools.metronome.runCount, metronome, setup.sound)
+    tools.metronome.ended = ""
+    return setLevels(&tools) + tools.output.play(.metronome, .play(metronome, setup.sound))
+  }
+
+  /// What was recalled begins with its first bar where a plan leads it; otherwise it goes on in the beat.
+  static func beginAgain(_ tools: inout Tools.State) -> [Effect<Tools.Message>] {
+    guard isPlaying(tools), tools.metronome.hand.setup.isPlanned else { return [] }
+    return begin(&tools)
+  }
+
+  static func stop(_ tools: inout Tools.State) -> [Effect<Tools.Message>] {
+    tools.metronome.run = nil
+    tools.metronome.calibration.stopped()
+    tools.metronome.version += 1
+    return tools.output.stop(.metronome)
+  }
+
+  static func isPlaying(_ tools: Tools.State) -> Bool {
+    tools.output.part == .metronome && tools.metronome.run != nil
+  }
+
+  /// Clicks as loud as they are set, or none while they are muted; the drone stays as it is.
+  static func setLevels(_ tools: inout Tools.State) -> [Effect<Tools.Message>] {
+    let level = tools.metronome.isMuted ? 0 : Double(tools.metronome.hand.setup.level) / 100
+    return tools.output.set(Player.Levels(clicks: level, drone: tools.output.levels.drone))
+  }
+
+  /// Lets fields and sound follow a setup that is another than before.
+  static func follow(
+    _ tools: inout Tools.State, from before: MetronomeSetup
+  ) -> [Effect<Tools.Message>] {
+    let setup = tools.metronome.hand.setup
+    tools.metronome.takeNumbers()
+    guard setup != before, isPlaying(tools) else { return [] }
+    return setLevels(&tools) + sendSound(&tools) + sendChange(&tools)
+  }
+
+  private static func sendSound(_ tools: inout Tools.State) -> [Effect<Tools.Message>] {
+    let sound = tools.metronome.hand.setup.sound
+    guard let run = tools.metronome.run, run.sound != sound else { return [] }
+    tools.metronome.run?.sound = sound
+    return tools.output.change(
+      .metronome, .changeSound(sound), whole: .play(run.sent, sound))
+  }
+
+  private static func sendChange(_ tools: inout Tools.State) -> [Effect<Tools.Message>] {
+    guard let run = tools.metronome.run else { return [] }
+    let metronome = metronome(tools.metronome.hand.setup, run, rate: tools.output.sampleRate)
+    guard metronome != run.sent else { return [] }
+    tools.metronome.run?.send(metronome)
+    return tools.output.change(
+      .metronome, .change(metronome), whole: .play(metronome, run.sound))
+  }
+
+  /// What is to be played: as it is set up, to the bar line at which it stops.
+  private static func metronome(_ setup: MetronomeSetup, _ run: Run?, rate: Int) -> Metronome {
+    var metronome = setup.metronome
+    let bar = max(run?.bar ?? 1, 1)
+    switch setup.limit {
+    case .none: break
+    // A bar that sounds is played out.
+    case .bars: metronome.bars = max(setup.limitCount, bar)
+    case .minutes:
+      var left = Double(setup.limitCount) * 60_000
+      if let run, run.bar >= 1, rate > 0 {
+        left -= Double(run.barSample - run.firstSample) * 1_000 / Double(rate)
+      }
+      metronome.bars = PlannedBars(metronome).bars(until: left, from: bar)
+    }
+    return metronome
+  }
+}
+
+// MARK: - What was played
+
+extension MetronomePanel {
+  /// Two flashes are never closer, in milliseconds: more than three a second can harm.
+  fileprivate static let flashGap = 334.0
+  /// Strokes of a further voice that are closer are not all shown.
+  private static let strikeGap = 60.0
+
+  /// Takes in what was played, and when it is heard by the page's clock, in milliseconds.
+  static func hear(
+    _ sounded: Sounded, at moment: Double, _ tools: inout Tools.State, _ room: RoomContext
+  ) -> [Effect<Tools.Message>] {
+    if tools.metronome.calibration.isRunning { return Calibration.hear(at: moment, &tools) }
+    guard let run = tools.metronome.run else { return [] }
+    let seen = moment + Double(tools.beatOffset)
+    switch sounded.kind {
+    case .pulse(let bar, let beat, 1, 0):
+      var effects: [Effect<Tools.Message>] = []
+      if beat == 1 { effects = beginBar(bar, sounded.sample, &tools) }
+      let isMeant = tools.metronome.hand.setup.isHeard(beat)
+      guard
+        let shown = tools.metronome.run?.take(
+          beat, at: seen, sounded.sample, rate: tools.output.sampleRate,
+          isGap: sounded.accent == .mute && isMeant, flash: tools.metronome.hand.setup.flash != .off
+        )
+      else { return effects }
+      let name = "beat \(shown.count % 8)"
+      return effects + [
+        .picture(
+          atMilliseconds: seen, as: name, .metronome(.beatShown(run: run.number, shown)))
+      ]
+    case .pulse(_, let strike, _, let voice) where voice > 0 && voice < Meter.voiceLimit:
+      guard abs(seen - run.struck[voice]) >= strikeGap else { return [] }
+      tools.metronome.run?.struck[voice] = seen
+      return [
+        .picture(
+          atMilliseconds: seen, as: "voice \(voice) stroke \(strike % 4)",
+          .metronome(.strikeShown(run: run.number, voice: voice, strike: strike)))
+      ]
+    case .end:
+      tools.metronome.run?.isOver = true
+      return [
+        .picture(
+          atMilliseconds: seen, as: "beat end", .metronome(.ended(run: run.number)))
+      ]
+    default: return []
+    }
+  }
+
+  /// A bar line: how fast the bar goes is computed, and whether it is the last one.
+  private static func beginBar(
+    _ bar: Int, _ sample: Int64, _ tools: inout Tools.State
+  ) -> [Effect<Tools.Message>] {
+    guard var run = tools.metronome.run else { return [] }
+    if bar == 1 || bar < run.bar { run.firstSample = sample }
+    (run.bar, run.barSample) = (bar, sample)
+    tools.metronome.run = run
+    return tools.metronome.hand.setup.limit == .minutes ? sendChange(&tools) : []
+  }
+
+  /// The beat that is heard in this picture is shown; a device that can do so shakes.
+  static func show(
+    _ beat: Beat, _ run: Int, _ tools: inout Tools.State
+  ) -> [Effect<Tools.Message>] {
+    guard tools.metronome.run?.number == run,
+      tools.output.part == .metronome || tools.metronome.run?.isOver == true
+    else { return [] }
+    tools.metronome.run?.beat = beat
+    var effects: [Effect<Tools.Message>] = []
+    if beat.isFlash {
+      tools.metronome.run?.isFlashing = true
+      effects.append(.wait(milliseconds: 90, as: "flash", .metronome(.flashOver)))
+    }
+    let setup = tools.metronome.hand.setup
+    if setup.isVibrating, !beat.isGap, setup.isHeard(beat.beat) {
+      let accent = setup.beats[beat.beat - 1]
+      effects.append(.vibrate(milliseconds: [accent == .strong ? 60 : accent == .soft ? 15 : 30]))
+    }
+    return effects
+  }
+}
+
+extension MetronomeSetup {
+  /// Whether a beat, counted from 1, is one that sounds.
+  fileprivate func isHeard(_ beat: Int) -> Bool {
+    beats.indices.contains(beat - 1) && beats[beat - 1] != .mute
+  }
+}
+
+extension MetronomePanel.Run {
+  /// Counts a beat and says what is seen of it.
+  fileprivate mutating func take(
+    _ beat: Int, at moment: Double, _ sample: Int64, rate: Int, isGap: Bool, flash: Bool
+  ) -> MetronomePanel.Beat {
+    beatCount += 1
+    beatLength = bars.beatLength(inBar: bar)
+    let beats = sent.meter.beats.count
+    let isFlash = flash && !isGap && isFlashing(on: beat, of: beats, at: moment)
+    if isFlash { flashed = moment }
+    let passed = bar >= 1 && rate > 0 ? (sample - firstSample) / Int64(rate) : 0
+    return MetronomePanel.Beat(
+      bar: bar, beat: beat, length: beatLength, seconds: Int(clamping: passed), isGap: isGap,
+      isFlash: isFlash, count: beatCount)
+  }
+
+  /// Whether a beat flashes: all of them where they are slow; of fast ones every second, third and so on,
+  /// counted from the bar line.
+  private func isFlashing(on beat: Int, of beats: Int, at moment: Double) -> Bool {
+    guard abs(moment - flashed) >= MetronomePanel.flashGap else { return false }
+    let every = Int(MetronomePanel.flashGap / beatLength) + 1
+    // The last ones make room for the bar line.
+    return beat == 1 || (beat - 1) % every == 0 && beat - 1 + every <= beats
+  }
+}

@@ -1,0 +1,241 @@
+import Domain
+public import Ledger
+import Markup
+import Program
+import Sound
+
+extension MetronomePanel {
+  /// Lists of presets that are played one after another.
+  public enum Setlists {
+    struct State: Equatable, Sendable {
+      var all: [Setlist] = []
+      /// The list that is open, and the entry that was recalled last.
+      var open: RowID?
+      var entry: RowID?
+      /// What a new list is to be called.
+      var name = ""
+      /// What is typed for another name of the open list.
+      var renaming: String?
+      /// The preset that is added next.
+      var adding: RowID?
+
+      var list: Setlist? { all.first { $0.id == open } }
+    }
+
+    public enum Message: Sendable {
+      case nameTyped(String)
+      case made
+      case opened(RowID)
+      case closed
+      case renameTapped
+      case renameTyped(String)
+      case renameDone
+      case removed
+      case presetChosen(String)
+      case presetAdded
+      case entryTapped(RowID)
+      case entryMoved(RowID, by: Int)
+      case entryRemoved(RowID)
+    }
+
+    static func refresh(_ metronome: inout MetronomePanel.State, _ data: Replica) {
+      metronome.setlists.all = Setlist.all(in: data, among: metronome.hand.presets)
+    }
+
+    static func update(
+      _ tools: inout Tools.State, _ message: Message, _ room: RoomContext
+    ) -> [Effect<Tools.Message>] {
+      let list = tools.metronome.setlists.list
+      switch message {
+      case .nameTyped(let name): tools.metronome.setlists.name = shortened(name)
+      case .made:
+        let name = tools.metronome.setlists.name
+        let id = room.newRow()
+        tools.metronome.setlists = State(all: tools.metronome.setlists.all, open: id)
+        return [
+          .keep(
+            "Make a setlist", Setlist.making(id, named: name.utf8.isEmpty ? "Setlist" : name))
+        ]
+      case .opened(let id):
+        tools.metronome.setlists = State(all: tools.metronome.setlists.all, open: id)
+      case .closed: tools.metronome.setlists = State(all: tools.metronome.setlists.all)
+      case .renameTapped: tools.metronome.setlists.renaming = list?.name
+      case .renameTyped(let name): tools.metronome.setlists.renaming = shortened(name)
+      case .renameDone:
+        guard let list, let name = tools.metronome.setlists.renaming else { return [] }
+        tools.metronome.setlists.renaming = nil
+        let edits = name.utf8.isEmpty ? [] : list.renaming(to: name)
+        return edits.isEmpty ? [] : [.keep("Rename “\(list.name)”", edits)]
+      case .removed:
+        guard let list else { return [] }
+        tools.metronome.setlists = State(all: tools.metronome.setlists.all)
+        return [
+          .keep("Remove “\(list.name)”", list.trashing, saying: "“\(list.name)” is removed.")
+        ]
+      case .presetChosen(let number):
+        let presets = tools.metronome.hand.presets
+        guard let place = Int(number), presets.indices.contains(place) else { return [] }
+        tools.metronome.setlists.adding = presets[place].id
+      case .presetAdded:
+        guard let list, let preset = toAdd(tools.metronome) else { return [] }
+        let edits = list.adding(room.newRow(), preset.id)
+        return [.keep("Add “\(preset.name)” to “\(list.name)”", edits)]
+      case .entryTapped(let id): return enter(id, &tools, room)
+      case .entryMoved(let id, let steps):
+        let edits = list?.moving(id, by: steps) ?? []
+        return edits.isEmpty ? [] : [.keep("Move an entry", edits)]
+      case .entryRemoved(let id):
+        let edits = list?.removing(id) ?? []
+        return edits.isEmpty
+          ? [] : [.keep("Take an entry off", edits, saying: "It is off the list.")]
+      }
+      return []
+    }
+
+    /// Goes on to an entry before or after the current one; where there is none, to the first.
+    static func move(
+      _ tools: inout Tools.State, by steps: Int, _ room: RoomContext
+    ) -> [Effect<Tools.Message>] {
+      let state = tools.metronome.setlists
+      guard let entries = state.list?.entries, let first = entries.first else { return [] }
+      guard let place = entries.firstIndex(where: { $0.id == state.entry }) else {
+        return enter(first.id, &tools, room)
+      }
+      guard entries.indices.contains(place + steps) else { return [] }
+      return enter(entries[place + steps].id, &tools, room)
+    }
+
+    /// An entry recalls its preset.
+    private static func enter(
+      _ id: RowID, _ tools: inout Tools.State, _ room: RoomContext
+    ) -> [Effect<Tools.Message>] {
+      guard let entry = tools.metronome.setlists.list?.entries.first(where: { $0.id == id }),
+        let preset = tools.metronome.hand.presets.first(where: { $0.id == entry.preset })
+      else { return [] }
+      tools.metronome.setlists.entry = id
+      return tools.metronome.hand.change("Recall “\(preset.name)”", room) { $0 = preset.setup }
+        + MetronomePanel.beginAgain(&tools)
+    }
+
+    /// The preset that was chosen, or the one that is in the hand.
+    private static func toAdd(_ metronome: MetronomePanel.State) -> Preset<MetronomeSetup>? {
+      let presets = metronome.hand.presets
+      return presets.first { $0.id == metronome.setlists.adding }
+        ?? presets.first { $0.setup == metronome.hand.setup } ?? presets.first
+    }
+
+    private static func shortened(_ name: String) -> String {
+      var text = name
+      while text.utf8.count > Setlist.nameLimit { text.removeLast() }
+      return text
+    }
+  }
+}
+
+// MARK: - View
+
+extension MetronomePanel.Setlists {
+  static func view(_ metronome: MetronomePanel.State) -> Node<Message> {
+    let state = metronome.setlists
+    return card("Setlists", id: "metro-setlists") {
+      if let list = state.list {
+        opened(list, metronome)
+      } else {
+        chooser(state, hasPresets: !metronome.hand.presets.isEmpty)
+      }
+    }
+  }
+
+  private static func chooser(_ state: State, hasPresets: Bool) -> [Node<Message>] {
+    [
+      state.all.isEmpty
+        ? p(.className("quiet")) {
+          hasPresets
+            ? "Put presets in the order of a concert or a lesson; next and previous lead through them."
+            : "Save presets first; a setlist puts them in the order of a concert or a lesson."
+        }
+        : div(.className("chips")) {
+          for list in state.all {
+            chip("\(list.name) (\(list.entries.count))", isOn: false, .opened(list.id))
+              .keyed(list.id.key)
+          }
+        },
+      form(.className("row wrap"), .onSubmit(.made)) {
+        textField(FieldFrame("New setlist", id: "metro-setlist-name"), value: state.name) {
+          .nameTyped($0)
+        }
+        button(.type("submit")) { "Make it" }
+      },
+    ]
+  }
+
+  private static func opened(
+    _ list: Setlist, _ metronome: MetronomePanel.State
+  ) -> [Node<Message>] {
+    let state = metronome.setlists
+    return [
+      state.renaming.map { name in
+        form(.className("row wrap"), .onSubmit(.renameDone)) {
+          textField(FieldFrame("New name", id: "metro-setlist-rename"), value: name) {
+            .renameTyped($0)
+          }
+          button(.type("submit"), .className("primary")) { "Rename" }
+        }
+      }
+        ?? div(.className("row wrap")) {
+          strong { list.name }
+          div(.className("row push")) {
+            iconButton(.edit, label: "Rename “\(list.name)”", .renameTapped)
+            iconButton(.trash, label: "Remove “\(list.name)”", .removed)
+            iconButton(.close, label: "Close “\(list.name)”", .closed)
+          }
+        },
+      list.entries.isEmpty
+        ? p(.className("quiet")) { "Nothing stands on it yet." }
+        : ol(.className("list")) {
+          for (place, entry) in list.entries.enumerated() {
+            li(.className("list-row preset-row"), .current(entry.id == state.entry ? "true" : nil))
+            {
+              row(entry, place, list, metronome)
+            }.keyed(entry.id.key)
+          }
+        },
+      adder(metronome),
+    ]
+  }
+
+  private static func row(
+    _ entry: Setlist.Entry, _ place: Int, _ list: Setlist, _ metronome: MetronomePanel.State
+  ) -> [Node<Message>] {
+    let preset = metronome.hand.presets.first { $0.id == entry.preset }
+    let name = preset?.name ?? ""
+    return [
+      chip(
+        "\(place + 1). \(name)", isOn: entry.id == metronome.setlists.entry,
+        .entryTapped(entry.id)),
+      div(.className("row wrap end")) {
+        iconButton(
+          .up, label: "Move “\(name)” up", isDisabled: place == 0, .entryMoved(entry.id, by: -1))
+        iconButton(
+          .down, label: "Move “\(name)” down", isDisabled: place == list.entries.count - 1,
+          .entryMoved(entry.id, by: 1))
+        iconButton(.close, label: "Take “\(name)” off the list", .entryRemoved(entry.id))
+      },
+    ]
+  }
+
+  private static func adder(_ metronome: MetronomePanel.State) -> Node<Message> {
+    let presets = metronome.hand.presets
+    guard let chosen = toAdd(metronome) else {
+      return p(.className("quiet")) { "Save a preset below to put it here." }
+    }
+    return div(.className("row wrap")) {
+      choiceField(
+        FieldFrame("Preset", id: "metro-setlist-preset"),
+        choices: presets.enumerated().map { ("\($0.offset)", $0.element.name) },
+        value: "\(presets.firstIndex { $0.id == chosen.id } ?? 0)"
+      ) { .presetChosen($0) }
+      action("Add it", icon: .add, .presetAdded)
+    }
+  }
+}

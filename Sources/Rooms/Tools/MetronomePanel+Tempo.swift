@@ -1,0 +1,160 @@
+import Domain
+import Markup
+import Program
+import Sound
+
+// Everything that moves the tempo: buttons, wheel, a finger, keys, taps.
+extension MetronomePanel {
+  /// A finger moves so far for a beat a minute, in CSS pixels.
+  private static let dragStep = 4.0
+  /// A wheel turns so far for a beat a minute.
+  private static let wheelStep = 40.0
+
+  static func moveTempo(
+    _ tools: inout Tools.State, _ message: Message, _ room: RoomContext
+  ) -> [Effect<Tools.Message>] {
+    guard !tools.metronome.hand.setup.isPlanned || message.endsSomething else { return [] }
+    switch message {
+    case .tempoStepped(let steps): return step(&tools, by: steps, 1, room)
+    case .tempoPressed(let direction):
+      tools.metronome.heldCount = 0
+      return [.repeatWhileHeld(.metronome(.tempoHeld(direction: direction)))]
+    case .tempoHeld(let direction):
+      tools.metronome.heldCount += 1
+      // The longer it is held, the wider the steps.
+      let held = tools.metronome.heldCount
+      return step(&tools, by: direction, held <= 12 ? 1 : held <= 30 ? 5 : 10, room)
+    case .wheelTurned(let turn):
+      if abs(turn) < wheelStep {
+        tools.metronome.wheelRest += turn
+        guard abs(tools.metronome.wheelRest) >= wheelStep else { return [] }
+      }
+      // Away from the person is faster.
+      let direction = (abs(turn) < wheelStep ? tools.metronome.wheelRest : turn) < 0 ? 1 : -1
+      tools.metronome.wheelRest = 0
+      return step(&tools, by: direction, 1, room)
+    case .dragBegan:
+      tools.metronome.drag = State.Drag(tempo: tools.metronome.hand.setup.tempo)
+    case .dragged(let y): return drag(&tools, to: y, room)
+    case .dragEnded:
+      if tools.metronome.drag?.hasMoved != true { tools.metronome.drag = nil }
+      tools.metronome.drag?.y = nil
+    case .tempoTapped:
+      // The click that ends a drag asks for nothing.
+      let hasMoved = tools.metronome.drag?.hasMoved == true
+      tools.metronome.drag = nil
+      if hasMoved { return [] }
+      tools.metronome.isTypingTempo = true
+      tools.metronome[.tempo].draft = ""
+      return [.focus("metro-entry")]
+    case .tempoLeft, .tempoAbandoned: return leaveEntry(&tools, message, room)
+    case .tempoScaled(let factor):
+      let tempo = Double(tools.metronome.hand.setup.tempo.centiBeatsPerMinute) * factor
+      guard let tempo = Tempo(centiBeatsPerMinute: Int(tempo)) else { return [] }
+      return set(tempo, &tools, room)
+    case .tapped(let time):
+      // Fewer than three taps say too little.
+      guard let found = tools.metronome.taps.tap(at: time), found.taps > 2 else { return [] }
+      return set(Tempo(tenthsOf: found.beatsPerMinute), &tools, room)
+    default: break
+    }
+    return []
+  }
+
+  private static func step(
+    _ tools: inout Tools.State, by steps: Int, _ size: Int, _ room: RoomContext
+  ) -> [Effect<Tools.Message>] {
+    set(tools.metronome.hand.setup.tempo.stepped(by: steps, size), &tools, room)
+  }
+
+  private static func drag(
+    _ tools: inout Tools.State, to y: Double, _ room: RoomContext
+  ) -> [Effect<Tools.Message>] {
+    guard let drag = tools.metronome.drag else { return [] }
+    guard let start = drag.y else {
+      if !drag.hasMoved { tools.metronome.drag?.y = y }
+      return []
+    }
+    let steps = (start - y) / dragStep
+    guard drag.hasMoved || abs(steps) >= 1 else { return [] }
+    tools.metronome.drag?.hasMoved = true
+    let moved = drag.tempo.beatsPerMinute + Double(Int(min(max(steps, -600), 600)))
+    return set(Tempo(clamping: moved), &tools, room)
+  }
+
+  /// Takes what was typed; what is no tempo stays to be mended, and nothing typed changes nothing.
+  private static func leaveEntry(
+    _ tools: inout Tools.State, _ message: Message, _ room: RoomContext
+  ) -> [Effect<Tools.Message>] {
+    guard tools.metronome.isTypingTempo else { return [] }
+    var effects: [Effect<Tools.Message>] = []
+    let isEmpty = tools.metronome[.tempo].draft?.utf8.isEmpty ?? true
+    if case .tempoLeft = message, !isEmpty {
+      effects = enter(.tempo, .left, &tools, room)
+      if tools.metronome[.tempo].problem != nil { return effects }
+    } else {
+      effects = enter(.tempo, .abandoned, &tools, room)
+    }
+    tools.metronome.isTypingTempo = false
+    return effects + [.focus("metro-tempo")]
+  }
+
+  private static func set(
+    _ tempo: Tempo, _ tools: inout Tools.State, _ room: RoomContext
+  ) -> [Effect<Tools.Message>] {
+    tools.metronome.hand.change("Change the tempo", room) { $0.tempo = tempo }
+  }
+
+  /// What the taps say: `132.4 ± 0.6, 8 taps`.
+  static func tapWords(_ taps: TapTempo) -> String {
+    guard let found = taps.estimate else { return "Tap along to find a tempo." }
+    let tempo = Tempo(tenthsOf: found.beatsPerMinute).text
+    guard let deviation = found.deviation, found.taps > 2 else { return "\(tempo)? Tap on." }
+    let tenths = Int64(min(deviation * 10 + 0.5, 10_000))
+    return "\(tempo) ± \(Decimal(units: tenths, places: 1).text), \(found.taps) taps"
+  }
+
+  /// A tempo in a word, as metronomes are marked.
+  static func tempoName(_ tempo: Tempo) -> String {
+    let bounds: [(below: Int, name: String)] = [
+      (40, "Grave"), (60, "Largo"), (66, "Larghetto"), (76, "Adagio"), (108, "Andante"),
+      (120, "Moderato"), (168, "Allegro"), (200, "Presto"),
+    ]
+    var lower = 10
+    for bound in bounds {
+      if tempo.centiBeatsPerMinute < bound.below * 100 {
+        return "\(bound.name), \(lower) to \(bound.below)"
+      }
+      lower = bound.below
+    }
+    return "Prestissimo, from \(lower)"
+  }
+}
+
+extension MetronomePanel.Message {
+  /// Whether it ends what was begun, which also a plan does not hinder.
+  fileprivate var endsSomething: Bool {
+    switch self {
+    case .dragEnded, .tempoLeft, .tempoAbandoned: true
+    default: false
+    }
+  }
+}
+
+extension Tempo {
+  /// The nearest tempo with one place.
+  fileprivate init(tenthsOf beatsPerMinute: Double) {
+    let tenths = Int(min(max(beatsPerMinute, 1), 1_000) * 10 + 0.5)
+    self.init(clamping: Double(tenths) / 10)
+  }
+
+  /// So many steps further on the grid of whole beats a minute, or of five or ten.
+  func stepped(by steps: Int, _ size: Int) -> Tempo {
+    let grid = size * 100
+    var hundredths = centiBeatsPerMinute + steps * grid
+    let rest = centiBeatsPerMinute % grid
+    if rest != 0 { hundredths -= steps > 0 ? rest : rest - grid }
+    let bounded = min(max(hundredths, Self.range.lowerBound), Self.range.upperBound)
+    return Tempo(centiBeatsPerMinute: bounded) ?? self
+  }
+}

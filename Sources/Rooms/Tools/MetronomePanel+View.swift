@@ -1,0 +1,328 @@
+import Domain
+import Markup
+import Program
+import Sound
+
+extension MetronomePanel {
+  static func view(_ tools: Tools.State) -> Node<Tools.Message> {
+    panel(tools).map(Tools.Message.metronome)
+  }
+
+  private static func panel(_ tools: Tools.State) -> Node<Message> {
+    let metronome = tools.metronome
+    let isOn = isPlaying(tools)
+    let isDragging = metronome.drag != nil
+    return div(.className("panel beside metronome")) {
+      section(
+        .className("metro-main"), .label("Beat and tempo"),
+        .onPointerMove { isDragging && $0.buttons == 1 ? .dragged(to: $0.y) : nil },
+        .onPointerUp { _ in isDragging ? .dragEnded : nil }
+      ) {
+        playing(tools, isOn)
+        tempo(metronome, isOn ? tools.metronome.run?.beat : nil)
+        buttons(metronome, isOn)
+        Calibration.view(metronome.calibration).map { .calibration($0) }
+      }
+      lazy([.number(metronome.version), .number(Int64(tools.beatOffset))]) {
+        div(.className("panel-side")) { cards(tools.metronome, tools.beatOffset) }
+      }
+    }
+  }
+
+  // MARK: - What plays
+
+  private static func playing(_ tools: Tools.State, _ isOn: Bool) -> [Node<Message>] {
+    let metronome = tools.metronome
+    let setup = metronome.hand.setup
+    let run = isOn || metronome.run?.isOver == true ? metronome.run : nil
+    let beat = run?.beat
+    var nodes: [Node<Message>] = [
+      div(.className("metro-head")) {
+        reed(beat)
+        div(.className("metro-number figure"), .hidden(fromReaders: true)) {
+          beat.map { $0.isGap ? "·" : "\($0.beat)" } ?? "–"
+        }
+        div(.className("metro-where")) {
+          p(.className("figure")) { whereWords(beat) }
+          p(.className("quiet small"), .live("polite")) {
+            metronome.ended.utf8.isEmpty ? setup.endWords : metronome.ended
+          }
+        }
+      },
+      bar(setup, beat),
+    ]
+    if !setup.voices.isEmpty { nodes.append(voices(setup, run)) }
+    if setup.isPlanned, let plan = setup.plan {
+      nodes.append(Plan.picture(setup.metronome, plan.text, bar: beat?.bar))
+    }
+    if run?.isFlashing == true {
+      nodes.append(
+        div(
+          .className(setup.flash == .always ? "metro-flash always" : "metro-flash"),
+          .hidden(fromReaders: true)))
+    }
+    return nodes
+  }
+
+  /// Where it stands: the bar, and for how long it has gone on.
+  private static func whereWords(_ beat: Beat?) -> String {
+    guard let beat else { return "Ready" }
+    if beat.bar < 1 { return "Count-in" }
+    let seconds = beat.seconds % 60
+    let time = "\(beat.seconds / 60):\(seconds < 10 ? "0" : "")\(seconds)"
+    return "Bar \(beat.bar) · \(time)\(beat.isGap ? " · silent" : "")"
+  }
+
+  /// A piece of cane that steps from foot to foot.
+  private static func reed(_ beat: Beat?) -> Node<Message> {
+    let side = beat.map { $0.isGap ? " waits" : $0.count % 2 == 0 ? " left" : " right" } ?? ""
+    return SVG.svg(
+      .className("metro-reed" + side), .viewBox("0 0 48 76"), .hidden(fromReaders: true)
+    ) {
+      SVG.path(.className("cane"), .pathData("M24 4c-8 0-12 9-11 21l4 16h14l4-16C36 13 32 4 24 4z"))
+      SVG.path(
+        .pathData("M24 6v13M17 41h14v10H17zM17 44.5h14M17 47.5h14M18.5 51l-1 13h13l-1-13"))
+      SVG.path(.className("feet"), .pathData("M20 64v6h-5M28 64v6h5"))
+      SVG.path(.className("face"), .pathData("M19.5 25v.1M28.5 25v.1M20 31q4 4 8 0"))
+    }
+  }
+
+  // MARK: - The bar
+
+  private static func bar(_ setup: MetronomeSetup, _ beat: Beat?) -> Node<Message> {
+    let count = setup.beats.count
+    var first = 0
+    var groups: [Node<Message>] = []
+    for group in setup.shownGroups {
+      let range = first..<first + group
+      first += group
+      groups.append(
+        div(
+          .className("metro-group"), .role("group"), .style("--beats", "\(group)"),
+          .label(setup.groups.isEmpty ? "The bar" : "Group of \(group)")
+        ) {
+          for index in range {
+            one(index, setup, beat?.beat == index + 1 && beat?.isGap == false ? beat : nil)
+          }
+        })
+    }
+    return div(
+      .className(count > 16 ? "metro-bar most" : count > 8 ? "metro-bar many" : "metro-bar")
+    ) { groups }
+  }
+
+  /// A beat as a button; a marker goes through the one that sounds, for as long as it lasts.
+  private static func one(
+    _ index: Int, _ setup: MetronomeSetup, _ beat: Beat?
+  ) -> Node<Message> {
+    let accent = setup.beats[index]
+    let subdivisions = setup.subdivisions
+    let swing = setup.swing
+    let length = Int64(beat?.length ?? 0)
+    let inputs: [LazyInput] = [
+      .number(Int64(index * 4 + accent.rawValue)), .number(Int64(beat?.count ?? 0)),
+      .number(length), .text(MetronomeSetup.text(subdivisions)), .number(Int64(swing)),
+    ]
+    return lazy(inputs) {
+      let turn = (beat?.count ?? 0) % 2 == 0 ? "even" : "odd"
+      return button(
+        .type("button"),
+        .className("metro-beat \(accent.name)\(beat == nil ? "" : " now")"),
+        .label("Beat \(index + 1), \(accent.name)"), .style("--length", "\(length)ms"),
+        .onClick(.beatTapped(index))
+      ) {
+        span(.className("metro-block")) {
+          if beat != nil { span(.className("metro-sweep \(turn)")) }
+        }
+        if subdivisions.count > 1 {
+          span(.className("metro-marks")) {
+            for place in 1..<subdivisions.count {
+              span(
+                .className(
+                  "metro-mark \(subdivisions[place].name)\(beat == nil ? "" : " \(turn)")"),
+                .style("--at", part(place, of: subdivisions.count, swing)))
+            }
+          }
+        }
+        span(.className("metro-count figure")) { "\(index + 1)" }
+      }
+    }.keyed(.number(UInt64(index)))
+  }
+
+  /// Where a subdivision lies within its beat, as a part of it.
+  private static func part(_ place: Int, of count: Int, _ swing: Int) -> String {
+    let percent =
+      count % 2 == 0 && place % 2 == 1
+      ? ((place - 1) * 50 + swing) * 200 / (count * 100) : place * 100 / count
+    return Decimal(units: Int64(percent), places: 2).text
+  }
+
+  /// A row for each further voice, with the beats above for comparison.
+  private static func voices(_ setup: MetronomeSetup, _ run: Run?) -> Node<Message> {
+    let beats = setup.beats.count
+    let beat = run?.beat.map { $0.isGap ? 0 : $0.beat } ?? 0
+    return div(
+      .className("metro-voices"), .role("img"),
+      .label("\(beats) beats against " + setup.voices.map { "\($0)" }.joined(separator: ", "))
+    ) {
+      voice(beats, beat)
+      for (index, strokes) in setup.voices.enumerated() {
+        voice(strokes, run?.strikes[index] ?? 0)
+      }
+    }
+  }
+
+  private static func voice(_ strokes: Int, _ now: Int) -> Node<Message> {
+    lazy([.number(Int64(strokes)), .number(Int64(now))]) {
+      div(.className("metro-voice")) {
+        span(.className("metro-voice-name figure small")) { "\(strokes)" }
+        div(.className("metro-voice-row")) {
+          for stroke in 0..<strokes {
+            span(
+              .className(stroke + 1 == now ? "metro-stroke now" : "metro-stroke"),
+              .style("--at", "\(stroke * 1_000 / strokes)"))
+          }
+        }
+      }
+    }
+  }
+
+  // MARK: - The tempo
+
+  private static func tempo(_ metronome: State, _ beat: Beat?) -> Node<Message> {
+    let setup = metronome.hand.setup
+    let isPlanned = setup.isPlanned
+    return div(.className("metro-tempo")) {
+      repeatingButton(
+        .minus, label: "Slower", isDisabled: isPlanned || setup.tempo == Tempo(clamping: 10),
+        clicked: .tempoStepped(by: -1), pressed: .tempoPressed(direction: -1))
+      div(
+        .className("metro-tempo-middle"),
+        .onWheel { turn in isPlanned || turn.y == 0 ? nil : .wheelTurned(turn.y) }
+      ) {
+        if isPlanned {
+          p(.className("metro-tempo-figure figure")) {
+            beat.map { Tempo(clamping: 60_000 / max($0.length, 1)).rounded } ?? "Plan"
+          }
+        } else if metronome.isTypingTempo {
+          entry(metronome)
+        } else {
+          button(
+            .type("button"), .id("metro-tempo"), .className("metro-tempo-figure figure"),
+            .label("Tempo \(setup.tempo.text). Type another, or use the arrow keys."),
+            .onClick(.tempoTapped), .onKeyDown(keyed),
+            .onPointerDown { $0.buttons == 1 ? .dragBegan : nil }
+          ) { setup.tempo.text }
+        }
+        p(.className("quiet metro-name")) {
+          note(setup.unit)
+          isPlanned ? "The plan leads" : tempoName(setup.tempo)
+        }
+      }
+      repeatingButton(
+        .add, label: "Faster", isDisabled: isPlanned || setup.tempo == Tempo(clamping: 600),
+        clicked: .tempoStepped(by: 1), pressed: .tempoPressed(direction: 1))
+    }
+  }
+
+  private static func entry(_ metronome: State) -> Node<Message> {
+    let field = metronome[.tempo]
+    return FieldFrame("Beats a minute", id: "metro-entry", problem: field.problem).view(
+      input(
+        .type("text"), .inputMode("decimal"), .id("metro-entry"), .autocomplete("off"),
+        .className("figure metro-entry"), .placeholder(metronome.hand.setup.tempo.text),
+        .invalid(field.problem != nil),
+        .describedBy(field.problem == nil ? nil : "metro-entry-note"),
+        .value(field.draft ?? ""), .onInput { .number(.tempo, .typed($0)) },
+        .onKeyDown { press in
+          switch press.key {
+          case "Enter": .tempoLeft
+          case "Escape": .tempoAbandoned
+          default: nil
+          }
+        }, .onBlur(.tempoLeft)))
+  }
+
+  private static func keyed(_ press: KeyPress) -> Message? {
+    if press.isCommand { return nil }
+    return switch press.key {
+    case "ArrowUp", "ArrowRight": .tempoStepped(by: 1)
+    case "ArrowDown", "ArrowLeft": .tempoStepped(by: -1)
+    case "PageUp": .tempoStepped(by: 10)
+    case "PageDown": .tempoStepped(by: -10)
+    default: nil
+    }
+  }
+
+  /// The note that is a beat, as it is written.
+  private static func note(_ unit: NoteValue) -> Node<Message> {
+    let isHollow = unit == .half || unit == .dottedHalf
+    let hasFlag = unit == .eighth || unit == .dottedEighth
+    return span(.className("metro-note"), .role("img"), .label("\(unit.name) note")) {
+      SVG.svg(.viewBox("0 0 24 32"), .hidden(fromReaders: true)) {
+        SVG.path(
+          .className(isHollow ? "hollow" : "full"),
+          .pathData("M13.5 23.5a5 3.6-20 1 1-9.4 3.4a5 3.6-20 1 1 9.4-3.4z"))
+        SVG.path(.pathData(hasFlag ? "M13.5 24V3c1 5 6 6 5 12" : "M13.5 24V3"))
+        if unit.hasDot { SVG.path(.className("dot"), .pathData("M19 26v.1")) }
+      }
+      " ="
+    }
+  }
+
+  // MARK: - Buttons
+
+  private static func buttons(_ metronome: State, _ isOn: Bool) -> [Node<Message>] {
+    let setup = metronome.hand.setup
+    let hundredths = setup.tempo.centiBeatsPerMinute
+    return [
+      div(.className("row wrap centre metro-buttons")) {
+        button(
+          .type("button"), .className("metro-tap"), .disabled(setup.isPlanned),
+          .onPointerDown { .tapped(at: $0.time) },
+          .onKeyDown { press in press.isTap ? .tapped(at: press.time) : nil }
+        ) { "Tap" }
+        action(
+          isOn ? "Stop" : "Start", icon: isOn ? .stop : .play, style: .primary, id: "metro-start",
+          .mainTapped)
+        button(
+          .type("button"), .className("round"), .pressed(metronome.isMuted),
+          .label("Mute the clicks"), .title("Mute the clicks"), .onClick(.muteTapped)
+        ) { (metronome.isMuted ? Icon.mute : .volume).view() }
+      },
+      p(.className("quiet small metro-spread")) { tapWords(metronome.taps) },
+      div(.className("row wrap centre metro-more")) {
+        action(
+          "÷ 2", label: "÷ 2: half the tempo", isDisabled: setup.isPlanned || hundredths < 2_000,
+          .tempoScaled(by: 0.5))
+        action(
+          "× 2", label: "× 2: double tempo", isDisabled: setup.isPlanned || hundredths > 30_000,
+          .tempoScaled(by: 2))
+        action(
+          "− 5 ms", label: "− 5 ms: the beat comes earlier", isDisabled: !isOn, .nudged(-5))
+        action("+ 5 ms", label: "+ 5 ms: the beat comes later", isDisabled: !isOn, .nudged(5))
+        if let list = metronome.setlists.list, !list.entries.isEmpty {
+          iconButton(.back, label: "Previous on “\(list.name)”", .setlistMoved(by: -1))
+          iconButton(.forward, label: "Next on “\(list.name)”", .setlistMoved(by: 1))
+        }
+      },
+    ]
+  }
+}
+
+extension MetronomeSetup {
+  /// When it stops by itself.
+  fileprivate var endWords: String {
+    switch limit {
+    case .none: ""
+    case .bars: "Stops after \(limitCount == 1 ? "1 bar" : "\(limitCount) bars")."
+    case .minutes:
+      "Stops at the bar line after \(limitCount == 1 ? "1 minute" : "\(limitCount) minutes")."
+    }
+  }
+
+  /// Accents as digits, so that two lists are easily compared.
+  static func text(_ accents: [Accent]) -> String {
+    String(decoding: accents.map { UInt8($0.rawValue + 48) }, as: UTF8.self)
+  }
+}
