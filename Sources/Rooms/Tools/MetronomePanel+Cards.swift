@@ -74,10 +74,13 @@ extension MetronomePanel {
 
   /// Groupings in twos and threes first; the chosen one is always among them.
   private static func quick(_ setup: MetronomeSetup) -> [[Int]] {
-    var found = Meter.groupings(of: setup.beats.count).filter { groups in
-      groups.count > 1 && groups.allSatisfy { $0 == 2 || $0 == 3 }
+    var found: [[Int]] = []
+    func add(_ groups: [Int], _ rest: Int) {
+      guard found.count < 6 else { return }
+      if rest == 0, groups.count > 1 { found.append(groups) }
+      for group in 2...3 where group <= rest { add(groups + [group], rest - group) }
     }
-    found = Array(found.prefix(6))
+    add([], setup.beats.count)
     if !setup.groups.isEmpty, !found.contains(setup.groups) { found.append(setup.groups) }
     return found
   }

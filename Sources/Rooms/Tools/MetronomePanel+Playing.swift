@@ -168,7 +168,7 @@ extension MetronomePanel {
       let isMeant = tools.metronome.hand.setup.isHeard(beat)
       guard
         let shown = tools.metronome.run?.take(
-          beat, at: seen, sounded.sample, rate: tools.output.sampleRate,
+          beat, of: bar, at: seen, sounded.sample, rate: tools.output.sampleRate,
           isGap: sounded.accent == .mute && isMeant, flash: tools.metronome.hand.setup.flash != .off
         )
       else { return effects }
@@ -238,9 +238,11 @@ extension MetronomeSetup {
 extension MetronomePanel.Run {
   /// Counts a beat and says what is seen of it.
   fileprivate mutating func take(
-    _ beat: Int, at moment: Double, _ sample: Int64, rate: Int, isGap: Bool, flash: Bool
+    _ beat: Int, of bar: Int, at moment: Double, _ sample: Int64, rate: Int, isGap: Bool,
+    flash: Bool
   ) -> MetronomePanel.Beat {
     beatCount += 1
+    self.bar = bar
     beatLength = bars.beatLength(inBar: bar)
     let beats = sent.meter.beats.count
     let isFlash = flash && !isGap && isFlashing(on: beat, of: beats, at: moment)

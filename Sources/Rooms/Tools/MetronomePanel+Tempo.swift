@@ -37,8 +37,17 @@ extension MetronomePanel {
       tools.metronome.drag = State.Drag(tempo: tools.metronome.hand.setup.tempo)
     case .dragged(let y): return drag(&tools, to: y, room)
     case .dragEnded:
-      if tools.metronome.drag?.hasMoved != true { tools.metronome.drag = nil }
+      guard tools.metronome.drag?.hasMoved == true else {
+        tools.metronome.drag = nil
+        return []
+      }
+      // Until a click that may follow is over.
       tools.metronome.drag?.y = nil
+      return [.wait(milliseconds: 60, as: "metronome drag", .metronome(.dragForgotten))]
+    case .dragForgotten:
+      if tools.metronome.drag?.y == nil, tools.metronome.drag?.hasMoved == true {
+        tools.metronome.drag = nil
+      }
     case .tempoTapped:
       // The click that ends a drag asks for nothing.
       let hasMoved = tools.metronome.drag?.hasMoved == true
@@ -47,7 +56,7 @@ extension MetronomePanel {
       tools.metronome.isTypingTempo = true
       tools.metronome[.tempo].draft = ""
       return [.focus("metro-entry")]
-    case .tempoLeft, .tempoAbandoned: return leaveEntry(&tools, message, room)
+    case .tempoEntered, .tempoLeft, .tempoAbandoned: return leaveEntry(&tools, message, room)
     case .tempoScaled(let factor):
       let tempo = Double(tools.metronome.hand.setup.tempo.centiBeatsPerMinute) * factor
       guard let tempo = Tempo(centiBeatsPerMinute: Int(tempo)) else { return [] }
@@ -89,13 +98,13 @@ extension MetronomePanel {
     guard tools.metronome.isTypingTempo else { return [] }
     var effects: [Effect<Tools.Message>] = []
     let isEmpty = tools.metronome[.tempo].draft?.utf8.isEmpty ?? true
-    if case .tempoLeft = message, !isEmpty {
-      effects = enter(.tempo, .left, &tools, room)
-      if tools.metronome[.tempo].problem != nil { return effects }
-    } else {
-      effects = enter(.tempo, .abandoned, &tools, room)
-    }
+    var isAbandoned = isEmpty
+    if case .tempoAbandoned = message { isAbandoned = true }
+    effects = enter(.tempo, isAbandoned ? .abandoned : .left, &tools, room)
+    if tools.metronome[.tempo].problem != nil { return effects }
     tools.metronome.isTypingTempo = false
+    // Whoever went elsewhere stays there.
+    if case .tempoLeft = message { return effects }
     return effects + [.focus("metro-tempo")]
   }
 
@@ -135,7 +144,7 @@ extension MetronomePanel.Message {
   /// Whether it ends what was begun, which also a plan does not hinder.
   fileprivate var endsSomething: Bool {
     switch self {
-    case .dragEnded, .tempoLeft, .tempoAbandoned: true
+    case .dragEnded, .dragForgotten, .tempoEntered, .tempoLeft, .tempoAbandoned: true
     default: false
     }
   }

@@ -15,12 +15,16 @@ extension MetronomePanel {
     return div(.className("panel beside metronome")) {
       section(
         .className("metro-main"), .label("Beat and tempo"),
-        .onPointerMove { isDragging && $0.buttons == 1 ? .dragged(to: $0.y) : nil },
-        .onPointerUp { _ in isDragging ? .dragEnded : nil }
+        .onPointerMove { pointer in
+          isDragging ? (pointer.buttons == 1 ? .dragged(to: pointer.y) : .dragEnded) : nil
+        },
+        .onPointerUp { _ in isDragging ? .dragEnded : nil },
+        .event(.pointerCancel, .pointer { _ in isDragging ? .dragEnded : nil })
       ) {
         playing(tools, isOn)
         tempo(metronome, isOn ? tools.metronome.run?.beat : nil)
         buttons(metronome, isOn)
+        setlist(metronome)
         Calibration.view(metronome.calibration).map { .calibration($0) }
       }
       lazy([.number(metronome.version), .number(Int64(tools.beatOffset))]) {
@@ -236,7 +240,7 @@ extension MetronomePanel {
         .value(field.draft ?? ""), .onInput { .number(.tempo, .typed($0)) },
         .onKeyDown { press in
           switch press.key {
-          case "Enter": .tempoLeft
+          case "Enter": .tempoEntered
           case "Escape": .tempoAbandoned
           default: nil
           }
@@ -301,12 +305,26 @@ extension MetronomePanel {
         action(
           "− 5 ms", label: "− 5 ms: the beat comes earlier", isDisabled: !isOn, .nudged(-5))
         action("+ 5 ms", label: "+ 5 ms: the beat comes later", isDisabled: !isOn, .nudged(5))
-        if let list = metronome.setlists.list, !list.entries.isEmpty {
-          iconButton(.back, label: "Previous on “\(list.name)”", .setlistMoved(by: -1))
-          iconButton(.forward, label: "Next on “\(list.name)”", .setlistMoved(by: 1))
-        }
       },
     ]
+  }
+
+  /// The entry of the setlist that is open, with the ways to its neighbours.
+  private static func setlist(_ metronome: State) -> Node<Message>? {
+    guard let list = metronome.setlists.list, !list.entries.isEmpty else { return nil }
+    let place = list.entries.firstIndex { $0.id == metronome.setlists.entry }
+    let preset = place.flatMap { place in
+      metronome.hand.presets.first { $0.id == list.entries[place].preset }
+    }
+    return div(.className("row centre metro-setlist")) {
+      iconButton(
+        .back, label: "Previous on “\(list.name)”", isDisabled: place == nil || place == 0,
+        .setlistMoved(by: -1))
+      strong { preset.map { "\((place ?? 0) + 1). \($0.name)" } ?? list.name }
+      iconButton(
+        .forward, label: "Next on “\(list.name)”", isDisabled: place == list.entries.count - 1,
+        .setlistMoved(by: 1))
+    }
   }
 }
 

@@ -72,7 +72,9 @@ public enum MetronomePanel {
     case dragBegan
     case dragged(to: Double)
     case dragEnded
+    case dragForgotten
     case tempoTapped
+    case tempoEntered
     case tempoLeft
     case tempoAbandoned
     case tempoScaled(by: Double)
@@ -180,7 +182,8 @@ public enum MetronomePanel {
       tools.metronome.run = nil
       tools.metronome.ended = over.farewell
     case .tempoStepped, .tempoPressed, .tempoHeld, .wheelTurned, .dragBegan, .dragged, .dragEnded,
-      .tempoTapped, .tempoLeft, .tempoAbandoned, .tempoScaled, .tapped:
+      .dragForgotten, .tempoTapped, .tempoEntered, .tempoLeft, .tempoAbandoned, .tempoScaled,
+      .tapped:
       return moveTempo(&tools, message, room)
     case .beatShown, .strikeShown, .flashOver: break
     }

@@ -1,0 +1,794 @@
+import Domain
+import Ledger
+import Markup
+import Program
+import Sound
+import Testing
+
+@testable import Rooms
+
+@Suite struct MetronomePanelTests {
+  private typealias Message = MetronomePanel.Message
+
+  /// The tools without a browser, with what was ordered since it was asked last.
+  private struct Bench {
+    var tools = Tools.State()
+    private(set) var orders: [Order] = []
+
+    mutating func send(_ messages: MetronomePanel.Message...) {
+      for message in messages {
+        take(Tools.update(&tools, .metronome(message), .nowhere))
+      }
+    }
+
+    /// Starts, on a device that renders 48,000 samples a second.
+    mutating func start() {
+      send(.mainTapped)
+      take(
+        Tools.update(
+          &tools, .sounded(.state(.running, sampleRate: 48_000, delaySeconds: 0)), .nowhere))
+      orders = []
+    }
+
+    /// The player tells of a click; answers what is then to be seen.
+    @discardableResult
+    mutating func hear(
+      bar: Int, beat: Int, voice: Int = 0, at milliseconds: Double, accent: Accent = .normal
+    ) -> [Effect<Tools.Message>] {
+      let message = [
+        (milliseconds * 48).rounded(), 0, Double(bar), Double(beat), 1, Double(voice),
+        Double(accent.rawValue),
+      ]
+      return tell(message, at: milliseconds)
+    }
+
+    mutating func tell(_ message: [Double], at moment: Double) -> [Effect<Tools.Message>] {
+      let effects = Tools.update(
+        &tools, .sounded(.sounded(atMilliseconds: moment, message: message)), .nowhere)
+      take(effects)
+      return effects
+    }
+
+    /// Hears a click and shows its picture.
+    mutating func show(bar: Int, beat: Int, voice: Int = 0, at milliseconds: Double) {
+      for effect in hear(bar: bar, beat: beat, voice: voice, at: milliseconds) {
+        if case .picture = effect.order, let message = effect.message() {
+          take(Tools.update(&tools, message, .nowhere))
+        }
+      }
+    }
+
+    private mutating func take(_ effects: [Effect<Tools.Message>]) {
+      orders += effects.map(\.order)
+    }
+
+    mutating func taken() -> [Order] {
+      defer { orders = [] }
+      return orders
+    }
+
+    /// The commands to the player since it was asked last.
+    mutating func commands() -> [PlayerCommand] {
+      taken().compactMap { order in
+        if case .playSound(let message) = order { PlayerCommand(message: message) } else { nil }
+      }
+    }
+
+    var setup: MetronomeSetup { tools.metronome.hand.setup }
+    var html: String { HTML.text(of: MetronomePanel.view(tools)) }
+    var tempo: Int { setup.tempo.centiBeatsPerMinute }
+  }
+
+  // MARK: - The bar
+
+  @Test func aTapGoesThroughTheAccents() {
+    var bench = Bench()
+    var found: [Accent] = []
+    for _ in 0..<4 {
+      bench.send(.beatTapped(0))
+      found.append(bench.setup.beats[0])
+    }
+    #expect(found == [.normal, .soft, .mute, .strong])
+    bench.send(.beatTapped(1), .beatTapped(1), .beatTapped(99))
+    #expect(bench.setup.beats == [.strong, .mute, .normal, .normal])
+    #expect(bench.html.contains("Beat 2, mute"))
+    #expect(bench.html.contains("Beat 1, strong"))
+  }
+
+  @Test func accentsFollowAGrouping() {
+    var bench = Bench()
+    bench.send(.groupingChosen([2, 3]))
+    #expect(bench.setup.beats == [.strong, .soft, .normal, .soft, .soft])
+    #expect(bench.html.contains("Group of 3"))
+    #expect(MetronomePanel.caps(bench.tools).contains("5 beats · 2+3"))
+    // Another number of beats has no groups any more.
+    bench.send(.number(.beats, .stepped(by: 1)))
+    #expect(bench.setup.groups.isEmpty)
+    #expect(bench.setup.beats.count == 6)
+    #expect(bench.setup.beats.last == .normal)
+  }
+
+  @Test(arguments: [
+    ("2+2+3", [2, 2, 3]), (" 4 + 1 ", [4, 1]), ("1", [1]),
+    ("4+4+4+4+4+4+4+4", [Int](repeating: 4, count: 8)),
+  ])
+  func anyGroupingCanBeTyped(text: String, groups: [Int]) {
+    var bench = Bench()
+    bench.send(.groupingOpened, .groupingTyped(text), .groupingKept)
+    #expect(bench.setup.groups == groups)
+    #expect(!bench.tools.metronome.grouping.isOpen)
+  }
+
+  @Test(arguments: [
+    ("", "Type groups with a plus"), ("2+x", "“x” is not a number"), ("2+", "with a plus"),
+    ("5+2", "not 5"), ("0+2", "not 0"), ("4+4+4+4+4+4+4+4+1", "These are 33 beats"),
+  ])
+  func aWrongGroupingIsExplained(text: String, words: String) {
+    var bench = Bench()
+    bench.send(.groupingChosen([2, 2]), .groupingOpened, .groupingTyped(text), .groupingKept)
+    #expect(bench.html.contains(words))
+    #expect(bench.tools.metronome.grouping.text == text)
+    #expect(bench.setup.groups == [2, 2])
+  }
+
+  @Test(arguments: [(5, 15), (7, 56), (10, 256), (32, 256)])
+  func allGroupingsAreOffered(beats: Int, count: Int) {
+    var bench = Bench()
+    bench.tools.metronome.grouping.isOpen = true
+    for _ in 4..<beats { bench.send(.number(.beats, .stepped(by: 1))) }
+    let offered = Meter.groupings(of: beats).count
+    #expect(offered == count)
+    let words =
+      count < 256 ? "All \(count) for \(beats) beats" : "The first 256 for \(beats) beats"
+    #expect(bench.html.contains(words))
+  }
+
+  @Test func subdivisionsHaveTheirOwnAccents() {
+    var bench = Bench()
+    bench.send(.subdivisionChosen("4"), .subdivisionTapped(2), .subdivisionTapped(0))
+    #expect(bench.setup.subdivisions == [.normal, .soft, .mute, .soft])
+    bench.send(.number(.swing, .stepped(by: 10)))
+    #expect(bench.setup.metronome.meter.swing == 60)
+    #expect(bench.html.contains("metro-mark mute"))
+    bench.send(.subdivisionChosen("3"))
+    #expect(!bench.html.contains("Swing"))
+  }
+
+  @Test func furtherVoicesAreSetOneAfterTheOther() {
+    var bench = Bench()
+    bench.send(.number(.voice1, .stepped(by: 3)), .number(.voice2, .stepped(by: 5)))
+    #expect(bench.setup.voices == [3, 5])
+    #expect(bench.html.contains("4 beats against 3, 5"))
+    bench.send(.number(.voice1, .stepped(by: -3)))
+    #expect(bench.setup.voices == [5])
+    #expect(bench.tools.metronome[.voice1].value.units == 5)
+    bench.start()
+    bench.show(bar: 1, beat: 2, voice: 1, at: 400)
+    #expect(bench.html.contains("metro-stroke now"))
+  }
+
+  // MARK: - The row
+
+  @Test func theRowReadsAsItWasWritten() throws {
+    let setup = MetronomeSetup.changed {
+      $0.group([2, 3])
+      $0.cycleBeat(4)
+      $0.setSubdivisionCount(2)
+      $0.setVoice(0, 3)
+      $0.tempo = Tempo(clamping: 131.37)
+      ($0.swing, $0.sound, $0.unit, $0.countInBars) = (67, .wood, .dottedQuarter, 2)
+      $0.plan = try? TempoPlan(parsing: "8 120>140\n8 140")
+      ($0.isPlanOn, $0.soundingBars, $0.silentBars) = (false, 3, 1)
+      ($0.dropChance, $0.seed, $0.limit, $0.limitCount) = (25, 77, .minutes, 5)
+      ($0.flash, $0.isVibrating, $0.level) = (.always, true, 60)
+    }
+    let id = RowID(of: [1], in: "test")
+    var edit = RowEdit(id, .metronome)
+    setup.write(to: &edit, over: nil)
+    #expect(edit.edits.count == MetronomeSetup.fields.count)
+    for (edit, field) in zip(edit.edits, MetronomeSetup.fields) {
+      #expect(edit.field == field.id)
+      #expect(field.problem(with: edit.value) == nil)
+    }
+    let cells = edit.edits.map {
+      Cell(field: $0.field, stamp: Stamp(.zero, DeviceID(1)), value: $0.value)
+    }
+    #expect(MetronomeSetup(Row(id: id, kind: .metronome, cells: cells)) == setup)
+    var none = RowEdit(id, .metronome)
+    setup.write(to: &none, over: setup)
+    #expect(none.edits.isEmpty)
+  }
+
+  @Test(
+    arguments: [
+      (3, Value.decimal(units: 999_999_999_999, places: 2)), (4, .text("9222")), (4, .text("")),
+      (4, .int(7)), (5, .text("3+3")), (5, .text("9+1")), (6, .text("2222222222222")),
+      (7, .int(99)), (8, .text("3,4,5,6")), (8, .text("3;4")), (9, .int(44)), (11, .int(-1)),
+      (12, .text("8 fast")), (14, .int(0)), (15, .int(1_000)), (16, .int(81)), (17, .int(0)),
+      (18, .int(9)), (19, .int(0)), (20, .text("on")), (22, .int(101)),
+    ] as [(UInt64, Value)])
+  func whatARowSaysAndNobodyUnderstandsIsAsAtFirst(number: UInt64, value: Value) {
+    let cell = Cell(
+      field: KindID.metronome.field(number), stamp: Stamp(.zero, DeviceID(1)), value: value)
+    let row = Row(id: RowID(of: [1], in: "test"), kind: .metronome, cells: [cell])
+    #expect(MetronomeSetup(row) == MetronomeSetup())
+  }
+
+  // MARK: - The tempo
+
+  @Test func aLongPressGrows() {
+    var bench = Bench()
+    bench.send(.tempoPressed(direction: 1))
+    #expect(bench.taken() == [.repeatWhileHeld(afterMilliseconds: 400, everyMilliseconds: 75)])
+    #expect(bench.tempo == 12_000)
+    for _ in 0..<12 { bench.send(.tempoHeld(direction: 1)) }
+    #expect(bench.tempo == 13_200)
+    bench.send(.tempoHeld(direction: 1))
+    #expect(bench.tempo == 13_500)
+    for _ in 0..<18 { bench.send(.tempoHeld(direction: 1)) }
+    #expect(bench.tempo == 23_000)
+    for _ in 0..<60 { bench.send(.tempoHeld(direction: 1)) }
+    #expect(bench.tempo == 60_000)
+    // Held anew it begins with small steps.
+    bench.send(.tempoPressed(direction: -1), .tempoHeld(direction: -1))
+    #expect(bench.tempo == 59_900)
+  }
+
+  @Test func stepsLieOnWholeBeats() {
+    var bench = Bench()
+    bench.send(.tempoTapped, .number(.tempo, .typed("131,37")), .tempoEntered)
+    #expect(bench.tempo == 13_137)
+    bench.send(.tempoStepped(by: 1))
+    #expect(bench.tempo == 13_200)
+    bench.send(.tempoStepped(by: -10))
+    #expect(bench.tempo == 12_200)
+  }
+
+  @Test func theWheelStepsOnceATurn() {
+    var bench = Bench()
+    bench.send(.wheelTurned(-100), .wheelTurned(-48))
+    #expect(bench.tempo == 12_200)
+    // A pad turns in small pieces.
+    for _ in 0..<10 { bench.send(.wheelTurned(8)) }
+    #expect(bench.tempo == 12_000)
+  }
+
+  @Test func aFingerMovesTheTempo() {
+    var bench = Bench()
+    bench.send(.dragBegan, .dragged(to: 300), .dragged(to: 299), .dragged(to: 260))
+    #expect(bench.tempo == 13_000)
+    bench.send(.dragged(to: 308), .dragEnded)
+    #expect(bench.tempo == 11_800)
+    // The click of the same finger does not open the entry.
+    bench.send(.tempoTapped)
+    #expect(!bench.tools.metronome.isTypingTempo)
+    bench.send(.dragBegan, .dragEnded, .tempoTapped)
+    #expect(bench.tools.metronome.isTypingTempo)
+    bench.send(.tempoAbandoned, .dragBegan, .dragged(to: 0), .dragged(to: -9), .dragEnded)
+    bench.send(.dragForgotten, .tempoTapped)
+    #expect(bench.tools.metronome.isTypingTempo)
+  }
+
+  @Test func aTempoIsTyped() {
+    var bench = Bench()
+    bench.send(.tempoTapped)
+    #expect(bench.taken() == [.focus(id: "metro-entry")])
+    bench.send(.number(.tempo, .typed("700")), .tempoEntered)
+    #expect(bench.html.contains("Type a number from 10.00 to 600.00 bpm."))
+    #expect(bench.html.contains("value=\"700\""))
+    #expect(bench.tempo == 12_000)
+    bench.send(.number(.tempo, .typed("60.5")), .tempoEntered)
+    #expect(bench.tempo == 6_050)
+    #expect(bench.taken().last == .focus(id: "metro-tempo"))
+    #expect(bench.html.contains(">60.5<"))
+    // Nothing typed changes nothing, and who goes elsewhere stays there.
+    bench.send(.tempoTapped)
+    _ = bench.taken()
+    bench.send(.tempoLeft)
+    #expect(bench.taken().isEmpty)
+    #expect(!bench.tools.metronome.isTypingTempo)
+    #expect(bench.tempo == 6_050)
+  }
+
+  @Test(arguments: [
+    (1_000, "Grave, 10 to 40"), (5_999, "Largo, 40 to 60"), (6_600, "Adagio, 66 to 76"),
+    (10_799, "Andante, 76 to 108"), (12_000, "Allegro, 120 to 168"),
+    (16_800, "Presto, 168 to 200"), (60_000, "Prestissimo, from 200"),
+  ])
+  func aTempoHasItsName(hundredths: Int, name: String) throws {
+    let tempo = try #require(Tempo(centiBeatsPerMinute: hundredths))
+    #expect(MetronomePanel.tempoName(tempo) == name)
+  }
+
+  /// M6: eight taps that scatter by 15 ms; one missed or doubled shifts by a beat a minute at most.
+  @Test(arguments: [20.0, 120, 300])
+  func tapsFindTheTempo(beats: Double) {
+    var worst = 0.0
+    for seed in 0..<40 {
+      var bench = Bench()
+      var random = RandomBits(seed: UInt64(seed))
+      func jitter() -> Double {
+        let sum = (0..<12).reduce(0) { sum, _ in sum + random.below(1_001) }
+        return (Double(sum) / 1_000 - 6) * (beats == 300 ? 5 : 15)
+      }
+      for tap in 0..<10 where !(seed % 3 == 1 && tap == 5) {
+        let time = 1_000 + Double(tap) * 60_000 / beats + jitter()
+        bench.send(.tapped(at: time))
+        if seed % 3 == 2, tap == 6 { bench.send(.tapped(at: time + 30)) }
+      }
+      #expect(bench.html.contains(" ± "))
+      worst = max(worst, abs(Double(bench.tempo) / 100 - beats))
+    }
+    #expect(worst < (beats == 300 ? 6 : beats == 120 ? 2.5 : 0.2), "\(worst)")
+  }
+
+  @Test func twoTapsSayTooLittle() {
+    var bench = Bench()
+    bench.send(.tapped(at: 0), .tapped(at: 400))
+    #expect(bench.tempo == 12_000)
+    #expect(bench.html.contains("150? Tap on."))
+    bench.send(.tapped(at: 800))
+    #expect(bench.tempo == 15_000)
+    #expect(bench.html.contains("150 ± 0.0, 3 taps"))
+  }
+
+  @Test func halfAndDoubleStayInTheRange() {
+    var bench = Bench()
+    bench.send(.tempoScaled(by: 2), .tempoScaled(by: 2), .tempoScaled(by: 2))
+    #expect(bench.tempo == 48_000)
+    bench.send(.tempoScaled(by: 0.5))
+    #expect(bench.tempo == 24_000)
+  }
+
+  // MARK: - Playing
+
+  @Test func oneTapStartsAndOneStops() {
+    var bench = Bench()
+    bench.send(.mainTapped)
+    #expect(bench.taken().contains(.openSound))
+    #expect(bench.html.contains("Stop"))
+    bench.send(.mainTapped)
+    #expect(bench.commands() == [.stop])
+    #expect(bench.tools.metronome.run == nil)
+    bench.start()
+    bench.send(.mainTapped, .mainTapped)
+    let commands = bench.commands()
+    #expect(commands == [.stop, .play(bench.setup.metronome, .tick)])
+  }
+
+  @Test func changesWhilePlayingKeepThePhase() {
+    var bench = Bench()
+    bench.send(.tempoStepped(by: 1))
+    #expect(bench.commands().isEmpty)
+    bench.start()
+    bench.send(.tempoStepped(by: 1))
+    #expect(bench.commands() == [.change(bench.setup.metronome)])
+    #expect(bench.setup.metronome.tempo == TempoPlan(steady: Tempo(clamping: 122)))
+    bench.send(.groupingChosen([3, 4]))
+    #expect(bench.commands() == [.change(bench.setup.metronome)])
+    bench.send(.soundChosen(.bell))
+    #expect(bench.commands() == [.changeSound(.bell)])
+    // What is only looked at does not reach the player.
+    bench.send(.flashChosen(.on), .unitChosen("half"))
+    #expect(bench.commands().isEmpty)
+    bench.send(.nudged(-5))
+    #expect(bench.commands() == [.nudge(-5)])
+  }
+
+  @Test func muteLeavesThePictureAndTheDrone() {
+    var bench = Bench()
+    bench.start()
+    _ = bench.tools.output.set(Player.Levels(clicks: 1, drone: 0.4))
+    bench.send(.number(.level, .stepped(by: -4)))
+    #expect(bench.commands() == [.levels(Player.Levels(clicks: 0.8, drone: 0.4))])
+    bench.send(.muteTapped)
+    #expect(bench.commands() == [.levels(Player.Levels(clicks: 0, drone: 0.4))])
+    bench.show(bar: 1, beat: 3, at: 1_000)
+    #expect(bench.html.contains("metro-beat normal now"))
+    bench.send(.muteTapped)
+    #expect(bench.commands() == [.levels(Player.Levels(clicks: 0.8, drone: 0.4))])
+  }
+
+  @Test func theBeatIsShownInItsPicture() throws {
+    var bench = Bench()
+    bench.start()
+    bench.tools.beatOffset = 35
+    let effects = bench.hear(bar: 3, beat: 2, at: 4_000)
+    #expect(effects.map(\.order) == [.picture(atMilliseconds: 4_035)])
+    #expect(!bench.html.contains(" now\""))
+    let shown = try #require(effects[0].message())
+    _ = Tools.update(&bench.tools, shown, .nowhere)
+    #expect(bench.html.contains("metro-beat normal now"))
+    #expect(bench.html.contains("Bar 3"))
+    // Eight beats are told of ahead at most; none takes the place of another.
+    let names = (0..<8).map { bench.hear(bar: 4, beat: $0 % 4 + 1, at: 5_000).last?.name }
+    #expect(Set(names).count == 8)
+    // What comes too late shows nothing.
+    bench.send(.mainTapped)
+    _ = Tools.update(&bench.tools, shown, .nowhere)
+    #expect(!bench.html.contains(" now\""))
+  }
+
+  @Test func barsAreCountedInAndTimeRuns() {
+    var bench = Bench()
+    bench.send(.countInChosen(2))
+    bench.start()
+    bench.show(bar: -1, beat: 1, at: 100)
+    #expect(bench.html.contains("Count-in"))
+    bench.show(bar: 1, beat: 1, at: 4_100)
+    #expect(bench.html.contains("Bar 1 · 0:00"))
+    bench.show(bar: 33, beat: 4, at: 69_600)
+    #expect(bench.html.contains("Bar 33 · 1:05"))
+    #expect(bench.setup.metronome.countInBars == 2)
+  }
+
+  @Test func aSilentBarIsSaidAndNotShown() {
+    var bench = Bench()
+    bench.send(.gapsSwitched(true), .flashChosen(.on), .vibrationSwitched(true))
+    bench.start()
+    for effect in bench.hear(bar: 5, beat: 1, at: 8_000, accent: .mute) {
+      if let message = effect.message() { _ = Tools.update(&bench.tools, message, .nowhere) }
+    }
+    #expect(bench.html.contains("silent"))
+    #expect(!bench.html.contains(" now\""))
+    #expect(bench.tools.metronome.run?.isFlashing == false)
+  }
+
+  @Test func gapsRampsAndCountInReachThePlayer() throws {
+    var bench = Bench()
+    bench.send(
+      .gapsSwitched(true), .number(.sounding, .stepped(by: -1)), .number(.drop, .stepped(by: 4)),
+      .countInChosen(1), .plan(.textTyped("32 100+4/4<140\n8 140~90.5")), .plan(.textKept))
+    bench.start()
+    bench.send(.mainTapped, .mainTapped)
+    let seed = UInt64(bench.setup.seed)
+    let plan = try #require(
+      TempoPlan([
+        TempoPlan.Stretch(
+          bars: 32, tempo: Tempo(clamping: 100),
+          course: .steps(by: 400, everyBars: 4, limit: Tempo(clamping: 140))),
+        TempoPlan.Stretch(
+          bars: 8, tempo: Tempo(clamping: 140), course: .exponential(to: Tempo(clamping: 90.5))),
+      ]))
+    let gaps = try #require(Gaps(sounding: 3, silent: 2, dropChance: 20, seed: seed))
+    let metronome = try #require(
+      Metronome(meter: .common, tempo: plan, gaps: gaps, countInBars: 1))
+    #expect(bench.commands().last == .play(metronome, .tick))
+    // Other beats are left out: another seed, and nothing else.
+    bench.send(.otherBeatsTapped)
+    guard case .change(let other) = bench.commands().last else {
+      Issue.record("nothing changes")
+      return
+    }
+    #expect(other.gaps.seed != seed)
+    #expect(other.tempo == plan)
+  }
+
+  // MARK: - The end
+
+  @Test func stopsAfterBars() {
+    var bench = Bench()
+    bench.send(.limitChosen(.bars))
+    bench.start()
+    #expect(bench.tools.metronome.run?.sent.bars == 8)
+    for bar in 1...8 { bench.show(bar: bar, beat: 1, at: Double(bar) * 2_000) }
+    // Fewer bars than have sounded: this one is played out.
+    for _ in 0..<5 { bench.send(.number(.limit, .stepped(by: -1))) }
+    #expect(bench.tools.metronome.run?.sent.bars == 8)
+    let effects = bench.tell([48 * 18_000, 2, 0, 0, 0, 0, 0], at: 18_000)
+    #expect(bench.tools.output.part == nil)
+    for effect in effects {
+      if let message = effect.message() { _ = Tools.update(&bench.tools, message, .nowhere) }
+    }
+    #expect(bench.html.contains("Stopped after 8 bars, at the bar line."))
+    #expect(bench.html.contains("Start"))
+    bench.send(.mainTapped)
+    #expect(!bench.html.contains("Stopped after"))
+  }
+
+  @Test func minutesEndAtABarLineAlsoWhenTheTempoChanges() {
+    var bench = Bench()
+    bench.send(.limitChosen(.minutes))
+    for _ in 0..<7 { bench.send(.number(.limit, .stepped(by: -1))) }
+    bench.send(.number(.beats, .stepped(by: 3)))
+    bench.start()
+    // Seven beats at 120 take 3.5 seconds: the line after a minute is that of the 18th bar.
+    #expect(bench.tools.metronome.run?.sent.bars == 18)
+    for bar in 1...5 { bench.hear(bar: bar, beat: 1, at: 100 + Double(bar - 1) * 3_500) }
+    #expect(bench.commands().isEmpty)
+    // 14 seconds are over; 46 are left, and a bar takes 7 seconds.
+    bench.send(.tempoScaled(by: 0.5))
+    #expect(bench.tools.metronome.run?.sent.bars == 11)
+    #expect(bench.commands().count == 1)
+  }
+
+  // MARK: - Light
+
+  @Test(arguments: [10.0, 120, 180, 200, 333.33, 600])
+  func flashesAreNeverTooFast(tempo: Double) {
+    var bench = Bench()
+    bench.send(
+      .tempoTapped, .number(.tempo, .typed(Tempo(clamping: tempo).text)), .tempoEntered,
+      .flashChosen(.on))
+    bench.start()
+    var moments: [Double] = []
+    var downbeats = 0
+    for beat in 0..<400 {
+      let moment = 1_000 + Double(beat) * 60_000 / tempo
+      for effect in bench.hear(bar: beat / 4 + 1, beat: beat % 4 + 1, at: moment) {
+        guard let message = effect.message() else { continue }
+        _ = Tools.update(&bench.tools, message, .nowhere)
+      }
+      if bench.tools.metronome.run?.isFlashing == true {
+        moments.append(moment)
+        if beat % 4 == 0 { downbeats += 1 }
+      }
+      bench.send(.flashOver)
+    }
+    for (one, other) in zip(moments, moments.dropFirst()) { #expect(other - one >= 333.4) }
+    // A bar of 400 ms flashes on its first beat; slow beats flash all.
+    #expect(downbeats == 100)
+    #expect(tempo > 179 || moments.count == 400)
+  }
+
+  @Test func flashAndVibrationAreOffAtFirst() {
+    var bench = Bench()
+    bench.start()
+    bench.show(bar: 1, beat: 1, at: 0)
+    #expect(!bench.html.contains("class=\"metro-flash"))
+    #expect(!bench.taken().contains { if case .vibrate = $0 { true } else { false } })
+    bench.send(.flashChosen(.always), .vibrationSwitched(true))
+    bench.show(bar: 2, beat: 1, at: 2_000)
+    #expect(bench.html.contains("metro-flash always"))
+    #expect(bench.taken().contains(.vibrate(milliseconds: [60])))
+  }
+
+  // MARK: - The plan
+
+  @Test func aPlanIsMadeStretchByStretch() {
+    var bench = Bench()
+    bench.send(
+      .plan(.added), .plan(.wayChosen(.linear)), .number(.planGoal, .stepped(by: 20)),
+      .plan(.added), .plan(.wayChosen(.steps)), .number(.planGoal, .stepped(by: -40)),
+      .number(.planBars, .stepped(by: 8)))
+    #expect(bench.setup.plan?.text == "8 120>140\n16 140-4/4>100")
+    #expect(bench.setup.isPlanned)
+    #expect(bench.html.contains("16 bars from 140, −4.00 every 4 bars, as far as 100"))
+    #expect(bench.html.contains("The tempo over 24 bars"))
+    // The plan leads: the hand does not.
+    bench.send(.tempoStepped(by: 1), .tapped(at: 0), .wheelTurned(-100))
+    #expect(bench.tempo == 12_000)
+    // The limit is on the other side now, and the steps turn round.
+    bench.send(.number(.planGoal, .stepped(by: 100)))
+    #expect(bench.setup.plan?.text == "8 120>140\n16 140+4/4<200")
+    bench.send(.plan(.moved(1, by: -1)))
+    #expect(bench.setup.plan?.text == "16 140+4/4<200\n8 120>140")
+    bench.send(.plan(.removed(0)), .plan(.removed(0)), .plan(.removed(0)))
+    #expect(bench.setup.plan == nil)
+    #expect(!bench.setup.isPlanned)
+  }
+
+  @Test func aWrongPlanKeepsItsText() {
+    var bench = Bench()
+    bench.send(.plan(.textTyped("8 120")), .plan(.textKept))
+    bench.send(.plan(.textTyped("8 120\n8 fast")), .plan(.textKept))
+    #expect(bench.html.contains("Line 2: a tempo is missing, such as 120. Nothing was changed."))
+    #expect(bench.html.contains("8 fast"))
+    #expect(bench.setup.plan?.text == "8 120")
+    bench.send(.plan(.textTyped("")), .plan(.textKept))
+    #expect(bench.setup.plan == nil)
+  }
+
+  @Test func theBarOfThePlanIsSaid() {
+    var bench = Bench()
+    bench.send(.plan(.textTyped("8 120>140\n100000 90")), .plan(.textKept))
+    bench.start()
+    bench.show(bar: 4, beat: 1, at: 0)
+    #expect(bench.html.contains("Bar 4 of 100008"))
+    #expect(bench.html.contains("The plan leads"))
+    // Half of the plan's first stretch is over.
+    #expect(bench.html.contains(">129<"))
+    bench.send(.plan(.switched(false)))
+    #expect(bench.commands() == [.change(bench.setup.metronome)])
+    #expect(bench.html.contains("Allegro"))
+  }
+
+  // MARK: - Picture and sound together
+
+  @Test func calibrationIsTheDifferenceOfTheMedians() {
+    var bench = Bench()
+    bench.send(.calibration(.opened), .calibration(.beginTapped))
+    guard case .play(let metronome, _) = bench.commands().last else {
+      Issue.record("nothing is played")
+      return
+    }
+    #expect(metronome.tempo == TempoPlan(steady: Tempo(clamping: 100)))
+    #expect(bench.tools.output.levels.clicks == 0)
+    // With the flash this person is 20 ms early, with the sound 160 ms late; each time a tap goes astray.
+    for (beat, late) in [-20.0, -12, -31, -20, 250, -20].enumerated() {
+      bench.hear(bar: beat + 1, beat: 1, at: Double(beat) * 600)
+      bench.send(.calibration(.tapped(at: Double(beat) * 600 + late)))
+    }
+    for beat in 6..<16 { bench.send(.calibration(.tapped(at: Double(beat) * 600 - 20))) }
+    #expect(bench.tools.metronome.calibration.stage == .hearing)
+    #expect(bench.tools.output.levels.clicks == 1)
+    for beat in 16..<32 {
+      let late = beat == 20 ? 400.0 : 160 + Double(beat % 3 - 1) * 9
+      bench.send(.calibration(.tapped(at: Double(beat) * 600 + late)))
+    }
+    #expect(bench.tools.metronome.calibration.found == 180)
+    #expect(bench.tools.output.part == nil)
+    #expect(bench.html.contains("The sound comes 180 ms later"))
+    _ = bench.taken()
+    bench.send(.calibration(.useTapped))
+    #expect(bench.tools.beatOffset == 180)
+    #expect(bench.taken() == [.save(key: "woodshed.beat-offset", text: "180")])
+    bench.send(.calibration(.delay(.typed("-40"))), .calibration(.delay(.left)))
+    #expect(bench.tools.beatOffset == -40)
+    bench.send(.calibration(.resetTapped), .calibration(.closed))
+    #expect(bench.tools.beatOffset == 0)
+  }
+
+  @Test func whatIsBegunAndLeftEnds() {
+    var bench = Bench()
+    bench.send(
+      .number(.level, .stepped(by: -10)), .calibration(.opened), .calibration(.beginTapped))
+    _ = bench.taken()
+    bench.send(.calibration(.closed))
+    #expect(bench.tools.output.part == nil)
+    #expect(bench.commands().first == .stop)
+    #expect(bench.tools.output.levels.clicks == 0.5)
+    bench.send(.calibration(.opened), .calibration(.beginTapped))
+    _ = Tools.update(&bench.tools, .stopTapped(.metronome), .nowhere)
+    #expect(bench.tools.metronome.calibration.stage == .ready)
+  }
+
+  // MARK: - Presets, setlists, other devices
+
+  private func commands(_ orders: some Sequence<Order>) -> [PlayerCommand] {
+    orders.compactMap { order in
+      if case .playSound(let message) = order { PlayerCommand(message: message) } else { nil }
+    }
+  }
+
+  private func desk(_ messages: MetronomePanel.Message...) -> Desk {
+    let desk = Desk("/tools/metronome")
+    for message in messages { desk.send(.tools(.metronome(message))) }
+    return desk
+  }
+
+  private func send(_ desk: Desk, _ messages: MetronomePanel.Message...) -> [PlayerCommand] {
+    let before = desk.orders.count
+    for message in messages { desk.send(.tools(.metronome(message))) }
+    return commands(desk.orders.dropFirst(before))
+  }
+
+  /// A desk with three presets, at 60, 90 and 120.
+  private func deskWithPresets() -> Desk {
+    let desk = desk()
+    for tempo in ["60", "90", "120"] {
+      _ = send(
+        desk, .tempoTapped, .number(.tempo, .typed(tempo)), .tempoEntered,
+        .presets(.nameTyped("P\(tempo)")), .presets(.saveTapped))
+    }
+    return desk
+  }
+
+  private func presets(_ desk: Desk) -> [Preset<MetronomeSetup>] {
+    desk.state.tools.metronome.hand.presets
+  }
+
+  @Test func aPresetIsRecalledWhilePlaying() throws {
+    let desk = deskWithPresets()
+    try #require(presets(desk).count == 3)
+    _ = send(desk, .mainTapped)
+    let commands = send(desk, .presets(.recalled(presets(desk)[0].id)))
+    #expect(commands == [.change(desk.state.tools.metronome.hand.setup.metronome)])
+    #expect(desk.state.tools.metronome.hand.setup.tempo == Tempo(clamping: 60))
+    // Undo is a change as well.
+    let before = desk.orders.count
+    desk.send(.undoTapped)
+    guard case .change(let metronome) = self.commands(desk.orders.dropFirst(before)).last else {
+      Issue.record("nothing changes")
+      return
+    }
+    #expect(metronome.tempo == TempoPlan(steady: Tempo(clamping: 120)))
+  }
+
+  @Test func aPlannedPresetBeginsWithItsFirstBar() {
+    let desk = deskWithPresets()
+    _ = send(
+      desk, .plan(.textTyped("8 70>90")), .plan(.textKept), .presets(.nameTyped("Ramp")),
+      .presets(.saveTapped), .plan(.switched(false)), .mainTapped)
+    let commands = send(desk, .presets(.recalled(presets(desk)[3].id)))
+    #expect(commands == [.play(desk.state.tools.metronome.hand.setup.metronome, .tick)])
+  }
+
+  @Test func anotherDeviceChangesWhatPlays() {
+    let (here, there) = (desk(.mainTapped), desk(.tempoStepped(by: 5), .soundChosen(.rim)))
+    var tools = here.state.tools
+    let orders = Tools.refresh(&tools, there.data).map(\.order)
+    let metronome = MetronomeSetup.changed { $0.tempo = Tempo(clamping: 125) }.metronome
+    #expect(commands(orders) == [.changeSound(.rim), .change(metronome)])
+    #expect(tools.metronome[.tempo].value.units == 12_500)
+    // What says the same again changes nothing.
+    #expect(commands(Tools.refresh(&tools, there.data).map(\.order)).isEmpty)
+  }
+
+  @Test func setlistsLeadThroughTheirPresets() throws {
+    let desk = deskWithPresets()
+    let ids = presets(desk).map(\.id)
+    _ = send(desk, .setlists(.nameTyped("Recital")), .setlists(.made))
+    for place in ["2", "0", "1"] {
+      _ = send(desk, .setlists(.presetChosen(place)), .setlists(.presetAdded))
+    }
+    func list() throws -> Setlist { try #require(desk.state.tools.metronome.setlists.list) }
+    #expect(try list().name == "Recital")
+    #expect(try list().entries.map(\.preset) == [ids[2], ids[0], ids[1]])
+    _ = send(desk, .setlists(.entryMoved(try list().entries[2].id, by: -2)))
+    #expect(try list().entries.map(\.preset) == [ids[1], ids[2], ids[0]])
+
+    _ = send(desk, .setlistMoved(by: 1))
+    #expect(desk.state.tools.metronome.hand.setup.tempo == Tempo(clamping: 90))
+    desk.send(.tools(.mediaKeyPressed(.next)))
+    #expect(desk.state.tools.metronome.hand.setup.tempo == Tempo(clamping: 120))
+    #expect(desk.html.contains("aria-current=\"true\""))
+    _ = send(desk, .setlistMoved(by: 1), .setlistMoved(by: 1))
+    #expect(desk.state.tools.metronome.hand.setup.tempo == Tempo(clamping: 60))
+    desk.send(.tools(.mediaKeyPressed(.previous)))
+    #expect(desk.state.tools.metronome.setlists.entry == (try list().entries[1].id))
+
+    // A preset that is gone leaves its entries out; it comes back with them.
+    _ = send(desk, .presets(.removed(ids[2])))
+    #expect(try list().entries.map(\.preset) == [ids[1], ids[0]])
+    desk.send(.undoTapped)
+    #expect(try list().entries.count == 3)
+    _ = send(desk, .setlists(.entryRemoved(try list().entries[0].id)))
+    #expect(try list().entries.map(\.preset) == [ids[2], ids[0]])
+
+    _ = send(
+      desk, .setlists(.renameTapped), .setlists(.renameTyped("Lesson")), .setlists(.renameDone))
+    #expect(try list().name == "Lesson")
+    let again = Desk("/tools/metronome", drawer: desk.drawer)
+    #expect(again.state.tools.metronome.setlists.all.map(\.name) == ["Lesson"])
+    _ = send(desk, .setlists(.removed))
+    #expect(desk.state.tools.metronome.setlists.all.isEmpty)
+  }
+
+  // MARK: - The page
+
+  @Test func idsAreUniqueAndEverythingHasAName() throws {
+    let desk = deskWithPresets()
+    _ = send(
+      desk, .subdivisionChosen("2"), .gapsSwitched(true), .limitChosen(.bars), .groupingOpened,
+      .number(.voice1, .stepped(by: 3)), .plan(.added), .plan(.wayChosen(.steps)),
+      .setlists(.made), .calibration(.opened))
+    let html = desk.html
+    var ids: Set<Substring> = []
+    for part in html.split(separator: " id=\"").dropFirst() {
+      let id = try #require(part.split(separator: "\"", omittingEmptySubsequences: false).first)
+      #expect(ids.insert(id).inserted, "\(id)")
+    }
+    #expect(ids.contains("metro-calibration-heading"))
+    #expect(!html.contains("aria-label=\"\""))
+  }
+
+  @Test func theStageShowsTheBeat() {
+    var bench = Bench()
+    bench.start()
+    bench.tools.panel = .metronome
+    _ = Tools.update(&bench.tools, .stageTapped, .nowhere)
+    bench.show(bar: 1, beat: 3, at: 0)
+    let html = HTML.text(of: Tools.view(bench.tools))
+    #expect(html.contains("on-stage"))
+    #expect(html.contains("<div class=\"metro-number figure\" aria-hidden=\"true\">3</div>"))
+  }
+}
+
+extension MetronomeSetup {
+  fileprivate static func changed(_ body: (inout MetronomeSetup) -> Void) -> MetronomeSetup {
+    var setup = MetronomeSetup()
+    body(&setup)
+    return setup
+  }
+}
