@@ -5,6 +5,6 @@ extension Schema {
   public static let woodshed = Schema(
     Kind.ledger + [
       Settings.kind, TunerSetup.rows, DroneSetup.rows, MetronomeSetup.rows, ScoreSetup.rows,
-      Setlist.rows, Setlist.entryRows,
+      Setlist.rows, Setlist.entryRows, ScoreTestRow.rows,
     ])
 }

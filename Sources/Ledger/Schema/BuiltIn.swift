@@ -20,6 +20,8 @@ extension KindID {
   /// A list of metronome presets to be played one after another, and what stands on it.
   public static let setlist = KindID(10)
   public static let setlistEntry = KindID(11)
+  /// How exactly the bars of a score were tapped.
+  public static let scoreTest = KindID(12)
 
   /// The field of this number in the kind's block.
   public func field(_ number: UInt64) -> FieldID {

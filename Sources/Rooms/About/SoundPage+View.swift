@@ -135,6 +135,7 @@ extension SoundPage {
     case .pulse(let bar, let beat, _, _): "Bar \(bar), beat \(beat)"
     case .score(let kind, let line, let bar):
       line == 0 ? "Count" : "Line \(line), \(kind.name) \(bar)"
+    case .place(let line, let bar, _): "Line \(line), bar \(bar), from within"
     case .end: "The end"
     }
   }

@@ -6,6 +6,8 @@ public struct Cue: Hashable, Sendable {
     case pulse(bar: Int, beat: Int, subdivision: Int, voice: Int)
     /// A moment of a timed score; lines and bars are counted from 1.
     case score(ScoreCue.Kind, line: Int, bar: Int)
+    /// A score goes on within a bar, after a pause or at another speed; where it has no bars, line and bar are 0.
+    case place(line: Int, bar: Int, milliseconds: Int)
     /// Everything was played.
     case end
   }
@@ -14,6 +16,8 @@ public struct Cue: Hashable, Sendable {
   public var kind: Kind
   /// What is struck; nothing where something is only told of.
   public var strike: Strike?
+  /// Which pass of a score it belongs to, counted from 1.
+  public var pass = 0
 }
 
 extension Cue {
@@ -25,10 +29,11 @@ extension Cue {
       strike: pulse.strike(sound, voices: voices))
   }
 
-  init(_ cue: ScoreCue, sample: Int64) {
+  init(_ cue: ScoreCue, sample: Int64, pass: Int, of plan: ScorePlan) {
+    let isHeard = cue.kind == .count || !plan.isSilent(inPass: pass)
     self.init(
       sample: sample, kind: .score(cue.kind, line: cue.line, bar: cue.bar),
-      strike: cue.strike(on: sample))
+      strike: isHeard ? cue.strike(on: sample, plan.sounds) : nil, pass: pass)
   }
 }
 
@@ -45,15 +50,17 @@ extension Pulse {
 }
 
 extension ScoreCue {
-  /// What is heard of it: the count and each first bar low, other bars high, the rest as it differs from them.
-  public func strike(on sample: Int64) -> Strike {
+  /// What is heard of it: the count and the bars as they were chosen, the rest as it differs from them.
+  public func strike(on sample: Int64, _ sounds: ScoreSounds = ScoreSounds()) -> Strike {
     switch kind {
-    case .count: Strike(sample: sample, sound: .tick, accent: .normal)
-    case .bar where bar == 1: Strike(sample: sample, sound: .tock, accent: .strong)
-    case .bar: Strike(sample: sample, sound: .tick, accent: .strong)
+    case .count: Strike(sample: sample, sound: sounds.count, accent: .normal)
+    case .bar where bar == 1: Strike(sample: sample, sound: sounds.first, accent: .strong)
+    case .bar: Strike(sample: sample, sound: sounds.other, accent: .strong)
     case .hold: Strike(sample: sample, sound: .bell, accent: .normal)
     case .mark: Strike(sample: sample, sound: .rim, accent: .soft)
     case .bracket: Strike(sample: sample, sound: .beep, accent: .normal)
+    case .warning: Strike(sample: sample, sound: .wood, accent: .soft)
+    case .start: Strike(sample: sample, sound: .tick, accent: .mute)
     }
   }
 }

@@ -68,9 +68,14 @@ public struct Player: Sendable {
     case .change(let metronome):
       transport.change(to: Pulses(metronome, sampleRate: sampleRate))
     case .changeSound(let sound): transport.change(to: sound)
-    case .playScore(let cues, let scale, let isLooping):
-      let run = ScoreRun(cues, scale: scale, isLooping: isLooping, sampleRate: sampleRate)
+    case .playScore(let cues, let scale, let isLooping, let plan):
+      let run = ScoreRun(
+        cues, scale: scale, isLooping: isLooping, plan: plan, sampleRate: sampleRate)
       transport.play(.score(run), at: start)
+    case .changeScore(let cues, let scale, let isLooping, let plan):
+      let run = ScoreRun(
+        cues, scale: scale, isLooping: isLooping, plan: plan, sampleRate: sampleRate)
+      transport.change(to: run, at: place)
     case .changeScale(let scale): transport.change(to: scale, at: place)
     case .pause: transport.pause(at: place)
     case .goOn: transport.goOn(at: place)

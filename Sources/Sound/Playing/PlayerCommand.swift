@@ -7,9 +7,10 @@ public enum PlayerCommand: Hashable, Sendable {
   /// The metronome that plays goes on with another click.
   case changeSound(ClickSound)
   /// Plays the cues of a score, as they are at the scale ``ScoreScale/written``.
-  case playScore([ScoreCue], ScoreScale, isLooping: Bool)
+  case playScore([ScoreCue], ScoreScale, isLooping: Bool, ScorePlan = ScorePlan())
   case changeScale(ScoreScale)
   case pause
+  /// Goes on after a pause, or after a hold that a score waits at.
   case goOn
   case stop
   /// Goes on with a bar, of a line where it is a score.
@@ -26,6 +27,8 @@ public enum PlayerCommand: Hashable, Sendable {
   case retuneDrone(Double)
   case stopDrone
   case levels(Player.Levels)
+  /// The score that plays goes on otherwise, where it is.
+  case changeScore([ScoreCue], ScoreScale, isLooping: Bool, ScorePlan)
 }
 
 // MARK: - As a message
@@ -37,7 +40,7 @@ extension PlayerCommand {
   private enum Code: Int {
     case play = 1
     case change, playScore, changeScale, pause, goOn, stop, seek, repeatBars, nudge, drone
-    case retuneDrone, stopDrone, levels, changeSound
+    case retuneDrone, stopDrone, levels, changeSound, changeScore
   }
 
   /// The command as numbers.
@@ -55,12 +58,12 @@ extension PlayerCommand {
     case .changeSound(let sound):
       begin(.changeSound)
       message.write(sound.rawValue)
-    case .playScore(let cues, let scale, let isLooping):
+    case .playScore(let cues, let scale, let isLooping, let plan):
       begin(.playScore)
-      message.write(scale.percent)
-      message.write(isLooping ? 1 : 0)
-      message.write(cues.count)
-      for cue in cues { message.write(cue) }
+      message.write(cues, scale, isLooping: isLooping, plan)
+    case .changeScore(let cues, let scale, let isLooping, let plan):
+      begin(.changeScore)
+      message.write(cues, scale, isLooping: isLooping, plan)
     case .changeScale(let scale):
       begin(.changeScale)
       message.write(scale.percent)
@@ -116,11 +119,9 @@ extension PlayerCommand {
     case .changeSound:
       return message.readWhole().flatMap { ClickSound(rawValue: $0) }.map { .changeSound($0) }
     case .playScore:
-      guard let scale = message.readScale(), let looping = message.readWhole(in: 0...1),
-        let count = message.readWhole(in: 0...message.left),
-        let cues = message.readList(count, { $0.readCue() })
-      else { return nil }
-      return .playScore(cues, scale, isLooping: looping == 1)
+      return message.readScore().map { .playScore($0, $1, isLooping: $2, $3) }
+    case .changeScore:
+      return message.readScore().map { .changeScore($0, $1, isLooping: $2, $3) }
     case .changeScale: return message.readScale().map { .changeScale($0) }
     case .pause: return .pause
     case .goOn: return .goOn
@@ -167,8 +168,9 @@ extension Cue {
     let (code, a, b, c, d) =
       switch kind {
       case .pulse(let bar, let beat, let subdivision, let voice): (0, bar, beat, subdivision, voice)
-      case .score(let kind, let line, let bar): (1, line, bar, kind.number, 0)
+      case .score(let kind, let line, let bar): (1, line, bar, kind.number, pass)
       case .end: (2, 0, 0, 0, 0)
+      case .place(let line, let bar, let milliseconds): (3, line, bar, milliseconds, pass)
       }
     let accent = strike?.accent.rawValue ?? 0
     return [
@@ -182,22 +184,26 @@ public struct Sounded: Hashable, Sendable {
   public let sample: Int64
   public let kind: Cue.Kind
   public let accent: Accent
+  /// Which pass of a score it belongs to, counted from 1.
+  public let pass: Int
 
   /// The cue that a message tells of, or `nil` where it tells of none.
   public init?(message: [Double]) {
     var message = Message(message)
-    guard let sample = message.readWhole64(), let code = message.readWhole(in: 0...2),
+    guard let sample = message.readWhole64(), let code = message.readWhole(in: 0...3),
       let places = message.readList(4, { $0.readWhole() }),
       let number = message.readWhole(), let accent = Accent(rawValue: number)
     else { return nil }
     self.sample = sample
     self.accent = accent
+    pass = code == 1 || code == 3 ? places[3] : 0
     switch code {
     case 0:
       kind = .pulse(bar: places[0], beat: places[1], subdivision: places[2], voice: places[3])
     case 1:
       guard let of = ScoreCue.Kind(number: places[2]) else { return nil }
       kind = .score(of, line: places[0], bar: places[1])
+    case 3: kind = .place(line: places[0], bar: places[1], milliseconds: places[2])
     default: kind = .end
     }
   }

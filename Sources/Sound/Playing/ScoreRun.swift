@@ -1,81 +1,203 @@
 /// The cues of a timed score, one after another, at a speed that may change on the way.
+///
+/// All times follow from one origin, the beginning of the pass; the next pass begins on the sample on which the last
+/// one is over. A hold without an end is waited at until ``goOn(at:)``.
 public struct ScoreRun: Sendable {
   /// At the speed at which it is written.
   public let cues: [ScoreCue]
   public private(set) var scale: ScoreScale
+  /// The pass that is played, counted from 1.
+  public private(set) var pass = 1
+  /// Which of ``cues`` was given last.
+  private(set) var given = 0
+  private let plan: ScorePlan
   /// Whether it begins again when it is over.
   private let isLooping: Bool
   private let sampleRate: Double
   /// When the last cue is over, in milliseconds of the score.
-  private let end: Int64
-  /// Where time 0 lies, in samples.
+  private let end: Double
+  /// The first cue that is not counted, and the one that the first pass begins with.
+  private let first: Int
+  private let begin: Int
+  /// Where time 0 of the pass lies, in samples.
   private var origin = 0.0
-  private var index = 0
+  private var index: Int
+  /// Whether the count-in is over.
+  private var isBegun = false
+  /// The time of the hold that it waits at, in milliseconds of the score.
+  private var waiting: Double?
+  /// The sample on which it tells where it is.
+  private var telling: Int64?
 
   /// - Parameter cues: of ``Score/cues(_:scale:countIn:passes:seed:)`` at the scale ``ScoreScale/written``.
   public init(
-    _ cues: [ScoreCue], scale: ScoreScale = .written, isLooping: Bool = false, sampleRate: Int
+    _ cues: [ScoreCue], scale: ScoreScale = .written, isLooping: Bool = false,
+    plan: ScorePlan = ScorePlan(), sampleRate: Int
   ) {
     self.cues = cues
-    self.scale = scale
+    self.scale = plan.ladder?.scale(ofPass: 1) ?? scale
     self.isLooping = isLooping
+    self.plan = plan
     self.sampleRate = Double(sampleRate)
-    end = cues.reduce(0) { max($0, $1.milliseconds + $1.lengthInMilliseconds) }
+    end = cues.reduce(0) { max($0, $1.milliseconds + $1.length.value) }
+    let first = cues.firstIndex { $0.milliseconds >= 0 } ?? 0
+    self.first = first
+    begin = cues.firstIndex { $0.isBar(plan.line, plan.bar) } ?? first
+    index = first == 0 ? begin : 0
+    origin = -lead
   }
 
-  /// The cue that comes next, with its sample; after the last one the end.
+  /// The cue that comes next, with its sample; after the last one the end, and nothing while it waits.
   var upcoming: Cue? {
+    guard waiting == nil else { return nil }
     guard index < cues.count else {
       return index == cues.count
         ? Cue(sample: Int64(Functions.nearest(time(end))), kind: .end, strike: nil) : nil
     }
-    return Cue(cues[index], sample: Int64(Functions.nearest(upcomingTime)))
+    return Cue(
+      cues[index], sample: Int64(Functions.nearest(upcomingTime)), pass: pass, of: plan)
   }
 
   /// The next cue, if it comes before a sample.
   mutating func next(before sample: Int64) -> Cue? {
-    if index == cues.count, isLooping, end > 0, time(end) < Double(sample) {
-      // The first bar again, without its count-in.
-      index = cues.firstIndex { $0.milliseconds >= 0 } ?? 0
-      origin = time(end)
+    if let told = telling, told < sample {
+      telling = nil
+      return whereabouts(at: told)
+    }
+    guard waiting == nil else { return nil }
+    if index == cues.count, isLooping || pass < plan.passes, end >= 1, time(end) < Double(sample) {
+      beginNextPass()
     }
     guard let cue = upcoming, cue.sample < sample else { return nil }
+    if index < cues.count, cues[index].waits { waiting = cues[index].milliseconds }
+    if index == begin { isBegun = true }
+    given = index
     index += 1
+    // The count-in is over: the first pass may begin anywhere.
+    if index == first { index = begin }
     return cue
   }
 
   /// When the next cue is, in samples.
   var upcomingTime: Double { time(index < cues.count ? cues[index].milliseconds : end) }
 
-  /// In samples; a count-in goes at the speed of a clock.
-  private func time(_ milliseconds: Int64) -> Double {
-    let percent = milliseconds < 0 ? 100 : Double(scale.percent)
-    return origin + Double(milliseconds) * sampleRate / (10 * percent)
+  /// The first bar again, without its count-in.
+  private mutating func beginNextPass() {
+    origin = time(end)
+    pass = min(pass + 1, ScorePlan.passCounts.upperBound)
+    scale = plan.ladder?.scale(ofPass: pass) ?? scale
+    index = first
   }
+
+  /// In samples; a count-in goes at the speed of a clock, towards the bar it counts to.
+  private func time(_ milliseconds: Double) -> Double {
+    milliseconds < 0
+      ? origin + lead + milliseconds * sampleRate / 1_000 : origin + samples(milliseconds)
+  }
+
+  private func samples(_ milliseconds: Double) -> Double {
+    milliseconds * sampleRate / (10 * Double(scale.percent))
+  }
+
+  private func milliseconds(at time: Double) -> Double {
+    (time - origin) * 10 * Double(scale.percent) / sampleRate
+  }
+
+  /// How long after time 0 the first pass begins.
+  private var lead: Double { begin < cues.count ? samples(cues[begin].milliseconds) : 0 }
 
   // MARK: - Moving about
 
   /// Goes on at another speed from a time on, which stays where it is in the score.
   mutating func change(to scale: ScoreScale, at time: Double) {
-    // Before the first bar nothing is scaled.
-    let passed = max(time - origin, 0)
+    // Before the first bar, and at a hold that is waited at, time stands still.
+    let now = waiting.map { self.time($0) } ?? time
+    let passed = isBegun ? max(now - origin, 0) : lead
     origin += passed - passed * Double(self.scale.percent) / Double(scale.percent)
     self.scale = scale
   }
 
-  /// Goes on at a bar of a line, or does nothing where there is none.
+  /// Goes on at a bar of a line, or at a bracket of a part, or does nothing where there is none.
   mutating func jump(toLine line: Int, bar: Int, at time: Double) -> Bool {
-    let found = cues.firstIndex { $0.kind == .bar && $0.line == line && $0.bar == bar }
+    let bracket = { (cue: ScoreCue) in cue.kind == .bracket && cue.line == line && cue.bar == bar }
+    let found = cues.firstIndex { $0.isBar(line, bar) } ?? cues.firstIndex(where: bracket)
     guard let found else { return false }
     index = found
+    (isBegun, waiting, telling) = (true, nil, nil)
     origin += time - upcomingTime
     return true
   }
 
   mutating func delay(by samples: Double) { origin += samples }
+
+  /// Goes on after a hold without an end; answers whether it waited at one.
+  mutating func goOn(at time: Double) -> Bool {
+    guard let waiting else { return false }
+    origin += time - self.time(waiting)
+    self.waiting = nil
+    return true
+  }
+
+  /// Takes another's place: goes on where that one is in its bar, or begins anew where it has no such bar.
+  mutating func follow(_ other: ScoreRun, at time: Double) {
+    pass = other.pass
+    scale = plan.ladder?.scale(ofPass: pass) ?? scale
+    guard other.isBegun else {
+      // The bar that is counted to stays where it is.
+      origin = other.origin + other.lead - lead
+      index = cues[..<first].firstIndex { self.time($0.milliseconds) >= time } ?? begin
+      return
+    }
+    isBegun = true
+    let place = other.place(at: time)
+    var start = begin < cues.count ? cues[begin].milliseconds : 0
+    if place.line == 0 {
+      start = min(place.milliseconds, end)
+    } else if let bar = cues.firstIndex(where: { $0.isBar(place.line, place.bar) }) {
+      let next = cues[(bar + 1)...].first { $0.kind == .bar }?.milliseconds ?? end
+      start = min(cues[bar].milliseconds + place.milliseconds, next)
+    }
+    origin = time - samples(start)
+    // A thousandth of what lies between two samples, so that no cue is given twice or never.
+    let from = start - 1e-6
+    index = cues[first...].firstIndex { $0.milliseconds >= from } ?? cues.count
+    guard other.waiting != nil else { return }
+    if let hold = cues[index...].firstIndex(where: { $0.waits && $0.milliseconds <= start + 1e-6 })
+    {
+      waiting = cues[hold].milliseconds
+      index = hold + 1
+    }
+  }
+
+  // MARK: - Where it is
+
+  /// Tells of its place when a sample comes.
+  mutating func tell(at sample: Int64) { telling = isBegun && waiting == nil ? sample : nil }
+
+  private func whereabouts(at sample: Int64) -> Cue {
+    let place = place(at: Double(sample))
+    return Cue(
+      sample: sample,
+      kind: .place(
+        line: place.line, bar: place.bar,
+        milliseconds: Int(Functions.nearest(min(place.milliseconds, 2e9)))),
+      strike: nil, pass: pass)
+  }
+
+  /// The bar that a time lies in and how far; where there are no bars, how far in the score.
+  private func place(at time: Double) -> (line: Int, bar: Int, milliseconds: Double) {
+    let now = max(waiting ?? milliseconds(at: time), 0)
+    let last = cues[..<min(index, cues.count)].lastIndex { $0.kind == .bar }
+    guard let last, last >= first else { return (0, 0, now) }
+    let bar = cues[last]
+    return (bar.line, bar.bar, max(now - bar.milliseconds, 0))
+  }
 }
 
 extension ScoreCue {
-  fileprivate var milliseconds: Int64 { Functions.wholePart(of: start) }
-  fileprivate var lengthInMilliseconds: Int64 { Functions.wholePart(of: length) }
+  fileprivate var milliseconds: Double { start.value }
+
+  fileprivate func isBar(_ line: Int, _ bar: Int) -> Bool {
+    kind == .bar && self.line == line && self.bar == bar
+  }
 }

@@ -46,11 +46,22 @@ public struct Transport: Sendable {
     (state, pausedAt) = (.paused, sample)
   }
 
-  /// Goes on where it paused.
+  /// Goes on where it paused, or after a hold that it waits at.
   public mutating func goOn(at sample: Int64) {
-    guard state == .paused else { return }
-    state = .playing
-    delay(by: Double(sample - pausedAt))
+    if state == .paused {
+      state = .playing
+      delay(by: Double(sample - pausedAt))
+      tell(at: sample)
+    } else if case .score(var run) = program, run.goOn(at: Double(sample)) {
+      program = .score(run)
+    }
+  }
+
+  /// A score tells where it is, unless it stands still.
+  private mutating func tell(at sample: Int64) {
+    guard state == .playing, case .score(var run) = program else { return }
+    run.tell(at: sample)
+    program = .score(run)
   }
 
   // MARK: - Moving about
@@ -96,6 +107,16 @@ public struct Transport: Sendable {
     guard case .score(var run) = program else { return }
     run.change(to: scale, at: Double(state == .paused ? pausedAt : sample))
     program = .score(run)
+    tell(at: sample)
+  }
+
+  /// Goes on with a score as another run has it, from where it is.
+  public mutating func change(to run: ScoreRun, at sample: Int64) {
+    guard case .score(let old) = program else { return }
+    var run = run
+    run.follow(old, at: Double(state == .paused ? pausedAt : sample))
+    program = .score(run)
+    tell(at: sample)
   }
 
   /// All that is to come is later by so many samples, or earlier: the player nudges the beat.

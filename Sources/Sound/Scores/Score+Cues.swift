@@ -2,6 +2,10 @@
 public struct ScoreCue: Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
     case count, bar, hold, mark, bracket
+    /// A bracket is about to end.
+    case warning
+    /// A score without bars begins; it is only told of.
+    case start
 
     public var name: String {
       switch self {
@@ -10,6 +14,8 @@ public struct ScoreCue: Hashable, Sendable {
       case .hold: "hold"
       case .mark: "mark"
       case .bracket: "bracket"
+      case .warning: "warning"
+      case .start: "start"
       }
     }
   }
@@ -21,6 +27,8 @@ public struct ScoreCue: Hashable, Sendable {
   /// Counted from 1; of a bracket, its part. 0 where there is none.
   public var line: Int
   public var bar: Int
+  /// Whether it lasts until the player goes on; its length is nothing then.
+  public var waits = false
 }
 
 /// How fast a score is played: 100 percent is as it is written, 50 takes twice as long.
@@ -91,6 +99,7 @@ extension Score {
           place += content.milliseconds
           if let hold = content.hold {
             add(.hold, after: 0, hold.nominal)
+            cues[cues.count - 1].waits = hold == .untilTap
             place += hold.nominal
           }
         }
@@ -111,7 +120,7 @@ extension Score {
 
 extension Score.Bracket {
   /// A start and an end that the bracket allows, the start before the end, the same for the same seed.
-  func drawn(seed: UInt64, _ index: Int) -> (start: Int64, end: Int64) {
+  public func drawn(seed: UInt64, _ index: Int) -> (start: Int64, end: Int64) {
     var chance = Chance(seed: seed, at: Int64(index))
     let latest = min(start.upperBound, end.upperBound - 1)
     let begin =

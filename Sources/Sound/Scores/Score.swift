@@ -46,7 +46,7 @@ public struct Score: Hashable, Sendable {
     /// Until the player goes on.
     case untilTap
 
-    var nominal: Int64 {
+    public var nominal: Int64 {
       if case .lasting(_, let nominal, _) = self { nominal } else { 0 }
     }
   }

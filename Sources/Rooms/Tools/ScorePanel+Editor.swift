@@ -1,0 +1,365 @@
+import Domain
+import Markup
+import Program
+import Sound
+
+extension ScorePanel {
+  /// A score as it is being written, in a form or as a text; it stays until it is used or begun anew.
+  struct Editor: Equatable, Sendable {
+    var isOpen = false
+    var isText = false
+    var text = ""
+    var form = ScoreForm()
+    /// What is wrong with it, if anything.
+    var problem: Score.TextError?
+    /// What is typed for the next hold and the next bracket.
+    var extras = [String](repeating: "", count: Extra.allCases.count)
+
+    /// Whether something was begun and not yet used.
+    var isBegun: Bool { !text.isEmpty }
+  }
+
+  /// What can be typed before it is added.
+  public enum Extra: Int, CaseIterable, Sendable {
+    case holdPlace, holdLength, startFrom, startTo, endFrom, endTo
+  }
+
+  public enum FormField: CaseIterable, Sendable {
+    case title, composer, source, columns, lines, drone
+  }
+
+  public enum EditorMessage: Sendable {
+    case opened, closed
+    case sideChosen(isText: Bool)
+    case typed(String)
+    case field(FormField, String)
+    case extra(Extra, String)
+    case holdAdded, bracketAdded
+    case statementTyped(Int, String)
+    case statementRemoved(Int)
+    case examplePut(String)
+    case begun(from: String)
+    case used
+  }
+
+  static func updateEditor(
+    _ tools: inout Tools.State, _ message: EditorMessage, _ room: RoomContext
+  ) -> [Effect<Tools.Message>] {
+    var editor = tools.score.editor
+    switch message {
+    case .opened:
+      editor.isOpen = true
+      if !editor.isBegun { editor.take(text(of: tools.score)) }
+    case .closed: editor.isOpen = false
+    case .sideChosen(let isText):
+      editor.isText = isText
+      if !isText { editor.form = ScoreForm(editor.text) }
+    case .typed(let text): editor.text = text
+    case .field(let field, let text): editor.form[field] = text
+    case .extra(let extra, let text): editor.extras[extra.rawValue] = text
+    case .holdAdded: editor.addHold()
+    case .bracketAdded: editor.addBracket()
+    case .statementTyped(let index, let text):
+      guard editor.form.statements.indices.contains(index) else { break }
+      editor.form.statements[index] = text
+    case .statementRemoved(let index):
+      guard editor.form.statements.indices.contains(index) else { break }
+      editor.form.statements.remove(at: index)
+    case .examplePut(let example):
+      let isEnded = editor.text.isEmpty || editor.text.utf8.last == 0x0A
+      editor.text += (isEnded ? "" : "\n") + example + "\n"
+    case .begun(let text): editor.take(text)
+    case .used: return use(&tools, room)
+    }
+    if !editor.isText { editor.writeForm() }
+    editor.check()
+    tools.score.editor = editor
+    return []
+  }
+
+  /// The score in the hand as a text that can be changed.
+  private static func text(of state: State) -> String {
+    let text = state.hand.setup.text
+    return text.isEmpty ? Score.sequenzaVII.text : text
+  }
+
+  /// Puts what was written into the hand.
+  private static func use(
+    _ tools: inout Tools.State, _ room: RoomContext
+  ) -> [Effect<Tools.Message>] {
+    let text = tools.score.editor.text
+    guard tools.score.editor.problem == nil, problem(with: text) == nil else { return [] }
+    tools.score.editor = Editor()
+    let isGrid = text.utf8.elementsEqual(Score.sequenzaVII.text.utf8)
+    return change("Change the score", &tools, room) { setup in
+      setup.text = isGrid ? "" : text
+      (setup.startLine, setup.startBar) = (1, 1)
+      (setup.firstLine, setup.lastLine, setup.firstBar, setup.lastBar) = (1, 0, 1, 0)
+    }
+  }
+
+  /// What keeps a text from being kept or played that could be read.
+  static func problem(with text: String) -> String? {
+    guard text.utf8.count <= ScoreSetup.textLimit else {
+      return "This is longer than \(ScoreSetup.textLimit / 1_000) kilobytes."
+    }
+    guard let score = try? Score(parsing: text) else { return nil }
+    let bars = score.lines.reduce(0) { $0 + $1.bars.count }
+    return bars <= barLimit ? nil : "It has \(bars) bars; \(barLimit) can be played here."
+  }
+
+  private static let barLimit = 10_000
+}
+
+extension ScorePanel.Editor {
+  fileprivate mutating func take(_ text: String) {
+    self.text = text
+    form = ScoreForm(text)
+  }
+
+  /// The text says what the form says; where they agree already, it stays as it was typed.
+  fileprivate mutating func writeForm() {
+    if form != ScoreForm(text) { text = form.text }
+  }
+
+  fileprivate mutating func check() {
+    problem = nil
+    do throws(Score.TextError) {
+      _ = try Score(parsing: text)
+    } catch {
+      problem = error
+    }
+  }
+
+  fileprivate mutating func addHold() {
+    let place = extras[ScorePanel.Extra.holdPlace.rawValue]
+    let length = extras[ScorePanel.Extra.holdLength.rawValue]
+    guard !place.isEmpty else { return }
+    form.statements.append("hold \(place) \(length.isEmpty ? "until-tap" : length)")
+    extras[ScorePanel.Extra.holdPlace.rawValue] = ""
+  }
+
+  fileprivate mutating func addBracket() {
+    func stretch(_ from: ScorePanel.Extra, _ to: ScorePanel.Extra) -> String {
+      let (first, last) = (extras[from.rawValue], extras[to.rawValue])
+      return last.isEmpty ? first : "\(first)..\(last)"
+    }
+    let (start, end) = (stretch(.startFrom, .startTo), stretch(.endFrom, .endTo))
+    guard !start.isEmpty, !end.isEmpty else { return }
+    form.statements.append("bracket \(start) \(end)")
+    for extra in [ScorePanel.Extra.startFrom, .startTo, .endFrom, .endTo] {
+      extras[extra.rawValue] = ""
+    }
+  }
+
+  /// The line of the text that an error is in, as it was typed.
+  fileprivate func quoted(_ error: Score.TextError) -> String {
+    let lines = text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
+    guard lines.indices.contains(error.line - 1) else { return "" }
+    return String(decoding: Array(lines[error.line - 1]), as: UTF8.self)
+  }
+}
+
+extension ScoreForm {
+  subscript(field: ScorePanel.FormField) -> String {
+    get {
+      switch field {
+      case .title: title
+      case .composer: composer
+      case .source: source
+      case .columns: columns
+      case .lines: lines
+      case .drone: drone
+      }
+    }
+    set {
+      switch field {
+      case .title: title = newValue
+      case .composer: composer = newValue
+      case .source: source = newValue
+      case .columns: columns = newValue
+      case .lines: lines = newValue
+      case .drone: drone = newValue
+      }
+    }
+  }
+}
+
+// MARK: - View
+
+extension ScorePanel {
+  static func editorView(_ state: State) -> Node<EditorMessage> {
+    let editor = state.editor
+    return dialogBox(
+      "Write a score", id: "score-editor", isOpen: editor.isOpen, isSheet: true, closed: .closed
+    ) {
+      segmented(
+        "Write it", name: "score-side",
+        [
+          ("In a form", !editor.isText, .sideChosen(isText: false)),
+          ("As a text", editor.isText, .sideChosen(isText: true)),
+        ])
+      if editor.isText { textSide(editor) } else { formSide(editor) }
+      verdict(editor)
+      div(.className("row wrap")) {
+        action(
+          "Use this score", style: .primary,
+          isDisabled: editor.problem != nil || problem(with: editor.text) != nil, .used)
+        action("Begin with the grid", .begun(from: Score.sequenzaVII.text))
+        action("Begin empty", .begun(from: "columns 4*4\nlines 4\n"))
+      }
+    }
+  }
+
+  /// What is wrong and where, or what the score has.
+  private static func verdict(_ editor: Editor) -> Node<EditorMessage> {
+    div(.id("score-verdict"), .live("polite")) {
+      if let error = editor.problem {
+        p(.className("problem")) {
+          "Line \(error.line), column \(error.column): \(error.words)."
+        }
+        pre(.className("score-quote")) {
+          editor.quoted(error) + "\n" + String(repeating: " ", count: max(error.column - 1, 0))
+            + "↑"
+        }
+      } else if let problem = problem(with: editor.text) {
+        p(.className("problem")) { problem }
+      } else if let score = try? Score(parsing: editor.text) {
+        p(.className("quiet")) { contents(of: score) }
+      }
+    }
+  }
+
+  /// What a score has, in a sentence or two.
+  static func contents(of score: Score) -> String {
+    let bars = score.lines.reduce(0) { $0 + $1.bars.count }
+    var parts: [String] = []
+    if bars > 0 { parts.append("\(score.lines.count) lines, \(bars) bars") }
+    if !score.brackets.isEmpty { parts.append("\(score.brackets.count) brackets") }
+    var text = parts.joined(separator: ", ") + "."
+    if bars > 0 {
+      let (without, with) = (score.length(withHolds: false), score.length(withHolds: true))
+      text += " Its bars add up to \(clock(Double(without))) without holds"
+      text += with == without ? "." : ", to \(clock(Double(with))) with them."
+    }
+    return text
+  }
+
+  private static func textSide(_ editor: Editor) -> Node<EditorMessage> {
+    div(.className("stack")) {
+      textArea(
+        FieldFrame("Score", id: "score-text", help: "One statement a line."), value: editor.text
+      ) { .typed($0) }
+      lazy([]) { guide }
+    }
+  }
+
+  /// Each notation with an example that a tap puts into the text.
+  private static var guide: Node<EditorMessage> {
+    details(.className("more")) {
+      summary { "How a score is written" }
+      dl(.className("score-guide")) {
+        for (example, words) in notations {
+          div {
+            dt {
+              code { example }
+              action("Put in", label: "Put in: \(example)", style: .quiet, .examplePut(example))
+            }
+            dd(.className("quiet")) { words }
+          }
+        }
+      }
+    }
+  }
+
+  static let notations: [(example: String, words: String)] = [
+    (
+      "columns 3 2.7 2*4 1.8",
+      "The lengths of bars that lines share, in seconds; 2*4 is four bars of two."
+    ),
+    ("lines 13", "So many lines of those columns."),
+    ("line \"Coda\" 3 2.5", "A line of its own, with a name if you like."),
+    ("hold 1.2 4", "Line 1, bar 2 is held for four seconds after its time."),
+    ("hold 1.3 2..4..6", "Held at least, as a rule, and at most so long."),
+    ("hold 1.4 until-tap", "Held until you tap “Go on”."),
+    ("mark 1.1 1.5", "Something to be told of, 1.5 seconds into line 1, bar 1."),
+    ("least 1.1 50", "How short a bar may become in a version that shrinks, in percent."),
+    (
+      "bracket 1:15..1:45 2:00..2:30",
+      "Begins within the first stretch of time, ends within the second."
+    ),
+    ("bracket 3:00 3:20", "Begins and ends at fixed times."),
+    ("drone B4", "What sounds all through."),
+    ("# a remark", "Words for yourself."),
+  ]
+
+  private static func formSide(_ editor: Editor) -> Node<EditorMessage> {
+    let wrong = editor.problem.flatMap { editor.form.part(ofLine: $0.line) }
+    let words = editor.problem.map { "\($0.words)." }
+    func field(
+      _ field: FormField, _ label: String, _ part: ScoreForm.Part, help: String? = nil
+    ) -> Node<EditorMessage> {
+      textField(
+        FieldFrame(
+          label, id: "score-form-\(label)", help: help, problem: wrong == part ? words : nil),
+        value: editor.form[field]
+      ) { .field(field, $0) }
+    }
+    return div(.className("stack")) {
+      div(.className("two")) {
+        field(.title, "Title", .title)
+        field(.composer, "Composer", .composer)
+      }
+      field(
+        .columns, "Columns", .columns,
+        help: "The seconds of the bars in a line, such as 3 2.7 2*4; typed once for all lines.")
+      div(.className("two")) {
+        field(.lines, "Lines", .lines, help: "How many there are of them.")
+        field(.drone, "Drone", .drone, help: "A note such as B4, or nothing.")
+      }
+      if !editor.form.statements.isEmpty {
+        ul(.className("list")) {
+          for (index, statement) in editor.form.statements.enumerated() {
+            li(.className("list-row score-statement")) {
+              textField(
+                FieldFrame(
+                  "Statement \(index + 1)", id: "score-statement-\(index)",
+                  problem: wrong == .statement(index) ? words : nil), value: statement
+              ) { .statementTyped(index, $0) }
+              iconButton(.trash, label: "Remove: \(statement)", .statementRemoved(index))
+            }
+          }
+        }
+      }
+      adder("Add a hold", .holdAdded) {
+        extra(.holdPlace, "Line and bar", "3.5", editor)
+        extra(.holdLength, "Seconds", "until a tap", editor)
+      }
+      adder("Add a bracket", .bracketAdded) {
+        extra(.startFrom, "May start from", "1:15", editor)
+        extra(.startTo, "May start until", "1:45", editor)
+        extra(.endFrom, "May end from", "2:00", editor)
+        extra(.endTo, "Must have ended", "2:30", editor)
+      }
+    }
+  }
+
+  private static func adder(
+    _ label: String, _ message: EditorMessage,
+    @NodeBuilder<EditorMessage> content: () -> [Node<EditorMessage>]
+  ) -> Node<EditorMessage> {
+    form(.className("alternative stack"), .onSubmit(message)) {
+      div(.className("two")) { content() }
+      div(.className("row end")) { button(.type("submit")) { label } }
+    }
+  }
+
+  private static func extra(
+    _ extra: Extra, _ label: String, _ example: String, _ editor: Editor
+  ) -> Node<EditorMessage> {
+    textField(
+      FieldFrame(label, id: "score-extra-\(extra.rawValue)"), value: editor.extras[extra.rawValue],
+      placeholder: example
+    ) { .extra(extra, $0) }
+  }
+}

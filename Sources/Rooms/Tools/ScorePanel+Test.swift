@@ -1,0 +1,227 @@
+import Domain
+import Markup
+import Program
+import Sound
+
+extension ScorePanel {
+  /// The player taps the bars that are not heard, and sees how exact that was.
+  struct SelfTest: Equatable, Sendable {
+    /// The one that goes on, or went on last.
+    var taps: ScoreTest?
+    var isRunning = false
+    /// What was kept of earlier ones with this score, the earliest first.
+    var kept: [ScoreTestRow] = []
+    /// At which speed the one that goes on is played.
+    fileprivate var speed = 100
+
+    var result: ScoreTest.Result? { isRunning ? nil : taps?.result }
+  }
+
+  public enum TestMessage: Sendable {
+    case startTapped
+    /// At a time of the page's clock.
+    case tapped(at: Double)
+    /// A key that stays down taps once.
+    case keyHeld
+    case endTapped
+  }
+
+  static func updateTest(
+    _ tools: inout Tools.State, _ message: TestMessage, _ room: RoomContext
+  ) -> [Effect<Tools.Message>] {
+    switch message {
+    case .startTapped: return beginTest(&tools)
+    case .keyHeld: return []
+    case .tapped(let time):
+      guard tools.score.test.isRunning else { return [] }
+      tools.score.test.taps?.tap(at: time)
+      guard tools.score.test.taps?.isOver == true else { return [] }
+      return endTest(&tools, room) + stop(&tools)
+    case .endTapped: return endTest(&tools, room) + stop(&tools)
+    }
+  }
+
+  /// Counts in and goes on in silence, once through what is played.
+  private static func beginTest(_ tools: inout Tools.State) -> [Effect<Tools.Message>] {
+    var setup = tools.score.hand.setup
+    // Without a count nobody knows when to begin.
+    if setup.countIn == 0 { setup.countIn = 3 }
+    if setup.loop != .off { setup.repeats = 1 }
+    setup.hasLadder = false
+    var program = program(tools.score.score, setup)
+    program.plan.isSilent = true
+    program.cues = program.cues.filter { $0.kind == .bar || $0.kind == .hold }.map { cue in
+      var cue = cue
+      cue.waits = false
+      return cue
+    }
+    let bars = testBars(program)
+    guard bars.count >= 2 else {
+      return [.toast("A test needs at least two bars. Set the range to more of the score.")]
+    }
+    let effects = stop(&tools)
+    tools.score.countsLeft = setup.countIn
+    tools.score.test.taps = ScoreTest(bars)
+    tools.score.test.isRunning = true
+    tools.score.test.speed = setup.speed
+    return effects + tools.output.play(.score, program.begin) + [.focus("score-pad")]
+  }
+
+  /// The bars of a program as they are played, each with its hold.
+  private static func testBars(_ program: Program) -> [ScoreTest.Bar] {
+    var bars: [ScoreTest.Bar] = []
+    let start = program.cues.firstIndex {
+      $0.kind == .bar && $0.line == program.plan.line && $0.bar == program.plan.bar
+    }
+    for cue in program.cues[(start ?? 0)...] {
+      let length = cue.length.value * 100 / Double(program.scale.percent)
+      if cue.kind == .bar {
+        bars.append(ScoreTest.Bar(line: cue.line, bar: cue.bar, milliseconds: length))
+      } else if !bars.isEmpty {
+        bars[bars.count - 1].milliseconds += length
+      }
+    }
+    return bars
+  }
+
+  /// The first bar that is played is where the player should have begun.
+  static func hearTest(_ tools: inout Tools.State, _ cell: Cell, at moment: Double) {
+    guard tools.score.test.isRunning, tools.score.test.taps?.start == nil else { return }
+    tools.score.test.taps?.start = moment
+  }
+
+  /// Ends a test that goes on, and keeps what came of it where there is a day to keep it under.
+  static func endTest(
+    _ tools: inout Tools.State, _ room: RoomContext?
+  ) -> [Effect<Tools.Message>] {
+    guard tools.score.test.isRunning else { return [] }
+    tools.score.test.isRunning = false
+    guard let room, let result = tools.score.test.result else { return [] }
+    let row = ScoreTestRow(
+      room.newRow(), day: room.localDay, title: tools.score.score.title,
+      speed: tools.score.test.speed, count: result.count, bias: tenths(result.bias),
+      spread: tenths(result.spread))
+    return [.keep("Keep a self-test", row.making, isVital: false)]
+  }
+
+  private static func tenths(_ number: Double) -> Int {
+    let scaled = min(max(number * 10, -999_999), 999_999)
+    return Int(scaled < 0 ? scaled - 0.5 : scaled + 0.5)
+  }
+}
+
+// MARK: - View
+
+extension ScorePanel {
+  /// A key marks a bar as a finger does, by the time at which it went down.
+  private static func keyed(_ press: KeyPress) -> Message? {
+    guard !press.isCommand, press.key == " " || press.key == "Enter" else { return nil }
+    return press.repeats ? .test(.keyHeld) : .test(.tapped(at: press.time))
+  }
+
+  static func pad(_ state: State) -> Node<Message> {
+    let taps = state.test.taps
+    let bar = taps?.current
+    return div(.className("stack score-test")) {
+      button(
+        .type("button"), .id("score-pad"), .className("score-pad"),
+        .describedBy("score-pad-note"), .onPointerDown { .test(.tapped(at: $0.time)) },
+        .onKeyDown(keyed)
+      ) {
+        span(.className("figure")) {
+          bar.map { "\($0.line) · \($0.bar)" } ?? "Tap"
+        }
+        span { bar.map { "\(seconds($0.milliseconds)) s" } ?? "at the first bar" }
+      }
+      p(.id("score-pad-note"), .className("quiet")) {
+        "After the count-in all is silent. Tap here, or press the space bar, as each bar begins, and "
+          + "once more at the end. \(taps?.tapCount ?? 0) taps so far."
+      }
+      div(.className("row centre")) { action("End the test", icon: .stop, .test(.endTapped)) }
+    }
+  }
+
+  static func testCard(_ state: State) -> Node<Message> {
+    card("Test yourself", id: "score-test") {
+      if let result = state.test.result {
+        dl(.className("facts")) {
+          fact("Bars measured", "\(result.count)")
+          fact("Bias", "\(signed(result.bias)) ms")
+          fact("Spread", result.count > 1 ? "± \(signed(result.spread, isPlain: true)) ms" : "–")
+          if let best = result.best { fact("Best column", words(best)) }
+          if let worst = result.worst { fact("Worst column", words(worst)) }
+        }
+        picture(result)
+        details(.className("more")) {
+          summary { "Each column" }
+          dl(.className("facts")) {
+            for column in result.columns {
+              fact("Bar \(column.bar), n = \(column.count)", errors(column))
+            }
+          }
+        }
+      } else {
+        p(.className("quiet")) {
+          "Hear the count-in, then tap each bar in silence: you see which columns you make too long "
+            + "or too short."
+        }
+      }
+      div(.className("row wrap")) {
+        action(
+          state.test.result == nil ? "Start a test" : "Test again", icon: .flag,
+          .test(.startTapped))
+      }
+      if !state.test.kept.isEmpty { trend(state.test.kept) }
+    }
+  }
+
+  private static func words(_ column: ScoreTest.Column) -> String {
+    "bar \(column.bar): \(errors(column))"
+  }
+
+  private static func errors(_ column: ScoreTest.Column) -> String {
+    "\(signed(column.error)) ms, \(signed(column.percent)) %"
+  }
+
+  /// Too long goes up and too short goes down; the lines are at ten percent.
+  private static func picture(_ result: ScoreTest.Result) -> Node<Message> {
+    let count = max(result.columns.count, 1)
+    return SVG.svg(
+      .className("score-errors"), .viewBox("0 0 \(count * 20) 100"), .role("img"),
+      .label("Errors of the columns in percent: up is too long, down is too short"),
+      .plain("preserveAspectRatio", "none")
+    ) {
+      for height in [10, 50, 90] {
+        SVG.path(.className("rule"), .pathData("M0 \(height)H\(count * 20)"))
+      }
+      for (index, column) in result.columns.enumerated() {
+        let size = whole(min(abs(column.percent), 12) * 4)
+        SVG.rect(
+          .className(column.percent < 0 ? "short" : "long"), .plain("x", "\(index * 20 + 3)"),
+          .plain("width", "14"), .plain("y", "\(column.percent < 0 ? 50 : 50 - size)"),
+          .plain("height", "\(max(size, 1))"))
+      }
+    }
+  }
+
+  private static func trend(_ kept: [ScoreTestRow]) -> Node<Message> {
+    details(.className("more")) {
+      summary { "Day by day: \(kept.count) \(kept.count == 1 ? "test" : "tests")" }
+      ul(.className("list")) {
+        for row in kept.suffix(20).reversed() {
+          listRow(
+            MomentText.dayText(row.day), detail: "n = \(row.count), at \(row.speed) %",
+            figure: "\(signed(Double(row.bias) / 10)) ± "
+              + "\(signed(Double(row.spread) / 10, isPlain: true)) ms"
+          ).keyed(row.id.key)
+        }
+      }
+    }
+  }
+
+  /// With a sign and a tenth.
+  private static func signed(_ number: Double, isPlain: Bool = false) -> String {
+    let text = Decimal(units: Int64(abs(tenths(number))), places: 1).text
+    return isPlain ? text : (tenths(number) < 0 ? "−" : "+") + text
+  }
+}

@@ -1,0 +1,407 @@
+import Domain
+import Markup
+import Program
+import Sound
+
+extension ScorePanel {
+  static func view(_ tools: Tools.State) -> Node<Tools.Message> {
+    let (state, setup) = (tools.score, tools.score.hand.setup)
+    var className = "panel beside score-panel"
+    if state.isFlashing { className += " flash flash-\(setup.flashColour.className)" }
+    if setup.flashesAnyway { className += " flash-anyway" }
+    return div(.className(className)) {
+      div(.className("stack")) {
+        state.trouble.map { trouble($0) }
+        counterCard(tools)
+        if !state.score.lines.isEmpty { grid(state, isOn: tools.output.part == .score) }
+        if !state.score.brackets.isEmpty { brackets(tools) }
+        div(.className("score-more stack")) {
+          if !state.test.isRunning { testCard(state) }
+          exportCard(state)
+        }
+      }
+      .map { Tools.Message.score($0) }
+      div(.className("panel-side")) {
+        scoreCard(state).map { Tools.Message.score($0) }
+        Presets.view(state.presets, state.hand, describe: describe).map {
+          Tools.Message.score(.presets($0))
+        }
+        speedCard(state).map { Tools.Message.score($0) }
+        soundsCard(state).map { Tools.Message.score($0) }
+        droneCard(tools).map { Tools.Message.score($0) }
+        editorView(state).map { Tools.Message.score(.editor($0)) }
+      }
+    }
+  }
+
+  private static func trouble(_ words: String) -> Node<Message> {
+    div(.className("notice trouble"), .role("alert")) {
+      Icon.warning.view()
+      span { words }
+      action("Look at the text", .editor(.opened))
+    }
+  }
+
+  // MARK: - The counter
+
+  private static func counterCard(_ tools: Tools.State) -> Node<Message> {
+    let state = tools.score
+    let isOn = tools.output.part == .score
+    let place = isOn ? state.place : nil
+    return section(.className("card score-now"), .label("Counter")) {
+      if state.test.isRunning {
+        pad(state)
+      } else {
+        div(.className("row wrap")) {
+          strong { state.score.title.isEmpty ? "Without a title" : state.score.title }
+          span(.className("quiet")) { whereabouts(place, state) }
+          if state.hand.setup.loop != .off, let place {
+            span(.className("push quiet figure")) { pass(place, state) }
+          }
+        }
+        div(.className("score-counter figure"), .id("score-counter")) {
+          for text in counter(place, state, isOn: isOn) { span { text } }
+        }
+        div(.className("score-lengths quiet figure")) {
+          for text in lengths(place, state) { span { text } }
+        }
+        p(.className("score-news"), .live("polite")) {
+          isWaiting(place) ? "Held. Go on when you like." : state.news
+        }
+        controls(state, isOn: isOn, isWaiting: isWaiting(place))
+      }
+    }
+  }
+
+  private static func controls(
+    _ state: State, isOn: Bool, isWaiting: Bool
+  ) -> Node<Message> {
+    div(.className("row wrap centre")) {
+      action(
+        isOn ? "Stop" : "Start", icon: isOn ? .stop : .play, style: .primary, id: "score-main",
+        .mainTapped)
+      if isOn {
+        if state.isPaused || isWaiting {
+          action("Go on", icon: .forward, style: isWaiting ? .primary : .plain, .goOnTapped)
+        } else {
+          action("Pause", icon: .pause, .pauseTapped)
+        }
+      }
+    }
+  }
+
+  /// Whether it stands at a hold until a tap.
+  private static func isWaiting(_ place: Place?) -> Bool {
+    place.map { $0.kind == .hold && $0.length == 0 } ?? false
+  }
+
+  private static func whereabouts(_ place: Place?, _ state: State) -> String {
+    let setup = state.hand.setup
+    guard let place else {
+      return state.score.lines.isEmpty
+        ? "" : "begins with line \(setup.startLine), bar \(setup.startBar)"
+    }
+    switch place.kind {
+    case .count: return "count-in"
+    case .start: return "\(state.score.brackets.count) brackets"
+    default:
+      let count =
+        state.score.lines.indices.contains(place.line - 1)
+        ? state.score.lines[place.line - 1].bars.count : 0
+      return "line \(place.line) · bar \(place.bar) of \(count)"
+    }
+  }
+
+  private static func pass(_ place: Place, _ state: State) -> String {
+    let setup = state.hand.setup
+    let percent = whole(percent(setup, pass: place.pass))
+    let count = setup.repeats == 0 ? "" : " of \(setup.repeats)"
+    let silent = setup.silentEvery > 0 && place.pass % setup.silentEvery == 0
+    return "pass \(place.pass)\(count) · \(percent) %\(silent ? " · silent" : "")"
+  }
+
+  /// One number, or two: what is left, and what is over.
+  static func counter(_ place: Place?, _ state: State, isOn: Bool) -> [String] {
+    guard let place else {
+      let bar = bar(Cell(line: state.hand.setup.startLine, bar: state.hand.setup.startBar), state)
+      let percent = percent(state.hand.setup, pass: 1)
+      return [isOn ? "…" : bar.map { tenths(Double($0.milliseconds) * 100 / percent) } ?? "0.0"]
+    }
+    if place.kind == .count { return ["\(place.counts)"] }
+    let up = tenths(Double(state.elapsed / 100 * 100))
+    guard place.length > 0 else { return [up] }
+    // What is left is rounded up, so that nothing is left only when the bar is over.
+    let down = tenths(Double((max(place.length - state.elapsed, 0) + 99) / 100 * 100))
+    switch state.hand.setup.counter {
+    case .down: return [down]
+    case .up: return [up]
+    case .both: return [down, up]
+    }
+  }
+
+  /// How long this bar is, and the next two.
+  private static func lengths(_ place: Place?, _ state: State) -> [String] {
+    guard !state.score.lines.isEmpty else { return [] }
+    let setup = state.hand.setup
+    let percent = percent(setup, pass: place?.pass ?? 1)
+    func text(_ cell: Cell) -> String? {
+      bar(cell, state).map { bar in
+        let hold =
+          switch bar.hold {
+          case nil: ""
+          case .untilTap: " + hold"
+          case .lasting(_, let nominal, _): " + \(seconds(Double(nominal) * 100 / percent))"
+          }
+        return "\(seconds(Double(bar.milliseconds) * 100 / percent))\(hold) s"
+      }
+    }
+    var here = Cell(line: setup.startLine, bar: setup.startBar)
+    if let place, place.line > 0 { here = Cell(line: place.line, bar: place.bar) }
+    let isHold = place?.kind == .hold
+    var texts = [(isHold ? "hold" : "bar") + " " + (text(here) ?? "–")]
+    for _ in 0..<2 {
+      guard let next = next(after: here, state) else { break }
+      here = next
+      texts.append("then \(text(next) ?? "–")")
+    }
+    return texts
+  }
+
+  /// The bar that is played after another, also around a loop.
+  static func next(after cell: Cell, _ state: State) -> Cell? {
+    let range = range(state.hand.setup)
+    let lines = state.score.lines
+    var (line, bar) = (cell.line, cell.bar + 1)
+    // Once around is enough to find one.
+    for _ in 0...lines.count + 1 {
+      if line > lines.count || line > range.lines.upperBound {
+        guard state.hand.setup.loop != .off else { return nil }
+        line = range.lines.lowerBound
+      }
+      guard lines.indices.contains(line - 1) else { return nil }
+      bar = max(bar, range.bars.lowerBound)
+      if bar <= min(lines[line - 1].bars.count, range.bars.upperBound) {
+        return Cell(line: line, bar: bar)
+      }
+      (line, bar) = (line + 1, 1)
+    }
+    return nil
+  }
+
+  // MARK: - Settings
+
+  private static func scoreCard(_ state: State) -> Node<Message> {
+    card("Score", id: "score-card") {
+      p { contents(of: state.score) }
+      if !state.score.source.isEmpty {
+        p(.className("quiet small")) { state.score.source }
+      }
+      if state.hand.setup.text.isEmpty {
+        p(.className("quiet small")) {
+          "The sum of the grid is not the length of the piece: where its holds stand and how long they "
+            + "last is yours to add."
+        }
+      }
+      div(.className("row wrap")) {
+        action(
+          state.editor.isBegun ? "Go on writing" : "Write or change a score", icon: .edit,
+          .editor(.opened))
+      }
+    }
+  }
+
+  private static func speedCard(_ state: State) -> Node<Message> {
+    let setup = state.hand.setup
+    let hasLadder = setup.hasLadder && setup.loop != .off
+    return card("Speed and range", id: "score-speed") {
+      field(.speed, state, isDisabled: hasLadder)
+      segmented(
+        "Loop", name: "score-loop",
+        ScoreSetup.Loop.allCases.map { ($0.words, setup.loop == $0, .loopChosen($0)) })
+      field(.repeats, state, isDisabled: setup.loop == .off)
+      if !state.score.lines.isEmpty {
+        div(.className("two")) {
+          for number in [Number.firstLine, .lastLine, .firstBar, .lastBar] { field(number, state) }
+        }
+      }
+      details(.className("more")) {
+        summary { "Speed ladder, silent passes, counter" }
+        div(.className("stack")) {
+          check(
+            "Another speed from pass to pass", .hasLadder, state, isDisabled: setup.loop == .off)
+          div(.className("two")) {
+            for number in [Number.ladderStart, .ladderLimit, .ladderStep, .ladderPasses] {
+              field(number, state, isDisabled: !hasLadder)
+            }
+          }
+          field(.silentEvery, state, isDisabled: setup.loop == .off)
+          segmented(
+            "Counter", name: "score-counts",
+            ScoreSetup.Counter.allCases.map { ($0.words, setup.counter == $0, .counterChosen($0)) })
+        }
+      }
+      div(.className("row end")) {
+        action(
+          "Revert to defaults", label: "Revert to defaults: settings", style: .quiet,
+          .settingsReverted)
+      }
+    }
+  }
+
+  private static func soundsCard(_ state: State) -> Node<Message> {
+    let setup = state.hand.setup
+    return card("Bars and sounds", id: "score-sounds") {
+      field(.countIn, state)
+      segmented(
+        "Count", name: "score-count",
+        [
+          ("Seconds", !setup.countsBars, .switched(.countsBars, false)),
+          ("Lengths of the first bar", setup.countsBars, .switched(.countsBars, true)),
+        ])
+      div(.className("two")) {
+        for voice in Voice.allCases { soundField(voice, setup) }
+      }
+      check("Flash at each bar", .flashes, state)
+      choiceField(
+        FieldFrame(
+          "Colour of the flash", id: "score-colour", help: "Never more than three a second.",
+          isDisabled: !setup.flashes),
+        choices: ScoreSetup.FlashColour.allCases.map { ($0.className, $0.className) },
+        value: setup.flashColour.className
+      ) { .colourChosen($0) }
+      div(.className("score-less-motion")) {
+        check(
+          "Flash although this device asks for less motion", .flashesAnyway, state,
+          isDisabled: !setup.flashes)
+      }
+      div(.className("row end")) {
+        action(
+          "Revert to defaults", label: "Revert to defaults: bars and sounds", style: .quiet,
+          .soundsReverted)
+      }
+    }
+  }
+
+  private static func soundField(_ voice: Voice, _ setup: ScoreSetup) -> Node<Message> {
+    choiceField(
+      FieldFrame(voice.label, id: "score-sound-\(voice.label)"),
+      choices: ClickSound.allCases.map { ("\($0.rawValue)", $0.name) },
+      value: "\(setup.sounds[voice].rawValue)"
+    ) { .soundChosen(voice, $0) }
+  }
+
+  private static func droneCard(_ tools: Tools.State) -> Node<Message> {
+    let (state, setup) = (tools.score, tools.score.hand.setup)
+    let note = droneNote(state)
+    return card("Drone", id: "score-drone") {
+      check("Sound a drone on \(note.name(in: tools.settings.spelling))", .hasDrone, state)
+      segmented(
+        "Octave", name: "score-octave",
+        (-2...2).map { octave in
+          let note = note.raised(by: 12 * (octave - setup.droneOctave))
+          return (
+            note.name(in: tools.settings.spelling), setup.droneOctave == octave,
+            .octaveChosen(octave)
+          )
+        })
+      segmented(
+        "Wave", name: "score-wave",
+        ScoreSetup.Wave.allCases.map { ($0.words, setup.wave == $0, .waveChosen($0)) })
+      field(.droneVolume, state)
+      field(.droneSway, state)
+      p(.className("quiet small")) {
+        "\(tenths(tools.tuning.frequency(of: note) * 1_000)) Hz, tuned as everything here is: "
+          + TuningSheet.words(tools.settings) + "."
+      }
+      div(.className("row wrap")) {
+        action(
+          state.isTestingDrone ? "Stop the test" : "Test", label: "Test the drone",
+          icon: state.isTestingDrone ? .stop : .volume,
+          isDisabled: tools.output.part == .score, .droneTestTapped)
+      }
+    }
+  }
+
+  private static func check(
+    _ text: String, _ what: Switch, _ state: State, isDisabled: Bool = false
+  ) -> Node<Message> {
+    checkField(
+      text, id: "score-\(what.id)", isOn: state.hand.setup[what], isDisabled: isDisabled
+    ) { .switched(what, $0) }
+  }
+
+  // MARK: - Words
+
+  /// Minutes, seconds and tenths of milliseconds.
+  static func clock(_ milliseconds: Double) -> String {
+    let all = Int64(min(max(milliseconds, 0), 1e9) / 100 + 0.5)
+    let rest = all % 600
+    return "\(all / 600):\(rest < 100 ? "0" : "")\(Decimal(units: rest, places: 1).text)"
+  }
+
+  /// Seconds with a tenth, or minutes and seconds.
+  static func tenths(_ milliseconds: Double) -> String {
+    guard milliseconds < 60_000 || milliseconds > 1e7 else { return clock(milliseconds) }
+    return Decimal(units: Int64(max(milliseconds, 0) / 100 + 0.5), places: 1).text
+  }
+
+  /// Seconds with one place, or with two where one does not say it.
+  static func seconds(_ milliseconds: Double) -> String {
+    let units = Int64(min(max(milliseconds, 0), 1e9) / 10 + 0.5)
+    return units % 10 == 0
+      ? Decimal(units: units / 10, places: 1).text : Decimal(units: units, places: 2).text
+  }
+}
+
+extension ScoreSetup.Loop {
+  fileprivate var words: String {
+    switch self {
+    case .off: "Off"
+    case .bar: "Bar"
+    case .line: "Line"
+    case .range: "Range"
+    }
+  }
+}
+
+extension ScoreSetup.Counter {
+  fileprivate var words: String {
+    switch self {
+    case .down: "Down"
+    case .up: "Up"
+    case .both: "Both"
+    }
+  }
+}
+
+extension ScoreSetup.Wave {
+  fileprivate var words: String {
+    switch self {
+    case .sine: "Sine"
+    case .triangle: "Triangle"
+    case .reed: "Soft reed"
+    }
+  }
+}
+
+extension ScorePanel.Voice {
+  fileprivate var label: String {
+    switch self {
+    case .count: "Count-in sound"
+    case .first: "First bar"
+    case .other: "Other bars"
+    }
+  }
+}
+
+extension ScorePanel.Switch {
+  fileprivate var id: String {
+    switch self {
+    case .countsBars: "counts-bars"
+    case .flashes: "flashes"
+    case .flashesAnyway: "flashes-anyway"
+    case .hasDrone: "has-drone"
+    case .hasLadder: "has-ladder"
+    }
+  }
+}

@@ -1,0 +1,52 @@
+extension Score {
+  /// What happens in one pass of a range, at the speed at which it is written.
+  ///
+  /// Brackets stand on the clock of the whole score, so that they are played with all of it only.
+  ///
+  /// - Parameters:
+  ///   - seed: draws the brackets that are not fixed.
+  ///   - warning: so many seconds of the score before a bracket ends, a cue says so; 0 for none.
+  public func pass(_ range: ScoreRange, seed: UInt64, warning: Int = 0) -> [ScoreCue] {
+    var cues = cues(range, seed: seed)
+    if !lines.isEmpty {
+      return isWhole(range) ? warned(cues, warning) : cues.filter { $0.kind != .bracket }
+    }
+    if !cues.isEmpty {
+      cues.insert(
+        ScoreCue(start: Fraction(0), length: Fraction(0), kind: .start, line: 0, bar: 0), at: 0)
+    }
+    return warned(cues, warning)
+  }
+
+  private func warned(_ cues: [ScoreCue], _ seconds: Int) -> [ScoreCue] {
+    guard seconds > 0 else { return cues }
+    var all = cues
+    for cue in cues where cue.kind == .bracket {
+      let start = cue.start.numerator + cue.length.numerator - Int64(seconds) * 1_000
+      // What is shorter than its warning has none.
+      guard start > cue.start.numerator else { continue }
+      let place = all.firstIndex { $0.start.numerator > start } ?? all.count
+      all.insert(
+        ScoreCue(
+          start: Fraction(start * 100, 100), length: Fraction(0), kind: .warning, line: cue.line,
+          bar: cue.bar), at: place)
+    }
+    return all
+  }
+
+  /// Whether a range has all of it.
+  public func isWhole(_ range: ScoreRange) -> Bool {
+    let most = lines.map { $0.bars.count }.max() ?? 0
+    return range.lines.lowerBound == 1 && range.lines.upperBound >= lines.count
+      && range.bars.lowerBound == 1 && range.bars.upperBound >= most
+  }
+
+  /// So many counts before time 0, each of a length by the clock.
+  public static func countIn(_ count: Int, of length: Fraction) -> [ScoreCue] {
+    stride(from: count, to: 0, by: -1).map { number in
+      ScoreCue(
+        start: Fraction(-Int64(number) * length.numerator, length.denominator), length: length,
+        kind: .count, line: 0, bar: 0)
+    }
+  }
+}
