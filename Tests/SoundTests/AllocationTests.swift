@@ -79,6 +79,17 @@ import Testing
     #expect(render(1_000) == 0)
     player.take(.playScore(Score.sequenzaVII.cues(countIn: 3), .written, isLooping: true))
     #expect(render(4_000) == 0)
+    // Passes of two speeds, a hold that is waited at, and all that is told of.
+    var plan = ScorePlan()
+    plan.ladder = ScoreLadder(
+      start: try #require(ScoreScale(percent: 50)), step: 50, passesPerStep: 1, limit: .written)
+    let held = try Score(parsing: "line 0.3 0.2\nhold 1.2 until-tap")
+    player.take(.playScore(held.pass(ScoreRange(), seed: 0), .written, isLooping: true, plan))
+    #expect(render(1_000) == 0)
+    player.take(.goOn)
+    player.take(.pause)
+    player.take(.goOn)
+    #expect(render(1_000) == 0)
     #expect(heard > 0.05)
   }
 }

@@ -262,7 +262,28 @@ import Testing
           inGaps: true),
         .retuneDrone(1.01),
         .stopDrone, .levels(Player.Levels(clicks: 0.5, drone: 0.25)),
+        .playScore(try held, .written, isLooping: false, try climbing),
+        .changeScore(try held, .written, isLooping: true, try climbing),
+        .changeScore([], .written, isLooping: false, ScorePlan()),
       ]
+    }
+  }
+
+  private var held: [ScoreCue] {
+    get throws {
+      try Score(parsing: "line 2 3\nhold 1.1 until-tap\nbracket 0:01 0:03")
+        .pass(ScoreRange(), seed: 0, warning: 1)
+    }
+  }
+
+  private var climbing: ScorePlan {
+    get throws {
+      var plan = ScorePlan()
+      (plan.line, plan.bar, plan.passes, plan.silentEvery, plan.isSilent) = (3, 4, 5, 2, true)
+      (plan.sounds.count, plan.sounds.first, plan.sounds.other) = (.wood, .bell, .rim)
+      plan.ladder = ScoreLadder(
+        start: try #require(ScoreScale(percent: 60)), step: 5, passesPerStep: 2, limit: .written)
+      return plan
     }
   }
 

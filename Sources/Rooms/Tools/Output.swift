@@ -59,8 +59,10 @@ public struct Output: Equatable, Sendable {
 extension Output {
   /// Plays something on the transport; this is a tap.
   mutating func play(_ part: Part, _ command: PlayerCommand) -> [Effect<Tools.Message>] {
+    // The drone of a score ends with it.
+    let ended = part == .score ? [] : silence(.score)
     (self.part, partCommand) = (part, command)
-    return opened() + [send(command)]
+    return ended + opened() + [send(command)]
   }
 
   /// What plays goes on otherwise: `command` changes it, and `whole` is what would begin it so.

@@ -24,7 +24,7 @@ extension ScorePanel {
     case holdPlace, holdLength, startFrom, startTo, endFrom, endTo
   }
 
-  public enum FormField: CaseIterable, Sendable {
+  public enum FormField: Int, Sendable {
     case title, composer, source, columns, lines, drone
   }
 
@@ -301,7 +301,8 @@ extension ScorePanel {
     ) -> Node<EditorMessage> {
       textField(
         FieldFrame(
-          label, id: "score-form-\(label)", help: help, problem: wrong == part ? words : nil),
+          label, id: "score-form-\(field.rawValue)", help: help,
+          problem: wrong == part ? words : nil),
         value: editor.form[field]
       ) { .field(field, $0) }
     }

@@ -29,14 +29,27 @@ extension ScorePanel {
     case soundAbandoned
   }
 
+  /// No file has more cues than these.
+  private static let cueLimit = 100_000
   /// So many seconds of sound are made before the page goes on.
   private static let stepSeconds: Int64 = 15
   /// The longest sound file, in seconds: it is made in memory.
-  private static let longestSound: Int64 = 3_600
+  private static let longestSound: Int64 = 1_800
 
   static func updateExport(
     _ tools: inout Tools.State, _ message: ExportMessage
   ) -> [Effect<Tools.Message>] {
+    switch message {
+    case .cuesTapped, .clicksTapped, .soundTapped:
+      let program = program(tools.score.score, tools.score.hand.setup)
+      // Divided rather than multiplied: a thousand passes of a long score are more than a number holds.
+      guard program.cues.count <= cueLimit / program.plan.passes else {
+        return [
+          .toast("That would be too large a file. Choose a shorter range, or fewer passes.")
+        ]
+      }
+    default: break
+    }
     switch message {
     case .cuesTapped:
       return [download(Array(csv(tools.score).utf8), "csv", "text/csv", tools.score)]
@@ -89,7 +102,8 @@ extension ScorePanel {
     let track = track(tools.score, ticks: rate)
     guard track.end - track.start <= longestSound * Int64(rate) else {
       return [
-        .toast("That would be more than an hour of sound. Choose a shorter range, or fewer passes.")
+        .toast(
+          "That would be more than half an hour of sound. Choose a shorter range, or fewer passes.")
       ]
     }
     let setup = tools.score.hand.setup

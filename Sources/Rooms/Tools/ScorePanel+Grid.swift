@@ -32,7 +32,8 @@ extension ScorePanel {
             .number(Int64(state.cursor.line == line ? state.cursor.bar : 0)),
             .number(Int64(setup.startLine == line ? setup.startBar : 0)),
             .flag(range.lines.contains(line)), .number(Int64(clamping: range.bars.lowerBound)),
-            .number(Int64(clamping: range.bars.upperBound)),
+            .number(Int64(clamping: range.bars.upperBound)), .flag(setup.loop == .bar),
+            .flag(setup.loop == .line),
           ]) { row(line, here, range, state) }.keyed(.number(UInt64(line)))
         }
       }

@@ -37,7 +37,8 @@ extension ScorePanel {
       let bar = program.cues.first(where: { isStart($0, setup) })
         ?? program.cues.first(where: { $0.kind == .bar })
     {
-      length = Fraction(bar.length.numerator, Int64(first.percent))
+      length = Fraction(
+        bar.length.numerator / bar.length.denominator * 100, Int64(first.percent))
     }
     program.counts = Score.countIn(setup.countIn, of: length)
     return program

@@ -284,7 +284,7 @@ extension ScorePanel {
 
   private static func soundField(_ voice: Voice, _ setup: ScoreSetup) -> Node<Message> {
     choiceField(
-      FieldFrame(voice.label, id: "score-sound-\(voice.label)"),
+      FieldFrame(voice.label, id: "score-sound-\(voice.rawValue)"),
       choices: ClickSound.allCases.map { ("\($0.rawValue)", $0.name) },
       value: "\(setup.sounds[voice].rawValue)"
     ) { .soundChosen(voice, $0) }
@@ -310,7 +310,7 @@ extension ScorePanel {
       field(.droneVolume, state)
       field(.droneSway, state)
       p(.className("quiet small")) {
-        "\(tenths(tools.tuning.frequency(of: note) * 1_000)) Hz, tuned as everything here is: "
+        "\(hertz(tools.tuning.frequency(of: note))) Hz, tuned as everything here is: "
           + TuningSheet.words(tools.settings) + "."
       }
       div(.className("row wrap")) {
@@ -332,6 +332,10 @@ extension ScorePanel {
 
   // MARK: - Words
 
+  private static func hertz(_ frequency: Double) -> String {
+    Decimal(units: Int64(frequency * 10 + 0.5), places: 1).text
+  }
+
   /// Minutes, seconds and tenths of milliseconds.
   static func clock(_ milliseconds: Double) -> String {
     let all = Int64(min(max(milliseconds, 0), 1e9) / 100 + 0.5)
@@ -341,7 +345,7 @@ extension ScorePanel {
 
   /// Seconds with a tenth, or minutes and seconds.
   static func tenths(_ milliseconds: Double) -> String {
-    guard milliseconds < 60_000 || milliseconds > 1e7 else { return clock(milliseconds) }
+    guard milliseconds < 60_000 else { return clock(milliseconds) }
     return Decimal(units: Int64(max(milliseconds, 0) / 100 + 0.5), places: 1).text
   }
 

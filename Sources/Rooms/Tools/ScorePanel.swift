@@ -107,7 +107,7 @@ public enum ScorePanel {
   }
 
   /// What a click is chosen for.
-  public enum Voice: CaseIterable, Sendable {
+  public enum Voice: Int, CaseIterable, Sendable {
     case count, first, other
   }
 

@@ -171,8 +171,11 @@ public struct ScoreRun: Sendable {
 
   // MARK: - Where it is
 
-  /// Tells of its place when a sample comes.
-  mutating func tell(at sample: Int64) { telling = isBegun && waiting == nil ? sample : nil }
+  /// Tells of its place when a sample comes, unless a cue says it then.
+  mutating func tell(at sample: Int64) {
+    let isNext = upcoming.map { $0.sample <= sample } ?? true
+    telling = isBegun && !isNext ? sample : nil
+  }
 
   private func whereabouts(at sample: Int64) -> Cue {
     let place = place(at: Double(sample))

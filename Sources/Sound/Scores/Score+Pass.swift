@@ -22,13 +22,14 @@ extension Score {
     guard seconds > 0 else { return cues }
     var all = cues
     for cue in cues where cue.kind == .bracket {
-      let start = cue.start.numerator + cue.length.numerator - Int64(seconds) * 1_000
+      let start = Functions.wholePart(of: cue.start)
+      let moment = start + Functions.wholePart(of: cue.length) - Int64(seconds) * 1_000
       // What is shorter than its warning has none.
-      guard start > cue.start.numerator else { continue }
-      let place = all.firstIndex { $0.start.numerator > start } ?? all.count
+      guard moment > start else { continue }
+      let place = all.firstIndex { $0.start > Fraction(moment) } ?? all.count
       all.insert(
         ScoreCue(
-          start: Fraction(start * 100, 100), length: Fraction(0), kind: .warning, line: cue.line,
+          start: Fraction(moment), length: Fraction(0), kind: .warning, line: cue.line,
           bar: cue.bar), at: place)
     }
     return all
