@@ -81,6 +81,13 @@ extension Vector {
         Metronome(meter: meter, tempo: TempoPlan(steady: Tempo(clamping: tempo)))
       }
       let cues = Score.sequenzaVII.cues(countIn: 1)
+      var score = Score()
+      score.lines = [Score.Line([Score.Bar(250), Score.Bar(333)])]
+      score.lines[0].bars[1].hold = .untilTap
+      let held = score.pass(ScoreRange(), seed: 0)
+      var plan = ScorePlan()
+      (plan.silentEvery, plan.sounds.other) = (3, .bell)
+      plan.ladder = ScoreLadder(start: half, step: 30, passesPerStep: 1, limit: .written)
       let turns: [(block: Int, PlayerCommand?)] = [
         (0, metronome(131.37).map { .play($0, .wood) }),
         (100, .drone([Drone.Tone(frequency: 220), Drone.Tone(frequency: 331)], .string)),
@@ -88,10 +95,11 @@ extension Vector {
         (700, .goOn), (900, .seek(line: 1, bar: 5)), (1_100, .stop), (1_200, .stopDrone),
         (1_300, .playScore(cues, .written, isLooping: false)), (1_900, .changeScale(half)),
         (2_200, .seek(line: 13, bar: 12)), (2_300, .levels(Player.Levels(clicks: 0.4, drone: 1))),
+        (2_350, .changeScore(held, half, isLooping: true, plan)), (2_700, .goOn),
       ]
       var player = Player(sampleRate: 48_000)
       var place = 0
-      for block in 0..<2_600 {
+      for block in 0..<3_300 {
         while place < turns.count, turns[place].block == block {
           guard let command = turns[place].1 else { return }
           evidence.expect(PlayerCommand(message: command.message) == command, "\(place) is lost")

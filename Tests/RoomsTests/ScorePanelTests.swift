@@ -234,6 +234,14 @@ import Testing
       return
     }
     #expect(plan.sounds.first == .wood)
+    // With a ladder the speed is the ladder's.
+    _ = send(.switched(.hasLadder, true), to: &state)
+    guard case .changeScore(_, _, true, let climbing)? = commands(type(.speed, "60", &state)).first
+    else {
+      Issue.record("the ladder is left")
+      return
+    }
+    #expect(climbing.ladder?.start.percent == 60 && climbing.ladder?.limit.percent == 100)
     // What is not heard changes nothing.
     #expect(commands(send(.counterChosen(.both), .switched(.flashes, true), to: &state)).isEmpty)
   }
@@ -622,6 +630,8 @@ import Testing
     #expect(plan.isSilent && cues.filter { $0.kind == .count }.count == 3)
     let heard = message(.score(.bar, line: 1, bar: 1))
     desk.send(.tools(.sounded(.sounded(atMilliseconds: 10_000, message: heard))))
+    // Nothing shows which bar it is.
+    #expect(!shows(tools(), "aria-current"))
     // 3.0, 2.7 and 2.0 seconds: 30 too long, 27 too long, 40 too short.
     for time in [10_010.0, 13_040, 15_767, 17_727] { score(.test(.tapped(at: time))) }
     let result = try #require(tools().score.test.result)

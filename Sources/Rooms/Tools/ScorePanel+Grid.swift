@@ -19,7 +19,7 @@ extension ScorePanel {
     return section(.className("card stack score-grid-card"), .labelledBy("score-grid-heading")) {
       div(.className("row wrap")) {
         h2(.id("score-grid-heading")) { "Lines and bars" }
-        span(.className("quiet small push")) { "Tap a bar to begin there." }
+        span(.className("quiet small push")) { "Tap a bar to begin there; arrow keys walk." }
       }
       div(
         .className("score-grid"), .role("group"), .labelledBy("score-grid-heading"),
@@ -118,13 +118,12 @@ extension ScorePanel {
   // MARK: - Brackets
 
   /// Each bracket as a bar of time: where it may start, where it must have ended, and as it is drawn.
-  static func brackets(_ tools: Tools.State) -> Node<Message> {
-    let state = tools.score
+  static func brackets(_ state: State, isOn: Bool) -> Node<Message> {
     let latest = state.score.brackets.reduce(state.score.length(withHolds: true)) {
       max($0, $1.end.upperBound)
     }
     let all = Double(max(latest, 1))
-    let now = tools.output.part == .score ? playhead(state) : nil
+    let now = isOn ? playhead(state) : nil
     let drawn = drawn(state)
     return card("Brackets", id: "score-brackets") {
       div(.className("row wrap")) {

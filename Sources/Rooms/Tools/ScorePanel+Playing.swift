@@ -160,8 +160,9 @@ extension ScorePanel {
     if isPlaying, program.begin != old {
       var slower = setup
       slower.speed = before.speed
-      let order =
-        command(score, slower) == old ? PlayerCommand.changeScale(program.scale) : program.change
+      // A ladder says the speed itself.
+      let isSpeedAlone = program.plan.ladder == nil && command(score, slower) == old
+      let order = isSpeedAlone ? PlayerCommand.changeScale(program.scale) : program.change
       effects = tools.output.change(.score, order, whole: program.begin)
     }
     guard setup.drone != before.drone || setup.text != before.text else { return effects }
@@ -230,7 +231,7 @@ extension ScorePanel {
     case .score(.start, _, _):
       shown = PlaceShown(place: Place(kind: .start, pass: sounded.pass, from: moment))
     case .score(let kind, let line, let bar):
-      guard let place = state.place else { return [] }
+      let place = Place(kind: kind, line: line, bar: bar, from: moment)
       shown = PlaceShown(place: place, news: news(kind, line, bar))
     }
     tools.score.pictures = (state.pictures + 1) % 8

@@ -6,6 +6,7 @@ import Sound
 extension ScorePanel {
   static func view(_ tools: Tools.State) -> Node<Tools.Message> {
     let (state, setup) = (tools.score, tools.score.hand.setup)
+    let isOn = tools.output.part == .score
     var className = "panel beside score-panel"
     if state.isFlashing { className += " flash flash-\(setup.flashColour.className)" }
     if setup.flashesAnyway { className += " flash-anyway" }
@@ -13,8 +14,9 @@ extension ScorePanel {
       div(.className("stack")) {
         state.trouble.map { trouble($0) }
         counterCard(tools)
-        if !state.score.lines.isEmpty { grid(state, isOn: tools.output.part == .score) }
-        if !state.score.brackets.isEmpty { brackets(tools) }
+        // In a test nothing shows which bar it is.
+        if !state.score.lines.isEmpty { grid(state, isOn: isOn && !state.test.isRunning) }
+        if !state.score.brackets.isEmpty { brackets(state, isOn: isOn && !state.test.isRunning) }
         div(.className("score-more stack")) {
           if !state.test.isRunning { testCard(state) }
           exportCard(state)
