@@ -366,9 +366,12 @@ import Testing
     #expect(hear(.place(line: 1, bar: 1, milliseconds: 3_000), at: 9_000, &state).first == 9_000)
     #expect(counter(state) == "3.0")
     _ = hear(.score(.hold, line: 1, bar: 2), at: 12_000, &state)
-    #expect(shows(state, "Held. Go on when you like."))
+    #expect(shows(state, "Held. Go on when you like"))
+    // The one key of the panel goes on; the button still stops.
+    #expect(commands(send(.mainTapped, to: &state)) == [.goOn])
     #expect(commands(send(.goOnTapped, to: &state)) == [.goOn])
     #expect(shows(state, "to 0:07.0 with them"))
+    #expect(commands(send(.stopTapped, to: &state)) == [.stop])
   }
 
   /// Ten minutes at three times the speed, where bars of a second take a third of one.

@@ -206,9 +206,10 @@ extension ScorePanel {
     case .place(let line, let bar, let milliseconds):
       shown = goneOn(line, bar, milliseconds, percent, sounded.pass, moment, state)
     case .score(.count, _, _):
-      shown = PlaceShown(
-        place: Place(kind: .count, pass: 1, from: moment, counts: max(state.countsLeft, 1)))
-      tools.score.countsLeft -= 1
+      // Where sound was opened anew, the count begins anew as well.
+      let left = state.countsLeft > 0 ? state.countsLeft : max(state.hand.setup.countIn, 1)
+      shown = PlaceShown(place: Place(kind: .count, from: moment, counts: left))
+      tools.score.countsLeft = left - 1
     case .score(.bar, let line, let bar):
       let length = milliseconds(of: Cell(line: line, bar: bar), state) ?? 0
       shown = PlaceShown(

@@ -68,7 +68,7 @@ extension ScorePanel {
           for text in lengths(place, state) { span { text } }
         }
         p(.className("score-news"), .live("polite")) {
-          isWaiting(place) ? "Held. Go on when you like." : state.news
+          isWaiting(place) ? "Held. Go on when you like: tap, or press the space bar." : state.news
         }
         controls(state, isOn: isOn, isWaiting: isWaiting(place))
       }
@@ -81,7 +81,7 @@ extension ScorePanel {
     div(.className("row wrap centre")) {
       action(
         isOn ? "Stop" : "Start", icon: isOn ? .stop : .play, style: .primary, id: "score-main",
-        .mainTapped)
+        isOn ? .stopTapped : .mainTapped)
       if isOn {
         if state.isPaused || isWaiting {
           action("Go on", icon: .forward, style: isWaiting ? .primary : .plain, .goOnTapped)
@@ -93,7 +93,7 @@ extension ScorePanel {
   }
 
   /// Whether it stands at a hold until a tap.
-  private static func isWaiting(_ place: Place?) -> Bool {
+  static func isWaiting(_ place: Place?) -> Bool {
     place.map { $0.kind == .hold && $0.length == 0 } ?? false
   }
 

@@ -62,7 +62,9 @@ public enum ScorePanel {
   }
 
   public enum Message: Sendable {
+    /// Starts, goes on after a hold that waits, or stops: a key or a pedal does what comes next.
     case mainTapped
+    case stopTapped
     case pauseTapped
     case goOnTapped
     case cellTapped(line: Int, bar: Int)
@@ -116,7 +118,9 @@ public enum ScorePanel {
   ) -> [Effect<Tools.Message>] {
     switch message {
     case .mainTapped:
-      return tools.output.part == .score ? stop(&tools) : begin(&tools)
+      guard tools.output.part == .score else { return begin(&tools) }
+      return isWaiting(tools.score.place) && !tools.score.isPaused ? goOn(&tools) : stop(&tools)
+    case .stopTapped: return stop(&tools)
     case .pauseTapped: return pause(&tools)
     case .goOnTapped: return goOn(&tools)
     case .cellTapped(let line, let bar): return tap(Cell(line: line, bar: bar), &tools, room)
