@@ -49,7 +49,7 @@ extension MetronomePanel {
               MetronomeSetup.text(of: groups), isOn: setup.groups == groups,
               .groupingChosen(groups))
           }
-          action("All …", label: "All … groupings", .groupingOpened)
+          action("All groupings", .groupingOpened)
         }
       }
       if setup.subdivisions.count > 1 { subdivisionAccents(setup) }
