@@ -29,29 +29,29 @@ public struct ScoreTestRow: Equatable, Sendable {
 }
 
 extension ScoreTestRow {
-  private static let dayKey = Field(KindID.scoreTest.field(1), "day", "Day", .day)
+  private static let dayKey = Field(KindID.selfTest.field(1), "day", "Day", .day)
   private static let titleKey = FieldKey(
-    KindID.scoreTest.field(2), "score", "Score", byteLimit: 1_000)
+    KindID.selfTest.field(2), "score", "Score", byteLimit: 1_000)
   private static let speedKey = FieldKey(
-    KindID.scoreTest.field(3), "speed", "Speed", standard: 100, in: 20...300, unit: "%")
+    KindID.selfTest.field(3), "speed", "Speed", standard: 100, in: 20...300, unit: "%")
   private static let countKey = FieldKey(
-    KindID.scoreTest.field(4), "bars", "Bars measured", standard: 0, in: 0...1_000_000)
+    KindID.selfTest.field(4), "bars", "Bars measured", standard: 0, in: 0...1_000_000)
   private static let biasKey = FieldKey(
-    KindID.scoreTest.field(5), "bias", "Bias", standardUnits: 0, places: 1,
+    KindID.selfTest.field(5), "bias", "Bias", standardUnits: 0, places: 1,
     in: -1_000_000...1_000_000, unit: "ms")
   private static let spreadKey = FieldKey(
-    KindID.scoreTest.field(6), "spread", "Spread", standardUnits: 0, places: 1, in: 0...1_000_000,
+    KindID.selfTest.field(6), "spread", "Spread", standardUnits: 0, places: 1, in: 0...1_000_000,
     unit: "ms")
 
   static let rows = Kind(
-    .scoreTest, "score-test", "Score test", plural: "Score tests", title: titleKey.id,
+    .selfTest, "score-test", "Score test", plural: "Score tests", title: titleKey.id,
     fields: [
       dayKey, titleKey.field, speedKey.field, countKey.field, biasKey.field, spreadKey.field,
     ])
 
   /// All there are of a score, the earliest first.
   public static func all(of title: String, in data: Replica) -> [ScoreTestRow] {
-    var query = Query(.scoreTest)
+    var query = Query(.selfTest)
     query.conditions = [.equals(titleKey.id, .text(title))]
     query.order = [.ascending(dayKey.id)]
     return data.rows(query).map { row in
@@ -65,12 +65,12 @@ extension ScoreTestRow {
 
   /// What keeps it.
   public var making: [Edit] {
-    var edit = RowEdit(id, .scoreTest)
+    var edit = RowEdit(id, .selfTest)
     edit.set(Self.titleKey, title)
     edit.set(Self.speedKey, Int64(speed))
     edit.set(Self.countKey, Int64(count))
     edit.set(Self.biasKey, Int64(bias))
     edit.set(Self.spreadKey, Int64(spread))
-    return [Edit(id, .scoreTest, Self.dayKey.id, .day(day))] + edit.edits
+    return [Edit(id, .selfTest, Self.dayKey.id, .day(day))] + edit.edits
   }
 }

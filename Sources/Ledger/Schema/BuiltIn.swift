@@ -21,7 +21,7 @@ extension KindID {
   public static let setlist = KindID(10)
   public static let setlistEntry = KindID(11)
   /// How exactly the bars of a score were tapped.
-  public static let scoreTest = KindID(12)
+  public static let selfTest = KindID(12)
 
   /// The field of this number in the kind's block.
   public func field(_ number: UInt64) -> FieldID {
