@@ -9,11 +9,11 @@ NARROW = {"width": 320, "height": 640}
 # A screen of 1280 × 800 enlarged to 200 %, and a phone held sideways.
 ENLARGED = {"width": 640, "height": 400}
 
-# Whatever reaches beyond the right edge, clipped or not.
+# Whatever reaches beyond the right edge, clipped or not, but for what scrolls within a box of its own.
 TOO_WIDE = """() => [
   ...(document.documentElement.scrollWidth > innerWidth ? ["the page"] : []),
   ...[...document.querySelectorAll("main *, nav *, dialog[open] *, .toast *")]
-    .filter((element) => element.checkVisibility()
+    .filter((element) => element.checkVisibility() && !element.parentElement.closest(".score-grid")
       && element.getBoundingClientRect().right > document.documentElement.clientWidth + 0.5)
     .map((element) => `${element.localName}.${element.className}: ${element.textContent}`),
 ]"""

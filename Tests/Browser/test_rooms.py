@@ -1,9 +1,9 @@
 import pytest
 from playwright.sync_api import expect
 
-from app import LOST, PAGES, PHONE, ROOMS, WIDE, go_to, heading, show
+from app import LOST, PAGES, PHONE, ROOMS, TOOLS, WIDE, go_to, heading, show
 
-TITLES = {**{path: name for name, path in ROOMS.items()},
+TITLES = {**{path: name for name, path in {**ROOMS, **TOOLS}.items()},
           "/settings": "Settings", "/about": "About", "/about/components": "Components",
           "/about/sound": "Sound", "/about/data": "Your data"}
 
@@ -15,7 +15,7 @@ def test_every_room_by_its_link(new_page, viewport):
     for name, path in ROOMS.items():
         go_to(page, name, path)
         expect(page).to_have_title(f"{name} · Woodshed")
-        expect(page.locator("nav [aria-current=page]")).to_have_text([name])
+        expect(page.get_by_role("navigation", name="Rooms").locator("[aria-current=page]")).to_have_text([name])
         expect(heading(page)).to_have_count(1)
         expect(heading(page)).to_be_focused()
 

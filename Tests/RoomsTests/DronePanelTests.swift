@@ -282,7 +282,7 @@ import Testing
     let first = Int64(start) * 48 / Self.hop
     let last = Int64(start + milliseconds) * 48 / Self.hop
     return (first..<last).flatMap { number in
-      let message = [Double(number * Self.hop), frequency ?? 0, clarity, level, -1]
+      let message = [Double(number * Self.hop), frequency ?? 0, clarity, level, -1, 0, 0, 0]
       return commands(Tools.update(&state, .heard(.heard(message)), .nowhere))
     }
   }

@@ -378,7 +378,7 @@ import Testing
   @Test func muteLeavesThePictureAndTheDrone() {
     var bench = Bench()
     bench.start()
-    _ = bench.tools.output.set(Player.Levels(clicks: 1, drone: 0.4))
+    _ = bench.tools.output.setTones(0.4)
     bench.send(.number(.level, .stepped(by: -4)))
     #expect(bench.commands() == [.levels(Player.Levels(clicks: 0.8, drone: 0.4))])
     bench.send(.muteTapped)

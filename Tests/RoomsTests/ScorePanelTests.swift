@@ -402,7 +402,7 @@ import Testing
   @Test func theDroneSoundsWithTheScoreOrForATest() throws {
     var state = Tools.State()
     let tested = send(.droneTestTapped, to: &state)
-    guard case .drone(let tones, .pure, _) = try #require(commands(tested).first) else {
+    guard case .drone(let tones, .pure, _, _, _) = try #require(commands(tested).first) else {
       Issue.record("no drone sounds")
       return
     }
@@ -411,7 +411,7 @@ import Testing
     #expect(commands(send(.droneTestOver, to: &state)) == [.stopDrone])
     _ = set(&state) { ($0.hasDrone, $0.droneOctave, $0.wave) = (true, 0, .reed) }
     let begun = commands(send(.mainTapped, to: &state))
-    #expect(begun.contains { if case .drone(_, .reed, _) = $0 { true } else { false } })
+    #expect(begun.contains { if case .drone(_, .reed, _, _, _) = $0 { true } else { false } })
     #expect(commands(type(.droneVolume, "80", &state)).count == 1)
     #expect(commands(send(.switched(.hasDrone, false), to: &state)) == [.stopDrone])
     _ = send(.switched(.hasDrone, true), to: &state)

@@ -26,13 +26,20 @@ const close = (session) => {
   }
 };
 
-// When a frame of the context is heard, by the clock of the page, in milliseconds.
-const heardAt = (context, frame) => {
+// How far the page's clock is ahead of what is heard of the context, in milliseconds. A device tells its time in
+// steps: the middle of the last readings is right where a single one is not.
+const READINGS = 15;
+const aheadOf = (session) => {
+  const { context, readings } = session;
   const { contextTime, performanceTime } = context.getOutputTimestamp();
-  const time = frame / context.sampleRate;
-  return performanceTime > 0
-    ? performanceTime + (time - contextTime) * 1_000
-    : performance.now() + (time - context.currentTime + (context.outputLatency || 0)) * 1_000;
+  const ahead = performanceTime > 0
+    ? performanceTime - contextTime * 1_000
+    : performance.now() - (context.currentTime - (context.outputLatency || 0)) * 1_000;
+  // After a sleep or on another device everything is otherwise.
+  if (Math.abs(ahead - readings.at(-1)) > 100) readings.length = 0;
+  readings.push(ahead);
+  if (readings.length > READINGS) readings.shift();
+  return readings.toSorted((one, other) => one - other)[readings.length >> 1];
 };
 
 const CUE = 7; // the numbers of one cue, as in Sources/Sound/Playing/PlayerCommand.swift
@@ -57,8 +64,9 @@ export const sound = (page) => {
       const { underrunEvents = -1 } = session.context.playbackStats ?? {};
       page.answer(session.number, 2, load, underrunEvents);
     }
+    const ahead = aheadOf(session);
     for (let at = 0; told && at < told.length; at += CUE) {
-      const moment = heardAt(session.context, begin + told[at]);
+      const moment = ahead + (begin + told[at]) / session.context.sampleRate * 1_000;
       page.answer(session.number, 1, moment, ...told.subarray(at, at + CUE));
     }
   };
@@ -98,7 +106,7 @@ export const sound = (page) => {
   return {
     openSound(number) {
       close(current);
-      const session = (current = { number, waiting: [] });
+      const session = (current = { number, waiting: [], readings: [] });
       onStop(number, () => close(session));
       open(session).catch((error) => fail(session, "failed", error.message || error.name));
     },

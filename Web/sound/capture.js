@@ -2,7 +2,7 @@
 // back. Nothing of it passes through the page.
 
 const LENGTH = 512;
-const SPARE = 16;
+const SPARE = 32;
 
 registerProcessor("woodshed-capture", class extends AudioWorkletProcessor {
   constructor() {

@@ -72,7 +72,7 @@ public struct ScoreSetup: ToolSetup {
     public var timbre: Timbre {
       switch self {
       case .sine: .pure
-      case .triangle: .pure
+      case .triangle: .triangle
       case .reed: .reed
       }
     }

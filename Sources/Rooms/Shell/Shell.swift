@@ -223,11 +223,15 @@ public enum Shell: Program {
     case .redo where !state.isHelpOpen: return respond(&state, .redoTapped, context)
     default: break
     }
+    if shortcut == .leave {
+      let isOpen = state.tools.isOnStage && !state.isHelpOpen && !state.tools.tuningSheet.isOpen
+      return isOpen ? respond(&state, .tools(.stageTapped), context) : []
+    }
     guard state.chosen.hasShortcuts, !state.isHelpOpen else { return [] }
     switch shortcut {
     case .startOrStop:
       return state.route.home == .tools ? respond(&state, .tools(.mainPressed), context) : []
-    case .undo, .redo:
+    case .undo, .redo, .leave:
       return []
     case .help:
       state.isHelpOpen = true

@@ -8,6 +8,8 @@ public enum Shortcut: Equatable, Sendable {
   case redo
   /// What the tool that shows is for.
   case startOrStop
+  /// What is open closes; dialogs do so by themselves.
+  case leave
 
   /// What `press` does, or `nil` when it does nothing.
   public init?(_ press: KeyPress) {
@@ -23,6 +25,7 @@ public enum Shortcut: Equatable, Sendable {
 
   /// Undo and redo as every program has them.
   private static func editing(_ press: KeyPress) -> Shortcut? {
+    if press.key == "Escape", !press.isCommand { return .leave }
     guard press.control != press.meta, !press.alt else { return nil }
     switch press.key {
     case "z" where !press.shift: return .undo

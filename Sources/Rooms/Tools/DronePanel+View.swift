@@ -28,7 +28,7 @@ extension DronePanel {
   /// The line above the heading.
   static func caps(_ tools: Tools.State) -> String {
     let setup = tools.drone.hand.setup
-    return "A = \(tools.settings.a4.hertz.text) · \(setup.sound.name) · \(chordName(setup))"
+    return "A = \(TuningSheet.a4(tools.settings)) · \(setup.sound.name) · \(chordName(setup))"
   }
 
   static func view(_ tools: Tools.State) -> Node<Tools.Message> {

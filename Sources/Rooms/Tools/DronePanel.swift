@@ -182,7 +182,7 @@ public enum DronePanel {
     (tools.drone.isWaiting, tools.drone.isLocked) = (isWaiting, false)
     let command = command(tools)
     tools.drone.told = command
-    return tools.output.set(levels(tools)) + tools.output.sound(.drone, command)
+    return tools.output.sound(.drone, command, level: level(tools))
       + (tools.drone.hand.setup.isEcho ? openEar(&tools) : [])
   }
 
@@ -203,9 +203,8 @@ public enum DronePanel {
       inGaps: setup.isInGaps)
   }
 
-  private static func levels(_ tools: Tools.State) -> Player.Levels {
-    Player.Levels(
-      clicks: tools.output.levels.clicks, drone: Double(tools.drone.hand.setup.level) / 100)
+  private static func level(_ tools: Tools.State) -> Double {
+    Double(tools.drone.hand.setup.level) / 100
   }
 
   /// What sounds follows what is set, whoever changed it.
@@ -228,11 +227,11 @@ public enum DronePanel {
     show(setup.release, places: 0, in: &tools.drone.release)
     show(setup.chorus, places: 1, in: &tools.drone.chorus)
     guard tools.output.tone == .drone else { return effects }
-    effects += tools.output.set(levels(tools))
+    effects += tools.output.setTones(level(tools))
     let command = command(tools)
     if command != tools.drone.told {
       tools.drone.told = command
-      effects += tools.output.sound(.drone, command)
+      effects += tools.output.sound(.drone, command, level: level(tools))
     }
     return effects
   }
@@ -335,14 +334,16 @@ public enum DronePanel {
     let before = setup.tones(old, on: root)
     let after = setup.tones(tools.tuning, on: root)
     guard let first = before.first, before.count == after.count else {
-      return tools.output.sound(.drone, command)
+      return tools.output.sound(.drone, command, level: level(tools))
     }
     let ratio = after[0].frequency / first.frequency
     let isOneRatio = zip(before, after).allSatisfy { old, new in
       old.level == new.level && abs(old.frequency * ratio / new.frequency - 1) < 1e-9
     }
-    guard isOneRatio, (0.5...2).contains(ratio) else { return tools.output.sound(.drone, command) }
-    return tools.output.change(.drone, .retuneDrone(ratio), whole: command)
+    guard isOneRatio, (0.5...2).contains(ratio) else {
+      return tools.output.sound(.drone, command, level: level(tools))
+    }
+    return tools.output.change(tone: .drone, .retuneDrone(ratio), whole: command)
   }
 
   /// Follows the bars of the metronome, where a sequence says which notes they have.

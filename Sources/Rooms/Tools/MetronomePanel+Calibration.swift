@@ -101,10 +101,8 @@ extension MetronomePanel {
     /// A click that is told of, and heard only while the person listens for it.
     private static func play(_ tools: inout Tools.State) -> [Effect<Tools.Message>] {
       guard let meter = Meter(beats: 1) else { return [] }
-      let silent = Player.Levels(clicks: 0, drone: tools.output.levels.drone)
-      return tools.output.set(silent)
-        + tools.output.play(
-          .metronome, .play(Metronome(meter: meter, tempo: Tempo(clamping: tempo)), .tick))
+      let metronome = Metronome(meter: meter, tempo: Tempo(clamping: tempo))
+      return tools.output.play(.metronome, .play(metronome, .tick), level: 0)
     }
 
     static func hear(at moment: Double, _ tools: inout Tools.State) -> [Effect<Tools.Message>] {
@@ -128,8 +126,7 @@ extension MetronomePanel {
         guard tools.metronome.calibration.seen.count == tapCount else { return [] }
         tools.metronome.calibration.stage = .hearing
         tools.metronome.calibration.isLit = false
-        return tools.output.set(
-          Player.Levels(clicks: 1, drone: tools.output.levels.drone))
+        return tools.output.setClicks(1)
       case .hearing:
         // Sound comes late rather than early: a loudspeaker by radio by a third of a second.
         let seen = median(tools.metronome.calibration.seen)

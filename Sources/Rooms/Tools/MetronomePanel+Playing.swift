@@ -74,7 +74,7 @@ extension MetronomePanel {
     tools.metronome.runCount += 1
     tools.metronome.run = Run(tools.metronome.runCount, metronome, setup.sound)
     tools.metronome.ended = ""
-    return setLevels(&tools) + tools.output.play(.metronome, .play(metronome, setup.sound))
+    return tools.output.play(.metronome, .play(metronome, setup.sound), level: level(tools))
   }
 
   /// What was recalled begins with its first bar where a plan leads it; otherwise it goes on in the beat.
@@ -96,8 +96,11 @@ extension MetronomePanel {
 
   /// Clicks as loud as they are set, or none while they are muted; the drone stays as it is.
   static func setLevels(_ tools: inout Tools.State) -> [Effect<Tools.Message>] {
-    let level = tools.metronome.isMuted ? 0 : Double(tools.metronome.hand.setup.level) / 100
-    return tools.output.set(Player.Levels(clicks: level, drone: tools.output.levels.drone))
+    tools.output.setClicks(level(tools))
+  }
+
+  private static func level(_ tools: Tools.State) -> Double {
+    tools.metronome.isMuted ? 0 : Double(tools.metronome.hand.setup.level) / 100
   }
 
   /// Lets fields and sound follow a setup that is another than before.

@@ -57,12 +57,14 @@ public struct Output: Equatable, Sendable {
 // MARK: - Orders
 
 extension Output {
-  /// Plays something on the transport; this is a tap.
-  mutating func play(_ part: Part, _ command: PlayerCommand) -> [Effect<Tools.Message>] {
+  /// Plays something on the transport, with clicks so loud; this is a tap.
+  mutating func play(
+    _ part: Part, _ command: PlayerCommand, level: Double = 1
+  ) -> [Effect<Tools.Message>] {
     // The drone of a score ends with it.
     let ended = part == .score ? [] : silence(.score)
     (self.part, partCommand) = (part, command)
-    return ended + opened() + [send(command)]
+    return ended + setClicks(level) + opened() + [send(command)]
   }
 
   /// What plays goes on otherwise: `command` changes it, and `whole` is what would begin it so.
@@ -85,15 +87,17 @@ extension Output {
     return tell(.stop)
   }
 
-  /// Sounds tones instead of those that sound; the first time, this is a tap.
-  mutating func sound(_ tone: Tone, _ command: PlayerCommand) -> [Effect<Tools.Message>] {
+  /// Sounds tones instead of those that sound, so loud; the first time, this is a tap.
+  mutating func sound(
+    _ tone: Tone, _ command: PlayerCommand, level: Double = 1
+  ) -> [Effect<Tools.Message>] {
     (self.tone, toneCommand) = (tone, command)
-    return opened() + [send(command)]
+    return setTones(level) + opened() + [send(command)]
   }
 
-  /// What sounds goes on otherwise: `command` changes it, and `whole` is what would begin it so.
+  /// Tones that sound go on otherwise: `command` changes them, and `whole` is what would begin them so.
   mutating func change(
-    _ tone: Tone, _ command: PlayerCommand, whole: PlayerCommand
+    tone: Tone, _ command: PlayerCommand, whole: PlayerCommand
   ) -> [Effect<Tools.Message>] {
     guard self.tone == tone else { return [] }
     toneCommand = whole
@@ -106,7 +110,17 @@ extension Output {
     return tell(.stopDrone)
   }
 
-  mutating func set(_ levels: Player.Levels) -> [Effect<Tools.Message>] {
+  /// Clicks are so loud from now on, and tones stay as they are.
+  mutating func setClicks(_ level: Double) -> [Effect<Tools.Message>] {
+    set(Player.Levels(clicks: level, drone: levels.drone))
+  }
+
+  /// Tones are so loud from now on, and clicks stay as they are.
+  mutating func setTones(_ level: Double) -> [Effect<Tools.Message>] {
+    set(Player.Levels(clicks: levels.clicks, drone: level))
+  }
+
+  private mutating func set(_ levels: Player.Levels) -> [Effect<Tools.Message>] {
     guard levels != self.levels else { return [] }
     self.levels = levels
     return tell(.levels(levels))

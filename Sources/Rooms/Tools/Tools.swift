@@ -29,6 +29,8 @@ public enum Tools {
     fileprivate(set) var version: Int64 = 0
     /// What the device was told last: whether to stay awake, and what sounds.
     private var isAwake = false
+    /// What was played last: a media key begins it again.
+    fileprivate var lastPlayed: Panel?
     private var told: [Sounding] = []
 
     public init() {}
@@ -92,8 +94,11 @@ public enum Tools {
       .watchMediaKeys { .mediaKeyPressed($0) },
     ]
     // An address that names a panel shows that one.
-    if case .tool = route { return effects }
-    effects.append(.load(panelKey) { .panelRemembered($0) })
+    if case .tool(let panel) = route {
+      effects.append(.save(panel.name, under: panelKey))
+    } else {
+      effects.append(.load(panelKey) { .panelRemembered($0) })
+    }
     return effects
   }
 
@@ -175,7 +180,8 @@ public enum Tools {
     _ key: MediaKey, _ state: inout State, _ room: RoomContext
   ) -> [Effect<Message>] {
     switch key {
-    case .play where !state.output.isSounding: return press(state.panel, &state, room)
+    case .play where !state.output.isSounding:
+      return press(state.lastPlayed ?? state.panel, &state, room)
     case .play: return []
     case .pause, .stop: return state.sounding.flatMap { stop($0, &state) }
     case .next: return MetronomePanel.update(&state, .setlistMoved(by: 1), room)
@@ -288,6 +294,11 @@ extension Tools.State {
       let names = heard.map { name(of: $0) }.joined(separator: ", ")
       // What has stopped can be begun again by the same key.
       effects.append(.nowPlaying(names.isEmpty ? "Practice" : names, isPlaying: !heard.isEmpty))
+    }
+    switch output.part {
+    case .metronome: lastPlayed = .metronome
+    case .score: lastPlayed = .scores
+    default: if output.tone == .drone { lastPlayed = .drone }
     }
     told = now
     return effects

@@ -258,9 +258,13 @@ public enum TuningSheet {
 
   /// What everything is tuned to, in a line: `A = 442 · equal · concert pitch`.
   static func words(_ settings: Settings) -> String {
+    "A = \(a4(settings)) · \(temperamentName(settings)) · \(settings.playerName)"
+  }
+
+  /// `442`, or `442.5` where it is no whole number.
+  static func a4(_ settings: Settings) -> String {
     let tenths = settings.a4.tenthsOfHertz
-    let a4 = tenths % 10 == 0 ? "\(tenths / 10)" : settings.a4.hertz.text
-    return "A = \(a4) · \(temperamentName(settings)) · \(settings.playerName)"
+    return tenths % 10 == 0 ? "\(tenths / 10)" : settings.a4.hertz.text
   }
 
   private static func temperamentName(_ settings: Settings) -> String {
