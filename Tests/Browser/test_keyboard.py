@@ -1,7 +1,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from app import PHONE, ROOMS, focused, heading, show
+from app import HEADINGS, PHONE, ROOMS, focused, heading, show
 
 # Whether a person sees where the focus is: an outline, on the element or on what stands for it.
 # Inside a date, the button that opens the calendar has the browser's own.
@@ -53,7 +53,7 @@ def test_every_room_is_reached_with_tab_and_enter(page):
             page.keyboard.press("Tab")
         assert focused(page) == name
         page.keyboard.press("Enter")
-        expect(heading(page)).to_have_text(name)
+        expect(heading(page)).to_have_text(HEADINGS.get(name, name))
         expect(heading(page)).to_be_focused()
 
 
@@ -78,7 +78,7 @@ def test_one_key_goes_to_a_place(page):
     show(page, "/about")
     for key, name in zip("12345,", [*ROOMS, "Settings"]):
         page.keyboard.press(key)
-        expect(heading(page)).to_have_text(name)
+        expect(heading(page)).to_have_text(HEADINGS.get(name, name))
         expect(heading(page)).to_be_focused()
     page.go_back()
     expect(heading(page)).to_have_text("Sessions")
