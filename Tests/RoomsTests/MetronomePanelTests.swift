@@ -636,8 +636,11 @@ import Testing
     _ = bench.taken()
     bench.send(.calibration(.closed))
     #expect(bench.tools.output.part == nil)
-    #expect(bench.commands().first == .stop)
+    #expect(bench.commands() == [.stop])
+    // What begins next is as loud as it is set.
+    bench.send(.mainTapped)
     #expect(bench.tools.output.levels.clicks == 0.5)
+    bench.send(.mainTapped)
     bench.send(.calibration(.opened), .calibration(.beginTapped))
     _ = Tools.update(&bench.tools, .stopTapped(.metronome), .nowhere)
     #expect(bench.tools.metronome.calibration.stage == .ready)

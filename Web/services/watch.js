@@ -59,7 +59,8 @@ export const watch = (page) => {
     watchKeys(number) {
       watchOn(number, document, ["keydown"], (event) => {
         if (event.defaultPrevented || event.isComposing || event.target.matches?.(fields)) return;
-        if (!isFree(event)) return;
+        // What lies behind a dialog is out of reach, for keys as well.
+        if (document.querySelector("dialog:modal") || !isFree(event)) return;
         page.answer(number, ...keyParts(event));
       });
     },

@@ -86,19 +86,23 @@ public enum Shell: Program {
     state.now = context.milliseconds
     state.zoneMinutes = context.zoneMinutes
     let version = state.safekeeping.data.version
+    let space = state.safekeeping.space
     let effects = respond(&state, message, context).flatMap { carryOut($0, &state, context) }
-    return effects + follow(&state, from: version, context)
+    return effects + follow(&state, from: version, in: space, context)
   }
 
   /// Brings up to date what the pages show of the data.
   private static func follow(
-    _ state: inout State, from version: UInt64, _ context: Context
+    _ state: inout State, from version: UInt64, in space: DeviceSpace, _ context: Context
   ) -> [Effect<Message>] {
     var effects: [Effect<Message>] = []
     let data = state.safekeeping.data
-    if data.version != version || state.rowPage?.version == nil {
+    let isNews = data.version != version || state.safekeeping.space != space
+    if isNews {
       SettingsRoom.refresh(&state.settings, data)
       effects += Tools.refresh(&state.tools, data).map { $0.map(Message.tools) }
+    }
+    if isNews || state.rowPage?.version == nil {
       if var page = state.rowPage {
         RowPage.refresh(&page, data)
         effects += RowPage.ask(&page, data).map { $0.map(Message.row) }

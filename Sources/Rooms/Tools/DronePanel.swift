@@ -227,6 +227,8 @@ public enum DronePanel {
     show(setup.release, places: 0, in: &tools.drone.release)
     show(setup.chorus, places: 1, in: &tools.drone.chorus)
     guard tools.output.tone == .drone else { return effects }
+    // Also where the echo was switched on from elsewhere, it is the echo that needs the microphone.
+    if setup.isEcho, tools.ear.isListening { tools.drone.hasEar = true }
     effects += tools.output.setTones(level(tools))
     let command = command(tools)
     if command != tools.drone.told {

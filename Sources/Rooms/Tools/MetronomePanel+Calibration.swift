@@ -73,7 +73,8 @@ extension MetronomePanel {
         let number = tools.metronome.calibration.delay
         tools.metronome.run = nil
         tools.metronome.calibration = State(isOpen: true, stage: .seeing, delay: number)
-        return play(&tools)
+        // Who taps with a key must not have to look for the pad.
+        return play(&tools) + [.focus("metro-pad")]
       case .tapped(let time): return tap(at: time, &tools)
       case .beatShown:
         guard tools.metronome.calibration.stage == .seeing else { return [] }
@@ -228,7 +229,7 @@ extension MetronomePanel.Calibration {
       p(.live("polite")) { words },
       div(.className(state.isLit ? "metro-lamp lit" : "metro-lamp"), .hidden(fromReaders: true)),
       button(
-        .type("button"), .className("primary metro-pad"),
+        .type("button"), .id("metro-pad"), .className("primary metro-pad"),
         .onPointerDown { .tapped(at: $0.time) },
         .onKeyDown { press in press.isTap ? .tapped(at: press.time) : nil }
       ) { "Tap" },

@@ -90,13 +90,25 @@ extension MetronomePanel {
     return tools.output.stop(.metronome)
   }
 
+  /// Something else plays now, or nothing can.
+  static func abandon(_ tools: inout Tools.State) {
+    guard tools.metronome.run?.isOver == false || tools.metronome.calibration.isRunning else {
+      return
+    }
+    tools.metronome.run = nil
+    tools.metronome.calibration.stopped()
+    tools.metronome.version += 1
+  }
+
   static func isPlaying(_ tools: Tools.State) -> Bool {
     tools.output.part == .metronome && tools.metronome.run != nil
   }
 
   /// Clicks as loud as they are set, or none while they are muted; the drone stays as it is.
   static func setLevels(_ tools: inout Tools.State) -> [Effect<Tools.Message>] {
-    tools.output.setClicks(level(tools))
+    // What else plays has a level of its own.
+    guard tools.output.part == .metronome else { return [] }
+    return tools.output.setClicks(level(tools))
   }
 
   private static func level(_ tools: Tools.State) -> Double {

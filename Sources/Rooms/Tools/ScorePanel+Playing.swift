@@ -25,8 +25,8 @@ extension ScorePanel {
       scale: ScoreScale(percent: setup.speed) ?? .written)
     (program.plan.line, program.plan.bar) = (setup.startLine, setup.startBar)
     program.plan.sounds = setup.sounds
-    program.plan.silentEvery = setup.silentEvery
     if setup.loop != .off {
+      program.plan.silentEvery = setup.silentEvery
       program.isLooping = setup.repeats == 0
       program.plan.passes = max(setup.repeats, 1)
       program.plan.ladder = ladder(setup)
@@ -96,13 +96,24 @@ extension ScorePanel {
     reset(&tools.score)
     tools.score.countsLeft = setup.countIn
     let effects = tools.output.play(.score, program.begin)
-    return effects + (setup.hasDrone ? soundDrone(&tools) : [])
+    // A drone that is only tried out does not go on through the score.
+    return effects + (setup.hasDrone ? soundDrone(&tools) : tools.output.silence(.score))
   }
 
   static func stop(_ tools: inout Tools.State) -> [Effect<Tools.Message>] {
     let effects = endTest(&tools, nil)
     reset(&tools.score)
     return effects + tools.output.stop(.score) + tools.output.silence(.score) + stopCounting
+  }
+
+  /// Something else plays now, or nothing can.
+  static func abandon(_ tools: inout Tools.State) -> [Effect<Tools.Message>] {
+    guard tools.score.place != nil || tools.score.isPaused || tools.score.test.isRunning else {
+      return []
+    }
+    let effects = endTest(&tools, nil)
+    reset(&tools.score)
+    return effects + stopCounting
   }
 
   private static func reset(_ state: inout State) {
@@ -386,9 +397,9 @@ extension ScorePanel {
     var chance = Chance(seed: 7, at: state.swayNumber)
     let sway = setup.droneSway == 0 ? 0 : (chance.part() * 2 - 1) * Double(setup.droneSway)
     let level = Double(setup.droneVolume) / 100 * Decibels(sway).amplitude
-    return [
-      Drone.Tone(frequency: tools.tuning.frequency(of: droneNote(state)), level: min(level, 1))
-    ]
+    let frequency = tools.tuning.frequency(of: droneNote(state))
+    guard Drone.range.contains(frequency) else { return [] }
+    return [Drone.Tone(frequency: frequency, level: min(level, 1))]
   }
 
   static func soundDrone(_ tools: inout Tools.State) -> [Effect<Tools.Message>] {

@@ -13,6 +13,8 @@ extension ScorePanel {
     var kept: [ScoreTestRow] = []
     /// At which speed the one that goes on is played.
     fileprivate var speed = 100
+    /// Of which score.
+    fileprivate var title = ""
 
     var result: ScoreTest.Result? { isRunning ? nil : taps?.result }
   }
@@ -64,6 +66,7 @@ extension ScorePanel {
     tools.score.test.taps = ScoreTest(bars)
     tools.score.test.isRunning = true
     tools.score.test.speed = setup.speed
+    tools.score.test.title = tools.score.score.title
     return effects + tools.output.play(.score, program.begin) + [.focus("score-pad")]
   }
 
@@ -98,7 +101,7 @@ extension ScorePanel {
     tools.score.test.isRunning = false
     guard let room, let result = tools.score.test.result else { return [] }
     let row = ScoreTestRow(
-      room.newRow(), day: room.localDay, title: tools.score.score.title,
+      room.newRow(), day: room.localDay, title: tools.score.test.title,
       speed: tools.score.test.speed, count: result.count, bias: tenths(result.bias),
       spread: tenths(result.spread))
     return [.keep("Keep a self-test", row.making, isVital: false)]

@@ -228,6 +228,13 @@ public enum ScorePanel {
       state.score = .sequenzaVII
       return
     }
+    if let problem = problem(with: text) {
+      state.score = .sequenzaVII
+      state.trouble =
+        "The text of this score cannot be played here. \(problem) It is kept as it is; the grid of "
+        + "Sequenza VII stands in."
+      return
+    }
     do throws(Score.TextError) {
       state.score = try Score(parsing: text)
     } catch {

@@ -6,7 +6,8 @@ extension Tools {
   static func view(_ state: State) -> Node<Message> {
     article(
       .className(state.isOnStage ? "page tools on-stage" : "page tools"),
-      .plain("data-takes-blank", "")
+      // Where single keys do nothing the blank is the browser's.
+      state.settings.hasShortcuts ? .plain("data-takes-blank", "") : .none
     ) {
       pageHead(caps: caps(state), state.panel.name) {
         iconButton(

@@ -28,10 +28,10 @@ public enum Tools {
     /// Another number whenever something other than what is heard may show otherwise.
     fileprivate(set) var version: Int64 = 0
     /// What the device was told last: whether to stay awake, and what sounds.
-    private var isAwake = false
+    fileprivate var isAwake = false
     /// What was played last: a media key begins it again.
     fileprivate var lastPlayed: Panel?
-    private var told: [Sounding] = []
+    fileprivate var told = (names: "", isPlaying: false)
 
     public init() {}
   }
@@ -109,7 +109,12 @@ public enum Tools {
     case .heard(.heard), .sounded(.sounded): break
     default: state.version += 1
     }
-    return respond(&state, message, room) + state.followed()
+    let part = state.output.part
+    var effects = respond(&state, message, room)
+    // What another took the place of, or a device that was lost, leaves nothing behind.
+    if part == .score, state.output.part != .score { effects += ScorePanel.abandon(&state) }
+    if part == .metronome, state.output.part != .metronome { MetronomePanel.abandon(&state) }
+    return effects + state.followed()
   }
 
   private static func respond(
@@ -126,7 +131,10 @@ public enum Tools {
       return hear(event, &state, room)
     case .heard(let event):
       let frames = state.ear.hear(event)
-      return TunerPanel.hear(frames, &state, room) + DronePanel.hear(frames, &state, room)
+      let wasLearning = state.tuner.isLearning
+      let effects = TunerPanel.hear(frames, &state, room)
+      if state.tuner.isLearning != wasLearning { state.version += 1 }
+      return effects + DronePanel.hear(frames, &state, room)
     case .wakeSoundTapped: return state.output.wake()
     case .wakeEarTapped: return state.ear.wake()
     case .stageTapped:
@@ -148,15 +156,18 @@ public enum Tools {
   private static func hear(
     _ event: SoundEvent, _ state: inout State, _ room: RoomContext
   ) -> [Effect<Message>] {
-    let part = state.output.part
+    let (part, tone) = (state.output.part, state.output.tone)
     state.output.hear(event)
+    if tone == .drone, state.output.tone == nil { return DronePanel.stop(&state) }
     guard case .sounded(let moment, let numbers) = event, let sounded = Sounded(message: numbers)
     else { return [] }
     SoundPage.hear(sounded, &state.trial)
     switch part {
     case .metronome:
-      return MetronomePanel.hear(sounded, at: moment, &state, room)
-        + DronePanel.hear(sounded, &state)
+      // The clicks of a calibration are no bars.
+      let bars =
+        state.metronome.calibration.isRunning ? [] : DronePanel.hear(sounded, &state)
+      return MetronomePanel.hear(sounded, at: moment, &state, room) + bars
     case .score: return ScorePanel.hear(sounded, at: moment, &state, room)
     default: return []
     }
@@ -179,11 +190,19 @@ public enum Tools {
   private static func press(
     _ key: MediaKey, _ state: inout State, _ room: RoomContext
   ) -> [Effect<Message>] {
+    let isScore = state.output.part == .score
     switch key {
+    case .play where isScore && state.score.isPaused: return ScorePanel.goOn(&state)
     case .play where !state.output.isSounding:
       return press(state.lastPlayed ?? state.panel, &state, room)
     case .play: return []
-    case .pause, .stop: return state.sounding.flatMap { stop($0, &state) }
+    case .pause, .stop:
+      // A score keeps its place.
+      let pauses = key == .pause && isScore
+      let effects = pauses ? ScorePanel.pause(&state) : []
+      return state.sounding.filter { $0 != .tuner && !($0 == .score && pauses) }.reduce(effects) {
+        $0 + stop($1, &state)
+      }
     case .next: return MetronomePanel.update(&state, .setlistMoved(by: 1), room)
     case .previous: return MetronomePanel.update(&state, .setlistMoved(by: -1), room)
     }
@@ -191,13 +210,15 @@ public enum Tools {
 
   static func stop(_ sounding: Sounding, _ state: inout State) -> [Effect<Message>] {
     switch sounding {
-    case .tuner: state.ear.end()
-    case .drone: DronePanel.stop(&state)
-    case .reference: state.output.silence(.reference)
-    case .metronome: MetronomePanel.stop(&state)
-    case .score: ScorePanel.stop(&state)
+    case .tuner:
+      state.tuner.isLearning = false
+      return state.ear.end()
+    case .drone: return DronePanel.stop(&state)
+    case .reference: return state.output.silence(.reference)
+    case .metronome: return MetronomePanel.stop(&state)
+    case .score: return ScorePanel.stop(&state)
     case .trial:
-      state.output.stop(.trialClicks) + state.output.stop(.trialScore)
+      return state.output.stop(.trialClicks) + state.output.stop(.trialScore)
         + state.output.silence(.trial)
     }
   }
@@ -222,6 +243,7 @@ public enum Tools {
   /// Shows a panel and remembers it on this device.
   static func open(_ panel: Panel, _ state: inout State) -> [Effect<Message>] {
     guard panel != state.panel else { return [] }
+    state.tuner.isLearning = false
     state.panel = panel
     return [.save(panel.name, under: panelKey)]
   }
@@ -230,6 +252,7 @@ public enum Tools {
   static func leave(_ state: inout State) -> [Effect<Message>] {
     let effects: [Effect<Message>] = state.isOnStage ? [.fullscreen(false)] : []
     state.isOnStage = false
+    state.tuner.isLearning = false
     return effects + (DronePanel.isFollowing(state) ? [] : state.ear.end()) + state.followed()
   }
 
@@ -250,13 +273,21 @@ public enum Tools {
   /// Tunes everything as it is chosen, also what sounds and what listens.
   static func apply(_ settings: Settings, _ state: inout State) -> [Effect<Message>] {
     guard settings != state.settings else { return [] }
-    let before = state.tuning
+    let before = (tuning: state.tuning, transposition: state.settings.player.transposition)
     state.settings = settings
     state.tuning = settings.tuning
-    let heard = state.ear.listen(TunerPanel.request(state))
-    guard state.tuning != before else { return heard }
-    return heard + DronePanel.retune(&state, from: before) + ScorePanel.retune(&state, from: before)
-      + TunerPanel.retune(&state, from: before)
+    state.version += 1
+    var effects = state.ear.listen(TunerPanel.request(state))
+    let isTuned = state.tuning != before.tuning
+    if isTuned {
+      effects += DronePanel.retune(&state, from: before.tuning)
+      effects += ScorePanel.retune(&state, from: before.tuning)
+    }
+    // A locked note is a written one: on another instrument it sounds otherwise.
+    if isTuned || settings.player.transposition != before.transposition {
+      effects += TunerPanel.retune(&state, from: before.tuning)
+    }
+    return effects
   }
 }
 
@@ -283,24 +314,25 @@ extension Tools.State {
   /// Keeps the screen awake while something sounds or listens, and lets media keys come here.
   fileprivate mutating func followed() -> [Effect<Tools.Message>] {
     let now = sounding
-    guard now != told else { return [] }
     var effects: [Effect<Tools.Message>] = []
     if isAwake == now.isEmpty {
       isAwake = !now.isEmpty
       effects.append(.keepAwake(isAwake))
     }
     let heard = now.filter { $0 != .tuner }
-    if heard != told.filter({ $0 != .tuner }) {
-      let names = heard.map { name(of: $0) }.joined(separator: ", ")
-      // What has stopped can be begun again by the same key.
-      effects.append(.nowPlaying(names.isEmpty ? "Practice" : names, isPlaying: !heard.isEmpty))
+    let names = heard.map { name(of: $0) }.joined(separator: ", ")
+    let isPlaying = !heard.isEmpty && !(heard == [.score] && score.isPaused)
+    // What has stopped keeps its name: the same key begins it again.
+    if isPlaying != told.isPlaying || (names != told.names && !names.isEmpty) {
+      if !names.isEmpty { told.names = names }
+      told.isPlaying = isPlaying
+      effects.append(.nowPlaying(told.names, isPlaying: isPlaying))
     }
     switch output.part {
     case .metronome: lastPlayed = .metronome
     case .score: lastPlayed = .scores
     default: if output.tone == .drone { lastPlayed = .drone }
     }
-    told = now
     return effects
   }
 

@@ -72,6 +72,7 @@ public enum TunerPanel {
         ? tools.output.silence(.reference) : playReference(&tools)
     case .learnTapped:
       tools.tuner.isLearning.toggle()
+      tools.tuner.isFrozen = false
       tools.tuner.sitting.forgetSteadiness()
       return tools.tuner.isLearning ? tools.ear.begin(request(tools)) : []
     case .mapCleared:
@@ -132,8 +133,11 @@ extension TunerPanel {
     let player = tools.settings.player
     let target = tools.tuner.hand.setup.target.map { $0.raised(by: player.transposition) }
     let note = target ?? tools.tuner.sitting.reading?.sounding ?? .a4
-    tools.tuner.reference = note
     let tone = Drone.Tone(frequency: tools.tuning.frequency(of: note))
+    guard Drone.range.contains(tone.frequency) else {
+      return tools.output.silence(.reference) + [.toast("This note lies beyond what can be heard.")]
+    }
+    tools.tuner.reference = note
     return tools.output.sound(.reference, .drone([tone], .reed))
   }
 
@@ -141,7 +145,8 @@ extension TunerPanel {
   static func retune(
     _ tools: inout Tools.State, from old: Tuning
   ) -> [Effect<Tools.Message>] {
-    tools.output.tone == .reference ? playReference(&tools) : []
+    tools.tuner.sitting.trace = PitchTrace()
+    return tools.output.tone == .reference ? playReference(&tools) : []
   }
 
   static func referenceName(_ tools: Tools.State) -> String {

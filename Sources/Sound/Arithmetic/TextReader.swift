@@ -93,11 +93,12 @@ struct TextReader {
         }
         if places <= limit {
           let (product, isOver) = units.multipliedReportingOverflow(by: 10)
-          guard !isOver else {
+          let (sum, isBeyond) = product.addingReportingOverflow(Int64(byte - UInt8(ascii: "0")))
+          guard !isOver, !isBeyond else {
             place = start
             return nil
           }
-          units = product + Int64(byte - UInt8(ascii: "0"))
+          units = sum
         }
         advance()
       }

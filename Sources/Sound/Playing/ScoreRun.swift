@@ -40,7 +40,7 @@ public struct ScoreRun: Sendable {
     self.plan = plan
     self.sampleRate = Double(sampleRate)
     end = cues.reduce(0) { max($0, $1.milliseconds + $1.length.value) }
-    let first = cues.firstIndex { $0.milliseconds >= 0 } ?? 0
+    let first = cues.firstIndex { $0.milliseconds >= 0 } ?? cues.count
     self.first = first
     begin = cues.firstIndex { $0.isBar(plan.line, plan.bar) } ?? first
     index = first == 0 ? begin : 0

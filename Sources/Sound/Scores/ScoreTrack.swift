@@ -59,6 +59,7 @@ public struct ScoreRecorder: Sendable {
   private let writer: WaveWriter
   private var clicks: ClickRenderer
   private var drone: Drone
+  private var limiter = Limiter(sampleRate: Self.format.sampleRate)
   private var next = 0
 
   public static let format = WaveFormat(sampleRate: 44_100, encoding: .signed16)
@@ -101,6 +102,7 @@ public struct ScoreRecorder: Sendable {
       if written < release, written + Int64(length) >= release { drone.stop() }
       for index in 0..<length { block[index] = drone.isSilent ? 0 : drone.next() }
       clicks.render(to: &block, from: place)
+      for index in 0..<length { block[index] = limiter.pass(block[index]) }
       writer.append(block.span, to: &bytes)
       written += Int64(length)
     }
