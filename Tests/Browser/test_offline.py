@@ -34,7 +34,7 @@ def test_reload_without_a_server(kept):
 def test_every_address_without_a_server(kept, path):
     show(kept, path)
     expect(heading(kept)).to_have_count(1)
-    expect(kept.get_by_role("navigation").get_by_role("link")).to_have_count(6)
+    expect(kept.get_by_role("navigation", name="Rooms").get_by_role("link")).to_have_count(6)
 
 
 def test_choices_made_without_a_server_are_kept(kept):
