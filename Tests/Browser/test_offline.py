@@ -67,6 +67,7 @@ def test_the_first_visit_keeps_all_that_the_app_needs(page, server):
 
 def test_a_notice_says_that_there_is_no_network(page):
     show(page, "/journal")
+    worker_is_ready(page)
     notice = page.get_by_text("You are offline.")
     expect(notice).to_have_count(0)
     page.context.set_offline(True)

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from app import LOST, PAGES, ROOMS
+from app import HEADINGS, LOST, PAGES, ROOMS
 from server import Server
 from webkit import Keys, Screen, WebKit
 
@@ -45,7 +45,7 @@ def test_rooms_by_link_back_and_forward(webkit):
     webkit.show("/sessions")
     for name, path in ROOMS.items():
         webkit.click(webkit.find("nav a", name))
-        webkit.wait_for_heading(name)
+        webkit.wait_for_heading(HEADINGS[name])
         assert webkit.path == path
         assert webkit.focused == "heading"
     webkit.driver.back()
@@ -66,7 +66,7 @@ def test_shortcuts(webkit):
     webkit.show("/about")
     for key, name in zip("12345,", [*ROOMS, "Settings"]):
         webkit.press(key)
-        webkit.wait_for_heading(name)
+        webkit.wait_for_heading(HEADINGS.get(name, name))
         assert webkit.focused == "heading"
 
 
