@@ -413,6 +413,19 @@ import Testing
     #expect(state.ear.isListening)
   }
 
+  @Test func theTunerListensOnWithoutTheEcho() {
+    var state = Tools.State()
+    _ = Tools.update(&state, .tuner(.mainTapped), .nowhere)
+    send(.echoChecked(true), .noteTapped(Note(60)), .echoChecked(false), to: &state)
+    #expect(state.ear.isListening)
+    // In another room nobody would see it: there it is open for the echo alone.
+    send(.echoChecked(true), to: &state)
+    _ = Tools.leave(&state)
+    #expect(state.ear.isListening)
+    send(.echoChecked(false), to: &state)
+    #expect(!state.ear.isListening)
+  }
+
   // MARK: - With the metronome
 
   @Test func gapsAreThePlayers() {
@@ -434,7 +447,7 @@ import Testing
     send(.sequenceTyped("B4 2, A4"), .sequenceDone, .noteTapped(Note(60)), to: &state)
     func bar(_ number: Int, beat: Int = 1) throws -> [Double]? {
       let sounded = try #require(
-        Sounded(message: [0, 0, Double(number), Double(beat), 1, 0, 2]))
+        Sounded(message: [0, 0, Double(number), Double(beat), 1, 0, 2, 1]))
       return frequencies(commands(DronePanel.hear(sounded, &state)))
     }
     #expect(isNear(try bar(0)?[0], 493.8833013))

@@ -37,7 +37,7 @@ import Testing
     ) -> [Effect<Tools.Message>] {
       let message = [
         (milliseconds * 48).rounded(), 0, Double(bar), Double(beat), 1, Double(voice),
-        Double(accent.rawValue),
+        Double(accent.rawValue), Double(tools.output.run),
       ]
       return tell(message, at: milliseconds)
     }
@@ -475,7 +475,8 @@ import Testing
     // Fewer bars than have sounded: this one is played out.
     for _ in 0..<5 { bench.send(.number(.limit, .stepped(by: -1))) }
     #expect(bench.tools.metronome.run?.sent.bars == 8)
-    let effects = bench.tell([48 * 18_000, 2, 0, 0, 0, 0, 0], at: 18_000)
+    let effects = bench.tell(
+      [48 * 18_000, 2, 0, 0, 0, 0, 0, Double(bench.tools.output.run)], at: 18_000)
     #expect(bench.tools.output.part == nil)
     for effect in effects {
       if let message = effect.message() { _ = Tools.update(&bench.tools, message, .nowhere) }

@@ -44,7 +44,7 @@ import Testing
   }
 
   /// What the player tells of a cue.
-  private func message(_ kind: Cue.Kind, _ pass: Int = 1) -> [Double] {
+  private func message(_ kind: Cue.Kind, _ pass: Int = 1, run: Int) -> [Double] {
     let kinds = [ScoreCue.Kind.count, .bar, .hold, .mark, .bracket, .warning, .start]
     let numbers =
       switch kind {
@@ -52,14 +52,15 @@ import Testing
       case .place(let line, let bar, let milliseconds): [3, line, bar, milliseconds]
       default: [2, 0, 0, 0]
       }
-    return [0] + numbers.map { Double($0) } + [Double(pass), 0]
+    return [0] + numbers.map { Double($0) } + [Double(pass), 0, Double(run)]
   }
 
   /// Hands the panel what was heard and shows the pictures; answers the moments they are ordered for.
   private func hear(
     _ kind: Cue.Kind, at moment: Double, pass: Int = 1, _ state: inout Tools.State
   ) -> [Double] {
-    let event = SoundEvent.sounded(atMilliseconds: moment, message: message(kind, pass))
+    let message = message(kind, pass, run: state.output.run)
+    let event = SoundEvent.sounded(atMilliseconds: moment, message: message)
     return pictures(Tools.update(&state, .sounded(event), .nowhere), &state)
   }
 
@@ -367,6 +368,11 @@ import Testing
     #expect(counter(state) == "3.0")
     _ = hear(.score(.hold, line: 1, bar: 2), at: 12_000, &state)
     #expect(shows(state, "Held. Go on when you like"))
+    // After a pause in the hold it is still one, and the time in it is counted on.
+    _ = send(.pauseTapped, to: &state)
+    _ = hear(.place(line: 1, bar: 2, milliseconds: 1_000), at: 14_000, &state)
+    #expect(shows(state, "Held. Go on when you like"))
+    _ = send(.goOnTapped, to: &state)
     // The one key of the panel goes on; the button still stops.
     #expect(commands(send(.mainTapped, to: &state)) == [.goOn])
     #expect(commands(send(.goOnTapped, to: &state)) == [.goOn])
@@ -561,8 +567,11 @@ import Testing
     let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
     #expect(lines.count == 3 && lines[2] == "2,2,50.000,60.000")
     #expect(shows(state, "may start 0:10.0 – 0:20.0 · must have ended 0:30.0 – 0:40.0"))
-    _ = send(.mainTapped, to: &state)
-    #expect(commands(send(.cellTapped(line: 2, bar: 2), to: &state)) == [.seek(line: 2, bar: 2)])
+    // A bracket begins the score, or goes on with it.
+    let begun = commands(send(.bracketTapped(1, part: 1), to: &state))
+    #expect(begun.last == .seekBracket(1, part: 1) && state.output.part == .score)
+    #expect(
+      commands(send(.bracketTapped(2, part: 2), to: &state)) == [.seekBracket(2, part: 2)])
     _ = hear(.score(.start, line: 0, bar: 0), at: 0, &state)
     _ = hear(.place(line: 0, bar: 0, milliseconds: 12_000), at: 100, &state)
     #expect(ScorePanel.playhead(state.score) == 12_000)
@@ -631,7 +640,7 @@ import Testing
       return
     }
     #expect(plan.isSilent && cues.filter { $0.kind == .count }.count == 3)
-    let heard = message(.score(.bar, line: 1, bar: 1))
+    let heard = message(.score(.bar, line: 1, bar: 1), run: tools().output.run)
     desk.send(.tools(.sounded(.sounded(atMilliseconds: 10_000, message: heard))))
     // Nothing shows which bar it is.
     #expect(!shows(tools(), "aria-current"))
@@ -647,6 +656,127 @@ import Testing
     #expect(kept.count == 1 && kept[0].count == 3 && kept[0].bias == 57)
     #expect(tools().score.test.kept == kept)
     #expect(html.contains("Day by day: 1 test"))
+  }
+
+  @Test func theLastTapOfATestMayBeLate() throws {
+    var state = Tools.State()
+    _ = set(&state) { ($0.lastLine, $0.lastBar) = (1, 2) }
+    _ = send(.test(.startTapped), to: &state)
+    _ = hear(.score(.bar, line: 1, bar: 1), at: 1_000, &state)
+    _ = send(.test(.tapped(at: 1_000)), .test(.tapped(at: 4_000)), to: &state)
+    // The end is told some time before it is heard.
+    let run = state.output.run
+    let event = SoundEvent.sounded(atMilliseconds: 6_700, message: message(.end, run: run))
+    let effects = Tools.update(&state, .sounded(event), .nowhere)
+    #expect(state.output.part == nil && state.score.test.isRunning)
+    #expect(html(state).contains("id=\"score-pad\""))
+    _ = send(.test(.tapped(at: 6_740)), to: &state)
+    #expect(!state.score.test.isRunning && state.score.test.result?.count == 2)
+    // Another that begins meanwhile is not ended by what waited for this one.
+    let late = try #require(effects.first { $0.name == "score-test" })
+    #expect(late.order == .picture(atMilliseconds: 7_700))
+    // Nobody taps any more: then it is over as well.
+    _ = send(.test(.startTapped), to: &state)
+    _ = hear(.score(.bar, line: 1, bar: 1), at: 9_000, &state)
+    _ = send(.test(.tapped(at: 9_000)), .test(.tapped(at: 12_000)), to: &state)
+    _ = hear(.end, at: 14_700, &state)
+    #expect(!state.score.test.isRunning && state.score.test.result?.count == 1)
+  }
+
+  @Test func whatWasOnItsWayIsNotTakenForWhatPlaysNow() {
+    var state = Tools.State()
+    _ = send(.mainTapped, to: &state)
+    let old = state.output.run
+    _ = send(.stopTapped, .mainTapped, to: &state)
+    for kind in [Cue.Kind.score(.bar, line: 9, bar: 9), .end] {
+      let event = SoundEvent.sounded(atMilliseconds: 0, message: message(kind, run: old))
+      _ = pictures(Tools.update(&state, .sounded(event), .nowhere), &state)
+    }
+    #expect(state.output.part == .score && state.score.place == nil)
+    _ = hear(.score(.bar, line: 1, bar: 2), at: 10, &state)
+    #expect(state.score.place?.bar == 2)
+  }
+
+  @Test func whatWasLostBeginsAgainAndWhatWasPausedStandsStill() {
+    var state = Tools.State()
+    func tell(_ sound: SoundState) -> Tools.Message {
+      .sounded(.state(sound, sampleRate: 48_000, delaySeconds: 0))
+    }
+    func update(_ message: Tools.Message) -> [PlayerCommand] {
+      commands(Tools.update(&state, message, .nowhere).map(\.order))
+    }
+    _ = update(.score(.mainTapped))
+    _ = update(tell(.running))
+    _ = update(tell(.lost))
+    #expect(state.output.part == nil)
+    guard case .playScore = update(.wakeSoundTapped).last else {
+      Issue.record("the score does not begin again")
+      return
+    }
+    #expect(state.output.part == .score && state.output.run == 1)
+    _ = update(tell(.running))
+    _ = hear(.score(.bar, line: 2, bar: 3), at: 0, &state)
+    _ = update(.score(.pauseTapped))
+    _ = update(.sounded(.devicesChanged))
+    let orders = update(.wakeSoundTapped)
+    guard orders.count == 3, case .playScore = orders[0] else {
+      Issue.record("it does not stand still: \(orders)")
+      return
+    }
+    #expect(orders[1] == .pause && orders[2] == .seek(line: 2, bar: 3))
+    #expect(state.score.isPaused && state.score.place?.bar == 3)
+    // Paused, it is not what a new loudspeaker should sound.
+    _ = update(tell(.running))
+    _ = update(tell(.lost))
+    #expect(update(.wakeSoundTapped).isEmpty && state.output.part == nil)
+  }
+
+  @Test func aDraftIsKeptAndTheScoreInHandIsOneTapAway() {
+    var state = Tools.State()
+    use("title One\nline 1 2", &state)
+    // Nothing was written: it opens with what the score is now.
+    _ = send(.editor(.opened), .editor(.closed), to: &state)
+    _ = set(&state) { $0.text = "title Two\nline 3 4\n" }
+    _ = send(.editor(.opened), to: &state)
+    #expect(state.score.editor.text == "title Two\nline 3 4\n" && !state.score.editor.isBegun)
+    #expect(!shows(state, "Back to the score in hand"))
+    // A draft stays, although the score becomes another meanwhile.
+    _ = send(.editor(.field(.title, "Draft")), .editor(.closed), to: &state)
+    _ = set(&state) { $0.text = "title Three\nline 5\n" }
+    _ = send(.editor(.opened), to: &state)
+    #expect(state.score.editor.form.title == "Draft" && shows(state, "Back to the score in hand"))
+    _ = send(.editor(.scoreTaken), to: &state)
+    #expect(state.score.editor.form.title == "Three" && !state.score.editor.isBegun)
+  }
+
+  @Test func theFormMarksTheFieldThatIsWrong() {
+    var state = Tools.State()
+    // A remark and an empty line come first in the text, and not in the form.
+    use("title One\nline 1 2", &state)
+    let text = "\n\ncolumns 1 2\nlines 2\ndrone H\n"
+    _ = send(
+      .editor(.opened), .editor(.sideChosen(isText: true)), .editor(.typed(text)),
+      .editor(.sideChosen(isText: false)), to: &state)
+    let html = html(state)
+    let drone = html.range(of: "id=\"score-form-5\"")
+    let wrong = html.range(of: "aria-invalid=\"true\"")
+    #expect(html.components(separatedBy: "aria-invalid=\"true\"").count == 2)
+    #expect(drone != nil && wrong != nil)
+  }
+
+  @Test func testsAreJoinedByACurve() {
+    var state = Tools.State()
+    func row(_ number: UInt64, _ bias: Int, _ spread: Int) -> ScoreTestRow {
+      ScoreTestRow(
+        RowID(Bits128(high: 1, low: number)), day: 20_000 + Int64(number), title: "x", speed: 100,
+        count: 5, bias: bias, spread: spread)
+    }
+    state.score.test.kept = [row(1, 300, 100)]
+    #expect(!shows(state, "Bias from test to test"))
+    state.score.test.kept = [row(1, 300, 100), row(2, -100, 0), row(3, -1_000_000, 1_000_000)]
+    #expect(shows(state, "Bias from test to test: first +30.0 ms, last −99999.9 ms"))
+    state.score.test.kept.removeLast()
+    #expect(shows(state, "M10 17L30 61"))
   }
 
   @Test func aTestThatIsStoppedIsOver() {

@@ -111,7 +111,7 @@ import Testing
   @Test func whatSoundsIsTold() {
     var state = running()
     for beat in 1...20 {
-      let message = [Double(beat) * 24_000, 0, 1, Double(beat), 1, 0, 2]
+      let message = [Double(beat) * 24_000, 0, 1, Double(beat), 1, 0, 2, 1]
       _ = send(.sounded(.sounded(atMilliseconds: 0, message: message)), to: &state)
     }
     _ = send(.sounded(.sounded(atMilliseconds: 0, message: [1, 2])), to: &state)

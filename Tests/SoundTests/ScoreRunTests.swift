@@ -118,10 +118,11 @@ import Testing
     _ = told(&transport, to: 3_000)
     transport.pause(at: 3_000)
     transport.goOn(at: 4_000)
-    #expect(told(&transport, from: 3_000, to: 6_000) == [])
+    #expect(told(&transport, from: 3_000, to: 6_000) == ["1.1+2000@4000"])
     transport.change(to: half, at: 6_000)
+    #expect(told(&transport, from: 6_000, to: 7_000) == ["1.1+2000@6000"])
     transport.goOn(at: 7_000)
-    #expect(told(&transport, from: 6_000, to: 10_000) == ["1.2@7000", "hold@9000"])
+    #expect(told(&transport, from: 7_000, to: 10_000) == ["1.2@7000", "hold@9000"])
     // Another place is one, too.
     transport.play(.score(held), at: 0)
     _ = told(&transport, to: 3_000)
@@ -204,9 +205,32 @@ import Testing
     transport.pause(at: 12_000)
     transport.goOn(at: 13_000)
     #expect(told(&transport, from: 12_000, to: 20_000) == ["0.0+12000@13000", "warning@16000"])
-    let isThere = transport.seek(line: 1, bar: 2, at: 20_000)
+    let isBar = transport.seek(line: 1, bar: 2, at: 20_000)
+    #expect(!isBar)
+    let isThere = transport.seek(bracket: 2, part: 1, at: 20_000)
     #expect(isThere)
-    #expect(told(&transport, from: 20_000, to: 25_000) == ["bracket@20000", "end@23000"])
+    #expect(
+      told(&transport, from: 20_000, to: 25_000) == [
+        "0.0+30000@20000", "bracket@20000", "end@23000",
+      ])
+    // Among bars a bracket is not the bar of its number, and the place is told in that bar.
+    transport.play(.score(ScoreRun(mixed.pass(ScoreRange(), seed: 0), sampleRate: 1_000)), at: 0)
+    let isBracket = transport.seek(bracket: 1, part: 1, at: 0)
+    #expect(isBracket)
+    #expect(told(&transport, to: 1_500) == ["1.1+1000@0", "bracket@0", "1.2@1000"])
+  }
+
+  @Test func aBarThatWasChosenInAPauseDoesNotWaitForTheOneBefore() throws {
+    let text = "line 2 2\nhold 1.1 until-tap"
+    var transport = Transport()
+    transport.play(.score(try run(text)), at: 0)
+    _ = told(&transport, to: 1_000)
+    transport.pause(at: 1_000)
+    let isThere = transport.seek(line: 1, bar: 2, at: 1_500)
+    #expect(isThere)
+    transport.change(to: try run(text, percent: 50), at: 2_000)
+    transport.goOn(at: 3_000)
+    #expect(told(&transport, from: 3_000, to: 9_000) == ["1.2@3000", "end@7000"])
   }
 
   // MARK: - Files

@@ -254,6 +254,7 @@ import Testing
         .play(try metronome(88.8), .wood), .change(try metronome(10)), .pause, .goOn, .stop,
         .playScore(Score.sequenzaVII.cues(countIn: 3), .written, isLooping: true),
         .changeScale(try #require(ScoreScale(percent: 75))), .seek(line: 3, bar: 12),
+        .seekBracket(2, part: 3),
         .repeatBars(3...9), .repeatBars(nil), .nudge(-5),
         .drone([Drone.Tone(frequency: 220, level: 0.5), Drone.Tone(frequency: 330)], .reed),
         .drone([Drone.Tone(frequency: 440)], .drawbars([8, 0, 3]), chorus: Cents(2)),
@@ -320,7 +321,7 @@ import Testing
   @Test func aDamagedMessageLeavesNoRoomForMore() {
     // A count that no message can hold is not believed.
     #expect(PlayerCommand(message: [3, 100, 0, 1e9]) == nil)
-    #expect(Sounded(message: [0, 7, 0, 0, 0, 0, 0]) == nil)
+    #expect(Sounded(message: [0, 7, 0, 0, 0, 0, 0, 1]) == nil)
   }
 
   @Test func clicksBeginOnTheirSamplesAmongDrones() throws {

@@ -42,7 +42,7 @@ const aheadOf = (session) => {
   return readings.toSorted((one, other) => one - other)[readings.length >> 1];
 };
 
-const CUE = 7; // the numbers of one cue, as in Sources/Sound/Playing/PlayerCommand.swift
+const CUE = 8; // the numbers of one cue, as in Sources/Sound/Playing/PlayerCommand.swift
 
 export const sound = (page) => {
   const tell = ({ number, context }) => {

@@ -18,7 +18,7 @@ public enum DronePanel {
     var isLocked = false
     /// The note of the player's that may become the drone's, and since when it is heard, in samples.
     var candidate: Candidate?
-    /// Whether the echo listens, or did when it was asked last.
+    /// Whether it was the echo that opened the microphone.
     var hasEar = false
     /// What the player was told last.
     var told: PlayerCommand?
@@ -227,8 +227,6 @@ public enum DronePanel {
     show(setup.release, places: 0, in: &tools.drone.release)
     show(setup.chorus, places: 1, in: &tools.drone.chorus)
     guard tools.output.tone == .drone else { return effects }
-    // Also where the echo was switched on from elsewhere, it is the echo that needs the microphone.
-    if setup.isEcho, tools.ear.isListening { tools.drone.hasEar = true }
     effects += tools.output.setTones(level(tools))
     let command = command(tools)
     if command != tools.drone.told {
@@ -419,11 +417,11 @@ extension DronePanel {
   }
 
   private static func openEar(_ tools: inout Tools.State) -> [Effect<Tools.Message>] {
-    tools.drone.hasEar = true
+    if !tools.ear.isListening { tools.drone.hasEar = true }
     return tools.ear.begin(TunerPanel.request(tools))
   }
 
-  /// Lets go of the microphone with the echo, whoever opened it: nobody else may see that it is open.
+  /// Lets go of the microphone with the echo, unless the tuner listened before.
   private static func closeEar(_ tools: inout Tools.State) -> [Effect<Tools.Message>] {
     guard tools.drone.hasEar else { return [] }
     tools.drone.hasEar = false

@@ -36,6 +36,8 @@ public struct Output: Equatable, Sendable {
   private(set) var tone: Tone?
   private(set) var levels = Player.Levels()
 
+  /// How many things this audio thread was asked to play on the transport.
+  private(set) var run = 0
   private var partCommand: PlayerCommand?
   private var toneCommand: PlayerCommand?
 
@@ -44,6 +46,9 @@ public struct Output: Equatable, Sendable {
 
   /// Whether anything is to be heard.
   var isSounding: Bool { part != nil || tone != nil }
+
+  /// Whether it was ordered and has not told of itself yet.
+  var isOpening: Bool { stage == .opening }
 
   /// Whether sound has to be opened before anything can be heard.
   var isOver: Bool {
@@ -64,7 +69,7 @@ extension Output {
     // The drone of a score ends with it.
     let ended = part == .score ? [] : silence(.score)
     (self.part, partCommand) = (part, command)
-    return ended + setClicks(level) + opened() + [send(command)]
+    return ended + setClicks(level) + opened() + [begin(command)]
   }
 
   /// What plays goes on otherwise: `command` changes it, and `whole` is what would begin it so.
@@ -142,19 +147,25 @@ extension Output {
   private mutating func beginAgain() -> [Effect<Tools.Message>] {
     let isOpen = !isOver
     stage = .off
-    return (isOpen ? [.stop(Self.name)] : []) + opened()
-      + [partCommand, toneCommand].compactMap {
-        $0.map(send)
-      }
+    var effects = (isOpen ? [.stop(Self.name)] : []) + opened()
+    if let partCommand { effects.append(begin(partCommand)) }
+    if let toneCommand { effects.append(send(toneCommand)) }
+    return effects
   }
 
   /// Makes the audio thread ready where it is not.
   private mutating func opened() -> [Effect<Tools.Message>] {
     guard isOver else { return [] }
-    (stage, hasOtherDevices, load) = (.opening, false, nil)
+    (stage, hasOtherDevices, load, run) = (.opening, false, nil, 0)
     var effects: [Effect<Tools.Message>] = [.openSound(as: Self.name) { .sounded($0) }]
     if levels != Player.Levels() { effects.append(send(.levels(levels))) }
     return effects
+  }
+
+  /// Begins something on the transport.
+  private mutating func begin(_ command: PlayerCommand) -> Effect<Tools.Message> {
+    run += 1
+    return send(command)
   }
 
   private func send(_ command: PlayerCommand) -> Effect<Tools.Message> {
@@ -165,20 +176,25 @@ extension Output {
 // MARK: - News
 
 extension Output {
-  /// Takes in what the audio thread tells of itself; what it played is the panels'.
-  mutating func hear(_ event: SoundEvent) {
+  /// Takes in what the audio thread tells of itself.
+  ///
+  /// - Returns: what was played of what plays now; what another has taken the place of is over.
+  mutating func hear(_ event: SoundEvent) -> (sounded: Sounded, moment: Double)? {
     switch event {
     case .state(let sound, let rate, let delay):
       stage = .reported(sound)
       if isOver { (part, tone, partCommand, toneCommand, load) = (nil, nil, nil, nil, nil) }
       if rate > 0 { (sampleRate, delaySeconds) = (rate, delay) }
-    case .sounded(_, let message):
-      if Sounded(message: message)?.kind == .end { (part, partCommand) = (nil, nil) }
+    case .sounded(let moment, let message):
+      guard let sounded = Sounded(message: message), sounded.run == run else { return nil }
+      if sounded.kind == .end { (part, partCommand) = (nil, nil) }
+      return (sounded, moment)
     case .load(let share, let gapCount):
       load = share
       self.gapCount = gapCount
     case .devicesChanged: hasOtherDevices = true
     }
+    return nil
   }
 }
 

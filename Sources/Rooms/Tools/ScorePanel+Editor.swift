@@ -9,14 +9,16 @@ extension ScorePanel {
     var isOpen = false
     var isText = false
     var text = ""
+    /// The text that it began with.
+    var original = ""
     var form = ScoreForm()
     /// What is wrong with it, if anything.
     var problem: Score.TextError?
     /// What is typed for the next hold and the next bracket.
     var extras = [String](repeating: "", count: Extra.allCases.count)
 
-    /// Whether something was begun and not yet used.
-    var isBegun: Bool { !text.isEmpty }
+    /// Whether something was written and not yet used.
+    var isBegun: Bool { !text.utf8.elementsEqual(original.utf8) }
   }
 
   /// What can be typed before it is added.
@@ -39,6 +41,7 @@ extension ScorePanel {
     case statementRemoved(Int)
     case examplePut(String)
     case begun(from: String)
+    case scoreTaken
     case used
   }
 
@@ -54,6 +57,7 @@ extension ScorePanel {
     case .sideChosen(let isText):
       editor.isText = isText
       if !isText { editor.form = ScoreForm(editor.text) }
+    case .scoreTaken: editor.take(text(of: tools.score))
     case .typed(let text): editor.text = text
     case .field(let field, let text): editor.form[field] = text
     case .extra(let extra, let text): editor.extras[extra.rawValue] = text
@@ -68,7 +72,9 @@ extension ScorePanel {
     case .examplePut(let example):
       let isEnded = editor.text.isEmpty || editor.text.utf8.last == 0x0A
       editor.text += (isEnded ? "" : "\n") + example + "\n"
-    case .begun(let text): editor.take(text)
+    case .begun(let text):
+      editor.text = text
+      editor.form = ScoreForm(text)
     case .used: return use(&tools, room)
     }
     if !editor.isText { editor.writeForm() }
@@ -113,7 +119,7 @@ extension ScorePanel {
 
 extension ScorePanel.Editor {
   fileprivate mutating func take(_ text: String) {
-    self.text = text
+    (self.text, original) = (text, text)
     form = ScoreForm(text)
   }
 
@@ -122,12 +128,15 @@ extension ScorePanel.Editor {
     if form != ScoreForm(text) { text = form.text }
   }
 
-  fileprivate mutating func check() {
-    problem = nil
+  fileprivate mutating func check() { problem = Self.problem(with: text) }
+
+  /// What keeps a text from being read, if anything does.
+  fileprivate static func problem(with text: String) -> Score.TextError? {
     do throws(Score.TextError) {
       _ = try Score(parsing: text)
+      return nil
     } catch {
-      problem = error
+      return error
     }
   }
 
@@ -205,6 +214,9 @@ extension ScorePanel {
         action(
           "Use this score", style: .primary,
           isDisabled: editor.problem != nil || problem(with: editor.text) != nil, .used)
+        if !state.editor.text.utf8.elementsEqual(text(of: state).utf8) {
+          action("Back to the score in hand", .scoreTaken)
+        }
         action("Begin with the grid", .begun(from: Score.sequenzaVII.text))
         action("Begin empty", .begun(from: "columns 4*4\nlines 4\n"))
       }
@@ -294,8 +306,10 @@ extension ScorePanel {
   ]
 
   private static func formSide(_ editor: Editor) -> Node<EditorMessage> {
-    let wrong = editor.problem.flatMap { editor.form.part(ofLine: $0.line) }
-    let words = editor.problem.map { "\($0.words)." }
+    // The text may have lines that the form has not: what is wrong is looked for in the form's own.
+    let problem = editor.problem == nil ? nil : Editor.problem(with: editor.form.text)
+    let wrong = problem.flatMap { editor.form.part(ofLine: $0.line) }
+    let words = problem.map { "\($0.words)." }
     func field(
       _ field: FormField, _ label: String, _ part: ScoreForm.Part, help: String? = nil
     ) -> Node<EditorMessage> {

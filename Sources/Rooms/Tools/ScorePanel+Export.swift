@@ -16,6 +16,8 @@ extension ScorePanel {
     fileprivate struct Work: Sendable {
       var recorder: ScoreRecorder
       var bytes: [UInt8]
+      /// As the score was called when it was begun.
+      var name: String
     }
 
     static func == (one: Export, other: Export) -> Bool {
@@ -112,7 +114,8 @@ extension ScorePanel {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(Int(recorder.byteCount))
     bytes += recorder.header
-    tools.score.export.work = Export.Work(recorder: recorder, bytes: bytes)
+    tools.score.export.work = Export.Work(
+      recorder: recorder, bytes: bytes, name: fileName(tools.score))
     return [nextStep]
   }
 
@@ -130,7 +133,7 @@ extension ScorePanel {
       tools.score.export.work = work
       return [nextStep]
     }
-    return [download(work.bytes, "wav", "audio/wav", tools.score)]
+    return [.download(work.bytes, name: "\(work.name).wav", type: "audio/wav")]
   }
 
   // MARK: - Files

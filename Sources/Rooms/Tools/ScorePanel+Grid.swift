@@ -165,7 +165,7 @@ extension ScorePanel {
       button(
         .type("button"), .className("score-bracket-name"),
         .label("Bracket \(drawn.number)\(part): go there"),
-        .onClick(.cellTapped(line: drawn.part, bar: drawn.number))
+        .onClick(.bracketTapped(drawn.number, part: drawn.part))
       ) { "\(drawn.number)" },
       div(.className("score-bracket-time")) {
         SVG.svg(

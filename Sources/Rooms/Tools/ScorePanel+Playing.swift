@@ -93,6 +93,7 @@ extension ScorePanel {
     guard !program.cues.isEmpty else {
       return [.toast("No bar lies in this range. Set it back to all of the score.")]
     }
+    _ = endTest(&tools, nil)
     reset(&tools.score)
     tools.score.countsLeft = setup.countIn
     let effects = tools.output.play(.score, program.begin)
@@ -108,9 +109,8 @@ extension ScorePanel {
 
   /// Something else plays now, or nothing can.
   static func abandon(_ tools: inout Tools.State) -> [Effect<Tools.Message>] {
-    guard tools.score.place != nil || tools.score.isPaused || tools.score.test.isRunning else {
-      return []
-    }
+    let isTested = tools.score.test.isRunning && !tools.score.test.isPlayed
+    guard tools.score.place != nil || tools.score.isPaused || isTested else { return [] }
     let effects = endTest(&tools, nil)
     reset(&tools.score)
     return effects + stopCounting
@@ -137,6 +137,17 @@ extension ScorePanel {
     return tools.output.tell(.goOn)
   }
 
+  /// What was paused when sound began again stands still at its place.
+  static func keepStill(_ tools: inout Tools.State) -> [Effect<Tools.Message>] {
+    guard tools.output.part == .score, tools.score.isPaused, tools.output.isOpening else {
+      return []
+    }
+    let place = tools.score.place
+    if place?.line == 0 { tools.score.elapsed = 0 }
+    return tools.output.tell(.pause)
+      + (place.map { tools.output.tell(.seek(line: $0.line, bar: $0.bar)) } ?? [])
+  }
+
   /// Begins with another bar; what plays goes on there.
   static func tap(
     _ cell: Cell, _ tools: inout Tools.State, _ room: RoomContext
@@ -158,6 +169,21 @@ extension ScorePanel {
       tools.score.elapsed = 0
     }
     return effects + tools.output.tell(.seek(line: cell.line, bar: cell.bar))
+  }
+
+  /// Goes to a bracket; where nothing plays, the score begins with it.
+  static func tap(
+    bracket number: Int, part: Int, _ tools: inout Tools.State
+  ) -> [Effect<Tools.Message>] {
+    guard !tools.score.test.isRunning else { return [] }
+    let cues = program(tools.score.score, tools.score.hand.setup).cues
+    guard cues.contains(where: { $0.kind == .bracket && $0.line == part && $0.bar == number })
+    else {
+      return [.toast("Brackets are played with all of the score. Set the range back to all of it.")]
+    }
+    let effects = tools.output.part == .score ? [] : begin(&tools)
+    tools.score.countsLeft = 0
+    return effects + tools.output.tell(.seekBracket(number, part: part))
   }
 
   /// What sounds goes on as the setup is now.
@@ -211,7 +237,7 @@ extension ScorePanel {
     switch sounded.kind {
     case .pulse: return []
     case .end:
-      let effects = endTest(&tools, room)
+      let effects = waitForLastTap(&tools, endingAt: moment)
       reset(&tools.score)
       return effects + tools.output.silence(.score) + stopCounting
     case .place(let line, let bar, let milliseconds):
@@ -266,7 +292,7 @@ extension ScorePanel {
     } else {
       let cell = Cell(line: line, bar: bar)
       var length = self.milliseconds(of: cell, state) ?? 0
-      if passed >= length, hold(of: cell, state) > 0 {
+      if passed >= length, self.bar(cell, state)?.hold != nil {
         passed -= length
         (place.kind, length) = (.hold, hold(of: cell, state))
       }

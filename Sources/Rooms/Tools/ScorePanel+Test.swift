@@ -9,6 +9,8 @@ extension ScorePanel {
     /// The one that goes on, or went on last.
     var taps: ScoreTest?
     var isRunning = false
+    /// Whether all was played: only the last tap may still come.
+    fileprivate(set) var isPlayed = false
     /// What was kept of earlier ones with this score, the earliest first.
     var kept: [ScoreTestRow] = []
     /// At which speed the one that goes on is played.
@@ -26,6 +28,8 @@ extension ScorePanel {
     /// A key that stays down taps once.
     case keyHeld
     case endTapped
+    /// The last tap may be late, but no later than this.
+    case timeOver
   }
 
   static func updateTest(
@@ -40,7 +44,23 @@ extension ScorePanel {
       guard tools.score.test.taps?.isOver == true else { return [] }
       return endTest(&tools, room) + stop(&tools)
     case .endTapped: return endTest(&tools, room) + stop(&tools)
+    case .timeOver: return endTest(&tools, room)
     }
+  }
+
+  /// So many milliseconds after the end nobody taps it any more.
+  private static let patience = 1_000.0
+
+  /// The end is told before it is heard, and a tap may be later still.
+  static func waitForLastTap(
+    _ tools: inout Tools.State, endingAt moment: Double
+  ) -> [Effect<Tools.Message>] {
+    guard tools.score.test.isRunning else { return [] }
+    tools.score.test.isPlayed = true
+    return [
+      .picture(
+        atMilliseconds: moment + patience, as: "score-test", .score(.test(.timeOver)))
+    ]
   }
 
   /// Counts in and goes on in silence, once through what is played.
@@ -64,7 +84,7 @@ extension ScorePanel {
     let effects = stop(&tools)
     tools.score.countsLeft = setup.countIn
     tools.score.test.taps = ScoreTest(bars)
-    tools.score.test.isRunning = true
+    (tools.score.test.isRunning, tools.score.test.isPlayed) = (true, false)
     tools.score.test.speed = setup.speed
     tools.score.test.title = tools.score.score.title
     return effects + tools.output.play(.score, program.begin) + [.focus("score-pad")]
@@ -99,12 +119,13 @@ extension ScorePanel {
   ) -> [Effect<Tools.Message>] {
     guard tools.score.test.isRunning else { return [] }
     tools.score.test.isRunning = false
-    guard let room, let result = tools.score.test.result else { return [] }
+    let effects: [Effect<Tools.Message>] = [.stop("score-test")]
+    guard let room, let result = tools.score.test.result else { return effects }
     let row = ScoreTestRow(
       room.newRow(), day: room.localDay, title: tools.score.test.title,
       speed: tools.score.test.speed, count: result.count, bias: tenths(result.bias),
       spread: tenths(result.spread))
-    return [.keep("Keep a self-test", row.making, isVital: false)]
+    return effects + [.keep("Keep a self-test", row.making, isVital: false)]
   }
 
   private static func tenths(_ number: Double) -> Int {
@@ -210,6 +231,7 @@ extension ScorePanel {
   private static func trend(_ kept: [ScoreTestRow]) -> Node<Message> {
     details(.className("more")) {
       summary { "Day by day: \(kept.count) \(kept.count == 1 ? "test" : "tests")" }
+      if kept.count > 1 { curve(Array(kept.suffix(20))) }
       ul(.className("list")) {
         for row in kept.suffix(20).reversed() {
           listRow(
@@ -219,6 +241,30 @@ extension ScorePanel {
           ).keyed(row.id.key)
         }
       }
+    }
+  }
+
+  /// The bias of each test, joined, with its spread as a line up and down; above the middle bars were too long.
+  private static func curve(_ kept: [ScoreTestRow]) -> Node<Message> {
+    let reach = kept.reduce(10) { max($0, abs($1.bias) + $1.spread) }
+    func height(_ tenths: Int) -> Int { 50 - tenths * 45 / reach }
+    let joined = kept.enumerated().map { "\($0 * 20 + 10) \(height($1.bias))" }
+    return SVG.svg(
+      .className("score-errors"), .viewBox("0 0 \(kept.count * 20) 100"), .role("img"),
+      .label(
+        "Bias from test to test: first \(signed(Double(kept[0].bias) / 10)) ms, last "
+          + "\(signed(Double(kept[kept.count - 1].bias) / 10)) ms"),
+      .plain("preserveAspectRatio", "none")
+    ) {
+      SVG.path(.className("rule"), .pathData("M0 50H\(kept.count * 20)"))
+      for (index, row) in kept.enumerated() {
+        SVG.path(
+          .className("spread"),
+          .pathData(
+            "M\(index * 20 + 10) \(height(row.bias + row.spread))"
+              + "V\(height(row.bias - row.spread))"))
+      }
+      SVG.path(.className("bias"), .pathData("M" + joined.joined(separator: "L")))
     }
   }
 

@@ -68,6 +68,7 @@ public enum ScorePanel {
     case pauseTapped
     case goOnTapped
     case cellTapped(line: Int, bar: Int)
+    case bracketTapped(Int, part: Int)
     case cursorMoved(lines: Int, bars: Int)
     case presets(Presets.Message)
     case number(Number, NumberField.Message)
@@ -124,6 +125,7 @@ public enum ScorePanel {
     case .pauseTapped: return pause(&tools)
     case .goOnTapped: return goOn(&tools)
     case .cellTapped(let line, let bar): return tap(Cell(line: line, bar: bar), &tools, room)
+    case .bracketTapped(let number, let part): return tap(bracket: number, part: part, &tools)
     case .cursorMoved(let lines, let bars): return moveCursor(lines, bars, &tools)
     case .cameUp(let shown): return show(shown, &tools)
     case .tenthCame(let elapsed): return count(to: elapsed, &tools)

@@ -29,6 +29,8 @@ public enum Tools {
     fileprivate(set) var version: Int64 = 0
     /// What the device was told last: whether to stay awake, and what sounds.
     fileprivate var isAwake = false
+    /// What sounded when sound was lost.
+    fileprivate var lost: [Sounding] = []
     /// What was played last: a media key begins it again.
     fileprivate var lastPlayed: Panel?
     fileprivate var told = (names: "", isPlaying: false)
@@ -114,6 +116,7 @@ public enum Tools {
     // What another took the place of, or a device that was lost, leaves nothing behind.
     if part == .score, state.output.part != .score { effects += ScorePanel.abandon(&state) }
     if part == .metronome, state.output.part != .metronome { MetronomePanel.abandon(&state) }
+    if !state.ear.isListening { state.drone.hasEar = false }
     return effects + state.followed()
   }
 
@@ -135,7 +138,7 @@ public enum Tools {
       let effects = TunerPanel.hear(frames, &state, room)
       if state.tuner.isLearning != wasLearning { state.version += 1 }
       return effects + DronePanel.hear(frames, &state, room)
-    case .wakeSoundTapped: return state.output.wake()
+    case .wakeSoundTapped: return wakeSound(&state, room)
     case .wakeEarTapped: return state.ear.wake()
     case .stageTapped:
       state.isOnStage.toggle()
@@ -156,11 +159,15 @@ public enum Tools {
   private static func hear(
     _ event: SoundEvent, _ state: inout State, _ room: RoomContext
   ) -> [Effect<Message>] {
-    let (part, tone) = (state.output.part, state.output.tone)
-    state.output.hear(event)
+    let (part, tone, sounding) = (state.output.part, state.output.tone, state.sounding)
+    let heard = state.output.hear(event)
+    if case .state = event, state.output.isOver {
+      state.lost += sounding.filter {
+        !state.sounding.contains($0) && !($0 == .score && state.score.isPaused)
+      }
+    }
     if tone == .drone, state.output.tone == nil { return DronePanel.stop(&state) }
-    guard case .sounded(let moment, let numbers) = event, let sounded = Sounded(message: numbers)
-    else { return [] }
+    guard let (sounded, moment) = heard else { return [] }
     SoundPage.hear(sounded, &state.trial)
     switch part {
     case .metronome:
@@ -170,6 +177,23 @@ public enum Tools {
       return MetronomePanel.hear(sounded, at: moment, &state, room) + bars
     case .score: return ScorePanel.hear(sounded, at: moment, &state, room)
     default: return []
+    }
+  }
+
+  /// The way back from what keeps sound away: what sounded begins again.
+  private static func wakeSound(
+    _ state: inout State, _ room: RoomContext
+  ) -> [Effect<Message>] {
+    let effects = state.output.wake() + ScorePanel.keepStill(&state)
+    let lost = state.lost
+    state.lost = []
+    return lost.reduce(effects) { effects, sounding in
+      switch sounding {
+      case .drone: effects + DronePanel.update(&state, .mainTapped, room)
+      case .metronome: effects + MetronomePanel.begin(&state)
+      case .score: effects + ScorePanel.begin(&state)
+      case .tuner, .reference, .trial: effects
+      }
     }
   }
 
@@ -250,10 +274,16 @@ public enum Tools {
 
   /// A microphone stays open only where it can be seen, or where a drone follows it.
   static func leave(_ state: inout State) -> [Effect<Message>] {
-    let effects: [Effect<Message>] = state.isOnStage ? [.fullscreen(false)] : []
+    var effects: [Effect<Message>] = state.isOnStage ? [.fullscreen(false)] : []
     state.isOnStage = false
     state.tuner.isLearning = false
-    return effects + (DronePanel.isFollowing(state) ? [] : state.ear.end()) + state.followed()
+    if DronePanel.isFollowing(state) {
+      // From now on it is open for the echo alone.
+      state.drone.hasEar = true
+    } else {
+      effects += state.ear.end()
+    }
+    return effects + state.followed()
   }
 
   /// Takes in what the data says now, also when it came from another device.
@@ -320,6 +350,7 @@ extension Tools.State {
       effects.append(.keepAwake(isAwake))
     }
     let heard = now.filter { $0 != .tuner }
+    if !heard.isEmpty { lost = [] }
     let names = heard.map { name(of: $0) }.joined(separator: ", ")
     let isPlaying = !heard.isEmpty && !(heard == [.score] && score.isPaused)
     // What has stopped keeps its name: the same key begins it again.

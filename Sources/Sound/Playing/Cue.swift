@@ -18,6 +18,8 @@ public struct Cue: Hashable, Sendable {
   public var strike: Strike?
   /// Which pass of a score it belongs to, counted from 1.
   public var pass = 0
+  /// Which of the things that a player was asked to play it belongs to, counted from 1.
+  public var run = 0
 }
 
 extension Cue {

@@ -22,6 +22,8 @@ public struct Player: Sendable {
   /// The levels on their way to those that were asked for.
   private var heardLevels = Levels()
   private let levelStep: Double
+  /// How many things it was asked to play on the transport.
+  private var run = 0
   /// The first sample of the next block.
   private var place: Int64 = 0
 
@@ -64,14 +66,14 @@ public struct Player: Sendable {
     let start = place + Int64(Self.lead * Double(sampleRate))
     switch command {
     case .play(let metronome, let sound):
-      transport.play(.metronome(Pulses(metronome, sampleRate: sampleRate), sound), at: start)
+      play(.metronome(Pulses(metronome, sampleRate: sampleRate), sound), at: start)
     case .change(let metronome):
       transport.change(to: Pulses(metronome, sampleRate: sampleRate))
     case .changeSound(let sound): transport.change(to: sound)
     case .playScore(let cues, let scale, let isLooping, let plan):
       let run = ScoreRun(
         cues, scale: scale, isLooping: isLooping, plan: plan, sampleRate: sampleRate)
-      transport.play(.score(run), at: start)
+      play(.score(run), at: start)
     case .changeScore(let cues, let scale, let isLooping, let plan):
       let run = ScoreRun(
         cues, scale: scale, isLooping: isLooping, plan: plan, sampleRate: sampleRate)
@@ -81,6 +83,8 @@ public struct Player: Sendable {
     case .goOn: transport.goOn(at: place)
     case .stop: transport.stop()
     case .seek(let line, let bar): _ = transport.seek(line: line, bar: bar, at: start)
+    case .seekBracket(let number, let part):
+      _ = transport.seek(bracket: number, part: part, at: start)
     case .repeatBars(let bars): transport.repeatBars(bars)
     case .nudge(let milliseconds):
       transport.delay(by: milliseconds * Double(sampleRate) / 1_000)
@@ -96,6 +100,12 @@ public struct Player: Sendable {
     }
   }
 
+  /// Whoever asked tells what is heard of it from what was still on its way.
+  private mutating func play(_ program: Transport.Program, at start: Int64) {
+    run += 1
+    transport.play(program, at: start)
+  }
+
   // MARK: - Rendering
 
   /// Renders the next block.
@@ -103,7 +113,8 @@ public struct Player: Sendable {
     let end = place + Int64(block.count)
     for index in 0..<block.count { block[index] = 0 }
     gate.plan(transport, from: place, to: end)
-    while let cue = transport.next(before: end) {
+    while var cue = transport.next(before: end) {
+      cue.run = run
       if told.count < Self.toldLimit { told.append(cue) }
       if var strike = cue.strike {
         // What a nudge puts into the past is struck at once.

@@ -15,6 +15,8 @@ public enum PlayerCommand: Hashable, Sendable {
   case stop
   /// Goes on with a bar, of a line where it is a score.
   case seek(line: Int, bar: Int)
+  /// Goes on with a bracket of a part of the score.
+  case seekBracket(Int, part: Int)
   /// Plays these bars of the metronome again and again, or no longer.
   case repeatBars(ClosedRange<Int>?)
   /// Everything is so many milliseconds later, or earlier.
@@ -40,7 +42,7 @@ extension PlayerCommand {
   private enum Code: Int {
     case play = 1
     case change, playScore, changeScale, pause, goOn, stop, seek, repeatBars, nudge, drone
-    case retuneDrone, stopDrone, levels, changeSound, changeScore
+    case retuneDrone, stopDrone, levels, changeSound, changeScore, seekBracket
   }
 
   /// The command as numbers.
@@ -74,6 +76,10 @@ extension PlayerCommand {
       begin(.seek)
       message.write(line)
       message.write(bar)
+    case .seekBracket(let number, let part):
+      begin(.seekBracket)
+      message.write(number)
+      message.write(part)
     case .repeatBars(let bars):
       begin(.repeatBars)
       message.write(bars?.lowerBound ?? 0)
@@ -130,6 +136,10 @@ extension PlayerCommand {
       guard let line = message.readWhole(in: places), let bar = message.readWhole(in: places)
       else { return nil }
       return .seek(line: line, bar: bar)
+    case .seekBracket:
+      guard let number = message.readWhole(in: places), let part = message.readWhole(in: places)
+      else { return nil }
+      return .seekBracket(number, part: part)
     case .repeatBars:
       guard let first = message.readWhole(in: places), let last = message.readWhole(in: places),
         first <= last
@@ -161,10 +171,10 @@ extension PlayerCommand {
 
 extension Cue {
   /// How many numbers tell of a cue.
-  public static let messageLength = 7
+  public static let messageLength = 8
 
-  /// The cue as it is told of: sample, kind, up to four places, and its accent.
-  public var message: InlineArray<7, Double> {
+  /// The cue as it is told of: sample, kind, up to four places, its accent, and its run.
+  public var message: InlineArray<8, Double> {
     let (code, a, b, c, d) =
       switch kind {
       case .pulse(let bar, let beat, let subdivision, let voice): (0, bar, beat, subdivision, voice)
@@ -175,6 +185,7 @@ extension Cue {
     let accent = strike?.accent.rawValue ?? 0
     return [
       Double(sample), Double(code), Double(a), Double(b), Double(c), Double(d), Double(accent),
+      Double(run),
     ]
   }
 }
@@ -186,15 +197,19 @@ public struct Sounded: Hashable, Sendable {
   public let accent: Accent
   /// Which pass of a score it belongs to, counted from 1.
   public let pass: Int
+  /// Which of the things that the player was asked to play it belongs to, counted from 1.
+  public let run: Int
 
   /// The cue that a message tells of, or `nil` where it tells of none.
   public init?(message: [Double]) {
     var message = Message(message)
     guard let sample = message.readWhole64(), let code = message.readWhole(in: 0...3),
       let places = message.readList(4, { $0.readWhole() }),
-      let number = message.readWhole(), let accent = Accent(rawValue: number)
+      let number = message.readWhole(), let accent = Accent(rawValue: number),
+      let run = message.readWhole(), message.isAtEnd
     else { return nil }
     self.sample = sample
+    self.run = run
     self.accent = accent
     pass = code == 1 || code == 3 ? places[3] : 0
     switch code {

@@ -117,10 +117,20 @@ public struct ScoreRun: Sendable {
     self.scale = scale
   }
 
-  /// Goes on at a bar of a line, or at a bracket of a part, or does nothing where there is none.
+  /// Goes on at a bar of a line, or does nothing where there is none.
   mutating func jump(toLine line: Int, bar: Int, at time: Double) -> Bool {
-    let bracket = { (cue: ScoreCue) in cue.kind == .bracket && cue.line == line && cue.bar == bar }
-    let found = cues.firstIndex { $0.isBar(line, bar) } ?? cues.firstIndex(where: bracket)
+    jump(to: cues.firstIndex { $0.isBar(line, bar) }, at: time)
+  }
+
+  /// Goes on where a bracket of a part begins, or does nothing where there is none.
+  mutating func jump(toBracket number: Int, part: Int, at time: Double) -> Bool {
+    let bracket = cues.firstIndex {
+      $0.kind == .bracket && $0.line == part && $0.bar == number
+    }
+    return jump(to: bracket, at: time)
+  }
+
+  private mutating func jump(to found: Int?, at time: Double) -> Bool {
     guard let found else { return false }
     index = found
     (isBegun, waiting, telling) = (true, nil, nil)
@@ -161,6 +171,12 @@ public struct ScoreRun: Sendable {
     // A thousandth of what lies between two samples, so that no cue is given twice or never.
     let from = start - 1e-6
     index = cues[first...].firstIndex { $0.milliseconds >= from } ?? cues.count
+    // At the very beginning of a bar nothing of the one before it comes again.
+    if place.line > 0, place.milliseconds == 0,
+      let bar = cues.firstIndex(where: { $0.isBar(place.line, place.bar) })
+    {
+      index = bar
+    }
     guard other.waiting != nil else { return }
     if let hold = cues[index...].firstIndex(where: { $0.waits && $0.milliseconds <= start + 1e-6 })
     {
@@ -173,8 +189,8 @@ public struct ScoreRun: Sendable {
 
   /// Tells of its place when a sample comes, unless a cue says it then.
   mutating func tell(at sample: Int64) {
-    let isNext = upcoming.map { $0.sample <= sample } ?? true
-    telling = isBegun && !isNext ? sample : nil
+    let isSaid = upcoming.map { $0.sample <= sample && $0.tellsPlace } ?? false
+    telling = isBegun && !isSaid ? sample : nil
   }
 
   private func whereabouts(at sample: Int64) -> Cue {
@@ -190,10 +206,25 @@ public struct ScoreRun: Sendable {
   /// The bar that a time lies in and how far; where there are no bars, how far in the score.
   private func place(at time: Double) -> (line: Int, bar: Int, milliseconds: Double) {
     let now = max(waiting ?? milliseconds(at: time), 0)
+    if waiting == nil, index < cues.count, cues[index].kind == .bar,
+      cues[index].milliseconds <= now + 1e-6
+    {
+      return (cues[index].line, cues[index].bar, 0)
+    }
     let last = cues[..<min(index, cues.count)].lastIndex { $0.kind == .bar }
     guard let last, last >= first else { return (0, 0, now) }
     let bar = cues[last]
     return (bar.line, bar.bar, max(now - bar.milliseconds, 0))
+  }
+}
+
+extension Cue {
+  /// Whether it says where a score is.
+  fileprivate var tellsPlace: Bool {
+    switch kind {
+    case .score(.bar, _, _), .score(.hold, _, _), .score(.start, _, _), .end: true
+    default: false
+    }
   }
 }
 

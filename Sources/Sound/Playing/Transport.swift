@@ -85,6 +85,18 @@ public struct Transport: Sendable {
     }
   }
 
+  /// Goes on with a bracket of a part of the score, at a sample.
+  ///
+  /// - Returns: whether there is such a bracket.
+  public mutating func seek(bracket number: Int, part: Int, at sample: Int64) -> Bool {
+    guard case .score(var run) = program else { return false }
+    let time = Double(state == .paused ? pausedAt : sample)
+    guard run.jump(toBracket: number, part: part, at: time) else { return false }
+    program = .score(run)
+    tell(at: sample)
+    return true
+  }
+
   /// Plays these bars of a metronome again and again, or no longer.
   public mutating func repeatBars(_ bars: ClosedRange<Int>?) {
     loop = bars
