@@ -153,6 +153,8 @@ export const apply = (address, count, textAddress, textSize) => {
   const tasks = afterwards;
   afterwards = [];
   for (const task of tasks) task();
+  // Its dialog went with the page that it belonged to.
+  if (raised && !raised.element.isConnected) raise();
 };
 
 const createElement = (number, isSVG, name) => {
@@ -197,7 +199,20 @@ const setToggle = (element, name, isOn) => {
   afterwards.push(() => {
     if (isOn && !element.open) element.showModal();
     else if (!isOn && element.open) element.close();
+    raise();
   });
+};
+
+// A modal dialog switches off all the rest of the page. What has to stay in reach, such as a toast with
+// its Undo, moves into the dialog for as long as it is open.
+let raised = null; // the element, and the parent that it goes back to
+
+const raise = () => {
+  const element = raised?.element ?? document.querySelector("[data-raised]");
+  if (!element) return;
+  raised ??= { element, home: element.parentNode };
+  const place = [...document.querySelectorAll("dialog:modal")].at(-1) ?? raised.home;
+  if (element.parentNode !== place) place.append(element);
 };
 
 // Elements that were scrolled: a browser without moveBefore forgets where they stood.

@@ -72,6 +72,7 @@
     case .vibrate(let milliseconds):
       Payload.packed(numbers: milliseconds.map(Double.init)).lent { Script.vibrate($0, $1) }
     case .focus(let id): id.lent { Script.focus($0, $1) }
+    case .reveal(let id): id.lent { Script.reveal($0, $1) }
     case .scrollToTop: Script.scrollToTop()
     case .theme(let name): name.lent { Script.theme($0, $1) }
 

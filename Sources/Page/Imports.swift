@@ -110,6 +110,8 @@
     static func vibrate(_ request: Address, _ size: Int32)
     @_extern(wasm, module: "page", name: "focus")
     static func focus(_ id: Address, _ size: Int32)
+    @_extern(wasm, module: "page", name: "reveal")
+    static func reveal(_ id: Address, _ size: Int32)
     @_extern(wasm, module: "page", name: "scrollToTop")
     static func scrollToTop()
     @_extern(wasm, module: "page", name: "theme")

@@ -191,6 +191,7 @@ extension Effect {
 
 extension Effect {
   public static func focus(_ id: String) -> Effect { Effect(.focus(id: id)) }
+  public static func reveal(_ id: String) -> Effect { Effect(.reveal(id: id)) }
   public static var scrollToTop: Effect { Effect(.scrollToTop) }
   public static func theme(_ name: String) -> Effect { Effect(.theme(name)) }
   public static func watchUpdates(_ message: Message) -> Effect {

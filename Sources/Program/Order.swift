@@ -110,6 +110,8 @@ public enum Order: Equatable, Sendable {
   // MARK: The page itself
   /// Moves the keyboard focus to the element with this id.
   case focus(id: String)
+  /// Scrolls what holds the element with this id sideways until it shows; the page itself stays.
+  case reveal(id: String)
   case scrollToTop
   /// `system`, `light` or `dark`; kept where the page finds it before its first paint.
   case theme(String)

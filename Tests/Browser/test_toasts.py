@@ -1,7 +1,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from app import show, toast
+from app import go_to, heading, show, toast
 
 WORDS = "This goes away by itself."
 
@@ -54,3 +54,32 @@ def test_undo_comes_too_late_after_eight_seconds(page, say):
     page.clock.run_for(8_100)
     expect(page.get_by_role("button", name="Undo", exact=True)).to_have_count(0)
     expect(page.get_by_text("Long tones on B")).to_have_count(0)
+
+
+def test_a_toast_is_in_reach_while_a_dialog_is_open(page, say):
+    say()
+    say()
+    heading(page).focus()
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog", name="Keyboard")).to_be_visible()
+    toast(page, WORDS).first.get_by_role("button", name="Dismiss").click()
+    expect(toast(page, WORDS)).to_have_count(1)
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(toast(page, WORDS)).to_be_visible()
+    page.clock.run_for(8_100)
+    expect(toast(page, WORDS)).to_have_count(0)
+
+
+def test_a_toast_outlives_the_page_whose_dialog_it_was_in(page):
+    show(page, "/journal")
+    go_to(page, "Tools", "/tools")
+    page.get_by_role("button", name="Save as a preset").click()
+    dialog = page.get_by_role("dialog", name="Presets")
+    dialog.get_by_role("button", name="Save", exact=True).click()
+    saved = toast(page, "is saved.")
+    expect(saved).to_be_visible()
+    page.go_back()
+    expect(heading(page)).to_have_text("Journal")
+    saved.get_by_role("button", name="Undo").click()
+    expect(saved).to_have_count(0)

@@ -363,7 +363,7 @@ import Testing
     _ = hear(.score(.bar, line: 1, bar: 1), at: 0, &state)
     _ = hear(.score(.hold, line: 1, bar: 1), at: 2_000, &state)
     #expect(counter(state) == "4.0")
-    #expect(shows(state, "hold 2.0 + 4.0 s"))
+    #expect(shows(state, "hold 2.0 s + 4.0 s"))
     #expect(hear(.place(line: 1, bar: 1, milliseconds: 3_000), at: 9_000, &state).first == 9_000)
     #expect(counter(state) == "3.0")
     _ = hear(.score(.hold, line: 1, bar: 2), at: 12_000, &state)

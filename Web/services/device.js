@@ -52,6 +52,15 @@ export const device = (page) => ({
     const element = document.getElementById(page.text(address, size));
     element?.focus();
   },
+  reveal(address, size) {
+    const element = document.getElementById(page.text(address, size));
+    let holder = element?.parentElement;
+    while (holder && holder.scrollWidth <= holder.clientWidth) holder = holder.parentElement;
+    if (!holder) return;
+    const [inner, outer] = [element, holder].map((each) => each.getBoundingClientRect());
+    // A third from the left: what comes next shows as well.
+    holder.scrollBy({ left: inner.left - outer.left - outer.width / 3, behavior: "smooth" });
+  },
   scrollToTop: () => scrollTo(0, 0),
   theme(address, size) {
     const theme = page.text(address, size);

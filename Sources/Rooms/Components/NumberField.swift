@@ -129,7 +129,8 @@ public enum NumberField {
   }
 
   private static func words(for problem: Problem, _ rule: Rule) -> String {
-    let range = "\(rule.lowest.text) to \(rule.highest.text) \(rule.unit)"
+    let range =
+      "\(rule.lowest.text) to \(rule.highest.text)" + (rule.unit.isEmpty ? "" : " \(rule.unit)")
     return switch problem {
     case .notANumber: "That is not a number. Type one from \(range)."
     case .tooManyPlaces(0): "Type a whole number from \(range)."

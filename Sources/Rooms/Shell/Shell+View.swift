@@ -155,18 +155,21 @@ extension Shell {
   }
 
   private static func toasts(_ toasts: [Toast]) -> Node<Message> {
-    div(.className("toasts"), .role("status"), .live("polite")) {
-      for toast in toasts {
-        div(
-          .className("toast"), .onFocus(.toastHeld(toast.number)),
-          .onBlur(.toastReleased(toast.number))
-        ) {
-          span { toast.text }
-          if toast.undo != nil {
-            action("Undo", icon: .undo, style: .quiet, .toastUndone(toast.number))
-          }
-          iconButton(.close, label: "Dismiss", .toastClosed(toast.number))
-        }.keyed(.number(UInt64(toast.number)))
+    // While a dialog is open, the page's script moves the inner one there: only what is in it can be reached.
+    div {
+      div(.className("toasts"), .role("status"), .live("polite"), .flag("data-raised", true)) {
+        for toast in toasts {
+          div(
+            .className("toast"), .onFocus(.toastHeld(toast.number)),
+            .onBlur(.toastReleased(toast.number))
+          ) {
+            span { toast.text }
+            if toast.undo != nil {
+              action("Undo", icon: .undo, style: .quiet, .toastUndone(toast.number))
+            }
+            iconButton(.close, label: "Dismiss", .toastClosed(toast.number))
+          }.keyed(.number(UInt64(toast.number)))
+        }
       }
     }
   }

@@ -97,7 +97,10 @@ extension DronePanel {
     let drone = tools.drone
     let setup = drone.hand.setup
     guard isOn else { return "Silent" }
-    if drone.isWaiting { return "Play a note, and the drone takes it" }
+    if drone.isWaiting {
+      if tools.ear.isListening { return "Play a note, and the drone takes it" }
+      return "Silent: it cannot hear you. Let it listen, and play a note"
+    }
     if setup.tones(tools.tuning, on: drone.root).isEmpty || setup.level == 0 {
       return "On, but nothing can be heard: every voice is turned down or out of range"
     }

@@ -219,8 +219,12 @@ extension MetronomePanel {
           ) { setup.tempo.text }
         }
         p(.className("quiet metro-name")) {
-          note(setup.unit)
-          isPlanned ? "The plan leads" : tempoName(setup.tempo)
+          if isPlanned {
+            "The plan leads"
+          } else {
+            note(setup.unit)
+            "\(setup.tempo.text) · \(tempoName(setup.tempo))"
+          }
         }
       }
       repeatingButton(
@@ -303,8 +307,8 @@ extension MetronomePanel {
           "× 2", label: "× 2: double tempo", isDisabled: setup.isPlanned || hundredths > 30_000,
           .tempoScaled(by: 2))
         action(
-          "− 5 ms", label: "− 5 ms: the beat comes earlier", isDisabled: !isOn, .nudged(-5))
-        action("+ 5 ms", label: "+ 5 ms: the beat comes later", isDisabled: !isOn, .nudged(5))
+          "Earlier", label: "Earlier: the beat comes 5 ms sooner", isDisabled: !isOn, .nudged(-5))
+        action("Later", label: "Later: the beat comes 5 ms later", isDisabled: !isOn, .nudged(5))
       },
     ]
   }

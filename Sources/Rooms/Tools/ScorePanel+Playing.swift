@@ -319,12 +319,19 @@ extension ScorePanel {
       tools.score.news = news
       return []
     }
+    let before = tools.score.place
     // What was heard before a pause may be seen after it; it stands still then.
     tools.score.place = shown.place
     tools.score.elapsed = shown.elapsed
     if shown.place.kind == .bar { tools.score.news = "" }
     guard !tools.score.isPaused else { return [] }
     var effects = nextTenth(tools)
+    let cell = Cell(line: shown.place.line, bar: shown.place.bar)
+    if cell.line > 0, before?.line != cell.line || before?.bar != cell.bar,
+      !tools.score.test.isRunning
+    {
+      effects.append(.reveal(id(of: cell)))
+    }
     if shown.flashes {
       tools.score.isFlashing = true
       effects.append(

@@ -54,11 +54,13 @@ extension ScorePanel {
       if state.test.isRunning {
         pad(state)
       } else {
-        div(.className("row wrap")) {
-          strong { state.score.title.isEmpty ? "Without a title" : state.score.title }
+        strong(.className("score-title")) {
+          state.score.title.isEmpty ? "Without a title" : state.score.title
+        }
+        div(.className("row wrap centre score-place")) {
           span(.className("quiet")) { whereabouts(place, state) }
           if state.hand.setup.loop != .off, let place {
-            span(.className("push quiet figure")) { pass(place, state) }
+            span(.className("quiet figure")) { pass(place, state) }
           }
         }
         div(.className("score-counter figure"), .id("score-counter")) {
@@ -67,27 +69,26 @@ extension ScorePanel {
         div(.className("score-lengths quiet figure")) {
           for text in lengths(place, state) { span { text } }
         }
+        controls(state, isOn: isOn, isWaiting: isWaiting(place))
         p(.className("score-news"), .live("polite")) {
           isWaiting(place) ? "Held. Go on when you like: tap, or press the space bar." : state.news
         }
-        controls(state, isOn: isOn, isWaiting: isWaiting(place))
       }
     }
   }
 
+  /// Each button keeps its place, so that a finger finds it without a look.
   private static func controls(
     _ state: State, isOn: Bool, isWaiting: Bool
   ) -> Node<Message> {
-    div(.className("row wrap centre")) {
+    div(.className("score-controls")) {
       action(
         isOn ? "Stop" : "Start", icon: isOn ? .stop : .play, style: .primary, id: "score-main",
         isOn ? .stopTapped : .mainTapped)
-      if isOn {
-        if state.isPaused || isWaiting {
-          action("Go on", icon: .forward, style: isWaiting ? .primary : .plain, .goOnTapped)
-        } else {
-          action("Pause", icon: .pause, .pauseTapped)
-        }
+      if isOn, state.isPaused || isWaiting {
+        action("Go on", icon: .forward, style: isWaiting ? .primary : .plain, .goOnTapped)
+      } else {
+        action("Pause", icon: .pause, isDisabled: !isOn, .pauseTapped)
       }
     }
   }
@@ -152,9 +153,9 @@ extension ScorePanel {
           switch bar.hold {
           case nil: ""
           case .untilTap: " + hold"
-          case .lasting(_, let nominal, _): " + \(seconds(Double(nominal) * 100 / percent))"
+          case .lasting(_, let nominal, _): " + \(seconds(Double(nominal) * 100 / percent)) s"
           }
-        return "\(seconds(Double(bar.milliseconds) * 100 / percent))\(hold) s"
+        return "\(seconds(Double(bar.milliseconds) * 100 / percent)) s\(hold)"
       }
     }
     var here = Cell(line: setup.startLine, bar: setup.startBar)

@@ -116,6 +116,11 @@ public enum Tools {
     // What another took the place of, or a device that was lost, leaves nothing behind.
     if part == .score, state.output.part != .score { effects += ScorePanel.abandon(&state) }
     if part == .metronome, state.output.part != .metronome { MetronomePanel.abandon(&state) }
+    switch (part, state.output.part) {
+    case (.metronome, .score): effects.append(.toast("The score plays now; the metronome stopped."))
+    case (.score, .metronome): effects.append(.toast("The metronome plays now; the score stopped."))
+    default: break
+    }
     if !state.ear.isListening { state.drone.hasEar = false }
     return effects + state.followed()
   }
