@@ -115,6 +115,19 @@ extension ScorePanel {
     return isStart ? text + ", begins here" : text
   }
 
+  static func moveCursor(
+    _ lines: Int, _ bars: Int, _ tools: inout Tools.State
+  ) -> [Effect<Tools.Message>] {
+    let all = tools.score.score.lines
+    guard !all.isEmpty else { return [] }
+    let line = min(max(tools.score.cursor.line + lines, 1), all.count)
+    let bar = min(max(tools.score.cursor.bar + bars, 1), max(all[line - 1].bars.count, 1))
+    tools.score.cursor = Cell(line: line, bar: bar)
+    return [.focus(id(of: tools.score.cursor))]
+  }
+
+  static func id(of cell: Cell) -> String { "score-cell-\(cell.line)-\(cell.bar)" }
+
   // MARK: - Brackets
 
   /// Each bracket as a bar of time: where it may start, where it must have ended, and as it is drawn.
