@@ -76,7 +76,7 @@ extension Tools {
   /// What sounds, with a button each that stops it; it stands in every room. What the panel that shows has a
   /// button for itself is left out.
   static func soundingBar(
-    _ state: State, besides here: Panel?, isCovered: Bool
+    _ state: State, besides here: Panel?, isCovered: Bool = false
   ) -> Node<Message>? {
     let others = state.sounding.filter { $0.panel == nil || $0.panel != here }
     guard !others.isEmpty else { return nil }
