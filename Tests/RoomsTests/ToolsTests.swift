@@ -143,12 +143,13 @@ import Testing
 
   @Test(arguments: [
     ([4], 4, 1), ([7], 7, 1), ([8], 4, 2), ([11], 6, 2), ([16], 6, 3), ([32], 7, 5),
-    ([3, 3, 3, 2], 6, 2), ([5, 5, 4], 5, 3), ([2, 2, 3], 7, 1), ([9, 3], 5, 3),
+    ([3, 3, 3, 2], 6, 2), ([4, 4, 3], 7, 2), ([2, 2, 3], 7, 1), ([4, 4, 4, 4], 4, 4),
   ])
   func beatsStandInEvenRows(groups: [Int], columns: Int, rows: Int) {
     var setup = MetronomeSetup()
     setup.setBeatCount(groups.reduce(0, +))
     if groups.count > 1 { setup.group(groups) }
+    #expect(setup.shownGroups == groups)
     let layout = MetronomePanel.BarLayout(setup, atMost: 7)
     #expect(layout.columns == columns)
     #expect(layout.rows == rows)
