@@ -8,7 +8,7 @@ import statistics
 import pytest
 from playwright.sync_api import expect
 
-from app import PHONE, TOOLS, go_to, heading, show
+from app import PHONE, TABLET, TOOLS, WIDE, go_to, heading, show
 from ledger import is_synced
 from microphone import fake, write_tone
 from recorder import RECORDER
@@ -361,3 +361,114 @@ def test_all_tools_together_leave_no_gap(with_microphone, tmp_path):
     expect(names).to_contain_text("Drone")
     expect(names).to_contain_text("Metronome")
     expect(names).to_contain_text("Tuner")
+
+
+# MARK: The stage
+
+LOW = {"width": 844, "height": 390}
+SCREENS = {"phone": PHONE, "low": LOW, "tablet": TABLET, "wide": WIDE}
+
+
+def set_beats(page, count):
+    field = page.get_by_role("textbox", name="Beats", exact=True)
+    field.fill(str(count))
+    field.press("Enter")
+    expect(page.locator(".metro-beat")).to_have_count(count)
+
+
+def go_on_stage(page):
+    press(page, "Stage")
+    expect(page.locator(".on-stage")).to_be_visible()
+
+
+def fits(page):
+    """Nothing has to be scrolled to, and nothing that is pressed lies outside of the screen."""
+    size = page.viewport_size
+    assert page.evaluate("""() => {
+      const stage = document.querySelector(".on-stage");
+      return [stage, ...stage.querySelectorAll(".panel, .stack, .tuner-main, .drone-now, .metro-main, .score-now")]
+        .filter((each) => each.scrollHeight > each.clientHeight + 1 || each.scrollWidth > each.clientWidth + 1)
+        .map((each) => each.className);
+    }""") == []
+    for button in page.locator(".on-stage button").all():
+        box = button.bounding_box()
+        if box is None:
+            continue
+        assert box["x"] >= 0 and box["x"] + box["width"] <= size["width"] + 0.5, button
+        assert box["y"] >= 0 and box["y"] + box["height"] <= size["height"] + 0.5, button
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+@pytest.mark.parametrize("panel", TOOLS)
+def test_the_stage_fits_the_screen(with_microphone, tmp_path, panel, screen):
+    tone = write_tone(tmp_path / "tone.wav", 447)
+    page = with_microphone(*fake(tone), at=TOOLS[panel], viewport=SCREENS[screen])
+    go_on_stage(page)
+    fits(page)
+    press(page, "Listen" if panel == "Tuner" else "Start")
+    expect(page.get_by_role("button", name="Stop", exact=True)).to_be_in_viewport(ratio=1)
+    if panel == "Tuner":
+        expect(page.locator(".tuner.sharp")).to_be_visible()
+        tops = page.locator(".tuner-figures dd").evaluate_all(
+            "(all) => all.map((each) => each.getBoundingClientRect().top)")
+        assert max(tops) - min(tops) < 1
+    fits(page)
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_many_beats_voices_and_a_plan_fit_on_the_stage(new_page, screen):
+    page = new_page()
+    show(page, "/tools/metronome")
+    set_beats(page, 16)
+    page.get_by_text("Polyrhythm", exact=True).click()
+    voice = page.get_by_role("textbox", name="Voice 2: strokes in a bar")
+    voice.fill("5")
+    voice.press("Enter")
+    press(page, "Add a stretch")
+    page.get_by_role("checkbox", name="The plan leads the tempo").check()
+    page.set_viewport_size(SCREENS[screen])
+    go_on_stage(page)
+    press(page, "Start")
+    expect(page.get_by_role("button", name="Stop", exact=True)).to_be_in_viewport(ratio=1)
+    fits(page)
+
+
+def test_the_keyboard_stays_on_the_stage_and_comes_back(new_page):
+    page = new_page(viewport=PHONE)
+    show(page, "/tools/drone")
+    press(page, "Start")
+    page.get_by_role("navigation", name="Tools").get_by_role("link", name="Metronome").click()
+    expect(bar_of_what_sounds(page)).to_contain_text("Drone")
+    go_on_stage(page)
+    place = """() => {
+      const element = document.activeElement;
+      return element === document.body ? "end" : element.closest(".on-stage") ? "stage" : element.outerHTML;
+    }"""
+    for _ in range(30):
+        page.keyboard.press("Tab")
+        assert page.evaluate(place) in ("stage", "end")
+    page.get_by_role("button", name="Tap", exact=True).focus()
+    page.keyboard.press("Escape")
+    expect(page.locator(".on-stage")).to_have_count(0)
+    expect(page.get_by_role("button", name="Stage", exact=True)).to_be_focused()
+    assert page.locator("[inert]").count() == 0
+
+
+@pytest.mark.parametrize("count, rows", [(7, [7]), (8, [4, 4]), (16, [6, 6, 4])])
+def test_beats_stand_in_even_rows_on_a_phone(new_page, count, rows):
+    page = new_page(viewport=PHONE)
+    show(page, "/tools/metronome")
+    set_beats(page, count)
+    boxes = [beat.bounding_box() for beat in page.locator(".metro-beat").all()]
+    tops = sorted({round(box["y"]) for box in boxes})
+    assert [sum(round(box["y"]) == top for box in boxes) for top in tops] == rows
+    widths = [box["width"] for box in boxes]
+    assert max(widths) - min(widths) < 0.5
+    assert min(widths) >= 44
+
+
+def test_the_names_of_the_tools_are_whole_on_the_narrowest_screen(new_page):
+    page = new_page(viewport={"width": 320, "height": 640})
+    show(page, "/tools/metronome")
+    links = page.get_by_role("navigation", name="Tools").get_by_role("link")
+    assert links.evaluate_all("(all) => all.filter((each) => each.scrollWidth > each.clientWidth).length") == 0

@@ -110,4 +110,48 @@ import Testing
     desk.send(.tools(.heard(.heard([1_024, 440, 0.95, -18, -1, 0, 0, 0]))))
     #expect(desk.state.tools.version == before)
   }
+
+  // MARK: - The stage
+
+  @Test func theFocusIsOnTheWayBackWhenTheStageComesAndGoes() {
+    var tools = Tools.State()
+    #expect(send(.stageTapped, to: &tools) == [.fullscreen(true), .focus(id: "stage")])
+    #expect(HTML.text(of: Tools.view(tools)).contains("id=\"stage\""))
+    #expect(send(.stageTapped, to: &tools) == [.fullscreen(false), .focus(id: "stage")])
+  }
+
+  @Test func whatTheStageCoversIsOutOfReach() {
+    let desk = Desk("/tools/metronome")
+    desk.send(.tools(.drone(.mainTapped)))
+    #expect(!desk.html.contains(" inert"))
+    desk.send(.tools(.stageTapped))
+    // The way past the rooms, the rooms, the notices, the bar of what sounds and the foot.
+    #expect(desk.html.split(separator: " inert").count - 1 == 5)
+    #expect(!desk.html.contains("on-stage\" inert"))
+    desk.send(.tools(.stageTapped))
+    #expect(!desk.html.contains(" inert"))
+  }
+
+  @Test func leavingTheToolsUncoversTheRest() {
+    let desk = Desk("/tools/metronome")
+    desk.send(.tools(.stageTapped))
+    desk.send(.addressChanged("/journal"))
+    #expect(!desk.html.contains(" inert"))
+  }
+
+  // MARK: - The rows of a bar
+
+  @Test(arguments: [
+    ([4], 4, 1), ([7], 7, 1), ([8], 4, 2), ([11], 6, 2), ([16], 6, 3), ([32], 7, 5),
+    ([3, 3, 3, 2], 6, 2), ([4, 4, 3], 7, 2), ([2, 2, 3], 7, 1), ([4, 4, 4, 4], 4, 4),
+  ])
+  func beatsStandInEvenRows(groups: [Int], columns: Int, rows: Int) {
+    var setup = MetronomeSetup()
+    setup.setBeatCount(groups.reduce(0, +))
+    if groups.count > 1 { setup.group(groups) }
+    #expect(setup.shownGroups == groups)
+    let layout = MetronomePanel.BarLayout(setup, atMost: 7)
+    #expect(layout.columns == columns)
+    #expect(layout.rows == rows)
+  }
 }

@@ -3,17 +3,22 @@ public import Markup
 
 extension Shell {
   public static func view(_ state: State) -> Node<Message> {
-    div(.className("shell")) {
-      a(.className("skip"), .href("#main")) { "Skip to the content" }
-      rooms(at: state.route)
+    // What a stage covers is out of the keyboard's reach, too.
+    let isCovered = state.tools.isOnStage && state.route.isPanel
+    return div(.className("shell")) {
+      a(.className("skip"), .href("#main"), .flag("inert", isCovered)) { "Skip to the content" }
+      rooms(at: state.route, isCovered: isCovered)
       main(.id("main"), .tabIndex(-1)) {
-        notices(state)
+        notices(state, isCovered: isCovered)
         page(state)
         Tools.soundingBar(
-          state.tools, besides: state.route.home == .tools ? state.tools.panel : nil
+          state.tools, besides: state.route.home == .tools ? state.tools.panel : nil,
+          isCovered: isCovered
         )?.map(Message.tools).keyed("sounding")
-        Safekeeping.line(
-          state.safekeeping, now: state.now, undo: .undoTapped, redo: .redoTapped)
+        div(.flag("inert", isCovered)) {
+          Safekeeping.line(
+            state.safekeeping, now: state.now, undo: .undoTapped, redo: .redoTapped)
+        }
       }
       toasts(state.toasts)
       help(isOpen: state.isHelpOpen)
@@ -23,15 +28,15 @@ extension Shell {
   /// What stands in `index.html` until the program has started: the frame without a page.
   public static var frame: Node<Message> {
     div(.className("shell")) {
-      rooms(at: nil)
+      rooms(at: nil, isCovered: false)
       main(.id("main"), .busy(true)) {
         p(.className("opening quiet")) { "Opening the shed …" }
       }
     }
   }
 
-  private static func rooms(at route: Route?) -> Node<Message> {
-    nav(.className("rooms"), .label("Rooms")) {
+  private static func rooms(at route: Route?, isCovered: Bool) -> Node<Message> {
+    nav(.className("rooms"), .label("Rooms"), .flag("inert", isCovered)) {
       ul {
         for room in Room.allCases {
           li { roomLink(room, isHere: route?.home == room) }
@@ -54,8 +59,8 @@ extension Shell {
     }
   }
 
-  private static func notices(_ state: State) -> Node<Message> {
-    div(.className("notices"), .live("polite")) {
+  private static func notices(_ state: State, isCovered: Bool) -> Node<Message> {
+    div(.className("notices"), .live("polite"), .flag("inert", isCovered)) {
       if state.hasUpdate {
         div(.className("notice")) {
           Icon.reload.view()
@@ -212,6 +217,16 @@ extension Shell {
         kbd { "Page ↓" }
         " ten."
       }
+    }
+  }
+}
+
+extension Route {
+  /// Whether a panel of the tools shows there.
+  fileprivate var isPanel: Bool {
+    switch self {
+    case .room(.tools), .tool: true
+    default: false
     }
   }
 }

@@ -94,7 +94,7 @@ extension MetronomePanel {
   // MARK: - The bar
 
   private static func bar(_ setup: MetronomeSetup, _ beat: Beat?) -> Node<Message> {
-    let count = setup.beats.count
+    let (narrow, wide) = (BarLayout(setup, atMost: 7), BarLayout(setup, atMost: 12))
     var first = 0
     var groups: [Node<Message>] = []
     for group in setup.shownGroups {
@@ -102,7 +102,11 @@ extension MetronomePanel {
       first += group
       groups.append(
         div(
-          .className("metro-group"), .role("group"), .style("--beats", "\(group)"),
+          .className("metro-group"), .role("group"),
+          .style("--span", "\(min(group, narrow.columns))"),
+          .style("--rows", "\(narrow.rows(of: group))"),
+          .style("--wide-span", "\(min(group, wide.columns))"),
+          .style("--wide-rows", "\(wide.rows(of: group))"),
           .label(setup.groups.isEmpty ? "The bar" : "Group of \(group)")
         ) {
           for index in range {
@@ -110,9 +114,13 @@ extension MetronomePanel {
           }
         })
     }
-    return div(
-      .className(count > 16 ? "metro-bar most" : count > 8 ? "metro-bar many" : "metro-bar")
-    ) { groups }
+    return div(.className("metro-bar")) {
+      div(
+        .className("metro-groups"), .style("--columns", "\(narrow.columns)"),
+        .style("--lines", "\(narrow.rows)"), .style("--wide-columns", "\(wide.columns)"),
+        .style("--wide-lines", "\(wide.rows)")
+      ) { groups }
+    }
   }
 
   /// A beat as a button; a marker goes through the one that sounds, for as long as it lasts.
@@ -328,6 +336,43 @@ extension MetronomePanel {
       iconButton(
         .forward, label: "Next on “\(list.name)”", isDisabled: place == list.entries.count - 1,
         .setlistMoved(by: 1))
+    }
+  }
+}
+
+extension MetronomePanel {
+  /// How the beats of a bar stand in rows: all are as wide as each other, and a group stays together while it
+  /// fits in a row.
+  struct BarLayout: Equatable {
+    let columns: Int
+    let rows: Int
+
+    /// As few rows as there can be with so many beats in each, and no more columns than these rows need.
+    init(_ setup: MetronomeSetup, atMost limit: Int) {
+      let groups = setup.shownGroups
+      let fewest = Self.rows(groups, in: limit)
+      rows = fewest
+      columns = (1...limit).first { Self.rows(groups, in: $0) == fewest } ?? limit
+    }
+
+    func rows(of group: Int) -> Int { Self.rows(of: group, in: columns) }
+
+    private static func rows(of group: Int, in columns: Int) -> Int {
+      (group + columns - 1) / columns
+    }
+
+    private static func rows(_ groups: [Int], in columns: Int) -> Int {
+      var (rows, left) = (0, 0)
+      for group in groups {
+        let width = min(group, columns)
+        if width <= left, group <= columns {
+          left -= width
+        } else {
+          rows += Self.rows(of: group, in: columns)
+          left = columns - width
+        }
+      }
+      return rows
     }
   }
 }

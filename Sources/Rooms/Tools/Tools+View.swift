@@ -3,6 +3,9 @@ import Markup
 import Program
 
 extension Tools {
+  /// The button that has the focus on both ways.
+  static let stageID = "stage"
+
   static func view(_ state: State) -> Node<Message> {
     article(
       .className(state.isOnStage ? "page tools on-stage" : "page tools"),
@@ -12,9 +15,7 @@ extension Tools {
       pageHead(caps: caps(state), state.panel.name) {
         iconButton(
           .sliders, label: "Tuning: \(TuningSheet.words(state.settings))", .tuningSheet(.opened))
-        iconButton(
-          state.isOnStage ? .close : .full, label: state.isOnStage ? "Leave the stage" : "Stage",
-          .stageTapped)
+        stageButton(isOnStage: state.isOnStage)
       }
       panels(state.panel)
       state.output.trouble.map { notice($0.words, $0.way, .wakeSoundTapped) }
@@ -27,6 +28,15 @@ extension Tools {
       }
       TuningSheet.view(state).map(Message.tuningSheet)
     }
+  }
+
+  /// The way to the stage and back; where it leads is told by its drawing and its name.
+  private static func stageButton(isOnStage: Bool) -> Node<Message> {
+    let name = isOnStage ? "Leave the stage" : "Stage"
+    return button(
+      .type("button"), .id(stageID), .className("round"), .label(name), .title(name),
+      .onClick(.stageTapped)
+    ) { (isOnStage ? Icon.close : .full).view() }
   }
 
   private static func caps(_ state: State) -> String {
@@ -65,10 +75,14 @@ extension Tools {
 
   /// What sounds, with a button each that stops it; it stands in every room. What the panel that shows has a
   /// button for itself is left out.
-  static func soundingBar(_ state: State, besides here: Panel?) -> Node<Message>? {
+  static func soundingBar(
+    _ state: State, besides here: Panel?, isCovered: Bool = false
+  ) -> Node<Message>? {
     let others = state.sounding.filter { $0.panel == nil || $0.panel != here }
     guard !others.isEmpty else { return nil }
-    return div(.className("sounding"), .role("group"), .label("What sounds")) {
+    return div(
+      .className("sounding"), .role("group"), .label("What sounds"), .flag("inert", isCovered)
+    ) {
       for sounding in others {
         let name = state.name(of: sounding)
         div(.className("sounding-part")) {

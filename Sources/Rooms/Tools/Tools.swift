@@ -147,7 +147,7 @@ public enum Tools {
     case .wakeEarTapped: return state.ear.wake()
     case .stageTapped:
       state.isOnStage.toggle()
-      return [.fullscreen(state.isOnStage)]
+      return [.fullscreen(state.isOnStage), .focus(stageID)]
     case .mainPressed: return press(state.panel, &state, room)
     case .mediaKeyPressed(let key): return press(key, &state, room)
     case .stopTapped(let sounding): return stop(sounding, &state)
