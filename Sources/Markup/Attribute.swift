@@ -23,16 +23,16 @@ public enum ToggleProperty: UInt8, Sendable {
   case modal
 }
 
-extension Attribute {
-  /// What an element can have only once.
-  enum Slot: Equatable {
-    case none, value
-    case plain(Name)
-    case toggle(ToggleProperty)
-    case style(Name)
-    case event(EventKind)
-  }
+/// What an element can have only once.
+enum Slot: Equatable {
+  case none, value
+  case plain(Name)
+  case toggle(ToggleProperty)
+  case style(Name)
+  case event(EventKind)
+}
 
+extension Attribute {
   var slot: Slot {
     switch self {
     case .none: .none
