@@ -44,6 +44,8 @@ extension Attribute {
     }
   }
 
+  // Kept out of line: compiled for many pairs of messages, but alike for all, such copies become one.
+  @inline(never)
   func map<Other>(_ transform: @escaping (Message) -> Other) -> Attribute<Other> {
     switch self {
     case .none: .none

@@ -127,6 +127,7 @@ public struct LazyPart<Message> {
   var key: Key?
   let content: () -> Node<Message>
 
+  @inline(never)
   func map<Other>(_ transform: @escaping (Message) -> Other) -> LazyPart<Other> {
     let content = content
     return LazyPart<Other>(inputs: inputs, key: key) { content().map(transform) }
