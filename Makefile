@@ -37,7 +37,7 @@ native: install
 
 wasm: install
 	@mkdir -p .build && Tools/toolset.sh > $(toolset).new
-	@cmp -s $(toolset).new $(toolset) || cp $(toolset).new $(toolset)
+	@cmp -s $(toolset).new $(toolset) || { cp $(toolset).new $(toolset); rm -f .build/wasm/release.yaml; }
 	@echo "Building the app for the browser …"
 	@$(swift_wasm) Browser
 	@$(swift_wasm) Worklet

@@ -19,8 +19,8 @@ visit=$(sum index.html.br assets/*.js.br assets/*.css.br assets/*.wasm.br assets
   manifest.webmanifest.br service-worker.js.br)
 limit "patch and event glue, as written" "$glue" 15360
 limit "browser services, as written" "$services" 34816
-limit "program, brotli" "$program" 615000
+limit "program, brotli" "$program" 545000
 limit "player of the audio thread, brotli" "$player" 36000
 limit "listener, brotli" "$listener" 25000
-limit "first visit, brotli" "$visit" 710000
+limit "first visit, brotli" "$visit" 640000
 exit "$failed"

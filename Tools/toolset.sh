@@ -26,7 +26,8 @@ cat <<EOF
   "cCompiler": { "extraCLIOptions": ["-I/usr/include/wasm32-wasi"] },
   "linker": {
     "extraCLIOptions": [
-      "--no-entry", "--gc-sections", "--strip-all", "--stack-first", "-z", "stack-size=1048576",
+      "--no-entry", "--gc-sections", "--strip-all", "--compress-relocations", "--stack-first",
+      "-z", "stack-size=1048576",
       "-L$libc", "-lc", "$builtins", "$tables"
     ]
   }

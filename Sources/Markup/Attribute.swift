@@ -23,16 +23,16 @@ public enum ToggleProperty: UInt8, Sendable {
   case modal
 }
 
-extension Attribute {
-  /// What an element can have only once.
-  enum Slot: Equatable {
-    case none, value
-    case plain(Name)
-    case toggle(ToggleProperty)
-    case style(Name)
-    case event(EventKind)
-  }
+/// What an element can have only once.
+enum Slot: Equatable {
+  case none, value
+  case plain(Name)
+  case toggle(ToggleProperty)
+  case style(Name)
+  case event(EventKind)
+}
 
+extension Attribute {
   var slot: Slot {
     switch self {
     case .none: .none
@@ -44,6 +44,8 @@ extension Attribute {
     }
   }
 
+  // Kept out of line: compiled for many pairs of messages, but alike for all, such copies become one.
+  @inline(never)
   func map<Other>(_ transform: @escaping (Message) -> Other) -> Attribute<Other> {
     switch self {
     case .none: .none

@@ -4,363 +4,363 @@ public func a<Message>(
   _ attributes: Attribute<Message>...,
   @NodeBuilder<Message> content: () -> [Node<Message>] = { [] }
 ) -> Node<Message> {
-  .element(Element("a", attributes, content()))
+  .element("a", attributes, content())
 }
 
 public func article<Message>(
   _ attributes: Attribute<Message>...,
   @NodeBuilder<Message> content: () -> [Node<Message>] = { [] }
 ) -> Node<Message> {
-  .element(Element("article", attributes, content()))
+  .element("article", attributes, content())
 }
 
 public func aside<Message>(
   _ attributes: Attribute<Message>...,
   @NodeBuilder<Message> content: () -> [Node<Message>] = { [] }
 ) -> Node<Message> {
-  .element(Element("aside", attributes, content()))
+  .element("aside", attributes, content())
 }
 
 public func b<Message>(
   _ attributes: Attribute<Message>...,
   @NodeBuilder<Message> content: () -> [Node<Message>] = { [] }
 ) -> Node<Message> {
-  .element(Element("b", attributes, content()))
+  .element("b", attributes, content())
 }
 
 public func button<Message>(
   _ attributes: Attribute<Message>...,
   @NodeBuilder<Message> content: () -> [Node<Message>] = { [] }
 ) -> Node<Message> {
-  .element(Element("button", attributes, content()))
+  .element("button", attributes, content())
 }
 
 public func canvas<Message>(
   _ attributes: Attribute<Message>...,
   @NodeBuilder<Message> content: () -> [Node<Message>] = { [] }
 ) -> Node<Message> {
-  .element(Element("canvas", attributes, content()))
+  .element("canvas", attributes, content())
 }
 
 public func code<Message>(
   _ attributes: Attribute<Message>...,
   @NodeBuilder<Message> content: () -> [Node<Message>] = { [] }
 ) -> Node<Message> {
-  .element(Element("code", attributes, content()))
+  .element("code", attributes, content())
 }
 
 public func dd<Message>(
   _ attributes: Attribute<Message>...,
   @NodeBuilder<Message> content: () -> [Node<Message>] = { [] }
 ) -> Node<Message> {
-  .element(Element("dd", attributes, content()))
+  .element("dd", attributes, content())
 }
 
 public func details<Message>(
   _ attributes: Attribute<Message>...,
   @NodeBuilder<Message> content: () -> [Node<Message>] = { [] }
 ) -> Node<Message> {
-  .element(Element("details", attributes, content()))
+  .element("details", attributes, content())
 }
 
 public func dialog<Message>(
   _ attributes: Attribute<Message>...,
   @NodeBuilder<Message> content: () -> [Node<Message>] = { [] }
 ) -> Node<Message> {
-  .element(Element("dialog", attributes, content()))
+  .element("dialog", attributes, content())
 }
 
 public func div<Message>(
   _ attributes: Attribute<Message>...,
   @NodeBuilder<Message> content: () -> [Node<Message>] = { [] }
 ) -> Node<Message> {
-  .element(Element("div", attributes, content()))
+  .element("div", attributes, content())
 }
 
 public func dl<Message>(
   _ attributes: Attribute<Message>...,
   @NodeBuilder<Message> content: () -> [Node<Message>] = { [] }
 ) -> Node<Message> {
-  .element(Element("dl", attributes, content()))
+  .element("dl", attributes, content())
 }
 
 public func dt<Message>(
   _ attributes: Attribute<Message>...,
   @NodeBuilder<Message> content: () -> [Node<Message>] = { [] }
 ) -> Node<Message> {
-  .element(Element("dt", attributes, content()))
+  .element("dt", attributes, content())
 }
 
 public func em<Message>(
   _ attributes: Attribute<Message>...,
   @NodeBuilder<Message> content: () -> [Node<Message>] = { [] }
 ) -> Node<Message> {
-  .element(Element("em", attributes, content()))
+  .element("em", attributes, content())
 }
 
 public func fieldset<Message>(
   _ attributes: Attribute<Message>...,
   @NodeBuilder<Message> content: () -> [Node<Message>] = { [] }
 ) -> Node<Message> {
-  .element(Element("fieldset", attributes, content()))
+  .element("fieldset", attributes, content())
 }
 
 public func figcaption<Message>(
   _ attributes: Attribute<Message>...,
   @NodeBuilder<Message> content: () -> [Node<Message>] = { [] }
 ) -> Node<Message> {
-  .element(Element("figcaption", attributes, content()))
+  .element("figcaption", attributes, content())
 }
 
 public func figure<Message>(
   _ attributes: Attribute<Message>...,
   @NodeBuilder<Message> content: () -> [Node<Message>] = { [] }
 ) -> Node<Message> {
-  .element(Element("figure", attributes, content()))
+  .element("figure", attributes, content())
 }
 
 public func footer<Message>(
   _ attributes: Attribute<Message>...,
   @NodeBuilder<Message> content: () -> [Node<Message>] = { [] }
 ) -> Node<Message> {
-  .element(Element("footer", attributes, content()))
+  .element("footer", attributes, content())
 }
 
 public func form<Message>(
   _ attributes: Attribute<Message>...,
   @NodeBuilder<Message> content: () -> [Node<Message>] = { [] }
 ) -> Node<Message> {
-  .element(Element("form", attributes, content()))
+  .element("form", attributes, content())
 }
 
 public func h1<Message>(
   _ attributes: Attribute<Message>...,
   @NodeBuilder<Message> content: () -> [Node<Message>] = { [] }
 ) -> Node<Message> {
-  .element(Element("h1", attributes, content()))
+  .element("h1", attributes, content())
 }
 
 public func h2<Message>(
   _ attributes: Attribute<Message>...,
   @NodeBuilder<Message> content: () -> [Node<Message>] = { [] }
 ) -> Node<Message> {
-  .element(Element("h2", attributes, content()))
+  .element("h2", attributes, content())
 }
 
 public func h3<Message>(
   _ attributes: Attribute<Message>...,
   @NodeBuilder<Message> content: () -> [Node<Message>] = { [] }
 ) -> Node<Message> {
-  .element(Element("h3", attributes, content()))
+  .element("h3", attributes, content())
 }
 
 public func header<Message>(
   _ attributes: Attribute<Message>...,
   @NodeBuilder<Message> content: () -> [Node<Message>] = { [] }
 ) -> Node<Message> {
-  .element(Element("header", attributes, content()))
+  .element("header", attributes, content())
 }
 
 public func kbd<Message>(
   _ attributes: Attribute<Message>...,
   @NodeBuilder<Message> content: () -> [Node<Message>] = { [] }
 ) -> Node<Message> {
-  .element(Element("kbd", attributes, content()))
+  .element("kbd", attributes, content())
 }
 
 public func label<Message>(
   _ attributes: Attribute<Message>...,
   @NodeBuilder<Message> content: () -> [Node<Message>] = { [] }
 ) -> Node<Message> {
-  .element(Element("label", attributes, content()))
+  .element("label", attributes, content())
 }
 
 public func legend<Message>(
   _ attributes: Attribute<Message>...,
   @NodeBuilder<Message> content: () -> [Node<Message>] = { [] }
 ) -> Node<Message> {
-  .element(Element("legend", attributes, content()))
+  .element("legend", attributes, content())
 }
 
 public func li<Message>(
   _ attributes: Attribute<Message>...,
   @NodeBuilder<Message> content: () -> [Node<Message>] = { [] }
 ) -> Node<Message> {
-  .element(Element("li", attributes, content()))
+  .element("li", attributes, content())
 }
 
 public func main<Message>(
   _ attributes: Attribute<Message>...,
   @NodeBuilder<Message> content: () -> [Node<Message>] = { [] }
 ) -> Node<Message> {
-  .element(Element("main", attributes, content()))
+  .element("main", attributes, content())
 }
 
 public func nav<Message>(
   _ attributes: Attribute<Message>...,
   @NodeBuilder<Message> content: () -> [Node<Message>] = { [] }
 ) -> Node<Message> {
-  .element(Element("nav", attributes, content()))
+  .element("nav", attributes, content())
 }
 
 public func ol<Message>(
   _ attributes: Attribute<Message>...,
   @NodeBuilder<Message> content: () -> [Node<Message>] = { [] }
 ) -> Node<Message> {
-  .element(Element("ol", attributes, content()))
+  .element("ol", attributes, content())
 }
 
 public func option<Message>(
   _ attributes: Attribute<Message>...,
   @NodeBuilder<Message> content: () -> [Node<Message>] = { [] }
 ) -> Node<Message> {
-  .element(Element("option", attributes, content()))
+  .element("option", attributes, content())
 }
 
 public func output<Message>(
   _ attributes: Attribute<Message>...,
   @NodeBuilder<Message> content: () -> [Node<Message>] = { [] }
 ) -> Node<Message> {
-  .element(Element("output", attributes, content()))
+  .element("output", attributes, content())
 }
 
 public func p<Message>(
   _ attributes: Attribute<Message>...,
   @NodeBuilder<Message> content: () -> [Node<Message>] = { [] }
 ) -> Node<Message> {
-  .element(Element("p", attributes, content()))
+  .element("p", attributes, content())
 }
 
 public func pre<Message>(
   _ attributes: Attribute<Message>...,
   @NodeBuilder<Message> content: () -> [Node<Message>] = { [] }
 ) -> Node<Message> {
-  .element(Element("pre", attributes, content()))
+  .element("pre", attributes, content())
 }
 
 public func progress<Message>(
   _ attributes: Attribute<Message>...,
   @NodeBuilder<Message> content: () -> [Node<Message>] = { [] }
 ) -> Node<Message> {
-  .element(Element("progress", attributes, content()))
+  .element("progress", attributes, content())
 }
 
 public func section<Message>(
   _ attributes: Attribute<Message>...,
   @NodeBuilder<Message> content: () -> [Node<Message>] = { [] }
 ) -> Node<Message> {
-  .element(Element("section", attributes, content()))
+  .element("section", attributes, content())
 }
 
 public func select<Message>(
   _ attributes: Attribute<Message>...,
   @NodeBuilder<Message> content: () -> [Node<Message>] = { [] }
 ) -> Node<Message> {
-  .element(Element("select", attributes, content()))
+  .element("select", attributes, content())
 }
 
 public func small<Message>(
   _ attributes: Attribute<Message>...,
   @NodeBuilder<Message> content: () -> [Node<Message>] = { [] }
 ) -> Node<Message> {
-  .element(Element("small", attributes, content()))
+  .element("small", attributes, content())
 }
 
 public func span<Message>(
   _ attributes: Attribute<Message>...,
   @NodeBuilder<Message> content: () -> [Node<Message>] = { [] }
 ) -> Node<Message> {
-  .element(Element("span", attributes, content()))
+  .element("span", attributes, content())
 }
 
 public func strong<Message>(
   _ attributes: Attribute<Message>...,
   @NodeBuilder<Message> content: () -> [Node<Message>] = { [] }
 ) -> Node<Message> {
-  .element(Element("strong", attributes, content()))
+  .element("strong", attributes, content())
 }
 
 public func summary<Message>(
   _ attributes: Attribute<Message>...,
   @NodeBuilder<Message> content: () -> [Node<Message>] = { [] }
 ) -> Node<Message> {
-  .element(Element("summary", attributes, content()))
+  .element("summary", attributes, content())
 }
 
 public func table<Message>(
   _ attributes: Attribute<Message>...,
   @NodeBuilder<Message> content: () -> [Node<Message>] = { [] }
 ) -> Node<Message> {
-  .element(Element("table", attributes, content()))
+  .element("table", attributes, content())
 }
 
 public func tbody<Message>(
   _ attributes: Attribute<Message>...,
   @NodeBuilder<Message> content: () -> [Node<Message>] = { [] }
 ) -> Node<Message> {
-  .element(Element("tbody", attributes, content()))
+  .element("tbody", attributes, content())
 }
 
 public func td<Message>(
   _ attributes: Attribute<Message>...,
   @NodeBuilder<Message> content: () -> [Node<Message>] = { [] }
 ) -> Node<Message> {
-  .element(Element("td", attributes, content()))
+  .element("td", attributes, content())
 }
 
 public func th<Message>(
   _ attributes: Attribute<Message>...,
   @NodeBuilder<Message> content: () -> [Node<Message>] = { [] }
 ) -> Node<Message> {
-  .element(Element("th", attributes, content()))
+  .element("th", attributes, content())
 }
 
 public func thead<Message>(
   _ attributes: Attribute<Message>...,
   @NodeBuilder<Message> content: () -> [Node<Message>] = { [] }
 ) -> Node<Message> {
-  .element(Element("thead", attributes, content()))
+  .element("thead", attributes, content())
 }
 
 public func time<Message>(
   _ attributes: Attribute<Message>...,
   @NodeBuilder<Message> content: () -> [Node<Message>] = { [] }
 ) -> Node<Message> {
-  .element(Element("time", attributes, content()))
+  .element("time", attributes, content())
 }
 
 public func tr<Message>(
   _ attributes: Attribute<Message>...,
   @NodeBuilder<Message> content: () -> [Node<Message>] = { [] }
 ) -> Node<Message> {
-  .element(Element("tr", attributes, content()))
+  .element("tr", attributes, content())
 }
 
 public func ul<Message>(
   _ attributes: Attribute<Message>...,
   @NodeBuilder<Message> content: () -> [Node<Message>] = { [] }
 ) -> Node<Message> {
-  .element(Element("ul", attributes, content()))
+  .element("ul", attributes, content())
 }
 
 // MARK: - Elements without content
 
 public func br<Message>(_ attributes: Attribute<Message>...) -> Node<Message> {
-  .element(Element("br", attributes, []))
+  .element("br", attributes, [])
 }
 
 public func hr<Message>(_ attributes: Attribute<Message>...) -> Node<Message> {
-  .element(Element("hr", attributes, []))
+  .element("hr", attributes, [])
 }
 
 public func img<Message>(_ attributes: Attribute<Message>...) -> Node<Message> {
-  .element(Element("img", attributes, []))
+  .element("img", attributes, [])
 }
 
 public func input<Message>(_ attributes: Attribute<Message>...) -> Node<Message> {
-  .element(Element("input", attributes, []))
+  .element("input", attributes, [])
 }
 
 public func textarea<Message>(_ attributes: Attribute<Message>...) -> Node<Message> {
-  .element(Element("textarea", attributes, []))
+  .element("textarea", attributes, [])
 }

@@ -14,54 +14,53 @@ public enum EventKind: UInt8, Sendable, CaseIterable {
 /// What becomes of an event: which payload is asked for, and the message made of it.
 ///
 /// A closure that returns `nil` leaves the event to the next handler further out.
-public enum Handler<Message> {
-  case send(Message)
-  case value((String) -> Message?)
-  case checked((Bool) -> Message?)
-  case key((KeyPress) -> Message?)
-  case pointer((Pointer) -> Message?)
-  case wheel((WheelTurn) -> Message?)
-  case files(([PickedFile]) -> Message?)
+public struct Handler<Message> {
+  private let collected: PayloadKind
+  private let make: (inout Payload.Reader) -> Message?
+}
+
+/// What the page must collect about an event; the raw value is the number its script uses.
+private enum PayloadKind: UInt8 {
+  case nothing, value, checked, key, pointer, wheel, files
 }
 
 extension Handler {
+  public static func send(_ message: Message) -> Handler {
+    Handler(collected: .nothing) { _ in message }
+  }
+  public static func value(_ make: @escaping (String) -> Message?) -> Handler {
+    Handler(collected: .value) { make($0.text()) }
+  }
+  public static func checked(_ make: @escaping (Bool) -> Message?) -> Handler {
+    Handler(collected: .checked) { make($0.flag()) }
+  }
+  public static func key(_ make: @escaping (KeyPress) -> Message?) -> Handler {
+    Handler(collected: .key) { make(KeyPress(&$0)) }
+  }
+  public static func pointer(_ make: @escaping (Pointer) -> Message?) -> Handler {
+    Handler(collected: .pointer) { make(Pointer(&$0)) }
+  }
+  public static func wheel(_ make: @escaping (WheelTurn) -> Message?) -> Handler {
+    Handler(collected: .wheel) { make(WheelTurn(&$0)) }
+  }
+  public static func files(_ make: @escaping ([PickedFile]) -> Message?) -> Handler {
+    Handler(collected: .files) { make(PickedFile.list(&$0)) }
+  }
+
   /// Which payload the page must collect, as the number its script uses.
   public var payloadCode: UInt8 {
-    switch self {
-    case .send: 0
-    case .value: 1
-    case .checked: 2
-    case .key: 3
-    case .pointer: 4
-    case .wheel: 5
-    case .files: 6
-    }
+    collected.rawValue
   }
 
   /// The message for an event with `payload`, or `nil` when it is left to others.
-  func message(for payload: Payload) -> Message? {
+  public func message(for payload: Payload) -> Message? {
     var reader = payload.reader
-    switch self {
-    case .send(let message): return message
-    case .value(let make): return make(reader.text())
-    case .checked(let make): return make(reader.flag())
-    case .key(let make): return make(KeyPress(&reader))
-    case .pointer(let make): return make(Pointer(&reader))
-    case .wheel(let make): return make(WheelTurn(&reader))
-    case .files(let make): return make(PickedFile.list(&reader))
-    }
+    return make(&reader)
   }
 
   func map<Other>(_ transform: @escaping (Message) -> Other) -> Handler<Other> {
-    switch self {
-    case .send(let message): .send(transform(message))
-    case .value(let make): .value { make($0).map(transform) }
-    case .checked(let make): .checked { make($0).map(transform) }
-    case .key(let make): .key { make($0).map(transform) }
-    case .pointer(let make): .pointer { make($0).map(transform) }
-    case .wheel(let make): .wheel { make($0).map(transform) }
-    case .files(let make): .files { make($0).map(transform) }
-    }
+    let make = make
+    return Handler<Other>(collected: collected) { make(&$0).map(transform) }
   }
 }
 

@@ -1,34 +1,40 @@
 /// A tag, attribute or style name that is written in the source.
 ///
 /// It cannot be made from data, so no input can name an element or an attribute.
-public struct Name: Sendable, ExpressibleByStringLiteral {
-  /// The name's text.
-  public let text: StaticString
+@safe public struct Name: Sendable, ExpressibleByStringLiteral {
+  // Views are full of names, and each stands in the program for good: where it begins is all they need to hold.
+  private nonisolated(unsafe) let start: UnsafePointer<UInt8>
 
   public init(stringLiteral text: StaticString) {
-    self.text = text
+    unsafe start = text.utf8Start
+  }
+
+  /// The name's text.
+  public var text: String {
+    String(decoding: bytes, as: UTF8.self)
   }
 
   /// Where the text lies in memory.
   var address: UInt {
-    unsafe UInt(bitPattern: text.utf8Start)
+    unsafe UInt(bitPattern: start)
   }
 
-  /// The name's bytes.
+  /// The name's bytes, up to the zero that ends every text in the source.
   var bytes: [UInt8] {
-    text.withUTF8Buffer { buffer in unsafe Array(buffer) }
+    var bytes: [UInt8] = []
+    while unsafe start[bytes.count] != 0 { unsafe bytes.append(start[bytes.count]) }
+    return bytes
   }
 }
 
 extension Name: Equatable {
   public static func == (one: Name, other: Name) -> Bool {
     if one.address == other.address { return true }
-    let count = one.text.utf8CodeUnitCount
-    guard count == other.text.utf8CodeUnitCount else { return false }
-    for index in 0..<count
-    where unsafe one.text.utf8Start[index] != other.text.utf8Start[index] {
-      return false
+    var index = 0
+    while unsafe one.start[index] == other.start[index] {
+      if unsafe one.start[index] == 0 { return true }
+      index += 1
     }
-    return true
+    return false
   }
 }

@@ -9,6 +9,15 @@ public indirect enum Node<Message> {
 }
 
 extension Node {
+  // Kept out of line: every view calls it for each of its elements.
+  @inline(never)
+  static func element(
+    _ tag: Name, in vocabulary: Vocabulary = .html, _ attributes: [Attribute<Message>],
+    _ children: [Node]
+  ) -> Node {
+    .element(Element(tag, in: vocabulary, attributes, children))
+  }
+
   /// The same node, known to its siblings by `key`.
   public func keyed(_ key: Key) -> Node {
     switch self {
@@ -118,6 +127,7 @@ public struct LazyPart<Message> {
   var key: Key?
   let content: () -> Node<Message>
 
+  @inline(never)
   func map<Other>(_ transform: @escaping (Message) -> Other) -> LazyPart<Other> {
     let content = content
     return LazyPart<Other>(inputs: inputs, key: key) { content().map(transform) }

@@ -4,47 +4,47 @@ public enum SVG {
     _ attributes: Attribute<Message>...,
     @NodeBuilder<Message> content: () -> [Node<Message>] = { [] }
   ) -> Node<Message> {
-    .element(Element("svg", in: .svg, attributes, content()))
+    .element("svg", in: .svg, attributes, content())
   }
 
   public static func g<Message>(
     _ attributes: Attribute<Message>...,
     @NodeBuilder<Message> content: () -> [Node<Message>] = { [] }
   ) -> Node<Message> {
-    .element(Element("g", in: .svg, attributes, content()))
+    .element("g", in: .svg, attributes, content())
   }
 
   public static func text<Message>(
     _ attributes: Attribute<Message>...,
     @NodeBuilder<Message> content: () -> [Node<Message>] = { [] }
   ) -> Node<Message> {
-    .element(Element("text", in: .svg, attributes, content()))
+    .element("text", in: .svg, attributes, content())
   }
 
   public static func title<Message>(
     _ attributes: Attribute<Message>...,
     @NodeBuilder<Message> content: () -> [Node<Message>] = { [] }
   ) -> Node<Message> {
-    .element(Element("title", in: .svg, attributes, content()))
+    .element("title", in: .svg, attributes, content())
   }
 
   public static func circle<Message>(_ attributes: Attribute<Message>...) -> Node<Message> {
-    .element(Element("circle", in: .svg, attributes, []))
+    .element("circle", in: .svg, attributes, [])
   }
 
   public static func ellipse<Message>(_ attributes: Attribute<Message>...) -> Node<Message> {
-    .element(Element("ellipse", in: .svg, attributes, []))
+    .element("ellipse", in: .svg, attributes, [])
   }
 
   public static func line<Message>(_ attributes: Attribute<Message>...) -> Node<Message> {
-    .element(Element("line", in: .svg, attributes, []))
+    .element("line", in: .svg, attributes, [])
   }
 
   public static func path<Message>(_ attributes: Attribute<Message>...) -> Node<Message> {
-    .element(Element("path", in: .svg, attributes, []))
+    .element("path", in: .svg, attributes, [])
   }
 
   public static func rect<Message>(_ attributes: Attribute<Message>...) -> Node<Message> {
-    .element(Element("rect", in: .svg, attributes, []))
+    .element("rect", in: .svg, attributes, [])
   }
 }

@@ -35,8 +35,8 @@ public final class Runtime<P: Program> {
 
   /// Starts the program: shows its first view, then runs its first effects.
   public init(_ launch: Launch, host: Host) {
-    let (state, effects) = P.start(launch)
-    self.state = state
+    let effects: [Effect<P.Message>]
+    (state, effects) = P.start(launch)
     self.host = host
     render()
     run(effects)
@@ -67,7 +67,13 @@ public final class Runtime<P: Program> {
   }
 
   private func render() {
-    renderer.render(P.view(state), apply: host.show)
+    renderer.render(Self.view(of: &state), apply: host.show)
+  }
+
+  // Lent: a class's property would be copied, with all it holds, for the view to look at.
+  @inline(never)
+  private static func view(of state: inout P.State) -> Node<P.Message> {
+    P.view(state)
   }
 
   private func run(_ effects: [Effect<P.Message>]) {

@@ -144,11 +144,7 @@ extension Evidence {
     case .lazy(let part): return messages(of: part.resolved())
     case .element(let element):
       let own = element.attributes.compactMap { attribute -> Int? in
-        switch attribute {
-        case .event(_, .send(let message)): message
-        case .event(_, .value): 0
-        default: nil
-        }
+        if case .event(_, let handler) = attribute { handler.message(for: Payload()) } else { nil }
       }
       return own + element.children.flatMap { messages(of: $0) }
     }

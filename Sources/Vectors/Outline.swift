@@ -22,7 +22,7 @@ public enum Outline {
     case .text(let text): return quoted(text)
     case .lazy(let part): return expected(of: part.resolved())
     case .element(let element):
-      var entry = Entry(tag: element.tag.text.asString)
+      var entry = Entry(tag: element.tag.text)
       if element.vocabulary == .svg { entry.tag = "svg:" + entry.tag }
       entry.facts = element.attributes.compactMap { fact(of: $0) }
       entry.children = element.children.map { expected(of: $0) }
@@ -33,11 +33,11 @@ public enum Outline {
   private static func fact(of attribute: Attribute<Int>) -> String? {
     switch attribute {
     case .none, .flag(_, false), .value(""), .toggle(_, false): nil
-    case .plain(let name, let text): fact("@", name.text.asString, text)
-    case .flag(let name, true): fact("@", name.text.asString, "")
+    case .plain(let name, let text): fact("@", name.text, text)
+    case .flag(let name, true): fact("@", name.text, "")
     case .value(let text): fact("", "value", text)
     case .toggle(let property, true): fact("", "toggle-\(property.rawValue)", "")
-    case .style(let name, let text): fact("~", name.text.asString, text)
+    case .style(let name, let text): fact("~", name.text, text)
     case .event(let kind, let handler): fact("!", "\(kind.rawValue)", "\(handler.payloadCode)")
     }
   }
@@ -62,11 +62,5 @@ public enum Outline {
 
   private static func precedes(_ one: String, _ other: String) -> Bool {
     one.utf8.lexicographicallyPrecedes(other.utf8)
-  }
-}
-
-extension StaticString {
-  var asString: String {
-    withUTF8Buffer { unsafe String(decoding: $0, as: UTF8.self) }
   }
 }

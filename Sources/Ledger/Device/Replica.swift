@@ -45,7 +45,7 @@ public struct Replica: Sendable {
 
   /// Rows that no server has yet, in the order of their names.
   var newRows: [Row] {
-    overlay.values.filter { shadow[$0.id] == nil }.sorted { $0.id < $1.id }
+    overlay.values.filter { shadow[$0.id] == nil }.sortedByID()
   }
 
   /// How many actions only this device has.

@@ -79,3 +79,10 @@ public struct Row: Hashable, Sendable {
     cells.firstIndex { $0.field == field }
   }
 }
+
+extension [Row] {
+  /// The rows in the order of their names.
+  public func sortedByID() -> [Row] {
+    sorted { $0.id < $1.id }
+  }
+}

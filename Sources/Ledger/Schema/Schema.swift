@@ -33,7 +33,7 @@ public struct Schema: Sendable {
     guard !types.isEmpty || !fields.isEmpty else { return self }
     var schema = self
     let ordered = fields.sorted { ($0[OwnField.order], $0.id) < ($1[OwnField.order], $1.id) }
-    for row in types.sorted(by: { $0.id < $1.id }) {
+    for row in types.sortedByID() {
       let id = KindID(ownedBy: row.id)
       let label = row[OwnType.label]
       schema.kinds.append(

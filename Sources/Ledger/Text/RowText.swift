@@ -14,7 +14,7 @@ public enum RowText {
     _ rows: [Row], _ schema: Schema, unkept: Set<CellKey> = []
   ) -> [UInt8] {
     var bytes = Array(heading.utf8) + [0x0A]
-    for row in rows.sorted(by: { $0.id < $1.id }) {
+    for row in rows.sortedByID() {
       var (kept, rest): ([Cell], [Cell]) = ([], [])
       for cell in row.cells {
         let isKept = !unkept.contains(CellKey(row.id, cell.field))

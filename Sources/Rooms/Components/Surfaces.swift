@@ -1,13 +1,23 @@
 public import Markup
 
+// The compiler builds a function anew for each closure it is given. So what takes one only fills it in, and hands what
+// it holds to a function that is kept out of line.
+
 /// A sheet of paper with a heading.
 public func card<Message>(
   _ heading: String? = nil, id: String? = nil,
   @NodeBuilder<Message> content: () -> [Node<Message>]
 ) -> Node<Message> {
+  card(heading, id: id, holding: content())
+}
+
+@inline(never)
+private func card<Message>(
+  _ heading: String?, id: String?, holding content: [Node<Message>]
+) -> Node<Message> {
   section(.className("card stack"), .labelledBy(heading == nil ? nil : id)) {
     if let heading { h2(.id(id)) { heading } }
-    content()
+    content
   }
 }
 
@@ -63,6 +73,16 @@ public func dialogBox<Message>(
   _ heading: String, id: String, isOpen: Bool, isSheet: Bool = false, closed: Message,
   @NodeBuilder<Message> content: () -> [Node<Message>]
 ) -> Node<Message> {
+  dialogBox(
+    heading, id: id, isOpen: isOpen, isSheet: isSheet, closed: closed,
+    holding: isOpen ? content() : [])
+}
+
+@inline(never)
+private func dialogBox<Message>(
+  _ heading: String, id: String, isOpen: Bool, isSheet: Bool, closed: Message,
+  holding content: [Node<Message>]
+) -> Node<Message> {
   dialog(
     .className(isSheet ? "sheet" : nil), .labelledBy("\(id)-heading"), .modal(isOpen),
     .onCancel(closed), .onClose(closed)
@@ -72,7 +92,7 @@ public func dialogBox<Message>(
         h2(.id("\(id)-heading")) { heading }
         div(.className("push")) { iconButton(.close, label: "Close", closed) }
       }
-      content()
+      content
     }
   }
 }
@@ -82,13 +102,20 @@ public func pageHead<Message>(
   caps: String, _ heading: String,
   @NodeBuilder<Message> actions: () -> [Node<Message>] = { [] }
 ) -> Node<Message> {
+  pageHead(caps: caps, heading, with: actions())
+}
+
+@inline(never)
+private func pageHead<Message>(
+  caps: String, _ heading: String, with actions: [Node<Message>]
+) -> Node<Message> {
   header(.className("page-head")) {
     div {
       p(.className("caps")) { caps }
       h1(.id("heading"), .tabIndex(-1)) { heading }
     }
     div(.className("row push")) {
-      actions()
+      actions
       a(.className("round button account"), .href("/settings"), .label("Settings")) {
         Icon.account.view()
       }

@@ -122,13 +122,13 @@ public enum DataPage {
   static func refreshConflicts(_ state: inout State, _ data: Replica) {
     guard state.conflictsVersion != data.version else { return }
     state.conflictsVersion = data.version
-    state.conflicts = []
+    var conflicts: [Row] = []
     data.forEachRow { row in
       if row.kind == .conflict, row.life == .alive, row.value(.conflictSettled) == .bool(false) {
-        state.conflicts.append(row)
+        conflicts.append(row)
       }
     }
-    state.conflicts.sort { $0.id < $1.id }
+    state.conflicts = conflicts.sortedByID()
   }
 
   /// Looks at everything again if the data changed; only for a page that is shown.

@@ -61,9 +61,9 @@ public enum Shell: Program {
   public static func start(_ launch: Launch) -> (State, [Effect<Message>]) {
     let route = Route(path: launch.path)
     let random = RandomBits(seed: launch.randomBits.0, launch.randomBits.1)
-    var state = State(
-      route: route, safekeeping: Safekeeping.State(.own, random: random), build: launch.build)
-    state.rowPage = rowPage(at: route)
+    var safekeeping = Safekeeping.State(.own, random: random)
+    var tools = Tools.State()
+    if case .tool(let panel) = route { tools.panel = panel }
     var effects: [Effect<Message>] = [
       .load(spaceKey) { .spaceRemembered($0) },
       .load(oldSettingsKey) { .oldSettingsFound($0) },
@@ -73,10 +73,12 @@ public enum Shell: Program {
       .watchOnline { .onlineChanged($0) },
       .watchUpdates(.updateFound),
     ]
-    if case .tool(let panel) = route { state.tools.panel = panel }
     effects += Tools.start(at: route).map { $0.map(Message.tools) }
-    effects += Safekeeping.start(&state.safekeeping).map { $0.map(Message.safekeeping) }
+    effects += Safekeeping.start(&safekeeping).map { $0.map(Message.safekeeping) }
     if launch.path == "/" { effects.append(.navigate(to: route.path, replacing: true)) }
+    let state = State(
+      route: route, safekeeping: safekeeping, rowPage: rowPage(at: route), tools: tools,
+      build: launch.build)
     return (state, effects)
   }
 

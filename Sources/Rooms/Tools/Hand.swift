@@ -23,9 +23,19 @@ struct Hand<Setup: ToolSetup>: Equatable, Sendable {
   mutating func change<Message>(
     _ label: String, _ room: RoomContext, _ body: (inout Setup) -> Void
   ) -> [Effect<Message>] {
+    var changed = setup
+    body(&changed)
+    return take(changed, label, room)
+  }
+
+  // Kept out of line: the compiler builds `change` anew for each of the many closures it is given.
+  @inline(never)
+  private mutating func take<Message>(
+    _ changed: Setup, _ label: String, _ room: RoomContext
+  ) -> [Effect<Message>] {
+    guard changed != setup else { return [] }
     let before = setup
-    body(&setup)
-    guard setup != before else { return [] }
+    setup = changed
     if draft?.label != label {
       var random = room.random
       draft = Draft(label: label, number: random.next())

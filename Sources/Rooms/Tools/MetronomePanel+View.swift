@@ -12,6 +12,7 @@ extension MetronomePanel {
     let metronome = tools.metronome
     let isOn = isPlaying(tools)
     let isDragging = metronome.drag != nil
+    let offset = tools.beatOffset
     return div(.className("panel beside metronome")) {
       section(
         .className("metro-main"), .label("Beat and tempo"),
@@ -27,8 +28,8 @@ extension MetronomePanel {
         setlist(metronome)
         Calibration.view(metronome.calibration).map { .calibration($0) }
       }
-      lazy([.number(metronome.version), .number(Int64(tools.beatOffset))]) {
-        div(.className("panel-side")) { cards(tools.metronome, tools.beatOffset) }
+      lazy([.number(metronome.version), .number(Int64(offset))]) {
+        div(.className("panel-side")) { cards(metronome, offset) }
       }
     }
   }

@@ -90,61 +90,80 @@ public enum Presets {
 }
 
 extension Presets {
+  /// A preset as it is shown, of whichever tool.
+  private struct Entry {
+    let id: RowID
+    let name: String
+    /// What it is set up as; looked up only while the sheet is open.
+    let detail: String
+    /// Whether the tool is set up so now.
+    let isOn: Bool
+  }
+
   /// A card with the presets as chips, and the sheet in which they are put in order.
   static func view<Setup: ToolSetup>(
     _ state: State, _ hand: Hand<Setup>, describe: (Setup) -> String
   ) -> Node<Message> {
+    func detail(_ setup: Setup) -> String { state.isOpen ? describe(setup) : "" }
+    let entries = hand.presets.map { preset in
+      Entry(
+        id: preset.id, name: preset.name, detail: detail(preset.setup),
+        isOn: preset.setup == hand.setup)
+    }
+    return view(state, entries, suggestion: detail(hand.setup))
+  }
+
+  private static func view(
+    _ state: State, _ entries: [Entry], suggestion: String
+  ) -> Node<Message> {
     card("Presets", id: "presets") {
-      if hand.presets.isEmpty {
+      if entries.isEmpty {
         p(.className("quiet")) {
           "Save what is set now under a name, and one tap brings it back, on all your devices."
         }
       } else {
         div(.className("chips")) {
-          for preset in hand.presets {
-            chip(preset.name, isOn: preset.setup == hand.setup, .recalled(preset.id))
-              .keyed(preset.id.key)
+          for entry in entries {
+            chip(entry.name, isOn: entry.isOn, .recalled(entry.id)).keyed(entry.id.key)
           }
         }
       }
       div(.className("row wrap")) {
         action(
-          hand.presets.isEmpty ? "Save as a preset" : "Save or change presets", icon: .add, .opened)
+          entries.isEmpty ? "Save as a preset" : "Save or change presets", icon: .add, .opened)
       }
-      sheet(state, hand, describe: describe)
+      sheet(state, entries, suggestion: suggestion)
     }
   }
 
-  private static func sheet<Setup: ToolSetup>(
-    _ state: State, _ hand: Hand<Setup>, describe: (Setup) -> String
+  private static func sheet(
+    _ state: State, _ entries: [Entry], suggestion: String
   ) -> Node<Message> {
     dialogBox("Presets", id: "presets-sheet", isOpen: state.isOpen, isSheet: true, closed: .closed)
     {
       form(.className("stack"), .onSubmit(.saveTapped)) {
         textField(
           FieldFrame("Name", id: "preset-name", help: "For what is set now."), value: state.name,
-          placeholder: describe(hand.setup)
+          placeholder: suggestion
         ) { .nameTyped($0) }
         div(.className("row end")) {
           button(.type("submit"), .className("primary")) { "Save" }
         }
       }
-      if !hand.presets.isEmpty {
+      if !entries.isEmpty {
         ul(.className("list")) {
-          for (index, preset) in hand.presets.enumerated() {
+          for (index, entry) in entries.enumerated() {
             li(.className("list-row preset-row")) {
-              entry(
-                preset, state, isFirst: index == 0, isLast: index == hand.presets.count - 1,
-                detail: describe(preset.setup))
-            }.keyed(preset.id.key)
+              row(entry, state, isFirst: index == 0, isLast: index == entries.count - 1)
+            }.keyed(entry.id.key)
           }
         }
       }
     }
   }
 
-  private static func entry<Setup: ToolSetup>(
-    _ preset: Preset<Setup>, _ state: State, isFirst: Bool, isLast: Bool, detail: String
+  private static func row(
+    _ preset: Entry, _ state: State, isFirst: Bool, isLast: Bool
   ) -> [Node<Message>] {
     let name = preset.name
     if let renaming = state.renaming, renaming.id == preset.id {
@@ -160,7 +179,7 @@ extension Presets {
     return [
       div {
         strong { name }
-        div(.className("quiet small")) { detail }
+        div(.className("quiet small")) { preset.detail }
       },
       div(.className("row wrap end")) {
         iconButton(.up, label: "Move “\(name)” up", isDisabled: isFirst, .moved(preset.id, by: -1))

@@ -5,6 +5,9 @@ import Sound
 
 extension TunerPanel {
   static func view(_ tools: Tools.State) -> Node<Tools.Message> {
+    // Each lazy part keeps what it is made from, so it is given no more than it needs.
+    let (presets, hand) = (tools.tuner.presets, tools.tuner.hand)
+    let (isLearning, isBent) = (tools.tuner.isLearning, tools.ear.isBent)
     let sitting = tools.tuner.sitting
     let reading = tools.ear.isListening || tools.tuner.isFrozen ? sitting.reading : nil
     let verdict = reading.map { Sitting.verdict($0.cents, tools.tuner.hand.setup.tolerance) }
@@ -28,10 +31,11 @@ extension TunerPanel {
         }
       }
       div(.className("panel-side")) {
-        lazy([.number(tools.version)]) { settings(tools) }
         lazy([.number(tools.version)]) {
-          Presets.view(tools.tuner.presets, tools.tuner.hand, describe: describe)
-            .map { .tuner(.presets($0)) }
+          settings(hand.setup, isLearning: isLearning, isBent: isBent)
+        }
+        lazy([.number(tools.version)]) {
+          Presets.view(presets, hand, describe: describe).map { .tuner(.presets($0)) }
         }
       }
     }
@@ -218,6 +222,8 @@ extension TunerPanel {
     let isListening = tools.ear.isListening
     let spelling = tools.settings.spelling
     let target = tools.tuner.hand.setup.target
+    let isFrozen = tools.tuner.isFrozen
+    let isSounding = tools.output.tone == .reference
     return lazy([.number(tools.version), .flag(tools.tuner.sitting.reading != nil)]) {
       div(.className("stack")) {
         div(.className("row wrap centre")) {
@@ -228,8 +234,8 @@ extension TunerPanel {
             (isListening ? Icon.stop : .ear).view()
             isListening ? "Stop" : "Listen"
           }
-          toggle("Hold", .pause, isOn: tools.tuner.isFrozen, .freezeTapped)
-          toggle("Hear it", .volume, isOn: tools.output.tone == .reference, .referenceTapped)
+          toggle("Hold", .pause, isOn: isFrozen, .freezeTapped)
+          toggle("Hear it", .volume, isOn: isSounding, .referenceTapped)
           toggle(
             target.map { "Locked: \($0.name(in: spelling))" } ?? "Lock", .lock, isOn: target != nil,
             .targetTapped)
@@ -256,9 +262,10 @@ extension TunerPanel {
     }
   }
 
-  private static func settings(_ tools: Tools.State) -> Node<Tools.Message> {
-    let setup = tools.tuner.hand.setup
-    return card("How it shows", id: "tuner-settings") {
+  private static func settings(
+    _ setup: TunerSetup, isLearning: Bool, isBent: Bool
+  ) -> Node<Tools.Message> {
+    card("How it shows", id: "tuner-settings") {
       segmented(
         "How calmly", name: "tuner-mode",
         [(PitchMode.fast, "Fast"), (.normal, "Normal"), (.slow, "Slow"), (.precise, "Precise")].map
@@ -286,10 +293,10 @@ extension TunerPanel {
       }
       div(.className("row wrap")) {
         toggle(
-          tools.tuner.isLearning ? "Play a steady A …" : "Learn A4 from a sound", .ear,
-          isOn: tools.tuner.isLearning, .learnTapped)
+          isLearning ? "Play a steady A …" : "Learn A4 from a sound", .ear, isOn: isLearning,
+          .learnTapped)
       }
-      if tools.ear.isBent {
+      if isBent {
         p(.className("note")) {
           "The browser goes on to make this microphone clear for speech. Notes may sound bent."
         }
