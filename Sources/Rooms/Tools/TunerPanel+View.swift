@@ -8,7 +8,7 @@ extension TunerPanel {
     let sitting = tools.tuner.sitting
     let reading = tools.ear.isListening || tools.tuner.isFrozen ? sitting.reading : nil
     let verdict = reading.map { Sitting.verdict($0.cents, tools.tuner.hand.setup.tolerance) }
-    return div(.className("panel beside tuner \(className(verdict, reading))")) {
+    return div(.className("panel beside parted tuner \(className(verdict, reading))")) {
       div(.className("stack")) {
         div(.className("tuner-main")) {
           note(reading, tools)
@@ -22,17 +22,19 @@ extension TunerPanel {
           buttons(tools)
           p(.className("unseen"), .live("polite")) { sitting.announcement }
         }
-        div(.className("panel-side")) {
-          trace(sitting.trace, tools)
-          map(sitting.map, tools)
-        }
       }
       div(.className("panel-side")) {
-        lazy([.number(tools.version)]) { settings(tools) }
         lazy([.number(tools.version)]) {
           Presets.view(tools.tuner.presets, tools.tuner.hand, describe: describe)
             .map { .tuner(.presets($0)) }
         }
+      }
+      div(.className("panel-side")) {
+        trace(sitting.trace, tools)
+        map(sitting.map, tools)
+      }
+      div(.className("panel-side")) {
+        lazy([.number(tools.version)]) { settings(tools) }
       }
     }
   }
