@@ -97,6 +97,51 @@ def bar_of_what_sounds(page):
     return page.get_by_role("group", name="What sounds")
 
 
+
+# MARK: Presets
+
+
+@pytest.mark.parametrize("tool", TOOLS)
+def test_a_long_name_stays_within_the_screen(new_page, tool):
+    page = new_page(viewport=PHONE)
+    show(page, TOOLS[tool])
+    press(page, "Save as a preset")
+    sheet = page.get_by_role("dialog", name="Presets")
+    expect(sheet.get_by_role("textbox", name="Name")).to_be_focused()
+    name = "x" * 200
+    page.keyboard.insert_text(f"  {name} ")
+    page.keyboard.press("Enter")
+    preset = sheet.get_by_role("button", name=re.compile(f"^{name}"))
+    expect(preset).to_be_visible()
+    assert sheet.evaluate("(sheet) => sheet.scrollWidth <= sheet.clientWidth")
+    # A tap on it closes the sheet; what it is called leaves its way out on the screen.
+    preset.click()
+    expect(sheet).to_have_count(0)
+    expect(page.locator(".toast").get_by_role("button", name="Undo")).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("button", name=name, exact=True)).to_have_attribute("aria-pressed", "true")
+    assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_one_of_many_presets_is_found_and_recalled(new_page):
+    page = new_page(viewport=PHONE)
+    show(page, TOOLS["Metronome"])
+    press(page, "Save as a preset")
+    sheet = page.get_by_role("dialog", name="Presets")
+    field = sheet.get_by_role("textbox", name="Name")
+    for number in range(13):
+        field.fill(f"Étude {number}")
+        page.keyboard.press("Enter")
+        expect(field).to_have_value("")
+    page.keyboard.press("Escape")
+    press(page, "All 13 presets")
+    find = sheet.get_by_role("textbox", name="Find")
+    expect(find).to_be_focused()
+    find.fill("etude 12")
+    expect(sheet.get_by_text("1 of 13", exact=True)).to_be_visible()
+    sheet.get_by_role("button", name=re.compile("^Étude 12")).click()
+    expect(sheet).to_have_count(0)
+
+
 # MARK: Drone
 
 

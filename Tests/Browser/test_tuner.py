@@ -139,7 +139,7 @@ def test_a_preset_survives_and_reaches_another_device(new_page):
     page.get_by_role("button", name="Save as a preset").click()
     page.get_by_role("textbox", name="Name").fill("Long tones")
     page.keyboard.press("Enter")
-    expect(page.get_by_role("dialog").get_by_text("Long tones")).to_be_visible()
+    expect(page.get_by_role("dialog").get_by_role("button", name=re.compile("^Long tones"))).to_be_visible()
     page.keyboard.press("Escape")
     page.get_by_role("radio", name="Fast").check()
     is_synced(page)

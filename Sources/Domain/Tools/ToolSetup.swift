@@ -65,7 +65,7 @@ extension Preset {
   ) -> [Edit] {
     var edit = RowEdit(id, Setup.kind)
     edit.set(Setup.nameKey, name)
-    edit.set(Setup.placeKey, (presets.last?.place ?? 0) + 1)
+    edit.set(Setup.placeKey, after(presets.last?.place ?? 0))
     setup.write(to: &edit, over: nil)
     return edit.edits
   }
@@ -95,15 +95,22 @@ extension Preset {
   public static func moving(_ id: RowID, by steps: Int, among presets: [Preset]) -> [Edit] {
     guard let from = presets.firstIndex(where: { $0.id == id }) else { return [] }
     let to = min(max(from + steps, 0), presets.count - 1)
+    guard to != from else { return [] }
     var order = presets
     order.insert(order.remove(at: from), at: to)
-    // Only what does not rise as it stands gets another place.
+    // The places stay as they are, and each preset takes the one it comes to; only what would not rise gets
+    // another.
     var edits: [Edit] = []
-    for (place, preset) in order.enumerated() {
+    var last: Int64?
+    for (index, preset) in order.enumerated() {
+      let place = last.map { max(presets[index].place, after($0)) } ?? presets[index].place
+      last = place
       var edit = RowEdit(preset.id, Setup.kind)
-      edit.set(Setup.placeKey, Int64(place + 1), unless: preset.place)
+      edit.set(Setup.placeKey, place, unless: preset.place)
       edits += edit.edits
     }
     return edits
   }
+
+  private static func after(_ place: Int64) -> Int64 { place == .max ? place : place + 1 }
 }

@@ -33,18 +33,22 @@ extension DronePanel {
 
   static func view(_ tools: Tools.State) -> Node<Tools.Message> {
     let settings = tools.settings
-    return div(.className("panel beside")) {
+    return div(.className("panel beside parted")) {
       div(.className("stack drone")) {
         now(tools)
         notes(tools)
+      }
+      div(.className("panel-side")) {
+        Presets.view(tools.drone.presets, tools.drone.hand) { describe($0, settings) }
+          .map(Message.presets)
+      }
+      div(.className("panel-side drone")) {
         soundCard(tools.drone.hand.setup)
         chordCard(tools)
       }
       div(.className("panel-side")) {
         echoCard(tools)
         levelCard(tools.drone)
-        Presets.view(tools.drone.presets, tools.drone.hand) { describe($0, settings) }
-          .map(Message.presets)
       }
     }.map { .drone($0) }
   }

@@ -8,12 +8,12 @@ extension MetronomePanel {
   static func cards(_ metronome: State, _ beatOffset: Int) -> [Node<Message>] {
     let setup = metronome.hand.setup
     return [
+      Presets.view(metronome.presets, metronome.hand, describe: describe).map { .presets($0) },
       barCard(setup, metronome),
       soundCard(setup, metronome, beatOffset),
       gapCard(setup, metronome),
       Plan.view(metronome),
       Setlists.view(metronome).map { .setlists($0) },
-      Presets.view(metronome.presets, metronome.hand, describe: describe).map { .presets($0) },
       groupings(setup, metronome.grouping),
     ]
   }

@@ -49,7 +49,7 @@ extension MetronomePanel {
       switch message {
       case .nameTyped(let name): tools.metronome.setlists.name = shortened(name)
       case .made:
-        let name = tools.metronome.setlists.name
+        let name = tools.metronome.setlists.name.trimmingBlanks
         let id = room.newRow()
         tools.metronome.setlists = State(all: tools.metronome.setlists.all, open: id)
         return [
@@ -62,7 +62,8 @@ extension MetronomePanel {
       case .renameTapped: tools.metronome.setlists.renaming = list?.name
       case .renameTyped(let name): tools.metronome.setlists.renaming = shortened(name)
       case .renameDone:
-        guard let list, let name = tools.metronome.setlists.renaming else { return [] }
+        guard let list, let typed = tools.metronome.setlists.renaming else { return [] }
+        let name = typed.trimmingBlanks
         tools.metronome.setlists.renaming = nil
         let edits = name.utf8.isEmpty ? [] : list.renaming(to: name)
         return edits.isEmpty ? [] : [.keep("Rename “\(list.name)”", edits)]
@@ -227,15 +228,18 @@ extension MetronomePanel.Setlists {
   private static func adder(_ metronome: MetronomePanel.State) -> Node<Message> {
     let presets = metronome.hand.presets
     guard let chosen = toAdd(metronome) else {
-      return p(.className("quiet")) { "Save a preset below to put it here." }
+      return p(.className("quiet")) { "Save a preset first, then put it here." }
     }
-    return div(.className("row wrap")) {
-      choiceField(
-        FieldFrame("Preset", id: "metro-setlist-preset"),
-        choices: presets.enumerated().map { ("\($0.offset)", $0.element.name) },
-        value: "\(presets.firstIndex { $0.id == chosen.id } ?? 0)"
-      ) { .presetChosen($0) }
-      action("Add it", icon: .add, .presetAdded)
+    let place = presets.firstIndex { $0.id == chosen.id } ?? 0
+    let names = presets.map { $0.name }
+    return lazy([.number(Int64(place))] + names.map { .text($0) }) {
+      div(.className("row wrap")) {
+        choiceField(
+          FieldFrame("Preset", id: "metro-setlist-preset"),
+          choices: names.enumerated().map { ("\($0.offset)", $0.element) }, value: "\(place)"
+        ) { .presetChosen($0) }
+        action("Add it", icon: .add, .presetAdded)
+      }
     }
   }
 }

@@ -9,6 +9,10 @@ public enum Presets {
     var isOpen = false
     /// What the next one is to be called.
     var name = ""
+    /// The one that was saved last. Its name stays in the field until the preset is there.
+    var saved: RowID?
+    /// What is looked for in the sheet.
+    var find = ""
     /// The one that gets another name, and what is typed for it.
     var renaming: Renaming?
 
@@ -20,7 +24,10 @@ public enum Presets {
 
   public enum Message: Sendable {
     case opened
+    /// To look for one rather than to save one.
+    case allOpened
     case closed
+    case findTyped(String)
     case nameTyped(String)
     case saveTapped
     case recalled(RowID)
@@ -39,28 +46,39 @@ public enum Presets {
   ) -> [Effect<Outer>] {
     let presets = hand.presets
     func preset(_ id: RowID) -> Preset<Setup>? { presets.first { $0.id == id } }
+    if let saved = state.saved, preset(saved) != nil { (state.name, state.saved) = ("", nil) }
     switch message {
     case .opened:
       state = State(isOpen: true)
+      return [.focus("preset-name")]
+    case .allOpened:
+      state = State(isOpen: true)
+      return [.focus("preset-find")]
     case .closed:
       state = State()
-    case .nameTyped(let name): state.name = shortened(name)
+    case .findTyped(let words): state.find = shortened(words)
+    case .nameTyped(let name): (state.name, state.saved) = (shortened(name), nil)
     case .saveTapped:
-      let name = state.name.isEmpty ? shortened(describe(hand.setup)) : state.name
-      state.name = ""
-      let edits = Preset.making(room.newRow(), named: name, of: hand.setup, after: presets)
+      let typed = state.name.trimmingBlanks
+      let name = typed.utf8.isEmpty ? shortened(describe(hand.setup)) : typed
+      let id = room.newRow()
+      state.saved = id
+      let edits = Preset.making(id, named: name, of: hand.setup, after: presets)
       return [.keep("Save “\(name)”", edits, saying: "“\(name)” is saved.")]
     case .recalled(let id):
       guard let preset = preset(id) else { return [] }
+      state = State()
       return hand.change("Recall “\(preset.name)”", room) { $0 = preset.setup }
     case .renameTapped(let id):
       state.renaming = preset(id).map { State.Renaming(id: id, name: $0.name) }
+      return [.focus("preset-rename")]
     case .renameTyped(let name): state.renaming?.name = shortened(name)
     case .renameDone:
       guard let renaming = state.renaming else { return [] }
       state.renaming = nil
-      guard let preset = preset(renaming.id), !renaming.name.isEmpty else { return [] }
-      let edits = preset.renaming(to: renaming.name)
+      let name = renaming.name.trimmingBlanks
+      guard let preset = preset(renaming.id), !name.utf8.isEmpty else { return [] }
+      let edits = preset.renaming(to: name)
       return edits.isEmpty ? [] : [.keep("Rename “\(preset.name)”", edits)]
     case .moved(let id, let steps):
       let edits = Preset.moving(id, by: steps, among: presets)
@@ -89,105 +107,175 @@ public enum Presets {
   }
 }
 
+// MARK: - View
+
 extension Presets {
-  /// A preset as it is shown, of whichever tool.
+  /// How many the card shows, and from how many on they can be looked for.
+  private static let chipLimit = 12
+  /// How many the sheet shows at once.
+  private static let rowLimit = 50
+
+  /// A preset as it is shown.
   private struct Entry {
-    let id: RowID
-    let name: String
-    /// What it is set up as; looked up only while the sheet is open.
-    let detail: String
-    /// Whether the tool is set up so now.
-    let isOn: Bool
+    var id: RowID
+    var name: String
+    var isOn: Bool
+    /// What it is set to, in a few words.
+    var detail = ""
+    var isFirst = false
+    var isLast = false
   }
 
-  /// A card with the presets as chips, and the sheet in which they are put in order.
+  /// A card with the presets as chips, and the sheet in which they are found and put in order.
   static func view<Setup: ToolSetup>(
     _ state: State, _ hand: Hand<Setup>, describe: (Setup) -> String
   ) -> Node<Message> {
-    func detail(_ setup: Setup) -> String { state.isOpen ? describe(setup) : "" }
-    let entries = hand.presets.map { preset in
-      Entry(
-        id: preset.id, name: preset.name, detail: detail(preset.setup),
-        isOn: preset.setup == hand.setup)
+    let presets = hand.presets
+    let chosen = presets.firstIndex { $0.setup == hand.setup }
+    func entry(_ place: Int) -> Entry {
+      let preset = presets[place]
+      return Entry(id: preset.id, name: preset.name, isOn: preset.setup == hand.setup)
     }
-    return view(state, entries, suggestion: detail(hand.setup))
+    var (placeholder, found, rows) = ("", 0, [Entry]())
+    if state.isOpen {
+      placeholder = describe(hand.setup)
+      let places =
+        presets.count < chipLimit
+        ? Array(presets.indices) : places(of: state.find, among: presets.map { $0.name })
+      found = places.count
+      rows = few(places, atMost: rowLimit, with: chosen).map { place in
+        var entry = entry(place)
+        entry.detail = describe(presets[place].setup)
+        entry.isFirst = place == 0
+        entry.isLast = place == presets.count - 1
+        return entry
+      }
+    }
+    var shown = state
+    if let saved = state.saved, presets.contains(where: { $0.id == saved }) { shown.name = "" }
+    return view(
+      few(Array(presets.indices), atMost: chipLimit, with: chosen).map { entry($0) },
+      of: presets.count,
+      sheet(shown, rows, found: found, of: presets.count, placeholder: placeholder))
+  }
+
+  /// The first of some places, as many as there is room for, and the chosen one in any case.
+  private static func few(_ places: [Int], atMost limit: Int, with chosen: Int?) -> [Int] {
+    var few = Array(places.prefix(limit))
+    if let chosen, !few.contains(chosen), places.contains(chosen) { few[few.count - 1] = chosen }
+    return few
+  }
+
+  /// Where the names stand that have all words of a question in them.
+  private static func places(of question: String, among names: [String]) -> [Int] {
+    let words = Fold.bytes(of: question).split(separator: 0x20)
+    return names.indices.filter { place in
+      if words.isEmpty { return true }
+      let name = Fold.bytes(of: names[place])
+      return words.allSatisfy { contains($0, in: name) }
+    }
+  }
+
+  private static func contains(_ word: ArraySlice<UInt8>, in name: [UInt8]) -> Bool {
+    guard word.count <= name.count else { return false }
+    return (0...name.count - word.count).contains { start in
+      name[start..<start + word.count].elementsEqual(word)
+    }
   }
 
   private static func view(
-    _ state: State, _ entries: [Entry], suggestion: String
+    _ chips: [Entry], of count: Int, _ sheet: Node<Message>
   ) -> Node<Message> {
     card("Presets", id: "presets") {
-      if entries.isEmpty {
+      if chips.isEmpty {
         p(.className("quiet")) {
           "Save what is set now under a name, and one tap brings it back, on all your devices."
         }
       } else {
         div(.className("chips")) {
-          for entry in entries {
+          for entry in chips {
             chip(entry.name, isOn: entry.isOn, .recalled(entry.id)).keyed(entry.id.key)
           }
         }
       }
       div(.className("row wrap")) {
-        action(
-          entries.isEmpty ? "Save as a preset" : "Save or change presets", icon: .add, .opened)
+        if count > chipLimit { action("All \(count) presets", icon: .search, .allOpened) }
+        action(count == 0 ? "Save as a preset" : "Save or change presets", icon: .add, .opened)
       }
-      sheet(state, entries, suggestion: suggestion)
+      sheet
     }
   }
 
   private static func sheet(
-    _ state: State, _ entries: [Entry], suggestion: String
+    _ state: State, _ rows: [Entry], found: Int, of count: Int, placeholder: String
   ) -> Node<Message> {
     dialogBox("Presets", id: "presets-sheet", isOpen: state.isOpen, isSheet: true, closed: .closed)
     {
       form(.className("stack"), .onSubmit(.saveTapped)) {
         textField(
           FieldFrame("Name", id: "preset-name", help: "For what is set now."), value: state.name,
-          placeholder: suggestion
+          placeholder: placeholder
         ) { .nameTyped($0) }
         div(.className("row end")) {
           button(.type("submit"), .className("primary")) { "Save" }
         }
       }
-      if !entries.isEmpty {
+      if count >= chipLimit {
+        textField(FieldFrame("Find", id: "preset-find"), value: state.find) { .findTyped($0) }
+        p(.className("quiet small figure"), .id("preset-count"), .live("polite")) {
+          words(found, of: count, isFinding: !state.find.trimmingBlanks.utf8.isEmpty)
+        }
+      }
+      if !rows.isEmpty {
         ul(.className("list")) {
-          for (index, entry) in entries.enumerated() {
-            li(.className("list-row preset-row")) {
-              row(entry, state, isFirst: index == 0, isLast: index == entries.count - 1)
-            }.keyed(entry.id.key)
-          }
+          for entry in rows { row(entry, state.renaming).keyed(entry.id.key) }
         }
       }
     }
   }
 
-  private static func row(
-    _ preset: Entry, _ state: State, isFirst: Bool, isLast: Bool
-  ) -> [Node<Message>] {
-    let name = preset.name
-    if let renaming = state.renaming, renaming.id == preset.id {
-      return [
-        form(.className("row wrap"), .onSubmit(.renameDone)) {
-          textField(FieldFrame("New name", id: "preset-rename"), value: renaming.name) {
-            .renameTyped($0)
-          }
-          button(.type("submit"), .className("primary")) { "Rename" }
-        }
-      ]
+  private static func words(_ found: Int, of count: Int, isFinding: Bool) -> String {
+    if found > rowLimit { return "\(rowLimit) of \(found); type to find others" }
+    if found == 0 { return "None is called so; try fewer letters" }
+    return isFinding ? "\(found) of \(count)" : "\(count) presets"
+  }
+
+  private static func row(_ entry: Entry, _ renaming: State.Renaming?) -> Node<Message> {
+    let newName = renaming?.id == entry.id ? renaming?.name : nil
+    return lazy([
+      .text(entry.name), .text(entry.detail), .flag(entry.isOn), .flag(entry.isFirst),
+      .flag(entry.isLast), .flag(newName != nil), .text(newName ?? ""),
+    ]) {
+      li(.className("list-row preset-row")) {
+        if let newName { rename(newName) } else { content(entry) }
+      }
     }
+  }
+
+  private static func rename(_ name: String) -> Node<Message> {
+    form(.className("row wrap"), .onSubmit(.renameDone)) {
+      textField(FieldFrame("New name", id: "preset-rename"), value: name) { .renameTyped($0) }
+      button(.type("submit"), .className("primary")) { "Rename" }
+    }
+  }
+
+  private static func content(_ entry: Entry) -> [Node<Message>] {
+    let (id, name) = (entry.id, entry.name)
     return [
-      div {
+      button(
+        .type("button"), .className(entry.isOn ? "preset-recall on" : "preset-recall"),
+        .pressed(entry.isOn), .onClick(.recalled(id))
+      ) {
         strong { name }
-        div(.className("quiet small")) { preset.detail }
+        span(.className("quiet small")) { entry.detail }
       },
       div(.className("row wrap end")) {
-        iconButton(.up, label: "Move “\(name)” up", isDisabled: isFirst, .moved(preset.id, by: -1))
+        iconButton(.up, label: "Move “\(name)” up", isDisabled: entry.isFirst, .moved(id, by: -1))
         iconButton(
-          .down, label: "Move “\(name)” down", isDisabled: isLast, .moved(preset.id, by: 1))
-        iconButton(.edit, label: "Rename “\(name)”", .renameTapped(preset.id))
-        iconButton(.check, label: "Make “\(name)” as it is set now", .replaced(preset.id))
-        iconButton(.trash, label: "Remove “\(name)”", .removed(preset.id))
+          .down, label: "Move “\(name)” down", isDisabled: entry.isLast, .moved(id, by: 1))
+        iconButton(.edit, label: "Rename “\(name)”", .renameTapped(id))
+        action("Update", label: "Update “\(name)” to what is set now", .replaced(id))
+        iconButton(.trash, label: "Remove “\(name)”", .removed(id))
       },
     ]
   }

@@ -7,7 +7,7 @@ extension ScorePanel {
   static func view(_ tools: Tools.State) -> Node<Tools.Message> {
     let (state, setup) = (tools.score, tools.score.hand.setup)
     let isOn = tools.output.part == .score
-    var className = "panel beside score-panel"
+    var className = "panel beside parted score-panel"
     if state.isFlashing { className += " flash flash-\(setup.flashColour.className)" }
     if setup.flashesAnyway { className += " flash-anyway" }
     return div(.className(className)) {
@@ -17,17 +17,20 @@ extension ScorePanel {
         // In a test nothing shows which bar it is.
         if !state.score.lines.isEmpty { grid(state, isOn: isOn && !state.test.isRunning) }
         if !state.score.brackets.isEmpty { brackets(state, isOn: isOn && !state.test.isRunning) }
-        div(.className("score-more stack")) {
-          if !state.test.isRunning { testCard(state) }
-          exportCard(state)
-        }
       }
       .map { Tools.Message.score($0) }
       div(.className("panel-side")) {
-        scoreCard(state).map { Tools.Message.score($0) }
         Presets.view(state.presets, state.hand, describe: describe).map {
           Tools.Message.score(.presets($0))
         }
+        scoreCard(state).map { Tools.Message.score($0) }
+      }
+      div(.className("panel-side score-more")) {
+        if !state.test.isRunning { testCard(state) }
+        exportCard(state)
+      }
+      .map { Tools.Message.score($0) }
+      div(.className("panel-side")) {
         speedCard(state).map { Tools.Message.score($0) }
         soundsCard(state).map { Tools.Message.score($0) }
         droneCard(tools).map { Tools.Message.score($0) }

@@ -11,7 +11,7 @@ extension TunerPanel {
     let sitting = tools.tuner.sitting
     let reading = tools.ear.isListening || tools.tuner.isFrozen ? sitting.reading : nil
     let verdict = reading.map { Sitting.verdict($0.cents, tools.tuner.hand.setup.tolerance) }
-    return div(.className("panel beside tuner \(className(verdict, reading))")) {
+    return div(.className("panel beside parted tuner \(className(verdict, reading))")) {
       div(.className("stack")) {
         div(.className("tuner-main")) {
           note(reading, tools)
@@ -25,10 +25,6 @@ extension TunerPanel {
           buttons(tools)
           p(.className("unseen"), .live("polite")) { sitting.announcement }
         }
-        div(.className("panel-side")) {
-          trace(sitting.trace, tools)
-          map(sitting.map, tools)
-        }
       }
       div(.className("panel-side")) {
         lazy([.number(tools.version)]) {
@@ -37,6 +33,13 @@ extension TunerPanel {
         lazy([.number(tools.version)]) {
           Presets.view(presets, hand, describe: describe).map { .tuner(.presets($0)) }
         }
+      }
+      div(.className("panel-side")) {
+        trace(sitting.trace, tools)
+        map(sitting.map, tools)
+      }
+      div(.className("panel-side")) {
+        lazy([.number(tools.version)]) { settings(tools) }
       }
     }
   }
