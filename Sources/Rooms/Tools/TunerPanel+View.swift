@@ -28,9 +28,6 @@ extension TunerPanel {
       }
       div(.className("panel-side")) {
         lazy([.number(tools.version)]) {
-          settings(hand.setup, isLearning: isLearning, isBent: isBent)
-        }
-        lazy([.number(tools.version)]) {
           Presets.view(presets, hand, describe: describe).map { .tuner(.presets($0)) }
         }
       }
@@ -39,7 +36,9 @@ extension TunerPanel {
         map(sitting.map, tools)
       }
       div(.className("panel-side")) {
-        lazy([.number(tools.version)]) { settings(tools) }
+        lazy([.number(tools.version)]) {
+          settings(hand.setup, isLearning: isLearning, isBent: isBent)
+        }
       }
     }
   }
