@@ -2,6 +2,7 @@
 
 import pytest
 from playwright.sync_api import expect
+from selenium.common.exceptions import WebDriverException
 
 from app import HEADINGS, LOST, PAGES, ROOMS
 from server import Server
@@ -106,8 +107,15 @@ def test_theme_and_settings_survive_reload(webkit):
 
 
 def replace_text(webkit, field, text):
-    webkit.run("arguments[0].focus(); arguments[0].select()", field)
-    field.send_keys(text)
+    def is_typed():
+        webkit.run("arguments[0].focus(); arguments[0].select()", field)
+        try:
+            field.send_keys(text)
+        except WebDriverException:
+            # The driver gives up, without a word, where the page is busy just then.
+            return False
+        return True
+    webkit.wait(is_typed, f"typed {text}")
 
 
 def test_number_field(webkit):
