@@ -232,7 +232,7 @@ extension MetronomePanel {
             "The plan leads"
           } else {
             note(setup.unit)
-            "\(setup.tempo.text) · \(tempoName(setup.tempo))"
+            tempoName(setup.tempo)
           }
         }
       }
@@ -283,7 +283,6 @@ extension MetronomePanel {
         SVG.path(.pathData(hasFlag ? "M13.5 24V3c1 5 6 6 5 12" : "M13.5 24V3"))
         if unit.hasDot { SVG.path(.className("dot"), .pathData("M19 26v.1")) }
       }
-      " ="
     }
   }
 

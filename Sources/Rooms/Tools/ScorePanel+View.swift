@@ -57,13 +57,15 @@ extension ScorePanel {
       if state.test.isRunning {
         pad(state)
       } else {
-        strong(.className("score-title")) {
-          state.score.title.isEmpty ? "Without a title" : state.score.title
-        }
-        div(.className("row wrap centre score-place")) {
-          span(.className("quiet")) { whereabouts(place, state) }
-          if state.hand.setup.loop != .off, let place {
-            span(.className("quiet figure")) { pass(place, state) }
+        div(.className("score-head")) {
+          strong(.className("score-title")) {
+            state.score.title.isEmpty ? "Without a title" : state.score.title
+          }
+          div(.className("row wrap centre score-place")) {
+            span(.className("quiet")) { whereabouts(place, state) }
+            if state.hand.setup.loop != .off, let place {
+              span(.className("quiet figure")) { pass(place, state) }
+            }
           }
         }
         div(.className("score-counter figure"), .id("score-counter")) {
