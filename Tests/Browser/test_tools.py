@@ -212,7 +212,9 @@ def test_the_picture_of_the_beat_is_with_its_sound(recorded):
     marked = page.evaluate("() => window.marked")
     found, rate = onsets(page)
     # The device tells its time in steps; over a quarter of a minute they are evened out.
-    ahead = statistics.median(page.evaluate("() => window.ahead"))
+    readings = sorted(page.evaluate("() => window.ahead"))
+    ahead = statistics.median(readings)
+    step = readings[int(len(readings) * 0.95)] - readings[int(len(readings) * 0.05)]
     heard = [ahead + at / rate * 1_000 for at in found]
     # What is drawn is seen with the next picture.
     picture = 1_000 / 60
@@ -224,9 +226,10 @@ def test_the_picture_of_the_beat_is_with_its_sound(recorded):
     late.sort()
     median, p95 = statistics.median(late), sorted(map(abs, late))[int(len(late) * 0.95)]
     print(f"\n  {len(late)} beats are seen {median:.1f} ms after they are heard (median), "
-          f"within {p95:.1f} ms (95 %)")
+          f"within {p95:.1f} ms (95 %); the device tells its time in steps of {step:.1f} ms")
     assert len(late) > 15
-    assert abs(median) <= picture
+    # No more is known than the device tells.
+    assert abs(median) <= picture + step
 
 
 def test_a_long_press_repeats_and_a_wheel_turns(new_page):
