@@ -522,3 +522,14 @@ def test_the_names_of_the_tools_are_whole_on_the_narrowest_screen(new_page):
     show(page, "/tools/metronome")
     links = page.get_by_role("navigation", name="Tools").get_by_role("link")
     assert links.evaluate_all("(all) => all.filter((each) => each.scrollWidth > each.clientWidth).length") == 0
+
+
+@pytest.mark.parametrize("motion", ["reduce", "no-preference"])
+def test_the_grid_follows_the_bar_that_is_heard(new_page, motion):
+    page = new_page(viewport=PHONE, reduced_motion=motion)
+    show(page, TOOLS["Scores"])
+    page.locator("#score-cell-1-10").click()
+    page.evaluate("() => document.querySelector('.score-grid').scrollTo({ left: 0, behavior: 'instant' })")
+    expect(page.locator("#score-cell-1-10")).not_to_be_in_viewport()
+    press(page, "Start")
+    expect(page.locator(".score-cell.now")).to_be_in_viewport(ratio=0.5)

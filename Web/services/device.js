@@ -59,7 +59,7 @@ export const device = (page) => ({
     if (!holder) return;
     const [inner, outer] = [element, holder].map((each) => each.getBoundingClientRect());
     // A third from the left: what comes next shows as well.
-    holder.scrollBy({ left: inner.left - outer.left - outer.width / 3, behavior: "smooth" });
+    holder.scrollBy(inner.left - outer.left - outer.width / 3, 0);
   },
   scrollToTop: () => scrollTo(0, 0),
   theme(address, size) {
