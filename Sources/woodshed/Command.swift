@@ -31,7 +31,7 @@ struct Command: Sendable {
 
 extension Command {
   static let all: [Command] = [
-    .serve, .pitch, .click, .drone, .score, .spectrum, .tap, .simulate, .help, .version,
+    .serve, .pitch, .click, .drone, .score, .spectrum, .tap, .take, .simulate, .help, .version,
   ]
 
   static let help = Command(

@@ -43,11 +43,11 @@ enum SoundInput {
     }
   }
 
-  private static func name(of path: String) -> String {
+  static func name(of path: String) -> String {
     path == "-" ? "Standard input" : "`\(path)`"
   }
 
-  private static func open(_ path: String) throws(CommandError) -> ByteSource {
+  static func open(_ path: String) throws(CommandError) -> ByteSource {
     do throws(SystemError) {
       return try ByteSource(path)
     } catch {
@@ -55,7 +55,7 @@ enum SoundInput {
     }
   }
 
-  private static func next(
+  static func next(
     _ source: inout ByteSource, _ name: String
   ) throws(CommandError) -> ArraySlice<UInt8> {
     do throws(SystemError) {
@@ -65,7 +65,7 @@ enum SoundInput {
     }
   }
 
-  private static func problem(
+  static func problem(
     with bytes: ArraySlice<UInt8>, _ reader: inout WaveReader, _ samples: inout [Float]
   ) -> WaveError? {
     do throws(WaveError) {
@@ -89,7 +89,7 @@ enum SoundInput {
     return mixed
   }
 
-  private static func words(for error: WaveError, _ name: String) -> String {
+  static func words(for error: WaveError, _ name: String) -> String {
     switch error {
     case .notAWave: "\(name) is not a WAV file. Convert it first, for example with sox or ffmpeg."
     case .noSound: "\(name) ends before its sound begins."

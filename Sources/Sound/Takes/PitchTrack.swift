@@ -1,0 +1,106 @@
+/// The pitch of a whole take, reading after reading, in four bytes each.
+public struct PitchTrack: Hashable, Sendable {
+  /// What was read after a hop.
+  public struct Reading: Hashable, Sendable {
+    /// In hertz; `nil` where there was no pitch.
+    public var frequency: Double?
+    public var level: Decibels
+    /// From 0 to 1.
+    public var clarity: Double
+
+    public init(frequency: Double?, level: Decibels, clarity: Double) {
+      self.frequency = frequency
+      self.level = level
+      self.clarity = clarity
+    }
+  }
+
+  public let sampleRate: Int
+  /// How many samples there are from one reading to the next.
+  public let hop: Int
+  private var data: [UInt8] = []
+
+  /// A quarter of a cent is told apart, from the frequency of the lowest C there is a number for.
+  private static let stepsPerOctave = 4_800.0
+  private static let lowest = 8.175798915643707
+  private static let mark = Array("PTCH".utf8)
+  private static let headLength = 16
+
+  public init(sampleRate: Int, hop: Int) {
+    self.sampleRate = sampleRate
+    self.hop = hop
+  }
+
+  public var count: Int { data.count / 4 }
+
+  /// How many seconds after the first sample a reading's last sample was in.
+  public func time(of index: Int) -> Double {
+    Double(Int64(index + 1) * Int64(hop)) / Double(sampleRate)
+  }
+
+  /// Adds what a tracker told.
+  public mutating func append(_ frame: PitchTracker.Frame) {
+    append(
+      Reading(
+        frequency: frame.pitch?.frequency, level: frame.level, clarity: frame.pitch?.clarity ?? 0))
+  }
+
+  public mutating func append(_ reading: Reading) {
+    var steps = 0.0
+    if let frequency = reading.frequency, frequency > Self.lowest {
+      steps = Functions.nearest(Functions.log2(frequency / Self.lowest) * Self.stepsPerOctave)
+    }
+    let number = UInt16(min(max(steps, 0), 65_535))
+    data.append(UInt8(truncatingIfNeeded: number))
+    data.append(UInt8(number >> 8))
+    // Half a decibel from −127.5 to 0.
+    data.append(Self.byte(255 + 2 * reading.level.value))
+    data.append(Self.byte(255 * reading.clarity))
+  }
+
+  private static func byte(_ value: Double) -> UInt8 {
+    value > 0 ? UInt8(Functions.nearest(min(value, 255))) : 0
+  }
+
+  public subscript(index: Int) -> Reading {
+    let steps = Int(data[4 * index]) | Int(data[4 * index + 1]) << 8
+    let frequency = Self.lowest * Functions.exp2(Double(steps) / Self.stepsPerOctave)
+    return Reading(
+      frequency: steps > 0 ? frequency : nil,
+      level: Decibels((Double(data[4 * index + 2]) - 255) / 2),
+      clarity: Double(data[4 * index + 3]) / 255)
+  }
+}
+
+// MARK: - Bytes
+
+// "PTCH", a version and three zeros, the rate in four bytes and the hop in four, the lowest first; then the readings:
+// quarters of a cent in two bytes, 0 for none, the level and the clarity.
+
+extension PitchTrack {
+  /// The track as it is kept.
+  public var bytes: [UInt8] {
+    var bytes = Self.mark + [1, 0, 0, 0]
+    for number in [sampleRate, hop] {
+      for index in 0..<4 { bytes.append(UInt8(truncatingIfNeeded: number >> (8 * index))) }
+    }
+    return bytes + data
+  }
+
+  /// Reads a track; `nil` where the bytes are none.
+  public init?(_ bytes: [UInt8]) {
+    guard bytes.count >= Self.headLength, Array(bytes[..<4]) == Self.mark, bytes[4] == 1,
+      bytes.count % 4 == 0
+    else { return nil }
+    func number(_ start: Int) -> Int {
+      var number: UInt32 = 0
+      for index in (start..<start + 4).reversed() { number = number << 8 | UInt32(bytes[index]) }
+      return Int(clamping: number)
+    }
+    (sampleRate, hop) = (number(8), number(12))
+    guard PitchTracker.sampleRates.contains(sampleRate), (1...65_536).contains(hop) else {
+      return nil
+    }
+    data = Array(bytes[Self.headLength...])
+  }
+}

@@ -1,0 +1,80 @@
+/// The samples of a take as its file has them: whole numbers of 16 or 24 bits, the lowest byte first.
+///
+/// In 16 bits what lies between two steps becomes one of them by chance, so that soft notes turn to noise and not to
+/// distortion; what is a whole step already stays as it is.
+public struct TakePCM: Sendable {
+  public enum Depth: Int, Hashable, Sendable, CaseIterable {
+    case bits16 = 16
+    case bits24 = 24
+
+    public var bytes: Int { rawValue / 8 }
+
+    /// What a sample of 1 comes to.
+    var steps: Double { self == .bits16 ? 0x8000 : 0x80_0000 }
+  }
+
+  public let depth: Depth
+  /// How many samples were as loud as can be written, or louder.
+  public private(set) var clipped: Int64 = 0
+  private var chance: Chance
+
+  /// - Parameter seed: what the noise follows from.
+  public init(_ depth: Depth, seed: UInt64 = 0) {
+    self.depth = depth
+    chance = Chance(seed: seed)
+  }
+
+  /// Appends samples from −1 to 1; what is beyond is cut off and counted, and what is no number is silence.
+  public mutating func append(_ samples: [Float], to bytes: inout [UInt8]) {
+    let steps = depth.steps
+    for sample in samples {
+      let scaled = sample.isFinite ? Double(sample) * steps : 0
+      if scaled >= steps - 1 || scaled <= -steps { clipped += 1 }
+      var whole = Functions.nearest(min(max(scaled, -steps), steps - 1))
+      if depth == .bits16, whole != scaled {
+        // The difference of two chances, each up to a step.
+        let number = chance.next()
+        let noise = Double(number >> 32) - Double(number & 0xFFFF_FFFF)
+        whole = Functions.nearest(min(max(scaled + noise * 0x1p-32, -steps), steps - 1))
+      }
+      let number = Int32(whole)
+      bytes.append(UInt8(truncatingIfNeeded: number))
+      bytes.append(UInt8(truncatingIfNeeded: number >> 8))
+      if depth == .bits24 { bytes.append(UInt8(truncatingIfNeeded: number >> 16)) }
+    }
+  }
+
+  /// Replaces `numbers` by those in the bytes; what is no whole number at their end is left out.
+  public static func read(_ bytes: [UInt8], _ depth: Depth, to numbers: inout [Int32]) {
+    numbers.removeAll(keepingCapacity: true)
+    let size = depth.bytes
+    for start in stride(from: 0, through: bytes.count - size, by: size) {
+      var number = Int32(bytes[start]) | Int32(Int8(bitPattern: bytes[start + size - 1])) << 8
+      if depth == .bits24 {
+        number =
+          Int32(bytes[start]) | Int32(bytes[start + 1]) << 8
+          | Int32(Int8(bitPattern: bytes[start + 2])) << 16
+      }
+      numbers.append(number)
+    }
+  }
+
+  /// Replaces `samples` by those in the bytes, from −1 to 1.
+  public static func read(_ bytes: [UInt8], _ depth: Depth, to samples: inout [Float]) {
+    var numbers: [Int32] = []
+    numbers.reserveCapacity(bytes.count / depth.bytes)
+    read(bytes, depth, to: &numbers)
+    samples.removeAll(keepingCapacity: true)
+    let scale = Float(1 / depth.steps)
+    for number in numbers { samples.append(Float(number) * scale) }
+  }
+
+  /// Appends whole numbers, such as a FLAC file has, as bytes.
+  public static func append(_ numbers: [Int32], _ depth: Depth, to bytes: inout [UInt8]) {
+    for number in numbers {
+      bytes.append(UInt8(truncatingIfNeeded: number))
+      bytes.append(UInt8(truncatingIfNeeded: number >> 8))
+      if depth == .bits24 { bytes.append(UInt8(truncatingIfNeeded: number >> 16)) }
+    }
+  }
+}
