@@ -58,7 +58,7 @@ let package = Package(
       name: "Browser", dependencies: ["Page", "Rooms"], swiftSettings: portable,
       linkerSettings: roots),
     .executableTarget(
-      name: "Listener", dependencies: ["Sound", "WasmRuntime"], swiftSettings: portable,
+      name: "Listener", dependencies: ["Ledger", "Sound", "WasmRuntime"], swiftSettings: portable,
       linkerSettings: roots),
     .executableTarget(
       name: "Worklet", dependencies: ["Sound", "WasmRuntime"], swiftSettings: portable,

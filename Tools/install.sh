@@ -15,12 +15,13 @@ read -r major minor <<<"$version"
 
 packages=(libmicrohttpd-dev libsqlite3-dev libpq-dev zlib1g-dev wasi-libc libclang-rt-14-dev-wasm32 brotli)
 if [ "${1:-run}" = test ]; then
-  packages+=(postgresql nodejs python3-venv chromium chromium-driver webkit2gtk-driver xvfb wrk curl)
+  packages+=(postgresql nodejs python3-venv chromium chromium-driver webkit2gtk-driver xvfb wrk curl
+    flac sox ffmpeg)
 fi
 # What our sounds are measured beside.
 if [ "${1:-run}" = sound ]; then
   packages+=(python3-venv nodejs aubio-tools chromium csound klick fluidsynth fluid-soundfont-gm
-    espeak-ng ffmpeg lame)
+    espeak-ng ffmpeg lame flac sox rubberband-cli)
 fi
 
 missing=()

@@ -18,9 +18,9 @@ listener=$(sum assets/listener-*.wasm.br)
 visit=$(sum index.html.br assets/*.js.br assets/*.css.br assets/*.wasm.br assets/icon-*.svg.br \
   manifest.webmanifest.br service-worker.js.br)
 limit "patch and event glue, as written" "$glue" 15360
-limit "browser services, as written" "$services" 34816
-limit "program, brotli" "$program" 545000
+limit "browser services, as written" "$services" 44032
+limit "program, brotli" "$program" 800000
 limit "player of the audio thread, brotli" "$player" 36000
-limit "listener, brotli" "$listener" 25000
-limit "first visit, brotli" "$visit" 640000
+limit "listener, brotli" "$listener" 95000
+limit "first visit, brotli" "$visit" 970000
 exit "$failed"

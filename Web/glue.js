@@ -359,6 +359,7 @@ const payloads = [
     return [
       event.pointerId, event.clientX - box.left, event.clientY - box.top, box.width, box.height,
       event.pressure, event.buttons, event.timeStamp,
+      event.shiftKey + 2 * (event.ctrlKey || event.metaKey),
     ];
   },
   (event) => {

@@ -13,6 +13,7 @@ import { microphone } from "./services/microphone.js";
 import { network } from "./services/network.js";
 import { sound } from "./services/sound.js";
 import { storage } from "./services/storage.js";
+import { takes } from "./services/takes.js";
 import { update } from "./services/update.js";
 import { watch } from "./services/watch.js";
 
@@ -21,8 +22,8 @@ const imports = {
   page: {
     apply,
     ...address(page), ...clock(page), ...device(page), ...files(page), ...ledger(page),
-    ...mediaKeys(page), ...microphone(page), ...network(page), ...sound(page), ...storage(page), ...update(page),
-    ...watch(page),
+    ...mediaKeys(page), ...microphone(page), ...network(page), ...sound(page), ...storage(page), ...takes(page),
+    ...update(page), ...watch(page),
   },
   wasi_snapshot_preview1: wasi(() => memory),
 };

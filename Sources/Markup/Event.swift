@@ -113,6 +113,10 @@ public struct Pointer: Equatable, Sendable {
   public let buttons: Int
   /// When it happened, in milliseconds since the page began.
   public let time: Double
+  /// Whether Shift is held with it.
+  public let isShifted: Bool
+  /// Whether Control or the command key is held with it.
+  public let isCommand: Bool
 
   init(_ reader: inout Payload.Reader) {
     id = Int(clamping: reader.number())
@@ -123,6 +127,9 @@ public struct Pointer: Equatable, Sendable {
     pressure = reader.number()
     buttons = Int(clamping: reader.number())
     time = reader.number()
+    let keys = Int(clamping: reader.number())
+    isShifted = keys & 1 != 0
+    isCommand = keys & 2 != 0
   }
 }
 

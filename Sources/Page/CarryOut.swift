@@ -55,14 +55,36 @@
     case .playSound(let message):
       Payload.packed(numbers: message).lent { Script.playSound($0, $1) }
     case .wakeSound: Script.wakeSound()
-    case .listen(let request):
-      Payload.packed(numbers: request).lent { Script.listen(number, $0, $1) }
+    case .listen(let request, let input):
+      Payload.packed(texts: [input], numbers: request)
+        .lent { Script.listen(number, $0, $1, Int32(request.count)) }
     case .listenOtherwise(let request):
       Payload.packed(numbers: request).lent { Script.listenOtherwise($0, $1) }
     case .wakeListening: Script.wakeListening()
     case .nowPlaying(let title, let isPlaying):
       title.lent { Script.nowPlaying($0, $1, isPlaying ? 1 : 0) }
     case .watchMediaKeys: Script.watchMediaKeys(number)
+
+    case .record(let space, let file, let numbers):
+      Payload.packed(texts: [space, file], numbers: numbers)
+        .lent { Script.record(number, $0, $1) }
+    case .recordOtherwise(let what): Script.recordOtherwise(Int32(what))
+    case .inputs: Script.inputs(number)
+    case .takeWork(let work):
+      var request = Payload.packed(texts: [work.verb, work.space], numbers: [Double(work.reads)])
+      for file in work.files { request.append(file) }
+      for each in work.numbers { request.append(each) }
+      request.lent {
+        Script.takeWork(number, $0, $1, Int32(work.files.count), Int32(work.numbers.count))
+      }
+    case .handTake(let space, let file, let name, let type, let isShared):
+      Payload.packed(texts: [space, file, name, type])
+        .lent { Script.handTake(number, $0, $1, isShared ? 1 : 0) }
+    case .playTake(let space, let file, let request):
+      Payload.packed(texts: [space, file], numbers: request)
+        .lent { Script.playTake(number, $0, $1, Int32(request.count)) }
+    case .playTakeOtherwise(let request):
+      Payload.packed(numbers: request).lent { Script.playTakeOtherwise($0, $1) }
 
     case .copy(let text): text.lent { Script.copy(number, $0, $1) }
     case .share(let title, let text, let url):

@@ -85,7 +85,14 @@
 
     // services/microphone.js
     @_extern(wasm, module: "page", name: "listen")
-    static func listen(_ number: UInt32, _ request: Address, _ size: Int32)
+    static func listen(
+      _ number: UInt32, _ request: Address, _ size: Int32, _ count: Int32)
+    @_extern(wasm, module: "page", name: "record")
+    static func record(_ number: UInt32, _ request: Address, _ size: Int32)
+    @_extern(wasm, module: "page", name: "recordOtherwise")
+    static func recordOtherwise(_ what: Int32)
+    @_extern(wasm, module: "page", name: "inputs")
+    static func inputs(_ number: UInt32)
     @_extern(wasm, module: "page", name: "listenOtherwise")
     static func listenOtherwise(_ request: Address, _ size: Int32)
     @_extern(wasm, module: "page", name: "wakeListening")
@@ -116,6 +123,18 @@
     static func scrollToTop()
     @_extern(wasm, module: "page", name: "theme")
     static func theme(_ name: Address, _ size: Int32)
+
+    // services/takes.js
+    @_extern(wasm, module: "page", name: "takeWork")
+    static func takeWork(
+      _ number: UInt32, _ request: Address, _ size: Int32, _ count: Int32, _ numberCount: Int32)
+    @_extern(wasm, module: "page", name: "handTake")
+    static func handTake(
+      _ number: UInt32, _ request: Address, _ size: Int32, _ isShared: Int32)
+    @_extern(wasm, module: "page", name: "playTake")
+    static func playTake(_ number: UInt32, _ request: Address, _ size: Int32, _ count: Int32)
+    @_extern(wasm, module: "page", name: "playTakeOtherwise")
+    static func playTakeOtherwise(_ request: Address, _ size: Int32)
 
     // services/watch.js
     @_extern(wasm, module: "page", name: "watchMedia")

@@ -165,11 +165,14 @@ extension ListenEvent {
 }
 
 extension Effect {
-  /// Listens to the microphone; stopped by its name, it is let go. Only a tap may begin it.
+  /// Listens to a microphone; stopped by its name, it is let go. Only a tap may begin it.
+  ///
+  /// - Parameter input: one of ``inputs(_:)``, or nothing for the one that the system has.
   public static func listen(
-    _ request: [Double], as name: String, _ make: @escaping (ListenEvent) -> Message
+    _ request: [Double], input: String = "", as name: String,
+    _ make: @escaping (ListenEvent) -> Message
   ) -> Effect {
-    lasting(.listen(request), as: name) { ListenEvent(&$0).map(make) }
+    lasting(.listen(request, input: input), as: name) { ListenEvent(&$0).map(make) }
   }
   public static func listenOtherwise(_ request: [Double]) -> Effect {
     Effect(.listenOtherwise(request))

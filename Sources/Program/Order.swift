@@ -76,7 +76,7 @@ public enum Order: Equatable, Sendable {
   /// Goes on where the browser has put sound to sleep; only a tap may ask for it.
   case wakeSound
   /// Asks for the microphone and answers with each ``ListenEvent``, until it is stopped; only a tap may begin it.
-  case listen([Double])
+  case listen([Double], input: String)
   /// Listens from now on as another request says.
   case listenOtherwise([Double])
   /// Goes on where the browser has put listening to sleep; only a tap may ask for it.
@@ -85,6 +85,21 @@ public enum Order: Equatable, Sendable {
   case nowPlaying(title: String, isPlaying: Bool)
   /// Answers with the number of each ``MediaKey`` that is pressed.
   case watchMediaKeys
+
+  // MARK: Takes
+  /// Writes what is listened to into a file; answers with each ``RecordEvent``.
+  case record(space: String, file: String, numbers: [Double])
+  /// 0 pauses, 1 goes on, 2 ends.
+  case recordOtherwise(Int)
+  /// Answers with a count of microphones, a name for the machine and one for a person each.
+  case inputs
+  /// Answers with 1 and a share as long as it goes on; then with 0, an error's name and what came of it.
+  case takeWork(TakeWork)
+  /// Answers with 0 and an error's name.
+  case handTake(space: String, file: String, name: String, type: String, isShared: Bool)
+  /// Answers with each ``ReplayEvent``, until it is stopped; only a tap may begin it.
+  case playTake(space: String, file: String, [Double])
+  case playTakeOtherwise([Double])
 
   // MARK: The device
   /// Answers with a flag: whether it worked.

@@ -1,5 +1,8 @@
 """What the app is made of, and how a test gets about in it."""
 
+import contextlib
+from pathlib import Path
+
 from playwright.sync_api import expect
 
 ROOMS = {
@@ -19,6 +22,8 @@ TOOLS = {
 }
 PAGES = {
     **{name.lower(): path for name, path in {**ROOMS, **TOOLS}.items()},
+    "takes": "/journal/takes",
+    "practice": "/journal/practice",
     "settings": "/settings",
     "about": "/about",
     "data": "/about/data",
@@ -80,3 +85,13 @@ def focused(page):
 
 def toast(page, text):
     return page.locator(".toast").filter(has_text=text)
+
+
+def processes_of(folder):
+    """The browser with this folder: what it runs as."""
+    for entry in Path("/proc").glob("[0-9]*/cmdline"):
+        with contextlib.suppress(OSError):
+            parts = entry.read_bytes().split(b"\0")
+            if f"--user-data-dir={folder}".encode() in parts and not any(
+                    part.startswith(b"--type=") for part in parts):
+                yield int(entry.parent.name)

@@ -77,11 +77,11 @@ def test_targets_are_large_enough(new_page, viewport):
 def test_the_rooms_are_below_on_a_phone_and_beside_on_a_wide_screen(new_page):
     rooms = new_page(viewport=PHONE)
     show(rooms, "/journal")
-    box = rooms.get_by_role("navigation").bounding_box()
+    box = rooms.get_by_role("navigation", name="Rooms").bounding_box()
     assert box["width"] == 390 and box["y"] + box["height"] == 844
     rooms = new_page(viewport=WIDE)
     show(rooms, "/journal")
-    box = rooms.get_by_role("navigation").bounding_box()
+    box = rooms.get_by_role("navigation", name="Rooms").bounding_box()
     assert box["x"] == 0 and box["height"] == 900
 
 

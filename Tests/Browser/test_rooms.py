@@ -5,7 +5,8 @@ from app import LOST, PAGES, PHONE, ROOMS, TOOLS, WIDE, go_to, heading, show
 
 TITLES = {**{path: name for name, path in {**ROOMS, **TOOLS}.items()},
           "/settings": "Settings", "/about": "About", "/about/components": "Components",
-          "/about/sound": "Sound", "/about/data": "Your data"}
+          "/about/sound": "Sound", "/about/data": "Your data",
+          "/journal/takes": "Takes", "/journal/practice": "Practice"}
 
 
 @pytest.mark.parametrize("viewport", [PHONE, WIDE], ids=["phone", "wide"])

@@ -38,7 +38,7 @@ def test_first_visit(webkit):
     assert webkit.path == "/journal"
     assert webkit.driver.title == "Journal · Woodshed"
     assert webkit.run("return document.querySelectorAll('h1').length") == 1
-    links = webkit.run("return [...document.querySelectorAll('nav li')].map(li => li.textContent)")
+    links = webkit.run("return [...document.querySelectorAll('nav.rooms li')].map(li => li.textContent)")
     assert links == list(ROOMS)
 
 

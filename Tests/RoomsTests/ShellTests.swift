@@ -26,9 +26,9 @@ import Testing
   func hasOneHeadingAndOneCurrentLinkAtMost(route: Route) {
     let html = HTML.text(of: Shell.view(start(route.path)))
     #expect(html.components(separatedBy: "<h1").count == 2)
-    // In the tools the room is current, and the panel.
+    // In the tools and the journal the room is current, and the part of it.
     let current = html.components(separatedBy: "aria-current").count - 1
-    #expect(current <= (route.path.hasPrefix("/tools") ? 2 : 1))
+    #expect(current <= (route.path.hasPrefix("/tools") || route.path.hasPrefix("/journal") ? 2 : 1))
   }
 
   @Test func movesFocusToTheHeadingOfANewPlace() {

@@ -94,7 +94,7 @@ import Testing
       .heard(.devicesChanged), to: &state)
     #expect(HTML.text(of: SoundPage.view(state)).contains("Listening goes on"))
     #expect(
-      send(.wakeEarTapped, to: &state) == [.stop, .listen(ListenRequest().message)])
+      send(.wakeEarTapped, to: &state) == [.stop, .listen(ListenRequest().message, input: "")])
     #expect(!HTML.text(of: SoundPage.view(state)).contains("Listening goes on"))
   }
 
@@ -130,16 +130,17 @@ import Testing
   @Test(arguments: [
     ("suspended", "listening to sleep", Order.wakeListening),
     ("interrupted", "has taken the microphone", .wakeListening),
-    ("NotAllowedError", "not allowed here", .listen(ListenRequest().message)),
-    ("NotFoundError", "There is no microphone", .listen(ListenRequest().message)),
-    ("NotReadableError", "Another app holds", .listen(ListenRequest().message)),
-    ("lost", "was taken away", .listen(ListenRequest().message)),
-    ("insecure", "over https", .listen(ListenRequest().message)),
-    ("TypeError", "(something)", .listen(ListenRequest().message)),
+    ("NotAllowedError", "not allowed here", .listen(ListenRequest().message, input: "")),
+    ("NotFoundError", "There is no microphone", .listen(ListenRequest().message, input: "")),
+    ("NotReadableError", "Another app holds", .listen(ListenRequest().message, input: "")),
+    ("lost", "was taken away", .listen(ListenRequest().message, input: "")),
+    ("insecure", "over https", .listen(ListenRequest().message, input: "")),
+    ("TypeError", "(something)", .listen(ListenRequest().message, input: "")),
   ])
   func whatKeepsTheMicrophoneAwayHasItsWayBack(name: String, words: String, way: Order) throws {
     var state = Tools.State()
-    #expect(send(.trial(.listenTapped), to: &state) == [.listen(ListenRequest().message)])
+    #expect(
+      send(.trial(.listenTapped), to: &state) == [.listen(ListenRequest().message, input: "")])
     let effect = Effect<Message>.listen([], as: "listening") { .heard($0) }
     var payload = Payload()
     for number in [0.0, 48_000, 1] { payload.append(number) }

@@ -25,7 +25,9 @@ const close = (session) => {
   tellSession("listening", false);
   session.leave?.();
   session.node?.port.postMessage(null);
-  session.worker?.terminate();
+  // A take that is being recorded is ended first.
+  if (session.isRecording) session.worker?.postMessage({ otherwise: 2 });
+  else session.worker?.terminate();
   letGo(session.stream);
   if (session.context) {
     session.context.onstatechange = null;
@@ -43,13 +45,27 @@ export const microphone = (page) => {
   // The microphone, or nothing where there is none to be had.
   const ask = async (session) => {
     try {
-      const stream = await navigator.mediaDevices.getUserMedia({ audio: PLAIN });
+      const audio = session.device ? { ...PLAIN, deviceId: { exact: session.device } } : PLAIN;
+      const stream = await navigator.mediaDevices.getUserMedia({ audio });
       // Whoever allows it late finds it closed again.
       if (session !== current) letGo(stream);
       else session.stream = stream;
     } catch (error) {
       fail(session, error.name, error.message);
     }
+  };
+
+  // A take tells of itself, also when its microphone is gone.
+  const tellTake = (session, { number, news, began, failure }) => {
+    const isOver = news[0] > 1;
+    session.isRecording = !isOver;
+    const isGone = session !== current;
+    if (isOver && isGone) session.worker.terminate();
+    const { contextTime = 0, performanceTime = 0 } = isGone ? {} : session.context.getOutputTimestamp();
+    const moment = performanceTime && began !== null
+      ? performanceTime + (began / session.context.sampleRate - contextTime) * 1_000 : 0;
+    const reason = failure || (isOver && isGone && !session.isStopped ? "lost" : "");
+    page.answer(number, reason, ...news, moment);
   };
 
   // A worker that hears what comes through `port`, and tells the page.
@@ -64,6 +80,7 @@ export const microphone = (page) => {
     const worker = new Worker(scriptURL(script), { type: "module" });
     worker.onerror = () => fail(session, "failed", "the listener ended");
     worker.onmessage = ({ data }) => {
+      if (data.news) return tellTake(session, data);
       if (session !== current) return;
       if (data.unheard) fail(session, "failed", `${data.unheard} samples a second`);
       if (data.load !== undefined) page.answer(session.number, 2, data.load, data.lost);
@@ -74,6 +91,7 @@ export const microphone = (page) => {
     };
     const { sampleRate } = session.context;
     worker.postMessage({ module, sampleRate, first: session.request, port }, [port]);
+    for (const message of session.waiting) worker.postMessage(message);
     return worker;
   };
 
@@ -114,17 +132,40 @@ export const microphone = (page) => {
 
   const requestOf = (address, size) => page.unpack(address, size, "n".repeat(size / 8));
 
+  // Tells the worker, or lets it know as soon as there is one.
+  const send = (message) => {
+    if (current?.worker) current.worker.postMessage(message);
+    else current?.waiting.push(message);
+  };
+
   return {
-    listen(number, address, size) {
+    listen(number, address, size, count) {
       close(current);
-      const session = (current = { number, request: requestOf(address, size) });
-      onStop(number, () => close(session));
+      const [device, ...request] = page.unpack(address, size, "t" + "n".repeat(count));
+      const session = (current = { number, device, request, waiting: [] });
+      onStop(number, () => {
+        session.isStopped = true;
+        close(session);
+      });
       open(session).catch((error) => fail(session, "failed", error.message || error.name));
     },
     listenOtherwise(address, size) {
       if (!current) return;
       current.request = requestOf(address, size);
       current.worker?.postMessage({ request: current.request });
+    },
+    record(number, address, size) {
+      const [space, name, ...numbers] = page.unpack(address, size, "ttnn");
+      if (!current) return page.answer(number, "lost", 3, 0, 0, 0);
+      current.isRecording = true;
+      send({ record: { number, space, name, numbers } });
+      onStop(number, () => send({ otherwise: 2 }));
+    },
+    recordOtherwise: (what) => send({ otherwise: what }),
+    async inputs(number) {
+      const all = await navigator.mediaDevices?.enumerateDevices().catch(() => []) ?? [];
+      const inputs = all.filter(({ kind, deviceId }) => kind === "audioinput" && deviceId);
+      page.answer(number, inputs.length, ...inputs.flatMap(({ deviceId, label }) => [deviceId, label]));
     },
     wakeListening: () => void current?.context?.resume().catch(() => {}),
   };

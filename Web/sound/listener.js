@@ -1,29 +1,34 @@
-// A worker that listens: it runs Listener.wasm over the blocks that the audio thread hands it, and posts what
-// was heard. It decides nothing. The other side of each line is Sources/Listener.
+// A worker that listens: it runs Listener.wasm over the blocks that the audio thread hands it, posts what was
+// heard, and lets it write a take. It decides nothing. The other side of each line is Sources/Listener.
 
-const nothing = () => 8;
-const system = { fd_close: nothing, fd_seek: nothing, fd_write: nothing };
+import { closeAll, openToWrite, put, start, told } from "./shelf.js";
+
 const REPORT = 500; // milliseconds
 
 let program = null;
+let take = null; // the number of the order that records
+let frame = 0; // where in the microphone's context the block that is listened to begins
+let began = 0; // where the take does
 let busy = 0;
 let lost = 0;
 let reported = performance.now();
 
-const take = (request) => {
-  const start = program.numbers(request.length) >>> 0;
-  new Float64Array(program.memory.buffer, start, request.length).set(request);
-  if (!program.take(request.length)) postMessage({ refused: request });
+const request = (numbers) => {
+  put(numbers);
+  if (!program.take(numbers.length)) postMessage({ refused: numbers });
 };
 
-const hear = (block) => {
+const hear = (block, missed) => {
   const before = performance.now();
+  lost += missed;
+  if (missed) program.miss(missed);
   const start = program.room(block.length) >>> 0;
   new Float32Array(program.memory.buffer, start, block.length).set(block);
   const count = program.hear(block.length);
-  if (count > 0) {
-    const heard = new Float64Array(program.memory.buffer, program.numbers(count) >>> 0, count);
-    postMessage({ heard: heard.slice() });
+  if (count > 0) postMessage({ heard: told(count) });
+  if (take) {
+    began ??= frame;
+    tellTake(program.recorded());
   }
   const now = performance.now();
   busy += now - before;
@@ -33,15 +38,40 @@ const hear = (block) => {
   reported = now;
 };
 
+// A take has news now and then; the first number says whether it goes on.
+const tellTake = (count) => {
+  if (count === 0) return;
+  const news = told(count);
+  const number = take;
+  if (news[0] > 1) take = null;
+  postMessage({ number, news, began, failure: take ? "" : closeAll() });
+};
+
+const record = async ({ number, space, name, numbers }) => {
+  try {
+    await openToWrite(space, name, 0);
+    put(numbers);
+    take = number;
+    began = null;
+    tellTake(program.record(numbers.length));
+  } catch (error) {
+    take = null;
+    closeAll();
+    postMessage({ number, news: [3, 0, 0, 0], failure: error?.name || "AbortError" });
+  }
+};
+
 self.onmessage = ({ data }) => {
-  if (data.request) return take(data.request);
-  program = new WebAssembly.Instance(data.module, { wasi_snapshot_preview1: system }).exports;
-  if (!program.start(data.sampleRate)) return postMessage({ unheard: data.sampleRate });
-  take(data.first);
+  if (data.request) return request(data.request);
+  if (data.record) return record(data.record);
+  if (data.otherwise !== undefined) return take && tellTake(program.recordOtherwise(data.otherwise));
+  program = start(data.module, data.sampleRate);
+  if (!program) return postMessage({ unheard: data.sampleRate });
+  request(data.first);
   const { port } = data;
-  port.onmessage = ({ data: { block, lost: missed } }) => {
-    lost += missed;
-    hear(block);
+  port.onmessage = ({ data: { block, lost: missed, frame: start } }) => {
+    frame = start;
+    hear(block, missed);
     port.postMessage(block, [block.buffer]);
   };
 };

@@ -14,6 +14,13 @@ public enum MomentText {
     return "\(dayText(day)), \(two(minute / 60)):\(two(minute % 60))"
   }
 
+  /// `14:31`, at a place so many minutes ahead of UTC.
+  public static func clock(_ milliseconds: Int64, zoneMinutes: Int) -> String {
+    let minutes = milliseconds / 60_000 + Int64(zoneMinutes)
+    let minute = (minutes % 1_440 + 1_440) % 1_440
+    return "\(two(minute / 60)):\(two(minute % 60))"
+  }
+
   /// `20 Nov 2026`.
   public static func dayText(_ day: Int64) -> String {
     guard let text = DayText.text(of: day) else { return "day \(day)" }

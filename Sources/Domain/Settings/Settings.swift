@@ -5,6 +5,8 @@ public import Sound
 public struct Settings: Equatable, Sendable {
   public var theme = Theme.system
   public var firstDayOfWeek = Weekday.monday
+  /// At which hour a day of the journal begins: what is done before belongs to the day before.
+  public var dayStart = 0
   public var a4 = ReferencePitch.standard
   /// Whether single keys act as shortcuts.
   public var hasShortcuts = true
@@ -32,7 +34,11 @@ extension Settings {
     choices: [(0, "System", .system), (1, "Light", .light), (2, "Dark", .dark)])
   static let firstDayKey = FieldKey(
     KindID.settings.field(2), "first-day-of-week", "Week begins on", standard: Weekday.monday,
-    choices: [(0, "Monday", .monday), (1, "Saturday", .saturday), (2, "Sunday", .sunday)])
+    choices: [
+      (0, "Monday", .monday), (1, "Saturday", .saturday), (2, "Sunday", .sunday),
+      (3, "Tuesday", .tuesday), (4, "Wednesday", .wednesday), (5, "Thursday", .thursday),
+      (6, "Friday", .friday),
+    ])
   static let a4Key = FieldKey(
     KindID.settings.field(3), "a4", "A4 reference", standardUnits: 4_400, places: 1,
     in: Int64(ReferencePitch.range.lowerBound)...Int64(ReferencePitch.range.upperBound), unit: "Hz")
@@ -57,6 +63,10 @@ extension Settings {
   static let ownScaleKey = FieldKey(
     KindID.settings.field(10), "own-scale", "Own scale", byteLimit: Settings.ownScaleLimit)
 
+  static let dayStartKey = FieldKey(
+    KindID.settings.field(11), "day-start", "A day begins at", standard: 0,
+    in: Int64(JournalDay.starts.lowerBound)...Int64(JournalDay.starts.upperBound), unit: "h")
+
   /// The longest scale of one's own, in bytes.
   public static let ownScaleLimit = 60_000
 
@@ -65,7 +75,7 @@ extension Settings {
     fields: [
       themeKey.field, firstDayKey.field, a4Key.field, shortcutsKey.field, temperamentKey.field,
       rootKey.field, instrumentKey.field, ownTranspositionKey.field, spellingKey.field,
-      ownScaleKey.field,
+      ownScaleKey.field, dayStartKey.field,
     ])
 
   /// Reads the row; without one, or where it cannot be understood, the standard holds.
@@ -81,6 +91,7 @@ extension Settings {
     ownTransposition = Int(row[Self.ownTranspositionKey])
     spelling = row[Self.spellingKey]
     ownScale = row[Self.ownScaleKey]
+    dayStart = Int(row[Self.dayStartKey])
   }
 
   /// The edits that make the row say what these settings say, where they differ from `old`.
@@ -97,6 +108,7 @@ extension Settings {
       Self.ownTranspositionKey, Int64(ownTransposition), unless: Int64(old.ownTransposition))
     edit.set(Self.spellingKey, spelling, unless: old.spelling)
     edit.set(Self.ownScaleKey, ownScale, unless: old.ownScale)
+    edit.set(Self.dayStartKey, Int64(dayStart), unless: Int64(old.dayStart))
     return edit.edits
   }
 }
@@ -117,15 +129,22 @@ public enum Theme: CaseIterable, Sendable {
 
 /// A day that a week may begin with.
 public enum Weekday: CaseIterable, Sendable {
-  case monday, saturday, sunday
+  case monday, tuesday, wednesday, thursday, friday, saturday, sunday
 
   public var name: String {
     switch self {
     case .monday: "monday"
+    case .tuesday: "tuesday"
+    case .wednesday: "wednesday"
+    case .thursday: "thursday"
+    case .friday: "friday"
     case .saturday: "saturday"
     case .sunday: "sunday"
     }
   }
+
+  /// From 0 for Monday.
+  public var number: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }
 
 /// The frequency that the A above middle C is tuned to, in tenths of a hertz.

@@ -100,7 +100,7 @@ extension Setlist {
     KindID.setlist.field(1), "name", "Name", byteLimit: Setlist.nameLimit)
   static let rows = Kind(
     .setlist, "setlist", "Setlist", plural: "Setlists", title: nameKey.id,
-    fields: [nameKey.field])
+    fields: [nameKey.field, PieceLink.key(of: .setlist).field])
 
   static let listKey = Field(KindID.setlistEntry.field(1), "setlist", "Setlist", .row)
   static let presetKey = Field(KindID.setlistEntry.field(2), "metronome", "Metronome", .row)

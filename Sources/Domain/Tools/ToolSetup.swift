@@ -24,7 +24,7 @@ extension ToolSetup {
   static var rows: Kind {
     Kind(
       kind, names.id, names.label, plural: names.plural, title: nameKey.id,
-      fields: [nameKey.field, placeKey.field] + fields)
+      fields: [nameKey.field, placeKey.field] + fields + [PieceLink.key(of: kind).field])
   }
 
   public static var nameKey: FieldKey<String> {

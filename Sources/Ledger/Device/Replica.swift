@@ -43,6 +43,9 @@ public struct Replica: Sendable {
     for row in newRows { body(row) }
   }
 
+  /// Whether there is no row at all.
+  public var isEmpty: Bool { overlay.isEmpty && shadow.rows.isEmpty }
+
   /// Rows that no server has yet, in the order of their names.
   var newRows: [Row] {
     overlay.values.filter { shadow[$0.id] == nil }.sortedByID()

@@ -22,6 +22,24 @@ extension KindID {
   public static let setlistEntry = KindID(11)
   /// How exactly the bars of a score were tapped.
   public static let selfTest = KindID(12)
+  /// What a person wrote about a day.
+  public static let note = KindID(13)
+  /// What was recorded, the folders it lies in, and places in it that were marked.
+  public static let take = KindID(14)
+  public static let folder = KindID(15)
+  public static let marker = KindID(16)
+  /// What is practised.
+  public static let piece = KindID(17)
+  public static let section = KindID(18)
+  /// Time that was practised, and what it went to.
+  public static let session = KindID(19)
+  public static let block = KindID(21)
+  /// What a person set out to do.
+  public static let goal = KindID(22)
+  public static let plan = KindID(23)
+  public static let planItem = KindID(24)
+  /// How the notes of a day lay, as the tuner heard them.
+  public static let intonation = KindID(25)
 
   /// The field of this number in the kind's block.
   public func field(_ number: UInt64) -> FieldID {

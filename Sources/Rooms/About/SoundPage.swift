@@ -52,7 +52,7 @@ public enum SoundPage {
       return tools.output.sound(.trial, drone(tools.trial))
     case .offTapped: return tools.output.close()
     case .listenTapped:
-      return tools.ear.isListening ? tools.ear.end() : tools.ear.begin(request(tools.trial))
+      return tools.ear.isListening ? Tools.closeEar(&tools) : tools.ear.begin(request(tools.trial))
     case .modeChosen(let number):
       tools.trial.mode = number
       return tools.ear.listen(request(tools.trial))

@@ -180,7 +180,7 @@ public enum DataPage {
     }
     let schema = Schema.woodshed.extended(by: context.data)
     let bytes = RowText.export(rows, schema, unkept: unkept)
-    let day = DayText.text(of: context.localDay) ?? "today"
+    let day = DayText.text(of: context.day) ?? "today"
     return [
       .download(bytes, name: "woodshed-\(day).jsonl", type: "application/jsonl"),
       .toast("\(rows.count) rows are in the file woodshed-\(day).jsonl."),
@@ -269,14 +269,6 @@ public enum DataPage {
       .keep("Add a \(label)", [Edit(row, kind, .life, Life.alive.value)]),
       .navigate(to: Route.dataRow(row).path),
     ]
-  }
-}
-
-extension RoomContext {
-  /// The civil day it is here.
-  var localDay: Int64 {
-    let local = milliseconds + Int64(zoneMinutes) * 60_000
-    return local / 86_400_000
   }
 }
 

@@ -15,8 +15,8 @@ public struct Saving: Equatable, Sendable {
   public let level: Level
   public let text: String
 
-  /// Reads it off the keeper; `now` is the device's time.
-  public init(_ keeper: Keeper, now: Int64) {
+  /// Reads it off the keeper; `now` is the device's time. What is being typed may not have come to the keeper yet.
+  public init(_ keeper: Keeper, now: Int64, isTyping: Bool = false) {
     switch keeper.storage {
     case .opening:
       level = .opening
@@ -28,8 +28,9 @@ public struct Saving: Equatable, Sendable {
       return
     case .open: break
     }
-    level = keeper.unkeptCount > 0 ? .busy : .safe
-    var parts = [keeper.unkeptCount > 0 ? "Saving …" : "Saved here"]
+    let isBusy = isTyping || keeper.unkeptCount > 0
+    level = isBusy ? .busy : .safe
+    var parts = [isBusy ? "Saving …" : "Saved here"]
     let waiting = keeper.replica.waitingCount
     if keeper.hasServer {
       parts.append(waiting == 0 ? "saved on the server" : "\(waiting) waiting for the server")
@@ -71,9 +72,9 @@ public struct Saving: Equatable, Sendable {
 extension Safekeeping {
   /// The line at the foot of every page, with what can be taken back.
   static func line<Message>(
-    _ state: State, now: Int64, undo: Message, redo: Message
+    _ state: State, now: Int64, isTyping: Bool, undo: Message, redo: Message
   ) -> Node<Message> {
-    let saving = Saving(state.keeper, now: now)
+    let saving = Saving(state.keeper, now: now, isTyping: isTyping)
     let undoable = state.data.undoable
     let redoable = state.data.redoable
     return footer(.className("saving"), .label("Saving")) {

@@ -14,6 +14,7 @@ public enum SettingsRoom {
   public enum Message: Equatable, Sendable {
     case themeChosen(Theme)
     case firstDayChosen(Weekday)
+    case dayStartChosen(Int)
     case a4(NumberField.Message)
     case shortcutsSwitched(Bool)
     case shortcutsAsked
@@ -28,6 +29,9 @@ public enum SettingsRoom {
     switch message {
     case .themeChosen(let theme): settings.theme = theme
     case .firstDayChosen(let day): settings.firstDayOfWeek = day
+    case .dayStartChosen(let hour):
+      guard JournalDay.starts.contains(hour) else { return [] }
+      settings.dayStart = hour
     case .a4(let message):
       let effects = NumberField.update(&state.a4, message, a4Rule).map { $0.map(Message.a4) }
       let tenths = Int(clamping: state.a4.value.units)
@@ -88,6 +92,14 @@ extension SettingsRoom {
             Weekday.allCases.map {
               ($0.label, settings.firstDayOfWeek == $0, .firstDayChosen($0))
             })
+          choiceField(
+            FieldFrame(
+              "A day begins at", id: "day-start",
+              help: "What you do earlier in the night belongs to the day before. What is kept "
+                + "already stays where it is."),
+            choices: JournalDay.starts.map { ("\($0)", $0 == 0 ? "Midnight" : "\($0):00") },
+            value: "\(settings.dayStart)"
+          ) { .dayStartChosen(Int($0) ?? 0) }
         }
         card("Keyboard", id: "keyboard") {
           checkField(
@@ -121,11 +133,5 @@ extension Theme {
 }
 
 extension Weekday {
-  fileprivate var label: String {
-    switch self {
-    case .monday: "Monday"
-    case .saturday: "Saturday"
-    case .sunday: "Sunday"
-    }
-  }
+  fileprivate var label: String { DayWords.weekdays[number] }
 }

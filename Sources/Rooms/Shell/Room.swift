@@ -44,10 +44,9 @@ public enum Room: CaseIterable, Sendable {
   }
 
   /// What a room that is not built yet will hold.
-  var promise: String {
+  var promise: String? {
     switch self {
-    case .journal:
-      "Here your calendar, your notes and the takes you record will stand together, day by day."
+    case .journal: nil
     case .reeds:
       "Here every reed you make will have its page: cane, gouge, shape, staple, and how it plays."
     case .tools:

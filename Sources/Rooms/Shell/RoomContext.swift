@@ -1,3 +1,4 @@
+import Domain
 public import Ledger
 
 /// What a room may know of the world at the moment of a message.
@@ -10,12 +11,29 @@ public struct RoomContext: Sendable {
   public let random: RandomBits
   /// Everything that the person has, as they see it.
   public let data: Replica
+  /// The name of the space that shows.
+  public let space: String
+  /// Whether what is changed can be kept.
+  public let isWritable: Bool
 
-  public init(milliseconds: Int64, zoneMinutes: Int, random: RandomBits, data: Replica) {
+  public init(
+    milliseconds: Int64, zoneMinutes: Int, random: RandomBits, data: Replica,
+    space: String = DeviceSpace.own.name, isWritable: Bool = true
+  ) {
+    (self.space, self.isWritable) = (space, isWritable)
     self.milliseconds = milliseconds
     self.zoneMinutes = zoneMinutes
     self.random = random
     self.data = data
+  }
+
+  /// The civil day that this moment belongs to.
+  var day: Int64 { day(of: milliseconds) }
+
+  /// The civil day that a moment belongs to.
+  func day(of milliseconds: Int64) -> Int64 {
+    let start = Settings(data[Settings.row]).dayStart
+    return JournalDay.day(of: milliseconds, zoneMinutes: zoneMinutes, start: start)
   }
 
   /// A name for a new row.

@@ -5,6 +5,10 @@ public enum Route: Equatable, Sendable {
   case room(Room)
   /// One of the tools; the room alone shows the one that showed last.
   case tool(Tools.Panel)
+  /// A part of the journal; the room alone shows its days.
+  case journal(Journal.Part)
+  case take(RowID)
+  case piece(RowID)
   case settings
   case about
   case components
@@ -29,23 +33,33 @@ public enum Route: Equatable, Sendable {
 
   /// Reads the address of one row.
   private init?(row address: String) {
-    let prefix = Array(Self.rowPrefix.utf8)
-    guard address.utf8.starts(with: prefix) else { return nil }
-    let hex = String(decoding: Array(address.utf8.dropFirst(prefix.count)), as: UTF8.self)
-    guard let bits = Bits128(hex: hex) else { return nil }
-    self = .dataRow(RowID(bits))
+    guard let slash = address.utf8.lastIndex(of: UInt8(ascii: "/")),
+      let bits = Bits128(hex: String(decoding: address.utf8[slash...].dropFirst(), as: UTF8.self))
+    else { return nil }
+    let row = RowID(bits)
+    switch String(decoding: address.utf8[...slash], as: UTF8.self) {
+    case Self.rowPrefix: self = .dataRow(row)
+    case Self.takePrefix: self = .take(row)
+    case Self.piecePrefix: self = .piece(row)
+    default: return nil
+    }
   }
 
   private static let rowPrefix = "/about/data/row/"
+  private static let takePrefix = Journal.Part.takes.path + "/"
+  private static let piecePrefix = Journal.Part.practice.path + "/"
 
   /// What the server answers with the app beside ``known``: a row has an address of its own.
-  public static let patterns = [rowPrefix + "*"]
+  public static let patterns = [rowPrefix + "*", takePrefix + "*", piecePrefix + "*"]
 
   /// The address of this place.
   public var path: String {
     switch self {
     case .room(let room): room.path
     case .tool(let panel): panel.path
+    case .journal(let part): part.path
+    case .take(let row): Self.takePrefix + row.bits.hex
+    case .piece(let row): Self.piecePrefix + row.bits.hex
     case .settings: "/settings"
     case .about: "/about"
     case .components: "/about/components"
@@ -59,7 +73,7 @@ public enum Route: Equatable, Sendable {
   /// Every place that exists; the server answers each of them with the app.
   public static var known: [Route] {
     Room.allCases.map { .room($0) } + Tools.Panel.allCases.map { .tool($0) } + [
-      .settings, .about, .components, .sound, .data,
+      .journal(.takes), .journal(.practice), .settings, .about, .components, .sound, .data,
     ]
   }
 
@@ -68,6 +82,7 @@ public enum Route: Equatable, Sendable {
     switch self {
     case .room(let room): room
     case .tool: .tools
+    case .journal, .take, .piece: .journal
     default: nil
     }
   }
@@ -76,6 +91,9 @@ public enum Route: Equatable, Sendable {
     switch self {
     case .room(let room): room.name
     case .tool(let panel): panel.name
+    case .journal(let part): part.name
+    case .take: "Take"
+    case .piece: "Piece"
     case .settings: "Settings"
     case .about: "About"
     case .components: "Components"

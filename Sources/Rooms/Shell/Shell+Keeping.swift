@@ -68,6 +68,19 @@ extension Shell {
     return saved(&state)
   }
 
+  /// Fills the sample space where there is nothing in it.
+  static func furnish(_ state: inout State, _ context: Context) -> [Effect<Message>] {
+    guard state.safekeeping.space == .sample, state.safekeeping.keeper.isWritable,
+      state.safekeeping.data.isEmpty
+    else { return [] }
+    let room = state.room(context)
+    let edits = SampleStudio.edits(
+      at: room.milliseconds, zoneMinutes: room.zoneMinutes, day: room.day)
+    state.safekeeping.keeper.edit("Furnish the sample studio", edits, wall: context.milliseconds)
+    let shown = Journal.refresh(&state.journal, at: state.route, state.room(context))
+    return saved(&state) + shown.map { $0.map(Message.journal) }
+  }
+
   /// Says what was taken back, and what was left because it had been changed since.
   static func told(
     _ outcome: (label: String, leftCount: Int)?, _ word: String, _ state: inout State
@@ -119,6 +132,7 @@ extension Shell.State {
     RoomContext(
       milliseconds: context.milliseconds, zoneMinutes: context.zoneMinutes,
       random: RandomBits(seed: context.randomBits.0, context.randomBits.1),
-      data: safekeeping.data)
+      data: safekeeping.data, space: safekeeping.space.name,
+      isWritable: safekeeping.keeper.isWritable)
   }
 }

@@ -7,7 +7,7 @@ extension Shell {
     let isCovered = state.tools.isOnStage && state.route.isPanel
     return div(.className("shell")) {
       a(.className("skip"), .href("#main"), .flag("inert", isCovered)) { "Skip to the content" }
-      rooms(at: state.route, isCovered: isCovered)
+      rooms(at: state.route, isCovered: isCovered, recorder: state.tools.recorder)
       main(.id("main"), .tabIndex(-1)) {
         notices(state, isCovered: isCovered)
         page(state)
@@ -15,12 +15,18 @@ extension Shell {
           state.tools, besides: state.route.home == .tools ? state.tools.panel : nil,
           isCovered: isCovered
         )?.map(Message.tools).keyed("sounding")
+        if state.route != .journal(.practice) {
+          Practice.strip(state.journal.practice)?.map { .journal(.practice($0)) }.keyed("session")
+        }
+        Recorder.bar(state.tools, isCovered: isCovered)?.map(Message.tools).keyed("recorder")
         div(.flag("inert", isCovered)) {
           Safekeeping.line(
-            state.safekeeping, now: state.now, undo: .undoTapped, redo: .redoTapped)
+            state.safekeeping, now: state.now, isTyping: state.journal.days.isTyping,
+            undo: .undoTapped, redo: .redoTapped)
         }
       }
       toasts(state.toasts)
+      Recorder.sheet(state.tools).map(Message.tools)
       help(isOpen: state.isHelpOpen)
     }
   }
@@ -35,13 +41,16 @@ extension Shell {
     }
   }
 
-  private static func rooms(at route: Route?, isCovered: Bool) -> Node<Message> {
+  private static func rooms(
+    at route: Route?, isCovered: Bool, recorder: Recorder.State? = nil
+  ) -> Node<Message> {
     nav(.className("rooms"), .label("Rooms"), .flag("inert", isCovered)) {
       ul {
         for room in Room.allCases {
           li { roomLink(room, isHere: route?.home == room) }
         }
       }
+      recorder.map { Recorder.startButton($0).map(Message.tools) }
       a(
         .className("settings-link"), .href("/settings"),
         .current(route == .settings ? "page" : nil)
@@ -82,6 +91,16 @@ extension Shell {
           action("Back to your own", style: .primary, .data(.spaceChosen(.own)))
         }
       }
+      if state.isNew, state.route.home == .journal {
+        div(.className("notice")) {
+          Icon.light.view()
+          span {
+            "New here? Look around with a sample studio: two months of somebody's days, in a space of "
+              + "its own."
+          }
+          action("Look around", .data(.spaceChosen(.sample)))
+        }
+      }
       if !state.dataPage.conflicts.isEmpty, state.route != .data {
         div(.className("notice")) {
           Icon.warning.view()
@@ -107,6 +126,8 @@ extension Shell {
   private static func page(_ state: State) -> Node<Message> {
     switch state.route {
     case .room(.tools), .tool: Tools.view(state.tools).map(Message.tools).keyed("tools")
+    case .room(.journal), .journal, .take, .piece:
+      Journal.view(state.journal, at: state.route).map(Message.journal).keyed("journal")
     case .room(let room): roomPage(room).keyed(.text(room.path))
     case .settings:
       SettingsRoom.view(state.settings, state.chosen).map(Message.settings).keyed("settings")
@@ -130,7 +151,7 @@ extension Shell {
       pageHead(caps: room.caps, room.name)
       div(.className("promise card")) {
         div(.className("promise-picture")) { room.icon.view() }
-        p { room.promise }
+        if let promise = room.promise { p { promise } }
       }
     }
   }
@@ -218,6 +239,13 @@ extension Shell {
         " ten."
       }
     }
+  }
+}
+
+extension Shell.State {
+  /// Whether there is nothing of the person's own yet.
+  fileprivate var isNew: Bool {
+    safekeeping.space == .own && safekeeping.keeper.isWritable && safekeeping.data.isEmpty
   }
 }
 

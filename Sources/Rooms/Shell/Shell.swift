@@ -13,6 +13,7 @@ public enum Shell: Program {
     var rowPage: RowPage.State?
     public var components = ComponentsPage.State()
     public var tools = Tools.State()
+    public var journal = Journal.State()
     public var toasts: [Toast] = []
     public var isHelpOpen = false
     public var isOnline = true
@@ -54,6 +55,7 @@ public enum Shell: Program {
     case settings(SettingsRoom.Message)
     case components(ComponentsPage.Message)
     case tools(Tools.Message)
+    case journal(Journal.Message)
     case data(DataPage.Message)
     case row(RowPage.Message)
   }
@@ -74,6 +76,7 @@ public enum Shell: Program {
       .watchUpdates(.updateFound),
     ]
     effects += Tools.start(at: route).map { $0.map(Message.tools) }
+    effects += Journal.start().map { $0.map(Message.journal) }
     effects += Safekeeping.start(&safekeeping).map { $0.map(Message.safekeeping) }
     if launch.path == "/" { effects.append(.navigate(to: route.path, replacing: true)) }
     let state = State(
@@ -89,8 +92,16 @@ public enum Shell: Program {
     state.zoneMinutes = context.zoneMinutes
     let version = state.safekeeping.data.version
     let space = state.safekeeping.space
-    let effects = respond(&state, message, context).flatMap { carryOut($0, &state, context) }
-    return effects + follow(&state, from: version, in: space, context)
+    var effects = respond(&state, message, context)
+    if case .tools(.heard) = message {
+    } else {
+      let room = state.room(context)
+      effects += Journal.notice(state.tools, &state.journal, room).map { $0.map(Message.journal) }
+    }
+    effects = effects.flatMap { carryOut($0, &state, context) }
+    effects += follow(&state, from: version, in: space, context)
+    state.journal.days.isSafe = state.safekeeping.keeper.unkeptCount == 0
+    return effects
   }
 
   /// Brings up to date what the pages show of the data.
@@ -103,6 +114,10 @@ public enum Shell: Program {
     if isNews {
       SettingsRoom.refresh(&state.settings, data)
       effects += Tools.refresh(&state.tools, data).map { $0.map(Message.tools) }
+      let room = state.room(context)
+      effects += Journal.refresh(&state.journal, at: state.route, room).map {
+        $0.map(Message.journal)
+      }
     }
     if isNews || state.rowPage?.version == nil {
       if var page = state.rowPage {
@@ -118,6 +133,7 @@ public enum Shell: Program {
       effects.append(.theme(state.theme.name))
     }
     return effects + moveSettingsIn(&state, context) + emptyTrash(&state, context)
+      + furnish(&state, context)
   }
 
   private static func respond(
@@ -125,7 +141,7 @@ public enum Shell: Program {
   ) -> [Effect<Message>] {
     switch message {
     case .addressChanged(let path):
-      return open(Route(path: path), &state)
+      return open(Route(path: path), &state, context)
     case .spaceRemembered(let name):
       guard let space = DeviceSpace.allCases.first(where: { $0.name == name }),
         space != state.safekeeping.space
@@ -184,10 +200,18 @@ public enum Shell: Program {
     case .tools(let message):
       return Tools.update(&state.tools, message, state.room(context))
         .map { $0.map(Message.tools) }
+    case .journal(.takes(.recordTapped)):
+      return respond(&state, .tools(.recorder(.mainTapped)), context)
+    case .journal(let message):
+      return Journal.update(&state.journal, message, state.room(context))
+        .map { $0.map(Message.journal) }
     case .data(.spaceChosen(let space)):
       return open(space, &state, context)
     case .data(.sampleRemoved):
-      return [.eraseRecords(of: DeviceSpace.sample.name) { .sampleErased($0) }]
+      return [
+        .eraseRecords(of: DeviceSpace.sample.name) { .sampleErased($0) },
+        .eraseTakes(of: DeviceSpace.sample.name),
+      ]
     case .data(.exportTapped):
       return DataPage.export(
         state.room(context), unkept: state.safekeeping.keeper.unkeptCells
@@ -204,7 +228,9 @@ public enum Shell: Program {
   }
 
   /// Shows another place; focus and view begin at its heading.
-  private static func open(_ route: Route, _ state: inout State) -> [Effect<Message>] {
+  private static func open(
+    _ route: Route, _ state: inout State, _ context: Context
+  ) -> [Effect<Message>] {
     guard route != state.route else { return [] }
     var effects: [Effect<Tools.Message>] = []
     if state.route.home == .tools, route.home != .tools { effects = Tools.leave(&state.tools) }
@@ -212,7 +238,9 @@ public enum Shell: Program {
     if case .tool(let panel) = route { effects += Tools.open(panel, &state.tools) }
     state.route = route
     state.rowPage = rowPage(at: route)
-    return effects.map { $0.map(Message.tools) } + [
+    let room = state.room(context)
+    let shown = Journal.open(route, &state.journal, room).map { $0.map(Message.journal) }
+    return effects.map { $0.map(Message.tools) } + shown + [
       .title(documentTitle(route)), .scrollToTop, .focus("heading"),
     ]
   }
@@ -235,6 +263,8 @@ public enum Shell: Program {
     }
     guard state.chosen.hasShortcuts, !state.isHelpOpen else { return [] }
     switch shortcut {
+    case .record:
+      return respond(&state, .tools(.recorder(.mainTapped)), context)
     case .startOrStop:
       return state.route.home == .tools ? respond(&state, .tools(.mainPressed), context) : []
     case .undo, .redo, .leave:
@@ -243,7 +273,7 @@ public enum Shell: Program {
       state.isHelpOpen = true
       return []
     case .place(let route):
-      return [.navigate(to: route.path)] + open(route, &state)
+      return [.navigate(to: route.path)] + open(route, &state, context)
     }
   }
 
@@ -253,7 +283,7 @@ public enum Shell: Program {
   ) -> [Effect<Message>] {
     switch effect.order {
     case .toast(let text): return show(text, undo: effect.message(), &state)
-    case .navigate(let path, _): return [effect] + open(Route(path: path), &state)
+    case .navigate(let path, _): return [effect] + open(Route(path: path), &state, context)
     case .keep(let keeping): return keep(keeping, &state, context)
     case .takeIn(let label, let rows): return takeIn(label, rows, &state, context)
     case .dismissLost(let ordinal): state.safekeeping.keeper.dismissLost(ordinal)

@@ -6,6 +6,8 @@ public enum Shortcut: Equatable, Sendable {
   case place(Route)
   case undo
   case redo
+  /// Begins a take, or ends it.
+  case record
   /// What the tool that shows is for.
   case startOrStop
   /// What is open closes; dialogs do so by themselves.
@@ -41,6 +43,7 @@ public enum Shortcut: Equatable, Sendable {
     ("3", .place(.room(.tools)), "Tools"),
     ("4", .place(.room(.light)), "Light"),
     ("5", .place(.room(.sessions)), "Sessions"),
+    ("r", .record, "Record, stop recording"),
     (" ", .startOrStop, "In Tools: start, stop"),
     (",", .place(.settings), "Settings"),
     ("?", .help, "This list"),

@@ -18,6 +18,8 @@ public struct Ear: Equatable, Sendable {
   private(set) var pitch: PitchTracker.Pitch?
   /// How it listens.
   private(set) var request = ListenRequest()
+  /// The microphone that was chosen; none for the system's own.
+  private(set) var input = ""
 
   /// The name of its effect.
   private static let name = "listening"
@@ -38,12 +40,15 @@ public struct Ear: Equatable, Sendable {
 // MARK: - Orders
 
 extension Ear {
-  /// Opens the microphone; this is a tap.
+  /// Opens the microphone that was chosen; this is a tap.
   mutating func begin(_ request: ListenRequest) -> [Effect<Tools.Message>] {
     guard !isListening else { return listen(request) }
-    self = Ear(isOpening: true, request: request)
-    return [.listen(request.message, as: Self.name) { .heard($0) }]
+    self = Ear(isOpening: true, request: request, input: input)
+    return [.listen(request.message, input: input, as: Self.name) { .heard($0) }]
   }
+
+  /// Opens another microphone from the next time on.
+  mutating func choose(_ input: String) { self.input = input }
 
   /// Listens otherwise from now on, if it listens.
   mutating func listen(_ request: ListenRequest) -> [Effect<Tools.Message>] {
@@ -55,7 +60,7 @@ extension Ear {
   /// Lets go of the microphone, if it is held.
   mutating func end() -> [Effect<Tools.Message>] {
     guard isListening else { return [] }
-    self = Ear(request: request)
+    self = Ear(request: request, input: input)
     return [.stop(Self.name)]
   }
 

@@ -17,6 +17,10 @@ extension MetronomePanel {
     fileprivate var barSample: Int64 = 0
     /// The sample of the first bar.
     fileprivate var firstSample: Int64 = 0
+    /// When the first bar is heard, by the page's clock; found anew with each bar line.
+    fileprivate var firstMoment: Double?
+    /// Whether it goes on otherwise than it began.
+    fileprivate var isChanged = false
     /// How long a beat takes, in milliseconds.
     fileprivate var beatLength = 500.0
     /// How many beats were told of.
@@ -42,6 +46,7 @@ extension MetronomePanel {
     mutating func send(_ metronome: Metronome) {
       sent = metronome
       bars = PlannedBars(metronome)
+      isChanged = true
     }
 
     /// What is said when it has come to its end.
@@ -161,6 +166,26 @@ extension MetronomePanel {
   }
 }
 
+// MARK: - Beside a take
+
+extension MetronomePanel {
+  /// What clicks beside a take that began at a moment of the page's clock; `nil` where nothing does, or where it
+  /// did not go on as it began.
+  static func click(_ tools: Tools.State, from moment: Double, rate: Int) -> TakeClick? {
+    guard isPlaying(tools), !tools.metronome.calibration.isRunning, let run = tools.metronome.run,
+      !run.isChanged, let first = run.firstMoment
+    else { return nil }
+    let frames = (first - moment) / 1_000 * Double(rate)
+    guard let offset = Int64(exactly: frames.rounded()) else { return nil }
+    return TakeClick(run.sent, offset: offset, sound: run.sound)
+  }
+
+  /// Whether what clicks is no longer what it began as.
+  static func hasChanged(_ tools: Tools.State) -> Bool {
+    isPlaying(tools) && tools.metronome.run?.isChanged == true
+  }
+}
+
 // MARK: - What was played
 
 extension MetronomePanel {
@@ -179,7 +204,7 @@ extension MetronomePanel {
     switch sounded.kind {
     case .pulse(let bar, let beat, 1, 0):
       var effects: [Effect<Tools.Message>] = []
-      if beat == 1 { effects = beginBar(bar, sounded.sample, &tools) }
+      if beat == 1 { effects = beginBar(bar, sounded.sample, at: moment, &tools) }
       let isMeant = tools.metronome.hand.setup.isHeard(beat)
       guard
         let shown = tools.metronome.run?.take(
@@ -212,11 +237,15 @@ extension MetronomePanel {
 
   /// A bar line: how fast the bar goes is computed, and whether it is the last one.
   private static func beginBar(
-    _ bar: Int, _ sample: Int64, _ tools: inout Tools.State
+    _ bar: Int, _ sample: Int64, at moment: Double, _ tools: inout Tools.State
   ) -> [Effect<Tools.Message>] {
     guard var run = tools.metronome.run else { return [] }
     if bar == 1 || bar < run.bar { run.firstSample = sample }
     (run.bar, run.barSample) = (bar, sample)
+    let rate = Double(tools.output.sampleRate)
+    if bar >= 1, rate > 0 {
+      run.firstMoment = moment - Double(sample - run.firstSample) * 1_000 / rate
+    }
     tools.metronome.run = run
     return tools.metronome.hand.setup.limit == .minutes ? sendChange(&tools) : []
   }

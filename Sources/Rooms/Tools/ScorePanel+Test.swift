@@ -122,7 +122,7 @@ extension ScorePanel {
     let effects: [Effect<Tools.Message>] = [.stop("score-test")]
     guard let room, let result = tools.score.test.result else { return effects }
     let row = ScoreTestRow(
-      room.newRow(), day: room.localDay, title: tools.score.test.title,
+      room.newRow(), day: room.day, title: tools.score.test.title,
       speed: tools.score.test.speed, count: result.count, bias: tenths(result.bias),
       spread: tenths(result.spread))
     return effects + [.keep("Keep a self-test", row.making, isVital: false)]

@@ -243,9 +243,26 @@ struct IntonationMap: Equatable, Sendable {
 
   var isEmpty: Bool { binsByNote.isEmpty }
 
+  /// So often a note is heard in a quarter of a second.
+  static let leastCount: Int64 = 24
+
+  /// Every note that was heard, from low to high, as a day keeps it.
+  var notes: [IntonationDay.Note] {
+    binsByNote.sorted { $0.key < $1.key }.map { number, bins in
+      var note = IntonationDay.Note(number, count: Int64(bins.total), sum: 0, squares: 0)
+      for (index, count) in bins.counts.enumerated() where count > 0 {
+        let cents = Double(index - 50)
+        note.sum += cents * Double(count)
+        note.squares += cents * cents * Double(count)
+      }
+      return note
+    }
+  }
+
   /// The notes from low to high that were heard for a quarter of a second at least.
   var entries: [Entry] {
-    binsByNote.filter { $0.value.total >= 24 }.sorted { $0.key < $1.key }.map { number, bins in
+    binsByNote.filter { Int64($0.value.total) >= Self.leastCount }.sorted { $0.key < $1.key }.map {
+      number, bins in
       let low = bins.cents(below: 0.25)
       return Entry(
         note: Note(number), median: bins.cents(below: 0.5),

@@ -78,7 +78,7 @@ extension Tools {
   static func soundingBar(
     _ state: State, besides here: Panel?, isCovered: Bool = false
   ) -> Node<Message>? {
-    let others = state.sounding.filter { $0.panel == nil || $0.panel != here }
+    let others = state.sounding.filter { $0 != .recorder && ($0.panel == nil || $0.panel != here) }
     guard !others.isEmpty else { return nil }
     return div(
       .className("sounding"), .role("group"), .label("What sounds"), .flag("inert", isCovered)
@@ -120,7 +120,7 @@ extension Tools.Sounding {
     case .drone: .drone
     case .metronome: .metronome
     case .score: .scores
-    case .trial: nil
+    case .recorder, .trial: nil
     }
   }
 }

@@ -24,6 +24,7 @@ public enum Tools {
     var drone = DronePanel.State()
     var metronome = MetronomePanel.State()
     var score = ScorePanel.State()
+    var recorder = Recorder.State()
     var trial = SoundPage.State()
     /// Another number whenever something other than what is heard may show otherwise.
     fileprivate(set) var version: Int64 = 0
@@ -79,22 +80,24 @@ public enum Tools {
     case drone(DronePanel.Message)
     case metronome(MetronomePanel.Message)
     case score(ScorePanel.Message)
+    case recorder(Recorder.Message)
     case trial(SoundPage.Message)
   }
 
   /// Something that sounds or listens, wherever in the app a person is.
   public enum Sounding: Equatable, Sendable {
-    case tuner, drone, reference, metronome, score, trial
+    case tuner, drone, reference, metronome, score, recorder, trial
   }
 
   private static let panelKey = "woodshed.panel"
   private static let beatOffsetKey = "woodshed.beat-offset"
 
   static func start(at route: Route) -> [Effect<Message>] {
-    var effects: [Effect<Message>] = [
-      .load(beatOffsetKey) { .beatOffsetRemembered($0) },
-      .watchMediaKeys { .mediaKeyPressed($0) },
-    ]
+    var effects: [Effect<Message>] =
+      [
+        .load(beatOffsetKey) { .beatOffsetRemembered($0) },
+        .watchMediaKeys { .mediaKeyPressed($0) },
+      ] + Recorder.start()
     // An address that names a panel shows that one.
     if case .tool(let panel) = route {
       effects.append(.save(panel.name, under: panelKey))
@@ -108,7 +111,7 @@ public enum Tools {
     _ state: inout State, _ message: Message, _ room: RoomContext
   ) -> [Effect<Message>] {
     switch message {
-    case .heard(.heard), .sounded(.sounded): break
+    case .heard(.heard), .sounded(.sounded), .recorder(.told): break
     default: state.version += 1
     }
     let part = state.output.part
@@ -122,6 +125,7 @@ public enum Tools {
     default: break
     }
     if !state.ear.isListening { state.drone.hasEar = false }
+    effects += Recorder.followEar(&state)
     return effects + state.followed()
   }
 
@@ -156,6 +160,7 @@ public enum Tools {
     case .drone(let message): return DronePanel.update(&state, message, room)
     case .metronome(let message): return MetronomePanel.update(&state, message, room)
     case .score(let message): return ScorePanel.update(&state, message, room)
+    case .recorder(let message): return Recorder.update(&state, message, room)
     case .trial(let message): return SoundPage.update(&state, message)
     }
   }
@@ -197,7 +202,7 @@ public enum Tools {
       case .drone: effects + DronePanel.update(&state, .mainTapped, room)
       case .metronome: effects + MetronomePanel.begin(&state)
       case .score: effects + ScorePanel.begin(&state)
-      case .tuner, .reference, .trial: effects
+      case .tuner, .reference, .recorder, .trial: effects
       }
     }
   }
@@ -229,7 +234,7 @@ public enum Tools {
       // A score keeps its place.
       let pauses = key == .pause && isScore
       let effects = pauses ? ScorePanel.pause(&state) : []
-      return state.sounding.filter { $0 != .tuner && !($0 == .score && pauses) }.reduce(effects) {
+      return state.sounding.filter { !$0.listens && !($0 == .score && pauses) }.reduce(effects) {
         $0 + stop($1, &state)
       }
     case .next: return MetronomePanel.update(&state, .setlistMoved(by: 1), room)
@@ -241,15 +246,22 @@ public enum Tools {
     switch sounding {
     case .tuner:
       state.tuner.isLearning = false
-      return state.ear.end()
+      return closeEar(&state)
     case .drone: return DronePanel.stop(&state)
     case .reference: return state.output.silence(.reference)
     case .metronome: return MetronomePanel.stop(&state)
     case .score: return ScorePanel.stop(&state)
+    case .recorder: return Recorder.stop(&state)
     case .trial:
       return state.output.stop(.trialClicks) + state.output.stop(.trialScore)
         + state.output.silence(.trial)
     }
+  }
+
+  /// Closes the microphone, unless a take is being recorded with it.
+  static func closeEar(_ state: inout State) -> [Effect<Message>] {
+    guard state.recorder.isRecording else { return state.ear.end() }
+    return [.toast("The microphone stays open for the take that is being recorded.")]
   }
 
   // MARK: - Beats in the picture
@@ -285,7 +297,7 @@ public enum Tools {
     if DronePanel.isFollowing(state) {
       // From now on it is open for the echo alone.
       state.drone.hasEar = true
-    } else {
+    } else if !state.recorder.isRecording {
       effects += state.ear.end()
     }
     return effects + state.followed()
@@ -342,7 +354,11 @@ extension Tools.State {
     case .trial where !all.contains(.trial): all.append(.trial)
     case .trial, .score, nil: break
     }
-    if ear.isListening { all.append(.tuner) }
+    if recorder.isRecording {
+      all.append(.recorder)
+    } else if ear.isListening {
+      all.append(.tuner)
+    }
     return all
   }
 
@@ -354,7 +370,7 @@ extension Tools.State {
       isAwake = !now.isEmpty
       effects.append(.keepAwake(isAwake))
     }
-    let heard = now.filter { $0 != .tuner }
+    let heard = now.filter { !$0.listens }
     if !heard.isEmpty { lost = [] }
     let names = heard.map { name(of: $0) }.joined(separator: ", ")
     let isPlaying = !heard.isEmpty && !(heard == [.score] && score.isPaused)
@@ -380,7 +396,13 @@ extension Tools.State {
     case .reference: "Note \(TunerPanel.referenceName(self))"
     case .metronome: "Metronome \(MetronomePanel.words(self))"
     case .score: "Score \(ScorePanel.words(self))"
+    case .recorder: "Recorder"
     case .trial: "Trial"
     }
   }
+}
+
+extension Tools.Sounding {
+  /// Whether it makes no sound itself.
+  var listens: Bool { self == .tuner || self == .recorder }
 }

@@ -41,7 +41,7 @@ public enum TunerPanel {
     case .mainTapped:
       tools.tuner.isLearning = false
       tools.tuner.isFrozen = false
-      return tools.ear.isListening ? tools.ear.end() : tools.ear.begin(request(tools))
+      return tools.ear.isListening ? Tools.closeEar(&tools) : tools.ear.begin(request(tools))
     case .modeChosen(let mode): return change("Change the tuner", &tools, room) { $0.mode = mode }
     case .toleranceChosen(let cents):
       return change("Change the tuner", &tools, room) { $0.tolerance = cents }

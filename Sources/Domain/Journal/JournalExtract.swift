@@ -1,0 +1,76 @@
+public import Ledger
+
+/// What the journal holds of some days, in the order in which it happened: what every export is made from.
+public struct JournalExtract: Sendable {
+  /// A session with what its blocks come to.
+  public struct Session: Sendable {
+    public var session: PractisedSession
+    public var seconds: Int64
+    /// Their names, that of the piece that took longest first.
+    public var pieces: [String]
+  }
+
+  public let days: ClosedRange<Int64>
+  public let notes: [JournalNote]
+  public let takes: [Take]
+  public let sessions: [Session]
+  /// What pieces are called.
+  public let titles: [RowID: String]
+  /// The days on which there is anything, and how much.
+  public let marks: [(day: Int64, marks: DayMarks)]
+
+  public var isEmpty: Bool { marks.isEmpty }
+}
+
+extension JournalIndex {
+  /// What there is of these days.
+  public func extract(_ days: ClosedRange<Int64>) -> JournalExtract {
+    var notes: [JournalNote] = []
+    var takes: [Take] = []
+    var sessions: [JournalExtract.Session] = []
+    // The latest is the first entry: backwards they stand as they happened.
+    for entry in entries.reversed() where days.contains(entry.day) {
+      switch entry.kind {
+      case .note: if let note = self.notes[entry.id] { notes.append(note) }
+      case .take: if let take = self.takes[entry.id] { takes.append(take) }
+      case .session:
+        guard let session = self.sessions[entry.id] else { continue }
+        sessions.append(
+          JournalExtract.Session(
+            session: session, seconds: seconds(of: entry.id),
+            pieces: piecesOf(entry.id).map { title($0) }))
+      }
+    }
+    let marks = marksByDay.filter { days.contains($0.key) && !$0.value.isEmpty }
+      .map { (day: $0.key, marks: $0.value) }.sorted { $0.day < $1.day }
+    return JournalExtract(
+      days: days, notes: notes, takes: takes, sessions: sessions, titles: pieces, marks: marks)
+  }
+}
+
+/// Moments as machines write them, in UTC.
+enum MachineTime {
+  /// `2026-11-16T18:00:00Z`; nothing for a moment that no calendar has, and for none.
+  static func extended(_ milliseconds: Int64) -> String { text(milliseconds, "-", ":") }
+
+  /// `20261116T180000Z`.
+  static func basic(_ milliseconds: Int64) -> String { text(milliseconds, "", "") }
+
+  /// `20261116`.
+  static func date(_ day: Int64) -> String? {
+    DayText.text(of: day).map { text in
+      String(decoding: text.utf8.filter { $0 != UInt8(ascii: "-") }, as: UTF8.self)
+    }
+  }
+
+  private static func text(_ milliseconds: Int64, _ dash: String, _ colon: String) -> String {
+    let day = JournalDay.day(of: milliseconds, zoneMinutes: 0)
+    guard milliseconds != 0, let date = dash.isEmpty ? date(day) : DayText.text(of: day) else {
+      return ""
+    }
+    let second = (milliseconds - day * 86_400_000) / 1_000
+    let hour = DayWords.two(second / 3_600)
+    let minute = DayWords.two(second / 60 % 60)
+    return "\(date)T\(hour)\(colon)\(minute)\(colon)\(DayWords.two(second % 60))Z"
+  }
+}

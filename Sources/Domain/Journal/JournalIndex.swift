@@ -1,0 +1,301 @@
+public import Ledger
+
+/// Everything the journal shows, by day: taken from the data once, then kept up with what changes.
+public struct JournalIndex: Sendable {
+  /// What stands in the list of a day.
+  public struct Entry: Equatable, Sendable {
+    public enum Kind: Sendable {
+      case note, take, session
+    }
+
+    public let id: RowID
+    public let kind: Kind
+    public let day: Int64
+    /// In milliseconds since 1970 UTC: of one day, the latest comes first.
+    let began: Int64
+  }
+
+  /// A stretch of a session, as far as a day shows it.
+  struct Block: Equatable, Sendable {
+    var session: RowID
+    var day: Int64
+    var seconds: Int64
+    var piece: RowID?
+  }
+
+  public private(set) var notes: [RowID: JournalNote] = [:]
+  public private(set) var takes: [RowID: Take] = [:]
+  public private(set) var sessions: [RowID: PractisedSession] = [:]
+  /// What pieces are called.
+  public private(set) var pieces: [RowID: String] = [:]
+  /// What the scores are called that were saved under a name.
+  public private(set) var scores: [RowID: String] = [:]
+  private(set) var blocks: [RowID: Block] = [:]
+  /// The latest first.
+  public private(set) var entries: [Entry] = []
+  private(set) var marksByDay: [Int64: DayMarks] = [:]
+  private(set) var blocksBySession: [RowID: [RowID]] = [:]
+  /// The tags of notes, those used last first; no more than a person can look at.
+  public private(set) var lateTags: [String] = []
+  private var versions: [RowID: UInt64] = [:]
+  private var search: SearchIndex?
+  /// Whether days or their order are others since they were reckoned last.
+  private var isReordered = false
+  /// What is to be found by other words than before.
+  private var stale: [RowID] = []
+
+  public init() {}
+
+  /// What lies on a day.
+  public func marks(of day: Int64) -> DayMarks { marksByDay[day] ?? DayMarks() }
+
+  /// Reads the rows that changed since the last time.
+  public mutating func update(_ data: Replica) {
+    var seen = 0
+    let known = versions.count
+    var added = 0
+    data.forEachRow { row in
+      guard Self.isOurs(row.kind) else { return }
+      seen += 1
+      let mark = row.mark
+      guard let old = versions[row.id] else {
+        added += 1
+        versions[row.id] = mark
+        take(row)
+        return
+      }
+      guard old != mark else { return }
+      versions[row.id] = mark
+      take(row)
+    }
+    if known + added != seen {
+      // Something is gone that was there: another space, or another past.
+      let wasSearched = search != nil
+      self = JournalIndex()
+      update(data)
+      if wasSearched { prepareSearch() }
+      return
+    }
+    if isReordered { reckon() }
+    for id in stale { index(id) }
+    stale = []
+  }
+
+  private static func isOurs(_ kind: KindID) -> Bool {
+    switch kind {
+    case .note, .take, .session, .block, .piece, .score: true
+    default: false
+    }
+  }
+
+  private mutating func take(_ row: Row) {
+    let isAlive = row.life == .alive
+    switch row.kind {
+    case .note:
+      let note = isAlive ? JournalNote(row) : nil
+      let old = notes[row.id]
+      notes[row.id] = note
+      let isMoved = old?.day != note?.day || old?.made != note?.made
+      if isMoved || old?.tags.hasSameBytes(as: note?.tags ?? "") != true { isReordered = true }
+    case .take:
+      let take = isAlive ? Take(row) : nil
+      let old = takes[row.id]
+      takes[row.id] = take
+      if old?.day != take?.day || old?.began != take?.began { isReordered = true }
+    case .session:
+      let session = isAlive ? PractisedSession(row) : nil
+      let old = sessions[row.id]
+      sessions[row.id] = session
+      if old?.day != session?.day || old?.began != session?.began { isReordered = true }
+    case .block:
+      let block = isAlive ? Block(row) : nil
+      let old = blocks[row.id]
+      guard old != block else { return }
+      isReordered = true
+      blocks[row.id] = block
+      if search != nil { stale += [old?.session, block?.session].compactMap { $0 } }
+      return
+    case .score:
+      scores[row.id] = isAlive && row.id != ScoreSetup.hand ? row[ScoreSetup.nameKey] : nil
+      return
+    default:
+      pieces[row.id] = isAlive ? row[Piece.titleKey] : nil
+      if search != nil { stale += linked(to: row.id) }
+    }
+    if search != nil { stale.append(row.id) }
+  }
+
+  // MARK: - Days
+
+  private mutating func reckon() {
+    isReordered = false
+    var entries: [Entry] = []
+    entries.reserveCapacity(notes.count + takes.count + sessions.count)
+    var marks: [Int64: DayMarks] = [:]
+    for note in notes.values {
+      entries.append(Entry(id: note.id, kind: .note, day: note.day, began: note.made))
+      marks[note.day, default: DayMarks()].notes += 1
+    }
+    for take in takes.values {
+      entries.append(Entry(id: take.id, kind: .take, day: take.day, began: take.began))
+      marks[take.day, default: DayMarks()].takes += 1
+    }
+    for session in sessions.values {
+      entries.append(
+        Entry(id: session.id, kind: .session, day: session.day, began: session.began))
+      marks[session.day, default: DayMarks()].sessions += 1
+    }
+    var bySession: [RowID: [RowID]] = [:]
+    for (id, block) in blocks {
+      bySession[block.session, default: []].append(id)
+      // What is left of a session in the trash counts no more than the session.
+      if sessions[block.session] != nil || versions[block.session] == nil {
+        marks[block.day, default: DayMarks()].seconds += block.seconds
+      }
+    }
+    entries.sort { $0.precedes($1) }
+    self.entries = entries
+    marksByDay = marks
+    blocksBySession = bySession
+    lateTags = findLateTags()
+  }
+
+  private func findLateTags() -> [String] {
+    var tags: [String] = []
+    var looked = 0
+    for entry in entries where entry.kind == .note {
+      for tag in Tags.list(notes[entry.id]?.tags ?? "") where !Tags.contains(tag, in: tags) {
+        tags.append(tag)
+      }
+      looked += 1
+      if tags.count >= 12 || looked == 500 { break }
+    }
+    return Array(tags.prefix(12))
+  }
+
+  // MARK: - Search
+
+  /// Makes the words of everything ready to be looked for; what changes later is kept up with.
+  public mutating func prepareSearch() {
+    guard search == nil else { return }
+    search = SearchIndex()
+    for id in notes.keys { index(id) }
+    for id in takes.keys { index(id) }
+    for id in sessions.keys { index(id) }
+    for id in pieces.keys { index(id) }
+  }
+
+  /// The entries of these days, or of all where there are none, that have all words of a question.
+  public mutating func find(_ question: String, days: [Int64]) -> [Entry] {
+    var words: Set<RowID>?
+    if question.utf8.contains(where: { $0 > 0x20 }) {
+      prepareSearch()
+      words = search?.rows(matching: question)
+    }
+    if days.isEmpty, words == nil { return entries }
+    let chosen = Set(days)
+    return entries.filter { entry in
+      (chosen.isEmpty || chosen.contains(entry.day)) && words?.contains(entry.id) != false
+    }
+  }
+
+  /// The pieces whose names have all words of a question, in the order of their names.
+  public mutating func findPieces(_ question: String) -> [RowID] {
+    guard question.utf8.contains(where: { $0 > 0x20 }) else { return [] }
+    prepareSearch()
+    guard let found = search?.rows(matching: question) else { return [] }
+    return found.filter { pieces[$0] != nil }.sorted { title($0) < title($1) }
+  }
+
+  /// Everything that is linked to a piece bears its name.
+  private func linked(to piece: RowID) -> [RowID] {
+    var ids: [RowID] = []
+    for note in notes.values where note.piece == piece { ids.append(note.id) }
+    for take in takes.values where take.piece == piece { ids.append(take.id) }
+    for block in blocks.values where block.piece == piece { ids.append(block.session) }
+    return ids
+  }
+
+  private mutating func index(_ id: RowID) {
+    if let texts = texts(of: id) { search?.set(id, texts) } else { search?.remove(id) }
+  }
+
+  private func texts(of id: RowID) -> [String]? {
+    if let note = notes[id] { return [note.text, note.tags, title(note.piece)] }
+    if let take = takes[id] { return [take.name, take.tags, title(take.piece)] }
+    if let session = sessions[id] {
+      return [session.question, session.sign, session.sentence, session.nextStep]
+        + piecesOf(id).map { title($0) }
+    }
+    return pieces[id].map { [$0] }
+  }
+}
+
+extension JournalIndex {
+  /// What a piece is called; nothing where it is gone.
+  public func title(_ piece: RowID?) -> String {
+    piece.flatMap { pieces[$0] } ?? ""
+  }
+
+  /// How long was practised in a session, in seconds.
+  public func seconds(of session: RowID) -> Int64 {
+    var seconds: Int64 = 0
+    for block in blocksBySession[session] ?? [] { seconds += blocks[block]?.seconds ?? 0 }
+    return seconds
+  }
+
+  /// What was practised in a session, the piece that took longest first.
+  public func piecesOf(_ session: RowID) -> [RowID] {
+    var seconds: [RowID: Int64] = [:]
+    for block in blocksBySession[session] ?? [] {
+      guard let block = blocks[block], let piece = block.piece, pieces[piece] != nil else {
+        continue
+      }
+      seconds[piece, default: 0] += block.seconds
+    }
+    return seconds.keys.sorted { one, other in
+      let (a, b) = (seconds[one] ?? 0, seconds[other] ?? 0)
+      return a == b ? one < other : a > b
+    }
+  }
+}
+
+/// What lies on a day, in numbers.
+public struct DayMarks: Equatable, Sendable {
+  public var notes = 0
+  public var takes = 0
+  public var sessions = 0
+  /// Practised in all.
+  public var seconds: Int64 = 0
+
+  public init() {}
+
+  public var isEmpty: Bool { notes == 0 && takes == 0 && sessions == 0 && seconds == 0 }
+
+  /// `2 notes, 1 take, 1 h 12 min`.
+  public var words: String {
+    var parts: [String] = []
+    if notes > 0 { parts.append(DayWords.count(notes, "note", "notes")) }
+    if takes > 0 { parts.append(DayWords.count(takes, "take", "takes")) }
+    if sessions > 0 { parts.append(DayWords.count(sessions, "session", "sessions")) }
+    if seconds > 0 { parts.append(DayWords.length(seconds)) }
+    return parts.isEmpty ? "nothing" : parts.joined(separator: ", ")
+  }
+}
+
+extension JournalIndex.Entry {
+  /// Whether it stands before another: the later day first, then the later moment.
+  fileprivate func precedes(_ other: JournalIndex.Entry) -> Bool {
+    if day != other.day { return day > other.day }
+    if began != other.began { return began > other.began }
+    return id > other.id
+  }
+}
+
+extension JournalIndex.Block {
+  fileprivate init(_ row: Row) {
+    session = row[PractisedBlock.sessionKey] ?? row.id
+    (day, seconds) = (row[PractisedBlock.dayKey], row[PractisedBlock.secondsKey])
+    piece = row[PractisedBlock.pieceKey]
+  }
+}

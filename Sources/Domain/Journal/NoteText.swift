@@ -1,0 +1,180 @@
+/// What a note says, line by line: headings, items, boxes to tick, and words that stand out.
+///
+/// A note is kept as it was typed. `# ` makes a heading, `- ` an item, `- [ ] ` and `- [x] ` a box; `**` around words
+/// makes them bold, `*` italic. Everything else is text.
+public struct NoteText: Equatable, Sendable {
+  public struct Line: Equatable, Sendable {
+    public var kind: Kind
+    public var spans: [Span]
+    /// Which line of the text it is, from 0.
+    public var number: Int
+
+    /// Without the signs.
+    public var plain: String {
+      var text = ""
+      for span in spans { text += span.text }
+      return text
+    }
+  }
+
+  public enum Kind: Equatable, Sendable {
+    case text, blank, heading, item
+    case box(isTicked: Bool)
+  }
+
+  public struct Span: Equatable, Sendable {
+    public var text: String
+    public var style: Style
+
+    public init(_ text: String, _ style: Style = .plain) {
+      (self.text, self.style) = (text, style)
+    }
+  }
+
+  public enum Style: Equatable, Sendable {
+    case plain, bold, italic
+  }
+
+  public let lines: [Line]
+  /// Whether the text goes on behind what was read.
+  public let isCut: Bool
+
+  /// Reads a text, or its beginning: so many lines, and about so many bytes.
+  public init(_ text: String, lineLimit: Int = .max, byteLimit: Int = .max) {
+    var lines: [Line] = []
+    var start = text.utf8.startIndex
+    var (number, read) = (0, 0)
+    var isCut = false
+    while start < text.utf8.endIndex {
+      if lines.count >= lineLimit || read >= byteLimit {
+        isCut = true
+        break
+      }
+      let end = text.utf8[start...].firstIndex(of: 0x0A) ?? text.utf8.endIndex
+      var bytes = Array(text.utf8[start..<end])
+      if bytes.last == 0x0D { bytes.removeLast() }
+      lines.append(Self.line(bytes, number))
+      read += bytes.count + 1
+      number += 1
+      start = end < text.utf8.endIndex ? text.utf8.index(after: end) : end
+    }
+    self.lines = lines
+    self.isCut = isCut
+  }
+
+  /// The text with a box ticked that was not, or the other way round; the same text where there is no box.
+  public static func toggling(_ number: Int, of text: String) -> String {
+    var bytes = Array(text.utf8)
+    var start = 0
+    for _ in 0..<max(number, 0) {
+      guard let end = bytes[start...].firstIndex(of: 0x0A) else { return text }
+      start = end + 1
+    }
+    let end = bytes[start...].firstIndex(of: 0x0A) ?? bytes.count
+    guard let box = box(bytes[start..<end]) else { return text }
+    bytes[box.sign] = box.isTicked ? 0x20 : UInt8(ascii: "x")
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// The text with a box to tick at its end.
+  public static func addingBox(to text: String) -> String {
+    let isOpen = text.utf8.isEmpty || text.utf8.last == 0x0A
+    return text + (isOpen ? "" : "\n") + "- [ ] "
+  }
+
+  // MARK: - Lines
+
+  private static func line(_ bytes: [UInt8], _ number: Int) -> Line {
+    guard let first = bytes.firstIndex(where: { $0 > 0x20 }) else {
+      return Line(kind: .blank, spans: [], number: number)
+    }
+    if let box = box(bytes[...]) {
+      return Line(
+        kind: .box(isTicked: box.isTicked), spans: spans(bytes[min(box.sign + 3, bytes.count)...]),
+        number: number)
+    }
+    if starts(bytes, at: first, "- ") || starts(bytes, at: first, "* ") {
+      return Line(kind: .item, spans: spans(bytes[(first + 2)...]), number: number)
+    }
+    var hashes = first
+    while hashes < bytes.count, bytes[hashes] == UInt8(ascii: "#") { hashes += 1 }
+    if hashes > first, hashes - first <= 3, hashes < bytes.count, bytes[hashes] == 0x20 {
+      return Line(kind: .heading, spans: spans(bytes[(hashes + 1)...]), number: number)
+    }
+    return Line(kind: .text, spans: spans(bytes[...]), number: number)
+  }
+
+  /// Where a line's box has its sign, if it begins with one.
+  private static func box(_ line: ArraySlice<UInt8>) -> (sign: Int, isTicked: Bool)? {
+    guard let first = line.firstIndex(where: { $0 > 0x20 }), first + 4 < line.endIndex,
+      line[first] == UInt8(ascii: "-"), line[first + 1] == 0x20,
+      line[first + 2] == UInt8(ascii: "["), line[first + 4] == UInt8(ascii: "]"),
+      first + 5 == line.endIndex || line[first + 5] <= 0x20
+    else { return nil }
+    switch line[first + 3] {
+    case 0x20: return (first + 3, false)
+    case UInt8(ascii: "x"), UInt8(ascii: "X"): return (first + 3, true)
+    default: return nil
+    }
+  }
+
+  private static func starts(_ bytes: [UInt8], at place: Int, _ sign: StaticString) -> Bool {
+    guard bytes.count - place >= sign.utf8CodeUnitCount else { return false }
+    return sign.withUTF8Buffer { unsafe $0.elementsEqual(bytes[place..<(place + $0.count)]) }
+  }
+
+  // MARK: - Words that stand out
+
+  private static func spans(_ line: ArraySlice<UInt8>) -> [Span] {
+    var spans: [Span] = []
+    var plain = line.startIndex
+    var index = line.startIndex
+    // Where no end was found from one place on, there is none from a later one on.
+    var hasEnd = (bold: true, italic: true)
+    func put(_ range: Range<Int>, _ style: Style) {
+      guard !range.isEmpty else { return }
+      spans.append(Span(String(decoding: Array(line[range]), as: UTF8.self), style))
+    }
+    while index < line.endIndex {
+      guard line[index] == star else {
+        index += 1
+        continue
+      }
+      let isBold = index + 1 < line.endIndex && line[index + 1] == star
+      let inner = index + (isBold ? 2 : 1)
+      let mayEnd = isBold ? hasEnd.bold : hasEnd.italic
+      guard mayEnd, inner < line.endIndex, line[inner] > 0x20, line[inner] != star else {
+        index = inner
+        continue
+      }
+      guard let end = end(from: inner, isBold: isBold, line) else {
+        if isBold { hasEnd.bold = false } else { hasEnd.italic = false }
+        index = inner
+        continue
+      }
+      put(plain..<index, .plain)
+      put(inner..<end, isBold ? .bold : .italic)
+      index = end + (isBold ? 2 : 1)
+      plain = index
+    }
+    put(plain..<line.endIndex, .plain)
+    return spans
+  }
+
+  /// Where the sign stands that ends what began before `start`.
+  private static func end(from start: Int, isBold: Bool, _ line: ArraySlice<UInt8>) -> Int? {
+    var index = start + 1
+    while index < line.endIndex {
+      guard line[index] == star else {
+        index += 1
+        continue
+      }
+      let isPair = index + 1 < line.endIndex && line[index + 1] == star
+      if isPair == isBold, line[index - 1] > 0x20 { return index }
+      index += isPair ? 2 : 1
+    }
+    return nil
+  }
+
+  private static let star = UInt8(ascii: "*")
+}

@@ -1,0 +1,42 @@
+import Ledger
+
+extension PractisedSession {
+  /// The longest that can be kept, in seconds: more than eleven days.
+  public static let longest: Int64 = 1_000_000
+
+  /// For how many seconds was practised up to a moment, by the clock: whatever slept in between.
+  public func seconds(at now: Int64) -> Int64 {
+    let end = ended != 0 ? ended : pausedSince != 0 ? pausedSince : now
+    return Self.bounded(
+      end.subtractingReportingOverflow(began).partialValue / 1_000 - pausedSeconds)
+  }
+
+  /// Rests from a moment on.
+  public mutating func pause(at now: Int64) {
+    guard ended == 0, pausedSince == 0 else { return }
+    pausedSince = max(now, began)
+  }
+
+  /// Goes on.
+  public mutating func resume(at now: Int64) {
+    guard pausedSince != 0 else { return }
+    let rest = now.subtractingReportingOverflow(pausedSince).partialValue / 1_000
+    pausedSeconds = Self.bounded(pausedSeconds + Self.bounded(rest))
+    pausedSince = 0
+  }
+
+  /// Is over at a moment; one that rested was over before.
+  public mutating func end(at now: Int64) {
+    ended = max(pausedSince != 0 ? pausedSince : now, began)
+    pausedSince = 0
+  }
+
+  private static func bounded(_ seconds: Int64) -> Int64 { min(max(seconds, 0), longest) }
+}
+
+extension [PractisedBlock] {
+  /// What is left for the last of a session's blocks once the session has lasted so long.
+  public func lastSeconds(of total: Int64) -> Int64 {
+    Swift.max(total - dropLast().reduce(0) { $0 + $1.seconds }, 0)
+  }
+}

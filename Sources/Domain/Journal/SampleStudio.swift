@@ -1,0 +1,274 @@
+public import Ledger
+public import Sound
+
+/// Two months in the life of an oboist who is not there: so that every page can be seen full before one's own is.
+///
+/// It follows from the day it is made on, and lies in a space of its own that never leaves the device.
+public enum SampleStudio {
+  /// A take of the studio, and what its sound is rendered from.
+  public struct Tune: Sendable {
+    let daysAgo: Int64
+    let name: String
+    let kind: StudioTune.Kind
+    let tempo: Int
+    let piece: Int?
+    let folder: Int?
+    let tags: String
+  }
+
+  /// Every row of it, made as of a moment.
+  public static func edits(at now: Int64, zoneMinutes: Int, day: Int64) -> [Edit] {
+    var maker = Maker(now: now, zoneMinutes: zoneMinutes, day: day)
+    maker.make()
+    return maker.edits
+  }
+
+  /// What the sound of a take is rendered from; `nil` for a take that is not of the studio.
+  public static func request(for take: RowID) -> TakeRequest? {
+    for (number, tune) in tunes.enumerated() where row("take", number) == take {
+      return .render(tune.kind, tempo: tune.tempo, seed: UInt32(number + 1))
+    }
+    return nil
+  }
+
+  static func row(_ kind: String, _ number: Int) -> RowID {
+    RowID(of: Array("sample \(kind) \(number)".utf8), in: "woodshed row")
+  }
+
+  // MARK: - What is in it
+
+  static let pieces: [(title: String, composer: String, tempo: Int64, sections: [String])] = [
+    ("Étude 14", "Ferling", 7_200, ["Opening, bars 1–16", "Middle, bars 17–40", "Close"]),
+    ("Fantasia 3", "Telemann", 9_600, ["Largo", "Vivace", "Allegro"]),
+    ("Romance 1", "Schumann", 8_400, ["First page", "Second page"]),
+    ("Le tombeau, Prélude", "Ravel", 9_200, ["Bars 1–32", "Return"]),
+    ("Sequenza VII", "Berio", 0, ["Lines 1–4", "Lines 5–8", "Lines 9–13"]),
+    ("Scales and thirds", "", 12_000, ["Majors", "Minors", "Thirds"]),
+  ]
+
+  static let tunes: [Tune] = [
+    Tune(
+      daysAgo: 57, name: "Long tones, first week", kind: .longTones, tempo: 60, piece: nil,
+      folder: 0, tags: "tone"),
+    Tune(
+      daysAgo: 52, name: "D major, slowly", kind: .scale, tempo: 66, piece: 5, folder: 0,
+      tags: "scales"),
+    Tune(
+      daysAgo: 44, name: "Étude 14, opening", kind: .study, tempo: 60, piece: 0, folder: 1,
+      tags: "slow"),
+    Tune(
+      daysAgo: 38, name: "Romance, first page", kind: .song, tempo: 72, piece: 2, folder: 1,
+      tags: ""),
+    Tune(
+      daysAgo: 31, name: "Lesson: the turn", kind: .song, tempo: 80, piece: 2, folder: 2,
+      tags: "lesson"),
+    Tune(
+      daysAgo: 24, name: "Thirds at 84", kind: .thirds, tempo: 84, piece: 5, folder: 0,
+      tags: "scales click"),
+    Tune(
+      daysAgo: 16, name: "Étude 14, at 66", kind: .study, tempo: 66, piece: 0, folder: 1,
+      tags: "good"),
+    Tune(
+      daysAgo: 9, name: "Long tones, new reed", kind: .longTones, tempo: 60, piece: nil, folder: 0,
+      tags: "tone reed27"),
+    Tune(
+      daysAgo: 4, name: "Romance, whole", kind: .song, tempo: 84, piece: 2, folder: 3, tags: "good"),
+    Tune(
+      daysAgo: 1, name: "Étude 14, at tempo", kind: .study, tempo: 72, piece: 0, folder: 1,
+      tags: "good"),
+  ]
+
+  static let notes: [(text: String, tags: String, piece: Int?)] = [
+    (
+      "**Low attacks.** Air before the tongue; the D speaks when I think of the F below it.",
+      "attacks", nil
+    ),
+    (
+      "# Lesson\n- More direction to the top of the phrase\n- Breathe after the tie, not before\n- [x] Bring the reeds\n- [ ] Romance from memory",
+      "lesson", 2
+    ),
+    ("Half-hole E flat is late. Ten times slowly with the tuner, then in the bar.", "", 0),
+    (
+      "New reed: bright at the top, stuffy below. Took a little off the left channel. *Better after lunch.*",
+      "reed27", nil
+    ),
+    ("Sequenza: the B must not move when the colour does. Drone on B the whole hour.", "", 4),
+    ("Tired, so only long tones and the slow Ferling. Good anyway.", "", 0),
+    ("Thirds: even at 84, uneven at 92. The fourth finger is the one that rushes.", "scales", 5),
+    (
+      "Played the Romance for Anna. She heard the intonation of the high C before anything else.",
+      "", 2
+    ),
+    (
+      "Tuner says the low D is 8 cents high in the morning and fine after half an hour.",
+      "intonation", nil
+    ),
+    ("Today nothing wanted to speak. Wrote fingerings instead.", "", 3),
+  ]
+
+  static let questions = [
+    ("Even thirds at 84", "No gap before the fourth finger"),
+    ("Low D on the first breath", "It speaks with the air, not after it"),
+    ("The turn in bar 12", "Five notes, all of them heard"),
+    ("Opening in one line", "I hear where it goes"), ("", ""),
+  ]
+  static let sentences = [
+    "Better after ten slow ones.", "Even, but still careful.", "The left hand is the problem.",
+    "It went by itself twice.", "",
+  ]
+
+  // MARK: - Making it
+
+  private struct Maker {
+    let now: Int64
+    let zoneMinutes: Int
+    let day: Int64
+    var edits: [Edit] = []
+    var chance = Chance(seed: 27)
+
+    /// A moment of a day, so many minutes after midnight there.
+    func moment(_ day: Int64, _ minutes: Int64) -> Int64 {
+      min((day * 1_440 + minutes - Int64(zoneMinutes)) * 60_000, now)
+    }
+
+    mutating func any(through limit: Int) -> Int { Int(chance.number(through: UInt64(limit))) }
+
+    mutating func make() {
+      makePieces()
+      for daysAgo in stride(from: Int64(58), through: 0, by: -1) {
+        // Some days are free, as they are.
+        let isFree = any(through: 6) < 2
+        if !isFree { makeSession(day - daysAgo, progress: Double(58 - daysAgo) / 58) }
+      }
+      makeNotes()
+      makeTakes()
+      makeGoals()
+      makePresets()
+    }
+
+    mutating func makePieces() {
+      var sectionNumber = 0
+      for (number, entry) in SampleStudio.pieces.enumerated() {
+        var piece = Piece(SampleStudio.row("piece", number), titled: entry.title)
+        (piece.composer, piece.tempoGoal) = (entry.composer, entry.tempo)
+        edits += piece.edits(from: nil)
+        var others: [Section] = []
+        for name in entry.sections {
+          let id = SampleStudio.row("section", sectionNumber)
+          edits += Section.making(id, in: piece.id, named: name, after: others)
+          others.append(
+            Section(
+              id: id, piece: piece.id, name: name, bars: "", tempoGoal: entry.tempo,
+              place: (others.last?.place ?? 0) + 1, due: 0, interval: 1))
+          sectionNumber += 1
+        }
+      }
+    }
+
+    func section(_ piece: Int, _ number: Int) -> RowID {
+      let before = SampleStudio.pieces[..<piece].reduce(0) { $0 + $1.sections.count }
+      return SampleStudio.row("section", before + number)
+    }
+
+    mutating func makeSession(_ day: Int64, progress: Double) {
+      let number = Int(day - self.day + 100)
+      var time = moment(day, Int64(9 * 60 + any(through: 600)))
+      var session = PractisedSession(SampleStudio.row("session", number), day: day, began: time)
+      let question = SampleStudio.questions[any(through: 4)]
+      (session.question, session.sign) = question
+      var blocks: [PractisedBlock] = []
+      for index in 0...1 + any(through: 2) {
+        var block = PractisedBlock(
+          SampleStudio.row("block", number * 10 + index), in: session.id, day: day, began: time)
+        block.seconds = Int64(300 + any(through: 1_200))
+        let piece = index == 0 ? 5 : any(through: SampleStudio.pieces.count - 1)
+        block.piece = SampleStudio.row("piece", piece)
+        block.section = section(
+          piece, any(through: SampleStudio.pieces[piece].sections.count - 1))
+        let goal = SampleStudio.pieces[piece].tempo
+        if goal > 0 {
+          block.tool = .metronome
+          let reached = Double(goal) * (0.6 + 0.4 * progress) / 200
+          block.tempo = Int64(reached) * 200 + Int64(any(through: 2)) * 200
+        } else {
+          block.tool = .drone
+        }
+        block.rating = 2 + any(through: 3)
+        blocks.append(block)
+        time = min(time + block.seconds * 1_000 + 60_000, now)
+      }
+      session.ended = time
+      session.rating = 2 + any(through: 3)
+      session.sentence = SampleStudio.sentences[any(through: 4)]
+      edits += session.edits(from: nil, zoneMinutes: zoneMinutes)
+      for block in blocks { edits += block.edits(from: nil, zoneMinutes: zoneMinutes) }
+    }
+
+    mutating func makeNotes() {
+      for number in 0..<24 {
+        let entry = SampleStudio.notes[number % SampleStudio.notes.count]
+        let day = self.day - Int64(57 - number * 57 / 23)
+        var note = JournalNote(
+          SampleStudio.row("note", number), day: day, made: moment(day, 20 * 60))
+        (note.text, note.tags) = (entry.text, entry.tags)
+        note.piece = entry.piece.map { SampleStudio.row("piece", $0) }
+        edits += note.edits(from: nil, zoneMinutes: zoneMinutes)
+      }
+    }
+
+    mutating func makeTakes() {
+      for (number, tune) in SampleStudio.tunes.enumerated() {
+        let day = self.day - tune.daysAgo
+        var take = Take(
+          SampleStudio.row("take", number), named: tune.name, day: day,
+          began: moment(day, 17 * 60 + Int64(number)), sampleRate: 48_000)
+        let sound = StudioTune(tune.kind, tempo: tune.tempo, seed: UInt64(number + 1))
+        (take.frames, take.state) = (sound.frames, .recorded)
+        take.piece = tune.piece.map { SampleStudio.row("piece", $0) }
+        take.folder = tune.folder.map { TakeFolder.first[$0].id }
+        take.tags = tune.tags
+        edits += take.edits(from: nil, zoneMinutes: zoneMinutes)
+      }
+    }
+
+    mutating func makeGoals() {
+      var daily = Goal(SampleStudio.row("goal", 0), since: day - 58)
+      daily.amount = 40
+      var weekly = Goal(SampleStudio.row("goal", 1), since: day - 58)
+      (weekly.amount, weekly.unit, weekly.period) = (5, .sessions, .week)
+      edits += daily.edits(from: nil) + weekly.edits(from: nil)
+      let plan = SampleStudio.row("plan", 0)
+      edits += PracticePlan.making(plan, named: "An hour", after: [])
+      var items: [PracticePlan.Item] = []
+      for (number, piece) in [5, 0, 2].enumerated() {
+        let id = SampleStudio.row("item", number)
+        edits += PracticePlan.Item.making(
+          id, in: plan, piece: SampleStudio.row("piece", piece), section: nil, after: items)
+        items.append(
+          PracticePlan.Item(
+            id: id, plan: plan, piece: SampleStudio.row("piece", piece), section: nil, text: "",
+            minutes: 20, place: Int64(number + 1)))
+      }
+    }
+
+    mutating func makePresets() {
+      var slow = MetronomeSetup()
+      if let tempo = Tempo(centiBeatsPerMinute: 6_600) { slow.tempo = tempo }
+      slow.sound = .wood
+      var five = MetronomeSetup()
+      five.group([2, 3])
+      if let tempo = Tempo(centiBeatsPerMinute: 13_200) { five.tempo = tempo }
+      edits += Preset.making(
+        SampleStudio.row("metronome", 0), named: "Étude 14, slow", of: slow, after: [])
+      edits += Preset.making(
+        SampleStudio.row("metronome", 1), named: "Five, 2 + 3", of: five, after: [])
+      var drone = DroneSetup()
+      drone.root = Note(62)
+      edits += Preset.making(SampleStudio.row("drone", 0), named: "D, reed", of: drone, after: [])
+      var tuner = TunerSetup()
+      tuner.tolerance = 3
+      edits += Preset.making(
+        SampleStudio.row("tuner", 0), named: "Strict", of: tuner, after: [])
+    }
+  }
+}

@@ -1,0 +1,229 @@
+import Markup
+
+// What is recorded lies in files of this device, a folder for each space; a worker writes and reads them. The other
+// side of the numbers is Sources/Listener.
+
+/// A file that a take lies in.
+public struct TakeFile: Equatable, Sendable {
+  public let name: String
+  public let size: UInt64
+
+  public init(name: String, size: UInt64) {
+    (self.name, self.size) = (name, size)
+  }
+}
+
+/// What a page hears of a take that is being recorded.
+public struct RecordEvent: Equatable, Sendable {
+  public enum Stage: Int, Sendable {
+    case recording, paused
+    /// Everything is in the file.
+    case ended
+    /// What was written so far is in the file, and nothing comes after it.
+    case failed
+  }
+
+  public let stage: Stage
+  public let frames: Int64
+  /// The loudest sample since it was told last, 1 being the loudest there is.
+  public let peak: Double
+  /// How many samples were too loud.
+  public let clipped: Int64
+  /// When its first frame was heard, in milliseconds since the page began; 0 where that is not known.
+  public let began: Double
+  /// The browser's name of the error.
+  public let failure: String
+
+  public init(
+    _ stage: Stage, frames: Int64, peak: Double = 0, clipped: Int64 = 0, began: Double = 0,
+    failure: String = ""
+  ) {
+    (self.stage, self.frames, self.peak) = (stage, frames, peak)
+    (self.clipped, self.began, self.failure) = (clipped, began, failure)
+  }
+
+  init?(_ reader: inout Payload.Reader) {
+    let failure = reader.text()
+    guard let stage = Stage(rawValue: Int(exactly: reader.number()) ?? -1),
+      let frames = Int64(exactly: reader.number())
+    else { return nil }
+    let peak = reader.number()
+    let clipped = Int64(exactly: reader.number()) ?? 0
+    self.init(
+      stage, frames: frames, peak: peak, clipped: clipped, began: reader.number(),
+      failure: failure)
+  }
+}
+
+/// A microphone that can be chosen.
+public struct Input: Equatable, Sendable {
+  public let id: String
+  public let name: String
+
+  public init(id: String, name: String) {
+    (self.id, self.name) = (id, name)
+  }
+}
+
+extension Effect {
+  /// Records what is listened to into a file, until it is told to end.
+  public static func record(
+    _ space: String, _ file: String, _ request: [Double], as name: String,
+    _ make: @escaping (RecordEvent) -> Message
+  ) -> Effect {
+    lasting(.record(space: space, file: file, numbers: request), as: name) {
+      RecordEvent(&$0).map(make)
+    }
+  }
+  public static var pauseRecording: Effect { Effect(.recordOtherwise(0)) }
+  public static var goOnRecording: Effect { Effect(.recordOtherwise(1)) }
+  public static var endRecording: Effect { Effect(.recordOtherwise(2)) }
+
+  /// The microphones there are; browsers name them once one was allowed.
+  public static func inputs(_ make: @escaping ([Input]) -> Message) -> Effect {
+    once(.inputs) { reader in
+      var inputs: [Input] = []
+      var count = Int(exactly: reader.number()) ?? 0
+      while count > 0, !reader.isAtEnd {
+        let id = reader.text()
+        inputs.append(Input(id: id, name: reader.text()))
+        count -= 1
+      }
+      return make(inputs)
+    }
+  }
+}
+
+// MARK: - Finished files
+
+/// Something done with the files of takes.
+public struct TakeWork: Equatable, Sendable {
+  public var verb: String
+  public var space: String
+  public var files: [String] = []
+  /// How many of the files are read; those behind them are written.
+  public var reads = 1
+  public var numbers: [Double] = []
+}
+
+/// What came of work on files.
+public enum TakeOutcome<Content> {
+  /// A share of it is done.
+  case goesOn(Double)
+  case done(Content)
+  /// The browser's name of the error.
+  case failed(String)
+}
+
+extension TakeOutcome: Sendable where Content: Sendable {}
+extension TakeOutcome: Equatable where Content: Equatable {}
+
+extension Effect {
+  /// The files of a space that nobody is writing.
+  public static func takeFiles(
+    of space: String, _ make: @escaping (TakeOutcome<[TakeFile]>) -> Message
+  ) -> Effect {
+    work(TakeWork(verb: "list", space: space)) { reader in
+      var files: [TakeFile] = []
+      var count = Int(exactly: reader.number()) ?? 0
+      while count > 0, !reader.isAtEnd {
+        let name = reader.text()
+        files.append(TakeFile(name: name, size: UInt64(exactly: reader.number()) ?? 0))
+        count -= 1
+      }
+      return files
+    } answering: {
+      make($0)
+    }
+  }
+
+  public static func eraseTakeFiles(_ files: [String], of space: String) -> Effect {
+    Effect(.takeWork(TakeWork(verb: "erase", space: space, files: files)))
+  }
+  public static func eraseTakes(of space: String) -> Effect {
+    Effect(.takeWork(TakeWork(verb: "eraseAll", space: space)))
+  }
+  public static func renameTakeFile(_ file: String, to name: String, of space: String) -> Effect {
+    Effect(.takeWork(TakeWork(verb: "rename", space: space, files: [file, name])))
+  }
+
+  /// Lets the program in the worker work on files; it answers with numbers.
+  public static func workOnTake(
+    _ numbers: [Double], reading: [String], writing: [String] = [], of space: String,
+    _ make: @escaping (TakeOutcome<[Double]>) -> Message
+  ) -> Effect {
+    let work = TakeWork(
+      verb: "work", space: space, files: reading + writing, reads: reading.count,
+      numbers: numbers)
+    return self.work(work) { reader in
+      var numbers: [Double] = []
+      while !reader.isAtEnd { numbers.append(reader.number()) }
+      return numbers
+    } answering: {
+      make($0)
+    }
+  }
+
+  private static func work<Content>(
+    _ work: TakeWork, _ read: @escaping (inout Payload.Reader) -> Content,
+    answering make: @escaping (TakeOutcome<Content>) -> Message
+  ) -> Effect {
+    lasting(.takeWork(work)) { reader in
+      if reader.number() == 1 { return make(.goesOn(reader.number())) }
+      let failure = reader.text()
+      return make(failure.isEmpty ? .done(read(&reader)) : .failed(failure))
+    }
+  }
+
+  /// Hands a file to the person: through the system's sheet where it is wanted and there is one, as a download
+  /// elsewhere.
+  public static func handTake(
+    _ file: String, of space: String, name: String, type: String, isShared: Bool,
+    _ make: @escaping (_ error: String?) -> Message
+  ) -> Effect {
+    once(.handTake(space: space, file: file, name: name, type: type, isShared: isShared)) {
+      reader in
+      _ = reader.number()
+      let failure = reader.text()
+      return make(failure.isEmpty ? nil : failure)
+    }
+  }
+}
+
+// MARK: - Playing
+
+/// What a page hears of a take that is played.
+public enum ReplayEvent: Equatable, Sendable {
+  case began(sampleRate: Int)
+  /// Where the take is, in its frames, and when that is heard, in milliseconds since the page began.
+  case at(frame: Double, milliseconds: Double, isOver: Bool)
+  case failed(String)
+
+  init?(_ reader: inout Payload.Reader) {
+    switch reader.number() {
+    case 0: self = .began(sampleRate: Int(exactly: reader.number()) ?? 0)
+    case 1:
+      let moment = reader.number()
+      let frame = reader.number()
+      self = .at(frame: frame, milliseconds: moment, isOver: reader.flag())
+    case 2: self = .failed(reader.text())
+    default: return nil
+    }
+  }
+}
+
+extension Effect {
+  /// Plays a take; only a tap may begin it. Stopped by its name, it is silent and gone.
+  public static func playTake(
+    _ file: String, of space: String, _ request: [Double], as name: String,
+    _ make: @escaping (ReplayEvent) -> Message
+  ) -> Effect {
+    lasting(.playTake(space: space, file: file, request), as: name) {
+      ReplayEvent(&$0).map(make)
+    }
+  }
+  /// Plays on as another request says.
+  public static func playTakeOtherwise(_ request: [Double]) -> Effect {
+    Effect(.playTakeOtherwise(request))
+  }
+}

@@ -1,0 +1,115 @@
+import Domain
+import Ledger
+import Markup
+
+// The sheet of a month: six weeks, always.
+extension Days {
+  static func monthCard(_ state: State, _ today: Int64) -> Node<Message> {
+    section(.className("card stack month-card"), .label("Calendar")) {
+      div(.className("row month-head")) {
+        iconButton(.back, label: "Month before", .monthMoved(by: -1))
+        h2(.id("month-name"), .live("polite")) { state.month.name }
+        iconButton(.forward, label: "Next month", .monthMoved(by: 1))
+      }
+      lazy(inputs(state, today)) { grid(state, today) }
+      div(.className("row wrap month-foot")) {
+        action("Today", .todayTapped)
+        chip("Choose several", isOn: state.isChoosingSeveral, .severalSwitched)
+      }
+      dateField(FieldFrame("Go to a date", id: "go-to-date"), value: "") { .dateChosen($0) }
+    }
+  }
+
+  /// All that the sheet is made from.
+  private static func inputs(_ state: State, _ today: Int64) -> [LazyInput] {
+    [
+      .number(today), .number(state.focus), .number(state.month.firstDay),
+      .number(Int64(state.firstWeekday)), .number(state.turn),
+    ] + state.chosen.map { .number($0) }
+  }
+
+  private static func grid(_ state: State, _ today: Int64) -> Node<Message> {
+    let days = state.month.days(firstWeekday: state.firstWeekday)
+    return div(
+      .className("month"), .role("grid"), .id("month"), .labelledBy("month-name"),
+      .plain("aria-multiselectable", "true"), .onKeyDown(step),
+      .onPointerDown { $0.buttons == 1 ? .swipeBegan(x: $0.x, y: $0.y) : nil },
+      .onPointerUp { .swipeEnded(x: $0.x, y: $0.y) }
+    ) {
+      div(.className("week"), .role("row")) {
+        span(.className("caps"), .role("columnheader"), .label("Week")) { "Wk" }
+        for place in 0..<7 {
+          let name = DayWords.weekdays[(state.firstWeekday + place) % 7]
+          span(.className("caps"), .role("columnheader"), .label(name)) {
+            String(decoding: Array(name.utf8.prefix(2)), as: UTF8.self)
+          }
+        }
+      }
+      for week in 0..<6 { row(days.lowerBound + Int64(week * 7), state, today) }
+    }
+  }
+
+  private static func row(_ first: Int64, _ state: State, _ today: Int64) -> Node<Message> {
+    // A week is called after its Thursday, wherever it begins.
+    let offset = (3 - CalendarMonth.weekday(of: first) + 7) % 7
+    let number = CalendarMonth.week(of: first + Int64(offset)).week
+    return div(.className("week"), .role("row")) {
+      span(.className("week-number figure"), .role("rowheader"), .label("Week \(number)")) {
+        "\(number)"
+      }
+      for place in 0..<7 {
+        div(.role("gridcell")) { day(first + Int64(place), state, today) }
+      }
+    }
+  }
+
+  private static func day(_ day: Int64, _ state: State, _ today: Int64) -> Node<Message> {
+    let marks = state.index.marks(of: day)
+    let isChosen = state.chosen.contains(day)
+    var name = "day"
+    if !state.month.contains(day) { name += " out" }
+    if day == today { name += " today" }
+    if isChosen { name += " on" }
+    return button(
+      .type("button"), .className(name), .id(dayID(day)), .tabIndex(day == state.focus ? 0 : -1),
+      .label("\(DayWords.whole(day)): \(marks.words)"), .pressed(isChosen),
+      .current(day == today ? "date" : nil),
+      .event(
+        .click, .pointer { .dayChosen(day, isExtending: $0.isShifted, isAdding: $0.isCommand) })
+    ) {
+      span(.className("day-number figure")) { "\(DayWords.number(day))" }
+      if !marks.isEmpty {
+        span(.className("day-marks")) {
+          if marks.notes > 0 { mark("day-note", .edit) }
+          if marks.takes > 0 { mark("day-take", .record) }
+          if marks.sessions > 0 { mark("day-session", .sessions) }
+        }
+        if marks.seconds > 0 {
+          // Two hours fill the bar.
+          span(
+            .className("day-minutes"),
+            .style("inline-size", "\(max(min(marks.seconds / 72, 100), 6))%"))
+        }
+      }
+    }
+  }
+
+  private static func mark(_ name: String, _ icon: Icon) -> Node<Message> {
+    span(.className(name)) { icon.view() }
+  }
+
+  private static func step(_ press: KeyPress) -> Message? {
+    if press.isCommand { return nil }
+    return switch press.key {
+    case "ArrowLeft": .dayStepped(.days(-1))
+    case "ArrowRight": .dayStepped(.days(1))
+    case "ArrowUp": .dayStepped(.days(-7))
+    case "ArrowDown": .dayStepped(.days(7))
+    case "PageUp": .dayStepped(.months(press.shift ? -12 : -1))
+    case "PageDown": .dayStepped(.months(press.shift ? 12 : 1))
+    case "Home": .dayStepped(.weekStart)
+    case "End": .dayStepped(.weekEnd)
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,193 @@
+import Domain
+import Ledger
+import Markup
+
+// A note as it is read, and as it is written.
+extension Days {
+  static func noteParts(_ note: JournalNote, _ state: State) -> [Node<Message>] {
+    let isWhole = state.whole == note.id
+    let text =
+      isWhole
+      ? NoteText(note.text) : NoteText(note.text, lineLimit: 12, byteLimit: 1_200)
+    let name = note.text.firstLine
+    let links = links(note, state.index)
+    return [
+      div(.className("note-text")) { lines(text.lines, of: note.id) },
+      div(.className("row wrap note-foot")) {
+        if text.isCut || isWhole {
+          more(isWhole ? "Show less" : "Show all", name, note.id)
+        }
+        links
+        for tag in Tags.list(note.tags) {
+          chip("#\(tag)", isOn: false, .note(.tagTapped(tag)))
+        }
+        div(.className("row push")) {
+          button(
+            .type("button"), .className("round"), .id(editID(note.id)), .label("Edit “\(name)”"),
+            .title("Edit"), .onClick(.note(.opened(note.id)))
+          ) { Icon.edit.view() }
+          iconButton(.share, label: "Share “\(name)”", .note(.sharingAsked(note.id)))
+          iconButton(.download, label: "Save “\(name)” as a file", .note(.saved(note.id)))
+          iconButton(.trash, label: "Remove “\(name)”", .note(.removed(note.id)))
+        }
+      },
+    ]
+  }
+
+  private static func more(_ text: String, _ name: String, _ id: RowID) -> Node<Message> {
+    action(text, label: "\(text) of \(name)", style: .quiet, .wholeTapped(id))
+  }
+
+  private static func links(_ note: JournalNote, _ index: JournalIndex) -> [Node<Message>] {
+    var links: [Node<Message>] = []
+    if let piece = note.piece, index.pieces[piece] != nil {
+      links.append(link(.flag, index.title(piece), Route.piece(piece)))
+    }
+    if let id = note.take, let take = index.takes[id] {
+      links.append(link(.record, take.name.isEmpty ? "Take" : take.name, Route.take(id)))
+    }
+    if let score = note.score, let name = index.scores[score] {
+      links.append(link(.score, name, Route.tool(.scores)))
+    }
+    return links
+  }
+
+  private static func link(_ icon: Icon, _ text: String, _ route: Route) -> Node<Message> {
+    a(.className("note-link"), .href(route.path)) {
+      icon.view()
+      text
+    }
+  }
+
+  // MARK: - Reading
+
+  private static func lines(_ lines: [NoteText.Line], of id: RowID) -> [Node<Message>] {
+    var nodes: [Node<Message>] = []
+    var items: [Node<Message>] = []
+    var isFirst = true
+    func endList() {
+      if !items.isEmpty { nodes.append(ul(.className("note-items")) { items }) }
+      items = []
+    }
+    for line in lines {
+      switch line.kind {
+      case .item: items.append(li { spans(line.spans) })
+      case .box(let isTicked):
+        items.append(
+          li(.className("note-box")) {
+            label(.className("check")) {
+              input(
+                .type("checkbox"), .checked(isTicked),
+                .event(.change, .send(.note(.boxTicked(id, line: line.number)))))
+              span { spans(line.spans) }
+            }
+          })
+      case .heading:
+        endList()
+        nodes.append(p(.className("note-heading")) { spans(line.spans) })
+      case .blank:
+        endList()
+      case .text:
+        endList()
+        nodes.append(p(.className(isFirst ? "note-first" : nil)) { spans(line.spans) })
+      }
+      if line.kind != .blank { isFirst = false }
+    }
+    endList()
+    return nodes
+  }
+
+  private static func spans(_ spans: [NoteText.Span]) -> [Node<Message>] {
+    spans.map { span in
+      switch span.style {
+      case .plain: .text(span.text)
+      case .bold: strong { span.text }
+      case .italic: em { span.text }
+      }
+    }
+  }
+
+  // MARK: - Writing
+
+  static func editorCard(_ editor: Editor, _ state: State) -> Node<Message> {
+    let note = editor.note
+    let typed = Tags.list(editor.tags)
+    return div(
+      .className("note-editor stack"), .role("group"), .label("Note"),
+      .onKeyDown { $0.key == "Escape" ? .note(.done) : nil }
+    ) {
+      textField(note, excess: editor.excess)
+      div(.className("row wrap")) {
+        action("Checklist", label: "Checklist: add a box to tick", icon: .check, .note(.boxAdded))
+        span(.className("quiet small push"), .id("note-saving")) { saving(editor, state) }
+      }
+      div(.className("two")) {
+        Markup.div(.className("field")) {
+          label(.labelFor("note-tags")) { "Tags" }
+          input(
+            .type("text"), .id("note-tags"), .autocomplete("off"),
+            .placeholder("Words with blanks between them"), .value(editor.tags),
+            .onInput { .note(.tagsTyped($0)) }, .onBlur(.note(.left)))
+        }
+        dateField(FieldFrame("Day", id: "note-day"), value: DayText.text(of: note.day) ?? "") {
+          .note(.dayChosen($0))
+        }
+      }
+      if !editor.choices.tags.isEmpty {
+        div(.className("chips"), .role("group"), .label("Tags used lately")) {
+          for tag in editor.choices.tags {
+            chip("#\(tag)", isOn: Tags.contains(tag, in: typed), .note(.tagTapped(tag)))
+          }
+        }
+      }
+      div(.className("two")) {
+        linkField("Piece", "note-piece", .piece, editor.choices.pieces, note.piece)
+        linkField("Take", "note-take", .take, editor.choices.takes, note.take)
+        linkField("Score", "note-score", .score, editor.choices.scores, note.score)
+      }
+      div(.className("row wrap")) {
+        action("Done", style: .primary, id: "note-done", .note(.done))
+        if editor.kept != nil {
+          div(.className("row push")) {
+            iconButton(.share, label: "Share this note", .note(.sharingAsked(note.id)))
+            iconButton(.trash, label: "Remove this note", .note(.removed(note.id)))
+          }
+        }
+      }
+    }
+  }
+
+  private static func textField(_ note: JournalNote, excess: Int) -> Node<Message> {
+    let problem =
+      excess > 0
+      ? "A note holds \(JournalNote.textLimit) bytes. The last \(excess) are not kept: move them "
+        + "to another note."
+      : nil
+    return FieldFrame("Note", id: "note-text", problem: problem).view(
+      textarea(
+        .id("note-text"), .className("note-area"),
+        .describedBy(problem == nil ? nil : "note-text-note"),
+        .invalid(problem != nil), .value(note.text), .onInput { .note(.typed($0)) },
+        .onBlur(.note(.left))))
+  }
+
+  private static func saving(_ editor: Editor, _ state: State) -> String {
+    if editor.isUnkept || (editor.kept != nil && !state.isSafe) { return "Saving …" }
+    return editor.kept == nil ? "" : "Saved here"
+  }
+
+  private static func linkField(
+    _ name: String, _ id: String, _ link: Link, _ choices: [(value: String, text: String)],
+    _ row: RowID?
+  ) -> Node<Message>? {
+    let value = row?.bits.hex ?? ""
+    if choices.isEmpty, row == nil { return nil }
+    var all = [(value: "", text: "None")] + choices
+    if row != nil, !choices.contains(where: { $0.value.hasSameBytes(as: value) }) {
+      all.append((value, "Something that is gone"))
+    }
+    return choiceField(FieldFrame(name, id: id), choices: all, value: value) {
+      .note(.linked(link, $0))
+    }
+  }
+}

@@ -1,0 +1,306 @@
+import Domain
+public import Ledger
+import Markup
+public import Program
+
+extension Days {
+  /// A note that is being written.
+  struct Editor: Sendable {
+    /// As it stands in the fields.
+    var note: JournalNote
+    /// As the data says; `nil` where it says nothing yet.
+    var kept: JournalNote?
+    /// The tags as they are typed.
+    var tags: String
+    /// Under this number what is typed is one step of undo.
+    let draft: UInt64
+    /// Whether it was begun here, and not there before.
+    let isNew: Bool
+    /// Whether it will be kept by itself in a moment.
+    var isDue = false
+    /// What comes once it is kept, where it is to end.
+    var next: Next?
+    /// What does not fit into a note, in bytes.
+    var excess = 0
+    /// What it can be linked to.
+    var choices = Choices()
+
+    var isUnkept: Bool { kept.map { $0 != note } ?? !note.isEmpty }
+  }
+
+  /// What comes after a note that was written.
+  enum Next: Equatable, Sendable {
+    case nothing, added
+    case opened(RowID)
+  }
+
+  /// What a note can be linked to, by the text that stands for it in a field.
+  struct Choices: Sendable {
+    var pieces: [(value: String, text: String)] = []
+    var takes: [(value: String, text: String)] = []
+    var scores: [(value: String, text: String)] = []
+    /// Tags that were used lately when writing began: what is offered stays where it is.
+    var tags: [String] = []
+  }
+
+  public enum NoteMessage: Sendable {
+    case added
+    case opened(RowID)
+    case typed(String)
+    case tagsTyped(String)
+    case tagTapped(String)
+    case boxAdded
+    case dayChosen(String)
+    case linked(Link, String)
+    case due
+    case left
+    case done
+    case removed(RowID)
+    case boxTicked(RowID, line: Int)
+    case sharingAsked(RowID)
+    case shared(RowID, ShareOutcome)
+    case saved(RowID)
+  }
+
+  public enum Link: Sendable {
+    case piece, take, score
+  }
+
+  /// So long after a key what was typed is kept, also while typing goes on.
+  static let patience = 300
+
+  static func update(
+    _ state: inout State, _ message: NoteMessage, _ room: RoomContext
+  ) -> [Effect<Message>] {
+    switch message {
+    case .added: return add(&state, room)
+    case .opened(let id): return open(id, &state, room)
+    case .typed(let text): return type(text, &state)
+    case .tagsTyped(let text):
+      state.editor?.tags = text
+      state.editor?.note.tags = Tags.text(Tags.list(text))
+      return expectKeeping(&state)
+    case .tagTapped(let tag):
+      guard let editor = state.editor else {
+        look(for: tag, &state)
+        return [.focus("journal-search")]
+      }
+      let tags = Tags.text(Tags.toggled(tag, in: Tags.list(editor.tags)))
+      state.editor?.tags = tags
+      state.editor?.note.tags = tags
+      return keep(&state, room)
+    case .boxAdded:
+      guard let editor = state.editor else { return [] }
+      return type(NoteText.addingBox(to: editor.note.text), &state) + [.focus("note-text")]
+    case .dayChosen(let text):
+      guard let day = DayText.day(of: text) else { return [] }
+      state.editor?.note.day = day
+      return keep(&state, room)
+    case .linked(let link, let text):
+      let row = Bits128(hex: text).map { RowID($0) }
+      switch link {
+      case .piece: state.editor?.note.piece = row
+      case .take: state.editor?.note.take = row
+      case .score: state.editor?.note.score = row
+      }
+      return keep(&state, room)
+    case .due:
+      state.editor?.isDue = false
+      return keep(&state, room)
+    case .left: return keep(&state, room) + [.syncNow]
+    case .done: return leave(&state, room)
+    case .removed(let id): return remove(id, &state)
+    case .boxTicked(let id, let line):
+      guard let old = state.index.notes[id] else { return [] }
+      var note = old
+      note.text = NoteText.toggling(line, of: old.text)
+      return [.keep("Tick a box", note.edits(from: old, zoneMinutes: room.zoneMinutes))]
+    case .sharingAsked(let id):
+      guard let note = note(id, state) else { return [] }
+      return keep(&state, room) + [
+        .share(title: DayWords.whole(note.day), text: DayBundle.text(of: note)) {
+          .note(.shared(id, $0))
+        }
+      ]
+    case .shared(let id, .unavailable), .saved(let id):
+      guard let note = note(id, state) else { return [] }
+      return keep(&state, room) + [
+        .download(
+          Array(DayBundle.text(of: note).utf8),
+          name: DayBundle.fileName("note", note.day...note.day) + ".txt", type: "text/plain")
+      ]
+    case .shared: return []
+    }
+  }
+
+  /// Keeps what was typed, if anything was.
+  static func keep(_ state: inout State, _ room: RoomContext) -> [Effect<Message>] {
+    guard let editor = state.editor, editor.isUnkept else { return [] }
+    var edits = editor.note.edits(from: editor.kept, zoneMinutes: room.zoneMinutes)
+    if let row = room.data[editor.note.id], row.life == .trashed {
+      // Who writes on wants it back.
+      edits.append(Edit(row.id, .note, .life, Life.alive.value))
+    }
+    let label = editor.kept == nil ? "Write a note" : "Change a note"
+    return [.keep(label, edits, draft: editor.draft)]
+  }
+
+  /// Takes in what the data says of the note that is being written; what is typed and not kept yet stays.
+  static func followNote(_ state: inout State, _ room: RoomContext) {
+    guard var editor = state.editor else { return }
+    let now = state.index.notes[editor.note.id]
+    guard now != editor.kept else { return }
+    defer { if let next = state.editor?.next, !state.isTyping { go(to: next, &state, room) } }
+    if let now, let old = editor.kept {
+      if editor.note.text.hasSameBytes(as: old.text) { editor.note.text = now.text }
+      if editor.note.tags.hasSameBytes(as: old.tags), !now.tags.hasSameBytes(as: old.tags) {
+        (editor.note.tags, editor.tags) = (now.tags, now.tags)
+      }
+      if editor.note.day == old.day { editor.note.day = now.day }
+      if editor.note.piece == old.piece { editor.note.piece = now.piece }
+      if editor.note.take == old.take { editor.note.take = now.take }
+      if editor.note.score == old.score { editor.note.score = now.score }
+    }
+    // Gone, by another hand or taken back: so is the editor, unless something in it would be lost.
+    let isGone = now == nil && !editor.isUnkept
+    editor.kept = now
+    state.editor = isGone ? nil : editor
+  }
+
+  // MARK: - Beginning and ending
+
+  private static func add(_ state: inout State, _ room: RoomContext) -> [Effect<Message>] {
+    finish(&state, room, .added) + [.focus("note-text")]
+  }
+
+  private static func open(
+    _ id: RowID, _ state: inout State, _ room: RoomContext
+  ) -> [Effect<Message>] {
+    guard state.editor?.note.id != id, state.index.notes[id] != nil else { return [] }
+    return finish(&state, room, .opened(id)) + [.focus("note-text")]
+  }
+
+  /// Shows what comes now that the note before is kept.
+  private static func go(to next: Next, _ state: inout State, _ room: RoomContext) {
+    state.editor = nil
+    switch next {
+    case .nothing: break
+    case .added:
+      let note = JournalNote(room.newRow(), day: state.day, made: room.milliseconds)
+      begin(note, kept: nil, &state, room)
+    case .opened(let id):
+      if let note = state.index.notes[id] { begin(note, kept: note, &state, room) }
+    }
+    find(&state)
+  }
+
+  private static func begin(
+    _ note: JournalNote, kept: JournalNote?, _ state: inout State, _ room: RoomContext
+  ) {
+    var random = room.random
+    var editor = Editor(
+      note: note, kept: kept, tags: note.tags, draft: random.next(), isNew: kept == nil)
+    editor.choices = choices(for: note, state.index)
+    state.editor = editor
+  }
+
+  /// Ends writing: keeps what there is, and lets go of what is empty. Where it cannot be kept, it stays open.
+  private static func finish(
+    _ state: inout State, _ room: RoomContext, _ next: Next
+  ) -> [Effect<Message>] {
+    guard let editor = state.editor else {
+      go(to: next, &state, room)
+      return []
+    }
+    var effects: [Effect<Message>] = [.stop("note")]
+    if editor.note.isEmpty {
+      if editor.kept != nil { effects.append(.keep("Remove an empty note", editor.note.trashing)) }
+      go(to: next, &state, room)
+    } else if editor.isUnkept {
+      state.editor?.isDue = false
+      state.editor?.next = next
+      effects += keep(&state, room)
+    } else {
+      go(to: next, &state, room)
+    }
+    return effects + [.syncNow]
+  }
+
+  private static func leave(_ state: inout State, _ room: RoomContext) -> [Effect<Message>] {
+    guard let editor = state.editor else { return [] }
+    let place = editor.note.isEmpty ? "add-note" : editID(editor.note.id)
+    return finish(&state, room, .nothing) + [.focus(place)]
+  }
+
+  private static func remove(_ id: RowID, _ state: inout State) -> [Effect<Message>] {
+    let isOpen = state.editor?.note.id == id
+    if isOpen { state.editor = nil }
+    guard let note = state.index.notes[id] else { return [.focus("add-note")] }
+    return [
+      .keep("Remove a note", note.trashing, saying: "The note is in the trash."),
+      .focus("add-note"),
+    ]
+  }
+
+  private static func type(_ text: String, _ state: inout State) -> [Effect<Message>] {
+    guard state.editor != nil else { return [] }
+    let fitting = text.fitting(JournalNote.textLimit)
+    state.editor?.note.text = fitting
+    state.editor?.next = nil
+    state.editor?.excess = text.utf8.count - fitting.utf8.count
+    return expectKeeping(&state)
+  }
+
+  private static func expectKeeping(_ state: inout State) -> [Effect<Message>] {
+    guard state.editor?.isDue == false else { return [] }
+    state.editor?.isDue = true
+    return [.wait(milliseconds: patience, as: "note", .note(.due))]
+  }
+
+  // MARK: - Links
+
+  /// The note as it stands here, whether it is being written or not.
+  static func note(_ id: RowID, _ state: State) -> JournalNote? {
+    if let editor = state.editor, editor.note.id == id { return editor.note }
+    return state.index.notes[id]
+  }
+
+  /// All pieces and scores; of takes those of the day, the latest, and the one that is linked.
+  private static func choices(for note: JournalNote, _ index: JournalIndex) -> Choices {
+    var choices = Choices()
+    choices.pieces = named(index.pieces)
+    choices.scores = named(index.scores)
+    choices.tags = index.lateTags
+    var count = 0
+    for entry in index.entries where entry.kind == .take {
+      count += 1
+      guard count <= 20 || entry.day == note.day || entry.id == note.take else { continue }
+      let name = index.takes[entry.id]?.name ?? ""
+      choices.takes.append(
+        (entry.id.bits.hex, "\(name.isEmpty ? "Take" : name), \(MomentText.dayText(entry.day))"))
+    }
+    return choices
+  }
+
+  private static func named(_ names: [RowID: String]) -> [(value: String, text: String)] {
+    var list: [(row: RowID, text: String, key: [UInt8])] = []
+    for (row, name) in names { list.append((row, name, Fold.bytes(of: name))) }
+    list.sort { one, other in
+      one.key == other.key
+        ? one.row < other.row : one.key.lexicographicallyPrecedes(other.key)
+    }
+    return list.map { ($0.row.bits.hex, $0.text.utf8.isEmpty ? "Without a name" : $0.text) }
+  }
+
+  static func editID(_ id: RowID) -> String { "edit-\(id.bits.hex)" }
+}
+
+extension String {
+  /// As much of the text as fits into so many bytes; no character is cut in two.
+  fileprivate func fitting(_ limit: Int) -> String {
+    guard utf8.count > limit else { return self }
+    var bytes = Array(utf8.prefix(limit + 1))
+    while let last = bytes.popLast(), last & 0xC0 == 0x80 {}
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

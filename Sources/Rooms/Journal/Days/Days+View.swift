@@ -1,0 +1,211 @@
+import Domain
+import Ledger
+import Markup
+
+extension Days {
+  static func view(_ state: State) -> Node<Message> {
+    article(.className("page days-page")) {
+      pageHead(caps: state.today == nil ? "Day by day" : state.month.name, "Journal") {
+        iconButton(.download, label: "Export", .export(.opened))
+        button(
+          .type("button"), .className("round primary"), .id("add-note"), .label("Add a note"),
+          .title("Add a note"), .onClick(.note(.added))
+        ) { Icon.add.view() }
+      }
+      Journal.parts(.days)
+      if let today = state.today { columns(state, today) }
+      exportSheet(state.export)
+    }
+  }
+
+  private static func columns(_ state: State, _ today: Int64) -> Node<Message> {
+    div(.className(state.isMonthHidden ? "days-columns alone" : "days-columns")) {
+      div(.className("days-month stack")) {
+        tools(state)
+        if !state.isMonthHidden { monthCard(state, today) }
+      }
+      section(.className("days-list stack"), .label("Entries")) { list(state, today) }
+    }
+  }
+
+  private static func tools(_ state: State) -> Node<Message> {
+    div(.className("days-tools")) {
+      div(.className("field")) {
+        label(.labelFor("journal-search")) { "Search" }
+        input(
+          .type("search"), .id("journal-search"), .autocomplete("off"),
+          .placeholder("Notes, takes, pieces, tags"), .describedBy("found-count"),
+          .value(state.search), .onFocus(.searchFocused), .onInput { .searchTyped($0) },
+          .onKeyDown { $0.key == "Escape" ? .searchCleared : nil })
+      }
+      button(
+        .type("button"), .id("month-switch"), .plain("aria-expanded", expanded(state)),
+        .onClick(.monthSwitched)
+      ) {
+        Icon.journal.view()
+        state.isMonthHidden ? "Show the month" : "Hide the month"
+      }
+    }
+  }
+
+  private static func expanded(_ state: State) -> String {
+    state.isMonthHidden ? "false" : "true"
+  }
+
+  // MARK: - The list
+
+  private static func list(_ state: State, _ today: Int64) -> [Node<Message>] {
+    var parts = [heading(state, today)]
+    if let editor = state.editor, editor.isNew {
+      parts.append(editorCard(editor, state).keyed(editor.note.id.key))
+    }
+    if !state.foundPieces.isEmpty { parts.append(pieces(state)) }
+    let shown = state.found.prefix(state.limit).filter { entry in
+      state.editor.map { !$0.isNew || $0.note.id != entry.id } ?? true
+    }
+    var start = 0
+    while start < shown.count {
+      var end = start + 1
+      while end < shown.count, shown[end].day == shown[start].day { end += 1 }
+      parts.append(day(shown[start..<end], state))
+      start = end
+    }
+    if shown.isEmpty, state.editor == nil { parts.append(nothing(state)) }
+    let rest = state.found.count - state.limit
+    if rest > 0 {
+      parts.append(
+        p { action("Show more", label: "Show more, \(rest) are left", .moreTapped) })
+    }
+    return parts
+  }
+
+  private static func heading(_ state: State, _ today: Int64) -> Node<Message> {
+    var seconds: Int64 = 0
+    for day in state.chosen { seconds += state.index.marks(of: day).seconds }
+    let title: String
+    switch state.chosen.count {
+    case 0: title = state.search.isEmpty ? "Latest" : "Found"
+    case 1: title = DayWords.short(state.chosen[0], in: state.month)
+    default: title = "\(state.chosen.count) days"
+    }
+    return div(.className("row wrap days-heading")) {
+      h2 { title }
+      if seconds > 0 {
+        span(.className("quiet small figure")) { DayWords.length(seconds) }
+      }
+      if !state.chosen.isEmpty { action("All days", style: .quiet, .allTapped) }
+      span(.className("quiet small figure push"), .id("found-count"), .live("polite")) {
+        state.search.isEmpty ? "" : "\(state.found.count + state.foundPieces.count) found"
+      }
+      if !state.chosen.isEmpty, state.editor == nil {
+        action("Add note", icon: .edit, .note(.added))
+      }
+    }.keyed("heading")
+  }
+
+  private static func pieces(_ state: State) -> Node<Message> {
+    div(.className("stack")) {
+      h3(.className("caps")) { "Pieces" }
+      ul(.className("list")) {
+        for piece in state.foundPieces.prefix(10) {
+          li(.className("list-row")) {
+            a(.className("row-link"), .href(Route.piece(piece).path)) {
+              strong { state.index.title(piece) }
+            }
+          }
+        }
+      }
+    }.keyed("pieces")
+  }
+
+  private static func nothing(_ state: State) -> Node<Message> {
+    if !state.search.isEmpty {
+      return emptyState(.search, "Nothing is found", "Try fewer letters, or other days.") {
+        action("Clear the search", .searchCleared)
+      }
+    }
+    return emptyState(
+      .journal, state.chosen.isEmpty ? "Your journal begins here" : "Nothing on this day yet",
+      "Notes, takes and sessions stand here, day by day."
+    ) { action("Add a note", icon: .add, style: .primary, .note(.added)) }
+  }
+
+  private static func day(
+    _ entries: ArraySlice<JournalIndex.Entry>, _ state: State
+  ) -> Node<Message> {
+    let day = entries[entries.startIndex].day
+    let seconds = state.index.marks(of: day).seconds
+    return div(.className("days-day stack")) {
+      if state.chosen.count != 1 {
+        h3(.className("row")) {
+          span { DayWords.whole(day) }
+          if seconds > 0 {
+            span(.className("quiet small figure push")) { DayWords.length(seconds) }
+          }
+        }
+      }
+      ul(.className("list")) {
+        for one in entries { entry(one, state).keyed(one.id.key) }
+      }
+    }.keyed(.number(UInt64(bitPattern: day)))
+  }
+
+  private static func entry(_ entry: JournalIndex.Entry, _ state: State) -> Node<Message> {
+    switch entry.kind {
+    case .note:
+      guard let note = state.index.notes[entry.id] else { break }
+      if let editor = state.editor, editor.note.id == entry.id {
+        return li(.className("day-entry")) { editorCard(editor, state) }
+      }
+      return li(.className("day-entry stack")) { noteParts(note, state) }
+    case .take:
+      guard let take = state.index.takes[entry.id] else { break }
+      return takeRow(take, state)
+    case .session:
+      guard let session = state.index.sessions[entry.id] else { break }
+      return sessionRow(session, state)
+    }
+    return li {}
+  }
+
+  private static func takeRow(_ take: Take, _ state: State) -> Node<Message> {
+    let words = [state.index.title(take.piece), tagWords(take.tags)].filter { !$0.isEmpty }
+    return li(.className("list-row")) {
+      a(.className("row-link row"), .href(Route.take(take.id).path)) {
+        span(.className("day-take")) { Icon.record.view() }
+        span {
+          strong { take.name.isEmpty ? "Take" : take.name }
+          span(.className("quiet small")) { words.joined(separator: " · ") }
+        }
+      }
+      span(.className("quiet small figure")) { DayWords.clock(Int64(take.seconds)) }
+    }
+  }
+
+  private static func sessionRow(
+    _ session: PractisedSession, _ state: State
+  ) -> Node<Message> {
+    let pieces = state.index.piecesOf(session.id).map { state.index.title($0) }
+      .joined(separator: ", ")
+    var words: [String] = []
+    if !session.question.isEmpty, !pieces.isEmpty { words.append(pieces) }
+    if session.rating > 0 { words.append("rated \(session.rating) of 5") }
+    if session.ended == 0 { words.append("goes on") }
+    let title = session.question.isEmpty ? pieces : session.question
+    return li(.className("list-row")) {
+      span(.className("day-session")) { Icon.sessions.view() }
+      div {
+        strong { title.isEmpty ? "Practice" : title }
+        div(.className("quiet small")) { words.joined(separator: " · ") }
+        if !session.sentence.isEmpty { div(.className("small value")) { session.sentence } }
+      }
+      span(.className("quiet small figure")) {
+        DayWords.length(state.index.seconds(of: session.id))
+      }
+    }
+  }
+
+  static func tagWords(_ tags: String) -> String {
+    Tags.list(tags).map { "#\($0)" }.joined(separator: " ")
+  }
+}

@@ -1,0 +1,247 @@
+import Domain
+public import Ledger
+import Markup
+import Program
+
+/// The calendar, and what a day holds.
+public enum Days {
+  struct State: Sendable {
+    var index = JournalIndex()
+    /// Counts how often the data was looked at anew.
+    var turn: Int64 = 0
+    /// Unknown until the clock has been read.
+    var today: Int64?
+    var dayStart = 0
+    /// 0 for Monday.
+    var firstWeekday = 0
+    var month = CalendarMonth(of: 0)
+    /// The day that the keyboard stands on.
+    var focus: Int64 = 0
+    /// The days that the list is of, the earliest first; of all where there are none.
+    var chosen: [Int64] = []
+    var isChoosingSeveral = false
+    var isMonthHidden = false
+    var search = ""
+    var limit = Self.step
+    // What follows from what is chosen and looked for; see `find`.
+    var found: [JournalIndex.Entry] = []
+    var foundPieces: [RowID] = []
+    var editor: Editor?
+    /// The note that is shown to its end.
+    var whole: RowID?
+    var export = Export()
+    /// Where a finger went down on the month.
+    var swipe: (x: Double, y: Double)?
+    /// Whether everything that was handed over is durable; the shell knows.
+    var isSafe = true
+
+    /// How many entries are shown at once.
+    static let step = 50
+
+    /// Whether something was typed that nobody else knows of yet.
+    var isTyping: Bool { editor?.isUnkept ?? false }
+
+    /// The days that a new note or an export begins with.
+    var day: Int64 { chosen.last ?? today ?? 0 }
+  }
+
+  public enum Message: Sendable {
+    case searchTyped(String)
+    case searchFocused
+    case searchCleared
+    case monthMoved(by: Int)
+    case todayTapped
+    case dateChosen(String)
+    case dayChosen(Int64, isExtending: Bool, isAdding: Bool)
+    case dayStepped(Step)
+    case severalSwitched
+    case allTapped
+    case monthSwitched
+    case monthRemembered(String?)
+    case swipeBegan(x: Double, y: Double)
+    case swipeEnded(x: Double, y: Double)
+    case moreTapped
+    case wholeTapped(RowID)
+    case visibilityChanged(Bool)
+    case hid
+    case note(NoteMessage)
+    case export(ExportMessage)
+  }
+
+  /// Where a key takes the keyboard on the month.
+  public enum Step: Equatable, Sendable {
+    case days(Int)
+    case months(Int)
+    case weekStart, weekEnd
+  }
+
+  /// Where it is kept on the device that the month is hidden.
+  static let monthKey = "woodshed.month"
+
+  static func start() -> [Effect<Message>] {
+    [
+      .load(monthKey) { .monthRemembered($0) }, .watchHide(.hid),
+      .watchVisibility { .visibilityChanged($0) },
+    ]
+  }
+
+  static func update(
+    _ state: inout State, _ message: Message, _ room: RoomContext
+  ) -> [Effect<Message>] {
+    lookAtClock(&state, room)
+    switch message {
+    case .searchTyped(let text): look(for: text, &state)
+    case .searchFocused: state.index.prepareSearch()
+    case .searchCleared:
+      look(for: "", &state)
+      return [.focus("journal-search")]
+    case .monthMoved(let months): show(state.month.advanced(by: months), &state)
+    case .todayTapped:
+      guard let today = state.today else { break }
+      choose([today], &state)
+    case .dateChosen(let text):
+      guard let day = DayText.day(of: text), isShowable(day) else { break }
+      choose([day], &state)
+    case .dayChosen(let day, let isExtending, let isAdding):
+      return choose(day, isExtending, isAdding || state.isChoosingSeveral, &state)
+    case .dayStepped(let step):
+      return move(step, &state)
+    case .severalSwitched:
+      state.isChoosingSeveral.toggle()
+      if !state.isChoosingSeveral, let last = state.chosen.last { choose([last], &state) }
+    case .allTapped: choose([], &state)
+    case .monthSwitched:
+      state.isMonthHidden.toggle()
+      return [
+        state.isMonthHidden ? .save("hidden", under: monthKey) : .erase(monthKey),
+        .focus("month-switch"),
+      ]
+    case .monthRemembered(let text): state.isMonthHidden = text?.hasSameBytes(as: "hidden") == true
+    case .swipeBegan(let x, let y): state.swipe = (x, y)
+    case .swipeEnded(let x, let y): swipe(to: x, y, &state)
+    case .moreTapped: state.limit += State.step
+    case .wholeTapped(let id): state.whole = state.whole == id ? nil : id
+    case .visibilityChanged(true): break
+    case .visibilityChanged, .hid: return keep(&state, room)
+    case .note(let message): return update(&state, message, room)
+    case .export(let message): return update(&state, message, room)
+    }
+    return []
+  }
+
+  static func refresh(_ state: inout State, _ room: RoomContext) {
+    let settings = Settings(room.data[Settings.row])
+    state.firstWeekday = settings.firstDayOfWeek.number
+    state.dayStart = settings.dayStart
+    lookAtClock(&state, room)
+    state.turn += 1
+    state.index.update(room.data)
+    followNote(&state, room)
+    find(&state)
+  }
+
+  /// Goes on to another day when one has begun.
+  private static func lookAtClock(_ state: inout State, _ room: RoomContext) {
+    let today = JournalDay.day(
+      of: room.milliseconds, zoneMinutes: room.zoneMinutes, start: state.dayStart)
+    guard state.today != today else { return }
+    let isFirst = state.today == nil
+    let wasOnToday = state.focus == state.today
+    state.today = today
+    guard isFirst || wasOnToday, state.chosen.isEmpty else { return }
+    state.focus = today
+    state.month = CalendarMonth(of: today)
+  }
+
+  // MARK: - What is shown
+
+  /// Looks again for what the list shows; a note that is being written stays in it.
+  static func find(_ state: inout State) {
+    state.found = state.index.find(state.search, days: state.chosen)
+    state.foundPieces = state.index.findPieces(state.search)
+    guard let editor = state.editor, editor.kept != nil, !editor.isNew,
+      !state.found.prefix(state.limit).contains(where: { $0.id == editor.note.id }),
+      let entry = state.index.entries.first(where: { $0.id == editor.note.id })
+    else { return }
+    state.found.removeAll { $0.id == entry.id }
+    state.found.insert(entry, at: 0)
+  }
+
+  static func look(for text: String, _ state: inout State) {
+    state.search = text
+    state.limit = State.step
+    find(&state)
+  }
+
+  private static func isShowable(_ day: Int64) -> Bool {
+    let years = CalendarMonth.years
+    return day >= CalendarMonth(year: years.lowerBound, number: 1).firstDay
+      && day < CalendarMonth(year: years.upperBound, number: 12).firstDay + 31
+  }
+
+  /// Shows a month; the keyboard stands on the same number there.
+  private static func show(_ month: CalendarMonth, _ state: inout State) {
+    let number = DayWords.number(state.focus)
+    state.month = month
+    state.focus = month.firstDay + Int64(min(number, month.dayCount)) - 1
+  }
+
+  static func choose(_ days: [Int64], _ state: inout State) {
+    state.chosen = days.sorted()
+    state.limit = State.step
+    if let last = days.last {
+      state.focus = last
+      state.month = CalendarMonth(of: last)
+    }
+    find(&state)
+  }
+
+  private static func choose(
+    _ day: Int64, _ isExtending: Bool, _ isAdding: Bool, _ state: inout State
+  ) -> [Effect<Message>] {
+    // The sheet of the first and the last month reaches over their edges.
+    guard isShowable(day) else { return [] }
+    var days = state.chosen
+    if isExtending, let anchor = days.contains(state.focus) ? state.focus : days.last {
+      let range = min(anchor, day)...max(anchor, day)
+      guard range.count <= 400 else {
+        return [.toast("That is more than a year: choose fewer days.")]
+      }
+      days = days.filter { !range.contains($0) } + range.filter { $0 != day } + [day]
+    } else if isAdding {
+      days = days.contains(day) ? days.filter { $0 != day } : days.filter { $0 != day } + [day]
+    } else {
+      days = days == [day] ? [] : [day]
+    }
+    choose(days, &state)
+    state.focus = day
+    state.month = CalendarMonth(of: day)
+    return [.focus(dayID(day))]
+  }
+
+  private static func move(_ step: Step, _ state: inout State) -> [Effect<Message>] {
+    let place = (CalendarMonth.weekday(of: state.focus) - state.firstWeekday + 7) % 7
+    switch step {
+    case .months(let months): show(state.month.advanced(by: months), &state)
+    case .days(let days): state.focus += Int64(days)
+    case .weekStart: state.focus -= Int64(place)
+    case .weekEnd: state.focus += Int64(6 - place)
+    }
+    let years = CalendarMonth.years
+    let first = CalendarMonth(year: years.lowerBound, number: 1).firstDay
+    let last = CalendarMonth(year: years.upperBound, number: 12).firstDay + 30
+    state.focus = min(max(state.focus, first), last)
+    state.month = CalendarMonth(of: state.focus)
+    return [.focus(dayID(state.focus))]
+  }
+
+  private static func swipe(to x: Double, _ y: Double, _ state: inout State) {
+    guard let start = state.swipe else { return }
+    state.swipe = nil
+    let (across, down) = (x - start.x, y - start.y)
+    guard abs(across) >= 48, abs(across) > 2 * abs(down) else { return }
+    show(state.month.advanced(by: across < 0 ? 1 : -1), &state)
+  }
+
+  static func dayID(_ day: Int64) -> String { "day-\(day)" }
+}

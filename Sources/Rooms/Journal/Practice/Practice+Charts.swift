@@ -1,0 +1,129 @@
+import Domain
+import Ledger
+import Markup
+import Sound
+
+// Pictures of numbers; the numbers themselves stand beside or below them.
+extension Practice {
+  /// A ring that fills.
+  static func ring(_ share: Double) -> Node<Message> {
+    let length = Int((min(max(share, 0), 1) * 1_000).rounded())
+    return SVG.svg(.className("practice-ring"), .viewBox("0 0 40 40"), .hidden(fromReaders: true)) {
+      SVG.circle(
+        .plain("cx", "20"), .plain("cy", "20"), .plain("r", "16"), .className("way"))
+      SVG.circle(
+        .plain("cx", "20"), .plain("cy", "20"), .plain("r", "16"), .plain("pathLength", "1000"),
+        .className(length >= 1_000 ? "done full" : "done"), .style("--done", "\(length)"))
+    }
+  }
+
+  /// A bar for each week, and the same as a table.
+  static func weekChart(_ weeks: [WeekSum]) -> Node<Message> {
+    let most = max(weeks.reduce(0) { max($0, $1.seconds) } / 60, 1)
+    let width = 600 / max(weeks.count, 1)
+    return figure(.className("practice-weeks")) {
+      SVG.svg(.viewBox("0 0 600 120"), .hidden(fromReaders: true)) {
+        for (place, week) in weeks.enumerated() {
+          let minutes = week.seconds / 60
+          let height = Int(minutes * 96 / most)
+          let left = place * width + 6
+          SVG.rect(
+            .plain("x", "\(left)"), .plain("y", "\(118 - height)"),
+            .plain("width", "\(width - 12)"), .plain("height", "\(height)"), .plain("rx", "6"),
+            .className(place == weeks.count - 1 ? "now" : ""))
+          SVG.text(
+            .plain("x", "\(left + width / 2 - 6)"), .plain("y", "\(112 - height)"),
+            .plain("text-anchor", "middle")
+          ) { minutes > 0 ? "\(minutes)" : "" }
+        }
+      }
+      details(.className("more")) {
+        summary { "As a table" }
+        numbers(
+          ["Week from", "Minutes", "Days"],
+          weeks.map {
+            [MomentText.dayText($0.start), "\($0.seconds / 60)", "\($0.days)"]
+          })
+      }
+    }
+  }
+
+  static func numbers(_ heads: [String], _ rows: [[String]]) -> Node<Message> {
+    table(.className("practice-table")) {
+      thead { tr { for head in heads { th(.plain("scope", "col")) { head } } } }
+      tbody {
+        for row in rows {
+          tr {
+            for (place, cell) in row.enumerated() {
+              place == 0 ? th(.plain("scope", "row")) { cell } : td(.className("figure")) { cell }
+            }
+          }
+        }
+      }
+    }
+  }
+
+  /// How fast it was, day by day, on the way to the goal.
+  static func ladder(_ ladder: TempoLadder, _ name: String) -> Node<Message> {
+    let steps = Array(ladder.steps.suffix(24))
+    let most = max(steps.reduce(ladder.goal) { max($0, $1.tempo) }, 1)
+    let least = steps.reduce(most) { min($0, $1.tempo) } * 9 / 10
+    func height(_ tempo: Int64) -> Int { Int((most - tempo) * 80 / max(most - least, 1)) + 10 }
+    var path = ""
+    for (place, step) in steps.enumerated() {
+      let x = steps.count == 1 ? 300 : 20 + place * 560 / (steps.count - 1)
+      path += "\(place == 0 ? "M" : "L")\(x) \(height(step.tempo))"
+    }
+    if steps.count == 1 { path += "h0" }
+    return figure(.className("practice-ladder")) {
+      SVG.svg(.viewBox("0 0 600 100"), .hidden(fromReaders: true)) {
+        if ladder.goal > 0 {
+          SVG.path(
+            .className("goal"), .pathData("M0 \(height(ladder.goal))H600"))
+        }
+        SVG.path(.className("way"), .pathData(path))
+      }
+      p(.className("small figure")) { ladderText(ladder) }
+      details(.className("more")) {
+        summary { "Tempo of \(name), day by day" }
+        numbers(
+          ["Day", "bpm", "Rating"],
+          steps.reversed().map {
+            [MomentText.dayText($0.day), tempo($0.tempo), $0.rating > 0 ? "\($0.rating)" : "–"]
+          })
+      }
+    }
+  }
+
+  static func ladderText(_ ladder: TempoLadder) -> String {
+    let blocks = count(Int64(ladder.count), "time", "times")
+    let behind = "played \(blocks) on \(days(Int64(ladder.steps.count)))"
+    let goal = ladder.goal > 0 ? " of \(tempo(ladder.goal))" : ""
+    let reached =
+      ladder.reached > 0
+      ? "Reached \(tempo(ladder.reached))\(goal) bpm" : "None rated 3 or better yet"
+    let next = ladder.next.map { "next \(tempo($0))" } ?? "the goal is reached"
+    return "\(reached); \(next) (\(behind))."
+  }
+
+  /// Each note with its mean, its spread and how often it was heard.
+  static func intonationTable(_ day: IntonationDay) -> Node<Message> {
+    let notes = day.notes.filter { $0.count >= IntonationMap.leastCount }
+    return notes.isEmpty
+      ? p(.className("quiet")) { "Too little was heard to say." }
+      : numbers(
+        ["Note", "Cents", "Spread", "n"],
+        notes.map {
+          [
+            Note($0.number).name(in: .sharps), signed($0.mean),
+            Decimal(units: Int64(($0.spread * 10).rounded()), places: 1).text, "\($0.count)",
+          ]
+        })
+  }
+
+  private static func signed(_ cents: Double) -> String {
+    let tenths = Int64((cents * 10).rounded())
+    let text = Decimal(units: tenths < 0 ? -tenths : tenths, places: 1).text
+    return (tenths > 0 ? "+" : tenths < 0 ? "−" : "") + text
+  }
+}

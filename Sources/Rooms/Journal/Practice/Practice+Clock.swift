@@ -1,0 +1,239 @@
+import Domain
+import Ledger
+import Markup
+
+// The session at the top of the page, and in every other room as a strip.
+extension Practice {
+  static func sessionCard(_ state: State) -> Node<Message> {
+    guard let running = state.running else {
+      if let session = state.book.session(state.after) {
+        return lazy(inputs(state)) { afterCard(session, state) }
+      }
+      return lazy(inputs(state)) { startCard(state) }
+    }
+    return section(
+      .className(
+        running.pausedSince == 0 ? "card stack practice-now" : "card stack practice-now paused"),
+      .label("The session that goes on")
+    ) {
+      if state.clock.isAsking {
+        asking(running, state)
+      } else {
+        timer(running, state)
+        lazy(inputs(state)) { questions(running, state) }
+      }
+      for other in state.book.unended.dropFirst() { stray(other, running, state) }
+    }
+  }
+
+  private static func timer(_ running: PractisedSession, _ state: State) -> [Node<Message>] {
+    let blocks = state.runningBlocks
+    let total = running.seconds(at: state.now)
+    let last = blocks.last
+    let spot = Spot(last?.piece, last?.section)
+    let isPaused = running.pausedSince != 0
+    return [
+      div(.className("practice-time")) {
+        p(.className("display figure"), .role("timer"), .label("Practised so far")) { clock(total) }
+        p(.className("quiet figure")) {
+          isPaused
+            ? "Paused since \(wall(running.pausedSince, state)), \(clock(max(state.now - running.pausedSince, 0) / 1_000))"
+            : "Since \(wall(running.began, state))"
+        }
+      },
+      div(.className("practice-spot")) {
+        strong { name(of: spot, state.book) }
+        p(.className("quiet small figure")) { spotWords(last, blocks.lastSeconds(of: total)) }
+        if let next = nextSpot(state), !isPaused {
+          turnBar(blocks.lastSeconds(of: total), next, state)
+        }
+      },
+      div(.className("row wrap centre")) {
+        action(
+          isPaused ? "Go on" : "Pause", icon: isPaused ? .play : .pause, id: "practice-pause",
+          .pauseTapped)
+        action("End", icon: .stop, style: .primary, .endTapped)
+        action("Another piece", icon: .score, .opened(.picker(.running, piece: nil)))
+        iconButton(.sliders, label: "What the session does by itself", .opened(.options))
+      },
+    ]
+  }
+
+  private static func spotWords(_ block: PractisedBlock?, _ seconds: Int64) -> String {
+    guard let block else { return "" }
+    var text = "\(clock(seconds)) on this"
+    if block.tool != .none { text += " · \(toolName(block.tool))" }
+    if block.tempo > 0 { text += " · \(tempo(block.tempo)) bpm" }
+    return text
+  }
+
+  static func toolName(_ tool: PractisedBlock.Tool) -> String {
+    switch tool {
+    case .none: ""
+    case .tuner: "tuner"
+    case .drone: "drone"
+    case .metronome: "metronome"
+    case .score: "score"
+    case .recorder: "recorder"
+    }
+  }
+
+  private static func turnBar(_ seconds: Int64, _ next: Spot, _ state: State) -> Node<Message> {
+    let whole = Int64(state.options.turnMinutes) * 60
+    return progressBar(
+      "Then \(name(of: next, state.book)), in \(clock(max(whole - seconds, 0)))",
+      share: min(Double(seconds) / Double(whole), 1))
+  }
+
+  private static func questions(_ running: PractisedSession, _ state: State) -> Node<Message> {
+    div(.className("two")) {
+      field(
+        "What exactly?", running.id, PractisedSession.questionKey.id, running.question, state)
+      field(
+        "How will I hear that it is better?", running.id, PractisedSession.signKey.id, running.sign,
+        state)
+    }
+  }
+
+  // MARK: - Before
+
+  private static func startCard(_ state: State) -> Node<Message> {
+    let recent = state.book.recentPieces(4)
+    let hint = state.book.nextStep(for: state.next.piece)
+    return card {
+      div(.className("row wrap")) {
+        action("Start", icon: .play, style: .primary, id: "practice-start", .started(state.next))
+        if state.next.piece == nil {
+          for piece in recent {
+            chip(title(piece), isOn: false, .started(Spot(piece.id))).keyed(piece.id.key)
+          }
+        } else {
+          strong { name(of: state.next, state.book) }
+        }
+        action("Choose a piece", .opened(.picker(.next, piece: nil)))
+        div(.className("push")) {
+          iconButton(.sliders, label: "What the session does by itself", .opened(.options))
+        }
+      }
+      details(.className("more")) {
+        summary { "Ten seconds first: what exactly?" }
+        div(.className("two")) {
+          textField(
+            FieldFrame("What exactly?", id: "practice-question"), value: state.question,
+            placeholder: hint
+          ) { .questionTyped($0) }
+          textField(
+            FieldFrame("How will I hear that it is better?", id: "practice-sign"),
+            value: state.sign
+          ) { .signTyped($0) }
+        }
+      }
+    }
+  }
+
+  // MARK: - Found again
+
+  private static func asking(_ running: PractisedSession, _ state: State) -> [Node<Message>] {
+    let seen = state.clock.seen
+    let began = MomentText.text(running.began, zoneMinutes: state.zoneMinutes)
+    return [
+      div(.className("stack"), .role("status")) {
+        h2 { "A session went on since \(wall(running.began, state))" }
+        p {
+          "It began on \(began), \(spoken(max(state.now - running.began, 0) / 1_000)) ago. Nothing is lost; "
+            + "when did it end?"
+        }
+      },
+      div(.className("row wrap")) {
+        action("It goes on", icon: .play, style: .primary, .wentOn)
+        if seen > running.began, seen < state.now {
+          action(
+            "It ended at \(wall(seen, state))",
+            label: "It ended at \(wall(seen, state)), when it was seen last",
+            .endedAt(running.id, seen))
+        }
+        for minutes in [Int64(15), 30, 60] where minutes * 60_000 < state.now - running.began {
+          action("After \(minutes) min", .endedAt(running.id, running.began + minutes * 60_000))
+        }
+        action("It ends now", icon: .stop, .endedAt(running.id, state.now))
+      },
+    ]
+  }
+
+  /// One that was begun on another device at the same time.
+  private static func stray(
+    _ other: PractisedSession, _ running: PractisedSession, _ state: State
+  ) -> Node<Message> {
+    let end = max(running.began, other.began)
+    return div(.className("notice")) {
+      Icon.warning.view()
+      span {
+        "Another session went on since \(MomentText.text(other.began, zoneMinutes: state.zoneMinutes))."
+      }
+      action("End it where this one began", .endedAt(other.id, end))
+    }
+  }
+
+  // MARK: - After
+
+  private static func afterCard(_ session: PractisedSession, _ state: State) -> Node<Message> {
+    let seconds = state.book.blocks(of: session.id).reduce(0) { $0 + $1.seconds }
+    return card("\(spoken(seconds)) practised", id: "practice-after") {
+      if !session.question.utf8.isEmpty {
+        p(.className("quiet")) {
+          "You asked: \(session.question)"
+            + (session.sign.utf8.isEmpty ? "" : " To be heard by: \(session.sign)")
+        }
+      }
+      ratingChips("How near did it come?", session.rating) { .rated(session.id, $0) }
+      div(.className("two")) {
+        field(
+          "One sentence", session.id, PractisedSession.sentenceKey.id, session.sentence, state)
+        field(
+          "Next step", session.id, PractisedSession.nextStepKey.id, session.nextStep, state,
+          help: "It is the question of the next session.")
+      }
+      div(.className("row wrap")) {
+        action("Done", icon: .check, style: .primary, .afterClosed)
+        action("More about it", .opened(.session(session.id)))
+      }
+    }
+  }
+
+  static func ratingChips(
+    _ label: String, _ rating: Int, _ rated: (Int) -> Message
+  ) -> Node<Message> {
+    div(.className("stack practice-rating"), .role("group"), .label(label)) {
+      p(.className("small")) { label }
+      div(.className("chips")) {
+        for number in 1...5 {
+          chip("\(number) \(ratings[number - 1])", isOn: rating == number, rated(number))
+        }
+      }
+    }
+  }
+
+  // MARK: - In every room
+
+  /// The session as a strip for every room: its time, what it is about, pause and end.
+  static func strip(_ state: State) -> Node<Message>? {
+    guard let running = state.running else { return nil }
+    let last = state.runningBlocks.last
+    let name = name(of: Spot(last?.piece, last?.section), state.book)
+    let isPaused = running.pausedSince != 0
+    return div(.className("practice-strip"), .role("group"), .label("The session that goes on")) {
+      a(.href(Journal.Part.practice.path)) {
+        strong(.className("figure")) {
+          state.clock.isAsking ? "Still going on?" : clock(running.seconds(at: state.now))
+        }
+        span { name }
+      }
+      if !state.clock.isAsking {
+        iconButton(
+          isPaused ? .play : .pause, label: isPaused ? "Go on practising" : "Pause the session",
+          .pauseTapped)
+        iconButton(.stop, label: "End the session", .endTapped)
+      }
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import Domain
+import Ledger
+import Program
+
+// What a session does by itself where a person wants it: turns, rests, and pauses in silence. Kept on the device.
+extension Practice {
+  struct Options: Equatable, Sendable {
+    /// Whether the sections take turns, after how many minutes, and which they are.
+    var isTurning = false
+    var turnMinutes = 3
+    var spots: [Spot] = []
+    /// Whether 25 minutes are followed by a word about five of rest.
+    var reminds = false
+    var pausesInSilence = false
+
+    static let key = "woodshed.practice"
+    static let turnRange = 1...60
+
+    init() {}
+
+    /// Reads what ``text`` wrote; what cannot be understood is as it is at first.
+    init(_ text: String) {
+      for part in text.utf8.split(separator: UInt8(ascii: ";")) {
+        let words = part.split(separator: UInt8(ascii: "="), maxSplits: 1)
+        guard words.count == 2 else { continue }
+        let value = String(decoding: words[1], as: UTF8.self)
+        switch words[0].first {
+        case UInt8(ascii: "t"): isTurning = value.hasSameBytes(as: "1")
+        case UInt8(ascii: "m"):
+          turnMinutes = Int(value).flatMap { Self.turnRange.contains($0) ? $0 : nil } ?? 3
+        case UInt8(ascii: "r"): reminds = value.hasSameBytes(as: "1")
+        case UInt8(ascii: "p"): pausesInSilence = value.hasSameBytes(as: "1")
+        case UInt8(ascii: "s"):
+          let ids = words[1].split(separator: UInt8(ascii: "/")).map {
+            Bits128(hex: String(decoding: $0, as: UTF8.self)).map { RowID($0) }
+          }
+          if let piece = ids.first ?? nil {
+            spots.append(Spot(piece, ids.count > 1 ? ids[1] : nil))
+          }
+        default: break
+        }
+      }
+    }
+
+    var text: String {
+      var text = "t=\(isTurning ? 1 : 0);m=\(turnMinutes);r=\(reminds ? 1 : 0)"
+      text += ";p=\(pausesInSilence ? 1 : 0)"
+      for spot in spots {
+        guard let piece = spot.piece else { continue }
+        text += ";s=\(piece.bits.hex)" + (spot.section.map { "/\($0.bits.hex)" } ?? "")
+      }
+      return text
+    }
+  }
+
+  public enum OptionMessage: Sendable {
+    case turning(Bool)
+    case minutesStepped(by: Int)
+    case spotAdded(Spot)
+    case spotRemoved(Int)
+    case reminding(Bool)
+    case pausing(Bool)
+  }
+
+  static func update(_ state: inout State, _ message: OptionMessage) -> [Effect<Message>] {
+    switch message {
+    case .turning(let isOn): state.options.isTurning = isOn
+    case .minutesStepped(let step):
+      let range = Options.turnRange
+      state.options.turnMinutes = min(
+        max(state.options.turnMinutes + step, range.lowerBound), range.upperBound)
+    case .spotAdded(let spot):
+      if spot.piece != nil, !state.options.spots.contains(spot) { state.options.spots.append(spot) }
+    case .spotRemoved(let place):
+      if state.options.spots.indices.contains(place) { state.options.spots.remove(at: place) }
+    case .reminding(let isOn): state.options.reminds = isOn
+    case .pausing(let isOn): state.options.pausesInSilence = isOn
+    }
+    return [.save(state.options.text, under: Options.key)]
+  }
+
+  /// The next turn, and the word about a rest.
+  static func remind(
+    _ running: PractisedSession, _ state: inout State, _ room: RoomContext
+  ) -> [Effect<Message>] {
+    if running.pausedSince != 0 {
+      guard state.options.reminds, !state.clock.hasToldRest,
+        room.milliseconds - running.pausedSince >= 5 * 60_000
+      else { return [] }
+      state.clock.hasToldRest = true
+      return say("Five minutes of rest are over.", &state)
+    }
+    var effects: [Effect<Message>] = []
+    let total = running.seconds(at: room.milliseconds)
+    if state.options.reminds, total - state.clock.stretch >= 25 * 60 {
+      state.clock.stretch = total
+      effects += say("25 minutes without a rest. Five would do good now.", &state)
+    }
+    let blocks = state.runningBlocks
+    guard let spot = nextSpot(state), let last = blocks.last,
+      blocks.lastSeconds(of: total) >= Int64(state.options.turnMinutes) * 60,
+      spot != Spot(last.piece, last.section)
+    else { return effects }
+    return effects + turn(to: spot, &state, room)
+      + say("Now: \(name(of: spot, state.book)).", &state)
+  }
+
+  /// What comes next where sections take turns.
+  static func nextSpot(_ state: State) -> Spot? {
+    let spots = state.options.spots.filter { state.book.piece($0.piece) != nil }
+    guard state.options.isTurning, spots.count > 1, let last = state.runningBlocks.last else {
+      return nil
+    }
+    guard let place = spots.firstIndex(of: Spot(last.piece, last.section)) else { return spots[0] }
+    return spots[(place + 1) % spots.count]
+  }
+
+  private static func say(_ text: String, _ state: inout State) -> [Effect<Message>] {
+    state.news = text
+    state.version += 1
+    return [.toast(text)]
+  }
+}

@@ -1,0 +1,205 @@
+import Domain
+import Ledger
+import Markup
+
+// One piece: what it is, its sections, how fast and how often it was played.
+extension Practice {
+  static func page(_ row: RowID, _ state: State) -> Node<Message> {
+    guard let piece = state.book.piece(row) else {
+      return article(.className("page")) {
+        pageHead(caps: "What, and how well", "This piece is not here")
+        Journal.parts(.practice)
+        div(.className("card stack")) {
+          p { "It is in the trash, or another space has it. Nothing else is changed." }
+          p { a(.className("button"), .href(Journal.Part.practice.path)) { "All pieces" } }
+        }
+      }
+    }
+    return article(.className("page practice")) {
+      pageHead(caps: piece.composer.utf8.isEmpty ? "A piece" : piece.composer, title(piece)) {
+        a(.className("button"), .href(Journal.Part.practice.path)) { "All pieces" }
+      }
+      Journal.parts(.practice)
+      p(.className("practice-news"), .live("polite")) { state.news }
+      if state.running == nil, state.after == nil {
+        div(.className("row wrap")) {
+          action("Start", icon: .play, style: .primary, id: "practice-start", .started(Spot(row)))
+        }
+      } else {
+        sessionCard(state)
+      }
+      lazy(inputs(state)) { pieceParts(piece, state) }
+      lazy(inputs(state)) { sheets(state) }
+    }
+  }
+
+  private static func pieceParts(_ piece: Piece, _ state: State) -> Node<Message> {
+    div(.className("practice-parts")) {
+      sectionCard(piece, state)
+      aboutCard(piece, state)
+      ladderCard(piece, state)
+      sessionList(state, of: piece.id)
+      linkCard(piece, state)
+    }
+  }
+
+  private static func aboutCard(_ piece: Piece, _ state: State) -> Node<Message> {
+    let sums = state.book.daySums(of: piece.id)
+    let seconds = sums.reduce(0) { $0 + $1.seconds }
+    return card("About it", id: "practice-about") {
+      p(.className("quiet small figure")) {
+        sums.isEmpty
+          ? "Not practised yet."
+          : "\(spoken(seconds)) on \(days(Int64(sums.count))), last "
+            + "\(dayText(sums[sums.count - 1].day, state))."
+      }
+      field("Title", piece.id, Piece.titleKey.id, piece.title, state)
+      field("Composer", piece.id, Piece.composerKey.id, piece.composer, state)
+      field(
+        "Tempo to reach (bpm)", piece.id, Piece.tempoGoalKey.id, tempoField(piece.tempoGoal), state,
+        isNumber: true)
+      field("Tags", piece.id, Piece.tagsKey.id, piece.tags, state)
+      field("Note", piece.id, Piece.noteKey.id, piece.note, state, isLong: true)
+      checkField("Laid aside", id: "practice-resting", isOn: piece.isResting) {
+        .pieceResting(piece.id, $0)
+      }
+      div(.className("row end")) {
+        action("Remove the piece", icon: .trash, .pieceRemoved(piece.id))
+      }
+    }
+  }
+
+  private static func sectionCard(_ piece: Piece, _ state: State) -> Node<Message> {
+    let sections = state.book.sections(of: piece.id)
+    return card("Sections", id: "practice-sections") {
+      if sections.isEmpty {
+        p(.className("quiet")) {
+          "The hard bars, the coda, the cadenza: each has a tempo and a time of its own, and comes back when due."
+        }
+      } else {
+        ol(.className("list")) {
+          for (place, section) in sections.enumerated() {
+            sectionRow(section, place, of: sections.count, state).keyed(section.id.key)
+          }
+        }
+      }
+      form(.className("row wrap"), .onSubmit(.sectionMade(piece.id))) {
+        textField(FieldFrame("New section", id: "practice-new-section"), value: state.newName) {
+          .nameTyped($0)
+        }
+        button(.type("submit")) { "Add it" }
+      }
+    }
+  }
+
+  private static func sectionRow(
+    _ section: Section, _ place: Int, of count: Int, _ state: State
+  ) -> Node<Message> {
+    let name = name(of: section)
+    return li(.className("list-row preset-row")) {
+      div(.className("stack practice-wide")) {
+        div(.className("row wrap")) {
+          strong { name }
+          div(.className("row wrap push")) {
+            iconButton(.play, label: "Practise \(name)", .started(Spot(section.piece, section.id)))
+            iconButton(
+              .up, label: "Move \(name) up", isDisabled: place == 0,
+              .sectionMoved(section.id, by: -1))
+            iconButton(
+              .down, label: "Move \(name) down", isDisabled: place == count - 1,
+              .sectionMoved(section.id, by: 1))
+            iconButton(.trash, label: "Remove \(name)", .sectionRemoved(section.id))
+          }
+        }
+        p(.className("quiet small figure")) { dueText(section, state) }
+        details(.className("more")) {
+          summary { "Change \(name)" }
+          div(.className("two")) {
+            field("Name", section.id, Section.nameKey.id, section.name, state)
+            field("Bars", section.id, Section.barsKey.id, section.bars, state)
+            field(
+              "Tempo to reach (bpm)", section.id, Section.tempoGoalKey.id,
+              tempoField(section.tempoGoal), state, isNumber: true)
+            dateField(
+              FieldFrame("Due", id: "practice-due-\(section.id.bits.hex)"),
+              value: section.due > 0 ? DayText.text(of: section.due) ?? "" : ""
+            ) { .typed(section.id, Section.dueKey.id, $0) }
+          }
+          checkField(
+            "Comes back after 1, 2, 4, 8 and 16 days", id: "practice-review-\(section.id.bits.hex)",
+            isOn: section.interval > 0
+          ) { .sectionReviewed(section.id, $0) }
+        }
+      }
+    }
+  }
+
+  private static func ladderCard(_ piece: Piece, _ state: State) -> Node<Message>? {
+    var found: [(name: String, ladder: TempoLadder)] = []
+    let whole = TempoLadder(state.book, piece: piece.id, section: nil, goal: piece.tempoGoal)
+    if whole.count > 0 { found.append(("the whole", whole)) }
+    for section in state.book.sections(of: piece.id) {
+      let goal = section.tempoGoal > 0 ? section.tempoGoal : piece.tempoGoal
+      let ladder = TempoLadder(state.book, piece: piece.id, section: section.id, goal: goal)
+      if ladder.count > 0 { found.append((name(of: section), ladder)) }
+    }
+    guard !found.isEmpty else { return nil }
+    return card("Tempo", id: "practice-tempo") {
+      for entry in found {
+        h3 { entry.name }
+        ladder(entry.ladder, entry.name)
+      }
+    }
+  }
+
+  /// What else belongs to the piece.
+  private static func linkCard(_ piece: Piece, _ state: State) -> Node<Message> {
+    let links = state.book.links.filter { $0.piece == piece.id }
+    return card("Takes, presets, setlists", id: "practice-links") {
+      if links.isEmpty {
+        p(.className("quiet")) { "What you recorded of it, and how your tools are set up for it." }
+      } else {
+        ul(.className("list")) {
+          for link in links.prefix(pieceLimit) { linkRow(link).keyed(link.id.key) }
+        }
+      }
+      div { action("Add one", icon: .add, .opened(.links(piece.id))) }
+    }
+  }
+
+  private static func linkRow(_ link: PieceLink) -> Node<Message> {
+    let name = linkName(link)
+    return li(.className("list-row")) {
+      div {
+        a(.className("practice-link"), .href(path(of: link))) { name }
+        div(.className("quiet small")) { kindName(link.kind) }
+      }
+      iconButton(.close, label: "Take “\(name)” from the piece", .linked(link, to: nil))
+    }
+  }
+
+  static func linkName(_ link: PieceLink) -> String {
+    link.name.utf8.isEmpty ? "Without a name" : link.name
+  }
+
+  private static func path(of link: PieceLink) -> String {
+    switch link.kind {
+    case .take: Route.take(link.id).path
+    case .tuner: Tools.Panel.tuner.path
+    case .drone: Tools.Panel.drone.path
+    case .score: Tools.Panel.scores.path
+    default: Tools.Panel.metronome.path
+    }
+  }
+
+  static func kindName(_ kind: KindID) -> String {
+    switch kind {
+    case .take: "Take"
+    case .setlist: "Setlist"
+    case .tuner: "Tuner preset"
+    case .drone: "Drone preset"
+    case .score: "Score"
+    default: "Metronome preset"
+    }
+  }
+}

@@ -1,0 +1,223 @@
+public import Domain
+import Ledger
+import Program
+
+// Pieces and sections, goals and plans: made, typed, put in order, removed.
+extension Practice {
+  public enum GoalMessage: Sendable {
+    case made
+    case unit(Goal.Unit)
+    case period(Goal.Period)
+    case everything
+    case score(Bool)
+    case rest(Int)
+    case removed
+  }
+
+  /// Keeps what is typed in a field of a row; edits of one field in a row are one action.
+  static func type(
+    _ text: String, _ row: RowID, _ id: FieldID, _ state: inout State, _ room: RoomContext
+  ) -> [Effect<Message>] {
+    guard let kind = room.data[row]?.kind, let field = Schema.woodshed.kind(kind)?.field(id) else {
+      return []
+    }
+    switch field.value(of: text) {
+    case .failure(let refusal):
+      state.wrong = Wrong(row: row, field: id, text: text, words: refusal.words)
+      return []
+    case .success(let value):
+      state.wrong = nil
+      if state.draft?.row != row || state.draft?.field != id {
+        var random = room.random
+        state.draft = Draft(row: row, field: id, number: random.next())
+      }
+      return [
+        .keep(
+          "Change \(field.label)", [Edit(row, kind, id, value)], draft: state.draft?.number)
+      ]
+    }
+  }
+
+  static func change(
+    _ state: inout State, _ message: Message, _ room: RoomContext
+  ) -> [Effect<Message>] {
+    let book = state.book
+    switch message {
+    case .nameTyped(let text): state.newName = shortened(text)
+    case .planTyped(let text): state.planName = shortened(text)
+    case .pieceMade:
+      let name = state.newName.trimmingBlanks
+      let id = room.newRow()
+      state.newName = ""
+      return [
+        .keep(
+          "Add a piece", Piece(id, titled: name.utf8.isEmpty ? "A piece" : name).edits(from: nil)),
+        .navigate(to: Route.piece(id).path),
+      ]
+    case .pieceResting(let id, let isResting):
+      guard let old = book.piece(id) else { return [] }
+      var piece = old
+      piece.isResting = isResting
+      return keep(isResting ? "Lay a piece aside" : "Take a piece up", piece.edits(from: old))
+    case .pieceRemoved(let id):
+      guard let piece = book.piece(id) else { return [] }
+      return [
+        .keep(
+          "Remove “\(piece.title)”", piece.trashing, saying: "“\(piece.title)” is in the trash."),
+        .navigate(to: Journal.Part.practice.path),
+      ]
+    case .sectionMade(let piece):
+      let name = state.newName.trimmingBlanks
+      state.newName = ""
+      let others = book.sections(of: piece)
+      return keep(
+        "Add a section",
+        Section.making(
+          room.newRow(), in: piece, named: name.utf8.isEmpty ? "Section \(others.count + 1)" : name,
+          after: others))
+    case .sectionMoved(let id, let steps):
+      guard let section = book.section(id) else { return [] }
+      return keep(
+        "Move a section", Section.moving(id, by: steps, among: book.sections(of: section.piece)))
+    case .sectionReviewed(let id, let isOn):
+      guard let section = book.section(id) else { return [] }
+      let review = isOn ? Review(after: book.played(id)) : nil
+      return keep(isOn ? "Let it come back" : "Let it rest", section.reviewing(review))
+    case .sectionRemoved(let id):
+      guard let section = book.section(id) else { return [] }
+      return keep(
+        "Remove “\(section.name)”", section.trashing, saying: "“\(section.name)” is in the trash.")
+    case .linked(let link, let piece):
+      state.sheet = nil
+      return keep(
+        piece == nil ? "Take “\(link.name)” from the piece" : "Give “\(link.name)” to the piece",
+        link.giving(to: piece))
+    case .goal(let id, let message): return change(goal: id, message, &state, room)
+    case .planMade:
+      let name = state.planName.trimmingBlanks
+      let id = room.newRow()
+      (state.planName, state.openPlan) = ("", id)
+      return keep(
+        "Make a plan",
+        PracticePlan.making(id, named: name.utf8.isEmpty ? "A plan" : name, after: book.plans))
+    case .planOpened(let id): state.openPlan = id
+    case .planRemoved(let id):
+      guard let plan = book.plan(id) else { return [] }
+      return keep("Remove “\(plan.name)”", plan.trashing, saying: "“\(plan.name)” is in the trash.")
+    case .itemStarted(let id):
+      guard let item = book.items.first(where: { $0.id == id }) else { return [] }
+      if state.running == nil, state.question.utf8.isEmpty { state.question = item.text }
+      return begin(Spot(item.piece, item.section), of: item.plan, &state, room)
+    case .itemMoved(let id, let steps):
+      guard let item = book.items.first(where: { $0.id == id }) else { return [] }
+      return keep(
+        "Move a part of the plan",
+        PracticePlan.Item.moving(id, by: steps, among: book.items(of: item.plan)))
+    case .itemRemoved(let id):
+      guard let item = book.items.first(where: { $0.id == id }) else { return [] }
+      return keep("Take a part off the plan", item.trashing, saying: "It is off the plan.")
+    default: break
+    }
+    return []
+  }
+
+  private static func change(
+    goal id: RowID?, _ message: GoalMessage, _ state: inout State, _ room: RoomContext
+  ) -> [Effect<Message>] {
+    guard let old = state.book.goal(id) else {
+      guard case .made = message else { return [] }
+      let goal = Goal(room.newRow(), since: room.day)
+      state.sheet = .goal(goal.id)
+      return keep("Set a goal", goal.edits(from: nil))
+    }
+    var goal = old
+    switch message {
+    case .made: break
+    case .unit(let unit): goal.unit = unit
+    case .period(let period): goal.period = period
+    case .everything: goal.piece = nil
+    case .score(let isOn): goal.hasScore = isOn
+    case .rest(let weekday): goal.restDays.formSymmetricDifference([weekday])
+    case .removed:
+      state.sheet = nil
+      return keep("Remove a goal", old.trashing, saying: "The goal is in the trash.")
+    }
+    return keep("Change a goal", goal.edits(from: old))
+  }
+
+  private static func keep(
+    _ label: String, _ edits: [Edit], saying: String? = nil
+  ) -> [Effect<Message>] {
+    edits.isEmpty ? [] : [.keep(label, edits, saying: saying)]
+  }
+
+  // MARK: - Choosing a piece
+
+  static func open(
+    _ sheet: Sheet, _ state: inout State, _ room: RoomContext
+  ) -> [Effect<Message>] {
+    state.sheet = sheet
+    switch sheet {
+    case .links:
+      state.linkable = PieceLink.all(in: room.data)
+      state.pickFind = ""
+      return [.focus("practice-pick")]
+    case .picker:
+      state.pickFind = ""
+      return [.focus("practice-pick")]
+    case .byHand:
+      if state.byHand.day.utf8.isEmpty { state.byHand.day = DayText.text(of: state.today) ?? "" }
+      state.byHand.problem = nil
+    default: break
+    }
+    return []
+  }
+
+  static func makePiece(
+    for purpose: Purpose, _ state: inout State, _ room: RoomContext
+  ) -> [Effect<Message>] {
+    let title = state.pickFind.trimmingBlanks
+    guard !title.utf8.isEmpty else { return [] }
+    var random = room.random
+    // What it is chosen for may need a row of its own.
+    _ = random.next()
+    let id = RowID(milliseconds: room.milliseconds, random: &random)
+    let picked = pick(purpose, Spot(id), &state, room)
+    state.news = "Now: \(title)."
+    return [.keep("Add a piece", Piece(id, titled: title).edits(from: nil))] + picked
+  }
+
+  static func pick(
+    _ purpose: Purpose, _ spot: Spot, _ state: inout State, _ room: RoomContext
+  ) -> [Effect<Message>] {
+    state.sheet = nil
+    switch purpose {
+    case .next: state.next = spot
+    case .running: return turn(to: spot, &state, room)
+    case .byHand:
+      state.byHand.spot = spot
+      state.sheet = .byHand
+    case .turns:
+      state.sheet = .options
+      return update(&state, .spotAdded(spot))
+    case .block(let id, let session):
+      state.sheet = .session(session)
+      return change(block: id, "Change the piece", state, room) {
+        ($0.piece, $0.section) = (spot.piece, spot.section)
+      }
+    case .goal(let id):
+      state.sheet = .goal(id)
+      guard let old = state.book.goal(id) else { return [] }
+      var goal = old
+      goal.piece = spot.piece
+      return keep("Change a goal", goal.edits(from: old))
+    case .plan(let id):
+      return keep(
+        "Add to the plan",
+        PracticePlan.Item.making(
+          room.newRow(), in: id, piece: spot.piece, section: spot.section,
+          after: state.book.items(of: id)))
+    }
+    return []
+  }
+}

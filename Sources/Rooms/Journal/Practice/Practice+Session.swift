@@ -1,0 +1,305 @@
+import Domain
+import Ledger
+import Program
+
+// The session that goes on is a row from its first second: nothing that happens to the page can lose it. Its length
+// follows from instants, never from ticks.
+extension Practice {
+  /// What this page knows of the running session beside its row.
+  struct Clock: Sendable {
+    /// The session that was begun or found here.
+    var known: RowID?
+    /// Whether it was found going on after the app was away, and nobody has said yet whether that is right.
+    var isAsking = false
+    /// When a running session was last seen on this device.
+    var seen: Int64 = 0
+    var isTicking = false
+    /// The seconds at which the stretch without a rest began, and whether the end of a rest was told.
+    var stretch: Int64 = 0
+    var hasToldRest = false
+
+    static let key = "woodshed.practice.seen"
+    static let tick = "practice"
+    /// So long a page may be away before it asks.
+    static let away: Int64 = 5 * 60_000
+    /// So long a device may sleep, as it does on a music stand, before the page asks.
+    static let sleep: Int64 = 60 * 60_000
+
+    /// Takes in what the device remembers; a session that was found before that is looked at once more.
+    mutating func remember(_ text: String?) {
+      seen = text.flatMap { Int64($0) } ?? 0
+      (known, isAsking) = (nil, false)
+    }
+  }
+
+  /// Ticks while a session is there, and asks about one that went on without the app.
+  static func followClock(_ state: inout State) -> [Effect<Message>] {
+    if let running = state.running, running.id != state.clock.known {
+      let total = running.seconds(at: state.now)
+      state.clock.known = running.id
+      state.clock.stretch = total - total % (25 * 60)
+      let last = max(state.clock.seen, running.began)
+      state.clock.isAsking = running.pausedSince == 0 && state.now - last > Clock.away
+    }
+    if state.running == nil { (state.clock.known, state.clock.isAsking) = (nil, false) }
+    guard state.clock.isTicking != (state.running != nil) else { return [] }
+    state.clock.isTicking.toggle()
+    return state.clock.isTicking
+      ? [.tick(everyMilliseconds: 1_000, as: Clock.tick, .ticked)] : [.stop(Clock.tick)]
+  }
+
+  static func tick(_ state: inout State, _ room: RoomContext) -> [Effect<Message>] {
+    guard let running = state.running, !state.clock.isAsking else { return [] }
+    if running.pausedSince == 0, state.now - max(state.clock.seen, running.began) > Clock.sleep {
+      state.clock.isAsking = true
+      state.version += 1
+      return []
+    }
+    var effects: [Effect<Message>] = []
+    if state.now - state.clock.seen >= 20_000 {
+      state.clock.seen = state.now
+      effects.append(.save("\(state.now)", under: Clock.key))
+    }
+    return effects + remind(running, &state, room)
+  }
+
+  // MARK: - Beginning, pausing, ending
+
+  static func begin(
+    _ spot: Spot, of plan: RowID? = nil, _ state: inout State, _ room: RoomContext
+  ) -> [Effect<Message>] {
+    guard state.running == nil else { return turn(to: spot, &state, room) }
+    let rows = newRows(room)
+    var session = PractisedSession(rows.0, day: room.day, began: room.milliseconds)
+    let question = state.question.trimmingBlanks
+    session.question = question.utf8.isEmpty ? state.book.nextStep(for: spot.piece) : question
+    session.sign = state.sign.trimmingBlanks
+    session.plan = plan
+    var block = PractisedBlock(rows.1, in: session.id, day: session.day, began: session.began)
+    (block.piece, block.section) = (spot.piece, spot.section)
+    state.clock.known = session.id
+    state.clock.stretch = 0
+    (state.next, state.question, state.sign, state.after) = (Spot(), "", "", nil)
+    state.news = "The session has begun."
+    return [
+      .keep(
+        "Begin a session",
+        session.edits(from: nil, zoneMinutes: room.zoneMinutes)
+          + block.edits(from: nil, zoneMinutes: room.zoneMinutes)),
+      .focus("practice-pause"),
+    ]
+  }
+
+  static func pauseOrGoOn(_ state: inout State, _ room: RoomContext) -> [Effect<Message>] {
+    guard let running = state.running else { return [] }
+    return running.pausedSince == 0
+      ? pause(running, at: room.milliseconds, &state, room) : goOn(running, &state, room)
+  }
+
+  static func pause(
+    _ running: PractisedSession, at moment: Int64, _ state: inout State, _ room: RoomContext
+  ) -> [Effect<Message>] {
+    var session = running
+    session.pause(at: moment)
+    state.clock.hasToldRest = false
+    state.news = "Paused."
+    return [
+      .keep("Pause the session", session.edits(from: running, zoneMinutes: room.zoneMinutes))
+    ]
+  }
+
+  static func goOn(
+    _ running: PractisedSession, _ state: inout State, _ room: RoomContext
+  ) -> [Effect<Message>] {
+    var session = running
+    session.resume(at: room.milliseconds)
+    if room.milliseconds - running.pausedSince >= 5 * 60_000 {
+      state.clock.stretch = session.seconds(at: room.milliseconds)
+    }
+    state.tools.wasHushed = false
+    state.news = "It goes on."
+    return [
+      .keep("Go on with the session", session.edits(from: running, zoneMinutes: room.zoneMinutes))
+    ]
+  }
+
+  /// Goes on with something else: a new block begins. What was begun a moment ago is only put right, and what had
+  /// no piece for less than a minute was this one already.
+  static func turn(to spot: Spot, _ state: inout State, _ room: RoomContext) -> [Effect<Message>] {
+    let blocks = state.runningBlocks
+    guard let running = state.running, let last = blocks.last,
+      last.piece != spot.piece || last.section != spot.section
+    else { return [] }
+    let seconds = blocks.lastSeconds(of: running.seconds(at: room.milliseconds))
+    var session = running
+    if session.question.utf8.isEmpty { session.question = state.book.nextStep(for: spot.piece) }
+    var edits = session.edits(from: running, zoneMinutes: room.zoneMinutes)
+    if seconds < 10 || (last.piece == nil && seconds < 60) {
+      var block = last
+      (block.piece, block.section) = (spot.piece, spot.section)
+      edits += block.edits(from: last, zoneMinutes: room.zoneMinutes)
+    } else {
+      var done = state.tools.noted(last)
+      done.seconds = seconds
+      let moment = running.pausedSince != 0 ? running.pausedSince : room.milliseconds
+      var block = PractisedBlock(room.newRow(), in: session.id, day: session.day, began: moment)
+      (block.piece, block.section) = (spot.piece, spot.section)
+      edits += done.edits(from: last, zoneMinutes: room.zoneMinutes)
+      edits += block.edits(from: nil, zoneMinutes: room.zoneMinutes)
+      let after = state.book.with(session, blocks.dropLast() + [done, block])
+      edits += after.reviewEdits(of: [done.section])
+    }
+    state.news = "Now: \(name(of: spot, state.book))."
+    return [.keep("Practise “\(name(of: spot, state.book))”", edits)]
+  }
+
+  static func end(
+    _ running: PractisedSession?, at moment: Int64, _ state: inout State, _ room: RoomContext
+  ) -> [Effect<Message>] {
+    guard let running, running.ended == 0 else { return [] }
+    let blocks = state.book.blocks(of: running.id)
+    var session = running
+    session.end(at: moment)
+    var edits = session.edits(from: running, zoneMinutes: room.zoneMinutes)
+    var done = blocks
+    if let last = blocks.last {
+      var block = state.tools.noted(last)
+      block.seconds = blocks.lastSeconds(of: session.seconds(at: moment))
+      done[done.count - 1] = block
+      edits += block.edits(from: last, zoneMinutes: room.zoneMinutes)
+    }
+    let after = state.book.with(session, done)
+    edits += after.reviewEdits(of: done.map { $0.section })
+    if running.id == state.running?.id { state.after = session.id }
+    let text = "\(spoken(session.seconds(at: moment))) practised."
+    state.news = text
+    return [.keep("End the session", edits, saying: text), .focus("heading")]
+  }
+
+  // MARK: - What came of it
+
+  static func rate(
+    _ id: RowID, _ rating: Int, _ state: State, _ room: RoomContext
+  ) -> [Effect<Message>] {
+    guard let old = state.book.session(id) else { return [] }
+    var session = old
+    session.rating = old.rating == rating ? 0 : rating
+    let blocks = state.book.blocks(of: id)
+    let edits =
+      session.edits(from: old, zoneMinutes: room.zoneMinutes)
+      + state.book.with(session, blocks).reviewEdits(of: blocks.map { $0.section })
+    return [.keep("Rate the session", edits)]
+  }
+
+  static func rate(
+    block id: RowID, _ rating: Int, _ state: State, _ room: RoomContext
+  ) -> [Effect<Message>] {
+    change(block: id, "Rate a part", state, room) { $0.rating = $0.rating == rating ? 0 : rating }
+  }
+
+  /// Changes a block of a session that is over; what comes back when follows.
+  static func change(
+    block id: RowID, _ label: String, _ state: State, _ room: RoomContext,
+    _ body: (inout PractisedBlock) -> Void
+  ) -> [Effect<Message>] {
+    guard let old = state.book.block(id), let session = state.book.session(old.session) else {
+      return []
+    }
+    var block = old
+    body(&block)
+    var blocks = state.book.blocks(of: session.id)
+    if let place = blocks.firstIndex(where: { $0.id == id }) { blocks[place] = block }
+    let edits =
+      block.edits(from: old, zoneMinutes: room.zoneMinutes)
+      + state.book.with(session, blocks).reviewEdits(of: [old.section, block.section])
+    return edits.isEmpty ? [] : [.keep(label, edits)]
+  }
+
+  static func lengthen(
+    _ id: RowID, _ text: String, _ state: inout State, _ room: RoomContext
+  ) -> [Effect<Message>] {
+    guard let minutes = Self.minutes(text) else {
+      state.wrong = Wrong(
+        row: id, field: PractisedBlock.secondsKey.id, text: text, words: minutesProblem)
+      return []
+    }
+    state.wrong = nil
+    return change(block: id, "Change the minutes", state, room) { $0.seconds = minutes * 60 }
+  }
+
+  static let minutesProblem = "Type whole minutes from 1 to 1440."
+
+  static func minutes(_ text: String) -> Int64? {
+    guard let minutes = (try? Decimal(parsing: text, places: 0))?.units else { return nil }
+    return (1...1_440).contains(minutes) ? minutes : nil
+  }
+
+  /// Puts a session on another day.
+  static func move(
+    _ id: RowID, to text: String, _ state: State, _ room: RoomContext
+  ) -> [Effect<Message>] {
+    guard let day = DayText.day(of: text), let old = state.book.session(id), day != old.day else {
+      return []
+    }
+    var session = old
+    session.day = day
+    var edits = session.edits(from: old, zoneMinutes: room.zoneMinutes)
+    var moved: [PractisedBlock] = []
+    for block in state.book.blocks(of: id) {
+      var copy = block
+      copy.day = day
+      edits += copy.edits(from: block, zoneMinutes: room.zoneMinutes)
+      moved.append(copy)
+    }
+    edits += state.book.with(session, moved).reviewEdits(of: moved.map { $0.section })
+    return [.keep("Move the session to another day", edits)]
+  }
+
+  static func remove(session id: RowID, _ state: inout State) -> [Effect<Message>] {
+    let blocks = state.book.blocks(of: id)
+    var edits: [Edit] = []
+    for (row, kind) in [(id, KindID.session)] + blocks.map({ ($0.id, KindID.block) }) {
+      var edit = RowEdit(row, kind)
+      edit.set(Life.trashed)
+      edits += edit.edits
+    }
+    edits += state.book.without(id).reviewEdits(of: blocks.map { $0.section })
+    state.sheet = nil
+    if state.after == id { state.after = nil }
+    return [.keep("Remove a session", edits, saying: "The session is in the trash.")]
+  }
+
+  /// Adds what was practised without the app.
+  static func addByHand(_ state: inout State, _ room: RoomContext) -> [Effect<Message>] {
+    guard let day = DayText.day(of: state.byHand.day), day <= state.today else {
+      state.byHand.problem = "Choose a day up to today."
+      return []
+    }
+    guard let minutes = Self.minutes(state.byHand.minutes) else {
+      state.byHand.problem = minutesProblem
+      return []
+    }
+    let rows = newRows(room)
+    // Up to now, or over the noon of an earlier day.
+    let noon = day * 86_400_000 + 43_200_000 - Int64(room.zoneMinutes) * 60_000
+    let ended = day == state.today ? room.milliseconds : noon
+    var session = PractisedSession(rows.0, day: day, began: ended - minutes * 60_000)
+    session.ended = ended
+    var block = PractisedBlock(rows.1, in: session.id, day: day, began: session.began)
+    (block.piece, block.section) = (state.byHand.spot.piece, state.byHand.spot.section)
+    block.seconds = minutes * 60
+    let edits =
+      session.edits(from: nil, zoneMinutes: room.zoneMinutes)
+      + block.edits(from: nil, zoneMinutes: room.zoneMinutes)
+      + state.book.with(session, [block]).reviewEdits(of: [block.section])
+    state.sheet = nil
+    return [.keep("Add a session", edits, saying: "\(spoken(block.seconds)) added.")]
+  }
+
+  /// Names for two new rows.
+  private static func newRows(_ room: RoomContext) -> (RowID, RowID) {
+    var random = room.random
+    let first = RowID(milliseconds: room.milliseconds, random: &random)
+    return (first, RowID(milliseconds: room.milliseconds, random: &random))
+  }
+}

@@ -1,0 +1,169 @@
+import Domain
+import Ledger
+import Program
+import Sound
+
+// The tools keep the session's log by themselves: what was at hand, how fast, and how the notes lay.
+extension Practice {
+  /// What was seen of the tools.
+  struct Noticed: Sendable {
+    /// The block that would be noted otherwise, how, and since when.
+    fileprivate var block: RowID?
+    fileprivate var tool = PractisedBlock.Tool.none
+    fileprivate var tempo: Int64 = 0
+    fileprivate var since: Int64 = 0
+    /// When there was sound last, and whether silence paused the session.
+    fileprivate var sounded: Int64 = 0
+    var wasHushed = false
+    fileprivate var wasListening = false
+    /// What of the tuner's sitting is kept already, and when that was done.
+    fileprivate var kept: [IntonationDay.Note] = []
+    fileprivate var keptAt: Int64 = 0
+
+    /// A block with what has not been kept of it yet.
+    func noted(_ block: PractisedBlock) -> PractisedBlock {
+      guard self.block == block.id else { return block }
+      var noted = block
+      (noted.tool, noted.tempo) = (tool, tempo)
+      return noted
+    }
+  }
+
+  /// Takes in what sounds and listens: the session that goes on keeps account of it.
+  static func notice(
+    _ tools: Tools.State, _ state: inout State, _ room: RoomContext
+  ) -> [Effect<Message>] {
+    (state.now, state.zoneMinutes) = (room.milliseconds, room.zoneMinutes)
+    let intonation = keepIntonation(tools, &state, room)
+    guard let running = state.running, !state.clock.isAsking else { return intonation }
+    let hush = hush(running, tools, &state, room)
+    guard running.pausedSince == 0 else { return intonation + hush }
+    return intonation + hush + note(tools, &state, room)
+  }
+
+  /// What stays so for three seconds is kept: a tempo that is only passed through is none.
+  private static func note(
+    _ tools: Tools.State, _ state: inout State, _ room: RoomContext
+  ) -> [Effect<Message>] {
+    let tool = tool(tools)
+    let tempo = tempo(tools)
+    // Without a tool nothing is to be noted, and the blocks need not be looked for.
+    guard tool != .none, let last = state.runningBlocks.last else {
+      return []
+    }
+    let wanted = (
+      tool: tool.rank > last.tool.rank ? tool : last.tool, tempo: tempo > 0 ? tempo : last.tempo
+    )
+    guard wanted.tool != last.tool || wanted.tempo != last.tempo else {
+      state.tools.block = nil
+      return []
+    }
+    if state.tools.block != last.id || state.tools.tool != wanted.tool
+      || state.tools.tempo != wanted.tempo
+    {
+      (state.tools.block, state.tools.since) = (last.id, room.milliseconds)
+      (state.tools.tool, state.tools.tempo) = wanted
+    }
+    guard room.milliseconds - state.tools.since >= 3_000 else { return [] }
+    let edits = state.tools.noted(last).edits(from: last, zoneMinutes: room.zoneMinutes)
+    state.tools.block = nil
+    return [.keep("Note the tool", edits, draft: last.id.bits.low, isVital: false)]
+  }
+
+  private static func tool(_ tools: Tools.State) -> PractisedBlock.Tool {
+    var tool = PractisedBlock.Tool.none
+    for sounding in tools.sounding {
+      let other: PractisedBlock.Tool =
+        switch sounding {
+        case .tuner, .reference: .tuner
+        case .drone: .drone
+        case .metronome: tools.metronome.calibration.isRunning ? .none : .metronome
+        case .score: .score
+        case .recorder: .recorder
+        case .trial: .none
+        }
+      if other.rank > tool.rank { tool = other }
+    }
+    return tool
+  }
+
+  /// How fast the metronome plays, in hundredths; 0 where it does not.
+  private static func tempo(_ tools: Tools.State) -> Int64 {
+    guard tools.output.part == .metronome, !tools.metronome.calibration.isRunning else { return 0 }
+    let setup = tools.metronome.hand.setup
+    guard setup.isPlanned else { return Int64(setup.tempo.centiBeatsPerMinute) }
+    guard let beat = tools.metronome.run?.beat else { return 0 }
+    return Int64((60_000 / max(beat.length, 1)).rounded()) * 100
+  }
+
+  // MARK: - Silence
+
+  /// From here on something is heard; a quiet room lies below.
+  private static let heard = Decibels(-50)
+  private static let silence: Int64 = 120_000
+
+  /// Where a person wants it: pauses after two minutes without sound, from when it ended, and goes on with it.
+  private static func hush(
+    _ running: PractisedSession, _ tools: Tools.State, _ state: inout State, _ room: RoomContext
+  ) -> [Effect<Message>] {
+    guard state.options.pausesInSilence, tools.ear.isListening, let level = tools.ear.frame?.level
+    else {
+      state.tools.sounded = 0
+      return []
+    }
+    if level > heard || state.tools.sounded == 0 {
+      state.tools.sounded = room.milliseconds
+      let isBack = level > heard && state.tools.wasHushed && running.pausedSince != 0
+      return isBack ? goOn(running, &state, room) : []
+    }
+    guard running.pausedSince == 0, room.milliseconds - state.tools.sounded >= silence else {
+      return []
+    }
+    state.tools.wasHushed = true
+    return pause(running, at: state.tools.sounded, &state, room) + [
+      .toast("Nothing was heard for two minutes: the session pauses since then.")
+    ]
+  }
+
+  // MARK: - Intonation
+
+  /// Keeps how the notes lay when listening ends, and each minute of it while a session goes on.
+  private static func keepIntonation(
+    _ tools: Tools.State, _ state: inout State, _ room: RoomContext
+  ) -> [Effect<Message>] {
+    let isListening = tools.ear.isListening
+    defer { state.tools.wasListening = isListening }
+    if isListening, !state.tools.wasListening { state.tools.keptAt = room.milliseconds }
+    let isMinute = isListening && room.milliseconds - state.tools.keptAt >= 60_000
+    guard isMinute || (state.tools.wasListening && !isListening) else { return [] }
+    state.tools.keptAt = room.milliseconds
+    let sitting = tools.tuner.sitting.map.notes
+    // A map that was cleared begins anew.
+    let isCleared = state.tools.kept.contains { old in
+      !sitting.contains { $0.number == old.number && $0.count >= old.count }
+    }
+    let new = isCleared ? sitting : IntonationDay.heard(sitting, since: state.tools.kept)
+    guard new.reduce(0, { $0 + $1.count }) >= IntonationMap.leastCount else { return [] }
+    state.tools.kept = sitting
+    let device = room.data.head.device
+    let fresh = IntonationDay(room.day, tools.settings.player.name, on: device)
+    let old = state.book.intonation.first { $0.id == fresh.id }
+    var day = old ?? fresh
+    day.add(new)
+    return [.keep("Keep the day's intonation", day.edits(from: old), isVital: false)]
+  }
+}
+
+extension PractisedBlock.Tool {
+  /// Of several the highest is noted: the one that says most of what was practised.
+  fileprivate var rank: Int {
+    switch self {
+    case .none: 0
+    case .recorder: 1
+    case .tuner: 2
+    case .drone: 3
+    case .score: 4
+    case .metronome: 5
+    }
+  }
+}

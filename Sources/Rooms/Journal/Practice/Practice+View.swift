@@ -1,0 +1,344 @@
+import Domain
+import Ledger
+import Markup
+
+extension Practice {
+  /// How many pieces the page shows at once.
+  static let pieceLimit = 50
+
+  static func view(_ state: State) -> Node<Message> {
+    article(.className("page practice")) {
+      pageHead(caps: "What, and how well", "Practice")
+      Journal.parts(.practice)
+      p(.className("practice-news"), .live("polite")) { state.news }
+      sessionCard(state)
+      lazy(inputs(state)) { parts(state) }
+      lazy(inputs(state)) { sheets(state) }
+    }
+  }
+
+  /// What all but the clock depends on: the minute counts for goals.
+  static func inputs(_ state: State) -> [LazyInput] {
+    [
+      .number(state.version), .number(state.today), .number(liveSeconds(state) / 60),
+      .number(Int64(state.zoneMinutes)),
+    ]
+  }
+
+  /// What of the running session is in no row yet.
+  static func liveSeconds(_ state: State) -> Int64 {
+    guard let running = state.running else { return 0 }
+    return state.runningBlocks.lastSeconds(of: running.seconds(at: state.now))
+  }
+
+  private static func parts(_ state: State) -> Node<Message> {
+    div(.className("practice-parts")) {
+      dueCard(state)
+      goalCard(state)
+      pieceCard(state)
+      planCard(state)
+      weekCard(state)
+      neglectedCard(state)
+      sessionList(state, of: nil)
+      intonationCard(state)
+    }
+  }
+
+  // MARK: - Due
+
+  private static func dueCard(_ state: State) -> Node<Message> {
+    let due = state.book.due(at: state.today)
+    return card("Due today", id: "practice-due") {
+      if due.isEmpty {
+        p(.className("quiet")) {
+          "Nothing is due. A section that was played comes back after 1, 2, 4, 8 and 16 days; rated 1 or 2, in "
+            + "half the time."
+        }
+      } else {
+        ul(.className("list")) {
+          for section in due.prefix(12) {
+            spotRow(
+              Spot(section.piece, section.id), detail: reason(section, state), state
+            ).keyed(section.id.key)
+          }
+        }
+        if due.count > 12 { p(.className("quiet small")) { "And \(due.count - 12) more." } }
+      }
+    }
+  }
+
+  /// A piece or a section, with the button that practises it.
+  static func spotRow(
+    _ spot: Spot, detail: String, _ state: State, message: Message? = nil
+  ) -> Node<Message> {
+    let name = name(of: spot, state.book)
+    return li(.className("list-row")) {
+      div {
+        if let piece = spot.piece, state.book.piece(piece) != nil {
+          a(.className("practice-link"), .href(Route.piece(piece).path)) { name }
+        } else {
+          strong { name }
+        }
+        if !detail.utf8.isEmpty { div(.className("quiet small")) { detail } }
+      }
+      iconButton(.play, label: "Practise \(name)", message ?? .started(spot))
+    }
+  }
+
+  // MARK: - Goals
+
+  private static func goalCard(_ state: State) -> Node<Message> {
+    let book = liveBook(state)
+    return card("Goals", id: "practice-goals") {
+      if state.book.goals.isEmpty {
+        p(.className("quiet")) {
+          "So many minutes or sessions in a day, a week or a month, of everything or of one piece."
+        }
+      } else {
+        ul(.className("list")) {
+          for goal in state.book.goals { goalRow(goal, book, state).keyed(goal.id.key) }
+        }
+      }
+      div { action("Set a goal", icon: .add, .goal(nil, .made)) }
+    }
+  }
+
+  private static func goalRow(
+    _ goal: Goal, _ book: PracticeBook, _ state: State
+  ) -> Node<Message> {
+    let sums = book.daySums(of: goal.piece)
+    let progress = goal.progress(at: state.today, firstWeekday: state.firstWeekday, sums)
+    let text = text(of: goal, state.book)
+    return li(.className("list-row")) {
+      ring(Double(progress.reached) / Double(goal.amount))
+      div {
+        strong { text }
+        div(.className("quiet small figure")) { progressText(goal, progress) }
+        if goal.hasScore {
+          let score = goal.score(at: state.today, firstWeekday: state.firstWeekday, sums)
+          div(.className("quiet small figure")) {
+            score.count == 0
+              ? "In the long run: no days yet"
+              : "In the long run \(Int((score.value * 100).rounded())) % (n = \(score.count))"
+          }
+        }
+      }
+      iconButton(.edit, label: "Change: \(text)", .opened(.goal(goal.id)))
+    }
+  }
+
+  /// The book with what goes on now in it.
+  private static func liveBook(_ state: State) -> PracticeBook {
+    guard let running = state.running else { return state.book }
+    var blocks = state.runningBlocks
+    guard !blocks.isEmpty else { return state.book }
+    blocks[blocks.count - 1].seconds = blocks.lastSeconds(of: running.seconds(at: state.now))
+    return state.book.with(running, blocks)
+  }
+
+  // MARK: - Pieces
+
+  private static func pieceCard(_ state: State) -> Node<Message> {
+    let found = found(state.find, state.book)
+    return card("Pieces", id: "practice-pieces") {
+      form(.className("row wrap"), .onSubmit(.pieceMade)) {
+        textField(FieldFrame("New piece", id: "practice-new-piece"), value: state.newName) {
+          .nameTyped($0)
+        }
+        button(.type("submit")) { "Add it" }
+      }
+      if state.book.pieces.isEmpty {
+        emptyState(
+          .score, "What do you practise?",
+          "A piece, a scale or an étude: its sections, tempo and history stand together on its page."
+        )
+      } else {
+        if state.book.pieces.count > 8 {
+          textField(FieldFrame("Find", id: "practice-find"), value: state.find) { .findTyped($0) }
+          p(.className("quiet small figure"), .live("polite")) {
+            foundWords(found.count, of: state.book.pieces.count)
+          }
+        }
+        ul(.className("list")) {
+          for piece in found.prefix(pieceLimit) {
+            spotRow(Spot(piece.id), detail: pieceDetail(piece), state).keyed(piece.id.key)
+          }
+        }
+      }
+    }
+  }
+
+  static func foundWords(_ found: Int, of count: Int) -> String {
+    if found == 0 { return "None is called so; try fewer letters" }
+    if found > pieceLimit { return "\(pieceLimit) of \(found); type to find others" }
+    return found == count ? "\(count) pieces" : "\(found) of \(count)"
+  }
+
+  private static func pieceDetail(_ piece: Piece) -> String {
+    let resting = piece.isResting ? "laid aside" : ""
+    return piece.composer.utf8.isEmpty || resting.utf8.isEmpty
+      ? piece.composer + resting : "\(piece.composer) · \(resting)"
+  }
+
+  // MARK: - Plans
+
+  private static func planCard(_ state: State) -> Node<Message> {
+    card("Plans", id: "practice-plans") {
+      if state.book.plans.isEmpty {
+        p(.className("quiet")) { "What you mean to do, in its order: for today, or for each day." }
+      }
+      for plan in state.book.plans {
+        let isOpen = plan.id == state.openPlan
+        div(.className("stack practice-plan")) {
+          div(.className("row wrap")) {
+            strong { plan.name }
+            div(.className("row push")) {
+              iconButton(
+                isOpen ? .close : .edit, label: "\(isOpen ? "Close" : "Change") “\(plan.name)”",
+                .planOpened(isOpen ? nil : plan.id))
+            }
+          }
+          planItems(plan, isOpen: isOpen, state)
+        }.keyed(plan.id.key)
+      }
+      form(.className("row wrap"), .onSubmit(.planMade)) {
+        textField(FieldFrame("New plan", id: "practice-new-plan"), value: state.planName) {
+          .planTyped($0)
+        }
+        button(.type("submit")) { "Make it" }
+      }
+    }
+  }
+
+  private static func planItems(
+    _ plan: PracticePlan, isOpen: Bool, _ state: State
+  ) -> [Node<Message>] {
+    let items = state.book.items(of: plan.id)
+    let total = items.reduce(0) { $0 + $1.minutes }
+    return [
+      items.isEmpty
+        ? p(.className("quiet small")) { "Nothing stands on it yet." }
+        : ol(.className("list")) {
+          for (place, item) in items.enumerated() {
+            planItem(item, place, of: items.count, isOpen: isOpen, state).keyed(item.id.key)
+          }
+        },
+      p(.className("quiet small figure")) { total > 0 ? "\(total) min in all" : "" },
+      isOpen
+        ? div(.className("row wrap")) {
+          field("Name", plan.id, PracticePlan.nameKey.id, plan.name, state)
+          action("Add a part", icon: .add, .opened(.picker(.plan(plan.id), piece: nil)))
+          action("Remove the plan", icon: .trash, .planRemoved(plan.id))
+        } : .text(""),
+    ]
+  }
+
+  private static func planItem(
+    _ item: PracticePlan.Item, _ place: Int, of count: Int, isOpen: Bool, _ state: State
+  ) -> Node<Message> {
+    let spot = Spot(item.piece, item.section)
+    let minutes = item.minutes > 0 ? "\(item.minutes) min" : ""
+    guard isOpen else {
+      let text = item.text
+      let detail =
+        text.utf8.isEmpty || minutes.utf8.isEmpty ? text + minutes : "\(minutes) · \(text)"
+      return spotRow(spot, detail: detail, state, message: .itemStarted(item.id))
+    }
+    let name = name(of: spot, state.book)
+    return li(.className("list-row preset-row")) {
+      div(.className("stack practice-wide")) {
+        strong { name }
+        field("What exactly", item.id, PracticePlan.Item.textKey.id, item.text, state)
+        field(
+          "Minutes", item.id, PracticePlan.Item.minutesKey.id,
+          item.minutes == 0 ? "" : "\(item.minutes)", state, isNumber: true)
+      }
+      div(.className("row wrap end")) {
+        iconButton(
+          .up, label: "Move “\(name)” up", isDisabled: place == 0, .itemMoved(item.id, by: -1))
+        iconButton(
+          .down, label: "Move “\(name)” down", isDisabled: place == count - 1,
+          .itemMoved(item.id, by: 1))
+        iconButton(.close, label: "Take “\(name)” off the plan", .itemRemoved(item.id))
+      }
+    }
+  }
+
+  // MARK: - Looking back
+
+  private static func weekCard(_ state: State) -> Node<Message> {
+    let weeks = state.book.weeks(8, to: state.today, firstWeekday: state.firstWeekday)
+    let days = weeks.reduce(0) { $0 + $1.days }
+    return card("Minutes by week", id: "practice-weeks") {
+      if days == 0 {
+        p(.className("quiet")) { "Once you have practised, your weeks stand here side by side." }
+      } else {
+        p(.className("small quiet figure")) { Practice.days(Int64(days)) + " of data in 8 weeks" }
+        weekChart(weeks)
+      }
+    }
+  }
+
+  private static func neglectedCard(_ state: State) -> Node<Message>? {
+    let pieces = state.book.neglected(at: state.today)
+    guard !pieces.isEmpty else { return nil }
+    return card("Not played for a while", id: "practice-neglected") {
+      ul(.className("list")) {
+        for entry in pieces.prefix(5) {
+          spotRow(
+            Spot(entry.piece),
+            detail: "\(days(entry.days)) ago; played on \(days(Int64(entry.count))) in all", state
+          ).keyed(entry.piece.key)
+        }
+      }
+    }
+  }
+
+  /// The latest sessions, of one piece or of all.
+  static func sessionList(_ state: State, of piece: RowID?) -> Node<Message> {
+    let rows = state.book.sessions(of: piece, atMost: 12)
+    return card("Sessions", id: "practice-sessions") {
+      if rows.isEmpty {
+        p(.className("quiet")) { "What was practised stands here, the latest first." }
+      } else {
+        ul(.className("list")) {
+          for session in rows { sessionRow(session, state).keyed(session.id.key) }
+        }
+      }
+      if piece == nil {
+        div { action("Add one afterwards", icon: .add, .opened(.byHand)) }
+      }
+    }
+  }
+
+  private static func sessionRow(_ session: PractisedSession, _ state: State) -> Node<Message> {
+    let blocks = state.book.blocks(of: session.id)
+    let seconds = blocks.reduce(0) { $0 + $1.seconds }
+    var names: [String] = []
+    for block in blocks where block.piece != nil {
+      let name = name(of: Spot(block.piece, block.section), state.book)
+      if !names.contains(where: { $0.hasSameBytes(as: name) }) { names.append(name) }
+    }
+    let what = names.isEmpty ? "Open practice" : names.joined(separator: "; ")
+    let day = dayText(session.day, state)
+    let rating = session.rating > 0 ? " · rated \(session.rating)" : ""
+    return li(.className("list-row")) {
+      div {
+        strong { "\(day) · \(spoken(seconds))\(rating)" }
+        div(.className("quiet small")) { what }
+        if !session.sentence.utf8.isEmpty { div(.className("small")) { session.sentence } }
+      }
+      iconButton(.edit, label: "Change the session: \(day), \(what)", .opened(.session(session.id)))
+    }
+  }
+
+  private static func intonationCard(_ state: State) -> Node<Message>? {
+    guard let latest = state.book.intonation.first else { return nil }
+    return card("Intonation", id: "practice-intonation") {
+      p(.className("quiet small")) {
+        "\(dayText(latest.day, state)), \(latest.instrument), as the tuner heard it."
+      }
+      intonationTable(latest)
+    }
+  }
+}

@@ -1,0 +1,145 @@
+import Domain
+import Ledger
+import Markup
+
+extension Practice {
+  /// `1:02:09`, or `2:09` below an hour.
+  static func clock(_ seconds: Int64) -> String {
+    let (hours, minutes, rest) = (seconds / 3_600, seconds / 60 % 60, seconds % 60)
+    return hours > 0 ? "\(hours):\(two(minutes)):\(two(rest))" : "\(minutes):\(two(rest))"
+  }
+
+  private static func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
+
+  /// `1 h 2 min`, `2 min`, `40 s`.
+  static func spoken(_ seconds: Int64) -> String {
+    if seconds < 60 { return "\(seconds) s" }
+    let (hours, minutes) = (seconds / 3_600, seconds / 60 % 60)
+    return hours == 0 ? "\(minutes) min" : minutes == 0 ? "\(hours) h" : "\(hours) h \(minutes) min"
+  }
+
+  static func count(_ number: Int64, _ one: String, _ several: String) -> String {
+    number == 1 ? "1 \(one)" : "\(number) \(several)"
+  }
+
+  static func days(_ number: Int64) -> String { count(number, "day", "days") }
+
+  /// The time on the wall, such as `14:02`.
+  static func wall(_ moment: Int64, _ state: State) -> String {
+    let text = MomentText.text(moment, zoneMinutes: state.zoneMinutes)
+    return String(decoding: text.utf8.suffix(5), as: UTF8.self)
+  }
+
+  /// A tempo as people write it, from hundredths.
+  static func tempo(_ hundredths: Int64) -> String {
+    let text = Decimal(units: hundredths, places: 2).text
+    var bytes = Array(text.utf8)
+    while bytes.last == UInt8(ascii: "0") { bytes.removeLast() }
+    if bytes.last == UInt8(ascii: ".") { bytes.removeLast() }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// What stands in a field for a tempo: nothing where none is set.
+  static func tempoField(_ hundredths: Int64) -> String { hundredths == 0 ? "" : tempo(hundredths) }
+
+  /// A piece and its section in a few words.
+  static func name(of spot: Spot, _ book: PracticeBook) -> String {
+    guard spot.piece != nil else { return "Open practice" }
+    let title = book.piece(spot.piece).map { Practice.title($0) } ?? "A piece that is not here"
+    guard let section = book.section(spot.section) else { return title }
+    return "\(title), \(name(of: section))"
+  }
+
+  static func title(_ piece: Piece) -> String {
+    piece.title.utf8.isEmpty ? "A piece without a title" : piece.title
+  }
+
+  static func name(of section: Section) -> String {
+    section.name.utf8.isEmpty ? "a section" : section.name
+  }
+
+  static func dayText(_ day: Int64, _ state: State) -> String {
+    switch state.today - day {
+    case 0: "Today"
+    case 1: "Yesterday"
+    default: MomentText.dayText(day)
+    }
+  }
+
+  static func text(of goal: Goal, _ book: PracticeBook) -> String {
+    let unit = goal.unit == .minutes ? "min" : goal.amount == 1 ? "session" : "sessions"
+    let period =
+      switch goal.period {
+      case .day: "a day"
+      case .week: "a week"
+      case .month: "a month"
+      }
+    let piece = goal.piece.map { " · \(name(of: Spot($0), book))" } ?? ""
+    return "\(goal.amount) \(unit) \(period)\(piece)"
+  }
+
+  static func progressText(_ goal: Goal, _ progress: Goal.Progress) -> String {
+    if progress.isResting { return "A rest day" }
+    let unit = goal.unit == .minutes ? "min" : goal.amount == 1 ? "session" : "sessions"
+    return "\(progress.reached) of \(goal.amount) \(unit)" + (progress.isMet ? ": reached" : "")
+  }
+
+  /// Why a section is due, and what comes then.
+  static func reason(_ section: Section, _ state: State) -> String {
+    let played = state.book.played(section.id)
+    guard let last = played.last else { return "" }
+    let doubled = min(section.interval * 2, Review.longest)
+    let halved = max(section.interval / 2, 1)
+    let rated = last.rating > 0 ? ", rated \(last.rating)" : ""
+    return "Played \(days(state.today - last.day)) ago\(rated). Next after \(days(doubled)), "
+      + "or \(days(halved)) after a rating of 1 or 2."
+  }
+
+  /// When a section comes back.
+  static func dueText(_ section: Section, _ state: State) -> String {
+    if section.interval == 0 { return "Does not come back by itself." }
+    if section.due == 0 { return "Comes back a day after it is first played." }
+    let rest = section.due - state.today
+    let when = rest <= 0 ? "due" : rest == 1 ? "due tomorrow" : "due in \(rest) days"
+    return "\(when), waits \(days(section.interval)) at a time".capitalizedFirst + "."
+  }
+
+  static func words(_ question: String) -> [ArraySlice<UInt8>] {
+    Fold.bytes(of: question).split(separator: 0x20)
+  }
+
+  /// The pieces that have all words of a question in title, composer or tags; laid aside ones come last.
+  static func found(_ question: String, _ book: PracticeBook) -> [Piece] {
+    let words = words(question)
+    let found = book.pieces.filter { piece in
+      if words.isEmpty { return true }
+      return has(words, in: "\(piece.title) \(piece.composer) \(piece.tags)")
+    }
+    return found.filter { !$0.isResting } + found.filter { $0.isResting }
+  }
+
+  static func has(_ words: [ArraySlice<UInt8>], in text: String) -> Bool {
+    let text = Fold.bytes(of: text)
+    return words.allSatisfy { contains($0, in: text) }
+  }
+
+  private static func contains(_ word: ArraySlice<UInt8>, in text: [UInt8]) -> Bool {
+    guard let first = word.first, word.count <= text.count else { return false }
+    for start in 0...text.count - word.count where text[start] == first {
+      if text[start..<start + word.count].elementsEqual(word) { return true }
+    }
+    return false
+  }
+
+  static let weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
+  static let ratings = ["Hardly", "Somewhat", "Half", "Mostly", "As meant"]
+}
+
+extension String {
+  /// The text with a capital at its beginning, where that is a plain letter.
+  fileprivate var capitalizedFirst: String {
+    var bytes = Array(utf8)
+    if let first = bytes.first, 0x61...0x7A ~= first { bytes[0] = first - 0x20 }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,238 @@
+public import Domain
+public import Ledger
+import Markup
+import Program
+
+/// What is practised: pieces and their sections, the session that goes on, goals and plans.
+public enum Practice {
+  struct State: Sendable {
+    var book = PracticeBook()
+    var now: Int64 = 0
+    var zoneMinutes = 0
+    /// From 0 for Monday.
+    var firstWeekday = 0
+    /// Another number whenever something other than the time may show otherwise.
+    var version: Int64 = 0
+    /// What is said to those who listen.
+    var news = ""
+
+    // The session that goes on.
+    var clock = Clock()
+    var options = Options()
+    var tools = Noticed()
+    /// What the next one is to be about, and what is asked of it.
+    var next = Spot()
+    var question = ""
+    var sign = ""
+    /// What it was about when it has just ended.
+    var after: RowID?
+
+    // What is looked at and typed.
+    var find = ""
+    var sheet: Sheet?
+    var pickFind = ""
+    /// What may belong to a piece, while it is chosen.
+    var linkable: [PieceLink] = []
+    /// What a new piece or section, and what a new plan is to be called.
+    var newName = ""
+    var planName = ""
+    var openPlan: RowID?
+    var byHand = ByHand()
+    var draft: Draft?
+    var wrong: Wrong?
+
+    var today: Int64 { (now + Int64(zoneMinutes) * 60_000) / 86_400_000 }
+    /// The session that goes on, and what it has gone to so far.
+    var running: PractisedSession? { book.unended.first }
+    var runningBlocks: [PractisedBlock] { running.map { book.blocks(of: $0.id) } ?? [] }
+  }
+
+  /// What practice is about.
+  public struct Spot: Equatable, Sendable {
+    var piece: RowID?
+    var section: RowID?
+
+    init(_ piece: RowID? = nil, _ section: RowID? = nil) {
+      (self.piece, self.section) = (piece, section)
+    }
+  }
+
+  /// What opens above the page.
+  public enum Sheet: Equatable, Sendable {
+    /// A piece is chosen; then, where it has any, one of its sections.
+    case picker(Purpose, piece: RowID?)
+    case session(RowID)
+    case goal(RowID)
+    case byHand
+    case options
+    /// What else belongs to a piece is chosen.
+    case links(RowID)
+  }
+
+  /// What a piece is chosen for.
+  public enum Purpose: Equatable, Sendable {
+    case next, running, byHand, turns
+    case block(RowID, in: RowID)
+    case goal(RowID)
+    case plan(RowID)
+  }
+
+  /// A session that is added afterwards, as it is typed.
+  struct ByHand: Equatable, Sendable {
+    var day = ""
+    var minutes = "30"
+    var spot = Spot()
+    var problem: String?
+  }
+
+  /// The field that is typed in, and the number under which its edits are one.
+  struct Draft: Equatable, Sendable {
+    var row: RowID
+    var field: FieldID
+    var number: UInt64
+  }
+
+  /// What was typed and cannot be kept.
+  struct Wrong: Equatable, Sendable {
+    var row: RowID
+    var field: FieldID
+    var text: String
+    var words: String
+  }
+
+  public enum Message: Sendable {
+    case optionsRemembered(String?)
+    case seenRemembered(String?)
+    case ticked
+    // The session.
+    case started(Spot)
+    case pauseTapped
+    case turned(Spot)
+    case endTapped
+    case wentOn
+    case endedAt(RowID, Int64)
+    case rated(RowID, Int)
+    case blockRated(RowID, Int)
+    case afterClosed
+    case questionTyped(String)
+    case signTyped(String)
+    case option(OptionMessage)
+    // Rows, field by field.
+    case typed(RowID, FieldID, String)
+    case fieldLeft
+    case sessionDay(RowID, String)
+    case blockMinutes(RowID, String)
+    case sessionRemoved(RowID)
+    // What opens.
+    case opened(Sheet)
+    case closed
+    case findTyped(String)
+    case pickTyped(String)
+    case picked(Purpose, Spot)
+    case pieceMadeFor(Purpose)
+    case handDay(String)
+    case handMinutes(String)
+    case handAdded
+    case linked(PieceLink, to: RowID?)
+    // Pieces, goals and plans.
+    case nameTyped(String)
+    case planTyped(String)
+    case pieceMade
+    case pieceResting(RowID, Bool)
+    case pieceRemoved(RowID)
+    case sectionMade(RowID)
+    case sectionMoved(RowID, by: Int)
+    case sectionReviewed(RowID, Bool)
+    case sectionRemoved(RowID)
+    case goal(RowID?, GoalMessage)
+    case planMade
+    case planOpened(RowID?)
+    case planRemoved(RowID)
+    case itemStarted(RowID)
+    case itemMoved(RowID, by: Int)
+    case itemRemoved(RowID)
+  }
+
+  static func start() -> [Effect<Message>] {
+    [.load(Options.key) { .optionsRemembered($0) }, .load(Clock.key) { .seenRemembered($0) }]
+  }
+
+  static func update(
+    _ state: inout State, _ message: Message, _ room: RoomContext
+  ) -> [Effect<Message>] {
+    take(room, &state)
+    if case .ticked = message { return tick(&state, room) }
+    state.version += 1
+    switch message {
+    case .typed: break
+    default: state.draft = nil
+    }
+    switch message {
+    case .ticked: return []
+    case .optionsRemembered(let text): state.options = Options(text ?? "")
+    case .seenRemembered(let text):
+      state.clock.remember(text)
+      return followClock(&state)
+    case .started(let spot): return begin(spot, &state, room)
+    case .pauseTapped: return pauseOrGoOn(&state, room)
+    case .turned(let spot): return turn(to: spot, &state, room)
+    case .endTapped: return end(state.running, at: room.milliseconds, &state, room)
+    case .wentOn: (state.clock.isAsking, state.clock.seen) = (false, room.milliseconds)
+    case .endedAt(let id, let moment): return end(state.book.session(id), at: moment, &state, room)
+    case .rated(let id, let rating): return rate(id, rating, state, room)
+    case .blockRated(let id, let rating): return rate(block: id, rating, state, room)
+    case .afterClosed: state.after = nil
+    case .questionTyped(let text): state.question = shortened(text)
+    case .signTyped(let text): state.sign = shortened(text)
+    case .option(let message): return update(&state, message)
+    case .typed(let row, let field, let text): return type(text, row, field, &state, room)
+    case .fieldLeft: return [.syncNow]
+    case .sessionDay(let id, let text): return move(id, to: text, state, room)
+    case .blockMinutes(let id, let text): return lengthen(id, text, &state, room)
+    case .sessionRemoved(let id): return remove(session: id, &state)
+    case .opened(let sheet): return open(sheet, &state, room)
+    case .closed: (state.sheet, state.wrong) = (nil, nil)
+    case .findTyped(let text): state.find = shortened(text)
+    case .pickTyped(let text): state.pickFind = shortened(text)
+    case .picked(let purpose, let spot): return pick(purpose, spot, &state, room)
+    case .pieceMadeFor(let purpose): return makePiece(for: purpose, &state, room)
+    case .handDay(let text): state.byHand.day = text
+    case .handMinutes(let text): state.byHand.minutes = shortened(text)
+    case .handAdded: return addByHand(&state, room)
+    default: return change(&state, message, room)
+    }
+    return []
+  }
+
+  private static func take(_ room: RoomContext, _ state: inout State) {
+    (state.now, state.zoneMinutes) = (room.milliseconds, room.zoneMinutes)
+  }
+
+  /// Takes in what the data says now, also when it came from another device.
+  static func refresh(_ state: inout State, _ room: RoomContext) -> [Effect<Message>] {
+    take(room, &state)
+    let weekday = Settings(room.data[Settings.row]).firstDayOfWeek.number
+    if weekday != state.firstWeekday {
+      (state.firstWeekday, state.version) = (weekday, state.version + 1)
+    }
+    if let book = PracticeBook(room.data, unlike: state.book) {
+      state.book = book
+      state.version += 1
+    }
+    return followClock(&state)
+  }
+
+  /// Shows a piece, or all of them: nothing is open above the page, and nothing half typed.
+  static func open(_ row: RowID?, _ state: inout State, _ room: RoomContext) {
+    take(room, &state)
+    (state.sheet, state.wrong, state.newName) = (nil, nil, "")
+    state.version += 1
+  }
+
+  /// As much of a text as can be kept.
+  static func shortened(_ text: String) -> String {
+    var text = text
+    while text.utf8.count > 400 { text.removeLast() }
+    return text
+  }
+}

@@ -1,0 +1,406 @@
+import Domain
+import Ledger
+import Markup
+import Program
+import Sound
+
+extension TakePage {
+  static func view(_ takes: Takes.State) -> Node<Takes.Message> {
+    article(.className("page takes")) {
+      if let page = takes.page, let take = page.take {
+        head(page, take)
+        Journal.parts(.takes)
+        if takes.shelf.file(of: take) == nil {
+          missing(take, takes)
+        } else {
+          player(page, take)
+        }
+        div(.className("columns few")) {
+          facts(page, take, takes)
+          markers(page, take)
+          if takes.shelf.file(of: take) != nil {
+            parts(page, take)
+            intonation(page)
+            if TakeClick(parsing: take.click) != nil { timing(page) }
+            outOfTheApp(page)
+          }
+        }
+      } else {
+        pageHead(caps: "Recorded", "This take is not here")
+        Journal.parts(.takes)
+        p { "It may be in the bin. Nothing else of yours is touched." }
+        p { a(.className("button"), .href(Route.journal(.takes).path)) { "All takes" } }
+      }
+    }
+  }
+
+  private static func head(_ page: State, _ take: Take) -> Node<Takes.Message> {
+    let day = MomentText.dayText(take.day)
+    let length = Clock.text(seconds: Double(page.edit.frames) / Double(take.sampleRate))
+    return pageHead(caps: "\(day) · \(length)", take.name) {
+      iconButton(.trash, label: "Move to the bin", .page(.trashed))
+    }
+  }
+
+  private static func missing(_ take: Take, _ takes: Takes.State) -> Node<Takes.Message> {
+    let isOpening = takes.shelf.files == nil && takes.shelf.failure == nil
+    return div(.className("notice")) {
+      Icon.file.view()
+      span {
+        if take.state == .recording {
+          "It is being recorded now, here or on another device."
+        } else if isOpening {
+          "Looking for its sound …"
+        } else {
+          "Its sound lies on the device that recorded it, and is not here."
+        }
+      }
+    }
+  }
+
+  // MARK: - Playing
+
+  private static func player(_ page: State, _ take: Take) -> Node<Takes.Message> {
+    section(.className("card stack take-player"), .label("Playing")) {
+      picture(page, take)
+      div(.className("row wrap centre")) {
+        iconButton(.back, label: "Five seconds back", .page(.moved(by: -5)))
+        button(
+          .type("button"), .id("take-play"), .className("round primary take-play"),
+          .label(page.isPlaying ? "Pause" : "Play"), .onClick(.page(.playTapped))
+        ) { (page.isPlaying ? Icon.pause : .play).view() }
+        iconButton(.forward, label: "Five seconds on", .page(.moved(by: 5)))
+        output(.className("figure take-time"), .live("off")) {
+          "\(time(page.place, take)) / \(time(page.edit.frames, take))"
+        }
+      }
+      if let trouble = page.trouble { p(.className("problem"), .role("alert")) { words(trouble) } }
+      div(.className("row wrap")) {
+        choiceField(
+          FieldFrame("Speed", id: "take-speed"),
+          choices: speeds.map { ("\($0)", "\($0) %") }, value: "\(page.speed)"
+        ) { .page(.speedChosen(Int($0) ?? 100)) }
+        div(.className("field")) {
+          span(.className("label")) { "Pitch" }
+          div(.className("row")) {
+            iconButton(
+              .minus, label: "A semitone lower", isDisabled: page.semitones <= semitones.lowerBound,
+              .page(.transposed(by: -1)))
+            output(.className("figure")) { signed(page.semitones) }
+            iconButton(
+              .add, label: "A semitone higher", isDisabled: page.semitones >= semitones.upperBound,
+              .page(.transposed(by: 1)))
+          }
+        }
+        div(.className("field")) {
+          span(.className("label")) { "Picture" }
+          div(.className("row")) {
+            iconButton(.minus, label: "Show more of the take", .page(.zoomed(by: 0.5)))
+            iconButton(.add, label: "Look closer", .page(.zoomed(by: 2)))
+            action("All", label: "All of the take", .page(.wholeShown))
+          }
+        }
+      }
+      div(.className("row wrap")) {
+        checkField(
+          "Loop what is chosen", id: "take-loop", isOn: page.isLooping,
+          isDisabled: page.chosen == nil
+        ) { .page(.loopSwitched($0)) }
+        if TakeClick(parsing: take.click) != nil {
+          checkField("With its click", id: "take-click", isOn: page.hasClick) {
+            .page(.clickSwitched($0))
+          }
+        }
+      }
+    }
+  }
+
+  private static func words(_ trouble: String) -> String {
+    trouble == "NotFoundError"
+      ? "The file of this take is not here any more."
+      : "This take cannot be played or drawn here (\(trouble)). Its file is left as it is."
+  }
+
+  /// The take from left to right: a press goes there, a drag chooses a part.
+  private static func picture(_ page: State, _ take: Take) -> Node<Takes.Message> {
+    div(
+      .className("wave"), .tabIndex(0), .role("slider"), .label("Place in the take"),
+      .plain("aria-valuemin", "0"),
+      .plain("aria-valuemax", "\(page.edit.frames / Int64(take.sampleRate))"),
+      .plain("aria-valuenow", "\(page.place / Int64(take.sampleRate))"),
+      .plain("aria-valuetext", time(page.place, take)),
+      .onKeyDown(keyed),
+      .onPointerDown { $0.buttons == 1 ? .page(.pressed(at: $0.x / max($0.width, 1))) : nil },
+      .onPointerMove { $0.buttons == 1 ? .page(.drawn(to: $0.x / max($0.width, 1))) : nil },
+      .onPointerUp { _ in .page(.released) }
+    ) {
+      SVG.svg(
+        .viewBox("0 0 \(columns) 100"), .plain("preserveAspectRatio", "none"),
+        .hidden(fromReaders: true)
+      ) {
+        if let chosen = page.chosen {
+          let start = page.share(of: chosen.lowerBound) * Double(columns)
+          let end = page.share(of: chosen.upperBound) * Double(columns)
+          SVG.rect(
+            .className("wave-chosen"), .plain("x", Figures.exact(start)), .plain("y", "0"),
+            .plain("width", Figures.exact(max(end - start, 0.5))), .plain("height", "100"))
+        }
+        SVG.path(.className("wave-reach"), .pathData(outline(page.bins) { ($0.least, $0.most) }))
+        SVG.path(
+          .className("wave-strength"),
+          .pathData(outline(page.bins) { (-$0.strength, $0.strength) }))
+        for marker in page.markers {
+          if let frame = page.edit.place(of: marker.frame), page.view.contains(frame) {
+            let place = Figures.exact(page.share(of: frame) * Double(columns))
+            SVG.path(.className("wave-marker"), .pathData("M\(place) 0V100"))
+          }
+        }
+        if page.view.contains(page.place) || page.place == page.view.upperBound {
+          let place = Figures.exact(page.share(of: page.place) * Double(columns))
+          SVG.path(.className("wave-place"), .pathData("M\(place) 0V100"))
+        }
+      }
+    }
+  }
+
+  private static func keyed(_ press: KeyPress) -> Takes.Message? {
+    if press.isCommand { return nil }
+    return switch press.key {
+    case "ArrowLeft": .page(.moved(by: press.shift ? -1 : -5))
+    case "ArrowRight": .page(.moved(by: press.shift ? 1 : 5))
+    case "Home": .page(.sought(0))
+    case "End": .page(.sought(.max))
+    case "+", "=": .page(.zoomed(by: 2))
+    case "-": .page(.zoomed(by: 0.5))
+    case "Enter": .page(.playTapped)
+    default: nil
+    }
+  }
+
+  /// One closed line around columns, over the middle there and under it back.
+  private static func outline(
+    _ bins: [WavePyramid.Bin], _ reach: (WavePyramid.Bin) -> (Float, Float)
+  ) -> String {
+    guard !bins.isEmpty else { return "" }
+    var path = ""
+    for (index, bin) in bins.enumerated() {
+      let (least, most) = reach(bin)
+      // Silence is seen as a line.
+      let top = 50 - Int(max(most, 0.01) * 49)
+      let bottom = 50 + Int(max(-least, 0.01) * 49)
+      path += "M\(index) \(top)V\(bottom)"
+    }
+    return path
+  }
+
+  static func time(_ frame: Int64, _ take: Take) -> String {
+    Clock.text(seconds: Double(frame) / Double(max(take.sampleRate, 1)))
+  }
+
+  private static func signed(_ number: Int) -> String {
+    number > 0 ? "+\(number)" : number < 0 ? "−\(-number)" : "0"
+  }
+
+  // MARK: - What belongs to it
+
+  private static func facts(
+    _ page: State, _ take: Take, _ takes: Takes.State
+  ) -> Node<Takes.Message> {
+    card("This take", id: "take-facts") {
+      form(.onSubmit(.page(.nameDone))) {
+        textField(FieldFrame("Name", id: "take-name"), value: page.name ?? take.name) {
+          .page(.nameTyped($0))
+        }
+        if page.name != nil, page.name != take.name {
+          button(.type("submit"), .className("primary")) { "Rename" }
+        }
+      }
+      dateField(
+        FieldFrame("Day", id: "take-day"), value: DayText.text(of: take.day) ?? ""
+      ) { .page(.dayChosen($0)) }
+      choiceField(
+        FieldFrame("Folder", id: "take-folder"),
+        choices: [("", "None")] + takes.folders.map { ($0.id.bits.hex, $0.name) },
+        value: take.folder?.bits.hex ?? ""
+      ) { .page(.folderChosen($0)) }
+      choiceField(
+        FieldFrame("Piece", id: "take-piece"),
+        choices: [("", "None")] + takes.pieces.map { ($0.id.bits.hex, $0.title) },
+        value: take.piece?.bits.hex ?? ""
+      ) { .page(.pieceChosen($0)) }
+      Takes.tagsField(take, id: "take-tags")
+    }
+  }
+
+  private static func markers(_ page: State, _ take: Take) -> Node<Takes.Message> {
+    card("Markers", id: "take-markers") {
+      if page.markers.isEmpty {
+        p(.className("quiet")) { "Mark a place to come back to: an entry, a slip, a good bar." }
+      }
+      ul(.className("list")) {
+        for marker in page.markers {
+          li(.className("list-row marker")) {
+            if let frame = page.edit.place(of: marker.frame) {
+              button(
+                .type("button"), .className("figure"),
+                .label("Go to \(time(frame, take))"), .onClick(.page(.sought(frame)))
+              ) { time(frame, take) }
+            } else {
+              span(.className("quiet figure")) { "cut out" }
+            }
+            form(.className("push"), .onSubmit(.page(.markerDone))) {
+              let isTyped = page.markerText?.id == marker.id
+              input(
+                .type("text"), .label("What is there"), .id(isTyped ? "marker-text" : nil),
+                .autocomplete("off"), .value(isTyped ? page.markerText?.text ?? "" : marker.text),
+                .onInput { .page(.markerTyped(marker.id, $0)) },
+                .event(.change, .send(.page(.markerDone))))
+            }
+            iconButton(.close, label: "Remove this marker", .page(.markerRemoved(marker.id)))
+          }.keyed(.wide(marker.id.bits.high, marker.id.bits.low))
+        }
+      }
+      p { action("Mark this place", icon: .flag, .page(.markTapped)) }
+    }
+  }
+
+  private static func parts(_ page: State, _ take: Take) -> Node<Takes.Message> {
+    let isFinished = take.sound != nil
+    return card("Parts", id: "take-parts") {
+      if let chosen = page.chosen {
+        p(.className("figure")) {
+          "Chosen: \(time(chosen.lowerBound, take)) to \(time(chosen.upperBound, take))"
+        }
+      } else {
+        p(.className("quiet")) {
+          "Drag over the picture to choose a part. What is cut is not lost: the sound as it was "
+            + "recorded stays whole."
+        }
+      }
+      div(.className("row wrap")) {
+        action("Leave only this", isDisabled: page.chosen == nil, .page(.trimTapped))
+        action("Cut this out", isDisabled: page.chosen == nil, .page(.cutTapped))
+        action(
+          "Save this as a take", isDisabled: page.chosen == nil || !isFinished, .page(.savedTapped))
+        action(
+          "Split here",
+          isDisabled: !isFinished || page.place <= 0 || page.place >= page.edit.frames,
+          .page(.splitTapped))
+        if !page.edit.isWhole { action("Take back all cuts", icon: .undo, .page(.wholeTapped)) }
+        if page.chosen != nil { action("Choose nothing", style: .quiet, .page(.choiceCleared)) }
+      }
+    }
+  }
+
+  private static func outOfTheApp(_ page: State) -> Node<Takes.Message> {
+    card("Take it with you", id: "take-out") {
+      div(.className("row wrap")) {
+        action(
+          "Share", icon: .share, isBusy: page.isExporting,
+          .page(.handTapped(.wave, isShared: true)))
+        action(
+          "WAV", label: "Download as WAV", icon: .download, isBusy: page.isExporting,
+          .page(.handTapped(.wave, isShared: false)))
+        action(
+          "FLAC", label: "Download as FLAC", icon: .download, isBusy: page.isExporting,
+          .page(.handTapped(.flac, isShared: false)))
+      }
+      p(.className("small quiet")) {
+        "WAV is understood everywhere; FLAC is the same sound in about half the room."
+      }
+    }
+  }
+
+  // MARK: - What it says
+
+  private static func intonation(_ page: State) -> Node<Takes.Message> {
+    card("Intonation", id: "take-intonation") {
+      switch page.intonation {
+      case .none:
+        p(.className("quiet")) { "How each note of this take lay against your tuning." }
+        p { action("Listen to it", icon: .ear, .page(.intonationTapped)) }
+      case .working(let share): progressBar("Listening", share: share)
+      case .failed: p(.className("problem")) { "This take could not be listened to." }
+      case .known(let numbers): table(of: numbers)
+      }
+    }
+  }
+
+  /// Rows of six numbers; see Sources/Listener/Analysis.swift.
+  private static func table(of numbers: [Double]) -> Node<Takes.Message> {
+    guard numbers.count >= 6 else {
+      return p(.className("quiet")) { "No note was long and clear enough to be judged." }
+    }
+    return Markup.table(.className("figures")) {
+      thead {
+        tr {
+          for heading in ["Note", "Cents", "Spread", "Within 5", "Notes"] {
+            th(.plain("scope", "col")) { heading }
+          }
+        }
+      }
+      tbody {
+        for start in stride(from: 0, to: numbers.count - 5, by: 6) {
+          let doubt = numbers[start + 3]
+          tr {
+            th(.plain("scope", "row")) { Note(Int(numbers[start])).name(in: .sharps) }
+            td {
+              Figures.signedTenths(numbers[start + 2])
+                + (doubt < 0 ? "" : " ± \(Figures.tenths(doubt))")
+            }
+            td { Figures.tenths(numbers[start + 4]) }
+            td { "\(Int(numbers[start + 5] * 100)) %" }
+            td { "\(Int(numbers[start + 1]))" }
+          }
+        }
+      }
+    }
+  }
+
+  private static func timing(_ page: State) -> Node<Takes.Message> {
+    card("Against its click", id: "take-timing") {
+      switch page.timing {
+      case .none:
+        p(.className("quiet")) {
+          "Where your notes began, against the click that was played beside."
+        }
+        p { action("Measure it", icon: .metronome, .page(.timingTapped)) }
+      case .working(let share): progressBar("Measuring", share: share)
+      case .failed: p(.className("problem")) { "This take could not be measured." }
+      case .known(let numbers): timingWords(numbers)
+      }
+    }
+  }
+
+  /// Seven numbers; see Sources/Listener/Analysis.swift.
+  private static func timingWords(_ numbers: [Double]) -> Node<Takes.Message> {
+    guard numbers.count >= 7, numbers[0] >= 4 else {
+      return p(.className("quiet")) {
+        "Fewer than four notes began near a click: too few to say anything."
+      }
+    }
+    let (trend, doubt) = (numbers[3], numbers[4])
+    return div(.className("stack")) {
+      dl(.className("facts")) {
+        fact("Median", "\(Figures.signedTenths(numbers[1])) ms")
+        fact("Spread", "\(Figures.tenths(numbers[2])) ms")
+        if doubt >= 0 {
+          fact(
+            "Drift", "\(Figures.signedTenths(trend)) ± \(Figures.tenths(doubt)) ms a minute")
+        }
+        fact("Notes", "\(Int(numbers[0])) of \(Int(numbers[0] + numbers[5])) clicks")
+      }
+      p { drift(trend, doubt) }
+      p(.className("small quiet")) {
+        "The way of the sound through loudspeaker and microphone is in the median, not in the spread "
+          + "or the drift."
+      }
+    }
+  }
+
+  private static func drift(_ trend: Double, _ doubt: Double) -> String {
+    if doubt < 0 { return "Too few notes to say whether it rushes or drags." }
+    if abs(trend) <= doubt { return "No drift that stands out of chance." }
+    return trend < 0 ? "It rushes: earlier and earlier." : "It drags: later and later."
+  }
+}

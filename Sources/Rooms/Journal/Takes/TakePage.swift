@@ -1,0 +1,543 @@
+import Domain
+public import Ledger
+public import Program
+import Sound
+
+/// One take: its picture, how it is played, what is marked and left of it, and what it says of intonation and time.
+public enum TakePage {
+  struct State: Sendable {
+    let id: RowID
+    fileprivate(set) var take: Take?
+    /// What is to be heard of it; nothing where the sound is not here.
+    fileprivate(set) var edit = TakeEdit(length: 0)
+    fileprivate(set) var markers: [Marker] = []
+    /// Which of its frames the picture shows, and what it shows.
+    fileprivate(set) var view: Range<Int64> = 0..<0
+    fileprivate(set) var bins: [WavePyramid.Bin] = []
+    fileprivate var shown: Range<Int64>?
+    /// What is chosen in the picture.
+    fileprivate(set) var chosen: Range<Int64>?
+    fileprivate var anchor: Int64?
+    fileprivate(set) var isLooping = false
+    fileprivate(set) var isPlaying = false
+    /// Where it is, in frames of what is left.
+    fileprivate(set) var place: Int64 = 0
+    fileprivate(set) var speed = 100
+    fileprivate(set) var semitones = 0
+    fileprivate(set) var hasClick = false
+    fileprivate(set) var intonation: Outcome = .none
+    fileprivate(set) var timing: Outcome = .none
+    fileprivate(set) var trouble: String?
+    fileprivate(set) var isExporting = false
+    fileprivate(set) var name: String?
+    fileprivate(set) var markerText: (id: RowID, text: String)?
+
+    init(_ id: RowID) { self.id = id }
+  }
+
+  /// What was found out about a take.
+  enum Outcome: Equatable, Sendable {
+    case none
+    case working(Double)
+    case known([Double])
+    case failed
+  }
+
+  public enum Message: Sendable {
+    case playTapped
+    case told(ReplayEvent)
+    case pressed(at: Double)
+    case drawn(to: Double)
+    case released
+    case moved(by: Double)
+    case sought(Int64)
+    case zoomed(by: Double)
+    case wholeShown
+    case choiceCleared
+    case loopSwitched(Bool)
+    case speedChosen(Int)
+    case transposed(by: Int)
+    case clickSwitched(Bool)
+    case pictureMade(Range<Int64>, TakeOutcome<[Double]>)
+    case markTapped
+    case markerTyped(RowID, String)
+    case markerDone
+    case markerRemoved(RowID)
+    case trimTapped
+    case cutTapped
+    case splitTapped
+    case wholeTapped
+    case savedTapped
+    case nameTyped(String)
+    case nameDone
+    case pieceChosen(String)
+    case folderChosen(String)
+    case dayChosen(String)
+    case tagsTyped(String)
+    case handTapped(Format, isShared: Bool)
+    case exported(Format, isShared: Bool, TakeOutcome<[Double]>)
+    case handed(String?)
+    case intonationTapped
+    case intonationKnown(TakeOutcome<[Double]>)
+    case timingTapped
+    case timingKnown(TakeOutcome<[Double]>)
+    case trashed
+  }
+
+  /// How a take leaves the app.
+  public enum Format: Sendable {
+    case wave, flac
+
+    var ending: String { self == .wave ? ".wav" : ".flac" }
+    var type: String { self == .wave ? "audio/wav" : "audio/flac" }
+  }
+
+  static let columns = 400
+  static let speeds = [25, 50, 60, 70, 75, 80, 90, 100, 110, 125, 150, 200]
+  static let semitones = -12...12
+  private static let replay = "replay"
+  private static let export = "export"
+  /// The shortest part that the picture shows.
+  private static let closest: Int64 = 2_000
+
+  // MARK: - From outside
+
+  static func open(
+    _ id: RowID, _ takes: inout Takes.State, _ room: RoomContext
+  ) -> [Effect<Takes.Message>] {
+    takes.page = State(id)
+    return [.stop(replay)] + refresh(&takes, room)
+  }
+
+  static func leave(_ takes: inout Takes.State) -> [Effect<Takes.Message>] {
+    guard let page = takes.page else { return [] }
+    takes.page = nil
+    return page.isPlaying ? [.stop(replay)] : []
+  }
+
+  /// Takes in what the data and the files say now.
+  static func refresh(
+    _ takes: inout Takes.State, _ room: RoomContext
+  ) -> [Effect<Takes.Message>] {
+    guard var page = takes.page else { return [] }
+    page.take = takes.take(page.id)
+    page.markers = Marker.all(of: page.id, in: room.data)
+    guard let take = page.take else {
+      takes.page = page
+      return []
+    }
+    let edit = TakeEdit(parsing: take.edit) ?? TakeEdit(length: take.frames)
+    if edit != page.edit {
+      page.edit = edit
+      page.view = 0..<edit.frames
+      page.chosen = nil
+      page.place = min(page.place, edit.frames)
+      (page.shown, page.intonation, page.timing) = (nil, .none, .none)
+    }
+    takes.page = page
+    return draw(&takes, room)
+  }
+
+  /// Asks for the picture where another part is to be seen.
+  private static func draw(
+    _ takes: inout Takes.State, _ room: RoomContext
+  ) -> [Effect<Takes.Message>] {
+    guard let page = takes.page, let take = page.take, page.shown != page.view,
+      !page.view.isEmpty, let file = takes.shelf.file(of: take)
+    else { return [] }
+    let view = page.view
+    takes.page?.shown = view
+    let picture = takes.shelf.picture(of: take)
+    let request = TakeRequest.draw(page.edit, view, columns: columns)
+    return [
+      .workOnTake(request.message, reading: [file, picture ?? ""], of: room.space) {
+        .page(.pictureMade(view, $0))
+      }
+    ]
+  }
+}
+
+// MARK: - Messages
+
+extension TakePage {
+  static func update(
+    _ takes: inout Takes.State, _ message: Message, _ room: RoomContext
+  ) -> [Effect<Takes.Message>] {
+    guard let page = takes.page, let take = page.take else { return [] }
+    switch message {
+    case .playTapped: return page.isPlaying ? pause(&takes) : play(&takes, room)
+    case .told(let event): return hear(event, &takes)
+    case .pressed(let share):
+      let place = page.frame(at: share)
+      takes.page?.anchor = place
+      takes.page?.chosen = nil
+      return seek(to: place, &takes)
+    case .drawn(let share):
+      guard let anchor = page.anchor else { return [] }
+      let place = page.frame(at: share)
+      let isFar = abs(place - anchor) * 100 > Int64(page.view.count)
+      takes.page?.chosen = isFar ? min(anchor, place)..<max(anchor, place) : nil
+    case .released:
+      takes.page?.anchor = nil
+      guard let chosen = page.chosen else { return [] }
+      return seek(to: chosen.lowerBound, &takes)
+    case .moved(let seconds):
+      return seek(to: page.place + Int64(seconds * Double(take.sampleRate)), &takes)
+    case .sought(let frame): return seek(to: frame, &takes)
+    case .zoomed(let factor):
+      zoom(by: factor, &takes)
+      return draw(&takes, room)
+    case .wholeShown:
+      takes.page?.view = 0..<page.edit.frames
+      return draw(&takes, room)
+    case .choiceCleared:
+      takes.page?.chosen = nil
+      takes.page?.isLooping = false
+      return otherwise(takes)
+    case .loopSwitched(let isOn):
+      takes.page?.isLooping = isOn
+      return otherwise(takes)
+    case .speedChosen(let percent):
+      takes.page?.speed = min(max(percent, 25), 200)
+      return otherwise(takes)
+    case .transposed(let steps):
+      let sum = page.semitones + steps
+      takes.page?.semitones = min(max(sum, semitones.lowerBound), semitones.upperBound)
+      return otherwise(takes)
+    case .clickSwitched(let isOn):
+      takes.page?.hasClick = isOn
+      return otherwise(takes)
+    case .pictureMade(let view, let outcome): show(outcome, of: view, &takes)
+    default: return change(message, page, take, &takes, room)
+    }
+    return []
+  }
+
+  private static func change(
+    _ message: Message, _ page: State, _ take: Take, _ takes: inout Takes.State,
+    _ room: RoomContext
+  ) -> [Effect<Takes.Message>] {
+    switch message {
+    case .markTapped:
+      guard let frame = page.edit.original(of: min(page.place, page.edit.frames - 1)) else {
+        return []
+      }
+      let marker = Marker(room.newRow(), in: take.id, at: frame, "")
+      takes.page?.markerText = (marker.id, "")
+      return [.keep("Mark a place", marker.making), .focus("marker-text")]
+    case .markerTyped(let id, let text):
+      takes.page?.markerText = (id, text.shortened(to: Marker.textLimit))
+    case .markerDone:
+      guard let typed = page.markerText,
+        var marker = page.markers.first(where: { $0.id == typed.id })
+      else { return [] }
+      takes.page?.markerText = nil
+      guard marker.text != typed.text else { return [] }
+      marker.text = typed.text
+      return [.keep("Name a marker", marker.making)]
+    case .markerRemoved(let id):
+      guard let marker = page.markers.first(where: { $0.id == id }) else { return [] }
+      return [.keep("Remove a marker", marker.trashing, saying: "The marker is removed.")]
+    case .trimTapped:
+      return page.chosen.map { part in edited("Trim “\(take.name)”", takes) { $0.trim(to: part) } }
+        ?? []
+    case .cutTapped:
+      return page.chosen.map { part in edited("Cut “\(take.name)”", takes) { $0.cut(part) } } ?? []
+    case .wholeTapped:
+      let whole = TakeEdit(length: page.edit.length)
+      return edited("Take back all cuts", takes) { $0 = whole }
+    case .splitTapped: return split(page, take, room)
+    case .savedTapped: return save(page, take, room)
+    case .nameTyped(let name): takes.page?.name = name.shortened(to: Take.nameLimit)
+    case .nameDone:
+      takes.page?.name = nil
+      return page.name.map { Takes.rename(take, $0) } ?? []
+    case .pieceChosen(let id):
+      let piece = takes.pieces.first { $0.id.bits.hex == id }?.id
+      return Takes.change(take.id, "Give a take its piece", takes) { $0.piece = piece }
+    case .folderChosen(let id): return Takes.update(&takes, .moved(take.id, to: id), room)
+    case .dayChosen(let text):
+      guard let day = DayText.day(of: text) else { return [] }
+      return Takes.change(take.id, "Move a take to another day", takes) { $0.day = day }
+    case .tagsTyped(let text): return Takes.update(&takes, .tagsTyped(take.id, text), room)
+    case .handTapped(let format, let isShared):
+      return hand(format, isShared, page, take, &takes, room)
+    case .exported(let format, let isShared, let outcome):
+      return handOver(format, isShared, outcome, take, &takes, room)
+    case .handed(let failure):
+      takes.page?.isExporting = false
+      let erased = Effect<Takes.Message>.eraseTakeFiles(
+        [export + Format.wave.ending, export + Format.flac.ending], of: room.space)
+      // The browser may go on to read what it was handed.
+      guard let failure else { return [] }
+      return [erased, .toast("The file could not be handed over (\(failure)). The take is safe.")]
+    case .intonationTapped:
+      takes.page?.intonation = .working(0)
+      let a4 = Settings(room.data[Settings.row]).a4
+      return analyse(
+        .intonation(page.edit, a4: Double(a4.tenthsOfHertz) / 10), takes, room
+      ) { .page(.intonationKnown($0)) }
+    case .intonationKnown(let outcome): takes.page?.intonation = known(outcome)
+    case .timingTapped:
+      guard let click = TakeClick(parsing: take.click) else { return [] }
+      takes.page?.timing = .working(0)
+      return analyse(
+        .timing(page.edit, click), takes, room
+      ) { .page(.timingKnown($0)) }
+    case .timingKnown(let outcome): takes.page?.timing = known(outcome)
+    case .trashed:
+      return Takes.trash(take.id, takes) + [.navigate(to: Route.journal(.takes).path)]
+    default: break
+    }
+    return []
+  }
+
+  private static func known(_ outcome: TakeOutcome<[Double]>) -> Outcome {
+    switch outcome {
+    case .goesOn(let share): .working(share)
+    case .done(let numbers): .known(numbers)
+    case .failed: .failed
+    }
+  }
+
+  private static func analyse(
+    _ request: TakeRequest, _ takes: Takes.State, _ room: RoomContext,
+    _ make: @escaping (TakeOutcome<[Double]>) -> Takes.Message
+  ) -> [Effect<Takes.Message>] {
+    guard let take = takes.page?.take, let file = takes.shelf.file(of: take) else { return [] }
+    return [.workOnTake(request.message, reading: [file], of: room.space, make)]
+  }
+}
+
+// MARK: - The picture
+
+extension TakePage {
+  private static func show(
+    _ outcome: TakeOutcome<[Double]>, of view: Range<Int64>, _ takes: inout Takes.State
+  ) {
+    switch outcome {
+    case .goesOn: break
+    case .failed(let name): takes.page?.trouble = name
+    case .done(let numbers):
+      guard takes.page?.view == view else { return }
+      takes.page?.bins = stride(from: 0, to: numbers.count - 2, by: 3).map {
+        WavePyramid.Bin(
+          least: Float(numbers[$0]), most: Float(numbers[$0 + 1]),
+          strength: Float(numbers[$0 + 2]))
+      }
+    }
+  }
+
+  /// Shows more or less around the place where it is.
+  private static func zoom(by factor: Double, _ takes: inout Takes.State) {
+    guard let page = takes.page else { return }
+    let all = page.edit.frames
+    let wanted = Int64(Double(page.view.count) / factor)
+    let length = min(max(wanted, min(closest, all)), all)
+    let centre =
+      page.view.contains(page.place)
+      ? page.place : page.view.lowerBound + Int64(page.view.count) / 2
+    let start = min(max(centre - length / 2, 0), all - length)
+    takes.page?.view = start..<start + length
+  }
+}
+
+extension TakePage.State {
+  /// The frame at a share of the picture's width.
+  fileprivate func frame(at share: Double) -> Int64 {
+    let place = view.lowerBound + Int64(share * Double(view.count))
+    return min(max(place, 0), edit.frames)
+  }
+
+  /// The share of the picture's width at which a frame stands.
+  func share(of frame: Int64) -> Double {
+    view.isEmpty ? 0 : Double(frame - view.lowerBound) / Double(view.count)
+  }
+}
+
+// MARK: - Playing
+
+extension TakePage {
+  private static func play(
+    _ takes: inout Takes.State, _ room: RoomContext
+  ) -> [Effect<Takes.Message>] {
+    guard let page = takes.page, let take = page.take, let file = takes.shelf.file(of: take) else {
+      return []
+    }
+    let place = page.place < page.edit.frames ? page.place : 0
+    takes.page?.place = place
+    takes.page?.isPlaying = true
+    takes.page?.trouble = nil
+    return [
+      .playTake(file, of: room.space, request(takes, from: place), as: replay) { .page(.told($0)) }
+    ]
+  }
+
+  private static func pause(_ takes: inout Takes.State) -> [Effect<Takes.Message>] {
+    takes.page?.isPlaying = false
+    return [.stop(replay)]
+  }
+
+  private static func seek(
+    to frame: Int64, _ takes: inout Takes.State
+  ) -> [Effect<Takes.Message>] {
+    guard let page = takes.page else { return [] }
+    let place = min(max(frame, 0), page.edit.frames)
+    takes.page?.place = place
+    return page.isPlaying ? [.playTakeOtherwise(request(takes, from: place))] : []
+  }
+
+  /// What is played goes on otherwise from where it is.
+  private static func otherwise(_ takes: Takes.State) -> [Effect<Takes.Message>] {
+    takes.page?.isPlaying == true ? [.playTakeOtherwise(request(takes, from: nil))] : []
+  }
+
+  /// How it is played, from a place or from where it is.
+  private static func request(_ takes: Takes.State, from place: Int64?) -> [Double] {
+    guard let page = takes.page, let take = page.take else { return [] }
+    var request = ReplayRequest(page.edit, from: place)
+    request.loop = page.isLooping ? page.chosen : nil
+    (request.speed, request.semitones) = (page.speed, page.semitones)
+    if page.hasClick { request.click = TakeClick(parsing: take.click) }
+    return request.message
+  }
+
+  private static func hear(
+    _ event: ReplayEvent, _ takes: inout Takes.State
+  ) -> [Effect<Takes.Message>] {
+    switch event {
+    case .began: break
+    case .at(let frame, _, let isOver):
+      guard let place = Int64(exactly: frame.rounded()) else { return [] }
+      takes.page?.place = place
+      if isOver { return pause(&takes) }
+    case .failed(let reason):
+      takes.page?.trouble = reason
+      return pause(&takes)
+    }
+    return []
+  }
+}
+
+// MARK: - Parts
+
+extension TakePage {
+  private static func edited(
+    _ label: String, _ takes: Takes.State, _ body: (inout TakeEdit) -> Void
+  ) -> [Effect<Takes.Message>] {
+    guard let page = takes.page, let take = page.take else { return [] }
+    var edit = page.edit
+    body(&edit)
+    guard edit != page.edit, edit.frames > 0 else { return [] }
+    var changed = take
+    changed.edit = edit.isWhole ? "" : edit.text
+    guard changed.edit.utf8.count <= Take.textLimit else {
+      return [.toast("Too many cuts for one take. Save it as one of its own, and go on there.")]
+    }
+    return [
+      .keep(
+        label, changed.edits(from: take), saying: "The sound as it was recorded stays whole.")
+    ]
+  }
+
+  /// Makes two of it, at the place where it is; both are played from the one file.
+  private static func split(
+    _ page: State, _ take: Take, _ room: RoomContext
+  ) -> [Effect<Takes.Message>] {
+    let (first, second) = page.edit.split(at: page.place)
+    guard first.frames > 0, second.frames > 0, take.sound != nil else { return [] }
+    var before = take
+    before.edit = first.text
+    let after = part(take, second, "\(take.name), part 2", room)
+    return [
+      .keep(
+        "Split “\(take.name)”",
+        before.edits(from: take) + after.edits(from: nil, zoneMinutes: room.zoneMinutes),
+        saying: "There are two takes of it now.")
+    ]
+  }
+
+  /// Keeps what is chosen as a take of its own.
+  private static func save(
+    _ page: State, _ take: Take, _ room: RoomContext
+  ) -> [Effect<Takes.Message>] {
+    guard let chosen = page.chosen, take.sound != nil else { return [] }
+    var edit = page.edit
+    edit.trim(to: chosen)
+    guard edit.frames > 0 else { return [] }
+    let new = part(take, edit, "\(take.name), a part", room)
+    return [
+      .keep(
+        "Save a part of “\(take.name)”", new.edits(from: nil, zoneMinutes: room.zoneMinutes),
+        saying: "“\(new.name)” is a take of its own.")
+    ]
+  }
+
+  private static func part(
+    _ take: Take, _ edit: TakeEdit, _ name: String, _ room: RoomContext
+  ) -> Take {
+    var part = Take(
+      room.newRow(), named: name.shortened(to: Take.nameLimit), day: take.day, began: take.began,
+      sampleRate: take.sampleRate)
+    (part.frames, part.state, part.sound) = (take.frames, take.state, take.sound)
+    (part.folder, part.piece, part.section, part.tags) = (
+      take.folder, take.piece, take.section, take.tags
+    )
+    (part.edit, part.click) = (edit.text, take.click)
+    return part
+  }
+}
+
+// MARK: - Out of the app
+
+extension TakePage {
+  private static func hand(
+    _ format: Format, _ isShared: Bool, _ page: State, _ take: Take, _ takes: inout Takes.State,
+    _ room: RoomContext
+  ) -> [Effect<Takes.Message>] {
+    guard let file = takes.shelf.file(of: take), !page.isExporting else { return [] }
+    takes.page?.isExporting = true
+    if page.edit.isWhole, format == .flac, file.hasSuffix(TakeFiles.flac) {
+      return [handing(file, format, isShared, take, room)]
+    }
+    let request = TakeRequest.export(page.edit, isFlac: format == .flac)
+    return [
+      .workOnTake(
+        request.message, reading: [file], writing: [export + format.ending], of: room.space
+      ) { .page(.exported(format, isShared: isShared, $0)) }
+    ]
+  }
+
+  private static func handOver(
+    _ format: Format, _ isShared: Bool, _ outcome: TakeOutcome<[Double]>, _ take: Take,
+    _ takes: inout Takes.State, _ room: RoomContext
+  ) -> [Effect<Takes.Message>] {
+    switch outcome {
+    case .goesOn: return []
+    case .done: return [handing(export + format.ending, format, isShared, take, room)]
+    case .failed(let name):
+      takes.page?.isExporting = false
+      let words =
+        name == "QuotaExceededError"
+        ? "There is no room on this device for the file." : "The file could not be made (\(name))."
+      return [.toast("\(words) The take is safe.")]
+    }
+  }
+
+  private static func handing(
+    _ file: String, _ format: Format, _ isShared: Bool, _ take: Take, _ room: RoomContext
+  ) -> Effect<Takes.Message> {
+    .handTake(
+      file, of: room.space, name: fileName(take.name) + format.ending, type: format.type,
+      isShared: isShared
+    ) { .page(.handed($0)) }
+  }
+
+  /// A name that every system takes.
+  static func fileName(_ name: String) -> String {
+    let forbidden = Array("/\\:*?\"<>|".utf8)
+    let bytes = name.utf8.map { $0 < 0x20 || forbidden.contains($0) ? UInt8(ascii: "-") : $0 }
+    let text = String(decoding: bytes, as: UTF8.self).trimmingBlanks
+    return text.utf8.isEmpty ? "Take" : text.shortened(to: 100)
+  }
+}

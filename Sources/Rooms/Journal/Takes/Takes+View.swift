@@ -1,0 +1,203 @@
+import Domain
+import Ledger
+import Markup
+import Program
+
+extension Takes {
+  static func view(_ state: State) -> Node<Message> {
+    article(.className("page takes")) {
+      pageHead(caps: caps(state), "Takes")
+      Journal.parts(.takes)
+      if let failure = state.shelf.failure { trouble(failure) }
+      if let working = state.shelf.working, let take = state.take(working) {
+        progressBar("Finishing “\(take.name)”", share: state.shelf.share)
+      }
+      if state.takes.isEmpty {
+        emptyState(
+          .record, "Nothing is recorded yet",
+          "Takes stay on this device, in folders of yours. One tap on the red dot records, in every room."
+        ) { action("Record", icon: .record, style: .primary, .recordTapped) }
+      } else {
+        folders(state)
+        div(.className("row wrap find-row")) {
+          textField(FieldFrame("Find", id: "takes-find"), value: state.find) { .findTyped($0) }
+          choiceField(
+            FieldFrame("Order", id: "takes-order"),
+            choices: Order.allCases.map { ($0.name, $0.name) }, value: state.order.name
+          ) { .orderChosen($0) }
+        }
+        list(state)
+      }
+      room(state)
+    }
+  }
+
+  private static func caps(_ state: State) -> String {
+    let count = state.takes.count
+    return count == 1 ? "1 take" : "\(count) takes"
+  }
+
+  private static func trouble(_ failure: String) -> Node<Message> {
+    div(.className("notice trouble"), .role("alert")) {
+      Icon.warning.view()
+      span {
+        switch failure {
+        case "QuotaExceededError":
+          "This device has no room to finish a take. What is recorded is safe; free some room, and open "
+            + "this page again."
+        case "SecurityError", "NotAllowedError", "TypeError", "ReferenceError":
+          "This browser does not keep files here, as in a private window: nothing can be recorded. "
+            + "Everything else works."
+        default:
+          "A file could not be read or written (\(failure)). What is recorded is left as it is."
+        }
+      }
+    }
+  }
+
+  // MARK: - Folders
+
+  private static func folders(_ state: State) -> Node<Message> {
+    div(.className("stack")) {
+      div(.className("chips"), .role("group"), .label("Folders")) {
+        chip("All", isOn: state.folder == nil, .folderChosen(nil))
+        for folder in state.folders {
+          chip(folder.name, isOn: state.folder == folder.id, .folderChosen(folder.id))
+        }
+        iconButton(.add, label: "New folder", .folderAsked)
+        if let folder = state.folder {
+          iconButton(.trash, label: "Remove this folder", .folderTrashed(folder))
+        }
+      }
+      if state.isMakingFolder {
+        form(.className("row wrap"), .onSubmit(.folderMade)) {
+          textField(FieldFrame("Name of the folder", id: "folder-name"), value: state.folderName) {
+            .folderNameTyped($0)
+          }
+          button(.type("submit"), .className("primary")) { "Make it" }
+        }
+      }
+    }
+  }
+
+  // MARK: - The list
+
+  private static func list(_ state: State) -> Node<Message> {
+    section(.label("List of takes")) {
+      if state.shown.isEmpty {
+        p(.className("quiet")) { "No take is like that. Look in all folders, or for fewer words." }
+      }
+      ul(.className("list take-list")) {
+        for take in state.shown.prefix(state.limit) {
+          row(take, state).keyed(.wide(take.id.bits.high, take.id.bits.low))
+        }
+      }
+      if state.shown.count > state.limit {
+        p { action("Show more", .moreTapped) }
+      }
+    }
+  }
+
+  private static func row(_ take: Take, _ state: State) -> Node<Message> {
+    let isOpen = state.opened == take.id
+    let distance = state.swipe?.id == take.id ? state.swipe?.distance ?? 0 : 0
+    return li(
+      .className(-distance >= swipeLength ? "take leaving" : "take"),
+      .onPointerDown {
+        $0.buttons == 1 ? .swiped(take.id, .began(at: $0.x)) : nil
+      },
+      .onPointerMove { $0.buttons == 1 ? .swiped(take.id, .moved(to: $0.x)) : nil },
+      .onPointerUp { _ in .swiped(take.id, .ended) }
+    ) {
+      div(
+        .className("row take-row"),
+        distance < 0 ? .style("translate", "\(Int(distance))px") : .none
+      ) {
+        a(.className("take-link"), .flag("draggable", false), .href(Route.take(take.id).path)) {
+          strong { take.name }
+          span(.className("quiet small")) { detail(take, state) }
+        }
+        span(.className("quiet small figure")) { Clock.text(seconds: take.seconds) }
+        button(
+          .type("button"), .className("round"), .label("More about \(take.name)"),
+          .plain("aria-expanded", isOpen ? "true" : "false"), .onClick(.opened(take.id))
+        ) { (isOpen ? Icon.up : .down).view() }
+      }
+      if isOpen { actions(take, state) }
+    }
+  }
+
+  private static func detail(_ take: Take, _ state: State) -> String {
+    var words = MomentText.dayText(take.day)
+    if take.state == .recording { words += " · being recorded" }
+    for more in [state.pieceName(take), state.folderName(take)] {
+      if let more { words += " · " + more }
+    }
+    return take.tags.utf8.isEmpty ? words : words + " · " + take.tags
+  }
+
+  private static func actions(_ take: Take, _ state: State) -> Node<Message> {
+    div(.className("stack take-actions")) {
+      if let renaming = state.renaming, renaming.id == take.id {
+        form(.className("row wrap"), .onSubmit(.renameDone)) {
+          textField(FieldFrame("New name", id: "take-rename"), value: renaming.name) {
+            .renameTyped($0)
+          }
+          button(.type("submit"), .className("primary")) { "Rename" }
+          action("Leave it", style: .quiet, .renameLeft)
+        }
+      }
+      div(.className("row wrap")) {
+        choiceField(
+          FieldFrame("Folder", id: "take-folder"),
+          choices: [("", "None")] + state.folders.map { ($0.id.bits.hex, $0.name) },
+          value: take.folder?.bits.hex ?? ""
+        ) { .moved(take.id, to: $0) }
+        tagsField(take, id: "take-tags")
+      }
+      div(.className("row wrap")) {
+        a(.className("button"), .href(Route.take(take.id).path)) {
+          Icon.play.view()
+          "Open"
+        }
+        action("Rename", icon: .edit, .renameTapped(take.id))
+        action("To the bin", icon: .trash, .trashed(take.id))
+      }
+    }
+  }
+
+  static func tagsField(_ take: Take, id: String) -> Node<Message> {
+    FieldFrame("Tags", id: id, help: "Words with blanks between them.").view(
+      input(
+        .type("text"), .id(id), .autocomplete("off"), .describedBy("\(id)-note"),
+        .value(take.tags), .onChange { .tagsTyped(take.id, $0) }))
+  }
+
+  // MARK: - Room
+
+  /// How much takes take, and how much more there may be.
+  private static func room(_ state: State) -> Node<Message> {
+    p(.className("small quiet takes-room")) {
+      if let room = state.shelf.room, room.allowedBytes > room.usedBytes {
+        let free = room.allowedBytes - room.usedBytes
+        // What 16 bits of one channel come to in an hour, before they are made smaller.
+        let hours = Double(free) / (48_000 * 2 * 3_600)
+        "Takes: \(words(bytes: state.shelf.size)). Free for Woodshed: \(words(bytes: free)), about "
+          + (hours >= 2 ? "\(Int(hours)) hours" : "\(Int(hours * 60)) minutes") + " of recording. "
+          + (room.isPersisted
+            ? "This browser promised to keep them."
+            : "This browser may clear them when the device is full: download what must not be lost.")
+      } else {
+        "Takes: \(words(bytes: state.shelf.size))."
+      }
+    }
+  }
+
+  static func words(bytes: UInt64) -> String {
+    if bytes >= 1_000_000_000 {
+      let tenths = bytes / 100_000_000
+      return "\(tenths / 10).\(tenths % 10) GB"
+    }
+    return bytes >= 1_000_000 ? "\(bytes / 1_000_000) MB" : "\((bytes + 999) / 1_000) KB"
+  }
+}

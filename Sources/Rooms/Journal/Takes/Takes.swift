@@ -1,0 +1,252 @@
+import Domain
+public import Ledger
+import Program
+
+/// What was recorded: folders, tags, search, and a page for each take.
+public enum Takes {
+  struct State: Sendable {
+    /// All that are not in the trash, the latest first, and what they belong to.
+    fileprivate(set) var takes: [Take] = []
+    fileprivate(set) var folders: [TakeFolder] = []
+    fileprivate(set) var pieces: [Piece] = []
+    fileprivate var index = SearchIndex()
+    /// Those that are asked for, in their order.
+    fileprivate(set) var shown: [Take] = []
+    fileprivate(set) var limit = rowLimit
+    fileprivate(set) var find = ""
+    fileprivate(set) var folder: RowID?
+    fileprivate(set) var order = Order.latest
+    /// The take whose actions are open, and the new name that is typed for one.
+    fileprivate(set) var opened: RowID?
+    fileprivate(set) var renaming: (id: RowID, name: String)?
+    fileprivate(set) var folderName = ""
+    fileprivate(set) var isMakingFolder = false
+    /// Where a finger began to push a take aside, and how far it has come.
+    fileprivate(set) var swipe: (id: RowID, start: Double, distance: Double)?
+    var shelf = Shelf()
+    var page: TakePage.State?
+  }
+
+  /// What takes are put in order by.
+  public enum Order: CaseIterable, Sendable {
+    case latest, earliest, name, longest
+
+    var name: String {
+      switch self {
+      case .latest: "Latest first"
+      case .earliest: "Earliest first"
+      case .name: "By name"
+      case .longest: "Longest first"
+      }
+    }
+  }
+
+  public enum Message: Sendable {
+    case findTyped(String)
+    case folderChosen(RowID?)
+    case orderChosen(String)
+    case moreTapped
+    case opened(RowID)
+    case renameTapped(RowID)
+    case renameTyped(String)
+    case renameDone
+    case renameLeft
+    case moved(RowID, to: String)
+    case tagsTyped(RowID, String)
+    case trashed(RowID)
+    case swiped(RowID, Swipe)
+    case folderAsked
+    case folderNameTyped(String)
+    case folderMade
+    case folderTrashed(RowID)
+    case shelf(Shelf.Message)
+    case page(TakePage.Message)
+    /// The shell hands it to the recorder.
+    case recordTapped
+  }
+
+  /// How a finger pushes a row.
+  public enum Swipe: Sendable {
+    case began(at: Double)
+    case moved(to: Double)
+    case ended
+  }
+
+  static let rowLimit = 50
+  /// How far a take is pushed until it goes.
+  static let swipeLength = 96.0
+
+  static func start() -> [Effect<Message>] { [] }
+
+  static func update(
+    _ state: inout State, _ message: Message, _ room: RoomContext
+  ) -> [Effect<Message>] {
+    switch message {
+    case .findTyped(let words):
+      state.find = words
+      state.choose()
+    case .folderChosen(let folder):
+      state.folder = folder
+      state.choose()
+    case .orderChosen(let name):
+      state.order = Order.allCases.first { $0.name == name } ?? .latest
+      state.choose()
+    case .moreTapped: state.limit += rowLimit
+    case .opened(let id):
+      state.opened = state.opened == id ? nil : id
+      state.renaming = nil
+    case .renameTapped(let id):
+      state.renaming = state.take(id).map { (id, $0.name) }
+      return [.focus("take-rename")]
+    case .renameTyped(let name): state.renaming?.name = name.shortened(to: Take.nameLimit)
+    case .renameLeft: state.renaming = nil
+    case .renameDone:
+      guard let renaming = state.renaming, let take = state.take(renaming.id) else { return [] }
+      state.renaming = nil
+      return rename(take, renaming.name)
+    case .moved(let id, let folder):
+      return change(id, "Move a take", state) { take in
+        take.folder = state.folders.first { $0.id.bits.hex == folder }?.id
+      }
+    case .tagsTyped(let id, let text):
+      return change(id, "Tag a take", state) {
+        $0.tags = Tags.text(Tags.list(text), byteLimit: Take.tagsLimit)
+      }
+    case .trashed(let id): return trash(id, state)
+    case .swiped(let id, let swipe): return push(id, swipe, &state)
+    case .folderAsked:
+      state.isMakingFolder.toggle()
+      return state.isMakingFolder ? [.focus("folder-name")] : []
+    case .folderNameTyped(let name): state.folderName = name.shortened(to: TakeFolder.nameLimit)
+    case .folderMade: return makeFolder(&state, room)
+    case .folderTrashed(let id):
+      guard let folder = state.folders.first(where: { $0.id == id }) else { return [] }
+      if state.folder == id { state.folder = nil }
+      return [
+        .keep(
+          "Remove “\(folder.name)”", folder.trashing,
+          saying: "“\(folder.name)” is removed. Its takes are all there.")
+      ]
+    case .shelf(let message): return Shelf.update(&state, message, room)
+    case .page(let message): return TakePage.update(&state, message, room)
+    case .recordTapped: break
+    }
+    return []
+  }
+
+  /// Takes in what the data says now.
+  static func refresh(_ state: inout State, _ room: RoomContext) -> [Effect<Message>] {
+    let (takes, pieces) = (Take.all(in: room.data), Piece.all(in: room.data))
+    state.folders = TakeFolder.all(in: room.data)
+    if takes != state.takes || pieces != state.pieces {
+      (state.takes, state.pieces) = (takes, pieces)
+      state.index = SearchIndex()
+      for take in takes {
+        state.index.set(take.id, [take.name, take.tags, state.pieceName(take) ?? ""])
+      }
+      state.choose()
+    }
+    return Shelf.tend(&state, room) + TakePage.refresh(&state, room)
+  }
+
+  static func open(
+    _ row: RowID, _ state: inout State, _ room: RoomContext
+  ) -> [Effect<Message>] {
+    TakePage.open(row, &state, room)
+  }
+
+  // MARK: - Changes
+
+  static func rename(_ take: Take, _ name: String) -> [Effect<Message>] {
+    let name = name.trimmingBlanks
+    guard !name.utf8.isEmpty, name != take.name else { return [] }
+    var renamed = take
+    renamed.name = name
+    return [.keep("Rename “\(take.name)”", renamed.edits(from: take))]
+  }
+
+  static func change(
+    _ id: RowID, _ label: String, _ state: State, _ body: (inout Take) -> Void
+  ) -> [Effect<Message>] {
+    guard let take = state.take(id) else { return [] }
+    var changed = take
+    body(&changed)
+    let edits = changed.edits(from: take)
+    return edits.isEmpty ? [] : [.keep(label, edits)]
+  }
+
+  static func trash(_ id: RowID, _ state: State) -> [Effect<Message>] {
+    guard let take = state.take(id) else { return [] }
+    return [.keep("Remove “\(take.name)”", take.trashing, saying: "“\(take.name)” is in the bin.")]
+  }
+
+  private static func push(
+    _ id: RowID, _ swipe: Swipe, _ state: inout State
+  ) -> [Effect<Message>] {
+    switch swipe {
+    case .began(let place): state.swipe = (id, place, 0)
+    case .moved(let place):
+      guard let swipe = state.swipe, swipe.id == id else { return [] }
+      state.swipe?.distance = min(place - swipe.start, 0)
+    case .ended:
+      let distance = state.swipe?.id == id ? state.swipe?.distance ?? 0 : 0
+      state.swipe = nil
+      if -distance >= swipeLength { return trash(id, state) }
+    }
+    return []
+  }
+
+  private static func makeFolder(
+    _ state: inout State, _ room: RoomContext
+  ) -> [Effect<Message>] {
+    let name = state.folderName.trimmingBlanks
+    guard !name.utf8.isEmpty else { return [] }
+    (state.folderName, state.isMakingFolder) = ("", false)
+    let place = (state.folders.last?.place ?? 0) + 1
+    let folder = TakeFolder(room.newRow(), named: name, at: place)
+    return [.keep("Make the folder “\(name)”", folder.making)]
+  }
+}
+
+extension Takes.State {
+  func take(_ id: RowID) -> Take? { takes.first { $0.id == id } }
+
+  func pieceName(_ take: Take) -> String? {
+    take.piece.flatMap { id in pieces.first { $0.id == id }?.title }
+  }
+
+  func folderName(_ take: Take) -> String? {
+    take.folder.flatMap { id in folders.first { $0.id == id }?.name }
+  }
+
+  /// Finds what is asked for.
+  fileprivate mutating func choose() {
+    limit = Takes.rowLimit
+    let found = index.rows(matching: find)
+    let folder = folder
+    var chosen = takes.filter { take in
+      (folder == nil || take.folder == folder) && found?.contains(take.id) != false
+    }
+    switch order {
+    case .latest: break
+    case .earliest: chosen.reverse()
+    case .longest: chosen.sort { ($0.seconds, $0.began) > ($1.seconds, $1.began) }
+    case .name:
+      let keys = chosen.map { Fold.bytes(of: $0.name) }
+      let places = chosen.indices.sorted { one, other in
+        keys[one] == keys[other] ? one < other : keys[one].lexicographicallyPrecedes(keys[other])
+      }
+      chosen = places.map { chosen[$0] }
+    }
+    shown = chosen
+  }
+}
+
+extension String {
+  /// As much of it as so many bytes hold.
+  func shortened(to limit: Int) -> String {
+    var text = self
+    while text.utf8.count > limit { text.removeLast() }
+    return text
+  }
+}

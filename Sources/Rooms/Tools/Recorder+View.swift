@@ -1,0 +1,124 @@
+import Domain
+import Markup
+import Program
+import Sound
+
+extension Recorder {
+  /// The one tap that begins a take, in every room.
+  static func startButton(_ recorder: State) -> Node<Tools.Message> {
+    button(
+      .type("button"), .className("record-start"), .label("Record"), .title("Record"),
+      .disabled(recorder.isRecording), .onClick(.recorder(.mainTapped))
+    ) { span(.className("record-dot"), .hidden(fromReaders: true)) }
+  }
+
+  /// What is being recorded: how long, how loud, and the ways to pause and to end it.
+  static func bar(_ tools: Tools.State, isCovered: Bool) -> Node<Tools.Message>? {
+    let recorder = tools.recorder
+    guard recorder.isRecording else { return nil }
+    let isPaused = recorder.stage == .paused
+    return div(
+      .className(isPaused ? "recorder paused" : "recorder"), .role("group"), .label("Recorder"),
+      .flag("inert", isCovered)
+    ) {
+      span(.className("record-dot"), .hidden(fromReaders: true))
+      span(.className("figure recorder-time"), .role("timer")) {
+        Clock.text(seconds: recorder.seconds)
+      }
+      span(.className("unseen"), .live("polite")) { words(recorder) }
+      meter(recorder)
+      iconButton(
+        isPaused ? .record : .pause, label: isPaused ? "Go on recording" : "Pause recording",
+        isDisabled: recorder.stage == .opening || recorder.stage == .ending,
+        .recorder(.pauseTapped))
+      iconButton(
+        .stop, label: "Stop recording", style: .primary, isDisabled: recorder.stage == .ending,
+        .recorder(.mainTapped))
+      iconButton(.sliders, label: "The recorder", .recorder(.opened))
+    }
+  }
+
+  /// What goes on, for those who listen; it changes seldom.
+  private static func words(_ recorder: State) -> String {
+    switch recorder.stage {
+    case .idle: ""
+    case .opening: "Asking for the microphone"
+    case .recording: advice(recorder) ?? "Recording"
+    case .paused: "Paused"
+    case .ending: "Keeping the take"
+    }
+  }
+
+  private static func meter(_ recorder: State) -> Node<Tools.Message> {
+    let share = share(of: recorder.peak)
+    let isLoud = recorder.clipped > 0
+    return div(
+      .className(isLoud ? "level clipped" : "level"), .hidden(fromReaders: true)
+    ) {
+      span(.className("level-bar"), .style("inline-size", "\(Int(share * 100))%"))
+      if isLoud { span(.className("small")) { "too loud" } }
+    }
+  }
+
+  /// How far a level reaches: 60 dB from the softest to the loudest.
+  private static func share(of peak: Double) -> Double {
+    let level = decibels(peak)
+    return min(max((level + 60) / 60, 0), 1)
+  }
+
+  /// The sheet with what is chosen once: the microphone, and what to do about its loudness.
+  static func sheet(_ tools: Tools.State) -> Node<Tools.Message> {
+    let recorder = tools.recorder
+    return dialogBox(
+      "Recorder", id: "recorder", isOpen: recorder.isSheetOpen, isSheet: true,
+      closed: .recorder(.closed)
+    ) {
+      div(.className("row wrap centre")) {
+        span(.className("figure recorder-clock")) { Clock.text(seconds: recorder.seconds) }
+      }
+      meter(recorder)
+      p(.className(recorder.clipped > 0 ? "problem" : "quiet")) {
+        advice(recorder)
+          ?? "Play as loud as you will: the level should come near the end and never reach it."
+      }
+      if !recorder.inputs.isEmpty {
+        choiceField(
+          FieldFrame(
+            "Microphone", id: "recorder-input",
+            help: recorder.isRecording ? "Another one is used from the next take on." : nil),
+          choices: microphones(recorder), value: tools.ear.input
+        ) { .recorder(.inputChosen($0)) }
+      }
+      if tools.ear.isBent {
+        p(.className("note")) {
+          "This browser goes on to clear the sound for speech: soft notes may fade. Another browser "
+            + "may leave it as it is."
+        }
+      }
+      div(.className("row wrap")) {
+        if recorder.isRecording {
+          action("Mark this place", icon: .flag, .recorder(.markTapped))
+          action("Stop", icon: .stop, style: .primary, .recorder(.mainTapped))
+        } else {
+          action("Record", icon: .record, style: .primary, .recorder(.mainTapped))
+        }
+      }
+      p(.className("small quiet")) {
+        "Every tenth of a second is written to this device at once. If the browser ends, the take is "
+          + "there at the next start."
+      }
+    }
+  }
+
+  private static func microphones(_ recorder: State) -> [(value: String, text: String)] {
+    var choices = [(value: "", text: "The device's own")]
+    for (index, input) in recorder.inputs.enumerated() {
+      choices.append((input.id, input.name.isEmpty ? "Microphone \(index + 1)" : input.name))
+    }
+    return choices
+  }
+
+  private static func decibels(_ peak: Double) -> Double {
+    peak > 0.000_1 ? Decibels(amplitude: peak).value : -80
+  }
+}

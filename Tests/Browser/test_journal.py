@@ -1,0 +1,372 @@
+"""The journal's days: the calendar, notes, search and what is handed out, by mouse, keyboard and finger."""
+
+import contextlib
+import csv
+import io
+import threading
+import time
+from datetime import date, timedelta
+
+import pytest
+from playwright.sync_api import Error, expect
+
+from app import PHONE, WIDE, focused, show, toast
+from ledger import saving
+from test_accessibility import AXE, examine
+from test_layout import SMALL_TARGETS, TOO_WIDE
+from test_ledger_device import lasting  # noqa: F401
+
+TELL = """() => {
+  const field = document.getElementById("note-text");
+  field.addEventListener("input", () => console.debug(`typed ${Date.now()} ${field.value}`));
+}"""
+
+
+def day_button(page, day):
+    return page.locator(f"#day-{(day - date(1970, 1, 1)).days}")
+
+
+def today():
+    return date.today()
+
+
+def month_name(page):
+    return page.locator("#month-name")
+
+
+def note_field(page):
+    return page.locator("#note-text")
+
+
+def entries(page):
+    return page.locator(".day-entry")
+
+
+def write(page, text, tags=""):
+    """Adds a note on the chosen day and leaves it."""
+    page.locator("#add-note").click()
+    expect(note_field(page)).to_be_focused()
+    note_field(page).press_sequentially(text)
+    if tags:
+        page.locator("#note-tags").fill(tags)
+    page.get_by_role("button", name="Done").click()
+    expect(note_field(page)).to_have_count(0)
+    expect(saving(page)).to_contain_text("Saved here")
+
+
+@pytest.fixture
+def page(page):
+    show(page, "/journal")
+    return page
+
+
+# MARK: The whole way
+
+
+def test_a_note_from_the_first_key_to_the_trash(page):
+    write(page, "Low attacks\n- [ ] long tones\n**slowly**", "air, reeds")
+    note = entries(page)
+    expect(note.locator(".note-first")).to_have_text("Low attacks")
+    expect(note.locator("strong")).to_have_text("slowly")
+    expect(note.get_by_role("button", name="#air")).to_be_visible()
+    expect(day_button(page, today())).to_have_accessible_name(
+        f"{today():%A} {today().day} {today():%B %Y}: 1 note")
+
+    note.get_by_role("checkbox", name="long tones").check()
+    expect(saving(page)).to_contain_text("Saved here")
+    page.reload()
+    expect(entries(page).get_by_role("checkbox")).to_be_checked()
+
+    entries(page).get_by_role("button", name="Edit").click()
+    expect(note_field(page)).to_be_focused()
+    expect(note_field(page)).to_have_value("Low attacks\n- [x] long tones\n**slowly**")
+    note_field(page).press("ControlOrMeta+End")
+    note_field(page).press_sequentially(" and softly")
+    expect(page.locator("#note-saving")).to_have_text("Saved here")
+    other = today() - timedelta(days=1)
+    page.locator("#note-day").fill(other.isoformat())
+    page.get_by_role("button", name="Done").click()
+    expect(page.locator(".days-day h3")).to_contain_text(f"{other:%A}")
+
+    entries(page).get_by_role("button", name="Remove").click()
+    expect(entries(page)).to_have_count(0)
+    toast(page, "in the trash").get_by_role("button", name="Undo").click()
+    expect(entries(page)).to_contain_text("slowly")
+
+
+def test_an_untouched_note_leaves_nothing(page):
+    page.locator("#add-note").click()
+    note_field(page).press("Escape")
+    expect(note_field(page)).to_have_count(0)
+    expect(page.get_by_text("Your journal begins here")).to_be_visible()
+    assert focused(page) == "Add a note"
+
+
+def test_the_field_grows_and_the_caret_stays(page):
+    page.locator("#add-note").click()
+    height = note_field(page).bounding_box()["height"]
+    note_field(page).press_sequentially("\n".join(f"line {number}" for number in range(12)))
+    assert note_field(page).bounding_box()["height"] > height
+    expect(page.locator("#note-saving")).to_have_text("Saved here")
+    note_field(page).press("Home")
+    note_field(page).press_sequentially("first ", delay=60)
+    expect(note_field(page)).to_have_value("\n".join(
+        [f"line {number}" for number in range(11)] + ["first line 11"]))
+    page.get_by_role("button", name="Checklist").click()
+    expect(note_field(page)).to_be_focused()
+    assert note_field(page).input_value().endswith("first line 11\n- [ ] ")
+
+
+def test_everything_with_the_keyboard_alone(page):
+    day_button(page, today()).focus()
+    for key, step in (("ArrowLeft", -1), ("ArrowUp", -7), ("ArrowRight", 1), ("ArrowDown", 7)):
+        page.keyboard.press(key)
+    expect(day_button(page, today())).to_be_focused()
+    page.keyboard.press("ArrowLeft")
+    chosen = today() - timedelta(days=1)
+    expect(day_button(page, chosen)).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(day_button(page, chosen)).to_have_attribute("aria-pressed", "true")
+    expect(day_button(page, chosen)).to_be_focused()
+    name = month_name(page).text_content()
+    page.keyboard.press("PageDown")
+    expect(month_name(page)).not_to_have_text(name)
+    page.keyboard.press("PageUp")
+    expect(month_name(page)).to_have_text(name)
+    page.keyboard.press("Home")
+    assert focused(page).startswith("Monday")
+    page.keyboard.press("End")
+    assert focused(page).startswith("Sunday")
+
+    page.locator("#add-note").focus()
+    page.keyboard.press("Enter")
+    expect(note_field(page)).to_be_focused()
+    page.keyboard.type("By keyboard")
+    page.keyboard.press("Escape")
+    edit = page.get_by_role("button", name="Edit “By keyboard”")
+    expect(edit).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(note_field(page)).to_be_focused()
+    page.keyboard.press("Escape")
+    for _ in range(3):
+        page.keyboard.press("Tab")
+    assert focused(page) == "Remove “By keyboard”"
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("Nothing on this day yet")).to_be_visible()
+
+
+def test_one_day_of_the_month_is_on_the_tab_way(page):
+    expect(page.locator("#month button[tabindex='0']")).to_have_count(1)
+    expect(page.locator("#month button")).to_have_count(42)
+
+
+# MARK: Days and search
+
+
+def test_days_are_chosen_together_and_searched(page):
+    days = [today() - timedelta(days=number) for number in range(3)]
+    for number, day in enumerate(days):
+        page.locator("#go-to-date").fill(day.isoformat())
+        expect(day_button(page, day)).to_have_attribute("aria-pressed", "true")
+        write(page, f"Tones {number}", "air" if number else "reeds")
+    page.get_by_role("button", name="All days").click()
+    expect(entries(page)).to_have_count(3)
+    page.locator("#go-to-date").fill(days[0].isoformat())
+    expect(entries(page)).to_have_count(1)
+    # As with a finger: no key is held.
+    page.get_by_role("button", name="Choose several").click()
+    day_button(page, days[1]).click()
+    expect(entries(page)).to_have_count(2)
+    page.get_by_role("button", name="All days").click()
+    page.get_by_role("button", name="Choose several").click()
+
+    search = page.get_by_label("Search", exact=True)
+    search.fill("tone air")
+    expect(entries(page)).to_have_count(2)
+    expect(page.locator("#found-count")).to_have_text("2 found")
+    search.press("Escape")
+    expect(search).to_have_value("")
+    expect(entries(page)).to_have_count(3)
+    search.fill("trombone")
+    expect(page.get_by_text("Nothing is found")).to_be_visible()
+
+
+def test_a_click_with_control_adds_a_day_and_one_with_shift_a_stretch(page):
+    page.locator("#go-to-date").fill("2026-11-10")
+    first, last = date(2026, 11, 10), date(2026, 11, 13)
+    expect(day_button(page, first)).to_have_attribute("aria-pressed", "true")
+    day_button(page, last).click(modifiers=["ControlOrMeta"])
+    expect(page.locator("#month [aria-pressed=true]")).to_have_count(2)
+    day_button(page, date(2026, 11, 16)).click(modifiers=["Shift"])
+    expect(page.locator("#month [aria-pressed=true]")).to_have_count(5)
+    day_button(page, first).click(modifiers=["ControlOrMeta"])
+    expect(page.locator("#month [aria-pressed=true]")).to_have_count(4)
+    day_button(page, first).click()
+    expect(page.locator("#month [aria-pressed=true]")).to_have_count(1)
+
+
+def test_the_month_is_leafed_through_swiped_and_hidden(page):
+    page.locator("#go-to-date").fill("2026-11-16")
+    expect(month_name(page)).to_have_text("November 2026")
+    expect(page.get_by_role("rowheader", name="Week 47")).to_be_visible()
+    page.get_by_role("button", name="Next month").click()
+    expect(month_name(page)).to_have_text("December 2026")
+    page.get_by_role("button", name="Month before").click()
+    box = page.locator("#month").bounding_box()
+    page.mouse.move(box["x"] + box["width"] - 30, box["y"] + 150)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 60, box["y"] + 155, steps=5)
+    page.mouse.up()
+    expect(month_name(page)).to_have_text("December 2026")
+    page.get_by_role("button", name="Today", exact=True).click()
+    expect(month_name(page)).to_have_text(f"{today():%B %Y}")
+    page.get_by_role("button", name="Hide the month").click()
+    expect(page.locator("#month")).to_have_count(0)
+    page.reload()
+    expect(page.get_by_role("button", name="Show the month")).to_be_visible()
+    page.get_by_role("button", name="Show the month").click()
+    expect(page.locator("#month")).to_be_visible()
+
+
+def test_the_week_begins_as_chosen(page):
+    show(page, "/settings")
+    page.get_by_role("radio", name="Wednesday", exact=True).check()
+    expect(saving(page)).to_contain_text("Saved here")
+    page.get_by_role("navigation").get_by_role("link", name="Journal").click()
+    expect(page.get_by_role("columnheader").nth(1)).to_have_accessible_name("Wednesday")
+
+
+# MARK: Layout and access
+
+
+def test_the_month_is_beside_the_day_where_there_is_room(new_page):
+    for viewport, is_beside in ((WIDE, True), (PHONE, False)):
+        page = new_page(viewport=viewport)
+        show(page, "/journal")
+        month = page.locator(".month-card").bounding_box()
+        days = page.locator(".days-list").bounding_box()
+        assert (days["x"] > month["x"] + month["width"]) == is_beside
+        heights = set()
+        for _ in range(12):
+            page.get_by_role("button", name="Next month").click()
+            heights.add(round(page.locator("#month").bounding_box()["height"]))
+        assert len(heights) == 1, "the month jumps"
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("viewport", [PHONE, WIDE, {"width": 320, "height": 640}],
+                         ids=["phone", "wide", "narrow"])
+def test_axe_and_targets_in_every_state(new_page, theme, viewport):
+    page = new_page(viewport=viewport, color_scheme=theme)
+    page.add_init_script(AXE)
+    show(page, "/journal")
+
+    def check():
+        examine(page)
+        assert page.evaluate(TOO_WIDE) == []
+        assert page.evaluate(SMALL_TARGETS) == []
+
+    page.get_by_role("button", name="Today", exact=True).click()
+    write(page, "# Warm up\n- [ ] tones\n- item\n*softly* **and** " + "a" * 90, "air")
+    check()
+    entries(page).get_by_role("button", name="Edit").click()
+    expect(note_field(page)).to_be_focused()
+    check()
+    page.keyboard.press("Escape")
+    page.get_by_label("Search", exact=True).fill("nothing like it")
+    expect(page.get_by_text("Nothing is found")).to_be_visible()
+    check()
+    page.get_by_role("button", name="Clear the search").click()
+    page.get_by_role("button", name="Export").click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    examine(page)
+
+
+def test_on_paper_there_is_nothing_to_operate(page):
+    write(page, "For the teacher")
+    page.emulate_media(media="print")
+    expect(page.locator(".rooms")).to_be_hidden()
+    expect(page.locator(".days-month")).to_be_hidden()
+    expect(entries(page)).to_contain_text("For the teacher")
+    expect(entries(page).get_by_role("button").first).to_be_hidden()
+
+
+# MARK: Out
+
+
+def test_a_note_and_days_are_handed_out(page):
+    write(page, "=Take this,\n<b>please</b>")
+    with page.expect_download() as download:
+        entries(page).get_by_role("button", name="as a file").click()
+    assert download.value.suggested_filename == f"note-{today().isoformat()}.txt"
+    assert download.value.path().read_text().endswith("\n\n=Take this,\n<b>please</b>\n")
+
+    page.get_by_role("button", name="Export").click()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Notes (CSV)").click()
+    text = download.value.path().read_bytes().decode()
+    rows = list(csv.reader(io.StringIO(text, newline=""), strict=True))
+    assert rows[1][2] == "'=Take this,\n<b>please</b>"
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Page for a teacher").click()
+    path = download.value.path()
+    other = page.context.browser.new_page()
+    other.set_content(path.read_text())
+    expect(other.get_by_text("<b>please</b>")).to_be_visible()
+    assert other.evaluate("() => document.scripts.length") == 0
+    other.close()
+
+
+# MARK: Nothing is lost
+
+
+@pytest.mark.parametrize("letters", [20, 60])
+def test_a_browser_that_is_killed_loses_half_a_second_of_typing_at_most(lasting, letters):  # noqa: F811
+    page, kill = lasting()
+    show(page, "/journal")
+    page.locator("#add-note").click()
+    expect(note_field(page)).to_be_focused()
+    heard = []
+    page.on("console", lambda message: heard.append(message.text.split(" ", 2)))
+    page.evaluate(TELL)
+    typing = threading.Event()
+
+    def strike():
+        while not typing.wait(0.002):
+            if len([each for each in heard if each[0] == "typed"]) >= letters:
+                break
+        kill()
+
+    killer = threading.Thread(target=strike)
+    killer.start()
+    with contextlib.suppress(Error):
+        for number in range(1_000):
+            page.keyboard.press("abcdefghij"[number % 10])
+            time.sleep(0.04)
+    typing.set()
+    killer.join()
+    typed = [(int(at), text) for what, at, text in heard if what == "typed"]
+    assert len(typed) >= letters
+
+    page, _ = lasting()
+    show(page, "/journal")
+    expect(saving(page)).to_contain_text("Saved here")
+    expect(entries(page)).to_have_count(1)
+    kept = entries(page).locator(".note-first").text_content()
+    assert typed[-1][1].startswith(kept) or kept.startswith(typed[-1][1])
+    lost = typed[-1][0] - next(at for at, text in reversed(typed) if kept.startswith(text))
+    print(f"\n  killed after {len(typed)} letters: the last {lost} ms of typing are lost")
+    assert lost <= 500
+
+
+def test_closing_the_page_keeps_what_was_typed_a_moment_before(new_context):
+    context = new_context()
+    page = context.new_page()
+    show(page, "/journal")
+    page.locator("#add-note").click()
+    note_field(page).press_sequentially("Just now")
+    page.get_by_role("navigation").get_by_role("link", name="Reeds").click()
+    expect(saving(page)).to_contain_text("Saved here")
+    other = context.new_page()
+    show(other, "/journal")
+    expect(entries(other)).to_contain_text("Just now")

@@ -1,0 +1,219 @@
+"""The practice part of the journal: a session in two taps, by mouse and by keyboard alone, through a reload."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from app import PHONE, WIDE, focused, heading, show, toast
+from ledger import is_synced
+from test_accessibility import AXE, examine
+
+PRACTICE = "/journal/practice"
+TIMER = re.compile(r"^\d+:\d\d(:\d\d)?$")
+
+
+def timer(page):
+    return page.get_by_role("timer")
+
+
+def button(page, name):
+    return page.locator("main").get_by_role("button", name=name, exact=True)
+
+
+def add_piece(page, title):
+    """Makes a piece and goes back to all of them."""
+    page.get_by_label("New piece", exact=True).fill(title)
+    page.get_by_label("New piece", exact=True).press("Enter")
+    expect(heading(page)).to_have_text(title)
+    address = page.url
+    page.get_by_role("link", name="All pieces").click()
+    expect(heading(page)).to_have_text("Practice")
+    return address
+
+
+@pytest.mark.parametrize("viewport", [PHONE, WIDE], ids=["phone", "wide"])
+def test_two_taps_from_launch_to_a_running_session(new_page, viewport):
+    page = new_page(viewport=viewport)
+    show(page, "/")
+    page.get_by_role("navigation", name="Journal").get_by_role("link", name="Practice").click()
+    button(page, "Start").click()
+    expect(timer(page)).to_have_text(TIMER)
+    first = timer(page).text_content()
+    expect(timer(page)).not_to_have_text(first, timeout=5_000)
+    expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+def test_a_session_goes_on_through_a_reload(page):
+    show(page, PRACTICE)
+    button(page, "Start").click()
+    expect(timer(page)).to_have_text(TIMER)
+    page.get_by_label("What exactly?", exact=True).fill("The low D")
+    is_synced(page)
+    page.reload()
+    expect(timer(page)).to_have_text(TIMER)
+    expect(page.get_by_label("What exactly?", exact=True)).to_have_value("The low D")
+    button(page, "Pause").click()
+    expect(page.get_by_text(re.compile("^Paused since"))).to_be_visible()
+    held = timer(page).text_content()
+    page.reload()
+    expect(timer(page)).to_have_text(held)
+    button(page, "Go on").click()
+    expect(timer(page)).not_to_have_text(held, timeout=5_000)
+    button(page, "End").click()
+    expect(toast(page, "practised.")).to_be_visible()
+    expect(page.get_by_text("You asked: The low D")).to_be_visible()
+
+
+def test_ending_is_taken_back(page):
+    show(page, PRACTICE)
+    button(page, "Start").click()
+    expect(timer(page)).to_have_text(TIMER)
+    button(page, "End").click()
+    toast(page, "practised.").get_by_role("button", name="Undo").click()
+    expect(timer(page)).to_have_text(TIMER)
+
+
+def test_what_came_of_it_is_said_in_three_steps(page):
+    show(page, PRACTICE)
+    add_piece(page, "Ferling 12")
+    button(page, "Practise Ferling 12").click()
+    expect(page.locator(".practice-spot")).to_contain_text("Ferling 12")
+    button(page, "End").click()
+    button(page, "4 Mostly").click()
+    expect(button(page, "4 Mostly")).to_have_attribute("aria-pressed", "true")
+    page.get_by_label("One sentence", exact=True).fill("The slur holds.")
+    page.get_by_label("Next step", exact=True).fill("With the metronome at 72")
+    button(page, "Done").click()
+    expect(page.get_by_text("The slur holds.")).to_be_visible()
+    # It is the question of the next session with the piece.
+    button(page, "Ferling 12").click()
+    expect(page.get_by_label("What exactly?", exact=True)).to_have_value("With the metronome at 72")
+
+
+def test_a_session_by_keyboard_alone(page):
+    show(page, PRACTICE)
+    heading(page).focus()
+
+    def tab_to(name):
+        for _ in range(60):
+            page.keyboard.press("Tab")
+            if focused(page) == name or focused(page).startswith(name):
+                return
+        raise AssertionError(f"{name} is not reached by Tab")
+
+    tab_to("practice-start")
+    page.keyboard.press("Enter")
+    expect(timer(page)).to_have_text(TIMER)
+    expect(page.locator("#practice-pause")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.get_by_text(re.compile("^Paused since"))).to_be_visible()
+    expect(page.locator("#practice-pause")).to_be_focused()
+    page.keyboard.press("Enter")
+    tab_to("Another piece")
+    page.keyboard.press("Enter")
+    expect(page.locator("#practice-pick")).to_be_focused()
+    page.keyboard.type("Britten")
+    tab_to("New piece “Britten”")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(page.locator(".practice-spot")).to_contain_text("Britten")
+    button(page, "End").focus()
+    page.keyboard.press("Enter")
+    expect(heading(page)).to_be_focused()
+    tab_to("3 Half")
+    page.keyboard.press("Space")
+    expect(button(page, "3 Half")).to_have_attribute("aria-pressed", "true")
+
+
+def test_a_session_is_added_afterwards_and_removed(page):
+    show(page, PRACTICE)
+    button(page, "Add one afterwards").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Minutes", exact=True).fill("45")
+    dialog.get_by_role("button", name="Add it").click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(page.get_by_text("Today · 45 min")).to_be_visible()
+    expect(page.get_by_text("1 day of data in 8 weeks")).to_be_visible()
+    page.get_by_role("button", name=re.compile("^Change the session")).click()
+    page.get_by_role("dialog").get_by_role("button", name="Remove the session").click()
+    expect(page.get_by_text("Today · 45 min")).to_have_count(0)
+    toast(page, "in the trash").get_by_role("button", name="Undo").click()
+    expect(page.get_by_text("Today · 45 min")).to_be_visible()
+
+
+def test_a_piece_has_its_sections_and_its_address(page):
+    show(page, PRACTICE)
+    address = add_piece(page, "Ferling 12")
+    page.goto(address)
+    expect(heading(page)).to_have_text("Ferling 12")
+    page.get_by_label("Composer", exact=True).fill("Franz Wilhelm Ferling")
+    page.get_by_label("New section", exact=True).fill("Coda")
+    page.get_by_label("New section", exact=True).press("Enter")
+    expect(page.get_by_text("Comes back a day after it is first played.")).to_be_visible()
+    button(page, "Practise Coda").click()
+    expect(page.locator(".practice-spot")).to_contain_text("Ferling 12, Coda")
+    is_synced(page)
+    page.reload()
+    expect(page.get_by_label("Composer", exact=True)).to_have_value("Franz Wilhelm Ferling")
+
+
+def test_the_metronome_is_noted_by_itself(page):
+    show(page, PRACTICE)
+    button(page, "Start").click()
+    expect(timer(page)).to_have_text(TIMER)
+    page.get_by_role("navigation", name="Rooms").get_by_role("link", name="Tools").click()
+    page.get_by_role("navigation", name="Tools").get_by_role("link", name="Metronome").click()
+    page.get_by_role("button", name="Start", exact=True).click()
+    page.wait_for_timeout(5_500)
+    page.get_by_role("navigation", name="Rooms").get_by_role("link", name="Journal").click()
+    page.get_by_role("navigation", name="Journal").get_by_role("link", name="Practice").click()
+    expect(page.locator(".practice-spot")).to_contain_text(re.compile(r"metronome · \d+ bpm"))
+
+
+def test_every_target_is_large_enough(new_page):
+    page = new_page(viewport=PHONE)
+    show(page, PRACTICE)
+    add_piece(page, "Ferling 12")
+    button(page, "Start").click()
+    expect(timer(page)).to_have_text(TIMER)
+    small = page.locator("main").evaluate("""(main) =>
+      [...main.querySelectorAll("button, .practice-link, summary, input:not([type=radio]), select")]
+        .filter((element) => element.checkVisibility())
+        .filter((element) => !element.closest("label.check"))
+        .filter((element) => element.getBoundingClientRect().height < 44)
+        .map((element) => element.outerHTML)""")
+    assert small == []
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("viewport", [PHONE, WIDE], ids=["phone", "wide"])
+def test_axe_finds_nothing(new_page, viewport, theme):
+    page = new_page(viewport=viewport, color_scheme=theme)
+    page.add_init_script(AXE)
+    show(page, PRACTICE)
+    examine(page)
+    address = add_piece(page, "Ferling 12")
+    button(page, "Set a goal").click()
+    examine(page)
+    page.keyboard.press("Escape")
+    button(page, "Add one afterwards").click()
+    examine(page)
+    page.get_by_role("dialog").get_by_role("button", name="Add it").click()
+    button(page, "Practise Ferling 12").click()
+    expect(timer(page)).to_have_text(TIMER)
+    examine(page)
+    button(page, "What the session does by itself").click()
+    examine(page)
+    page.keyboard.press("Escape")
+    button(page, "End").click()
+    expect(button(page, "4 Mostly")).to_be_visible()
+    examine(page)
+    page.goto(address)
+    expect(heading(page)).to_have_text("Ferling 12")
+    page.get_by_label("New section", exact=True).fill("Coda")
+    page.get_by_label("New section", exact=True).press("Enter")
+    page.get_by_text("Change Coda").click()
+    examine(page)
+    overflow = page.evaluate("() => document.documentElement.scrollWidth - innerWidth")
+    assert overflow <= 0

@@ -1,0 +1,331 @@
+"""Takes in a browser: recorded, found again after a kill, played, cut, handed on."""
+
+import contextlib
+import os
+import re
+import signal
+import struct
+import subprocess
+import tempfile
+import time
+import wave
+
+import pytest
+from playwright.sync_api import Error, expect
+
+from app import go_to, processes_of, show
+from microphone import fake, write_tone
+
+RATE = 48_000
+
+
+@pytest.fixture(scope="module")
+def tone(tmp_path_factory):
+    return write_tone(tmp_path_factory.mktemp("tone") / "tone.wav", 440)
+
+
+def record(page):
+    page.get_by_role("button", name="Record", exact=True).first.click()
+    expect(page.get_by_role("button", name="Stop recording")).to_be_enabled()
+
+
+def stop(page):
+    page.get_by_role("button", name="Stop recording").click()
+    expect(page.get_by_text("is kept")).to_be_visible()
+
+
+def seconds(page):
+    """What the recorder's clock shows."""
+    minutes, rest = page.get_by_role("timer").inner_text().split(":")
+    return 60 * int(minutes) + int(rest)
+
+
+def files(page):
+    """The files that takes lie in, with their sizes."""
+    return page.evaluate("""async () => {
+      const root = await navigator.storage.getDirectory();
+      const found = {};
+      try {
+        const folder = await (await root.getDirectoryHandle("takes")).getDirectoryHandle("own");
+        for await (const [name, handle] of folder.entries()) found[name] = (await handle.getFile()).size;
+      } catch {}
+      return found;
+    }""")
+
+
+def until(holds, seconds=60):
+    """Waits until something holds."""
+    end = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < end, "it never came"
+        time.sleep(0.05)
+
+
+def recorded(page, wanted):
+    """Waits until so many seconds are recorded."""
+    until(lambda: seconds(page) >= wanted)
+
+
+def is_finished(page, count=1):
+    """Waits until each take has its name and nothing else is left of it."""
+    def holds():
+        names = files(page)
+        page.wait_for_timeout(50)
+        return (len([name for name in names if name.endswith(".flac")]) == count
+                and all(name.endswith((".flac", ".wave")) for name in names))
+    until(holds)
+
+
+def open_take(page):
+    page.locator(".take-link").first.click()
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+
+
+def download(page, name):
+    with page.expect_download() as waiting:
+        page.get_by_role("button", name=name).click()
+    return waiting.value
+
+
+def test_a_take_is_recorded_finished_and_is_the_same_sound_in_each_format(
+        with_microphone, tone, tmp_path):
+    page = with_microphone(*fake(tone), at="/reeds", accept_downloads=True)
+    record(page)
+    recorded(page, 2)
+    stop(page)
+    go_to(page, "Journal", "/journal")
+    page.get_by_role("link", name="Takes").click()
+    is_finished(page)
+    open_take(page)
+    path = tmp_path / "take.wav"
+    download(page, "Download as WAV").save_as(path)
+    flac = tmp_path / "take.flac"
+    download(page, "Download as FLAC").save_as(flac)
+    subprocess.run(["flac", "--silent", "--test", flac], check=True)
+    subprocess.run(["flac", "--silent", "--decode", flac, "-o", tmp_path / "back.wav"], check=True)
+    with wave.open(str(path)) as file, wave.open(str(tmp_path / "back.wav")) as back:
+        assert (file.getnchannels(), file.getsampwidth()) == (1, 2)
+        frames = file.readframes(file.getnframes())
+        assert back.readframes(back.getnframes()) == frames
+        assert file.getnframes() / file.getframerate() >= 2
+        rate = file.getframerate()
+    samples = struct.unpack(f"<{len(frames) // 2}h", frames)
+    # A microphone takes a moment until something comes.
+    samples = samples[next(index for index, each in enumerate(samples) if abs(each) > 1_000):]
+    rises = sum(one < 0 <= other for one, other in zip(samples, samples[1:]))
+    assert abs(rises / (len(samples) / rate) - 440) < 3
+    print(f"\n  a take of {len(samples) / rate:.2f} s; FLAC has "
+          f"{flac.stat().st_size / path.stat().st_size:.2f} of its size")
+
+
+def test_pauses_leave_nothing_between(with_microphone, tone):
+    page = with_microphone(*fake(tone), at="/journal/takes")
+    record(page)
+    recorded(page, 1)
+    page.get_by_role("button", name="Pause recording").click()
+    expect(page.get_by_role("button", name="Go on recording")).to_be_visible()
+    before = seconds(page)
+    page.wait_for_timeout(1_500)
+    assert seconds(page) == before
+    page.get_by_role("button", name="Go on recording").click()
+    recorded(page, before + 1)
+    stop(page)
+    is_finished(page)
+
+
+def test_plays_with_loop_speed_and_pitch_and_its_place_moves(with_microphone, tone):
+    page = with_microphone(*fake(tone), at="/journal/takes")
+    record(page)
+    recorded(page, 3)
+    stop(page)
+    is_finished(page)
+    open_take(page)
+    expect(page.locator(".wave-reach")).to_have_attribute("d", re.compile("^M0 "))
+    page.get_by_label("Speed").select_option("50")
+    page.get_by_role("button", name="A semitone higher").click()
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.get_by_role("button", name="Pause", exact=True)).to_be_visible()
+    expect(page.locator(".take-time")).to_contain_text("0:01 /")
+    page.get_by_role("button", name="Pause", exact=True).click()
+    slider = page.get_by_role("slider", name="Place in the take")
+    slider.press("Home")
+    expect(page.locator(".take-time")).to_contain_text("0:00 /")
+    slider.press("End")
+    expect(page.get_by_role("button", name="Split here")).to_be_disabled()
+
+
+def test_is_cut_and_split_without_loss(with_microphone, tone):
+    page = with_microphone(*fake(tone), at="/journal/takes")
+    record(page)
+    recorded(page, 3)
+    stop(page)
+    is_finished(page)
+    open_take(page)
+    box = page.locator(".wave").bounding_box()
+    middle = box["y"] + box["height"] / 2
+    page.mouse.move(box["x"] + box["width"] * 0.25, middle)
+    page.mouse.down()
+    page.mouse.move(box["x"] + box["width"] * 0.75, middle, steps=5)
+    page.mouse.up()
+    whole = page.locator(".take-time").inner_text().split(" / ")[1]
+    page.get_by_role("button", name="Leave only this").click()
+    expect(page.get_by_text("stays whole").first).to_be_visible()
+    assert page.locator(".take-time").inner_text().split(" / ")[1] < whole
+    page.get_by_role("button", name="Take back all cuts").click()
+    expect(page.locator(".take-time")).to_contain_text(whole)
+    page.mouse.click(box["x"] + box["width"] * 0.5, middle)
+    page.get_by_role("button", name="Split here").click()
+    page.get_by_role("link", name="Takes").click()
+    expect(page.locator(".take-link")).to_have_count(2)
+    assert len([name for name in files(page) if name.endswith(".flac")]) == 1
+
+
+def test_folders_search_rename_and_the_bin_by_keyboard_alone(with_microphone, tone):
+    page = with_microphone(*fake(tone), at="/journal/takes")
+    page.keyboard.press("r")
+    recorded(page, 1)
+    page.keyboard.press("r")
+    is_finished(page)
+    more = page.get_by_role("button", name="More about")
+    more.focus()
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Rename", exact=True).focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_label("New name")).to_be_focused()
+    page.keyboard.press("ControlOrMeta+a")
+    page.keyboard.type("Ferling 14")
+    page.keyboard.press("Enter")
+    expect(page.locator(".take-link strong")).to_have_text("Ferling 14")
+    page.get_by_label("Folder").last.select_option(label="Lessons")
+    page.get_by_role("button", name="Lessons").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".take-link")).to_have_count(1)
+    page.get_by_role("button", name="Scales").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".take-link")).to_have_count(0)
+    page.get_by_role("button", name="All", exact=True).click()
+    page.get_by_label("Find").fill("ferl")
+    expect(page.locator(".take-link")).to_have_count(1)
+    page.get_by_role("button", name="To the bin").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".take-link")).to_have_count(0)
+    page.keyboard.press("ControlOrMeta+z")
+    expect(page.locator(".take-link")).to_have_count(1)
+
+
+@pytest.fixture
+def lasting(chromium, server, watch, tone):
+    """Opens a browser with a microphone whose folder stays when its process is killed."""
+    with tempfile.TemporaryDirectory(prefix="woodshed-takes-", ignore_cleanup_errors=True) as folder:
+        contexts = []
+
+        def launch():
+            context = chromium.browser_type.launch_persistent_context(
+                folder, executable_path="/usr/bin/chromium", args=["--no-sandbox", *fake(tone)],
+                base_url=server.url, reduced_motion="reduce")
+            watch.attach(context)
+            contexts.append(context)
+            return context.pages[0], lambda: [
+                os.kill(each, signal.SIGKILL) for each in processes_of(folder)]
+
+        yield launch
+        for context in contexts:
+            with contextlib.suppress(Error):
+                context.close()
+
+
+# Where in the microphone's time the take began, and how far that time is.
+WATCH = """
+  const NodeOfAudio = AudioWorkletNode;
+  window.AudioWorkletNode = class extends NodeOfAudio {
+    constructor(context, name, options) {
+      super(context, name, options);
+      if (name === "woodshed-capture") window.microphone = context;
+    }
+  };
+  window.Worker = class extends Worker {
+    constructor(...rest) {
+      super(...rest);
+      this.addEventListener("message", ({ data }) => {
+        if (data.news && data.began !== null) window.began = data.began;
+      });
+    }
+  };
+"""
+
+
+@pytest.mark.parametrize("milliseconds", [400, 1_730, 3_110])
+def test_a_killed_browser_loses_at_most_a_quarter_of_a_second(lasting, milliseconds):
+    page, kill = lasting()
+    page.add_init_script(WATCH)
+    show(page, "/journal/takes")
+    record(page)
+    until(lambda: page.evaluate("window.began !== undefined"))
+    page.wait_for_timeout(milliseconds)
+    heard = page.evaluate("microphone.currentTime - began / microphone.sampleRate")
+    kill()
+
+    page, _ = lasting()
+    show(page, "/journal/takes")
+    expect(page.get_by_text("of it are here again")).to_be_visible()
+    expect(page.locator(".take-link strong")).to_contain_text("(recovered)")
+    is_finished(page)
+    open_take(page)
+    with page.expect_download() as waiting:
+        page.get_by_role("button", name="Download as WAV").click()
+    path = waiting.value.path()
+    subprocess.run(["sox", "--no-show-progress", "-t", "wav", path, "-n", "stat"],
+                   check=True, capture_output=True)
+    with wave.open(str(path)) as file:
+        kept = file.getnframes() / file.getframerate()
+    print(f"\n  {heard:.3f} s were heard when it was killed, {kept:.3f} s are there: "
+          f"{heard - kept:.3f} s lost")
+    assert heard - kept <= 0.25
+
+
+def test_a_full_device_ends_the_take_and_keeps_what_is_there(with_microphone, tone):
+    page = with_microphone(*fake(tone), at="/journal/takes")
+    session = page.context.new_cdp_session(page)
+    record(page)
+    recorded(page, 1)
+    used = page.evaluate("navigator.storage.estimate().then(({ usage }) => usage)")
+    session.send("Storage.overrideQuotaForOrigin",
+                 {"origin": page.evaluate("location.origin"), "quotaSize": used + 100_000})
+    expect(page.get_by_text("this device has no room left")).to_be_visible()
+    session.send("Storage.overrideQuotaForOrigin", {"origin": page.evaluate("location.origin")})
+    expect(page.get_by_role("button", name="Stop recording")).to_have_count(0)
+    page.reload()
+    expect(page.locator(".take-link")).to_have_count(1)
+    is_finished(page)
+
+
+# A microphone that counts: each sample is a step above the one before, 20,000 times over and over.
+RAMP = """
+  AudioContext.prototype.createMediaStreamSource = function () {
+    const buffer = this.createBuffer(1, 20_000, this.sampleRate);
+    const samples = buffer.getChannelData(0);
+    for (let index = 0; index < samples.length; index++) samples[index] = (index - 10_000) / 32_768;
+    const source = new AudioBufferSourceNode(this, { buffer, loop: true });
+    source.start();
+    return source;
+  };
+"""
+
+
+def test_every_sample_comes_once(with_microphone, tone):
+    page = with_microphone(*fake(tone), at="/journal/takes", script=RAMP)
+    record(page)
+    recorded(page, 20)
+    stop(page)
+    is_finished(page)
+    open_take(page)
+    with page.expect_download() as waiting:
+        page.get_by_role("button", name="Download as WAV").click()
+    with wave.open(str(waiting.value.path())) as file:
+        rate = file.getframerate()
+        samples = struct.unpack(f"<{file.getnframes()}h", file.readframes(file.getnframes()))
+    begin = next(index for index, sample in enumerate(samples) if sample)
+    breaks = sum(
+        (other - one - 1) % 20_000 != 0 for one, other in zip(samples[begin:], samples[begin + 1:]))
+    print(f"\n  {len(samples) / rate:.1f} s at {rate} Hz: {breaks} places where a sample is missing or twice")
+    assert breaks == 0

@@ -1,0 +1,78 @@
+import Domain
+import Testing
+
+/// What the signs in a note mean.
+@Suite struct NoteTextTests {
+  private typealias Span = NoteText.Span
+
+  @Test(arguments: [
+    ("# Air", NoteText.Kind.heading, "Air"), ("### Air", .heading, "Air"), ("#Air", .text, "#Air"),
+    ("- one", .item, "one"), ("  * one", .item, "one"), ("-one", .text, "-one"),
+    ("- [ ] do", .box(isTicked: false), "do"), ("- [x] did", .box(isTicked: true), "did"),
+    (" - [X] did", .box(isTicked: true), "did"), ("- [ ]", .box(isTicked: false), ""),
+    ("- [y] odd", .item, "[y] odd"), ("- [ ]odd", .item, "[ ]odd"), ("", .blank, ""),
+    ("   ", .blank, ""), ("plain", .text, "plain"), ("#### four", .text, "#### four"),
+  ])
+  func lines(text: String, kind: NoteText.Kind, plain: String) {
+    let lines = NoteText(text + "\n").lines
+    #expect(lines.count == 1 && lines[0].kind == kind && lines[0].plain == plain)
+  }
+
+  @Test func wordsThatStandOut() {
+    func spans(_ text: String) -> [NoteText.Span] { NoteText(text).lines[0].spans }
+    #expect(
+      spans("a **b c** *d* e") == [
+        Span("a "), Span("b c", .bold), Span(" "), Span("d", .italic), Span(" e"),
+      ])
+    for plain in ["2 * 3 * 4", "**open", "*open", "** no **", "a*", "***"] {
+      #expect(spans(plain).allSatisfy { $0.style == .plain }, "\(plain)")
+      #expect(NoteText(plain).lines[0].plain == plain)
+    }
+    #expect(spans("*a **b* c") == [Span("a **b", .italic), Span(" c")])
+  }
+
+  /// Text that looks for ends that never come, and text that is cut: nothing traps, and nothing is lost.
+  @Test func anyTextIsRead() {
+    for part in ["*a ", "**a ", "*", "- [", "#", "- [ ] ", "é*", "\r\n", "*a*", "**a*"] {
+      let text = String(repeating: part, count: 20_000)
+      let clock = ContinuousClock()
+      let time = clock.measure { _ = NoteText(text) }
+      #expect(time < .seconds(5), "\(part): \(time)")
+    }
+    var random = SystemRandomNumberGenerator()
+    for _ in 0..<2_000 {
+      let bytes = (0..<Int.random(in: 0...40, using: &random)).map { _ in
+        Array("*-[]x #a\n\r é".utf8).randomElement(using: &random) ?? 0
+      }
+      let text = String(decoding: bytes, as: UTF8.self)
+      for line in NoteText(text).lines {
+        if case .box(let isTicked) = line.kind {
+          let toggled = NoteText.toggling(line.number, of: text)
+          #expect(NoteText(toggled).lines[line.number].kind == .box(isTicked: !isTicked))
+        } else {
+          #expect(NoteText.toggling(line.number, of: text) == text)
+        }
+      }
+    }
+    #expect(NoteText.toggling(9, of: "- [ ] a") == "- [ ] a")
+    #expect(NoteText.toggling(-1, of: "- [ ] a") == "- [x] a")
+  }
+
+  @Test func theBeginningOfALongNote() {
+    let long = NoteText(String(repeating: "line\n", count: 100), lineLimit: 12)
+    #expect(long.lines.count == 12 && long.isCut)
+    #expect(!NoteText("a\nb\n", lineLimit: 2).isCut)
+    #expect(
+      NoteText(String(repeating: "x", count: 900) + "\nb\nc", byteLimit: 800).lines.count == 1)
+  }
+
+  @Test func boxesAndTags() {
+    #expect(NoteText.addingBox(to: "") == "- [ ] ")
+    #expect(NoteText.addingBox(to: "a") == "a\n- [ ] ")
+    #expect(Tags.list(" air,#Reeds  AIR\tréeds long-tone ") == ["air", "Reeds", "long-tone"])
+    #expect(Tags.text(["a", "b"]) == "a b")
+    #expect(Tags.text(["aaaa", "bbbb"], byteLimit: 8) == "aaaa")
+    #expect(Tags.toggled("AIR", in: ["air", "x"]) == ["x"])
+    #expect(Tags.toggled("y", in: ["x"]) == ["x", "y"])
+  }
+}

@@ -1,0 +1,189 @@
+import Markup
+import Program
+import Testing
+
+@testable import Domain
+@testable import Ledger
+@testable import Rooms
+
+/// Pieces, sections and plans on their pages; few, or thousands.
+@Suite struct PracticePagesTests {
+  private let desk = PracticeDesk()
+  private var book: PracticeBook { desk.state.book }
+
+  private func count(_ part: String, in html: String) -> Int { html.ranges(of: part).count }
+
+  @Test func anEmptyPageSaysWhatBelongsHere() {
+    let html = desk.html
+    #expect(count("<h1", in: html) == 1)
+    for text in ["What do you practise?", "Nothing is due", "Once you have practised", "Start"] {
+      #expect(html.contains(text), "\(text)")
+    }
+  }
+
+  @Test func nothingOnThePageNagsOrRanks() {
+    let piece = desk.addPiece("Ferling 12")
+    desk.addSession(day: 20_300, seconds: 60, piece: piece)
+    desk.send(.goal(nil, .made), .closed)
+    let html = desk.html
+    for word in ["streak", "Streak", "failed", "missed", "overdue", "behind", "best of", "rank"] {
+      #expect(!html.contains(word), "\(word)")
+    }
+  }
+
+  @Test func aPieceIsMadeChangedAndRemoved() throws {
+    desk.send(.nameTyped("  Ferling 12 "), .pieceMade)
+    let piece = try #require(book.pieces.first)
+    #expect(piece.title == "Ferling 12")
+    #expect(desk.orders.contains(.navigate(path: Route.piece(piece.id).path, replacing: false)))
+    desk.send(
+      .typed(piece.id, Piece.composerKey.id, "Franz Wilhelm Ferling"),
+      .typed(piece.id, Piece.tempoGoalKey.id, "72,5"))
+    #expect(book.piece(piece.id)?.tempoGoal == 7_250)
+    #expect(desk.page(piece.id).contains("value=\"72.5\""))
+    desk.send(.typed(piece.id, Piece.tempoGoalKey.id, "fast"))
+    #expect(desk.page(piece.id).contains("value=\"fast\""))
+    #expect(book.piece(piece.id)?.tempoGoal == 7_250)
+    desk.send(.pieceRemoved(piece.id))
+    #expect(book.pieces.isEmpty)
+    #expect(desk.page(piece.id).contains("This piece is not here"))
+    #expect(desk.toasts.last == "“Ferling 12” is in the trash.")
+  }
+
+  @Test func sectionsArePutInOrder() throws {
+    let piece = desk.addPiece("Ferling 12")
+    for name in ["A", "B", ""] { desk.send(.nameTyped(name), .sectionMade(piece)) }
+    #expect(book.sections(of: piece).map(\.name) == ["A", "B", "Section 3"])
+    let last = try #require(book.sections(of: piece).last)
+    desk.send(.sectionMoved(last.id, by: -1), .sectionMoved(last.id, by: -1))
+    desk.send(.sectionMoved(last.id, by: -1))
+    #expect(book.sections(of: piece).map(\.name) == ["Section 3", "A", "B"])
+    desk.send(.typed(last.id, Section.barsKey.id, "12–20"))
+    desk.send(.typed(last.id, Section.dueKey.id, "2025-11-20"))
+    #expect(desk.page(piece).contains("Due in 7 days, waits 1 day at a time."))
+    desk.send(.opened(.picker(.running, piece: piece)))
+    #expect(desk.html.contains("Section 3, bars 12–20"))
+    desk.send(.sectionRemoved(last.id))
+    #expect(book.sections(of: piece).map(\.name) == ["A", "B"])
+  }
+
+  @Test func aPlanIsMadeAndPractised() throws {
+    let piece = desk.addPiece("Ferling 12")
+    desk.send(.planTyped("Mornings"), .planMade)
+    let plan = try #require(book.plans.first)
+    #expect(desk.state.openPlan == plan.id)
+    for _ in 0..<2 { desk.send(.picked(.plan(plan.id), Practice.Spot(piece))) }
+    let items = book.items(of: plan.id)
+    desk.send(.typed(items[1].id, PracticePlan.Item.textKey.id, "Long tones"))
+    desk.send(.typed(items[1].id, PracticePlan.Item.minutesKey.id, "10"))
+    desk.send(.itemMoved(items[1].id, by: -1), .planOpened(nil))
+    #expect(book.items(of: plan.id).map(\.id) == [items[1].id, items[0].id])
+    #expect(desk.html.contains("10 min · Long tones") && desk.html.contains("10 min in all"))
+    desk.send(.itemStarted(items[1].id))
+    #expect(desk.state.running?.question == "Long tones" && desk.state.running?.plan == plan.id)
+    #expect(desk.state.runningBlocks.map(\.piece) == [piece])
+    desk.send(.itemRemoved(items[0].id), .planRemoved(plan.id))
+    #expect(book.plans.isEmpty)
+  }
+
+  @Test func whatBelongsToAPieceStandsOnItsPage() throws {
+    let piece = desk.addPiece("Ferling 12")
+    let (take, preset, list) = (desk.room.newRow(), desk.room.newRow(), desk.room.newRow())
+    desk.edit(
+      Take(take, named: "First try", day: 20_405, began: desk.now, sampleRate: 48_000).edits(
+        from: nil)
+        + Preset.making(preset, named: "Slow, in six", of: MetronomeSetup(), after: [])
+        + Setlist.making(list, named: "Sunday"))
+    var edit = RowEdit(MetronomeSetup.hand, .metronome)
+    MetronomeSetup().write(to: &edit, over: nil)
+    desk.edit(edit.edits)
+    desk.send(.opened(.links(piece)))
+    #expect(desk.state.linkable.map(\.id) == [take, list, preset])
+    desk.send(.pickTyped("SLOW"))
+    #expect(
+      desk.html.contains("Slow, in six · Metronome preset") && !desk.html.contains("First try"))
+    for link in desk.state.linkable { desk.send(.linked(link, to: piece)) }
+    let html = desk.page(piece)
+    #expect(html.contains("href=\"\(Route.take(take).path)\"") && html.contains("First try"))
+    #expect(html.contains("href=\"/tools/metronome\"") && html.contains("Sunday"))
+    desk.send(.linked(try #require(book.links.first), to: nil))
+    #expect(book.links.map(\.id) == [list, take])
+    // A preset is as it was, and keeps its piece when it is made otherwise.
+    #expect(Preset<MetronomeSetup>.all(in: desk.data).map(\.name) == ["Slow, in six"])
+  }
+
+  @Test func aPieceIsMadeWhereItIsLookedFor() throws {
+    desk.send(.started(Practice.Spot()), .opened(.picker(.running, piece: nil)))
+    desk.send(.pickTyped("Telemann"))
+    #expect(desk.html.contains("New piece “Telemann”"))
+    desk.send(.pieceMadeFor(.running))
+    #expect(book.pieces.map(\.title) == ["Telemann"])
+    #expect(desk.state.runningBlocks.map(\.piece) == book.pieces.map(\.id))
+    desk.send(.planMade, .pickTyped("Vivaldi"))
+    desk.send(.pieceMadeFor(.plan(try #require(book.plans.first).id)))
+    #expect(book.items.map(\.piece) == [book.pieces.first { $0.title == "Vivaldi" }?.id])
+  }
+
+  @Test func aThousandPiecesAreFoundAndOnlyFewShown() {
+    var edits: [Edit] = []
+    for number in 0..<1_000 {
+      var piece = Piece(
+        RowID(Bits128(high: UInt64(number + 1), low: 1)),
+        titled: number == 700 ? "Été à Liège" : "Étude \(number)")
+      piece.composer = number % 2 == 0 ? "Ferling" : "Barret"
+      edits += piece.edits(from: nil)
+    }
+    desk.edit(edits)
+    let clock = ContinuousClock()
+    var html = ""
+    let time = clock.measure {
+      desk.send(.findTyped("ete liege"))
+      html = desk.html
+    }
+    print("a thousand pieces searched and shown in \(time)")
+    #expect(html.contains("Été à Liège") && html.contains("1 of 1000"))
+    desk.send(.findTyped(""))
+    #expect(count("aria-label=\"Practise Ét", in: desk.html) == 50)
+    #expect(desk.html.contains("50 of 1000; type to find others"))
+    desk.send(.opened(.picker(.next, piece: nil)), .pickTyped("barret 99"))
+    #expect(count("class=\"practice-pick\"", in: desk.html) == 2 + 14)
+    desk.send(.findTyped("zzz"))
+    #expect(desk.html.contains("None is called so"))
+  }
+
+  /// Ten years of daily practice.
+  @Test func aLongHistoryIsReadOnceAndDrawnQuickly() {
+    var edits: [Edit] = []
+    let pieces = (0..<60).map { RowID(Bits128(high: UInt64($0 + 1), low: 9)) }
+    for (number, id) in pieces.enumerated() {
+      edits += Piece(id, titled: "Piece \(number)").edits(from: nil)
+    }
+    for number in 0..<3_650 {
+      let day = Int64(20_405 - number)
+      let id = RowID(Bits128(high: UInt64(number + 1), low: 2))
+      var session = PractisedSession(id, day: day, began: day * 86_400_000)
+      session.ended = session.began + 3_600_000
+      edits += session.edits(from: nil, zoneMinutes: 0)
+      for part in 0..<3 {
+        var block = PractisedBlock(
+          RowID(Bits128(high: UInt64(number + 1), low: UInt64(10 + part))), in: id, day: day,
+          began: session.began + Int64(part))
+        (block.seconds, block.piece, block.tempo) = (1_200, pieces[(number + part) % 60], 6_000)
+        edits += block.edits(from: nil, zoneMinutes: 0)
+      }
+    }
+    desk.edit(edits)
+    desk.send(.goal(nil, .made), .closed)
+    desk.send(.goal(book.goals[0].id, .score(true)), .started(Practice.Spot(pieces[0])))
+    let clock = ContinuousClock()
+    let unchanged = clock.measure { #expect(PracticeBook(desk.data, unlike: book)?.mark == nil) }
+    let read = clock.measure { _ = PracticeBook(desk.data, unlike: PracticeBook()) }
+    let shown = clock.measure { _ = desk.html }
+    let page = clock.measure { _ = desk.page(pieces[1]) }
+    print(
+      "\(book.sessions.count) sessions, \(book.blocks.count) blocks: unchanged \(unchanged), read \(read), shown \(shown), a piece \(page) (debug build)"
+    )
+    #expect(book.blocks.count == 10_951)
+    #expect(desk.html.contains("60 min") || desk.html.contains("1 h"))
+  }
+}

@@ -1,0 +1,174 @@
+import Domain
+import Ledger
+import Markup
+import Program
+import Sound
+import Testing
+
+@testable import Rooms
+
+/// The recorder by messages: what is written becomes a take, whatever ends it.
+@Suite struct RecorderTests {
+  /// A desk at which a take is being recorded.
+  private func recording(at path: String = "/tools/tuner") -> Desk {
+    let desk = Desk(path)
+    desk.send(.tools(.recorder(.mainTapped)))
+    desk.send(
+      .tools(.heard(.state(.running("Mic"), sampleRate: 48_000, isBent: false))))
+    return desk
+  }
+
+  private func tell(
+    _ stage: RecordEvent.Stage, _ frames: Int64, peak: Double = 0.2, clipped: Int64 = 0,
+    failure: String = "", to desk: Desk
+  ) {
+    desk.send(
+      .tools(
+        .recorder(
+          .told(
+            RecordEvent(
+              stage, frames: frames, peak: peak, clipped: clipped, began: 1_000, failure: failure)))
+      ))
+  }
+
+  private func takes(_ desk: Desk) -> [Take] { Take.all(in: desk.data) }
+
+  @Test func oneTapOpensTheMicrophoneAndTheFile() throws {
+    let desk = recording(at: "/reeds")
+    #expect(desk.orders.contains(.listen(ListenRequest().message, input: "")))
+    let files = desk.orders.compactMap { order in
+      if case .record(let space, let file, let numbers) = order {
+        (space, file, numbers)
+      } else {
+        nil
+      }
+    }
+    let (space, file, numbers) = try #require(files.first)
+    #expect(space == "own")
+    #expect(file.hasSuffix(".wav") && file.utf8.count == 36)
+    #expect(RecordRequest(message: numbers)?.depth == .bits16)
+    #expect(takes(desk).isEmpty, "nothing is kept before something is written")
+    #expect(desk.html.contains("Stop recording"))
+  }
+
+  @Test func aTakeIsKeptAtOnceAndHasItsLengthAtTheEnd() throws {
+    let desk = recording()
+    tell(.recording, 0, to: desk)
+    #expect(takes(desk).map(\.state) == [.recording])
+    tell(.recording, 96_000, to: desk)
+    #expect(desk.html.contains("0:02"))
+    desk.send(.tools(.recorder(.mainTapped)))
+    #expect(desk.orders.last == .recordOtherwise(2))
+    tell(.ended, 102_400, to: desk)
+    let take = try #require(takes(desk).first)
+    #expect(take.frames == 102_400)
+    #expect(take.sampleRate == 48_000)
+    #expect([.recorded, .kept].contains(take.state))
+    #expect(!desk.state.tools.recorder.isRecording)
+    #expect(desk.state.toasts.contains { $0.text.hasSuffix("is kept: 0:02.") })
+    #expect(!desk.state.tools.ear.isListening, "the microphone was opened for the take alone")
+  }
+
+  @Test func pausesAndGoesOn() {
+    let desk = recording()
+    tell(.recording, 0, to: desk)
+    desk.send(.tools(.recorder(.pauseTapped)))
+    #expect(desk.orders.last == .recordOtherwise(0))
+    tell(.paused, 4_800, to: desk)
+    #expect(desk.html.contains("Go on recording"))
+    desk.send(.tools(.recorder(.pauseTapped)))
+    #expect(desk.orders.last == .recordOtherwise(1))
+  }
+
+  @Test(arguments: [
+    ("QuotaExceededError", "no room left"), ("lost", "was taken away"),
+    ("NotReadableError", "(NotReadableError)"),
+  ])
+  func whatEndsByItselfIsKeptToThere(failure: String, words: String) throws {
+    let desk = recording()
+    tell(.recording, 0, to: desk)
+    tell(.failed, 480_000, failure: failure, to: desk)
+    let take = try #require(takes(desk).first)
+    #expect(take.frames == 480_000)
+    #expect(
+      desk.state.toasts.contains { $0.text.contains(words) && $0.text.contains("0:10 are kept") })
+  }
+
+  @Test func nothingIsLeftOfATakeOfNothing() {
+    let desk = recording()
+    tell(.recording, 0, to: desk)
+    desk.send(.tools(.recorder(.mainTapped)))
+    tell(.ended, 0, to: desk)
+    #expect(takes(desk).isEmpty)
+    #expect(
+      desk.orders.contains { order in
+        if case .takeWork(let work) = order { work.verb == "erase" } else { false }
+      })
+  }
+
+  @Test func aMicrophoneThatCannotBeHadSaysSo() {
+    let desk = Desk("/journal")
+    desk.send(.tools(.recorder(.mainTapped)))
+    desk.send(.tools(.heard(.state(.refused, sampleRate: 0, isBent: false))))
+    #expect(!desk.state.tools.recorder.isRecording)
+    #expect(desk.state.toasts.contains { $0.text.contains("Nothing was recorded") })
+    #expect(takes(desk).isEmpty)
+  }
+
+  @Test func aTakeKeepsTheMicrophoneOpen() {
+    let desk = recording()
+    tell(.recording, 0, to: desk)
+    // The tuner's button would close it, and so would leaving the room.
+    desk.send(.tools(.tuner(.mainTapped)))
+    #expect(desk.state.tools.ear.isListening)
+    desk.send(.addressChanged("/reeds"))
+    #expect(desk.state.tools.ear.isListening)
+    #expect(desk.html.contains("Stop recording"))
+  }
+
+  @Test func whoListenedBeforeListensOn() {
+    let desk = Desk("/tools/tuner")
+    desk.send(.tools(.tuner(.mainTapped)))
+    desk.send(.tools(.heard(.state(.running("Mic"), sampleRate: 48_000, isBent: false))))
+    desk.send(.tools(.recorder(.mainTapped)))
+    tell(.recording, 0, to: desk)
+    desk.send(.tools(.recorder(.mainTapped)))
+    tell(.ended, 48_000, to: desk)
+    #expect(desk.state.tools.ear.isListening)
+  }
+
+  @Test func loudAndSoftAreToldWhatToDo() {
+    let desk = recording()
+    tell(.recording, 480_000, peak: 0.01, to: desk)
+    tell(.recording, 484_800, peak: 0.01, to: desk)
+    #expect(desk.html.contains("Very soft"))
+    tell(.recording, 489_600, peak: 1, clipped: 12, to: desk)
+    #expect(desk.html.contains("12 samples were cut off"))
+  }
+
+  @Test func aKeyBeginsAndEnds() throws {
+    let desk = Desk("/journal")
+    desk.send(.keyPressed(try #require(Shortcut(KeyPress("r")))))
+    #expect(desk.state.tools.recorder.isRecording)
+  }
+
+  @Test func theMetronomeBesideIsRemembered() throws {
+    let desk = Desk("/tools/metronome")
+    desk.send(.tools(.metronome(.mainTapped)))
+    desk.send(.tools(.sounded(.state(.running, sampleRate: 48_000, delaySeconds: 0))))
+    desk.send(.tools(.recorder(.mainTapped)))
+    desk.send(.tools(.heard(.state(.running("Mic"), sampleRate: 48_000, isBent: false))))
+    tell(.recording, 0, to: desk)
+    // The first bar is heard half a second after the take began.
+    let run = desk.state.tools.output.run
+    let message: [Double] = [12_000, 0, 1, 1, 1, 0, Double(Accent.strong.rawValue), Double(run)]
+    desk.send(.tools(.sounded(.sounded(atMilliseconds: 1_500, message: message))))
+    tell(.recording, 48_000, to: desk)
+    desk.send(.tools(.recorder(.mainTapped)))
+    tell(.ended, 96_000, to: desk)
+    let take = try #require(takes(desk).first)
+    let click = try #require(TakeClick(parsing: take.click))
+    #expect(click.offset == 24_000)
+    #expect(click.metronome.tempo.stretches.count == 1)
+  }
+}

@@ -1,0 +1,74 @@
+import Domain
+import Ledger
+import Sound
+import Testing
+
+@testable import Rooms
+
+/// The sample studio: full, believable, of its own space, and gone without a trace.
+@Suite struct SampleStudioTests {
+  private func studio() -> Desk {
+    let desk = Desk("/journal")
+    desk.send(.data(.spaceChosen(.sample)))
+    return desk
+  }
+
+  @Test func fillsItsSpaceOnceAndNotTheOwnOne() {
+    let desk = studio()
+    let rows = desk.data.rows(Query()).count
+    #expect(rows > 200, "\(rows)")
+    #expect(Take.all(in: desk.data).count >= 10)
+    #expect(Piece.all(in: desk.data).count >= 6)
+    desk.send(.helpClosed)
+    #expect(desk.data.rows(Query()).count == rows)
+    for order in desk.orders {
+      if case .recordsCommit(let space, _, _, _) = order { #expect(space == "sample") }
+    }
+  }
+
+  @Test func everyValueIsOneThatItsFieldTakes() {
+    let edits = SampleStudio.edits(at: 1_763_000_000_000, zoneMinutes: 60, day: 20_404)
+    for edit in edits {
+      guard let kind = Schema.woodshed.kind(edit.kind), let field = kind.field(edit.field) else {
+        Issue.record("\(edit.kind.number) \(edit.field.number) is not known")
+        continue
+      }
+      #expect(field.problem(with: edit.value) == nil, "\(field.name)")
+    }
+  }
+
+  @Test func nothingLiesInTheFuture() {
+    let now: Int64 = 1_763_000_000_000
+    for edit in SampleStudio.edits(at: now, zoneMinutes: 60, day: 20_404) {
+      if case .instant(let moment, _) = edit.value { #expect(moment <= now) }
+      if case .day(let day) = edit.value { #expect(day <= 20_404) }
+    }
+  }
+
+  @Test func itsTakesAreRenderedByOurOwnSound() throws {
+    let desk = studio()
+    desk.send(.journal(.takes(.shelf(.listed(space: "sample", .done([]))))))
+    let works = desk.orders.compactMap { order -> TakeRequest? in
+      if case .takeWork(let work) = order { TakeRequest(message: work.numbers) } else { nil }
+    }
+    guard case .render? = works.last else {
+      Issue.record("\(works)")
+      return
+    }
+  }
+
+  @Test(arguments: StudioTune.Kind.allCases)
+  func aTuneIsAsLongAsItSaysAndNeverTooLoud(kind: StudioTune.Kind) {
+    var tune = StudioTune(kind, tempo: 120, seed: 3, sampleRate: 8_000)
+    let frames = tune.frames
+    var samples: [Float] = []
+    var (count, peak): (Int64, Float) = (0, 0)
+    repeat {
+      tune.render(4_096, to: &samples)
+      count += Int64(samples.count)
+      for sample in samples { peak = max(peak, abs(sample)) }
+    } while !samples.isEmpty
+    #expect(count == frames)
+    #expect(peak > 0.1 && peak < 1, "\(peak)")
+  }
+}

@@ -1,0 +1,286 @@
+import Domain
+import Ledger
+import Markup
+import Program
+import Sound
+import Testing
+
+@testable import Rooms
+
+/// Takes by messages: their files are tended, and they are found, named, cut and handed on.
+@Suite struct TakesTests {
+  /// A desk whose device has these files.
+  private func desk(_ path: String = "/journal/takes", files: [TakeFile] = []) -> Desk {
+    let desk = Desk(path)
+    list(files, on: desk)
+    return desk
+  }
+
+  private func list(_ files: [TakeFile], on desk: Desk) {
+    desk.send(.journal(.takes(.shelf(.listed(space: "own", .done(files))))))
+  }
+
+  private let id = RowID(Bits128(high: 0x019A_0000_0000_0000, low: 7))
+
+  private func works(_ desk: Desk) -> [TakeWork] {
+    desk.orders.compactMap { if case .takeWork(let work) = $0 { work } else { nil } }
+  }
+
+  @Test func aFileWithoutARowIsMended() throws {
+    let name = TakeFiles.recording(id)
+    let desk = desk(files: [TakeFile(name: name, size: 96_080)])
+    let work = try #require(works(desk).last { $0.verb == "work" })
+    #expect(work.numbers == TakeRequest.recover.message)
+    #expect(work.files == [name] && work.reads == 0)
+    desk.send(.journal(.takes(.shelf(.recovered(id, .done([48_000, 48_000]))))))
+    let take = try #require(Take.all(in: desk.data).first)
+    #expect(take.id == id && take.frames == 48_000 && take.name.hasSuffix("(recovered)"))
+    #expect(desk.state.toasts.contains { $0.text.contains("0:01 of it are here again") })
+  }
+
+  @Test func aFileOfNothingGoes() {
+    let name = TakeFiles.recording(id)
+    let desk = desk(files: [TakeFile(name: name, size: 80)])
+    desk.send(.journal(.takes(.shelf(.recovered(id, .done([0, 48_000]))))))
+    #expect(works(desk).contains { $0.verb == "erase" && $0.files == [name] })
+    #expect(Take.all(in: desk.data).isEmpty)
+  }
+
+  @Test func whatIsWholeGetsItsNameAndOnlyThenTheRecordingGoes() throws {
+    let name = TakeFiles.recording(id)
+    let desk = desk(files: [TakeFile(name: name, size: 96_080)])
+    desk.send(.journal(.takes(.shelf(.recovered(id, .done([48_000, 48_000]))))))
+    list([TakeFile(name: name, size: 96_080)], on: desk)
+    let work = try #require(works(desk).last { $0.verb == "work" })
+    #expect(work.numbers == TakeRequest.finish.message && work.reads == 1)
+    #expect(work.files.count == 3)
+    let sha256 = [UInt8](repeating: 0xAB, count: 32)
+    let words = [Double](repeating: Double(0xABAB_ABAB as UInt32), count: 8)
+    desk.send(.journal(.takes(.shelf(.finished(id, .done([48_000, 48_000, 40_000] + words))))))
+    let take = try #require(Take.all(in: desk.data).first)
+    #expect(take.state == .kept && take.sound?.sha256 == sha256 && take.sound?.byteCount == 40_000)
+    let sound = TakeFiles.sound(id, sha256, TakeFiles.flac)
+    #expect(works(desk).contains { $0.verb == "rename" && $0.files[1] == sound })
+    #expect(!works(desk).contains { $0.verb == "erase" }, "the recording is still there")
+    list(
+      [TakeFile(name: name, size: 96_080), TakeFile(name: sound, size: 40_000)], on: desk)
+    #expect(works(desk).contains { $0.verb == "erase" && $0.files == [name] })
+  }
+
+  @Test func aNamedTakeWithoutItsFileIsFinishedAgain() throws {
+    let name = TakeFiles.recording(id)
+    let desk = desk(files: [TakeFile(name: name, size: 96_080)])
+    desk.send(.journal(.takes(.shelf(.recovered(id, .done([48_000, 48_000]))))))
+    list([TakeFile(name: name, size: 96_080)], on: desk)
+    let words = [Double](repeating: 1, count: 8)
+    desk.send(.journal(.takes(.shelf(.finished(id, .done([48_000, 48_000, 40_000] + words))))))
+    let before = works(desk).count
+    list([TakeFile(name: name, size: 96_080)], on: desk)
+    #expect(works(desk).count > before)
+    #expect(works(desk).last { $0.verb == "work" }?.numbers == TakeRequest.finish.message)
+    #expect(!works(desk).contains { $0.verb == "erase" && $0.files == [name] })
+  }
+
+  @Test func anotherTabsFileIsLeftToIt() {
+    let name = TakeFiles.recording(id)
+    let desk = desk(files: [TakeFile(name: name, size: 96_080)])
+    desk.send(.journal(.takes(.shelf(.recovered(id, .failed("NoModificationAllowedError"))))))
+    #expect(desk.state.journal.takes.shelf.failure == nil)
+    let before = works(desk).filter { $0.verb == "work" }.count
+    list([TakeFile(name: name, size: 96_080)], on: desk)
+    #expect(works(desk).filter { $0.verb == "work" }.count == before)
+  }
+
+  @Test func privateWindowsAreToldOf() {
+    let desk = Desk("/journal/takes")
+    desk.send(.journal(.takes(.shelf(.listed(space: "own", .failed("SecurityError"))))))
+    #expect(desk.html.contains("does not keep files here"))
+  }
+
+  @Test func anEmptyShelfOffersTheFirstTake() {
+    let desk = desk()
+    #expect(desk.html.contains("Nothing is recorded yet"))
+    desk.send(.journal(.takes(.recordTapped)))
+    #expect(desk.state.tools.recorder.isRecording)
+  }
+
+  /// A take that is finished, with its file.
+  private func finished(_ path: String = "/journal/takes") -> Desk {
+    let name = TakeFiles.recording(id)
+    let desk = desk(path, files: [TakeFile(name: name, size: 9_600_080)])
+    desk.send(.journal(.takes(.shelf(.recovered(id, .done([4_800_000, 48_000]))))))
+    list([TakeFile(name: name, size: 9_600_080)], on: desk)
+    let words = [Double](repeating: 0, count: 8)
+    desk.send(.journal(.takes(.shelf(.finished(id, .done([4_800_000, 48_000, 40_000] + words))))))
+    let sound = TakeFiles.sound(id, [UInt8](repeating: 0, count: 32), TakeFiles.flac)
+    list([TakeFile(name: sound, size: 40_000)], on: desk)
+    return desk
+  }
+
+  private func page(_ message: TakePage.Message, _ desk: Desk) {
+    desk.send(.journal(.takes(.page(message))))
+  }
+
+  private func opened() -> Desk {
+    let desk = finished()
+    desk.send(.addressChanged(Route.take(id).path))
+    return desk
+  }
+
+  @Test func renamesMovesAndTags() throws {
+    let desk = finished()
+    desk.send(.journal(.takes(.renameTapped(id))))
+    desk.send(.journal(.takes(.renameTyped("  Ferling 14 "))))
+    desk.send(.journal(.takes(.renameDone)))
+    desk.send(.journal(.takes(.tagsTyped(id, "slow, good  good"))))
+    let folder = try #require(TakeFolder.first.first)
+    desk.send(.journal(.takes(.moved(id, to: folder.id.bits.hex))))
+    let take = try #require(Take.all(in: desk.data).first)
+    #expect(take.name == "Ferling 14" && take.tags == "slow good" && take.folder == folder.id)
+    desk.send(.journal(.takes(.findTyped("ferl"))))
+    #expect(desk.state.journal.takes.shown.count == 1)
+    desk.send(.journal(.takes(.findTyped("nothing"))))
+    #expect(desk.html.contains("No take is like that"))
+  }
+
+  @Test func aPushAsideRemovesAndUndoBringsBack() {
+    let desk = finished()
+    desk.send(.journal(.takes(.swiped(id, .began(at: 300)))))
+    desk.send(.journal(.takes(.swiped(id, .moved(to: 260)))))
+    desk.send(.journal(.takes(.swiped(id, .ended))))
+    #expect(Take.all(in: desk.data).count == 1, "a short push is none")
+    desk.send(.journal(.takes(.swiped(id, .began(at: 300)))))
+    desk.send(.journal(.takes(.swiped(id, .moved(to: 190)))))
+    desk.send(.journal(.takes(.swiped(id, .ended))))
+    #expect(Take.all(in: desk.data).isEmpty)
+    desk.send(.undoTapped)
+    #expect(Take.all(in: desk.data).count == 1)
+  }
+
+  @Test func aTakeIsDrawnAndPlayed() throws {
+    let desk = opened()
+    let work = try #require(works(desk).last { $0.verb == "work" })
+    let edit = TakeEdit(length: 4_800_000)
+    #expect(
+      TakeRequest(message: work.numbers)
+        == .draw(edit, 0..<4_800_000, columns: TakePage.columns))
+    page(.playTapped, desk)
+    guard
+      case .playTake(_, let file, let numbers)? = desk.orders.last(where: {
+        if case .playTake = $0 { true } else { false }
+      })
+    else {
+      Issue.record("nothing is played")
+      return
+    }
+    #expect(file.hasSuffix(".flac"))
+    #expect(ReplayRequest(message: numbers)?.place == 0)
+    page(.told(.at(frame: 480_000, milliseconds: 0, isOver: false)), desk)
+    #expect(desk.html.contains("0:10 / 1:40"))
+    page(.speedChosen(50), desk)
+    page(.transposed(by: -3), desk)
+    guard case .playTakeOtherwise(let changed)? = desk.orders.last else {
+      Issue.record("it goes on as before")
+      return
+    }
+    let request = try #require(ReplayRequest(message: changed))
+    #expect(request.speed == 50 && request.semitones == -3 && request.place == nil)
+    page(.told(.at(frame: 4_800_000, milliseconds: 0, isOver: true)), desk)
+    #expect(!desk.html.contains("aria-label=\"Pause\""))
+  }
+
+  @Test func aPartIsChosenLoopedAndTrimmedWithoutLoss() throws {
+    let desk = opened()
+    page(.pressed(at: 0.25), desk)
+    page(.drawn(to: 0.5), desk)
+    page(.released, desk)
+    page(.loopSwitched(true), desk)
+    page(.playTapped, desk)
+    let played = desk.orders.compactMap { order -> ReplayRequest? in
+      if case .playTake(_, _, let numbers) = order { ReplayRequest(message: numbers) } else { nil }
+    }
+    #expect(played.last?.loop == 1_200_000..<2_400_000)
+    page(.trimTapped, desk)
+    let take = try #require(Take.all(in: desk.data).first)
+    #expect(TakeEdit(parsing: take.edit)?.parts == [1_200_000..<2_400_000])
+    #expect(take.frames == 4_800_000, "the sound as it was recorded stays whole")
+    desk.send(.undoTapped)
+    #expect(Take.all(in: desk.data).first?.edit == "")
+  }
+
+  @Test func isSplitInTwoOfOneSound() throws {
+    let desk = opened()
+    page(.pressed(at: 0.4), desk)
+    page(.released, desk)
+    page(.splitTapped, desk)
+    let takes = Take.all(in: desk.data)
+    #expect(takes.count == 2)
+    #expect(Set(takes.map { $0.sound?.sha256 ?? [] }).count == 1)
+    let parts = takes.compactMap { TakeEdit(parsing: $0.edit)?.parts.first }
+      .sorted { $0.lowerBound < $1.lowerBound }
+    #expect(parts == [0..<1_920_000, 1_920_000..<4_800_000])
+    // Both are played from the one file.
+    for take in takes { #expect(desk.state.journal.takes.shelf.file(of: take) != nil) }
+  }
+
+  @Test(arguments: [false, true])
+  func aSoundThatAnotherTakeIsPlayedFromStays(isPartInTheBin: Bool) throws {
+    let desk = opened()
+    page(.pressed(at: 0.4), desk)
+    page(.released, desk)
+    page(.splitTapped, desk)
+    let part = try #require(Take.all(in: desk.data).first { $0.id != id })
+    if isPartInTheBin { desk.send(.journal(.takes(.trashed(part.id)))) }
+    desk.send(.journal(.takes(.trashed(id))))
+    desk.send(.addressChanged(Route.dataRow(id).path))
+    desk.send(.row(.eraseTapped))
+    desk.send(.row(.eraseConfirmed))
+    #expect(desk.data[id]?.life == .purged)
+    let sound = TakeFiles.sound(id, [UInt8](repeating: 0, count: 32), TakeFiles.flac)
+    list([TakeFile(name: sound, size: 40_000)], on: desk)
+    #expect(!works(desk).contains { $0.verb == "erase" && $0.files == [sound] })
+    if !isPartInTheBin { #expect(desk.state.journal.takes.shelf.file(of: part) == sound) }
+  }
+
+  @Test func marksPlacesAndGoesThere() throws {
+    let desk = opened()
+    page(.pressed(at: 0.5), desk)
+    page(.released, desk)
+    page(.markTapped, desk)
+    let marker = try #require(Marker.all(of: id, in: desk.data).first)
+    #expect(marker.frame == 2_400_000)
+    page(.markerTyped(marker.id, "slip"), desk)
+    page(.markerDone, desk)
+    #expect(Marker.all(of: id, in: desk.data).first?.text == "slip")
+    #expect(desk.html.contains("Go to 0:50"))
+    page(.markerRemoved(marker.id), desk)
+    #expect(Marker.all(of: id, in: desk.data).isEmpty)
+  }
+
+  @Test func aWholeFlacIsHandedOverAsItIs() {
+    let desk = opened()
+    page(.handTapped(.flac, isShared: false), desk)
+    guard case .handTake(_, let file, let name, let type, false)? = desk.orders.last else {
+      Issue.record("nothing is handed over")
+      return
+    }
+    #expect(file.hasSuffix(".flac") && name.hasSuffix(".flac") && type == "audio/flac")
+    page(.handed(nil), desk)
+    page(.handTapped(.wave, isShared: true), desk)
+    #expect(
+      works(desk).last.flatMap { TakeRequest(message: $0.numbers) }
+        == .export(TakeEdit(length: 4_800_000), isFlac: false))
+  }
+
+  @Test func aTakeOfAnotherDeviceSaysWhereItsSoundIs() {
+    let desk = finished()
+    list([], on: desk)
+    desk.send(.addressChanged(Route.take(id).path))
+    #expect(desk.html.contains("lies on the device that recorded it"))
+  }
+
+  @Test(arguments: [("Ferling 14", "Ferling 14"), ("a/b: c?", "a-b- c-"), ("  ", "Take")])
+  func fileNamesAreTakenEverywhere(name: String, file: String) {
+    #expect(TakePage.fileName(name) == file)
+  }
+}

@@ -1,0 +1,154 @@
+// Takes: the files they lie in, worked on by a worker, and one that is played.
+
+import { scriptURL } from "../glue.js";
+import { tellSession } from "./audio-session.js";
+import { onStop } from "./watch.js";
+
+const addresses = document.documentElement.dataset;
+let compiled = null;
+const listenerProgram = () =>
+  (compiled ??= WebAssembly.compileStreaming(fetch(addresses.listenerProgram)));
+
+let works = null; // the worker that works on files, as a promise
+const waiting = new Map(); // what becomes of its answers, by order
+let lastWork = null; // a promise of the last order's end
+
+const startWorks = async () => {
+  const worker = new Worker(scriptURL(addresses.takes), { type: "module" });
+  worker.onmessage = ({ data }) => waiting.get(data.number)?.(data);
+  worker.onerror = () => {
+    works = null;
+    for (const [number, take] of waiting) take({ number, failed: "WorkerError" });
+  };
+  worker.postMessage({ module: await listenerProgram() });
+  return worker;
+};
+
+// The files of a space, which is looked at without a worker: most often there is nothing to be done.
+const list = async (space) => {
+  // What is being renamed or erased is not to be seen half done.
+  await lastWork;
+  const root = await navigator.storage.getDirectory();
+  const parts = [];
+  try {
+    const folder = await (await root.getDirectoryHandle("takes")).getDirectoryHandle(space);
+    for await (const [name, handle] of folder.entries()) parts.push(name, (await handle.getFile()).size);
+  } catch (error) {
+    if (error.name !== "NotFoundError") throw error;
+  }
+  return [parts.length / 2, ...parts];
+};
+
+let playing = null; // what is played: its order, context, node and worker
+
+const close = (session) => {
+  if (!session || session !== playing) return;
+  playing = null;
+  tellSession("playing", false);
+  session.node?.port.postMessage(null);
+  session.worker?.terminate();
+  session.context?.close().catch(() => {});
+};
+
+export const takes = (page) => {
+  // Answers with a share as long as it goes on, then with an error's name and what came of it.
+  const order = async (number, verb, what, finish = ({ parts }) => parts) => {
+    lastWork = new Promise((done) => {
+      waiting.set(number, async ({ share, failed, ...answer }) => {
+        if (share !== undefined) return page.answer(number, 1, share);
+        waiting.delete(number);
+        done();
+        if (failed) page.answer(number, 0, failed);
+        else page.answer(number, 0, "", ...(await finish(answer)));
+      });
+    });
+    try {
+      works ??= startWorks();
+      (await works).postMessage({ number, verb, ...what });
+    } catch (error) {
+      works = null;
+      waiting.get(number)?.({ failed: error.name });
+    }
+  };
+
+  const hand = async (file, name, type, isShared) => {
+    const named = new File([file], name, { type });
+    if (isShared && navigator.canShare?.({ files: [named] })) {
+      try {
+        await navigator.share({ files: [named], title: name });
+        return [0];
+      } catch (error) {
+        if (error.name === "AbortError") return [1];
+      }
+    }
+    const url = URL.createObjectURL(named);
+    Object.assign(document.createElement("a"), { href: url, download: name }).click();
+    setTimeout(() => URL.revokeObjectURL(url), 600_000);
+    return [2];
+  };
+
+  const play = async (session, space, name, first) => {
+    const fail = (reason) => {
+      if (session !== playing) return;
+      close(session);
+      page.answer(session.number, 2, reason);
+    };
+    const context = (session.context = new AudioContext({ latencyHint: "interactive" }));
+    context.resume().catch(() => {});
+    tellSession("playing", true);
+    try {
+      const [module] = await Promise.all([
+        listenerProgram(), context.audioWorklet.addModule(scriptURL(addresses.playback)),
+      ]);
+      if (session !== playing) return;
+      const node = (session.node = new AudioWorkletNode(context, "woodshed-playback", {
+        numberOfInputs: 0, outputChannelCount: [1],
+      }));
+      const { port1, port2 } = new MessageChannel();
+      const worker = (session.worker = new Worker(scriptURL(addresses.replay), { type: "module" }));
+      worker.onerror = () => fail("WorkerError");
+      worker.onmessage = ({ data }) => data.failed && fail(data.failed);
+      node.port.onmessage = ({ data: { place, frame } }) => {
+        const { contextTime, performanceTime } = context.getOutputTimestamp();
+        const moment = performanceTime + (frame / context.sampleRate - contextTime) * 1_000;
+        if (session === playing) page.answer(session.number, 1, moment, ...place);
+      };
+      node.port.postMessage(port2, [port2]);
+      worker.postMessage(
+        { module, sampleRate: context.sampleRate, space, name, first, port: port1 }, [port1]);
+      for (const numbers of session.waiting) worker.postMessage({ numbers });
+      node.connect(context.destination);
+      page.answer(session.number, 0, context.sampleRate);
+    } catch (error) {
+      fail(error.message || error.name);
+    }
+  };
+
+  return {
+    takeWork(number, address, size, count, numberCount) {
+      const [verb, space, reads, ...rest] =
+        page.unpack(address, size, "ttn" + "t".repeat(count) + "n".repeat(numberCount));
+      if (verb === "list") {
+        return void list(space).then(
+          (parts) => page.answer(number, 0, "", ...parts), (error) => page.answer(number, 0, error.name));
+      }
+      order(number, verb, { space, reads, names: rest.slice(0, count), numbers: rest.slice(count) });
+    },
+    handTake(number, address, size, isShared) {
+      const [space, file, name, type] = page.unpack(address, size, "tttt");
+      order(number, "file", { space, names: [file] }, (answer) => hand(answer.file, name, type, isShared));
+    },
+    playTake(number, address, size, count) {
+      close(playing);
+      const [space, name, ...first] = page.unpack(address, size, "tt" + "n".repeat(count));
+      const session = (playing = { number, waiting: [] });
+      onStop(number, () => close(session));
+      play(session, space, name, first);
+    },
+    playTakeOtherwise(address, size) {
+      const numbers = page.unpack(address, size, "n".repeat(size / 8));
+      if (playing?.worker) playing.worker.postMessage({ numbers });
+      else playing?.waiting.push(numbers);
+    },
+  };
+};

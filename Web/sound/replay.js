@@ -1,0 +1,39 @@
+// A worker that plays a take: it lets Listener.wasm render blocks from its file and hands them to the audio thread
+// ahead of time. It decides nothing. The other side is Sources/Listener/Replay.swift.
+
+import { closeAll, openToRead, put, start, told } from "./shelf.js";
+
+const LENGTH = 2_048;
+
+let program = null;
+let port = null;
+
+// Fills a block that came back, and says where in the take it stands.
+const fill = (block) => {
+  const count = program.replay(LENGTH);
+  if (count < 0) return postMessage({ failed: closeAll() || "DataError" });
+  const start = program.room(LENGTH) >>> 0;
+  block.set(new Float32Array(program.memory.buffer, start, LENGTH));
+  port.postMessage({ block, place: told(count) }, [block.buffer]);
+};
+
+self.onmessage = async ({ data }) => {
+  if (data.numbers) {
+    put(data.numbers);
+    if (!program.replayOtherwise(data.numbers.length)) postMessage({ refused: data.numbers });
+    // What waits to be heard is made anew.
+    port.postMessage({ again: true });
+    return;
+  }
+  try {
+    program = start(data.module, data.sampleRate);
+    await openToRead(data.space, data.name, 0);
+    put(data.first);
+    if (!program?.replayBegin(data.first.length)) throw new DOMException("", closeAll() || "DataError");
+    port = data.port;
+    port.onmessage = ({ data: block }) => fill(block);
+    port.postMessage({ again: true });
+  } catch (error) {
+    postMessage({ failed: error?.name || "AbortError" });
+  }
+};

@@ -1,0 +1,70 @@
+// A worker for finished work on takes: it lets Listener.wasm read and write their files, one order after another.
+// It decides nothing. The other side is Sources/Listener/Works.swift and Sources/Program/Effect+Takes.swift.
+
+import { closeAll, folderOf, openToRead, openToWrite, put, start, told } from "./shelf.js";
+
+let program = null;
+
+const orders = {
+  async erase({ space, names }) {
+    const folder = await folderOf(space);
+    for (const name of names) await folder.removeEntry(name).catch(() => {});
+    return { parts: [] };
+  },
+  async eraseAll({ space }) {
+    const takes = await (await navigator.storage.getDirectory()).getDirectoryHandle("takes", { create: true });
+    await takes.removeEntry(space, { recursive: true }).catch(() => {});
+    return { parts: [] };
+  },
+  async rename({ space, names: [from, to] }) {
+    const folder = await folderOf(space);
+    const handle = await folder.getFileHandle(from);
+    await folder.removeEntry(to).catch(() => {});
+    if (handle.move) {
+      await handle.move(to);
+    } else {
+      const copy = await (await folder.getFileHandle(to, { create: true })).createWritable();
+      await (await handle.getFile()).stream().pipeTo(copy);
+      await folder.removeEntry(from);
+    }
+    return { parts: [] };
+  },
+  async file({ space, names: [name] }) {
+    return { file: await (await (await folderOf(space)).getFileHandle(name)).getFile(), parts: [] };
+  },
+  // The files have numbers as they come: those up to `reads` are read, the others written.
+  async work({ number, space, names, reads, numbers }) {
+    for (const [place, name] of names.entries()) {
+      if (name) await (place < reads ? openToRead : openToWrite)(space, name, place);
+    }
+    put(numbers);
+    let count = program.begin(numbers.length);
+    let shown = performance.now();
+    while (count === -1) {
+      count = program.step();
+      if (count === -1 && performance.now() - shown > 200) {
+        shown = performance.now();
+        postMessage({ number, share: program.share() });
+      }
+    }
+    if (count < 0) return { failed: closeAll() || "DataError" };
+    return { parts: told(count) };
+  },
+};
+
+const carryOut = async (order) => {
+  let answer;
+  try {
+    answer = await orders[order.verb](order);
+  } catch (error) {
+    answer = { failed: error?.name || "AbortError" };
+  }
+  closeAll();
+  postMessage({ number: order.number, ...answer });
+};
+
+let last = Promise.resolve();
+self.onmessage = ({ data }) => {
+  if (data.module) program = start(data.module, 48_000);
+  else last = last.then(() => carryOut(data));
+};
