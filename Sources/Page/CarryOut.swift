@@ -80,6 +80,11 @@
     case .handTake(let space, let file, let name, let type, let isShared):
       Payload.packed(texts: [space, file, name, type])
         .lent { Script.handTake(number, $0, $1, isShared ? 1 : 0) }
+    case .handPage(let space, let name, let bytes, let sounds):
+      var request = Payload.packed(texts: [space, name], bytes)
+      for sound in sounds { request.append(sound.file) }
+      for sound in sounds { request.append(Double(sound.place)) }
+      request.lent { Script.handPage(number, $0, $1, Int32(sounds.count)) }
     case .playTake(let space, let file, let request):
       Payload.packed(texts: [space, file], numbers: request)
         .lent { Script.playTake(number, $0, $1, Int32(request.count)) }
@@ -91,6 +96,7 @@
       Payload.packed(texts: [title, text, url]).lent { Script.share(number, $0, $1) }
     case .keepAwake(let isOn): Script.keepAwake(isOn ? 1 : 0)
     case .fullscreen(let isOn): Script.fullscreen(isOn ? 1 : 0)
+    case .print: Script.print()
     case .vibrate(let milliseconds):
       Payload.packed(numbers: milliseconds.map(Double.init)).lent { Script.vibrate($0, $1) }
     case .focus(let id): id.lent { Script.focus($0, $1) }

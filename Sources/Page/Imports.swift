@@ -113,6 +113,8 @@
     static func keepAwake(_ isOn: Int32)
     @_extern(wasm, module: "page", name: "fullscreen")
     static func fullscreen(_ isOn: Int32)
+    @_extern(wasm, module: "page", name: "print")
+    static func print()
     @_extern(wasm, module: "page", name: "vibrate")
     static func vibrate(_ request: Address, _ size: Int32)
     @_extern(wasm, module: "page", name: "focus")
@@ -131,6 +133,8 @@
     @_extern(wasm, module: "page", name: "handTake")
     static func handTake(
       _ number: UInt32, _ request: Address, _ size: Int32, _ isShared: Int32)
+    @_extern(wasm, module: "page", name: "handPage")
+    static func handPage(_ number: UInt32, _ request: Address, _ size: Int32, _ count: Int32)
     @_extern(wasm, module: "page", name: "playTake")
     static func playTake(_ number: UInt32, _ request: Address, _ size: Int32, _ count: Int32)
     @_extern(wasm, module: "page", name: "playTakeOtherwise")

@@ -190,6 +190,31 @@ extension Effect {
   }
 }
 
+/// A sound that is to stand in a page.
+public struct PageSound: Equatable, Sendable {
+  public let file: String
+  /// Before which byte of the page.
+  public let place: Int
+
+  public init(file: String, place: Int) {
+    (self.file, self.place) = (file, place)
+  }
+}
+
+extension Effect {
+  /// Hands a page to the person as a download, with sounds in it, the first place first.
+  public static func handPage(
+    _ bytes: [UInt8], with sounds: [PageSound], of space: String, name: String,
+    _ make: @escaping (_ error: String?) -> Message
+  ) -> Effect {
+    once(.handPage(space: space, name: name, bytes: bytes, sounds: sounds)) { reader in
+      _ = reader.number()
+      let failure = reader.text()
+      return make(failure.isEmpty ? nil : failure)
+    }
+  }
+}
+
 // MARK: - Playing
 
 /// What a page hears of a take that is played.

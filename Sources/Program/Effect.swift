@@ -155,6 +155,7 @@ extension Effect {
   }
   public static func keepAwake(_ isOn: Bool) -> Effect { Effect(.keepAwake(isOn)) }
   public static func fullscreen(_ isOn: Bool) -> Effect { Effect(.fullscreen(isOn)) }
+  public static var print: Effect { Effect(.print) }
   public static func vibrate(milliseconds: [Int]) -> Effect {
     Effect(.vibrate(milliseconds: milliseconds))
   }

@@ -97,6 +97,8 @@ public enum Order: Equatable, Sendable {
   case takeWork(TakeWork)
   /// Answers with 0 and an error's name.
   case handTake(space: String, file: String, name: String, type: String, isShared: Bool)
+  /// Puts sounds into a page in Base64, each at its place in the page's text; answers with 0 and an error's name.
+  case handPage(space: String, name: String, bytes: [UInt8], sounds: [PageSound])
   /// Answers with each ``ReplayEvent``, until it is stopped; only a tap may begin it.
   case playTake(space: String, file: String, [Double])
   case playTakeOtherwise([Double])
@@ -108,6 +110,8 @@ public enum Order: Equatable, Sendable {
   case share(title: String, text: String, url: String)
   case keepAwake(Bool)
   case fullscreen(Bool)
+  /// Prints the page as it stands once everything that was asked for shows.
+  case print
   case vibrate(milliseconds: [Int])
 
   // MARK: Watching

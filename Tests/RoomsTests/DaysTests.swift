@@ -558,4 +558,30 @@ import Testing
     index.update(Replica(device: DeviceID(2)))
     #expect(index.entries.isEmpty && index.pieces.isEmpty)
   }
+
+  // MARK: - The first visit, and paper
+
+  @Test func theSampleStudioIsOfferedUntilThereIsSomethingOfOnesOwn() {
+    let desk = desk()
+    #expect(desk.html.contains("Look around with a sample studio"))
+    write("One", on: Self.today, at: desk)
+    #expect(!desk.html.contains("Look around with a sample studio"))
+    let other = self.desk()
+    send(.sampleAsked, to: other)
+    #expect(other.state.safekeeping.space == .sample)
+    #expect(!other.html.contains("Look around with a sample studio"))
+  }
+
+  @Test func whatIsPrintedIsAllOfTheDaysThatWereAskedFor() {
+    let desk = desk()
+    for number in 0..<60 { write("Line \(number)", on: Self.today, at: desk) }
+    write("Another day", on: Self.today - 40, at: desk)
+    send(choose(Self.today), .export(.opened), .export(.printed), to: desk)
+    #expect(desk.orders.last == .print)
+    #expect(!state(desk).export.isOpen)
+    #expect(desk.html.ranges(of: "class=\"note-first\"").count == 60)
+    #expect(!desk.html.contains("Another day"))
+    send(.export(.opened), .export(.firstChosen("1999-01-01")), .export(.printed), to: desk)
+    #expect(desk.state.toasts.last?.text == "That is more than a year: choose fewer days.")
+  }
 }

@@ -272,6 +272,81 @@ import Testing
         == .export(TakeEdit(length: 4_800_000), isFlac: false))
   }
 
+  // MARK: - A page for a teacher
+
+  private func export(_ message: Days.ExportMessage, _ desk: Desk) {
+    desk.send(.journal(.days(.export(message))))
+  }
+
+  /// The calendar on the day of a finished take.
+  private func day() throws -> Desk {
+    let desk = finished("/journal")
+    let take = try #require(Take.all(in: desk.data).first)
+    desk.send(.journal(.days(.dayChosen(take.day, isExtending: false, isAdding: false))))
+    export(.opened, desk)
+    return desk
+  }
+
+  private func handed(_ desk: Desk) -> (bytes: [UInt8], sounds: [PageSound])? {
+    desk.orders.compactMap {
+      if case .handPage("own", _, let bytes, let sounds) = $0 {
+        (bytes: bytes, sounds: sounds)
+      } else {
+        nil
+      }
+    }.last
+  }
+
+  @Test func aWholeTakeGoesIntoThePageAsItIs() throws {
+    let desk = try day()
+    #expect(desk.html.contains("The page has the sound of 1 take in it, about 40 KB."))
+    export(.taken(.page), desk)
+    let (bytes, sounds) = try #require(handed(desk))
+    let sound = try #require(sounds.first)
+    #expect(sounds.count == 1 && sound.file.hasSuffix(".flac"))
+    #expect(bytes[..<sound.place].suffix(8).elementsEqual(";base64,".utf8))
+    #expect(bytes[sound.place] == UInt8(ascii: "\""))
+    #expect(desk.html.contains("Making the page"))
+    desk.send(.journal(.handout(.handed(nil))))
+    #expect(!desk.html.contains("Making the page"))
+    #expect(!desk.state.toasts.contains { $0.text.contains("could not be made") })
+  }
+
+  @Test func ofATakeThatIsCutThePageHasWhatIsLeft() throws {
+    let desk = opened()
+    page(.pressed(at: 0.1), desk)
+    page(.drawn(to: 0.2), desk)
+    page(.released, desk)
+    page(.trimTapped, desk)
+    desk.send(.addressChanged("/journal"))
+    let take = try #require(Take.all(in: desk.data).first)
+    #expect(!take.wholeEdit.isWhole)
+    desk.send(.journal(.days(.dayChosen(take.day, isExtending: false, isAdding: false))))
+    export(.opened, desk)
+    #expect(desk.html.contains("about 4 KB."))
+    export(.taken(.page), desk)
+    #expect(handed(desk) == nil)
+    let work = try #require(works(desk).last)
+    #expect(TakeRequest(message: work.numbers) == .export(take.wholeEdit, isFlac: true))
+    desk.send(.journal(.handout(.written(.goesOn(0.5)))))
+    desk.send(.journal(.handout(.written(.done([480_000])))))
+    #expect(try #require(handed(desk)).sounds.map { $0.file } == [work.files[1]])
+    desk.send(.journal(.handout(.handed("QuotaExceededError"))))
+    #expect(works(desk).last?.files == [work.files[1]] && works(desk).last?.verb == "erase")
+    #expect(desk.state.toasts.last?.text.hasPrefix("There is no room on this device") == true)
+  }
+
+  @Test func thePageCanGoWithoutSound() throws {
+    let desk = try day()
+    export(.soundsSwitched(false), desk)
+    export(.taken(.page), desk)
+    #expect(handed(desk) == nil)
+    guard case .download(_, "text/html", _)? = desk.orders.last else {
+      Issue.record("nothing is handed over")
+      return
+    }
+  }
+
   @Test func aTakeOfAnotherDeviceSaysWhereItsSoundIs() {
     let desk = finished()
     list([], on: desk)

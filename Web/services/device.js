@@ -45,6 +45,8 @@ export const device = (page) => ({
     const change = isOn ? document.documentElement.requestFullscreen?.() : document.exitFullscreen?.();
     change?.catch(() => {});
   },
+  // What was asked for at the same time is drawn first.
+  print: () => setTimeout(print, 100),
   vibrate(address, size) {
     navigator.vibrate?.(page.unpack(address, size, "n".repeat(size / 8)));
   },

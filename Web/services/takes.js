@@ -138,6 +138,12 @@ export const takes = (page) => {
       const [space, file, name, type] = page.unpack(address, size, "tttt");
       order(number, "file", { space, names: [file] }, (answer) => hand(answer.file, name, type, isShared));
     },
+    handPage(number, address, size, count) {
+      const [space, name, text, ...rest] =
+        page.unpack(address, size, "ttb" + "t".repeat(count) + "n".repeat(count));
+      order(number, "page", { space, text, names: rest.slice(0, count), places: rest.slice(count) },
+        (answer) => hand(answer.file, name, "text/html", false));
+    },
     playTake(number, address, size, count) {
       close(playing);
       const [space, name, ...first] = page.unpack(address, size, "tt" + "n".repeat(count));

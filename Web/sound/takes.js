@@ -32,6 +32,19 @@ const orders = {
   async file({ space, names: [name] }) {
     return { file: await (await (await folderOf(space)).getFileHandle(name)).getFile(), parts: [] };
   },
+  // A page with sounds in it, each before its place in the page's text.
+  async page({ space, names, places, text }) {
+    const folder = await folderOf(space);
+    const parts = [];
+    let start = 0;
+    for (const [number, name] of names.entries()) {
+      const sound = await (await folder.getFileHandle(name)).getFile();
+      const address = new FileReaderSync().readAsDataURL(sound);
+      parts.push(text.subarray(start, places[number]), address.slice(address.indexOf(",") + 1));
+      start = places[number];
+    }
+    return { file: new Blob([...parts, text.subarray(start)]), parts: [] };
+  },
   // The files have numbers as they come: those up to `reads` are read, the others written.
   async work({ number, space, names, reads, numbers }) {
     for (const [place, name] of names.entries()) {

@@ -2,15 +2,21 @@ public import Ledger
 
 /// Some days as one page that needs nothing else: for a teacher, or for paper.
 public enum DayBundle {
-  /// The page. `audio` says where the sound of a take is: a `data:` URL, or the name of a file that goes with the page.
-  public static func html(_ extract: JournalExtract, audio: [RowID: String] = [:]) -> [UInt8] {
+  /// The page, and the places in it at which the sounds of takes are still to come, in Base64, the first place first.
+  public struct Document: Sendable {
+    public let bytes: [UInt8]
+    public let sounds: [(take: RowID, place: Int)]
+  }
+
+  /// The page. `sounds` are the takes that are to be heard in it, with the kinds of their sounds, as `audio/flac`.
+  public static func html(_ extract: JournalExtract, sounds: [RowID: String] = [:]) -> Document {
     var page = Page()
     let title = "Practice, \(words(extract.days))"
     page.raw(
       "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
         + "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">"
         + "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
-        + "style-src 'unsafe-inline'; media-src data: file: 'self'\"><title>")
+        + "style-src 'unsafe-inline'; media-src data:\"><title>")
     page.text(title)
     page.raw("</title><style>\(style)</style></head><body><main><h1>")
     page.text(title)
@@ -23,12 +29,12 @@ public enum DayBundle {
       page.text(marks.words)
       page.raw("</p>")
       for one in extract.sessions where one.session.day == day { put(one, &page) }
-      for take in extract.takes where take.day == day { put(take, audio[take.id], &page) }
+      for take in extract.takes where take.day == day { put(take, sounds[take.id], &page) }
       for note in extract.notes where note.day == day { put(note, extract.titles, &page) }
       page.raw("</section>")
     }
     page.raw("<footer class=\"quiet\">Made with Woodshed.</footer></main></body></html>\n")
-    return page.bytes
+    return Document(bytes: page.bytes, sounds: page.sounds)
   }
 
   /// A note by itself: its day, and the text as it was typed.
@@ -68,15 +74,17 @@ public enum DayBundle {
     page.raw("</article>")
   }
 
-  private static func put(_ take: Take, _ address: String?, _ page: inout Page) {
+  private static func put(_ take: Take, _ type: String?, _ page: inout Page) {
     page.raw("<article><h3>")
     page.text(take.name.isEmpty ? "Take" : take.name)
     page.raw("</h3><p class=\"quiet\">Recording, ")
     page.text(DayWords.clock(Int64(take.seconds)))
     page.raw("</p>")
-    if let address, isSafe(address) {
-      page.raw("<audio controls preload=\"none\" src=\"")
-      page.text(address)
+    if let type {
+      page.raw("<audio controls preload=\"none\" src=\"data:")
+      page.text(type)
+      page.raw(";base64,")
+      page.sounds.append((take.id, page.bytes.count))
       page.raw("\"></audio>")
     }
     page.raw("</article>")
@@ -124,13 +132,6 @@ public enum DayBundle {
     page.raw("</\(tag)>")
   }
 
-  /// Whether an address is sound in the page itself, or a file beside it.
-  private static func isSafe(_ address: String) -> Bool {
-    address.utf8.starts(with: "data:audio/".utf8)
-      || !address.utf8.contains { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "\\") }
-        && !address.utf8.starts(with: "/".utf8)
-  }
-
   private static let style =
     ":root{color-scheme:light dark}body{margin:0;font:1rem/1.5 system-ui,sans-serif;"
     + "color:light-dark(#231d15,#f2eadb);background:light-dark(#f7f3ea,#16130f);"
@@ -146,6 +147,7 @@ public enum DayBundle {
 /// HTML that grows; nothing that a person typed gets into it unescaped.
 private struct Page {
   private(set) var bytes: [UInt8] = []
+  var sounds: [(take: RowID, place: Int)] = []
 
   mutating func raw(_ html: String) {
     bytes.append(contentsOf: html.utf8)

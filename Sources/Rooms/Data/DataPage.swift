@@ -272,17 +272,6 @@ public enum DataPage {
   }
 }
 
-extension String {
-  /// The text without blanks at both ends.
-  var trimmingBlanks: String {
-    let bytes = Array(utf8)
-    guard let first = bytes.firstIndex(where: { $0 > 0x20 }),
-      let last = bytes.lastIndex(where: { $0 > 0x20 })
-    else { return "" }
-    return String(decoding: bytes[first...last], as: UTF8.self)
-  }
-}
-
 /// The words of all rows, brought up to date before a search.
 struct RowSearch: Sendable {
   private var index = SearchIndex()

@@ -8,6 +8,8 @@ public enum Journal {
     var days = Days.State()
     var takes = Takes.State()
     var practice = Practice.State()
+    /// A page for a teacher that is being made.
+    var handout: Handout?
 
     public init() {}
   }
@@ -37,6 +39,7 @@ public enum Journal {
     case days(Days.Message)
     case takes(Takes.Message)
     case practice(Practice.Message)
+    case handout(Handout.Message)
   }
 
   static func start() -> [Effect<Message>] {
@@ -48,12 +51,16 @@ public enum Journal {
     _ state: inout State, _ message: Message, _ room: RoomContext
   ) -> [Effect<Message>] {
     switch message {
+    case .days(.export(.taken(.page))): return beginHandout(&state, room)
     case .days(let message):
-      Days.update(&state.days, message, room).map { $0.map(Message.days) }
+      let effects = Days.update(&state.days, message, room).map { $0.map(Message.days) }
+      if case .export = message { measureHandout(&state) }
+      return effects
     case .takes(let message):
-      Takes.update(&state.takes, message, room).map { $0.map(Message.takes) }
+      return Takes.update(&state.takes, message, room).map { $0.map(Message.takes) }
     case .practice(let message):
-      Practice.update(&state.practice, message, room).map { $0.map(Message.practice) }
+      return Practice.update(&state.practice, message, room).map { $0.map(Message.practice) }
+    case .handout(let message): return update(&state, message, room)
     }
   }
 

@@ -91,16 +91,6 @@ extension Shell {
           action("Back to your own", style: .primary, .data(.spaceChosen(.own)))
         }
       }
-      if state.isNew, state.route.home == .journal {
-        div(.className("notice")) {
-          Icon.light.view()
-          span {
-            "New here? Look around with a sample studio: two months of somebody's days, in a space of "
-              + "its own."
-          }
-          action("Look around", .data(.spaceChosen(.sample)))
-        }
-      }
       if !state.dataPage.conflicts.isEmpty, state.route != .data {
         div(.className("notice")) {
           Icon.warning.view()
@@ -239,13 +229,6 @@ extension Shell {
         " ten."
       }
     }
-  }
-}
-
-extension Shell.State {
-  /// Whether there is nothing of the person's own yet.
-  fileprivate var isNew: Bool {
-    safekeeping.space == .own && safekeeping.keeper.isWritable && safekeeping.data.isEmpty
   }
 }
 

@@ -31,6 +31,11 @@ public enum Shell: Program {
 
     /// What the person has chosen.
     public var chosen: Settings { Settings(safekeeping.data[Settings.row]) }
+
+    /// Whether there is nothing of the person's own yet.
+    fileprivate var isNew: Bool {
+      safekeeping.space == .own && safekeeping.keeper.isWritable && safekeeping.data.isEmpty
+    }
   }
 
   public enum Message: Sendable {
@@ -101,6 +106,7 @@ public enum Shell: Program {
     effects = effects.flatMap { carryOut($0, &state, context) }
     effects += follow(&state, from: version, in: space, context)
     state.journal.days.isSafe = state.safekeeping.keeper.unkeptCount == 0
+    state.journal.days.isNew = state.isNew
     return effects
   }
 
@@ -200,6 +206,8 @@ public enum Shell: Program {
     case .tools(let message):
       return Tools.update(&state.tools, message, state.room(context))
         .map { $0.map(Message.tools) }
+    case .journal(.days(.sampleAsked)):
+      return open(.sample, &state, context)
     case .journal(.takes(.recordTapped)):
       return respond(&state, .tools(.recorder(.mainTapped)), context)
     case .journal(let message):

@@ -46,8 +46,9 @@ extension MetronomePanel {
       _ tools: inout Tools.State, _ message: Message, _ room: RoomContext
     ) -> [Effect<Tools.Message>] {
       let list = tools.metronome.setlists.list
+      let limit = Setlist.nameLimit
       switch message {
-      case .nameTyped(let name): tools.metronome.setlists.name = shortened(name)
+      case .nameTyped(let name): tools.metronome.setlists.name = name.shortened(to: limit)
       case .made:
         let name = tools.metronome.setlists.name.trimmingBlanks
         let id = room.newRow()
@@ -60,7 +61,7 @@ extension MetronomePanel {
         tools.metronome.setlists = State(all: tools.metronome.setlists.all, open: id)
       case .closed: tools.metronome.setlists = State(all: tools.metronome.setlists.all)
       case .renameTapped: tools.metronome.setlists.renaming = list?.name
-      case .renameTyped(let name): tools.metronome.setlists.renaming = shortened(name)
+      case .renameTyped(let name): tools.metronome.setlists.renaming = name.shortened(to: limit)
       case .renameDone:
         guard let list, let typed = tools.metronome.setlists.renaming else { return [] }
         let name = typed.trimmingBlanks
@@ -123,12 +124,6 @@ extension MetronomePanel {
       let presets = metronome.hand.presets
       return presets.first { $0.id == metronome.setlists.adding }
         ?? presets.first { $0.setup == metronome.hand.setup } ?? presets.first
-    }
-
-    private static func shortened(_ name: String) -> String {
-      var text = name
-      while text.utf8.count > Setlist.nameLimit { text.removeLast() }
-      return text
     }
   }
 }

@@ -45,6 +45,7 @@ public enum Presets {
     describe: (Setup) -> String
   ) -> [Effect<Outer>] {
     let presets = hand.presets
+    let limit = Preset<Setup>.nameLimit
     func preset(_ id: RowID) -> Preset<Setup>? { presets.first { $0.id == id } }
     if let saved = state.saved, preset(saved) != nil { (state.name, state.saved) = ("", nil) }
     switch message {
@@ -56,11 +57,11 @@ public enum Presets {
       return [.focus("preset-find")]
     case .closed:
       state = State()
-    case .findTyped(let words): state.find = shortened(words)
-    case .nameTyped(let name): (state.name, state.saved) = (shortened(name), nil)
+    case .findTyped(let words): state.find = words.shortened(to: limit)
+    case .nameTyped(let name): (state.name, state.saved) = (name.shortened(to: limit), nil)
     case .saveTapped:
       let typed = state.name.trimmingBlanks
-      let name = typed.utf8.isEmpty ? shortened(describe(hand.setup)) : typed
+      let name = typed.utf8.isEmpty ? describe(hand.setup).shortened(to: limit) : typed
       let id = room.newRow()
       state.saved = id
       let edits = Preset.making(id, named: name, of: hand.setup, after: presets)
@@ -72,7 +73,7 @@ public enum Presets {
     case .renameTapped(let id):
       state.renaming = preset(id).map { State.Renaming(id: id, name: $0.name) }
       return [.focus("preset-rename")]
-    case .renameTyped(let name): state.renaming?.name = shortened(name)
+    case .renameTyped(let name): state.renaming?.name = name.shortened(to: limit)
     case .renameDone:
       guard let renaming = state.renaming else { return [] }
       state.renaming = nil
@@ -97,13 +98,6 @@ public enum Presets {
       ]
     }
     return []
-  }
-
-  /// As much of a name as can be kept.
-  private static func shortened(_ name: String) -> String {
-    var text = name
-    while text.utf8.count > 200 { text.removeLast() }
-    return text
   }
 }
 

@@ -9,6 +9,21 @@ extension Days {
     var isOpen = false
     var first: Int64 = 0
     var last: Int64 = 0
+    /// Whether the page for a teacher is to have its sounds in it.
+    var hasSounds = true
+    /// What could be heard in it.
+    var sounds = Sounds()
+    /// How far the page is that is being made.
+    var share: Double?
+
+    var days: ClosedRange<Int64> { first...max(first, last) }
+
+    /// The takes of the days whose sound can go into a page, and those whose sound cannot.
+    struct Sounds: Equatable, Sendable {
+      var count = 0
+      var size: UInt64 = 0
+      var missing = 0
+    }
   }
 
   public enum ExportMessage: Sendable {
@@ -16,7 +31,9 @@ extension Days {
     case closed
     case firstChosen(String)
     case lastChosen(String)
+    case soundsSwitched(Bool)
     case taken(File)
+    case printed
   }
 
   /// What can be handed out.
@@ -42,7 +59,7 @@ extension Days {
       let month = state.month
       let first = state.chosen.first ?? month.firstDay
       let last = state.chosen.last ?? month.firstDay + Int64(month.dayCount) - 1
-      state.export = Export(isOpen: true, first: first, last: last)
+      (state.export.isOpen, state.export.first, state.export.last) = (true, first, last)
       return keep(&state, room)
     case .closed: state.export.isOpen = false
     case .firstChosen(let text):
@@ -53,21 +70,29 @@ extension Days {
       guard let day = DayText.day(of: text) else { return [] }
       state.export.last = day
       state.export.first = min(state.export.first, day)
+    case .soundsSwitched(let isOn): state.export.hasSounds = isOn
     case .taken(let file):
-      let days = state.export.first...max(state.export.first, state.export.last)
-      return [self.file(file, state.index.extract(days), room)]
+      return self.file(file, state.index.extract(state.export.days), room).map { [$0] } ?? []
+    case .printed:
+      let days = state.export.days
+      guard days.count <= 400 else {
+        return [.toast("That is more than a year: choose fewer days.")]
+      }
+      state.export.isOpen = false
+      look(for: "", &state)
+      choose(Array(days), &state)
+      state.limit = max(state.limit, state.found.count)
+      return [.print]
     }
     return []
   }
 
   private static func file(
     _ file: File, _ extract: JournalExtract, _ room: RoomContext
-  ) -> Effect<Message> {
+  ) -> Effect<Message>? {
     switch file {
-    case .page:
-      .download(
-        DayBundle.html(extract), name: DayBundle.fileName("practice", extract.days) + ".html",
-        type: "text/html")
+    // The room makes it, as it knows where the sounds are.
+    case .page: nil
     case .calendar:
       .download(
         JournalCalendar.file(extract, now: room.milliseconds),
@@ -82,6 +107,19 @@ extension Days {
     _ bytes: [UInt8], _ word: String, _ extract: JournalExtract
   ) -> Effect<Message> {
     .download(bytes, name: DayBundle.fileName(word, extract.days) + ".csv", type: "text/csv")
+  }
+
+  private static func soundChoice(_ export: Export) -> Node<Message>? {
+    let sounds = export.sounds
+    if sounds.count == 0 { return nil }
+    let takes = sounds.count == 1 ? "1 take" : "\(sounds.count) takes"
+    let rest =
+      sounds.missing == 0
+      ? "" : " \(sounds.missing) more are not on this device, or too large."
+    return checkField(
+      "The page has the sound of \(takes) in it, about \(Takes.words(bytes: sounds.size)).\(rest)",
+      id: "export-sounds", isOn: export.hasSounds
+    ) { .export(.soundsSwitched($0)) }
   }
 
   static func exportSheet(_ export: Export) -> Node<Message> {
@@ -101,11 +139,11 @@ extension Days {
         for file in File.allCases {
           action(file.name, icon: .download, .export(.taken(file)))
         }
+        action("Print", .export(.printed))
       }
-      p(.className("note")) {
-        "The page needs nothing but a browser. To have it on paper, print it from there; your "
-          + "browser prints this room as well."
-      }
+      soundChoice(export)
+      if let share = export.share { progressBar("Making the page", share: share) }
+      p(.className("note")) { "The page for a teacher needs nothing but a browser." }
     }
   }
 }

@@ -244,7 +244,7 @@ extension Days {
 
   private static func type(_ text: String, _ state: inout State) -> [Effect<Message>] {
     guard state.editor != nil else { return [] }
-    let fitting = text.fitting(JournalNote.textLimit)
+    let fitting = text.shortened(to: JournalNote.textLimit)
     state.editor?.note.text = fitting
     state.editor?.next = nil
     state.editor?.excess = text.utf8.count - fitting.utf8.count
@@ -293,14 +293,4 @@ extension Days {
   }
 
   static func editID(_ id: RowID) -> String { "edit-\(id.bits.hex)" }
-}
-
-extension String {
-  /// As much of the text as fits into so many bytes; no character is cut in two.
-  fileprivate func fitting(_ limit: Int) -> String {
-    guard utf8.count > limit else { return self }
-    var bytes = Array(utf8.prefix(limit + 1))
-    while let last = bytes.popLast(), last & 0xC0 == 0x80 {}
-    return String(decoding: bytes, as: UTF8.self)
-  }
 }

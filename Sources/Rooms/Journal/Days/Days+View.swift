@@ -127,7 +127,15 @@ extension Days {
     return emptyState(
       .journal, state.chosen.isEmpty ? "Your journal begins here" : "Nothing on this day yet",
       "Notes, takes and sessions stand here, day by day."
-    ) { action("Add a note", icon: .add, style: .primary, .note(.added)) }
+    ) {
+      action("Add a note", icon: .add, style: .primary, .note(.added))
+      if state.isNew {
+        p(.className("quiet")) {
+          "New here? See it full first: two months of somebody's days, in a space of their own."
+        }
+        action("Look around with a sample studio", icon: .light, .sampleAsked)
+      }
+    }
   }
 
   private static func day(

@@ -34,6 +34,8 @@ public enum Days {
     var swipe: (x: Double, y: Double)?
     /// Whether everything that was handed over is durable; the shell knows.
     var isSafe = true
+    /// Whether there is nothing of the person's own yet, nowhere in the app; the shell knows that as well.
+    var isNew = false
 
     /// How many entries are shown at once.
     static let step = 50
@@ -64,6 +66,8 @@ public enum Days {
     case wholeTapped(RowID)
     case visibilityChanged(Bool)
     case hid
+    /// Answered by the shell.
+    case sampleAsked
     case note(NoteMessage)
     case export(ExportMessage)
   }
@@ -121,7 +125,7 @@ public enum Days {
     case .swipeEnded(let x, let y): swipe(to: x, y, &state)
     case .moreTapped: state.limit += State.step
     case .wholeTapped(let id): state.whole = state.whole == id ? nil : id
-    case .visibilityChanged(true): break
+    case .visibilityChanged(true), .sampleAsked: break
     case .visibilityChanged, .hid: return keep(&state, room)
     case .note(let message): return update(&state, message, room)
     case .export(let message): return update(&state, message, room)

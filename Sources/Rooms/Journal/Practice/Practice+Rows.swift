@@ -43,8 +43,8 @@ extension Practice {
   ) -> [Effect<Message>] {
     let book = state.book
     switch message {
-    case .nameTyped(let text): state.newName = shortened(text)
-    case .planTyped(let text): state.planName = shortened(text)
+    case .nameTyped(let text): state.newName = text.shortened(to: textLimit)
+    case .planTyped(let text): state.planName = text.shortened(to: textLimit)
     case .pieceMade:
       let name = state.newName.trimmingBlanks
       let id = room.newRow()

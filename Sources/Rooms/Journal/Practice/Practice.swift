@@ -157,6 +157,9 @@ public enum Practice {
     [.load(Options.key) { .optionsRemembered($0) }, .load(Clock.key) { .seenRemembered($0) }]
   }
 
+  /// The longest text of a field, in bytes.
+  static let textLimit = 400
+
   static func update(
     _ state: inout State, _ message: Message, _ room: RoomContext
   ) -> [Effect<Message>] {
@@ -182,8 +185,8 @@ public enum Practice {
     case .rated(let id, let rating): return rate(id, rating, state, room)
     case .blockRated(let id, let rating): return rate(block: id, rating, state, room)
     case .afterClosed: state.after = nil
-    case .questionTyped(let text): state.question = shortened(text)
-    case .signTyped(let text): state.sign = shortened(text)
+    case .questionTyped(let text): state.question = text.shortened(to: textLimit)
+    case .signTyped(let text): state.sign = text.shortened(to: textLimit)
     case .option(let message): return update(&state, message)
     case .typed(let row, let field, let text): return type(text, row, field, &state, room)
     case .fieldLeft: return [.syncNow]
@@ -192,12 +195,12 @@ public enum Practice {
     case .sessionRemoved(let id): return remove(session: id, &state)
     case .opened(let sheet): return open(sheet, &state, room)
     case .closed: (state.sheet, state.wrong) = (nil, nil)
-    case .findTyped(let text): state.find = shortened(text)
-    case .pickTyped(let text): state.pickFind = shortened(text)
+    case .findTyped(let text): state.find = text.shortened(to: textLimit)
+    case .pickTyped(let text): state.pickFind = text.shortened(to: textLimit)
     case .picked(let purpose, let spot): return pick(purpose, spot, &state, room)
     case .pieceMadeFor(let purpose): return makePiece(for: purpose, &state, room)
     case .handDay(let text): state.byHand.day = text
-    case .handMinutes(let text): state.byHand.minutes = shortened(text)
+    case .handMinutes(let text): state.byHand.minutes = text.shortened(to: textLimit)
     case .handAdded: return addByHand(&state, room)
     default: return change(&state, message, room)
     }
@@ -227,12 +230,5 @@ public enum Practice {
     take(room, &state)
     (state.sheet, state.wrong, state.newName) = (nil, nil, "")
     state.version += 1
-  }
-
-  /// As much of a text as can be kept.
-  static func shortened(_ text: String) -> String {
-    var text = text
-    while text.utf8.count > 400 { text.removeLast() }
-    return text
   }
 }

@@ -80,6 +80,13 @@ extension Shelf {
     return files?[name] == nil ? nil : name
   }
 
+  /// About how much what is heard of a take weighs.
+  func size(of take: Take, in file: String) -> UInt64 {
+    let edit = take.wholeEdit
+    let share = Double(edit.frames) / Double(max(edit.length, 1))
+    return UInt64(exactly: (Double(files?[file] ?? 0) * share).rounded()) ?? 0
+  }
+
   /// How much all of them take.
   var size: UInt64 { files?.values.reduce(0, +) ?? 0 }
 }

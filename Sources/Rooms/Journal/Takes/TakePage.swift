@@ -126,7 +126,7 @@ public enum TakePage {
       takes.page = page
       return []
     }
-    let edit = TakeEdit(parsing: take.edit) ?? TakeEdit(length: take.frames)
+    let edit = take.wholeEdit
     if edit != page.edit {
       page.edit = edit
       page.view = 0..<edit.frames

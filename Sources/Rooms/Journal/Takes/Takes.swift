@@ -241,12 +241,3 @@ extension Takes.State {
     shown = chosen
   }
 }
-
-extension String {
-  /// As much of it as so many bytes hold.
-  func shortened(to limit: Int) -> String {
-    var text = self
-    while text.utf8.count > limit { text.removeLast() }
-    return text
-  }
-}
