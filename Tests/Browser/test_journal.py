@@ -10,11 +10,12 @@ from datetime import date, timedelta
 import pytest
 from playwright.sync_api import Error, expect
 
-from app import PHONE, WIDE, focused, show, toast
-from ledger import saving
+from app import PHONE, WIDE, focused, show, toast, worker_is_ready
+from ledger import is_synced, notice, saving
 from test_accessibility import AXE, examine
 from test_layout import SMALL_TARGETS, TOO_WIDE
 from test_ledger_device import lasting  # noqa: F401
+from test_ledger_sync import AWAY, go_offline, meet
 
 TELL = """() => {
   const field = document.getElementById("note-text");
@@ -92,6 +93,31 @@ def test_a_note_from_the_first_key_to_the_trash(page):
     expect(entries(page)).to_have_count(0)
     toast(page, "in the trash").get_by_role("button", name="Undo").click()
     expect(entries(page)).to_contain_text("slowly")
+
+
+def test_a_slow_tap_counts_though_the_note_is_kept_meanwhile(page):
+    """The first thing a person keeps must not move the page while the button is down."""
+    page.locator("#add-note").click()
+    expect(note_field(page)).to_be_focused()
+    note_field(page).press_sequentially("Quick")
+    done = page.get_by_role("button", name="Done")
+    place = done.bounding_box()
+    page.mouse.move(place["x"] + place["width"] / 2, place["y"] + place["height"] / 2)
+    page.mouse.down()
+    expect(page.locator("#note-saving")).to_have_text("Saved here")
+    assert done.bounding_box() == place
+    page.mouse.up()
+    expect(note_field(page)).to_have_count(0)
+    expect(entries(page)).to_contain_text("Quick")
+
+
+def test_the_first_visit_offers_to_look_around(page):
+    page.get_by_role("button", name="Look around with a sample studio").click()
+    expect(page.get_by_text("You are in the sample space.")).to_be_visible()
+    expect(entries(page).first).to_be_visible()
+    page.get_by_role("button", name="Back to your own").click()
+    expect(entries(page)).to_have_count(0)
+    expect(page.get_by_role("button", name="Look around with a sample studio")).to_be_visible()
 
 
 def test_an_untouched_note_leaves_nothing(page):
@@ -289,6 +315,13 @@ def test_on_paper_there_is_nothing_to_operate(page):
     expect(page.locator(".days-month")).to_be_hidden()
     expect(entries(page)).to_contain_text("For the teacher")
     expect(entries(page).get_by_role("button").first).to_be_hidden()
+    page.emulate_media(media="screen")
+    page.evaluate("() => { window.print = () => console.debug('printed') }")
+    page.get_by_role("button", name="Export").click()
+    with page.expect_console_message(lambda message: message.text == "printed"):
+        page.get_by_role("button", name="Print").click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(entries(page)).to_have_count(1)
 
 
 # MARK: Out
@@ -357,6 +390,39 @@ def test_a_browser_that_is_killed_loses_half_a_second_of_typing_at_most(lasting,
     lost = typed[-1][0] - next(at for at, text in reversed(typed) if kept.startswith(text))
     print(f"\n  killed after {len(typed)} letters: the last {lost} ms of typing are lost")
     assert lost <= 500
+
+
+def test_a_day_without_a_network_reaches_the_second_device(new_page, allow):
+    allow(*AWAY)
+    phone, laptop = new_page(viewport=PHONE), new_page()
+    for page in (phone, laptop):
+        show(page, "/journal")
+        is_synced(page)
+        worker_is_ready(page)
+    go_offline(phone)
+    write(phone, "On the train", "air")
+    parts = phone.get_by_role("navigation", name="Journal")
+    parts.get_by_role("link", name="Practice").click()
+    phone.locator("main").get_by_role("button", name="Start", exact=True).click()
+    expect(phone.get_by_role("timer")).to_be_visible()
+    phone.reload()
+    expect(phone.get_by_role("timer")).to_be_visible()
+    phone.locator("main").get_by_role("button", name="End", exact=True).click()
+    expect(toast(phone, "practised.")).to_be_visible()
+    phone.get_by_label("Next step").fill("Slower")
+    parts.get_by_role("link", name="Days").click()
+    write(phone, "At the station")
+    write(laptop, "At the desk")
+    is_synced(laptop)
+    expect(entries(laptop)).to_have_count(1)
+    meet(phone, laptop)
+    for page in (phone, laptop):
+        expect(entries(page)).to_have_count(4)
+        for text in ("On the train", "At the station", "At the desk", "Practice"):
+            expect(entries(page).filter(has_text=text)).to_have_count(1)
+        expect(notice(page, "two devices")).to_have_count(0)
+    assert [entry.inner_text() for entry in entries(phone).all()] == [
+        entry.inner_text() for entry in entries(laptop).all()]
 
 
 def test_closing_the_page_keeps_what_was_typed_a_moment_before(new_context):

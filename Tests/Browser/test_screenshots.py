@@ -10,6 +10,34 @@ SIZES = {"phone": PHONE, "tablet": TABLET, "wide": WIDE}
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("size", SIZES)
+def test_pictures_of_the_journal_when_it_is_full(new_page, screenshots, size, theme):
+    page = new_page(viewport=SIZES[size], color_scheme=theme, reduced_motion="reduce")
+
+    def keep(name):
+        page.screenshot(path=screenshots / f"{name}-full-{size}-{theme}.png", full_page=True)
+
+    show(page, "/journal")
+    page.get_by_role("button", name="Look around with a sample studio").click()
+    expect(page.locator(".day-entry").first).to_be_visible()
+    keep("journal")
+    show(page, PAGES["takes"])
+    expect(page.locator(".take-link").first).to_be_visible()
+    # All are rendered.
+    expect(page.get_by_text("is being made ready")).to_have_count(0, timeout=60_000)
+    keep("takes")
+    page.locator(".take-link").first.click()
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_enabled()
+    keep("take")
+    show(page, PAGES["practice"])
+    keep("practice")
+    page.locator("a[href^='/journal/practice/']").first.click()
+    expect(page.get_by_role("link", name="All pieces")).to_be_visible()
+    keep("piece")
+    assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("size", SIZES)
 def test_pictures(new_page, allow, screenshots, size, theme):
     allow("404.*/no/such/page")
     page = new_page(viewport=SIZES[size], color_scheme=theme, reduced_motion="reduce")

@@ -1,5 +1,6 @@
 """Takes in a browser: recorded, found again after a kill, played, cut, handed on."""
 
+import base64
 import contextlib
 import os
 import re
@@ -116,6 +117,31 @@ def test_a_take_is_recorded_finished_and_is_the_same_sound_in_each_format(
     assert abs(rises / (len(samples) / rate) - 440) < 3
     print(f"\n  a take of {len(samples) / rate:.2f} s; FLAC has "
           f"{flac.stat().st_size / path.stat().st_size:.2f} of its size")
+
+
+def test_a_teacher_hears_the_take_in_the_page(with_microphone, tone, tmp_path):
+    page = with_microphone(*fake(tone), at="/journal/takes", accept_downloads=True)
+    record(page)
+    recorded(page, 2)
+    stop(page)
+    is_finished(page)
+    page.get_by_role("navigation", name="Journal").get_by_role("link", name="Days").click()
+    page.get_by_role("button", name="Export").click()
+    expect(page.get_by_label("The page has the sound of 1 take in it")).to_be_checked()
+    html = download(page, "Page for a teacher").path().read_text()
+    sound = base64.b64decode(re.search(r'src="data:audio/flac;base64,([^"]+)"', html)[1])
+    (tmp_path / "take.flac").write_bytes(sound)
+    subprocess.run(["flac", "--silent", "--test", tmp_path / "take.flac"], check=True)
+    (tmp_path / "page.html").write_text(html)
+    teacher = page.context.new_page()
+    teacher.goto((tmp_path / "page.html").as_uri())
+    assert 2 <= teacher.evaluate("""() => new Promise((done, fail) => {
+      const sound = document.querySelector("audio");
+      sound.onloadedmetadata = () => done(sound.duration);
+      sound.onerror = () => fail(sound.error.message);
+      sound.load();
+    })""") < 8
+    teacher.close()
 
 
 def test_pauses_leave_nothing_between(with_microphone, tone):

@@ -187,6 +187,40 @@ def test_a_stop_shows_the_calm_screen(webkit):
     webkit.wait_for_heading("Components")
 
 
+def test_a_note_in_the_journal(webkit):
+    webkit.show("/journal")
+    webkit.click(webkit.find("#add-note"))
+    webkit.find("#note-text").send_keys("Low attacks")
+    webkit.wait(lambda: webkit.find("#note-saving").text == "Saved here", "saved")
+    webkit.click(webkit.find("#note-done"))
+    webkit.wait(lambda: webkit.find(".note-first").text == "Low attacks", "note")
+    webkit.driver.refresh()
+    webkit.wait(lambda: webkit.find(".note-first").text == "Low attacks", "note after a reload")
+
+
+def test_takes_of_the_sample_studio(webkit):
+    """Made, finished as FLAC, drawn and read again by the listening program."""
+    webkit.show("/journal")
+    webkit.click(webkit.button("Look around with a sample studio"))
+    webkit.find(".day-entry")
+    webkit.show("/journal/takes")
+    if "does not keep files here" in webkit.find("main").text:
+        pytest.skip("this WebKit keeps no files")
+    finished = """
+      const done = arguments[0];
+      (async () => {
+        const takes = await (await navigator.storage.getDirectory()).getDirectoryHandle("takes");
+        const names = [];
+        for await (const name of (await takes.getDirectoryHandle("sample")).keys()) names.push(name);
+        done(names.filter((name) => name.endsWith(".flac")).length);
+      })().catch(() => done(-1));"""
+    webkit.wait(lambda: webkit.driver.execute_async_script(finished) >= 10, "ten takes", seconds=120)
+    webkit.click(webkit.find(".take-link"))
+    webkit.button("Play")
+    webkit.wait(lambda: "M" in webkit.run(
+        "return document.querySelector('.wave-reach')?.getAttribute('d') ?? ''"), "picture")
+
+
 def test_without_a_network(webkit):
     if not webkit.has("'serviceWorker' in navigator"):
         pytest.skip("this WebKit has no service workers")
