@@ -22,6 +22,8 @@ OPEN = """([link, wanted]) => {
 }"""
 
 # Types into a field; says after how many milliseconds what is found stands in the page and is laid out.
+ENTRIES = ".days-list .list > li"
+
 FIND = """([id, text, wanted]) => {
   const field = document.getElementById(id);
   field.focus();
@@ -67,7 +69,7 @@ def test_years_of_practice(new_context, viewport):
     expect(page.locator("#row-count")).to_have_text(f"{NOTES + TAKES} rows")
     expect(page.locator("#saving")).to_contain_text("Saved here", timeout=60_000)
     for turn in ("first", "second"):
-        took, found = page.evaluate(OPEN, ['.rooms a[href="/journal"]', ".day-entry"])
+        took, found = page.evaluate(OPEN, ['.rooms a[href="/journal"]', ENTRIES])
         figure(f"journal, the {turn} time", f"{took:.0f} ms")
         assert found == 50
         took, found = page.evaluate(OPEN, ['.panels a[href="/journal/takes"]', ".take-link"])
@@ -78,15 +80,15 @@ def test_years_of_practice(new_context, viewport):
         figure(f"takes with “{text}”", f"{took:.0f} ms, {found} shown")
     assert found == 0
     page.evaluate(FIND, ["takes-find", "", ".take-link"])
-    page.evaluate(OPEN, ['.panels a[href="/journal"]', ".day-entry"])
+    page.evaluate(OPEN, ['.panels a[href="/journal"]', ENTRIES])
     for text in ("é", "low", "long dark", "étude 99", "nothing of the kind"):
-        took, found = page.evaluate(FIND, ["journal-search", text, ".day-entry"])
+        took, found = page.evaluate(FIND, ["journal-search", text, ENTRIES])
         figure(f"days with “{text}”", f"{took:.0f} ms, {found} shown")
     assert found == 0
-    took, found = page.evaluate(FIND, ["journal-search", "4999", ".day-entry"])
+    took, found = page.evaluate(FIND, ["journal-search", "4999", ENTRIES])
     assert found == 1
     page.reload()
-    expect(page.locator(".day-entry")).to_have_count(50)
+    expect(page.locator(ENTRIES)).to_have_count(50)
     figure("cold start to the list", f"{page.evaluate('() => performance.now()'):.0f} ms, seen from outside")
     page.locator("#add-note").click()
     expect(page.locator("#note-text")).to_be_focused()
