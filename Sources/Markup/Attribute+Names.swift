@@ -105,6 +105,10 @@ extension Attribute {
   public static func onPointerUp(_ make: @escaping (Pointer) -> Message?) -> Attribute {
     .event(.pointerUp, .pointer(make))
   }
+  /// The browser takes the pointer for itself, as to scroll.
+  public static func onPointerCancel(_ message: Message) -> Attribute {
+    .event(.pointerCancel, .send(message))
+  }
   public static func onWheel(_ make: @escaping (WheelTurn) -> Message?) -> Attribute {
     .event(.wheel, .wheel(make))
   }

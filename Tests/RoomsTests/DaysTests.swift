@@ -247,7 +247,7 @@ import Testing
     send(.note(.tagTapped("AIR")), .note(.tagTapped("reeds")), .note(.done), to: desk)
     #expect(Set(notes(desk).map(\.tags)) == ["air", "reeds air", "reeds"])
     // In the list, a tag looks for itself.
-    send(.note(.tagTapped("air")), to: desk)
+    send(.tagFound("air"), to: desk)
     #expect(state(desk).found.count == 2)
   }
 
@@ -308,6 +308,111 @@ import Testing
       return
     }
     #expect(keeping.edits.contains { $0.field == .life && $0.value == Life.alive.value })
+    // And what the other device wrote is there beside it.
+    #expect(keeping.edits.contains { $0.row != id && $0.value == .text("Again") })
+  }
+
+  /// A note that is open when another device writes it, and what is kept after one more key.
+  private func keptAfterAKey(_ key: String) -> [String] {
+    let id = RowID(Bits128(high: 3, low: 3))
+    var note = JournalNote(id, day: Self.today, made: 5)
+    note.text = "Long tones"
+    var state = Days.State()
+    Days.refresh(&state, room(note.edits(from: nil, zoneMinutes: 0)))
+    _ = Days.update(&state, .note(.opened(id)), room())
+    var theirs = note
+    theirs.text = "Long tones, with the drone"
+    let room = room(
+      note.edits(from: nil, zoneMinutes: 0), theirs.edits(from: note, zoneMinutes: 0))
+    Days.refresh(&state, room)
+    _ = Days.update(&state, .note(.typed(key)), room)
+    let orders = Days.update(&state, .note(.due), room).map(\.order)
+    guard case .keep(let keeping)? = orders.first else { return [] }
+    return keeping.edits.filter { $0.field == JournalNote.textKey.id }.compactMap {
+      if case .text(let text) = $0.value { text } else { nil }
+    }
+  }
+
+  @Test func aKeyInAFieldThatShowsTheOldTextKeepsBoth() {
+    #expect(keptAfterAKey("Long tones!") == ["Long tones!", "Long tones, with the drone"])
+    #expect(keptAfterAKey("Long tones, with the drone!") == ["Long tones, with the drone!"])
+  }
+
+  @Test func aNoteThatIsErasedForGoodGoesOnUnderAnotherName() {
+    let id = RowID(Bits128(high: 3, low: 3))
+    var note = JournalNote(id, day: Self.today, made: 5)
+    note.text = "First"
+    var state = Days.State()
+    let made = note.edits(from: nil, zoneMinutes: 0)
+    Days.refresh(&state, room(made))
+    _ = Days.update(&state, .note(.opened(id)), room(made))
+    _ = Days.update(&state, .note(.typed("First, and more")), room(made))
+    let room = room(made, note.trashing, [Edit(id, .note, .life, Life.purged.value)])
+    Days.refresh(&state, room)
+    let orders = Days.update(&state, .note(.due), room).map(\.order)
+    guard case .keep(let keeping)? = orders.first else {
+      Issue.record("nothing is kept")
+      return
+    }
+    #expect(keeping.edits.allSatisfy { $0.row != id })
+    #expect(keeping.edits.contains { $0.value == .text("First, and more") })
+  }
+
+  @Test func aNoteThatIsRemovedElsewhereKeepsItsFieldAndSaysSo() {
+    let id = RowID(Bits128(high: 3, low: 3))
+    var note = JournalNote(id, day: Self.today, made: 5)
+    note.text = "First"
+    var state = Days.State()
+    let made = note.edits(from: nil, zoneMinutes: 0)
+    Days.refresh(&state, room(made))
+    _ = Days.update(&state, .note(.opened(id)), room(made))
+    let room = room(made, note.trashing)
+    Days.refresh(&state, room)
+    #expect(HTML.text(of: Days.view(state)).contains("This note was removed meanwhile."))
+    #expect(Days.update(&state, .note(.due), room).isEmpty)
+    _ = Days.update(&state, .note(.done), room)
+    #expect(state.editor == nil)
+  }
+
+  @Test func whatCannotBeKeptYetIsTriedAgain() {
+    var state = Days.State()
+    let closed = RoomContext(
+      milliseconds: 1_763_000_000_000, zoneMinutes: 60, random: RandomBits(seed: 5, 5),
+      data: Replica(device: DeviceID(1)), isWritable: false)
+    Days.refresh(&state, closed)
+    _ = Days.update(&state, .note(.added), closed)
+    _ = Days.update(&state, .note(.typed("One")), closed)
+    let orders = Days.update(&state, .note(.due), closed).map(\.order)
+    #expect(orders == [.wait(milliseconds: Days.patience)])
+    #expect(!Days.update(&state, .note(.due), room()).isEmpty)
+  }
+
+  @Test(arguments: ["low d", "air", "etude", "bocal", "cooperation"])
+  func wordsAreFoundBehindPrintersSigns(words: String) {
+    let desk = desk()
+    let text = "“Low D”—air…\u{A0}Étude「bocal」co\u{AD}operation"
+    write(text, on: Self.today, at: desk)
+    send(.searchFocused, .searchTyped(words), to: desk)
+    #expect(state(desk).found.count == 1)
+  }
+
+  @Test func undoingAFirstNotePutsItIntoTheTrash() throws {
+    let desk = desk()
+    write("One", on: Self.today, at: desk)
+    desk.send(.undoTapped)
+    #expect(desk.data.rows(Query(.note)).isEmpty)
+    desk.send(.redoTapped)
+    #expect(notes(desk).map(\.text) == ["One"])
+  }
+
+  @Test func aTagUnderAnotherNoteIsLookedForAndLeavesTheOpenOneAlone() throws {
+    let desk = desk()
+    let open = write("Open", "air", on: Self.today, at: desk)
+    write("Other", "lesson", on: Self.today, at: desk)
+    send(.note(.opened(open)), .tagFound("lesson"), to: desk)
+    #expect(state(desk).search == "lesson" && state(desk).editor?.note.tags == "air")
+    // What is open stays where it was, in the order of the day.
+    #expect(state(desk).found.count == 2 && state(desk).found.last?.id == open)
   }
 
   @Test func whatCannotBeKeptStaysInTheField() {

@@ -28,7 +28,7 @@ import Testing
 
   @Test func everyValueIsOneThatItsFieldTakes() {
     let edits = SampleStudio.edits(at: 1_763_000_000_000, zoneMinutes: 60, day: 20_404)
-    for edit in edits {
+    for edit in edits where edit.field != .life {
       guard let kind = Schema.woodshed.kind(edit.kind), let field = kind.field(edit.field) else {
         Issue.record("\(edit.kind.number) \(edit.field.number) is not known")
         continue

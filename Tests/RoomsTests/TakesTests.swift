@@ -1,10 +1,10 @@
 import Domain
-import Ledger
 import Markup
 import Program
 import Sound
 import Testing
 
+@testable import Ledger
 @testable import Rooms
 
 /// Takes by messages: their files are tended, and they are found, named, cut and handed on.
@@ -32,7 +32,7 @@ import Testing
     let work = try #require(works(desk).last { $0.verb == "work" })
     #expect(work.numbers == TakeRequest.recover.message)
     #expect(work.files == [name] && work.reads == 0)
-    desk.send(.journal(.takes(.shelf(.recovered(id, .done([48_000, 48_000]))))))
+    desk.send(.journal(.takes(.shelf(.worked(id, .done([48_000, 48_000]))))))
     let take = try #require(Take.all(in: desk.data).first)
     #expect(take.id == id && take.frames == 48_000 && take.name.hasSuffix("(recovered)"))
     #expect(desk.state.toasts.contains { $0.text.contains("0:01 of it are here again") })
@@ -41,7 +41,7 @@ import Testing
   @Test func aFileOfNothingGoes() {
     let name = TakeFiles.recording(id)
     let desk = desk(files: [TakeFile(name: name, size: 80)])
-    desk.send(.journal(.takes(.shelf(.recovered(id, .done([0, 48_000]))))))
+    desk.send(.journal(.takes(.shelf(.worked(id, .done([0, 48_000]))))))
     #expect(works(desk).contains { $0.verb == "erase" && $0.files == [name] })
     #expect(Take.all(in: desk.data).isEmpty)
   }
@@ -49,14 +49,14 @@ import Testing
   @Test func whatIsWholeGetsItsNameAndOnlyThenTheRecordingGoes() throws {
     let name = TakeFiles.recording(id)
     let desk = desk(files: [TakeFile(name: name, size: 96_080)])
-    desk.send(.journal(.takes(.shelf(.recovered(id, .done([48_000, 48_000]))))))
+    desk.send(.journal(.takes(.shelf(.worked(id, .done([48_000, 48_000]))))))
     list([TakeFile(name: name, size: 96_080)], on: desk)
     let work = try #require(works(desk).last { $0.verb == "work" })
     #expect(work.numbers == TakeRequest.finish.message && work.reads == 1)
     #expect(work.files.count == 3)
     let sha256 = [UInt8](repeating: 0xAB, count: 32)
     let words = [Double](repeating: Double(0xABAB_ABAB as UInt32), count: 8)
-    desk.send(.journal(.takes(.shelf(.finished(id, .done([48_000, 48_000, 40_000] + words))))))
+    desk.send(.journal(.takes(.shelf(.worked(id, .done([48_000, 48_000, 40_000] + words))))))
     let take = try #require(Take.all(in: desk.data).first)
     #expect(take.state == .kept && take.sound?.sha256 == sha256 && take.sound?.byteCount == 40_000)
     let sound = TakeFiles.sound(id, sha256, TakeFiles.flac)
@@ -70,10 +70,10 @@ import Testing
   @Test func aNamedTakeWithoutItsFileIsFinishedAgain() throws {
     let name = TakeFiles.recording(id)
     let desk = desk(files: [TakeFile(name: name, size: 96_080)])
-    desk.send(.journal(.takes(.shelf(.recovered(id, .done([48_000, 48_000]))))))
+    desk.send(.journal(.takes(.shelf(.worked(id, .done([48_000, 48_000]))))))
     list([TakeFile(name: name, size: 96_080)], on: desk)
     let words = [Double](repeating: 1, count: 8)
-    desk.send(.journal(.takes(.shelf(.finished(id, .done([48_000, 48_000, 40_000] + words))))))
+    desk.send(.journal(.takes(.shelf(.worked(id, .done([48_000, 48_000, 40_000] + words))))))
     let before = works(desk).count
     list([TakeFile(name: name, size: 96_080)], on: desk)
     #expect(works(desk).count > before)
@@ -84,7 +84,7 @@ import Testing
   @Test func anotherTabsFileIsLeftToIt() {
     let name = TakeFiles.recording(id)
     let desk = desk(files: [TakeFile(name: name, size: 96_080)])
-    desk.send(.journal(.takes(.shelf(.recovered(id, .failed("NoModificationAllowedError"))))))
+    desk.send(.journal(.takes(.shelf(.worked(id, .failed("NoModificationAllowedError"))))))
     #expect(desk.state.journal.takes.shelf.failure == nil)
     let before = works(desk).filter { $0.verb == "work" }.count
     list([TakeFile(name: name, size: 96_080)], on: desk)
@@ -108,10 +108,10 @@ import Testing
   private func finished(_ path: String = "/journal/takes") -> Desk {
     let name = TakeFiles.recording(id)
     let desk = desk(path, files: [TakeFile(name: name, size: 9_600_080)])
-    desk.send(.journal(.takes(.shelf(.recovered(id, .done([4_800_000, 48_000]))))))
+    desk.send(.journal(.takes(.shelf(.worked(id, .done([4_800_000, 48_000]))))))
     list([TakeFile(name: name, size: 9_600_080)], on: desk)
     let words = [Double](repeating: 0, count: 8)
-    desk.send(.journal(.takes(.shelf(.finished(id, .done([4_800_000, 48_000, 40_000] + words))))))
+    desk.send(.journal(.takes(.shelf(.worked(id, .done([4_800_000, 48_000, 40_000] + words))))))
     let sound = TakeFiles.sound(id, [UInt8](repeating: 0, count: 32), TakeFiles.flac)
     list([TakeFile(name: sound, size: 40_000)], on: desk)
     return desk
@@ -270,6 +270,137 @@ import Testing
     #expect(
       works(desk).last.flatMap { TakeRequest(message: $0.numbers) }
         == .export(TakeEdit(length: 4_800_000), isFlac: false))
+  }
+
+  @Test func undoingWhatFinishedATakeLosesNothing() throws {
+    let desk = finished()
+    let sound = try #require(Take.all(in: desk.data).first?.sound)
+    desk.send(.undoTapped)
+    #expect(Take.all(in: desk.data).first?.sound == nil)
+    let file = TakeFiles.sound(id, sound.sha256, TakeFiles.flac)
+    list([TakeFile(name: file, size: 40_000)], on: desk)
+    let take = try #require(Take.all(in: desk.data).first)
+    #expect(take.state == .kept && take.sound == sound && take.frames == 4_800_000)
+  }
+
+  @Test func aTakeThatIsInTheBinIsFinishedTooAndHoldsUpNoOther() throws {
+    let name = TakeFiles.recording(id)
+    let desk = desk(files: [TakeFile(name: name, size: 9_600_080)])
+    desk.send(.journal(.takes(.shelf(.worked(id, .done([4_800_000, 48_000]))))))
+    list([TakeFile(name: name, size: 9_600_080)], on: desk)
+    desk.send(.journal(.takes(.trashed(id))))
+    let words = [Double](repeating: 0, count: 8)
+    desk.send(.journal(.takes(.shelf(.worked(id, .done([4_800_000, 48_000, 40_000] + words))))))
+    let take = try #require(desk.data[id].map { Take($0) })
+    #expect(take.state == .kept && desk.data[id]?.life == .trashed)
+  }
+
+  @Test func everythingThatIsErasedGoesAtOnce() throws {
+    let desk = finished()
+    desk.send(.journal(.takes(.trashed(id))))
+    desk.send(.data(.exportTapped))
+    var files: [TakeFile] = []
+    for number in 0..<5 {
+      let sha256 = [UInt8](repeating: UInt8(number), count: 32)
+      files.append(TakeFile(name: TakeFiles.sound(id, sha256, TakeFiles.flac), size: 1))
+    }
+    files.append(TakeFile(name: TakeFiles.unfinished(id, TakeFiles.picture), size: 1))
+    files.append(TakeFile(name: TakeFiles.handedOut(id, ".wav"), size: 1))
+    let names = Dictionary(uniqueKeysWithValues: files.map { ($0.name, $0.size) })
+    func chores(_ data: Replica, isFirst: Bool) -> Chores {
+      let room = RoomContext(
+        milliseconds: 0, zoneMinutes: 0, random: RandomBits(seed: 1, 1), data: data)
+      return Chores(names, room, refusing: [], holding: nil, isFirst: isFirst)
+    }
+    // In the bin it may come back.
+    #expect(chores(desk.data, isFirst: false).erased.count == 1)
+    #expect(chores(desk.data, isFirst: true).erased.count == 2)
+    var data = desk.data
+    var intent = EditIntent(
+      label: "Erase", edits: [Edit(id, .take, .life, Life.purged.value)],
+      wall: 1_763_000_001_000, group: nil, draft: nil)
+    _ = data.perform(&intent)
+    #expect(chores(data, isFirst: false).erased.count == 6)
+  }
+
+  @Test func aRecordingStaysUntilItsNameIsDurable() throws {
+    let desk = finished()
+    let sound = try #require(Take.all(in: desk.data).first?.sound)
+    let files: [String: UInt64] = [
+      TakeFiles.recording(id): 1, TakeFiles.sound(id, sound.sha256, TakeFiles.flac): 1,
+    ]
+    func erased(isSafe: Bool, held: String? = nil) -> [String] {
+      let room = RoomContext(
+        milliseconds: 0, zoneMinutes: 0, random: RandomBits(seed: 1, 1), data: desk.data,
+        isSafe: isSafe)
+      return Chores(files, room, refusing: [], holding: held, isFirst: false).erased
+    }
+    #expect(erased(isSafe: false) == [] && erased(isSafe: true) == [TakeFiles.recording(id)])
+    #expect(erased(isSafe: true, held: TakeFiles.recording(id)) == [])
+  }
+
+  @Test func whatFailedIsTriedAgainWhenThePageIsOpenedAgain() {
+    let name = TakeFiles.recording(id)
+    let desk = desk("/journal", files: [TakeFile(name: name, size: 96_080)])
+    desk.send(.journal(.takes(.shelf(.worked(id, .failed("QuotaExceededError"))))))
+    list([TakeFile(name: name, size: 96_080)], on: desk)
+    let before = works(desk).filter { $0.verb == "work" }.count
+    desk.send(.addressChanged("/journal/takes"))
+    #expect(desk.state.journal.takes.shelf.failure == nil)
+    list([TakeFile(name: name, size: 96_080)], on: desk)
+    #expect(works(desk).filter { $0.verb == "work" }.count == before + 1)
+  }
+
+  @Test func whatIsFoundOutBelongsToItsTake() throws {
+    let desk = opened()
+    let other = RowID(Bits128(high: 1, low: 1))
+    let edit = TakeEdit(length: 4_800_000)
+    page(.intonationTapped, desk)
+    page(.intonationKnown(TakePage.Subject(take: other, edit: edit), .done([1, 2, 3])), desk)
+    #expect(desk.state.journal.takes.page?.intonation == .working(0))
+    var cut = edit
+    cut.trim(to: 0..<1_000)
+    page(.intonationKnown(TakePage.Subject(take: id, edit: cut), .done([1, 2, 3])), desk)
+    #expect(desk.state.journal.takes.page?.intonation == .working(0))
+    page(.intonationKnown(TakePage.Subject(take: id, edit: edit), .done([1, 2, 3])), desk)
+    #expect(desk.state.journal.takes.page?.intonation == .known([1, 2, 3]))
+  }
+
+  @Test func anExportGoesOnWhenThePageIsLeft() throws {
+    let desk = opened()
+    page(.handTapped(.wave, isShared: false), desk)
+    desk.send(.addressChanged("/journal"))
+    page(.exported(.done([1])), desk)
+    guard case .handTake("own", let file, let name, "audio/wav", false)? = desk.orders.last else {
+      Issue.record("nothing is handed over")
+      return
+    }
+    #expect(TakeFiles.isHandedOut(file) && name.hasSuffix(".wav"))
+    page(.handed("NotAllowedError"), desk)
+    #expect(works(desk).last?.verb == "erase" && works(desk).last?.files == [file])
+  }
+
+  @Test func aPartIsChosenWithoutAPointer() throws {
+    let desk = opened()
+    page(.sought(480_000), desk)
+    page(.startChosen, desk)
+    #expect(desk.state.journal.takes.page?.chosen == 480_000..<4_800_000)
+    page(.sought(960_000), desk)
+    page(.endChosen, desk)
+    #expect(desk.state.journal.takes.page?.chosen == 480_000..<960_000)
+    page(.sought(240_000), desk)
+    page(.endChosen, desk)
+    #expect(desk.state.journal.takes.page?.chosen == 0..<240_000)
+  }
+
+  @Test func undoingASplitPutsTheSecondPartIntoTheBin() throws {
+    let desk = opened()
+    page(.sought(2_400_000), desk)
+    page(.splitTapped, desk)
+    #expect(Take.all(in: desk.data).count == 2)
+    desk.send(.undoTapped)
+    #expect(Take.all(in: desk.data).map { $0.id } == [id])
+    #expect(Take.all(in: desk.data).first?.edit == "")
   }
 
   // MARK: - A page for a teacher

@@ -285,7 +285,7 @@ public struct DayMarks: Equatable, Sendable {
 
 extension JournalIndex.Entry {
   /// Whether it stands before another: the later day first, then the later moment.
-  fileprivate func precedes(_ other: JournalIndex.Entry) -> Bool {
+  public func precedes(_ other: JournalIndex.Entry) -> Bool {
     if day != other.day { return day > other.day }
     if began != other.began { return began > other.began }
     return id > other.id

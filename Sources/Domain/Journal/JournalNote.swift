@@ -26,6 +26,14 @@ public struct JournalNote: Equatable, Sendable {
     (piece, take, score, reed) = (nil, nil, nil, nil)
   }
 
+  /// The same under another name.
+  public func copy(as id: RowID) -> JournalNote {
+    var copy = JournalNote(id, day: day, made: made)
+    (copy.text, copy.tags) = (text, tags)
+    (copy.piece, copy.take, copy.score, copy.reed) = (piece, take, score, reed)
+    return copy
+  }
+
   /// Whether nothing is in it that would be missed.
   public var isEmpty: Bool {
     !text.utf8.contains { $0 > 0x20 } && tags.utf8.isEmpty && piece == nil && take == nil
@@ -63,6 +71,8 @@ extension JournalNote {
   /// What keeps it; where there is an `old` one, only what differs.
   public func edits(from old: JournalNote?, zoneMinutes: Int) -> [Edit] {
     var edit = RowEdit(id, .note)
+    // To take back its making is to put it into the trash.
+    if old == nil { edit.set(Life.alive) }
     edit.set(Self.dayKey, day, unless: old?.day)
     if made != old?.made { edit.set(Self.madeKey, Moment(made, zoneMinutes: zoneMinutes)) }
     if old?.text.hasSameBytes(as: text) != true { edit.set(Self.textKey, text) }

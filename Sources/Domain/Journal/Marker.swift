@@ -37,6 +37,7 @@ extension Marker {
   /// What keeps it as it is.
   public var making: [Edit] {
     var edit = RowEdit(id, .marker)
+    edit.set(Life.alive)
     edit.set(Self.takeKey, take)
     edit.set(Self.frameKey, frame)
     edit.set(Self.textKey, text)

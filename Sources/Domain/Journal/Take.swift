@@ -111,6 +111,8 @@ extension Take {
   /// What keeps it; where there is an `old` one, only what differs.
   public func edits(from old: Take?, zoneMinutes: Int = 0) -> [Edit] {
     var edit = RowEdit(id, .take)
+    // To take back its making is to put it into the bin.
+    if old == nil { edit.set(Life.alive) }
     edit.set(Self.nameKey, name, unless: old?.name)
     edit.set(Self.dayKey, day, unless: old?.day)
     if began != old?.began { edit.set(Self.beganKey, Moment(began, zoneMinutes: zoneMinutes)) }
@@ -125,6 +127,16 @@ extension Take {
     edit.set(Self.editKey, self.edit, unless: old?.edit ?? "")
     edit.set(Self.clickKey, click, unless: old?.click ?? "")
     edit.set(Self.clippedKey, clipped, unless: old?.clipped ?? 0)
+    return edit.edits
+  }
+
+  /// What tells of its finished file. Its length goes with it, so that it stands on its own.
+  public func finishing(_ sound: BlobReference) -> [Edit] {
+    var edit = RowEdit(id, .take)
+    edit.set(Self.stateKey, .kept)
+    edit.set(Self.soundKey, sound)
+    edit.set(Self.framesKey, frames)
+    edit.set(Self.rateKey, Int64(sampleRate))
     return edit.edits
   }
 

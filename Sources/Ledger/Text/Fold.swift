@@ -38,6 +38,11 @@ public enum Fold {
   private static func append(_ scalar: UInt32, to folded: inout [UInt8]) {
     // Accents that stand alone after their letter.
     if 0x0300...0x036F ~= scalar { return }
+    if scalar.isSign {
+      // A soft hyphen may stand anywhere in a word.
+      if scalar != 0xAD { folded.append(UInt8(ascii: " ")) }
+      return
+    }
     let letter = table[scalar]
     switch letter {
     case 0xDF: folded.append(contentsOf: "ss".utf8)
@@ -49,6 +54,17 @@ public enum Fold {
   }
 
   private static let table = FoldTable()
+}
+
+extension UInt32 {
+  /// Whether it is a blank or a sign between words: of Latin 1, of general punctuation, or of Chinese and Japanese.
+  fileprivate var isSign: Bool {
+    switch self {
+    case 0xAA, 0xB2, 0xB3, 0xB5, 0xB9, 0xBA: false
+    case 0xA0...0xBF, 0x2000...0x206F, 0x3000...0x303F: true
+    default: false
+    }
+  }
 }
 
 /// The folds of all blocks, read once.

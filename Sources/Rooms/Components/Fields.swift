@@ -86,13 +86,15 @@ public func colourField<Message>(
 }
 
 /// A civil day, as `2026-11-20`; empty where none is chosen.
+///
+/// Who types a year passes through the years 2, 20 and 202: those are not meant.
 public func dateField<Message>(
   _ frame: FieldFrame, value: String, _ chosen: @escaping (String) -> Message
 ) -> Node<Message> {
   frame.view(
     input(
       .type("date"), .id(frame.id), .disabled(frame.isDisabled), .describedBy(frame.noteID),
-      .value(value), .onChange(chosen)))
+      .value(value), .onChange { $0.utf8.first == UInt8(ascii: "0") ? nil : chosen($0) }))
 }
 
 /// A box to tick.

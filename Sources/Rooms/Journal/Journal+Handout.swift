@@ -11,9 +11,9 @@ public struct Handout: Sendable {
   fileprivate let extract: JournalExtract
   /// The file of each take that is heard.
   fileprivate var files: [RowID: String]
-  /// What is to be written before, one file after another.
-  fileprivate var waiting: [Part]
-  fileprivate let partCount: Int
+  /// What is written before, one file after another, and how many of these are.
+  fileprivate let parts: [Part]
+  fileprivate var written = 0
 
   /// What is to be heard of a take, and the file that this goes to.
   fileprivate struct Part: Sendable {
@@ -29,8 +29,6 @@ public struct Handout: Sendable {
 
   /// A page that is larger is nothing that a teacher's mailbox or browser takes gladly.
   static let soundLimit: UInt64 = 100_000_000
-
-  private static let name = "handout-"
 }
 
 extension Journal {
@@ -65,18 +63,19 @@ extension Journal {
     guard state.handout == nil else { return [] }
     let extract = state.days.index.extract(state.days.export.days)
     var files: [RowID: String] = [:]
-    var waiting: [Handout.Part] = []
+    var parts: [Handout.Part] = []
     if state.days.export.hasSounds {
       for (take, file) in heard(extract.takes, state.takes.shelf).takes {
         files[take.id] = file
         if file.hasSuffix(TakeFiles.flac), take.wholeEdit.isWhole { continue }
-        let part = Handout.Part(take: take, source: file, file: Handout.file(waiting.count))
+        // Named by its take, as no page has one twice.
+        let part = Handout.Part(
+          take: take, source: file, file: TakeFiles.handedOut(take.id, TakeFiles.flac))
         files[take.id] = part.file
-        waiting.append(part)
+        parts.append(part)
       }
     }
-    state.handout = Handout(
-      extract: extract, files: files, waiting: waiting, partCount: waiting.count)
+    state.handout = Handout(extract: extract, files: files, parts: parts)
     return goOn(&state, room)
   }
 
@@ -86,7 +85,7 @@ extension Journal {
     switch message {
     case .written(.goesOn): return []
     case .written(.done):
-      state.handout?.waiting.removeFirst()
+      state.handout?.written += 1
       return goOn(&state, room)
     case .written(.failed(let name)): return end(name, &state, room)
     case .handed(let failure): return end(failure, &state, room)
@@ -97,7 +96,8 @@ extension Journal {
   private static func goOn(_ state: inout State, _ room: RoomContext) -> [Effect<Message>] {
     guard let handout = state.handout else { return [] }
     state.days.export.share = handout.share
-    if let part = handout.waiting.first {
+    if handout.written < handout.parts.count {
+      let part = handout.parts[handout.written]
       let request = TakeRequest.export(part.take.wholeEdit, isFlac: true)
       return [
         .workOnTake(
@@ -106,7 +106,7 @@ extension Journal {
       ]
     }
     let page = DayBundle.html(
-      handout.extract, sounds: handout.files.mapValues { _ in "audio/flac" })
+      handout.extract, sounds: handout.files.mapValues { _ in TakeFiles.soundType })
     let name = DayBundle.fileName("practice", handout.extract.days) + ".html"
     guard !page.sounds.isEmpty else {
       (state.handout, state.days.export.share) = (nil, nil)
@@ -124,7 +124,7 @@ extension Journal {
   private static func end(
     _ failure: String?, _ state: inout State, _ room: RoomContext
   ) -> [Effect<Message>] {
-    let written = (0..<(state.handout?.partCount ?? 0)).map { Handout.file($0) }
+    let written = state.handout?.parts.map { $0.file } ?? []
     (state.handout, state.days.export.share) = (nil, nil)
     var effects: [Effect<Message>] = []
     if !written.isEmpty { effects.append(.eraseTakeFiles(written, of: room.space)) }
@@ -136,12 +136,8 @@ extension Journal {
 }
 
 extension Handout {
-  fileprivate static func file(_ number: Int) -> String { "\(name)\(number)\(TakeFiles.flac)" }
-
   /// How much of the way is done.
-  fileprivate var share: Double {
-    Double(partCount - waiting.count + 1) / Double(partCount + 2)
-  }
+  fileprivate var share: Double { Double(written + 1) / Double(parts.count + 2) }
 
   fileprivate static func words(_ failure: String) -> String {
     failure == "QuotaExceededError"

@@ -73,6 +73,12 @@ public enum Journal {
       + Takes.refresh(&state.takes, room).map { $0.map(Message.takes) }
   }
 
+  /// Does what had to wait until everything that was changed is durable.
+  static func settle(_ state: inout State, _ room: RoomContext) -> [Effect<Message>] {
+    guard room.isSafe else { return [] }
+    return Shelf.tend(&state.takes, room).map { $0.map(Message.takes) }
+  }
+
   /// Shows a part, or one thing in it.
   static func open(_ route: Route, _ state: inout State, _ room: RoomContext) -> [Effect<Message>] {
     switch route {
@@ -81,6 +87,9 @@ public enum Journal {
       return Takes.open(row, &state.takes, room).map { $0.map(Message.takes) }
     case .piece(let row): Practice.open(row, &state.practice, room)
     case .journal(.practice): Practice.open(nil, &state.practice, room)
+    case .journal(.takes):
+      return (TakePage.leave(&state.takes) + Shelf.reopen(&state.takes, room))
+        .map { $0.map(Message.takes) }
     default: break
     }
     return TakePage.leave(&state.takes).map { $0.map(Message.takes) }

@@ -15,12 +15,14 @@ public struct RoomContext: Sendable {
   public let space: String
   /// Whether what is changed can be kept.
   public let isWritable: Bool
+  /// Whether everything that was changed is durable.
+  public let isSafe: Bool
 
   public init(
     milliseconds: Int64, zoneMinutes: Int, random: RandomBits, data: Replica,
-    space: String = DeviceSpace.own.name, isWritable: Bool = true
+    space: String = DeviceSpace.own.name, isWritable: Bool = true, isSafe: Bool = true
   ) {
-    (self.space, self.isWritable) = (space, isWritable)
+    (self.space, self.isWritable, self.isSafe) = (space, isWritable, isSafe)
     self.milliseconds = milliseconds
     self.zoneMinutes = zoneMinutes
     self.random = random

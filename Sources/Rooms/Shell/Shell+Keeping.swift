@@ -133,6 +133,6 @@ extension Shell.State {
       milliseconds: context.milliseconds, zoneMinutes: context.zoneMinutes,
       random: RandomBits(seed: context.randomBits.0, context.randomBits.1),
       data: safekeeping.data, space: safekeeping.space.name,
-      isWritable: safekeeping.keeper.isWritable)
+      isWritable: safekeeping.keeper.isWritable, isSafe: safekeeping.keeper.unkeptCount == 0)
   }
 }

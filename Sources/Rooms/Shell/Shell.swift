@@ -105,7 +105,10 @@ public enum Shell: Program {
     }
     effects = effects.flatMap { carryOut($0, &state, context) }
     effects += follow(&state, from: version, in: space, context)
-    state.journal.days.isSafe = state.safekeeping.keeper.unkeptCount == 0
+    if state.journal.days.isSafe != (state.safekeeping.keeper.unkeptCount == 0) {
+      state.journal.days.isSafe.toggle()
+      effects += Journal.settle(&state.journal, state.room(context)).map { $0.map(Message.journal) }
+    }
     state.journal.days.isNew = state.isNew
     return effects
   }

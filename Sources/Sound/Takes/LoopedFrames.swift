@@ -14,7 +14,7 @@ struct LoopedFrames {
   init(_ frames: EditedFrames, loop: Range<Int64>?, sampleRate: Int) {
     self.frames = frames
     self.loop = loop
-    let length = Int64(loop?.count ?? 0)
+    let length = loop?.length ?? 0
     let seam = min(Int64(sampleRate / 50), length / 2)
     self.seam = seam
     levels = (0..<seam).map { index in
@@ -29,7 +29,7 @@ struct LoopedFrames {
   func place(of frame: Int64) -> (place: Int64, left: Int64) {
     guard let loop, !loop.isEmpty else { return (frame, .max) }
     guard frame >= loop.upperBound else { return (frame, loop.upperBound - frame) }
-    let place = loop.lowerBound + (frame - loop.lowerBound) % Int64(loop.count)
+    let place = loop.lowerBound + (frame - loop.lowerBound) % loop.length
     return (place, loop.upperBound - place)
   }
 
@@ -58,7 +58,7 @@ struct LoopedFrames {
   ) {
     // What comes before the beginning stands behind the rest for a moment.
     let other = samples.count
-    frames.read(from - Int64(loop.count), count, to: &samples)
+    frames.read(from - loop.length, count, to: &samples)
     let offset = Int(from - (loop.upperBound - seam))
     for index in 0..<count {
       let level = levels[offset + index]

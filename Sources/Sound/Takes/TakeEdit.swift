@@ -36,7 +36,7 @@ public struct TakeEdit: Hashable, Sendable {
   }
 
   /// How many frames are left.
-  public var frames: Int64 { parts.reduce(0) { $0 + Int64($1.count) } }
+  public var frames: Int64 { parts.reduce(0) { $0 + $1.length } }
 
   /// Whether all is there as it was recorded.
   public var isWhole: Bool { self == TakeEdit(length: length) }
@@ -71,9 +71,9 @@ public struct TakeEdit: Hashable, Sendable {
     var start: Int64 = 0
     for part in parts {
       let from = max(range.lowerBound - start, 0)
-      let to = min(range.upperBound - start, Int64(part.count))
+      let to = min(range.upperBound - start, part.length)
       if from < to { kept.append(part.lowerBound + from..<part.lowerBound + to) }
-      start += Int64(part.count)
+      start += part.length
     }
     return kept
   }
@@ -99,8 +99,8 @@ public struct TakeEdit: Hashable, Sendable {
     var start: Int64 = 0
     for part in parts {
       let place = frame - start
-      if place < Int64(part.count) { return part.lowerBound + place }
-      start += Int64(part.count)
+      if place < part.length { return part.lowerBound + place }
+      start += part.length
     }
     return nil
   }
@@ -110,10 +110,15 @@ public struct TakeEdit: Hashable, Sendable {
     var start: Int64 = 0
     for part in parts {
       if part.contains(original) { return start + original - part.lowerBound }
-      start += Int64(part.count)
+      start += part.length
     }
     return nil
   }
+}
+
+extension Range<Int64> {
+  /// How many frames it has; `count` ends the program where machines count with 32 bits.
+  public var length: Int64 { upperBound - lowerBound }
 }
 
 // MARK: - Text

@@ -38,7 +38,7 @@ public struct EditedFrames {
     }
     var partStart: Int64 = 0
     for part in edit.parts where place < end {
-      let partEnd = partStart + Int64(part.count)
+      let partEnd = partStart + part.length
       if place < partEnd {
         let taken = min(end, partEnd) - place
         let first = samples.count
@@ -55,7 +55,7 @@ public struct EditedFrames {
   private func soften(
     _ samples: inout [Float], from first: Int, _ part: Range<Int64>, at offset: Int64
   ) {
-    let count = Int64(part.count)
+    let count = part.length
     let length = min(Int64(fade), count / 2)
     let frames = Int64((samples.count - first) / channels)
     guard length > 0 else { return }

@@ -19,7 +19,7 @@ extension Days {
         }
         links
         for tag in Tags.list(note.tags) {
-          chip("#\(tag)", isOn: false, .note(.tagTapped(tag)))
+          action("#\(tag)", label: "Find #\(tag)", style: .quiet, .tagFound(tag))
         }
         div(.className("row push")) {
           button(
@@ -116,7 +116,7 @@ extension Days {
       .className("note-editor stack"), .role("group"), .label("Note"),
       .onKeyDown { $0.key == "Escape" ? .note(.done) : nil }
     ) {
-      textField(note, excess: editor.excess)
+      textField(editor)
       div(.className("row wrap")) {
         action("Checklist", label: "Checklist: add a box to tick", icon: .check, .note(.boxAdded))
         span(.className("quiet small push"), .id("note-saving")) { saving(editor, state) }
@@ -157,17 +157,18 @@ extension Days {
     }
   }
 
-  private static func textField(_ note: JournalNote, excess: Int) -> Node<Message> {
+  private static func textField(_ editor: Editor) -> Node<Message> {
+    let excess = editor.typed.utf8.count - editor.note.text.utf8.count
     let problem =
       excess > 0
       ? "A note holds \(JournalNote.textLimit) bytes. The last \(excess) are not kept: move them "
         + "to another note."
-      : nil
+      : editor.isGone ? "This note was removed meanwhile. Who writes on brings it back." : nil
     return FieldFrame("Note", id: "note-text", problem: problem).view(
       textarea(
         .id("note-text"), .className("note-area"),
         .describedBy(problem == nil ? nil : "note-text-note"),
-        .invalid(problem != nil), .value(note.text), .onInput { .note(.typed($0)) },
+        .invalid(excess > 0), .value(editor.typed), .onInput { .note(.typed($0)) },
         .onBlur(.note(.left))))
   }
 

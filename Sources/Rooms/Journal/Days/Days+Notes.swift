@@ -6,8 +6,10 @@ public import Program
 extension Days {
   /// A note that is being written.
   struct Editor: Sendable {
-    /// As it stands in the fields.
+    /// As it stands in the fields, as far as it can be kept.
     var note: JournalNote
+    /// The text as it is typed.
+    var typed: String
     /// As the data says; `nil` where it says nothing yet.
     var kept: JournalNote?
     /// The tags as they are typed.
@@ -20,12 +22,17 @@ extension Days {
     var isDue = false
     /// What comes once it is kept, where it is to end.
     var next: Next?
-    /// What does not fit into a note, in bytes.
-    var excess = 0
+    /// Its text as another device wrote it while the field was in use, and as it was before: if typing goes on from
+    /// that, both are kept.
+    var rival: (text: String, before: String)?
+    /// Where it stood in the list when writing began; nowhere where it is new.
+    var entry: JournalIndex.Entry?
+    /// Whether it was put into the trash meanwhile, by another hand.
+    var isGone = false
     /// What it can be linked to.
     var choices = Choices()
 
-    var isUnkept: Bool { kept.map { $0 != note } ?? !note.isEmpty }
+    var isUnkept: Bool { !isGone && (kept.map { $0 != note } ?? !note.isEmpty) }
   }
 
   /// What comes after a note that was written.
@@ -81,10 +88,7 @@ extension Days {
       state.editor?.note.tags = Tags.text(Tags.list(text))
       return expectKeeping(&state)
     case .tagTapped(let tag):
-      guard let editor = state.editor else {
-        look(for: tag, &state)
-        return [.focus("journal-search")]
-      }
+      guard let editor = state.editor else { return [] }
       let tags = Tags.text(Tags.toggled(tag, in: Tags.list(editor.tags)))
       state.editor?.tags = tags
       state.editor?.note.tags = tags
@@ -106,8 +110,12 @@ extension Days {
       return keep(&state, room)
     case .due:
       state.editor?.isDue = false
-      return keep(&state, room)
-    case .left: return keep(&state, room) + [.syncNow]
+      // What cannot be kept now is kept as soon as it can be.
+      return room.isWritable ? keep(&state, room) : expectKeeping(&state)
+    case .left:
+      // A field that nobody types into shows what another device wrote.
+      if state.isTyping == false { state.editor?.rival = nil }
+      return keep(&state, room) + [.syncNow]
     case .done: return leave(&state, room)
     case .removed(let id): return remove(id, &state)
     case .boxTicked(let id, let line):
@@ -135,14 +143,30 @@ extension Days {
 
   /// Keeps what was typed, if anything was.
   static func keep(_ state: inout State, _ room: RoomContext) -> [Effect<Message>] {
-    guard let editor = state.editor, editor.isUnkept else { return [] }
-    var edits = editor.note.edits(from: editor.kept, zoneMinutes: room.zoneMinutes)
-    if let row = room.data[editor.note.id], row.life == .trashed {
-      // Who writes on wants it back.
-      edits.append(Edit(row.id, .note, .life, Life.alive.value))
+    guard var editor = state.editor, editor.isUnkept else { return [] }
+    let life = room.data[editor.note.id]?.life
+    if life == .purged {
+      // What was erased for good does not come back under its name.
+      editor.note = editor.note.copy(as: room.newRow())
+      editor.kept = nil
     }
+    var edits = editor.note.edits(from: editor.kept, zoneMinutes: room.zoneMinutes)
+    // Who writes on wants it back.
+    if life == .trashed { edits.append(Edit(editor.note.id, .note, .life, Life.alive.value)) }
     let label = editor.kept == nil ? "Write a note" : "Change a note"
-    return [.keep(label, edits, draft: editor.draft)]
+    var effects: [Effect<Message>] = []
+    if let rival = editor.rival?.text {
+      var random = room.random
+      _ = random.next()
+      var other = editor.note.copy(as: RowID(milliseconds: room.milliseconds, random: &random))
+      other.text = rival
+      edits += other.edits(from: nil, zoneMinutes: room.zoneMinutes)
+      effects.append(
+        .toast("Another device wrote this note at the same time. Both texts are kept."))
+      editor.rival = nil
+    }
+    state.editor = editor
+    return [.keep(label, edits, draft: editor.draft)] + effects
   }
 
   /// Takes in what the data says of the note that is being written; what is typed and not kept yet stays.
@@ -152,7 +176,12 @@ extension Days {
     guard now != editor.kept else { return }
     defer { if let next = state.editor?.next, !state.isTyping { go(to: next, &state, room) } }
     if let now, let old = editor.kept {
-      if editor.note.text.hasSameBytes(as: old.text) { editor.note.text = now.text }
+      if !now.text.hasSameBytes(as: old.text), !now.text.hasSameBytes(as: editor.note.text) {
+        editor.rival = (now.text, editor.typed)
+        if editor.note.text.hasSameBytes(as: old.text) {
+          (editor.note.text, editor.typed) = (now.text, now.text)
+        }
+      }
       if editor.note.tags.hasSameBytes(as: old.tags), !now.tags.hasSameBytes(as: old.tags) {
         (editor.note.tags, editor.tags) = (now.tags, now.tags)
       }
@@ -161,10 +190,10 @@ extension Days {
       if editor.note.take == old.take { editor.note.take = now.take }
       if editor.note.score == old.score { editor.note.score = now.score }
     }
-    // Gone, by another hand or taken back: so is the editor, unless something in it would be lost.
-    let isGone = now == nil && !editor.isUnkept
+    // The field stays where a note is gone, as what is typed must not fall through to the page.
+    editor.isGone = now == nil && !editor.isUnkept
     editor.kept = now
-    state.editor = isGone ? nil : editor
+    state.editor = editor
   }
 
   // MARK: - Beginning and ending
@@ -199,7 +228,9 @@ extension Days {
   ) {
     var random = room.random
     var editor = Editor(
-      note: note, kept: kept, tags: note.tags, draft: random.next(), isNew: kept == nil)
+      note: note, typed: note.text, kept: kept, tags: note.tags, draft: random.next(),
+      isNew: kept == nil)
+    editor.entry = kept == nil ? nil : state.index.entries.first { $0.id == note.id }
     editor.choices = choices(for: note, state.index)
     state.editor = editor
   }
@@ -244,10 +275,16 @@ extension Days {
 
   private static func type(_ text: String, _ state: inout State) -> [Effect<Message>] {
     guard state.editor != nil else { return [] }
-    let fitting = text.shortened(to: JournalNote.textLimit)
-    state.editor?.note.text = fitting
+    // Where the field showed what the other device wrote, typing went on from that.
+    if let rival = state.editor?.rival,
+      text.sharedEnds(with: rival.text) > text.sharedEnds(with: rival.before)
+    {
+      state.editor?.rival = nil
+    }
+    state.editor?.isGone = false
+    state.editor?.typed = text
+    state.editor?.note.text = text.shortened(to: JournalNote.textLimit)
     state.editor?.next = nil
-    state.editor?.excess = text.utf8.count - fitting.utf8.count
     return expectKeeping(&state)
   }
 
@@ -293,4 +330,17 @@ extension Days {
   }
 
   static func editID(_ id: RowID) -> String { "edit-\(id.bits.hex)" }
+}
+
+extension String {
+  /// How many bytes are the same at its beginning and at its end.
+  fileprivate func sharedEnds(with other: String) -> Int {
+    let (one, two) = (Array(utf8), Array(other.utf8))
+    let most = min(one.count, two.count)
+    var first = 0
+    while first < most, one[first] == two[first] { first += 1 }
+    var last = 0
+    while last < most - first, one[one.count - 1 - last] == two[two.count - 1 - last] { last += 1 }
+    return first + last
+  }
 }

@@ -161,10 +161,10 @@ extension Days {
   private static func entry(_ entry: JournalIndex.Entry, _ state: State) -> Node<Message> {
     switch entry.kind {
     case .note:
-      guard let note = state.index.notes[entry.id] else { break }
       if let editor = state.editor, editor.note.id == entry.id {
         return li(.className("day-entry")) { editorCard(editor, state) }
       }
+      guard let note = state.index.notes[entry.id] else { break }
       return li(.className("day-entry stack")) { noteParts(note, state) }
     case .take:
       guard let take = state.index.takes[entry.id] else { break }

@@ -51,6 +51,7 @@ public enum Days {
     case searchTyped(String)
     case searchFocused
     case searchCleared
+    case tagFound(String)
     case monthMoved(by: Int)
     case todayTapped
     case dateChosen(String)
@@ -98,6 +99,9 @@ public enum Days {
     case .searchFocused: state.index.prepareSearch()
     case .searchCleared:
       look(for: "", &state)
+      return [.focus("journal-search")]
+    case .tagFound(let tag):
+      look(for: tag, &state)
       return [.focus("journal-search")]
     case .monthMoved(let months): show(state.month.advanced(by: months), &state)
     case .todayTapped:
@@ -159,16 +163,15 @@ public enum Days {
 
   // MARK: - What is shown
 
-  /// Looks again for what the list shows; a note that is being written stays in it.
+  /// Looks again for what the list shows; a note that is being written stays in it, where it was.
   static func find(_ state: inout State) {
     state.found = state.index.find(state.search, days: state.chosen)
     state.foundPieces = state.index.findPieces(state.search)
-    guard let editor = state.editor, editor.kept != nil, !editor.isNew,
-      !state.found.prefix(state.limit).contains(where: { $0.id == editor.note.id }),
-      let entry = state.index.entries.first(where: { $0.id == editor.note.id })
-    else { return }
+    guard let entry = state.editor?.entry else { return }
     state.found.removeAll { $0.id == entry.id }
-    state.found.insert(entry, at: 0)
+    let place = state.found.firstIndex { entry.precedes($0) } ?? state.found.count
+    state.found.insert(entry, at: place)
+    state.limit = max(state.limit, place + 1)
   }
 
   static func look(for text: String, _ state: inout State) {

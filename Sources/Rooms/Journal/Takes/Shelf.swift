@@ -12,14 +12,15 @@ public struct Shelf: Sendable {
   private(set) var files: [String: UInt64]?
   /// The space that they are of.
   private(set) var space = ""
-  /// The take that is being finished, and how far that is.
-  private(set) var working: RowID?
+  /// What is being done, and how far that is.
+  private(set) var working: Chores.Job?
   private(set) var share = 0.0
-  /// What this page cannot mend or finish: another tab is at it, or it cannot be done.
-  private var unmended: Set<RowID> = []
-  private var unfinished: Set<RowID> = []
+  /// What this page cannot do: another tab is at it, or it failed.
+  private var refused: Set<Chores.Job> = []
   /// Recordings that were looked for: those of another device never come.
-  private var sought: Set<String> = []
+  private var sought: Set<RowID> = []
+  /// Whether the files were listed since the page began.
+  private var isKnown = false
   /// What keeps takes from being kept here, as the browser calls it.
   private(set) var failure: String?
   private(set) var room: StorageRoom?
@@ -27,34 +28,8 @@ public struct Shelf: Sendable {
 
   public enum Message: Sendable {
     case listed(space: String, TakeOutcome<[TakeFile]>)
-    case recovered(RowID, TakeOutcome<[Double]>)
-    case finished(RowID, TakeOutcome<[Double]>)
-    case rendered(RowID, TakeOutcome<[Double]>)
+    case worked(RowID, TakeOutcome<[Double]>)
     case roomMeasured(StorageRoom)
-  }
-}
-
-// MARK: - Names
-
-extension TakeFiles {
-  static let flac = ".flac"
-  static let picture = ".wave"
-  private static let unfinished = ".new"
-
-  /// The file of a finished take.
-  static func sound(_ take: RowID, _ sha256: [UInt8], _ ending: String) -> String {
-    "\(take.bits.hex)-\(Hex.text(of: sha256))\(ending)"
-  }
-
-  static func unfinished(_ take: RowID, _ ending: String) -> String {
-    take.bits.hex + ending + unfinished
-  }
-
-  static func isUnfinished(_ name: String) -> Bool { name.hasSuffix(unfinished) }
-
-  /// The take whose name a file's begins with.
-  static func take(of name: String) -> RowID? {
-    Bits128(hex: String(decoding: Array(name.utf8.prefix(32)), as: UTF8.self)).map { RowID($0) }
   }
 }
 
@@ -110,50 +85,54 @@ extension Shelf {
         takes.shelf.files = [:]
         for file in files { takes.shelf.files?[file.name] = file.size }
       }
-      let effects = tend(&takes, room) + TakePage.refresh(&takes, room)
+      var effects = tend(&takes, room) + TakePage.refresh(&takes, room)
+      takes.shelf.isKnown = true
+      for (take, sound) in Chores.found(takes.shelf.files ?? [:], room.data) {
+        effects.append(.keep("Finish “\(take.name)”", take.finishing(sound), isVital: false))
+      }
       // Who has no takes is not asked for room for them.
       if takes.shelf.size == 0 { return effects }
       return effects + [.askToPersist { .shelf(.roomMeasured($0)) }]
     case .roomMeasured(let measured):
       takes.shelf.room = measured
       return []
-    case .recovered(let id, .done(let numbers)):
-      takes.shelf.working = nil
-      return recover(id, numbers, &takes, room) + list(&takes, room)
-    case .finished(let id, .done(let numbers)):
-      takes.shelf.working = nil
-      return finish(id, numbers, &takes, room)
-    case .rendered(let id, .done):
-      takes.shelf.working = nil
-      takes.shelf.sought.insert(TakeFiles.recording(id))
-      return list(&takes, room)
-    case .rendered(_, .goesOn): return []
-    case .rendered(let id, .failed(let name)):
-      takes.shelf.unfinished.insert(id)
-      return fail(name, &takes, room)
-    case .recovered(_, .goesOn(let share)), .finished(_, .goesOn(let share)):
-      takes.shelf.share = share
-      return []
-    case .recovered(let id, .failed(let name)):
-      takes.shelf.unmended.insert(id)
-      return fail(name, &takes, room)
-    case .finished(let id, .failed(let name)):
-      takes.shelf.unfinished.insert(id)
-      return fail(name, &takes, room)
+    case .worked(let id, let outcome):
+      // Work of a space that was left may still be told of.
+      guard let job = takes.shelf.working, job.take == id else { return [] }
+      switch outcome {
+      case .goesOn(let share):
+        takes.shelf.share = share
+        return []
+      case .failed(let name):
+        (takes.shelf.working, takes.shelf.share) = (nil, 0)
+        takes.shelf.refused.insert(job)
+        // Where another tab is at it, nothing is wrong.
+        if name != "NoModificationAllowedError" { takes.shelf.failure = name }
+        return list(&takes, room)
+      case .done(let numbers):
+        (takes.shelf.working, takes.shelf.share, takes.shelf.failure) = (nil, 0, nil)
+        switch job.kind {
+        case .recover: return recover(id, numbers, &takes, room) + list(&takes, room)
+        case .finish: return finish(id, numbers, &takes, room) + list(&takes, room)
+        case .render: return list(&takes, room)
+        }
+      }
     }
   }
 
-  private static func fail(
-    _ name: String, _ takes: inout Takes.State, _ room: RoomContext
+  /// Looks again for what could not be done before.
+  static func reopen(
+    _ takes: inout Takes.State, _ room: RoomContext
   ) -> [Effect<Takes.Message>] {
-    takes.shelf.working = nil
-    // Where another tab is at it, nothing is wrong.
-    if name != "NoModificationAllowedError" { takes.shelf.failure = name }
+    guard room.isWritable, takes.shelf.failure != nil || !takes.shelf.refused.isEmpty else {
+      return []
+    }
+    (takes.shelf.failure, takes.shelf.refused) = (nil, [])
     return list(&takes, room)
   }
 
   /// Asks what lies there.
-  static func list(
+  private static func list(
     _ takes: inout Takes.State, _ room: RoomContext
   ) -> [Effect<Takes.Message>] {
     guard !takes.shelf.isListing else { return [] }
@@ -162,7 +141,7 @@ extension Shelf {
     return [.takeFiles(of: space) { .shelf(.listed(space: space, $0)) }]
   }
 
-  /// Does the next thing that is to be done.
+  /// Does what is to be done, and begins the next work.
   static func tend(
     _ takes: inout Takes.State, _ room: RoomContext
   ) -> [Effect<Takes.Message>] {
@@ -175,96 +154,63 @@ extension Shelf {
     // What was done since is not in a list that is still to come.
     guard let files = takes.shelf.files, takes.shelf.working == nil, !takes.shelf.isListing
     else { return [] }
-    if let effect = render(&takes, files, room) { return [effect] }
-    // A take that was recorded just now is not in the list yet.
-    let isMissing = takes.takes.contains {
+    let missing = takes.takes.filter {
       $0.state == .recorded && files[TakeFiles.recording($0.id)] == nil
-        && !takes.shelf.sought.contains(TakeFiles.recording($0.id))
-    }
-    if isMissing {
-      for take in takes.takes where take.state == .recorded {
-        takes.shelf.sought.insert(TakeFiles.recording(take.id))
-      }
+    }.map { $0.id }
+    let render = renderable(missing, takes.shelf.refused, room)
+    // A take that was recorded just now is not in the list yet.
+    if render == nil, missing.contains(where: { !takes.shelf.sought.contains($0) }) {
+      takes.shelf.sought.formUnion(missing)
       return list(&takes, room)
     }
-    for name in files.keys.sorted() {
-      guard let id = TakeFiles.take(of: name) else { continue }
-      let effects = tend(name, id, &takes, room)
-      if !effects.isEmpty { return effects }
-    }
-    return []
+    var chores = Chores(
+      files, room, refusing: takes.shelf.refused, holding: TakePage.playedFile(takes),
+      isFirst: !takes.shelf.isKnown)
+    chores.job = render ?? chores.job
+    return carryOut(chores, &takes, room)
   }
 
-  private static func tend(
-    _ name: String, _ id: RowID, _ takes: inout Takes.State, _ room: RoomContext
-  ) -> [Effect<Takes.Message>] {
-    let row = room.data[id]
-    if row?.life == .purged || TakeFiles.isUnfinished(name) {
-      if isShared(name, room.data) { return [] }
-      takes.shelf.files?[name] = nil
-      return [.eraseTakeFiles([name], of: room.space)]
-    }
-    guard name == TakeFiles.recording(id) else { return [] }
-    switch row.map({ Take($0).state }) {
-    case nil, .recording:
-      guard !takes.shelf.unmended.contains(id) else { return [] }
-      takes.shelf.working = id
-      return [
-        .workOnTake(TakeRequest.recover.message, reading: [], writing: [name], of: room.space) {
-          .shelf(.recovered(id, $0))
-        }
-      ]
-    case .recorded, .lost: return finishing(name, id, &takes, room)
-    case .kept, .sent:
-      let files = takes.shelf.files ?? [:]
-      let isWhole = row.flatMap { Take($0).sound }
-        .map { files[TakeFiles.sound(id, $0.sha256, TakeFiles.flac)] != nil }
-      guard isWhole == true else { return finishing(name, id, &takes, room) }
-      takes.shelf.files?[name] = nil
-      return [.eraseTakeFiles([name], of: room.space)]
-    }
-  }
-
-  /// Whether another take is played from a sound, also one that is in the bin and may come back.
-  private static func isShared(_ name: String, _ data: Replica) -> Bool {
-    var isShared = false
-    data.forEachRow { row in
-      guard row.kind == .take, row.life != .purged, let sound = Take(row).sound else { return }
-      if name.hasSuffix("-\(Hex.text(of: sound.sha256))\(TakeFiles.flac)") { isShared = true }
-    }
-    return isShared
-  }
-
-  /// In the sample studio nobody recorded: the next take is rendered.
-  private static func render(
-    _ takes: inout Takes.State, _ files: [String: UInt64], _ room: RoomContext
-  ) -> Effect<Takes.Message>? {
+  /// In the sample studio nobody recorded: its takes are rendered.
+  private static func renderable(
+    _ takes: [RowID], _ refused: Set<Chores.Job>, _ room: RoomContext
+  ) -> Chores.Job? {
     guard room.space == DeviceSpace.sample.name else { return nil }
-    for take in takes.takes where take.state == .recorded {
-      let name = TakeFiles.recording(take.id)
-      guard files[name] == nil, !takes.shelf.unfinished.contains(take.id),
-        let request = SampleStudio.request(for: take.id)
-      else { continue }
-      takes.shelf.working = take.id
-      return .workOnTake(request.message, reading: [], writing: [name], of: room.space) {
-        .shelf(.rendered(take.id, $0))
-      }
+    for take in takes where SampleStudio.request(for: take) != nil {
+      let job = Chores.Job(take: take, kind: .render)
+      if !refused.contains(job) { return job }
     }
     return nil
   }
 
-  private static func finishing(
-    _ name: String, _ id: RowID, _ takes: inout Takes.State, _ room: RoomContext
+  private static func carryOut(
+    _ chores: Chores, _ takes: inout Takes.State, _ room: RoomContext
   ) -> [Effect<Takes.Message>] {
-    guard !takes.shelf.unfinished.contains(id) else { return [] }
-    takes.shelf.working = id
+    var effects: [Effect<Takes.Message>] = []
+    if !chores.erased.isEmpty {
+      for name in chores.erased { takes.shelf.files?[name] = nil }
+      effects.append(.eraseTakeFiles(chores.erased, of: room.space))
+    }
+    guard let job = chores.job else { return effects }
+    takes.shelf.working = job
     takes.shelf.share = 0
-    let files = [TakeFiles.flac, TakeFiles.picture].map { TakeFiles.unfinished(id, $0) }
-    return [
-      .workOnTake(
-        TakeRequest.finish.message, reading: [name], writing: files, of: room.space
-      ) { .shelf(.finished(id, $0)) }
-    ]
+    let recording = TakeFiles.recording(job.take)
+    let (request, reads, writes): (TakeRequest?, [String], [String]) =
+      switch job.kind {
+      case .recover: (.recover, [], [recording])
+      case .render: (SampleStudio.request(for: job.take), [], [recording])
+      case .finish:
+        (
+          .finish, [recording],
+          [TakeFiles.flac, TakeFiles.picture].map { TakeFiles.unfinished(job.take, $0) }
+        )
+      }
+    if let request {
+      effects.append(
+        .workOnTake(request.message, reading: reads, writing: writes, of: room.space) {
+          .shelf(.worked(job.take, $0))
+        })
+    }
+    return effects
   }
 
   /// What was cut off is a take again.
@@ -294,13 +240,14 @@ extension Shelf {
     ]
   }
 
-  /// What is whole gets its name.
+  /// What is whole gets its name, also where it lies in the bin by now.
   private static func finish(
     _ id: RowID, _ numbers: [Double], _ takes: inout Takes.State, _ room: RoomContext
   ) -> [Effect<Takes.Message>] {
-    guard numbers.count == 11, let old = takes.take(id), let frames = Int64(exactly: numbers[0]),
-      let rate = Int(exactly: numbers[1]), let size = UInt64(exactly: numbers[2])
-    else { return list(&takes, room) }
+    guard numbers.count == 11, let row = room.data[id], row.life != .purged,
+      let frames = Int64(exactly: numbers[0]), let rate = Int(exactly: numbers[1]),
+      let size = UInt64(exactly: numbers[2])
+    else { return [] }
     var sha256: [UInt8] = []
     for number in numbers[3...] {
       let word = UInt32(exactly: number) ?? 0
@@ -308,19 +255,19 @@ extension Shelf {
         sha256.append(UInt8(truncatingIfNeeded: word >> UInt32(shift)))
       }
     }
-    guard let sound = BlobReference(sha256: sha256, byteCount: size, mimeType: "audio/flac")
+    guard
+      let sound = BlobReference(
+        sha256: sha256, byteCount: size, mimeType: TakeFiles.soundType)
     else { return [] }
-    var take = old
-    (take.state, take.sound, take.frames, take.sampleRate) = (.kept, sound, frames, rate)
-    let space = room.space
-    let edits = take.edits(from: old)
+    var take = Take(row)
+    (take.frames, take.sampleRate) = (frames, rate)
     func named(_ ending: String) -> Effect<Takes.Message> {
       .renameTakeFile(
-        TakeFiles.unfinished(id, ending), to: TakeFiles.sound(id, sha256, ending), of: space)
+        TakeFiles.unfinished(id, ending), to: TakeFiles.sound(id, sha256, ending), of: room.space)
     }
     return [
       named(TakeFiles.flac), named(TakeFiles.picture),
-      .keep("Finish “\(take.name)”", edits, isVital: false),
-    ] + list(&takes, room)
+      .keep("Finish “\(take.name)”", take.finishing(sound), isVital: false),
+    ]
   }
 }

@@ -22,7 +22,7 @@ extension TakePage {
             parts(page, take)
             intonation(page)
             if TakeClick(parsing: take.click) != nil { timing(page) }
-            outOfTheApp(page)
+            outOfTheApp(isBusy: takes.export != nil)
           }
         }
       } else {
@@ -51,6 +51,8 @@ extension TakePage {
           "It is being recorded now, here or on another device."
         } else if isOpening {
           "Looking for its sound …"
+        } else if take.state == .recorded, let busy = takes.shelf.working {
+          "Its sound can be heard once “\(takes.take(busy.take)?.name ?? "another take")” is finished."
         } else {
           "Its sound lies on the device that recorded it, and is not here."
         }
@@ -132,7 +134,7 @@ extension TakePage {
       .onKeyDown(keyed),
       .onPointerDown { $0.buttons == 1 ? .page(.pressed(at: $0.x / max($0.width, 1))) : nil },
       .onPointerMove { $0.buttons == 1 ? .page(.drawn(to: $0.x / max($0.width, 1))) : nil },
-      .onPointerUp { _ in .page(.released) }
+      .onPointerUp { _ in .page(.released) }, .onPointerCancel(.page(.released))
     ) {
       SVG.svg(
         .viewBox("0 0 \(columns) 100"), .plain("preserveAspectRatio", "none"),
@@ -173,6 +175,8 @@ extension TakePage {
     case "+", "=": .page(.zoomed(by: 2))
     case "-": .page(.zoomed(by: 0.5))
     case "Enter": .page(.playTapped)
+    case "[": .page(.startChosen)
+    case "]": .page(.endChosen)
     default: nil
     }
   }
@@ -273,9 +277,13 @@ extension TakePage {
         }
       } else {
         p(.className("quiet")) {
-          "Drag over the picture to choose a part. What is cut is not lost: the sound as it was "
-            + "recorded stays whole."
+          "Drag over the picture to choose a part, or say where it begins and ends. What is cut is not "
+            + "lost: the sound as it was recorded stays whole."
         }
+      }
+      div(.className("row wrap")) {
+        action("Begin here", .page(.startChosen))
+        action("End here", .page(.endChosen))
       }
       div(.className("row wrap")) {
         action("Leave only this", isDisabled: page.chosen == nil, .page(.trimTapped))
@@ -292,17 +300,17 @@ extension TakePage {
     }
   }
 
-  private static func outOfTheApp(_ page: State) -> Node<Takes.Message> {
+  private static func outOfTheApp(isBusy: Bool) -> Node<Takes.Message> {
     card("Take it with you", id: "take-out") {
       div(.className("row wrap")) {
         action(
-          "Share", icon: .share, isBusy: page.isExporting,
+          "Share", icon: .share, isBusy: isBusy,
           .page(.handTapped(.wave, isShared: true)))
         action(
-          "WAV", label: "Download as WAV", icon: .download, isBusy: page.isExporting,
+          "WAV", label: "Download as WAV", icon: .download, isBusy: isBusy,
           .page(.handTapped(.wave, isShared: false)))
         action(
-          "FLAC", label: "Download as FLAC", icon: .download, isBusy: page.isExporting,
+          "FLAC", label: "Download as FLAC", icon: .download, isBusy: isBusy,
           .page(.handTapped(.flac, isShared: false)))
       }
       p(.className("small quiet")) {

@@ -28,7 +28,6 @@ public enum TakePage {
     fileprivate(set) var intonation: Outcome = .none
     fileprivate(set) var timing: Outcome = .none
     fileprivate(set) var trouble: String?
-    fileprivate(set) var isExporting = false
     fileprivate(set) var name: String?
     fileprivate(set) var markerText: (id: RowID, text: String)?
 
@@ -58,7 +57,9 @@ public enum TakePage {
     case speedChosen(Int)
     case transposed(by: Int)
     case clickSwitched(Bool)
-    case pictureMade(Range<Int64>, TakeOutcome<[Double]>)
+    case pictureMade(RowID, Range<Int64>, TakeOutcome<[Double]>)
+    case startChosen
+    case endChosen
     case markTapped
     case markerTyped(RowID, String)
     case markerDone
@@ -75,12 +76,12 @@ public enum TakePage {
     case dayChosen(String)
     case tagsTyped(String)
     case handTapped(Format, isShared: Bool)
-    case exported(Format, isShared: Bool, TakeOutcome<[Double]>)
+    case exported(TakeOutcome<[Double]>)
     case handed(String?)
     case intonationTapped
-    case intonationKnown(TakeOutcome<[Double]>)
+    case intonationKnown(Subject, TakeOutcome<[Double]>)
     case timingTapped
-    case timingKnown(TakeOutcome<[Double]>)
+    case timingKnown(Subject, TakeOutcome<[Double]>)
     case trashed
   }
 
@@ -92,11 +93,28 @@ public enum TakePage {
     var type: String { self == .wave ? "audio/wav" : "audio/flac" }
   }
 
+  /// What is on its way out of the app.
+  struct Export: Sendable {
+    let take: RowID
+    /// The file that it lies in, and how it is called outside.
+    let file: String
+    let name: String
+    let type: String
+    let isShared: Bool
+    /// Whether the file was made for this alone.
+    let isMade: Bool
+  }
+
+  /// What something was found out about.
+  public struct Subject: Equatable, Sendable {
+    let take: RowID
+    let edit: TakeEdit
+  }
+
   static let columns = 400
   static let speeds = [25, 50, 60, 70, 75, 80, 90, 100, 110, 125, 150, 200]
   static let semitones = -12...12
   private static let replay = "replay"
-  private static let export = "export"
   /// The shortest part that the picture shows.
   private static let closest: Int64 = 2_000
 
@@ -151,7 +169,7 @@ public enum TakePage {
     let request = TakeRequest.draw(page.edit, view, columns: columns)
     return [
       .workOnTake(request.message, reading: [file, picture ?? ""], of: room.space) {
-        .page(.pictureMade(view, $0))
+        .page(.pictureMade(take.id, view, $0))
       }
     ]
   }
@@ -163,6 +181,11 @@ extension TakePage {
   static func update(
     _ takes: inout Takes.State, _ message: Message, _ room: RoomContext
   ) -> [Effect<Takes.Message>] {
+    switch message {
+    case .exported(let outcome): return handOver(outcome, &takes, room)
+    case .handed(let failure): return end(failure, &takes, room)
+    default: break
+    }
     guard let page = takes.page, let take = page.take else { return [] }
     switch message {
     case .playTapped: return page.isPlaying ? pause(&takes) : play(&takes, room)
@@ -175,7 +198,7 @@ extension TakePage {
     case .drawn(let share):
       guard let anchor = page.anchor else { return [] }
       let place = page.frame(at: share)
-      let isFar = abs(place - anchor) * 100 > Int64(page.view.count)
+      let isFar = abs(place - anchor) * 100 > page.view.length
       takes.page?.chosen = isFar ? min(anchor, place)..<max(anchor, place) : nil
     case .released:
       takes.page?.anchor = nil
@@ -207,7 +230,14 @@ extension TakePage {
     case .clickSwitched(let isOn):
       takes.page?.hasClick = isOn
       return otherwise(takes)
-    case .pictureMade(let view, let outcome): show(outcome, of: view, &takes)
+    case .pictureMade(let id, let view, let outcome):
+      if id == page.id { show(outcome, of: view, &takes) }
+    case .startChosen:
+      let end = page.chosen?.upperBound ?? 0
+      choose(page.place, end > page.place ? end : page.edit.frames, &takes)
+    case .endChosen:
+      let start = page.chosen?.lowerBound ?? 0
+      choose(start < page.place ? start : 0, page.place, &takes)
     default: return change(message, page, take, &takes, room)
     }
     return []
@@ -262,29 +292,24 @@ extension TakePage {
     case .tagsTyped(let text): return Takes.update(&takes, .tagsTyped(take.id, text), room)
     case .handTapped(let format, let isShared):
       return hand(format, isShared, page, take, &takes, room)
-    case .exported(let format, let isShared, let outcome):
-      return handOver(format, isShared, outcome, take, &takes, room)
-    case .handed(let failure):
-      takes.page?.isExporting = false
-      let erased = Effect<Takes.Message>.eraseTakeFiles(
-        [export + Format.wave.ending, export + Format.flac.ending], of: room.space)
-      // The browser may go on to read what it was handed.
-      guard let failure else { return [] }
-      return [erased, .toast("The file could not be handed over (\(failure)). The take is safe.")]
     case .intonationTapped:
       takes.page?.intonation = .working(0)
       let a4 = Settings(room.data[Settings.row]).a4
+      let subject = page.subject
       return analyse(
         .intonation(page.edit, a4: Double(a4.tenthsOfHertz) / 10), takes, room
-      ) { .page(.intonationKnown($0)) }
-    case .intonationKnown(let outcome): takes.page?.intonation = known(outcome)
+      ) { .page(.intonationKnown(subject, $0)) }
+    case .intonationKnown(let subject, let outcome):
+      if subject == page.subject { takes.page?.intonation = known(outcome) }
     case .timingTapped:
       guard let click = TakeClick(parsing: take.click) else { return [] }
       takes.page?.timing = .working(0)
+      let subject = page.subject
       return analyse(
         .timing(page.edit, click), takes, room
-      ) { .page(.timingKnown($0)) }
-    case .timingKnown(let outcome): takes.page?.timing = known(outcome)
+      ) { .page(.timingKnown(subject, $0)) }
+    case .timingKnown(let subject, let outcome):
+      if subject == page.subject { takes.page?.timing = known(outcome) }
     case .trashed:
       return Takes.trash(take.id, takes) + [.navigate(to: Route.journal(.takes).path)]
     default: break
@@ -328,36 +353,48 @@ extension TakePage {
     }
   }
 
+  private static func choose(_ start: Int64, _ end: Int64, _ takes: inout Takes.State) {
+    takes.page?.chosen = start < end ? start..<end : nil
+  }
+
   /// Shows more or less around the place where it is.
   private static func zoom(by factor: Double, _ takes: inout Takes.State) {
     guard let page = takes.page else { return }
     let all = page.edit.frames
-    let wanted = Int64(Double(page.view.count) / factor)
+    let wanted = Int64(Double(page.view.length) / factor)
     let length = min(max(wanted, min(closest, all)), all)
     let centre =
       page.view.contains(page.place)
-      ? page.place : page.view.lowerBound + Int64(page.view.count) / 2
+      ? page.place : page.view.lowerBound + page.view.length / 2
     let start = min(max(centre - length / 2, 0), all - length)
     takes.page?.view = start..<start + length
   }
 }
 
 extension TakePage.State {
+  fileprivate var subject: TakePage.Subject { TakePage.Subject(take: id, edit: edit) }
+
   /// The frame at a share of the picture's width.
   fileprivate func frame(at share: Double) -> Int64 {
-    let place = view.lowerBound + Int64(share * Double(view.count))
+    let place = view.lowerBound + Int64(share * Double(view.length))
     return min(max(place, 0), edit.frames)
   }
 
   /// The share of the picture's width at which a frame stands.
   func share(of frame: Int64) -> Double {
-    view.isEmpty ? 0 : Double(frame - view.lowerBound) / Double(view.count)
+    view.isEmpty ? 0 : Double(frame - view.lowerBound) / Double(view.length)
   }
 }
 
 // MARK: - Playing
 
 extension TakePage {
+  /// The file that is being read.
+  static func playedFile(_ takes: Takes.State) -> String? {
+    guard let page = takes.page, page.isPlaying, let take = page.take else { return nil }
+    return takes.shelf.file(of: take)
+  }
+
   private static func play(
     _ takes: inout Takes.State, _ room: RoomContext
   ) -> [Effect<Takes.Message>] {
@@ -495,42 +532,56 @@ extension TakePage {
     _ format: Format, _ isShared: Bool, _ page: State, _ take: Take, _ takes: inout Takes.State,
     _ room: RoomContext
   ) -> [Effect<Takes.Message>] {
-    guard let file = takes.shelf.file(of: take), !page.isExporting else { return [] }
-    takes.page?.isExporting = true
-    if page.edit.isWhole, format == .flac, file.hasSuffix(TakeFiles.flac) {
-      return [handing(file, format, isShared, take, room)]
-    }
+    guard let file = takes.shelf.file(of: take), takes.export == nil else { return [] }
+    let isReady = page.edit.isWhole && format == .flac && file.hasSuffix(TakeFiles.flac)
+    let export = Export(
+      take: take.id, file: isReady ? file : TakeFiles.handedOut(room.newRow(), format.ending),
+      name: fileName(take.name) + format.ending, type: format.type, isShared: isShared,
+      isMade: !isReady)
+    takes.export = export
+    if isReady { return [handing(export, room)] }
     let request = TakeRequest.export(page.edit, isFlac: format == .flac)
     return [
       .workOnTake(
-        request.message, reading: [file], writing: [export + format.ending], of: room.space
-      ) { .page(.exported(format, isShared: isShared, $0)) }
+        request.message, reading: [file], writing: [export.file], of: room.space
+      ) { .page(.exported($0)) }
     ]
   }
 
   private static func handOver(
-    _ format: Format, _ isShared: Bool, _ outcome: TakeOutcome<[Double]>, _ take: Take,
-    _ takes: inout Takes.State, _ room: RoomContext
+    _ outcome: TakeOutcome<[Double]>, _ takes: inout Takes.State, _ room: RoomContext
   ) -> [Effect<Takes.Message>] {
+    guard let export = takes.export else { return [] }
     switch outcome {
     case .goesOn: return []
-    case .done: return [handing(export + format.ending, format, isShared, take, room)]
+    case .done: return [handing(export, room)]
     case .failed(let name):
-      takes.page?.isExporting = false
+      takes.export = nil
       let words =
         name == "QuotaExceededError"
         ? "There is no room on this device for the file." : "The file could not be made (\(name))."
-      return [.toast("\(words) The take is safe.")]
+      return [
+        .eraseTakeFiles([export.file], of: room.space), .toast("\(words) The take is safe."),
+      ]
     }
   }
 
-  private static func handing(
-    _ file: String, _ format: Format, _ isShared: Bool, _ take: Take, _ room: RoomContext
-  ) -> Effect<Takes.Message> {
+  private static func handing(_ export: Export, _ room: RoomContext) -> Effect<Takes.Message> {
     .handTake(
-      file, of: room.space, name: fileName(take.name) + format.ending, type: format.type,
-      isShared: isShared
+      export.file, of: room.space, name: export.name, type: export.type, isShared: export.isShared
     ) { .page(.handed($0)) }
+  }
+
+  /// What was handed over may go on to be read by the browser: its file goes at the next start.
+  private static func end(
+    _ failure: String?, _ takes: inout Takes.State, _ room: RoomContext
+  ) -> [Effect<Takes.Message>] {
+    guard let export = takes.export else { return [] }
+    takes.export = nil
+    guard let failure else { return [] }
+    let erased = Effect<Takes.Message>.eraseTakeFiles([export.file], of: room.space)
+    return (export.isMade ? [erased] : [])
+      + [.toast("The file could not be handed over (\(failure)). The take is safe.")]
   }
 
   /// A name that every system takes.

@@ -9,7 +9,7 @@ extension Takes {
       pageHead(caps: caps(state), "Takes")
       Journal.parts(.takes)
       if let failure = state.shelf.failure { trouble(failure) }
-      if let working = state.shelf.working, let take = state.take(working) {
+      if let working = state.shelf.working, let take = state.take(working.take) {
         progressBar("Finishing “\(take.name)”", share: state.shelf.share)
       }
       if state.takes.isEmpty {
@@ -45,6 +45,9 @@ extension Takes {
         case "QuotaExceededError":
           "This device has no room to finish a take. What is recorded is safe; free some room, and open "
             + "this page again."
+        case "ProgramError":
+          "The part of Woodshed that works on takes could not be loaded. What is recorded is safe; open "
+            + "this page again when there is a network."
         case "SecurityError", "NotAllowedError", "TypeError", "ReferenceError":
           "This browser does not keep files here, as in a private window: nothing can be recorded. "
             + "Everything else works."
@@ -101,17 +104,16 @@ extension Takes {
   private static func row(_ take: Take, _ state: State) -> Node<Message> {
     let isOpen = state.opened == take.id
     let distance = state.swipe?.id == take.id ? state.swipe?.distance ?? 0 : 0
-    return li(
-      .className(-distance >= swipeLength ? "take leaving" : "take"),
-      .onPointerDown {
-        $0.buttons == 1 ? .swiped(take.id, .began(at: $0.x)) : nil
-      },
-      .onPointerMove { $0.buttons == 1 ? .swiped(take.id, .moved(to: $0.x)) : nil },
-      .onPointerUp { _ in .swiped(take.id, .ended) }
-    ) {
+    return li(.className(-distance >= swipeLength ? "take leaving" : "take")) {
       div(
         .className("row take-row"),
-        distance < 0 ? .style("translate", "\(Int(distance))px") : .none
+        distance < 0 ? .style("translate", "\(Int(distance))px") : .none,
+        .onPointerDown {
+          $0.buttons == 1 ? .swiped(take.id, .began(at: $0.x)) : nil
+        },
+        .onPointerMove { $0.buttons == 1 ? .swiped(take.id, .moved(to: $0.x)) : nil },
+        .onPointerUp { _ in .swiped(take.id, .ended) },
+        .onPointerCancel(.swiped(take.id, .left))
       ) {
         a(.className("take-link"), .flag("draggable", false), .href(Route.take(take.id).path)) {
           strong { take.name }

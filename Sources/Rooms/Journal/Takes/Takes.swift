@@ -25,6 +25,8 @@ public enum Takes {
     fileprivate(set) var swipe: (id: RowID, start: Double, distance: Double)?
     var shelf = Shelf()
     var page: TakePage.State?
+    /// What is on its way out of the app; it goes on when the page is left.
+    var export: TakePage.Export?
   }
 
   /// What takes are put in order by.
@@ -70,6 +72,8 @@ public enum Takes {
     case began(at: Double)
     case moved(to: Double)
     case ended
+    /// The finger wants something else, such as to scroll.
+    case left
   }
 
   static let rowLimit = 50
@@ -188,6 +192,7 @@ public enum Takes {
     case .moved(let place):
       guard let swipe = state.swipe, swipe.id == id else { return [] }
       state.swipe?.distance = min(place - swipe.start, 0)
+    case .left: state.swipe = nil
     case .ended:
       let distance = state.swipe?.id == id ? state.swipe?.distance ?? 0 : 0
       state.swipe = nil

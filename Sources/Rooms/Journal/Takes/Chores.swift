@@ -1,0 +1,141 @@
+import Domain
+import Ledger
+import Sound
+
+/// What is to be done with the files of a space; it follows from the files and the rows alone.
+struct Chores {
+  /// Work on one file; the worker does one after another.
+  struct Job: Hashable, Sendable {
+    enum Kind: Hashable, Sendable {
+      /// Mends what was cut off.
+      case recover
+      /// Makes the finished file.
+      case finish
+      /// Plays a tune of the sample studio into a file.
+      case render
+    }
+
+    let take: RowID
+    let kind: Kind
+  }
+
+  /// Files that nothing leads to any more.
+  var erased: [String] = []
+  var job: Job?
+
+  /// - Parameters:
+  ///   - refused: jobs that cannot be done now: another tab is at it, or they failed.
+  ///   - held: a file that is being read.
+  ///   - isFirst: whether this page has handed nothing out yet.
+  init(
+    _ files: [String: UInt64], _ room: RoomContext, refusing refused: Set<Job>,
+    holding held: String?, isFirst: Bool
+  ) {
+    var used: Set<String>?
+    for name in files.keys.sorted() where name != held {
+      guard let id = TakeFiles.take(of: name) else {
+        if isFirst, TakeFiles.isHandedOut(name) { erased.append(name) }
+        continue
+      }
+      let row = room.data[id]
+      if TakeFiles.isUnfinished(name) {
+        erased.append(name)
+      } else if let row, row.life == .purged {
+        let sounds = used ?? Self.soundsInUse(room.data)
+        used = sounds
+        if !sounds.contains(TakeFiles.sha256(of: name)) { erased.append(name) }
+      } else if name == TakeFiles.recording(id) {
+        tend(id, row.map { Take($0) }, files, room, refused)
+      }
+    }
+  }
+
+  /// What a recording still needs.
+  private mutating func tend(
+    _ id: RowID, _ take: Take?, _ files: [String: UInt64], _ room: RoomContext, _ refused: Set<Job>
+  ) {
+    switch take?.state ?? .recording {
+    case .recording: begin(Job(take: id, kind: .recover), refused)
+    case .recorded, .lost: begin(Job(take: id, kind: .finish), refused)
+    case .kept, .sent:
+      let finished = take?.sound.map { TakeFiles.sound(id, $0.sha256, TakeFiles.flac) }
+      if let finished, files[finished] != nil {
+        // Only what is known to be durable may lead to the finished file alone.
+        if room.isSafe { erased.append(TakeFiles.recording(id)) }
+      } else {
+        begin(Job(take: id, kind: .finish), refused)
+      }
+    }
+  }
+
+  /// Takes whose finished file lies there, though their rows do not say so: that was taken back, or never became
+  /// durable.
+  static func found(
+    _ files: [String: UInt64], _ data: Replica
+  ) -> [(take: Take, sound: BlobReference)] {
+    var found: [(take: Take, sound: BlobReference)] = []
+    for (name, size) in files where name.hasSuffix(TakeFiles.flac) {
+      guard let id = TakeFiles.take(of: name), let row = data[id], row.life != .purged,
+        files[TakeFiles.recording(id)] == nil,
+        let sha256 = Hex.bytes(Array(TakeFiles.sha256(of: name).utf8)),
+        let sound = BlobReference(
+          sha256: sha256, byteCount: size, mimeType: TakeFiles.soundType)
+      else { continue }
+      let take = Take(row)
+      if take.sound == nil { found.append((take, sound)) }
+    }
+    return found
+  }
+
+  private mutating func begin(_ job: Job, _ refused: Set<Job>) {
+    if self.job == nil, !refused.contains(job) { self.job = job }
+  }
+
+  /// The names of all sounds that a take is played from, also one that is in the bin and may come back.
+  private static func soundsInUse(_ data: Replica) -> Set<String> {
+    var sounds: Set<String> = []
+    data.forEachRow { row in
+      guard row.kind == .take, row.life != .purged, let sound = Take(row).sound else { return }
+      sounds.insert(Hex.text(of: sound.sha256))
+    }
+    return sounds
+  }
+}
+
+// MARK: - Names
+
+extension TakeFiles {
+  static let flac = ".flac"
+  static let picture = ".wave"
+  static let soundType = "audio/flac"
+  private static let unfinished = ".new"
+  private static let handedOut = "out-"
+
+  /// The file of a finished take.
+  static func sound(_ take: RowID, _ sha256: [UInt8], _ ending: String) -> String {
+    "\(take.bits.hex)-\(Hex.text(of: sha256))\(ending)"
+  }
+
+  static func unfinished(_ take: RowID, _ ending: String) -> String {
+    take.bits.hex + ending + unfinished
+  }
+
+  static func isUnfinished(_ name: String) -> Bool { name.hasSuffix(unfinished) }
+
+  /// A file that is made to be handed out, and read by the browser after that.
+  static func handedOut(_ name: RowID, _ ending: String) -> String {
+    handedOut + name.bits.hex + ending
+  }
+
+  static func isHandedOut(_ name: String) -> Bool { name.hasPrefix(handedOut) }
+
+  /// The take whose name a file's begins with.
+  static func take(of name: String) -> RowID? {
+    Bits128(hex: String(decoding: Array(name.utf8.prefix(32)), as: UTF8.self)).map { RowID($0) }
+  }
+
+  /// The name of the sound in that of a finished file.
+  static func sha256(of name: String) -> String {
+    String(decoding: Array(name.utf8.dropFirst(33).prefix(64)), as: UTF8.self)
+  }
+}
