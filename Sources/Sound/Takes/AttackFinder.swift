@@ -1,57 +1,91 @@
 /// Finds where notes begin that are struck, tongued or bowed anew, also while the last one rings.
 ///
-/// It asks less than ``OnsetDetector``, which says what a note is: a beginning that is none does little harm to a stretch.
+/// A note begins where it first comes to a tenth of the strength that it soon reaches. It asks less than
+/// ``OnsetDetector``, which says what a note is: a beginning that is none does little harm to a stretch.
 struct AttackFinder: Sendable {
   /// How much stronger than all of the 27 ms before a beginning is: 4 dB.
   private static let rise = 2.5
   private static let quietest = Decibels(-60)
+  /// The part of the power that it comes to at which it begins: a tenth of the strength.
+  private static let part = 0.01
+  /// Milliseconds: what is compared, what comes between, how soon a note is strong, and when the next may begin.
+  private static let before = 27
+  private static let gap = 2
+  private static let ahead = 80
+  private static let rest = 50
 
-  /// 2.7 ms.
+  /// How many samples it must have heard behind a beginning.
+  var reach: Int { hop * (Self.ahead + 4) }
+
+  /// 1 ms.
   private let hop: Int
-  private let restHops: Int
   private var last = 0.0
   private var heard: Int64 = 0
-  /// The powers of the ten hops before, as a ring.
-  private var powers = [Double](repeating: 0, count: 10)
-  private var hops = 0
-  private var waiting = 0
   private var power = 0.0
   private var loudness = 0.0
-  private var peak = 0.0
-  private var peakPlace: Int64 = 0
+  /// The powers of differences, for what is high is what is new, and of samples; of one hop after another.
+  private var powers: [Double] = []
+  private var loudnesses: [Double] = []
+  /// How many hops came before those.
+  private var passed: Int64 = 0
+  /// The hop that is looked at next.
+  private var next = AttackFinder.before + AttackFinder.gap + 1
 
   init(sampleRate: Int) {
-    hop = max(sampleRate / 375, 16)
-    restHops = Int(0.05 * Double(sampleRate) / Double(hop))
+    hop = max(sampleRate / 1_000, 8)
   }
 
   /// Takes a sample; answers the one on which a note began, counted from the first, when that is known.
   mutating func hear(_ sample: Float) -> Int64? {
     let value = Double(sample).withinReason
-    // Differences: what is high is what is new.
     let difference = value - last
     last = value
     power += difference * difference
     loudness += value * value
-    if difference * difference > peak {
-      // The first that comes near the strongest of this hop.
-      if difference * difference > 4 * peak { peakPlace = heard }
-      peak = difference * difference
-    }
     heard += 1
     guard heard % Int64(hop) == 0 else { return nil }
-    defer {
-      powers[hops % powers.count] = power
-      hops += 1
-      (power, loudness, peak) = (0, 0, 0)
-    }
-    waiting = max(waiting - 1, 0)
+    powers.append(power)
+    loudnesses.append(loudness)
+    (power, loudness) = (0, 0)
+    guard next + Self.ahead + 2 < powers.count else { return nil }
+    defer { forget() }
+    return look()
+  }
+
+  /// The power of differences in the 3 ms around a hop.
+  private func strength(_ index: Int) -> Double {
+    powers[index - 1] + powers[index] + powers[index + 1]
+  }
+
+  private mutating func look() -> Int64? {
+    let first = next
+    next += 1
     var before = 0.0
-    for power in powers { before = max(before, power) }
-    guard waiting == 0, power > Self.rise * before,
-      Decibels(power: 2 * loudness / Double(hop)) > Self.quietest
-    else { return nil }
-    waiting = restHops
-    return peakPlace
+    for index in first - Self.gap - Self.before..<first - Self.gap {
+      before = max(before, strength(index))
+    }
+    guard strength(first) > Self.rise * before else { return nil }
+    var (strongest, loudest) = (0.0, 0.0)
+    for index in first...first + Self.ahead {
+      strongest = max(strongest, strength(index))
+      loudest = max(loudest, loudnesses[index])
+    }
+    guard Decibels(power: 2 * loudest / Double(hop)) > Self.quietest else { return nil }
+    var found = first
+    while strength(found) < Self.part * strongest { found += 1 }
+    next = found + Self.rest
+    // What is struck comes all at once, in the last of the three hops.
+    if powers[found + 1] > 4 * powers[found] { found += 1 }
+    return (passed + Int64(found)) * Int64(hop)
+  }
+
+  /// Leaves what is not looked at any more.
+  private mutating func forget() {
+    let old = next - Self.before - Self.gap - 1
+    guard old > 500, old < powers.count else { return }
+    powers.removeFirst(old)
+    loudnesses.removeFirst(old)
+    passed += Int64(old)
+    next -= old
   }
 }

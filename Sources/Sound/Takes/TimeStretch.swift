@@ -17,10 +17,10 @@ public struct TimeStretch: Sendable {
 
   private let origin: Double
   private var rendered: Int64 = 0
-  private var splicer: Splicer
+  private var vocoder: PhaseVocoder
   /// `nil` where the rate and the pitch stay as they are.
   private let resampler: Resampler?
-  /// What the splicer made and was not yet rendered, and how many of its frames came before it.
+  /// What the vocoder made and was not yet rendered, and how many of its frames came before it.
   private var made: [Float] = []
   private var madeStart: Int64 = 0
 
@@ -42,7 +42,7 @@ public struct TimeStretch: Sendable {
     // Without a step, so that all that follows is exact.
     framesPerFrame = speed * rate
     origin = Double(start)
-    splicer = Splicer(
+    vocoder = PhaseVocoder(
       sampleRate: sampleRate, channels: channels, speed: semitones == 0 ? speed : speed / pitch,
       origin: start)
     resampler = step == 1 ? nil : Resampler(step: step)
@@ -56,7 +56,7 @@ public struct TimeStretch: Sendable {
   /// Appends so many frames.
   public mutating func render(_ count: Int, _ source: TakeFrames, to block: inout [Float]) {
     guard let resampler else {
-      while made.count < count * channels { splicer.advance(source, to: &made) }
+      while made.count < count * channels { vocoder.advance(source, to: &made) }
       for index in 0..<count * channels { block.append(made[index]) }
       made.removeFirst(count * channels)
       rendered += Int64(count)
@@ -64,7 +64,7 @@ public struct TimeStretch: Sendable {
     }
     let last = Double(rendered + Int64(count)) * resampler.step
     let needed = Int64(last) + Int64(resampler.reach) + 2
-    while madeStart + Int64(made.count / channels) < needed { splicer.advance(source, to: &made) }
+    while madeStart + Int64(made.count / channels) < needed { vocoder.advance(source, to: &made) }
     let first = Double(rendered) * resampler.step - Double(madeStart)
     Self.resample(made.span, from: first, count, resampler, channels, to: &block)
     rendered += Int64(count)
