@@ -80,7 +80,7 @@
     /// Records what is heard from now on; answers how many numbers tell of it.
     func record(_ count: Int) -> Int {
       recording = Recording(sampleRate: sampleRate, message: message(count))
-      return recording == nil ? tell([3, 0, 0, 0]) : news()
+      return recording == nil ? tell([3, 0, 0, 0, 0]) : news()
     }
 
     func miss(_ count: Int) { recording?.miss(count) }

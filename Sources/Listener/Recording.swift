@@ -4,7 +4,7 @@
   /// A take that is being recorded: a tenth of a second after another goes to its file, and each second the file
   /// says how long it is.
   struct Recording {
-    /// What the page is told: how it stands, frames, the loudest sample, and samples that were cut off.
+    /// What the page is told: how it stands, frames, the loudest sample, and samples that were cut off or missed.
     enum Stage: Int { case recording, paused, ended, failed }
 
     private let file = File(0)
@@ -17,6 +17,7 @@
     private var waiting: [Float] = []
     private var bytes: [UInt8] = []
     private var peak: Float = 0
+    private var missed: Int64 = 0
     private var hasNews = true
 
     init?(sampleRate: Int, message numbers: [Double]) {
@@ -39,7 +40,9 @@
 
     /// Keeps the time of samples that were never handed over.
     mutating func miss(_ count: Int) {
-      for _ in 0..<max(count, 0) { hear(0) }
+      guard stage == .recording, count > 0 else { return }
+      missed += Int64(count)
+      for _ in 0..<count { hear(0) }
     }
 
     mutating func pause() {
@@ -97,7 +100,9 @@
     mutating func news() -> [Double]? {
       guard hasNews else { return nil }
       hasNews = false
-      let news = [Double(stage.rawValue), Double(frames), Double(peak), Double(pcm.clipped)]
+      let news = [
+        Double(stage.rawValue), Double(frames), Double(peak), Double(pcm.clipped), Double(missed),
+      ]
       peak = 0
       return news
     }

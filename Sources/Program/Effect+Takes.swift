@@ -29,17 +29,20 @@ public struct RecordEvent: Equatable, Sendable {
   public let peak: Double
   /// How many samples were too loud.
   public let clipped: Int64
+  /// How many samples this device was too busy to take; silence stands for them.
+  public let missed: Int64
   /// When its first frame was heard, in milliseconds since the page began; 0 where that is not known.
   public let began: Double
   /// The browser's name of the error.
   public let failure: String
 
   public init(
-    _ stage: Stage, frames: Int64, peak: Double = 0, clipped: Int64 = 0, began: Double = 0,
-    failure: String = ""
+    _ stage: Stage, frames: Int64, peak: Double = 0, clipped: Int64 = 0, missed: Int64 = 0,
+    began: Double = 0, failure: String = ""
   ) {
     (self.stage, self.frames, self.peak) = (stage, frames, peak)
-    (self.clipped, self.began, self.failure) = (clipped, began, failure)
+    (self.clipped, self.missed) = (clipped, missed)
+    (self.began, self.failure) = (began, failure)
   }
 
   init?(_ reader: inout Payload.Reader) {
@@ -49,9 +52,10 @@ public struct RecordEvent: Equatable, Sendable {
     else { return nil }
     let peak = reader.number()
     let clipped = Int64(exactly: reader.number()) ?? 0
+    let missed = Int64(exactly: reader.number()) ?? 0
     self.init(
-      stage, frames: frames, peak: peak, clipped: clipped, began: reader.number(),
-      failure: failure)
+      stage, frames: frames, peak: peak, clipped: clipped, missed: missed,
+      began: reader.number(), failure: failure)
   }
 }
 
@@ -168,11 +172,17 @@ extension Effect {
     _ work: TakeWork, _ read: @escaping (inout Payload.Reader) -> Content,
     answering make: @escaping (TakeOutcome<Content>) -> Message
   ) -> Effect {
-    lasting(.takeWork(work)) { reader in
+    lasting(.takeWork(work), goesOn: isShare) { reader in
       if reader.number() == 1 { return make(.goesOn(reader.number())) }
       let failure = reader.text()
       return make(failure.isEmpty ? .done(read(&reader)) : .failed(failure))
     }
+  }
+
+  /// Whether an answer tells how far work is; the one that does not is the last.
+  private static func isShare(_ payload: Payload) -> Bool {
+    var reader = payload.reader
+    return reader.number() == 1
   }
 
   /// Hands a file to the person: through the system's sheet where it is wanted and there is one, as a download

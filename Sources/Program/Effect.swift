@@ -8,25 +8,25 @@ public struct Effect<Message> {
   /// Known by this name, an effect can be stopped; a second one of the name takes the first's place.
   public let name: String?
   let answer: ((Payload) -> Message?)?
-  /// Whether more than one answer comes.
-  let isLasting: Bool
+  /// Whether more answers come after one.
+  let goesOn: (Payload) -> Bool
 
   init(
-    _ order: Order, name: String? = nil, isLasting: Bool = false,
-    answer: ((Payload) -> Message?)? = nil
+    _ order: Order, name: String? = nil, answer: ((Payload) -> Message?)? = nil,
+    goesOn: @escaping (Payload) -> Bool = { _ in false }
   ) {
     self.order = order
     self.name = name
-    self.isLasting = isLasting
     self.answer = answer
+    self.goesOn = goesOn
   }
 
   /// The same effect, its answers turned into another program's messages.
   public func map<Other>(_ transform: @escaping (Message) -> Other) -> Effect<Other> {
     let answer = answer
     return Effect<Other>(
-      order, name: name, isLasting: isLasting,
-      answer: answer.map { make in { payload in make(payload).map(transform) } })
+      order, name: name,
+      answer: answer.map { make in { payload in make(payload).map(transform) } }, goesOn: goesOn)
   }
 
   /// The message that an answer becomes.
@@ -220,11 +220,13 @@ extension Effect {
 
   static func lasting(
     _ order: Order, as name: String? = nil,
+    goesOn: @escaping (Payload) -> Bool = { _ in true },
     _ make: @escaping (inout Payload.Reader) -> Message?
   ) -> Effect {
-    Effect(order, name: name, isLasting: true) { payload in
+    let answer = { (payload: Payload) in
       var reader = payload.reader
       return make(&reader)
     }
+    return Effect(order, name: name, answer: answer, goesOn: goesOn)
   }
 }

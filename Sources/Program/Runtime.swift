@@ -52,7 +52,7 @@ public final class Runtime<P: Program> {
   /// Takes in the answer to an order.
   public func answer(_ number: UInt32, _ payload: Payload) {
     guard let effect = answersByNumber[number] else { return }
-    if !effect.isLasting {
+    if !effect.goesOn(payload) {
       answersByNumber[number] = nil
       if let name = effect.name { numbersByName[name] = nil }
     }

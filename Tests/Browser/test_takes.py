@@ -355,3 +355,60 @@ def test_every_sample_comes_once(with_microphone, tone):
         (other - one - 1) % 20_000 != 0 for one, other in zip(samples[begin:], samples[begin + 1:]))
     print(f"\n  {len(samples) / rate:.1f} s at {rate} Hz: {breaks} places where a sample is missing or twice")
     assert breaks == 0
+
+
+def test_a_key_pressed_twice_leaves_nothing(with_microphone, tone):
+    page = with_microphone(*fake(tone), at="/tools/tuner")
+    page.get_by_role("button", name="Listen", exact=True).click()
+    expect(page.locator(".tuner")).to_contain_text("Hz")
+    page.evaluate("""() => {
+      for (let count = 0; count < 2; count++) {
+        document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "r", bubbles: true }));
+      }
+    }""")
+    expect(page.get_by_text("Nothing was recorded.")).to_be_visible()
+    expect(page.get_by_role("button", name="Stop recording")).to_have_count(0)
+    until(lambda: files(page) == {})
+    # What listened before listens on, and a take can be recorded with it.
+    record(page)
+    recorded(page, 1)
+    stop(page)
+
+
+# A network from which the listener's program does not come while it is cut off.
+CUT = """
+  const get = window.fetch;
+  window.refused = 0;
+  window.fetch = (address, ...rest) => {
+    if (!window.isCut || !/listener/.test(address)) return get(address, ...rest);
+    window.refused += 1;
+    return Promise.reject(new TypeError("cut off"));
+  };
+"""
+
+
+def test_a_program_that_could_not_be_fetched_comes_the_next_time(with_microphone, tone):
+    page = with_microphone(*fake(tone), at="/journal/takes", script=CUT)
+    record(page)
+    recorded(page, 2)
+    page.evaluate("isCut = true")
+    stop(page)
+    until(lambda: page.evaluate("refused > 0"))
+    page.evaluate("isCut = false")
+    open_take(page)
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.locator(".take-time")).to_contain_text("0:01 /")
+    expect(page.locator(".take-player .problem")).to_have_count(0)
+
+
+def test_after_stop_the_focus_is_where_a_take_begins(with_microphone, tone):
+    page = with_microphone(*fake(tone), at="/journal/takes")
+    start = page.locator("#record")
+    start.focus()
+    page.keyboard.press("Enter")
+    recorded(page, 1)
+    expect(start).to_be_focused()
+    page.get_by_role("button", name="Stop recording").focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("is kept")).to_be_visible()
+    expect(start).to_be_focused()

@@ -9,7 +9,7 @@ import { onStop } from "./watch.js";
 const PLAIN = { echoCancellation: false, noiseSuppression: false, autoGainControl: false };
 const LONGEST = 5_000; // numbers that wait while the page is hidden
 
-let current = null; // the session that is open: its order, request, context, stream and worker
+let current = null; // the session that is open: its order, request, context, stream, worker and take
 
 const letGo = (stream) => {
   for (const track of stream?.getTracks() ?? []) {
@@ -26,7 +26,7 @@ const close = (session) => {
   session.leave?.();
   session.node?.port.postMessage(null);
   // A take that is being recorded is ended first.
-  if (session.isRecording) session.worker?.postMessage({ otherwise: 2 });
+  if (session.take) session.worker?.postMessage({ otherwise: 2 });
   else session.worker?.terminate();
   letGo(session.stream);
   if (session.context) {
@@ -58,7 +58,7 @@ export const microphone = (page) => {
   // A take tells of itself, also when its microphone is gone.
   const tellTake = (session, { number, news, began, failure }) => {
     const isOver = news[0] > 1;
-    session.isRecording = !isOver;
+    if (isOver) session.take = null;
     const isGone = session !== current;
     if (isOver && isGone) session.worker.terminate();
     const { contextTime = 0, performanceTime = 0 } = isGone ? {} : session.context.getOutputTimestamp();
@@ -91,7 +91,7 @@ export const microphone = (page) => {
     };
     const { sampleRate } = session.context;
     worker.postMessage({ module, sampleRate, first: session.request, port }, [port]);
-    for (const message of session.waiting) worker.postMessage(message);
+    if (session.take) worker.postMessage({ record: session.take });
     return worker;
   };
 
@@ -132,17 +132,11 @@ export const microphone = (page) => {
 
   const requestOf = (address, size) => page.unpack(address, size, "n".repeat(size / 8));
 
-  // Tells the worker, or lets it know as soon as there is one.
-  const send = (message) => {
-    if (current?.worker) current.worker.postMessage(message);
-    else current?.waiting.push(message);
-  };
-
   return {
     listen(number, address, size, count) {
       close(current);
       const [device, ...request] = page.unpack(address, size, "t" + "n".repeat(count));
-      const session = (current = { number, device, request, waiting: [] });
+      const session = (current = { number, device, request });
       onStop(number, () => {
         session.isStopped = true;
         close(session);
@@ -156,12 +150,17 @@ export const microphone = (page) => {
     },
     record(number, address, size) {
       const [space, name, ...numbers] = page.unpack(address, size, "ttnn");
-      if (!current) return page.answer(number, "lost", 3, 0, 0, 0);
-      current.isRecording = true;
-      send({ record: { number, space, name, numbers } });
-      onStop(number, () => send({ otherwise: 2 }));
+      const session = current;
+      if (!session) return page.answer(number, "lost", 3, 0, 0, 0, 0);
+      // The worker hears of it as soon as there is one.
+      session.take = { number, space, name, numbers };
+      session.worker?.postMessage({ record: session.take });
+      onStop(number, () => {
+        if (session.worker) session.worker.postMessage({ otherwise: 2 });
+        else session.take = null;
+      });
     },
-    recordOtherwise: (what) => send({ otherwise: what }),
+    recordOtherwise: (what) => void current?.worker?.postMessage({ otherwise: what }),
     async inputs(number) {
       const all = await navigator.mediaDevices?.enumerateDevices().catch(() => []) ?? [];
       const inputs = all.filter(({ kind, deviceId }) => kind === "audioinput" && deviceId);

@@ -7,20 +7,24 @@ import { onStop } from "./watch.js";
 const addresses = document.documentElement.dataset;
 let compiled = null;
 const listenerProgram = () =>
-  (compiled ??= WebAssembly.compileStreaming(fetch(addresses.listenerProgram)));
+  (compiled ??= WebAssembly.compileStreaming(fetch(addresses.listenerProgram)).catch(() => {
+    compiled = null; // it may come the next time
+    throw new DOMException("", "ProgramError");
+  }));
 
 let works = null; // the worker that works on files, as a promise
 const waiting = new Map(); // what becomes of its answers, by order
 let lastWork = null; // a promise of the last order's end
 
 const startWorks = async () => {
+  const module = await listenerProgram();
   const worker = new Worker(scriptURL(addresses.takes), { type: "module" });
   worker.onmessage = ({ data }) => waiting.get(data.number)?.(data);
   worker.onerror = () => {
     works = null;
     for (const [number, take] of waiting) take({ number, failed: "WorkerError" });
   };
-  worker.postMessage({ module: await listenerProgram() });
+  worker.postMessage({ module });
   return worker;
 };
 

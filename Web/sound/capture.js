@@ -2,7 +2,7 @@
 // back. Nothing of it passes through the page.
 
 const LENGTH = 512;
-const SPARE = 32;
+const SPARE = 256; // a file that is slow to be written holds the listener up for so long: 2.7 s
 
 registerProcessor("woodshed-capture", class extends AudioWorkletProcessor {
   constructor() {

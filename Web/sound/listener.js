@@ -7,6 +7,7 @@ const REPORT = 500; // milliseconds
 
 let program = null;
 let take = null; // the number of the order that records
+let last = Promise.resolve(); // what was done to takes, one after another: to open a file takes a while
 let frame = 0; // where in the microphone's context the block that is listened to begins
 let began = 0; // where the take does
 let busy = 0;
@@ -57,14 +58,20 @@ const record = async ({ number, space, name, numbers }) => {
   } catch (error) {
     take = null;
     closeAll();
-    postMessage({ number, news: [3, 0, 0, 0], failure: error?.name || "AbortError" });
+    postMessage({ number, news: [3, 0, 0, 0, 0], failure: error?.name || "AbortError" });
   }
+};
+
+const change = (what) => {
+  if (take) tellTake(program.recordOtherwise(what));
 };
 
 self.onmessage = ({ data }) => {
   if (data.request) return request(data.request);
-  if (data.record) return record(data.record);
-  if (data.otherwise !== undefined) return take && tellTake(program.recordOtherwise(data.otherwise));
+  if (data.record || data.otherwise !== undefined) {
+    last = last.then(() => data.record ? record(data.record) : change(data.otherwise)).catch(reportError);
+    return;
+  }
   program = start(data.module, data.sampleRate);
   if (!program) return postMessage({ unheard: data.sampleRate });
   request(data.first);

@@ -1,7 +1,7 @@
 // A worker that plays a take: it lets Listener.wasm render blocks from its file and hands them to the audio thread
 // ahead of time. It decides nothing. The other side is Sources/Listener/Replay.swift.
 
-import { closeAll, openToRead, put, start, told } from "./shelf.js";
+import { closeAll, failure, openToRead, put, start, told } from "./shelf.js";
 
 const LENGTH = 2_048;
 
@@ -11,7 +11,7 @@ let port = null;
 // Fills a block that came back, and says where in the take it stands.
 const fill = (block) => {
   const count = program.replay(LENGTH);
-  if (count < 0) return postMessage({ failed: closeAll() || "DataError" });
+  if (count < 0 || failure) return postMessage({ failed: closeAll() || "DataError" });
   const start = program.room(LENGTH) >>> 0;
   block.set(new Float32Array(program.memory.buffer, start, LENGTH));
   port.postMessage({ block, place: told(count) }, [block.buffer]);

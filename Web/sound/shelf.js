@@ -6,12 +6,13 @@ const system = { fd_close: nothing, fd_seek: nothing, fd_write: nothing };
 
 let program = null;
 let open = [];
-let failure = "";
+export let failure = ""; // what went wrong last, if anything did
 const reader = new FileReaderSync();
 
-const attempt = (body) => {
+// A file that was not opened has nothing in it, and that is no failure.
+const attempt = (number, body) => {
   try {
-    return body();
+    return open[number] ? body(open[number]) : -1;
   } catch (error) {
     failure = error?.name || "AbortError";
     return -1;
@@ -20,21 +21,20 @@ const attempt = (body) => {
 const bytesAt = (address, size) => new Uint8Array(program.memory.buffer, address >>> 0, size);
 
 const files = {
-  size: (number) => attempt(() => open[number].size ?? open[number].getSize()),
-  read: (number, address, size, offset) => attempt(() => {
-    const file = open[number];
+  size: (number) => attempt(number, (file) => file.size ?? file.getSize()),
+  read: (number, address, size, offset) => attempt(number, (file) => {
     if (file.read) return file.read(bytesAt(address, size), { at: offset });
     const found = new Uint8Array(reader.readAsArrayBuffer(file.slice(offset, offset + size)));
     bytesAt(address, size).set(found);
     return found.length;
   }),
-  write: (number, address, size, offset) => attempt(() => {
-    const written = open[number].write(bytesAt(address, size), { at: offset });
+  write: (number, address, size, offset) => attempt(number, (file) => {
+    const written = file.write(bytesAt(address, size), { at: offset });
     if (written !== size) failure = "QuotaExceededError";
     return written;
   }),
-  flush: (number) => attempt(() => open[number].flush() ?? 0),
-  cut: (number, length) => attempt(() => open[number].truncate(length) ?? 0),
+  flush: (number) => attempt(number, (file) => file.flush() ?? 0),
+  cut: (number, length) => attempt(number, (file) => file.truncate(length) ?? 0),
 };
 
 // Makes the program ready for a rate; nothing where it cannot be.

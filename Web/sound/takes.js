@@ -1,7 +1,7 @@
 // A worker for finished work on takes: it lets Listener.wasm read and write their files, one order after another.
 // It decides nothing. The other side is Sources/Listener/Works.swift and Sources/Program/Effect+Takes.swift.
 
-import { closeAll, folderOf, openToRead, openToWrite, put, start, told } from "./shelf.js";
+import { closeAll, failure, folderOf, openToRead, openToWrite, put, start, told } from "./shelf.js";
 
 let program = null;
 
@@ -60,7 +60,8 @@ const orders = {
         postMessage({ number, share: program.share() });
       }
     }
-    if (count < 0) return { failed: closeAll() || "DataError" };
+    // What could not be read is silence: such a file is not handed on as if it were whole.
+    if (count < 0 || failure) return { failed: failure || "DataError" };
     return { parts: told(count) };
   },
 };

@@ -103,6 +103,9 @@ extension Shell {
     guard state.safekeeping.keeper.unkeptCount == 0 else {
       return show("One moment: your last change is still being saved.", undo: nil, &state)
     }
+    guard !state.tools.recorder.isRecording else {
+      return show("Stop the recording first: it belongs to this space.", undo: nil, &state)
+    }
     // What was done in one space cannot be undone in the other.
     state.toasts.removeAll { $0.undo != nil }
     state.dataPage = DataPage.State()

@@ -33,6 +33,9 @@ public struct Ear: Equatable, Sendable {
     }
   }
 
+  /// Whether it is open and hears nothing for now.
+  var isAsleep: Bool { microphone == .suspended || microphone == .interrupted }
+
   /// Whether a person is being asked for the microphone.
   var isAsking: Bool { isOpening }
 }
@@ -63,6 +66,9 @@ extension Ear {
     self = Ear(request: request, input: input)
     return [.stop(Self.name)]
   }
+
+  /// Wakes it, where it is asleep; this is a tap.
+  var woken: [Effect<Tools.Message>] { isAsleep ? [.wakeListening] : [] }
 
   /// The way back from what keeps the microphone away.
   mutating func wake() -> [Effect<Tools.Message>] {

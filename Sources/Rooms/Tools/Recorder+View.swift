@@ -4,11 +4,13 @@ import Program
 import Sound
 
 extension Recorder {
-  /// The one tap that begins a take, in every room.
+  /// The one tap that begins a take, in every room. It keeps the focus while it can do nothing.
   static func startButton(_ recorder: State) -> Node<Tools.Message> {
     button(
-      .type("button"), .className("record-start"), .label("Record"), .title("Record"),
-      .disabled(recorder.isRecording), .onClick(.recorder(.mainTapped))
+      .type("button"), .id(startID), .className("record-start"), .label("Record"),
+      .title("Record"),
+      recorder.isRecording
+        ? .plain("aria-disabled", "true") : .onClick(.recorder(.mainTapped))
     ) { span(.className("record-dot"), .hidden(fromReaders: true)) }
   }
 
@@ -17,10 +19,12 @@ extension Recorder {
     let recorder = tools.recorder
     guard recorder.isRecording else { return nil }
     let isPaused = recorder.stage == .paused
+    let asleep = tools.ear.isAsleep ? tools.ear.trouble : nil
+    let look = asleep != nil ? "recorder paused wrap" : isPaused ? "recorder paused" : "recorder"
     return div(
-      .className(isPaused ? "recorder paused" : "recorder"), .role("group"), .label("Recorder"),
-      .flag("inert", isCovered)
+      .className(look), .role("group"), .label("Recorder"), .flag("inert", isCovered)
     ) {
+      asleep.map { Tools.notice($0.words, $0.way, .wakeEarTapped) }
       span(.className("record-dot"), .hidden(fromReaders: true))
       span(.className("figure recorder-time"), .role("timer")) {
         Clock.text(seconds: recorder.seconds)
@@ -33,7 +37,7 @@ extension Recorder {
         .recorder(.pauseTapped))
       iconButton(
         .stop, label: "Stop recording", style: .primary, isDisabled: recorder.stage == .ending,
-        .recorder(.mainTapped))
+        .recorder(.stopTapped))
       iconButton(.sliders, label: "The recorder", .recorder(.opened))
     }
   }
@@ -52,11 +56,12 @@ extension Recorder {
   private static func meter(_ recorder: State) -> Node<Tools.Message> {
     let share = share(of: recorder.peak)
     let isLoud = recorder.clipped > 0
+    let note = isLoud ? "too loud" : recorder.missed > 0 ? "gaps" : nil
     return div(
       .className(isLoud ? "level clipped" : "level"), .hidden(fromReaders: true)
     ) {
       span(.className("level-bar"), .style("inline-size", "\(Int(share * 100))%"))
-      if isLoud { span(.className("small")) { "too loud" } }
+      note.map { text in span(.className("small")) { text } }
     }
   }
 

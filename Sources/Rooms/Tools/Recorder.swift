@@ -1,26 +1,25 @@
 import Domain
-import Ledger
+public import Ledger
 public import Program
 import Sound
 
 /// The recorder: one tap from anywhere, beside whatever else sounds and listens.
 ///
-/// What it writes is in its file at once. The take's row is kept when the first of it is, and told its length at
-/// the end; where that end never comes, the take is found again at the next start.
+/// What it writes is in its file at once. The take's row is kept at the end, as one step of undo; where that end
+/// never comes, the file is found at the next start, and the row is made from it.
 public enum Recorder {
   public struct State: Equatable, Sendable {
     fileprivate(set) var stage = Stage.idle
     /// The take that is being recorded, and the space it belongs to.
     fileprivate(set) var take: Take?
     fileprivate(set) var space = ""
-    /// How far it is.
-    fileprivate(set) var seconds = 0.0
     /// How loud it is now and was at most, 1 being as loud as can be.
     fileprivate(set) var peak = 0.0
     fileprivate(set) var loudest = 0.0
-    fileprivate(set) var clipped: Int64 = 0
-    /// Whether the microphone was opened for it alone.
-    fileprivate(set) var hasEar = false
+    /// How many samples this device was too busy to take.
+    fileprivate(set) var missed: Int64 = 0
+    /// Whether nobody else needs the microphone when it ends.
+    var hasEar = false
     /// What clicks beside it, unless that went on otherwise.
     fileprivate var click: TakeClick?
     fileprivate var hasChangedClick = false
@@ -29,6 +28,10 @@ public enum Recorder {
 
     /// Whether something is being recorded, or about to be.
     var isRecording: Bool { stage != .idle }
+    /// How far it is.
+    var seconds: Double { take?.seconds ?? 0 }
+    /// How many samples were too loud.
+    var clipped: Int64 { take?.clipped ?? 0 }
   }
 
   enum Stage: Equatable, Sendable {
@@ -36,9 +39,13 @@ public enum Recorder {
   }
 
   public enum Message: Equatable, Sendable {
+    /// The key: it begins a take, and ends it.
     case mainTapped
+    /// Stop in the bar, which goes with it.
+    case stopTapped
     case pauseTapped
     case told(RecordEvent)
+    case takenBack(RowID)
     case markTapped
     case opened
     case closed
@@ -48,6 +55,8 @@ public enum Recorder {
   }
 
   static let name = "recording"
+  /// The button that begins a take.
+  static let startID = "record"
   private static let inputKey = "woodshed.input"
 
   static func start() -> [Effect<Tools.Message>] {
@@ -59,13 +68,19 @@ public enum Recorder {
   ) -> [Effect<Tools.Message>] {
     switch message {
     case .mainTapped: return tools.recorder.isRecording ? stop(&tools) : begin(&tools, room)
+    case .stopTapped: return stop(&tools) + [.focus(startID)]
     case .pauseTapped:
       switch tools.recorder.stage {
-      case .recording: return [.pauseRecording]
-      case .paused: return [.goOnRecording]
+      case .recording: return tools.ear.woken + [.pauseRecording]
+      case .paused: return tools.ear.woken + [.goOnRecording]
       default: return []
       }
     case .told(let event): return hear(event, &tools, room)
+    case .takenBack(let id):
+      guard let take = room.data[id].map({ Take($0) }) else { return [] }
+      return [
+        .keep("Remove “\(take.name)”", take.trashing, saying: "“\(take.name)” is in the bin.")
+      ]
     case .markTapped: return mark(tools, room)
     case .opened:
       tools.recorder.isSheetOpen = true
@@ -93,7 +108,7 @@ public enum Recorder {
     }
     let take = Take(
       room.newRow(),
-      named: "Take, \(MomentText.clock(room.milliseconds, zoneMinutes: room.zoneMinutes))",
+      named: name(at: room.milliseconds, zoneMinutes: room.zoneMinutes),
       day: room.day, began: room.milliseconds, sampleRate: 48_000)
     var recorder = State()
     (recorder.stage, recorder.take, recorder.space) = (.opening, take, room.space)
@@ -102,7 +117,7 @@ public enum Recorder {
     recorder.inputs = tools.recorder.inputs
     tools.recorder = recorder
     var random = room.random
-    return tools.ear.begin(TunerPanel.request(tools)) + [
+    return tools.ear.woken + tools.ear.begin(TunerPanel.request(tools)) + [
       .record(
         room.space, TakeFiles.recording(take.id),
         RecordRequest(.bits16, seed: UInt32(truncatingIfNeeded: random.next())).message, as: name
@@ -110,23 +125,32 @@ public enum Recorder {
     ]
   }
 
+  /// What a take is called until a person names it.
+  static func name(at milliseconds: Int64, zoneMinutes: Int) -> String {
+    "Take, \(MomentText.clock(milliseconds, zoneMinutes: zoneMinutes))"
+  }
+
   static func stop(_ tools: inout Tools.State) -> [Effect<Tools.Message>] {
     switch tools.recorder.stage {
     case .idle, .ending: return []
-    case .opening:
-      // Nothing was written yet: there is nothing to keep.
-      return abandon(&tools)
-    case .recording, .paused:
+    case .opening where tools.ear.isAsking:
+      // Nobody hears yet, and no file is open.
+      return letGo(&tools)
+    case .opening, .recording, .paused:
       tools.recorder.stage = .ending
       return [.endRecording]
     }
   }
 
-  /// Lets go of a take of which nothing was written.
-  private static func abandon(_ tools: inout Tools.State) -> [Effect<Tools.Message>] {
+  /// Ends all that was begun for the take; a microphone that somebody else needs stays open.
+  private static func letGo(_ tools: inout Tools.State) -> [Effect<Tools.Message>] {
     let hasEar = tools.recorder.hasEar
     rest(&tools)
-    return [.stop(name)] + (hasEar ? letGo(&tools) : [])
+    guard hasEar else { return [.stop(name)] }
+    guard DronePanel.isFollowing(tools) else { return [.stop(name)] + tools.ear.end() }
+    // From now on it is open for the echo alone.
+    tools.drone.hasEar = true
+    return [.stop(name)]
   }
 
   private static func rest(_ tools: inout Tools.State) {
@@ -134,11 +158,6 @@ public enum Recorder {
     recorder.isSheetOpen = tools.recorder.isSheetOpen
     recorder.inputs = tools.recorder.inputs
     tools.recorder = recorder
-  }
-
-  /// Closes a microphone that nobody else needs.
-  private static func letGo(_ tools: inout Tools.State) -> [Effect<Tools.Message>] {
-    DronePanel.isFollowing(tools) ? [] : tools.ear.end()
   }
 
   /// The microphone cannot be had: what waits for it waits no longer.
@@ -155,85 +174,82 @@ public enum Recorder {
     _ event: RecordEvent, _ tools: inout Tools.State, _ room: RoomContext
   ) -> [Effect<Tools.Message>] {
     guard var take = tools.recorder.take else { return [] }
-    let old = take
-    let isNew = tools.recorder.stage == .opening
     if tools.ear.sampleRate > 0 { take.sampleRate = tools.ear.sampleRate }
     (take.frames, take.clipped) = (event.frames, event.clipped)
     tools.recorder.take = take
-    tools.recorder.seconds = take.seconds
     tools.recorder.peak = event.peak
     tools.recorder.loudest = max(tools.recorder.loudest, event.peak)
-    tools.recorder.clipped = event.clipped
+    tools.recorder.missed = event.missed
+    // A pause is left out: what clicks on meanwhile has another place in the take from then on.
+    if tools.recorder.stage == .paused, event.stage == .recording {
+      tools.recorder.hasChangedClick = true
+    }
     followClick(&tools, from: event.began)
     switch event.stage {
     case .recording, .paused:
       if tools.recorder.stage != .ending {
         tools.recorder.stage = event.stage == .paused ? .paused : .recording
       }
-      guard isNew else { return [] }
-      take.frames = 0
-      tools.recorder.take = take
-      return [.keep("Record “\(take.name)”", take.edits(from: nil, zoneMinutes: room.zoneMinutes))]
-    case .ended, .failed:
-      return end(take, from: old, event, &tools, room)
+      return []
+    case .ended, .failed: return end(take, event, &tools, room)
     }
   }
 
   private static func end(
-    _ take: Take, from old: Take, _ event: RecordEvent, _ tools: inout Tools.State,
-    _ room: RoomContext
+    _ take: Take, _ event: RecordEvent, _ tools: inout Tools.State, _ room: RoomContext
   ) -> [Effect<Tools.Message>] {
-    let isNew = tools.recorder.stage == .opening
-    let (space, click) = (tools.recorder.space, tools.recorder.click)
-    var effects = tools.recorder.hasEar ? letGo(&tools) : []
-    rest(&tools)
-    effects.append(.stop(name))
-    if event.frames == 0 {
-      effects.append(.eraseTakeFiles([TakeFiles.recording(take.id)], of: space))
-      if !isNew { effects.append(.keep("Let an empty take go", take.trashing, isVital: false)) }
-      return effects + [.toast(words(for: event, take))]
-    }
     var take = take
     take.state = .recorded
-    take.click = click?.text ?? ""
-    var before: Take? = old
-    before?.frames = 0
-    before?.clipped = 0
-    // It may be that nothing was told before its end.
-    if isNew || room.data[take.id] == nil { before = nil }
-    effects.append(
-      .keep(
-        "Record “\(take.name)”", take.edits(from: before, zoneMinutes: room.zoneMinutes),
-        saying: words(for: event, take)))
-    return effects
+    if !tools.recorder.hasChangedClick { take.click = tools.recorder.click?.text ?? "" }
+    let space = tools.recorder.space
+    let ended = letGo(&tools)
+    guard event.frames > 0 else {
+      return ended + [
+        .eraseTakeFiles([TakeFiles.recording(take.id)], of: space), .toast(words(for: event, take)),
+      ]
+    }
+    return ended + [
+      .keep("Record “\(take.name)”", take.edits(from: nil, zoneMinutes: room.zoneMinutes)),
+      .toast(words(for: event, take), undo: .recorder(.takenBack(take.id))),
+    ]
   }
 
   /// Remembers what clicks beside it, as long as that goes on as it began.
   private static func followClick(_ tools: inout Tools.State, from moment: Double) {
     guard moment > 0 else { return }
     if MetronomePanel.hasChanged(tools) { tools.recorder.hasChangedClick = true }
-    if tools.recorder.hasChangedClick {
-      tools.recorder.click = nil
-    } else if let click = MetronomePanel.click(tools, from: moment, rate: tools.ear.sampleRate) {
+    if let click = MetronomePanel.click(tools, from: moment, rate: tools.ear.sampleRate) {
       tools.recorder.click = click
     }
   }
 
   private static func words(for event: RecordEvent, _ take: Take) -> String {
     let length = Clock.text(seconds: take.seconds)
+    let gaps = gaps(in: event, rate: take.sampleRate)
     if event.stage == .ended {
       return event.frames == 0
-        ? "Nothing was recorded." : "“\(take.name)” is kept: \(length)."
+        ? "Nothing was recorded." : "“\(take.name)” is kept: \(length).\(gaps)"
     }
     let safe = event.frames == 0 ? "Nothing was recorded" : "\(length) are kept"
+    return "\(reason(for: event, safe))\(gaps)"
+  }
+
+  /// How much of a take is silent because this device did not keep up.
+  private static func gaps(in event: RecordEvent, rate: Int) -> String {
+    guard event.missed > 0, event.frames > 0, rate > 0 else { return "" }
+    let tenths = (event.missed * 10 + Int64(rate) - 1) / Int64(rate)
+    return " \(tenths / 10).\(tenths % 10) s of it are silent: this device was too busy."
+  }
+
+  private static func reason(for event: RecordEvent, _ safe: String) -> String {
     switch event.failure {
     case "QuotaExceededError":
-      return "Recording ended: this device has no room left. \(safe). Free some room in Takes, "
+      "Recording ended: this device has no room left. \(safe). Free some room in Takes, "
         + "or on the device."
     case "lost":
-      return "Recording ended: the microphone was taken away. \(safe)."
+      "Recording ended: the microphone was taken away. \(safe)."
     default:
-      return "Recording ended, as its file could not be written (\(event.failure)). \(safe)."
+      "Recording ended, as its file could not be written (\(event.failure)). \(safe)."
     }
   }
 
@@ -254,8 +270,10 @@ public enum Recorder {
   /// What to do about the loudness; nothing where it is well.
   static func advice(_ recorder: State) -> String? {
     if recorder.clipped > 0 {
-      return
-        "Too loud: \(recorder.clipped) samples were cut off. Step back, or turn the microphone down."
+      return "Too loud: some samples were cut off. Step back, or turn the microphone down."
+    }
+    if recorder.missed > 0 {
+      return "A little is missing: this device was too busy. Close what else runs on it."
     }
     guard recorder.stage == .recording, recorder.seconds > 5 else { return nil }
     if recorder.loudest < 0.001 {

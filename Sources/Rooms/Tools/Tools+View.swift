@@ -19,7 +19,7 @@ extension Tools {
       }
       panels(state.panel)
       state.output.trouble.map { notice($0.words, $0.way, .wakeSoundTapped) }
-      state.ear.trouble.map { notice($0.words, $0.way, .wakeEarTapped) }
+      earTrouble(state).map { notice($0.words, $0.way, .wakeEarTapped) }
       switch state.panel {
       case .tuner: TunerPanel.view(state).keyed("tuner")
       case .drone: DronePanel.view(state).keyed("drone")
@@ -28,6 +28,12 @@ extension Tools {
       }
       TuningSheet.view(state).map(Message.tuningSheet)
     }
+  }
+
+  /// What keeps the microphone away. Of one that a take is recorded with its bar says so, unless a stage covers that.
+  private static func earTrouble(_ state: State) -> (words: String, way: String)? {
+    let isSaid = state.recorder.isRecording && !(state.isOnStage && state.ear.isAsleep)
+    return isSaid ? nil : state.ear.trouble
   }
 
   /// The way to the stage and back; where it leads is told by its drawing and its name.

@@ -258,10 +258,18 @@ public enum Tools {
     }
   }
 
-  /// Closes the microphone, unless a take is being recorded with it.
+  /// Closes the microphone, unless a take is being recorded with it; says so then.
   static func closeEar(_ state: inout State) -> [Effect<Message>] {
+    let ended = leaveEar(&state)
+    return state.recorder.isRecording
+      ? [.toast("The microphone stays open for the take that is being recorded.")] : ended
+  }
+
+  /// Closes the microphone, or leaves it to the take that is being recorded with it.
+  static func leaveEar(_ state: inout State) -> [Effect<Message>] {
     guard state.recorder.isRecording else { return state.ear.end() }
-    return [.toast("The microphone stays open for the take that is being recorded.")]
+    state.recorder.hasEar = true
+    return []
   }
 
   // MARK: - Beats in the picture
@@ -297,8 +305,8 @@ public enum Tools {
     if DronePanel.isFollowing(state) {
       // From now on it is open for the echo alone.
       state.drone.hasEar = true
-    } else if !state.recorder.isRecording {
-      effects += state.ear.end()
+    } else {
+      effects += leaveEar(&state)
     }
     return effects + state.followed()
   }
