@@ -151,6 +151,16 @@ extension Effect {
     Effect(.takeWork(TakeWork(verb: "rename", space: space, files: [file, name])))
   }
 
+  /// Lets a program in a worker of its own look at files; it answers with numbers, and waits for no other work.
+  public static func lookAtTake(
+    _ numbers: [Double], reading: [String], of space: String,
+    _ make: @escaping (TakeOutcome<[Double]>) -> Message
+  ) -> Effect {
+    let look = TakeWork(
+      verb: "look", space: space, files: reading, reads: reading.count, numbers: numbers)
+    return work(look, allNumbers, answering: make)
+  }
+
   /// Lets the program in the worker work on files; it answers with numbers.
   public static func workOnTake(
     _ numbers: [Double], reading: [String], writing: [String] = [], of space: String,
@@ -159,13 +169,13 @@ extension Effect {
     let work = TakeWork(
       verb: "work", space: space, files: reading + writing, reads: reading.count,
       numbers: numbers)
-    return self.work(work) { reader in
-      var numbers: [Double] = []
-      while !reader.isAtEnd { numbers.append(reader.number()) }
-      return numbers
-    } answering: {
-      make($0)
-    }
+    return self.work(work, allNumbers, answering: make)
+  }
+
+  private static func allNumbers(_ reader: inout Payload.Reader) -> [Double] {
+    var numbers: [Double] = []
+    while !reader.isAtEnd { numbers.append(reader.number()) }
+    return numbers
   }
 
   private static func work<Content>(

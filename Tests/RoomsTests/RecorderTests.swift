@@ -33,6 +33,21 @@ import Testing
 
   private func takes(_ desk: Desk) -> [Take] { Take.all(in: desk.data) }
 
+  /// A desk at which a take is recorded beside a click, whose first bar is heard half a second after the take began.
+  private func recordingBesideAClick(_ drawer: Desk.Drawer = Desk.Drawer()) -> Desk {
+    let desk = Desk("/tools/metronome", drawer: drawer)
+    desk.send(.tools(.metronome(.mainTapped)))
+    desk.send(.tools(.sounded(.state(.running, sampleRate: 48_000, delaySeconds: 0))))
+    desk.send(.tools(.recorder(.mainTapped)))
+    desk.send(.tools(.heard(.state(.running("Mic"), sampleRate: 48_000, isBent: false))))
+    tell(.recording, 0, to: desk)
+    let run = desk.state.tools.output.run
+    let message: [Double] = [12_000, 0, 1, 1, 1, 0, Double(Accent.strong.rawValue), Double(run)]
+    desk.send(.tools(.sounded(.sounded(atMilliseconds: 1_500, message: message))))
+    tell(.recording, 48_000, to: desk)
+    return desk
+  }
+
   @Test func oneTapOpensTheMicrophoneAndTheFile() throws {
     let desk = recording(at: "/reeds")
     #expect(desk.orders.contains(.listen(ListenRequest().message, input: "")))
@@ -156,23 +171,48 @@ import Testing
   }
 
   @Test func theMetronomeBesideIsRemembered() throws {
-    let desk = Desk("/tools/metronome")
-    desk.send(.tools(.metronome(.mainTapped)))
-    desk.send(.tools(.sounded(.state(.running, sampleRate: 48_000, delaySeconds: 0))))
-    desk.send(.tools(.recorder(.mainTapped)))
-    desk.send(.tools(.heard(.state(.running("Mic"), sampleRate: 48_000, isBent: false))))
-    tell(.recording, 0, to: desk)
-    // The first bar is heard half a second after the take began.
-    let run = desk.state.tools.output.run
-    let message: [Double] = [12_000, 0, 1, 1, 1, 0, Double(Accent.strong.rawValue), Double(run)]
-    desk.send(.tools(.sounded(.sounded(atMilliseconds: 1_500, message: message))))
-    tell(.recording, 48_000, to: desk)
+    let desk = recordingBesideAClick()
     desk.send(.tools(.recorder(.mainTapped)))
     tell(.ended, 96_000, to: desk)
     let take = try #require(takes(desk).first)
     let click = try #require(TakeClick(parsing: take.click))
     #expect(click.offset == 24_000)
     #expect(click.metronome.tempo.stretches.count == 1)
+  }
+
+  /// Where the first bar begins in a take that is recorded now.
+  private func firstBar(_ drawer: Desk.Drawer) throws -> Int64 {
+    let desk = recordingBesideAClick(drawer)
+    desk.send(.tools(.recorder(.mainTapped)))
+    tell(.ended, 96_000, to: desk)
+    return try #require(TakeClick(parsing: try #require(takes(desk).first).click)).offset
+  }
+
+  @Test func theWayThroughTheDevicesIsTakenOutOfTheTakesToCome() throws {
+    let drawer = Desk.Drawer()
+    let desk = recordingBesideAClick(drawer)
+    desk.send(.tools(.recorder(.mainTapped)))
+    tell(.ended, 96_000, to: desk)
+    let take = try #require(takes(desk).first)
+    desk.send(.addressChanged(Route.take(take.id).path))
+    let subject = TakePage.Subject(take: take.id, edit: take.wholeEdit)
+    let found: [Double] = [16, 43.2, 0.4, 0, 1, 0, 0]
+    desk.send(.journal(.takes(.page(.timingKnown(subject, .done(found))))))
+    desk.send(.journal(.takes(.page(.wayTapped))))
+    #expect(desk.state.toasts.last?.text.contains("43.2 ms are taken out") == true)
+    // Later a click of the take is found where it is heard: half a second, and 43.2 ms, after the beginning.
+    drawer.records = [:]
+    drawer.revision = 0
+    #expect(try firstBar(drawer) == 26_074)
+    // A second measure adds to the first; what no room has is left alone.
+    desk.send(.tools(.recorder(.wayMeasured(-3.2))))
+    drawer.records = [:]
+    drawer.revision = 0
+    #expect(try firstBar(drawer) == 25_920)
+    desk.send(.tools(.recorder(.wayMeasured(5_000))))
+    #expect(desk.state.tools.recorder.way == 40)
+    desk.send(.tools(.recorder(.wayForgotten)))
+    #expect(drawer.texts["woodshed.way"] == nil)
   }
 
   // MARK: Beginning and ending
@@ -301,16 +341,7 @@ import Testing
 
   @Test(arguments: [(true, false), (false, true)])
   func aClickIsLetGoOfOnceATakeGoesOnAfterAPause(goesOn: Bool, isKept: Bool) throws {
-    let desk = Desk("/tools/metronome")
-    desk.send(.tools(.metronome(.mainTapped)))
-    desk.send(.tools(.sounded(.state(.running, sampleRate: 48_000, delaySeconds: 0))))
-    desk.send(.tools(.recorder(.mainTapped)))
-    desk.send(.tools(.heard(.state(.running("Mic"), sampleRate: 48_000, isBent: false))))
-    tell(.recording, 0, to: desk)
-    let run = desk.state.tools.output.run
-    let message: [Double] = [12_000, 0, 1, 1, 1, 0, Double(Accent.strong.rawValue), Double(run)]
-    desk.send(.tools(.sounded(.sounded(atMilliseconds: 1_500, message: message))))
-    tell(.recording, 48_000, to: desk)
+    let desk = recordingBesideAClick()
     tell(.paused, 96_000, to: desk)
     if goesOn { tell(.recording, 96_000, to: desk) }
     desk.send(.tools(.recorder(.mainTapped)))

@@ -366,6 +366,18 @@ import Testing
     #expect(desk.state.journal.takes.page?.intonation == .known([1, 2, 3]))
   }
 
+  @Test func aPageThatBeginsAtATakeShowsIt() throws {
+    let drawer = Desk.Drawer()
+    let first = Desk("/journal/takes", drawer: drawer)
+    let name = TakeFiles.recording(id)
+    list([TakeFile(name: name, size: 96_080)], on: first)
+    first.send(.journal(.takes(.shelf(.worked(id, .done([48_000, 48_000]))))))
+    let desk = Desk(Route.take(id).path, drawer: drawer)
+    list([TakeFile(name: name, size: 96_080)], on: desk)
+    #expect(desk.html.contains("id=\"take-play\""))
+    #expect(works(desk).contains { $0.verb == "look" })
+  }
+
   @Test func anExportGoesOnWhenThePageIsLeft() throws {
     let desk = opened()
     page(.handTapped(.wave, isShared: false), desk)

@@ -12,17 +12,17 @@ const listenerProgram = () =>
     throw new DOMException("", "ProgramError");
   }));
 
-let works = null; // the worker that works on files, as a promise
-const waiting = new Map(); // what becomes of its answers, by order
-let lastWork = null; // a promise of the last order's end
+// The worker that works on files, and the one that looks at them: a promise of it, and what becomes of its answers.
+const lanes = { work: { worker: null, waiting: new Map() }, look: { worker: null, waiting: new Map() } };
+let lastWork = null; // a promise of the last work's end
 
-const startWorks = async () => {
+const startWorker = async (lane) => {
   const module = await listenerProgram();
   const worker = new Worker(scriptURL(addresses.takes), { type: "module" });
-  worker.onmessage = ({ data }) => waiting.get(data.number)?.(data);
+  worker.onmessage = ({ data }) => lane.waiting.get(data.number)?.(data);
   worker.onerror = () => {
-    works = null;
-    for (const [number, take] of waiting) take({ number, failed: "WorkerError" });
+    lane.worker = null;
+    for (const take of lane.waiting.values()) take({ failed: "WorkerError" });
   };
   worker.postMessage({ module });
   return worker;
@@ -57,21 +57,23 @@ const close = (session) => {
 export const takes = (page) => {
   // Answers with a share as long as it goes on, then with an error's name and what came of it.
   const order = async (number, verb, what, finish = ({ parts }) => parts) => {
-    lastWork = new Promise((done) => {
-      waiting.set(number, async ({ share, failed, ...answer }) => {
+    const lane = verb === "look" ? lanes.look : lanes.work;
+    const end = new Promise((done) => {
+      lane.waiting.set(number, async ({ share, failed, ...answer }) => {
         if (share !== undefined) return page.answer(number, 1, share);
-        waiting.delete(number);
+        lane.waiting.delete(number);
         done();
         if (failed) page.answer(number, 0, failed);
         else page.answer(number, 0, "", ...(await finish(answer)));
       });
     });
+    if (lane === lanes.work) lastWork = end;
     try {
-      works ??= startWorks();
-      (await works).postMessage({ number, verb, ...what });
+      lane.worker ??= startWorker(lane);
+      (await lane.worker).postMessage({ number, verb, ...what });
     } catch (error) {
-      works = null;
-      waiting.get(number)?.({ failed: error.name });
+      lane.worker = null;
+      lane.waiting.get(number)?.({ failed: error.name });
     }
   };
 

@@ -66,6 +66,9 @@ const orders = {
   },
 };
 
+// The same, in a worker that has nothing else to do.
+orders.look = orders.work;
+
 const carryOut = async (order) => {
   let answer;
   try {

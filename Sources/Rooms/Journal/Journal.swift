@@ -69,6 +69,8 @@ public enum Journal {
     _ state: inout State, at route: Route, _ room: RoomContext
   ) -> [Effect<Message>] {
     if route == .room(.journal) { Days.refresh(&state.days, room) }
+    // The page may have begun at the address of a take.
+    if case .take(let row) = route, state.takes.page?.id != row { state.takes.page = .init(row) }
     return Practice.refresh(&state.practice, room).map { $0.map(Message.practice) }
       + Takes.refresh(&state.takes, room).map { $0.map(Message.takes) }
   }

@@ -211,6 +211,9 @@ public enum Shell: Program {
         .map { $0.map(Message.tools) }
     case .journal(.days(.sampleAsked)):
       return open(.sample, &state, context)
+    case .journal(.takes(.page(.wayTapped))):
+      guard let way = TakePage.way(state.journal.takes) else { return [] }
+      return respond(&state, .tools(.recorder(.wayMeasured(way))), context)
     case .journal(.takes(.recordTapped)):
       return respond(&state, .tools(.recorder(.mainTapped)), context)
     case .journal(let message):
@@ -218,6 +221,8 @@ public enum Shell: Program {
         .map { $0.map(Message.journal) }
     case .data(.spaceChosen(let space)):
       return open(space, &state, context)
+    case .data(.sampleRemoved) where state.tools.recorder.isRecording:
+      return show("Stop recording first.", undo: nil, &state)
     case .data(.sampleRemoved):
       return [
         .eraseRecords(of: DeviceSpace.sample.name) { .sampleErased($0) },

@@ -425,6 +425,6 @@ extension DronePanel {
   private static func closeEar(_ tools: inout Tools.State) -> [Effect<Tools.Message>] {
     guard tools.drone.hasEar else { return [] }
     tools.drone.hasEar = false
-    return tools.recorder.isRecording ? [] : tools.ear.end()
+    return Tools.leaveEar(&tools)
   }
 }

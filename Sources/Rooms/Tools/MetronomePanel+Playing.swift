@@ -170,12 +170,12 @@ extension MetronomePanel {
 
 extension MetronomePanel {
   /// What clicks beside a take that began at a moment of the page's clock; `nil` where nothing does, or where it
-  /// did not go on as it began.
+  /// did not go on as it began. The sound comes into the take by the way through loudspeaker and microphone later.
   static func click(_ tools: Tools.State, from moment: Double, rate: Int) -> TakeClick? {
     guard isPlaying(tools), !tools.metronome.calibration.isRunning, let run = tools.metronome.run,
       !run.isChanged, let first = run.firstMoment
     else { return nil }
-    let frames = (first - moment) / 1_000 * Double(rate)
+    let frames = (first - moment + tools.recorder.way) / 1_000 * Double(rate)
     guard let offset = Int64(exactly: frames.rounded()) else { return nil }
     return TakeClick(run.sent, offset: offset, sound: run.sound)
   }

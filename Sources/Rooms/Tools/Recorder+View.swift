@@ -108,6 +108,14 @@ extension Recorder {
           action("Record", icon: .record, style: .primary, .recorder(.mainTapped))
         }
       }
+      if recorder.way != 0 {
+        div(.className("row wrap")) {
+          span {
+            "The way through loudspeaker and microphone: \(Figures.tenths(recorder.way)) ms."
+          }
+          action("Forget it", .recorder(.wayForgotten))
+        }
+      }
       p(.className("small quiet")) {
         "Every tenth of a second is written to this device at once. If the browser ends, the take is "
           + "there at the next start."

@@ -20,6 +20,8 @@ public enum Recorder {
     fileprivate(set) var missed: Int64 = 0
     /// Whether nobody else needs the microphone when it ends.
     var hasEar = false
+    /// How long a sound takes through this device's loudspeaker and microphone, in milliseconds, as far as known.
+    fileprivate(set) var way = 0.0
     /// What clicks beside it, unless that went on otherwise.
     fileprivate var click: TakeClick?
     fileprivate var hasChangedClick = false
@@ -47,6 +49,9 @@ public enum Recorder {
     case told(RecordEvent)
     case takenBack(RowID)
     case markTapped
+    case wayRemembered(String?)
+    case wayMeasured(Double)
+    case wayForgotten
     case opened
     case closed
     case inputsFound([Input])
@@ -58,9 +63,15 @@ public enum Recorder {
   /// The button that begins a take.
   static let startID = "record"
   private static let inputKey = "woodshed.input"
+  private static let wayKey = "woodshed.way"
+  /// What can be the way of a sound through devices, in milliseconds.
+  private static let ways = -50.0...1_000.0
 
   static func start() -> [Effect<Tools.Message>] {
-    [.load(inputKey) { .recorder(.inputRemembered($0)) }]
+    [
+      .load(inputKey) { .recorder(.inputRemembered($0)) },
+      .load(wayKey) { .recorder(.wayRemembered($0)) },
+    ]
   }
 
   static func update(
@@ -82,6 +93,14 @@ public enum Recorder {
         .keep("Remove “\(take.name)”", take.trashing, saying: "“\(take.name)” is in the bin.")
       ]
     case .markTapped: return mark(tools, room)
+    case .wayRemembered(let text):
+      guard let tenths = text.flatMap({ Int($0) }), ways.contains(Double(tenths) / 10)
+      else { break }
+      tools.recorder.way = Double(tenths) / 10
+    case .wayMeasured(let more):
+      // What was known of the way was taken out when the click was recorded.
+      return setWay(tools.recorder.way + more, &tools)
+    case .wayForgotten: return setWay(0, &tools)
     case .opened:
       tools.recorder.isSheetOpen = true
       return [.inputs { .recorder(.inputsFound($0)) }]
@@ -114,7 +133,7 @@ public enum Recorder {
     (recorder.stage, recorder.take, recorder.space) = (.opening, take, room.space)
     recorder.hasEar = !tools.ear.isListening
     recorder.isSheetOpen = tools.recorder.isSheetOpen
-    recorder.inputs = tools.recorder.inputs
+    (recorder.inputs, recorder.way) = (tools.recorder.inputs, tools.recorder.way)
     tools.recorder = recorder
     var random = room.random
     return tools.ear.woken + tools.ear.begin(TunerPanel.request(tools)) + [
@@ -122,6 +141,21 @@ public enum Recorder {
         room.space, TakeFiles.recording(take.id),
         RecordRequest(.bits16, seed: UInt32(truncatingIfNeeded: random.next())).message, as: name
       ) { .recorder(.told($0)) }
+    ]
+  }
+
+  private static func setWay(_ way: Double, _ tools: inout Tools.State) -> [Effect<Tools.Message>] {
+    guard way.isFinite, ways.contains(way) else {
+      return [.toast("No way through a room and its devices takes so long. Nothing was changed.")]
+    }
+    let tenths = Int((way * 10).rounded())
+    tools.recorder.way = Double(tenths) / 10
+    return [
+      tenths == 0 ? .erase(wayKey) : .save("\(tenths)", under: wayKey),
+      .toast(
+        tenths == 0
+          ? "The way through loudspeaker and microphone counts as none."
+          : "From the next take on, \(Figures.tenths(tools.recorder.way)) ms are taken out."),
     ]
   }
 
@@ -156,7 +190,7 @@ public enum Recorder {
   private static func rest(_ tools: inout Tools.State) {
     var recorder = State()
     recorder.isSheetOpen = tools.recorder.isSheetOpen
-    recorder.inputs = tools.recorder.inputs
+    (recorder.inputs, recorder.way) = (tools.recorder.inputs, tools.recorder.way)
     tools.recorder = recorder
   }
 

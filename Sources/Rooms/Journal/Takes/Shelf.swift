@@ -229,7 +229,10 @@ extension Shelf {
     }
     let began = Int64(clamping: id.bits.high >> 16)
     var take =
-      old ?? Take(id, named: "Take", day: room.day(of: began), began: began, sampleRate: rate)
+      old
+      ?? Take(
+        id, named: Recorder.name(at: began, zoneMinutes: room.zoneMinutes),
+        day: room.day(of: began), began: began, sampleRate: rate)
     (take.frames, take.sampleRate, take.state) = (frames, rate, .recorded)
     take.name += " (recovered)"
     let length = Clock.text(seconds: take.seconds)

@@ -118,9 +118,12 @@ extension TakePage {
   }
 
   private static func words(_ trouble: String) -> String {
-    trouble == "NotFoundError"
-      ? "The file of this take is not here any more."
-      : "This take cannot be played or drawn here (\(trouble)). Its file is left as it is."
+    switch trouble {
+    case "NotFoundError": "The file of this take is not here any more."
+    case "ProgramError":
+      "The part of Woodshed that plays takes could not be loaded. Try again when there is a network."
+    default: "This take cannot be played or drawn here (\(trouble)). Its file is left as it is."
+    }
   }
 
   /// The take from left to right: a press goes there, a drag chooses a part.
@@ -401,8 +404,10 @@ extension TakePage {
       p { drift(trend, doubt) }
       p(.className("small quiet")) {
         "The way of the sound through loudspeaker and microphone is in the median, not in the spread "
-          + "or the drift."
+          + "or the drift. If nobody played, and this is the click as the microphone heard it, that "
+          + "way is the median: it can be taken out of the takes to come."
       }
+      p { action("This is the click itself", isDisabled: numbers[2] > 5, .page(.wayTapped)) }
     }
   }
 

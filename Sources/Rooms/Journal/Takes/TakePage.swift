@@ -82,6 +82,8 @@ public enum TakePage {
     case intonationKnown(Subject, TakeOutcome<[Double]>)
     case timingTapped
     case timingKnown(Subject, TakeOutcome<[Double]>)
+    /// The shell hands it to the recorder.
+    case wayTapped
     case trashed
   }
 
@@ -168,7 +170,7 @@ public enum TakePage {
     let picture = takes.shelf.picture(of: take)
     let request = TakeRequest.draw(page.edit, view, columns: columns)
     return [
-      .workOnTake(request.message, reading: [file, picture ?? ""], of: room.space) {
+      .lookAtTake(request.message, reading: [file, picture ?? ""], of: room.space) {
         .page(.pictureMade(take.id, view, $0))
       }
     ]
@@ -315,6 +317,12 @@ extension TakePage {
     default: break
     }
     return []
+  }
+
+  /// How late the click was recorded, in milliseconds, where that is known.
+  static func way(_ takes: Takes.State) -> Double? {
+    guard case .known(let numbers)? = takes.page?.timing, numbers.count >= 7 else { return nil }
+    return numbers[1]
   }
 
   private static func known(_ outcome: TakeOutcome<[Double]>) -> Outcome {
