@@ -149,6 +149,36 @@ import Testing
     #expect(one.keeper.redo(wall: now) == nil)
   }
 
+  @Test func undoPassesOverWhatNoPersonDid() throws {
+    var server = MemorySpace(epoch: Epoch(77))
+    var one = Device(1)
+    try one.run(&server, now: 1_000)
+    func value(_ field: UInt64) -> Value? { one.keeper.replica[row]?.value(kind.field(field)) }
+    for text in ["A", "B"] { one.keeper.edit("Name", [edit(1, text)], wall: 2_000) }
+    var now: Int64 = 3_000
+    func count(_ times: Int = 1) throws {
+      for _ in 0..<times {
+        now += 60_000
+        one.keeper.edit(Action.byItself, [edit(2, "\(now)")], wall: now)
+      }
+      try one.run(&server, now: now)
+    }
+    try count()
+    #expect(one.keeper.replica.undoable?.label == "Name")
+    #expect(one.keeper.undo(wall: now)?.label == "Name")
+    #expect(value(1) == .text("A") && value(2) == .text("\(now)"))
+    try count()
+    #expect(one.keeper.redo(wall: now)?.label == "Name")
+    #expect(value(1) == .text("B") && value(2) == .text("\(now)"))
+    // However much of it there is, what a person did can be taken back; and it does not grow for ever.
+    try count(150)
+    #expect(one.keeper.undo(wall: now)?.label == "Name")
+    for _ in 0..<9 { try count(90) }
+    #expect(one.keeper.replica.actions.count <= 900)
+    #expect(one.keeper.replica.undoable == nil)
+    #expect(value(1) == .text("A"))
+  }
+
   @Test func concurrentValuesBothStay() throws {
     var server = MemorySpace(epoch: Epoch(77))
     var (one, other) = (Device(1), Device(2))

@@ -15,6 +15,8 @@ final class PracticeDesk {
   var texts: [String: String] = [:]
   var now: Int64
   var zone: Int
+  /// Whether the device takes in what is kept.
+  var isWritable = true
   private var seed: UInt64 = 1
 
   /// Thursday, 13 November 2025, 02:13:20 UTC.
@@ -27,7 +29,8 @@ final class PracticeDesk {
   var room: RoomContext {
     seed += 1
     return RoomContext(
-      milliseconds: now, zoneMinutes: zone, random: RandomBits(seed: seed, 3), data: data)
+      milliseconds: now, zoneMinutes: zone, random: RandomBits(seed: seed, 3), data: data,
+      isWritable: isWritable)
   }
 
   var html: String { HTML.text(of: Practice.view(state)) }
@@ -64,6 +67,14 @@ final class PracticeDesk {
     refresh()
   }
 
+  /// Edits that were made on another device.
+  func editElsewhere(_ edits: [Edit]) {
+    let own = data.head.device
+    data.head.device = DeviceID(8)
+    edit(edits)
+    data.head.device = own
+  }
+
   private func remember() {
     for effect in Practice.start() {
       guard case .load(let key) = effect.order else { continue }
@@ -80,7 +91,7 @@ final class PracticeDesk {
     for effect in effects {
       orders.append(effect.order)
       switch effect.order {
-      case .keep(let keeping): edit(keeping.edits)
+      case .keep(let keeping): if isWritable { edit(keeping.edits) }
       case .save(let key, let text): texts[key] = text
       default: break
       }
@@ -99,6 +110,11 @@ final class PracticeDesk {
       default: nil
       }
     }
+  }
+
+  /// What was kept, in the words that undo has for it.
+  var labels: [String] {
+    orders.compactMap { if case .keep(let keeping) = $0 { keeping.label } else { nil } }
   }
 
   func addPiece(_ title: String) -> RowID {

@@ -234,6 +234,39 @@ import Testing
     #expect(neglected.allSatisfy { $0.days > 7 })
   }
 
+  @Test func whatIsLeftOfASessionInTheTrashDoesNotCount() throws {
+    let piece = desk.addPiece("Ferling 12")
+    desk.addSession(day: 20_400, seconds: 600, piece: piece)
+    desk.addSession(day: 20_401, seconds: 300, piece: piece)
+    let id = try #require(book.sessions.last).id
+    desk.edit(Edit.trashing(id, .session))
+    #expect(book.daySums(of: piece) == [DaySum(day: 20_401, seconds: 300, sessions: 1)])
+    desk.edit([Edit(id, .session, .life, Life.alive.value)])
+    #expect(book.daySums(of: piece).map(\.seconds) == [600, 300])
+    // A block whose session has not come yet is practice all the same.
+    let alone = desk.room.newRow()
+    var block = PractisedBlock(alone, in: desk.room.newRow(), day: 20_402, began: 1)
+    (block.piece, block.seconds) = (piece, 60)
+    desk.edit(block.edits(from: nil, zoneMinutes: 0))
+    #expect(book.daySums(of: piece).map(\.seconds) == [600, 300, 60])
+  }
+
+  @Test func aSessionIsShortenedFromItsEnd() {
+    func blocks(_ seconds: [Int64]) -> [PractisedBlock] {
+      seconds.map { seconds in
+        let id = RowID(Bits128(high: 1, low: 1))
+        var block = PractisedBlock(id, in: id, day: 1, began: 1)
+        block.seconds = seconds
+        return block
+      }
+    }
+    let all = blocks([300, 36_000, 5])
+    #expect(all.filling(40_000).map(\.seconds) == [300, 36_000, 3_700])
+    #expect(all.filling(400).map(\.seconds) == [300, 100, 0])
+    #expect(all.filling(200).map(\.seconds) == [200, 0, 0])
+    #expect(blocks([]).filling(200).isEmpty)
+  }
+
   @Test func aLadderHasItsNextRung() {
     let piece = desk.addPiece("Ferling 12")
     let section = desk.addSection("Coda", in: piece)
@@ -308,7 +341,8 @@ import Testing
     #expect(book.intonation.map(\.day) == [20_406, 20_405])
     #expect(desk.html.contains("C5") && desk.html.contains("as the tuner heard it"))
     let silent = desk.orders.allSatisfy { order in
-      if case .keep(let keeping) = order { !keeping.isVital && keeping.saying == nil } else { true }
+      guard case .keep(let keeping) = order else { return true }
+      return !keeping.isVital && keeping.saying == nil && keeping.label == Action.byItself
     }
     #expect(silent)
   }

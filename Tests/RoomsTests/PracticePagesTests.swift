@@ -21,6 +21,17 @@ import Testing
     }
   }
 
+  /// What is wrong with a number is found when its field is left, perhaps by a tap on a button below.
+  @Test func nothingMovesWhenANumberIsLeft() {
+    let piece = desk.addPiece("Ferling 12")
+    #expect(count("class=\"practice-number\"", in: desk.page(piece)) == 1)
+    #expect(count("class=\"practice-part\"", in: desk.page(piece)) == 2)
+    #expect(count("class=\"practice-part\"", in: desk.html) == 2)
+    desk.addSession(day: 20_405, seconds: 60, piece: piece)
+    desk.send(.opened(.session(book.sessions[0].id)))
+    #expect(count("class=\"practice-number\"", in: desk.html) == 2)
+  }
+
   @Test func nothingOnThePageNagsOrRanks() {
     let piece = desk.addPiece("Ferling 12")
     desk.addSession(day: 20_300, seconds: 60, piece: piece)
@@ -119,6 +130,7 @@ import Testing
     desk.send(.pieceMadeFor(.running))
     #expect(book.pieces.map(\.title) == ["Telemann"])
     #expect(desk.state.runningBlocks.map(\.piece) == book.pieces.map(\.id))
+    #expect(desk.labels.suffix(2) == ["Add a piece", "Practise “Telemann”"])
     desk.send(.planMade, .pickTyped("Vivaldi"))
     desk.send(.pieceMadeFor(.plan(try #require(book.plans.first).id)))
     #expect(book.items.map(\.piece) == [book.pieces.first { $0.title == "Vivaldi" }?.id])

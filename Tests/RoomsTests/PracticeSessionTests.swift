@@ -85,6 +85,70 @@ import Testing
     #expect(desk.state.book.blocks.map(\.seconds) == [0])
   }
 
+  @Test func aClockThatIsSetBackTakesNothingAway() throws {
+    let (one, other) = (desk.addPiece("Ferling 12"), desk.addPiece("Britten"))
+    start(one)
+    desk.pass(100)
+    desk.now -= 3_600_000
+    desk.pass(50)
+    // A tick that did not come is all that is missing.
+    #expect(try seconds() == 149)
+    desk.send(.turned(Practice.Spot(other)))
+    desk.pass(20)
+    desk.send(.pauseTapped)
+    desk.now -= 600_000
+    desk.pass(30)
+    desk.send(.pauseTapped)
+    desk.pass(10)
+    desk.send(.endTapped)
+    #expect(desk.state.book.blocks.map(\.seconds) == [149, 30])
+    #expect(desk.state.book.blocks.map(\.piece) == [one, other])
+    #expect(last?.pausedSeconds == 29)
+  }
+
+  @Test func twoPagesFollowTheClockOnce() throws {
+    start()
+    desk.pass(100)
+    let before = try #require(running)
+    desk.now -= 3_600_000
+    var moved = before
+    moved.began -= 3_600_000
+    desk.edit(moved.edits(from: before, zoneMinutes: 0))
+    desk.pass(2)
+    #expect(running?.began == moved.began)
+  }
+
+  @Test func theDayBeginsWhereThePersonSays() throws {
+    var settings = Settings()
+    settings.dayStart = 4
+    desk.edit(settings.edits(from: Settings()))
+    // 02:50 at home.
+    desk.now = 1_763_085_000_000
+    start()
+    desk.pass(60)
+    desk.send(.endTapped)
+    #expect(last?.day == 20_405 && desk.state.today == 20_405)
+    #expect(desk.html.contains("Today · 1 min"))
+    desk.send(.opened(.byHand))
+    #expect(desk.state.byHand.day == "2025-11-13")
+  }
+
+  @Test func nothingIsDoneWhereNothingCanBeKept() {
+    desk.isWritable = false
+    desk.send(.questionTyped("The slur"), .nameTyped("Ferling 12"), .planTyped("Mornings"))
+    desk.send(.opened(.byHand), .handMinutes("45"))
+    let count = desk.orders.count
+    desk.send(.started(Practice.Spot()), .pieceMade, .planMade, .handAdded)
+    // The shell answers each with why.
+    #expect(desk.orders.count == count + 4 && desk.labels.count == 4)
+    #expect(desk.state.question == "The slur" && desk.state.news == "")
+    #expect(desk.state.newName == "Ferling 12" && desk.state.planName == "Mornings")
+    #expect(desk.state.byHand.minutes == "45" && desk.state.sheet == .byHand)
+    desk.isWritable = true
+    desk.send(.started(Practice.Spot()))
+    #expect(running?.question == "The slur")
+  }
+
   @Test func aPauseDoesNotCount() throws {
     start()
     desk.pass(100)
@@ -235,6 +299,26 @@ import Testing
     #expect(desk.state.after == id)
   }
 
+  @Test func nothingElseIsBegunBeforeTheAnswer() throws {
+    let (one, other) = (desk.addPiece("Ferling 12"), desk.addPiece("Britten"))
+    start(one)
+    let began = desk.now
+    desk.pass(90)
+    desk.send(.turned(Practice.Spot(other)))
+    desk.pass(600)
+    desk.now += 10 * 3_600_000
+    desk.reload()
+    start(one)
+    desk.send(.turned(Practice.Spot()))
+    #expect(desk.state.clock.isAsking && blocks.map(\.piece) == [one, other])
+    #expect(desk.orders.last == .focus(id: "practice-asking"))
+    #expect(desk.html.contains("id=\"practice-asking\""))
+    // An end before the last turn shortens what came before, too.
+    desk.send(.endedAt(try #require(running).id, began + 60_000))
+    #expect(desk.state.book.blocks.map(\.seconds) == [60, 0])
+    #expect(desk.state.book.daySums().map(\.seconds) == [60])
+  }
+
   @Test func oneThatGoesOnIsAskedAboutOnce() throws {
     start()
     desk.pass(60)
@@ -316,6 +400,33 @@ import Testing
     #expect(desk.html.contains("practice"))
   }
 
+  @Test(arguments: [Int64.min, -1, 1, Int64.max])
+  func anyMomentCanBeReckonedWith(number: Int64) {
+    let (session, block) = (desk.room.newRow(), desk.room.newRow())
+    func moment(_ number: Int64) -> Value { .instant(milliseconds: number, zoneMinutes: 0) }
+    desk.texts[Practice.Clock.key] = "\(number)"
+    desk.edit([
+      Edit(session, .session, PractisedSession.dayKey.id, .day(20_405)),
+      Edit(session, .session, PractisedSession.beganKey.id, moment(max(number, 1))),
+      Edit(session, .session, PractisedSession.pausedSinceKey.id, moment(number)),
+      Edit(block, .block, PractisedBlock.sessionKey.id, .row(session)),
+      Edit(block, .block, PractisedBlock.dayKey.id, .day(20_405)),
+      Edit(block, .block, PractisedBlock.beganKey.id, moment(number)),
+      Edit(desk.room.newRow(), .intonation, IntonationDay.dayKey.id, .day(number)),
+    ])
+    desk.send(.option(.reminding(true)))
+    desk.reload()
+    #expect(running != nil)
+    _ = desk.html
+    desk.pass(2)
+    for _ in 0..<2 {
+      desk.send(.pauseTapped)
+      desk.pass(2)
+    }
+    desk.send(.turned(Practice.Spot(desk.addPiece("Ferling 12"))), .endTapped)
+    #expect(desk.html.contains("practice"))
+  }
+
   // MARK: - Turns, rests, silence
 
   @Test func sectionsTakeTurns() throws {
@@ -338,6 +449,29 @@ import Testing
     #expect(blocks.map(\.seconds) == [180, 180, 0])
     desk.send(.option(.turning(false)))
     desk.pass(400)
+    #expect(blocks.count == 3)
+  }
+
+  @Test func turnsAreTakenOnlyWhereThePersonIs() throws {
+    let (one, other) = (desk.addPiece("One"), desk.addPiece("Other"))
+    for id in [one, other] { desk.send(.option(.spotAdded(Practice.Spot(id)))) }
+    desk.send(.option(.turning(true)), .option(.minutesStepped(by: -2)))
+    start(one)
+    desk.send(.visibilityChanged(false))
+    desk.pass(90)
+    #expect(blocks.count == 1)
+    desk.send(.visibilityChanged(true))
+    desk.pass(1)
+    #expect(blocks.map(\.piece) == [one, other])
+    #expect(desk.labels.last == Action.byItself)
+    // Answered on another device, it is that one's.
+    var session = try #require(running)
+    session.sign = "On the telephone"
+    desk.editElsewhere(session.edits(from: running, zoneMinutes: 0))
+    desk.pass(90)
+    #expect(blocks.count == 2)
+    desk.send(.typed(session.id, PractisedSession.signKey.id, "Here again"))
+    desk.pass(1)
     #expect(blocks.count == 3)
   }
 
@@ -418,6 +552,38 @@ import Testing
     #expect(try seconds() == 39)
   }
 
+  @Test func goingOnInSilenceLosesNothing() throws {
+    desk.send(.option(.pausing(true)))
+    _ = Tools.update(&desk.tools, .tuner(.mainTapped), .nowhere)
+    _ = Tools.update(
+      &desk.tools, .heard(.state(.running("Microphone"), sampleRate: 48_000, isBent: false)),
+      .nowhere)
+    start()
+    hear(-20)
+    desk.pass(30)
+    hear(-80)
+    desk.pass(200)
+    #expect(try seconds() == 30)
+    desk.send(.pauseTapped)
+    desk.pass(50)
+    #expect(running?.pausedSince == 0)
+    hear(-20)
+    desk.pass(10)
+    #expect(try seconds() == 90)
+    // A pause by hand, too; and what was silent before a session does not count in it.
+    hear(-80)
+    desk.send(.pauseTapped)
+    desk.pass(300)
+    desk.send(.pauseTapped)
+    desk.pass(50)
+    #expect(try seconds() == 140)
+    desk.send(.endTapped)
+    desk.now += 600_000
+    start()
+    desk.pass(60)
+    #expect(try seconds() == 60)
+  }
+
   @Test func silenceIsNoPauseWhereNobodyAskedForIt() {
     _ = Tools.update(&desk.tools, .tuner(.mainTapped), .nowhere)
     start()
@@ -452,6 +618,10 @@ import Testing
     #expect(desk.toasts.last == "The session is in the trash.")
     desk.send(.opened(.byHand), .handDay("2025-11-14"), .handAdded)
     #expect(desk.state.byHand.problem == "Choose a day up to today.")
+    // The next time it is about the day it is then.
+    desk.now += 2 * 86_400_000
+    desk.send(.closed, .opened(.byHand))
+    #expect(desk.state.byHand.day == "2025-11-15" && desk.state.byHand.problem == nil)
   }
 
   @Test func theStripShowsItInEveryRoom() throws {

@@ -31,17 +31,32 @@ public struct Moment: Equatable, Sendable {
   }
 
   static let none = Moment(0, zoneMinutes: 0)
+
+  /// What a calendar has, from the year 0 to 9999.
+  static let calendar: ClosedRange<Int64> = -62_167_219_200_000...253_402_300_799_999
 }
 
 extension FieldKey<Moment> {
-  /// A moment; the beginning of 1970 where there is none.
+  /// A moment; the beginning of 1970 where there is none. A file may bring any number: what no calendar has counts as
+  /// its first or last moment, so that moments can be reckoned with.
   public static func moment(_ id: FieldID, _ name: String, _ label: String) -> FieldKey {
     FieldKey(
       Field(id, name, label, .instant), standard: .none,
       read: {
         guard case .instant(let moment, let zone) = $0 else { return nil }
-        return Moment(moment, zoneMinutes: Int(clamping: zone))
+        let range = Moment.calendar
+        return Moment(
+          min(max(moment, range.lowerBound), range.upperBound), zoneMinutes: Int(clamping: zone))
       },
       write: { .instant(milliseconds: $0.milliseconds, zoneMinutes: $0.zoneMinutes) })
+  }
+}
+
+extension Edit {
+  /// What moves a row to the trash.
+  public static func trashing(_ row: RowID, _ kind: KindID) -> [Edit] {
+    var edit = RowEdit(row, kind)
+    edit.set(Life.trashed)
+    return edit.edits
   }
 }

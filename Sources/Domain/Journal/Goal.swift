@@ -76,11 +76,7 @@ extension Goal {
     return edit.edits
   }
 
-  public var trashing: [Edit] {
-    var edit = RowEdit(id, .goal)
-    edit.set(Life.trashed)
-    return edit.edits
-  }
+  public var trashing: [Edit] { Edit.trashing(id, .goal) }
 
   private var restBits: Int64 { restDays.reduce(0) { $0 | 1 << Int64($1) } }
 }
@@ -123,8 +119,13 @@ extension Goal {
 
   private func reached(in days: ClosedRange<Int64>, _ practised: [DaySum]) -> Int64 {
     var (seconds, sessions) = (Int64(0), Int64(0))
-    for sum in practised.reversed() where sum.day <= days.upperBound {
-      if sum.day < days.lowerBound { break }
+    var (first, end) = (0, practised.count)
+    while first < end {
+      let middle = (first + end) / 2
+      if practised[middle].day < days.lowerBound { first = middle + 1 } else { end = middle }
+    }
+    for sum in practised[first...] {
+      if sum.day > days.upperBound { break }
       seconds += sum.seconds
       sessions += sum.sessions
     }

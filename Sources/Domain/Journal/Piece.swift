@@ -59,11 +59,7 @@ extension Piece {
   }
 
   /// What moves it to the trash; its sections come back with it.
-  public var trashing: [Edit] {
-    var edit = RowEdit(id, .piece)
-    edit.set(Life.trashed)
-    return edit.edits
-  }
+  public var trashing: [Edit] { Edit.trashing(id, .piece) }
 
   /// All there are, in the order of their titles.
   public static func all(in data: Replica) -> [Piece] {

@@ -43,11 +43,7 @@ extension PracticePlan {
   }
 
   /// What moves it to the trash; its items come back with it.
-  public var trashing: [Edit] {
-    var edit = RowEdit(id, .plan)
-    edit.set(Life.trashed)
-    return edit.edits
-  }
+  public var trashing: [Edit] { Edit.trashing(id, .plan) }
 }
 
 extension PracticePlan.Item {
@@ -86,11 +82,7 @@ extension PracticePlan.Item {
     return edit.edits
   }
 
-  public var trashing: [Edit] {
-    var edit = RowEdit(id, .planItem)
-    edit.set(Life.trashed)
-    return edit.edits
-  }
+  public var trashing: [Edit] { Edit.trashing(id, .planItem) }
 
   /// What moves one of a plan's items to another place among them.
   public static func moving(_ id: RowID, by steps: Int, among items: [Self]) -> [Edit] {

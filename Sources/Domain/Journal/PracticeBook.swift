@@ -19,19 +19,53 @@ public struct PracticeBook: Sendable {
   public private(set) var links: [PieceLink] = []
   /// Another number whenever something is another.
   public private(set) var mark: UInt64 = 0
+  /// Another number whenever a block is another: there are many, and few of them ever change.
+  private var blockMark: UInt64 = 0
+  /// What goes on, the latest first. There is more than one where two devices began without knowing of each other.
+  public private(set) var unended: [PractisedSession] = []
   private var placesByPiece: [RowID: Int] = [:]
+  private var placesBySession: [RowID: Int] = [:]
+  /// Where the blocks of each session are.
+  private var blockPlaces: [RowID: [Int]] = [:]
 
   public init() {}
 
+  /// What was practised of some sections, without anything else.
+  init(_ sections: [Section], _ sessions: [PractisedSession], _ blocks: [PractisedBlock]) {
+    (self.sections, self.sessions, self.blocks) = (sections, sessions, blocks)
+    sortSessions()
+    sortBlocks()
+  }
+
   /// Reads what is kept; `nil` where nothing has changed since `old`.
   public init?(_ data: Replica, unlike old: PracticeBook) {
-    var mark: UInt64 = 1
-    data.forEachRow { row in if Self.holds(row) { mark &+= row.mark ^ row.id.bits.low } }
+    var (mark, blockMark): (UInt64, UInt64) = (1, 1)
+    var removed: Set<RowID> = []
+    data.forEachRow { row in
+      guard Self.holds(row) else { return }
+      let part = row.mark ^ row.id.bits.low
+      mark &+= part
+      let isRemoved = row.kind == .session && row.life != .alive
+      if isRemoved { removed.insert(row.id) }
+      if isRemoved || row.kind == .block { blockMark &+= part }
+    }
     guard mark != old.mark else { return nil }
-    self.mark = mark
+    (self.mark, self.blockMark) = (mark, blockMark)
+    let areBlocksOld = blockMark == old.blockMark
     var rows: [Row] = []
-    data.forEachRow { row in if Self.holds(row), row.life == .alive { rows.append(row) } }
+    data.forEachRow { row in
+      guard row.life == .alive, Self.holds(row), !areBlocksOld || row.kind != .block else { return }
+      rows.append(row)
+    }
     for row in rows { take(row) }
+    if areBlocksOld {
+      (blocks, blockPlaces) = (old.blocks, old.blockPlaces)
+    } else {
+      // What is left of a session in the trash counts no more than the session.
+      blocks.removeAll { removed.contains($0.session) }
+      sortBlocks()
+    }
+    sortSessions()
     pieces = Piece.all(in: data)
     for (place, piece) in pieces.enumerated() { placesByPiece[piece.id] = place }
     sections.sort { ($0.place, $0.id) < ($1.place, $1.id) }
@@ -40,7 +74,6 @@ public struct PracticeBook: Sendable {
     goals.sort { $0.id < $1.id }
     intonation.sort { ($1.day, $0.id) < ($0.day, $1.id) }
     links.sort { ($0.kind, $0.id) < ($1.kind, $1.id) }
-    sortSessions()
   }
 
   private static func holds(_ row: Row) -> Bool {
@@ -62,14 +95,27 @@ public struct PracticeBook: Sendable {
     case .goal: goals.append(Goal(row))
     case .plan: plans.append(PracticePlan(row))
     case .planItem: items.append(PracticePlan.Item(row))
-    case .intonation: intonation.append(IntonationDay(row))
+    case .intonation:
+      let day = IntonationDay(row)
+      if Self.isDay(day.day) { intonation.append(day) }
     default: if let link = PieceLink(row) { links.append(link) }
     }
   }
 
+  /// Puts the sessions in order, and notes where each is.
   private mutating func sortSessions() {
     sessions.sort { ($1.began, $1.id) < ($0.began, $0.id) }
+    unended = sessions.filter { $0.ended == 0 && $0.began > 0 }
+    placesBySession = [:]
+    for (place, session) in sessions.enumerated() { placesBySession[session.id] = place }
+  }
+
+  private mutating func sortBlocks() {
     blocks.sort { ($0.day, $0.began, $0.id) < ($1.day, $1.began, $1.id) }
+    blockPlaces = [:]
+    for (place, block) in blocks.enumerated() {
+      blockPlaces[block.session, default: []].append(place)
+    }
   }
 
   /// Whether a calendar has a day: a file may bring any number.
@@ -85,7 +131,11 @@ extension PracticeBook {
   }
 
   public func section(_ id: RowID?) -> Section? { sections.first { $0.id == id } }
-  public func session(_ id: RowID?) -> PractisedSession? { sessions.first { $0.id == id } }
+  public func session(_ id: RowID?) -> PractisedSession? {
+    guard let id, let place = placesBySession[id] else { return nil }
+    return sessions[place]
+  }
+
   public func block(_ id: RowID?) -> PractisedBlock? { blocks.first { $0.id == id } }
   public func goal(_ id: RowID?) -> Goal? { goals.first { $0.id == id } }
   public func plan(_ id: RowID?) -> PracticePlan? { plans.first { $0.id == id } }
@@ -96,11 +146,9 @@ extension PracticeBook {
 
   /// What a session went to, the earliest first.
   public func blocks(of session: RowID) -> [PractisedBlock] {
-    blocks.filter { $0.session == session }.sorted { ($0.began, $0.id) < ($1.began, $1.id) }
+    (blockPlaces[session] ?? []).map { blocks[$0] }
+      .sorted { ($0.began, $0.id) < ($1.began, $1.id) }
   }
-
-  /// What goes on, the latest first. There is more than one where two devices began without knowing of each other.
-  public var unended: [PractisedSession] { sessions.filter { $0.ended == 0 && $0.began > 0 } }
 
   public func intonation(on day: Int64) -> [IntonationDay] { intonation.filter { $0.day == day } }
 
@@ -134,7 +182,23 @@ extension PracticeBook {
     book.sessions.append(session)
     book.blocks += blocks
     book.sortSessions()
+    book.sortBlocks()
     return book
+  }
+
+  /// With so many seconds in a block.
+  public func with(_ seconds: Int64, in block: PractisedBlock) -> PracticeBook {
+    var book = self
+    for place in blockPlaces[block.session] ?? [] where blocks[place].id == block.id {
+      book.blocks[place].seconds = seconds
+    }
+    return book
+  }
+
+  /// Takes in a piece that is kept in a moment.
+  public mutating func add(_ piece: Piece) {
+    placesByPiece[piece.id] = pieces.count
+    pieces.append(piece)
   }
 
   /// Without a session.
@@ -142,6 +206,8 @@ extension PracticeBook {
     var book = self
     book.sessions.removeAll { $0.id == session }
     book.blocks.removeAll { $0.session == session }
+    book.sortSessions()
+    book.sortBlocks()
     return book
   }
 

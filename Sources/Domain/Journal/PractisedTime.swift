@@ -39,4 +39,17 @@ extension [PractisedBlock] {
   public func lastSeconds(of total: Int64) -> Int64 {
     Swift.max(total - dropLast().reduce(0) { $0 + $1.seconds }, 0)
   }
+
+  /// The blocks of a session that lasted so long in all: where it ended sooner than they say, the later ones are
+  /// shortened, and the last has what is left.
+  public func filling(_ total: Int64) -> [PractisedBlock] {
+    var blocks = self
+    var rest = total
+    for place in indices {
+      let isLast = place == endIndex - 1
+      blocks[place].seconds = isLast ? rest : Swift.min(blocks[place].seconds, rest)
+      rest -= blocks[place].seconds
+    }
+    return blocks
+  }
 }

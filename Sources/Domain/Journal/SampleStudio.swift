@@ -124,6 +124,9 @@ public enum SampleStudio {
     let zoneMinutes: Int
     let day: Int64
     var edits: [Edit] = []
+    var sections: [Section] = []
+    var sessions: [PractisedSession] = []
+    var blocks: [PractisedBlock] = []
     var chance = Chance(seed: 27)
 
     /// A moment of a day, so many minutes after midnight there.
@@ -144,6 +147,7 @@ public enum SampleStudio {
       makeTakes()
       makeGoals()
       makePresets()
+      makeReviews()
     }
 
     mutating func makePieces() {
@@ -162,6 +166,7 @@ public enum SampleStudio {
               place: (others.last?.place ?? 0) + 1, due: 0, interval: 1))
           sectionNumber += 1
         }
+        sections += others
       }
     }
 
@@ -202,6 +207,14 @@ public enum SampleStudio {
       session.sentence = SampleStudio.sentences[any(through: 4)]
       edits += session.edits(from: nil, zoneMinutes: zoneMinutes)
       for block in blocks { edits += block.edits(from: nil, zoneMinutes: zoneMinutes) }
+      sessions.append(session)
+      self.blocks += blocks
+    }
+
+    /// Each section comes back by what was played of it.
+    mutating func makeReviews() {
+      let book = PracticeBook(sections, sessions, blocks)
+      edits += book.reviewEdits(of: sections.map { $0.id })
     }
 
     mutating func makeNotes() {

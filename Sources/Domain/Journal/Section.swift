@@ -71,11 +71,7 @@ extension Section {
     return edit.edits
   }
 
-  public var trashing: [Edit] {
-    var edit = RowEdit(id, .section)
-    edit.set(Life.trashed)
-    return edit.edits
-  }
+  public var trashing: [Edit] { Edit.trashing(id, .section) }
 
   /// What moves one of a piece's sections to another place among them.
   public static func moving(_ id: RowID, by steps: Int, among sections: [Section]) -> [Edit] {

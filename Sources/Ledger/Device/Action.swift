@@ -24,7 +24,7 @@ public struct Action: Hashable, Sendable {
 
   /// Its place among this device's actions.
   public let ordinal: UInt64
-  /// What was done, in words: "Rename the piece".
+  /// What was done, in words: "Rename the piece"; ``byItself`` where no person did it.
   public var label: String
   /// The number of the first of several actions that are undone together.
   public var group: UInt64
@@ -61,6 +61,14 @@ public struct Action: Hashable, Sendable {
   static let sizeLimit = 450_000
   /// How many actions can be undone.
   public static let undoLimit = 100
+  /// How many are kept at most, with those that undo passes over.
+  static let keptLimit = 500
+
+  /// The label of what is kept without being asked for, as a count that goes on: undo has no words for it, and passes
+  /// over it.
+  public static let byItself = ""
+
+  public var isByItself: Bool { label.utf8.isEmpty }
 }
 
 /// What a person changes in one cell.

@@ -93,15 +93,18 @@ extension Replica {
     prune()
   }
 
-  /// Forgets actions that are confirmed and beyond what can be undone, from the first on.
+  /// Forgets actions that are confirmed and beyond what can be undone or kept, from the first on.
   private mutating func prune() {
     var count = 0
-    while actions.count - count > Action.undoLimit, !actions[count].isWaiting,
+    var undoable = actions.count { !$0.isByItself }
+    while undoable > Action.undoLimit || actions.count - count > Action.keptLimit,
+      !actions[count].isWaiting,
       // What came too late is kept until the person has seen it.
       actions[count].lost.isEmpty,
       // What was confirmed just now is written once as such, so that other tabs hear of it.
       !touched.actions.contains(actions[count].ordinal)
     {
+      if !actions[count].isByItself { undoable -= 1 }
       count += 1
     }
     // Actions of one group go together, or could not be undone together.

@@ -4,7 +4,8 @@ extension Replica {
     actions.last { action in
       if case .undo = action.role { return false }
       // What was erased for good is not here any more.
-      return !action.isReverted && !action.steps.allSatisfy { $0.change.cell.isPurge }
+      return !action.isReverted && !action.isByItself
+        && !action.steps.allSatisfy { $0.change.cell.isPurge }
     }
   }
 
@@ -13,7 +14,7 @@ extension Replica {
     for action in actions.reversed() {
       switch action.role {
       case .undo where !action.isReverted: return action
-      case .edit where !action.isReverted: return nil
+      case .edit where !action.isReverted && !action.isByItself: return nil
       default: continue
       }
     }

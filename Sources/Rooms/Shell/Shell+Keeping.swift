@@ -77,8 +77,7 @@ extension Shell {
     let edits = SampleStudio.edits(
       at: room.milliseconds, zoneMinutes: room.zoneMinutes, day: room.day)
     state.safekeeping.keeper.edit("Furnish the sample studio", edits, wall: context.milliseconds)
-    let shown = Journal.refresh(&state.journal, at: state.route, state.room(context))
-    return saved(&state) + shown.map { $0.map(Message.journal) }
+    return saved(&state)
   }
 
   /// Says what was taken back, and what was left because it had been changed since.

@@ -117,7 +117,9 @@ public enum Shell: Program {
   private static func follow(
     _ state: inout State, from version: UInt64, in space: DeviceSpace, _ context: Context
   ) -> [Effect<Message>] {
-    var effects: [Effect<Message>] = []
+    // What is done by itself comes first, so that the pages show it.
+    var effects = moveSettingsIn(&state, context) + emptyTrash(&state, context)
+    effects += furnish(&state, context)
     let data = state.safekeeping.data
     let isNews = data.version != version || state.safekeeping.space != space
     if isNews {
@@ -141,8 +143,7 @@ public enum Shell: Program {
       state.theme = state.chosen.theme
       effects.append(.theme(state.theme.name))
     }
-    return effects + moveSettingsIn(&state, context) + emptyTrash(&state, context)
-      + furnish(&state, context)
+    return effects
   }
 
   private static func respond(

@@ -96,7 +96,7 @@ extension Practice {
   }
 
   static func ladderText(_ ladder: TempoLadder) -> String {
-    let blocks = count(Int64(ladder.count), "time", "times")
+    let blocks = DayWords.count(ladder.count, "time", "times")
     let behind = "played \(blocks) on \(days(Int64(ladder.steps.count)))"
     let goal = ladder.goal > 0 ? " of \(tempo(ladder.goal))" : ""
     let reached =

@@ -32,12 +32,15 @@ extension Practice {
     let last = blocks.last
     let spot = Spot(last?.piece, last?.section)
     let isPaused = running.pausedSince != 0
+    let rest = (state.now - running.pausedSince) / 1_000
     return [
       div(.className("practice-time")) {
-        p(.className("display figure"), .role("timer"), .label("Practised so far")) { clock(total) }
+        p(.className("display figure"), .role("timer"), .label("Practised so far")) {
+          DayWords.clock(total)
+        }
         p(.className("quiet figure")) {
           isPaused
-            ? "Paused since \(wall(running.pausedSince, state)), \(clock(max(state.now - running.pausedSince, 0) / 1_000))"
+            ? "Paused since \(wall(running.pausedSince, state)), \(DayWords.clock(rest))"
             : "Since \(wall(running.began, state))"
         }
       },
@@ -61,7 +64,7 @@ extension Practice {
 
   private static func spotWords(_ block: PractisedBlock?, _ seconds: Int64) -> String {
     guard let block else { return "" }
-    var text = "\(clock(seconds)) on this"
+    var text = "\(DayWords.clock(seconds)) on this"
     if block.tool != .none { text += " · \(toolName(block.tool))" }
     if block.tempo > 0 { text += " · \(tempo(block.tempo)) bpm" }
     return text
@@ -81,7 +84,7 @@ extension Practice {
   private static func turnBar(_ seconds: Int64, _ next: Spot, _ state: State) -> Node<Message> {
     let whole = Int64(state.options.turnMinutes) * 60
     return progressBar(
-      "Then \(name(of: next, state.book)), in \(clock(max(whole - seconds, 0)))",
+      "Then \(name(of: next, state.book)), in \(DayWords.clock(max(whole - seconds, 0)))",
       share: min(Double(seconds) / Double(whole), 1))
   }
 
@@ -138,9 +141,11 @@ extension Practice {
     let began = MomentText.text(running.began, zoneMinutes: state.zoneMinutes)
     return [
       div(.className("stack"), .role("status")) {
-        h2 { "A session went on since \(wall(running.began, state))" }
+        h2(.id("practice-asking"), .tabIndex(-1)) {
+          "A session went on since \(wall(running.began, state))"
+        }
         p {
-          "It began on \(began), \(spoken(max(state.now - running.began, 0) / 1_000)) ago. Nothing is lost; "
+          "It began on \(began), \(DayWords.length(max(state.now - running.began, 0) / 1_000)) ago. Nothing is lost; "
             + "when did it end?"
         }
       },
@@ -178,7 +183,7 @@ extension Practice {
 
   private static func afterCard(_ session: PractisedSession, _ state: State) -> Node<Message> {
     let seconds = state.book.blocks(of: session.id).reduce(0) { $0 + $1.seconds }
-    return card("\(spoken(seconds)) practised", id: "practice-after") {
+    return card("\(DayWords.length(seconds)) practised", id: "practice-after") {
       if !session.question.utf8.isEmpty {
         p(.className("quiet")) {
           "You asked: \(session.question)"
@@ -224,7 +229,7 @@ extension Practice {
     return div(.className("practice-strip"), .role("group"), .label("The session that goes on")) {
       a(.href(Journal.Part.practice.path)) {
         strong(.className("figure")) {
-          state.clock.isAsking ? "Still going on?" : clock(running.seconds(at: state.now))
+          state.clock.isAsking ? "Still going on?" : DayWords.clock(running.seconds(at: state.now))
         }
         span { name }
       }

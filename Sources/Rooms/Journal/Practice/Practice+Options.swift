@@ -97,11 +97,12 @@ extension Practice {
       effects += say("25 minutes without a rest. Five would do good now.", &state)
     }
     let blocks = state.runningBlocks
-    guard let spot = nextSpot(state), let last = blocks.last,
+    // Several pages may show the session: it takes turns where a person is at it.
+    guard state.isShown, isOurs(running, room), let spot = nextSpot(state), let last = blocks.last,
       blocks.lastSeconds(of: total) >= Int64(state.options.turnMinutes) * 60,
       spot != Spot(last.piece, last.section)
     else { return effects }
-    return effects + turn(to: spot, &state, room)
+    return effects + turn(to: spot, byItself: true, &state, room)
       + say("Now: \(name(of: spot, state.book)).", &state)
   }
 

@@ -35,11 +35,15 @@ extension Practice {
 
   private static func pieceParts(_ piece: Piece, _ state: State) -> Node<Message> {
     div(.className("practice-parts")) {
-      sectionCard(piece, state)
-      aboutCard(piece, state)
-      ladderCard(piece, state)
-      sessionList(state, of: piece.id)
-      linkCard(piece, state)
+      div(.className("practice-part")) {
+        sectionCard(piece, state)
+        aboutCard(piece, state)
+      }
+      div(.className("practice-part")) {
+        ladderCard(piece, state)
+        sessionList(state, of: piece.id)
+        linkCard(piece, state)
+      }
     }
   }
 
@@ -50,7 +54,7 @@ extension Practice {
       p(.className("quiet small figure")) {
         sums.isEmpty
           ? "Not practised yet."
-          : "\(spoken(seconds)) on \(days(Int64(sums.count))), last "
+          : "\(DayWords.length(seconds)) on \(days(Int64(sums.count))), last "
             + "\(dayText(sums[sums.count - 1].day, state))."
       }
       field("Title", piece.id, Piece.titleKey.id, piece.title, state)

@@ -166,8 +166,8 @@ extension Practice {
       state.pickFind = ""
       return [.focus("practice-pick")]
     case .byHand:
-      if state.byHand.day.utf8.isEmpty { state.byHand.day = DayText.text(of: state.today) ?? "" }
-      state.byHand.problem = nil
+      state.byHand = ByHand()
+      state.byHand.day = DayText.text(of: state.today) ?? ""
     default: break
     }
     return []
@@ -181,10 +181,11 @@ extension Practice {
     var random = room.random
     // What it is chosen for may need a row of its own.
     _ = random.next()
-    let id = RowID(milliseconds: room.milliseconds, random: &random)
-    let picked = pick(purpose, Spot(id), &state, room)
+    let piece = Piece(RowID(milliseconds: room.milliseconds, random: &random), titled: title)
+    state.book.add(piece)
+    let picked = pick(purpose, Spot(piece.id), &state, room)
     state.news = "Now: \(title)."
-    return [.keep("Add a piece", Piece(id, titled: title).edits(from: nil))] + picked
+    return [.keep("Add a piece", piece.edits(from: nil))] + picked
   }
 
   static func pick(

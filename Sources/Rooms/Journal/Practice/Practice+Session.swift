@@ -17,6 +17,9 @@ extension Practice {
     /// The seconds at which the stretch without a rest began, and whether the end of a rest was told.
     var stretch: Int64 = 0
     var hasToldRest = false
+    /// What the clock said at the last tick, and when the session had begun by it.
+    var ticked: Int64 = 0
+    var began: Int64 = 0
 
     static let key = "woodshed.practice.seen"
     static let tick = "practice"
@@ -27,7 +30,7 @@ extension Practice {
 
     /// Takes in what the device remembers; a session that was found before that is looked at once more.
     mutating func remember(_ text: String?) {
-      seen = text.flatMap { Int64($0) } ?? 0
+      seen = max(text.flatMap { Int64($0) } ?? 0, 0)
       (known, isAsking) = (nil, false)
     }
   }
@@ -36,7 +39,7 @@ extension Practice {
   static func followClock(_ state: inout State) -> [Effect<Message>] {
     if let running = state.running, running.id != state.clock.known {
       let total = running.seconds(at: state.now)
-      state.clock.known = running.id
+      (state.clock.known, state.clock.ticked) = (running.id, 0)
       state.clock.stretch = total - total % (25 * 60)
       let last = max(state.clock.seen, running.began)
       state.clock.isAsking = running.pausedSince == 0 && state.now - last > Clock.away
@@ -55,12 +58,42 @@ extension Practice {
       state.version += 1
       return []
     }
-    var effects: [Effect<Message>] = []
+    var effects = followBack(running, &state, room)
+    guard effects.isEmpty else { return effects }
     if state.now - state.clock.seen >= 20_000 {
       state.clock.seen = state.now
       effects.append(.save("\(state.now)", under: Clock.key))
     }
     return effects + remind(running, &state, room)
+  }
+
+  /// Where the clock was set back by more than a few seconds, what lies before moves with it: no minute is lost.
+  private static func followBack(
+    _ running: PractisedSession, _ state: inout State, _ room: RoomContext
+  ) -> [Effect<Message>] {
+    let back = state.clock.ticked - room.milliseconds
+    // Another page of this device may have moved it already.
+    let isSame = state.clock.began == running.began
+    (state.clock.ticked, state.clock.began) = (room.milliseconds, running.began)
+    guard back > 5_000, isSame, isOurs(running, room) else { return [] }
+    var session = running
+    session.began -= back
+    if session.pausedSince != 0 { session.pausedSince -= back }
+    var edits = session.edits(from: running, zoneMinutes: room.zoneMinutes)
+    for block in state.runningBlocks {
+      var moved = block
+      moved.began -= back
+      edits += moved.edits(from: block, zoneMinutes: room.zoneMinutes)
+    }
+    state.clock.began = session.began
+    state.clock.seen = min(state.clock.seen, room.milliseconds)
+    state.tools.move(by: -back)
+    return [.keep(Action.byItself, edits, isVital: false)]
+  }
+
+  /// Whether the session was begun or answered last on this device: only there anything is done to it by itself.
+  static func isOurs(_ running: PractisedSession, _ room: RoomContext) -> Bool {
+    room.isWritable && room.data[running.id]?.latest?.device == room.data.head.device
   }
 
   // MARK: - Beginning, pausing, ending
@@ -77,8 +110,9 @@ extension Practice {
     session.plan = plan
     var block = PractisedBlock(rows.1, in: session.id, day: session.day, began: session.began)
     (block.piece, block.section) = (spot.piece, spot.section)
-    state.clock.known = session.id
-    state.clock.stretch = 0
+    (state.clock.known, state.clock.stretch) = (session.id, 0)
+    (state.clock.ticked, state.clock.began) = (session.began, session.began)
+    state.tools.listen(from: session.began)
     (state.next, state.question, state.sign, state.after) = (Spot(), "", "", nil)
     state.news = "The session has begun."
     return [
@@ -117,6 +151,7 @@ extension Practice {
       state.clock.stretch = session.seconds(at: room.milliseconds)
     }
     state.tools.wasHushed = false
+    state.tools.listen(from: room.milliseconds)
     state.news = "It goes on."
     return [
       .keep("Go on with the session", session.edits(from: running, zoneMinutes: room.zoneMinutes))
@@ -125,7 +160,15 @@ extension Practice {
 
   /// Goes on with something else: a new block begins. What was begun a moment ago is only put right, and what had
   /// no piece for less than a minute was this one already.
-  static func turn(to spot: Spot, _ state: inout State, _ room: RoomContext) -> [Effect<Message>] {
+  static func turn(
+    to spot: Spot, byItself: Bool = false, _ state: inout State, _ room: RoomContext
+  ) -> [Effect<Message>] {
+    // Nobody has said yet how much of the time until now was practice.
+    guard !state.clock.isAsking else {
+      let question = "First say when the session ended that went on."
+      state.news = question
+      return [.toast(question), .focus("practice-asking")]
+    }
     let blocks = state.runningBlocks
     guard let running = state.running, let last = blocks.last,
       last.piece != spot.piece || last.section != spot.section
@@ -149,8 +192,9 @@ extension Practice {
       let after = state.book.with(session, blocks.dropLast() + [done, block])
       edits += after.reviewEdits(of: [done.section])
     }
-    state.news = "Now: \(name(of: spot, state.book))."
-    return [.keep("Practise “\(name(of: spot, state.book))”", edits)]
+    let name = name(of: spot, state.book)
+    state.news = "Now: \(name)."
+    return [.keep(byItself ? Action.byItself : "Practise “\(name)”", edits, isVital: !byItself)]
   }
 
   static func end(
@@ -161,17 +205,14 @@ extension Practice {
     var session = running
     session.end(at: moment)
     var edits = session.edits(from: running, zoneMinutes: room.zoneMinutes)
-    var done = blocks
-    if let last = blocks.last {
-      var block = state.tools.noted(last)
-      block.seconds = blocks.lastSeconds(of: session.seconds(at: moment))
-      done[done.count - 1] = block
-      edits += block.edits(from: last, zoneMinutes: room.zoneMinutes)
+    let done = blocks.map { state.tools.noted($0) }.filling(session.seconds(at: moment))
+    for (block, old) in zip(done, blocks) {
+      edits += block.edits(from: old, zoneMinutes: room.zoneMinutes)
     }
     let after = state.book.with(session, done)
     edits += after.reviewEdits(of: done.map { $0.section })
     if running.id == state.running?.id { state.after = session.id }
-    let text = "\(spoken(session.seconds(at: moment))) practised."
+    let text = "\(DayWords.length(session.seconds(at: moment))) practised."
     state.news = text
     return [.keep("End the session", edits, saying: text), .focus("heading")]
   }
@@ -259,9 +300,7 @@ extension Practice {
     let blocks = state.book.blocks(of: id)
     var edits: [Edit] = []
     for (row, kind) in [(id, KindID.session)] + blocks.map({ ($0.id, KindID.block) }) {
-      var edit = RowEdit(row, kind)
-      edit.set(Life.trashed)
-      edits += edit.edits
+      edits += Edit.trashing(row, kind)
     }
     edits += state.book.without(id).reviewEdits(of: blocks.map { $0.section })
     state.sheet = nil
@@ -293,7 +332,7 @@ extension Practice {
       + block.edits(from: nil, zoneMinutes: room.zoneMinutes)
       + state.book.with(session, [block]).reviewEdits(of: [block.section])
     state.sheet = nil
-    return [.keep("Add a session", edits, saying: "\(spoken(block.seconds)) added.")]
+    return [.keep("Add a session", edits, saying: "\(DayWords.length(block.seconds)) added.")]
   }
 
   /// Names for two new rows.

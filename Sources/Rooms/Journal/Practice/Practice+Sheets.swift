@@ -19,11 +19,18 @@ extension Practice {
         textarea(
           .id(frame.id), .describedBy(frame.noteID), .value(value), typed, .onBlur(.fieldLeft)))
     }
-    return frame.view(
+    let field = frame.view(
       input(
         .type("text"), .id(frame.id), .inputMode(isNumber ? "decimal" : "text"),
         .autocomplete("off"), .describedBy(frame.noteID), .invalid(wrong != nil),
         .value(wrong?.text ?? value), typed, .onBlur(.fieldLeft)))
+    return isNumber ? number(field) : field
+  }
+
+  /// A number is looked at when its field is left: the line for what is wrong with it is there before, so that
+  /// nothing moves under the finger that leaves it.
+  private static func number(_ field: Node<Message>) -> Node<Message> {
+    div(.className("practice-number")) { field }
   }
 
   static func sheets(_ state: State) -> Node<Message> {
@@ -175,13 +182,15 @@ extension Practice {
             .opened(.picker(.block(block.id, in: block.session), piece: nil)))
         }
         div(.className("two")) {
-          frame.view(
-            input(
-              .type("text"), .inputMode("numeric"), .id(frame.id), .autocomplete("off"),
-              .describedBy(frame.noteID), .invalid(frame.problem != nil),
-              .value(
-                frame.problem == nil ? "\(max((block.seconds + 30) / 60, 0))" : wrong?.text ?? ""),
-              .onChange { .blockMinutes(block.id, $0) }))
+          number(
+            frame.view(
+              input(
+                .type("text"), .inputMode("numeric"), .id(frame.id), .autocomplete("off"),
+                .describedBy(frame.noteID), .invalid(frame.problem != nil),
+                .value(
+                  frame.problem == nil
+                    ? "\(max((block.seconds + 30) / 60, 0))" : wrong?.text ?? ""),
+                .onChange { .blockMinutes(block.id, $0) })))
           field(
             "Tempo (bpm)", block.id, PractisedBlock.tempoKey.id, tempoField(block.tempo), state,
             isNumber: true)

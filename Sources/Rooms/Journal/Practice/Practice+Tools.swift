@@ -27,13 +27,24 @@ extension Practice {
       (noted.tool, noted.tempo) = (tool, tempo)
       return noted
     }
+
+    /// What was silent before does not count.
+    mutating func listen(from moment: Int64) { sounded = moment }
+
+    /// Follows a clock that was set anew.
+    mutating func move(by milliseconds: Int64) {
+      since += milliseconds
+      keptAt += milliseconds
+      if sounded != 0 { sounded += milliseconds }
+    }
   }
 
   /// Takes in what sounds and listens: the session that goes on keeps account of it.
   static func notice(
     _ tools: Tools.State, _ state: inout State, _ room: RoomContext
   ) -> [Effect<Message>] {
-    (state.now, state.zoneMinutes) = (room.milliseconds, room.zoneMinutes)
+    take(room, &state)
+    guard room.isWritable else { return [] }
     let intonation = keepIntonation(tools, &state, room)
     guard let running = state.running, !state.clock.isAsking else { return intonation }
     let hush = hush(running, tools, &state, room)
@@ -67,7 +78,7 @@ extension Practice {
     guard room.milliseconds - state.tools.since >= 3_000 else { return [] }
     let edits = state.tools.noted(last).edits(from: last, zoneMinutes: room.zoneMinutes)
     state.tools.block = nil
-    return [.keep("Note the tool", edits, draft: last.id.bits.low, isVital: false)]
+    return [.keep(Action.byItself, edits, isVital: false)]
   }
 
   private static func tool(_ tools: Tools.State) -> PractisedBlock.Tool {
@@ -150,7 +161,7 @@ extension Practice {
     let old = state.book.intonation.first { $0.id == fresh.id }
     var day = old ?? fresh
     day.add(new)
-    return [.keep("Keep the day's intonation", day.edits(from: old), isVital: false)]
+    return [.keep(Action.byItself, day.edits(from: old), isVital: false)]
   }
 }
 

@@ -33,14 +33,18 @@ extension Practice {
 
   private static func parts(_ state: State) -> Node<Message> {
     div(.className("practice-parts")) {
-      dueCard(state)
-      goalCard(state)
-      pieceCard(state)
-      planCard(state)
-      weekCard(state)
-      neglectedCard(state)
-      sessionList(state, of: nil)
-      intonationCard(state)
+      div(.className("practice-part")) {
+        dueCard(state)
+        goalCard(state)
+        pieceCard(state)
+        planCard(state)
+      }
+      div(.className("practice-part")) {
+        weekCard(state)
+        neglectedCard(state)
+        sessionList(state, of: nil)
+        intonationCard(state)
+      }
     }
   }
 
@@ -129,11 +133,8 @@ extension Practice {
 
   /// The book with what goes on now in it.
   private static func liveBook(_ state: State) -> PracticeBook {
-    guard let running = state.running else { return state.book }
-    var blocks = state.runningBlocks
-    guard !blocks.isEmpty else { return state.book }
-    blocks[blocks.count - 1].seconds = blocks.lastSeconds(of: running.seconds(at: state.now))
-    return state.book.with(running, blocks)
+    guard let last = state.runningBlocks.last else { return state.book }
+    return state.book.with(liveSeconds(state), in: last)
   }
 
   // MARK: - Pieces
@@ -324,7 +325,7 @@ extension Practice {
     let rating = session.rating > 0 ? " · rated \(session.rating)" : ""
     return li(.className("list-row")) {
       div {
-        strong { "\(day) · \(spoken(seconds))\(rating)" }
+        strong { "\(day) · \(DayWords.length(seconds))\(rating)" }
         div(.className("quiet small")) { what }
         if !session.sentence.utf8.isEmpty { div(.className("small")) { session.sentence } }
       }

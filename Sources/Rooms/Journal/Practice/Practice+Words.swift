@@ -3,31 +3,13 @@ import Ledger
 import Markup
 
 extension Practice {
-  /// `1:02:09`, or `2:09` below an hour.
-  static func clock(_ seconds: Int64) -> String {
-    let (hours, minutes, rest) = (seconds / 3_600, seconds / 60 % 60, seconds % 60)
-    return hours > 0 ? "\(hours):\(two(minutes)):\(two(rest))" : "\(minutes):\(two(rest))"
+  static func days(_ number: Int64) -> String {
+    DayWords.count(Int(clamping: number), "day", "days")
   }
-
-  private static func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
-
-  /// `1 h 2 min`, `2 min`, `40 s`.
-  static func spoken(_ seconds: Int64) -> String {
-    if seconds < 60 { return "\(seconds) s" }
-    let (hours, minutes) = (seconds / 3_600, seconds / 60 % 60)
-    return hours == 0 ? "\(minutes) min" : minutes == 0 ? "\(hours) h" : "\(hours) h \(minutes) min"
-  }
-
-  static func count(_ number: Int64, _ one: String, _ several: String) -> String {
-    number == 1 ? "1 \(one)" : "\(number) \(several)"
-  }
-
-  static func days(_ number: Int64) -> String { count(number, "day", "days") }
 
   /// The time on the wall, such as `14:02`.
   static func wall(_ moment: Int64, _ state: State) -> String {
-    let text = MomentText.text(moment, zoneMinutes: state.zoneMinutes)
-    return String(decoding: text.utf8.suffix(5), as: UTF8.self)
+    MomentText.clock(moment, zoneMinutes: state.zoneMinutes)
   }
 
   /// A tempo as people write it, from hundredths.

@@ -9,6 +9,10 @@ public enum Practice {
     var book = PracticeBook()
     var now: Int64 = 0
     var zoneMinutes = 0
+    /// The day that it is here: it may begin some hours after midnight.
+    var today: Int64 = 0
+    /// Whether the page can be seen.
+    var isShown = true
     /// From 0 for Monday.
     var firstWeekday = 0
     /// Another number whenever something other than the time may show otherwise.
@@ -41,7 +45,6 @@ public enum Practice {
     var draft: Draft?
     var wrong: Wrong?
 
-    var today: Int64 { (now + Int64(zoneMinutes) * 60_000) / 86_400_000 }
     /// The session that goes on, and what it has gone to so far.
     var running: PractisedSession? { book.unended.first }
     var runningBlocks: [PractisedBlock] { running.map { book.blocks(of: $0.id) } ?? [] }
@@ -103,6 +106,7 @@ public enum Practice {
   public enum Message: Sendable {
     case optionsRemembered(String?)
     case seenRemembered(String?)
+    case visibilityChanged(Bool)
     case ticked
     // The session.
     case started(Spot)
@@ -154,13 +158,30 @@ public enum Practice {
   }
 
   static func start() -> [Effect<Message>] {
-    [.load(Options.key) { .optionsRemembered($0) }, .load(Clock.key) { .seenRemembered($0) }]
+    [
+      .load(Options.key) { .optionsRemembered($0) }, .load(Clock.key) { .seenRemembered($0) },
+      .watchVisibility { .visibilityChanged($0) },
+    ]
   }
 
   /// The longest text of a field, in bytes.
   static let textLimit = 400
 
   static func update(
+    _ state: inout State, _ message: Message, _ room: RoomContext
+  ) -> [Effect<Message>] {
+    guard !room.isWritable else { return respond(&state, message, room) }
+    // What cannot be kept is not done either: that is said, and what was typed stays.
+    let before = state
+    let effects = respond(&state, message, room)
+    let refused = effects.first { if case .keep = $0.order { true } else { false } }
+    guard let refused else { return effects }
+    state = before
+    state.version += 1
+    return [refused]
+  }
+
+  private static func respond(
     _ state: inout State, _ message: Message, _ room: RoomContext
   ) -> [Effect<Message>] {
     take(room, &state)
@@ -176,11 +197,14 @@ public enum Practice {
     case .seenRemembered(let text):
       state.clock.remember(text)
       return followClock(&state)
+    case .visibilityChanged(let isShown): state.isShown = isShown
     case .started(let spot): return begin(spot, &state, room)
     case .pauseTapped: return pauseOrGoOn(&state, room)
     case .turned(let spot): return turn(to: spot, &state, room)
     case .endTapped: return end(state.running, at: room.milliseconds, &state, room)
-    case .wentOn: (state.clock.isAsking, state.clock.seen) = (false, room.milliseconds)
+    case .wentOn:
+      (state.clock.isAsking, state.clock.seen) = (false, room.milliseconds)
+      state.tools.listen(from: room.milliseconds)
     case .endedAt(let id, let moment): return end(state.book.session(id), at: moment, &state, room)
     case .rated(let id, let rating): return rate(id, rating, state, room)
     case .blockRated(let id, let rating): return rate(block: id, rating, state, room)
@@ -207,8 +231,8 @@ public enum Practice {
     return []
   }
 
-  private static func take(_ room: RoomContext, _ state: inout State) {
-    (state.now, state.zoneMinutes) = (room.milliseconds, room.zoneMinutes)
+  static func take(_ room: RoomContext, _ state: inout State) {
+    (state.now, state.zoneMinutes, state.today) = (room.milliseconds, room.zoneMinutes, room.day)
   }
 
   /// Takes in what the data says now, also when it came from another device.
