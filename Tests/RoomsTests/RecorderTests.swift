@@ -185,7 +185,8 @@ import Testing
     let desk = recordingBesideAClick(drawer)
     desk.send(.tools(.recorder(.mainTapped)))
     tell(.ended, 96_000, to: desk)
-    return try #require(TakeClick(parsing: try #require(takes(desk).first).click)).offset
+    let take = try #require(takes(desk).first)
+    return try #require(TakeClick(parsing: take.click)).offset
   }
 
   @Test func theWayThroughTheDevicesIsTakenOutOfTheTakesToCome() throws {

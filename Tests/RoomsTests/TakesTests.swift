@@ -1,9 +1,9 @@
-import Domain
 import Markup
 import Program
 import Sound
 import Testing
 
+@testable import Domain
 @testable import Ledger
 @testable import Rooms
 
@@ -159,7 +159,7 @@ import Testing
 
   @Test func aTakeIsDrawnAndPlayed() throws {
     let desk = opened()
-    let work = try #require(works(desk).last { $0.verb == "work" })
+    let work = try #require(works(desk).last { $0.verb == "look" })
     let edit = TakeEdit(length: 4_800_000)
     #expect(
       TakeRequest(message: work.numbers)
@@ -272,15 +272,21 @@ import Testing
         == .export(TakeEdit(length: 4_800_000), isFlac: false))
   }
 
-  @Test func undoingWhatFinishedATakeLosesNothing() throws {
+  @Test func aFinishedFileThatItsRowDoesNotKnowIsFoundAgain() throws {
     let desk = finished()
     let sound = try #require(Take.all(in: desk.data).first?.sound)
-    desk.send(.undoTapped)
-    #expect(Take.all(in: desk.data).first?.sound == nil)
-    let file = TakeFiles.sound(id, sound.sha256, TakeFiles.flac)
-    list([TakeFile(name: file, size: 40_000)], on: desk)
-    let take = try #require(Take.all(in: desk.data).first)
-    #expect(take.state == .kept && take.sound == sound && take.frames == 4_800_000)
+    // Nobody undoes what no person did.
+    #expect(desk.state.safekeeping.data.undoable?.label != Action.byItself)
+    let files: [String: UInt64] = [TakeFiles.sound(id, sound.sha256, TakeFiles.flac): 40_000]
+    #expect(Chores.found(files, desk.data).isEmpty)
+    // As if the row had never become durable.
+    var data = desk.data
+    var intent = EditIntent(
+      label: "Lose", edits: [Edit(id, .take, Take.soundKey.id, .null)], wall: 1_763_000_001_000,
+      group: nil, draft: nil)
+    _ = data.perform(&intent)
+    let found = try #require(Chores.found(files, data).first)
+    #expect(found.take.id == id && found.sound == sound)
   }
 
   @Test func aTakeThatIsInTheBinIsFinishedTooAndHoldsUpNoOther() throws {

@@ -52,6 +52,14 @@ extension FieldKey<Moment> {
   }
 }
 
+extension RowEdit {
+  /// Edits of a row; to take back the making of a new one is to put it into the trash.
+  init(_ row: RowID, _ kind: KindID, isNew: Bool) {
+    self.init(row, kind)
+    if isNew { set(Life.alive) }
+  }
+}
+
 extension Edit {
   /// What moves a row to the trash.
   public static func trashing(_ row: RowID, _ kind: KindID) -> [Edit] {

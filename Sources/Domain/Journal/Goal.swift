@@ -65,7 +65,7 @@ extension Goal {
 
   /// What keeps it; where there is an `old` one, only what differs.
   public func edits(from old: Goal?) -> [Edit] {
-    var edit = RowEdit(id, .goal)
+    var edit = RowEdit(id, .goal, isNew: old == nil)
     edit.set(Self.amountKey, amount, unless: old?.amount)
     edit.set(Self.unitKey, unit, unless: old?.unit)
     edit.set(Self.periodKey, period, unless: old?.period)

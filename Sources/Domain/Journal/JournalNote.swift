@@ -70,9 +70,7 @@ extension JournalNote {
 
   /// What keeps it; where there is an `old` one, only what differs.
   public func edits(from old: JournalNote?, zoneMinutes: Int) -> [Edit] {
-    var edit = RowEdit(id, .note)
-    // To take back its making is to put it into the trash.
-    if old == nil { edit.set(Life.alive) }
+    var edit = RowEdit(id, .note, isNew: old == nil)
     edit.set(Self.dayKey, day, unless: old?.day)
     if made != old?.made { edit.set(Self.madeKey, Moment(made, zoneMinutes: zoneMinutes)) }
     if old?.text.hasSameBytes(as: text) != true { edit.set(Self.textKey, text) }
@@ -86,9 +84,7 @@ extension JournalNote {
 
   /// What moves it to the trash.
   public var trashing: [Edit] {
-    var edit = RowEdit(id, .note)
-    edit.set(Life.trashed)
-    return edit.edits
+    Edit.trashing(id, .note)
   }
 
   /// All there are of these days, the earliest first.

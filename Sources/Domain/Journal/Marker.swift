@@ -36,8 +36,7 @@ extension Marker {
 
   /// What keeps it as it is.
   public var making: [Edit] {
-    var edit = RowEdit(id, .marker)
-    edit.set(Life.alive)
+    var edit = RowEdit(id, .marker, isNew: true)
     edit.set(Self.takeKey, take)
     edit.set(Self.frameKey, frame)
     edit.set(Self.textKey, text)
@@ -46,8 +45,6 @@ extension Marker {
 
   /// What moves it to the trash.
   public var trashing: [Edit] {
-    var edit = RowEdit(id, .marker)
-    edit.set(Life.trashed)
-    return edit.edits
+    Edit.trashing(id, .marker)
   }
 }

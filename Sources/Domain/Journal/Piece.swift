@@ -48,7 +48,7 @@ extension Piece {
 
   /// What keeps it; where there is an `old` one, only what differs.
   public func edits(from old: Piece?) -> [Edit] {
-    var edit = RowEdit(id, .piece)
+    var edit = RowEdit(id, .piece, isNew: old == nil)
     edit.set(Self.titleKey, title, unless: old?.title)
     edit.set(Self.composerKey, composer, unless: old?.composer ?? "")
     edit.set(Self.tempoGoalKey, tempoGoal, unless: old?.tempoGoal ?? 0)

@@ -36,7 +36,7 @@ extension PracticePlan {
   public static func making(
     _ id: RowID, named name: String, after others: [PracticePlan]
   ) -> [Edit] {
-    var edit = RowEdit(id, .plan)
+    var edit = RowEdit(id, .plan, isNew: true)
     edit.set(nameKey, name)
     edit.set(placeKey, Places.after(others.last?.place ?? 0))
     return edit.edits
@@ -74,7 +74,7 @@ extension PracticePlan.Item {
   public static func making(
     _ id: RowID, in plan: RowID, piece: RowID?, section: RowID?, after others: [Self]
   ) -> [Edit] {
-    var edit = RowEdit(id, .planItem)
+    var edit = RowEdit(id, .planItem, isNew: true)
     edit.set(planKey, plan)
     edit.set(pieceKey, piece)
     if section != nil { edit.set(sectionKey, section) }

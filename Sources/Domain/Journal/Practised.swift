@@ -71,7 +71,7 @@ extension PractisedSession {
 
   /// What keeps it; where there is an `old` one, only what differs.
   public func edits(from old: PractisedSession?, zoneMinutes: Int) -> [Edit] {
-    var edit = RowEdit(id, .session)
+    var edit = RowEdit(id, .session, isNew: old == nil)
     edit.set(Self.dayKey, day, unless: old?.day)
     if began != old?.began { edit.set(Self.beganKey, Moment(began, zoneMinutes: zoneMinutes)) }
     if ended != old?.ended ?? 0 { edit.set(Self.endedKey, Moment(ended, zoneMinutes: zoneMinutes)) }
@@ -162,7 +162,7 @@ extension PractisedBlock {
 
   /// What keeps it; where there is an `old` one, only what differs.
   public func edits(from old: PractisedBlock?, zoneMinutes: Int) -> [Edit] {
-    var edit = RowEdit(id, .block)
+    var edit = RowEdit(id, .block, isNew: old == nil)
     if old == nil { edit.set(Self.sessionKey, session) }
     edit.set(Self.dayKey, day, unless: old?.day)
     if began != old?.began { edit.set(Self.beganKey, Moment(began, zoneMinutes: zoneMinutes)) }

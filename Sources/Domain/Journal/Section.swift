@@ -55,7 +55,7 @@ extension Section {
   public static func making(
     _ id: RowID, in piece: RowID, named name: String, after others: [Section]
   ) -> [Edit] {
-    var edit = RowEdit(id, .section)
+    var edit = RowEdit(id, .section, isNew: true)
     edit.set(pieceKey, piece)
     edit.set(nameKey, name)
     edit.set(placeKey, Places.after(others.last?.place ?? 0))

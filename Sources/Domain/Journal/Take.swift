@@ -110,9 +110,7 @@ extension Take {
 
   /// What keeps it; where there is an `old` one, only what differs.
   public func edits(from old: Take?, zoneMinutes: Int = 0) -> [Edit] {
-    var edit = RowEdit(id, .take)
-    // To take back its making is to put it into the bin.
-    if old == nil { edit.set(Life.alive) }
+    var edit = RowEdit(id, .take, isNew: old == nil)
     edit.set(Self.nameKey, name, unless: old?.name)
     edit.set(Self.dayKey, day, unless: old?.day)
     if began != old?.began { edit.set(Self.beganKey, Moment(began, zoneMinutes: zoneMinutes)) }
@@ -142,9 +140,7 @@ extension Take {
 
   /// What moves it to the trash.
   public var trashing: [Edit] {
-    var edit = RowEdit(id, .take)
-    edit.set(Life.trashed)
-    return edit.edits
+    Edit.trashing(id, .take)
   }
 
   /// All there are, the latest first.

@@ -44,8 +44,7 @@ extension TakeFolder {
 
   /// What keeps it as it is.
   public var making: [Edit] {
-    var edit = RowEdit(id, .folder)
-    edit.set(Life.alive)
+    var edit = RowEdit(id, .folder, isNew: true)
     edit.set(Self.nameKey, name)
     edit.set(Self.placeKey, place)
     return edit.edits

@@ -42,7 +42,7 @@ extension Setlist {
 
   /// What makes a new one.
   public static func making(_ id: RowID, named name: String) -> [Edit] {
-    var edit = RowEdit(id, .setlist)
+    var edit = RowEdit(id, .setlist, isNew: true)
     edit.set(nameKey, name)
     return edit.edits
   }
@@ -56,14 +56,12 @@ extension Setlist {
 
   /// What moves it to the trash; its entries come back with it.
   public var trashing: [Edit] {
-    var edit = RowEdit(id, .setlist)
-    edit.set(Life.trashed)
-    return edit.edits
+    Edit.trashing(id, .setlist)
   }
 
   /// What puts a preset at the end.
   public func adding(_ entry: RowID, _ preset: RowID) -> [Edit] {
-    var edit = RowEdit(entry, .setlistEntry)
+    var edit = RowEdit(entry, .setlistEntry, isNew: true)
     edit.set(Self.placeKey, (entries.last?.place ?? 0) + 1)
     return edit.edits + [
       Edit(entry, .setlistEntry, Self.listKey.id, .row(id)),
@@ -74,9 +72,7 @@ extension Setlist {
   /// What takes an entry off the list.
   public func removing(_ entry: RowID) -> [Edit] {
     guard entries.contains(where: { $0.id == entry }) else { return [] }
-    var edit = RowEdit(entry, .setlistEntry)
-    edit.set(Life.trashed)
-    return edit.edits
+    return Edit.trashing(entry, .setlistEntry)
   }
 
   /// What moves an entry to another place.

@@ -63,7 +63,7 @@ extension Preset {
   public static func making(
     _ id: RowID, named name: String, of setup: Setup, after presets: [Preset]
   ) -> [Edit] {
-    var edit = RowEdit(id, Setup.kind)
+    var edit = RowEdit(id, Setup.kind, isNew: true)
     edit.set(Setup.nameKey, name)
     edit.set(Setup.placeKey, after(presets.last?.place ?? 0))
     setup.write(to: &edit, over: nil)
@@ -86,9 +86,7 @@ extension Preset {
 
   /// What moves it to the trash.
   public var trashing: [Edit] {
-    var edit = RowEdit(id, Setup.kind)
-    edit.set(Life.trashed)
-    return edit.edits
+    Edit.trashing(id, Setup.kind)
   }
 
   /// What moves one of `presets` to another place among them.

@@ -257,11 +257,12 @@ extension DataPage {
 
   private static func lost(_ data: Replica, _ state: State) -> [Node<Message>] {
     data.actions.filter { !$0.lost.isEmpty }.map { late in
-      div(.className("card stack")) {
+      let name = late.isByItself ? "What was kept by itself" : "“\(late.label)”"
+      return div(.className("card stack")) {
         h2 { "This came too late" }
         p {
-          "“\(late.label)” changed a row that had been erased for good on another device. What you "
-            + "wrote is still here."
+          "\(name) changed a row that had been erased for good on another device. What you wrote is still "
+            + "here."
         }
         div(.className("row wrap")) {
           action("Save as a copy", icon: .copy, .copySaved(late.ordinal))

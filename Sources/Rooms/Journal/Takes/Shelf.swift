@@ -88,7 +88,7 @@ extension Shelf {
       var effects = tend(&takes, room) + TakePage.refresh(&takes, room)
       takes.shelf.isKnown = true
       for (take, sound) in Chores.found(takes.shelf.files ?? [:], room.data) {
-        effects.append(.keep("Finish “\(take.name)”", take.finishing(sound), isVital: false))
+        effects.append(.keep(Action.byItself, take.finishing(sound), isVital: false))
       }
       // Who has no takes is not asked for room for them.
       if takes.shelf.size == 0 { return effects }
@@ -224,7 +224,7 @@ extension Shelf {
     let old = row.map { Take($0) }
     guard frames > 0 else {
       let erased = Effect<Takes.Message>.eraseTakeFiles([TakeFiles.recording(id)], of: room.space)
-      let trashed = old.map { Effect<Takes.Message>.keep("Let an empty take go", $0.trashing) }
+      let trashed = old.map { Effect<Takes.Message>.keep(Action.byItself, $0.trashing) }
       return [erased] + (trashed.map { [$0] } ?? [])
     }
     let began = Int64(clamping: id.bits.high >> 16)
@@ -270,7 +270,7 @@ extension Shelf {
     }
     return [
       named(TakeFiles.flac), named(TakeFiles.picture),
-      .keep("Finish “\(take.name)”", take.finishing(sound), isVital: false),
+      .keep(Action.byItself, take.finishing(sound), isVital: false),
     ]
   }
 }
