@@ -314,16 +314,11 @@ import Testing
 
   /// A note that is open when another device writes it, and what is kept after one more key.
   private func keptAfterAKey(_ key: String) -> [String] {
-    let id = RowID(Bits128(high: 3, low: 3))
-    var note = JournalNote(id, day: Self.today, made: 5)
-    note.text = "Long tones"
-    var state = Days.State()
-    Days.refresh(&state, room(note.edits(from: nil, zoneMinutes: 0)))
-    _ = Days.update(&state, .note(.opened(id)), room())
+    let (opened, note, made) = open("Long tones")
+    var state = opened
     var theirs = note
     theirs.text = "Long tones, with the drone"
-    let room = room(
-      note.edits(from: nil, zoneMinutes: 0), theirs.edits(from: note, zoneMinutes: 0))
+    let room = room(made, theirs.edits(from: note, zoneMinutes: 0))
     Days.refresh(&state, room)
     _ = Days.update(&state, .note(.typed(key)), room)
     let orders = Days.update(&state, .note(.due), room).map(\.order)
@@ -338,34 +333,35 @@ import Testing
     #expect(keptAfterAKey("Long tones, with the drone!") == ["Long tones, with the drone!"])
   }
 
-  @Test func aNoteThatIsErasedForGoodGoesOnUnderAnotherName() {
-    let id = RowID(Bits128(high: 3, low: 3))
-    var note = JournalNote(id, day: Self.today, made: 5)
-    note.text = "First"
+  /// The days with a note open, and what made it.
+  private func open(_ text: String) -> (state: Days.State, note: JournalNote, made: [Edit]) {
+    var note = JournalNote(RowID(Bits128(high: 3, low: 3)), day: Self.today, made: 5)
+    note.text = text
     var state = Days.State()
     let made = note.edits(from: nil, zoneMinutes: 0)
     Days.refresh(&state, room(made))
-    _ = Days.update(&state, .note(.opened(id)), room(made))
+    _ = Days.update(&state, .note(.opened(note.id)), room(made))
+    return (state, note, made)
+  }
+
+  @Test func aNoteThatIsErasedForGoodGoesOnUnderAnotherName() {
+    let (opened, note, made) = open("First")
+    var state = opened
     _ = Days.update(&state, .note(.typed("First, and more")), room(made))
-    let room = room(made, note.trashing, [Edit(id, .note, .life, Life.purged.value)])
+    let room = room(made, note.trashing, [Edit(note.id, .note, .life, Life.purged.value)])
     Days.refresh(&state, room)
     let orders = Days.update(&state, .note(.due), room).map(\.order)
     guard case .keep(let keeping)? = orders.first else {
       Issue.record("nothing is kept")
       return
     }
-    #expect(keeping.edits.allSatisfy { $0.row != id })
+    #expect(keeping.edits.allSatisfy { $0.row != note.id })
     #expect(keeping.edits.contains { $0.value == .text("First, and more") })
   }
 
   @Test func aNoteThatIsRemovedElsewhereKeepsItsFieldAndSaysSo() {
-    let id = RowID(Bits128(high: 3, low: 3))
-    var note = JournalNote(id, day: Self.today, made: 5)
-    note.text = "First"
-    var state = Days.State()
-    let made = note.edits(from: nil, zoneMinutes: 0)
-    Days.refresh(&state, room(made))
-    _ = Days.update(&state, .note(.opened(id)), room(made))
+    let (opened, note, made) = open("First")
+    var state = opened
     let room = room(made, note.trashing)
     Days.refresh(&state, room)
     #expect(HTML.text(of: Days.view(state)).contains("This note was removed meanwhile."))

@@ -529,13 +529,18 @@ import Testing
     _ = Tools.update(&desk.tools, .heard(.heard(message)), .nowhere)
   }
 
-  @Test func silencePausesFromWhenItBegan() throws {
+  /// Begins a session that pauses in silence, under a tuner that listens.
+  private func startListening() {
     desk.send(.option(.pausing(true)))
     _ = Tools.update(&desk.tools, .tuner(.mainTapped), .nowhere)
     _ = Tools.update(
       &desk.tools, .heard(.state(.running("Microphone"), sampleRate: 48_000, isBent: false)),
       .nowhere)
     start()
+  }
+
+  @Test func silencePausesFromWhenItBegan() throws {
+    startListening()
     hear(-20)
     desk.pass(30)
     hear(-80)
@@ -553,12 +558,7 @@ import Testing
   }
 
   @Test func goingOnInSilenceLosesNothing() throws {
-    desk.send(.option(.pausing(true)))
-    _ = Tools.update(&desk.tools, .tuner(.mainTapped), .nowhere)
-    _ = Tools.update(
-      &desk.tools, .heard(.state(.running("Microphone"), sampleRate: 48_000, isBent: false)),
-      .nowhere)
-    start()
+    startListening()
     hear(-20)
     desk.pass(30)
     hear(-80)
