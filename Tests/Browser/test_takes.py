@@ -14,7 +14,7 @@ import wave
 import pytest
 from playwright.sync_api import Error, expect
 
-from app import go_to, processes_of, show
+from app import PHONE, go_to, processes_of, show
 from ledger import saving
 from microphone import fake, write_tone
 
@@ -413,6 +413,17 @@ def test_a_program_that_could_not_be_fetched_comes_the_next_time(with_microphone
     page.get_by_role("button", name="Play", exact=True).click()
     expect(page.locator(".take-time")).to_contain_text("0:01 /")
     expect(page.locator(".take-player .problem")).to_have_count(0)
+
+
+def test_nothing_lies_over_the_bar_on_a_phone(with_microphone, tone):
+    page = with_microphone(*fake(tone), at="/journal", viewport=PHONE)
+    record(page)
+    recorded(page, 1)
+    assert page.evaluate("""() => [...document.querySelectorAll(".recorder button")].filter((button) => {
+      const { x, y, width, height } = button.getBoundingClientRect();
+      return !button.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+    }).map(({ ariaLabel }) => ariaLabel)""") == []
+    stop(page)
 
 
 def test_after_stop_the_focus_is_where_a_take_begins(with_microphone, tone):
