@@ -58,14 +58,17 @@
 
     private var outcome: [Double] {
       switch question {
-      case .intonation(let tuning): notes(IntonationMap(track, tuning: tuning))
+      case .intonation(let tuning):
+        notes(IntonationMap(track, tuning: tuning))
+          + track.columns(TakeRequest.traceColumns, a4: tuning.a4).map { $0 ?? -1 }
       case .timing(let click): time(click)
       }
     }
 
-    /// Six numbers for each note: its own, how many there were, cents, how sure, spread and the share in tune.
+    /// How many notes, and six numbers for each: its own, how many there were, cents, how sure, spread and the share in
+    /// tune. What is behind them is the trace: a number of semitones for each column, −1 where there is no pitch.
     private func notes(_ map: IntonationMap) -> [Double] {
-      var numbers: [Double] = []
+      var numbers = [Double(map.byNote.count)]
       for entry in map.byNote {
         let line = entry.line
         numbers += [
@@ -85,7 +88,7 @@
         for tick in click.ticks(in: part, sampleRate: source.sampleRate) {
           ticks.append(tick - part.lowerBound + start)
         }
-        start += Int64(part.count)
+        start += part.length
       }
       let timing = ClickTiming(onsets: found, ticks: ticks, sampleRate: source.sampleRate)
       return [

@@ -384,6 +384,23 @@ import Testing
     #expect(works(desk).contains { $0.verb == "look" })
   }
 
+  @Test func theTraceStandsOverALineForEachSemitone() throws {
+    let desk = opened()
+    let subject = TakePage.Subject(take: id, edit: TakeEdit(length: 4_800_000))
+    let numbers: [Double] = [1, 69, 3, 2.5, 0.5, 4, 0.75, 69.02, 69.03, -1, 70.9, 71]
+    page(.intonationKnown(subject, .done(numbers)), desk)
+    let html = desk.html
+    #expect(html.contains("The pitch over time, from A4 to B4"))
+    #expect(html.contains("d=\"M0 40H5M0 30H5M0 20H5M0 10H5M0 0H5\""))
+    #expect(html.contains("d=\"M0 29.80h0.8L1 29.70M3 11.00h0.8L4 10.00\""))
+    #expect(html.contains("75 %") && html.contains("+2.5 ± 0.5"))
+    // Nothing but silence has no picture; what is no answer ends nothing.
+    for numbers in [[0, -1, -1], [], [5, 1], [1e300], [0, 1e300, .nan]] {
+      page(.intonationKnown(subject, .done(numbers)), desk)
+      #expect(!desk.html.contains("take-trace"))
+    }
+  }
+
   @Test func anExportGoesOnWhenThePageIsLeft() throws {
     let desk = opened()
     page(.handTapped(.wave, isShared: false), desk)

@@ -34,6 +34,29 @@ import Testing
       PitchTrack.Reading(frequency: .nan, level: Decibels(-.infinity), clarity: .nan))
     #expect(quiet[100].frequency == nil && quiet[100].clarity == 0)
   }
+
+  @Test func aPictureShowsTheMiddleOfEachColumn() throws {
+    var track = PitchTrack(sampleRate: 48_000, hop: 512)
+    func add(_ semitones: Double?, _ count: Int) {
+      for _ in 0..<count {
+        track.append(
+          PitchTrack.Reading(
+            frequency: semitones.map { 442 * exp2(($0 - 69) / 12) }, level: Decibels(-20),
+            clarity: 1))
+      }
+    }
+    add(69, 19)
+    add(81, 1)
+    add(nil, 12)
+    add(70.5, 8)
+    add(60, 20)
+    let columns = track.columns(3, a4: 442)
+    #expect(abs((columns[0] ?? 0) - 69) < 0.01 && columns[1] == nil)
+    #expect(abs((columns[2] ?? 0) - 60) < 0.01)
+    // More columns than readings show what there is; an empty track shows nothing.
+    #expect(track.columns(240).compactMap { $0 }.count == 4 * 48)
+    #expect(PitchTrack(sampleRate: 48_000, hop: 512).columns(4) == [nil, nil, nil, nil])
+  }
 }
 
 @Suite struct IntonationMapTests {

@@ -72,6 +72,28 @@ public struct PitchTrack: Hashable, Sendable {
   }
 }
 
+// MARK: - A picture
+
+extension PitchTrack {
+  /// What so many columns of a picture show: the middle pitch of each as a number of semitones, A4 being 69, and `nil`
+  /// where most of it has none.
+  public func columns(_ columns: Int, a4: Double = 440) -> [Double?] {
+    (0..<max(columns, 0)).map { column in
+      let first = Int(Int64(count) * Int64(column) / Int64(columns))
+      let last = max(Int(Int64(count) * Int64(column + 1) / Int64(columns)), first + 1)
+      var pitches: [Double] = []
+      for index in first..<min(last, count) {
+        if let frequency = self[index].frequency {
+          pitches.append(69 + 12 * Functions.log2(frequency / a4))
+        }
+      }
+      guard !pitches.isEmpty, pitches.count * 2 >= last - first else { return nil }
+      pitches.sort()
+      return pitches[pitches.count / 2]
+    }
+  }
+}
+
 // MARK: - Bytes
 
 // "PTCH", a version and three zeros, the rate in four bytes and the hop in four, the lowest first; then the readings:

@@ -16,6 +16,8 @@ public enum TakeRequest: Hashable, Sendable {
   case render(StudioTune.Kind, tempo: Int, seed: UInt32)
 
   public static let columns = 1...4_000
+  /// How many columns the trace of the pitch has.
+  public static let traceColumns = 400
 }
 
 extension TakeRequest {

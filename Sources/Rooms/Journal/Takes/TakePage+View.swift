@@ -332,8 +332,47 @@ extension TakePage {
         p { action("Listen to it", icon: .ear, .page(.intonationTapped)) }
       case .working(let share): progressBar("Listening", share: share)
       case .failed: p(.className("problem")) { "This take could not be listened to." }
-      case .known(let numbers): table(of: numbers)
+      case .known(let numbers):
+        let count = Int(exactly: numbers.first ?? 0) ?? 0
+        let end = min(max(1 + 6 * count, 1), numbers.count)
+        trace(Array(numbers[min(end, numbers.count)...]))
+        table(of: Array(numbers.prefix(end).dropFirst()))
       }
+    }
+  }
+
+  /// The pitch from left to right, over a line for each semitone.
+  private static func trace(_ columns: [Double]) -> Node<Takes.Message>? {
+    let pitches = columns.filter { $0 >= 0 && $0 < 128 }
+    guard let least = pitches.min(), let most = pitches.max() else { return nil }
+    let (low, high) = (Int(least.rounded()) - 1, Int(most.rounded()) + 1)
+    let height = 10 * (high - low)
+    var path = ""
+    var last: Double?
+    for (index, pitch) in columns.enumerated() {
+      guard pitch >= 0, pitch < 128 else {
+        last = nil
+        continue
+      }
+      // A leap is no line.
+      let goesOn = last.map { abs($0 - pitch) < 0.8 } ?? false
+      let place = Figures.exact(10 * (Double(high) - pitch))
+      path += goesOn ? "L\(index) \(place)" : "M\(index) \(place)h0.8"
+      last = pitch
+    }
+    var lines = ""
+    for number in low...high { lines += "M0 \(10 * (high - number))H\(columns.count)" }
+    let range =
+      "\(Note(Int(least.rounded())).name(in: .sharps)) to \(Note(Int(most.rounded())).name(in: .sharps))"
+    return figure(.className("take-trace")) {
+      SVG.svg(
+        .viewBox("0 0 \(columns.count) \(height)"), .plain("preserveAspectRatio", "none"),
+        .role("img"), .label("The pitch over time, from \(range)")
+      ) {
+        SVG.path(.className("trace-lines"), .pathData(lines))
+        SVG.path(.className("trace-pitch"), .pathData(path))
+      }
+      figcaption(.className("small quiet")) { "\(range); a line is a semitone in tune." }
     }
   }
 
