@@ -390,6 +390,8 @@ def test_all_tools_together_leave_no_gap(with_microphone, tmp_path):
     for panel in ("Drone", "Metronome"):
         page.get_by_role("navigation", name="Tools").get_by_role("link", name=panel).click()
         press(page, "Start")
+    page.get_by_role("button", name="Record", exact=True).click()
+    expect(page.get_by_role("timer")).to_have_text(re.compile("[1-9]"))
     page.evaluate("() => window.recording.then(() => true)")
     # Listening has begun long ago: what it missed while everything was loaded is not counted.
     page.wait_for_timeout(1_000)
@@ -411,6 +413,9 @@ def test_all_tools_together_leave_no_gap(with_microphone, tmp_path):
     expect(names).to_contain_text("Drone")
     expect(names).to_contain_text("Metronome")
     expect(names).to_contain_text("Tuner")
+    # And the take is whole: the recorder would say what is silent.
+    page.get_by_role("button", name="Stop recording").click()
+    expect(page.locator(".toast").filter(has_text=re.compile(r"is kept: \d+:\d\d\.$"))).to_be_visible()
 
 
 # MARK: The stage
