@@ -196,7 +196,7 @@ import Testing
     tell(.ended, 96_000, to: desk)
     let take = try #require(takes(desk).first)
     desk.send(.addressChanged(Route.take(take.id).path))
-    let subject = TakePage.Subject(take: take.id, edit: take.wholeEdit)
+    let subject = TakePage.Subject(take: take.id, edit: take.heard)
     let found: [Double] = [16, 43.2, 0.4, 0, 1, 0, 0]
     desk.send(.journal(.takes(.page(.timingKnown(subject, .done(found))))))
     desk.send(.journal(.takes(.page(.wayTapped))))

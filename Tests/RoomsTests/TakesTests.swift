@@ -428,6 +428,17 @@ import Testing
     #expect(desk.state.journal.takes.page?.chosen == 0..<240_000)
   }
 
+  @Test func aTakeIsAsLongAsWhatIsHeardOfIt() throws {
+    let desk = opened()
+    page(.sought(480_000), desk)
+    page(.endChosen, desk)
+    page(.trimTapped, desk)
+    let take = try #require(Take.all(in: desk.data).first)
+    #expect(take.seconds == 10 && take.recordedSeconds == 100)
+    desk.send(.addressChanged("/journal/takes"))
+    #expect(desk.html.contains(">0:10<") && !desk.html.contains(">1:40<"))
+  }
+
   @Test func undoingASplitPutsTheSecondPartIntoTheBin() throws {
     let desk = opened()
     page(.sought(2_400_000), desk)
@@ -486,14 +497,14 @@ import Testing
     page(.trimTapped, desk)
     desk.send(.addressChanged("/journal"))
     let take = try #require(Take.all(in: desk.data).first)
-    #expect(!take.wholeEdit.isWhole)
+    #expect(!take.heard.isWhole)
     desk.send(.journal(.days(.dayChosen(take.day, isExtending: false, isAdding: false))))
     export(.opened, desk)
     #expect(desk.html.contains("about 4 KB."))
     export(.taken(.page), desk)
     #expect(handed(desk) == nil)
     let work = try #require(works(desk).last)
-    #expect(TakeRequest(message: work.numbers) == .export(take.wholeEdit, isFlac: true))
+    #expect(TakeRequest(message: work.numbers) == .export(take.heard, isFlac: true))
     desk.send(.journal(.handout(.written(.goesOn(0.5)))))
     desk.send(.journal(.handout(.written(.done([480_000])))))
     #expect(try #require(handed(desk)).sounds.map { $0.file } == [work.files[1]])

@@ -36,7 +36,7 @@ public enum JournalCalendar {
       lines.put("END", "VEVENT")
     }
     for take in extract.takes {
-      let end = take.began + Int64(take.seconds * 1_000)
+      let end = take.began + Int64(take.recordedSeconds * 1_000)
       guard lines.begin(take.id, stamp, take.name, from: take.began, to: end) else { continue }
       lines.put("END", "VEVENT")
     }

@@ -1,4 +1,5 @@
 public import Ledger
+public import Sound
 
 /// What was recorded, as the journal knows it; the sound itself lies in a file of the device.
 public struct Take: Equatable, Sendable {
@@ -54,8 +55,18 @@ public struct Take: Equatable, Sendable {
     (tags, edit, click) = ("", "", "")
   }
 
-  /// How long it is, in seconds.
-  public var seconds: Double { sampleRate > 0 ? Double(frames) / Double(sampleRate) : 0 }
+  /// What is to be heard of it, whether parts were cut off or not.
+  public var heard: TakeEdit { TakeEdit(parsing: edit) ?? TakeEdit(length: frames) }
+
+  /// How long that is, in seconds.
+  public var seconds: Double { seconds(of: edit.isEmpty ? frames : heard.frames) }
+
+  /// How long it was recorded, in seconds.
+  public var recordedSeconds: Double { seconds(of: frames) }
+
+  private func seconds(of frames: Int64) -> Double {
+    sampleRate > 0 ? Double(frames) / Double(sampleRate) : 0
+  }
 }
 
 extension Take {

@@ -67,7 +67,7 @@ extension Journal {
     if state.days.export.hasSounds {
       for (take, file) in heard(extract.takes, state.takes.shelf).takes {
         files[take.id] = file
-        if file.hasSuffix(TakeFiles.flac), take.wholeEdit.isWhole { continue }
+        if file.hasSuffix(TakeFiles.flac), take.heard.isWhole { continue }
         // Named by its take, as no page has one twice.
         let part = Handout.Part(
           take: take, source: file, file: TakeFiles.handedOut(take.id, TakeFiles.flac))
@@ -98,7 +98,7 @@ extension Journal {
     state.days.export.share = handout.share
     if handout.written < handout.parts.count {
       let part = handout.parts[handout.written]
-      let request = TakeRequest.export(part.take.wholeEdit, isFlac: true)
+      let request = TakeRequest.export(part.take.heard, isFlac: true)
       return [
         .workOnTake(
           request.message, reading: [part.source], writing: [part.file], of: room.space
@@ -143,9 +143,4 @@ extension Handout {
     failure == "QuotaExceededError"
       ? "There is no room on this device for the page." : "The page could not be made (\(failure))."
   }
-}
-
-extension Take {
-  /// What is to be heard of it, whether parts were cut off or not.
-  var wholeEdit: TakeEdit { TakeEdit(parsing: edit) ?? TakeEdit(length: frames) }
 }

@@ -211,7 +211,7 @@ public enum Shell: Program {
       return Tools.update(&state.tools, message, state.room(context))
         .map { $0.map(Message.tools) }
     case .journal(.days(.sampleAsked)):
-      return open(.sample, &state, context)
+      return open(.sample, &state, context) + [.scrollToTop, .focus("heading")]
     case .journal(.takes(.page(.wayTapped))):
       guard let way = TakePage.way(state.journal.takes) else { return [] }
       return respond(&state, .tools(.recorder(.wayMeasured(way))), context)

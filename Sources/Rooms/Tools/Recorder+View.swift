@@ -30,7 +30,11 @@ extension Recorder {
         Clock.text(seconds: recorder.seconds)
       }
       span(.className("unseen"), .live("polite")) { words(recorder) }
-      meter(recorder)
+      if isPaused {
+        span(.className("small"), .hidden(fromReaders: true)) { "Paused" }
+      } else {
+        meter(recorder)
+      }
       iconButton(
         isPaused ? .record : .pause, label: isPaused ? "Go on recording" : "Pause recording",
         isDisabled: recorder.stage == .opening || recorder.stage == .ending,

@@ -19,13 +19,21 @@ extension Days {
   }
 
   private static func columns(_ state: State, _ today: Int64) -> Node<Message> {
-    div(.className(state.isMonthHidden ? "days-columns alone" : "days-columns")) {
+    div(.className(look(state))) {
       div(.className("days-month stack")) {
         tools(state)
         if !state.isMonthHidden { monthCard(state, today) }
       }
       section(.className("days-list stack"), .label("Entries")) { list(state, today) }
     }
+  }
+
+  /// Where there is little room, what is found takes the month's place, and a first visit begins with what belongs here.
+  private static func look(_ state: State) -> String {
+    var look = state.isMonthHidden ? "days-columns alone" : "days-columns"
+    if !state.search.isEmpty { look += " searching" }
+    if state.isNew, state.editor == nil { look += " first" }
+    return look
   }
 
   private static func tools(_ state: State) -> Node<Message> {

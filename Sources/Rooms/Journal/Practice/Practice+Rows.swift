@@ -128,7 +128,7 @@ extension Practice {
       guard case .made = message else { return [] }
       let goal = Goal(room.newRow(), since: room.day)
       state.sheet = .goal(goal.id)
-      return keep("Set a goal", goal.edits(from: nil))
+      return keep("Set a goal", goal.edits(from: nil), saying: "The goal is set as it stands here.")
     }
     var goal = old
     switch message {

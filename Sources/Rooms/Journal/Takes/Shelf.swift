@@ -57,7 +57,7 @@ extension Shelf {
 
   /// About how much what is heard of a take weighs.
   func size(of take: Take, in file: String) -> UInt64 {
-    let edit = take.wholeEdit
+    let edit = take.heard
     let share = Double(edit.frames) / Double(max(edit.length, 1))
     return UInt64(exactly: (Double(files?[file] ?? 0) * share).rounded()) ?? 0
   }

@@ -16,10 +16,10 @@ extension TakePage {
           player(page, take)
         }
         div(.className("columns few")) {
-          facts(page, take, takes)
+          if takes.shelf.file(of: take) != nil { parts(page, take) }
           markers(page, take)
+          facts(page, take, takes)
           if takes.shelf.file(of: take) != nil {
-            parts(page, take)
             intonation(page)
             if TakeClick(parsing: take.click) != nil { timing(page) }
             outOfTheApp(isBusy: takes.export != nil)
@@ -75,6 +75,11 @@ extension TakePage {
         output(.className("figure take-time"), .live("off")) {
           "\(time(page.place, take)) / \(time(page.edit.frames, take))"
         }
+      }
+      div(.className("row wrap centre")) {
+        action("Begin here", .page(.startChosen))
+        action("End here", .page(.endChosen))
+        action("Mark this place", icon: .flag, .page(.markTapped))
       }
       if let trouble = page.trouble { p(.className("problem"), .role("alert")) { words(trouble) } }
       div(.className("row wrap")) {
@@ -267,7 +272,6 @@ extension TakePage {
           }.keyed(.wide(marker.id.bits.high, marker.id.bits.low))
         }
       }
-      p { action("Mark this place", icon: .flag, .page(.markTapped)) }
     }
   }
 
@@ -275,7 +279,7 @@ extension TakePage {
     let isFinished = take.sound != nil
     return card("Parts", id: "take-parts") {
       if let chosen = page.chosen {
-        p(.className("figure")) {
+        p(.className("small figure")) {
           "Chosen: \(time(chosen.lowerBound, take)) to \(time(chosen.upperBound, take))"
         }
       } else {
@@ -283,10 +287,6 @@ extension TakePage {
           "Drag over the picture to choose a part, or say where it begins and ends. What is cut is not "
             + "lost: the sound as it was recorded stays whole."
         }
-      }
-      div(.className("row wrap")) {
-        action("Begin here", .page(.startChosen))
-        action("End here", .page(.endChosen))
       }
       div(.className("row wrap")) {
         action("Leave only this", isDisabled: page.chosen == nil, .page(.trimTapped))

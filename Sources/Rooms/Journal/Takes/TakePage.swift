@@ -146,7 +146,7 @@ public enum TakePage {
       takes.page = page
       return []
     }
-    let edit = take.wholeEdit
+    let edit = take.heard
     if edit != page.edit {
       page.edit = edit
       page.view = 0..<edit.frames
