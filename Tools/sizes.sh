@@ -21,6 +21,6 @@ limit "patch and event glue, as written" "$glue" 15360
 limit "browser services, as written" "$services" 44032
 limit "program, brotli" "$program" 800000
 limit "player of the audio thread, brotli" "$player" 36000
-limit "listener, brotli" "$listener" 96000
+limit "listener, brotli" "$listener" 97000
 limit "first visit, brotli" "$visit" 975000
 exit "$failed"
