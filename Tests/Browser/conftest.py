@@ -1,11 +1,31 @@
 import pytest
 from playwright.sync_api import expect, sync_playwright
+from selenium.common.exceptions import WebDriverException
 
 from app import WIDE, show
 from server import ROOT, Server
 from watch import Watch
 
 expect.set_options(timeout=20_000)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_pyfunc_call(pyfuncitem):
+    """WebKit's process may end under its driver. Such a walk begins again in a new browser, once: a page of ours that
+    ends it does so again."""
+    webkit = pyfuncitem.funcargs.get("webkit")
+    if not webkit:
+        return None
+    arguments = {name: pyfuncitem.funcargs[name] for name in pyfuncitem._fixtureinfo.argnames}
+    try:
+        pyfuncitem.obj(**arguments)
+    except WebDriverException:
+        if webkit.is_alive:
+            raise
+        print(f"\n  WebKit has ended: {pyfuncitem.name} begins again")
+        webkit.begin_again()
+        pyfuncitem.obj(**arguments)
+    return True
 
 
 @pytest.fixture

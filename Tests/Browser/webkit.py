@@ -1,8 +1,10 @@
 """WebKit's own small browser, driven over WebDriver on a screen of its own."""
 
+import contextlib
 import os
 import subprocess
 
+from selenium.common.exceptions import WebDriverException
 from selenium.webdriver import Keys, WebKitGTK, WebKitGTKOptions
 from selenium.webdriver.webkitgtk.service import Service
 
@@ -32,13 +34,30 @@ class WebKit(Driven):
     """A browser that has never been here."""
 
     def __init__(self, screen, url):
+        self.screen = screen
+        super().__init__(self.start(), url)
+
+    def start(self):
         options = WebKitGTKOptions()
         options.binary_location = MINI_BROWSER
         options.add_argument("--automation")
-        environment = {**os.environ, "DISPLAY": screen.name, "LIBGL_ALWAYS_SOFTWARE": "1",
+        environment = {**os.environ, "DISPLAY": self.screen.name, "LIBGL_ALWAYS_SOFTWARE": "1",
                        "WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS": "1"}
         service = Service("/usr/bin/WebKitWebDriver", env=environment)
-        super().__init__(WebKitGTK(options=options, service=service), url)
+        return WebKitGTK(options=options, service=service)
+
+    @property
+    def is_alive(self):
+        try:
+            return bool(self.driver.window_handles) and self.run("return true")
+        except WebDriverException:
+            return False
+
+    def begin_again(self):
+        """Takes another browser in the place of one whose page has ended."""
+        with contextlib.suppress(WebDriverException):
+            self.driver.quit()
+        self.driver = self.start()
 
 
 __all__ = ["Keys", "Screen", "WebKit"]
