@@ -7,7 +7,7 @@ from datetime import datetime, timedelta, timezone
 import pytest
 from playwright.sync_api import expect
 
-from app import show
+from app import show, worker_is_ready
 from ledger import (
     DATA, add_row, count, export, is_synced, is_waiting, look, make_kind, make_row, notice, reads,
     saving, write)
@@ -159,6 +159,7 @@ def test_a_server_that_goes_and_comes_back(place):
     page = place.new_page()
     make_row(page)
     is_synced(page)
+    worker_is_ready(page)
     place.leave()
     for edits, text in enumerate(("One", "Two", "Three"), start=1):
         write(page, text)

@@ -428,6 +428,7 @@ def test_nothing_lies_over_the_bar_on_a_phone(with_microphone, tone):
 
 def test_after_stop_the_focus_is_where_a_take_begins(with_microphone, tone):
     page = with_microphone(*fake(tone), at="/journal/takes")
+    is_ready(page)
     start = page.locator("#record")
     start.focus()
     page.keyboard.press("Enter")
