@@ -46,6 +46,7 @@ def test_undo_and_redo_by_keys_also_after_a_reload(page, row):
     reads(page, "Britten")
     press(page, "Control+Shift+Z")
     reads(page, "Bridge")
+    is_synced(page)
     page.reload()
     reads(page, "Bridge")
     press(page, "Control+z")

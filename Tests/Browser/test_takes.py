@@ -375,6 +375,7 @@ def test_a_key_pressed_twice_leaves_nothing(with_microphone, tone):
     page = with_microphone(*fake(tone), at="/tools/tuner")
     page.get_by_role("button", name="Listen", exact=True).click()
     expect(page.locator(".tuner")).to_contain_text("Hz")
+    is_ready(page)
     page.evaluate("""() => {
       for (let count = 0; count < 2; count++) {
         document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "r", bubbles: true }));
