@@ -1,9 +1,14 @@
 /// A JSON value as it was written: numbers keep their digits, members their order.
-indirect enum JSON {
+public indirect enum JSON: Sendable {
   /// A name in an object, and what stands under it.
-  struct Member {
-    let name: String
-    let value: JSON
+  public struct Member: Sendable {
+    public let name: String
+    public let value: JSON
+
+    public init(_ name: String, _ value: JSON) {
+      self.name = name
+      self.value = value
+    }
   }
 
   case null
@@ -14,17 +19,25 @@ indirect enum JSON {
   case object([Member])
 
   /// The member of an object.
-  subscript(name: String) -> JSON? {
+  public subscript(name: String) -> JSON? {
     guard case .object(let members) = self else { return nil }
     return members.first { $0.name.hasSameBytes(as: name) }?.value
   }
 
-  var string: String? {
+  public var string: String? {
     if case .string(let text) = self { text } else { nil }
   }
 
+  public var bool: Bool? {
+    if case .bool(let value) = self { value } else { nil }
+  }
+
+  public var array: [JSON]? {
+    if case .array(let values) = self { values } else { nil }
+  }
+
   /// A whole number without fraction or exponent.
-  var int: Int64? {
+  public var int: Int64? {
     guard case .number(let digits) = self, let number = DecimalText.parse(digits),
       number.places == 0
     else { return nil }
@@ -36,12 +49,21 @@ indirect enum JSON {
 }
 
 /// Why a text is not JSON, and at which byte.
-struct JSONError: Error, Hashable {
-  let offset: Int
+public struct JSONError: Error, Hashable, Sendable {
+  public let offset: Int
 }
 
 extension JSON {
-  init(parsing bytes: ArraySlice<UInt8>) throws(JSONError) {
+  public static func int(_ number: Int64) -> JSON { .number(Array("\(number)".utf8)) }
+
+  /// The value as text, in one line.
+  public var bytes: [UInt8] {
+    var writer = JSONWriter()
+    writer.write(self)
+    return writer.bytes
+  }
+
+  public init(parsing bytes: ArraySlice<UInt8>) throws(JSONError) {
     var parser = JSONParser(bytes)
     self = try parser.value(depth: 0)
     parser.skipSpace()
@@ -113,7 +135,7 @@ private struct JSONParser {
       guard !members.contains(where: { $0.name.hasSameBytes(as: name) }) else { throw error }
       skipSpace()
       guard take(UInt8(ascii: ":")) else { throw error }
-      members.append(JSON.Member(name: name, value: try value(depth: depth + 1)))
+      members.append(JSON.Member(name, try value(depth: depth + 1)))
       skipSpace()
       if take(UInt8(ascii: "}")) { return .object(members) }
       guard take(UInt8(ascii: ",")) else { throw error }
@@ -242,6 +264,29 @@ struct JSONWriter {
       }
     }
     bytes.append(UInt8(ascii: "\""))
+  }
+
+  mutating func write(_ json: JSON) {
+    switch json {
+    case .null: raw("null")
+    case .bool(let value): raw(value ? "true" : "false")
+    case .number(let digits): bytes.append(contentsOf: digits)
+    case .string(let text): string(text)
+    case .array(let values):
+      raw("[")
+      for index in values.indices {
+        if index > 0 { raw(",") }
+        write(values[index])
+      }
+      raw("]")
+    case .object(let members):
+      raw("{")
+      for member in members {
+        name(member.name)
+        write(member.value)
+      }
+      raw("}")
+    }
   }
 
   /// `"name":`, after a comma unless it is the first.
