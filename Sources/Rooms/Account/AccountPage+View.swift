@@ -93,7 +93,7 @@ extension AccountPage {
       }
       if shown.isLinked { left(shown) }
       card("What an account does", id: "account-why") {
-        ul(.className("plain-list stack")) {
+        ul(.className("note-items")) {
           li { "What you keep is safe if this device is lost." }
           li {
             "It is there on every device that you sign in on, and stays there without a network."
