@@ -19,7 +19,7 @@ final class AccountServer {
   static let bob = AccountID(Bits128(high: 0xB, low: 2))
 
   var answer: (FetchRequest) -> (status: Int, body: [UInt8])? {
-    { [unowned self] in answer(to: $0) }
+    { [self] in answer(to: $0) }
   }
 
   func body(of path: String) -> JSON? {
@@ -52,13 +52,13 @@ final class AccountServer {
       account = .onlyOwner
       (name, hasPassword) = (nil, false)
       return (200, profile)
+    case let path where path.hasPrefix("/v1/account") && account == nil:
+      return (401, Array(#"{"error":{"code":"no_session","message":"Sign in."}}"#.utf8))
     case "/v1/account/signout", "/v1/account/erase":
       if String(decoding: request.body, as: UTF8.self).contains("others") { return (200, profile) }
       account = nil
       return (200, Array("{}".utf8))
-    case let path where path.hasPrefix("/v1/account"):
-      return account == nil
-        ? (401, Array(#"{"error":{"code":"no_session"}}"#.utf8)) : (200, profile)
+    case let path where path.hasPrefix("/v1/account"): return (200, profile)
     default: return nil
     }
   }
