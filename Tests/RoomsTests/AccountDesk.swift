@@ -64,9 +64,10 @@ final class AccountServer {
   }
 
   private var profile: [UInt8] {
+    guard let account else { return [] }
     let name = name.map { #""\#($0)""# } ?? "null"
     let text =
-      #"{"account":"\#(account!.bits.hex)","name":\#(name),"hasPassword":\#(hasPassword),"#
+      #"{"account":"\#(account.bits.hex)","name":\#(name),"hasPassword":\#(hasPassword),"#
       + #""isProved":false,"device":"00000000000000aa","devices":["#
       + #"{"id":"00000000000000aa","name":"Chrome on Linux","made":1762000000000,"seen":1762999999000},"#
       + #"{"id":"00000000000000bb","name":"Phone","made":1761000000000,"seen":1762996400000}]}"#

@@ -29,8 +29,9 @@ final class Desk {
 
     func drawer(of space: String) -> Drawer {
       guard space.hasPrefix("own-") else { return self }
-      if others[space] == nil { others[space] = Drawer() }
-      return others[space]!
+      let drawer = others[space] ?? Drawer()
+      others[space] = drawer
+      return drawer
     }
   }
 

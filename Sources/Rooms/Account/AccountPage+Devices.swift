@@ -173,7 +173,7 @@ extension AccountPage {
       takesNote(shown)
     } else {
       p {
-        "\(waitingWords(shown)) It would be lost if it were removed, so everything stays on this "
+        "\(waitingWords(shown)) That would be lost if it were removed, so everything stays on this "
           + "device until you sign in again."
       }
     }
@@ -224,8 +224,8 @@ extension AccountPage {
   @NodeBuilder<Message>
   private static func eraseChoice(_ state: State) -> [Node<Message>] {
     p {
-      "The server erases everything of this account, on all its devices' behalf, and nobody can bring it "
-        + "back. What is on this device stays here until you remove it."
+      "The server erases everything of this account, and nobody can bring it back. What is on this "
+        + "device stays here until you remove it."
     }
     p { action("Export first", icon: .download, .exportTapped) }
     form(.className("stack"), .onSubmit(.submitted(.prove))) {
