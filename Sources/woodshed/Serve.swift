@@ -18,7 +18,7 @@ struct Serve {
   func run() throws(CommandError) {
     StopSignals.hold()
     Self.raiseFileLimit()
-    let data = try dataFolder()
+    let data = try DataFolder.chosen(options.dataPath)
     let sockets = try Sockets(port: options.port, isPublic: isPublic, option: "port")
     let origin = options.origin ?? .loopback(port: sockets.port)
     let site = try WebBuild.load(at: options.webPath, shared: SecurityHeaders.all(for: origin))
@@ -69,25 +69,6 @@ struct Serve {
     return options.trustedProxy.map { .address($0) } ?? .loopback
   }
 
-  private func dataFolder() throws(CommandError) -> DataFolder {
-    do throws(DataFolder.OpenError) {
-      if let path = options.dataPath { return try DataFolder(path: path) }
-      return try DataFolder(path: DataFolder.usualPath(environment: Self.environment))
-    } catch {
-      switch error {
-      case .noHome:
-        throw .failed("There is no home folder to keep data in. Choose one with --data.")
-      case .notAFolder(let path):
-        throw .failed("\(path) is not a folder. Choose another with --data.")
-      case .notWritable(let path):
-        throw .failed("The data folder \(path) cannot be written to. Choose another with --data.")
-      case .notCreated(let path, let error):
-        throw .failed(
-          "The data folder \(path) cannot be made: \(error.message). Choose another with --data.")
-      }
-    }
-  }
-
   private func announce(
     _ sockets: Sockets, _ metrics: Sockets?, _ data: DataFolder, _ log: EventLog
   ) {
@@ -116,13 +97,5 @@ struct Serve {
     guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
     limit.rlim_cur = limit.rlim_max
     unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-  }
-
-  private static var environment: [String: String] {
-    let names = ["HOME", "XDG_DATA_HOME"]
-    let values = names.compactMap { name in
-      unsafe getenv(name).map { (name, unsafe String(cString: $0)) }
-    }
-    return Dictionary(uniqueKeysWithValues: values)
   }
 }
