@@ -47,7 +47,7 @@ public final class PostgresStore: Store {
   /// Does `body`, again when the server took it back or the connection was lost.
   ///
   /// A push whose commit got lost may be carried out twice, which comes to the same as once.
-  private func perform<Value: Sendable>(
+  func perform<Value: Sendable>(
     _ body: (inout Connection) throws(PostgresError) -> Value
   ) throws(StorageError) -> Value {
     var failures: UInt32 = 0

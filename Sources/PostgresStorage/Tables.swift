@@ -3,8 +3,8 @@ import Storage
 /// The tables, as the steps that made them; a step that was released never changes.
 ///
 /// Every key begins with the account, by which a cluster spreads them. There are no sequences, triggers,
-/// foreign keys or partial indexes, as not every cluster has them. Device, signin, blob, grant_out,
-/// grant_in, snapshot, consent and login follow with what needs them.
+/// foreign keys or partial indexes, as not every cluster has them. Blob, grant_out, grant_in, snapshot and
+/// consent follow with what needs them.
 enum Tables {
   static let migrations = [
     Migration(
@@ -64,7 +64,40 @@ enum Tables {
           PRIMARY KEY (account, space, rid)
         )
         """,
-      ])
+      ]),
+    Migration(
+      2,
+      [
+        """
+        CREATE TABLE account (
+          account bytea NOT NULL CHECK (octet_length(account) = 16),
+          name bytea,
+          login bytea CHECK (octet_length(login) = 32),
+          argon2 bytea,
+          made_ms bigint NOT NULL,
+          PRIMARY KEY (account)
+        )
+        """,
+        """
+        CREATE TABLE login (
+          login bytea NOT NULL CHECK (octet_length(login) = 32),
+          account bytea NOT NULL CHECK (octet_length(account) = 16),
+          PRIMARY KEY (login)
+        )
+        """,
+        """
+        CREATE TABLE signin (
+          account bytea NOT NULL CHECK (octet_length(account) = 16),
+          token bytea NOT NULL CHECK (octet_length(token) = 32),
+          id bigint NOT NULL,
+          name bytea NOT NULL,
+          made_ms bigint NOT NULL,
+          seen_ms bigint NOT NULL,
+          proved_ms bigint NOT NULL,
+          PRIMARY KEY (account, token)
+        )
+        """,
+      ]),
   ]
 }
 

@@ -21,8 +21,8 @@ public final class SQLiteStore: Store {
   }
 
   private let lock: Lock<FileLock?>
-  private let writer: Writer
-  private let readers: Readers
+  let writer: Writer
+  let readers: Readers
   /// Only the writing thread replaces what is here, in the order of its commits.
   private let latestByPlace = Lock<[Place: Latest]>([:])
 
@@ -156,6 +156,13 @@ extension SQLiteStore {
 
   public func places() throws(StorageError) -> [Place] {
     try readers.read { database throws(SQLiteError) in try database.places() }
+  }
+
+  /// Nothing of an account that is erased is known any more.
+  func forgetLatest(of account: AccountID) {
+    latestByPlace.withLock { latest in
+      for place in latest.keys where place.account == account { latest[place] = nil }
+    }
   }
 
   private func note(_ header: SpaceHeader, of place: Place) {

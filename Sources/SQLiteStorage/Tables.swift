@@ -3,8 +3,8 @@ import Storage
 /// The tables, as the steps that made them; a step that was released never changes.
 ///
 /// Every key begins with the account, as on a store that is spread over machines. Numbers of 64 bits are
-/// kept as signed ones with the same bits. Device, signin, blob, grant_out, grant_in, snapshot, consent
-/// and login follow with what needs them.
+/// kept as signed ones with the same bits. Blob, grant_out, grant_in, snapshot and consent follow with what
+/// needs them.
 enum Tables {
   static let migrations = [
     Migration(
@@ -64,7 +64,40 @@ enum Tables {
           PRIMARY KEY (account, space, rid)
         ) STRICT, WITHOUT ROWID
         """,
-      ])
+      ]),
+    Migration(
+      2,
+      [
+        """
+        CREATE TABLE account (
+          account BLOB NOT NULL CHECK (length(account) = 16),
+          name BLOB,
+          login BLOB CHECK (length(login) = 32),
+          argon2 BLOB,
+          made_ms INTEGER NOT NULL,
+          PRIMARY KEY (account)
+        ) STRICT, WITHOUT ROWID
+        """,
+        """
+        CREATE TABLE login (
+          login BLOB NOT NULL CHECK (length(login) = 32),
+          account BLOB NOT NULL CHECK (length(account) = 16),
+          PRIMARY KEY (login)
+        ) STRICT, WITHOUT ROWID
+        """,
+        """
+        CREATE TABLE signin (
+          account BLOB NOT NULL CHECK (length(account) = 16),
+          token BLOB NOT NULL CHECK (length(token) = 32),
+          id INTEGER NOT NULL,
+          name BLOB NOT NULL,
+          made_ms INTEGER NOT NULL,
+          seen_ms INTEGER NOT NULL,
+          proved_ms INTEGER NOT NULL,
+          PRIMARY KEY (account, token)
+        ) STRICT, WITHOUT ROWID
+        """,
+      ]),
   ]
 }
 

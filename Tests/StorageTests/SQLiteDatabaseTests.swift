@@ -109,7 +109,27 @@ import Testing
       var database = try Database.open(path, for: .writing)
       try database.run("UPDATE version SET version = 99")
     }
-    #expect(throws: StorageError.later(version: 99, known: 1)) { try SQLiteStore(path: path) }
+    #expect(throws: StorageError.later(version: 99, known: 2)) { try SQLiteStore(path: path) }
+  }
+
+  @Test func aStoreOfVersionOneGetsAccountsAndKeepsItsRows() throws {
+    var device = Device(1)
+    let changes = device.set(device.newRow(), 9, "from before")
+    do {
+      let store = try SQLiteStore(path: path)
+      try store.push(changes)
+      store.close()
+      var database = try Database.open(path, for: .writing)
+      for sql: StaticString in [
+        "DROP TABLE account", "DROP TABLE login", "DROP TABLE signin",
+        "UPDATE version SET version = 1",
+      ] { try database.run(sql) }
+    }
+    let store = try SQLiteStore(path: path)
+    defer { store.close() }
+    #expect(try store.cells() == changes.map(\.cell))
+    #expect(try store.accounts().isEmpty)
+    #expect(try store.add(Account(id: .onlyOwner, login: nil, madeAt: start)))
   }
 
   @Test func leavesOneFileWhenItCloses() throws {

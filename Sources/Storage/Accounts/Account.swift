@@ -36,6 +36,6 @@ public struct LoginKey: Hashable, Sendable {
   public let bytes: [UInt8]
 
   public init(_ name: String) {
-    bytes = Array(SHA256.digest(of: Array(Fold.of(name).utf8)).bytes)
+    bytes = SHA256.digest(of: Fold.bytes(of: name)).bytes
   }
 }

@@ -1,0 +1,162 @@
+import Ledger
+import Storage
+
+// What is kept of accounts and of who is signed in to them.
+
+extension Connection {
+  mutating func add(_ account: Account) throws(PostgresError) -> Bool {
+    // Who comes second finds the row taken once the first has committed.
+    let added = try run(
+      "INSERT INTO account (account, made_ms) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING account",
+      [account.id.parameter, .int(account.madeAt)])
+    guard added.count == 1 else { return false }
+    guard let login = account.login else { return true }
+    guard try set(login, of: account.id) else {
+      try run("DELETE FROM account WHERE account = $1", [account.id.parameter])
+      return false
+    }
+    return true
+  }
+
+  mutating func account(_ id: AccountID) throws(PostgresError) -> Account? {
+    let rows = try run(
+      "SELECT account, name, argon2, made_ms FROM account WHERE account = $1", [id.parameter])
+    return rows.count == 1 ? try rows.account(0) : nil
+  }
+
+  mutating func accounts() throws(PostgresError) -> [Account] {
+    let rows = try run(
+      "SELECT account, name, argon2, made_ms FROM account ORDER BY made_ms, account")
+    var accounts: [Account] = []
+    for row in 0..<rows.count { accounts.append(try rows.account(row)) }
+    return accounts
+  }
+
+  /// Whose name it is.
+  mutating func owner(of key: LoginKey) throws(PostgresError) -> AccountID? {
+    let rows = try run("SELECT account FROM login WHERE login = $1", [.bytes(key.bytes)])
+    return rows.count == 1 ? AccountID(try rows.bits(0, 0)) : nil
+  }
+
+  mutating func set(_ login: Login, of account: AccountID) throws(PostgresError) -> Bool {
+    guard try self.account(account) != nil else { return false }
+    try run(
+      "INSERT INTO login VALUES ($1, $2) ON CONFLICT DO NOTHING",
+      [.bytes(login.key.bytes), account.parameter])
+    guard try owner(of: login.key) == account else { return false }
+    try run(
+      "DELETE FROM login WHERE login = (SELECT login FROM account WHERE account = $1) AND login <> $2",
+      [account.parameter, .bytes(login.key.bytes)])
+    try run(
+      "UPDATE account SET name = $2, login = $3, argon2 = $4 WHERE account = $1",
+      [account.parameter] + login.parameters)
+    return true
+  }
+
+  /// Erases everything that is kept for an account.
+  mutating func erase(_ account: AccountID) throws(PostgresError) {
+    try run(
+      "DELETE FROM login WHERE login = (SELECT login FROM account WHERE account = $1)",
+      [account.parameter])
+    try run("DELETE FROM signin WHERE account = $1", [account.parameter])
+    try run("DELETE FROM stub WHERE account = $1", [account.parameter])
+    try run("DELETE FROM hist WHERE account = $1", [account.parameter])
+    try run("DELETE FROM cell WHERE account = $1", [account.parameter])
+    try run("DELETE FROM space WHERE account = $1", [account.parameter])
+    try run("DELETE FROM account WHERE account = $1", [account.parameter])
+  }
+}
+
+extension Connection {
+  mutating func add(_ signIn: SignIn) throws(PostgresError) {
+    try run(
+      "INSERT INTO signin VALUES ($1, $2, $3, $4, $5, $6, $7)",
+      [
+        signIn.account.parameter, .bytes(signIn.tokenDigest), .bits(signIn.id),
+        .text(signIn.deviceName), .int(signIn.madeAt), .int(signIn.seenAt), .int(signIn.provedAt),
+      ])
+  }
+
+  mutating func update(_ signIn: SignIn) throws(PostgresError) {
+    try run(
+      """
+      UPDATE signin SET name = $3, seen_ms = $4, proved_ms = $5 WHERE account = $1 AND token = $2
+      """,
+      [
+        signIn.account.parameter, .bytes(signIn.tokenDigest), .text(signIn.deviceName),
+        .int(signIn.seenAt), .int(signIn.provedAt),
+      ])
+  }
+
+  mutating func signIn(
+    of account: AccountID, tokenDigest: [UInt8]
+  ) throws(PostgresError) -> SignIn? {
+    let rows = try run(
+      """
+      SELECT account, token, id, name, made_ms, seen_ms, proved_ms FROM signin
+      WHERE account = $1 AND token = $2
+      """, [account.parameter, .bytes(tokenDigest)])
+    return rows.count == 1 ? try rows.signIn(0) : nil
+  }
+
+  mutating func signIns(of account: AccountID) throws(PostgresError) -> [SignIn] {
+    let rows = try run(
+      """
+      SELECT account, token, id, name, made_ms, seen_ms, proved_ms FROM signin
+      WHERE account = $1 ORDER BY seen_ms DESC, made_ms DESC, id
+      """, [account.parameter])
+    var signIns: [SignIn] = []
+    for row in 0..<rows.count { signIns.append(try rows.signIn(row)) }
+    return signIns
+  }
+
+  mutating func end(_ ending: SignInEnding, of account: AccountID) throws(PostgresError) {
+    switch ending {
+    case .all:
+      try run("DELETE FROM signin WHERE account = $1", [account.parameter])
+    case .one(let id):
+      try run(
+        "DELETE FROM signin WHERE account = $1 AND id = $2", [account.parameter, .bits(id)])
+    case .allBut(let id):
+      try run(
+        "DELETE FROM signin WHERE account = $1 AND id <> $2", [account.parameter, .bits(id)])
+    case .outdated(let now):
+      try run(
+        "DELETE FROM signin WHERE account = $1 AND (seen_ms <= $2 OR made_ms <= $3)",
+        [account.parameter, .int(now - SignIn.idleLimit), .int(now - SignIn.ageLimit)])
+    }
+  }
+}
+
+extension AccountID {
+  fileprivate var parameter: Parameter { .bytes(bits.bytes) }
+}
+
+extension Parameter {
+  fileprivate static func text(_ text: String) -> Parameter { .bytes(Array(text.utf8)) }
+}
+
+extension Login {
+  /// Name, key and password's hash.
+  fileprivate var parameters: [Parameter] {
+    [.text(name), .bytes(key.bytes), .text(passwordHash)]
+  }
+}
+
+extension Rows {
+  /// An account has a password, or it has no login.
+  fileprivate func account(_ row: Int) throws(PostgresError) -> Account {
+    let hash = String(decoding: bytes(row, 2), as: UTF8.self)
+    let name = String(decoding: bytes(row, 1), as: UTF8.self)
+    return Account(
+      id: AccountID(try bits(row, 0)),
+      login: hash.isEmpty ? nil : Login(name: name, passwordHash: hash), madeAt: try int(row, 3))
+  }
+
+  fileprivate func signIn(_ row: Int) throws(PostgresError) -> SignIn {
+    SignIn(
+      id: try unsigned(row, 2), account: AccountID(try bits(row, 0)), tokenDigest: bytes(row, 1),
+      deviceName: String(decoding: bytes(row, 3), as: UTF8.self), madeAt: try int(row, 4),
+      seenAt: try int(row, 5), provedAt: try int(row, 6))
+  }
+}

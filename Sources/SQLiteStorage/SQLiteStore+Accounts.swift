@@ -1,0 +1,62 @@
+public import Ledger
+public import Storage
+
+extension SQLiteStore: AccountStore {
+  public func add(_ account: Account) throws(StorageError) -> Bool {
+    try writer.perform { database throws(SQLiteError) in try database.add(account) }
+  }
+
+  public func account(_ id: AccountID) throws(StorageError) -> Account? {
+    try readers.read { database throws(SQLiteError) in try database.account(id) }
+  }
+
+  public func account(named key: LoginKey) throws(StorageError) -> Account? {
+    try readers.read { database throws(SQLiteError) in
+      try database.owner(of: key).flatMap { id throws(SQLiteError) in try database.account(id) }
+    }
+  }
+
+  public func accounts() throws(StorageError) -> [Account] {
+    try readers.read { database throws(SQLiteError) in try database.accounts() }
+  }
+
+  public func setLogin(
+    _ login: Login, of account: AccountID
+  ) throws(StorageError) -> Bool {
+    try writer.perform { database throws(SQLiteError) in try database.set(login, of: account) }
+  }
+
+  public func erase(_ account: AccountID) throws(StorageError) {
+    try writer.perform { database throws(SQLiteError) in
+      try database.erase(account)
+    } committed: { _ in
+      self.forgetLatest(of: account)
+    }
+  }
+
+  public func add(_ signIn: SignIn) throws(StorageError) {
+    try writer.perform { database throws(SQLiteError) in try database.add(signIn) }
+  }
+
+  public func signIn(
+    of account: AccountID, tokenDigest: [UInt8]
+  ) throws(StorageError) -> SignIn? {
+    try readers.read { database throws(SQLiteError) in
+      try database.signIn(of: account, tokenDigest: tokenDigest)
+    }
+  }
+
+  public func signIns(of account: AccountID) throws(StorageError) -> [SignIn] {
+    try readers.read { database throws(SQLiteError) in try database.signIns(of: account) }
+  }
+
+  public func update(_ signIn: SignIn) throws(StorageError) {
+    try writer.perform { database throws(SQLiteError) in try database.update(signIn) }
+  }
+
+  public func endSignIns(
+    _ ending: SignInEnding, of account: AccountID
+  ) throws(StorageError) {
+    try writer.perform { database throws(SQLiteError) in try database.end(ending, of: account) }
+  }
+}
