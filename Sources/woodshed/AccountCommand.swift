@@ -88,7 +88,7 @@ private struct AccountCommand {
     for account in accounts {
       let name =
         account.login?.name ?? "(the owner, who signs in by the link that `woodshed serve` prints)"
-      Output.show("\(DayText.text(of: account.madeAt / 86_400_000))  \(name)\n")
+      Output.show("\(DayText.text(of: account.madeAt / 86_400_000) ?? "")  \(name)\n")
     }
   }
 
