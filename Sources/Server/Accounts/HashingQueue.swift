@@ -23,6 +23,9 @@ final class HashingQueue: Sendable {
     self.waitingLimit = waitingLimit
   }
 
+  /// How many run or wait.
+  var load: Int { state.change { $0.running + $0.waiting } }
+
   /// Runs `body` when its turn has come, or refuses where too many wait already.
   func run<Result>(_ body: () -> Result) throws(HTTPError) -> Result {
     let entry = state.change { state -> Entry in
