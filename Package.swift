@@ -87,6 +87,8 @@ let package = Package(
     .systemLibrary(name: "CSQLite"),
     .systemLibrary(name: "CPostgres"),
     .systemLibrary(name: "CZlib"),
+    .systemLibrary(name: "CSodium"),
+    .systemLibrary(name: "CCrack"),
     .target(name: "Storage", dependencies: ["Ledger"], swiftSettings: strict),
     .target(
       name: "SQLiteStorage", dependencies: ["CSQLite", "Ledger", "Platform", "Storage"],
@@ -95,7 +97,10 @@ let package = Package(
       name: "PostgresStorage", dependencies: ["CPostgres", "Ledger", "Platform", "Storage"],
       swiftSettings: strict),
     .target(
-      name: "Server", dependencies: ["CZlib", "Domain", "HTTP", "Ledger", "Platform", "Storage"],
+      name: "Server",
+      dependencies: [
+        "CCrack", "CSodium", "CZlib", "Domain", "HTTP", "Ledger", "Platform", "Storage",
+      ],
       swiftSettings: strict),
     .executableTarget(
       name: "BuildWeb", dependencies: ["Ledger", "Markup", "Platform", "Rooms"],

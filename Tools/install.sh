@@ -13,7 +13,8 @@ read -r major minor <<<"$version"
 [ "${major:-0}" -gt 6 ] || { [ "${major:-0}" -eq 6 ] && [ "${minor:-0}" -ge 3 ]; } ||
   fail "Swift ${major:-?}.${minor:-?} is too old. Install Swift 6.3 or later from https://swift.org/install and try again."
 
-packages=(libmicrohttpd-dev libsqlite3-dev libpq-dev zlib1g-dev wasi-libc libclang-rt-14-dev-wasm32 brotli)
+packages=(libmicrohttpd-dev libsqlite3-dev libpq-dev zlib1g-dev libsodium-dev libcrack2-dev cracklib-runtime
+  wasi-libc libclang-rt-14-dev-wasm32 brotli)
 if [ "${1:-run}" = test ]; then
   packages+=(postgresql nodejs python3-venv chromium chromium-driver webkit2gtk-driver xvfb wrk curl
     flac sox ffmpeg)

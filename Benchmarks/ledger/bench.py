@@ -14,7 +14,7 @@ from playwright.sync_api import sync_playwright
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "Tests/Browser"))
-from server import Server  # noqa: E402
+from server import Server, sign_in  # noqa: E402
 
 WORDS = "reed cane gouge shape staple scrape tip heart back warm bright dark Lorée Britten étude tone".split()
 CLICK = """(id) => { const start = performance.now(); document.getElementById(id).click();
@@ -81,6 +81,7 @@ def main():
         file.write_text(rows())
         server = Server()
         first = browser.new_context(base_url=server.url)
+        sign_in(first, server.url)
         page = first.new_page()
         page.goto("/about/data")
         page.locator("#saving").filter(has_text="saved on the server").wait_for()
@@ -93,6 +94,7 @@ def main():
         starts, syncs, weights = [], [], []
         for _ in range(5):
             context = browser.new_context(base_url=server.url)
+            sign_in(context, server.url)
             other = context.new_page()
             client = context.new_cdp_session(other)
             client.send("Network.enable")

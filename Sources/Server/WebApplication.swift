@@ -7,6 +7,7 @@ public final class WebApplication: Application {
   private let router: Router
   private let origin: Origin
   private let proxy: TrustedProxy
+  private let sessions: Sessions?
   private let shared: Headers
   private let limits = RequestLimits()
   private let inFlight = InFlightLimit(32)
@@ -14,13 +15,17 @@ public final class WebApplication: Application {
   private let log: EventLog
 
   /// Assembles the server; `routes` adds what is answered beside the site and `/healthz`.
+  ///
+  /// With `sessions`, nothing below `/v1` but the time and signing in is answered to whoever is not signed in,
+  /// whatever the routes say. A server that keeps nothing of anybody has none.
   public init(
     site: StaticSite, origin: Origin, proxy: TrustedProxy, metrics: Metrics, log: EventLog,
-    routes: (inout Router) -> Void = { _ in }
+    sessions: Sessions? = nil, routes: (inout Router) -> Void = { _ in }
   ) {
     self.site = site
     self.origin = origin
     self.proxy = proxy
+    self.sessions = sessions
     self.metrics = metrics
     self.log = log
     shared = SecurityHeaders.all(for: origin)
@@ -39,6 +44,7 @@ public final class WebApplication: Application {
       try limits.check(head, bodyLimit: bodyLimit(for: head))
       if head.path != Self.healthPath { try origin.checkHost(of: head) }
       try origin.checkSource(of: head)
+      if let sessions, !Access.isOpen(head) { _ = try sessions.require(head) }
       let client = proxy.client(of: head)
       if client != head.peer { try inFlight.enter(client) }
       return .admitted

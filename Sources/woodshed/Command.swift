@@ -31,7 +31,8 @@ struct Command: Sendable {
 
 extension Command {
   static let all: [Command] = [
-    .serve, .pitch, .click, .drone, .score, .spectrum, .tap, .take, .simulate, .help, .version,
+    .serve, .account, .pitch, .click, .drone, .score, .spectrum, .tap, .take, .simulate, .help,
+    .version,
   ]
 
   static let help = Command(

@@ -6,7 +6,9 @@ import Storage
 /// The opening of what keeps people's data.
 enum DataStore {
   /// Opens the PostgreSQL at `url`, or the file in the data folder.
-  static func open(_ url: String?, in data: DataFolder) throws(CommandError) -> any Store {
+  static func open(_ url: String?, in data: DataFolder) throws(CommandError) -> any Store
+    & AccountStore
+  {
     guard let url else { return try openFile(at: data.path + "/woodshed.db") }
     do throws(StorageError) {
       return try PostgresStore(url: url)
@@ -16,7 +18,7 @@ enum DataStore {
     }
   }
 
-  private static func openFile(at path: String) throws(CommandError) -> any Store {
+  private static func openFile(at path: String) throws(CommandError) -> any Store & AccountStore {
     do throws(StorageError) {
       return try SQLiteStore(path: path)
     } catch {

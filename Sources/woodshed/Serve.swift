@@ -18,7 +18,7 @@ struct Serve {
   func run() throws(CommandError) {
     StopSignals.hold()
     Self.raiseFileLimit()
-    let data = try dataFolder()
+    let data = try DataFolder.chosen(options.dataPath)
     let sockets = try Sockets(port: options.port, isPublic: isPublic, option: "port")
     let origin = options.origin ?? .loopback(port: sockets.port)
     let site = try WebBuild.load(at: options.webPath, shared: SecurityHeaders.all(for: origin))
@@ -29,10 +29,19 @@ struct Serve {
     let store = try DataStore.open(options.databaseURL, in: data)
     let log = EventLog()
     let metrics = Metrics()
-    let sync = SyncRoutes(store, origin: origin, log: log)
+    let tickets = try Self.tickets(in: data)
+    let sessions = Sessions(store, origin: origin, log: log)
+    let passwords = Passwords()
+    let accounts = AccountRoutes(
+      store, sessions: sessions, passwords: passwords, tickets: tickets, policy: options.signUp,
+      proxy: proxy, log: log)
+    let sync = SyncRoutes(store, sessions: sessions, limits: limits, log: log)
     let application = WebApplication(
-      site: site, origin: origin, proxy: proxy, metrics: metrics, log: log,
-      routes: sync.add(to:))
+      site: site, origin: origin, proxy: proxy, metrics: metrics, log: log, sessions: sessions
+    ) { router in
+      accounts.add(to: &router)
+      sync.add(to: &router)
+    }
     var settings = SocketSettings()
     settings.trustedProxy = options.trustedProxy
     let server = SocketServer(application, settings)
@@ -44,8 +53,12 @@ struct Serve {
       return server
     }
 
-    let housekeeping = Housekeeping(store, log: log)
-    announce(sockets, metricsSocket, data, log)
+    let housekeeping = Housekeeping(store, tickets: tickets, log: log)
+    let link = try options.origin == nil ? Self.launchLink(to: origin, tickets) : nil
+    announce(sockets, metricsSocket, data, link, log)
+    if !passwords.hasDictionary {
+      log.write(LogLine(.warning, "no-dictionary-of-common-passwords"))
+    }
     StopSignals.wait()
     StopSignals.endAtNext()
     log.write(LogLine(.info, "stopping"))
@@ -69,27 +82,8 @@ struct Serve {
     return options.trustedProxy.map { .address($0) } ?? .loopback
   }
 
-  private func dataFolder() throws(CommandError) -> DataFolder {
-    do throws(DataFolder.OpenError) {
-      if let path = options.dataPath { return try DataFolder(path: path) }
-      return try DataFolder(path: DataFolder.usualPath(environment: Self.environment))
-    } catch {
-      switch error {
-      case .noHome:
-        throw .failed("There is no home folder to keep data in. Choose one with --data.")
-      case .notAFolder(let path):
-        throw .failed("\(path) is not a folder. Choose another with --data.")
-      case .notWritable(let path):
-        throw .failed("The data folder \(path) cannot be written to. Choose another with --data.")
-      case .notCreated(let path, let error):
-        throw .failed(
-          "The data folder \(path) cannot be made: \(error.message). Choose another with --data.")
-      }
-    }
-  }
-
   private func announce(
-    _ sockets: Sockets, _ metrics: Sockets?, _ data: DataFolder, _ log: EventLog
+    _ sockets: Sockets, _ metrics: Sockets?, _ data: DataFolder, _ link: String?, _ log: EventLog
   ) {
     var line = LogLine(.info, "start")
     line.add("version", Version.text)
@@ -99,7 +93,38 @@ struct Serve {
     if let metrics { line.add("metrics-port", metrics.port) }
     log.write(line)
     if sockets.six == nil { log.write(LogLine(.warning, "no-ipv6")) }
-    Output.show("Woodshed is open at http://localhost:\(sockets.port)/\n")
+    var words = "Woodshed is open at http://localhost:\(sockets.port)/\n"
+    if let link { words += "This link signs you in as its owner, once: \(link)\n" }
+    Output.show(words)
+  }
+
+  /// The link by which the owner of a server on this machine comes in.
+  private static func launchLink(
+    to origin: Origin, _ tickets: Tickets
+  ) throws(CommandError) -> String {
+    do throws(SystemError) {
+      return "\(origin.address)/open#\(try tickets.issue(.launch, lifetime: 86_400_000))"
+    } catch {
+      throw .failed("The owner's link cannot be kept: \(error.message).")
+    }
+  }
+
+  private static func tickets(in data: DataFolder) throws(CommandError) -> Tickets {
+    do throws(SystemError) {
+      let tickets = try Tickets(in: data)
+      try tickets.sweep(now: WallClock.milliseconds)
+      // Those of earlier starts are dead, however this one is reached.
+      try tickets.removeAll(.launch)
+      return tickets
+    } catch {
+      throw .failed("The folder for links in \(data.path) cannot be used: \(error.message).")
+    }
+  }
+
+  private var limits: RateLimits {
+    RateLimits(
+      push: RateLimits.Rate(perMinute: options.pushLimit, burst: 2 * options.pushLimit),
+      pull: RateLimits.Rate(perMinute: 2 * options.pushLimit, burst: 4 * options.pushLimit))
   }
 
   private static func open(_ sockets: Sockets, on server: SocketServer) throws(CommandError) {
@@ -116,13 +141,5 @@ struct Serve {
     guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
     limit.rlim_cur = limit.rlim_max
     unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-  }
-
-  private static var environment: [String: String] {
-    let names = ["HOME", "XDG_DATA_HOME"]
-    let values = names.compactMap { name in
-      unsafe getenv(name).map { (name, unsafe String(cString: $0)) }
-    }
-    return Dictionary(uniqueKeysWithValues: values)
   }
 }

@@ -1,5 +1,4 @@
 import HTTP
-import PostgresStorage
 import Server
 
 extension Command {
@@ -7,20 +6,14 @@ extension Command {
     name: "serve", summary: "Open the practice room in the browser",
     details: """
       Serves the app and keeps its data until Ctrl-C or SIGTERM; what is under way is finished first.
-      Without --origin it answers this machine only. With it, put a proxy that speaks TLS in front:
-      microphone and offline use need https on every device but this one.
+      Without --origin it answers this machine only, and prints a link that signs its owner in, once.
+      With it, put a proxy that speaks TLS in front: microphone and offline use need https on every
+      device but this one. People come in with `woodshed account invite`.
       """,
     options: [
       Option(
         name: "port", placeholder: "PORT", summary: "Port to listen on, 0 for any free one [8080]"),
-      Option(
-        name: "data", placeholder: "DIR",
-        summary: "Folder that keeps the data\n[$XDG_DATA_HOME/woodshed or ~/.local/share/woodshed]"),
-      Option(
-        name: "database", placeholder: "URL",
-        summary:
-          "PostgreSQL that keeps the data, such as postgres://user@host/name\n[a file in the data folder]"
-      ),
+      .data, .database,
       Option(
         name: "web", placeholder: "DIR", summary: "The web build [`web` beside this program]"),
       Option(
@@ -32,6 +25,12 @@ extension Command {
       Option(
         name: "metrics-port", placeholder: "PORT",
         summary: "Port for Prometheus on this machine, 0 for any free one [none]"),
+      Option(
+        name: "sign-up", placeholder: "WHO",
+        summary: "Who may make an account: open, invitation or closed [invitation]"),
+      Option(
+        name: "push-limit", placeholder: "NUMBER",
+        summary: "Pushes a minute before a device is asked to wait [60]"),
     ],
     examples: [
       "woodshed serve",
@@ -54,23 +53,20 @@ struct ServeOptions: Hashable, Sendable {
   let origin: Origin?
   let trustedProxy: IPAddress?
   let metricsPort: Int?
+  let signUp: SignUpPolicy
+  let pushLimit: Int
 
   init(_ arguments: Arguments) throws(CommandError) {
     port = try arguments.number("port", in: 0...65_535) ?? 8_080
     metricsPort = try arguments.number("metrics-port", in: 0...65_535)
     dataPath = arguments["data"]
     webPath = arguments["web"]
-    databaseURL = arguments["database"]
-    guard databaseURL.map(Connection.isAddress) ?? true else {
-      throw .wrongUsage("--database takes an address such as postgres://user@host/name.")
-    }
-    origin = try arguments["origin"].map { text throws(CommandError) in
-      guard let origin = Origin(text) else {
-        throw .wrongUsage(
-          "--origin takes an address such as https://woodshed.example, not `\(text)`.")
-      }
-      return origin
-    }
+    databaseURL = try arguments.databaseURL
+    origin = try arguments.origin
+    signUp =
+      try arguments.choice("sign-up", from: SignUpPolicy.allCases.map { ($0.rawValue, $0) })
+      ?? .invitation
+    pushLimit = try arguments.number("push-limit", in: 1...1_000_000) ?? 60
     trustedProxy = try arguments["trusted-proxy"].map { text throws(CommandError) in
       guard let address = IPAddress(text) else {
         throw .wrongUsage("--trusted-proxy takes an address such as 10.0.0.2, not `\(text)`.")

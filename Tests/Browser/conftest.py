@@ -3,7 +3,7 @@ from playwright.sync_api import expect, sync_playwright
 from selenium.common.exceptions import WebDriverException
 
 from app import WIDE, show
-from server import ROOT, Server
+from server import ROOT, Server, sign_in
 from watch import Watch
 
 expect.set_options(timeout=20_000)
@@ -30,7 +30,7 @@ def pytest_pyfunc_call(pyfuncitem):
 
 @pytest.fixture
 def server():
-    """A server that nobody has used: its one owner's data is the same in every browser."""
+    """A server that nobody has used; its owner is signed in, and finds the same in every browser."""
     server = Server()
     yield server
     server.stop()
@@ -61,6 +61,7 @@ def with_microphone(playwright, server, watch):
         browsers.append(browser)
         context_options.setdefault("reduced_motion", "reduce")
         context = browser.new_context(base_url=server.url, **context_options)
+        sign_in(context, server.url)
         watch.attach(context)
         page = context.new_page()
         page.add_init_script(script)
@@ -87,14 +88,16 @@ def allow(watch):
 
 @pytest.fixture
 def new_context(chromium, watch, server):
-    """Makes a browser that has never been here; takes Playwright's context options."""
+    """Makes a browser that has never been here and is signed in; takes Playwright's context options."""
     contexts = []
 
-    def make(base_url=server.url, viewport=WIDE, **options):
+    def make(base_url=server.url, viewport=WIDE, is_signed_in=True, **options):
         # Animations say nothing here and keep a machine without a graphics card busy.
         options.setdefault("reduced_motion", "reduce")
         context = chromium.new_context(base_url=base_url, viewport=viewport, **options)
         contexts.append(context)
+        if is_signed_in:
+            sign_in(context, base_url)
         context.set_default_timeout(30_000)
         watch.attach(context)
         return context

@@ -1,11 +1,13 @@
 """The built server, and web builds for it to serve."""
 
+import json
 import os
 import re
 import shutil
 import signal
 import subprocess
 import tempfile
+import urllib.request
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -17,12 +19,15 @@ BUILD_WEB = Path(os.environ.get("WOODSHED_BUILD_WEB", ROOT / ".build/release/bui
 class Server:
     """One running server, with data of its own unless `data` is a folder."""
 
-    def __init__(self, web=WEB, port=0, data=None):
+    # By address, so that a browser that is sent there can be signed in.
+    running = {}
+
+    def __init__(self, web=WEB, port=0, data=None, options=()):
         self.own = tempfile.TemporaryDirectory(prefix="woodshed-")
         self.data = Path(data or self.own.name)
         self.log = open(Path(self.own.name) / "log", "w+")
         self.process = subprocess.Popen(
-            [WOODSHED, "serve", "--port", str(port), "--data", self.data, "--web", web],
+            [WOODSHED, "serve", "--port", str(port), "--data", self.data, "--web", web, *options],
             stdout=subprocess.PIPE, stderr=self.log, text=True)
         line = self.process.stdout.readline()
         address = re.fullmatch(r"Woodshed is open at (http://localhost:(\d+))/\n", line)
@@ -31,6 +36,27 @@ class Server:
             self.log.seek(0)
             raise RuntimeError(f"The server did not start: {line}{self.log.read()}")
         self.url, self.port = address[1], int(address[2])
+        self.link = self.process.stdout.readline().split()[-1]
+        self._cookie = None
+        Server.running[self.url] = self
+
+    def ask(self, path, body=None, **headers):
+        """Asks as a page of ours would; a body goes as JSON. Gives the answer's JSON and its headers."""
+        headers = {"Sec-Fetch-Site": "same-origin", "Content-Type": "application/json", **headers}
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(self.url + path, data, headers)
+        with urllib.request.urlopen(request) as answer:
+            return json.load(answer), answer.headers
+
+    @property
+    def cookie(self):
+        """The cookie of the owner, who has followed the server's link: as Playwright and Selenium take it."""
+        if not self._cookie:
+            token = self.link.split("#")[1]
+            _, headers = self.ask("/v1/signin/launch", {"token": token, "device": "Test"})
+            self._cookie = headers["Set-Cookie"].split(";")[0].split("=", 1)
+        name, value = self._cookie
+        return {"name": name, "value": value, "httpOnly": True, "sameSite": "Strict"}
 
     @property
     def is_running(self):
@@ -38,6 +64,8 @@ class Server:
 
     def stop(self):
         """Ends it as a system does, and holds it to a clean end."""
+        if Server.running.get(self.url) is self:
+            del Server.running[self.url]
         self.process.send_signal(signal.SIGTERM)
         try:
             code = self.process.wait(20)
@@ -47,6 +75,11 @@ class Server:
             self.log.close()
             self.own.cleanup()
         assert code == 0, f"the server ended with exit code {code}"
+
+
+def sign_in(context, url):
+    """Signs a browser in as the owner of the server at an address."""
+    context.add_cookies([{**Server.running[url].cookie, "url": url}])
 
 
 def build_version(folder, mark):

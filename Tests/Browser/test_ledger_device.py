@@ -16,6 +16,7 @@ from app import WIDE, processes_of, show, toast
 from ledger import (
     DATA, add_row, count, export, field, is_synced, look, make_kind, make_row, notice, reads,
     saving, undo, write)
+from server import sign_in
 
 # Tells outside what the field holds and when: each time something is typed, and each time the page
 # says that everything is saved.
@@ -39,6 +40,7 @@ def lasting(chromium, server, watch):
             context = chromium.browser_type.launch_persistent_context(
                 folder, executable_path="/usr/bin/chromium", args=["--no-sandbox"],
                 base_url=server.url, viewport=WIDE, reduced_motion="reduce")
+            sign_in(context, server.url)
             watch.attach(context)
             contexts.append(context)
             return context.pages[0], lambda: [os.kill(each, signal.SIGKILL)

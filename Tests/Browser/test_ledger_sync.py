@@ -11,7 +11,7 @@ from app import show, worker_is_ready
 from ledger import (
     DATA, add_row, count, export, is_synced, is_waiting, look, make_kind, make_row, notice, reads,
     saving, write)
-from server import Server
+from server import Server, sign_in
 
 # What a browser reports while its server is away.
 AWAY = ("/v1/.*ERR_CONNECTION_REFUSED", "ERR_CONNECTION_REFUSED.*/v1/",
@@ -142,6 +142,12 @@ def place(new_context, allow):
         def new_page(self, **options):
             return new_context(base_url=self.url, **options).new_page()
 
+        def rebuild(self, *pages):
+            """Comes back as a server that knows nothing, where the owner signs in again."""
+            self.come_back()
+            for page in pages:
+                sign_in(page.context, self.url)
+
         def leave(self):
             self.server.stop()
 
@@ -181,7 +187,7 @@ def test_a_server_rebuilt_from_nothing_gets_everything_back(place):
     before = export(page)
     is_synced(page)
     place.leave()
-    place.come_back()
+    place.rebuild(page)
     with page.expect_response(lambda answer: answer.url.endswith("/offer")):
         look(page)
     is_synced(page)

@@ -17,6 +17,7 @@ from playwright.sync_api import Error, expect
 from app import PHONE, go_to, processes_of, show
 from ledger import saving
 from microphone import fake, write_tone
+from server import sign_in
 
 RATE = 48_000
 
@@ -257,6 +258,7 @@ def lasting(chromium, server, watch, tone):
             context = chromium.browser_type.launch_persistent_context(
                 folder, executable_path="/usr/bin/chromium", args=["--no-sandbox", *fake(tone)],
                 base_url=server.url, reduced_motion="reduce")
+            sign_in(context, server.url)
             watch.attach(context)
             contexts.append(context)
             return context.pages[0], lambda: [

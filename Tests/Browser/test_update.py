@@ -18,16 +18,16 @@ def versions(tmp_path_factory):
 
 
 @pytest.fixture
-def place(versions, new_context, allow):
+def place(versions, new_context, allow, tmp_path):
     """A server whose version can be changed, and a browser that has kept the first."""
     # Between two versions there is no server to sync with.
     allow(r"/v1/.*ERR_CONNECTION_REFUSED", r"ERR_CONNECTION_REFUSED.*/v1/")
-    place = SimpleNamespace(server=Server(versions[0]), paths=set())
+    place = SimpleNamespace(server=Server(versions[0], data=tmp_path), paths=set())
 
     def serve(web):
         port = place.server.port
         place.server.stop()
-        place.server = Server(web, port)
+        place.server = Server(web, port, tmp_path)
 
     place.serve = serve
     place.context = new_context(base_url=place.server.url)

@@ -28,7 +28,7 @@ def browser(screen):
 @pytest.fixture
 def webkit(browser, server):
     """The browser at an address where it has never been."""
-    browser.url = server.url
+    browser.visit(server)
     return browser
 
 
@@ -314,7 +314,7 @@ def test_a_row_comes_to_another_device(webkit, new_page):
 
 def test_a_server_that_goes_and_comes_back(browser):
     place = Server()
-    browser.url = place.url
+    browser.visit(place)
     try:
         make_row(browser, "Britten")
         is_saved(browser)
@@ -326,6 +326,7 @@ def test_a_server_that_goes_and_comes_back(browser):
             place.stop()
     place = Server(port=place.port)
     try:
+        browser.driver.add_cookie(place.cookie)
         browser.run("document.dispatchEvent(new Event('visibilitychange'))")
         is_saved(browser)
         browser.driver.refresh()

@@ -53,11 +53,19 @@ class WebKit(Driven):
         except WebDriverException:
             return False
 
+    def visit(self, server, is_signed_in=True):
+        """Goes on at a server where it has never been, as its owner unless told otherwise."""
+        self.server, self.url = server, server.url
+        if is_signed_in:
+            self.driver.get(self.url + "/healthz")
+            self.driver.add_cookie(server.cookie)
+
     def begin_again(self):
         """Takes another browser in the place of one whose page has ended."""
         with contextlib.suppress(WebDriverException):
             self.driver.quit()
         self.driver = self.start()
+        self.visit(self.server)
 
 
 __all__ = ["Keys", "Screen", "WebKit"]

@@ -6,30 +6,64 @@ import Server
 import Storage
 import TestSupport
 
-/// The whole application with a store of its own, asked without a socket.
+/// The whole application with a store of its own, asked without a socket; its owner is signed in.
 final class SyncDesk: Sendable {
   struct Unexpected: Error {}
 
-  static let now: Int64 = 1_800_000_000_000
+  /// Who asks.
+  enum Asker {
+    case owner, nobody
+    case cookie(String)
+  }
 
-  let store: any Store
+  static let now: Int64 = 1_800_000_000_000
+  /// More than any test asks for.
+  static let noLimits = RateLimits(
+    push: .init(perMinute: 1_000_000, burst: 1_000_000),
+    pull: .init(perMinute: 1_000_000, burst: 1_000_000))
+
+  let store: any Store & AccountStore
+  let tickets: Tickets
   let space = SpaceID.own(of: .onlyOwner)
+  let origin: Origin
   private let application: WebApplication
   private let folder = TemporaryFolder()
   private let host: String
-  private let log = EventLog(descriptor: -1)
+  private let log: EventLog
+  private let clock = Lock(SyncDesk.now)
+  private let ownerCookie = Lock("")
 
-  init(origin: Origin = .loopback(port: 8080)) throws {
-    store = try SQLiteStore(path: folder.path + "/woodshed.db", readerCount: 1)
+  init(
+    origin: Origin = .loopback(port: 8080), policy: SignUpPolicy = .open,
+    limits: RateLimits = SyncDesk.noLimits, logDescriptor: Int32 = -1
+  ) throws {
+    log = EventLog(descriptor: logDescriptor)
+    let store = try SQLiteStore(path: folder.path + "/woodshed.db", readerCount: 1)
+    self.store = store
+    self.origin = origin
+    tickets = try Tickets(in: DataFolder(path: folder.path))
     host = if case .site(_, let host) = origin { host } else { "localhost:8080" }
     let log = log
     guard let site = StaticSite(files: ["index.html": []], shared: Headers()) else {
       throw Unexpected()
     }
-    let sync = SyncRoutes(store, origin: origin, log: log) { Self.now }
+    let clock = clock
+    let sessions = Sessions(store, origin: origin, log: log) { clock.withLock { $0 } }
+    let accounts = AccountRoutes(
+      store, sessions: sessions, passwords: Passwords(cost: .least), tickets: tickets,
+      policy: policy, proxy: .none, log: log)
+    let sync = SyncRoutes(store, sessions: sessions, limits: limits, log: log)
     application = WebApplication(
-      site: site, origin: origin, proxy: .none, metrics: Metrics(), log: log,
-      routes: sync.add(to:))
+      site: site, origin: origin, proxy: .none, metrics: Metrics(), log: log, sessions: sessions
+    ) { router in
+      accounts.add(to: &router)
+      sync.add(to: &router)
+    }
+    let token = try tickets.issue(.launch, lifetime: 1, now: now)
+    let answer = try post(
+      ["token": token, "device": "the owner's"], to: "signin/launch", as: .nobody)
+    let cookie = try cookie(in: answer)
+    ownerCookie.withLock { $0 = cookie }
   }
 
   deinit {
@@ -37,18 +71,41 @@ final class SyncDesk: Sendable {
     log.close()
   }
 
+  /// Writes all that is to be logged, and nothing after it.
+  func closeLog() { log.close() }
+
+  var now: Int64 { clock.withLock { $0 } }
+
+  func pass(milliseconds: Int64) { clock.withLock { $0 += milliseconds } }
+
   /// Asks as the app's own page would.
   func ask(
     _ method: HTTP.Method, _ target: String, _ headers: Headers = Headers(), body: [UInt8] = [],
-    peer: IPAddress = .loopback
+    peer: IPAddress = .loopback, as asker: Asker = .owner
   ) -> Response {
     var headers = headers
-    headers["Host"] = host
-    headers["Sec-Fetch-Site"] = "same-origin"
-    headers["Content-Length"] = "\(body.count)"
+    if headers["Host"] == nil { headers["Host"] = host }
+    if headers["Sec-Fetch-Site"] == nil { headers["Sec-Fetch-Site"] = "same-origin" }
+    if headers["Content-Length"] == nil { headers["Content-Length"] = "\(body.count)" }
+    let token: String? =
+      switch asker {
+      case .owner: ownerCookie.withLock { $0 }
+      case .nobody: nil
+      case .cookie(let text): text
+      }
+    if let token { headers.add("Cookie", "\(origin.sessionCookieName)=\(token)") }
     let request = Request(method, target, headers: headers, body: body, peer: peer)
-    if case .refused(let response) = application.admit(request) { return response }
-    return application.respond(to: request)
+    let response: Response
+    let wasAdmitted: Bool
+    switch application.admit(request) {
+    case .refused(let refusal): (response, wasAdmitted) = (refusal, false)
+    case .admitted: (response, wasAdmitted) = (application.respond(to: request), true)
+    }
+    application.finished(
+      Exchange(
+        request: request, status: response.status, byteCount: response.body.count, nanoseconds: 0,
+        wasAdmitted: wasAdmitted, wasAnswered: true))
+    return response
   }
 
   func path(_ call: String) -> String {

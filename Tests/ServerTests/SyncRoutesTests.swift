@@ -151,23 +151,27 @@ import Testing
     #expect(try desk.store.places().isEmpty)
   }
 
-  @Test(arguments: ["push", "offer", "pull?since=0", "digest", "history?rid=\(other)", "at?seq=0"])
-  func servesNobodyWhereThereAreNoAccounts(call: String) throws {
+  @Test func tellsTheTimeToNobodyInParticular() throws {
     let desk = try SyncDesk(origin: try #require(Origin("https://shed.example")))
-    let method: HTTP.Method = ["push", "offer"].contains(call) ? .post : .get
-    let answer = desk.ask(
-      method, desk.path(call), ["Content-Type": Frame.mediaType],
-      body: method == .post ? try desk.frame(with: desk.changes(1)).bytes : [])
-    #expect(answer.status == .unauthorized)
-    #expect(String(decoding: answer.body.bytes, as: UTF8.self).contains("no_account"))
-    let frame = try desk.frame(of: desk.ask(.get, "/v1/now"))
+    let frame = try desk.frame(of: desk.ask(.get, "/v1/now", as: .nobody))
     #expect(frame.body == .now(ServerTime(now: SyncDesk.now, account: nil)))
   }
 
-  @Test func servesThisMachineOnly() throws {
-    let desk = try #require(desk)
-    let answer = desk.ask(.get, desk.path("digest"), peer: try #require(IPAddress("192.0.2.1")))
-    #expect(answer.status == .unauthorized)
+  @Test func limitsWhatOneDeviceAsksFor() throws {
+    let desk = try SyncDesk(
+      limits: RateLimits(
+        push: .init(perMinute: 60, burst: 2), pull: .init(perMinute: 120, burst: 3)))
+    for _ in 0..<3 { #expect(desk.ask(.get, desk.path("digest")).status == .ok) }
+    let refused = desk.ask(.get, desk.path("pull?since=0"))
+    #expect(refused.status == .tooManyRequests && refused.headers["Retry-After"] == "1")
+    #expect(desk.code(of: refused) == "too_many_requests")
+    for _ in 0..<2 { #expect(try desk.push(desk.changes(1)).status == .ok) }
+    #expect(try desk.push(desk.changes(1)).status == .tooManyRequests)
+    desk.pass(milliseconds: 500)
+    #expect(desk.ask(.get, desk.path("pull?since=0")).status == .ok)
+    #expect(try desk.push(desk.changes(1)).status == .tooManyRequests)
+    desk.pass(milliseconds: 500)
+    #expect(try desk.push(desk.changes(1)).status == .ok)
   }
 
   @Test func saysWhatIsSafeWhenTheStoreFails() throws {

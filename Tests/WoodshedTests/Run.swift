@@ -29,14 +29,32 @@ struct Run {
 
   /// The port in the line that a server prints when it is open.
   func port() throws -> Int {
-    var line = ""
-    while !line.hasSuffix("\n") {
+    try Announcement(readingFrom: output).port
+  }
+}
+
+/// What a server on this machine says once it is open.
+struct Announcement {
+  let port: Int
+  /// What stands in the link that signs its owner in.
+  let token: String
+
+  init(readingFrom output: Pipe) throws {
+    var text = ""
+    while text.filter({ $0 == "\n" }).count < 2 {
       let piece = output.fileHandleForReading.availableData
       if piece.isEmpty { break }
-      line += String(decoding: piece, as: UTF8.self)
+      text += String(decoding: piece, as: UTF8.self)
     }
-    let prefix = "Woodshed is open at http://localhost:"
-    try #require(line.hasPrefix(prefix) && line.hasSuffix("/\n"))
-    return try #require(Int(line.dropFirst(prefix.count).dropLast(2)))
+    let lines = text.split(separator: "\n")
+    try #require(lines.count == 2)
+    let (prefix, link) = (
+      "Woodshed is open at http://localhost:", "This link signs you in as its owner, once: "
+    )
+    try #require(lines[0].hasPrefix(prefix) && lines[0].hasSuffix("/"))
+    port = try #require(Int(lines[0].dropFirst(prefix.count).dropLast()))
+    let address = link + "http://localhost:\(port)/open#"
+    try #require(lines[1].hasPrefix(address))
+    token = String(lines[1].dropFirst(address.count))
   }
 }

@@ -8,6 +8,7 @@ struct ServedProgram {
   private let process = Process()
   private let client: TestClient
   private let port: Int
+  private let cookie: String
 
   init(data: String, web: String, database: String?) throws {
     let output = Pipe()
@@ -18,15 +19,34 @@ struct ServedProgram {
     process.standardOutput = output
     process.standardError = FileHandle.nullDevice
     try process.run()
-    var line = ""
-    while !line.hasSuffix("\n") {
-      let piece = output.fileHandleForReading.availableData
-      if piece.isEmpty { break }
-      line += String(decoding: piece, as: UTF8.self)
-    }
-    let digits = line.split(separator: ":").last?.filter(\.isNumber) ?? ""
-    port = try #require(Int(digits))
+    let announcement = try Announcement(readingFrom: output)
+    port = announcement.port
     client = try #require(TestClient(port: port))
+    cookie = try Self.signIn(announcement, client)
+  }
+
+  /// Follows the owner's link, and gives the cookie.
+  private static func signIn(_ announcement: Announcement, _ client: TestClient) throws -> String {
+    let body = #"{"token":"\#(announcement.token)","device":"Test"}"#
+    let answer = try post("/v1/signin/launch", body, to: client, port: announcement.port)
+    try #require(answer.status == 200)
+    return String(try #require(answer.header("Set-Cookie")).prefix { $0 != ";" })
+  }
+
+  /// Posts JSON, as a page of ours that nobody is signed in to.
+  func post(_ path: String, _ body: String) throws -> TestClient.Answer {
+    try Self.post(path, body, to: client, port: port)
+  }
+
+  private static func post(
+    _ path: String, _ body: String, to client: TestClient, port: Int
+  ) throws -> TestClient.Answer {
+    let head = [
+      "POST \(path) HTTP/1.1", "Host: localhost:\(port)", "Sec-Fetch-Site: same-origin",
+      "Content-Type: application/json", "Content-Length: \(body.utf8.count)",
+    ]
+    client.send(head.joined(separator: "\r\n") + "\r\n\r\n" + body)
+    return try #require(client.readAnswer())
   }
 
   private var base: String {
@@ -34,7 +54,8 @@ struct ServedProgram {
   }
 
   func pull() throws -> PullPage {
-    client.send("GET \(base)/pull?since=0 HTTP/1.1\r\nHost: localhost:\(port)\r\n\r\n")
+    client.send(
+      "GET \(base)/pull?since=0 HTTP/1.1\r\nHost: localhost:\(port)\r\nCookie: \(cookie)\r\n\r\n")
     let answer = try #require(client.readAnswer())
     guard case .pull(let page) = try Frame(bytes: answer.body).body else {
       throw TestClient.Unexpected()
@@ -47,7 +68,7 @@ struct ServedProgram {
     let body = Frame(space: .own(of: .onlyOwner), .push(push)).bytes
     let head = [
       "POST \(base)/push HTTP/1.1", "Host: localhost:\(port)", "Sec-Fetch-Site: same-origin",
-      "Content-Type: \(Frame.mediaType)", "Content-Length: \(body.count)",
+      "Cookie: \(cookie)", "Content-Type: \(Frame.mediaType)", "Content-Length: \(body.count)",
     ]
     client.send(Array((head.joined(separator: "\r\n") + "\r\n\r\n").utf8) + body)
     let answer = try #require(client.readAnswer())

@@ -9,14 +9,16 @@ public final class Housekeeping: Sendable {
     var isOpen = true
   }
 
-  private let store: any Store
+  private let store: any Store & AccountStore
+  private let tickets: Tickets
   private let log: EventLog
   private let state = Monitor(State())
   private let thread = Lock<Thread?>(nil)
 
   /// Begins, a minute after the start and then daily.
-  public init(_ store: any Store, log: EventLog) {
+  public init(_ store: any Store & AccountStore, tickets: Tickets, log: EventLog) {
     self.store = store
+    self.tickets = tickets
     self.log = log
     thread.withLock { thread in
       thread = Thread { self.workUntilStopped() }
@@ -35,26 +37,36 @@ public final class Housekeeping: Sendable {
   private func workUntilStopped() {
     var pause = 60_000
     while state.wait(milliseconds: pause, until: { $0.isOpen ? nil : true }) == nil {
-      for error in Self.tidy(store, now: WallClock.milliseconds) {
-        var line = LogLine(.warning, "housekeeping-failed")
-        line.add("failure", error.logWord)
-        log.write(line)
-      }
+      let now = WallClock.milliseconds
+      for error in Self.tidy(store, now: now) { note(error.logWord) }
+      do throws(SystemError) { try tickets.sweep(now: now) } catch { note("links-\(error.code)") }
       pause = 86_400_000
     }
   }
 
-  /// One round; a space that fails keeps no other from its turn.
-  static func tidy(_ store: any Store, now: Int64) -> [StorageError] {
+  private func note(_ failure: String) {
+    var line = LogLine(.warning, "housekeeping-failed")
+    line.add("failure", failure)
+    log.write(line)
+  }
+
+  /// One round; a space or an account that fails keeps no other from its turn.
+  static func tidy(_ store: any Store & AccountStore, now: Int64) -> [StorageError] {
     var errors: [StorageError] = []
-    do throws(StorageError) {
+    func attempt(_ work: () throws(StorageError) -> Void) {
+      do throws(StorageError) { try work() } catch { errors.append(error) }
+    }
+    attempt { () throws(StorageError) in
       for place in try store.places() {
-        do throws(StorageError) { try store.forget(in: place, now: now) } catch {
-          errors.append(error)
+        attempt { () throws(StorageError) in try store.forget(in: place, now: now) }
+      }
+    }
+    attempt { () throws(StorageError) in
+      for account in try store.accounts() {
+        attempt { () throws(StorageError) in
+          try store.endSignIns(.outdated(now: now), of: account.id)
         }
       }
-    } catch {
-      errors.append(error)
     }
     return errors
   }

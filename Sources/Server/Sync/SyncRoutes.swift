@@ -1,25 +1,23 @@
 public import HTTP
 import Ledger
-public import Platform
 public import Storage
 
 /// What devices ask of the ledger: `/v1/now`, and below `/v1/s/{owner}/{space}` push, offer, pull, digest,
 /// history and at. Bodies are frames, both ways.
 public struct SyncRoutes: Sendable {
   private let store: any Store
-  private let access: Access
+  private let sessions: Sessions
+  private let rates: SessionRates
   private let log: EventLog
-  private let clock: @Sendable () -> Int64
 
-  /// Serves what `store` keeps to whoever a server known as `origin` may serve it to.
+  /// Serves what `store` keeps to whom it belongs, each device as much as `limits` let it have.
   public init(
-    _ store: any Store, origin: Origin, log: EventLog,
-    clock: @escaping @Sendable () -> Int64 = { WallClock.milliseconds }
+    _ store: any Store, sessions: Sessions, limits: RateLimits = RateLimits(), log: EventLog
   ) {
     self.store = store
-    access = Access(origin: origin)
+    self.sessions = sessions
+    rates = SessionRates(limits)
     self.log = log
-    self.clock = clock
   }
 
   public func add(to router: inout Router) {
@@ -42,40 +40,40 @@ public struct SyncRoutes: Sendable {
   @Sendable private func now(
     _ request: Request, _ parameters: Parameters
   ) throws(HTTPError) -> Response {
-    let account = access.account(of: request)
+    let account = try sessions.find(request)?.account
     let space = account.map(SpaceID.own) ?? SpaceID(Bits128(high: 0, low: 0))
-    return answer(.now(ServerTime(now: clock(), account: account)), of: space, to: request)
+    return answer(.now(ServerTime(now: sessions.now, account: account)), of: space, to: request)
   }
 
   @Sendable private func push(
     _ request: Request, _ parameters: Parameters, isOffer: Bool
   ) throws(HTTPError) -> Response {
-    let place = try access.place(parameters, for: .write, by: request)
+    let place = try place(parameters, for: .write, by: request)
     let push = try Self.push(in: request, for: place)
     guard push.isOffer == isOffer else {
       throw .badFrame("An offer goes to `offer`, and a push to `push`.")
     }
     return try answer(request, place) { store throws(StorageError) in
-      .pushReply(try store.push(push, to: place, now: clock()))
+      .pushReply(try store.push(push, to: place, now: sessions.now))
     }
   }
 
   @Sendable private func pull(
     _ request: Request, _ parameters: Parameters
   ) throws(HTTPError) -> Response {
-    let place = try access.place(parameters, for: .read, by: request)
+    let place = try place(parameters, for: .read, by: request)
     let since = try request.queryNumber("since")
     let bytes = try request.queryNumber("bytes", fallback: 524_288)
     let byteLimit = Int(min(max(bytes, 1_024), UInt64(Frame.byteLimit)))
     return try answer(request, place) { store throws(StorageError) in
-      .pull(try store.pull(place, since: since, byteLimit: byteLimit, now: clock()))
+      .pull(try store.pull(place, since: since, byteLimit: byteLimit, now: sessions.now))
     }
   }
 
   @Sendable private func digest(
     _ request: Request, _ parameters: Parameters
   ) throws(HTTPError) -> Response {
-    let place = try access.place(parameters, for: .read, by: request)
+    let place = try place(parameters, for: .read, by: request)
     guard request.mentions("bucket") else {
       return try answer(request, place) { store throws(StorageError) in
         .digest(try store.header(of: place).digest)
@@ -90,7 +88,7 @@ public struct SyncRoutes: Sendable {
   @Sendable private func history(
     _ request: Request, _ parameters: Parameters
   ) throws(HTTPError) -> Response {
-    let place = try access.place(parameters, for: .read, by: request)
+    let place = try place(parameters, for: .read, by: request)
     guard let row = request.queryValue("rid").flatMap(Bits128.init(hex:)) else {
       throw .malformed("`rid` must stand once in the query, as 32 hexadecimal digits.")
     }
@@ -102,11 +100,24 @@ public struct SyncRoutes: Sendable {
   @Sendable private func state(
     _ request: Request, _ parameters: Parameters
   ) throws(HTTPError) -> Response {
-    let place = try access.place(parameters, for: .read, by: request)
+    let place = try place(parameters, for: .read, by: request)
     let sequence = try request.queryNumber("seq")
     return try answer(request, place) { store throws(StorageError) in
       .state(try store.state(of: place, asOf: sequence))
     }
+  }
+
+  // MARK: - Who may
+
+  /// The place that a request is about, where whoever is signed in may do this there, and not too often.
+  private func place(
+    _ parameters: Parameters, for action: Access.Action, by request: Request
+  ) throws(HTTPError) -> Place {
+    let signIn = try sessions.require(request)
+    let now = sessions.now
+    let place = try Access.place(parameters, for: action, by: signIn.account, now: now)
+    try rates.take(action == .read ? .pull : .push, by: signIn.id, now: now)
+    return place
   }
 
   // MARK: - Frames in and out
@@ -140,15 +151,8 @@ public struct SyncRoutes: Sendable {
     _ request: Request, _ place: Place,
     _ ask: (any Store) throws(StorageError) -> Frame.Body
   ) throws(HTTPError) -> Response {
-    do throws(StorageError) {
-      return answer(try ask(store), of: place.space, to: request)
-    } catch {
-      var line = LogLine(.error, "storage")
-      line.add("failure", error.logWord)
-      line.add("id", request.id.description)
-      log.write(line)
-      throw error.answer
-    }
+    let body = try log.asking(for: request) { () throws(StorageError) in try ask(store) }
+    return answer(body, of: place.space, to: request)
   }
 
   private func answer(_ body: Frame.Body, of space: SpaceID, to request: Request) -> Response {

@@ -1,0 +1,14 @@
+public import Storage
+
+/// A look at the accounts of a file, also while a server has it open.
+public enum SQLiteAccounts {
+  /// Every account, oldest first.
+  public static func read(path: String) throws(StorageError) -> [Account] {
+    do throws(SQLiteError) {
+      var database = try Database.open(path, for: .reading)
+      return try database.accounts()
+    } catch {
+      throw StorageError(error)
+    }
+  }
+}

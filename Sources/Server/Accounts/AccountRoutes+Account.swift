@@ -1,0 +1,125 @@
+import HTTP
+import Ledger
+import Storage
+
+/// The calls of whoever is signed in.
+extension AccountRoutes {
+  @Sendable func account(
+    _ request: Request, _ parameters: Parameters
+  ) throws(HTTPError) -> Response {
+    let signIn = try sessions.require(request)
+    return try show(try account(of: signIn, request), signIn, request)
+  }
+
+  @Sendable func prove(
+    _ request: Request, _ parameters: Parameters
+  ) throws(HTTPError) -> Response {
+    var signIn = try sessions.require(request)
+    let password = try AccountBody(request).text("password")
+    let account = try account(of: signIn, request)
+    try verify(password, of: account, request)
+    signIn.provedAt = sessions.now
+    try keep(signIn, request)
+    log.audit("proved", account.id, request)
+    return try show(account, signIn, request)
+  }
+
+  @Sendable func setLogin(
+    _ request: Request, _ parameters: Parameters
+  ) throws(HTTPError) -> Response {
+    let signIn = try sessions.require(request)
+    let body = try AccountBody(request)
+    let (wanted, password) = (try body.text("name"), try body.text("password"))
+    let current = try body.optionalText("current")
+    var account = try account(of: signIn, request)
+    if account.login == nil {
+      guard signIn.isProved(at: sessions.now) else { throw .notProved }
+    } else {
+      try verify(current ?? "", of: account, request)
+    }
+    guard let name = DisplayName.exact(wanted) else { throw .nameWrong }
+    try passwords.check(password, name: name)
+    let holder = try asking(for: request) { () throws(StorageError) in
+      try store.account(named: LoginKey(name))
+    }
+    guard holder == nil || holder?.id == account.id else { throw .nameTaken }
+    let login = Login(name: name, passwordHash: try passwords.hash(password))
+    guard try set(login, of: account, request) else { throw .nameTaken }
+    try sessions.end(.all, of: account.id, request)
+    account.login = login
+    log.audit("password-changed", account.id, request)
+    return try enter(account, device: signIn.deviceName, request)
+  }
+
+  @Sendable func signOut(
+    _ request: Request, _ parameters: Parameters
+  ) throws(HTTPError) -> Response {
+    let signIn = try sessions.require(request)
+    let which = try AccountBody(request).text("which")
+    let ending: SignInEnding =
+      switch which {
+      case "this": .one(signIn.id)
+      case "others": .allBut(signIn.id)
+      case "all": .all
+      default: .one(try device(which, of: signIn, request).id)
+      }
+    try sessions.end(ending, of: signIn.account, request)
+    log.audit("signed-out", signIn.account, request)
+    let isOut = ending == .all || ending == .one(signIn.id)
+    return Response(json: .object([]), cookie: isOut ? sessions.clearingCookie : nil)
+  }
+
+  @Sendable func nameDevice(
+    _ request: Request, _ parameters: Parameters
+  ) throws(HTTPError) -> Response {
+    let signIn = try sessions.require(request)
+    let body = try AccountBody(request)
+    var device = try device(try body.text("id"), of: signIn, request)
+    guard let name = DisplayName.exact(try body.text("name")) else { throw .nameWrong }
+    device.deviceName = name
+    try keep(device, request)
+    return try show(try account(of: signIn, request), signIn, request)
+  }
+
+  @Sendable func erase(_ request: Request, _ parameters: Parameters) throws(HTTPError) -> Response {
+    let signIn = try sessions.require(request)
+    _ = try AccountBody(request)
+    guard signIn.isProved(at: sessions.now) else { throw .notProved }
+    try asking(for: request) { () throws(StorageError) in try store.erase(signIn.account) }
+    log.audit("erased", signIn.account, request)
+    return Response(json: .object([]), cookie: sessions.clearingCookie)
+  }
+}
+
+extension AccountRoutes {
+  private func show(
+    _ account: Account, _ signIn: SignIn, _ request: Request
+  ) throws(HTTPError) -> Response {
+    Response(json: try profile(of: account, signIn, request).json)
+  }
+
+  private func keep(_ signIn: SignIn, _ request: Request) throws(HTTPError) {
+    try asking(for: request) { () throws(StorageError) in try store.update(signIn) }
+  }
+
+  /// Whether a password is the account's; counted with the attempts to sign in under its name.
+  private func verify(
+    _ password: String, of account: Account, _ request: Request
+  ) throws(HTTPError) {
+    let key = account.login?.key ?? LoginKey(account.id.bits.hex)
+    try verify(password, of: account.login, key, request)
+  }
+
+  /// One of the account's own devices.
+  private func device(
+    _ text: String, of signIn: SignIn, _ request: Request
+  ) throws(HTTPError) -> SignIn {
+    let signIns = try asking(for: request) { () throws(StorageError) in
+      try store.signIns(of: signIn.account)
+    }
+    guard let device = signIns.first(where: { Profile.text(of: $0.id) == text }) else {
+      throw .noSuchDevice
+    }
+    return device
+  }
+}

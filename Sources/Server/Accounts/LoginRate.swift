@@ -1,0 +1,97 @@
+import HTTP
+import Storage
+
+/// How often somebody may try to sign in: a delay that doubles, and never a door that stays shut.
+///
+/// The first five wrong passwords of one name from one address cost nothing; each one after them has to wait
+/// twice as long as the last, up to a quarter of an hour. Apart from that an address has twenty attempts a
+/// minute, except for this machine's own. Times are milliseconds, and handed in.
+struct LoginRate: Sendable {
+  static let freeFailures = 5
+  static let firstDelay: Int64 = 60_000
+  static let longestDelay: Int64 = 900_000
+  static let attemptsPerMinute = 20
+  /// After this long without an attempt all is forgotten.
+  static let memory: Int64 = 3_600_000
+
+  private struct Pair: Hashable {
+    let key: LoginKey
+    let client: IPAddress
+  }
+
+  private struct Failures {
+    var count = 0
+    var latest: Int64 = 0
+
+    var wait: Int64 {
+      guard count >= freeFailures else { return 0 }
+      return min(firstDelay << Int64(min(count - freeFailures, 8)), longestDelay)
+    }
+  }
+
+  private let capacity: Int
+  private var failuresByPair: [Pair: Failures] = [:]
+  private var attemptsByClient: [IPAddress: [Int64]] = [:]
+
+  /// Remembers at most `capacity` pairs, and as many addresses.
+  init(capacity: Int = 16_384) {
+    self.capacity = capacity
+  }
+
+  /// Counts an attempt as failed until it is said to have succeeded, so that many at once are no more than
+  /// one after the other. Gives how long to wait where it is too early; that attempt does not count.
+  mutating func attempt(_ key: LoginKey?, from client: IPAddress, now: Int64) -> Int64? {
+    let pair = key.map { Pair(key: $0, client: client.customer) }
+    var failures = pair.flatMap { failuresByPair[$0] } ?? Failures()
+    if now - failures.latest >= Self.memory { failures = Failures() }
+    let early = failures.latest + failures.wait - now
+    // A clock that was set back makes nobody wait longer than the longest delay.
+    if failures.wait > 0, early > 0 { return min(early, failures.wait) }
+    if let wait = attempt(from: client, now: now) { return wait }
+    if let pair {
+      failures.count += 1
+      failures.latest = now
+      failuresByPair[pair] = failures
+      if failuresByPair.count > capacity { forgetOlderPairs() }
+    }
+    return nil
+  }
+
+  /// The last attempt succeeded: what failed before it is forgotten.
+  mutating func succeeded(_ key: LoginKey, from client: IPAddress) {
+    failuresByPair[Pair(key: key, client: client.customer)] = nil
+  }
+
+  /// The last attempt was not looked at.
+  mutating func withdraw(_ key: LoginKey, from client: IPAddress) {
+    failuresByPair[Pair(key: key, client: client.customer)]?.count -= 1
+  }
+
+  /// How many pairs and addresses are remembered.
+  var count: Int { max(failuresByPair.count, attemptsByClient.count) }
+
+  private mutating func attempt(from client: IPAddress, now: Int64) -> Int64? {
+    guard !client.isLoopback else { return nil }
+    var attempts = attemptsByClient[client.customer] ?? []
+    attempts.removeAll { now - $0 >= 60_000 || $0 > now }
+    if attempts.count >= Self.attemptsPerMinute, let first = attempts.first {
+      return first + 60_000 - now
+    }
+    attempts.append(now)
+    attemptsByClient[client.customer] = attempts
+    if attemptsByClient.count > capacity { forgetOlderClients() }
+    return nil
+  }
+
+  private mutating func forgetOlderPairs() {
+    let times = failuresByPair.values.map(\.latest).sorted()
+    let middle = times[times.count / 2]
+    failuresByPair = failuresByPair.filter { $0.value.latest > middle }
+  }
+
+  private mutating func forgetOlderClients() {
+    let times = attemptsByClient.values.map { $0.last ?? 0 }.sorted()
+    let middle = times[times.count / 2]
+    attemptsByClient = attemptsByClient.filter { ($0.value.last ?? 0) > middle }
+  }
+}

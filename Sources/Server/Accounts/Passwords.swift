@@ -1,0 +1,100 @@
+import CCrack
+import CSodium
+import Glibc
+public import HTTP
+import Ledger
+import Platform
+
+/// What is made of passwords: argon2id by libsodium, and cracklib's word on whether one is easily guessed.
+public final class Passwords: Sendable {
+  /// How hard a hash is to make, and so to guess.
+  public struct Cost: Hashable, Sendable {
+    public let memoryByteCount: Int
+    public let passes: UInt64
+
+    /// 46 MiB and two passes.
+    public static let usual = Cost(memoryByteCount: 46 << 20, passes: 2)
+    /// The least that libsodium does, for tests of everything else.
+    public static let least = Cost(memoryByteCount: 8_192, passes: 1)
+
+    public init(memoryByteCount: Int, passes: UInt64) {
+      self.memoryByteCount = memoryByteCount
+      self.passes = passes
+    }
+  }
+
+  /// Where Debian keeps cracklib's dictionary.
+  public static let usualDictionary = "/var/cache/cracklib/cracklib_dict"
+
+  private let cost: Cost
+  private let dictionary: String
+  private let queue: HashingQueue
+  /// What is verified where there is nobody of a name, so that it takes as long.
+  private let dummyHash: String
+  /// cracklib keeps its open dictionary in one place for the whole program.
+  private static let crack = Lock(())
+
+  public init(cost: Cost = .usual, dictionary: String = Passwords.usualDictionary) {
+    self.cost = cost
+    self.dictionary = dictionary
+    let processors = Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+    queue = HashingQueue(limit: min(max(processors, 1), 4))
+    dummyHash = Self.hash("nobody's password", cost) ?? ""
+  }
+
+  /// Whether common passwords can be told; without the dictionary they pass.
+  public var hasDictionary: Bool {
+    [".pwd", ".pwi"].allSatisfy { unsafe access(dictionary + $0, R_OK) == 0 }
+  }
+
+  /// What a store keeps of a password.
+  public func hash(_ password: String) throws(HTTPError) -> String {
+    guard let hash = try queue.run({ Self.hash(password, cost) }) else { throw .hashingBusy }
+    return hash
+  }
+
+  /// Whether `password` is the one that `hash` was made of; where there is no hash it never is, and finding
+  /// that out takes as long.
+  public func verify(_ password: String, against hash: String?) throws(HTTPError) -> Bool {
+    let isRight = try queue.run {
+      let hash = hash ?? dummyHash
+      return unsafe crypto_pwhash_str_verify(hash, password, UInt64(password.utf8.count)) == 0
+    }
+    return isRight && hash != nil
+  }
+
+  /// Whether a hash was made at another cost than today's.
+  public func needsRehash(_ hash: String) -> Bool {
+    unsafe crypto_pwhash_str_needs_rehash(hash, cost.passes, cost.memoryByteCount) != 0
+  }
+
+  private static func hash(_ password: String, _ cost: Cost) -> String? {
+    Secret.prepare()
+    var text = [CChar](repeating: 0, count: crypto_pwhash_strbytes())
+    let code = unsafe crypto_pwhash_str(
+      &text, password, UInt64(password.utf8.count), cost.passes, cost.memoryByteCount)
+    guard code == 0 else { return nil }
+    return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+}
+
+// MARK: - Which passwords are taken
+
+extension Passwords {
+  /// Refuses what is too short, too long, or among the first that anybody would guess.
+  func check(_ password: String, name: String) throws(HTTPError) {
+    guard password.count >= 8 else { throw .passwordShort }
+    guard password.utf8.count <= 256 else { throw .passwordLong }
+    guard Fold.bytes(of: password) != Fold.bytes(of: name), !isCommon(password) else {
+      throw .passwordCommon
+    }
+  }
+
+  private func isCommon(_ password: String) -> Bool {
+    guard hasDictionary else { return false }
+    return Self.crack.withLock { _ in
+      // A dictionary that cannot be read says nothing against a password.
+      unsafe woodshed_crack_check(password, dictionary) == 1
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import HTTP
+import Platform
+import Storage
+import Testing
+
+@testable import Server
+
+/// How often somebody may try, in times that are handed in.
+@Suite struct LimitsTests {
+  private let anna = LoginKey("anna")
+  private let home = IPAddress(v4: 0xC000_0201)
+  private let away = IPAddress(v4: 0xC000_0202)
+
+  @Test func delaysTwiceAsLongEachTime() {
+    var rate = LoginRate()
+    var now: Int64 = 1_000_000
+    for _ in 0..<5 { #expect(rate.attempt(anna, from: home, now: now) == nil) }
+    for delay: Int64 in [60_000, 120_000, 240_000, 480_000, 900_000, 900_000, 900_000] {
+      #expect(rate.attempt(anna, from: home, now: now) == delay)
+      #expect(rate.attempt(anna, from: home, now: now + delay - 1) == 1)
+      now += delay
+      #expect(rate.attempt(anna, from: home, now: now) == nil)
+    }
+    #expect(rate.attempt(anna, from: away, now: now) == nil)
+    #expect(rate.attempt(LoginKey("bela"), from: home, now: now) == nil)
+    // An hour later all is forgotten.
+    now += LoginRate.memory
+    for _ in 0..<5 { #expect(rate.attempt(anna, from: home, now: now) == nil) }
+  }
+
+  @Test func forgetsAtSuccess() {
+    var rate = LoginRate()
+    for _ in 0..<4 { _ = rate.attempt(anna, from: home, now: 0) }
+    rate.succeeded(anna, from: home)
+    for _ in 0..<4 { #expect(rate.attempt(anna, from: home, now: 0) == nil) }
+    rate.withdraw(anna, from: home)
+    for _ in 0..<2 { #expect(rate.attempt(anna, from: home, now: 0) == nil) }
+    #expect(rate.attempt(anna, from: home, now: 0) == 60_000)
+  }
+
+  @Test func givesAnAddressTwentyAMinute() {
+    var rate = LoginRate()
+    for index in 0..<20 {
+      #expect(rate.attempt(nil, from: home, now: Int64(index) * 1_000) == nil)
+    }
+    #expect(rate.attempt(anna, from: home, now: 20_000) == 40_000)
+    #expect(rate.attempt(nil, from: home, now: 60_000) == nil)
+    #expect(rate.attempt(nil, from: home, now: 60_000) == 1_000)
+    #expect(rate.attempt(nil, from: away, now: 60_000) == nil)
+    for _ in 0..<100 { #expect(rate.attempt(nil, from: .loopback, now: 0) == nil) }
+  }
+
+  @Test func survivesAClockThatIsSetBack() {
+    var rate = LoginRate()
+    for _ in 0..<5 { _ = rate.attempt(anna, from: home, now: 1_000_000_000) }
+    #expect(rate.attempt(anna, from: home, now: 0) == 60_000)
+    #expect(rate.attempt(nil, from: home, now: 0) == nil)
+  }
+
+  @Test func remembersSoMuchAndNoMore() {
+    var rate = LoginRate(capacity: 100)
+    for index in 0..<5_000 {
+      let address = IPAddress(v4: UInt32(0x0A00_0000 + index))
+      _ = rate.attempt(anna, from: address, now: Int64(index))
+      #expect(rate.count <= 100)
+    }
+    // The latest are still remembered.
+    let last = IPAddress(v4: 0x0A00_0000 + 4_999)
+    for _ in 0..<4 { #expect(rate.attempt(anna, from: last, now: 5_000) == nil) }
+    #expect(rate.attempt(anna, from: last, now: 5_000) != nil)
+  }
+
+  @Test func bucketFillsSteadily() {
+    let rate = RateLimits.Rate(perMinute: 60, burst: 3)
+    var bucket = Bucket(rate, now: 0)
+    for _ in 0..<3 { #expect(bucket.take(rate, now: 0) == nil) }
+    #expect(bucket.take(rate, now: 0) == 1_001)
+    #expect(bucket.take(rate, now: 999) != nil)
+    #expect(bucket.take(rate, now: 1_000) == nil)
+    #expect(bucket.take(rate, now: 0) != nil)
+    for _ in 0..<3 { #expect(bucket.take(rate, now: 1_000_000) == nil) }
+    #expect(bucket.take(rate, now: 1_000_000) != nil)
+  }
+
+  /// So many hash at once, so many wait, and whoever comes then is refused.
+  @Test func hashesSoManyAtOnce() throws {
+    let queue = HashingQueue(limit: 2, waitingLimit: 3)
+    let (entered, gate) = (Monitor(0), Monitor(false))
+    let most = Lock((now: 0, most: 0))
+    let threads = (0..<5).map { _ in
+      Thread {
+        entered.change { $0 += 1 }
+        try? queue.run {
+          most.withLock { count in
+            count.now += 1
+            count.most = max(count.most, count.now)
+          }
+          gate.wait { $0 ? () : nil }
+          most.withLock { $0.now -= 1 }
+        }
+      }
+    }
+    entered.wait { $0 == 5 ? () : nil }
+    // All are on their way in: until they are, a sixth finds room and would wait for ever.
+    while queue.load != 5 {}
+    let refusal = #expect(throws: HTTPError.self) { try queue.run {} }
+    #expect(refusal?.code == "hashing_busy" && refusal?.headers["Retry-After"] != nil)
+    gate.change { $0 = true }
+    for thread in threads { thread?.join() }
+    #expect(most.withLock { $0.most } == 2)
+    try queue.run {}
+  }
+}
