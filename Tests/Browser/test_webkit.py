@@ -334,3 +334,35 @@ def test_a_server_that_goes_and_comes_back(browser):
         is_saved(browser)
     finally:
         place.stop()
+
+
+def test_an_account_adopts_what_is_here_and_comes_to_another_device(browser, new_context, allow):
+    allow("401", "/v1/")
+    place = Server(options=("--sign-up", "open"))
+    try:
+        browser.visit(place, is_signed_in=False)
+        path = make_row(browser, "Britten")
+        is_saved(browser, "Saved here")
+        browser.show("/account")
+        browser.click(browser.find("#account-mode-0"))
+        replace_text(browser, browser.find("#account-name"), "Anna")
+        replace_text(browser, browser.find("#account-password"), "a clear low reed")
+        browser.click(browser.button("Create the account"))
+        browser.button("Sign out")
+        is_saved(browser)
+        page = new_context(base_url=place.url, is_signed_in=False).new_page()
+        page.goto("/account")
+        page.get_by_role("radio", name="I have an account").check()
+        page.get_by_label("Name or e-mail", exact=True).fill("anna")
+        page.get_by_label("Password", exact=True).fill("a clear low reed")
+        page.get_by_role("button", name="Sign in", exact=True).click()
+        expect(page.locator("#saving")).to_contain_text("saved on the server")
+        page.goto(path)
+        expect(page.get_by_label("Text", exact=True)).to_have_value("Britten")
+        browser.driver.refresh()
+        browser.click(browser.button("Sign out everywhere else"))
+        browser.wait(lambda: len(browser.driver.find_elements("css selector", ".list-row")) == 1, "one device")
+        page.reload()
+        expect(page.get_by_text("sync is paused")).to_be_visible()
+    finally:
+        place.stop()

@@ -55,7 +55,7 @@ class WebKit(Driven):
 
     def visit(self, server, is_signed_in=True):
         """Goes on at a server where it has never been, as its owner unless told otherwise."""
-        self.server, self.url = server, server.url
+        self.server, self.url, self.is_signed_in = server, server.url, is_signed_in
         if is_signed_in:
             self.driver.get(self.url + "/healthz")
             self.driver.add_cookie(server.cookie)
@@ -65,7 +65,7 @@ class WebKit(Driven):
         with contextlib.suppress(WebDriverException):
             self.driver.quit()
         self.driver = self.start()
-        self.visit(self.server)
+        self.visit(self.server, self.is_signed_in)
 
 
 __all__ = ["Keys", "Screen", "WebKit"]
