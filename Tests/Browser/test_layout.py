@@ -89,10 +89,12 @@ def test_nothing_is_hidden_under_the_tabs(new_page):
     page = new_page(viewport=PHONE)
     for path in PAGES.values():
         show(page, path)
-        page.evaluate("() => scrollTo(0, document.documentElement.scrollHeight)")
-        assert page.evaluate("""() =>
-          document.querySelector("main").lastElementChild.getBoundingClientRect().bottom
-            <= document.querySelector("nav").getBoundingClientRect().top"""), path
+        # A page may still grow by what the server answers.
+        page.wait_for_function("""() => {
+          scrollTo(0, document.documentElement.scrollHeight);
+          return document.querySelector("main").lastElementChild.getBoundingClientRect().bottom
+            <= document.querySelector("nav").getBoundingClientRect().top;
+        }""")
 
 
 def test_motion_is_off_for_those_who_want_none(new_page):
