@@ -44,7 +44,7 @@ private struct ExportCommand {
   func run() throws(CommandError) {
     let count =
       if let url = try arguments.databaseURL { try exportDatabase(url) } else { try exportFile() }
-    if path != "-" { Output.show("\(Count.words(count, "row")) are in \(path).\n") }
+    if path != "-" { Output.show("\(path) holds \(Count.words(count, "row")).\n") }
   }
 
   private func exportFile() throws(CommandError) -> Int {

@@ -70,7 +70,8 @@ private struct ImportCommand {
     do throws(StorageError) {
       let (added, gone) = try offer(cells, to: place, of: store)
       Output.show(
-        "\(Count.words(rows.rowCount, "row")) of \(name) are taken in; \(Count.words(added, "value")) are new here.\n"
+        "Taken in: \(Count.words(rows.rowCount, "row")) of \(name), with "
+          + "\(Count.words(added, "value")) new to this server.\n"
           + (gone == 0
             ? "" : "\(Count.words(gone, "row")) of them were purged here before, and stay gone.\n"))
     } catch {
