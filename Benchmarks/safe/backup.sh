@@ -17,9 +17,12 @@ finish() {
 }
 trap finish EXIT
 
-swift build --quiet -c release --static-swift-stdlib --product woodshed >"$work/build" &&
-  swift build --quiet -c release --static-swift-stdlib --product SyncBench >"$work/build" || { cat "$work/build" >&2; exit 1; }
-bin=$(swift build -c release --show-bin-path)
+bin=${BIN:-} # where the programs lie, if they are built already
+if [ -z "$bin" ]; then
+  swift build --quiet -c release --static-swift-stdlib --product woodshed >"$work/build" &&
+    swift build --quiet -c release --static-swift-stdlib --product SyncBench >"$work/build" || { cat "$work/build" >&2; exit 1; }
+  bin=$(swift build -c release --show-bin-path)
+fi
 mkdir "$work/web" "$work/data" "$work/backups"
 echo page >"$work/web/index.html"
 "$bin/woodshed" serve --port 0 --push-limit 1000000 --web "$work/web" --data "$work/data" >"$work/said" 2>/dev/null & pid=$!

@@ -153,6 +153,45 @@ import Testing
     #expect(try run("check", "--data", backup).code == 0)
   }
 
+  /// Flipped bits in the data itself end in words, never in a trap; what is called sound is exported as it was.
+  @Test func survivesFlippedBits() throws {
+    let program = try serve()
+    try fill(program, 200)
+    program.kill()
+    // The log goes into the file, which then is all there is.
+    #expect(try run("import", "--data", data, "/dev/null").code == 0)
+    let whole = try run("export", "--data", data, "-").output
+    let path = data + "/woodshed.db"
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+    var random = RandomBits(seed: 3)
+    var found = 0
+    for _ in 0..<30 {
+      var damaged = bytes
+      damaged[random.below(bytes.count)] ^= 1 << UInt8(random.below(8))
+      try damaged.write(to: URL(fileURLWithPath: path))
+      let end = try run("check", "--data", data)
+      #expect(end.code == 0 || end.code == 1)
+      #expect(end.code == 0 ? end.output.contains("is sound") : end.errors.contains("not sound"))
+      if end.code == 1 {
+        found += 1
+      } else if !end.output.contains("Odd") {
+        #expect(try run("export", "--data", data, "-").output == whole)
+      }
+    }
+    #expect(found > 5)
+  }
+
+  @Test func checksAndExportsWhatPostgreSQLKeeps() throws {
+    let database = try PostgresServer.shared().makeDatabase()
+    let program = try ServedProgram(data: data, web: folder.path + "/web", database: database)
+    defer { program.kill() }
+    try fill(program)
+    let end = try run("check", "--database", database)
+    #expect(end.code == 0 && end.output.contains("40 values"), "\(end.output)\(end.errors)")
+    let text = try run("export", "--database", database, "-").output
+    #expect(text.split(separator: "\n").count == 21)
+  }
+
   @Test func findsAFileThatIsNotWhatItsNameSays() throws {
     let program = try serve()
     try fill(program)
@@ -225,8 +264,8 @@ import Testing
     try lines.write(toFile: file, atomically: true, encoding: .utf8)
     program.kill()
     let end = try run("import", "--data", data, file)
-    #expect(
-      end.code == 1 && end.errors.contains("Line 22") && end.errors.contains("Nothing was changed"))
+    #expect(end.code == 1)
+    #expect(end.errors.contains("Line 22") && end.errors.contains("Nothing was changed"))
     let second = try serve()
     defer { second.kill() }
     #expect(Set(try second.pull().cells) == Set(cells))
@@ -240,8 +279,7 @@ import Testing
 
     """.write(toFile: file, atomically: true, encoding: .utf8)
     let first = try run("import", "--data", data, file)
-    #expect(
-      first.output == "Taken in: 1 row of \(file), with 2 values new to this server.\n", "\(first.errors)")
+    #expect(first.output == "Taken in: 1 row of \(file), with 2 values new to this server.\n")
     #expect(try run("import", "--data", data, file).output.contains("0 values new to this server"))
   }
 

@@ -14,7 +14,7 @@ struct ServedProgram {
     let output = Pipe()
     process.executableURL = Run.program
     process.arguments =
-      ["serve", "--port", "0", "--data", data, "--web", web]
+      ["serve", "--port", "0", "--push-limit", "1000000", "--data", data, "--web", web]
       + (database.map { ["--database", $0] } ?? [])
     process.standardOutput = output
     process.standardError = FileHandle.nullDevice

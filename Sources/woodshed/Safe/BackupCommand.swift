@@ -145,14 +145,17 @@ private struct BackupCommand {
         + "`woodshed check --data \(store.folder)` says whether the data itself is damaged.")
   }
 
+  /// Gives the finished folder its name; a backup that has it goes only when the new one is there.
   private func name(_ part: BackupFolder) throws(CommandError) {
+    let old = BackupFolder(path: target.path + ".old")
     do throws(SystemError) {
-      let old = BackupFolder(path: target.path + ".old")
+      if Files.exists(old.path) { try old.remove() }
       if Files.exists(target.path) { try Files.move(target.path, to: old.path) }
       try Files.move(part.path, to: target.path)
       try Files.sync(parent(of: target.path))
       if Files.exists(old.path) { try old.remove() }
     } catch {
+      if !Files.exists(target.path) { try? Files.move(old.path, to: target.path) }
       throw unable(error)
     }
   }

@@ -37,9 +37,11 @@ struct BackupFolder {
     }
   }
 
-  /// Removes a backup, and nothing else that may lie in its folder.
+  /// Removes a backup, whole or begun, and nothing else that may lie in its folder.
   func remove() throws(SystemError) {
-    for name in ["woodshed.db", BackupManifest.fileName] { Files.removeIfThere("\(path)/\(name)") }
+    // Without a database it is a folder of somebody else's, or an empty one.
+    guard Files.exists(database) || manifest != nil else { return try Files.removeFolder(path) }
+    Files.removeIfThere("\(path)/\(BackupManifest.fileName)")
     if blobs.exists {
       var folders: Set<String> = [blobs.path]
       for file in try Folder(blobs.path).files() {
@@ -52,6 +54,8 @@ struct BackupFolder {
       }
       for folder in folders.sorted().reversed() { try Files.removeFolder(folder) }
     }
+    // Last, so that a removal that was cut short can go on.
+    Files.removeIfThere(database)
     try Files.removeFolder(path)
   }
 }

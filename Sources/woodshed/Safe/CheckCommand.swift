@@ -9,8 +9,8 @@ extension Command {
     name: "check", summary: "Read all that is kept and say whether it is sound",
     details: """
       Reads every page, row and file: the order of the database's file, what belongs to what, whether the
-      values of each space add up to what was noted with the last change, and whether each file is what its
-      name says. Nothing is changed, and the server may run. DIR may be a backup as well.
+      values of each space add up to what was noted with the last change, and whether each file is what
+      its name says. Nothing is changed, and the server may run. DIR may be a backup as well.
 
       --repair sets right what follows from the values: indexes, sums, sign-ins of nobody. It never
       touches a value. The server must be stopped. What it cannot repair is in the last backup, and on
@@ -21,7 +21,7 @@ extension Command {
     options: [
       .data, .database,
       Option(
-        name: "repair", summary: "Set right what follows from the values; stop the server first"),
+        name: "repair", summary: "Set right what follows from the values;\nstop the server first"),
     ],
     examples: ["woodshed check", "woodshed check --data /media/disk/woodshed-2026-11-22"]
   ) { arguments throws(CommandError) in

@@ -9,9 +9,9 @@ extension Command {
     name: "import", summary: "Take somebody's exported rows in",
     details: """
       Reads lines as `woodshed export` and the app write them, and adds them to an account's own space
-      by the rules of sync: of two values the later one stands, and the other goes into the history. So a file
-      can be taken in twice, or beside what is there. Every line is read first; with one that is wrong,
-      nothing is changed. Rows that were purged stay gone. FILE may be - for standard input.
+      by the rules of sync: of two values the later one stands, and the other goes into the history.
+      So a file can be taken in twice, or beside what is there. Every line is read first; with one that
+      is wrong, nothing is changed. Rows that were purged stay gone. FILE may be - for standard input.
 
       A server with a data folder must be stopped meanwhile.
       """,

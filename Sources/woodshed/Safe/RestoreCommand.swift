@@ -7,9 +7,9 @@ extension Command {
   static let restore = Command(
     name: "restore", summary: "Put a backup in the place of the data",
     details: """
-      Reads the whole backup first, and leaves everything as it is when that is not sound. Data that lies
-      in the folder is kept: with --force it is moved into a folder beside, which is named; without, nothing
-      happens. The server must be stopped.
+      Reads the whole backup first, and leaves everything as it is when that is not sound. Data that
+      lies in the folder is kept: with --force it is moved into a folder beside, which is named;
+      without, nothing happens. The server must be stopped.
 
       The restored store begins a new life: devices notice it and hand over all that they have, also
       what was written after the backup. Everybody is signed out, as a sign-in that was ended since the
@@ -20,7 +20,7 @@ extension Command {
     options: [.data, .database, .force], words: ("BACKUP", 1),
     examples: [
       "woodshed restore /media/disk/woodshed-2026-11-22",
-      "woodshed restore --data /srv/woodshed --force /media/disk/woodshed/woodshed-2026-11-22-031500",
+      "woodshed restore --data /srv/woodshed --force /media/disk/woodshed-2026-11-22",
     ]
   ) { arguments throws(CommandError) in
     try RestoreCommand(arguments).run()
@@ -69,6 +69,7 @@ private struct RestoreCommand {
     do throws(CommandError) {
       try makeReady(ready)
     } catch {
+      for end in ["-wal", "-shm", ".lock"] { Files.removeIfThere(ready.database + end) }
       try? ready.remove()
       throw error
     }
