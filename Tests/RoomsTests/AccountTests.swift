@@ -137,6 +137,8 @@ import Testing
     desk.send(.addressChanged("/account"))
     #expect(desk.html.contains("Sign in on other devices"))
     #expect(desk.html.contains("Set name and password"))
+    desk.send(.account(.signOutTapped))
+    #expect(desk.html.contains("There is no password yet"))
   }
 
   @Test func aUsedLinkSaysWhatToDo() {

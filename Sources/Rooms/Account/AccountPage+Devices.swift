@@ -177,6 +177,12 @@ extension AccountPage {
           + "device until you sign in again."
       }
     }
+    if state.profile?.hasPassword == false {
+      p(.className("note")) {
+        "There is no password yet: you come back only by a new link, which the server prints when it "
+          + "starts."
+      }
+    }
     trouble(.signOut(isRemoving: false), state)
     trouble(.signOut(isRemoving: true), state)
     div(.className("row wrap")) {
