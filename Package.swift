@@ -108,8 +108,8 @@ let package = Package(
     .executableTarget(
       name: "woodshed",
       dependencies: [
-        "Domain", "HTTP", "Ledger", "MicroHTTPD", "Platform", "PostgresStorage", "SQLiteStorage",
-        "Server", "Simulation", "Sound", "Storage",
+        "CSodium", "Domain", "HTTP", "Ledger", "MicroHTTPD", "Platform", "PostgresStorage",
+        "SQLiteStorage", "Server", "Simulation", "Sound", "Storage",
       ],
       swiftSettings: strict),
 

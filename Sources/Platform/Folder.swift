@@ -33,6 +33,13 @@ public struct Folder: Hashable, Sendable {
     return found.sorted()
   }
 
+  /// The names of the folders in this one, in order.
+  public func folderNames() throws(SystemError) -> [String] {
+    try names(in: "").filter { name in
+      name != "." && name != ".." && Folder("\(path)/\(name)").exists
+    }.sorted()
+  }
+
   /// The bytes of the file at `relative`, a path from here.
   public func contents(of relative: String) throws(SystemError) -> [UInt8] {
     let descriptor = unsafe open(path + "/" + relative, O_RDONLY | O_CLOEXEC)

@@ -1,4 +1,5 @@
 import CSQLite
+import Ledger
 
 /// A connection to an SQLite file, closed when it goes; one thread at a time may use it.
 ///
@@ -7,9 +8,13 @@ import CSQLite
 @safe public struct Database: ~Copyable {
   public enum Access: Sendable {
     case reading, writing
+    /// A file that nobody changes, such as a backup: no lock is taken and nothing made beside it.
+    case still
+    /// A new file that another is copied into; nobody else knows of it yet.
+    case filling
   }
 
-  private let handle: OpaquePointer
+  let handle: OpaquePointer
   private var statementsByText: [UInt: OpaquePointer] = unsafe [:]
 
   private init(opening path: String, flags: Int32) throws(SQLiteError) {
@@ -27,9 +32,14 @@ import CSQLite
   /// Opens the file at `path`; writing makes it where there is none.
   public static func open(_ path: String, for access: Access) throws(SQLiteError) -> Database {
     let mode =
-      access == .writing ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY
+      switch access {
+      case .writing, .filling: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+      case .reading: SQLITE_OPEN_READONLY
+      case .still: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
+      }
     let flags = mode | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_NOFOLLOW
-    var database = try Database(opening: path, flags: flags)
+    var database = try Database(
+      opening: access == .still ? stillAddress(of: path) : path, flags: flags)
     try database.prepare(for: access)
     return database
   }
@@ -111,6 +121,11 @@ extension Database {
       // Pages that are written again and again stay in memory, and go into the file after 32 MiB.
       try run("PRAGMA cache_size = -65536")
       try run("PRAGMA wal_autocheckpoint = 8000")
+    case .filling:
+      // Whoever fills it sees that it is on the disk, and removes it where something goes wrong.
+      try run("PRAGMA journal_mode = OFF")
+      try run("PRAGMA synchronous = OFF")
+    case .still: break
     case .reading:
       // Debian's SQLite must not have two connections that checkpoint: only the writing one does.
       try run("PRAGMA wal_autocheckpoint = 0")
@@ -118,7 +133,21 @@ extension Database {
     }
   }
 
-  private func check(_ code: Int32) throws(SQLiteError) {
+  /// The file at `path` as an address that tells SQLite that nobody changes it.
+  private static func stillAddress(of path: String) -> String {
+    let plain = Array("/-._~".utf8)
+    var address = "file:"
+    for byte in path.utf8 {
+      switch byte {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: address += String(UnicodeScalar(byte))
+      case _ where plain.contains(byte): address += String(UnicodeScalar(byte))
+      default: address += "%" + Hex.text(of: UInt64(byte), digits: 2)
+      }
+    }
+    return address + "?immutable=1"
+  }
+
+  func check(_ code: Int32) throws(SQLiteError) {
     guard code == SQLITE_OK else { throw unsafe SQLiteError(code: code, database: handle) }
   }
 

@@ -76,6 +76,10 @@ import CSQLite
     return (UInt64(bigEndian: words.0), UInt64(bigEndian: words.1))
   }
 
+  public func byteCount(_ column: Int32) -> Int {
+    Int(unsafe sqlite3_column_bytes(handle, column))
+  }
+
   public func isNull(_ column: Int32) -> Bool {
     unsafe sqlite3_column_type(handle, column) == SQLITE_NULL
   }

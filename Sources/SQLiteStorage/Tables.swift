@@ -6,6 +6,9 @@ import Storage
 /// kept as signed ones with the same bits. Blob, grant_out, grant_in, snapshot and consent follow with what
 /// needs them.
 enum Tables {
+  /// The version that this program knows.
+  static var version: Int { migrations.last?.version ?? 0 }
+
   static let migrations = [
     Migration(
       1,

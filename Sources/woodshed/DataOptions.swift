@@ -74,7 +74,7 @@ extension DataFolder {
 }
 
 /// What of the environment says where folders are.
-private enum Environment {
+enum Environment {
   static var ofFolders: [String: String] {
     let names = ["HOME", "XDG_DATA_HOME"]
     let values = names.compactMap { name in

@@ -10,6 +10,10 @@ enum DataStore {
     & AccountStore
   {
     guard let url else { return try openFile(at: data.path + "/woodshed.db") }
+    return try openDatabase(at: url)
+  }
+
+  static func openDatabase(at url: String) throws(CommandError) -> any Store & AccountStore {
     do throws(StorageError) {
       return try PostgresStore(url: url)
     } catch {

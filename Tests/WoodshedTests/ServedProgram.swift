@@ -8,13 +8,13 @@ struct ServedProgram {
   private let process = Process()
   private let client: TestClient
   private let port: Int
-  private let cookie: String
+  let cookie: String
 
   init(data: String, web: String, database: String?) throws {
     let output = Pipe()
     process.executableURL = Run.program
     process.arguments =
-      ["serve", "--port", "0", "--data", data, "--web", web]
+      ["serve", "--port", "0", "--push-limit", "1000000", "--data", data, "--web", web]
       + (database.map { ["--database", $0] } ?? [])
     process.standardOutput = output
     process.standardError = FileHandle.nullDevice
@@ -62,6 +62,18 @@ struct ServedProgram {
     }
     return page
   }
+
+  /// How a question is answered to whoever has that cookie.
+  func get(_ path: String, cookie: String) throws -> Int {
+    let name = self.cookie.prefix { $0 != "=" }
+    let value = cookie.drop { $0 != "=" }
+    client.send(
+      "GET \(path) HTTP/1.1\r\nHost: localhost:\(port)\r\nCookie: \(name)\(value)\r\n\r\n")
+    return try #require(client.readAnswer()).status
+  }
+
+  /// Where its owner's space is asked for.
+  var space: String { base }
 
   func push(_ changes: [Change], epoch: Epoch) throws -> PushReply {
     let push = Push(epoch: epoch, cursor: 0, pulledAt: 0, changes: changes)

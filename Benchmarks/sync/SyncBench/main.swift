@@ -7,7 +7,8 @@ import Platform
 //   SyncBench PORT frames|json CLIENTS PUSHES SIZE SEED
 //
 // CLIENTS connections send PUSHES pushes of SIZE changes each. It prints: changes a second, p50 and p99 of
-// a push in milliseconds, and how many changes there were in all. COOKIE in the environment is the session's.
+// a push in milliseconds, and how many changes there were in all. COOKIE in the environment is the session's;
+// with RATE there each connection sends so many pushes a second, and rests between.
 
 func show(_ text: String) {
   let bytes = Array((text + "\n").utf8)
@@ -25,6 +26,9 @@ guard words.count == 6, let form = Load.Form(rawValue: words[2]), let port = Int
   let clients = Int(words[3]), let pushes = Int(words[4]), let size = Int(words[5]),
   let seed = UInt64(words[6])
 else { fail("SyncBench PORT frames|json CLIENTS PUSHES SIZE SEED") }
+
+let rate = unsafe getenv("RATE").flatMap { UInt64(unsafe String(cString: $0)) }
+let interval = rate.map { 1_000_000_000 / max($0, 1) } ?? 0
 
 let base = "/v1/s/\(AccountID.onlyOwner.bits.hex)/\(SpaceID.own(of: .onlyOwner).bits.hex)"
 var epoch = Epoch.none
@@ -45,7 +49,9 @@ let threads = loads.map { load in
   Thread { [form] in
     guard var client = Client(port: port) else { return failures.withLock { $0 += 1 } }
     var times: [UInt64] = []
-    for body in load.bodies {
+    for (number, body) in load.bodies.enumerated() {
+      let (due, passed) = (interval * UInt64(number), Instant.now.nanoseconds(since: begin))
+      if due > passed { usleep(UInt32((due - passed) / 1_000)) }
       let start = Instant.now
       let line = form == .frames ? "POST \(base)/push" : "POST /push"
       let type = form == .frames ? Frame.mediaType : "application/json"

@@ -18,11 +18,22 @@ public struct Schema: Sendable {
   ///
   /// A built-in field keeps its number and its format; a person's row about it changes its label.
   public func extended(by replica: Replica) -> Schema {
+    var rows: [Row] = []
+    replica.forEachRow { row in
+      if Self.ownKinds.contains(row.kind) { rows.append(row) }
+    }
+    return extended(by: rows)
+  }
+
+  /// The kinds of the rows that a schema is extended by.
+  public static let ownKinds: [KindID] = [.type, .field, .choice]
+
+  /// The app's kinds together with what these rows of a person say.
+  public func extended(by rows: [Row]) -> Schema {
     var types: [Row] = []
     var fields: [Row] = []
     var choices: [Row] = []
-    replica.forEachRow { row in
-      guard row.life == .alive else { return }
+    for row in rows where row.life == .alive {
       switch row.kind {
       case .type: types.append(row)
       case .field: fields.append(row)

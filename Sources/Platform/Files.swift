@@ -1,0 +1,87 @@
+import Glibc
+
+/// What is done with whole files by their paths.
+public enum Files {
+  public static func exists(_ path: String) -> Bool {
+    var status = stat()
+    return unsafe lstat(path, &status) == 0
+  }
+
+  /// How many bytes a file has; `nil` where there is none.
+  public static func byteCount(of path: String) -> Int64? {
+    var status = stat()
+    guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    return Int64(status.st_size)
+  }
+
+  /// Waits until what was written to a file, or to a folder's list of names, is on the disk.
+  public static func sync(_ path: String) throws(SystemError) {
+    let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { throw .last }
+    defer { close(file) }
+    guard fsync(file) == 0 else { throw .last }
+  }
+
+  /// Makes a folder for this user alone; one that is there already will do.
+  public static func makeFolder(_ path: String) throws(SystemError) {
+    guard unsafe mkdir(path, 0o700) != 0, errno != EEXIST else { return }
+    throw .last
+  }
+
+  /// Gives a file or folder another name; what has that name already keeps it, and this fails.
+  public static func move(_ path: String, to target: String) throws(SystemError) {
+    guard !exists(target) else { throw SystemError(code: EEXIST) }
+    guard unsafe rename(path, target) == 0 else { throw .last }
+  }
+
+  /// Gives a file a second name, or copies it where that cannot be; for files that never change.
+  public static func linkOrCopy(_ path: String, to target: String) throws(SystemError) {
+    guard unsafe link(path, target) != 0 else { return }
+    guard errno == EXDEV || errno == EPERM || errno == EMLINK || errno == ENOTSUP else {
+      throw .last
+    }
+    try copy(path, to: target)
+  }
+
+  /// Copies a file to the disk; what is there already is not touched.
+  public static func copy(_ path: String, to target: String) throws(SystemError) {
+    var source = try ByteSource(path)
+    let file = unsafe open(target, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard file >= 0 else { throw .last }
+    defer { close(file) }
+    while true {
+      var rest = try source.next()
+      guard !rest.isEmpty else { break }
+      while !rest.isEmpty {
+        let count = unsafe rest.withUnsafeBytes {
+          unsafe Glibc.write(file, $0.baseAddress, $0.count)
+        }
+        guard count >= 0 else {
+          if errno == EINTR { continue }
+          throw .last
+        }
+        rest = rest.dropFirst(count)
+      }
+    }
+    guard fsync(file) == 0 else { throw .last }
+  }
+
+  /// Removes a file that may not be there.
+  public static func removeIfThere(_ path: String) {
+    unsafe unlink(path)
+  }
+
+  /// Removes a folder that holds nothing.
+  public static func removeFolder(_ path: String) throws(SystemError) {
+    guard unsafe rmdir(path) == 0 else { throw .last }
+  }
+
+  public static func pause(microseconds: UInt32) {
+    usleep(microseconds)
+  }
+}
+
+extension SystemError {
+  public var isFullDisk: Bool { code == ENOSPC || code == EDQUOT }
+  public var isNotThere: Bool { code == ENOENT }
+}

@@ -1,0 +1,262 @@
+import CSQLite
+import Ledger
+public import Storage
+
+/// A look at everything in a store's file, as it is at one moment; nothing is changed.
+public enum SQLiteCheck {
+  /// Checks the file at `path`; damage is told in the report and never thrown.
+  ///
+  /// - Parameter isStill: whether nobody else has the file, as with a backup; then nothing is made beside it.
+  public static func report(on path: String, isStill: Bool = false) throws(StorageError)
+    -> StoreReport
+  {
+    var report = StoreReport()
+    do throws(SQLiteError) {
+      var database = try Database.open(path, for: isStill ? .still : .reading)
+      try database.inTransaction("BEGIN") { database throws(SQLiteError) in
+        try database.inspect(into: &report)
+      }
+    } catch {
+      let failure = StorageError(error)
+      switch failure {
+      case .busy, .full, .unavailable, .taken, .later: throw failure
+      case .corrupt, .failed:
+        report.problems.append(.unreadable(while: "the file", words: error.message))
+      }
+    }
+    if let later = report.later { throw later }
+    return report
+  }
+}
+
+extension StoreReport {
+  /// A store of a later program cannot be judged.
+  fileprivate var later: StorageError? {
+    guard isSound, let version, version > Tables.version else { return nil }
+    return .later(version: version, known: Tables.version)
+  }
+}
+
+extension Database {
+  mutating func inspect(into report: inout StoreReport) throws(SQLiteError) {
+    // The file first: what is wrong there explains the rest.
+    attempt("the file's own order", &report) { database, report throws(SQLiteError) in
+      try database.inspectStructure(&report)
+    }
+    attempt("the version", &report) { database, report throws(SQLiteError) in
+      report.version = try database.withStatement("SELECT version FROM version") {
+        statement throws(SQLiteError) in try statement.step() ? Int(statement.int(0)) : 0
+      }
+    }
+    guard let version = report.version, version <= Tables.version else { return }
+    attempt("the spaces", &report) { database, report throws(SQLiteError) in
+      try database.inspectSpaces(&report)
+    }
+    attempt("the cells", &report) { database, report throws(SQLiteError) in
+      try database.inspectCells(&report)
+    }
+    attempt("the history", &report) { database, report throws(SQLiteError) in
+      try database.inspectHistory(&report)
+    }
+    guard version >= 2 else { return }
+    attempt("the accounts", &report) { database, report throws(SQLiteError) in
+      try database.inspectAccounts(&report)
+    }
+  }
+
+  /// Does a part of the check; where SQLite cannot go on, that is a problem and the next part begins.
+  private mutating func attempt(
+    _ what: String, _ report: inout StoreReport,
+    _ body: (inout Database, inout StoreReport) throws(SQLiteError) -> Void
+  ) {
+    do throws(SQLiteError) {
+      try body(&self, &report)
+    } catch {
+      report.problems.append(.unreadable(while: what, words: error.message))
+    }
+  }
+
+  private mutating func inspectStructure(_ report: inout StoreReport) throws(SQLiteError) {
+    try withStatement("PRAGMA integrity_check(20)") { statement throws(SQLiteError) in
+      while try statement.step() {
+        let words = String(decoding: statement.bytes(0), as: UTF8.self)
+        if words != "ok" { report.problems.append(.structure(words)) }
+      }
+    }
+    try withStatement("PRAGMA foreign_key_check") { statement throws(SQLiteError) in
+      var count = 0
+      while try statement.step() { count += 1 }
+      if count > 0 { report.problems.append(.orphans(table: "foreign keys", count: count)) }
+    }
+  }
+
+  private mutating func inspectSpaces(_ report: inout StoreReport) throws(SQLiteError) {
+    try withStatement(
+      "SELECT account, space, epoch, last_seq, min_seq, digest FROM space ORDER BY account, space"
+    ) { statement throws(SQLiteError) in
+      var malformed = 0
+      while try statement.step() {
+        guard let account = statement.words(0), let space = statement.words(1),
+          let digest = SpaceDigest(bytes: statement.bytes(5))
+        else {
+          malformed += 1
+          continue
+        }
+        let place = Place(
+          AccountID(Bits128(high: account.high, low: account.low)),
+          SpaceID(Bits128(high: space.high, low: space.low)))
+        let header = SpaceHeader(
+          epoch: Epoch(statement.unsigned(2)), lastSequence: statement.unsigned(3),
+          minSequence: statement.unsigned(4), digest: digest)
+        report.spaces.append(StoreReport.Space(place, header))
+        if header.minSequence > header.lastSequence { report.problems.append(.minimum(place)) }
+      }
+      if malformed > 0 { report.problems.append(.malformed(table: "space", count: malformed)) }
+    }
+  }
+
+  private mutating func inspectCells(_ report: inout StoreReport) throws(SQLiteError) {
+    var scan = CellScan(report.spaces)
+    try withStatement(
+      """
+      SELECT rid, fld, tbl, hlc, dev, val, seq, account, space FROM cell
+      ORDER BY account, space, rid, fld
+      """
+    ) { statement throws(SQLiteError) in
+      while try statement.step() {
+        guard let account = statement.words(7), let space = statement.words(8),
+          statement.words(0) != nil
+        else {
+          scan.malformed += 1
+          continue
+        }
+        scan.take(
+          try statement.cell(), sequence: statement.unsigned(6),
+          byteCount: statement.byteCount(5),
+          in: Place(
+            AccountID(Bits128(high: account.high, low: account.low)),
+            SpaceID(Bits128(high: space.high, low: space.low))))
+      }
+    }
+    scan.finish(&report)
+  }
+
+  private mutating func inspectHistory(_ report: inout StoreReport) throws(SQLiteError) {
+    try withStatement("SELECT count(*) FROM hist") { statement throws(SQLiteError) in
+      if try statement.step() { report.historyCount = Int(statement.int(0)) }
+    }
+    try count(
+      "hist",
+      """
+      SELECT count(*) FROM hist LEFT JOIN space USING (account, space)
+      WHERE space.epoch IS NULL OR hist.seq > space.last_seq
+      """, &report)
+    try count(
+      "stub",
+      """
+      SELECT count(*) FROM stub
+      LEFT JOIN cell ON cell.account = stub.account AND cell.space = stub.space
+        AND cell.rid = stub.rid AND cell.fld = 0
+      WHERE cell.seq IS NULL
+      """, &report)
+  }
+
+  private mutating func inspectAccounts(_ report: inout StoreReport) throws(SQLiteError) {
+    let accounts = try accounts()
+    report.accountCount = accounts.count
+    var malformed = 0
+    for account in accounts {
+      guard let login = account.login else { continue }
+      if try owner(of: login.key) != account.id { malformed += 1 }
+    }
+    if malformed > 0 { report.problems.append(.malformed(table: "account", count: malformed)) }
+    try count(
+      "login",
+      """
+      SELECT count(*) FROM login LEFT JOIN account ON account.account = login.account
+      WHERE account.login IS NOT login.login
+      """, &report)
+    try count(
+      "signin",
+      """
+      SELECT count(*) FROM signin LEFT JOIN account USING (account) WHERE account.made_ms IS NULL
+      """, &report)
+  }
+
+  /// Counts what belongs to nothing.
+  private mutating func count(
+    _ table: String, _ sql: StaticString, _ report: inout StoreReport
+  ) throws(SQLiteError) {
+    let count = try withStatement(sql) { statement throws(SQLiteError) in
+      try statement.step() ? Int(clamping: statement.int(0)) : 0
+    }
+    if count > 0 { report.problems.append(.orphans(table: table, count: count)) }
+  }
+}
+
+/// The cells of a store, one after another in the order of their keys.
+private struct CellScan {
+  var malformed = 0
+  private var spaces: [StoreReport.Space]
+  private var indicesByPlace: [Place: Int] = [:]
+  private var numberless: Set<Int> = []
+  private var orphans = 0
+  private var foreign = 0
+  private var mixed = 0
+  private var blobs: Set<[UInt8]> = []
+  /// The row that was seen last, its kind, and whether it was found mixed.
+  private var latest: (place: Place, row: RowID, kind: KindID, isMixed: Bool)?
+
+  init(_ spaces: [StoreReport.Space]) {
+    self.spaces = spaces
+    for (index, space) in spaces.enumerated() { indicesByPlace[space.place] = index }
+  }
+
+  mutating func take(_ cell: RowCell, sequence: UInt64, byteCount: Int, in place: Place) {
+    if byteCount > Value.byteLimit || byteCount == 0 { malformed += 1 }
+    noteKind(of: cell, in: place)
+    switch cell.cell.value {
+    case .blob(let blob): blobs.insert(blob.sha256)
+    case .unknown(let tag, _) where tag <= Self.lastTag: foreign += 1
+    default: break
+    }
+    guard let index = indicesByPlace[place] else {
+      orphans += 1
+      return
+    }
+    spaces[index].cellCount += 1
+    spaces[index].digest.add(cell)
+    spaces[index].highest = max(spaces[index].highest, sequence)
+    if sequence == 0 { numberless.insert(index) }
+  }
+
+  private mutating func noteKind(of cell: RowCell, in place: Place) {
+    if var latest, latest.row == cell.row, latest.place == place {
+      if latest.kind != cell.kind, !latest.isMixed {
+        mixed += 1
+        latest.isMixed = true
+        self.latest = latest
+      }
+    } else {
+      latest = (place, cell.row, cell.kind, false)
+    }
+  }
+
+  func finish(_ report: inout StoreReport) {
+    report.spaces = spaces
+    report.blobs = blobs
+    for (index, space) in spaces.enumerated() {
+      if space.digest != space.header.digest { report.problems.append(.digest(space.place)) }
+      if space.highest > space.header.lastSequence || numberless.contains(index) {
+        report.problems.append(.sequence(space.place))
+      }
+    }
+    if orphans > 0 { report.problems.append(.orphans(table: "cell", count: orphans)) }
+    if malformed > 0 { report.problems.append(.malformed(table: "cell", count: malformed)) }
+    if mixed > 0 { report.remarks.append(.mixedKinds(rows: mixed)) }
+    if foreign > 0 { report.remarks.append(.foreignValues(cells: foreign)) }
+  }
+
+  /// The greatest tag that a value of ours has.
+  private static let lastTag = Value.sealed([]).tag
+}

@@ -1,0 +1,58 @@
+import Ledger
+import Platform
+
+/// A folder of backups that are named by their moments, and thinned out with time.
+struct BackupShelf {
+  let path: String
+
+  private static let prefix = "woodshed-"
+
+  /// The place of the backup of a moment.
+  func folder(madeAt milliseconds: Int64) -> BackupFolder {
+    BackupFolder(path: "\(path)/\(Self.prefix)\(Moment(milliseconds).name)")
+  }
+
+  /// Removes what is past its time, and says what.
+  func tidy() throws(CommandError) {
+    do throws(SystemError) {
+      for name in Self.outdated(try Folder(path).folderNames().filter(isBackup)) {
+        try BackupFolder(path: "\(path)/\(name)").remove()
+        Output.show("\(path)/\(name) was past its time and is removed.\n")
+      }
+    } catch {
+      throw .failed(
+        "The new backup is safe, but an older one in \(path) could not be removed: \(error.message)."
+      )
+    }
+  }
+
+  private func isBackup(_ name: String) -> Bool {
+    Self.day(of: name) != nil && BackupFolder(path: "\(path)/\(name)").manifest != nil
+  }
+
+  /// The names of those that are not the last of one of the latest 7 days, 4 weeks or 12 months that have any.
+  static func outdated(_ names: [String]) -> [String] {
+    let latest = names.compactMap { name in day(of: name).map { (name: name, day: $0) } }
+      .sorted { $0.name > $1.name }
+    var kept: Set<String> = []
+    let spans: [(count: Int, span: (String, Int64) -> String)] = [
+      (7, { _, day in "\(day)" }),
+      // The first of January 1970 was a Thursday; weeks begin on Monday.
+      (4, { _, day in "\((day + 3) / 7)" }),
+      (12, { name, _ in String(name.dropFirst(prefix.count).prefix(7)) }),
+    ]
+    for (count, span) in spans {
+      var seen: Set<String> = []
+      for backup in latest where seen.insert(span(backup.name, backup.day)).inserted {
+        if seen.count <= count { kept.insert(backup.name) }
+      }
+    }
+    return latest.map(\.name).filter { !kept.contains($0) }.reversed()
+  }
+
+  /// The day in a name such as `woodshed-2026-11-22-213000`.
+  private static func day(of name: String) -> Int64? {
+    guard name.hasPrefix(prefix), name.utf8.count == prefix.utf8.count + 17 else { return nil }
+    return DayText.day(of: String(name.dropFirst(prefix.count).prefix(10)))
+  }
+}

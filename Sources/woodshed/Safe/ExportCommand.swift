@@ -1,0 +1,146 @@
+import Domain
+import Ledger
+import Platform
+import PostgresStorage
+import SQLiteStorage
+import Storage
+
+extension Command {
+  static let export = Command(
+    name: "export", summary: "Write somebody's rows as lines of text",
+    details: """
+      Writes every row of an account's own space as a line of JSON, as the app's own export does: a
+      person's data in a form that any program reads, and that `woodshed import` and the app take in
+      again. Recordings are not in it. FILE may be - for standard output. The server may run.
+      """,
+    options: [.data, .database, .account, .force], words: ("FILE", 1),
+    examples: [
+      "woodshed export woodshed.jsonl",
+      "woodshed export --account anna@example.org - | gzip > anna.gz",
+    ]
+  ) { arguments throws(CommandError) in
+    try ExportCommand(arguments).run()
+  }
+}
+
+/// Rows from the store to a file.
+private struct ExportCommand {
+  private let arguments: Arguments
+  private let path: String
+
+  init(_ arguments: Arguments) throws(CommandError) {
+    guard let path = arguments.words.first else {
+      throw .wrongUsage("Say where the rows go: woodshed export FILE, or - for standard output.")
+    }
+    guard path == "-" || !Files.exists(path) || arguments.has("force") else {
+      throw .failed(
+        "\(path) is there already and was not touched. Choose another name, or write over it with --force."
+      )
+    }
+    self.arguments = arguments
+    self.path = path
+  }
+
+  func run() throws(CommandError) {
+    let count =
+      if let url = try arguments.databaseURL { try exportDatabase(url) } else { try exportFile() }
+    if path != "-" { Output.show("\(path) holds \(Count.words(count, "row")).\n") }
+  }
+
+  private func exportFile() throws(CommandError) -> Int {
+    let store = try StoreFile(arguments)
+    let accounts: [Account]
+    do throws(StorageError) {
+      accounts = try SQLiteAccounts.read(path: store.path)
+    } catch {
+      throw .failed("\(store.path) cannot be read: \(error). Nothing was written.")
+    }
+    let account = try StoreFile.account(named: arguments["account"], among: accounts)
+    var lines = try RowLines(path)
+    do throws(StorageError) {
+      try SQLiteRows.read(Place(account, .own(of: account)), of: store.path) { rows in
+        lines.schema = Schema.woodshed.extended(by: rows)
+      } take: { rows in
+        lines.write(rows)
+      }
+    } catch {
+      throw .failed("\(store.path) cannot be read: \(error). Nothing was written.")
+    }
+    return try lines.finish()
+  }
+
+  private func exportDatabase(_ url: String) throws(CommandError) -> Int {
+    let store = try DataStore.openDatabase(at: url)
+    defer { store.close() }
+    let account = try StoreFile.account(named: arguments["account"], in: store)
+    let rows: [Row]
+    do throws(StorageError) {
+      rows = try store.table(of: Place(account, .own(of: account))).rows
+    } catch {
+      throw .failed("The database of --database cannot be read: \(error). Nothing was written.")
+    }
+    var lines = try RowLines(path)
+    lines.schema = Schema.woodshed.extended(by: rows.filter { Schema.ownKinds.contains($0.kind) })
+    _ = lines.write(rows.filter { $0.life != .purged })
+    return try lines.finish()
+  }
+}
+
+extension Store {
+  /// Every row of a space, as a device would pull it.
+  func table(of place: Place) throws(StorageError) -> Table {
+    var table = Table()
+    var sequence: UInt64 = 0
+    while true {
+      let page = try pull(place, since: sequence, byteLimit: 1 << 20, now: WallClock.milliseconds)
+      for cell in page.cells { table.merge(cell) }
+      guard page.hasMore else { return table }
+      sequence = page.to
+    }
+  }
+}
+
+/// Lines of rows on their way to a file.
+private struct RowLines: ~Copyable {
+  var schema = Schema.woodshed
+  private var sink: ByteSink
+  private var count = 0
+  private var hasHeading = false
+  private var failure: SystemError?
+  private let name: String
+
+  init(_ path: String) throws(CommandError) {
+    name = path == "-" ? "Standard output" : path
+    do throws(SystemError) {
+      sink = try ByteSink(path)
+    } catch {
+      throw .failed("\(path) cannot be written: \(error.message).")
+    }
+  }
+
+  /// Says whether there is any use in going on.
+  mutating func write(_ rows: [Row]) -> Bool {
+    // The heading stands once.
+    let lines = RowText.export(rows, schema)
+    let start = hasHeading ? RowText.heading.utf8.count + 1 : 0
+    hasHeading = true
+    count += rows.count
+    do throws(SystemError) {
+      try sink.write(Array(lines[start...]))
+    } catch {
+      failure = error
+    }
+    return failure == nil
+  }
+
+  consuming func finish() throws(CommandError) -> Int {
+    let (count, name) = (count, name)
+    do throws(SystemError) {
+      if let failure { throw failure }
+      try sink.finish()
+    } catch {
+      throw .failed("\(name) cannot be written: \(error.message).")
+    }
+    return count
+  }
+}
