@@ -3,7 +3,7 @@
 import { showFailure } from "./failure.js";
 import { apply, page, run } from "./glue.js";
 import { wasi } from "./wasi.js";
-import { address } from "./services/address.js";
+import { address, here } from "./services/address.js";
 import { clock } from "./services/clock.js";
 import { device } from "./services/device.js";
 import { files } from "./services/files.js";
@@ -17,6 +17,8 @@ import { takes } from "./services/takes.js";
 import { update } from "./services/update.js";
 import { watch } from "./services/watch.js";
 
+// First of all: where it bears a secret, the address bar forgets it.
+const path = here();
 let memory;
 const imports = {
   page: {
@@ -32,8 +34,8 @@ try {
   const url = document.querySelector("link[data-program]").href;
   const { instance } = await WebAssembly.instantiateStreaming(fetch(url), imports);
   memory = instance.exports.memory;
-  const path = location.pathname + location.search;
-  run(instance.exports, document.getElementById("app"), path, document.documentElement.dataset.build);
+  const build = document.documentElement.dataset.build;
+  run(instance.exports, document.getElementById("app"), path, build, navigator.userAgent);
   performance.mark("woodshed-ready");
 } catch (error) {
   showFailure(error, navigator.onLine

@@ -42,18 +42,25 @@ pids+=($!)
 ask() { "$postgres/psql" -h "$work/pg" -U woodshed -d postgres -qAt -c "$1"; }
 for _ in $(seq 100); do "$postgres/pg_isready" -q -h "$work/pg" && break; sleep 0.1; done
 
+# The owner's cookie, by the link that a server prints.
+cookie_in() {
+  curl -s -o /dev/null -D - -H 'Sec-Fetch-Site: same-origin' -H 'Content-Type: application/json' \
+    -d "{\"token\":\"$(sed -n 's/.*#//p' "$1")\",\"device\":\"Bench\"}" "http://localhost:$2/v1/signin/launch" |
+    sed -n 's/^[Ss]et-[Cc]ookie: \([^;]*\);.*/\1/p'
+}
 port_in() { # waits until a server has said where it is
   for _ in $(seq 100); do
-    if [ -s "$1" ]; then sed -n 's/[^0-9]*\([0-9][0-9]*\)\/*$/\1/p' "$1" | head -1; return; fi
+    if [ -s "$1" ]; then sed -n '1s/[^0-9]*\([0-9][0-9]*\)\/*$/\1/p' "$1"; return; fi
     sleep 0.1
   done
   fail "a server did not start"
 }
 url="postgres:///postgres?host=$work/pg&user=woodshed"
-"$bin/woodshed" serve --port 0 --web "$work/web" --data "$work/sqlite" >"$work/a" 2>/dev/null & pids+=($!)
-"$bin/woodshed" serve --port 0 --web "$work/web" --data "$work/other" --database "$url" >"$work/b" 2>/dev/null & pids+=($!)
+"$bin/woodshed" serve --port 0 --push-limit 1000000 --web "$work/web" --data "$work/sqlite" >"$work/a" 2>/dev/null & pids+=($!)
+"$bin/woodshed" serve --port 0 --push-limit 1000000 --web "$work/web" --data "$work/other" --database "$url" >"$work/b" 2>/dev/null & pids+=($!)
 node Benchmarks/sync/rival.js "$work/pg" postgres woodshed >"$work/c" & pids+=($!)
 sqlite=$(port_in "$work/a") other=$(port_in "$work/b") rival=$(port_in "$work/c")
+own_a=$(cookie_in "$work/a" "$sqlite") own_b=$(cookie_in "$work/b" "$other")
 
 median() { sort -n | awk '{ value[NR] = $1 } END { print value[int((NR + 1) / 2)] }'; }
 seed=0
@@ -61,8 +68,8 @@ printf '%-34s %-22s %10s %9s %9s %7s\n' pushes server changes/s p50-ms p99-ms ra
 compare() { # label clients pushes size
   for round in $(seq "$rounds"); do
     seed=$((seed + 1))
-    "$bin/SyncBench" "$sqlite" frames "$2" "$3" "$4" "$seed" >>"$work/sqlite-$4-$2"
-    "$bin/SyncBench" "$other" frames "$2" "$3" "$4" "$seed" >>"$work/postgres-$4-$2"
+    COOKIE=$own_a "$bin/SyncBench" "$sqlite" frames "$2" "$3" "$4" "$seed" >>"$work/sqlite-$4-$2"
+    COOKIE=$own_b "$bin/SyncBench" "$other" frames "$2" "$3" "$4" "$seed" >>"$work/postgres-$4-$2"
     "$bin/SyncBench" "$rival" json "$2" "$3" "$4" "$seed" >>"$work/node-$4-$2"
   done
   base=$(awk '{ print $1 }' "$work/node-$4-$2" | median)

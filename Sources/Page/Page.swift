@@ -16,7 +16,8 @@
     public static func run<P: Program>(_ program: P.Type, launchSize: Int32) {
       var reader = unsafe mailbox.payload(launchSize).reader
       let launch = Launch(
-        path: reader.text(), build: reader.text(), randomBits: currentContext().randomBits)
+        path: reader.text(), build: reader.text(), browser: reader.text(),
+        randomBits: currentContext().randomBits)
       let host = Runtime<P>.Host(show: show, carryOut: carryOut, context: currentContext)
       unsafe mailbox.page = Page(Runtime<P>(launch, host: host))
     }

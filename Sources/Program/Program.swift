@@ -19,16 +19,21 @@ public protocol Program {
 
 /// What is known when a program starts.
 public struct Launch: Sendable {
-  /// The address the page was opened at, such as `/journal`.
+  /// The address the page was opened at, such as `/journal`; a link that signs in brings its secret after `#`.
   public var path: String
   /// Names the build that runs; it changes with every byte of the app.
   public var build: String
+  /// What the browser says it is.
+  public var browser: String
   /// Bits drawn anew for each start.
   public var randomBits: (UInt64, UInt64)
 
-  public init(path: String, build: String = "", randomBits: (UInt64, UInt64) = (0, 0)) {
+  public init(
+    path: String, build: String = "", browser: String = "", randomBits: (UInt64, UInt64) = (0, 0)
+  ) {
     self.path = path
     self.build = build
+    self.browser = browser
     self.randomBits = randomBits
   }
 }

@@ -101,8 +101,13 @@ private struct AccountCommand {
       defer { store.close() }
       return try store.accounts()
     } catch {
-      let place = databaseURL == nil ? data.path : "--database"
-      throw .failed("The accounts of \(place) cannot be read: \(error).")
+      guard databaseURL == nil else {
+        throw .failed("The accounts of --database cannot be read: \(error).")
+      }
+      let reason = error == .unavailable ? "no server has kept anything there yet" : "\(error)"
+      throw .failed(
+        "The accounts in \(data.path) cannot be read: \(reason). Choose another folder with --data."
+      )
     }
   }
 

@@ -98,12 +98,11 @@ struct Serve {
     Output.show(words)
   }
 
-  /// The link by which the owner of a server on this machine comes in; those of earlier starts are dead.
+  /// The link by which the owner of a server on this machine comes in.
   private static func launchLink(
     to origin: Origin, _ tickets: Tickets
   ) throws(CommandError) -> String {
     do throws(SystemError) {
-      try tickets.removeAll(.launch)
       return "\(origin.address)/open#\(try tickets.issue(.launch, lifetime: 86_400_000))"
     } catch {
       throw .failed("The owner's link cannot be kept: \(error.message).")
@@ -114,6 +113,8 @@ struct Serve {
     do throws(SystemError) {
       let tickets = try Tickets(in: data)
       try tickets.sweep(now: WallClock.milliseconds)
+      // Those of earlier starts are dead, however this one is reached.
+      try tickets.removeAll(.launch)
       return tickets
     } catch {
       throw .failed("The folder for links in \(data.path) cannot be used: \(error.message).")

@@ -4,7 +4,8 @@ from playwright.sync_api import expect
 from app import LOST, PAGES, PHONE, ROOMS, TOOLS, WIDE, go_to, heading, show
 
 TITLES = {**{path: name for name, path in {**ROOMS, **TOOLS}.items()},
-          "/settings": "Settings", "/about": "About", "/about/components": "Components",
+          "/settings": "Settings", "/account": "Account", "/open": "Opening your shed",
+          "/reset": "A new password", "/join": "You are invited", "/about": "About", "/about/components": "Components",
           "/about/sound": "Sound", "/about/data": "Your data",
           "/journal/takes": "Takes", "/journal/practice": "Practice"}
 

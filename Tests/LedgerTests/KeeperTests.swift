@@ -10,6 +10,8 @@ import Testing
     var records: [String: [UInt8]] = [:]
     var revision: UInt64 = 0
     var isOnline = true
+    /// Who the server says is signed in.
+    var account: AccountID? = .onlyOwner
     /// A network that takes pushes there and brings no answer back.
     var losesReplies = false
     /// A disk that is full refuses every commit.
@@ -60,19 +62,13 @@ import Testing
           }
           switch request {
           case .now:
-            keeper.answered(number, .now(ServerTime(now: now, account: .onlyOwner)), wall: now)
-          case .push(let push):
-            let frame = Frame(space: keeper.space, .push(push))
-            #expect(try Frame(bytes: frame.bytes) == frame)
-            let reply = server.push(push, now: now)
-            keeper.answered(number, losesReplies ? .unreachable : .push(reply), wall: now)
-          case .pull(let since):
-            let page = server.pull(since: since, byteLimit: 100, now: now)
-            let frame = Frame(space: keeper.space, .pull(page))
-            #expect(try Frame(bytes: frame.bytes) == frame)
-            keeper.answered(number, .page(page), wall: now)
-          case .digest:
-            keeper.answered(number, .digest(server.header.digest), wall: now)
+            keeper.answered(number, .now(ServerTime(now: now, account: account)), wall: now)
+          case .push, .pull, .digest:
+            guard keeper.replica.head.account == account else {
+              keeper.answered(number, .refused, wall: now)
+              break
+            }
+            try answer(number, request, server: &server, now: now)
           }
         case .wake:
           if wakes > 0 {
@@ -81,6 +77,26 @@ import Testing
           }
         }
         orders += keeper.takeOrders()
+      }
+    }
+
+    private mutating func answer(
+      _ number: UInt64, _ request: ServerRequest, server: inout MemorySpace, now: Int64
+    ) throws {
+      switch request {
+      case .now: break
+      case .push(let push):
+        let frame = Frame(space: keeper.space, .push(push))
+        #expect(try Frame(bytes: frame.bytes) == frame)
+        let reply = server.push(push, now: now)
+        keeper.answered(number, losesReplies ? .unreachable : .push(reply), wall: now)
+      case .pull(let since):
+        let page = server.pull(since: since, byteLimit: 100, now: now)
+        let frame = Frame(space: keeper.space, .pull(page))
+        #expect(try Frame(bytes: frame.bytes) == frame)
+        keeper.answered(number, .page(page), wall: now)
+      case .digest:
+        keeper.answered(number, .digest(server.header.digest), wall: now)
       }
     }
   }
@@ -360,6 +376,98 @@ import Testing
     again.keeper.replica.forEachRow { _ in count += 1 }
     #expect(count == 250)
     #expect(again.keeper.replica.shadow.digest == one.keeper.replica.shadow.digest)
+  }
+
+  // MARK: - Whose it is
+
+  private func linked(_ server: inout MemorySpace, to account: AccountID) throws -> Device {
+    var one = Device(1)
+    one.account = account
+    try one.run(&server, now: 1_000)
+    one.keeper.setHolder(true, wall: 1_000)
+    try one.run(&server, now: 1_000)
+    return one
+  }
+
+  private let ada = AccountID(Bits128(high: 1, low: 1))
+  private let bob = AccountID(Bits128(high: 2, low: 2))
+
+  @Test func whoeverSignsInFirstAdoptsASpace() throws {
+    var server = MemorySpace(epoch: Epoch(77))
+    var one = Device(1)
+    one.account = nil
+    try one.run(&server, now: 1_000)
+    one.keeper.setHolder(true, wall: 1_000)
+    one.keeper.edit("Name", [edit(1, "A")], wall: 1_000)
+    try one.run(&server, now: 1_000)
+    #expect(!one.keeper.hasServer && !one.keeper.isSignedOut)
+    #expect(server.header.lastSequence == 0)
+    one.account = ada
+    one.keeper.sessionChanged(wall: 2_000)
+    try one.run(&server, now: 2_000)
+    #expect(one.keeper.replica.head.account == ada)
+    #expect(one.keeper.replica.waitingCount == 0)
+    // What was made before is there, and nothing was written over.
+    #expect(one.keeper.replica[row]?.value(kind.field(1)) == .text("A"))
+    #expect(server.header.digest == one.keeper.replica.shadow.digest)
+    #expect(server.header.lastSequence > 0)
+  }
+
+  @Test func anotherAccountNeverGetsWhatIsNotItsOwn() throws {
+    var server = MemorySpace(epoch: Epoch(77))
+    var one = try linked(&server, to: ada)
+    let before = server.header.lastSequence
+    one.account = bob
+    one.keeper.edit("Name", [edit(1, "A")], wall: 2_000)
+    one.keeper.syncNow(wall: 2_000)
+    try one.run(&server, now: 2_000)
+    #expect(one.keeper.otherAccount == bob && !one.keeper.isSignedOut)
+    #expect(one.keeper.replica.head.account == ada)
+    #expect(one.keeper.replica.waitingCount == 1)
+    #expect(server.header.lastSequence == before)
+    one.account = ada
+    one.keeper.sessionChanged(wall: 3_000)
+    try one.run(&server, now: 3_000)
+    #expect(one.keeper.otherAccount == nil && one.keeper.replica.waitingCount == 0)
+  }
+
+  @Test func aSpaceMadeForAnAccountIsLinkedWithNoOther() throws {
+    var server = MemorySpace(epoch: Epoch(77))
+    var one = Device(1)
+    one.keeper = Keeper(
+      space: .own(of: ada), device: DeviceID(1), random: RandomBits(seed: 1), account: ada)
+    one.account = bob
+    try one.run(&server, now: 1_000)
+    one.keeper.setHolder(true, wall: 1_000)
+    try one.run(&server, now: 1_000)
+    #expect(one.keeper.otherAccount == bob && !one.keeper.hasServer)
+  }
+
+  @Test func whoIsSignedOutLosesNothingAndGoesOn() throws {
+    var server = MemorySpace(epoch: Epoch(77))
+    var one = try linked(&server, to: ada)
+    one.account = nil
+    one.keeper.edit("Name", [edit(1, "A")], wall: 2_000)
+    one.keeper.syncNow(wall: 2_000)
+    try one.run(&server, now: 2_000, wakes: 2)
+    #expect(one.keeper.isSignedOut && one.keeper.hasServer)
+    #expect(one.keeper.replica.waitingCount == 1)
+    #expect(one.keeper.replica[row]?.value(kind.field(1)) == .text("A"))
+    // It asks again, later and later, and sends nothing meanwhile.
+    var waits: [Int64] = []
+    for now in [Int64(3_000), 4_000, 5_000, 6_000] {
+      one.keeper.wake(wall: now)
+      try one.run(&server, now: now, wakes: 0) { _, order in
+        if case .wake(let milliseconds) = order { waits.append(milliseconds) }
+        return false
+      }
+    }
+    #expect(waits.count == 4 && waits == waits.sorted() && waits[3] > 4_000)
+    one.account = ada
+    one.keeper.sessionChanged(wall: 7_000)
+    #expect(!one.keeper.isSignedOut)
+    try one.run(&server, now: 7_000)
+    #expect(one.keeper.replica.waitingCount == 0 && !one.keeper.isSignedOut)
   }
 }
 

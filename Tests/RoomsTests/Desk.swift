@@ -5,7 +5,8 @@ import Sound
 
 @testable import Rooms
 
-/// The app on a device without a browser: records are kept in memory, and nothing answers the network.
+/// The app on a device without a browser: records are kept in memory, and nothing answers the network unless a
+/// server is given.
 final class Desk {
   private(set) var runtime: Runtime<Shell>?
   private(set) var orders: [Order] = []
@@ -13,6 +14,8 @@ final class Desk {
   /// The name of the error with which commits fail, if they do.
   var failure: String?
   let milliseconds: Int64
+  /// Who answers requests: with a status, and with nothing at all where it is `nil`.
+  private let server: ((FetchRequest) -> (status: Int, body: [UInt8])?)?
   private var waiting: [(Order, UInt32)] = []
   private var seed: UInt64 = 1
 
@@ -21,13 +24,24 @@ final class Desk {
     var records: [String: [UInt8]] = [:]
     var revision: UInt64 = 0
     var texts: [String: String] = [:]
+    /// What lies in spaces beside the first.
+    var others: [String: Drawer] = [:]
+
+    func drawer(of space: String) -> Drawer {
+      guard space.hasPrefix("own-") else { return self }
+      let drawer = others[space] ?? Drawer()
+      others[space] = drawer
+      return drawer
+    }
   }
 
   init(
     _ path: String = "/about/data", drawer: Drawer = Drawer(),
-    milliseconds: Int64 = 1_763_000_000_000
+    milliseconds: Int64 = 1_763_000_000_000, browser: String = "",
+    server: ((FetchRequest) -> (status: Int, body: [UInt8])?)? = nil
   ) {
     self.drawer = drawer
+    self.server = server
     self.milliseconds = milliseconds
     let host = Runtime<Shell>.Host(
       show: { _ in },
@@ -36,7 +50,8 @@ final class Desk {
         seed += 1
         return Context(milliseconds: milliseconds, zoneMinutes: 60, randomBits: (seed, 7))
       })
-    runtime = Runtime<Shell>(Launch(path: path, build: "b", randomBits: (9, 9)), host: host)
+    runtime = Runtime<Shell>(
+      Launch(path: path, build: "b", browser: browser, randomBits: (9, 9)), host: host)
     answerAll()
   }
 
@@ -73,7 +88,8 @@ final class Desk {
     case .erase(let key):
       drawer.texts[key] = nil
       return nil
-    case .recordsLoad:
+    case .recordsLoad(let space, _):
+      let drawer = drawer.drawer(of: space)
       payload.append(0.0)
       payload.append("")
       payload.append(Double(drawer.revision))
@@ -84,19 +100,35 @@ final class Desk {
       }
       payload.append(0.0)
       payload.append(0.0)
-    case .recordsCommit(_, let expected, _, let writes):
+    case .recordsCommit(let space, let expected, _, let writes):
+      let drawer = drawer.drawer(of: space)
       let isMoved = expected != drawer.revision
-      if failure == nil, !isMoved { write(writes) }
+      if failure == nil, !isMoved { write(writes, to: drawer) }
       payload.append(failure != nil ? 2.0 : isMoved ? 1.0 : 0.0)
       payload.append(failure ?? "")
       payload.append(Double(drawer.revision))
+    case .recordsErase(let space):
+      let drawer = drawer.drawer(of: space)
+      drawer.records = [:]
+      drawer.revision = 0
+      payload.append(0.0)
+      payload.append("")
+    case .holdLock where server != nil:
+      payload.append(1.0)
+    case .watchVisibility where server != nil:
+      payload.append(1.0)
+    case .fetch(let request):
+      guard let server, let answer = server(request) else { return nil }
+      payload.append(Double(answer.status))
+      payload.append("")
+      payload.append(answer.body)
     default:
       return nil
     }
     return payload
   }
 
-  private func write(_ writes: [RecordWrite]) {
+  private func write(_ writes: [RecordWrite], to drawer: Drawer) {
     for write in writes {
       switch write {
       case .put(let name, let bytes): drawer.records[name] = bytes

@@ -1,8 +1,9 @@
 import HTTP
 import Ledger
-import Server
 import Storage
 import Testing
+
+@testable import Server
 
 /// Every call in every state of a session.
 @Suite struct SessionTests {
@@ -170,5 +171,16 @@ import Testing
     }
     #expect(desk.ask(.get, "/v1/account", as: .cookie(first)).status == .unauthorized)
     #expect(try desk.profile(as: .cookie(last))["devices"]?.array?.count == 100)
+  }
+
+  @Test func outdatedOnesAreForgotten() throws {
+    let desk = try SyncDesk()
+    _ = try desk.signUp("anna")
+    desk.pass(milliseconds: SignIn.idleLimit)
+    let cookie = try desk.signUp("bela")
+    #expect(Housekeeping.tidy(desk.store, now: desk.now) == [])
+    let counts = try desk.store.accounts().map { try desk.store.signIns(of: $0.id).count }
+    #expect(counts.sorted() == [0, 0, 1])
+    #expect(desk.ask(.get, "/v1/account", as: .cookie(cookie)).status == .ok)
   }
 }

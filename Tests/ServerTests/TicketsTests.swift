@@ -72,6 +72,26 @@ import Testing
     #expect(try tickets.ticket(for: new, .invitation, now: 20) == nil)
   }
 
+  /// The command line makes links while the server clears them up.
+  @Test func sweepsWhileOthersWork() throws {
+    let tickets = tickets
+    let faults = Lock(0)
+    let threads = (0..<4).map { number in
+      Platform.Thread {
+        for _ in 0..<100 {
+          do {
+            let token = try tickets.issue(.invitation, lifetime: 10, now: 0)
+            if number == 0 { try tickets.sweep(now: 0) }
+            guard try tickets.redeem(token, .invitation, now: 0) == nil else { continue }
+          } catch {}
+          faults.withLock { $0 += 1 }
+        }
+      }
+    }
+    for thread in threads { thread?.join() }
+    #expect(faults.withLock { $0 } == 0)
+  }
+
   @Test(arguments: ["", ".", "..", "../woodshed.db", "/etc/passwd", "\u{0}", "a/b", "%2e%2e"])
   func makesNoPathOfWhatIsSent(token: String) throws {
     #expect(try tickets.redeem(token, .launch, now: 0) == nil)

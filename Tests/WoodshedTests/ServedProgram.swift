@@ -28,15 +28,25 @@ struct ServedProgram {
   /// Follows the owner's link, and gives the cookie.
   private static func signIn(_ announcement: Announcement, _ client: TestClient) throws -> String {
     let body = #"{"token":"\#(announcement.token)","device":"Test"}"#
-    let head = [
-      "POST /v1/signin/launch HTTP/1.1", "Host: localhost:\(announcement.port)",
-      "Sec-Fetch-Site: same-origin", "Content-Type: application/json",
-      "Content-Length: \(body.utf8.count)",
-    ]
-    client.send(head.joined(separator: "\r\n") + "\r\n\r\n" + body)
-    let answer = try #require(client.readAnswer())
+    let answer = try post("/v1/signin/launch", body, to: client, port: announcement.port)
     try #require(answer.status == 200)
     return String(try #require(answer.header("Set-Cookie")).prefix { $0 != ";" })
+  }
+
+  /// Posts JSON, as a page of ours that nobody is signed in to.
+  func post(_ path: String, _ body: String) throws -> TestClient.Answer {
+    try Self.post(path, body, to: client, port: port)
+  }
+
+  private static func post(
+    _ path: String, _ body: String, to client: TestClient, port: Int
+  ) throws -> TestClient.Answer {
+    let head = [
+      "POST \(path) HTTP/1.1", "Host: localhost:\(port)", "Sec-Fetch-Site: same-origin",
+      "Content-Type: application/json", "Content-Length: \(body.utf8.count)",
+    ]
+    client.send(head.joined(separator: "\r\n") + "\r\n\r\n" + body)
+    return try #require(client.readAnswer())
   }
 
   private var base: String {

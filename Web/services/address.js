@@ -2,7 +2,15 @@
 
 import { isForBrowser } from "../glue.js";
 
-const here = () => location.pathname + location.search;
+// Links that sign in bring a secret, which goes to the program and stays nowhere else.
+const bearsSecret = /^\/(open|reset|join)$/;
+
+export const here = () => {
+  const { pathname, search, hash } = location;
+  if (!hash || !bearsSecret.test(pathname)) return pathname + search;
+  history.replaceState(null, "", pathname);
+  return pathname + hash;
+};
 
 export const address = (page) => ({
   navigate(address, size, replacing) {

@@ -2,6 +2,9 @@ import Glibc
 
 /// A connection that asks and waits for the answer, again and again.
 struct Client {
+  /// Of whoever is signed in, from the environment.
+  private static let cookie = unsafe getenv("COOKIE").map { unsafe String(cString: $0) }
+
   private let socket: Int32
   private let host: String
   private var pending: [UInt8] = []
@@ -26,6 +29,7 @@ struct Client {
   /// The body of the answer; `nil` unless it is 200.
   mutating func ask(_ line: String, _ type: String = "", body: [UInt8] = []) -> [UInt8]? {
     var head = "\(line) HTTP/1.1\r\nHost: \(host)\r\nSec-Fetch-Site: same-origin\r\n"
+    if let cookie = Self.cookie { head += "Cookie: \(cookie)\r\n" }
     if !body.isEmpty { head += "Content-Type: \(type)\r\nContent-Length: \(body.count)\r\n" }
     guard send(Array((head + "\r\n").utf8) + body) else { return nil }
     while true {

@@ -7,7 +7,7 @@ import Platform
 //   SyncBench PORT frames|json CLIENTS PUSHES SIZE SEED
 //
 // CLIENTS connections send PUSHES pushes of SIZE changes each. It prints: changes a second, p50 and p99 of
-// a push in milliseconds, and how many changes there were in all.
+// a push in milliseconds, and how many changes there were in all. COOKIE in the environment is the session's.
 
 func show(_ text: String) {
   let bytes = Array((text + "\n").utf8)

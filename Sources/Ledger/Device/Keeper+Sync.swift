@@ -7,6 +7,12 @@ extension Keeper {
   /// When the server last answered, by this device's clock.
   public var lastContact: Int64? { sync.lastContact }
 
+  /// Whether nobody is signed in who may sync this space: everything stays here until somebody is.
+  public var isSignedOut: Bool { sync.isSignedOut }
+
+  /// Who is signed in instead of the account that this space belongs to; nothing of it goes there.
+  public var otherAccount: AccountID? { sync.otherAccount }
+
   /// Why the server takes nothing more, if so.
   public var refusal: PushReply.Status? { sync.refusal }
 
@@ -18,7 +24,9 @@ extension Keeper {
   /// Whether this tab is the one that talks to the server.
   public mutating func setHolder(_ isHolder: Bool, wall: Int64) {
     sync.isHolder = isHolder
-    if isHolder { startSync(wall) } else { rest() }
+    if isHolder { return startSync(wall) }
+    rest()
+    forgetSession()
   }
 
   /// Whether the device believes that it has a network.
@@ -32,6 +40,20 @@ extension Keeper {
   public mutating func syncNow(wall: Int64) {
     sync.failureCount = 0
     startSync(wall)
+  }
+
+  /// Somebody signed in or out: asks the server anew who is there.
+  public mutating func sessionChanged(wall: Int64) {
+    rest()
+    forgetSession()
+    sync.isPresent = nil
+    sync.refusal = nil
+    syncNow(wall: wall)
+  }
+
+  private mutating func forgetSession() {
+    sync.isSignedOut = false
+    sync.otherAccount = nil
   }
 
   /// Something was changed: sync soon, and later while someone types.
@@ -55,9 +77,7 @@ extension Keeper {
       return
     case .refused:
       sync.phase = .idle
-      sync.isPresent = false
-      if replica.head.account == nil, replica.waitingCount > 0 { perform(.confirm) }
-      retryLater()
+      signedOut()
       return
     default:
       sync.lastContact = wall
@@ -154,15 +174,28 @@ extension Keeper {
   private mutating func heard(_ time: ServerTime, _ wall: Int64) {
     measure(time.now, wall)
     sync.hasTime = true
-    guard let account = time.account else {
+    guard let account = time.account else { return signedOut() }
+    sync.isSignedOut = false
+    if let own = replica.head.account ?? onlyAccount, own != account {
+      // What is one person's never goes to another.
       sync.isPresent = false
-      if replica.head.account == nil, replica.waitingCount > 0 { perform(.confirm) }
+      sync.otherAccount = account
       retryLater()
       return
     }
+    sync.otherAccount = nil
     sync.isPresent = true
-    if replica.head.account != account { perform(.link(account)) }
+    if replica.head.account == nil { perform(.link(account)) }
     startSync(wall)
+  }
+
+  /// Nobody is there for this device: a space that has no account goes on alone, one that has waits.
+  private mutating func signedOut() {
+    sync.isPresent = false
+    sync.otherAccount = nil
+    sync.isSignedOut = replica.head.account != nil
+    if replica.head.account == nil, replica.waitingCount > 0 { perform(.confirm) }
+    retryLater()
   }
 
   /// Learns how far the server's clock is ahead, where the answer came fast enough to tell.

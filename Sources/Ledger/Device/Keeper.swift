@@ -45,6 +45,8 @@ public struct Keeper: Sendable {
   }
 
   public let space: SpaceID
+  /// The one account that this space may be linked with; `nil` where any that signs in first may.
+  let onlyAccount: AccountID?
   /// What a person sees.
   public internal(set) var replica: Replica
   public private(set) var storage = Storage.opening
@@ -76,8 +78,11 @@ public struct Keeper: Sendable {
   }
 
   /// Opens a space; `device` is used if this device has not been here before.
-  public init(space: SpaceID, device: DeviceID, random: RandomBits) {
+  public init(
+    space: SpaceID, device: DeviceID, random: RandomBits, account: AccountID? = nil
+  ) {
     self.space = space
+    onlyAccount = account
     self.random = random
     replica = Replica(device: device)
     kept = replica

@@ -115,7 +115,8 @@ public struct Replica: Sendable {
     case .setOffset(let offset):
       head.clock.offset = offset
     case .link(let account):
-      head.account = account
+      // Another tab may have linked it meanwhile: an account once given stays.
+      if head.account == nil { head.account = account }
     case .send(let through):
       head.sentThrough = max(head.sentThrough, through)
     case .stampAnew(let offset, let wall, let held):

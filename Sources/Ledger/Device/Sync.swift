@@ -74,7 +74,10 @@ struct Sync: Sendable {
   var isOnline = true
   /// Whether a sync is to begin as soon as it can.
   var isWanted = false
+  /// Whether the server knows this device as its space's account.
   var isPresent: Bool?
+  var isSignedOut = false
+  var otherAccount: AccountID?
   var hasTime = false
   var failureCount = 0
   var lastContact: Int64?

@@ -101,9 +101,10 @@ extension DataPage {
     card("Spaces on this device", id: "spaces") {
       segmented(
         "Shown now", name: "space",
-        DeviceSpace.allCases.map {
-          ($0.label, safekeeping.space == $0, Message.spaceChosen($0))
-        })
+        [
+          ("Your own", safekeeping.space.isSynced, .spaceChosen(.own)),
+          ("Sample", !safekeeping.space.isSynced, .spaceChosen(.sample)),
+        ])
       p(.className("note")) {
         "The sample space is for looking around. It stays on this device, and nothing in it is ever sent."
       }
@@ -269,15 +270,6 @@ extension DataPage {
           action("Let it go", style: .quiet, .copyDismissed(late.ordinal))
         }
       }.keyed(.number(late.ordinal))
-    }
-  }
-}
-
-extension DeviceSpace {
-  var label: String {
-    switch self {
-    case .own: "Your own"
-    case .sample: "Sample"
     }
   }
 }

@@ -23,7 +23,8 @@ public enum Safekeeping {
     init(_ space: DeviceSpace, random: RandomBits) {
       var random = random
       self.space = space
-      keeper = Keeper(space: space.id, device: DeviceID(random.next()), random: random)
+      keeper = Keeper(
+        space: space.id, device: DeviceID(random.next()), random: random, account: space.account)
     }
 
     /// What a person has, as they see it.
@@ -170,32 +171,14 @@ public enum Safekeeping {
     return carryOut(&state)
   }
 
+  /// Somebody signed in or out on this page: it is the one that asks the server who is there.
+  static func sessionChanged(_ state: inout State, _ context: Context) -> [Effect<Message>] {
+    state.keeper.sessionChanged(wall: context.milliseconds)
+    return (state.isHolder ? [] : [holdLock(isStealing: true)]) + carryOut(&state)
+  }
+
   private static func holdLock(isStealing: Bool = false) -> Effect<Message> {
     .holdLock("woodshed sync", isStealing: isStealing, as: "sync lock", Message.lockChanged)
-  }
-}
-
-/// A space on this device.
-public enum DeviceSpace: CaseIterable, Sendable {
-  case own
-  /// To look around in: it never leaves the device.
-  case sample
-
-  /// Under this name the browser keeps it.
-  public var name: String {
-    switch self {
-    case .own: "own"
-    case .sample: "sample"
-    }
-  }
-
-  var isSynced: Bool { self == .own }
-
-  var id: SpaceID {
-    switch self {
-    case .own: .own(of: .onlyOwner)
-    case .sample: SpaceID(Bits128(hashing: "woodshed sample space", []))
-    }
   }
 }
 

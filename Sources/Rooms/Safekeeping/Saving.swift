@@ -16,7 +16,9 @@ public struct Saving: Equatable, Sendable {
   public let text: String
 
   /// Reads it off the keeper; `now` is the device's time. What is being typed may not have come to the keeper yet.
-  public init(_ keeper: Keeper, now: Int64, isTyping: Bool = false) {
+  ///
+  /// Sync is paused where nobody is signed in to whom the space belongs.
+  public init(_ keeper: Keeper, now: Int64, isTyping: Bool = false, isPaused: Bool = false) {
     switch keeper.storage {
     case .opening:
       level = .opening
@@ -34,8 +36,12 @@ public struct Saving: Equatable, Sendable {
     let waiting = keeper.replica.waitingCount
     if keeper.hasServer {
       parts.append(waiting == 0 ? "saved on the server" : "\(waiting) waiting for the server")
-      let age = keeper.lastContact.map { MomentText.age(now - $0) }
-      parts.append(age.map { "last contact \($0)" } ?? "no contact yet")
+      if isPaused {
+        parts.append("Signed out: sync is paused")
+      } else {
+        let age = keeper.lastContact.map { MomentText.age(now - $0) }
+        parts.append(age.map { "last contact \($0)" } ?? "no contact yet")
+      }
       if let refusal = keeper.refusal { parts.append(Self.words(for: refusal)) }
     }
     text = parts.joined(separator: " · ")
@@ -72,15 +78,21 @@ public struct Saving: Equatable, Sendable {
 extension Safekeeping {
   /// The line at the foot of every page, with what can be taken back.
   static func line<Message>(
-    _ state: State, now: Int64, isTyping: Bool, undo: Message, redo: Message
+    _ state: State, now: Int64, isTyping: Bool, isPaused: Bool, isAccountOffered: Bool,
+    undo: Message, redo: Message
   ) -> Node<Message> {
-    let saving = Saving(state.keeper, now: now, isTyping: isTyping)
+    let saving = Saving(state.keeper, now: now, isTyping: isTyping, isPaused: isPaused)
     let undoable = state.data.undoable
     let redoable = state.data.redoable
     return footer(.className("saving"), .label("Saving")) {
       span(.className("saving-text small"), .id("saving")) {
         saving.icon.view()
         saving.text
+      }
+      if isPaused || isAccountOffered {
+        a(.className("saving-link small"), .href(Route.account.path)) {
+          isPaused ? "Sign in" : "Keep it safe"
+        }
       }
       div(.className("row push")) {
         iconButton(

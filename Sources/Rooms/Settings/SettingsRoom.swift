@@ -69,7 +69,9 @@ public enum SettingsRoom {
 }
 
 extension SettingsRoom {
-  static func view(_ state: State, _ settings: Settings) -> Node<Message> {
+  static func view(
+    _ state: State, _ settings: Settings, _ account: AccountPage.State
+  ) -> Node<Message> {
     article(.className("page")) {
       pageHead(caps: "Your shed", "Settings")
       div(.className("columns")) {
@@ -100,6 +102,14 @@ extension SettingsRoom {
             choices: JournalDay.starts.map { ("\($0)", $0 == 0 ? "Midnight" : "\($0):00") },
             value: "\(settings.dayStart)"
           ) { .dayStartChosen(Int($0) ?? 0) }
+        }
+        card("Account", id: "account") {
+          p(.className("quiet")) { AccountPage.words(account) }
+          p {
+            a(.className("button"), .href(Route.account.path)) {
+              account.isOffered ? "Keep it safe" : "Account and devices"
+            }
+          }
         }
         card("Keyboard", id: "keyboard") {
           checkField(

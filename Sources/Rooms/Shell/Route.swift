@@ -10,6 +10,10 @@ public enum Route: Equatable, Sendable {
   case take(RowID)
   case piece(RowID)
   case settings
+  /// Who is signed in, and on which devices.
+  case account
+  /// What somebody followed who was given a link that signs in.
+  case link(AccountPage.Link)
   case about
   case components
   case sound
@@ -61,6 +65,8 @@ public enum Route: Equatable, Sendable {
     case .take(let row): Self.takePrefix + row.bits.hex
     case .piece(let row): Self.piecePrefix + row.bits.hex
     case .settings: "/settings"
+    case .account: "/account"
+    case .link(let link): link.path
     case .about: "/about"
     case .components: "/about/components"
     case .sound: "/about/sound"
@@ -73,8 +79,9 @@ public enum Route: Equatable, Sendable {
   /// Every place that exists; the server answers each of them with the app.
   public static var known: [Route] {
     Room.allCases.map { .room($0) } + Tools.Panel.allCases.map { .tool($0) } + [
-      .journal(.takes), .journal(.practice), .settings, .about, .components, .sound, .data,
-    ]
+      .journal(.takes), .journal(.practice), .settings, .account, .about, .components, .sound,
+      .data,
+    ] + AccountPage.Link.allCases.map { .link($0) }
   }
 
   /// The room that a place belongs to, if it belongs to one.
@@ -95,6 +102,8 @@ public enum Route: Equatable, Sendable {
     case .take: "Take"
     case .piece: "Piece"
     case .settings: "Settings"
+    case .account: "Account"
+    case .link(let link): link.title
     case .about: "About"
     case .components: "Components"
     case .sound: "Sound"

@@ -22,7 +22,8 @@ extension Shell {
         div(.flag("inert", isCovered)) {
           Safekeeping.line(
             state.safekeeping, now: state.now, isTyping: state.journal.days.isTyping,
-            undo: .undoTapped, redo: .redoTapped)
+            isPaused: state.isPaused, isAccountOffered: state.isAccountOffered, undo: .undoTapped,
+            redo: .redoTapped)
         }
       }
       toasts(state.toasts)
@@ -120,7 +121,11 @@ extension Shell {
       Journal.view(state.journal, at: state.route).map(Message.journal).keyed("journal")
     case .room(let room): roomPage(room).keyed(.text(room.path))
     case .settings:
-      SettingsRoom.view(state.settings, state.chosen).map(Message.settings).keyed("settings")
+      SettingsRoom.view(state.settings, state.chosen, state.account)
+        .map(Message.settings).keyed("settings")
+    case .account, .link:
+      AccountPage.view(state.account, at: state.route.link, shown(state))
+        .map(Message.account).keyed("account")
     case .data:
       DataPage.view(state.dataPage, state.safekeeping, zoneMinutes: state.zoneMinutes)
         .map(Message.data).keyed("data")

@@ -14,6 +14,7 @@ public enum Shell: Program {
     public var components = ComponentsPage.State()
     public var tools = Tools.State()
     public var journal = Journal.State()
+    public var account = AccountPage.State()
     public var toasts: [Toast] = []
     public var isHelpOpen = false
     public var isOnline = true
@@ -28,13 +29,18 @@ public enum Shell: Program {
     var theme = Theme.system
     /// Settings that an earlier version kept in the browser.
     var oldSettings: String?
+    /// The account that the first space on this device belongs to, once it was looked up.
+    var owner: AccountID?
+    var hasReadOwner = false
+    /// The space of a person's own that showed last.
+    var lastHome = DeviceSpace.own
 
     /// What the person has chosen.
     public var chosen: Settings { Settings(safekeeping.data[Settings.row]) }
 
     /// Whether there is nothing of the person's own yet.
     fileprivate var isNew: Bool {
-      safekeeping.space == .own && safekeeping.keeper.isWritable && safekeeping.data.isEmpty
+      safekeeping.space.isSynced && safekeeping.keeper.isWritable && safekeeping.data.isEmpty
     }
   }
 
@@ -42,6 +48,9 @@ public enum Shell: Program {
     case addressChanged(String)
     case spaceRemembered(String?)
     case oldSettingsFound(String?)
+    case ownerRemembered(String?)
+    case spaceErased(String?)
+    case account(AccountPage.Message)
     case safekeeping(Safekeeping.Message)
     case undoTapped
     case redoTapped
@@ -72,6 +81,7 @@ public enum Shell: Program {
     var tools = Tools.State()
     if case .tool(let panel) = route { tools.panel = panel }
     var effects: [Effect<Message>] = [
+      .load(ownerKey) { .ownerRemembered($0) },
       .load(spaceKey) { .spaceRemembered($0) },
       .load(oldSettingsKey) { .oldSettingsFound($0) },
       .title(documentTitle(route)),
@@ -84,9 +94,15 @@ public enum Shell: Program {
     effects += Journal.start().map { $0.map(Message.journal) }
     effects += Safekeeping.start(&safekeeping).map { $0.map(Message.safekeeping) }
     if launch.path == "/" { effects.append(.navigate(to: route.path, replacing: true)) }
+    var account = AccountPage.State()
+    account.deviceName = DeviceName.text(of: launch.browser)
+    if route.isAccount {
+      effects += AccountPage.open(route.link, token: Route.token(in: launch.path), &account)
+        .map { $0.map(Message.account) }
+    }
     let state = State(
       route: route, safekeeping: safekeeping, rowPage: rowPage(at: route), tools: tools,
-      build: launch.build)
+      account: account, build: launch.build)
     return (state, effects)
   }
 
@@ -110,6 +126,7 @@ public enum Shell: Program {
       effects += Journal.settle(&state.journal, state.room(context)).map { $0.map(Message.journal) }
     }
     state.journal.days.isNew = state.isNew
+    state.journal.days.isAccountOffered = state.isAccountOffered
     return effects
   }
 
@@ -118,8 +135,10 @@ public enum Shell: Program {
     _ state: inout State, from version: UInt64, in space: DeviceSpace, _ context: Context
   ) -> [Effect<Message>] {
     // What is done by itself comes first, so that the pages show it.
-    var effects = moveSettingsIn(&state, context) + emptyTrash(&state, context)
+    var effects = followAccount(&state, context)
+    effects += moveSettingsIn(&state, context) + emptyTrash(&state, context)
     effects += furnish(&state, context)
+    if state.safekeeping.space.isSynced { state.lastHome = state.safekeeping.space }
     let data = state.safekeeping.data
     let isNews = data.version != version || state.safekeeping.space != space
     if isNews {
@@ -151,12 +170,35 @@ public enum Shell: Program {
   ) -> [Effect<Message>] {
     switch message {
     case .addressChanged(let path):
-      return open(Route(path: path), &state, context)
+      let route = Route(path: path)
+      if route == state.route, let token = Route.token(in: path) {
+        return AccountPage.open(route.link, token: token, &state.account)
+          .map { $0.map(Message.account) }
+      }
+      return open(route, token: Route.token(in: path), &state, context)
     case .spaceRemembered(let name):
-      guard let space = DeviceSpace.allCases.first(where: { $0.name == name }),
-        space != state.safekeeping.space
+      guard let space = name.flatMap({ DeviceSpace(name: $0) }), space != state.safekeeping.space
       else { return [] }
       return open(space, &state, context)
+    case .ownerRemembered(let text):
+      state.owner = text.flatMap { Bits128(hex: $0) }.map { AccountID($0) }
+      state.hasReadOwner = true
+      return []
+    case .spaceErased(let error):
+      return show(
+        error.map { "It could not be removed (\($0)). Nothing else is changed." }
+          ?? "It is removed from this device.", undo: nil, &state)
+    case .account(.exportTapped):
+      return respond(&state, .data(.exportTapped), context)
+    case .account(.submitted(.signOut(isRemoving: true))) where state.tools.recorder.isRecording:
+      return show("Stop recording first.", undo: nil, &state)
+    case .account(let message):
+      return AccountPage.update(&state.account, message, state.room(context))
+        .map { $0.map(Message.account) } + heed(&state, context)
+    case .safekeeping(.visibilityChanged(true)):
+      return Safekeeping.update(&state.safekeeping, .visibilityChanged(true), context)
+        .map { $0.map(Message.safekeeping) }
+        + AccountPage.look(&state.account).map { $0.map(Message.account) }
     case .oldSettingsFound(let text):
       state.oldSettings = text
       return []
@@ -172,7 +214,7 @@ public enum Shell: Program {
       return told(state.safekeeping.keeper.redo(wall: context.milliseconds), "Done again", &state)
     case .sampleErased(let error):
       let text = error.map { "The sample could not be removed (\($0)). Nothing else is changed." }
-      let shown = open(.own, &state, context)
+      let shown = open(state.home, &state, context)
       return shown + [.toast(text ?? "The sample is removed from this device.")]
     case .keyPressed(let shortcut):
       return act(on: shortcut, &state, context)
@@ -221,7 +263,7 @@ public enum Shell: Program {
       return Journal.update(&state.journal, message, state.room(context))
         .map { $0.map(Message.journal) }
     case .data(.spaceChosen(let space)):
-      return open(space, &state, context)
+      return open(space == .sample ? .sample : state.home, &state, context)
     case .data(.sampleRemoved) where state.tools.recorder.isRecording:
       return show("Stop recording first.", undo: nil, &state)
     case .data(.sampleRemoved):
@@ -246,9 +288,10 @@ public enum Shell: Program {
 
   /// Shows another place; focus and view begin at its heading.
   private static func open(
-    _ route: Route, _ state: inout State, _ context: Context
+    _ route: Route, token: String? = nil, _ state: inout State, _ context: Context
   ) -> [Effect<Message>] {
     guard route != state.route else { return [] }
+    if state.route.isAccount { AccountPage.leave(&state.account) }
     var effects: [Effect<Tools.Message>] = []
     if state.route.home == .tools, route.home != .tools { effects = Tools.leave(&state.tools) }
     if state.route == .sound { effects = Tools.leave(&state.tools) }
@@ -256,7 +299,11 @@ public enum Shell: Program {
     state.route = route
     state.rowPage = rowPage(at: route)
     let room = state.room(context)
-    let shown = Journal.open(route, &state.journal, room).map { $0.map(Message.journal) }
+    var shown = Journal.open(route, &state.journal, room).map { $0.map(Message.journal) }
+    if route.isAccount {
+      shown += AccountPage.open(route.link, token: token, &state.account)
+        .map { $0.map(Message.account) }
+    }
     return effects.map { $0.map(Message.tools) } + shown + [
       .title(documentTitle(route)), .scrollToTop, .focus("heading"),
     ]

@@ -31,8 +31,8 @@ public final class Passwords: Sendable {
   private let queue: HashingQueue
   /// What is verified where there is nobody of a name, so that it takes as long.
   private let dummyHash: String
-  /// cracklib keeps its open dictionary in one place for all threads.
-  private let crack = Lock(())
+  /// cracklib keeps its open dictionary in one place for the whole program.
+  private static let crack = Lock(())
 
   public init(cost: Cost = .usual, dictionary: String = Passwords.usualDictionary) {
     self.cost = cost
@@ -92,7 +92,7 @@ extension Passwords {
 
   private func isCommon(_ password: String) -> Bool {
     guard hasDictionary else { return false }
-    return crack.withLock { _ in
+    return Self.crack.withLock { _ in
       // A dictionary that cannot be read says nothing against a password.
       unsafe woodshed_crack_check(password, dictionary) == 1
     }

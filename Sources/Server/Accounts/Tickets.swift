@@ -76,9 +76,19 @@ public struct Tickets: Sendable {
 
   private func removeAll(where isOver: (Ticket?) -> Bool) throws(SystemError) {
     // A hidden one is being written this moment.
-    for name in try Folder(path).files() where !name.hasPrefix(".") && !name.contains("/") {
+    for name in try names() where !name.hasPrefix(".") && !name.contains("/") {
       if isOver(try ticket(in: name)) { _ = try remove(name) }
     }
+  }
+
+  /// The files in the folder; looked at again where one went while they were counted.
+  private func names() throws(SystemError) -> [String] {
+    for _ in 0..<10 {
+      do throws(SystemError) { return try Folder(path).files() } catch {
+        guard error.code == ENOENT, Folder(path).exists else { throw error }
+      }
+    }
+    return try Folder(path).files()
   }
 
   private static func fileName(of token: String) -> String {

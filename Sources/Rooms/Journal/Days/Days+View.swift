@@ -142,6 +142,12 @@ extension Days {
           "New here? See it full first: two months of somebody's days, in a space of their own."
         }
         action("Look around with a sample studio", icon: .light, .sampleAsked)
+        if state.isAccountOffered {
+          p(.className("quiet small")) {
+            "All of it stays on this device. "
+            a(.href(Route.account.path)) { "Keep it safe" }
+          }
+        }
       }
     }
   }

@@ -36,6 +36,8 @@ public enum Days {
     var isSafe = true
     /// Whether there is nothing of the person's own yet, nowhere in the app; the shell knows that as well.
     var isNew = false
+    /// Whether an account can be had that would keep it safe.
+    var isAccountOffered = false
 
     /// How many entries are shown at once.
     static let step = 50

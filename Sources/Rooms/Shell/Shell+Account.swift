@@ -1,0 +1,135 @@
+import Ledger
+import Program
+
+// What it means for the rooms that somebody signs in or out.
+extension Shell {
+  /// Where it is kept which account the first space on this device belongs to.
+  static let ownerKey = "woodshed.owner"
+
+  /// Follows what the account's page has learnt.
+  static func heed(_ state: inout State, _ context: Context) -> [Effect<Message>] {
+    guard let news = state.account.news else { return [] }
+    state.account.news = nil
+    var effects: [Effect<Safekeeping.Message>] = []
+    switch news {
+    case .changed where state.safekeeping.isHolder, .signedIn, .signedOut(isRemoving: false):
+      effects = Safekeeping.sessionChanged(&state.safekeeping, context)
+    case .signedOut: return remove(isCertain: false, &state, context)
+    case .removed: return remove(isCertain: true, &state, context)
+    case .changed: break
+    }
+    let hasSpace = state.safekeeping.space.isSynced || news != .signedIn
+    return effects.map { $0.map(Message.safekeeping) }
+      + (hasSpace ? [] : open(state.home, &state, context))
+  }
+
+  /// Removes the space that shows from this device.
+  ///
+  /// Who only signed out loses nothing by it: what has not reached the server by then stays.
+  private static func remove(
+    isCertain: Bool, _ state: inout State, _ context: Context
+  ) -> [Effect<Message>] {
+    let keeper = state.safekeeping.keeper
+    let space = state.safekeeping.space
+    if state.tools.recorder.isRecording {
+      return show("Nothing is removed: stop the recording first.", undo: nil, &state)
+    }
+    guard space.isSynced, isCertain || keeper.replica.waitingCount + keeper.unkeptCount == 0 else {
+      return show("Signed out. What has not reached the server stays here.", undo: nil, &state)
+    }
+    state.toasts.removeAll { $0.undo != nil }
+    state.dataPage = DataPage.State()
+    let erasing: [Effect<Message>] = [
+      .eraseRecords(of: space.name) { .spaceErased($0) }, .eraseTakes(of: space.name),
+      .save(DeviceSpace.own.name, under: spaceKey),
+    ]
+    return erasing
+      + Safekeeping.open(.own, &state.safekeeping, context).map { $0.map(Message.safekeeping) }
+  }
+
+  /// Keeps each account to its own space, and the pages to who is signed in.
+  static func followAccount(_ state: inout State, _ context: Context) -> [Effect<Message>] {
+    let keeper = state.safekeeping.keeper
+    var effects: [Effect<Message>] = []
+    if state.safekeeping.space == .own, keeper.storage == .open, state.hasReadOwner,
+      state.owner != keeper.replica.head.account
+    {
+      state.owner = keeper.replica.head.account
+      effects.append(
+        state.owner.map { .save($0.bits.hex, under: ownerKey) } ?? .erase(ownerKey))
+    }
+    // The page that syncs hears first who is signed in.
+    var heard: [Effect<AccountPage.Message>] = []
+    if let other = keeper.otherAccount {
+      if state.account.standing != .signedIn(other) {
+        heard = AccountPage.heard(other, &state.account)
+      }
+    } else if keeper.isSignedOut, state.account.standing != .nobody {
+      heard = AccountPage.heard(nil, &state.account)
+    }
+    effects += heard.map { $0.map(Message.account) } + heed(&state, context)
+    guard case .signedIn(let account) = state.account.standing, state.hasReadOwner else {
+      return effects
+    }
+    let space = state.space(of: account)
+    if state.safekeeping.space.isSynced, space != state.safekeeping.space,
+      state.safekeeping.keeper.storage != .opening, state.safekeeping.keeper.unkeptCount == 0,
+      !state.tools.recorder.isRecording
+    {
+      effects += open(space, &state, context)
+    }
+    return effects
+  }
+
+  /// What the account's page shows of the space.
+  static func shown(_ state: State) -> AccountPage.Shown {
+    let data = state.safekeeping.data
+    return AccountPage.Shown(
+      isLinked: state.safekeeping.space.isSynced && state.safekeeping.keeper.hasServer,
+      waitingCount: data.waitingCount, hasTakes: !data.rows(Query(.take)).isEmpty,
+      now: state.now, zoneMinutes: state.zoneMinutes)
+  }
+}
+
+extension Shell.State {
+  /// Where on this device an account's things are.
+  func space(of account: AccountID) -> DeviceSpace {
+    if safekeeping.space == .account(account) { return .account(account) }
+    return owner == nil || owner == account ? .own : .account(account)
+  }
+
+  /// The space of whoever is signed in, or the one that showed last.
+  var home: DeviceSpace {
+    if safekeeping.space.isSynced { return safekeeping.space }
+    if case .signedIn(let account) = account.standing { return space(of: account) }
+    return lastHome
+  }
+
+  /// Whether the space has an account, and nobody is signed in who may sync it.
+  var isPaused: Bool {
+    let keeper = safekeeping.keeper
+    guard safekeeping.space.isSynced, keeper.hasServer else { return false }
+    return keeper.isSignedOut || keeper.otherAccount != nil || account.standing == .nobody
+  }
+
+  /// Whether an account would make safe what shows.
+  var isAccountOffered: Bool {
+    account.isOffered && safekeeping.space.isSynced && !safekeeping.keeper.hasServer
+  }
+}
+
+extension Route {
+  /// Whether the account's page shows there, and by which link.
+  var isAccount: Bool { self == .account || link != nil }
+
+  var link: AccountPage.Link? {
+    if case .link(let link) = self { link } else { nil }
+  }
+
+  /// The secret that an address bears after `#`.
+  static func token(in path: String) -> String? {
+    guard let mark = path.utf8.firstIndex(of: UInt8(ascii: "#")) else { return nil }
+    let token = String(decoding: path.utf8[mark...].dropFirst(), as: UTF8.self)
+    return token.isEmpty ? nil : token
+  }
+}
