@@ -25,7 +25,7 @@ final class BlobDesk: Sendable {
   init(quota: BlobQuota = BlobQuota(), rate: RateLimits.Rate = BlobDesk.noLimit) throws {
     let store = try SQLiteStore(path: folder.path + "/woodshed.db", readerCount: 2)
     self.store = store
-    blobs = Blobs(store, in: try BlobFolder(in: DataFolder(path: folder.path)), quota: quota)
+    blobs = try Blobs(store, in: DataFolder(path: folder.path), quota: quota)
     let (log, clock) = (log, clock)
     guard let site = StaticSite(files: ["index.html": []], shared: Headers()) else {
       throw Unexpected()

@@ -1,12 +1,12 @@
 import Ledger
-public import Platform
+import Platform
 import Storage
 
 /// Where the bytes of files lie: `blobs/{account}/aa/{name}` those that are whole, `uploads/{id}` the others.
 ///
 /// No path is made of what anybody sends: an account, a name and an id are numbers, written here. Each account has
 /// files of its own, so that nobody's end touches what another has.
-public struct BlobFolder: Sendable {
+struct BlobFolder: Sendable {
   /// How many bytes are read at once.
   private static let pieceSize = 262_144
 
@@ -14,13 +14,7 @@ public struct BlobFolder: Sendable {
   private let path: String
 
   /// The files in a data folder; the folders for them are made, for this user alone, when they are not there.
-  public init(
-    in data: DataFolder, files: any FileSystem = SystemFiles()
-  ) throws(SystemError) {
-    try self.init(path: data.path, files: files)
-  }
-
-  init(path: String, files: any FileSystem) throws(SystemError) {
+  init(path: String, files: any FileSystem = SystemFiles()) throws(SystemError) {
     self.files = files
     self.path = path
     try files.makeFolder(uploads)

@@ -1,5 +1,5 @@
 import Ledger
-import Platform
+public import Platform
 public import Storage
 
 /// The files that people keep on a server: what their store knows of them, and what lies in a folder.
@@ -22,7 +22,14 @@ public final class Blobs: Sendable {
   let turns = Turns<Key>()
   private let quota: BlobQuota
 
-  public init(
+  /// The files in a data folder, of which `store` keeps the list.
+  public convenience init(
+    _ store: any AccountStore & BlobStore, in data: DataFolder, quota: BlobQuota = BlobQuota()
+  ) throws(SystemError) {
+    self.init(store, in: try BlobFolder(path: data.path), quota: quota)
+  }
+
+  init(
     _ store: any AccountStore & BlobStore, in folder: BlobFolder, quota: BlobQuota = BlobQuota()
   ) {
     self.store = store
