@@ -8,6 +8,8 @@ public struct Status: Hashable, Sendable {
 
   public static let ok = Status(200)
   public static let created = Status(201)
+  public static let noContent = Status(204)
+  public static let partialContent = Status(206)
   public static let notModified = Status(304)
   public static let badRequest = Status(400)
   public static let unauthorized = Status(401)
@@ -19,6 +21,7 @@ public struct Status: Hashable, Sendable {
   public static let contentTooLarge = Status(413)
   public static let targetTooLong = Status(414)
   public static let unsupportedMediaType = Status(415)
+  public static let rangeNotSatisfiable = Status(416)
   public static let unprocessable = Status(422)
   public static let tooManyRequests = Status(429)
   public static let headersTooLarge = Status(431)

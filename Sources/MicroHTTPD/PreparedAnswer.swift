@@ -1,4 +1,5 @@
 import CMicroHTTPD
+import Glibc
 import HTTP
 
 /// A response in the form that the library sends; it counts its own users and may be sent many times.
@@ -7,16 +8,7 @@ import HTTP
 
   /// Prepares `response`, or gives `nil` when a header of it cannot be sent.
   init?(_ response: Response) {
-    let (buffer, owner) = unsafe response.body.lasting
-    let kept = unsafe Unmanaged.passRetained(owner)
-    let address = unsafe UnsafeMutableRawPointer(mutating: buffer.baseAddress)
-    guard
-      let handle = unsafe MHD_create_response_from_buffer_with_free_callback_cls(
-        buffer.count, address, releaseBody, kept.toOpaque())
-    else {
-      unsafe kept.release()
-      return nil
-    }
+    guard let handle = unsafe Self.create(response.body) else { return nil }
     unsafe self.handle = handle
     for field in response.headers.fields {
       // The library refuses a value with a line break, and so do we then.
@@ -27,6 +19,25 @@ import HTTP
   }
 
   deinit { unsafe MHD_destroy_response(handle) }
+
+  @unsafe private static func create(_ body: Body) -> OpaquePointer? {
+    if let file = body.file {
+      // The library closes what it is given, and may do so after the part has gone.
+      let descriptor = fcntl(file.descriptor, F_DUPFD_CLOEXEC, 0)
+      guard descriptor >= 0 else { return nil }
+      let handle = unsafe MHD_create_response_from_fd_at_offset64(
+        UInt64(file.count), descriptor, UInt64(file.offset))
+      if unsafe handle == nil { close(descriptor) }
+      return unsafe handle
+    }
+    let (buffer, owner) = unsafe body.lasting
+    let kept = unsafe Unmanaged.passRetained(owner)
+    let address = unsafe UnsafeMutableRawPointer(mutating: buffer.baseAddress)
+    let handle = unsafe MHD_create_response_from_buffer_with_free_callback_cls(
+      buffer.count, address, releaseBody, kept.toOpaque())
+    if unsafe handle == nil { unsafe kept.release() }
+    return unsafe handle
+  }
 
   /// The prepared form of `response`: kept with its seal, or made anew when it has none.
   static func form(of response: Response) -> PreparedAnswer? {

@@ -59,6 +59,7 @@ extension Connection {
       "DELETE FROM login WHERE login = (SELECT login FROM account WHERE account = $1)",
       [account.parameter])
     try run("DELETE FROM signin WHERE account = $1", [account.parameter])
+    try run("DELETE FROM blob WHERE account = $1", [account.parameter])
     try run("DELETE FROM stub WHERE account = $1", [account.parameter])
     try run("DELETE FROM hist WHERE account = $1", [account.parameter])
     try run("DELETE FROM cell WHERE account = $1", [account.parameter])

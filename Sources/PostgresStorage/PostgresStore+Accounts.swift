@@ -57,7 +57,7 @@ extension PostgresStore: AccountStore {
     try write { connection throws(PostgresError) in try connection.end(ending, of: account) }
   }
 
-  private func write<Value: Sendable>(
+  func write<Value: Sendable>(
     _ body: (inout Connection) throws(PostgresError) -> Value
   ) throws(StorageError) -> Value {
     try perform { connection throws(PostgresError) in

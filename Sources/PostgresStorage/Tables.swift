@@ -3,8 +3,8 @@ import Storage
 /// The tables, as the steps that made them; a step that was released never changes.
 ///
 /// Every key begins with the account, by which a cluster spreads them. There are no sequences, triggers,
-/// foreign keys or partial indexes, as not every cluster has them. Blob, grant_out, grant_in, snapshot and
-/// consent follow with what needs them.
+/// foreign keys or partial indexes, as not every cluster has them. Grant_out, grant_in, snapshot and consent
+/// follow with what needs them.
 enum Tables {
   static let migrations = [
     Migration(
@@ -97,6 +97,23 @@ enum Tables {
           PRIMARY KEY (account, token)
         )
         """,
+      ]),
+    Migration(
+      3,
+      [
+        """
+        CREATE TABLE blob (
+          account bytea NOT NULL CHECK (octet_length(account) = 16),
+          sha256 bytea NOT NULL CHECK (octet_length(sha256) = 32),
+          size bigint NOT NULL,
+          mime bytea NOT NULL,
+          upload bytea CHECK (octet_length(upload) = 16),
+          received_ms bigint NOT NULL,
+          referred_ms bigint NOT NULL,
+          PRIMARY KEY (account, sha256)
+        )
+        """,
+        "CREATE INDEX blob_upload ON blob (account, upload)",
       ]),
   ]
 }

@@ -75,6 +75,7 @@ extension Database {
   mutating func erase(_ account: AccountID) throws(SQLiteError) {
     try forgetLogins(of: account)
     try run("DELETE FROM signin WHERE account = ?", bound(account))
+    try run("DELETE FROM blob WHERE account = ?", bound(account))
     try run("DELETE FROM stub WHERE account = ?", bound(account))
     try run("DELETE FROM hist WHERE account = ?", bound(account))
     try run("DELETE FROM cell WHERE account = ?", bound(account))

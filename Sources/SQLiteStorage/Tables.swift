@@ -3,8 +3,8 @@ import Storage
 /// The tables, as the steps that made them; a step that was released never changes.
 ///
 /// Every key begins with the account, as on a store that is spread over machines. Numbers of 64 bits are
-/// kept as signed ones with the same bits. Blob, grant_out, grant_in, snapshot and consent follow with what
-/// needs them.
+/// kept as signed ones with the same bits. Grant_out, grant_in, snapshot and consent follow with what needs
+/// them.
 enum Tables {
   /// The version that this program knows.
   static var version: Int { migrations.last?.version ?? 0 }
@@ -100,6 +100,23 @@ enum Tables {
           PRIMARY KEY (account, token)
         ) STRICT, WITHOUT ROWID
         """,
+      ]),
+    Migration(
+      3,
+      [
+        """
+        CREATE TABLE blob (
+          account BLOB NOT NULL CHECK (length(account) = 16),
+          sha256 BLOB NOT NULL CHECK (length(sha256) = 32),
+          size INTEGER NOT NULL,
+          mime BLOB NOT NULL,
+          upload BLOB CHECK (length(upload) = 16),
+          received_ms INTEGER NOT NULL,
+          referred_ms INTEGER NOT NULL,
+          PRIMARY KEY (account, sha256)
+        ) STRICT, WITHOUT ROWID
+        """,
+        "CREATE INDEX blob_upload ON blob (account, upload)",
       ]),
   ]
 }

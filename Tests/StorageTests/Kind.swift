@@ -24,7 +24,7 @@ struct Ground {
     address = kind == .postgres ? try PostgresServer.shared().makeDatabase() : ""
   }
 
-  func open() throws -> any Store & AccountStore {
+  func open() throws -> any Store & AccountStore & BlobStore {
     switch kind {
     case .sqlite: try SQLiteStore(path: folder.path + "/woodshed.db")
     case .postgres: try PostgresStore(url: address)
@@ -32,7 +32,9 @@ struct Ground {
   }
 
   /// Runs `body` with a store that is closed afterwards.
-  func with<Result>(_ body: (any Store & AccountStore) throws -> Result) throws -> Result {
+  func with<Result>(
+    _ body: (any Store & AccountStore & BlobStore) throws -> Result
+  ) throws -> Result {
     let store = try open()
     defer { store.close() }
     return try body(store)

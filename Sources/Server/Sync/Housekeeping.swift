@@ -11,14 +11,18 @@ public final class Housekeeping: Sendable {
 
   private let store: any Store & AccountStore
   private let tickets: Tickets
+  private let blobs: Blobs?
   private let log: EventLog
   private let state = Monitor(State())
   private let thread = Lock<Thread?>(nil)
 
   /// Begins, a minute after the start and then daily.
-  public init(_ store: any Store & AccountStore, tickets: Tickets, log: EventLog) {
+  public init(
+    _ store: any Store & AccountStore, tickets: Tickets, blobs: Blobs? = nil, log: EventLog
+  ) {
     self.store = store
     self.tickets = tickets
+    self.blobs = blobs
     self.log = log
     thread.withLock { thread in
       thread = Thread { self.workUntilStopped() }
@@ -40,6 +44,7 @@ public final class Housekeeping: Sendable {
       let now = WallClock.milliseconds
       for error in Self.tidy(store, now: now) { note(error.logWord) }
       do throws(SystemError) { try tickets.sweep(now: now) } catch { note("links-\(error.code)") }
+      for word in blobs?.tidy(now: now) ?? [] { note(word) }
       pause = 86_400_000
     }
   }

@@ -1,0 +1,62 @@
+import HTTP
+import Platform
+import Storage
+
+/// How a file is handed out: so that a browser shows sound and pictures, runs nothing, and keeps nothing for others.
+struct BlobAnswer {
+  private let blob: Blob
+  private let tag: EntityTag
+
+  init(_ blob: Blob) {
+    self.blob = blob
+    tag = EntityTag(blob.name.hex)
+  }
+
+  /// The answer to GET or HEAD, all or a part; it closes `file` when it has gone out.
+  func response(to request: Request, closing file: OpenFile) -> Response {
+    let all = part(file, 0..<blob.byteCount)
+    if let known = request.headers["If-None-Match"], tag.isNamed(in: known) {
+      return Response(.notModified, headers: headers, body: Body(all))
+    }
+    switch wantedRange(of: request) {
+    case .all: return Response(.ok, headers: headers, body: Body(all))
+    case .part(let range):
+      var headers = headers
+      headers.add(
+        "Content-Range", "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(blob.byteCount)")
+      return Response(.partialContent, headers: headers, body: Body(all.part(range)))
+    case .none:
+      return Response(
+        .rangeNotSatisfiable,
+        headers: ["Content-Range": "bytes */\(blob.byteCount)", "Cache-Control": "no-store"])
+    }
+  }
+
+  /// A range is of this version alone, and only GET has one.
+  private func wantedRange(of request: Request) -> ByteRange {
+    guard request.method == .get, request.headers.all("Range").count == 1 else { return .all }
+    if let version = request.headers["If-Range"], version != tag.text { return .all }
+    return ByteRange(request.headers["Range"], of: blob.byteCount)
+  }
+
+  private func part(_ file: OpenFile, _ range: Range<Int64>) -> FilePart {
+    FilePart(closing: file.descriptor, from: range.lowerBound, count: range.count)
+  }
+
+  private var headers: Headers {
+    let kind = BlobKind(rawValue: blob.mimeType)
+    let place =
+      kind?.isShownInPlace == true
+      ? "inline" : "attachment; filename=\"\(blob.name.hex.prefix(16)).\(kind?.ending ?? "bin")\""
+    return [
+      "Content-Type": kind?.rawValue ?? "application/octet-stream",
+      "Content-Disposition": place,
+      "Content-Security-Policy": "sandbox; default-src 'none'",
+      "X-Content-Type-Options": "nosniff",
+      // It stays with the browser, which asks each time whether whoever is signed in may have it.
+      "Cache-Control": "private, no-cache",
+      "Accept-Ranges": "bytes",
+      "ETag": tag.text,
+    ]
+  }
+}

@@ -1,0 +1,181 @@
+import Ledger
+import Platform
+import Storage
+
+/// Where the bytes of files lie: `blobs/{account}/aa/{name}` those that are whole, `uploads/{id}` the others.
+///
+/// No path is made of what anybody sends: an account, a name and an id are numbers, written here. Each account has
+/// files of its own, so that nobody's end touches what another has.
+struct BlobFolder: Sendable {
+  /// How many bytes are read at once.
+  private static let pieceSize = 262_144
+
+  private let files: any FileSystem
+  private let path: String
+
+  /// The files in a data folder; the folders for them are made, for this user alone, when they are not there.
+  init(path: String, files: any FileSystem = SystemFiles()) throws(SystemError) {
+    self.files = files
+    self.path = path
+    try files.makeFolder(uploads)
+    try files.makeFolder(blobs)
+    try files.syncFolder(path)
+  }
+
+  private var uploads: String { path + "/uploads" }
+  private var blobs: String { path + "/blobs" }
+
+  private func path(of upload: UploadID) -> String { "\(uploads)/\(upload.hex)" }
+
+  private func folder(of account: AccountID) -> String { "\(blobs)/\(account.bits.hex)" }
+
+  private func folder(of name: BlobName, _ account: AccountID) -> String {
+    "\(folder(of: account))/\(name.hex.prefix(2))"
+  }
+
+  private func path(of name: BlobName, _ account: AccountID) -> String {
+    "\(folder(of: name, account))/\(name.hex)"
+  }
+}
+
+// MARK: - What arrives
+
+extension BlobFolder {
+  /// How many bytes of an upload are there, or `nil` before the first.
+  func byteCount(of upload: UploadID) throws(SystemError) -> Int64? {
+    try files.byteCount(of: path(of: upload))
+  }
+
+  /// Adds bytes where the upload ends; when it returns, they are on the disk. When it fails, some of them may be
+  /// there, and those are right.
+  func append(
+    _ bytes: [UInt8], to upload: UploadID, at offset: Int64
+  ) throws(SystemError) {
+    let file = try files.open(path(of: upload), for: .writing)
+    defer { files.close(file) }
+    do throws(SystemError) {
+      var rest = bytes[...]
+      while !rest.isEmpty {
+        let count = try files.write(
+          rest, to: file, at: offset + Int64(bytes.count - rest.count))
+        guard count > 0 else { throw SystemError.failing }
+        rest = rest.dropFirst(count)
+      }
+      try files.sync(file)
+      if offset == 0 { try files.syncFolder(uploads) }
+    } catch {
+      // What could not be synced may be lost without another word: it is sent again.
+      try? files.truncate(file, to: offset)
+      throw error
+    }
+  }
+
+  /// The first bytes of an upload.
+  func head(of upload: UploadID, count: Int) throws(SystemError) -> [UInt8] {
+    let file = try files.open(path(of: upload), for: .reading)
+    defer { files.close(file) }
+    var head: [UInt8] = []
+    while head.count < count {
+      let piece = try files.read(from: file, at: Int64(head.count), count: count - head.count)
+      guard !piece.isEmpty else { break }
+      head += piece
+    }
+    return head
+  }
+
+  /// What an upload's bytes are called.
+  func digest(of upload: UploadID) throws(SystemError) -> BlobName? {
+    try digest(at: path(of: upload))
+  }
+
+  /// Gives an upload that is whole its name, in place of what may have it; ``settle(_:of:)`` must follow.
+  func publish(
+    _ upload: UploadID, as name: BlobName, of account: AccountID
+  ) throws(SystemError) {
+    try files.makeFolder(folder(of: account))
+    try files.makeFolder(folder(of: name, account))
+    let file = try files.open(path(of: upload), for: .reading)
+    defer { files.close(file) }
+    try files.sync(file)
+    try files.rename(path(of: upload), to: path(of: name, account))
+  }
+
+  /// Sees to it that a file which has its name still has it after a power cut, and that every folder on the way
+  /// is there: any of them may be from an attempt that failed before this.
+  func settle(_ name: BlobName, of account: AccountID) throws(SystemError) {
+    try files.syncFolder(blobs)
+    try files.syncFolder(folder(of: account))
+    try files.syncFolder(folder(of: name, account))
+    try files.syncFolder(uploads)
+  }
+
+  func remove(_ upload: UploadID) throws(SystemError) {
+    try files.remove(path(of: upload))
+  }
+
+  /// What lies among the uploads, by name; `nil` stands for what is none.
+  func uploadNames() throws(SystemError) -> [(file: String, upload: UploadID?)] {
+    try files.names(in: uploads).map { ($0, UploadID(hex: $0)) }
+  }
+
+  func removeUpload(file: String) throws(SystemError) {
+    try files.remove("\(uploads)/\(file)")
+  }
+}
+
+// MARK: - What is there
+
+extension BlobFolder {
+  func byteCount(of name: BlobName, _ account: AccountID) throws(SystemError) -> Int64? {
+    try files.byteCount(of: path(of: name, account))
+  }
+
+  func digest(of name: BlobName, _ account: AccountID) throws(SystemError) -> BlobName? {
+    try digest(at: path(of: name, account))
+  }
+
+  /// Opens a file, which whoever asks must close.
+  func open(_ name: BlobName, _ account: AccountID) throws(SystemError) -> OpenFile {
+    try files.open(path(of: name, account), for: .reading)
+  }
+
+  func remove(_ name: BlobName, _ account: AccountID) throws(SystemError) {
+    try files.remove(path(of: name, account))
+  }
+
+  /// The accounts that have files.
+  func accounts() throws(SystemError) -> [AccountID] {
+    try files.names(in: blobs).compactMap { Bits128(hex: $0).map(AccountID.init) }
+  }
+
+  /// The names of an account's files.
+  func names(of account: AccountID) throws(SystemError) -> [BlobName] {
+    var names: [BlobName] = []
+    for part in try files.names(in: folder(of: account)) where part.utf8.count == 2 {
+      names += try files.names(in: "\(folder(of: account))/\(part)")
+        .compactMap { BlobName(hex: $0) }.filter { $0.hex.hasPrefix(part) }
+    }
+    return names
+  }
+
+  /// Removes an account's folders, where nothing lies in them any more.
+  func removeFolders(of account: AccountID) throws(SystemError) {
+    for part in try files.names(in: folder(of: account)) where part.utf8.count == 2 {
+      try files.removeFolder("\(folder(of: account))/\(part)")
+    }
+    try files.removeFolder(folder(of: account))
+  }
+
+  private func digest(at path: String) throws(SystemError) -> BlobName? {
+    let file = try files.open(path, for: .reading)
+    defer { files.close(file) }
+    var hash = ContentHash()
+    var offset: Int64 = 0
+    while true {
+      let piece = try files.read(from: file, at: offset, count: Self.pieceSize)
+      guard !piece.isEmpty else { return hash.finish() }
+      hash.update(piece)
+      offset += Int64(piece.count)
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import HTTP
+import Ledger
+import Storage
+
+/// What comes with the beginning of an upload: `{"sha256": …, "size": …, "type": …}`.
+enum UploadClaim {
+  static let byteLimit = 4_096
+
+  static func read(_ request: Request) throws(HTTPError) -> Blobs.Claim {
+    let types = request.headers.all("Content-Type")
+    let type = types.first?.split(separator: ";").first ?? ""
+    guard types.count == 1, type.filter({ $0 != " " }).lowercased() == "application/json",
+      request.headers["Content-Encoding"] == nil
+    else { throw .notJSON }
+    guard let json = try? JSON(parsing: request.body[...]),
+      let name = json["sha256"]?.string.flatMap(BlobName.init(hex:)),
+      let size = json["size"]?.int, size > 0, let mimeType = json["type"]?.string
+    else { throw .badJSON }
+    return Blobs.Claim(name: name, byteCount: size, mimeType: mimeType)
+  }
+}
+
+/// What comes with a chunk: where it begins, and the checksum of its bytes.
+struct UploadChunk {
+  let offset: Int64
+  let checksum: UInt32
+
+  init(_ request: Request) throws(HTTPError) {
+    guard request.headers["Content-Type"] == BlobRoutes.chunkType,
+      request.headers["Content-Encoding"] == nil
+    else {
+      throw HTTPError(
+        .unsupportedMediaType, code: "not_a_chunk",
+        message: "Send a plain `\(BlobRoutes.chunkType)`. Nothing was kept.")
+    }
+    let offsets = request.headers.all("Upload-Offset")
+    guard offsets.count == 1, let text = offsets.first, !text.isEmpty,
+      text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }), let offset = Int64(text)
+    else {
+      throw .malformed("Send one Upload-Offset: the byte at which the chunk begins.")
+    }
+    let sums = request.headers.all("Upload-Checksum")
+    let words = sums.first?.split(separator: " ") ?? []
+    guard sums.count == 1, words.count == 2, words[0] == "crc32c", words[1].utf8.count == 8,
+      let sum = Hex.number(Array(words[1].utf8)[...])
+    else {
+      throw .malformed("Send one Upload-Checksum: `crc32c` and eight hexadecimal digits.")
+    }
+    self.offset = offset
+    checksum = UInt32(truncatingIfNeeded: sum)
+  }
+}
