@@ -41,3 +41,6 @@ public protocol Store: Sendable {
   /// Finishes what is under way and lets go; later calls are ``StorageError/unavailable``.
   func close()
 }
+
+/// All that a server asks of whatever keeps its data.
+public typealias ServerStore = Store & AccountStore & BlobStore

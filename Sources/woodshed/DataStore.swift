@@ -6,14 +6,12 @@ import Storage
 /// The opening of what keeps people's data.
 enum DataStore {
   /// Opens the PostgreSQL at `url`, or the file in the data folder.
-  static func open(_ url: String?, in data: DataFolder) throws(CommandError) -> any Store
-    & AccountStore
-  {
+  static func open(_ url: String?, in data: DataFolder) throws(CommandError) -> any ServerStore {
     guard let url else { return try openFile(at: data.path + "/woodshed.db") }
     return try openDatabase(at: url)
   }
 
-  static func openDatabase(at url: String) throws(CommandError) -> any Store & AccountStore {
+  static func openDatabase(at url: String) throws(CommandError) -> any ServerStore {
     do throws(StorageError) {
       return try PostgresStore(url: url)
     } catch {
@@ -22,7 +20,7 @@ enum DataStore {
     }
   }
 
-  private static func openFile(at path: String) throws(CommandError) -> any Store & AccountStore {
+  private static func openFile(at path: String) throws(CommandError) -> any ServerStore {
     do throws(StorageError) {
       return try SQLiteStore(path: path)
     } catch {

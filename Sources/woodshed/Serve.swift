@@ -31,20 +31,24 @@ struct Serve {
     let metrics = Metrics()
     let tickets = try Self.tickets(in: data)
     let sessions = Sessions(store, origin: origin, log: log)
+    let blobs = try Self.blobs(of: store, in: data)
     let passwords = Passwords()
     let accounts = AccountRoutes(
-      store, sessions: sessions, passwords: passwords, tickets: tickets, policy: options.signUp,
-      proxy: proxy, log: log)
+      store, sessions: sessions, passwords: passwords, tickets: tickets, blobs: blobs,
+      policy: options.signUp, proxy: proxy, log: log)
+    let files = BlobRoutes(blobs, sessions: sessions, log: log)
     let sync = SyncRoutes(store, sessions: sessions, limits: limits, log: log)
     let application = WebApplication(
       site: site, origin: origin, proxy: proxy, metrics: metrics, log: log, sessions: sessions
     ) { router in
       accounts.add(to: &router)
       sync.add(to: &router)
+      files.add(to: &router)
     }
     var settings = SocketSettings()
     settings.trustedProxy = options.trustedProxy
     let server = SocketServer(application, settings)
+    putRight(blobs, log)
     try Self.open(sockets, on: server)
     let metricsServer = try metricsSocket.map { sockets throws(CommandError) in
       let application = MetricsApplication(metrics, port: sockets.port) { server.connectionCount }
@@ -53,7 +57,7 @@ struct Serve {
       return server
     }
 
-    let housekeeping = Housekeeping(store, tickets: tickets, log: log)
+    let housekeeping = Housekeeping(store, tickets: tickets, blobs: blobs, log: log)
     let link = try options.origin == nil ? Self.launchLink(to: origin, tickets) : nil
     announce(sockets, metricsSocket, data, link, log)
     if !passwords.hasDictionary {
@@ -118,6 +122,25 @@ struct Serve {
       return tickets
     } catch {
       throw .failed("The folder for links in \(data.path) cannot be used: \(error.message).")
+    }
+  }
+
+  private static func blobs(
+    of store: any ServerStore, in data: DataFolder
+  ) throws(CommandError) -> Blobs {
+    do throws(SystemError) {
+      return try Blobs(store, in: data)
+    } catch {
+      throw .failed("The folder for files in \(data.path) cannot be used: \(error.message).")
+    }
+  }
+
+  /// Has what an earlier end cut short agree again: files that are whole, and rows that say so.
+  private func putRight(_ blobs: Blobs, _ log: EventLog) {
+    for word in blobs.putRight(now: WallClock.milliseconds) {
+      var line = LogLine(.warning, "files")
+      line.add("failure", word)
+      log.write(line)
     }
   }
 

@@ -86,6 +86,11 @@ extension AccountRoutes {
     _ = try AccountBody(request)
     guard signIn.isProved(at: sessions.now) else { throw .notProved }
     try asking(for: request) { () throws(StorageError) in try store.erase(signIn.account) }
+    for word in blobs?.removeStrays(ofErased: signIn.account) ?? [] {
+      var line = LogLine(.warning, "files")
+      line.add("failure", word)
+      log.write(line)
+    }
     log.audit("erased", signIn.account, request)
     return Response(json: .object([]), cookie: sessions.clearingCookie)
   }

@@ -10,6 +10,7 @@ public struct AccountRoutes: Sendable {
   let sessions: Sessions
   let passwords: Passwords
   let tickets: Tickets
+  let blobs: Blobs?
   let policy: SignUpPolicy
   let log: EventLog
   private let proxy: TrustedProxy
@@ -19,12 +20,13 @@ public struct AccountRoutes: Sendable {
 
   public init(
     _ store: any Store & AccountStore, sessions: Sessions, passwords: Passwords, tickets: Tickets,
-    policy: SignUpPolicy, proxy: TrustedProxy, log: EventLog
+    blobs: Blobs? = nil, policy: SignUpPolicy, proxy: TrustedProxy, log: EventLog
   ) {
     self.store = store
     self.sessions = sessions
     self.passwords = passwords
     self.tickets = tickets
+    self.blobs = blobs
     self.policy = policy
     self.proxy = proxy
     self.log = log
