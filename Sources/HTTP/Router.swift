@@ -29,6 +29,11 @@ public struct Router: Sendable {
     return try route.handler(request, Parameters(names: route.names, values: values))
   }
 
+  /// Whether a route has the path of `request`; throws where it does not do what is asked there.
+  public func hasRoute(for request: Request) throws(HTTPError) -> Bool {
+    try find(request) != nil
+  }
+
   /// The most bytes of body that the route of `request` takes, where it has a limit of its own.
   public func bodyLimit(for request: Request) -> Int? {
     guard let found = try? find(request) else { return nil }

@@ -9,9 +9,10 @@ extension Connection {
     let added = try run(
       "INSERT INTO account (account, made_ms) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING account",
       [account.id.parameter, .int(account.madeAt)])
-    guard added.count == 1 else { return false }
+    // It is its own where the answer to an earlier attempt got lost.
+    guard added.count == 1 else { return try self.account(account.id) == account }
     guard let login = account.login else { return true }
-    guard try set(login, of: account.id) else {
+    guard try set(login, of: account.id, replacing: nil) == .done else {
       try run("DELETE FROM account WHERE account = $1", [account.id.parameter])
       return false
     }
@@ -38,23 +39,33 @@ extension Connection {
     return rows.count == 1 ? AccountID(try rows.bits(0, 0)) : nil
   }
 
-  mutating func set(_ login: Login, of account: AccountID) throws(PostgresError) -> Bool {
-    guard try self.account(account) != nil else { return false }
+  /// Holds an account's row until the transaction ends: what changes it takes turns, on however many servers.
+  private mutating func hold(_ account: AccountID) throws(PostgresError) {
+    try run("SELECT account FROM account WHERE account = $1 FOR UPDATE", [account.parameter])
+  }
+
+  mutating func set(
+    _ login: Login, of account: AccountID, replacing earlier: Login?
+  ) throws(PostgresError) -> LoginChange {
+    try hold(account)
+    guard let known = try self.account(account), known.login == earlier else { return .overtaken }
     try run(
       "INSERT INTO login VALUES ($1, $2) ON CONFLICT DO NOTHING",
       [.bytes(login.key.bytes), account.parameter])
-    guard try owner(of: login.key) == account else { return false }
+    guard try owner(of: login.key) == account else { return .nameTaken }
     try run(
       "DELETE FROM login WHERE login = (SELECT login FROM account WHERE account = $1) AND login <> $2",
       [account.parameter, .bytes(login.key.bytes)])
     try run(
       "UPDATE account SET name = $2, login = $3, argon2 = $4 WHERE account = $1",
       [account.parameter] + login.parameters)
-    return true
+    return .done
   }
 
-  /// Erases everything that is kept for an account.
+  /// Erases everything that is kept for an account, once what is being written for it is done.
   mutating func erase(_ account: AccountID) throws(PostgresError) {
+    try hold(account)
+    try run("SELECT space FROM space WHERE account = $1 FOR UPDATE", [account.parameter])
     try run(
       "DELETE FROM login WHERE login = (SELECT login FROM account WHERE account = $1)",
       [account.parameter])

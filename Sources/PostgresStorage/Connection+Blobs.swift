@@ -80,6 +80,15 @@ extension Connection {
     ).count == 1
   }
 
+  mutating func renew(
+    _ name: BlobName, of account: AccountID, now: Int64
+  ) throws(PostgresError) {
+    try run(
+      """
+      UPDATE blob SET referred_ms = greatest(referred_ms, $3) WHERE account = $1 AND sha256 = $2
+      """, [account.parameter, .bytes(name.bytes), .int(now)])
+  }
+
   mutating func remove(_ name: BlobName, of account: AccountID) throws(PostgresError) {
     try run(
       "DELETE FROM blob WHERE account = $1 AND sha256 = $2",

@@ -27,6 +27,9 @@ public struct PostgresError: Error, Hashable, Sendable {
   /// There are as many connections as there may be.
   static let allBusy = "53300"
 
+  /// What was asked is for an account that was erased meanwhile; a state that PostgreSQL does not have.
+  static let erased = PostgresError(state: "WS001", message: "the account is erased")
+
   /// What stands in a table is not what we put there.
   static let damagedRow = PostgresError(
     state: "XX001", message: "a row holds what was never written")
@@ -42,6 +45,7 @@ extension StorageError {
       case "55P03", "57014", PostgresError.allBusy: .busy
       case "53100": .full
       case "XX001", "XX002": .corrupt
+      case PostgresError.erased.state: .unavailable
       // Wrong name, password or database.
       case _ where error.state.hasPrefix("28") || error.state == "3D000": .unavailable
       default: .failed(code: error.state)

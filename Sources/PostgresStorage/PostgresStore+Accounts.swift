@@ -3,7 +3,9 @@ public import Storage
 
 extension PostgresStore: AccountStore {
   public func add(_ account: Account) throws(StorageError) -> Bool {
-    try write { connection throws(PostgresError) in try connection.add(account) }
+    let isAdded = try write { connection throws(PostgresError) in try connection.add(account) }
+    if isAdded { erased.forget(account.id) }
+    return isAdded
   }
 
   public func account(_ id: AccountID) throws(StorageError) -> Account? {
@@ -22,16 +24,28 @@ extension PostgresStore: AccountStore {
   }
 
   public func setLogin(
-    _ login: Login, of account: AccountID
-  ) throws(StorageError) -> Bool {
-    try write { connection throws(PostgresError) in try connection.set(login, of: account) }
+    _ login: Login, of account: AccountID, replacing earlier: Login?, isEndingAll: Bool
+  ) throws(StorageError) -> LoginChange {
+    try write { connection throws(PostgresError) in
+      let change = try connection.set(login, of: account, replacing: earlier)
+      if change == .done, isEndingAll { try connection.end(.all, of: account) }
+      return change
+    }
   }
 
   public func erase(_ account: AccountID) throws(StorageError) {
-    try write { connection throws(PostgresError) in try connection.erase(account) }
+    // Before, so that nothing that waits behind it writes for the account again.
+    erased.note(account)
+    do throws(StorageError) {
+      try write { connection throws(PostgresError) in try connection.erase(account) }
+    } catch {
+      erased.forget(account)
+      throw error
+    }
   }
 
   public func add(_ signIn: SignIn) throws(StorageError) {
+    try erased.check(signIn.account)
     try write { connection throws(PostgresError) in try connection.add(signIn) }
   }
 

@@ -36,6 +36,12 @@ extension PostgresStore: BlobStore {
     }
   }
 
+  public func renew(_ name: BlobName, of account: AccountID, now: Int64) throws(StorageError) {
+    try write { connection throws(PostgresError) in
+      try connection.renew(name, of: account, now: now)
+    }
+  }
+
   public func remove(_ name: BlobName, of account: AccountID) throws(StorageError) {
     try write { connection throws(PostgresError) in try connection.remove(name, of: account) }
   }

@@ -9,6 +9,7 @@ public import Storage
 public final class PostgresStore: Store {
   private let pool: ConnectionPool
   private let lines = PushLines()
+  let erased = ErasedAccounts()
 
   /// Connects to where `url` says, and brings the tables up to what this program knows.
   public init(url: String, connectionLimit: Int = 16) throws(StorageError) {
@@ -93,7 +94,7 @@ extension PostgresStore {
   ) throws(StorageError) -> [PushReply] {
     try perform { connection throws(PostgresError) in
       try connection.inTransaction("BEGIN") { connection throws(PostgresError) in
-        let stored = try connection.openHeader(of: place)
+        let stored = try openHeader(of: place, on: &connection)
         var batch = Batch(header: stored)
         let rows = Set(entries.flatMap { $0.push.changes.map(\.key.row) })
         let wanted = PushPlanner.Needs(rows: Array(rows))
@@ -132,9 +133,18 @@ extension PostgresStore {
     try perform { connection throws(PostgresError) in
       if let header = try connection.header(of: place) { return header }
       return try connection.inTransaction("BEGIN") { connection throws(PostgresError) in
-        try connection.openHeader(of: place)
+        try openHeader(of: place, on: &connection)
       }
     }
+  }
+
+  /// The header, held; none is made again for an account that is erased.
+  private func openHeader(
+    of place: Place, on connection: inout Connection
+  ) throws(PostgresError) -> SpaceHeader {
+    let header = try connection.openHeader(of: place)
+    guard (try? erased.check(place.account)) != nil else { throw .erased }
+    return header
   }
 
   public func latestSequence(of place: Place) throws(StorageError) -> UInt64 {

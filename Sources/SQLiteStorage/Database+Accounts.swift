@@ -5,7 +5,7 @@ import Storage
 
 extension Database {
   mutating func add(_ account: Account) throws(SQLiteError) -> Bool {
-    guard try self.account(account.id) == nil else { return false }
+    if let known = try self.account(account.id) { return known == account }
     if let login = account.login {
       guard try owner(of: login.key) == nil else { return false }
       try note(login.key, of: account.id)
@@ -45,9 +45,12 @@ extension Database {
     }
   }
 
-  mutating func set(_ login: Login, of account: AccountID) throws(SQLiteError) -> Bool {
+  mutating func set(
+    _ login: Login, of account: AccountID, replacing earlier: Login?
+  ) throws(SQLiteError) -> LoginChange {
+    guard let known = try self.account(account), known.login == earlier else { return .overtaken }
     let owner = try owner(of: login.key)
-    guard owner == nil || owner == account, try self.account(account) != nil else { return false }
+    guard owner == nil || owner == account else { return .nameTaken }
     try forgetLogins(of: account)
     try note(login.key, of: account)
     try run("UPDATE account SET name = ?2, login = ?3, argon2 = ?4 WHERE account = ?1") {
@@ -55,7 +58,7 @@ extension Database {
       try statement.bind(account.bits, at: 1)
       try statement.bind(login)
     }
-    return true
+    return .done
   }
 
   private mutating func note(_ key: LoginKey, of account: AccountID) throws(SQLiteError) {

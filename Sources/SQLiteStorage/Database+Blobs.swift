@@ -93,6 +93,18 @@ extension Database {
     }
   }
 
+  mutating func renew(
+    _ name: BlobName, of account: AccountID, now: Int64
+  ) throws(SQLiteError) {
+    try run("UPDATE blob SET referred_ms = max(referred_ms, ?3) WHERE account = ?1 AND sha256 = ?2")
+    {
+      statement throws(SQLiteError) in
+      try statement.bind(account.bits, at: 1)
+      try statement.bind(name.bytes, at: 2)
+      try statement.bind(now, at: 3)
+    }
+  }
+
   mutating func remove(_ name: BlobName, of account: AccountID) throws(SQLiteError) {
     try run("DELETE FROM blob WHERE account = ? AND sha256 = ?") { statement throws(SQLiteError) in
       try statement.bind(account.bits, at: 1)

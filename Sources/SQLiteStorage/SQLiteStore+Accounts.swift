@@ -3,7 +3,11 @@ public import Storage
 
 extension SQLiteStore: AccountStore {
   public func add(_ account: Account) throws(StorageError) -> Bool {
-    try writer.perform { database throws(SQLiteError) in try database.add(account) }
+    try writer.perform { database throws(SQLiteError) in
+      try database.add(account)
+    } committed: { isAdded in
+      if isAdded { self.erased.forget(account.id) }
+    }
   }
 
   public func account(_ id: AccountID) throws(StorageError) -> Account? {
@@ -21,21 +25,32 @@ extension SQLiteStore: AccountStore {
   }
 
   public func setLogin(
-    _ login: Login, of account: AccountID
-  ) throws(StorageError) -> Bool {
-    try writer.perform { database throws(SQLiteError) in try database.set(login, of: account) }
+    _ login: Login, of account: AccountID, replacing earlier: Login?, isEndingAll: Bool
+  ) throws(StorageError) -> LoginChange {
+    try writer.perform { database throws(SQLiteError) in
+      let change = try database.set(login, of: account, replacing: earlier)
+      if change == .done, isEndingAll { try database.end(.all, of: account) }
+      return change
+    }
   }
 
   public func erase(_ account: AccountID) throws(StorageError) {
-    try writer.perform { database throws(SQLiteError) in
-      try database.erase(account)
-    } committed: { _ in
-      self.forgetLatest(of: account)
+    // Before, so that nothing that waits behind it writes for the account again.
+    erased.note(account)
+    do throws(StorageError) {
+      try writer.perform { database throws(SQLiteError) in
+        try database.erase(account)
+      } committed: { _ in
+        self.forgetLatest(of: account)
+      }
+    } catch {
+      erased.forget(account)
+      throw error
     }
   }
 
   public func add(_ signIn: SignIn) throws(StorageError) {
-    try writer.perform { database throws(SQLiteError) in try database.add(signIn) }
+    try writeFor(signIn.account) { database throws(SQLiteError) in try database.add(signIn) }
   }
 
   public func signIn(

@@ -38,6 +38,12 @@ extension SQLiteStore: BlobStore {
     }
   }
 
+  public func renew(_ name: BlobName, of account: AccountID, now: Int64) throws(StorageError) {
+    try writer.perform { database throws(SQLiteError) in
+      try database.renew(name, of: account, now: now)
+    }
+  }
+
   public func remove(_ name: BlobName, of account: AccountID) throws(StorageError) {
     try writer.perform { database throws(SQLiteError) in try database.remove(name, of: account) }
   }

@@ -23,6 +23,7 @@ public final class SQLiteStore: Store {
   private let lock: Lock<FileLock?>
   let writer: Writer
   let readers: Readers
+  let erased = ErasedAccounts()
   /// Only the writing thread replaces what is here, in the order of its commits.
   private let latestByPlace = Lock<[Place: Latest]>([:])
 
@@ -67,7 +68,7 @@ public final class SQLiteStore: Store {
 
 extension SQLiteStore {
   public func push(_ push: Push, to place: Place, now: Int64) throws(StorageError) -> PushReply {
-    try writer.perform { database throws(SQLiteError) in
+    try writeFor(place.account) { database throws(SQLiteError) in
       let stored = try database.openHeader(of: place)
       let plan = try push.settled(over: stored, now: now) { needs throws(SQLiteError) in
         try database.find(needs, in: place)
@@ -105,7 +106,7 @@ extension SQLiteStore {
   public func header(of place: Place) throws(StorageError) -> SpaceHeader {
     let found = try readers.read { database throws(SQLiteError) in try database.header(of: place) }
     if let found { return found }
-    return try writer.perform { database throws(SQLiteError) in
+    return try writeFor(place.account) { database throws(SQLiteError) in
       try database.openHeader(of: place)
     } committed: { header in
       self.note(header, of: place)
@@ -156,6 +157,23 @@ extension SQLiteStore {
 
   public func places() throws(StorageError) -> [Place] {
     try readers.read { database throws(SQLiteError) in try database.places() }
+  }
+
+  /// Writes for an account, unless it was erased before its turn came.
+  func writeFor<Value: Sendable>(
+    _ account: AccountID,
+    _ body: @escaping @Sendable (inout Database) throws(SQLiteError) -> Value,
+    committed: @escaping @Sendable (Value) -> Void = { _ in }
+  ) throws(StorageError) -> Value {
+    try erased.check(account)
+    let value = try writer.perform { database throws(SQLiteError) -> Value? in
+      guard (try? self.erased.check(account)) != nil else { return nil }
+      return try body(&database)
+    } committed: { value in
+      if let value { committed(value) }
+    }
+    guard let value else { throw .unavailable }
+    return value
   }
 
   /// Nothing of an account that is erased is known any more.

@@ -44,6 +44,7 @@ public final class WebApplication: Application {
       try limits.check(head, bodyLimit: bodyLimit(for: head))
       if head.path != Self.healthPath { try origin.checkHost(of: head) }
       try origin.checkSource(of: head)
+      try refuseUnwantedBody(of: head)
       if let sessions, !Access.isOpen(head) { _ = try sessions.require(head) }
       let client = proxy.client(of: head)
       if client != head.peer { try inFlight.enter(client) }
@@ -70,6 +71,14 @@ public final class WebApplication: Application {
     if exchange.wasAdmitted, client != exchange.request.peer { inFlight.leave(client) }
     metrics.requestEnded(exchange)
     log.write(.request(exchange, from: client))
+  }
+
+  /// A body that no route wants is not waited for.
+  private func refuseUnwantedBody(of head: Request) throws(HTTPError) {
+    guard head.promisedByteCount != 0, !head.method.isSafe, try !router.hasRoute(for: head) else {
+      return
+    }
+    throw .notFound
   }
 
   private func bodyLimit(for head: Request) -> Int? {

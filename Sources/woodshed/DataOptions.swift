@@ -53,7 +53,10 @@ extension Origin {
 
 extension DataFolder {
   /// The folder at `path`, or where data usually lies.
+  ///
+  /// What is made there from now on is this user's alone.
   static func chosen(_ path: String?) throws(CommandError) -> DataFolder {
+    umask(0o077)
     do throws(OpenError) {
       if let path { return try DataFolder(path: path) }
       return try DataFolder(path: usualPath(environment: Environment.ofFolders))

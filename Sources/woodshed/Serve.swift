@@ -131,7 +131,11 @@ struct Serve {
     do throws(SystemError) {
       return try Blobs(store, in: data)
     } catch {
-      throw .failed("The folder for files in \(data.path) cannot be used: \(error.message).")
+      let reason =
+        error.code == EBUSY
+        ? "another Woodshed has it open; stop that one, or choose another folder with --data"
+        : error.message
+      throw .failed("The folder for files in \(data.path) cannot be used: \(reason).")
     }
   }
 

@@ -47,8 +47,17 @@ def heading(page):
 
 def show(page, path):
     """Opens an address and waits until the program runs there."""
+    finish_saving(page)
     page.goto(path)
     expect(heading(page)).to_be_visible()
+
+
+def finish_saving(page):
+    """Gives a page a moment to keep what was just done there, as its foot says: leaving at once would lose it."""
+    for _ in range(40):
+        if not page.locator("#saving", has_text="Saving …").count():
+            return
+        page.wait_for_timeout(50)
 
 
 def go_to(page, name, path):

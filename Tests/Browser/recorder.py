@@ -42,3 +42,8 @@ RECORDER = """
     });
   };
 """
+
+
+def is_recorded(page):
+    """Waits until sound has opened and all of it is written down."""
+    page.wait_for_function("() => window.recording?.then(() => true)")

@@ -38,6 +38,8 @@ def laptop(devices):
 
 def go_offline(*pages):
     for page in pages:
+        # What is on its way into the cache would fail.
+        worker_is_ready(page)
         page.context.set_offline(True)
         expect(notice(page, "You are offline.")).to_be_visible()
 

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from app import go_to, other_devices, show, worker_is_ready
-from recorder import RECORDER
+from recorder import RECORDER, is_recorded
 
 @pytest.fixture
 def recorded(new_context):
@@ -34,7 +34,7 @@ def test_another_tempo_begins_on_the_next_beat(recorded):
     set_tempo(page, 240)
     press(page, "Clicks")
     expect(stage(page)).to_have_text("Running.")
-    page.evaluate("() => window.recording.then(() => true)")
+    is_recorded(page)
     page.wait_for_timeout(1_500)
     set_tempo(page, 300)
     page.wait_for_timeout(1_500)

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from app import PHONE, TABLET, TOOLS, WIDE, go_to, heading, show
 from ledger import is_synced
 from microphone import fake, write_tone
-from recorder import RECORDER
+from recorder import RECORDER, is_recorded
 
 # The long proof takes ten minutes: WOODSHED_TOOLS_SECONDS=600.
 SECONDS = int(os.environ.get("WOODSHED_TOOLS_SECONDS", 30))
@@ -184,7 +184,7 @@ def test_the_metronome_is_in_time_while_the_page_is_busy(recorded):
     page = recorded("/tools/metronome")
     set_tempo(page, "131.37")
     press(page, "Start")
-    page.evaluate("() => window.recording.then(() => true)")
+    is_recorded(page)
     page.evaluate(BUSY)
     page.wait_for_timeout(12_000)
     found, rate = onsets(page)
@@ -200,7 +200,7 @@ def test_the_picture_of_the_beat_is_with_its_sound(recorded):
     set_tempo(page, "100")
     page.evaluate(MARKED)
     press(page, "Start")
-    page.evaluate("() => window.recording.then(() => true)")
+    is_recorded(page)
     page.evaluate("""() => {
       window.ahead = [];
       setInterval(() => {
@@ -291,7 +291,7 @@ def test_accents_are_tapped_and_reach_another_device(new_page):
 def test_the_score_is_in_time_while_the_page_is_busy(recorded):
     page = recorded("/tools/scores")
     press(page, "Start")
-    page.evaluate("() => window.recording.then(() => true)")
+    is_recorded(page)
     page.evaluate(BUSY)
     page.wait_for_timeout(17_000)
     found, rate = onsets(page)
@@ -362,7 +362,7 @@ def test_two_taps_from_the_first_page_to_a_sound(recorded):
     go_to_tools = page.get_by_role("navigation").get_by_role("link", name="Tools")
     go_to_tools.click()
     page.get_by_role("button", name="Start", exact=True).click()
-    page.wait_for_function("() => window.recording?.then(() => true)")
+    is_recorded(page)
     page.wait_for_function("() => window.onsets().then((all) => all.length > 1)")
     passed = page.evaluate("""async () => {
       const [, first] = await window.onsets();
@@ -392,7 +392,7 @@ def test_all_tools_together_leave_no_gap(with_microphone, tmp_path):
         press(page, "Start")
     page.get_by_role("button", name="Record", exact=True).click()
     expect(page.get_by_role("timer")).to_have_text(re.compile("[1-9]"))
-    page.evaluate("() => window.recording.then(() => true)")
+    is_recorded(page)
     # Listening has begun long ago: what it missed while everything was loaded is not counted.
     page.wait_for_timeout(1_000)
     before = page.evaluate("() => window.missed")

@@ -299,7 +299,10 @@ import Testing
     let before = try #require(try desk.store.account(named: LoginKey("anna")))
     let hash = try Passwords(cost: .init(memoryByteCount: 16_384, passes: 1)).hash(
       SyncDesk.password)
-    _ = try desk.store.setLogin(Login(name: "anna", passwordHash: hash), of: before.id)
+    let change = try desk.store.setLogin(
+      Login(name: "anna", passwordHash: hash), of: before.id, replacing: before.login,
+      isEndingAll: false)
+    #expect(change == .done)
     #expect(try desk.signIn("anna").status == .ok)
     let after = try #require(try desk.store.account(named: LoginKey("anna"))?.login)
     #expect(after.passwordHash != hash && after.passwordHash.contains("m=8,t=1,p=1"))

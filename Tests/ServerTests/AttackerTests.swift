@@ -107,7 +107,9 @@ import Testing
     let owner = try #require(try desk.store.account(.onlyOwner))
     let hash = try Passwords(cost: .least).hash(SyncDesk.password)
     let login = Login(name: "owner", passwordHash: hash)
-    #expect(try desk.store.setLogin(login, of: owner.id))
+    let change = try desk.store.setLogin(
+      login, of: owner.id, replacing: nil, isEndingAll: false)
+    #expect(change == .done)
     let token = try desk.tickets.issue(.reset, name: "owner", lifetime: 1 << 50, now: desk.now)
     let cookie = try desk.cookie(in: desk.signIn("owner", SyncDesk.password))
     desk.pass(milliseconds: SignIn.proofLimit)

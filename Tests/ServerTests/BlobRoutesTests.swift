@@ -32,6 +32,43 @@ import Testing
     #expect(answer.status == .ok && answer.body.bytes == bytes && answer.body.file != nil)
   }
 
+  @Test func aClaimThatContradictsWhatIsKnownChangesNothing() throws {
+    let desk = try BlobDesk()
+    let (bytes, half) = (sound(1_000), sound(2_000, 2))
+    desk.upload(bytes)
+    #expect(desk.code(of: desk.begin(bytes, size: 1)) == "wrong_content")
+    #expect(desk.begin(bytes).status == .ok)
+    #expect(desk.ask(.get, desk.address(of: bytes)).body.bytes == bytes)
+    // One that is on its way goes on, whatever another device says of it.
+    let location = try #require(desk.begin(half).headers["Location"])
+    desk.send(Array(half[..<900]), at: 0, to: location)
+    #expect(desk.code(of: desk.begin(half, size: 1_999)) == "wrong_content")
+    let again = desk.begin(half, type: "audio/flac")
+    #expect(again.headers["Location"] == location && again.headers["Upload-Offset"] == "900")
+    #expect(desk.send(Array(half[900...]), at: 900, to: location).status == .created)
+  }
+
+  @Test func whatIsAskedForIsKeptForAnotherMonth() throws {
+    let desk = try BlobDesk()
+    let bytes = sound(1_000)
+    desk.upload(bytes)
+    // Whoever is there now and then stays signed in.
+    desk.pass(milliseconds: Blob.grace / 2)
+    #expect(desk.ask(.get, desk.address(of: bytes)).status == .ok)
+    desk.pass(milliseconds: Blob.grace / 2)
+    #expect(desk.begin(bytes).status == .ok)
+    #expect(try desk.store.sweepBlobs(of: .number(1), now: desk.now).isEmpty)
+    desk.pass(milliseconds: Blob.grace)
+    #expect(try desk.store.sweepBlobs(of: .number(1), now: desk.now).count == 1)
+  }
+
+  @Test func oneProcessHasTheFolder() throws {
+    let desk = try BlobDesk()
+    #expect(throws: SystemError(code: EBUSY)) {
+      try Blobs(desk.store, in: DataFolder(path: desk.folder.path))
+    }
+  }
+
   @Test func refusesAChunkThatIsWrong() throws {
     let desk = try BlobDesk()
     let bytes = sound(1_000)

@@ -26,18 +26,23 @@ import Testing
   func aNameAndAnIDAreTakenOnce(kind: Kind) throws {
     try Ground(kind).with { store throws in
       #expect(try store.add(.anna))
-      #expect(try !store.add(.anna))
+      // The same account again is the same account.
+      #expect(try store.add(.anna))
+      #expect(try !store.add(.named("Anna", number: 1, madeAt: start + 1)))
       #expect(try !store.add(.named("ANNA", number: 2)))
       #expect(try store.accounts() == [.anna])
       #expect(try store.add(.named("Bela", number: 2)))
-      #expect(try !store.setLogin(.of("anna"), of: .number(2)))
-      #expect(try store.setLogin(.of("Bela", hash: "other"), of: .number(2)))
+      let bela = Login.of("Bela")
+      #expect(try store.set(.of("anna"), replacing: bela) == .nameTaken)
+      #expect(try store.set(.of("Bela", hash: "other"), replacing: .of("Béla")) == .overtaken)
+      #expect(try store.set(.of("Bela", hash: "other"), replacing: bela) == .done)
       #expect(try store.account(.number(2))?.login == .of("Bela", hash: "other"))
-      #expect(try store.setLogin(.of("Clara"), of: .number(2)))
+      #expect(try store.set(.of("Clara"), replacing: bela) == .overtaken)
+      #expect(try store.set(.of("Clara"), replacing: .of("Bela", hash: "other")) == .done)
       #expect(try store.account(named: LoginKey("bela")) == nil)
       #expect(try store.account(named: LoginKey("clara"))?.id == .number(2))
       #expect(try store.add(.named("Bela", number: 3)))
-      #expect(try !store.setLogin(.of("Dora"), of: .number(4)))
+      #expect(try store.set(.of("Dora"), replacing: nil, of: .number(4)) == .overtaken)
       #expect(try store.account(named: LoginKey("dora")) == nil)
     }
   }
@@ -87,6 +92,22 @@ import Testing
   }
 
   @Test(arguments: Kind.allCases)
+  func aNewLoginEndsSignInsInTheSameStep(kind: Kind) throws {
+    try Ground(kind).with { store throws in
+      #expect(try store.add(.anna))
+      try store.add(.number(1))
+      let login = Login.of("Anna", hash: "new")
+      let wrong = try store.setLogin(login, of: .number(1), replacing: nil, isEndingAll: true)
+      #expect(wrong == .overtaken)
+      #expect(try store.signIns(of: .number(1)).count == 1)
+      let right = try store.setLogin(
+        login, of: .number(1), replacing: .of("Anna"), isEndingAll: true)
+      #expect(right == .done)
+      #expect(try store.signIns(of: .number(1)).isEmpty)
+    }
+  }
+
+  @Test(arguments: Kind.allCases)
   func signInsEndByThemselves(kind: Kind) throws {
     try Ground(kind).with { store throws in
       let now = start + SignIn.ageLimit
@@ -123,12 +144,28 @@ import Testing
       #expect(try store.signIns(of: .number(2)).count == 1)
       #expect(try store.header(of: theirs) == header)
       #expect(try store.history(of: row, in: theirs).count == 1)
+      // What was under way for it is not kept.
+      #expect(throws: StorageError.unavailable) {
+        try store.push(
+          Push(epoch: header.epoch, cursor: 0, pulledAt: 0, changes: []), to: mine, now: 1)
+      }
+      #expect(throws: StorageError.unavailable) { try store.header(of: mine) }
+      #expect(throws: StorageError.unavailable) { try store.add(SignIn.number(8)) }
+      #expect(try store.places() == [theirs])
       // A new space begins with nothing, in another epoch.
+      #expect(try store.add(.anna))
       #expect(try store.cells(mine).isEmpty)
       #expect(try store.history(of: row, in: mine).isEmpty)
       #expect(try store.latestSequence(of: mine) == 0)
-      #expect(try store.add(.anna))
     }
+  }
+}
+
+extension AccountStore {
+  fileprivate func set(
+    _ login: Login, replacing earlier: Login?, of account: AccountID = .number(2)
+  ) throws -> LoginChange {
+    try setLogin(login, of: account, replacing: earlier, isEndingAll: false)
   }
 }
 
@@ -147,8 +184,10 @@ extension Login {
 extension Account {
   fileprivate static let anna = named("Anna", number: 1)
 
-  fileprivate static func named(_ name: String, number: UInt64) -> Account {
-    Account(id: .number(number), login: .of(name), madeAt: start)
+  fileprivate static func named(
+    _ name: String, number: UInt64, madeAt: Int64 = start
+  ) -> Account {
+    Account(id: .number(number), login: .of(name), madeAt: madeAt)
   }
 }
 

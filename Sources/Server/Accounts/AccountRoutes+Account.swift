@@ -44,8 +44,7 @@ extension AccountRoutes {
     }
     guard holder == nil || holder?.id == account.id else { throw .nameTaken }
     let login = Login(name: name, passwordHash: try passwords.hash(password))
-    guard try set(login, of: account, request) else { throw .nameTaken }
-    try sessions.end(.all, of: account.id, request)
+    guard try set(login, of: account, isEndingAll: true, request) else { throw .nameTaken }
     account.login = login
     log.audit("password-changed", account.id, request)
     return try enter(account, device: signIn.deviceName, request)

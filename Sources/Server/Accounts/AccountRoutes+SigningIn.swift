@@ -23,16 +23,11 @@ extension AccountRoutes {
     guard var account = found, let login = account.login else { throw .wrongPassword }
     if passwords.needsRehash(login.passwordHash) {
       let renewed = Login(name: login.name, passwordHash: try passwords.hash(password))
-      if try set(renewed, of: account, request) { account.login = renewed }
+      if try set(renewed, of: account, isEndingAll: false, request) { account.login = renewed }
     }
-    let (signIn, cookie) = try sessions.begin(account.id, device: device, for: request)
-    // A password that was changed meanwhile has ended every sign-in but this one, which came too late.
-    guard try isStill(account, request) else {
-      try sessions.end(.one(signIn.id), of: account.id, request)
-      throw .hashingBusy
-    }
+    let response = try enter(account, device: device, request)
     log.audit("signed-in", account.id, request)
-    return Response(json: try profile(of: account, signIn, request).json, cookie: cookie)
+    return response
   }
 
   @Sendable func signUp(
@@ -52,16 +47,9 @@ extension AccountRoutes {
     guard !isTaken else { throw .nameTaken }
     let login = Login(name: name, passwordHash: try passwords.hash(password))
     let ticket = try redeem(invitation, request)
-    let account: Account?
-    do throws(HTTPError) {
-      account = try add(login, as: wanted, request)
-    } catch {
-      try giveBack(ticket, invitation, request)
-      throw error
-    }
-    guard let account else {
-      try giveBack(ticket, invitation, request)
-      throw .nameTaken
+    let account = try givingBack(ticket, invitation, request) { () throws(HTTPError) in
+      guard let account = try add(login, as: wanted, request) else { throw .nameTaken }
+      return account
     }
     log.audit("signed-up", account.id, request)
     return try enter(account, device: device, request, status: .created)
@@ -73,6 +61,10 @@ extension AccountRoutes {
     let body = try AccountBody(request)
     let (token, device) = (try body.text("token"), try body.device())
     try countAttempt(from: request)
+    let known = try linking(for: request) { () throws(SystemError) in
+      try tickets.ticket(for: token, .launch, now: sessions.now)
+    }
+    guard known != nil else { throw .linkUsed }
     let account = try asking(for: request) { () throws(StorageError) in
       if let owner = try store.account(.onlyOwner) { return owner }
       let owner = Account(id: .onlyOwner, login: nil, madeAt: sessions.now)
@@ -82,9 +74,12 @@ extension AccountRoutes {
     let ticket = try linking(for: request) { () throws(SystemError) in
       try tickets.redeem(token, .launch, now: sessions.now)
     }
-    guard ticket != nil else { throw .linkUsed }
+    guard let ticket else { throw .linkUsed }
+    let response = try givingBack(ticket, token, request) { () throws(HTTPError) in
+      try enter(account, device: device, request)
+    }
     log.audit("signed-in", account.id, request)
-    return try enter(account, device: device, request)
+    return response
   }
 
   @Sendable func reset(
@@ -107,11 +102,9 @@ extension AccountRoutes {
     let ticket = try linking(for: request) { () throws(SystemError) in
       try tickets.redeem(token, .reset, now: sessions.now)
     }
-    guard ticket != nil else { throw .linkUsed }
-    // The name is its own already; what else it had for a password meanwhile does not matter.
-    try asking(for: request) { () throws(StorageError) in
-      _ = try store.setLogin(login, of: account.id)
-      try store.endSignIns(.all, of: account.id)
+    guard let ticket else { throw .linkUsed }
+    try givingBack(ticket, token, request) { () throws(HTTPError) in
+      guard try set(login, of: account, isEndingAll: true, request) else { throw .nameTaken }
     }
     account.login = login
     log.audit("password-reset", account.id, request)
@@ -122,13 +115,6 @@ extension AccountRoutes {
 // MARK: - New accounts
 
 extension AccountRoutes {
-  /// Whether an account has the same login as when it was looked at.
-  private func isStill(_ account: Account, _ request: Request) throws(HTTPError) -> Bool {
-    try asking(for: request) { () throws(StorageError) in
-      try store.account(account.id)?.login == account.login
-    }
-  }
-
   /// The token of an invitation that is good, where one is needed.
   private func invitation(
     in body: AccountBody, _ request: Request
@@ -152,12 +138,18 @@ extension AccountRoutes {
     return ticket
   }
 
-  private func giveBack(
-    _ ticket: Ticket?, _ invitation: String?, _ request: Request
-  ) throws(HTTPError) {
-    guard let ticket, let invitation else { return }
-    try linking(for: request) { () throws(SystemError) in
-      try tickets.keep(ticket, for: invitation)
+  /// Does what a link was used for; where that fails, the link is as good as before.
+  private func givingBack<Result>(
+    _ ticket: Ticket?, _ token: String?, _ request: Request,
+    _ body: () throws(HTTPError) -> Result
+  ) throws(HTTPError) -> Result {
+    do throws(HTTPError) {
+      return try body()
+    } catch {
+      if let ticket, let token {
+        try linking(for: request) { () throws(SystemError) in try tickets.keep(ticket, for: token) }
+      }
+      throw error
     }
   }
 

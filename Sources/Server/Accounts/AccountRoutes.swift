@@ -15,8 +15,6 @@ public struct AccountRoutes: Sendable {
   let log: EventLog
   private let proxy: TrustedProxy
   private let rate = Lock(LoginRate())
-  /// Held while a password is looked at and then changed, so that none comes back that was changed meanwhile.
-  private let change = Lock(())
 
   public init(
     _ store: any Store & AccountStore, sessions: Sessions, passwords: Passwords, tickets: Tickets,
@@ -69,8 +67,21 @@ extension AccountRoutes {
     _ account: Account, device: String, _ request: Request, status: Status = .ok
   ) throws(HTTPError) -> Response {
     let (signIn, cookie) = try sessions.begin(account.id, device: device, for: request)
+    // A login that was changed meanwhile has ended every sign-in but this one, which came too late.
+    guard try isStill(account, request) else {
+      try sessions.end(.one(signIn.id), of: account.id, request)
+      throw .hashingBusy
+    }
     return Response(
       status, json: try profile(of: account, signIn, request).json, cookie: cookie)
+  }
+
+  /// Whether an account has the same login as when it was looked at.
+  private func isStill(_ account: Account, _ request: Request) throws(HTTPError) -> Bool {
+    try asking(for: request) { () throws(StorageError) in
+      guard let current = try store.account(account.id) else { return false }
+      return current.login == account.login
+    }
   }
 
   func profile(
@@ -111,16 +122,14 @@ extension AccountRoutes {
   /// Gives an account a login; `false` where the name is somebody else's. Where it has another one by now than
   /// this was decided on, the person is asked to try again.
   func set(
-    _ login: Login, of account: Account, _ request: Request
+    _ login: Login, of account: Account, isEndingAll: Bool, _ request: Request
   ) throws(HTTPError) -> Bool {
-    let outcome = try asking(for: request) { () throws(StorageError) -> Bool? in
-      try change.withLock { _ throws(StorageError) -> Bool? in
-        guard try store.account(account.id)?.login == account.login else { return nil }
-        return try store.setLogin(login, of: account.id)
-      }
+    let change = try asking(for: request) { () throws(StorageError) in
+      try store.setLogin(
+        login, of: account.id, replacing: account.login, isEndingAll: isEndingAll)
     }
-    guard let outcome else { throw .hashingBusy }
-    return outcome
+    guard change != .overtaken else { throw .hashingBusy }
+    return change == .done
   }
 
   /// Looks at links; where their folder cannot be read, that is logged and becomes an answer.

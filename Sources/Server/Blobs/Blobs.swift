@@ -1,3 +1,4 @@
+import Glibc
 import Ledger
 public import Platform
 public import Storage
@@ -19,6 +20,8 @@ public final class Blobs: Sendable {
 
   let store: any AccountStore & BlobStore
   let folder: BlobFolder
+  /// Held for as long as this is: what is done in turn is done so in one process alone.
+  private let lock: Lock<FileLock?>
   let turns = Turns<Key>()
   private let quota: BlobQuota
 
@@ -26,15 +29,20 @@ public final class Blobs: Sendable {
   public convenience init(
     _ store: any AccountStore & BlobStore, in data: DataFolder, quota: BlobQuota = BlobQuota()
   ) throws(SystemError) {
-    self.init(store, in: try BlobFolder(path: data.path), quota: quota)
+    guard let held = try FileLock(path: data.path + "/files.lock") else {
+      throw SystemError(code: EBUSY)
+    }
+    self.init(store, in: try BlobFolder(path: data.path), quota: quota, lock: held)
   }
 
   init(
-    _ store: any AccountStore & BlobStore, in folder: BlobFolder, quota: BlobQuota = BlobQuota()
+    _ store: any AccountStore & BlobStore, in folder: BlobFolder, quota: BlobQuota = BlobQuota(),
+    lock: consuming sending FileLock? = nil
   ) {
     self.store = store
     self.folder = folder
     self.quota = quota
+    self.lock = Lock(lock)
   }
 
   /// What an upload has come to.
@@ -84,7 +92,7 @@ extension Blobs {
         return .arriving(blob, upload, offset: 0)
       case .known(let known):
         if let progress = try progress(of: known, claimedAs: blob, now: now) { return progress }
-        // What was known of it was wrong, or its bytes are gone: it comes anew.
+        // It took too long, or its bytes are gone: it comes anew.
         try forget(known)
       case .full(let use):
         guard use.count < quota.count else { throw .refused(.tooMany(limit: quota.count)) }
@@ -98,14 +106,20 @@ extension Blobs {
   private func progress(
     of known: Blob, claimedAs claim: Blob, now: Int64
   ) throws(BlobError) -> Progress? {
-    guard known.byteCount == claim.byteCount else { return nil }
+    // What is known stands: a file of that name has one size, and what is claimed otherwise is wrong.
+    guard known.byteCount == claim.byteCount else { throw .refused(.wrongContent) }
     guard let upload = known.upload else {
       let count = try BlobError.filing { () throws(SystemError) in
         try folder.byteCount(of: known.name, known.account)
       }
-      return count == known.byteCount ? .ready(known) : nil
+      guard count == known.byteCount else { return nil }
+      // Whoever asks is about to refer to it.
+      try BlobError.storing { () throws(StorageError) in
+        try store.renew(known.name, of: known.account, now: now)
+      }
+      return .ready(known)
     }
-    guard known.mimeType == claim.mimeType, !known.isOutdated(at: now) else { return nil }
+    guard !known.isOutdated(at: now) else { return nil }
     return .arriving(known, upload, offset: try offset(of: known, upload))
   }
 
@@ -214,6 +228,11 @@ extension Blobs {
       try store.finish(upload, of: blob.account, now: now)
     }
     guard isWanted else {
+      // The answer to an earlier attempt may have got lost.
+      let known = try BlobError.storing { () throws(StorageError) in
+        try store.blob(blob.name, of: blob.account)
+      }
+      if let known, known.state == .ready { return known }
       try forget(blob)
       throw .refused(.notThere)
     }

@@ -23,6 +23,9 @@ public protocol BlobStore: Sendable {
     _ upload: UploadID, of account: AccountID, now: Int64
   ) throws(StorageError) -> Bool
 
+  /// Notes that a blob is about to be referred to: its grace begins anew.
+  func renew(_ name: BlobName, of account: AccountID, now: Int64) throws(StorageError)
+
   func remove(_ name: BlobName, of account: AccountID) throws(StorageError)
 
   func blobUse(of account: AccountID) throws(StorageError) -> BlobUse
