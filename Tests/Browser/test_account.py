@@ -57,6 +57,13 @@ def card(page, name):
     return page.locator(".card").filter(has=page.locator(f"#{name}"))
 
 
+def sign_out(page):
+    """Signs out, and leaves on the device what is there."""
+    button(page, "Sign out").click()
+    button(page, "Sign out, keep it here").click()
+    expect(toast(page, "Signed out. What you have stays on this device.")).to_be_visible()
+
+
 def is_signed_in(page, name="Anna"):
     expect(card(page, "signed-in")).to_contain_text(name)
 
@@ -179,9 +186,7 @@ def test_signing_out_can_leave_nothing_on_the_device(device, allow):
     sign_up(page)
     is_signed_in(page)
     is_synced(page)
-    button(page, "Sign out").click()
-    button(page, "Sign out, keep it here").click()
-    expect(toast(page, "Signed out. What you have stays on this device.")).to_be_visible()
+    sign_out(page)
     show(page, path)
     reads(page, "Britten")
     sign_in(page)
@@ -205,9 +210,7 @@ def test_another_person_on_the_device_finds_nothing_of_the_first(device, allow):
     sign_up(page)
     is_signed_in(page)
     is_synced(page)
-    button(page, "Sign out").click()
-    button(page, "Sign out, keep it here").click()
-    expect(toast(page, "Signed out. What you have stays on this device.")).to_be_visible()
+    sign_out(page)
     sign_up(page, "Bela")
     is_signed_in(page, "Bela")
     is_synced(page)
@@ -216,9 +219,7 @@ def test_another_person_on_the_device_finds_nothing_of_the_first(device, allow):
     make_row(page, "Bela's")
     is_synced(page)
     show(page, "/account")
-    button(page, "Sign out").click()
-    button(page, "Sign out, keep it here").click()
-    expect(toast(page, "Signed out. What you have stays on this device.")).to_be_visible()
+    sign_out(page)
     sign_in(page)
     is_signed_in(page)
     is_synced(page)
