@@ -109,9 +109,12 @@ def test_the_sheet_of_shortcuts_lists_them_and_gives_the_focus_back(page):
     expect(sheet).to_be_hidden()
     expect(link).to_be_focused()
     # The program hears of the end a moment after the browser has closed the sheet.
-    while not sheet.is_visible():
+    for _ in range(20):
+        if sheet.is_visible():
+            break
         page.keyboard.press("?")
         page.wait_for_timeout(100)
+    expect(sheet).to_be_visible()
     sheet.get_by_role("button", name="Close").click()
     expect(sheet).to_be_hidden()
 
