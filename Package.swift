@@ -53,9 +53,10 @@ let package = Package(
     // The browser's edge: empty in a native build.
     .target(name: "WasmRuntime"),
     .target(
-      name: "Page", dependencies: ["Ledger", "Program", "WasmRuntime"], swiftSettings: portable),
+      name: "Page", dependencies: ["Ledger", "Markup", "Program", "WasmRuntime"],
+      swiftSettings: portable),
     .executableTarget(
-      name: "Browser", dependencies: ["Page", "Rooms"], swiftSettings: portable,
+      name: "Browser", dependencies: ["Page", "Program", "Rooms"], swiftSettings: portable,
       linkerSettings: roots),
     .executableTarget(
       name: "Listener", dependencies: ["Ledger", "Sound", "WasmRuntime"], swiftSettings: portable,
@@ -73,8 +74,8 @@ let package = Package(
       name: "WasmVectors", dependencies: ["Vectors", "WasmRuntime"], swiftSettings: portable,
       linkerSettings: roots),
     .executableTarget(
-      name: "Workbench", dependencies: ["Ledger", "Page", "Vectors"], swiftSettings: portable,
-      linkerSettings: roots),
+      name: "Workbench", dependencies: ["Ledger", "Markup", "Page", "Program", "Vectors"],
+      swiftSettings: portable, linkerSettings: roots),
     .executableTarget(
       name: "PrintVectors", dependencies: ["Vectors"], swiftSettings: strict, linkerSettings: roots),
 
@@ -89,7 +90,7 @@ let package = Package(
     .systemLibrary(name: "CZlib"),
     .systemLibrary(name: "CSodium"),
     .systemLibrary(name: "CCrack"),
-    .target(name: "Storage", dependencies: ["Ledger"], swiftSettings: strict),
+    .target(name: "Storage", dependencies: ["Ledger", "Platform"], swiftSettings: strict),
     .target(
       name: "SQLiteStorage", dependencies: ["CSQLite", "Ledger", "Platform", "Storage"],
       swiftSettings: strict),
@@ -153,7 +154,8 @@ let package = Package(
       dependencies: ["HTTP", "MicroHTTPD", "Platform", "Server", "TestSupport"],
       swiftSettings: tests),
     .testTarget(
-      name: "WoodshedTests", dependencies: ["HTTP", "Ledger", "Server", "TestSupport", "woodshed"],
+      name: "WoodshedTests",
+      dependencies: ["HTTP", "Ledger", "Server", "Storage", "TestSupport", "woodshed"],
       swiftSettings: tests),
   ],
   swiftLanguageModes: [.v6]
