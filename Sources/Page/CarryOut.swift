@@ -42,7 +42,7 @@
 
     case .fetch(let request):
       Payload.packed(
-        texts: [request.method, request.path, request.contentType], request.body,
+        texts: [request.method, request.path, request.headerLines], request.body,
         numbers: [Double(request.timeoutMilliseconds)]
       ).lent { Script.fetch(number, $0, $1) }
     case .download(let name, let type, let bytes):
@@ -77,6 +77,9 @@
       request.lent {
         Script.takeWork(number, $0, $1, Int32(work.files.count), Int32(work.numbers.count))
       }
+    case .writeTake(let space, let file, let offset, let bytes):
+      Payload.packed(texts: [space, file], bytes, numbers: [Double(offset)])
+        .lent { Script.writeTake(number, $0, $1) }
     case .handTake(let space, let file, let name, let type, let isShared):
       Payload.packed(texts: [space, file, name, type])
         .lent { Script.handTake(number, $0, $1, isShared ? 1 : 0) }
@@ -115,6 +118,15 @@
     // A shell does these itself; one that reaches the page has nobody to do it.
     case .toast, .keep, .takeIn, .dismissLost, .syncNow: break
     case .crash: fatalError("stopped on purpose")
+    }
+  }
+
+  extension FetchRequest {
+    /// All of its headers, a line each.
+    fileprivate var headerLines: String {
+      var lines = contentType.utf8.isEmpty ? "" : "Content-Type: \(contentType)\n"
+      for header in headers { lines += header + "\n" }
+      return lines
     }
   }
 

@@ -130,6 +130,8 @@
     @_extern(wasm, module: "page", name: "takeWork")
     static func takeWork(
       _ number: UInt32, _ request: Address, _ size: Int32, _ count: Int32, _ numberCount: Int32)
+    @_extern(wasm, module: "page", name: "writeTake")
+    static func writeTake(_ number: UInt32, _ request: Address, _ size: Int32)
     @_extern(wasm, module: "page", name: "handTake")
     static func handTake(
       _ number: UInt32, _ request: Address, _ size: Int32, _ isShared: Int32)

@@ -127,7 +127,7 @@ extension Effect {
   public static func takeFiles(
     of space: String, _ make: @escaping (TakeOutcome<[TakeFile]>) -> Message
   ) -> Effect {
-    work(TakeWork(verb: "list", space: space)) { reader in
+    work(.takeWork(TakeWork(verb: "list", space: space))) { reader in
       var files: [TakeFile] = []
       var count = Int(exactly: reader.number()) ?? 0
       while count > 0, !reader.isAtEnd {
@@ -158,7 +158,7 @@ extension Effect {
   ) -> Effect {
     let look = TakeWork(
       verb: "look", space: space, files: reading, reads: reading.count, numbers: numbers)
-    return work(look, allNumbers, answering: make)
+    return work(.takeWork(look), allNumbers, answering: make)
   }
 
   /// Lets the program in the worker work on files; it answers with numbers.
@@ -169,7 +169,27 @@ extension Effect {
     let work = TakeWork(
       verb: "work", space: space, files: reading + writing, reads: reading.count,
       numbers: numbers)
-    return self.work(work, allNumbers, answering: make)
+    return self.work(.takeWork(work), allNumbers, answering: make)
+  }
+
+  /// Reads a part of a file.
+  public static func readTake(
+    _ file: String, of space: String, from offset: UInt64, count: UInt64,
+    _ make: @escaping (TakeOutcome<[UInt8]>) -> Message
+  ) -> Effect {
+    let slice = TakeWork(
+      verb: "slice", space: space, files: [file], numbers: [Double(offset), Double(count)])
+    return work(.takeWork(slice), { $0.data() }, answering: make)
+  }
+
+  /// Puts bytes into a file at an offset; nothing lies behind them then.
+  public static func writeTake(
+    _ bytes: [UInt8], to file: String, at offset: UInt64, of space: String,
+    _ make: @escaping (TakeOutcome<[Double]>) -> Message
+  ) -> Effect {
+    work(
+      .writeTake(space: space, file: file, offset: offset, bytes: bytes), allNumbers,
+      answering: make)
   }
 
   private static func allNumbers(_ reader: inout Payload.Reader) -> [Double] {
@@ -179,10 +199,10 @@ extension Effect {
   }
 
   private static func work<Content>(
-    _ work: TakeWork, _ read: @escaping (inout Payload.Reader) -> Content,
+    _ order: Order, _ read: @escaping (inout Payload.Reader) -> Content,
     answering make: @escaping (TakeOutcome<Content>) -> Message
   ) -> Effect {
-    lasting(.takeWork(work), goesOn: isShare) { reader in
+    lasting(order, goesOn: isShare) { reader in
       if reader.number() == 1 { return make(.goesOn(reader.number())) }
       let failure = reader.text()
       return make(failure.isEmpty ? .done(read(&reader)) : .failed(failure))

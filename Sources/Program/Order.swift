@@ -95,6 +95,8 @@ public enum Order: Equatable, Sendable {
   case inputs
   /// Answers with 1 and a share as long as it goes on; then with 0, an error's name and what came of it.
   case takeWork(TakeWork)
+  /// Puts bytes into a file at an offset, and nothing lies behind them; answers with 0 and an error's name.
+  case writeTake(space: String, file: String, offset: UInt64, bytes: [UInt8])
   /// Answers with 0 and an error's name.
   case handTake(space: String, file: String, name: String, type: String, isShared: Bool)
   /// Puts sounds into a page in Base64, each at its place in the page's text; answers with 0 and an error's name.
@@ -149,6 +151,8 @@ public struct FetchRequest: Equatable, Sendable {
   public var method: String
   public var path: String
   public var contentType: String
+  /// More of them, each as `Name: value`.
+  public var headers: [String] = []
   public var body: [UInt8]
   /// After this long without the whole answer, the request counts as not answered.
   public var timeoutMilliseconds: Int

@@ -2,11 +2,11 @@
 
 export const network = (page) => ({
   async fetch(number, address, size) {
-    const [method, path, type, body, milliseconds] = page.unpack(address, size, "tttbn");
+    const [method, path, headers, body, milliseconds] = page.unpack(address, size, "tttbn");
     try {
       const response = await fetch(path, {
         method,
-        headers: type ? { "Content-Type": type } : {},
+        headers: headers.split("\n").filter(Boolean).map((line) => line.split(": ")),
         body: method === "GET" || method === "HEAD" ? undefined : body,
         redirect: "error",
         signal: AbortSignal.timeout(milliseconds),

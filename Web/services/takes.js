@@ -28,7 +28,7 @@ const startWorker = async (lane) => {
   return worker;
 };
 
-// The files of a space, which is looked at without a worker: most often there is nothing to be done.
+// The files of a space.
 const list = async (space) => {
   // What is being renamed or erased is not to be seen half done.
   await lastWork;
@@ -41,6 +41,14 @@ const list = async (space) => {
     if (error.name !== "NotFoundError") throw error;
   }
   return [parts.length / 2, ...parts];
+};
+
+// A part of a file.
+const slice = async (space, name, from, count) => {
+  const root = await navigator.storage.getDirectory();
+  const folder = await (await root.getDirectoryHandle("takes")).getDirectoryHandle(space);
+  const file = await (await folder.getFileHandle(name)).getFile();
+  return [new Uint8Array(await file.slice(from, from + count).arrayBuffer())];
 };
 
 let playing = null; // what is played: its order, context, node and worker
@@ -134,11 +142,17 @@ export const takes = (page) => {
     takeWork(number, address, size, count, numberCount) {
       const [verb, space, reads, ...rest] =
         page.unpack(address, size, "ttn" + "t".repeat(count) + "n".repeat(numberCount));
-      if (verb === "list") {
-        return void list(space).then(
+      // Most often there is nothing to be done, and no worker is needed.
+      if (verb === "list" || verb === "slice") {
+        const found = verb === "list" ? list(space) : slice(space, ...rest);
+        return void found.then(
           (parts) => page.answer(number, 0, "", ...parts), (error) => page.answer(number, 0, error.name));
       }
       order(number, verb, { space, reads, names: rest.slice(0, count), numbers: rest.slice(count) });
+    },
+    writeTake(number, address, size) {
+      const [space, name, bytes, offset] = page.unpack(address, size, "ttbn");
+      order(number, "put", { space, names: [name], bytes, offset });
     },
     handTake(number, address, size, isShared) {
       const [space, file, name, type] = page.unpack(address, size, "tttt");

@@ -32,6 +32,19 @@ const orders = {
   async file({ space, names: [name] }) {
     return { file: await (await (await folderOf(space)).getFileHandle(name)).getFile(), parts: [] };
   },
+  // Bytes go into a file at an offset, and nothing lies behind them.
+  async put({ space, names: [name], bytes, offset }) {
+    const handle = await (await folderOf(space)).getFileHandle(name, { create: true });
+    const file = await handle.createSyncAccessHandle();
+    try {
+      file.truncate(offset);
+      if (file.write(bytes, { at: offset }) !== bytes.length) return { failed: "QuotaExceededError" };
+      file.flush();
+    } finally {
+      file.close();
+    }
+    return { parts: [] };
+  },
   // A page with sounds in it, each before its place in the page's text.
   async page({ space, names, places, text }) {
     const folder = await folderOf(space);

@@ -149,6 +149,13 @@ extension Take {
     return edit.edits
   }
 
+  /// What tells that its sound is on the server.
+  public var sending: [Edit] {
+    var edit = RowEdit(id, .take)
+    edit.set(Self.stateKey, .sent)
+    return edit.edits
+  }
+
   /// What moves it to the trash.
   public var trashing: [Edit] {
     Edit.trashing(id, .take)

@@ -203,11 +203,13 @@ extension AccountPage {
   }
 
   private static func takesNote(_ shown: Shown) -> Node<Message>? {
-    guard shown.hasTakes else { return nil }
+    guard shown.unsentTakes > 0 else { return nil }
     return p(.className("note")) {
       Icon.warning.view()
       span {
-        "The sound of takes that were recorded here is only on this device. It would be lost."
+        shown.unsentTakes == 1
+          ? "The sound of 1 take is not on the server. If it is here, it would be lost."
+          : "The sound of \(shown.unsentTakes) takes is not on the server. What is here of it would be lost."
       }
     }
   }

@@ -8,7 +8,8 @@ extension AccountPage {
     /// Whether the space that shows is an account's.
     let isLinked: Bool
     let waitingCount: Int
-    let hasTakes: Bool
+    /// How many takes the server has no sound of.
+    let unsentTakes: Int
     let now: Int64
     let zoneMinutes: Int
   }

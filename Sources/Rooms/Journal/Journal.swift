@@ -81,6 +81,11 @@ public enum Journal {
     return Shelf.tend(&state.takes, room).map { $0.map(Message.takes) }
   }
 
+  /// Sends and fetches the sounds of takes, where there is something to be sent or fetched.
+  static func carry(_ state: inout State, _ room: RoomContext) -> [Effect<Message>] {
+    Carrier.tend(&state.takes, room).map { $0.map(Message.takes) }
+  }
+
   /// Shows a part, or one thing in it.
   static func open(_ route: Route, _ state: inout State, _ room: RoomContext) -> [Effect<Message>] {
     switch route {

@@ -17,12 +17,16 @@ public struct RoomContext: Sendable {
   public let isWritable: Bool
   /// Whether everything that was changed is durable.
   public let isSafe: Bool
+  /// The way to the server; `nil` where there is none now.
+  public let link: ServerLink?
 
   public init(
     milliseconds: Int64, zoneMinutes: Int, random: RandomBits, data: Replica,
-    space: String = DeviceSpace.own.name, isWritable: Bool = true, isSafe: Bool = true
+    space: String = DeviceSpace.own.name, isWritable: Bool = true, isSafe: Bool = true,
+    link: ServerLink? = nil
   ) {
     (self.space, self.isWritable, self.isSafe) = (space, isWritable, isSafe)
+    self.link = link
     self.milliseconds = milliseconds
     self.zoneMinutes = zoneMinutes
     self.random = random

@@ -1,3 +1,4 @@
+import Domain
 import Ledger
 import Program
 
@@ -86,7 +87,8 @@ extension Shell {
     let data = state.safekeeping.data
     return AccountPage.Shown(
       isLinked: state.safekeeping.space.isSynced && state.safekeeping.keeper.hasServer,
-      waitingCount: data.waitingCount, hasTakes: !data.rows(Query(.take)).isEmpty,
+      waitingCount: data.waitingCount,
+      unsentTakes: Take.all(in: data).count { $0.state != .sent && $0.state != .lost },
       now: state.now, zoneMinutes: state.zoneMinutes)
   }
 }

@@ -135,6 +135,16 @@ extension Shell.State {
       milliseconds: context.milliseconds, zoneMinutes: context.zoneMinutes,
       random: RandomBits(seed: context.randomBits.0, context.randomBits.1),
       data: safekeeping.data, space: safekeeping.space.name,
-      isWritable: safekeeping.keeper.isWritable, isSafe: safekeeping.keeper.unkeptCount == 0)
+      isWritable: safekeeping.keeper.isWritable, isSafe: safekeeping.keeper.unkeptCount == 0,
+      link: link)
+  }
+
+  /// The way to the server, where whoever is signed in has this space there.
+  private var link: ServerLink? {
+    let head = safekeeping.data.head
+    guard safekeeping.space.isSynced, safekeeping.isOnline, !isPaused, let account = head.account,
+      head.epoch != .none
+    else { return nil }
+    return ServerLink(account: account, epoch: head.epoch, isHolder: safekeeping.isHolder)
   }
 }

@@ -125,6 +125,7 @@ public enum Shell: Program {
       state.journal.days.isSafe.toggle()
       effects += Journal.settle(&state.journal, state.room(context)).map { $0.map(Message.journal) }
     }
+    effects += Journal.carry(&state.journal, state.room(context)).map { $0.map(Message.journal) }
     state.journal.days.isNew = state.isNew
     state.journal.days.isAccountOffered = state.isAccountOffered
     return effects

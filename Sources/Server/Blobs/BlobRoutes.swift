@@ -38,7 +38,7 @@ public struct BlobRoutes: Sendable {
     _ request: Request, _ parameters: Parameters
   ) throws(HTTPError) -> Response {
     let signIn = try enter(request, .push)
-    let claim = try UploadClaim.read(request)
+    let claim = try UploadClaim.read(request, by: signIn.account)
     return try doing(for: request) { () throws(BlobError) in
       switch try blobs.begin(claim, for: signIn.account, now: sessions.now) {
       case .ready: return Self.ready(.ok)

@@ -2,11 +2,12 @@ import HTTP
 import Ledger
 import Storage
 
-/// What comes with the beginning of an upload: `{"sha256": …, "size": …, "type": …}`.
+/// What comes with the beginning of an upload: `{"sha256": …, "size": …, "type": …}`, and as `account` the one that
+/// the page takes itself to be of.
 enum UploadClaim {
   static let byteLimit = 4_096
 
-  static func read(_ request: Request) throws(HTTPError) -> Blobs.Claim {
+  static func read(_ request: Request, by account: AccountID) throws(HTTPError) -> Blobs.Claim {
     let types = request.headers.all("Content-Type")
     let type = types.first?.split(separator: ";").first ?? ""
     guard types.count == 1, type.filter({ $0 != " " }).lowercased() == "application/json",
@@ -16,6 +17,7 @@ enum UploadClaim {
       let name = json["sha256"]?.string.flatMap(BlobName.init(hex:)),
       let size = json["size"]?.int, size > 0, let mimeType = json["type"]?.string
     else { throw .badJSON }
+    if let meant = json["account"]?.string, meant != account.bits.hex { throw .otherAccount }
     return Blobs.Claim(name: name, byteCount: size, mimeType: mimeType)
   }
 }

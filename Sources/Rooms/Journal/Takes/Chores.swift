@@ -38,7 +38,7 @@ struct Chores {
         continue
       }
       let row = room.data[id]
-      if TakeFiles.isUnfinished(name) {
+      if TakeFiles.isUnfinished(name) || TakeFiles.whole(of: name).flatMap({ files[$0] }) != nil {
         erased.append(name)
       } else if let row, row.life == .purged {
         let sounds = used ?? Self.soundsInUse(room.data)

@@ -24,6 +24,8 @@ public struct Shelf: Sendable {
   /// What keeps takes from being kept here, as the browser calls it.
   private(set) var failure: String?
   private(set) var room: StorageRoom?
+  /// Counts the lists: a new one may show something new.
+  private(set) var listing = 0
   private var isListing = false
 
   public enum Message: Sendable {
@@ -62,6 +64,14 @@ extension Shelf {
     return UInt64(exactly: (Double(files?[file] ?? 0) * share).rounded()) ?? 0
   }
 
+  /// A file has become so large.
+  mutating func grow(_ file: String, to size: UInt64) { files?[file] = size }
+
+  /// These files are gone.
+  mutating func forget(_ gone: [String]) {
+    for file in gone { files?[file] = nil }
+  }
+
   /// How much all of them take.
   var size: UInt64 { files?.values.reduce(0, +) ?? 0 }
 }
@@ -82,6 +92,7 @@ extension Shelf {
         takes.shelf.failure = name
         return []
       case .done(let files):
+        takes.shelf.listing += 1
         takes.shelf.files = [:]
         for file in files { takes.shelf.files?[file.name] = file.size }
       }
@@ -132,7 +143,7 @@ extension Shelf {
   }
 
   /// Asks what lies there.
-  private static func list(
+  static func list(
     _ takes: inout Takes.State, _ room: RoomContext
   ) -> [Effect<Takes.Message>] {
     guard !takes.shelf.isListing else { return [] }
@@ -149,7 +160,7 @@ extension Shelf {
     if takes.shelf.space != room.space {
       takes.shelf = Shelf()
       takes.shelf.space = room.space
-      return list(&takes, room)
+      return Carrier.leave(&takes, to: room.space) + list(&takes, room)
     }
     // What was done since is not in a list that is still to come.
     guard let files = takes.shelf.files, takes.shelf.working == nil, !takes.shelf.isListing
@@ -187,7 +198,7 @@ extension Shelf {
   ) -> [Effect<Takes.Message>] {
     var effects: [Effect<Takes.Message>] = []
     if !chores.erased.isEmpty {
-      for name in chores.erased { takes.shelf.files?[name] = nil }
+      takes.shelf.forget(chores.erased)
       effects.append(.eraseTakeFiles(chores.erased, of: room.space))
     }
     guard let job = chores.job else { return effects }

@@ -10,6 +10,7 @@ extension TakePage {
       if let page = takes.page, let take = page.take {
         head(page, take)
         Journal.parts(.takes)
+        if let trouble = takes.carrier.trouble { Takes.carrierTrouble(trouble) }
         if takes.shelf.file(of: take) == nil {
           missing(take, takes)
         } else {
@@ -22,6 +23,7 @@ extension TakePage {
           if takes.shelf.file(of: take) != nil {
             intonation(page)
             if TakeClick(parsing: take.click) != nil { timing(page) }
+            keptHere(take, takes)
             outOfTheApp(isBusy: takes.export != nil)
           }
         }
@@ -42,7 +44,25 @@ extension TakePage {
     }
   }
 
-  private static func missing(_ take: Take, _ takes: Takes.State) -> Node<Takes.Message> {
+  @NodeBuilder<Takes.Message>
+  private static func missing(_ take: Take, _ takes: Takes.State) -> [Node<Takes.Message>] {
+    if let load = takes.carrier.load, load.take == take.id, load.way == .down {
+      progressBar("Fetching its sound", share: load.share)
+      p { action("Stop", .carrier(.stopped)) }
+    } else {
+      notice(take, takes)
+      if take.state == .sent, let sound = take.sound, takes.carrier.link != nil {
+        p {
+          action(
+            "Fetch its sound · \(Takes.words(bytes: sound.byteCount))", icon: .download,
+            style: .primary, .carrier(.keptHere(take.id, true)))
+        }
+      }
+    }
+  }
+
+  /// Why a take cannot be heard.
+  private static func notice(_ take: Take, _ takes: Takes.State) -> Node<Takes.Message> {
     let isOpening = takes.shelf.files == nil && takes.shelf.failure == nil
     return div(.className("notice")) {
       Icon.file.view()
@@ -53,8 +73,33 @@ extension TakePage {
           "Looking for its sound …"
         } else if take.state == .recorded, let busy = takes.shelf.working {
           "Its sound can be heard once “\(takes.take(busy.take)?.name ?? "another take")” is finished."
+        } else if take.state == .sent {
+          takes.carrier.link == nil
+            ? "Its sound is on the server. Sign in, with a network, to fetch it."
+            : "Its sound is on the server."
         } else {
-          "Its sound lies on the device that recorded it, and is not here."
+          "Its sound lies on the device that recorded it, and was not sent to the server yet."
+        }
+      }
+    }
+  }
+
+  /// Whether the sound stays here as well as on the server.
+  @NodeBuilder<Takes.Message>
+  private static func keptHere(_ take: Take, _ takes: Takes.State) -> [Node<Takes.Message>] {
+    if takes.carrier.link != nil {
+      let isAll = takes.carrier.choices.keepsAll
+      card("Where its sound is", id: "take-place") {
+        p {
+          take.state == .sent
+            ? "On the server and on this device."
+            : "On this device. It has not been sent to the server yet."
+        }
+        if take.state == .sent {
+          checkField("Keep on this device", id: "take-here", isOn: true, isDisabled: isAll) {
+            .carrier(.keptHere(take.id, $0))
+          }
+          if isAll { p(.className("small quiet")) { "All takes are kept on this device." } }
         }
       }
     }

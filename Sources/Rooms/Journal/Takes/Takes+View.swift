@@ -9,13 +9,20 @@ extension Takes {
       pageHead(caps: caps(state), "Takes")
       Journal.parts(.takes)
       if let failure = state.shelf.failure { trouble(failure) }
+      if let trouble = state.carrier.trouble { carrierTrouble(trouble) }
+      if let load = state.carrier.load, load.way != .away, let take = state.take(load.take) {
+        progressBar(
+          load.way == .up ? "Sending “\(take.name)” to the server" : "Fetching “\(take.name)”",
+          share: load.share)
+      }
       if let working = state.shelf.working, let take = state.take(working.take) {
         progressBar("Finishing “\(take.name)”", share: state.shelf.share)
       }
       if state.takes.isEmpty {
         emptyState(
           .record, "Nothing is recorded yet",
-          "Takes stay on this device, in folders of yours. One tap on the red dot records, in every room."
+          "Takes lie on this device, in folders of yours, and with an account on your server, too. One tap "
+            + "on the red dot records, in every room."
         ) { action("Record", icon: .record, style: .primary, .recordTapped) }
       } else {
         folders(state)
@@ -29,6 +36,7 @@ extension Takes {
         list(state)
       }
       room(state)
+      carrying(state)
     }
   }
 
@@ -55,6 +63,14 @@ extension Takes {
           "A file could not be read or written (\(failure)). What is recorded is left as it is."
         }
       }
+    }
+  }
+
+  static func carrierTrouble(_ words: String) -> Node<Message> {
+    div(.className("notice trouble"), .role("alert")) {
+      Icon.warning.view()
+      span { words }
+      action("Try again", .carrier(.triedAgain))
     }
   }
 
@@ -132,10 +148,24 @@ extension Takes {
   private static func detail(_ take: Take, _ state: State) -> String {
     var words = MomentText.dayText(take.day)
     if take.state == .recording { words += " · being recorded" }
+    if state.carrier.link != nil, let place = place(take, state) { words += " · " + place }
     for more in [state.pieceName(take), state.folderName(take)] {
       if let more { words += " · " + more }
     }
     return take.tags.utf8.isEmpty ? words : words + " · " + take.tags
+  }
+
+  /// Where a take's sound is, where that is not both here and on the server.
+  private static func place(_ take: Take, _ state: State) -> String? {
+    if let load = state.carrier.load, load.take == take.id, load.way != .away {
+      return load.way == .up ? "being sent" : "being fetched"
+    }
+    let isHere = state.shelf.file(of: take) != nil
+    return switch take.state {
+    case .sent where !isHere: "on the server"
+    case .kept: isHere ? "not sent yet" : "on another device"
+    default: nil
+    }
   }
 
   private static func actions(_ take: Take, _ state: State) -> Node<Message> {
@@ -191,6 +221,21 @@ extension Takes {
             : "This browser may clear them when the device is full: download what must not be lost.")
       } else {
         "Takes: \(words(bytes: state.shelf.size))."
+      }
+    }
+  }
+
+  /// What this device sends and fetches by itself.
+  @NodeBuilder<Message>
+  private static func carrying(_ state: State) -> [Node<Message>] {
+    if state.carrier.link != nil {
+      div(.className("row wrap")) {
+        checkField(
+          "Send takes to the server", id: "takes-send", isOn: state.carrier.choices.sends
+        ) { .carrier(.sendingSwitched($0)) }
+        checkField(
+          "Keep all takes on this device", id: "takes-all", isOn: state.carrier.choices.keepsAll
+        ) { .carrier(.keepingAllSwitched($0)) }
       }
     }
   }

@@ -24,6 +24,7 @@ public enum Takes {
     /// Where a finger began to push a take aside, and how far it has come.
     fileprivate(set) var swipe: (id: RowID, start: Double, distance: Double)?
     var shelf = Shelf()
+    var carrier = Carrier()
     var page: TakePage.State?
     /// What is on its way out of the app; it goes on when the page is left.
     var export: TakePage.Export?
@@ -62,6 +63,7 @@ public enum Takes {
     case folderMade
     case folderTrashed(RowID)
     case shelf(Shelf.Message)
+    case carrier(Carrier.Message)
     case page(TakePage.Message)
     /// The shell hands it to the recorder.
     case recordTapped
@@ -80,7 +82,7 @@ public enum Takes {
   /// How far a take is pushed until it goes.
   static let swipeLength = 96.0
 
-  static func start() -> [Effect<Message>] { [] }
+  static func start() -> [Effect<Message>] { Carrier.start() }
 
   static func update(
     _ state: inout State, _ message: Message, _ room: RoomContext
@@ -132,6 +134,7 @@ public enum Takes {
           saying: "“\(folder.name)” is removed. Its takes are all there.")
       ]
     case .shelf(let message): return Shelf.update(&state, message, room)
+    case .carrier(let message): return Carrier.update(&state, message, room)
     case .page(let message): return TakePage.update(&state, message, room)
     case .recordTapped: break
     }

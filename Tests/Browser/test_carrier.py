@@ -1,0 +1,130 @@
+"""Takes go to the server in the background and come to other devices, also over a line that is cut."""
+
+import random
+
+import pytest
+from playwright.sync_api import expect
+
+from app import PHONE, finish_saving, heading, show
+from ledger import is_synced
+from microphone import fake, write_wave
+from test_takes import files, is_finished, record, recorded, stop, until
+
+
+@pytest.fixture(scope="module")
+def noise(tmp_path_factory):
+    """Noise, which cannot be made small: ten seconds of it are about a megabyte."""
+    chance = random.Random(7)
+    samples = [chance.randint(-12_000, 12_000) for _ in range(5 * 48_000)]
+    return write_wave(tmp_path_factory.mktemp("noise") / "noise.wav", samples, 48_000)
+
+
+def sounds(page):
+    return {name: size for name, size in files(page).items() if name.endswith(".flac")}
+
+
+def place(page):
+    """What the list says of the first take: its day, and where its sound is."""
+    return page.locator(".take-link .quiet").first
+
+
+def is_sent(page):
+    """Waits until the only take that was recorded here is on the server, and its row there says so."""
+    expect(page.get_by_role("progressbar")).to_have_count(0)
+    expect(place(page)).not_to_contain_text("not sent yet")
+    expect(place(page)).not_to_contain_text("being sent")
+    is_synced(page)
+
+
+def record_here(page, length):
+    record(page)
+    recorded(page, length)
+    stop(page)
+    is_finished(page)
+
+
+def test_an_upload_that_is_cut_goes_on_where_it_was(with_microphone, noise, allow):
+    allow("Failed to load resource: net::ERR_FAILED")
+    page = with_microphone(*fake(noise), at="/journal/takes")
+    pieces, isCut = [], [True]
+
+    def carry(route):
+        offset = int(route.request.headers["upload-offset"])
+        pieces.append((offset, len(route.request.post_data_buffer)))
+        if offset > 0 and isCut[0]:
+            route.abort()
+        else:
+            route.continue_()
+
+    page.route("**/v1/uploads/*", carry)
+    record_here(page, 14)
+    [(name, size)] = sounds(page).items()
+    until(lambda: any(offset > 0 for offset, _ in pieces))
+    expect(page.get_by_role("progressbar")).to_be_visible()
+    expect(place(page)).to_contain_text("being sent")
+    # The page is closed and opened again, and the line is good.
+    finish_saving(page)
+    page.reload()
+    isCut[0] = False
+    is_sent(page)
+    again = sum(count for _, count in pieces) - size
+    assert 0 < again <= max(count for _, count in pieces)
+    assert sum(offset == 0 for offset, _ in pieces) == 1
+    answer = page.request.get(f"/v1/b/{name[33:97]}")
+    assert answer.ok and len(answer.body()) == size
+    print(f"\n  {size} bytes in {len(pieces)} pieces over a cut and a restart: {again} were sent again")
+
+
+def test_another_device_fetches_keeps_and_lets_go(with_microphone, noise, new_context):
+    page = with_microphone(*fake(noise), at="/journal/takes")
+    record_here(page, 3)
+    is_sent(page)
+    [(name, size)] = sounds(page).items()
+    path = page.locator(".take-link").first.get_attribute("href")
+
+    other = new_context(viewport=PHONE).new_page()
+    show(other, "/journal/takes")
+    expect(other.locator(f'a.take-link[href="{path}"] .quiet')).to_contain_text("on the server")
+    assert sounds(other) == {}
+    show(other, path)
+    expect(heading(other)).to_be_visible()
+    expect(other.get_by_text("Its sound is on the server.")).to_be_visible()
+    fetch = other.get_by_role("button", name="Fetch its sound")
+    fetch.focus()
+    other.keyboard.press("Enter")
+    expect(other.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    assert sounds(other) == {name: size}
+    # It stays over a restart, and goes when it is not wanted here any more.
+    other.reload()
+    expect(other.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    other.get_by_label("Keep on this device").uncheck()
+    expect(fetch).to_be_visible()
+    until(lambda: sounds(other) == {})
+    # Offline it cannot be fetched, and the page says so.
+    other.context.set_offline(True)
+    expect(other.get_by_text("Sign in, with a network, to fetch it.")).to_be_visible()
+    other.context.set_offline(False)
+    show(other, "/journal/takes")
+    other.get_by_label("Keep all takes on this device").check()
+    until(lambda: name in sounds(other))
+    other.get_by_label("Keep all takes on this device").uncheck()
+    finish_saving(other)
+
+
+def test_who_does_not_want_takes_sent_keeps_them_here(with_microphone, noise):
+    page = with_microphone(*fake(noise), at="/journal/takes")
+    sent = []
+    page.on("request", lambda request: sent.append(request.url) if "/v1/uploads" in request.url else None)
+    record_here(page, 1)
+    is_sent(page)
+    page.get_by_label("Send takes to the server").uncheck()
+    count = len(sent)
+    record(page)
+    recorded(page, 1)
+    stop(page)
+    is_finished(page, 2)
+    expect(place(page)).to_contain_text("not sent yet")
+    is_synced(page)
+    assert len(sent) == count
+    page.get_by_label("Send takes to the server").check()
+    is_sent(page)

@@ -1,0 +1,299 @@
+import Markup
+import Program
+import Testing
+
+@testable import Domain
+@testable import Ledger
+@testable import Rooms
+
+/// The sounds of takes go to the server and come back, whatever happens on the way.
+@Suite struct CarrierTests {
+  private func sound(_ count: Int, seed: UInt64 = 1) -> [UInt8] {
+    var random = RandomBits(seed: seed, 11)
+    return (0..<count).map { _ in UInt8(truncatingIfNeeded: random.next()) }
+  }
+
+  private func sent(_ bytes: [UInt8] = [1, 2, 3]) -> (FileServer, CarrierDesk, RowID) {
+    let server = FileServer()
+    let desk = CarrierDesk(server)
+    let id = desk.add(1, bytes)
+    desk.start()
+    desk.run()
+    return (server, desk, id)
+  }
+
+  private func hex(_ bytes: [UInt8]) -> String { Hex.text(of: SHA256.digest(of: bytes).bytes) }
+
+  // MARK: - Up
+
+  @Test func aTakeGoesUpInPiecesAndItsRowSaysSo() {
+    let bytes = sound(100_000)
+    let (server, desk, id) = sent(bytes)
+    #expect(server.files[hex(bytes)] == bytes)
+    #expect(desk.take(id)?.state == .sent)
+    #expect(server.sentBytes == bytes.count)
+    #expect(server.requests.filter { $0.method == "PATCH" }.count > 1)
+    #expect(desk.carrier.load == nil && desk.carrier.trouble == nil)
+    // Nobody takes back what no person did, and what was sent is not sent again.
+    let before = server.requests.count
+    desk.start()
+    desk.run()
+    #expect(server.requests.count == before)
+  }
+
+  @Test func nothingGoesWithoutAnAccountOrFromASecondTab() {
+    let server = FileServer()
+    let desk = CarrierDesk(server)
+    desk.isLinked = false
+    let id = desk.add(1, [1])
+    desk.start()
+    desk.run()
+    #expect(server.requests.isEmpty && desk.take(id)?.state == .kept)
+    #expect(!desk.html.contains("takes-send"))
+    desk.isHolder = false
+    desk.isLinked = true
+    desk.start()
+    desk.run()
+    #expect(server.requests.isEmpty)
+    desk.isHolder = true
+    desk.send(.moreTapped)
+    desk.run()
+    #expect(desk.take(id)?.state == .sent)
+  }
+
+  @Test func nobodySendsToAnothersAccount() {
+    let server = FileServer()
+    let desk = CarrierDesk(server)
+    let id = desk.add(1, [1])
+    desk.start()
+    // Since the page heard of it, somebody else signed in.
+    server.line = { [unowned server] in
+      server.account = AccountID(Bits128(high: 2, low: 2))
+      return .through
+    }
+    desk.run(steps: 200)
+    #expect(server.uploads.isEmpty && server.files.isEmpty && desk.take(id)?.state == .kept)
+  }
+
+  @Test func takesOfOneSoundAreSentOnce() {
+    let server = FileServer()
+    let desk = CarrierDesk(server)
+    let (one, other) = (desk.add(1, [1, 2]), desk.add(2, [1, 2]))
+    desk.start()
+    desk.run()
+    #expect(desk.take(one)?.state == .sent && desk.take(other)?.state == .sent)
+    #expect(server.sentBytes == 2)
+  }
+
+  @Test func whatTheServerRefusesIsSaidAndTheNextTakeGoesOn() {
+    let server = FileServer()
+    let desk = CarrierDesk(server)
+    let id = desk.add(1, [1])
+    server.refusal = (422, "Your files fill the room.")
+    desk.start()
+    desk.run()
+    #expect(desk.html.contains("Your files fill the room."))
+    #expect(desk.take(id)?.state == .kept && server.requests.count == 1)
+    server.refusal = nil
+    desk.send(.carrier(.triedAgain))
+    desk.run()
+    #expect(desk.take(id)?.state == .sent && desk.carrier.trouble == nil)
+  }
+
+  @Test func whoWantsNothingSentSendsNothingAfterARestartEither() {
+    let server = FileServer()
+    let desk = CarrierDesk(server)
+    desk.start()
+    desk.run()
+    desk.send(.carrier(.sendingSwitched(false)))
+    desk.run()
+    let id = desk.add(1, [1])
+    desk.start()
+    desk.run()
+    #expect(server.requests.isEmpty && desk.html.contains("not sent yet"))
+    desk.send(.carrier(.sendingSwitched(true)))
+    desk.run()
+    #expect(desk.take(id)?.state == .sent)
+  }
+
+  @Test func aServerRebuiltFromNothingGetsEverythingBack() {
+    let (server, desk, _) = sent([4, 5, 6])
+    server.files = [:]
+    desk.start()
+    desk.run()
+    #expect(server.files.isEmpty, "it does not ask for what it knows")
+    server.epoch = Epoch(8)
+    desk.start()
+    desk.run()
+    #expect(server.files[hex([4, 5, 6])] == [4, 5, 6])
+    let before = server.requests.count
+    desk.start()
+    desk.run()
+    #expect(server.requests.count == before, "it asks once in an epoch")
+  }
+
+  // MARK: - Down
+
+  @Test func anotherDeviceFetchesASoundWhenItIsWanted() throws {
+    let bytes = sound(60_000, seed: 2)
+    let (server, first, id) = sent(bytes)
+    let desk = CarrierDesk(server, with: first.data)
+    desk.run()
+    #expect(desk.files.isEmpty && desk.html.contains("on the server"))
+    desk.send(.carrier(.keptHere(id, true)))
+    desk.run()
+    let sha256 = SHA256.digest(of: bytes).bytes
+    #expect(desk.files == [TakeFiles.sound(id, sha256, TakeFiles.flac): bytes])
+    #expect(try desk.takes.shelf.file(of: #require(desk.take(id))) != nil)
+  }
+
+  @Test func whoKeepsAllTakesGetsThem() {
+    let (server, first, _) = sent()
+    first.add(2, sound(10, seed: 4))
+    first.start()
+    first.run()
+    let desk = CarrierDesk(server, with: first.data)
+    desk.run()
+    desk.send(.carrier(.keepingAllSwitched(true)))
+    desk.run()
+    #expect(desk.files.count == 2)
+    // It is remembered.
+    desk.files = [:]
+    desk.start()
+    desk.run()
+    #expect(desk.files.count == 2)
+  }
+
+  @Test func aSoundLeavesThisDeviceOnlyWhenTheServerHasIt() {
+    let (server, desk, id) = sent([9, 9])
+    server.files = [:]
+    desk.send(.carrier(.keptHere(id, false)))
+    desk.run()
+    #expect(server.files[hex([9, 9])] == [9, 9], "it is sent again first")
+    #expect(desk.files.isEmpty && desk.take(id)?.state == .sent)
+    desk.send(.carrier(.keptHere(id, true)))
+    desk.run()
+    #expect(desk.files.values.map { $0 } == [[9, 9]])
+  }
+
+  @Test func whatIsDamagedOnTheWayIsNotKept() {
+    let (server, first, id) = sent(sound(100))
+    let desk = CarrierDesk(server, with: first.data)
+    server.files[hex(sound(100))]?[50] ^= 1
+    desk.send(.carrier(.keptHere(id, true)))
+    desk.run()
+    #expect(desk.files.isEmpty && desk.html.contains("damaged on the way"))
+    server.files[hex(sound(100))]?[50] ^= 1
+    desk.send(.carrier(.keptHere(id, true)))
+    desk.run()
+    #expect(desk.files.values.map { $0 } == [sound(100)])
+  }
+
+  @Test func aSoundThatNobodyHasIsSaidOnce() {
+    let (server, first, id) = sent()
+    server.files = [:]
+    let desk = CarrierDesk(server, with: first.data)
+    desk.send(.carrier(.keptHere(id, true)))
+    desk.run()
+    #expect(desk.html.contains("does not have the sound"))
+  }
+
+  @Test func aFullDeviceSaysSo() {
+    let (server, first, id) = sent()
+    let desk = CarrierDesk(server, with: first.data)
+    desk.failure = "QuotaExceededError"
+    desk.send(.carrier(.keptHere(id, true)))
+    desk.run()
+    #expect(desk.html.contains("has no room for the sound") && desk.files.isEmpty)
+    desk.failure = nil
+    desk.send(.carrier(.keptHere(id, true)))
+    desk.run()
+    #expect(desk.files.count == 1)
+  }
+
+  @Test func whatIsStoppedIsGone() {
+    let bytes = sound(60_000)
+    let (server, first, id) = sent(bytes)
+    let desk = CarrierDesk(server, with: first.data)
+    desk.run()
+    desk.send(.carrier(.keptHere(id, true)))
+    while desk.files.isEmpty { desk.run(steps: 1) }
+    desk.send(.carrier(.stopped))
+    desk.run()
+    #expect(desk.files.isEmpty && desk.carrier.load == nil)
+  }
+
+  // MARK: - Whatever happens
+
+  @Test func aCutLineCostsAtMostAPiece() {
+    let bytes = sound(400_000)
+    let server = FileServer()
+    let desk = CarrierDesk(server)
+    let id = desk.add(1, bytes)
+    var random = RandomBits(seed: 5, 5)
+    var cuts = 0
+    server.line = {
+      guard random.next() % 3 == 0 else { return .through }
+      cuts += 1
+      return random.next() % 2 == 0 ? .cutBefore : .cutAfter
+    }
+    desk.start()
+    desk.run()
+    #expect(server.files[hex(bytes)] == bytes && desk.take(id)?.state == .sent)
+    let again = server.sentBytes - bytes.count
+    #expect(cuts > 5 && again <= cuts * Int(CarrierDesk.pieces.upperBound))
+    print("  400 KB in pieces of 16 KB over \(cuts) cuts: \(again) bytes were sent again")
+  }
+
+  @Test func restartsCutsAndChangesOfMindLoseNothing() {
+    var (steps, restarts, cuts) = (0, 0, 0)
+    for seed in 1...60 as ClosedRange<UInt64> {
+      var random = RandomBits(seed: seed, 77)
+      let server = FileServer()
+      let desk = CarrierDesk(server)
+      let sounds = (1...4).map { sound(Int(random.next() % 40_000) + 1, seed: seed * 10 + $0) }
+      let names = sounds.map(hex)
+      for (number, bytes) in sounds.enumerated() { desk.add(UInt64(number + 1), bytes) }
+      desk.start()
+      var line = RandomBits(seed: seed, 78)
+      var isCalm = false
+      server.line = {
+        if isCalm || line.next() % 4 > 0 { return .through }
+        cuts += 1
+        return line.next() % 2 == 0 ? .cutBefore : .cutAfter
+      }
+      let ids = desk.takes.takes.map { $0.id }
+      for _ in 0..<30 {
+        steps += desk.run(steps: Int(random.next() % 12))
+        let id = ids[Int(random.next() % UInt64(ids.count))]
+        switch random.next() % 6 {
+        case 0, 1:
+          desk.start()
+          restarts += 1
+        case 2: desk.send(.carrier(.keptHere(id, false)))
+        case 3: desk.send(.carrier(.keptHere(id, true)))
+        case 4: desk.isLinked.toggle()
+        default: desk.send(.carrier(.triedAgain))
+        }
+        // Each sound is whole somewhere, at every moment.
+        for (name, bytes) in zip(names, sounds) {
+          let isHere = desk.files.contains { $0.key.hasSuffix("\(name).flac") && $0.value == bytes }
+          #expect(isHere || server.files[name] == bytes, "seed \(seed)")
+        }
+      }
+      (isCalm, desk.isLinked) = (true, true)
+      desk.start()
+      desk.run()
+      desk.send(.carrier(.keepingAllSwitched(true)))
+      desk.run()
+      for (name, bytes) in zip(names, sounds) {
+        #expect(server.files[name] == bytes, "seed \(seed)")
+      }
+      for id in ids { #expect(desk.take(id)?.state == .sent, "seed \(seed)") }
+      #expect(
+        desk.files.values.map { $0.count }.sorted() == sounds.map { $0.count }.sorted(),
+        "seed \(seed)")
+    }
+    print("  60 histories, \(steps) steps, \(restarts) restarts, \(cuts) cuts: nothing lost")
+  }
+}
