@@ -33,7 +33,7 @@ used() { awk '{ print $14 + $15 }' "/proc/$server/stat"; }
 resident() { awk '/^VmRSS/ { print $2 }' "/proc/$server/status"; }
 most() { awk '/^VmHWM/ { print $2 }' "/proc/$server/status"; }
 # Two more are listened on.
-connections() { echo $(($(find "/proc/$server/fd" -lname 'socket:*' | wc -l) - 2)); }
+connections() { echo $(($({ find "/proc/$server/fd" -lname 'socket:*' 2>/dev/null || true; } | wc -l) - 2)); }
 echo "Resident before anybody comes: $(resident) KB"
 mark=$(used) since=$(date +%s)
 "$bin/SyncBench" "$port" devices "$people" "$minutes" 1 | while read -r line; do
