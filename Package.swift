@@ -155,7 +155,10 @@ let package = Package(
       swiftSettings: tests),
     .testTarget(
       name: "WoodshedTests",
-      dependencies: ["HTTP", "Ledger", "Server", "Storage", "TestSupport", "woodshed"],
+      dependencies: [
+        "HTTP", "Ledger", "MicroHTTPD", "Platform", "SQLiteStorage", "Server", "Storage",
+        "TestSupport", "woodshed",
+      ],
       swiftSettings: tests),
   ],
   swiftLanguageModes: [.v6]

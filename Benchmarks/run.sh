@@ -16,5 +16,8 @@ Benchmarks/http/run.sh
 echo "== Sync, beside a plain Node server"
 Benchmarks/sync/run.sh
 
+echo "== A thousand devices"
+Benchmarks/sync/devices.sh 5
+
 echo "== Ten thousand rows in the browser"
 .build/venv/bin/python Benchmarks/ledger/bench.py

@@ -3,19 +3,41 @@ import Glibc
 /// A file that at most one running program holds; the system lets go of it when the program ends.
 @safe public struct FileLock: ~Copyable, Sendable {
   private let descriptor: Int32
+  private let path: String
 
   /// Takes the lock at `path`, or gives `nil` when another program has it.
   public init?(path: String) throws(SystemError) {
-    let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard descriptor >= 0 else { throw .last }
-    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-      let error = SystemError.last
+    while true {
+      let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+      guard descriptor >= 0 else { throw .last }
+      guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+        let error = SystemError.last
+        close(descriptor)
+        guard error.code == EWOULDBLOCK else { throw error }
+        return nil
+      }
+      // Whoever had it may have removed the file since it was opened: what is held then has no name.
+      if Self.isFile(descriptor, at: path) {
+        self.descriptor = descriptor
+        self.path = path
+        return
+      }
       close(descriptor)
-      guard error.code == EWOULDBLOCK else { throw error }
-      return nil
     }
-    self.descriptor = descriptor
+  }
+
+  /// Removes the file, then lets go of it.
+  public consuming func remove() {
+    unsafe unlink(path)
   }
 
   deinit { close(descriptor) }
+
+  private static func isFile(_ descriptor: Int32, at path: String) -> Bool {
+    var (held, named) = (stat(), stat())
+    guard unsafe fstat(descriptor, &held) == 0, unsafe lstat(path, &named) == 0 else {
+      return false
+    }
+    return held.st_ino == named.st_ino && held.st_dev == named.st_dev
+  }
 }

@@ -1,5 +1,6 @@
 import Domain
 public import HTTP
+import Storage
 
 /// Woodshed as a web server: its site, its interface, and the rules that every request is held to.
 public final class WebApplication: Application {
@@ -11,21 +12,25 @@ public final class WebApplication: Application {
   private let shared: Headers
   private let limits = RequestLimits()
   private let inFlight = InFlightLimit(32)
+  private let load: SessionLoad
   private let metrics: Metrics
   private let log: EventLog
 
   /// Assembles the server; `routes` adds what is answered beside the site and `/healthz`.
   ///
   /// With `sessions`, nothing below `/v1` but the time and signing in is answered to whoever is not signed in,
-  /// whatever the routes say. A server that keeps nothing of anybody has none.
+  /// whatever the routes say. A server that keeps nothing of anybody has none. Whoever is signed in has as much
+  /// under way at once as `load` lets them.
   public init(
     site: StaticSite, origin: Origin, proxy: TrustedProxy, metrics: Metrics, log: EventLog,
-    sessions: Sessions? = nil, routes: (inout Router) -> Void = { _ in }
+    sessions: Sessions? = nil, load: RateLimits = RateLimits(),
+    routes: (inout Router) -> Void = { _ in }
   ) {
     self.site = site
     self.origin = origin
     self.proxy = proxy
     self.sessions = sessions
+    self.load = SessionLoad(load)
     self.metrics = metrics
     self.log = log
     shared = SecurityHeaders.all(for: origin)
@@ -45,7 +50,9 @@ public final class WebApplication: Application {
       if head.path != Self.healthPath { try origin.checkHost(of: head) }
       try origin.checkSource(of: head)
       try refuseUnwantedBody(of: head)
-      if let sessions, !Access.isOpen(head) { _ = try sessions.require(head) }
+      if let sessions, !Access.isOpen(head) {
+        try load.enter(head, by: sessions.require(head).id, now: sessions.now)
+      }
       let client = proxy.client(of: head)
       if client != head.peer { try inFlight.enter(client) }
       return .admitted
@@ -69,6 +76,7 @@ public final class WebApplication: Application {
   public func finished(_ exchange: Exchange) {
     let client = proxy.client(of: exchange.request)
     if exchange.wasAdmitted, client != exchange.request.peer { inFlight.leave(client) }
+    load.leave(exchange.request.id)
     metrics.requestEnded(exchange)
     log.write(.request(exchange, from: client))
   }

@@ -30,16 +30,18 @@ struct Serve {
     let log = EventLog()
     let metrics = Metrics()
     let tickets = try Self.tickets(in: data)
+    let limits = RateLimits.pushing(perMinute: options.pushLimit)
     let sessions = Sessions(store, origin: origin, log: log)
     let blobs = try Self.blobs(of: store, in: data)
     let passwords = Passwords()
     let accounts = AccountRoutes(
       store, sessions: sessions, passwords: passwords, tickets: tickets, blobs: blobs,
-      policy: options.signUp, proxy: proxy, log: log)
-    let files = BlobRoutes(blobs, sessions: sessions, log: log)
+      policy: options.signUp, limits: limits, proxy: proxy, log: log)
+    let files = BlobRoutes(blobs, sessions: sessions, limits: limits, log: log)
     let sync = SyncRoutes(store, sessions: sessions, limits: limits, log: log)
     let application = WebApplication(
-      site: site, origin: origin, proxy: proxy, metrics: metrics, log: log, sessions: sessions
+      site: site, origin: origin, proxy: proxy, metrics: metrics, log: log, sessions: sessions,
+      load: limits
     ) { router in
       accounts.add(to: &router)
       sync.add(to: &router)
@@ -146,12 +148,6 @@ struct Serve {
       line.add("failure", word)
       log.write(line)
     }
-  }
-
-  private var limits: RateLimits {
-    RateLimits(
-      push: RateLimits.Rate(perMinute: options.pushLimit, burst: 2 * options.pushLimit),
-      pull: RateLimits.Rate(perMinute: 2 * options.pushLimit, burst: 4 * options.pushLimit))
   }
 
   private static func open(_ sockets: Sockets, on server: SocketServer) throws(CommandError) {

@@ -30,7 +30,9 @@ extension Command {
         summary: "Who may make an account: open, invitation or closed [invitation]"),
       Option(
         name: "push-limit", placeholder: "NUMBER",
-        summary: "Pushes a minute before a device is asked to wait [60]"),
+        summary:
+          "Pushes a minute before a device is asked to wait [60];\npulls, files and bytes in proportion"
+      ),
     ],
     examples: [
       "woodshed serve",

@@ -313,6 +313,34 @@ import Testing
     #expect(desk.html.contains("Keep it safe</h1>"))
   }
 
+  @Test(arguments: [
+    (AccountPage.Call.signOutOf("others"), "signout"), (.signOut(isRemoving: true), "signout"),
+    (.rename, "device"), (.login, "login"), (.prove, "prove"), (.prove, "erase"),
+  ])
+  func namesTheAccountThatItChanges(call: AccountPage.Call, name: String) {
+    let desk = signedIn()
+    desk.send(.account(.typed(.name, "Ada")))
+    desk.send(.account(.typed(.current, "old words")))
+    desk.send(.account(.submitted(call)))
+    let body = server.body(of: "/v1/account/\(name)")
+    #expect(body?["account"]?.string == AccountServer.ada.bits.hex)
+  }
+
+  @Test func showsWhoseAccountItIsByNow() {
+    let desk = signedIn()
+    server.account = AccountServer.bob
+    server.name = "bob@example.org"
+    refuse("/v1/account/erase", 409, "other_account", "Somebody else is signed in here by now.")
+    refuse("/v1/account/prove", 409, "other_account", "Somebody else is signed in here by now.")
+    desk.send(.account(.eraseTapped))
+    desk.send(.account(.typed(.current, "old words")))
+    desk.send(.account(.submitted(.prove)))
+    #expect(!server.requests.contains { $0.path == "/v1/account/erase" })
+    #expect(desk.html.contains("Somebody else is signed in here by now."))
+    #expect(desk.html.contains("bob@example.org") && desk.state.account.form.current.isEmpty)
+    #expect(desk.state.account.sheet == nil)
+  }
+
   // MARK: - Small things
 
   @Test(arguments: [

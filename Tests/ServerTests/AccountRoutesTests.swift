@@ -55,6 +55,29 @@ import Testing
     #expect(try desk.profile(as: .cookie(anna))["devices"]?.array?[0]["name"]?.string == "a tablet")
   }
 
+  /// A page that shows one account changes no other, to which another tab has signed in since.
+  @Test func changesOnlyTheAccountThatThePageShows() throws {
+    let (anna, bela) = (try desk.signUp("anna"), try desk.signUp("bela"))
+    let texts = [
+      "account": String(anna.prefix(32)), "password": SyncDesk.password,
+      "current": SyncDesk.password,
+      "name": "carla", "which": "all",
+      "id": try #require(try desk.profile(as: .cookie(bela))["device"]?.string),
+    ]
+    for call in ["prove", "login", "signout", "device", "erase"] {
+      let refused = try desk.post(texts, to: "account/\(call)", as: .cookie(bela))
+      #expect(refused.status == .conflict && desk.code(of: refused) == "other_account", "\(call)")
+    }
+    let profile = try desk.profile(as: .cookie(bela))
+    #expect(profile["name"]?.string == "bela")
+    #expect(profile["devices"]?.array?[0]["name"]?.string == "a tablet")
+    #expect(desk.ask(.get, "/v1/account", as: .cookie(anna)).status == .ok)
+    let right = try desk.post(
+      ["account": String(bela.prefix(32)), "which": "this"], to: "account/signout",
+      as: .cookie(bela))
+    #expect(right.status == .ok)
+  }
+
   @Test func takesTheIdOfWhatTheDeviceHas() throws {
     let id = "00112233445566778899aabbccddeeff"
     #expect(try desk.signUp("anna", ["account": id]).hasPrefix(id))

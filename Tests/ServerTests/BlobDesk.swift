@@ -13,7 +13,6 @@ final class BlobDesk: Sendable {
   struct Unexpected: Error {}
 
   static let now: Int64 = 1_800_000_000_000
-  static let noLimit = RateLimits.Rate(perMinute: 1_000_000, burst: 1_000_000)
 
   let store: any Store & AccountStore & BlobStore
   let folder = TemporaryFolder()
@@ -22,7 +21,7 @@ final class BlobDesk: Sendable {
   private let log = EventLog(descriptor: -1)
   private let clock = Lock(BlobDesk.now)
 
-  init(quota: BlobQuota = BlobQuota(), rate: RateLimits.Rate = BlobDesk.noLimit) throws {
+  init(quota: BlobQuota = BlobQuota(), limits: RateLimits = SyncDesk.noLimits) throws {
     let store = try SQLiteStore(path: folder.path + "/woodshed.db", readerCount: 2)
     self.store = store
     blobs = try Blobs(store, in: DataFolder(path: folder.path), quota: quota)
@@ -32,10 +31,10 @@ final class BlobDesk: Sendable {
     }
     let origin = Origin.loopback(port: 8080)
     let sessions = Sessions(store, origin: origin, log: log) { clock.withLock { $0 } }
-    let routes = BlobRoutes(blobs, sessions: sessions, rate: rate, log: log)
+    let routes = BlobRoutes(blobs, sessions: sessions, limits: limits, log: log)
     application = WebApplication(
       site: site, origin: origin, proxy: .none, metrics: Metrics(), log: log, sessions: sessions,
-      routes: routes.add(to:))
+      load: limits, routes: routes.add(to:))
     for number: UInt64 in 1...2 {
       let account = Account(id: .number(number), login: nil, madeAt: Self.now)
       guard try store.add(account) else { throw Unexpected() }
@@ -74,10 +73,17 @@ final class BlobDesk: Sendable {
       headers.add("Cookie", "\(Origin.loopback(port: 8080).sessionCookieName)=\(token)")
     }
     let request = Request(method, target, headers: headers, body: body)
+    let response: Response
+    let wasAdmitted: Bool
     switch application.admit(request) {
-    case .refused(let refusal): return refusal
-    case .admitted: return application.respond(to: request)
+    case .refused(let refusal): (response, wasAdmitted) = (refusal, false)
+    case .admitted: (response, wasAdmitted) = (application.respond(to: request), true)
     }
+    application.finished(
+      Exchange(
+        request: request, status: response.status, byteCount: response.body.count, nanoseconds: 0,
+        wasAdmitted: wasAdmitted, wasAnswered: true))
+    return response
   }
 
   func code(of response: Response) -> String? {

@@ -271,14 +271,14 @@ import Testing
   }
 
   @Test func aDeviceSendsSoManyChunksAMinute() throws {
-    let desk = try BlobDesk(rate: .init(perMinute: 60, burst: 3))
+    let desk = try BlobDesk(limits: RateLimits(chunk: .init(perMinute: 60, burst: 3)))
     for _ in 0..<3 { #expect(desk.begin(sound(100)).status.code < 400) }
     let refusal = desk.begin(sound(100))
     #expect(refusal.status == .tooManyRequests && refusal.headers["Retry-After"] != nil)
     #expect(desk.begin(sound(100), as: 2).status.code < 400)
     desk.pass(milliseconds: 1_000)
     #expect(desk.begin(sound(100)).status.code < 400)
-    #expect(BlobRoutes.usualRate.perMinute == 600)
+    #expect(RateLimits().chunk.perMinute == 600)
   }
 
   // MARK: - How much

@@ -82,6 +82,77 @@ import Testing
     #expect(bucket.take(rate, now: 1_000_000) != nil)
   }
 
+  @Test func bucketGivesManyPortionsAtOnce() {
+    let rate = RateLimits.Rate(perMinute: 600, burst: 100)
+    var bucket = Bucket(rate, now: 0)
+    #expect(bucket.take(rate, 60, now: 0) == nil)
+    #expect(bucket.take(rate, 60, now: 0) == 2_001)
+    #expect(bucket.take(rate, 60, now: 2_000) == nil)
+    // More than it ever holds waits until it is full.
+    #expect(bucket.take(rate, 1_000, now: 2_000) == 10_001)
+    #expect(bucket.take(rate, 1_000, now: 12_000) == nil)
+  }
+
+  /// What is usual, and everything in proportion for whoever may push more.
+  @Test func limitsGrowTogether() {
+    #expect(RateLimits.pushing(perMinute: 60) == RateLimits())
+    #expect(RateLimits().bytes.perMinute == 67_108_864 && RateLimits().parallel == 8)
+    let most = RateLimits.pushing(perMinute: 1_000_000)
+    #expect(most.push.perMinute == 1_000_000 && most.chunk.perMinute == 10_000_000)
+    let least = RateLimits.pushing(perMinute: 1)
+    #expect(least.account == .init(perMinute: 1, burst: 1) && least.bytes.burst > 1_048_576)
+    var bucket = Bucket(most.bytes, now: 0)
+    #expect(bucket.take(most.bytes, 1_048_576, now: .max) == nil)
+  }
+
+  @Test func letsEightRequestsOfADeviceRunAtOnce() throws {
+    let load = SessionLoad(RateLimits())
+    let requests = (0..<9).map { _ in Request(.get, "/v1/account") }
+    for request in requests.prefix(8) { try load.enter(request, by: 1, now: 0) }
+    let refusal = #expect(throws: HTTPError.self) { () throws in
+      try load.enter(requests[8], by: 1, now: 0)
+    }
+    #expect(refusal?.status == .tooManyRequests && refusal?.headers["Retry-After"] == "1")
+    // Whoever was refused leaves as well, and takes nobody's place with him.
+    load.leave(requests[8].id)
+    #expect(throws: HTTPError.self) { () throws in try load.enter(requests[8], by: 1, now: 0) }
+    try load.enter(requests[8], by: 2, now: 0)
+    load.leave(requests[0].id)
+    load.leave(requests[0].id)
+    try load.enter(requests[0], by: 1, now: 0)
+    #expect(throws: HTTPError.self) { () throws in
+      try load.enter(Request(.get, "/v1/account"), by: 1, now: 0)
+    }
+  }
+
+  /// So many bytes in a minute, whatever they are, refused before they are read.
+  @Test func limitsTheBytesThatADeviceSends() throws {
+    let desk = try SyncDesk(limits: RateLimits(bytes: .init(perMinute: 60_000, burst: 2_000)))
+    let body = [UInt8](repeating: 0x20, count: 900)
+    for _ in 0..<2 { #expect(desk.post(body, to: "push").status == .badRequest) }
+    let refused = desk.post(body, to: "push")
+    #expect(refused.status == .tooManyRequests && refused.headers["Retry-After"] == "1")
+    // Questions have no bytes.
+    for _ in 0..<5 { #expect(desk.ask(.get, desk.path("digest")).status == .ok) }
+    #expect(desk.ask(.post, "/v1/account/device", body: body).status == .tooManyRequests)
+    desk.pass(milliseconds: 700)
+    #expect(desk.post(body, to: "push").status == .badRequest)
+  }
+
+  @Test func limitsChangesOfTheAccount() throws {
+    let desk = try SyncDesk(limits: RateLimits(account: .init(perMinute: 120, burst: 3)))
+    for call in ["device", "signout", "device"] {
+      #expect(
+        try desk.post(["id": "none", "which": "none"], to: "account/\(call)").status.code < 429)
+    }
+    for call in ["device", "signout", "login", "prove", "erase"] {
+      let refused = try desk.post(["which": "none"], to: "account/\(call)")
+      #expect(refused.status == .tooManyRequests && refused.headers["Retry-After"] == "1")
+    }
+    desk.pass(milliseconds: 1_000)
+    #expect(try desk.post(["which": "none"], to: "account/signout").status == .notFound)
+  }
+
   /// So many hash at once, so many wait, and whoever comes then is refused.
   @Test func hashesSoManyAtOnce() throws {
     let queue = HashingQueue(limit: 2, waitingLimit: 3)

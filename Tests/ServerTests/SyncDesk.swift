@@ -18,9 +18,7 @@ final class SyncDesk: Sendable {
 
   static let now: Int64 = 1_800_000_000_000
   /// More than any test asks for.
-  static let noLimits = RateLimits(
-    push: .init(perMinute: 1_000_000, burst: 1_000_000),
-    pull: .init(perMinute: 1_000_000, burst: 1_000_000))
+  static let noLimits = RateLimits.pushing(perMinute: 1_000_000)
 
   let store: any Store & AccountStore
   let tickets: Tickets
@@ -51,10 +49,11 @@ final class SyncDesk: Sendable {
     let sessions = Sessions(store, origin: origin, log: log) { clock.withLock { $0 } }
     let accounts = AccountRoutes(
       store, sessions: sessions, passwords: Passwords(cost: .least), tickets: tickets,
-      policy: policy, proxy: .none, log: log)
+      policy: policy, limits: limits, proxy: .none, log: log)
     let sync = SyncRoutes(store, sessions: sessions, limits: limits, log: log)
     application = WebApplication(
-      site: site, origin: origin, proxy: .none, metrics: Metrics(), log: log, sessions: sessions
+      site: site, origin: origin, proxy: .none, metrics: Metrics(), log: log, sessions: sessions,
+      load: limits
     ) { router in
       accounts.add(to: &router)
       sync.add(to: &router)

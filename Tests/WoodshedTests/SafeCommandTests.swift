@@ -1,5 +1,6 @@
 import Foundation
 import Ledger
+import Platform
 import TestSupport
 import Testing
 
@@ -74,6 +75,7 @@ import Testing
     #expect(try run("check", "--data", backup).code == 0)
     let names = try FileManager.default.contentsOfDirectory(atPath: backup).sorted()
     #expect(names == ["backup.json", "blobs", "woodshed.db"])
+    #expect(!FileManager.default.fileExists(atPath: data + "/backup.lock"))
 
     let new = folder.path + "/new"
     let restored = try run("restore", "--data", new, backup)
@@ -90,6 +92,30 @@ import Testing
     let page = try second.pull()
     #expect(page.epoch != epoch)
     #expect(Set(before).isSubset(of: page.cells))
+  }
+
+  /// A lock whose file goes when it is let go of is never held twice.
+  @Test func oneHasALockThatIsRemoved() throws {
+    let path = folder.path + "/taken.lock"
+    let (holders, most, turns) = (Lock(0), Lock(0), Lock(0))
+    let threads = (0..<4).map { _ in
+      Platform.Thread {
+        for _ in 0..<2_000 {
+          guard let lock = try? FileLock(path: path) else { continue }
+          let now = holders.withLock { count in
+            count += 1
+            return count
+          }
+          most.withLock { $0 = max($0, now) }
+          turns.withLock { $0 += 1 }
+          holders.withLock { $0 -= 1 }
+          lock.remove()
+        }
+      }
+    }
+    for thread in threads { thread?.join() }
+    #expect(most.withLock { $0 } == 1 && turns.withLock { $0 } > 100)
+    #expect(!FileManager.default.fileExists(atPath: path))
   }
 
   @Test func endsTheSignInsOfARestoredStore() throws {

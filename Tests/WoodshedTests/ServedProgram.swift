@@ -5,24 +5,40 @@ import Testing
 
 /// A `woodshed serve` that runs, asked as a device would.
 struct ServedProgram {
-  private let process = Process()
+  private let process: Process
   private let client: TestClient
-  private let port: Int
+  let port: Int
   let cookie: String
 
-  init(data: String, web: String, database: String?) throws {
+  init(data: String, web: String, database: String? = nil) throws {
     let output = Pipe()
-    process.executableURL = Run.program
-    process.arguments =
-      ["serve", "--port", "0", "--push-limit", "1000000", "--data", data, "--web", web]
-      + (database.map { ["--database", $0] } ?? [])
+    process = Self.process(data, web, database)
     process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
     try process.run()
     let announcement = try Announcement(readingFrom: output)
     port = announcement.port
     client = try #require(TestClient(port: port))
     cookie = try Self.signIn(announcement, client)
+  }
+
+  /// Starts one and ends it after so long, wherever it has got to.
+  static func startAndKill(data: String, web: String, afterMicroseconds: UInt32) throws {
+    let process = process(data, web, nil)
+    process.standardOutput = FileHandle.nullDevice
+    try process.run()
+    usleep(afterMicroseconds)
+    Foundation.kill(process.processIdentifier, SIGKILL)
+    process.waitUntilExit()
+  }
+
+  private static func process(_ data: String, _ web: String, _ database: String?) -> Process {
+    let process = Process()
+    process.executableURL = Run.program
+    process.arguments =
+      ["serve", "--port", "0", "--push-limit", "1000000", "--data", data, "--web", web]
+      + (database.map { ["--database", $0] } ?? [])
+    process.standardError = FileHandle.nullDevice
+    return process
   }
 
   /// Follows the owner's link, and gives the cookie.
@@ -53,10 +69,9 @@ struct ServedProgram {
     "/v1/s/\(AccountID.onlyOwner.bits.hex)/\(SpaceID.own(of: .onlyOwner).bits.hex)"
   }
 
-  func pull() throws -> PullPage {
-    client.send(
-      "GET \(base)/pull?since=0 HTTP/1.1\r\nHost: localhost:\(port)\r\nCookie: \(cookie)\r\n\r\n")
-    let answer = try #require(client.readAnswer())
+  func pull(since sequence: UInt64 = 0, cookie: String? = nil) throws -> PullPage {
+    let caller = try connect(cookie: cookie)
+    let answer = try #require(caller.ask("GET", "\(base)/pull?since=\(sequence)"))
     guard case .pull(let page) = try Frame(bytes: answer.body).body else {
       throw TestClient.Unexpected()
     }
@@ -75,24 +90,69 @@ struct ServedProgram {
   /// Where its owner's space is asked for.
   var space: String { base }
 
-  func push(_ changes: [Change], epoch: Epoch) throws -> PushReply {
+  func push(_ changes: [Change], epoch: Epoch, cookie: String? = nil) throws -> PushReply {
     let push = Push(epoch: epoch, cursor: 0, pulledAt: 0, changes: changes)
     let body = Frame(space: .own(of: .onlyOwner), .push(push)).bytes
-    let head = [
-      "POST \(base)/push HTTP/1.1", "Host: localhost:\(port)", "Sec-Fetch-Site: same-origin",
-      "Cookie: \(cookie)", "Content-Type: \(Frame.mediaType)", "Content-Length: \(body.count)",
-    ]
-    client.send(Array((head.joined(separator: "\r\n") + "\r\n\r\n").utf8) + body)
-    let answer = try #require(client.readAnswer())
+    let caller = try connect(cookie: cookie)
+    let answer = try #require(caller.ask("POST", "\(base)/push", Frame.mediaType, body: body))
     guard case .pushReply(let reply) = try Frame(bytes: answer.body).body else {
       throw TestClient.Unexpected()
     }
     return reply
   }
 
+  /// A connection of its own, as whoever has that cookie, or as its owner.
+  func connect(cookie: String? = nil) throws -> Caller {
+    try #require(Caller(port: port, cookie: cookie ?? self.cookie))
+  }
+
+  /// How much memory it has in use, in kilobytes.
+  var residentKilobytes: Int {
+    let status = try? String(
+      contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)
+    let line = status?.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
+    return line.flatMap { Int($0.filter(\.isNumber)) } ?? 0
+  }
+
   /// Ends it at once, as a power cut would end a program.
   func kill() {
     Foundation.kill(process.processIdentifier, SIGKILL)
     process.waitUntilExit()
+  }
+}
+
+/// A connection that asks as a page that is signed in, and waits for each answer.
+struct Caller {
+  let client: TestClient
+  private let host: String
+  private let cookie: String
+
+  /// Connects; `nil` where nobody listens.
+  init?(port: Int, cookie: String) {
+    guard let client = TestClient(port: port) else { return nil }
+    self.client = client
+    self.cookie = cookie
+    host = "localhost:\(port)"
+  }
+
+  /// The answer, or `nil` where the connection ends before it is whole.
+  func ask(
+    _ method: String, _ path: String, _ type: String? = nil, _ headers: [String] = [],
+    body: [UInt8] = []
+  ) -> TestClient.Answer? {
+    guard client.send(request(method, path, type, headers, body: body)) else { return nil }
+    return client.readAnswer(toHead: method == "HEAD")
+  }
+
+  /// The bytes of a request.
+  func request(
+    _ method: String, _ path: String, _ type: String? = nil, _ headers: [String] = [],
+    body: [UInt8] = []
+  ) -> [UInt8] {
+    var head = "\(method) \(path) HTTP/1.1\r\nHost: \(host)\r\nSec-Fetch-Site: same-origin\r\n"
+    head += "Cookie: \(cookie)\r\n"
+    if let type { head += "Content-Type: \(type)\r\nContent-Length: \(body.count)\r\n" }
+    for header in headers { head += header + "\r\n" }
+    return Array((head + "\r\n").utf8) + body
   }
 }

@@ -2,14 +2,20 @@ import Glibc
 
 /// A connection that asks and waits for the answer, again and again.
 struct Client {
-  /// Of whoever is signed in, from the environment.
-  private static let cookie = unsafe getenv("COOKIE").map { unsafe String(cString: $0) }
+  struct Answer {
+    let status: Int
+    let head: String
+    let body: [UInt8]
+  }
 
+  /// Of whoever is signed in.
+  private let cookie: String?
   private let socket: Int32
   private let host: String
   private var pending: [UInt8] = []
 
-  init?(port: Int) {
+  init?(port: Int, cookie: String?) {
+    self.cookie = cookie
     socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     host = "localhost:\(port)"
     var address = sockaddr_in()
@@ -21,19 +27,30 @@ struct Client {
         unsafe connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
       }
     }
-    guard code == 0 else { return nil }
+    guard code == 0 else {
+      close(socket)
+      return nil
+    }
     var one: Int32 = 1
     unsafe setsockopt(socket, Int32(IPPROTO_TCP), TCP_NODELAY, &one, 4)
   }
 
+  /// Lets go of the connection.
+  func end() { close(socket) }
+
   /// The body of the answer; `nil` unless it is 200.
   mutating func ask(_ line: String, _ type: String = "", body: [UInt8] = []) -> [UInt8]? {
+    answer(to: line, type, body: body).flatMap { $0.status == 200 ? $0.body : nil }
+  }
+
+  /// The answer; `nil` where the connection ends before.
+  mutating func answer(to line: String, _ type: String = "", body: [UInt8] = []) -> Answer? {
     var head = "\(line) HTTP/1.1\r\nHost: \(host)\r\nSec-Fetch-Site: same-origin\r\n"
-    if let cookie = Self.cookie { head += "Cookie: \(cookie)\r\n" }
+    if let cookie { head += "Cookie: \(cookie)\r\n" }
     if !body.isEmpty { head += "Content-Type: \(type)\r\nContent-Length: \(body.count)\r\n" }
     guard send(Array((head + "\r\n").utf8) + body) else { return nil }
     while true {
-      if let answer = takeAnswer() { return answer.isGood ? answer.body : nil }
+      if let answer = takeAnswer() { return answer }
       var chunk = [UInt8](repeating: 0, count: 65_536)
       let count = unsafe recv(socket, &chunk, chunk.count, 0)
       guard count > 0 else { return nil }
@@ -53,7 +70,7 @@ struct Client {
     return true
   }
 
-  private mutating func takeAnswer() -> (isGood: Bool, body: [UInt8])? {
+  private mutating func takeAnswer() -> Answer? {
     let end = Array("\r\n\r\n".utf8)
     guard pending.count > 4,
       let place = (0...(pending.count - 4)).first(where: { pending[$0..<($0 + 4)] == end[...] })
@@ -64,6 +81,10 @@ struct Client {
     guard pending.count >= place + 4 + length else { return nil }
     let body = Array(pending[(place + 4)..<(place + 4 + length)])
     pending.removeFirst(place + 4 + length)
-    return (lines.first?.contains(" 200 ") == true, body)
+    let status = lines.first.flatMap {
+      $0.split(separator: " ").dropFirst().first.flatMap { Int($0) }
+    }
+    return Answer(
+      status: status ?? 0, head: lines.joined(separator: "\r\n"), body: body)
   }
 }

@@ -9,6 +9,11 @@ import Platform
 // CLIENTS connections send PUSHES pushes of SIZE changes each. It prints: changes a second, p50 and p99 of
 // a push in milliseconds, and how many changes there were in all. COOKIE in the environment is the session's;
 // with RATE there each connection sends so many pushes a second, and rests between.
+//
+//   SyncBench PORT devices COUNT MINUTES SEED
+//
+// COUNT people make accounts, each with a session and a device of their own, and push an action a minute for MINUTES;
+// then the pushes of an hour, as fast as they are answered.
 
 func show(_ text: String) {
   let bytes = Array((text + "\n").utf8)
@@ -22,18 +27,26 @@ func fail(_ text: String) -> Never {
 }
 
 let words = CommandLine.arguments.dropFirst()
+if words.count == 5, words[2] == "devices", let port = Int(words[1]), let count = Int(words[3]),
+  let minutes = Int(words[4]), let seed = UInt64(words[5])
+{
+  Crowd(port: port, count: count, seed: seed).run(minutes: minutes)
+  exit(0)
+}
 guard words.count == 6, let form = Load.Form(rawValue: words[2]), let port = Int(words[1]),
   let clients = Int(words[3]), let pushes = Int(words[4]), let size = Int(words[5]),
   let seed = UInt64(words[6])
 else { fail("SyncBench PORT frames|json CLIENTS PUSHES SIZE SEED") }
 
+let cookie = unsafe getenv("COOKIE").map { unsafe String(cString: $0) }
 let rate = unsafe getenv("RATE").flatMap { UInt64(unsafe String(cString: $0)) }
 let interval = rate.map { 1_000_000_000 / max($0, 1) } ?? 0
 
 let base = "/v1/s/\(AccountID.onlyOwner.bits.hex)/\(SpaceID.own(of: .onlyOwner).bits.hex)"
 var epoch = Epoch.none
 if form == .frames {
-  guard var client = Client(port: port), let bytes = client.ask("GET \(base)/pull?since=0&bytes=1"),
+  guard var client = Client(port: port, cookie: cookie),
+    let bytes = client.ask("GET \(base)/pull?since=0&bytes=1"),
     case .pull(let page) = try? Frame(bytes: bytes).body
   else { fail("no server answers at \(port)") }
   epoch = page.epoch
@@ -46,8 +59,10 @@ let loads = (0..<clients).map { [epoch] in
 }
 let begin = Instant.now
 let threads = loads.map { load in
-  Thread { [form] in
-    guard var client = Client(port: port) else { return failures.withLock { $0 += 1 } }
+  Thread { [form, cookie] in
+    guard var client = Client(port: port, cookie: cookie) else {
+      return failures.withLock { $0 += 1 }
+    }
     var times: [UInt64] = []
     for (number, body) in load.bodies.enumerated() {
       let (due, passed) = (interval * UInt64(number), Instant.now.nanoseconds(since: begin))

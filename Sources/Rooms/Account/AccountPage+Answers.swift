@@ -112,6 +112,10 @@ extension AccountPage {
     let text =
       error?["message"]?.string
       ?? "The server did not answer as it should. Nothing is lost; try again in a moment."
+    if code.hasSameBytes(as: "other_account") {
+      clear(&state)
+      return [.toast(text)] + look(&state)
+    }
     let field = field(for: code, call)
     state.problem = Problem(call: call, field: field, text: text)
     return call == .profile ? [] : [.focus(field?.id ?? "account-problem")]

@@ -293,7 +293,9 @@ public enum AccountPage {
     case .look, .policy, .profile:
       return [.fetch(FetchRequest(path: path)) { .answered(call, $0) }]
     case .signIn, .create, .launch, .reset: add("device", state.deviceName)
-    default: break
+    default:
+      // Another tab may have signed in to another account: it is not changed from here.
+      if let profile = state.profile { add("account", profile.account.bits.hex) }
     }
     state.pending = call
     state.problem = nil

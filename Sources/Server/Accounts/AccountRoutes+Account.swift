@@ -14,8 +14,8 @@ extension AccountRoutes {
   @Sendable func prove(
     _ request: Request, _ parameters: Parameters
   ) throws(HTTPError) -> Response {
-    var signIn = try sessions.require(request)
-    let password = try AccountBody(request).text("password")
+    var (signIn, body) = try change(request)
+    let password = try body.text("password")
     let account = try account(of: signIn, request)
     try verify(password, of: account, request)
     signIn.provedAt = sessions.now
@@ -27,8 +27,7 @@ extension AccountRoutes {
   @Sendable func setLogin(
     _ request: Request, _ parameters: Parameters
   ) throws(HTTPError) -> Response {
-    let signIn = try sessions.require(request)
-    let body = try AccountBody(request)
+    let (signIn, body) = try change(request)
     let (wanted, password) = (try body.text("name"), try body.text("password"))
     let current = try body.optionalText("current")
     var account = try account(of: signIn, request)
@@ -53,8 +52,8 @@ extension AccountRoutes {
   @Sendable func signOut(
     _ request: Request, _ parameters: Parameters
   ) throws(HTTPError) -> Response {
-    let signIn = try sessions.require(request)
-    let which = try AccountBody(request).text("which")
+    let (signIn, body) = try change(request)
+    let which = try body.text("which")
     let ending: SignInEnding =
       switch which {
       case "this": .one(signIn.id)
@@ -71,8 +70,7 @@ extension AccountRoutes {
   @Sendable func nameDevice(
     _ request: Request, _ parameters: Parameters
   ) throws(HTTPError) -> Response {
-    let signIn = try sessions.require(request)
-    let body = try AccountBody(request)
+    let (signIn, body) = try change(request)
     var device = try device(try body.text("id"), of: signIn, request)
     guard let name = DisplayName.exact(try body.text("name")) else { throw .nameWrong }
     device.deviceName = name
@@ -81,8 +79,7 @@ extension AccountRoutes {
   }
 
   @Sendable func erase(_ request: Request, _ parameters: Parameters) throws(HTTPError) -> Response {
-    let signIn = try sessions.require(request)
-    _ = try AccountBody(request)
+    let (signIn, _) = try change(request)
     guard signIn.isProved(at: sessions.now) else { throw .notProved }
     try asking(for: request) { () throws(StorageError) in try store.erase(signIn.account) }
     for word in blobs?.removeStrays(ofErased: signIn.account) ?? [] {
@@ -96,6 +93,20 @@ extension AccountRoutes {
 }
 
 extension AccountRoutes {
+  /// Who asks for a change, and what came with it; refused where the page shows another's account, as when another
+  /// tab has signed in to it meanwhile.
+  private func change(
+    _ request: Request
+  ) throws(HTTPError) -> (signIn: SignIn, body: AccountBody) {
+    let signIn = try sessions.require(request)
+    try rates.take(.account, by: signIn.id, now: sessions.now)
+    let body = try AccountBody(request)
+    if let shown = try body.optionalText("account"), shown != signIn.account.bits.hex {
+      throw .otherAccount
+    }
+    return (signIn, body)
+  }
+
   private func show(
     _ account: Account, _ signIn: SignIn, _ request: Request
   ) throws(HTTPError) -> Response {

@@ -13,12 +13,14 @@ public struct AccountRoutes: Sendable {
   let blobs: Blobs?
   let policy: SignUpPolicy
   let log: EventLog
+  let rates: SessionRates
   private let proxy: TrustedProxy
   private let rate = Lock(LoginRate())
 
   public init(
     _ store: any Store & AccountStore, sessions: Sessions, passwords: Passwords, tickets: Tickets,
-    blobs: Blobs? = nil, policy: SignUpPolicy, proxy: TrustedProxy, log: EventLog
+    blobs: Blobs? = nil, policy: SignUpPolicy, limits: RateLimits = RateLimits(),
+    proxy: TrustedProxy, log: EventLog
   ) {
     self.store = store
     self.sessions = sessions
@@ -26,6 +28,7 @@ public struct AccountRoutes: Sendable {
     self.tickets = tickets
     self.blobs = blobs
     self.policy = policy
+    rates = SessionRates(limits)
     self.proxy = proxy
     self.log = log
   }

@@ -7,6 +7,11 @@ extension HTTPError {
     message: "You are not signed in here, or no longer. Your work is safe on this device. "
       + "Sign in, and it is kept on the server again.")
 
+  static let otherAccount = HTTPError(
+    .conflict, code: "other_account",
+    message: "Somebody else is signed in here by now. Nothing was changed. "
+      + "Look whose account it is, and try again.")
+
   static let wrongPassword = HTTPError(
     .unauthorized, code: "wrong_password",
     message: "The name or the password is wrong. Nothing was changed, and your work is safe on "

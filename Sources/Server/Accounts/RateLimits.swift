@@ -18,12 +18,37 @@ public struct RateLimits: Hashable, Sendable {
   public var push: Rate
   /// Pulls, and all else that reads.
   public var pull: Rate
+  /// Calls that send files, such as chunks; and as many that read them.
+  public var chunk: Rate
+  /// Changes of the account and its devices.
+  public var account: Rate
+  /// Bytes that are sent to the server, of whatever.
+  public var bytes: Rate
+  /// How many requests may be under way at once.
+  public var parallel = 8
 
   public init(
-    push: Rate = Rate(perMinute: 60, burst: 120), pull: Rate = Rate(perMinute: 120, burst: 240)
+    push: Rate = Rate(perMinute: 60, burst: 120), pull: Rate = Rate(perMinute: 120, burst: 240),
+    chunk: Rate = Rate(perMinute: 600, burst: 600), account: Rate = Rate(perMinute: 30, burst: 60),
+    bytes: Rate = Rate(perMinute: 64 << 20, burst: 64 << 20)
   ) {
     self.push = push
     self.pull = pull
+    self.chunk = chunk
+    self.account = account
+    self.bytes = bytes
+  }
+
+  /// What a device may ask for that pushes so many times a minute: as much more than is usual of everything.
+  public static func pushing(perMinute pushes: Int) -> RateLimits {
+    let usual = RateLimits()
+    func scaled(_ rate: Rate) -> Rate {
+      func scaled(_ number: Int) -> Int { max(number * pushes / usual.push.perMinute, 1) }
+      return Rate(perMinute: scaled(rate.perMinute), burst: scaled(rate.burst))
+    }
+    return RateLimits(
+      push: scaled(usual.push), pull: scaled(usual.pull), chunk: scaled(usual.chunk),
+      account: scaled(usual.account), bytes: scaled(usual.bytes))
   }
 }
 
@@ -41,15 +66,19 @@ struct Bucket: Sendable {
     latest = now
   }
 
-  /// Takes a portion, or gives how many milliseconds there are until the next one.
-  mutating func take(_ rate: RateLimits.Rate, now: Int64) -> Int64? {
-    let elapsed = Int(min(max(now - latest, 0), 86_400_000))
-    units = min(units + elapsed * rate.perMinute, rate.burst * Self.portion)
+  /// Takes so many portions, or gives how many milliseconds there are until they are there. More than the
+  /// vessel holds are had when it is full.
+  mutating func take(_ rate: RateLimits.Rate, _ count: Int = 1, now: Int64) -> Int64? {
+    let full = rate.burst * Self.portion
+    // Longer than it takes to fill makes it no fuller.
+    let elapsed = min(max(now - latest, 0), Int64(full / max(rate.perMinute, 1)) + 1)
+    units = min(units + Int(elapsed) * rate.perMinute, full)
     latest = now
-    guard units >= Self.portion else {
-      return Int64((Self.portion - units) / max(rate.perMinute, 1)) + 1
+    let wanted = min(count, rate.burst) * Self.portion
+    guard units >= wanted else {
+      return Int64((wanted - units) / max(rate.perMinute, 1)) + 1
     }
-    units -= Self.portion
+    units -= wanted
     return nil
   }
 }
@@ -57,7 +86,7 @@ struct Bucket: Sendable {
 /// The buckets of those who are signed in.
 final class SessionRates: Sendable {
   enum Use: Hashable {
-    case push, pull
+    case push, pull, sendChunk, readFile, account, bytes
   }
 
   private struct Key: Hashable {
@@ -75,8 +104,10 @@ final class SessionRates: Sendable {
   }
 
   /// Refuses what is too much.
-  func take(_ use: Use, by signIn: UInt64, now: Int64) throws(HTTPError) {
-    let rate = use == .push ? limits.push : limits.pull
+  func take(
+    _ use: Use, _ count: Int = 1, by signIn: UInt64, now: Int64
+  ) throws(HTTPError) {
+    let rate = rate(of: use)
     let key = Key(signIn: signIn, use: use)
     let wait = bucketsByKey.withLock { buckets -> Int64? in
       // Whoever has not come for ten minutes has a full bucket, or very nearly.
@@ -84,10 +115,62 @@ final class SessionRates: Sendable {
         buckets = buckets.filter { abs(now - $0.value.latest) < 600_000 }
       }
       var bucket = buckets[key] ?? Bucket(rate, now: now)
-      let wait = bucket.take(rate, now: now)
+      let wait = bucket.take(rate, count, now: now)
       buckets[key] = bucket
       return wait
     }
     if let wait { throw .tooManyRequests(wait: wait) }
+  }
+
+  private func rate(of use: Use) -> RateLimits.Rate {
+    switch use {
+    case .push: limits.push
+    case .pull: limits.pull
+    case .sendChunk, .readFile: limits.chunk
+    case .account: limits.account
+    case .bytes: limits.bytes
+    }
+  }
+}
+
+/// What each of those who are signed in has under way: so many requests at once, and so many bytes in a minute,
+/// which are refused before they are read.
+final class SessionLoad: Sendable {
+  private struct State: Sendable {
+    var countsBySignIn: [UInt64: Int] = [:]
+    var signInsByRequest: [RequestID: UInt64] = [:]
+  }
+
+  private let parallel: Int
+  private let rates: SessionRates
+  private let state = Lock(State())
+
+  init(_ limits: RateLimits) {
+    parallel = limits.parallel
+    rates = SessionRates(limits)
+  }
+
+  /// Counts a request in, or refuses it; ``leave(_:)`` is called for either.
+  func enter(_ request: Request, by signIn: UInt64, now: Int64) throws(HTTPError) {
+    let (id, limit) = (request.id, parallel)
+    let hasRoom = state.withLock { state in
+      let count = state.countsBySignIn[signIn, default: 0]
+      guard count < limit else { return false }
+      state.countsBySignIn[signIn] = count + 1
+      state.signInsByRequest[id] = signIn
+      return true
+    }
+    guard hasRoom else { throw .tooManyRequests(wait: 1_000) }
+    let count = request.promisedByteCount ?? 0
+    if count > 0 { try rates.take(.bytes, count, by: signIn, now: now) }
+  }
+
+  /// Counts a request out that was let in.
+  func leave(_ request: RequestID) {
+    state.withLock { state in
+      guard let signIn = state.signInsByRequest.removeValue(forKey: request) else { return }
+      let left = state.countsBySignIn[signIn, default: 1] - 1
+      state.countsBySignIn[signIn] = left > 0 ? left : nil
+    }
   }
 }

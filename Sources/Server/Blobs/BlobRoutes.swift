@@ -12,15 +12,13 @@ public struct BlobRoutes: Sendable {
   private let rates: SessionRates
   private let log: EventLog
 
-  /// How many chunks, and other calls, one device may send.
-  public static let usualRate = RateLimits.Rate(perMinute: 600, burst: 600)
-
+  /// Serves `blobs` to whom they belong, each device as much as `limits` let it have.
   public init(
-    _ blobs: Blobs, sessions: Sessions, rate: RateLimits.Rate = BlobRoutes.usualRate, log: EventLog
+    _ blobs: Blobs, sessions: Sessions, limits: RateLimits = RateLimits(), log: EventLog
   ) {
     self.blobs = blobs
     self.sessions = sessions
-    rates = SessionRates(RateLimits(push: rate, pull: rate))
+    rates = SessionRates(limits)
     self.log = log
   }
 
@@ -37,7 +35,7 @@ public struct BlobRoutes: Sendable {
   @Sendable private func begin(
     _ request: Request, _ parameters: Parameters
   ) throws(HTTPError) -> Response {
-    let signIn = try enter(request, .push)
+    let signIn = try enter(request, .sendChunk)
     let claim = try UploadClaim.read(request, by: signIn.account)
     return try doing(for: request) { () throws(BlobError) in
       switch try blobs.begin(claim, for: signIn.account, now: sessions.now) {
@@ -59,7 +57,7 @@ public struct BlobRoutes: Sendable {
   @Sendable private func look(
     _ request: Request, _ parameters: Parameters
   ) throws(HTTPError) -> Response {
-    let signIn = try enter(request, .pull)
+    let signIn = try enter(request, .readFile)
     let upload = try Self.upload(parameters)
     return try doing(for: request) { () throws(BlobError) in
       let progress = try blobs.progress(of: upload, for: signIn.account)
@@ -71,7 +69,7 @@ public struct BlobRoutes: Sendable {
   @Sendable private func append(
     _ request: Request, _ parameters: Parameters
   ) throws(HTTPError) -> Response {
-    let signIn = try enter(request, .push)
+    let signIn = try enter(request, .sendChunk)
     let upload = try Self.upload(parameters)
     let chunk = try UploadChunk(request)
     return try doing(for: request) { () throws(BlobError) in
@@ -86,7 +84,7 @@ public struct BlobRoutes: Sendable {
   @Sendable private func cancel(
     _ request: Request, _ parameters: Parameters
   ) throws(HTTPError) -> Response {
-    let signIn = try enter(request, .push)
+    let signIn = try enter(request, .sendChunk)
     let upload = try Self.upload(parameters)
     return try doing(for: request) { () throws(BlobError) in
       try blobs.cancel(upload, for: signIn.account)
@@ -115,7 +113,7 @@ public struct BlobRoutes: Sendable {
   @Sendable private func bytes(
     _ request: Request, _ parameters: Parameters
   ) throws(HTTPError) -> Response {
-    let signIn = try enter(request, .pull)
+    let signIn = try enter(request, .readFile)
     guard let name = BlobName(hex: parameters["sha256"]) else { throw .notFound }
     let found = try doing(for: request) { () throws(BlobError) in
       try blobs.open(name, of: signIn.account)

@@ -66,11 +66,6 @@ extension HTTPError {
     }
   }
 
-  /// A page that has not heard who signed in since.
-  static let otherAccount = HTTPError(
-    .conflict, code: "other_account",
-    message: "Somebody else is signed in on this device now. Nothing was sent. \(isSafe)")
-
   private static let isSafe = "It is safe on this device."
 
   private static func megabytes(_ bytes: Int64) -> Int64 { bytes / 1_048_576 }

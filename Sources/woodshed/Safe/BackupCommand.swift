@@ -81,9 +81,10 @@ private struct BackupCommand {
     } catch {
       // Nothing half is left; an earlier backup of that name still has it.
       try? part.remove()
+      turn.remove()
       throw error
     }
-    _ = consume turn
+    turn.remove()
     let seconds = Double(Instant.now.nanoseconds(since: start) / 10_000_000) / 100
     Output.show(
       "\(target.path) holds \(manifest.contents), \(Count.bytes(manifest.byteCount + manifest.blobByteCount)). "
