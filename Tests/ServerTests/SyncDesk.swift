@@ -22,7 +22,7 @@ final class SyncDesk: Sendable {
     push: .init(perMinute: 1_000_000, burst: 1_000_000),
     pull: .init(perMinute: 1_000_000, burst: 1_000_000))
 
-  let store: any Store & AccountStore
+  let store: any ServerStore
   let tickets: Tickets
   let space = SpaceID.own(of: .onlyOwner)
   let origin: Origin
@@ -53,11 +53,13 @@ final class SyncDesk: Sendable {
       store, sessions: sessions, passwords: Passwords(cost: .least), tickets: tickets,
       policy: policy, proxy: .none, log: log)
     let sync = SyncRoutes(store, sessions: sessions, limits: limits, log: log)
+    let grants = GrantRoutes(store, sessions: sessions, limits: limits, log: log)
     application = WebApplication(
       site: site, origin: origin, proxy: .none, metrics: Metrics(), log: log, sessions: sessions
     ) { router in
       accounts.add(to: &router)
       sync.add(to: &router)
+      grants.add(to: &router)
     }
     let token = try tickets.issue(.launch, lifetime: 1, now: now)
     let answer = try post(
