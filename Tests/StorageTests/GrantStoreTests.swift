@@ -1,4 +1,3 @@
-import Foundation
 import Ledger
 import Platform
 import Storage
@@ -186,32 +185,41 @@ import Testing
       let rows = (0..<40).map { _ in device.newRow() }
       for row in rows { try store.push(device.set(row, [(9, .text("open")), (1, .bool(false))])) }
       try give(Grant(.reader), store)
-      let isDone = Lock(false)
-      let leaks = Lock(0)
-      let pages = Lock(0)
-      let writer = device
-      DispatchQueue.concurrentPerform(iterations: 3) { worker in
-        guard worker == 0 else {
-          while !isDone.withLock({ $0 }) {
+      struct State: Sendable {
+        var pulls = 0
+        var pages = 0
+        var leaks = 0
+        var isDone = false
+      }
+      let state = Monitor(State())
+      let readers = (0..<2).map { _ in
+        Thread {
+          while !state.change({ $0.isDone }) {
             let page = try? store.pull(
               .own, by: Self.guest, since: 0, byteLimit: 1 << 20, now: start)
-            let secrets = page?.cells.contains { $0.cell.value == .text("secret") } ?? false
-            if secrets { leaks.withLock { $0 += 1 } }
-            if page != nil { pages.withLock { $0 += 1 } }
+            let isLeak = page?.cells.contains { $0.cell.value == .text("secret") } ?? false
+            state.change { state in
+              state.pulls += 1
+              if page != nil { state.pages += 1 }
+              if isLeak { state.leaks += 1 }
+            }
           }
-          return
         }
-        var device = writer
-        for round in 0..<60 {
-          let row = rows[round % rows.count]
-          // A row holds the secret only while it is private, which one push says.
-          _ = try? store.push(device.set(row, [(1, .bool(true)), (9, .text("secret"))]))
-          _ = try? store.push(device.set(row, [(9, .text("open")), (1, .bool(false))]))
-        }
-        isDone.withLock { $0 = true }
       }
-      #expect(leaks.withLock { $0 } == 0)
-      #expect(pages.withLock { $0 } > 0)
+      for round in 0..<60 {
+        let row = rows[round % rows.count]
+        // A row holds the secret only while it is private, which one push says.
+        try store.push(device.set(row, [(1, .bool(true)), (9, .text("secret"))]))
+        try store.push(device.set(row, [(9, .text("open")), (1, .bool(false))]))
+        if round % 6 == 0 {
+          let pulls = state.change { $0.pulls }
+          _ = state.wait { $0.pulls > pulls ? true : nil }
+        }
+      }
+      state.change { $0.isDone = true }
+      for reader in readers { reader?.join() }
+      #expect(state.change { $0.leaks } == 0)
+      #expect(state.change { $0.pages } >= 10)
     }
   }
 }
