@@ -62,6 +62,12 @@ extension Connection {
     return .done
   }
 
+  /// Erases what others gave to an account, and their mirrors of what it gave; it goes over all accounts.
+  mutating func eraseGrants(with account: AccountID) throws(PostgresError) {
+    try run("DELETE FROM grant_in WHERE owner = $1", [account.parameter])
+    try run("DELETE FROM grant_out WHERE grantee = $1", [account.parameter])
+  }
+
   /// Erases everything that is kept for an account, once what is being written for it is done.
   mutating func erase(_ account: AccountID) throws(PostgresError) {
     try hold(account)
@@ -69,6 +75,8 @@ extension Connection {
     try run(
       "DELETE FROM login WHERE login = (SELECT login FROM account WHERE account = $1)",
       [account.parameter])
+    try run("DELETE FROM grant_in WHERE account = $1", [account.parameter])
+    try run("DELETE FROM grant_out WHERE account = $1", [account.parameter])
     try run("DELETE FROM signin WHERE account = $1", [account.parameter])
     try run("DELETE FROM blob WHERE account = $1", [account.parameter])
     try run("DELETE FROM stub WHERE account = $1", [account.parameter])

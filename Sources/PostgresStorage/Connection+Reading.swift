@@ -17,8 +17,10 @@ extension Connection {
     }
   }
 
-  private mutating func read(
-    _ place: Place, since sequence: UInt64, byteLimit: Int, into builder: inout PageBuilder
+  /// Reads cells into a page, only those that `view` shows where there is one.
+  mutating func read(
+    _ place: Place, since sequence: UInt64, byteLimit: Int, through view: GrantedView? = nil,
+    into builder: inout PageBuilder
   ) throws(PostgresError) {
     // All rows of a round are in memory at once, and each may have 64 KiB.
     let limit = min(max(byteLimit / 32, 128), 1_024)
@@ -32,6 +34,7 @@ extension Connection {
       for row in 0..<rows.count {
         last = try rows.int(row, 6)
         let cell = StoredCell(try rows.cell(row), sequence: UInt64(last))
+        if let view, !view.shows(cell.cell.row) { continue }
         guard builder.take(cell) else { return }
       }
       guard rows.count == limit else { return }

@@ -37,6 +37,10 @@ extension PostgresStore: AccountStore {
     // Before, so that nothing that waits behind it writes for the account again.
     erased.note(account)
     do throws(StorageError) {
+      // At the others' first: what a failure leaves is found again by whoever erases again.
+      try perform { connection throws(PostgresError) in
+        try connection.eraseGrants(with: account)
+      }
       try write { connection throws(PostgresError) in try connection.erase(account) }
     } catch {
       erased.forget(account)

@@ -10,6 +10,7 @@ public final class PostgresStore: Store {
   private let pool: ConnectionPool
   private let lines = PushLines()
   let erased = ErasedAccounts()
+  let viewDigests = ViewDigests()
 
   /// Connects to where `url` says, and brings the tables up to what this program knows.
   public init(url: String, connectionLimit: Int = 16) throws(StorageError) {
@@ -68,8 +69,16 @@ public final class PostgresStore: Store {
 
 extension PostgresStore {
   public func push(_ push: Push, to place: Place, now: Int64) throws(StorageError) -> PushReply {
+    guard let reply = try take(push, to: place, by: nil, now: now) else { throw .unavailable }
+    return reply
+  }
+
+  /// Takes a push in, of the owner or of somebody who was let in; `nil` where he may not push at all.
+  func take(
+    _ push: Push, to place: Place, by grantee: AccountID?, now: Int64
+  ) throws(StorageError) -> PushReply? {
     try lines.with(place) { line throws(StorageError) in
-      try line.push(PushLine.Entry(push: push, now: now)) { entries in
+      try line.push(PushLine.Entry(push: push, grantee: grantee, now: now)) { entries in
         carryOut(entries, in: place)
       }
     }
@@ -78,7 +87,7 @@ extension PostgresStore {
   /// Pushes together, in one transaction; where that fails, each by itself, so that none spoils another.
   private func carryOut(
     _ entries: [PushLine.Entry], in place: Place
-  ) -> [Result<PushReply, StorageError>] {
+  ) -> [Result<PushReply?, StorageError>] {
     do throws(StorageError) {
       return try pushTogether(entries, to: place).map { .success($0) }
     } catch {
@@ -91,25 +100,34 @@ extension PostgresStore {
 
   private func pushTogether(
     _ entries: [PushLine.Entry], to place: Place
-  ) throws(StorageError) -> [PushReply] {
+  ) throws(StorageError) -> [PushReply?] {
     try perform { connection throws(PostgresError) in
       try connection.inTransaction("BEGIN") { connection throws(PostgresError) in
         let stored = try openHeader(of: place, on: &connection)
+        let grants = try connection.grants(in: place)
         var batch = Batch(header: stored)
         let rows = Set(entries.flatMap { $0.push.changes.map(\.key.row) })
         let wanted = PushPlanner.Needs(rows: Array(rows))
         try connection.read(wanted, in: place, into: &batch)
-        var replies: [PushReply] = []
+        var replies: [PushReply?] = []
+        var changedViews: Set<AccountID> = []
         for entry in entries {
-          let plan = try entry.push.settled(over: batch.header, now: entry.now) {
-            needs throws(PostgresError) in
+          guard let grant = entry.grant(among: grants) else {
+            replies.append(nil)
+            continue
+          }
+          let granted = try entry.push.settled(
+            over: batch.header, grants: grants, by: grant, now: entry.now
+          ) { needs throws(PostgresError) in
             try connection.read(batch.missing(of: needs), in: place, into: &batch)
             return batch.findings(for: needs)
           }
-          batch.take(plan, now: entry.now)
-          replies.append(plan.reply)
+          batch.take(granted.plan, now: entry.now)
+          changedViews.formUnion(granted.changedViews)
+          replies.append(granted.reply)
         }
         try connection.write(batch, over: stored, in: place)
+        try connection.renewViews(of: changedViews, in: place)
         return replies
       }
     }
@@ -139,7 +157,7 @@ extension PostgresStore {
   }
 
   /// The header, held; none is made again for an account that is erased.
-  private func openHeader(
+  func openHeader(
     of place: Place, on connection: inout Connection
   ) throws(PostgresError) -> SpaceHeader {
     let header = try connection.openHeader(of: place)

@@ -7,21 +7,22 @@ import Storage
 /// The space's row lets one transaction at a time through; those who wait for it anyway share the next one,
 /// and its wait for the disk.
 final class PushLine: Sendable {
-  /// A push and when it came.
+  /// A push, of the owner or of somebody who was let in, and when it came.
   struct Entry: Sendable {
     let push: Push
+    let grantee: AccountID?
     let now: Int64
   }
 
   private struct State: Sendable {
     var waiting: [(ticket: UInt64, entry: Entry)] = []
-    var results: [UInt64: Result<PushReply, StorageError>] = [:]
+    var results: [UInt64: Result<PushReply?, StorageError>] = [:]
     var nextTicket: UInt64 = 0
     var isBusy = false
   }
 
   private enum Turn: Sendable {
-    case answered(Result<PushReply, StorageError>)
+    case answered(Result<PushReply?, StorageError>)
     case leads([(ticket: UInt64, entry: Entry)])
   }
 
@@ -32,8 +33,8 @@ final class PushLine: Sendable {
 
   /// Waits for its turn, or for an answer; `carryOut` gives one for each entry, in order.
   func push(
-    _ entry: Entry, carryOut: ([Entry]) -> [Result<PushReply, StorageError>]
-  ) throws(StorageError) -> PushReply {
+    _ entry: Entry, carryOut: ([Entry]) -> [Result<PushReply?, StorageError>]
+  ) throws(StorageError) -> PushReply? {
     let ticket = state.change { state in
       state.nextTicket += 1
       state.waiting.append((state.nextTicket, entry))
@@ -81,5 +82,16 @@ final class PushLines: Sendable {
       }
     }
     return try body(line)
+  }
+}
+
+extension PushLine.Entry {
+  /// What its author may do, where he may push at all.
+  func grant(among grants: [GivenGrant]) -> Grant? {
+    let found = grants.first { $0.grantee == grantee }?.grant
+    guard let grant = grantee == nil ? .ownership : found,
+      grant.allows(push.isOffer ? .offer : .write, now: now)
+    else { return nil }
+    return grant
   }
 }

@@ -3,8 +3,8 @@ import Storage
 /// The tables, as the steps that made them; a step that was released never changes.
 ///
 /// Every key begins with the account, by which a cluster spreads them. There are no sequences, triggers,
-/// foreign keys or partial indexes, as not every cluster has them. Grant_out, grant_in, snapshot and consent
-/// follow with what needs them.
+/// foreign keys or partial indexes, as not every cluster has them. Snapshot and consent follow with what needs
+/// them.
 enum Tables {
   static let migrations = [
     Migration(
@@ -114,6 +114,34 @@ enum Tables {
         )
         """,
         "CREATE INDEX blob_upload ON blob (account, upload)",
+      ]),
+    Migration(
+      4,
+      [
+        """
+        CREATE TABLE grant_out (
+          account bytea NOT NULL CHECK (octet_length(account) = 16),
+          space bytea NOT NULL CHECK (octet_length(space) = 16),
+          grantee bytea NOT NULL CHECK (octet_length(grantee) = 16),
+          role bigint NOT NULL,
+          tables bytea NOT NULL CHECK (octet_length(tables) % 8 = 0),
+          since bigint NOT NULL,
+          expires bigint NOT NULL,
+          view_epoch bigint NOT NULL,
+          label bytea NOT NULL,
+          PRIMARY KEY (account, space, grantee)
+        )
+        """,
+        """
+        CREATE TABLE grant_in (
+          account bytea NOT NULL CHECK (octet_length(account) = 16),
+          owner bytea NOT NULL CHECK (octet_length(owner) = 16),
+          space bytea NOT NULL CHECK (octet_length(space) = 16),
+          role bigint NOT NULL,
+          expires bigint NOT NULL,
+          PRIMARY KEY (account, owner, space)
+        )
+        """,
       ]),
   ]
 }

@@ -74,9 +74,13 @@ extension Database {
       bound(account))
   }
 
-  /// Erases everything that is kept for an account.
+  /// Erases everything that is kept for an account, and what it gave to others and they to it.
   mutating func erase(_ account: AccountID) throws(SQLiteError) {
     try forgetLogins(of: account)
+    try run("DELETE FROM grant_in WHERE owner = ?", bound(account))
+    try run("DELETE FROM grant_out WHERE grantee = ?", bound(account))
+    try run("DELETE FROM grant_in WHERE account = ?", bound(account))
+    try run("DELETE FROM grant_out WHERE account = ?", bound(account))
     try run("DELETE FROM signin WHERE account = ?", bound(account))
     try run("DELETE FROM blob WHERE account = ?", bound(account))
     try run("DELETE FROM stub WHERE account = ?", bound(account))

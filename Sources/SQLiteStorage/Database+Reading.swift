@@ -15,8 +15,10 @@ extension Database {
     }
   }
 
-  private mutating func read(
-    _ place: Place, since sequence: UInt64, into builder: inout PageBuilder
+  /// Reads cells into a page, only those that `view` shows where there is one.
+  mutating func read(
+    _ place: Place, since sequence: UInt64, through view: GrantedView? = nil,
+    into builder: inout PageBuilder
   ) throws(SQLiteError) {
     try withStatement(
       """
@@ -28,6 +30,7 @@ extension Database {
       try statement.bind(Int64(clamping: sequence), at: 3)
       while try statement.step() {
         let cell = StoredCell(try statement.cell(), sequence: statement.unsigned(6))
+        if let view, !view.shows(cell.cell.row) { continue }
         guard builder.take(cell) else { return }
       }
     }

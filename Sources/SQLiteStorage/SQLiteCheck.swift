@@ -62,6 +62,10 @@ extension Database {
     attempt("the accounts", &report) { database, report throws(SQLiteError) in
       try database.inspectAccounts(&report)
     }
+    guard version >= 4 else { return }
+    attempt("the grants", &report) { database, report throws(SQLiteError) in
+      try database.inspectGrants(&report)
+    }
   }
 
   /// Does a part of the check; where SQLite cannot go on, that is a problem and the next part begins.
@@ -180,6 +184,33 @@ extension Database {
       "signin",
       """
       SELECT count(*) FROM signin LEFT JOIN account USING (account) WHERE account.made_ms IS NULL
+      """, &report)
+  }
+
+  private mutating func inspectGrants(_ report: inout StoreReport) throws(SQLiteError) {
+    try withStatement("SELECT role, tables, since, expires FROM grant_out") {
+      statement throws(SQLiteError) in
+      var malformed = 0
+      while try statement.step() {
+        report.grantCount += 1
+        let grant = Grant(
+          role: statement.int(0), kindBytes: statement.bytes(1), since: statement.int(2),
+          expiry: statement.int(3))
+        if grant == nil { malformed += 1 }
+      }
+      if malformed > 0 { report.problems.append(.malformed(table: "grant_out", count: malformed)) }
+    }
+    try count(
+      "grant_out",
+      """
+      SELECT count(*) FROM grant_out LEFT JOIN account USING (account)
+      WHERE account.made_ms IS NULL
+      """, &report)
+    try count(
+      "grant_in",
+      """
+      SELECT count(*) FROM grant_in LEFT JOIN account USING (account)
+      WHERE account.made_ms IS NULL
       """, &report)
   }
 

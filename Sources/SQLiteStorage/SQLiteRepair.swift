@@ -10,6 +10,7 @@ public enum SQLiteRepair {
     /// The header was reckoned anew, and a new epoch begun, so that devices hand over all that they have.
     case headerReckoned(Place)
     case signInsRemoved
+    case grantsRemoved
   }
 
   /// Repairs the file at `path`, which no other program may have open.
@@ -37,6 +38,7 @@ extension SQLiteRepair.Deed: CustomStringConvertible {
     case .headerReckoned(let place):
       "what is noted of space \(place.words) was reckoned anew; its devices hand over all they have"
     case .signInsRemoved: "sign-ins that belong to nobody were removed"
+    case .grantsRemoved: "grants of accounts that are not there were removed"
     }
   }
 }
@@ -71,6 +73,11 @@ extension Database {
         try database.run("DELETE FROM signin WHERE account NOT IN (SELECT account FROM account)")
         deeds.append(.signInsRemoved)
       }
+      if report.problems.contains(where: { $0.isOfGrants }) {
+        try database.run("DELETE FROM grant_out WHERE account NOT IN (SELECT account FROM account)")
+        try database.run("DELETE FROM grant_in WHERE account NOT IN (SELECT account FROM account)")
+        deeds.append(.grantsRemoved)
+      }
     }
     return deeds
   }
@@ -82,6 +89,10 @@ extension StoreProblem {
     case .unreadable, .structure, .malformed: true
     case .digest, .sequence, .minimum, .orphans: false
     }
+  }
+
+  fileprivate var isOfGrants: Bool {
+    if case .orphans(let table, _) = self { table.hasPrefix("grant_") } else { false }
   }
 
   fileprivate var place: Place? {

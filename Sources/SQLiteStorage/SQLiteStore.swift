@@ -24,6 +24,7 @@ public final class SQLiteStore: Store {
   let writer: Writer
   let readers: Readers
   let erased = ErasedAccounts()
+  let viewDigests = ViewDigests()
   /// Only the writing thread replaces what is here, in the order of its commits.
   private let latestByPlace = Lock<[Place: Latest]>([:])
 
@@ -68,17 +69,33 @@ public final class SQLiteStore: Store {
 
 extension SQLiteStore {
   public func push(_ push: Push, to place: Place, now: Int64) throws(StorageError) -> PushReply {
-    try writeFor(place.account) { database throws(SQLiteError) in
+    guard let reply = try take(push, to: place, by: nil, now: now) else { throw .unavailable }
+    return reply
+  }
+
+  /// Takes a push in, of the owner or of somebody who was let in; `nil` where he may not push at all.
+  func take(
+    _ push: Push, to place: Place, by grantee: AccountID?, now: Int64
+  ) throws(StorageError) -> PushReply? {
+    try writeFor(place.account) { database throws(SQLiteError) -> GrantedPlan? in
+      let grants = try database.grants(in: place)
+      let grant = grants.first { $0.grantee == grantee }?.grant
+      guard let grant = grantee == nil ? .ownership : grant,
+        grant.allows(push.isOffer ? .offer : .write, now: now)
+      else { return nil }
       let stored = try database.openHeader(of: place)
-      let plan = try push.settled(over: stored, now: now) { needs throws(SQLiteError) in
+      let granted = try push.settled(over: stored, grants: grants, by: grant, now: now) {
+        needs throws(SQLiteError) in
         try database.find(needs, in: place)
       }
+      let plan = granted.plan
       if !plan.isEmpty { try database.carryOut(plan, in: place, now: now) }
       if plan.header != stored { try database.write(plan.header, of: place) }
-      return plan
-    } committed: { plan in
-      self.note(plan.header, of: place)
-    }.reply
+      try database.renewViews(of: granted.changedViews, in: place)
+      return granted
+    } committed: { granted in
+      if let granted { self.note(granted.plan.header, of: place) }
+    }?.reply
   }
 
   public func pull(

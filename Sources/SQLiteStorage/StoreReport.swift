@@ -20,6 +20,7 @@ public struct StoreReport: Sendable {
 
   public internal(set) var spaces: [Space] = []
   public internal(set) var accountCount = 0
+  public internal(set) var grantCount = 0
   public internal(set) var historyCount = 0
   /// What is damaged: a store with any of these is not sound.
   public internal(set) var problems: [StoreProblem] = []

@@ -3,8 +3,7 @@ import Storage
 /// The tables, as the steps that made them; a step that was released never changes.
 ///
 /// Every key begins with the account, as on a store that is spread over machines. Numbers of 64 bits are
-/// kept as signed ones with the same bits. Grant_out, grant_in, snapshot and consent follow with what needs
-/// them.
+/// kept as signed ones with the same bits. Snapshot and consent follow with what needs them.
 enum Tables {
   /// The version that this program knows.
   static var version: Int { migrations.last?.version ?? 0 }
@@ -117,6 +116,34 @@ enum Tables {
         ) STRICT, WITHOUT ROWID
         """,
         "CREATE INDEX blob_upload ON blob (account, upload)",
+      ]),
+    Migration(
+      4,
+      [
+        """
+        CREATE TABLE grant_out (
+          account BLOB NOT NULL CHECK (length(account) = 16),
+          space BLOB NOT NULL CHECK (length(space) = 16),
+          grantee BLOB NOT NULL CHECK (length(grantee) = 16),
+          role INTEGER NOT NULL,
+          tables BLOB NOT NULL CHECK (length(tables) % 8 = 0),
+          since INTEGER NOT NULL,
+          expires INTEGER NOT NULL,
+          view_epoch INTEGER NOT NULL,
+          label BLOB NOT NULL,
+          PRIMARY KEY (account, space, grantee)
+        ) STRICT, WITHOUT ROWID
+        """,
+        """
+        CREATE TABLE grant_in (
+          account BLOB NOT NULL CHECK (length(account) = 16),
+          owner BLOB NOT NULL CHECK (length(owner) = 16),
+          space BLOB NOT NULL CHECK (length(space) = 16),
+          role INTEGER NOT NULL,
+          expires INTEGER NOT NULL,
+          PRIMARY KEY (account, owner, space)
+        ) STRICT, WITHOUT ROWID
+        """,
       ]),
   ]
 }

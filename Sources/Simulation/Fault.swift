@@ -6,6 +6,7 @@ public enum Fault: Int, CaseIterable, Sendable {
   case clockOffByAnHour, clockOffByAYear, clockPutBack, serverFast
   case serverRestored, stubsForgotten, serverFull, serverMissing
   case storageEvicted, profileCloned, purged, futureImport
+  case grantChanged, revoked, revokedBetweenPages, madePrivate, guestInterrupted, guestRefused
 
   /// What it is called in a report.
   public var name: String {
@@ -36,6 +37,12 @@ public enum Fault: Int, CaseIterable, Sendable {
     case .profileCloned: "profile cloned"
     case .purged: "row purged"
     case .futureImport: "import from the future"
+    case .grantChanged: "guest let in, or otherwise than before"
+    case .revoked: "guest put out"
+    case .revokedBetweenPages: "guest put out between pages"
+    case .madePrivate: "row made private"
+    case .guestInterrupted: "guest's pull interrupted"
+    case .guestRefused: "guest's push refused"
     }
   }
 }

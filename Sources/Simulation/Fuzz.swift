@@ -123,7 +123,7 @@ public enum Fuzz {
       .pull(
         PullPage(
           epoch: epoch, from: 1, to: 9, hasMore: random.once(in: 2), now: 5, digest: random.next(),
-          cells: cells)),
+          view: random.once(in: 2) ? 0 : random.next() | 1, cells: cells)),
       .now(ServerTime(now: 1_800_000_000_000, account: random.once(in: 2) ? .onlyOwner : nil)),
       .latestStamps(rows.map { RowStamp($0.id, stamp(&random)) }),
       .history(

@@ -8,6 +8,8 @@ public struct MemorySpace: Sendable {
   private var superseded: [HistoryCell] = []
   /// When rows were purged.
   private var stubs: [Stub] = []
+  private var grants: [GivenGrant] = []
+  private var viewCount: UInt64 = 0
 
   private struct Stub: Sendable {
     let row: RowID
@@ -30,9 +32,14 @@ public struct MemorySpace: Sendable {
 
   /// Takes a push in.
   public mutating func push(_ push: Push, now: Int64) -> PushReply {
-    var planner = PushPlanner(push, header: header, now: now)
-    while let needs = planner.needs { planner.take(findings(needs)) }
-    let plan = planner.plan()
+    take(push, by: .ownership, now: now)
+  }
+
+  private mutating func take(_ push: Push, by grant: Grant, now: Int64) -> PushReply {
+    let granted = push.planned(over: header, grants: grants, by: grant, now: now) {
+      findings($0)
+    }
+    let plan = granted.plan
     for row in plan.purgedRows {
       cells.removeAll { $0.cell.row == row }
       superseded.removeAll { $0.cell.row == row }
@@ -51,7 +58,10 @@ public struct MemorySpace: Sendable {
       superseded.append(entry)
     }
     header = plan.header
-    return plan.reply
+    for index in grants.indices where granted.changedViews.contains(grants[index].grantee) {
+      grants[index].view = newView()
+    }
+    return granted.reply
   }
 
   private func findings(_ needs: PushPlanner.Needs) -> PushPlanner.Findings {
@@ -86,6 +96,49 @@ public struct MemorySpace: Sendable {
     }
     stubs.removeAll { $0.at < limit }
     superseded.removeAll { $0.keptAt < limit }
+  }
+
+  // MARK: - Others who were let in
+
+  /// Lets somebody in, or puts him out.
+  public mutating func give(_ grant: Grant?, to grantee: AccountID) {
+    let known = grants.first { $0.grantee == grantee }
+    grants.removeAll { $0.grantee == grantee }
+    guard let grant else { return }
+    if let known, known.grant == grant {
+      grants.append(known)
+    } else {
+      grants.append(GivenGrant(grantee, grant, view: newView()))
+    }
+  }
+
+  private mutating func newView() -> UInt64 {
+    viewCount += 1
+    return viewCount
+  }
+
+  public mutating func push(_ push: Push, by grantee: AccountID, now: Int64) -> PushReply? {
+    guard let given = grants.first(where: { $0.grantee == grantee }),
+      given.grant.allows(push.isOffer ? .offer : .write, now: now)
+    else { return nil }
+    return take(push, by: given.grant, now: now)
+  }
+
+  public func pull(
+    by grantee: AccountID, since sequence: UInt64, byteLimit: Int, now: Int64
+  ) -> PullPage? {
+    guard let given = grants.first(where: { $0.grantee == grantee }),
+      given.grant.allows(.read, now: now)
+    else { return nil }
+    var view = GrantedView(of: given.grant)
+    for cell in cells.sorted(by: { $0.cell.key < $1.cell.key }) { view.take(cell.cell) }
+    view.finish()
+    var builder = PageBuilder(byteLimit: byteLimit)
+    for cell in cells where cell.sequence > sequence && view.shows(cell.cell.row) {
+      guard builder.take(cell) else { break }
+    }
+    return builder.page(
+      after: sequence, header: view.header(header), view: given.view, now: now)
   }
 
   /// Makes this the first moment of another life, as a restored backup is.

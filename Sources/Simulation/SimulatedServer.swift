@@ -13,6 +13,12 @@ public struct SimulatedServer {
   public var backUp: () -> Void
   /// Becomes that copy again, in another life.
   public var restore: (_ epoch: Epoch) -> Void
+  /// Lets the guest in like that, or puts him out.
+  public var give: (_ grant: Grant?) -> Void
+  /// As ``pull``, for the guest: `nil` where he may see nothing.
+  public var guestPull: (_ since: UInt64, _ byteLimit: Int, _ now: Int64) -> PullPage?
+  /// As ``push``, for the guest: `nil` where he may not write at all.
+  public var guestPush: (_ push: Push, _ now: Int64) -> PushReply?
 
   public init(
     push: @escaping (Push, Int64) -> PushReply,
@@ -21,7 +27,10 @@ public struct SimulatedServer {
     history: @escaping (RowID) -> [HistoryCell],
     forget: @escaping (Int64) -> Void,
     backUp: @escaping () -> Void,
-    restore: @escaping (Epoch) -> Void
+    restore: @escaping (Epoch) -> Void,
+    give: @escaping (Grant?) -> Void,
+    guestPull: @escaping (UInt64, Int, Int64) -> PullPage?,
+    guestPush: @escaping (Push, Int64) -> PushReply?
   ) {
     self.push = push
     self.pull = pull
@@ -30,6 +39,9 @@ public struct SimulatedServer {
     self.forget = forget
     self.backUp = backUp
     self.restore = restore
+    self.give = give
+    self.guestPull = guestPull
+    self.guestPush = guestPush
   }
 }
 
@@ -47,7 +59,10 @@ extension SimulatedServer {
       restore: {
         box.space = box.backup
         box.space.begin($0)
-      })
+      },
+      give: { box.space.give($0, to: Guest.account) },
+      guestPull: { box.space.pull(by: Guest.account, since: $0, byteLimit: $1, now: $2) },
+      guestPush: { box.space.push($0, by: Guest.account, now: $1) })
   }
 }
 

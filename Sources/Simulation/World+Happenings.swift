@@ -116,6 +116,7 @@ extension World {
   private mutating func putBackupAside() {
     server.backUp()
     backup = oracle.truth
+    grantInBackup = guest.grant
     tell("the server is backed up")
   }
 
@@ -132,6 +133,7 @@ extension World {
     lives += 1
     server.restore(Self.epoch(lives))
     oracle.truth = backup
+    guest.grant = grantInBackup
     lastPushes = []
     tally.note(.serverRestored)
     tell("the server is restored from the last backup")

@@ -49,6 +49,7 @@ extension World {
       // A restore and an absence beyond the horizon, together, may bring a purged row back.
       oracle.sharedRows.formUnion(oracle.everPurged)
     }
+    guestRests()
     noteSetAside()
     oracle.checkPromises(server.history)
   }

@@ -362,6 +362,12 @@ extension World {
     }
   }
 
+  /// A page as it is after a journey as bytes.
+  mutating func recoded(_ page: PullPage) -> PullPage {
+    guard case .page(let page) = recoded(.page(page)) else { return page }
+    return page
+  }
+
   /// A frame that is cut short, or damaged, is refused.
   private mutating func checkTruncated(_ request: ServerRequest) {
     guard case .push(let push) = request else { return }

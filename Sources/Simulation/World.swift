@@ -32,9 +32,11 @@ public struct World {
   var isServerFull = false
   var lastPushes: [Push] = []
   var backup: Truth
+  var grantInBackup: Grant?
   /// Devices that were told to begin anew while they offered what a restored server lacks.
   var shadowless: Set<Int> = []
   var isCalm = false
+  var guest: Guest
 
   static let space = SpaceID(Bits128(high: 0x57, low: 0x53))
   static let kind = KindID(20)
@@ -71,6 +73,8 @@ public struct World {
     self.server = server
     self.isTelling = isTelling
     random = schedule.random
+    // Chance of his own, so that with him or without him the rest goes the same way.
+    guest = Guest(random: RandomBits(seed: schedule.seed, 0x6E57))
     backup = Truth()
     server.backUp()
     oracle.hasLateMessages = schedule.messageFaults > 0
@@ -106,6 +110,7 @@ public struct World {
       }
       passTime()
       happen()
+      if guest.random.once(in: 3) { meetGuest() }
     }
   }
 

@@ -43,4 +43,4 @@ public protocol Store: Sendable {
 }
 
 /// All that a server asks of whatever keeps its data.
-public typealias ServerStore = Store & AccountStore & BlobStore
+public typealias ServerStore = Store & AccountStore & BlobStore & GrantStore

@@ -39,12 +39,14 @@ struct Serve {
       policy: options.signUp, limits: limits, proxy: proxy, log: log)
     let files = BlobRoutes(blobs, sessions: sessions, limits: limits, log: log)
     let sync = SyncRoutes(store, sessions: sessions, limits: limits, log: log)
+    let grants = GrantRoutes(store, sessions: sessions, log: log)
     let application = WebApplication(
       site: site, origin: origin, proxy: proxy, metrics: metrics, log: log, sessions: sessions,
       load: limits
     ) { router in
       accounts.add(to: &router)
       sync.add(to: &router)
+      grants.add(to: &router)
       files.add(to: &router)
     }
     var settings = SocketSettings()

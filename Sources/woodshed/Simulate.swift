@@ -142,7 +142,7 @@ struct Simulate {
 
   /// Lives through some schedules of a run, up to the first that fails.
   private static func live(
-    _ numbers: Range<Int>, _ options: SimulateOptions, _ store: (any Store)?
+    _ numbers: Range<Int>, _ options: SimulateOptions, _ store: (any ServerStore)?
   ) -> Findings {
     var found = Findings()
     for number in numbers {
@@ -159,7 +159,7 @@ struct Simulate {
   }
 
   private static func live(
-    _ seed: UInt64, _ options: SimulateOptions, _ store: (any Store)?, isTelling: Bool
+    _ seed: UInt64, _ options: SimulateOptions, _ store: (any ServerStore)?, isTelling: Bool
   ) -> World.Outcome {
     var limits = Schedule.Limits()
     limits.devices = options.devices

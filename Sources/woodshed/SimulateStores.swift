@@ -24,7 +24,7 @@ struct SimulateStores: Sendable {
 
   /// Gives some schedules their store, `nil` where the server is in memory.
   func withStore<Value>(
-    _ body: ((any Store)?) throws(CommandError) -> Value
+    _ body: ((any ServerStore)?) throws(CommandError) -> Value
   ) throws(CommandError) -> Value {
     guard kind == .sqlite else { return try body(database) }
     let (store, folder) = try Self.makeFile()

@@ -15,16 +15,18 @@ final class StoreServer {
     case push(Push, now: Int64)
     case forget(now: Int64)
     case begin(Epoch)
+    case give(Grant?)
   }
 
-  private let store: any Store
+  private let store: any ServerStore
   private var place = StoreServer.newPlace()
   private var deeds: [Deed] = []
   private var backup: [Deed] = []
 
   /// A server whose first life has that epoch.
-  init(_ store: any Store, epoch: Epoch) {
+  init(_ store: any ServerStore, epoch: Epoch) {
     self.store = store
+    enter()
     carryOut(.begin(epoch))
   }
 
@@ -43,10 +45,33 @@ final class StoreServer {
       backUp: { self.backup = self.deeds },
       restore: { epoch in
         self.place = Self.newPlace()
+        self.enter()
         self.deeds = []
         for deed in self.backup { self.carryOut(deed) }
         self.carryOut(.begin(epoch))
+      },
+      give: { self.carryOut(.give($0)) },
+      guestPull: { since, byteLimit, now in
+        self.attempt(nil) { store, place throws(StorageError) in
+          try store.pull(
+            place, by: Self.guest, since: since, byteLimit: byteLimit, now: now)
+        }
+      },
+      guestPush: { push, now in
+        self.attempt(nil) { store, place throws(StorageError) in
+          try store.push(push, to: place, by: Self.guest, now: now)
+        }
       })
+  }
+
+  private static let guest = AccountID(Bits128(high: 0x6E57, low: 1))
+
+  /// Makes the account that the place belongs to.
+  private func enter() {
+    let isNew = attempt(false) { store, place throws(StorageError) in
+      try store.add(Account(id: place.account, login: nil, madeAt: 0))
+    }
+    if !isNew, failure == nil { failure = .unavailable }
   }
 
   private func push(_ push: Push, now: Int64) -> PushReply {
@@ -81,13 +106,21 @@ final class StoreServer {
       attempt(()) { store, place throws(StorageError) in try store.forget(in: place, now: now) }
     case .begin(let epoch):
       attempt(()) { store, place throws(StorageError) in try store.begin(epoch, in: place) }
+    case .give(let grant?):
+      attempt(()) { store, place throws(StorageError) in
+        _ = try store.give(grant, label: "a guest", in: place, to: Self.guest)
+      }
+    case .give(nil):
+      attempt(()) { store, place throws(StorageError) in
+        _ = try store.revokeGrant(of: Self.guest, in: place)
+      }
     }
     deeds.append(deed)
   }
 
   /// Does something with the space; `otherwise` stands for what a failing store did not give.
   private func attempt<Value>(
-    _ otherwise: Value, _ body: (any Store, Place) throws(StorageError) -> Value
+    _ otherwise: Value, _ body: (any ServerStore, Place) throws(StorageError) -> Value
   ) -> Value {
     do throws(StorageError) {
       return try body(store, place)

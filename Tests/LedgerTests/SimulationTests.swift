@@ -55,6 +55,55 @@ import Testing
     #expect(!found.isEmpty)
   }
 
+  @Test func aServerThatShowsAGuestEverythingIsCaught() {
+    let found = failures { epoch in
+      var server = SimulatedServer.memory(epoch: epoch)
+      let (pull, guestPull) = (server.pull, server.guestPull)
+      server.guestPull = { since, limit, now in
+        guard let page = guestPull(since, limit, now) else { return nil }
+        var all = pull(since, limit, now)
+        all.view = page.view
+        return all
+      }
+      return server
+    }
+    #expect(found.contains { $0.contains("sent a row that he may not see") })
+  }
+
+  @Test func aServerThatServesWhomItPutOutIsCaught() {
+    let found = failures { epoch in
+      var server = SimulatedServer.memory(epoch: epoch)
+      let give = server.give
+      server.give = { if $0 != nil { give($0) } }
+      return server
+    }
+    #expect(found.contains { $0.contains("against his grant") })
+  }
+
+  @Test func aServerThatKeepsAViewThatNarrowedIsCaught() {
+    let found = failures { epoch in
+      var server = SimulatedServer.memory(epoch: epoch)
+      let guestPull = server.guestPull
+      server.guestPull = { since, limit, now in
+        var page = guestPull(since, limit, now)
+        page?.view = 1
+        return page
+      }
+      return server
+    }
+    #expect(found.contains { $0.contains("a guest holds") || $0.contains("a guest lacks") })
+  }
+
+  @Test func aServerThatTakesWhatAGuestMayNotWriteIsCaught() {
+    let found = failures { epoch in
+      var server = SimulatedServer.memory(epoch: epoch)
+      let push = server.push
+      server.guestPush = { push($0, $1) }
+      return server
+    }
+    #expect(found.contains { $0.contains("a guest") })
+  }
+
   @Test func damagedFramesAreRefused() {
     let found = Fuzz.tryFrames(5_000, seed: 3)
     #expect(found.failure == nil)

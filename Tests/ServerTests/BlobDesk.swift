@@ -14,7 +14,7 @@ final class BlobDesk: Sendable {
 
   static let now: Int64 = 1_800_000_000_000
 
-  let store: any Store & AccountStore & BlobStore
+  let store: any ServerStore
   let folder = TemporaryFolder()
   let blobs: Blobs
   private let application: WebApplication

@@ -20,7 +20,7 @@ final class SyncDesk: Sendable {
   /// More than any test asks for.
   static let noLimits = RateLimits.pushing(perMinute: 1_000_000)
 
-  let store: any Store & AccountStore
+  let store: any ServerStore
   let tickets: Tickets
   let space = SpaceID.own(of: .onlyOwner)
   let origin: Origin
@@ -51,12 +51,14 @@ final class SyncDesk: Sendable {
       store, sessions: sessions, passwords: Passwords(cost: .least), tickets: tickets,
       policy: policy, limits: limits, proxy: .none, log: log)
     let sync = SyncRoutes(store, sessions: sessions, limits: limits, log: log)
+    let grants = GrantRoutes(store, sessions: sessions, limits: limits, log: log)
     application = WebApplication(
       site: site, origin: origin, proxy: .none, metrics: Metrics(), log: log, sessions: sessions,
       load: limits
     ) { router in
       accounts.add(to: &router)
       sync.add(to: &router)
+      grants.add(to: &router)
     }
     let token = try tickets.issue(.launch, lifetime: 1, now: now)
     let answer = try post(

@@ -24,7 +24,7 @@ struct Ground {
     address = kind == .postgres ? try PostgresServer.shared().makeDatabase() : ""
   }
 
-  func open() throws -> any Store & AccountStore & BlobStore {
+  func open() throws -> any ServerStore {
     switch kind {
     case .sqlite: try SQLiteStore(path: folder.path + "/woodshed.db")
     case .postgres: try PostgresStore(url: address)
@@ -33,7 +33,7 @@ struct Ground {
 
   /// Runs `body` with a store that is closed afterwards.
   func with<Result>(
-    _ body: (any Store & AccountStore & BlobStore) throws -> Result
+    _ body: (any ServerStore) throws -> Result
   ) throws -> Result {
     let store = try open()
     defer { store.close() }

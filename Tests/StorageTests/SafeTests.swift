@@ -58,6 +58,28 @@ import Testing
     #expect(Set(before).isSubset(of: try cells(at: copy)))
   }
 
+  @Test func copiesGrants() throws {
+    let guest = AccountID(Bits128(high: 3, low: 7))
+    do {
+      let store = try SQLiteStore(path: path)
+      defer { store.close() }
+      for id in [.onlyOwner, guest] {
+        #expect(try store.add(Account(id: id, login: nil, madeAt: start)))
+      }
+      _ = try store.give(Grant(.reader, kinds: [.note]), label: "a guest", in: .own, to: guest)
+      try SQLiteCopy.make(of: path, at: copy)
+    }
+    let report = try SQLiteCheck.report(on: copy, isStill: true)
+    #expect(report.problems == [] && report.grantCount == 1)
+    let (one, other) = (try SQLiteStore(path: path), try SQLiteStore(path: copy))
+    defer {
+      one.close()
+      other.close()
+    }
+    #expect(try one.grants(in: .own) == other.grants(in: .own))
+    #expect(try one.grants(to: guest) == other.grants(to: guest))
+  }
+
   @Test func neverCopiesOverAFile() throws {
     try fill(rows: 1)
     try Data("mine".utf8).write(to: URL(fileURLWithPath: copy))
@@ -97,6 +119,18 @@ import Testing
       .orphans(table: "signin", count: 1)
     ),
     ("INSERT INTO login VALUES (zeroblob(32), zeroblob(16))", .orphans(table: "login", count: 1)),
+    (
+      "INSERT INTO grant_out VALUES (zeroblob(16), zeroblob(16), zeroblob(16), 1, x'', 0, 0, 1, x'')",
+      .orphans(table: "grant_out", count: 1)
+    ),
+    (
+      "INSERT INTO grant_out VALUES (zeroblob(16), zeroblob(16), zeroblob(16), 4, x'', 0, 0, 1, x'')",
+      .malformed(table: "grant_out", count: 1)
+    ),
+    (
+      "INSERT INTO grant_in VALUES (zeroblob(16), zeroblob(16), zeroblob(16), 1, 0)",
+      .orphans(table: "grant_in", count: 1)
+    ),
   ]
 
   @Test(arguments: 0..<damages.count)
@@ -120,7 +154,9 @@ import Testing
     let epoch = try SQLiteCheck.report(on: path).spaces[0].header.epoch
     try spoil("UPDATE space SET digest = zeroblob(2048), last_seq = 4")
     try spoil("INSERT INTO signin VALUES (zeroblob(16), zeroblob(32), 1, x'', 0, 0, 0)")
-    #expect(try SQLiteRepair.repair(path) == [.headerReckoned(.own), .signInsRemoved])
+    try spoil("INSERT INTO grant_in VALUES (zeroblob(16), zeroblob(16), zeroblob(16), 1, 0)")
+    #expect(
+      try SQLiteRepair.repair(path) == [.headerReckoned(.own), .signInsRemoved, .grantsRemoved])
     let report = try SQLiteCheck.report(on: path)
     #expect(report.problems == [])
     #expect(report.spaces[0].header.epoch != epoch)

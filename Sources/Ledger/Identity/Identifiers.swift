@@ -101,6 +101,8 @@ public struct FieldID: Hashable, Sendable {
 
   /// Whether the row is alive, in the trash or purged.
   public static let life = FieldID(0)
+  /// Whether the owner keeps the row to himself: nobody else is let see or change it.
+  public static let privacy = FieldID(1)
 
   /// The field that a person's own definition, a row itself, made.
   public init(definedBy definition: RowID) {

@@ -28,12 +28,16 @@ public struct PageBuilder: Sendable {
   ///
   /// It has its cells also where rows were forgotten since: a device that began with nothing has missed
   /// nothing, and only the device knows where it began.
-  public func page(after sequence: UInt64, header: SpaceHeader, now: Int64) -> PullPage {
+  ///
+  /// Of another's space, `view` says which view of it the cells are, and the header is the view's.
+  public func page(
+    after sequence: UInt64, header: SpaceHeader, view: UInt64 = 0, now: Int64
+  ) -> PullPage {
     PullPage(
       epoch: header.epoch, from: sequence,
       to: isFull ? lastSequence ?? sequence : header.lastSequence, hasMore: isFull,
       isReset: header.hasForgotten(after: sequence), now: now,
-      digest: isFull ? 0 : header.digest.total, cells: cells)
+      digest: isFull ? 0 : header.digest.total, view: view, cells: cells)
   }
 
   /// About what a cell takes beside its value, when few of its row come with it.

@@ -36,6 +36,7 @@ public struct PushReply: Hashable, Sendable {
     /// The device was away for too long: begin anew, but keep what is not pushed.
     case reset = 3
     case quota = 4
+    /// What is not held was not allowed; the rest is kept.
     case forbidden = 5
     case tooOldSchema = 6
   }
@@ -76,11 +77,14 @@ public struct PullPage: Hashable, Sendable {
   public var now: Int64
   /// What all cells add up to, on the last page.
   public var digest: UInt64
+  /// Which view of another's space this is, or 0 for one's own: where it is another than before, what was
+  /// pulled is deleted and pulled anew.
+  public var view: UInt64
   public var cells: [RowCell]
 
   public init(
     epoch: Epoch, from: UInt64, to: UInt64, hasMore: Bool, isReset: Bool = false, now: Int64,
-    digest: UInt64, cells: [RowCell]
+    digest: UInt64, view: UInt64 = 0, cells: [RowCell]
   ) {
     self.epoch = epoch
     self.from = from
@@ -89,6 +93,7 @@ public struct PullPage: Hashable, Sendable {
     self.isReset = isReset
     self.now = now
     self.digest = digest
+    self.view = view
     self.cells = cells
   }
 }

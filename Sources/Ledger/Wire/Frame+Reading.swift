@@ -55,10 +55,12 @@ private struct FrameReader {
       let from = try reader.readVarint()
       let to = try reader.readVarint()
       let digest: UInt64 = try reader.readFixed()
+      let view: UInt64 = flags & 4 == 4 ? try reader.readFixed() : 0
+      guard (view != 0) == (flags & 4 == 4) else { throw .endsEarly }
       return .pull(
         PullPage(
           epoch: epoch, from: from, to: to, hasMore: flags & 1 == 1, isReset: flags & 2 == 2,
-          now: now, digest: digest, cells: try cells()))
+          now: now, digest: digest, view: view, cells: try cells()))
     case .now:
       let account = flags & 1 == 1 ? AccountID(try reader.readBits128()) : nil
       return .now(ServerTime(now: now, account: account))

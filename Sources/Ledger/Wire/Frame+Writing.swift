@@ -47,7 +47,7 @@ extension Frame {
   private var flags: UInt64 {
     switch body {
     case .push(let push): push.isOffer ? 1 : 0
-    case .pull(let page): (page.hasMore ? 1 : 0) | (page.isReset ? 2 : 0)
+    case .pull(let page): (page.hasMore ? 1 : 0) | (page.isReset ? 2 : 0) | (page.view == 0 ? 0 : 4)
     case .now(let time): time.account == nil ? 0 : 1
     default: 0
     }
@@ -92,6 +92,7 @@ extension Frame {
       writer.writeVarint(page.from)
       writer.writeVarint(page.to)
       writer.writeFixed(page.digest)
+      if page.view != 0 { writer.writeFixed(page.view) }
       CellsWriter.write(page.cells.map { Change($0, base: nil) }, to: &writer)
     case .now(let time):
       if let account = time.account { writer.write(account.bits) }

@@ -2,55 +2,44 @@ import HTTP
 import Ledger
 import Storage
 
-/// Who may do what: the one place that decides it. What is not allowed here is refused.
+/// Who may do what: the one door to every place. What ``Grant/allows(_:on:now:)`` does not allow is refused.
 enum Access {
-  enum Action: CaseIterable, Sendable {
-    case read, write
-    /// To let others in, or to put them out.
-    case share
-    /// To end the space with all that is in it.
-    case erase
+  typealias Action = Grant.Action
+
+  /// Somebody who may do what he asked for in a place.
+  struct Visit {
+    let place: Place
+    let signIn: SignIn
+    let isOwner: Bool
   }
 
-  /// The place that a path names, if whoever is signed in may do this there; others are told that it is not.
-  static func place(
-    _ parameters: Parameters, for action: Action, by account: AccountID, now: Int64
-  ) throws(HTTPError) -> Place {
+  /// Whoever is signed in, where he may do this in the place that a path names; others are told that it is not
+  /// there, whether it is or not.
+  static func visit(
+    _ parameters: Parameters, to action: Action, by signIn: SignIn, now: Int64,
+    grant: (Place) throws(HTTPError) -> Grant?
+  ) throws(HTTPError) -> Visit {
     guard let owner = Bits128(hex: parameters["owner"]),
       let space = Bits128(hex: parameters["space"])
     else { throw .notFound }
     let place = Place(AccountID(owner), SpaceID(space))
-    guard allows(action, with: grant(of: account, in: place), now: now) else {
+    let isOwner = owns(signIn.account, place)
+    guard allows(action, with: isOwner ? .ownership : try grant(place), now: now) else {
       throw .notFound
     }
-    return place
+    return Visit(place: place, signIn: signIn, isOwner: isOwner)
   }
 
-  /// What an account has in a place: its own space is its own, and of others it has nothing.
-  static func grant(of account: AccountID, in place: Place) -> Grant? {
-    place == Place(account, .own(of: account)) ? .ownership : nil
+  /// An account owns its own space.
+  static func owns(_ account: AccountID, _ place: Place) -> Bool {
+    place == Place(account, .own(of: account))
   }
 
-  /// Whether a grant covers an action, on one row where it is about one.
-  ///
-  /// An owner may do everything. A grant that is over allows nothing; rows of other kinds, from before its
-  /// beginning, or private, are not there for it; a reader writes nothing, and a commenter only remarks.
+  /// Whether a grant allows an action, on one row where it is about one; without a grant nothing is allowed.
   static func allows(
     _ action: Action, on row: RowFacts? = nil, with grant: Grant?, now: Int64
   ) -> Bool {
-    guard let grant else { return false }
-    if grant.role == .owner { return true }
-    if let expiry = grant.expiry, now >= expiry { return false }
-    if let row {
-      if row.isPrivate { return false }
-      if let kinds = grant.kinds, !kinds.contains(row.kind) { return false }
-      if let since = grant.since, row.moment < since { return false }
-    }
-    return switch (action, grant.role) {
-    case (.read, _), (.write, .editor): true
-    case (.write, .commenter): row?.isComment ?? true
-    case (.write, _), (.share, _), (.erase, _): false
-    }
+    grant?.allows(action, on: row, now: now) ?? false
   }
 }
 

@@ -5,7 +5,7 @@ import Ledger
 struct AccountBody {
   static let byteLimit = 16_384
 
-  private let json: JSON
+  let json: JSON
 
   init(_ request: Request) throws(HTTPError) {
     let types = request.headers.all("Content-Type")

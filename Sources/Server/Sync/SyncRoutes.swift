@@ -5,14 +5,16 @@ public import Storage
 /// What devices ask of the ledger: `/v1/now`, and below `/v1/s/{owner}/{space}` push, offer, pull, digest,
 /// history and at. Bodies are frames, both ways.
 public struct SyncRoutes: Sendable {
-  private let store: any Store
+  private let store: any Store & GrantStore
   private let sessions: Sessions
   private let rates: SessionRates
   private let log: EventLog
 
-  /// Serves what `store` keeps to whom it belongs, each device as much as `limits` let it have.
+  /// Serves what `store` keeps to whom it belongs and whom they let in, each device as much as `limits`
+  /// let it have.
   public init(
-    _ store: any Store, sessions: Sessions, limits: RateLimits = RateLimits(), log: EventLog
+    _ store: any Store & GrantStore, sessions: Sessions, limits: RateLimits = RateLimits(),
+    log: EventLog
   ) {
     self.store = store
     self.sessions = sessions
@@ -48,47 +50,61 @@ public struct SyncRoutes: Sendable {
   @Sendable private func push(
     _ request: Request, _ parameters: Parameters, isOffer: Bool
   ) throws(HTTPError) -> Response {
-    let place = try place(parameters, for: .write, by: request)
+    let visit = try visit(parameters, to: isOffer ? .offer : .write, by: request)
+    let (place, grantee) = (visit.place, visit.signIn.account)
     let push = try Self.push(in: request, for: place)
     guard push.isOffer == isOffer else {
       throw .badFrame("An offer goes to `offer`, and a push to `push`.")
     }
     return try answer(request, place) { store throws(StorageError) in
-      .pushReply(try store.push(push, to: place, now: sessions.now))
+      visit.isOwner
+        ? .pushReply(try store.push(push, to: place, now: sessions.now))
+        : try store.push(push, to: place, by: grantee, now: sessions.now).map { .pushReply($0) }
     }
   }
 
   @Sendable private func pull(
     _ request: Request, _ parameters: Parameters
   ) throws(HTTPError) -> Response {
-    let place = try place(parameters, for: .read, by: request)
+    let visit = try visit(parameters, to: .read, by: request)
+    let (place, grantee) = (visit.place, visit.signIn.account)
     let since = try request.queryNumber("since")
     let bytes = try request.queryNumber("bytes", fallback: 524_288)
     let byteLimit = Int(min(max(bytes, 1_024), UInt64(Frame.byteLimit)))
     return try answer(request, place) { store throws(StorageError) in
-      .pull(try store.pull(place, since: since, byteLimit: byteLimit, now: sessions.now))
+      visit.isOwner
+        ? .pull(try store.pull(place, since: since, byteLimit: byteLimit, now: sessions.now))
+        : try store.pull(
+          place, by: grantee, since: since, byteLimit: byteLimit, now: sessions.now
+        ).map { .pull($0) }
     }
   }
 
   @Sendable private func digest(
     _ request: Request, _ parameters: Parameters
   ) throws(HTTPError) -> Response {
-    let place = try place(parameters, for: .read, by: request)
+    let visit = try visit(parameters, to: .read, by: request)
+    let (place, grantee) = (visit.place, visit.signIn.account)
     guard request.mentions("bucket") else {
       return try answer(request, place) { store throws(StorageError) in
-        .digest(try store.header(of: place).digest)
+        visit.isOwner
+          ? .digest(try store.header(of: place).digest)
+          : try store.digest(of: place, by: grantee, now: sessions.now).map { .digest($0) }
       }
     }
     let bucket = UInt8(truncatingIfNeeded: try request.queryNumber("bucket", in: 0...255))
     return try answer(request, place) { store throws(StorageError) in
-      .latestStamps(try store.latestStamps(in: bucket, of: place))
+      visit.isOwner
+        ? .latestStamps(try store.latestStamps(in: bucket, of: place))
+        : try store.latestStamps(in: bucket, of: place, by: grantee, now: sessions.now)
+          .map { .latestStamps($0) }
     }
   }
 
   @Sendable private func history(
     _ request: Request, _ parameters: Parameters
   ) throws(HTTPError) -> Response {
-    let place = try place(parameters, for: .read, by: request)
+    let place = try visit(parameters, to: .recall, by: request).place
     guard let row = request.queryValue("rid").flatMap(Bits128.init(hex:)) else {
       throw .malformed("`rid` must stand once in the query, as 32 hexadecimal digits.")
     }
@@ -100,7 +116,7 @@ public struct SyncRoutes: Sendable {
   @Sendable private func state(
     _ request: Request, _ parameters: Parameters
   ) throws(HTTPError) -> Response {
-    let place = try place(parameters, for: .read, by: request)
+    let place = try visit(parameters, to: .recall, by: request).place
     let sequence = try request.queryNumber("seq")
     return try answer(request, place) { store throws(StorageError) in
       .state(try store.state(of: place, asOf: sequence))
@@ -109,15 +125,21 @@ public struct SyncRoutes: Sendable {
 
   // MARK: - Who may
 
-  /// The place that a request is about, where whoever is signed in may do this there, and not too often.
-  private func place(
-    _ parameters: Parameters, for action: Access.Action, by request: Request
-  ) throws(HTTPError) -> Place {
+  /// Whoever is signed in, where he may do this in the place that a path names, and not too often.
+  private func visit(
+    _ parameters: Parameters, to action: Access.Action, by request: Request
+  ) throws(HTTPError) -> Access.Visit {
     let signIn = try sessions.require(request)
     let now = sessions.now
-    let place = try Access.place(parameters, for: action, by: signIn.account, now: now)
-    try rates.take(action == .read ? .pull : .push, by: signIn.id, now: now)
-    return place
+    let visit = try Access.visit(parameters, to: action, by: signIn, now: now) {
+      place throws(HTTPError) in
+      try log.asking(for: request) { () throws(StorageError) in
+        try store.grant(of: signIn.account, in: place)?.grant
+      }
+    }
+    let isWriting = action == .write || action == .offer
+    try rates.take(isWriting ? .push : .pull, by: signIn.id, now: now)
+    return visit
   }
 
   // MARK: - Frames in and out
@@ -146,12 +168,13 @@ public struct SyncRoutes: Sendable {
     return push
   }
 
-  /// Asks the store, and answers with what it gives.
+  /// Asks the store, and answers with what it gives; nothing where a grant ended meanwhile.
   private func answer(
     _ request: Request, _ place: Place,
-    _ ask: (any Store) throws(StorageError) -> Frame.Body
+    _ ask: (any Store & GrantStore) throws(StorageError) -> Frame.Body?
   ) throws(HTTPError) -> Response {
     let body = try log.asking(for: request) { () throws(StorageError) in try ask(store) }
+    guard let body else { throw .notFound }
     return answer(body, of: place.space, to: request)
   }
 

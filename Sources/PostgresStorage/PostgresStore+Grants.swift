@@ -1,0 +1,97 @@
+public import Ledger
+public import Storage
+
+extension PostgresStore: GrantStore {
+  public func give(
+    _ grant: Grant, label: String, in place: Place, to grantee: AccountID
+  ) throws(StorageError) -> GrantGiving {
+    let giving = try write { connection throws(PostgresError) in
+      guard try connection.holds(place.account) else { return GrantGiving.noAccount }
+      // Who holds the space's row gives alone, and no push decides by what was there before.
+      _ = try openHeader(of: place, on: &connection)
+      return try connection.give(grant, label: label, in: place, to: grantee)
+    }
+    guard case .given(let given) = giving else { return giving }
+    try write { connection throws(PostgresError) in try connection.mirror(given, of: place) }
+    return giving
+  }
+
+  public func revokeGrant(
+    of grantee: AccountID, in place: Place
+  ) throws(StorageError) -> Bool {
+    let wasIn = try write { connection throws(PostgresError) in
+      _ = try connection.header(of: place, isLocked: true)
+      return try connection.revokeGrant(of: grantee, in: place)
+    }
+    try write { connection throws(PostgresError) in
+      try connection.removeMirror(of: grantee, in: place)
+    }
+    return wasIn
+  }
+
+  public func grants(in place: Place) throws(StorageError) -> [GivenGrant] {
+    try perform { connection throws(PostgresError) in try connection.grants(in: place) }
+  }
+
+  public func grant(
+    of grantee: AccountID, in place: Place
+  ) throws(StorageError) -> GivenGrant? {
+    try perform { connection throws(PostgresError) in
+      try connection.grant(of: grantee, in: place)
+    }
+  }
+
+  public func grants(to grantee: AccountID) throws(StorageError) -> [ReceivedGrant] {
+    try perform { connection throws(PostgresError) in try connection.grants(to: grantee) }
+  }
+
+  public func push(
+    _ push: Push, to place: Place, by grantee: AccountID, now: Int64
+  ) throws(StorageError) -> PushReply? {
+    try take(push, to: place, by: grantee, now: now)
+  }
+
+  public func pull(
+    _ place: Place, by grantee: AccountID, since sequence: UInt64, byteLimit: Int, now: Int64
+  ) throws(StorageError) -> PullPage? {
+    let page = try perform { connection throws(PostgresError) in
+      try connection.look(at: place, by: grantee, now: now) {
+        connection, given, header throws(PostgresError) in
+        if let known = viewDigests.page(of: given, since: sequence, header: header, now: now) {
+          return known
+        }
+        let view = try connection.view(given.grant, of: place)
+        var builder = PageBuilder(byteLimit: byteLimit)
+        try connection.read(
+          place, since: sequence, byteLimit: byteLimit, through: view, into: &builder)
+        return builder.page(
+          after: sequence, header: view.header(header), view: given.view, now: now)
+      }
+    }
+    if let page { viewDigests.note(page) }
+    return page
+  }
+
+  public func digest(
+    of place: Place, by grantee: AccountID, now: Int64
+  ) throws(StorageError) -> SpaceDigest? {
+    try perform { connection throws(PostgresError) in
+      try connection.look(at: place, by: grantee, now: now) {
+        connection, given, _ throws(PostgresError) in
+        try connection.view(given.grant, of: place).digest
+      }
+    }
+  }
+
+  public func latestStamps(
+    in bucket: UInt8, of place: Place, by grantee: AccountID, now: Int64
+  ) throws(StorageError) -> [RowStamp]? {
+    try perform { connection throws(PostgresError) in
+      try connection.look(at: place, by: grantee, now: now) {
+        connection, given, _ throws(PostgresError) in
+        let view = try connection.view(given.grant, of: place)
+        return try connection.latestStamps(in: bucket, of: place).filter { view.shows($0.row) }
+      }
+    }
+  }
+}

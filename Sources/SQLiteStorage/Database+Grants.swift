@@ -1,0 +1,177 @@
+import Ledger
+import Storage
+
+// What is kept of grants: the owner's copy, which decides, and the grantee's mirror.
+
+extension Database {
+  mutating func grants(in place: Place) throws(SQLiteError) -> [GivenGrant] {
+    try withStatement(
+      """
+      SELECT grantee, role, tables, since, expires, view_epoch, label FROM grant_out
+      WHERE account = ? AND space = ? ORDER BY grantee
+      """
+    ) { statement throws(SQLiteError) in
+      try statement.bind(place)
+      var grants: [GivenGrant] = []
+      while try statement.step() { grants.append(try statement.grant()) }
+      return grants
+    }
+  }
+
+  mutating func grant(
+    of grantee: AccountID, in place: Place
+  ) throws(SQLiteError) -> GivenGrant? {
+    try withStatement(
+      """
+      SELECT grantee, role, tables, since, expires, view_epoch, label FROM grant_out
+      WHERE account = ? AND space = ? AND grantee = ?
+      """
+    ) { statement throws(SQLiteError) in
+      try statement.bind(place)
+      try statement.bind(grantee.bits, at: 3)
+      return try statement.step() ? try statement.grant() : nil
+    }
+  }
+
+  mutating func give(
+    _ grant: Grant, label: String, in place: Place, to grantee: AccountID
+  ) throws(SQLiteError) -> GrantGiving {
+    guard try account(place.account) != nil else { return .noAccount }
+    // Whoever is let in finds a space there.
+    _ = try openHeader(of: place)
+    let given: GivenGrant
+    if let known = try self.grant(of: grantee, in: place) {
+      given = known.regiven(grant, label: label)
+    } else {
+      guard try grants(in: place).count < GivenGrant.countLimit else { return .full }
+      given = GivenGrant(grantee, grant, view: GivenGrant.newView(), label: label)
+    }
+    try write(given, in: place)
+    return .given(given)
+  }
+
+  private mutating func write(_ given: GivenGrant, in place: Place) throws(SQLiteError) {
+    try run("INSERT OR REPLACE INTO grant_out VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)") {
+      statement throws(SQLiteError) in
+      try statement.bind(place)
+      try statement.bind(given.grantee.bits, at: 3)
+      try statement.bind(Int64(given.grant.role.rawValue), at: 4)
+      try statement.bind(given.grant.kindBytes, at: 5)
+      try statement.bind(given.grant.firstMoment, at: 6)
+      try statement.bind(given.grant.lastMoment, at: 7)
+      try statement.bind(bits: given.view, at: 8)
+      try statement.bind(Array(given.label.utf8), at: 9)
+    }
+  }
+
+  /// Gives those whose view of a place is another now another number for it.
+  mutating func renewViews(
+    of grantees: Set<AccountID>, in place: Place
+  ) throws(SQLiteError) {
+    for grantee in grantees {
+      try run(
+        "UPDATE grant_out SET view_epoch = ?4 WHERE account = ?1 AND space = ?2 AND grantee = ?3"
+      ) { statement throws(SQLiteError) in
+        try statement.bind(place)
+        try statement.bind(grantee.bits, at: 3)
+        try statement.bind(bits: GivenGrant.newView(), at: 4)
+      }
+    }
+  }
+
+  mutating func revokeGrant(
+    of grantee: AccountID, in place: Place
+  ) throws(SQLiteError) -> Bool {
+    let wasIn = try grant(of: grantee, in: place) != nil
+    try run("DELETE FROM grant_out WHERE account = ? AND space = ? AND grantee = ?") {
+      statement throws(SQLiteError) in
+      try statement.bind(place)
+      try statement.bind(grantee.bits, at: 3)
+    }
+    return wasIn
+  }
+
+  // MARK: - The mirror
+
+  /// Notes at the grantee's what he was let do; nothing where there is no such account.
+  mutating func mirror(_ given: GivenGrant, of place: Place) throws(SQLiteError) {
+    guard try account(given.grantee) != nil else { return }
+    try run("INSERT OR REPLACE INTO grant_in VALUES (?, ?, ?, ?, ?)") {
+      statement throws(SQLiteError) in
+      try statement.bind(given.grantee.bits, at: 1)
+      try statement.bind(place.account.bits, at: 2)
+      try statement.bind(place.space.bits, at: 3)
+      try statement.bind(Int64(given.grant.role.rawValue), at: 4)
+      try statement.bind(given.grant.lastMoment, at: 5)
+    }
+  }
+
+  mutating func removeMirror(
+    of grantee: AccountID, in place: Place
+  ) throws(SQLiteError) {
+    try run("DELETE FROM grant_in WHERE account = ? AND owner = ? AND space = ?") {
+      statement throws(SQLiteError) in
+      try statement.bind(grantee.bits, at: 1)
+      try statement.bind(place.account.bits, at: 2)
+      try statement.bind(place.space.bits, at: 3)
+    }
+  }
+
+  mutating func grants(to grantee: AccountID) throws(SQLiteError) -> [ReceivedGrant] {
+    try withStatement(
+      "SELECT owner, space, role, expires FROM grant_in WHERE account = ? ORDER BY owner, space"
+    ) { statement throws(SQLiteError) in
+      try statement.bind(grantee.bits, at: 1)
+      var grants: [ReceivedGrant] = []
+      while try statement.step() {
+        let place = Place(AccountID(try statement.bits(0)), SpaceID(try statement.bits(1)))
+        guard
+          let grant = ReceivedGrant(place, role: statement.int(2), expiry: statement.int(3))
+        else { throw .damagedRow }
+        grants.append(grant)
+      }
+      return grants
+    }
+  }
+
+  // MARK: - Looking through a grant
+
+  /// Looks at a place for somebody who was let read there, all at one moment; `nil` for anybody else.
+  mutating func look<Found>(
+    at place: Place, by grantee: AccountID, now: Int64,
+    _ body: (inout Database, GivenGrant, SpaceHeader) throws(SQLiteError) -> Found
+  ) throws(SQLiteError) -> Found? {
+    try inTransaction("BEGIN") { database throws(SQLiteError) in
+      guard let given = try database.grant(of: grantee, in: place),
+        given.grant.allows(.read, now: now), let header = try database.header(of: place)
+      else { return nil }
+      return try body(&database, given, header)
+    }
+  }
+
+  mutating func view(_ grant: Grant, of place: Place) throws(SQLiteError) -> GrantedView {
+    try withStatement(
+      """
+      SELECT rid, fld, tbl, hlc, dev, val FROM cell
+      WHERE account = ? AND space = ? ORDER BY rid, fld
+      """
+    ) { statement throws(SQLiteError) in
+      try statement.bind(place)
+      var view = GrantedView(of: grant)
+      while try statement.step() { view.take(try statement.cell()) }
+      view.finish()
+      return view
+    }
+  }
+}
+
+extension Statement {
+  fileprivate func grant() throws(SQLiteError) -> GivenGrant {
+    guard
+      let grant = Grant(role: int(1), kindBytes: bytes(2), since: int(3), expiry: int(4))
+    else { throw .damagedRow }
+    return GivenGrant(
+      AccountID(try bits(0)), grant, view: unsigned(5),
+      label: String(decoding: bytes(6), as: UTF8.self))
+  }
+}

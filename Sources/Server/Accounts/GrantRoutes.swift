@@ -1,0 +1,220 @@
+public import HTTP
+import Ledger
+public import Storage
+
+/// Letting others in: an owner's grants below `/v1/s/{owner}/{space}/grants`, and at `/v1/grants` what one was
+/// let into oneself. Bodies are JSON, both ways.
+///
+/// People are named by their account's id, which they hand to each other. A name to sign in with is never
+/// taken, as the answer would tell who has an account; and an id that nobody has gets the same answer as any.
+public struct GrantRoutes: Sendable {
+  private let store: any GrantStore
+  private let sessions: Sessions
+  private let rates: SessionRates
+  private let log: EventLog
+
+  public init(
+    _ store: any GrantStore, sessions: Sessions, limits: RateLimits = RateLimits(), log: EventLog
+  ) {
+    self.store = store
+    self.sessions = sessions
+    rates = SessionRates(limits)
+    self.log = log
+  }
+
+  public func add(to router: inout Router) {
+    let base = "/v1/s/{owner}/{space}/grants"
+    router.on(.get, "/v1/grants", received)
+    router.on(.get, base, list)
+    router.on(.post, base, bodyLimit: AccountBody.byteLimit, give)
+    router.on(.post, "\(base)/revoke", bodyLimit: AccountBody.byteLimit, revoke)
+  }
+
+  @Sendable private func received(
+    _ request: Request, _ parameters: Parameters
+  ) throws(HTTPError) -> Response {
+    let signIn = try sessions.require(request)
+    try rates.take(.pull, by: signIn.id, now: sessions.now)
+    let now = sessions.now
+    let grants = try log.asking(for: request) { () throws(StorageError) in
+      var grants: [(Place, Grant)] = []
+      for received in try store.grants(to: signIn.account) {
+        // The mirror may be behind: the owner's copy decides.
+        guard let given = try store.grant(of: signIn.account, in: received.place),
+          given.grant.allows(.read, now: now)
+        else { continue }
+        grants.append((received.place, given.grant))
+      }
+      return grants
+    }
+    let list = grants.map { place, grant in
+      JSON.object(
+        [
+          .init("owner", .string(place.account.bits.hex)),
+          .init("space", .string(place.space.bits.hex)),
+        ] + grant.members)
+    }
+    return Response(json: .object([.init("grants", .array(list))]))
+  }
+
+  @Sendable private func list(
+    _ request: Request, _ parameters: Parameters
+  ) throws(HTTPError) -> Response {
+    try show(try visit(request, parameters, .pull).place, request)
+  }
+
+  @Sendable private func give(
+    _ request: Request, _ parameters: Parameters
+  ) throws(HTTPError) -> Response {
+    let place = try visit(request, parameters, .push).place
+    let wish = try GrantWish(AccountBody(request), now: sessions.now)
+    guard wish.grantee != place.account else { throw .grantToOneself }
+    let giving = try log.asking(for: request) { () throws(StorageError) in
+      try store.give(wish.grant, label: wish.label, in: place, to: wish.grantee)
+    }
+    switch giving {
+    case .full: throw .grantsFull
+    case .noAccount: throw .noSession
+    case .given: log.audit("granted", place.account, request)
+    }
+    return try show(place, request)
+  }
+
+  @Sendable private func revoke(
+    _ request: Request, _ parameters: Parameters
+  ) throws(HTTPError) -> Response {
+    let place = try visit(request, parameters, .push).place
+    let grantee = try GrantWish.grantee(in: AccountBody(request))
+    let wasIn = try log.asking(for: request) { () throws(StorageError) in
+      try store.revokeGrant(of: grantee, in: place)
+    }
+    if wasIn { log.audit("revoked", place.account, request) }
+    return try show(place, request)
+  }
+
+  private func visit(
+    _ request: Request, _ parameters: Parameters, _ use: SessionRates.Use
+  ) throws(HTTPError) -> Access.Visit {
+    let signIn = try sessions.require(request)
+    let visit = try Access.visit(parameters, to: .share, by: signIn, now: sessions.now) {
+      place throws(HTTPError) in
+      try log.asking(for: request) { () throws(StorageError) in
+        try store.grant(of: signIn.account, in: place)?.grant
+      }
+    }
+    try rates.take(use, by: signIn.id, now: sessions.now)
+    return visit
+  }
+
+  /// Who is in a place.
+  private func show(_ place: Place, _ request: Request) throws(HTTPError) -> Response {
+    let grants = try log.asking(for: request) { () throws(StorageError) in
+      try store.grants(in: place)
+    }
+    let list = grants.map { given in
+      JSON.object(
+        [
+          .init("account", .string(given.grantee.bits.hex)), .init("name", .string(given.label)),
+        ] + given.grant.members)
+    }
+    return Response(json: .object([.init("grants", .array(list))]))
+  }
+}
+
+/// What an owner asks for when he lets somebody in.
+private struct GrantWish {
+  private static let kindLimit = 256
+
+  let grantee: AccountID
+  let label: String
+  let grant: Grant
+
+  init(_ body: AccountBody, now: Int64) throws(HTTPError) {
+    grantee = try Self.grantee(in: body)
+    guard let label = DisplayName.exact(try body.text("name")) else { throw .nameWrong }
+    self.label = label
+    guard let role = Role(word: try body.text("role")), role != .owner else { throw .grantWrong }
+    let since = try Self.moment("since", in: body)
+    let expiry = try Self.moment("expires", in: body)
+    if let expiry, expiry <= now { throw .grantWrong }
+    grant = Grant(role, kinds: try Self.kinds(in: body), since: since, expiry: expiry)
+  }
+
+  static func grantee(in body: AccountBody) throws(HTTPError) -> AccountID {
+    guard let bits = Bits128(hex: try body.text("account")) else { throw .grantWrong }
+    return AccountID(bits)
+  }
+
+  private static func moment(
+    _ name: String, in body: AccountBody
+  ) throws(HTTPError) -> Int64? {
+    switch body.json[name] {
+    case nil, .null: return nil
+    case let value?:
+      guard let moment = value.int, 0...HybridTime.lastMilliseconds ~= moment else {
+        throw .grantWrong
+      }
+      return moment
+    }
+  }
+
+  /// The kinds that it is about, or `nil` for all; a grant of nothing is none.
+  private static func kinds(in body: AccountBody) throws(HTTPError) -> Set<KindID>? {
+    switch body.json["kinds"] {
+    case nil, .null: return nil
+    case let value?:
+      let numbers = value.array?.compactMap { $0.int.flatMap(UInt64.init(exactly:)) } ?? []
+      guard let list = value.array, numbers.count == list.count,
+        1...kindLimit ~= numbers.count
+      else { throw .grantWrong }
+      return Set(numbers.map { KindID($0) })
+    }
+  }
+}
+
+extension Grant {
+  /// Its terms, as people's programs read them.
+  fileprivate var members: [JSON.Member] {
+    [
+      .init("role", .string(role.word)),
+      .init(
+        "kinds",
+        kinds.map { .array($0.sorted().map { .int(Int64(bitPattern: $0.number)) }) } ?? .null),
+      .init("since", since.map { .int($0) } ?? .null),
+      .init("expires", expiry.map { .int($0) } ?? .null),
+    ]
+  }
+}
+
+extension Role {
+  fileprivate var word: String {
+    switch self {
+    case .owner: "owner"
+    case .editor: "editor"
+    case .commenter: "commenter"
+    case .reader: "reader"
+    }
+  }
+
+  fileprivate init?(word: String) {
+    guard let role = Role.allCases.first(where: { $0.word == word }) else { return nil }
+    self = role
+  }
+}
+
+extension HTTPError {
+  fileprivate static let grantWrong = HTTPError(
+    .unprocessable, code: "grant_wrong",
+    message: "Nobody can be let in like that, and nothing was changed. Send the account as 32 "
+      + "hexadecimal digits, the role as editor, commenter or reader, kinds as a list of numbers, "
+      + "and moments in milliseconds, the end in the future.")
+
+  fileprivate static let grantToOneself = HTTPError(
+    .unprocessable, code: "grant_to_oneself",
+    message: "This space is your own: you may do everything there. Nothing was changed.")
+
+  fileprivate static let grantsFull = HTTPError(
+    .conflict, code: "grants_full",
+    message: "\(GivenGrant.countLimit) people are in, and no more can be. Nothing was changed. "
+      + "Put somebody out first.")
+}

@@ -1,0 +1,187 @@
+import Ledger
+
+/// What goes on between the owner and somebody whom he lets in: at any time he narrows that or ends it, and
+/// whatever the other then pulls or pushes, he is to hold nothing that he may not see, and to change nothing.
+extension World {
+  mutating func meetGuest() {
+    guard hasAccount else { return }
+    // What is half done is the best time to be put out.
+    if guest.isPulling, guest.random.once(in: 4) { return changeGrant() }
+    switch guest.random.below(16) {
+    case 0..<2: changeGrant()
+    case 2..<4: changePrivacy()
+    case 4..<9: guestPulls(pages: 1)
+    case 9..<13: guestPulls(pages: 64)
+    default: guestAttacks()
+    }
+  }
+
+  // MARK: - The owner
+
+  private mutating func changeGrant() {
+    if guest.grant != nil, guest.random.once(in: 3) {
+      tally.note(guest.isPulling ? .revokedBetweenPages : .revoked)
+      tell("the owner puts the guest out")
+      guest.grant = nil
+    } else {
+      let role: [Role] = [.reader, .commenter, .editor]
+      var grant = Grant(role[guest.random.below(3)])
+      if guest.random.once(in: 3) { grant.kinds = [Self.kind] }
+      if guest.random.once(in: 6) { grant.kinds = [.remark] }
+      if guest.random.once(in: 3) { grant.since = now - Int64(guest.random.below(200_000)) }
+      if guest.random.once(in: 4) {
+        grant.expiry = serverNow + Int64(guest.random.below(40_000))
+      }
+      tally.note(.grantChanged)
+      tell {
+        "the owner lets the guest in as \($0.words(grant.role))"
+          + (grant.kinds.map { " to \($0.count) kind" } ?? "")
+          + (grant.since.map { " since \($0)" } ?? "")
+          + (grant.expiry.map { " until \($0)" } ?? "")
+      }
+      guest.grant = grant
+    }
+    server.give(guest.grant)
+  }
+
+  /// A row becomes the owner's alone, or is so no more.
+  private mutating func changePrivacy() {
+    let device = guest.random.below(devices.count)
+    guard devices[device].awayUntil <= now else { return }
+    let tab = guest.random.below(devices[device].tabs.count)
+    let replica = devices[device].tabs[tab].keeper.replica
+    let row = rows[guest.random.below(rows.count)]
+    guard let known = replica[row], known.life != .purged,
+      devices[device].tabs[tab].keeper.isWritable
+    else { return }
+    let isPrivate = known.value(.privacy) == .bool(true)
+    if !isPrivate { tally.note(.madePrivate) }
+    let edit = Edit(row, Self.kind, .privacy, .bool(!isPrivate))
+    _ = devices[device].tabs[tab].keeper.edit(
+      "Edit", [edit], wall: wall(device), draft: nil)
+    tell { "device \(device), tab \(tab): \($0.words([edit]))" }
+    carryOut(device, messages: guest.random.below(12))
+  }
+
+  // MARK: - The guest
+
+  private mutating func guestPulls(pages: Int) {
+    for _ in 0..<pages where oracle.violation == nil {
+      var page = server.guestPull(guest.since, schedule.pageLimit, serverNow)
+      if schedule.hasCodec, let bare = page { page = recoded(bare) }
+      let isLetIn = guest.grant.map { !isOver($0) } ?? false
+      oracle.check(
+        (page != nil) == isLetIn, "a guest is \(isLetIn ? "refused" : "served") against his grant")
+      guard let page else { return guest.deleteCopy() }
+      tell {
+        "the guest hears cells \(page.from)-\(page.to)\(page.hasMore ? " and more" : ""): "
+          + page.cells.map($0.oracle.words).joined(separator: ", ")
+      }
+      checkPage(page)
+      guard guest.random.below(64) >= schedule.messageFaults else {
+        // The page is lost; now and then the pull is given up.
+        if guest.random.once(in: 2) { guest.interrupt() }
+        tally.note(.guestInterrupted)
+        return
+      }
+      if guest.take(page) { return checkGuest() }
+    }
+  }
+
+  /// No page has a cell of a row that the guest may not see at that moment.
+  private mutating func checkPage(_ page: PullPage) {
+    for cell in page.cells {
+      oracle.check(isInView(cell.row), "a guest is sent a row that he may not see")
+    }
+  }
+
+  /// A guest who has everything has what he may see, and nothing else.
+  private mutating func checkGuest() {
+    var expected = 0
+    for cell in oracle.truth.cells.values where !isPurge(cell) && isInView(cell.row) {
+      expected += 1
+      let words = oracle.words(cell)
+      oracle.check(guest.cells[cell.key] == cell, "a guest lacks a cell that he may see: \(words)")
+    }
+    let held = guest.cells.values.count { !isPurge($0) }
+    oracle.check(held == expected, "a guest holds a row that he may not see")
+  }
+
+  /// He asks for what his grant does not give him.
+  private mutating func guestAttacks() {
+    let before = server.header()
+    let standing = oracle.truth.cells.values.filter { !isPurge($0) }.sorted { $0.key < $1.key }
+    guard !standing.isEmpty else { return }
+    let target = standing[guest.random.below(standing.count)]
+    var cell = Cell(
+      field: target.cell.field, stamp: Stamp(HybridTime(milliseconds: serverNow), Guest.device),
+      value: .text("not mine"))
+    let canEdit = guest.grant.map { $0.role == .editor && !isOver($0) } ?? false
+    var mayChange = canEdit && isInView(target.row)
+    switch guest.random.below(4) {
+    case 0:
+      cell = Cell(field: .life, stamp: cell.stamp, value: Life.purged.value)
+      mayChange = false
+    case 1:
+      cell = Cell(field: .privacy, stamp: cell.stamp, value: .bool(false))
+      mayChange = false
+    default: break
+    }
+    // What an editor may do is no attack.
+    guard !mayChange else { return }
+    let change = Change(
+      RowCell(row: target.row, kind: target.kind, cell: cell), base: target.cell.stamp)
+    let push = Push(
+      epoch: before.epoch, cursor: before.lastSequence + UInt64(guest.random.below(3)),
+      pulledAt: 0, isOffer: guest.random.once(in: 4), changes: [change])
+    let reply = server.guestPush(push, serverNow)
+    tally.note(.guestRefused)
+    oracle.check(
+      reply.map { $0.status == .forbidden && !$0.held.contains(true) } ?? true,
+      "a guest's push was not refused")
+    oracle.check(server.header() == before, "a guest changed what he may not")
+  }
+
+  private func words(_ role: Role) -> String {
+    switch role {
+    case .reader: "reader"
+    case .commenter: "commenter"
+    case .editor: "editor"
+    case .owner: "owner"
+    }
+  }
+
+  /// At the end the guest has what he may see.
+  mutating func guestRests() {
+    guest.interrupt()
+    guestPulls(pages: 2_000)
+  }
+
+  // MARK: - The naive rule
+
+  private func isPurge(_ cell: RowCell) -> Bool {
+    cell.cell.field == .life && Life(cell.cell.value) == .purged
+  }
+
+  private func isOver(_ grant: Grant) -> Bool {
+    grant.expiry.map { $0 <= serverNow } ?? false
+  }
+
+  /// Whether the guest may see a row as it stands: said once more, so that the ledger's own word for it is
+  /// not its own judge.
+  private func isInView(_ row: RowID) -> Bool {
+    guard let grant = guest.grant, !isOver(grant) else { return false }
+    for cell in oracle.truth.cells.values where cell.row == row {
+      if cell.kind == .conflict { return false }
+      if cell.cell.field == .privacy, cell.cell.value != .bool(false), cell.cell.value != .null {
+        return false
+      }
+      if let kinds = grant.kinds, !kinds.contains(cell.kind) { return false }
+      if let since = grant.since {
+        if cell.cell.stamp.time.milliseconds < since { return false }
+        if case .instant(let moment, _) = cell.cell.value, moment < since { return false }
+      }
+    }
+    return true
+  }
+}

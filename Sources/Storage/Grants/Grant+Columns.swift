@@ -1,0 +1,48 @@
+public import Ledger
+
+/// A grant's terms as a table keeps them, none of them null.
+extension Grant {
+  /// The kinds in order, eight bytes each; none for all.
+  public var kindBytes: [UInt8] {
+    var writer = ByteWriter()
+    for kind in (kinds ?? []).sorted() { writer.writeFixed(kind.number) }
+    return writer.bytes
+  }
+
+  /// When it begins; the least number there is for a grant from ever on.
+  public var firstMoment: Int64 { since ?? .min }
+  /// When it ends; the greatest number there is for one that does not.
+  public var lastMoment: Int64 { expiry ?? .max }
+
+  /// Reads what the columns have; `nil` where that is nothing that was written.
+  public init?(role: Int64, kindBytes: [UInt8], since: Int64, expiry: Int64) {
+    guard let role = Role(column: role), kindBytes.count % 8 == 0 else { return nil }
+    var reader = ByteReader(kindBytes)
+    var kinds: Set<KindID> = []
+    for _ in 0..<kindBytes.count / 8 {
+      guard let number: UInt64 = try? reader.readFixed() else { return nil }
+      kinds.insert(KindID(number))
+    }
+    self.init(
+      role, kinds: kinds.isEmpty ? nil : kinds, since: since == .min ? nil : since,
+      expiry: expiry == .max ? nil : expiry)
+  }
+}
+
+extension Role {
+  /// Reads a role that can be given.
+  public init?(column: Int64) {
+    guard let role = UInt8(exactly: column).flatMap(Role.init(rawValue:)), role != .owner else {
+      return nil
+    }
+    self = role
+  }
+}
+
+extension ReceivedGrant {
+  /// Reads what the columns have; `nil` where that is nothing that was written.
+  public init?(_ place: Place, role: Int64, expiry: Int64) {
+    guard let role = Role(column: role) else { return nil }
+    self.init(place, role, expiry: expiry == .max ? nil : expiry)
+  }
+}

@@ -1,0 +1,231 @@
+import Ledger
+import Platform
+import Storage
+import Testing
+
+/// What every store promises of grants.
+@Suite struct GrantStoreTests {
+  private static let guest = AccountID.number(7)
+
+  /// A store with an owner and a guest.
+  private func with(_ kind: Kind, _ body: (any ServerStore) throws -> Void) throws {
+    try Ground(kind).with { store throws in
+      #expect(try store.add(Account(id: .onlyOwner, login: nil, madeAt: start)))
+      #expect(try store.add(Account(id: Self.guest, login: nil, madeAt: start)))
+      try body(store)
+    }
+  }
+
+  @discardableResult
+  private func give(
+    _ grant: Grant, _ store: any ServerStore, to grantee: AccountID = GrantStoreTests.guest
+  ) throws -> GivenGrant {
+    let giving = try store.give(grant, label: "my pupil", in: .own, to: grantee)
+    guard case .given(let given) = giving else { throw StorageError.unavailable }
+    return given
+  }
+
+  @Test(arguments: Kind.allCases)
+  func keepsGrants(kind: Kind) throws {
+    let ground = try Ground(kind)
+    let wide = Grant(.editor)
+    let narrow = Grant(
+      .reader, kinds: [.note, KindID(.max)], since: 0, expiry: HybridTime.lastMilliseconds)
+    var view: UInt64 = 0
+    try ground.with { store throws in
+      #expect(try store.add(Account(id: .onlyOwner, login: nil, madeAt: start)))
+      #expect(try store.add(Account(id: Self.guest, login: nil, madeAt: start)))
+      #expect(try store.grants(in: .own).isEmpty && store.grants(to: Self.guest).isEmpty)
+      let given = try give(wide, store)
+      #expect(given.grant == wide && given.label == "my pupil" && given.view != 0)
+      // The same again is the same.
+      #expect(try give(wide, store) == given)
+      let other = try give(narrow, store)
+      #expect(other.view != given.view)
+      view = other.view
+    }
+    try ground.with { store throws in
+      let kept = GivenGrant(Self.guest, narrow, view: view, label: "my pupil")
+      #expect(try store.grant(of: Self.guest, in: .own) == kept)
+      #expect(try store.grants(in: .own) == [kept])
+      #expect(
+        try store.grants(to: Self.guest) == [
+          ReceivedGrant(.own, .reader, expiry: HybridTime.lastMilliseconds)
+        ])
+      #expect(try store.grant(of: .onlyOwner, in: .own) == nil)
+      #expect(try store.grant(of: Self.guest, in: .other) == nil)
+      #expect(try store.revokeGrant(of: Self.guest, in: .own))
+      #expect(try !store.revokeGrant(of: Self.guest, in: .own))
+      #expect(try store.grants(in: .own).isEmpty && store.grants(to: Self.guest).isEmpty)
+    }
+  }
+
+  @Test(arguments: Kind.allCases)
+  func manyAreLetIn(kind: Kind) throws {
+    try with(kind) { store in
+      for number in 0..<UInt64(GivenGrant.countLimit) {
+        try give(Grant(.reader), store, to: .number(1_000 + number))
+      }
+      let full = try store.give(Grant(.reader), label: "one more", in: .own, to: Self.guest)
+      #expect(full == .full)
+      try give(Grant(.editor), store, to: .number(1_000))
+      #expect(try store.grants(in: .own).count == GivenGrant.countLimit)
+      // Those ids nobody has: nothing is kept for them.
+      #expect(try store.grants(to: .number(1_000)).isEmpty)
+      let nowhere = try store.give(Grant(.reader), label: "x", in: .other, to: Self.guest)
+      #expect(nowhere == .noAccount)
+      #expect(try store.grants(in: .other).isEmpty && store.grants(to: Self.guest).isEmpty)
+    }
+  }
+
+  @Test(arguments: Kind.allCases)
+  func erasingEitherAccountTakesItAlong(kind: Kind) throws {
+    try with(kind) { store in
+      try give(Grant(.reader), store)
+      try store.erase(Self.guest)
+      #expect(try store.grants(in: .own).isEmpty)
+      #expect(try store.add(Account(id: Self.guest, login: nil, madeAt: start)))
+      try give(Grant(.reader), store)
+      try store.erase(.onlyOwner)
+      #expect(try store.grants(to: Self.guest).isEmpty)
+      #expect(try store.grants(in: .own).isEmpty)
+      #expect(throws: StorageError.unavailable) { try give(Grant(.reader), store) }
+    }
+  }
+
+  /// A guest has the rows that he may see, their digest and stamps, and of new rows those; page by page.
+  @Test(arguments: Kind.allCases)
+  func showsWhatAGrantShows(kind: Kind) throws {
+    try with(kind) { store in
+      var device = Device(1)
+      var shown: [RowCell] = []
+      for number in 0..<3_000 {
+        let isHidden = number % 3 == 0
+        let changes = device.set(
+          device.newRow(),
+          [(9, .int(Int64(number)))] + (isHidden ? [(1, .bool(true))] : []))
+        try store.push(changes)
+        if !isHidden { shown += changes.map(\.cell) }
+      }
+      try give(Grant(.reader), store)
+      func pull(_ since: UInt64, _ bytes: Int) throws -> PullPage {
+        try #require(
+          try store.pull(.own, by: Self.guest, since: since, byteLimit: bytes, now: start))
+      }
+      var cells: [RowCell] = []
+      var page = try pull(0, 4_096)
+      cells += page.cells
+      while page.hasMore {
+        page = try pull(page.to, 4_096)
+        cells += page.cells
+      }
+      #expect(cells == shown)
+      var digest = SpaceDigest()
+      for cell in shown { digest.add(cell) }
+      #expect(page.digest == digest.total)
+      #expect(try store.digest(of: .own, by: Self.guest, now: start) == digest)
+      #expect(page.to == (try store.latestSequence(of: .own)))
+      var stamps = 0
+      for bucket in UInt8.min...(.max) {
+        stamps += try #require(
+          try store.latestStamps(in: bucket, of: .own, by: Self.guest, now: start)
+        ).count
+      }
+      #expect(stamps == shown.count)
+      // Nothing is new; then a hidden row is, and then a shown one.
+      #expect(try pull(page.to, 4_096).cells.isEmpty)
+      try store.push(device.set(device.newRow(), [(9, .null), (1, .bool(true))]))
+      let quiet = try pull(page.to, 4_096)
+      #expect(quiet.cells.isEmpty && quiet.to > page.to && quiet.digest == page.digest)
+      #expect(quiet.view == page.view)
+      let news = device.set(device.newRow(), 9, "new")
+      try store.push(news)
+      #expect(try pull(quiet.to, 4_096).cells == news.map(\.cell))
+    }
+  }
+
+  /// Who pushes, pulls and looks without a grant that holds gets nothing.
+  @Test(arguments: Kind.allCases)
+  func nothingWithoutAGrant(kind: Kind) throws {
+    try with(kind) { store in
+      var device = Device(1)
+      try store.push(device.set(device.newRow(), 9, "mine"))
+      let push = Push(
+        epoch: try store.header(of: .own).epoch, cursor: 0, pulledAt: 0,
+        changes: device.set(device.newRow(), 9, "not mine"))
+      func expectNothing(canRead: Bool = false) throws {
+        let before = try store.header(of: .own)
+        let page = try store.pull(.own, by: Self.guest, since: 0, byteLimit: 1 << 20, now: start)
+        #expect((page != nil) == canRead)
+        #expect((try store.digest(of: .own, by: Self.guest, now: start) != nil) == canRead)
+        #expect(try store.push(push, to: .own, by: Self.guest, now: start) == nil)
+        #expect(try store.header(of: .own) == before)
+      }
+      try expectNothing()
+      try give(Grant(.editor, expiry: start), store)
+      try expectNothing()
+      try give(Grant(.reader), store)
+      try expectNothing(canRead: true)
+      _ = try store.revokeGrant(of: Self.guest, in: .own)
+      try expectNothing()
+      try give(Grant(.editor), store)
+      var offer = push
+      offer.isOffer = true
+      #expect(try store.push(offer, to: .own, by: Self.guest, now: start) == nil)
+      #expect(try store.push(push, to: .own, by: Self.guest, now: start)?.status == .ok)
+    }
+  }
+
+  /// While rows become private and open again, and the guest is narrowed, whatever page he gets holds only what
+  /// his view shows.
+  @Test(arguments: Kind.allCases)
+  func pagesBesideChangesOfWhatIsSeen(kind: Kind) throws {
+    try with(kind) { store in
+      var device = Device(1)
+      let rows = (0..<40).map { _ in device.newRow() }
+      for row in rows { try store.push(device.set(row, [(9, .text("open")), (1, .bool(false))])) }
+      try give(Grant(.reader), store)
+      struct State: Sendable {
+        var pulls = 0
+        var pages = 0
+        var leaks = 0
+        var isDone = false
+      }
+      let state = Monitor(State())
+      let readers = (0..<2).map { _ in
+        Thread {
+          while !state.change({ $0.isDone }) {
+            let page = try? store.pull(
+              .own, by: Self.guest, since: 0, byteLimit: 1 << 20, now: start)
+            let isLeak = page?.cells.contains { $0.cell.value == .text("secret") } ?? false
+            state.change { state in
+              state.pulls += 1
+              if page != nil { state.pages += 1 }
+              if isLeak { state.leaks += 1 }
+            }
+          }
+        }
+      }
+      for round in 0..<60 {
+        let row = rows[round % rows.count]
+        // A row holds the secret only while it is private, which one push says.
+        try store.push(device.set(row, [(1, .bool(true)), (9, .text("secret"))]))
+        try store.push(device.set(row, [(9, .text("open")), (1, .bool(false))]))
+        if round % 6 == 0 {
+          let pulls = state.change { $0.pulls }
+          _ = state.wait { $0.pulls > pulls ? true : nil }
+        }
+      }
+      state.change { $0.isDone = true }
+      for reader in readers { reader?.join() }
+      #expect(state.change { $0.leaks } == 0)
+      #expect(state.change { $0.pages } >= 10)
+    }
+  }
+}
+
+extension AccountID {
+  fileprivate static func number(_ number: UInt64) -> AccountID {
+    AccountID(Bits128(high: 3, low: number))
+  }
+}
