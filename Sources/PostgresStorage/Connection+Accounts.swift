@@ -71,6 +71,7 @@ extension Connection {
       [account.parameter])
     try run("DELETE FROM signin WHERE account = $1", [account.parameter])
     try run("DELETE FROM blob WHERE account = $1", [account.parameter])
+    try run("DELETE FROM mark WHERE account = $1", [account.parameter])
     try run("DELETE FROM stub WHERE account = $1", [account.parameter])
     try run("DELETE FROM hist WHERE account = $1", [account.parameter])
     try run("DELETE FROM cell WHERE account = $1", [account.parameter])

@@ -40,6 +40,8 @@ extension KindID {
   public static let planItem = KindID(24)
   /// How the notes of a day lay, as the tuner heard them.
   public static let intonation = KindID(25)
+  /// A moment that a space can go back to.
+  public static let restorePoint = KindID(26)
 
   /// The field of this number in the kind's block.
   public func field(_ number: UInt64) -> FieldID {
