@@ -78,8 +78,8 @@ public struct PastComparison: Sendable {
       }
       edits += changes
     case (false, .alive):
-      if now.cell(.life) == nil {
-        // A row that is always there, such as the settings, is emptied instead.
+      if Self.standing.contains(now.id) {
+        // It is always there, and is emptied instead.
         let changes = differences(past, now)
         if !changes.isEmpty { counts[now.kind, default: Count()].changing += 1 }
         edits += changes
@@ -107,6 +107,11 @@ public struct PastComparison: Sendable {
   private func isRestored(_ field: FieldID) -> Bool {
     field != .life && !Take.fileFields.contains(field)
   }
+
+  /// The settings and what is in the hand: rows that nobody made, and that are in no trash.
+  private static let standing: Set<RowID> = [
+    Settings.row, TunerSetup.hand, DroneSetup.hand, MetronomeSetup.hand, ScoreSetup.hand,
+  ]
 
   /// Points stay: one could not go forward again without them. What asks for a choice is the server's.
   private static func isCompared(_ kind: KindID) -> Bool {

@@ -41,10 +41,10 @@ public enum PointsPage {
     var points: [RestorePoint] = []
     var version: UInt64?
 
-    /// What going back to what is shown is called.
-    var restoreLabel: String? {
+    /// What a person calls what is shown, where going back would change anything.
+    var restoreWords: String? {
       guard case .shown(let wanted, let past, _) = look, !past.isEmpty else { return nil }
-      return "Go back to \(wanted.words)"
+      return wanted.words
     }
 
     /// What is looked at is closed; an answer that is still to come is dropped.
@@ -102,11 +102,12 @@ public enum PointsPage {
       guard turn == state.turn, case .asking(let wanted, _) = state.look else { break }
       return fetch(wanted.query, state, context)
     case .restoreTapped:
-      guard let label = state.restoreLabel, case .shown(let wanted, let past, _) = state.look
-      else { break }
+      guard case .shown(let wanted, let past, _) = state.look, !past.isEmpty else { break }
       state.look = nil
       return [
-        .keep(label, past.edits, saying: "It is as it was: \(wanted.words)."), .focus("heading"),
+        .keep(
+          "Go back to \(wanted.words)", past.edits, saying: "It is as it was: \(wanted.words)."),
+        .focus("heading"),
       ]
     case .lookClosed:
       state.close()

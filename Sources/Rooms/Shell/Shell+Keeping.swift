@@ -27,7 +27,7 @@ extension Shell {
       return show("One moment: what you have is still being opened.", undo: nil, &state)
     }
     if keeping.edits.trashedCount >= RestorePoint.largeDeletion {
-      makePoint(before: keeping.label, .deletion, &state, context)
+      makePoint(named: "Before “\(keeping.label)”", .deletion, &state, context)
     }
     let ordinal = state.safekeeping.keeper.edit(
       keeping.label, keeping.edits, wall: context.milliseconds, draft: keeping.draft)
@@ -54,7 +54,7 @@ extension Shell {
     }
     let rows = rows.withoutPoints
     if state.safekeeping.data.isNews(rows) {
-      makePoint(before: label, .importing, &state, context)
+      makePoint(named: "Before “\(label)”", .importing, &state, context)
     }
     let ordinal = state.safekeeping.keeper.takeIn(label, rows, wall: context.milliseconds)
     let text =
@@ -69,14 +69,14 @@ extension Shell {
   ///
   /// Undo passes over it: what it is made before is what a person did.
   static func makePoint(
-    before label: String, _ reason: RestorePoint.Reason, _ state: inout State, _ context: Context
+    named label: String, _ reason: RestorePoint.Reason, _ state: inout State, _ context: Context
   ) {
     let keeper = state.safekeeping.keeper
     guard keeper.hasServer, keeper.isWritable, state.pointVersion != keeper.replica.version else {
       return
     }
     let point = RestorePoint(
-      state.room(context).newRow(), "Before “\(label)”", reason,
+      state.room(context).newRow(), label, reason,
       made: Moment(context.milliseconds, zoneMinutes: context.zoneMinutes))
     state.safekeeping.keeper.edit(Action.byItself, point.making, wall: context.milliseconds)
     state.pointVersion = state.safekeeping.data.version

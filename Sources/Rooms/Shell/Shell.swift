@@ -286,8 +286,8 @@ public enum Shell: Program {
     case .points(.restoreTapped) where state.tools.recorder.isRecording:
       return show("Stop recording first.", undo: nil, &state)
     case .points(let message):
-      if case .restoreTapped = message, let label = state.points.restoreLabel {
-        makePoint(before: label, .restore, &state, context)
+      if case .restoreTapped = message, let words = state.points.restoreWords {
+        makePoint(named: "Before going back to \(words)", .restore, &state, context)
       }
       return PointsPage.update(&state.points, message, state.room(context))
         .map { $0.map(Message.points) }
