@@ -145,7 +145,8 @@ let package = Package(
     .testTarget(
       name: "ServerTests",
       dependencies: [
-        "HTTP", "Ledger", "Platform", "SQLiteStorage", "Server", "Storage", "TestSupport",
+        "Domain", "HTTP", "Ledger", "Platform", "SQLiteStorage", "Server", "Storage",
+        "TestSupport",
       ],
       swiftSettings: tests),
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: tests),

@@ -8,6 +8,6 @@ extension Schema {
       Setlist.rows, Setlist.entryRows, ScoreTestRow.rows,
       Take.rows, TakeFolder.rows, Marker.rows, Piece.rows, PractisedSession.rows,
       PractisedBlock.rows, JournalNote.rows, Section.rows, Goal.rows, PracticePlan.rows,
-      PracticePlan.Item.rows, IntonationDay.rows,
+      PracticePlan.Item.rows, IntonationDay.rows, RestorePoint.rows,
     ])
 }

@@ -17,6 +17,7 @@ public struct Status: Hashable, Sendable {
   public static let notFound = Status(404)
   public static let methodNotAllowed = Status(405)
   public static let conflict = Status(409)
+  public static let gone = Status(410)
   public static let lengthRequired = Status(411)
   public static let contentTooLarge = Status(413)
   public static let targetTooLong = Status(414)

@@ -79,6 +79,7 @@ extension Connection {
     try run("DELETE FROM grant_out WHERE account = $1", [account.parameter])
     try run("DELETE FROM signin WHERE account = $1", [account.parameter])
     try run("DELETE FROM blob WHERE account = $1", [account.parameter])
+    try run("DELETE FROM mark WHERE account = $1", [account.parameter])
     try run("DELETE FROM stub WHERE account = $1", [account.parameter])
     try run("DELETE FROM hist WHERE account = $1", [account.parameter])
     try run("DELETE FROM cell WHERE account = $1", [account.parameter])

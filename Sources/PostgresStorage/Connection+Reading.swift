@@ -74,22 +74,6 @@ extension Connection {
     return history.inOrder
   }
 
-  mutating func state(
-    of place: Place, asOf sequence: UInt64
-  ) throws(PostgresError) -> [RowCell] {
-    let rows = try run(
-      """
-      SELECT rid, fld, tbl, hlc, dev, val FROM cell
-      WHERE account = $1 AND space = $2 AND seq <= $3
-      UNION ALL
-      SELECT rid, fld, tbl, hlc, dev, val FROM hist
-      WHERE account = $1 AND space = $2 AND seq <= $3
-      """, place.parameters + [.int(Int64(clamping: sequence))])
-    var standing = Standing()
-    for row in 0..<rows.count { standing.take(try rows.cell(row)) }
-    return standing.cells
-  }
-
   /// Forgets what is past its time.
   mutating func forget(in place: Place, now: Int64) throws(PostgresError) {
     var header = try openHeader(of: place)
@@ -108,5 +92,6 @@ extension Connection {
       """, parameters)
     try post("DELETE FROM stub WHERE account = $1 AND space = $2 AND at_ms < $3", parameters)
     try post("DELETE FROM hist WHERE account = $1 AND space = $2 AND at_ms < $3", parameters)
+    try forgetMarks(before: parameters)
   }
 }

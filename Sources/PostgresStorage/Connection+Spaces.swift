@@ -140,9 +140,9 @@ extension Connection {
     return identities
   }
 
-  /// Writes what pushes came to.
+  /// Writes what pushes came to; `now` is when.
   mutating func write(
-    _ batch: Batch, over stored: SpaceHeader, in place: Place
+    _ batch: Batch, over stored: SpaceHeader, in place: Place, now: Int64
   ) throws(PostgresError) {
     if !batch.purgedRows.isEmpty {
       let gone = place.parameters + [.rows(Array(batch.purgedRows))]
@@ -154,6 +154,10 @@ extension Connection {
     if !batch.history.isEmpty { try keep(batch.history, in: place) }
     if !batch.stubs.isEmpty { try note(batch.stubs, in: place) }
     if batch.header != stored { try write(batch.header, of: place) }
+    if batch.header.epoch != stored.epoch { try forgetMarks(of: place) }
+    if batch.header.lastSequence != stored.lastSequence {
+      try mark(stored.lastSequence, of: place, at: now)
+    }
   }
 
   private mutating func write(

@@ -126,7 +126,7 @@ extension PostgresStore {
           changedViews.formUnion(granted.changedViews)
           replies.append(granted.reply)
         }
-        try connection.write(batch, over: stored, in: place)
+        try connection.write(batch, over: stored, in: place, now: entries.first?.now ?? 0)
         try connection.renewViews(of: changedViews, in: place)
         return replies
       }
@@ -183,9 +183,20 @@ extension PostgresStore {
     }
   }
 
-  public func state(of place: Place, asOf sequence: UInt64) throws(StorageError) -> [RowCell] {
+  public func recollection(
+    of moment: PastMoment, in place: Place, now: Int64
+  ) throws(StorageError) -> Recollection {
+    let facts = try perform { connection throws(PostgresError) in
+      try connection.pastFacts(of: moment, in: place)
+    }
+    return moment.recollection(from: facts, now: now)
+  }
+
+  public func state(
+    of place: Place, asOf sequence: UInt64, after row: RowID?, byteLimit: Int
+  ) throws(StorageError) -> PastPage {
     try perform { connection throws(PostgresError) in
-      try connection.state(of: place, asOf: sequence)
+      try connection.state(of: place, asOf: sequence, after: row, byteLimit: byteLimit)
     }
   }
 
@@ -203,6 +214,7 @@ extension PostgresStore {
         var header = try connection.openHeader(of: place)
         header.epoch = epoch
         try connection.write(header, of: place)
+        try connection.forgetMarks(of: place)
       }
     }
   }

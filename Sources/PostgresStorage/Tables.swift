@@ -143,6 +143,20 @@ enum Tables {
         )
         """,
       ]),
+    Migration(
+      5,
+      [
+        """
+        CREATE TABLE mark (
+          account bytea NOT NULL CHECK (octet_length(account) = 16),
+          space bytea NOT NULL CHECK (octet_length(space) = 16),
+          minute bigint NOT NULL,
+          at_ms bigint NOT NULL,
+          seq bigint NOT NULL,
+          PRIMARY KEY (account, space, minute)
+        )
+        """
+      ]),
   ]
 }
 

@@ -83,6 +83,7 @@ extension Database {
     try run("DELETE FROM grant_out WHERE account = ?", bound(account))
     try run("DELETE FROM signin WHERE account = ?", bound(account))
     try run("DELETE FROM blob WHERE account = ?", bound(account))
+    try run("DELETE FROM mark WHERE account = ?", bound(account))
     try run("DELETE FROM stub WHERE account = ?", bound(account))
     try run("DELETE FROM hist WHERE account = ?", bound(account))
     try run("DELETE FROM cell WHERE account = ?", bound(account))

@@ -24,6 +24,7 @@ extension Database {
       """, placed(place, limit))
     try run("DELETE FROM stub WHERE account = ? AND space = ? AND at_ms < ?", placed(place, limit))
     try run("DELETE FROM hist WHERE account = ? AND space = ? AND at_ms < ?", placed(place, limit))
+    try forgetMarks(of: place, before: limit)
     return header
   }
 

@@ -74,24 +74,4 @@ extension Database {
       return history.inOrder
     }
   }
-
-  mutating func state(
-    of place: Place, asOf sequence: UInt64
-  ) throws(SQLiteError) -> [RowCell] {
-    try withStatement(
-      """
-      SELECT rid, fld, tbl, hlc, dev, val FROM cell
-      WHERE account = ?1 AND space = ?2 AND seq <= ?3
-      UNION ALL
-      SELECT rid, fld, tbl, hlc, dev, val FROM hist
-      WHERE account = ?1 AND space = ?2 AND seq <= ?3
-      """
-    ) { statement throws(SQLiteError) in
-      try statement.bind(place)
-      try statement.bind(Int64(clamping: sequence), at: 3)
-      var standing = Standing()
-      while try statement.step() { standing.take(try statement.cell()) }
-      return standing.cells
-    }
-  }
 }

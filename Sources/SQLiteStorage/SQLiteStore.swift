@@ -91,6 +91,10 @@ extension SQLiteStore {
       let plan = granted.plan
       if !plan.isEmpty { try database.carryOut(plan, in: place, now: now) }
       if plan.header != stored { try database.write(plan.header, of: place) }
+      if plan.header.epoch != stored.epoch { try database.forgetMarks(of: place) }
+      if plan.header.lastSequence != stored.lastSequence {
+        try database.mark(stored.lastSequence, of: place, at: now)
+      }
       try database.renewViews(of: granted.changedViews, in: place)
       return granted
     } committed: { granted in
@@ -147,9 +151,20 @@ extension SQLiteStore {
     try readers.read { database throws(SQLiteError) in try database.history(of: row, in: place) }
   }
 
-  public func state(of place: Place, asOf sequence: UInt64) throws(StorageError) -> [RowCell] {
+  public func recollection(
+    of moment: PastMoment, in place: Place, now: Int64
+  ) throws(StorageError) -> Recollection {
+    let facts = try readers.read { database throws(SQLiteError) in
+      try database.pastFacts(of: moment, in: place)
+    }
+    return moment.recollection(from: facts, now: now)
+  }
+
+  public func state(
+    of place: Place, asOf sequence: UInt64, after row: RowID?, byteLimit: Int
+  ) throws(StorageError) -> PastPage {
     try readers.read { database throws(SQLiteError) in
-      try database.state(of: place, asOf: sequence)
+      try database.state(of: place, asOf: sequence, after: row, byteLimit: byteLimit)
     }
   }
 
@@ -166,6 +181,7 @@ extension SQLiteStore {
       var header = try database.openHeader(of: place)
       header.epoch = epoch
       try database.write(header, of: place)
+      try database.forgetMarks(of: place)
       return header
     } committed: { header in
       self.note(header, of: place)

@@ -145,6 +145,20 @@ enum Tables {
         ) STRICT, WITHOUT ROWID
         """,
       ]),
+    Migration(
+      5,
+      [
+        """
+        CREATE TABLE mark (
+          account BLOB NOT NULL CHECK (length(account) = 16),
+          space BLOB NOT NULL CHECK (length(space) = 16),
+          minute INTEGER NOT NULL,
+          at_ms INTEGER NOT NULL,
+          seq INTEGER NOT NULL,
+          PRIMARY KEY (account, space, minute)
+        ) STRICT, WITHOUT ROWID
+        """
+      ]),
   ]
 }
 

@@ -128,7 +128,8 @@ public enum Fuzz {
       .latestStamps(rows.map { RowStamp($0.id, stamp(&random)) }),
       .history(
         cells.map { HistoryCell($0, sequence: 4, isConflict: random.once(in: 2), keptAt: 6) }),
-      .state(cells), .page(rows), .action(action), .head(head),
+      .past(PastPage(sequence: random.next() >> 40, hasMore: random.once(in: 2), cells: cells)),
+      .page(rows), .action(action), .head(head),
     ]
     return bodies.map { Frame(space: space, $0).bytes }
   }

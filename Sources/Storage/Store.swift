@@ -25,14 +25,23 @@ public protocol Store: Sendable {
   /// The values of a row that others took the place of, oldest stamp first.
   func history(of row: RowID, in place: Place) throws(StorageError) -> [HistoryCell]
 
-  /// The cells as they stood when `sequence` was the last number, by row and field.
-  func state(of place: Place, asOf sequence: UInt64) throws(StorageError) -> [RowCell]
+  /// Which number was the last at a moment that is past.
+  func recollection(
+    of moment: PastMoment, in place: Place, now: Int64
+  ) throws(StorageError) -> Recollection
 
-  /// Forgets what is past ``Horizon/history``: superseded values, and the stubs of purged rows.
+  /// The rows behind `row` as they stood when `sequence` was the last number, whole, up to about so many
+  /// bytes.
+  func state(
+    of place: Place, asOf sequence: UInt64, after row: RowID?, byteLimit: Int
+  ) throws(StorageError) -> PastPage
+
+  /// Forgets what is past ``Horizon/history``: superseded values, the stubs of purged rows, and which number
+  /// was the last at a moment.
   func forget(in place: Place, now: Int64) throws(StorageError)
 
   /// Gives a space a new epoch, so that devices hand over all that they have; for every space of a store
-  /// that was restored from a backup.
+  /// that was restored from a backup. What was when is remembered from then on.
   func begin(_ epoch: Epoch, in place: Place) throws(StorageError)
 
   /// Every space there is, in order.

@@ -31,6 +31,7 @@ PAGES = {
     "join": "/join",
     "about": "/about",
     "data": "/about/data",
+    "points": "/about/points",
     "components": "/about/components",
     "sound": "/about/sound",
 }

@@ -6,7 +6,7 @@ from app import LOST, PAGES, PHONE, ROOMS, TOOLS, WIDE, go_to, heading, show
 TITLES = {**{path: name for name, path in {**ROOMS, **TOOLS}.items()},
           "/settings": "Settings", "/account": "Account", "/open": "Opening your shed",
           "/reset": "A new password", "/join": "You are invited", "/about": "About", "/about/components": "Components",
-          "/about/sound": "Sound", "/about/data": "Your data",
+          "/about/sound": "Sound", "/about/data": "Your data", "/about/points": "Restore points",
           "/journal/takes": "Takes", "/journal/practice": "Practice"}
 
 

@@ -366,3 +366,30 @@ def test_an_account_adopts_what_is_here_and_comes_to_another_device(browser, new
         expect(page.get_by_text("sync is paused")).to_be_visible()
     finally:
         place.stop()
+
+
+def test_a_moment_is_gone_back_to_and_that_is_undone(webkit, new_page):
+    path = make_row(webkit, "Britten")
+    is_saved(webkit)
+    webkit.show("/about/points")
+    replace_text(webkit, webkit.find("#moment-name"), "Before")
+    webkit.click(webkit.button("Keep this moment"))
+    webkit.button("Look at “Before”")
+    is_saved(webkit)
+    webkit.show(path)
+    write(webkit, "Bridge")
+    is_saved(webkit)
+    webkit.show("/about/points")
+    webkit.click(webkit.button("Look at “Before”"))
+    webkit.find("li", "1 piece changes")
+    assert webkit.focused == "past"
+    webkit.click(webkit.button("Go back"))
+    is_saved(webkit)
+    webkit.show(path)
+    reads(webkit, "Britten")
+    page = new_page()
+    page.goto(path)
+    expect(page.get_by_label("Text", exact=True)).to_have_value("Britten")
+    webkit.click(webkit.button("Undo: Go back to “Before”"))
+    reads(webkit, "Bridge")
+    is_saved(webkit)

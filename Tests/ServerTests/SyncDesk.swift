@@ -146,6 +146,14 @@ final class SyncDesk: Sendable {
     try Frame(bytes: response.body.bytes)
   }
 
+  /// What was, as asked for.
+  func past(_ query: String) throws -> PastPage {
+    guard case .past(let page) = try frame(of: ask(.get, path("at?" + query))).body else {
+      throw Unexpected()
+    }
+    return page
+  }
+
   func reply(in response: Response) throws -> PushReply {
     guard case .pushReply(let reply) = try frame(of: response).body else { throw Unexpected() }
     return reply

@@ -1,4 +1,5 @@
 import Foundation
+import Domain
 import HTTP
 import Ledger
 import Platform
@@ -61,10 +62,59 @@ import Testing
       ).body
     else { throw SyncDesk.Unexpected() }
     #expect(history.map(\.cell) == [first[0].cell])
+    #expect(try desk.past("seq=1").cells == [first[0].cell])
+    #expect(try desk.past("seq=2").cells == [second[0].cell])
+  }
+
+  @Test func tellsWhatWasPageByPage() throws {
+    let desk = try #require(desk)
+    for row in 0..<40 { _ = try desk.push(desk.changes(3, at: row)) }
+    desk.pass(milliseconds: 90_000)
+    _ = try desk.push(desk.changes(3, at: 40))
+    // The minute that the first pushes came in.
+    let minute = (SyncDesk.now / 60_000 + 1) * 60_000
+    var page = try desk.past("time=\(minute)&bytes=1")
+    var cells = page.cells
+    while page.hasMore {
+      let last = try #require(page.cells.last).row.bits.hex
+      page = try desk.past("seq=\(page.sequence)&after=\(last)&bytes=1")
+      cells += page.cells
+    }
+    #expect(cells == (0..<40).flatMap { desk.changes(3, at: $0).map(\.cell) })
+    #expect(try desk.past("time=\(desk.now + 60_000)").cells.count == 123)
+  }
+
+  @Test func tellsWhatWasWhenAPointWasMade() throws {
+    let desk = try #require(desk)
+    var random = RandomBits(seed: 3)
+    let before = desk.changes(2)
+    _ = try desk.push(before)
+    let point = RestorePoint(
+      RowID(milliseconds: desk.now, random: &random), "Before", .byHand,
+      made: .init(desk.now, zoneMinutes: 0))
+    let stamp = Stamp(HybridTime(milliseconds: desk.now + 1), DeviceID(1))
+    let missing = desk.ask(.get, desk.path("at?point=\(point.id.bits.hex)"))
+    #expect(missing.status == .notFound)
+    #expect(String(decoding: missing.body.bytes, as: UTF8.self).contains("no_point"))
+    _ = try desk.push(
+      point.making.map { edit in
+        let cell = Cell(field: edit.field, stamp: stamp, value: edit.value)
+        return Change(RowCell(row: edit.row, kind: edit.kind, cell: cell), base: nil)
+      })
+    _ = try desk.push(desk.changes(2, at: 9))
+    let page = try desk.past("point=\(point.id.bits.hex)")
+    #expect(page.cells.filter { $0.kind != .restorePoint } == before.map(\.cell))
+  }
+
+  @Test func saysFromWhenItRemembers() throws {
+    let desk = try #require(desk)
+    _ = try desk.push(desk.changes(1))
+    let answer = desk.ask(.get, desk.path("at?time=\(SyncDesk.now - 86_400_000)"))
+    #expect(answer.status == .gone)
+    let text = String(decoding: answer.body.bytes, as: UTF8.self)
+    #expect(text.contains("forgotten") && text.contains("15 Jan 2027, 08:00 UTC"))
     #expect(
-      try desk.frame(of: desk.ask(.get, desk.path("at?seq=1"))).body == .state([first[0].cell]))
-    #expect(
-      try desk.frame(of: desk.ask(.get, desk.path("at?seq=2"))).body == .state([second[0].cell]))
+      desk.ask(.get, desk.path("at?time=\(SyncDesk.now)"), as: .nobody).status == .unauthorized)
   }
 
   @Test func anOfferIsNotAPush() throws {
@@ -104,6 +154,7 @@ import Testing
     "pull", "pull?since=", "pull?since=-1", "pull?since=x", "pull?since=1&since=2",
     "pull?since=99999999999999999999", "pull?since=0&bytes=many", "digest?bucket=256",
     "digest?bucket=", "history", "history?rid=12", "at", "at?seq=-1",
+    "at?time=", "at?time=soon", "at?point=12", "at?seq=0&after=1", "at?seq=0&bytes=x",
   ])
   func refusesWhatIsWronglyAsked(query: String) throws {
     let desk = try #require(desk)

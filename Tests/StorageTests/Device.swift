@@ -69,6 +69,11 @@ extension Store {
     return pages
   }
 
+  /// What stood when a number was the last.
+  func state(_ sequence: UInt64) throws -> [RowCell] {
+    try state(of: .own, asOf: sequence, after: nil, byteLimit: 1 << 20).cells
+  }
+
   /// Every cell, as pulled.
   func cells(_ place: Place = .own) throws -> [RowCell] {
     try pullAll(place).flatMap(\.cells)

@@ -86,11 +86,9 @@ import Testing
       let digests = try store.digests()
       #expect(digests.kept == digests.found)
       // At each number, what stood then.
-      let asOf = try store.state(of: .own, asOf: 1)
-      #expect(asOf.map(\.cell.value) == [.text("first")])
-      let latest = try store.state(of: .own, asOf: .max)
-      #expect(Set(latest) == Set(try store.cells()))
-      #expect(try store.state(of: .own, asOf: 0).isEmpty)
+      #expect(try store.state(1).map(\.cell.value) == [.text("first")])
+      #expect(Set(try store.state(.max)) == Set(try store.cells()))
+      #expect(try store.state(0).isEmpty)
     }
   }
 
@@ -148,7 +146,7 @@ import Testing
       try store.push(other.set(row, 9, secret + "?", base: first[0].stamp))
       try store.push(one.purge(row))
       #expect(try store.history(of: row, in: .own).isEmpty)
-      let texts = try store.state(of: .own, asOf: .max).map { "\($0.cell.value)" }
+      let texts = try store.state(.max).map { "\($0.cell.value)" }
       #expect(texts.allSatisfy { !$0.contains(secret) })
       #expect(try store.cells().filter { $0.row == row }.count == 1)
       let late = try store.push(other.set(row, 10, secret))

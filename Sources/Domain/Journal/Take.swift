@@ -101,6 +101,11 @@ extension Take {
   static let clippedKey = FieldKey(
     KindID.take.field(14), "clipped", "Samples too loud", standard: 0, in: 0...1 << 53)
 
+  /// What tells of the file, which nothing takes back.
+  static let fileFields: Set<FieldID> = [
+    framesKey.id, rateKey.id, stateKey.id, soundKey.id, clippedKey.id,
+  ]
+
   static let rows = Kind(
     .take, "take", "Take", plural: "Takes", title: nameKey.id,
     fields: [

@@ -125,15 +125,28 @@ extension Replica {
     return edits
   }
 
+  /// Whether a cell from elsewhere would take the place of what is here.
+  private func isNews(_ cell: RowCell) -> Bool {
+    guard let row = self[cell.row] else { return true }
+    guard row.life != .purged else { return false }
+    return row.cell(cell.cell.field).map { cell.wins(over: row.rowCell($0)) } ?? true
+  }
+
+  /// Whether anything that a file says is not here yet.
+  public func isNews(_ rows: ImportedRows) -> Bool {
+    rows.cells.contains { isNews($0) }
+      || rows.edits.contains { edit in
+        let row = self[edit.row]
+        return row?.life != .purged && row?.cell(edit.field)?.value != edit.value
+      }
+  }
+
   /// Takes cells in with their own stamps, as one action of at most ``Action/cellLimit`` cells.
   mutating func adopt(_ label: String, _ cells: [RowCell], _ group: UInt64?) -> Outcome {
     var outcome = Outcome()
     var steps: [Action.Step] = []
-    for cell in cells {
-      let row = self[cell.row]
-      let old = row?.cell(cell.cell.field)
-      if let row, row.life == .purged { continue }
-      if let old, let row, !cell.wins(over: row.rowCell(old)) { continue }
+    for cell in cells where isNews(cell) {
+      let old = self[cell.row]?.cell(cell.cell.field)
       steps.append(Action.Step(Change(cell, base: nil), previous: old?.value))
     }
     guard !steps.isEmpty else { return outcome }

@@ -42,6 +42,8 @@ extension KindID {
   public static let intonation = KindID(25)
   /// What somebody remarks on what another keeps: all that a commenter writes.
   public static let remark = KindID(26)
+  /// A moment that a space can go back to.
+  public static let restorePoint = KindID(27)
 
   /// The field of this number in the kind's block.
   public func field(_ number: UInt64) -> FieldID {

@@ -77,7 +77,9 @@ private struct FrameReader {
       }
       return .latestStamps(stamps)
     case .history: return .history(try history())
-    case .state: return .state(try cells())
+    case .past:
+      let sequence = try reader.readVarint()
+      return .past(PastPage(sequence: sequence, hasMore: flags & 1 == 1, cells: try cells()))
     case .page: return .page(try rows())
     case .action: return .action(try action())
     case .head: return .head(try reader.readHead())

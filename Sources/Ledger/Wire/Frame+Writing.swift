@@ -22,7 +22,7 @@ extension Frame {
     case digest = 5
     case latestStamps = 6
     case history = 7
-    case state = 8
+    case past = 8
     case page = 9
     case action = 10
     case head = 11
@@ -37,7 +37,7 @@ extension Frame {
     case .digest: .digest
     case .latestStamps: .latestStamps
     case .history: .history
-    case .state: .state
+    case .past: .past
     case .page: .page
     case .action: .action
     case .head: .head
@@ -48,6 +48,7 @@ extension Frame {
     switch body {
     case .push(let push): push.isOffer ? 1 : 0
     case .pull(let page): (page.hasMore ? 1 : 0) | (page.isReset ? 2 : 0) | (page.view == 0 ? 0 : 4)
+    case .past(let page): page.hasMore ? 1 : 0
     case .now(let time): time.account == nil ? 0 : 1
     default: 0
     }
@@ -113,8 +114,9 @@ extension Frame {
         writer.writeVarint(UInt64(clamping: cell.keptAt))
       }
       CellsWriter.write(cells.map { Change($0.cell, base: nil) }, to: &writer)
-    case .state(let cells):
-      CellsWriter.write(cells.map { Change($0, base: nil) }, to: &writer)
+    case .past(let page):
+      writer.writeVarint(page.sequence)
+      CellsWriter.write(page.cells.map { Change($0, base: nil) }, to: &writer)
     case .page(let rows):
       let cells = rows.flatMap { row in row.cells.map { row.rowCell($0) } }
       CellsWriter.write(cells.map { Change($0, base: nil) }, to: &writer)

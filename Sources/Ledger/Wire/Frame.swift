@@ -18,7 +18,7 @@ public struct Frame: Hashable, Sendable {
     case digest(SpaceDigest)
     case latestStamps([RowStamp])
     case history([HistoryCell])
-    case state([RowCell])
+    case past(PastPage)
     /// Rows as a device keeps them.
     case page([Row])
     case action(Action)

@@ -97,6 +97,16 @@ public func dateField<Message>(
       .value(value), .onChange { $0.utf8.first == UInt8(ascii: "0") ? nil : chosen($0) }))
 }
 
+/// A time of day, as `14:31`.
+public func timeField<Message>(
+  _ frame: FieldFrame, value: String, _ chosen: @escaping (String) -> Message
+) -> Node<Message> {
+  frame.view(
+    input(
+      .type("time"), .id(frame.id), .disabled(frame.isDisabled), .describedBy(frame.noteID),
+      .value(value), .onInput(chosen)))
+}
+
 /// A box to tick.
 public func checkField<Message>(
   _ text: String, id: String, isOn: Bool, isMixed: Bool = false, isDisabled: Bool = false,

@@ -20,6 +20,7 @@ extension DataPage {
         div(.className("data-tools stack")) {
           ownKind(state)
           inAndOut(state)
+          asItWas
           spaces(safekeeping)
         }
       }
@@ -94,6 +95,13 @@ extension DataPage {
           problem
         }
       }
+    }
+  }
+
+  private static var asItWas: Node<Message> {
+    card("As it was", id: "as-it-was") {
+      p(.className("quiet")) { "Look what there was on a day, and go back to it." }
+      p { a(.className("button"), .href(Route.points.path)) { "Restore points" } }
     }
   }
 

@@ -140,7 +140,7 @@ public enum DataPage {
     state.trashCount = 0
     data.forEachRow { row in
       switch row.life {
-      case .alive where row.kind == .conflict: break
+      case _ where row.kind == .conflict || row.kind == .restorePoint: break
       case .alive: counts[row.kind, default: 0] += 1
       case .trashed: state.trashCount += 1
       case .purged: break
@@ -157,7 +157,8 @@ public enum DataPage {
   private static func find(_ state: inout State, _ data: Replica) {
     var query = Query(state.kind)
     query.life = state.shelf.life
-    var rows = data.rows(query).filter { $0.kind != .conflict }
+    // Both have pages of their own.
+    var rows = data.rows(query).filter { $0.kind != .conflict && $0.kind != .restorePoint }
     if !state.search.isEmpty {
       state.index.update(data)
       if let matching = state.index.rows(matching: state.search) {

@@ -124,6 +124,7 @@ extension SettingsRoom {
           div(.className("row wrap")) {
             a(.className("button"), .href("/about")) { "About Woodshed" }
             a(.className("button"), .href("/about/data")) { "Your data" }
+            a(.className("button"), .href(Route.points.path)) { "Restore points" }
             action("Reset all settings", icon: .undo, .resetTapped)
           }
         }

@@ -19,6 +19,8 @@ public enum Route: Equatable, Sendable {
   case sound
   /// Everything that is kept.
   case data
+  /// What was, and going back to it.
+  case points
   case dataRow(RowID)
   /// An address that leads nowhere, as it was typed.
   case unknown(String)
@@ -71,6 +73,7 @@ public enum Route: Equatable, Sendable {
     case .components: "/about/components"
     case .sound: "/about/sound"
     case .data: "/about/data"
+    case .points: "/about/points"
     case .dataRow(let row): Self.rowPrefix + row.bits.hex
     case .unknown(let path): path
     }
@@ -80,7 +83,7 @@ public enum Route: Equatable, Sendable {
   public static var known: [Route] {
     Room.allCases.map { .room($0) } + Tools.Panel.allCases.map { .tool($0) } + [
       .journal(.takes), .journal(.practice), .settings, .account, .about, .components, .sound,
-      .data,
+      .data, .points,
     ] + AccountPage.Link.allCases.map { .link($0) }
   }
 
@@ -108,6 +111,7 @@ public enum Route: Equatable, Sendable {
     case .components: "Components"
     case .sound: "Sound"
     case .data: "Your data"
+    case .points: "Restore points"
     case .dataRow: "A row"
     case .unknown: "Not found"
     }

@@ -40,6 +40,7 @@ extension Shell {
     }
     state.toasts.removeAll { $0.undo != nil }
     state.dataPage = DataPage.State()
+    state.points.begin()
     let erasing: [Effect<Message>] = [
       .eraseRecords(of: space.name) { .spaceErased($0) }, .eraseTakes(of: space.name),
       .save(DeviceSpace.own.name, under: spaceKey),

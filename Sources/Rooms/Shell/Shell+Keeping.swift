@@ -26,6 +26,9 @@ extension Shell {
       }
       return show("One moment: what you have is still being opened.", undo: nil, &state)
     }
+    if keeping.edits.trashedCount >= RestorePoint.largeDeletion {
+      makePoint(named: "Before “\(keeping.label)”", .deletion, &state, context)
+    }
     let ordinal = state.safekeeping.keeper.edit(
       keeping.label, keeping.edits, wall: context.milliseconds, draft: keeping.draft)
     var effects = saved(&state)
@@ -49,6 +52,10 @@ extension Shell {
     guard state.safekeeping.keeper.isWritable else {
       return show("Nothing was taken in: this device cannot keep it.", undo: nil, &state)
     }
+    let rows = rows.withoutPoints
+    if state.safekeeping.data.isNews(rows) {
+      makePoint(named: "Before “\(label)”", .importing, &state, context)
+    }
     let ordinal = state.safekeeping.keeper.takeIn(label, rows, wall: context.milliseconds)
     let text =
       ordinal != 0
@@ -56,6 +63,31 @@ extension Shell {
       : "Everything in this file is here already, or was erased; nothing was changed."
     let undo: Message? = ordinal != 0 ? .actionUndone(ordinal) : nil
     return saved(&state) + show(text, undo: undo, &state)
+  }
+
+  /// Makes a restore point before something that changes much, unless nothing has changed since the last.
+  ///
+  /// Undo passes over it: what it is made before is what a person did.
+  static func makePoint(
+    named label: String, _ reason: RestorePoint.Reason, _ state: inout State, _ context: Context
+  ) {
+    let keeper = state.safekeeping.keeper
+    guard keeper.hasServer, keeper.isWritable, state.pointVersion != keeper.replica.version else {
+      return
+    }
+    let point = RestorePoint(
+      state.room(context).newRow(), label, reason,
+      made: Moment(context.milliseconds, zoneMinutes: context.zoneMinutes))
+    state.safekeeping.keeper.edit(Action.byItself, point.making, wall: context.milliseconds)
+    state.pointVersion = state.safekeeping.data.version
+  }
+
+  /// What the page of restore points shows of the space.
+  static func pointsShown(_ state: State) -> PointsPage.Shown {
+    PointsPage.Shown(
+      hasServer: state.safekeeping.space.isSynced && state.safekeeping.keeper.hasServer,
+      isPaused: state.isPaused, isSample: !state.safekeeping.space.isSynced, now: state.now,
+      zoneMinutes: state.zoneMinutes)
   }
 
   /// Erases for good what has lain in the trash for 90 days; done once a start.
@@ -108,6 +140,7 @@ extension Shell {
     // What was done in one space cannot be undone in the other.
     state.toasts.removeAll { $0.undo != nil }
     state.dataPage = DataPage.State()
+    state.points.begin()
     return [.save(space.name, under: spaceKey)]
       + Safekeeping.open(space, &state.safekeeping, context).map { $0.map(Message.safekeeping) }
   }

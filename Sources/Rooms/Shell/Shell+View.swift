@@ -129,6 +129,8 @@ extension Shell {
     case .data:
       DataPage.view(state.dataPage, state.safekeeping, zoneMinutes: state.zoneMinutes)
         .map(Message.data).keyed("data")
+    case .points:
+      PointsPage.view(state.points, pointsShown(state)).map(Message.points).keyed("points")
     case .dataRow(let row):
       RowPage.view(
         state.rowPage ?? RowPage.State(row), state.safekeeping, zoneMinutes: state.zoneMinutes

@@ -10,6 +10,7 @@ public enum Shell: Program {
     public var safekeeping: Safekeeping.State
     public var settings = SettingsRoom.State()
     var dataPage = DataPage.State()
+    public var points = PointsPage.State()
     var rowPage: RowPage.State?
     public var components = ComponentsPage.State()
     public var tools = Tools.State()
@@ -25,6 +26,8 @@ public enum Shell: Program {
     var now: Int64 = 0
     var zoneMinutes = 0
     var hasEmptiedTrash = false
+    /// What the data's version was when a restore point was last made by itself.
+    var pointVersion: UInt64?
     /// The theme that the page has.
     var theme = Theme.system
     /// Settings that an earlier version kept in the browser.
@@ -71,6 +74,7 @@ public enum Shell: Program {
     case tools(Tools.Message)
     case journal(Journal.Message)
     case data(DataPage.Message)
+    case points(PointsPage.Message)
     case row(RowPage.Message)
   }
 
@@ -159,6 +163,7 @@ public enum Shell: Program {
     }
     DataPage.refreshConflicts(&state.dataPage, data)
     if state.route == .data { DataPage.refresh(&state.dataPage, data) }
+    if state.route == .points { PointsPage.refresh(&state.points, data) }
     if state.chosen.theme != state.theme, state.safekeeping.keeper.storage != .opening {
       state.theme = state.chosen.theme
       effects.append(.theme(state.theme.name))
@@ -279,6 +284,14 @@ public enum Shell: Program {
     case .data(let message):
       return DataPage.update(&state.dataPage, message, state.room(context))
         .map { $0.map(Message.data) }
+    case .points(.restoreTapped) where state.tools.recorder.isRecording:
+      return show("Stop recording first.", undo: nil, &state)
+    case .points(let message):
+      if case .restoreTapped = message, let words = state.points.restoreWords {
+        makePoint(named: "Before going back to \(words)", .restore, &state, context)
+      }
+      return PointsPage.update(&state.points, message, state.room(context))
+        .map { $0.map(Message.points) }
     case .row(let message):
       guard var page = state.rowPage else { return [] }
       let effects = RowPage.update(&page, message, state.room(context))
@@ -293,6 +306,7 @@ public enum Shell: Program {
   ) -> [Effect<Message>] {
     guard route != state.route else { return [] }
     if state.route.isAccount { AccountPage.leave(&state.account) }
+    if state.route == .points { state.points.close() }
     var effects: [Effect<Tools.Message>] = []
     if state.route.home == .tools, route.home != .tools { effects = Tools.leave(&state.tools) }
     if state.route == .sound { effects = Tools.leave(&state.tools) }

@@ -69,8 +69,7 @@ public struct SyncRoutes: Sendable {
     let visit = try visit(parameters, to: .read, by: request)
     let (place, grantee) = (visit.place, visit.signIn.account)
     let since = try request.queryNumber("since")
-    let bytes = try request.queryNumber("bytes", fallback: 524_288)
-    let byteLimit = Int(min(max(bytes, 1_024), UInt64(Frame.byteLimit)))
+    let byteLimit = try request.queryByteLimit()
     return try answer(request, place) { store throws(StorageError) in
       visit.isOwner
         ? .pull(try store.pull(place, since: since, byteLimit: byteLimit, now: sessions.now))
@@ -105,11 +104,9 @@ public struct SyncRoutes: Sendable {
     _ request: Request, _ parameters: Parameters
   ) throws(HTTPError) -> Response {
     let place = try visit(parameters, to: .recall, by: request).place
-    guard let row = request.queryValue("rid").flatMap(Bits128.init(hex:)) else {
-      throw .malformed("`rid` must stand once in the query, as 32 hexadecimal digits.")
-    }
+    guard let row = try request.queryRow("rid") else { throw .noRow("rid") }
     return try answer(request, place) { store throws(StorageError) in
-      .history(try store.history(of: RowID(row), in: place))
+      .history(try store.history(of: row, in: place))
     }
   }
 
@@ -117,9 +114,16 @@ public struct SyncRoutes: Sendable {
     _ request: Request, _ parameters: Parameters
   ) throws(HTTPError) -> Response {
     let place = try visit(parameters, to: .recall, by: request).place
-    let sequence = try request.queryNumber("seq")
+    let moment = try PastMoment(asked: request)
+    let row = try request.queryRow("after")
+    let byteLimit = try request.queryByteLimit()
+    let now = sessions.now
+    let recollection = try log.asking(for: request) { () throws(StorageError) in
+      try store.recollection(of: moment, in: place, now: now)
+    }
+    let sequence = try recollection.sequence()
     return try answer(request, place) { store throws(StorageError) in
-      .state(try store.state(of: place, asOf: sequence))
+      .past(try store.state(of: place, asOf: sequence, after: row, byteLimit: byteLimit))
     }
   }
 

@@ -12,6 +12,7 @@ extension Command {
       by the rules of sync: of two values the later one stands, and the other goes into the history.
       So a file can be taken in twice, or beside what is there. Every line is read first; with one that
       is wrong, nothing is changed. Rows that were purged stay gone. FILE may be - for standard input.
+      A restore point is made first: in the app, its owner can go back to what was before.
 
       A server with a data folder must be stopped meanwhile.
       """,
@@ -68,6 +69,9 @@ private struct ImportCommand {
     let rows = try read(with: table)
     let cells = rows.cells + stamped(rows.edits, over: table)
     do throws(StorageError) {
+      if cells.contains(where: { Self.isNews($0, to: table) }) {
+        try makePoint(in: place, of: store)
+      }
       let (added, gone) = try offer(cells, to: place, of: store)
       Output.show(
         "Taken in: \(Count.words(rows.rowCount, "row")) of \(name), with "
@@ -85,10 +89,39 @@ private struct ImportCommand {
     let own = table.rows.filter { Schema.ownKinds.contains($0.kind) }
     do throws(RowTextError) {
       let latest = HybridTime(milliseconds: WallClock.milliseconds + Horizon.day)
-      return try RowText.read(bytes, Schema.woodshed.extended(by: own), latest: latest)
+      let rows = try RowText.read(bytes, Schema.woodshed.extended(by: own), latest: latest)
+      return rows.withoutPoints
     } catch {
       throw .failed("\(name) was not taken in. \(error.message) Nothing was changed.")
     }
+  }
+
+  /// Whether a cell would take the place of what is there.
+  private static func isNews(_ cell: RowCell, to table: Table) -> Bool {
+    guard let row = table[cell.row] else { return true }
+    guard row.life != .purged else { return false }
+    return row.cell(cell.cell.field).map { old in
+      cell.wins(over: RowCell(row: row.id, kind: row.kind, cell: old))
+    } ?? true
+  }
+
+  /// Makes the restore point that the app can go back to, as a device would.
+  private func makePoint(in place: Place, of store: any Store) throws(StorageError) {
+    let now = WallClock.milliseconds
+    var random = RandomBits(seed: .random(in: .min ... .max), .random(in: .min ... .max))
+    let point = RestorePoint(
+      RowID(milliseconds: now, random: &random), "Before the import of \(name)", .importing,
+      made: Domain.Moment(now, zoneMinutes: 0))
+    let stamp = Stamp(HybridTime(milliseconds: now), DeviceID(.random(in: 1 ... .max)))
+    let changes = point.making.map { edit in
+      let cell = Cell(field: edit.field, stamp: stamp, value: edit.value)
+      return Change(RowCell(row: edit.row, kind: edit.kind, cell: cell), base: nil)
+    }
+    let header = try store.header(of: place)
+    let push = Push(
+      epoch: header.epoch, cursor: header.lastSequence, pulledAt: now, changes: changes)
+    let reply = try store.push(push, to: place, now: now)
+    guard reply.status == .ok else { throw .failed(code: "\(reply.status)") }
   }
 
   /// What has no stamp is written now, later than what it takes the place of; what is there already is left.

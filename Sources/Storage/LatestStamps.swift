@@ -1,22 +1,5 @@
 public import Ledger
 
-/// Which of many values of many cells stood: of each cell the one that wins over the others.
-public struct Standing: Sendable {
-  private var cellsByKey: [CellKey: RowCell] = [:]
-
-  public init() {}
-
-  public mutating func take(_ cell: RowCell) {
-    if let other = cellsByKey[cell.key], !cell.wins(over: other) { return }
-    cellsByKey[cell.key] = cell
-  }
-
-  /// The cells that stand, by row and field.
-  public var cells: [RowCell] {
-    cellsByKey.values.sorted { $0.key < $1.key }
-  }
-}
-
 /// The latest stamp of each of many rows.
 public struct LatestStamps: Sendable {
   private var stampsByRow: [RowID: Stamp] = [:]

@@ -1,0 +1,148 @@
+public import Ledger
+
+/// What would change if a space became again what it was: compared row by row, as the past comes in.
+///
+/// It says so in edits, which are new changes: they sync, and can be undone.
+public struct PastComparison: Sendable {
+  /// How many rows of a kind come back, change and go.
+  public struct Count: Equatable, Sendable {
+    public var returning = 0
+    public var changing = 0
+    public var going = 0
+  }
+
+  public private(set) var edits: [Edit] = []
+  public private(set) var counts: [KindID: Count] = [:]
+  /// The rows that there are now, by name; those before `next` are compared.
+  private let rows: [RowID]
+  private var next = 0
+  /// The last row of the past that came in: the next page begins behind it.
+  public private(set) var last: RowID?
+
+  public init(_ data: Replica) {
+    var rows: [RowID] = []
+    data.forEachRow { row in
+      if Self.isCompared(row.kind) { rows.append(row.id) }
+    }
+    self.rows = rows.sorted()
+  }
+
+  /// Whether nothing would change.
+  public var isEmpty: Bool { edits.isEmpty }
+
+  /// Compares another page with what there is now.
+  public mutating func take(_ page: PastPage, _ data: Replica) {
+    var start = 0
+    while start < page.cells.count {
+      let id = page.cells[start].row
+      var end = start
+      while end < page.cells.count, page.cells[end].row == id { end += 1 }
+      let cells = page.cells[start..<end]
+      start = end
+      last = id
+      while next < rows.count, rows[next] < id { leave(data) }
+      if next < rows.count, rows[next] == id { next += 1 }
+      let kind = cells.max { $0.cell.stamp < $1.cell.stamp }?.kind ?? page.cells[end - 1].kind
+      if Self.isCompared(kind) {
+        compare(Row(id: id, kind: kind, cells: cells.map { $0.cell }), data[id])
+      }
+    }
+    guard !page.hasMore else { return }
+    while next < rows.count { leave(data) }
+  }
+
+  /// The next row was made since then.
+  private mutating func leave(_ data: Replica) {
+    let row = data[rows[next]]
+    next += 1
+    if let row { compare(Row(id: row.id, kind: row.kind), row) }
+  }
+
+  private mutating func compare(_ past: Row, _ now: Row?) {
+    let wasThere = !past.cells.isEmpty && past.life == .alive
+    guard let now else {
+      // It is not erased, or the server would not have it.
+      guard wasThere else { return }
+      edits += past.cells.map { Edit(past.id, past.kind, $0.field, $0.value) }
+      counts[past.kind, default: Count()].returning += 1
+      return
+    }
+    switch (wasThere, now.life) {
+    case (true, .alive), (true, .trashed):
+      let changes = differences(past, now)
+      if now.life == .trashed {
+        edits.append(Edit(now.id, now.kind, .life, Life.alive.value))
+        counts[now.kind, default: Count()].returning += 1
+      } else if !changes.isEmpty {
+        counts[now.kind, default: Count()].changing += 1
+      }
+      edits += changes
+    case (false, .alive):
+      if Self.standing.contains(now.id) {
+        // It is always there, and is emptied instead.
+        let changes = differences(past, now)
+        if !changes.isEmpty { counts[now.kind, default: Count()].changing += 1 }
+        edits += changes
+      } else {
+        edits.append(Edit(now.id, now.kind, .life, Life.trashed.value))
+        counts[now.kind, default: Count()].going += 1
+      }
+    case (_, .purged), (false, .trashed): break
+    }
+  }
+
+  /// What gives the fields of a row the values that they had.
+  private func differences(_ past: Row, _ now: Row) -> [Edit] {
+    var changes: [Edit] = []
+    for cell in past.cells where isRestored(cell.field) && now.value(cell.field) != cell.value {
+      changes.append(Edit(now.id, now.kind, cell.field, cell.value))
+    }
+    for cell in now.cells
+    where isRestored(cell.field) && past.cell(cell.field) == nil && cell.value != .null {
+      changes.append(Edit(now.id, now.kind, cell.field, .null))
+    }
+    return changes
+  }
+
+  private func isRestored(_ field: FieldID) -> Bool {
+    field != .life && !Take.fileFields.contains(field)
+  }
+
+  /// The settings and what is in the hand: rows that nobody made, and that are in no trash.
+  private static let standing: Set<RowID> = [
+    Settings.row, TunerSetup.hand, DroneSetup.hand, MetronomeSetup.hand, ScoreSetup.hand,
+  ]
+
+  /// Points stay: one could not go forward again without them. What asks for a choice is the server's.
+  private static func isCompared(_ kind: KindID) -> Bool {
+    kind != .restorePoint && kind != .conflict
+  }
+}
+
+extension PastComparison {
+  /// What would change, a line for each kind: `12 sessions come back, 1 changes`.
+  public func lines(_ schema: Schema) -> [String] {
+    counts.sorted { $0.key < $1.key }.map { kind, count in
+      let parts = [
+        (count.returning, "comes back", "come back"), (count.changing, "changes", "change"),
+        (count.going, "goes", "go"),
+      ].filter { $0.0 > 0 }
+      let known = schema.kind(kind)
+      return parts.enumerated().map { place, part in
+        let verb = part.0 == 1 ? part.1 : part.2
+        guard place == 0 else { return "\(part.0) \(verb)" }
+        let noun = part.0 == 1 ? known?.label : known?.plural
+        return "\(part.0) \(noun?.withSmallInitial ?? "rows of kind \(kind.number)") \(verb)"
+      }.joined(separator: ", ")
+    }
+  }
+}
+
+extension String {
+  /// The text with its first letter small, where that is one of A to Z.
+  fileprivate var withSmallInitial: String {
+    var bytes = Array(utf8)
+    if let first = bytes.first, (65...90).contains(first) { bytes[0] = first + 32 }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,122 @@
+public import Ledger
+
+/// A moment that a space can go back to, under a name.
+///
+/// It is a row like any other and holds nothing of what was: a server knows what stood when the row came to it. So a
+/// point costs nothing, is made without a network, and goes to every device.
+public struct RestorePoint: Equatable, Sendable {
+  /// Why it was made.
+  public enum Reason: CaseIterable, Sendable {
+    case byHand, restore, importing, deletion
+  }
+
+  public let id: RowID
+  public var label: String
+  public let reason: Reason
+  public let made: Moment
+
+  /// The longest name, in bytes.
+  public static let labelLimit = 200
+  /// A change that puts so many rows into the trash at once has a point before it.
+  public static let largeDeletion = 20
+
+  public init(_ id: RowID, _ label: String, _ reason: Reason, made: Moment) {
+    (self.id, self.reason, self.made) = (id, reason, made)
+    self.label = label.cut(toBytes: Self.labelLimit)
+  }
+}
+
+extension RestorePoint {
+  public static let labelKey = FieldKey(
+    KindID.restorePoint.field(1), "label", "Name", byteLimit: RestorePoint.labelLimit)
+  static let reasonKey = FieldKey(
+    KindID.restorePoint.field(2), "reason", "Why", standard: Reason.byHand,
+    choices: [
+      (0, "Made by hand", .byHand), (1, "Before a restore", .restore),
+      (2, "Before an import", .importing), (3, "Before a large deletion", .deletion),
+    ])
+  static let madeKey = FieldKey.moment(KindID.restorePoint.field(3), "made", "Made")
+
+  static let rows = Kind(
+    .restorePoint, "restore-point", "Restore point", plural: "Restore points", title: labelKey.id,
+    fields: [labelKey.field, reasonKey.field, madeKey.field])
+
+  /// The cell of a point that is written once, when it is made: what a server had taken in before it is what the
+  /// point goes back to.
+  public static func mark(of point: RowID) -> CellKey { CellKey(point, reasonKey.id) }
+
+  init(_ row: Row) {
+    self.init(row.id, row[Self.labelKey], row[Self.reasonKey], made: row[Self.madeKey])
+  }
+
+  /// All there are, the latest first.
+  public static func all(in data: Replica) -> [RestorePoint] {
+    data.rows(Query(.restorePoint)).map { RestorePoint($0) }.sorted { one, other in
+      let (a, b) = (one.made.milliseconds, other.made.milliseconds)
+      return a != b ? a > b : one.id > other.id
+    }
+  }
+
+  /// What keeps a new one.
+  public var making: [Edit] {
+    var edit = RowEdit(id, .restorePoint, isNew: true)
+    edit.set(Self.labelKey, label)
+    edit.set(Self.reasonKey, reason)
+    edit.set(Self.madeKey, made)
+    return edit.edits
+  }
+
+  /// What gives it another name.
+  public func naming(_ label: String) -> [Edit] {
+    var edit = RowEdit(id, .restorePoint)
+    edit.set(Self.labelKey, label.cut(toBytes: Self.labelLimit), unless: self.label)
+    return edit.edits
+  }
+
+  /// What moves it to the trash.
+  public var trashing: [Edit] { Edit.trashing(id, .restorePoint) }
+}
+
+extension RestorePoint.Reason {
+  public var words: String {
+    switch self {
+    case .byHand: "made by hand"
+    case .restore: "before a restore"
+    case .importing: "before an import"
+    case .deletion: "before a large deletion"
+    }
+  }
+}
+
+extension ImportedRows {
+  /// The rows without restore points: a server knows only of its own moments.
+  public var withoutPoints: ImportedRows {
+    var rows = self
+    rows.cells.removeAll { $0.kind == .restorePoint }
+    rows.edits.removeAll { $0.kind == .restorePoint }
+    rows.rowCount -=
+      Set(
+        (cells.map { ($0.row, $0.kind) } + edits.map { ($0.row, $0.kind) })
+          .filter { $0.1 == .restorePoint }.map { $0.0 }
+      ).count
+    return rows
+  }
+}
+
+extension [Edit] {
+  /// How many rows these put into the trash.
+  public var trashedCount: Int {
+    Set(filter { $0.field == .life && Life($0.value) == .trashed }.map { $0.row }).count
+  }
+}
+
+extension String {
+  /// As much of the text as fits into so many bytes; no character is cut in two.
+  fileprivate func cut(toBytes limit: Int) -> String {
+    guard utf8.count > limit else { return self }
+    var end = limit
+    let bytes = Array(utf8)
+    while end > 0, bytes[end] & 0xC0 == 0x80 { end -= 1 }
+    return String(decoding: bytes[..<end], as: UTF8.self)
+  }
+}

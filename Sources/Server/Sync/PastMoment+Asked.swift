@@ -1,0 +1,61 @@
+import Domain
+import HTTP
+import Ledger
+import Storage
+
+extension PastMoment {
+  /// Reads which moment is asked for: `point=` names a restore point, `time=` is in milliseconds since 1970, and
+  /// `seq=` a number.
+  init(asked request: Request) throws(HTTPError) {
+    if let point = try request.queryRow("point") {
+      self = .cell(RestorePoint.mark(of: point))
+    } else if request.mentions("time") {
+      self = .time(milliseconds: Int64(clamping: try request.queryNumber("time")))
+    } else {
+      self = .sequence(try request.queryNumber("seq"))
+    }
+  }
+}
+
+extension Recollection {
+  /// The number that was the last then, or why it cannot be told.
+  func sequence() throws(HTTPError) -> UInt64 {
+    switch self {
+    case .sequence(let sequence): return sequence
+    case .forgotten(let since):
+      let memory = since.map { "only since \(MomentText.text($0, zoneMinutes: 0)) UTC" }
+      throw HTTPError(
+        .gone, code: "forgotten",
+        message:
+          "This server remembers what was when \(memory ?? "not at all yet"). Choose a later moment. "
+          + "Nothing was changed.")
+    case .unknown:
+      throw HTTPError(
+        .notFound, code: "no_point",
+        message:
+          "This restore point has not reached the server yet. Wait until everything is saved there, and try "
+          + "again. Nothing was changed.")
+    }
+  }
+}
+
+extension Request {
+  /// The row that `name=` names; `nil` where there is none.
+  func queryRow(_ name: String) throws(HTTPError) -> RowID? {
+    guard mentions(name) else { return nil }
+    guard let bits = queryValue(name).flatMap(Bits128.init(hex:)) else { throw .noRow(name) }
+    return RowID(bits)
+  }
+
+  /// About how many bytes a page may have.
+  func queryByteLimit() throws(HTTPError) -> Int {
+    let bytes = try queryNumber("bytes", fallback: 524_288)
+    return Int(min(max(bytes, 1_024), UInt64(Frame.byteLimit)))
+  }
+}
+
+extension HTTPError {
+  static func noRow(_ name: String) -> HTTPError {
+    .malformed("`\(name)` must stand once in the query, as 32 hexadecimal digits.")
+  }
+}
