@@ -47,10 +47,9 @@ final class FileServer {
     case ("PATCH", "uploads"): return append(request, to: path[2])
     case ("GET", "b"):
       guard let bytes = files[path[2]] else { return (404, []) }
-      let range = header("Range", request).dropFirst("bytes=".count).split(separator: "-").map {
-        Int($0)!
-      }
-      return (206, Array(bytes[range[0]...min(range[1], bytes.count - 1)]))
+      let ends = header("Range", request).dropFirst("bytes=".count).split(separator: "-")
+        .compactMap { Int($0) }
+      return (206, Array(bytes[ends[0]...min(ends[1], bytes.count - 1)]))
     default: return (404, [])
     }
   }
