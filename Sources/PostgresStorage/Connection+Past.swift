@@ -14,6 +14,10 @@ extension Connection {
       ON CONFLICT DO NOTHING
       """,
       place.parameters + [.int(MinuteMark.minute(of: now)), .int(now), .bits(sequence)])
+    // A clock that was ahead left marks that are still to come.
+    try post(
+      "DELETE FROM mark WHERE account = $1 AND space = $2 AND minute > $3",
+      place.parameters + [.int(MinuteMark.minute(of: now))])
   }
 
   /// Begins to remember anew, in a store that is not the one that devices knew.

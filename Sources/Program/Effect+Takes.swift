@@ -182,7 +182,7 @@ extension Effect {
     return work(.takeWork(slice), { $0.data() }, answering: make)
   }
 
-  /// Puts bytes into a file at an offset; nothing lies behind them then.
+  /// Puts bytes to a file's end; it fails where that is not at the offset.
   public static func writeTake(
     _ bytes: [UInt8], to file: String, at offset: UInt64, of space: String,
     _ make: @escaping (TakeOutcome<[Double]>) -> Message

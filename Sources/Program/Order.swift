@@ -95,7 +95,7 @@ public enum Order: Equatable, Sendable {
   case inputs
   /// Answers with 1 and a share as long as it goes on; then with 0, an error's name and what came of it.
   case takeWork(TakeWork)
-  /// Puts bytes into a file at an offset, and nothing lies behind them; answers with 0 and an error's name.
+  /// Puts bytes to a file's end, if that is at the offset; answers with 0 and an error's name.
   case writeTake(space: String, file: String, offset: UInt64, bytes: [UInt8])
   /// Answers with 0 and an error's name.
   case handTake(space: String, file: String, name: String, type: String, isShared: Bool)

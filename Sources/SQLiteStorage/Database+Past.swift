@@ -15,6 +15,12 @@ extension Database {
       try statement.bind(now, at: 4)
       try statement.bind(bits: sequence, at: 5)
     }
+    // A clock that was ahead left marks that are still to come.
+    try run("DELETE FROM mark WHERE account = ? AND space = ? AND minute > ?") {
+      statement throws(SQLiteError) in
+      try statement.bind(place)
+      try statement.bind(MinuteMark.minute(of: now), at: 3)
+    }
   }
 
   /// Begins to remember anew, in a store that is not the one that devices knew.

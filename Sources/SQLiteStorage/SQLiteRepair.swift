@@ -67,6 +67,7 @@ extension Database {
         header.minSequence = min(header.minSequence, header.lastSequence)
         header.epoch = .random()
         try database.write(header, of: space.place)
+        if report.version ?? 0 >= 5 { try database.forgetMarks(of: space.place) }
         deeds.append(.headerReckoned(space.place))
       }
       for case .orphans(table: "signin", count: _) in report.problems {

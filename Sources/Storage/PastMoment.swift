@@ -85,7 +85,9 @@ extension PastMoment {
       }
       return .sequence(cell.sequence)
     case .sequence(let sequence):
-      return sequence >= first.sequence ? .sequence(sequence) : .forgotten(since: since)
+      // A number that is still to come is one of another store.
+      let isKnown = (first.sequence...max(first.sequence, facts.lastSequence)).contains(sequence)
+      return isKnown ? .sequence(sequence) : .forgotten(since: since)
     }
   }
 }

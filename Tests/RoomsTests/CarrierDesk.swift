@@ -216,8 +216,10 @@ final class CarrierDesk {
       answer(work, &payload)
     case .writeTake(_, let file, let offset, let bytes):
       payload.append(0.0)
-      payload.append(failure ?? "")
-      if failure == nil { files[file] = Array((files[file] ?? []).prefix(Int(offset))) + bytes }
+      // As the browser's worker does it: bytes go to the end of a file, and nowhere else.
+      let isAtEnd = files[file]?.count ?? 0 == Int(offset)
+      payload.append(failure ?? (isAtEnd ? "" : "InvalidStateError"))
+      if failure == nil, isAtEnd { files[file] = (files[file] ?? []) + bytes }
     default: return
     }
     if let message = effect.message(for: payload) {

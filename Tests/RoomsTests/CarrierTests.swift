@@ -61,6 +61,23 @@ import Testing
     #expect(desk.take(id)?.state == .sent)
   }
 
+  @Test func aRecordingIsNotSentInPlaceOfItsSound() throws {
+    let server = FileServer()
+    let desk = CarrierDesk(server)
+    let id = desk.add(1, [7, 7])
+    // The finished file has its name already, but was not seen under it yet.
+    let name = try #require(desk.files.keys.first)
+    let sound = desk.files.removeValue(forKey: name)
+    desk.files[TakeFiles.recording(id)] = [0, 0]
+    desk.start()
+    desk.run()
+    #expect(server.requests.isEmpty)
+    desk.files[name] = sound
+    desk.start()
+    desk.run()
+    #expect(server.files[hex([7, 7])] == [7, 7])
+  }
+
   @Test func nobodySendsToAnothersAccount() {
     let server = FileServer()
     let desk = CarrierDesk(server)

@@ -154,7 +154,9 @@ import Testing
       return desk.ask(
         .get, desk.path("digest?bucket=\(SpaceDigest.bucket(of: row))"), as: one.asker)
     case .history: return desk.ask(.get, desk.path("history?rid=\(row.bits.hex)"), as: one.asker)
-    case .at: return desk.ask(.get, desk.path("at?seq=100"), as: one.asker)
+    case .at:
+      let last = try desk.store.latestSequence(of: SyncDesk.owned)
+      return desk.ask(.get, desk.path("at?seq=\(last)"), as: one.asker)
     case .edit: return try push(edit)
     case .editWithAnother:
       // One action in two rows, of which one is private: neither half is taken.

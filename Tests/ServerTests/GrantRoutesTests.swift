@@ -131,6 +131,69 @@ import Testing
     #expect(received.last == .tooManyRequests)
   }
 
+  /// Who finds a browser open lets nobody in.
+  @Test func lettingInNeedsAFreshProof() throws {
+    desk.pass(milliseconds: 11 * 60_000)
+    let answer = desk.tell(wish(), to: "grants")
+    #expect(answer.status == .forbidden && desk.code(of: answer) == "not_proved")
+    #expect(try desk.store.grants(in: SyncDesk.owned).isEmpty)
+    let revoking = desk.tell(
+      [.init("account", .string(guest.account.bits.hex))], to: "grants/revoke")
+    #expect(revoking.status == .ok)
+  }
+
+  private func push(
+    _ values: [(FieldID, Value)], to row: RowID, of kind: KindID = .note, base: Stamp? = nil,
+    at moment: Int64, by device: UInt64 = 9
+  ) throws -> PushReply {
+    var changes = desk.changes(row, of: kind, values, at: moment, by: device)
+    for index in changes.indices { changes[index].base = base }
+    let response = try desk.push(changes, as: guest.asker)
+    guard case .pushReply(let reply) = try desk.frame(of: response).body else {
+      throw SyncDesk.Unexpected()
+    }
+    return reply
+  }
+
+  /// What an editor overwrites stays in the owner's history, whatever he says its stamp was.
+  @Test func nobodyWritesOverHistory() throws {
+    let row = RowID.numbered(1)
+    let field = FieldID(9)
+    _ = try desk.push(desk.changes(row, [(field, .text("the owner's"))], at: 1), as: .owner)
+    try desk.letIn(guest, Grant(.editor))
+    let forged = try push([(field, .text("a"))], to: row, at: 1, by: 1)
+    #expect(forged.status == .forbidden && forged.held == [false])
+    let standing = Stamp(HybridTime(milliseconds: SyncDesk.now + 1), DeviceID(1))
+    let reply = try push([(field, .text("the editor's"))], to: row, base: standing, at: 5)
+    #expect(reply.status == .ok)
+    let history = try desk.store.history(of: row, in: SyncDesk.owned)
+    #expect(history.map(\.cell.cell.value) == [.text("the owner's")])
+  }
+
+  /// A value from a future that nobody has seen could never be changed again.
+  @Test func nobodyWritesBeyondTheClock() throws {
+    let row = RowID.numbered(1)
+    try desk.letIn(guest, Grant(.editor))
+    let future = Stamp(HybridTime(milliseconds: 1 << 45), DeviceID(.max))
+    let reply = try push(
+      [(FieldID(9), .text("for ever"))], to: row, base: future, at: (1 << 45) - SyncDesk.now)
+    #expect(reply.status == .forbidden && reply.held == [false])
+    #expect(try desk.store.latestSequence(of: SyncDesk.owned) == 0)
+  }
+
+  @Test func restorePointsAreTheOwners() throws {
+    let row = RowID.numbered(1)
+    let made = desk.changes(row, of: .restorePoint, [(FieldID(9), .text("Before"))], at: 1)
+    _ = try desk.push(made, as: .owner)
+    try desk.letIn(guest, Grant(.editor))
+    #expect(try desk.pages(as: guest.asker).allSatisfy { $0.cells.isEmpty })
+    let reply = try push([(FieldID(9), .text("After"))], to: row, of: .restorePoint, at: 5)
+    #expect(reply.status == .forbidden)
+    let another = try push(
+      [(FieldID(9), .text("Mine"))], to: .numbered(2), of: .restorePoint, at: 6)
+    #expect(another.status == .forbidden)
+  }
+
   /// A mirror that is behind is no way in, and is not shown.
   @Test func theOwnersCopyDecides() throws {
     try desk.letIn(guest, Grant(.reader, expiry: SyncDesk.now + 10))

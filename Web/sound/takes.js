@@ -32,12 +32,12 @@ const orders = {
   async file({ space, names: [name] }) {
     return { file: await (await (await folderOf(space)).getFileHandle(name)).getFile(), parts: [] };
   },
-  // Bytes go into a file at an offset, and nothing lies behind them.
+  // Bytes go to the end of a file. Where that is somewhere else than was thought, another page is at it.
   async put({ space, names: [name], bytes, offset }) {
-    const handle = await (await folderOf(space)).getFileHandle(name, { create: true });
+    const handle = await (await folderOf(space)).getFileHandle(name, { create: offset === 0 });
     const file = await handle.createSyncAccessHandle();
     try {
-      file.truncate(offset);
+      if (file.getSize() !== offset) return { failed: "InvalidStateError" };
       if (file.write(bytes, { at: offset }) !== bytes.length) return { failed: "QuotaExceededError" };
       file.flush();
     } finally {

@@ -155,9 +155,14 @@ extension Take {
   }
 
   /// What tells that its sound is on the server.
-  public var sending: [Edit] {
+  public var sending: [Edit] { moving(to: .sent) }
+
+  /// What tells that its sound is on the server no more.
+  public var unsending: [Edit] { moving(to: .kept) }
+
+  private func moving(to state: State) -> [Edit] {
     var edit = RowEdit(id, .take)
-    edit.set(Self.stateKey, .sent)
+    edit.set(Self.stateKey, state)
     return edit.edits
   }
 

@@ -63,7 +63,9 @@ public struct PastComparison: Sendable {
     guard let now else {
       // It is not erased, or the server would not have it.
       guard wasThere else { return }
-      edits += past.cells.map { Edit(past.id, past.kind, $0.field, $0.value) }
+      edits += past.cells.filter { !Take.fileFields.contains($0.field) }.map {
+        Edit(past.id, past.kind, $0.field, $0.value)
+      }
       counts[past.kind, default: Count()].returning += 1
       return
     }

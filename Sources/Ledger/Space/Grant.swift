@@ -70,8 +70,8 @@ public struct Grant: Hashable, Sendable {
 public struct RowFacts: Hashable, Sendable {
   /// A row has one kind; of one whose cells say different ones, every one counts.
   public private(set) var kinds: [KindID] = []
-  /// Whether its owner keeps it to himself. What tells of a conflict does so of another row's values, and is
-  /// the owner's, too.
+  /// Whether its owner keeps it to himself. What tells of a conflict does so of another row's values, and what
+  /// the space can go back to is nobody else's either.
   public private(set) var isPrivate = false
   /// The earliest moment or day that any of its cells speaks of, as a value or by its stamp, in milliseconds.
   public private(set) var moment = Int64.max
@@ -88,7 +88,9 @@ public struct RowFacts: Hashable, Sendable {
 
   public mutating func take(_ cell: RowCell) {
     if !kinds.contains(cell.kind) { kinds.append(cell.kind) }
-    if cell.kind == .conflict || cell.keepsPrivate { isPrivate = true }
+    if cell.kind == .conflict || cell.kind == .restorePoint || cell.keepsPrivate {
+      isPrivate = true
+    }
     moment = min(moment, cell.cell.stamp.time.milliseconds)
     switch cell.cell.value {
     case .instant(let milliseconds, _): moment = min(moment, milliseconds)

@@ -49,6 +49,7 @@ extension Push {
   /// Which changes a grant does not allow: an action is refused as a whole.
   private func refusals(by grant: Grant, _ known: KnownRows, now: Int64) -> [Bool] {
     var stamps: Set<Stamp> = []
+    var known = known
     for change in changes where !known.allows(change, by: grant, now: now) {
       stamps.insert(change.stamp)
     }
@@ -71,6 +72,8 @@ extension PushReply {
 /// Rows as they stood before a push.
 private struct KnownRows {
   private var cellsByRow: [RowID: [RowCell]] = [:]
+  /// The latest stamps of what this push writes into rows.
+  private var latestByRow: [RowID: HybridTime] = [:]
 
   /// A row's facts before and after a push.
   struct Facts {
@@ -93,11 +96,23 @@ private struct KnownRows {
     for (row, list) in cells { cellsByRow[row] = list }
   }
 
-  /// A purge cannot be taken back, and what is private the owner says alone.
-  func allows(_ change: Change, by grant: Grant, now: Int64) -> Bool {
+  /// A purge cannot be taken back, and what is private the owner says alone. Nobody else writes another value
+  /// under a stamp that is known, which would push the owner's out of history, or claims to have seen a time
+  /// that nobody has written: what bears it could not be changed again.
+  mutating func allows(_ change: Change, by grant: Grant, now: Int64) -> Bool {
     guard !change.cell.isPurge || grant.allows(.erase, now: now),
       change.key.field != .privacy || grant.allows(.share, now: now)
     else { return false }
+    let row = change.key.row
+    var latest = latestByRow[row] ?? HybridTime(milliseconds: now + HybridTime.tolerance)
+    for cell in cellsByRow[row] ?? [] {
+      latest = max(latest, cell.cell.stamp.time)
+      guard cell.key != change.key || cell.cell.stamp != change.stamp || cell == change.cell else {
+        return false
+      }
+    }
+    guard change.latestSeen <= latest.advanced(by: HybridTime.leeway) else { return false }
+    latestByRow[row] = max(latest, change.stamp.time)
     var facts = RowFacts()
     if let cells = cellsByRow[change.key.row] {
       facts = RowFacts(cells)

@@ -19,7 +19,7 @@ extension PointsPage {
       pageHead(caps: "Your shed", "Restore points")
       if shown.hasServer {
         if shown.isPaused { signIn }
-        state.look.map { look($0) }
+        state.look.map { look($0, isAnother: state.isAnother) }
         div(.className("columns few")) {
           naming(state)
           asking(state, shown)
@@ -63,7 +63,7 @@ extension PointsPage {
 
   // MARK: - What was
 
-  private static func look(_ look: Look) -> Node<Message> {
+  private static func look(_ look: Look, isAnother: Bool) -> Node<Message> {
     section(.className("card stack"), .labelledBy("past")) {
       switch look {
       case .asking(let wanted, _):
@@ -83,7 +83,10 @@ extension PointsPage {
         p { action("Close", .lookClosed) }
       case .shown(let wanted, _, let lines):
         heading(wanted.words)
-        p { "If you go back:" }
+        p {
+          isAnother
+            ? "Something was changed since you looked. If you go back now:" : "If you go back:"
+        }
         ul(.className("note-items")) {
           for line in lines { li { line } }
         }

@@ -31,6 +31,12 @@ public enum PointsPage {
     var clock: String?
     var momentProblem: String?
     var look: Look?
+    /// The version of the data that was compared last.
+    var compared: UInt64?
+    /// What a person said yes to, while it is reckoned anew because the data has changed since.
+    var meant: [Edit]?
+    /// Whether what shows is another thing than the person said yes to.
+    var isAnother = false
     /// Counts what the server was asked: an answer to something else is dropped.
     var turn = 0
     /// How often a point was asked for that was still on its way to the server.
@@ -40,12 +46,6 @@ public enum PointsPage {
     /// All there are, the latest first; see `refresh`.
     var points: [RestorePoint] = []
     var version: UInt64?
-
-    /// What a person calls what is shown, where going back would change anything.
-    var restoreWords: String? {
-      guard case .shown(let wanted, let past, _) = look, !past.isEmpty else { return nil }
-      return wanted.words
-    }
 
     /// What is looked at is closed; an answer that is still to come is dropped.
     mutating func close() {
@@ -103,12 +103,12 @@ public enum PointsPage {
       return fetch(wanted.query, state, context)
     case .restoreTapped:
       guard case .shown(let wanted, let past, _) = state.look, !past.isEmpty else { break }
-      state.look = nil
-      return [
-        .keep(
-          "Go back to \(wanted.words)", past.edits, saying: "It is as it was: \(wanted.words)."),
-        .focus("heading"),
-      ]
+      if state.compared == context.data.version {
+        return goBack(to: wanted, past, &state, context)
+      }
+      let effects = ask(for: wanted, &state, context)
+      state.meant = past.edits
+      return effects
     case .lookClosed:
       state.close()
       return [.focus("heading")]
@@ -186,7 +186,7 @@ public enum PointsPage {
       return [.focus("moment-day")]
     }
     let words = MomentText.text(moment, zoneMinutes: context.zoneMinutes)
-    return ask(for: Wanted(query: "time=\(moment)", words: words), &state, context)
+    return [.syncNow] + ask(for: Wanted(query: "time=\(moment)", words: words), &state, context)
   }
 
   /// The minute of the day of a time such as `14:31`.
@@ -206,6 +206,7 @@ public enum PointsPage {
     state.turn += 1
     state.tries = 0
     state.look = .asking(wanted, PastComparison(context.data))
+    (state.meant, state.isAnother) = (nil, false)
     return fetch(wanted.query, state, context)
   }
 
@@ -233,15 +234,48 @@ public enum PointsPage {
       state.look = .failed(words(for: answer))
       return [.focus("past")]
     }
+    if past.last != nil, state.compared != context.data.version {
+      // What was compared before is not what there is now.
+      let meant = state.meant
+      let effects = ask(for: wanted, &state, context)
+      state.meant = meant
+      return effects
+    }
+    state.compared = context.data.version
     var comparison = past
     comparison.take(page, context.data)
-    guard page.hasMore, let last = comparison.last, last != past.last else {
-      let schema = Schema.woodshed.extended(by: context.data)
-      state.look = .shown(wanted, comparison, lines: comparison.lines(schema))
-      return [.focus("past")]
+    if page.hasMore {
+      guard let last = comparison.last, last != past.last else {
+        state.look = .failed(silence)
+        return [.focus("past")]
+      }
+      state.look = .asking(wanted, comparison)
+      return fetch("seq=\(page.sequence)&after=\(last.bits.hex)", state, context)
     }
-    state.look = .asking(wanted, comparison)
-    return fetch("seq=\(page.sequence)&after=\(last.bits.hex)", state, context)
+    let meant = state.meant
+    state.meant = nil
+    if let meant, meant == comparison.edits {
+      return goBack(to: wanted, comparison, &state, context)
+    }
+    let schema = Schema.woodshed.extended(by: context.data)
+    state.look = .shown(wanted, comparison, lines: comparison.lines(schema))
+    state.isAnother = meant != nil
+    return [.focus("past")]
+  }
+
+  /// Writes what the space was, as one step, behind a restore point of its own.
+  private static func goBack(
+    to wanted: Wanted, _ past: PastComparison, _ state: inout State, _ context: RoomContext
+  ) -> [Effect<Message>] {
+    state.look = nil
+    let point = RestorePoint(
+      context.newRow(), "Before going back to \(wanted.words)", .restore,
+      made: Moment(context.milliseconds, zoneMinutes: context.zoneMinutes))
+    return [
+      .keep(Action.byItself, point.making, isVital: false),
+      .keep("Go back to \(wanted.words)", past.edits, saying: "It is as it was: \(wanted.words)."),
+      .focus("heading"),
+    ]
   }
 
   private static func words(for answer: FetchAnswer) -> String {
@@ -251,11 +285,12 @@ public enum PointsPage {
         + "a network."
     case 401:
       "Nobody is signed in, so the server does not say what was when. Nothing was changed. Sign in and try again."
-    default:
-      answer.json?["error"]?["message"]?.string
-        ?? "The server did not answer as it should. Nothing was changed. Try again in a moment."
+    default: answer.json?["error"]?["message"]?.string ?? silence
     }
   }
+
+  private static let silence =
+    "The server did not answer as it should. Nothing was changed. Try again in a moment."
 }
 
 extension FetchRequest {

@@ -1,4 +1,3 @@
-import Domain
 import Ledger
 import Program
 
@@ -40,7 +39,6 @@ extension Shell {
     }
     state.toasts.removeAll { $0.undo != nil }
     state.dataPage = DataPage.State()
-    state.points.begin()
     let erasing: [Effect<Message>] = [
       .eraseRecords(of: space.name) { .spaceErased($0) }, .eraseTakes(of: space.name),
       .save(DeviceSpace.own.name, under: spaceKey),
@@ -89,7 +87,7 @@ extension Shell {
     return AccountPage.Shown(
       isLinked: state.safekeeping.space.isSynced && state.safekeeping.keeper.hasServer,
       waitingCount: data.waitingCount,
-      unsentTakes: Take.all(in: data).count { $0.state != .sent && $0.state != .lost },
+      unsentTakes: state.journal.takes.unsentCount(in: data),
       now: state.now, zoneMinutes: state.zoneMinutes)
   }
 }

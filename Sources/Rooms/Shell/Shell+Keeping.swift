@@ -31,6 +31,10 @@ extension Shell {
     }
     let ordinal = state.safekeeping.keeper.edit(
       keeping.label, keeping.edits, wall: context.milliseconds, draft: keeping.draft)
+    // What was made a point of just now needs no second one.
+    if keeping.edits.contains(where: { $0.kind == .restorePoint }) {
+      state.pointVersion = state.safekeeping.data.version
+    }
     var effects = saved(&state)
     if ordinal != 0, let text = keeping.saying {
       effects += show(text, undo: .actionUndone(ordinal), &state)
@@ -140,7 +144,6 @@ extension Shell {
     // What was done in one space cannot be undone in the other.
     state.toasts.removeAll { $0.undo != nil }
     state.dataPage = DataPage.State()
-    state.points.begin()
     return [.save(space.name, under: spaceKey)]
       + Safekeeping.open(space, &state.safekeeping, context).map { $0.map(Message.safekeeping) }
   }

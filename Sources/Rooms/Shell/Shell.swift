@@ -28,6 +28,8 @@ public enum Shell: Program {
     var hasEmptiedTrash = false
     /// What the data's version was when a restore point was last made by itself.
     var pointVersion: UInt64?
+    /// Which opening of a space the pages show.
+    var shownTurn = 0
     /// The theme that the page has.
     var theme = Theme.system
     /// Settings that an earlier version kept in the browser.
@@ -145,6 +147,13 @@ public enum Shell: Program {
     effects += furnish(&state, context)
     if state.safekeeping.space.isSynced { state.lastHome = state.safekeeping.space }
     let data = state.safekeeping.data
+    if state.shownTurn != state.safekeeping.turn {
+      // Another space shows, or the same one anew: what was looked at and found is not its.
+      state.shownTurn = state.safekeeping.turn
+      state.points.begin()
+      state.pointVersion = nil
+      state.journal.takes.shelf = Shelf()
+    }
     let isNews = data.version != version || state.safekeeping.space != space
     if isNews {
       SettingsRoom.refresh(&state.settings, data)
@@ -287,9 +296,6 @@ public enum Shell: Program {
     case .points(.restoreTapped) where state.tools.recorder.isRecording:
       return show("Stop recording first.", undo: nil, &state)
     case .points(let message):
-      if case .restoreTapped = message, let words = state.points.restoreWords {
-        makePoint(named: "Before going back to \(words)", .restore, &state, context)
-      }
       return PointsPage.update(&state.points, message, state.room(context))
         .map { $0.map(Message.points) }
     case .row(let message):

@@ -66,7 +66,9 @@ public struct GrantRoutes: Sendable {
   @Sendable private func give(
     _ request: Request, _ parameters: Parameters
   ) throws(HTTPError) -> Response {
-    let place = try visit(request, parameters, .push).place
+    let visit = try visit(request, parameters, .push)
+    guard visit.signIn.isProved(at: sessions.now) else { throw .notProved }
+    let place = visit.place
     let wish = try GrantWish(AccountBody(request), now: sessions.now)
     guard wish.grantee != place.account else { throw .grantToOneself }
     let giving = try log.asking(for: request) { () throws(StorageError) in

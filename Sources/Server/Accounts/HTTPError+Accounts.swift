@@ -89,7 +89,7 @@ extension HTTPError {
 
   static let notProved = HTTPError(
     .forbidden, code: "not_proved",
-    message: "This cannot be undone, so the server must know that it is you. Nothing was changed. "
+    message: "For this the server must know that it is you. Nothing was changed. "
       + "Enter your password, or open a fresh launch link, and do it within ten minutes.")
 
   static let noSuchDevice = HTTPError(

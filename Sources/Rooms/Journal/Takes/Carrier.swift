@@ -153,6 +153,9 @@ extension Carrier {
     takes.carrier.seen = sight
     var effects: [Effect<Takes.Message>] = []
     if takes.carrier.link != room.link {
+      if takes.carrier.link?.account != room.link?.account {
+        (takes.carrier.trouble, takes.carrier.refused) = (nil, [])
+      }
       takes.carrier.link = room.link
       takes.carrier.letGo()
       takes.carrier.failures = 0
@@ -196,7 +199,7 @@ extension Carrier {
     }
     if choices.sends {
       for take in rest where take.state == .kept || needsAsking(take, link) {
-        if let sound = take.sound, let file = takes.shelf.file(of: take) {
+        if let sound = take.sound, let file = takes.shelf.finishedFile(of: take) {
           return Load(take, sound, file, .up)
         }
       }
@@ -219,7 +222,7 @@ extension Carrier {
   }
 
   private func leaving(_ take: Take, _ shelf: Shelf) -> Load? {
-    guard let sound = take.sound, let file = shelf.file(of: take) else { return nil }
+    guard let sound = take.sound, let file = shelf.finishedFile(of: take) else { return nil }
     return Load(take, sound, file, .away)
   }
 
@@ -254,8 +257,9 @@ extension Carrier {
     case .keepingAllSwitched(let isOn):
       takes.carrier.choices.keepsAll = isOn
       return takes.carrier.remember() + next(&takes, room)
-    case .keptHere(let id, let isKept): return wish(for: id, isKept, &takes, room)
-    case .stopped: return stop(&takes, room)
+    case .keptHere(let id, let isKept):
+      return wish(for: id, isKept, &takes, room) + [.focus("heading")]
+    case .stopped: return stop(&takes, room) + [.focus("heading")]
     case .triedAgain:
       takes.carrier.trouble = nil
       takes.carrier.refused = []
@@ -282,6 +286,14 @@ extension Carrier {
     return next(&takes, room)
   }
 
+  /// Whether a take's sound is to go from this device.
+  func isLeaving(_ take: RowID) -> Bool {
+    wanted.contains { $0.take == take && !$0.isFetched }
+  }
+
+  /// Whether the server may have begun anew and has not been asked since for what lies here.
+  var isUncertain: Bool { link.map { $0.epoch != knownEpoch } ?? false }
+
   private func load(_ turn: Int) -> Load? { turn == self.turn ? load : nil }
 
   private func remember() -> [Effect<Takes.Message>] {
@@ -297,8 +309,9 @@ extension Carrier {
     takes.carrier.wanted.removeAll { $0.take == id }
     takes.carrier.wanted.append(Wish(take: id, isFetched: isKept))
     // Nobody waits for what goes on by itself: it goes on where it was after this.
+    // What was wanted otherwise before is not done.
     if let load = takes.carrier.load,
-      !takes.carrier.wanted.contains(where: { $0.take == load.take })
+      load.take == id || !takes.carrier.wanted.contains(where: { $0.take == load.take })
     {
       takes.carrier.letGo()
     }
@@ -357,16 +370,24 @@ extension Carrier {
     // Nobody is signed in, or somebody else: the link changes when that does.
     case 401, 403: return rest(&takes, atLeast: 60)
     case 429: return rest(&takes, atLeast: 20)
-    // An upload that is gone, or that stands somewhere else, is begun again.
-    case 404, 409: return rest(&takes)
-    case 400..<500:
+    case 0: return rest(&takes)
+    // An upload that is gone or stands somewhere else, a piece that was damaged on the way, a server in trouble: it
+    // is begun again a few times, and does not hold up what waits behind it.
+    case 400, 404, 409,
+      500... where takes.carrier.failures < patience:
+      return rest(&takes)
+    default:
+      takes.carrier.failures = 0
       let words = answer.json?["error"]?["message"]?.string
       return refuse(
-        words ?? "The server does not take the sound of a take. It is safe on this device.", load,
-        &takes, room)
-    default: return rest(&takes)
+        words
+          ?? "The server cannot carry the sound of a take now. What lies here is safe on this device.",
+        load, &takes, room)
     }
   }
+
+  /// How many times in a row a server may fail with one sound before the next one is tried.
+  private static let patience = 5
 
   /// Fits the pieces to the line: one takes about two seconds.
   private mutating func measure(_ room: RoomContext) {
@@ -416,7 +437,11 @@ extension Carrier {
       takes.carrier.load?.way = .up
       takes.carrier.load?.upload = upload
       takes.carrier.load?.done = offset
-      return send(&takes, room)
+      // A row that says otherwise is of a server that lost it.
+      let edits = takes.takes.filter { $0.sound == load.sound && $0.state == .sent }
+        .flatMap { $0.unsending }
+      return (edits.isEmpty ? [] : [.keep(Action.byItself, edits, isVital: false)])
+        + send(&takes, room)
     default: return failed(load, answer, &takes, room)
     }
   }
@@ -556,8 +581,10 @@ extension Carrier {
       return refuse(
         "This device has no room for the sound of “\(takes.take(load.take)?.name ?? "a take")”. It is "
           + "safe on the server; free some room, and try again.", load, &takes, room)
-    // Another page of the app is at it.
-    case .failed: return rest(&takes, atLeast: 10)
+    // Another page of the app is at it, or this one was closed while it wrote.
+    case .failed:
+      takes.carrier.load = nil
+      return rest(&takes, atLeast: 10) + Shelf.list(&takes, room)
     case .done:
       takes.carrier.load?.hash.update(bytes)
       takes.carrier.load?.done += UInt64(bytes.count)

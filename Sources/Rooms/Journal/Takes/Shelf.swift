@@ -38,16 +38,19 @@ public struct Shelf: Sendable {
 extension Shelf {
   /// The file that a take can be read from now, if it is here.
   func file(of take: Take) -> String? {
-    guard let files else { return nil }
-    if let sound = take.sound {
-      let ending = "-\(Hex.text(of: sound.sha256))\(TakeFiles.flac)"
-      let own = take.id.bits.hex + ending
-      if files[own] != nil { return own }
-      // One that was split off is played from the file of the whole.
-      if let name = files.keys.sorted().first(where: { $0.hasSuffix(ending) }) { return name }
-    }
+    if let finished = finishedFile(of: take) { return finished }
     let recorded = TakeFiles.recording(take.id)
-    return take.state != .recording && files[recorded] != nil ? recorded : nil
+    return take.state != .recording && files?[recorded] != nil ? recorded : nil
+  }
+
+  /// The file that has the name of its sound, if it is here.
+  func finishedFile(of take: Take) -> String? {
+    guard let files, let sound = take.sound else { return nil }
+    let ending = "-\(Hex.text(of: sound.sha256))\(TakeFiles.flac)"
+    let own = take.id.bits.hex + ending
+    if files[own] != nil { return own }
+    // One that was split off is played from the file of the whole.
+    return files.keys.sorted().first { $0.hasSuffix(ending) }
   }
 
   /// The file of its picture, if there is one.

@@ -89,14 +89,17 @@ extension TakePage {
   private static func keptHere(_ take: Take, _ takes: Takes.State) -> [Node<Takes.Message>] {
     if takes.carrier.link != nil {
       let isAll = takes.carrier.choices.keepsAll
+      let isLeaving = takes.carrier.isLeaving(take.id)
       card("Where its sound is", id: "take-place") {
         p {
-          take.state == .sent
-            ? "On the server and on this device."
-            : "On this device. It has not been sent to the server yet."
+          isLeaving
+            ? "It goes from this device once the server says that it has it."
+            : take.state == .sent
+              ? "On the server and on this device."
+              : "On this device. It has not been sent to the server yet."
         }
         if take.state == .sent {
-          checkField("Keep on this device", id: "take-here", isOn: true, isDisabled: isAll) {
+          checkField("Keep on this device", id: "take-here", isOn: !isLeaving, isDisabled: isAll) {
             .carrier(.keptHere(take.id, $0))
           }
           if isAll { p(.className("small quiet")) { "All takes are kept on this device." } }

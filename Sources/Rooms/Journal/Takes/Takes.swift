@@ -217,6 +217,21 @@ public enum Takes {
 }
 
 extension Takes.State {
+  /// How many takes the server may have no sound of, those in the bin among them.
+  func unsentCount(in data: Replica) -> Int {
+    var count = 0
+    data.forEachRow { row in
+      guard row.kind == .take, row.life != .purged else { return }
+      let take = Take(row)
+      switch take.state {
+      case .lost: break
+      case .sent where !carrier.isUncertain || shelf.finishedFile(of: take) == nil: break
+      default: count += 1
+      }
+    }
+    return count
+  }
+
   func take(_ id: RowID) -> Take? { takes.first { $0.id == id } }
 
   func pieceName(_ take: Take) -> String? {
