@@ -218,7 +218,9 @@ extension Takes {
           + (hours >= 2 ? "\(Int(hours)) hours" : "\(Int(hours * 60)) minutes") + " of recording. "
           + (room.isPersisted
             ? "This browser promised to keep them."
-            : "This browser may clear them when the device is full: download what must not be lost.")
+            : state.carrier.link != nil && state.carrier.choices.sends
+              ? "This browser may clear them when the device is full; what was sent is safe on the server."
+              : "This browser may clear them when the device is full: download what must not be lost.")
       } else {
         "Takes: \(words(bytes: state.shelf.size))."
       }
