@@ -3,7 +3,9 @@ import Ledger
 /// Somebody whom the owner let in: what his device has of the space, and how far it is.
 ///
 /// He is as simple as the rules let him be: where the server's epoch or his view is another than before, or a
-/// page says that he begins anew, he deletes his copy and does.
+/// page says that he begins anew, he deletes his copy and does. So he does where he heard nothing for longer than
+/// erased rows are remembered, as a stub that he holds may be of a row that is there again; a real device finds
+/// that out by its digest.
 struct Guest: Sendable {
   static let account = AccountID(Bits128(high: 0x6E57, low: 1))
   static let device = DeviceID(0x6E57)
@@ -18,6 +20,8 @@ struct Guest: Sendable {
   /// Pages of a pull that is not complete.
   private var staged: [RowCell] = []
   private var next: UInt64 = 0
+  /// When he was sent his last page, by the server's clock.
+  private var heardAt: Int64 = 0
 
   init(random: RandomBits) {
     self.random = random
@@ -31,7 +35,8 @@ struct Guest: Sendable {
 
   /// Takes the next page in; says whether he now has everything.
   mutating func take(_ page: PullPage) -> Bool {
-    guard page.epoch == epoch, page.view == view, !page.isReset || next == 0 else {
+    let isLate = next > 0 && page.now - heardAt > Horizon.history
+    guard page.epoch == epoch, page.view == view, !isLate, !page.isReset || next == 0 else {
       deleteCopy()
       (epoch, view) = (page.epoch, page.view)
       // From the beginning it is his whole view already; from further on it is not.
@@ -40,6 +45,7 @@ struct Guest: Sendable {
     }
     staged += page.cells
     next = page.to
+    heardAt = page.now
     guard !page.hasMore else { return false }
     for cell in staged { merge(cell) }
     staged = []
