@@ -177,7 +177,8 @@ public enum DataPage {
   ) -> [Effect<Message>] {
     var rows: [Row] = []
     context.data.forEachRow { row in
-      if row.life != .purged { rows.append(row) }
+      // A restore point says nothing anywhere but here.
+      if row.life != .purged, row.kind != .restorePoint { rows.append(row) }
     }
     let schema = Schema.woodshed.extended(by: context.data)
     let bytes = RowText.export(rows, schema, unkept: unkept)
