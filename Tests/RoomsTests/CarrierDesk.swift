@@ -27,6 +27,8 @@ final class FileServer {
   /// What every beginning of an upload is answered with, if it is.
   var refusal: (status: Int, message: String)?
   var line: () -> Line = { .through }
+  /// With which status all pieces of one file are answered.
+  var failing: (name: String, status: Int)?
   /// How many bytes came in pieces, and how many requests there were.
   private(set) var sentBytes = 0
   private(set) var requests: [FetchRequest] = []
@@ -70,6 +72,7 @@ final class FileServer {
 
   private func append(_ request: FetchRequest, to id: String) -> (Int, [UInt8]) {
     guard var upload = uploads[id] else { return (404, []) }
+    if let failing, failing.name == upload.name { return (failing.status, []) }
     guard header("Upload-Offset", request) == "\(upload.bytes.count)" else { return (409, []) }
     let sum = Hex.text(of: UInt64(CRC32C.checksum(of: request.body[...])), digits: 8)
     guard header("Upload-Checksum", request) == "crc32c \(sum)" else { return (400, []) }

@@ -117,6 +117,37 @@ import Testing
     #expect(desk.take(id)?.state == .sent && desk.carrier.trouble == nil)
   }
 
+  @Test(arguments: [400, 409, 500, 503])
+  func oneSoundThatFailsDoesNotHoldUpTheOthers(status: Int) {
+    let server = FileServer()
+    let desk = CarrierDesk(server)
+    let (good, bad) = (desk.add(1, [1]), desk.add(2, [2]))
+    server.failing = (hex([2]), status)
+    desk.start()
+    desk.run(steps: 500)
+    #expect(desk.take(good)?.state == .sent && desk.take(bad)?.state == .kept)
+    #expect(desk.html.contains("cannot carry the sound"))
+    server.failing = nil
+    desk.send(.carrier(.triedAgain))
+    desk.run()
+    #expect(desk.take(bad)?.state == .sent)
+  }
+
+  /// A line that is cut, however often, is no fault of the sound.
+  @Test func aLineThatIsCutIsTriedForEver() {
+    let server = FileServer()
+    let desk = CarrierDesk(server)
+    let id = desk.add(1, [1])
+    var cuts = 0
+    server.line = {
+      cuts += 1
+      return cuts <= 40 ? .cutBefore : .through
+    }
+    desk.start()
+    desk.run()
+    #expect(desk.take(id)?.state == .sent && desk.carrier.trouble == nil && cuts > 40)
+  }
+
   @Test func whoWantsNothingSentSendsNothingAfterARestartEither() {
     let server = FileServer()
     let desk = CarrierDesk(server)

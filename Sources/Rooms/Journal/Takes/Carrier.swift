@@ -58,6 +58,8 @@ public struct Carrier: Sendable {
     fileprivate var upload = ""
     /// Of what has come down.
     fileprivate var hash = SHA256()
+    /// How many times in a row the server answered, and did not help.
+    fileprivate var objections = 0
 
     init(_ take: Take, _ sound: BlobReference, _ file: String, _ way: Way) {
       (self.take, self.sound, self.file, self.way) = (take.id, sound, file, way)
@@ -308,8 +310,7 @@ extension Carrier {
     takes.carrier.trouble = nil
     takes.carrier.wanted.removeAll { $0.take == id }
     takes.carrier.wanted.append(Wish(take: id, isFetched: isKept))
-    // Nobody waits for what goes on by itself: it goes on where it was after this.
-    // What was wanted otherwise before is not done.
+    // What goes on by itself gives way and goes on later where it was; what was wanted of this take before is off.
     if let load = takes.carrier.load,
       load.take == id || !takes.carrier.wanted.contains(where: { $0.take == load.take })
     {
@@ -373,17 +374,19 @@ extension Carrier {
     case 0: return rest(&takes)
     // An upload that is gone or stands somewhere else, a piece that was damaged on the way, a server in trouble: it
     // is begun again a few times, and does not hold up what waits behind it.
-    case 400, 404, 409,
-      500... where takes.carrier.failures < patience:
-      return rest(&takes)
-    default:
-      takes.carrier.failures = 0
-      let words = answer.json?["error"]?["message"]?.string
-      return refuse(
-        words
-          ?? "The server cannot carry the sound of a take now. What lies here is safe on this device.",
-        load, &takes, room)
+    case 400, 404, 409, 500...:
+      guard load.objections >= patience else {
+        takes.carrier.load?.objections += 1
+        return rest(&takes)
+      }
+    default: break
     }
+    takes.carrier.failures = 0
+    let words = answer.json?["error"]?["message"]?.string
+    return refuse(
+      words
+        ?? "The server cannot carry the sound of a take now. What lies here is safe on this device.",
+      load, &takes, room)
   }
 
   /// How many times in a row a server may fail with one sound before the next one is tried.
@@ -392,6 +395,7 @@ extension Carrier {
   /// Fits the pieces to the line: one takes about two seconds.
   private mutating func measure(_ room: RoomContext) {
     failures = 0
+    load?.objections = 0
     let elapsed = room.milliseconds - askedAt
     if elapsed < 1_000 { piece = min(piece * 2, pieces.upperBound) }
     if elapsed > 4_000 { piece = max(piece / 2, pieces.lowerBound) }
