@@ -30,7 +30,7 @@ def place(page):
 
 def is_sent(page):
     """Waits until every sound that lies here is on the server, and the rows say so there."""
-    until(lambda: all(page.request.get(f"/v1/b/{name[33:97]}").ok for name in sounds(page)))
+    until(page, lambda: all(page.request.get(f"/v1/b/{name[33:97]}").ok for name in sounds(page)))
     expect(page.get_by_role("progressbar")).to_have_count(0)
     expect(place(page)).not_to_contain_text("not sent yet")
     expect(place(page)).not_to_contain_text("being sent")
@@ -60,7 +60,7 @@ def test_an_upload_that_is_cut_goes_on_where_it_was(with_microphone, noise, allo
     page.route("**/v1/uploads/*", carry)
     record_here(page, 14)
     [(name, size)] = sounds(page).items()
-    until(lambda: any(offset > 0 for offset, _ in pieces))
+    until(page, lambda: any(offset > 0 for offset, _ in pieces))
     expect(page.get_by_role("progressbar")).to_be_visible()
     expect(place(page)).to_contain_text("being sent")
     # The page is closed and opened again, and the line is good.
@@ -98,16 +98,17 @@ def test_another_device_fetches_keeps_and_lets_go(with_microphone, noise, new_co
     # It stays over a restart, and goes when it is not wanted here any more.
     other.reload()
     expect(other.get_by_role("button", name="Play", exact=True)).to_be_visible()
-    other.get_by_label("Keep on this device").uncheck()
+    # The box goes together with the sound, so nothing may look at it after the click.
+    other.get_by_label("Keep on this device").click()
     expect(fetch).to_be_visible()
-    until(lambda: sounds(other) == {})
+    until(other, lambda: sounds(other) == {})
     # Offline it cannot be fetched, and the page says so.
     other.context.set_offline(True)
     expect(other.get_by_text("Sign in, with a network, to fetch it.")).to_be_visible()
     other.context.set_offline(False)
     show(other, "/journal/takes")
     other.get_by_label("Keep all takes on this device").check()
-    until(lambda: name in sounds(other))
+    until(other, lambda: name in sounds(other))
     other.get_by_label("Keep all takes on this device").uncheck()
     finish_saving(other)
 

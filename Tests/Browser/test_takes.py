@@ -40,7 +40,8 @@ def record(page):
 
 def stop(page):
     page.get_by_role("button", name="Stop recording").click()
-    expect(page.get_by_text("is kept")).to_be_visible()
+    expect(page.get_by_role("button", name="Stop recording")).to_have_count(0)
+    expect(page.get_by_text("is kept").last).to_be_visible()
 
 
 def seconds(page):
@@ -62,27 +63,26 @@ def files(page):
     }""")
 
 
-def until(holds, seconds=60):
-    """Waits until something holds."""
+def until(page, holds, seconds=60):
+    """Waits until something holds. What the page asks for is answered meanwhile, also by a test's routes."""
     end = time.monotonic() + seconds
     while not holds():
         assert time.monotonic() < end, "it never came"
-        time.sleep(0.05)
+        page.wait_for_timeout(50)
 
 
 def recorded(page, wanted):
     """Waits until so many seconds are recorded."""
-    until(lambda: seconds(page) >= wanted)
+    until(page, lambda: seconds(page) >= wanted)
 
 
 def is_finished(page, count=1):
     """Waits until each take has its name and nothing else is left of it."""
     def holds():
         names = files(page)
-        page.wait_for_timeout(50)
         return (len([name for name in names if name.endswith(".flac")]) == count
                 and all(name.endswith((".flac", ".wave")) for name in names))
-    until(holds)
+    until(page, holds)
 
 
 def open_take(page):
@@ -296,7 +296,7 @@ def test_a_killed_browser_loses_at_most_a_quarter_of_a_second(lasting, milliseco
     page.add_init_script(WATCH)
     show(page, "/journal/takes")
     record(page)
-    until(lambda: page.evaluate("window.began !== undefined"))
+    until(page, lambda: page.evaluate("window.began !== undefined"))
     page.wait_for_timeout(milliseconds)
     heard = page.evaluate("microphone.currentTime - began / microphone.sampleRate")
     kill()
@@ -352,10 +352,10 @@ def test_every_sample_comes_once(with_microphone, tone):
     page = with_microphone(*fake(tone), at="/journal/takes", script=RAMP)
     record(page)
     wanted = int(os.environ.get("WOODSHED_TAKE_SECONDS", 20))
-    until(lambda: seconds(page) >= wanted, wanted + 120)
+    until(page, lambda: seconds(page) >= wanted, wanted + 120)
     stop(page)
     start = time.monotonic()
-    until(lambda: [name for name in files(page) if name.endswith(".flac")], 60 + wanted / 5)
+    until(page, lambda: [name for name in files(page) if name.endswith(".flac")], 60 + wanted / 5)
     finished = time.monotonic() - start
     is_finished(page)
     open_take(page)
@@ -385,7 +385,7 @@ def test_a_key_pressed_twice_leaves_nothing(with_microphone, tone):
     }""")
     expect(page.get_by_text("Nothing was recorded.")).to_be_visible()
     expect(page.get_by_role("button", name="Stop recording")).to_have_count(0)
-    until(lambda: files(page) == {})
+    until(page, lambda: files(page) == {})
     # What listened before listens on, and a take can be recorded with it.
     record(page)
     recorded(page, 1)
@@ -410,7 +410,7 @@ def test_a_program_that_could_not_be_fetched_comes_the_next_time(with_microphone
     recorded(page, 2)
     page.evaluate("isCut = true")
     stop(page)
-    until(lambda: page.evaluate("refused > 0"))
+    until(page, lambda: page.evaluate("refused > 0"))
     page.evaluate("isCut = false")
     open_take(page)
     page.get_by_role("button", name="Play", exact=True).click()
