@@ -149,7 +149,9 @@ let package = Package(
         "TestSupport",
       ],
       swiftSettings: tests),
-    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: tests),
+    .target(
+      name: "TestSupport", dependencies: ["Ledger"], path: "Tests/TestSupport", swiftSettings: tests
+    ),
     .testTarget(
       name: "MicroHTTPDTests",
       dependencies: ["HTTP", "MicroHTTPD", "Platform", "Server", "TestSupport"],

@@ -280,6 +280,20 @@ import Testing
     #expect(third.state.chosen.theme == .dark)
   }
 
+  @Test(arguments: [(1, "of 1 take is only"), (3, "of 3 takes is only")])
+  func deletingTellsOfSoundsThatOnlyTheServerHas(count: Int, words: String) {
+    let desk = signedIn()
+    desk.send(.account(.eraseTapped))
+    func html(away: Int) -> String {
+      let shown = AccountPage.Shown(
+        isLinked: true, waitingCount: 0, unsentTakes: 0, awayTakes: away, now: 0, zoneMinutes: 0)
+      return HTML.text(of: AccountPage.view(desk.state.account, at: nil, shown))
+    }
+    #expect(html(away: count).contains(words))
+    #expect(html(away: count).contains("has no sound in it. <a href=\"/journal/takes\">"))
+    #expect(!html(away: 0).contains("only on the server"))
+  }
+
   @Test func deletingAsksForThePasswordAndKeepsWhatIsHere() {
     let desk = signedIn()
     desk.send(.account(.eraseTapped))

@@ -214,14 +214,17 @@ import Testing
 
   @Test func aSoundLeavesThisDeviceOnlyWhenTheServerHasIt() {
     let (server, desk, id) = sent([9, 9])
+    #expect(desk.takes.strayCounts(in: desk.data) == (unsent: 0, away: 0))
     server.files = [:]
     desk.send(.carrier(.keptHere(id, false)))
     desk.run()
     #expect(server.files[hex([9, 9])] == [9, 9], "it is sent again first")
     #expect(desk.files.isEmpty && desk.take(id)?.state == .sent)
+    #expect(desk.takes.strayCounts(in: desk.data) == (unsent: 0, away: 1))
     desk.send(.carrier(.keptHere(id, true)))
     desk.run()
     #expect(desk.files.values.map { $0 } == [[9, 9]])
+    #expect(desk.takes.strayCounts(in: desk.data) == (unsent: 0, away: 0))
   }
 
   @Test func whatIsDamagedOnTheWayIsNotKept() {

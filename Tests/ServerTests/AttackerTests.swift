@@ -2,6 +2,7 @@ import HTTP
 import Ledger
 import Server
 import Storage
+import TestSupport
 import Testing
 
 /// What somebody who means harm sends to the front door.
@@ -164,11 +165,11 @@ private struct HostileRequest {
       // "this" would sign out rightly.
       body.replace("this".utf8, with: "that".utf8)
       return desk.ask(
-        .post, target, ["Content-Type": "application/json"], body: Self.damaged(body, &random),
+        .post, target, ["Content-Type": "application/json"], body: random.damaged(body),
         as: .cookie(cookie))
     case 1:
       target = desk.path(random.once(in: 2) ? "push" : "offer")
-      var body = Self.damaged(frame, &random)
+      var body = random.damaged(frame)
       if body == frame { body.removeLast() }
       return desk.ask(
         .post, target, ["Content-Type": Frame.mediaType], body: body, as: .cookie(cookie))
@@ -199,23 +200,9 @@ private struct HostileRequest {
         .post, target, headers, body: Array("{}".utf8), as: .cookie(cookie))
     default:
       isHarmless = true
-      let path = Self.damaged(Array(desk.path("history?rid=0").utf8), &random)
+      let path = random.damaged(Array(desk.path("history?rid=0").utf8))
       target = "/v1/" + String(decoding: path.map { $0 & 0x7F }, as: UTF8.self).dropFirst(4)
       return desk.ask(.get, target, as: .cookie(cookie))
     }
-  }
-
-  private static func damaged(_ bytes: [UInt8], _ random: inout RandomBits) -> [UInt8] {
-    var bytes = bytes
-    for _ in 0...random.below(4) where !bytes.isEmpty {
-      let place = random.below(bytes.count)
-      switch random.below(4) {
-      case 0: bytes[place] ^= 1 << UInt8(random.below(8))
-      case 1: bytes[place] = UInt8(truncatingIfNeeded: random.next())
-      case 2: bytes.removeSubrange(place...)
-      default: bytes.insert(contentsOf: bytes[place...].prefix(random.below(30)), at: place)
-      }
-    }
-    return bytes
   }
 }

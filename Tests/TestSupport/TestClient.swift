@@ -25,17 +25,8 @@ public final class TestClient {
 
   /// Connects, or gives `nil` when nobody listens.
   public init?(port: Int) {
-    descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = in_port_t(port).bigEndian
-    address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
-    let code = withUnsafePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-      }
-    }
-    guard code == 0 else { return nil }
+    guard let descriptor = Loopback.connect(port: port) else { return nil }
+    self.descriptor = descriptor
   }
 
   deinit { close(descriptor) }
@@ -43,15 +34,7 @@ public final class TestClient {
   /// Sends what the server will take; it may have had enough.
   @discardableResult
   public func send(_ bytes: some Sequence<UInt8>) -> Bool {
-    var rest = Array(bytes)[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes {
-        Foundation.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
-      }
-      guard count > 0 else { return false }
-      rest = rest.dropFirst(count)
-    }
-    return true
+    Loopback.send(bytes, to: descriptor)
   }
 
   @discardableResult

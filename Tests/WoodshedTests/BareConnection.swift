@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A connection for very many requests: it reads no more of an answer than its status and where it ends.
 final class BareConnection {
@@ -7,17 +8,8 @@ final class BareConnection {
 
   /// Connects, or gives `nil` when nobody listens.
   init?(port: Int) {
-    descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = in_port_t(port).bigEndian
-    address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
-    let code = withUnsafePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-      }
-    }
-    guard code == 0 else { return nil }
+    guard let descriptor = Loopback.connect(port: port) else { return nil }
+    self.descriptor = descriptor
     var one: Int32 = 1
     setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(4))
   }
@@ -26,7 +18,7 @@ final class BareConnection {
 
   /// Sends a request and reads its answer: the status, or `nil` where the connection ends before.
   func ask(_ request: [UInt8]) -> Int? {
-    guard send(request) else { return nil }
+    guard Loopback.send(request, to: descriptor) else { return nil }
     var count = 0
     while true {
       guard let more = receive(at: count), more > 0 else { return nil }
@@ -44,7 +36,7 @@ final class BareConnection {
   /// Sends bytes and says that no more will come; gives the statuses of all that is answered, or `nil` where the
   /// connection stays open.
   func askOnce(_ bytes: [UInt8]) -> [Int]? {
-    _ = send(bytes)
+    _ = Loopback.send(bytes, to: descriptor)
     shutdown(descriptor, Int32(SHUT_WR))
     var count = 0
     while count < buffer.count {
@@ -55,18 +47,6 @@ final class BareConnection {
     let mark = Array("HTTP/1.1 ".utf8)
     return (0..<max(count - 12, 0)).filter { buffer[$0] == mark[0] && starts(with: mark, at: $0) }
       .map { status(at: $0) }
-  }
-
-  private func send(_ bytes: [UInt8]) -> Bool {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes {
-        Foundation.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
-      }
-      guard count > 0 else { return false }
-      rest = rest.dropFirst(count)
-    }
-    return true
   }
 
   /// How many bytes came, 0 at the end, `nil` where nothing comes for ten seconds.

@@ -1,4 +1,5 @@
 import Ledger
+import TestSupport
 
 /// What a device of the owner has to do with a server, all of it right.
 struct Dealings: Sendable {
@@ -70,14 +71,14 @@ struct DamagedRequests {
       // Any beginning of an object is none.
       body = Array(body[..<random.below(body.count)])
     } else {
-      body = damaged(body)
+      body = random.damaged(body)
     }
     return DamagedRequest(bytes: request("POST", "/v1/\(call)", "application/json", body))
   }
 
   /// A push whose bytes are damaged: its checksum tells.
   private mutating func frame() -> DamagedRequest {
-    var body = damaged(dealings.frame)
+    var body = random.damaged(dealings.frame)
     if body == dealings.frame { body.removeLast() }
     let call = random.once(in: 3) ? "offer" : "push"
     return DamagedRequest(
@@ -208,7 +209,8 @@ struct DamagedRequests {
       let bytes = head("GET /v1/account", ["X: \(large)"])
       return DamagedRequest(bytes: bytes, isFramed: false, mayAsk: true)
     default:
-      let bytes = damaged(head("GET \(dealings.space)/digest", ["Accept-Encoding: gzip;q=1"]))
+      let bytes = random.damaged(
+        head("GET \(dealings.space)/digest", ["Accept-Encoding: gzip;q=1"]))
       return DamagedRequest(bytes: bytes, isFramed: false, mayAsk: true)
     }
   }
@@ -251,18 +253,4 @@ struct DamagedRequests {
 
   /// A character that ends no line.
   private mutating func visible() -> UInt8 { UInt8(33 + random.below(94)) }
-
-  private mutating func damaged(_ bytes: [UInt8]) -> [UInt8] {
-    var bytes = bytes
-    for _ in 0...random.below(4) where !bytes.isEmpty {
-      let place = random.below(bytes.count)
-      switch random.below(4) {
-      case 0: bytes[place] ^= 1 << UInt8(random.below(8))
-      case 1: bytes[place] = UInt8(truncatingIfNeeded: random.next())
-      case 2: bytes.removeSubrange(place...)
-      default: bytes.insert(contentsOf: bytes[place...].prefix(random.below(30)), at: place)
-      }
-    }
-    return bytes
-  }
 }

@@ -160,7 +160,7 @@ extension AccountPage {
     ) {
       switch state.sheet {
       case .signOut: signOutChoice(state, shown)
-      case .erase: eraseChoice(state)
+      case .erase: eraseChoice(state, shown)
       default: removeChoice(shown)
       }
     }
@@ -230,10 +230,21 @@ extension AccountPage {
   }
 
   @NodeBuilder<Message>
-  private static func eraseChoice(_ state: State) -> [Node<Message>] {
+  private static func eraseChoice(_ state: State, _ shown: Shown) -> [Node<Message>] {
     p {
       "The server erases everything of this account, and nobody can bring it back. What is on this "
         + "device stays here until you remove it."
+    }
+    if shown.awayTakes > 0 {
+      p(.className("note")) {
+        Icon.warning.view()
+        span {
+          shown.awayTakes == 1
+            ? "The sound of 1 take is only on the server, and an export has no sound in it. "
+            : "The sound of \(shown.awayTakes) takes is only on the server, and an export has no sound in it. "
+          a(.href(Journal.Part.takes.path)) { "Fetch what you want to keep." }
+        }
+      }
     }
     p { action("Export first", icon: .download, .exportTapped) }
     form(.className("stack"), .onSubmit(.submitted(.prove))) {

@@ -10,6 +10,8 @@ extension AccountPage {
     let waitingCount: Int
     /// How many takes the server has no sound of.
     let unsentTakes: Int
+    /// Of how many takes this device has no sound, and the server has.
+    let awayTakes: Int
     let now: Int64
     let zoneMinutes: Int
   }

@@ -84,10 +84,11 @@ extension Shell {
   /// What the account's page shows of the space.
   static func shown(_ state: State) -> AccountPage.Shown {
     let data = state.safekeeping.data
+    let takes = state.journal.takes.strayCounts(in: data)
     return AccountPage.Shown(
       isLinked: state.safekeeping.space.isSynced && state.safekeeping.keeper.hasServer,
       waitingCount: data.waitingCount,
-      unsentTakes: state.journal.takes.unsentCount(in: data),
+      unsentTakes: takes.unsent, awayTakes: takes.away,
       now: state.now, zoneMinutes: state.zoneMinutes)
   }
 }

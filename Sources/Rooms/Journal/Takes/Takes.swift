@@ -217,19 +217,20 @@ public enum Takes {
 }
 
 extension Takes.State {
-  /// How many takes the server may have no sound of, those in the bin among them.
-  func unsentCount(in data: Replica) -> Int {
-    var count = 0
+  /// Of how many takes the server may have no sound, and of how many it alone has it, those in the bin among them.
+  func strayCounts(in data: Replica) -> (unsent: Int, away: Int) {
+    var counts = (unsent: 0, away: 0)
     data.forEachRow { row in
       guard row.kind == .take, row.life != .purged else { return }
       let take = Take(row)
       switch take.state {
       case .lost: break
-      case .sent where !carrier.isUncertain || shelf.finishedFile(of: take) == nil: break
-      default: count += 1
+      case .sent where shelf.finishedFile(of: take) == nil: counts.away += 1
+      case .sent where !carrier.isUncertain: break
+      default: counts.unsent += 1
       }
     }
-    return count
+    return counts
   }
 
   func take(_ id: RowID) -> Take? { takes.first { $0.id == id } }
