@@ -164,6 +164,25 @@ import Testing
     #expect(desk.take(id)?.state == .sent)
   }
 
+  @Test func whatAnotherTabChoseHoldsHereToo() {
+    let server = FileServer()
+    let (desk, other) = (CarrierDesk(server), CarrierDesk(server))
+    let id = desk.add(1, [1])
+    desk.isLinked = false
+    desk.start()
+    desk.run()
+    other.start()
+    other.send(.carrier(.sendingSwitched(false)))
+    other.run()
+    (desk.texts, desk.isLinked) = (other.texts, true)
+    desk.send(.carrier(.triedAgain))
+    desk.run()
+    #expect(server.requests.isEmpty && desk.carrier.load == nil && !desk.carrier.choices.sends)
+    desk.send(.carrier(.sendingSwitched(true)))
+    desk.run()
+    #expect(desk.take(id)?.state == .sent)
+  }
+
   @Test func aServerRebuiltFromNothingGetsEverythingBack() {
     let (server, desk, _) = sent([4, 5, 6])
     server.files = [:]

@@ -91,7 +91,7 @@ public struct Carrier: Sendable {
   }
 
   public enum Message: Sendable {
-    case choicesRemembered(String?)
+    case choicesRemembered(turn: Int?, String?)
     case epochRemembered(space: String, String?)
     case sendingSwitched(Bool)
     case keepingAllSwitched(Bool)
@@ -128,7 +128,7 @@ public struct ServerLink: Equatable, Sendable {
 
 extension Carrier {
   static func start() -> [Effect<Takes.Message>] {
-    [.load(choicesKey) { .carrier(.choicesRemembered($0)) }]
+    [.load(choicesKey) { .carrier(.choicesRemembered(turn: nil, $0)) }]
   }
 
   /// Another space shows: what the first one waited for is its own.
@@ -181,7 +181,7 @@ extension Carrier {
       !takes.carrier.isPausing
     else { return [] }
     takes.carrier.load = takes.carrier.chosen(of: takes, link)
-    return takes.carrier.load == nil ? takes.carrier.settle(takes, room) : begin(&takes, room)
+    return takes.carrier.load == nil ? takes.carrier.settle(takes, room) : begin(takes)
   }
 
   /// What is carried next: first what somebody waits for, the latest take before earlier ones.
@@ -247,7 +247,9 @@ extension Carrier {
     _ takes: inout Takes.State, _ message: Message, _ room: RoomContext
   ) -> [Effect<Takes.Message>] {
     switch message {
-    case .choicesRemembered(let text): takes.carrier.choices = Choices(text ?? "")
+    case .choicesRemembered(let turn, let text):
+      takes.carrier.choices = Choices(text ?? "")
+      if let load = takes.carrier.load(turn) { return approve(load, &takes, room) }
     case .epochRemembered(let space, let text):
       guard space.hasSameBytes(as: takes.shelf.space) else { return [] }
       takes.carrier.knownEpoch = text.flatMap { Hex.number(Array($0.utf8)[...]) }.map { Epoch($0) }
@@ -268,7 +270,7 @@ extension Carrier {
     case .rested(let turn):
       guard turn == takes.carrier.turn else { return [] }
       takes.carrier.isPausing = false
-      if takes.carrier.load != nil { return begin(&takes, room) }
+      if takes.carrier.load != nil { return begin(takes) }
     case .begun(let turn, let answer):
       guard let load = takes.carrier.load(turn) else { return [] }
       return begun(load, answer, &takes, room)
@@ -296,7 +298,7 @@ extension Carrier {
   /// Whether the server may have begun anew and has not been asked since for what lies here.
   var isUncertain: Bool { link.map { $0.epoch != knownEpoch } ?? false }
 
-  private func load(_ turn: Int) -> Load? { turn == self.turn ? load : nil }
+  private func load(_ turn: Int?) -> Load? { turn == self.turn ? load : nil }
 
   private func remember() -> [Effect<Takes.Message>] {
     [.save(choices.text, under: Self.choicesKey)]
@@ -405,14 +407,21 @@ extension Carrier {
 // MARK: - Steps
 
 extension Carrier {
-  /// Begins the load, or goes on with it.
-  private static func begin(
-    _ takes: inout Takes.State, _ room: RoomContext
+  /// Begins the load, or goes on with it, once it is known what was chosen last, perhaps in another page of the app.
+  private static func begin(_ takes: Takes.State) -> [Effect<Takes.Message>] {
+    let turn = takes.carrier.turn
+    return [.load(choicesKey) { .carrier(.choicesRemembered(turn: turn, $0)) }]
+  }
+
+  private static func approve(
+    _ load: Load, _ takes: inout Takes.State, _ room: RoomContext
   ) -> [Effect<Takes.Message>] {
-    guard let load = takes.carrier.load, let account = takes.carrier.link?.account else {
-      return []
-    }
+    guard let account = takes.carrier.link?.account else { return [] }
     if load.way == .down { return receive(&takes, room) }
+    if load.way == .up, !takes.carrier.choices.sends {
+      takes.carrier.letGo()
+      return next(&takes, room)
+    }
     let turn = takes.carrier.turn
     let claim: [JSON.Member] = [
       .init("account", .string(account.bits.hex)),
