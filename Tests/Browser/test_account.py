@@ -244,6 +244,8 @@ def test_a_deleted_account_is_gone_and_what_is_here_stays(device, allow):
     secret.fill(PASSWORD)
     button(page, "Delete the account for good").click()
     expect(toast(page, "The account is deleted. What is on this device stays here.")).to_be_visible()
+    expect(page.get_by_text("on this device, and nowhere else")).to_be_visible()
+    expect(page.locator("#saving")).to_have_text("Saved here")
     show(page, path)
     reads(page, "Britten")
     other = device()

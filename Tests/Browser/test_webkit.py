@@ -6,6 +6,7 @@ from selenium.common.exceptions import WebDriverException
 
 from app import HEADINGS, LOST, PAGES, ROOMS
 from server import Server
+from test_accessibility import AXE
 from webkit import Keys, Screen, WebKit
 
 LIGHT, DARK = "rgb(247, 243, 234)", "rgb(22, 19, 15)"
@@ -393,3 +394,63 @@ def test_a_moment_is_gone_back_to_and_that_is_undone(webkit, new_page):
     webkit.click(webkit.button("Undo: Go back to “Before”"))
     reads(webkit, "Bridge")
     is_saved(webkit)
+
+
+def has_no_violations(webkit):
+    # What is still fading in has less contrast.
+    webkit.wait(lambda: not webkit.has("document.getAnimations().length"), "a page at rest")
+    webkit.run(AXE)
+    found = webkit.driver.execute_async_script("""
+      const done = arguments[0];
+      axe.run(document, { resultTypes: ["violations"] }).then(
+        ({ violations }) => done(violations.map(({ id, help, nodes }) => `${id}: ${help} ${nodes[0].html}`)),
+        (error) => done([String(error)]));""")
+    assert found == [], "\n".join(found)
+
+
+def test_axe_finds_nothing_on_the_pages_of_the_safe(browser, allow):
+    allow("401", "/v1/")
+    place = Server(options=("--sign-up", "open"))
+    try:
+        browser.visit(place, is_signed_in=False)
+        for path in ("/account", "/about/points", "/journal/takes"):
+            browser.show(path)
+            has_no_violations(browser)
+    finally:
+        place.stop()
+
+
+def test_a_wrong_password_and_the_end_of_an_account_by_keyboard(browser, allow):
+    allow("401", "/v1/")
+    place = Server(options=("--sign-up", "open"))
+    try:
+        browser.visit(place, is_signed_in=False)
+        path = make_row(browser, "Britten")
+        browser.show("/account")
+        browser.find("#account-mode-0").send_keys(Keys.SPACE)
+        replace_text(browser, browser.find("#account-name"), "Anna")
+        replace_text(browser, browser.find("#account-password"), "a clear low reed")
+        browser.press(Keys.ENTER)
+        browser.button("Sign out")
+        is_saved(browser)
+        browser.button("Delete the account …").send_keys(Keys.ENTER)
+        browser.wait(lambda: browser.has("document.querySelector('dialog[open]')"), "the question")
+        has_no_violations(browser)
+        replace_text(browser, browser.find("#account-current"), "not this one")
+        browser.press(Keys.ENTER)
+        browser.find("#account-current[aria-invalid=true]")
+        replace_text(browser, browser.find("#account-current"), "a clear low reed")
+        browser.press(Keys.ENTER)
+        browser.wait(lambda: browser.run("return [...document.querySelectorAll('.toast')].some("
+                                         "(each) => each.textContent.includes('is deleted'))"), "the words for it")
+        # What is here stays, and nobody gets in with the old name.
+        browser.show(path)
+        reads(browser, "Britten")
+        browser.show("/account")
+        browser.find("#account-mode-1").send_keys(Keys.SPACE)
+        replace_text(browser, browser.find("#account-name"), "Anna")
+        replace_text(browser, browser.find("#account-password"), "a clear low reed")
+        browser.press(Keys.ENTER)
+        browser.wait(lambda: "The name or the password is wrong." in browser.find("main").text, "the refusal")
+    finally:
+        place.stop()

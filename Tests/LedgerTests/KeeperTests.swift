@@ -431,6 +431,33 @@ import Testing
     #expect(one.keeper.otherAccount == nil && one.keeper.replica.waitingCount == 0)
   }
 
+  @Test func anErasedAccountLeavesWhatIsHereToTheDeviceAlone() throws {
+    var server = MemorySpace(epoch: Epoch(77))
+    var one = try linked(&server, to: ada)
+    one.keeper.edit("Name", [edit(1, "A")], wall: 2_000)
+    one.keeper.syncNow(wall: 2_000)
+    try one.run(&server, now: 2_000)
+    one.account = nil
+    one.keeper.edit("Name", [edit(2, "B")], wall: 3_000)
+    one.keeper.accountErased(bob, wall: 3_000)
+    #expect(one.keeper.hasServer, "it was somebody else's")
+    one.keeper.accountErased(ada, wall: 3_000)
+    try one.run(&server, now: 3_000, wakes: 2)
+    #expect(!one.keeper.hasServer && !one.keeper.isSignedOut)
+    #expect(one.keeper.replica.waitingCount == 0)
+    #expect(one.keeper.replica[row]?.value(kind.field(2)) == .text("B"))
+    // Nobody's place knows anything of it; all of it goes there, though it is long ago.
+    let now = 3_000 + Horizon.history + Horizon.day
+    var other = MemorySpace(epoch: Epoch(78))
+    one.account = bob
+    one.keeper.sessionChanged(wall: now)
+    try one.run(&other, now: now)
+    #expect(one.keeper.replica.head.account == bob)
+    #expect(one.keeper.replica.waitingCount == 0)
+    #expect(other.header.digest == one.keeper.replica.shadow.digest)
+    #expect(one.keeper.replica[row]?.value(kind.field(1)) == .text("A"))
+  }
+
   @Test func aSpaceMadeForAnAccountIsLinkedWithNoOther() throws {
     var server = MemorySpace(epoch: Epoch(77))
     var one = Device(1)

@@ -286,7 +286,8 @@ import Testing
     desk.send(.account(.eraseTapped))
     func html(away: Int) -> String {
       let shown = AccountPage.Shown(
-        isLinked: true, waitingCount: 0, unsentTakes: 0, awayTakes: away, now: 0, zoneMinutes: 0)
+        isLinked: true, isEmpty: false, waitingCount: 0, unsentTakes: 0, awayTakes: away, now: 0,
+        zoneMinutes: 0)
       return HTML.text(of: AccountPage.view(desk.state.account, at: nil, shown))
     }
     #expect(html(away: count).contains(words))
@@ -308,7 +309,8 @@ import Testing
     desk.send(.account(.submitted(.prove)))
     #expect(server.requests.contains { $0.path == "/v1/account/erase" })
     #expect(desk.html.contains("The account is deleted."))
-    #expect(desk.data.head.account == AccountServer.ada)
+    #expect(desk.data.head.account == nil && desk.state.owner == nil)
+    #expect(!desk.html.contains("saved on the server") && !desk.html.contains("is still here"))
     #expect(desk.state.account.form.current.isEmpty)
     desk.send(.account(.removeTapped))
     #expect(desk.html.contains("Remove it for good"))

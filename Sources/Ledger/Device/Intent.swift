@@ -7,6 +7,8 @@ enum Intent: Sendable {
   case adopt(label: String, cells: [RowCell], group: UInt64?)
   case setOffset(Int64)
   case link(AccountID)
+  /// The account is no more: this device goes on alone.
+  case unlink(AccountID)
   /// Actions up to here go to the server now.
   case send(through: UInt64)
   /// The server refused the stamps of what waits, except for what it holds.

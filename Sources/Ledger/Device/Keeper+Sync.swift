@@ -51,6 +51,12 @@ extension Keeper {
     syncNow(wall: wall)
   }
 
+  /// The account was erased, and the server has nothing of it: what is here belongs to this device alone.
+  public mutating func accountErased(_ account: AccountID, wall: Int64) {
+    perform(.unlink(account))
+    sessionChanged(wall: wall)
+  }
+
   private mutating func forgetSession() {
     sync.isSignedOut = false
     sync.otherAccount = nil

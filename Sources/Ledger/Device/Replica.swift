@@ -117,6 +117,11 @@ public struct Replica: Sendable {
     case .link(let account):
       // Another tab may have linked it meanwhile: an account once given stays.
       if head.account == nil { head.account = account }
+    case .unlink(let account):
+      guard head.account == account else { break }
+      // As on a device that never had a server: the next one is offered everything.
+      (head.account, head.epoch, head.cursor, head.pulledAt) = (nil, .none, 0, 0)
+      confirmAlone()
     case .send(let through):
       head.sentThrough = max(head.sentThrough, through)
     case .stampAnew(let offset, let wall, let held):

@@ -24,9 +24,10 @@ extension AccountPage {
       state.profile = profile
       return send(.erase, &state)
     case .erase:
-      return signedOut(isRemoving: false, &state) + [
-        .toast("The account is deleted. What is on this device stays here.")
-      ]
+      let standing = state.standing
+      let effects = signedOut(isRemoving: false, &state)
+      if case .signedIn(let account) = standing { state.news = .erased(account) }
+      return effects + [.toast("The account is deleted. What is on this device stays here.")]
     case .signOut(let isRemoving):
       return signedOut(isRemoving: isRemoving, &state)
         + (isRemoving ? [] : [.toast("Signed out. What you have stays on this device.")])

@@ -217,10 +217,12 @@ extension AccountPage {
   @NodeBuilder<Message>
   private static func removeChoice(_ shown: Shown) -> [Node<Message>] {
     p {
-      shown.waitingCount == 0
-        ? "Everything that shows here goes from this device. What the server has stays there."
-        : "\(waitingWords(shown)) That would be lost for good; the rest stays on the server. Export it "
-          + "first."
+      !shown.isLinked
+        ? "Everything that shows here goes from this device. No server has it: export it first."
+        : shown.waitingCount == 0
+          ? "Everything that shows here goes from this device. What the server has stays there."
+          : "\(waitingWords(shown)) That would be lost for good; the rest stays on the server. Export it "
+            + "first."
     }
     takesNote(shown)
     div(.className("row wrap")) {

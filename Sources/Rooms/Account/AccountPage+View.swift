@@ -7,6 +7,8 @@ extension AccountPage {
   struct Shown {
     /// Whether the space that shows is an account's.
     let isLinked: Bool
+    /// Whether there is nothing in it.
+    let isEmpty: Bool
     let waitingCount: Int
     /// How many takes the server has no sound of.
     let unsentTakes: Int
@@ -94,7 +96,7 @@ extension AccountPage {
           }
         }
       }
-      if shown.isLinked { left(shown) }
+      if shown.isLinked || !shown.isEmpty { left(shown) }
       card("What an account does", id: "account-why") {
         ul(.className("note-items")) {
           li { "What you keep is safe if this device is lost." }
@@ -110,10 +112,14 @@ extension AccountPage {
     }
   }
 
-  /// What somebody who signed out has left on the device.
+  /// What is on the device of somebody who is not signed in.
   private static func left(_ shown: Shown) -> Node<Message> {
     card("On this device", id: "account-left") {
-      p { "What you had when you were signed in is still here. \(waiting(shown))" }
+      p {
+        shown.isLinked
+          ? "What you had when you were signed in is still here. \(waiting(shown))"
+          : "What you have made is on this device, and nowhere else."
+      }
       p { action("Remove it from this device", icon: .trash, .removeTapped) }
     }
   }

@@ -77,6 +77,7 @@ public enum AccountPage {
     case changed
     case signedIn
     case signedOut(isRemoving: Bool)
+    case erased(AccountID)
     case removed
   }
 

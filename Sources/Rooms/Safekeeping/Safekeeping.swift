@@ -174,7 +174,19 @@ public enum Safekeeping {
   /// Somebody signed in or out on this page: it is the one that asks the server who is there.
   static func sessionChanged(_ state: inout State, _ context: Context) -> [Effect<Message>] {
     state.keeper.sessionChanged(wall: context.milliseconds)
-    return (state.isHolder ? [] : [holdLock(isStealing: true)]) + carryOut(&state)
+    return takeTheSync(&state)
+  }
+
+  /// The account that this page was signed in to was erased.
+  static func accountErased(
+    _ account: AccountID, _ state: inout State, _ context: Context
+  ) -> [Effect<Message>] {
+    state.keeper.accountErased(account, wall: context.milliseconds)
+    return takeTheSync(&state)
+  }
+
+  private static func takeTheSync(_ state: inout State) -> [Effect<Message>] {
+    (state.isHolder ? [] : [holdLock(isStealing: true)]) + carryOut(&state)
   }
 
   private static func holdLock(isStealing: Bool = false) -> Effect<Message> {

@@ -14,6 +14,8 @@ extension Shell {
     switch news {
     case .changed where state.safekeeping.isHolder, .signedIn, .signedOut(isRemoving: false):
       effects = Safekeeping.sessionChanged(&state.safekeeping, context)
+    case .erased(let account):
+      effects = Safekeeping.accountErased(account, &state.safekeeping, context)
     case .signedOut: return remove(isCertain: false, &state, context)
     case .removed: return remove(isCertain: true, &state, context)
     case .changed: break
@@ -87,7 +89,7 @@ extension Shell {
     let takes = state.journal.takes.strayCounts(in: data)
     return AccountPage.Shown(
       isLinked: state.safekeeping.space.isSynced && state.safekeeping.keeper.hasServer,
-      waitingCount: data.waitingCount,
+      isEmpty: data.isEmpty, waitingCount: data.waitingCount,
       unsentTakes: takes.unsent, awayTakes: takes.away,
       now: state.now, zoneMinutes: state.zoneMinutes)
   }

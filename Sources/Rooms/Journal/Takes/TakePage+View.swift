@@ -75,7 +75,7 @@ extension TakePage {
           "Its sound can be heard once “\(takes.take(busy.take)?.name ?? "another take")” is finished."
         } else if take.state == .sent {
           takes.carrier.link == nil
-            ? "Its sound is on the server. Sign in, with a network, to fetch it."
+            ? "Its sound was sent to the server. Sign in, with a network, to fetch it."
             : "Its sound is on the server."
         } else {
           "Its sound lies on the device that recorded it, and was not sent to the server yet."
