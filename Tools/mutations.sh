@@ -23,9 +23,12 @@ build() {
 
 # What the simulation says of this build: "found N: why", "not found", or nothing where it does not build.
 judge() {
-  local store said
-  for store in memory codec; do
-    if ! said=$(timeout 300 "$work/build/release/woodshed" simulate --schedules "$schedules" \
+  local store said count
+  for store in memory codec sqlite; do
+    # A database takes its time.
+    count=$schedules
+    if [ "$store" = sqlite ]; then count=$(((schedules + 9) / 10)); fi
+    if ! said=$(timeout 300 "$work/build/release/woodshed" simulate --schedules "$count" \
       --seed 1 --store "$store" 2>&1 >/dev/null); then
       case $said in
         *"Schedule "*) sed -E 's/.*Schedule ([0-9]+): ([^.]*)\..*/found \1: \2/' <<<"$said" ;;

@@ -7,6 +7,8 @@ public enum Fault: Int, CaseIterable, Sendable {
   case serverRestored, stubsForgotten, serverFull, serverMissing
   case storageEvicted, profileCloned, purged, futureImport
   case grantChanged, revoked, revokedBetweenPages, madePrivate, guestInterrupted, guestRefused
+  case pieceLost, fileAnswerLost, pieceLate, pieceTwice, sendingCutShort, fileRefused
+  case fileSwept, fileAsked, fileLetGo, fileFetched
 
   /// What it is called in a report.
   public var name: String {
@@ -43,6 +45,16 @@ public enum Fault: Int, CaseIterable, Sendable {
     case .madePrivate: "row made private"
     case .guestInterrupted: "guest's pull interrupted"
     case .guestRefused: "guest's push refused"
+    case .pieceLost: "piece of a file lost"
+    case .fileAnswerLost: "answer about a file lost"
+    case .pieceLate: "piece of a file late"
+    case .pieceTwice: "piece of a file sent twice"
+    case .sendingCutShort: "sending of a file cut short"
+    case .fileRefused: "no room for a file"
+    case .fileSwept: "file swept"
+    case .fileAsked: "file lost by a restored server and asked for again"
+    case .fileLetGo: "file let go of by a device"
+    case .fileFetched: "file fetched by a device"
     }
   }
 }
@@ -54,6 +66,8 @@ public struct Tally: Sendable, Equatable {
   public var pushes: UInt64 = 0
   public var pulls: UInt64 = 0
   public var conflicts: UInt64 = 0
+  /// Files that were made.
+  public var files: UInt64 = 0
   /// Conflicts that were told though the winner's author knew the other value.
   public var needlessConflicts: UInt64 = 0
   public private(set) var faults = [UInt64](repeating: 0, count: Fault.allCases.count)
@@ -71,6 +85,7 @@ public struct Tally: Sendable, Equatable {
     pushes += other.pushes
     pulls += other.pulls
     conflicts += other.conflicts
+    files += other.files
     needlessConflicts += other.needlessConflicts
     for index in faults.indices { faults[index] += other.faults[index] }
   }

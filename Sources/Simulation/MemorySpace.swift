@@ -30,6 +30,15 @@ public struct MemorySpace: Sendable {
     cells.first { $0.cell.key == key }
   }
 
+  /// The names of the files that cells refer to, current and superseded.
+  public var fileNames: Set<[UInt8]> {
+    var names: Set<[UInt8]> = []
+    for cell in cells.map({ $0.cell }) + superseded.map({ $0.cell }) {
+      if case .blob(let file) = cell.cell.value { names.insert(file.sha256) }
+    }
+    return names
+  }
+
   /// Takes a push in.
   public mutating func push(_ push: Push, now: Int64) -> PushReply {
     take(push, by: .ownership, now: now)

@@ -73,6 +73,8 @@ struct Oracle {
   var numbersByIdentity: [PushPlanner.Identity: Int] = [:]
   /// Stamps of cells that were exported, perhaps without the rest of their action.
   var exported: Set<Stamp> = []
+  /// What is known of files.
+  var files = FileTruth()
   /// Stores that are gone for good, one bit each.
   var deadStores: UInt64 = 0
 

@@ -19,6 +19,9 @@ struct SimulatedDevice: Sendable {
 
   let number: Int
   var store: RecordStore
+  /// The files that lie here, and in which life of the server it said that it has them.
+  var files: [Int: Epoch] = [:]
+  var sending: World.Sending?
   var tabs: [Tab] = []
   /// How far the clock is ahead of the true time.
   var clockOffset: Int64 = 0

@@ -19,6 +19,12 @@ public struct SimulatedServer {
   public var guestPull: (_ since: UInt64, _ byteLimit: Int, _ now: Int64) -> PullPage?
   /// As ``push``, for the guest: `nil` where he may not write at all.
   public var guestPush: (_ push: Push, _ now: Int64) -> PushReply?
+  /// Says what there is of a file that somebody is to send.
+  public var claim: (_ file: BlobReference, _ hasRoom: Bool, _ now: Int64) -> FileProgress
+  public var takePiece: (_ piece: FilePiece, _ now: Int64) -> FileProgress
+  /// Removes files that nothing has referred to for a while; gives their names.
+  public var sweep: (_ now: Int64) -> [[UInt8]]
+  public var files: () -> [ListedFile]
 
   public init(
     push: @escaping (Push, Int64) -> PushReply,
@@ -30,7 +36,11 @@ public struct SimulatedServer {
     restore: @escaping (Epoch) -> Void,
     give: @escaping (Grant?) -> Void,
     guestPull: @escaping (UInt64, Int, Int64) -> PullPage?,
-    guestPush: @escaping (Push, Int64) -> PushReply?
+    guestPush: @escaping (Push, Int64) -> PushReply?,
+    claim: @escaping (BlobReference, Bool, Int64) -> FileProgress,
+    takePiece: @escaping (FilePiece, Int64) -> FileProgress,
+    sweep: @escaping (Int64) -> [[UInt8]],
+    files: @escaping () -> [ListedFile]
   ) {
     self.push = push
     self.pull = pull
@@ -42,6 +52,10 @@ public struct SimulatedServer {
     self.give = give
     self.guestPull = guestPull
     self.guestPush = guestPush
+    self.claim = claim
+    self.takePiece = takePiece
+    self.sweep = sweep
+    self.files = files
   }
 }
 
@@ -55,23 +69,29 @@ extension SimulatedServer {
       header: { box.space.header },
       history: { box.space.history(of: $0) },
       forget: { box.space.forget(now: $0) },
-      backUp: { box.backup = box.space },
+      backUp: { box.backup = (box.space, box.files) },
       restore: {
-        box.space = box.backup
+        (box.space, box.files) = box.backup
         box.space.begin($0)
+        box.files.loseParts()
       },
       give: { box.space.give($0, to: Guest.account) },
       guestPull: { box.space.pull(by: Guest.account, since: $0, byteLimit: $1, now: $2) },
-      guestPush: { box.space.push($0, by: Guest.account, now: $1) })
+      guestPush: { box.space.push($0, by: Guest.account, now: $1) },
+      claim: { box.files.claim($0, hasRoom: $1, now: $2) },
+      takePiece: { box.files.take($0, now: $1) },
+      sweep: { box.files.sweep(referred: box.space.fileNames, now: $0) },
+      files: { box.files.list })
   }
 }
 
 private final class MemoryBox {
   var space: MemorySpace
-  var backup: MemorySpace
+  var files = MemoryFiles()
+  var backup: (MemorySpace, MemoryFiles)
 
   init(_ space: MemorySpace) {
     self.space = space
-    backup = space
+    backup = (space, files)
   }
 }

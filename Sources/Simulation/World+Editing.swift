@@ -252,6 +252,8 @@ extension World {
       }
       let stamp = Stamp(HybridTime(milliseconds: time), DeviceID(0xF11E + random.next() & 0xFFFF))
       let row = pickRow(device, tab)
+      // A device that lost all and never heard of the purge brings the row back.
+      if seen[row] == nil, oracle.everPurged.contains(row) { oracle.sharedRows.insert(row) }
       var keys: Set<CellKey> = []
       for _ in 0...random.below(3) {
         let field = Self.fields[random.below(Self.fields.count)]

@@ -108,6 +108,7 @@ extension World {
     if devices[device].tabs[tab].keeper.unkeptCount > 0 { tally.note(.memoryLost) }
     tell("device \(device): tab \(tab) crashes and opens again")
     devices[device].tabs[tab] = newTab(device)
+    devices[device].sending = nil
     giveSync(device)
   }
 
@@ -117,6 +118,7 @@ extension World {
     server.backUp()
     backup = oracle.truth
     grantInBackup = guest.grant
+    oracle.files.backup = oracle.files.listed
     tell("the server is backed up")
   }
 
@@ -134,10 +136,12 @@ extension World {
     server.restore(Self.epoch(lives))
     oracle.truth = backup
     guest.grant = grantInBackup
+    oracle.files.listed = oracle.files.backup
     lastPushes = []
     tally.note(.serverRestored)
     tell("the server is restored from the last backup")
     forgiveWhatIsNowhere(isRestored: true)
+    forgiveFiles()
   }
 
   private mutating func evict(_ device: Int) {
@@ -146,8 +150,11 @@ extension World {
     oracle.deadStores |= 1 << UInt64(devices[device].store.number)
     devices[device].store = newStore()
     devices[device].tabs = []
+    devices[device].files = [:]
+    devices[device].sending = nil
     openTab(device)
     forgiveWhatIsNowhere()
+    forgiveFiles()
   }
 
   private mutating func clone(_ device: Int) {
@@ -158,6 +165,7 @@ extension World {
     storeCount += 1
     copy.store.number = storeCount - 1
     copy.clockOffset = devices[device].clockOffset
+    copy.files = devices[device].files
     oracle.copied(devices[device].store.number, to: copy.store.number)
     devices.append(copy)
     openTab(devices.count - 1)

@@ -52,6 +52,7 @@ extension World {
     guestRests()
     noteSetAside()
     oracle.checkPromises(server.history)
+    filesRest()
   }
 
   private mutating func calmDown() {

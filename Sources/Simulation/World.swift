@@ -37,6 +37,9 @@ public struct World {
   var shadowless: Set<Int> = []
   var isCalm = false
   var guest: Guest
+  /// Chance for files alone.
+  var fileRandom: RandomBits
+  var latePieces: [FilePiece] = []
 
   static let space = SpaceID(Bits128(high: 0x57, low: 0x53))
   static let kind = KindID(20)
@@ -75,6 +78,7 @@ public struct World {
     random = schedule.random
     // Chance of his own, so that with him or without him the rest goes the same way.
     guest = Guest(random: RandomBits(seed: schedule.seed, 0x6E57))
+    fileRandom = RandomBits(seed: schedule.seed, 0xF17E)
     backup = Truth()
     server.backUp()
     oracle.hasLateMessages = schedule.messageFaults > 0
@@ -111,6 +115,7 @@ public struct World {
       passTime()
       happen()
       if guest.random.once(in: 3) { meetGuest() }
+      if fileRandom.once(in: 3) { meetFiles() }
     }
   }
 

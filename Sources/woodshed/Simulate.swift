@@ -187,6 +187,7 @@ struct Simulate {
       ("pages pulled", "\(tally.pulls)"),
       ("conflicts told", "\(tally.conflicts)"),
       ("of them needlessly", "\(tally.needlessConflicts)"),
+      ("files made", "\(tally.files)"),
     ]
     rows += Fault.allCases.map { ($0.name, "\(tally.count(of: $0))") }
     rows += [

@@ -4,11 +4,12 @@ extension Command {
   static let simulate = Command(
     name: "simulate", summary: "Try the ledger against everything that can go wrong",
     details: """
-      Lives through simulated schedules: people who edit, undo and import on several devices, while
-      networks, clocks, stores, tabs and servers fail in every way that is known. Each schedule follows
-      from its seed; the same seed gives the same figures. What breaks a promise is told with the
-      seed, and the program ends with 1. So it does when a kind of fault never came up in 1,000
-      schedules or more, because then nothing was proved about it.
+      Lives through simulated schedules: people who edit, undo, import and record on several devices,
+      while networks, clocks, stores, tabs and servers fail in every way that is known; files are cut on
+      their way, swept and let go of, and a guest is let in and put out. Each schedule follows from
+      its seed; the same seed gives the same figures. What breaks a promise is told with the seed, and
+      the program ends with 1. So it does when a kind of fault never came up in 1,000 schedules or
+      more, because then nothing was proved about it.
       """,
     options: [
       Option(name: "schedules", placeholder: "N", summary: "How many schedules [10000]"),

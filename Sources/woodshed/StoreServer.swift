@@ -16,10 +16,15 @@ final class StoreServer {
     case forget(now: Int64)
     case begin(Epoch)
     case give(Grant?)
+    case claim(BlobReference, hasRoom: Bool, now: Int64)
+    case piece(FilePiece, now: Int64)
+    case loseParts
+    case sweep(now: Int64)
   }
 
   private let store: any ServerStore
   private var place = StoreServer.newPlace()
+  private var folder = FileFolder()
   private var deeds: [Deed] = []
   private var backup: [Deed] = []
 
@@ -47,7 +52,9 @@ final class StoreServer {
         self.place = Self.newPlace()
         self.enter()
         self.deeds = []
+        self.folder = FileFolder()
         for deed in self.backup { self.carryOut(deed) }
+        self.carryOut(.loseParts)
         self.carryOut(.begin(epoch))
       },
       give: { self.carryOut(.give($0)) },
@@ -61,7 +68,11 @@ final class StoreServer {
         self.attempt(nil) { store, place throws(StorageError) in
           try store.push(push, to: place, by: Self.guest, now: now)
         }
-      })
+      },
+      claim: { self.claim($0, hasRoom: $1, now: $2) },
+      takePiece: { self.take($0, now: $1) },
+      sweep: { self.sweep(now: $0) },
+      files: { self.files })
   }
 
   private static let guest = AccountID(Bits128(high: 0x6E57, low: 1))
@@ -102,6 +113,16 @@ final class StoreServer {
     case .push(let push, let now):
       _ = self.push(push, now: now)
       return
+    case .claim(let file, let hasRoom, let now):
+      _ = claim(file, hasRoom: hasRoom, now: now)
+      return
+    case .piece(let piece, let now):
+      _ = take(piece, now: now)
+      return
+    case .sweep(let now):
+      _ = sweep(now: now)
+      return
+    case .loseParts: folder.loseParts()
     case .forget(let now):
       attempt(()) { store, place throws(StorageError) in try store.forget(in: place, now: now) }
     case .begin(let epoch):
@@ -116,6 +137,71 @@ final class StoreServer {
       }
     }
     deeds.append(deed)
+  }
+
+  // MARK: - Files
+
+  private func claim(_ file: BlobReference, hasRoom: Bool, now: Int64) -> FileProgress {
+    deeds.append(.claim(file, hasRoom: hasRoom, now: now))
+    giveUpUploads(now: now)
+    guard let name = BlobName(bytes: file.sha256) else { return .unknown }
+    let quota = BlobQuota(count: hasRoom ? BlobQuota().count : 0)
+    let upload = UploadID(Bits128(high: .random(in: 0 ... .max), low: .random(in: 0 ... .max)))
+    return attempt(.unknown) { store, place throws(StorageError) in
+      let blob = Blob(
+        account: place.account, name: name, byteCount: Int64(file.byteCount),
+        mimeType: file.mimeType, state: .arriving(upload), receivedAt: now)
+      switch try store.admit(blob, within: quota) {
+      case .added: return .arriving(0)
+      case .known(let known) where known.upload == nil:
+        try store.renew(name, of: place.account, now: now)
+        return .ready
+      case .known: return .arriving(folder.count(of: name.bytes))
+      case .full: return .full
+      case .noAccount: return .unknown
+      }
+    }
+  }
+
+  private func take(_ piece: FilePiece, now: Int64) -> FileProgress {
+    deeds.append(.piece(piece, now: now))
+    guard let name = BlobName(bytes: piece.file.sha256) else { return .unknown }
+    return attempt(.unknown) { store, place throws(StorageError) in
+      guard let upload = try store.blob(name, of: place.account)?.upload else { return .unknown }
+      let progress = folder.take(piece)
+      guard progress == .ready else { return progress }
+      return try store.finish(upload, of: place.account, now: now) ? .ready : .unknown
+    }
+  }
+
+  private func sweep(now: Int64) -> [[UInt8]] {
+    deeds.append(.sweep(now: now))
+    giveUpUploads(now: now)
+    let names = attempt([]) { store, place throws(StorageError) in
+      try store.sweepBlobs(of: place.account, now: now).map { $0.bytes }
+    }
+    for name in names { folder.remove(name) }
+    return names
+  }
+
+  private func giveUpUploads(now: Int64) {
+    attempt(()) { store, place throws(StorageError) in
+      for blob in try store.blobs(of: place.account)
+      where blob.upload != nil && now - blob.receivedAt >= Blob.uploadLimit {
+        try store.remove(blob.name, of: place.account)
+        folder.remove(blob.name.bytes)
+      }
+    }
+  }
+
+  private var files: [ListedFile] {
+    attempt([]) { store, place throws(StorageError) in
+      try store.blobs(of: place.account).map { blob in
+        let name = blob.name.bytes
+        return ListedFile(
+          name: name, bytes: blob.upload == nil ? folder.bytes(of: name) ?? [] : nil)
+      }
+    }
   }
 
   /// Does something with the space; `otherwise` stands for what a failing store did not give.

@@ -104,6 +104,84 @@ import Testing
     #expect(found.contains { $0.contains("a guest") })
   }
 
+  @Test func aServerThatSweepsTooSoonIsCaught() {
+    let found = failures { epoch in
+      var server = SimulatedServer.memory(epoch: epoch)
+      let sweep = server.sweep
+      server.sweep = { sweep($0 + 30 * Horizon.day) }
+      return server
+    }
+    #expect(found.contains { $0.contains("before its time") })
+  }
+
+  @Test func aServerThatNeverSweepsIsCaught() {
+    let found = failures { epoch in
+      var server = SimulatedServer.memory(epoch: epoch)
+      server.sweep = { _ in [] }
+      return server
+    }
+    #expect(found.contains { $0.contains("which nothing refers to") })
+  }
+
+  @Test func aServerThatSaysTooSoonThatItHasAFileIsCaught() {
+    let found = failures { epoch in
+      var server = SimulatedServer.memory(epoch: epoch)
+      let claim = server.claim
+      server.claim = { file, hasRoom, now in
+        let answer = claim(file, hasRoom, now)
+        if case .arriving(let count) = answer, count > 0 { return .ready }
+        return answer
+      }
+      return server
+    }
+    #expect(found.contains { $0.contains("of which it lacks bytes") })
+  }
+
+  @Test func aServerThatForgetsWhoseBytesAreWhoseIsCaught() {
+    let found = failures { epoch in
+      var server = SimulatedServer.memory(epoch: epoch)
+      let files = server.files
+      server.files = {
+        files().map { ListedFile(name: $0.name, bytes: $0.bytes.map { $0.reversed() }) }
+      }
+      return server
+    }
+    #expect(found.contains { $0.contains("other bytes") })
+  }
+
+  @Test func aServerThatLosesFilesIsCaught() {
+    let found = failures { epoch in
+      var server = SimulatedServer.memory(epoch: epoch)
+      let files = server.files
+      server.files = { Array(files().dropFirst()) }
+      return server
+    }
+    #expect(found.contains { $0.contains("lacks a file that it had") })
+  }
+
+  @Test func aPieceIsTakenOnceAndInItsPlace() throws {
+    let bytes: [UInt8] = [1, 2, 3, 4, 5]
+    let file = try #require(
+      BlobReference(
+        sha256: SHA256.digest(of: bytes).bytes, byteCount: 5, mimeType: "audio/flac"))
+    let piece = { (range: Range<Int>) in
+      FilePiece(file: file, offset: range.lowerBound, bytes: Array(bytes[range]))
+    }
+    var folder = FileFolder()
+    #expect(folder.take(piece(2..<5)) == .arriving(0))
+    #expect(folder.take(piece(0..<2)) == .arriving(2))
+    #expect(folder.take(piece(0..<2)) == .arriving(2))
+    #expect(folder.take(FilePiece(file: file, offset: 2, bytes: [3, 4, 5, 6])) == .arriving(2))
+    #expect(folder.bytes(of: file.sha256) == nil)
+    #expect(folder.take(piece(2..<5)) == .ready)
+    #expect(folder.bytes(of: file.sha256) == bytes)
+    // What has other bytes than its name says is not kept.
+    folder.remove(file.sha256)
+    #expect(folder.take(FilePiece(file: file, offset: 0, bytes: [5, 4, 3, 2, 1])) == .arriving(0))
+    #expect(folder.bytes(of: file.sha256) == nil)
+    #expect(folder.count(of: file.sha256) == 0)
+  }
+
   @Test func damagedFramesAreRefused() {
     let found = Fuzz.tryFrames(5_000, seed: 3)
     #expect(found.failure == nil)
