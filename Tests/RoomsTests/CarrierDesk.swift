@@ -110,7 +110,7 @@ final class CarrierDesk {
   static let pieces: ClosedRange<UInt64> = 2_048...16_384
   private var timers: [(name: String?, effect: Effect<Takes.Message>)] = []
   private var effects: [Effect<Takes.Message>] = []
-  private var now: Int64 = 1_763_000_000_000
+  var now: Int64 = 1_763_000_000_000
   private var seed: UInt64 = 1
 
   init(_ server: FileServer) {

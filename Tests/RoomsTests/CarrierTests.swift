@@ -197,6 +197,15 @@ import Testing
     desk.start()
     desk.run()
     #expect(server.requests.count == before, "it asks once in an epoch")
+    // What nothing referred to for long, the server may have swept.
+    server.files = [:]
+    for days in [Int64(19), 2] {
+      #expect(server.files.isEmpty)
+      desk.now += days * Horizon.day
+      desk.start()
+      desk.run()
+    }
+    #expect(server.files[hex([4, 5, 6])] == [4, 5, 6], "it asks again after twenty days")
   }
 
   // MARK: - Down

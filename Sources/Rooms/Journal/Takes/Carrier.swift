@@ -21,7 +21,7 @@ public struct Carrier: Sendable {
   private var wanted: [Wish] = []
   /// Takes that this page does not carry again by itself: refused, unreadable, or not there.
   private var refused: Set<RowID> = []
-  /// The server's epoch in which all that lies here was known to lie there.
+  /// The server's epoch in which all that lies here was known to lie there, not long ago.
   private var knownEpoch: Epoch?
   /// Takes that the server was asked about in a new epoch.
   private var asked: Set<RowID> = []
@@ -106,6 +106,10 @@ public struct Carrier: Sendable {
     case written(turn: Int, [UInt8], TakeOutcome<[Double]>)
     case rested(turn: Int)
   }
+
+  /// How long the server's word for a sound is believed: it sweeps what nothing has referred to for 30 days, and a row
+  /// may come to it, or come back, later than that. Asking begins the 30 days anew.
+  private static let trust = 20 * Horizon.day
 
   private static let timer = "carrier"
   private static let choicesKey = "woodshed.takes"
@@ -236,7 +240,8 @@ extension Carrier {
       knownEpoch != link.epoch, link.epoch != .none
     else { return [] }
     knownEpoch = link.epoch
-    return [.save(Hex.text(of: link.epoch.bits, digits: 16), under: Self.epochKey(room.space))]
+    let word = Bits128(high: link.epoch.bits, low: UInt64(clamping: room.milliseconds))
+    return [.save(word.hex, under: Self.epochKey(room.space))]
   }
 }
 
@@ -252,7 +257,11 @@ extension Carrier {
       if let load = takes.carrier.load(turn) { return approve(load, &takes, room) }
     case .epochRemembered(let space, let text):
       guard space.hasSameBytes(as: takes.shelf.space) else { return [] }
-      takes.carrier.knownEpoch = text.flatMap { Hex.number(Array($0.utf8)[...]) }.map { Epoch($0) }
+      if let word = text.flatMap({ Bits128(hex: $0) }),
+        (0..<trust).contains(room.milliseconds - Int64(clamping: word.low))
+      {
+        takes.carrier.knownEpoch = Epoch(word.high)
+      }
       takes.carrier.hasReadEpoch = true
     case .sendingSwitched(let isOn):
       takes.carrier.choices.sends = isOn
