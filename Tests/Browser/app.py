@@ -76,6 +76,14 @@ def worker_is_ready(page):
         active.addEventListener("statechange", () => active.state === "activated" && done())))""")
 
 
+def go_offline(*pages):
+    """Takes the network away, once the app is kept for use without it: what is on its way into the cache would fail."""
+    for page in pages:
+        worker_is_ready(page)
+        page.context.set_offline(True)
+        expect(page.get_by_text("You are offline.")).to_be_visible()
+
+
 def other_devices(page, kind):
     """As if a device of a kind were there that was not there before."""
     page.evaluate("""(kind) => {

@@ -6,7 +6,7 @@ import axe_playwright_python
 import pytest
 from playwright.sync_api import expect
 
-from app import LOST, PAGES, PHONE, WIDE, show
+from app import LOST, PAGES, PHONE, WIDE, go_offline, show
 
 AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text()
 
@@ -65,8 +65,7 @@ def test_wrong_input_notices_and_empty_lists(page):
     page.get_by_label("Tempo", exact=True).blur()
     for _ in range(3):
         page.get_by_role("button", name="Remove").first.click()
-    page.context.set_offline(True)
-    expect(page.get_by_text("You are offline.")).to_be_visible()
+    go_offline(page)
     examine(page)
 
 

@@ -6,7 +6,7 @@ import subprocess
 import pytest
 from playwright.sync_api import expect
 
-from app import PHONE, WIDE, heading, show, toast, worker_is_ready
+from app import PHONE, WIDE, go_offline, heading, show, toast
 from ledger import DATA, add_row, count, is_synced, make_kind, make_row, reads, saving
 from server import WOODSHED, Server
 from test_accessibility import AXE, examine
@@ -115,8 +115,7 @@ def test_an_account_takes_what_the_device_has_and_brings_it_to_another(device):
     show(laptop, DATA)
     count(laptop, "6 rows")
     # It is all there without a network as well.
-    worker_is_ready(laptop)
-    laptop.context.set_offline(True)
+    go_offline(laptop)
     show(laptop, path)
     reads(laptop, "Britten")
 

@@ -5,7 +5,7 @@ import random
 import pytest
 from playwright.sync_api import expect
 
-from app import PHONE, finish_saving, heading, show
+from app import PHONE, finish_saving, go_offline, heading, show
 from ledger import is_synced
 from microphone import fake, write_wave
 from test_takes import files, is_finished, record, recorded, stop, until
@@ -103,7 +103,7 @@ def test_another_device_fetches_keeps_and_lets_go(with_microphone, noise, new_co
     expect(fetch).to_be_visible()
     until(other, lambda: sounds(other) == {})
     # Offline it cannot be fetched, and the page says so.
-    other.context.set_offline(True)
+    go_offline(other)
     expect(other.get_by_text("Sign in, with a network, to fetch it.")).to_be_visible()
     other.context.set_offline(False)
     show(other, "/journal/takes")

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from app import PHONE, WIDE, heading, show
+from app import PHONE, WIDE, go_offline, heading, show
 from ledger import (
     DATA, file_of, is_synced, is_waiting, line, make_row, notice, reads, saving, take_in,
     write)
@@ -27,8 +27,7 @@ def conflict(new_page):
         reads(other, LONG)
         is_synced(other)
         for each in (page, other):
-            each.context.set_offline(True)
-            expect(notice(each, "You are offline.")).to_be_visible()
+            go_offline(each)
             write(each, LONG + ("here" if each is page else "there"))
             is_waiting(each, 1)
         for each in (other, page):

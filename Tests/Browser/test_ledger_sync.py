@@ -7,7 +7,7 @@ from datetime import datetime, timedelta, timezone
 import pytest
 from playwright.sync_api import expect
 
-from app import show, worker_is_ready
+from app import go_offline, show, worker_is_ready
 from ledger import (
     DATA, add_row, count, export, is_synced, is_waiting, look, make_kind, make_row, notice, reads,
     saving, write)
@@ -34,14 +34,6 @@ def phone(devices):
 @pytest.fixture
 def laptop(devices):
     return devices[1]
-
-
-def go_offline(*pages):
-    for page in pages:
-        # What is on its way into the cache would fail.
-        worker_is_ready(page)
-        page.context.set_offline(True)
-        expect(notice(page, "You are offline.")).to_be_visible()
 
 
 def go_online(*pages):

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from app import heading, show, toast
+from app import go_offline, heading, show, toast
 from ledger import (
     DATA, count, field, is_synced, is_waiting, look, make_row, reads, redo, undo, write)
 
@@ -108,8 +108,7 @@ def test_what_came_too_late_to_an_erased_row_is_offered_as_a_copy(page, row, new
     show(other, row)
     reads(other, "Bridge")
     is_synced(other)
-    other.context.set_offline(True)
-    expect(other.get_by_text("You are offline.")).to_be_visible()
+    go_offline(other)
     write(other, "Written too late")
     is_waiting(other, 1)
     erase(page)

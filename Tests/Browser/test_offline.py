@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from app import LOST, PAGES, ROOMS, go_to, heading, show, worker_is_ready
+from app import LOST, PAGES, ROOMS, go_offline, go_to, heading, show, worker_is_ready
 from server import Server
 
 
@@ -67,11 +67,9 @@ def test_the_first_visit_keeps_all_that_the_app_needs(page, server):
 
 def test_a_notice_says_that_there_is_no_network(page):
     show(page, "/journal")
-    worker_is_ready(page)
     notice = page.get_by_text("You are offline.")
     expect(notice).to_have_count(0)
-    page.context.set_offline(True)
-    expect(notice).to_be_visible()
+    go_offline(page)
     go_to(page, "Tools", "/tools")
     expect(notice).to_be_visible()
     page.context.set_offline(False)

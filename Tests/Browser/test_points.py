@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from app import PHONE, TABLET, WIDE, heading, show, toast
+from app import PHONE, TABLET, WIDE, go_offline, heading, show, toast
 from ledger import DATA, add_row, count, field, is_synced, line, file_of, look, make_kind, reads, saving, take_in, undo
 from test_account import button, device, sign_in, sign_up, is_signed_in, shed  # noqa: F401
 from test_accessibility import AXE, examine
@@ -157,7 +157,7 @@ def test_without_a_network_it_says_so_and_loses_nothing(page, allow):
     allow("ERR_INTERNET_DISCONNECTED", "Failed to load resource")
     three_pieces(page)
     name_moment(page, "Now")
-    page.context.set_offline(True)
+    go_offline(page)
     # A point can be made, and renamed; what was when only the server knows.
     page.get_by_label("Name", exact=True).fill("On the train")
     button(page, "Keep this moment").click()

@@ -12,9 +12,8 @@ class Watch:
     def __init__(self):
         self.problems = []
         self.allowed = []
-        # A page that is left at once lets go of its icon, of what its workers load, and of what it asks the server.
-        self.allow(r"/icon-\w+\.svg net::ERR_ABORTED", r"/sound-\w+-\w+\.js net::ERR_ABORTED")
-        self.allow(r"/v1/\S+ net::ERR_ABORTED")
+        # A page that is left at once lets go of its icon, of what it loads, and of what it asks the server.
+        self.allow(r"/icon-\w+\.svg net::ERR_ABORTED", r"/(assets|v1)/\S+ net::ERR_ABORTED")
         # The app asks the server from time to time, also while a test has taken the network away.
         self.allow(r"/v1/.*ERR_INTERNET_DISCONNECTED", r"ERR_INTERNET_DISCONNECTED.*/v1/")
 
