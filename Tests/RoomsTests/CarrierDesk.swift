@@ -115,6 +115,14 @@ final class CarrierDesk {
 
   init(_ server: FileServer) {
     self.server = server
+    data.head.account = account
+  }
+
+  /// Deletes the account, and with it all that the server has.
+  func eraseAccount() {
+    (data.head.account, isLinked) = (nil, false)
+    server.files = [:]
+    follow()
   }
 
   /// Where another device left off: all it knows, and none of its files.

@@ -253,6 +253,8 @@ import Testing
     desk.run()
     #expect(desk.files.values.map { $0 } == [[9, 9]])
     #expect(desk.takes.strayCounts(in: desk.data) == (unsent: 0, away: 0))
+    desk.eraseAccount()
+    #expect(desk.takes.strayCounts(in: desk.data) == (unsent: 1, away: 0))
   }
 
   @Test func whatIsDamagedOnTheWayIsNotKept() {

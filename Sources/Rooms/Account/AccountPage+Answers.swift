@@ -24,12 +24,13 @@ extension AccountPage {
       state.profile = profile
       return send(.erase, &state)
     case .erase:
-      let standing = state.standing
-      let effects = signedOut(isRemoving: false, &state)
-      if case .signedIn(let account) = standing { state.news = .erased(account) }
-      return effects + [.toast("The account is deleted. What is on this device stays here.")]
+      var news = News.signedOut(isRemoving: false)
+      if case .signedIn(let account) = state.standing { news = .erased(account) }
+      return signedOut(news, &state) + [
+        .toast("The account is deleted. What is on this device stays here.")
+      ]
     case .signOut(let isRemoving):
-      return signedOut(isRemoving: isRemoving, &state)
+      return signedOut(.signedOut(isRemoving: isRemoving), &state)
         + (isRemoving ? [] : [.toast("Signed out. What you have stays on this device.")])
     case .signOutOf:
       return [.toast("Signed out there.")] + send(.profile, &state)
@@ -87,15 +88,13 @@ extension AccountPage {
     return [.navigate(to: path, replacing: true), .toast(text), .focus("heading")]
   }
 
-  private static func signedOut(
-    isRemoving: Bool, _ state: inout State
-  ) -> [Effect<Message>] {
+  private static func signedOut(_ news: News, _ state: inout State) -> [Effect<Message>] {
     clear(&state)
     state.turn += 1
     state.standing = .nobody
     state.profile = nil
     state.isCreating = false
-    state.news = .signedOut(isRemoving: isRemoving)
+    state.news = news
     return (state.policy == nil ? send(.policy, &state) : []) + [.focus("heading")]
   }
 

@@ -226,7 +226,8 @@ extension Takes.State {
       switch take.state {
       case .lost: break
       case .sent where shelf.finishedFile(of: take) == nil: counts.away += 1
-      case .sent where !carrier.isUncertain: break
+      // What was sent to an account that is no more is nowhere but here.
+      case .sent where !carrier.isUncertain && data.head.account != nil: break
       default: counts.unsent += 1
       }
     }
