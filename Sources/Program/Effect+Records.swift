@@ -5,15 +5,15 @@ import Markup
 public struct LoadedRecords: Equatable, Sendable {
   /// 0 where the space is empty and new. It grows with every commit, and means nothing else.
   public let revision: UInt64
-  /// What changed since the revision that was asked about; everything, where that is 0.
+  /// What changed since the revision that was asked about; everything, where that is 0 or the space does
+  /// not continue it.
   public let records: [Record]
-  /// All names in the space, where some that were there at that revision may have been deleted.
-  public let namesLeft: [String]?
+  public let continuity: StoreContinuity
 
-  public init(revision: UInt64, records: [Record], namesLeft: [String]? = nil) {
+  public init(revision: UInt64, records: [Record], continuity: StoreContinuity = .continued) {
     self.revision = revision
     self.records = records
-    self.namesLeft = namesLeft
+    self.continuity = continuity
   }
 }
 
@@ -90,7 +90,8 @@ extension Effect {
     }
   }
 
-  /// Says which space another page of the app changed, and to which revision; 0 once it is erased.
+  /// Says which space another page of the app changed, and to which revision; 0 once it is removed. Without
+  /// a name, the browser closed the database: any space may be erased.
   public static func watchRecords(_ make: @escaping (RecordSpace) -> Message) -> Effect {
     lasting(.recordsWatch) { make(RecordSpace(&$0)) }
   }
@@ -137,16 +138,15 @@ extension RecordsLoad {
       return
     }
     let revision = reader.wholeNumber()
+    let number = reader.number()
+    let continuity: StoreContinuity = number == 2 ? .removed : number == 1 ? .erased : .continued
     var records: [Record] = []
     reader.each { reader in
       let name = reader.text()
       records.append(Record(name: name, bytes: reader.data()))
     }
-    let hasNames = reader.flag()
-    var names: [String] = []
-    reader.each { names.append($0.text()) }
     self = .loaded(
-      LoadedRecords(revision: revision, records: records, namesLeft: hasNames ? names : nil))
+      LoadedRecords(revision: revision, records: records, continuity: continuity))
   }
 }
 

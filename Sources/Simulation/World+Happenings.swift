@@ -222,7 +222,7 @@ extension World {
     let store = devices[device].store
     guard !store.isEmpty else { return nil }
     var keeper = Keeper(space: Self.space, device: DeviceID(0), random: RandomBits(seed: 0))
-    keeper.loaded(store.records(since: 0), revision: store.revision, wall: 0)
+    keeper.loaded(store.load(since: 0).records, revision: store.revision, wall: 0)
     return keeper.isWritable ? keeper.replica : nil
   }
 }

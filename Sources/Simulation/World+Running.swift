@@ -72,17 +72,18 @@ extension World {
       }
       if devices[device].tabs[tab].keeper.unkeptCount > 0 { noteRace(device, tab) }
       let store = devices[device].store
+      let (records, continuity) = store.load(since: since)
       devices[device].tabs[tab].keeper.loaded(
-        store.records(since: since), revision: store.revision, wall: wall(device))
+        records, revision: store.revision, continuity: continuity, wall: wall(device))
     case .commit(let commit):
       if isFaulty { return failCommit(commit, device, tab) }
-      guard commitRecords(commit, device) else {
+      guard let revision = commitRecords(commit, device) else {
         tally.note(.tabsRaced)
         noteRace(device, tab)
         devices[device].tabs[tab].keeper.committed(.moved, wall: wall(device))
         return
       }
-      devices[device].tabs[tab].keeper.committed(.done, wall: wall(device))
+      devices[device].tabs[tab].keeper.committed(.done, revision: revision, wall: wall(device))
       notify(device, except: tab)
     default: break
     }
@@ -112,7 +113,7 @@ extension World {
       tally.note(.crashedBeforeCommit)
       reopen(device, tab)
     default:
-      if commitRecords(commit, device) {
+      if commitRecords(commit, device) != nil {
         tally.note(.crashedAfterCommit)
         notify(device, except: tab)
       }
@@ -120,8 +121,8 @@ extension World {
     }
   }
 
-  private mutating func commitRecords(_ commit: Keeper.Commit, _ device: Int) -> Bool {
-    guard devices[device].store.commit(commit) else { return false }
+  private mutating func commitRecords(_ commit: Keeper.Commit, _ device: Int) -> UInt64? {
+    guard let revision = devices[device].store.commit(commit, now: now) else { return nil }
     for write in commit.writes {
       guard case .put(let name, let bytes) = write, name.utf8.first == UInt8(ascii: "a") else {
         continue
@@ -132,7 +133,7 @@ extension World {
       }
       oracle.kept(action, in: devices[device].store.number)
     }
-    return true
+    return revision
   }
 
   /// Tells the other tabs, or not: such notices are no promise.

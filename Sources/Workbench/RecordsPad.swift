@@ -149,7 +149,11 @@ import Ledger
       if loaded.records.contains(where: { $0.bytes != bytes($0.bytes.count) }) {
         words.append("damaged")
       }
-      if let names = loaded.namesLeft { words.append("left [\(names.joined(separator: " "))]") }
+      switch loaded.continuity {
+      case .continued: break
+      case .erased: words.append("erased")
+      case .removed: words.append("removed")
+      }
       return words.joined(separator: " ")
     }
 

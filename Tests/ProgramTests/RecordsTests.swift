@@ -24,9 +24,9 @@ import Testing
   }
 
   private func loaded(
-    _ revision: UInt64, _ records: [Record], namesLeft: [String]? = nil
+    _ revision: UInt64, _ records: [Record], _ continuity: StoreContinuity = .continued
   ) -> RecordsLoad {
-    .loaded(LoadedRecords(revision: revision, records: records, namesLeft: namesLeft))
+    .loaded(LoadedRecords(revision: revision, records: records, continuity: continuity))
   }
 
   @Test func ordersAreWhatWasAsked() {
@@ -47,16 +47,14 @@ import Testing
   @Test func readsWhatWasLoaded() {
     let load = Effect<RecordsLoad>.loadRecords(of: "reeds") { $0 }
     let everything = payload(
-      .number(0), .text(""), .number(1_763_000_000_000), .number(2),
-      .text("a"), .bytes([1, 2]), .text("b"), .bytes([]), .number(0), .number(0))
+      .number(0), .text(""), .number(1_763_000_000_000), .number(0), .number(2),
+      .text("a"), .bytes([1, 2]), .text("b"), .bytes([]))
     let records = [Record(name: "a", bytes: [1, 2]), Record(name: "b", bytes: [])]
     #expect(load.message(for: everything) == loaded(1_763_000_000_000, records))
-    let deleted = payload(
-      .number(0), .text(""), .number(9), .number(0), .number(1), .number(1), .text("a"))
-    #expect(load.message(for: deleted) == loaded(9, [], namesLeft: ["a"]))
-    let erased = payload(
-      .number(0), .text(""), .number(0), .number(0), .number(1), .number(0))
-    #expect(load.message(for: erased) == loaded(0, [], namesLeft: []))
+    let erased = payload(.number(0), .text(""), .number(0), .number(1), .number(0))
+    #expect(load.message(for: erased) == loaded(0, [], .erased))
+    let removed = payload(.number(0), .text(""), .number(9), .number(2), .number(0))
+    #expect(load.message(for: removed) == loaded(9, [], .removed))
     let failed = payload(.number(1), .text("SecurityError"))
     #expect(load.message(for: failed) == .failed("SecurityError"))
   }

@@ -42,6 +42,8 @@ const open = () => {
       const leave = () => {
         opened.close();
         if (database === opened) database = null;
+        // Whoever closed it may have erased it.
+        hear(["", 0]);
       };
       opened.onversionchange = leave;
       opened.onclose = leave;
@@ -84,35 +86,47 @@ const transact = (mode, durability, work, done, isLastTry = false) => {
 };
 
 const all = (space) => IDBKeyRange.bound([space], [space, []]);
-const nowhere = { revision: 0, deleted: 0 };
+const nowhere = { revision: 0, born: 0, removed: 0 };
 
+// A head says how many records its space has: where there are fewer, the browser has lost some, and the
+// space is no longer what anybody knew. Where all are gone, so is the head.
+const withHead = (heads, store, space, then) => {
+  let head = nowhere;
+  heads.get(space).onsuccess = ({ target }) => (head = { ...nowhere, ...target.result });
+  store.count(all(space)).onsuccess = ({ target: { result: count } }) => {
+    const isWhole = (head.count ?? count) === count;
+    then(isWhole || count > 0 ? head : { ...nowhere, removed: head.removed }, isWhole);
+  };
+};
+
+// What is told to whoever watches: by other pages, and when the browser closes the database.
+const news = new EventTarget();
+const hear = (data) => news.dispatchEvent(new MessageEvent("message", { data }));
 const channel = globalThis.BroadcastChannel && new BroadcastChannel("woodshed.records");
+channel?.addEventListener("message", ({ data }) => hear(data));
 const tell = (space, revision) => channel?.postMessage([space, revision]);
 
 export const ledger = (page) => ({
   recordsLoad(number, address, size) {
     const [space, since] = page.unpack(address, size, "tn");
     let head = nowhere;
+    let continuity = 0;
     let records = [];
-    let names = null;
     transact("readonly", "default", (heads, store) => {
-      heads.get(space).onsuccess = ({ target }) => {
-        head = target.result ?? nowhere;
-        const isKnown = since > 0 && since <= head.revision;
-        const request = isKnown
+      withHead(heads, store, space, (found, isWhole) => {
+        head = found;
+        // A new space begins at the time of day: no revision of an erased one lies between its own.
+        const isKnown = isWhole && since >= head.born && since <= head.revision;
+        if (since > 0 && !isKnown) continuity = since < head.removed ? 2 : 1;
+        const request = since > 0 && isKnown
           ? store.index("revision").getAll(IDBKeyRange.bound([space, since], [space, Infinity], true))
           : store.getAll(all(space));
         request.onsuccess = () => (records = request.result);
-        if (since === 0 || (isKnown && since >= head.deleted)) return;
-        // Something the program may still hold was deleted: it is told all that is left.
-        store.getAllKeys(all(space)).onsuccess = ({ target }) => (names = target.result);
-      };
+      });
     }, (error) => {
       if (error) return page.answer(number, 1, error);
-      const parts = [0, "", head.revision, records.length];
+      const parts = [0, "", head.revision, continuity, records.length];
       for (const { name, bytes } of records) parts.push(name, bytes);
-      parts.push(names !== null, names?.length ?? 0);
-      for (const [, name] of names ?? []) parts.push(name);
       page.answer(number, ...parts);
     });
   },
@@ -122,34 +136,39 @@ export const ledger = (page) => ({
     let revision = 0;
     let isMoved = false;
     transact("readwrite", isStrict ? "strict" : "relaxed", (heads, store, transaction) => {
-      heads.get(space).onsuccess = ({ target }) => {
-        const head = target.result ?? nowhere;
-        isMoved = head.revision !== expected;
-        if (isMoved) return (revision = head.revision);
-        // A new space begins at the time of day, so that no revision of an erased one comes again.
+      const close = (head) => {
+        store.count(all(space)).onsuccess = ({ target }) => {
+          heads.put({ ...head, space, revision, count: target.result });
+          transaction.commit();
+        };
+      };
+      withHead(heads, store, space, (head, isWhole) => {
+        isMoved = head.revision !== expected || !isWhole;
+        revision = head.revision;
+        // What has lost a part begins anew, and every tab hears of it at its next look.
+        if (isMoved && !isWhole && revision > 0) return close({ ...head, born: (revision += 1) });
+        if (isMoved) return;
         revision = expected > 0 ? expected + 1 : Date.now();
-        let deleted = expected > 0 ? head.deleted : revision;
         for (let at = 0; at < writes.length; at += 3) {
           const [name, isThere, bytes] = writes.slice(at, at + 3);
           if (isThere) store.put({ space, name, revision, bytes });
           else store.delete([space, name]);
-          if (!isThere) deleted = revision;
         }
-        heads.put({ space, revision, deleted });
-        transaction.commit();
-      };
+        close(expected > 0 ? head : { ...head, born: revision });
+      });
     }, (error) => {
       if (!error && !isMoved) tell(space, revision);
       page.answer(number, error ? 2 : isMoved ? 1 : 0, error, error ? 0 : revision);
     });
   },
   recordsWatch(number) {
-    if (channel) watchOn(number, channel, ["message"], ({ data }) => page.answer(number, ...data));
+    watchOn(number, news, ["message"], ({ data }) => page.answer(number, ...data));
   },
   recordsSpaces(number) {
     let spaces = [];
     transact("readonly", "default", (heads) => {
-      heads.getAll().onsuccess = ({ target }) => (spaces = target.result);
+      heads.getAll().onsuccess = ({ target }) =>
+        (spaces = target.result.filter(({ count }) => count !== 0));
     }, (error) => {
       const parts = spaces.flatMap(({ space, revision }) => [space, revision]);
       if (error) page.answer(number, 1, error);
@@ -159,8 +178,10 @@ export const ledger = (page) => ({
   recordsErase(number, address, size) {
     const space = page.text(address, size);
     transact("readwrite", "strict", (heads, store) => {
-      heads.delete(space);
       store.delete(all(space));
+      // The head stays, so that a tab which hears of it late knows that it was removed on purpose.
+      const revision = Date.now();
+      heads.put({ space, revision, born: revision, removed: revision, count: 0 });
     }, (error) => {
       if (!error) tell(space, 0);
       page.answer(number, error ? 1 : 0, error);

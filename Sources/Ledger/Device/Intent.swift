@@ -21,6 +21,8 @@ enum Intent: Sendable {
   case dismissLost(UInt64)
   /// Without a server: what waits becomes what stands.
   case confirm
+  /// The browser erased the store: what it had comes back from this tab's memory.
+  case recover(Recovery)
 }
 
 /// A person's edit, with what they saw when they made it.

@@ -39,7 +39,7 @@ extension Keeper {
   /// Syncs now: the person came back, left a field or asked for it.
   public mutating func syncNow(wall: Int64) {
     sync.failureCount = 0
-    startSync(wall)
+    look(wall: wall)
   }
 
   /// Somebody signed in or out: asks the server anew who is there.

@@ -108,15 +108,28 @@ public struct Keeper: Sendable {
     orders.append(.load(since: revision))
   }
 
-  /// Takes in what the store has.
-  public mutating func loaded(_ records: [Record], revision: UInt64, wall: Int64) {
+  /// Takes in what the store has: what changed since the revision that was asked about, or everything where
+  /// the store does not continue what was there at that revision.
+  public mutating func loaded(
+    _ records: [Record], revision: UInt64, continuity: StoreContinuity = .continued, wall: Int64
+  ) {
     isLoading = false
+    if continuity == .continued, records.isEmpty, revision == self.revision, revision > 0, storage == .open {
+      // The store is as this tab knows it.
+      goOn(wall)
+      return
+    }
     let epoch = kept.head.epoch
-    let isWhole = kept.take(records)
+    let obstacle =
+      switch continuity {
+      case .erased where self.revision > 0: recover(records)
+      case .removed where self.revision > 0: beginAnew(records)
+      default: readOn(records)
+      }
     self.revision = revision
-    guard isWhole else {
-      // What can be read is shown and can be exported; nothing is written over the rest.
-      storage = .failing(Self.damaged)
+    if let obstacle {
+      // What is known is shown and can be exported; nothing is written over the rest.
+      storage = .failing(obstacle)
       redoQueue()
       return
     }
@@ -129,6 +142,10 @@ public struct Keeper: Sendable {
     if storage == .opening || queue.isEmpty { storage = .open }
     redoQueue()
     keepNext()
+    goOn(wall)
+  }
+
+  private mutating func goOn(_ wall: Int64) {
     if latestKnown > revision, committing == nil {
       load()
     } else if sync.isWanted {
@@ -137,6 +154,41 @@ public struct Keeper: Sendable {
       // Another tab has left something for the server.
       orders.append(.wake(afterMilliseconds: 500))
     }
+  }
+
+  /// Takes in what was changed; says why that cannot be, if so.
+  private mutating func readOn(_ records: [Record]) -> String? {
+    let reading = kept.take(records)
+    // Rows without a head are a part of what was there, and nobody can tell whose.
+    let isWhole = reading.hasHead || records.isEmpty || revision > 0
+    return reading.isReadable && isWhole ? nil : Self.damaged
+  }
+
+  /// The browser erased the store under this tab, whole or in part: what this tab had kept there is written
+  /// anew, beside what another tab has begun meanwhile.
+  private mutating func recover(_ records: [Record]) -> String? {
+    let lost = kept
+    var found = Replica(device: lost.head.device)
+    let reading = found.take(records)
+    guard reading.isReadable else { return Self.damaged }
+    if let owner = found.head.account, let own = lost.head.account, owner != own {
+      // What is one person's never goes to another.
+      return Self.foreign
+    }
+    abandonRound()
+    kept = found
+    let recovery = Recovery(
+      lost: lost, hasHead: reading.hasHead, hasAllPages: reading.hasAllPages)
+    queue.insert(Queued(intent: .recover(recovery), made: recovery.names), at: 0)
+    return nil
+  }
+
+  /// A person removed the store: what this tab shows of it goes, too.
+  private mutating func beginAnew(_ records: [Record]) -> String? {
+    abandonRound()
+    queue = []
+    kept = Replica(device: DeviceID(random.next()))
+    return readOn(records)
   }
 
   /// The store could not be read.
@@ -183,9 +235,9 @@ public struct Keeper: Sendable {
       queue[index].intent.rename(renaming)
       let made = replica.apply(&queue[index].intent).made
       renaming.note(queue[index].made, became: made)
-      renamed.note(queue[index].made, became: made)
       queue[index].made = made
     }
+    renamed.follow(renaming)
   }
 
   mutating func keepNext() {
@@ -203,6 +255,7 @@ public struct Keeper: Sendable {
   mutating func perform(_ intent: Intent) -> Replica.Outcome {
     var intent = intent
     let outcome = replica.apply(&intent)
+    for made in outcome.made { renamed.forget(made.ordinal) }
     queue.append(Queued(intent: intent, made: outcome.made))
     keepNext()
     return outcome
@@ -214,23 +267,38 @@ public struct Keeper: Sendable {
   /// Tries again what failed or was waiting.
   public mutating func wake(wall: Int64) {
     if case .failing(let reason) = storage {
-      guard !reason.hasSameBytes(as: Self.damaged), committing == nil, !isLoading else { return }
+      guard !reason.hasSameBytes(as: Self.damaged), !reason.hasSameBytes(as: Self.foreign),
+        committing == nil, !isLoading
+      else { return }
       if queue.isEmpty { load() } else { keepNext() }
       return
     }
     sync.refusal = nil
-    startSync(wall)
+    look(wall: wall)
+  }
+
+  /// Looks whether the store is still as this tab knows it, then syncs: a browser may erase it at any time,
+  /// and tells nobody.
+  public mutating func look(wall: Int64) {
+    guard storage == .open, committing == nil, !isLoading, queue.isEmpty, revision > 0 else {
+      return startSync(wall)
+    }
+    sync.isWanted = true
+    load()
   }
 
   private static let storageRetry: Int64 = 5_000
-  private static let damaged = "DamagedRecord"
+  /// A record that cannot be read.
+  public static let damaged = "DamagedRecord"
+  /// The store was erased, and belongs to another account now.
+  public static let foreign = "OtherAccount"
 }
 
 extension Intent {
   /// Whether it is a person's own work.
   var isPersonal: Bool {
     switch self {
-    case .edit, .revert, .adopt: true
+    case .edit, .revert, .adopt, .recover: true
     default: false
     }
   }

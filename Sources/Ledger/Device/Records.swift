@@ -18,6 +18,15 @@ public struct Record: Hashable, Sendable {
   }
 }
 
+/// Whether a store is still the one that had the revision which a tab asks about.
+public enum StoreContinuity: Sendable {
+  case continued
+  /// The browser erased it since, whole or in part; it may have been begun anew.
+  case erased
+  /// A person removed it from this device since; it may have been begun anew.
+  case removed
+}
+
 extension Replica {
   static let pageCount = 64
 
@@ -57,31 +66,41 @@ extension Replica {
     "action/" + Hex.text(of: ordinal, digits: 16)
   }
 
-  /// Takes in records that were read from the store, all of them or what another tab changed; says whether
-  /// all could be read.
-  mutating func take(_ records: [Record]) -> Bool {
+  /// What came of reading records.
+  struct Reading {
+    /// Whether every one of them could be read.
+    var isReadable = true
+    var hasHead = false
+    /// Whether the rows add up to what was noted beside them: a store may have lost a page since.
+    var hasAllPages = true
+  }
+
+  /// Takes in records that were read from the store: all of them, or what another tab changed.
+  mutating func take(_ records: [Record]) -> Reading {
+    var reading = Reading()
     var pages: [Int: [Row]] = [:]
     var digest: SpaceDigest?
-    var isWhole = true
     for record in records {
       switch (try? Frame(bytes: record.bytes))?.body {
-      case .head(let head): self.head = head
+      case .head(let head):
+        self.head = head
+        reading.hasHead = true
       case .action(let action): take(action)
       case .page(let rows):
         if let number = Self.pageNumber(record.name) { pages[number] = rows }
       case .digest(let sums): digest = sums
-      case nil: isWhole = false
+      case nil: reading.isReadable = false
       default: continue
       }
     }
     replacePages(pages)
-    if let digest { shadow.trust(digest) }
+    reading.hasAllPages = digest.map { $0 == shadow.digest } ?? true
     actions.removeAll { $0.ordinal <= head.prunedThrough }
     layAll()
-    return isWhole
+    return reading
   }
 
-  private mutating func take(_ action: Action) {
+  mutating func take(_ action: Action) {
     if let place = place(of: action.ordinal) {
       actions[place] = action
     } else {
@@ -94,10 +113,8 @@ extension Replica {
     guard !pages.isEmpty else { return }
     var count = 0
     for rows in pages.values { count += rows.count }
-    let stays = shadow.rows.filter { pages[Self.page(of: $0.id)] == nil }
-    shadow = Table()
-    shadow.reserve(stays.count + count)
-    for row in stays { shadow.insert(row) }
+    shadow.removeRows { pages[Self.page(of: $0)] != nil }
+    shadow.reserve(shadow.rows.count + count)
     for page in pages.keys.sorted() {
       for row in pages[page] ?? [] { shadow.insert(row) }
     }

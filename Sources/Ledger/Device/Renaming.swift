@@ -5,12 +5,21 @@ struct Renaming: Sendable {
   private var stamps: [Stamp: Stamp] = [:]
 
   mutating func note(_ old: [Replica.Made], became new: [Replica.Made]) {
-    for (old, new) in zip(old, new) where old != new {
-      for (first, last) in ordinals where last == old.ordinal { ordinals[first] = new.ordinal }
+    for (old, new) in zip(old, new) where old != new && old.ordinal != 0 {
       ordinals[old.ordinal] = new.ordinal
       stamps[old.stamp] = new.stamp
     }
   }
+
+  /// Goes on from what actions were called to what they were called next: one's new number may have been
+  /// another's old one.
+  mutating func follow(_ next: Renaming) {
+    for (first, last) in ordinals { ordinals[first] = next.ordinal(last) }
+    for (old, new) in next.ordinals where ordinals[old] == nil { ordinals[old] = new }
+  }
+
+  /// A number is given to another action, as happens in a store that was begun anew.
+  mutating func forget(_ ordinal: UInt64) { ordinals[ordinal] = nil }
 
   var isEmpty: Bool { ordinals.isEmpty }
 

@@ -139,6 +139,8 @@ public struct Replica: Sendable {
       touched.actions.insert(ordinal)
     case .confirm:
       confirmAlone()
+    case .recover(let recovery):
+      return recover(recovery)
     }
     return Outcome()
   }

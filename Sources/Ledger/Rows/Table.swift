@@ -35,15 +35,33 @@ public struct Table: Sendable {
     return true
   }
 
-  /// Adds a row that is not there yet, as it was read back; its cells are not added up.
+  /// Adds a row that was read back from a store.
+  ///
+  /// Its cells are added up anew: a digest that was kept beside them would hide what the store has lost.
   mutating func insert(_ row: Row) {
+    guard placesByRow[row.id] == nil else {
+      for cell in row.cells { merge(row.rowCell(cell)) }
+      return
+    }
     placesByRow[row.id] = rows.count
     rows.append(row)
+    for cell in row.cells { digest.add(row.rowCell(cell)) }
   }
 
-  /// Takes over what the rows were known to add up to when they were kept.
-  mutating func trust(_ digest: SpaceDigest) {
-    self.digest = digest
+  /// Removes the rows that `isGoing` names.
+  mutating func removeRows(where isGoing: (RowID) -> Bool) {
+    var left: [Row] = []
+    for row in rows {
+      if isGoing(row.id) {
+        for cell in row.cells { digest.remove(row.rowCell(cell)) }
+      } else {
+        left.append(row)
+      }
+    }
+    guard left.count < rows.count else { return }
+    rows = left
+    placesByRow.removeAll(keepingCapacity: true)
+    for (place, row) in rows.enumerated() { placesByRow[row.id] = place }
   }
 
   /// Makes room for so many rows.

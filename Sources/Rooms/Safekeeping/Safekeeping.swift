@@ -65,12 +65,17 @@ public enum Safekeeping {
     let wall = context.milliseconds
     switch message {
     case .loaded(state.turn, .loaded(let loaded)):
-      state.keeper.loaded(loaded.records, revision: loaded.revision, wall: wall)
+      state.keeper.loaded(
+        loaded.records, revision: loaded.revision, continuity: loaded.continuity, wall: wall)
     case .loaded(state.turn, .failed(let reason)):
       state.keeper.loadFailed(reason)
     case .committed(state.turn, let result):
       take(result, &state, wall)
     case .otherTabCommitted(let space):
+      if space.name.utf8.isEmpty {
+        state.keeper.look(wall: wall)
+        break
+      }
       guard space.name.hasSameBytes(as: state.space.name) else { break }
       // Another tab has removed it: it begins anew.
       if space.revision == 0 { return open(state.space, &state, context) }

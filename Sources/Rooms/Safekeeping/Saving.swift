@@ -63,10 +63,15 @@ public struct Saving: Equatable, Sendable {
         + "only on this page. Make room on the device, or export your data; saving is tried again "
         + "every few seconds."
     }
-    if reason.hasSameBytes(as: "DamagedRecord") {
+    if reason.hasSameBytes(as: Keeper.damaged) {
       return "A part of what is kept here cannot be read. Nothing is deleted, and changes are "
         + "switched off so that nothing is written over it. Export what can be read before you do "
         + "anything else; what your server has is safe there."
+    }
+    if reason.hasSameBytes(as: Keeper.foreign) {
+      return "This browser's storage was erased, and somebody else has signed in here since. Nothing "
+        + "of yours is given to them. Export what you see here before you close this tab; what your "
+        + "server has is safe there."
     }
     return
       "This browser does not let Woodshed keep anything (\(reason)). What was saved before is safe; "

@@ -1,0 +1,110 @@
+/// What a tab had kept in a store that the browser has erased since, whole or in part.
+struct Recovery: Sendable {
+  let lost: Replica
+  /// Whether the store has a head again: another tab has begun anew there, or only a part is gone.
+  let hasHead: Bool
+  /// Whether the store's rows are all that was written there.
+  let hasAllPages: Bool
+
+  /// The names of the lost actions, as this tab knows them.
+  var names: [Replica.Made] { lost.actions.map { Replica.Made($0) } }
+}
+
+extension Replica {
+  /// Brings back what was lost, beside what the store has by now, and has all of it written.
+  ///
+  /// Work that waits keeps its stamps, so that a server which has it already knows it again. Confirmed
+  /// rows come from one side where both are of one server's life, as each is exact at its cursor; else
+  /// both are merged, and the next server is offered everything.
+  mutating func recover(_ recovery: Recovery) -> Outcome {
+    let lost = recovery.lost
+    recoverRows(recovery)
+    head.clock.last = max(head.clock.last, lost.head.clock.last)
+    head.acceptedThrough = max(head.acceptedThrough, lost.head.acceptedThrough)
+    head.givenUpThrough = max(head.givenUpThrough, lost.head.givenUpThrough)
+    var outcome = Outcome()
+    var ordinals: [UInt64: UInt64] = [:]
+    for action in lost.actions {
+      let ordinal = recover(action, ordinals)
+      if ordinal != 0 { ordinals[action.ordinal] = ordinal }
+      outcome.made.append(Made(ordinal: ordinal, stamp: Made(action).stamp))
+    }
+    touched.pages = Set(0..<Self.pageCount)
+    touched.actions = Set(actions.map { $0.ordinal })
+    openDraft = nil
+    layAll()
+    return outcome
+  }
+
+  private mutating func recoverRows(_ recovery: Recovery) {
+    let lost = recovery.lost
+    guard recovery.hasHead else {
+      // Rows without a head are of no server's life that is known.
+      let next = (actions.last?.ordinal ?? 0) + 1
+      head = lost.head
+      head.nextOrdinal = max(head.nextOrdinal, next)
+      shadow = lost.shadow
+      return
+    }
+    let isNew = head.epoch == .none && shadow.isEmpty
+    let isSameLife =
+      head.epoch != .none && head.epoch == lost.head.epoch && head.account == lost.head.account
+    if isSameLife || isNew {
+      guard isNew || lost.head.cursor > head.cursor || !recovery.hasAllPages else { return }
+      head.account = head.account ?? lost.head.account
+      (head.epoch, head.cursor, head.pulledAt) =
+        (lost.head.epoch, lost.head.cursor, lost.head.pulledAt)
+      shadow = lost.shadow
+      return
+    }
+    for cell in lost.shadow.cells { shadow.merge(cell) }
+    head.account = head.account ?? lost.head.account
+    let times = [head.pulledAt, lost.head.pulledAt].filter { $0 > 0 }
+    (head.epoch, head.cursor, head.pulledAt) = (.none, 0, times.min() ?? 0)
+  }
+
+  /// Brings an action back; gives the number that it has now, or 0 where it is not needed any more.
+  private mutating func recover(_ action: Action, _ ordinals: [UInt64: UInt64]) -> UInt64 {
+    let stamp = Made(action).stamp
+    if let known = actions.first(where: { Made($0).stamp == stamp && !$0.steps.isEmpty }) {
+      return known.ordinal
+    }
+    var action = action
+    if action.ordinal > head.prunedThrough, action.ordinal < head.nextOrdinal,
+      place(of: action.ordinal) == nil
+    {
+      take(action)
+      return action.ordinal
+    }
+    // What a server or this device confirmed is among the rows; only its undo is gone.
+    guard action.isWaiting || !action.lost.isEmpty else { return 0 }
+    action.group = ordinals[action.group] ?? head.nextOrdinal
+    if case .undo(let undone) = action.role {
+      action.role = ordinals[undone].map { .undo(of: $0) } ?? .edit
+    }
+    let renumbered = action.renumbered(head.nextOrdinal)
+    actions.append(renumbered)
+    head.nextOrdinal += 1
+    return renumbered.ordinal
+  }
+}
+
+extension Replica.Made {
+  init(_ action: Action) {
+    ordinal = action.ordinal
+    stamp = action.steps.first?.change.stamp ?? Stamp(.zero, DeviceID(0))
+  }
+}
+
+extension Action {
+  /// The same with another number.
+  fileprivate func renumbered(_ ordinal: UInt64) -> Action {
+    var action = Action(
+      ordinal: ordinal, label: label, group: group, role: role, isOffer: isOffer, offset: offset,
+      steps: steps)
+    action.isWaiting = isWaiting
+    action.isReverted = isReverted
+    action.lost = lost
+    return action
+  }
+}

@@ -1,0 +1,336 @@
+import Ledger
+import Simulation
+import Testing
+
+/// A browser may erase a device's store under its open tabs. What a tab had kept there comes back, and
+/// nothing is called saved before it is.
+@Suite struct RecoveryTests {
+  private static let kind = KindID(20)
+
+  private func row(_ number: UInt64) -> RowID { RowID(Bits128(high: 5, low: number)) }
+
+  private func edit(_ number: UInt64, _ text: String) -> Edit {
+    Edit(row(number), Self.kind, Self.kind.field(1), .text(text))
+  }
+
+  private func text(_ number: UInt64, in replica: Replica?) -> Value {
+    replica?[row(number)]?.value(Self.kind.field(1)) ?? .null
+  }
+
+  /// A browser with a store, the tabs that are open over it, and a server that may be out of reach.
+  private struct Browser {
+    var store = RecordStore()
+    var tabs: [Keeper] = []
+    var server = MemorySpace(epoch: Epoch(77))
+    var account: AccountID? = .onlyOwner
+    var isOnline = false
+    var now: Int64 = 1_800_000_000_000
+    /// Orders of each tab that are not carried out yet.
+    private var orders: [[Keeper.Order]] = []
+
+    mutating func open(device: UInt64 = 1) -> Int {
+      tabs.append(
+        Keeper(
+          space: .own(of: .onlyOwner), device: DeviceID(device), random: RandomBits(seed: device)))
+      orders.append([])
+      let tab = tabs.count - 1
+      run(tab)
+      return tab
+    }
+
+    /// A tab opened in place of another, which is gone with all that it had in memory.
+    mutating func reload(_ tab: Int, device: UInt64) {
+      tabs[tab] = Keeper(
+        space: .own(of: .onlyOwner), device: DeviceID(device), random: RandomBits(seed: device))
+      orders[tab] = []
+      run(tab)
+    }
+
+    mutating func write(_ edit: Edit, in tab: Int) {
+      now += 10
+      tabs[tab].edit("Write", [edit], wall: now)
+      run(tab)
+    }
+
+    mutating func sync(_ tab: Int) {
+      isOnline = true
+      now += 1_000
+      tabs[tab].setOnline(true, wall: now)
+      tabs[tab].setHolder(true, wall: now)
+      run(tab)
+      tabs[tab].syncNow(wall: now)
+      run(tab)
+    }
+
+    /// Carries out what a tab wants until it wants nothing; it is not woken.
+    mutating func run(_ tab: Int) {
+      orders[tab] += tabs[tab].takeOrders()
+      while !orders[tab].isEmpty {
+        now += 1
+        switch orders[tab].removeFirst() {
+        case .load(let since):
+          let (records, continuity) = store.load(since: since)
+          tabs[tab].loaded(
+            records, revision: store.revision, continuity: continuity, wall: now)
+        case .commit(let commit):
+          let revision = store.commit(commit, now: now)
+          tabs[tab].committed(revision == nil ? .moved : .done, revision: revision, wall: now)
+        case .send(let number, let request):
+          tabs[tab].answered(number, isOnline ? answer(request) : .unreachable, wall: now)
+        case .wake: break
+        }
+        orders[tab] += tabs[tab].takeOrders()
+      }
+    }
+
+    private mutating func answer(_ request: ServerRequest) -> ServerAnswer {
+      switch request {
+      case .now: .now(ServerTime(now: now, account: account))
+      case .push(let push): .push(server.push(push, now: now))
+      case .pull(let since): .page(server.pull(since: since, byteLimit: 10_000, now: now))
+      case .digest: .digest(server.header.digest)
+      }
+    }
+
+    /// What a tab that opens now would see.
+    var stored: Replica? {
+      var keeper = Keeper(
+        space: .own(of: .onlyOwner), device: DeviceID(9), random: RandomBits(seed: 9))
+      keeper.loaded(store.load(since: 0).records, revision: store.revision, wall: 0)
+      return keeper.isWritable ? keeper.replica : nil
+    }
+  }
+
+  @Test func editsThatWaitSurviveAnErasedStore() {
+    var browser = Browser()
+    let tab = browser.open()
+    browser.write(edit(1, "one"), in: tab)
+    browser.write(edit(2, "two"), in: tab)
+    browser.store.erase()
+    browser.write(edit(3, "three"), in: tab)
+    #expect(browser.tabs[tab].unkeptCount == 0)
+    browser.reload(tab, device: 2)
+    for (number, word) in [(1, "one"), (2, "two"), (3, "three")] {
+      #expect(text(UInt64(number), in: browser.tabs[tab].replica) == .text(word))
+    }
+    browser.sync(tab)
+    #expect(browser.server.cells.count == 3)
+    #expect(browser.tabs[tab].replica.waitingCount == 0)
+  }
+
+  @Test func rowsThatTheServerHasSurviveAnErasedStore() {
+    var browser = Browser()
+    let tab = browser.open()
+    for number in 1...20 { browser.write(edit(UInt64(number), "old"), in: tab) }
+    browser.sync(tab)
+    #expect(browser.tabs[tab].replica.waitingCount == 0)
+    browser.store.erase()
+    browser.isOnline = false
+    browser.write(edit(21, "new"), in: tab)
+    browser.reload(tab, device: 2)
+    var count = 0
+    browser.tabs[tab].replica.forEachRow { _ in count += 1 }
+    #expect(count == 21)
+    browser.sync(tab)
+    #expect(browser.tabs[tab].replica.shadow.digest == browser.server.header.digest)
+    #expect(browser.tabs[tab].mismatchCount == 0)
+  }
+
+  /// Nothing was typed since: looking is enough.
+  @Test func aTabThatLooksWritesEverythingAnew() {
+    var browser = Browser()
+    let tab = browser.open()
+    browser.write(edit(1, "one"), in: tab)
+    browser.store.erase()
+    browser.tabs[tab].wake(wall: browser.now)
+    #expect(browser.tabs[tab].unkeptCount == 0)
+    browser.run(tab)
+    #expect(text(1, in: browser.stored) == .text("one"))
+  }
+
+  /// A part of a store is lost: what is left adds up to something else than was noted.
+  @Test(arguments: ["page/", "action/", "digest", "head", ""])
+  func aPartThatIsLostIsWrittenAnew(prefix: String) {
+    var browser = Browser()
+    let tab = browser.open()
+    for number in 1...20 { browser.write(edit(UInt64(number), "kept"), in: tab) }
+    browser.sync(tab)
+    browser.isOnline = false
+    browser.write(edit(21, "waits"), in: tab)
+    browser.store.erase { $0.utf8.starts(with: prefix.utf8) }
+    browser.write(edit(22, "later"), in: tab)
+    let stored = browser.stored
+    var count = 0
+    stored?.forEachRow { _ in count += 1 }
+    #expect(count == 22)
+    #expect(stored?.waitingCount == 2)
+    #expect(stored?.shadow.digest == browser.server.header.digest)
+  }
+
+  /// A device that lost a page finds out at its next pull, though nobody remembers it.
+  @Test func aLostPageComesBackFromTheServer() {
+    var browser = Browser()
+    let tab = browser.open()
+    for number in 1...20 { browser.write(edit(UInt64(number), "kept"), in: tab) }
+    browser.sync(tab)
+    browser.store.erase { $0.utf8.elementsEqual("page/7".utf8) }
+    browser.reload(tab, device: 2)
+    #expect(text(7, in: browser.tabs[tab].replica) == .null)
+    browser.sync(tab)
+    #expect(text(7, in: browser.tabs[tab].replica) == .text("kept"))
+    #expect(browser.tabs[tab].replica.shadow.digest == browser.server.header.digest)
+    #expect(browser.stored?.shadow.digest == browser.server.header.digest)
+  }
+
+  /// Two tabs, one behind: each has work that the other has not heard of.
+  @Test(arguments: [0, 1]) func twoTabsBringBackWhatEachHadKept(first: Int) {
+    var browser = Browser()
+    let tabs = [browser.open(), browser.open()]
+    browser.write(edit(1, "both know it"), in: tabs[0])
+    browser.tabs[1].otherTabCommitted(revision: browser.store.revision)
+    browser.run(tabs[1])
+    // The other tab does not hear of this one.
+    browser.write(edit(2, "one knows it"), in: tabs[0])
+    browser.store.erase()
+    browser.write(edit(3, "later"), in: tabs[first])
+    browser.write(edit(4, "last"), in: tabs[1 - first])
+    browser.tabs[first].otherTabCommitted(revision: browser.store.revision)
+    browser.run(tabs[first])
+    browser.tabs[1 - first].otherTabCommitted(revision: browser.store.revision)
+    browser.run(tabs[1 - first])
+    for (number, word) in [(1, "both know it"), (2, "one knows it"), (3, "later"), (4, "last")] {
+      #expect(text(UInt64(number), in: browser.stored) == .text(word))
+      for tab in tabs { #expect(text(UInt64(number), in: browser.tabs[tab].replica) == .text(word)) }
+    }
+    browser.sync(tabs[0])
+    #expect(browser.server.cells.count == 4)
+    #expect(browser.tabs[0].replica.waitingCount == 0)
+  }
+
+  /// One tab was opened anew after the erasure and has begun another device; the other remembers.
+  @Test(arguments: [false, true]) func aNewBeginningTakesInWhatATabRemembers(isSynced: Bool) {
+    var browser = Browser()
+    let (old, new) = (browser.open(), browser.open())
+    browser.write(edit(1, "synced"), in: old)
+    browser.sync(old)
+    browser.isOnline = false
+    browser.tabs[old].setHolder(false, wall: browser.now)
+    browser.write(edit(2, "waits"), in: old)
+    browser.store.erase()
+    browser.reload(new, device: 2)
+    browser.write(edit(3, "begun anew"), in: new)
+    if isSynced {
+      browser.sync(new)
+      browser.isOnline = false
+    }
+    browser.write(edit(4, "remembered"), in: old)
+    browser.tabs[new].otherTabCommitted(revision: browser.store.revision)
+    browser.run(new)
+    for (number, word) in [(1, "synced"), (2, "waits"), (3, "begun anew"), (4, "remembered")] {
+      #expect(text(UInt64(number), in: browser.stored) == .text(word))
+      #expect(text(UInt64(number), in: browser.tabs[new].replica) == .text(word))
+    }
+    browser.sync(new)
+    #expect(browser.server.cells.count == 4)
+    #expect(browser.tabs[new].replica.waitingCount == 0)
+    #expect(browser.tabs[new].replica.shadow.digest == browser.server.header.digest)
+  }
+
+  /// What is confirmed on a device without a server is nowhere else.
+  @Test func confirmedRowsOfADeviceAloneComeBack() {
+    var browser = Browser()
+    browser.account = nil
+    let (old, new) = (browser.open(), browser.open())
+    for number in 1...210 { browser.write(edit(UInt64(number), "alone"), in: old) }
+    #expect(browser.tabs[old].replica.waitingCount < 210)
+    browser.store.erase()
+    browser.reload(new, device: 2)
+    for number in 301...510 { browser.write(edit(UInt64(number), "anew"), in: new) }
+    browser.write(edit(600, "remembered"), in: old)
+    var count = 0
+    browser.stored?.forEachRow { _ in count += 1 }
+    #expect(count == 421)
+    browser.tabs[new].otherTabCommitted(revision: browser.store.revision)
+    browser.run(new)
+    browser.account = .onlyOwner
+    browser.sync(new)
+    #expect(browser.server.cells.count == 421)
+    #expect(browser.tabs[new].replica.waitingCount == 0)
+  }
+
+  /// Somebody else has signed in after the erasure: nothing goes to them.
+  @Test func whatIsRememberedDoesNotGoToAnotherAccount() {
+    var browser = Browser()
+    let (old, new) = (browser.open(), browser.open())
+    browser.write(edit(1, "mine"), in: old)
+    browser.sync(old)
+    browser.tabs[old].setHolder(false, wall: browser.now)
+    browser.run(old)
+    browser.store.erase()
+    browser.account = AccountID(Bits128(high: 8, low: 8))
+    browser.server = MemorySpace(epoch: Epoch(78))
+    browser.reload(new, device: 2)
+    browser.write(edit(2, "theirs"), in: new)
+    browser.sync(new)
+    browser.isOnline = false
+    browser.write(edit(3, "mine, too"), in: old)
+    #expect(browser.tabs[old].storage == .failing(Keeper.foreign))
+    #expect(text(1, in: browser.tabs[old].replica) == .text("mine"))
+    #expect(text(3, in: browser.tabs[old].replica) == .text("mine, too"))
+    #expect(text(1, in: browser.stored) == .null)
+    #expect(text(2, in: browser.stored) == .text("theirs"))
+    browser.tabs[old].wake(wall: browser.now)
+    browser.run(old)
+    #expect(text(3, in: browser.stored) == .null)
+  }
+
+  /// A space that a person removed stays away, also from a tab that hears of it late.
+  @Test func whatAPersonRemovedStaysAway() {
+    var browser = Browser()
+    let (old, new) = (browser.open(), browser.open())
+    browser.write(edit(1, "removed"), in: old)
+    browser.store.remove(now: browser.now)
+    browser.reload(new, device: 2)
+    browser.write(edit(2, "anew"), in: new)
+    browser.write(edit(3, "late"), in: old)
+    #expect(text(1, in: browser.stored) == .null)
+    #expect(text(2, in: browser.stored) == .text("anew"))
+    #expect(text(1, in: browser.tabs[old].replica) == .null)
+    #expect(text(2, in: browser.tabs[old].replica) == .text("anew"))
+    browser.write(edit(4, "from here on"), in: old)
+    #expect(text(4, in: browser.stored) == .text("from here on"))
+  }
+
+  /// Undo of a toast finds its action by the number that it has now, or nothing.
+  @Test func undoFindsWhatCameBack() {
+    var browser = Browser()
+    let (old, new) = (browser.open(), browser.open())
+    browser.now += 10
+    let ordinal = browser.tabs[old].edit("Write", [edit(1, "undone")], wall: browser.now)
+    browser.run(old)
+    browser.store.erase()
+    browser.reload(new, device: 2)
+    browser.write(edit(2, "not undone"), in: new)
+    browser.write(edit(3, "nor this"), in: old)
+    #expect(browser.tabs[old].undo(ordinal, wall: browser.now)?.label == "Write")
+    browser.run(old)
+    #expect(text(1, in: browser.stored) == .null)
+    #expect(text(2, in: browser.stored) == .text("not undone"))
+    #expect(text(3, in: browser.stored) == .text("nor this"))
+  }
+
+  /// Two actions that wait are both renumbered, the second to where the first was not.
+  @Test func undoFindsTheFirstOfTwoThatWereRenumbered() {
+    var browser = Browser()
+    let (one, other) = (browser.open(), browser.open())
+    browser.now += 10
+    let first = browser.tabs[one].edit("First", [edit(1, "undone")], wall: browser.now)
+    _ = browser.tabs[one].edit("Second", [edit(2, "stays")], wall: browser.now)
+    browser.write(edit(3, "of another tab"), in: other)
+    browser.run(one)
+    #expect(browser.tabs[one].undo(first, wall: browser.now)?.label == "First")
+    browser.run(one)
+    #expect(text(1, in: browser.stored) == .null)
+    #expect(text(2, in: browser.stored) == .text("stays"))
+  }
+}
