@@ -5,7 +5,7 @@ public enum Fault: Int, CaseIterable, Sendable {
   case deviceFull, loadFailed, tabsRaced, noticeLost, syncStolen
   case clockOffByAnHour, clockOffByAYear, clockPutBack, serverFast
   case serverRestored, stubsForgotten, serverFull, serverMissing
-  case storageEvicted, profileCloned, purged, futureImport
+  case storageEvicted, storeErased, storePartlyErased, profileCloned, purged, futureImport
   case grantChanged, revoked, revokedBetweenPages, madePrivate, guestInterrupted, guestRefused
   case pieceLost, fileAnswerLost, pieceLate, pieceTwice, sendingCutShort, fileRefused
   case fileSwept, fileAsked, fileLetGo, fileFetched
@@ -36,6 +36,8 @@ public enum Fault: Int, CaseIterable, Sendable {
     case .serverFull: "server full"
     case .serverMissing: "no server or no account yet"
     case .storageEvicted: "device's storage evicted"
+    case .storeErased: "device's store erased under its tabs"
+    case .storePartlyErased: "part of a device's store lost"
     case .profileCloned: "profile cloned"
     case .purged: "row purged"
     case .futureImport: "import from the future"

@@ -158,6 +158,16 @@ struct Oracle {
     }
   }
 
+  /// A store confirmed these rows, which it had lost.
+  mutating func kept(_ rows: [Row], in store: Int) {
+    for row in rows {
+      for cell in row.cells {
+        let number = number(cell.value, at: CellKey(row.id, cell.field))
+        if number > 0 { writings[number].keptIn |= 1 << UInt64(store) }
+      }
+    }
+  }
+
   /// A profile was copied, with everything in it.
   mutating func copied(_ store: Int, to copy: Int) {
     hasCopies = true

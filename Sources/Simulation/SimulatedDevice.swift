@@ -19,6 +19,8 @@ struct SimulatedDevice: Sendable {
 
   let number: Int
   var store: RecordStore
+  /// Whether the browser erased its store, or a part, since it was new.
+  var hasLostStore = false
   /// The files that lie here, and in which life of the server it said that it has them.
   var files: [Int: Epoch] = [:]
   var sending: World.Sending?

@@ -108,8 +108,18 @@ extension World {
     if devices[device].tabs[tab].keeper.unkeptCount > 0 { tally.note(.memoryLost) }
     tell("device \(device): tab \(tab) crashes and opens again")
     devices[device].tabs[tab] = newTab(device)
+    clearDamagedStore(device)
     devices[device].sending = nil
     giveSync(device)
+  }
+
+  /// Where no tab remembers what a store has lost, nobody can tell whose the rest is: a person clears it.
+  mutating func clearDamagedStore(_ device: Int) {
+    guard devices[device].hasLostStore, !devices[device].store.isEmpty, stored(device) == nil,
+      !devices[device].tabs.contains(where: { $0.keeper.isWritable })
+    else { return }
+    tell("device \(device)'s store is cleared, as it is damaged")
+    devices[device].store.erase()
   }
 
   // MARK: - Disasters
@@ -123,12 +133,36 @@ extension World {
   }
 
   private mutating func disaster(_ device: Int) {
-    switch random.below(4) {
+    switch random.below(6) {
     case 0: restoreServer()
     case 1: evict(device)
     case 2: clone(device)
+    case 3, 4: eraseStore(device)
     default: goAway(device)
     }
+  }
+
+  /// The browser erases the store while its tabs are open, whole or in part, and tells nobody: what was kept
+  /// there is in the tabs' memory alone, and safe again when one of them says so.
+  private mutating func eraseStore(_ device: Int) {
+    guard !devices[device].store.isEmpty else { return }
+    oracle.deadStores |= 1 << UInt64(devices[device].store.number)
+    if random.once(in: 2) {
+      tally.note(.storeErased)
+      tell("device \(device)'s store is erased under its tabs")
+      devices[device].store.erase()
+    } else {
+      tally.note(.storePartlyErased)
+      tell("device \(device)'s store loses a part")
+      var chance = random
+      devices[device].store.erase { _ in chance.once(in: 3) }
+      random = chance
+    }
+    storeCount += 1
+    devices[device].store.number = storeCount - 1
+    devices[device].hasLostStore = true
+    forgiveWhatIsNowhere()
+    forgiveFiles()
   }
 
   private mutating func restoreServer() {
@@ -158,7 +192,7 @@ extension World {
   }
 
   private mutating func clone(_ device: Int) {
-    guard devices.count < 6, !devices[device].store.isEmpty else { return }
+    guard devices.count < 6, stored(device) != nil else { return }
     tally.note(.profileCloned)
     tell { "device \($0.devices.count) begins as a copy of device \(device)" }
     var copy = SimulatedDevice(number: devices.count, store: devices[device].store)
@@ -166,6 +200,7 @@ extension World {
     copy.store.number = storeCount - 1
     copy.clockOffset = devices[device].clockOffset
     copy.files = devices[device].files
+    copy.hasLostStore = devices[device].hasLostStore
     oracle.copied(devices[device].store.number, to: copy.store.number)
     devices.append(copy)
     openTab(devices.count - 1)

@@ -84,6 +84,7 @@ extension World {
         return
       }
       devices[device].tabs[tab].keeper.committed(.done, revision: revision, wall: wall(device))
+      checkKept(device, tab)
       notify(device, except: tab)
     default: break
     }
@@ -124,9 +125,11 @@ extension World {
   private mutating func commitRecords(_ commit: Keeper.Commit, _ device: Int) -> UInt64? {
     guard let revision = devices[device].store.commit(commit, now: now) else { return nil }
     for write in commit.writes {
-      guard case .put(let name, let bytes) = write, name.utf8.first == UInt8(ascii: "a") else {
-        continue
+      guard case .put(let name, let bytes) = write else { continue }
+      if devices[device].hasLostStore, case .page(let rows)? = (try? Frame(bytes: bytes))?.body {
+        oracle.kept(rows, in: devices[device].store.number)
       }
+      guard name.utf8.first == UInt8(ascii: "a") else { continue }
       guard let frame = try? Frame(bytes: bytes), case .action(let action) = frame.body else {
         oracle.fail("a device kept an action that cannot be read")
         continue
@@ -134,6 +137,16 @@ extension World {
       oracle.kept(action, in: devices[device].store.number)
     }
     return revision
+  }
+
+  /// When a tab says that all is kept, a tab that opens now sees the same.
+  private mutating func checkKept(_ device: Int, _ tab: Int) {
+    let keeper = devices[device].tabs[tab].keeper
+    guard keeper.isAllKept, devices[device].hasLostStore || random.once(in: 64) else { return }
+    guard let stored = stored(device) else {
+      return oracle.fail("device \(device) says that all is kept in a store that cannot be read")
+    }
+    oracle.checkSame(keeper.replica, stored)
   }
 
   /// Tells the other tabs, or not: such notices are no promise.

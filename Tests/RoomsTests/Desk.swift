@@ -93,13 +93,12 @@ final class Desk {
       payload.append(0.0)
       payload.append("")
       payload.append(Double(drawer.revision))
+      payload.append(0.0)
       payload.append(Double(drawer.records.count))
       for (name, bytes) in drawer.records {
         payload.append(name)
         payload.append(bytes)
       }
-      payload.append(0.0)
-      payload.append(0.0)
     case .recordsCommit(let space, let expected, _, let writes):
       let drawer = drawer.drawer(of: space)
       let isMoved = expected != drawer.revision

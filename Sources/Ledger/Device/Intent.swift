@@ -22,7 +22,7 @@ enum Intent: Sendable {
   /// Without a server: what waits becomes what stands.
   case confirm
   /// The browser erased the store: what it had comes back from this tab's memory.
-  case recover(Recovery)
+  case recover(Replica)
 }
 
 /// A person's edit, with what they saw when they made it.

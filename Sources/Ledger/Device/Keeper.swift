@@ -61,7 +61,7 @@ public struct Keeper: Sendable {
   private var queue: [Queued] = []
   private var committing: Committing?
   private var isLoading = false
-  /// The latest revision that another tab told of.
+  /// The latest revision that another tab told of since the store was last asked.
   private var latestKnown: UInt64 = 0
   /// What actions of this tab are called now, where another tab took their numbers.
   var renamed = Renaming()
@@ -105,6 +105,8 @@ public struct Keeper: Sendable {
 
   private mutating func load() {
     isLoading = true
+    // The answer tells of everything until now, also where the store was erased since the notice.
+    latestKnown = 0
     orders.append(.load(since: revision))
   }
 
@@ -128,9 +130,15 @@ public struct Keeper: Sendable {
       }
     self.revision = revision
     if let obstacle {
-      // What is known is shown and can be exported; nothing is written over the rest.
+      // What is known is shown and can be exported; nothing is written over the rest. Another tab may
+      // remember what is missing, so the store is read again, as a whole.
       storage = .failing(obstacle)
       redoQueue()
+      if obstacle.hasSameBytes(as: Self.damaged) {
+        self.revision = 0
+        kept = Replica(device: kept.head.device)
+        orders.append(.wake(afterMilliseconds: Self.storageRetry))
+      }
       return
     }
     if kept.head.epoch != epoch {
@@ -138,14 +146,14 @@ public struct Keeper: Sendable {
       // answer that is still on its way comes from the old one.
       abandonRound()
     }
-    // A store that could not be read at first can be read now; one that takes nothing is another matter.
-    if storage == .opening || queue.isEmpty { storage = .open }
+    // A store that could not be read before can be read now; one that takes nothing is another matter.
+    if storage == .opening || storage == .failing(Self.damaged) || queue.isEmpty { storage = .open }
     redoQueue()
-    keepNext()
     goOn(wall)
   }
 
   private mutating func goOn(_ wall: Int64) {
+    keepNext()
     if latestKnown > revision, committing == nil {
       load()
     } else if sync.isWanted {
@@ -158,10 +166,8 @@ public struct Keeper: Sendable {
 
   /// Takes in what was changed; says why that cannot be, if so.
   private mutating func readOn(_ records: [Record]) -> String? {
-    let reading = kept.take(records)
     // Rows without a head are a part of what was there, and nobody can tell whose.
-    let isWhole = reading.hasHead || records.isEmpty || revision > 0
-    return reading.isReadable && isWhole ? nil : Self.damaged
+    kept.take(records) && (kept.hasHead || records.isEmpty || revision > 0) ? nil : Self.damaged
   }
 
   /// The browser erased the store under this tab, whole or in part: what this tab had kept there is written
@@ -169,17 +175,16 @@ public struct Keeper: Sendable {
   private mutating func recover(_ records: [Record]) -> String? {
     let lost = kept
     var found = Replica(device: lost.head.device)
-    let reading = found.take(records)
-    guard reading.isReadable else { return Self.damaged }
+    guard found.take(records) else { return Self.damaged }
     if let owner = found.head.account, let own = lost.head.account, owner != own {
       // What is one person's never goes to another.
       return Self.foreign
     }
     abandonRound()
+    queue.removeAll { $0.intent.isOfRound }
     kept = found
-    let recovery = Recovery(
-      lost: lost, hasHead: reading.hasHead, hasAllPages: reading.hasAllPages)
-    queue.insert(Queued(intent: .recover(recovery), made: recovery.names), at: 0)
+    queue.insert(
+      Queued(intent: .recover(lost), made: lost.actions.map { Replica.Made($0) }), at: 0)
     return nil
   }
 
@@ -262,15 +267,13 @@ public struct Keeper: Sendable {
   }
 
   /// Whether everything is kept.
-  var isAllKept: Bool { queue.isEmpty }
+  public var isAllKept: Bool { queue.isEmpty }
 
   /// Tries again what failed or was waiting.
   public mutating func wake(wall: Int64) {
     if case .failing(let reason) = storage {
-      guard !reason.hasSameBytes(as: Self.damaged), !reason.hasSameBytes(as: Self.foreign),
-        committing == nil, !isLoading
-      else { return }
-      if queue.isEmpty { load() } else { keepNext() }
+      guard !reason.hasSameBytes(as: Self.foreign), committing == nil, !isLoading else { return }
+      if queue.isEmpty || revision == 0 { load() } else { keepNext() }
       return
     }
     sync.refusal = nil
@@ -295,6 +298,14 @@ public struct Keeper: Sendable {
 }
 
 extension Intent {
+  /// Whether it says how far a round of sync has come with the rows and actions that were there.
+  fileprivate var isOfRound: Bool {
+    switch self {
+    case .send, .stampAnew, .pulled, .enterEpoch: true
+    default: false
+    }
+  }
+
   /// Whether it is a person's own work.
   var isPersonal: Bool {
     switch self {

@@ -66,38 +66,30 @@ extension Replica {
     "action/" + Hex.text(of: ordinal, digits: 16)
   }
 
-  /// What came of reading records.
-  struct Reading {
-    /// Whether every one of them could be read.
+  /// Takes in records that were read from the store: all of them, or what another tab changed. Says whether
+  /// every one of them could be read.
+  mutating func take(_ records: [Record]) -> Bool {
     var isReadable = true
-    var hasHead = false
-    /// Whether the rows add up to what was noted beside them: a store may have lost a page since.
-    var hasAllPages = true
-  }
-
-  /// Takes in records that were read from the store: all of them, or what another tab changed.
-  mutating func take(_ records: [Record]) -> Reading {
-    var reading = Reading()
     var pages: [Int: [Row]] = [:]
     var digest: SpaceDigest?
     for record in records {
       switch (try? Frame(bytes: record.bytes))?.body {
       case .head(let head):
         self.head = head
-        reading.hasHead = true
+        hasHead = true
       case .action(let action): take(action)
       case .page(let rows):
         if let number = Self.pageNumber(record.name) { pages[number] = rows }
       case .digest(let sums): digest = sums
-      case nil: reading.isReadable = false
+      case nil: isReadable = false
       default: continue
       }
     }
     replacePages(pages)
-    reading.hasAllPages = digest.map { $0 == shadow.digest } ?? true
+    if let digest { hasAllPages = digest == shadow.digest }
     actions.removeAll { $0.ordinal <= head.prunedThrough }
     layAll()
-    return reading
+    return isReadable
   }
 
   mutating func take(_ action: Action) {

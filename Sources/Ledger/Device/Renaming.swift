@@ -43,6 +43,8 @@ extension Intent {
       self = .revert(ordinal: renaming.ordinal(ordinal), role: renamed, wall: wall)
     case .adopt(let label, let cells, let group):
       self = .adopt(label: label, cells: cells, group: group.map(renaming.ordinal))
+    case .dismissLost(let ordinal):
+      self = .dismissLost(renaming.ordinal(ordinal))
     default: break
     }
   }

@@ -1,24 +1,12 @@
-/// What a tab had kept in a store that the browser has erased since, whole or in part.
-struct Recovery: Sendable {
-  let lost: Replica
-  /// Whether the store has a head again: another tab has begun anew there, or only a part is gone.
-  let hasHead: Bool
-  /// Whether the store's rows are all that was written there.
-  let hasAllPages: Bool
-
-  /// The names of the lost actions, as this tab knows them.
-  var names: [Replica.Made] { lost.actions.map { Replica.Made($0) } }
-}
-
 extension Replica {
-  /// Brings back what was lost, beside what the store has by now, and has all of it written.
+  /// Brings back what a tab had kept before the browser erased the store, beside what the store has by now,
+  /// and has all of it written.
   ///
   /// Work that waits keeps its stamps, so that a server which has it already knows it again. Confirmed
   /// rows come from one side where both are of one server's life, as each is exact at its cursor; else
   /// both are merged, and the next server is offered everything.
-  mutating func recover(_ recovery: Recovery) -> Outcome {
-    let lost = recovery.lost
-    recoverRows(recovery)
+  mutating func recover(_ lost: Replica) -> Outcome {
+    recoverRows(lost)
     head.clock.last = max(head.clock.last, lost.head.clock.last)
     head.acceptedThrough = max(head.acceptedThrough, lost.head.acceptedThrough)
     head.givenUpThrough = max(head.givenUpThrough, lost.head.givenUpThrough)
@@ -36,9 +24,8 @@ extension Replica {
     return outcome
   }
 
-  private mutating func recoverRows(_ recovery: Recovery) {
-    let lost = recovery.lost
-    guard recovery.hasHead else {
+  private mutating func recoverRows(_ lost: Replica) {
+    guard hasHead else {
       // Rows without a head are of no server's life that is known.
       let next = (actions.last?.ordinal ?? 0) + 1
       head = lost.head
@@ -50,7 +37,7 @@ extension Replica {
     let isSameLife =
       head.epoch != .none && head.epoch == lost.head.epoch && head.account == lost.head.account
     if isSameLife || isNew {
-      guard isNew || lost.head.cursor > head.cursor || !recovery.hasAllPages else { return }
+      guard isNew || lost.head.cursor > head.cursor || !hasAllPages else { return }
       head.account = head.account ?? lost.head.account
       (head.epoch, head.cursor, head.pulledAt) =
         (lost.head.epoch, lost.head.cursor, lost.head.pulledAt)

@@ -15,6 +15,10 @@ public struct Replica: Sendable {
   /// What must be written since it was last.
   var touched = Touched()
   var openDraft: OpenDraft?
+  /// Whether its head was read from a store.
+  var hasHead = false
+  /// Whether the rows that were read add up to what was noted beside them: a store may lose a page.
+  var hasAllPages = true
 
   /// Records that differ from what is kept.
   struct Touched: Sendable {
@@ -139,8 +143,8 @@ public struct Replica: Sendable {
       touched.actions.insert(ordinal)
     case .confirm:
       confirmAlone()
-    case .recover(let recovery):
-      return recover(recovery)
+    case .recover(let lost):
+      return recover(lost)
     }
     return Outcome()
   }
