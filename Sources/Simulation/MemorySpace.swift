@@ -45,7 +45,9 @@ public struct MemorySpace: Sendable {
   }
 
   private mutating func take(_ push: Push, by grant: Grant, now: Int64) -> PushReply {
-    let granted = push.planned(over: header, grants: grants, by: grant, now: now) {
+    let next = header.epoch.afterSilentRestore
+    let settled = push.settledHeader(over: header, by: grant) { next }
+    let granted = push.planned(over: settled, grants: grants, by: grant, now: now) {
       findings($0)
     }
     let plan = granted.plan
@@ -154,6 +156,11 @@ public struct MemorySpace: Sendable {
   public mutating func begin(_ epoch: Epoch) {
     header.epoch = epoch
   }
+}
+
+extension Epoch {
+  /// The epoch that a simulated store begins when it finds out that it is an old copy: real ones draw it.
+  public var afterSilentRestore: Epoch { Epoch(bits &+ 0x1_0000_0000) }
 }
 
 extension PushPlanner.Identity {

@@ -47,8 +47,8 @@ public struct RecordStore: Sendable {
     for entry in entries where !isKnown || entry.revision > revision {
       records.append(Record(name: entry.name, bytes: entry.bytes))
     }
-    guard revision > 0, !isKnown else { return (records, .continued) }
-    return (records, revision < head.removed ? .removed : .erased)
+    if revision > 0 ? isKnown : isWhole { return (records, .continued) }
+    return (records, revision > 0 && revision < head.removed ? .removed : .erased)
   }
 
   /// Writes all of it, or nothing where the revision is another or a part was lost; gives the revision.

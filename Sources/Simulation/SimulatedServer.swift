@@ -11,8 +11,8 @@ public struct SimulatedServer {
   public var forget: (_ now: Int64) -> Void
   /// Puts a copy aside.
   public var backUp: () -> Void
-  /// Becomes that copy again, in another life.
-  public var restore: (_ epoch: Epoch) -> Void
+  /// Becomes that copy again, in another life; or, without an epoch, as a file that somebody put back.
+  public var restore: (_ epoch: Epoch?) -> Void
   /// Lets the guest in like that, or puts him out.
   public var give: (_ grant: Grant?) -> Void
   /// As ``pull``, for the guest: `nil` where he may see nothing.
@@ -33,7 +33,7 @@ public struct SimulatedServer {
     history: @escaping (RowID) -> [HistoryCell],
     forget: @escaping (Int64) -> Void,
     backUp: @escaping () -> Void,
-    restore: @escaping (Epoch) -> Void,
+    restore: @escaping (Epoch?) -> Void,
     give: @escaping (Grant?) -> Void,
     guestPull: @escaping (UInt64, Int, Int64) -> PullPage?,
     guestPush: @escaping (Push, Int64) -> PushReply?,
@@ -72,7 +72,7 @@ extension SimulatedServer {
       backUp: { box.backup = (box.space, box.files) },
       restore: {
         (box.space, box.files) = box.backup
-        box.space.begin($0)
+        if let epoch = $0 { box.space.begin(epoch) }
         box.files.loseParts()
       },
       give: { box.space.give($0, to: Guest.account) },

@@ -115,7 +115,7 @@ extension World {
       if isCalm { oracle.checkSame(tab.keeper.replica, stored) }
     }
     oracle.checkView(stored)
-    // What has lost a part is whole again when all is calm.
-    if isCalm || !devices[device].hasLostStore { oracle.checkActions(in: stored.shadow) }
+    // A part of an action may be what a store has lost.
+    if tally.count(of: .storePartlyErased) == 0 { oracle.checkActions(in: stored.shadow) }
   }
 }

@@ -3,17 +3,11 @@ public import Ledger
 extension Push {
   /// What a store is to write for this push, inside the transaction that holds the space's header; `grants`
   /// are those in force there, and `grant` is what the author was let do.
-  ///
-  /// A device that has seen more than the store ever gave shows that the store is an old copy: it begins
-  /// a new epoch, in which every device hands over what it has. Only an owner's device is believed.
   public func settled<Failure: Error>(
     over stored: SpaceHeader, grants: [GivenGrant] = [], by grant: Grant = .ownership, now: Int64,
     find: (PushPlanner.Needs) throws(Failure) -> PushPlanner.Findings
   ) throws(Failure) -> GrantedPlan {
-    var header = stored
-    if grant.role == .owner, epoch == header.epoch, cursor > header.lastSequence {
-      header.epoch = .random()
-    }
+    let header = settledHeader(over: stored, by: grant) { .random() }
     return try planned(over: header, grants: grants, by: grant, now: now, find: find)
   }
 }

@@ -13,6 +13,7 @@ final class StoreServer {
 
   private enum Deed {
     case push(Push, now: Int64)
+    case guestPush(Push, now: Int64)
     case forget(now: Int64)
     case begin(Epoch)
     case give(Grant?)
@@ -24,6 +25,7 @@ final class StoreServer {
 
   private let store: any ServerStore
   private var place = StoreServer.newPlace()
+  private var epoch = Epoch.none
   private var folder = FileFolder()
   private var deeds: [Deed] = []
   private var backup: [Deed] = []
@@ -55,7 +57,7 @@ final class StoreServer {
         self.folder = FileFolder()
         for deed in self.backup { self.carryOut(deed) }
         self.carryOut(.loseParts)
-        self.carryOut(.begin(epoch))
+        if let epoch { self.carryOut(.begin(epoch)) }
       },
       give: { self.carryOut(.give($0)) },
       guestPull: { since, byteLimit, now in
@@ -64,11 +66,7 @@ final class StoreServer {
             place, by: Self.guest, since: since, byteLimit: byteLimit, now: now)
         }
       },
-      guestPush: { push, now in
-        self.attempt(nil) { store, place throws(StorageError) in
-          try store.push(push, to: place, by: Self.guest, now: now)
-        }
-      },
+      guestPush: { self.guestPush($0, now: $1) },
       claim: { self.claim($0, hasRoom: $1, now: $2) },
       takePiece: { self.take($0, now: $1) },
       sweep: { self.sweep(now: $0) },
@@ -91,6 +89,19 @@ final class StoreServer {
       try store.push(push, to: place, now: now)
     }
     if reply.status == .ok { deeds.append(.push(push, now: now)) }
+    guard reply.status == .epoch, push.epoch == epoch else { return reply }
+    // The store has found out that it is an old copy, and drawn an epoch: here all chance is the schedule's.
+    var told = reply
+    told.epoch = push.epoch.afterSilentRestore
+    carryOut(.begin(told.epoch))
+    return told
+  }
+
+  private func guestPush(_ push: Push, now: Int64) -> PushReply? {
+    let reply = attempt(nil) { store, place throws(StorageError) in
+      try store.push(push, to: place, by: Self.guest, now: now)
+    }
+    if let reply, reply.held.contains(true) { deeds.append(.guestPush(push, now: now)) }
     return reply
   }
 
@@ -113,6 +124,9 @@ final class StoreServer {
     case .push(let push, let now):
       _ = self.push(push, now: now)
       return
+    case .guestPush(let push, let now):
+      _ = guestPush(push, now: now)
+      return
     case .claim(let file, let hasRoom, let now):
       _ = claim(file, hasRoom: hasRoom, now: now)
       return
@@ -126,6 +140,7 @@ final class StoreServer {
     case .forget(let now):
       attempt(()) { store, place throws(StorageError) in try store.forget(in: place, now: now) }
     case .begin(let epoch):
+      self.epoch = epoch
       attempt(()) { store, place throws(StorageError) in try store.begin(epoch, in: place) }
     case .give(let grant?):
       attempt(()) { store, place throws(StorageError) in

@@ -117,7 +117,7 @@ export const ledger = (page) => ({
         head = found;
         // A new space begins at the time of day: no revision of an erased one lies between its own.
         const isKnown = isWhole && since >= head.born && since <= head.revision;
-        if (since > 0 && !isKnown) continuity = since < head.removed ? 2 : 1;
+        if (since > 0 ? !isKnown : !isWhole) continuity = since > 0 && since < head.removed ? 2 : 1;
         const request = since > 0 && isKnown
           ? store.index("revision").getAll(IDBKeyRange.bound([space, since], [space, Infinity], true))
           : store.getAll(all(space));

@@ -22,7 +22,8 @@ enum Intent: Sendable {
   /// Without a server: what waits becomes what stands.
   case confirm
   /// The browser erased the store: what it had comes back from this tab's memory.
-  case recover(Replica)
+  /// The device takes a new name, as nobody remembers every stamp that it gave under the old one.
+  case recover(Replica, as: DeviceID)
 }
 
 /// A person's edit, with what they saw when they made it.

@@ -124,7 +124,7 @@ public struct Keeper: Sendable {
     let epoch = kept.head.epoch
     let obstacle =
       switch continuity {
-      case .erased where self.revision > 0: recover(records)
+      case .erased: recover(records)
       case .removed where self.revision > 0: beginAnew(records)
       default: readOn(records)
       }
@@ -170,12 +170,16 @@ public struct Keeper: Sendable {
     kept.take(records) && (kept.hasHead || records.isEmpty || revision > 0) ? nil : Self.damaged
   }
 
-  /// The browser erased the store under this tab, whole or in part: what this tab had kept there is written
-  /// anew, beside what another tab has begun meanwhile.
+  /// The browser erased the store, whole or in part: what this tab had kept there is written anew, beside what
+  /// another tab has begun meanwhile. A tab that opens now remembers nothing, and writes what is left.
   private mutating func recover(_ records: [Record]) -> String? {
-    let lost = kept
-    var found = Replica(device: lost.head.device)
-    guard found.take(records) else { return Self.damaged }
+    let isNew = revision == 0
+    var found = Replica(device: kept.head.device)
+    guard found.take(records), found.hasHead || !isNew || records.isEmpty else {
+      if isNew { kept = found }
+      return Self.damaged
+    }
+    let lost = isNew ? found : kept
     if let owner = found.head.account, let own = lost.head.account, owner != own {
       // What is one person's never goes to another.
       return Self.foreign
@@ -183,8 +187,8 @@ public struct Keeper: Sendable {
     abandonRound()
     queue.removeAll { $0.intent.isOfRound }
     kept = found
-    queue.insert(
-      Queued(intent: .recover(lost), made: lost.actions.map { Replica.Made($0) }), at: 0)
+    let intent = Intent.recover(lost, as: DeviceID(random.next()))
+    queue.insert(Queued(intent: intent, made: lost.actions.map { Replica.Made($0) }), at: 0)
     return nil
   }
 

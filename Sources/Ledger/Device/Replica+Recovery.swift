@@ -5,8 +5,9 @@ extension Replica {
   /// Work that waits keeps its stamps, so that a server which has it already knows it again. Confirmed
   /// rows come from one side where both are of one server's life, as each is exact at its cursor; else
   /// both are merged, and the next server is offered everything.
-  mutating func recover(_ lost: Replica) -> Outcome {
+  mutating func recover(_ lost: Replica, as name: DeviceID) -> Outcome {
     recoverRows(lost)
+    head.device = name
     head.clock.last = max(head.clock.last, lost.head.clock.last)
     head.acceptedThrough = max(head.acceptedThrough, lost.head.acceptedThrough)
     head.givenUpThrough = max(head.givenUpThrough, lost.head.givenUpThrough)

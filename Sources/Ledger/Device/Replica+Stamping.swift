@@ -29,7 +29,7 @@ extension Replica {
       if time > stamping.last, time != old.time {
         time = time.behind(ownTimes(at: changes.map { $0.key }))
       }
-      let new = Stamp(time, old.device)
+      let new = Stamp(time, head.device)
       stamping.stampsByOld[old] = new
       for place in changes.indices {
         actions[index].steps[place].change = changes[place]

@@ -143,8 +143,8 @@ public struct Replica: Sendable {
       touched.actions.insert(ordinal)
     case .confirm:
       confirmAlone()
-    case .recover(let lost):
-      return recover(lost)
+    case .recover(let lost, let name):
+      return recover(lost, as: name)
     }
     return Outcome()
   }

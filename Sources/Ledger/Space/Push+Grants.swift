@@ -8,6 +8,21 @@ public struct GrantedPlan: Sendable {
 }
 
 extension Push {
+  /// The header over which this push is planned.
+  ///
+  /// A device that has seen more than the store ever gave shows that the store is an old copy: it begins
+  /// a new epoch, in which every device hands over what it has. Only an owner's device is believed.
+  public func settledHeader(
+    over stored: SpaceHeader, by grant: Grant, newEpoch: () -> Epoch
+  ) -> SpaceHeader {
+    guard grant.role == .owner, epoch == stored.epoch, cursor > stored.lastSequence else {
+      return stored
+    }
+    var header = stored
+    header.epoch = newEpoch()
+    return header
+  }
+
   /// Plans the push by the rules of ``PushPlanner``, and by what its author may do there.
   ///
   /// - Parameters:
