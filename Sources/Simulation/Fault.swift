@@ -4,7 +4,7 @@ public enum Fault: Int, CaseIterable, Sendable {
   case crashedBeforeCommit, crashedAfterCommit, memoryLost
   case deviceFull, loadFailed, tabsRaced, noticeLost, syncStolen
   case clockOffByAnHour, clockOffByAYear, clockPutBack, serverFast
-  case serverRestored, stubsForgotten, serverFull, serverMissing
+  case serverRestored, serverCopiedBack, stubsForgotten, serverFull, serverMissing
   case storageEvicted, storeErased, storePartlyErased, profileCloned, purged, futureImport
   case grantChanged, revoked, revokedBetweenPages, madePrivate, guestInterrupted, guestRefused
   case pieceLost, fileAnswerLost, pieceLate, pieceTwice, sendingCutShort, fileRefused
@@ -32,6 +32,7 @@ public enum Fault: Int, CaseIterable, Sendable {
     case .clockPutBack: "device clock put right"
     case .serverFast: "server clock 3 h fast"
     case .serverRestored: "server restored from a backup"
+    case .serverCopiedBack: "server's file copied back without a word"
     case .stubsForgotten: "purged rows forgotten while a device was away"
     case .serverFull: "server full"
     case .serverMissing: "no server or no account yet"

@@ -13,6 +13,8 @@ struct Guest: Sendable {
   /// What the owner let him do, as the naive truth has it.
   var grant: Grant?
   var random: RandomBits
+  /// The time after what he wrote last.
+  var lastTime = HybridTime.zero
   private(set) var cells: [CellKey: RowCell] = [:]
   private var cursor: UInt64 = 0
   private var epoch = Epoch.none

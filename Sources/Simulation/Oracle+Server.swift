@@ -68,6 +68,7 @@ extension Oracle {
     takeConflictRows(news)
     compare(news, before: before)
     for loss in losses { checkLoss(loss, losses, news) }
+    for row in Set(changes.filter { $0.cell.isPurge }.map { $0.key.row }) { checkPurged(row) }
     if !push.isOffer { checkTrash(standing, trashes, before: before) }
     noteActions(push)
   }
@@ -92,6 +93,55 @@ extension Oracle {
     guard hasCopies else { return }
     for change in push.changes where !change.cell.isPurge {
       noteIdentity(change.cell, number(change.cell))
+    }
+  }
+
+  // MARK: - What is purged
+
+  /// What stood in a purged row is nowhere: no cell has it, and no conflict tells of it any more.
+  private mutating func checkPurged(_ row: RowID) {
+    // A conflict is found by the value that lost: where its history was forgotten, or a backup lacks it,
+    // nobody knows any more that it was told of.
+    guard truth.life(of: row) == .purged, !hasForgotten, !hasLostHistory else { return }
+    for cell in truth.cells.values where cell.kind == .conflict {
+      check(
+        cell.cell.field != .conflictRow || cell.cell.value != .row(row),
+        "a conflict still tells of a row that is purged")
+    }
+  }
+
+  /// No history has a value that stood in a purged row, or that a conflict told of there.
+  mutating func checkPurgedHistory(_ history: (RowID) -> [HistoryCell]) {
+    for row in everPurged.sorted() where truth.life(of: row) == .purged {
+      check(history(row).isEmpty, "the history of a purged row is still there")
+    }
+    for cell in truth.cells.values where cell.kind == .conflict && cell.isPurge {
+      check(
+        history(cell.row).isEmpty, "the history of a conflict about a purged row is still there")
+    }
+  }
+
+  // MARK: - What a refusal says
+
+  /// Of a push that is refused for its stamps, the server says what it has: that very value, and no other.
+  mutating func checkHeld(
+    _ push: Push, _ reply: PushReply, _ history: (RowID) -> [HistoryCell]
+  ) {
+    guard reply.held.count == push.changes.count else {
+      return fail("a refusal does not say of every change whether it is held")
+    }
+    for (change, isHeld) in zip(push.changes, reply.held) {
+      if let current = truth.cells[change.key], current.cell.stamp == change.stamp {
+        check(
+          isHeld == (current.cell.value == change.cell.cell.value),
+          "a refusal says \(isHeld ? "yes" : "no") to a value, and the server has \(isHeld ? "another" : "it")"
+        )
+      } else if isHeld, truth.life(of: change.key.row) != .purged {
+        check(
+          history(change.key.row).contains {
+            $0.cell.key == change.key && $0.cell.cell.stamp == change.stamp
+          }, "a refusal says yes to a value that the server never had")
+      }
     }
   }
 

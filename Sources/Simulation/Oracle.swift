@@ -63,6 +63,8 @@ struct Oracle {
   var sharedStamps: Set<Stamp> = []
   /// Whether history beyond the horizon was forgotten.
   var hasForgotten = false
+  /// Whether a server was restored, and may lack history of what devices then offered it.
+  var hasLostHistory = false
   /// Whether messages may come late, or twice.
   var hasLateMessages = false
   /// What two copies of a profile both gave: a conflict tells of either.
@@ -90,11 +92,25 @@ struct Oracle {
 
   /// A value that nobody wrote before.
   mutating func newValue(at key: CellKey, seen: Row?) -> Value {
-    writings.append(
-      Writing(
-        key: key, seen: number(seen?.cell(key.field)?.value, at: key),
-        sawTrash: seen?.life == .trashed))
+    newValue(
+      at: key, seen: number(seen?.cell(key.field)?.value, at: key), sawTrash: seen?.life == .trashed
+    )
+  }
+
+  /// The same, where the number that its author saw there is known.
+  mutating func newValue(at key: CellKey, seen: Int, sawTrash: Bool) -> Value {
+    writings.append(Writing(key: key, seen: seen, sawTrash: sawTrash))
     return Value.numbered(writings.count - 1)
+  }
+
+  /// A value that somebody wrote into that cell before: it no longer tells who wrote it.
+  mutating func oldValue(at key: CellKey) -> Value? {
+    guard let number = writings.indices.last(where: { writings[$0].key == key }), number > 0 else {
+      return nil
+    }
+    let earlier = writings[..<number].indices.last { writings[$0].key == key } ?? number
+    noteRewritten(earlier)
+    return Value.numbered(earlier)
   }
 
   /// The number that a value of that cell is; 0 where it is none.
@@ -193,6 +209,7 @@ struct Oracle {
 
   /// After a disaster, what lies nowhere any more cannot be asked for; all else still is.
   mutating func forgive(except found: Set<Int>) {
+    hasLostHistory = true
     for index in writings.indices where writings[index].isAccepted {
       writings[index].hasLostHistory = true
       if !found.contains(index) { writings[index].isForgiven = true }

@@ -30,11 +30,13 @@ struct Truth {
       cells[new.key] = new
       return
     }
-    let isLater =
-      new.cell.stamp != old.cell.stamp
-      ? Self.isLater(new.cell.stamp, than: old.cell.stamp)
-      : old.cell.value.encoded.lexicographicallyPrecedes(new.cell.value.encoded)
-    if isLater { cells[new.key] = new }
+    if new.cell.stamp != old.cell.stamp {
+      if Self.isLater(new.cell.stamp, than: old.cell.stamp) { cells[new.key] = new }
+    } else if new.kind != old.kind {
+      if new.kind.number > old.kind.number { cells[new.key] = new }
+    } else if old.cell.value.encoded.lexicographicallyPrecedes(new.cell.value.encoded) {
+      cells[new.key] = new
+    }
   }
 
   /// By the time, and where that is the same by the device: said once more, so that the ledger's own word

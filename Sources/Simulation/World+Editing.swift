@@ -50,8 +50,15 @@ extension World {
 
   private mutating func newEdit(_ row: RowID, _ device: Int, _ tab: Int) -> Edit {
     let field = Self.fields[random.below(Self.fields.count)]
-    let value = oracle.newValue(at: CellKey(row, field), seen: view(device, tab)[row])
-    return Edit(row, Self.kind, field, value)
+    // Now and then a row's cells are of two kinds, and somebody writes what somebody wrote before.
+    let kind = random.once(in: 24) ? Self.otherKind : Self.kind
+    let key = CellKey(row, field)
+    if random.once(in: 12), let value = oracle.oldValue(at: key) {
+      oracle.noteTakenBack(oracle.number(view(device, tab)[row]?.cell(field)?.value, at: key))
+      return Edit(row, kind, field, value)
+    }
+    let value = oracle.newValue(at: key, seen: view(device, tab)[row])
+    return Edit(row, kind, field, value)
   }
 
   /// The number of the draft in a tab; now and then another field gets the focus.
@@ -156,24 +163,25 @@ extension World {
     return undone?.leftCount
   }
 
-  /// What holds something else than the action wrote is left as it is.
+  /// What the action wrote is taken back, also where an undo or redo of this device brought it there again.
+  /// All else is left as it is, even where somebody wrote the same.
   private mutating func checkUndo(of action: Action, _ before: Replica, _ after: Replica) {
-    var written: [CellKey: [Value]] = [:]
-    var stamps: Set<Stamp> = []
-    for member in before.actions where member.group == action.group {
+    var keys: Set<CellKey> = []
+    var stampsByKey: [CellKey: Set<Stamp>] = [:]
+    for member in before.actions {
       for step in member.steps {
-        written[step.change.key, default: []].append(step.change.cell.cell.value)
-        stamps.insert(step.change.stamp)
+        if member.group == action.group { keys.insert(step.change.key) }
+        if member.group == action.group || member.role != .edit {
+          stampsByKey[step.change.key, default: []].insert(step.change.stamp)
+        }
       }
     }
-    for (key, values) in written where key.field != .life {
-      let value = before[key.row]?.value(key.field) ?? .null
-      // A copy of the device may have given the action's stamp to another value.
-      let stamp = before[key.row]?.cell(key.field)?.stamp
-      if oracle.hasCopies, let stamp, stamps.contains(stamp) { continue }
+    for key in keys.sorted() where key.field != .life {
+      guard let cell = before[key.row]?.cell(key.field),
+        stampsByKey[key]?.contains(cell.stamp) != true
+      else { continue }
       oracle.check(
-        values.contains(value) || after[key.row]?.value(key.field) ?? .null == value,
-        "an undo changed what was written since")
+        after[key.row]?.cell(key.field) == cell, "an undo changed what somebody else wrote")
     }
   }
 

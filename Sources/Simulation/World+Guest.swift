@@ -11,7 +11,8 @@ extension World {
     case 0..<2: changeGrant()
     case 2..<4: changePrivacy()
     case 4..<9: guestPulls(pages: 1)
-    case 9..<13: guestPulls(pages: 64)
+    case 9..<12: guestPulls(pages: 64)
+    case 12..<14: guestWrites()
     default: guestAttacks()
     }
   }
@@ -107,6 +108,38 @@ extension World {
     oracle.check(held == expected, "a guest holds a row that he may not see")
   }
 
+  /// He changes what he may, over what he has seen; now and then while that is changed for him.
+  private mutating func guestWrites() {
+    guard let grant = guest.grant, grant.role == .editor else { return }
+    let seen = guest.cells.values.filter { $0.kind == Self.kind && $0.cell.field != .life }
+      .sorted { $0.key < $1.key }
+    guard !seen.isEmpty else { return }
+    let target = seen[guest.random.below(seen.count)]
+    let life = guest.cells[CellKey(target.row, .life)].map { Life($0.cell.value) } ?? .alive
+    guard target.cell.field != .privacy, life != .purged else { return }
+    let value = oracle.newValue(
+      at: target.key, seen: oracle.number(target), sawTrash: life == .trashed)
+    let time = max(HybridTime(milliseconds: serverNow), target.cell.stamp.time.next, guest.lastTime)
+    guest.lastTime = time.next
+    let cell = Cell(field: target.cell.field, stamp: Stamp(time, Guest.device), value: value)
+    let change = Change(
+      RowCell(row: target.row, kind: Self.kind, cell: cell), base: target.cell.stamp)
+    let before = server.header()
+    let push = Push(
+      epoch: before.epoch, cursor: guest.since, pulledAt: serverNow, changes: [change])
+    let mayWrite = !isOver(grant) && isInView(target.row)
+    let reply = server.guestPush(push, serverNow)
+    tell {
+      "the guest writes \($0.oracle.words(change.cell)): \(reply.map { "\($0.status)" } ?? "nothing")"
+    }
+    guard let reply, reply.status == .ok else {
+      oracle.check(server.header() == before, "a guest was refused, but the server changed")
+      return
+    }
+    oracle.check(mayWrite, "a guest wrote what he may not")
+    judge(push, reply, since: before.lastSequence)
+  }
+
   /// He asks for what his grant does not give him.
   private mutating func guestAttacks() {
     let before = server.header()
@@ -118,7 +151,22 @@ extension World {
       value: .text("not mine"))
     let canEdit = guest.grant.map { $0.role == .editor && !isOver($0) } ?? false
     var mayChange = canEdit && isInView(target.row)
-    switch guest.random.below(4) {
+    var base = target.cell.stamp
+    switch guest.random.below(6) {
+    case 4:
+      // He claims to have seen a time that nobody has written: what follows it could not be changed again.
+      let latest =
+        standing.filter { $0.row == target.row }
+        .map { $0.cell.stamp.time.milliseconds }.max() ?? 0
+      base = Stamp(
+        HybridTime(milliseconds: max(latest, serverNow) + Horizon.history),
+        target.cell.stamp.device)
+      cell.stamp = Stamp(base.time.next, Guest.device)
+      mayChange = false
+    case 5:
+      // Another value under a stamp that is known would push the owner's out of history.
+      cell.stamp = target.cell.stamp
+      mayChange = false
     case 0:
       cell = Cell(field: .life, stamp: cell.stamp, value: Life.purged.value)
       mayChange = false
@@ -130,7 +178,7 @@ extension World {
     // What an editor may do is no attack.
     guard !mayChange else { return }
     let change = Change(
-      RowCell(row: target.row, kind: target.kind, cell: cell), base: target.cell.stamp)
+      RowCell(row: target.row, kind: target.kind, cell: cell), base: base)
     let push = Push(
       epoch: before.epoch, cursor: before.lastSequence + UInt64(guest.random.below(3)),
       pulledAt: 0, isOffer: guest.random.once(in: 4), changes: [change])

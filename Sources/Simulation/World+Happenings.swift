@@ -166,15 +166,25 @@ extension World {
   }
 
   private mutating func restoreServer() {
+    // Whoever copies an old file back tells nobody: the store has the epoch that it had.
+    let isSilent = random.once(in: 3)
     lives += 1
-    server.restore(Self.epoch(lives))
+    server.restore(isSilent ? nil : Self.epoch(lives))
     oracle.truth = backup
     guest.grant = grantInBackup
     oracle.files.listed = oracle.files.backup
     lastPushes = []
-    tally.note(.serverRestored)
-    tell("the server is restored from the last backup")
-    forgiveWhatIsNowhere(isRestored: true)
+    tally.note(isSilent ? .serverCopiedBack : .serverRestored)
+    tell("the server is restored from the last backup\(isSilent ? ", and says nothing of it" : "")")
+    if isSilent {
+      // A real device asks again after twenty days, also in an epoch in which it was told.
+      for index in devices.indices {
+        for number in devices[index].files.keys { devices[index].files[number] = Epoch.none }
+      }
+      // A real guest finds it out by his digest.
+      guest.deleteCopy()
+    }
+    forgiveWhatIsNowhere(isRestored: true, isSilent: isSilent)
     forgiveFiles()
   }
 
@@ -220,7 +230,10 @@ extension World {
   }
 
   /// Asks of what a disaster left what can be asked of it; a server that was never restored has all.
-  mutating func forgiveWhatIsNowhere(isRestored: Bool = false) {
+  ///
+  /// Of a store that was put back in silence only what it has is asked: where its numbers have caught up with a
+  /// device's before that comes back, their digests tell, and by then what only the device had may be overwritten.
+  mutating func forgiveWhatIsNowhere(isRestored: Bool = false, isSilent: Bool = false) {
     guard lives > 1 else { return }
     var found: Set<Int> = []
     var purged: Set<RowID> = []
@@ -231,7 +244,7 @@ extension World {
     for row in Set(oracle.writings.map { $0.key.row }) {
       for entry in server.history(row) { found.insert(oracle.number(entry.cell)) }
     }
-    for index in devices.indices {
+    for index in devices.indices where !isSilent {
       guard let replica = stored(index) else { continue }
       if !shadowless.contains(index) {
         for cell in replica.shadow.cells {

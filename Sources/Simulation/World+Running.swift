@@ -273,10 +273,15 @@ extension World {
       shadowless.insert(device)
       forgiveWhatIsNowhere()
     }
+    oracle.check(
+      reply.status != .ok || push.epoch != header.epoch || push.cursor <= header.lastSequence,
+      "a store that is an old copy took a push of a device that has seen more")
     guard reply.status == .ok else {
-      if reply.status == .clock { oracle.noteRefused(push) }
-      oracle.check(
-        server.header() == header, "a push was refused, but the server changed")
+      if reply.status == .clock {
+        oracle.noteRefused(push)
+        oracle.checkHeld(push, reply, server.history)
+      }
+      checkRefusal(push, reply, header)
       return reply
     }
     judge(push, reply, since: header.lastSequence)
@@ -286,7 +291,22 @@ extension World {
     return reply
   }
 
-  private mutating func judge(_ push: Push, _ reply: PushReply, since: UInt64) {
+  /// A refused push changes nothing, unless it shows that the store is an old copy: then the store begins
+  /// another life, however little it lacks.
+  private mutating func checkRefusal(_ push: Push, _ reply: PushReply, _ before: SpaceHeader) {
+    let after = server.header()
+    guard push.epoch == before.epoch, push.cursor > before.lastSequence else {
+      return oracle.check(after == before, "a push was refused, but the server changed")
+    }
+    lastPushes = []
+    var expected = before
+    expected.epoch = after.epoch
+    oracle.check(
+      reply.status == .epoch && reply.epoch == after.epoch && after.epoch != before.epoch
+        && after == expected, "a store that is an old copy did not begin another life")
+  }
+
+  mutating func judge(_ push: Push, _ reply: PushReply, since: UInt64) {
     var news: [RowCell] = []
     var next = since
     while true {

@@ -43,6 +43,7 @@ public struct World {
 
   static let space = SpaceID(Bits128(high: 0x57, low: 0x53))
   static let kind = KindID(20)
+  static let otherKind = KindID(21)
   static let fields = (1...5).map { World.kind.field(UInt64($0)) }
 
   /// What a schedule came to.

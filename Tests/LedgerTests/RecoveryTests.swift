@@ -200,7 +200,9 @@ import Testing
     browser.run(tabs[1 - first])
     for (number, word) in [(1, "both know it"), (2, "one knows it"), (3, "later"), (4, "last")] {
       #expect(text(UInt64(number), in: browser.stored) == .text(word))
-      for tab in tabs { #expect(text(UInt64(number), in: browser.tabs[tab].replica) == .text(word)) }
+      for tab in tabs {
+        #expect(text(UInt64(number), in: browser.tabs[tab].replica) == .text(word))
+      }
     }
     browser.sync(tabs[0])
     #expect(browser.server.cells.count == 4)

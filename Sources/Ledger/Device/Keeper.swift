@@ -116,7 +116,9 @@ public struct Keeper: Sendable {
     _ records: [Record], revision: UInt64, continuity: StoreContinuity = .continued, wall: Int64
   ) {
     isLoading = false
-    if continuity == .continued, records.isEmpty, revision == self.revision, revision > 0, storage == .open {
+    if continuity == .continued, records.isEmpty, revision == self.revision, revision > 0,
+      storage == .open
+    {
       // The store is as this tab knows it.
       goOn(wall)
       return

@@ -28,11 +28,22 @@ extension Replica {
       }
       if !lost.isEmpty { loseSteps(of: index, lost) }
       let isConfirmed = pulled.confirmed.contains(actions[index].ordinal)
-      if isConfirmed || actions[index].steps.isEmpty { confirm(index) }
+      if isConfirmed && isAmongRows(actions[index]) || actions[index].steps.isEmpty {
+        confirm(index)
+      }
     }
     layAll()
     if pulled.isReplacing || pulled.cells.contains(where: { $0.isPurge }) { eraseTraces() }
     prune()
+  }
+
+  /// Whether the rows have what an action wrote, or something later. A server that took it has; one whose old
+  /// file was put back since does not, and gets it again.
+  private func isAmongRows(_ action: Action) -> Bool {
+    action.steps.allSatisfy { step in
+      let cell = shadow[step.change.key.row]?.cell(step.change.key.field)
+      return cell.map { $0.stamp >= step.change.stamp } ?? false
+    }
   }
 
   /// Rows that the server took from these actions and has no more: they were purged, and that was forgotten,
@@ -73,7 +84,11 @@ extension Replica {
     guard !actions[index].isOffer, let stamp = actions[index].steps.first?.change.stamp else {
       return
     }
-    head.acceptedThrough = max(head.acceptedThrough, stamp.time)
+    // A stamp that follows a made-up future says nothing of the clock: what is stamped anew comes after
+    // the others alone, or two tabs would push each other's stamps ahead.
+    if stamp.time <= head.clock.last {
+      head.acceptedThrough = max(head.acceptedThrough, stamp.time)
+    }
   }
 
   /// Without a server: what waits becomes what stands.

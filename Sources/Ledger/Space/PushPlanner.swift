@@ -322,7 +322,11 @@ public struct PushPlanner: Sendable {
   /// Forgets everything about a row, and what conflicts about it say.
   private mutating func purge(_ row: RowID) {
     let known = (cellsByRow[row] ?? []).map { Identity($0) }
-    let values = known + history.filter { $0.key.row == row }
+    // What lost in this very push is told of by now, and not in the store's history yet.
+    let lost = superseded.filter { $0.cell.row == row }.map {
+      Identity($0.cell.key, $0.cell.cell.stamp)
+    }
+    let values = known + lost + history.filter { $0.key.row == row }
     erase(row)
     for conflict in Self.unique(values.flatMap(Self.conflicts(about:))).sorted()
     where cellsByRow[conflict]?.isEmpty == false && life(of: conflict) != .purged {

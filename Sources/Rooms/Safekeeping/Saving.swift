@@ -69,7 +69,8 @@ public struct Saving: Equatable, Sendable {
         + "anything else; what your server has is safe there."
     }
     if reason.hasSameBytes(as: Keeper.foreign) {
-      return "This browser's storage was erased, and somebody else has signed in here since. Nothing "
+      return
+        "This browser's storage was erased, and somebody else has signed in here since. Nothing "
         + "of yours is given to them. Export what you see here before you close this tab; what your "
         + "server has is safe there."
     }
