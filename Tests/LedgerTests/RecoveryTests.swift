@@ -335,4 +335,28 @@ import Testing
     #expect(text(1, in: browser.stored) == .null)
     #expect(text(2, in: browser.stored) == .text("stays"))
   }
+
+  /// An edit that is made while the tab looks at its store waits for the answer, and is kept then.
+  @Test func anEditMadeWhileATabLooksIsKept() {
+    var browser = Browser()
+    let tab = browser.open()
+    browser.write(edit(1, "one"), in: tab)
+    browser.tabs[tab].wake(wall: browser.now)
+    browser.write(edit(2, "two"), in: tab)
+    #expect(browser.tabs[tab].isAllKept)
+    #expect(text(2, in: browser.stored) == .text("two"))
+  }
+
+  /// A notice of what was kept before the erasure has nobody ask for ever.
+  @Test func aNoticeFromBeforeTheErasureComesToRest() {
+    var browser = Browser()
+    let (one, other) = (browser.open(), browser.open())
+    browser.write(edit(1, "one"), in: one)
+    let revision = browser.store.revision
+    browser.store.erase()
+    browser.tabs[other].otherTabCommitted(revision: revision)
+    browser.run(other)
+    browser.write(edit(2, "two"), in: other)
+    #expect(text(2, in: browser.stored) == .text("two"))
+  }
 }

@@ -98,4 +98,77 @@ import Testing
     #expect(device.keeper.replica[row(1)] == nil)
     #expect(device.keeper.replica.shadow.digest == server.header.digest)
   }
+
+  /// Between a push and the pull that would show it, somebody copies an old file back: same epoch, less in it.
+  @Test func whatAnOldCopyDoesNotHaveIsNotAcknowledged() throws {
+    var server = MemorySpace(epoch: Epoch(77))
+    var device = KeeperTests.Device(1)
+    try device.run(&server, now: 1_000)
+    device.keeper.setHolder(true, wall: 1_000)
+    device.keeper.edit("Write", [edit(1, 1, "early")], wall: 1_000)
+    try device.run(&server, now: 1_000)
+    let old = server
+    device.keeper.edit("Write", [edit(1, 1, "late")], wall: 2_000)
+    device.keeper.syncNow(wall: 2_000)
+    var wasPushed = false
+    try device.run(&server, now: 2_000) { _, order in
+      if case .send(_, .push) = order { wasPushed = true }
+      if case .send(_, .pull) = order { return wasPushed }
+      return false
+    }
+    #expect(server.cell(CellKey(row(1), kind.field(1)))?.cell.cell.value == .text("late"))
+    var copy = old
+    try device.run(&copy, now: 3_000)
+    device.keeper.syncNow(wall: 4_000)
+    try device.run(&copy, now: 4_000)
+    #expect(device.keeper.replica.waitingCount == 0)
+    #expect(copy.cell(CellKey(row(1), kind.field(1)))?.cell.cell.value == .text("late"))
+    #expect(device.keeper.replica.shadow.digest == copy.header.digest)
+  }
+
+  /// A store that lacks a single change finds out by a device that has seen it.
+  @Test func anOldCopyFindsOutHoweverLittleItLacks() {
+    var server = MemorySpace(epoch: Epoch(77))
+    func change(_ number: UInt64, at time: Int64) -> Change {
+      let cell = Cell(
+        field: kind.field(1), stamp: Stamp(HybridTime(milliseconds: time), DeviceID(1)),
+        value: .text("kept"))
+      return Change(RowCell(row: row(number), kind: kind, cell: cell), base: nil)
+    }
+    let epoch = Epoch(77)
+    _ = server.push(
+      Push(epoch: epoch, cursor: 0, pulledAt: 0, changes: [change(1, at: 1_000)]), now: 1_000)
+    let old = server
+    _ = server.push(
+      Push(epoch: epoch, cursor: 1, pulledAt: 0, changes: [change(2, at: 2_000)]), now: 2_000)
+    var copy = old
+    let reply = copy.push(Push(epoch: epoch, cursor: 2, pulledAt: 2_000, changes: []), now: 3_000)
+    #expect(reply.status == .epoch)
+    #expect(reply.epoch != epoch)
+    #expect(copy.header.epoch == reply.epoch)
+    #expect(copy.cells == old.cells)
+  }
+
+  /// Somebody edits a row over what they did not know, and erases it for good: no conflict keeps the text.
+  @Test func aPurgeTakesTheConflictsOfItsOwnPushAlong() {
+    var server = MemorySpace(epoch: Epoch(77))
+    func change(_ field: FieldID, _ value: Value, at time: Int64, by device: UInt64) -> Change {
+      let stamp = Stamp(HybridTime(milliseconds: time), DeviceID(device))
+      return Change(
+        RowCell(
+          row: row(1), kind: kind, cell: Cell(field: field, stamp: stamp, value: value)), base: nil)
+    }
+    func push(_ changes: [Change], now: Int64) {
+      let push = Push(epoch: Epoch(77), cursor: 0, pulledAt: 0, changes: changes)
+      #expect(server.push(push, now: now).status == .ok)
+    }
+    push([change(kind.field(1), .text("secret"), at: 1_000, by: 1)], now: 1_000)
+    push(
+      [
+        change(kind.field(1), .text("mine"), at: 2_000, by: 2),
+        change(.life, Life.purged.value, at: 3_000, by: 2),
+      ], now: 3_000)
+    #expect(!server.cells.contains { $0.cell.cell.value == .text("secret") })
+    for cell in server.cells { #expect(server.history(of: cell.cell.row).isEmpty) }
+  }
 }
