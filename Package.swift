@@ -145,8 +145,8 @@ let package = Package(
     .testTarget(
       name: "ServerTests",
       dependencies: [
-        "Domain", "HTTP", "Ledger", "Platform", "SQLiteStorage", "Server", "Storage",
-        "TestSupport",
+        "Domain", "HTTP", "Ledger", "Platform", "PostgresStorage", "SQLiteStorage", "Server",
+        "Storage", "TestSupport",
       ],
       swiftSettings: tests),
     .target(

@@ -78,6 +78,12 @@ extension Connection {
   mutating func forget(in place: Place, now: Int64) throws(PostgresError) {
     var header = try openHeader(of: place)
     let parameters = place.parameters + [.int(now - Horizon.history)]
+    // A clock that was ahead left times that are still to come: those are kept as long as what comes now.
+    let future = place.parameters + [.int(now), .int(now + ClockWatch.leap)]
+    try post(
+      "UPDATE stub SET at_ms = $3 WHERE account = $1 AND space = $2 AND at_ms > $4", future)
+    try post(
+      "UPDATE hist SET at_ms = $3 WHERE account = $1 AND space = $2 AND at_ms > $4", future)
     let end = try run(
       "SELECT max(seq) FROM stub WHERE account = $1 AND space = $2 AND at_ms < $3", parameters
     ).unsigned(0, 0)

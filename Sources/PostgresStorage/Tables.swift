@@ -157,6 +157,24 @@ enum Tables {
         )
         """
       ]),
+    Migration(
+      6,
+      [
+        """
+        CREATE TABLE clock (
+          one bigint PRIMARY KEY CHECK (one = 1),
+          trusted_ms bigint NOT NULL,
+          claimed_ms bigint NOT NULL,
+          agreed_ms bigint NOT NULL
+        )
+        """,
+        // What earlier programs wrote says what time it has been at least.
+        """
+        INSERT INTO clock SELECT 1, max(ms), 0, 0 FROM (
+          SELECT at_ms AS ms FROM mark UNION ALL SELECT seen_ms AS ms FROM signin) AS seen
+        HAVING max(ms) IS NOT NULL
+        """,
+      ]),
   ]
 }
 

@@ -6,6 +6,19 @@ extension Database {
   mutating func forget(in place: Place, now: Int64) throws(SQLiteError) -> SpaceHeader {
     var header = try openHeader(of: place)
     let limit = now - Horizon.history
+    // A clock that was ahead left times that are still to come: those are kept as long as what comes now.
+    try run("UPDATE stub SET at_ms = ?3 WHERE account = ?1 AND space = ?2 AND at_ms > ?3 + ?4") {
+      statement throws(SQLiteError) in
+      try statement.bind(place)
+      try statement.bind(now, at: 3)
+      try statement.bind(ClockWatch.leap, at: 4)
+    }
+    try run("UPDATE hist SET at_ms = ?3 WHERE account = ?1 AND space = ?2 AND at_ms > ?3 + ?4") {
+      statement throws(SQLiteError) in
+      try statement.bind(place)
+      try statement.bind(now, at: 3)
+      try statement.bind(ClockWatch.leap, at: 4)
+    }
     let end = try withStatement(
       "SELECT max(seq) FROM stub WHERE account = ? AND space = ? AND at_ms < ?"
     ) { statement throws(SQLiteError) in

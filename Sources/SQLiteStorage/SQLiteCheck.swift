@@ -66,6 +66,10 @@ extension Database {
     attempt("the grants", &report) { database, report throws(SQLiteError) in
       try database.inspectGrants(&report)
     }
+    guard version >= 6 else { return }
+    attempt("the time", &report) { database, report throws(SQLiteError) in
+      report.seenTime = try database.seenTime()
+    }
   }
 
   /// Does a part of the check; where SQLite cannot go on, that is a problem and the next part begins.

@@ -29,6 +29,9 @@ public struct StoreReport: Sendable {
   /// The names of the files that cells speak of.
   public internal(set) var blobs: Set<[UInt8]> = []
 
+  /// What the store has seen of the time, where that is noted.
+  public internal(set) var seenTime: SeenTime?
+
   /// Which tables the file has.
   var version: Int?
 

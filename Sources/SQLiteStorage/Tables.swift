@@ -159,6 +159,24 @@ enum Tables {
         ) STRICT, WITHOUT ROWID
         """
       ]),
+    Migration(
+      6,
+      [
+        """
+        CREATE TABLE clock (
+          one INTEGER PRIMARY KEY CHECK (one = 1),
+          trusted_ms INTEGER NOT NULL,
+          claimed_ms INTEGER NOT NULL,
+          agreed_ms INTEGER NOT NULL
+        ) STRICT
+        """,
+        // What earlier programs wrote says what time it has been at least.
+        """
+        INSERT INTO clock SELECT 1, max(ms), 0, 0 FROM (
+          SELECT at_ms AS ms FROM mark UNION ALL SELECT seen_ms AS ms FROM signin) AS seen
+        HAVING max(ms) IS NOT NULL
+        """,
+      ]),
   ]
 }
 

@@ -1,7 +1,7 @@
 import Platform
 public import Storage
 
-/// What is done once a day without being asked: forgetting what is past its time.
+/// What is done without being asked: noting the time every hour, and once a day forgetting what is past its time.
 ///
 /// Many servers may do it to one store; whoever comes second finds nothing left.
 public final class Housekeeping: Sendable {
@@ -9,21 +9,16 @@ public final class Housekeeping: Sendable {
     var isOpen = true
   }
 
-  private let store: any Store & AccountStore
-  private let tickets: Tickets
-  private let blobs: Blobs?
-  private let log: EventLog
+  private let rounds: HousekeepingRounds
   private let state = Monitor(State())
   private let thread = Lock<Thread?>(nil)
 
-  /// Begins, a minute after the start and then daily.
+  /// Begins, a minute after the start and then hourly.
   public init(
-    _ store: any Store & AccountStore, tickets: Tickets, blobs: Blobs? = nil, log: EventLog
+    _ store: any ServerStore, tickets: Tickets, blobs: Blobs? = nil, clock: ServerClock,
+    log: EventLog
   ) {
-    self.store = store
-    self.tickets = tickets
-    self.blobs = blobs
-    self.log = log
+    rounds = HousekeepingRounds(store, tickets: tickets, blobs: blobs, clock: clock, log: log)
     thread.withLock { thread in
       thread = Thread { self.workUntilStopped() }
     }
@@ -41,12 +36,62 @@ public final class Housekeeping: Sendable {
   private func workUntilStopped() {
     var pause = 60_000
     while state.wait(milliseconds: pause, until: { $0.isOpen ? nil : true }) == nil {
-      let now = WallClock.milliseconds
-      for error in Self.tidy(store, now: now) { note(error.logWord) }
-      do throws(SystemError) { try tickets.sweep(now: now) } catch { note("links-\(error.code)") }
-      for word in blobs?.tidy(now: now) ?? [] { note(word) }
-      pause = 86_400_000
+      rounds.hourly()
+      pause = 3_600_000
     }
+  }
+}
+
+/// The rounds of the housekeeping, one after another.
+final class HousekeepingRounds: Sendable {
+  private let store: any ServerStore
+  private let tickets: Tickets
+  private let blobs: Blobs?
+  private let clock: ServerClock
+  private let log: EventLog
+  private let elapsed: @Sendable () -> Int64
+  /// The steady clock when the last daily round began.
+  private let latestDay = Lock<Int64?>(nil)
+
+  init(
+    _ store: any ServerStore, tickets: Tickets, blobs: Blobs?, clock: ServerClock, log: EventLog,
+    elapsed: @escaping @Sendable () -> Int64 = { SteadyClock.milliseconds }
+  ) {
+    self.store = store
+    self.tickets = tickets
+    self.blobs = blobs
+    self.clock = clock
+    self.log = log
+    self.elapsed = elapsed
+  }
+
+  /// Notes the time, and does the daily round where a day has passed since the last.
+  func hourly() {
+    do throws(StorageError) { try clock.keep() } catch { note(error.logWord) }
+    let now = elapsed()
+    let isDue = latestDay.withLock { latest in
+      if let day = latest, now - day < 86_400_000 { return false }
+      latest = now
+      return true
+    }
+    guard isDue else { return }
+    daily()
+    // A clock that is not known yet is known in an hour.
+    if clock.look().verdict == .unproven { latestDay.withLock { $0 = nil } }
+  }
+
+  /// Forgets and sweeps; nothing while the clock is doubted.
+  private func daily() {
+    let reading = clock.look()
+    guard reading.isSteady else {
+      clock.warn()
+      for word in blobs?.putRight(now: reading.time, isForgetting: false) ?? [] { note(word) }
+      return
+    }
+    let now = reading.time
+    for error in Self.tidy(store, now: now) { note(error.logWord) }
+    do throws(SystemError) { try tickets.sweep(now: now) } catch { note("links-\(error.code)") }
+    for word in blobs?.tidy(now: now) ?? [] { note(word) }
   }
 
   private func note(_ failure: String) {
@@ -55,7 +100,7 @@ public final class Housekeeping: Sendable {
     log.write(line)
   }
 
-  /// One round; a space or an account that fails keeps no other from its turn.
+  /// Forgets what is past its time; a space or an account that fails keeps no other from its turn.
   static func tidy(_ store: any Store & AccountStore, now: Int64) -> [StorageError] {
     var errors: [StorageError] = []
     func attempt(_ work: () throws(StorageError) -> Void) {

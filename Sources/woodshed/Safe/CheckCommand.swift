@@ -58,6 +58,7 @@ private struct CheckCommand {
     let blobs = try files()
     if !isBackup { problems += blobs.damaged.map { "blobs/\($0) is not what its name says" } }
     tell(report, blobs)
+    if !isBackup { ClockWords.tell(report.seenTime) }
     for problem in problems { Output.show("Damaged: \(problem).\n") }
     guard problems.isEmpty else {
       throw .failed(
@@ -114,6 +115,24 @@ private struct CheckCommand {
   }
 }
 
+/// What is said of a clock that differs from what a store has seen.
+private enum ClockWords {
+  static func tell(_ seen: SeenTime?) {
+    let wall = WallClock.milliseconds
+    var watch = ClockWatch(seen: seen, wall: wall, elapsed: 0)
+    let (milliseconds, side): (Int64, String)
+    switch watch.look(wall: wall, elapsed: 0).verdict {
+    case .steady, .unproven: return
+    case .ahead(let by): (milliseconds, side) = (by, "ahead of")
+    case .behind(let by): (milliseconds, side) = (by, "behind")
+    }
+    let days = Count.words(Int(milliseconds / 86_400_000), "day")
+    Output.show(
+      "Clock: this machine is \(days) \(side) the time that the data has seen. Until that is settled, a server "
+        + "forgets nothing. If the clock is right, start it once with --trust-clock.\n")
+  }
+}
+
 /// A look at what PostgreSQL keeps, as devices would pull it.
 private struct PostgresCheck {
   let url: String
@@ -140,6 +159,7 @@ private struct PostgresCheck {
   private func damagedCount() throws(StorageError) -> Int {
     let store = try PostgresStore(url: url)
     defer { store.close() }
+    ClockWords.tell(try store.seenTime())
     var damaged = 0
     var cells = 0
     let places = try store.places()
