@@ -118,6 +118,9 @@ let package = Package(
       name: "ServerBench", dependencies: ["HTTP", "MicroHTTPD", "Platform", "Server"],
       path: "Benchmarks/http/ServerBench", swiftSettings: strict),
     .executableTarget(
+      name: "StoreBench", dependencies: ["Ledger", "Platform", "SQLiteStorage", "Storage"],
+      path: "Benchmarks/safe/StoreBench", swiftSettings: strict),
+    .executableTarget(
       name: "SyncBench", dependencies: ["Ledger", "Platform"],
       path: "Benchmarks/sync/SyncBench", swiftSettings: strict),
 

@@ -175,7 +175,19 @@ enum Tables {
         HAVING max(ms) IS NOT NULL
         """,
       ]),
+    // Checksums; ``seal()`` follows the step, and gives every row its own.
+    Migration(
+      7,
+      [
+        "ALTER TABLE cell ADD COLUMN sum bigint NOT NULL DEFAULT 0",
+        "ALTER TABLE hist ADD COLUMN sum bigint NOT NULL DEFAULT 0",
+        "ALTER TABLE space ADD COLUMN sum bigint NOT NULL DEFAULT 0",
+        "ALTER TABLE grant_out ADD COLUMN sum bigint NOT NULL DEFAULT 0",
+      ]),
   ]
+
+  /// The version from which rows have checksums.
+  static let sumsVersion = 7
 }
 
 extension Connection {
@@ -193,6 +205,7 @@ extension Connection {
 
   mutating func take(_ step: Migration) throws(PostgresError) {
     for statement in step.statements { try run(statement) }
+    if step.version == Tables.sumsVersion { try seal() }
     try run("UPDATE version SET version = $1 WHERE one = 1", [.int(Int64(step.version))])
   }
 }

@@ -13,11 +13,10 @@ extension Database {
       try statement.bind(now, at: 3)
       try statement.bind(ClockWatch.leap, at: 4)
     }
-    try run("UPDATE hist SET at_ms = ?3 WHERE account = ?1 AND space = ?2 AND at_ms > ?3 + ?4") {
-      statement throws(SQLiteError) in
-      try statement.bind(place)
-      try statement.bind(now, at: 3)
-      try statement.bind(ClockWatch.leap, at: 4)
+    for kept in try history(of: place, keptAfter: now + ClockWatch.leap) {
+      var kept = kept
+      kept.keptAt = now
+      try reseal(kept, in: place)
     }
     let end = try withStatement(
       "SELECT max(seq) FROM stub WHERE account = ? AND space = ? AND at_ms < ?"
@@ -27,7 +26,8 @@ extension Database {
       return try statement.step() ? statement.unsigned(0) : 0
     }
     if end > header.minSequence {
-      header.minSequence = end
+      // No more than there ever was, whatever a stub says.
+      header.minSequence = min(end, header.lastSequence)
       try write(header, of: place)
     }
     try run(
@@ -39,6 +39,27 @@ extension Database {
     try run("DELETE FROM hist WHERE account = ? AND space = ? AND at_ms < ?", placed(place, limit))
     try forgetMarks(of: place, before: limit)
     return header
+  }
+
+  /// What was kept after a moment, as much as is set right in one night.
+  private mutating func history(
+    of place: Place, keptAfter limit: Int64
+  ) throws(SQLiteError) -> [HistoryCell] {
+    try withStatement(
+      """
+      SELECT rid, fld, tbl, hlc, dev, val, seq, sum, flags, at_ms FROM hist
+      WHERE account = ? AND space = ? AND at_ms > ? LIMIT 10000
+      """
+    ) { statement throws(SQLiteError) in
+      try statement.bind(place)
+      try statement.bind(limit, at: 3)
+      let sums = RowSums(place)
+      var history: [HistoryCell] = []
+      while try statement.step() {
+        if let kept = statement.history(sums) { history.append(kept) }
+      }
+      return history
+    }
   }
 
   private func placed(

@@ -177,7 +177,19 @@ enum Tables {
         HAVING max(ms) IS NOT NULL
         """,
       ]),
+    // Checksums; ``seal()`` follows the step, and gives every row its own.
+    Migration(
+      7,
+      [
+        "ALTER TABLE cell ADD COLUMN sum INTEGER NOT NULL DEFAULT 0",
+        "ALTER TABLE hist ADD COLUMN sum INTEGER NOT NULL DEFAULT 0",
+        "ALTER TABLE space ADD COLUMN sum INTEGER NOT NULL DEFAULT 0",
+        "ALTER TABLE grant_out ADD COLUMN sum INTEGER NOT NULL DEFAULT 0",
+      ]),
   ]
+
+  /// The version from which rows have checksums.
+  static let sumsVersion = 7
 }
 
 extension Database {
@@ -217,6 +229,7 @@ extension Database {
     do throws(SQLiteError) {
       for step in steps {
         for statement in step.statements { try run(statement) }
+        if step.version == Tables.sumsVersion { try seal() }
         try run("UPDATE version SET version = ?") { statement throws(SQLiteError) in
           try statement.bind(Int64(step.version), at: 1)
         }

@@ -52,4 +52,5 @@ public protocol Store: Sendable {
 }
 
 /// All that a server asks of whatever keeps its data.
-public typealias ServerStore = Store & AccountStore & BlobStore & GrantStore & ClockStore
+public typealias ServerStore =
+  Store & AccountStore & BlobStore & GrantStore & ClockStore & SoundStore

@@ -66,6 +66,8 @@ struct Serve {
 
     let housekeeping = Housekeeping(
       store, tickets: tickets, blobs: blobs, clock: clock, log: log)
+    metrics.addGauge("woodshed_damaged_rows") { housekeeping.damagedRowCount }
+    metrics.addGauge("woodshed_damaged_rows_met") { store.damage.total }
     let link = try options.origin == nil ? Self.launchLink(to: origin, tickets, clock) : nil
     announce(sockets, metricsSocket, data, link, log)
     if !passwords.hasDictionary {

@@ -18,12 +18,13 @@ extension Blobs {
 
   /// Puts right, gives up what takes too long, and removes what nothing has referred to for a while; gives what
   /// failed, in words for the log. `now` is a time that is trusted.
-  public func tidy(now: Int64) -> [String] {
+  /// Nothing of the accounts in `damaged` is swept: a damaged row may refer to it.
+  public func tidy(now: Int64, except damaged: Set<AccountID> = []) -> [String] {
     var failures = Failures(words: putRight(now: now, isForgetting: true))
     let accounts = failures.of([]) { () throws(BlobError) in
       try BlobError.storing { () throws(StorageError) in try store.accounts() }.map(\.id)
     }
-    for account in accounts {
+    for account in accounts where !damaged.contains(account) {
       failures.of(()) { () throws(BlobError) in
         _ = try BlobError.storing { () throws(StorageError) in
           try store.sweepBlobs(of: account, now: now)

@@ -1,7 +1,8 @@
 import Platform
 public import Storage
 
-/// What is done without being asked: noting the time every hour, and once a day forgetting what is past its time.
+/// What is done without being asked: noting the time every hour, and once a day looking for damage and forgetting
+/// what is past its time.
 ///
 /// Many servers may do it to one store; whoever comes second finds nothing left.
 public final class Housekeeping: Sendable {
@@ -23,6 +24,9 @@ public final class Housekeeping: Sendable {
       thread = Thread { self.workUntilStopped() }
     }
   }
+
+  /// How many damaged rows the last look found.
+  public var damagedRowCount: Int { rounds.damagedRowCount }
 
   /// Ends it, when what is under way is done.
   public func stop() {
@@ -52,6 +56,7 @@ final class HousekeepingRounds: Sendable {
   private let elapsed: @Sendable () -> Int64
   /// The steady clock when the last daily round began.
   private let latestDay = Lock<Int64?>(nil)
+  private let damagedRows = Lock(0)
 
   init(
     _ store: any ServerStore, tickets: Tickets, blobs: Blobs?, clock: ServerClock, log: EventLog,
@@ -65,9 +70,12 @@ final class HousekeepingRounds: Sendable {
     self.elapsed = elapsed
   }
 
-  /// Notes the time, and does the daily round where a day has passed since the last.
+  var damagedRowCount: Int { damagedRows.withLock { $0 } }
+
+  /// Notes the time, tells of damage that was met, and does the daily round where a day has passed since the last.
   func hourly() {
     do throws(StorageError) { try clock.keep() } catch { note(error.logWord) }
+    tell(store.damage.takeUntold())
     let now = elapsed()
     let isDue = latestDay.withLock { latest in
       if let day = latest, now - day < 86_400_000 { return false }
@@ -80,18 +88,60 @@ final class HousekeepingRounds: Sendable {
     if clock.look().verdict == .unproven { latestDay.withLock { $0 = nil } }
   }
 
-  /// Forgets and sweeps; nothing while the clock is doubted.
+  /// Looks for damage, forgets and sweeps; nothing is forgotten while the clock is doubted, and nothing of what is
+  /// damaged: what is to be set right may be needed for it.
   private func daily() {
+    let damage = look()
     let reading = clock.look()
-    guard reading.isSteady else {
+    guard let damage, reading.isSteady else {
       clock.warn()
       for word in blobs?.putRight(now: reading.time, isForgetting: false) ?? [] { note(word) }
       return
     }
     let now = reading.time
-    for error in Self.tidy(store, now: now) { note(error.logWord) }
+    for error in Self.tidy(store, now: now, except: damage.places) { note(error.logWord) }
     do throws(SystemError) { try tickets.sweep(now: now) } catch { note("links-\(error.code)") }
-    for word in blobs?.tidy(now: now) ?? [] { note(word) }
+    let owners = Set(damage.places.map(\.account))
+    for word in blobs?.tidy(now: now, except: owners) ?? [] { note(word) }
+  }
+
+  /// Reads every row; `nil` where that could not be done.
+  private func look() -> DamageReport? {
+    do throws(StorageError) {
+      let report = try store.inspect()
+      damagedRows.withLock { $0 = report.rowCount }
+      tell(report)
+      // What was met on the way was told.
+      _ = store.damage.takeUntold()
+      return report
+    } catch {
+      if error == .corrupt {
+        damagedRows.withLock { $0 = max($0, 1) }
+        var line = LogLine(.error, "damaged-store")
+        line.add("do", "stop the server and run `woodshed check`")
+        log.write(line)
+      } else {
+        note("look-\(error.logWord)")
+      }
+      return nil
+    }
+  }
+
+  private func tell(_ report: DamageReport) {
+    for (rows, count) in report.counts {
+      var line = LogLine(.error, "damaged-rows")
+      line.add("space", rows.place.words)
+      line.add("table", rows.table)
+      line.add("count", count)
+      line.add("do", "stop the server and run `woodshed check`")
+      log.write(line)
+    }
+    for place in report.mismatches {
+      var line = LogLine(.error, "missing-rows")
+      line.add("space", place.words)
+      line.add("do", "stop the server and run `woodshed check`")
+      log.write(line)
+    }
   }
 
   private func note(_ failure: String) {
@@ -101,13 +151,15 @@ final class HousekeepingRounds: Sendable {
   }
 
   /// Forgets what is past its time; a space or an account that fails keeps no other from its turn.
-  static func tidy(_ store: any Store & AccountStore, now: Int64) -> [StorageError] {
+  static func tidy(
+    _ store: any Store & AccountStore, now: Int64, except damaged: Set<Place> = []
+  ) -> [StorageError] {
     var errors: [StorageError] = []
     func attempt(_ work: () throws(StorageError) -> Void) {
       do throws(StorageError) { try work() } catch { errors.append(error) }
     }
     attempt { () throws(StorageError) in
-      for place in try store.places() {
+      for place in try store.places() where !damaged.contains(place) {
         attempt { () throws(StorageError) in try store.forget(in: place, now: now) }
       }
     }
