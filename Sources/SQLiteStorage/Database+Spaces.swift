@@ -158,7 +158,7 @@ extension Database {
     }
   }
 
-  private mutating func write(_ cells: [StoredCell], in place: Place) throws(SQLiteError) {
+  mutating func write(_ cells: [StoredCell], in place: Place) throws(SQLiteError) {
     try withStatement(
       """
       INSERT INTO cell VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)

@@ -141,6 +141,7 @@ extension Database {
       try run("DELETE FROM cell")
       try run("INSERT OR IGNORE INTO cell SELECT * FROM whole")
       try run("DROP TABLE whole")
+      try purgeAgain()
     }
     if tables.contains("hist") {
       try run("CREATE TABLE whole AS SELECT * FROM hist")
@@ -163,6 +164,29 @@ extension Database {
       try run("INSERT OR IGNORE INTO grant_out SELECT * FROM whole")
       try run("DROP TABLE whole")
     }
+  }
+
+  /// Ends rows again whose end was damaged, and is known by its stub: what was erased for good must not come back from a
+  /// device that was away.
+  private mutating func purgeAgain() throws(SQLiteError) {
+    let ends = try withStatement(
+      """
+      SELECT stub.account, stub.space, stub.rid, stub.seq, stub.at_ms FROM stub
+      LEFT JOIN cell ON cell.account = stub.account AND cell.space = stub.space
+        AND cell.rid = stub.rid AND cell.fld = 0
+      WHERE cell.seq IS NULL
+      """
+    ) { statement throws(SQLiteError) in
+      var ends: [(place: Place, cell: StoredCell)] = []
+      while try statement.step() {
+        let stamp = Stamp(HybridTime(milliseconds: statement.int(4)), DeviceID(0))
+        let life = Cell(field: .life, stamp: stamp, value: Life.purged.value)
+        let cell = RowCell(row: RowID(try statement.bits(2)), kind: .settings, cell: life)
+        ends.append((try statement.place(0), StoredCell(cell, sequence: statement.unsigned(3))))
+      }
+      return ends
+    }
+    for (place, cell) in ends { try write([cell], in: place) }
   }
 
   private mutating func removeDamagedOfCopy(

@@ -214,6 +214,24 @@ import Testing
     }
   }
 
+  /// The end of a row was damaged: by its stub it is known, and nobody brings the row back.
+  @Test func whatWasErasedStaysErased() throws {
+    var scene = try Scene(.sqlite)
+    let gone = scene.rows[5]
+    try scene.ground.with { store throws in
+      #expect(try store.push(scene.device.purge(gone)).status == .ok)
+    }
+    try scene.ground.spoil("UPDATE cell SET val = x'0301' WHERE fld = 0")
+    let before = try SQLiteCheck.report(on: scene.ground.path)
+    #expect(before.problems.contains(.damaged(.own, table: "cell", count: 1)))
+    _ = try SQLiteRepair.repair(scene.ground.path)
+    #expect(try SQLiteCheck.report(on: scene.ground.path).problems == [])
+    try scene.ground.with { store throws in
+      #expect(try store.push(scene.changes, isOffer: true).gone == [gone])
+      #expect(try store.cells().filter { $0.row == gone }.allSatisfy(\.isPurge))
+    }
+  }
+
   /// Rows from before there were checksums are trusted, and have one from then on.
   @Test(arguments: Kind.allCases)
   func earlierRowsGetTheirs(kind: Kind) throws {
