@@ -115,22 +115,25 @@ extension Connection {
     try forgetMarks(before: parameters)
   }
 
-  /// Notes anew what was kept after a moment, as much as is set right in one night.
+  /// Notes anew what was kept after a moment, some at a time.
   private mutating func renew(
     in place: Place, keptAfter limit: Int64, now: Int64
   ) throws(PostgresError) {
-    let rows = try run(
-      """
-      SELECT rid, fld, tbl, hlc, dev, val, seq, sum, flags, at_ms FROM hist
-      WHERE account = $1 AND space = $2 AND at_ms > $3 LIMIT 10000
-      """, place.parameters + [.int(limit)])
     let sums = RowSums(place)
-    var history: [HistoryCell] = []
-    for row in 0..<rows.count {
-      guard var kept = try rows.history(row, sums) else { continue }
-      kept.keptAt = now
-      history.append(kept)
+    while true {
+      let rows = try run(
+        """
+        SELECT rid, fld, tbl, hlc, dev, val, seq, sum, flags, at_ms FROM hist
+        WHERE account = $1 AND space = $2 AND at_ms > $3 LIMIT 500
+        """, place.parameters + [.int(limit)])
+      var history: [HistoryCell] = []
+      for row in 0..<rows.count {
+        guard var kept = try rows.history(row, sums) else { continue }
+        kept.keptAt = now
+        history.append(kept)
+      }
+      guard !history.isEmpty else { return }
+      try reseal(history, in: place)
     }
-    try reseal(history, in: place)
   }
 }

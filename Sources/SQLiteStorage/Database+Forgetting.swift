@@ -13,10 +13,13 @@ extension Database {
       try statement.bind(now, at: 3)
       try statement.bind(ClockWatch.leap, at: 4)
     }
-    for kept in try history(of: place, keptAfter: now + ClockWatch.leap) {
-      var kept = kept
-      kept.keptAt = now
-      try reseal(kept, in: place)
+    while true {
+      let ahead = try history(of: place, keptAfter: now + ClockWatch.leap)
+      guard !ahead.isEmpty else { break }
+      for var kept in ahead {
+        kept.keptAt = now
+        try reseal(kept, in: place)
+      }
     }
     let end = try withStatement(
       "SELECT max(seq) FROM stub WHERE account = ? AND space = ? AND at_ms < ?"
@@ -41,14 +44,14 @@ extension Database {
     return header
   }
 
-  /// What was kept after a moment, as much as is set right in one night.
+  /// Some of what was kept after a moment.
   private mutating func history(
     of place: Place, keptAfter limit: Int64
   ) throws(SQLiteError) -> [HistoryCell] {
     try withStatement(
       """
       SELECT rid, fld, tbl, hlc, dev, val, seq, sum, flags, at_ms FROM hist
-      WHERE account = ? AND space = ? AND at_ms > ? LIMIT 10000
+      WHERE account = ? AND space = ? AND at_ms > ? LIMIT 500
       """
     ) { statement throws(SQLiteError) in
       try statement.bind(place)
