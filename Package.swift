@@ -118,6 +118,9 @@ let package = Package(
       name: "ServerBench", dependencies: ["HTTP", "MicroHTTPD", "Platform", "Server"],
       path: "Benchmarks/http/ServerBench", swiftSettings: strict),
     .executableTarget(
+      name: "StoreBench", dependencies: ["Ledger", "Platform", "SQLiteStorage", "Storage"],
+      path: "Benchmarks/safe/StoreBench", swiftSettings: strict),
+    .executableTarget(
       name: "SyncBench", dependencies: ["Ledger", "Platform"],
       path: "Benchmarks/sync/SyncBench", swiftSettings: strict),
 
@@ -145,8 +148,8 @@ let package = Package(
     .testTarget(
       name: "ServerTests",
       dependencies: [
-        "Domain", "HTTP", "Ledger", "Platform", "SQLiteStorage", "Server", "Storage",
-        "TestSupport",
+        "Domain", "HTTP", "Ledger", "Platform", "PostgresStorage", "SQLiteStorage", "Server",
+        "Storage", "TestSupport",
       ],
       swiftSettings: tests),
     .target(

@@ -143,8 +143,14 @@ extension Connection {
         "DELETE FROM signin WHERE account = $1 AND id <> $2", [account.parameter, .bits(id)])
     case .outdated(let now):
       try run(
-        "DELETE FROM signin WHERE account = $1 AND (seen_ms <= $2 OR made_ms <= $3)",
-        [account.parameter, .int(now - SignIn.idleLimit), .int(now - SignIn.ageLimit)])
+        """
+        DELETE FROM signin WHERE account = $1 AND (seen_ms <= $2 OR made_ms <= $3
+          OR made_ms > $4 OR (seen_ms > $4 AND made_ms <= $2))
+        """,
+        [
+          account.parameter, .int(now - SignIn.idleLimit), .int(now - SignIn.ageLimit),
+          .int(now + ClockWatch.leap),
+        ])
     }
   }
 }

@@ -104,6 +104,12 @@ extension Connection {
   mutating func sweepBlobs(
     of account: AccountID, now: Int64
   ) throws(PostgresError) -> [BlobName] {
+    // A clock that was ahead left times that are still to come; nothing keeps its grace for so long.
+    try run(
+      """
+      UPDATE blob SET received_ms = least(received_ms, $2), referred_ms = least(referred_ms, $2)
+      WHERE account = $1 AND (received_ms > $2 OR referred_ms > $2)
+      """, [account.parameter, .int(now)])
     // What a cell holds begins with its tag; a blob's is 8, and the name follows.
     try run(
       """

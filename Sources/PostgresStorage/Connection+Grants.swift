@@ -4,14 +4,22 @@ import Storage
 // What is kept of grants: the owner's copy, which decides, and the grantee's mirror.
 
 extension Connection {
+  /// Whoever was let into a place; a damaged grant lets nobody in.
   mutating func grants(in place: Place) throws(PostgresError) -> [GivenGrant] {
     let rows = try run(
       """
-      SELECT grantee, role, tables, since, expires, view_epoch, label FROM grant_out
+      SELECT grantee, role, tables, since, expires, view_epoch, label, sum FROM grant_out
       WHERE account = $1 AND space = $2 ORDER BY grantee
       """, place.parameters)
+    let sums = RowSums(place)
     var grants: [GivenGrant] = []
-    for row in 0..<rows.count { grants.append(try rows.grant(row)) }
+    for row in 0..<rows.count {
+      if let grant = try rows.grant(row, sums) {
+        grants.append(grant)
+      } else {
+        damage.note(place, "grant_out")
+      }
+    }
     return grants
   }
 
@@ -20,10 +28,13 @@ extension Connection {
   ) throws(PostgresError) -> GivenGrant? {
     let rows = try run(
       """
-      SELECT grantee, role, tables, since, expires, view_epoch, label FROM grant_out
+      SELECT grantee, role, tables, since, expires, view_epoch, label, sum FROM grant_out
       WHERE account = $1 AND space = $2 AND grantee = $3
       """, place.parameters + [.id(grantee)])
-    return rows.count == 1 ? try rows.grant(0) : nil
+    guard rows.count == 1 else { return nil }
+    let grant = try rows.grant(0, RowSums(place))
+    if grant == nil { damage.note(place, "grant_out") }
+    return grant
   }
 
   /// Lets somebody in; the space's row is held.
@@ -37,19 +48,24 @@ extension Connection {
       guard try grants(in: place).count < GivenGrant.countLimit else { return .full }
       given = GivenGrant(grantee, grant, view: GivenGrant.newView(), label: label)
     }
-    try run(
+    try write(given, in: place)
+    return .given(given)
+  }
+
+  mutating func write(_ given: GivenGrant, in place: Place) throws(PostgresError) {
+    try post(
       """
-      INSERT INTO grant_out VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+      INSERT INTO grant_out VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
       ON CONFLICT (account, space, grantee) DO UPDATE SET
         role = excluded.role, tables = excluded.tables, since = excluded.since,
-        expires = excluded.expires, view_epoch = excluded.view_epoch, label = excluded.label
+        expires = excluded.expires, view_epoch = excluded.view_epoch, label = excluded.label,
+        sum = excluded.sum
       """,
       place.parameters + [
-        .id(grantee), .int(Int64(grant.role.rawValue)), .bytes(grant.kindBytes),
-        .int(grant.firstMoment), .int(grant.lastMoment), .bits(given.view),
-        .bytes(Array(label.utf8)),
+        .id(given.grantee), .int(Int64(given.grant.role.rawValue)), .bytes(given.grant.kindBytes),
+        .int(given.grant.firstMoment), .int(given.grant.lastMoment), .bits(given.view),
+        .bytes(Array(given.label.utf8)), .int(RowSums(place).grant(given)),
       ])
-    return .given(given)
   }
 
   /// Gives those whose view of a place is another now another number for it.
@@ -57,10 +73,9 @@ extension Connection {
     of grantees: Set<AccountID>, in place: Place
   ) throws(PostgresError) {
     for grantee in grantees {
-      try post(
-        """
-        UPDATE grant_out SET view_epoch = $4 WHERE account = $1 AND space = $2 AND grantee = $3
-        """, place.parameters + [.id(grantee), .bits(GivenGrant.newView())])
+      guard var given = try grant(of: grantee, in: place) else { continue }
+      given.view = GivenGrant.newView()
+      try write(given, in: place)
     }
   }
 
@@ -136,21 +151,32 @@ extension Connection {
     }
   }
 
-  mutating func view(_ grant: Grant, of place: Place) throws(PostgresError) -> GrantedView {
+  /// What a grant shows. Where any cell is damaged or missing, that cannot be said: it may be the one that has a row be
+  /// its owner's alone.
+  mutating func view(
+    _ grant: Grant, of place: Place, _ header: SpaceHeader
+  ) throws(PostgresError) -> GrantedView {
     var view = GrantedView(of: grant)
+    var digest = SpaceDigest()
+    let sums = RowSums(place)
     var last = (row: [UInt8](repeating: 0, count: 16), field: Int64(-1))
     let limit = 1_024
     while true {
       let rows = try run(
         """
-        SELECT rid, fld, tbl, hlc, dev, val FROM cell
+        SELECT rid, fld, tbl, hlc, dev, val, seq, sum FROM cell
         WHERE account = $1 AND space = $2 AND (rid, fld) > ($3, $4) ORDER BY rid, fld LIMIT $5
         """,
         place.parameters + [.bytes(last.row), .int(last.field), .int(Int64(limit))])
-      for row in 0..<rows.count { view.take(try rows.cell(row)) }
+      for row in 0..<rows.count {
+        guard let cell = try rows.cell(row, sums)?.cell else { throw damaged(place, "cell") }
+        view.take(cell)
+        digest.add(cell)
+      }
       guard rows.count == limit else { break }
       last = (rows.bytes(limit - 1, 0), try rows.int(limit - 1, 1))
     }
+    guard digest == header.digest else { throw damaged(place, "cell") }
     view.finish()
     return view
   }
@@ -161,14 +187,17 @@ extension Parameter {
 }
 
 extension Rows {
-  fileprivate func grant(_ row: Int) throws(PostgresError) -> GivenGrant {
+  /// Reads `grantee, role, tables, since, expires, view_epoch, label, sum`; `nil` where that is not what was written.
+  func grant(_ row: Int, _ sums: RowSums?) throws(PostgresError) -> GivenGrant? {
     guard
       let grant = Grant(
         role: try int(row, 1), kindBytes: bytes(row, 2), since: try int(row, 3),
         expiry: try int(row, 4))
-    else { throw .damagedRow }
-    return GivenGrant(
+    else { return nil }
+    let given = GivenGrant(
       AccountID(try bits(row, 0)), grant, view: try unsigned(row, 5),
       label: String(decoding: bytes(row, 6), as: UTF8.self))
+    guard let sums else { return given }
+    return sums.grant(given) == (try int(row, 7)) ? given : nil
   }
 }

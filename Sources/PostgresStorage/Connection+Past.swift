@@ -65,11 +65,12 @@ extension Connection {
   ) throws(PostgresError) -> StoredCell? {
     let rows = try run(
       """
-      SELECT rid, fld, tbl, hlc, dev, val, seq FROM cell
+      SELECT rid, fld, tbl, hlc, dev, val, seq, sum FROM cell
       WHERE account = $1 AND space = $2 AND rid = $3 AND fld = $4
       """, place.parameters + [.bytes(key.row.bits.bytes), .bits(key.field.number)])
     guard rows.count == 1 else { return nil }
-    return StoredCell(try rows.cell(0), sequence: try rows.unsigned(0, 6))
+    guard let cell = try rows.cell(0, RowSums(place)) else { throw damaged(place, "cell") }
+    return cell
   }
 
   /// What stood when a number was the last does not change: it is read in rounds, without a transaction.
@@ -78,7 +79,7 @@ extension Connection {
   ) throws(PostgresError) -> PastPage {
     // All rows of a round are in memory at once, and each may have 64 KiB.
     let limit = min(max(byteLimit / 32, 128), 1_024)
-    var builder = PastBuilder(byteLimit: byteLimit)
+    var scan = PastScan(asOf: sequence, byteLimit: byteLimit)
     // Every name has sixteen bytes, and so comes behind a single zero.
     var last: [UInt8] = row?.bits.bytes ?? [0]
     while true {
@@ -89,34 +90,50 @@ extension Connection {
         ORDER BY rid, fld OFFSET $4 LIMIT 1
         """, place.parameters + [.bytes(last), .int(Int64(limit))])
       let end = bounds.count == 1 ? bounds.bytes(0, 0) : [UInt8](repeating: 0xFF, count: 17)
-      let round =
-        place.parameters + [.bytes(last), .bytes(end), .int(Int64(clamping: sequence))]
-      // Each as it lies: the two together would be sorted, which this connection is told to avoid at any cost.
-      var cells = try self.cells(
-        in: run(
-          """
-          SELECT rid, fld, tbl, hlc, dev, val FROM cell
-          WHERE account = $1 AND space = $2 AND rid > $3 AND rid <= $4 AND seq <= $5
-          ORDER BY rid, fld
-          """, round))
-      cells += try self.cells(
-        in: run(
-          """
-          SELECT rid, fld, tbl, hlc, dev, val FROM hist
-          WHERE account = $1 AND space = $2 AND rid > $3 AND rid <= $4 AND seq <= $5
-          ORDER BY rid, fld, hlc, dev
-          """, round))
-      for cell in cells.sorted(by: { $0.key < $1.key }) {
-        guard builder.take(cell) else { return builder.page(asOf: sequence) }
+      let values = try past(of: place, from: last, to: end, asOf: sequence)
+      for (cell, stands) in values.sorted(by: { $0.cell.cell.key < $1.cell.cell.key }) {
+        switch scan.take(cell, isStanding: stands) {
+        case .more: continue
+        case .full: return scan.page
+        case .damaged: throw damaged(place, "cell")
+        }
       }
-      guard bounds.count == 1 else { return builder.page(asOf: sequence) }
+      guard bounds.count == 1 else {
+        guard scan.isWhole else { throw damaged(place, "cell") }
+        return scan.page
+      }
       last = end
     }
   }
 
-  private func cells(in rows: borrowing Rows) throws(PostgresError) -> [RowCell] {
-    var cells: [RowCell] = []
-    for row in 0..<rows.count { cells.append(try rows.cell(row)) }
-    return cells
+  /// The values that stand in some rows, and those that were superseded by then. A damaged one may be the one that
+  /// stood: without it, an earlier one would be given for it.
+  private mutating func past(
+    of place: Place, from first: [UInt8], to end: [UInt8], asOf sequence: UInt64
+  ) throws(PostgresError) -> [(cell: StoredCell, stands: Bool)] {
+    // Each as it lies: the two together would be sorted, which this connection is told to avoid at any cost.
+    let sums = RowSums(place)
+    let round = place.parameters + [.bytes(first), .bytes(end)]
+    let standing = try run(
+      """
+      SELECT rid, fld, tbl, hlc, dev, val, seq, sum FROM cell
+      WHERE account = $1 AND space = $2 AND rid > $3 AND rid <= $4 ORDER BY rid, fld
+      """, round)
+    var values: [(StoredCell, Bool)] = []
+    for row in 0..<standing.count {
+      guard let cell = try standing.cell(row, sums) else { throw damaged(place, "cell") }
+      values.append((cell, true))
+    }
+    let superseded = try run(
+      """
+      SELECT rid, fld, tbl, hlc, dev, val, seq, sum, flags, at_ms FROM hist
+      WHERE account = $1 AND space = $2 AND rid > $3 AND rid <= $4 AND seq <= $5
+      ORDER BY rid, fld, hlc, dev
+      """, round + [.int(Int64(clamping: sequence))])
+    for row in 0..<superseded.count {
+      guard let kept = try superseded.history(row, sums) else { throw damaged(place, "hist") }
+      values.append((StoredCell(kept.cell, sequence: kept.sequence), false))
+    }
+    return values
   }
 }

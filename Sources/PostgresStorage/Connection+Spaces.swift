@@ -16,38 +16,42 @@ extension Connection {
       isLocked
       ? try run(
         """
-        SELECT epoch, last_seq, min_seq, digest FROM space
+        SELECT epoch, last_seq, min_seq, digest, sum FROM space
         WHERE account = $1 AND space = $2 FOR UPDATE
         """, place.parameters)
       : try run(
-        "SELECT epoch, last_seq, min_seq, digest FROM space WHERE account = $1 AND space = $2",
+        "SELECT epoch, last_seq, min_seq, digest, sum FROM space WHERE account = $1 AND space = $2",
         place.parameters)
     guard rows.count == 1 else { return nil }
-    guard let digest = SpaceDigest(bytes: rows.bytes(0, 3)) else { throw .damagedRow }
-    return SpaceHeader(
-      epoch: Epoch(try rows.unsigned(0, 0)), lastSequence: try rows.unsigned(0, 1),
-      minSequence: try rows.unsigned(0, 2), digest: digest)
+    guard let (header, sum) = try rows.header(0), sum == RowSums(place).header(header) else {
+      throw damaged(place, "space")
+    }
+    return header
   }
 
   /// The header, locked, and made with a random epoch where there is none.
   mutating func openHeader(of place: Place) throws(PostgresError) -> SpaceHeader {
     while true {
       if let header = try header(of: place, isLocked: true) { return header }
+      let header = SpaceHeader(epoch: .random())
       try run(
-        "INSERT INTO space VALUES ($1, $2, 0, $3, 0, 0, $4) ON CONFLICT DO NOTHING",
-        place.parameters + [.bits(Epoch.random().bits), .bytes(SpaceDigest().bytes)])
+        "INSERT INTO space VALUES ($1, $2, 0, $3, 0, 0, $4, $5) ON CONFLICT DO NOTHING",
+        place.parameters + [
+          .bits(header.epoch.bits), .bytes(header.digest.bytes),
+          .int(RowSums(place).header(header)),
+        ])
     }
   }
 
   mutating func write(_ header: SpaceHeader, of place: Place) throws(PostgresError) {
     try post(
       """
-      UPDATE space SET epoch = $3, last_seq = $4, min_seq = $5, digest = $6
+      UPDATE space SET epoch = $3, last_seq = $4, min_seq = $5, digest = $6, sum = $7
       WHERE account = $1 AND space = $2
       """,
       place.parameters + [
         .bits(header.epoch.bits), .bits(header.lastSequence), .bits(header.minSequence),
-        .bytes(header.digest.bytes),
+        .bytes(header.digest.bytes), .int(RowSums(place).header(header)),
       ])
   }
 
@@ -82,14 +86,17 @@ extension Connection {
     let rows = try run(
       """
       SELECT cells.* FROM unnest($3) AS wanted (rid) CROSS JOIN LATERAL (
-        SELECT rid, fld, tbl, hlc, dev, val, seq FROM cell
+        SELECT rid, fld, tbl, hlc, dev, val, seq, sum FROM cell
         WHERE account = $1 AND space = $2 AND rid = wanted.rid
         ORDER BY fld OFFSET 0
       ) AS cells
       """, place.parameters + [.rows(wanted)])
+    let sums = RowSums(place)
     var cells: [StoredCell] = []
     for row in 0..<rows.count {
-      cells.append(StoredCell(try rows.cell(row), sequence: try rows.unsigned(row, 6)))
+      // What is damaged neither wins nor loses: it must be set right first.
+      guard let cell = try rows.cell(row, sums) else { throw damaged(place, "cell") }
+      cells.append(cell)
     }
     return cells
   }
@@ -160,41 +167,51 @@ extension Connection {
     }
   }
 
-  private mutating func write(
+  mutating func write(
     _ cells: [StoredCell], in place: Place
   ) throws(PostgresError) {
+    let sums = RowSums(place)
+    let values = cells.map(\.cell.cell.value.encoded)
     try post(
       """
-      INSERT INTO cell (account, space, rid, fld, tbl, hlc, dev, seq, val)
-      SELECT $1, $2, new.* FROM unnest($3, $4, $5, $6, $7, $8, $9) AS new
+      INSERT INTO cell (account, space, rid, fld, tbl, hlc, dev, seq, val, sum)
+      SELECT $1, $2, new.* FROM unnest($3, $4, $5, $6, $7, $8, $9, $10) AS new
       ON CONFLICT (account, space, rid, fld) DO UPDATE SET
         tbl = excluded.tbl, hlc = excluded.hlc, dev = excluded.dev, seq = excluded.seq,
-        val = excluded.val
+        val = excluded.val, sum = excluded.sum
       """,
       place.parameters + [
         .rows(cells.map(\.cell.row)), .bits(cells.map(\.cell.cell.field.number)),
         .bits(cells.map(\.cell.kind.number)), .bits(cells.map(\.cell.cell.stamp.time.bits)),
         .bits(cells.map(\.cell.cell.stamp.device.bits)), .bits(cells.map(\.sequence)),
-        .byteStrings(cells.map(\.cell.cell.value.encoded)),
+        .byteStrings(values), .ints(zip(cells, values).map { sums.cell($0, $1) }),
       ])
   }
 
   private mutating func keep(
     _ history: [HistoryCell], in place: Place
   ) throws(PostgresError) {
+    let values = history.map(\.cell.cell.value.encoded)
     try post(
       """
-      INSERT INTO hist (account, space, rid, fld, hlc, dev, seq, tbl, flags, at_ms, val)
-      SELECT $1, $2, old.* FROM unnest($3, $4, $5, $6, $7, $8, $9, $10, $11) AS old
+      INSERT INTO hist (account, space, rid, fld, hlc, dev, seq, tbl, flags, at_ms, val, sum)
+      SELECT $1, $2, old.* FROM unnest($3, $4, $5, $6, $7, $8, $9, $10, $11, $12) AS old
       ON CONFLICT DO NOTHING
-      """,
-      place.parameters + [
-        .rows(history.map(\.cell.row)), .bits(history.map(\.cell.cell.field.number)),
-        .bits(history.map(\.cell.cell.stamp.time.bits)),
-        .bits(history.map(\.cell.cell.stamp.device.bits)), .bits(history.map(\.sequence)),
-        .bits(history.map(\.cell.kind.number)), .ints(history.map { $0.isConflict ? 1 : 0 }),
-        .ints(history.map(\.keptAt)), .byteStrings(history.map(\.cell.cell.value.encoded)),
-      ])
+      """, parameters(of: history, values, RowSums(place), in: place))
+  }
+
+  /// The columns of superseded values; `values` are theirs, encoded.
+  func parameters(
+    of history: [HistoryCell], _ values: [[UInt8]], _ sums: RowSums, in place: Place
+  ) -> [Parameter] {
+    place.parameters + [
+      .rows(history.map(\.cell.row)), .bits(history.map(\.cell.cell.field.number)),
+      .bits(history.map(\.cell.cell.stamp.time.bits)),
+      .bits(history.map(\.cell.cell.stamp.device.bits)), .bits(history.map(\.sequence)),
+      .bits(history.map(\.cell.kind.number)), .ints(history.map { $0.isConflict ? 1 : 0 }),
+      .ints(history.map(\.keptAt)), .byteStrings(values),
+      .ints(zip(history, values).map { sums.history($0, $1) }),
+    ]
   }
 
   private mutating func note(
@@ -211,5 +228,16 @@ extension Connection {
         .rows(rows), .bits(rows.compactMap { stubs[$0]?.sequence }),
         .ints(rows.compactMap { stubs[$0]?.at }),
       ])
+  }
+}
+
+extension Rows {
+  /// Reads `epoch, last_seq, min_seq, digest, sum` from the first columns.
+  func header(_ row: Int) throws(PostgresError) -> (header: SpaceHeader, sum: Int64)? {
+    guard let digest = SpaceDigest(bytes: bytes(row, 3)) else { return nil }
+    let header = SpaceHeader(
+      epoch: Epoch(try unsigned(row, 0)), lastSequence: try unsigned(row, 1),
+      minSequence: try unsigned(row, 2), digest: digest)
+    return (header, try int(row, 4))
   }
 }

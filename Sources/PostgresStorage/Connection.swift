@@ -1,4 +1,5 @@
 import CPostgres
+import Storage
 
 /// A connection to PostgreSQL, closed when it goes; one thread at a time may use it.
 ///
@@ -8,6 +9,8 @@ import CPostgres
   private var namesByText: [UInt: String] = [:]
   /// What goes out with the next statement.
   private var posted: [Statement] = []
+  /// Where damaged rows are counted.
+  var damage = DamageLog()
 
   private init(connecting url: String) throws(PostgresError) {
     guard let handle = unsafe Self.connect(url) else {
@@ -54,6 +57,12 @@ import CPostgres
     let keys = unsafe CStrings(settings.map(\.0))
     let values = unsafe CStrings(settings.map(\.1))
     return unsafe PQconnectdbParams(keys.pointers, values.pointers, 1)
+  }
+
+  /// Counts a row that is not as it was written, and gives the error of whoever cannot go on without it.
+  func damaged(_ place: Place, _ table: String) -> PostgresError {
+    damage.note(place, table)
+    return .damagedRow
   }
 
   /// Whether the connection is there, as far as is known without asking.

@@ -1,4 +1,5 @@
 import Platform
+import Storage
 
 /// A few connections to one database, lent to whoever has something to ask.
 final class ConnectionPool: Sendable {
@@ -27,11 +28,14 @@ final class ConnectionPool: Sendable {
 
   private let url: String
   private let limit: Int
+  private let damage: DamageLog
   private let pool = Monitor(Pool())
 
-  init(url: String, limit: Int) {
+  /// Connections that count damaged rows in `damage`.
+  init(url: String, limit: Int, damage: DamageLog) {
     self.url = url
     self.limit = limit
+    self.damage = damage
   }
 
   /// Lends a connection to `body`; one that broke, or was left in a transaction, is not lent again.
@@ -78,7 +82,9 @@ final class ConnectionPool: Sendable {
     case .idle(let pooled): return pooled
     case .free:
       do throws(PostgresError) {
-        return Pooled(try Connection.open(url))
+        var connection = try Connection.open(url)
+        connection.damage = damage
+        return Pooled(connection)
       } catch {
         pool.change { $0.openCount -= 1 }
         throw error

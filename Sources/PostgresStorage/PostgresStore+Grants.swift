@@ -60,7 +60,7 @@ extension PostgresStore: GrantStore {
         if let known = viewDigests.page(of: given, since: sequence, header: header, now: now) {
           return known
         }
-        let view = try connection.view(given.grant, of: place)
+        let view = try connection.view(given.grant, of: place, header)
         var builder = PageBuilder(byteLimit: byteLimit)
         try connection.read(
           place, since: sequence, byteLimit: byteLimit, through: view, into: &builder)
@@ -77,8 +77,8 @@ extension PostgresStore: GrantStore {
   ) throws(StorageError) -> SpaceDigest? {
     try perform { connection throws(PostgresError) in
       try connection.look(at: place, by: grantee, now: now) {
-        connection, given, _ throws(PostgresError) in
-        try connection.view(given.grant, of: place).digest
+        connection, given, header throws(PostgresError) in
+        try connection.view(given.grant, of: place, header).digest
       }
     }
   }
@@ -88,8 +88,8 @@ extension PostgresStore: GrantStore {
   ) throws(StorageError) -> [RowStamp]? {
     try perform { connection throws(PostgresError) in
       try connection.look(at: place, by: grantee, now: now) {
-        connection, given, _ throws(PostgresError) in
-        let view = try connection.view(given.grant, of: place)
+        connection, given, header throws(PostgresError) in
+        let view = try connection.view(given.grant, of: place, header)
         return try connection.latestStamps(in: bucket, of: place).filter { view.shows($0.row) }
       }
     }

@@ -11,10 +11,11 @@ public final class PostgresStore: Store {
   private let lines = PushLines()
   let erased = ErasedAccounts()
   let viewDigests = ViewDigests()
+  public let damage = DamageLog()
 
   /// Connects to where `url` says, and brings the tables up to what this program knows.
   public init(url: String, connectionLimit: Int = 16) throws(StorageError) {
-    pool = ConnectionPool(url: url, limit: connectionLimit)
+    pool = ConnectionPool(url: url, limit: connectionLimit, damage: damage)
     do throws(StorageError) {
       try migrate()
     } catch {

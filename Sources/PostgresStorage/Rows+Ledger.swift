@@ -15,12 +15,39 @@ extension Rows {
     Stamp(HybridTime(try unsigned(row, column)), DeviceID(try unsigned(row, column + 1)))
   }
 
-  /// Reads `rid, fld, tbl, hlc, dev, val` from the first columns.
-  func cell(_ row: Int) throws(PostgresError) -> RowCell {
+  /// Reads `rid, fld, tbl, hlc, dev, val, seq, sum` from the first columns; `nil` where that is not what was
+  /// written. Without sums nothing is compared.
+  func cell(_ row: Int, _ sums: RowSums?) throws(PostgresError) -> StoredCell? {
+    let (name, value) = (try bits(row, 0), bytes(row, 5))
+    let stored = try stored(row, name, value)
+    guard let sums else { return stored }
+    let sum = sums.cell(
+      name, try unsigned(row, 1), try unsigned(row, 2), try stamp(row, 3), stored.sequence, value)
+    return sum == (try int(row, 7)) ? stored : nil
+  }
+
+  /// Reads `rid, fld, tbl, hlc, dev, val, seq, sum, flags, at_ms` from the first columns; `nil` where that is not
+  /// what was written.
+  func history(_ row: Int, _ sums: RowSums?) throws(PostgresError) -> HistoryCell? {
+    let (name, value) = (try bits(row, 0), bytes(row, 5))
+    let (flags, keptAt) = (try int(row, 8), try int(row, 9))
+    let stored = try stored(row, name, value)
+    let sum = sums?.history(
+      name, try unsigned(row, 1), try unsigned(row, 2), try stamp(row, 3), stored.sequence, value,
+      flags: flags, keptAt: keptAt)
+    if let sum, sum != (try int(row, 7)) { return nil }
+    return HistoryCell(
+      stored.cell, sequence: stored.sequence, isConflict: flags & 1 == 1, keptAt: keptAt)
+  }
+
+  private func stored(
+    _ row: Int, _ name: Bits128, _ value: [UInt8]
+  ) throws(PostgresError) -> StoredCell {
     let cell = Cell(
-      field: FieldID(try unsigned(row, 1)), stamp: try stamp(row, 3),
-      value: Value(encoded: bytes(row, 5)))
-    return RowCell(row: RowID(try bits(row, 0)), kind: KindID(try unsigned(row, 2)), cell: cell)
+      field: FieldID(try unsigned(row, 1)), stamp: try stamp(row, 3), value: Value(encoded: value))
+    return StoredCell(
+      RowCell(row: RowID(name), kind: KindID(try unsigned(row, 2)), cell: cell),
+      sequence: try unsigned(row, 6))
   }
 }
 

@@ -157,7 +157,37 @@ enum Tables {
         )
         """
       ]),
+    Migration(
+      6,
+      [
+        """
+        CREATE TABLE clock (
+          one bigint PRIMARY KEY CHECK (one = 1),
+          trusted_ms bigint NOT NULL,
+          claimed_ms bigint NOT NULL,
+          agreed_ms bigint NOT NULL
+        )
+        """,
+        // What earlier programs wrote says what time it has been at least.
+        """
+        INSERT INTO clock SELECT 1, max(ms), 0, 0 FROM (
+          SELECT at_ms AS ms FROM mark UNION ALL SELECT seen_ms AS ms FROM signin) AS seen
+        HAVING max(ms) IS NOT NULL
+        """,
+      ]),
+    // Checksums; ``seal()`` follows the step, and gives every row its own.
+    Migration(
+      7,
+      [
+        "ALTER TABLE cell ADD COLUMN sum bigint NOT NULL DEFAULT 0",
+        "ALTER TABLE hist ADD COLUMN sum bigint NOT NULL DEFAULT 0",
+        "ALTER TABLE space ADD COLUMN sum bigint NOT NULL DEFAULT 0",
+        "ALTER TABLE grant_out ADD COLUMN sum bigint NOT NULL DEFAULT 0",
+      ]),
   ]
+
+  /// The version from which rows have checksums.
+  static let sumsVersion = 7
 }
 
 extension Connection {
@@ -175,6 +205,7 @@ extension Connection {
 
   mutating func take(_ step: Migration) throws(PostgresError) {
     for statement in step.statements { try run(statement) }
+    if step.version == Tables.sumsVersion { try seal() }
     try run("UPDATE version SET version = $1 WHERE one = 1", [.int(Int64(step.version))])
   }
 }

@@ -160,11 +160,16 @@ extension Database {
         try statement.bind(bits: id, at: 2)
       }
     case .outdated(let now):
-      try run("DELETE FROM signin WHERE account = ? AND (seen_ms <= ? OR made_ms <= ?)") {
-        statement throws(SQLiteError) in
+      try run(
+        """
+        DELETE FROM signin WHERE account = ?1 AND (seen_ms <= ?2 OR made_ms <= ?3
+          OR made_ms > ?4 OR (seen_ms > ?4 AND made_ms <= ?2))
+        """
+      ) { statement throws(SQLiteError) in
         try statement.bind(account.bits, at: 1)
         try statement.bind(now - SignIn.idleLimit, at: 2)
         try statement.bind(now - SignIn.ageLimit, at: 3)
+        try statement.bind(now + ClockWatch.leap, at: 4)
       }
     }
   }

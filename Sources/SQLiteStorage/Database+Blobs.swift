@@ -124,6 +124,16 @@ extension Database {
   mutating func sweepBlobs(
     of account: AccountID, now: Int64
   ) throws(SQLiteError) -> [BlobName] {
+    // A clock that was ahead left times that are still to come; nothing keeps its grace for so long.
+    try run(
+      """
+      UPDATE blob SET received_ms = min(received_ms, ?2), referred_ms = min(referred_ms, ?2)
+      WHERE account = ?1 AND (received_ms > ?2 OR referred_ms > ?2)
+      """
+    ) { statement throws(SQLiteError) in
+      try statement.bind(account.bits, at: 1)
+      try statement.bind(now, at: 2)
+    }
     // What a cell holds begins with its tag; a blob's is 8, and the name follows.
     try run(
       """

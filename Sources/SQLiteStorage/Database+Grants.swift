@@ -4,16 +4,24 @@ import Storage
 // What is kept of grants: the owner's copy, which decides, and the grantee's mirror.
 
 extension Database {
+  /// Whoever was let into a place; a damaged grant lets nobody in.
   mutating func grants(in place: Place) throws(SQLiteError) -> [GivenGrant] {
     try withStatement(
       """
-      SELECT grantee, role, tables, since, expires, view_epoch, label FROM grant_out
+      SELECT grantee, role, tables, since, expires, view_epoch, label, sum FROM grant_out
       WHERE account = ? AND space = ? ORDER BY grantee
       """
-    ) { statement throws(SQLiteError) in
+    ) { [damage] statement throws(SQLiteError) in
       try statement.bind(place)
+      let sums = RowSums(place)
       var grants: [GivenGrant] = []
-      while try statement.step() { grants.append(try statement.grant()) }
+      while try statement.step() {
+        if let grant = statement.grant(sums) {
+          grants.append(grant)
+        } else {
+          damage.note(place, "grant_out")
+        }
+      }
       return grants
     }
   }
@@ -23,13 +31,16 @@ extension Database {
   ) throws(SQLiteError) -> GivenGrant? {
     try withStatement(
       """
-      SELECT grantee, role, tables, since, expires, view_epoch, label FROM grant_out
+      SELECT grantee, role, tables, since, expires, view_epoch, label, sum FROM grant_out
       WHERE account = ? AND space = ? AND grantee = ?
       """
-    ) { statement throws(SQLiteError) in
+    ) { [damage] statement throws(SQLiteError) in
       try statement.bind(place)
       try statement.bind(grantee.bits, at: 3)
-      return try statement.step() ? try statement.grant() : nil
+      guard try statement.step() else { return nil }
+      let grant = statement.grant(RowSums(place))
+      if grant == nil { damage.note(place, "grant_out") }
+      return grant
     }
   }
 
@@ -50,8 +61,8 @@ extension Database {
     return .given(given)
   }
 
-  private mutating func write(_ given: GivenGrant, in place: Place) throws(SQLiteError) {
-    try run("INSERT OR REPLACE INTO grant_out VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)") {
+  mutating func write(_ given: GivenGrant, in place: Place) throws(SQLiteError) {
+    try run("INSERT OR REPLACE INTO grant_out VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)") {
       statement throws(SQLiteError) in
       try statement.bind(place)
       try statement.bind(given.grantee.bits, at: 3)
@@ -61,6 +72,7 @@ extension Database {
       try statement.bind(given.grant.lastMoment, at: 7)
       try statement.bind(bits: given.view, at: 8)
       try statement.bind(Array(given.label.utf8), at: 9)
+      try statement.bind(RowSums(place).grant(given), at: 10)
     }
   }
 
@@ -69,13 +81,9 @@ extension Database {
     of grantees: Set<AccountID>, in place: Place
   ) throws(SQLiteError) {
     for grantee in grantees {
-      try run(
-        "UPDATE grant_out SET view_epoch = ?4 WHERE account = ?1 AND space = ?2 AND grantee = ?3"
-      ) { statement throws(SQLiteError) in
-        try statement.bind(place)
-        try statement.bind(grantee.bits, at: 3)
-        try statement.bind(bits: GivenGrant.newView(), at: 4)
-      }
+      guard var given = try grant(of: grantee, in: place) else { continue }
+      given.view = GivenGrant.newView()
+      try write(given, in: place)
     }
   }
 
@@ -149,16 +157,34 @@ extension Database {
     }
   }
 
-  mutating func view(_ grant: Grant, of place: Place) throws(SQLiteError) -> GrantedView {
+  /// What a grant shows. Where any cell is damaged or missing, that cannot be said: it may be the one that has a row be
+  /// its owner's alone.
+  mutating func view(
+    _ grant: Grant, of place: Place, _ header: SpaceHeader
+  ) throws(SQLiteError) -> GrantedView {
     try withStatement(
       """
-      SELECT rid, fld, tbl, hlc, dev, val FROM cell
+      SELECT rid, fld, tbl, hlc, dev, val, seq, sum FROM cell
       WHERE account = ? AND space = ? ORDER BY rid, fld
       """
-    ) { statement throws(SQLiteError) in
+    ) { [damage] statement throws(SQLiteError) in
       try statement.bind(place)
+      let sums = RowSums(place)
       var view = GrantedView(of: grant)
-      while try statement.step() { view.take(try statement.cell()) }
+      var digest = SpaceDigest()
+      var isSound = true
+      while isSound, try statement.step() {
+        if let cell = statement.cell(sums)?.cell {
+          view.take(cell)
+          digest.add(cell)
+        } else {
+          isSound = false
+        }
+      }
+      guard isSound, digest == header.digest else {
+        damage.note(place, "cell")
+        throw .damagedRow
+      }
       view.finish()
       return view
     }
@@ -166,12 +192,15 @@ extension Database {
 }
 
 extension Statement {
-  fileprivate func grant() throws(SQLiteError) -> GivenGrant {
-    guard
+  /// Reads `grantee, role, tables, since, expires, view_epoch, label, sum`; `nil` where that is not what was written.
+  func grant(_ sums: RowSums?) -> GivenGrant? {
+    guard let grantee = words(0),
       let grant = Grant(role: int(1), kindBytes: bytes(2), since: int(3), expiry: int(4))
-    else { throw .damagedRow }
-    return GivenGrant(
-      AccountID(try bits(0)), grant, view: unsigned(5),
+    else { return nil }
+    let given = GivenGrant(
+      AccountID(Bits128(high: grantee.high, low: grantee.low)), grant, view: unsigned(5),
       label: String(decoding: bytes(6), as: UTF8.self))
+    guard let sums else { return given }
+    return sums.grant(given) == int(7) ? given : nil
   }
 }

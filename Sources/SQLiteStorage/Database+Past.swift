@@ -79,41 +79,62 @@ extension Database {
   ) throws(SQLiteError) -> StoredCell? {
     try withStatement(
       """
-      SELECT rid, fld, tbl, hlc, dev, val, seq FROM cell
+      SELECT rid, fld, tbl, hlc, dev, val, seq, sum FROM cell
       WHERE account = ? AND space = ? AND rid = ? AND fld = ?
       """
-    ) { statement throws(SQLiteError) in
+    ) { [damage] statement throws(SQLiteError) in
       try statement.bind(place)
       try statement.bind(key.row.bits, at: 3)
       try statement.bind(bits: key.field.number, at: 4)
       guard try statement.step() else { return nil }
-      return StoredCell(try statement.cell(), sequence: statement.unsigned(6))
+      guard let cell = statement.cell(RowSums(place)) else {
+        damage.note(place, "cell")
+        throw .damagedRow
+      }
+      return cell
     }
   }
 
   mutating func state(
     of place: Place, asOf sequence: UInt64, after row: RowID?, byteLimit: Int
   ) throws(SQLiteError) -> PastPage {
-    // Both tables lie in this order: nothing is sorted, and no more is read than fits.
+    // Both tables lie in this order: nothing is sorted, and no more is read than fits. A damaged value may be the one
+    // that stood then: without it, an earlier one would be given for it.
     try withStatement(
       """
-      SELECT rid, fld, tbl, hlc, dev, val FROM cell
-      WHERE account = ?1 AND space = ?2 AND rid > ?4 AND seq <= ?3
+      SELECT rid, fld, tbl, hlc, dev, val, seq, sum, 0 AS flags, 0 AS at_ms, 1 AS stands FROM cell
+      WHERE account = ?1 AND space = ?2 AND rid > ?4
       UNION ALL
-      SELECT rid, fld, tbl, hlc, dev, val FROM hist
+      SELECT rid, fld, tbl, hlc, dev, val, seq, sum, flags, at_ms, 0 FROM hist
       WHERE account = ?1 AND space = ?2 AND rid > ?4 AND seq <= ?3
       ORDER BY rid, fld
       """
-    ) { statement throws(SQLiteError) in
+    ) { [damage] statement throws(SQLiteError) in
       try statement.bind(place)
       try statement.bind(Int64(clamping: sequence), at: 3)
       // Every name has sixteen bytes, and so comes behind a single zero.
       try statement.bind(row?.bits.bytes ?? [0], at: 4)
-      var builder = PastBuilder(byteLimit: byteLimit)
+      let sums = RowSums(place)
+      var scan = PastScan(asOf: sequence, byteLimit: byteLimit)
       while try statement.step() {
-        guard builder.take(try statement.cell()) else { break }
+        let stands = statement.int(10) == 1
+        let found =
+          stands
+          ? statement.cell(sums)
+          : statement.history(sums).map { StoredCell($0.cell, sequence: $0.sequence) }
+        switch found.map({ scan.take($0, isStanding: stands) }) ?? .damaged {
+        case .more: continue
+        case .full: return scan.page
+        case .damaged:
+          damage.note(place, stands ? "cell" : "hist")
+          throw .damagedRow
+        }
       }
-      return builder.page(asOf: sequence)
+      guard scan.isWhole else {
+        damage.note(place, "cell")
+        throw .damagedRow
+      }
+      return scan.page
     }
   }
 }

@@ -16,20 +16,27 @@ extension Database {
   }
 
   /// Reads cells into a page, only those that `view` shows where there is one.
+  ///
+  /// A damaged cell is left out. Whoever does not have it sees by the digest that it is missing, and gets it when the
+  /// space begins a new epoch.
   mutating func read(
     _ place: Place, since sequence: UInt64, through view: GrantedView? = nil,
     into builder: inout PageBuilder
   ) throws(SQLiteError) {
     try withStatement(
       """
-      SELECT rid, fld, tbl, hlc, dev, val, seq FROM cell
+      SELECT rid, fld, tbl, hlc, dev, val, seq, sum FROM cell
       WHERE account = ? AND space = ? AND seq > ? ORDER BY seq
       """
-    ) { statement throws(SQLiteError) in
+    ) { [damage] statement throws(SQLiteError) in
       try statement.bind(place)
       try statement.bind(Int64(clamping: sequence), at: 3)
+      let sums = RowSums(place)
       while try statement.step() {
-        let cell = StoredCell(try statement.cell(), sequence: statement.unsigned(6))
+        guard let cell = statement.cell(sums) else {
+          damage.note(place, "cell")
+          continue
+        }
         if let view, !view.shows(cell.cell.row) { continue }
         guard builder.take(cell) else { return }
       }
@@ -41,14 +48,21 @@ extension Database {
   ) throws(SQLiteError) -> [RowStamp] {
     try withStatement(
       """
-      SELECT rid, hlc, dev FROM cell
+      SELECT rid, fld, tbl, hlc, dev, val, seq, sum FROM cell
       WHERE account = ? AND space = ? AND substr(rid, 16, 1) = ?
       """
-    ) { statement throws(SQLiteError) in
+    ) { [damage] statement throws(SQLiteError) in
       try statement.bind(place)
       try statement.bind([bucket], at: 3)
+      let sums = RowSums(place)
       var latest = LatestStamps()
-      while try statement.step() { latest.take(RowID(try statement.bits(0)), statement.stamp(1)) }
+      while try statement.step() {
+        guard let cell = statement.cell(sums)?.cell else {
+          damage.note(place, "cell")
+          continue
+        }
+        latest.take(cell.row, cell.cell.stamp)
+      }
       return latest.list
     }
   }
@@ -58,18 +72,20 @@ extension Database {
   ) throws(SQLiteError) -> [HistoryCell] {
     try withStatement(
       """
-      SELECT rid, fld, tbl, hlc, dev, val, seq, flags, at_ms FROM hist
+      SELECT rid, fld, tbl, hlc, dev, val, seq, sum, flags, at_ms FROM hist
       WHERE account = ? AND space = ? AND rid = ?
       """
-    ) { statement throws(SQLiteError) in
+    ) { [damage] statement throws(SQLiteError) in
       try statement.bind(place)
       try statement.bind(row.bits, at: 3)
+      let sums = RowSums(place)
       var history: [HistoryCell] = []
       while try statement.step() {
-        history.append(
-          HistoryCell(
-            try statement.cell(), sequence: statement.unsigned(6),
-            isConflict: statement.int(7) & 1 == 1, keptAt: statement.int(8)))
+        guard let kept = statement.history(sums) else {
+          damage.note(place, "hist")
+          continue
+        }
+        history.append(kept)
       }
       return history.inOrder
     }

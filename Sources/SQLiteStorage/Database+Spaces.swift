@@ -6,14 +6,15 @@ import Storage
 extension Database {
   mutating func header(of place: Place) throws(SQLiteError) -> SpaceHeader? {
     try withStatement(
-      "SELECT epoch, last_seq, min_seq, digest FROM space WHERE account = ? AND space = ?"
-    ) { statement throws(SQLiteError) in
+      "SELECT epoch, last_seq, min_seq, digest, sum FROM space WHERE account = ? AND space = ?"
+    ) { [damage] statement throws(SQLiteError) in
       try statement.bind(place)
       guard try statement.step() else { return nil }
-      guard let digest = SpaceDigest(bytes: statement.bytes(3)) else { throw .damagedRow }
-      return SpaceHeader(
-        epoch: Epoch(statement.unsigned(0)), lastSequence: statement.unsigned(1),
-        minSequence: statement.unsigned(2), digest: digest)
+      guard let (header, sum) = statement.header(), sum == RowSums(place).header(header) else {
+        damage.note(place, "space")
+        throw .damagedRow
+      }
+      return header
     }
   }
 
@@ -21,10 +22,11 @@ extension Database {
   mutating func openHeader(of place: Place) throws(SQLiteError) -> SpaceHeader {
     if let header = try header(of: place) { return header }
     let header = SpaceHeader(epoch: .random())
-    try run("INSERT INTO space VALUES (?, ?, 0, ?, 0, 0, ?)") { statement throws(SQLiteError) in
+    try run("INSERT INTO space VALUES (?, ?, 0, ?, 0, 0, ?, ?)") { statement throws(SQLiteError) in
       try statement.bind(place)
       try statement.bind(bits: header.epoch.bits, at: 3)
       try statement.bind(header.digest.bytes, at: 4)
+      try statement.bind(RowSums(place).header(header), at: 5)
     }
     return header
   }
@@ -32,7 +34,7 @@ extension Database {
   mutating func write(_ header: SpaceHeader, of place: Place) throws(SQLiteError) {
     try run(
       """
-      UPDATE space SET epoch = ?3, last_seq = ?4, min_seq = ?5, digest = ?6
+      UPDATE space SET epoch = ?3, last_seq = ?4, min_seq = ?5, digest = ?6, sum = ?7
       WHERE account = ?1 AND space = ?2
       """
     ) { statement throws(SQLiteError) in
@@ -41,6 +43,7 @@ extension Database {
       try statement.bind(bits: header.lastSequence, at: 4)
       try statement.bind(bits: header.minSequence, at: 5)
       try statement.bind(header.digest.bytes, at: 6)
+      try statement.bind(RowSums(place).header(header), at: 7)
     }
   }
 
@@ -72,16 +75,21 @@ extension Database {
   ) throws(SQLiteError) {
     try withStatement(
       """
-      SELECT rid, fld, tbl, hlc, dev, val, seq FROM cell
+      SELECT rid, fld, tbl, hlc, dev, val, seq, sum FROM cell
       WHERE account = ? AND space = ? AND rid = ?
       """
-    ) { statement throws(SQLiteError) in
+    ) { [damage] statement throws(SQLiteError) in
       try statement.bind(place)
+      let sums = RowSums(place)
       for row in rows {
         try statement.bind(row.bits, at: 3)
         while try statement.step() {
-          findings.cells.append(
-            StoredCell(try statement.cell(), sequence: statement.unsigned(6)))
+          // What is damaged neither wins nor loses: it must be set right first.
+          guard let cell = statement.cell(sums) else {
+            damage.note(place, "cell")
+            throw .damagedRow
+          }
+          findings.cells.append(cell)
         }
         statement.rewind()
       }
@@ -150,16 +158,17 @@ extension Database {
     }
   }
 
-  private mutating func write(_ cells: [StoredCell], in place: Place) throws(SQLiteError) {
+  mutating func write(_ cells: [StoredCell], in place: Place) throws(SQLiteError) {
     try withStatement(
       """
-      INSERT INTO cell VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+      INSERT INTO cell VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (account, space, rid, fld) DO UPDATE SET
         tbl = excluded.tbl, hlc = excluded.hlc, dev = excluded.dev, seq = excluded.seq,
-        val = excluded.val
+        val = excluded.val, sum = excluded.sum
       """
     ) { statement throws(SQLiteError) in
       try statement.bind(place)
+      let sums = RowSums(place)
       for stored in cells {
         let cell = stored.cell.cell
         try statement.bind(stored.cell.row.bits, at: 3)
@@ -168,7 +177,9 @@ extension Database {
         try statement.bind(bits: cell.stamp.time.bits, at: 6)
         try statement.bind(bits: cell.stamp.device.bits, at: 7)
         try statement.bind(bits: stored.sequence, at: 8)
-        try statement.bind(cell.value.encoded, at: 9)
+        let value = cell.value.encoded
+        try statement.bind(value, at: 9)
+        try statement.bind(sums.cell(stored, value), at: 10)
         while try statement.step() {}
         statement.rewind()
       }
@@ -177,9 +188,10 @@ extension Database {
 
   private mutating func keep(_ history: [HistoryCell], in place: Place) throws(SQLiteError) {
     try withStatement(
-      "INSERT INTO hist VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING"
+      "INSERT INTO hist VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING"
     ) { statement throws(SQLiteError) in
       try statement.bind(place)
+      let sums = RowSums(place)
       for kept in history {
         let cell = kept.cell.cell
         try statement.bind(kept.cell.row.bits, at: 3)
@@ -190,7 +202,9 @@ extension Database {
         try statement.bind(bits: kept.cell.kind.number, at: 8)
         try statement.bind(kept.isConflict ? 1 : 0, at: 9)
         try statement.bind(kept.keptAt, at: 10)
-        try statement.bind(cell.value.encoded, at: 11)
+        let value = cell.value.encoded
+        try statement.bind(value, at: 11)
+        try statement.bind(sums.history(kept, value), at: 12)
         while try statement.step() {}
         statement.rewind()
       }
@@ -213,5 +227,16 @@ extension Database {
         try statement.bind(now, at: 5)
       }
     }
+  }
+}
+
+extension Statement {
+  /// Reads `epoch, last_seq, min_seq, digest, sum` from the first columns.
+  func header() -> (header: SpaceHeader, sum: Int64)? {
+    guard let digest = SpaceDigest(bytes: bytes(3)) else { return nil }
+    let header = SpaceHeader(
+      epoch: Epoch(unsigned(0)), lastSequence: unsigned(1), minSequence: unsigned(2),
+      digest: digest)
+    return (header, int(4))
   }
 }

@@ -1,5 +1,6 @@
 import CSQLite
 import Ledger
+import Storage
 
 /// A connection to an SQLite file, closed when it goes; one thread at a time may use it.
 ///
@@ -15,6 +16,8 @@ import Ledger
   }
 
   let handle: OpaquePointer
+  /// Where damaged rows are counted.
+  var damage = DamageLog()
   private var statementsByText: [UInt: OpaquePointer] = unsafe [:]
 
   private init(opening path: String, flags: Int32) throws(SQLiteError) {

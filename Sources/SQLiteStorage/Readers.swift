@@ -11,17 +11,19 @@ final class Readers: Sendable {
   private final class Reader: Sendable {
     let database: Lock<Database>
 
-    init(path: String) throws(SQLiteError) {
-      database = Lock(try Database.open(path, for: .reading))
+    init(path: String, damage: DamageLog) throws(SQLiteError) {
+      var opened = try Database.open(path, for: .reading)
+      opened.damage = damage
+      database = Lock(opened)
     }
   }
 
   private let count: Int
   private let pool: Monitor<Pool>
 
-  init(path: String, count: Int) throws(SQLiteError) {
+  init(path: String, count: Int, damage: DamageLog) throws(SQLiteError) {
     var idle: [Reader] = []
-    for _ in 0..<count { idle.append(try Reader(path: path)) }
+    for _ in 0..<count { idle.append(try Reader(path: path, damage: damage)) }
     self.count = count
     pool = Monitor(Pool(idle: idle))
   }

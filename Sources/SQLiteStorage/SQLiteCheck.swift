@@ -43,10 +43,13 @@ extension Database {
     attempt("the file's own order", &report) { database, report throws(SQLiteError) in
       try database.inspectStructure(&report)
     }
+    inspectRows(into: &report)
+  }
+
+  /// Looks at every row, but not at the order of the file.
+  mutating func inspectRows(into report: inout StoreReport) {
     attempt("the version", &report) { database, report throws(SQLiteError) in
-      report.version = try database.withStatement("SELECT version FROM version") {
-        statement throws(SQLiteError) in try statement.step() ? Int(statement.int(0)) : 0
-      }
+      report.version = try database.version()
     }
     guard let version = report.version, version <= Tables.version else { return }
     attempt("the spaces", &report) { database, report throws(SQLiteError) in
@@ -65,6 +68,10 @@ extension Database {
     guard version >= 4 else { return }
     attempt("the grants", &report) { database, report throws(SQLiteError) in
       try database.inspectGrants(&report)
+    }
+    guard version >= 6 else { return }
+    attempt("the time", &report) { database, report throws(SQLiteError) in
+      report.seenTime = try database.seenTime()
     }
   }
 
@@ -96,12 +103,14 @@ extension Database {
 
   private mutating func inspectSpaces(_ report: inout StoreReport) throws(SQLiteError) {
     try withStatement(
-      "SELECT account, space, epoch, last_seq, min_seq, digest FROM space ORDER BY account, space"
+      report.isSummed
+        ? "SELECT epoch, last_seq, min_seq, digest, sum, account, space FROM space"
+        : "SELECT epoch, last_seq, min_seq, digest, 0, account, space FROM space"
     ) { statement throws(SQLiteError) in
       var malformed = 0
       while try statement.step() {
-        guard let account = statement.words(0), let space = statement.words(1),
-          let digest = SpaceDigest(bytes: statement.bytes(5))
+        guard let account = statement.words(5), let space = statement.words(6),
+          let (header, sum) = statement.header()
         else {
           malformed += 1
           continue
@@ -109,10 +118,11 @@ extension Database {
         let place = Place(
           AccountID(Bits128(high: account.high, low: account.low)),
           SpaceID(Bits128(high: space.high, low: space.low)))
-        let header = SpaceHeader(
-          epoch: Epoch(statement.unsigned(2)), lastSequence: statement.unsigned(3),
-          minSequence: statement.unsigned(4), digest: digest)
         report.spaces.append(StoreReport.Space(place, header))
+        if report.isSummed, sum != RowSums(place).header(header) {
+          report.spaces[report.spaces.count - 1].hasSoundHeader = false
+          report.problems.append(.damaged(place, table: "space", count: 1))
+        }
         if header.minSequence > header.lastSequence { report.problems.append(.minimum(place)) }
       }
       if malformed > 0 { report.problems.append(.malformed(table: "space", count: malformed)) }
@@ -121,33 +131,45 @@ extension Database {
 
   private mutating func inspectCells(_ report: inout StoreReport) throws(SQLiteError) {
     var scan = CellScan(report.spaces)
+    // In the order in which they lie, so that no damaged key hides what is behind it.
     try withStatement(
-      """
-      SELECT rid, fld, tbl, hlc, dev, val, seq, account, space FROM cell
-      ORDER BY account, space, rid, fld
-      """
+      report.isSummed
+        ? "SELECT rid, fld, tbl, hlc, dev, val, seq, sum, account, space FROM cell"
+        : "SELECT rid, fld, tbl, hlc, dev, val, seq, 0, account, space FROM cell"
     ) { statement throws(SQLiteError) in
+      var sums = PlaceSums(isSummed: report.isSummed)
       while try statement.step() {
-        guard let account = statement.words(7), let space = statement.words(8),
-          statement.words(0) != nil
-        else {
+        guard let place = try? statement.place(8), let cell = statement.cell(nil) else {
           scan.malformed += 1
           continue
         }
-        scan.take(
-          try statement.cell(), sequence: statement.unsigned(6),
-          byteCount: statement.byteCount(5),
-          in: Place(
-            AccountID(Bits128(high: account.high, low: account.low)),
-            SpaceID(Bits128(high: space.high, low: space.low))))
+        let isSound = statement.cell(sums.of(place)) != nil
+        if !isSound { scan.damage.note(place, "cell") }
+        scan.take(cell, isSound: isSound, byteCount: statement.byteCount(5), in: place)
       }
     }
     scan.finish(&report)
   }
 
   private mutating func inspectHistory(_ report: inout StoreReport) throws(SQLiteError) {
-    try withStatement("SELECT count(*) FROM hist") { statement throws(SQLiteError) in
-      if try statement.step() { report.historyCount = Int(statement.int(0)) }
+    try withStatement(
+      report.isSummed
+        ? "SELECT rid, fld, tbl, hlc, dev, val, seq, sum, flags, at_ms, account, space FROM hist"
+        : "SELECT rid, fld, tbl, hlc, dev, val, seq, 0, flags, at_ms, account, space FROM hist"
+    ) { statement throws(SQLiteError) in
+      var sums = PlaceSums(isSummed: report.isSummed)
+      var damage = DamageReport()
+      var malformed = 0
+      while try statement.step() {
+        report.historyCount += 1
+        if let place = try? statement.place(10) {
+          if statement.history(sums.of(place)) == nil { damage.note(place, "hist") }
+        } else {
+          malformed += 1
+        }
+      }
+      report.note(damage)
+      if malformed > 0 { report.problems.append(.malformed(table: "hist", count: malformed)) }
     }
     try count(
       "hist",
@@ -188,16 +210,29 @@ extension Database {
   }
 
   private mutating func inspectGrants(_ report: inout StoreReport) throws(SQLiteError) {
-    try withStatement("SELECT role, tables, since, expires FROM grant_out") {
-      statement throws(SQLiteError) in
+    try withStatement(
+      report.isSummed
+        ? """
+        SELECT grantee, role, tables, since, expires, view_epoch, label, sum, account, space
+        FROM grant_out
+        """
+        : """
+        SELECT grantee, role, tables, since, expires, view_epoch, label, 0, account, space
+        FROM grant_out
+        """
+    ) { statement throws(SQLiteError) in
+      var sums = PlaceSums(isSummed: report.isSummed)
+      var damage = DamageReport()
       var malformed = 0
       while try statement.step() {
         report.grantCount += 1
-        let grant = Grant(
-          role: statement.int(0), kindBytes: statement.bytes(1), since: statement.int(2),
-          expiry: statement.int(3))
-        if grant == nil { malformed += 1 }
+        guard let place = try? statement.place(8), statement.grant(nil) != nil else {
+          malformed += 1
+          continue
+        }
+        if statement.grant(sums.of(place)) == nil { damage.note(place, "grant_out") }
       }
+      report.note(damage)
       if malformed > 0 { report.problems.append(.malformed(table: "grant_out", count: malformed)) }
     }
     try count(
@@ -228,9 +263,11 @@ extension Database {
 /// The cells of a store, one after another in the order of their keys.
 private struct CellScan {
   var malformed = 0
+  var damage = DamageReport()
   private var spaces: [StoreReport.Space]
   private var indicesByPlace: [Place: Int] = [:]
   private var numberless: Set<Int> = []
+  private var beyond: Set<Int> = []
   private var orphans = 0
   private var foreign = 0
   private var mixed = 0
@@ -243,7 +280,10 @@ private struct CellScan {
     for (index, space) in spaces.enumerated() { indicesByPlace[space.place] = index }
   }
 
-  mutating func take(_ cell: RowCell, sequence: UInt64, byteCount: Int, in place: Place) {
+  mutating func take(
+    _ stored: StoredCell, isSound: Bool, byteCount: Int, in place: Place
+  ) {
+    let (cell, sequence) = (stored.cell, stored.sequence)
     if byteCount > Value.byteLimit || byteCount == 0 { malformed += 1 }
     noteKind(of: cell, in: place)
     switch cell.cell.value {
@@ -256,8 +296,11 @@ private struct CellScan {
       return
     }
     spaces[index].cellCount += 1
-    spaces[index].digest.add(cell)
-    spaces[index].highest = max(spaces[index].highest, sequence)
+    if isSound {
+      spaces[index].digest.add(cell)
+      spaces[index].highest = max(spaces[index].highest, sequence)
+    }
+    if sequence > spaces[index].header.lastSequence { beyond.insert(index) }
     if sequence == 0 { numberless.insert(index) }
   }
 
@@ -276,9 +319,10 @@ private struct CellScan {
   func finish(_ report: inout StoreReport) {
     report.spaces = spaces
     report.blobs = blobs
+    report.note(damage)
     for (index, space) in spaces.enumerated() {
       if space.digest != space.header.digest { report.problems.append(.digest(space.place)) }
-      if space.highest > space.header.lastSequence || numberless.contains(index) {
+      if beyond.contains(index) || numberless.contains(index) {
         report.problems.append(.sequence(space.place))
       }
     }
@@ -290,4 +334,35 @@ private struct CellScan {
 
   /// The greatest tag that a value of ours has.
   private static let lastTag = Value.sealed([]).tag
+}
+
+/// The checksums of the spaces whose rows come one after another; none where the file has none.
+private struct PlaceSums {
+  let isSummed: Bool
+  private var latest: (place: Place, sums: RowSums)?
+
+  init(isSummed: Bool) {
+    self.isSummed = isSummed
+  }
+
+  mutating func of(_ place: Place) -> RowSums? {
+    guard isSummed else { return nil }
+    if let latest, latest.place == place { return latest.sums }
+    let sums = RowSums(place)
+    latest = (place, sums)
+    return sums
+  }
+}
+
+extension StoreReport {
+  fileprivate var isSummed: Bool { (version ?? 0) >= Tables.sumsVersion }
+
+  fileprivate mutating func note(_ damage: DamageReport) {
+    let counts = damage.counts.sorted { one, other in
+      (one.key.place.words, one.key.table) < (other.key.place.words, other.key.table)
+    }
+    for (rows, count) in counts {
+      problems.append(.damaged(rows.place, table: rows.table, count: count))
+    }
+  }
 }

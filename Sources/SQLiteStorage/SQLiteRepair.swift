@@ -2,7 +2,8 @@ import Ledger
 import Platform
 public import Storage
 
-/// Sets right what follows from the cells; the cells themselves are never touched.
+/// Sets right what follows from the cells; of the cells themselves, those that are damaged are removed, so that devices
+/// hand over what they have.
 public enum SQLiteRepair {
   /// What was set right.
   public enum Deed: Hashable, Sendable {
@@ -11,6 +12,9 @@ public enum SQLiteRepair {
     case headerReckoned(Place)
     case signInsRemoved
     case grantsRemoved
+    /// The file was copied as it was, before anything was removed from it.
+    case copied(path: String)
+    case rowsRemoved(Place, table: String, count: Int)
   }
 
   /// Repairs the file at `path`, which no other program may have open.
@@ -22,12 +26,24 @@ public enum SQLiteRepair {
       throw .unavailable
     }
     guard held != nil else { throw .taken }
+    var deeds: [Deed] = []
+    if try SQLiteCheck.report(on: path).problems.contains(where: { $0.isOfRows }) {
+      let copy = Self.freeName(beside: path)
+      try SQLiteCopy.make(of: path, at: copy)
+      deeds.append(.copied(path: copy))
+    }
     do throws(SQLiteError) {
       var database = try Database.open(path, for: .writing)
-      return try database.repair()
+      return deeds + (try database.repair())
     } catch {
       throw StorageError(error)
     }
+  }
+
+  private static func freeName(beside path: String) -> String {
+    var number = 1
+    while Files.exists("\(path).damaged-\(number)") { number += 1 }
+    return "\(path).damaged-\(number)"
   }
 }
 
@@ -39,6 +55,13 @@ extension SQLiteRepair.Deed: CustomStringConvertible {
       "what is noted of space \(place.words) was reckoned anew; its devices hand over all they have"
     case .signInsRemoved: "sign-ins that belong to nobody were removed"
     case .grantsRemoved: "grants of accounts that are not there were removed"
+    case .copied(let path): "the file as it was is kept as \(path)"
+    case .rowsRemoved(let place, "grant_out", let count):
+      "\(count) damaged grants of space \(place.words) were removed; its owner gives them anew"
+    case .rowsRemoved(let place, "hist", let count):
+      "\(count) damaged earlier values of space \(place.words) were removed"
+    case .rowsRemoved(let place, _, let count):
+      "\(count) damaged values of space \(place.words) were removed; devices that have them hand them over"
     }
   }
 }
@@ -58,12 +81,22 @@ extension Database {
     }
     // Where rows cannot all be read, what they add up to says nothing.
     guard !report.problems.contains(where: { $0.isStructural }) else { return deeds }
+    if report.problems.contains(where: { $0.isOfRows }) {
+      try inTransaction("BEGIN IMMEDIATE") { database throws(SQLiteError) in
+        try database.removeDamaged(report)
+      }
+      for case .damaged(let place, let table, let count) in report.problems where table != "space" {
+        deeds.append(.rowsRemoved(place, table: table, count: count))
+      }
+    }
     try inTransaction("BEGIN IMMEDIATE") { database throws(SQLiteError) in
       for space in report.spaces where report.problems.contains(where: { $0.place == space.place })
       {
         var header = space.header
         header.digest = space.digest
-        header.lastSequence = max(header.lastSequence, space.highest)
+        let highest = max(space.highest, try database.highestOfHistory(in: space.place))
+        header.lastSequence =
+          space.hasSoundHeader ? max(header.lastSequence, highest) : highest
         header.minSequence = min(header.minSequence, header.lastSequence)
         header.epoch = .random()
         try database.write(header, of: space.place)
@@ -82,13 +115,111 @@ extension Database {
     }
     return deeds
   }
+
+  private mutating func highestOfHistory(in place: Place) throws(SQLiteError) -> UInt64 {
+    try withStatement("SELECT max(seq) FROM hist WHERE account = ? AND space = ?") {
+      statement throws(SQLiteError) in
+      try statement.bind(place)
+      return try statement.step() ? statement.unsigned(0) : 0
+    }
+  }
+
+  /// Leaves the sound rows of the tables that have damaged ones.
+  ///
+  /// A row with a damaged key is not found by it: the table is emptied, and filled again from a copy in which rows have
+  /// numbers.
+  private mutating func removeDamaged(_ report: StoreReport) throws(SQLiteError) {
+    let tables = Set(
+      report.problems.compactMap { problem -> String? in
+        if case .damaged(_, let table, _) = problem { table } else { nil }
+      })
+    if tables.contains("cell") {
+      try run("CREATE TABLE whole AS SELECT * FROM cell")
+      try removeDamagedOfCopy(
+        "SELECT rid, fld, tbl, hlc, dev, val, seq, sum, 0, 0, account, space, rowid FROM whole"
+      ) { statement, sums in statement.cell(sums) != nil }
+      try run("DELETE FROM cell")
+      try run("INSERT OR IGNORE INTO cell SELECT * FROM whole")
+      try run("DROP TABLE whole")
+      try purgeAgain()
+    }
+    if tables.contains("hist") {
+      try run("CREATE TABLE whole AS SELECT * FROM hist")
+      try removeDamagedOfCopy(
+        "SELECT rid, fld, tbl, hlc, dev, val, seq, sum, flags, at_ms, account, space, rowid FROM whole"
+      ) { statement, sums in statement.history(sums) != nil }
+      try run("DELETE FROM hist")
+      try run("INSERT OR IGNORE INTO hist SELECT * FROM whole")
+      try run("DROP TABLE whole")
+    }
+    if tables.contains("grant_out") {
+      try run("CREATE TABLE whole AS SELECT * FROM grant_out")
+      try removeDamagedOfCopy(
+        """
+        SELECT grantee, role, tables, since, expires, view_epoch, label, sum, 0, 0, account, space, rowid
+        FROM whole
+        """
+      ) { statement, sums in statement.grant(sums) != nil }
+      try run("DELETE FROM grant_out")
+      try run("INSERT OR IGNORE INTO grant_out SELECT * FROM whole")
+      try run("DROP TABLE whole")
+    }
+  }
+
+  /// Ends rows again whose end was damaged, and is known by its stub: what was erased for good must not come back from a
+  /// device that was away.
+  private mutating func purgeAgain() throws(SQLiteError) {
+    let ends = try withStatement(
+      """
+      SELECT stub.account, stub.space, stub.rid, stub.seq, stub.at_ms FROM stub
+      LEFT JOIN cell ON cell.account = stub.account AND cell.space = stub.space
+        AND cell.rid = stub.rid AND cell.fld = 0
+      WHERE cell.seq IS NULL
+      """
+    ) { statement throws(SQLiteError) in
+      var ends: [(place: Place, cell: StoredCell)] = []
+      while try statement.step() {
+        let stamp = Stamp(HybridTime(milliseconds: statement.int(4)), DeviceID(0))
+        let life = Cell(field: .life, stamp: stamp, value: Life.purged.value)
+        let cell = RowCell(row: RowID(try statement.bits(2)), kind: .settings, cell: life)
+        ends.append((try statement.place(0), StoredCell(cell, sequence: statement.unsigned(3))))
+      }
+      return ends
+    }
+    for (place, cell) in ends { try write([cell], in: place) }
+  }
+
+  private mutating func removeDamagedOfCopy(
+    _ select: StaticString, isSound: (borrowing Statement, RowSums) -> Bool
+  ) throws(SQLiteError) {
+    let damaged = try withStatement(select) { statement throws(SQLiteError) in
+      var rows: [Int64] = []
+      while try statement.step() {
+        guard let place = try? statement.place(10), isSound(statement, RowSums(place)) else {
+          rows.append(statement.int(12))
+          continue
+        }
+      }
+      return rows
+    }
+    for row in damaged {
+      try run("DELETE FROM whole WHERE rowid = ?") { statement throws(SQLiteError) in
+        try statement.bind(row, at: 1)
+      }
+    }
+  }
 }
 
 extension StoreProblem {
+  /// Whether rows are to be removed for it.
+  fileprivate var isOfRows: Bool {
+    if case .damaged(_, let table, _) = self { table != "space" } else { false }
+  }
+
   fileprivate var isStructural: Bool {
     switch self {
     case .unreadable, .structure, .malformed: true
-    case .digest, .sequence, .minimum, .orphans: false
+    case .digest, .sequence, .minimum, .orphans, .damaged: false
     }
   }
 
@@ -99,6 +230,7 @@ extension StoreProblem {
   fileprivate var place: Place? {
     switch self {
     case .digest(let place), .sequence(let place), .minimum(let place): place
+    case .damaged(let place, let table, _): table == "hist" || table == "grant_out" ? nil : place
     case .unreadable, .structure, .malformed, .orphans: nil
     }
   }

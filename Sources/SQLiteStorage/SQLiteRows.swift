@@ -15,8 +15,9 @@ public enum SQLiteRows {
     do throws(SQLiteError) {
       var database = try Database.open(path, for: .reading)
       try database.inTransaction("BEGIN") { database throws(SQLiteError) in
-        schema(try database.schemaRows(of: place))
-        try database.readRows(of: place, rowsAtATime, take)
+        let isSummed = try database.version() >= Tables.sumsVersion
+        schema(try database.schemaRows(of: place, isSummed))
+        try database.readRows(of: place, isSummed, rowsAtATime, take)
       }
     } catch {
       throw StorageError(error)
@@ -25,36 +26,60 @@ public enum SQLiteRows {
 }
 
 extension Database {
-  fileprivate mutating func schemaRows(of place: Place) throws(SQLiteError) -> [Row] {
+  /// Which tables the file has.
+  mutating func version() throws(SQLiteError) -> Int {
+    try withStatement("SELECT version FROM version") { statement throws(SQLiteError) in
+      try statement.step() ? Int(statement.int(0)) : 0
+    }
+  }
+
+  fileprivate mutating func schemaRows(
+    of place: Place, _ isSummed: Bool
+  ) throws(SQLiteError) -> [Row] {
     try withStatement(
-      """
-      SELECT rid, fld, tbl, hlc, dev, val FROM cell
-      WHERE account = ? AND space = ? AND tbl IN (?, ?, ?)
-      """
+      isSummed
+        ? """
+        SELECT rid, fld, tbl, hlc, dev, val, seq, sum FROM cell
+        WHERE account = ? AND space = ? AND tbl IN (?, ?, ?)
+        """
+        : """
+        SELECT rid, fld, tbl, hlc, dev, val, seq FROM cell
+        WHERE account = ? AND space = ? AND tbl IN (?, ?, ?)
+        """
     ) { statement throws(SQLiteError) in
       try statement.bind(place)
       for (index, kind) in Schema.ownKinds.enumerated() {
         try statement.bind(bits: kind.number, at: Int32(3 + index))
       }
+      let sums = isSummed ? RowSums(place) : nil
       var table = Table()
-      while try statement.step() { table.merge(try statement.cell()) }
+      while try statement.step() {
+        guard let cell = statement.cell(sums)?.cell else { throw .damagedRow }
+        table.merge(cell)
+      }
       return table.rows
     }
   }
 
   fileprivate mutating func readRows(
-    of place: Place, _ count: Int, _ take: ([Row]) -> Bool
+    of place: Place, _ isSummed: Bool, _ count: Int, _ take: ([Row]) -> Bool
   ) throws(SQLiteError) {
     try withStatement(
-      """
-      SELECT rid, fld, tbl, hlc, dev, val FROM cell
-      WHERE account = ? AND space = ? ORDER BY rid, fld
-      """
+      isSummed
+        ? """
+        SELECT rid, fld, tbl, hlc, dev, val, seq, sum FROM cell
+        WHERE account = ? AND space = ? ORDER BY rid, fld
+        """
+        : """
+        SELECT rid, fld, tbl, hlc, dev, val, seq FROM cell
+        WHERE account = ? AND space = ? ORDER BY rid, fld
+        """
     ) { statement throws(SQLiteError) in
       try statement.bind(place)
+      let sums = isSummed ? RowSums(place) : nil
       var table = Table()
       while try statement.step() {
-        let cell = try statement.cell()
+        guard let cell = statement.cell(sums)?.cell else { throw .damagedRow }
         if table.rows.count == count, cell.row != table.rows.last?.id {
           guard take(table.rows.filter { $0.life != .purged }) else { return }
           table = Table()

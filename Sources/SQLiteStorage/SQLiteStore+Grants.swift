@@ -56,7 +56,7 @@ extension SQLiteStore: GrantStore {
         if let known = self.viewDigests.page(of: given, since: sequence, header: header, now: now) {
           return known
         }
-        let view = try database.view(given.grant, of: place)
+        let view = try database.view(given.grant, of: place, header)
         var builder = PageBuilder(byteLimit: byteLimit)
         try database.read(place, since: sequence, through: view, into: &builder)
         return builder.page(
@@ -72,8 +72,8 @@ extension SQLiteStore: GrantStore {
   ) throws(StorageError) -> SpaceDigest? {
     try readers.read { database throws(SQLiteError) in
       try database.look(at: place, by: grantee, now: now) {
-        database, given, _ throws(SQLiteError) in
-        try database.view(given.grant, of: place).digest
+        database, given, header throws(SQLiteError) in
+        try database.view(given.grant, of: place, header).digest
       }
     }
   }
@@ -83,8 +83,8 @@ extension SQLiteStore: GrantStore {
   ) throws(StorageError) -> [RowStamp]? {
     try readers.read { database throws(SQLiteError) in
       try database.look(at: place, by: grantee, now: now) {
-        database, given, _ throws(SQLiteError) in
-        let view = try database.view(given.grant, of: place)
+        database, given, header throws(SQLiteError) in
+        let view = try database.view(given.grant, of: place, header)
         return try database.latestStamps(in: bucket, of: place).filter { view.shows($0.row) }
       }
     }

@@ -25,6 +25,7 @@ public final class SQLiteStore: Store {
   let readers: Readers
   let erased = ErasedAccounts()
   let viewDigests = ViewDigests()
+  public let damage = DamageLog()
   /// Only the writing thread replaces what is here, in the order of its commits.
   private let latestByPlace = Lock<[Place: Latest]>([:])
 
@@ -32,22 +33,25 @@ public final class SQLiteStore: Store {
   public init(path: String, readerCount: Int = 4) throws(StorageError) {
     guard let held = try Self.lock(path) else { throw .taken }
     lock = Lock(held)
-    writer = Writer(try Self.open(path))
+    writer = Writer(try Self.open(path, damage))
     do throws(SQLiteError) {
-      readers = try Readers(path: path, count: readerCount)
+      readers = try Readers(path: path, count: readerCount, damage: damage)
     } catch {
       writer.close()
       throw StorageError(error)
     }
   }
 
-  private static func open(_ path: String) throws(StorageError) -> sending Database {
+  private static func open(
+    _ path: String, _ damage: DamageLog
+  ) throws(StorageError) -> sending Database {
     var database: Database
     do throws(SQLiteError) {
       database = try Database.open(path, for: .writing)
     } catch {
       throw StorageError(error)
     }
+    database.damage = damage
     try database.migrate(Tables.migrations)
     return database
   }

@@ -29,10 +29,33 @@ extension Statement {
     Stamp(HybridTime(unsigned(column)), DeviceID(unsigned(column + 1)))
   }
 
-  /// Reads `rid, fld, tbl, hlc, dev, val` from the first columns.
-  func cell() throws(SQLiteError) -> RowCell {
-    let cell = Cell(
-      field: FieldID(unsigned(1)), stamp: stamp(3), value: Value(encoded: bytes(5)))
-    return RowCell(row: RowID(try bits(0)), kind: KindID(unsigned(2)), cell: cell)
+  /// Reads `rid, fld, tbl, hlc, dev, val, seq, sum` from the first columns; `nil` where that is not what was
+  /// written. Without sums, as in a file of an earlier program, nothing is compared.
+  func cell(_ sums: RowSums?) -> StoredCell? {
+    guard let row = words(0) else { return nil }
+    let (name, value) = (Bits128(high: row.high, low: row.low), bytes(5))
+    let stored = stored(name, value)
+    guard let sums else { return stored }
+    let sum = sums.cell(name, unsigned(1), unsigned(2), stamp(3), unsigned(6), value)
+    return sum == int(7) ? stored : nil
+  }
+
+  /// Reads `rid, fld, tbl, hlc, dev, val, seq, sum, flags, at_ms` from the first columns; `nil` where that is not
+  /// what was written.
+  func history(_ sums: RowSums?) -> HistoryCell? {
+    guard let row = words(0) else { return nil }
+    let (name, value) = (Bits128(high: row.high, low: row.low), bytes(5))
+    let sum = sums?.history(
+      name, unsigned(1), unsigned(2), stamp(3), unsigned(6), value, flags: int(8), keptAt: int(9))
+    if let sum, sum != int(7) { return nil }
+    let stored = stored(name, value)
+    return HistoryCell(
+      stored.cell, sequence: stored.sequence, isConflict: int(8) & 1 == 1, keptAt: int(9))
+  }
+
+  private func stored(_ row: Bits128, _ value: [UInt8]) -> StoredCell {
+    let cell = Cell(field: FieldID(unsigned(1)), stamp: stamp(3), value: Value(encoded: value))
+    return StoredCell(
+      RowCell(row: RowID(row), kind: KindID(unsigned(2)), cell: cell), sequence: unsigned(6))
   }
 }

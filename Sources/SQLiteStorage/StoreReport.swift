@@ -11,6 +11,8 @@ public struct StoreReport: Sendable {
     /// What the cells add up to, as they are read.
     public var digest = SpaceDigest()
     var highest: UInt64 = 0
+    /// Whether the header is as it was written.
+    var hasSoundHeader = true
 
     init(_ place: Place, _ header: SpaceHeader) {
       self.place = place
@@ -28,6 +30,9 @@ public struct StoreReport: Sendable {
   public internal(set) var remarks: [StoreRemark] = []
   /// The names of the files that cells speak of.
   public internal(set) var blobs: Set<[UInt8]> = []
+
+  /// What the store has seen of the time, where that is noted.
+  public internal(set) var seenTime: SeenTime?
 
   /// Which tables the file has.
   var version: Int?
@@ -54,6 +59,8 @@ public enum StoreProblem: Hashable, Sendable {
   case orphans(table: String, count: Int)
   /// Rows of a table hold what no row may.
   case malformed(table: String, count: Int)
+  /// Rows of a space are not as they were written, by their checksums.
+  case damaged(Place, table: String, count: Int)
 }
 
 extension StoreProblem: CustomStringConvertible {
@@ -66,6 +73,8 @@ extension StoreProblem: CustomStringConvertible {
     case .minimum(let place): "space \(place.words) notes to have forgotten more than it had"
     case .orphans(let table, let count): "\(count) entries in `\(table)` belong to nothing"
     case .malformed(let table, let count): "\(count) entries in `\(table)` hold what cannot be"
+    case .damaged(let place, let table, let count):
+      "\(count) entries in `\(table)` of space \(place.words) are not as they were written"
     }
   }
 }
@@ -84,9 +93,4 @@ extension StoreRemark: CustomStringConvertible {
       "\(cells) values are written as no Woodshed known here writes them"
     }
   }
-}
-
-extension Place {
-  /// As it is told to whoever keeps the server: enough to find it, and nothing of what it holds.
-  public var words: String { "\(account.bits.hex.prefix(8))/\(space.bits.hex.prefix(8))" }
 }

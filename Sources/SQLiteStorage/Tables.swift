@@ -159,7 +159,37 @@ enum Tables {
         ) STRICT, WITHOUT ROWID
         """
       ]),
+    Migration(
+      6,
+      [
+        """
+        CREATE TABLE clock (
+          one INTEGER PRIMARY KEY CHECK (one = 1),
+          trusted_ms INTEGER NOT NULL,
+          claimed_ms INTEGER NOT NULL,
+          agreed_ms INTEGER NOT NULL
+        ) STRICT
+        """,
+        // What earlier programs wrote says what time it has been at least.
+        """
+        INSERT INTO clock SELECT 1, max(ms), 0, 0 FROM (
+          SELECT at_ms AS ms FROM mark UNION ALL SELECT seen_ms AS ms FROM signin) AS seen
+        HAVING max(ms) IS NOT NULL
+        """,
+      ]),
+    // Checksums; ``seal()`` follows the step, and gives every row its own.
+    Migration(
+      7,
+      [
+        "ALTER TABLE cell ADD COLUMN sum INTEGER NOT NULL DEFAULT 0",
+        "ALTER TABLE hist ADD COLUMN sum INTEGER NOT NULL DEFAULT 0",
+        "ALTER TABLE space ADD COLUMN sum INTEGER NOT NULL DEFAULT 0",
+        "ALTER TABLE grant_out ADD COLUMN sum INTEGER NOT NULL DEFAULT 0",
+      ]),
   ]
+
+  /// The version from which rows have checksums.
+  static let sumsVersion = 7
 }
 
 extension Database {
@@ -199,6 +229,7 @@ extension Database {
     do throws(SQLiteError) {
       for step in steps {
         for statement in step.statements { try run(statement) }
+        if step.version == Tables.sumsVersion { try seal() }
         try run("UPDATE version SET version = ?") { statement throws(SQLiteError) in
           try statement.bind(Int64(step.version), at: 1)
         }

@@ -26,6 +26,7 @@ extension Metrics {
     lines += Self.gauge("woodshed_connections_open", "\(openConnections)")
     lines += Self.gauge("woodshed_uptime_seconds", "\(uptime)")
     lines += Self.gauge("process_resident_memory_bytes", "\(Self.residentByteCount)")
+    for (name, value) in gaugeValues() { lines += Self.gauge(name, "\(value)") }
     lines.append("# TYPE woodshed_answer_bytes_total counter")
     lines.append("woodshed_answer_bytes_total \(byteCount.load(ordering: .relaxed))")
     return lines.joined(separator: "\n") + "\n"

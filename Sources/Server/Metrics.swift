@@ -13,6 +13,7 @@ public final class Metrics: Sendable {
   let inFlight = Atomic(0)
   let byteCount = Atomic(0)
   let nanoseconds = Atomic(0)
+  private let gauges = Lock<[(name: String, value: @Sendable () -> Int)]>([])
   private let requests: InlineArray<40, Atomic<Int>>
   private let buckets: InlineArray<11, Atomic<Int>>
 
@@ -46,6 +47,16 @@ public final class Metrics: Sendable {
   /// How many requests fell into each bucket, the last being beyond every bound.
   func bucketCounts() -> [Int] {
     buckets.indices.map { buckets[$0].load(ordering: .relaxed) }
+  }
+
+  /// Adds a number that is looked at whenever the counts are told.
+  public func addGauge(_ name: String, _ value: @escaping @Sendable () -> Int) {
+    gauges.withLock { $0.append((name, value)) }
+  }
+
+  /// The numbers that were added, as they are now.
+  func gaugeValues() -> [(name: String, value: Int)] {
+    gauges.withLock { $0 }.map { ($0.name, $0.value()) }
   }
 
   private static func place(of method: Method, _ statusClass: Int) -> Int {

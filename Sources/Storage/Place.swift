@@ -10,3 +10,8 @@ public struct Place: Hashable, Sendable {
     self.space = space
   }
 }
+
+extension Place {
+  /// As it is told to whoever keeps the server: enough to find it, and nothing of what it holds.
+  public var words: String { "\(account.bits.hex.prefix(8))/\(space.bits.hex.prefix(8))" }
+}

@@ -25,7 +25,7 @@ extension StorageError: CustomStringConvertible {
     case .busy: "it is busy; try again in a moment"
     case .full: "its disk is full; make room, and everything goes on by itself"
     case .unavailable: "it cannot be reached; see that it runs and that its address is right"
-    case .corrupt: "it is damaged; stop the server and restore the last backup"
+    case .corrupt: "it is damaged; run `woodshed check`, or restore the last backup"
     case .later(let version, let known):
       "it was made by a later Woodshed (tables \(version), this one knows \(known)); install that one"
     case .taken: "another Woodshed has it open; stop that one, or choose another folder with --data"

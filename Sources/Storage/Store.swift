@@ -37,7 +37,7 @@ public protocol Store: Sendable {
   ) throws(StorageError) -> PastPage
 
   /// Forgets what is past ``Horizon/history``: superseded values, the stubs of purged rows, and which number
-  /// was the last at a moment.
+  /// was the last at a moment. `now` is a time that is trusted: what lies far ahead of it is noted anew.
   func forget(in place: Place, now: Int64) throws(StorageError)
 
   /// Gives a space a new epoch, so that devices hand over all that they have; for every space of a store
@@ -52,4 +52,5 @@ public protocol Store: Sendable {
 }
 
 /// All that a server asks of whatever keeps its data.
-public typealias ServerStore = Store & AccountStore & BlobStore & GrantStore
+public typealias ServerStore =
+  Store & AccountStore & BlobStore & GrantStore & ClockStore & SoundStore

@@ -40,9 +40,6 @@ private struct AccountCommand {
     case reset(name: String)
   }
 
-  private static let inviteLifetime: Int64 = 7 * 86_400_000
-  private static let resetLifetime: Int64 = 10 * 60_000
-
   private let task: Task
   private let data: DataFolder
   private let databaseURL: String?
@@ -68,7 +65,7 @@ private struct AccountCommand {
     switch task {
     case .list: try list()
     case .invite:
-      let link = try link("join", .invitation, lifetime: Self.inviteLifetime)
+      let link = try link("join", .invitation)
       Output.show("For one person, once, for 7 days: \(link)\n")
     case .reset(let name):
       let key = LoginKey(name)
@@ -77,7 +74,7 @@ private struct AccountCommand {
           "Nobody here is called `\(name)`. `woodshed account list` names everybody. Nothing was changed."
         )
       }
-      let link = try link("reset", .reset, name: name, lifetime: Self.resetLifetime)
+      let link = try link("reset", .reset, name: name)
       Output.show("For \(name), once, for 10 minutes: \(link)\n")
     }
   }
@@ -112,10 +109,10 @@ private struct AccountCommand {
   }
 
   private func link(
-    _ page: String, _ kind: Ticket.Kind, name: String = "", lifetime: Int64
+    _ page: String, _ kind: Ticket.Kind, name: String = ""
   ) throws(CommandError) -> String {
     do throws(SystemError) {
-      let token = try Tickets(in: data).issue(kind, name: name, lifetime: lifetime)
+      let token = try Tickets(in: data).issue(kind, name: name)
       return "\(address)/\(page)#\(token)"
     } catch {
       throw .failed("The link cannot be kept in \(data.path): \(error.message).")

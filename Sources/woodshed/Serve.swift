@@ -29,9 +29,12 @@ struct Serve {
     let store = try DataStore.open(options.databaseURL, in: data)
     let log = EventLog()
     let metrics = Metrics()
-    let tickets = try Self.tickets(in: data)
+    let clock = try clock(of: store, log)
+    metrics.addGauge("woodshed_clock_suspect") { clock.isSuspect ? 1 : 0 }
+    let tickets = try Self.tickets(in: data, clock)
     let limits = RateLimits.pushing(perMinute: options.pushLimit)
-    let sessions = Sessions(store, origin: origin, log: log)
+    let sessions = Sessions(
+      store, origin: origin, log: log, clock: { clock.now }, isSteady: { clock.isSteady })
     let blobs = try Self.blobs(of: store, in: data)
     let passwords = Passwords()
     let accounts = AccountRoutes(
@@ -52,7 +55,7 @@ struct Serve {
     var settings = SocketSettings()
     settings.trustedProxy = options.trustedProxy
     let server = SocketServer(application, settings)
-    putRight(blobs, log)
+    putRight(blobs, clock, log)
     try Self.open(sockets, on: server)
     let metricsServer = try metricsSocket.map { sockets throws(CommandError) in
       let application = MetricsApplication(metrics, port: sockets.port) { server.connectionCount }
@@ -61,8 +64,11 @@ struct Serve {
       return server
     }
 
-    let housekeeping = Housekeeping(store, tickets: tickets, blobs: blobs, log: log)
-    let link = try options.origin == nil ? Self.launchLink(to: origin, tickets) : nil
+    let housekeeping = Housekeeping(
+      store, tickets: tickets, blobs: blobs, clock: clock, log: log)
+    metrics.addGauge("woodshed_damaged_rows") { housekeeping.damagedRowCount }
+    metrics.addGauge("woodshed_damaged_rows_met") { store.damage.total }
+    let link = try options.origin == nil ? Self.launchLink(to: origin, tickets, clock) : nil
     announce(sockets, metricsSocket, data, link, log)
     if !passwords.hasDictionary {
       log.write(LogLine(.warning, "no-dictionary-of-common-passwords"))
@@ -108,19 +114,35 @@ struct Serve {
 
   /// The link by which the owner of a server on this machine comes in.
   private static func launchLink(
-    to origin: Origin, _ tickets: Tickets
+    to origin: Origin, _ tickets: Tickets, _ clock: ServerClock
   ) throws(CommandError) -> String {
     do throws(SystemError) {
-      return "\(origin.address)/open#\(try tickets.issue(.launch, lifetime: 86_400_000))"
+      return "\(origin.address)/open#\(try tickets.issue(.launch, now: clock.now))"
     } catch {
       throw .failed("The owner's link cannot be kept: \(error.message).")
     }
   }
 
-  private static func tickets(in data: DataFolder) throws(CommandError) -> Tickets {
+  /// The clock of this machine, judged by what the store has seen of the time.
+  private func clock(
+    of store: any ServerStore, _ log: EventLog
+  ) throws(CommandError) -> ServerClock {
+    do throws(StorageError) {
+      let clock = try ServerClock(store, log: log, isTrusted: options.isTrustingClock)
+      _ = clock.look()
+      return clock
+    } catch {
+      throw .failed("What time the store has seen cannot be read: \(error).")
+    }
+  }
+
+  private static func tickets(
+    in data: DataFolder, _ clock: ServerClock
+  ) throws(CommandError) -> Tickets {
     do throws(SystemError) {
       let tickets = try Tickets(in: data)
-      try tickets.sweep(now: WallClock.milliseconds)
+      let reading = clock.look()
+      if reading.isSteady { try tickets.sweep(now: reading.time) }
       // Those of earlier starts are dead, however this one is reached.
       try tickets.removeAll(.launch)
       return tickets
@@ -144,8 +166,9 @@ struct Serve {
   }
 
   /// Has what an earlier end cut short agree again: files that are whole, and rows that say so.
-  private func putRight(_ blobs: Blobs, _ log: EventLog) {
-    for word in blobs.putRight(now: WallClock.milliseconds) {
+  private func putRight(_ blobs: Blobs, _ clock: ServerClock, _ log: EventLog) {
+    let reading = clock.look()
+    for word in blobs.putRight(now: reading.time, isForgetting: reading.isSteady) {
       var line = LogLine(.warning, "files")
       line.add("failure", word)
       log.write(line)

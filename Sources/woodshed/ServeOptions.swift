@@ -9,6 +9,9 @@ extension Command {
       Without --origin it answers this machine only, and prints a link that signs its owner in, once.
       With it, put a proxy that speaks TLS in front: microphone and offline use need https on every
       device but this one. People come in with `woodshed account invite`.
+
+      A clock that jumped by more than 7 days is doubted: nothing is forgotten and nobody signed out for
+      good until it has kept pace for 7 days. After a long stop, --trust-clock says that it is right.
       """,
     options: [
       Option(
@@ -33,6 +36,9 @@ extension Command {
         summary:
           "Pushes a minute before a device is asked to wait [60];\npulls, files and bytes in proportion"
       ),
+      Option(
+        name: "trust-clock",
+        summary: "Believe this machine's clock, although it differs\nfrom what the data has seen"),
     ],
     examples: [
       "woodshed serve",
@@ -57,6 +63,7 @@ struct ServeOptions: Hashable, Sendable {
   let metricsPort: Int?
   let signUp: SignUpPolicy
   let pushLimit: Int
+  let isTrustingClock: Bool
 
   init(_ arguments: Arguments) throws(CommandError) {
     port = try arguments.number("port", in: 0...65_535) ?? 8_080
@@ -69,6 +76,7 @@ struct ServeOptions: Hashable, Sendable {
       try arguments.choice("sign-up", from: SignUpPolicy.allCases.map { ($0.rawValue, $0) })
       ?? .invitation
     pushLimit = try arguments.number("push-limit", in: 1...1_000_000) ?? 60
+    isTrustingClock = arguments.has("trust-clock")
     trustedProxy = try arguments["trusted-proxy"].map { text throws(CommandError) in
       guard let address = IPAddress(text) else {
         throw .wrongUsage("--trusted-proxy takes an address such as 10.0.0.2, not `\(text)`.")

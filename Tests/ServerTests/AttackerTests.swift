@@ -111,7 +111,7 @@ import Testing
     let change = try desk.store.setLogin(
       login, of: owner.id, replacing: nil, isEndingAll: false)
     #expect(change == .done)
-    let token = try desk.tickets.issue(.reset, name: "owner", lifetime: 1 << 50, now: desk.now)
+    let token = try desk.tickets.issue(.invitation, now: desk.now)
     let cookie = try desk.cookie(in: desk.signIn("owner", SyncDesk.password))
     desk.pass(milliseconds: SignIn.proofLimit)
     let before = try desk.store.signIns(of: .onlyOwner)
@@ -136,7 +136,7 @@ import Testing
     #expect(Set(after.map(\.deviceName)) == Set(before.map(\.deviceName)))
     #expect(Set(after.map(\.provedAt)) == Set(before.map(\.provedAt)))
     #expect(try desk.store.header(of: Place(.onlyOwner, desk.space)).lastSequence == 0)
-    #expect(try desk.tickets.redeem(token, .reset, now: desk.now) != nil)
+    #expect(try desk.tickets.redeem(token, .invitation, now: desk.now) != nil)
     desk.pass(milliseconds: 3_600_000)
     #expect(try desk.signIn("owner", SyncDesk.password).status == .ok)
   }

@@ -78,7 +78,9 @@ import Testing
     mutating func restart(_ store: any AccountStore & BlobStore) throws {
       disk.restart()
       blobs = Blobs(store, in: try BlobFolder(path: "/disk", files: disk))
-      if !blobs.putRight(now: BlobFaultTests.now).isEmpty { wrongs.append("not put right") }
+      if !blobs.putRight(now: BlobFaultTests.now, isForgetting: true).isEmpty {
+        wrongs.append("not put right")
+      }
       look()
     }
   }
@@ -178,7 +180,7 @@ import Testing
     guard case .arriving(_, let upload, _) = begun else { throw BlobDesk.Unexpected() }
     try scene.blobs.folder.append(sound(700, 99), to: upload, at: 0)
     try scene.blobs.folder.publish(upload, as: scene.name, of: scene.account)
-    #expect(scene.blobs.putRight(now: Self.now).isEmpty)
+    #expect(scene.blobs.putRight(now: Self.now, isForgetting: true).isEmpty)
     #expect(try scene.blobs.folder.uploadNames().isEmpty)
     #expect(try store.blobs(of: scene.account).isEmpty)
     #expect(try scene.blobs.folder.names(of: scene.account).isEmpty)

@@ -178,7 +178,7 @@ import Testing
     _ = try desk.signUp("anna")
     desk.pass(milliseconds: SignIn.idleLimit)
     let cookie = try desk.signUp("bela")
-    #expect(Housekeeping.tidy(desk.store, now: desk.now) == [])
+    #expect(HousekeepingRounds.tidy(desk.store, now: desk.now) == [])
     let counts = try desk.store.accounts().map { try desk.store.signIns(of: $0.id).count }
     #expect(counts.sorted() == [0, 0, 1])
     #expect(desk.ask(.get, "/v1/account", as: .cookie(cookie)).status == .ok)

@@ -2,9 +2,10 @@ import HTTP
 import Ledger
 import Platform
 import SQLiteStorage
-import Server
 import Storage
 import TestSupport
+
+@testable import Server
 
 /// The whole application with a store of its own, asked without a socket; its owner is signed in.
 final class SyncDesk: Sendable {
@@ -28,16 +29,25 @@ final class SyncDesk: Sendable {
   private let folder = TemporaryFolder()
   private let host: String
   private let log: EventLog
-  private let clock = Lock(SyncDesk.now)
+  /// The clock that the server goes by; its operator vouches for it.
+  let clock: ServerClock
+  private let wall = Lock(SyncDesk.now)
+  private let elapsed = Lock<Int64>(0)
   private let ownerCookie = Lock("")
 
   init(
     origin: Origin = .loopback(port: 8080), policy: SignUpPolicy = .open,
-    limits: RateLimits = SyncDesk.noLimits, logDescriptor: Int32 = -1
+    limits: RateLimits = SyncDesk.noLimits, logDescriptor: Int32 = -1,
+    store handedIn: (any ServerStore)? = nil
   ) throws {
     log = EventLog(descriptor: logDescriptor)
-    let store = try SQLiteStore(path: folder.path + "/woodshed.db", readerCount: 1)
+    let store =
+      try handedIn ?? SQLiteStore(path: folder.path + "/woodshed.db", readerCount: 1)
     self.store = store
+    let (wall, elapsed) = (wall, elapsed)
+    clock = try ServerClock(
+      store, log: log, isTrusted: true, wall: { wall.withLock { $0 } },
+      elapsed: { elapsed.withLock { $0 } })
     self.origin = origin
     tickets = try Tickets(in: DataFolder(path: folder.path))
     host = if case .site(_, let host) = origin { host } else { "localhost:8080" }
@@ -46,7 +56,8 @@ final class SyncDesk: Sendable {
       throw Unexpected()
     }
     let clock = clock
-    let sessions = Sessions(store, origin: origin, log: log) { clock.withLock { $0 } }
+    let sessions = Sessions(
+      store, origin: origin, log: log, clock: { clock.now }, isSteady: { clock.isSteady })
     let accounts = AccountRoutes(
       store, sessions: sessions, passwords: Passwords(cost: .least), tickets: tickets,
       policy: policy, limits: limits, proxy: .none, log: log)
@@ -75,9 +86,23 @@ final class SyncDesk: Sendable {
   /// Writes all that is to be logged, and nothing after it.
   func closeLog() { log.close() }
 
-  var now: Int64 { clock.withLock { $0 } }
+  var now: Int64 { wall.withLock { $0 } }
 
-  func pass(milliseconds: Int64) { clock.withLock { $0 += milliseconds } }
+  func pass(milliseconds: Int64) {
+    wall.withLock { $0 += milliseconds }
+    elapsed.withLock { $0 += milliseconds }
+  }
+
+  /// Sets the clock on the wall, while no time passes.
+  func setClock(ahead milliseconds: Int64) { wall.withLock { $0 += milliseconds } }
+
+  /// The housekeeping's rounds, as a server has them.
+  func housekeeping() -> HousekeepingRounds {
+    let elapsed = elapsed
+    return HousekeepingRounds(
+      store, tickets: tickets, blobs: nil, clock: clock, log: log,
+      elapsed: { elapsed.withLock { $0 } })
+  }
 
   /// Asks as the app's own page would.
   func ask(

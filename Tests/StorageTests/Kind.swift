@@ -24,10 +24,25 @@ struct Ground {
     address = kind == .postgres ? try PostgresServer.shared().makeDatabase() : ""
   }
 
+  /// The file of an SQLite store.
+  var path: String { folder.path + "/woodshed.db" }
+
   func open() throws -> any ServerStore {
     switch kind {
-    case .sqlite: try SQLiteStore(path: folder.path + "/woodshed.db")
+    case .sqlite: try SQLiteStore(path: path)
     case .postgres: try PostgresStore(url: address)
+    }
+  }
+
+  /// Changes what is kept behind the store's back; the words are the same for both.
+  func spoil(_ sql: StaticString) throws {
+    switch kind {
+    case .sqlite:
+      var database = try Database.open(path, for: .writing)
+      try database.run(sql)
+    case .postgres:
+      var connection = try Connection.open(address)
+      try connection.run(sql)
     }
   }
 

@@ -25,6 +25,12 @@ import Testing
       }
       try store.push(changes)
     }
+    // One value that was superseded.
+    let cells = try store.cells()
+    if let first = cells.first(where: { $0.cell.value == .int(0) }) {
+      let base = first.cell.stamp
+      try store.push(device.set(first.row, 9, "another phrase", base: base))
+    }
     return try store.cells()
   }
 
@@ -120,13 +126,16 @@ import Testing
     ),
     ("INSERT INTO login VALUES (zeroblob(32), zeroblob(16))", .orphans(table: "login", count: 1)),
     (
-      "INSERT INTO grant_out VALUES (zeroblob(16), zeroblob(16), zeroblob(16), 1, x'', 0, 0, 1, x'')",
+      "INSERT INTO grant_out VALUES (zeroblob(16), zeroblob(16), zeroblob(16), 1, x'', 0, 0, 1, x'', 0)",
       .orphans(table: "grant_out", count: 1)
     ),
     (
-      "INSERT INTO grant_out VALUES (zeroblob(16), zeroblob(16), zeroblob(16), 4, x'', 0, 0, 1, x'')",
+      "INSERT INTO grant_out VALUES (zeroblob(16), zeroblob(16), zeroblob(16), 4, x'', 0, 0, 1, x'', 0)",
       .malformed(table: "grant_out", count: 1)
     ),
+    ("UPDATE hist SET at_ms = 5 WHERE seq = 1", .damaged(.own, table: "hist", count: 1)),
+    ("UPDATE cell SET sum = sum + 1 WHERE seq < 4", .damaged(.own, table: "cell", count: 2)),
+    ("UPDATE space SET epoch = epoch + 1", .damaged(.own, table: "space", count: 1)),
     (
       "INSERT INTO grant_in VALUES (zeroblob(16), zeroblob(16), zeroblob(16), 1, 0)",
       .orphans(table: "grant_in", count: 1)

@@ -1,6 +1,8 @@
 import Foundation
 import Ledger
 import Platform
+import SQLiteStorage
+import Storage
 import TestSupport
 import Testing
 
@@ -55,6 +57,33 @@ import Testing
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     try Data(bytes.utf8).write(to: URL(fileURLWithPath: "\(folder)/\(name)"))
     return "\(folder)/\(name)"
+  }
+
+  /// A store that has seen another time: `check` says so, and an operator's word settles it.
+  @Test func aClockThatJumpedIsToldAndCanBeTrusted() throws {
+    try FileManager.default.createDirectory(atPath: data, withIntermediateDirectories: true)
+    func seen() throws -> Int64? {
+      let store = try SQLiteStore(path: data + "/woodshed.db")
+      defer { store.close() }
+      return try store.seenTime()?.trusted
+    }
+    let past = WallClock.milliseconds - 500 * 86_400_000
+    do {
+      let store = try SQLiteStore(path: data + "/woodshed.db")
+      defer { store.close() }
+      try store.note(SeenTime(trusted: past), isReplacing: true)
+    }
+    let doubted = try run("check", "--data", data)
+    #expect(doubted.code == 0)
+    #expect(doubted.output.contains("500 days ahead of the time that the data has seen"))
+    let program = try serve()
+    program.kill()
+    #expect(try seen() == past)
+    let vouched = try ServedProgram(
+      data: data, web: folder.path + "/web", more: ["--trust-clock"])
+    vouched.kill()
+    #expect(try seen() ?? 0 > WallClock.milliseconds - 3_600_000)
+    #expect(try !run("check", "--data", data).output.contains("Clock:"))
   }
 
   @Test func backsUpAServerUnderPushesAndRestoresIt() throws {

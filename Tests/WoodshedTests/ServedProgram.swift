@@ -10,9 +10,9 @@ struct ServedProgram {
   let port: Int
   let cookie: String
 
-  init(data: String, web: String, database: String? = nil) throws {
+  init(data: String, web: String, database: String? = nil, more: [String] = []) throws {
     let output = Pipe()
-    process = Self.process(data, web, database)
+    process = Self.process(data, web, database, more)
     process.standardOutput = output
     try process.run()
     let announcement = try Announcement(readingFrom: output)
@@ -31,12 +31,14 @@ struct ServedProgram {
     process.waitUntilExit()
   }
 
-  private static func process(_ data: String, _ web: String, _ database: String?) -> Process {
+  private static func process(
+    _ data: String, _ web: String, _ database: String?, _ more: [String] = []
+  ) -> Process {
     let process = Process()
     process.executableURL = Run.program
     process.arguments =
       ["serve", "--port", "0", "--push-limit", "1000000", "--data", data, "--web", web]
-      + (database.map { ["--database", $0] } ?? [])
+      + (database.map { ["--database", $0] } ?? []) + more
     process.standardError = FileHandle.nullDevice
     return process
   }

@@ -44,9 +44,13 @@ struct LoginRate: Sendable {
     let pair = key.map { Pair(key: $0, client: client.customer) }
     var failures = pair.flatMap { failuresByPair[$0] } ?? Failures()
     if now - failures.latest >= Self.memory { failures = Failures() }
+    // A clock that was set back makes nobody wait longer than the delay, counted from now.
+    if failures.latest > now {
+      failures.latest = now
+      if let pair, failures.count > 0 { failuresByPair[pair] = failures }
+    }
     let early = failures.latest + failures.wait - now
-    // A clock that was set back makes nobody wait longer than the longest delay.
-    if failures.wait > 0, early > 0 { return min(early, failures.wait) }
+    if failures.wait > 0, early > 0 { return early }
     if let wait = attempt(from: client, now: now) { return wait }
     if let pair {
       failures.count += 1

@@ -15,16 +15,20 @@ public struct Sessions: Sendable {
   private let origin: Origin
   private let log: EventLog
   private let clock: @Sendable () -> Int64
+  private let isSteady: @Sendable () -> Bool
 
-  /// The sign-ins that `store` keeps, for a server known as `origin`.
+  /// The sign-ins that `store` keeps, for a server known as `origin`; while the clock is not steady, none is
+  /// ended for its age, and no use is noted.
   public init(
     _ store: any AccountStore, origin: Origin, log: EventLog,
-    clock: @escaping @Sendable () -> Int64 = { WallClock.milliseconds }
+    clock: @escaping @Sendable () -> Int64 = { WallClock.milliseconds },
+    isSteady: @escaping @Sendable () -> Bool = { true }
   ) {
     self.store = store
     self.origin = origin
     self.log = log
     self.clock = clock
+    self.isSteady = isSteady
   }
 
   /// What time it is, for all that depends on who is signed in.
@@ -41,7 +45,8 @@ public struct Sessions: Sendable {
         signIn.account == token.account, Secret.areEqual(signIn.tokenDigest, digest),
         signIn.isValid(at: now)
       else { return nil }
-      if now - signIn.seenAt >= Self.refreshInterval {
+      let age = now - signIn.seenAt
+      if age >= Self.refreshInterval || age < -SignIn.tolerance, isSteady() {
         signIn.seenAt = now
         // It is kept with the next request, where it is not with this one.
         try? store.update(signIn)
@@ -66,7 +71,7 @@ public struct Sessions: Sendable {
       id: Secret.number(), account: account, tokenDigest: token.digest, deviceName: device,
       madeAt: now, seenAt: now, provedAt: now)
     try log.asking(for: request) { () throws(StorageError) in
-      try store.endSignIns(.outdated(now: now), of: account)
+      if isSteady() { try store.endSignIns(.outdated(now: now), of: account) }
       let others = try store.signIns(of: account).sorted { $0.seenAt > $1.seenAt }
       for other in others.dropFirst(Self.deviceLimit - 1) {
         try store.endSignIns(.one(other.id), of: account)

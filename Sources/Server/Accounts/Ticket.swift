@@ -1,4 +1,5 @@
 import Ledger
+import Storage
 
 /// What a link that works once opens.
 public struct Ticket: Hashable, Sendable {
@@ -9,6 +10,15 @@ public struct Ticket: Hashable, Sendable {
     case reset
     /// Lets somebody make an account.
     case invitation
+
+    /// For how long a link is good at most, in milliseconds.
+    public var lifetime: Int64 {
+      switch self {
+      case .launch: 86_400_000
+      case .reset: 10 * 60_000
+      case .invitation: 7 * 86_400_000
+      }
+    }
   }
 
   public let kind: Kind
@@ -25,6 +35,12 @@ public struct Ticket: Hashable, Sendable {
 }
 
 extension Ticket {
+  /// Whether it opens anything. One that ends later than any that is made now was made by a clock that was
+  /// ahead, and counts for nothing.
+  func isGood(at now: Int64) -> Bool {
+    now <= expiry && expiry <= now + kind.lifetime + SignIn.tolerance
+  }
+
   /// Three lines: the kind, the expiry, the name.
   var bytes: [UInt8] { Array("\(kind.rawValue)\n\(expiry)\n\(name)\n".utf8) }
 

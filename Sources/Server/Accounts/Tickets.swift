@@ -1,6 +1,7 @@
 import Glibc
 import Ledger
 public import Platform
+import Storage
 
 /// The links that work once, each a small file in the data folder, so that the command line can make one while the
 /// server runs.
@@ -17,12 +18,14 @@ public struct Tickets: Sendable {
     throw .last
   }
 
-  /// Makes a ticket that is good for so many milliseconds, and gives its token: 192 random bits as 48
-  /// hexadecimal digits.
+  /// Makes a ticket that is good for so many milliseconds, at most as long as its kind may be, and gives its
+  /// token: 192 random bits as 48 hexadecimal digits.
   public func issue(
-    _ kind: Ticket.Kind, name: String = "", lifetime: Int64, now: Int64 = WallClock.milliseconds
+    _ kind: Ticket.Kind, name: String = "", lifetime: Int64? = nil,
+    now: Int64 = WallClock.milliseconds
   ) throws(SystemError) -> String {
     let token = Hex.text(of: Secret.bytes(24))
+    let lifetime = min(lifetime ?? kind.lifetime, kind.lifetime)
     try keep(Ticket(kind, name: name, expiry: now + lifetime), for: token)
     return token
   }
@@ -32,7 +35,7 @@ public struct Tickets: Sendable {
     for token: String, _ kind: Ticket.Kind, now: Int64
   ) throws(SystemError) -> Ticket? {
     guard let ticket = try ticket(in: Self.fileName(of: token)), ticket.kind == kind,
-      now <= ticket.expiry
+      ticket.isGood(at: now)
     else { return nil }
     return ticket
   }
@@ -69,9 +72,12 @@ public struct Tickets: Sendable {
     try removeAll { $0?.kind == kind }
   }
 
-  /// Removes those that are past their time, and what is no ticket.
+  /// Removes those that are past their time or were made by a clock far ahead, and what is no ticket; `now` is a
+  /// time that is trusted.
   public func sweep(now: Int64) throws(SystemError) {
-    try removeAll { ticket in ticket.map { now > $0.expiry } ?? true }
+    try removeAll { ticket in
+      ticket.map { now > $0.expiry || $0.expiry > now + $0.kind.lifetime + ClockWatch.leap } ?? true
+    }
   }
 
   private func removeAll(where isOver: (Ticket?) -> Bool) throws(SystemError) {

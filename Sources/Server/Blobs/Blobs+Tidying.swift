@@ -5,24 +5,26 @@ import Storage
 /// What is done to files without being asked.
 extension Blobs {
   /// Puts right what a crash left: uploads whose bytes have their name but whose row does not say so, and files that
-  /// nobody waits for. Comes before the first request, and again each night.
-  public func putRight(now: Int64) -> [String] {
+  /// nobody waits for. Comes before the first request, and again each night; uploads are given up for their age
+  /// only where `isForgetting`, with a time that is trusted.
+  public func putRight(now: Int64, isForgetting: Bool) -> [String] {
     var failures = Failures()
     for blob in failures.of([], { () throws(BlobError) in try arriving() }) {
-      failures.of(()) { () throws(BlobError) in try putRight(blob, now: now) }
+      failures.of(()) { () throws(BlobError) in try putRight(blob, isForgetting, now: now) }
     }
     failures.of(()) { () throws(BlobError) in try removeStrayUploads() }
     return failures.words
   }
 
   /// Puts right, gives up what takes too long, and removes what nothing has referred to for a while; gives what
-  /// failed, in words for the log.
-  public func tidy(now: Int64) -> [String] {
-    var failures = Failures(words: putRight(now: now))
+  /// failed, in words for the log. `now` is a time that is trusted.
+  /// Nothing of the accounts in `damaged` is swept: a damaged row may refer to it.
+  public func tidy(now: Int64, except damaged: Set<AccountID> = []) -> [String] {
+    var failures = Failures(words: putRight(now: now, isForgetting: true))
     let accounts = failures.of([]) { () throws(BlobError) in
       try BlobError.storing { () throws(StorageError) in try store.accounts() }.map(\.id)
     }
-    for account in accounts {
+    for account in accounts where !damaged.contains(account) {
       failures.of(()) { () throws(BlobError) in
         _ = try BlobError.storing { () throws(StorageError) in
           try store.sweepBlobs(of: account, now: now)
@@ -50,7 +52,9 @@ extension Blobs {
     try BlobError.storing { () throws(StorageError) in try store.arrivingBlobs() }
   }
 
-  private func putRight(_ blob: Blob, now: Int64) throws(BlobError) {
+  private func putRight(
+    _ blob: Blob, _ isForgetting: Bool, now: Int64
+  ) throws(BlobError) {
     try turns.with(blob.key) { () throws(BlobError) in
       let current = try BlobError.storing { () throws(StorageError) in
         try store.blob(blob.name, of: blob.account)
@@ -68,7 +72,9 @@ extension Blobs {
         } catch .refused {
           // Its bytes were others than its name says, and it is forgotten.
         }
-      } else if current.isOutdated(at: now) || unnamed.map({ $0 > current.byteCount }) == true {
+      } else if isForgetting && current.isOutdated(at: now)
+        || unnamed.map({ $0 > current.byteCount }) == true
+      {
         try forget(current)
       }
     }

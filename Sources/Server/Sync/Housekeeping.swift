@@ -1,7 +1,8 @@
 import Platform
 public import Storage
 
-/// What is done once a day without being asked: forgetting what is past its time.
+/// What is done without being asked: noting the time every hour, and once a day looking for damage and forgetting
+/// what is past its time.
 ///
 /// Many servers may do it to one store; whoever comes second finds nothing left.
 public final class Housekeeping: Sendable {
@@ -9,25 +10,23 @@ public final class Housekeeping: Sendable {
     var isOpen = true
   }
 
-  private let store: any Store & AccountStore
-  private let tickets: Tickets
-  private let blobs: Blobs?
-  private let log: EventLog
+  private let rounds: HousekeepingRounds
   private let state = Monitor(State())
   private let thread = Lock<Thread?>(nil)
 
-  /// Begins, a minute after the start and then daily.
+  /// Begins, a minute after the start and then hourly.
   public init(
-    _ store: any Store & AccountStore, tickets: Tickets, blobs: Blobs? = nil, log: EventLog
+    _ store: any ServerStore, tickets: Tickets, blobs: Blobs? = nil, clock: ServerClock,
+    log: EventLog
   ) {
-    self.store = store
-    self.tickets = tickets
-    self.blobs = blobs
-    self.log = log
+    rounds = HousekeepingRounds(store, tickets: tickets, blobs: blobs, clock: clock, log: log)
     thread.withLock { thread in
       thread = Thread { self.workUntilStopped() }
     }
   }
+
+  /// How many damaged rows the last look found.
+  public var damagedRowCount: Int { rounds.damagedRowCount }
 
   /// Ends it, when what is under way is done.
   public func stop() {
@@ -41,11 +40,107 @@ public final class Housekeeping: Sendable {
   private func workUntilStopped() {
     var pause = 60_000
     while state.wait(milliseconds: pause, until: { $0.isOpen ? nil : true }) == nil {
-      let now = WallClock.milliseconds
-      for error in Self.tidy(store, now: now) { note(error.logWord) }
-      do throws(SystemError) { try tickets.sweep(now: now) } catch { note("links-\(error.code)") }
-      for word in blobs?.tidy(now: now) ?? [] { note(word) }
-      pause = 86_400_000
+      rounds.hourly()
+      pause = 3_600_000
+    }
+  }
+}
+
+/// The rounds of the housekeeping, one after another.
+final class HousekeepingRounds: Sendable {
+  private let store: any ServerStore
+  private let tickets: Tickets
+  private let blobs: Blobs?
+  private let clock: ServerClock
+  private let log: EventLog
+  private let elapsed: @Sendable () -> Int64
+  /// The steady clock when the last daily round began.
+  private let latestDay = Lock<Int64?>(nil)
+  private let damagedRows = Lock(0)
+
+  init(
+    _ store: any ServerStore, tickets: Tickets, blobs: Blobs?, clock: ServerClock, log: EventLog,
+    elapsed: @escaping @Sendable () -> Int64 = { SteadyClock.milliseconds }
+  ) {
+    self.store = store
+    self.tickets = tickets
+    self.blobs = blobs
+    self.clock = clock
+    self.log = log
+    self.elapsed = elapsed
+  }
+
+  var damagedRowCount: Int { damagedRows.withLock { $0 } }
+
+  /// Notes the time, tells of damage that was met, and does the daily round where a day has passed since the last.
+  func hourly() {
+    do throws(StorageError) { try clock.keep() } catch { note(error.logWord) }
+    tell(store.damage.takeUntold())
+    let now = elapsed()
+    let isDue = latestDay.withLock { latest in
+      if let day = latest, now - day < 86_400_000 { return false }
+      latest = now
+      return true
+    }
+    guard isDue else { return }
+    daily()
+    // A clock that is not known yet is known in an hour.
+    if clock.look().verdict == .unproven { latestDay.withLock { $0 = nil } }
+  }
+
+  /// Looks for damage, forgets and sweeps; nothing is forgotten while the clock is doubted, and nothing of what is
+  /// damaged: what is to be set right may be needed for it.
+  private func daily() {
+    let damage = look()
+    let reading = clock.look()
+    guard let damage, reading.isSteady else {
+      clock.warn()
+      for word in blobs?.putRight(now: reading.time, isForgetting: false) ?? [] { note(word) }
+      return
+    }
+    let now = reading.time
+    for error in Self.tidy(store, now: now, except: damage.places) { note(error.logWord) }
+    do throws(SystemError) { try tickets.sweep(now: now) } catch { note("links-\(error.code)") }
+    let owners = Set(damage.places.map(\.account))
+    for word in blobs?.tidy(now: now, except: owners) ?? [] { note(word) }
+  }
+
+  /// Reads every row; `nil` where that could not be done.
+  private func look() -> DamageReport? {
+    do throws(StorageError) {
+      let report = try store.inspect()
+      damagedRows.withLock { $0 = report.rowCount }
+      tell(report)
+      // What was met on the way was told.
+      _ = store.damage.takeUntold()
+      return report
+    } catch {
+      if error == .corrupt {
+        damagedRows.withLock { $0 = max($0, 1) }
+        var line = LogLine(.error, "damaged-store")
+        line.add("do", "stop the server and run `woodshed check`")
+        log.write(line)
+      } else {
+        note("look-\(error.logWord)")
+      }
+      return nil
+    }
+  }
+
+  private func tell(_ report: DamageReport) {
+    for (rows, count) in report.counts {
+      var line = LogLine(.error, "damaged-rows")
+      line.add("space", rows.place.words)
+      line.add("table", rows.table)
+      line.add("count", count)
+      line.add("do", "stop the server and run `woodshed check`")
+      log.write(line)
+    }
+    for place in report.mismatches {
+      var line = LogLine(.error, "missing-rows")
+      line.add("space", place.words)
+      line.add("do", "stop the server and run `woodshed check`")
+      log.write(line)
     }
   }
 
@@ -55,14 +150,16 @@ public final class Housekeeping: Sendable {
     log.write(line)
   }
 
-  /// One round; a space or an account that fails keeps no other from its turn.
-  static func tidy(_ store: any Store & AccountStore, now: Int64) -> [StorageError] {
+  /// Forgets what is past its time; a space or an account that fails keeps no other from its turn.
+  static func tidy(
+    _ store: any Store & AccountStore, now: Int64, except damaged: Set<Place> = []
+  ) -> [StorageError] {
     var errors: [StorageError] = []
     func attempt(_ work: () throws(StorageError) -> Void) {
       do throws(StorageError) { try work() } catch { errors.append(error) }
     }
     attempt { () throws(StorageError) in
-      for place in try store.places() {
+      for place in try store.places() where !damaged.contains(place) {
         attempt { () throws(StorageError) in try store.forget(in: place, now: now) }
       }
     }

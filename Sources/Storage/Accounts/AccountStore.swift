@@ -53,6 +53,6 @@ public enum SignInEnding: Hashable, Sendable {
   case one(UInt64)
   case allBut(UInt64)
   case all
-  /// Those that were last used, or made, before these times.
+  /// Those that were last used, or made, too long before a moment that is trusted, or far behind it.
   case outdated(now: Int64)
 }

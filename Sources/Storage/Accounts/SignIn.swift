@@ -37,11 +37,18 @@ extension SignIn {
   /// For this long a proof counts where something cannot be undone.
   public static let proofLimit: Int64 = 10 * 60_000
 
+  /// How far in the future a sign-in or a proof may be, as clocks are set right by a little.
+  public static let tolerance: Int64 = 60_000
+
+  /// Whether it opens anything. One from the future counts for nothing, whatever clock made it; and neither does a
+  /// use that lies further ahead than a clock may be wrong without being noticed.
   public func isValid(at now: Int64) -> Bool {
-    now - seenAt < Self.idleLimit && now - madeAt < Self.ageLimit
+    let lastUse = seenAt <= now + ClockWatch.leap ? seenAt : madeAt
+    return madeAt <= now + Self.tolerance && now - lastUse < Self.idleLimit
+      && now - madeAt < Self.ageLimit
   }
 
   public func isProved(at now: Int64) -> Bool {
-    now - provedAt < Self.proofLimit
+    provedAt <= now + Self.tolerance && now - provedAt < Self.proofLimit
   }
 }

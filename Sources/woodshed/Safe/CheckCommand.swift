@@ -8,13 +8,15 @@ extension Command {
   static let check = Command(
     name: "check", summary: "Read all that is kept and say whether it is sound",
     details: """
-      Reads every page, row and file: the order of the database's file, what belongs to what, whether the
-      values of each space add up to what was noted with the last change, and whether each file is what
-      its name says. Nothing is changed, and the server may run. DIR may be a backup as well.
+      Reads every page, row and file: the order of the database's file, what belongs to what, whether each
+      row has its checksum, whether the values of each space add up to what was noted with the last
+      change, and whether each file is what its name says. Nothing is changed, and the server may run.
+      DIR may be a backup as well.
 
-      --repair sets right what follows from the values: indexes, sums, sign-ins of nobody. It never
-      touches a value. The server must be stopped. What it cannot repair is in the last backup, and on
-      the devices.
+      --repair sets right what follows from the values: indexes, sums, sign-ins of nobody. Damaged rows
+      are removed, after the file was copied as it is; then every device hands over all that it has, so
+      that the right values come back. What no device has is in the last backup. The server must be
+      stopped.
 
       It ends with 0 when all is sound, with 1 when not.
       """,
@@ -58,13 +60,15 @@ private struct CheckCommand {
     let blobs = try files()
     if !isBackup { problems += blobs.damaged.map { "blobs/\($0) is not what its name says" } }
     tell(report, blobs)
+    if !isBackup { ClockWords.tell(report.seenTime) }
     for problem in problems { Output.show("Damaged: \(problem).\n") }
     guard problems.isEmpty else {
       throw .failed(
         "\(store.folder) is not sound: \(Count.words(problems.count, "finding")). Nothing was deleted. "
           + (isBackup
             ? "Use another backup."
-            : "Restore the last backup (`woodshed help restore`); devices then hand over what came after it.")
+            : "Stop the server and run `woodshed check --repair`, or restore the last backup (`woodshed help "
+              + "restore`); devices then hand over what they have.")
       )
     }
     Output.show("\(store.folder) is sound.\n")
@@ -114,7 +118,25 @@ private struct CheckCommand {
   }
 }
 
-/// A look at what PostgreSQL keeps, as devices would pull it.
+/// What is said of a clock that differs from what a store has seen.
+private enum ClockWords {
+  static func tell(_ seen: SeenTime?) {
+    let wall = WallClock.milliseconds
+    var watch = ClockWatch(seen: seen, wall: wall, elapsed: 0)
+    let (milliseconds, side): (Int64, String)
+    switch watch.look(wall: wall, elapsed: 0).verdict {
+    case .steady, .unproven: return
+    case .ahead(let by): (milliseconds, side) = (by, "ahead of")
+    case .behind(let by): (milliseconds, side) = (by, "behind")
+    }
+    let days = Count.words(Int(milliseconds / 86_400_000), "day")
+    Output.show(
+      "Clock: this machine is \(days) \(side) the time that the data has seen. Until that is settled, a server "
+        + "forgets nothing. If the clock is right, start it once with --trust-clock.\n")
+  }
+}
+
+/// A look at every row that PostgreSQL keeps.
 private struct PostgresCheck {
   let url: String
 
@@ -122,52 +144,35 @@ private struct PostgresCheck {
     guard !isRepairing else {
       throw .wrongUsage("--repair is for the file of a data folder; PostgreSQL has its own tools.")
     }
-    let damaged: Int
+    let findings: Int
     do throws(StorageError) {
-      damaged = try damagedCount()
+      findings = try findingCount()
     } catch {
       // The address may hold a password: it is not repeated.
       throw .failed("The database of --database cannot be checked: \(error).")
     }
-    guard damaged == 0 else {
+    guard findings == 0 else {
       throw .failed(
-        "The database is not sound: \(Count.words(damaged, "space")) with damage. Nothing was changed."
+        "The database is not sound: \(Count.words(findings, "finding")). Nothing was changed. Stop the server and "
+          + "restore the last backup with PostgreSQL's own tools; devices then hand over what came after it."
       )
     }
     Output.show("The database is sound.\n")
   }
 
-  private func damagedCount() throws(StorageError) -> Int {
+  private func findingCount() throws(StorageError) -> Int {
     let store = try PostgresStore(url: url)
     defer { store.close() }
-    var damaged = 0
-    var cells = 0
+    ClockWords.tell(try store.seenTime())
+    let report = try store.inspect()
+    for (rows, count) in report.counts {
+      Output.show(
+        "Damaged: \(StoreProblem.damaged(rows.place, table: rows.table, count: count)).\n")
+    }
+    for place in report.mismatches { Output.show("Damaged: \(StoreProblem.digest(place)).\n") }
     let places = try store.places()
-    for place in places {
-      let count = try soundCount(place, in: store)
-      cells += count ?? 0
-      guard count == nil else { continue }
-      damaged += 1
-      Output.show("Damaged: \(StoreProblem.digest(place)).\n")
-    }
-    Output.show("Read: \(Count.words(places.count, "space")), \(Count.words(cells, "value")).\n")
-    return damaged
-  }
-
-  /// How many values a space has; `nil` where they do not add up.
-  private func soundCount(_ place: Place, in store: PostgresStore) throws(StorageError) -> Int? {
-    // What changes while it is read comes again, with a later number.
-    var table = Table()
-    var sequence: UInt64 = 0
-    while true {
-      let page = try store.pull(
-        place, since: sequence, byteLimit: 1 << 20, now: WallClock.milliseconds)
-      for cell in page.cells { table.merge(cell) }
-      guard !page.hasMore else {
-        sequence = page.to
-        continue
-      }
-      return table.digest.total == page.digest ? table.cells.count : nil
-    }
+    Output.show(
+      "Read: \(Count.words(places.count, "space")), \(Count.words(report.cellCount, "value")).\n")
+    return report.counts.count + report.mismatches.count
   }
 }

@@ -1,0 +1,60 @@
+import Foundation
+import HTTP
+import Ledger
+import Platform
+import SQLiteStorage
+import Storage
+import TestSupport
+import Testing
+
+@testable import Server
+
+/// A server whose store has damaged rows.
+@Suite struct ServedDamageTests {
+  private let folder = TemporaryFolder()
+
+  /// A damaged value in the housekeeping's rounds and in answers: it is told, and nothing of its space is forgotten.
+  @Test func isToldAndForgetsNothing() throws {
+    let path = folder.path + "/damaged.db"
+    let pipe = Pipe()
+    let desk = try SyncDesk(
+      logDescriptor: pipe.fileHandleForWriting.fileDescriptor, store: SQLiteStore(path: path))
+    let first = desk.changes(2)
+    #expect(try desk.push(first).status == .ok)
+    let time = HybridTime(milliseconds: SyncDesk.now + 5)
+    let cell = Cell(
+      field: first[0].key.field, stamp: Stamp(time, DeviceID(1)), value: .text("later"))
+    let change = Change(
+      RowCell(row: first[0].key.row, kind: .settings, cell: cell), base: first[0].stamp)
+    #expect(try desk.push([change]).status == .ok)
+    let place = Place(.onlyOwner, desk.space)
+    do {
+      var database = try Database.open(path, for: .writing)
+      try database.run("UPDATE cell SET dev = dev + 1 WHERE seq = 2")
+    }
+    guard case .pull(let page) = try desk.frame(of: desk.ask(.get, desk.path("pull?since=0"))).body
+    else { throw SyncDesk.Unexpected() }
+    #expect(page.cells == [change.cell])
+    #expect(desk.ask(.get, desk.path("at?seq=3")).status == .unavailable)
+    #expect(try desk.push(desk.changes(1, at: 9)).status == .ok)
+
+    desk.pass(milliseconds: Horizon.history + 1)
+    let rounds = desk.housekeeping()
+    rounds.hourly()
+    #expect(rounds.damagedRowCount == 1)
+    #expect(try desk.store.history(of: first[0].key.row, in: place).count == 1)
+    desk.store.close()
+    _ = try SQLiteRepair.repair(path)
+    let mended = try SyncDesk(store: SQLiteStore(path: path))
+    mended.pass(milliseconds: Horizon.history + 1)
+    let after = mended.housekeeping()
+    after.hourly()
+    #expect(after.damagedRowCount == 0)
+    #expect(try mended.store.history(of: first[0].key.row, in: place).isEmpty)
+    desk.closeLog()
+    try pipe.fileHandleForWriting.close()
+    let text = try String(
+      decoding: #require(try pipe.fileHandleForReading.readToEnd()), as: UTF8.self)
+    #expect(text.contains("level=error event=damaged-rows space=\(place.words) table=cell count=1"))
+  }
+}
