@@ -28,6 +28,8 @@ extension Metrics {
     lines += Self.gauge("process_resident_memory_bytes", "\(Self.residentByteCount)")
     lines.append("# TYPE woodshed_answer_bytes_total counter")
     lines.append("woodshed_answer_bytes_total \(byteCount.load(ordering: .relaxed))")
+    lines.append("# TYPE woodshed_untold_clients_total counter")
+    lines.append("woodshed_untold_clients_total \(untoldClients.load(ordering: .relaxed))")
     return lines.joined(separator: "\n") + "\n"
   }
 
