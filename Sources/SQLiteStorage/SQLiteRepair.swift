@@ -22,8 +22,13 @@ public enum SQLiteRepair {
       throw .unavailable
     }
     guard held != nil else { throw .taken }
+    guard Files.byteCount(of: path) != 0 else { throw .lost }
+    var database = try Database.openStore(at: path, for: .writing)
+    // Where even that cannot be read, the check says so.
+    if let version = try? database.storeVersion() {
+      _ = try Tables.migrations.after(version: version)
+    }
     do throws(SQLiteError) {
-      var database = try Database.open(path, for: .writing)
       return try database.repair()
     } catch {
       throw StorageError(error)

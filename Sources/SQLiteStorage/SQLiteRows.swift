@@ -12,8 +12,8 @@ public enum SQLiteRows {
     _ place: Place, of path: String, rowsAtATime: Int = 1_000,
     schema: ([Row]) -> Void, take: ([Row]) -> Bool
   ) throws(StorageError) {
+    var database = try Database.look(at: path)
     do throws(SQLiteError) {
-      var database = try Database.open(path, for: .reading)
       try database.inTransaction("BEGIN") { database throws(SQLiteError) in
         schema(try database.schemaRows(of: place))
         try database.readRows(of: place, rowsAtATime, take)
