@@ -28,6 +28,7 @@ struct Serve {
 
     let store = try DataStore.open(options.databaseURL, in: data)
     let log = EventLog()
+    log.tell(data.close())
     let metrics = Metrics()
     let tickets = try Self.tickets(in: data)
     let limits = RateLimits.pushing(perMinute: options.pushLimit)
