@@ -4,10 +4,15 @@
 // What Swift cannot say to libmicrohttpd by itself: its start function is variadic, its answers are
 // unions, and most of its enumeration constants do not import.
 
+#include <errno.h>
 #include <microhttpd.h>
+#include <poll.h>
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <sys/eventfd.h>
 #include <sys/socket.h>
+#include <unistd.h>
 
 /// Everything that a daemon of ours is started with.
 struct woodshed_daemon_settings {
@@ -33,11 +38,31 @@ static size_t woodshed_unescape_nothing(void *context, struct MHD_Connection *co
   return __builtin_strlen(text);
 }
 
+/// Takes what the library would log, on the thread that would log it.
+///
+/// Where no descriptor is left, its accepting thread logs that and tries again at once, for as long as somebody
+/// waits to be let in: a pause here is the only place to slow it down.
+static void woodshed_pause_without_descriptors(void *context, const char *format,
+                                               va_list arguments) {
+  (void)context;
+  (void)format;
+  (void)arguments;
+  int error = errno;
+  int spare = eventfd(0, EFD_CLOEXEC);
+  if (spare >= 0)
+    close(spare);
+  else
+    poll(NULL, 0, 50);
+  errno = error;
+}
+
 static inline struct MHD_Daemon *woodshed_start_daemon(
     const struct woodshed_daemon_settings *settings) {
   return MHD_start_daemon(
-      MHD_USE_THREAD_PER_CONNECTION | MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_POLL | MHD_USE_ITC,
+      MHD_USE_THREAD_PER_CONNECTION | MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_POLL | MHD_USE_ITC |
+          MHD_USE_ERROR_LOG,
       0, settings->accepts, settings->context, settings->request_read, settings->context,
+      MHD_OPTION_EXTERNAL_LOGGER, woodshed_pause_without_descriptors, NULL,
       MHD_OPTION_LISTEN_SOCKET, settings->listening_socket,
       MHD_OPTION_CONNECTION_LIMIT, settings->connection_limit,
       MHD_OPTION_CONNECTION_TIMEOUT, settings->idle_seconds,

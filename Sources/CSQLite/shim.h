@@ -20,6 +20,18 @@ static inline int woodshed_sqlite_close_without_checkpoint(sqlite3 *database) {
   return sqlite3_db_config(database, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)0);
 }
 
+/// Why writing to the log beside the file, or to the file, failed last; SQLite itself does not say after a commit.
+static inline int woodshed_sqlite_write_errno(sqlite3 *database) {
+  int number = 0;
+  sqlite3_file *log = 0;
+  if (sqlite3_file_control(database, "main", SQLITE_FCNTL_JOURNAL_POINTER, &log) == SQLITE_OK &&
+      log && log->pMethods)
+    log->pMethods->xFileControl(log, SQLITE_FCNTL_LAST_ERRNO, &number);
+  if (number == 0)
+    sqlite3_file_control(database, "main", SQLITE_FCNTL_LAST_ERRNO, &number);
+  return number;
+}
+
 /// Binds bytes, which SQLite copies.
 static inline int woodshed_sqlite_bind(sqlite3_stmt *statement, int index, const void *bytes,
                                        sqlite3_uint64 count) {

@@ -26,6 +26,21 @@ import Glibc
     }
   }
 
+  /// Whether ``mark()`` was called by whoever held it, now or before.
+  public var hasMark: Bool {
+    var status = stat()
+    return unsafe fstat(descriptor, &status) == 0 && status.st_size > 0
+  }
+
+  /// Notes in the file, for good, that what it guards was made.
+  public func mark() {
+    guard !hasMark else { return }
+    // Where it cannot be written there is no mark, which is no reason not to work.
+    let byte: UInt8 = 0x0A
+    _ = unsafe withUnsafeBytes(of: byte) { unsafe pwrite(descriptor, $0.baseAddress, 1, 0) }
+    fsync(descriptor)
+  }
+
   /// Removes the file, then lets go of it.
   public consuming func remove() {
     unsafe unlink(path)

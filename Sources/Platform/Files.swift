@@ -82,6 +82,7 @@ public enum Files {
 }
 
 extension SystemError {
-  public var isFullDisk: Bool { code == ENOSPC || code == EDQUOT }
+  /// Whether there is no room left, or none for this user or this file.
+  public var isFullDisk: Bool { code == ENOSPC || code == EDQUOT || code == EFBIG }
   public var isNotThere: Bool { code == ENOENT }
 }

@@ -40,6 +40,11 @@ public struct Folder: Hashable, Sendable {
     }.sorted()
   }
 
+  /// The names of all that is in this folder, in order; none where it cannot be read.
+  public var allNames: [String] {
+    ((try? names(in: "")) ?? []).filter { $0 != "." && $0 != ".." }.sorted()
+  }
+
   /// The bytes of the file at `relative`, a path from here.
   public func contents(of relative: String) throws(SystemError) -> [UInt8] {
     let descriptor = unsafe open(path + "/" + relative, O_RDONLY | O_CLOEXEC)

@@ -12,9 +12,6 @@ public struct SystemError: Error, Hashable, Sendable {
   /// The error of the call that failed just now on this thread.
   public static var last: SystemError { SystemError(code: errno) }
 
-  /// Whether there is no room left, or none for this user.
-  public var isFull: Bool { code == ENOSPC || code == EDQUOT }
-
   /// What cannot be read or written, as far as anybody knows, because the disk fails.
   public static let failing = SystemError(code: EIO)
 

@@ -40,6 +40,7 @@ import Storage
       case .reading: SQLITE_OPEN_READONLY
       case .still: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
       }
+    if access == .reading || access == .still { try refuseEmpty(path) }
     let flags = mode | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_NOFOLLOW
     var database = try Database(
       opening: access == .still ? stillAddress(of: path) : path, flags: flags)

@@ -4,8 +4,8 @@ public import Storage
 public enum SQLiteAccounts {
   /// Every account, oldest first.
   public static func read(path: String) throws(StorageError) -> [Account] {
+    var database = try Database.look(at: path)
     do throws(SQLiteError) {
-      var database = try Database.open(path, for: .reading)
       return try database.accounts()
     } catch {
       throw StorageError(error)

@@ -19,7 +19,7 @@ public enum SQLiteCheck {
     } catch {
       let failure = StorageError(error)
       switch failure {
-      case .busy, .full, .unavailable, .taken, .later: throw failure
+      case .busy, .full, .unavailable, .taken, .later, .lost: throw failure
       case .corrupt, .failed:
         report.problems.append(.unreadable(while: "the file", words: error.message))
       }

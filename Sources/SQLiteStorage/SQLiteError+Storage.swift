@@ -7,6 +7,7 @@ extension StorageError {
       switch error.primaryCode {
       case SQLITE_BUSY, SQLITE_LOCKED: .busy
       case SQLITE_FULL: .full
+      case SQLITE_EMPTY: .lost
       case SQLITE_CORRUPT, SQLITE_NOTADB: .corrupt
       case SQLITE_CANTOPEN, SQLITE_READONLY, SQLITE_PERM, SQLITE_IOERR: .unavailable
       default: .failed(code: "SQLITE_\(error.code)")

@@ -1,4 +1,5 @@
 import CSQLite
+import Platform
 
 /// What SQLite said no with.
 public struct SQLiteError: Error, Hashable, Sendable {
@@ -17,8 +18,16 @@ public struct SQLiteError: Error, Hashable, Sendable {
       self.init(code: code, message: unsafe String(cString: sqlite3_errstr(code)))
       return
     }
-    self.init(code: code, message: unsafe String(cString: text))
+    // A quota, or a limit on the size of a file, is room that is missing, though SQLite calls it a failing disk.
+    let reason = unsafe SystemError(
+      code: code == Self.failedWrite
+        ? woodshed_sqlite_write_errno(database) : sqlite3_system_errno(database))
+    let isFull = code & 0xff == SQLITE_IOERR && reason.isFullDisk
+    self.init(code: isFull ? SQLITE_FULL : code, message: unsafe String(cString: text))
   }
+
+  /// `SQLITE_IOERR_WRITE`, a macro that does not import.
+  private static let failedWrite = SQLITE_IOERR | 3 << 8
 
   /// The code without what makes it more precise: `SQLITE_BUSY`, `SQLITE_FULL` and so on.
   public var primaryCode: Int32 { code & 0xff }

@@ -26,6 +26,12 @@ public enum SQLiteRepair {
       throw .unavailable
     }
     guard held != nil else { throw .taken }
+    guard Files.byteCount(of: path) != 0 else { throw .lost }
+    var database = try Database.openStore(at: path, for: .writing)
+    // Where even that cannot be read, the check says so.
+    if let version = try? database.storeVersion() {
+      _ = try Tables.migrations.after(version: version)
+    }
     var deeds: [Deed] = []
     if try SQLiteCheck.report(on: path).problems.contains(where: { $0.isOfRows }) {
       let copy = Self.freeName(beside: path)
@@ -33,7 +39,6 @@ public enum SQLiteRepair {
       deeds.append(.copied(path: copy))
     }
     do throws(SQLiteError) {
-      var database = try Database.open(path, for: .writing)
       return deeds + (try database.repair())
     } catch {
       throw StorageError(error)

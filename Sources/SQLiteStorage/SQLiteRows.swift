@@ -12,8 +12,8 @@ public enum SQLiteRows {
     _ place: Place, of path: String, rowsAtATime: Int = 1_000,
     schema: ([Row]) -> Void, take: ([Row]) -> Bool
   ) throws(StorageError) {
+    var database = try Database.look(at: path)
     do throws(SQLiteError) {
-      var database = try Database.open(path, for: .reading)
       try database.inTransaction("BEGIN") { database throws(SQLiteError) in
         let isSummed = try database.version() >= Tables.sumsVersion
         schema(try database.schemaRows(of: place, isSummed))
@@ -26,13 +26,6 @@ public enum SQLiteRows {
 }
 
 extension Database {
-  /// Which tables the file has.
-  mutating func version() throws(SQLiteError) -> Int {
-    try withStatement("SELECT version FROM version") { statement throws(SQLiteError) in
-      try statement.step() ? Int(statement.int(0)) : 0
-    }
-  }
-
   fileprivate mutating func schemaRows(
     of place: Place, _ isSummed: Bool
   ) throws(SQLiteError) -> [Row] {

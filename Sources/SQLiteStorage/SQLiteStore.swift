@@ -30,10 +30,16 @@ public final class SQLiteStore: Store {
   private let latestByPlace = Lock<[Place: Latest]>([:])
 
   /// Opens the file at `path`, or makes it; one process at a time may have it open.
-  public init(path: String, readerCount: Int = 4) throws(StorageError) {
+  ///
+  /// Where there was a store, an empty or missing file is not taken for a new one: its lock says so once it was
+  /// made, and so does a log beside an empty file.
+  ///
+  /// - Parameter isKnown: whether something else says that there was a store, such as people's files beside it.
+  public init(path: String, readerCount: Int = 4, isKnown: Bool = false) throws(StorageError) {
     guard let held = try Self.lock(path) else { throw .taken }
+    writer = Writer(try Self.open(path, isKnown: isKnown || held.hasMark, damage))
+    held.mark()
     lock = Lock(held)
-    writer = Writer(try Self.open(path, damage))
     do throws(SQLiteError) {
       readers = try Readers(path: path, count: readerCount, damage: damage)
     } catch {
@@ -43,15 +49,16 @@ public final class SQLiteStore: Store {
   }
 
   private static func open(
-    _ path: String, _ damage: DamageLog
+    _ path: String, isKnown: Bool, _ damage: DamageLog
   ) throws(StorageError) -> sending Database {
-    var database: Database
-    do throws(SQLiteError) {
-      database = try Database.open(path, for: .writing)
-    } catch {
-      throw StorageError(error)
-    }
+    // Before SQLite sees the file: it would make it, and remove a log that is beside an empty one.
+    let isEmpty = (Files.byteCount(of: path) ?? 0) == 0
+    let hasLog = (Files.byteCount(of: path + "-wal") ?? 0) > 0
+    guard !isEmpty || !isKnown && !hasLog else { throw .lost }
+    var database = try Database.openStore(at: path, for: .writing)
     database.damage = damage
+    let version = try database.storeVersion()
+    guard version > 0 || !isKnown else { throw .lost }
     try database.migrate(Tables.migrations)
     return database
   }

@@ -29,6 +29,8 @@ extension Metrics {
     for (name, value) in gaugeValues() { lines += Self.gauge(name, "\(value)") }
     lines.append("# TYPE woodshed_answer_bytes_total counter")
     lines.append("woodshed_answer_bytes_total \(byteCount.load(ordering: .relaxed))")
+    lines.append("# TYPE woodshed_untold_clients_total counter")
+    lines.append("woodshed_untold_clients_total \(untoldClients.load(ordering: .relaxed))")
     return lines.joined(separator: "\n") + "\n"
   }
 

@@ -14,6 +14,8 @@ public final class Metrics: Sendable {
   let byteCount = Atomic(0)
   let nanoseconds = Atomic(0)
   private let gauges = Lock<[(name: String, value: @Sendable () -> Int)]>([])
+  /// Requests of which the proxy did not say whom they come from.
+  let untoldClients = Atomic(0)
   private let requests: InlineArray<40, Atomic<Int>>
   private let buckets: InlineArray<11, Atomic<Int>>
 

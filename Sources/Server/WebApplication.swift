@@ -12,6 +12,7 @@ public final class WebApplication: Application {
   private let shared: Headers
   private let limits = RequestLimits()
   private let inFlight = InFlightLimit(32)
+  private let untold = UntoldClients()
   private let load: SessionLoad
   private let metrics: Metrics
   private let log: EventLog
@@ -54,7 +55,10 @@ public final class WebApplication: Application {
         try load.enter(head, by: sessions.require(head).id, now: sessions.now)
       }
       let client = proxy.client(of: head)
-      if client != head.peer { try inFlight.enter(client) }
+      if case .untold(let reason) = client.source, head.path != Self.healthPath {
+        untold.note(reason, metrics, log)
+      }
+      if client.source != .direct { try inFlight.enter(client.address) }
       return .admitted
     } catch {
       return .refused(answer(error, to: head))
@@ -75,10 +79,10 @@ public final class WebApplication: Application {
 
   public func finished(_ exchange: Exchange) {
     let client = proxy.client(of: exchange.request)
-    if exchange.wasAdmitted, client != exchange.request.peer { inFlight.leave(client) }
+    if exchange.wasAdmitted, client.source != .direct { inFlight.leave(client.address) }
     load.leave(exchange.request.id)
     metrics.requestEnded(exchange)
-    log.write(.request(exchange, from: client))
+    log.write(.request(exchange, from: client.address))
   }
 
   /// A body that no route wants is not waited for.

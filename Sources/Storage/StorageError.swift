@@ -12,6 +12,8 @@ public enum StorageError: Error, Hashable, Sendable {
   case corrupt
   /// The store was made by a later Woodshed, of that version of the tables.
   case later(version: Int, known: Int)
+  /// There was a store, and its database is empty or gone.
+  case lost
   /// Another program has the store open.
   case taken
   /// The store said no with this code of its own.
@@ -28,6 +30,8 @@ extension StorageError: CustomStringConvertible {
     case .corrupt: "it is damaged; run `woodshed check`, or restore the last backup"
     case .later(let version, let known):
       "it was made by a later Woodshed (tables \(version), this one knows \(known)); install that one"
+    case .lost:
+      "it is empty or gone, though there was one; stop the server and restore the last backup"
     case .taken: "another Woodshed has it open; stop that one, or choose another folder with --data"
     case .failed(let code): "it failed with code \(code)"
     }

@@ -17,7 +17,7 @@ struct Serve {
   /// Serves until it is asked to stop, then finishes what is under way.
   func run() throws(CommandError) {
     StopSignals.hold()
-    Self.raiseFileLimit()
+    let openFiles = try Self.openFiles()
     let data = try DataFolder.chosen(options.dataPath)
     let sockets = try Sockets(port: options.port, isPublic: isPublic, option: "port")
     let origin = options.origin ?? .loopback(port: sockets.port)
@@ -28,6 +28,7 @@ struct Serve {
 
     let store = try DataStore.open(options.databaseURL, in: data)
     let log = EventLog()
+    log.tell(data.close())
     let metrics = Metrics()
     let clock = try clock(of: store, log)
     metrics.addGauge("woodshed_clock_suspect") { clock.isSuspect ? 1 : 0 }
@@ -54,12 +55,15 @@ struct Serve {
     }
     var settings = SocketSettings()
     settings.trustedProxy = options.trustedProxy
+    fit(&settings, openFiles, log)
     let server = SocketServer(application, settings)
     putRight(blobs, clock, log)
     try Self.open(sockets, on: server)
     let metricsServer = try metricsSocket.map { sockets throws(CommandError) in
       let application = MetricsApplication(metrics, port: sockets.port) { server.connectionCount }
-      let server = SocketServer(application, SocketSettings())
+      var settings = SocketSettings()
+      settings.connectionLimit = 16
+      let server = SocketServer(application, settings)
       try Self.open(sockets, on: server)
       return server
     }
@@ -184,10 +188,25 @@ struct Serve {
   }
 
   /// Every connection is an open file, and the usual limit of 1,024 is below ours.
-  private static func raiseFileLimit() {
-    var limit = rlimit()
-    guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
-    limit.rlim_cur = limit.rlim_max
-    unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+  private static func openFiles() throws(CommandError) -> OpenFiles {
+    let files = OpenFiles.raised()
+    guard files.limit >= OpenFiles.fewest else {
+      throw .failed(
+        "The system lets this program open \(files.limit) files at once, and it needs \(OpenFiles.fewest). "
+          + "Raise the limit (`ulimit -n`, or LimitNOFILE in systemd) and start again.")
+    }
+    return files
+  }
+
+  /// Has fewer connections than usual where the system lets this program open too few files, and says so.
+  private func fit(_ settings: inout SocketSettings, _ files: OpenFiles, _ log: EventLog) {
+    let wanted = settings.connectionLimit
+    settings.connectionLimit = files.connections(of: wanted)
+    guard settings.connectionLimit < wanted else { return }
+    var line = LogLine(.warning, "fewer-connections")
+    line.add("connections", settings.connectionLimit)
+    line.add("wanted", wanted)
+    line.add("open-files", files.limit)
+    log.write(line)
   }
 }

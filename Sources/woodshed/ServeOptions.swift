@@ -24,7 +24,8 @@ extension Command {
         summary: "Address that people use, such as https://woodshed.example"),
       Option(
         name: "trusted-proxy", placeholder: "ADDR",
-        summary: "Address of the proxy whose X-Forwarded-For is believed [this machine]"),
+        summary:
+          "Address of the proxy whose X-Forwarded-For or\nForwarded is believed [this machine]"),
       Option(
         name: "metrics-port", placeholder: "PORT",
         summary: "Port for Prometheus on this machine, 0 for any free one [none]"),

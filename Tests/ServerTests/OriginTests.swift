@@ -79,6 +79,6 @@ import Testing
   func findsTheClient(proxy: TrustedProxy, peer: String, forwarded: String, client: String) throws {
     let request = Request(
       .get, "/", headers: ["X-Forwarded-For": forwarded], peer: try #require(IPAddress(peer)))
-    #expect(proxy.client(of: request).description == client)
+    #expect(proxy.client(of: request).address.description == client)
   }
 }

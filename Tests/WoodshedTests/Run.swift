@@ -11,11 +11,22 @@ struct Run {
   let errors = Pipe()
 
   init(_ arguments: [String]) throws {
-    process.executableURL = Self.program
+    try self.init(Self.program, arguments)
+  }
+
+  private init(_ program: URL, _ arguments: [String]) throws {
+    process.executableURL = program
     process.arguments = arguments
     process.standardOutput = output
     process.standardError = errors
     try process.run()
+  }
+
+  /// Starts the program under the limits that a shell is told.
+  static func limited(_ limits: String, _ arguments: [String]) throws -> Run {
+    try Run(
+      URL(fileURLWithPath: "/bin/sh"),
+      ["-c", #"\#(limits); exec "$0" "$@""#, program.path] + arguments)
   }
 
   /// Waits for the end, and gives the exit code with everything that was said.

@@ -10,9 +10,18 @@ struct ServedProgram {
   let port: Int
   let cookie: String
 
-  init(data: String, web: String, database: String? = nil, more: [String] = []) throws {
+  /// Starts one, under the limits that a shell is told, with its log in a file.
+  init(
+    data: String, web: String, database: String? = nil, limits: String? = nil, log: String? = nil,
+    more: [String] = []
+  ) throws {
     let output = Pipe()
     process = Self.process(data, web, database, more)
+    if let limits { try Self.limit(process, limits) }
+    if let log {
+      _ = FileManager.default.createFile(atPath: log, contents: nil)
+      process.standardError = FileHandle(forWritingAtPath: log)
+    }
     process.standardOutput = output
     try process.run()
     let announcement = try Announcement(readingFrom: output)
@@ -41,6 +50,37 @@ struct ServedProgram {
       + (database.map { ["--database", $0] } ?? []) + more
     process.standardError = FileHandle.nullDevice
     return process
+  }
+
+  private static func limit(_ process: Process, _ limits: String) throws {
+    let program = try #require(process.executableURL).path
+    process.arguments =
+      ["-c", #"\#(limits); exec "$0" "$@""#, program] + (process.arguments ?? [])
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+  }
+
+  /// Changes a limit of the system's while it runs, as `prlimit` names it.
+  func setLimit(_ limit: String) throws {
+    let tool = Process()
+    tool.executableURL = URL(fileURLWithPath: "/usr/bin/prlimit")
+    tool.arguments = ["--pid", "\(process.processIdentifier)", limit]
+    try tool.run()
+    tool.waitUntilExit()
+    try #require(tool.terminationStatus == 0)
+  }
+
+  /// How many files it has open.
+  var openFileCount: Int {
+    let path = "/proc/\(process.processIdentifier)/fd"
+    return (try? FileManager.default.contentsOfDirectory(atPath: path).count) ?? 0
+  }
+
+  /// How long it was at work, in hundredths of a second.
+  var ticks: Int {
+    let path = "/proc/\(process.processIdentifier)/stat"
+    let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+    let fields = text.split(separator: ")").last?.split(separator: " ") ?? []
+    return fields.count > 12 ? (Int(fields[11]) ?? 0) + (Int(fields[12]) ?? 0) : 0
   }
 
   /// Follows the owner's link, and gives the cookie.

@@ -115,11 +115,11 @@ extension AccountRoutes {
     do throws(HTTPError) {
       isRight = try passwords.verify(password, against: login?.passwordHash)
     } catch {
-      rate.withLock { $0.withdraw(key, from: client) }
+      rate.withLock { $0.withdraw(key, from: client.address) }
       throw error
     }
     guard isRight else { throw .wrongPassword }
-    rate.withLock { $0.succeeded(key, from: client) }
+    rate.withLock { $0.succeeded(key, from: client.address) }
   }
 
   /// Gives an account a login; `false` where the name is somebody else's. Where it has another one by now than

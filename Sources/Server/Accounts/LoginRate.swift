@@ -38,9 +38,16 @@ struct LoginRate: Sendable {
     self.capacity = capacity
   }
 
+  /// Counts an attempt of whoever is at `client`, without a proxy between.
+  mutating func attempt(_ key: LoginKey?, from client: IPAddress, now: Int64) -> Int64? {
+    attempt(key, from: Client(client, .direct), now: now)
+  }
+
   /// Counts an attempt as failed until it is said to have succeeded, so that many at once are no more than
   /// one after the other. Gives how long to wait where it is too early; that attempt does not count.
-  mutating func attempt(_ key: LoginKey?, from client: IPAddress, now: Int64) -> Int64? {
+  mutating func attempt(_ key: LoginKey?, from client: Client, now: Int64) -> Int64? {
+    let isLimited = !client.isThisMachine
+    let client = client.address
     let pair = key.map { Pair(key: $0, client: client.customer) }
     var failures = pair.flatMap { failuresByPair[$0] } ?? Failures()
     if now - failures.latest >= Self.memory { failures = Failures() }
@@ -51,7 +58,7 @@ struct LoginRate: Sendable {
     }
     let early = failures.latest + failures.wait - now
     if failures.wait > 0, early > 0 { return early }
-    if let wait = attempt(from: client, now: now) { return wait }
+    if isLimited, let wait = attempt(from: client, now: now) { return wait }
     if let pair {
       failures.count += 1
       failures.latest = now
@@ -75,7 +82,6 @@ struct LoginRate: Sendable {
   var count: Int { max(failuresByPair.count, attemptsByClient.count) }
 
   private mutating func attempt(from client: IPAddress, now: Int64) -> Int64? {
-    guard !client.isLoopback else { return nil }
     var attempts = attemptsByClient[client.customer] ?? []
     attempts.removeAll { now - $0 >= 60_000 || $0 > now }
     if attempts.count >= Self.attemptsPerMinute, let first = attempts.first {

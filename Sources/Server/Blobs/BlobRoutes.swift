@@ -151,7 +151,7 @@ extension BlobError {
   fileprivate var failure: StorageError {
     switch self {
     case .store(let error): error
-    case .files(let error): error.isFull ? .full : .unavailable
+    case .files(let error): error.isFullDisk ? .full : .unavailable
     case .refused: .unavailable
     }
   }

@@ -11,7 +11,7 @@ extension StorageError {
         ("storage_full", "The server's disk is full. Whoever keeps it must make room.")
       case .unavailable, .taken:
         ("storage_unavailable", "The server cannot reach its data. It is tried again by itself.")
-      case .corrupt, .later, .failed:
+      case .corrupt, .later, .lost, .failed:
         ("storage_failed", "The server cannot use its data. Whoever keeps it finds why in its log.")
       }
     return HTTPError(
@@ -28,6 +28,7 @@ extension StorageError {
     case .unavailable: "unavailable"
     case .corrupt: "corrupt"
     case .later(let version, _): "later-version-\(version)"
+    case .lost: "lost"
     case .taken: "taken"
     case .failed(let code): "code-\(code)"
     }

@@ -1,3 +1,4 @@
+import Glibc
 import Platform
 import SQLiteStorage
 import Storage
@@ -71,6 +72,8 @@ private struct BackupCommand {
   }
 
   func run() throws(CommandError) {
+    // What is made from now on is this user's alone.
+    umask(0o077)
     let start = Instant.now
     let turn = try takeTurn()
     let part = BackupFolder(path: target.path + ".part")
@@ -78,6 +81,8 @@ private struct BackupCommand {
     do throws(CommandError) {
       manifest = try fill(part)
       try name(part)
+      // Linked files have the modes of those that they are linked to.
+      _ = Privacy.closeAll(in: target.path)
     } catch {
       // Nothing half is left; an earlier backup of that name still has it.
       try? part.remove()
@@ -90,6 +95,7 @@ private struct BackupCommand {
       "\(target.path) holds \(manifest.contents), \(Count.bytes(manifest.byteCount + manifest.blobByteCount)). "
         + "It was read again and is sound (\(seconds) s).\n")
     try shelf?.tidy()
+    shelf?.close()
   }
 
   /// One backup of a store at a time: another's half folder would be taken for one that was left behind.

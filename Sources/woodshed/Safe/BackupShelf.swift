@@ -26,6 +26,18 @@ struct BackupShelf {
     }
   }
 
+  /// Takes from other users what they may do with the backups, and says so.
+  func close() {
+    for name in (try? Folder(path).folderNames().filter(isBackup)) ?? [] {
+      let findings = Privacy.closeAll(in: "\(path)/\(name)")
+      guard let first = findings.first else { continue }
+      switch first {
+      case .closed: Output.show("\(path)/\(name) was open to other users and is closed to them.\n")
+      case .open: Output.show("\(path)/\(name) is open to other users, and not yours to close.\n")
+      }
+    }
+  }
+
   private func isBackup(_ name: String) -> Bool {
     Self.day(of: name) != nil && BackupFolder(path: "\(path)/\(name)").manifest != nil
   }

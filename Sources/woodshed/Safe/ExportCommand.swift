@@ -1,4 +1,5 @@
 import Domain
+import Glibc
 import Ledger
 import Platform
 import PostgresStorage
@@ -42,6 +43,8 @@ private struct ExportCommand {
   }
 
   func run() throws(CommandError) {
+    // Rows are somebody's own: a new file is this user's alone.
+    umask(0o077)
     let count =
       if let url = try arguments.databaseURL { try exportDatabase(url) } else { try exportFile() }
     if path != "-" { Output.show("\(path) holds \(Count.words(count, "row")).\n") }
