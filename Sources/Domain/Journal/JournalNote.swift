@@ -42,6 +42,37 @@ public struct JournalNote: Equatable, Sendable {
 }
 
 extension JournalNote {
+  /// A text in parts that each fit into one note; together they are the text.
+  ///
+  /// It is cut after a line where one ends near, otherwise after a word, and never inside a character.
+  public static func parts(of text: String) -> [String] {
+    guard text.utf8.count > textLimit else { return [text] }
+    var parts: [String] = []
+    var rest = Array(text.utf8)[...]
+    while rest.count > textLimit {
+      let end = rest.startIndex + textLimit
+      let near = rest[(end - textLimit / 6)..<end]
+      var cut = (near.lastIndex(of: 0x0A) ?? near.lastIndex(of: 0x20)).map { $0 + 1 } ?? end
+      while cut > near.startIndex, rest[cut...].goesOn(rest[..<cut]) { cut -= 1 }
+      parts.append(String(decoding: Array(rest[..<cut]), as: UTF8.self))
+      rest = rest[cut...]
+    }
+    return parts + [String(decoding: Array(rest), as: UTF8.self)]
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// Whether these bytes begin within the character that those before end with.
+  fileprivate func goesOn(_ before: ArraySlice<UInt8>) -> Bool {
+    let joiner: [UInt8] = [0xE2, 0x80, 0x8D]
+    // A part of a scalar, an accent, a joiner, another look, a colour of skin.
+    let marks: [[UInt8]] = [[0xCC], [0xCD], joiner, [0xEF, 0xB8], [0xF0, 0x9F, 0x8F]]
+    return first.map { $0 & 0xC0 == 0x80 } == true || marks.contains { starts(with: $0) }
+      || before.suffix(3).elementsEqual(joiner)
+  }
+}
+
+extension JournalNote {
   static let dayKey = FieldKey.day(KindID.note.field(1), "day", "Day")
   static let madeKey = FieldKey.moment(KindID.note.field(2), "made", "Begun")
   public static let textKey = FieldKey(
