@@ -3,23 +3,26 @@ extension Keeper {
   ///
   /// A page that goes away cannot wait for a commit. What it leaves behind is done again by ``takeInLate(_:wall:)``.
   public var late: String? {
+    var unkept = unkeptCells
+    guard !unkept.isEmpty else { return nil }
     var steps: [Action.Step] = []
+    var label = Action.byItself
     var size = 0
-    for key in unkeptCells.sorted() {
-      guard let row = replica[key.row], let cell = row.cell(key.field) else { continue }
-      size += 80 + cell.value.encoded.count
-      // What the store may hold when the page is opened again: what it has now, or what is on its way.
-      let change = Change(
-        RowCell(row: row.id, kind: row.kind, cell: cell),
-        base: kept[row.id]?.cell(key.field)?.stamp,
-        seen: onItsWay?[row.id]?.cell(key.field)?.stamp)
-      steps.append(Action.Step(change, previous: nil))
+    for action in replica.actions where action.isWaiting {
+      for step in action.steps where unkept.remove(step.change.key) != nil {
+        let (row, field) = (step.change.key.row, step.change.key.field)
+        guard let cell = replica[row]?.cell(field) else { continue }
+        size += 80 + cell.value.encoded.count
+        // What the store may hold when the page is opened again: what it has now, or what is on its way.
+        let change = Change(
+          RowCell(row: row, kind: step.change.cell.kind, cell: cell),
+          base: kept[row]?.cell(field)?.stamp, seen: onItsWay?[row]?.cell(field)?.stamp)
+        steps.append(Action.Step(change, previous: nil))
+        label = action.label
+      }
     }
     // More than this is an import or the like: whoever began it can do so again.
-    guard !steps.isEmpty, steps.count <= Action.cellLimit, size <= Action.sizeLimit else {
-      return nil
-    }
-    let label = replica.actions.last { $0.isWaiting }?.label ?? Action.byItself
+    guard steps.count <= Action.cellLimit, size <= Action.sizeLimit else { return nil }
     let action = Action(ordinal: 0, label: label, offset: 0, steps: steps)
     return Hex.text(of: Frame(space: space, .action(action)).bytes)
   }

@@ -164,8 +164,7 @@ extension Days {
     let isFull = !editor.more.isEmpty
     let problem =
       isFull
-      ? "This note is full. What doesn't fit is saved in a new note, from “"
-        + editor.more[0].firstLine.shortened(to: 40) + "” on."
+      ? "This note is full. What doesn't fit is saved in a new note."
       : editor.isGone ? "This note was removed meanwhile. Who writes on brings it back." : nil
     return FieldFrame("Note", id: "note-text", problem: problem).view(
       textarea(

@@ -40,8 +40,11 @@ extension Days {
     }
 
     private var isMoreKept: Bool {
-      more.count == moreKept.count
-        && zip(more, moreKept).allSatisfy { $0.hasSameBytes(as: $1.text) }
+      guard more.count == moreKept.count else { return false }
+      for place in more.indices where !more[place].hasSameBytes(as: moreKept[place].text) {
+        return false
+      }
+      return true
     }
   }
 
@@ -199,7 +202,9 @@ extension Days {
       edits += note.edits(from: isThere ? old : nil, zoneMinutes: room.zoneMinutes)
       notes.append(note)
     }
-    for note in editor.moreKept.dropFirst(notes.count) { edits += note.trashing }
+    for place in editor.moreKept.indices where place >= notes.count {
+      edits += editor.moreKept[place].trashing
+    }
     editor.moreKept = notes
     return edits
   }
