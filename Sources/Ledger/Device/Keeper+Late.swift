@@ -3,15 +3,18 @@ extension Keeper {
   ///
   /// A page that goes away cannot wait for a commit. What it leaves behind is done again by ``takeInLate(_:wall:)``.
   public var late: String? {
-    var unkept = unkeptCells
+    let unkept = unkeptCells
     guard !unkept.isEmpty else { return nil }
     var steps: [Action.Step] = []
     var label = Action.byItself
     var size = 0
     for action in replica.actions where action.isWaiting {
-      for step in action.steps where unkept.remove(step.change.key) != nil {
+      for step in action.steps where unkept.contains(step.change.key) {
         let (row, field) = (step.change.key.row, step.change.key.field)
-        guard let cell = replica[row]?.cell(field) else { continue }
+        // The action that wrote what is to be seen.
+        guard let cell = replica[row]?.cell(field), cell.stamp == step.change.stamp else {
+          continue
+        }
         size += 80 + cell.value.encoded.count
         // What the store may hold when the page is opened again: what it has now, or what is on its way.
         let change = Change(
@@ -22,7 +25,9 @@ extension Keeper {
       }
     }
     // More than this is an import or the like: whoever began it can do so again.
-    guard steps.count <= Action.cellLimit, size <= Action.sizeLimit else { return nil }
+    guard !steps.isEmpty, steps.count <= Action.cellLimit, size <= Action.sizeLimit else {
+      return nil
+    }
     let action = Action(ordinal: 0, label: label, offset: 0, steps: steps)
     return Hex.text(of: Frame(space: space, .action(action)).bytes)
   }
