@@ -6,7 +6,9 @@ from playwright.sync_api import expect
 from app import PHONE, WIDE, show, toast
 from ledger import notice, saving
 from microphone import fake, write_tone
+from test_accessibility import AXE, examine
 from test_journal import entries, note_field
+from test_layout import SMALL_TARGETS
 from test_takes import record, stop
 
 # Leaves the page so many milliseconds after the next key; 0 is within the key's own event.
@@ -96,6 +98,7 @@ def test_without_storage_a_reload_harms_nothing(new_context):
 @pytest.mark.parametrize("viewport, theme", [(PHONE, "light"), (WIDE, "dark")], ids=["phone", "wide"])
 def test_a_note_that_is_full_goes_on_in_another(new_page, screenshots, viewport, theme):
     page = new_page(viewport=viewport, color_scheme=theme)
+    page.add_init_script(AXE)
     show(page, "/journal")
     long = "\n\n".join(f"{number}. " + "Long tones, softly and slowly. " * 30 for number in range(1, 75))
     page.locator("#add-note").click()
@@ -107,6 +110,7 @@ def test_a_note_that_is_full_goes_on_in_another(new_page, screenshots, viewport,
     page.get_by_role("button", name="Done").click()
     expect(onward).to_be_focused()
     expect(note_field(page)).to_have_value(long)
+    examine(page)
     page.screenshot(path=screenshots / f"note-full-{viewport['width']}-{theme}.png")
     onward.click()
     expect(onward).to_have_count(0)
@@ -173,6 +177,7 @@ def test_one_tab_records_at_a_time(with_microphone, tone, screenshots):
     page = with_microphone(*fake(tone), at="/tools/tuner", viewport=WIDE)
     record(page)
     other = page.context.new_page()
+    other.add_init_script(AXE)
     show(other, "/journal")
     expect(saving(other)).to_contain_text("Saved here")
     other.get_by_role("button", name="Record", exact=True).first.click()
@@ -182,6 +187,8 @@ def test_one_tab_records_at_a_time(with_microphone, tone, screenshots):
     for viewport, theme in ((PHONE, "light"), (WIDE, "dark")):
         other.set_viewport_size(viewport)
         other.emulate_media(color_scheme=theme)
+        examine(other)
+        assert other.evaluate(SMALL_TARGETS) == []
         other.screenshot(path=screenshots / f"recording-elsewhere-{viewport['width']}-{theme}.png")
     expect(page.get_by_role("button", name="Stop recording")).to_be_enabled()
     offer.click()
