@@ -173,9 +173,16 @@ def nobody_records(page):
     }""")
 
 
+def is_recording(page):
+    """Waits until something is in the take: one that ends before that leaves nothing."""
+    expect(page.get_by_role("button", name="Stop recording")).to_be_enabled()
+    expect(page.get_by_role("timer")).not_to_have_text("0:00")
+
+
 def test_one_tab_records_at_a_time(with_microphone, tone, screenshots):
     page = with_microphone(*fake(tone), at="/tools/tuner", viewport=WIDE)
     record(page)
+    is_recording(page)
     other = page.context.new_page()
     other.add_init_script(AXE)
     show(other, "/journal")
@@ -192,7 +199,7 @@ def test_one_tab_records_at_a_time(with_microphone, tone, screenshots):
         other.screenshot(path=screenshots / f"recording-elsewhere-{viewport['width']}-{theme}.png")
     expect(page.get_by_role("button", name="Stop recording")).to_be_enabled()
     offer.click()
-    expect(other.get_by_role("button", name="Stop recording")).to_be_enabled()
+    is_recording(other)
     expect(page.get_by_role("button", name="Stop recording")).to_have_count(0)
     expect(toast(page, "another tab is recording now")).to_be_visible()
     expect(toast(page, "is kept")).to_be_visible()
@@ -200,6 +207,7 @@ def test_one_tab_records_at_a_time(with_microphone, tone, screenshots):
     # The first may again, without being asked.
     nobody_records(page)
     record(page)
+    is_recording(page)
     stop(page)
     show(page, "/journal/takes")
     expect(page.locator(".take")).to_have_count(3)
@@ -210,9 +218,11 @@ def test_a_tab_that_ends_lets_another_record(with_microphone, tone):
     other = page.context.new_page()
     show(other, "/tools/tuner")
     record(page)
+    is_recording(page)
     page.close()
     nobody_records(other)
     record(other)
+    is_recording(other)
     stop(other)
 
 
