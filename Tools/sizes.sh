@@ -19,8 +19,10 @@ visit=$(sum index.html.br assets/*.js.br assets/*.css.br assets/*.wasm.br assets
   manifest.webmanifest.br service-worker.js.br)
 limit "patch and event glue, as written" "$glue" 15360
 limit "browser services, as written" "$services" 45056
-limit "program, brotli" "$program" 864000
+# 6,000 bytes more than before: last letters that survive a reload, notes that go on in another, two tabs that know of
+# each other (Docs/Decisions/0026).
+limit "program, brotli" "$program" 870000
 limit "player of the audio thread, brotli" "$player" 36000
 limit "listener, brotli" "$listener" 97000
-limit "first visit, brotli" "$visit" 1039000
+limit "first visit, brotli" "$visit" 1045000
 exit "$failed"

@@ -282,6 +282,13 @@ document.addEventListener("focusout", ({ target }) => {
   if (text !== undefined) setValue(target, text);
 });
 
+// Who leaves the page leaves the field as well, though the browser says nothing of it. What hears of the page's end
+// registers later, and so hears of the field first.
+addEventListener("pagehide", () => {
+  const field = document.activeElement;
+  if (field && typed.has(field)) field.dispatchEvent(new Event("change", { bubbles: true }));
+});
+
 // MARK: Events
 
 // Their numbers are those of EventKind in Sources/Markup/Event.swift.

@@ -37,8 +37,8 @@
     case .recordsSpaces: Script.recordsSpaces(number)
     case .recordsErase(let space): space.lent { Script.recordsErase(number, $0, $1) }
     case .askToPersist: Script.askToPersist(number)
-    case .holdLock(let name, let isStealing):
-      name.lent { Script.holdLock(number, $0, $1, isStealing ? 1 : 0) }
+    case .holdLock(let name, let isStealing, let isWaiting):
+      name.lent { Script.holdLock(number, $0, $1, isStealing ? 1 : isWaiting ? 0 : 2) }
 
     case .fetch(let request):
       Payload.packed(

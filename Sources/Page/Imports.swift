@@ -61,7 +61,7 @@
     @_extern(wasm, module: "page", name: "askToPersist")
     static func askToPersist(_ number: UInt32)
     @_extern(wasm, module: "page", name: "holdLock")
-    static func holdLock(_ number: UInt32, _ name: Address, _ size: Int32, _ isStealing: Int32)
+    static func holdLock(_ number: UInt32, _ name: Address, _ size: Int32, _ way: Int32)
 
     // services/network.js: the request is packed as payload
     @_extern(wasm, module: "page", name: "fetch")

@@ -120,12 +120,15 @@ extension Effect {
   /// Waits for a lock that one page of the app can have, and holds it until the effect is stopped.
   ///
   /// The flag is `true` when the lock is held and `false` when another page took it. `isStealing`
-  /// takes it from whoever has it. A browser without locks says at once that it is held.
+  /// takes it from whoever has it; without `isWaiting` the flag is `false` at once where somebody has it. A browser
+  /// without locks says at once that it is held.
   public static func holdLock(
-    _ lock: String, isStealing: Bool = false, as name: String,
+    _ lock: String, isStealing: Bool = false, isWaiting: Bool = true, as name: String,
     _ make: @escaping (_ isHeld: Bool) -> Message
   ) -> Effect {
-    lasting(.holdLock(name: lock, isStealing: isStealing), as: name) { make($0.flag()) }
+    lasting(
+      .holdLock(name: lock, isStealing: isStealing, isWaiting: isWaiting), as: name
+    ) { make($0.flag()) }
   }
 }
 

@@ -56,8 +56,8 @@ public enum Order: Equatable, Sendable {
   /// Answers with a flag, whether the browser promised to keep what is stored, and with the bytes
   /// used and the bytes allowed.
   case askToPersist
-  /// Answers with 1 when the lock is held, and with 0 when another page took it.
-  case holdLock(name: String, isStealing: Bool)
+  /// Answers with 1 when the lock is held, and with 0 when another page took it, or has it and is not waited for.
+  case holdLock(name: String, isStealing: Bool, isWaiting: Bool = true)
 
   // MARK: The network and files
   /// Answers with the status (0 when no answer came), then the content type and the bytes.

@@ -422,7 +422,7 @@ def test_a_day_without_a_network_reaches_the_second_device(new_page, allow):
         expect(page.locator(listed)).to_have_count(4)
         for text in ("On the train", "At the station", "At the desk", "Practice"):
             expect(page.locator(listed).filter(has_text=text)).to_have_count(1)
-        expect(notice(page, "two devices")).to_have_count(0)
+        expect(notice(page, "in two places")).to_have_count(0)
     assert phone.locator(listed).all_inner_texts() == laptop.locator(listed).all_inner_texts()
 
 

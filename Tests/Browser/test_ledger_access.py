@@ -33,7 +33,7 @@ def conflict(new_page):
         for each in (other, page):
             each.context.set_offline(False)
             is_synced(each)
-        expect(notice(page, "two devices")).to_be_visible()
+        expect(notice(page, "in two places")).to_be_visible()
         return page, path
 
     return make

@@ -100,10 +100,10 @@ def test_a_field_written_on_both_is_a_choice_of_one_tap(phone, laptop, allow, ch
     write(laptop, "Britten, laptop")
     meet(phone, laptop)
     for page in (phone, laptop):
-        expect(notice(page, "A value was written on two devices at once.")).to_be_visible()
+        expect(notice(page, "A value was changed in two places at once.")).to_be_visible()
         reads(page, "Britten, laptop")
     for page, here, there in ((phone, "phone", "laptop"), (laptop, "laptop", "phone")):
-        notice(page, "two devices").get_by_role("link", name="Look at both").click()
+        notice(page, "in two places").get_by_role("link", name="Look at both").click()
         conflict = page.locator(".conflict")
         expect(conflict).to_contain_text("Text")
         standing, lost = conflict.locator(".alternative").all()

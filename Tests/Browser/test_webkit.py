@@ -7,8 +7,10 @@ from selenium.common.exceptions import WebDriverException
 from app import HEADINGS, LOST, PAGES, ROOMS
 from server import Server
 from test_accessibility import AXE
+from test_tabs import LEAVE
 from webkit import Keys, Screen, WebKit
 
+LEAVE_BY_KEY = f"({LEAVE})(arguments[0])"
 LIGHT, DARK = "rgb(247, 243, 234)", "rgb(22, 19, 15)"
 
 
@@ -197,6 +199,19 @@ def test_a_note_in_the_journal(webkit):
     webkit.wait(lambda: webkit.find(".note-first").text == "Low attacks", "note")
     webkit.driver.refresh()
     webkit.wait(lambda: webkit.find(".note-first").text == "Low attacks", "note after a reload")
+
+
+@pytest.mark.parametrize("after", [0, 1, 30, 299])
+def test_the_last_letters_survive_a_reload(webkit, after):
+    webkit.show("/journal")
+    webkit.click(webkit.find("#add-note"))
+    webkit.find("#note-text").send_keys("Low attack")
+    webkit.wait(lambda: webkit.find("#note-saving").text == "Saved here", "saved")
+    webkit.run(LEAVE_BY_KEY, after)
+    webkit.find("#note-text").send_keys("s")
+    webkit.wait(lambda: webkit.find(".note-first").text == "Low attacks", "all letters")
+    is_saved(webkit, "Saved here")
+    assert webkit.run("return Object.keys(localStorage).filter((key) => key.startsWith('woodshed.late'))") == []
 
 
 def test_takes_of_the_sample_studio(webkit):

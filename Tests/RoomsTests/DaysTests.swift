@@ -433,11 +433,11 @@ import Testing
     #expect(state(desk).editor?.note.text == "One" && state(desk).editor?.isNew == false)
   }
 
-  @Test func aNoteThatIsTooLongSaysSoAndKeepsWhatFits() {
+  @Test func aNoteThatIsTooLongSaysSoAndKeepsTheRestInAnother() {
     let desk = desk(.note(.added))
     send(.note(.typed(String(repeating: "é", count: 30_010))), .note(.due), to: desk)
-    #expect(notes(desk)[0].text.utf8.count == JournalNote.textLimit)
-    #expect(desk.html.contains("The last 20 are not kept"))
+    #expect(notes(desk).map { $0.text.utf8.count }.sorted() == [20, JournalNote.textLimit])
+    #expect(desk.html.contains("This note is full."))
   }
 
   @Test func aLongNoteIsShownToItsEndWhenAsked() {

@@ -198,7 +198,8 @@ export const ledger = (page) => ({
     }
     page.answer(number, ...parts);
   },
-  holdLock(number, address, size, isStealing) {
+  // 0 waits for the lock, 1 takes it from whoever has it, 2 does neither.
+  holdLock(number, address, size, way) {
     // A browser without locks has nobody to share with.
     if (!navigator.locks) return page.answer(number, true);
     const stopping = new AbortController();
@@ -207,11 +208,11 @@ export const ledger = (page) => ({
       stopping.abort();
       release();
     });
-    const options = isStealing ? { steal: true } : { signal: stopping.signal };
-    const hold = () => {
+    const options = [{ signal: stopping.signal }, { steal: true }, { ifAvailable: true }][way];
+    const hold = (lock) => {
       if (stopping.signal.aborted) return;
-      page.answer(number, true);
-      return new Promise((done) => (release = done));
+      page.answer(number, lock !== null);
+      return lock && new Promise((done) => (release = done));
     };
     // It ends with an error where another page took the lock, or where locks are forbidden.
     navigator.locks.request(page.text(address, size), options, hold)

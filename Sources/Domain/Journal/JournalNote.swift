@@ -42,6 +42,51 @@ public struct JournalNote: Equatable, Sendable {
 }
 
 extension JournalNote {
+  /// A text in parts that each fit into one note; together they are the text.
+  ///
+  /// It is cut after a line where one ends near, otherwise after a word, and never inside a character.
+  public static func parts(of text: String) -> [String] {
+    let bytes = Array(text.utf8)[...]
+    var parts: [String] = []
+    var start = 0
+    while bytes.count - start > textLimit {
+      let end = start + textLimit
+      let near = end - textLimit / 6
+      var (line, word) = (end, end)
+      while line > near, bytes[line - 1] != 0x0A { line -= 1 }
+      while word > near, bytes[word - 1] != 0x20 { word -= 1 }
+      var cut = line > near ? line : word > near ? word : end
+      while cut > near, bytes.goesOn(at: cut) { cut -= 1 }
+      parts.append(String(decoding: bytes[start..<cut], as: UTF8.self))
+      start = cut
+    }
+    parts.append(String(decoding: bytes[start...], as: UTF8.self))
+    return parts
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// Whether a character goes on at a place: there is a part of a scalar, an accent, a joiner or what follows one,
+  /// another look, a colour of skin or a later letter of flags.
+  fileprivate func goesOn(at place: Int) -> Bool {
+    func byte(_ offset: Int) -> UInt8 {
+      indices.contains(place + offset) ? self[place + offset] : 0
+    }
+    func isJoiner(_ offset: Int) -> Bool {
+      byte(offset) == 0xE2 && byte(offset + 1) == 0x80 && byte(offset + 2) == 0x8D
+    }
+    func isFlag(_ offset: Int) -> Bool {
+      byte(offset) == 0xF0 && byte(offset + 1) == 0x9F && byte(offset + 2) == 0x87
+    }
+    let first = byte(0)
+    return first & 0xC0 == 0x80 || first == 0xCC || first == 0xCD || isJoiner(0) || isJoiner(-3)
+      || (isFlag(0) && isFlag(-4))
+      || (first == 0xEF && byte(1) == 0xB8)
+      || (first == 0xF0 && byte(1) == 0x9F && byte(2) == 0x8F)
+  }
+}
+
+extension JournalNote {
   static let dayKey = FieldKey.day(KindID.note.field(1), "day", "Day")
   static let madeKey = FieldKey.moment(KindID.note.field(2), "made", "Begun")
   public static let textKey = FieldKey(

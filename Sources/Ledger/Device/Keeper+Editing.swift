@@ -14,15 +14,25 @@ extension Keeper {
     return group ?? 0
   }
 
+  /// Makes edits one action, whose author saw the values that have these stamps.
+  mutating func edit(
+    _ label: String, _ edits: [Edit], _ bases: [CellKey: Stamp?], wall: Int64
+  ) {
+    var group: UInt64?
+    edit(label, edits, wall, nil, &group, bases)
+    if group != nil { edited(wall, isTyping: false) }
+  }
+
   private mutating func edit(
-    _ label: String, _ edits: [Edit], _ wall: Int64, _ draft: UInt64?, _ group: inout UInt64?
+    _ label: String, _ edits: [Edit], _ wall: Int64, _ draft: UInt64?, _ group: inout UInt64?,
+    _ bases: [CellKey: Stamp?] = [:]
   ) {
     var rest = edits.filter { $0.value.encoded.count <= Value.byteLimit }[...]
     while !rest.isEmpty {
       let part = rest.prefix(Self.partCount(rest.prefix(Action.cellLimit).map { $0.value }))
       rest = rest.dropFirst(part.count)
       let intent = EditIntent(
-        label: label, edits: Array(part), wall: wall, group: group, draft: draft)
+        label: label, edits: Array(part), wall: wall, group: group, draft: draft, bases: bases)
       let made = perform(.edit(intent)).ordinal
       group = group ?? (made == 0 ? nil : made)
     }

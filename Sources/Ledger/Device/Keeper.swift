@@ -98,6 +98,9 @@ public struct Keeper: Sendable {
   /// How many actions the device has not kept yet.
   public var unkeptCount: Int { queue.count { $0.intent.isPersonal } }
 
+  /// What the store has once the commit that is under way is done.
+  var onItsWay: Replica? { committing?.replica }
+
   /// Whether a person can change things.
   public var isWritable: Bool { storage == .open }
 

@@ -13,7 +13,7 @@ extension Replica {
     }
     guard !edits.isEmpty else { return outcome }
 
-    var steps: [Action.Step] = []
+    var steps = isFirst ? [] : untold(edits, edit.bases)
     for one in edits {
       let key = CellKey(one.row, one.field)
       let seen = one.field == .life ? edit.seen[one.row] ?? nil : nil
@@ -36,6 +36,32 @@ extension Replica {
     noteMade(outcome.ordinal, &outcome)
     if let draft = edit.draft { openDraft = OpenDraft(number: draft, ordinal: outcome.ordinal) }
     return outcome
+  }
+
+  /// Tells of texts that an author had not seen and takes the place of, in another tab for example.
+  ///
+  /// A server tells of them itself, where there is one.
+  private func untold(_ edits: [Edit], _ bases: [CellKey: Stamp?]) -> [Action.Step] {
+    guard head.epoch == .none else { return [] }
+    var steps: [Action.Step] = []
+    for one in edits where one.value.isText {
+      let key = CellKey(one.row, one.field)
+      guard let cell = self[one.row]?.cell(one.field), cell.value.isText,
+        cell.value != .text(""), cell.stamp != bases[key] ?? nil
+      else { continue }
+      let mine = Stamp(.zero, head.device)
+      let row = Conflict.row(of: key, lostBy: cell.stamp.device)
+      let lost = RowCell(row: one.row, kind: one.kind, cell: cell)
+      for (field, value) in Conflict.values(lost: lost, winner: mine) {
+        let told = Cell(field: field, stamp: mine, value: value)
+        let old = self[row]?.cell(field)
+        steps.append(
+          Action.Step(
+            Change(RowCell(row: row, kind: .conflict, cell: told), base: old?.stamp),
+            previous: old?.value))
+      }
+    }
+    return steps
   }
 
   private func noteMade(_ ordinal: UInt64, _ outcome: inout Outcome) {

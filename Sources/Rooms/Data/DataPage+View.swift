@@ -206,9 +206,9 @@ extension DataPage {
     _ state: State, _ data: Replica, _ zoneMinutes: Int
   ) -> Node<Message> {
     section(.className("stack"), .labelledBy("conflicts")) {
-      h2(.id("conflicts")) { "Written on two devices at once" }
+      h2(.id("conflicts")) { "Changed in two places at once" }
       p(.className("quiet")) {
-        "Neither device knew of the other's value. Both are kept; choose the one that stands."
+        "Two devices or tabs did not know of each other's change. Both are kept; choose one."
       }
       for row in state.conflicts {
         if let conflict = Conflict(row) { choice(conflict, state.schema, data, zoneMinutes) }

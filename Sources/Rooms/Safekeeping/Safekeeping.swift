@@ -19,6 +19,10 @@ public enum Safekeeping {
     /// Whether another tab has committed something since then.
     var hasHeardHolder = false
     var isOnline = true
+    /// Whether what earlier pages left behind of this space was looked for.
+    var hasTakenLate = false
+    /// What this page has left behind for now.
+    var late: String?
 
     init(_ space: DeviceSpace, random: RandomBits) {
       var random = random
@@ -48,6 +52,7 @@ public enum Safekeeping {
     case visibilityChanged(Bool)
     case onlineChanged(Bool)
     case hid
+    case lateRead(turn: Int, String?)
   }
 
   static func start(_ state: inout State) -> [Effect<Message>] {
@@ -111,10 +116,13 @@ public enum Safekeeping {
       state.keeper.setOnline(isOnline, wall: wall)
     case .hid:
       if state.data.waitingCount > 0 { state.keeper.syncNow(wall: wall) }
-    case .loaded, .committed, .answered, .woke:
+      return carryOut(&state) + lookAtLate(state, isLeaving: true)
+    case .lateRead(state.turn, let text):
+      return takeLate(text ?? "", &state, wall) + carryOut(&state)
+    case .loaded, .committed, .answered, .woke, .lateRead:
       break
     }
-    return carryOut(&state)
+    return carryOut(&state) + lookAtLate(state, isLeaving: false)
   }
 
   private static func take(_ result: RecordsCommit, _ state: inout State, _ wall: Int64) {
@@ -196,6 +204,42 @@ public enum Safekeeping {
 
   private static func holdLock(isStealing: Bool = false) -> Effect<Message> {
     .holdLock("woodshed sync", isStealing: isStealing, as: "sync lock", Message.lockChanged)
+  }
+}
+
+// What a page could not commit before it went away. A text that is saved is kept at once; the next page does again
+// what it says, and removes it.
+extension Safekeeping {
+  /// Where it is kept.
+  static func lateKey(_ space: DeviceSpace) -> String { "woodshed.late." + space.name }
+
+  private static func lookAtLate(_ state: State, isLeaving: Bool) -> [Effect<Message>] {
+    let isKept = state.keeper.unkeptCount == 0
+    let isDue = isKept ? state.late != nil : isLeaving
+    guard isDue || (!state.hasTakenLate && state.keeper.isWritable) else { return [] }
+    let turn = state.turn
+    return [.load(lateKey(state.space)) { .lateRead(turn: turn, $0) }]
+  }
+
+  /// Takes in what earlier pages left, once; then leaves a line of its own, as long as something is not kept.
+  private static func takeLate(
+    _ text: String, _ state: inout State, _ wall: Int64
+  ) -> [Effect<Message>] {
+    var lines: [String] = []
+    for line in text.utf8.split(separator: 0x0A) {
+      let line = String(decoding: Array(line), as: UTF8.self)
+      if state.late?.hasSameBytes(as: line) != true { lines.append(line) }
+    }
+    if !state.hasTakenLate, state.keeper.isWritable {
+      state.hasTakenLate = true
+      for line in lines { state.keeper.takeInLate(line, wall: wall) }
+      lines = []
+    }
+    state.late = state.keeper.late
+    if let line = state.late { lines.append(line) }
+    let key = lateKey(state.space)
+    if !lines.isEmpty { return [.save(lines.joined(separator: "\n"), under: key)] }
+    return text.isEmpty ? [] : [.erase(key)]
   }
 }
 

@@ -43,6 +43,7 @@ extension Shell {
     state.dataPage = DataPage.State()
     let erasing: [Effect<Message>] = [
       .eraseRecords(of: space.name) { .spaceErased($0) }, .eraseTakes(of: space.name),
+      .erase(Safekeeping.lateKey(space)),
       .save(DeviceSpace.own.name, under: spaceKey),
     ]
     return erasing

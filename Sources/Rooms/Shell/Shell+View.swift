@@ -110,8 +110,8 @@ extension Shell {
 
   private static func conflictWords(_ count: Int) -> String {
     count == 1
-      ? "A value was written on two devices at once. Both are kept; choose one."
-      : "\(count) values were written on two devices at once. Both of each are kept; choose one."
+      ? "A value was changed in two places at once. Both versions are kept; choose one."
+      : "\(count) values were changed in two places at once. Both versions are kept; choose."
   }
 
   private static func page(_ state: State) -> Node<Message> {

@@ -285,6 +285,7 @@ public enum Shell: Program {
       return [
         .eraseRecords(of: DeviceSpace.sample.name) { .sampleErased($0) },
         .eraseTakes(of: DeviceSpace.sample.name),
+        .erase(Safekeeping.lateKey(.sample)),
       ]
     case .data(.exportTapped):
       return DataPage.export(

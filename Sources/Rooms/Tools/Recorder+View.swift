@@ -17,6 +17,16 @@ extension Recorder {
   /// What is being recorded: how long, how loud, and the ways to pause and to end it.
   static func bar(_ tools: Tools.State, isCovered: Bool) -> Node<Tools.Message>? {
     let recorder = tools.recorder
+    if recorder.isElsewhere {
+      return div(
+        .className("recorder paused wrap"), .role("group"), .label("Recorder"),
+        .flag("inert", isCovered)
+      ) {
+        Tools.notice(
+          "Another tab is recording.", "Stop it there and record here", .recorder(.takenOver))
+        iconButton(.close, label: "Dismiss", .recorder(.dismissed))
+      }
+    }
     guard recorder.isRecording else { return nil }
     let isPaused = recorder.stage == .paused
     let asleep = tools.ear.isAsleep ? tools.ear.trouble : nil

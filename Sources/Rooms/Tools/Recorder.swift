@@ -26,6 +26,10 @@ public enum Recorder {
     fileprivate var click: TakeClick?
     fileprivate var hasChangedClick = false
     var isSheetOpen = false
+    /// Whether another tab was recording when this one was to begin.
+    fileprivate(set) var isElsewhere = false
+    /// Whether no other tab records.
+    fileprivate var hasLock = false
     fileprivate(set) var inputs: [Input] = []
 
     /// Whether something is being recorded, or about to be.
@@ -48,6 +52,10 @@ public enum Recorder {
     case pauseTapped
     case told(RecordEvent)
     case takenBack(RowID)
+    /// One tab of the browser records at a time.
+    case lockChanged(Bool)
+    case takenOver
+    case dismissed
     case markTapped
     case wayRemembered(String?)
     case wayMeasured(Double)
@@ -60,6 +68,7 @@ public enum Recorder {
   }
 
   static let name = "recording"
+  private static let lockName = "recording lock"
   /// The button that begins a take.
   static let startID = "record"
   private static let inputKey = "woodshed.input"
@@ -92,6 +101,14 @@ public enum Recorder {
       return [
         .keep("Remove “\(take.name)”", take.trashing, saying: "“\(take.name)” is in the bin.")
       ]
+    case .lockChanged(true): tools.recorder.hasLock = true
+    case .lockChanged: return loseLock(&tools)
+    case .takenOver where !tools.recorder.isRecording:
+      return begin(&tools, room, isStealing: true) + [.focus(startID)]
+    case .takenOver: break
+    case .dismissed:
+      tools.recorder.isElsewhere = false
+      return [.focus(startID)]
     case .markTapped: return mark(tools, room)
     case .wayRemembered(let text):
       guard let tenths = text.flatMap({ Int($0) }), ways.contains(Double(tenths) / 10)
@@ -120,7 +137,7 @@ public enum Recorder {
   // MARK: - Beginning and ending
 
   private static func begin(
-    _ tools: inout Tools.State, _ room: RoomContext
+    _ tools: inout Tools.State, _ room: RoomContext, isStealing: Bool = false
   ) -> [Effect<Tools.Message>] {
     guard room.isWritable else {
       return [.toast("Nothing is recorded: this device cannot keep it now.")]
@@ -140,8 +157,20 @@ public enum Recorder {
       .record(
         room.space, TakeFiles.recording(take.id),
         RecordRequest(.bits16, seed: UInt32(truncatingIfNeeded: random.next())).message, as: name
-      ) { .recorder(.told($0)) }
+      ) { .recorder(.told($0)) },
+      .holdLock("woodshed recording", isStealing: isStealing, isWaiting: false, as: lockName) {
+        .recorder(.lockChanged($0))
+      },
     ]
+  }
+
+  /// Another tab records: it did before, and nothing begins here; or it took over, and the take ends.
+  private static func loseLock(_ tools: inout Tools.State) -> [Effect<Tools.Message>] {
+    guard tools.recorder.isRecording else { return [] }
+    let hadLock = tools.recorder.hasLock
+    tools.recorder.isElsewhere = !hadLock
+    return stop(&tools)
+      + (hadLock ? [.toast("Recording ended here: another tab is recording now.")] : [])
   }
 
   private static func setWay(_ way: Double, _ tools: inout Tools.State) -> [Effect<Tools.Message>] {
@@ -179,27 +208,29 @@ public enum Recorder {
   /// Ends all that was begun for the take; a microphone that somebody else needs stays open.
   private static func letGo(_ tools: inout Tools.State) -> [Effect<Tools.Message>] {
     let hasEar = tools.recorder.hasEar
-    rest(&tools)
-    guard hasEar else { return [.stop(name)] }
-    guard DronePanel.isFollowing(tools) else { return [.stop(name)] + tools.ear.end() }
+    let rested = rest(&tools)
+    guard hasEar else { return rested }
+    guard DronePanel.isFollowing(tools) else { return rested + tools.ear.end() }
     // From now on it is open for the echo alone.
     tools.drone.hasEar = true
-    return [.stop(name)]
+    return rested
   }
 
-  private static func rest(_ tools: inout Tools.State) {
+  private static func rest(_ tools: inout Tools.State) -> [Effect<Tools.Message>] {
     var recorder = State()
-    recorder.isSheetOpen = tools.recorder.isSheetOpen
+    (recorder.isSheetOpen, recorder.isElsewhere) = (
+      tools.recorder.isSheetOpen, tools.recorder.isElsewhere
+    )
     (recorder.inputs, recorder.way) = (tools.recorder.inputs, tools.recorder.way)
     tools.recorder = recorder
+    return [.stop(name), .stop(lockName)]
   }
 
   /// The microphone cannot be had: what waits for it waits no longer.
   static func followEar(_ tools: inout Tools.State) -> [Effect<Tools.Message>] {
     guard tools.recorder.stage == .opening, !tools.ear.isListening, let trouble = tools.ear.trouble
     else { return [] }
-    rest(&tools)
-    return [.stop(name), .toast("Nothing was recorded. \(trouble.words)")]
+    return rest(&tools) + [.toast("Nothing was recorded. \(trouble.words)")]
   }
 
   // MARK: - What is told
@@ -236,11 +267,11 @@ public enum Recorder {
     take.state = .recorded
     if !tools.recorder.hasChangedClick { take.click = tools.recorder.click?.text ?? "" }
     let space = tools.recorder.space
+    let isElsewhere = tools.recorder.isElsewhere
     let ended = letGo(&tools)
-    guard event.frames > 0 else {
-      return ended + [
-        .eraseTakeFiles([TakeFiles.recording(take.id)], of: space), .toast(words(for: event, take)),
-      ]
+    guard event.frames > 0, !isElsewhere else {
+      return ended + [.eraseTakeFiles([TakeFiles.recording(take.id)], of: space)]
+        + (isElsewhere ? [] : [.toast(words(for: event, take))])
     }
     return ended + [
       .keep("Record “\(take.name)”", take.edits(from: nil, zoneMinutes: room.zoneMinutes)),

@@ -68,6 +68,7 @@ public enum Tools {
     /// What the audio thread and the microphone tell.
     case sounded(SoundEvent)
     case heard(ListenEvent)
+    case lockChanged(Bool)
     case wakeSoundTapped
     case wakeEarTapped
     case stageTapped
@@ -147,6 +148,12 @@ public enum Tools {
       let effects = TunerPanel.hear(frames, &state, room)
       if state.tuner.isLearning != wasLearning { state.version += 1 }
       return effects + DronePanel.hear(frames, &state, room)
+    case .lockChanged(true): return []
+    case .lockChanged:
+      guard state.told.isPlaying else { return [] }
+      return press(.pause, &state, room) + [
+        .toast("Sound stopped here: another tab is playing now.")
+      ]
     case .wakeSoundTapped: return wakeSound(&state, room)
     case .wakeEarTapped: return state.ear.wake()
     case .stageTapped:
@@ -383,6 +390,13 @@ extension Tools.State {
     let names = heard.map { name(of: $0) }.joined(separator: ", ")
     let isPlaying = !heard.isEmpty && !(heard == [.score] && score.isPaused)
     // What has stopped keeps its name: the same key begins it again.
+    if isPlaying != told.isPlaying {
+      // Of several tabs the one that began last sounds.
+      effects.append(
+        isPlaying
+          ? .holdLock("woodshed sound", isStealing: true, as: "sound lock") { .lockChanged($0) }
+          : .stop("sound lock"))
+    }
     if isPlaying != told.isPlaying || (names != told.names && !names.isEmpty) {
       if !names.isEmpty { told.names = names }
       told.isPlaying = isPlaying

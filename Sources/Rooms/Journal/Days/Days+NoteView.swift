@@ -117,6 +117,9 @@ extension Days {
       .onKeyDown { $0.key == "Escape" ? .note(.done) : nil }
     ) {
       textField(editor)
+      if !editor.more.isEmpty {
+        action("Continue in a new note", id: "note-more", .note(.continued))
+      }
       div(.className("row wrap")) {
         action("Checklist", label: "Checklist: add a box to tick", icon: .check, .note(.boxAdded))
         span(.className("quiet small push"), .id("note-saving")) { saving(editor, state) }
@@ -158,17 +161,16 @@ extension Days {
   }
 
   private static func textField(_ editor: Editor) -> Node<Message> {
-    let excess = editor.typed.utf8.count - editor.note.text.utf8.count
+    let isFull = !editor.more.isEmpty
     let problem =
-      excess > 0
-      ? "A note holds \(JournalNote.textLimit) bytes. The last \(excess) are not kept: move them "
-        + "to another note."
+      isFull
+      ? "This note is full. What doesn't fit is saved in a new note."
       : editor.isGone ? "This note was removed meanwhile. Who writes on brings it back." : nil
     return FieldFrame("Note", id: "note-text", problem: problem).view(
       textarea(
         .id("note-text"), .className("note-area"),
         .describedBy(problem == nil ? nil : "note-text-note"),
-        .invalid(excess > 0), .value(editor.typed), .onInput { .note(.typed($0)) },
+        .invalid(isFull), .value(editor.typed), .onInput { .note(.typed($0)) },
         .onBlur(.note(.left))))
   }
 

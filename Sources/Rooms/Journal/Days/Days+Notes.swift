@@ -10,6 +10,9 @@ extension Days {
     var note: JournalNote
     /// The text as it is typed.
     var typed: String
+    /// What of it does not fit into one note, in parts, and the notes that these are kept as.
+    var more: [String] = []
+    var moreKept: [JournalNote] = []
     /// As the data says; `nil` where it says nothing yet.
     var kept: JournalNote?
     /// The tags as they are typed.
@@ -32,7 +35,17 @@ extension Days {
     /// What it can be linked to.
     var choices = Choices()
 
-    var isUnkept: Bool { !isGone && (kept.map { $0 != note } ?? !note.isEmpty) }
+    var isUnkept: Bool {
+      !isGone && ((kept.map { $0 != note } ?? !note.isEmpty) || !isMoreKept)
+    }
+
+    private var isMoreKept: Bool {
+      guard more.count == moreKept.count else { return false }
+      for place in more.indices where !more[place].hasSameBytes(as: moreKept[place].text) {
+        return false
+      }
+      return true
+    }
   }
 
   /// What comes after a note that was written.
@@ -62,6 +75,7 @@ extension Days {
     case due
     case left
     case done
+    case continued
     case removed(RowID)
     case boxTicked(RowID, line: Int)
     case sharingAsked(RowID)
@@ -95,7 +109,7 @@ extension Days {
       return keep(&state, room)
     case .boxAdded:
       guard let editor = state.editor else { return [] }
-      return type(NoteText.addingBox(to: editor.note.text), &state) + [.focus("note-text")]
+      return type(NoteText.addingBox(to: editor.typed), &state) + [.focus("note-text")]
     case .dayChosen(let text):
       guard let day = DayText.day(of: text) else { return [] }
       state.editor?.note.day = day
@@ -117,6 +131,7 @@ extension Days {
       if state.isTyping == false { state.editor?.rival = nil }
       return keep(&state, room) + [.syncNow]
     case .done: return leave(&state, room)
+    case .continued: return goOn(&state, room)
     case .removed(let id): return remove(id, &state)
     case .boxTicked(let id, let line):
       guard let old = state.index.notes[id] else { return [] }
@@ -155,31 +170,57 @@ extension Days {
     if life == .trashed { edits.append(Edit(editor.note.id, .note, .life, Life.alive.value)) }
     let label = editor.kept == nil ? "Write a note" : "Change a note"
     var effects: [Effect<Message>] = []
+    var random = room.random
+    _ = random.next()
     if let rival = editor.rival?.text {
-      var random = room.random
-      _ = random.next()
       var other = editor.note.copy(as: RowID(milliseconds: room.milliseconds, random: &random))
       other.text = rival
       edits += other.edits(from: nil, zoneMinutes: room.zoneMinutes)
       effects.append(
-        .toast("Another device wrote this note at the same time. Both texts are kept."))
+        .toast("This note was also changed in another tab or device. Both texts are kept."))
       editor.rival = nil
     }
+    if room.isWritable { edits += keepMore(&editor, &random, room) }
     state.editor = editor
     return [.keep(label, edits, draft: editor.draft)] + effects
+  }
+
+  /// Keeps what does not fit into the note in others of its day.
+  private static func keepMore(
+    _ editor: inout Editor, _ random: inout RandomBits, _ room: RoomContext
+  ) -> [Edit] {
+    var edits: [Edit] = []
+    var notes: [JournalNote] = []
+    for text in editor.more {
+      let old = notes.count < editor.moreKept.count ? editor.moreKept[notes.count] : nil
+      let isThere = old.map { room.data[$0.id]?.life == .alive } == true
+      let id = isThere ? old?.id : nil
+      var note = editor.note.copy(as: id ?? RowID(milliseconds: room.milliseconds, random: &random))
+      note.text = text
+      // It follows the one before.
+      note.made += Int64(notes.count) + 1
+      edits += note.edits(from: isThere ? old : nil, zoneMinutes: room.zoneMinutes)
+      notes.append(note)
+    }
+    for place in editor.moreKept.indices where place >= notes.count {
+      edits += editor.moreKept[place].trashing
+    }
+    editor.moreKept = notes
+    return edits
   }
 
   /// Takes in what the data says of the note that is being written; what is typed and not kept yet stays.
   static func followNote(_ state: inout State, _ room: RoomContext) {
     guard var editor = state.editor else { return }
+    defer { if let next = state.editor?.next, !state.isTyping { go(to: next, &state, room) } }
     let now = state.index.notes[editor.note.id]
     guard now != editor.kept else { return }
-    defer { if let next = state.editor?.next, !state.isTyping { go(to: next, &state, room) } }
     if let now, let old = editor.kept {
       if !now.text.hasSameBytes(as: old.text), !now.text.hasSameBytes(as: editor.note.text) {
         editor.rival = (now.text, editor.typed)
         if editor.note.text.hasSameBytes(as: old.text) {
           (editor.note.text, editor.typed) = (now.text, now.text)
+          (editor.more, editor.moreKept) = ([], [])
         }
       }
       if editor.note.tags.hasSameBytes(as: old.tags), !now.tags.hasSameBytes(as: old.tags) {
@@ -245,7 +286,9 @@ extension Days {
     }
     var effects: [Effect<Message>] = [.stop("note")]
     if editor.note.isEmpty {
-      if editor.kept != nil { effects.append(.keep("Remove an empty note", editor.note.trashing)) }
+      var edits = editor.kept == nil ? [] : editor.note.trashing
+      for note in editor.moreKept { edits += note.trashing }
+      if !edits.isEmpty { effects.append(.keep("Remove an empty note", edits)) }
       go(to: next, &state, room)
     } else if editor.isUnkept {
       state.editor?.isDue = false
@@ -259,8 +302,20 @@ extension Days {
 
   private static func leave(_ state: inout State, _ room: RoomContext) -> [Effect<Message>] {
     guard let editor = state.editor else { return [] }
+    // What does not fit is seen before it is left.
+    if !editor.more.isEmpty { return keep(&state, room) + [.focus("note-more")] }
     let place = editor.note.isEmpty ? "add-note" : editID(editor.note.id)
     return finish(&state, room, .nothing) + [.focus(place)]
+  }
+
+  /// Goes on in the note that has what did not fit.
+  private static func goOn(_ state: inout State, _ room: RoomContext) -> [Effect<Message>] {
+    let effects = keep(&state, room)
+    guard let id = state.editor?.moreKept.first?.id else { return effects }
+    state.editor?.next = .opened(id)
+    // Where all was kept before, the data says nothing new.
+    if effects.isEmpty { go(to: .opened(id), &state, room) }
+    return effects + [.focus("note-text"), .syncNow]
   }
 
   private static func remove(_ id: RowID, _ state: inout State) -> [Effect<Message>] {
@@ -283,7 +338,9 @@ extension Days {
     }
     state.editor?.isGone = false
     state.editor?.typed = text
-    state.editor?.note.text = text.shortened(to: JournalNote.textLimit)
+    let parts = JournalNote.parts(of: text)
+    state.editor?.note.text = parts[0]
+    state.editor?.more = Array(parts.dropFirst())
     state.editor?.next = nil
     return expectKeeping(&state)
   }
