@@ -36,7 +36,9 @@ import Testing
     var state = Tools.State()
     let orders = send(.trial(.clicksTapped), to: &state)
     #expect(orders.first == .openSound)
-    guard case .play(let metronome, .tick) = try #require(command(orders.last)) else {
+    // Other tabs hear that this one sounds now.
+    #expect(orders.last == .holdLock(name: "woodshed sound", isStealing: true, isWaiting: true))
+    guard case .play(let metronome, .tick) = try #require(command(orders.dropLast().last)) else {
       Issue.record("no metronome begins")
       return
     }
@@ -123,7 +125,8 @@ import Testing
     }
     #expect(!html.contains("Bar 1, beat 12<"))
     let orders = send(.trial(.offTapped), to: &state)
-    #expect(orders == [.stop])
+    // The sound, and the lock by which other tabs know of it.
+    #expect(orders == [.stop, .stop])
     #expect(HTML.text(of: SoundPage.view(state)).contains("Off."))
   }
 

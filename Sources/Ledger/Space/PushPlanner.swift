@@ -391,7 +391,11 @@ public struct PushPlanner: Sendable {
         life.cell.kind != .conflict
       else { continue }
       let trashing = trashings[Identity(life)]
-      let cells = (cellsByRow[row] ?? []).sorted { $0.cell.cell.stamp < $1.cell.cell.stamp }
+      // One action's cells have one stamp: whoever keeps them, they are told of in one order.
+      let cells = (cellsByRow[row] ?? []).sorted { one, other in
+        let (a, b) = (one.cell.cell, other.cell.cell)
+        return a.stamp != b.stamp ? a.stamp < b.stamp : a.field < b.field
+      }
       for cell in cells {
         let stamp = cell.cell.cell.stamp
         guard stamp.device != life.cell.cell.stamp.device, cell.cell.cell.field != .life else {
