@@ -103,6 +103,13 @@ public struct RecordStore: Sendable {
     entries.removeAll { isGoing($0.name) }
   }
 
+  /// Spoils the records that `isSpoiled` names: they cannot be read any more.
+  public mutating func spoil(where isSpoiled: (String) -> Bool) {
+    for place in entries.indices where isSpoiled(entries[place].name) {
+      entries[place].bytes = Array(entries[place].bytes.dropLast())
+    }
+  }
+
   /// Removes everything because a person wishes so.
   public mutating func remove(now: Int64) {
     entries = []

@@ -359,4 +359,25 @@ import Testing
     browser.write(edit(2, "two"), in: other)
     #expect(text(2, in: browser.stored) == .text("two"))
   }
+
+  /// What is left cannot be read: the tab keeps what it remembers until it can be written.
+  @Test func aDamagedRestHasNobodyForget() {
+    var browser = Browser()
+    let tab = browser.open()
+    browser.write(edit(1, "one"), in: tab)
+    browser.write(edit(2, "two"), in: tab)
+    browser.store.erase { $0.utf8.elementsEqual("head".utf8) }
+    browser.store.spoil { $0.utf8.starts(with: "action/".utf8) }
+    browser.tabs[tab].wake(wall: browser.now)
+    browser.run(tab)
+    #expect(browser.tabs[tab].storage == .failing(Keeper.damaged))
+    #expect(text(1, in: browser.tabs[tab].replica) == .text("one"))
+    browser.store.erase()
+    browser.tabs[tab].wake(wall: browser.now)
+    browser.run(tab)
+    #expect(browser.tabs[tab].isWritable)
+    for (number, word) in [(1, "one"), (2, "two")] {
+      #expect(text(UInt64(number), in: browser.stored) == .text(word))
+    }
+  }
 }

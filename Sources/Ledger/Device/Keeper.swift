@@ -133,19 +133,20 @@ public struct Keeper: Sendable {
       case .removed where self.revision > 0: beginAnew(records)
       default: readOn(records)
       }
-    self.revision = revision
     if let obstacle {
       // What is known is shown and can be exported; nothing is written over the rest. Another tab may
-      // remember what is missing, so the store is read again, as a whole.
+      // remember what is missing, so the store is read again.
       storage = .failing(obstacle)
       redoQueue()
-      if obstacle.hasSameBytes(as: Self.damaged) {
+      if continuity != .erased || self.revision == 0 {
+        // This tab remembers nothing that the store does not have: it reads all of it.
         self.revision = 0
         kept = Replica(device: kept.head.device)
-        orders.append(.wake(afterMilliseconds: Self.storageRetry))
       }
+      orders.append(.wake(afterMilliseconds: Self.storageRetry))
       return
     }
+    self.revision = revision
     if kept.head.epoch != epoch {
       // Another tab met a store in another life: what was acknowledged before may be missing there, and an
       // answer that is still on its way comes from the old one.
