@@ -48,6 +48,13 @@ extension World {
     make(edits, draft, device, tab)
   }
 
+  /// Writes a new value into a cell.
+  mutating func write(into key: CellKey, _ device: Int) {
+    guard devices[device].tabs[0].keeper.isWritable else { return }
+    let value = oracle.newValue(at: key, seen: view(device, 0)[key.row])
+    make([Edit(key.row, Self.kind, key.field, value)], nil, device, 0)
+  }
+
   private mutating func newEdit(_ row: RowID, _ device: Int, _ tab: Int) -> Edit {
     let field = Self.fields[random.below(Self.fields.count)]
     // Now and then a row's cells are of two kinds, and somebody writes what somebody wrote before.

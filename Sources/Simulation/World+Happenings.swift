@@ -214,6 +214,23 @@ extension World {
     oracle.copied(devices[device].store.number, to: copy.store.number)
     devices.append(copy)
     openTab(devices.count - 1)
+    if random.once(in: 2) { writeAtOnce(device, devices.count - 1) }
+  }
+
+  /// A device and its copy write into one cell in the same millisecond: one stamp, two values. Then the copy's
+  /// clock may go wrong, so that a server refuses what it says and still has to answer for that value.
+  private mutating func writeAtOnce(_ device: Int, _ copy: Int) {
+    let moment = now
+    carryOut(copy, messages: 0)
+    let key = CellKey(rows[random.below(rows.count)], Self.fields[random.below(Self.fields.count)])
+    for one in [device, copy] {
+      now = moment
+      write(into: key, one)
+    }
+    guard schedule.hasWrongClocks, random.once(in: 2) else { return }
+    devices[copy].clockOffset += 365 * 86_400_000
+    tally.note(.clockOffByAYear)
+    write(into: CellKey(key.row, Self.fields[random.below(Self.fields.count)]), copy)
   }
 
   /// A device stays away for more than the horizon, while the others go on.

@@ -143,10 +143,10 @@ export const ledger = (page) => ({
         };
       };
       withHead(heads, store, space, (head, isWhole) => {
-        isMoved = head.revision !== expected || !isWhole;
         revision = head.revision;
+        isMoved = revision !== expected || (!isWhole && revision > 0);
         // What has lost a part begins anew, and every tab hears of it at its next look.
-        if (isMoved && !isWhole && revision > 0) return close({ ...head, born: (revision += 1) });
+        if (!isWhole && revision > 0) return close({ ...head, born: (revision += 1) });
         if (isMoved) return;
         revision = expected > 0 ? expected + 1 : Date.now();
         for (let at = 0; at < writes.length; at += 3) {
