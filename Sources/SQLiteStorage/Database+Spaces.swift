@@ -81,6 +81,7 @@ extension Database {
     ) { [damage] statement throws(SQLiteError) in
       try statement.bind(place)
       let sums = RowSums(place)
+      var reading = PushReading()
       for row in rows {
         try statement.bind(row.bits, at: 3)
         while try statement.step() {
@@ -90,8 +91,13 @@ extension Database {
             throw .damagedRow
           }
           findings.cells.append(cell)
+          reading.take(cell)
         }
         statement.rewind()
+        if row != rows.last, reading.isFull {
+          findings.isCut = true
+          return
+        }
       }
     }
   }

@@ -3,7 +3,7 @@ public import Storage
 
 extension SQLiteStore: AccountStore {
   public func add(_ account: Account) throws(StorageError) -> Bool {
-    try writer.perform { database throws(SQLiteError) in
+    try writer.perform(for: account.id) { database throws(SQLiteError) in
       try database.add(account)
     } committed: { isAdded in
       if isAdded { self.erased.forget(account.id) }
@@ -27,7 +27,7 @@ extension SQLiteStore: AccountStore {
   public func setLogin(
     _ login: Login, of account: AccountID, replacing earlier: Login?, isEndingAll: Bool
   ) throws(StorageError) -> LoginChange {
-    try writer.perform { database throws(SQLiteError) in
+    try writer.perform(for: account) { database throws(SQLiteError) in
       let change = try database.set(login, of: account, replacing: earlier)
       if change == .done, isEndingAll { try database.end(.all, of: account) }
       return change
@@ -38,7 +38,7 @@ extension SQLiteStore: AccountStore {
     // Before, so that nothing that waits behind it writes for the account again.
     erased.note(account)
     do throws(StorageError) {
-      try writer.perform { database throws(SQLiteError) in
+      try writer.perform(for: account) { database throws(SQLiteError) in
         try database.erase(account)
       } committed: { _ in
         self.forgetLatest(of: account)
@@ -66,12 +66,16 @@ extension SQLiteStore: AccountStore {
   }
 
   public func update(_ signIn: SignIn) throws(StorageError) {
-    try writer.perform { database throws(SQLiteError) in try database.update(signIn) }
+    try writer.perform(for: signIn.account) { database throws(SQLiteError) in
+      try database.update(signIn)
+    }
   }
 
   public func endSignIns(
     _ ending: SignInEnding, of account: AccountID
   ) throws(StorageError) {
-    try writer.perform { database throws(SQLiteError) in try database.end(ending, of: account) }
+    try writer.perform(for: account) { database throws(SQLiteError) in
+      try database.end(ending, of: account)
+    }
   }
 }

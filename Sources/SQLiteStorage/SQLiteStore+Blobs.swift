@@ -5,7 +5,7 @@ extension SQLiteStore: BlobStore {
   public func admit(
     _ blob: Blob, within quota: BlobQuota
   ) throws(StorageError) -> BlobAdmission {
-    try writer.perform { database throws(SQLiteError) in
+    try writer.perform(for: blob.account) { database throws(SQLiteError) in
       try database.admit(blob, within: quota)
     }
   }
@@ -33,19 +33,21 @@ extension SQLiteStore: BlobStore {
   public func finish(
     _ upload: UploadID, of account: AccountID, now: Int64
   ) throws(StorageError) -> Bool {
-    try writer.perform { database throws(SQLiteError) in
+    try writer.perform(for: account) { database throws(SQLiteError) in
       try database.finish(upload, of: account, now: now)
     }
   }
 
   public func renew(_ name: BlobName, of account: AccountID, now: Int64) throws(StorageError) {
-    try writer.perform { database throws(SQLiteError) in
+    try writer.perform(for: account) { database throws(SQLiteError) in
       try database.renew(name, of: account, now: now)
     }
   }
 
   public func remove(_ name: BlobName, of account: AccountID) throws(StorageError) {
-    try writer.perform { database throws(SQLiteError) in try database.remove(name, of: account) }
+    try writer.perform(for: account) { database throws(SQLiteError) in
+      try database.remove(name, of: account)
+    }
   }
 
   public func blobUse(of account: AccountID) throws(StorageError) -> BlobUse {
@@ -55,7 +57,7 @@ extension SQLiteStore: BlobStore {
   public func sweepBlobs(
     of account: AccountID, now: Int64
   ) throws(StorageError) -> [BlobName] {
-    try writer.perform { database throws(SQLiteError) in
+    try writer.perform(for: account) { database throws(SQLiteError) in
       try database.sweepBlobs(of: account, now: now)
     }
   }

@@ -6,7 +6,7 @@ extension SQLiteStore: ClockStore {
   }
 
   public func note(_ seen: SeenTime, isReplacing: Bool) throws(StorageError) {
-    try writer.perform { database throws(SQLiteError) in
+    try writer.perform(for: nil) { database throws(SQLiteError) in
       try database.note(seen, isReplacing: isReplacing)
     }
   }

@@ -9,7 +9,7 @@ extension SQLiteStore: GrantStore {
       try database.give(grant, label: label, in: place, to: grantee)
     }
     guard case .given(let given) = giving else { return giving }
-    try writer.perform { database throws(SQLiteError) in
+    try writer.perform(for: place.account) { database throws(SQLiteError) in
       try database.mirror(given, of: place)
     }
     return giving
@@ -18,10 +18,10 @@ extension SQLiteStore: GrantStore {
   public func revokeGrant(
     of grantee: AccountID, in place: Place
   ) throws(StorageError) -> Bool {
-    let wasIn = try writer.perform { database throws(SQLiteError) in
+    let wasIn = try writer.perform(for: place.account) { database throws(SQLiteError) in
       try database.revokeGrant(of: grantee, in: place)
     }
-    try writer.perform { database throws(SQLiteError) in
+    try writer.perform(for: place.account) { database throws(SQLiteError) in
       try database.removeMirror(of: grantee, in: place)
     }
     return wasIn

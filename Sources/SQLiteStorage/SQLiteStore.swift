@@ -88,29 +88,19 @@ extension SQLiteStore {
   func take(
     _ push: Push, to place: Place, by grantee: AccountID?, now: Int64
   ) throws(StorageError) -> PushReply? {
-    try writeFor(place.account) { database throws(SQLiteError) -> GrantedPlan? in
-      let grants = try database.grants(in: place)
-      let grant = grants.first { $0.grantee == grantee }?.grant
-      guard let grant = grantee == nil ? .ownership : grant,
-        grant.allows(push.isOffer ? .offer : .write, now: now)
-      else { return nil }
-      let stored = try database.openHeader(of: place)
-      let granted = try push.settled(over: stored, grants: grants, by: grant, now: now) {
-        needs throws(SQLiteError) in
-        try database.find(needs, in: place)
-      }
-      let plan = granted.plan
-      if !plan.isEmpty { try database.carryOut(plan, in: place, now: now) }
-      if plan.header != stored { try database.write(plan.header, of: place) }
-      if plan.header.epoch != stored.epoch { try database.forgetMarks(of: place) }
-      if plan.header.lastSequence != stored.lastSequence {
-        try database.mark(stored.lastSequence, of: place, at: now)
-      }
-      try database.renewViews(of: granted.changedViews, in: place)
-      return granted
-    } committed: { granted in
-      if let granted { self.note(granted.plan.header, of: place) }
-    }?.reply
+    let work = PushInSteps(push, to: place, by: grantee, now: now)
+    do throws(StorageError) {
+      return try writeInSteps(for: place.account, weight: { work.weight }) {
+        database throws(SQLiteError) in
+        try work.step(&database)
+      } committed: { progress in
+        if let header = progress.header { self.note(header, of: place) }
+      }.reply
+    } catch {
+      // Some of it may be kept.
+      noteAnew(place)
+      throw error
+    }
   }
 
   public func pull(
@@ -180,7 +170,7 @@ extension SQLiteStore {
   }
 
   public func forget(in place: Place, now: Int64) throws(StorageError) {
-    _ = try writer.perform { database throws(SQLiteError) in
+    _ = try writer.perform(for: place.account) { database throws(SQLiteError) in
       try database.forget(in: place, now: now)
     } committed: { header in
       self.note(header, of: place)
@@ -188,7 +178,7 @@ extension SQLiteStore {
   }
 
   public func begin(_ epoch: Epoch, in place: Place) throws(StorageError) {
-    _ = try writer.perform { database throws(SQLiteError) in
+    _ = try writer.perform(for: place.account) { database throws(SQLiteError) in
       var header = try database.openHeader(of: place)
       header.epoch = epoch
       try database.write(header, of: place)
@@ -209,10 +199,27 @@ extension SQLiteStore {
     _ body: @escaping @Sendable (inout Database) throws(SQLiteError) -> Value,
     committed: @escaping @Sendable (Value) -> Void = { _ in }
   ) throws(StorageError) -> Value {
+    try writeInSteps(for: account, weight: { 1 }) { database throws(SQLiteError) in
+      .done(try body(&database))
+    } committed: { value in
+      committed(value)
+    }
+  }
+
+  /// Writes for an account, others in between, unless it was erased before its turn came.
+  func writeInSteps<Value: Sendable>(
+    for account: AccountID, weight: @escaping @Sendable () -> Int,
+    _ body: @escaping @Sendable (inout Database) throws(SQLiteError) -> Step<Value>,
+    committed: @escaping @Sendable (Value) -> Void
+  ) throws(StorageError) -> Value {
     try erased.check(account)
-    let value = try writer.perform { database throws(SQLiteError) -> Value? in
-      guard (try? self.erased.check(account)) != nil else { return nil }
-      return try body(&database)
+    let value = try writer.performInSteps(for: account, weight: weight) {
+      database throws(SQLiteError) -> Step<Value?> in
+      guard (try? self.erased.check(account)) != nil else { return .done(nil) }
+      switch try body(&database) {
+      case .done(let value): return .done(value)
+      case .more(let value): return .more(value)
+      }
     } committed: { value in
       if let value { committed(value) }
     }
@@ -224,6 +231,15 @@ extension SQLiteStore {
   func forgetLatest(of account: AccountID) {
     latestByPlace.withLock { latest in
       for place in latest.keys where place.account == account { latest[place] = nil }
+    }
+  }
+
+  /// Notes what a place has now, however far something came that failed.
+  private func noteAnew(_ place: Place) {
+    _ = try? writer.perform(for: place.account) { database throws(SQLiteError) in
+      try database.header(of: place)
+    } committed: { header in
+      if let header { self.note(header, of: place) }
     }
   }
 

@@ -1,44 +1,77 @@
+import Ledger
 import Platform
 import Storage
 
-/// A piece of work that waits for the writing thread.
+/// A piece of work that waits for the writing thread; what is long is done in steps.
 protocol Job: AnyObject, Sendable {
-  /// Does the work inside the shared transaction, undoing it alone when it fails.
-  func run(in database: inout Database) -> SQLiteError?
+  /// For whom it is done; accounts take turns. `nil` for the server's own.
+  var account: AccountID? { get }
 
-  /// Answers, once the transaction is over; what failed for all comes in.
+  /// About how many rows the next step writes.
+  var weight: Int { get }
+
+  /// Does the next step inside the shared transaction, undoing it alone when it fails.
+  func run(in database: inout Database) -> JobOutcome
+
+  /// Answers where it is done, once the transaction is over; what failed for all comes in, and ends it.
   func tell(_ shared: StorageError?)
+}
+
+/// What came of a step.
+enum JobOutcome {
+  case done, more
+  case failed(SQLiteError)
+}
+
+/// What a step gives: the answer, or what is true meanwhile.
+enum Step<Value: Sendable>: Sendable {
+  case done(Value)
+  case more(Value)
+
+  var value: Value {
+    switch self {
+    case .done(let value), .more(let value): value
+    }
+  }
 }
 
 /// Work that gives a value to the thread that waits for it.
 final class Work<Value: Sendable>: Job {
-  private let body: @Sendable (inout Database) throws(SQLiteError) -> Value
+  let account: AccountID?
+  private let weigh: @Sendable () -> Int
+  private let body: @Sendable (inout Database) throws(SQLiteError) -> Step<Value>
   private let committed: @Sendable (Value) -> Void
-  private let result = Lock<Result<Value, SQLiteError>?>(nil)
+  private let result = Lock<Result<Step<Value>, SQLiteError>?>(nil)
   private let answer = Monitor<Result<Value, StorageError>?>(nil)
 
   init(
-    _ body: @escaping @Sendable (inout Database) throws(SQLiteError) -> Value,
+    for account: AccountID?, weight: @escaping @Sendable () -> Int,
+    _ body: @escaping @Sendable (inout Database) throws(SQLiteError) -> Step<Value>,
     committed: @escaping @Sendable (Value) -> Void
   ) {
+    self.account = account
+    weigh = weight
     self.body = body
     self.committed = committed
   }
 
-  func run(in database: inout Database) -> SQLiteError? {
+  var weight: Int { weigh() }
+
+  func run(in database: inout Database) -> JobOutcome {
     do throws(SQLiteError) {
       try database.run("SAVEPOINT work")
-      let value = try body(&database)
+      let step = try body(&database)
       try database.run("RELEASE work")
-      result.withLock { $0 = .success(value) }
-      return nil
+      result.withLock { $0 = .success(step) }
+      if case .more = step { return .more }
+      return .done
     } catch {
       if database.isInTransaction {
         try? database.run("ROLLBACK TO work")
         try? database.run("RELEASE work")
       }
       result.withLock { $0 = .failure(error) }
-      return error
+      return .failed(error)
     }
   }
 
@@ -46,10 +79,12 @@ final class Work<Value: Sendable>: Job {
     let final: Result<Value, StorageError>
     switch result.withLock({ $0 }) {
     case .failure(let error): final = .failure(StorageError(error))
-    case .success(let value): final = shared.map { .failure($0) } ?? .success(value)
+    case .success(let step):
+      if shared == nil { committed(step.value) }
+      if shared == nil, case .more = step { return }
+      final = shared.map { .failure($0) } ?? .success(step.value)
     case nil: final = .failure(shared ?? .unavailable)
     }
-    if case .success(let value) = final { committed(value) }
     answer.change { $0 = final }
   }
 

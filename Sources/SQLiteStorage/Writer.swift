@@ -1,21 +1,20 @@
+import Ledger
 import Platform
 import Storage
 
 /// The one thread that writes, and the one connection that it writes through.
 ///
 /// What waits together is committed together, so that many small pushes share one wait for the disk. Each
-/// is undone by itself when it fails, and each is answered only after the commit.
+/// is undone by itself when it fails, and each is answered only after the commit. Accounts take turns, and nobody holds
+/// a transaction for long: what writes much does so in steps.
 final class Writer: Sendable {
-  private struct Queue: Sendable {
-    var jobs: [any Job] = []
-    var isOpen = true
-  }
-
-  /// How many pieces of work share a transaction, and for how long it takes more in.
+  /// How many pieces of work share a transaction, and about how many rows they write.
   private static let jobLimit = 64
-  private static let nanoseconds: UInt64 = 5_000_000
+  private static let weightLimit = 512
+  /// For how long a transaction takes more in: while others wait, and while nobody does.
+  private static let nanoseconds: (busy: UInt64, alone: UInt64) = (5_000_000, 20_000_000)
 
-  private let queue = Monitor(Queue())
+  private let queue = Monitor(WriterQueue())
   private let database: Lock<Database?>
   private let thread = Lock<Thread?>(nil)
 
@@ -29,14 +28,31 @@ final class Writer: Sendable {
     if !isWorking { queue.change { $0.isOpen = false } }
   }
 
-  /// Does `body` on the writing thread; `committed` runs there once it is on the disk, before the answer.
+  /// Does `body` on the writing thread, for an account or for the server itself; `committed` runs there once it is on
+  /// the disk, before the answer.
   func perform<Value: Sendable>(
+    for account: AccountID?,
     _ body: @escaping @Sendable (inout Database) throws(SQLiteError) -> Value,
     committed: @escaping @Sendable (Value) -> Void = { _ in }
   ) throws(StorageError) -> Value {
-    let work = Work(body, committed: committed)
+    try performInSteps(for: account, weight: { 1 }) { database throws(SQLiteError) in
+      .done(try body(&database))
+    } committed: { value in
+      committed(value)
+    }
+  }
+
+  /// Does `body` again and again until it is done, others in between; `weight` is about how many rows it writes next.
+  ///
+  /// Each step is kept, whatever comes of those behind it. `committed` hears of each.
+  func performInSteps<Value: Sendable>(
+    for account: AccountID?, weight: @escaping @Sendable () -> Int,
+    _ body: @escaping @Sendable (inout Database) throws(SQLiteError) -> Step<Value>,
+    committed: @escaping @Sendable (Value) -> Void = { _ in }
+  ) throws(StorageError) -> Value {
+    let work = Work(for: account, weight: weight, body, committed: committed)
     let isTaken = queue.change { queue in
-      if queue.isOpen { queue.jobs.append(work) }
+      if queue.isOpen { queue.append(work) }
       return queue.isOpen
     }
     guard isTaken else { throw .unavailable }
@@ -55,48 +71,59 @@ final class Writer: Sendable {
 
   private func workUntilClosed() {
     while true {
-      let jobs: [any Job] = queue.wait { queue in
-        queue.jobs.isEmpty && queue.isOpen ? nil : Self.take(Self.jobLimit, from: &queue)
+      let job: (any Job)?? = queue.wait { queue in
+        queue.isEmpty && queue.isOpen ? nil : .some(queue.takeNext())
       }
-      guard !jobs.isEmpty else { return }
+      guard let job = job.flatMap({ $0 }) else { return }
       database.withLock { database in
         guard var open = database.take() else { return }
-        write(jobs, in: &open)
+        write(job, in: &open)
         database = consume open
       }
     }
   }
 
-  private static func take(_ limit: Int, from queue: inout Queue) -> [any Job] {
-    let jobs = Array(queue.jobs.prefix(limit))
-    queue.jobs.removeFirst(jobs.count)
-    return jobs
-  }
-
-  /// Carries jobs out in one transaction, with those that come meanwhile.
-  private func write(_ first: [any Job], in database: inout Database) {
+  /// Carries a job's next step out in one transaction, with those of others that wait or come meanwhile.
+  private func write(_ first: any Job, in database: inout Database) {
     let start = Instant.now
-    var jobs = first
+    var weight = 0
+    var done: [any Job] = []
+    var next: (any Job)? = first
     var failure: StorageError?
     do throws(SQLiteError) {
       try database.run("BEGIN IMMEDIATE")
-      var done = 0
-      while done < jobs.count {
-        let error = jobs[done].run(in: &database)
+      while let job = next {
+        weight += job.weight
+        let outcome = job.run(in: &database)
+        if !done.contains(where: { $0 === job }) { done.append(job) }
+        switch outcome {
+        case .done: break
+        case .more: queue.change { $0.putBack(job) }
         // When the disk is full or failing, SQLite takes the whole transaction back.
-        if let error, !database.isInTransaction { throw error }
-        done += 1
-        if done == jobs.count, done < Self.jobLimit,
-          Instant.now.nanoseconds(since: start) < Self.nanoseconds
-        {
-          jobs += queue.change { Self.take(Self.jobLimit - done, from: &$0) }
+        case .failed(let error): if !database.isInTransaction { throw error }
         }
+        next =
+          done.count < Self.jobLimit
+          ? takeNext(weight: Self.weightLimit - weight, Instant.now.nanoseconds(since: start))
+          : nil
       }
       try database.run("COMMIT")
     } catch {
       if database.isInTransaction { try? database.run("ROLLBACK") }
       failure = StorageError(error)
+      if let next, !done.contains(where: { $0 === next }) { done.append(next) }
+      queue.change { queue in
+        for job in done { queue.remove(job) }
+      }
     }
-    for job in jobs { job.tell(failure) }
+    for job in done { job.tell(failure) }
+  }
+
+  /// What shares the transaction that has taken so long, if anything does.
+  private func takeNext(weight: Int, _ elapsed: UInt64) -> (any Job)? {
+    queue.change { queue in
+      let limit = queue.isShared ? Self.nanoseconds.busy : Self.nanoseconds.alone
+      return elapsed < limit ? queue.takeNext(weight: weight) : nil
+    }
   }
 }

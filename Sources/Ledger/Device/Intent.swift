@@ -17,6 +17,8 @@ enum Intent: Sendable {
   case pulled(Pulled)
   /// Everything confirmed here, with that digest, was offered to a store in another life.
   case enterEpoch(Epoch, offered: UInt64)
+  /// Cells for which the server has no room, and which go from the rows: a person may want them elsewhere.
+  case setAside([RowCell])
   /// A person let go of what came too late.
   case dismissLost(UInt64)
   /// Without a server: what waits becomes what stands.
@@ -54,4 +56,6 @@ struct Pulled: Sendable {
   var confirmed: Set<UInt64>
   /// Rows to which changes were dropped, as they are purged.
   var gone: Set<RowID>
+  /// Cells for which the server has no room, by action.
+  var refused: [UInt64: Set<CellKey>]
 }

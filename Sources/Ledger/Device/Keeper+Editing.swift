@@ -2,7 +2,7 @@ extension Keeper {
   /// Makes edits one action, seen at once; says its number, or 0 where nothing changed.
   ///
   /// `draft` is a number that edits of one field share while it has the focus. An edit that no server would
-  /// take, as its value is too large, is none.
+  /// take, as its value is too large or its row has no room for another cell, is none.
   @discardableResult
   public mutating func edit(
     _ label: String, _ edits: [Edit], wall: Int64, draft: UInt64? = nil

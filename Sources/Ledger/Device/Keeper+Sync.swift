@@ -162,6 +162,7 @@ extension Keeper {
   mutating func abandonRound() {
     sync.acknowledged = []
     sync.gone = []
+    sync.refused = [:]
     if case .idle = sync.phase { return }
     rest()
     sync.isWanted = true
@@ -218,7 +219,7 @@ extension Keeper {
   // MARK: - Pushing
 
   private var lastWaiting: UInt64? {
-    replica.actions.last { $0.isWaiting && !sync.acknowledged.contains($0.ordinal) }?.ordinal
+    replica.actions.last { $0.isWaiting && !sync.isAnswered($0.ordinal) }?.ordinal
   }
 
   private mutating func push(_ wall: Int64) {
@@ -227,7 +228,7 @@ extension Keeper {
     var size = 0
     var isOffer: Bool?
     for action in replica.actions
-    where action.isWaiting && !sync.acknowledged.contains(action.ordinal) {
+    where action.isWaiting && !sync.isAnswered(action.ordinal) {
       guard action.ordinal <= replica.head.sentThrough, isOffer ?? action.isOffer == action.isOffer
       else { break }
       for step in action.steps { size += 80 + step.change.cell.cell.value.encoded.count }
@@ -267,10 +268,34 @@ extension Keeper {
       offerEverything(to: reply.epoch, wall)
     case .reset:
       beginAnew(reply.epoch, wall)
+    case .forbidden where setAside(ordinals, reply):
+      sync.failureCount = 0
+      sync.clockRefusals = 0
+      sync.gone.formUnion(reply.gone)
+      startSync(wall)
     case .quota, .forbidden, .tooOldSchema:
       sync.refusal = reply.status
       retryLater()
     }
+  }
+
+  /// Notes which actions the server took, and which cells of the others it has no room for; `false` where the reply is
+  /// not about them.
+  private mutating func setAside(_ ordinals: [UInt64], _ reply: PushReply) -> Bool {
+    var place = 0
+    var refused: [UInt64: Set<CellKey>] = [:]
+    for ordinal in ordinals {
+      guard let steps = replica.action(ordinal)?.steps, place + steps.count <= reply.held.count
+      else { return false }
+      for step in steps {
+        if !reply.held[place] { refused[ordinal, default: []].insert(step.change.key) }
+        place += 1
+      }
+    }
+    guard place == reply.held.count, !refused.isEmpty else { return false }
+    sync.acknowledged.formUnion(ordinals.filter { refused[$0] == nil })
+    sync.refused.merge(refused) { $1 }
+    return true
   }
 
   private mutating func stampAnew(_ ordinals: [UInt64], _ reply: PushReply, _ wall: Int64) {
@@ -348,16 +373,19 @@ extension Keeper {
       return
     }
     let isNews = !staged.cells.isEmpty || staged.to != head.cursor || staged.isReplacing
-    if isNews || !sync.acknowledged.isEmpty || page.now - head.pulledAt > Horizon.day {
+    if isNews || !sync.acknowledged.isEmpty || !sync.refused.isEmpty
+      || page.now - head.pulledAt > Horizon.day {
       perform(
         .pulled(
           Pulled(
             over: head.epoch, cells: staged.cells, cursor: staged.to, epoch: page.epoch,
             now: page.now, wall: wall,
-            isReplacing: staged.isReplacing, confirmed: sync.acknowledged, gone: sync.gone)))
+            isReplacing: staged.isReplacing, confirmed: sync.acknowledged, gone: sync.gone,
+            refused: sync.refused)))
     }
     sync.acknowledged = []
     sync.gone = []
+    sync.refused = [:]
     // Another tab that took itself for the one that syncs may have pulled further meanwhile.
     let isElsewhere = replica.head.cursor != page.to
     sync.phase = .settling(
@@ -396,6 +424,7 @@ extension Keeper {
   private mutating func offerEverything(to epoch: Epoch, _ wall: Int64) {
     sync.acknowledged = []
     sync.gone = []
+    sync.refused = [:]
     let shadow = replica.shadow
     offerNext(
       Sync.Offering(
@@ -415,6 +444,7 @@ extension Keeper {
   private mutating func offerNext(_ offering: Sync.Offering, _ wall: Int64) {
     guard offering.next < offering.cells.count else {
       if offering.isRepair {
+        if !offering.refused.isEmpty { perform(.setAside(offering.refused)) }
         // Nothing is noted until all is here: a repair that is cut short begins again.
         beginAnew(offering.epoch, wall)
         sync.isRepairing = true
@@ -452,9 +482,12 @@ extension Keeper {
   ) {
     switch reply.status {
     case .ok:
+      offerNext(offering.going(on: part(of: offering).endIndex), wall)
+    case .forbidden where reply.held.count == part(of: offering).count:
       var offering = offering
-      offering.next = part(of: offering).endIndex
-      offerNext(offering, wall)
+      let part = part(of: offering)
+      offering.refused += zip(part, reply.held).filter { !$1 }.map { $0.0 }
+      offerNext(offering.going(on: part.endIndex), wall)
     case .epoch: offerEverything(to: reply.epoch, wall)
     case .reset: beginAnew(reply.epoch, wall)
     default:
@@ -467,6 +500,7 @@ extension Keeper {
   private mutating func beginAnew(_ epoch: Epoch, _ wall: Int64) {
     sync.acknowledged = []
     sync.gone = []
+    sync.refused = [:]
     pull(Sync.Staged(from: 0, epoch: epoch, isReplacing: true), wall)
   }
 

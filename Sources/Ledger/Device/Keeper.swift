@@ -311,7 +311,7 @@ extension Intent {
   /// Whether it says how far a round of sync has come with the rows and actions that were there.
   fileprivate var isOfRound: Bool {
     switch self {
-    case .send, .stampAnew, .pulled, .enterEpoch: true
+    case .send, .stampAnew, .pulled, .enterEpoch, .setAside: true
     default: false
     }
   }

@@ -4,7 +4,9 @@ extension Replica {
     var outcome = Outcome()
     let isFirst = edit.bases.isEmpty
     var edits: [Edit] = []
+    var added: [RowID: Set<FieldID>] = [:]
     for one in edit.edits where self[one.row]?.life != .purged {
+      guard hasRoom(for: CellKey(one.row, one.field), &added) else { continue }
       if isFirst {
         edit.bases[CellKey(one.row, one.field)] = .some(self[one.row]?.cell(one.field)?.stamp)
         edit.seen[one.row] = .some(self[one.row]?.latest)
@@ -36,6 +38,14 @@ extension Replica {
     noteMade(outcome.ordinal, &outcome)
     if let draft = edit.draft { openDraft = OpenDraft(number: draft, ordinal: outcome.ordinal) }
     return outcome
+  }
+
+  /// Whether a cell is there, or its row has room for one more beside those that were `added`.
+  private func hasRoom(for key: CellKey, _ added: inout [RowID: Set<FieldID>]) -> Bool {
+    let row = self[key.row]
+    guard row?.cell(key.field) == nil, key.field != .life else { return true }
+    added[key.row, default: []].insert(key.field)
+    return (row?.cells.count ?? 0) + (added[key.row]?.count ?? 0) <= Row.cellLimit
   }
 
   /// Tells of texts that an author had not seen and takes the place of, in another tab for example.
@@ -171,7 +181,8 @@ extension Replica {
   mutating func adopt(_ label: String, _ cells: [RowCell], _ group: UInt64?) -> Outcome {
     var outcome = Outcome()
     var steps: [Action.Step] = []
-    for cell in cells where isNews(cell) {
+    var added: [RowID: Set<FieldID>] = [:]
+    for cell in cells where isNews(cell) && hasRoom(for: cell.key, &added) {
       let old = self[cell.row]?.cell(cell.cell.field)
       steps.append(Action.Step(Change(cell, base: nil), previous: old?.value))
     }

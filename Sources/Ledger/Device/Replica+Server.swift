@@ -26,7 +26,10 @@ extension Replica {
         gone.contains(row) || shadow[row]?.life == .purged
           || (before[row] != nil && shadow[row] == nil)
       }
-      if !lost.isEmpty { loseSteps(of: index, lost) }
+      if !lost.isEmpty { loseSteps(of: index) { lost.contains($0.row) } }
+      if let refused = pulled.refused[actions[index].ordinal] {
+        loseSteps(of: index) { refused.contains($0) }
+      }
       let isConfirmed = pulled.confirmed.contains(actions[index].ordinal)
       if isConfirmed && isAmongRows(actions[index]) || actions[index].steps.isEmpty {
         confirm(index)
@@ -69,13 +72,26 @@ extension Replica {
     }
   }
 
-  /// Sets aside what a waiting action wanted of rows that are purged: a person may want it as a copy.
-  private mutating func loseSteps(of index: Int, _ rows: Set<RowID>) {
-    let lost = actions[index].steps.filter { rows.contains($0.change.key.row) }
-    actions[index].steps.removeAll { rows.contains($0.change.key.row) }
+  /// Sets aside what a waiting action wanted of rows that are purged, or have no room for it: a person may want it as a
+  /// copy.
+  private mutating func loseSteps(of index: Int, where isLost: (CellKey) -> Bool) {
+    let lost = actions[index].steps.filter { isLost($0.change.key) }
+    actions[index].steps.removeAll { isLost($0.change.key) }
     // Whoever purges a row has lost nothing.
     actions[index].lost += lost.filter { !$0.change.cell.isPurge }
     touched.actions.insert(actions[index].ordinal)
+  }
+
+  /// Keeps cells that go from the rows, once, as something that a person may want as a copy.
+  mutating func setAside(_ cells: [RowCell]) {
+    let known = Set(actions.flatMap { action in action.lost.map { $0.change.cell } })
+    let news = cells.filter { !known.contains($0) }
+    guard !news.isEmpty else { return }
+    var action = Action(
+      ordinal: head.nextOrdinal, label: Action.byItself, offset: head.clock.offset, steps: [])
+    action.isWaiting = false
+    action.lost = news.map { Action.Step(Change($0, base: nil), previous: nil) }
+    append(action)
   }
 
   private mutating func confirm(_ index: Int) {

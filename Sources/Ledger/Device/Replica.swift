@@ -137,6 +137,8 @@ public struct Replica: Sendable {
       guard shadow.digest.total == offered else { break }
       head.epoch = epoch
       head.cursor = 0
+    case .setAside(let cells):
+      setAside(cells)
     case .dismissLost(let ordinal):
       guard let place = place(of: ordinal) else { break }
       actions[place].lost = []

@@ -61,8 +61,17 @@ struct Sync: Sendable {
     /// What all that is confirmed here added up to when the offer began.
     let digest: UInt64
     var next = 0
+    /// What the store has no room for.
+    var refused: [RowCell] = []
     /// Whether this device's rows begin anew afterwards.
     let isRepair: Bool
+
+    /// The same from the cell at `next` on.
+    func going(on next: Int) -> Offering {
+      var offering = self
+      offering.next = next
+      return offering
+    }
   }
 
   var phase = Phase.idle
@@ -84,6 +93,8 @@ struct Sync: Sendable {
   /// Actions that the server has taken since the last complete pull.
   var acknowledged: Set<UInt64> = []
   var gone: Set<RowID> = []
+  /// Cells of actions for which the server has no room, by action, since the last complete pull.
+  var refused: [UInt64: Set<CellKey>] = [:]
   var clockRefusals = 0
   /// How often this device did not add up to what its server has.
   var mismatchCount = 0
@@ -92,4 +103,9 @@ struct Sync: Sendable {
   var unrepaired: UInt64?
   /// Why the server takes nothing more, if so.
   var refusal: PushReply.Status?
+
+  /// Whether the server has said what becomes of an action.
+  func isAnswered(_ ordinal: UInt64) -> Bool {
+    acknowledged.contains(ordinal) || refused[ordinal] != nil
+  }
 }

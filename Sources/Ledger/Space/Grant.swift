@@ -69,7 +69,7 @@ public struct Grant: Hashable, Sendable {
 /// What matters of a row to whether somebody may see or change it.
 public struct RowFacts: Hashable, Sendable {
   /// A row has one kind; of one whose cells say different ones, every one counts.
-  public private(set) var kinds: [KindID] = []
+  public private(set) var kinds: Set<KindID> = []
   /// Whether its owner keeps it to himself. What tells of a conflict does so of another row's values, and what
   /// the space can go back to is nobody else's either.
   public private(set) var isPrivate = false
@@ -87,7 +87,7 @@ public struct RowFacts: Hashable, Sendable {
   public var isRemark: Bool { kinds.allSatisfy { $0 == .remark } }
 
   public mutating func take(_ cell: RowCell) {
-    if !kinds.contains(cell.kind) { kinds.append(cell.kind) }
+    kinds.insert(cell.kind)
     if cell.kind == .conflict || cell.kind == .restorePoint || cell.keepsPrivate {
       isPrivate = true
     }

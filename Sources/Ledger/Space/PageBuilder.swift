@@ -53,7 +53,7 @@ extension SpaceHeader {
 
 extension Value {
   /// About how many bytes the value takes; exact where it may be long.
-  var encodedByteCount: Int {
+  public var encodedByteCount: Int {
     switch self {
     case .text(let text): text.utf8.count + 1
     case .bytes(let bytes), .sealed(let bytes), .unknown(_, let bytes): bytes.count + 1

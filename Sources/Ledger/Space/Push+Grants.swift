@@ -5,6 +5,8 @@ public struct GrantedPlan: Sendable {
   public let reply: PushReply
   /// Whose view of the space is another from now on.
   public let changedViews: Set<AccountID>
+  /// Whether the rows hold more than can be looked at together, so that nothing is kept: in smaller parts it may be.
+  public let isCut: Bool
 }
 
 extension Push {
@@ -29,9 +31,11 @@ extension Push {
   ///   - grants: who else was let in.
   ///   - grant: what the author was let do. What he may not do is left out, whole actions at a time, and
   ///     the rest is planned.
+  ///   - whole: what this is a part of, if it is one.
   ///   - find: looks up what the planner needs.
   public func planned<Failure: Error>(
-    over header: SpaceHeader, grants: [GivenGrant], by grant: Grant = .ownership, now: Int64,
+    over header: SpaceHeader, grants: [GivenGrant], by grant: Grant = .ownership,
+    of whole: PushWhole? = nil, now: Int64,
     find: (PushPlanner.Needs) throws(Failure) -> PushPlanner.Findings
   ) throws(Failure) -> GrantedPlan {
     var known = KnownRows()
@@ -39,13 +43,18 @@ extension Push {
     var refused = [Bool](repeating: false, count: changes.count)
     if grant.role != .owner {
       let needs = PushPlanner.Needs(rows: Array(Set(changes.map { $0.key.row })))
-      known.take(try find(needs).cells)
+      let findings = try find(needs)
+      // What is not known of may be hidden from the author.
+      guard !findings.isCut else { return cut(over: header, now: now) }
+      known.take(findings.cells)
       refused = refusals(by: grant, known, now: now)
       allowed.changes = changes.indices.filter { !refused[$0] }.map { changes[$0] }
     }
-    var planner = PushPlanner(allowed, header: header, now: now)
+    var planner = PushPlanner(allowed, of: whole, header: header, now: now)
+    var isCut = false
     while let needs = planner.needs {
       let findings = try find(needs)
+      isCut = isCut || findings.isCut
       if !grants.isEmpty { known.take(findings.cells) }
       planner.take(findings)
     }
@@ -58,7 +67,18 @@ extension Push {
       }
     }
     return GrantedPlan(
-      plan: plan, reply: plan.reply.telling(refused), changedViews: changed)
+      plan: plan, reply: plan.reply.telling(refused), changedViews: changed, isCut: isCut)
+  }
+
+  /// What comes of a push whose rows hold more than can be looked at together: nothing.
+  private func cut(over header: SpaceHeader, now: Int64) -> GrantedPlan {
+    var refused = self
+    refused.changes = []
+    var planner = PushPlanner(refused, header: header, now: now)
+    let plan = planner.plan()
+    return GrantedPlan(
+      plan: plan, reply: plan.reply.telling(changes.map { _ in true }), changedViews: [],
+      isCut: true)
   }
 
   /// Which changes a grant does not allow: an action is refused as a whole.
@@ -86,8 +106,9 @@ extension PushReply {
 
 /// Rows as they stood before a push.
 private struct KnownRows {
-  private var cellsByRow: [RowID: [RowCell]] = [:]
-  /// The latest stamps of what this push writes into rows.
+  private var cellsByRow: [RowID: [FieldID: RowCell]] = [:]
+  private var factsByRow: [RowID: RowFacts] = [:]
+  /// The latest stamps of rows, and of what this push writes into them.
   private var latestByRow: [RowID: HybridTime] = [:]
 
   /// A row's facts before and after a push.
@@ -106,9 +127,12 @@ private struct KnownRows {
 
   /// Takes rows in; one that is found twice is the same both times.
   mutating func take(_ found: [StoredCell]) {
-    var cells: [RowID: [RowCell]] = [:]
-    for cell in found { cells[cell.cell.row, default: []].append(cell.cell) }
-    for (row, list) in cells { cellsByRow[row] = list }
+    for stored in found {
+      let cell = stored.cell
+      cellsByRow[cell.row, default: [:]][cell.cell.field] = cell
+      factsByRow[cell.row, default: RowFacts()].take(cell)
+      latestByRow[cell.row] = max(latestByRow[cell.row] ?? .zero, cell.cell.stamp.time)
+    }
   }
 
   /// A purge cannot be taken back, and what is private the owner says alone. Nobody else writes another value
@@ -119,44 +143,33 @@ private struct KnownRows {
       change.key.field != .privacy || grant.allows(.share, now: now)
     else { return false }
     let row = change.key.row
-    var latest = latestByRow[row] ?? HybridTime(milliseconds: now + HybridTime.tolerance)
-    for cell in cellsByRow[row] ?? [] {
-      latest = max(latest, cell.cell.stamp.time)
-      guard cell.key != change.key || cell.cell.stamp != change.stamp || cell == change.cell else {
-        return false
-      }
+    if let known = cellsByRow[row]?[change.key.field] {
+      guard known.cell.stamp != change.stamp || known == change.cell else { return false }
     }
+    let limit = HybridTime(milliseconds: now + HybridTime.tolerance)
+    let latest = max(latestByRow[row] ?? .zero, limit)
     guard change.latestSeen <= latest.advanced(by: HybridTime.leeway) else { return false }
     latestByRow[row] = max(latest, change.stamp.time)
-    var facts = RowFacts()
-    if let cells = cellsByRow[change.key.row] {
-      facts = RowFacts(cells)
+    if let facts = factsByRow[row] {
       guard grant.allows(.write, on: facts, now: now) else { return false }
     }
-    facts.take(change.cell)
-    return grant.allows(.write, on: facts, now: now)
+    // What covers the row and the cell covers both together.
+    return grant.allows(.write, on: RowFacts([change.cell]), now: now)
   }
 
   /// The rows that were there before and are written by a plan; one that is new was in nobody's view.
   func facts(changedBy plan: PushPlan) -> [Facts] {
-    var rows = cellsByRow
-    var touched: Set<RowID> = []
+    var rows: [RowID: [FieldID: RowCell]] = [:]
     var purged: Set<RowID> = []
-    for row in plan.purgedRows {
-      rows[row] = []
-      touched.insert(row)
-    }
+    for row in plan.purgedRows { rows[row] = [:] }
     for stored in plan.cells {
       let cell = stored.cell
-      rows[cell.row]?.removeAll { $0.key == cell.key }
-      rows[cell.row]?.append(cell)
-      touched.insert(cell.row)
+      rows[cell.row, default: cellsByRow[cell.row] ?? [:]][cell.cell.field] = cell
       if cell.isPurge { purged.insert(cell.row) }
     }
-    return touched.compactMap { row in
-      guard let before = cellsByRow[row], let after = rows[row] else { return nil }
-      return Facts(
-        before: RowFacts(before), after: RowFacts(after), isPurged: purged.contains(row))
+    return rows.compactMap { row, after in
+      guard let before = factsByRow[row] else { return nil }
+      return Facts(before: before, after: RowFacts(after.values), isPurged: purged.contains(row))
     }
   }
 }

@@ -22,6 +22,8 @@ public struct Push: Hashable, Sendable {
 
   /// The most changes that one push may have.
   public static let changeLimit = 5_000
+  /// The most changes that one action may have; a device makes none of more than ``Action/cellLimit``.
+  public static let actionLimit = 2_000
 }
 
 /// What a server made of a push.
@@ -36,7 +38,7 @@ public struct PushReply: Hashable, Sendable {
     /// The device was away for too long: begin anew, but keep what is not pushed.
     case reset = 3
     case quota = 4
-    /// What is not held was not allowed; the rest is kept.
+    /// What is not held was not allowed, or there is no room for it in its row; the rest is kept.
     case forbidden = 5
     case tooOldSchema = 6
   }

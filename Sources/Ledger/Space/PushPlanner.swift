@@ -42,6 +42,8 @@ public struct PushPlanner: Sendable {
     public var cells: [StoredCell]
     /// Those of the identities and of the rows' histories that are there.
     public var history: [Identity]
+    /// Whether there is more than can be looked at together, so that cells are missing.
+    public var isCut = false
 
     public init(cells: [StoredCell] = [], history: [Identity] = []) {
       self.cells = cells
@@ -53,6 +55,12 @@ public struct PushPlanner: Sendable {
     case rows, context, conflictsOfPurged, ready
   }
 
+  /// A value that another took the place of, and the how manyth of this push it was.
+  private struct Superseded {
+    let place: Int
+    let entry: HistoryCell
+  }
+
   private let push: Push
   private let changes: [Change]
   /// Where each of `changes` stood in the push.
@@ -60,19 +68,29 @@ public struct PushPlanner: Sendable {
   private let now: Int64
   private var header: SpaceHeader
   private var stage = Stage.rows
-  private var cellsByRow: [RowID: [StoredCell]] = [:]
-  private var history: Set<Identity> = []
+  private var rows: [RowID: PlannedRow] = [:]
+  private var history: [RowID: Set<Identity>] = [:]
+  /// The latest of what comes for each row.
+  private let latestComing: [RowID: HybridTime]
+  /// Whether the whole is in time, where that is known already.
+  private let verdict: Bool?
+  /// Whether the rows hold more than the store can look at together.
+  private var isTooLarge = false
 
   private var reply: PushReply
   private var goneRows: Set<RowID> = []
-  private var writes: [CellKey: StoredCell] = [:]
-  private var superseded: [HistoryCell] = []
+  private var writes: [RowID: [FieldID: StoredCell]] = [:]
+  private var superseded: [RowID: [Superseded]] = [:]
+  private var supersededCount = 0
   private var purgedRows: [RowID] = []
 
-  public init(_ push: Push, header: SpaceHeader, now: Int64) {
+  /// Begins a plan for a push, or for a part of a `whole`.
+  public init(_ push: Push, of whole: PushWhole? = nil, header: SpaceHeader, now: Int64) {
     self.push = push
     self.header = header
     self.now = now
+    latestComing = whole?.latestByRow ?? push.latestByRow
+    verdict = whole?.isInTime
     // Actions one after another: what has one stamp takes neighbouring numbers.
     let order = push.changes.indices.sorted { one, other in
       let (a, b) = (push.changes[one].stamp, push.changes[other].stamp)
@@ -113,10 +131,11 @@ public struct PushPlanner: Sendable {
     case .context:
       needs = context
     case .conflictsOfPurged:
-      let purged = Set(changes.filter { $0.cell.isPurge }.map { $0.key.row })
-      let entries = history.filter { purged.contains($0.key.row) }
-      let rows = entries.flatMap(Self.conflicts(about:)).filter { cellsByRow[$0] == nil }
-      needs.rows = Self.unique(rows).sorted()
+      let purged = Self.unique(changes.filter { $0.cell.isPurge }.map { $0.key.row })
+      let conflicts = purged.flatMap { row in
+        (history[row] ?? []).flatMap(Self.conflicts(about:)).filter { rows[$0] == nil }
+      }
+      needs.rows = Self.unique(conflicts).sorted()
     case .ready:
       return nil
     }
@@ -125,8 +144,9 @@ public struct PushPlanner: Sendable {
 
   /// Takes in what the store has.
   public mutating func take(_ findings: Findings) {
-    for cell in findings.cells { cellsByRow[cell.cell.row, default: []].append(cell) }
-    history.formUnion(findings.history)
+    isTooLarge = isTooLarge || findings.isCut
+    for cell in findings.cells { rows[cell.cell.row, default: PlannedRow()].put(cell) }
+    for identity in findings.history { history[identity.key.row, default: []].insert(identity) }
     switch stage {
     case .rows: stage = context.isEmpty ? .ready : .context
     case .context: stage = changes.contains { $0.cell.isPurge } ? .conflictsOfPurged : .ready
@@ -139,12 +159,12 @@ public struct PushPlanner: Sendable {
     var needs = Needs()
     var writersByKey: [CellKey: [DeviceID]] = [:]
     var writersByRow: [RowID: Set<DeviceID>] = [:]
+    var purged: Set<RowID> = []
     for change in changes {
       writersByRow[change.key.row, default: []].insert(change.stamp.device)
     }
     for change in changes {
-      let row = cellsByRow[change.key.row] ?? []
-      let current = row.first { $0.cell.key == change.key }
+      let current = current(change.key)
       writersByKey[change.key, default: []].append(change.stamp.device)
       if let current, current.cell.cell.stamp > change.stamp {
         needs.identities.append(Identity(change.key, change.stamp))
@@ -152,13 +172,16 @@ public struct PushPlanner: Sendable {
       if change.cell.isPurge { needs.historyRows.append(change.key.row) }
       if change.cell.isPurge || isTrashed(change.key.row) || isTrashing(change) {
         // Each row once: its writers are those of all changes.
-        let devices = (writersByRow[change.key.row] ?? []).union(
-          row.map { $0.cell.cell.stamp.device })
-        writersByRow[change.key.row] = []
-        let life = CellKey(change.key.row, .life)
-        for device in devices { needs.rows.append(Conflict.row(of: life, lostBy: device)) }
+        if let writers = writersByRow.removeValue(forKey: change.key.row) {
+          let devices = writers.union(cells(of: change.key.row).map { $0.cell.cell.stamp.device })
+          let life = CellKey(change.key.row, .life)
+          for device in devices { needs.rows.append(Conflict.row(of: life, lostBy: device)) }
+        }
       }
-      if change.cell.isPurge { needs.rows += row.flatMap { Self.conflicts(about: Identity($0)) } }
+      if change.cell.isPurge, purged.insert(change.key.row).inserted {
+        let row = cells(of: change.key.row)
+        needs.rows += row.flatMap { Self.conflicts(about: Identity($0)) }
+      }
       if let current, isConcurrent(change, current) {
         let devices = Self.unique([change.stamp.device, current.cell.cell.stamp.device])
         for device in devices { needs.rows.append(Conflict.row(of: change.key, lostBy: device)) }
@@ -168,7 +191,7 @@ public struct PushPlanner: Sendable {
     for (key, writers) in writersByKey where writers.count > 1 {
       needs.rows += Self.unique(writers).map { Conflict.row(of: key, lostBy: $0) }
     }
-    needs.rows = Self.unique(needs.rows.sorted()).filter { cellsByRow[$0] == nil }
+    needs.rows = Self.unique(needs.rows.sorted()).filter { rows[$0] == nil }
     needs.historyRows = Self.unique(needs.historyRows)
     return needs
   }
@@ -201,22 +224,59 @@ public struct PushPlanner: Sendable {
     reply.sequence = header.lastSequence
     return PushPlan(
       reply: reply, header: header,
-      cells: writes.values.sorted { $0.sequence < $1.sequence }, history: superseded,
+      cells: writes.values.flatMap { $0.values }.sorted { $0.sequence < $1.sequence },
+      history: superseded.values.flatMap { $0 }.sorted { $0.place < $1.place }.map { $0.entry },
       purgedRows: purgedRows)
   }
 
   private mutating func takeChangesIn() {
-    guard push.isOffer || isInTime else {
+    guard push.isOffer || verdict ?? isInTime else {
       for (index, change) in changes.enumerated() { reply.held[places[index]] = isHeld(change) }
       reply.status = .clock
       return
     }
     var touched: [Change] = []
-    for (index, change) in changes.enumerated() {
-      reply.held[places[index]] = true
-      if take(change) { touched.append(change) }
+    for action in actions {
+      guard hasRoom(for: action) else {
+        reply.status = .forbidden
+        continue
+      }
+      for index in action {
+        reply.held[places[index]] = true
+        if take(changes[index]) { touched.append(changes[index]) }
+      }
     }
     if !push.isOffer { reportEditsOfTrash(touched) }
+  }
+
+  /// The changes that are taken in together or not at all: those of one stamp, or each cell of an offer.
+  private var actions: [Range<Int>] {
+    var actions: [Range<Int>] = []
+    var start = 0
+    while start < changes.count {
+      var end = start + 1
+      while !push.isOffer, end < changes.count, changes[end].stamp == changes[start].stamp {
+        end += 1
+      }
+      actions.append(start..<end)
+      start = end
+    }
+    return actions
+  }
+
+  /// Whether an action is none that is too large, and adds no cell to a row that is full.
+  private func hasRoom(for action: Range<Int>) -> Bool {
+    guard !isTooLarge, action.count <= Push.actionLimit else { return false }
+    var added: [RowID: Set<FieldID>] = [:]
+    for change in changes[action]
+    where change.key.field != .life && current(change.key) == nil
+      && life(of: change.key.row) != .purged
+    {
+      added[change.key.row, default: []].insert(change.key.field)
+    }
+    return added.allSatisfy { row, fields in
+      cells(of: row).count + fields.count <= Row.cellLimit
+    }
   }
 
   /// Whether no stamp lies further ahead than clocks may differ, or than what its author saw.
@@ -244,7 +304,7 @@ public struct PushPlanner: Sendable {
       return current.cell.value == change.cell.cell.value
     }
     return life(of: change.key.row) == .purged
-      || history.contains(Identity(change.key, change.stamp))
+      || history[change.key.row]?.contains(Identity(change.key, change.stamp)) == true
   }
 
   /// Takes one change in; says whether it now stands.
@@ -264,8 +324,8 @@ public struct PushPlanner: Sendable {
     guard change.cell.wins(over: current.cell) else {
       let identity = Identity(change.key, change.stamp)
       let isSame = change.stamp == current.cell.cell.stamp
-      guard !isSame || change.cell != current.cell, history.insert(identity).inserted,
-        !current.cell.isPurge
+      guard !isSame || change.cell != current.cell,
+        history[change.key.row, default: []].insert(identity).inserted, !current.cell.isPurge
       else { return false }
       keep(StoredCell(change.cell, sequence: header.lastSequence), hasConflict)
       if hasConflict { report(lost: change.cell, winner: current.cell.cell.stamp) }
@@ -289,7 +349,11 @@ public struct PushPlanner: Sendable {
   }
 
   private func current(_ key: CellKey) -> StoredCell? {
-    cellsByRow[key.row]?.first { $0.cell.cell.field == key.field }
+    rows[key.row]?[key.field]
+  }
+
+  private func cells(of row: RowID) -> [StoredCell] {
+    rows[row]?.cells ?? []
   }
 
   private func life(of row: RowID) -> Life {
@@ -300,36 +364,34 @@ public struct PushPlanner: Sendable {
   private mutating func write(_ cell: RowCell) {
     header.lastSequence += 1
     let stored = StoredCell(cell, sequence: header.lastSequence)
-    var row = cellsByRow[cell.row] ?? []
-    if let place = row.firstIndex(where: { $0.cell.key == cell.key }) {
-      header.digest.remove(row[place].cell)
-      row[place] = stored
-    } else {
-      row.append(stored)
+    if let old = rows[cell.row, default: PlannedRow()].put(stored) {
+      header.digest.remove(old.cell)
     }
-    cellsByRow[cell.row] = row
     header.digest.add(cell)
-    writes[cell.key] = stored
+    writes[cell.row, default: [:]][cell.cell.field] = stored
   }
 
   private mutating func keep(_ cell: StoredCell, _ isConflict: Bool) {
-    superseded.append(
-      HistoryCell(cell.cell, sequence: cell.sequence, isConflict: isConflict, keptAt: now))
+    let entry = HistoryCell(
+      cell.cell, sequence: cell.sequence, isConflict: isConflict, keptAt: now)
+    superseded[cell.cell.row, default: []].append(
+      Superseded(place: supersededCount, entry: entry))
+    supersededCount += 1
   }
 
   // MARK: - Purging
 
   /// Forgets everything about a row, and what conflicts about it say.
   private mutating func purge(_ row: RowID) {
-    let known = (cellsByRow[row] ?? []).map { Identity($0) }
+    let known = cells(of: row).map { Identity($0) }
     // What lost in this very push is told of by now, and not in the store's history yet.
-    let lost = superseded.filter { $0.cell.row == row }.map {
-      Identity($0.cell.key, $0.cell.cell.stamp)
+    let lost = (superseded[row] ?? []).map {
+      Identity($0.entry.cell.key, $0.entry.cell.cell.stamp)
     }
-    let values = known + lost + history.filter { $0.key.row == row }
+    let values = known + lost + (history[row] ?? [])
     erase(row)
     for conflict in Self.unique(values.flatMap(Self.conflicts(about:))).sorted()
-    where cellsByRow[conflict]?.isEmpty == false && life(of: conflict) != .purged {
+    where !cells(of: conflict).isEmpty && life(of: conflict) != .purged {
       let stamp = serverStamp(after: conflict)
       erase(conflict)
       let life = Cell(field: .life, stamp: stamp, value: Life.purged.value)
@@ -338,12 +400,10 @@ public struct PushPlanner: Sendable {
   }
 
   private mutating func erase(_ row: RowID) {
-    for cell in cellsByRow[row] ?? [] {
-      header.digest.remove(cell.cell)
-      writes[cell.cell.key] = nil
-    }
-    cellsByRow[row] = []
-    superseded.removeAll { $0.cell.row == row }
+    for cell in cells(of: row) { header.digest.remove(cell.cell) }
+    rows[row] = PlannedRow()
+    writes[row] = nil
+    superseded[row] = nil
     purgedRows.append(row)
   }
 
@@ -372,9 +432,7 @@ public struct PushPlanner: Sendable {
   /// A stamp of the server's own, later than whatever the row has, and than what comes for it just now:
   /// whoever settled an earlier conflict has not seen this one.
   private func serverStamp(after row: RowID) -> Stamp {
-    let known = (cellsByRow[row] ?? []).map { $0.cell.cell.stamp.time }
-    let coming = changes.filter { $0.key.row == row }.map { $0.stamp.time }
-    let latest = (known + coming).max()
+    let latest = [rows[row]?.latest, latestComing[row]].compactMap { $0 }.max()
     let time = max(HybridTime(milliseconds: now), latest?.next ?? .zero)
     return Stamp(time, header.epoch.device)
   }
@@ -392,7 +450,7 @@ public struct PushPlanner: Sendable {
       else { continue }
       let trashing = trashings[Identity(life)]
       // One action's cells have one stamp: whoever keeps them, they are told of in one order.
-      let cells = (cellsByRow[row] ?? []).sorted { one, other in
+      let cells = cells(of: row).sorted { one, other in
         let (a, b) = (one.cell.cell, other.cell.cell)
         return a.stamp != b.stamp ? a.stamp < b.stamp : a.field < b.field
       }

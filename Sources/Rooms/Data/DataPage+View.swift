@@ -267,11 +267,15 @@ extension DataPage {
   private static func lost(_ data: Replica, _ state: State) -> [Node<Message>] {
     data.actions.filter { !$0.lost.isEmpty }.map { late in
       let name = late.isByItself ? "What was kept by itself" : "“\(late.label)”"
+      let isErased = data.isErased(late)
       return div(.className("card stack")) {
-        h2 { "This came too late" }
+        h2 { isErased ? "This came too late" : "This didn't fit" }
         p {
-          "\(name) changed a row that had been erased for good on another device. What you wrote is still "
-            + "here."
+          isErased
+            ? "\(name) changed a row that had been erased for good on another device. What you wrote is still "
+              + "here."
+            : "\(name) was too much for one entry, and your server didn't take it. What you wrote is still "
+              + "here: save it as an entry of its own."
         }
         div(.className("row wrap")) {
           action("Save as a copy", icon: .copy, .copySaved(late.ordinal))
@@ -279,6 +283,13 @@ extension DataPage {
         }
       }.keyed(.number(late.ordinal))
     }
+  }
+}
+
+extension Replica {
+  /// Whether what was set aside of an action was for rows that are gone; otherwise there was no room for it.
+  func isErased(_ action: Action) -> Bool {
+    action.lost.contains { (self[$0.change.key.row]?.life ?? .purged) == .purged }
   }
 }
 

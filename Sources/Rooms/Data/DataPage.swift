@@ -226,13 +226,16 @@ public enum DataPage {
   private static func saveCopy(_ ordinal: UInt64, _ context: RoomContext) -> [Effect<Message>] {
     guard let action = context.data.action(ordinal) else { return [] }
     var copies: [RowID: RowID] = [:]
+    var counts: [RowID: Int] = [:]
     var random = context.random
     let edits = action.lost.map { step in
       let old = step.change.key.row
-      let new = copies[old] ?? RowID(milliseconds: context.milliseconds, random: &random)
-      copies[old] = new
+      if counts[old, default: 0] % Row.cellLimit == 0 {
+        copies[old] = RowID(milliseconds: context.milliseconds, random: &random)
+      }
+      counts[old, default: 0] += 1
       let cell = step.change.cell
-      return Edit(new, cell.kind, cell.cell.field, cell.cell.value)
+      return Edit(copies[old] ?? old, cell.kind, cell.cell.field, cell.cell.value)
     }
     return [
       .keep("Save as a copy", edits, saying: "Saved as a new row."), .dismissLost(ordinal),

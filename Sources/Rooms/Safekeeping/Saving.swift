@@ -43,6 +43,13 @@ public struct Saving: Equatable, Sendable {
         parts.append(age.map { "last contact \($0)" } ?? "no contact yet")
       }
       if let refusal = keeper.refusal { parts.append(Self.words(for: refusal)) }
+      let tooLarge = keeper.replica.actions.count {
+        !$0.lost.isEmpty && !keeper.replica.isErased($0)
+      }
+      if tooLarge > 0 {
+        let changes = tooLarge == 1 ? "1 change didn't" : "\(tooLarge) changes didn't"
+        parts.append("\(changes) fit on the server: see Data")
+      }
     }
     text = parts.joined(separator: " · ")
   }

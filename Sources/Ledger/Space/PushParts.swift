@@ -1,0 +1,136 @@
+/// What the parts of a push must know of the whole.
+public struct PushWhole: Sendable {
+  /// The latest of what comes for each row.
+  let latestByRow: [RowID: HybridTime]
+  /// Whether all of it is in time.
+  public let isInTime: Bool
+
+  /// What is known of a push whose author may do everything; of another's, what he may not do counts for nothing,
+  /// and each part looks for itself.
+  public init(_ push: Push, isInTime: Bool, by grant: Grant) {
+    latestByRow = grant.role == .owner ? push.latestByRow : [:]
+    self.isInTime = isInTime
+  }
+}
+
+/// A part of a push, whole actions that were made one after another.
+public struct PushPart: Sendable {
+  public let push: Push
+  /// Where its changes are in the whole.
+  public let places: [Int]
+
+  fileprivate init(_ whole: Push, _ places: [Int]) {
+    var push = whole
+    push.changes = places.map { whole.changes[$0] }
+    self.push = push
+    self.places = places
+  }
+
+  /// The same as two parts; `nil` where it is one action.
+  public var halves: (PushPart, PushPart)? {
+    let groups = push.groups(of: Array(push.changes.indices))
+    guard groups.count > 1 else { return nil }
+    let (first, second) = (groups[..<(groups.count / 2)], groups[(groups.count / 2)...])
+    func part(_ groups: ArraySlice<[Int]>) -> PushPart {
+      let indices = groups.flatMap { $0 }
+      return PushPart(part: push, indices, indices.map { places[$0] })
+    }
+    return (part(first), part(second))
+  }
+
+  private init(part push: Push, _ indices: [Int], _ places: [Int]) {
+    var smaller = push
+    smaller.changes = indices.map { push.changes[$0] }
+    self.push = smaller
+    self.places = places
+  }
+}
+
+extension Push {
+  /// The push in parts that a store takes in one after another, each of few changes to few rows but for actions that
+  /// are larger: the earliest actions first, as the planner takes them.
+  ///
+  /// A push of which only the first parts are kept is the same as none of it to the device, which sends it again.
+  public func parts(changeLimit: Int, rowLimit: Int) -> [PushPart] {
+    var parts: [PushPart] = []
+    var places: [Int] = []
+    var rows: Set<RowID> = []
+    for group in groups(of: inOrder(Array(changes.indices))) {
+      let news = Set(group.map { changes[$0].key.row })
+      if !places.isEmpty,
+        places.count + group.count > changeLimit || rows.union(news).count > rowLimit
+      {
+        parts.append(PushPart(self, places))
+        places = []
+        rows = []
+      }
+      places += group
+      rows.formUnion(news)
+    }
+    if !places.isEmpty || parts.isEmpty { parts.append(PushPart(self, places)) }
+    return parts
+  }
+
+  /// The part that may be ahead of the server's clock; `nil` where nothing is.
+  ///
+  /// Whether it is refused depends on what the store has of it, and on nothing else of the push.
+  public func early(now: Int64) -> PushPart? {
+    guard !isOffer else { return nil }
+    let limit = HybridTime(milliseconds: now + HybridTime.tolerance)
+    let places = changes.indices.filter { changes[$0].stamp.time > limit }
+    guard !places.isEmpty else { return nil }
+    let early = groups(of: inOrder(places)).filter { group in
+      let seen = group.map { changes[$0].latestSeen.advanced(by: HybridTime.leeway) }.max()
+      return seen.map { changes[group[0]].stamp.time > $0 } ?? true
+    }
+    return early.isEmpty ? nil : PushPart(self, early.flatMap { $0 })
+  }
+
+  private func inOrder(_ places: [Int]) -> [Int] {
+    places.sorted { one, other in
+      let (a, b) = (changes[one].stamp, changes[other].stamp)
+      return a != b ? a < b : one < other
+    }
+  }
+
+  /// Changes, in the order of their stamps, as what is taken in together: an offer's each by itself.
+  fileprivate func groups(of order: [Int]) -> [[Int]] {
+    var groups: [[Int]] = []
+    for place in order {
+      if !isOffer, let last = groups.last?[0], changes[last].stamp == changes[place].stamp {
+        groups[groups.count - 1].append(place)
+      } else {
+        groups.append([place])
+      }
+    }
+    return groups
+  }
+
+  /// The latest stamp that comes for each row.
+  var latestByRow: [RowID: HybridTime] {
+    var latest: [RowID: HybridTime] = [:]
+    for change in changes {
+      latest[change.key.row] = max(latest[change.key.row] ?? .zero, change.stamp.time)
+    }
+    return latest
+  }
+}
+
+extension PushReply {
+  /// What a device is told of a push before any of its parts was taken in.
+  public init(to push: Push, header: SpaceHeader, now: Int64) {
+    self.init(
+      status: .ok, epoch: header.epoch, sequence: header.lastSequence, now: now,
+      held: [Bool](repeating: false, count: push.changes.count))
+  }
+
+  /// Takes in what a part came to; `false` where the rest comes to nothing.
+  public mutating func take(_ reply: PushReply, of part: PushPart) -> Bool {
+    for (place, isHeld) in zip(part.places, reply.held) { held[place] = isHeld }
+    let known = Set(gone)
+    gone += reply.gone.filter { !known.contains($0) }
+    (epoch, sequence) = (reply.epoch, reply.sequence)
+    if reply.status != .ok, status != .clock { status = reply.status }
+    return reply.status == .ok || reply.status == .forbidden || reply.status == .clock
+  }
+}

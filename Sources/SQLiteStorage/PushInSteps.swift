@@ -1,0 +1,103 @@
+import Ledger
+import Platform
+import Storage
+
+/// A push that the writing thread takes in part by part, so that it can do others' work in between.
+///
+/// Whether its epoch, its past or its clock refuses it as a whole is known before anything of it is written.
+final class PushInSteps: Sendable {
+  /// How far it is, as it stands on the disk.
+  struct Progress: Sendable {
+    /// What the device is told; `nil` where its author may not push at all.
+    var reply: PushReply?
+    var header: SpaceHeader?
+  }
+
+  private struct State: Sendable {
+    var whole: PushWhole?
+    /// Those that are left, the next one last.
+    var parts: [PushPart] = []
+    var progress = Progress()
+  }
+
+  /// How much one part has: what takes some milliseconds.
+  private static let changeLimit = 256
+  private static let rowLimit = 32
+
+  private let push: Push
+  private let place: Place
+  private let grantee: AccountID?
+  private let now: Int64
+  private let state: Lock<State>
+
+  init(_ push: Push, to place: Place, by grantee: AccountID?, now: Int64) {
+    self.push = push
+    self.place = place
+    self.grantee = grantee
+    self.now = now
+    var state = State()
+    state.parts = push.parts(changeLimit: Self.changeLimit, rowLimit: Self.rowLimit).reversed()
+    self.state = Lock(state)
+  }
+
+  /// About how many rows the next step writes.
+  var weight: Int { state.withLock { $0.parts.last?.push.changes.count ?? 1 } }
+
+  /// Takes the next part in.
+  func step(_ database: inout Database) throws(SQLiteError) -> Step<Progress> {
+    try state.withLock { state throws(SQLiteError) in try step(&state, &database) }
+  }
+
+  private func step(
+    _ state: inout State, _ database: inout Database
+  ) throws(SQLiteError) -> Step<Progress> {
+    let grants = try database.grants(in: place)
+    let found = grants.first { $0.grantee == grantee }?.grant
+    guard let grant = grantee == nil ? .ownership : found,
+      grant.allows(push.isOffer ? .offer : .write, now: now), let part = state.parts.popLast()
+    else { return .done(Progress(reply: nil, header: state.progress.header)) }
+    let stored = try database.openHeader(of: place)
+    let whole: PushWhole
+    if let known = state.whole {
+      whole = known
+    } else {
+      whole = try self.whole(over: stored, grants, grant, &database)
+      state.whole = whole
+    }
+    let granted = try part.push.settled(
+      over: stored, grants: grants, by: grant, of: whole, now: now
+    ) { needs throws(SQLiteError) in
+      try database.find(needs, in: place)
+    }
+    if granted.isCut, let (first, second) = part.halves {
+      state.parts += [second, first]
+      return .more(state.progress)
+    }
+    let plan = granted.plan
+    if !plan.isEmpty { try database.carryOut(plan, in: place, now: now) }
+    if plan.header != stored { try database.write(plan.header, of: place) }
+    if plan.header.epoch != stored.epoch { try database.forgetMarks(of: place) }
+    if plan.header.lastSequence != stored.lastSequence {
+      try database.mark(stored.lastSequence, of: place, at: now)
+    }
+    try database.renewViews(of: granted.changedViews, in: place)
+    var reply = state.progress.reply ?? PushReply(to: push, header: plan.header, now: now)
+    let isGoingOn = reply.take(granted.reply, of: part)
+    state.progress = Progress(reply: reply, header: plan.header)
+    return isGoingOn && !state.parts.isEmpty ? .more(state.progress) : .done(state.progress)
+  }
+
+  /// What is to be known of the whole: whether it is in time, by what the store has of what may not be.
+  private func whole(
+    over stored: SpaceHeader, _ grants: [GivenGrant], _ grant: Grant, _ database: inout Database
+  ) throws(SQLiteError) -> PushWhole {
+    guard let early = push.early(now: now) else {
+      return PushWhole(push, isInTime: true, by: grant)
+    }
+    let granted = try early.push.settled(over: stored, grants: grants, by: grant, now: now) {
+      needs throws(SQLiteError) in
+      try database.find(needs, in: place)
+    }
+    return PushWhole(push, isInTime: granted.reply.status != .clock, by: grant)
+  }
+}
