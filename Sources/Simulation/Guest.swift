@@ -74,7 +74,7 @@ struct Guest: Sendable {
     if cell.isPurge {
       for key in cells.keys where key.row == cell.row { cells[key] = nil }
     }
-    if let old = cells[cell.key], !cell.wins(over: old) { return }
+    if let old = cells[cell.key], old.cell.stamp > cell.cell.stamp, !cell.isPurge { return }
     cells[cell.key] = cell
   }
 }

@@ -30,7 +30,9 @@ extension Oracle {
         purgedRows.insert(change.key.row)
         everPurged.insert(change.key.row)
       }
-      if !change.cell.isPurge, !push.isOffer, push.cursor == 0 || number == 0 || isKnown(change),
+      let isUnheard = unheardRows[Int(push.sender) - 1]?.contains(change.key.row) ?? false
+      if !change.cell.isPurge, !push.isOffer,
+        push.cursor == 0 || number == 0 || isUnheard || isKnown(change),
         purgedRows.remove(change.key.row) != nil
       {
         // A device that pushed, never pulled to the end and came back after the horizon pushes again:
@@ -52,6 +54,7 @@ extension Oracle {
         checkStamp(change, changes, now: now, isNew: old?.cell.stamp != change.stamp)
       }
       if let old, let loss = loss(of: change, over: old, push) { losses.append(loss) }
+      noteSender(of: push, change)
       truth.take(change.cell)
       guard truth.cells[change.key] == change.cell, old != change.cell else {
         if old?.cell.stamp != change.stamp { superseded(number, at: now) }
@@ -66,15 +69,16 @@ extension Oracle {
       }
     }
     takeConflictRows(news)
+    takeSettledTwins(news, before: before, now: now)
     compare(news, before: before)
-    for loss in losses { checkLoss(loss, losses, news) }
+    for loss in losses { checkLoss(loss, losses, push, news) }
     for row in Set(changes.filter { $0.cell.isPurge }.map { $0.key.row }) { checkPurged(row) }
     if !push.isOffer { checkTrash(standing, trashes, before: before) }
     noteActions(push)
   }
 
-  /// Copies of one profile can give one stamp to two values; then the greater bytes stand, history has
-  /// room for only one of them, and nobody can tell what a later author saw.
+  /// Copies of one profile can give one stamp to two values; then history has room for only one of them, and
+  /// nobody can tell what a later author saw.
   private mutating func noteIdentity(_ cell: RowCell, _ number: Int) {
     let identity = PushPlanner.Identity(cell.key, cell.cell.stamp)
     guard let other = numbersByIdentity.updateValue(number, forKey: identity), other != number
@@ -199,15 +203,17 @@ extension Oracle {
   }
 
   private func loss(of change: Change, over old: RowCell, _ push: Push) -> Loss? {
-    guard !push.isOffer, change.cell.kind != .conflict, !change.cell.isPurge, old != change.cell
-    else { return nil }
+    guard change.cell.kind != .conflict, !change.cell.isPurge, old != change.cell else {
+      return nil
+    }
     let (new, current) = (number(change.cell), number(old))
     if old.cell.stamp == change.stamp {
-      // Of two copies of a profile: the greater bytes stand, and who knew what cannot be told.
-      let isGreater = old.cell.value.encoded.lexicographicallyPrecedes(
-        change.cell.cell.value.encoded)
-      return Loss(lost: isGreater ? old : change.cell, isConcurrent: nil)
+      // Of two copies of a profile: what the server has stays, and the other is told of when it comes first.
+      guard old.cell.value != change.cell.cell.value else { return nil }
+      let isFirst = sendersByTwin[Twin(change.cell)] == nil
+      return Loss(lost: change.cell, isConcurrent: isFirst ? true : nil)
     }
+    guard !push.isOffer else { return nil }
     let isLater = old.cell.stamp < change.stamp
     let lost = isLater ? old : change.cell
     guard old.cell.value != change.cell.cell.value else {
@@ -228,7 +234,9 @@ extension Oracle {
     return Loss(lost: lost, isConcurrent: knows(new, of: current).map { !$0 })
   }
 
-  private mutating func checkLoss(_ loss: Loss, _ all: [Loss], _ news: [RowCell]) {
+  private mutating func checkLoss(
+    _ loss: Loss, _ all: [Loss], _ push: Push, _ news: [RowCell]
+  ) {
     let what = violation == nil ? "value \(words(loss.lost))" : ""
     let key = loss.lost.key
     let row = Conflict.row(of: key, lostBy: loss.lost.cell.stamp.device)
@@ -249,8 +257,10 @@ extension Oracle {
           && $0.lost.cell.stamp != loss.lost.cell.stamp
       }
       guard !isReplaced, life(ofTold: key.row) != .purged else { return }
+      // A device without a server tells of it itself, and the person may have chosen by now.
+      let isSettled = push.changes.contains { $0.key == CellKey(row, .conflictSettled) }
       check(
-        isTold && truth.cell(row, .conflictSettled)?.cell.value == .bool(false),
+        isTold && (isSettled || truth.cell(row, .conflictSettled)?.cell.value == .bool(false)),
         "\(what) lost against one whose author did not know it, and nobody is told")
       let identity = PushPlanner.Identity(key, loss.lost.cell.stamp)
       if number(loss.lost) > 0, !sharedIdentities.contains(identity) {
@@ -269,6 +279,32 @@ extension Oracle {
   }
 
   private func life(ofTold row: RowID) -> Life { truth.life(of: row) }
+
+  // MARK: - Values with one stamp
+
+  /// Notes who handed a value in, whose stamp may have another on the server.
+  private mutating func noteSender(of push: Push, _ change: Change) {
+    guard !change.cell.isPurge, change.cell.kind != .conflict else { return }
+    sendersByTwin[Twin(change.cell), default: []].insert(push.sender)
+  }
+
+  /// A server writes a value of others under a stamp of its own only where more copies have it than itself.
+  private mutating func takeSettledTwins(
+    _ news: [RowCell], before: [CellKey: RowCell], now: Int64
+  ) {
+    for cell in news where cell.kind != .conflict && truth.cells[cell.key] != cell {
+      guard let old = truth.cells[cell.key], cell.cell.stamp > old.cell.stamp else { continue }
+      var twin = old
+      twin.cell = Cell(field: cell.cell.field, stamp: old.cell.stamp, value: cell.cell.value)
+      guard cell.cell.value != old.cell.value, sendersByTwin[Twin(twin)]?.count ?? 0 > 1 else {
+        continue
+      }
+      superseded(number(old), at: now)
+      stands(number(cell))
+      truth.cells[cell.key] = cell
+      settledTwins += 1
+    }
+  }
 
   // MARK: - Edits of what is in the trash
 

@@ -49,6 +49,8 @@ struct Oracle {
   var sharedRows: Set<RowID> = []
   /// Purged rows whose stubs the server forgot after the horizon.
   var forgottenRows: Set<RowID> = []
+  /// Of those, which ones a store never heard of, as it had not pulled to the end by then.
+  var unheardRows: [Int: Set<RowID>] = [:]
   /// Rows that were purged once, but may come back, or not.
   var unclearRows: Set<RowID> = []
   /// What devices set aside and show, because its row is gone.
@@ -69,6 +71,10 @@ struct Oracle {
   var hasLateMessages = false
   /// What two copies of a profile both gave: a conflict tells of either.
   var sharedIdentities: Set<PushPlanner.Identity> = []
+  /// Who handed in a value with a stamp.
+  var sendersByTwin: [Twin: Set<UInt64>] = [:]
+  /// How often a server took the value that more copies had.
+  var settledTwins: UInt64 = 0
   /// With which stamp a number was taken.
   var stampsByNumber: [Int: Stamp] = [:]
   /// Which number was taken with which stamp.
@@ -187,6 +193,7 @@ struct Oracle {
   /// A profile was copied, with everything in it.
   mutating func copied(_ store: Int, to copy: Int) {
     hasCopies = true
+    unheardRows[copy] = unheardRows[store]
     for index in writings.indices where writings[index].keptIn >> UInt64(store) & 1 == 1 {
       writings[index].keptIn |= 1 << UInt64(copy)
     }
@@ -253,6 +260,17 @@ struct Oracle {
   /// Whether a store that is still there confirmed this value as kept.
   func isKept(_ number: Int) -> Bool {
     writings[number].keptIn & ~deadStores != 0
+  }
+}
+
+/// A value with its stamp, which another value may share.
+struct Twin: Hashable {
+  let identity: PushPlanner.Identity
+  let value: Value
+
+  init(_ cell: RowCell) {
+    identity = PushPlanner.Identity(cell.key, cell.cell.stamp)
+    value = cell.cell.value
   }
 }
 

@@ -12,7 +12,7 @@ struct Truth {
     cell(row, .life).map { Life($0.cell.value) } ?? .alive
   }
 
-  /// Takes one change in: the later stamp stands, of equal stamps the greater bytes, and a purge for ever.
+  /// Takes one change in: the later stamp stands, of equal stamps what is there, and a purge for ever.
   mutating func take(_ new: RowCell) {
     let old = cells[new.key]
     if life(of: new.row) == .purged {
@@ -30,13 +30,7 @@ struct Truth {
       cells[new.key] = new
       return
     }
-    if new.cell.stamp != old.cell.stamp {
-      if Self.isLater(new.cell.stamp, than: old.cell.stamp) { cells[new.key] = new }
-    } else if new.kind != old.kind {
-      if new.kind.number > old.kind.number { cells[new.key] = new }
-    } else if old.cell.value.encoded.lexicographicallyPrecedes(new.cell.value.encoded) {
-      cells[new.key] = new
-    }
+    if Self.isLater(new.cell.stamp, than: old.cell.stamp) { cells[new.key] = new }
   }
 
   /// By the time, and where that is the same by the device: said once more, so that the ledger's own word

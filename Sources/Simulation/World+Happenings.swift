@@ -242,7 +242,11 @@ extension World {
     server.forget(serverNow)
     oracle.forgot(before: serverNow - Horizon.history)
     lastPushes = []
-    oracle.forgottenRows.formUnion(oracle.truth.forgetStubs())
+    let rows = oracle.truth.forgetStubs()
+    oracle.forgottenRows.formUnion(rows)
+    for device in devices.indices where stored(device)?.head.pulledAt ?? 0 == 0 {
+      oracle.unheardRows[devices[device].store.number, default: []].formUnion(rows)
+    }
     devices[device].awayUntil = now + Int64(random.below(20_000))
   }
 

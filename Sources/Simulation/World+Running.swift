@@ -257,6 +257,8 @@ extension World {
         status: .quota, epoch: header.epoch, sequence: header.lastSequence, now: serverNow)
     }
     tally.pushes += 1
+    var push = push
+    push.sender = UInt64(devices[device].store.number) + 1
     let reply = server.push(push, serverNow)
     tell { world in
       "device \(device) \(push.isOffer ? "offers" : "pushes") \(push.changes.count) cells: "

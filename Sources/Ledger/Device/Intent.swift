@@ -31,7 +31,7 @@ enum Intent: Sendable {
 /// A person's edit, with what they saw when they made it.
 struct EditIntent: Sendable {
   let label: String
-  let edits: [Edit]
+  var edits: [Edit]
   let wall: Int64
   var group: UInt64?
   /// Edits of one field while it has the focus bear one number: the later takes the earlier's place.

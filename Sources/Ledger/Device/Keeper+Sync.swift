@@ -24,7 +24,8 @@ extension Keeper {
   /// Whether this tab is the one that talks to the server.
   public mutating func setHolder(_ isHolder: Bool, wall: Int64) {
     sync.isHolder = isHolder
-    if isHolder { return startSync(wall) }
+    // A tab that is gone may have kept something last, and told nobody.
+    if isHolder { return look(wall: wall) }
     rest()
     forgetSession()
   }
@@ -104,7 +105,7 @@ extension Keeper {
   /// Begins a round: push what waits, then pull, until nothing is left.
   mutating func startSync(_ wall: Int64) {
     guard sync.isHolder, sync.isOnline else { return }
-    guard case .idle = sync.phase, isWritable, isAllKept else {
+    guard case .idle = sync.phase, isWritable, isAllKept, !isLoading else {
       sync.isWanted = true
       return
     }
@@ -294,7 +295,7 @@ extension Keeper {
     }
     guard place == reply.held.count, !refused.isEmpty else { return false }
     sync.acknowledged.formUnion(ordinals.filter { refused[$0] == nil })
-    sync.refused.merge(refused) { $1 }
+    for (ordinal, cells) in refused { sync.refused[ordinal] = cells }
     return true
   }
 
@@ -374,7 +375,8 @@ extension Keeper {
     }
     let isNews = !staged.cells.isEmpty || staged.to != head.cursor || staged.isReplacing
     if isNews || !sync.acknowledged.isEmpty || !sync.refused.isEmpty
-      || page.now - head.pulledAt > Horizon.day {
+      || page.now - head.pulledAt > Horizon.day
+    {
       perform(
         .pulled(
           Pulled(

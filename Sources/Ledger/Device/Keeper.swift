@@ -60,7 +60,7 @@ public struct Keeper: Sendable {
   /// What is done in memory and not kept yet.
   private var queue: [Queued] = []
   private var committing: Committing?
-  private var isLoading = false
+  private(set) var isLoading = false
   /// The latest revision that another tab told of since the store was last asked.
   private var latestKnown: UInt64 = 0
   /// What actions of this tab are called now, where another tab took their numbers.

@@ -13,6 +13,8 @@ extension Replica {
       }
       if self[one.row]?.cell(one.field)?.value != one.value { edits.append(one) }
     }
+    // What changed nothing when its author did it takes no other's place later.
+    if isFirst { edit.edits = edits }
     guard !edits.isEmpty else { return outcome }
 
     var steps = isFirst ? [] : untold(edits, edit.bases)

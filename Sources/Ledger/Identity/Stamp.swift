@@ -66,6 +66,12 @@ public struct Stamp: Hashable, Sendable {
     self.time = time
     self.device = device
   }
+
+  /// The first stamp after this one.
+  var next: Stamp {
+    device.bits == .max
+      ? Stamp(time.next, DeviceID(0)) : Stamp(time, DeviceID(device.bits + 1))
+  }
 }
 
 extension Stamp: Comparable {

@@ -45,15 +45,12 @@ public struct RowCell: Hashable, Sendable {
   /// Whether this cell says that its row is purged.
   public var isPurge: Bool { cell.field == .life && Life(cell.value) == .purged }
 
-  /// Whether this cell stands when both are known: the rule by which all devices agree.
+  /// Whether this cell takes the place of another: the rule by which all devices agree.
   ///
-  /// The later stamp wins; of equal stamps, which only copied devices write, the greater bytes; and
-  /// what is purged stays purged.
+  /// The later stamp wins, and what is purged stays purged. Of equal stamps, which only copied devices and damage give to
+  /// two values, neither wins: what a server has is true there, see ``Twins``.
   public func wins(over other: RowCell) -> Bool {
-    if isPurge != other.isPurge { return isPurge }
-    if cell.stamp != other.cell.stamp { return cell.stamp > other.cell.stamp }
-    if kind != other.kind { return kind > other.kind }
-    return other.cell.value.encoded.lexicographicallyPrecedes(cell.value.encoded)
+    isPurge != other.isPurge ? isPurge : cell.stamp > other.cell.stamp
   }
 }
 

@@ -49,7 +49,7 @@ public struct Row: Hashable, Sendable {
     case purged([RowCell])
   }
 
-  /// Takes a cell in by the rule of ``RowCell/wins(over:)``.
+  /// Takes a cell in by the rule of ``RowCell/wins(over:)``; of equal stamps the new one, which comes from a server.
   mutating func merge(_ new: RowCell) -> Merging {
     if life == .purged, !new.isPurge { return .kept }
     let isLatest = latest.map { new.cell.stamp > $0 } ?? true
@@ -60,7 +60,8 @@ public struct Row: Hashable, Sendable {
       return .added
     }
     let old = rowCell(cells[index])
-    guard new.wins(over: old) else { return .kept }
+    let isTwin = new.cell.stamp == old.cell.stamp && new.cell.value != old.cell.value
+    guard isTwin && !old.isPurge || new.wins(over: old) else { return .kept }
     if new.isPurge { return purge(new) }
     cells[index] = new.cell
     if isLatest { kind = new.kind }

@@ -60,4 +60,5 @@ extension FieldID {
   public static let conflictDevice = KindID.conflict.field(6)
   public static let conflictWinner = KindID.conflict.field(7)
   public static let conflictSettled = KindID.conflict.field(8)
+  public static let conflictCopies = KindID.conflict.field(9)
 }

@@ -170,6 +170,7 @@ extension Kind {
         Field(.conflictDevice, "device", "Device", .any),
         Field(.conflictWinner, "winner", "The other device", .any),
         Field(.conflictSettled, "settled", "Settled", .flag),
+        Field(.conflictCopies, "copies", "Copies", .any),
       ]),
     Kind(
       .type, "type", "Own kind", plural: "Own kinds", title: OwnType.label.id,

@@ -9,6 +9,8 @@ public struct Push: Hashable, Sendable {
   /// An offer hands over cells of any device as they are, and never asks about conflicts.
   public var isOffer: Bool
   public var changes: [Change]
+  /// Which of a space's copies it comes from, as the server knows by the sign-in: it is not on the wire.
+  public var sender: UInt64 = 0
 
   public init(
     epoch: Epoch, cursor: UInt64, pulledAt: Int64, isOffer: Bool = false, changes: [Change]

@@ -182,14 +182,19 @@ public struct PushPlanner: Sendable {
         let row = cells(of: change.key.row)
         needs.rows += row.flatMap { Self.conflicts(about: Identity($0)) }
       }
-      if let current, isConcurrent(change, current) {
+      if let current, isTwin(change, current) {
+        // It may be written anew, with the next stamp, before another change takes its place.
+        let devices = Self.unique([change.stamp.device, change.stamp.next.device])
+        for device in devices { needs.rows.append(Conflict.row(of: change.key, lostBy: device)) }
+      } else if let current, isConcurrent(change, current) {
         let devices = Self.unique([change.stamp.device, current.cell.cell.stamp.device])
         for device in devices { needs.rows.append(Conflict.row(of: change.key, lostBy: device)) }
       }
     }
     // A value that comes with this push can lose to another that comes with it.
     for (key, writers) in writersByKey where writers.count > 1 {
-      needs.rows += Self.unique(writers).map { Conflict.row(of: key, lostBy: $0) }
+      let nexts = writers.map { Stamp(.zero, $0).next.device }
+      needs.rows += Self.unique(writers + nexts).map { Conflict.row(of: key, lostBy: $0) }
     }
     needs.rows = Self.unique(needs.rows.sorted()).filter { rows[$0] == nil }
     needs.historyRows = Self.unique(needs.historyRows)
@@ -322,10 +327,12 @@ public struct PushPlanner: Sendable {
     }
     let hasConflict = isConcurrent(change, current)
     guard change.cell.wins(over: current.cell) else {
+      if change.stamp == current.cell.cell.stamp {
+        if isTwin(change, current) { takeTwin(change.cell, of: current) }
+        return false
+      }
       let identity = Identity(change.key, change.stamp)
-      let isSame = change.stamp == current.cell.cell.stamp
-      guard !isSame || change.cell != current.cell,
-        history[change.key.row, default: []].insert(identity).inserted, !current.cell.isPurge
+      guard history[change.key.row, default: []].insert(identity).inserted, !current.cell.isPurge
       else { return false }
       keep(StoredCell(change.cell, sequence: header.lastSequence), hasConflict)
       if hasConflict { report(lost: change.cell, winner: current.cell.cell.stamp) }
@@ -346,6 +353,13 @@ public struct PushPlanner: Sendable {
   private func isConcurrent(_ change: Change, _ current: StoredCell) -> Bool {
     !push.isOffer && change.cell.kind != .conflict && !change.cell.isPurge
       && current.cell.cell.stamp != change.base && current.cell.cell.value != change.cell.cell.value
+  }
+
+  /// Whether the change gives another value to the very stamp of what stands.
+  private func isTwin(_ change: Change, _ current: StoredCell) -> Bool {
+    change.stamp == current.cell.cell.stamp && change.cell.kind != .conflict
+      && !change.cell.isPurge && !current.cell.isPurge
+      && change.cell.cell.value != current.cell.cell.value
   }
 
   private func current(_ key: CellKey) -> StoredCell? {
@@ -412,21 +426,53 @@ public struct PushPlanner: Sendable {
   /// Tells the person that `lost` was written without knowledge of what stands.
   private mutating func report(lost: RowCell, winner: Stamp) {
     let row = Conflict.row(of: lost.key, lostBy: lost.cell.stamp.device)
-    guard life(of: row) != .purged else { return }
-    let told = CellKey(row, .conflictTime)
-    let settled = current(CellKey(row, .conflictSettled))?.cell.cell.value
-    if settled == .bool(false),
-      current(told)?.cell.cell.value == .int(Int64(lost.cell.stamp.time.bits))
-    {
-      return
-    }
+    guard life(of: row) != .purged, isSettled(row) || !isTold(lost, in: row) else { return }
+    write(Conflict.values(lost: lost, winner: winner), into: row)
+  }
+
+  /// Whether a conflict row tells of a value with that one's stamp.
+  private func isTold(_ lost: RowCell, in row: RowID) -> Bool {
+    current(CellKey(row, .conflictTime))?.cell.cell.value
+      == .int(Int64(lost.cell.stamp.time.bits))
+  }
+
+  private func isSettled(_ row: RowID) -> Bool {
+    current(CellKey(row, .conflictSettled))?.cell.cell.value != .bool(false)
+  }
+
+  private mutating func write(_ values: [(FieldID, Value)], into row: RowID) {
     let stamp = serverStamp(after: row)
-    for (field, value) in Conflict.values(lost: lost, winner: winner) {
+    for (field, value) in values {
       // After a restored backup this row may be the only one that still has the value told of before.
       if let told = current(CellKey(row, field)) { keep(told, false) }
       write(
         RowCell(row: row, kind: .conflict, cell: Cell(field: field, stamp: stamp, value: value)))
     }
+  }
+
+  /// Tells of a value whose stamp the store gives to another. Once more copies have handed it in than the store's own, it
+  /// is written anew and the conflict tells of the other: with the next stamp, so that whatever was written later wins.
+  ///
+  /// The conflict row alone has it: history has room for one value of a stamp, and this one never stood.
+  private mutating func takeTwin(_ twin: RowCell, of current: StoredCell) {
+    let row = Conflict.row(of: twin.key, lostBy: twin.cell.stamp.device)
+    guard life(of: row) != .purged else { return }
+    var twins = Twins(self.current(CellKey(row, .conflictCopies))?.cell.cell.value)
+    let isNew = !twins.have(twin)
+    // What a person has chosen is not asked about again.
+    guard isNew || !isSettled(row), twins.add(twin, from: push.sender) else { return }
+    var values: [(FieldID, Value)] = []
+    if twins.prefer(twin) {
+      var winner = twin
+      let stamp = twin.cell.stamp.next
+      winner.cell = Cell(field: twin.cell.field, stamp: stamp, value: twin.cell.value)
+      keep(current, true)
+      write(winner)
+      values = Conflict.values(lost: current.cell, winner: stamp)
+    } else if isNew {
+      values = Conflict.values(lost: twin, winner: current.cell.cell.stamp)
+    }
+    write(values + [(.conflictCopies, twins.value)], into: row)
   }
 
   /// A stamp of the server's own, later than whatever the row has, and than what comes for it just now:

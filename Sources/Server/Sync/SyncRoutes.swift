@@ -52,7 +52,8 @@ public struct SyncRoutes: Sendable {
   ) throws(HTTPError) -> Response {
     let visit = try visit(parameters, to: isOffer ? .offer : .write, by: request)
     let (place, grantee) = (visit.place, visit.signIn.account)
-    let push = try Self.push(in: request, for: place)
+    var push = try Self.push(in: request, for: place)
+    push.sender = visit.signIn.id
     guard push.isOffer == isOffer else {
       throw .badFrame("An offer goes to `offer`, and a push to `push`.")
     }

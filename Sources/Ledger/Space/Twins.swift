@@ -1,0 +1,50 @@
+/// Who handed in which values under a stamp that the store gives to another value.
+///
+/// Only copies of a device and damage make such twins. The value that the store has counts as one copy, and each sender
+/// as one for what he handed in: neither the size of a value nor who comes last decides, but what more copies agree on.
+struct Twins: Equatable {
+  private struct Vote: Equatable {
+    let sender: UInt64
+    let weight: UInt64
+  }
+
+  /// Enough for every device that a person has; of more, the last ones count.
+  private static let limit = 16
+
+  private var votes: [Vote] = []
+
+  /// Reads what a conflict row says of them; what cannot be read counts for nothing.
+  init(_ value: Value?) {
+    guard case .bytes(let bytes) = value, bytes.count % 16 == 0 else { return }
+    var reader = ByteReader(bytes)
+    while votes.count < bytes.count / 16,
+      let sender = try? reader.readFixed(), let weight = try? reader.readFixed()
+    {
+      votes.append(Vote(sender: sender, weight: weight))
+    }
+  }
+
+  var value: Value {
+    var writer = ByteWriter(capacity: votes.count * 16)
+    for vote in votes {
+      writer.writeFixed(vote.sender)
+      writer.writeFixed(vote.weight)
+    }
+    return .bytes(writer.bytes)
+  }
+
+  /// Whether somebody handed the cell's value in.
+  func have(_ cell: RowCell) -> Bool { votes.contains { $0.weight == cell.weight } }
+
+  /// Whether more copies have the cell's value than the store alone.
+  func prefer(_ cell: RowCell) -> Bool { votes.count { $0.weight == cell.weight } > 1 }
+
+  /// Counts a sender for a cell's value; `false` where he was counted before.
+  mutating func add(_ cell: RowCell, from sender: UInt64) -> Bool {
+    let vote = Vote(sender: sender, weight: cell.weight)
+    guard !votes.contains(vote) else { return false }
+    if votes.count >= Self.limit { votes.removeFirst() }
+    votes.append(vote)
+    return true
+  }
+}
