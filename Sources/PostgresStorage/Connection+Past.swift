@@ -77,8 +77,6 @@ extension Connection {
   mutating func state(
     of place: Place, asOf sequence: UInt64, after row: RowID?, byteLimit: Int
   ) throws(PostgresError) -> PastPage {
-    // All rows of a round are in memory at once, and each may have 64 KiB.
-    let limit = min(max(byteLimit / 32, 128), 1_024)
     var scan = PastScan(asOf: sequence, byteLimit: byteLimit)
     // Every name has sixteen bytes, and so comes behind a single zero.
     var last: [UInt8] = row?.bits.bytes ?? [0]
@@ -86,17 +84,17 @@ extension Connection {
       // Whoever has a past has a cell now: the round ends behind a whole row.
       let bounds = try run(
         """
-        SELECT rid FROM cell WHERE account = $1 AND space = $2 AND rid > $3
-        ORDER BY rid, fld OFFSET $4 LIMIT 1
-        """, place.parameters + [.bytes(last), .int(Int64(limit))])
+        SELECT rid FROM (
+          SELECT rid, row_number() OVER entry AS number, sum(octet_length(val)) OVER entry AS total
+          FROM cell WHERE account = $1 AND space = $2 AND rid > $3
+          WINDOW entry AS (ORDER BY rid, fld ROWS UNBOUNDED PRECEDING) ORDER BY rid, fld
+        ) AS round WHERE number > 1024 OR total > $4 LIMIT 1
+        """, place.parameters + [.bytes(last), .int(Int64(byteLimit))])
       let end = bounds.count == 1 ? bounds.bytes(0, 0) : [UInt8](repeating: 0xFF, count: 17)
-      let values = try past(of: place, from: last, to: end, asOf: sequence)
-      for (cell, stands) in values.sorted(by: { $0.cell.cell.key < $1.cell.cell.key }) {
-        switch scan.take(cell, isStanding: stands) {
-        case .more: continue
-        case .full: return scan.page
-        case .damaged: throw damaged(place, "cell")
-        }
+      switch try read(of: place, from: last, to: end, asOf: sequence, into: &scan) {
+      case .more: break
+      case .full: return scan.page
+      case .damaged: throw damaged(place, "cell")
       }
       guard bounds.count == 1 else {
         guard scan.isWhole else { throw damaged(place, "cell") }
@@ -106,34 +104,76 @@ extension Connection {
     }
   }
 
-  /// The values that stand in some rows, and those that were superseded by then. A damaged one may be the one that
-  /// stood: without it, an earlier one would be given for it.
-  private mutating func past(
-    of place: Place, from first: [UInt8], to end: [UInt8], asOf sequence: UInt64
-  ) throws(PostgresError) -> [(cell: StoredCell, stands: Bool)] {
-    // Each as it lies: the two together would be sorted, which this connection is told to avoid at any cost.
+  /// Reads what stands in some rows, and between that what was superseded by then, a page's worth at a time.
+  private mutating func read(
+    of place: Place, from first: [UInt8], to end: [UInt8], asOf sequence: UInt64,
+    into scan: inout PastScan
+  ) throws(PostgresError) -> PastScan.Taking {
+    let standing = try standing(of: place, from: first, to: end)
+    var next = 0
+    var last = (row: first, field: Int64.max, time: Int64.max, device: Int64.max)
     let sums = RowSums(place)
-    let round = place.parameters + [.bytes(first), .bytes(end)]
-    let standing = try run(
+    while true {
+      let rows = try superseded(of: place, behind: last, to: end, asOf: sequence)
+      for row in 0..<rows.count {
+        last = (
+          rows.bytes(row, 0), try rows.int(row, 1), try rows.int(row, 3), try rows.int(row, 4)
+        )
+        // A damaged one may be the one that stood: without it, an earlier one would be given for it.
+        guard let kept = try rows.history(row, sums) else { throw damaged(place, "hist") }
+        while next < standing.count, standing[next].cell.key <= kept.cell.key {
+          let taking = scan.take(standing[next], isStanding: true)
+          guard taking == .more else { return taking }
+          next += 1
+        }
+        let taking = scan.take(StoredCell(kept.cell, sequence: kept.sequence), isStanding: false)
+        guard taking == .more else { return taking }
+      }
+      if rows.count == 0 { break }
+    }
+    for cell in standing[next...] {
+      let taking = scan.take(cell, isStanding: true)
+      guard taking == .more else { return taking }
+    }
+    return .more
+  }
+
+  private mutating func standing(
+    of place: Place, from first: [UInt8], to end: [UInt8]
+  ) throws(PostgresError) -> [StoredCell] {
+    let rows = try run(
       """
       SELECT rid, fld, tbl, hlc, dev, val, seq, sum FROM cell
       WHERE account = $1 AND space = $2 AND rid > $3 AND rid <= $4 ORDER BY rid, fld
-      """, round)
-    var values: [(StoredCell, Bool)] = []
-    for row in 0..<standing.count {
-      guard let cell = try standing.cell(row, sums) else { throw damaged(place, "cell") }
-      values.append((cell, true))
+      """, place.parameters + [.bytes(first), .bytes(end)])
+    let sums = RowSums(place)
+    var cells: [StoredCell] = []
+    for row in 0..<rows.count {
+      guard let cell = try rows.cell(row, sums) else { throw damaged(place, "cell") }
+      cells.append(cell)
     }
-    let superseded = try run(
+    return cells
+  }
+
+  /// The next superseded values, of about a megabyte together.
+  private mutating func superseded(
+    of place: Place, behind last: (row: [UInt8], field: Int64, time: Int64, device: Int64),
+    to end: [UInt8], asOf sequence: UInt64
+  ) throws(PostgresError) -> Rows {
+    try run(
       """
-      SELECT rid, fld, tbl, hlc, dev, val, seq, sum, flags, at_ms FROM hist
-      WHERE account = $1 AND space = $2 AND rid > $3 AND rid <= $4 AND seq <= $5
-      ORDER BY rid, fld, hlc, dev
-      """, round + [.int(Int64(clamping: sequence))])
-    for row in 0..<superseded.count {
-      guard let kept = try superseded.history(row, sums) else { throw damaged(place, "hist") }
-      values.append((StoredCell(kept.cell, sequence: kept.sequence), false))
-    }
-    return values
+      SELECT rid, fld, tbl, hlc, dev, val, seq, sum, flags, at_ms FROM (
+        SELECT *, sum(octet_length(val)) OVER (
+          ORDER BY rid, fld, hlc, dev ROWS UNBOUNDED PRECEDING
+        ) - octet_length(val) AS earlier FROM hist
+        WHERE account = $1 AND space = $2 AND (rid, fld, hlc, dev) > ($3, $4, $5, $6)
+          AND rid <= $7 AND seq <= $8
+        ORDER BY rid, fld, hlc, dev LIMIT 1024
+      ) AS round WHERE earlier < 1048576
+      """,
+      place.parameters + [
+        .bytes(last.row), .int(last.field), .int(last.time), .int(last.device), .bytes(end),
+        .int(Int64(clamping: sequence)),
+      ])
   }
 }

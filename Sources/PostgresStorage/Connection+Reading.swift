@@ -25,18 +25,23 @@ extension Connection {
     _ place: Place, since sequence: UInt64, byteLimit: Int, through view: GrantedView? = nil,
     into builder: inout PageBuilder
   ) throws(PostgresError) {
-    // All rows of a round are in memory at once, and each may have 64 KiB.
-    let limit = min(max(byteLimit / 32, 128), 1_024)
+    // All rows of a round are in memory at once: no more than fit into a page, however large each is.
+    let limit: Int64 = 1_024
     var last = Int64(clamping: sequence)
     let sums = RowSums(place)
     while true {
       let rows = try run(
         """
-        SELECT rid, fld, tbl, hlc, dev, val, seq, sum FROM cell
-        WHERE account = $1 AND space = $2 AND seq > $3 ORDER BY seq LIMIT $4
-        """, place.parameters + [.int(last), .int(Int64(limit))])
+        SELECT rid, fld, tbl, hlc, dev, val, seq, sum FROM (
+          SELECT *, sum(octet_length(val)) OVER (ORDER BY seq ROWS UNBOUNDED PRECEDING)
+            - octet_length(val) AS earlier FROM cell
+          WHERE account = $1 AND space = $2 AND seq > $3 ORDER BY seq LIMIT $4
+        ) AS round WHERE earlier < $5
+        """, place.parameters + [.int(last), .int(limit), .int(Int64(byteLimit))])
+      var byteCount = 0
       for row in 0..<rows.count {
         last = try rows.int(row, 6)
+        byteCount += rows.bytes(row, 5).count
         guard let cell = try rows.cell(row, sums) else {
           damage.note(place, "cell")
           continue
@@ -44,48 +49,45 @@ extension Connection {
         if let view, !view.shows(cell.cell.row) { continue }
         guard builder.take(cell) else { return }
       }
-      guard rows.count == limit else { return }
+      guard rows.count == limit || byteCount >= byteLimit else { return }
     }
-  }
-
-  mutating func latestStamps(
-    in bucket: UInt8, of place: Place
-  ) throws(PostgresError) -> [RowStamp] {
-    let rows = try run(
-      """
-      SELECT rid, fld, tbl, hlc, dev, val, seq, sum FROM cell
-      WHERE account = $1 AND space = $2 AND substring(rid FROM 16 FOR 1) = $3
-      """, place.parameters + [.bytes([bucket])])
-    let sums = RowSums(place)
-    var latest = LatestStamps()
-    for row in 0..<rows.count {
-      if let cell = try rows.cell(row, sums)?.cell {
-        latest.take(cell.row, cell.cell.stamp)
-      } else {
-        damage.note(place, "cell")
-      }
-    }
-    return latest.list
   }
 
   mutating func history(
-    of row: RowID, in place: Place
-  ) throws(PostgresError) -> [HistoryCell] {
-    let rows = try run(
-      """
-      SELECT rid, fld, tbl, hlc, dev, val, seq, sum, flags, at_ms FROM hist
-      WHERE account = $1 AND space = $2 AND rid = $3 ORDER BY fld, hlc, dev
-      """, place.parameters + [.bytes(row.bits.bytes)])
+    of row: RowID, in place: Place, behind last: HistoryPlace?, byteLimit: Int
+  ) throws(PostgresError) -> HistoryPage {
+    var (field, time, device) = (Int64.max, Int64.max, Int64.max)
+    if let last {
+      field = Int64(bitPattern: last.field.number)
+      time = Int64(bitPattern: last.stamp.time.bits)
+      device = Int64(bitPattern: last.stamp.device.bits)
+    }
     let sums = RowSums(place)
-    var history: [HistoryCell] = []
-    for row in 0..<rows.count {
-      if let kept = try rows.history(row, sums) {
-        history.append(kept)
-      } else {
-        damage.note(place, "hist")
+    var builder = HistoryBuilder(byteLimit: byteLimit)
+    while true {
+      let rows = try run(
+        """
+        SELECT rid, fld, tbl, hlc, dev, val, seq, sum, flags, at_ms FROM (
+          SELECT *, sum(octet_length(val)) OVER (
+            ORDER BY fld DESC, hlc DESC, dev DESC ROWS UNBOUNDED PRECEDING
+          ) - octet_length(val) AS earlier FROM hist
+          WHERE account = $1 AND space = $2 AND rid = $3 AND (fld, hlc, dev) < ($4, $5, $6)
+          ORDER BY fld DESC, hlc DESC, dev DESC LIMIT 1024
+        ) AS round WHERE earlier < $7
+        """,
+        place.parameters + [
+          .bytes(row.bits.bytes), .int(field), .int(time), .int(device), .int(Int64(byteLimit)),
+        ])
+      guard rows.count > 0 else { return builder.finished }
+      for row in 0..<rows.count {
+        (field, time, device) = (try rows.int(row, 1), try rows.int(row, 3), try rows.int(row, 4))
+        guard let kept = try rows.history(row, sums) else {
+          damage.note(place, "hist")
+          continue
+        }
+        guard builder.take(kept) else { return builder.finished }
       }
     }
-    return history.inOrder
   }
 
   /// Forgets what is past its time.

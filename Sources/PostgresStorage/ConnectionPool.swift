@@ -1,3 +1,4 @@
+import Ledger
 import Platform
 import Storage
 
@@ -6,7 +7,14 @@ final class ConnectionPool: Sendable {
   private struct Pool: Sendable {
     var idle: [Pooled] = []
     var openCount = 0
+    /// How many connections each account has.
+    var lentByAccount: [AccountID: Int] = [:]
     var isOpen = true
+
+    mutating func noteBack(of account: AccountID?) {
+      guard let account, let count = lentByAccount[account] else { return }
+      lentByAccount[account] = count > 1 ? count - 1 : nil
+    }
   }
 
   private final class Pooled: Sendable {
@@ -38,19 +46,20 @@ final class ConnectionPool: Sendable {
     self.damage = damage
   }
 
-  /// Lends a connection to `body`; one that broke, or was left in a transaction, is not lent again.
+  /// Lends a connection to `body`; one that broke, or was left in a transaction, is not lent again. No account has more
+  /// than half of them, so that others need not wait for it.
   func lend<Value: Sendable>(
-    _ body: (inout Connection) throws(PostgresError) -> Value
+    for account: AccountID?, _ body: (inout Connection) throws(PostgresError) -> Value
   ) throws(PostgresError) -> Value {
-    let pooled = try take()
+    let pooled = try take(for: account)
     do throws(PostgresError) {
       let value = try pooled.connection.withLock { connection throws(PostgresError) in
         try body(&connection)
       }
-      giveBack(pooled)
+      giveBack(pooled, of: account)
       return value
     } catch {
-      giveBack(pooled)
+      giveBack(pooled, of: account)
       throw error
     }
   }
@@ -70,12 +79,18 @@ final class ConnectionPool: Sendable {
     _ = pool.wait(milliseconds: 10_000) { $0.openCount == 0 ? true : nil }
   }
 
-  private func take() throws(PostgresError) -> Pooled {
+  private func take(for account: AccountID?) throws(PostgresError) -> Pooled {
+    let share = max(limit / 2, 1)
     let place = pool.wait(milliseconds: Self.patience) { pool -> Place? in
       guard pool.isOpen else { return .closed }
-      if let pooled = pool.idle.popLast() { return .idle(pooled) }
+      if let account, pool.lentByAccount[account] ?? 0 >= share { return nil }
+      if let pooled = pool.idle.popLast() {
+        if let account { pool.lentByAccount[account, default: 0] += 1 }
+        return .idle(pooled)
+      }
       guard pool.openCount < limit else { return nil }
       pool.openCount += 1
+      if let account { pool.lentByAccount[account, default: 0] += 1 }
       return .free
     }
     switch place {
@@ -86,7 +101,10 @@ final class ConnectionPool: Sendable {
         connection.damage = damage
         return Pooled(connection)
       } catch {
-        pool.change { $0.openCount -= 1 }
+        pool.change { pool in
+          pool.openCount -= 1
+          pool.noteBack(of: account)
+        }
         throw error
       }
     case .closed:
@@ -96,9 +114,10 @@ final class ConnectionPool: Sendable {
     }
   }
 
-  private func giveBack(_ pooled: Pooled) {
+  private func giveBack(_ pooled: Pooled, of account: AccountID?) {
     let isWell = pooled.connection.withLock { $0.isAlive && !$0.isInTransaction }
     pool.change { pool in
+      pool.noteBack(of: account)
       if isWell, pool.isOpen { pool.idle.append(pooled) } else { pool.openCount -= 1 }
     }
   }

@@ -82,16 +82,4 @@ extension PostgresStore: GrantStore {
       }
     }
   }
-
-  public func latestStamps(
-    in bucket: UInt8, of place: Place, by grantee: AccountID, now: Int64
-  ) throws(StorageError) -> [RowStamp]? {
-    try perform { connection throws(PostgresError) in
-      try connection.look(at: place, by: grantee, now: now) {
-        connection, given, header throws(PostgresError) in
-        let view = try connection.view(given.grant, of: place, header)
-        return try connection.latestStamps(in: bucket, of: place).filter { view.shows($0.row) }
-      }
-    }
-  }
 }

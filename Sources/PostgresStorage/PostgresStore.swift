@@ -51,12 +51,12 @@ public final class PostgresStore: Store {
   ///
   /// A push whose commit got lost may be carried out twice, which comes to the same as once.
   func perform<Value: Sendable>(
-    _ body: (inout Connection) throws(PostgresError) -> Value
+    for account: AccountID? = nil, _ body: (inout Connection) throws(PostgresError) -> Value
   ) throws(StorageError) -> Value {
     var failures: UInt32 = 0
     while true {
       do throws(PostgresError) {
-        return try pool.lend(body)
+        return try pool.lend(for: account, body)
       } catch {
         failures += 1
         let limit = error.isDisconnection ? 2 : error.isRetryable ? 8 : 1
@@ -102,7 +102,7 @@ extension PostgresStore {
   private func pushTogether(
     _ entries: [PushLine.Entry], to place: Place
   ) throws(StorageError) -> [PushReply?] {
-    try perform { connection throws(PostgresError) in
+    try perform(for: place.account) { connection throws(PostgresError) in
       try connection.inTransaction("BEGIN") { connection throws(PostgresError) in
         let stored = try openHeader(of: place, on: &connection)
         let grants = try connection.grants(in: place)
@@ -141,7 +141,7 @@ extension PostgresStore {
     guard header.lastSequence != sequence else {
       return PageBuilder(byteLimit: 0).page(after: sequence, header: header, now: now)
     }
-    let page = try perform { connection throws(PostgresError) in
+    let page = try perform(for: place.account) { connection throws(PostgresError) in
       try connection.page(of: place, since: sequence, byteLimit: byteLimit, now: now)
     }
     guard let page else { throw .corrupt }
@@ -149,7 +149,7 @@ extension PostgresStore {
   }
 
   public func header(of place: Place) throws(StorageError) -> SpaceHeader {
-    try perform { connection throws(PostgresError) in
+    try perform(for: place.account) { connection throws(PostgresError) in
       if let header = try connection.header(of: place) { return header }
       return try connection.inTransaction("BEGIN") { connection throws(PostgresError) in
         try openHeader(of: place, on: &connection)
@@ -170,24 +170,18 @@ extension PostgresStore {
     try header(of: place).lastSequence
   }
 
-  public func latestStamps(
-    in bucket: UInt8, of place: Place
-  ) throws(StorageError) -> [RowStamp] {
-    try perform { connection throws(PostgresError) in
-      try connection.latestStamps(in: bucket, of: place)
-    }
-  }
-
-  public func history(of row: RowID, in place: Place) throws(StorageError) -> [HistoryCell] {
-    try perform { connection throws(PostgresError) in
-      try connection.history(of: row, in: place)
+  public func history(
+    of row: RowID, in place: Place, behind last: HistoryPlace?, byteLimit: Int
+  ) throws(StorageError) -> HistoryPage {
+    try perform(for: place.account) { connection throws(PostgresError) in
+      try connection.history(of: row, in: place, behind: last, byteLimit: byteLimit)
     }
   }
 
   public func recollection(
     of moment: PastMoment, in place: Place, now: Int64
   ) throws(StorageError) -> Recollection {
-    let facts = try perform { connection throws(PostgresError) in
+    let facts = try perform(for: place.account) { connection throws(PostgresError) in
       try connection.pastFacts(of: moment, in: place)
     }
     return moment.recollection(from: facts, now: now)
@@ -196,7 +190,7 @@ extension PostgresStore {
   public func state(
     of place: Place, asOf sequence: UInt64, after row: RowID?, byteLimit: Int
   ) throws(StorageError) -> PastPage {
-    try perform { connection throws(PostgresError) in
+    try perform(for: place.account) { connection throws(PostgresError) in
       try connection.state(of: place, asOf: sequence, after: row, byteLimit: byteLimit)
     }
   }

@@ -43,51 +43,31 @@ extension Database {
     }
   }
 
-  mutating func latestStamps(
-    in bucket: UInt8, of place: Place
-  ) throws(SQLiteError) -> [RowStamp] {
-    try withStatement(
-      """
-      SELECT rid, fld, tbl, hlc, dev, val, seq, sum FROM cell
-      WHERE account = ? AND space = ? AND substr(rid, 16, 1) = ?
-      """
-    ) { [damage] statement throws(SQLiteError) in
-      try statement.bind(place)
-      try statement.bind([bucket], at: 3)
-      let sums = RowSums(place)
-      var latest = LatestStamps()
-      while try statement.step() {
-        guard let cell = statement.cell(sums)?.cell else {
-          damage.note(place, "cell")
-          continue
-        }
-        latest.take(cell.row, cell.cell.stamp)
-      }
-      return latest.list
-    }
-  }
-
   mutating func history(
-    of row: RowID, in place: Place
-  ) throws(SQLiteError) -> [HistoryCell] {
+    of row: RowID, in place: Place, behind last: HistoryPlace?, byteLimit: Int
+  ) throws(SQLiteError) -> HistoryPage {
     try withStatement(
       """
       SELECT rid, fld, tbl, hlc, dev, val, seq, sum, flags, at_ms FROM hist
-      WHERE account = ? AND space = ? AND rid = ?
+      WHERE account = ? AND space = ? AND rid = ? AND (fld, hlc, dev) < (?, ?, ?)
+      ORDER BY fld DESC, hlc DESC, dev DESC
       """
     ) { [damage] statement throws(SQLiteError) in
       try statement.bind(place)
       try statement.bind(row.bits, at: 3)
+      try statement.bind(last.map { Int64(bitPattern: $0.field.number) } ?? .max, at: 4)
+      try statement.bind(last.map { Int64(bitPattern: $0.stamp.time.bits) } ?? .max, at: 5)
+      try statement.bind(last.map { Int64(bitPattern: $0.stamp.device.bits) } ?? .max, at: 6)
       let sums = RowSums(place)
-      var history: [HistoryCell] = []
+      var builder = HistoryBuilder(byteLimit: byteLimit)
       while try statement.step() {
         guard let kept = statement.history(sums) else {
           damage.note(place, "hist")
           continue
         }
-        history.append(kept)
+        guard builder.take(kept) else { break }
       }
-      return history.inOrder
+      return builder.finished
     }
   }
 }

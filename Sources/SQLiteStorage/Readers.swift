@@ -1,3 +1,4 @@
+import Ledger
 import Platform
 import Storage
 
@@ -5,6 +6,8 @@ import Storage
 final class Readers: Sendable {
   private struct Pool: Sendable {
     var idle: [Reader]
+    /// How many connections each account has.
+    var lentByAccount: [AccountID: Int] = [:]
     var isOpen = true
   }
 
@@ -28,15 +31,28 @@ final class Readers: Sendable {
     pool = Monitor(Pool(idle: idle))
   }
 
-  /// Lends a connection to `body`, waiting for one if all are lent.
+  /// Lends a connection to `body`, waiting for one if all are lent. No account has more than half of them, so that others
+  /// need not wait for it.
   func read<Value: Sendable>(
-    _ body: (inout Database) throws(SQLiteError) -> Value
+    for account: AccountID? = nil, _ body: (inout Database) throws(SQLiteError) -> Value
   ) throws(StorageError) -> Value {
-    let reader: Reader? = pool.wait { pool in
-      pool.isOpen ? pool.idle.popLast().map { .some($0) } : .some(.none)
+    let share = max(count / 2, 1)
+    let reader: Reader? = pool.wait { pool -> Reader?? in
+      guard pool.isOpen else { return .some(.none) }
+      if let account, pool.lentByAccount[account] ?? 0 >= share { return nil }
+      guard let reader = pool.idle.popLast() else { return nil }
+      if let account { pool.lentByAccount[account, default: 0] += 1 }
+      return reader
     }
     guard let reader else { throw .unavailable }
-    defer { pool.change { $0.idle.append(reader) } }
+    defer {
+      pool.change { pool in
+        pool.idle.append(reader)
+        if let account, let count = pool.lentByAccount[account] {
+          pool.lentByAccount[account] = count > 1 ? count - 1 : nil
+        }
+      }
+    }
     do throws(SQLiteError) {
       return try reader.database.withLock { database throws(SQLiteError) in try body(&database) }
     } catch {

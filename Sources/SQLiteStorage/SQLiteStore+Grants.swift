@@ -28,17 +28,23 @@ extension SQLiteStore: GrantStore {
   }
 
   public func grants(in place: Place) throws(StorageError) -> [GivenGrant] {
-    try readers.read { database throws(SQLiteError) in try database.grants(in: place) }
+    try readers.read(for: place.account) { database throws(SQLiteError) in
+      try database.grants(in: place)
+    }
   }
 
   public func grant(
     of grantee: AccountID, in place: Place
   ) throws(StorageError) -> GivenGrant? {
-    try readers.read { database throws(SQLiteError) in try database.grant(of: grantee, in: place) }
+    try readers.read(for: place.account) { database throws(SQLiteError) in
+      try database.grant(of: grantee, in: place)
+    }
   }
 
   public func grants(to grantee: AccountID) throws(StorageError) -> [ReceivedGrant] {
-    try readers.read { database throws(SQLiteError) in try database.grants(to: grantee) }
+    try readers.read(for: grantee) { database throws(SQLiteError) in
+      try database.grants(to: grantee)
+    }
   }
 
   public func push(
@@ -50,7 +56,7 @@ extension SQLiteStore: GrantStore {
   public func pull(
     _ place: Place, by grantee: AccountID, since sequence: UInt64, byteLimit: Int, now: Int64
   ) throws(StorageError) -> PullPage? {
-    let page = try readers.read { database throws(SQLiteError) in
+    let page = try readers.read(for: place.account) { database throws(SQLiteError) in
       try database.look(at: place, by: grantee, now: now) {
         database, given, header throws(SQLiteError) in
         if let known = self.viewDigests.page(of: given, since: sequence, header: header, now: now) {
@@ -70,22 +76,10 @@ extension SQLiteStore: GrantStore {
   public func digest(
     of place: Place, by grantee: AccountID, now: Int64
   ) throws(StorageError) -> SpaceDigest? {
-    try readers.read { database throws(SQLiteError) in
+    try readers.read(for: place.account) { database throws(SQLiteError) in
       try database.look(at: place, by: grantee, now: now) {
         database, given, header throws(SQLiteError) in
         try database.view(given.grant, of: place, header).digest
-      }
-    }
-  }
-
-  public func latestStamps(
-    in bucket: UInt8, of place: Place, by grantee: AccountID, now: Int64
-  ) throws(StorageError) -> [RowStamp]? {
-    try readers.read { database throws(SQLiteError) in
-      try database.look(at: place, by: grantee, now: now) {
-        database, given, header throws(SQLiteError) in
-        let view = try database.view(given.grant, of: place, header)
-        return try database.latestStamps(in: bucket, of: place).filter { view.shows($0.row) }
       }
     }
   }

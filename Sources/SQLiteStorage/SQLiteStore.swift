@@ -112,7 +112,7 @@ extension SQLiteStore {
         digest: latest.digest, cells: [])
     }
     while true {
-      let found = try readers.read { database throws(SQLiteError) in
+      let found = try readers.read(for: place.account) { database throws(SQLiteError) in
         try database.page(of: place, since: sequence, byteLimit: byteLimit, now: now)
       }
       if let found {
@@ -126,7 +126,9 @@ extension SQLiteStore {
   }
 
   public func header(of place: Place) throws(StorageError) -> SpaceHeader {
-    let found = try readers.read { database throws(SQLiteError) in try database.header(of: place) }
+    let found = try readers.read(for: place.account) { database throws(SQLiteError) in
+      try database.header(of: place)
+    }
     if let found { return found }
     return try writeFor(place.account) { database throws(SQLiteError) in
       try database.openHeader(of: place)
@@ -140,22 +142,18 @@ extension SQLiteStore {
     return try header(of: place).lastSequence
   }
 
-  public func latestStamps(
-    in bucket: UInt8, of place: Place
-  ) throws(StorageError) -> [RowStamp] {
-    try readers.read { database throws(SQLiteError) in
-      try database.latestStamps(in: bucket, of: place)
+  public func history(
+    of row: RowID, in place: Place, behind last: HistoryPlace?, byteLimit: Int
+  ) throws(StorageError) -> HistoryPage {
+    try readers.read(for: place.account) { database throws(SQLiteError) in
+      try database.history(of: row, in: place, behind: last, byteLimit: byteLimit)
     }
-  }
-
-  public func history(of row: RowID, in place: Place) throws(StorageError) -> [HistoryCell] {
-    try readers.read { database throws(SQLiteError) in try database.history(of: row, in: place) }
   }
 
   public func recollection(
     of moment: PastMoment, in place: Place, now: Int64
   ) throws(StorageError) -> Recollection {
-    let facts = try readers.read { database throws(SQLiteError) in
+    let facts = try readers.read(for: place.account) { database throws(SQLiteError) in
       try database.pastFacts(of: moment, in: place)
     }
     return moment.recollection(from: facts, now: now)
@@ -164,7 +162,7 @@ extension SQLiteStore {
   public func state(
     of place: Place, asOf sequence: UInt64, after row: RowID?, byteLimit: Int
   ) throws(StorageError) -> PastPage {
-    try readers.read { database throws(SQLiteError) in
+    try readers.read(for: place.account) { database throws(SQLiteError) in
       try database.state(of: place, asOf: sequence, after: row, byteLimit: byteLimit)
     }
   }

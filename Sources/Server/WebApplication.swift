@@ -52,7 +52,7 @@ public final class WebApplication: Application {
       try origin.checkSource(of: head)
       try refuseUnwantedBody(of: head)
       if let sessions, !Access.isOpen(head) {
-        try load.enter(head, by: sessions.require(head).id, now: sessions.now)
+        try load.enter(head, by: sessions.require(head).account, now: sessions.now)
       }
       let client = proxy.client(of: head)
       if case .untold(let reason) = client.source, head.path != Self.healthPath {

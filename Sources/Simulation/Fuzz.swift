@@ -125,9 +125,10 @@ public enum Fuzz {
           epoch: epoch, from: 1, to: 9, hasMore: random.once(in: 2), now: 5, digest: random.next(),
           view: random.once(in: 2) ? 0 : random.next() | 1, cells: cells)),
       .now(ServerTime(now: 1_800_000_000_000, account: random.once(in: 2) ? .onlyOwner : nil)),
-      .latestStamps(rows.map { RowStamp($0.id, stamp(&random)) }),
       .history(
-        cells.map { HistoryCell($0, sequence: 4, isConflict: random.once(in: 2), keptAt: 6) }),
+        HistoryPage(
+          cells.map { HistoryCell($0, sequence: 4, isConflict: random.once(in: 2), keptAt: 6) },
+          hasMore: random.once(in: 2))),
       .past(PastPage(sequence: random.next() >> 40, hasMore: random.once(in: 2), cells: cells)),
       .page(rows), .action(action), .head(head),
     ]

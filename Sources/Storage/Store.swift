@@ -5,7 +5,8 @@ public import Ledger
 /// Every call may block, and may come from any thread. What ``push(_:to:now:)`` says is kept is on the
 /// disk. A space that is not there is made, with an epoch of its own, by whoever first asks for it.
 public protocol Store: Sendable {
-  /// Takes changes, or offered cells, in by the rules of ``PushPlanner``: all of them or none.
+  /// Takes changes, or offered cells, in by the rules of ``PushPlanner``, in whole actions. Where it fails, the earlier ones
+  /// may be kept: whoever sends all of it again comes to the same.
   func push(_ push: Push, to place: Place, now: Int64) throws(StorageError) -> PushReply
 
   /// The cells numbered after `sequence`, whole actions at a time, up to about so many bytes.
@@ -19,11 +20,11 @@ public protocol Store: Sendable {
   /// The number of the space's last change.
   func latestSequence(of place: Place) throws(StorageError) -> UInt64
 
-  /// The rows of one bucket of the digest, in order, each with the latest stamp of its cells.
-  func latestStamps(in bucket: UInt8, of place: Place) throws(StorageError) -> [RowStamp]
-
-  /// The values of a row that others took the place of, oldest stamp first.
-  func history(of row: RowID, in place: Place) throws(StorageError) -> [HistoryCell]
+  /// The values of a row that others took the place of, up to about so many bytes: field by field, the highest first,
+  /// and of each the latest first.
+  func history(
+    of row: RowID, in place: Place, behind last: HistoryPlace?, byteLimit: Int
+  ) throws(StorageError) -> HistoryPage
 
   /// Which number was the last at a moment that is past.
   func recollection(

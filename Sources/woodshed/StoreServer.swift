@@ -45,7 +45,7 @@ final class StoreServer {
       header: { self.header },
       history: { row in
         self.attempt([]) { store, place throws(StorageError) in
-          try store.history(of: row, in: place)
+          try store.wholeHistory(of: row, in: place, byteLimit: 512)
         }
       },
       forget: { self.carryOut(.forget(now: $0)) },

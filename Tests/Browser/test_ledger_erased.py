@@ -138,7 +138,9 @@ def test_a_lost_part_comes_back(page, part):
     is_synced(page)
 
 
-def test_a_page_that_remembers_nothing_has_it_from_the_server(page):
+def test_a_page_that_remembers_nothing_has_it_from_the_server(page, allow):
+    # The browser asks for an icon of a page that is none of the app's.
+    allow("favicon.ico")
     make_kind(page)
     path = add_row(page, "First")
     is_synced(page)

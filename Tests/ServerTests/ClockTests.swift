@@ -29,7 +29,7 @@ import Testing
   }
 
   private func history(at desk: SyncDesk, of row: RowID) throws -> Int {
-    try desk.store.history(of: row, in: Place(.onlyOwner, desk.space)).count
+    try desk.store.wholeHistory(of: row, in: Place(.onlyOwner, desk.space)).count
   }
 
   /// Writes a value and then another over it, so that there is something to forget.

@@ -34,7 +34,7 @@ import Testing
   }
 
   enum Call: CaseIterable {
-    case pull, pullByPages, digest, bucket, history, at
+    case pull, pullByPages, digest, history, at
     case edit, editWithAnother, purge, makePrivate, makePublic, remark, offer
     case list, give, revoke, erasedPlace
   }
@@ -51,7 +51,7 @@ import Testing
     guard let role = asking.role, state.isInForce else { return .notThere }
     let isTargetShown = state == .valid
     return switch call {
-    case .pull, .pullByPages, .digest, .bucket: .shown
+    case .pull, .pullByPages, .digest: .shown
     case .history, .at, .offer, .list, .give, .revoke, .erasedPlace: .notThere
     case .edit where role == .editor: isTargetShown ? .taken : .refused
     case .remark where role != .reader: .taken
@@ -150,9 +150,6 @@ import Testing
     case .pull: return desk.ask(.get, desk.path("pull?since=0"), as: one.asker)
     case .pullByPages: return desk.ask(.get, desk.path("pull?since=0&bytes=1"), as: one.asker)
     case .digest: return desk.ask(.get, desk.path("digest"), as: one.asker)
-    case .bucket:
-      return desk.ask(
-        .get, desk.path("digest?bucket=\(SpaceDigest.bucket(of: row))"), as: one.asker)
     case .history: return desk.ask(.get, desk.path("history?rid=\(row.bits.hex)"), as: one.asker)
     case .at:
       let last = try desk.store.latestSequence(of: SyncDesk.owned)
@@ -253,10 +250,6 @@ import Testing
       if page.hasMore { return page.digest == 0 ? nil : "a digest too early" }
       return page.cells.count == cells.count && page.digest == digest.total ? nil : "too little"
     case .digest(let found): return found == digest ? nil : "another digest"
-    case .latestStamps(let stamps):
-      let bucket = SpaceDigest.bucket(of: Self.target(one.state))
-      let expected = shown.filter { SpaceDigest.bucket(of: $0) == bucket }
-      return Set(stamps.map(\.row)) == expected ? nil : "stamps of other rows"
     default: return "something else"
     }
   }
@@ -269,7 +262,7 @@ import Testing
         let reading = try makeCase(asking, state)
         for call in Call.allCases {
           // What changes something has a space of its own.
-          let isChanging = ![.pull, .pullByPages, .digest, .bucket, .history, .at, .list]
+          let isChanging = ![.pull, .pullByPages, .digest, .history, .at, .list]
             .contains(call)
           let one =
             isChanging && asking.role != nil || asking == .owner && isChanging

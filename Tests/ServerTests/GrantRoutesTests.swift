@@ -166,7 +166,7 @@ import Testing
     let standing = Stamp(HybridTime(milliseconds: SyncDesk.now + 1), DeviceID(1))
     let reply = try push([(field, .text("the editor's"))], to: row, base: standing, at: 5)
     #expect(reply.status == .ok)
-    let history = try desk.store.history(of: row, in: SyncDesk.owned)
+    let history = try desk.store.wholeHistory(of: row, in: SyncDesk.owned)
     #expect(history.map(\.cell.cell.value) == [.text("the owner's")])
   }
 

@@ -1,4 +1,5 @@
 import HTTP
+import Ledger
 import Platform
 import Storage
 import Testing
@@ -96,7 +97,7 @@ import Testing
   /// What is usual, and everything in proportion for whoever may push more.
   @Test func limitsGrowTogether() {
     #expect(RateLimits.pushing(perMinute: 60) == RateLimits())
-    #expect(RateLimits().bytes.perMinute == 67_108_864 && RateLimits().parallel == 8)
+    #expect(RateLimits().bytes.perMinute == 67_108_864 && RateLimits().parallel == 16)
     let most = RateLimits.pushing(perMinute: 1_000_000)
     #expect(most.push.perMinute == 1_000_000 && most.chunk.perMinute == 10_000_000)
     let least = RateLimits.pushing(perMinute: 1)
@@ -105,24 +106,35 @@ import Testing
     #expect(bucket.take(most.bytes, 1_048_576, now: .max) == nil)
   }
 
-  @Test func letsEightRequestsOfADeviceRunAtOnce() throws {
+  /// Whatever devices they come from: another account waits for none of them.
+  @Test func letsSixteenRequestsOfAnAccountRunAtOnce() throws {
     let load = SessionLoad(RateLimits())
-    let requests = (0..<9).map { _ in Request(.get, "/v1/account") }
-    for request in requests.prefix(8) { try load.enter(request, by: 1, now: 0) }
+    let (one, other) = (AccountID(Bits128(high: 0, low: 1)), AccountID(Bits128(high: 0, low: 2)))
+    let requests = (0..<17).map { _ in Request(.get, "/v1/account") }
+    for request in requests.prefix(16) { try load.enter(request, by: one, now: 0) }
     let refusal = #expect(throws: HTTPError.self) { () throws in
-      try load.enter(requests[8], by: 1, now: 0)
+      try load.enter(requests[16], by: one, now: 0)
     }
     #expect(refusal?.status == .tooManyRequests && refusal?.headers["Retry-After"] == "1")
     // Whoever was refused leaves as well, and takes nobody's place with him.
-    load.leave(requests[8].id)
-    #expect(throws: HTTPError.self) { () throws in try load.enter(requests[8], by: 1, now: 0) }
-    try load.enter(requests[8], by: 2, now: 0)
+    load.leave(requests[16].id)
+    #expect(throws: HTTPError.self) { () throws in try load.enter(requests[16], by: one, now: 0) }
+    try load.enter(requests[16], by: other, now: 0)
     load.leave(requests[0].id)
     load.leave(requests[0].id)
-    try load.enter(requests[0], by: 1, now: 0)
+    try load.enter(requests[0], by: one, now: 0)
     #expect(throws: HTTPError.self) { () throws in
-      try load.enter(Request(.get, "/v1/account"), by: 1, now: 0)
+      try load.enter(Request(.get, "/v1/account"), by: one, now: 0)
     }
+  }
+
+  /// A second sign-in of the same account has no second measure.
+  @Test func countsBySignInsOfAnAccountTogether() throws {
+    let rates = SessionRates(RateLimits(push: .init(perMinute: 60, burst: 4)))
+    let (one, other) = (AccountID(Bits128(high: 0, low: 1)), AccountID(Bits128(high: 0, low: 2)))
+    for _ in 0..<4 { try rates.take(.push, by: one, now: 0) }
+    #expect(throws: HTTPError.self) { () throws in try rates.take(.push, by: one, now: 0) }
+    try rates.take(.push, by: other, now: 0)
   }
 
   /// So many bytes in a minute, whatever they are, refused before they are read.

@@ -42,7 +42,7 @@ import Testing
     let rounds = desk.housekeeping()
     rounds.hourly()
     #expect(rounds.damagedRowCount == 1)
-    #expect(try desk.store.history(of: first[0].key.row, in: place).count == 1)
+    #expect(try desk.store.wholeHistory(of: first[0].key.row, in: place).count == 1)
     desk.store.close()
     _ = try SQLiteRepair.repair(path)
     let mended = try SyncDesk(store: SQLiteStore(path: path))
@@ -50,7 +50,7 @@ import Testing
     let after = mended.housekeeping()
     after.hourly()
     #expect(after.damagedRowCount == 0)
-    #expect(try mended.store.history(of: first[0].key.row, in: place).isEmpty)
+    #expect(try mended.store.wholeHistory(of: first[0].key.row, in: place).isEmpty)
     desk.closeLog()
     try pipe.fileHandleForWriting.close()
     let text = try String(

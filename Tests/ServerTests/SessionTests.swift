@@ -14,7 +14,7 @@ import Testing
   private static let accountCalls = ["prove", "login", "signout", "device", "erase"]
   private static let other = "00112233445566778899aabbccddeeff"
   private static let syncCalls = [
-    "pull?since=0", "digest", "digest?bucket=1", "history?rid=\(other)", "at?seq=0",
+    "pull?since=0", "digest", "history?rid=\(other)", "at?seq=0",
   ]
 
   private static func asker(_ state: State, at desk: SyncDesk) throws -> SyncDesk.Asker {

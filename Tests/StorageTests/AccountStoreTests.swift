@@ -143,7 +143,7 @@ import Testing
       #expect(try store.signIns(of: .number(1)).isEmpty)
       #expect(try store.signIns(of: .number(2)).count == 1)
       #expect(try store.header(of: theirs) == header)
-      #expect(try store.history(of: row, in: theirs).count == 1)
+      #expect(try store.wholeHistory(of: row, in: theirs).count == 1)
       // What was under way for it is not kept.
       #expect(throws: StorageError.unavailable) {
         try store.push(
@@ -155,7 +155,7 @@ import Testing
       // A new space begins with nothing, in another epoch.
       #expect(try store.add(.anna))
       #expect(try store.cells(mine).isEmpty)
-      #expect(try store.history(of: row, in: mine).isEmpty)
+      #expect(try store.wholeHistory(of: row, in: mine).isEmpty)
       #expect(try store.latestSequence(of: mine) == 0)
     }
   }

@@ -41,11 +41,11 @@ import Testing
       try store.push(device.set(row, 1, "two", base: first[0].stamp), now: Self.future)
       try store.push(device.purge(gone), now: Self.future)
       try store.forget(in: .own, now: start)
-      #expect(try store.history(of: row, in: .own).map(\.keptAt) == [start])
+      #expect(try store.wholeHistory(of: row, in: .own).map(\.keptAt) == [start])
       try store.forget(in: .own, now: start + Horizon.history)
-      #expect(try store.history(of: row, in: .own).count == 1)
+      #expect(try store.wholeHistory(of: row, in: .own).count == 1)
       try store.forget(in: .own, now: start + Horizon.history + 1)
-      #expect(try store.history(of: row, in: .own).isEmpty)
+      #expect(try store.wholeHistory(of: row, in: .own).isEmpty)
       #expect(try store.header(of: .own).minSequence > 0)
     }
   }

@@ -55,9 +55,6 @@ import Testing
       #expect(store.damage.total == 1)
       // Whoever pulls sees that something is missing.
       #expect(page.digest == Table(scene.cells).digest.total)
-      let bucket = UInt8(truncatingIfNeeded: SpaceDigest.bucket(of: spoilt.row))
-      let stamps = try store.latestStamps(in: bucket, of: .own)
-      #expect(stamps.allSatisfy { one in scene.cells.contains { $0.cell.stamp == one.stamp } })
       #expect(throws: StorageError.corrupt) {
         try store.state(of: .own, asOf: 13, after: nil, byteLimit: 1 << 20)
       }
@@ -67,7 +64,7 @@ import Testing
       #expect(throws: StorageError.corrupt) {
         try store.pull(.own, by: Self.guest, since: 0, byteLimit: 1 << 20, now: start)
       }
-      #expect(try store.history(of: scene.rows[0], in: .own).count == 1)
+      #expect(try store.wholeHistory(of: scene.rows[0], in: .own).count == 1)
       // What touches the row waits; what does not goes on.
       let edit = scene.device.set(spoilt.row, 10, "later")
       #expect(throws: StorageError.corrupt) { try store.push(edit) }
@@ -114,7 +111,7 @@ import Testing
     let scene = try Scene(kind)
     try scene.ground.spoil("UPDATE hist SET at_ms = at_ms + 1")
     try scene.ground.with { store throws in
-      #expect(try store.history(of: scene.rows[0], in: .own).isEmpty)
+      #expect(try store.wholeHistory(of: scene.rows[0], in: .own).isEmpty)
       #expect(store.damage.total == 1)
       #expect(throws: StorageError.corrupt) {
         try store.state(of: .own, asOf: 12, after: nil, byteLimit: 1 << 20)
@@ -248,7 +245,7 @@ import Testing
     try scene.ground.with { store throws in
       #expect(try store.inspect().isSound)
       #expect(try store.cells() == scene.cells)
-      #expect(try store.history(of: scene.rows[0], in: .own).count == 1)
+      #expect(try store.wholeHistory(of: scene.rows[0], in: .own).count == 1)
       #expect(try store.grants(in: .own).count == 1)
     }
     try scene.ground.spoil(Self.valueOfAnother)

@@ -17,7 +17,6 @@ import Testing
     var header: SpaceHeader?
     var pages: [PullPage] = []
     var guestPage: PullPage?
-    var stamps: [RowStamp] = []
     var history: [HistoryCell] = []
     var states: [PastPage] = []
     var grants: [GivenGrant] = []
@@ -45,10 +44,7 @@ import Testing
       $0.guestPage = try store.pull(
         .own, by: Self.guest, since: 0, byteLimit: 1 << 20, now: start)
     }
-    for bucket: UInt8 in 0...255 {
-      answers.attempt { $0.stamps += try store.latestStamps(in: bucket, of: .own) }
-    }
-    for row in rows { answers.attempt { $0.history += try store.history(of: row, in: .own) } }
+    for row in rows { answers.attempt { $0.history += try store.wholeHistory(of: row, in: .own) } }
     for sequence in [last, last / 2] {
       answers.attempt {
         $0.states.append(

@@ -125,13 +125,6 @@ import Testing
       #expect(page.digest == digest.total)
       #expect(try store.digest(of: .own, by: Self.guest, now: start) == digest)
       #expect(page.to == (try store.latestSequence(of: .own)))
-      var stamps = 0
-      for bucket in UInt8.min...(.max) {
-        stamps += try #require(
-          try store.latestStamps(in: bucket, of: .own, by: Self.guest, now: start)
-        ).count
-      }
-      #expect(stamps == shown.count)
       // Nothing is new; then a hidden row is, and then a shown one.
       #expect(try pull(page.to, 4_096).cells.isEmpty)
       try store.push(device.set(device.newRow(), [(9, .null), (1, .bool(true))]))

@@ -88,7 +88,12 @@ import Testing
     // They also make the tables at the same time.
     let opened = Mutex<[any Store]>([])
     DispatchQueue.concurrentPerform(iterations: 2) { _ in
-      if let store = try? ground.open() { opened.withLock { $0.append(store) } }
+      do {
+        let store = try ground.open()
+        opened.withLock { $0.append(store) }
+      } catch {
+        Issue.record(error)
+      }
     }
     let stores = opened.withLock { $0 }
     try #require(stores.count == 2)

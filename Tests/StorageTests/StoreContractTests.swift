@@ -62,7 +62,7 @@ import Testing
       #expect(first.held == [true, true])
       #expect(second.held == first.held)
       #expect(second.sequence == first.sequence)
-      #expect(try store.history(of: row, in: .own).map(\.cell) == [changes[0].cell])
+      #expect(try store.wholeHistory(of: row, in: .own).map(\.cell) == [changes[0].cell])
     }
   }
 
@@ -77,7 +77,7 @@ import Testing
       try store.push(first)
       try store.push(mine)
       try store.push(theirs)
-      let history = try store.history(of: row, in: .own)
+      let history = try store.wholeHistory(of: row, in: .own)
       #expect(history.count == 2)
       #expect(history.map(\.isConflict) == [false, true])
       #expect(history.map(\.keptAt) == [start, start])
@@ -117,24 +117,6 @@ import Testing
   }
 
   @Test(arguments: Kind.allCases)
-  func listsARowOnceInItsBucket(kind: Kind) throws {
-    var device = Device(0x8000_0000_0000_0001)
-    let rows = (0..<3).map { RowID(Bits128(high: 7, low: UInt64($0) << 8 | 0xAB)) }
-    let elsewhere = RowID(Bits128(high: 7, low: 0xAC))
-    var changes: [Change] = []
-    for row in rows + [elsewhere] {
-      changes += device.set(row, 9, "a") + device.set(row, 10, "b")
-    }
-    try Ground(kind).with { store in
-      try store.push(changes)
-      let stamps = try store.latestStamps(in: 0xAB, of: .own)
-      #expect(stamps.map(\.row) == rows)
-      #expect(stamps.map(\.stamp) == [changes[1].stamp, changes[3].stamp, changes[5].stamp])
-      #expect(try store.latestStamps(in: 0, of: .own).isEmpty)
-    }
-  }
-
-  @Test(arguments: Kind.allCases)
   func purgingErasesEverything(kind: Kind) throws {
     var (one, other) = (Device(1), Device(2))
     let row = one.newRow()
@@ -145,7 +127,7 @@ import Testing
       try store.push(one.set(row, 9, secret + "!", base: first[0].stamp))
       try store.push(other.set(row, 9, secret + "?", base: first[0].stamp))
       try store.push(one.purge(row))
-      #expect(try store.history(of: row, in: .own).isEmpty)
+      #expect(try store.wholeHistory(of: row, in: .own).isEmpty)
       let texts = try store.state(.max).map { "\($0.cell.value)" }
       #expect(texts.allSatisfy { !$0.contains(secret) })
       #expect(try store.cells().filter { $0.row == row }.count == 1)
@@ -169,12 +151,12 @@ import Testing
       try store.push(device.purge(row))
       try store.push(device.set(kept, 10, "d"))
       try store.forget(in: .own, now: start + Horizon.history)
-      #expect(try store.history(of: kept, in: .own).count == 1)
+      #expect(try store.wholeHistory(of: kept, in: .own).count == 1)
       #expect(try store.header(of: .own).minSequence == 0)
 
       let digest = try store.header(of: .own).digest
       try store.forget(in: .own, now: start + Horizon.history + 1)
-      #expect(try store.history(of: kept, in: .own).isEmpty)
+      #expect(try store.wholeHistory(of: kept, in: .own).isEmpty)
       let header = try store.header(of: .own)
       #expect(header.minSequence == 4)
       #expect(header.digest == digest)
@@ -274,12 +256,12 @@ import Testing
     let before = try ground.with { store in
       try store.push(first)
       try store.push(second)
-      return (try store.header(of: .own), try store.cells(), try store.history(of: row, in: .own))
+      return (try store.header(of: .own), try store.cells(), try store.wholeHistory(of: row, in: .own))
     }
     try ground.with { (store: any Store) throws -> Void in
       #expect(try store.header(of: .own) == before.0)
       #expect(try store.cells() == before.1)
-      #expect(try store.history(of: row, in: .own) == before.2)
+      #expect(try store.wholeHistory(of: row, in: .own) == before.2)
       let third = device.set(row, 9, "c", base: second[0].stamp)
       #expect(try store.push(third).sequence == before.0.lastSequence + 1)
     }

@@ -11,6 +11,7 @@ const LONGEST_OPENING = 10_000;
 let database = null;
 let isOpening = false;
 let waiting = []; // what to do when the opening has ended, with the error that ended it
+const underWay = new Set(); // what ends transactions, for when the browser closes the database
 
 const open = () => {
   if (isOpening) return;
@@ -46,7 +47,11 @@ const open = () => {
         hear(["", 0]);
       };
       opened.onversionchange = leave;
-      opened.onclose = leave;
+      opened.onclose = () => {
+        // A transaction that was cut off may never say so.
+        for (const end of underWay) end("AbortError");
+        leave();
+      };
       end("", opened);
     };
   } catch (error) {
@@ -71,8 +76,10 @@ const transact = (mode, durability, work, done, isLastTry = false) => {
       return transact(mode, durability, work, done, true);
     }
     let reason;
-    transaction.oncomplete = () => done("");
-    transaction.onabort = () => done(nameOf(transaction.error ?? reason));
+    const end = (error) => underWay.delete(end) && done(error);
+    underWay.add(end);
+    transaction.oncomplete = () => end("");
+    transaction.onabort = () => end(nameOf(transaction.error ?? reason));
     try {
       work(transaction.objectStore("heads"), transaction.objectStore("records"), transaction);
     } catch (error) {

@@ -445,8 +445,8 @@ extension Keeper {
 
   private mutating func offerNext(_ offering: Sync.Offering, _ wall: Int64) {
     guard offering.next < offering.cells.count else {
+      if !offering.refused.isEmpty { perform(.setAside(offering.refused)) }
       if offering.isRepair {
-        if !offering.refused.isEmpty { perform(.setAside(offering.refused)) }
         // Nothing is noted until all is here: a repair that is cut short begins again.
         beginAnew(offering.epoch, wall)
         sync.isRepairing = true

@@ -4,9 +4,10 @@ extension Replica {
     var outcome = Outcome()
     let isFirst = edit.bases.isEmpty
     var edits: [Edit] = []
-    var added: [RowID: Set<FieldID>] = [:]
+    var growth: [RowID: Row.Growth] = [:]
     for one in edit.edits where self[one.row]?.life != .purged {
-      guard hasRoom(for: CellKey(one.row, one.field), &added) else { continue }
+      let cell = Cell(field: one.field, stamp: Stamp(.zero, head.device), value: one.value)
+      guard hasRoom(for: cell, in: one.row, &growth) else { continue }
       if isFirst {
         edit.bases[CellKey(one.row, one.field)] = .some(self[one.row]?.cell(one.field)?.stamp)
         edit.seen[one.row] = .some(self[one.row]?.latest)
@@ -42,12 +43,18 @@ extension Replica {
     return outcome
   }
 
-  /// Whether a cell is there, or its row has room for one more beside those that were `added`.
-  private func hasRoom(for key: CellKey, _ added: inout [RowID: Set<FieldID>]) -> Bool {
-    let row = self[key.row]
-    guard row?.cell(key.field) == nil, key.field != .life else { return true }
-    added[key.row, default: []].insert(key.field)
-    return (row?.cells.count ?? 0) + (added[key.row]?.count ?? 0) <= Row.cellLimit
+  /// Whether a row has room for a cell beside what else comes to it.
+  private func hasRoom(
+    for cell: Cell, in id: RowID, _ growth: inout [RowID: Row.Growth]
+  ) -> Bool {
+    guard cell.field != .life else { return true }
+    let row = self[id]
+    var grown = growth[id] ?? Row.Growth()
+    grown.take(cell, over: row?.cell(cell.field))
+    let byteCount = row?.cells.reduce(0) { $0 + $1.value.encodedByteCount } ?? 0
+    guard grown.fits(cells: row?.cells.count ?? 0, bytes: byteCount) else { return false }
+    growth[id] = grown
+    return true
   }
 
   /// Tells of texts that an author had not seen and takes the place of, in another tab for example.
@@ -183,8 +190,8 @@ extension Replica {
   mutating func adopt(_ label: String, _ cells: [RowCell], _ group: UInt64?) -> Outcome {
     var outcome = Outcome()
     var steps: [Action.Step] = []
-    var added: [RowID: Set<FieldID>] = [:]
-    for cell in cells where isNews(cell) && hasRoom(for: cell.key, &added) {
+    var growth: [RowID: Row.Growth] = [:]
+    for cell in cells where isNews(cell) && hasRoom(for: cell.cell, in: cell.row, &growth) {
       let old = self[cell.row]?.cell(cell.cell.field)
       steps.append(Action.Step(Change(cell, base: nil), previous: old?.value))
     }

@@ -269,18 +269,19 @@ public struct PushPlanner: Sendable {
     return actions
   }
 
-  /// Whether an action is none that is too large, and adds no cell to a row that is full.
+  /// Whether an action is not too large, and adds nothing to a row that is full.
   private func hasRoom(for action: Range<Int>) -> Bool {
     guard !isTooLarge, action.count <= Push.actionLimit else { return false }
-    var added: [RowID: Set<FieldID>] = [:]
+    var growth: [RowID: Row.Growth] = [:]
     for change in changes[action]
-    where change.key.field != .life && current(change.key) == nil
-      && life(of: change.key.row) != .purged
-    {
-      added[change.key.row, default: []].insert(change.key.field)
+    where change.key.field != .life && life(of: change.key.row) != .purged {
+      let old = current(change.key)?.cell
+      guard old.map({ change.cell.wins(over: $0) }) ?? true else { continue }
+      growth[change.key.row, default: Row.Growth()].take(change.cell.cell, over: old?.cell)
     }
-    return added.allSatisfy { row, fields in
-      cells(of: row).count + fields.count <= Row.cellLimit
+    return growth.allSatisfy { row, growth in
+      let known = rows[row]
+      return growth.fits(cells: known?.cells.count ?? 0, bytes: known?.byteCount ?? 0)
     }
   }
 

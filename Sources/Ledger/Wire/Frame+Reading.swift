@@ -68,15 +68,8 @@ private struct FrameReader {
       var sums: [UInt64] = []
       for _ in 0..<SpaceDigest.bucketCount { sums.append(try reader.readFixed()) }
       return .digest(SpaceDigest(sums: sums) ?? SpaceDigest())
-    case .latestStamps:
-      var stamps: [RowStamp] = []
-      for _ in 0..<(try reader.readCount(of: 32)) {
-        let row = RowID(try reader.readBits128())
-        let time = HybridTime(try reader.readFixed())
-        stamps.append(RowStamp(row, Stamp(time, DeviceID(try reader.readFixed()))))
-      }
-      return .latestStamps(stamps)
-    case .history: return .history(try history())
+    case .history:
+      return .history(HistoryPage(try history(), hasMore: flags & 1 == 1))
     case .past:
       let sequence = try reader.readVarint()
       return .past(PastPage(sequence: sequence, hasMore: flags & 1 == 1, cells: try cells()))

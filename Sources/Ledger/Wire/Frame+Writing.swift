@@ -20,7 +20,7 @@ extension Frame {
     case pull = 3
     case now = 4
     case digest = 5
-    case latestStamps = 6
+    // 6 told the latest stamps of rows, and is not given out again.
     case history = 7
     case past = 8
     case page = 9
@@ -35,7 +35,6 @@ extension Frame {
     case .pull: .pull
     case .now: .now
     case .digest: .digest
-    case .latestStamps: .latestStamps
     case .history: .history
     case .past: .past
     case .page: .page
@@ -48,6 +47,7 @@ extension Frame {
     switch body {
     case .push(let push): push.isOffer ? 1 : 0
     case .pull(let page): (page.hasMore ? 1 : 0) | (page.isReset ? 2 : 0) | (page.view == 0 ? 0 : 4)
+    case .history(let page): page.hasMore ? 1 : 0
     case .past(let page): page.hasMore ? 1 : 0
     case .now(let time): time.account == nil ? 0 : 1
     default: 0
@@ -99,21 +99,14 @@ extension Frame {
       if let account = time.account { writer.write(account.bits) }
     case .digest(let digest):
       for sum in digest.sums { writer.writeFixed(sum) }
-    case .latestStamps(let stamps):
-      writer.writeVarint(UInt64(stamps.count))
-      for stamp in stamps {
-        writer.write(stamp.row.bits)
-        writer.writeFixed(stamp.stamp.time.bits)
-        writer.writeFixed(stamp.stamp.device.bits)
-      }
-    case .history(let cells):
-      writer.writeVarint(UInt64(cells.count))
-      for cell in cells {
+    case .history(let page):
+      writer.writeVarint(UInt64(page.cells.count))
+      for cell in page.cells {
         writer.writeVarint(cell.sequence)
         writer.write(cell.isConflict ? 1 : 0)
         writer.writeVarint(UInt64(clamping: cell.keptAt))
       }
-      CellsWriter.write(cells.map { Change($0.cell, base: nil) }, to: &writer)
+      CellsWriter.write(page.cells.map { Change($0.cell, base: nil) }, to: &writer)
     case .past(let page):
       writer.writeVarint(page.sequence)
       CellsWriter.write(page.cells.map { Change($0, base: nil) }, to: &writer)

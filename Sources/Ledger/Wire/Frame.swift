@@ -16,8 +16,7 @@ public struct Frame: Hashable, Sendable {
     case pull(PullPage)
     case now(ServerTime)
     case digest(SpaceDigest)
-    case latestStamps([RowStamp])
-    case history([HistoryCell])
+    case history(HistoryPage)
     case past(PastPage)
     /// Rows as a device keeps them.
     case page([Row])
@@ -43,17 +42,6 @@ public struct ServerTime: Hashable, Sendable {
   public init(now: Int64, account: AccountID?) {
     self.now = now
     self.account = account
-  }
-}
-
-/// A row and the latest stamp of its cells.
-public struct RowStamp: Hashable, Sendable {
-  public let row: RowID
-  public let stamp: Stamp
-
-  public init(_ row: RowID, _ stamp: Stamp) {
-    self.row = row
-    self.stamp = stamp
   }
 }
 

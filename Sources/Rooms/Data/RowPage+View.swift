@@ -192,6 +192,7 @@ extension RowPage {
           }
         }
       }
+      if state.next != nil { action("Show more", .moreTapped) }
     }
   }
 

@@ -13,6 +13,8 @@ public enum RowPage {
     var problems: [FieldID: Problem] = [:]
     /// Earlier values that the server has; `nil` until it answers.
     var history: [HistoryCell]?
+    /// Where the server's next page of them begins, if there is one.
+    var next: HistoryPlace?
     /// The row's latest stamp when the server was last asked.
     var asked: Stamp?
     var isErasing = false
@@ -35,6 +37,8 @@ public enum RowPage {
     case typed(FieldID, String)
     case switched(FieldID, Bool)
     case historyCame(FetchAnswer)
+    case moreTapped
+    case moreCame(FetchAnswer)
     case usedAgain(FieldID, Value)
     case trashTapped
     case restoreTapped
@@ -45,13 +49,23 @@ public enum RowPage {
 
   /// Asks for what the server knows of the row's past, again whenever the row has changed there.
   static func ask(_ state: inout State, _ data: Replica) -> [Effect<Message>] {
-    guard let account = data.head.account, let latest = data.shadow[state.row]?.latest,
-      latest != state.asked
-    else { return [] }
-    state.asked = latest
+    guard let latest = data.shadow[state.row]?.latest, latest != state.asked else { return [] }
+    return fetch(&state, data, Message.historyCame, asking: latest)
+  }
+
+  private static func fetch(
+    _ state: inout State, _ data: Replica, _ came: @escaping (FetchAnswer) -> Message,
+    asking latest: Stamp? = nil
+  ) -> [Effect<Message>] {
+    guard let account = data.head.account else { return [] }
     let space = SpaceID.own(of: account)
-    let path = "/v1/s/\(account.bits.hex)/\(space.bits.hex)/history?rid=\(state.row.bits.hex)"
-    return [.fetch(FetchRequest(path: path), Message.historyCame)]
+    var path = "/v1/s/\(account.bits.hex)/\(space.bits.hex)/history?rid=\(state.row.bits.hex)"
+    if let latest {
+      state.asked = latest
+    } else if let next = state.next {
+      path += "&behind=\(next.hex)"
+    }
+    return [.fetch(FetchRequest(path: path), came)]
   }
 
   static func update(
@@ -70,9 +84,18 @@ public enum RowPage {
       return keep(state, context, field, .bool(isOn))
     case .historyCame(let answer):
       guard answer.isSuccess, let frame = try? Frame(bytes: answer.bytes),
-        case .history(let cells) = frame.body
+        case .history(let page) = frame.body
       else { break }
-      state.history = cells
+      state.history = page.cells
+      state.next = page.next
+    case .moreTapped:
+      return fetch(&state, context.data, Message.moreCame)
+    case .moreCame(let answer):
+      guard answer.isSuccess, let frame = try? Frame(bytes: answer.bytes),
+        case .history(let page) = frame.body
+      else { return [.toast("Earlier values could not be fetched. Try again.")] }
+      state.history = (state.history ?? []) + page.cells
+      state.next = page.next
     case .usedAgain(let field, let value):
       return keep(state, context, field, value, "Use an earlier value")
     case .trashTapped:

@@ -99,7 +99,7 @@ extension AccountRoutes {
     _ request: Request
   ) throws(HTTPError) -> (signIn: SignIn, body: AccountBody) {
     let signIn = try sessions.require(request)
-    try rates.take(.account, by: signIn.id, now: sessions.now)
+    try rates.take(.account, by: signIn.account, now: sessions.now)
     let body = try AccountBody(request)
     if let shown = try body.optionalText("account"), shown != signIn.account.bits.hex {
       throw .otherAccount

@@ -34,7 +34,7 @@ public struct GrantRoutes: Sendable {
     _ request: Request, _ parameters: Parameters
   ) throws(HTTPError) -> Response {
     let signIn = try sessions.require(request)
-    try rates.take(.pull, by: signIn.id, now: sessions.now)
+    try rates.take(.pull, by: signIn.account, now: sessions.now)
     let now = sessions.now
     let grants = try log.asking(for: request) { () throws(StorageError) in
       var grants: [(Place, Grant)] = []
@@ -104,7 +104,7 @@ public struct GrantRoutes: Sendable {
         try store.grant(of: signIn.account, in: place)?.grant
       }
     }
-    try rates.take(use, by: signIn.id, now: sessions.now)
+    try rates.take(use, by: signIn.account, now: sessions.now)
     return visit
   }
 

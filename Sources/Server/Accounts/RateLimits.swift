@@ -1,7 +1,8 @@
 import HTTP
+import Ledger
 import Platform
 
-/// How much one signed-in device may ask for.
+/// How much one account may ask for, with all its devices together.
 public struct RateLimits: Hashable, Sendable {
   /// So many in a minute for as long as one likes, and so many at once after a rest.
   public struct Rate: Hashable, Sendable {
@@ -25,7 +26,7 @@ public struct RateLimits: Hashable, Sendable {
   /// Bytes that are sent to the server, of whatever.
   public var bytes: Rate
   /// How many requests may be under way at once.
-  public var parallel = 8
+  public var parallel = 16
 
   public init(
     push: Rate = Rate(perMinute: 60, burst: 120), pull: Rate = Rate(perMinute: 120, burst: 240),
@@ -39,7 +40,7 @@ public struct RateLimits: Hashable, Sendable {
     self.bytes = bytes
   }
 
-  /// What a device may ask for that pushes so many times a minute: as much more than is usual of everything.
+  /// What an account may ask for that pushes so many times a minute: as much more than is usual of everything.
   public static func pushing(perMinute pushes: Int) -> RateLimits {
     let usual = RateLimits()
     func scaled(_ rate: Rate) -> Rate {
@@ -83,14 +84,14 @@ struct Bucket: Sendable {
   }
 }
 
-/// The buckets of those who are signed in.
+/// The buckets of accounts that somebody is signed in to.
 final class SessionRates: Sendable {
   enum Use: Hashable {
     case push, pull, sendChunk, readFile, account, bytes
   }
 
   private struct Key: Hashable {
-    let signIn: UInt64
+    let account: AccountID
     let use: Use
   }
 
@@ -105,10 +106,10 @@ final class SessionRates: Sendable {
 
   /// Refuses what is too much.
   func take(
-    _ use: Use, _ count: Int = 1, by signIn: UInt64, now: Int64
+    _ use: Use, _ count: Int = 1, by account: AccountID, now: Int64
   ) throws(HTTPError) {
     let rate = rate(of: use)
-    let key = Key(signIn: signIn, use: use)
+    let key = Key(account: account, use: use)
     let wait = bucketsByKey.withLock { buckets -> Int64? in
       // Whoever has not come for ten minutes has a full bucket, or very nearly.
       if buckets.count >= Self.capacity {
@@ -133,12 +134,12 @@ final class SessionRates: Sendable {
   }
 }
 
-/// What each of those who are signed in has under way: so many requests at once, and so many bytes in a minute,
+/// What each account has under way, with all its devices: so many requests at once, and so many bytes in a minute,
 /// which are refused before they are read.
 final class SessionLoad: Sendable {
   private struct State: Sendable {
-    var countsBySignIn: [UInt64: Int] = [:]
-    var signInsByRequest: [RequestID: UInt64] = [:]
+    var countsByAccount: [AccountID: Int] = [:]
+    var accountsByRequest: [RequestID: AccountID] = [:]
   }
 
   private let parallel: Int
@@ -151,26 +152,26 @@ final class SessionLoad: Sendable {
   }
 
   /// Counts a request in, or refuses it; ``leave(_:)`` is called for either.
-  func enter(_ request: Request, by signIn: UInt64, now: Int64) throws(HTTPError) {
+  func enter(_ request: Request, by account: AccountID, now: Int64) throws(HTTPError) {
     let (id, limit) = (request.id, parallel)
     let hasRoom = state.withLock { state in
-      let count = state.countsBySignIn[signIn, default: 0]
+      let count = state.countsByAccount[account, default: 0]
       guard count < limit else { return false }
-      state.countsBySignIn[signIn] = count + 1
-      state.signInsByRequest[id] = signIn
+      state.countsByAccount[account] = count + 1
+      state.accountsByRequest[id] = account
       return true
     }
     guard hasRoom else { throw .tooManyRequests(wait: 1_000) }
     let count = request.promisedByteCount ?? 0
-    if count > 0 { try rates.take(.bytes, count, by: signIn, now: now) }
+    if count > 0 { try rates.take(.bytes, count, by: account, now: now) }
   }
 
   /// Counts a request out that was let in.
   func leave(_ request: RequestID) {
     state.withLock { state in
-      guard let signIn = state.signInsByRequest.removeValue(forKey: request) else { return }
-      let left = state.countsBySignIn[signIn, default: 1] - 1
-      state.countsBySignIn[signIn] = left > 0 ? left : nil
+      guard let account = state.accountsByRequest.removeValue(forKey: request) else { return }
+      let left = state.countsByAccount[account, default: 1] - 1
+      state.countsByAccount[account] = left > 0 ? left : nil
     }
   }
 }

@@ -126,7 +126,7 @@ public struct BlobRoutes: Sendable {
 
   private func enter(_ request: Request, _ use: SessionRates.Use) throws(HTTPError) -> SignIn {
     let signIn = try sessions.require(request)
-    try rates.take(use, by: signIn.id, now: sessions.now)
+    try rates.take(use, by: signIn.account, now: sessions.now)
     return signIn
   }
 

@@ -47,6 +47,15 @@ extension Request {
     return RowID(bits)
   }
 
+  /// Where the page of a row's history before this one ended; `nil` for the first.
+  func queryHistoryPlace(_ name: String) throws(HTTPError) -> HistoryPlace? {
+    guard mentions(name) else { return nil }
+    guard let place = queryValue(name).flatMap(HistoryPlace.init(hex:)) else {
+      throw .malformed("`\(name)` must stand once in the query, as 48 hexadecimal digits.")
+    }
+    return place
+  }
+
   /// About how many bytes a page may have.
   func queryByteLimit() throws(HTTPError) -> Int {
     let bytes = try queryNumber("bytes", fallback: 524_288)

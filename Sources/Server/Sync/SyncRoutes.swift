@@ -85,19 +85,10 @@ public struct SyncRoutes: Sendable {
   ) throws(HTTPError) -> Response {
     let visit = try visit(parameters, to: .read, by: request)
     let (place, grantee) = (visit.place, visit.signIn.account)
-    guard request.mentions("bucket") else {
-      return try answer(request, place) { store throws(StorageError) in
-        visit.isOwner
-          ? .digest(try store.header(of: place).digest)
-          : try store.digest(of: place, by: grantee, now: sessions.now).map { .digest($0) }
-      }
-    }
-    let bucket = UInt8(truncatingIfNeeded: try request.queryNumber("bucket", in: 0...255))
     return try answer(request, place) { store throws(StorageError) in
       visit.isOwner
-        ? .latestStamps(try store.latestStamps(in: bucket, of: place))
-        : try store.latestStamps(in: bucket, of: place, by: grantee, now: sessions.now)
-          .map { .latestStamps($0) }
+        ? .digest(try store.header(of: place).digest)
+        : try store.digest(of: place, by: grantee, now: sessions.now).map { .digest($0) }
     }
   }
 
@@ -106,8 +97,10 @@ public struct SyncRoutes: Sendable {
   ) throws(HTTPError) -> Response {
     let place = try visit(parameters, to: .recall, by: request).place
     guard let row = try request.queryRow("rid") else { throw .noRow("rid") }
+    let last = try request.queryHistoryPlace("behind")
+    let byteLimit = try request.queryByteLimit()
     return try answer(request, place) { store throws(StorageError) in
-      .history(try store.history(of: row, in: place))
+      .history(try store.history(of: row, in: place, behind: last, byteLimit: byteLimit))
     }
   }
 
@@ -143,7 +136,7 @@ public struct SyncRoutes: Sendable {
       }
     }
     let isWriting = action == .write || action == .offer
-    try rates.take(isWriting ? .push : .pull, by: signIn.id, now: now)
+    try rates.take(isWriting ? .push : .pull, by: signIn.account, now: now)
     return visit
   }
 

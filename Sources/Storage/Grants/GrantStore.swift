@@ -39,11 +39,6 @@ public protocol GrantStore: Sendable {
   func digest(
     of place: Place, by grantee: AccountID, now: Int64
   ) throws(StorageError) -> SpaceDigest?
-
-  /// As ``Store/latestStamps(in:of:)``, of what somebody was let see.
-  func latestStamps(
-    in bucket: UInt8, of place: Place, by grantee: AccountID, now: Int64
-  ) throws(StorageError) -> [RowStamp]?
 }
 
 /// What came of letting somebody in.

@@ -1,0 +1,27 @@
+public import Ledger
+
+extension Store {
+  /// All that a row held before, oldest stamp first, page by page: for what compares whole stores.
+  public func wholeHistory(
+    of row: RowID, in place: Place, byteLimit: Int = 1 << 20
+  ) throws(StorageError) -> [HistoryCell] {
+    var cells: [HistoryCell] = []
+    var last: HistoryPlace?
+    repeat {
+      let page = try history(of: row, in: place, behind: last, byteLimit: byteLimit)
+      cells += page.cells
+      last = page.next
+    } while last != nil
+    return cells.inOrder
+  }
+}
+
+extension [HistoryCell] {
+  /// Oldest stamp first.
+  fileprivate var inOrder: [HistoryCell] {
+    sorted { one, other in
+      let (a, b) = (one.cell.cell.stamp, other.cell.cell.stamp)
+      return a != b ? a < b : one.cell.cell.field < other.cell.cell.field
+    }
+  }
+}
