@@ -66,8 +66,9 @@ import Testing
     let desk = try #require(desk)
     let row = desk.changes(1)[0].key.row
     for time in 0..<40 {
+      let value = Value.text("\(time)")
       _ = try desk.push(
-        desk.changes(row, of: .settings, [(FieldID(9), .text("\(time)"))], at: Int64(time) + 1, by: 1))
+        desk.changes(row, of: .settings, [(FieldID(9), value)], at: Int64(time) + 1, by: 1))
     }
     var path = "history?rid=\(row.bits.hex)&bytes=1024"
     var found: [Value] = []

@@ -256,7 +256,9 @@ import Testing
     let before = try ground.with { store in
       try store.push(first)
       try store.push(second)
-      return (try store.header(of: .own), try store.cells(), try store.wholeHistory(of: row, in: .own))
+      return (
+        try store.header(of: .own), try store.cells(), try store.wholeHistory(of: row, in: .own)
+      )
     }
     try ground.with { (store: any Store) throws -> Void in
       #expect(try store.header(of: .own) == before.0)

@@ -8,9 +8,7 @@ import Platform
 /// a browser does.
 struct Crowd: Sendable {
   private struct Person: Sendable {
-    let account: AccountID
-    let cookie: String
-    let epoch: Epoch
+    let member: Member
     let device: DeviceID
     let phase: UInt64
     var pushes: UInt64 = 0
@@ -61,32 +59,9 @@ struct Crowd: Sendable {
   private static func signUp(
     _ port: Int, _ index: Int, _ seed: UInt64, phase: UInt64
   ) -> Person? {
-    guard var client = Client(port: port, cookie: nil) else { return nil }
-    let body =
-      #"{"name":"person \#(seed) \#(index)","password":"old oak shed door \#(index)","device":"Bench"}"#
-    let answer = client.answer(
-      to: "POST /v1/signin/new", "application/json", body: Array(body.utf8))
-    client.end()
-    guard let answer, answer.status == 201, let json = try? JSON(parsing: answer.body[...]),
-      let bits = json["account"]?.string.flatMap({ Bits128(hex: $0) }),
-      let line = answer.head.split(separator: "\r\n").first(where: {
-        $0.lowercased().hasPrefix("set-cookie:")
-      })
-    else { return nil }
-    let cookie = String(line.dropFirst(11).drop { $0 == " " }.prefix { $0 != ";" })
-    let account = AccountID(bits)
-    guard var own = Client(port: port, cookie: cookie),
-      let bytes = own.ask("GET \(base(of: account))/pull?since=0&bytes=1024"),
-      case .pull(let page) = try? Frame(bytes: bytes).body
-    else { return nil }
-    own.end()
-    return Person(
-      account: account, cookie: cookie, epoch: page.epoch,
-      device: DeviceID(seed &+ UInt64(index) + 1), phase: phase)
-  }
-
-  private static func base(of account: AccountID) -> String {
-    "/v1/s/\(account.bits.hex)/\(SpaceID.own(of: account).bits.hex)"
+    Member.signUp(port, "person \(seed) \(index)").map { member in
+      Person(member: member, device: DeviceID(seed &+ UInt64(index) + 1), phase: phase)
+    }
   }
 
   /// Pushes an action a minute for everybody, then those of an hour without a rest, and prints what came of both.
@@ -159,11 +134,10 @@ struct Crowd: Sendable {
         field: FieldID(UInt64(1_280 + field)), stamp: stamp, value: .text("a phrase \(action)"))
       return Change(RowCell(row: row, kind: .settings, cell: cell), base: nil)
     }
-    let push = Push(epoch: person.epoch, cursor: 0, pulledAt: 0, changes: changes)
-    let frame = Frame(space: .own(of: person.account), .push(push)).bytes
-    let line = "POST \(Self.base(of: person.account))/push"
+    let frame = person.member.push(changes)
+    let line = "POST \(person.member.base)/push"
     for _ in 0..<2 {
-      if person.client == nil { person.client = Client(port: port, cookie: person.cookie) }
+      if person.client == nil { person.client = Client(port: port, cookie: person.member.cookie) }
       if let answer = person.client?.ask(line, Frame.mediaType, body: frame),
         case .pushReply(let reply) = try? Frame(bytes: answer).body
       {

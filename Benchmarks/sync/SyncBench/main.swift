@@ -14,6 +14,11 @@ import Platform
 //
 // COUNT people make accounts, each with a session and a device of their own, and push an action a minute for MINUTES;
 // then the pushes of an hour, as fast as they are answered.
+//
+//   SyncBench PORT stall SECONDS
+//   SyncBench PORT remember MEGABYTES
+//
+// What another account feels of one that pushes as much as it can; and a row with a long history, read eight times at once.
 
 func show(_ text: String) {
   let bytes = Array((text + "\n").utf8)
@@ -31,6 +36,15 @@ if words.count == 5, words[2] == "devices", let port = Int(words[1]), let count 
   let minutes = Int(words[4]), let seed = UInt64(words[5])
 {
   Crowd(port: port, count: count, seed: seed).run(minutes: minutes)
+  exit(0)
+}
+if words.count == 3, let port = Int(words[1]), let number = Int(words[3]) {
+  let attack = Attack(port: port)
+  if words[2] == "stall" {
+    attack.stall(seconds: number)
+  } else {
+    attack.remember(megabytes: number)
+  }
   exit(0)
 }
 guard words.count == 6, let form = Load.Form(rawValue: words[2]), let port = Int(words[1]),

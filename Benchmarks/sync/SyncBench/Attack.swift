@@ -1,0 +1,176 @@
+import Glibc
+import Ledger
+import Platform
+
+/// One account that asks for as much work as it can, and another that pushes one cell at a time meanwhile.
+struct Attack {
+  /// How many connections the attacker has.
+  private static let width = 4
+  /// How often the other pushes, in nanoseconds.
+  private static let pace: UInt64 = 20_000_000
+
+  private let port: Int
+  private let attacker: Member
+  private let other: Member
+
+  init(port: Int) {
+    self.port = port
+    guard let attacker = Member.signUp(port, "attacker"), let other = Member.signUp(port, "other")
+    else { fail("no account could be made: is the server one with --sign-up open?") }
+    (self.attacker, self.other) = (attacker, other)
+  }
+
+  // MARK: - The writer
+
+  /// Pushes without and with large pushes of another account, and prints how long they took.
+  func stall(seconds: Int) {
+    show("Alone:                     \(pushSingly(seconds: seconds, device: 1))")
+    for (index, form) in Form.allCases.enumerated() {
+      let isOver = Lock(false)
+      let counts = Lock((pushes: 0, taken: 0))
+      let threads = (0..<Self.width).map { thread in
+        Thread { [port, attacker] in
+          guard var client = Client(port: port, cookie: attacker.cookie) else { return }
+          var round: UInt64 = 0
+          while !isOver.withLock({ $0 }) {
+            let device = UInt64(100 + index * Self.width + thread)
+            let body = attacker.push(form.changes(device: device, round: round))
+            round += 1
+            let answer = client.answer(
+              to: "POST \(attacker.base)/push", Frame.mediaType, body: body)
+            guard let answer else { return }
+            if answer.status == 429 { usleep(100_000) }
+            counts.withLock { counts in
+              counts.pushes += 1
+              if answer.status == 200 { counts.taken += 1 }
+            }
+          }
+        }
+      }
+      let times = pushSingly(seconds: seconds, device: UInt64(index + 2))
+      isOver.withLock { $0 = true }
+      for thread in threads { thread?.join() }
+      let (pushes, answered) = counts.withLock { ($0.pushes, $0.taken) }
+      show("\(form.rawValue): \(times); \(answered) of \(pushes) such pushes were answered")
+    }
+  }
+
+  /// What is pushed, each of 4,999 changes.
+  private enum Form: String, CaseIterable {
+    case oneAction = "Beside one action a push  "
+    case oneRow = "Beside 5 values of a cell "
+    case manyRows = "Beside a row for each cell"
+
+    func changes(device: UInt64, round: UInt64) -> [Change] {
+      (0..<4_999).map { number in
+        var row = RowID(Bits128(high: device, low: 7))
+        var (field, time) = (UInt64(number) + 9, UInt64(0))
+        switch self {
+        case .oneAction: break
+        case .oneRow: (field, time) = (UInt64(number % 999) + 9, UInt64(number / 999))
+        case .manyRows:
+          row = RowID(Bits128(high: device, low: round << 32 | UInt64(number)))
+          (field, time) = (9, UInt64(number))
+        }
+        let start = HybridTime(milliseconds: 1_700_000_000_000 + Int64(round))
+        let stamp = Stamp(start.advanced(by: time), DeviceID(device))
+        return Change(
+          RowCell(
+            row: row, kind: .settings, cell: Cell(field: FieldID(field), stamp: stamp, value: .null)
+          ), base: nil)
+      }
+    }
+  }
+
+  private func pushSingly(seconds: Int, device: UInt64) -> String {
+    guard var client = Client(port: port, cookie: other.cookie) else { fail("no server answers") }
+    var times: [UInt64] = []
+    let begin = Instant.now
+    for number in 0..<(UInt64(seconds) * 1_000_000_000 / Self.pace) {
+      let (due, passed) = (number * Self.pace, Instant.now.nanoseconds(since: begin))
+      if due > passed { usleep(UInt32((due - passed) / 1_000)) }
+      let stamp = Stamp(
+        HybridTime(milliseconds: 1_700_000_000_000 + Int64(number)), DeviceID(device))
+      let cell = Cell(field: FieldID(9), stamp: stamp, value: .int(Int64(number)))
+      let row = RowID(Bits128(high: device, low: number))
+      let body = other.push([Change(RowCell(row: row, kind: .settings, cell: cell), base: nil)])
+      let start = Instant.now
+      guard client.ask("POST \(other.base)/push", Frame.mediaType, body: body) != nil else {
+        fail("a push of one cell failed")
+      }
+      times.append(Instant.now.nanoseconds(since: start))
+    }
+    times.sort()
+    func milliseconds(_ part: Double) -> Double {
+      Double(times[min(Int(Double(times.count) * part), times.count - 1)] / 10_000) / 100
+    }
+    return
+      "p50 \(milliseconds(0.5)) ms, p99 \(milliseconds(0.99)) ms, longest \(milliseconds(1)) ms"
+  }
+
+  // MARK: - What was
+
+  /// Fills one row's history with about so many megabytes, and says so; then, at each line that comes in, reads all of it
+  /// eight times at once in the way that the line names: history, at or pull.
+  func remember(megabytes: Int) {
+    guard var client = Client(port: port, cookie: attacker.cookie) else {
+      fail("no server answers")
+    }
+    let row = RowID(Bits128(high: 1, low: 1))
+    let text = [UInt8](repeating: 0x61, count: 60_000)
+    var number = 0
+    while number * text.count < megabytes << 20 {
+      let changes = (0..<16).map { _ in
+        number += 1
+        let stamp = Stamp(
+          HybridTime(milliseconds: 1_700_000_000_000 + Int64(number)), DeviceID(1))
+        // Sixteen fields, so that what stood at a moment has a megabyte as well.
+        let field = FieldID(9 + UInt64(number % 16))
+        return Change(
+          RowCell(
+            row: row, kind: .settings,
+            cell: Cell(field: field, stamp: stamp, value: .bytes(text + Array("\(number)".utf8)))),
+          base: nil)
+      }
+      let body = attacker.push(changes)
+      guard client.ask("POST \(attacker.base)/push", Frame.mediaType, body: body) != nil else {
+        fail("the history could not be made")
+      }
+    }
+    show("ready")
+    while let way = readLine() {
+      let bytes = Lock(0)
+      let begin = Instant.now
+      let threads = (0..<8).map { _ in
+        Thread { [self, number] in
+          let count = read(way, row, last: number)
+          bytes.withLock { $0 += count }
+        }
+      }
+      for thread in threads { thread?.join() }
+      let seconds = Double(Instant.now.nanoseconds(since: begin) / 10_000_000) / 100
+      show("\(way): \(bytes.withLock { $0 } >> 20) MB in \(seconds) s")
+    }
+  }
+
+  /// Reads all of a way's pages, and gives how many bytes they had.
+  private func read(_ way: String, _ row: RowID, last: Int) -> Int {
+    guard var client = Client(port: port, cookie: attacker.cookie) else { return 0 }
+    var count = 0
+    var rest = ""
+    while true {
+      let path =
+        switch way {
+        case "history": "history?rid=\(row.bits.hex)&bytes=1048576\(rest)"
+        case "at": "at?seq=\(last / 2)&bytes=1048576"
+        default: "pull?since=0&bytes=1048576"
+        }
+      guard let bytes = client.ask("GET \(attacker.base)/\(path)") else { fail("\(way) failed") }
+      count += bytes.count
+      guard case .history(let page) = try? Frame(bytes: bytes).body, let next = page.next else {
+        return count
+      }
+      rest = "&behind=\(next.hex)"
+    }
+  }
+}
