@@ -237,7 +237,8 @@ struct Oracle {
   mutating func racedAlone(in store: Int, at keys: Set<CellKey>) {
     for index in writings.indices
     where !writings[index].isAccepted && keys.contains(writings[index].key) {
-      let keptIn = writings[index].keptIn
+      // What a store had that is erased may come back, and race once more.
+      let keptIn = writings[index].keptIn & ~deadStores
       if keptIn == 0 || keptIn >> UInt64(store) & 1 == 1 { writings[index].isTakenBack = true }
     }
   }
