@@ -21,8 +21,8 @@ final class PushInSteps: Sendable {
   }
 
   /// How much one part has: what takes some milliseconds.
-  private static let changeLimit = 256
-  private static let rowLimit = 32
+  private static let changeLimit = 64
+  private static let rowLimit = 16
 
   private let push: Push
   private let place: Place

@@ -10,7 +10,7 @@ import Storage
 final class Writer: Sendable {
   /// How many pieces of work share a transaction, and about how many rows they write.
   private static let jobLimit = 64
-  private static let weightLimit = 512
+  private static let weightLimit = 256
   /// For how long a transaction takes more in: while others wait, and while nobody does.
   private static let nanoseconds: (busy: UInt64, alone: UInt64) = (5_000_000, 20_000_000)
 

@@ -31,7 +31,10 @@ import Testing
 
   @Test func anActionThatDoesNotFitIsRefusedAsAWhole() {
     var server = MemorySpace(epoch: Epoch(1))
-    #expect(push(changes(row, 1..<1_000, at: 1), to: &server).status == .ok)
+    #expect(push(changes(row, 1..<500, at: 0), to: &server).status == .ok)
+    #expect(push(changes(row, 500..<1_000, at: 1), to: &server).status == .ok)
+    // An action has a limit of its own.
+    #expect(push(changes(other, 1..<502, at: 1), to: &server).status == .forbidden)
     // Two more do not fit, and what comes with them into another row stays out with them.
     let large = changes(row, 1_000..<1_002, at: 2) + changes(other, 1..<2, at: 2)
     let small = changes(other, 5..<6, at: 3) + changes(row, 1_000..<1_001, at: 4)
@@ -86,7 +89,7 @@ import Testing
   /// Another device filled the row meanwhile: what waits here is kept aside, and all else goes on.
   @Test func whatAServerHasNoRoomForIsSetAside() {
     var server = MemorySpace(epoch: Epoch(1))
-    _ = push(changes(row, 1..<1_001, at: 1), to: &server)
+    _ = push(changes(row, 1..<1_001, at: 1), to: &server, isOffer: true)
     var keeper = Keeper(
       space: .own(of: .onlyOwner), device: DeviceID(2), random: RandomBits(seed: 1))
     var store = RecordStore()

@@ -39,14 +39,28 @@ import Testing
     #expect(queue.isEmpty && !queue.isShared)
   }
 
-  @Test func whatIsPutBackComesBeforeItsAccountsOthers() {
+  /// Whoever was served by a heavy piece waits until others have had as much, also those that come later.
+  @Test func whoeverHadLeastIsNext() {
     var queue = WriterQueue()
-    queue.append(Piece("a1", of: 1))
-    queue.append(Piece("a2", of: 1))
-    queue.append(Piece("b1", of: 2))
+    queue.append(Piece("a1", of: 1, weight: 3))
+    queue.append(Piece("a2", of: 1, weight: 3))
     let first = queue.takeNext()
     if let first { queue.putBack(first) }
-    #expect(names(&queue) == ["b1", "a1", "a2"])
+    for number in 1...4 { queue.append(Piece("b\(number)", of: 2)) }
+    #expect(names(&queue) == ["b1", "b2", "b3", "a1", "b4", "a2"])
+  }
+
+  /// Nobody who was away for long has the thread for himself when he is back.
+  @Test func nobodySavesUp() {
+    var queue = WriterQueue()
+    queue.append(Piece("b0", of: 2))
+    #expect(names(&queue) == ["b0"])
+    for number in 1...50 { queue.append(Piece("a\(number)", of: 1)) }
+    #expect(names(&queue).count == 50)
+    queue.append(Piece("b1", of: 2))
+    queue.append(Piece("b2", of: 2))
+    queue.append(Piece("a51", of: 1))
+    #expect(names(&queue) == ["b1", "a51", "b2"])
   }
 
   @Test func whatIsTooHeavyWaits() {
@@ -64,8 +78,8 @@ import Testing
       let large = (0..<4_000).flatMap { _ in device.set(device.newRow(), 9, "large") }
       var parts: [PushPart] = []
       let push = Push(epoch: Epoch(1), cursor: 0, pulledAt: 0, changes: large)
-      parts = push.parts(changeLimit: 256, rowLimit: 32)
-      #expect(parts.count == 125 && parts.flatMap(\.places).sorted() == Array(0..<4_000))
+      parts = push.parts(changeLimit: 64, rowLimit: 16)
+      #expect(parts.count == 250 && parts.flatMap(\.places).sorted() == Array(0..<4_000))
       let reply = try store.push(large)
       #expect(reply.status == .ok && reply.held.count == 4_000 && !reply.held.contains(false))
       #expect(try store.cells().count == 4_000)
@@ -74,9 +88,9 @@ import Testing
       #expect(try store.push(large).status == .ok)
       #expect(try store.header(of: .own) == header)
       let row = device.newRow()
-      let action = device.set(row, (1...600).map { (UInt64($0), .int(1)) })
+      let action = device.set(row, (1...400).map { (UInt64($0), .int(1)) })
       let whole = Push(epoch: Epoch(1), cursor: 0, pulledAt: 0, changes: action)
-      #expect(whole.parts(changeLimit: 256, rowLimit: 32).count == 1)
+      #expect(whole.parts(changeLimit: 64, rowLimit: 16).count == 1)
     }
   }
 

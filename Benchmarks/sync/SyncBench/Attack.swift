@@ -58,7 +58,7 @@ struct Attack {
   /// What is pushed, each of 4,999 changes.
   private enum Form: String, CaseIterable {
     case oneAction = "Beside one action a push  "
-    case oneRow = "Beside 5 values of a cell "
+    case oneRow = "Beside 10 values of a cell"
     case manyRows = "Beside a row for each cell"
 
     func changes(device: UInt64, round: UInt64) -> [Change] {
@@ -67,7 +67,7 @@ struct Attack {
         var (field, time) = (UInt64(number) + 9, UInt64(0))
         switch self {
         case .oneAction: break
-        case .oneRow: (field, time) = (UInt64(number % 999) + 9, UInt64(number / 999))
+        case .oneRow: (field, time) = (UInt64(number % 499) + 9, UInt64(number / 499))
         case .manyRows:
           row = RowID(Bits128(high: device, low: round << 32 | UInt64(number)))
           (field, time) = (9, UInt64(number))

@@ -56,7 +56,7 @@ public struct Action: Hashable, Sendable {
   }
 
   /// The most cells that one action may change.
-  public static let cellLimit = 1_000
+  public static let cellLimit = 500
   /// How many bytes its values may have together, about: half of a push.
   static let sizeLimit = 450_000
   /// How many actions can be undone.

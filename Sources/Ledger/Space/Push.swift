@@ -25,7 +25,7 @@ public struct Push: Hashable, Sendable {
   /// The most changes that one push may have.
   public static let changeLimit = 5_000
   /// The most changes that one action may have; a device makes none of more than ``Action/cellLimit``.
-  public static let actionLimit = 2_000
+  public static let actionLimit = 500
 }
 
 /// What a server made of a push.
