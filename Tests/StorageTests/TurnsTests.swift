@@ -57,10 +57,9 @@ import Testing
     #expect(names(&queue) == ["b0"])
     for number in 1...50 { queue.append(Piece("a\(number)", of: 1)) }
     #expect(names(&queue).count == 50)
-    queue.append(Piece("b1", of: 2))
-    queue.append(Piece("b2", of: 2))
-    queue.append(Piece("a51", of: 1))
-    #expect(names(&queue) == ["b1", "a51", "b2"])
+    for number in 1...4 { queue.append(Piece("b\(number)", of: 2)) }
+    for number in 51...52 { queue.append(Piece("a\(number)", of: 1)) }
+    #expect(names(&queue) == ["b1", "b2", "a51", "b3", "a52", "b4"])
   }
 
   @Test func whatIsTooHeavyWaits() {
