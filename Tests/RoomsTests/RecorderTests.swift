@@ -66,6 +66,20 @@ import Testing
     #expect(desk.html.contains("Stop recording"))
   }
 
+  /// A key pressed twice: by the time that the end is heard, the file may have a moment of sound.
+  @Test func whatEndsBeforeItIsSeenToBeginIsNothing() {
+    let desk = recording()
+    desk.send(.tools(.recorder(.mainTapped)))
+    tell(.ended, 960, to: desk)
+    #expect(takes(desk).isEmpty)
+    #expect(desk.html.contains("Nothing was recorded."))
+    // Where the device was slow to say so, half a second and more is a take.
+    let slow = recording()
+    slow.send(.tools(.recorder(.mainTapped)))
+    tell(.ended, 48_000, to: slow)
+    #expect(takes(slow).count == 1)
+  }
+
   @Test func aTakeIsKeptAtItsEnd() throws {
     let desk = recording()
     tell(.recording, 0, to: desk)

@@ -30,6 +30,8 @@ public enum Recorder {
     fileprivate(set) var isElsewhere = false
     /// Whether no other tab records.
     fileprivate var hasLock = false
+    /// Whether it was ended before it was seen to begin.
+    fileprivate var isTakenBack = false
     fileprivate(set) var inputs: [Input] = []
 
     /// Whether something is being recorded, or about to be.
@@ -200,6 +202,7 @@ public enum Recorder {
       // Nobody hears yet, and no file is open.
       return letGo(&tools)
     case .opening, .recording, .paused:
+      tools.recorder.isTakenBack = tools.recorder.stage == .opening
       tools.recorder.stage = .ending
       return [.endRecording]
     }
@@ -268,10 +271,15 @@ public enum Recorder {
     if !tools.recorder.hasChangedClick { take.click = tools.recorder.click?.text ?? "" }
     let space = tools.recorder.space
     let isElsewhere = tools.recorder.isElsewhere
+    // Whoever ended it before it was seen to begin did not mean to record what came by then.
+    let isTakenBack =
+      tools.recorder.isTakenBack && event.stage == .ended
+      && event.frames * 2 < Int64(take.sampleRate)
     let ended = letGo(&tools)
-    guard event.frames > 0, !isElsewhere else {
+    guard event.frames > 0, !isTakenBack, !isElsewhere else {
+      let text = isTakenBack ? "Nothing was recorded." : words(for: event, take)
       return ended + [.eraseTakeFiles([TakeFiles.recording(take.id)], of: space)]
-        + (isElsewhere ? [] : [.toast(words(for: event, take))])
+        + (isElsewhere ? [] : [.toast(text)])
     }
     return ended + [
       .keep("Record “\(take.name)”", take.edits(from: nil, zoneMinutes: room.zoneMinutes)),
