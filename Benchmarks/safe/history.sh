@@ -8,28 +8,7 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 amount=${1:-200}
 shift || true
-work=$(mktemp -d "${TMPDIR:-/var/tmp}/woodshed-safe-XXXXXX")
-server=
-finish() {
-  if [ -n "$server" ]; then kill -TERM "$server" 2>/dev/null || true; wait "$server" 2>/dev/null || true; fi
-  rm -rf "$work"
-}
-trap finish EXIT
-bin=${BIN:-} # where the programs lie, if they are built already
-if [ -z "$bin" ]; then
-  for product in woodshed SyncBench; do
-    swift build -c release --static-swift-stdlib --product $product >"$work/build" || { cat "$work/build" >&2; exit 1; }
-  done
-  bin=$(swift build -c release --show-bin-path)
-fi
-mkdir "$work/web" "$work/data"
-echo page >"$work/web/index.html"
-"$bin/woodshed" serve --port 0 --sign-up open --push-limit 1000000 --web "$work/web" --data "$work/data" "$@" \
-  >"$work/said" 2>"$work/log" &
-server=$!
-for _ in $(seq 100); do [ -s "$work/said" ] && break; sleep 0.1; done
-port=$(sed -n '1s/[^0-9]*\([0-9][0-9]*\)\/*$/\1/p' "$work/said")
-[ -n "$port" ] || { echo "bench: the server did not start" >&2; cat "$work/log" >&2; exit 1; }
+source Benchmarks/safe/served.sh "$@"
 resident() { awk -v what="$1" '$1 == what { print int($2 / 1024) }' "/proc/$server/status"; }
 mkfifo "$work/ask"
 "$bin/SyncBench" "$port" remember "$amount" <"$work/ask" >"$work/told" & bench=$!

@@ -2,9 +2,9 @@ import Ledger
 import Platform
 import Storage
 
-/// A piece of work that waits for the writing thread; what is long is done in steps.
+/// A piece of work that waits for the writing thread. Long work takes several steps.
 protocol Job: AnyObject, Sendable {
-  /// For whom it is done; accounts take turns. `nil` for the server's own.
+  /// The account that it is for; `nil` for the server's own work.
   var account: AccountID? { get }
 
   /// About how many rows the next step writes.

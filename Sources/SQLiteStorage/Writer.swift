@@ -5,8 +5,8 @@ import Storage
 /// The one thread that writes, and the one connection that it writes through.
 ///
 /// What waits together is committed together, so that many small pushes share one wait for the disk. Each
-/// is undone by itself when it fails, and each is answered only after the commit. Accounts take turns, and nobody holds
-/// a transaction for long: what writes much does so in steps.
+/// is undone by itself when it fails, and each is answered only after the commit. ``WriterQueue`` says whose
+/// work is next, and nobody holds a transaction for long: large work is done in steps.
 final class Writer: Sendable {
   /// How many pieces of work share a transaction, and about how many rows they write.
   private static let jobLimit = 64

@@ -35,7 +35,7 @@ extension Command {
       Option(
         name: "push-limit", placeholder: "NUMBER",
         summary:
-          "Pushes a minute before a device is asked to wait [60];\npulls, files and bytes in proportion"
+          "Pushes a minute before an account is asked to wait [60];\npulls, files and bytes in proportion"
       ),
       Option(
         name: "trust-clock",
