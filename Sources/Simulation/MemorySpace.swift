@@ -26,6 +26,18 @@ public struct MemorySpace: Sendable {
     superseded.filter { $0.cell.row == row }
   }
 
+  /// What stood when a number was the last: of all values from then or before, the one with the latest stamp.
+  public func past(asOf sequence: UInt64) -> [RowCell] {
+    var found: [CellKey: RowCell] = [:]
+    let known =
+      cells.map { ($0.cell, $0.sequence) } + superseded.map { ($0.cell, $0.sequence) }
+    for (cell, number) in known where number <= sequence {
+      if let other = found[cell.key], other.cell.stamp > cell.cell.stamp { continue }
+      found[cell.key] = cell
+    }
+    return Array(found.values)
+  }
+
   public func cell(_ key: CellKey) -> StoredCell? {
     cells.first { $0.cell.key == key }
   }

@@ -56,6 +56,22 @@ extension Oracle {
     check(one.shadow.digest == other.shadow.digest, "a store gives back another digest")
   }
 
+  /// What was typed into an action before its last values, as far as it was written nowhere else.
+  ///
+  /// Where another tab was faster, what comes after that is another action.
+  func typedBefore(_ action: Action) -> Set<Int> {
+    var found: Set<Int> = []
+    for step in action.steps {
+      var writing = writings[number(step.change.cell)]
+      while writing.replaced > 0, writing.action == action.ordinal, !writing.isRewritten {
+        let earlier = writing.replaced
+        writing = writings[earlier]
+        if !writing.isRewritten { found.insert(earlier) }
+      }
+    }
+    return found
+  }
+
   // MARK: - The end
 
   private func words(_ cells: [RowCell]) -> String {

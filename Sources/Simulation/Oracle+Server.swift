@@ -40,7 +40,7 @@ extension Oracle {
         unclearRows.insert(change.key.row)
       }
       if !change.cell.isPurge, push.isOffer, forgottenRows.contains(change.key.row),
-        number == 0 || writings[number].isRewritten,
+        number == 0 || writings[number].isRewritten || isUnheard,
         purgedRows.remove(change.key.row) != nil
       {
         // So does one that imported the row before it was purged, and came only after the horizon.
@@ -73,7 +73,7 @@ extension Oracle {
     compare(news, before: before)
     for loss in losses { checkLoss(loss, losses, push, news) }
     for row in Set(changes.filter { $0.cell.isPurge }.map { $0.key.row }) { checkPurged(row) }
-    if !push.isOffer { checkTrash(standing, trashes, before: before) }
+    if !push.isOffer { checkTrash(standing, trashes, before: before, news) }
     noteActions(push)
   }
 
@@ -125,7 +125,34 @@ extension Oracle {
     }
   }
 
+  /// What stood at a moment is told as it was, but for rows that were erased for good since.
+  mutating func checkPast(_ found: [RowCell], _ then: [CellKey: RowCell], _ sequence: UInt64) {
+    let there = Set(truth.cells.values.filter { !$0.isPurge }.map { $0.row })
+    let expected = then.filter { there.contains($1.row) && truth.life(of: $1.row) != .purged }
+    let cells = found.filter { there.contains($0.row) && truth.life(of: $0.row) != .purged }
+    check(
+      cells.count == expected.count
+        && cells.allSatisfy { expected[$0.key]?.cell == $0.cell },
+      "what stood at \(sequence) is told as it was not")
+  }
+
   // MARK: - What a refusal says
+
+  /// The owner is refused an action only where a row would have too many cells: nothing here is long.
+  mutating func checkRefused(_ push: Push, _ reply: PushReply) {
+    var fields: [RowID: Set<FieldID>] = [:]
+    for key in Set(truth.cells.keys).union(push.changes.map { $0.key }) {
+      fields[key.row, default: []].insert(key.field)
+    }
+    var hasReason: [Stamp: Bool] = [:]
+    for (change, isHeld) in zip(push.changes, reply.held) where !isHeld {
+      let isFull = fields[change.key.row, default: []].count > Row.cellLimit
+      hasReason[change.stamp] = isFull || hasReason[change.stamp] ?? false
+    }
+    check(
+      !hasReason.isEmpty && hasReason.values.allSatisfy { $0 },
+      "a change was refused though there is room for it")
+  }
 
   /// Of a push that is refused for its stamps, the server says what it has: that very value, and no other.
   mutating func checkHeld(
@@ -258,7 +285,7 @@ extension Oracle {
       }
       guard !isReplaced, life(ofTold: key.row) != .purged else { return }
       // A device without a server tells of it itself, and the person may have chosen by now.
-      let isSettled = push.changes.contains { $0.key == CellKey(row, .conflictSettled) }
+      let isSettled = push.changes.contains { $0.key == CellKey(row, .conflictTime) }
       check(
         isTold && (isSettled || truth.cell(row, .conflictSettled)?.cell.value == .bool(false)),
         "\(what) lost against one whose author did not know it, and nobody is told")
@@ -314,7 +341,7 @@ extension Oracle {
   /// lies after everything that the author of the trashing saw in the row: what was written earlier by
   /// the clock, came earlier and was still not seen, goes with the row. It lies in the trash with it.
   private mutating func checkTrash(
-    _ standing: [Change], _ trashes: [Change], before: [CellKey: RowCell]
+    _ standing: [Change], _ trashes: [Change], before: [CellKey: RowCell], _ news: [RowCell]
   ) {
     for change in standing where change.cell.kind != .conflict {
       guard let life = truth.cell(change.key.row, .life), Life(life.cell.value) == .trashed,
@@ -334,6 +361,30 @@ extension Oracle {
         else { continue }
         checkTold(of: trash.key.row, by: cell.cell.stamp.device, "a trashing of an edited row")
       }
+      checkUntold(trash, standing, before, news)
+    }
+  }
+
+  /// Of edits that whoever trashed a row had seen, nobody is told.
+  private mutating func checkUntold(
+    _ trash: Change, _ standing: [Change], _ before: [CellKey: RowCell], _ news: [RowCell]
+  ) {
+    guard let seen = trash.seen, !standing.contains(where: { $0.key.row == trash.key.row }) else {
+      return
+    }
+    for cell in truth.cells.values
+    where cell.row == trash.key.row && cell.cell.field != .life && cell.cell.stamp <= seen {
+      let device = cell.cell.stamp.device
+      let isUnseen = truth.cells.values.contains {
+        $0.row == trash.key.row && $0.cell.stamp.device == device && $0.cell.stamp > seen
+      }
+      let told = Conflict.row(of: trash.key, lostBy: device)
+      // What its device had said of the row's life may have lost as well.
+      guard before[trash.key]?.cell.stamp.device != device, !isUnseen,
+        news.contains(where: { $0.key == CellKey(told, .conflictTime) }),
+        truth.cell(told, .conflictTime)?.cell.value == .int(Int64(cell.cell.stamp.time.bits))
+      else { continue }
+      fail("a trashing of a row is told of though all of it was seen")
     }
   }
 

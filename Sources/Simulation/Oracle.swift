@@ -13,6 +13,9 @@ struct Oracle {
     let seen: Int
     /// Whether its author saw the row in the trash.
     let sawTrash: Bool
+    /// The number whose place it took when more was typed into one action, and that action's; 0 for none.
+    var replaced = 0
+    var action: UInt64 = 0
     /// The stores that confirmed it as kept, one bit each.
     var keptIn: UInt64 = 0
     /// Whether a server took it.
@@ -125,6 +128,13 @@ struct Oracle {
       writings[number].key == key
     else { return 0 }
     return number
+  }
+
+  /// More was typed: of one action, a number took another's place.
+  mutating func noteTyped(_ number: Int, over earlier: Int, in action: UInt64) {
+    guard number != earlier else { return }
+    writings[number].replaced = earlier
+    writings[number].action = action
   }
 
   func number(_ cell: RowCell) -> Int { number(cell.cell.value, at: cell.key) }

@@ -31,6 +31,8 @@ public struct Schedule: Sendable {
   let serverStep: Int
   let hasWrongClocks: Bool
   let hasTabs: Bool
+  /// Whether a row may get as many cells as there is room for, which takes time.
+  let hasFullRow: Bool
   var random: RandomBits
 
   public init(seed: UInt64, limits: Limits = Limits()) {
@@ -39,7 +41,10 @@ public struct Schedule: Sendable {
     var random = RandomBits(seed: seed)
     deviceCount = limits.devices.lowerBound + random.below(limits.devices.count)
     stepCount = limits.steps.lowerBound + random.below(limits.steps.count)
-    pageLimit = 40 * (1 + random.below(24))
+    var chance = RandomBits(seed: seed, 0xF0)
+    hasFullRow = chance.once(in: 200)
+    // A long row comes in long pages.
+    pageLimit = 40 * (1 + random.below(24)) * (hasFullRow ? 50 : 1)
     eagerness = 4 + random.below(5)
     // Every other schedule is spared some kinds of trouble, so that the rest is seen clearly.
     messageFaults = random.once(in: 4) ? 0 : 1 + random.below(16)

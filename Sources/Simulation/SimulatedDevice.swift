@@ -15,6 +15,8 @@ struct SimulatedDevice: Sendable {
     /// Whether another tab has taken the sync, and this one has not heard of it.
     var isFrozenOut = false
     var draft: UInt64 = 0
+    /// What it shows as set aside, because its row is gone.
+    var setAside: Set<CellKey> = []
   }
 
   let number: Int

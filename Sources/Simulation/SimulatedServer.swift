@@ -7,6 +7,10 @@ public struct SimulatedServer {
   public var pull: (_ since: UInt64, _ byteLimit: Int, _ now: Int64) -> PullPage
   public var header: () -> SpaceHeader
   public var history: (_ row: RowID) -> [HistoryCell]
+  /// What stood when a number was the last.
+  public var past: (_ sequence: UInt64) -> [RowCell]
+  /// Which number was the last at a moment; `nil` where the server does not know.
+  public var sequence: (_ moment: Int64, _ now: Int64) -> UInt64?
   /// Forgets what is past the horizon.
   public var forget: (_ now: Int64) -> Void
   /// Puts a copy aside.
@@ -31,6 +35,8 @@ public struct SimulatedServer {
     pull: @escaping (UInt64, Int, Int64) -> PullPage,
     header: @escaping () -> SpaceHeader,
     history: @escaping (RowID) -> [HistoryCell],
+    past: @escaping (UInt64) -> [RowCell],
+    sequence: @escaping (Int64, Int64) -> UInt64?,
     forget: @escaping (Int64) -> Void,
     backUp: @escaping () -> Void,
     restore: @escaping (Epoch?) -> Void,
@@ -46,6 +52,8 @@ public struct SimulatedServer {
     self.pull = pull
     self.header = header
     self.history = history
+    self.past = past
+    self.sequence = sequence
     self.forget = forget
     self.backUp = backUp
     self.restore = restore
@@ -68,6 +76,9 @@ extension SimulatedServer {
       pull: { box.space.pull(since: $0, byteLimit: $1, now: $2) },
       header: { box.space.header },
       history: { box.space.history(of: $0) },
+      past: { box.space.past(asOf: $0) },
+      // It keeps no minutes.
+      sequence: { _, _ in nil },
       forget: { box.space.forget(now: $0) },
       backUp: { box.backup = (box.space, box.files) },
       restore: {

@@ -2,7 +2,7 @@ import Ledger
 
 /// What people do.
 extension World {
-  private func view(_ device: Int, _ tab: Int) -> Replica {
+  func view(_ device: Int, _ tab: Int) -> Replica {
     devices[device].tabs[tab].keeper.replica
   }
 
@@ -50,7 +50,6 @@ extension World {
 
   /// Writes a new value into a cell.
   mutating func write(into key: CellKey, _ device: Int) {
-    guard devices[device].tabs[0].keeper.isWritable else { return }
     let value = oracle.newValue(at: key, seen: view(device, 0)[key.row])
     make([Edit(key.row, Self.kind, key.field, value)], nil, device, 0)
   }
@@ -76,20 +75,29 @@ extension World {
     return devices[device].tabs[tab].draft
   }
 
-  private mutating func settleConflict(_ device: Int, _ tab: Int) {
-    var open: [RowID] = []
+  /// Settles one of the conflicts that are open, or one about that cell; now and then by a value of their own.
+  mutating func settleConflict(_ device: Int, _ tab: Int, about key: CellKey? = nil) {
+    var open: [Conflict] = []
     view(device, tab).forEachRow { row in
-      if row.kind == .conflict, row.value(.conflictSettled) == .bool(false) { open.append(row.id) }
+      guard let conflict = Conflict(row), !conflict.isSettled else { return }
+      if key.map({ $0 == CellKey(conflict.row, conflict.field) }) ?? true { open.append(conflict) }
     }
-    open.sort()
+    open.sort { $0.id < $1.id }
     guard !open.isEmpty else { return }
-    make(
-      [Edit(open[random.below(open.count)], .conflict, .conflictSettled, .bool(true))], nil, device,
-      tab)
+    let conflict = open[random.below(open.count)]
+    var edits = [Edit(conflict.id, .conflict, .conflictSettled, .bool(true))]
+    let row = view(device, tab)[conflict.row]
+    if Self.fields.contains(conflict.field), row?.life == .alive, random.once(in: 2) {
+      let value = oracle.newValue(at: CellKey(conflict.row, conflict.field), seen: row)
+      edits.insert(
+        Edit(conflict.row, Self.kind, conflict.field, value), at: random.below(2))
+    }
+    make(edits, nil, device, tab)
   }
 
-  /// Makes edits, and sees that they are to be seen, later than what was there.
-  private mutating func make(_ edits: [Edit], _ draft: UInt64?, _ device: Int, _ tab: Int) {
+  /// Makes edits, where a device can keep them, and sees that they are to be seen, later than what was there.
+  mutating func make(_ edits: [Edit], _ draft: UInt64?, _ device: Int, _ tab: Int) {
+    guard devices[device].tabs[tab].keeper.isWritable else { return }
     let before = view(device, tab)
     var keys: Set<CellKey> = []
     let edits = edits.filter { keys.insert(CellKey($0.row, $0.field)).inserted }
@@ -108,6 +116,16 @@ extension World {
         oracle.noteRewritten(oracle.number(step.change.cell))
       }
     }
+    if isSameAction {
+      for step in after.action(ordinal)?.steps ?? [] {
+        let key = step.change.key
+        guard let old = before.action(ordinal)?.steps.first(where: { $0.change.key == key }) else {
+          continue
+        }
+        oracle.noteTyped(
+          oracle.number(step.change.cell), over: oracle.number(old.change.cell), in: ordinal)
+      }
+    }
     tell { world in
       "device \(device), tab \(tab): action \(ordinal)\(draft == nil ? "" : " (draft)") "
         + world.words(edits)
@@ -121,7 +139,11 @@ extension World {
     for edit in edits where before[edit.row]?.life != .purged {
       let key = CellKey(edit.row, edit.field)
       let cell = after[edit.row]?.cell(edit.field)
-      oracle.check(cell?.value == edit.value, "an edit is not to be seen at once")
+      // A full row takes no more cells.
+      let count = (before[edit.row]?.cells.count ?? 0) + edits.count
+      oracle.check(
+        cell?.value == edit.value || cell == nil && count > Row.cellLimit,
+        "an edit is not to be seen at once")
       guard let old = before[edit.row]?.cell(edit.field), old.value != edit.value else { continue }
       oracle.check(
         (cell?.stamp ?? old.stamp) > old.stamp || isSameAction,
@@ -159,14 +181,20 @@ extension World {
   }
 
   @discardableResult
-  private mutating func undo(_ device: Int, _ tab: Int) -> Int? {
+  mutating func undo(_ device: Int, _ tab: Int) -> Int? {
     guard let action = view(device, tab).undoable, devices[device].tabs[tab].keeper.isWritable
     else { return nil }
     let before = view(device, tab)
+    let typed = oracle.typedBefore(action)
     noteReversal(of: action, device, tab)
     let undone = devices[device].tabs[tab].keeper.undo(wall: wall(device))
     tell("device \(device), tab \(tab) takes action \(action.ordinal) back")
     checkUndo(of: action, before, view(device, tab))
+    for step in action.steps {
+      let key = step.change.key
+      let left = oracle.number(view(device, tab)[key.row]?.value(key.field), at: key)
+      oracle.check(!typed.contains(left), "an undo takes back only the end of what was typed")
+    }
     return undone?.leftCount
   }
 

@@ -152,7 +152,20 @@ extension World {
     let canEdit = guest.grant.map { $0.role == .editor && !isOver($0) } ?? false
     var mayChange = canEdit && isInView(target.row)
     var base = target.cell.stamp
-    switch guest.random.below(6) {
+    var changes: [Change] = []
+    switch guest.random.below(7) {
+    case 6:
+      // What he may do does not come along with what he may not.
+      let allowed = standing.first {
+        $0.kind == Self.kind && Self.fields.contains($0.cell.field) && isInView($0.row)
+      }
+      if let allowed, canEdit {
+        let cell = Cell(field: allowed.cell.field, stamp: cell.stamp, value: cell.value)
+        changes.append(
+          Change(RowCell(row: allowed.row, kind: Self.kind, cell: cell), base: allowed.cell.stamp))
+      }
+      cell = Cell(field: .privacy, stamp: cell.stamp, value: .bool(false))
+      mayChange = false
     case 4:
       // He claims to have seen a time that nobody has written: what follows it could not be changed again.
       let latest =
@@ -177,11 +190,11 @@ extension World {
     }
     // What an editor may do is no attack.
     guard !mayChange else { return }
-    let change = Change(
-      RowCell(row: target.row, kind: target.kind, cell: cell), base: base)
+    changes.append(
+      Change(RowCell(row: target.row, kind: target.kind, cell: cell), base: base))
     let push = Push(
       epoch: before.epoch, cursor: before.lastSequence + UInt64(guest.random.below(3)),
-      pulledAt: 0, isOffer: guest.random.once(in: 4), changes: [change])
+      pulledAt: 0, isOffer: guest.random.once(in: 4), changes: changes)
     let reply = server.guestPush(push, serverNow)
     tally.note(.guestRefused)
     oracle.check(

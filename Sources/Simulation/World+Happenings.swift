@@ -31,7 +31,7 @@ extension World {
 
   // MARK: - Networks and clocks
 
-  private mutating func sync(_ device: Int) {
+  mutating func sync(_ device: Int) {
     guard let tab = holder(device) else { return }
     devices[device].tabs[tab].keeper.syncNow(wall: wall(device))
     tell("device \(device) syncs")
@@ -54,13 +54,14 @@ extension World {
   private mutating func turnClock(_ device: Int) {
     guard schedule.hasWrongClocks else { return }
     let sign: Int64 = random.once(in: 2) ? 1 : -1
-    switch random.below(4) {
+    switch random.below(5) {
     case 0:
       devices[device].clockOffset = sign * 3_600_000
       tally.note(.clockOffByAnHour)
     case 1:
       devices[device].clockOffset = sign * 365 * 86_400_000
       tally.note(.clockOffByAYear)
+    case 2: devices[device].clockOffset = sign * Int64(random.below(55_000))
     default:
       devices[device].clockOffset = 0
       tally.note(.clockPutBack)
@@ -147,6 +148,8 @@ extension World {
   private mutating func eraseStore(_ device: Int) {
     guard !devices[device].store.isEmpty else { return }
     oracle.deadStores |= 1 << UInt64(devices[device].store.number)
+    // That it had a row of which nobody else knows any more may be among what is gone.
+    oracle.sharedRows.formUnion(oracle.forgottenRows)
     if random.once(in: 2) {
       tally.note(.storeErased)
       tell("device \(device)'s store is erased under its tabs")
@@ -174,6 +177,7 @@ extension World {
     guest.grant = grantInBackup
     oracle.files.listed = oracle.files.backup
     lastPushes = []
+    forgetMoments()
     tally.note(isSilent ? .serverCopiedBack : .serverRestored)
     tell("the server is restored from the last backup\(isSilent ? ", and says nothing of it" : "")")
     if isSilent {
@@ -234,7 +238,7 @@ extension World {
   }
 
   /// A device stays away for more than the horizon, while the others go on.
-  private mutating func goAway(_ device: Int) {
+  mutating func goAway(_ device: Int) {
     guard devices.count > 1, lives > 0 else { return }
     tally.note(.stubsForgotten)
     tell("device \(device) is away, and 401 days pass")
@@ -242,6 +246,7 @@ extension World {
     server.forget(serverNow)
     oracle.forgot(before: serverNow - Horizon.history)
     lastPushes = []
+    forgetMoments()
     let rows = oracle.truth.forgetStubs()
     oracle.forgottenRows.formUnion(rows)
     for device in devices.indices where stored(device)?.head.pulledAt ?? 0 == 0 {

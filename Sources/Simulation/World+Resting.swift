@@ -99,17 +99,36 @@ extension World {
       oracle.checkEnd(
         keeper.replica.shadow, expected, waiting: keeper.replica.waitingCount, device: device)
       oracle.check(keeper.isWritable && keeper.unkeptCount == 0, "device \(device) keeps no more")
-      // Mending itself is for what only a restored or forgetful server can do to a device.
+      // Mending itself is for what only a restored or forgetful server can do to a device, or a full row.
       oracle.check(
         keeper.mismatchCount == 0 || lives > 1 || tally.count(of: .stubsForgotten) > 0
-          || tally.count(of: .storePartlyErased) > 0,
+          || tally.count(of: .storePartlyErased) > 0 || tally.count(of: .rowFilled) > 0,
         "device \(device) did not add up to the server")
     }
     checkDevice(device)
   }
 
+  /// What a tab shows as set aside it shows until a person has looked at it, whatever becomes of the store.
+  private mutating func checkSetAside(_ device: Int) {
+    for tab in devices[device].tabs.indices {
+      var shown: Set<CellKey> = []
+      // What was heard of a row's end may not be kept yet, and is heard again: until then it waits.
+      var waiting: Set<CellKey> = []
+      for action in devices[device].tabs[tab].keeper.replica.actions {
+        for step in action.lost { shown.insert(step.change.key) }
+        guard action.isWaiting else { continue }
+        for step in action.steps { waiting.insert(step.change.key) }
+      }
+      oracle.check(
+        devices[device].tabs[tab].setAside.isSubset(of: shown.union(waiting)),
+        "what was set aside is gone before anybody has looked at it")
+      devices[device].tabs[tab].setAside = shown
+    }
+  }
+
   /// What must hold of a device at any time.
   mutating func checkDevice(_ device: Int) {
+    checkSetAside(device)
     guard let stored = stored(device) else { return }
     for tab in devices[device].tabs {
       oracle.checkView(tab.keeper.replica)

@@ -70,7 +70,9 @@ extension World {
         devices[device].tabs[tab].keeper.loadFailed("UnknownError")
         return
       }
-      if devices[device].tabs[tab].keeper.unkeptCount > 0 { noteRace(device, tab) }
+      if devices[device].tabs[tab].keeper.unkeptCount > 0 || devices[device].hasLostStore {
+        noteRace(device, tab)
+      }
       let store = devices[device].store
       let (records, continuity) = store.load(since: since)
       devices[device].tabs[tab].keeper.loaded(
@@ -93,11 +95,19 @@ extension World {
   /// What a tab did without knowing what another had kept.
   private mutating func noteRace(_ device: Int, _ tab: Int) {
     let kept = stored(device)
+    // A tab that slept until a purge was forgotten does to the row that it has what it was about to.
+    for key in devices[device].tabs[tab].keeper.unkeptCells
+    where oracle.forgottenRows.contains(key.row) { oracle.sharedRows.insert(key.row) }
     guard kept?.head.epoch ?? Epoch.none == Epoch.none else { return }
     var keys: Set<CellKey> = []
     for action in devices[device].tabs[tab].keeper.replica.actions {
       let known = kept?.action(action.ordinal)?.steps.map { $0.change } ?? []
       for step in action.steps where !known.contains(step.change) { keys.insert(step.change.key) }
+    }
+    // What a store has lost meets what another tab has begun it anew with.
+    for cell in devices[device].tabs[tab].keeper.replica.shadow.cells
+    where devices[device].hasLostStore && kept?[cell.row]?.cell(cell.cell.field) != cell.cell {
+      keys.insert(cell.key)
     }
     let told = keys.sorted().map { "\(name($0.row)).\($0.field.number & 0xFF)" }
     tell("device \(device), tab \(tab): another tab kept something meanwhile, beside \(told)")
@@ -278,6 +288,10 @@ extension World {
     oracle.check(
       reply.status != .ok || push.epoch != header.epoch || push.cursor <= header.lastSequence,
       "a store that is an old copy took a push of a device that has seen more")
+    if reply.status == .forbidden {
+      judgeTakenPart(of: push, reply, since: header.lastSequence)
+      return reply
+    }
     guard reply.status == .ok else {
       if reply.status == .clock {
         oracle.noteRefused(push)
@@ -301,11 +315,21 @@ extension World {
       return oracle.check(after == before, "a push was refused, but the server changed")
     }
     lastPushes = []
+    forgetMoments()
     var expected = before
     expected.epoch = after.epoch
     oracle.check(
       reply.status == .epoch && reply.epoch == after.epoch && after.epoch != before.epoch
         && after == expected, "a store that is an old copy did not begin another life")
+  }
+
+  /// What a full row has no room for is refused; the rest of a push is taken like any other.
+  private mutating func judgeTakenPart(of push: Push, _ reply: PushReply, since: UInt64) {
+    oracle.checkRefused(push, reply)
+    var (part, answer) = (push, reply)
+    part.changes = zip(push.changes, reply.held).filter { $0.1 }.map { $0.0 }
+    answer.held = part.changes.map { _ in true }
+    judge(part, answer, since: since)
   }
 
   mutating func judge(_ push: Push, _ reply: PushReply, since: UInt64) {
@@ -324,6 +348,34 @@ extension World {
         "the server's digest is not what its cells add up to")
     }
     tally.conflicts += UInt64(news.count { $0.cell.field == .conflictSettled })
+    lookBack(since: since)
+  }
+
+  /// Now and then what the server has is noted, and asked for again when other things have happened.
+  private mutating func lookBack(since: UInt64) {
+    let header = server.header()
+    let begun = serverNow / 60_000
+    if begun > minute, minutes.count < 4 { minutes[begun * 60_000] = since }
+    minute = begun
+    if random.once(in: 12), let moment = minutes.keys.min() {
+      let expected = minutes.removeValue(forKey: moment)
+      let sequence = server.sequence(moment, serverNow)
+      oracle.check(
+        sequence == nil || sequence == expected,
+        "the server says that another number was the last at a moment")
+    }
+    if random.once(in: 12) {
+      moments[header.lastSequence] = oracle.truth.cells
+    } else if random.once(in: 12), let sequence = moments.keys.min() {
+      let then = moments.removeValue(forKey: sequence) ?? [:]
+      oracle.checkPast(server.past(sequence), then, sequence)
+    }
+  }
+
+  /// The server is another than before, or has forgotten.
+  mutating func forgetMoments() {
+    moments = [:]
+    minutes = [:]
   }
 
   /// What was taken once changes nothing when it comes again, whatever came between.

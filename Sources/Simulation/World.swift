@@ -31,6 +31,11 @@ public struct World {
   var hasAccount = true
   var isServerFull = false
   var lastPushes: [Push] = []
+  /// What the server had when a number was the last.
+  var moments: [UInt64: [CellKey: RowCell]] = [:]
+  /// The minute of the last push, and which number was the last when a minute began.
+  var minute: Int64 = 0
+  var minutes: [Int64: UInt64] = [:]
   var backup: Truth
   var grantInBackup: Grant?
   /// Devices that were told to begin anew while they offered what a restored server lacks.
@@ -39,6 +44,8 @@ public struct World {
   var guest: Guest
   /// Chance for files alone.
   var fileRandom: RandomBits
+  /// Chance for scenes alone.
+  var sceneRandom: RandomBits
   var latePieces: [FilePiece] = []
 
   static let space = SpaceID(Bits128(high: 0x57, low: 0x53))
@@ -80,6 +87,7 @@ public struct World {
     // Chance of his own, so that with him or without him the rest goes the same way.
     guest = Guest(random: RandomBits(seed: schedule.seed, 0x6E57))
     fileRandom = RandomBits(seed: schedule.seed, 0xF17E)
+    sceneRandom = RandomBits(seed: schedule.seed, 0x5CE7E)
     backup = Truth()
     server.backUp()
     oracle.hasLateMessages = schedule.messageFaults > 0
@@ -117,6 +125,7 @@ public struct World {
       happen()
       if guest.random.once(in: 3) { meetGuest() }
       if fileRandom.once(in: 3) { meetFiles() }
+      if sceneRandom.once(in: 16) { playScene() }
     }
   }
 

@@ -48,6 +48,26 @@ final class StoreServer {
           try store.wholeHistory(of: row, in: place, byteLimit: 512)
         }
       },
+      past: { sequence in
+        self.attempt([]) { store, place throws(StorageError) in
+          var cells: [RowCell] = []
+          while true {
+            let page = try store.state(
+              of: place, asOf: sequence, after: cells.last?.row, byteLimit: 2_048)
+            cells += page.cells
+            guard page.hasMore else { return cells }
+          }
+        }
+      },
+      sequence: { moment, now in
+        self.attempt(nil) { store, place throws(StorageError) in
+          guard
+            case .sequence(let sequence) = try store.recollection(
+              of: .time(moment), in: place, now: now)
+          else { return nil }
+          return sequence
+        }
+      },
       forget: { self.carryOut(.forget(now: $0)) },
       backUp: { self.backup = self.deeds },
       restore: { epoch in

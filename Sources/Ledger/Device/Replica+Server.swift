@@ -4,6 +4,8 @@ extension Replica {
     // Where another tab has entered a restored server's epoch meanwhile, what the old store had and took
     // says nothing of the new one.
     guard head.epoch == pulled.over || head.epoch == pulled.epoch else { return }
+    // Nor has a server been offered what another tab brought back of an erased store since this pull began.
+    guard head.epoch == pulled.epoch || pulled.isReplacing || shadow.isEmpty else { return }
     let before = pulled.isReplacing ? shadow : Table()
     if pulled.isReplacing {
       for row in shadow.rows { touched.pages.insert(Self.page(of: row.id)) }
