@@ -49,6 +49,9 @@ let package = Package(
       swiftSettings: portable),
 
     .target(name: "Simulation", dependencies: ["Ledger"], swiftSettings: portable),
+    .executableTarget(
+      name: "Judge", dependencies: ["Ledger", "Simulation"], path: "Tests/Mutations/Judge",
+      swiftSettings: portable),
 
     // The browser's edge: empty in a native build.
     .target(name: "WasmRuntime"),

@@ -7,14 +7,8 @@ final class ConnectionPool: Sendable {
   private struct Pool: Sendable {
     var idle: [Pooled] = []
     var openCount = 0
-    /// How many connections each account has.
-    var lentByAccount: [AccountID: Int] = [:]
+    var lent: LentByAccount
     var isOpen = true
-
-    mutating func noteBack(of account: AccountID?) {
-      guard let account, let count = lentByAccount[account] else { return }
-      lentByAccount[account] = count > 1 ? count - 1 : nil
-    }
   }
 
   private final class Pooled: Sendable {
@@ -37,13 +31,14 @@ final class ConnectionPool: Sendable {
   private let url: String
   private let limit: Int
   private let damage: DamageLog
-  private let pool = Monitor(Pool())
+  private let pool: Monitor<Pool>
 
   /// Connections that count damaged rows in `damage`.
   init(url: String, limit: Int, damage: DamageLog) {
     self.url = url
     self.limit = limit
     self.damage = damage
+    pool = Monitor(Pool(lent: LentByAccount(of: limit)))
   }
 
   /// Lends a connection to `body`; one that broke, or was left in a transaction, is not lent again. No account has more
@@ -80,17 +75,16 @@ final class ConnectionPool: Sendable {
   }
 
   private func take(for account: AccountID?) throws(PostgresError) -> Pooled {
-    let share = max(limit / 2, 1)
     let place = pool.wait(milliseconds: Self.patience) { pool -> Place? in
       guard pool.isOpen else { return .closed }
-      if let account, pool.lentByAccount[account] ?? 0 >= share { return nil }
+      guard pool.lent.hasRoom(for: account) else { return nil }
       if let pooled = pool.idle.popLast() {
-        if let account { pool.lentByAccount[account, default: 0] += 1 }
+        pool.lent.lend(to: account)
         return .idle(pooled)
       }
       guard pool.openCount < limit else { return nil }
       pool.openCount += 1
-      if let account { pool.lentByAccount[account, default: 0] += 1 }
+      pool.lent.lend(to: account)
       return .free
     }
     switch place {
@@ -103,7 +97,7 @@ final class ConnectionPool: Sendable {
       } catch {
         pool.change { pool in
           pool.openCount -= 1
-          pool.noteBack(of: account)
+          pool.lent.takeBack(from: account)
         }
         throw error
       }
@@ -117,7 +111,7 @@ final class ConnectionPool: Sendable {
   private func giveBack(_ pooled: Pooled, of account: AccountID?) {
     let isWell = pooled.connection.withLock { $0.isAlive && !$0.isInTransaction }
     pool.change { pool in
-      pool.noteBack(of: account)
+      pool.lent.takeBack(from: account)
       if isWell, pool.isOpen { pool.idle.append(pooled) } else { pool.openCount -= 1 }
     }
   }

@@ -6,8 +6,7 @@ import Storage
 final class Readers: Sendable {
   private struct Pool: Sendable {
     var idle: [Reader]
-    /// How many connections each account has.
-    var lentByAccount: [AccountID: Int] = [:]
+    var lent: LentByAccount
     var isOpen = true
   }
 
@@ -28,7 +27,7 @@ final class Readers: Sendable {
     var idle: [Reader] = []
     for _ in 0..<count { idle.append(try Reader(path: path, damage: damage)) }
     self.count = count
-    pool = Monitor(Pool(idle: idle))
+    pool = Monitor(Pool(idle: idle, lent: LentByAccount(of: count)))
   }
 
   /// Lends a connection to `body`, waiting for one if all are lent. No account has more than half of them, so that others
@@ -36,21 +35,18 @@ final class Readers: Sendable {
   func read<Value: Sendable>(
     for account: AccountID? = nil, _ body: (inout Database) throws(SQLiteError) -> Value
   ) throws(StorageError) -> Value {
-    let share = max(count / 2, 1)
     let reader: Reader? = pool.wait { pool -> Reader?? in
       guard pool.isOpen else { return .some(.none) }
-      if let account, pool.lentByAccount[account] ?? 0 >= share { return nil }
+      guard pool.lent.hasRoom(for: account) else { return nil }
       guard let reader = pool.idle.popLast() else { return nil }
-      if let account { pool.lentByAccount[account, default: 0] += 1 }
+      pool.lent.lend(to: account)
       return reader
     }
     guard let reader else { throw .unavailable }
     defer {
       pool.change { pool in
         pool.idle.append(reader)
-        if let account, let count = pool.lentByAccount[account] {
-          pool.lentByAccount[account] = count > 1 ? count - 1 : nil
-        }
+        pool.lent.takeBack(from: account)
       }
     }
     do throws(SQLiteError) {

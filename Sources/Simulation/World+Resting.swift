@@ -111,6 +111,11 @@ extension World {
   /// What a tab shows as set aside it shows until a person has looked at it, whatever becomes of the store.
   private mutating func checkSetAside(_ device: Int) {
     for tab in devices[device].tabs.indices {
+      guard devices[device].tabs[tab].keeper.isWritable else {
+        // It cannot tell whose a damaged store is: what it read of that goes when that is cleared.
+        devices[device].tabs[tab].setAside = []
+        continue
+      }
       var shown: Set<CellKey> = []
       // What was heard of a row's end may not be kept yet, and is heard again: until then it waits.
       var waiting: Set<CellKey> = []

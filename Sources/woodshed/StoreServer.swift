@@ -63,7 +63,7 @@ final class StoreServer {
         self.attempt(nil) { store, place throws(StorageError) in
           guard
             case .sequence(let sequence) = try store.recollection(
-              of: .time(moment), in: place, now: now)
+              of: .time(milliseconds: moment), in: place, now: now)
           else { return nil }
           return sequence
         }

@@ -62,10 +62,10 @@ import Testing
       run(tab)
     }
 
-    /// Carries out what a tab wants until it wants nothing; it is not woken.
-    mutating func run(_ tab: Int) {
+    /// Carries out what a tab wants until it wants nothing, or something before which to stop; it is not woken.
+    mutating func run(_ tab: Int, until isEnough: (Keeper.Order) -> Bool = { _ in false }) {
       orders[tab] += tabs[tab].takeOrders()
-      while !orders[tab].isEmpty {
+      while let next = orders[tab].first, !isEnough(next) {
         now += 1
         switch orders[tab].removeFirst() {
         case .load(let since):
@@ -134,6 +134,41 @@ import Testing
     browser.sync(tab)
     #expect(browser.tabs[tab].replica.shadow.digest == browser.server.header.digest)
     #expect(browser.tabs[tab].mismatchCount == 0)
+  }
+
+  /// A tab has begun the store anew and pulls for the first time, as another brings back what no server has seen.
+  @Test func aFirstPullBuriesNothingThatCameBackMeanwhile() {
+    var browser = Browser()
+    browser.account = nil
+    let old = browser.open()
+    browser.write(edit(1, "mine"), in: old)
+    browser.sync(old)
+    #expect(browser.tabs[old].replica.waitingCount == 0)
+    browser.store.erase()
+    let new = browser.open(device: 2)
+
+    browser.account = .onlyOwner
+    let cell = Cell(
+      field: Self.kind.field(1), stamp: Stamp(HybridTime(milliseconds: browser.now), DeviceID(7)),
+      value: .text("theirs"))
+    let push = Push(
+      epoch: browser.server.header.epoch, cursor: 0, pulledAt: 0,
+      changes: [Change(RowCell(row: row(1), kind: Self.kind, cell: cell), base: nil)])
+    #expect(browser.server.push(push, now: browser.now).status == .ok)
+    browser.tabs[new].setOnline(true, wall: browser.now)
+    browser.tabs[new].setHolder(true, wall: browser.now)
+    browser.run(new) { order in
+      if case .send(_, .pull) = order { true } else { false }
+    }
+    browser.isOnline = false
+    browser.tabs[old].wake(wall: browser.now)
+    browser.run(old)
+    for _ in 0..<3 { browser.sync(new) }
+
+    let had = browser.server.history(of: row(1)).map { $0.cell.cell.value }
+    #expect(had == [.text("mine")])
+    #expect(text(1, in: browser.tabs[new].replica) == .text("theirs"))
+    #expect(browser.tabs[new].replica.shadow.digest == browser.server.header.digest)
   }
 
   /// Nothing was typed since: looking is enough.
