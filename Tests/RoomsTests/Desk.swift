@@ -13,7 +13,7 @@ final class Desk {
   var drawer: Drawer
   /// The name of the error with which commits fail, if they do.
   var failure: String?
-  let milliseconds: Int64
+  var milliseconds: Int64
   /// Who answers requests: with a status, and with nothing at all where it is `nil`.
   private let server: ((FetchRequest) -> (status: Int, body: [UInt8])?)?
   private var waiting: [(Order, UInt32)] = []
@@ -48,7 +48,7 @@ final class Desk {
       carryOut: { [unowned self] order, number in waiting.append((order, number)) },
       context: { [unowned self] in
         seed += 1
-        return Context(milliseconds: milliseconds, zoneMinutes: 60, randomBits: (seed, 7))
+        return Context(milliseconds: self.milliseconds, zoneMinutes: 60, randomBits: (seed, 7))
       })
     runtime = Runtime<Shell>(
       Launch(path: path, build: "b", browser: browser, randomBits: (9, 9)), host: host)

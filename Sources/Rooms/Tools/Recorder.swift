@@ -30,7 +30,7 @@ public enum Recorder {
     fileprivate(set) var isElsewhere = false
     /// Whether no other tab records.
     fileprivate var hasLock = false
-    /// Whether it was ended before it was seen to begin.
+    /// Whether a person ended it as soon as it was begun.
     fileprivate var isTakenBack = false
     fileprivate(set) var inputs: [Input] = []
 
@@ -89,8 +89,10 @@ public enum Recorder {
     _ tools: inout Tools.State, _ message: Message, _ room: RoomContext
   ) -> [Effect<Tools.Message>] {
     switch message {
-    case .mainTapped: return tools.recorder.isRecording ? stop(&tools) : begin(&tools, room)
-    case .stopTapped: return stop(&tools) + [.focus(startID)]
+    case .mainTapped:
+      return
+        tools.recorder.isRecording ? stop(&tools, at: room.milliseconds) : begin(&tools, room)
+    case .stopTapped: return stop(&tools, at: room.milliseconds) + [.focus(startID)]
     case .pauseTapped:
       switch tools.recorder.stage {
       case .recording: return tools.ear.woken + [.pauseRecording]
@@ -195,14 +197,22 @@ public enum Recorder {
     "Take, \(MomentText.clock(milliseconds, zoneMinutes: zoneMinutes))"
   }
 
-  static func stop(_ tools: inout Tools.State) -> [Effect<Tools.Message>] {
+  /// Whoever ends a take in less than this, before it was seen to begin, did not mean it; in milliseconds.
+  private static let secondThought: Int64 = 500
+
+  /// Ends the take; `moment` is when a person did so.
+  static func stop(
+    _ tools: inout Tools.State, at moment: Int64? = nil
+  ) -> [Effect<Tools.Message>] {
     switch tools.recorder.stage {
     case .idle, .ending: return []
     case .opening where tools.ear.isAsking:
       // Nobody hears yet, and no file is open.
       return letGo(&tools)
     case .opening, .recording, .paused:
-      tools.recorder.isTakenBack = tools.recorder.stage == .opening
+      if tools.recorder.stage == .opening, let moment, let take = tools.recorder.take {
+        tools.recorder.isTakenBack = (0..<secondThought).contains(moment - take.began)
+      }
       tools.recorder.stage = .ending
       return [.endRecording]
     }
@@ -271,10 +281,7 @@ public enum Recorder {
     if !tools.recorder.hasChangedClick { take.click = tools.recorder.click?.text ?? "" }
     let space = tools.recorder.space
     let isElsewhere = tools.recorder.isElsewhere
-    // Whoever ended it before it was seen to begin did not mean to record what came by then.
-    let isTakenBack =
-      tools.recorder.isTakenBack && event.stage == .ended
-      && event.frames * 2 < Int64(take.sampleRate)
+    let isTakenBack = tools.recorder.isTakenBack && event.stage == .ended
     let ended = letGo(&tools)
     guard event.frames > 0, !isTakenBack, !isElsewhere else {
       let text = isTakenBack ? "Nothing was recorded." : words(for: event, take)
