@@ -249,7 +249,7 @@ extension World {
     forgetMoments()
     let rows = oracle.truth.forgetStubs()
     oracle.forgottenRows.formUnion(rows)
-    for device in devices.indices where stored(device)?.head.pulledAt ?? 0 == 0 {
+    for device in devices.indices where stored(device)?.head.cursor ?? 0 == 0 {
       oracle.unheardRows[devices[device].store.number, default: []].formUnion(rows)
     }
     devices[device].awayUntil = now + Int64(random.below(20_000))
