@@ -19,7 +19,7 @@ extension DataPage {
         rows(state, data, zoneMinutes)
         div(.className("data-tools stack")) {
           ownKind(state)
-          inAndOut(state)
+          inAndOut(state, isWritable: safekeeping.keeper.isWritable)
           asItWas
           spaces(safekeeping)
         }
@@ -80,14 +80,17 @@ extension DataPage {
 
   // MARK: - In and out
 
-  private static func inAndOut(_ state: State) -> Node<Message> {
+  private static func inAndOut(_ state: State, isWritable: Bool) -> Node<Message> {
     card("Take in a file", id: "import") {
       p(.className("quiet")) {
         "A file that Woodshed exported, or one line of JSON for each row. What you have changed since "
           + "the export stays; everything that a file brings can be undone at once."
       }
       p {
-        action("Choose a file", icon: .file, isBusy: state.isImporting, .importTapped)
+        // What is here is read first, or a file could not be told from it.
+        action(
+          "Choose a file", icon: .file, isDisabled: !isWritable, isBusy: state.isImporting,
+          .importTapped)
       }
       if let problem = state.problem {
         p(.className("note problem"), .role("alert")) {
