@@ -21,8 +21,8 @@ build() {
     --scratch-path "$work/build" >"$work/log" 2>&1
 }
 
-# What a build of these products says: "found N: why", "not found", or that it does not build. The database is asked
-# last: it takes ten times as long, and so does what talks to it.
+# Prints "found N: why", "not found" or "does not build". SQLite comes last: it takes ten times as long to run and to
+# build.
 judge() {
   local said
   build Judge || { echo "does not build"; return; }

@@ -8,7 +8,7 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 amount=${1:-200}
 shift || true
-source Benchmarks/safe/served.sh "$@"
+source Benchmarks/served.sh "$@"
 resident() { awk -v what="$1" '$1 == what { print int($2 / 1024) }' "/proc/$server/status"; }
 mkfifo "$work/ask"
 "$bin/SyncBench" "$port" remember "$amount" <"$work/ask" >"$work/told" & bench=$!

@@ -9,5 +9,5 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 seconds=${1:-20}
 shift || true
-source Benchmarks/safe/served.sh "$@"
+source Benchmarks/served.sh "$@"
 "$bin/SyncBench" "$port" stall "$seconds"

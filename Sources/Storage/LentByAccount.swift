@@ -1,16 +1,16 @@
 public import Ledger
 
-/// How many of a store's connections each account has just now, so that none has more than half of them.
+/// Counts the connections that each account is using, so that none gets more than half of them.
 public struct LentByAccount: Sendable {
   private let share: Int
   private var counts: [AccountID: Int] = [:]
 
-  /// Of so many connections.
+  /// `limit` is how many connections there are.
   public init(of limit: Int) {
     share = max(limit / 2, 1)
   }
 
-  /// Whether one more may be lent; what the store does for nobody in particular waits for no share.
+  /// Whether the account may have one more; the store's own work has no limit.
   public func hasRoom(for account: AccountID?) -> Bool {
     account.map { counts[$0] ?? 0 < share } ?? true
   }

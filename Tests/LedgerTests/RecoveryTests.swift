@@ -136,7 +136,7 @@ import Testing
     #expect(browser.tabs[tab].mismatchCount == 0)
   }
 
-  /// A tab has begun the store anew and pulls for the first time, as another brings back what no server has seen.
+  /// One tab has created a new store and makes its first pull; meanwhile another restores rows that no server has.
   @Test func aFirstPullBuriesNothingThatCameBackMeanwhile() {
     var browser = Browser()
     browser.account = nil

@@ -66,14 +66,14 @@ import Testing
     #expect(desk.html.contains("Stop recording"))
   }
 
-  /// A key pressed twice: by the time that the end is heard, the file may have some sound, most of all on a busy device.
+  /// R pressed twice: by the time the recorder stops, a busy device may have recorded more than a moment.
   @Test func whatEndsBeforeItIsSeenToBeginIsNothing() {
     let desk = recording()
     desk.send(.tools(.recorder(.mainTapped)))
     tell(.ended, 48_000, to: desk)
     #expect(takes(desk).isEmpty)
     #expect(desk.html.contains("Nothing was recorded."))
-    // Whoever waits for half a second means it, though the device did not say yet that it records.
+    // After half a second it is a take, even if the device has not confirmed that it records.
     let slow = recording()
     slow.milliseconds += 500
     slow.send(.tools(.recorder(.mainTapped)))

@@ -4,7 +4,7 @@ extension Replica {
     // Where another tab has entered a restored server's epoch meanwhile, what the old store had and took
     // says nothing of the new one.
     guard head.epoch == pulled.over || head.epoch == pulled.epoch else { return }
-    // Nor has a server been offered what another tab brought back of an erased store since this pull began.
+    // If another tab has restored rows of an erased store since this pull began, they must be offered first.
     guard head.epoch == pulled.epoch || pulled.isReplacing || shadow.isEmpty else { return }
     let before = pulled.isReplacing ? shadow : Table()
     if pulled.isReplacing {

@@ -87,7 +87,7 @@ extension DataPage {
           + "the export stays; everything that a file brings can be undone at once."
       }
       p {
-        // What is here is read first, or a file could not be told from it.
+        // Importing needs the stored rows: until they are loaded, the keeper refuses it.
         action(
           "Choose a file", icon: .file, isDisabled: !isWritable, isBusy: state.isImporting,
           .importTapped)

@@ -30,7 +30,7 @@ public enum Recorder {
     fileprivate(set) var isElsewhere = false
     /// Whether no other tab records.
     fileprivate var hasLock = false
-    /// Whether a person ended it as soon as it was begun.
+    /// Whether a person stopped it right after starting it, so that nothing is kept.
     fileprivate var isTakenBack = false
     fileprivate(set) var inputs: [Input] = []
 
@@ -197,10 +197,10 @@ public enum Recorder {
     "Take, \(MomentText.clock(milliseconds, zoneMinutes: zoneMinutes))"
   }
 
-  /// Whoever ends a take in less than this, before it was seen to begin, did not mean it; in milliseconds.
+  /// A take that is stopped sooner than this, before it was shown as recording, is discarded; in milliseconds.
   private static let secondThought: Int64 = 500
 
-  /// Ends the take; `moment` is when a person did so.
+  /// Ends the take; `moment` is the time of the tap, if a person ended it.
   static func stop(
     _ tools: inout Tools.State, at moment: Int64? = nil
   ) -> [Effect<Tools.Message>] {

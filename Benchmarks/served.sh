@@ -1,6 +1,6 @@
-# Sourced by the benches that attack a server: starts one in a folder of its own, where everybody may make an account, and ends
-# it. Gives `work`, `bin`, `server` and `port`; takes further options of `woodshed serve`.
-work=$(mktemp -d "${TMPDIR:-/var/tmp}/woodshed-safe-XXXXXX")
+# Sourced by benches that need a server: starts one in a folder of its own, where anybody may create an account, and stops it at
+# the end. Sets `work`, `bin`, `server` and `port`; arguments are passed on to `woodshed serve`.
+work=$(mktemp -d "${TMPDIR:-/var/tmp}/woodshed-bench-XXXXXX")
 server=
 finish() {
   if [ -n "$server" ]; then kill -TERM "$server" 2>/dev/null || true; wait "$server" 2>/dev/null || true; fi
