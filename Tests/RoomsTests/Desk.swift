@@ -17,6 +17,8 @@ final class Desk {
   /// Who answers requests: with a status, and with nothing at all where it is `nil`.
   private let server: ((FetchRequest) -> (status: Int, body: [UInt8])?)?
   private var waiting: [(Order, UInt32)] = []
+  /// What asks for records while the drawer is shut.
+  private var shutOut: [(Order, UInt32)] = []
   private var seed: UInt64 = 1
 
   /// What lies in the device's store.
@@ -24,6 +26,8 @@ final class Desk {
     var records: [String: [UInt8]] = [:]
     var revision: UInt64 = 0
     var texts: [String: String] = [:]
+    /// Whether the device takes its time to read what is here.
+    var isShut = false
     /// What lies in spaces beside the first.
     var others: [String: Drawer] = [:]
 
@@ -67,9 +71,21 @@ final class Desk {
     answerAll()
   }
 
+  /// What the device was asked for while its drawer was shut, it reads now.
+  func openDrawer() {
+    drawer.isShut = false
+    waiting += shutOut
+    shutOut = []
+    answerAll()
+  }
+
   private func answerAll() {
     while !waiting.isEmpty {
       let (order, number) = waiting.removeFirst()
+      if case .recordsLoad = order, drawer.isShut {
+        shutOut.append((order, number))
+        continue
+      }
       orders.append(order)
       guard let answer = answer(to: order) else { continue }
       runtime?.answer(number, answer)

@@ -53,6 +53,21 @@ import Testing
     #expect(next.state.chosen.theme == .system)
   }
 
+  @Test func aFileWaitsUntilTheDeviceHasRead() throws {
+    let drawer = Desk.Drawer()
+    drawer.isShut = true
+    let desk = Desk(drawer: drawer)
+    func isWaiting() throws -> Bool {
+      let words = try #require(desk.html.range(of: "Choose a file"))
+      let start = try #require(
+        desk.html[..<words.lowerBound].range(of: "<button", options: .backwards))
+      return desk.html[start.lowerBound..<words.lowerBound].contains("disabled")
+    }
+    #expect(try isWaiting())
+    desk.openDrawer()
+    #expect(try !isWaiting())
+  }
+
   @Test func whatCannotBeKeptIsSaid() {
     let desk = Desk("/settings")
     desk.failure = "QuotaExceededError"
