@@ -6,7 +6,7 @@ public enum Fault: Int, CaseIterable, Sendable {
   case clockOffByAnHour, clockOffByAYear, clockPutBack, serverFast
   case serverRestored, serverCopiedBack, stubsForgotten, serverFull, serverMissing
   case storageEvicted, storeErased, storePartlyErased, profileCloned, purged, futureImport
-  case trashEmptied, rowFilled
+  case trashEmptied, rowFilled, repaired, setUpTwice
   case grantChanged, revoked, revokedBetweenPages, madePrivate, guestInterrupted, guestRefused
   case pieceLost, fileAnswerLost, pieceLate, pieceTwice, sendingCutShort, fileRefused
   case fileSwept, fileAsked, fileLetGo, fileFetched
@@ -45,6 +45,8 @@ public enum Fault: Int, CaseIterable, Sendable {
     case .futureImport: "import from the future"
     case .trashEmptied: "old trash emptied"
     case .rowFilled: "row filled up"
+    case .repaired: "device that differed repaired"
+    case .setUpTwice: "server set up anew before a device's first pull"
     case .grantChanged: "guest let in, or otherwise than before"
     case .revoked: "guest put out"
     case .revokedBetweenPages: "guest put out between pages"

@@ -56,9 +56,9 @@ extension Oracle {
     check(one.shadow.digest == other.shadow.digest, "a store gives back another digest")
   }
 
-  /// What was typed into an action before its last values, as far as it was written nowhere else.
+  /// The numbers that were typed into an action before its last ones, and that nobody wrote elsewhere.
   ///
-  /// Where another tab was faster, what comes after that is another action.
+  /// If another tab committed in between, the rest of the typing belongs to a later action.
   func typedBefore(_ action: Action) -> Set<Int> {
     var found: Set<Int> = []
     for step in action.steps {

@@ -40,10 +40,10 @@ extension Oracle {
         unclearRows.insert(change.key.row)
       }
       if !change.cell.isPurge, push.isOffer, forgottenRows.contains(change.key.row),
-        number == 0 || writings[number].isRewritten || isUnheard,
+        isKnown(change) || writings[number].isRewritten || isUnheard,
         purgedRows.remove(change.key.row) != nil
       {
-        // So does one that imported the row before it was purged, and came only after the horizon.
+        // So does one that imported the row before it was purged, and came, or came again, only after the horizon.
         unclearRows.insert(change.key.row)
       }
       let old = truth.cells[change.key]
@@ -73,7 +73,7 @@ extension Oracle {
     compare(news, before: before)
     for loss in losses { checkLoss(loss, losses, push, news) }
     for row in Set(changes.filter { $0.cell.isPurge }.map { $0.key.row }) { checkPurged(row) }
-    if !push.isOffer { checkTrash(standing, trashes, before: before, news) }
+    if !push.isOffer { checkTrash(standing, trashes, of: changes, before: before, news) }
     noteActions(push)
   }
 
@@ -94,6 +94,7 @@ extension Oracle {
 
   /// Of a push that is refused for its stamps, too, the server says what it has by the stamps.
   mutating func noteRefused(_ push: Push) {
+    if hasStolenSync { mayStampTwice = true }
     guard hasCopies else { return }
     for change in push.changes where !change.cell.isPurge {
       noteIdentity(change.cell, number(change.cell))
@@ -181,14 +182,15 @@ extension Oracle {
   /// What the server has keeps its stamp, or it would win over what was written by those who saw it.
   ///
   /// Of what lost before the horizon the server knows no more; and a message that comes late may be taken
-  /// after all, when the device has stamped its changes anew because it was refused.
+  /// after all, when the device has stamped its changes anew because it was refused. So may what a frozen tab sends
+  /// while another stamps it anew.
   private mutating func noteStamp(_ change: Change, _ number: Int) {
     guard number > 0, !hasForgotten, !hasLateMessages else { return }
     if let stamp = stampsByNumber[number] {
       let writing = writings[number]
       check(
         stamp == change.stamp || writing.isRewritten || writing.hasLostHistory
-          || writing.keptIn.nonzeroBitCount > 1,
+          || mayStampTwice || writing.keptIn.nonzeroBitCount > 1,
         "a value that the server had came again with another stamp")
     }
     stampsByNumber[number] = change.stamp
@@ -341,7 +343,8 @@ extension Oracle {
   /// lies after everything that the author of the trashing saw in the row: what was written earlier by
   /// the clock, came earlier and was still not seen, goes with the row. It lies in the trash with it.
   private mutating func checkTrash(
-    _ standing: [Change], _ trashes: [Change], before: [CellKey: RowCell], _ news: [RowCell]
+    _ standing: [Change], _ trashes: [Change], of changes: [Change],
+    before: [CellKey: RowCell], _ news: [RowCell]
   ) {
     for change in standing where change.cell.kind != .conflict {
       guard let life = truth.cell(change.key.row, .life), Life(life.cell.value) == .trashed,
@@ -361,6 +364,8 @@ extension Oracle {
         else { continue }
         checkTold(of: trash.key.row, by: cell.cell.stamp.device, "a trashing of an edited row")
       }
+      // Of two words about the row's life in one push, the earlier one may have something to tell.
+      guard changes.count(where: { $0.key == trash.key }) == 1 else { continue }
       checkUntold(trash, standing, before, news)
     }
   }

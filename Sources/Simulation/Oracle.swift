@@ -72,6 +72,10 @@ struct Oracle {
   var hasLostHistory = false
   /// Whether messages may come late, or twice.
   var hasLateMessages = false
+  /// Whether a tab ever took the sync from a frozen one, which may go on all the same.
+  var hasStolenSync = false
+  /// Whether anything was refused because of the clock since then.
+  var mayStampTwice = false
   /// What two copies of a profile both gave: a conflict tells of either.
   var sharedIdentities: Set<PushPlanner.Identity> = []
   /// Who handed in a value with a stamp.

@@ -94,6 +94,7 @@ extension World {
       let other = 1 - holder
       if random.once(in: 2) {
         tally.note(.syncStolen)
+        oracle.hasStolenSync = true
         tell("device \(device): tab \(other) takes the sync from frozen tab \(holder)")
         devices[device].tabs[holder].isFrozenOut = true
       } else {
@@ -168,7 +169,7 @@ extension World {
     forgiveFiles()
   }
 
-  private mutating func restoreServer() {
+  mutating func restoreServer() {
     // Whoever copies an old file back tells nobody: the store has the epoch that it had.
     let isSilent = random.once(in: 3)
     lives += 1
@@ -192,7 +193,7 @@ extension World {
     forgiveFiles()
   }
 
-  private mutating func evict(_ device: Int) {
+  mutating func evict(_ device: Int) {
     tally.note(.storageEvicted)
     tell("device \(device) loses its storage")
     oracle.deadStores |= 1 << UInt64(devices[device].store.number)

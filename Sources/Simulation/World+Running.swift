@@ -9,6 +9,8 @@ extension World {
     let tab: Int
     let number: UInt64
     var content: Content
+    /// What the server had when it told its digest.
+    var truth: Truth?
 
     enum Content: Sendable {
       case request(ServerRequest)
@@ -42,11 +44,12 @@ extension World {
     }
   }
 
-  private mutating func collect(_ device: Int, _ tab: Int) {
+  mutating func collect(_ device: Int, _ tab: Int) {
     for order in devices[device].tabs[tab].keeper.takeOrders() {
       switch order {
       case .load, .commit: devices[device].tabs[tab].storeOrders.append(order)
       case .send(let number, let request):
+        devices[device].tabs[tab].repair = nil
         messages.append(
           Message(
             device: device, tab: devices[device].tabs[tab].number, number: number,
@@ -145,8 +148,21 @@ extension World {
         continue
       }
       oracle.kept(action, in: devices[device].store.number)
+      checkSetAside(by: action)
     }
     return revision
+  }
+
+  /// Only what is written into a row that somebody erased, or that is full, is set aside. What a server, or a part of
+  /// the store, has lost without a word looks the same. A conflict's row is erased by whoever settles it.
+  private mutating func checkSetAside(by action: Action) {
+    let excuses: [Fault] = [.rowFilled, .serverCopiedBack, .storePartlyErased]
+    guard shadowless.isEmpty, excuses.allSatisfy({ tally.count(of: $0) == 0 }) else { return }
+    for step in action.lost where step.change.cell.kind != .conflict {
+      oracle.check(
+        oracle.everPurged.contains(step.change.key.row),
+        "a change is set aside, though nobody erased its row")
+    }
   }
 
   /// When a tab says that all is kept, a tab that opens now sees the same.
@@ -220,6 +236,7 @@ extension World {
     }
     var reply = message
     reply.content = .answer(serve(request, message.device))
+    if case .digest = request { reply.truth = oracle.truth }
     if !isCalm, random.once(in: 4) {
       messages.append(reply)
     } else {
@@ -233,7 +250,7 @@ extension World {
       return
     }
     tell { "device \(device), tab \(tab) hears \($0.words(answer)) to \(message.number)" }
-    devices[device].tabs[tab].keeper.answered(message.number, answer, wall: wall(device))
+    hand(answer, knowing: message.truth, to: tab, message.number, device)
   }
 
   // MARK: - The server

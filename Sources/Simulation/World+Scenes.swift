@@ -1,6 +1,6 @@
 import Ledger
 
-/// What people do in turn, one step after another, that chance alone would seldom bring about.
+/// Sequences of steps that chance alone would seldom produce in this order.
 extension World {
   mutating func playScene() {
     let one = sceneRandom.below(devices.count)
@@ -13,12 +13,13 @@ extension World {
     case 7 where schedule.disasters > 0 && sceneRandom.once(in: 3):
       eraseBehind(one)
       goAway(one)
+    case 7 where schedule.disasters > 0 && sceneRandom.once(in: 3): setUpTwice(one)
     case 8..<10: type(one)
     default: break
     }
   }
 
-  /// One of the rows of which both have something, and that is not erased.
+  /// One of the rows that both devices have and that is not erased.
   private mutating func knownRow(_ device: Int, _ other: Int, of rows: [RowID]) -> RowID? {
     let known = rows.filter { row in
       [device, other].allSatisfy { device in
@@ -28,8 +29,8 @@ extension World {
     return known.isEmpty ? nil : known[sceneRandom.below(known.count)]
   }
 
-  /// Two write into one cell, neither knowing of the other. One of them is told, settles it and writes there
-  /// once more, while the other does so, too.
+  /// Two devices write into one cell without knowing of each other. One settles the conflict and writes again,
+  /// while the other writes again as well.
   private mutating func argue(_ one: Int, _ other: Int) {
     guard let row = knownRow(one, other, of: rows) else { return }
     let key = CellKey(row, Self.fields[sceneRandom.below(Self.fields.count)])
@@ -46,7 +47,7 @@ extension World {
     if !sceneRandom.once(in: 8) { sync(one) }
   }
 
-  /// Somebody types into one field, and now and then takes it back.
+  /// Somebody types into one field, and sometimes undoes it.
   private mutating func type(_ device: Int) {
     guard let row = knownRow(device, device, of: rows) else { return }
     let key = CellKey(row, Self.fields[sceneRandom.below(Self.fields.count)])
@@ -59,8 +60,8 @@ extension World {
     if sceneRandom.once(in: 2) { undo(device, 0) }
   }
 
-  /// A row is in the trash for longer than trash is kept. Then old trash is emptied, unless somebody has taken
-  /// the row out again by then.
+  /// A row has been in the trash for longer than trash is kept. Old trash is emptied, but somebody may just have
+  /// restored the row.
   private mutating func emptyOldTrash(_ device: Int) {
     guard let row = knownRow(device, device, of: rows) else { return }
     if view(device, 0)[row]?.life != .trashed {
@@ -84,7 +85,7 @@ extension World {
     make(edits, nil, device, 0)
   }
 
-  /// A row gets as many cells as a row may have. What is there can be changed all the same.
+  /// Fills a row to its limit. Its cells can still be changed.
   private mutating func fillRow(_ device: Int) {
     guard schedule.hasFullRow, tally.count(of: .rowFilled) == 0,
       let row = knownRow(device, device, of: rows)
@@ -105,8 +106,8 @@ extension World {
     sync(device)
   }
 
-  /// A device is to be away for long: it has heard of a row, and now another erases that, which is the last that it
-  /// misses, or nearly.
+  /// Erases, on another device, a row that this one knows, just before this one is away for long: the purge is the
+  /// last change it misses, or nearly.
   mutating func eraseBehind(_ device: Int) {
     let other = (device + 1) % devices.count
     guard devices[other].awayUntil <= now, other != device else { return }
@@ -118,17 +119,48 @@ extension World {
     make([Edit(row, Self.kind, .life, Life.purged.value)], nil, other, 0)
     tally.note(.purged)
     syncWell(other)
+    // Whoever erased it is lost as well: nobody is left who would say so again.
+    if sceneRandom.once(in: 2) { evict(other) }
   }
 
-  /// Goes online and syncs, and once more, as something may go wrong.
+  /// A device begins with a server that has nothing yet, and the server takes what it wrote. Before the device's first
+  /// pull has brought anything, the server is set up anew.
+  private mutating func setUpTwice(_ device: Int) {
+    guard hasAccount, backup.cells.isEmpty else { return }
+    if !oracle.truth.cells.isEmpty { restoreServer() }
+    evict(device)
+    goOnline(device)
+    carryOutUntil(device) { $0.devices[device].tabs[0].keeper.isWritable }
+    guard devices[device].tabs[0].keeper.isWritable else { return }
+    let row = rows[sceneRandom.below(rows.count)]
+    write(into: CellKey(row, Self.fields[sceneRandom.below(Self.fields.count)]), device)
+    devices[device].tabs[0].keeper.syncNow(wall: wall(device))
+    carryOutUntil(device) { !$0.oracle.truth.cells.isEmpty }
+    // The device hears that, too, and asks for what else there is.
+    carryOut(device, messages: 1)
+    tally.note(.setUpTwice)
+    restoreServer()
+    sync(device)
+  }
+
+  /// Delivers one message after another until something has come about, unless that takes too long.
+  private mutating func carryOutUntil(_ device: Int, _ isDone: (World) -> Bool) {
+    for _ in 0..<80 where !isDone(self) { carryOut(device, messages: 1) }
+  }
+
+  /// Goes online and syncs twice, as something may go wrong.
   private mutating func syncWell(_ device: Int) {
-    devices[device].isOnline = true
-    for tab in devices[device].tabs.indices {
-      devices[device].tabs[tab].keeper.setOnline(true, wall: wall(device))
-    }
+    goOnline(device)
     for _ in 0..<2 {
       sync(device)
       carryOut(device, messages: 40)
+    }
+  }
+
+  private mutating func goOnline(_ device: Int) {
+    devices[device].isOnline = true
+    for tab in devices[device].tabs.indices {
+      devices[device].tabs[tab].keeper.setOnline(true, wall: wall(device))
     }
   }
 }
