@@ -146,7 +146,7 @@ extension World {
 
   /// The browser erases the store while its tabs are open, whole or in part, and tells nobody: what was kept
   /// there is in the tabs' memory alone, and safe again when one of them says so.
-  private mutating func eraseStore(_ device: Int) {
+  mutating func eraseStore(_ device: Int) {
     guard !devices[device].store.isEmpty else { return }
     oracle.deadStores |= 1 << UInt64(devices[device].store.number)
     // That it had a row of which nobody else knows any more may be among what is gone.

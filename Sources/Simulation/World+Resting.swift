@@ -124,12 +124,12 @@ extension World {
         guard action.isWaiting else { continue }
         for step in action.steps { waiting.insert(step.change.key) }
       }
-      // Where nothing was erased, but the server's old file put back, the server gets it again.
-      let rows = devices[device].tabs[tab].keeper.replica.shadow
       let gone = devices[device].tabs[tab].setAside.subtracting(shown).subtracting(waiting)
-      oracle.check(
-        gone.allSatisfy { rows[$0.row]?.cell($0.field) != nil },
-        "what was set aside is gone before anybody has looked at it")
+      for key in gone.sorted() {
+        let cell = "\(name(key.row)).\(key.field.number & 0xFF)"
+        oracle.fail(
+          "what device \(device) set aside of \(cell) is gone before anybody has looked at it")
+      }
       devices[device].tabs[tab].setAside = shown
     }
   }

@@ -149,6 +149,11 @@ extension World {
       }
       oracle.kept(action, in: devices[device].store.number)
       checkSetAside(by: action)
+      // What was not kept as set aside before the store was erased waits once more, and goes where its row went.
+      guard action.isWaiting else { continue }
+      for tab in devices[device].tabs.indices {
+        devices[device].tabs[tab].setAside.subtract(action.steps.map { $0.change.key })
+      }
     }
     return revision
   }

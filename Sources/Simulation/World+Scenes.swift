@@ -6,7 +6,7 @@ extension World {
     let one = sceneRandom.below(devices.count)
     let other = sceneRandom.below(devices.count)
     guard devices[one].awayUntil <= now, devices[other].awayUntil <= now else { return }
-    switch sceneRandom.below(10) {
+    switch sceneRandom.below(12) {
     case 0..<4 where one != other: argue(one, other)
     case 4..<6: emptyOldTrash(one)
     case 6: fillRow(one)
@@ -15,6 +15,7 @@ extension World {
       goAway(one)
     case 7 where schedule.disasters > 0 && sceneRandom.once(in: 3): setUpTwice(one)
     case 8..<10: type(one)
+    case 10..<12 where schedule.disasters > 0: eraseBeneath(one)
     default: break
     }
   }
@@ -141,6 +142,27 @@ extension World {
     tally.note(.setUpTwice)
     restoreServer()
     sync(device)
+  }
+
+  /// The browser erases the store of a tab that shows something set aside, which nobody else has. A fresh tab begins
+  /// the store anew before the first one notices.
+  private mutating func eraseBeneath(_ device: Int) {
+    let first = devices[device].tabs[0].keeper
+    guard schedule.hasTabs, first.isWritable,
+      first.replica.actions.contains(where: { !$0.lost.isEmpty })
+    else { return }
+    checkDevice(device)
+    eraseStore(device)
+    if devices[device].tabs.count == 1 { openTab(device) } else { reopen(device, 1) }
+    carryOutUntil(device) { $0.devices[device].tabs[1].keeper.isWritable }
+    for tab in [1, 0] where devices[device].tabs[tab].keeper.isWritable {
+      let key = CellKey(
+        rows[sceneRandom.below(rows.count)], Self.fields[sceneRandom.below(Self.fields.count)])
+      let value = oracle.newValue(at: key, seen: view(device, tab)[key.row])
+      make([Edit(key.row, Self.kind, key.field, value)], nil, device, tab)
+      carryOut(device, messages: 1)
+    }
+    checkDevice(device)
   }
 
   /// Delivers one message after another until something has come about, unless that takes too long.
