@@ -159,8 +159,9 @@ extension Oracle {
       }
     }
     for row in purgedRows.subtracting(sharedRows).sorted() {
-      check(
-        !truth.cells.values.contains { $0.row == row && !$0.isPurge }, "a purged row came back")
+      let cells = truth.sorted.filter { $0.row == row && !$0.isPurge }
+      let what = words(cells)
+      check(cells.isEmpty, "a purged row came back with \(what)")
     }
   }
 }

@@ -10,7 +10,13 @@ extension Oracle {
     var standing: [Change] = []
     var trashes: [Change] = []
     let before = truth.cells
+    var told: [RowID: RowID] = [:]
+    for change in push.changes where change.key.field == .conflictRow {
+      if case .row(let row) = change.cell.cell.value { told[change.key.row] = row }
+    }
     let changes = push.changes.enumerated().sorted { one, other in
+      let isFirst = one.element.cell.kind == .conflict
+      if push.isOffer, isFirst != (other.element.cell.kind == .conflict) { return isFirst }
       let (a, b) = (one.element.stamp, other.element.stamp)
       return a != b ? a < b : one.offset < other.offset
     }.map { $0.element }
@@ -25,6 +31,13 @@ extension Oracle {
         continue
       }
       if change.cell.kind == .conflict, change.cell.isPurge { continue }
+      if let told = told[change.key.row], truth.life(of: told) == .purged,
+        truth.cells[change.key].map({ change.cell.wins(over: $0) }) ?? true
+      {
+        check(
+          reply.gone.contains(change.key.row), "a conflict about a purged row was not reported")
+        continue
+      }
       defer { accepted(number) }
       if change.cell.isPurge {
         purgedRows.insert(change.key.row)
@@ -118,6 +131,7 @@ extension Oracle {
   /// No history has a value that stood in a purged row, or that a conflict told of there.
   mutating func checkPurgedHistory(_ history: (RowID) -> [HistoryCell]) {
     for row in everPurged.sorted() where truth.life(of: row) == .purged {
+      checkPurged(row)
       check(history(row).isEmpty, "the history of a purged row is still there")
     }
     for cell in truth.cells.values where cell.kind == .conflict && cell.isPurge {

@@ -17,6 +17,8 @@ struct SimulatedDevice: Sendable {
     var draft: UInt64 = 0
     /// What it shows as set aside, because its row is gone.
     var setAside: Set<CellKey> = []
+    /// The number of its request, where that is for the server's digest.
+    var comparing: UInt64?
     /// While it offers what the server lacks: what it has not offered yet.
     var repair: Set<CellKey>?
   }

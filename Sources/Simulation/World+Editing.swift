@@ -48,10 +48,11 @@ extension World {
     make(edits, draft, device, tab)
   }
 
-  /// Writes a new value into a cell.
-  mutating func write(into key: CellKey, _ device: Int) {
-    let value = oracle.newValue(at: key, seen: view(device, 0)[key.row])
-    make([Edit(key.row, Self.kind, key.field, value)], nil, device, 0)
+  /// Writes a new value into a cell. A row that is not to be seen there is made, as tags are: the same everywhere.
+  mutating func write(into key: CellKey, _ device: Int, _ tab: Int = 0) {
+    if view(device, tab)[key.row] == nil { oracle.sharedRows.insert(key.row) }
+    let value = oracle.newValue(at: key, seen: view(device, tab)[key.row])
+    make([Edit(key.row, Self.kind, key.field, value)], nil, device, tab)
   }
 
   private mutating func newEdit(_ row: RowID, _ device: Int, _ tab: Int) -> Edit {

@@ -9,6 +9,9 @@ extension World {
   ) {
     let shadow = devices[device].tabs[tab].keeper.replica.shadow
     let due = devices[device].tabs[tab].repair
+    // Of an answer that comes after the device gave up, or twice, it takes no notice.
+    let isAwaited = devices[device].tabs[tab].comparing == number
+    if isAwaited { devices[device].tabs[tab].comparing = nil }
     let count = messages.count
     devices[device].tabs[tab].keeper.answered(number, answer, wall: wall(device))
     collect(device, tab)
@@ -18,7 +21,7 @@ extension World {
     var left: Set<CellKey> = []
     switch answer {
     case .digest:
-      guard let truth else { return }
+      guard isAwaited, let truth else { return }
       // That a row is purged counts for nothing in a digest.
       for cell in shadow.cells where !cell.isPurge {
         let standing = truth.cells[cell.key]

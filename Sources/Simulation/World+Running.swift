@@ -50,6 +50,7 @@ extension World {
       case .load, .commit: devices[device].tabs[tab].storeOrders.append(order)
       case .send(let number, let request):
         devices[device].tabs[tab].repair = nil
+        devices[device].tabs[tab].comparing = request == .digest ? number : nil
         messages.append(
           Message(
             device: device, tab: devices[device].tabs[tab].number, number: number,

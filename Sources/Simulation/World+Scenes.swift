@@ -158,8 +158,7 @@ extension World {
     for tab in [1, 0] where devices[device].tabs[tab].keeper.isWritable {
       let key = CellKey(
         rows[sceneRandom.below(rows.count)], Self.fields[sceneRandom.below(Self.fields.count)])
-      let value = oracle.newValue(at: key, seen: view(device, tab)[key.row])
-      make([Edit(key.row, Self.kind, key.field, value)], nil, device, tab)
+      write(into: key, device, tab)
       carryOut(device, messages: 1)
     }
     checkDevice(device)

@@ -13,92 +13,14 @@ import Testing
     Edit(row(number), Self.kind, Self.kind.field(1), .text(text))
   }
 
-  private func text(_ number: UInt64, in replica: Replica?) -> Value {
-    replica?[row(number)]?.value(Self.kind.field(1)) ?? .null
+  private func cell(_ number: UInt64, _ text: String, _ stamp: Stamp) -> RowCell {
+    RowCell(
+      row: row(number), kind: Self.kind,
+      cell: Cell(field: Self.kind.field(1), stamp: stamp, value: .text(text)))
   }
 
-  /// A browser with a store, the tabs that are open over it, and a server that may be out of reach.
-  private struct Browser {
-    var store = RecordStore()
-    var tabs: [Keeper] = []
-    var server = MemorySpace(epoch: Epoch(77))
-    var account: AccountID? = .onlyOwner
-    var isOnline = false
-    var now: Int64 = 1_800_000_000_000
-    /// Orders of each tab that are not carried out yet.
-    private var orders: [[Keeper.Order]] = []
-
-    mutating func open(device: UInt64 = 1) -> Int {
-      tabs.append(
-        Keeper(
-          space: .own(of: .onlyOwner), device: DeviceID(device), random: RandomBits(seed: device)))
-      orders.append([])
-      let tab = tabs.count - 1
-      run(tab)
-      return tab
-    }
-
-    /// A tab opened in place of another, which is gone with all that it had in memory.
-    mutating func reload(_ tab: Int, device: UInt64) {
-      tabs[tab] = Keeper(
-        space: .own(of: .onlyOwner), device: DeviceID(device), random: RandomBits(seed: device))
-      orders[tab] = []
-      run(tab)
-    }
-
-    mutating func write(_ edit: Edit, in tab: Int) {
-      now += 10
-      tabs[tab].edit("Write", [edit], wall: now)
-      run(tab)
-    }
-
-    mutating func sync(_ tab: Int) {
-      isOnline = true
-      now += 1_000
-      tabs[tab].setOnline(true, wall: now)
-      tabs[tab].setHolder(true, wall: now)
-      run(tab)
-      tabs[tab].syncNow(wall: now)
-      run(tab)
-    }
-
-    /// Carries out what a tab wants until it wants nothing, or something before which to stop; it is not woken.
-    mutating func run(_ tab: Int, until isEnough: (Keeper.Order) -> Bool = { _ in false }) {
-      orders[tab] += tabs[tab].takeOrders()
-      while let next = orders[tab].first, !isEnough(next) {
-        now += 1
-        switch orders[tab].removeFirst() {
-        case .load(let since):
-          let (records, continuity) = store.load(since: since)
-          tabs[tab].loaded(
-            records, revision: store.revision, continuity: continuity, wall: now)
-        case .commit(let commit):
-          let revision = store.commit(commit, now: now)
-          tabs[tab].committed(revision == nil ? .moved : .done, revision: revision, wall: now)
-        case .send(let number, let request):
-          tabs[tab].answered(number, isOnline ? answer(request) : .unreachable, wall: now)
-        case .wake: break
-        }
-        orders[tab] += tabs[tab].takeOrders()
-      }
-    }
-
-    private mutating func answer(_ request: ServerRequest) -> ServerAnswer {
-      switch request {
-      case .now: .now(ServerTime(now: now, account: account))
-      case .push(let push): .push(server.push(push, now: now))
-      case .pull(let since): .page(server.pull(since: since, byteLimit: 10_000, now: now))
-      case .digest: .digest(server.header.digest)
-      }
-    }
-
-    /// What a tab that opens now would see.
-    var stored: Replica? {
-      var keeper = Keeper(
-        space: .own(of: .onlyOwner), device: DeviceID(9), random: RandomBits(seed: 9))
-      keeper.loaded(store.load(since: 0).records, revision: store.revision, wall: 0)
-      return keeper.isWritable ? keeper.replica : nil
-    }
+  private func text(_ number: UInt64, in replica: Replica?) -> Value {
+    replica?[row(number)]?.value(Self.kind.field(1)) ?? .null
   }
 
   @Test func editsThatWaitSurviveAnErasedStore() {
@@ -184,15 +106,17 @@ import Testing
   }
 
   /// A part of a store is lost: what is left adds up to something else than was noted.
-  @Test(arguments: ["page/", "action/", "digest", "head", ""])
-  func aPartThatIsLostIsWrittenAnew(prefix: String) {
+  @Test(arguments: [["page/"], ["action/"], ["digest"], ["page/", "digest"], ["head"], [""]])
+  func aPartThatIsLostIsWrittenAnew(prefixes: [String]) {
     var browser = Browser()
     let tab = browser.open()
     for number in 1...20 { browser.write(edit(UInt64(number), "kept"), in: tab) }
     browser.sync(tab)
     browser.isOnline = false
     browser.write(edit(21, "waits"), in: tab)
-    browser.store.erase { $0.utf8.starts(with: prefix.utf8) }
+    browser.store.erase { name in
+      prefixes.contains { name.utf8.starts(with: $0.utf8) }
+    }
     browser.write(edit(22, "later"), in: tab)
     let stored = browser.stored
     var count = 0
@@ -200,6 +124,71 @@ import Testing
     #expect(count == 22)
     #expect(stored?.waitingCount == 2)
     #expect(stored?.shadow.digest == browser.server.header.digest)
+  }
+
+  /// Two files from one device may begin with one stamp.
+  @Test func filesOfOneStampAllComeBack() {
+    var browser = Browser()
+    let tab = browser.open()
+    let stamp = Stamp(HybridTime(milliseconds: browser.now), DeviceID(7))
+    for number in UInt64(1)...3 { browser.adopt([cell(number, "kept", stamp)], in: tab) }
+    browser.store.erase()
+    browser.write(edit(4, "later"), in: tab)
+    for number in UInt64(1)...3 { #expect(text(number, in: browser.stored) == .text("kept")) }
+    #expect(browser.stored?.waitingCount == 4)
+  }
+
+  /// What came too late for its row is shown until somebody has looked at it, whatever else has its stamp.
+  @Test func whatWasSetAsideComesBack() {
+    var browser = Browser()
+    let tab = browser.open()
+    let stamp = Stamp(HybridTime(milliseconds: browser.now), DeviceID(7))
+    browser.adopt([cell(1, "kept", stamp)], in: tab)
+    browser.sync(tab)
+    let purge = Cell(field: .life, stamp: stamp, value: Life.purged.value)
+    let push = Push(
+      epoch: browser.server.header.epoch, cursor: 0, pulledAt: 0,
+      changes: [Change(RowCell(row: row(2), kind: Self.kind, cell: purge), base: nil)])
+    #expect(browser.server.push(push, now: browser.now).status == .ok)
+    browser.adopt([cell(2, "too late", stamp), cell(3, "kept", stamp)], in: tab)
+    browser.sync(tab)
+    func shown(_ replica: Replica?) -> [Value] {
+      (replica?.actions ?? []).flatMap { action in action.lost.map { $0.change.cell.cell.value } }
+    }
+    #expect(shown(browser.tabs[tab].replica) == [.text("too late")])
+    browser.store.erase()
+    browser.write(edit(4, "later"), in: tab)
+    #expect(shown(browser.tabs[tab].replica) == [.text("too late")])
+    #expect(shown(browser.stored) == [.text("too late")])
+  }
+
+  /// Two tabs read what is left of a store, one after the other. What either read there is not what it had kept.
+  @Test func nobodyBringsBackTheHoles() {
+    var browser = Browser()
+    let tabs = [browser.open(), browser.open()]
+    browser.write(edit(1, "kept"), in: tabs[0])
+    browser.sync(tabs[0])
+    browser.tabs[tabs[1]].otherTabCommitted(revision: browser.store.revision)
+    browser.run(tabs[1])
+    // Of the rest the other tab does not hear.
+    for number in 2...20 { browser.write(edit(UInt64(number), "kept"), in: tabs[0]) }
+    browser.sync(tabs[0])
+    browser.store.erase { $0.utf8.elementsEqual("page/7".utf8) }
+    func carryOut(_ count: Int, _ tab: Int) {
+      var left = count
+      browser.run(tabs[tab]) { _ in
+        left -= 1
+        return left < 0
+      }
+    }
+    for tab in tabs { browser.tabs[tab].wake(wall: browser.wall) }
+    // Each reads it, tries to write, hears that something has happened to it, and reads it again.
+    for count in [1, 2] {
+      for tab in 0...1 { carryOut(count, tab) }
+    }
+    for tab in tabs { browser.run(tab) }
+    for number in UInt64(1)...20 { #expect(text(number, in: browser.stored) == .text("kept")) }
+    #expect(browser.stored?.shadow.digest == browser.server.header.digest)
   }
 
   /// A device that lost a page finds out at its next pull, though nobody remembers it.

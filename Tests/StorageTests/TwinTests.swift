@@ -151,4 +151,68 @@ import Testing
       #expect(try store.cells().allSatisfy { $0.isPurge })
     }
   }
+
+  /// What a device offers may say of the conflict what another has settled. The same again changes nothing.
+  @Test(arguments: Kind.allCases)
+  func whatIsOfferedTwiceIsCountedOnce(kind: Kind) throws {
+    let scene = Scene()
+    try Ground(kind).with { store throws in
+      #expect(try store.push(scene.right).status == .ok)
+      #expect(try hand(scene.greater, from: 2, to: store).status == .ok)
+      let conflict = Conflict.row(
+        of: CellKey(scene.row, FieldID(Self.text)), lostBy: scene.right[0].stamp.device)
+      func later(_ cell: RowCell, _ value: Value, by milliseconds: Int64) -> Change {
+        let time = HybridTime(milliseconds: cell.cell.stamp.time.milliseconds + milliseconds)
+        let cell = Cell(field: cell.cell.field, stamp: Stamp(time, DeviceID(9)), value: value)
+        return Change(RowCell(row: conflict, kind: .conflict, cell: cell), base: nil)
+      }
+      let told = try store.cells().filter { $0.row == conflict }
+      let settled = try #require(told.first { $0.cell.field == .conflictSettled })
+      let choice = later(settled, .bool(true), by: 1)
+      #expect(try hand([choice], from: 2, to: store, isOffer: false).status == .ok)
+      let offer = scene.greater + told.map { later($0, $0.cell.value, by: 2) }
+      #expect(try hand(offer, from: 3, to: store).status == .ok)
+      let header = try store.header(of: .own)
+      #expect(try hand(offer, from: 3, to: store).status == .ok)
+      #expect(try store.header(of: .own) == header)
+    }
+  }
+
+  /// A device without a server finds conflicts itself. When it gets one, their row may be erased there.
+  @Test(arguments: Kind.allCases, [true, false])
+  func noConflictComesAboutAPurgedRow(kind: Kind, isPurgedBefore: Bool) throws {
+    var scene = Scene()
+    try Ground(kind).with { store throws in
+      let told = Conflict.row(
+        of: CellKey(scene.row, FieldID(Self.text)), lostBy: DeviceID(5))
+      let stamp = Stamp(HybridTime(milliseconds: start), DeviceID(5))
+      let values: [(FieldID, Value)] = [
+        (.conflictRow, .row(scene.row)), (.conflictField, .int(Int64(Self.text))),
+        (.conflictValue, .text("secret")), (.conflictTime, .int(1)), (.conflictDevice, .int(5)),
+        (.conflictSettled, .bool(false)),
+      ]
+      let cells = values.map { field, value in
+        let cell = Cell(field: field, stamp: stamp, value: value)
+        return Change(RowCell(row: told, kind: .conflict, cell: cell), base: nil)
+      }
+      let purge = scene.device.purge(scene.row)
+      if isPurgedBefore {
+        #expect(try store.push(purge).status == .ok)
+        // The cell that names the row may come in the last of several parts.
+        let named = cells.filter { $0.key.field == .conflictRow }
+        #expect(
+          try hand(cells.filter { $0.key.field != .conflictRow }, from: 5, to: store).status == .ok)
+        #expect(try hand(named, from: 5, to: store).gone == [told])
+      }
+      let reply = try hand(cells + (isPurgedBefore ? [] : purge), from: 5, to: store)
+      #expect(reply.status == .ok)
+      #expect(reply.gone == (isPurgedBefore ? [told] : []))
+      #expect(try store.cells().allSatisfy { $0.isPurge })
+      let header = try store.header(of: .own)
+      #expect(try hand(cells, from: 5, to: store).gone == [told])
+      #expect(try store.header(of: .own) == header)
+      let digests = try store.digests()
+      #expect(digests.kept == digests.found)
+    }
+  }
 }

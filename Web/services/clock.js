@@ -34,12 +34,13 @@ export const clock = (page) => ({
   },
   picture(number, moment) {
     let request;
-    let last = null;
+    let last = 0;
+    let length = 0;
     const frame = (time) => {
-      // What is drawn now is seen one picture later, and the nearest of all is wanted.
-      const length = Math.min(time - (last ?? time - 16), 40);
+      // What is drawn now is seen one picture later, and the nearest is wanted. The shortest counts: some are left out.
+      if (last) length = Math.min(length || 40, time - last);
       last = time;
-      if (time + 1.5 * length < moment) return void (request = requestAnimationFrame(frame));
+      if (time + 1.5 * (length || 16) < moment) return void (request = requestAnimationFrame(frame));
       stops.delete(number);
       page.answer(number, time);
     };

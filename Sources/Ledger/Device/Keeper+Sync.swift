@@ -300,6 +300,12 @@ extension Keeper {
   }
 
   private mutating func stampAnew(_ ordinals: [UInt64], _ reply: PushReply, _ wall: Int64) {
+    guard isAllKept else {
+      // What is not kept may be done again behind another tab's work, and then has yet another stamp, unknown to what
+      // was built on it. The server is asked again once all is kept.
+      sync.isWanted = true
+      return
+    }
     sync.clockRefusals += 1
     guard sync.clockRefusals < 5, (0...HybridTime.lastMilliseconds).contains(reply.now) else {
       sync.clockRefusals = 0

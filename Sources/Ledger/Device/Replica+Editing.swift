@@ -19,7 +19,7 @@ extension Replica {
     guard !edits.isEmpty else { return outcome }
 
     var steps = isFirst ? [] : untold(edits, edit.bases)
-    for one in edits {
+    for one in edits + erasedConflicts(with: edits) {
       let key = CellKey(one.row, one.field)
       let seen = one.field == .life ? edit.seen[one.row] ?? nil : nil
       let cell = Cell(field: one.field, stamp: Stamp(.zero, head.device), value: one.value)
@@ -83,6 +83,22 @@ extension Replica {
     return steps
   }
 
+  /// What conflicts say of rows that are erased for good goes with them.
+  ///
+  /// A server erases it itself, where there is one.
+  private func erasedConflicts(with edits: [Edit]) -> [Edit] {
+    let erased = edits.filter { $0.field == .life && Life($0.value) == .purged }.map { $0.row }
+    guard head.epoch == .none, !erased.isEmpty else { return [] }
+    var found: [Edit] = []
+    forEachRow { row in
+      guard edits.count + found.count < Action.cellLimit, row.life != .purged,
+        let conflict = Conflict(row), erased.contains(conflict.row)
+      else { return }
+      found.append(Edit(row.id, .conflict, .life, Life.purged.value))
+    }
+    return found
+  }
+
   private func noteMade(_ ordinal: UInt64, _ outcome: inout Outcome) {
     guard let stamp = action(ordinal)?.steps.first?.change.stamp else { return }
     outcome.made.append(Made(ordinal: ordinal, stamp: stamp))
@@ -98,7 +114,13 @@ extension Replica {
       time = max(time, step.change.latestSeen.next, step.change.stamp.time.next)
     }
     // Right after a made-up future this device may have written before, perhaps in another tab.
-    if time > now { time = time.behind(ownTimes(at: steps.map { $0.change.key })) }
+    if time > now {
+      time = time.behind(ownTimes(at: steps.map { $0.change.key }))
+    } else if now.counter > 0 {
+      // A clock that counts on may come to such a moment itself.
+      let given = ownTimes(at: steps.map { $0.change.key })
+      while given.contains(time) { time = time.next }
+    }
     for index in steps.indices {
       steps[index].change.cell.cell.stamp = Stamp(time, head.device)
     }

@@ -32,17 +32,21 @@ extension Replica {
       head = lost.head
       head.nextOrdinal = max(head.nextOrdinal, next)
       shadow = lost.shadow
+      hasAllPages = lost.hasAllPages
       return
     }
     let isNew = head.epoch == .none && shadow.isEmpty
     let isSameLife =
       head.epoch != .none && head.epoch == lost.head.epoch && head.account == lost.head.account
     if isSameLife || isNew {
-      guard isNew || lost.head.cursor > head.cursor || !hasAllPages else { return }
+      // What a store has lost of its rows, a tab that read it since does not remember either.
+      let isBetter = lost.hasAllPages && (lost.head.cursor >= head.cursor || !hasAllPages)
+      guard isNew || isBetter else { return }
       head.account = head.account ?? lost.head.account
       (head.epoch, head.cursor, head.pulledAt) =
         (lost.head.epoch, lost.head.cursor, lost.head.pulledAt)
       shadow = lost.shadow
+      hasAllPages = lost.hasAllPages
       return
     }
     for cell in lost.shadow.cells { shadow.merge(cell) }
@@ -53,10 +57,7 @@ extension Replica {
 
   /// Brings an action back; gives the number that it has now, or 0 where it is not needed any more.
   private mutating func recover(_ action: Action, _ ordinals: [UInt64: UInt64]) -> UInt64 {
-    let stamp = Made(action).stamp
-    if let known = actions.first(where: { Made($0).stamp == stamp && !$0.steps.isEmpty }) {
-      return known.ordinal
-    }
+    if let known = actions.first(where: { $0.covers(action) }) { return known.ordinal }
     var action = action
     if action.ordinal > head.prunedThrough, action.ordinal < head.nextOrdinal,
       place(of: action.ordinal) == nil
@@ -85,6 +86,20 @@ extension Replica.Made {
 }
 
 extension Action {
+  /// Whether it is the other action, or has all of it: several that came from files may begin with one stamp.
+  fileprivate func covers(_ other: Action) -> Bool {
+    let own = steps + lost
+    guard let first = (other.steps + other.lost).first?.change.stamp,
+      own.contains(where: { $0.change.stamp == first })
+    else { return false }
+    let cells = Set(own.map { PushPlanner.Identity($0.change.key, $0.change.stamp) })
+    // Under the same number, a person may have looked at what was set aside.
+    let wanted = other.ordinal == ordinal ? other.steps : other.steps + other.lost
+    return wanted.allSatisfy {
+      cells.contains(PushPlanner.Identity($0.change.key, $0.change.stamp))
+    }
+  }
+
   /// The same with another number.
   fileprivate func renumbered(_ ordinal: UInt64) -> Action {
     var action = Action(

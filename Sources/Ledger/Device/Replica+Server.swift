@@ -11,6 +11,7 @@ extension Replica {
       for row in shadow.rows { touched.pages.insert(Self.page(of: row.id)) }
       shadow = Table()
       shadow.reserve(pulled.cells.count / 4)
+      hasAllPages = true
     }
     for cell in pulled.cells {
       if shadow.merge(cell) { touched.pages.insert(Self.page(of: cell.row)) }

@@ -106,6 +106,15 @@ extension Push {
     return groups
   }
 
+  /// The rows of which its conflicts tell, by the conflict's own row.
+  var toldRows: [RowID: RowID] {
+    var told: [RowID: RowID] = [:]
+    for change in changes where change.cell.kind == .conflict && change.key.field == .conflictRow {
+      if case .row(let row) = change.cell.cell.value { told[change.key.row] = row }
+    }
+    return told
+  }
+
   /// The latest stamp that comes for each row.
   var latestByRow: [RowID: HybridTime] {
     var latest: [RowID: HybridTime] = [:]

@@ -72,6 +72,8 @@ public struct PushPlanner: Sendable {
   private var history: [RowID: Set<Identity>] = [:]
   /// The latest of what comes for each row.
   private let latestComing: [RowID: HybridTime]
+  /// The rows of which conflicts in the push tell: devices without a server find those themselves.
+  private let toldRows: [RowID: RowID]
   /// Whether the whole is in time, where that is known already.
   private let verdict: Bool?
   /// Whether the rows hold more than the store can look at together.
@@ -90,11 +92,15 @@ public struct PushPlanner: Sendable {
     self.header = header
     self.now = now
     latestComing = whole?.latestByRow ?? push.latestByRow
+    toldRows = push.toldRows
     verdict = whole?.isInTime
-    // Actions one after another: what has one stamp takes neighbouring numbers.
+    // Actions one after another: what has one stamp takes neighbouring numbers. What conflicts say comes first where that
+    // is offered, so that it is known before a value is told of, and the same offer again finds nothing new.
     let order = push.changes.indices.sorted { one, other in
-      let (a, b) = (push.changes[one].stamp, push.changes[other].stamp)
-      return a != b ? a < b : one < other
+      let (first, second) = (push.changes[one], push.changes[other])
+      let (isFirst, isSecond) = (first.cell.kind == .conflict, second.cell.kind == .conflict)
+      if push.isOffer, isFirst != isSecond { return isFirst }
+      return first.stamp != second.stamp ? first.stamp < second.stamp : one < other
     }
     places = order
     changes = order.map { push.changes[$0] }
@@ -127,7 +133,7 @@ public struct PushPlanner: Sendable {
     var needs = Needs()
     switch stage {
     case .rows:
-      needs.rows = Self.unique(changes.map { $0.key.row })
+      needs.rows = Self.unique(changes.map { $0.key.row } + toldRows.values.sorted())
     case .context:
       needs = context
     case .conflictsOfPurged:
@@ -320,7 +326,16 @@ public struct PushPlanner: Sendable {
       if goneRows.insert(change.key.row).inserted { reply.gone.append(change.key.row) }
       return false
     }
-    if change.cell.kind == .conflict, change.cell.isPurge { return false }
+    if change.cell.kind == .conflict {
+      if change.cell.isPurge { return false }
+      if let told = toldRows[change.key.row], life(of: told) == .purged,
+        current(change.key).map({ change.cell.wins(over: $0.cell) }) ?? true,
+        isConflict(change.key.row)
+      {
+        eraseConflict(change.key.row)
+        return take(change)
+      }
+    }
     guard let current = current(change.key) else {
       if change.cell.isPurge { purge(change.key.row) }
       write(change.cell)
@@ -405,13 +420,24 @@ public struct PushPlanner: Sendable {
     }
     let values = known + lost + (history[row] ?? [])
     erase(row)
-    for conflict in Self.unique(values.flatMap(Self.conflicts(about:))).sorted()
-    where !cells(of: conflict).isEmpty && life(of: conflict) != .purged {
-      let stamp = serverStamp(after: conflict)
-      erase(conflict)
-      let life = Cell(field: .life, stamp: stamp, value: Life.purged.value)
-      write(RowCell(row: conflict, kind: .conflict, cell: life))
+    let conflicts =
+      values.flatMap(Self.conflicts(about:)) + toldRows.keys.filter { toldRows[$0] == row }
+    for conflict in Self.unique(conflicts).sorted()
+    where !cells(of: conflict).isEmpty && life(of: conflict) != .purged && isConflict(conflict) {
+      eraseConflict(conflict)
     }
+  }
+
+  /// Whether a row has nothing but what a conflict says, whatever a push calls it.
+  private func isConflict(_ row: RowID) -> Bool {
+    cells(of: row).allSatisfy { $0.cell.kind == .conflict }
+  }
+
+  private mutating func eraseConflict(_ conflict: RowID) {
+    let stamp = serverStamp(after: conflict)
+    erase(conflict)
+    let life = Cell(field: .life, stamp: stamp, value: Life.purged.value)
+    write(RowCell(row: conflict, kind: .conflict, cell: life))
   }
 
   private mutating func erase(_ row: RowID) {

@@ -1,0 +1,104 @@
+import Ledger
+import Testing
+
+/// Two tabs of one device write at once. Whichever keeps its work later does it again behind the other's.
+@Suite struct TabsTests {
+  private let kind = KindID(20)
+  private let row = RowID(Bits128(high: 5, low: 1))
+  private let otherRow = RowID(Bits128(high: 5, low: 2))
+
+  private func edit(_ text: String) -> Edit { Edit(row, kind, kind.field(1), .text(text)) }
+
+  private func edit(_ number: Int64) -> Edit { Edit(row, kind, kind.field(1), .int(number)) }
+
+  private func stamps(_ replica: Replica?) -> [Stamp] {
+    let key = CellKey(row, kind.field(1))
+    return (replica?.actions ?? []).flatMap { action in
+      action.steps.filter { $0.change.key == key }.map { $0.change.stamp }
+    }
+  }
+
+  /// The clock was ahead and counts on: what one tab gives next the other may have given as the next after what it saw.
+  @Test func noStampIsGivenTwice() throws {
+    var browser = Browser()
+    let (one, other) = (browser.open(), browser.open())
+    browser.clockOffset = 50_000
+    browser.write(edit(1), in: one)
+    browser.clockOffset = 0
+    browser.tabs[other].otherTabCommitted(revision: browser.store.revision)
+    browser.run(other)
+
+    _ = browser.tabs[other].undo(wall: browser.wall)
+    _ = browser.tabs[other].redo(wall: browser.wall)
+    browser.type(edit(2), in: other)
+    browser.write(edit(3), in: one)
+    browser.type(edit(4), in: one)
+    browser.run(other)
+    browser.run(one)
+
+    let given = stamps(browser.stored)
+    #expect(given.count == 4)
+    #expect(Set(given).count == given.count)
+  }
+
+  /// The clock was a year ahead and counts on. The server refuses that while an edit is not kept yet, and another tab's
+  /// edit comes before it.
+  @Test func aRefusedClockConfusesNobodysEdits() throws {
+    var browser = Browser()
+    let (one, other) = (browser.open(), browser.open())
+    let stamp = Stamp(HybridTime(milliseconds: browser.now), DeviceID(7))
+    let theirs = RowCell(
+      row: row, kind: kind, cell: Cell(field: kind.field(1), stamp: stamp, value: .text("theirs")))
+    let push = Push(
+      epoch: browser.server.header.epoch, cursor: 0, pulledAt: 0,
+      changes: [Change(theirs, base: nil)])
+    #expect(browser.server.push(push, now: browser.now).status == .ok)
+    browser.sync(one)
+    browser.clockOffset = 365 * 86_400_000
+    browser.type(Edit(otherRow, kind, kind.field(1), .text("ahead")), in: one)
+    browser.clockOffset = 0
+    browser.tabs[one].syncNow(wall: browser.wall)
+    browser.run(one) { order in
+      if case .send(_, .push) = order { true } else { false }
+    }
+    // This tab has not heard of the pull.
+    browser.write(edit("unknowing"), in: other)
+    browser.type(edit("knowing"), in: one)
+    browser.run(one) { order in
+      if case .commit = order { true } else { false }
+    }
+    browser.type(edit("still knowing"), in: one)
+    browser.run(one)
+    for _ in 0..<3 { browser.sync(one) }
+
+    #expect(browser.tabs[one].replica.waitingCount == 0)
+    let cell = browser.server.cell(CellKey(row, kind.field(1)))
+    #expect(cell?.cell.cell.value == .text("still knowing"))
+    let told = Conflict.row(of: CellKey(row, kind.field(1)), lostBy: DeviceID(1))
+    let lost = browser.server.cell(CellKey(told, .conflictValue))
+    #expect(lost?.cell.cell.value == .text("unknowing"))
+  }
+
+  /// On a device without a server, nobody else erases what a conflict says of a row that is erased for good.
+  @Test func whatIsErasedAloneIsNoLongerToldOf() throws {
+    var browser = Browser()
+    browser.account = nil
+    let (one, other) = (browser.open(), browser.open())
+    browser.write(edit("first"), in: one)
+    browser.tabs[other].otherTabCommitted(revision: browser.store.revision)
+    browser.run(other)
+    browser.type(edit("the other's"), in: other)
+    browser.write(edit("secret"), in: one)
+    browser.run(other)
+    let told = Conflict.row(of: CellKey(row, kind.field(1)), lostBy: DeviceID(1))
+    #expect(browser.tabs[other].replica[told]?.value(.conflictValue) == .text("secret"))
+
+    browser.write(Edit(row, kind, .life, Life.purged.value), in: other)
+    #expect(browser.tabs[other].replica[told]?.life == .purged)
+    #expect(browser.tabs[other].replica[told]?.value(.conflictValue) == .null)
+    browser.account = .onlyOwner
+    for _ in 0..<2 { browser.sync(other) }
+    #expect(browser.tabs[other].replica.waitingCount == 0)
+    #expect(browser.server.cells.allSatisfy { $0.cell.isPurge })
+  }
+}
