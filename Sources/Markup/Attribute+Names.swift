@@ -3,117 +3,182 @@
 extension Attribute {
   // MARK: Plain text
 
-  public static func className(_ text: String?) -> Attribute { optional("class", text) }
-  public static func id(_ text: String?) -> Attribute { optional("id", text) }
-  public static func type(_ text: String) -> Attribute { .plain("type", text) }
-  public static func name(_ text: String) -> Attribute { .plain("name", text) }
-  public static func title(_ text: String?) -> Attribute { optional("title", text) }
-  public static func role(_ text: String?) -> Attribute { optional("role", text) }
-  public static func placeholder(_ text: String?) -> Attribute { optional("placeholder", text) }
-  public static func labelFor(_ id: String) -> Attribute { .plain("for", id) }
-  public static func optionValue(_ text: String) -> Attribute { .plain("value", text) }
-  public static func inputMode(_ text: String) -> Attribute { .plain("inputmode", text) }
-  public static func autocomplete(_ text: String) -> Attribute { .plain("autocomplete", text) }
-  public static func min(_ text: String) -> Attribute { .plain("min", text) }
-  public static func max(_ text: String) -> Attribute { .plain("max", text) }
-  public static func language(_ text: String) -> Attribute { .plain("lang", text) }
-  public static func dateTime(_ text: String) -> Attribute { .plain("datetime", text) }
-  public static func tabIndex(_ index: Int) -> Attribute { .plain("tabindex", "\(index)") }
-  public static func source(_ url: String) -> Attribute { link("src", url) }
-  public static func alt(_ text: String) -> Attribute { .plain("alt", text) }
+  @inline(__always) public static func className(_ text: String?) -> Attribute {
+    .plain("class", some: text)
+  }
+  @inline(__always) public static func id(_ text: String?) -> Attribute { .plain("id", some: text) }
+  @inline(__always) public static func type(_ text: String) -> Attribute { .plain("type", text) }
+  @inline(__always) public static func name(_ text: String) -> Attribute { .plain("name", text) }
+  @inline(__always) public static func title(_ text: String?) -> Attribute {
+    .plain("title", some: text)
+  }
+  @inline(__always) public static func role(_ text: String?) -> Attribute {
+    .plain("role", some: text)
+  }
+  @inline(__always) public static func placeholder(_ text: String?) -> Attribute {
+    .plain("placeholder", some: text)
+  }
+  @inline(__always) public static func labelFor(_ id: String) -> Attribute { .plain("for", id) }
+  @inline(__always) public static func optionValue(_ text: String) -> Attribute {
+    .plain("value", text)
+  }
+  @inline(__always) public static func inputMode(_ text: String) -> Attribute {
+    .plain("inputmode", text)
+  }
+  @inline(__always) public static func autocomplete(_ text: String) -> Attribute {
+    .plain("autocomplete", text)
+  }
+  @inline(__always) public static func min(_ text: String) -> Attribute { .plain("min", text) }
+  @inline(__always) public static func max(_ text: String) -> Attribute { .plain("max", text) }
+  @inline(__always) public static func language(_ text: String) -> Attribute {
+    .plain("lang", text)
+  }
+  @inline(__always) public static func dateTime(_ text: String) -> Attribute {
+    .plain("datetime", text)
+  }
+  @inline(__always) public static func tabIndex(_ index: Int) -> Attribute {
+    .plain("tabindex", "\(index)")
+  }
+  @inline(__always) public static func source(_ url: String) -> Attribute {
+    Attribute(.link("src", url))
+  }
+  @inline(__always) public static func alt(_ text: String) -> Attribute { .plain("alt", text) }
 
   /// Where a link leads. Only places in the app and `http`, `https` and `mailto` addresses are kept.
-  public static func href(_ url: String) -> Attribute { link("href", url) }
+  @inline(__always) public static func href(_ url: String) -> Attribute {
+    Attribute(.link("href", url))
+  }
 
   // MARK: For those who listen rather than look
 
-  public static func label(_ text: String?) -> Attribute { optional("aria-label", text) }
-  public static func labelledBy(_ id: String?) -> Attribute { optional("aria-labelledby", id) }
-  public static func describedBy(_ id: String?) -> Attribute { optional("aria-describedby", id) }
-  public static func current(_ text: String?) -> Attribute { optional("aria-current", text) }
-  public static func live(_ text: String) -> Attribute { .plain("aria-live", text) }
-  public static func hidden(fromReaders isHidden: Bool) -> Attribute {
-    isHidden ? .plain("aria-hidden", "true") : .none
+  @inline(__always) public static func label(_ text: String?) -> Attribute {
+    .plain("aria-label", some: text)
   }
-  public static func pressed(_ isPressed: Bool) -> Attribute {
-    .plain("aria-pressed", isPressed ? "true" : "false")
+  @inline(__always) public static func labelledBy(_ id: String?) -> Attribute {
+    .plain("aria-labelledby", some: id)
   }
-  public static func invalid(_ isInvalid: Bool) -> Attribute {
-    isInvalid ? .plain("aria-invalid", "true") : .none
+  @inline(__always) public static func describedBy(_ id: String?) -> Attribute {
+    .plain("aria-describedby", some: id)
   }
-  public static func busy(_ isBusy: Bool) -> Attribute {
-    isBusy ? .plain("aria-busy", "true") : .none
+  @inline(__always) public static func current(_ text: String?) -> Attribute {
+    .plain("aria-current", some: text)
+  }
+  @inline(__always) public static func live(_ text: String) -> Attribute {
+    .plain("aria-live", text)
+  }
+  @inline(__always) public static func hidden(fromReaders isHidden: Bool) -> Attribute {
+    Attribute(.onlyTrue("aria-hidden", isHidden))
+  }
+  @inline(__always) public static func pressed(_ isPressed: Bool) -> Attribute {
+    Attribute(.truth("aria-pressed", isPressed))
+  }
+  @inline(__always) public static func invalid(_ isInvalid: Bool) -> Attribute {
+    Attribute(.onlyTrue("aria-invalid", isInvalid))
+  }
+  @inline(__always) public static func busy(_ isBusy: Bool) -> Attribute {
+    Attribute(.onlyTrue("aria-busy", isBusy))
   }
 
   // MARK: There or not
 
-  public static func disabled(_ isOn: Bool) -> Attribute { .flag("disabled", isOn) }
-  public static func required(_ isOn: Bool) -> Attribute { .flag("required", isOn) }
-  public static func readOnly(_ isOn: Bool) -> Attribute { .flag("readonly", isOn) }
-  public static func multiple(_ isOn: Bool) -> Attribute { .flag("multiple", isOn) }
-  public static func checked(_ isOn: Bool) -> Attribute { .toggle(.checked, isOn) }
-  public static func indeterminate(_ isOn: Bool) -> Attribute { .toggle(.indeterminate, isOn) }
-  public static func modal(_ isOpen: Bool) -> Attribute { .toggle(.modal, isOpen) }
+  @inline(__always) public static func disabled(_ isOn: Bool) -> Attribute {
+    .flag("disabled", isOn)
+  }
+  @inline(__always) public static func required(_ isOn: Bool) -> Attribute {
+    .flag("required", isOn)
+  }
+  @inline(__always) public static func readOnly(_ isOn: Bool) -> Attribute {
+    .flag("readonly", isOn)
+  }
+  @inline(__always) public static func multiple(_ isOn: Bool) -> Attribute {
+    .flag("multiple", isOn)
+  }
+  @inline(__always) public static func checked(_ isOn: Bool) -> Attribute {
+    .toggle(.checked, isOn)
+  }
+  @inline(__always) public static func indeterminate(_ isOn: Bool) -> Attribute {
+    .toggle(.indeterminate, isOn)
+  }
+  @inline(__always) public static func modal(_ isOpen: Bool) -> Attribute {
+    .toggle(.modal, isOpen)
+  }
 
   // MARK: Drawings
 
-  public static func viewBox(_ text: String) -> Attribute { .plain("viewBox", text) }
-  public static func pathData(_ text: String) -> Attribute { .plain("d", text) }
-
-  // MARK: Helpers
-
-  private static func optional(_ name: Name, _ text: String?) -> Attribute {
-    guard let text else { return .none }
-    return .plain(name, text)
+  @inline(__always) public static func viewBox(_ text: String) -> Attribute {
+    .plain("viewBox", text)
   }
-
-  private static func link(_ name: Name, _ url: String) -> Attribute {
-    url.isSafeLink ? .plain(name, url) : .none
-  }
+  @inline(__always) public static func pathData(_ text: String) -> Attribute { .plain("d", text) }
 }
 
 // MARK: - Events
 
 extension Attribute {
-  public static func onClick(_ message: Message) -> Attribute { .event(.click, .send(message)) }
-  public static func onSubmit(_ message: Message) -> Attribute { .event(.submit, .send(message)) }
-  public static func onFocus(_ message: Message) -> Attribute { .event(.focus, .send(message)) }
-  public static func onBlur(_ message: Message) -> Attribute { .event(.blur, .send(message)) }
-  public static func onCancel(_ message: Message) -> Attribute { .event(.cancel, .send(message)) }
-  public static func onClose(_ message: Message) -> Attribute { .event(.close, .send(message)) }
+  @inline(__always) public static func onClick(_ message: Message) -> Attribute {
+    .send(.click, message)
+  }
+  @inline(__always) public static func onSubmit(_ message: Message) -> Attribute {
+    .send(.submit, message)
+  }
+  @inline(__always) public static func onFocus(_ message: Message) -> Attribute {
+    .send(.focus, message)
+  }
+  @inline(__always) public static func onBlur(_ message: Message) -> Attribute {
+    .send(.blur, message)
+  }
+  @inline(__always) public static func onCancel(_ message: Message) -> Attribute {
+    .send(.cancel, message)
+  }
+  @inline(__always) public static func onClose(_ message: Message) -> Attribute {
+    .send(.close, message)
+  }
 
   /// Each change of a field while a person types or drags.
-  public static func onInput(_ make: @escaping (String) -> Message?) -> Attribute {
+  @inline(__always) public static func onInput(_ make: @escaping (String) -> Message?) -> Attribute
+  {
     .event(.input, .value(make))
   }
   /// A field's value once a person is done with it.
-  public static func onChange(_ make: @escaping (String) -> Message?) -> Attribute {
+  @inline(__always) public static func onChange(_ make: @escaping (String) -> Message?) -> Attribute
+  {
     .event(.change, .value(make))
   }
-  public static func onCheck(_ make: @escaping (Bool) -> Message?) -> Attribute {
+  @inline(__always) public static func onCheck(_ make: @escaping (Bool) -> Message?) -> Attribute {
     .event(.change, .checked(make))
   }
-  public static func onKeyDown(_ make: @escaping (KeyPress) -> Message?) -> Attribute {
+  @inline(__always) public static func onKeyDown(_ make: @escaping (KeyPress) -> Message?)
+    -> Attribute
+  {
     .event(.keyDown, .key(make))
   }
-  public static func onPointerDown(_ make: @escaping (Pointer) -> Message?) -> Attribute {
+  @inline(__always) public static func onPointerDown(_ make: @escaping (Pointer) -> Message?)
+    -> Attribute
+  {
     .event(.pointerDown, .pointer(make))
   }
-  public static func onPointerMove(_ make: @escaping (Pointer) -> Message?) -> Attribute {
+  @inline(__always) public static func onPointerMove(_ make: @escaping (Pointer) -> Message?)
+    -> Attribute
+  {
     .event(.pointerMove, .pointer(make))
   }
-  public static func onPointerUp(_ make: @escaping (Pointer) -> Message?) -> Attribute {
+  @inline(__always) public static func onPointerUp(_ make: @escaping (Pointer) -> Message?)
+    -> Attribute
+  {
     .event(.pointerUp, .pointer(make))
   }
   /// The browser takes the pointer for itself, as to scroll.
-  public static func onPointerCancel(_ message: Message) -> Attribute {
-    .event(.pointerCancel, .send(message))
+  @inline(__always) public static func onPointerCancel(_ message: Message) -> Attribute {
+    .send(.pointerCancel, message)
   }
-  public static func onWheel(_ make: @escaping (WheelTurn) -> Message?) -> Attribute {
+  @inline(__always) public static func onWheel(_ make: @escaping (WheelTurn) -> Message?)
+    -> Attribute
+  {
     .event(.wheel, .wheel(make))
   }
   /// Files dropped on the element.
-  public static func onDrop(_ make: @escaping ([PickedFile]) -> Message?) -> Attribute {
+  @inline(__always) public static func onDrop(_ make: @escaping ([PickedFile]) -> Message?)
+    -> Attribute
+  {
     .event(.drop, .files(make))
   }
 }

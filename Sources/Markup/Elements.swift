@@ -1,5 +1,6 @@
 // One function for each element in use: a misspelt tag does not compile, and no data can name one.
 
+@inline(__always)
 public func a<Message>(
   _ attributes: Attribute<Message>...,
   @NodeBuilder<Message> content: () -> [Node<Message>] = { [] }
@@ -7,6 +8,7 @@ public func a<Message>(
   .element("a", attributes, content())
 }
 
+@inline(__always)
 public func article<Message>(
   _ attributes: Attribute<Message>...,
   @NodeBuilder<Message> content: () -> [Node<Message>] = { [] }
@@ -14,6 +16,7 @@ public func article<Message>(
   .element("article", attributes, content())
 }
 
+@inline(__always)
 public func aside<Message>(
   _ attributes: Attribute<Message>...,
   @NodeBuilder<Message> content: () -> [Node<Message>] = { [] }
@@ -21,6 +24,7 @@ public func aside<Message>(
   .element("aside", attributes, content())
 }
 
+@inline(__always)
 public func b<Message>(
   _ attributes: Attribute<Message>...,
   @NodeBuilder<Message> content: () -> [Node<Message>] = { [] }
@@ -28,6 +32,7 @@ public func b<Message>(
   .element("b", attributes, content())
 }
 
+@inline(__always)
 public func button<Message>(
   _ attributes: Attribute<Message>...,
   @NodeBuilder<Message> content: () -> [Node<Message>] = { [] }
@@ -35,6 +40,7 @@ public func button<Message>(
   .element("button", attributes, content())
 }
 
+@inline(__always)
 public func canvas<Message>(
   _ attributes: Attribute<Message>...,
   @NodeBuilder<Message> content: () -> [Node<Message>] = { [] }
@@ -42,6 +48,7 @@ public func canvas<Message>(
   .element("canvas", attributes, content())
 }
 
+@inline(__always)
 public func code<Message>(
   _ attributes: Attribute<Message>...,
   @NodeBuilder<Message> content: () -> [Node<Message>] = { [] }
@@ -49,6 +56,7 @@ public func code<Message>(
   .element("code", attributes, content())
 }
 
+@inline(__always)
 public func dd<Message>(
   _ attributes: Attribute<Message>...,
   @NodeBuilder<Message> content: () -> [Node<Message>] = { [] }
@@ -56,6 +64,7 @@ public func dd<Message>(
   .element("dd", attributes, content())
 }
 
+@inline(__always)
 public func details<Message>(
   _ attributes: Attribute<Message>...,
   @NodeBuilder<Message> content: () -> [Node<Message>] = { [] }
@@ -63,6 +72,7 @@ public func details<Message>(
   .element("details", attributes, content())
 }
 
+@inline(__always)
 public func dialog<Message>(
   _ attributes: Attribute<Message>...,
   @NodeBuilder<Message> content: () -> [Node<Message>] = { [] }
@@ -70,6 +80,7 @@ public func dialog<Message>(
   .element("dialog", attributes, content())
 }
 
+@inline(__always)
 public func div<Message>(
   _ attributes: Attribute<Message>...,
   @NodeBuilder<Message> content: () -> [Node<Message>] = { [] }
@@ -77,6 +88,7 @@ public func div<Message>(
   .element("div", attributes, content())
 }
 
+@inline(__always)
 public func dl<Message>(
   _ attributes: Attribute<Message>...,
   @NodeBuilder<Message> content: () -> [Node<Message>] = { [] }
@@ -84,6 +96,7 @@ public func dl<Message>(
   .element("dl", attributes, content())
 }
 
+@inline(__always)
 public func dt<Message>(
   _ attributes: Attribute<Message>...,
   @NodeBuilder<Message> content: () -> [Node<Message>] = { [] }
@@ -91,6 +104,7 @@ public func dt<Message>(
   .element("dt", attributes, content())
 }
 
+@inline(__always)
 public func em<Message>(
   _ attributes: Attribute<Message>...,
   @NodeBuilder<Message> content: () -> [Node<Message>] = { [] }
@@ -98,6 +112,7 @@ public func em<Message>(
   .element("em", attributes, content())
 }
 
+@inline(__always)
 public func fieldset<Message>(
   _ attributes: Attribute<Message>...,
   @NodeBuilder<Message> content: () -> [Node<Message>] = { [] }
@@ -105,6 +120,7 @@ public func fieldset<Message>(
   .element("fieldset", attributes, content())
 }
 
+@inline(__always)
 public func figcaption<Message>(
   _ attributes: Attribute<Message>...,
   @NodeBuilder<Message> content: () -> [Node<Message>] = { [] }
@@ -112,6 +128,7 @@ public func figcaption<Message>(
   .element("figcaption", attributes, content())
 }
 
+@inline(__always)
 public func figure<Message>(
   _ attributes: Attribute<Message>...,
   @NodeBuilder<Message> content: () -> [Node<Message>] = { [] }
@@ -119,6 +136,7 @@ public func figure<Message>(
   .element("figure", attributes, content())
 }
 
+@inline(__always)
 public func footer<Message>(
   _ attributes: Attribute<Message>...,
   @NodeBuilder<Message> content: () -> [Node<Message>] = { [] }
@@ -126,6 +144,7 @@ public func footer<Message>(
   .element("footer", attributes, content())
 }
 
+@inline(__always)
 public func form<Message>(
   _ attributes: Attribute<Message>...,
   @NodeBuilder<Message> content: () -> [Node<Message>] = { [] }
@@ -133,6 +152,7 @@ public func form<Message>(
   .element("form", attributes, content())
 }
 
+@inline(__always)
 public func h1<Message>(
   _ attributes: Attribute<Message>...,
   @NodeBuilder<Message> content: () -> [Node<Message>] = { [] }
@@ -140,6 +160,7 @@ public func h1<Message>(
   .element("h1", attributes, content())
 }
 
+@inline(__always)
 public func h2<Message>(
   _ attributes: Attribute<Message>...,
   @NodeBuilder<Message> content: () -> [Node<Message>] = { [] }
@@ -147,6 +168,7 @@ public func h2<Message>(
   .element("h2", attributes, content())
 }
 
+@inline(__always)
 public func h3<Message>(
   _ attributes: Attribute<Message>...,
   @NodeBuilder<Message> content: () -> [Node<Message>] = { [] }
@@ -154,6 +176,7 @@ public func h3<Message>(
   .element("h3", attributes, content())
 }
 
+@inline(__always)
 public func header<Message>(
   _ attributes: Attribute<Message>...,
   @NodeBuilder<Message> content: () -> [Node<Message>] = { [] }
@@ -161,6 +184,7 @@ public func header<Message>(
   .element("header", attributes, content())
 }
 
+@inline(__always)
 public func kbd<Message>(
   _ attributes: Attribute<Message>...,
   @NodeBuilder<Message> content: () -> [Node<Message>] = { [] }
@@ -168,6 +192,7 @@ public func kbd<Message>(
   .element("kbd", attributes, content())
 }
 
+@inline(__always)
 public func label<Message>(
   _ attributes: Attribute<Message>...,
   @NodeBuilder<Message> content: () -> [Node<Message>] = { [] }
@@ -175,6 +200,7 @@ public func label<Message>(
   .element("label", attributes, content())
 }
 
+@inline(__always)
 public func legend<Message>(
   _ attributes: Attribute<Message>...,
   @NodeBuilder<Message> content: () -> [Node<Message>] = { [] }
@@ -182,6 +208,7 @@ public func legend<Message>(
   .element("legend", attributes, content())
 }
 
+@inline(__always)
 public func li<Message>(
   _ attributes: Attribute<Message>...,
   @NodeBuilder<Message> content: () -> [Node<Message>] = { [] }
@@ -189,6 +216,7 @@ public func li<Message>(
   .element("li", attributes, content())
 }
 
+@inline(__always)
 public func main<Message>(
   _ attributes: Attribute<Message>...,
   @NodeBuilder<Message> content: () -> [Node<Message>] = { [] }
@@ -196,6 +224,7 @@ public func main<Message>(
   .element("main", attributes, content())
 }
 
+@inline(__always)
 public func nav<Message>(
   _ attributes: Attribute<Message>...,
   @NodeBuilder<Message> content: () -> [Node<Message>] = { [] }
@@ -203,6 +232,7 @@ public func nav<Message>(
   .element("nav", attributes, content())
 }
 
+@inline(__always)
 public func ol<Message>(
   _ attributes: Attribute<Message>...,
   @NodeBuilder<Message> content: () -> [Node<Message>] = { [] }
@@ -210,6 +240,7 @@ public func ol<Message>(
   .element("ol", attributes, content())
 }
 
+@inline(__always)
 public func option<Message>(
   _ attributes: Attribute<Message>...,
   @NodeBuilder<Message> content: () -> [Node<Message>] = { [] }
@@ -217,6 +248,7 @@ public func option<Message>(
   .element("option", attributes, content())
 }
 
+@inline(__always)
 public func output<Message>(
   _ attributes: Attribute<Message>...,
   @NodeBuilder<Message> content: () -> [Node<Message>] = { [] }
@@ -224,6 +256,7 @@ public func output<Message>(
   .element("output", attributes, content())
 }
 
+@inline(__always)
 public func p<Message>(
   _ attributes: Attribute<Message>...,
   @NodeBuilder<Message> content: () -> [Node<Message>] = { [] }
@@ -231,6 +264,7 @@ public func p<Message>(
   .element("p", attributes, content())
 }
 
+@inline(__always)
 public func pre<Message>(
   _ attributes: Attribute<Message>...,
   @NodeBuilder<Message> content: () -> [Node<Message>] = { [] }
@@ -238,6 +272,7 @@ public func pre<Message>(
   .element("pre", attributes, content())
 }
 
+@inline(__always)
 public func progress<Message>(
   _ attributes: Attribute<Message>...,
   @NodeBuilder<Message> content: () -> [Node<Message>] = { [] }
@@ -245,6 +280,7 @@ public func progress<Message>(
   .element("progress", attributes, content())
 }
 
+@inline(__always)
 public func section<Message>(
   _ attributes: Attribute<Message>...,
   @NodeBuilder<Message> content: () -> [Node<Message>] = { [] }
@@ -252,6 +288,7 @@ public func section<Message>(
   .element("section", attributes, content())
 }
 
+@inline(__always)
 public func select<Message>(
   _ attributes: Attribute<Message>...,
   @NodeBuilder<Message> content: () -> [Node<Message>] = { [] }
@@ -259,6 +296,7 @@ public func select<Message>(
   .element("select", attributes, content())
 }
 
+@inline(__always)
 public func small<Message>(
   _ attributes: Attribute<Message>...,
   @NodeBuilder<Message> content: () -> [Node<Message>] = { [] }
@@ -266,6 +304,7 @@ public func small<Message>(
   .element("small", attributes, content())
 }
 
+@inline(__always)
 public func span<Message>(
   _ attributes: Attribute<Message>...,
   @NodeBuilder<Message> content: () -> [Node<Message>] = { [] }
@@ -273,6 +312,7 @@ public func span<Message>(
   .element("span", attributes, content())
 }
 
+@inline(__always)
 public func strong<Message>(
   _ attributes: Attribute<Message>...,
   @NodeBuilder<Message> content: () -> [Node<Message>] = { [] }
@@ -280,6 +320,7 @@ public func strong<Message>(
   .element("strong", attributes, content())
 }
 
+@inline(__always)
 public func summary<Message>(
   _ attributes: Attribute<Message>...,
   @NodeBuilder<Message> content: () -> [Node<Message>] = { [] }
@@ -287,6 +328,7 @@ public func summary<Message>(
   .element("summary", attributes, content())
 }
 
+@inline(__always)
 public func table<Message>(
   _ attributes: Attribute<Message>...,
   @NodeBuilder<Message> content: () -> [Node<Message>] = { [] }
@@ -294,6 +336,7 @@ public func table<Message>(
   .element("table", attributes, content())
 }
 
+@inline(__always)
 public func tbody<Message>(
   _ attributes: Attribute<Message>...,
   @NodeBuilder<Message> content: () -> [Node<Message>] = { [] }
@@ -301,6 +344,7 @@ public func tbody<Message>(
   .element("tbody", attributes, content())
 }
 
+@inline(__always)
 public func td<Message>(
   _ attributes: Attribute<Message>...,
   @NodeBuilder<Message> content: () -> [Node<Message>] = { [] }
@@ -308,6 +352,7 @@ public func td<Message>(
   .element("td", attributes, content())
 }
 
+@inline(__always)
 public func th<Message>(
   _ attributes: Attribute<Message>...,
   @NodeBuilder<Message> content: () -> [Node<Message>] = { [] }
@@ -315,6 +360,7 @@ public func th<Message>(
   .element("th", attributes, content())
 }
 
+@inline(__always)
 public func thead<Message>(
   _ attributes: Attribute<Message>...,
   @NodeBuilder<Message> content: () -> [Node<Message>] = { [] }
@@ -322,6 +368,7 @@ public func thead<Message>(
   .element("thead", attributes, content())
 }
 
+@inline(__always)
 public func time<Message>(
   _ attributes: Attribute<Message>...,
   @NodeBuilder<Message> content: () -> [Node<Message>] = { [] }
@@ -329,6 +376,7 @@ public func time<Message>(
   .element("time", attributes, content())
 }
 
+@inline(__always)
 public func tr<Message>(
   _ attributes: Attribute<Message>...,
   @NodeBuilder<Message> content: () -> [Node<Message>] = { [] }
@@ -336,6 +384,7 @@ public func tr<Message>(
   .element("tr", attributes, content())
 }
 
+@inline(__always)
 public func ul<Message>(
   _ attributes: Attribute<Message>...,
   @NodeBuilder<Message> content: () -> [Node<Message>] = { [] }
@@ -345,22 +394,27 @@ public func ul<Message>(
 
 // MARK: - Elements without content
 
+@inline(__always)
 public func br<Message>(_ attributes: Attribute<Message>...) -> Node<Message> {
   .element("br", attributes, [])
 }
 
+@inline(__always)
 public func hr<Message>(_ attributes: Attribute<Message>...) -> Node<Message> {
   .element("hr", attributes, [])
 }
 
+@inline(__always)
 public func img<Message>(_ attributes: Attribute<Message>...) -> Node<Message> {
   .element("img", attributes, [])
 }
 
+@inline(__always)
 public func input<Message>(_ attributes: Attribute<Message>...) -> Node<Message> {
   .element("input", attributes, [])
 }
 
+@inline(__always)
 public func textarea<Message>(_ attributes: Attribute<Message>...) -> Node<Message> {
   .element("textarea", attributes, [])
 }

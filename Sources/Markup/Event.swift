@@ -15,36 +15,57 @@ public enum EventKind: UInt8, Sendable, CaseIterable {
 ///
 /// A closure that returns `nil` leaves the event to the next handler further out.
 public struct Handler<Message> {
-  private let collected: PayloadKind
-  private let make: (inout Payload.Reader) -> Message?
+  let erased: AnyHandler
+
+  @inline(__always) private init(_ erased: AnyHandler) { self.erased = erased }
+
+  @inline(__always) public static func send(_ message: Message) -> Handler {
+    Handler(AnyHandler(sending: .boxed(message)))
+  }
+  @inline(never) public static func value(_ make: @escaping (String) -> Message?) -> Handler {
+    Handler(AnyHandler(.value) { .boxed(some: make($0.text())) })
+  }
+  @inline(never) public static func checked(_ make: @escaping (Bool) -> Message?) -> Handler {
+    Handler(AnyHandler(.checked) { .boxed(some: make($0.flag())) })
+  }
+  @inline(never) public static func key(_ make: @escaping (KeyPress) -> Message?) -> Handler {
+    Handler(AnyHandler(.key) { .boxed(some: make(KeyPress(&$0))) })
+  }
+  @inline(never) public static func pointer(_ make: @escaping (Pointer) -> Message?) -> Handler {
+    Handler(AnyHandler(.pointer) { .boxed(some: make(Pointer(&$0))) })
+  }
+  @inline(never) public static func wheel(_ make: @escaping (WheelTurn) -> Message?) -> Handler {
+    Handler(AnyHandler(.wheel) { .boxed(some: make(WheelTurn(&$0))) })
+  }
+  @inline(never)
+  public static func files(_ make: @escaping ([PickedFile]) -> Message?) -> Handler {
+    Handler(AnyHandler(.files) { .boxed(some: make(PickedFile.list(&$0))) })
+  }
 }
 
 /// What the page must collect about an event; the raw value is the number its script uses.
-private enum PayloadKind: UInt8 {
+enum PayloadKind: UInt8 {
   case nothing, value, checked, key, pointer, wheel, files
 }
 
-extension Handler {
-  public static func send(_ message: Message) -> Handler {
-    Handler(collected: .nothing) { _ in message }
+/// What becomes of an event, whatever the message is; what a ``Handler`` stands for.
+public struct AnyHandler {
+  private let collected: PayloadKind
+  private let source: Source
+
+  private enum Source {
+    case message(AnyMessage)
+    case payload((inout Payload.Reader) -> AnyMessage?)
   }
-  public static func value(_ make: @escaping (String) -> Message?) -> Handler {
-    Handler(collected: .value) { make($0.text()) }
+
+  init(_ collected: PayloadKind, _ make: @escaping (inout Payload.Reader) -> AnyMessage?) {
+    self.collected = collected
+    source = .payload(make)
   }
-  public static func checked(_ make: @escaping (Bool) -> Message?) -> Handler {
-    Handler(collected: .checked) { make($0.flag()) }
-  }
-  public static func key(_ make: @escaping (KeyPress) -> Message?) -> Handler {
-    Handler(collected: .key) { make(KeyPress(&$0)) }
-  }
-  public static func pointer(_ make: @escaping (Pointer) -> Message?) -> Handler {
-    Handler(collected: .pointer) { make(Pointer(&$0)) }
-  }
-  public static func wheel(_ make: @escaping (WheelTurn) -> Message?) -> Handler {
-    Handler(collected: .wheel) { make(WheelTurn(&$0)) }
-  }
-  public static func files(_ make: @escaping ([PickedFile]) -> Message?) -> Handler {
-    Handler(collected: .files) { make(PickedFile.list(&$0)) }
+
+  init(sending message: AnyMessage) {
+    collected = .nothing
+    source = .message(message)
   }
 
   /// Which payload the page must collect, as the number its script uses.
@@ -53,14 +74,13 @@ extension Handler {
   }
 
   /// The message for an event with `payload`, or `nil` when it is left to others.
-  public func message(for payload: Payload) -> Message? {
-    var reader = payload.reader
-    return make(&reader)
-  }
-
-  func map<Other>(_ transform: @escaping (Message) -> Other) -> Handler<Other> {
-    let make = make
-    return Handler<Other>(collected: collected) { make(&$0).map(transform) }
+  public func message(for payload: Payload) -> AnyMessage? {
+    switch source {
+    case .message(let message): return message
+    case .payload(let make):
+      var reader = payload.reader
+      return make(&reader)
+    }
   }
 }
 

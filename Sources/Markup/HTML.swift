@@ -5,19 +5,19 @@
 public enum HTML {
   public static func text<Message>(of node: Node<Message>) -> String {
     var bytes: [UInt8] = []
-    append(node, to: &bytes)
+    append(node.erased, to: &bytes)
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  private static func append<Message>(_ node: Node<Message>, to output: inout [UInt8]) {
-    switch node {
+  private static func append(_ node: AnyNode, to output: inout [UInt8]) {
+    switch node.form {
     case .text(let text): append(escaped: text, to: &output)
     case .element(let element): append(element, to: &output)
     case .lazy(let part): append(part.resolved(), to: &output)
     }
   }
 
-  private static func append<Message>(_ element: Element<Message>, to output: inout [UInt8]) {
+  private static func append(_ element: AnyElement, to output: inout [UInt8]) {
     let tag = element.tag.bytes
     output.append(UInt8(ascii: "<"))
     output.append(contentsOf: tag)
@@ -36,10 +36,10 @@ public enum HTML {
     output.append(UInt8(ascii: ">"))
   }
 
-  private static func append<Message>(
-    _ attribute: Attribute<Message>, of tag: Name, to output: inout [UInt8]
+  private static func append(
+    _ attribute: AnyAttribute, of tag: Name, to output: inout [UInt8]
   ) {
-    switch attribute {
+    switch attribute.form {
     case .plain(let name, let text):
       append(name, text, to: &output)
     case .flag(let name, true):
@@ -84,9 +84,11 @@ public enum HTML {
   private static let voidTags: [Name] = ["br", "hr", "img", "input", "link", "meta", "source"]
 }
 
-extension Element {
+extension AnyElement {
   fileprivate var fieldValue: String? {
-    for case .value(let text) in attributes { return text }
+    for attribute in attributes {
+      if case .value(let text) = attribute.form { return text }
+    }
     return nil
   }
 }

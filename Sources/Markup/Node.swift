@@ -1,101 +1,48 @@
 /// A piece of the page: text, an element, or a part that is only rebuilt when its inputs change.
 ///
-/// A view is a function from state to a node. One homogeneous type keeps the compiler's work small
-/// and lets any room's nodes stand in any list.
-public indirect enum Node<Message> {
-  case text(String)
-  case element(Element<Message>)
-  case lazy(LazyPart<Message>)
-}
+/// A view is a function from state to a node. The type says which messages the view sends and costs nothing: what is built is an
+/// untyped tree (``AnyNode``), so that it is compiled once and not for each room.
+public struct Node<Message> {
+  public let erased: AnyNode
 
-extension Node {
-  // Kept out of line: every view calls it for each of its elements.
-  @inline(never)
-  static func element(
-    _ tag: Name, in vocabulary: Vocabulary = .html, _ attributes: [Attribute<Message>],
-    _ children: [Node]
+  @inline(__always) init(_ erased: AnyNode) { self.erased = erased }
+
+  @inline(__always) public static func text(_ text: String) -> Node { Node(.text(text)) }
+
+  /// An element; of two attributes with one name the later counts. Views call the function of its tag instead.
+  @inline(__always)
+  public static func element(
+    _ tag: Name, _ attributes: [Attribute<Message>], _ children: [Node] = []
   ) -> Node {
-    .element(Element(tag, in: vocabulary, attributes, children))
+    Node(.element(tag, untyped(attributes), untyped(children)))
+  }
+
+  /// The same for an element of SVG.
+  @inline(__always)
+  public static func drawing(
+    _ tag: Name, _ attributes: [Attribute<Message>], _ children: [Node] = []
+  ) -> Node {
+    Node(.drawing(tag, untyped(attributes), untyped(children)))
   }
 
   /// The same node, known to its siblings by `key`.
-  public func keyed(_ key: Key) -> Node {
-    switch self {
-    case .text:
-      return self
-    case .element(var element):
-      element.key = key
-      return .element(element)
-    case .lazy(var part):
-      part.key = key
-      return .lazy(part)
-    }
-  }
+  @inline(__always) public func keyed(_ key: Key) -> Node { Node(erased.keyed(key)) }
 
   /// The same node, its messages turned into another room's.
   public func map<Other>(_ transform: @escaping (Message) -> Other) -> Node<Other> {
-    switch self {
-    case .text(let text): .text(text)
-    case .element(let element): .element(element.map(transform))
-    case .lazy(let part): .lazy(part.map(transform))
-    }
-  }
-
-  var key: Key? {
-    switch self {
-    case .text: nil
-    case .element(let element): element.key
-    case .lazy(let part): part.key
-    }
+    Node<Other>(erased.mapped(Transform(of: transform)))
   }
 }
 
-/// Which language an element's tag belongs to.
-public enum Vocabulary: UInt8, Sendable {
-  case html, svg
+// A struct that holds nothing but one reference lies in memory as that reference does, and so do lists of it.
+@inline(__always) func untyped<Message>(_ list: [Node<Message>]) -> [AnyNode] {
+  unsafe unsafeBitCast(list, to: [AnyNode].self)
 }
-
-/// An element with its attributes and children.
-public struct Element<Message> {
-  public let tag: Name
-  public let vocabulary: Vocabulary
-  public internal(set) var key: Key?
-  public let attributes: [Attribute<Message>]
-  public let children: [Node<Message>]
-
-  /// Creates an element; of two attributes with one name the later counts.
-  public init(
-    _ tag: Name, in vocabulary: Vocabulary = .html, _ attributes: [Attribute<Message>],
-    _ children: [Node<Message>]
-  ) {
-    self.tag = tag
-    self.vocabulary = vocabulary
-    self.attributes = attributes.withoutRepeats()
-    self.children = children
-  }
-
-  private init(
-    mapped tag: Name, _ vocabulary: Vocabulary, _ key: Key?, _ attributes: [Attribute<Message>],
-    _ children: [Node<Message>]
-  ) {
-    self.tag = tag
-    self.vocabulary = vocabulary
-    self.key = key
-    self.attributes = attributes
-    self.children = children
-  }
-
-  func map<Other>(_ transform: @escaping (Message) -> Other) -> Element<Other> {
-    Element<Other>(
-      mapped: tag, vocabulary, key,
-      attributes.map { $0.map(transform) }, children.map { $0.map(transform) })
-  }
-
-  /// The text, where the element holds nothing but one text.
-  var soleText: String? {
-    guard children.count == 1, case .text(let text) = children[0] else { return nil }
-    return text
-  }
+@inline(__always) func untyped<Message>(_ list: [Attribute<Message>]) -> [AnyAttribute] {
+  unsafe unsafeBitCast(list, to: [AnyAttribute].self)
+}
+@inline(__always) func typed<Message>(_ list: [AnyNode]) -> [Node<Message>] {
+  unsafe unsafeBitCast(list, to: [Node<Message>].self)
 }
 
 /// One thing that a lazy part's content depends on.
@@ -122,28 +69,8 @@ extension LazyInput: Equatable {
 ///
 /// The inputs must name everything the content and its messages are made from: equal inputs mean
 /// that the part on the page is left as it is, handlers included.
-public struct LazyPart<Message> {
-  let inputs: [LazyInput]
-  var key: Key?
-  let content: () -> Node<Message>
-
-  @inline(never)
-  func map<Other>(_ transform: @escaping (Message) -> Other) -> LazyPart<Other> {
-    let content = content
-    return LazyPart<Other>(inputs: inputs, key: key) { content().map(transform) }
-  }
-
-  /// The content, built now, whatever it is wrapped in.
-  public func resolved() -> Node<Message> {
-    var node = content()
-    while case .lazy(let part) = node { node = part.content() }
-    return node
-  }
-}
-
-/// A part that is built only when one of `inputs` changed.
 public func lazy<Message>(
   _ inputs: [LazyInput], _ content: @escaping () -> Node<Message>
 ) -> Node<Message> {
-  .lazy(LazyPart(inputs: inputs, content: content))
+  Node(AnyNode(.lazy(AnyLazyPart(inputs: inputs) { content().erased })))
 }

@@ -1,17 +1,18 @@
-extension Attribute {
+extension AnyAttribute {
   /// Whether it only makes sense once the element's other attributes and children are there.
   var isSetLast: Bool {
-    switch self {
+    switch form {
     case .value, .toggle: true
     default: false
     }
   }
 }
 
-extension Renderer {
+extension AnyRenderer {
   /// Changes the attributes of `node`; handlers change here without touching the page.
   mutating func patchAttributes(
-    of node: UInt32, from old: [Attribute<Message>], to new: [Attribute<Message>]
+    of node: UInt32, from old: [AnyAttribute], to new: [AnyAttribute],
+    _ transform: Transform?
   ) {
     let isSameShape =
       old.count == new.count && old.indices.allSatisfy { old[$0].slot == new[$0].slot }
@@ -26,16 +27,16 @@ extension Renderer {
         let slot = attribute.slot
         let before = isSameShape ? old[index] : old.first { $0.slot == slot }
         if let before {
-          change(before, to: attribute, on: node)
+          change(before, to: attribute, on: node, transform)
         } else {
-          set(attribute, on: node)
+          set(attribute, on: node, transform)
         }
       }
     }
   }
 
-  mutating func set(_ attribute: Attribute<Message>, on node: UInt32) {
-    switch attribute {
+  mutating func set(_ attribute: AnyAttribute, on node: UInt32, _ transform: Transform?) {
+    switch attribute.form {
     case .none, .flag(_, false):
       break
     case .plain(let name, let text):
@@ -49,12 +50,12 @@ extension Renderer {
     case .style(let name, let text):
       patches.append(.style, node, name, text)
     case .event(let kind, let handler):
-      listen(to: kind, on: node, handler)
+      listen(to: kind, on: node, handler, transform)
     }
   }
 
-  private mutating func unset(_ attribute: Attribute<Message>, on node: UInt32) {
-    switch attribute {
+  private mutating func unset(_ attribute: AnyAttribute, on node: UInt32) {
+    switch attribute.form {
     case .none, .flag(_, false):
       break
     case .plain(let name, _), .flag(let name, true):
@@ -71,25 +72,25 @@ extension Renderer {
   }
 
   private mutating func change(
-    _ old: Attribute<Message>, to new: Attribute<Message>, on node: UInt32
+    _ old: AnyAttribute, to new: AnyAttribute, on node: UInt32, _ transform: Transform?
   ) {
-    switch (old, new) {
+    switch (old.form, new.form) {
     case (.plain(_, let before), .plain(_, let after)):
-      if !before.hasSameBytes(as: after) { set(new, on: node) }
+      if !before.hasSameBytes(as: after) { set(new, on: node, transform) }
     case (.value(let before), .value(let after)):
-      if !before.hasSameBytes(as: after) || isBeingAnswered(node) { set(new, on: node) }
+      if !before.hasSameBytes(as: after) || isBeingAnswered(node) { set(new, on: node, transform) }
     case (.style(_, let before), .style(_, let after)):
-      if !before.hasSameBytes(as: after) { set(new, on: node) }
+      if !before.hasSameBytes(as: after) { set(new, on: node, transform) }
     case (.flag(_, let before), .flag(_, let after)):
-      if before != after { after ? set(new, on: node) : unset(old, on: node) }
+      if before != after { after ? set(new, on: node, transform) : unset(old, on: node) }
     case (.toggle(_, let before), .toggle(_, let after)):
-      if before != after || isBeingAnswered(node) { set(new, on: node) }
+      if before != after || isBeingAnswered(node) { set(new, on: node, transform) }
     case (.event, .event(let kind, let handler)):
-      listen(to: kind, on: node, handler)
+      listen(to: kind, on: node, handler, transform)
     default:
       // A name that was plain text and is now there or not, or the other way round.
       unset(old, on: node)
-      set(new, on: node)
+      set(new, on: node, transform)
     }
   }
 }

@@ -1,16 +1,17 @@
-extension Renderer {
+extension AnyRenderer {
   /// Changes the children of `parent` into `views`, with as few moves as there can be.
   mutating func patchChildren(
-    of parent: UInt32, _ children: inout [Mounted<Message>], to views: [Node<Message>]
+    of parent: UInt32, _ children: inout [Mounted], to views: [AnyNode],
+    _ transform: Transform?
   ) {
     if views.isEmpty || children.isEmpty {
       removeAll(of: parent, &children)
-      for view in views { children.append(appended(view, to: parent)) }
+      for view in views { children.append(appended(view, to: parent, transform)) }
       return
     }
     var start = 0
     while start < children.count, start < views.count, children[start].canBecome(views[start]) {
-      patch(&children[start], to: views[start])
+      patch(&children[start], to: views[start], transform)
       start += 1
     }
     var oldEnd = children.count
@@ -18,22 +19,22 @@ extension Renderer {
     while oldEnd > start, newEnd > start, children[oldEnd - 1].canBecome(views[newEnd - 1]) {
       oldEnd -= 1
       newEnd -= 1
-      patch(&children[oldEnd], to: views[newEnd])
+      patch(&children[oldEnd], to: views[newEnd], transform)
     }
     if oldEnd > start || newEnd > start {
-      rearrange(parent, &children, start..<oldEnd, to: views[start..<newEnd])
+      rearrange(parent, &children, start..<oldEnd, to: views[start..<newEnd], transform)
     }
   }
 
   /// Changes the children in `range` into `views`; those around them are done.
   private mutating func rearrange(
-    _ parent: UInt32, _ children: inout [Mounted<Message>], _ range: Range<Int>,
-    to views: ArraySlice<Node<Message>>
+    _ parent: UInt32, _ children: inout [Mounted], _ range: Range<Int>,
+    to views: ArraySlice<AnyNode>, _ transform: Transform?
   ) {
     let sources = matches(of: views, in: children[range])
     if range.count == children.count, sources.allSatisfy({ $0 == nil }) {
       removeAll(of: parent, &children)
-      for view in views { children.append(appended(view, to: parent)) }
+      for view in views { children.append(appended(view, to: parent, transform)) }
       return
     }
     var isKept = [Bool](repeating: false, count: range.count)
@@ -45,12 +46,12 @@ extension Renderer {
 
     var staying = longestIncreasingRun(of: sources)[...]
     var following = range.upperBound < children.count ? children[range.upperBound].number : nil
-    var arranged: [Mounted<Message>] = []
+    var arranged: [Mounted] = []
     arranged.reserveCapacity(views.count)
     for (place, view) in views.enumerated().reversed() {
       if let source = sources[place] {
         var child = children[source].takenOut()
-        patch(&child, to: view)
+        patch(&child, to: view, transform)
         if staying.last == place {
           staying.removeLast()
         } else {
@@ -58,11 +59,11 @@ extension Renderer {
         }
         arranged.append(child)
       } else if let following {
-        let child = mount(view)
+        let child = mount(view, transform)
         patches.append(.insert, parent, child.number, following)
         arranged.append(child)
       } else {
-        arranged.append(appended(view, to: parent))
+        arranged.append(appended(view, to: parent, transform))
       }
       following = arranged.last?.number
     }
@@ -71,7 +72,7 @@ extension Renderer {
 
   /// For each view the place of the child that can become it: by key, else in order.
   private func matches(
-    of views: ArraySlice<Node<Message>>, in children: ArraySlice<Mounted<Message>>
+    of views: ArraySlice<AnyNode>, in children: ArraySlice<Mounted>
   ) -> [Int?] {
     var placesByKey: [Key: Int] = [:]
     for index in children.indices {
@@ -92,13 +93,15 @@ extension Renderer {
     }
   }
 
-  private mutating func appended(_ view: Node<Message>, to parent: UInt32) -> Mounted<Message> {
-    let child = mount(view)
+  private mutating func appended(
+    _ view: AnyNode, to parent: UInt32, _ transform: Transform?
+  ) -> Mounted {
+    let child = mount(view, transform)
     patches.append(.append, parent, child.number)
     return child
   }
 
-  private mutating func removeAll(of parent: UInt32, _ children: inout [Mounted<Message>]) {
+  private mutating func removeAll(of parent: UInt32, _ children: inout [Mounted]) {
     guard !children.isEmpty else { return }
     patches.append(.content, parent, "")
     for child in children { release(child) }

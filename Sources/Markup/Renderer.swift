@@ -1,27 +1,44 @@
-/// Keeps what stands on the page and turns the next view into the changes that lead to it.
-///
-/// Nodes on the page are known by number. The page's script and `Renderer` agree on the numbers
-/// because only `Renderer` gives them out.
+/// Keeps what is on the page and turns the next view into the changes that lead to it.
 public struct Renderer<Message> {
-  /// The number of the element that everything is rendered into.
-  public static var root: UInt32 { 0 }
-
-  /// The changes since the last ``takeChanges(_:)``.
-  var patches = PatchBuffer()
-  private var page: [Mounted<Message>] = []
-  private var handlersByNode: [[HandlerEntry<Message>]] = [[]]
-  private var freeNumbers: [UInt32] = []
-  /// The node whose event is being answered: what a person did to it may differ from the view.
-  private var lastSource: UInt32?
+  private var erased = AnyRenderer()
 
   public init() {}
 
   /// Makes the page show `view`, and hands the changes to `apply` if there are any.
   public mutating func render(_ view: Node<Message>, apply: (PatchBuffer) -> Void) {
+    erased.render(view.erased, apply: apply)
+  }
+
+  /// The message that the page's current handlers make of an event.
+  public mutating func message(
+    of kind: EventKind, at node: UInt32, _ payload: Payload
+  ) -> Message? {
+    erased.message(of: kind, at: node, payload)?.message(as: Message.self)
+  }
+}
+
+/// What a ``Renderer`` stands for.
+///
+/// Nodes on the page are known by number. The page's script and the renderer agree on the numbers
+/// because only the renderer gives them out.
+struct AnyRenderer {
+  /// The number of the element that everything is rendered into.
+  static var root: UInt32 { 0 }
+
+  /// The changes of the rendering under way.
+  var patches = PatchBuffer()
+  private var page: [Mounted] = []
+  private var handlersByNode: [[HandlerEntry]] = [[]]
+  private var freeNumbers: [UInt32] = []
+  /// The node whose event is being answered: what a person did to it may differ from the view.
+  private var lastSource: UInt32?
+
+  @inline(never)
+  mutating func render(_ view: AnyNode, apply: (PatchBuffer) -> Void) {
     // Taken out while it changes, so that nothing else of the renderer is held up by it.
     var changing = page
     page = []
-    patchChildren(of: Self.root, &changing, to: [view])
+    patchChildren(of: Self.root, &changing, to: [view], nil)
     page = changing
     lastSource = nil
     guard !patches.isEmpty else { return }
@@ -29,78 +46,88 @@ public struct Renderer<Message> {
     patches.removeAll()
   }
 
-  /// The message that the page's current handlers make of an event.
-  public mutating func message(
-    of kind: EventKind, at node: UInt32, _ payload: Payload
-  ) -> Message? {
+  @inline(never)
+  mutating func message(of kind: EventKind, at node: UInt32, _ payload: Payload) -> AnyMessage? {
     guard node < handlersByNode.count else { return nil }
     lastSource = node
-    return handlersByNode[Int(node)].first { $0.kind == kind }?.handler.message(for: payload)
+    guard let entry = handlersByNode[Int(node)].first(where: { $0.kind == kind }),
+      let message = entry.handler.message(for: payload)
+    else { return nil }
+    return entry.transform?(message) ?? message
   }
 }
 
 /// What stands on the page for one node of the view.
-struct Mounted<Message> {
+struct Mounted {
   var number: UInt32
   var key: Key?
   /// The inputs it was built from, where it came from a lazy part.
   var inputs: [LazyInput]?
   var form: Form
   /// Empty where the element holds nothing but one text.
-  var children: [Mounted<Message>] = []
+  var children: [Mounted] = []
 
   enum Form {
     case text(String)
-    case element(Element<Message>)
+    case element(AnyElement)
   }
 }
 
-struct HandlerEntry<Message> {
+struct HandlerEntry {
   let kind: EventKind
-  var handler: Handler<Message>
+  let handler: AnyHandler
+  /// What becomes of its message on the way to the shell.
+  let transform: Transform?
 }
 
 // MARK: - Building
 
-extension Renderer {
-  /// Creates what `node` describes, not yet part of the page.
-  mutating func mount(_ node: Node<Message>) -> Mounted<Message> {
-    switch node {
+extension AnyRenderer {
+  /// Creates what `node` describes, not yet part of the page. Its messages go through `outer` after its own transform.
+  mutating func mount(_ node: AnyNode, _ outer: Transform?) -> Mounted {
+    let transform = node.transform?.followed(by: outer) ?? outer
+    switch node.form {
     case .text(let text):
       let number = takeNumber()
       patches.append(.text, number, text)
       return Mounted(number: number, form: .text(text))
     case .element(let element):
-      return mount(element)
+      var mounted = mount(element, transform)
+      mounted.key = node.key
+      return mounted
     case .lazy(let part):
-      var mounted = mount(part.resolved())
-      mounted.key = part.key
+      var mounted = mount(part.resolved(), transform)
+      mounted.key = node.key
       mounted.inputs = part.inputs
       return mounted
     }
   }
 
-  private mutating func mount(_ element: Element<Message>) -> Mounted<Message> {
+  private mutating func mount(_ element: AnyElement, _ transform: Transform?) -> Mounted {
     let number = takeNumber()
     patches.append(element: number, element.vocabulary, element.tag)
-    for attribute in element.attributes where !attribute.isSetLast { set(attribute, on: number) }
-    var mounted = Mounted(number: number, key: element.key, form: .element(element))
+    for attribute in element.attributes where !attribute.isSetLast {
+      set(attribute, on: number, transform)
+    }
+    var mounted = Mounted(number: number, form: .element(element))
     if let text = element.soleText {
       patches.append(.content, number, text)
     } else {
       mounted.children.reserveCapacity(element.children.count)
       for child in element.children {
-        let part = mount(child)
+        let part = mount(child, transform)
         patches.append(.append, number, part.number)
         mounted.children.append(part)
       }
     }
-    for attribute in element.attributes where attribute.isSetLast { set(attribute, on: number) }
+    for attribute in element.attributes where attribute.isSetLast {
+      set(attribute, on: number, transform)
+    }
     return mounted
   }
 
   /// Lets go of the numbers of `mounted` and everything in it.
-  mutating func release(_ mounted: Mounted<Message>) {
+  mutating func release(_ mounted: Mounted) {
     for child in mounted.children { release(child) }
     patches.append(.forget, mounted.number)
     if !handlersByNode[Int(mounted.number)].isEmpty { handlersByNode[Int(mounted.number)] = [] }
@@ -116,19 +143,20 @@ extension Renderer {
 
 // MARK: - Changing
 
-extension Renderer {
+extension AnyRenderer {
   /// Changes `mounted` into what `node` describes, which it ``Mounted/canBecome(_:)``.
-  mutating func patch(_ mounted: inout Mounted<Message>, to node: Node<Message>) {
-    switch node {
+  mutating func patch(_ mounted: inout Mounted, to node: AnyNode, _ outer: Transform?) {
+    let transform = node.transform?.followed(by: outer) ?? outer
+    switch node.form {
     case .lazy(let part):
       if mounted.inputs == part.inputs { return }
       let content = part.resolved()
       if mounted.hasForm(of: content) {
-        patch(&mounted, to: content)
+        patch(&mounted, to: content, transform)
       } else {
-        replace(&mounted, with: content)
+        replace(&mounted, with: content, transform)
       }
-      mounted.key = part.key
+      mounted.key = node.key
       mounted.inputs = part.inputs
     case .text(let text):
       guard case .text(let old) = mounted.form, !old.hasSameBytes(as: text) else { return }
@@ -136,16 +164,16 @@ extension Renderer {
       mounted.form = .text(text)
     case .element(let element):
       guard case .element(let old) = mounted.form else { return }
-      patch(&mounted, from: old, to: element)
+      patch(&mounted, from: old, to: element, transform)
+      mounted.key = node.key
     }
   }
 
   private mutating func patch(
-    _ mounted: inout Mounted<Message>, from old: Element<Message>, to new: Element<Message>
+    _ mounted: inout Mounted, from old: AnyElement, to new: AnyElement, _ transform: Transform?
   ) {
     let number = mounted.number
     mounted.form = .element(new)
-    mounted.key = new.key
     switch (old.soleText, new.soleText) {
     case (let before?, let after?):
       if !before.hasSameBytes(as: after) { patches.append(.content, number, after) }
@@ -155,18 +183,20 @@ extension Renderer {
       mounted.children = []
     case (_?, nil):
       patches.append(.content, number, "")
-      patchChildren(of: number, &mounted.children, to: new.children)
+      patchChildren(of: number, &mounted.children, to: new.children, transform)
     case (nil, nil):
-      patchChildren(of: number, &mounted.children, to: new.children)
+      patchChildren(of: number, &mounted.children, to: new.children, transform)
     }
     // After the children: a choice can only be made among options that are there.
-    patchAttributes(of: number, from: old.attributes, to: new.attributes)
+    patchAttributes(of: number, from: old.attributes, to: new.attributes, transform)
   }
 
   /// Puts what `node` describes in the place of `mounted`: a lazy part may change its form.
-  private mutating func replace(_ mounted: inout Mounted<Message>, with node: Node<Message>) {
+  private mutating func replace(
+    _ mounted: inout Mounted, with node: AnyNode, _ transform: Transform?
+  ) {
     let old = mounted
-    mounted = mount(node)
+    mounted = mount(node, transform)
     patches.append(.replace, old.number, mounted.number)
     release(old)
   }
@@ -174,14 +204,14 @@ extension Renderer {
 
 extension Mounted {
   /// Whether `node` may be shown by changing this in place.
-  func canBecome(_ node: Node<Message>) -> Bool {
+  func canBecome(_ node: AnyNode) -> Bool {
     guard key == node.key else { return false }
-    if case .lazy = node { return inputs != nil }
+    if case .lazy = node.form { return inputs != nil }
     return inputs == nil && hasForm(of: node)
   }
 
-  fileprivate func hasForm(of node: Node<Message>) -> Bool {
-    switch (form, node) {
+  fileprivate func hasForm(of node: AnyNode) -> Bool {
+    switch (form, node.form) {
     case (.text, .text): true
     case (.element(let old), .element(let new)):
       old.vocabulary == new.vocabulary && old.tag == new.tag
@@ -192,15 +222,17 @@ extension Mounted {
 
 // MARK: - Handlers
 
-extension Renderer {
+extension AnyRenderer {
   /// Whether a person has just done something to `node`, so that its field may differ from the view.
   func isBeingAnswered(_ node: UInt32) -> Bool {
     lastSource == node
   }
 
   /// Makes `handler` the one for `kind`, telling the page only when it must collect something else.
-  mutating func listen(to kind: EventKind, on node: UInt32, _ handler: Handler<Message>) {
-    let entry = HandlerEntry(kind: kind, handler: handler)
+  mutating func listen(
+    to kind: EventKind, on node: UInt32, _ handler: AnyHandler, _ transform: Transform?
+  ) {
+    let entry = HandlerEntry(kind: kind, handler: handler, transform: transform)
     let code = UInt32(handler.payloadCode)
     guard let index = handlersByNode[Int(node)].firstIndex(where: { $0.kind == kind }) else {
       handlersByNode[Int(node)].append(entry)

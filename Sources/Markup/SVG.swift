@@ -1,50 +1,59 @@
 /// Drawings: the SVG elements in use.
 public enum SVG {
+  @inline(__always)
   public static func svg<Message>(
     _ attributes: Attribute<Message>...,
     @NodeBuilder<Message> content: () -> [Node<Message>] = { [] }
   ) -> Node<Message> {
-    .element("svg", in: .svg, attributes, content())
+    .drawing("svg", attributes, content())
   }
 
+  @inline(__always)
   public static func g<Message>(
     _ attributes: Attribute<Message>...,
     @NodeBuilder<Message> content: () -> [Node<Message>] = { [] }
   ) -> Node<Message> {
-    .element("g", in: .svg, attributes, content())
+    .drawing("g", attributes, content())
   }
 
+  @inline(__always)
   public static func text<Message>(
     _ attributes: Attribute<Message>...,
     @NodeBuilder<Message> content: () -> [Node<Message>] = { [] }
   ) -> Node<Message> {
-    .element("text", in: .svg, attributes, content())
+    .drawing("text", attributes, content())
   }
 
+  @inline(__always)
   public static func title<Message>(
     _ attributes: Attribute<Message>...,
     @NodeBuilder<Message> content: () -> [Node<Message>] = { [] }
   ) -> Node<Message> {
-    .element("title", in: .svg, attributes, content())
+    .drawing("title", attributes, content())
   }
 
+  @inline(__always)
   public static func circle<Message>(_ attributes: Attribute<Message>...) -> Node<Message> {
-    .element("circle", in: .svg, attributes, [])
+    .drawing("circle", attributes, [])
   }
 
+  @inline(__always)
   public static func ellipse<Message>(_ attributes: Attribute<Message>...) -> Node<Message> {
-    .element("ellipse", in: .svg, attributes, [])
+    .drawing("ellipse", attributes, [])
   }
 
+  @inline(__always)
   public static func line<Message>(_ attributes: Attribute<Message>...) -> Node<Message> {
-    .element("line", in: .svg, attributes, [])
+    .drawing("line", attributes, [])
   }
 
+  @inline(__always)
   public static func path<Message>(_ attributes: Attribute<Message>...) -> Node<Message> {
-    .element("path", in: .svg, attributes, [])
+    .drawing("path", attributes, [])
   }
 
+  @inline(__always)
   public static func rect<Message>(_ attributes: Attribute<Message>...) -> Node<Message> {
-    .element("rect", in: .svg, attributes, [])
+    .drawing("rect", attributes, [])
   }
 }

@@ -2,18 +2,55 @@ public import Markup
 
 /// What `update` wants done outside, with the message that its answer becomes.
 ///
-/// Effects are values: a test compares their ``order`` and sends the answers itself.
+/// Effects are values: a test compares their ``order`` and sends the answers itself. Like a view's nodes they are typed by their
+/// messages and hold an untyped part.
 public struct Effect<Message> {
-  public let order: Order
+  let erased: AnyEffect
+
+  @inline(__always) private init(_ erased: AnyEffect) { self.erased = erased }
+
+  @inline(__always) init(_ order: Order, name: String? = nil) {
+    self.init(AnyEffect(order, name: name))
+  }
+
+  @inline(never)
+  init(
+    _ order: Order, name: String? = nil, goesOn: @escaping (Payload) -> Bool = { _ in false },
+    answer: @escaping (Payload) -> Message?
+  ) {
+    self.init(
+      AnyEffect(order, name: name, goesOn: goesOn) { AnyMessage.boxed(some: answer($0)) })
+  }
+
+  public var order: Order { erased.order }
   /// Known by this name, an effect can be stopped; a second one of the name takes the first's place.
-  public let name: String?
-  let answer: ((Payload) -> Message?)?
+  public var name: String? { erased.name }
+
+  /// The same effect, its answers turned into another program's messages.
+  @inline(never)
+  public func map<Other>(_ transform: @escaping (Message) -> Other) -> Effect<Other> {
+    Effect<Other>(erased.mapped(Transform(of: transform)))
+  }
+
+  /// The message that an answer becomes.
+  public func message(for payload: Payload = Payload()) -> Message? {
+    erased.answer?(payload)?.message(as: Message.self)
+  }
+}
+
+/// What an ``Effect`` stands for.
+final class AnyEffect {
+  let order: Order
+  let name: String?
+  let answer: ((Payload) -> AnyMessage?)?
   /// Whether more answers come after one.
   let goesOn: (Payload) -> Bool
 
+  @inline(never)
   init(
-    _ order: Order, name: String? = nil, answer: ((Payload) -> Message?)? = nil,
-    goesOn: @escaping (Payload) -> Bool = { _ in false }
+    _ order: consuming Order, name: consuming String?,
+    goesOn: @escaping (Payload) -> Bool = { _ in false },
+    answer: ((Payload) -> AnyMessage?)? = nil
   ) {
     self.order = order
     self.name = name
@@ -21,17 +58,10 @@ public struct Effect<Message> {
     self.goesOn = goesOn
   }
 
-  /// The same effect, its answers turned into another program's messages.
-  public func map<Other>(_ transform: @escaping (Message) -> Other) -> Effect<Other> {
-    let answer = answer
-    return Effect<Other>(
-      order, name: name,
-      answer: answer.map { make in { payload in make(payload).map(transform) } }, goesOn: goesOn)
-  }
-
-  /// The message that an answer becomes.
-  public func message(for payload: Payload = Payload()) -> Message? {
-    answer?(payload)
+  @inline(never)
+  func mapped(_ transform: Transform) -> AnyEffect {
+    guard let answer else { return self }
+    return AnyEffect(order, name: name, goesOn: goesOn) { answer($0).map { transform($0) } }
   }
 }
 
@@ -201,7 +231,8 @@ extension Effect {
   public static var restart: Effect { Effect(.restart) }
   /// Says something in passing; with `undo` it offers to take it back.
   public static func toast(_ text: String, undo: Message? = nil) -> Effect {
-    Effect(.toast(text), answer: undo.map { message in { _ in message } })
+    guard let undo else { return Effect(.toast(text)) }
+    return Effect(.toast(text)) { _ in undo }
   }
   public static var crash: Effect { Effect(.crash) }
 }
@@ -209,6 +240,7 @@ extension Effect {
 // MARK: - Helpers
 
 extension Effect {
+  @inline(never)
   static func once(
     _ order: Order, _ make: @escaping (inout Payload.Reader) -> Message?
   ) -> Effect {
@@ -218,6 +250,7 @@ extension Effect {
     }
   }
 
+  @inline(never)
   static func lasting(
     _ order: Order, as name: String? = nil,
     goesOn: @escaping (Payload) -> Bool = { _ in true },
@@ -227,6 +260,6 @@ extension Effect {
       var reader = payload.reader
       return make(&reader)
     }
-    return Effect(order, name: name, answer: answer, goesOn: goesOn)
+    return Effect(order, name: name, goesOn: goesOn, answer: answer)
   }
 }

@@ -52,7 +52,7 @@ public final class Runtime<P: Program> {
   /// Takes in the answer to an order.
   public func answer(_ number: UInt32, _ payload: Payload) {
     guard let effect = answersByNumber[number] else { return }
-    if !effect.goesOn(payload) {
+    if !effect.erased.goesOn(payload) {
       answersByNumber[number] = nil
       if let name = effect.name { numbersByName[name] = nil }
     }
@@ -81,7 +81,7 @@ public final class Runtime<P: Program> {
       if let name = effect.name { stop(name) }
       if effect.order == .stop { continue }
       lastNumber += 1
-      if effect.answer != nil { answersByNumber[lastNumber] = effect }
+      if effect.erased.answer != nil { answersByNumber[lastNumber] = effect }
       if let name = effect.name { numbersByName[name] = lastNumber }
       host.carryOut(effect.order, lastNumber)
     }

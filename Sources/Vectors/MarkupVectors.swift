@@ -104,7 +104,7 @@ extension Evidence {
       let messages = replica.listeners.compactMap {
         renderer.message(of: $0.kind, at: $0.node, Payload())
       }
-      let expected = Self.messages(of: node)
+      let expected = Self.messages(of: node.erased)
       // A handler that is changed in place keeps the page as it is, so it is asked for its message.
       expect(messages.sorted() == expected.sorted(), "\(name): handlers")
       renderer.render(node) { patches in
@@ -138,13 +138,14 @@ extension Evidence {
     }
   }
 
-  private static func messages(of node: Node<Int>) -> [Int] {
-    switch node {
+  private static func messages(of node: AnyNode) -> [Int] {
+    switch node.form {
     case .text: return []
     case .lazy(let part): return messages(of: part.resolved())
     case .element(let element):
       let own = element.attributes.compactMap { attribute -> Int? in
-        if case .event(_, let handler) = attribute { handler.message(for: Payload()) } else { nil }
+        guard case .event(_, let handler) = attribute.form else { return nil }
+        return handler.message(for: Payload())?.message(as: Int.self)
       }
       return own + element.children.flatMap { messages(of: $0) }
     }

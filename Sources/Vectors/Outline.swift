@@ -18,7 +18,11 @@ public enum Outline {
 
   /// The outline that the page must have when it shows `node`.
   public static func expected(of node: Node<Int>) -> String {
-    switch node {
+    expected(of: node.erased)
+  }
+
+  private static func expected(of node: AnyNode) -> String {
+    switch node.form {
     case .text(let text): return quoted(text)
     case .lazy(let part): return expected(of: part.resolved())
     case .element(let element):
@@ -30,8 +34,8 @@ public enum Outline {
     }
   }
 
-  private static func fact(of attribute: Attribute<Int>) -> String? {
-    switch attribute {
+  private static func fact(of attribute: AnyAttribute) -> String? {
+    switch attribute.form {
     case .none, .flag(_, false), .value(""), .toggle(_, false): nil
     case .plain(let name, let text): fact("@", name.text, text)
     case .flag(let name, true): fact("@", name.text, "")

@@ -76,9 +76,12 @@ extension TreePlan {
 
   private static func node(of part: Part) -> Node<Int> {
     let tag = tags[part.tag]
-    let element = Element(
-      tag.name, in: tag.vocabulary, part.attributes, part.children.map { $0.node })
-    let node = Node.element(element)
+    let children = part.children.map { $0.node }
+    let node: Node<Int> =
+      switch tag.vocabulary {
+      case .html: .element(tag.name, part.attributes, children)
+      case .svg: .drawing(tag.name, part.attributes, children)
+      }
     return part.key.map { node.keyed($0) } ?? node
   }
 
