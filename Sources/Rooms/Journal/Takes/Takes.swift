@@ -210,7 +210,7 @@ public enum Takes {
     let name = state.folderName.trimmingBlanks
     guard !name.utf8.isEmpty else { return [] }
     (state.folderName, state.isMakingFolder) = ("", false)
-    let place = (state.folders.last?.place ?? 0) + 1
+    let place = Places.after(state.folders.last?.place)
     let folder = TakeFolder(room.newRow(), named: name, at: place)
     return [.keep("Make the folder “\(name)”", folder.making)]
   }
