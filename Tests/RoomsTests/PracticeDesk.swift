@@ -118,13 +118,13 @@ final class PracticeDesk {
   }
 
   func addPiece(_ title: String) -> RowID {
-    let id = room.newRow()
+    let id = room.row
     edit(Piece(id, titled: title).edits(from: nil))
     return id
   }
 
   func addSection(_ name: String, in piece: RowID) -> RowID {
-    let id = room.newRow()
+    let id = room.row
     edit(
       Section.making(id, in: piece, named: name, after: state.book.sections(of: piece)))
     return id
@@ -135,10 +135,10 @@ final class PracticeDesk {
     day: Int64, seconds: Int64, piece: RowID? = nil, section: RowID? = nil, rating: Int = 0,
     tempo: Int64 = 0
   ) {
-    var session = PractisedSession(room.newRow(), day: day, began: day * 86_400_000 + 36_000_000)
+    var session = PractisedSession(room.row, day: day, began: day * 86_400_000 + 36_000_000)
     session.ended = session.began + seconds * 1_000
     session.rating = rating
-    var block = PractisedBlock(room.newRow(), in: session.id, day: day, began: session.began)
+    var block = PractisedBlock(room.row, in: session.id, day: day, began: session.began)
     (block.piece, block.section, block.seconds, block.tempo) = (piece, section, seconds, tempo)
     edit(session.edits(from: nil, zoneMinutes: 0) + block.edits(from: nil, zoneMinutes: 0))
   }

@@ -244,8 +244,8 @@ import Testing
     desk.edit([Edit(id, .session, .life, Life.alive.value)])
     #expect(book.daySums(of: piece).map(\.seconds) == [600, 300])
     // A block whose session has not come yet is practice all the same.
-    let alone = desk.room.newRow()
-    var block = PractisedBlock(alone, in: desk.room.newRow(), day: 20_402, began: 1)
+    let alone = desk.room.row
+    var block = PractisedBlock(alone, in: desk.room.row, day: 20_402, began: 1)
     (block.piece, block.seconds) = (piece, 60)
     desk.edit(block.edits(from: nil, zoneMinutes: 0))
     #expect(book.daySums(of: piece).map(\.seconds) == [600, 300, 60])

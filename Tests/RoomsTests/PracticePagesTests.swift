@@ -99,7 +99,7 @@ import Testing
 
   @Test func whatBelongsToAPieceStandsOnItsPage() throws {
     let piece = desk.addPiece("Ferling 12")
-    let (take, preset, list) = (desk.room.newRow(), desk.room.newRow(), desk.room.newRow())
+    let (take, preset, list) = (desk.room.row, desk.room.row, desk.room.row)
     desk.edit(
       Take(take, named: "First try", day: 20_405, began: desk.now, sampleRate: 48_000).edits(
         from: nil)

@@ -359,9 +359,9 @@ import Testing
   @Test func twoThatWereBegunApartAreBothShown() throws {
     start()
     let first = try #require(running)
-    var other = PractisedSession(desk.room.newRow(), day: first.day, began: first.began + 60_000)
+    var other = PractisedSession(desk.room.row, day: first.day, began: first.began + 60_000)
     other.question = "From the telephone"
-    let block = PractisedBlock(desk.room.newRow(), in: other.id, day: other.day, began: other.began)
+    let block = PractisedBlock(desk.room.row, in: other.id, day: other.day, began: other.began)
     desk.edit(
       other.edits(from: nil, zoneMinutes: 0) + block.edits(from: nil, zoneMinutes: 0))
     desk.pass(90)
@@ -382,7 +382,7 @@ import Testing
 
   @Test(arguments: [Int64.min, -1, 0, Int64.max])
   func whatAFileBringsNeverTraps(number: Int64) {
-    let (session, block) = (desk.room.newRow(), desk.room.newRow())
+    let (session, block) = (desk.room.row, desk.room.row)
     desk.edit([
       Edit(session, .session, PractisedSession.dayKey.id, .day(number)),
       Edit(
@@ -402,7 +402,7 @@ import Testing
 
   @Test(arguments: [Int64.min, -1, 1, Int64.max])
   func anyMomentCanBeReckonedWith(number: Int64) {
-    let (session, block) = (desk.room.newRow(), desk.room.newRow())
+    let (session, block) = (desk.room.row, desk.room.row)
     func moment(_ number: Int64) -> Value { .instant(milliseconds: number, zoneMinutes: 0) }
     desk.texts[Practice.Clock.key] = "\(number)"
     desk.edit([
@@ -412,7 +412,7 @@ import Testing
       Edit(block, .block, PractisedBlock.sessionKey.id, .row(session)),
       Edit(block, .block, PractisedBlock.dayKey.id, .day(20_405)),
       Edit(block, .block, PractisedBlock.beganKey.id, moment(number)),
-      Edit(desk.room.newRow(), .intonation, IntonationDay.dayKey.id, .day(number)),
+      Edit(desk.room.row, .intonation, IntonationDay.dayKey.id, .day(number)),
     ])
     desk.send(.option(.reminding(true)))
     desk.reload()

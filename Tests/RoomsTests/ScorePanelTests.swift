@@ -28,7 +28,8 @@ import Testing
   }
 
   private func set(_ state: inout Tools.State, _ body: (inout ScoreSetup) -> Void) -> [Order] {
-    ScorePanel.change("set", &state, .nowhere, body).map(\.order)
+    var room = RoomContext.nowhere
+    return ScorePanel.change("set", &state, &room, body).map(\.order)
   }
 
   private func html(_ state: Tools.State) -> String { HTML.text(of: ScorePanel.view(state)) }

@@ -38,7 +38,7 @@ extension PracticePlan {
   ) -> [Edit] {
     var edit = RowEdit(id, .plan, isNew: true)
     edit.set(nameKey, name)
-    edit.set(placeKey, Places.after(others.last?.place ?? 0))
+    edit.set(placeKey, Places.after(others.last?.place))
     return edit.edits
   }
 
@@ -78,7 +78,7 @@ extension PracticePlan.Item {
     edit.set(planKey, plan)
     edit.set(pieceKey, piece)
     if section != nil { edit.set(sectionKey, section) }
-    edit.set(placeKey, Places.after(others.last?.place ?? 0))
+    edit.set(placeKey, Places.after(others.last?.place))
     return edit.edits
   }
 
@@ -86,6 +86,6 @@ extension PracticePlan.Item {
 
   /// What moves one of a plan's items to another place among them.
   public static func moving(_ id: RowID, by steps: Int, among items: [Self]) -> [Edit] {
-    Places.moving(id, by: steps, among: items.map { ($0.id, $0.place) }, .planItem, placeKey)
+    Places.moving(id, by: steps, among: items.map { ($0.id, $0.place) }, .planItem, placeKey.id)
   }
 }

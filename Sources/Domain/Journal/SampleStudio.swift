@@ -163,7 +163,7 @@ public enum SampleStudio {
           others.append(
             Section(
               id: id, piece: piece.id, name: name, bars: "", tempoGoal: entry.tempo,
-              place: (others.last?.place ?? 0) + 1, due: 0, interval: 1))
+              place: Places.after(others.last?.place), due: 0, interval: 1))
           sectionNumber += 1
         }
         sections += others

@@ -58,7 +58,7 @@ extension Section {
     var edit = RowEdit(id, .section, isNew: true)
     edit.set(pieceKey, piece)
     edit.set(nameKey, name)
-    edit.set(placeKey, Places.after(others.last?.place ?? 0))
+    edit.set(placeKey, Places.after(others.last?.place))
     edit.set(intervalKey, 1)
     return edit.edits
   }
@@ -75,28 +75,6 @@ extension Section {
 
   /// What moves one of a piece's sections to another place among them.
   public static func moving(_ id: RowID, by steps: Int, among sections: [Section]) -> [Edit] {
-    Places.moving(id, by: steps, among: sections.map { ($0.id, $0.place) }, .section, placeKey)
-  }
-}
-
-/// Rows that a person puts in order.
-enum Places {
-  static func after(_ place: Int64) -> Int64 { place == .max ? place : place + 1 }
-
-  /// What moves a row to another place among its siblings: they are counted anew.
-  static func moving(
-    _ id: RowID, by steps: Int, among rows: [(id: RowID, place: Int64)], _ kind: KindID,
-    _ key: FieldKey<Int64>
-  ) -> [Edit] {
-    guard let from = rows.firstIndex(where: { $0.id == id }) else { return [] }
-    var order = rows
-    order.insert(order.remove(at: from), at: min(max(from + steps, 0), rows.count - 1))
-    var edits: [Edit] = []
-    for (place, row) in order.enumerated() {
-      var edit = RowEdit(row.id, kind)
-      edit.set(key, Int64(place + 1), unless: row.place)
-      edits += edit.edits
-    }
-    return edits
+    Places.moving(id, by: steps, among: sections.map { ($0.id, $0.place) }, .section, placeKey.id)
   }
 }

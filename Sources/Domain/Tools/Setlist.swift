@@ -62,7 +62,7 @@ extension Setlist {
   /// What puts a preset at the end.
   public func adding(_ entry: RowID, _ preset: RowID) -> [Edit] {
     var edit = RowEdit(entry, .setlistEntry, isNew: true)
-    edit.set(Self.placeKey, (entries.last?.place ?? 0) + 1)
+    edit.set(Self.placeKey, Places.after(entries.last?.place))
     return edit.edits + [
       Edit(entry, .setlistEntry, Self.listKey.id, .row(id)),
       Edit(entry, .setlistEntry, Self.presetKey.id, .row(preset)),
@@ -77,17 +77,8 @@ extension Setlist {
 
   /// What moves an entry to another place.
   public func moving(_ entry: RowID, by steps: Int) -> [Edit] {
-    guard let from = entries.firstIndex(where: { $0.id == entry }) else { return [] }
-    var order = entries
-    let moved = order.remove(at: from)
-    order.insert(moved, at: min(max(from + steps, 0), order.count))
-    var edits: [Edit] = []
-    for (place, entry) in order.enumerated() {
-      var edit = RowEdit(entry.id, .setlistEntry)
-      edit.set(Self.placeKey, Int64(place + 1), unless: entry.place)
-      edits += edit.edits
-    }
-    return edits
+    Places.moving(
+      entry, by: steps, among: entries.map { ($0.id, $0.place) }, .setlistEntry, Self.placeKey.id)
   }
 }
 

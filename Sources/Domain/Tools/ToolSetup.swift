@@ -65,7 +65,7 @@ extension Preset {
   ) -> [Edit] {
     var edit = RowEdit(id, Setup.kind, isNew: true)
     edit.set(Setup.nameKey, name)
-    edit.set(Setup.placeKey, after(presets.last?.place ?? 0))
+    edit.set(Setup.placeKey, Places.after(presets.last?.place))
     setup.write(to: &edit, over: nil)
     return edit.edits
   }
@@ -91,24 +91,7 @@ extension Preset {
 
   /// What moves one of `presets` to another place among them.
   public static func moving(_ id: RowID, by steps: Int, among presets: [Preset]) -> [Edit] {
-    guard let from = presets.firstIndex(where: { $0.id == id }) else { return [] }
-    let to = min(max(from + steps, 0), presets.count - 1)
-    guard to != from else { return [] }
-    var order = presets
-    order.insert(order.remove(at: from), at: to)
-    // The places stay as they are, and each preset takes the one it comes to; only what would not rise gets
-    // another.
-    var edits: [Edit] = []
-    var last: Int64?
-    for (index, preset) in order.enumerated() {
-      let place = last.map { max(presets[index].place, after($0)) } ?? presets[index].place
-      last = place
-      var edit = RowEdit(preset.id, Setup.kind)
-      edit.set(Setup.placeKey, place, unless: preset.place)
-      edits += edit.edits
-    }
-    return edits
+    Places.moving(
+      id, by: steps, among: presets.map { ($0.id, $0.place) }, Setup.kind, Setup.placeKey.id)
   }
-
-  private static func after(_ place: Int64) -> Int64 { place == .max ? place : place + 1 }
 }

@@ -144,7 +144,7 @@ public enum AccountPage {
   }
 
   static func update(
-    _ state: inout State, _ message: Message, _ context: RoomContext
+    _ state: inout State, _ message: Message, _ context: inout RoomContext
   ) -> [Effect<Message>] {
     switch message {
     case .modeChosen(let isCreating):

@@ -64,7 +64,7 @@ public enum DataPage {
   }
 
   static func update(
-    _ state: inout State, _ message: Message, _ context: RoomContext
+    _ state: inout State, _ message: Message, _ context: inout RoomContext
   ) -> [Effect<Message>] {
     switch message {
     case .shelfChosen(let shelf):
@@ -100,15 +100,15 @@ public enum DataPage {
     case .lostKept(let conflict):
       return keepLost(conflict, context)
     case .copySaved(let ordinal):
-      return saveCopy(ordinal, context)
+      return saveCopy(ordinal, &context)
     case .copyDismissed(let ordinal):
       return [.dismissLost(ordinal)]
     case .ownKindTyped(let text):
       state.ownKind = text
     case .ownKindMade:
-      return makeKind(&state, context)
+      return makeKind(&state, &context)
     case .rowAdded(let kind):
-      return addRow(kind, state, context)
+      return addRow(kind, state, &context)
     // The shell opens and removes spaces.
     case .exportTapped, .spaceChosen, .sampleRemoved:
       break
@@ -223,15 +223,15 @@ public enum DataPage {
     ]
   }
 
-  private static func saveCopy(_ ordinal: UInt64, _ context: RoomContext) -> [Effect<Message>] {
+  private static func saveCopy(_ ordinal: UInt64, _ context: inout RoomContext) -> [Effect<Message>]
+  {
     guard let action = context.data.action(ordinal) else { return [] }
     var copies: [RowID: RowID] = [:]
     var counts: [RowID: Int] = [:]
-    var random = context.random
     let edits = action.lost.map { step in
       let old = step.change.key.row
       if counts[old, default: 0] % Row.cellLimit == 0 {
-        copies[old] = RowID(milliseconds: context.milliseconds, random: &random)
+        copies[old] = context.newRow()
       }
       counts[old, default: 0] += 1
       let cell = step.change.cell
@@ -245,7 +245,7 @@ public enum DataPage {
   // MARK: - Rows and kinds of one's own
 
   private static func makeKind(
-    _ state: inout State, _ context: RoomContext
+    _ state: inout State, _ context: inout RoomContext
   ) -> [Effect<Message>] {
     let name = state.ownKind.trimmingBlanks
     state.ownKindProblem =
@@ -253,9 +253,7 @@ public enum DataPage {
       ? "Give the kind a name first." : OwnType.label.field.problem(with: .text(name))
     guard state.ownKindProblem == nil else { return [] }
     state.ownKind = ""
-    var random = context.random
-    let type = RowID(milliseconds: context.milliseconds, random: &random)
-    let field = RowID(milliseconds: context.milliseconds, random: &random)
+    let (type, field) = (context.newRow(), context.newRow())
     var typeEdit = RowEdit(type, .type)
     typeEdit.set(OwnType.label, name)
     var fieldEdit = RowEdit(field, .field)
@@ -266,7 +264,7 @@ public enum DataPage {
   }
 
   private static func addRow(
-    _ kind: KindID, _ state: State, _ context: RoomContext
+    _ kind: KindID, _ state: State, _ context: inout RoomContext
   ) -> [Effect<Message>] {
     let row = context.newRow()
     let label = state.schema.kind(kind)?.label ?? "row"

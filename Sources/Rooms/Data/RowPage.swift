@@ -69,12 +69,11 @@ public enum RowPage {
   }
 
   static func update(
-    _ state: inout State, _ message: Message, _ context: RoomContext
+    _ state: inout State, _ message: Message, _ context: inout RoomContext
   ) -> [Effect<Message>] {
     switch message {
     case .focused(let field):
-      var random = context.random
-      state.draft = (field, random.next())
+      state.draft = (field, context.random.next())
     case .left(let field):
       if state.draft?.field == field { state.draft = nil }
       return [.syncNow]

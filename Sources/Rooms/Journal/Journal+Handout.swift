@@ -80,7 +80,7 @@ extension Journal {
   }
 
   static func update(
-    _ state: inout State, _ message: Handout.Message, _ room: RoomContext
+    _ state: inout State, _ message: Handout.Message, _ room: inout RoomContext
   ) -> [Effect<Message>] {
     switch message {
     case .written(.goesOn): return []

@@ -48,27 +48,27 @@ public enum Journal {
   }
 
   static func update(
-    _ state: inout State, _ message: Message, _ room: RoomContext
+    _ state: inout State, _ message: Message, _ room: inout RoomContext
   ) -> [Effect<Message>] {
     switch message {
     case .days(.export(.taken(.page))): return beginHandout(&state, room)
     case .days(let message):
-      let effects = Days.update(&state.days, message, room).map { $0.map(Message.days) }
+      let effects = Days.update(&state.days, message, &room).map { $0.map(Message.days) }
       if case .export = message { measureHandout(&state) }
       return effects
     case .takes(let message):
-      return Takes.update(&state.takes, message, room).map { $0.map(Message.takes) }
+      return Takes.update(&state.takes, message, &room).map { $0.map(Message.takes) }
     case .practice(let message):
-      return Practice.update(&state.practice, message, room).map { $0.map(Message.practice) }
-    case .handout(let message): return update(&state, message, room)
+      return Practice.update(&state.practice, message, &room).map { $0.map(Message.practice) }
+    case .handout(let message): return update(&state, message, &room)
     }
   }
 
   /// Takes in what the data says now, also when it came from another device. The days do so when they are shown.
   static func refresh(
-    _ state: inout State, at route: Route, _ room: RoomContext
+    _ state: inout State, at route: Route, _ room: inout RoomContext
   ) -> [Effect<Message>] {
-    if route == .room(.journal) { Days.refresh(&state.days, room) }
+    if route == .room(.journal) { Days.refresh(&state.days, &room) }
     // The page may have begun at the address of a take.
     if case .take(let row) = route, state.takes.page?.id != row { state.takes.page = .init(row) }
     return Practice.refresh(&state.practice, room).map { $0.map(Message.practice) }
@@ -87,9 +87,11 @@ public enum Journal {
   }
 
   /// Shows a part, or one thing in it.
-  static func open(_ route: Route, _ state: inout State, _ room: RoomContext) -> [Effect<Message>] {
+  static func open(_ route: Route, _ state: inout State, _ room: inout RoomContext) -> [Effect<
+    Message
+  >] {
     switch route {
-    case .room(.journal): Days.refresh(&state.days, room)
+    case .room(.journal): Days.refresh(&state.days, &room)
     case .take(let row):
       return Takes.open(row, &state.takes, room).map { $0.map(Message.takes) }
     case .piece(let row): Practice.open(row, &state.practice, room)

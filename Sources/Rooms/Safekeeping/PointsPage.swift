@@ -80,13 +80,13 @@ public enum PointsPage {
   }
 
   static func update(
-    _ state: inout State, _ message: Message, _ context: RoomContext
+    _ state: inout State, _ message: Message, _ context: inout RoomContext
   ) -> [Effect<Message>] {
     switch message {
     case .labelTyped(let text):
       state.label = text
       state.labelProblem = nil
-    case .named: return name(&state, context)
+    case .named: return name(&state, &context)
     case .dayChosen(let text): state.day = text
     case .clockChosen(let text): state.clock = text
     case .momentAsked: return askForMoment(&state, context)
@@ -97,14 +97,14 @@ public enum PointsPage {
       return [.syncNow] + ask(for: wanted, &state, context)
     case .answered(let turn, let answer):
       guard turn == state.turn, case .asking(let wanted, let past) = state.look else { break }
-      return take(answer, wanted, past, &state, context)
+      return take(answer, wanted, past, &state, &context)
     case .askedAgain(let turn):
       guard turn == state.turn, case .asking(let wanted, _) = state.look else { break }
       return fetch(wanted.query, state, context)
     case .restoreTapped:
       guard case .shown(let wanted, let past, _) = state.look, !past.isEmpty else { break }
       if state.compared == context.data.version {
-        return goBack(to: wanted, past, &state, context)
+        return goBack(to: wanted, past, &state, &context)
       }
       let effects = ask(for: wanted, &state, context)
       state.meant = past.edits
@@ -145,7 +145,7 @@ public enum PointsPage {
   }
 
   private static func name(
-    _ state: inout State, _ context: RoomContext
+    _ state: inout State, _ context: inout RoomContext
   ) -> [Effect<Message>] {
     let label = state.label.trimmingBlanks
     guard !label.isEmpty else {
@@ -222,7 +222,7 @@ public enum PointsPage {
 
   private static func take(
     _ answer: FetchAnswer, _ wanted: Wanted, _ past: PastComparison, _ state: inout State,
-    _ context: RoomContext
+    _ context: inout RoomContext
   ) -> [Effect<Message>] {
     guard answer.isSuccess, let frame = try? Frame(bytes: answer.bytes),
       case .past(let page) = frame.body
@@ -255,7 +255,7 @@ public enum PointsPage {
     let meant = state.meant
     state.meant = nil
     if let meant, meant == comparison.edits {
-      return goBack(to: wanted, comparison, &state, context)
+      return goBack(to: wanted, comparison, &state, &context)
     }
     let schema = Schema.woodshed.extended(by: context.data)
     state.look = .shown(wanted, comparison, lines: comparison.lines(schema))
@@ -265,7 +265,7 @@ public enum PointsPage {
 
   /// Writes what the space was, as one step, behind a restore point of its own.
   private static func goBack(
-    to wanted: Wanted, _ past: PastComparison, _ state: inout State, _ context: RoomContext
+    to wanted: Wanted, _ past: PastComparison, _ state: inout State, _ context: inout RoomContext
   ) -> [Effect<Message>] {
     state.look = nil
     let point = RestorePoint(

@@ -22,7 +22,7 @@ public enum SettingsRoom {
   }
 
   static func update(
-    _ state: inout State, _ message: Message, _ context: RoomContext
+    _ state: inout State, _ message: Message, _ context: inout RoomContext
   ) -> [Effect<Message>] {
     let before = Settings(context.data[Settings.row])
     var settings = before

@@ -7,8 +7,8 @@ public struct RoomContext: Sendable {
   public let milliseconds: Int64
   /// How many minutes the local time is ahead of UTC.
   public let zoneMinutes: Int
-  /// Where new names come from.
-  public let random: RandomBits
+  /// Where new names come from: what is drawn once is not drawn again.
+  public var random: RandomBits
   /// Everything that the person has, as they see it.
   public let data: Replica
   /// The name of the space that shows.
@@ -42,9 +42,8 @@ public struct RoomContext: Sendable {
     return JournalDay.day(of: milliseconds, zoneMinutes: zoneMinutes, start: start)
   }
 
-  /// A name for a new row.
-  func newRow() -> RowID {
-    var random = random
-    return RowID(milliseconds: milliseconds, random: &random)
+  /// A name for a new row, each time another.
+  public mutating func newRow() -> RowID {
+    RowID(milliseconds: milliseconds, random: &random)
   }
 }

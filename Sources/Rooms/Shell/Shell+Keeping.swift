@@ -79,8 +79,9 @@ extension Shell {
     guard keeper.hasServer, keeper.isWritable, state.pointVersion != keeper.replica.version else {
       return
     }
+    var room = state.room(context)
     let point = RestorePoint(
-      state.room(context).newRow(), label, reason,
+      room.newRow(), label, reason,
       made: Moment(context.milliseconds, zoneMinutes: context.zoneMinutes))
     state.safekeeping.keeper.edit(Action.byItself, point.making, wall: context.milliseconds)
     state.pointVersion = state.safekeeping.data.version
@@ -165,11 +166,11 @@ extension Shell {
 }
 
 extension Shell.State {
-  /// What a room may know at this message.
-  func room(_ context: Context) -> RoomContext {
+  /// What a room may know at this message. Each draws new names of its own.
+  mutating func room(_ context: Context) -> RoomContext {
     RoomContext(
       milliseconds: context.milliseconds, zoneMinutes: context.zoneMinutes,
-      random: RandomBits(seed: context.randomBits.0, context.randomBits.1),
+      random: RandomBits(seed: random.next(), random.next()),
       data: safekeeping.data, space: safekeeping.space.name,
       isWritable: safekeeping.keeper.isWritable, isSafe: safekeeping.keeper.unkeptCount == 0,
       link: link)

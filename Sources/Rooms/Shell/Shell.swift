@@ -25,6 +25,8 @@ public enum Shell: Program {
     /// The device's time at the last message, for what is told in "minutes ago".
     var now: Int64 = 0
     var zoneMinutes = 0
+    /// Where new names come from in the message that is being answered.
+    var random = RandomBits(seed: 0)
     var hasEmptiedTrash = false
     /// What the data's version was when a restore point was last made by itself.
     var pointVersion: UInt64?
@@ -117,6 +119,7 @@ public enum Shell: Program {
   ) -> [Effect<Message>] {
     state.now = context.milliseconds
     state.zoneMinutes = context.zoneMinutes
+    state.random = RandomBits(seed: context.randomBits.0, context.randomBits.1)
     let version = state.safekeeping.data.version
     let space = state.safekeeping.space
     var effects = respond(&state, message, context)
@@ -158,8 +161,8 @@ public enum Shell: Program {
     if isNews {
       SettingsRoom.refresh(&state.settings, data)
       effects += Tools.refresh(&state.tools, data).map { $0.map(Message.tools) }
-      let room = state.room(context)
-      effects += Journal.refresh(&state.journal, at: state.route, room).map {
+      var room = state.room(context)
+      effects += Journal.refresh(&state.journal, at: state.route, &room).map {
         $0.map(Message.journal)
       }
     }
@@ -208,7 +211,8 @@ public enum Shell: Program {
     case .account(.submitted(.signOut(isRemoving: true))) where state.tools.recorder.isRecording:
       return show("Stop recording first.", undo: nil, &state)
     case .account(let message):
-      return AccountPage.update(&state.account, message, state.room(context))
+      var room = state.room(context)
+      return AccountPage.update(&state.account, message, &room)
         .map { $0.map(Message.account) } + heed(&state, context)
     case .safekeeping(.visibilityChanged(true)):
       return Safekeeping.update(&state.safekeeping, .visibilityChanged(true), context)
@@ -259,13 +263,15 @@ public enum Shell: Program {
       return state.toasts.filter { $0.number == number }.map(expiry)
     case .settings(let message):
       if case .shortcutsAsked = message { state.isHelpOpen = true }
-      return SettingsRoom.update(&state.settings, message, state.room(context))
+      var room = state.room(context)
+      return SettingsRoom.update(&state.settings, message, &room)
         .map { $0.map(Message.settings) }
     case .components(let message):
       return ComponentsPage.update(&state.components, message)
         .map { $0.map(Message.components) }
     case .tools(let message):
-      return Tools.update(&state.tools, message, state.room(context))
+      var room = state.room(context)
+      return Tools.update(&state.tools, message, &room)
         .map { $0.map(Message.tools) }
     case .journal(.days(.sampleAsked)):
       return open(.sample, &state, context) + [.scrollToTop, .focus("heading")]
@@ -275,7 +281,8 @@ public enum Shell: Program {
     case .journal(.takes(.recordTapped)):
       return respond(&state, .tools(.recorder(.mainTapped)), context)
     case .journal(let message):
-      return Journal.update(&state.journal, message, state.room(context))
+      var room = state.room(context)
+      return Journal.update(&state.journal, message, &room)
         .map { $0.map(Message.journal) }
     case .data(.spaceChosen(let space)):
       return open(space == .sample ? .sample : state.home, &state, context)
@@ -292,16 +299,19 @@ public enum Shell: Program {
         state.room(context), unkept: state.safekeeping.keeper.unkeptCells
       ).map { $0.map(Message.data) }
     case .data(let message):
-      return DataPage.update(&state.dataPage, message, state.room(context))
+      var room = state.room(context)
+      return DataPage.update(&state.dataPage, message, &room)
         .map { $0.map(Message.data) }
     case .points(.restoreTapped) where state.tools.recorder.isRecording:
       return show("Stop recording first.", undo: nil, &state)
     case .points(let message):
-      return PointsPage.update(&state.points, message, state.room(context))
+      var room = state.room(context)
+      return PointsPage.update(&state.points, message, &room)
         .map { $0.map(Message.points) }
     case .row(let message):
       guard var page = state.rowPage else { return [] }
-      let effects = RowPage.update(&page, message, state.room(context))
+      var room = state.room(context)
+      let effects = RowPage.update(&page, message, &room)
       state.rowPage = page
       return effects.map { $0.map(Message.row) }
     }
@@ -320,8 +330,8 @@ public enum Shell: Program {
     if case .tool(let panel) = route { effects += Tools.open(panel, &state.tools) }
     state.route = route
     state.rowPage = rowPage(at: route)
-    let room = state.room(context)
-    var shown = Journal.open(route, &state.journal, room).map { $0.map(Message.journal) }
+    var room = state.room(context)
+    var shown = Journal.open(route, &state.journal, &room).map { $0.map(Message.journal) }
     if route.isAccount {
       shown += AccountPage.open(route.link, token: token, &state.account)
         .map { $0.map(Message.account) }

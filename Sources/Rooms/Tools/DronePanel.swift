@@ -70,10 +70,10 @@ public enum DronePanel {
   }
 
   static func update(
-    _ tools: inout Tools.State, _ message: Message, _ room: RoomContext
+    _ tools: inout Tools.State, _ message: Message, _ room: inout RoomContext
   ) -> [Effect<Tools.Message>] {
     let before = tools.drone.hand.setup
-    var effects = respond(&tools, message, room) + settle(&tools, from: before)
+    var effects = respond(&tools, message, &room) + settle(&tools, from: before)
     // A tap may open the microphone, also where it recalls a preset.
     if tools.drone.hand.setup.isEcho, !before.isEcho, tools.output.tone == .drone {
       effects += openEar(&tools)
@@ -82,13 +82,13 @@ public enum DronePanel {
   }
 
   private static func respond(
-    _ tools: inout Tools.State, _ message: Message, _ room: RoomContext
+    _ tools: inout Tools.State, _ message: Message, _ room: inout RoomContext
   ) -> [Effect<Tools.Message>] {
     /// Changes the setup, with words for undo.
     func change(
       _ label: String, _ body: (inout DroneSetup) -> Void
     ) -> [Effect<Tools.Message>] {
-      tools.drone.hand.change(label, room, body)
+      tools.drone.hand.change(label, &room, body)
     }
     switch message {
     case .mainTapped:
@@ -126,7 +126,7 @@ public enum DronePanel {
       // What is being typed is judged when it is done, but praised at once.
       if (try? Chord(parsing: text)) != nil { tools.drone.chord.problem = nil }
       return []
-    case .chordDone: return keepChord(&tools, room)
+    case .chordDone: return keepChord(&tools, &room)
     case .voiceMoved(let index, let text):
       guard let level = Int(text), DroneSetup.voiceLevels.contains(level) else { return [] }
       return change("Change a voice’s level") { $0.voices[index].level = level }
@@ -163,10 +163,10 @@ public enum DronePanel {
         tools.drone.sequence.problem = nil
       }
       return []
-    case .sequenceDone: return keepSequence(&tools, room)
+    case .sequenceDone: return keepSequence(&tools, &room)
     case .presets(let message):
       let settings = tools.settings
-      return Presets.update(&tools.drone.presets, &tools.drone.hand, message, room) {
+      return Presets.update(&tools.drone.presets, &tools.drone.hand, message, &room) {
         describe($0, settings)
       }
     }
@@ -261,13 +261,13 @@ public enum DronePanel {
   }
 
   private static func keepChord(
-    _ tools: inout Tools.State, _ room: RoomContext
+    _ tools: inout Tools.State, _ room: inout RoomContext
   ) -> [Effect<Tools.Message>] {
     guard let text = tools.drone.chord.text else { return [] }
     do throws(ChordError) {
       let chord = try Chord(parsing: text)
       tools.drone.chord = State.Draft()
-      return tools.drone.hand.change("Write the drone’s chord", room) { $0.ownChord = chord }
+      return tools.drone.hand.change("Write the drone’s chord", &room) { $0.ownChord = chord }
     } catch {
       tools.drone.chord.problem = words(for: error)
       return []
@@ -275,14 +275,14 @@ public enum DronePanel {
   }
 
   private static func keepSequence(
-    _ tools: inout Tools.State, _ room: RoomContext
+    _ tools: inout Tools.State, _ room: inout RoomContext
   ) -> [Effect<Tools.Message>] {
     guard let text = tools.drone.sequence.text else { return [] }
     do throws(DroneSequence.ParseError) {
       let sequence = try DroneSequence(
         parsing: text, transposition: tools.settings.player.transposition)
       tools.drone.sequence = State.Draft()
-      return tools.drone.hand.change("Write the drone’s sequence", room) {
+      return tools.drone.hand.change("Write the drone’s sequence", &room) {
         $0.sequence = sequence
       }
     } catch {

@@ -21,24 +21,23 @@ struct Hand<Setup: ToolSetup>: Equatable, Sendable {
 
   /// Changes the setup and keeps it; changes with one label that follow each other are undone together.
   mutating func change<Message>(
-    _ label: String, _ room: RoomContext, _ body: (inout Setup) -> Void
+    _ label: String, _ room: inout RoomContext, _ body: (inout Setup) -> Void
   ) -> [Effect<Message>] {
     var changed = setup
     body(&changed)
-    return take(changed, label, room)
+    return take(changed, label, &room)
   }
 
   // Kept out of line: the compiler builds `change` anew for each of the many closures it is given.
   @inline(never)
   private mutating func take<Message>(
-    _ changed: Setup, _ label: String, _ room: RoomContext
+    _ changed: Setup, _ label: String, _ room: inout RoomContext
   ) -> [Effect<Message>] {
     guard changed != setup else { return [] }
     let before = setup
     setup = changed
     if draft?.label != label {
-      var random = room.random
-      draft = Draft(label: label, number: random.next())
+      draft = Draft(label: label, number: room.random.next())
     }
     var edit = RowEdit(Setup.hand, Setup.kind)
     setup.write(to: &edit, over: before)

@@ -13,7 +13,7 @@ extension MetronomePanel {
   /// Takes a message to a number's field, and what comes of it to the setup.
   static func enter(
     _ number: Number, _ message: NumberField.Message, _ tools: inout Tools.State,
-    _ room: RoomContext
+    _ room: inout RoomContext
   ) -> [Effect<Tools.Message>] {
     let before = tools.metronome[number].value
     let effects = NumberField.update(&tools.metronome[number], message, number.rule)
@@ -23,7 +23,7 @@ extension MetronomePanel {
     }
     if value != before {
       let place = tools.metronome.plan.open
-      all += tools.metronome.hand.change(number.label, room) {
+      all += tools.metronome.hand.change(number.label, &room) {
         number.set(Int(clamping: value.units), in: &$0, at: place)
       }
     }

@@ -31,7 +31,7 @@ extension MetronomePanel {
     }
 
     static func update(
-      _ tools: inout Tools.State, _ message: Message, _ room: RoomContext
+      _ tools: inout Tools.State, _ message: Message, _ room: inout RoomContext
     ) -> [Effect<Tools.Message>] {
       var state = tools.metronome.plan
       defer { tools.metronome.plan = state }
@@ -57,7 +57,7 @@ extension MetronomePanel {
         guard let place = state.open, stretches.indices.contains(place) else { return [] }
         stretches[place].setCourse(way, to: stretches[place].goal)
       case .switched(let isOn):
-        return tools.metronome.hand.change("Switch the plan", room) { $0.isPlanOn = isOn }
+        return tools.metronome.hand.change("Switch the plan", &room) { $0.isPlanOn = isOn }
       case .textTyped(let text): (state.text, state.problem) = (text, nil)
       case .textKept:
         guard let text = state.text else { return [] }
@@ -72,7 +72,7 @@ extension MetronomePanel {
           (stretches, state) = ([], State())
         }
       }
-      return tools.metronome.hand.change("Change the plan", room) { setup in
+      return tools.metronome.hand.change("Change the plan", &room) { setup in
         setup.plan = TempoPlan(stretches)
       }
     }

@@ -43,7 +43,7 @@ extension MetronomePanel {
     }
 
     static func update(
-      _ tools: inout Tools.State, _ message: Message, _ room: RoomContext
+      _ tools: inout Tools.State, _ message: Message, _ room: inout RoomContext
     ) -> [Effect<Tools.Message>] {
       let list = tools.metronome.setlists.list
       let limit = Setlist.nameLimit
@@ -82,7 +82,7 @@ extension MetronomePanel {
         guard let list, let preset = toAdd(tools.metronome) else { return [] }
         let edits = list.adding(room.newRow(), preset.id)
         return [.keep("Add “\(preset.name)” to “\(list.name)”", edits)]
-      case .entryTapped(let id): return enter(id, &tools, room)
+      case .entryTapped(let id): return enter(id, &tools, &room)
       case .entryMoved(let id, let steps):
         let edits = list?.moving(id, by: steps) ?? []
         return edits.isEmpty ? [] : [.keep("Move an entry", edits)]
@@ -96,26 +96,26 @@ extension MetronomePanel {
 
     /// Goes on to an entry before or after the current one; where there is none, to the first.
     static func move(
-      _ tools: inout Tools.State, by steps: Int, _ room: RoomContext
+      _ tools: inout Tools.State, by steps: Int, _ room: inout RoomContext
     ) -> [Effect<Tools.Message>] {
       let state = tools.metronome.setlists
       guard let entries = state.list?.entries, let first = entries.first else { return [] }
       guard let place = entries.firstIndex(where: { $0.id == state.entry }) else {
-        return enter(first.id, &tools, room)
+        return enter(first.id, &tools, &room)
       }
       guard entries.indices.contains(place + steps) else { return [] }
-      return enter(entries[place + steps].id, &tools, room)
+      return enter(entries[place + steps].id, &tools, &room)
     }
 
     /// An entry recalls its preset.
     private static func enter(
-      _ id: RowID, _ tools: inout Tools.State, _ room: RoomContext
+      _ id: RowID, _ tools: inout Tools.State, _ room: inout RoomContext
     ) -> [Effect<Tools.Message>] {
       guard let entry = tools.metronome.setlists.list?.entries.first(where: { $0.id == id }),
         let preset = tools.metronome.hand.presets.first(where: { $0.id == entry.preset })
       else { return [] }
       tools.metronome.setlists.entry = id
-      return tools.metronome.hand.change("Recall “\(preset.name)”", room) { $0 = preset.setup }
+      return tools.metronome.hand.change("Recall “\(preset.name)”", &room) { $0 = preset.setup }
         + MetronomePanel.beginAgain(&tools)
     }
 

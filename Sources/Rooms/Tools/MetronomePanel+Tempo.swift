@@ -11,11 +11,11 @@ extension MetronomePanel {
   private static let wheelStep = 40.0
 
   static func moveTempo(
-    _ tools: inout Tools.State, _ message: Message, _ room: RoomContext
+    _ tools: inout Tools.State, _ message: Message, _ room: inout RoomContext
   ) -> [Effect<Tools.Message>] {
     guard !tools.metronome.hand.setup.isPlanned || message.endsSomething else { return [] }
     switch message {
-    case .tempoStepped(let steps): return step(&tools, by: steps, 1, room)
+    case .tempoStepped(let steps): return step(&tools, by: steps, 1, &room)
     case .tempoPressed(let direction):
       tools.metronome.heldCount = 0
       return [.repeatWhileHeld(.metronome(.tempoHeld(direction: direction)))]
@@ -23,7 +23,7 @@ extension MetronomePanel {
       tools.metronome.heldCount += 1
       // The longer it is held, the wider the steps.
       let held = tools.metronome.heldCount
-      return step(&tools, by: direction, held <= 12 ? 1 : held <= 30 ? 5 : 10, room)
+      return step(&tools, by: direction, held <= 12 ? 1 : held <= 30 ? 5 : 10, &room)
     case .wheelTurned(let turn):
       if abs(turn) < wheelStep {
         tools.metronome.wheelRest += turn
@@ -32,10 +32,10 @@ extension MetronomePanel {
       // Away from the person is faster.
       let direction = (abs(turn) < wheelStep ? tools.metronome.wheelRest : turn) < 0 ? 1 : -1
       tools.metronome.wheelRest = 0
-      return step(&tools, by: direction, 1, room)
+      return step(&tools, by: direction, 1, &room)
     case .dragBegan:
       tools.metronome.drag = State.Drag(tempo: tools.metronome.hand.setup.tempo)
-    case .dragged(let y): return drag(&tools, to: y, room)
+    case .dragged(let y): return drag(&tools, to: y, &room)
     case .dragEnded:
       guard tools.metronome.drag?.hasMoved == true else {
         tools.metronome.drag = nil
@@ -56,28 +56,28 @@ extension MetronomePanel {
       tools.metronome.isTypingTempo = true
       tools.metronome[.tempo].draft = ""
       return [.focus("metro-entry")]
-    case .tempoEntered, .tempoLeft, .tempoAbandoned: return leaveEntry(&tools, message, room)
+    case .tempoEntered, .tempoLeft, .tempoAbandoned: return leaveEntry(&tools, message, &room)
     case .tempoScaled(let factor):
       let tempo = Double(tools.metronome.hand.setup.tempo.centiBeatsPerMinute) * factor
       guard let tempo = Tempo(centiBeatsPerMinute: Int(tempo)) else { return [] }
-      return set(tempo, &tools, room)
+      return set(tempo, &tools, &room)
     case .tapped(let time):
       // Fewer than three taps say too little.
       guard let found = tools.metronome.taps.tap(at: time), found.taps > 2 else { return [] }
-      return set(Tempo(tenthsOf: found.beatsPerMinute), &tools, room)
+      return set(Tempo(tenthsOf: found.beatsPerMinute), &tools, &room)
     default: break
     }
     return []
   }
 
   private static func step(
-    _ tools: inout Tools.State, by steps: Int, _ size: Int, _ room: RoomContext
+    _ tools: inout Tools.State, by steps: Int, _ size: Int, _ room: inout RoomContext
   ) -> [Effect<Tools.Message>] {
-    set(tools.metronome.hand.setup.tempo.stepped(by: steps, size), &tools, room)
+    set(tools.metronome.hand.setup.tempo.stepped(by: steps, size), &tools, &room)
   }
 
   private static func drag(
-    _ tools: inout Tools.State, to y: Double, _ room: RoomContext
+    _ tools: inout Tools.State, to y: Double, _ room: inout RoomContext
   ) -> [Effect<Tools.Message>] {
     guard let drag = tools.metronome.drag else { return [] }
     guard let start = drag.y else {
@@ -88,19 +88,19 @@ extension MetronomePanel {
     guard drag.hasMoved || abs(steps) >= 1 else { return [] }
     tools.metronome.drag?.hasMoved = true
     let moved = drag.tempo.beatsPerMinute + Double(Int(min(max(steps, -600), 600)))
-    return set(Tempo(clamping: moved), &tools, room)
+    return set(Tempo(clamping: moved), &tools, &room)
   }
 
   /// Takes what was typed; what is no tempo stays to be mended, and nothing typed changes nothing.
   private static func leaveEntry(
-    _ tools: inout Tools.State, _ message: Message, _ room: RoomContext
+    _ tools: inout Tools.State, _ message: Message, _ room: inout RoomContext
   ) -> [Effect<Tools.Message>] {
     guard tools.metronome.isTypingTempo else { return [] }
     var effects: [Effect<Tools.Message>] = []
     let isEmpty = tools.metronome[.tempo].draft?.utf8.isEmpty ?? true
     var isAbandoned = isEmpty
     if case .tempoAbandoned = message { isAbandoned = true }
-    effects = enter(.tempo, isAbandoned ? .abandoned : .left, &tools, room)
+    effects = enter(.tempo, isAbandoned ? .abandoned : .left, &tools, &room)
     if tools.metronome[.tempo].problem != nil { return effects }
     tools.metronome.isTypingTempo = false
     // Whoever went elsewhere stays there.
@@ -109,9 +109,9 @@ extension MetronomePanel {
   }
 
   private static func set(
-    _ tempo: Tempo, _ tools: inout Tools.State, _ room: RoomContext
+    _ tempo: Tempo, _ tools: inout Tools.State, _ room: inout RoomContext
   ) -> [Effect<Tools.Message>] {
-    tools.metronome.hand.change("Change the tempo", room) { $0.tempo = tempo }
+    tools.metronome.hand.change("Change the tempo", &room) { $0.tempo = tempo }
   }
 
   /// What the taps say: `132.4 ± 0.6, 8 taps`.

@@ -99,7 +99,7 @@ public enum MetronomePanel {
   }
 
   static func update(
-    _ tools: inout Tools.State, _ message: Message, _ room: RoomContext
+    _ tools: inout Tools.State, _ message: Message, _ room: inout RoomContext
   ) -> [Effect<Tools.Message>] {
     switch message {
     case .beatShown(let run, let beat): return show(beat, run, &tools)
@@ -113,28 +113,28 @@ public enum MetronomePanel {
     }
     let before = tools.metronome.hand.setup
     tools.metronome.version += 1
-    let effects = respond(&tools, message, room)
+    let effects = respond(&tools, message, &room)
     return effects + follow(&tools, from: before)
   }
 
   private static func respond(
-    _ tools: inout Tools.State, _ message: Message, _ room: RoomContext
+    _ tools: inout Tools.State, _ message: Message, _ room: inout RoomContext
   ) -> [Effect<Tools.Message>] {
     func change(
       _ label: String, _ body: (inout MetronomeSetup) -> Void
     ) -> [Effect<Tools.Message>] {
-      tools.metronome.hand.change(label, room, body)
+      tools.metronome.hand.change(label, &room, body)
     }
     switch message {
     case .mainTapped: return tools.output.part == .metronome ? stop(&tools) : begin(&tools)
     case .presets(let message):
       let effects: [Effect<Tools.Message>] = Presets.update(
-        &tools.metronome.presets, &tools.metronome.hand, message, room, describe: describe)
+        &tools.metronome.presets, &tools.metronome.hand, message, &room, describe: describe)
       if case .recalled = message { return effects + beginAgain(&tools) }
       return effects
-    case .setlists(let message): return Setlists.update(&tools, message, room)
-    case .setlistMoved(let steps): return Setlists.move(&tools, by: steps, room)
-    case .plan(let message): return Plan.update(&tools, message, room)
+    case .setlists(let message): return Setlists.update(&tools, message, &room)
+    case .setlistMoved(let steps): return Setlists.move(&tools, by: steps, &room)
+    case .plan(let message): return Plan.update(&tools, message, &room)
     case .calibration(let message): return Calibration.update(&tools, message)
     case .beatTapped(let beat): return change("Change an accent") { $0.cycleBeat(beat) }
     case .subdivisionTapped(let place):
@@ -168,10 +168,9 @@ public enum MetronomePanel {
       return change("Change the vibration") { $0.isVibrating = isOn }
     case .gapsSwitched(let isOn): return change("Change the gaps") { $0.silentBars = isOn ? 2 : 0 }
     case .otherBeatsTapped:
-      var random = room.random
-      let seed = random.below(MetronomeSetup.seeds.upperBound) + 1
+      let seed = room.random.below(MetronomeSetup.seeds.upperBound) + 1
       return change("Leave out other beats") { $0.seed = seed }
-    case .number(let number, let message): return enter(number, message, &tools, room)
+    case .number(let number, let message): return enter(number, message, &tools, &room)
     case .muteTapped:
       tools.metronome.isMuted.toggle()
       return tools.metronome.run == nil ? [] : setLevels(&tools)
@@ -184,7 +183,7 @@ public enum MetronomePanel {
     case .tempoStepped, .tempoPressed, .tempoHeld, .wheelTurned, .dragBegan, .dragged, .dragEnded,
       .dragForgotten, .tempoTapped, .tempoEntered, .tempoLeft, .tempoAbandoned, .tempoScaled,
       .tapped:
-      return moveTempo(&tools, message, room)
+      return moveTempo(&tools, message, &room)
     case .beatShown, .strikeShown, .flashOver: break
     }
     return []

@@ -41,7 +41,7 @@ public enum Presets {
 
   /// - Parameter describe: what a setup is called that was given no name.
   static func update<Setup: ToolSetup, Outer>(
-    _ state: inout State, _ hand: inout Hand<Setup>, _ message: Message, _ room: RoomContext,
+    _ state: inout State, _ hand: inout Hand<Setup>, _ message: Message, _ room: inout RoomContext,
     describe: (Setup) -> String
   ) -> [Effect<Outer>] {
     let presets = hand.presets
@@ -69,7 +69,7 @@ public enum Presets {
     case .recalled(let id):
       guard let preset = preset(id) else { return [] }
       state = State()
-      return hand.change("Recall “\(preset.name)”", room) { $0 = preset.setup }
+      return hand.change("Recall “\(preset.name)”", &room) { $0 = preset.setup }
     case .renameTapped(let id):
       state.renaming = preset(id).map { State.Renaming(id: id, name: $0.name) }
       return [.focus("preset-rename")]

@@ -86,12 +86,12 @@ public enum Recorder {
   }
 
   static func update(
-    _ tools: inout Tools.State, _ message: Message, _ room: RoomContext
+    _ tools: inout Tools.State, _ message: Message, _ room: inout RoomContext
   ) -> [Effect<Tools.Message>] {
     switch message {
     case .mainTapped:
       return
-        tools.recorder.isRecording ? stop(&tools, at: room.milliseconds) : begin(&tools, room)
+        tools.recorder.isRecording ? stop(&tools, at: room.milliseconds) : begin(&tools, &room)
     case .stopTapped: return stop(&tools, at: room.milliseconds) + [.focus(startID)]
     case .pauseTapped:
       switch tools.recorder.stage {
@@ -108,12 +108,12 @@ public enum Recorder {
     case .lockChanged(true): tools.recorder.hasLock = true
     case .lockChanged: return loseLock(&tools)
     case .takenOver where !tools.recorder.isRecording:
-      return begin(&tools, room, isStealing: true) + [.focus(startID)]
+      return begin(&tools, &room, isStealing: true) + [.focus(startID)]
     case .takenOver: break
     case .dismissed:
       tools.recorder.isElsewhere = false
       return [.focus(startID)]
-    case .markTapped: return mark(tools, room)
+    case .markTapped: return mark(tools, &room)
     case .wayRemembered(let text):
       guard let tenths = text.flatMap({ Int($0) }), ways.contains(Double(tenths) / 10)
       else { break }
@@ -141,7 +141,7 @@ public enum Recorder {
   // MARK: - Beginning and ending
 
   private static func begin(
-    _ tools: inout Tools.State, _ room: RoomContext, isStealing: Bool = false
+    _ tools: inout Tools.State, _ room: inout RoomContext, isStealing: Bool = false
   ) -> [Effect<Tools.Message>] {
     guard room.isWritable else {
       return [.toast("Nothing is recorded: this device cannot keep it now.")]
@@ -156,11 +156,11 @@ public enum Recorder {
     recorder.isSheetOpen = tools.recorder.isSheetOpen
     (recorder.inputs, recorder.way) = (tools.recorder.inputs, tools.recorder.way)
     tools.recorder = recorder
-    var random = room.random
     return tools.ear.woken + tools.ear.begin(TunerPanel.request(tools)) + [
       .record(
         room.space, TakeFiles.recording(take.id),
-        RecordRequest(.bits16, seed: UInt32(truncatingIfNeeded: random.next())).message, as: name
+        RecordRequest(.bits16, seed: UInt32(truncatingIfNeeded: room.random.next())).message,
+        as: name
       ) { .recorder(.told($0)) },
       .holdLock("woodshed recording", isStealing: isStealing, isWaiting: false, as: lockName) {
         .recorder(.lockChanged($0))
@@ -335,7 +335,7 @@ public enum Recorder {
 
   /// Marks the place that is being recorded.
   private static func mark(
-    _ tools: Tools.State, _ room: RoomContext
+    _ tools: Tools.State, _ room: inout RoomContext
   ) -> [Effect<Tools.Message>] {
     guard tools.recorder.stage == .recording, let take = tools.recorder.take else { return [] }
     let marker = Marker(room.newRow(), in: take.id, at: take.frames, "")

@@ -46,7 +46,7 @@ extension ScorePanel {
   }
 
   static func updateEditor(
-    _ tools: inout Tools.State, _ message: EditorMessage, _ room: RoomContext
+    _ tools: inout Tools.State, _ message: EditorMessage, _ room: inout RoomContext
   ) -> [Effect<Tools.Message>] {
     var editor = tools.score.editor
     switch message {
@@ -75,7 +75,7 @@ extension ScorePanel {
     case .begun(let text):
       editor.text = text
       editor.form = ScoreForm(text)
-    case .used: return use(&tools, room)
+    case .used: return use(&tools, &room)
     }
     if !editor.isText { editor.writeForm() }
     editor.check()
@@ -91,13 +91,13 @@ extension ScorePanel {
 
   /// Puts what was written into the hand.
   private static func use(
-    _ tools: inout Tools.State, _ room: RoomContext
+    _ tools: inout Tools.State, _ room: inout RoomContext
   ) -> [Effect<Tools.Message>] {
     let text = tools.score.editor.text
     guard tools.score.editor.problem == nil, problem(with: text) == nil else { return [] }
     tools.score.editor = Editor()
     let isGrid = text.utf8.elementsEqual(Score.sequenzaVII.text.utf8)
-    return change("Change the score", &tools, room) { setup in
+    return change("Change the score", &tools, &room) { setup in
       setup.text = isGrid ? "" : text
       (setup.startLine, setup.startBar) = (1, 1)
       (setup.firstLine, setup.lastLine, setup.firstBar, setup.lastBar) = (1, 0, 1, 0)

@@ -16,13 +16,13 @@ extension ScorePanel {
   /// Takes in what a field says.
   static func set(
     _ number: Number, _ message: NumberField.Message, _ tools: inout Tools.State,
-    _ room: RoomContext
+    _ room: inout RoomContext
   ) -> [Effect<Tools.Message>] {
     let effects = NumberField.update(&tools.score.numbers[number.rawValue], message, number.rule)
       .map { $0.map { Tools.Message.score(.number(number, $0)) } }
     let value = Int(tools.score.numbers[number.rawValue].value.units)
     return effects
-      + change("Change “\(number.label)”", &tools, room) { number.set(value, in: &$0) }
+      + change("Change “\(number.label)”", &tools, &room) { number.set(value, in: &$0) }
   }
 
   static func field(

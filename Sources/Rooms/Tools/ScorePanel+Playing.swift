@@ -92,7 +92,7 @@ extension ScorePanel {
     guard !program.cues.isEmpty else {
       return [.toast("No bar lies in this range. Set it back to all of the score.")]
     }
-    _ = endTest(&tools, nil)
+    _ = endTest(&tools)
     reset(&tools.score)
     tools.score.countsLeft = setup.countIn
     let effects = tools.output.play(.score, program.begin)
@@ -101,7 +101,7 @@ extension ScorePanel {
   }
 
   static func stop(_ tools: inout Tools.State) -> [Effect<Tools.Message>] {
-    let effects = endTest(&tools, nil)
+    let effects = endTest(&tools)
     reset(&tools.score)
     return effects + tools.output.stop(.score) + tools.output.silence(.score) + stopCounting
   }
@@ -110,7 +110,7 @@ extension ScorePanel {
   static func abandon(_ tools: inout Tools.State) -> [Effect<Tools.Message>] {
     let isTested = tools.score.test.isRunning && !tools.score.test.isPlayed
     guard tools.score.place != nil || tools.score.isPaused || isTested else { return [] }
-    let effects = endTest(&tools, nil)
+    let effects = endTest(&tools)
     reset(&tools.score)
     return effects + stopCounting
   }
@@ -149,13 +149,13 @@ extension ScorePanel {
 
   /// Begins with another bar; what plays goes on there.
   static func tap(
-    _ cell: Cell, _ tools: inout Tools.State, _ room: RoomContext
+    _ cell: Cell, _ tools: inout Tools.State, _ room: inout RoomContext
   ) -> [Effect<Tools.Message>] {
     guard !tools.score.test.isRunning else { return [] }
     var effects: [Effect<Tools.Message>] = []
     if !tools.score.score.lines.isEmpty {
       tools.score.cursor = cell
-      effects = change("Choose where to begin", &tools, room) {
+      effects = change("Choose where to begin", &tools, &room) {
         ($0.startLine, $0.startBar) = (cell.line, cell.bar)
       }
     }

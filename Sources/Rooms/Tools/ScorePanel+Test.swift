@@ -33,7 +33,7 @@ extension ScorePanel {
   }
 
   static func updateTest(
-    _ tools: inout Tools.State, _ message: TestMessage, _ room: RoomContext
+    _ tools: inout Tools.State, _ message: TestMessage, _ room: inout RoomContext
   ) -> [Effect<Tools.Message>] {
     switch message {
     case .startTapped: return beginTest(&tools)
@@ -42,9 +42,9 @@ extension ScorePanel {
       guard tools.score.test.isRunning else { return [] }
       tools.score.test.taps?.tap(at: time)
       guard tools.score.test.taps?.isOver == true else { return [] }
-      return endTest(&tools, room) + stop(&tools)
-    case .endTapped: return endTest(&tools, room) + stop(&tools)
-    case .timeOver: return endTest(&tools, room)
+      return finishTest(&tools, &room) + stop(&tools)
+    case .endTapped: return finishTest(&tools, &room) + stop(&tools)
+    case .timeOver: return finishTest(&tools, &room)
     }
   }
 
@@ -113,14 +113,19 @@ extension ScorePanel {
     tools.score.test.taps?.start = moment
   }
 
-  /// Ends a test that goes on, and keeps what came of it where there is a day to keep it under.
-  static func endTest(
-    _ tools: inout Tools.State, _ room: RoomContext?
-  ) -> [Effect<Tools.Message>] {
+  /// Ends a running test, without a result.
+  static func endTest(_ tools: inout Tools.State) -> [Effect<Tools.Message>] {
     guard tools.score.test.isRunning else { return [] }
     tools.score.test.isRunning = false
-    let effects: [Effect<Tools.Message>] = [.stop("score-test")]
-    guard let room, let result = tools.score.test.result else { return effects }
+    return [.stop("score-test")]
+  }
+
+  /// Ends a running test and keeps its result.
+  private static func finishTest(
+    _ tools: inout Tools.State, _ room: inout RoomContext
+  ) -> [Effect<Tools.Message>] {
+    let effects = endTest(&tools)
+    guard !effects.isEmpty, let result = tools.score.test.result else { return effects }
     let row = ScoreTestRow(
       room.newRow(), day: room.day, title: tools.score.test.title,
       speed: tools.score.test.speed, count: result.count, bias: tenths(result.bias),

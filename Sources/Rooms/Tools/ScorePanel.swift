@@ -115,7 +115,7 @@ public enum ScorePanel {
   }
 
   static func update(
-    _ tools: inout Tools.State, _ message: Message, _ room: RoomContext
+    _ tools: inout Tools.State, _ message: Message, _ room: inout RoomContext
   ) -> [Effect<Tools.Message>] {
     switch message {
     case .mainTapped:
@@ -124,7 +124,7 @@ public enum ScorePanel {
     case .stopTapped: return stop(&tools)
     case .pauseTapped: return pause(&tools)
     case .goOnTapped: return goOn(&tools)
-    case .cellTapped(let line, let bar): return tap(Cell(line: line, bar: bar), &tools, room)
+    case .cellTapped(let line, let bar): return tap(Cell(line: line, bar: bar), &tools, &room)
     case .bracketTapped(let number, let part): return tap(bracket: number, part: part, &tools)
     case .cursorMoved(let lines, let bars): return moveCursor(lines, bars, &tools)
     case .cameUp(let shown): return show(shown, &tools)
@@ -136,62 +136,61 @@ public enum ScorePanel {
     case .droneTestOver: return endDroneTest(&tools)
     case .droneSwayed: return swayDrone(&tools)
     case .realisationsTapped(let asTable): return downloadRealisations(tools, asTable: asTable)
-    case .editor(let message): return updateEditor(&tools, message, room)
-    case .test(let message): return updateTest(&tools, message, room)
+    case .editor(let message): return updateEditor(&tools, message, &room)
+    case .test(let message): return updateTest(&tools, message, &room)
     case .export(let message): return updateExport(&tools, message)
     case .presets(let message):
       let before = tools.score.hand.setup
       let effects: [Effect<Tools.Message>] = Presets.update(
-        &tools.score.presets, &tools.score.hand, message, room, describe: describe)
+        &tools.score.presets, &tools.score.hand, message, &room, describe: describe)
       return effects + settle(before, &tools)
-    default: return set(&tools, message, room)
+    default: return set(&tools, message, &room)
     }
   }
 
   /// What changes the setup alone.
   private static func set(
-    _ tools: inout Tools.State, _ message: Message, _ room: RoomContext
+    _ tools: inout Tools.State, _ message: Message, _ room: inout RoomContext
   ) -> [Effect<Tools.Message>] {
     switch message {
-    case .number(let number, let message): return set(number, message, &tools, room)
+    case .number(let number, let message): return set(number, message, &tools, &room)
     case .switched(let what, let isOn):
-      return change("Change the score’s settings", &tools, room) { $0[what] = isOn }
+      return change("Change the score’s settings", &tools, &room) { $0[what] = isOn }
     case .loopChosen(let loop):
-      return change("Change the loop", &tools, room) { $0.loop = loop }
+      return change("Change the loop", &tools, &room) { $0.loop = loop }
     case .counterChosen(let counter):
-      return change("Change the counter", &tools, room) { $0.counter = counter }
+      return change("Change the counter", &tools, &room) { $0.counter = counter }
     case .soundChosen(let voice, let name):
       guard let sound = ClickSound.allCases.first(where: { "\($0.rawValue)" == name }) else {
         return []
       }
-      return change("Change a sound", &tools, room) { $0.sounds[voice] = sound }
+      return change("Change a sound", &tools, &room) { $0.sounds[voice] = sound }
     case .colourChosen(let name):
       let colours = ScoreSetup.FlashColour.allCases
       guard let colour = colours.first(where: { $0.className == name }) else { return [] }
-      return change("Change the flash", &tools, room) { $0.flashColour = colour }
+      return change("Change the flash", &tools, &room) { $0.flashColour = colour }
     case .waveChosen(let wave):
-      return change("Change the drone", &tools, room) { $0.wave = wave }
+      return change("Change the drone", &tools, &room) { $0.wave = wave }
     case .octaveChosen(let octave):
-      return change("Change the drone", &tools, room) { $0.droneOctave = octave }
+      return change("Change the drone", &tools, &room) { $0.droneOctave = octave }
     case .settingsReverted:
-      return change("Revert the score’s settings", &tools, room) { $0.revertSettings() }
+      return change("Revert the score’s settings", &tools, &room) { $0.revertSettings() }
     case .soundsReverted:
-      return change("Revert bars and sounds", &tools, room) { $0.revertSounds() }
+      return change("Revert bars and sounds", &tools, &room) { $0.revertSounds() }
     case .anotherDrawn:
-      var random = room.random
-      let seed = Int(random.next() % UInt64(ScoreSetup.seeds.count))
-      return change("Draw another", &tools, room) { $0.seed = seed }
+      let seed = Int(room.random.next() % UInt64(ScoreSetup.seeds.count))
+      return change("Draw another", &tools, &room) { $0.seed = seed }
     default: return []
     }
   }
 
   /// Changes the setup and lets everything follow it.
   static func change(
-    _ label: String, _ tools: inout Tools.State, _ room: RoomContext,
+    _ label: String, _ tools: inout Tools.State, _ room: inout RoomContext,
     _ body: (inout ScoreSetup) -> Void
   ) -> [Effect<Tools.Message>] {
     let before = tools.score.hand.setup
-    let effects: [Effect<Tools.Message>] = tools.score.hand.change(label, room, body)
+    let effects: [Effect<Tools.Message>] = tools.score.hand.change(label, &room, body)
     return effects + settle(before, &tools)
   }
 

@@ -109,14 +109,14 @@ public enum Tools {
   }
 
   static func update(
-    _ state: inout State, _ message: Message, _ room: RoomContext
+    _ state: inout State, _ message: Message, _ room: inout RoomContext
   ) -> [Effect<Message>] {
     switch message {
     case .heard(.heard), .sounded(.sounded), .recorder(.told): break
     default: state.version += 1
     }
     let part = state.output.part
-    var effects = respond(&state, message, room)
+    var effects = respond(&state, message, &room)
     // What another took the place of, or a device that was lost, leaves nothing behind.
     if part == .score, state.output.part != .score { effects += ScorePanel.abandon(&state) }
     if part == .metronome, state.output.part != .metronome { MetronomePanel.abandon(&state) }
@@ -131,7 +131,7 @@ public enum Tools {
   }
 
   private static func respond(
-    _ state: inout State, _ message: Message, _ room: RoomContext
+    _ state: inout State, _ message: Message, _ room: inout RoomContext
   ) -> [Effect<Message>] {
     switch message {
     case .panelRemembered(let name):
@@ -151,23 +151,23 @@ public enum Tools {
     case .lockChanged(true): return []
     case .lockChanged:
       guard state.told.isPlaying else { return [] }
-      return press(.pause, &state, room) + [
+      return press(.pause, &state, &room) + [
         .toast("Sound stopped here: another tab is playing now.")
       ]
-    case .wakeSoundTapped: return wakeSound(&state, room)
+    case .wakeSoundTapped: return wakeSound(&state, &room)
     case .wakeEarTapped: return state.ear.wake()
     case .stageTapped:
       state.isOnStage.toggle()
       return [.fullscreen(state.isOnStage), .focus(stageID)]
-    case .mainPressed: return press(state.panel, &state, room)
-    case .mediaKeyPressed(let key): return press(key, &state, room)
+    case .mainPressed: return press(state.panel, &state, &room)
+    case .mediaKeyPressed(let key): return press(key, &state, &room)
     case .stopTapped(let sounding): return stop(sounding, &state)
-    case .tuningSheet(let message): return TuningSheet.update(&state, message, room)
-    case .tuner(let message): return TunerPanel.update(&state, message, room)
-    case .drone(let message): return DronePanel.update(&state, message, room)
-    case .metronome(let message): return MetronomePanel.update(&state, message, room)
-    case .score(let message): return ScorePanel.update(&state, message, room)
-    case .recorder(let message): return Recorder.update(&state, message, room)
+    case .tuningSheet(let message): return TuningSheet.update(&state, message, &room)
+    case .tuner(let message): return TunerPanel.update(&state, message, &room)
+    case .drone(let message): return DronePanel.update(&state, message, &room)
+    case .metronome(let message): return MetronomePanel.update(&state, message, &room)
+    case .score(let message): return ScorePanel.update(&state, message, &room)
+    case .recorder(let message): return Recorder.update(&state, message, &room)
     case .trial(let message): return SoundPage.update(&state, message)
     }
   }
@@ -199,14 +199,14 @@ public enum Tools {
 
   /// The way back from what keeps sound away: what sounded begins again.
   private static func wakeSound(
-    _ state: inout State, _ room: RoomContext
+    _ state: inout State, _ room: inout RoomContext
   ) -> [Effect<Message>] {
     let effects = state.output.wake() + ScorePanel.keepStill(&state)
     let lost = state.lost
     state.lost = []
     return lost.reduce(effects) { effects, sounding in
       switch sounding {
-      case .drone: effects + DronePanel.update(&state, .mainTapped, room)
+      case .drone: effects + DronePanel.update(&state, .mainTapped, &room)
       case .metronome: effects + MetronomePanel.begin(&state)
       case .score: effects + ScorePanel.begin(&state)
       case .tuner, .reference, .recorder, .trial: effects
@@ -218,24 +218,24 @@ public enum Tools {
 
   /// Starts what a panel is for, or stops it.
   private static func press(
-    _ panel: Panel, _ state: inout State, _ room: RoomContext
+    _ panel: Panel, _ state: inout State, _ room: inout RoomContext
   ) -> [Effect<Message>] {
     switch panel {
-    case .tuner: TunerPanel.update(&state, .mainTapped, room)
-    case .drone: DronePanel.update(&state, .mainTapped, room)
-    case .metronome: MetronomePanel.update(&state, .mainTapped, room)
-    case .scores: ScorePanel.update(&state, .mainTapped, room)
+    case .tuner: TunerPanel.update(&state, .mainTapped, &room)
+    case .drone: DronePanel.update(&state, .mainTapped, &room)
+    case .metronome: MetronomePanel.update(&state, .mainTapped, &room)
+    case .scores: ScorePanel.update(&state, .mainTapped, &room)
     }
   }
 
   private static func press(
-    _ key: MediaKey, _ state: inout State, _ room: RoomContext
+    _ key: MediaKey, _ state: inout State, _ room: inout RoomContext
   ) -> [Effect<Message>] {
     let isScore = state.output.part == .score
     switch key {
     case .play where isScore && state.score.isPaused: return ScorePanel.goOn(&state)
     case .play where !state.output.isSounding:
-      return press(state.lastPlayed ?? state.panel, &state, room)
+      return press(state.lastPlayed ?? state.panel, &state, &room)
     case .play: return []
     case .pause, .stop:
       // A score keeps its place.
@@ -244,8 +244,8 @@ public enum Tools {
       return state.sounding.filter { !$0.listens && !($0 == .score && pauses) }.reduce(effects) {
         $0 + stop($1, &state)
       }
-    case .next: return MetronomePanel.update(&state, .setlistMoved(by: 1), room)
-    case .previous: return MetronomePanel.update(&state, .setlistMoved(by: -1), room)
+    case .next: return MetronomePanel.update(&state, .setlistMoved(by: 1), &room)
+    case .previous: return MetronomePanel.update(&state, .setlistMoved(by: -1), &room)
     }
   }
 

@@ -35,22 +35,22 @@ public enum TunerPanel {
   }
 
   static func update(
-    _ tools: inout Tools.State, _ message: Message, _ room: RoomContext
+    _ tools: inout Tools.State, _ message: Message, _ room: inout RoomContext
   ) -> [Effect<Tools.Message>] {
     switch message {
     case .mainTapped:
       tools.tuner.isLearning = false
       tools.tuner.isFrozen = false
       return tools.ear.isListening ? Tools.closeEar(&tools) : tools.ear.begin(request(tools))
-    case .modeChosen(let mode): return change("Change the tuner", &tools, room) { $0.mode = mode }
+    case .modeChosen(let mode): return change("Change the tuner", &tools, &room) { $0.mode = mode }
     case .toleranceChosen(let cents):
-      return change("Change the tuner", &tools, room) { $0.tolerance = cents }
+      return change("Change the tuner", &tools, &room) { $0.tolerance = cents }
     case .lookChosen(let look):
-      return change("Change the tuner", &tools, room) { $0.look = look }
+      return change("Change the tuner", &tools, &room) { $0.look = look }
     case .holdingSwitched(let isOn):
-      return change("Change the tuner", &tools, room) { $0.isHolding = isOn }
+      return change("Change the tuner", &tools, &room) { $0.isHolding = isOn }
     case .reedSwitched(let isOn):
-      return change("Change the tuner", &tools, room) { $0.hasReed = isOn }
+      return change("Change the tuner", &tools, &room) { $0.hasReed = isOn }
     case .spellingTapped:
       var settings = tools.settings
       settings.spelling = settings.spelling == .sharps ? .flats : .sharps
@@ -60,11 +60,11 @@ public enum TunerPanel {
       return []
     case .targetTapped:
       let shown = tools.tuner.sitting.reading?.written ?? tools.settings.player.written(.a4)
-      return change("Lock a note", &tools, room) {
+      return change("Lock a note", &tools, &room) {
         $0.target = $0.target == nil ? shown : nil
       }
     case .targetStepped(let steps):
-      return change("Lock a note", &tools, room) { setup in
+      return change("Lock a note", &tools, &room) { setup in
         setup.target = setup.target.map { Note(min(max($0.number + steps, 12), 119)) }
       }
     case .referenceTapped:
@@ -81,17 +81,17 @@ public enum TunerPanel {
     case .presets(let message):
       let before = tools.tuner.hand.setup
       let effects: [Effect<Tools.Message>] = Presets.update(
-        &tools.tuner.presets, &tools.tuner.hand, message, room, describe: describe)
+        &tools.tuner.presets, &tools.tuner.hand, message, &room, describe: describe)
       return effects + follow(&tools, from: before)
     }
   }
 
   private static func change(
-    _ label: String, _ tools: inout Tools.State, _ room: RoomContext,
+    _ label: String, _ tools: inout Tools.State, _ room: inout RoomContext,
     _ body: (inout TunerSetup) -> Void
   ) -> [Effect<Tools.Message>] {
     let before = tools.tuner.hand.setup
-    return tools.tuner.hand.change(label, room, body) + follow(&tools, from: before)
+    return tools.tuner.hand.change(label, &room, body) + follow(&tools, from: before)
   }
 
   /// Listens, shows and sounds as the setup says now.

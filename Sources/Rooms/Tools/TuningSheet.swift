@@ -36,7 +36,7 @@ public enum TuningSheet {
   }
 
   static func update(
-    _ tools: inout Tools.State, _ message: Message, _ room: RoomContext
+    _ tools: inout Tools.State, _ message: Message, _ room: inout RoomContext
   ) -> [Effect<Tools.Message>] {
     var settings = tools.settings
     var sheet = tools.tuningSheet

@@ -52,7 +52,7 @@ extension Days {
   }
 
   static func update(
-    _ state: inout State, _ message: ExportMessage, _ room: RoomContext
+    _ state: inout State, _ message: ExportMessage, _ room: inout RoomContext
   ) -> [Effect<Message>] {
     switch message {
     case .opened:
@@ -60,7 +60,7 @@ extension Days {
       let first = state.chosen.first ?? month.firstDay
       let last = state.chosen.last ?? month.firstDay + Int64(month.dayCount) - 1
       (state.export.isOpen, state.export.first, state.export.last) = (true, first, last)
-      return keep(&state, room)
+      return keep(&state, &room)
     case .closed: state.export.isOpen = false
     case .firstChosen(let text):
       guard let day = DayText.day(of: text) else { return [] }

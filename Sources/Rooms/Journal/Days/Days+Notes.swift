@@ -91,11 +91,11 @@ extension Days {
   static let patience = 300
 
   static func update(
-    _ state: inout State, _ message: NoteMessage, _ room: RoomContext
+    _ state: inout State, _ message: NoteMessage, _ room: inout RoomContext
   ) -> [Effect<Message>] {
     switch message {
-    case .added: return add(&state, room)
-    case .opened(let id): return open(id, &state, room)
+    case .added: return add(&state, &room)
+    case .opened(let id): return open(id, &state, &room)
     case .typed(let text): return type(text, &state)
     case .tagsTyped(let text):
       state.editor?.tags = text
@@ -106,14 +106,14 @@ extension Days {
       let tags = Tags.text(Tags.toggled(tag, in: Tags.list(editor.tags)))
       state.editor?.tags = tags
       state.editor?.note.tags = tags
-      return keep(&state, room)
+      return keep(&state, &room)
     case .boxAdded:
       guard let editor = state.editor else { return [] }
       return type(NoteText.addingBox(to: editor.typed), &state) + [.focus("note-text")]
     case .dayChosen(let text):
       guard let day = DayText.day(of: text) else { return [] }
       state.editor?.note.day = day
-      return keep(&state, room)
+      return keep(&state, &room)
     case .linked(let link, let text):
       let row = Bits128(hex: text).map { RowID($0) }
       switch link {
@@ -121,17 +121,17 @@ extension Days {
       case .take: state.editor?.note.take = row
       case .score: state.editor?.note.score = row
       }
-      return keep(&state, room)
+      return keep(&state, &room)
     case .due:
       state.editor?.isDue = false
       // What cannot be kept now is kept as soon as it can be.
-      return room.isWritable ? keep(&state, room) : expectKeeping(&state)
+      return room.isWritable ? keep(&state, &room) : expectKeeping(&state)
     case .left:
       // A field that nobody types into shows what another device wrote.
       if state.isTyping == false { state.editor?.rival = nil }
-      return keep(&state, room) + [.syncNow]
-    case .done: return leave(&state, room)
-    case .continued: return goOn(&state, room)
+      return keep(&state, &room) + [.syncNow]
+    case .done: return leave(&state, &room)
+    case .continued: return goOn(&state, &room)
     case .removed(let id): return remove(id, &state)
     case .boxTicked(let id, let line):
       guard let old = state.index.notes[id] else { return [] }
@@ -140,14 +140,14 @@ extension Days {
       return [.keep("Tick a box", note.edits(from: old, zoneMinutes: room.zoneMinutes))]
     case .sharingAsked(let id):
       guard let note = note(id, state) else { return [] }
-      return keep(&state, room) + [
+      return keep(&state, &room) + [
         .share(title: DayWords.whole(note.day), text: DayBundle.text(of: note)) {
           .note(.shared(id, $0))
         }
       ]
     case .shared(let id, .unavailable), .saved(let id):
       guard let note = note(id, state) else { return [] }
-      return keep(&state, room) + [
+      return keep(&state, &room) + [
         .download(
           Array(DayBundle.text(of: note).utf8),
           name: DayBundle.fileName("note", note.day...note.day) + ".txt", type: "text/plain")
@@ -157,7 +157,7 @@ extension Days {
   }
 
   /// Keeps what was typed, if anything was.
-  static func keep(_ state: inout State, _ room: RoomContext) -> [Effect<Message>] {
+  static func keep(_ state: inout State, _ room: inout RoomContext) -> [Effect<Message>] {
     guard var editor = state.editor, editor.isUnkept else { return [] }
     let life = room.data[editor.note.id]?.life
     if life == .purged {
@@ -170,24 +170,22 @@ extension Days {
     if life == .trashed { edits.append(Edit(editor.note.id, .note, .life, Life.alive.value)) }
     let label = editor.kept == nil ? "Write a note" : "Change a note"
     var effects: [Effect<Message>] = []
-    var random = room.random
-    _ = random.next()
     if let rival = editor.rival?.text {
-      var other = editor.note.copy(as: RowID(milliseconds: room.milliseconds, random: &random))
+      var other = editor.note.copy(as: room.newRow())
       other.text = rival
       edits += other.edits(from: nil, zoneMinutes: room.zoneMinutes)
       effects.append(
         .toast("This note was also changed in another tab or device. Both texts are kept."))
       editor.rival = nil
     }
-    if room.isWritable { edits += keepMore(&editor, &random, room) }
+    if room.isWritable { edits += keepMore(&editor, &room) }
     state.editor = editor
     return [.keep(label, edits, draft: editor.draft)] + effects
   }
 
   /// Keeps what does not fit into the note in others of its day.
   private static func keepMore(
-    _ editor: inout Editor, _ random: inout RandomBits, _ room: RoomContext
+    _ editor: inout Editor, _ room: inout RoomContext
   ) -> [Edit] {
     var edits: [Edit] = []
     var notes: [JournalNote] = []
@@ -195,7 +193,7 @@ extension Days {
       let old = notes.count < editor.moreKept.count ? editor.moreKept[notes.count] : nil
       let isThere = old.map { room.data[$0.id]?.life == .alive } == true
       let id = isThere ? old?.id : nil
-      var note = editor.note.copy(as: id ?? RowID(milliseconds: room.milliseconds, random: &random))
+      var note = editor.note.copy(as: id ?? room.newRow())
       note.text = text
       // It follows the one before.
       note.made += Int64(notes.count) + 1
@@ -210,9 +208,9 @@ extension Days {
   }
 
   /// Takes in what the data says of the note that is being written; what is typed and not kept yet stays.
-  static func followNote(_ state: inout State, _ room: RoomContext) {
+  static func followNote(_ state: inout State, _ room: inout RoomContext) {
     guard var editor = state.editor else { return }
-    defer { if let next = state.editor?.next, !state.isTyping { go(to: next, &state, room) } }
+    defer { if let next = state.editor?.next, !state.isTyping { go(to: next, &state, &room) } }
     let now = state.index.notes[editor.note.id]
     guard now != editor.kept else { return }
     if let now, let old = editor.kept {
@@ -239,37 +237,36 @@ extension Days {
 
   // MARK: - Beginning and ending
 
-  private static func add(_ state: inout State, _ room: RoomContext) -> [Effect<Message>] {
-    finish(&state, room, .added) + [.focus("note-text")]
+  private static func add(_ state: inout State, _ room: inout RoomContext) -> [Effect<Message>] {
+    finish(&state, &room, .added) + [.focus("note-text")]
   }
 
   private static func open(
-    _ id: RowID, _ state: inout State, _ room: RoomContext
+    _ id: RowID, _ state: inout State, _ room: inout RoomContext
   ) -> [Effect<Message>] {
     guard state.editor?.note.id != id, state.index.notes[id] != nil else { return [] }
-    return finish(&state, room, .opened(id)) + [.focus("note-text")]
+    return finish(&state, &room, .opened(id)) + [.focus("note-text")]
   }
 
   /// Shows what comes now that the note before is kept.
-  private static func go(to next: Next, _ state: inout State, _ room: RoomContext) {
+  private static func go(to next: Next, _ state: inout State, _ room: inout RoomContext) {
     state.editor = nil
     switch next {
     case .nothing: break
     case .added:
       let note = JournalNote(room.newRow(), day: state.day, made: room.milliseconds)
-      begin(note, kept: nil, &state, room)
+      begin(note, kept: nil, &state, &room)
     case .opened(let id):
-      if let note = state.index.notes[id] { begin(note, kept: note, &state, room) }
+      if let note = state.index.notes[id] { begin(note, kept: note, &state, &room) }
     }
     find(&state)
   }
 
   private static func begin(
-    _ note: JournalNote, kept: JournalNote?, _ state: inout State, _ room: RoomContext
+    _ note: JournalNote, kept: JournalNote?, _ state: inout State, _ room: inout RoomContext
   ) {
-    var random = room.random
     var editor = Editor(
-      note: note, typed: note.text, kept: kept, tags: note.tags, draft: random.next(),
+      note: note, typed: note.text, kept: kept, tags: note.tags, draft: room.random.next(),
       isNew: kept == nil)
     editor.entry = kept == nil ? nil : state.index.entries.first { $0.id == note.id }
     editor.choices = choices(for: note, state.index)
@@ -278,10 +275,10 @@ extension Days {
 
   /// Ends writing: keeps what there is, and lets go of what is empty. Where it cannot be kept, it stays open.
   private static func finish(
-    _ state: inout State, _ room: RoomContext, _ next: Next
+    _ state: inout State, _ room: inout RoomContext, _ next: Next
   ) -> [Effect<Message>] {
     guard let editor = state.editor else {
-      go(to: next, &state, room)
+      go(to: next, &state, &room)
       return []
     }
     var effects: [Effect<Message>] = [.stop("note")]
@@ -289,32 +286,32 @@ extension Days {
       var edits = editor.kept == nil ? [] : editor.note.trashing
       for note in editor.moreKept { edits += note.trashing }
       if !edits.isEmpty { effects.append(.keep("Remove an empty note", edits)) }
-      go(to: next, &state, room)
+      go(to: next, &state, &room)
     } else if editor.isUnkept {
       state.editor?.isDue = false
       state.editor?.next = next
-      effects += keep(&state, room)
+      effects += keep(&state, &room)
     } else {
-      go(to: next, &state, room)
+      go(to: next, &state, &room)
     }
     return effects + [.syncNow]
   }
 
-  private static func leave(_ state: inout State, _ room: RoomContext) -> [Effect<Message>] {
+  private static func leave(_ state: inout State, _ room: inout RoomContext) -> [Effect<Message>] {
     guard let editor = state.editor else { return [] }
     // What does not fit is seen before it is left.
-    if !editor.more.isEmpty { return keep(&state, room) + [.focus("note-more")] }
+    if !editor.more.isEmpty { return keep(&state, &room) + [.focus("note-more")] }
     let place = editor.note.isEmpty ? "add-note" : editID(editor.note.id)
-    return finish(&state, room, .nothing) + [.focus(place)]
+    return finish(&state, &room, .nothing) + [.focus(place)]
   }
 
   /// Goes on in the note that has what did not fit.
-  private static func goOn(_ state: inout State, _ room: RoomContext) -> [Effect<Message>] {
-    let effects = keep(&state, room)
+  private static func goOn(_ state: inout State, _ room: inout RoomContext) -> [Effect<Message>] {
+    let effects = keep(&state, &room)
     guard let id = state.editor?.moreKept.first?.id else { return effects }
     state.editor?.next = .opened(id)
     // Where all was kept before, the data says nothing new.
-    if effects.isEmpty { go(to: .opened(id), &state, room) }
+    if effects.isEmpty { go(to: .opened(id), &state, &room) }
     return effects + [.focus("note-text"), .syncNow]
   }
 

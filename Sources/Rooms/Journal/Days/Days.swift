@@ -93,7 +93,7 @@ public enum Days {
   }
 
   static func update(
-    _ state: inout State, _ message: Message, _ room: RoomContext
+    _ state: inout State, _ message: Message, _ room: inout RoomContext
   ) -> [Effect<Message>] {
     lookAtClock(&state, room)
     switch message {
@@ -132,21 +132,21 @@ public enum Days {
     case .moreTapped: state.limit += State.step
     case .wholeTapped(let id): state.whole = state.whole == id ? nil : id
     case .visibilityChanged(true), .sampleAsked: break
-    case .visibilityChanged, .hid: return keep(&state, room)
-    case .note(let message): return update(&state, message, room)
-    case .export(let message): return update(&state, message, room)
+    case .visibilityChanged, .hid: return keep(&state, &room)
+    case .note(let message): return update(&state, message, &room)
+    case .export(let message): return update(&state, message, &room)
     }
     return []
   }
 
-  static func refresh(_ state: inout State, _ room: RoomContext) {
+  static func refresh(_ state: inout State, _ room: inout RoomContext) {
     let settings = Settings(room.data[Settings.row])
     state.firstWeekday = settings.firstDayOfWeek.number
     state.dayStart = settings.dayStart
     lookAtClock(&state, room)
     state.turn += 1
     state.index.update(room.data)
-    followNote(&state, room)
+    followNote(&state, &room)
     find(&state)
   }
 

@@ -81,7 +81,7 @@ extension Practice {
 
   /// The next turn, and the word about a rest.
   static func remind(
-    _ running: PractisedSession, _ state: inout State, _ room: RoomContext
+    _ running: PractisedSession, _ state: inout State, _ room: inout RoomContext
   ) -> [Effect<Message>] {
     if running.pausedSince != 0 {
       guard state.options.reminds, !state.clock.hasToldRest,
@@ -102,7 +102,7 @@ extension Practice {
       blocks.lastSeconds(of: total) >= Int64(state.options.turnMinutes) * 60,
       spot != Spot(last.piece, last.section)
     else { return effects }
-    return effects + turn(to: spot, byItself: true, &state, room)
+    return effects + turn(to: spot, byItself: true, &state, &room)
       + say("Now: \(name(of: spot, state.book)).", &state)
   }
 

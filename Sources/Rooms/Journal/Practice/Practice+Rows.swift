@@ -16,7 +16,7 @@ extension Practice {
 
   /// Keeps what is typed in a field of a row; edits of one field in a row are one action.
   static func type(
-    _ text: String, _ row: RowID, _ id: FieldID, _ state: inout State, _ room: RoomContext
+    _ text: String, _ row: RowID, _ id: FieldID, _ state: inout State, _ room: inout RoomContext
   ) -> [Effect<Message>] {
     guard let kind = room.data[row]?.kind, let field = Schema.woodshed.kind(kind)?.field(id) else {
       return []
@@ -28,8 +28,7 @@ extension Practice {
     case .success(let value):
       state.wrong = nil
       if state.draft?.row != row || state.draft?.field != id {
-        var random = room.random
-        state.draft = Draft(row: row, field: id, number: random.next())
+        state.draft = Draft(row: row, field: id, number: room.random.next())
       }
       return [
         .keep(
@@ -39,7 +38,7 @@ extension Practice {
   }
 
   static func change(
-    _ state: inout State, _ message: Message, _ room: RoomContext
+    _ state: inout State, _ message: Message, _ room: inout RoomContext
   ) -> [Effect<Message>] {
     let book = state.book
     switch message {
@@ -92,7 +91,7 @@ extension Practice {
       return keep(
         piece == nil ? "Take “\(link.name)” from the piece" : "Give “\(link.name)” to the piece",
         link.giving(to: piece))
-    case .goal(let id, let message): return change(goal: id, message, &state, room)
+    case .goal(let id, let message): return change(goal: id, message, &state, &room)
     case .planMade:
       let name = state.planName.trimmingBlanks
       let id = room.newRow()
@@ -107,7 +106,7 @@ extension Practice {
     case .itemStarted(let id):
       guard let item = book.items.first(where: { $0.id == id }) else { return [] }
       if state.running == nil, state.question.utf8.isEmpty { state.question = item.text }
-      return begin(Spot(item.piece, item.section), of: item.plan, &state, room)
+      return begin(Spot(item.piece, item.section), of: item.plan, &state, &room)
     case .itemMoved(let id, let steps):
       guard let item = book.items.first(where: { $0.id == id }) else { return [] }
       return keep(
@@ -122,7 +121,7 @@ extension Practice {
   }
 
   private static func change(
-    goal id: RowID?, _ message: GoalMessage, _ state: inout State, _ room: RoomContext
+    goal id: RowID?, _ message: GoalMessage, _ state: inout State, _ room: inout RoomContext
   ) -> [Effect<Message>] {
     guard let old = state.book.goal(id) else {
       guard case .made = message else { return [] }
@@ -174,27 +173,24 @@ extension Practice {
   }
 
   static func makePiece(
-    for purpose: Purpose, _ state: inout State, _ room: RoomContext
+    for purpose: Purpose, _ state: inout State, _ room: inout RoomContext
   ) -> [Effect<Message>] {
     let title = state.pickFind.trimmingBlanks
     guard !title.utf8.isEmpty else { return [] }
-    var random = room.random
-    // What it is chosen for may need a row of its own.
-    _ = random.next()
-    let piece = Piece(RowID(milliseconds: room.milliseconds, random: &random), titled: title)
+    let piece = Piece(room.newRow(), titled: title)
     state.book.add(piece)
-    let picked = pick(purpose, Spot(piece.id), &state, room)
+    let picked = pick(purpose, Spot(piece.id), &state, &room)
     state.news = "Now: \(title)."
     return [.keep("Add a piece", piece.edits(from: nil))] + picked
   }
 
   static func pick(
-    _ purpose: Purpose, _ spot: Spot, _ state: inout State, _ room: RoomContext
+    _ purpose: Purpose, _ spot: Spot, _ state: inout State, _ room: inout RoomContext
   ) -> [Effect<Message>] {
     state.sheet = nil
     switch purpose {
     case .next: state.next = spot
-    case .running: return turn(to: spot, &state, room)
+    case .running: return turn(to: spot, &state, &room)
     case .byHand:
       state.byHand.spot = spot
       state.sheet = .byHand

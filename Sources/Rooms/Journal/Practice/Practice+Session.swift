@@ -51,7 +51,7 @@ extension Practice {
       ? [.tick(everyMilliseconds: 1_000, as: Clock.tick, .ticked)] : [.stop(Clock.tick)]
   }
 
-  static func tick(_ state: inout State, _ room: RoomContext) -> [Effect<Message>] {
+  static func tick(_ state: inout State, _ room: inout RoomContext) -> [Effect<Message>] {
     guard let running = state.running, !state.clock.isAsking else { return [] }
     if running.pausedSince == 0, state.now - max(state.clock.seen, running.began) > Clock.sleep {
       state.clock.isAsking = true
@@ -64,7 +64,7 @@ extension Practice {
       state.clock.seen = state.now
       effects.append(.save("\(state.now)", under: Clock.key))
     }
-    return effects + remind(running, &state, room)
+    return effects + remind(running, &state, &room)
   }
 
   /// Where the clock was set back by more than a few seconds, what lies before moves with it: no minute is lost.
@@ -99,16 +99,16 @@ extension Practice {
   // MARK: - Beginning, pausing, ending
 
   static func begin(
-    _ spot: Spot, of plan: RowID? = nil, _ state: inout State, _ room: RoomContext
+    _ spot: Spot, of plan: RowID? = nil, _ state: inout State, _ room: inout RoomContext
   ) -> [Effect<Message>] {
-    guard state.running == nil else { return turn(to: spot, &state, room) }
-    let rows = newRows(room)
-    var session = PractisedSession(rows.0, day: room.day, began: room.milliseconds)
+    guard state.running == nil else { return turn(to: spot, &state, &room) }
+    var session = PractisedSession(room.newRow(), day: room.day, began: room.milliseconds)
     let question = state.question.trimmingBlanks
     session.question = question.utf8.isEmpty ? state.book.nextStep(for: spot.piece) : question
     session.sign = state.sign.trimmingBlanks
     session.plan = plan
-    var block = PractisedBlock(rows.1, in: session.id, day: session.day, began: session.began)
+    var block = PractisedBlock(
+      room.newRow(), in: session.id, day: session.day, began: session.began)
     (block.piece, block.section) = (spot.piece, spot.section)
     (state.clock.known, state.clock.stretch) = (session.id, 0)
     (state.clock.ticked, state.clock.began) = (session.began, session.began)
@@ -161,7 +161,7 @@ extension Practice {
   /// Goes on with something else: a new block begins. What was begun a moment ago is only put right, and what had
   /// no piece for less than a minute was this one already.
   static func turn(
-    to spot: Spot, byItself: Bool = false, _ state: inout State, _ room: RoomContext
+    to spot: Spot, byItself: Bool = false, _ state: inout State, _ room: inout RoomContext
   ) -> [Effect<Message>] {
     // Nobody has said yet how much of the time until now was practice.
     guard !state.clock.isAsking else {
@@ -309,7 +309,7 @@ extension Practice {
   }
 
   /// Adds what was practised without the app.
-  static func addByHand(_ state: inout State, _ room: RoomContext) -> [Effect<Message>] {
+  static func addByHand(_ state: inout State, _ room: inout RoomContext) -> [Effect<Message>] {
     guard let day = DayText.day(of: state.byHand.day), day <= state.today else {
       state.byHand.problem = "Choose a day up to today."
       return []
@@ -318,13 +318,12 @@ extension Practice {
       state.byHand.problem = minutesProblem
       return []
     }
-    let rows = newRows(room)
     // Up to now, or over the noon of an earlier day.
     let noon = day * 86_400_000 + 43_200_000 - Int64(room.zoneMinutes) * 60_000
     let ended = day == state.today ? room.milliseconds : noon
-    var session = PractisedSession(rows.0, day: day, began: ended - minutes * 60_000)
+    var session = PractisedSession(room.newRow(), day: day, began: ended - minutes * 60_000)
     session.ended = ended
-    var block = PractisedBlock(rows.1, in: session.id, day: day, began: session.began)
+    var block = PractisedBlock(room.newRow(), in: session.id, day: day, began: session.began)
     (block.piece, block.section) = (state.byHand.spot.piece, state.byHand.spot.section)
     block.seconds = minutes * 60
     let edits =
@@ -333,12 +332,5 @@ extension Practice {
       + state.book.with(session, [block]).reviewEdits(of: [block.section])
     state.sheet = nil
     return [.keep("Add a session", edits, saying: "\(DayWords.length(block.seconds)) added.")]
-  }
-
-  /// Names for two new rows.
-  private static func newRows(_ room: RoomContext) -> (RowID, RowID) {
-    var random = room.random
-    let first = RowID(milliseconds: room.milliseconds, random: &random)
-    return (first, RowID(milliseconds: room.milliseconds, random: &random))
   }
 }

@@ -168,12 +168,12 @@ public enum Practice {
   static let textLimit = 400
 
   static func update(
-    _ state: inout State, _ message: Message, _ room: RoomContext
+    _ state: inout State, _ message: Message, _ room: inout RoomContext
   ) -> [Effect<Message>] {
-    guard !room.isWritable else { return respond(&state, message, room) }
+    guard !room.isWritable else { return respond(&state, message, &room) }
     // What cannot be kept is not done either: that is said, and what was typed stays.
     let before = state
-    let effects = respond(&state, message, room)
+    let effects = respond(&state, message, &room)
     let refused = effects.first { if case .keep = $0.order { true } else { false } }
     guard let refused else { return effects }
     state = before
@@ -182,10 +182,10 @@ public enum Practice {
   }
 
   private static func respond(
-    _ state: inout State, _ message: Message, _ room: RoomContext
+    _ state: inout State, _ message: Message, _ room: inout RoomContext
   ) -> [Effect<Message>] {
     take(room, &state)
-    if case .ticked = message { return tick(&state, room) }
+    if case .ticked = message { return tick(&state, &room) }
     state.version += 1
     switch message {
     case .typed: break
@@ -198,9 +198,9 @@ public enum Practice {
       state.clock.remember(text)
       return followClock(&state)
     case .visibilityChanged(let isShown): state.isShown = isShown
-    case .started(let spot): return begin(spot, &state, room)
+    case .started(let spot): return begin(spot, &state, &room)
     case .pauseTapped: return pauseOrGoOn(&state, room)
-    case .turned(let spot): return turn(to: spot, &state, room)
+    case .turned(let spot): return turn(to: spot, &state, &room)
     case .endTapped: return end(state.running, at: room.milliseconds, &state, room)
     case .wentOn:
       (state.clock.isAsking, state.clock.seen) = (false, room.milliseconds)
@@ -212,7 +212,7 @@ public enum Practice {
     case .questionTyped(let text): state.question = text.shortened(to: textLimit)
     case .signTyped(let text): state.sign = text.shortened(to: textLimit)
     case .option(let message): return update(&state, message)
-    case .typed(let row, let field, let text): return type(text, row, field, &state, room)
+    case .typed(let row, let field, let text): return type(text, row, field, &state, &room)
     case .fieldLeft: return [.syncNow]
     case .sessionDay(let id, let text): return move(id, to: text, state, room)
     case .blockMinutes(let id, let text): return lengthen(id, text, &state, room)
@@ -221,12 +221,12 @@ public enum Practice {
     case .closed: (state.sheet, state.wrong) = (nil, nil)
     case .findTyped(let text): state.find = text.shortened(to: textLimit)
     case .pickTyped(let text): state.pickFind = text.shortened(to: textLimit)
-    case .picked(let purpose, let spot): return pick(purpose, spot, &state, room)
-    case .pieceMadeFor(let purpose): return makePiece(for: purpose, &state, room)
+    case .picked(let purpose, let spot): return pick(purpose, spot, &state, &room)
+    case .pieceMadeFor(let purpose): return makePiece(for: purpose, &state, &room)
     case .handDay(let text): state.byHand.day = text
     case .handMinutes(let text): state.byHand.minutes = text.shortened(to: textLimit)
-    case .handAdded: return addByHand(&state, room)
-    default: return change(&state, message, room)
+    case .handAdded: return addByHand(&state, &room)
+    default: return change(&state, message, &room)
     }
     return []
   }

@@ -83,7 +83,7 @@ extension Shelf {
 
 extension Shelf {
   static func update(
-    _ takes: inout Takes.State, _ message: Message, _ room: RoomContext
+    _ takes: inout Takes.State, _ message: Message, _ room: inout RoomContext
   ) -> [Effect<Takes.Message>] {
     switch message {
     case .listed(let space, let outcome):

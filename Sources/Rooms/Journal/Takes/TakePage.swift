@@ -181,7 +181,7 @@ public enum TakePage {
 
 extension TakePage {
   static func update(
-    _ takes: inout Takes.State, _ message: Message, _ room: RoomContext
+    _ takes: inout Takes.State, _ message: Message, _ room: inout RoomContext
   ) -> [Effect<Takes.Message>] {
     switch message {
     case .exported(let outcome): return handOver(outcome, &takes, room)
@@ -240,14 +240,14 @@ extension TakePage {
     case .endChosen:
       let start = page.chosen?.lowerBound ?? 0
       choose(start < page.place ? start : 0, page.place, &takes)
-    default: return change(message, page, take, &takes, room)
+    default: return change(message, page, take, &takes, &room)
     }
     return []
   }
 
   private static func change(
     _ message: Message, _ page: State, _ take: Take, _ takes: inout Takes.State,
-    _ room: RoomContext
+    _ room: inout RoomContext
   ) -> [Effect<Takes.Message>] {
     switch message {
     case .markTapped:
@@ -278,8 +278,8 @@ extension TakePage {
     case .wholeTapped:
       let whole = TakeEdit(length: page.edit.length)
       return edited("Take back all cuts", takes) { $0 = whole }
-    case .splitTapped: return split(page, take, room)
-    case .savedTapped: return save(page, take, room)
+    case .splitTapped: return split(page, take, &room)
+    case .savedTapped: return save(page, take, &room)
     case .nameTyped(let name): takes.page?.name = name.shortened(to: Take.nameLimit)
     case .nameDone:
       takes.page?.name = nil
@@ -287,13 +287,13 @@ extension TakePage {
     case .pieceChosen(let id):
       let piece = takes.pieces.first { $0.id.bits.hex == id }?.id
       return Takes.change(take.id, "Give a take its piece", takes) { $0.piece = piece }
-    case .folderChosen(let id): return Takes.update(&takes, .moved(take.id, to: id), room)
+    case .folderChosen(let id): return Takes.update(&takes, .moved(take.id, to: id), &room)
     case .dayChosen(let text):
       guard let day = DayText.day(of: text) else { return [] }
       return Takes.change(take.id, "Move a take to another day", takes) { $0.day = day }
-    case .tagsTyped(let text): return Takes.update(&takes, .tagsTyped(take.id, text), room)
+    case .tagsTyped(let text): return Takes.update(&takes, .tagsTyped(take.id, text), &room)
     case .handTapped(let format, let isShared):
-      return hand(format, isShared, page, take, &takes, room)
+      return hand(format, isShared, page, take, &takes, &room)
     case .intonationTapped:
       takes.page?.intonation = .working(0)
       let a4 = Settings(room.data[Settings.row]).a4
@@ -487,13 +487,13 @@ extension TakePage {
 
   /// Makes two of it, at the place where it is; both are played from the one file.
   private static func split(
-    _ page: State, _ take: Take, _ room: RoomContext
+    _ page: State, _ take: Take, _ room: inout RoomContext
   ) -> [Effect<Takes.Message>] {
     let (first, second) = page.edit.split(at: page.place)
     guard first.frames > 0, second.frames > 0, take.sound != nil else { return [] }
     var before = take
     before.edit = first.text
-    let after = part(take, second, "\(take.name), part 2", room)
+    let after = part(take, second, "\(take.name), part 2", &room)
     return [
       .keep(
         "Split “\(take.name)”",
@@ -504,13 +504,13 @@ extension TakePage {
 
   /// Keeps what is chosen as a take of its own.
   private static func save(
-    _ page: State, _ take: Take, _ room: RoomContext
+    _ page: State, _ take: Take, _ room: inout RoomContext
   ) -> [Effect<Takes.Message>] {
     guard let chosen = page.chosen, take.sound != nil else { return [] }
     var edit = page.edit
     edit.trim(to: chosen)
     guard edit.frames > 0 else { return [] }
-    let new = part(take, edit, "\(take.name), a part", room)
+    let new = part(take, edit, "\(take.name), a part", &room)
     return [
       .keep(
         "Save a part of “\(take.name)”", new.edits(from: nil, zoneMinutes: room.zoneMinutes),
@@ -519,7 +519,7 @@ extension TakePage {
   }
 
   private static func part(
-    _ take: Take, _ edit: TakeEdit, _ name: String, _ room: RoomContext
+    _ take: Take, _ edit: TakeEdit, _ name: String, _ room: inout RoomContext
   ) -> Take {
     var part = Take(
       room.newRow(), named: name.shortened(to: Take.nameLimit), day: take.day, began: take.began,
@@ -538,7 +538,7 @@ extension TakePage {
 extension TakePage {
   private static func hand(
     _ format: Format, _ isShared: Bool, _ page: State, _ take: Take, _ takes: inout Takes.State,
-    _ room: RoomContext
+    _ room: inout RoomContext
   ) -> [Effect<Takes.Message>] {
     guard let file = takes.shelf.file(of: take), takes.export == nil else { return [] }
     let isReady = page.edit.isWhole && format == .flac && file.hasSuffix(TakeFiles.flac)

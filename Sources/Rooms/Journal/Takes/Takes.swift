@@ -85,7 +85,7 @@ public enum Takes {
   static func start() -> [Effect<Message>] { Carrier.start() }
 
   static func update(
-    _ state: inout State, _ message: Message, _ room: RoomContext
+    _ state: inout State, _ message: Message, _ room: inout RoomContext
   ) -> [Effect<Message>] {
     switch message {
     case .findTyped(let words):
@@ -124,7 +124,7 @@ public enum Takes {
       state.isMakingFolder.toggle()
       return state.isMakingFolder ? [.focus("folder-name")] : []
     case .folderNameTyped(let name): state.folderName = name.shortened(to: TakeFolder.nameLimit)
-    case .folderMade: return makeFolder(&state, room)
+    case .folderMade: return makeFolder(&state, &room)
     case .folderTrashed(let id):
       guard let folder = state.folders.first(where: { $0.id == id }) else { return [] }
       if state.folder == id { state.folder = nil }
@@ -133,9 +133,9 @@ public enum Takes {
           "Remove “\(folder.name)”", folder.trashing,
           saying: "“\(folder.name)” is removed. Its takes are all there.")
       ]
-    case .shelf(let message): return Shelf.update(&state, message, room)
+    case .shelf(let message): return Shelf.update(&state, message, &room)
     case .carrier(let message): return Carrier.update(&state, message, room)
-    case .page(let message): return TakePage.update(&state, message, room)
+    case .page(let message): return TakePage.update(&state, message, &room)
     case .recordTapped: break
     }
     return []
@@ -205,12 +205,12 @@ public enum Takes {
   }
 
   private static func makeFolder(
-    _ state: inout State, _ room: RoomContext
+    _ state: inout State, _ room: inout RoomContext
   ) -> [Effect<Message>] {
     let name = state.folderName.trimmingBlanks
     guard !name.utf8.isEmpty else { return [] }
     (state.folderName, state.isMakingFolder) = ("", false)
-    let place = (state.folders.last?.place ?? 0) + 1
+    let place = Places.after(state.folders.last?.place)
     let folder = TakeFolder(room.newRow(), named: name, at: place)
     return [.keep("Make the folder “\(name)”", folder.making)]
   }
