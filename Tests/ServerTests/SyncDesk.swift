@@ -26,7 +26,7 @@ final class SyncDesk: Sendable {
   let space = SpaceID.own(of: .onlyOwner)
   let origin: Origin
   private let application: WebApplication
-  private let folder = TemporaryFolder()
+  let folder = TemporaryFolder()
   private let host: String
   private let log: EventLog
   /// The clock that the server goes by; its operator vouches for it.
