@@ -34,8 +34,8 @@ final class BlobDesk: Sendable {
       throw Unexpected()
     }
     let origin = Origin.loopback(port: 8080)
-    let sessions = Sessions(store, origin: origin, log: log) { clock.withLock { $0 } }
-    let routes = BlobRoutes(blobs, sessions: sessions, limits: limits, log: log)
+    let sessions = Sessions(store, origin: origin) { clock.withLock { $0 } }
+    let routes = BlobRoutes(blobs, sessions: sessions, limits: limits)
     application = WebApplication(
       site: site, origin: origin, proxy: .none, metrics: Metrics(), log: log, sessions: sessions,
       load: limits, routes: routes.add(to:))

@@ -2,12 +2,49 @@ import Foundation
 import HTTP
 import Ledger
 import Platform
+import Storage
 import Testing
 
 @testable import Server
 
 /// What fails beneath a request becomes one answer and one line of the log, which names the request.
 @Suite struct FailureTests {
+  /// What each kind of failure is answered with, and the words that the log has for it.
+  @Test(arguments: [
+    (ServerError.store(.busy), "storage_busy", "1", ["storage=busy"]),
+    (.store(.full), "storage_full", "10", ["storage=full"]),
+    (.store(.taken), "storage_unavailable", "10", ["storage=taken"]),
+    (.store(.failed(code: "7")), "storage_failed", "10", ["storage=code-7"]),
+    (.links(SystemError(code: 13)), "storage_unavailable", "10", ["links=code-13"]),
+    (
+      .linkLost(SystemError(code: 28), after: .store(.busy)), "storage_unavailable", "10",
+      ["storage=busy", "links=code-28"]
+    ),
+    (
+      .linkLost(SystemError(code: 28), after: .nameTaken), "storage_unavailable", "10",
+      ["links=code-28"]
+    ),
+    (.files(.store(.busy)), "storage_busy", "1", ["files=busy"]),
+    (.files(.files(SystemError(code: 28))), "storage_full", "10", ["files=files-28"]),
+    (.files(.files(.failing)), "storage_unavailable", "10", ["files=files-5"]),
+  ])
+  func each(error: ServerError, code: String, retryAfter: String, words: [String]) {
+    #expect(error.answer.status == .unavailable && error.answer.code == code)
+    #expect(error.answer.headers["Retry-After"] == retryAfter)
+    #expect(error.events.map { "\($0.name)=\($0.failure)" } == words)
+  }
+
+  /// What is refused is answered, and is no event.
+  @Test(arguments: [
+    (ServerError.noSession, 401, "no_session"), (.files(.refused(.notThere)), 404, "not_found"),
+    (.files(.refused(.couldRun)), 415, "could_run"), (.frame(.damaged), 400, "bad_frame"),
+    (.refused(.methodNotAllowed(allowed: [.get])), 405, "method_not_allowed"),
+  ])
+  func eachRefusal(error: ServerError, status: Int, code: String) {
+    #expect(error.answer.status == Status(status) && error.answer.code == code)
+    #expect(error.events.isEmpty)
+  }
+
   private let pipe = Pipe()
 
   private var descriptor: Int32 { pipe.fileHandleForWriting.fileDescriptor }
