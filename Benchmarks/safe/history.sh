@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # What memory a server takes for a row with a long history that is read eight times at once, in whole.
 #
-#   Benchmarks/safe/history.sh [MEGABYTES] [--store URL]
+#   Benchmarks/safe/history.sh [MEGABYTES] [--database URL]
 #
-# With a PostgreSQL server's URL the store is there.
+# With the address of an empty PostgreSQL database, the data is kept there.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 amount=${1:-200}

@@ -1,11 +1,11 @@
-/// Which handler answers which method and path.
+/// Which handler answers which method and path, and otherwise fails with a `Failure`.
 ///
-///     var router = Router()
+///     var router = Router<HTTPError>()
 ///     router.on(.get, "/v1/pieces/{piece}") { request, parameters in … }
 ///
 /// A literal segment wins over a parameter in the same place; HEAD is answered as GET is.
-public struct Router: Sendable {
-  public typealias Handler = @Sendable (Request, Parameters) throws(HTTPError) -> Response
+public struct Router<Failure: Error>: Sendable {
+  public typealias Handler = @Sendable (Request, Parameters) throws(Failure) -> Response
 
   private var root = Branch()
 
@@ -19,40 +19,76 @@ public struct Router: Sendable {
       preconditionFailure("a pattern is a path: \(pattern)")
     }
     root.add(
-      Route(names: segments.compactMap(\.parameterName), bodyLimit: bodyLimit, handler: handler),
+      Leaf(names: segments.compactMap(\.parameterName), bodyLimit: bodyLimit, handler: handler),
       for: method, at: segments[...])
   }
 
-  /// What the routes make of `request`; `nil` when none has its path.
-  public func respond(to request: Request) throws(HTTPError) -> Response? {
-    guard let (route, values) = try find(request) else { return nil }
-    return try route.handler(request, Parameters(names: route.names, values: values))
-  }
-
-  /// Whether a route has the path of `request`; throws where it does not do what is asked there.
-  public func hasRoute(for request: Request) throws(HTTPError) -> Bool {
-    try find(request) != nil
-  }
-
-  /// The most bytes of body that the route of `request` takes, where it has a limit of its own.
-  public func bodyLimit(for request: Request) -> Int? {
-    guard let found = try? find(request) else { return nil }
-    return found.route.bodyLimit
-  }
-
-  private func find(
-    _ request: Request
-  ) throws(HTTPError) -> (route: Route, values: [String])? {
-    guard let segments = request.segments, let (routes, values) = root.find(segments[...]) else {
+  /// The route of `request`; `nil` when none has its path, while it throws where its path has no such method.
+  public func route(for request: Request) throws(HTTPError) -> Route? {
+    guard let segments = request.segments, let (leaves, values) = root.find(segments[...]) else {
       return nil
     }
-    let method: Method = request.method == .head && routes[.head] == nil ? .get : request.method
-    guard let route = routes[method] else {
-      var allowed = Set(routes.keys)
+    let method: Method = request.method == .head && leaves[.head] == nil ? .get : request.method
+    guard let leaf = leaves[method] else {
+      var allowed = Set(leaves.keys)
       if allowed.contains(.get) { allowed.insert(.head) }
       throw .methodNotAllowed(allowed: Method.allCases.filter(allowed.contains))
     }
-    return (route, values)
+    return Route(leaf: leaf, values: values)
+  }
+}
+
+extension Router {
+  /// Where a request goes: a handler, and what its path's parameters are.
+  public struct Route: Sendable {
+    fileprivate let leaf: Leaf
+    fileprivate let values: [String]
+
+    /// The most bytes of body that the route takes, where it has a limit of its own.
+    public var bodyLimit: Int? { leaf.bodyLimit }
+
+    /// What the handler makes of `request`, for which the route was found.
+    public func respond(to request: Request) throws(Failure) -> Response {
+      try leaf.handler(request, Parameters(names: leaf.names, values: values))
+    }
+  }
+
+  fileprivate struct Leaf: Sendable {
+    let names: [String]
+    let bodyLimit: Int?
+    let handler: Handler
+  }
+
+  /// One place in the tree of segments.
+  fileprivate struct Branch: Sendable {
+    var leavesByMethod: [Method: Leaf] = [:]
+    var literals: [String: Branch] = [:]
+    var parameters: [Branch] = []
+
+    mutating func add(_ leaf: Leaf, for method: Method, at path: ArraySlice<String>) {
+      guard let segment = path.first else {
+        precondition(leavesByMethod[method] == nil, "two handlers for one route")
+        leavesByMethod[method] = leaf
+        return
+      }
+      if segment.parameterName == nil {
+        literals[segment, default: Branch()].add(leaf, for: method, at: path.dropFirst())
+      } else {
+        if parameters.isEmpty { parameters.append(Branch()) }
+        parameters[0].add(leaf, for: method, at: path.dropFirst())
+      }
+    }
+
+    func find(_ path: ArraySlice<String>) -> (leaves: [Method: Leaf], values: [String])? {
+      guard let segment = path.first else {
+        return leavesByMethod.isEmpty ? nil : (leavesByMethod, [])
+      }
+      if let found = literals[segment]?.find(path.dropFirst()) { return found }
+      guard !segment.isEmpty, let found = parameters.first?.find(path.dropFirst()) else {
+        return nil
+      }
+      return (found.leaves, [segment] + found.values)
+    }
   }
 }
 
@@ -67,42 +103,6 @@ public struct Parameters: Sendable {
       preconditionFailure("the pattern has no {\(name)}")
     }
     return values[index]
-  }
-}
-
-private struct Route: Sendable {
-  let names: [String]
-  let bodyLimit: Int?
-  let handler: Router.Handler
-}
-
-/// One place in the tree of segments.
-private struct Branch: Sendable {
-  var routesByMethod: [Method: Route] = [:]
-  var literals: [String: Branch] = [:]
-  var parameters: [Branch] = []
-
-  mutating func add(_ route: Route, for method: Method, at path: ArraySlice<String>) {
-    guard let segment = path.first else {
-      precondition(routesByMethod[method] == nil, "two handlers for one route")
-      routesByMethod[method] = route
-      return
-    }
-    if segment.parameterName == nil {
-      literals[segment, default: Branch()].add(route, for: method, at: path.dropFirst())
-    } else {
-      if parameters.isEmpty { parameters.append(Branch()) }
-      parameters[0].add(route, for: method, at: path.dropFirst())
-    }
-  }
-
-  func find(_ path: ArraySlice<String>) -> (routes: [Method: Route], values: [String])? {
-    guard let segment = path.first else {
-      return routesByMethod.isEmpty ? nil : (routesByMethod, [])
-    }
-    if let found = literals[segment]?.find(path.dropFirst()) { return found }
-    guard !segment.isEmpty, let found = parameters.first?.find(path.dropFirst()) else { return nil }
-    return (found.routes, [segment] + found.values)
   }
 }
 

@@ -13,7 +13,7 @@ final class InFlightLimit: Sendable {
   }
 
   /// Counts one more request from `client`, or refuses it.
-  func enter(_ client: IPAddress) throws(HTTPError) {
+  func enter(_ client: IPAddress) throws(ServerError) {
     let hasRoom = countsByCustomer.withLock { counts in
       let count = counts[client.customer, default: 0]
       guard count < limit else { return false }
@@ -21,7 +21,7 @@ final class InFlightLimit: Sendable {
       return true
     }
     guard hasRoom else {
-      throw HTTPError(
+      throw .refusal(
         .tooManyRequests, code: "too_many_requests",
         message: "Too many requests from your address at once. Wait a second and try again.",
         headers: ["Retry-After": "1"])

@@ -2,13 +2,13 @@ public import HTTP
 
 /// The second, small server that tells the counts to this machine only.
 public struct MetricsApplication: Application {
-  private let router: Router
+  private let router: Router<HTTPError>
   private let origin: Origin
 
   /// Answers `/metrics` at `port`; `openConnections` are the main server's.
   public init(_ metrics: Metrics, port: Int, openConnections: @escaping @Sendable () -> Int) {
     origin = .loopback(port: port)
-    var router = Router()
+    var router = Router<HTTPError>()
     router.on(.get, "/metrics") { _, _ in
       Response(
         .ok, headers: ["Content-Type": "text/plain; version=0.0.4", "Cache-Control": "no-store"],
@@ -29,8 +29,8 @@ public struct MetricsApplication: Application {
 
   public func respond(to request: Request) -> Response {
     do throws(HTTPError) {
-      guard let response = try router.respond(to: request) else { throw .notFound }
-      return response
+      guard let route = try router.route(for: request) else { throw .notFound }
+      return try route.respond(to: request)
     } catch {
       return error.response(for: request.id)
     }

@@ -5,7 +5,7 @@ import Storage
 /// Woodshed as a web server: its site, its interface, and the rules that every request is held to.
 public final class WebApplication: Application {
   private let site: StaticSite
-  private let router: Router
+  private let router: Router<ServerError>
   private let origin: Origin
   private let proxy: TrustedProxy
   private let sessions: Sessions?
@@ -25,7 +25,7 @@ public final class WebApplication: Application {
   public init(
     site: StaticSite, origin: Origin, proxy: TrustedProxy, metrics: Metrics, log: EventLog,
     sessions: Sessions? = nil, load: RateLimits = RateLimits(),
-    routes: (inout Router) -> Void = { _ in }
+    routes: (inout Router<ServerError>) -> Void = { _ in }
   ) {
     self.site = site
     self.origin = origin
@@ -35,7 +35,7 @@ public final class WebApplication: Application {
     self.metrics = metrics
     self.log = log
     shared = SecurityHeaders.all(for: origin)
-    var router = Router()
+    var router = Router<ServerError>()
     var health = Response(json: #"{"status":"ok","version":"\#(Version.text)"}"# + "\n")
     health.headers.addMissing(from: shared)
     let sealedHealth = health.sealed()
@@ -46,11 +46,8 @@ public final class WebApplication: Application {
 
   public func admit(_ head: Request) -> Admission {
     metrics.requestBegan()
-    do throws(HTTPError) {
-      try limits.check(head, bodyLimit: bodyLimit(for: head))
-      if head.path != Self.healthPath { try origin.checkHost(of: head) }
-      try origin.checkSource(of: head)
-      try refuseUnwantedBody(of: head)
+    do throws(ServerError) {
+      try passing(check(head), as: ServerError.refused)
       if let sessions, !Access.isOpen(head) {
         try load.enter(head, by: sessions.require(head).account, now: sessions.now)
       }
@@ -66,8 +63,10 @@ public final class WebApplication: Application {
   }
 
   public func respond(to request: Request) -> Response {
-    do throws(HTTPError) {
-      if let response = try router.respond(to: request) { return complete(response) }
+    do throws(ServerError) {
+      if let route = try passing(router.route(for: request), as: ServerError.refused) {
+        return complete(try route.respond(to: request))
+      }
       guard request.segments?.first != "v1", let response = site.respond(to: request) else {
         throw .notFound
       }
@@ -85,20 +84,30 @@ public final class WebApplication: Application {
     log.write(.request(exchange, from: client.address))
   }
 
-  /// A body that no route wants is not waited for.
-  private func refuseUnwantedBody(of head: Request) throws(HTTPError) {
-    guard head.promisedByteCount != 0, !head.method.isSafe, try !router.hasRoute(for: head) else {
-      return
+  /// Refuses what no server should take, whoever asks.
+  private func check(_ head: Request) throws(HTTPError) {
+    try limits.check(head, bodyLimit: bodyLimit(for: head))
+    if head.path != Self.healthPath { try origin.checkHost(of: head) }
+    try origin.checkSource(of: head)
+    // A body that no route wants is not waited for.
+    if head.promisedByteCount != 0, !head.method.isSafe, try router.route(for: head) == nil {
+      throw .notFound
     }
-    throw .notFound
   }
 
   private func bodyLimit(for head: Request) -> Int? {
-    head.promisedByteCount == 0 ? nil : router.bodyLimit(for: head)
+    head.promisedByteCount == 0 ? nil : (try? router.route(for: head))?.bodyLimit
   }
 
-  private func answer(_ error: HTTPError, to request: Request) -> Response {
-    complete(error.response(for: request.id))
+  /// The one place where a failure is logged and answered.
+  private func answer(_ error: ServerError, to request: Request) -> Response {
+    for event in error.events {
+      var line = LogLine(.error, event.name)
+      line.add("failure", event.failure)
+      line.add("id", request.id.description)
+      log.write(line)
+    }
+    return complete(error.answer.response(for: request.id))
   }
 
   /// A sealed response has its headers already.

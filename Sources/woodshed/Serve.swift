@@ -35,14 +35,14 @@ struct Serve {
     let tickets = try Self.tickets(in: data, clock)
     let limits = RateLimits.pushing(perMinute: options.pushLimit)
     let sessions = Sessions(
-      store, origin: origin, log: log, clock: { clock.now }, isSteady: { clock.isSteady })
+      store, origin: origin, clock: { clock.now }, isSteady: { clock.isSteady })
     let blobs = try Self.blobs(of: store, in: data)
     let passwords = Passwords()
     let accounts = AccountRoutes(
-      store, sessions: sessions, passwords: passwords, tickets: tickets, blobs: blobs,
+      store, sessions: sessions, passwords: passwords, tickets: tickets, belongings: blobs,
       policy: options.signUp, limits: limits, proxy: proxy, log: log)
-    let files = BlobRoutes(blobs, sessions: sessions, limits: limits, log: log)
-    let sync = SyncRoutes(store, sessions: sessions, limits: limits, log: log)
+    let files = BlobRoutes(blobs, sessions: sessions, limits: limits)
+    let sync = SyncRoutes(store, sessions: sessions, limits: limits)
     let grants = GrantRoutes(store, sessions: sessions, log: log)
     let application = WebApplication(
       site: site, origin: origin, proxy: proxy, metrics: metrics, log: log, sessions: sessions,

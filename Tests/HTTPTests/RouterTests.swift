@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct RouterTests {
   private let router: Router = {
-    var router = Router()
+    var router = Router<HTTPError>()
     router.on(.get, "/pieces") { _, _ in Response(json: "all") }
     router.on(.post, "/pieces", bodyLimit: 10) { _, _ in Response(json: "new") }
     router.on(.get, "/pieces/{piece}") { _, parameters in Response(json: parameters["piece"]) }
@@ -15,37 +15,40 @@ import Testing
     return router
   }()
 
+  private func answer(to request: Request) throws(HTTPError) -> Response? {
+    try router.route(for: request)?.respond(to: request)
+  }
+
   @Test(arguments: [
     (Method.get, "/pieces", "all"), (.post, "/pieces", "new"), (.head, "/pieces", "all"),
     (.get, "/pieces/7", "7"), (.get, "/pieces/best", "best"), (.get, "/pieces/a%20b", "a b"),
     (.get, "/pieces/best/bars/3", "best,3"), (.get, "/pieces?x=1", "all"),
   ])
   func answers(method: Method, target: String, with text: String) throws {
-    let response = try #require(try router.respond(to: Request(method, target)))
+    let response = try #require(try answer(to: Request(method, target)))
     #expect(response.body == Body(text))
   }
 
   @Test(arguments: ["/", "/nothing", "/pieces/", "/pieces/7/bars", "/PIECES", "/pieces/7/bars/3/x"])
   func knowsNot(target: String) throws {
-    #expect(try router.respond(to: Request(.get, target)) == nil)
+    #expect(try router.route(for: Request(.get, target)) == nil)
   }
 
   @Test(arguments: [
     (Method.delete, "/pieces", "GET, HEAD, POST"), (.post, "/pieces/7", "GET, HEAD"),
   ])
   func namesAllowedMethods(method: Method, target: String, allowed: String) {
-    let error = #expect(throws: HTTPError.self) { try router.respond(to: Request(method, target)) }
+    let error = #expect(throws: HTTPError.self) { try router.route(for: Request(method, target)) }
     #expect(error?.status == .methodNotAllowed)
     #expect(error?.headers["Allow"] == allowed)
   }
 
   @Test func passesHandlersErrorsOn() {
-    #expect(throws: HTTPError.internalError) { try router.respond(to: Request(.get, "/broken")) }
+    #expect(throws: HTTPError.internalError) { try answer(to: Request(.get, "/broken")) }
   }
 
-  @Test func knowsBodyLimits() {
-    #expect(router.bodyLimit(for: Request(.post, "/pieces")) == 10)
-    #expect(router.bodyLimit(for: Request(.get, "/pieces")) == nil)
-    #expect(router.bodyLimit(for: Request(.get, "/nothing")) == nil)
+  @Test func knowsBodyLimits() throws {
+    #expect(try #require(try router.route(for: Request(.post, "/pieces"))).bodyLimit == 10)
+    #expect(try #require(try router.route(for: Request(.get, "/pieces"))).bodyLimit == nil)
   }
 }

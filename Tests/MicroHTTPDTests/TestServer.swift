@@ -39,7 +39,9 @@ final class TestServer: Sendable {
         gate.opened.wait()
         return Response(json: "waited")
       }
-      router.on(.get, "/v1/fails") { _, _ throws(HTTPError) in throw .internalError }
+      router.on(.get, "/v1/fails") { _, _ throws(ServerError) in
+        throw .refused(.internalError)
+      }
       router.on(.get, "/v1/unsendable") { _, _ in
         Response(.ok, headers: ["Bad": "line\r\nbreak"], body: Body("x"))
       }

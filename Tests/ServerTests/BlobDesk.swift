@@ -18,10 +18,14 @@ final class BlobDesk: Sendable {
   let folder = TemporaryFolder()
   let blobs: Blobs
   private let application: WebApplication
-  private let log = EventLog(descriptor: -1)
+  private let log: EventLog
   private let clock = Lock(BlobDesk.now)
 
-  init(quota: BlobQuota = BlobQuota(), limits: RateLimits = SyncDesk.noLimits) throws {
+  init(
+    quota: BlobQuota = BlobQuota(), limits: RateLimits = SyncDesk.noLimits,
+    logDescriptor: Int32 = -1
+  ) throws {
+    log = EventLog(descriptor: logDescriptor)
     let store = try SQLiteStore(path: folder.path + "/woodshed.db", readerCount: 2)
     self.store = store
     blobs = try Blobs(store, in: DataFolder(path: folder.path), quota: quota)
@@ -30,8 +34,8 @@ final class BlobDesk: Sendable {
       throw Unexpected()
     }
     let origin = Origin.loopback(port: 8080)
-    let sessions = Sessions(store, origin: origin, log: log) { clock.withLock { $0 } }
-    let routes = BlobRoutes(blobs, sessions: sessions, limits: limits, log: log)
+    let sessions = Sessions(store, origin: origin) { clock.withLock { $0 } }
+    let routes = BlobRoutes(blobs, sessions: sessions, limits: limits)
     application = WebApplication(
       site: site, origin: origin, proxy: .none, metrics: Metrics(), log: log, sessions: sessions,
       load: limits, routes: routes.add(to:))
@@ -50,6 +54,9 @@ final class BlobDesk: Sendable {
     store.close()
     log.close()
   }
+
+  /// Writes all that is to be logged, and nothing after it.
+  func closeLog() { log.close() }
 
   private static func secret(_ number: UInt64) -> [UInt8] {
     [UInt8](repeating: UInt8(number), count: 32)

@@ -62,9 +62,8 @@ import Testing
         defer { disk.close(file) }
         var found: [UInt8] = []
         while true {
-          let piece = try BlobError.filing { () throws(SystemError) in
-            try disk.read(from: file, at: Int64(found.count), count: 1_000)
-          }
+          let piece = try filing(
+            disk.read(from: file, at: Int64(found.count), count: 1_000))
           if piece.isEmpty { break }
           found += piece
         }

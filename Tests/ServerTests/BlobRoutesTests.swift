@@ -229,7 +229,7 @@ import Testing
     #expect(desk.begin(bytes, as: 2).status == .created)
     #expect(desk.upload(bytes, as: 2).status == .created)
     try desk.store.erase(.number(1))
-    #expect(desk.blobs.removeStrays(ofErased: .number(1)).isEmpty)
+    #expect(desk.blobs.remove(ofErased: .number(1)).isEmpty)
     #expect(desk.ask(.get, desk.address(of: bytes), as: 2).body.bytes == bytes)
     let files = try Folder(desk.folder.path + "/blobs").files()
     #expect(files.count == 1 && files[0].hasPrefix(AccountID.number(2).bits.hex))

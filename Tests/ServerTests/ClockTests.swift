@@ -96,7 +96,7 @@ import Testing
       desk.store, tickets: desk.tickets, blobs: nil, clock: clock, log: log, elapsed: { 1 })
     rounds.hourly()
     let sessions = Sessions(
-      desk.store, origin: desk.origin, log: log, clock: { clock.now },
+      desk.store, origin: desk.origin, clock: { clock.now },
       isSteady: { clock.isSteady })
     let request = Request(
       .get, "/", headers: ["Cookie": "\(desk.origin.sessionCookieName)=\(cookie)"], body: [],

@@ -112,18 +112,18 @@ import Testing
     let (one, other) = (AccountID(Bits128(high: 0, low: 1)), AccountID(Bits128(high: 0, low: 2)))
     let requests = (0..<17).map { _ in Request(.get, "/v1/account") }
     for request in requests.prefix(16) { try load.enter(request, by: one, now: 0) }
-    let refusal = #expect(throws: HTTPError.self) { () throws in
+    let refusal = #expect(throws: ServerError.self) { () throws in
       try load.enter(requests[16], by: one, now: 0)
-    }
+    }?.answer
     #expect(refusal?.status == .tooManyRequests && refusal?.headers["Retry-After"] == "1")
     // Whoever was refused leaves as well, and takes nobody's place with him.
     load.leave(requests[16].id)
-    #expect(throws: HTTPError.self) { () throws in try load.enter(requests[16], by: one, now: 0) }
+    #expect(throws: ServerError.self) { () throws in try load.enter(requests[16], by: one, now: 0) }
     try load.enter(requests[16], by: other, now: 0)
     load.leave(requests[0].id)
     load.leave(requests[0].id)
     try load.enter(requests[0], by: one, now: 0)
-    #expect(throws: HTTPError.self) { () throws in
+    #expect(throws: ServerError.self) { () throws in
       try load.enter(Request(.get, "/v1/account"), by: one, now: 0)
     }
   }
@@ -133,7 +133,7 @@ import Testing
     let rates = SessionRates(RateLimits(push: .init(perMinute: 60, burst: 4)))
     let (one, other) = (AccountID(Bits128(high: 0, low: 1)), AccountID(Bits128(high: 0, low: 2)))
     for _ in 0..<4 { try rates.take(.push, by: one, now: 0) }
-    #expect(throws: HTTPError.self) { () throws in try rates.take(.push, by: one, now: 0) }
+    #expect(throws: ServerError.self) { () throws in try rates.take(.push, by: one, now: 0) }
     try rates.take(.push, by: other, now: 0)
   }
 
@@ -186,7 +186,7 @@ import Testing
     entered.wait { $0 == 5 ? () : nil }
     // All are on their way in: until they are, a sixth finds room and would wait for ever.
     while queue.load != 5 {}
-    let refusal = #expect(throws: HTTPError.self) { try queue.run {} }
+    let refusal = #expect(throws: ServerError.self) { try queue.run {} }?.answer
     #expect(refusal?.code == "hashing_busy" && refusal?.headers["Retry-After"] != nil)
     gate.change { $0 = true }
     for thread in threads { thread?.join() }

@@ -26,7 +26,7 @@ final class SyncDesk: Sendable {
   let space = SpaceID.own(of: .onlyOwner)
   let origin: Origin
   private let application: WebApplication
-  private let folder = TemporaryFolder()
+  let folder = TemporaryFolder()
   private let host: String
   private let log: EventLog
   /// The clock that the server goes by; its operator vouches for it.
@@ -57,11 +57,11 @@ final class SyncDesk: Sendable {
     }
     let clock = clock
     let sessions = Sessions(
-      store, origin: origin, log: log, clock: { clock.now }, isSteady: { clock.isSteady })
+      store, origin: origin, clock: { clock.now }, isSteady: { clock.isSteady })
     let accounts = AccountRoutes(
       store, sessions: sessions, passwords: Passwords(cost: .least), tickets: tickets,
       policy: policy, limits: limits, proxy: .none, log: log)
-    let sync = SyncRoutes(store, sessions: sessions, limits: limits, log: log)
+    let sync = SyncRoutes(store, sessions: sessions, limits: limits)
     let grants = GrantRoutes(store, sessions: sessions, limits: limits, log: log)
     application = WebApplication(
       site: site, origin: origin, proxy: .none, metrics: Metrics(), log: log, sessions: sessions,

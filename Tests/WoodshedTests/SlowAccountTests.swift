@@ -31,7 +31,7 @@ import Testing
       let log = EventLog(descriptor: -1)
       store = try SQLiteStore(path: folder.path + "/woodshed.db", readerCount: 1)
       let tickets = try Tickets(in: DataFolder(path: folder.path))
-      let sessions = Sessions(store, origin: origin, log: log)
+      let sessions = Sessions(store, origin: origin)
       let accounts = AccountRoutes(
         store, sessions: sessions, passwords: Passwords(), tickets: tickets, policy: .open,
         proxy: .none, log: log)

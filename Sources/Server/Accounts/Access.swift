@@ -2,9 +2,18 @@ import HTTP
 import Ledger
 import Storage
 
-/// Who may do what: the one door to every place. What ``Grant/allows(_:on:now:)`` does not allow is refused.
-enum Access {
+/// Who may do what: the one door to every place. What ``Grant/allows(_:on:now:)`` does not allow is refused, and so
+/// is what an account asks for too often.
+struct Access {
   typealias Action = Grant.Action
+
+  private let sessions: Sessions
+  private let rates: SessionRates
+
+  init(_ sessions: Sessions, limits: RateLimits) {
+    self.sessions = sessions
+    rates = SessionRates(limits)
+  }
 
   /// Somebody who may do what he asked for in a place.
   struct Visit {
@@ -13,20 +22,29 @@ enum Access {
     let isOwner: Bool
   }
 
-  /// Whoever is signed in, where he may do this in the place that a path names; others are told that it is not
-  /// there, whether it is or not.
-  static func visit(
-    _ parameters: Parameters, to action: Action, by signIn: SignIn, now: Int64,
-    grant: (Place) throws(HTTPError) -> Grant?
-  ) throws(HTTPError) -> Visit {
+  /// Whoever is signed in.
+  func enter(_ request: Request, _ use: SessionRates.Use) throws(ServerError) -> SignIn {
+    let signIn = try sessions.require(request)
+    try rates.take(use, by: signIn.account, now: sessions.now)
+    return signIn
+  }
+
+  /// Whoever is signed in, where he may do this in the place that a path names, by the grants in `store`; others are
+  /// told that it is not there, whether it is or not.
+  func visit(
+    _ request: Request, _ parameters: Parameters, to action: Action, _ use: SessionRates.Use,
+    in store: any GrantStore
+  ) throws(ServerError) -> Visit {
+    let signIn = try sessions.require(request)
     guard let owner = Bits128(hex: parameters["owner"]),
       let space = Bits128(hex: parameters["space"])
     else { throw .notFound }
     let place = Place(AccountID(owner), SpaceID(space))
-    let isOwner = owns(signIn.account, place)
-    guard allows(action, with: isOwner ? .ownership : try grant(place), now: now) else {
-      throw .notFound
-    }
+    let isOwner = Self.owns(signIn.account, place)
+    let grant =
+      isOwner ? .ownership : try asking(store.grant(of: signIn.account, in: place))?.grant
+    guard Self.allows(action, with: grant, now: sessions.now) else { throw .notFound }
+    try rates.take(use, by: signIn.account, now: sessions.now)
     return Visit(place: place, signIn: signIn, isOwner: isOwner)
   }
 

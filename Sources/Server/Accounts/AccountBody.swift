@@ -7,7 +7,7 @@ struct AccountBody {
 
   let json: JSON
 
-  init(_ request: Request) throws(HTTPError) {
+  init(_ request: Request) throws(ServerError) {
     let types = request.headers.all("Content-Type")
     let type = types.first?.split(separator: ";").first ?? ""
     guard types.count == 1, type.filter({ $0 != " " }).lowercased() == "application/json",
@@ -19,13 +19,13 @@ struct AccountBody {
     self.json = json
   }
 
-  func text(_ name: String) throws(HTTPError) -> String {
+  func text(_ name: String) throws(ServerError) -> String {
     guard let text = json[name]?.string else { throw .badJSON }
     return text
   }
 
   /// A text that may be left out, or be null.
-  func optionalText(_ name: String) throws(HTTPError) -> String? {
+  func optionalText(_ name: String) throws(ServerError) -> String? {
     switch json[name] {
     case nil, .null: nil
     case .string(let text): text
@@ -34,7 +34,7 @@ struct AccountBody {
   }
 
   /// What a person calls this device: as much as can be shown of it.
-  func device() throws(HTTPError) -> String {
+  func device() throws(ServerError) -> String {
     let name = DisplayName.shortened(try text("device"))
     return name.isEmpty ? "A device" : name
   }

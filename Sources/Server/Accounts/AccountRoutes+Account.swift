@@ -6,31 +6,31 @@ import Storage
 extension AccountRoutes {
   @Sendable func account(
     _ request: Request, _ parameters: Parameters
-  ) throws(HTTPError) -> Response {
+  ) throws(ServerError) -> Response {
     let signIn = try sessions.require(request)
-    return try show(try account(of: signIn, request), signIn, request)
+    return try show(try account(of: signIn), signIn)
   }
 
   @Sendable func prove(
     _ request: Request, _ parameters: Parameters
-  ) throws(HTTPError) -> Response {
+  ) throws(ServerError) -> Response {
     var (signIn, body) = try change(request)
     let password = try body.text("password")
-    let account = try account(of: signIn, request)
+    let account = try account(of: signIn)
     try verify(password, of: account, request)
     signIn.provedAt = sessions.now
-    try keep(signIn, request)
+    try asking(store.update(signIn))
     log.audit("proved", account.id, request)
-    return try show(account, signIn, request)
+    return try show(account, signIn)
   }
 
   @Sendable func setLogin(
     _ request: Request, _ parameters: Parameters
-  ) throws(HTTPError) -> Response {
+  ) throws(ServerError) -> Response {
     let (signIn, body) = try change(request)
     let (wanted, password) = (try body.text("name"), try body.text("password"))
     let current = try body.optionalText("current")
-    var account = try account(of: signIn, request)
+    var account = try account(of: signIn)
     if account.login == nil {
       guard signIn.isProved(at: sessions.now) else { throw .notProved }
     } else {
@@ -38,12 +38,10 @@ extension AccountRoutes {
     }
     guard let name = DisplayName.exact(wanted) else { throw .nameWrong }
     try passwords.check(password, name: name)
-    let holder = try asking(for: request) { () throws(StorageError) in
-      try store.account(named: LoginKey(name))
-    }
+    let holder = try asking(store.account(named: LoginKey(name)))
     guard holder == nil || holder?.id == account.id else { throw .nameTaken }
     let login = Login(name: name, passwordHash: try passwords.hash(password))
-    guard try set(login, of: account, isEndingAll: true, request) else { throw .nameTaken }
+    guard try set(login, of: account, isEndingAll: true) else { throw .nameTaken }
     account.login = login
     log.audit("password-changed", account.id, request)
     return try enter(account, device: signIn.deviceName, request)
@@ -51,7 +49,7 @@ extension AccountRoutes {
 
   @Sendable func signOut(
     _ request: Request, _ parameters: Parameters
-  ) throws(HTTPError) -> Response {
+  ) throws(ServerError) -> Response {
     let (signIn, body) = try change(request)
     let which = try body.text("which")
     let ending: SignInEnding =
@@ -59,9 +57,9 @@ extension AccountRoutes {
       case "this": .one(signIn.id)
       case "others": .allBut(signIn.id)
       case "all": .all
-      default: .one(try device(which, of: signIn, request).id)
+      default: .one(try device(which, of: signIn).id)
       }
-    try sessions.end(ending, of: signIn.account, request)
+    try sessions.end(ending, of: signIn.account)
     log.audit("signed-out", signIn.account, request)
     let isOut = ending == .all || ending == .one(signIn.id)
     return Response(json: .object([]), cookie: isOut ? sessions.clearingCookie : nil)
@@ -69,20 +67,21 @@ extension AccountRoutes {
 
   @Sendable func nameDevice(
     _ request: Request, _ parameters: Parameters
-  ) throws(HTTPError) -> Response {
+  ) throws(ServerError) -> Response {
     let (signIn, body) = try change(request)
-    var device = try device(try body.text("id"), of: signIn, request)
+    var device = try device(try body.text("id"), of: signIn)
     guard let name = DisplayName.exact(try body.text("name")) else { throw .nameWrong }
     device.deviceName = name
-    try keep(device, request)
-    return try show(try account(of: signIn, request), signIn, request)
+    try asking(store.update(device))
+    return try show(try account(of: signIn), signIn)
   }
 
-  @Sendable func erase(_ request: Request, _ parameters: Parameters) throws(HTTPError) -> Response {
+  @Sendable func erase(_ request: Request, _ parameters: Parameters) throws(ServerError) -> Response
+  {
     let (signIn, _) = try change(request)
     guard signIn.isProved(at: sessions.now) else { throw .notProved }
-    try asking(for: request) { () throws(StorageError) in try store.erase(signIn.account) }
-    for word in blobs?.removeStrays(ofErased: signIn.account) ?? [] {
+    try asking(store.erase(signIn.account))
+    for word in belongings?.remove(ofErased: signIn.account) ?? [] {
       var line = LogLine(.warning, "files")
       line.add("failure", word)
       log.write(line)
@@ -97,9 +96,8 @@ extension AccountRoutes {
   /// tab has signed in to it meanwhile.
   private func change(
     _ request: Request
-  ) throws(HTTPError) -> (signIn: SignIn, body: AccountBody) {
-    let signIn = try sessions.require(request)
-    try rates.take(.account, by: signIn.account, now: sessions.now)
+  ) throws(ServerError) -> (signIn: SignIn, body: AccountBody) {
+    let signIn = try access.enter(request, .account)
     let body = try AccountBody(request)
     if let shown = try body.optionalText("account"), shown != signIn.account.bits.hex {
       throw .otherAccount
@@ -107,31 +105,17 @@ extension AccountRoutes {
     return (signIn, body)
   }
 
-  private func show(
-    _ account: Account, _ signIn: SignIn, _ request: Request
-  ) throws(HTTPError) -> Response {
-    Response(json: try profile(of: account, signIn, request).json)
-  }
-
-  private func keep(_ signIn: SignIn, _ request: Request) throws(HTTPError) {
-    try asking(for: request) { () throws(StorageError) in try store.update(signIn) }
-  }
-
   /// Whether a password is the account's; counted with the attempts to sign in under its name.
   private func verify(
     _ password: String, of account: Account, _ request: Request
-  ) throws(HTTPError) {
+  ) throws(ServerError) {
     let key = account.login?.key ?? LoginKey(account.id.bits.hex)
     try verify(password, of: account.login, key, request)
   }
 
   /// One of the account's own devices.
-  private func device(
-    _ text: String, of signIn: SignIn, _ request: Request
-  ) throws(HTTPError) -> SignIn {
-    let signIns = try asking(for: request) { () throws(StorageError) in
-      try store.signIns(of: signIn.account)
-    }
+  private func device(_ text: String, of signIn: SignIn) throws(ServerError) -> SignIn {
+    let signIns = try asking(store.signIns(of: signIn.account))
     guard let device = signIns.first(where: { Profile.text(of: $0.id) == text }) else {
       throw .noSuchDevice
     }

@@ -5,25 +5,24 @@ import Storage
 
 /// The calls of whoever is not signed in yet.
 extension AccountRoutes {
-  @Sendable func doors(_ request: Request, _ parameters: Parameters) throws(HTTPError) -> Response {
+  @Sendable func doors(_ request: Request, _ parameters: Parameters) throws(ServerError) -> Response
+  {
     Response(json: .object([.init("signUp", .string(policy.rawValue))]))
   }
 
   @Sendable func signIn(
     _ request: Request, _ parameters: Parameters
-  ) throws(HTTPError) -> Response {
+  ) throws(ServerError) -> Response {
     let body = try AccountBody(request)
     let (name, password) = (try body.text("name"), try body.text("password"))
     let device = try body.device()
     let key = LoginKey(name.trimmed)
-    let found = try asking(for: request) { () throws(StorageError) in
-      try store.account(named: key)
-    }
+    let found = try asking(store.account(named: key))
     try verify(password, of: found?.login, key, request)
     guard var account = found, let login = account.login else { throw .wrongPassword }
     if passwords.needsRehash(login.passwordHash) {
       let renewed = Login(name: login.name, passwordHash: try passwords.hash(password))
-      if try set(renewed, of: account, isEndingAll: false, request) { account.login = renewed }
+      if try set(renewed, of: account, isEndingAll: false) { account.login = renewed }
     }
     let response = try enter(account, device: device, request)
     log.audit("signed-in", account.id, request)
@@ -32,23 +31,19 @@ extension AccountRoutes {
 
   @Sendable func signUp(
     _ request: Request, _ parameters: Parameters
-  ) throws(HTTPError) -> Response {
+  ) throws(ServerError) -> Response {
     guard policy != .closed else { throw .signUpClosed }
     let body = try AccountBody(request)
     let (device, password) = (try body.device(), try body.text("password"))
     let wanted = try body.wantedAccount()
-    let invitation = try invitation(in: body, request)
+    let invitation = try invitation(in: body)
     try countAttempt(from: request)
     guard let name = DisplayName.exact(try body.text("name")) else { throw .nameWrong }
     try passwords.check(password, name: name)
-    let isTaken = try asking(for: request) { () throws(StorageError) in
-      try store.account(named: LoginKey(name)) != nil
-    }
-    guard !isTaken else { throw .nameTaken }
+    guard try asking(store.account(named: LoginKey(name))) == nil else { throw .nameTaken }
     let login = Login(name: name, passwordHash: try passwords.hash(password))
-    let ticket = try redeem(invitation, request)
-    let account = try givingBack(ticket, invitation, request) { () throws(HTTPError) in
-      guard let account = try add(login, as: wanted, request) else { throw .nameTaken }
+    let account = try using(invitation, .invitation) { () throws(ServerError) in
+      guard let account = try asking(add(login, as: wanted)) else { throw .nameTaken }
       return account
     }
     log.audit("signed-up", account.id, request)
@@ -57,25 +52,13 @@ extension AccountRoutes {
 
   @Sendable func launch(
     _ request: Request, _ parameters: Parameters
-  ) throws(HTTPError) -> Response {
+  ) throws(ServerError) -> Response {
     let body = try AccountBody(request)
     let (token, device) = (try body.text("token"), try body.device())
     try countAttempt(from: request)
-    let known = try linking(for: request) { () throws(SystemError) in
-      try tickets.ticket(for: token, .launch, now: sessions.now)
-    }
-    guard known != nil else { throw .linkUsed }
-    let account = try asking(for: request) { () throws(StorageError) in
-      if let owner = try store.account(.onlyOwner) { return owner }
-      let owner = Account(id: .onlyOwner, login: nil, madeAt: sessions.now)
-      // Another may have made it in this moment.
-      return try store.add(owner) ? owner : try store.account(.onlyOwner) ?? owner
-    }
-    let ticket = try linking(for: request) { () throws(SystemError) in
-      try tickets.redeem(token, .launch, now: sessions.now)
-    }
-    guard let ticket else { throw .linkUsed }
-    let response = try givingBack(ticket, token, request) { () throws(HTTPError) in
+    _ = try ticket(for: token, .launch)
+    let account = try asking(owner())
+    let response = try using(token, .launch) { () throws(ServerError) in
       try enter(account, device: device, request)
     }
     log.audit("signed-in", account.id, request)
@@ -84,27 +67,19 @@ extension AccountRoutes {
 
   @Sendable func reset(
     _ request: Request, _ parameters: Parameters
-  ) throws(HTTPError) -> Response {
+  ) throws(ServerError) -> Response {
     let body = try AccountBody(request)
     let (token, password) = (try body.text("token"), try body.text("password"))
     let device = try body.device()
     try countAttempt(from: request)
-    let known = try linking(for: request) { () throws(SystemError) in
-      try tickets.ticket(for: token, .reset, now: sessions.now)
+    let name = LoginKey(try ticket(for: token, .reset).name)
+    guard var account = try asking(store.account(named: name)), let earlier = account.login else {
+      throw .linkUsed
     }
-    guard let known else { throw .linkUsed }
-    let found = try asking(for: request) { () throws(StorageError) in
-      try store.account(named: LoginKey(known.name))
-    }
-    guard var account = found, let earlier = account.login else { throw .linkUsed }
     try passwords.check(password, name: earlier.name)
     let login = Login(name: earlier.name, passwordHash: try passwords.hash(password))
-    let ticket = try linking(for: request) { () throws(SystemError) in
-      try tickets.redeem(token, .reset, now: sessions.now)
-    }
-    guard let ticket else { throw .linkUsed }
-    try givingBack(ticket, token, request) { () throws(HTTPError) in
-      guard try set(login, of: account, isEndingAll: true, request) else { throw .nameTaken }
+    try using(token, .reset) { () throws(ServerError) in
+      guard try set(login, of: account, isEndingAll: true) else { throw .nameTaken }
     }
     account.login = login
     log.audit("password-reset", account.id, request)
@@ -112,70 +87,89 @@ extension AccountRoutes {
   }
 }
 
-// MARK: - New accounts
+// MARK: - Links
 
 extension AccountRoutes {
-  /// The token of an invitation that is good, where one is needed.
-  private func invitation(
-    in body: AccountBody, _ request: Request
-  ) throws(HTTPError) -> String? {
-    let token = try body.optionalText("invitation")
-    guard policy == .invitation else { return nil }
-    guard let token else { throw .invitationNeeded }
-    let ticket = try linking(for: request) { () throws(SystemError) in
-      try tickets.ticket(for: token, .invitation, now: sessions.now)
-    }
-    guard ticket != nil else { throw .invitationUsed }
-    return token
-  }
-
-  private func redeem(_ invitation: String?, _ request: Request) throws(HTTPError) -> Ticket? {
-    guard let invitation else { return nil }
-    let ticket = try linking(for: request) { () throws(SystemError) in
-      try tickets.redeem(invitation, .invitation, now: sessions.now)
-    }
-    guard let ticket else { throw .invitationUsed }
+  /// The ticket of a link that is good.
+  private func ticket(
+    for token: String, _ kind: Ticket.Kind
+  ) throws(ServerError) -> Ticket {
+    let ticket = try passing(
+      tickets.ticket(for: token, kind, now: sessions.now), as: ServerError.links)
+    guard let ticket else { throw kind.used }
     return ticket
   }
 
-  /// Does what a link was used for; where that fails, the link is as good as before.
-  private func givingBack<Result>(
-    _ ticket: Ticket?, _ token: String?, _ request: Request,
-    _ body: () throws(HTTPError) -> Result
-  ) throws(HTTPError) -> Result {
-    do throws(HTTPError) {
-      return try body()
-    } catch {
-      if let ticket, let token {
-        try linking(for: request) { () throws(SystemError) in try tickets.keep(ticket, for: token) }
+  /// Uses a link up, where there is one, for what `work` does; where that fails, the link is as good as before.
+  private func using<Result>(
+    _ token: String?, _ kind: Ticket.Kind, for work: () throws(ServerError) -> Result
+  ) throws(ServerError) -> Result {
+    guard let token else { return try work() }
+    let ticket = try passing(
+      tickets.redeem(token, kind, now: sessions.now), as: ServerError.links)
+    guard let ticket else { throw kind.used }
+    do throws(ServerError) {
+      return try work()
+    } catch let cause {
+      do throws(SystemError) {
+        try tickets.keep(ticket, for: token)
+      } catch {
+        throw .linkLost(error, after: cause)
       }
-      throw error
+      throw cause
     }
+  }
+
+  /// The token of an invitation that is good, where one is needed.
+  private func invitation(in body: AccountBody) throws(ServerError) -> String? {
+    let token = try body.optionalText("invitation")
+    guard policy == .invitation else { return nil }
+    guard let token else { throw .invitationNeeded }
+    _ = try ticket(for: token, .invitation)
+    return token
+  }
+}
+
+extension Ticket.Kind {
+  /// Why a link of this kind opens nothing.
+  fileprivate var used: ServerError {
+    switch self {
+    case .launch, .reset: .linkUsed
+    case .invitation: .invitationUsed
+    }
+  }
+}
+
+// MARK: - New accounts
+
+extension AccountRoutes {
+  /// The account of the server's owner, which is made when he first comes.
+  private func owner() throws(StorageError) -> Account {
+    if let owner = try store.account(.onlyOwner) { return owner }
+    let owner = Account(id: .onlyOwner, login: nil, madeAt: sessions.now)
+    // Another may have made it in this moment.
+    return try store.add(owner) ? owner : try store.account(.onlyOwner) ?? owner
   }
 
   /// Adds an account, under the id that the device's data has where that is free; `nil` where its name is taken.
   ///
   /// The id of a server's owner is nobody's to take, as the launch link opens it.
-  private func add(
-    _ login: Login, as wanted: AccountID?, _ request: Request
-  ) throws(HTTPError) -> Account? {
-    try asking(for: request) { () throws(StorageError) in
-      if let wanted, wanted != .onlyOwner,
-        try !store.places().contains(where: { $0.account == wanted })
-      {
-        let account = Account(id: wanted, login: login, madeAt: sessions.now)
-        if try store.add(account) { return account }
-      }
-      let id = AccountID(Bits128(high: Secret.number(), low: Secret.number()))
-      let account = Account(id: id, login: login, madeAt: sessions.now)
-      return try store.add(account) ? account : nil
+  private func add(_ login: Login, as wanted: AccountID?) throws(StorageError) -> Account? {
+    if let wanted, wanted != .onlyOwner,
+      try !store.places().contains(where: { $0.account == wanted })
+    {
+      let account = Account(id: wanted, login: login, madeAt: sessions.now)
+      if try store.add(account) { return account }
     }
+    let id = AccountID(Bits128(high: Secret.number(), low: Secret.number()))
+    let account = Account(id: id, login: login, madeAt: sessions.now)
+    return try store.add(account) ? account : nil
   }
 }
 
 extension AccountBody {
   /// The account that the device's data belongs to already, where it says so.
-  fileprivate func wantedAccount() throws(HTTPError) -> AccountID? {
+  fileprivate func wantedAccount() throws(ServerError) -> AccountID? {
     guard let text = try optionalText("account") else { return nil }
     guard let bits = Bits128(hex: text) else { throw .badJSON }
     return AccountID(bits)

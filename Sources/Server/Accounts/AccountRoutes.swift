@@ -10,33 +10,33 @@ public struct AccountRoutes: Sendable {
   let sessions: Sessions
   let passwords: Passwords
   let tickets: Tickets
-  let blobs: Blobs?
+  let belongings: (any Belongings)?
   let policy: SignUpPolicy
   let log: EventLog
-  let rates: SessionRates
+  let access: Access
   private let proxy: TrustedProxy
   private let rate = Lock(LoginRate())
 
   public init(
     _ store: any Store & AccountStore, sessions: Sessions, passwords: Passwords, tickets: Tickets,
-    blobs: Blobs? = nil, policy: SignUpPolicy, limits: RateLimits = RateLimits(),
+    belongings: (any Belongings)? = nil, policy: SignUpPolicy, limits: RateLimits = RateLimits(),
     proxy: TrustedProxy, log: EventLog
   ) {
     self.store = store
     self.sessions = sessions
     self.passwords = passwords
     self.tickets = tickets
-    self.blobs = blobs
+    self.belongings = belongings
     self.policy = policy
-    rates = SessionRates(limits)
+    access = Access(sessions, limits: limits)
     self.proxy = proxy
     self.log = log
   }
 
-  public func add(to router: inout Router) {
+  public func add(to router: inout Router<ServerError>) {
     router.on(.get, "/v1/signin", doors)
     router.on(.get, "/v1/account", account)
-    let changes: [(String, Router.Handler)] = [
+    let changes: [(String, Router<ServerError>.Handler)] = [
       ("signin", signIn), ("signin/new", signUp), ("signin/launch", launch),
       ("signin/reset", reset), ("account/prove", prove), ("account/login", setLogin),
       ("account/signout", signOut), ("account/device", nameDevice), ("account/erase", erase),
@@ -50,54 +50,37 @@ public struct AccountRoutes: Sendable {
 // MARK: - What several of them do
 
 extension AccountRoutes {
-  func asking<Result>(
-    for request: Request, _ ask: () throws(StorageError) -> Result
-  ) throws(HTTPError) -> Result {
-    try log.asking(for: request, ask)
-  }
-
   /// The account that is signed in.
-  func account(of signIn: SignIn, _ request: Request) throws(HTTPError) -> Account {
-    let account = try asking(for: request) { () throws(StorageError) in
-      try store.account(signIn.account)
-    }
-    guard let account else { throw .noSession }
+  func account(of signIn: SignIn) throws(ServerError) -> Account {
+    guard let account = try asking(store.account(signIn.account)) else { throw .noSession }
     return account
   }
 
   /// Signs a browser in to an account, and shows it.
   func enter(
     _ account: Account, device: String, _ request: Request, status: Status = .ok
-  ) throws(HTTPError) -> Response {
+  ) throws(ServerError) -> Response {
     let (signIn, cookie) = try sessions.begin(account.id, device: device, for: request)
     // A login that was changed meanwhile has ended every sign-in but this one, which came too late.
-    guard try isStill(account, request) else {
-      try sessions.end(.one(signIn.id), of: account.id, request)
+    let current = try asking(store.account(account.id))
+    guard let current, current.login == account.login else {
+      try sessions.end(.one(signIn.id), of: account.id)
       throw .hashingBusy
     }
-    return Response(
-      status, json: try profile(of: account, signIn, request).json, cookie: cookie)
+    return try show(account, signIn, status: status, cookie: cookie)
   }
 
-  /// Whether an account has the same login as when it was looked at.
-  private func isStill(_ account: Account, _ request: Request) throws(HTTPError) -> Bool {
-    try asking(for: request) { () throws(StorageError) in
-      guard let current = try store.account(account.id) else { return false }
-      return current.login == account.login
-    }
-  }
-
-  func profile(
-    of account: Account, _ signIn: SignIn, _ request: Request
-  ) throws(HTTPError) -> Profile {
-    let signIns = try asking(for: request) { () throws(StorageError) in
-      try store.signIns(of: account.id)
-    }
-    return Profile(account: account, current: signIn, signIns: signIns, now: sessions.now)
+  /// Shows an account to one of its devices.
+  func show(
+    _ account: Account, _ signIn: SignIn, status: Status = .ok, cookie: String? = nil
+  ) throws(ServerError) -> Response {
+    let signIns = try asking(store.signIns(of: account.id))
+    let profile = Profile(account: account, current: signIn, signIns: signIns, now: sessions.now)
+    return Response(status, json: profile.json, cookie: cookie)
   }
 
   /// Counts an attempt of somebody who is about to have something hashed or opened.
-  func countAttempt(from request: Request) throws(HTTPError) {
+  func countAttempt(from request: Request) throws(ServerError) {
     let client = proxy.client(of: request)
     let wait = rate.withLock { $0.attempt(nil, from: client, now: sessions.now) }
     if let wait { throw .tooManyAttempts(wait: wait) }
@@ -107,12 +90,12 @@ extension AccountRoutes {
   /// unlooked at, and it takes as long where there is no login.
   func verify(
     _ password: String, of login: Login?, _ key: LoginKey, _ request: Request
-  ) throws(HTTPError) {
+  ) throws(ServerError) {
     let client = proxy.client(of: request)
     let wait = rate.withLock { $0.attempt(key, from: client, now: sessions.now) }
     if let wait { throw .tooManyAttempts(wait: wait) }
     let isRight: Bool
-    do throws(HTTPError) {
+    do throws(ServerError) {
       isRight = try passwords.verify(password, against: login?.passwordHash)
     } catch {
       rate.withLock { $0.withdraw(key, from: client.address) }
@@ -125,28 +108,11 @@ extension AccountRoutes {
   /// Gives an account a login; `false` where the name is somebody else's. Where it has another one by now than
   /// this was decided on, the person is asked to try again.
   func set(
-    _ login: Login, of account: Account, isEndingAll: Bool, _ request: Request
-  ) throws(HTTPError) -> Bool {
-    let change = try asking(for: request) { () throws(StorageError) in
-      try store.setLogin(
-        login, of: account.id, replacing: account.login, isEndingAll: isEndingAll)
-    }
+    _ login: Login, of account: Account, isEndingAll: Bool
+  ) throws(ServerError) -> Bool {
+    let change = try asking(
+      store.setLogin(login, of: account.id, replacing: account.login, isEndingAll: isEndingAll))
     guard change != .overtaken else { throw .hashingBusy }
     return change == .done
-  }
-
-  /// Looks at links; where their folder cannot be read, that is logged and becomes an answer.
-  func linking<Result>(
-    for request: Request, _ look: () throws(SystemError) -> Result
-  ) throws(HTTPError) -> Result {
-    do throws(SystemError) {
-      return try look()
-    } catch {
-      var line = LogLine(.error, "links")
-      line.add("failure", "code-\(error.code)")
-      line.add("id", request.id.description)
-      log.write(line)
-      throw StorageError.unavailable.answer
-    }
   }
 }

@@ -10,7 +10,7 @@ public import Storage
 public struct GrantRoutes: Sendable {
   private let store: any GrantStore
   private let sessions: Sessions
-  private let rates: SessionRates
+  private let access: Access
   private let log: EventLog
 
   public init(
@@ -18,11 +18,11 @@ public struct GrantRoutes: Sendable {
   ) {
     self.store = store
     self.sessions = sessions
-    rates = SessionRates(limits)
+    access = Access(sessions, limits: limits)
     self.log = log
   }
 
-  public func add(to router: inout Router) {
+  public func add(to router: inout Router<ServerError>) {
     let base = "/v1/s/{owner}/{space}/grants"
     router.on(.get, "/v1/grants", received)
     router.on(.get, base, list)
@@ -32,22 +32,9 @@ public struct GrantRoutes: Sendable {
 
   @Sendable private func received(
     _ request: Request, _ parameters: Parameters
-  ) throws(HTTPError) -> Response {
-    let signIn = try sessions.require(request)
-    try rates.take(.pull, by: signIn.account, now: sessions.now)
-    let now = sessions.now
-    let grants = try log.asking(for: request) { () throws(StorageError) in
-      var grants: [(Place, Grant)] = []
-      for received in try store.grants(to: signIn.account) {
-        // The mirror may be behind: the owner's copy decides.
-        guard let given = try store.grant(of: signIn.account, in: received.place),
-          given.grant.allows(.read, now: now)
-        else { continue }
-        grants.append((received.place, given.grant))
-      }
-      return grants
-    }
-    let list = grants.map { place, grant in
+  ) throws(ServerError) -> Response {
+    let signIn = try access.enter(request, .pull)
+    let list = try asking(grants(to: signIn.account, now: sessions.now)).map { place, grant in
       JSON.object(
         [
           .init("owner", .string(place.account.bits.hex)),
@@ -59,61 +46,61 @@ public struct GrantRoutes: Sendable {
 
   @Sendable private func list(
     _ request: Request, _ parameters: Parameters
-  ) throws(HTTPError) -> Response {
-    try show(try visit(request, parameters, .pull).place, request)
+  ) throws(ServerError) -> Response {
+    try show(try visit(request, parameters, .pull).place)
   }
 
   @Sendable private func give(
     _ request: Request, _ parameters: Parameters
-  ) throws(HTTPError) -> Response {
+  ) throws(ServerError) -> Response {
     let visit = try visit(request, parameters, .push)
     guard visit.signIn.isProved(at: sessions.now) else { throw .notProved }
     let place = visit.place
     let wish = try GrantWish(AccountBody(request), now: sessions.now)
     guard wish.grantee != place.account else { throw .grantToOneself }
-    let giving = try log.asking(for: request) { () throws(StorageError) in
-      try store.give(wish.grant, label: wish.label, in: place, to: wish.grantee)
-    }
-    switch giving {
+    switch try asking(store.give(wish.grant, label: wish.label, in: place, to: wish.grantee)) {
     case .full: throw .grantsFull
     case .noAccount: throw .noSession
     case .given: log.audit("granted", place.account, request)
     }
-    return try show(place, request)
+    return try show(place)
   }
 
   @Sendable private func revoke(
     _ request: Request, _ parameters: Parameters
-  ) throws(HTTPError) -> Response {
+  ) throws(ServerError) -> Response {
     let place = try visit(request, parameters, .push).place
     let grantee = try GrantWish.grantee(in: AccountBody(request))
-    let wasIn = try log.asking(for: request) { () throws(StorageError) in
-      try store.revokeGrant(of: grantee, in: place)
+    if try asking(store.revokeGrant(of: grantee, in: place)) {
+      log.audit("revoked", place.account, request)
     }
-    if wasIn { log.audit("revoked", place.account, request) }
-    return try show(place, request)
+    return try show(place)
   }
 
   private func visit(
     _ request: Request, _ parameters: Parameters, _ use: SessionRates.Use
-  ) throws(HTTPError) -> Access.Visit {
-    let signIn = try sessions.require(request)
-    let visit = try Access.visit(parameters, to: .share, by: signIn, now: sessions.now) {
-      place throws(HTTPError) in
-      try log.asking(for: request) { () throws(StorageError) in
-        try store.grant(of: signIn.account, in: place)?.grant
-      }
+  ) throws(ServerError) -> Access.Visit {
+    try access.visit(request, parameters, to: .share, use, in: store)
+  }
+
+  /// The places that somebody may see something of, and his grants there.
+  private func grants(
+    to grantee: AccountID, now: Int64
+  ) throws(StorageError) -> [(Place, Grant)] {
+    var grants: [(Place, Grant)] = []
+    for received in try store.grants(to: grantee) {
+      // The mirror may be behind: the owner's copy decides.
+      guard let given = try store.grant(of: grantee, in: received.place),
+        given.grant.allows(.read, now: now)
+      else { continue }
+      grants.append((received.place, given.grant))
     }
-    try rates.take(use, by: signIn.account, now: sessions.now)
-    return visit
+    return grants
   }
 
   /// Who is in a place.
-  private func show(_ place: Place, _ request: Request) throws(HTTPError) -> Response {
-    let grants = try log.asking(for: request) { () throws(StorageError) in
-      try store.grants(in: place)
-    }
-    let list = grants.map { given in
+  private func show(_ place: Place) throws(ServerError) -> Response {
+    let list = try asking(store.grants(in: place)).map { given in
       JSON.object(
         [
           .init("account", .string(given.grantee.bits.hex)), .init("name", .string(given.label)),
@@ -131,7 +118,7 @@ private struct GrantWish {
   let label: String
   let grant: Grant
 
-  init(_ body: AccountBody, now: Int64) throws(HTTPError) {
+  init(_ body: AccountBody, now: Int64) throws(ServerError) {
     grantee = try Self.grantee(in: body)
     guard let label = DisplayName.exact(try body.text("name")) else { throw .nameWrong }
     self.label = label
@@ -142,14 +129,14 @@ private struct GrantWish {
     grant = Grant(role, kinds: try Self.kinds(in: body), since: since, expiry: expiry)
   }
 
-  static func grantee(in body: AccountBody) throws(HTTPError) -> AccountID {
+  static func grantee(in body: AccountBody) throws(ServerError) -> AccountID {
     guard let bits = Bits128(hex: try body.text("account")) else { throw .grantWrong }
     return AccountID(bits)
   }
 
   private static func moment(
     _ name: String, in body: AccountBody
-  ) throws(HTTPError) -> Int64? {
+  ) throws(ServerError) -> Int64? {
     switch body.json[name] {
     case nil, .null: return nil
     case let value?:
@@ -161,7 +148,7 @@ private struct GrantWish {
   }
 
   /// The kinds that it is about, or `nil` for all; a grant of nothing is none.
-  private static func kinds(in body: AccountBody) throws(HTTPError) -> Set<KindID>? {
+  private static func kinds(in body: AccountBody) throws(ServerError) -> Set<KindID>? {
     switch body.json["kinds"] {
     case nil, .null: return nil
     case let value?:
@@ -204,18 +191,18 @@ extension Role {
   }
 }
 
-extension HTTPError {
-  fileprivate static let grantWrong = HTTPError(
+extension ServerError {
+  fileprivate static let grantWrong = refusal(
     .unprocessable, code: "grant_wrong",
     message: "Nobody can be let in like that, and nothing was changed. Send the account as 32 "
       + "hexadecimal digits, the role as editor, commenter or reader, kinds as a list of numbers, "
       + "and moments in milliseconds, the end in the future.")
 
-  fileprivate static let grantToOneself = HTTPError(
+  fileprivate static let grantToOneself = refusal(
     .unprocessable, code: "grant_to_oneself",
     message: "This space is your own: you may do everything there. Nothing was changed.")
 
-  fileprivate static let grantsFull = HTTPError(
+  fileprivate static let grantsFull = refusal(
     .conflict, code: "grants_full",
     message: "\(GivenGrant.countLimit) people are in, and no more can be. Nothing was changed. "
       + "Put somebody out first.")

@@ -1,4 +1,3 @@
-import HTTP
 import Platform
 
 /// How many passwords are hashed at once, as each takes memory and a processor for a while.
@@ -27,7 +26,7 @@ final class HashingQueue: Sendable {
   var load: Int { state.change { $0.running + $0.waiting } }
 
   /// Runs `body` when its turn has come, or refuses where too many wait already.
-  func run<Result>(_ body: () -> Result) throws(HTTPError) -> Result {
+  func run<Result>(_ body: () -> Result) throws(ServerError) -> Result {
     let entry = state.change { state -> Entry in
       if state.running < limit {
         state.running += 1

@@ -1,7 +1,6 @@
 import CCrack
 import CSodium
 import Glibc
-public import HTTP
 import Ledger
 import Platform
 
@@ -48,14 +47,14 @@ public final class Passwords: Sendable {
   }
 
   /// What a store keeps of a password.
-  public func hash(_ password: String) throws(HTTPError) -> String {
+  public func hash(_ password: String) throws(ServerError) -> String {
     guard let hash = try queue.run({ Self.hash(password, cost) }) else { throw .hashingBusy }
     return hash
   }
 
   /// Whether `password` is the one that `hash` was made of; where there is no hash it never is, and finding
   /// that out takes as long.
-  public func verify(_ password: String, against hash: String?) throws(HTTPError) -> Bool {
+  public func verify(_ password: String, against hash: String?) throws(ServerError) -> Bool {
     let isRight = try queue.run {
       let hash = hash ?? dummyHash
       return unsafe crypto_pwhash_str_verify(hash, password, UInt64(password.utf8.count)) == 0
@@ -82,7 +81,7 @@ public final class Passwords: Sendable {
 
 extension Passwords {
   /// Refuses what is too short, too long, or among the first that anybody would guess.
-  func check(_ password: String, name: String) throws(HTTPError) {
+  func check(_ password: String, name: String) throws(ServerError) {
     guard password.count >= 8 else { throw .passwordShort }
     guard password.utf8.count <= 256 else { throw .passwordLong }
     guard Fold.bytes(of: password) != Fold.bytes(of: name), !isCommon(password) else {

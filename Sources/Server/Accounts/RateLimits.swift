@@ -107,7 +107,7 @@ final class SessionRates: Sendable {
   /// Refuses what is too much.
   func take(
     _ use: Use, _ count: Int = 1, by account: AccountID, now: Int64
-  ) throws(HTTPError) {
+  ) throws(ServerError) {
     let rate = rate(of: use)
     let key = Key(account: account, use: use)
     let wait = bucketsByKey.withLock { buckets -> Int64? in
@@ -152,7 +152,7 @@ final class SessionLoad: Sendable {
   }
 
   /// Counts a request in, or refuses it; ``leave(_:)`` is called for either.
-  func enter(_ request: Request, by account: AccountID, now: Int64) throws(HTTPError) {
+  func enter(_ request: Request, by account: AccountID, now: Int64) throws(ServerError) {
     let (id, limit) = (request.id, parallel)
     let hasRoom = state.withLock { state in
       let count = state.countsByAccount[account, default: 0]

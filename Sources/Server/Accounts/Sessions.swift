@@ -13,20 +13,18 @@ public struct Sessions: Sendable {
 
   private let store: any AccountStore
   private let origin: Origin
-  private let log: EventLog
   private let clock: @Sendable () -> Int64
   private let isSteady: @Sendable () -> Bool
 
   /// The sign-ins that `store` keeps, for a server known as `origin`; while the clock is not steady, none is
   /// ended for its age, and no use is noted.
   public init(
-    _ store: any AccountStore, origin: Origin, log: EventLog,
+    _ store: any AccountStore, origin: Origin,
     clock: @escaping @Sendable () -> Int64 = { WallClock.milliseconds },
     isSteady: @escaping @Sendable () -> Bool = { true }
   ) {
     self.store = store
     self.origin = origin
-    self.log = log
     self.clock = clock
     self.isSteady = isSteady
   }
@@ -35,28 +33,26 @@ public struct Sessions: Sendable {
   var now: Int64 { clock() }
 
   /// The sign-in that a request belongs to, where it is a valid one.
-  func find(_ request: Request) throws(HTTPError) -> SignIn? {
+  func find(_ request: Request) throws(ServerError) -> SignIn? {
     guard let token = request.cookie(origin.sessionCookieName).flatMap(Token.init(text:)) else {
       return nil
     }
     let digest = token.digest
-    return try log.asking(for: request) { () throws(StorageError) in
-      guard var signIn = try store.signIn(of: token.account, tokenDigest: digest),
-        signIn.account == token.account, Secret.areEqual(signIn.tokenDigest, digest),
-        signIn.isValid(at: now)
-      else { return nil }
-      let age = now - signIn.seenAt
-      if age >= Self.refreshInterval || age < -SignIn.tolerance, isSteady() {
-        signIn.seenAt = now
-        // It is kept with the next request, where it is not with this one.
-        try? store.update(signIn)
-      }
-      return signIn
+    guard var signIn = try asking(store.signIn(of: token.account, tokenDigest: digest)),
+      signIn.account == token.account, Secret.areEqual(signIn.tokenDigest, digest),
+      signIn.isValid(at: now)
+    else { return nil }
+    let age = now - signIn.seenAt
+    if age >= Self.refreshInterval || age < -SignIn.tolerance, isSteady() {
+      signIn.seenAt = now
+      // It is kept with the next request, where it is not with this one.
+      try? store.update(signIn)
     }
+    return signIn
   }
 
   /// The same, where nothing is to be had without it.
-  func require(_ request: Request) throws(HTTPError) -> SignIn {
+  func require(_ request: Request) throws(ServerError) -> SignIn {
     guard let signIn = try find(request) else { throw .noSession }
     return signIn
   }
@@ -64,29 +60,29 @@ public struct Sessions: Sendable {
   /// Signs a browser in: a new token, while the one that came with the request is dead.
   func begin(
     _ account: AccountID, device: String, for request: Request
-  ) throws(HTTPError) -> (signIn: SignIn, cookie: String) {
-    if let earlier = try find(request) { try end(.one(earlier.id), of: earlier.account, request) }
+  ) throws(ServerError) -> (signIn: SignIn, cookie: String) {
+    if let earlier = try find(request) { try end(.one(earlier.id), of: earlier.account) }
     let token = Token(account: account, secret: Secret.bytes(32))
     let signIn = SignIn(
       id: Secret.number(), account: account, tokenDigest: token.digest, deviceName: device,
       madeAt: now, seenAt: now, provedAt: now)
-    try log.asking(for: request) { () throws(StorageError) in
-      if isSteady() { try store.endSignIns(.outdated(now: now), of: account) }
-      let others = try store.signIns(of: account).sorted { $0.seenAt > $1.seenAt }
-      for other in others.dropFirst(Self.deviceLimit - 1) {
-        try store.endSignIns(.one(other.id), of: account)
-      }
-      try store.add(signIn)
-    }
+    try asking(add(signIn))
     return (signIn, "\(origin.sessionCookie(token.text)); Max-Age=\(SignIn.ageLimit / 1_000)")
   }
 
-  func end(
-    _ ending: SignInEnding, of account: AccountID, _ request: Request
-  ) throws(HTTPError) {
-    try log.asking(for: request) { () throws(StorageError) in
-      try store.endSignIns(ending, of: account)
+  /// Keeps a sign-in, in place of those that are too old or too many.
+  private func add(_ signIn: SignIn) throws(StorageError) {
+    let account = signIn.account
+    if isSteady() { try store.endSignIns(.outdated(now: now), of: account) }
+    let others = try store.signIns(of: account).sorted { $0.seenAt > $1.seenAt }
+    for other in others.dropFirst(Self.deviceLimit - 1) {
+      try store.endSignIns(.one(other.id), of: account)
     }
+    try store.add(signIn)
+  }
+
+  func end(_ ending: SignInEnding, of account: AccountID) throws(ServerError) {
+    try asking(store.endSignIns(ending, of: account))
   }
 
   /// The Set-Cookie text that has a browser forget.

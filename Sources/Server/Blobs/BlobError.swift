@@ -1,8 +1,8 @@
-import Platform
-import Storage
+public import Platform
+public import Storage
 
 /// Why something was not done with a file.
-enum BlobError: Error, Hashable, Sendable {
+public enum BlobError: Error, Hashable, Sendable {
   case refused(BlobRefusal)
   case store(StorageError)
   case files(SystemError)
@@ -17,18 +17,18 @@ extension BlobError {
     case .files(let error): "files-\(error.code)"
     }
   }
+}
 
-  /// Does something with a store, as part of a work that has files as well.
-  static func storing<Value>(
-    _ work: () throws(StorageError) -> Value
-  ) throws(BlobError) -> Value {
-    do throws(StorageError) { return try work() } catch { throw .store(error) }
-  }
+/// Asks the store, as part of a work that has files as well.
+func storing<Value>(
+  _ ask: @autoclosure () throws(StorageError) -> Value
+) throws(BlobError) -> Value {
+  try passing(ask(), as: BlobError.store)
+}
 
-  /// Does something with files, as part of a work that has a store as well.
-  static func filing<Value>(
-    _ work: () throws(SystemError) -> Value
-  ) throws(BlobError) -> Value {
-    do throws(SystemError) { return try work() } catch { throw .files(error) }
-  }
+/// Does something in the folder, as part of a work that has a store as well.
+func filing<Value>(
+  _ work: @autoclosure () throws(SystemError) -> Value
+) throws(BlobError) -> Value {
+  try passing(work(), as: BlobError.files)
 }

@@ -1,5 +1,5 @@
 /// Why a file is not taken, or not given.
-enum BlobRefusal: Error, Hashable, Sendable {
+public enum BlobRefusal: Error, Hashable, Sendable {
   /// The account has no such file, or no such upload.
   case notThere
   case tooLarge(limit: Int64)

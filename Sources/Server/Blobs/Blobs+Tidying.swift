@@ -9,10 +9,10 @@ extension Blobs {
   /// only where `isForgetting`, with a time that is trusted.
   public func putRight(now: Int64, isForgetting: Bool) -> [String] {
     var failures = Failures()
-    for blob in failures.of([], { () throws(BlobError) in try arriving() }) {
-      failures.of(()) { () throws(BlobError) in try putRight(blob, isForgetting, now: now) }
+    for blob in failures.noting(try arriving(), or: []) {
+      failures.noting(try putRight(blob, isForgetting, now: now), or: ())
     }
-    failures.of(()) { () throws(BlobError) in try removeStrayUploads() }
+    failures.noting(try removeStrayUploads(), or: ())
     return failures.words
   }
 
@@ -21,51 +21,28 @@ extension Blobs {
   /// Nothing of the accounts in `damaged` is swept: a damaged row may refer to it.
   public func tidy(now: Int64, except damaged: Set<AccountID> = []) -> [String] {
     var failures = Failures(words: putRight(now: now, isForgetting: true))
-    let accounts = failures.of([]) { () throws(BlobError) in
-      try BlobError.storing { () throws(StorageError) in try store.accounts() }.map(\.id)
-    }
+    let accounts = failures.noting(try storing(store.accounts()), or: []).map(\.id)
     for account in accounts where !damaged.contains(account) {
-      failures.of(()) { () throws(BlobError) in
-        _ = try BlobError.storing { () throws(StorageError) in
-          try store.sweepBlobs(of: account, now: now)
-        }
-      }
+      failures.noting(try storing(store.sweepBlobs(of: account, now: now)), or: [])
     }
-    let owners = failures.of([]) { () throws(BlobError) in
-      try BlobError.filing { () throws(SystemError) in try folder.accounts() }
+    for owner in failures.noting(try filing(folder.accounts()), or: []) {
+      failures.noting(try removeStrays(of: owner), or: ())
     }
-    for owner in owners {
-      failures.of(()) { () throws(BlobError) in try removeStrays(of: owner) }
-    }
-    return failures.words
-  }
-
-  /// Removes the files of an account that is erased; what fails is done at night.
-  public func removeStrays(ofErased account: AccountID) -> [String] {
-    var failures = Failures()
-    failures.of(()) { () throws(BlobError) in try removeStrays(of: account) }
-    failures.of(()) { () throws(BlobError) in try removeStrayUploads() }
     return failures.words
   }
 
   private func arriving() throws(BlobError) -> [Blob] {
-    try BlobError.storing { () throws(StorageError) in try store.arrivingBlobs() }
+    try storing(store.arrivingBlobs())
   }
 
   private func putRight(
     _ blob: Blob, _ isForgetting: Bool, now: Int64
   ) throws(BlobError) {
     try turns.with(blob.key) { () throws(BlobError) in
-      let current = try BlobError.storing { () throws(StorageError) in
-        try store.blob(blob.name, of: blob.account)
-      }
+      let current = try storing(store.blob(blob.name, of: blob.account))
       guard let current, let upload = current.upload else { return }
-      let (unnamed, named) = try BlobError.filing { () throws(SystemError) in
-        (
-          try folder.byteCount(of: upload),
-          try folder.byteCount(of: current.name, current.account)
-        )
-      }
+      let unnamed = try filing(folder.byteCount(of: upload))
+      let named = try filing(folder.byteCount(of: current.name, current.account))
       if unnamed == nil, named == current.byteCount {
         do throws(BlobError) {
           _ = try complete(current, upload, now: now)
@@ -82,30 +59,38 @@ extension Blobs {
 
   /// Removes uploads that no row knows. Files are listed first: a row is there before its file.
   private func removeStrayUploads() throws(BlobError) {
-    let names = try BlobError.filing { () throws(SystemError) in try folder.uploadNames() }
+    let names = try filing(folder.uploadNames())
     let known = Set(try arriving().compactMap(\.upload))
     for (file, upload) in names where upload.map({ !known.contains($0) }) ?? true {
-      try BlobError.filing { () throws(SystemError) in try folder.removeUpload(file: file) }
+      try filing(folder.removeUpload(file: file))
     }
   }
 
   /// Removes files that their account's rows do not know.
   private func removeStrays(of account: AccountID) throws(BlobError) {
-    let names = try BlobError.filing { () throws(SystemError) in try folder.names(of: account) }
-    let blobs = try BlobError.storing { () throws(StorageError) in try store.blobs(of: account) }
+    let names = try filing(folder.names(of: account))
+    let blobs = try storing(store.blobs(of: account))
     let known = Set(blobs.map(\.name))
     for name in names where !known.contains(name) {
       // An upload may just have been completed: its row is looked for again while none can.
       try turns.with(Key(account: account, name: name)) { () throws(BlobError) in
-        let blob = try BlobError.storing { () throws(StorageError) in
-          try store.blob(name, of: account)
-        }
+        let blob = try storing(store.blob(name, of: account))
         guard blob == nil else { return }
-        try BlobError.filing { () throws(SystemError) in try folder.remove(name, account) }
+        try filing(folder.remove(name, account))
       }
     }
     guard blobs.isEmpty else { return }
-    try BlobError.filing { () throws(SystemError) in try folder.removeFolders(of: account) }
+    try filing(folder.removeFolders(of: account))
+  }
+}
+
+extension Blobs: Belongings {
+  /// What fails here is done at night.
+  public func remove(ofErased account: AccountID) -> [String] {
+    var failures = Failures()
+    failures.noting(try removeStrays(of: account), or: ())
+    failures.noting(try removeStrayUploads(), or: ())
+    return failures.words
   }
 }
 
@@ -118,8 +103,8 @@ private struct Failures {
   }
 
   @discardableResult
-  mutating func of<Value>(
-    _ otherwise: Value, _ work: () throws(BlobError) -> Value
+  mutating func noting<Value>(
+    _ work: @autoclosure () throws(BlobError) -> Value, or otherwise: Value
   ) -> Value {
     do throws(BlobError) {
       return try work()

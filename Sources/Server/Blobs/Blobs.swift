@@ -83,10 +83,7 @@ extension Blobs {
 
   private func admit(_ blob: Blob, now: Int64) throws(BlobError) -> Progress {
     while true {
-      let admission = try BlobError.storing { () throws(StorageError) in
-        try store.admit(blob, within: quota)
-      }
-      switch admission {
+      switch try storing(store.admit(blob, within: quota)) {
       case .added:
         guard let upload = blob.upload else { return .ready(blob) }
         return .arriving(blob, upload, offset: 0)
@@ -109,14 +106,10 @@ extension Blobs {
     // What is known stands: a file of that name has one size, and what is claimed otherwise is wrong.
     guard known.byteCount == claim.byteCount else { throw .refused(.wrongContent) }
     guard let upload = known.upload else {
-      let count = try BlobError.filing { () throws(SystemError) in
-        try folder.byteCount(of: known.name, known.account)
-      }
+      let count = try filing(folder.byteCount(of: known.name, known.account))
       guard count == known.byteCount else { return nil }
       // Whoever asks is about to refer to it.
-      try BlobError.storing { () throws(StorageError) in
-        try store.renew(known.name, of: known.account, now: now)
-      }
+      try storing(store.renew(known.name, of: known.account, now: now))
       return .ready(known)
     }
     guard !known.isOutdated(at: now) else { return nil }
@@ -145,9 +138,7 @@ extension Blobs {
         if offset == 0 {
           try inspect(bytes, of: blob, isAll: Int64(bytes.count) == blob.byteCount)
         }
-        try BlobError.filing { () throws(SystemError) in
-          try folder.append(bytes, to: upload, at: offset)
-        }
+        try filing(folder.append(bytes, to: upload, at: offset))
       }
       let end = offset + Int64(bytes.count)
       guard end == blob.byteCount else { return .arriving(blob, upload, offset: end) }
@@ -166,20 +157,17 @@ extension Blobs {
   private func blob(
     arrivingBy upload: UploadID, for account: AccountID
   ) throws(BlobError) -> Blob {
-    let blob = try BlobError.storing { () throws(StorageError) in
-      try store.blob(arrivingBy: upload, of: account)
+    guard let blob = try storing(store.blob(arrivingBy: upload, of: account)) else {
+      throw .refused(.notThere)
     }
-    guard let blob else { throw .refused(.notThere) }
     return blob
   }
 
   /// How many bytes of an upload are there. One whose row could not be written has its name already.
   private func offset(of blob: Blob, _ upload: UploadID) throws(BlobError) -> Int64 {
-    try BlobError.filing { () throws(SystemError) in
-      if let count = try folder.byteCount(of: upload) { return min(count, blob.byteCount) }
-      let count = try folder.byteCount(of: blob.name, blob.account)
-      return count == blob.byteCount ? blob.byteCount : 0
-    }
+    if let count = try filing(folder.byteCount(of: upload)) { return min(count, blob.byteCount) }
+    let count = try filing(folder.byteCount(of: blob.name, blob.account))
+    return count == blob.byteCount ? blob.byteCount : 0
   }
 
   /// Looks at a file's first bytes; what is not kept is forgotten.
@@ -201,37 +189,24 @@ extension Blobs {
   /// Makes an upload whose bytes are all there a blob that is ready, or forgets it where they are others than were
   /// promised.
   func complete(_ blob: Blob, _ upload: UploadID, now: Int64) throws(BlobError) -> Blob {
-    let isUnnamed = try BlobError.filing { () throws(SystemError) in
-      try folder.byteCount(of: upload) != nil
-    }
-    let digest = try BlobError.filing { () throws(SystemError) in
+    let isUnnamed = try filing(folder.byteCount(of: upload)) != nil
+    let digest =
       isUnnamed
-        ? try folder.digest(of: upload) : try folder.digest(of: blob.name, blob.account)
-    }
+      ? try filing(folder.digest(of: upload))
+      : try filing(folder.digest(of: blob.name, blob.account))
     guard digest == blob.name else {
       try forget(blob)
       throw .refused(.wrongContent)
     }
     if isUnnamed {
-      let head = try BlobError.filing { () throws(SystemError) in
-        try folder.head(of: upload, count: BlobInspection.mostHead)
-      }
+      let head = try filing(folder.head(of: upload, count: BlobInspection.mostHead))
       try inspect(head, of: blob, isAll: true)
-      try BlobError.filing { () throws(SystemError) in
-        try folder.publish(upload, as: blob.name, of: blob.account)
-      }
+      try filing(folder.publish(upload, as: blob.name, of: blob.account))
     }
-    try BlobError.filing { () throws(SystemError) in
-      try folder.settle(blob.name, of: blob.account)
-    }
-    let isWanted = try BlobError.storing { () throws(StorageError) in
-      try store.finish(upload, of: blob.account, now: now)
-    }
-    guard isWanted else {
+    try filing(folder.settle(blob.name, of: blob.account))
+    guard try storing(store.finish(upload, of: blob.account, now: now)) else {
       // The answer to an earlier attempt may have got lost.
-      let known = try BlobError.storing { () throws(StorageError) in
-        try store.blob(blob.name, of: blob.account)
-      }
+      let known = try storing(store.blob(blob.name, of: blob.account))
       if let known, known.state == .ready { return known }
       try forget(blob)
       throw .refused(.notThere)
@@ -244,13 +219,9 @@ extension Blobs {
 
   /// Removes a blob: the row first, so that nothing is called ready whose bytes are gone.
   func forget(_ blob: Blob) throws(BlobError) {
-    try BlobError.storing { () throws(StorageError) in
-      try store.remove(blob.name, of: blob.account)
-    }
-    try BlobError.filing { () throws(SystemError) in
-      if let upload = blob.upload { try folder.remove(upload) }
-      try folder.remove(blob.name, blob.account)
-    }
+    try storing(store.remove(blob.name, of: blob.account))
+    if let upload = blob.upload { try filing(folder.remove(upload)) }
+    try filing(folder.remove(blob.name, blob.account))
   }
 }
 
@@ -261,17 +232,14 @@ extension Blobs {
   func open(
     _ name: BlobName, of account: AccountID
   ) throws(BlobError) -> (blob: Blob, file: OpenFile)? {
-    let blob = try BlobError.storing { () throws(StorageError) in
-      try store.blob(name, of: account)
+    guard let blob = try storing(store.blob(name, of: account)), blob.state == .ready else {
+      return nil
     }
-    guard let blob, blob.state == .ready else { return nil }
-    return try BlobError.filing { () throws(SystemError) in
-      // A file that is shorter than its row says is not served.
-      guard try folder.byteCount(of: name, account) == blob.byteCount else {
-        throw .failing
-      }
-      return (blob, try folder.open(name, account))
+    // A file that is shorter than its row says is not served.
+    guard try filing(folder.byteCount(of: name, account)) == blob.byteCount else {
+      throw .files(.failing)
     }
+    return (blob, try filing(folder.open(name, account)))
   }
 }
 

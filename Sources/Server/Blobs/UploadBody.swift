@@ -7,14 +7,9 @@ import Storage
 enum UploadClaim {
   static let byteLimit = 4_096
 
-  static func read(_ request: Request, by account: AccountID) throws(HTTPError) -> Blobs.Claim {
-    let types = request.headers.all("Content-Type")
-    let type = types.first?.split(separator: ";").first ?? ""
-    guard types.count == 1, type.filter({ $0 != " " }).lowercased() == "application/json",
-      request.headers["Content-Encoding"] == nil
-    else { throw .notJSON }
-    guard let json = try? JSON(parsing: request.body[...]),
-      let name = json["sha256"]?.string.flatMap(BlobName.init(hex:)),
+  static func read(_ request: Request, by account: AccountID) throws(ServerError) -> Blobs.Claim {
+    let json = try AccountBody(request).json
+    guard let name = json["sha256"]?.string.flatMap(BlobName.init(hex:)),
       let size = json["size"]?.int, size > 0, let mimeType = json["type"]?.string
     else { throw .badJSON }
     if let meant = json["account"]?.string, meant != account.bits.hex { throw .otherAccount }
@@ -27,11 +22,11 @@ struct UploadChunk {
   let offset: Int64
   let checksum: UInt32
 
-  init(_ request: Request) throws(HTTPError) {
+  init(_ request: Request) throws(ServerError) {
     guard request.headers["Content-Type"] == BlobRoutes.chunkType,
       request.headers["Content-Encoding"] == nil
     else {
-      throw HTTPError(
+      throw .refusal(
         .unsupportedMediaType, code: "not_a_chunk",
         message: "Send a plain `\(BlobRoutes.chunkType)`. Nothing was kept.")
     }

@@ -6,31 +6,31 @@ import Storage
 extension PastMoment {
   /// Reads which moment is asked for: `point=` names a restore point, `time=` is in milliseconds since 1970, and
   /// `seq=` a number.
-  init(asked request: Request) throws(HTTPError) {
+  init(asked request: Request) throws(ServerError) {
     if let point = try request.queryRow("point") {
       self = .cell(RestorePoint.mark(of: point))
     } else if request.mentions("time") {
-      self = .time(milliseconds: Int64(clamping: try request.queryNumber("time")))
+      self = .time(milliseconds: Int64(clamping: try request.number("time")))
     } else {
-      self = .sequence(try request.queryNumber("seq"))
+      self = .sequence(try request.number("seq"))
     }
   }
 }
 
 extension Recollection {
   /// The number that was the last then, or why it cannot be told.
-  func sequence() throws(HTTPError) -> UInt64 {
+  func sequence() throws(ServerError) -> UInt64 {
     switch self {
     case .sequence(let sequence): return sequence
     case .forgotten(let since):
       let memory = since.map { "only since \(MomentText.text($0, zoneMinutes: 0)) UTC" }
-      throw HTTPError(
+      throw .refusal(
         .gone, code: "forgotten",
         message:
           "This server remembers what was when \(memory ?? "not at all yet"). Choose a later moment. "
           + "Nothing was changed.")
     case .unknown:
-      throw HTTPError(
+      throw .refusal(
         .notFound, code: "no_point",
         message:
           "This restore point has not reached the server yet. Wait until everything is saved there, and try "
@@ -40,15 +40,20 @@ extension Recollection {
 }
 
 extension Request {
+  /// The whole number of `name=`: plain digits, or `fallback` where there is none.
+  func number(_ name: String, fallback: UInt64? = nil) throws(ServerError) -> UInt64 {
+    try passing(queryNumber(name, fallback: fallback), as: ServerError.refused)
+  }
+
   /// The row that `name=` names; `nil` where there is none.
-  func queryRow(_ name: String) throws(HTTPError) -> RowID? {
+  func queryRow(_ name: String) throws(ServerError) -> RowID? {
     guard mentions(name) else { return nil }
     guard let bits = queryValue(name).flatMap(Bits128.init(hex:)) else { throw .noRow(name) }
     return RowID(bits)
   }
 
   /// Where the page of a row's history before this one ended; `nil` for the first.
-  func queryHistoryPlace(_ name: String) throws(HTTPError) -> HistoryPlace? {
+  func queryHistoryPlace(_ name: String) throws(ServerError) -> HistoryPlace? {
     guard mentions(name) else { return nil }
     guard let place = queryValue(name).flatMap(HistoryPlace.init(hex:)) else {
       throw .malformed("`\(name)` must stand once in the query, as 48 hexadecimal digits.")
@@ -57,14 +62,14 @@ extension Request {
   }
 
   /// About how many bytes a page may have.
-  func queryByteLimit() throws(HTTPError) -> Int {
-    let bytes = try queryNumber("bytes", fallback: 524_288)
+  func queryByteLimit() throws(ServerError) -> Int {
+    let bytes = try number("bytes", fallback: 524_288)
     return Int(min(max(bytes, 1_024), UInt64(Frame.byteLimit)))
   }
 }
 
-extension HTTPError {
-  static func noRow(_ name: String) -> HTTPError {
+extension ServerError {
+  static func noRow(_ name: String) -> ServerError {
     .malformed("`\(name)` must stand once in the query, as 32 hexadecimal digits.")
   }
 }

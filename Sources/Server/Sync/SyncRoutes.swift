@@ -7,27 +7,24 @@ public import Storage
 public struct SyncRoutes: Sendable {
   private let store: any Store & GrantStore
   private let sessions: Sessions
-  private let rates: SessionRates
-  private let log: EventLog
+  private let access: Access
 
   /// Serves what `store` keeps to whom it belongs and whom they let in, each device as much as `limits`
   /// let it have.
   public init(
-    _ store: any Store & GrantStore, sessions: Sessions, limits: RateLimits = RateLimits(),
-    log: EventLog
+    _ store: any Store & GrantStore, sessions: Sessions, limits: RateLimits = RateLimits()
   ) {
     self.store = store
     self.sessions = sessions
-    rates = SessionRates(limits)
-    self.log = log
+    access = Access(sessions, limits: limits)
   }
 
-  public func add(to router: inout Router) {
+  public func add(to router: inout Router<ServerError>) {
     let base = "/v1/s/{owner}/{space}"
     router.on(.get, "/v1/now", now)
     for (name, isOffer) in [("push", false), ("offer", true)] {
       router.on(.post, "\(base)/\(name)", bodyLimit: Frame.byteLimit) {
-        request, parameters throws(HTTPError) in
+        request, parameters throws(ServerError) in
         try push(request, parameters, isOffer: isOffer)
       }
     }
@@ -41,7 +38,7 @@ public struct SyncRoutes: Sendable {
 
   @Sendable private func now(
     _ request: Request, _ parameters: Parameters
-  ) throws(HTTPError) -> Response {
+  ) throws(ServerError) -> Response {
     let account = try sessions.find(request)?.account
     let space = account.map(SpaceID.own) ?? SpaceID(Bits128(high: 0, low: 0))
     return answer(.now(ServerTime(now: sessions.now, account: account)), of: space, to: request)
@@ -49,129 +46,108 @@ public struct SyncRoutes: Sendable {
 
   @Sendable private func push(
     _ request: Request, _ parameters: Parameters, isOffer: Bool
-  ) throws(HTTPError) -> Response {
-    let visit = try visit(parameters, to: isOffer ? .offer : .write, by: request)
+  ) throws(ServerError) -> Response {
+    let visit = try visit(request, parameters, to: isOffer ? .offer : .write)
     let (place, grantee) = (visit.place, visit.signIn.account)
     var push = try Self.push(in: request, for: place)
     push.sender = visit.signIn.id
     guard push.isOffer == isOffer else {
-      throw .badFrame("An offer goes to `offer`, and a push to `push`.")
+      throw .refused(.badFrame("An offer goes to `offer`, and a push to `push`."))
     }
-    return try answer(request, place) { store throws(StorageError) in
+    let reply = try asking(
       visit.isOwner
-        ? .pushReply(try store.push(push, to: place, now: sessions.now))
-        : try store.push(push, to: place, by: grantee, now: sessions.now).map { .pushReply($0) }
-    }
+        ? store.push(push, to: place, now: sessions.now)
+        : store.push(push, to: place, by: grantee, now: sessions.now))
+    return try answer(reply.map { .pushReply($0) }, of: place, to: request)
   }
 
   @Sendable private func pull(
     _ request: Request, _ parameters: Parameters
-  ) throws(HTTPError) -> Response {
-    let visit = try visit(parameters, to: .read, by: request)
+  ) throws(ServerError) -> Response {
+    let visit = try visit(request, parameters, to: .read)
     let (place, grantee) = (visit.place, visit.signIn.account)
-    let since = try request.queryNumber("since")
+    let since = try request.number("since")
     let byteLimit = try request.queryByteLimit()
-    return try answer(request, place) { store throws(StorageError) in
+    let page = try asking(
       visit.isOwner
-        ? .pull(try store.pull(place, since: since, byteLimit: byteLimit, now: sessions.now))
-        : try store.pull(
-          place, by: grantee, since: since, byteLimit: byteLimit, now: sessions.now
-        ).map { .pull($0) }
-    }
+        ? store.pull(place, since: since, byteLimit: byteLimit, now: sessions.now)
+        : store.pull(place, by: grantee, since: since, byteLimit: byteLimit, now: sessions.now))
+    return try answer(page.map { .pull($0) }, of: place, to: request)
   }
 
   @Sendable private func digest(
     _ request: Request, _ parameters: Parameters
-  ) throws(HTTPError) -> Response {
-    let visit = try visit(parameters, to: .read, by: request)
+  ) throws(ServerError) -> Response {
+    let visit = try visit(request, parameters, to: .read)
     let (place, grantee) = (visit.place, visit.signIn.account)
-    return try answer(request, place) { store throws(StorageError) in
+    let digest = try asking(
       visit.isOwner
-        ? .digest(try store.header(of: place).digest)
-        : try store.digest(of: place, by: grantee, now: sessions.now).map { .digest($0) }
-    }
+        ? store.header(of: place).digest
+        : store.digest(of: place, by: grantee, now: sessions.now))
+    return try answer(digest.map { .digest($0) }, of: place, to: request)
   }
 
   @Sendable private func history(
     _ request: Request, _ parameters: Parameters
-  ) throws(HTTPError) -> Response {
-    let place = try visit(parameters, to: .recall, by: request).place
+  ) throws(ServerError) -> Response {
+    let place = try visit(request, parameters, to: .recall).place
     guard let row = try request.queryRow("rid") else { throw .noRow("rid") }
     let last = try request.queryHistoryPlace("behind")
     let byteLimit = try request.queryByteLimit()
-    return try answer(request, place) { store throws(StorageError) in
-      .history(try store.history(of: row, in: place, behind: last, byteLimit: byteLimit))
-    }
+    let page = try asking(store.history(of: row, in: place, behind: last, byteLimit: byteLimit))
+    return try answer(.history(page), of: place, to: request)
   }
 
   @Sendable private func state(
     _ request: Request, _ parameters: Parameters
-  ) throws(HTTPError) -> Response {
-    let place = try visit(parameters, to: .recall, by: request).place
+  ) throws(ServerError) -> Response {
+    let place = try visit(request, parameters, to: .recall).place
     let moment = try PastMoment(asked: request)
     let row = try request.queryRow("after")
     let byteLimit = try request.queryByteLimit()
-    let now = sessions.now
-    let recollection = try log.asking(for: request) { () throws(StorageError) in
-      try store.recollection(of: moment, in: place, now: now)
-    }
+    let recollection = try asking(store.recollection(of: moment, in: place, now: sessions.now))
     let sequence = try recollection.sequence()
-    return try answer(request, place) { store throws(StorageError) in
-      .past(try store.state(of: place, asOf: sequence, after: row, byteLimit: byteLimit))
-    }
+    let page = try asking(
+      store.state(of: place, asOf: sequence, after: row, byteLimit: byteLimit))
+    return try answer(.past(page), of: place, to: request)
   }
 
   // MARK: - Who may
 
   /// Whoever is signed in, where he may do this in the place that a path names, and not too often.
   private func visit(
-    _ parameters: Parameters, to action: Access.Action, by request: Request
-  ) throws(HTTPError) -> Access.Visit {
-    let signIn = try sessions.require(request)
-    let now = sessions.now
-    let visit = try Access.visit(parameters, to: action, by: signIn, now: now) {
-      place throws(HTTPError) in
-      try log.asking(for: request) { () throws(StorageError) in
-        try store.grant(of: signIn.account, in: place)?.grant
-      }
-    }
+    _ request: Request, _ parameters: Parameters, to action: Access.Action
+  ) throws(ServerError) -> Access.Visit {
     let isWriting = action == .write || action == .offer
-    try rates.take(isWriting ? .push : .pull, by: signIn.account, now: now)
-    return visit
+    return try access.visit(
+      request, parameters, to: action, isWriting ? .push : .pull, in: store)
   }
 
   // MARK: - Frames in and out
 
-  private static func push(in request: Request, for place: Place) throws(HTTPError) -> Push {
+  private static func push(in request: Request, for place: Place) throws(ServerError) -> Push {
     let type = request.headers["Content-Type"]?.split(separator: ";").first ?? ""
     guard type.filter({ $0 != " " }).lowercased() == Frame.mediaType,
       request.headers["Content-Encoding"] == nil
     else {
-      throw HTTPError(
+      throw .refusal(
         .unsupportedMediaType, code: "not_a_frame",
         message: "Send a plain `\(Frame.mediaType)`. Nothing was changed.")
     }
-    let frame: Frame
-    do throws(FrameError) {
-      frame = try Frame(bytes: request.body)
-    } catch {
-      throw error.answer
-    }
+    let frame = try passing(Frame(bytes: request.body), as: ServerError.frame)
     guard case .push(let push) = frame.body else {
-      throw .badFrame("The frame is not a push.")
+      throw .refused(.badFrame("The frame is not a push."))
     }
     guard frame.space == place.space else {
-      throw .badFrame("The frame is for another space than its address names.")
+      throw .refused(.badFrame("The frame is for another space than its address names."))
     }
     return push
   }
 
-  /// Asks the store, and answers with what it gives; nothing where a grant ended meanwhile.
+  /// Answers with what the store gave; it gave nothing where a grant ended meanwhile.
   private func answer(
-    _ request: Request, _ place: Place,
-    _ ask: (any Store & GrantStore) throws(StorageError) -> Frame.Body?
-  ) throws(HTTPError) -> Response {
-    let body = try log.asking(for: request) { () throws(StorageError) in try ask(store) }
+    _ body: Frame.Body?, of place: Place, to request: Request
+  ) throws(ServerError) -> Response {
     guard let body else { throw .notFound }
     return answer(body, of: place.space, to: request)
   }

@@ -1,11 +1,11 @@
 import HTTP
 import Storage
 
-extension StorageError {
-  /// What a device is told: what is safe, and what to do.
-  var answer: HTTPError {
+extension HTTPError {
+  /// What a device is told of a store that failed: what is safe, and what to do.
+  init(_ error: StorageError) {
     let (code, words): (String, String) =
-      switch self {
+      switch error {
       case .busy: ("storage_busy", "The server is busy. It is tried again by itself.")
       case .full:
         ("storage_full", "The server's disk is full. Whoever keeps it must make room.")
@@ -14,12 +14,14 @@ extension StorageError {
       case .corrupt, .later, .lost, .failed:
         ("storage_failed", "The server cannot use its data. Whoever keeps it finds why in its log.")
       }
-    return HTTPError(
+    self.init(
       .unavailable, code: code,
       message: "\(words) Nothing is lost: your work is safe on this device.",
-      headers: ["Retry-After": self == .busy ? "1" : "10"])
+      headers: ["Retry-After": error == .busy ? "1" : "10"])
   }
+}
 
+extension StorageError {
   /// A word for the log, which holds nothing that anybody wrote.
   var logWord: String {
     switch self {

@@ -1,11 +1,11 @@
 import HTTP
 import Ledger
 
-extension FrameError {
+extension HTTPError {
   /// What a program that sent a wrong frame is told.
-  var answer: HTTPError {
+  init(_ error: FrameError) {
     let words =
-      switch self {
+      switch error {
       case .notAFrame: "The body is not a frame. Send one as `\(Frame.mediaType)`."
       case .otherVersion(let version):
         "The frame has version \(version), this server reads \(Frame.version). Reload the app."
@@ -16,11 +16,9 @@ extension FrameError {
       case .tooManyChanges:
         "The frame has too many changes. Send at most \(Push.changeLimit) at once."
       }
-    return .badFrame(words)
+    self = .badFrame(words)
   }
-}
 
-extension HTTPError {
   static func badFrame(_ words: String) -> HTTPError {
     HTTPError(.badRequest, code: "bad_frame", message: "\(words) Nothing was changed.")
   }
