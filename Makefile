@@ -15,10 +15,12 @@ swift_wasm := swift build --quiet --triple wasm32-unknown-none-wasm -c release \
 # What plays on the audio thread, and what listens in a worker.
 sound := player=$(wasm)/Worklet.wasm listener=$(wasm)/Listener.wasm
 venv := .build/venv
+# Browser tests run in this many processes, each with browsers and servers of its own.
+JOBS ?= 2
 
 .DEFAULT_GOAL := help
 .PHONY: help run test check bench bench-sound build web wasm native install install-test clean \
-	test-native test-wasm test-ledger test-browser prove format
+	test-native test-wasm test-vectors test-ledger test-browser prove format
 
 help: ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1#\2/p' Makefile | \
@@ -53,11 +55,13 @@ test-native: install-test
 	@echo "Testing natively …"
 	@swift test --quiet
 
-test-wasm: install-test wasm
+test-vectors: install-test wasm
 	@echo "Testing in WebAssembly …"
 	@$(swift_wasm) WasmVectors
 	@$(swift_native) vectors
 	@node Tests/Wasm/run.mjs $(wasm)/WasmVectors.wasm $(native)/vectors
+
+test-wasm: test-vectors
 	@$(native)/vectors pairs 10000 7 & $(native)/vectors pairs 10000 8 && wait $$!
 
 # Model schedules are the rules alone; in the others every message travels as bytes to a real SQLite.
@@ -80,7 +84,7 @@ prove: install-test build $(venv)/ready ## the long proof: hours of simulation, 
 
 test-browser: install-test build workbench $(venv)/ready
 	@echo "Testing in Chromium and WebKit …"
-	@$(venv)/bin/python -m pytest -q Tests/Browser
+	@$(venv)/bin/python -m pytest -q -n $(JOBS) --dist worksteal --durations=10 Tests/Browser
 
 .PHONY: workbench
 workbench: native wasm # the pages that tests and benchmarks run in the browser

@@ -57,6 +57,11 @@ MARKED = """() => {
 }"""
 
 
+@pytest.fixture(scope="module")
+def tone(tmp_path_factory):
+    return write_tone(tmp_path_factory.mktemp("tone") / "tone.wav", 447)
+
+
 @pytest.fixture
 def recorded(new_context):
     """Opens a page whose sound is recorded; the recorder is not ours, so the page's policy lets it in."""
@@ -377,8 +382,7 @@ def test_two_taps_from_the_first_page_to_a_sound(recorded):
     assert passed < 5_000
 
 
-def test_all_tools_together_leave_no_gap(with_microphone, tmp_path):
-    tone = write_tone(tmp_path / "tone.wav", 440)
+def test_all_tools_together_leave_no_gap(with_microphone, tone):
     page = with_microphone(
         *fake(tone), at="/tools/tuner", bypass_csp=True, script=RECORDER + """
           window.missed = 0;
@@ -459,9 +463,12 @@ def fits(page):
 
 @pytest.mark.parametrize("screen", SCREENS)
 @pytest.mark.parametrize("panel", TOOLS)
-def test_the_stage_fits_the_screen(with_microphone, tmp_path, panel, screen):
-    tone = write_tone(tmp_path / "tone.wav", 447)
-    page = with_microphone(*fake(tone), at=TOOLS[panel], viewport=SCREENS[screen])
+def test_the_stage_fits_the_screen(new_page, with_microphone, tone, panel, screen):
+    if panel == "Tuner":
+        page = with_microphone(*fake(tone), at=TOOLS[panel], viewport=SCREENS[screen])
+    else:
+        page = new_page(viewport=SCREENS[screen])
+        show(page, TOOLS[panel])
     go_on_stage(page)
     fits(page)
     press(page, "Listen" if panel == "Tuner" else "Start")
