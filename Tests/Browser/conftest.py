@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import expect, sync_playwright
 from selenium.common.exceptions import WebDriverException
 
+import failures
 from app import WIDE, show
 from server import ROOT, Server, sign_in
 from watch import Watch
@@ -37,6 +38,28 @@ def pytest_pyfunc_call(pyfuncitem):
         webkit.begin_again()
         pyfuncitem.obj(**arguments)
     return True
+
+
+def pytest_configure(config):
+    # Once, and not in each process that runs a part of the tests.
+    if not hasattr(config, "workerinput"):
+        failures.forget()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item, call):
+    report = yield
+    if report.failed:
+        failures.leave(item, report.longreprtext)
+    return report
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_teardown(item):
+    """What a browser reported fails a test when its browsers are closed already: this is the moment to look."""
+    watch = item.funcargs.get("watch")
+    if watch and watch.unexpected:
+        failures.leave(item, "\n".join(watch.unexpected))
 
 
 @pytest.fixture
@@ -104,7 +127,7 @@ def with_microphone(started_with, server, watch):
         context.close()
 
 
-@pytest.fixture
+@pytest.fixture(autouse=True)
 def watch():
     watch = Watch()
     yield watch

@@ -15,6 +15,12 @@ class Driven:
     def close(self):
         self.driver.quit()
 
+    def leave(self, folder):
+        """Keeps what it shows, for whoever looks into a failure."""
+        (folder / "address.txt").write_text(self.driver.current_url)
+        (folder / "page.html").write_text(self.driver.page_source)
+        self.driver.save_screenshot(folder / "page.png")
+
     def show(self, path):
         self.driver.get(self.url + path)
         self.find("h1")
