@@ -20,7 +20,7 @@ JOBS ?= 2
 
 .DEFAULT_GOAL := help
 .PHONY: help run test check bench bench-sound build web wasm native install install-test clean \
-	test-native test-wasm test-vectors test-ledger test-browser prove format
+	test-native test-wasm test-vectors test-ledger test-browser test-quick prove format
 
 help: ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1#\2/p' Makefile | \
@@ -85,6 +85,16 @@ prove: install-test build $(venv)/ready ## the long proof: hours of simulation, 
 test-browser: install-test build workbench $(venv)/ready
 	@echo "Testing in Chromium and WebKit …"
 	@$(venv)/bin/python -m pytest -q -n $(JOBS) --dist worksteal --durations=10 Tests/Browser
+
+# What is tested may be said: make test-quick MODULE=Ledger FILE=test_toasts
+test-quick: TESTS = $(if $(MODULE),$(MODULE)Tests,$(shell Tools/touched.sh tests))
+test-quick: FILE ?= $(shell Tools/touched.sh browser)
+test-quick: test-vectors build $(venv)/ready ## what a change touches: tests of its module, the vectors, a file of browser tests
+	@[ -z "$(TESTS)" ] || { echo "Testing $(TESTS) …"; swift test --quiet --filter '^($(TESTS))\.'; }
+	@[ -z "$(FILE)" ] || ! grep -q workbench Tests/Browser/$(FILE).py || $(MAKE) workbench
+	@[ -z "$(FILE)" ] || { echo "Testing $(FILE) in the browser …"; \
+		$(venv)/bin/python -m pytest -q -n $(JOBS) --dist worksteal Tests/Browser/$(FILE).py; }
+	@echo "All of these passed."
 
 .PHONY: workbench
 workbench: native wasm # the pages that tests and benchmarks run in the browser
