@@ -280,11 +280,10 @@ def test_the_month_is_beside_the_day_where_there_is_room(new_page):
         assert len(heights) == 1, "the month jumps"
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("viewport", [PHONE, WIDE, {"width": 320, "height": 640}],
                          ids=["phone", "wide", "narrow"])
-def test_axe_and_targets_in_every_state(new_page, theme, viewport):
-    page = new_page(viewport=viewport, color_scheme=theme)
+def test_axe_and_targets_in_every_state(new_page, viewport):
+    page = new_page(viewport=viewport)
     page.add_init_script(AXE)
     show(page, "/journal")
 
