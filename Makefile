@@ -80,6 +80,7 @@ prove: install-test build $(venv)/ready ## the long proof: hours of simulation, 
 	@Tools/mutations.sh
 	@WOODSHED_SOUND_SECONDS=3600 $(venv)/bin/python -m pytest -q -s Tests/Browser/test_sound_hidden.py
 	@WOODSHED_TAKE_SECONDS=3600 $(venv)/bin/python -m pytest -q -s Tests/Browser/test_takes.py -k every_sample
+	@WOODSHED_TUNER_SECONDS=10 $(venv)/bin/python -m pytest -q -s Tests/Browser/test_tuner.py -k readings_cost
 	@WOODSHED_TOOLS_SECONDS=600 $(venv)/bin/python -m pytest -q -s Tests/Browser/test_tools.py -k all_tools
 
 test-browser: install-test build workbench $(venv)/ready

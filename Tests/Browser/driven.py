@@ -4,6 +4,9 @@ from selenium.common.exceptions import StaleElementReferenceException
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.wait import WebDriverWait
 
+# How long a busy machine may take until something is there.
+SECONDS = 30
+
 
 class Driven:
     """What a test does with any of them."""
@@ -35,10 +38,10 @@ class Driven:
                 except StaleElementReferenceException:
                     continue
             return None
-        return WebDriverWait(self.driver, 10, 0.05).until(look, f"{css} {text or ''}")
+        return WebDriverWait(self.driver, SECONDS, 0.05).until(look, f"{css} {text or ''}")
 
-    def wait(self, condition, words):
-        WebDriverWait(self.driver, 10, 0.05, [StaleElementReferenceException]).until(
+    def wait(self, condition, words, seconds=SECONDS):
+        WebDriverWait(self.driver, seconds, 0.05, [StaleElementReferenceException]).until(
             lambda driver: condition(), words)
 
     def wait_for_heading(self, text):
