@@ -15,8 +15,8 @@ swift_wasm := swift build --quiet --triple wasm32-unknown-none-wasm -c release \
 # What plays on the audio thread, and what listens in a worker.
 sound := player=$(wasm)/Worklet.wasm listener=$(wasm)/Listener.wasm
 venv := .build/venv
-# Browser tests run in this many processes, each with browsers and servers of its own.
-JOBS ?= 2
+# Browser tests run in this many processes, each with browsers and servers of its own; half of their time they wait.
+JOBS ?= 3
 
 .DEFAULT_GOAL := help
 .PHONY: help run test check bench bench-sound build web wasm native install install-test clean \
