@@ -15,10 +15,12 @@ swift_wasm := swift build --quiet --triple wasm32-unknown-none-wasm -c release \
 # What plays on the audio thread, and what listens in a worker.
 sound := player=$(wasm)/Worklet.wasm listener=$(wasm)/Listener.wasm
 venv := .build/venv
+# Browser tests run in this many processes, each with browsers and servers of its own; half of their time they wait.
+JOBS ?= 3
 
 .DEFAULT_GOAL := help
 .PHONY: help run test check bench bench-sound build web wasm native install install-test clean \
-	test-native test-wasm test-ledger test-browser prove format
+	test-native test-wasm test-vectors test-ledger test-browser test-quick prove format
 
 help: ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1#\2/p' Makefile | \
@@ -53,11 +55,13 @@ test-native: install-test
 	@echo "Testing natively …"
 	@swift test --quiet
 
-test-wasm: install-test wasm
+test-vectors: install-test wasm
 	@echo "Testing in WebAssembly …"
 	@$(swift_wasm) WasmVectors
 	@$(swift_native) vectors
 	@node Tests/Wasm/run.mjs $(wasm)/WasmVectors.wasm $(native)/vectors
+
+test-wasm: test-vectors
 	@$(native)/vectors pairs 10000 7 & $(native)/vectors pairs 10000 8 && wait $$!
 
 # Model schedules are the rules alone; in the others every message travels as bytes to a real SQLite.
@@ -76,11 +80,22 @@ prove: install-test build $(venv)/ready ## the long proof: hours of simulation, 
 	@Tools/mutations.sh
 	@WOODSHED_SOUND_SECONDS=3600 $(venv)/bin/python -m pytest -q -s Tests/Browser/test_sound_hidden.py
 	@WOODSHED_TAKE_SECONDS=3600 $(venv)/bin/python -m pytest -q -s Tests/Browser/test_takes.py -k every_sample
+	@WOODSHED_TUNER_SECONDS=10 $(venv)/bin/python -m pytest -q -s Tests/Browser/test_tuner.py -k readings_cost
 	@WOODSHED_TOOLS_SECONDS=600 $(venv)/bin/python -m pytest -q -s Tests/Browser/test_tools.py -k all_tools
 
 test-browser: install-test build workbench $(venv)/ready
 	@echo "Testing in Chromium and WebKit …"
-	@$(venv)/bin/python -m pytest -q Tests/Browser
+	@$(venv)/bin/python -m pytest -q -n $(JOBS) --dist worksteal --durations=10 Tests/Browser
+
+# What is tested may be said: make test-quick MODULE=Ledger FILE=test_toasts
+test-quick: TESTS = $(if $(MODULE),$(MODULE)Tests,$(shell Tools/touched.sh tests))
+test-quick: FILE ?= $(shell Tools/touched.sh browser)
+test-quick: test-vectors build $(venv)/ready ## what a change touches: tests of its module, the vectors, a file of browser tests
+	@[ -z "$(TESTS)" ] || { echo "Testing $(TESTS) …"; swift test --quiet --filter '^($(TESTS))\.'; }
+	@[ -z "$(FILE)" ] || ! grep -q workbench Tests/Browser/$(FILE).py || $(MAKE) workbench
+	@[ -z "$(FILE)" ] || { echo "Testing $(FILE) in the browser …"; \
+		$(venv)/bin/python -m pytest -q -n $(JOBS) --dist worksteal Tests/Browser/$(FILE).py; }
+	@echo "All of these passed."
 
 .PHONY: workbench
 workbench: native wasm # the pages that tests and benchmarks run in the browser

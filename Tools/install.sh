@@ -16,7 +16,7 @@ read -r major minor <<<"$version"
 packages=(libmicrohttpd-dev libsqlite3-dev libpq-dev zlib1g-dev libsodium-dev libcrack2-dev cracklib-runtime
   wasi-libc libclang-rt-14-dev-wasm32 brotli)
 if [ "${1:-run}" = test ]; then
-  packages+=(postgresql nodejs python3-venv chromium chromium-driver webkit2gtk-driver xvfb wrk curl
+  packages+=(postgresql nodejs python3-venv chromium chromium-driver chromium-headless-shell webkit2gtk-driver xvfb wrk curl
     flac sox ffmpeg)
 fi
 # What our sounds are measured beside.

@@ -53,6 +53,26 @@ def show(page, path):
     expect(heading(page)).to_be_visible()
 
 
+# As the browser does when a person goes back: the program hears of it and shows what is at the address.
+GO = """(path) => {
+  document.activeElement.blur();
+  history.pushState(null, "", path);
+  dispatchEvent(new PopStateEvent("popstate", { state: null }));
+}"""
+
+
+def walk(page, paths):
+    """Goes from address to address within the running program, and gives each as soon as its page is shown."""
+    first, *others = paths
+    show(page, first)
+    yield first
+    for path in others:
+        page.evaluate(GO, path)
+        expect(heading(page)).to_be_focused()
+        expect(page).to_have_url(path)
+        yield path
+
+
 def finish_saving(page):
     """Gives a page a moment to keep what was just done there, as its foot says: leaving at once would lose it."""
     for _ in range(40):

@@ -1,12 +1,24 @@
+import os
+import shutil
+import tempfile
+from pathlib import Path
+
 import pytest
 from playwright.sync_api import expect, sync_playwright
 from selenium.common.exceptions import WebDriverException
 
+import failures
 from app import WIDE, show
 from server import ROOT, Server, sign_in
 from watch import Watch
 
 expect.set_options(timeout=20_000)
+
+# What tests write is soon gone. Where memory holds files, and has room for these, none of it waits for a disk.
+MEMORY = Path("/dev/shm")
+if "TMPDIR" not in os.environ and MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > 4 << 30:
+    os.environ["TMPDIR"] = str(MEMORY)
+    tempfile.tempdir = None
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -28,6 +40,28 @@ def pytest_pyfunc_call(pyfuncitem):
     return True
 
 
+def pytest_configure(config):
+    # Once, and not in each process that runs a part of the tests.
+    if not hasattr(config, "workerinput"):
+        failures.forget()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item, call):
+    report = yield
+    if report.failed:
+        failures.leave(item, report.longreprtext)
+    return report
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_teardown(item):
+    """What a browser reported fails a test when its browsers are closed already: this is the moment to look."""
+    watch = item.funcargs.get("watch")
+    if watch and watch.unexpected:
+        failures.leave(item, "\n".join(watch.unexpected))
+
+
 @pytest.fixture
 def server():
     """A server that nobody has used; its owner is signed in, and finds the same in every browser."""
@@ -44,23 +78,43 @@ def playwright():
 
 @pytest.fixture(scope="session")
 def chromium(playwright):
+    """The engine without the windows, menus and tabs round it, which a test that opens a page does not see: such a page
+    is open in half the time."""
     browser = playwright.chromium.launch(
-        executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+        executable_path="/usr/bin/chromium-headless-shell", args=["--no-sandbox"])
     yield browser
     browser.close()
 
 
+@pytest.fixture(scope="session")
+def started_with(playwright):
+    """The browser as people have it, started with options. It serves until it is wanted with others."""
+    browsers = {}
+
+    def end():
+        while browsers:
+            browsers.popitem()[1].close()
+
+    def start(*options):
+        if options not in browsers:
+            end()
+            browsers[options] = playwright.chromium.launch(
+                executable_path="/usr/bin/chromium", args=["--no-sandbox", *options])
+        return browsers[options]
+
+    yield start
+    end()
+
+
 @pytest.fixture
-def with_microphone(playwright, server, watch):
+def with_microphone(started_with, server, watch):
     """Opens a page in a browser that was started with options, which say what its microphone hears."""
-    browsers = []
+    contexts = []
 
     def open_page(*options, at, script="", **context_options):
-        browser = playwright.chromium.launch(
-            executable_path="/usr/bin/chromium", args=["--no-sandbox", *options])
-        browsers.append(browser)
         context_options.setdefault("reduced_motion", "reduce")
-        context = browser.new_context(base_url=server.url, **context_options)
+        context = started_with(*options).new_context(base_url=server.url, **context_options)
+        contexts.append(context)
         sign_in(context, server.url)
         watch.attach(context)
         page = context.new_page()
@@ -69,11 +123,11 @@ def with_microphone(playwright, server, watch):
         return page
 
     yield open_page
-    for browser in browsers:
-        browser.close()
+    for context in contexts:
+        context.close()
 
 
-@pytest.fixture
+@pytest.fixture(autouse=True)
 def watch():
     watch = Watch()
     yield watch

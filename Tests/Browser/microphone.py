@@ -26,7 +26,9 @@ def write_tone(path, frequency, seconds=20, rate=48_000):
     """A steady tone with five partials. It has a whole number of turns, so that it goes on without a seam."""
     turns = round(frequency * seconds)
     count = round(turns / frequency * rate)
+    # After a part of its turns the samples are the same again.
+    times = math.gcd(turns, count)
     step = 2 * math.pi * frequency / rate
-    return write_wave(path, [
+    return write_wave(path, times * [
         round(7_000 * sum(math.sin(step * index * partial) / partial for partial in range(1, 6)))
-        for index in range(count)], rate)
+        for index in range(count // times)], rate)

@@ -47,3 +47,14 @@ RECORDER = """
 def is_recorded(page):
     """Waits until sound has opened and all of it is written down."""
     page.wait_for_function("() => window.recording?.then(() => true)")
+
+
+def have_sounded(page, count):
+    """Waits until so many sounds have begun since the recorder is there. A busy machine may take longer than they do."""
+    page.evaluate("""async (count) => {
+      const end = performance.now() + 120_000;
+      while ((await window.onsets()).length <= count) {
+        if (performance.now() > end) throw new Error("not so many sounds came");
+        await new Promise((done) => setTimeout(done, 100));
+      }
+    }""", count)

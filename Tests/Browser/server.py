@@ -1,10 +1,14 @@
 """The built server, and web builds for it to serve."""
 
+import contextlib
+import itertools
 import json
 import os
+import random
 import re
 import shutil
 import signal
+import socket
 import subprocess
 import tempfile
 import urllib.request
@@ -15,6 +19,21 @@ WOODSHED = Path(os.environ.get("WOODSHED", ROOT / ".build/release/woodshed"))
 WEB = Path(os.environ.get("WOODSHED_WEB", ROOT / ".build/release/web"))
 BUILD_WEB = Path(os.environ.get("WOODSHED_BUILD_WEB", ROOT / ".build/release/build-web"))
 
+# Ports below those that a system hands out, so that nothing takes the place of a server that is away for a moment.
+# Each process that runs tests has a stretch of its own, and uses no port twice: browsers keep things by address.
+STRETCH = 2_000
+WORKER = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+PORTS = itertools.count(random.randrange(STRETCH))
+
+
+def next_port():
+    for number in PORTS:
+        port = 12_000 + WORKER % 8 * STRETCH + number % STRETCH
+        with socket.socket() as trial, contextlib.suppress(OSError):
+            trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            trial.bind(("", port))
+            return port
+
 
 class Server:
     """One running server, with data of its own unless `data` is a folder."""
@@ -22,12 +41,12 @@ class Server:
     # By address, so that a browser that is sent there can be signed in.
     running = {}
 
-    def __init__(self, web=WEB, port=0, data=None, options=()):
+    def __init__(self, web=WEB, port=None, data=None, options=()):
         self.own = tempfile.TemporaryDirectory(prefix="woodshed-")
         self.data = Path(data or self.own.name)
         self.log = open(Path(self.own.name) / "log", "w+")
         self.process = subprocess.Popen(
-            [WOODSHED, "serve", "--port", str(port), "--data", self.data, "--web", web, *options],
+            [WOODSHED, "serve", "--port", str(port or next_port()), "--data", self.data, "--web", web, *options],
             stdout=subprocess.PIPE, stderr=self.log, text=True)
         line = self.process.stdout.readline()
         address = re.fullmatch(r"Woodshed is open at (http://localhost:(\d+))/\n", line)

@@ -6,7 +6,7 @@ import re
 import pytest
 from playwright.sync_api import Error, expect
 
-from app import PAGES, show, toast
+from app import PAGES, show, toast, walk
 from ledger import DATA, file_of, is_synced, line, take_in
 
 PAYLOADS = [
@@ -121,9 +121,8 @@ def attacked(rows, marks):
 
 
 def read(page, path, marks, wanted=frozenset()):
-    """Opens a page and waits until all that is wanted can be read there, and nothing more comes; gives what can be.
+    """Waits until all that is wanted can be read on the page at a path, and nothing more comes; gives what can be.
     Nothing of it has run."""
-    show(page, path)
     shown, before = set(), None
     for _ in range(100):
         shown = marks.shown(page)
@@ -188,12 +187,13 @@ def test_no_text_that_is_kept_runs_anywhere(server, new_context, allow, dialogs)
     page.get_by_role("button", name="Keep this moment").click()
     read_there = read(page, "/about/points", marks, {len(marks.places) - 1})
     on_screens = set(read_there)
-    for path, wanted in pages.items():
-        shown = read(page, path, marks, wanted)
+    for path in walk(page, pages):
+        shown = read(page, path, marks, pages[path])
         read_there |= shown
         if not path.startswith(DATA):
             on_screens |= shown
     for path in SCREENS:
+        show(page, path)
         shown = read(page, path, marks) | press_everything(page, path, marks)
         read_there |= shown
         # The list of all rows shows anything.

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from app import LOST, PAGES, PHONE, WIDE, show
+from app import LOST, PAGES, PHONE, WIDE, show, walk
 
 NARROW = {"width": 320, "height": 640}
 # A screen of 1280 × 800 enlarged to 200 %, and a phone held sideways.
@@ -29,11 +29,9 @@ SMALL_TARGETS = """() => [...document.querySelectorAll(
 
 
 @pytest.mark.parametrize("viewport", [NARROW, ENLARGED], ids=["320 px", "200 %"])
-def test_nothing_scrolls_sideways(new_page, allow, viewport):
-    allow("404.*/no/such/page")
+def test_nothing_scrolls_sideways(new_page, viewport):
     page = new_page(viewport=viewport, device_scale_factor=2)
-    for path in [*PAGES.values(), LOST]:
-        show(page, path)
+    for path in walk(page, [*PAGES.values(), LOST]):
         assert page.evaluate(TOO_WIDE) == [], path
     page.keyboard.press("?")
     expect(page.get_by_role("dialog")).to_be_visible()
@@ -55,16 +53,14 @@ def test_nothing_scrolls_sideways_with_larger_text(new_page):
     page = new_page(viewport=PHONE)
     page.add_init_script("""addEventListener("DOMContentLoaded", () =>
       document.documentElement.style.setProperty("font-size", "200%"))""")
-    for path in PAGES.values():
-        show(page, path)
+    for path in walk(page, PAGES.values()):
         assert page.evaluate(TOO_WIDE) == [], path
 
 
 @pytest.mark.parametrize("viewport", [NARROW, PHONE, WIDE], ids=["narrow", "phone", "wide"])
 def test_targets_are_large_enough(new_page, viewport):
     page = new_page(viewport=viewport)
-    for path in PAGES.values():
-        show(page, path)
+    for path in walk(page, PAGES.values()):
         assert page.evaluate(SMALL_TARGETS) == [], path
     show(page, "/about/components")
     page.get_by_role("button", name="Remove").first.click()
@@ -87,8 +83,7 @@ def test_the_rooms_are_below_on_a_phone_and_beside_on_a_wide_screen(new_page):
 
 def test_nothing_is_hidden_under_the_tabs(new_page):
     page = new_page(viewport=PHONE)
-    for path in PAGES.values():
-        show(page, path)
+    for _ in walk(page, PAGES.values()):
         # A page may still grow by what the server answers.
         page.wait_for_function("""() => {
           scrollTo(0, document.documentElement.scrollHeight);

@@ -40,7 +40,7 @@ def test_two_taps_from_launch_to_a_running_session(new_page, viewport):
     button(page, "Start").click()
     expect(timer(page)).to_have_text(TIMER)
     first = timer(page).text_content()
-    expect(timer(page)).not_to_have_text(first, timeout=5_000)
+    expect(timer(page)).not_to_have_text(first)
     expect(page.get_by_role("dialog")).to_have_count(0)
 
 
@@ -59,7 +59,7 @@ def test_a_session_goes_on_through_a_reload(page):
     page.reload()
     expect(timer(page)).to_have_text(held)
     button(page, "Go on").click()
-    expect(timer(page)).not_to_have_text(held, timeout=5_000)
+    expect(timer(page)).not_to_have_text(held)
     button(page, "End").click()
     expect(toast(page, "practised.")).to_be_visible()
     expect(page.get_by_text("You asked: The low D")).to_be_visible()
@@ -135,6 +135,8 @@ def test_a_session_is_added_afterwards_and_removed(page):
     expect(page.get_by_role("dialog")).to_have_count(0)
     expect(page.get_by_text("Today · 45 min")).to_be_visible()
     expect(page.get_by_text("1 day of data in 8 weeks")).to_be_visible()
+    # It lies over the end of the sheet that comes next.
+    page.locator(".toast").get_by_role("button", name="Dismiss").click()
     page.get_by_role("button", name=re.compile("^Change the session")).click()
     page.get_by_role("dialog").get_by_role("button", name="Remove the session").click()
     expect(page.get_by_text("Today · 45 min")).to_have_count(0)
@@ -187,10 +189,9 @@ def test_every_target_is_large_enough(new_page):
     assert small == []
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("viewport", [PHONE, WIDE], ids=["phone", "wide"])
-def test_axe_finds_nothing(new_page, viewport, theme):
-    page = new_page(viewport=viewport, color_scheme=theme)
+def test_axe_finds_nothing(new_page, viewport):
+    page = new_page(viewport=viewport)
     page.add_init_script(AXE)
     show(page, PRACTICE)
     examine(page)

@@ -292,7 +292,9 @@ def test_one_page_holds_a_lock(context, bench):
     tell(bench, "lock sync")
     expect(heard(bench)).to_have_text("held")
     tell(other, "lock sync")
-    other.wait_for_timeout(200)
+    other.evaluate("""async () => {
+      while (!(await navigator.locks.query()).pending.length) await new Promise((done) => setTimeout(done, 10));
+    }""")
     expect(heard(other)).to_have_text("")
     tell(bench, "release")
     expect(heard(other)).to_have_text("held")

@@ -3,18 +3,19 @@
 import pytest
 from playwright.sync_api import expect
 
-from app import LOST, PAGES, PHONE, TABLET, WIDE, show
+from app import LOST, PAGES, PHONE, TABLET, WIDE, show, walk
+from test_accessibility import in_each_theme
 
 SIZES = {"phone": PHONE, "tablet": TABLET, "wide": WIDE}
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("size", SIZES)
-def test_pictures_of_the_journal_when_it_is_full(new_page, screenshots, size, theme):
-    page = new_page(viewport=SIZES[size], color_scheme=theme, reduced_motion="reduce")
+def test_pictures_of_the_journal_when_it_is_full(new_page, screenshots, size):
+    page = new_page(viewport=SIZES[size])
 
     def keep(name):
-        page.screenshot(path=screenshots / f"{name}-full-{size}-{theme}.png", full_page=True)
+        for theme in in_each_theme(page):
+            page.screenshot(path=screenshots / f"{name}-full-{size}-{theme}.png", full_page=True)
 
     show(page, "/journal")
     page.get_by_role("button", name="Look around with a sample studio").click()
@@ -36,17 +37,16 @@ def test_pictures_of_the_journal_when_it_is_full(new_page, screenshots, size, th
     assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("size", SIZES)
-def test_pictures(new_page, allow, screenshots, size, theme):
-    allow("404.*/no/such/page")
-    page = new_page(viewport=SIZES[size], color_scheme=theme, reduced_motion="reduce")
+def test_pictures(new_page, screenshots, size):
+    page = new_page(viewport=SIZES[size])
 
     def keep(name, full_page=True):
-        page.screenshot(path=screenshots / f"{name}-{size}-{theme}.png", full_page=full_page)
+        for theme in in_each_theme(page):
+            page.screenshot(path=screenshots / f"{name}-{size}-{theme}.png", full_page=full_page)
 
-    for name, path in {**PAGES, "lost": LOST}.items():
-        show(page, path)
+    pages = {**PAGES, "lost": LOST}
+    for name, _ in zip(pages, walk(page, pages.values())):
         keep(name)
     page.keyboard.press("?")
     expect(page.get_by_role("dialog")).to_be_visible()

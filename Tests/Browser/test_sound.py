@@ -4,7 +4,8 @@ import pytest
 from playwright.sync_api import expect
 
 from app import go_to, other_devices, show, worker_is_ready
-from recorder import RECORDER, is_recorded
+from recorder import RECORDER, have_sounded, is_recorded
+
 
 @pytest.fixture
 def recorded(new_context):
@@ -35,11 +36,10 @@ def test_another_tempo_begins_on_the_next_beat(recorded):
     press(page, "Clicks")
     expect(stage(page)).to_have_text("Running.")
     is_recorded(page)
-    page.wait_for_timeout(1_500)
+    have_sounded(page, 5)
     set_tempo(page, 300)
-    page.wait_for_timeout(1_500)
+    have_sounded(page, 11)
     press(page, "Stop: Clicks")
-    page.wait_for_timeout(300)
     _, *onsets = page.evaluate("() => window.onsets()")
     rate = page.evaluate("() => window.context.sampleRate")
     steps = [after - before for before, after in zip(onsets[1:], onsets[2:])]

@@ -95,9 +95,9 @@ def test_without_storage_a_reload_harms_nothing(new_context):
 # MARK: Long notes
 
 
-@pytest.mark.parametrize("viewport, theme", [(PHONE, "light"), (WIDE, "dark")], ids=["phone", "wide"])
-def test_a_note_that_is_full_goes_on_in_another(new_page, screenshots, viewport, theme):
-    page = new_page(viewport=viewport, color_scheme=theme)
+@pytest.mark.parametrize("viewport", [PHONE, WIDE], ids=["phone", "wide"])
+def test_a_note_that_is_full_goes_on_in_another(new_page, screenshots, viewport):
+    page = new_page(viewport=viewport)
     page.add_init_script(AXE)
     show(page, "/journal")
     long = "\n\n".join(f"{number}. " + "Long tones, softly and slowly. " * 30 for number in range(1, 75))
@@ -110,8 +110,7 @@ def test_a_note_that_is_full_goes_on_in_another(new_page, screenshots, viewport,
     page.get_by_role("button", name="Done").click()
     expect(onward).to_be_focused()
     expect(note_field(page)).to_have_value(long)
-    examine(page)
-    page.screenshot(path=screenshots / f"note-full-{viewport['width']}-{theme}.png")
+    examine(page, lambda theme: screenshots / f"note-full-{viewport['width']}-{theme}.png")
     onward.click()
     expect(onward).to_have_count(0)
     expect(note_field(page)).to_be_focused()
@@ -193,12 +192,10 @@ def test_one_tab_records_at_a_time(with_microphone, tone, screenshots):
     offer = other.get_by_role("button", name="Stop it there and record here")
     expect(offer).to_be_visible()
     expect(other.get_by_role("button", name="Stop recording")).to_have_count(0)
-    for viewport, theme in ((PHONE, "light"), (WIDE, "dark")):
+    for viewport in (PHONE, WIDE):
         other.set_viewport_size(viewport)
-        other.emulate_media(color_scheme=theme)
-        examine(other)
+        examine(other, lambda theme: screenshots / f"recording-elsewhere-{viewport['width']}-{theme}.png")
         assert other.evaluate(SMALL_TARGETS) == []
-        other.screenshot(path=screenshots / f"recording-elsewhere-{viewport['width']}-{theme}.png")
     expect(page.get_by_role("button", name="Stop recording")).to_be_enabled()
     offer.click()
     is_recording(other)

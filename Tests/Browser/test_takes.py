@@ -5,6 +5,7 @@ import contextlib
 import os
 import re
 import signal
+import statistics
 import struct
 import subprocess
 import tempfile
@@ -121,8 +122,10 @@ def test_a_take_is_recorded_finished_and_is_the_same_sound_in_each_format(
     samples = struct.unpack(f"<{len(frames) // 2}h", frames)
     # A microphone takes a moment until something comes.
     samples = samples[next(index for index, each in enumerate(samples) if abs(each) > 1_000):]
-    rises = sum(one < 0 <= other for one, other in zip(samples, samples[1:]))
-    assert abs(rises / (len(samples) / rate) - 440) < 3
+    # The browser's false microphone may leave something out on a busy machine; most of the turns are whole.
+    rises = [index for index, (one, other) in enumerate(zip(samples, samples[1:])) if one < 0 <= other]
+    twenty = statistics.median(later - earlier for earlier, later in zip(rises, rises[20:]))
+    assert abs(20 * rate / twenty - 440) < 1
     print(f"\n  a take of {len(samples) / rate:.2f} s; FLAC has "
           f"{flac.stat().st_size / path.stat().st_size:.2f} of its size")
 

@@ -10,6 +10,9 @@ document.addEventListener("securitypolicyviolation", (event) =>
 
 class Watch:
     def __init__(self):
+        # All that was said, for whoever looks into a failure.
+        self.said = []
+        self.contexts = []
         self.problems = []
         self.allowed = []
         # A page that is left at once lets go of its icon, of what it loads, and of what it asks the server.
@@ -22,6 +25,8 @@ class Watch:
         self.allowed += [re.compile(pattern) for pattern in patterns]
 
     def attach(self, context):
+        self.contexts.append(context)
+        context.tracing.start()
         context.add_init_script(REPORT_POLICY)
         context.on("console", self._console)
         context.on("weberror", lambda error: self.note(f"page error: {error.error}"))
@@ -30,18 +35,25 @@ class Watch:
         context.on("response", self._response)
 
     def note(self, problem):
+        self.said.append(problem)
         self.problems.append(problem)
 
     def _console(self, message):
+        place = message.location.get("url", "")
+        words = f"console {message.type}: {message.text} {place}"
         if message.type in ("error", "warning"):
-            place = message.location.get("url", "")
-            self.note(f"console {message.type}: {message.text} {place}")
+            self.note(words)
+        else:
+            self.said.append(words)
 
     def _response(self, response):
         if response.status >= 400:
             self.note(f"status {response.status}: {response.url}")
 
+    @property
+    def unexpected(self):
+        return [each for each in self.problems
+                if not any(pattern.search(each) for pattern in self.allowed)]
+
     def check(self):
-        bad = [each for each in self.problems
-               if not any(pattern.search(each) for pattern in self.allowed)]
-        assert not bad, "the browser reported:\n" + "\n".join(bad)
+        assert not self.unexpected, "the browser reported:\n" + "\n".join(self.unexpected)

@@ -2,7 +2,9 @@
 
 import contextlib
 import os
+import shutil
 import subprocess
+import tempfile
 
 from selenium.common.exceptions import WebDriverException
 from selenium.webdriver import Keys, WebKitGTK, WebKitGTKOptions
@@ -35,6 +37,7 @@ class WebKit(Driven):
 
     def __init__(self, screen, url):
         self.screen = screen
+        self.log = tempfile.NamedTemporaryFile(prefix="woodshed-webkit-", suffix=".log")
         super().__init__(self.start(), url)
 
     def start(self):
@@ -43,8 +46,12 @@ class WebKit(Driven):
         options.add_argument("--automation")
         environment = {**os.environ, "DISPLAY": self.screen.name, "LIBGL_ALWAYS_SOFTWARE": "1",
                        "WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS": "1"}
-        service = Service("/usr/bin/WebKitWebDriver", env=environment)
+        service = Service("/usr/bin/WebKitWebDriver", log_output=self.log.name, env=environment)
         return WebKitGTK(options=options, service=service)
+
+    def leave(self, folder):
+        shutil.copy(self.log.name, folder / "webkit.log")
+        super().leave(folder)
 
     @property
     def is_alive(self):
@@ -59,6 +66,10 @@ class WebKit(Driven):
         if is_signed_in:
             self.driver.get(self.url + "/healthz")
             self.driver.add_cookie(server.cookie)
+
+    def close(self):
+        super().close()
+        self.log.close()
 
     def begin_again(self):
         """Takes another browser in the place of one whose page has ended."""
