@@ -7,19 +7,18 @@ SHELL := /bin/bash
 MAKEFLAGS += --no-builtin-rules --no-print-directory
 
 native := .build/release
-wasm := .build/wasm/wasm32-unknown-none-wasm/release
-toolset := .build/toolset.json
+# Where the programs for the browser are: what is on the page, and what plays and listens.
+wasm := .build/page/wasm32-unknown-none-wasm/release
+wasm_sound := .build/sound/wasm32-unknown-none-wasm/release
 swift_native := swift build --quiet -c release --static-swift-stdlib --product
-swift_wasm := swift build --quiet --triple wasm32-unknown-none-wasm -c release \
-	--toolset $(toolset) --scratch-path .build/wasm --product
 # What plays on the audio thread, and what listens in a worker.
-sound := player=$(wasm)/Worklet.wasm listener=$(wasm)/Listener.wasm
+sound := player=$(wasm_sound)/Worklet.wasm listener=$(wasm_sound)/Listener.wasm
 venv := .build/venv
-# Browser tests run in this many processes, each with browsers and servers of its own; half of their time they wait.
-JOBS ?= 3
+# Browser tests run in this many processes, each with browsers and servers of its own.
+JOBS ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check bench bench-sound build web wasm native install install-test clean \
+.PHONY: help run dev test check bench bench-sound build web wasm native install install-test clean \
 	test-native test-wasm test-vectors test-ledger test-browser test-quick prove format
 
 help: ## list these targets
@@ -30,6 +29,9 @@ help: ## list these targets
 run: build ## build what changed and serve the app on this machine
 	@exec $(native)/woodshed serve --port $(PORT) $(if $(DATA),--data "$(DATA)")
 
+dev: build ## build quickly, serve, and do both again when a source or a style changes
+	@Tools/dev.sh $(PORT) "$(DATA)"
+
 build: native web ## build the server and the web app, optimised
 
 native: install
@@ -38,12 +40,8 @@ native: install
 	@$(swift_native) build-web
 
 wasm: install
-	@mkdir -p .build && Tools/toolset.sh > $(toolset).new
-	@cmp -s $(toolset).new $(toolset) || { cp $(toolset).new $(toolset); rm -f .build/wasm/release.yaml; }
 	@echo "Building the app for the browser …"
-	@$(swift_wasm) Browser
-	@$(swift_wasm) Worklet
-	@$(swift_wasm) Listener
+	@Tools/wasm.sh sound Worklet Listener & Tools/wasm.sh page Browser && wait $$!
 
 web: native wasm ## build the web app alone, into .build/release/web
 	@Tools/web.sh $(native)/build-web $(native)/web program=$(wasm)/Browser.wasm $(sound)
@@ -57,7 +55,7 @@ test-native: install-test
 
 test-vectors: install-test wasm
 	@echo "Testing in WebAssembly …"
-	@$(swift_wasm) WasmVectors
+	@Tools/wasm.sh page WasmVectors
 	@$(swift_native) vectors
 	@node Tests/Wasm/run.mjs $(wasm)/WasmVectors.wasm $(native)/vectors
 
@@ -99,7 +97,7 @@ test-quick: test-vectors build $(venv)/ready ## what a change touches: tests of 
 
 .PHONY: workbench
 workbench: native wasm # the pages that tests and benchmarks run in the browser
-	@$(swift_wasm) Workbench
+	@Tools/wasm.sh page Workbench
 	@Tools/web.sh $(native)/build-web .build/workbench program=$(wasm)/Workbench.wasm $(sound)
 
 $(venv)/ready: Tests/Browser/requirements.txt
@@ -109,7 +107,7 @@ $(venv)/ready: Tests/Browser/requirements.txt
 	@touch $@
 
 check: install-test build ## format, warnings, WebAssembly imports and exports, sizes
-	@Tools/check.sh $(wasm) $(native)/web
+	@Tools/check.sh $(native)/web $(wasm)/Browser.wasm $(wasm_sound)/Worklet.wasm $(wasm_sound)/Listener.wasm
 
 bench: install-test build workbench $(venv)/ready ## measure, beside the rivals
 	@Benchmarks/run.sh

@@ -22,6 +22,14 @@ let tests: [SwiftSetting] = [
 /// A native debug build asks the C library to round numbers and for square roots.
 let roots: [LinkerSetting] = [.linkedLibrary("m")]
 
+/// A room in the folder `Sources/Rooms/<folder>`.
+func room(_ name: String, _ folder: String, _ rooms: [Target.Dependency] = []) -> Target {
+  .target(
+    name: name,
+    dependencies: ["Domain", "Ledger", "Markup", "Program", "RoomKit", "Sound"] + rooms,
+    path: "Sources/Rooms/\(folder)", swiftSettings: portable)
+}
+
 let package = Package(
   name: "Woodshed",
   products: [
@@ -44,9 +52,15 @@ let package = Package(
     .target(name: "Domain", dependencies: ["Ledger", "Sound"], swiftSettings: portable),
     .target(name: "Markup", swiftSettings: portable),
     .target(name: "Program", dependencies: ["Ledger", "Markup"], swiftSettings: portable),
+
+    // The rooms: each a module of its own, so that a change compiles one of them. `Rooms` is the shell that joins them.
     .target(
-      name: "Rooms", dependencies: ["Domain", "Ledger", "Markup", "Program", "Sound"],
-      swiftSettings: portable),
+      name: "RoomKit", dependencies: ["Domain", "Ledger", "Markup", "Program"],
+      path: "Sources/Rooms/Kit", swiftSettings: portable),
+    room("ToolsRoom", "Tools"),
+    room("JournalRoom", "Journal"),
+    room("Pages", "Pages"),
+    room("Rooms", "Shell", ["JournalRoom", "Pages", "ToolsRoom"]),
 
     .target(name: "Simulation", dependencies: ["Ledger"], swiftSettings: portable),
     .executableTarget(
@@ -139,7 +153,11 @@ let package = Package(
       name: "ProgramTests", dependencies: ["Ledger", "Markup", "Program"], swiftSettings: tests),
     .testTarget(
       name: "RoomsTests",
-      dependencies: ["Domain", "Ledger", "Markup", "Program", "Rooms", "Sound"],
+      dependencies: [
+        "Domain", "JournalRoom", "Ledger", "Markup", "Pages", "Program", "RoomKit", "Rooms",
+        "Sound",
+        "ToolsRoom",
+      ],
       swiftSettings: tests),
     .testTarget(name: "HTTPTests", dependencies: ["HTTP"], swiftSettings: tests),
     .testTarget(

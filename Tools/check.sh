@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# What must hold besides the tests: check.sh <folder of programs for the browser> <web folder>
+# What must hold besides the tests: check.sh <web folder> <program for the browser> …
 # Warnings are errors in every build, so a build that passed has none.
 set -euo pipefail
-programs=$1 web=$2
+web=$1
+shift
 cd "$(dirname "$0")/.."
 failed=0
 fail() { echo "check: $*" >&2; failed=1; }
@@ -11,9 +12,9 @@ echo "Format"
 swift format lint --strict -r Sources Tests Package.swift || fail "run make format, and mend what it leaves"
 
 echo "Imports and exports of the browser's programs"
-for program in Browser Worklet Listener; do
-  echo "# $program"
-  node Tools/wasm-interface.mjs "$programs/$program.wasm"
+for program in "$@"; do
+  echo "# $(basename "$program" .wasm)"
+  node Tools/wasm-interface.mjs "$program"
 done > .build/wasm-interface.txt
 diff -u Tools/wasm-interface.txt .build/wasm-interface.txt ||
   fail "imports or exports changed; if that is meant: cp .build/wasm-interface.txt Tools/wasm-interface.txt"

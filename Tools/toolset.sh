@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Prints the toolset for a WebAssembly build, with the places this machine has things in: toolset.sh page|sound
-# What is on the page is built to be small, what plays and listens to be fast.
+# Prints the toolset for a WebAssembly build, with the places this machine has things in: toolset.sh page|sound|dev
+# What is on the page is built to be small, what plays and listens to be fast, and while one works on it, to be built soon.
 set -euo pipefail
 
 fail() { echo "toolset: $*" >&2; exit 1; }
@@ -14,6 +14,8 @@ libc=/usr/lib/wasm32-wasi
 builtins=$(ls /usr/lib/llvm-*/lib/clang/*/lib/wasi/libclang_rt.builtins-wasm32.a 2>/dev/null | tail -n 1)
 [ -n "$builtins" ] || fail "compiler-rt is missing; run: apt-get install libclang-rt-14-dev-wasm32"
 
+optimise=-Osize
+smaller=
 case ${1:-page} in
   page)
     # Code that is alike for all types, or kept out of line, is there once.
@@ -21,8 +23,9 @@ case ${1:-page} in
       "-Xllvm", "-sil-disable-pass=closure-specialize", "-Xllvm", "-sil-inline-never-functions=Sa6append",
       "-Xllvm", "-sil-inline-overall-caller-block-limit=20",'
     ;;
-  sound) smaller= ;;
-  *) fail "there is a toolset for the page and one for sound" ;;
+  sound) ;;
+  dev) optimise=-Onone ;;
+  *) fail "toolsets are page, sound and dev" ;;
 esac
 
 cat <<EOF
@@ -30,7 +33,7 @@ cat <<EOF
   "schemaVersion": "1.0",
   "swiftCompiler": {
     "extraCLIOptions": [
-      "-enable-experimental-feature", "Embedded", "-wmo", "-Osize",
+      "-enable-experimental-feature", "Embedded", "-wmo", "$optimise",
       "-enable-experimental-feature", "DeferredCodeGen",
       "-Xfrontend", "-disable-stack-protector", "-Xclang-linker", "-nostdlib",
       $smaller

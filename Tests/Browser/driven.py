@@ -7,10 +7,6 @@ from selenium.webdriver.support.wait import WebDriverWait
 # How long a busy machine may take until something is there.
 SECONDS = 30
 
-FIND = """const [css, text] = arguments;
-return [...document.querySelectorAll(css)].find((each) =>
-  text === null || each.innerText.trim() === text || each.ariaLabel === text);"""
-
 
 class Driven:
     """What a test does with any of them."""
@@ -29,15 +25,20 @@ class Driven:
         self.driver.save_screenshot(folder / "page.png")
 
     def show(self, path):
-        """Opens an address, once the page that is left has kept what was just done there."""
-        self.wait(lambda: self.run("return document.querySelector('#saving')?.textContent") != "Saving …", "all is kept")
         self.driver.get(self.url + path)
         self.find("h1")
 
     def find(self, css, text=None):
         """The first element, once it is there; `text` is what it reads or is called."""
-        return WebDriverWait(self.driver, SECONDS, 0.05).until(
-            lambda driver: driver.execute_script(FIND, css, text), f"{css} {text or ''}")
+        def look(driver):
+            for element in driver.find_elements(By.CSS_SELECTOR, css):
+                try:
+                    if text in (None, element.text, element.accessible_name):
+                        return element
+                except StaleElementReferenceException:
+                    continue
+            return None
+        return WebDriverWait(self.driver, SECONDS, 0.05).until(look, f"{css} {text or ''}")
 
     def wait(self, condition, words, seconds=SECONDS):
         WebDriverWait(self.driver, seconds, 0.05, [StaleElementReferenceException]).until(

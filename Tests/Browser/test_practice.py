@@ -135,8 +135,6 @@ def test_a_session_is_added_afterwards_and_removed(page):
     expect(page.get_by_role("dialog")).to_have_count(0)
     expect(page.get_by_text("Today · 45 min")).to_be_visible()
     expect(page.get_by_text("1 day of data in 8 weeks")).to_be_visible()
-    # It lies over the end of the sheet that comes next.
-    page.locator(".toast").get_by_role("button", name="Dismiss").click()
     page.get_by_role("button", name=re.compile("^Change the session")).click()
     page.get_by_role("dialog").get_by_role("button", name="Remove the session").click()
     expect(page.get_by_text("Today · 45 min")).to_have_count(0)

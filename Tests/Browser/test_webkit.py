@@ -92,8 +92,6 @@ def is_saved(webkit, text="saved on the server"):
 
 def test_theme_and_settings_survive_reload(webkit):
     webkit.show("/settings")
-    # Until what is kept is open, a change is refused.
-    is_saved(webkit, "Saved here")
     webkit.click(webkit.find("#theme-2"))
     webkit.wait(lambda: webkit.background() == DARK, "dark")
     webkit.click(webkit.find("#first-day-2"))
@@ -125,7 +123,6 @@ def replace_text(webkit, field, text):
 
 def test_number_field(webkit):
     webkit.show("/settings")
-    is_saved(webkit, "Saved here")
     field = webkit.find("#a4")
 
     def reads(text):
@@ -223,8 +220,6 @@ def test_takes_of_the_sample_studio(webkit):
     webkit.click(webkit.button("Look around with a sample studio"))
     webkit.find(".day-entry")
     webkit.show("/journal/takes")
-    webkit.wait(lambda: "does not keep files here" in webkit.find("main").text
-                or webkit.driver.find_elements("css selector", ".take-link"), "takes, or why there are none")
     if "does not keep files here" in webkit.find("main").text:
         pytest.skip("this WebKit keeps no files")
     finished = """
@@ -463,7 +458,6 @@ def test_a_wrong_password_and_the_end_of_an_account_by_keyboard(browser, allow):
         browser.press(Keys.ENTER)
         browser.wait(lambda: browser.run("return [...document.querySelectorAll('.toast')].some("
                                          "(each) => each.textContent.includes('is deleted'))"), "the words for it")
-        is_saved(browser, "Saved here")
         # What is here stays, and nobody gets in with the old name.
         browser.show(path)
         reads(browser, "Britten")

@@ -67,10 +67,6 @@ class WebKit(Driven):
             self.driver.get(self.url + "/healthz")
             self.driver.add_cookie(server.cookie)
 
-    def close(self):
-        super().close()
-        self.log.close()
-
     def begin_again(self):
         """Takes another browser in the place of one whose page has ended."""
         with contextlib.suppress(WebDriverException):

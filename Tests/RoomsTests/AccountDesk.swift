@@ -2,7 +2,11 @@ import Foundation
 import Ledger
 import Program
 
+@testable import JournalRoom
+@testable import Pages
+@testable import RoomKit
 @testable import Rooms
+@testable import ToolsRoom
 
 /// A server that knows of accounts and nothing else: pushes are noted and never answered.
 final class AccountServer {

@@ -4,7 +4,11 @@ import Markup
 import Program
 import Testing
 
+@testable import JournalRoom
+@testable import Pages
+@testable import RoomKit
 @testable import Rooms
+@testable import ToolsRoom
 
 /// Making an account, signing in and out, and what becomes of what is on the device.
 @Suite struct AccountTests {
@@ -129,7 +133,7 @@ import Testing
   @Test func aLaunchLinkSignsInAndGoesOn() {
     let desk = Desk("/open#abc123", of: server)
     #expect(server.body(of: "/v1/signin/launch")?["token"]?.string == "abc123")
-    #expect(desk.state.route == .room(.journal))
+    #expect(desk.state.route == .journal(.days))
     #expect(desk.orders.contains(.navigate(path: "/journal", replacing: true)))
     #expect(desk.state.account.token == nil)
     #expect(desk.data.head.account == .onlyOwner)
@@ -149,7 +153,7 @@ import Testing
     server.refusals = [:]
     // A new one is pasted where the old one stood.
     desk.send(.addressChanged("/open#def"))
-    #expect(desk.state.route == .room(.journal))
+    #expect(desk.state.route == .journal(.days))
   }
 
   @Test func aResetAsksForTheNewPassword() {
@@ -159,7 +163,7 @@ import Testing
     desk.send(.account(.submitted(.reset)))
     let body = server.body(of: "/v1/signin/reset")
     #expect(body?["token"]?.string == "xyz" && body?["password"]?.string == "four words are easy")
-    #expect(desk.state.route == .account)
+    #expect(desk.state.route == .page(.account))
     #expect(Desk("/reset", of: AccountServer()).html.contains("not complete"))
   }
 
@@ -169,7 +173,7 @@ import Testing
     #expect(desk.html.contains("Create the account"))
     desk.submit(.create)
     #expect(server.body(of: "/v1/signin/new")?["invitation"]?.string == "inv")
-    #expect(desk.state.route == .account)
+    #expect(desk.state.route == .page(.account))
   }
 
   // MARK: - Signed in

@@ -3,7 +3,11 @@ import Program
 
 @testable import Domain
 @testable import Ledger
+@testable import JournalRoom
+@testable import Pages
+@testable import RoomKit
 @testable import Rooms
+@testable import ToolsRoom
 
 /// A server that takes files and gives them, as the real one does; a test cuts its line.
 final class FileServer {

@@ -4,7 +4,11 @@ import Testing
 
 @testable import Domain
 @testable import Ledger
+@testable import JournalRoom
+@testable import Pages
+@testable import RoomKit
 @testable import Rooms
+@testable import ToolsRoom
 
 /// The sounds of takes go to the server and come back, whatever happens on the way.
 @Suite struct CarrierTests {

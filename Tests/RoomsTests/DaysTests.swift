@@ -4,7 +4,11 @@ import Testing
 
 @testable import Domain
 @testable import Ledger
+@testable import JournalRoom
+@testable import Pages
+@testable import RoomKit
 @testable import Rooms
+@testable import ToolsRoom
 
 /// The calendar, notes and what is found in them, on a device without a browser.
 @Suite struct DaysTests {

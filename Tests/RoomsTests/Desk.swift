@@ -3,7 +3,11 @@ import Markup
 import Program
 import Sound
 
+@testable import JournalRoom
+@testable import Pages
+@testable import RoomKit
 @testable import Rooms
+@testable import ToolsRoom
 
 /// The app on a device without a browser: records are kept in memory, and nothing answers the network unless a
 /// server is given.

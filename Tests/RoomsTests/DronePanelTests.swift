@@ -6,7 +6,11 @@ import Sound
 import Testing
 
 @testable import Ledger
+@testable import JournalRoom
+@testable import Pages
+@testable import RoomKit
 @testable import Rooms
+@testable import ToolsRoom
 
 @Suite struct DronePanelTests {
   private typealias Message = DronePanel.Message

@@ -91,7 +91,7 @@ import Testing
     desk.send(.data(.ownKindMade))
     let type = try #require(desk.data.rows(Query(.type)).first)
     desk.send(.data(.rowAdded(KindID(ownedBy: type.id))))
-    guard case .dataRow(let row) = desk.state.route else {
+    guard case .page(.row(let row)) = desk.state.route else {
       Issue.record("the row's page is not open")
       return (desk, type.id)
     }
@@ -129,7 +129,7 @@ import Testing
     desk.send(.row(.eraseConfirmed))
     #expect(desk.data[row]?.life == .purged)
     #expect(desk.data[row]?.cells.count == 1)
-    #expect(desk.state.route == .data)
+    #expect(desk.state.route == .page(.data))
   }
 
   @Test func aDeviceAloneNeverEmptiesTheTrashByItsOwnClock() throws {

@@ -5,7 +5,11 @@ import Testing
 
 @testable import Domain
 @testable import Ledger
+@testable import JournalRoom
+@testable import Pages
+@testable import RoomKit
 @testable import Rooms
+@testable import ToolsRoom
 
 /// What a page could not keep before it went away, which the next one takes in.
 @Suite struct LateTests {

@@ -2,7 +2,11 @@ import Program
 
 @testable import Domain
 @testable import Ledger
+@testable import JournalRoom
+@testable import Pages
+@testable import RoomKit
 @testable import Rooms
+@testable import ToolsRoom
 
 // Rooms are lent a context and draw new names from it; a test answers each message with one of its own.
 

@@ -4,7 +4,11 @@ import Testing
 
 @testable import Domain
 @testable import Ledger
+@testable import JournalRoom
+@testable import Pages
+@testable import RoomKit
 @testable import Rooms
+@testable import ToolsRoom
 
 /// A note that is longer than one can be goes on in another.
 @Suite struct LongNoteTests {

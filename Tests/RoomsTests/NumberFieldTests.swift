@@ -3,7 +3,11 @@ import Markup
 import Program
 import Testing
 
+@testable import JournalRoom
+@testable import Pages
+@testable import RoomKit
 @testable import Rooms
+@testable import ToolsRoom
 
 @Suite struct NumberFieldTests {
   private let rule = NumberField.Rule(

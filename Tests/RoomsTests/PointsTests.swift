@@ -5,7 +5,11 @@ import Markup
 import Program
 import Testing
 
+@testable import JournalRoom
+@testable import Pages
+@testable import RoomKit
 @testable import Rooms
+@testable import ToolsRoom
 
 /// Restore points, looking at what was, and going back to it.
 @Suite struct PointsTests {

@@ -3,7 +3,11 @@ import Program
 
 @testable import Domain
 @testable import Ledger
+@testable import JournalRoom
+@testable import Pages
+@testable import RoomKit
 @testable import Rooms
+@testable import ToolsRoom
 
 /// Practice by itself, on a device whose clock and zone a test sets.
 final class PracticeDesk {
@@ -51,7 +55,7 @@ final class PracticeDesk {
   }
 
   func notice() {
-    carryOut(Practice.notice(tools, &state, room))
+    carryOut(Practice.notice(tools.atWork, &state, room))
   }
 
   /// Closes the page and opens it anew.

@@ -2,7 +2,11 @@ import Testing
 
 @testable import Domain
 @testable import Ledger
+@testable import JournalRoom
+@testable import Pages
+@testable import RoomKit
 @testable import Rooms
+@testable import ToolsRoom
 
 /// What is reckoned from practice: reviews, goals, scores, weeks, ladders, intonation.
 @Suite struct PracticeNumbersTests {

@@ -4,7 +4,11 @@ import Testing
 
 @testable import Domain
 @testable import Ledger
+@testable import JournalRoom
+@testable import Pages
+@testable import RoomKit
 @testable import Rooms
+@testable import ToolsRoom
 
 /// Pieces, sections and plans on their pages; few, or thousands.
 @Suite struct PracticePagesTests {
@@ -46,7 +50,8 @@ import Testing
     desk.send(.nameTyped("  Ferling 12 "), .pieceMade)
     let piece = try #require(book.pieces.first)
     #expect(piece.title == "Ferling 12")
-    #expect(desk.orders.contains(.navigate(path: Route.piece(piece.id).path, replacing: false)))
+    #expect(
+      desk.orders.contains(.navigate(path: Journal.Place.piece(piece.id).path, replacing: false)))
     desk.send(
       .typed(piece.id, Piece.composerKey.id, "Franz Wilhelm Ferling"),
       .typed(piece.id, Piece.tempoGoalKey.id, "72,5"))
@@ -115,7 +120,8 @@ import Testing
       desk.html.contains("Slow, in six · Metronome preset") && !desk.html.contains("First try"))
     for link in desk.state.linkable { desk.send(.linked(link, to: piece)) }
     let html = desk.page(piece)
-    #expect(html.contains("href=\"\(Route.take(take).path)\"") && html.contains("First try"))
+    #expect(
+      html.contains("href=\"\(Journal.Place.take(take).path)\"") && html.contains("First try"))
     #expect(html.contains("href=\"/tools/metronome\"") && html.contains("Sunday"))
     desk.send(.linked(try #require(book.links.first), to: nil))
     #expect(book.links.map(\.id) == [list, take])

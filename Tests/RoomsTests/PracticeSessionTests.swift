@@ -5,7 +5,11 @@ import Testing
 
 @testable import Domain
 @testable import Ledger
+@testable import JournalRoom
+@testable import Pages
+@testable import RoomKit
 @testable import Rooms
+@testable import ToolsRoom
 
 /// The session that goes on: its clock, its pieces, what the tools note of it, and how it is found again.
 @Suite struct PracticeSessionTests {

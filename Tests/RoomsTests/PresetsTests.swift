@@ -4,7 +4,11 @@ import Testing
 
 @testable import Domain
 @testable import Ledger
+@testable import JournalRoom
+@testable import Pages
+@testable import RoomKit
 @testable import Rooms
+@testable import ToolsRoom
 
 /// Presets, few or a thousand: saved, found, recalled, named and put in order.
 @Suite struct PresetsTests {

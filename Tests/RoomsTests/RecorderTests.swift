@@ -5,7 +5,11 @@ import Program
 import Sound
 import Testing
 
+@testable import JournalRoom
+@testable import Pages
+@testable import RoomKit
 @testable import Rooms
+@testable import ToolsRoom
 
 /// The recorder by messages: what is written becomes a take, whatever ends it.
 @Suite struct RecorderTests {
@@ -210,7 +214,7 @@ import Testing
     desk.send(.tools(.recorder(.mainTapped)))
     tell(.ended, 96_000, to: desk)
     let take = try #require(takes(desk).first)
-    desk.send(.addressChanged(Route.take(take.id).path))
+    desk.send(.addressChanged(Journal.Place.take(take.id).path))
     let subject = TakePage.Subject(take: take.id, edit: take.heard)
     let found: [Double] = [16, 43.2, 0.4, 0, 1, 0, 0]
     desk.send(.journal(.takes(.page(.timingKnown(subject, .done(found))))))

@@ -3,7 +3,11 @@ import Testing
 
 @testable import Domain
 @testable import Ledger
+@testable import JournalRoom
+@testable import Pages
+@testable import RoomKit
 @testable import Rooms
+@testable import ToolsRoom
 
 @Suite struct RoomContextTests {
   @Test func aNameIsDrawnOnce() {

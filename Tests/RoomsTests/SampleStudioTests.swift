@@ -3,7 +3,11 @@ import Ledger
 import Sound
 import Testing
 
+@testable import JournalRoom
+@testable import Pages
+@testable import RoomKit
 @testable import Rooms
+@testable import ToolsRoom
 
 /// The sample studio: full, believable, of its own space, and gone without a trace.
 @Suite struct SampleStudioTests {

@@ -18,7 +18,7 @@ import Testing
 
   @Test func beginsInTheJournal() {
     let (state, effects) = Shell.start(Launch(path: "/"))
-    #expect(state.route == .room(.journal))
+    #expect(state.route == .journal(.days))
     #expect(effects.map(\.order).contains(.navigate(path: "/journal", replacing: true)))
   }
 
@@ -43,7 +43,7 @@ import Testing
     let shortcut = try #require(Shortcut(KeyPress("2")))
     let orders = send(.keyPressed(shortcut), to: &state)
     #expect(orders.first == .navigate(path: "/reeds", replacing: false))
-    #expect(state.route == .room(.reeds))
+    #expect(state.route == .promised(.reeds))
   }
 
   @Test func leavesKeysAloneWhenTheyAreNotOurs() {
@@ -53,8 +53,8 @@ import Testing
     #expect(Shortcut(KeyPress("x")) == nil)
     let desk = Desk("/journal")
     desk.send(.settings(.shortcutsSwitched(false)))
-    desk.send(.keyPressed(.place(.room(.reeds))))
-    #expect(desk.state.route == .room(.journal))
+    desk.send(.keyPressed(.place(.promised(.reeds))))
+    #expect(desk.state.route == .journal(.days))
   }
 
   @Test func showsThreeToastsAtMost() {

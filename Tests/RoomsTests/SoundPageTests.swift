@@ -4,7 +4,11 @@ import Program
 import Sound
 import Testing
 
+@testable import JournalRoom
+@testable import Pages
+@testable import RoomKit
 @testable import Rooms
+@testable import ToolsRoom
 
 @Suite struct SoundPageTests {
   private typealias Message = Tools.Message

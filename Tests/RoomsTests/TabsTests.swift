@@ -5,7 +5,11 @@ import Testing
 
 @testable import Domain
 @testable import Ledger
+@testable import JournalRoom
+@testable import Pages
+@testable import RoomKit
 @testable import Rooms
+@testable import ToolsRoom
 
 /// Two tabs of one browser: one records, and the one that began last sounds.
 @Suite struct TabsTests {

@@ -5,7 +5,11 @@ import Testing
 
 @testable import Domain
 @testable import Ledger
+@testable import JournalRoom
+@testable import Pages
+@testable import RoomKit
 @testable import Rooms
+@testable import ToolsRoom
 
 /// Takes by messages: their files are tended, and they are found, named, cut and handed on.
 @Suite struct TakesTests {
@@ -123,7 +127,7 @@ import Testing
 
   private func opened() -> Desk {
     let desk = finished()
-    desk.send(.addressChanged(Route.take(id).path))
+    desk.send(.addressChanged(Journal.Place.take(id).path))
     return desk
   }
 
@@ -232,7 +236,7 @@ import Testing
     let part = try #require(Take.all(in: desk.data).first { $0.id != id })
     if isPartInTheBin { desk.send(.journal(.takes(.trashed(part.id)))) }
     desk.send(.journal(.takes(.trashed(id))))
-    desk.send(.addressChanged(Route.dataRow(id).path))
+    desk.send(.addressChanged(PagePlace.row(id).path))
     desk.send(.row(.eraseTapped))
     desk.send(.row(.eraseConfirmed))
     #expect(desk.data[id]?.life == .purged)
@@ -378,7 +382,7 @@ import Testing
     let name = TakeFiles.recording(id)
     list([TakeFile(name: name, size: 96_080)], on: first)
     first.send(.journal(.takes(.shelf(.worked(id, .done([48_000, 48_000]))))))
-    let desk = Desk(Route.take(id).path, drawer: drawer)
+    let desk = Desk(Journal.Place.take(id).path, drawer: drawer)
     list([TakeFile(name: name, size: 96_080)], on: desk)
     #expect(desk.html.contains("id=\"take-play\""))
     #expect(works(desk).contains { $0.verb == "look" })
@@ -527,7 +531,7 @@ import Testing
   @Test func aTakeOfAnotherDeviceSaysWhereItsSoundIs() {
     let desk = finished()
     list([], on: desk)
-    desk.send(.addressChanged(Route.take(id).path))
+    desk.send(.addressChanged(Journal.Place.take(id).path))
     #expect(desk.html.contains("lies on the device that recorded it"))
   }
 

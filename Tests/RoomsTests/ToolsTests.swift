@@ -5,7 +5,11 @@ import Program
 import Sound
 import Testing
 
+@testable import JournalRoom
+@testable import Pages
+@testable import RoomKit
 @testable import Rooms
+@testable import ToolsRoom
 
 /// The tools side by side: what one does is not done to another.
 @Suite struct ToolsTests {

@@ -6,7 +6,11 @@ import Program
 import Sound
 import Testing
 
+@testable import JournalRoom
+@testable import Pages
+@testable import RoomKit
 @testable import Rooms
+@testable import ToolsRoom
 
 /// The tuner by messages: what is heard becomes a note, a word, a picture and a map.
 @Suite struct TunerPanelTests {

@@ -9,6 +9,9 @@ public struct IntonationDay: Equatable, Sendable {
   /// From low to high.
   public var notes: [Note]
 
+  /// So often a note is heard in a quarter of a second; less says nothing.
+  public static let leastCount: Int64 = 24
+
   /// A written note, and how often and where it was heard.
   public struct Note: Equatable, Sendable {
     public let number: Int

@@ -2,6 +2,7 @@ import Domain
 import Ledger
 import Markup
 public import Program
+import RoomKit
 import Sound
 
 /// A page for a teacher, with the sounds of its takes in it.

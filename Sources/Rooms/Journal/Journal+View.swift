@@ -1,41 +1,39 @@
 import Ledger
-import Markup
+public import Markup
+import RoomKit
 
 extension Journal {
-  static func view(_ state: State, at route: Route) -> Node<Message> {
-    switch route {
-    case .journal(.takes): Takes.view(state.takes).map(Message.takes).keyed("takes")
+  @export(interface)
+  public static func view(_ state: State, at place: Place) -> Node<Message> {
+    switch place {
+    case .takes: Takes.view(state.takes).map(Message.takes).keyed("takes")
     case .take: TakePage.view(state.takes).map(Message.takes).keyed("take")
-    case .journal(.practice):
+    case .practice:
       Practice.view(state.practice).map(Message.practice).keyed("practice")
     case .piece(let row): Practice.page(row, state.practice).map(Message.practice).keyed("piece")
-    default: Days.view(state.days).map(Message.days).keyed("days")
+    case .days: Days.view(state.days).map(Message.days).keyed("days")
     }
   }
 
   /// The ways between the room's parts.
-  static func parts<Message>(_ here: Part) -> Node<Message> {
+  static func parts<Message>(_ here: Place) -> Node<Message> {
     nav(.className("panels"), .label("Journal")) {
       ul {
-        for part in Part.allCases {
-          li {
-            a(.href(part.path), .current(part == here ? "page" : nil)) {
-              part.icon.view()
-              part.name
-            }
-          }
-        }
+        part(.days, "Days", .journal, here)
+        part(.takes, "Takes", .record, here)
+        part(.practice, "Practice", .flag, here)
       }
     }
   }
-}
 
-extension Journal.Part {
-  var icon: Icon {
-    switch self {
-    case .days: .journal
-    case .takes: .record
-    case .practice: .flag
+  private static func part<Message>(
+    _ place: Place, _ name: String, _ icon: Icon, _ here: Place
+  ) -> Node<Message> {
+    li {
+      a(.href(place.path), .current(place == here ? "page" : nil)) {
+        icon.view()
+        name
+      }
     }
   }
 }

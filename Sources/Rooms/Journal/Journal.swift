@@ -1,38 +1,18 @@
 import Domain
 import Ledger
-import Program
+public import Program
+public import RoomKit
 
 /// The room that a day begins and ends in: its calendar and notes, what was recorded, and what is practised.
 public enum Journal {
   public struct State: Sendable {
-    var days = Days.State()
-    var takes = Takes.State()
-    var practice = Practice.State()
+    public var days = Days.State()
+    public var takes = Takes.State()
+    public var practice = Practice.State()
     /// A page for a teacher that is being made.
     var handout: Handout?
 
     public init() {}
-  }
-
-  /// A part of the room.
-  public enum Part: CaseIterable, Sendable {
-    case days, takes, practice
-
-    var name: String {
-      switch self {
-      case .days: "Days"
-      case .takes: "Takes"
-      case .practice: "Practice"
-      }
-    }
-
-    var path: String {
-      switch self {
-      case .days: "/journal"
-      case .takes: "/journal/takes"
-      case .practice: "/journal/practice"
-      }
-    }
   }
 
   public enum Message: Sendable {
@@ -42,12 +22,14 @@ public enum Journal {
     case handout(Handout.Message)
   }
 
-  static func start() -> [Effect<Message>] {
+  @export(interface)
+  public static func start() -> [Effect<Message>] {
     Days.start().map { $0.map(Message.days) } + Takes.start().map { $0.map(Message.takes) }
       + Practice.start().map { $0.map(Message.practice) }
   }
 
-  static func update(
+  @export(interface)
+  public static func update(
     _ state: inout State, _ message: Message, _ room: inout RoomContext
   ) -> [Effect<Message>] {
     switch message {
@@ -65,48 +47,53 @@ public enum Journal {
   }
 
   /// Takes in what the data says now, also when it came from another device. The days do so when they are shown.
-  static func refresh(
-    _ state: inout State, at route: Route, _ room: inout RoomContext
+  @export(interface)
+  public static func refresh(
+    _ state: inout State, at place: Place?, _ room: inout RoomContext
   ) -> [Effect<Message>] {
-    if route == .room(.journal) { Days.refresh(&state.days, &room) }
+    if place == .days { Days.refresh(&state.days, &room) }
     // The page may have begun at the address of a take.
-    if case .take(let row) = route, state.takes.page?.id != row { state.takes.page = .init(row) }
+    if case .take(let row) = place, state.takes.page?.id != row { state.takes.page = .init(row) }
     return Practice.refresh(&state.practice, room).map { $0.map(Message.practice) }
       + Takes.refresh(&state.takes, room).map { $0.map(Message.takes) }
   }
 
   /// Does what had to wait until everything that was changed is durable.
-  static func settle(_ state: inout State, _ room: RoomContext) -> [Effect<Message>] {
+  @export(interface)
+  public static func settle(_ state: inout State, _ room: RoomContext) -> [Effect<Message>] {
     guard room.isSafe else { return [] }
     return Shelf.tend(&state.takes, room).map { $0.map(Message.takes) }
   }
 
   /// Sends and fetches the sounds of takes, where there is something to be sent or fetched.
-  static func carry(_ state: inout State, _ room: RoomContext) -> [Effect<Message>] {
+  @export(interface)
+  public static func carry(_ state: inout State, _ room: RoomContext) -> [Effect<Message>] {
     Carrier.tend(&state.takes, room).map { $0.map(Message.takes) }
   }
 
-  /// Shows a part, or one thing in it.
-  static func open(_ route: Route, _ state: inout State, _ room: inout RoomContext) -> [Effect<
-    Message
-  >] {
-    switch route {
-    case .room(.journal): Days.refresh(&state.days, &room)
+  /// Shows a place; `nil` leaves the room.
+  @export(interface)
+  public static func open(
+    _ place: Place?, _ state: inout State, _ room: inout RoomContext
+  ) -> [Effect<Message>] {
+    switch place {
+    case .days: Days.refresh(&state.days, &room)
     case .take(let row):
       return Takes.open(row, &state.takes, room).map { $0.map(Message.takes) }
     case .piece(let row): Practice.open(row, &state.practice, room)
-    case .journal(.practice): Practice.open(nil, &state.practice, room)
-    case .journal(.takes):
+    case .practice: Practice.open(nil, &state.practice, room)
+    case .takes:
       return (TakePage.leave(&state.takes) + Shelf.reopen(&state.takes, room))
         .map { $0.map(Message.takes) }
-    default: break
+    case nil: break
     }
     return TakePage.leave(&state.takes).map { $0.map(Message.takes) }
   }
 
   /// Lets the session that goes on know what sounds and listens.
-  static func notice(
-    _ tools: Tools.State, _ state: inout State, _ room: RoomContext
+  @export(interface)
+  public static func notice(
+    _ tools: ToolsAtWork, _ state: inout State, _ room: RoomContext
   ) -> [Effect<Message>] {
     Practice.notice(tools, &state.practice, room).map { $0.map(Message.practice) }
   }

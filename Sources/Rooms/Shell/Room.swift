@@ -1,3 +1,8 @@
+import JournalRoom
+import Pages
+import RoomKit
+import ToolsRoom
+
 /// One of the five rooms.
 public enum Room: CaseIterable, Sendable {
   case journal, reeds, tools, light, sessions
@@ -14,13 +19,16 @@ public enum Room: CaseIterable, Sendable {
 
   public var path: String {
     switch self {
-    case .journal: "/journal"
+    case .journal: Journal.Place.days.path
     case .reeds: "/reeds"
-    case .tools: "/tools"
+    case .tools: Tools.Place.last.path
     case .light: "/light"
     case .sessions: "/sessions"
     }
   }
+
+  /// The rooms that are not built yet.
+  public static let promised: [Room] = [.reeds, .light, .sessions]
 
   var icon: Icon {
     switch self {
@@ -46,11 +54,9 @@ public enum Room: CaseIterable, Sendable {
   /// What a room that is not built yet will hold.
   var promise: String? {
     switch self {
-    case .journal: nil
+    case .journal, .tools: nil
     case .reeds:
       "Here every reed you make will have its page: cane, gouge, shape, staple, and how it plays."
-    case .tools:
-      "Here a tuner, a drone, a metronome and scores timed in seconds will sound together."
     case .light:
       "Here you will play chords of colour by hand, by keyboard, by MIDI or with your sound."
     case .sessions:

@@ -1,27 +1,15 @@
-public import Ledger
+public import JournalRoom
+public import Pages
+import RoomKit
+public import ToolsRoom
 
 /// Where in the app a person is; every place has an address.
 public enum Route: Equatable, Sendable {
-  case room(Room)
-  /// One of the tools; the room alone shows the one that showed last.
-  case tool(Tools.Panel)
-  /// A part of the journal; the room alone shows its days.
-  case journal(Journal.Part)
-  case take(RowID)
-  case piece(RowID)
-  case settings
-  /// Who is signed in, and on which devices.
-  case account
-  /// What somebody followed who was given a link that signs in.
-  case link(AccountPage.Link)
-  case about
-  case components
-  case sound
-  /// Everything that is kept.
-  case data
-  /// What was, and going back to it.
-  case points
-  case dataRow(RowID)
+  case journal(Journal.Place)
+  case tools(Tools.Place)
+  case page(PagePlace)
+  /// A room that is not built yet.
+  case promised(Room)
   /// An address that leads nowhere, as it was typed.
   case unknown(String)
 
@@ -30,89 +18,56 @@ public enum Route: Equatable, Sendable {
     var name = path.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
     while name.count > 1, name.last == UInt8(ascii: "/") { name.removeLast() }
     let address = String(decoding: name, as: UTF8.self)
-    if address == "/" {
-      self = .room(.journal)
-    } else {
-      self = Self.known.first { $0.path == address } ?? Route(row: address) ?? .unknown(address)
-    }
+    self =
+      address.utf8.elementsEqual("/".utf8)
+      ? .journal(.days)
+      : Journal.Place(path: address).map { .journal($0) }
+        ?? Tools.Place(path: address).map { .tools($0) }
+        ?? PagePlace(path: address).map { .page($0) }
+        ?? Room.promised.first { $0.path.utf8.elementsEqual(address.utf8) }.map { .promised($0) }
+        ?? .unknown(address)
   }
 
-  /// Reads the address of one row.
-  private init?(row address: String) {
-    guard let slash = address.utf8.lastIndex(of: UInt8(ascii: "/")),
-      let bits = Bits128(hex: String(decoding: address.utf8[slash...].dropFirst(), as: UTF8.self))
-    else { return nil }
-    let row = RowID(bits)
-    switch String(decoding: address.utf8[...slash], as: UTF8.self) {
-    case Self.rowPrefix: self = .dataRow(row)
-    case Self.takePrefix: self = .take(row)
-    case Self.piecePrefix: self = .piece(row)
-    default: return nil
-    }
-  }
+  /// What the server answers with the app; `*` stands for the name of a row.
+  public static let patterns =
+    Journal.Place.patterns + Tools.Place.patterns + PagePlace.patterns
+    + Room.promised.map { $0.path }
 
-  private static let rowPrefix = "/about/data/row/"
-  private static let takePrefix = Journal.Part.takes.path + "/"
-  private static let piecePrefix = Journal.Part.practice.path + "/"
-
-  /// What the server answers with the app beside ``known``: a row has an address of its own.
-  public static let patterns = [rowPrefix + "*", takePrefix + "*", piecePrefix + "*"]
+  /// Every place that exists, but for those of single rows.
+  public static let known: [Route] =
+    Journal.Place.fixed.map { .journal($0) } + Tools.Place.fixed.map { .tools($0) }
+    + PagePlace.fixed.map { .page($0) } + Room.promised.map { .promised($0) }
 
   /// The address of this place.
   public var path: String {
     switch self {
-    case .room(let room): room.path
-    case .tool(let panel): panel.path
-    case .journal(let part): part.path
-    case .take(let row): Self.takePrefix + row.bits.hex
-    case .piece(let row): Self.piecePrefix + row.bits.hex
-    case .settings: "/settings"
-    case .account: "/account"
-    case .link(let link): link.path
-    case .about: "/about"
-    case .components: "/about/components"
-    case .sound: "/about/sound"
-    case .data: "/about/data"
-    case .points: "/about/points"
-    case .dataRow(let row): Self.rowPrefix + row.bits.hex
+    case .journal(let place): place.path
+    case .tools(let place): place.path
+    case .page(let place): place.path
+    case .promised(let room): room.path
     case .unknown(let path): path
     }
-  }
-
-  /// Every place that exists; the server answers each of them with the app.
-  public static var known: [Route] {
-    Room.allCases.map { .room($0) } + Tools.Panel.allCases.map { .tool($0) } + [
-      .journal(.takes), .journal(.practice), .settings, .account, .about, .components, .sound,
-      .data, .points,
-    ] + AccountPage.Link.allCases.map { .link($0) }
   }
 
   /// The room that a place belongs to, if it belongs to one.
   var home: Room? {
     switch self {
-    case .room(let room): room
-    case .tool: .tools
-    case .journal, .take, .piece: .journal
-    default: nil
+    case .journal: .journal
+    case .tools(.sound), .page, .unknown: nil
+    case .tools: .tools
+    case .promised(let room): room
     }
   }
 
+  var journal: Journal.Place? { if case .journal(let place) = self { place } else { nil } }
+  var tools: Tools.Place? { if case .tools(let place) = self { place } else { nil } }
+
   var title: String {
     switch self {
-    case .room(let room): room.name
-    case .tool(let panel): panel.name
-    case .journal(let part): part.name
-    case .take: "Take"
-    case .piece: "Piece"
-    case .settings: "Settings"
-    case .account: "Account"
-    case .link(let link): link.title
-    case .about: "About"
-    case .components: "Components"
-    case .sound: "Sound"
-    case .data: "Your data"
-    case .points: "Restore points"
-    case .dataRow: "A row"
+    case .journal(let place): place.title
+    case .tools(let place): place.title
+    case .page(let place): place.title
+    case .promised(let room): room.name
     case .unknown: "Not found"
     }
   }

@@ -1,5 +1,9 @@
+import JournalRoom
 import Ledger
+import Pages
 import Program
+import RoomKit
+import ToolsRoom
 
 // What it means for the rooms that somebody signs in or out.
 extension Shell {
@@ -125,10 +129,10 @@ extension Shell.State {
 
 extension Route {
   /// Whether the account's page shows there, and by which link.
-  var isAccount: Bool { self == .account || link != nil }
+  var isAccount: Bool { self == .page(.account) || link != nil }
 
   var link: AccountPage.Link? {
-    if case .link(let link) = self { link } else { nil }
+    if case .page(.link(let link)) = self { link } else { nil }
   }
 
   /// The secret that an address bears after `#`.

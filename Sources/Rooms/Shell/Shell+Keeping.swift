@@ -1,6 +1,10 @@
 import Domain
+import JournalRoom
 import Ledger
+import Pages
 import Program
+import RoomKit
+import ToolsRoom
 
 // What the shell does for all rooms with what a person has.
 extension Shell {

@@ -1,10 +1,15 @@
+import JournalRoom
 import Ledger
 public import Markup
+import Pages
+import RoomKit
+import ToolsRoom
 
 extension Shell {
+  @export(interface)
   public static func view(_ state: State) -> Node<Message> {
     // What a stage covers is out of the keyboard's reach, too.
-    let isCovered = state.tools.isOnStage && state.route.isPanel
+    let isCovered = state.tools.isOnStage && state.route.home == .tools
     return div(.className("shell")) {
       a(.className("skip"), .href("#main"), .flag("inert", isCovered)) { "Skip to the content" }
       rooms(at: state.route, isCovered: isCovered, recorder: state.tools.recorder)
@@ -54,7 +59,7 @@ extension Shell {
       recorder.map { Recorder.startButton($0).map(Message.tools) }
       a(
         .className("settings-link"), .href("/settings"),
-        .current(route == .settings ? "page" : nil)
+        .current(route == .page(.settings) ? "page" : nil)
       ) {
         Icon.account.view()
         "Settings"
@@ -92,11 +97,11 @@ extension Shell {
           action("Back to your own", style: .primary, .data(.spaceChosen(.own)))
         }
       }
-      if !state.dataPage.conflicts.isEmpty, state.route != .data {
+      if !state.dataPage.conflicts.isEmpty, state.route != .page(.data) {
         div(.className("notice")) {
           Icon.warning.view()
           span { conflictWords(state.dataPage.conflicts.count) }
-          a(.className("button"), .href(Route.data.path)) { "Look at both" }
+          a(.className("button"), .href(PagePlace.data.path)) { "Look at both" }
         }
       }
       if !state.isOnline {
@@ -116,10 +121,18 @@ extension Shell {
 
   private static func page(_ state: State) -> Node<Message> {
     switch state.route {
-    case .room(.tools), .tool: Tools.view(state.tools).map(Message.tools).keyed("tools")
-    case .room(.journal), .journal, .take, .piece:
-      Journal.view(state.journal, at: state.route).map(Message.journal).keyed("journal")
-    case .room(let room): roomPage(room).keyed(.text(room.path))
+    case .journal(let place):
+      Journal.view(state.journal, at: place).map(Message.journal).keyed("journal")
+    case .tools(.sound): SoundPage.view(state.tools).map(Message.tools).keyed("sound")
+    case .tools: Tools.view(state.tools).map(Message.tools).keyed("tools")
+    case .page(let place): page(place, state)
+    case .promised(let room): roomPage(room).keyed(.text(room.path))
+    case .unknown(let path): notFound(path).keyed("unknown")
+    }
+  }
+
+  private static func page(_ place: PagePlace, _ state: State) -> Node<Message> {
+    switch place {
     case .settings:
       SettingsRoom.view(state.settings, state.chosen, state.account)
         .map(Message.settings).keyed("settings")
@@ -131,15 +144,13 @@ extension Shell {
         .map(Message.data).keyed("data")
     case .points:
       PointsPage.view(state.points, pointsShown(state)).map(Message.points).keyed("points")
-    case .dataRow(let row):
+    case .row(let row):
       RowPage.view(
         state.rowPage ?? RowPage.State(row), state.safekeeping, zoneMinutes: state.zoneMinutes
       ).map(Message.row).keyed(.wide(row.bits.high, row.bits.low))
     case .about: AboutPage.view(build: state.build).keyed("about")
     case .components:
       ComponentsPage.view(state.components).map(Message.components).keyed("components")
-    case .sound: SoundPage.view(state.tools).map(Message.tools).keyed("sound")
-    case .unknown(let path): notFound(path).keyed("unknown")
     }
   }
 
@@ -235,16 +246,6 @@ extension Shell {
         kbd { "Page ↓" }
         " ten."
       }
-    }
-  }
-}
-
-extension Route {
-  /// Whether a panel of the tools shows there.
-  fileprivate var isPanel: Bool {
-    switch self {
-    case .room(.tools), .tool: true
-    default: false
     }
   }
 }

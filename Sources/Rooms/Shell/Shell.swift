@@ -1,7 +1,11 @@
 public import Domain
+public import JournalRoom
 import Ledger
 import Markup
+public import Pages
 public import Program
+import RoomKit
+public import ToolsRoom
 
 /// Joins the rooms: where the person is, what they have chosen, and what is said in passing.
 public enum Shell: Program {
@@ -82,12 +86,13 @@ public enum Shell: Program {
     case row(RowPage.Message)
   }
 
+  @export(interface)
   public static func start(_ launch: Launch) -> (State, [Effect<Message>]) {
     let route = Route(path: launch.path)
     let random = RandomBits(seed: launch.randomBits.0, launch.randomBits.1)
     var safekeeping = Safekeeping.State(.own, random: random)
     var tools = Tools.State()
-    if case .tool(let panel) = route { tools.panel = panel }
+    if case .panel(let panel) = route.tools { tools.panel = panel }
     var effects: [Effect<Message>] = [
       .load(ownerKey) { .ownerRemembered($0) },
       .load(spaceKey) { .spaceRemembered($0) },
@@ -98,7 +103,7 @@ public enum Shell: Program {
       .watchOnline { .onlineChanged($0) },
       .watchUpdates(.updateFound),
     ]
-    effects += Tools.start(at: route).map { $0.map(Message.tools) }
+    effects += Tools.start(at: route.tools).map { $0.map(Message.tools) }
     effects += Journal.start().map { $0.map(Message.journal) }
     effects += Safekeeping.start(&safekeeping).map { $0.map(Message.safekeeping) }
     if launch.path == "/" { effects.append(.navigate(to: route.path, replacing: true)) }
@@ -114,6 +119,7 @@ public enum Shell: Program {
     return (state, effects)
   }
 
+  @export(interface)
   public static func update(
     _ state: inout State, _ message: Message, _ context: Context
   ) -> [Effect<Message>] {
@@ -126,7 +132,9 @@ public enum Shell: Program {
     if case .tools(.heard) = message {
     } else {
       let room = state.room(context)
-      effects += Journal.notice(state.tools, &state.journal, room).map { $0.map(Message.journal) }
+      effects += Journal.notice(state.tools.atWork, &state.journal, room).map {
+        $0.map(Message.journal)
+      }
     }
     effects = effects.flatMap { carryOut($0, &state, context) }
     effects += follow(&state, from: version, in: space, context)
@@ -162,7 +170,7 @@ public enum Shell: Program {
       SettingsRoom.refresh(&state.settings, data)
       effects += Tools.refresh(&state.tools, data).map { $0.map(Message.tools) }
       var room = state.room(context)
-      effects += Journal.refresh(&state.journal, at: state.route, &room).map {
+      effects += Journal.refresh(&state.journal, at: state.route.journal, &room).map {
         $0.map(Message.journal)
       }
     }
@@ -174,8 +182,8 @@ public enum Shell: Program {
       }
     }
     DataPage.refreshConflicts(&state.dataPage, data)
-    if state.route == .data { DataPage.refresh(&state.dataPage, data) }
-    if state.route == .points { PointsPage.refresh(&state.points, data) }
+    if state.route == .page(.data) { DataPage.refresh(&state.dataPage, data) }
+    if state.route == .page(.points) { PointsPage.refresh(&state.points, data) }
     if state.chosen.theme != state.theme, state.safekeeping.keeper.storage != .opening {
       state.theme = state.chosen.theme
       effects.append(.theme(state.theme.name))
@@ -323,15 +331,15 @@ public enum Shell: Program {
   ) -> [Effect<Message>] {
     guard route != state.route else { return [] }
     if state.route.isAccount { AccountPage.leave(&state.account) }
-    if state.route == .points { state.points.close() }
+    if state.route == .page(.points) { state.points.close() }
     var effects: [Effect<Tools.Message>] = []
     if state.route.home == .tools, route.home != .tools { effects = Tools.leave(&state.tools) }
-    if state.route == .sound { effects = Tools.leave(&state.tools) }
-    if case .tool(let panel) = route { effects += Tools.open(panel, &state.tools) }
+    if state.route == .tools(.sound) { effects = Tools.leave(&state.tools) }
+    if case .panel(let panel) = route.tools { effects += Tools.open(panel, &state.tools) }
     state.route = route
     state.rowPage = rowPage(at: route)
     var room = state.room(context)
-    var shown = Journal.open(route, &state.journal, &room).map { $0.map(Message.journal) }
+    var shown = Journal.open(route.journal, &state.journal, &room).map { $0.map(Message.journal) }
     if route.isAccount {
       shown += AccountPage.open(route.link, token: token, &state.account)
         .map { $0.map(Message.account) }
@@ -342,7 +350,7 @@ public enum Shell: Program {
   }
 
   private static func rowPage(at route: Route) -> RowPage.State? {
-    if case .dataRow(let row) = route { RowPage.State(row) } else { nil }
+    if case .page(.row(let row)) = route { RowPage.State(row) } else { nil }
   }
 
   private static func act(

@@ -1,4 +1,8 @@
+import JournalRoom
 public import Markup
+import Pages
+import RoomKit
+import ToolsRoom
 
 /// What a single key does, anywhere outside of fields.
 public enum Shortcut: Equatable, Sendable {
@@ -38,14 +42,14 @@ public enum Shortcut: Equatable, Sendable {
 
   /// Every shortcut: its key and what the help sheet says of it.
   static let all: [(key: String, shortcut: Shortcut, text: String)] = [
-    ("1", .place(.room(.journal)), "Journal"),
-    ("2", .place(.room(.reeds)), "Reeds"),
-    ("3", .place(.room(.tools)), "Tools"),
-    ("4", .place(.room(.light)), "Light"),
-    ("5", .place(.room(.sessions)), "Sessions"),
+    ("1", .place(.journal(.days)), "Journal"),
+    ("2", .place(.promised(.reeds)), "Reeds"),
+    ("3", .place(.tools(.last)), "Tools"),
+    ("4", .place(.promised(.light)), "Light"),
+    ("5", .place(.promised(.sessions)), "Sessions"),
     ("r", .record, "Record, stop recording"),
     (" ", .startOrStop, "In Tools: start, stop"),
-    (",", .place(.settings), "Settings"),
+    (",", .place(.page(.settings)), "Settings"),
     ("?", .help, "This list"),
   ]
 }

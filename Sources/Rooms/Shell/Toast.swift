@@ -1,3 +1,8 @@
+import JournalRoom
+import Pages
+import RoomKit
+import ToolsRoom
+
 /// A message in passing, with the message that takes back what it tells of.
 public struct Toast: Sendable {
   public let number: Int

@@ -1,5 +1,6 @@
 import Domain
 import Markup
+import RoomKit
 import Sound
 
 extension DronePanel {

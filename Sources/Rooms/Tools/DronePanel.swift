@@ -1,6 +1,7 @@
 public import Domain
 import Ledger
 import Program
+public import RoomKit
 public import Sound
 
 /// The drone: a note or a chord that sounds until it is told to stop.

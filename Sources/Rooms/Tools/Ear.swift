@@ -1,4 +1,5 @@
 import Program
+import RoomKit
 import Sound
 
 /// The microphone, as the page knows it: how it stands, and what was heard last.

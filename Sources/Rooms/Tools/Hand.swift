@@ -1,6 +1,7 @@
 import Domain
 import Ledger
 import Program
+import RoomKit
 
 /// A tool as it is in the hand, and its presets.
 ///

@@ -1,6 +1,7 @@
 import Domain
 import Markup
 import Program
+public import RoomKit
 import Sound
 
 extension MetronomePanel {

@@ -1,5 +1,6 @@
 import Domain
 import Program
+import RoomKit
 import Sound
 
 // The numbers of the panel: one kind of field for all of them.

@@ -1,5 +1,6 @@
 import Domain
 import Program
+import RoomKit
 import Sound
 
 // MARK: - Starting, stopping, going on otherwise

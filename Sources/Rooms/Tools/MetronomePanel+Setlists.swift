@@ -2,6 +2,7 @@ import Domain
 public import Ledger
 import Markup
 import Program
+import RoomKit
 import Sound
 
 extension MetronomePanel {

@@ -1,6 +1,7 @@
 import Domain
 import Markup
 import Program
+import RoomKit
 import Sound
 
 // Everything that moves the tempo: buttons, wheel, a finger, keys, taps.

@@ -1,6 +1,7 @@
 public import Domain
 import Ledger
 import Program
+public import RoomKit
 public import Sound
 
 /// The metronome: the bar as a picture, the tempo as a figure, and everything that a beat can be asked for.

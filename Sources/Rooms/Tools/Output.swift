@@ -1,4 +1,5 @@
 import Program
+import RoomKit
 import Sound
 
 /// The audio thread, as the page knows it: how it stands, and what plays on it.

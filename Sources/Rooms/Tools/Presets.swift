@@ -2,6 +2,7 @@ import Domain
 public import Ledger
 import Markup
 import Program
+import RoomKit
 
 /// The presets of a tool: saved under a name, recalled by one tap, renamed, put in order, removed.
 public enum Presets {
@@ -273,9 +274,4 @@ extension Presets {
       },
     ]
   }
-}
-
-extension RowID {
-  /// What tells a row's part of a page from its siblings.
-  var key: Key { .wide(bits.high, bits.low) }
 }

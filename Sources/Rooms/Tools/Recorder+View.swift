@@ -1,11 +1,13 @@
 import Domain
-import Markup
+public import Markup
 import Program
+import RoomKit
 import Sound
 
 extension Recorder {
   /// The one tap that begins a take, in every room. It keeps the focus while it can do nothing.
-  static func startButton(_ recorder: State) -> Node<Tools.Message> {
+  @export(interface)
+  public static func startButton(_ recorder: State) -> Node<Tools.Message> {
     button(
       .type("button"), .id(startID), .className("record-start"), .label("Record"),
       .title("Record"),
@@ -15,7 +17,8 @@ extension Recorder {
   }
 
   /// What is being recorded: how long, how loud, and the ways to pause and to end it.
-  static func bar(_ tools: Tools.State, isCovered: Bool) -> Node<Tools.Message>? {
+  @export(interface)
+  public static func bar(_ tools: Tools.State, isCovered: Bool) -> Node<Tools.Message>? {
     let recorder = tools.recorder
     if recorder.isElsewhere {
       return div(
@@ -86,7 +89,8 @@ extension Recorder {
   }
 
   /// The sheet with what is chosen once: the microphone, and what to do about its loudness.
-  static func sheet(_ tools: Tools.State) -> Node<Tools.Message> {
+  @export(interface)
+  public static func sheet(_ tools: Tools.State) -> Node<Tools.Message> {
     let recorder = tools.recorder
     return dialogBox(
       "Recorder", id: "recorder", isOpen: recorder.isSheetOpen, isSheet: true,

@@ -1,6 +1,7 @@
 import Domain
 public import Ledger
 public import Program
+import RoomKit
 import Sound
 
 /// The recorder: one tap from anywhere, beside whatever else sounds and listens.
@@ -35,7 +36,7 @@ public enum Recorder {
     fileprivate(set) var inputs: [Input] = []
 
     /// Whether something is being recorded, or about to be.
-    var isRecording: Bool { stage != .idle }
+    public var isRecording: Bool { stage != .idle }
     /// How far it is.
     var seconds: Double { take?.seconds ?? 0 }
     /// How many samples were too loud.
@@ -148,7 +149,7 @@ public enum Recorder {
     }
     let take = Take(
       room.newRow(),
-      named: name(at: room.milliseconds, zoneMinutes: room.zoneMinutes),
+      named: TakeFiles.title(at: room.milliseconds, zoneMinutes: room.zoneMinutes),
       day: room.day, began: room.milliseconds, sampleRate: 48_000)
     var recorder = State()
     (recorder.stage, recorder.take, recorder.space) = (.opening, take, room.space)
@@ -190,11 +191,6 @@ public enum Recorder {
           ? "The way through loudspeaker and microphone counts as none."
           : "From the next take on, \(Figures.tenths(tools.recorder.way)) ms are taken out."),
     ]
-  }
-
-  /// What a take is called until a person names it.
-  static func name(at milliseconds: Int64, zoneMinutes: Int) -> String {
-    "Take, \(MomentText.clock(milliseconds, zoneMinutes: zoneMinutes))"
   }
 
   /// A take that is stopped sooner than this, before it was shown as recording, is discarded; in milliseconds.
@@ -361,23 +357,5 @@ public enum Recorder {
     }
     if recorder.loudest < 0.05 { return "Very soft. Come nearer, or turn the microphone up." }
     return nil
-  }
-}
-
-/// Where takes lie.
-enum TakeFiles {
-  /// The file of a take while it is being recorded, and until it has its name.
-  static func recording(_ take: RowID) -> String { take.bits.hex + ".wav" }
-}
-
-/// Lengths of time, as clocks show them.
-enum Clock {
-  /// `2:08`, `1:02:08`.
-  static func text(seconds: Double) -> String {
-    let whole = Int64(max(seconds.isFinite ? seconds : 0, 0))
-    let (hours, minutes, rest) = (whole / 3_600, whole / 60 % 60, whole % 60)
-    let tail = "\(rest < 10 ? "0" : "")\(rest)"
-    if hours == 0 { return "\(minutes):\(tail)" }
-    return "\(hours):\(minutes < 10 ? "0" : "")\(minutes):\(tail)"
   }
 }

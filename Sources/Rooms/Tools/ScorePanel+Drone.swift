@@ -1,5 +1,6 @@
 import Domain
 import Program
+import RoomKit
 import Sound
 
 extension ScorePanel {

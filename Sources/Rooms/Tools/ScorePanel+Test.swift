@@ -1,6 +1,7 @@
 import Domain
 import Markup
 import Program
+import RoomKit
 import Sound
 
 extension ScorePanel {

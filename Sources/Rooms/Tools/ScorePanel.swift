@@ -2,6 +2,7 @@ public import Domain
 import Ledger
 import Markup
 import Program
+public import RoomKit
 import Sound
 
 /// Music whose time is written in seconds: played, counted, looped, slowed down, written and tested.

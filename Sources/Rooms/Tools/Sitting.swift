@@ -1,4 +1,5 @@
 import Domain
+import RoomKit
 import Sound
 
 /// What the tuner has heard since the page was opened: the reading of now, the last ten seconds, and how each note
@@ -243,9 +244,6 @@ struct IntonationMap: Equatable, Sendable {
 
   var isEmpty: Bool { binsByNote.isEmpty }
 
-  /// So often a note is heard in a quarter of a second.
-  static let leastCount: Int64 = 24
-
   /// Every note that was heard, from low to high, as a day keeps it.
   var notes: [IntonationDay.Note] {
     binsByNote.sorted { $0.key < $1.key }.map { number, bins in
@@ -261,7 +259,9 @@ struct IntonationMap: Equatable, Sendable {
 
   /// The notes from low to high that were heard for a quarter of a second at least.
   var entries: [Entry] {
-    binsByNote.filter { Int64($0.value.total) >= Self.leastCount }.sorted { $0.key < $1.key }.map {
+    binsByNote.filter { Int64($0.value.total) >= IntonationDay.leastCount }.sorted {
+      $0.key < $1.key
+    }.map {
       number, bins in
       let low = bins.cents(below: 0.25)
       return Entry(

@@ -1,12 +1,14 @@
 import Domain
-import Markup
+public import Markup
 import Program
+import RoomKit
 
 extension Tools {
   /// The button that has the focus on both ways.
   static let stageID = "stage"
 
-  static func view(_ state: State) -> Node<Message> {
+  @export(interface)
+  public static func view(_ state: State) -> Node<Message> {
     article(
       .className(state.isOnStage ? "page tools on-stage" : "page tools"),
       // Where single keys do nothing the blank is the browser's.
@@ -81,7 +83,8 @@ extension Tools {
 
   /// What sounds, with a button each that stops it; it stands in every room. What the panel that shows has a
   /// button for itself is left out.
-  static func soundingBar(
+  @export(interface)
+  public static func soundingBar(
     _ state: State, besides here: Panel?, isCovered: Bool = false
   ) -> Node<Message>? {
     let others = state.sounding.filter { $0 != .recorder && ($0.panel == nil || $0.panel != here) }

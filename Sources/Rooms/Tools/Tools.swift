@@ -1,6 +1,7 @@
 import Domain
-import Ledger
+public import Ledger
 public import Program
+public import RoomKit
 import Sound
 
 /// The room of the four tools that sound and listen. They share one audio thread, one microphone and one tuning.
@@ -9,7 +10,7 @@ public enum Tools {
     /// The panel that shows, or showed last.
     public var panel = Panel.tuner
     /// Whether the panel fills the screen.
-    var isOnStage = false
+    public var isOnStage = false
     var output = Output()
     var ear = Ear()
     /// What is chosen for the whole app, and what it makes of notes.
@@ -19,12 +20,12 @@ public enum Tools {
     fileprivate var saidSettings = Settings()
     /// How much later than it is heard a beat is shown, as the person calibrated it on this device.
     var beatOffset = 0
-    var tuningSheet = TuningSheet.State()
+    public var tuningSheet = TuningSheet.State()
     var tuner = TunerPanel.State()
     var drone = DronePanel.State()
     var metronome = MetronomePanel.State()
     var score = ScorePanel.State()
-    var recorder = Recorder.State()
+    public var recorder = Recorder.State()
     var trial = SoundPage.State()
     /// Another number whenever something other than what is heard may show otherwise.
     fileprivate(set) var version: Int64 = 0
@@ -54,10 +55,10 @@ public enum Tools {
 
     public var path: String {
       switch self {
-      case .tuner: "/tools/tuner"
-      case .drone: "/tools/drone"
-      case .metronome: "/tools/metronome"
-      case .scores: "/tools/scores"
+      case .tuner: Address.tuner
+      case .drone: Address.drone
+      case .metronome: Address.metronome
+      case .scores: Address.scores
       }
     }
   }
@@ -93,14 +94,15 @@ public enum Tools {
   private static let panelKey = "woodshed.panel"
   private static let beatOffsetKey = "woodshed.beat-offset"
 
-  static func start(at route: Route) -> [Effect<Message>] {
+  @export(interface)
+  public static func start(at place: Place?) -> [Effect<Message>] {
     var effects: [Effect<Message>] =
       [
         .load(beatOffsetKey) { .beatOffsetRemembered($0) },
         .watchMediaKeys { .mediaKeyPressed($0) },
       ] + Recorder.start()
     // An address that names a panel shows that one.
-    if case .tool(let panel) = route {
+    if case .panel(let panel) = place {
       effects.append(.save(panel.name, under: panelKey))
     } else {
       effects.append(.load(panelKey) { .panelRemembered($0) })
@@ -108,7 +110,8 @@ public enum Tools {
     return effects
   }
 
-  static func update(
+  @export(interface)
+  public static func update(
     _ state: inout State, _ message: Message, _ room: inout RoomContext
   ) -> [Effect<Message>] {
     switch message {
@@ -297,7 +300,8 @@ public enum Tools {
   // MARK: - From outside
 
   /// Shows a panel and remembers it on this device.
-  static func open(_ panel: Panel, _ state: inout State) -> [Effect<Message>] {
+  @export(interface)
+  public static func open(_ panel: Panel, _ state: inout State) -> [Effect<Message>] {
     guard panel != state.panel else { return [] }
     state.tuner.isLearning = false
     state.panel = panel
@@ -305,7 +309,8 @@ public enum Tools {
   }
 
   /// A microphone stays open only where it can be seen, or where a drone follows it.
-  static func leave(_ state: inout State) -> [Effect<Message>] {
+  @export(interface)
+  public static func leave(_ state: inout State) -> [Effect<Message>] {
     var effects: [Effect<Message>] = state.isOnStage ? [.fullscreen(false)] : []
     state.isOnStage = false
     state.tuner.isLearning = false
@@ -319,7 +324,8 @@ public enum Tools {
   }
 
   /// Takes in what the data says now, also when it came from another device.
-  static func refresh(_ state: inout State, _ data: Replica) -> [Effect<Message>] {
+  @export(interface)
+  public static func refresh(_ state: inout State, _ data: Replica) -> [Effect<Message>] {
     state.version += 1
     var effects: [Effect<Message>] = []
     let settings = Settings(data[Settings.row])

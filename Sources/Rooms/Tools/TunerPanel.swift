@@ -1,6 +1,7 @@
 public import Domain
 import Ledger
 import Program
+import RoomKit
 public import Sound
 
 /// The tuner: what is heard, as a note and how far it is out.

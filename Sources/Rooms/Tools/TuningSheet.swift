@@ -2,12 +2,13 @@ public import Domain
 import Ledger
 public import Markup
 import Program
+public import RoomKit
 public import Sound
 
 /// What everything is tuned to, in one sheet: A4, temperament and root, instrument, and how notes are written.
 public enum TuningSheet {
-  struct State: Equatable, Sendable {
-    var isOpen = false
+  public struct State: Equatable, Sendable {
+    public var isOpen = false
     var a4 = NumberField.State(ReferencePitch.standard.hertz)
     var steps = NumberField.State(Decimal(units: 19, places: 0))
     var transposition = NumberField.State(Decimal(units: 0, places: 0))

@@ -2,6 +2,7 @@ import Domain
 import Ledger
 import Markup
 import Program
+import RoomKit
 
 extension Days {
   /// What is handed out, and of which days.

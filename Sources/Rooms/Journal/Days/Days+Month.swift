@@ -1,6 +1,7 @@
 import Domain
 import Ledger
 import Markup
+import RoomKit
 
 // The sheet of a month: six weeks, always.
 extension Days {

@@ -1,6 +1,7 @@
 import Domain
 import Ledger
 import Markup
+import RoomKit
 
 // A note as it is read, and as it is written.
 extension Days {
@@ -41,19 +42,20 @@ extension Days {
   private static func links(_ note: JournalNote, _ index: JournalIndex) -> [Node<Message>] {
     var links: [Node<Message>] = []
     if let piece = note.piece, index.pieces[piece] != nil {
-      links.append(link(.flag, index.title(piece), Route.piece(piece)))
+      links.append(link(.flag, index.title(piece), to: Journal.Place.piece(piece).path))
     }
     if let id = note.take, let take = index.takes[id] {
-      links.append(link(.record, take.name.isEmpty ? "Take" : take.name, Route.take(id)))
+      links.append(
+        link(.record, take.name.isEmpty ? "Take" : take.name, to: Journal.Place.take(id).path))
     }
     if let score = note.score, let name = index.scores[score] {
-      links.append(link(.score, name, Route.tool(.scores)))
+      links.append(link(.score, name, to: Address.scores))
     }
     return links
   }
 
-  private static func link(_ icon: Icon, _ text: String, _ route: Route) -> Node<Message> {
-    a(.className("note-link"), .href(route.path)) {
+  private static func link(_ icon: Icon, _ text: String, to path: String) -> Node<Message> {
+    a(.className("note-link"), .href(path)) {
       icon.view()
       text
     }

@@ -2,6 +2,7 @@ import Domain
 public import Ledger
 import Markup
 public import Program
+import RoomKit
 
 extension Days {
   /// A note that is being written.

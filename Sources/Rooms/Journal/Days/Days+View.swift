@@ -1,6 +1,7 @@
 import Domain
 import Ledger
 import Markup
+import RoomKit
 
 extension Days {
   static func view(_ state: State) -> Node<Message> {
@@ -117,7 +118,7 @@ extension Days {
       ul(.className("list")) {
         for piece in state.foundPieces.prefix(10) {
           li(.className("list-row")) {
-            a(.className("row-link"), .href(Route.piece(piece).path)) {
+            a(.className("row-link"), .href(Journal.Place.piece(piece).path)) {
               strong { state.index.title(piece) }
             }
           }
@@ -145,7 +146,7 @@ extension Days {
         if state.isAccountOffered {
           p(.className("quiet small")) {
             "All of it stays on this device. "
-            a(.href(Route.account.path)) { "Keep it safe" }
+            a(.href(Address.account)) { "Keep it safe" }
           }
         }
       }
@@ -193,7 +194,7 @@ extension Days {
   private static func takeRow(_ take: Take, _ state: State) -> Node<Message> {
     let words = [state.index.title(take.piece), tagWords(take.tags)].filter { !$0.isEmpty }
     return li(.className("list-row")) {
-      a(.className("row-link row"), .href(Route.take(take.id).path)) {
+      a(.className("row-link row"), .href(Journal.Place.take(take.id).path)) {
         span(.className("day-take")) { Icon.record.view() }
         span {
           strong { take.name.isEmpty ? "Take" : take.name }

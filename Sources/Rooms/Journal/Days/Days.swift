@@ -2,10 +2,11 @@ import Domain
 public import Ledger
 import Markup
 import Program
+import RoomKit
 
 /// The calendar, and what a day holds.
 public enum Days {
-  struct State: Sendable {
+  public struct State: Sendable {
     var index = JournalIndex()
     /// Counts how often the data was looked at anew.
     var turn: Int64 = 0
@@ -33,17 +34,17 @@ public enum Days {
     /// Where a finger went down on the month.
     var swipe: (x: Double, y: Double)?
     /// Whether everything that was handed over is durable; the shell knows.
-    var isSafe = true
+    public var isSafe = true
     /// Whether there is nothing of the person's own yet, nowhere in the app; the shell knows that as well.
-    var isNew = false
+    public var isNew = false
     /// Whether an account can be had that would keep it safe.
-    var isAccountOffered = false
+    public var isAccountOffered = false
 
     /// How many entries are shown at once.
     static let step = 50
 
     /// Whether something was typed that nobody else knows of yet.
-    var isTyping: Bool { editor?.isUnkept ?? false }
+    public var isTyping: Bool { editor?.isUnkept ?? false }
 
     /// The days that a new note or an export begins with.
     var day: Int64 { chosen.last ?? today ?? 0 }

@@ -1,6 +1,7 @@
 import Domain
 import Ledger
 import Markup
+import RoomKit
 import Sound
 
 // Pictures of numbers; the numbers themselves stand beside or below them.
@@ -108,7 +109,7 @@ extension Practice {
 
   /// Each note with its mean, its spread and how often it was heard.
   static func intonationTable(_ day: IntonationDay) -> Node<Message> {
-    let notes = day.notes.filter { $0.count >= IntonationMap.leastCount }
+    let notes = day.notes.filter { $0.count >= IntonationDay.leastCount }
     return notes.isEmpty
       ? p(.className("quiet")) { "Too little was heard to say." }
       : numbers(

@@ -1,6 +1,7 @@
 import Domain
 import Ledger
-import Markup
+public import Markup
+import RoomKit
 
 // The session at the top of the page, and in every other room as a strip.
 extension Practice {
@@ -221,13 +222,14 @@ extension Practice {
   // MARK: - In every room
 
   /// The session as a strip for every room: its time, what it is about, pause and end.
-  static func strip(_ state: State) -> Node<Message>? {
+  @export(interface)
+  public static func strip(_ state: State) -> Node<Message>? {
     guard let running = state.running else { return nil }
     let last = state.runningBlocks.last
     let name = name(of: Spot(last?.piece, last?.section), state.book)
     let isPaused = running.pausedSince != 0
     return div(.className("practice-strip"), .role("group"), .label("The session that goes on")) {
-      a(.href(Journal.Part.practice.path)) {
+      a(.href(Journal.Place.practice.path)) {
         strong(.className("figure")) {
           state.clock.isAsking ? "Still going on?" : DayWords.clock(running.seconds(at: state.now))
         }

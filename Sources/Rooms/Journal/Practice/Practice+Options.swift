@@ -1,6 +1,7 @@
 import Domain
 import Ledger
 import Program
+import RoomKit
 
 // What a session does by itself where a person wants it: turns, rests, and pauses in silence. Kept on the device.
 extension Practice {

@@ -1,6 +1,7 @@
 import Domain
 import Ledger
 import Markup
+import RoomKit
 
 // One piece: what it is, its sections, how fast and how often it was played.
 extension Practice {
@@ -11,13 +12,13 @@ extension Practice {
         Journal.parts(.practice)
         div(.className("card stack")) {
           p { "It is in the trash, or another space has it. Nothing else is changed." }
-          p { a(.className("button"), .href(Journal.Part.practice.path)) { "All pieces" } }
+          p { a(.className("button"), .href(Journal.Place.practice.path)) { "All pieces" } }
         }
       }
     }
     return article(.className("page practice")) {
       pageHead(caps: piece.composer.utf8.isEmpty ? "A piece" : piece.composer, title(piece)) {
-        a(.className("button"), .href(Journal.Part.practice.path)) { "All pieces" }
+        a(.className("button"), .href(Journal.Place.practice.path)) { "All pieces" }
       }
       Journal.parts(.practice)
       p(.className("practice-news"), .live("polite")) { state.news }
@@ -188,11 +189,11 @@ extension Practice {
 
   private static func path(of link: PieceLink) -> String {
     switch link.kind {
-    case .take: Route.take(link.id).path
-    case .tuner: Tools.Panel.tuner.path
-    case .drone: Tools.Panel.drone.path
-    case .score: Tools.Panel.scores.path
-    default: Tools.Panel.metronome.path
+    case .take: Journal.Place.take(link.id).path
+    case .tuner: Address.tuner
+    case .drone: Address.drone
+    case .score: Address.scores
+    default: Address.metronome
     }
   }
 

@@ -1,6 +1,7 @@
 public import Domain
 import Ledger
 import Program
+import RoomKit
 
 // Pieces and sections, goals and plans: made, typed, put in order, removed.
 extension Practice {
@@ -51,7 +52,7 @@ extension Practice {
       return [
         .keep(
           "Add a piece", Piece(id, titled: name.utf8.isEmpty ? "A piece" : name).edits(from: nil)),
-        .navigate(to: Route.piece(id).path),
+        .navigate(to: Journal.Place.piece(id).path),
       ]
     case .pieceResting(let id, let isResting):
       guard let old = book.piece(id) else { return [] }
@@ -63,7 +64,7 @@ extension Practice {
       return [
         .keep(
           "Remove “\(piece.title)”", piece.trashing, saying: "“\(piece.title)” is in the trash."),
-        .navigate(to: Journal.Part.practice.path),
+        .navigate(to: Journal.Place.practice.path),
       ]
     case .sectionMade(let piece):
       let name = state.newName.trimmingBlanks

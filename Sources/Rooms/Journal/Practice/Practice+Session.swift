@@ -1,6 +1,7 @@
 import Domain
 import Ledger
 import Program
+import RoomKit
 
 // The session that goes on is a row from its first second: nothing that happens to the page can lose it. Its length
 // follows from instants, never from ticks.

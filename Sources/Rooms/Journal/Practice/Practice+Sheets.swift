@@ -1,6 +1,7 @@
 import Domain
 import Ledger
 import Markup
+import RoomKit
 
 // What opens above the page. One dialog holds whichever it is.
 extension Practice {

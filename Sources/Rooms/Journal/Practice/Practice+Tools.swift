@@ -1,6 +1,7 @@
 import Domain
 import Ledger
 import Program
+import RoomKit
 import Sound
 
 // The tools keep the session's log by themselves: what was at hand, how fast, and how the notes lay.
@@ -41,7 +42,7 @@ extension Practice {
 
   /// Takes in what sounds and listens: the session that goes on keeps account of it.
   static func notice(
-    _ tools: Tools.State, _ state: inout State, _ room: RoomContext
+    _ tools: ToolsAtWork, _ state: inout State, _ room: RoomContext
   ) -> [Effect<Message>] {
     take(room, &state)
     guard room.isWritable else { return [] }
@@ -54,16 +55,16 @@ extension Practice {
 
   /// What stays so for three seconds is kept: a tempo that is only passed through is none.
   private static func note(
-    _ tools: Tools.State, _ state: inout State, _ room: RoomContext
+    _ tools: ToolsAtWork, _ state: inout State, _ room: RoomContext
   ) -> [Effect<Message>] {
-    let tool = tool(tools)
-    let tempo = tempo(tools)
+    let tool = tools.tools.max { $0.rank < $1.rank } ?? .none
     // Without a tool nothing is to be noted, and the blocks need not be looked for.
     guard tool != .none, let last = state.runningBlocks.last else {
       return []
     }
     let wanted = (
-      tool: tool.rank > last.tool.rank ? tool : last.tool, tempo: tempo > 0 ? tempo : last.tempo
+      tool: tool.rank > last.tool.rank ? tool : last.tool,
+      tempo: tools.tempo > 0 ? tools.tempo : last.tempo
     )
     guard wanted.tool != last.tool || wanted.tempo != last.tempo else {
       state.tools.block = nil
@@ -81,32 +82,6 @@ extension Practice {
     return [.keep(Action.byItself, edits, isVital: false)]
   }
 
-  private static func tool(_ tools: Tools.State) -> PractisedBlock.Tool {
-    var tool = PractisedBlock.Tool.none
-    for sounding in tools.sounding {
-      let other: PractisedBlock.Tool =
-        switch sounding {
-        case .tuner, .reference: .tuner
-        case .drone: .drone
-        case .metronome: tools.metronome.calibration.isRunning ? .none : .metronome
-        case .score: .score
-        case .recorder: .recorder
-        case .trial: .none
-        }
-      if other.rank > tool.rank { tool = other }
-    }
-    return tool
-  }
-
-  /// How fast the metronome plays, in hundredths; 0 where it does not.
-  private static func tempo(_ tools: Tools.State) -> Int64 {
-    guard tools.output.part == .metronome, !tools.metronome.calibration.isRunning else { return 0 }
-    let setup = tools.metronome.hand.setup
-    guard setup.isPlanned else { return Int64(setup.tempo.centiBeatsPerMinute) }
-    guard let beat = tools.metronome.run?.beat else { return 0 }
-    return Int64((60_000 / max(beat.length, 1)).rounded()) * 100
-  }
-
   // MARK: - Silence
 
   /// From here on something is heard; a quiet room lies below.
@@ -115,9 +90,9 @@ extension Practice {
 
   /// Where a person wants it: pauses after two minutes without sound, from when it ended, and goes on with it.
   private static func hush(
-    _ running: PractisedSession, _ tools: Tools.State, _ state: inout State, _ room: RoomContext
+    _ running: PractisedSession, _ tools: ToolsAtWork, _ state: inout State, _ room: RoomContext
   ) -> [Effect<Message>] {
-    guard state.options.pausesInSilence, tools.ear.isListening, let level = tools.ear.frame?.level
+    guard state.options.pausesInSilence, tools.isListening, let level = tools.level
     else {
       state.tools.sounded = 0
       return []
@@ -140,24 +115,24 @@ extension Practice {
 
   /// Keeps how the notes lay when listening ends, and each minute of it while a session goes on.
   private static func keepIntonation(
-    _ tools: Tools.State, _ state: inout State, _ room: RoomContext
+    _ tools: ToolsAtWork, _ state: inout State, _ room: RoomContext
   ) -> [Effect<Message>] {
-    let isListening = tools.ear.isListening
+    let isListening = tools.isListening
     defer { state.tools.wasListening = isListening }
     if isListening, !state.tools.wasListening { state.tools.keptAt = room.milliseconds }
     let isMinute = isListening && room.milliseconds - state.tools.keptAt >= 60_000
     guard isMinute || (state.tools.wasListening && !isListening) else { return [] }
     state.tools.keptAt = room.milliseconds
-    let sitting = tools.tuner.sitting.map.notes
+    let sitting = tools.notes()
     // A map that was cleared begins anew.
     let isCleared = state.tools.kept.contains { old in
       !sitting.contains { $0.number == old.number && $0.count >= old.count }
     }
     let new = isCleared ? sitting : IntonationDay.heard(sitting, since: state.tools.kept)
-    guard new.reduce(0, { $0 + $1.count }) >= IntonationMap.leastCount else { return [] }
+    guard new.reduce(0, { $0 + $1.count }) >= IntonationDay.leastCount else { return [] }
     state.tools.kept = sitting
     let device = room.data.head.device
-    let fresh = IntonationDay(room.day, tools.settings.player.name, on: device)
+    let fresh = IntonationDay(room.day, tools.instrument, on: device)
     let old = state.book.intonation.first { $0.id == fresh.id }
     var day = old ?? fresh
     day.add(new)

@@ -1,6 +1,7 @@
 import Domain
 import Ledger
 import Markup
+import RoomKit
 
 extension Practice {
   /// How many pieces the page shows at once.
@@ -79,7 +80,7 @@ extension Practice {
     return li(.className("list-row")) {
       div {
         if let piece = spot.piece, state.book.piece(piece) != nil {
-          a(.className("practice-link"), .href(Route.piece(piece).path)) { name }
+          a(.className("practice-link"), .href(Journal.Place.piece(piece).path)) { name }
         } else {
           strong { name }
         }

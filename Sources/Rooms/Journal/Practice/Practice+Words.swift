@@ -1,6 +1,7 @@
 import Domain
 import Ledger
 import Markup
+import RoomKit
 
 extension Practice {
   static func days(_ number: Int64) -> String {

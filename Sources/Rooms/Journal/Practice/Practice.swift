@@ -2,10 +2,11 @@ public import Domain
 public import Ledger
 import Markup
 import Program
+import RoomKit
 
 /// What is practised: pieces and their sections, the session that goes on, goals and plans.
 public enum Practice {
-  struct State: Sendable {
+  public struct State: Sendable {
     var book = PracticeBook()
     var now: Int64 = 0
     var zoneMinutes = 0

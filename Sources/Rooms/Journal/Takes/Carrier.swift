@@ -1,6 +1,7 @@
 import Domain
 public import Ledger
 public import Program
+import RoomKit
 
 /// Carries the sounds of takes between this device and the server, one after another, a piece at a time.
 ///
@@ -114,18 +115,6 @@ public struct Carrier: Sendable {
   private static let timer = "carrier"
   private static let choicesKey = "woodshed.takes"
   private static func epochKey(_ space: String) -> String { "woodshed.takes.\(space)" }
-}
-
-/// The account that a space is synced with, and the page's part in that.
-public struct ServerLink: Equatable, Sendable {
-  public let account: AccountID
-  public let epoch: Epoch
-  /// Of several pages of the app, one syncs.
-  public let isHolder: Bool
-
-  public init(account: AccountID, epoch: Epoch, isHolder: Bool) {
-    (self.account, self.epoch, self.isHolder) = (account, epoch, isHolder)
-  }
 }
 
 // MARK: - What is to be carried

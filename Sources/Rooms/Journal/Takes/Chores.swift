@@ -1,5 +1,6 @@
 import Domain
 import Ledger
+import RoomKit
 import Sound
 
 /// What is to be done with the files of a space; it follows from the files and the rows alone.

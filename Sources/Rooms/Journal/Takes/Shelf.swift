@@ -1,6 +1,7 @@
 import Domain
 public import Ledger
 public import Program
+import RoomKit
 import Sound
 
 /// The files of takes on this device, tended one after another: what was cut off is mended, what is whole gets its
@@ -33,6 +34,8 @@ public struct Shelf: Sendable {
     case worked(RowID, TakeOutcome<[Double]>)
     case roomMeasured(StorageRoom)
   }
+
+  public init() {}
 }
 
 extension Shelf {
@@ -245,7 +248,7 @@ extension Shelf {
     var take =
       old
       ?? Take(
-        id, named: Recorder.name(at: began, zoneMinutes: room.zoneMinutes),
+        id, named: TakeFiles.title(at: began, zoneMinutes: room.zoneMinutes),
         day: room.day(of: began), began: began, sampleRate: rate)
     (take.frames, take.sampleRate, take.state) = (frames, rate, .recorded)
     take.name += " (recovered)"

@@ -2,6 +2,7 @@ import Domain
 import Ledger
 import Markup
 import Program
+import RoomKit
 import Sound
 
 extension TakePage {
@@ -31,7 +32,7 @@ extension TakePage {
         pageHead(caps: "Recorded", "This take is not here")
         Journal.parts(.takes)
         p { "It may be in the bin. Nothing else of yours is touched." }
-        p { a(.className("button"), .href(Route.journal(.takes).path)) { "All takes" } }
+        p { a(.className("button"), .href(Journal.Place.takes.path)) { "All takes" } }
       }
     }
   }

@@ -1,6 +1,7 @@
 import Domain
 public import Ledger
 public import Program
+import RoomKit
 import Sound
 
 /// One take: its picture, how it is played, what is marked and left of it, and what it says of intonation and time.
@@ -313,14 +314,15 @@ extension TakePage {
     case .timingKnown(let subject, let outcome):
       if subject == page.subject { takes.page?.timing = known(outcome) }
     case .trashed:
-      return Takes.trash(take.id, takes) + [.navigate(to: Route.journal(.takes).path)]
+      return Takes.trash(take.id, takes) + [.navigate(to: Journal.Place.takes.path)]
     default: break
     }
     return []
   }
 
   /// How late the click was recorded, in milliseconds, where that is known.
-  static func way(_ takes: Takes.State) -> Double? {
+  @export(interface)
+  public static func way(_ takes: Takes.State) -> Double? {
     guard case .known(let numbers)? = takes.page?.timing, numbers.count >= 7 else { return nil }
     return numbers[1]
   }

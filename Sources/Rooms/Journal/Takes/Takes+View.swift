@@ -2,6 +2,7 @@ import Domain
 import Ledger
 import Markup
 import Program
+import RoomKit
 
 extension Takes {
   static func view(_ state: State) -> Node<Message> {
@@ -131,7 +132,10 @@ extension Takes {
         .onPointerUp { _ in .swiped(take.id, .ended) },
         .onPointerCancel(.swiped(take.id, .left))
       ) {
-        a(.className("take-link"), .flag("draggable", false), .href(Route.take(take.id).path)) {
+        a(
+          .className("take-link"), .flag("draggable", false),
+          .href(Journal.Place.take(take.id).path)
+        ) {
           strong { take.name }
           span(.className("quiet small")) { detail(take, state) }
         }
@@ -188,7 +192,7 @@ extension Takes {
         tagsField(take, id: "take-tags")
       }
       div(.className("row wrap")) {
-        a(.className("button"), .href(Route.take(take.id).path)) {
+        a(.className("button"), .href(Journal.Place.take(take.id).path)) {
           Icon.play.view()
           "Open"
         }

@@ -1,10 +1,11 @@
 import Domain
 public import Ledger
 import Program
+import RoomKit
 
 /// What was recorded: folders, tags, search, and a page for each take.
 public enum Takes {
-  struct State: Sendable {
+  public struct State: Sendable {
     /// All that are not in the trash, the latest first, and what they belong to.
     fileprivate(set) var takes: [Take] = []
     fileprivate(set) var folders: [TakeFolder] = []
@@ -23,7 +24,7 @@ public enum Takes {
     fileprivate(set) var isMakingFolder = false
     /// Where a finger began to push a take aside, and how far it has come.
     fileprivate(set) var swipe: (id: RowID, start: Double, distance: Double)?
-    var shelf = Shelf()
+    public var shelf = Shelf()
     var carrier = Carrier()
     var page: TakePage.State?
     /// What is on its way out of the app; it goes on when the page is left.
@@ -218,7 +219,8 @@ public enum Takes {
 
 extension Takes.State {
   /// Of how many takes the server may have no sound, and of how many it alone has it, those in the bin among them.
-  func strayCounts(in data: Replica) -> (unsent: Int, away: Int) {
+  @export(interface)
+  public func strayCounts(in data: Replica) -> (unsent: Int, away: Int) {
     var counts = (unsent: 0, away: 0)
     data.forEachRow { row in
       guard row.kind == .take, row.life != .purged else { return }

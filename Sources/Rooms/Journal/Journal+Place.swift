@@ -1,0 +1,38 @@
+public import Ledger
+public import RoomKit
+
+extension Journal {
+  /// A place in the room.
+  public enum Place: PlaceSet {
+    case days, takes, practice
+    case take(RowID)
+    case piece(RowID)
+
+    public static let fixed: [Place] = [.days, .takes, .practice]
+    public static let ofRows: [(prefix: String, place: @Sendable (RowID) -> Place)] = [
+      (takePrefix, { .take($0) }), (piecePrefix, { .piece($0) }),
+    ]
+    private static let takePrefix = Address.takes + "/"
+    private static let piecePrefix = "/journal/practice/"
+
+    public var path: String {
+      switch self {
+      case .days: Address.home
+      case .takes: Address.takes
+      case .practice: "/journal/practice"
+      case .take(let row): Self.takePrefix + row.bits.hex
+      case .piece(let row): Self.piecePrefix + row.bits.hex
+      }
+    }
+
+    public var title: String {
+      switch self {
+      case .days: "Journal"
+      case .takes: "Takes"
+      case .practice: "Practice"
+      case .take: "Take"
+      case .piece: "Piece"
+      }
+    }
+  }
+}

@@ -1,0 +1,121 @@
+public import Markup
+
+/// What every field has: a name, a place to say more, and what is wrong with its content.
+public struct FieldFrame: Sendable {
+  public var id: String
+  public var label: String
+  public var help: String?
+  public var problem: String?
+  public var isDisabled: Bool
+
+  public init(
+    _ label: String, id: String, help: String? = nil, problem: String? = nil,
+    isDisabled: Bool = false
+  ) {
+    self.id = id
+    self.label = label
+    self.help = help
+    self.problem = problem
+    self.isDisabled = isDisabled
+  }
+
+  public var noteID: String? {
+    problem != nil || help != nil ? "\(id)-note" : nil
+  }
+
+  public func view<Message>(_ field: Node<Message>) -> Node<Message> {
+    div(.className(problem == nil ? "field" : "field wrong")) {
+      Markup.label(.labelFor(id)) { label }
+      field
+      if let noteID {
+        p(.className("note"), .id(noteID)) {
+          if problem != nil { Icon.warning.view() }
+          problem ?? help ?? ""
+        }
+      }
+    }
+  }
+}
+
+/// A line of text.
+public func textField<Message>(
+  _ frame: FieldFrame, value: String, placeholder: String? = nil,
+  _ typed: @escaping (String) -> Message
+) -> Node<Message> {
+  frame.view(
+    input(
+      .type("text"), .id(frame.id), .placeholder(placeholder), .autocomplete("off"),
+      .disabled(frame.isDisabled), .describedBy(frame.noteID), .invalid(frame.problem != nil),
+      .value(value), .onInput(typed)))
+}
+
+/// Several lines of text.
+public func textArea<Message>(
+  _ frame: FieldFrame, value: String, _ typed: @escaping (String) -> Message
+) -> Node<Message> {
+  frame.view(
+    textarea(
+      .id(frame.id), .disabled(frame.isDisabled), .describedBy(frame.noteID),
+      .invalid(frame.problem != nil), .value(value), .onInput(typed)))
+}
+
+/// One of several choices, in the device's own list.
+public func choiceField<Message>(
+  _ frame: FieldFrame, choices: [(value: String, text: String)], value: String,
+  _ chosen: @escaping (String) -> Message
+) -> Node<Message> {
+  frame.view(
+    select(
+      .id(frame.id), .disabled(frame.isDisabled), .describedBy(frame.noteID), .value(value),
+      .onChange(chosen)
+    ) {
+      for choice in choices { option(.optionValue(choice.value)) { choice.text } }
+    })
+}
+
+/// A colour, as `#rrggbb`.
+public func colourField<Message>(
+  _ frame: FieldFrame, value: String, _ chosen: @escaping (String) -> Message
+) -> Node<Message> {
+  frame.view(
+    div(.className("row")) {
+      input(
+        .type("color"), .id(frame.id), .disabled(frame.isDisabled), .value(value), .onInput(chosen))
+      output(.className("figure"), .labelFor(frame.id)) { value }
+    })
+}
+
+/// A civil day, as `2026-11-20`; empty where none is chosen.
+///
+/// Who types a year passes through the years 2, 20 and 202: those are not meant.
+public func dateField<Message>(
+  _ frame: FieldFrame, value: String, _ chosen: @escaping (String) -> Message
+) -> Node<Message> {
+  frame.view(
+    input(
+      .type("date"), .id(frame.id), .disabled(frame.isDisabled), .describedBy(frame.noteID),
+      .value(value), .onChange { $0.utf8.first == UInt8(ascii: "0") ? nil : chosen($0) }))
+}
+
+/// A time of day, as `14:31`.
+public func timeField<Message>(
+  _ frame: FieldFrame, value: String, _ chosen: @escaping (String) -> Message
+) -> Node<Message> {
+  frame.view(
+    input(
+      .type("time"), .id(frame.id), .disabled(frame.isDisabled), .describedBy(frame.noteID),
+      .value(value), .onInput(chosen)))
+}
+
+/// A box to tick.
+public func checkField<Message>(
+  _ text: String, id: String, isOn: Bool, isMixed: Bool = false, isDisabled: Bool = false,
+  _ checked: @escaping (Bool) -> Message
+) -> Node<Message> {
+  Markup.label(.className("check")) {
+    input(
+      .type("checkbox"), .id(id), .disabled(isDisabled), .indeterminate(isMixed), .checked(isOn),
+      .onCheck(checked))
+    span { text }
+  }
+}

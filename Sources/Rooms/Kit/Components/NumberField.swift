@@ -1,0 +1,151 @@
+public import Domain
+public import Markup
+public import Program
+
+/// A number with a unit: typed with comma or point, or stepped by buttons, arrows and long presses.
+public enum NumberField {
+  /// Which numbers the field takes.
+  public struct Rule: Equatable, Sendable {
+    public var lowest: Decimal
+    public var highest: Decimal
+    /// In units of the last place.
+    public var step: Int64
+    public var unit: String
+
+    public init(_ range: ClosedRange<Decimal>, step: Int64, unit: String) {
+      lowest = range.lowerBound
+      highest = range.upperBound
+      self.step = step
+      self.unit = unit
+    }
+  }
+
+  public struct State: Equatable, Sendable {
+    public fileprivate(set) var value: Decimal
+    /// What is being typed, until it is done.
+    public var draft: String?
+    public var problem: String?
+
+    public init(_ value: Decimal) {
+      self.value = value
+    }
+  }
+
+  public enum Message: Equatable, Sendable {
+    case typed(String)
+    case left
+    case stepped(by: Int64)
+    case pressed(step: Int64)
+    case abandoned
+  }
+
+  public static func update(
+    _ state: inout State, _ message: Message, _ rule: Rule
+  ) -> [Effect<Message>] {
+    switch message {
+    case .typed(let text):
+      state.draft = text
+      // What is being typed is judged when it is done, but praised at once.
+      if (try? read(text, rule)) != nil { state.problem = nil }
+    case .left:
+      guard let draft = state.draft else { break }
+      do throws(Problem) {
+        state.value = try read(draft, rule)
+        state.draft = nil
+        state.problem = nil
+      } catch {
+        state.problem = words(for: error, rule)
+      }
+    case .stepped(let steps):
+      let start = state.draft.flatMap { try? read($0, rule) } ?? state.value
+      state.value = stepped(start, by: steps, rule)
+      state.draft = nil
+      state.problem = nil
+    case .pressed(let step):
+      return [.repeatWhileHeld(.stepped(by: step))]
+    case .abandoned:
+      state.draft = nil
+      state.problem = nil
+    }
+    return []
+  }
+
+  public static func view(
+    _ state: State, _ frame: FieldFrame, _ rule: Rule
+  ) -> Node<Message> {
+    var frame = frame
+    frame.problem = state.problem ?? frame.problem
+    let isLowest = state.value <= rule.lowest
+    let isHighest = state.value >= rule.highest
+    return frame.view(
+      div(.className("number")) {
+        repeatingButton(
+          .minus, label: "\(frame.label): less", isDisabled: frame.isDisabled || isLowest,
+          clicked: .stepped(by: -1), pressed: .pressed(step: -1))
+        div(.className("number-box")) {
+          input(
+            .type("text"), .inputMode("decimal"), .id(frame.id), .autocomplete("off"),
+            .className("figure"), .disabled(frame.isDisabled), .describedBy(frame.noteID),
+            .invalid(frame.problem != nil), .value(state.draft ?? state.value.text),
+            .onInput(Message.typed), .event(.change, .send(.left)), .onKeyDown(keyed))
+          span(.className("unit")) { rule.unit }
+        }
+        repeatingButton(
+          .add, label: "\(frame.label): more", isDisabled: frame.isDisabled || isHighest,
+          clicked: .stepped(by: 1), pressed: .pressed(step: 1))
+      })
+  }
+
+  private static func keyed(_ press: KeyPress) -> Message? {
+    if press.isCommand { return nil }
+    return switch press.key {
+    case "ArrowUp": .stepped(by: 1)
+    case "ArrowDown": .stepped(by: -1)
+    case "PageUp": .stepped(by: 10)
+    case "PageDown": .stepped(by: -10)
+    case "Enter": .left
+    case "Escape": .abandoned
+    default: nil
+    }
+  }
+
+  private enum Problem: Error {
+    case notANumber, tooManyPlaces(Int), outside
+  }
+
+  private static func read(_ text: String, _ rule: Rule) throws(Problem) -> Decimal {
+    let value: Decimal
+    do throws(Decimal.ParseError) {
+      value = try Decimal(parsing: text, places: rule.lowest.places)
+    } catch {
+      switch error {
+      case .tooManyPlaces(let allowed): throw .tooManyPlaces(allowed)
+      case .tooLarge: throw .outside
+      case .empty, .unexpected: throw .notANumber
+      }
+    }
+    guard value >= rule.lowest, value <= rule.highest else { throw .outside }
+    return value
+  }
+
+  private static func words(for problem: Problem, _ rule: Rule) -> String {
+    let range =
+      "\(rule.lowest.text) to \(rule.highest.text)" + (rule.unit.isEmpty ? "" : " \(rule.unit)")
+    return switch problem {
+    case .notANumber: "That is not a number. Type one from \(range)."
+    case .tooManyPlaces(0): "Type a whole number from \(range)."
+    case .tooManyPlaces(let places): "At most \(places) decimal place\(places == 1 ? "" : "s")."
+    case .outside: "Type a number from \(range)."
+    }
+  }
+
+  /// The next value on the grid of steps, so that 440.3 stepped by 1.0 becomes 441.0, then 442.0.
+  private static func stepped(_ value: Decimal, by steps: Int64, _ rule: Rule) -> Decimal {
+    let size = max(rule.step, 1)
+    let remainder = value.units % size
+    var units = value.units + steps * size
+    if remainder != 0 { units -= steps > 0 ? remainder : remainder - size }
+    let clamped = min(max(units, rule.lowest.units), rule.highest.units)
+    return Decimal(units: clamped, places: value.places)
+  }
+}

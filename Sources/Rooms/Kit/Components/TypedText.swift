@@ -1,0 +1,19 @@
+// What a person typed, as it can be kept.
+extension String {
+  /// The text without blanks at both ends.
+  public var trimmingBlanks: String {
+    let bytes = Array(utf8)
+    guard let first = bytes.firstIndex(where: { $0 > 0x20 }),
+      let last = bytes.lastIndex(where: { $0 > 0x20 })
+    else { return "" }
+    return String(decoding: bytes[first...last], as: UTF8.self)
+  }
+
+  /// As much of the text as so many bytes hold; no character is cut in two.
+  public func shortened(to limit: Int) -> String {
+    guard utf8.count > limit else { return self }
+    var bytes = Array(utf8.prefix(limit + 1))
+    while let last = bytes.popLast(), last & 0xC0 == 0x80 {}
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

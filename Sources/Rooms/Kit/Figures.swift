@@ -1,0 +1,37 @@
+import Domain
+
+/// Numbers as they are read from a tool: with their sign, and with one place.
+public enum Figures {
+  /// A number with one place, such as `744.2`.
+  public static func tenths(_ number: Double) -> String {
+    let scaled = min(max(number.isNaN ? 0 : number, -1e6), 1e6) * 10
+    return Decimal(units: Int64(scaled < 0 ? scaled - 0.5 : scaled + 0.5), places: 1).text
+  }
+
+  /// The same with a sign of its own: `+2.1`, `−13.7`, `0.0`.
+  public static func signedTenths(_ number: Double) -> String {
+    let text = tenths(abs(number))
+    return text == "0.0" ? text : (number < 0 ? "−" : "+") + text
+  }
+
+  /// A whole number with a real minus, where it is below 0.
+  public static func signed(_ number: Int) -> String { number < 0 ? "−\(-number)" : "\(number)" }
+
+  /// A length or an angle for a style, in hundredths.
+  public static func exact(_ number: Double) -> String {
+    let scaled = min(max(number.isNaN ? 0 : number, -1e6), 1e6) * 100
+    return Decimal(units: Int64(scaled < 0 ? scaled - 0.5 : scaled + 0.5), places: 2).text
+  }
+}
+
+/// Lengths of time, as clocks show them.
+public enum Clock {
+  /// `2:08`, `1:02:08`.
+  public static func text(seconds: Double) -> String {
+    let whole = Int64(max(seconds.isFinite ? seconds : 0, 0))
+    let (hours, minutes, rest) = (whole / 3_600, whole / 60 % 60, whole % 60)
+    let tail = "\(rest < 10 ? "0" : "")\(rest)"
+    if hours == 0 { return "\(minutes):\(tail)" }
+    return "\(hours):\(minutes < 10 ? "0" : "")\(minutes):\(tail)"
+  }
+}

@@ -1,0 +1,50 @@
+public import Ledger
+
+/// The places that a room or the pages have in the app; each has an address.
+///
+/// A room says what its places are called and where they are; the shell finds the place of an address and shows it.
+public protocol PlaceSet: Equatable, Sendable {
+  /// The places whose addresses never change.
+  static var fixed: [Self] { get }
+  /// The places that show one row: what comes before the row's name in the address.
+  static var ofRows: [(prefix: String, place: @Sendable (RowID) -> Self)] { get }
+  var path: String { get }
+  var title: String { get }
+}
+
+extension PlaceSet {
+  public static var ofRows: [(prefix: String, place: @Sendable (RowID) -> Self)] { [] }
+
+  /// The place with an address such as `/journal/takes`, if it is one of these.
+  public init?(path: String) {
+    if let place = Self.fixed.first(where: { $0.path.utf8.elementsEqual(path.utf8) }) {
+      self = place
+      return
+    }
+    for (prefix, place) in Self.ofRows where path.utf8.starts(with: prefix.utf8) {
+      let name = path.utf8.dropFirst(prefix.utf8.count)
+      guard let bits = Bits128(hex: String(decoding: name, as: UTF8.self)) else { continue }
+      self = place(RowID(bits))
+      return
+    }
+    return nil
+  }
+
+  /// The addresses that the server answers with the app; `*` stands for the name of a row.
+  public static var patterns: [String] {
+    fixed.map { $0.path } + ofRows.map { $0.prefix + "*" }
+  }
+}
+
+/// Addresses that rooms link to outside of themselves.
+public enum Address {
+  /// Where a person comes in.
+  public static let home = "/journal"
+  public static let account = "/account"
+  public static let takes = "/journal/takes"
+  public static let tuner = "/tools/tuner"
+  public static let drone = "/tools/drone"
+  public static let metronome = "/tools/metronome"
+  public static let scores = "/tools/scores"
+  public static let sound = "/about/sound"
+}

@@ -1,0 +1,307 @@
+import Domain
+public import Ledger
+public import Markup
+public import Program
+public import RoomKit
+
+/// Everything that is kept, as it is: kinds, rows, what waits for a choice, the trash, export and import.
+public enum DataPage {
+  /// Which rows are shown.
+  public enum Shelf: CaseIterable, Sendable {
+    case alive, trash
+
+    var life: Life { self == .alive ? .alive : .trashed }
+  }
+
+  public struct State: Sendable {
+    var shelf = Shelf.alive
+    /// The kind that is shown; `nil` for all.
+    var kind: KindID?
+    var search = ""
+    var limit = Self.step
+    var problem: String?
+    var isImporting = false
+    /// The name of a kind that is being made.
+    var ownKind = ""
+    var ownKindProblem: String?
+    // What follows from the data; see `refresh`.
+    var found: [RowID] = []
+    var counts: [KindCount] = []
+    var trashCount = 0
+    public var conflicts: [Row] = []
+    var schema = Schema.woodshed
+    var index = RowSearch()
+    /// Which state of the data `conflicts` and all the rest were last taken from.
+    var conflictsVersion: UInt64?
+    var version: UInt64?
+
+    static let step = 100
+
+    public init() {}
+  }
+
+  /// How many rows a kind has.
+  struct KindCount: Equatable, Sendable {
+    let kind: KindID
+    var count: Int
+  }
+
+  public enum Message: Equatable, Sendable {
+    case shelfChosen(Shelf)
+    case kindChosen(KindID?)
+    case searched(String)
+    case moreTapped
+    case exportTapped
+    case importTapped
+    case filePicked(PickedFile?)
+    case fileRead([UInt8]?, name: String)
+    case kept(RowID)
+    case lostKept(RowID)
+    case copySaved(UInt64)
+    case copyDismissed(UInt64)
+    case ownKindTyped(String)
+    case ownKindMade
+    case rowAdded(KindID)
+    case spaceChosen(DeviceSpace)
+    case sampleRemoved
+  }
+
+  @export(interface)
+  public static func update(
+    _ state: inout State, _ message: Message, _ context: inout RoomContext
+  ) -> [Effect<Message>] {
+    switch message {
+    case .shelfChosen(let shelf):
+      state.shelf = shelf
+      state.limit = State.step
+      find(&state, context.data)
+    case .kindChosen(let kind):
+      state.kind = kind
+      state.limit = State.step
+      find(&state, context.data)
+    case .searched(let text):
+      state.search = text
+      state.limit = State.step
+      find(&state, context.data)
+    case .moreTapped:
+      state.limit += State.step
+    case .importTapped:
+      state.problem = nil
+      return [.pickFiles(accept: ".jsonl,.json,.txt") { .filePicked($0.first) }]
+    case .filePicked(let file):
+      guard let file else { break }
+      state.isImporting = true
+      return [.read(file) { .fileRead($0, name: file.name) }]
+    case .fileRead(let bytes, let name):
+      state.isImporting = false
+      return take(bytes, name, &state, context)
+    case .kept(let conflict):
+      return [
+        .keep(
+          "Choose between two values",
+          [Edit(conflict, .conflict, .conflictSettled, .bool(true))]), .focus("heading"),
+      ]
+    case .lostKept(let conflict):
+      return keepLost(conflict, context)
+    case .copySaved(let ordinal):
+      return saveCopy(ordinal, &context)
+    case .copyDismissed(let ordinal):
+      return [.dismissLost(ordinal)]
+    case .ownKindTyped(let text):
+      state.ownKind = text
+    case .ownKindMade:
+      return makeKind(&state, &context)
+    case .rowAdded(let kind):
+      return addRow(kind, state, &context)
+    // The shell opens and removes spaces.
+    case .exportTapped, .spaceChosen, .sampleRemoved:
+      break
+    }
+    return []
+  }
+
+  // MARK: - What follows from the data
+
+  /// Looks for what asks for a choice, which every page tells of, if the data changed.
+  @export(interface)
+  public static func refreshConflicts(_ state: inout State, _ data: Replica) {
+    guard state.conflictsVersion != data.version else { return }
+    state.conflictsVersion = data.version
+    var conflicts: [Row] = []
+    data.forEachRow { row in
+      if row.kind == .conflict, row.life == .alive, row.value(.conflictSettled) == .bool(false) {
+        conflicts.append(row)
+      }
+    }
+    state.conflicts = conflicts.sortedByID()
+  }
+
+  /// Looks at everything again if the data changed; only for a page that is shown.
+  @export(interface)
+  public static func refresh(_ state: inout State, _ data: Replica) {
+    guard state.version != data.version else { return }
+    state.version = data.version
+    state.schema = Schema.woodshed.extended(by: data)
+    var counts: [KindID: Int] = [:]
+    state.trashCount = 0
+    data.forEachRow { row in
+      switch row.life {
+      case _ where row.kind == .conflict || row.kind == .restorePoint: break
+      case .alive: counts[row.kind, default: 0] += 1
+      case .trashed: state.trashCount += 1
+      case .purged: break
+      }
+    }
+    state.counts = counts.map { KindCount(kind: $0.key, count: $0.value) }
+      .sorted { $0.kind < $1.kind }
+    if let kind = state.kind, counts[kind] == nil, state.schema.kind(kind) == nil {
+      state.kind = nil
+    }
+    find(&state, data)
+  }
+
+  private static func find(_ state: inout State, _ data: Replica) {
+    var query = Query(state.kind)
+    query.life = state.shelf.life
+    // Both have pages of their own.
+    var rows = data.rows(query).filter { $0.kind != .conflict && $0.kind != .restorePoint }
+    if !state.search.isEmpty {
+      state.index.update(data)
+      if let matching = state.index.rows(matching: state.search) {
+        rows = rows.filter { matching.contains($0.id) }
+      }
+    }
+    // The newest first, as their names begin with the time of their making.
+    state.found = rows.map { $0.id }.reversed()
+  }
+
+  // MARK: - Out and in
+
+  /// Hands out a file of everything; what the device does not keep goes into it without a stamp.
+  @export(interface)
+  public static func export(
+    _ context: RoomContext, unkept: Set<CellKey>
+  ) -> [Effect<Message>] {
+    var rows: [Row] = []
+    context.data.forEachRow { row in
+      // A restore point says nothing anywhere but here.
+      if row.life != .purged, row.kind != .restorePoint { rows.append(row) }
+    }
+    let schema = Schema.woodshed.extended(by: context.data)
+    let bytes = RowText.export(rows, schema, unkept: unkept)
+    let day = DayText.text(of: context.day) ?? "today"
+    return [
+      .download(bytes, name: "woodshed-\(day).jsonl", type: "application/jsonl"),
+      .toast("\(rows.count) rows are in the file woodshed-\(day).jsonl."),
+    ]
+  }
+
+  private static func take(
+    _ bytes: [UInt8]?, _ name: String, _ state: inout State, _ context: RoomContext
+  ) -> [Effect<Message>] {
+    guard let bytes else {
+      state.problem = "\(name) could not be read. Nothing was changed; choose it again."
+      return []
+    }
+    do throws(RowTextError) {
+      let schema = Schema.woodshed.extended(by: context.data)
+      let latest = HybridTime(milliseconds: context.milliseconds + Horizon.day)
+      let imported = try RowText.read(bytes, schema, latest: latest)
+      return [.takeIn("Import \(name)", imported)]
+    } catch {
+      state.problem = "\(name) was not taken in. \(error.message) Nothing was changed."
+      return []
+    }
+  }
+
+  // MARK: - Choices
+
+  private static func keepLost(_ id: RowID, _ context: RoomContext) -> [Effect<Message>] {
+    guard let conflict = Conflict(context.data[id]), let row = context.data[conflict.row] else {
+      return []
+    }
+    return [
+      .keep(
+        "Choose between two values",
+        [
+          Edit(row.id, row.kind, conflict.field, conflict.lost),
+          Edit(id, .conflict, .conflictSettled, .bool(true)),
+        ]), .focus("heading"),
+    ]
+  }
+
+  private static func saveCopy(_ ordinal: UInt64, _ context: inout RoomContext) -> [Effect<Message>]
+  {
+    guard let action = context.data.action(ordinal) else { return [] }
+    var copies: [RowID: RowID] = [:]
+    var counts: [RowID: Int] = [:]
+    let edits = action.lost.map { step in
+      let old = step.change.key.row
+      if counts[old, default: 0] % Row.cellLimit == 0 {
+        copies[old] = context.newRow()
+      }
+      counts[old, default: 0] += 1
+      let cell = step.change.cell
+      return Edit(copies[old] ?? old, cell.kind, cell.cell.field, cell.cell.value)
+    }
+    return [
+      .keep("Save as a copy", edits, saying: "Saved as a new row."), .dismissLost(ordinal),
+    ]
+  }
+
+  // MARK: - Rows and kinds of one's own
+
+  private static func makeKind(
+    _ state: inout State, _ context: inout RoomContext
+  ) -> [Effect<Message>] {
+    let name = state.ownKind.trimmingBlanks
+    state.ownKindProblem =
+      name.isEmpty
+      ? "Give the kind a name first." : OwnType.label.field.problem(with: .text(name))
+    guard state.ownKindProblem == nil else { return [] }
+    state.ownKind = ""
+    let (type, field) = (context.newRow(), context.newRow())
+    var typeEdit = RowEdit(type, .type)
+    typeEdit.set(OwnType.label, name)
+    var fieldEdit = RowEdit(field, .field)
+    fieldEdit.set(OwnField.kind, Int64(bitPattern: KindID(ownedBy: type).number))
+    fieldEdit.set(OwnField.label, "Text")
+    state.kind = KindID(ownedBy: type)
+    return [.keep("Make the kind \(name)", typeEdit.edits + fieldEdit.edits)]
+  }
+
+  private static func addRow(
+    _ kind: KindID, _ state: State, _ context: inout RoomContext
+  ) -> [Effect<Message>] {
+    let row = context.newRow()
+    let label = state.schema.kind(kind)?.label ?? "row"
+    return [
+      .keep("Add a \(label)", [Edit(row, kind, .life, Life.alive.value)]),
+      .navigate(to: PagePlace.row(row).path),
+    ]
+  }
+}
+
+/// The words of all rows, brought up to date before a search.
+struct RowSearch: Sendable {
+  private var index = SearchIndex()
+  private var marks: [RowID: UInt64] = [:]
+
+  /// Reads the rows that changed since the last time.
+  mutating func update(_ data: Replica) {
+    data.forEachRow { row in
+      let mark = row.mark
+      guard marks[row.id] != mark else { return }
+      marks[row.id] = mark
+      var texts: [String] = []
+      for cell in row.cells {
+        if case .text(let text) = cell.value { texts.append(text) }
+      }
+      index.set(row.id, texts)
+    }
+  }
+
+  func rows(matching question: String) -> Set<RowID>? {
+    index.rows(matching: question)
+  }
+}

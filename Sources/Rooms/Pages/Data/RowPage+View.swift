@@ -1,0 +1,223 @@
+import Domain
+import Ledger
+public import Markup
+import RoomKit
+
+extension RowPage {
+  @export(interface)
+  public static func view(
+    _ state: State, _ safekeeping: Safekeeping.State, zoneMinutes: Int
+  ) -> Node<Message> {
+    let data = safekeeping.data
+    guard let row = data[state.row], row.life != .purged else {
+      return article(.className("page")) {
+        pageHead(caps: "Your data", "This row is not here")
+        div(.className("card stack")) {
+          p { "It was erased for good, or another space has it. Nothing else is changed." }
+          p { a(.className("button"), .href(PagePlace.data.path)) { "All rows" } }
+        }
+      }
+    }
+    let kind = state.schema.kind(row.kind)
+    return article(.className("page")) {
+      pageHead(caps: state.schema.name(of: row.kind), state.schema.title(of: row)) {
+        a(.className("button"), .href(PagePlace.data.path)) { "All rows" }
+      }
+      if row.life == .trashed { trashed(row, data, zoneMinutes) }
+      div(.className("columns few")) {
+        card("Fields", id: "fields") {
+          for field in kind?.fields ?? [] {
+            editor(field, row, state, isWritable: safekeeping.keeper.isWritable, zoneMinutes)
+          }
+          others(row, kind, zoneMinutes)
+        }
+        card("About this row", id: "about-row") { about(row, state, data, zoneMinutes) }
+        earlier(row, kind, state, data, zoneMinutes)
+      }
+      erasing(state.isErasing)
+    }
+  }
+
+  private static func trashed(
+    _ row: Row, _ data: Replica, _ zoneMinutes: Int
+  ) -> Node<Message> {
+    div(.className("notice")) {
+      Icon.trash.view()
+      span {
+        data.head.account == nil
+          ? "This row is in the trash."
+          : "This row is in the trash. After 90 days it is erased."
+      }
+      action("Put it back", style: .primary, .restoreTapped)
+    }
+  }
+
+  // MARK: - Fields
+
+  private static func editor(
+    _ field: Field, _ row: Row, _ state: State, isWritable: Bool, _ zoneMinutes: Int
+  ) -> Node<Message> {
+    let value = row.value(field.id)
+    let problem = state.problems[field.id]
+    let frame = FieldFrame(
+      field.label, id: "field-\(field.id.number)", problem: problem?.words,
+      isDisabled: !isWritable || row.life != .alive)
+    let typed = { (text: String) in Message.typed(field.id, text) }
+    switch (field.format, value) {
+    case (.text, .null), (.text, .text):
+      let text = if case .text(let text) = value { text } else { "" }
+      return frame.view(
+        textarea(
+          .id(frame.id), .disabled(frame.isDisabled), .describedBy(frame.noteID),
+          .invalid(problem != nil), .value(text), .onInput(typed),
+          .onFocus(.focused(field.id)), .onBlur(.left(field.id))))
+    case (.flag, .null), (.flag, .bool):
+      return checkField(
+        field.label, id: frame.id, isOn: value == .bool(true), isDisabled: frame.isDisabled
+      ) { .switched(field.id, $0) }
+    case (.choice(let choices), .null), (.choice(let choices), .int):
+      let chosen = if case .int(let number) = value { "\(number)" } else { "" }
+      return choiceField(
+        frame, choices: [("", "–")] + choices.map { ("\($0.number)", $0.label) }, value: chosen,
+        typed)
+    case (.whole, .null), (.whole, .int), (.decimal, .null), (.decimal, .decimal):
+      let text = value == .null ? "" : value.text(for: nil, zoneMinutes: zoneMinutes)
+      return frame.view(
+        input(
+          .type("text"), .inputMode("decimal"), .id(frame.id), .autocomplete("off"),
+          .disabled(frame.isDisabled), .describedBy(frame.noteID), .invalid(problem != nil),
+          .value(problem?.text ?? text), .onChange(typed)))
+    case (.day, .null), (.day, .day):
+      let text = if case .day(let day) = value { DayText.text(of: day) ?? "" } else { "" }
+      return dateField(frame, value: text, typed)
+    default:
+      return dl(.className("facts")) {
+        fact(field.label, value.text(for: field, zoneMinutes: zoneMinutes))
+      }
+    }
+  }
+
+  /// What this version does not know: shown, kept and never changed.
+  private static func others(_ row: Row, _ kind: Kind?, _ zoneMinutes: Int) -> [Node<Message>] {
+    let others = row.cells.filter { $0.field != .life && kind?.field($0.field) == nil }
+    guard !others.isEmpty else { return [] }
+    return [
+      dl(.className("facts")) {
+        for cell in others {
+          fact(
+            "Field \(cell.field.number)", cell.value.text(for: nil, zoneMinutes: zoneMinutes))
+        }
+      }
+    ]
+  }
+
+  private static func fact(_ name: String, _ value: String) -> Node<Message> {
+    div {
+      dt { name }
+      dd { value }
+    }
+  }
+
+  // MARK: - About
+
+  private static func about(
+    _ row: Row, _ state: State, _ data: Replica, _ zoneMinutes: Int
+  ) -> [Node<Message>] {
+    [
+      dl(.className("facts")) {
+        fact("Kind", state.schema.name(of: row.kind))
+        fact("Name", row.id.bits.hex)
+        if let latest = row.latest { fact("Changed", latest.words(data, zoneMinutes)) }
+        fact("Cells", "\(row.cells.count)")
+      },
+      div(.className("row wrap")) {
+        if row.life == .alive {
+          action("Move to the trash", icon: .trash, .trashTapped)
+        } else {
+          action("Put back", icon: .undo, .restoreTapped)
+          action("Erase for good …", style: .danger, .eraseTapped)
+        }
+      },
+    ]
+  }
+
+  private static func erasing(_ isOpen: Bool) -> Node<Message> {
+    dialogBox("Erase for good?", id: "erase", isOpen: isOpen, closed: .eraseDismissed) {
+      p {
+        "This row goes from every device and from the server, with all that it held before. "
+          + "It cannot be undone."
+      }
+      div(.className("row wrap end")) {
+        action("Keep it", .eraseDismissed)
+        action("Erase for good", style: .danger, .eraseConfirmed)
+      }
+    }
+  }
+
+  // MARK: - What it held before
+
+  /// A value that stood in the row once.
+  private struct Version {
+    let field: FieldID
+    let value: Value
+    let stamp: Stamp
+    let isConflict: Bool
+  }
+
+  private static func earlier(
+    _ row: Row, _ kind: Kind?, _ state: State, _ data: Replica, _ zoneMinutes: Int
+  ) -> Node<Message> {
+    let versions = versions(of: row, state, data)
+    return card("Earlier values", id: "history") {
+      if versions.isEmpty {
+        p(.className("quiet")) {
+          "Nothing here has been changed yet. Whatever is replaced stays here, with when and where."
+        }
+      } else {
+        ul(.className("list")) {
+          for version in versions {
+            li(.className("list-row")) {
+              div {
+                strong { state.schema.name(of: version.field, in: kind) }
+                div(.className("value")) {
+                  version.value.text(for: kind?.field(version.field), zoneMinutes: zoneMinutes)
+                }
+                div(.className("quiet small")) {
+                  version.stamp.words(data, zoneMinutes)
+                    + (version.isConflict ? ", written without knowing the other" : "")
+                }
+              }
+              if row.life == .alive {
+                action("Use this one again", .usedAgain(version.field, version.value))
+              }
+            }
+          }
+        }
+      }
+      if state.next != nil { action("Show more", .moreTapped) }
+    }
+  }
+
+  /// What the server has, and what this device's own last actions still know.
+  private static func versions(of row: Row, _ state: State, _ data: Replica) -> [Version] {
+    var versions: [Version] = []
+    func add(_ cell: Cell, _ isConflict: Bool) {
+      let isHere = row.cell(cell.field)?.stamp == cell.stamp
+      let isThere = versions.contains { $0.field == cell.field && $0.stamp == cell.stamp }
+      guard !isHere, !isThere, cell.field != .life else { return }
+      versions.append(
+        Version(
+          field: cell.field, value: cell.value, stamp: cell.stamp, isConflict: isConflict))
+    }
+    for entry in state.history ?? [] { add(entry.cell.cell, entry.isConflict) }
+    for action in data.actions {
+      for step in action.steps where step.change.key.row == row.id {
+        if let base = step.change.base, let previous = step.previous {
+          add(Cell(field: step.change.key.field, stamp: base, value: previous), false)
+        }
+        add(step.change.cell.cell, false)
+      }
+    }
+    return versions.sorted { $0.stamp > $1.stamp }
+  }
+}

@@ -1,0 +1,158 @@
+import Domain
+public import Ledger
+import Markup
+public import Program
+public import RoomKit
+
+/// One row: what it holds, what it held before, and what can be done with it.
+public enum RowPage {
+  public struct State: Sendable {
+    public let row: RowID
+    /// The field with the focus, and the number under which its edits are one.
+    var draft: (field: FieldID, number: UInt64)?
+    /// What was typed and cannot be kept, by field.
+    var problems: [FieldID: Problem] = [:]
+    /// Earlier values that the server has; `nil` until it answers.
+    var history: [HistoryCell]?
+    /// Where the server's next page of them begins, if there is one.
+    var next: HistoryPlace?
+    /// The row's latest stamp when the server was last asked.
+    var asked: Stamp?
+    var isErasing = false
+    var schema = Schema.woodshed
+    public var version: UInt64?
+
+    public init(_ row: RowID) {
+      self.row = row
+    }
+  }
+
+  struct Problem: Equatable, Sendable {
+    let text: String
+    let words: String
+  }
+
+  public enum Message: Sendable {
+    case focused(FieldID)
+    case left(FieldID)
+    case typed(FieldID, String)
+    case switched(FieldID, Bool)
+    case historyCame(FetchAnswer)
+    case moreTapped
+    case moreCame(FetchAnswer)
+    case usedAgain(FieldID, Value)
+    case trashTapped
+    case restoreTapped
+    case eraseTapped
+    case eraseConfirmed
+    case eraseDismissed
+  }
+
+  /// Asks for what the server knows of the row's past, again whenever the row has changed there.
+  @export(interface)
+  public static func ask(_ state: inout State, _ data: Replica) -> [Effect<Message>] {
+    guard let latest = data.shadow[state.row]?.latest, latest != state.asked else { return [] }
+    return fetch(&state, data, Message.historyCame, asking: latest)
+  }
+
+  private static func fetch(
+    _ state: inout State, _ data: Replica, _ came: @escaping (FetchAnswer) -> Message,
+    asking latest: Stamp? = nil
+  ) -> [Effect<Message>] {
+    guard let account = data.head.account else { return [] }
+    let space = SpaceID.own(of: account)
+    var path = "/v1/s/\(account.bits.hex)/\(space.bits.hex)/history?rid=\(state.row.bits.hex)"
+    if let latest {
+      state.asked = latest
+    } else if let next = state.next {
+      path += "&behind=\(next.hex)"
+    }
+    return [.fetch(FetchRequest(path: path), came)]
+  }
+
+  @export(interface)
+  public static func update(
+    _ state: inout State, _ message: Message, _ context: inout RoomContext
+  ) -> [Effect<Message>] {
+    switch message {
+    case .focused(let field):
+      state.draft = (field, context.random.next())
+    case .left(let field):
+      if state.draft?.field == field { state.draft = nil }
+      return [.syncNow]
+    case .typed(let field, let text):
+      return type(text, in: field, &state, context)
+    case .switched(let field, let isOn):
+      return keep(state, context, field, .bool(isOn))
+    case .historyCame(let answer):
+      guard answer.isSuccess, let frame = try? Frame(bytes: answer.bytes),
+        case .history(let page) = frame.body
+      else { break }
+      state.history = page.cells
+      state.next = page.next
+    case .moreTapped:
+      return fetch(&state, context.data, Message.moreCame)
+    case .moreCame(let answer):
+      guard answer.isSuccess, let frame = try? Frame(bytes: answer.bytes),
+        case .history(let page) = frame.body
+      else { return [.toast("Earlier values could not be fetched. Try again.")] }
+      state.history = (state.history ?? []) + page.cells
+      state.next = page.next
+    case .usedAgain(let field, let value):
+      return keep(state, context, field, value, "Use an earlier value")
+    case .trashTapped:
+      guard let row = context.data[state.row] else { break }
+      let title = state.schema.title(of: row)
+      return keep(
+        state, context, .life, Life.trashed.value, "Remove \(title)",
+        saying: "“\(title)” is in the trash.")
+    case .restoreTapped:
+      return keep(state, context, .life, Life.alive.value, "Put back from the trash")
+    case .eraseTapped:
+      state.isErasing = true
+    case .eraseDismissed:
+      state.isErasing = false
+    case .eraseConfirmed:
+      state.isErasing = false
+      return keep(state, context, .life, Life.purged.value, "Erase for good")
+        + [.navigate(to: PagePlace.data.path)]
+    }
+    return []
+  }
+
+  @export(interface)
+  public static func refresh(_ state: inout State, _ data: Replica) {
+    guard state.version != data.version else { return }
+    state.version = data.version
+    state.schema = Schema.woodshed.extended(by: data)
+  }
+
+  private static func type(
+    _ text: String, in id: FieldID, _ state: inout State, _ context: RoomContext
+  ) -> [Effect<Message>] {
+    guard let row = context.data[state.row],
+      let field = state.schema.kind(row.kind)?.field(id)
+    else { return [] }
+    switch field.value(of: text) {
+    case .success(let value):
+      state.problems[id] = nil
+      return keep(state, context, id, value, "Change \(field.label)", draft: state.draft?.number)
+    case .failure(let refusal):
+      state.problems[id] = Problem(text: text, words: refusal.words)
+      return []
+    }
+  }
+
+  private static func keep(
+    _ state: State, _ context: RoomContext, _ field: FieldID, _ value: Value,
+    _ label: String? = nil, draft: UInt64? = nil, saying: String? = nil
+  ) -> [Effect<Message>] {
+    guard let row = context.data[state.row] else { return [] }
+    let name = state.schema.name(of: field, in: state.schema.kind(row.kind))
+    return [
+      .keep(
+        label ?? "Change \(name)", [Edit(row.id, row.kind, field, value)], draft: draft,
+        saying: saying)
+    ]
+  }
+}

@@ -1,0 +1,291 @@
+public import Ledger
+public import Program
+public import RoomKit
+
+/// Runs the keeper of the space that is shown: carries its orders out through effects, and tells it what
+/// came back.
+public enum Safekeeping {
+  public struct State: Sendable {
+    public var keeper: Keeper
+    public internal(set) var space: DeviceSpace
+    /// What the browser says of its promise to keep things, and of the room there is.
+    public var room: StorageRoom?
+    var isVisible = true
+    /// Counts the spaces that were opened: an answer for an earlier one is dropped.
+    public var turn = 0
+    public var isHolder = false
+    public var hasAskedToPersist = false
+    /// Whether this tab is looking how long the one that syncs stays silent.
+    var isWatchingHolder = false
+    /// Whether another tab has committed something since then.
+    var hasHeardHolder = false
+    public var isOnline = true
+    /// Whether what earlier pages left behind of this space was looked for.
+    var hasTakenLate = false
+    /// What this page has left behind for now.
+    var late: String?
+
+    public init(_ space: DeviceSpace, random: RandomBits) {
+      var random = random
+      self.space = space
+      keeper = Keeper(
+        space: space.id, device: DeviceID(random.next()), random: random, account: space.account)
+    }
+
+    /// What a person has, as they see it.
+    public var data: Replica { keeper.replica }
+
+    /// Why nothing can be kept, if so.
+    public var failure: String? {
+      if case .failing(let reason) = keeper.storage { reason } else { nil }
+    }
+  }
+
+  public enum Message: Sendable {
+    case loaded(turn: Int, RecordsLoad)
+    case committed(turn: Int, RecordsCommit)
+    case otherTabCommitted(RecordSpace)
+    case lockChanged(Bool)
+    case answered(turn: Int, number: UInt64, FetchAnswer)
+    case woke(turn: Int)
+    case patienceEnded
+    case roomMeasured(StorageRoom)
+    case visibilityChanged(Bool)
+    case onlineChanged(Bool)
+    case hid
+    case lateRead(turn: Int, String?)
+  }
+
+  @export(interface)
+  public static func start(_ state: inout State) -> [Effect<Message>] {
+    [
+      .watchRecords(Message.otherTabCommitted),
+      .watchVisibility(Message.visibilityChanged),
+      .watchHide(.hid),
+      holdLock(),
+    ] + carryOut(&state)
+  }
+
+  @export(interface)
+  public static func update(
+    _ state: inout State, _ message: Message, _ context: Context
+  ) -> [Effect<Message>] {
+    let wall = context.milliseconds
+    switch message {
+    case .loaded(state.turn, .loaded(let loaded)):
+      state.keeper.loaded(
+        loaded.records, revision: loaded.revision, continuity: loaded.continuity, wall: wall)
+    case .loaded(state.turn, .failed(let reason)):
+      state.keeper.loadFailed(reason)
+    case .committed(state.turn, let result):
+      take(result, &state, wall)
+    case .otherTabCommitted(let space):
+      if space.name.utf8.isEmpty {
+        state.keeper.look(wall: wall)
+        break
+      }
+      guard space.name.hasSameBytes(as: state.space.name) else { break }
+      // Another tab has removed it: it begins anew.
+      if space.revision == 0 { return open(state.space, &state, context) }
+      state.hasHeardHolder = true
+      state.keeper.otherTabCommitted(revision: space.revision)
+    case .lockChanged(let isHeld):
+      state.isHolder = isHeld
+      state.keeper.setHolder(isHeld && state.space.isSynced, wall: wall)
+      // Whoever lost it queues for it again.
+      if !isHeld { return [holdLock()] + carryOut(&state) }
+    case .answered(state.turn, let number, let answer):
+      state.keeper.answered(number, answer.serverAnswer, wall: wall)
+    case .woke(state.turn):
+      // A page that nobody sees only sends what waits.
+      if state.isVisible || state.data.waitingCount > 0 || state.failure != nil {
+        state.keeper.wake(wall: wall)
+      }
+    case .patienceEnded:
+      // Another tab has the lock and has sent nothing for a while: it may be frozen.
+      state.isWatchingHolder = false
+      guard state.isVisible, state.isOnline, !state.hasHeardHolder, !state.isHolder,
+        state.data.waitingCount > 0
+      else { break }
+      return [holdLock(isStealing: true)]
+    case .roomMeasured(let room):
+      state.room = room
+    case .visibilityChanged(let isVisible):
+      state.isVisible = isVisible
+      if isVisible, state.failure != nil { state.keeper.wake(wall: wall) }
+      if isVisible { state.keeper.syncNow(wall: wall) }
+    case .onlineChanged(let isOnline):
+      state.isOnline = isOnline
+      state.keeper.setOnline(isOnline, wall: wall)
+    case .hid:
+      if state.data.waitingCount > 0 { state.keeper.syncNow(wall: wall) }
+      return carryOut(&state) + lookAtLate(state, isLeaving: true)
+    case .lateRead(state.turn, let text):
+      return takeLate(text ?? "", &state, wall) + carryOut(&state)
+    case .loaded, .committed, .answered, .woke, .lateRead:
+      break
+    }
+    return carryOut(&state) + lookAtLate(state, isLeaving: false)
+  }
+
+  private static func take(_ result: RecordsCommit, _ state: inout State, _ wall: Int64) {
+    switch result {
+    case .committed(let revision):
+      state.keeper.committed(.done, revision: revision, wall: wall)
+    case .moved: state.keeper.committed(.moved, wall: wall)
+    case .failed(let reason): state.keeper.committed(.failed(reason), wall: wall)
+    }
+  }
+
+  /// Turns the keeper's orders into effects.
+  @export(interface)
+  public static func carryOut(_ state: inout State) -> [Effect<Message>] {
+    let turn = state.turn
+    let name = state.space.name
+    let effects: [Effect<Message>] = state.keeper.takeOrders().map { order in
+      switch order {
+      case .load(let revision):
+        .loadRecords(of: name, since: revision) { .loaded(turn: turn, $0) }
+      case .commit(let commit):
+        .commitRecords(
+          commit.writes, in: name, expecting: commit.expectedRevision, isStrict: commit.isStrict
+        ) { .committed(turn: turn, $0) }
+      case .send(let number, let request):
+        .fetch(FetchRequest(request, account: state.data.head.account)) {
+          .answered(turn: turn, number: number, $0)
+        }
+      case .wake(let milliseconds):
+        .wait(milliseconds: Int(clamping: milliseconds), as: "safekeeping", .woke(turn: turn))
+      }
+    }
+    return effects + watchHolder(&state)
+  }
+
+  /// While something waits for another tab to send it, looks again after ten seconds.
+  private static func watchHolder(_ state: inout State) -> [Effect<Message>] {
+    guard state.keeper.hasServer, !state.isHolder, !state.isWatchingHolder,
+      state.data.waitingCount > 0
+    else { return [] }
+    state.isWatchingHolder = true
+    state.hasHeardHolder = false
+    return [.wait(milliseconds: 10_000, as: "holder", .patienceEnded)]
+  }
+
+  /// Shows another space; what is kept of this one stays where it is.
+  @export(interface)
+  public static func open(
+    _ space: DeviceSpace, _ state: inout State, _ context: Context
+  ) -> [Effect<Message>] {
+    let before = state
+    state = State(space, random: RandomBits(seed: context.randomBits.0, context.randomBits.1))
+    state.turn = before.turn + 1
+    state.isHolder = before.isHolder
+    state.isVisible = before.isVisible
+    state.isOnline = before.isOnline
+    state.room = before.room
+    state.hasAskedToPersist = before.hasAskedToPersist
+    state.keeper.setOnline(before.isOnline, wall: context.milliseconds)
+    state.keeper.setHolder(before.isHolder && space.isSynced, wall: context.milliseconds)
+    return carryOut(&state)
+  }
+
+  /// Somebody signed in or out on this page: it is the one that asks the server who is there.
+  @export(interface)
+  public static func sessionChanged(_ state: inout State, _ context: Context) -> [Effect<Message>] {
+    state.keeper.sessionChanged(wall: context.milliseconds)
+    return takeTheSync(&state)
+  }
+
+  /// The account that this page was signed in to was erased.
+  @export(interface)
+  public static func accountErased(
+    _ account: AccountID, _ state: inout State, _ context: Context
+  ) -> [Effect<Message>] {
+    state.keeper.accountErased(account, wall: context.milliseconds)
+    return takeTheSync(&state)
+  }
+
+  private static func takeTheSync(_ state: inout State) -> [Effect<Message>] {
+    (state.isHolder ? [] : [holdLock(isStealing: true)]) + carryOut(&state)
+  }
+
+  private static func holdLock(isStealing: Bool = false) -> Effect<Message> {
+    .holdLock("woodshed sync", isStealing: isStealing, as: "sync lock", Message.lockChanged)
+  }
+}
+
+// What a page could not commit before it went away. A text that is saved is kept at once; the next page does again
+// what it says, and removes it.
+extension Safekeeping {
+  /// Where it is kept.
+  @export(interface)
+  public static func lateKey(_ space: DeviceSpace) -> String { "woodshed.late." + space.name }
+
+  private static func lookAtLate(_ state: State, isLeaving: Bool) -> [Effect<Message>] {
+    let isKept = state.keeper.unkeptCount == 0
+    let isDue = isKept ? state.late != nil : isLeaving
+    guard isDue || (!state.hasTakenLate && state.keeper.isWritable) else { return [] }
+    let turn = state.turn
+    return [.load(lateKey(state.space)) { .lateRead(turn: turn, $0) }]
+  }
+
+  /// Takes in what earlier pages left, once; then leaves a line of its own, as long as something is not kept.
+  private static func takeLate(
+    _ text: String, _ state: inout State, _ wall: Int64
+  ) -> [Effect<Message>] {
+    var lines: [String] = []
+    for line in text.utf8.split(separator: 0x0A) {
+      let line = String(decoding: Array(line), as: UTF8.self)
+      if state.late?.hasSameBytes(as: line) != true { lines.append(line) }
+    }
+    if !state.hasTakenLate, state.keeper.isWritable {
+      state.hasTakenLate = true
+      for line in lines { state.keeper.takeInLate(line, wall: wall) }
+      lines = []
+    }
+    state.late = state.keeper.late
+    if let line = state.late { lines.append(line) }
+    let key = lateKey(state.space)
+    if !lines.isEmpty { return [.save(lines.joined(separator: "\n"), under: key)] }
+    return text.isEmpty ? [] : [.erase(key)]
+  }
+}
+
+extension FetchRequest {
+  init(_ request: ServerRequest, account: AccountID?) {
+    guard let account else {
+      self.init(path: "/v1/now")
+      return
+    }
+    let space = SpaceID.own(of: account)
+    let base = "/v1/s/\(account.bits.hex)/\(space.bits.hex)"
+    switch request {
+    case .now: self.init(path: "/v1/now")
+    case .push(let push):
+      self.init(
+        "POST", path: base + (push.isOffer ? "/offer" : "/push"), contentType: Frame.mediaType,
+        body: Frame(space: space, .push(push)).bytes)
+    case .pull(let since): self.init(path: base + "/pull?since=\(since)&bytes=1048576")
+    case .digest: self.init(path: base + "/digest")
+    }
+  }
+}
+
+extension FetchAnswer {
+  /// What the answer means to the keeper.
+  var serverAnswer: ServerAnswer {
+    switch status {
+    case 200: break
+    case 401, 403, 404: return .refused
+    default: return .unreachable
+    }
+    guard let frame = try? Frame(bytes: bytes) else { return .unreachable }
+    return switch frame.body {
+    case .now(let time): .now(time)
+    case .pushReply(let reply): .push(reply)
+    case .pull(let page): .page(page)
+    case .digest(let digest): .digest(digest)
+    default: .unreachable
+    }
+  }
+}

@@ -1,0 +1,152 @@
+public import Domain
+public import Ledger
+public import Markup
+public import Program
+public import RoomKit
+
+/// The page of choices for the whole app; they are one row of the ledger.
+public enum SettingsRoom {
+  public struct State: Equatable, Sendable {
+    var a4 = NumberField.State(ReferencePitch.standard.hertz)
+
+    public init() {}
+  }
+
+  public enum Message: Equatable, Sendable {
+    case themeChosen(Theme)
+    case firstDayChosen(Weekday)
+    case dayStartChosen(Int)
+    case a4(NumberField.Message)
+    case shortcutsSwitched(Bool)
+    case shortcutsAsked
+    case resetTapped
+  }
+
+  @export(interface)
+  public static func update(
+    _ state: inout State, _ message: Message, _ context: inout RoomContext
+  ) -> [Effect<Message>] {
+    let before = Settings(context.data[Settings.row])
+    var settings = before
+    switch message {
+    case .themeChosen(let theme): settings.theme = theme
+    case .firstDayChosen(let day): settings.firstDayOfWeek = day
+    case .dayStartChosen(let hour):
+      guard JournalDay.starts.contains(hour) else { return [] }
+      settings.dayStart = hour
+    case .a4(let message):
+      let effects = NumberField.update(&state.a4, message, a4Rule).map { $0.map(Message.a4) }
+      let tenths = Int(clamping: state.a4.value.units)
+      settings.a4 = ReferencePitch(tenthsOfHertz: tenths) ?? settings.a4
+      return effects + keep(settings, before, "Change A4")
+    case .shortcutsSwitched(let isOn): settings.hasShortcuts = isOn
+    case .shortcutsAsked: return []
+    case .resetTapped:
+      return [
+        .keep(
+          "Reset all settings", Settings().edits(from: before),
+          saying: "All settings are back to their defaults.")
+      ]
+    }
+    return keep(settings, before, "Change a setting")
+  }
+
+  /// Shows what the data says now, also when it came from another device.
+  @export(interface)
+  public static func refresh(_ state: inout State, _ data: Replica) {
+    let pitch = Settings(data[Settings.row]).a4.hertz
+    if state.a4.value != pitch { state.a4 = NumberField.State(pitch) }
+  }
+
+  private static func keep(
+    _ settings: Settings, _ before: Settings, _ label: String
+  ) -> [Effect<Message>] {
+    let edits = settings.edits(from: before)
+    return edits.isEmpty ? [] : [.keep(label, edits)]
+  }
+
+  private static let a4Rule = NumberField.Rule(
+    Decimal(
+      units: Int64(ReferencePitch.range.lowerBound), places: 1)...Decimal(
+        units: Int64(ReferencePitch.range.upperBound), places: 1), step: 1, unit: "Hz")
+}
+
+extension SettingsRoom {
+  @export(interface)
+  public static func view(
+    _ state: State, _ settings: Settings, _ account: AccountPage.State
+  ) -> Node<Message> {
+    article(.className("page")) {
+      pageHead(caps: "Your shed", "Settings")
+      div(.className("columns")) {
+        card("Appearance", id: "appearance") {
+          segmented(
+            "Theme", name: "theme",
+            Theme.allCases.map { ($0.label, settings.theme == $0, .themeChosen($0)) })
+          p(.className("note")) { "System follows the device, from bright stage to dark pit." }
+        }
+        card("Pitch and dates", id: "formats") {
+          NumberField.view(
+            state.a4,
+            FieldFrame(
+              "A4 reference", id: "a4",
+              help: "What everything is tuned to. 442,5 and 442.5 are both understood."),
+            a4Rule
+          ).map(Message.a4)
+          segmented(
+            "Week begins on", name: "first-day",
+            Weekday.allCases.map {
+              ($0.label, settings.firstDayOfWeek == $0, .firstDayChosen($0))
+            })
+          choiceField(
+            FieldFrame(
+              "A day begins at", id: "day-start",
+              help: "What you do earlier in the night belongs to the day before. What is kept "
+                + "already stays where it is."),
+            choices: JournalDay.starts.map { ("\($0)", $0 == 0 ? "Midnight" : "\($0):00") },
+            value: "\(settings.dayStart)"
+          ) { .dayStartChosen(Int($0) ?? 0) }
+        }
+        card("Account", id: "account") {
+          p(.className("quiet")) { AccountPage.words(account) }
+          p {
+            a(.className("button"), .href(Address.account)) {
+              account.isOffered ? "Keep it safe" : "Account and devices"
+            }
+          }
+        }
+        card("Keyboard", id: "keyboard") {
+          checkField(
+            "Single keys act as shortcuts", id: "shortcuts", isOn: settings.hasShortcuts,
+            Message.shortcutsSwitched)
+          p { action("Show all shortcuts", icon: .keyboard, .shortcutsAsked) }
+        }
+        card("Woodshed", id: "woodshed") {
+          p(.className("quiet")) {
+            "Version \(Version.text). Your choices go with you to every device that has your data."
+          }
+          div(.className("row wrap")) {
+            a(.className("button"), .href("/about")) { "About Woodshed" }
+            a(.className("button"), .href("/about/data")) { "Your data" }
+            a(.className("button"), .href(PagePlace.points.path)) { "Restore points" }
+            action("Reset all settings", icon: .undo, .resetTapped)
+          }
+        }
+      }
+    }
+  }
+}
+
+extension Theme {
+  fileprivate var label: String {
+    switch self {
+    case .system: "System"
+    case .light: "Light"
+    case .dark: "Dark"
+    }
+  }
+}
+
+extension Weekday {
+  fileprivate var label: String { DayWords.weekdays[number] }
+}

@@ -1,0 +1,93 @@
+import Domain
+import Program
+public import RoomKit
+import Sound
+
+/// Tries out what sounds, and shows how it runs; tests and ears use it. The audio thread and the microphone are
+/// those of the tools.
+public enum SoundPage {
+  public struct State: Equatable, Sendable {
+    var tempo = NumberField.State(Decimal(units: 12_000, places: 2))
+    var timbre = 1
+    var mode = 2
+    /// What sounded last, the latest first, with the sample it began on.
+    var sounded: [Sounded] = []
+    var soundedCount = 0
+  }
+
+  public enum Message: Equatable, Sendable {
+    case tempo(NumberField.Message)
+    case clicksTapped
+    case scoreTapped
+    case droneTapped
+    case timbreChosen(Int)
+    case offTapped
+    case listenTapped
+    case modeChosen(Int)
+  }
+
+  static func update(_ tools: inout Tools.State, _ message: Message) -> [Effect<Tools.Message>] {
+    switch message {
+    case .tempo(let message):
+      let before = tools.trial.tempo.value
+      let effects = NumberField.update(&tools.trial.tempo, message, tempoRule)
+        .map { $0.map { Tools.Message.trial(.tempo($0)) } }
+      guard tools.trial.tempo.value != before else { return effects }
+      let metronome = metronome(tools.trial)
+      return effects
+        + tools.output.change(
+          .trialClicks, .change(metronome), whole: .play(metronome, .tick))
+    case .clicksTapped:
+      return tools.output.part == .trialClicks
+        ? tools.output.stop(.trialClicks)
+        : tools.output.play(.trialClicks, .play(metronome(tools.trial), .tick))
+    case .scoreTapped:
+      return tools.output.part == .trialScore
+        ? tools.output.stop(.trialScore) : tools.output.play(.trialScore, score)
+    case .droneTapped:
+      return tools.output.tone == .trial
+        ? tools.output.silence(.trial) : tools.output.sound(.trial, drone(tools.trial))
+    case .timbreChosen(let number):
+      tools.trial.timbre = number
+      guard tools.output.tone == .trial else { return [] }
+      return tools.output.sound(.trial, drone(tools.trial))
+    case .offTapped: return tools.output.close()
+    case .listenTapped:
+      return tools.ear.isListening ? Tools.closeEar(&tools) : tools.ear.begin(request(tools.trial))
+    case .modeChosen(let number):
+      tools.trial.mode = number
+      return tools.ear.listen(request(tools.trial))
+    }
+  }
+
+  /// Takes in what was played.
+  static func hear(_ sounded: Sounded, _ state: inout State) {
+    state.sounded = [sounded] + state.sounded.prefix(7)
+    state.soundedCount += 1
+  }
+
+  static let tempoRule = NumberField.Rule(
+    Decimal(units: 1_000, places: 2)...Decimal(units: 60_000, places: 2), step: 100, unit: "bpm")
+
+  // MARK: - What is played and listened to
+
+  private static func request(_ state: State) -> ListenRequest {
+    ListenRequest(mode: PitchMode.allCases[state.mode])
+  }
+
+  private static func metronome(_ state: State) -> Metronome {
+    let hundredths = Int(clamping: state.tempo.value.units)
+    return Metronome(meter: .common, tempo: Tempo(centiBeatsPerMinute: hundredths) ?? .standard)
+  }
+
+  private static var score: PlayerCommand {
+    .playScore(Score.sequenzaVII.cues(countIn: 3), .written, isLooping: false)
+  }
+
+  private static func drone(_ state: State) -> PlayerCommand {
+    let a = Tuning.standard.frequency(of: .a4) / 2
+    return .drone(
+      [Drone.Tone(frequency: a), Drone.Tone(frequency: a * 1.5, level: 0.7)],
+      Timbre.named[state.timbre].timbre)
+  }
+}

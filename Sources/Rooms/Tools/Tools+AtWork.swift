@@ -1,0 +1,32 @@
+import Domain
+public import RoomKit
+import Sound
+
+extension Tools.State {
+  /// What other rooms may know of the tools.
+  public var atWork: ToolsAtWork {
+    let map = tuner.sitting.map
+    return ToolsAtWork(
+      tools: sounding.map(tool), tempo: tempo, isListening: ear.isListening,
+      level: ear.frame?.level, instrument: settings.player.name, notes: { map.notes })
+  }
+
+  private func tool(_ sounding: Tools.Sounding) -> PractisedBlock.Tool {
+    switch sounding {
+    case .tuner, .reference: .tuner
+    case .drone: .drone
+    case .metronome: metronome.calibration.isRunning ? .none : .metronome
+    case .score: .score
+    case .recorder: .recorder
+    case .trial: .none
+    }
+  }
+
+  private var tempo: Int64 {
+    guard output.part == .metronome, !metronome.calibration.isRunning else { return 0 }
+    let setup = metronome.hand.setup
+    guard setup.isPlanned else { return Int64(setup.tempo.centiBeatsPerMinute) }
+    guard let beat = metronome.run?.beat else { return 0 }
+    return Int64((60_000 / max(beat.length, 1)).rounded()) * 100
+  }
+}

@@ -1,0 +1,42 @@
+#!/usr/bin/env bash
+# Builds the app quickly, serves it, and does both again whenever a source or a style changes: dev.sh PORT DATA
+# The page loads itself again. The program is not optimised: it is large, and several times slower than the one that is shipped.
+# The server, what plays and what listens are those of the last `make build`.
+set -euo pipefail
+port=$1 data=$2
+cd "$(dirname "$0")/.."
+native=.build/release
+program=.build/dev/wasm32-unknown-none-wasm/release/Browser.wasm
+sound=.build/sound/wasm32-unknown-none-wasm/release
+sources=.build/dev-sources web=.build/dev-web
+server=
+stop() { [ -z "$server" ] || { kill -TERM "$server" 2>/dev/null && wait "$server" || true; }; }
+trap 'stop; exit 0' INT TERM
+trap stop EXIT
+
+assemble() {
+  rm -rf "$sources" "$web"
+  cp -R Web "$sources"
+  cp Tools/dev.js "$sources/dev.js"
+  printf 'import { watchBuild } from "./dev.js";\nwatchBuild();\n' >>"$sources/start.js"
+  "$native/build-web" "$sources" "$web" program="$program" player="$sound/Worklet.wasm" listener="$sound/Listener.wasm"
+}
+
+serve() {
+  stop
+  "$native/woodshed" serve --port "$port" --web "$web" ${data:+--data "$data"} &
+  server=$!
+}
+
+stamp=.build/dev-stamp
+while :; do
+  touch "$stamp"
+  began=$SECONDS
+  if Tools/wasm.sh dev Browser && assemble; then
+    serve
+    echo "Built in $((SECONDS - began)) s. Waiting for a change …"
+  else
+    echo "What runs is the last build that worked. Waiting for a change …"
+  fi
+  while [ -z "$(find Sources Web Tools/dev.js Package.swift -newer "$stamp" -type f -print -quit)" ]; do sleep 0.3; done
+done
