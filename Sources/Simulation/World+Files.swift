@@ -23,7 +23,7 @@ extension World {
     case 13..<15: deliverLatePiece()
     case 15..<17: sweep()
     case 17: changeMind(device, tab)
-    default: carry(device, holder(device) ?? tab, messages: 1 + fileRandom.below(8))
+    default: carry(device, holder(device) ?? tab, messages: 1 + fileRandom.below(16))
     }
   }
 
