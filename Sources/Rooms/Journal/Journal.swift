@@ -24,8 +24,7 @@ public enum Journal {
 
   @export(interface)
   public static func start() -> [Effect<Message>] {
-    Days.start().map { $0.map(Message.days) } + Takes.start().map { $0.map(Message.takes) }
-      + Practice.start().map { $0.map(Message.practice) }
+    Days.start().map { $0.map(Message.days) } + Practice.start().map { $0.map(Message.practice) }
   }
 
   @export(interface)
@@ -68,7 +67,7 @@ public enum Journal {
   /// Sends and fetches the sounds of takes, where there is something to be sent or fetched.
   @export(interface)
   public static func carry(_ state: inout State, _ room: RoomContext) -> [Effect<Message>] {
-    Carrier.tend(&state.takes, room).map { $0.map(Message.takes) }
+    Carriage.tend(&state.takes, room).map { $0.map(Message.takes) }
   }
 
   /// Shows a place; `nil` leaves the room.
