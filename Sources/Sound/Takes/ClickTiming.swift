@@ -16,6 +16,10 @@ public struct ClickTiming: Hashable, Sendable {
     /// Within which it lies nineteen times of twenty.
     public var uncertainty: Double
 
+    public init(perMinute: Double, uncertainty: Double) {
+      (self.perMinute, self.uncertainty) = (perMinute, uncertainty)
+    }
+
     /// Whether the player rushes or drags more than chance would have it.
     public var isClear: Bool { abs(perMinute) > uncertainty }
   }

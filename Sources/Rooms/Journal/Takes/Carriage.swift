@@ -330,19 +330,25 @@ extension Shelf {
   fileprivate func items(of takes: [Take]) -> [Carrier.Item] {
     guard let files else { return [] }
     var whole: Set<String> = []
-    for name in files.keys where name.hasSuffix(TakeFiles.flac) {
-      whole.insert(TakeFiles.sha256(of: name))
+    // Most takes are whole or not here at all: names are made for the others alone.
+    var isMixed = false
+    for name in files.keys {
+      if name.hasSuffix(TakeFiles.flac) {
+        whole.insert(TakeFiles.sha256(of: name))
+      } else if !name.hasSuffix(TakeFiles.picture) {
+        isMixed = true
+      }
     }
     var items: [Carrier.Item] = []
     for take in takes where take.state == .kept || take.state == .sent {
       guard let sound = take.sound else { continue }
       let file = Carrier.File(take.id, sound)
       var here = Carrier.Item.Presence.nothing
-      if whole.contains(Hex.text(of: sound.sha256)) {
+      if !whole.isEmpty, whole.contains(Hex.text(of: sound.sha256)) {
         here = .whole
-      } else if files[TakeFiles.recording(take.id)] != nil {
+      } else if isMixed, files[TakeFiles.recording(take.id)] != nil {
         continue
-      } else if let count = files[TakeFiles.part(file)] {
+      } else if isMixed, let count = files[TakeFiles.part(file)] {
         here = .part(count)
       }
       items.append(Carrier.Item(file, isSent: take.state == .sent, here: here))
