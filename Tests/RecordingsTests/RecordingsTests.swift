@@ -243,7 +243,8 @@ private func tone(_ index: Int) -> Float {
     let click = TakeClick(Metronome(meter: .common, tempo: tempo), offset: 0)
     guard case .timing(let timing)? = disk.work(.timing(TakeEdit(length: 288_000), click)).answer
     else { throw Problem() }
-    #expect(timing.hits == 6 && timing.missed == 0)
+    // What begins in the first 50 ms is not told from what was there before.
+    #expect(timing.hits == 5 && timing.missed == 0)
     #expect(abs((timing.median ?? 0) - 30) < 5)
   }
 
