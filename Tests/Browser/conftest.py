@@ -10,15 +10,11 @@ from selenium.common.exceptions import WebDriverException
 import failures
 from app import WIDE, show
 from server import ROOT, Server, sign_in
-from watch import Watch
+from watch import PATIENCE, Watch
 
-expect.set_options(timeout=20_000)
+expect.set_options(timeout=PATIENCE)
 
-# What tests write is soon gone. Where memory holds files, and has room for these, none of it waits for a disk.
 MEMORY = Path("/dev/shm")
-if "TMPDIR" not in os.environ and MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > 4 << 30:
-    os.environ["TMPDIR"] = str(MEMORY)
-    tempfile.tempdir = None
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -42,8 +38,14 @@ def pytest_pyfunc_call(pyfuncitem):
 
 def pytest_configure(config):
     # Once, and not in each process that runs a part of the tests.
-    if not hasattr(config, "workerinput"):
-        failures.forget()
+    if hasattr(config, "workerinput"):
+        return
+    failures.forget()
+    # What tests write is soon gone. Where memory holds files, and has room for these, none of it waits for a disk.
+    if "TMPDIR" not in os.environ and MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > 4 << 30:
+        folder = tempfile.mkdtemp(prefix="woodshed-tests-", dir=MEMORY)
+        os.environ["TMPDIR"], tempfile.tempdir = folder, None
+        config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))
 
 
 @pytest.hookimpl(wrapper=True)
@@ -152,7 +154,6 @@ def new_context(chromium, watch, server):
         contexts.append(context)
         if is_signed_in:
             sign_in(context, base_url)
-        context.set_default_timeout(30_000)
         watch.attach(context)
         return context
 

@@ -5,7 +5,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.support.wait import WebDriverWait
 
 # How long a busy machine may take until something is there.
-SECONDS = 30
+SECONDS = 60
 
 
 class Driven:

@@ -7,6 +7,9 @@ document.addEventListener("securitypolicyviolation", (event) =>
   console.error(`Policy: ${event.violatedDirective} refused ${event.blockedURI}`));
 """
 
+# How many milliseconds something may take until it is there, on a machine that is busy with much else.
+PATIENCE = 60_000
+
 
 class Watch:
     def __init__(self):
@@ -26,6 +29,7 @@ class Watch:
 
     def attach(self, context):
         self.contexts.append(context)
+        context.set_default_timeout(PATIENCE)
         context.tracing.start()
         context.add_init_script(REPORT_POLICY)
         context.on("console", self._console)
