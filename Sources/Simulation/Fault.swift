@@ -9,7 +9,7 @@ public enum Fault: Int, CaseIterable, Sendable {
   case trashEmptied, rowFilled, repaired, setUpTwice
   case grantChanged, revoked, revokedBetweenPages, madePrivate, guestInterrupted, guestRefused
   case pieceLost, fileAnswerLost, pieceLate, pieceTwice, sendingCutShort, fileRefused
-  case fileSwept, fileAsked, fileLetGo, fileFetched
+  case fileSwept, fileAsked, fileLetGo, fileFetched, fileDamaged, fileNoRoom
 
   /// What it is called in a report.
   public var name: String {
@@ -63,6 +63,8 @@ public enum Fault: Int, CaseIterable, Sendable {
     case .fileAsked: "file lost by a restored server and asked for again"
     case .fileLetGo: "file let go of by a device"
     case .fileFetched: "file fetched by a device"
+    case .fileDamaged: "bytes of a file damaged on the way"
+    case .fileNoRoom: "no room for a file on a device"
     }
   }
 }

@@ -21,15 +21,40 @@ struct SimulatedDevice: Sendable {
     var comparing: UInt64?
     /// While it offers what the server lacks: what it has not offered yet.
     var repair: Set<CellKey>?
+    var carrier = Carrier(pieces: World.pieces)
+    /// Its orders that are not carried out yet.
+    var carrierOrders: [Carrier.Order] = []
+    var carrierWait: CarrierWait?
+
+    init(number: Int, keeper: Keeper) {
+      (self.number, self.keeper) = (number, keeper)
+      beginCarrying()
+    }
+
+    /// The page begins anew, and with it its carrier.
+    mutating func beginCarrying() {
+      carrier = Carrier(pieces: World.pieces)
+      carrier.enter()
+      (carrierOrders, carrierWait) = ([], nil)
+    }
+  }
+
+  /// What a carrier is told once it has rested.
+  struct CarrierWait: Sendable {
+    let number: UInt64
+    let end: Int64
   }
 
   let number: Int
   var store: RecordStore
   /// Whether the browser erased its store, or a part, since it was new.
   var hasLostStore = false
-  /// The files that lie here, and in which life of the server it said that it has them.
-  var files: [Int: Epoch] = [:]
-  var sending: World.Sending?
+  /// The files that are here, and what has come down of others.
+  var files: Set<Int> = []
+  var parts: [Int: [UInt8]] = [:]
+  /// What the carriers of its tabs remember.
+  var word: Carrier.Word?
+  var choices = Carrier.Choices()
   var tabs: [Tab] = []
   /// How far the clock is ahead of the true time.
   var clockOffset: Int64 = 0

@@ -1,38 +1,38 @@
 import Ledger
 
-/// Files beside the rows, as takes have them: a device makes one and keeps it, sends it in pieces, and lets go of it
-/// once the server says that it has all of it; and the server sweeps.
+/// Files beside the rows, as takes have them: a device makes one and keeps it, and its tabs carry it with the real
+/// ``Carrier``: up in pieces, down where it is wanted, away once the server says that it has all of it. And the server
+/// sweeps.
 ///
-/// A device asks in each life of the server once for every file that lies on it, and sends what the server lacks.
+/// Here are the disk, the line and the person; what is done when, and what an answer means, is the carrier's.
 extension World {
-  /// A file that is being sent, as far as its device knows.
-  struct Sending: Sendable {
-    let number: Int
-    var offset: Int
-  }
-
   static let fileField = World.kind.field(6)
+  /// Which file the row says that the server has. It says which, as here several devices record into one row.
+  static let sentField = World.kind.field(7)
+  /// How many bytes of a file travel at once.
+  static let pieces: ClosedRange<UInt64> = 1...12
 
   mutating func meetFiles() {
     let device = fileRandom.below(devices.count)
     guard devices[device].awayUntil <= now else { return }
+    let tab = fileRandom.below(devices[device].tabs.count)
     switch fileRandom.below(32) {
-    case 0..<5: makeFile(device)
-    case 5..<8: letGo(device)
-    case 8..<11: fetch(device)
-    case 11..<14: deliverLatePiece()
-    case 14..<16: sweep()
-    default: send(device, messages: 1 + fileRandom.below(8))
+    case 0..<5: makeFile(device, tab)
+    case 5..<9: want(false, device, tab)
+    case 9..<13: want(true, device, tab)
+    case 13..<15: deliverLatePiece()
+    case 15..<17: sweep()
+    case 17: changeMind(device, tab)
+    default: carry(device, holder(device) ?? tab, messages: 1 + fileRandom.below(16))
     }
   }
 
-  // MARK: - On a device
+  // MARK: - People
 
   /// A person records something: its bytes are kept first, then the row that refers to them.
-  private mutating func makeFile(_ device: Int) {
-    let tab = fileRandom.below(devices[device].tabs.count)
+  private mutating func makeFile(_ device: Int, _ tab: Int) {
     let row = rows[fileRandom.below(rows.count)]
-    guard let known = devices[device].tabs[tab].keeper.replica[row], known.life != .purged,
+    guard let known = view(device, tab)[row], known.life != .purged,
       devices[device].tabs[tab].keeper.isWritable
     else { return }
     var writer = ByteWriter()
@@ -45,147 +45,346 @@ extension World {
         mimeType: "audio/flac")
     else { return }
     let number = oracle.made(reference, bytes, for: CellKey(row, Self.fileField))
-    devices[device].files[number] = Epoch.none
+    devices[device].files.insert(number)
     tally.files += 1
-    let edit = Edit(row, Self.kind, Self.fileField, .blob(reference))
-    _ = devices[device].tabs[tab].keeper.edit("Record", [edit], wall: wall(device), draft: nil)
+    let edits = [
+      Edit(row, Self.kind, Self.fileField, .blob(reference)),
+      Edit(row, Self.kind, Self.sentField, .null),
+    ]
+    _ = devices[device].tabs[tab].keeper.edit("Record", edits, wall: wall(device), draft: nil)
     tell { "device \(device), tab \(tab) makes file \(number) for \($0.name(row))" }
     carryOut(device, messages: fileRandom.below(12))
   }
 
-  /// A person no longer wants a file here: it goes only if the server says at that moment that it has all of it.
-  private mutating func letGo(_ device: Int) {
-    let numbers = devices[device].files.keys.sorted()
+  /// A person wants a file here that is on the server, or no longer wants one here.
+  private mutating func want(_ isFetched: Bool, _ device: Int, _ tab: Int) {
+    let numbers = oracle.files.made.indices.filter { number in
+      devices[device].files.contains(number) != isFetched && isReferred(number, device, tab)
+    }
     guard !numbers.isEmpty else { return }
     let number = numbers[fileRandom.below(numbers.count)]
-    guard claim(number, device) == .ready else { return }
-    devices[device].files[number] = nil
+    tell("device \(device), tab \(tab): file \(number) is \(isFetched ? "wanted" : "to go")")
+    look(device, tab)
+    devices[device].tabs[tab].carrier.want(
+      oracle.files.made[number].key.row, here: isFetched, now: wall(device))
+    carry(device, tab, messages: fileRandom.below(12))
+  }
+
+  private mutating func changeMind(_ device: Int, _ tab: Int) {
+    switch fileRandom.below(5) {
+    case 0: devices[device].tabs[tab].carrier.stop(now: wall(device))
+    case 1, 2: devices[device].tabs[tab].carrier.tryAgain(now: wall(device))
+    default:
+      var choices = devices[device].choices
+      if fileRandom.once(in: 2) { choices.sends.toggle() } else { choices.keepsAll.toggle() }
+      devices[device].tabs[tab].carrier.choose(choices, now: wall(device))
+    }
+    carry(device, tab, messages: fileRandom.below(4))
+  }
+
+  // MARK: - The carrier of a tab
+
+  /// Whether a row refers to a file, as a tab sees it.
+  private func isReferred(_ number: Int, _ device: Int, _ tab: Int) -> Bool {
+    let file = oracle.files.made[number]
+    guard let row = devices[device].tabs[tab].keeper.replica[file.key.row], row.life != .purged
+    else { return false }
+    return row.value(file.key.field) == .blob(file.reference)
+  }
+
+  /// Whether its row says that the server has a file.
+  private func isMarked(_ number: Int, _ device: Int, _ tab: Int) -> Bool {
+    view(device, tab)[oracle.files.made[number].key.row]?.value(Self.sentField) == mark(number)
+  }
+
+  private func mark(_ number: Int) -> Value { .text("file \(number)") }
+
+  /// Shows a tab's carrier what rows and files say now, the latest first.
+  private mutating func look(_ device: Int, _ tab: Int) {
+    let keeper = devices[device].tabs[tab].keeper
+    var items: [Carrier.Item] = []
+    for number in oracle.files.made.indices.reversed() where isReferred(number, device, tab) {
+      let file = oracle.files.made[number]
+      var here = Carrier.Item.Presence.nothing
+      if devices[device].files.contains(number) {
+        here = .whole
+      } else if let part = devices[device].parts[number] {
+        here = .part(UInt64(part.count))
+      }
+      items.append(
+        Carrier.Item(
+          Carrier.File(file.key.row, file.reference), isSent: isMarked(number, device, tab),
+          here: here))
+    }
+    let head = keeper.replica.head
+    var link: ServerLink?
+    if devices[device].isOnline, let account = head.account, head.epoch != .none {
+      link = ServerLink(
+        account: account, epoch: head.epoch, isHolder: devices[device].tabs[tab].isHolder)
+    }
+    devices[device].tabs[tab].carrier.look(
+      at: keeper.isWritable ? items : nil, link: link, now: wall(device))
+  }
+
+  /// Carries out what a tab's carrier orders, until it rests or so many messages went their way.
+  mutating func carry(_ device: Int, _ tab: Int, messages limit: Int) {
+    var left = limit
+    var count = 0
+    look(device, tab)
+    while oracle.violation == nil {
+      count += 1
+      guard count < 20_000 else {
+        return oracle.fail("a carrier of device \(device) does not come to rest")
+      }
+      devices[device].tabs[tab].carrierOrders += devices[device].tabs[tab].carrier.takeOrders()
+      guard let order = devices[device].tabs[tab].carrierOrders.first else {
+        guard left > 0, waitOut(device, tab) else { return }
+        left -= 1
+        continue
+      }
+      if order.isMessage {
+        guard left > 0 else { return }
+        left -= 1
+      }
+      devices[device].tabs[tab].carrierOrders.removeFirst()
+      carryOut(order, device, tab)
+    }
+  }
+
+  /// Lets the time pass for which a carrier waits; says whether it did.
+  private mutating func waitOut(_ device: Int, _ tab: Int) -> Bool {
+    guard let wait = devices[device].tabs[tab].carrierWait,
+      wait.end <= now || isCalm || fileRandom.once(in: 2)
+    else { return false }
+    now = max(now, wait.end)
+    devices[device].tabs[tab].carrierWait = nil
+    devices[device].tabs[tab].carrier.rested(wait.number, now: wall(device))
+    return true
+  }
+
+  private mutating func carryOut(_ order: Carrier.Order, _ device: Int, _ tab: Int) {
+    switch order {
+    case .recallChoices(let number):
+      devices[device].tabs[tab].carrier.recalled(number, devices[device].choices, now: wall(device))
+    case .remember(let choices): devices[device].choices = choices
+    case .recallWord:
+      devices[device].tabs[tab].carrier.recalled(devices[device].word, now: wall(device))
+    case .rememberWord(let word): devices[device].word = word
+    case .wait(let number, let milliseconds):
+      let end = now + Int64(milliseconds)
+      devices[device].tabs[tab].carrierWait = SimulatedDevice.CarrierWait(number: number, end: end)
+    case .stopWaiting: devices[device].tabs[tab].carrierWait = nil
+    case .claim(let number, let blob, _): claim(number, of: blob, device, tab)
+    case .send(let number, let upload, let offset, let bytes):
+      guard let file = Int(upload), oracle.files.made.indices.contains(file) else {
+        return oracle.fail("device \(device) sends what the server did not ask for")
+      }
+      let blob = oracle.files.made[file].reference
+      send(number, FilePiece(file: blob, offset: Int(offset), bytes: bytes), device, tab)
+    case .fetch(let number, let blob, let range): fetch(number, blob, range, device, tab)
+    case .read(let number, let file, let isPart, let offset, let count):
+      let bytes = isPart ? part(of: file, device) : whole(of: file, device)
+      let end = min(offset + count, UInt64(bytes?.count ?? 0))
+      devices[device].tabs[tab].carrier.read(
+        number, bytes.flatMap { offset < end ? Array($0[Int(offset)..<Int(end)]) : nil },
+        now: wall(device))
+    case .write(let number, let bytes, let file, let offset):
+      let result = write(bytes, to: file, at: offset, device)
+      devices[device].tabs[tab].carrier.wrote(number, result, now: wall(device))
+    case .complete(let file): complete(file, device)
+    case .erasePart(let file):
+      if let number = self.number(file.blob) { devices[device].parts[number] = nil }
+    case .erase(let blob): erase(blob, device)
+    case .list: look(device, tab)
+    case .mark(let rows, let isSent): mark(rows, isSent, device, tab)
+    }
+  }
+
+  private func number(_ blob: BlobReference) -> Int? { oracle.files.numbers[blob.sha256] }
+
+  private mutating func answer(
+    _ number: UInt64, _ answer: Carrier.Answer, _ device: Int, _ tab: Int
+  ) {
+    devices[device].tabs[tab].carrier.answered(number, answer, now: wall(device))
+  }
+
+  /// No answer comes in time; it may come later all the same.
+  private mutating func lose(
+    _ number: UInt64, _ late: Carrier.Answer, _ device: Int, _ tab: Int
+  ) {
+    tally.note(.fileAnswerLost)
+    answer(number, .failed(.unreachable), device, tab)
+    if fileRandom.once(in: 2) { answer(number, late, device, tab) }
+  }
+
+  // MARK: - The disk
+
+  private func whole(of file: Carrier.File, _ device: Int) -> [UInt8]? {
+    number(file.blob).flatMap { number in
+      devices[device].files.contains(number) ? oracle.files.made[number].bytes : nil
+    }
+  }
+
+  private func part(of file: Carrier.File, _ device: Int) -> [UInt8]? {
+    number(file.blob).flatMap { devices[device].parts[$0] }
+  }
+
+  private mutating func write(
+    _ bytes: [UInt8], to file: Carrier.File, at offset: UInt64, _ device: Int
+  ) -> Carrier.Written {
+    guard let number = number(file.blob) else { return .failed }
+    if isFileFaulty() {
+      tally.note(.fileNoRoom)
+      return .full
+    }
+    let part = devices[device].parts[number] ?? []
+    guard UInt64(part.count) == offset else { return .failed }
+    devices[device].parts[number] = part + bytes
+    return .done
+  }
+
+  private mutating func complete(_ file: Carrier.File, _ device: Int) {
+    guard let number = number(file.blob), let part = devices[device].parts[number] else { return }
+    oracle.check(
+      part == oracle.files.made[number].bytes, "a device takes other bytes for file \(number)")
+    devices[device].parts[number] = nil
+    devices[device].files.insert(number)
+    tally.note(.fileFetched)
+    tell("device \(device) has fetched file \(number)")
+  }
+
+  private mutating func erase(_ blob: BlobReference, _ device: Int) {
+    guard let number = number(blob) else { return }
+    devices[device].parts[number] = nil
+    guard devices[device].files.remove(number) != nil else { return }
     tally.note(.fileLetGo)
     tell("device \(device) lets go of file \(number)")
     oracle.checkFiles(lying: filesOnDevices)
   }
 
-  /// A person wants a file here that lies on the server.
-  private mutating func fetch(_ device: Int) {
-    guard hasAccount, devices[device].isOnline else { return }
-    let list = server.files()
-    for number in oracle.files.made.indices {
-      guard devices[device].files[number] == nil, isReferred(number, on: device) else { continue }
-      let name = oracle.files.made[number].reference.sha256
-      guard let bytes = list.first(where: { $0.name == name })?.bytes else { continue }
+  /// Rows say whether the server has their files; that it has, only after it said so itself.
+  private mutating func mark(_ rows: [RowID], _ isSent: Bool, _ device: Int, _ tab: Int) {
+    let keeper = devices[device].tabs[tab].keeper
+    guard keeper.isWritable else { return }
+    var edits: [Edit] = []
+    for row in rows {
+      guard case .blob(let blob)? = keeper.replica[row]?.value(Self.fileField),
+        let number = number(blob)
+      else { continue }
       oracle.check(
-        SHA256.digest(of: bytes).bytes == name, "file \(number) comes with other bytes")
-      devices[device].files[number] = epoch(of: device)
-      tally.note(.fileFetched)
-      return tell("device \(device) fetches file \(number)")
+        !isSent || oracle.files.made[number].hasWord,
+        "a row says that the server has file \(number), and the server never did")
+      edits.append(Edit(row, Self.kind, Self.sentField, isSent ? mark(number) : .null))
     }
-  }
-
-  /// The life of the server that a device knows.
-  private func epoch(of device: Int) -> Epoch { devices[device].tabs[0].keeper.replica.head.epoch }
-
-  /// Whether a row refers to a file, as a device sees it.
-  private func isReferred(_ number: Int, on device: Int) -> Bool {
-    let file = oracle.files.made[number]
-    guard let row = devices[device].tabs[0].keeper.replica[file.key.row], row.life != .purged else {
-      return false
-    }
-    return row.value(file.key.field) == .blob(file.reference)
+    _ = devices[device].tabs[tab].keeper.edit(
+      Action.byItself, edits, wall: wall(device), draft: nil)
+    look(device, tab)
+    carryOut(device, messages: 0)
   }
 
   var filesOnDevices: Set<Int> {
     var numbers: Set<Int> = []
-    for device in devices { numbers.formUnion(device.files.keys) }
+    for device in devices { numbers.formUnion(device.files) }
     return numbers
   }
 
   // MARK: - On the way
 
-  /// Sends what a device has to send, one file after another, until so many messages went their way.
-  private mutating func send(_ device: Int, messages limit: Int) {
-    for _ in 0..<limit {
-      if let sending = devices[device].sending {
-        sendPiece(sending, device)
-      } else {
-        guard let number = fileToSend(device) else { return }
-        switch claim(number, device) {
-        case .ready, .arriving: break
-        case .full, .unknown, nil: return
-        }
-      }
+  /// Asks the server what it has of a file.
+  private mutating func claim(
+    _ order: UInt64, of blob: BlobReference, _ device: Int, _ tab: Int
+  ) {
+    guard hasAccount, devices[device].isOnline, let number = number(blob) else {
+      return answer(order, .failed(.unreachable), device, tab)
     }
-  }
-
-  /// The first file of which the server did not say yet, in the life that the device knows, that it has it.
-  private func fileToSend(_ device: Int) -> Int? {
-    let epoch = epoch(of: device)
-    guard epoch != .none else { return nil }
-    return devices[device].files.keys.sorted().first { number in
-      devices[device].files[number] != epoch && isReferred(number, on: device)
-    }
-  }
-
-  /// Asks the server what it has of a file; `nil` where no answer comes.
-  private mutating func claim(_ number: Int, _ device: Int) -> FileProgress? {
-    guard hasAccount, devices[device].isOnline else { return nil }
     let hasRoom = isCalm || !isServerFull
-    let answer = server.claim(oracle.files.made[number].reference, hasRoom, serverNow)
-    oracle.claimed(number, answer, hasRoom: hasRoom, now: serverNow)
-    tell { "device \(device) asks for file \(number): \($0.words(answer))" }
-    guard !isFileFaulty() else {
-      tally.note(.fileAnswerLost)
-      return nil
-    }
-    if answer == .full { tally.note(.fileRefused) }
+    let progress = server.claim(blob, hasRoom, serverNow)
+    oracle.claimed(number, progress, hasRoom: hasRoom, now: serverNow)
+    tell { "device \(device), tab \(tab) asks for file \(number): \($0.words(progress))" }
+    if progress == .full { tally.note(.fileRefused) }
     let file = oracle.files.made[number]
-    if answer != .ready, file.hasWord, !file.isSwept { tally.note(.fileAsked) }
-    hear(answer, of: number, device)
-    return answer
-  }
-
-  private mutating func hear(_ answer: FileProgress, of number: Int, _ device: Int) {
-    devices[device].sending = nil
-    switch answer {
+    if progress != .ready, file.hasWord, !file.isSwept { tally.note(.fileAsked) }
+    let answer: Carrier.Answer
+    switch progress {
     case .arriving(let offset):
-      devices[device].sending = Sending(number: number, offset: offset)
-    case .ready:
-      devices[device].files[number] = epoch(of: device)
-      oracle.files.made[number].hasWord = true
-    case .full, .unknown: break
+      oracle.check(
+        UInt64(offset) < blob.byteCount, "the server has more of file \(number) than there is")
+      answer = .waiting(upload: String(number), offset: UInt64(offset))
+    case .ready: answer = .ready
+    case .full: answer = .failed(.refused(nil))
+    case .unknown: answer = .failed(.trouble(nil))
     }
+    if isFileFaulty() { return lose(order, answer, device, tab) }
+    hear(progress, of: blob)
+    self.answer(order, answer, device, tab)
   }
 
-  /// Sends the next piece of a file; where no answer comes, the server is asked anew.
-  private mutating func sendPiece(_ sending: Sending, _ device: Int) {
+  private mutating func hear(_ progress: FileProgress, of blob: BlobReference) {
+    if progress == .ready, let number = number(blob) { oracle.files.made[number].hasWord = true }
+  }
+
+  /// Sends the next piece of a file.
+  private mutating func send(_ order: UInt64, _ piece: FilePiece, _ device: Int, _ tab: Int) {
     guard hasAccount, devices[device].isOnline else {
-      devices[device].sending = nil
-      return
+      return answer(order, .failed(.unreachable), device, tab)
     }
-    let file = oracle.files.made[sending.number]
-    guard sending.offset < file.bytes.count else {
-      return oracle.fail("the server has more of file \(sending.number) than there is")
-    }
-    let end = min(sending.offset + 1 + fileRandom.below(12), file.bytes.count)
-    let piece = FilePiece(
-      file: file.reference, offset: sending.offset, bytes: Array(file.bytes[sending.offset..<end]))
     if isFileFaulty() {
-      devices[device].sending = nil
-      switch fileRandom.below(5) {
-      case 0: return tally.note(.pieceLost)
+      switch fileRandom.below(6) {
+      case 0:
+        tally.note(.pieceLost)
+        return answer(order, .failed(.unreachable), device, tab)
       case 1:
-        tally.note(.fileAnswerLost)
-        _ = arrive(piece)
-        return
+        let late = said(arrive(piece), to: piece)
+        return lose(order, late, device, tab)
       case 2:
         tally.note(.pieceLate)
-        return latePieces.append(piece)
-      case 3: return tally.note(.sendingCutShort)
+        latePieces.append(piece)
+        return answer(order, .failed(.unreachable), device, tab)
+      case 3:
+        tally.note(.sendingCutShort)
+        return devices[device].tabs[tab].beginCarrying()
+      case 4:
+        tally.note(.fileDamaged)
+        return answer(order, .failed(.trouble(nil)), device, tab)
       default:
         tally.note(.pieceTwice)
         latePieces.append(piece)
       }
     }
-    hear(arrive(piece), of: sending.number, device)
+    let progress = arrive(piece)
+    hear(progress, of: piece.file)
+    answer(order, said(progress, to: piece), device, tab)
+  }
+
+  /// What a server answers to a piece.
+  private func said(_ progress: FileProgress, to piece: FilePiece) -> Carrier.Answer {
+    switch progress {
+    case .arriving(piece.offset + piece.bytes.count): .taken
+    case .arriving, .unknown: .failed(.trouble(nil))
+    case .ready: .ready
+    case .full: .failed(.refused(nil))
+    }
+  }
+
+  private mutating func fetch(
+    _ order: UInt64, _ blob: BlobReference, _ range: Range<UInt64>, _ device: Int, _ tab: Int
+  ) {
+    guard hasAccount, devices[device].isOnline, let number = number(blob) else {
+      return answer(order, .failed(.unreachable), device, tab)
+    }
+    guard let bytes = server.files().first(where: { $0.name == blob.sha256 })?.bytes else {
+      tell("device \(device), tab \(tab) fetches file \(number), and the server does not have it")
+      return answer(order, .missing, device, tab)
+    }
+    oracle.check(
+      SHA256.digest(of: bytes).bytes == blob.sha256, "file \(number) comes with other bytes")
+    var piece = Array(bytes[Int(range.lowerBound)..<min(Int(range.upperBound), bytes.count)])
+    if isFileFaulty() {
+      guard fileRandom.once(in: 2) else { return lose(order, .bytes(piece), device, tab) }
+      tally.note(.fileDamaged)
+      piece[0] ^= 1
+    }
+    answer(order, .bytes(piece), device, tab)
   }
 
   /// A piece comes that its device has given up, or that came before.
@@ -260,23 +459,40 @@ extension World {
 
   // MARK: - The end
 
-  /// Every file that lies on a device and that a row refers to is on the server as a whole, and after two months
-  /// of quiet the server has what is referred to and nothing else.
-  mutating func filesRest() {
-    while !latePieces.isEmpty { deliverLatePiece() }
+  /// A person wants everything sent, and tries again what failed.
+  mutating func calmFiles() {
     for device in devices.indices {
-      send(device, messages: 2_000)
-      for number in devices[device].files.keys.sorted() where isReferred(number, on: device) {
-        // What was swept, as nothing on the server referred to it, the device takes to be there.
-        oracle.check(
-          oracle.files.listed[number] != nil || oracle.files.made[number].isSwept,
-          "file \(number) lies on device \(device) and never reached the server")
+      for tab in devices[device].tabs.indices {
+        var choices = devices[device].choices
+        choices.sends = true
+        devices[device].choices = choices
+        devices[device].tabs[tab].carrier.choose(choices, now: wall(device))
+        devices[device].tabs[tab].carrier.tryAgain(now: wall(device))
       }
     }
+  }
+
+  /// Every file that is on a device and that a row refers to is on the server as a whole, and its row says so; and after
+  /// two months of quiet the server has what is referred to and nothing else.
+  mutating func filesRest() {
+    while !latePieces.isEmpty { deliverLatePiece() }
+    // What was swept, as nothing on the server referred to it, a device takes to be there for twenty days. So it does
+    // where a server lost it and does not know.
+    let isTold = tally.count(of: .serverCopiedBack) == 0
+    for device in devices.indices {
+      checkSent(device) { isTold && !$0.isSwept }
+    }
+    now += 21 * Horizon.day
+    for _ in 0..<2 {
+      for device in devices.indices { round(device) }
+    }
+    for device in devices.indices { checkSent(device) { _ in true } }
     oracle.checkFiles(lying: filesOnDevices)
     for _ in 0..<3 {
       now += Horizon.day * Int64(fileRandom.below(20))
-      letGo(fileRandom.below(devices.count))
+      let device = fileRandom.below(devices.count)
+      want(false, device, 0)
+      carry(device, 0, messages: 2_000)
       sweep()
     }
     now += FileTruth.grace
@@ -286,5 +502,29 @@ extension World {
     oracle.check(
       oracle.files.listed.keys.allSatisfy { referred.contains($0) },
       "the server keeps a file which nothing refers to")
+  }
+
+  private mutating func checkSent(_ device: Int, _ isAsked: (FileTruth.Made) -> Bool) {
+    for number in devices[device].files.sorted() where isReferred(number, device, 0) {
+      let file = oracle.files.made[number]
+      guard isAsked(file) else { continue }
+      oracle.check(
+        oracle.files.listed[number] != nil,
+        "file \(number) is on device \(device) and never reached the server")
+      // A full row takes no word.
+      oracle.check(
+        isMarked(number, device, 0) || tally.count(of: .rowFilled) > 0,
+        "file \(number) is on the server, and its row on device \(device) does not say so")
+    }
+  }
+}
+
+extension Carrier.Order {
+  /// Whether it goes to the server.
+  fileprivate var isMessage: Bool {
+    switch self {
+    case .claim, .send, .fetch: true
+    default: false
+    }
   }
 }

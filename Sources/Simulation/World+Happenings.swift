@@ -111,7 +111,6 @@ extension World {
     tell("device \(device): tab \(tab) crashes and opens again")
     devices[device].tabs[tab] = newTab(device)
     clearDamagedStore(device)
-    devices[device].sending = nil
     giveSync(device)
   }
 
@@ -182,10 +181,6 @@ extension World {
     tally.note(isSilent ? .serverCopiedBack : .serverRestored)
     tell("the server is restored from the last backup\(isSilent ? ", and says nothing of it" : "")")
     if isSilent {
-      // A real device asks again after twenty days, also in an epoch in which it was told.
-      for index in devices.indices {
-        for number in devices[index].files.keys { devices[index].files[number] = Epoch.none }
-      }
       // A real guest finds it out by his digest.
       guest.deleteCopy()
     }
@@ -199,8 +194,8 @@ extension World {
     oracle.deadStores |= 1 << UInt64(devices[device].store.number)
     devices[device].store = newStore()
     devices[device].tabs = []
-    devices[device].files = [:]
-    devices[device].sending = nil
+    (devices[device].files, devices[device].parts) = ([], [:])
+    (devices[device].word, devices[device].choices) = (nil, Carrier.Choices())
     openTab(device)
     forgiveWhatIsNowhere()
     forgiveFiles()
@@ -214,7 +209,8 @@ extension World {
     storeCount += 1
     copy.store.number = storeCount - 1
     copy.clockOffset = devices[device].clockOffset
-    copy.files = devices[device].files
+    (copy.files, copy.parts) = (devices[device].files, devices[device].parts)
+    (copy.word, copy.choices) = (devices[device].word, devices[device].choices)
     copy.hasLostStore = devices[device].hasLostStore
     oracle.copied(devices[device].store.number, to: copy.store.number)
     devices.append(copy)

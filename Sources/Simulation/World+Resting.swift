@@ -74,13 +74,17 @@ extension World {
       clearDamagedStore(device)
       giveSync(device)
     }
+    calmFiles()
   }
 
-  private mutating func round(_ device: Int) {
+  /// A device syncs, carries its files, and syncs what rows say of them.
+  mutating func round(_ device: Int) {
     for tab in devices[device].tabs.indices {
       devices[device].tabs[tab].keeper.otherTabCommitted(revision: devices[device].store.revision)
       devices[device].tabs[tab].keeper.wake(wall: wall(device))
     }
+    carryOut(device, messages: 2_000)
+    for tab in devices[device].tabs.indices { carry(device, tab, messages: 2_000) }
     carryOut(device, messages: 2_000)
   }
 

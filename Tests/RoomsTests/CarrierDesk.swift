@@ -170,9 +170,8 @@ final class CarrierDesk {
   /// As a page does that was loaded again.
   func start() {
     takes = Takes.State()
-    takes.carrier.pieces = Self.pieces
+    takes.carrier = Carrier(pieces: Self.pieces)
     (timers, effects) = ([], [])
-    effects = Takes.start()
     follow()
   }
 
@@ -199,7 +198,7 @@ final class CarrierDesk {
 
   private func follow() {
     effects += Takes.refresh(&takes, room)
-    effects += Carrier.tend(&takes, room)
+    effects += Carriage.tend(&takes, room)
   }
 
   /// Answers an order; the answer's message and what follows of it come at the end.

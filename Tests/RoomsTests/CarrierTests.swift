@@ -208,6 +208,16 @@ import Testing
     #expect(server.files[hex([4, 5, 6])] == [4, 5, 6], "it asks again after twenty days")
   }
 
+  @Test func aPageThatStaysOpenNoticesEachServerThatBeganAnew() {
+    let (server, desk, _) = sent([4, 5, 6])
+    for epoch in 8...10 as ClosedRange<UInt64> {
+      (server.files, server.epoch) = ([:], Epoch(epoch))
+      desk.send(.moreTapped)
+      desk.run()
+      #expect(server.files[hex([4, 5, 6])] == [4, 5, 6])
+    }
+  }
+
   // MARK: - Down
 
   @Test func anotherDeviceFetchesASoundWhenItIsWanted() throws {

@@ -43,8 +43,7 @@ public enum Journal {
   }
 
   static func start() -> [Effect<Message>] {
-    Days.start().map { $0.map(Message.days) } + Takes.start().map { $0.map(Message.takes) }
-      + Practice.start().map { $0.map(Message.practice) }
+    Days.start().map { $0.map(Message.days) } + Practice.start().map { $0.map(Message.practice) }
   }
 
   static func update(
@@ -83,7 +82,7 @@ public enum Journal {
 
   /// Sends and fetches the sounds of takes, where there is something to be sent or fetched.
   static func carry(_ state: inout State, _ room: RoomContext) -> [Effect<Message>] {
-    Carrier.tend(&state.takes, room).map { $0.map(Message.takes) }
+    Carriage.tend(&state.takes, room).map { $0.map(Message.takes) }
   }
 
   /// Shows a part, or one thing in it.

@@ -75,6 +75,12 @@ extension Shelf {
     for file in gone { files?[file] = nil }
   }
 
+  /// A file has another name.
+  mutating func rename(_ file: String, to name: String) {
+    guard let size = files?.removeValue(forKey: file) else { return }
+    files?[name] = size
+  }
+
   /// How much all of them take.
   var size: UInt64 { files?.values.reduce(0, +) ?? 0 }
 }
@@ -163,7 +169,7 @@ extension Shelf {
     if takes.shelf.space != room.space {
       takes.shelf = Shelf()
       takes.shelf.space = room.space
-      return Carrier.leave(&takes, to: room.space) + list(&takes, room)
+      return Carriage.enter(&takes, room) + list(&takes, room)
     }
     // What was done since is not in a list that is still to come.
     guard let files = takes.shelf.files, takes.shelf.working == nil, !takes.shelf.isListing

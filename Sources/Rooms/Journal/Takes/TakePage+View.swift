@@ -10,7 +10,9 @@ extension TakePage {
       if let page = takes.page, let take = page.take {
         head(page, take)
         Journal.parts(.takes)
-        if let trouble = takes.carrier.trouble { Takes.carrierTrouble(trouble) }
+        if let trouble = takes.carrier.trouble {
+          Takes.carrierTrouble(Carriage.words(trouble, takes))
+        }
         if takes.shelf.file(of: take) == nil {
           missing(take, takes)
         } else {
@@ -46,7 +48,7 @@ extension TakePage {
 
   @NodeBuilder<Takes.Message>
   private static func missing(_ take: Take, _ takes: Takes.State) -> [Node<Takes.Message>] {
-    if let load = takes.carrier.load, load.take == take.id, load.way == .down {
+    if let load = takes.carrier.load, load.file.row == take.id, load.way == .down {
       progressBar("Fetching its sound", share: load.share)
       p { action("Stop", .carrier(.stopped)) }
     } else {

@@ -9,8 +9,8 @@ extension Takes {
       pageHead(caps: caps(state), "Takes")
       Journal.parts(.takes)
       if let failure = state.shelf.failure { trouble(failure) }
-      if let trouble = state.carrier.trouble { carrierTrouble(trouble) }
-      if let load = state.carrier.load, load.way != .away, let take = state.take(load.take) {
+      if let trouble = state.carrier.trouble { carrierTrouble(Carriage.words(trouble, state)) }
+      if let load = state.carrier.load, load.way != .away, let take = state.take(load.file.row) {
         progressBar(
           load.way == .up ? "Sending “\(take.name)” to the server" : "Fetching “\(take.name)”",
           share: load.share)
@@ -157,7 +157,7 @@ extension Takes {
 
   /// Where a take's sound is, where that is not both here and on the server.
   private static func place(_ take: Take, _ state: State) -> String? {
-    if let load = state.carrier.load, load.take == take.id, load.way != .away {
+    if let load = state.carrier.load, load.file.row == take.id, load.way != .away {
       return load.way == .up ? "being sent" : "being fetched"
     }
     let isHere = state.shelf.file(of: take) != nil

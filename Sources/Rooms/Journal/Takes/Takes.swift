@@ -25,6 +25,8 @@ public enum Takes {
     fileprivate(set) var swipe: (id: RowID, start: Double, distance: Double)?
     var shelf = Shelf()
     var carrier = Carrier()
+    /// What the carrier was shown last.
+    var sight: Carriage.Sight?
     var page: TakePage.State?
     /// What is on its way out of the app; it goes on when the page is left.
     var export: TakePage.Export?
@@ -63,7 +65,7 @@ public enum Takes {
     case folderMade
     case folderTrashed(RowID)
     case shelf(Shelf.Message)
-    case carrier(Carrier.Message)
+    case carrier(Carriage.Message)
     case page(TakePage.Message)
     /// The shell hands it to the recorder.
     case recordTapped
@@ -81,8 +83,6 @@ public enum Takes {
   static let rowLimit = 50
   /// How far a take is pushed until it goes.
   static let swipeLength = 96.0
-
-  static func start() -> [Effect<Message>] { Carrier.start() }
 
   static func update(
     _ state: inout State, _ message: Message, _ room: RoomContext
@@ -134,7 +134,7 @@ public enum Takes {
           saying: "“\(folder.name)” is removed. Its takes are all there.")
       ]
     case .shelf(let message): return Shelf.update(&state, message, room)
-    case .carrier(let message): return Carrier.update(&state, message, room)
+    case .carrier(let message): return Carriage.update(&state, message, room)
     case .page(let message): return TakePage.update(&state, message, room)
     case .recordTapped: break
     }

@@ -1,0 +1,370 @@
+import Domain
+public import Ledger
+public import Program
+
+/// Carries out what the carrier orders, and tells it what came of that: it knows files by their rows, the server by what
+/// it means, and nothing of names, addresses or words.
+public enum Carriage {
+  public enum Message: Sendable {
+    case choicesRecalled(number: UInt64, String?)
+    case wordRecalled(space: String, String?)
+    case sendingSwitched(Bool)
+    case keepingAllSwitched(Bool)
+    case keptHere(RowID, Bool)
+    case stopped
+    case triedAgain
+    case answered(number: UInt64, Carrier.Answer)
+    case read(number: UInt64, TakeOutcome<[UInt8]>)
+    /// A part reaches to `end` now, if it was written.
+    case wrote(number: UInt64, Carrier.File, end: UInt64, TakeOutcome<[Double]>)
+    case rested(number: UInt64)
+  }
+
+  /// What was shown to the carrier last: where that is the same, there is nothing new to do.
+  struct Sight: Equatable, Sendable {
+    let version: UInt64
+    let listing: Int
+    let link: ServerLink?
+    let isReady: Bool
+  }
+
+  private static let timer = "carrier"
+  private static let choicesKey = "woodshed.takes"
+  private static func wordKey(_ space: String) -> String { "woodshed.takes.\(space)" }
+}
+
+// MARK: - To the carrier
+
+extension Carriage {
+  /// Another space shows.
+  static func enter(
+    _ takes: inout Takes.State, _ room: RoomContext
+  ) -> [Effect<Takes.Message>] {
+    takes.carrier.enter()
+    takes.sight = nil
+    return carryOut(&takes, room)
+  }
+
+  /// Shows the carrier what is new, if anything is.
+  static func tend(
+    _ takes: inout Takes.State, _ room: RoomContext
+  ) -> [Effect<Takes.Message>] {
+    let isReady =
+      room.isWritable && takes.shelf.files != nil
+      && takes.shelf.space.hasSameBytes(as: room.space)
+    let sight = Sight(
+      version: room.data.version, listing: takes.shelf.listing, link: room.link, isReady: isReady)
+    guard takes.sight != sight else { return [] }
+    takes.sight = sight
+    let items = room.link == nil ? [] : takes.shelf.items(of: takes.takes)
+    takes.carrier.look(at: isReady ? items : nil, link: room.link, now: room.milliseconds)
+    return carryOut(&takes, room)
+  }
+
+  static func update(
+    _ takes: inout Takes.State, _ message: Message, _ room: RoomContext
+  ) -> [Effect<Takes.Message>] {
+    let now = room.milliseconds
+    var effects: [Effect<Takes.Message>] = []
+    switch message {
+    case .choicesRecalled(let number, let text):
+      takes.carrier.recalled(number, Carrier.Choices(text ?? ""), now: now)
+    case .wordRecalled(let space, let text):
+      guard space.hasSameBytes(as: takes.shelf.space) else { return [] }
+      takes.carrier.recalled(text.flatMap { Carrier.Word($0) }, now: now)
+    case .sendingSwitched(let isOn):
+      var choices = takes.carrier.choices
+      choices.sends = isOn
+      takes.carrier.choose(choices, now: now)
+    case .keepingAllSwitched(let isOn):
+      var choices = takes.carrier.choices
+      choices.keepsAll = isOn
+      takes.carrier.choose(choices, now: now)
+    case .keptHere(let id, let isKept):
+      takes.carrier.want(id, here: isKept, now: now)
+      effects = [.focus("heading")]
+    case .stopped:
+      takes.carrier.stop(now: now)
+      effects = [.focus("heading")]
+    case .triedAgain: takes.carrier.tryAgain(now: now)
+    case .rested(let number): takes.carrier.rested(number, now: now)
+    case .answered(let number, let answer): takes.carrier.answered(number, answer, now: now)
+    case .read(let number, let outcome):
+      switch outcome {
+      case .goesOn: return []
+      case .done(let bytes): takes.carrier.read(number, bytes, now: now)
+      case .failed: takes.carrier.read(number, nil, now: now)
+      }
+    case .wrote(let number, let file, let end, let outcome):
+      switch outcome {
+      case .goesOn: return []
+      case .done:
+        takes.shelf.grow(TakeFiles.part(file), to: end)
+        takes.carrier.wrote(number, .done, now: now)
+      case .failed("QuotaExceededError"): takes.carrier.wrote(number, .full, now: now)
+      case .failed: takes.carrier.wrote(number, .failed, now: now)
+      }
+    }
+    return carryOut(&takes, room) + effects
+  }
+}
+
+// MARK: - From the carrier
+
+extension Carriage {
+  private static func carryOut(
+    _ takes: inout Takes.State, _ room: RoomContext
+  ) -> [Effect<Takes.Message>] {
+    takes.carrier.takeOrders().flatMap { carryOut($0, &takes, room) }
+  }
+
+  private static func carryOut(
+    _ order: Carrier.Order, _ takes: inout Takes.State, _ room: RoomContext
+  ) -> [Effect<Takes.Message>] {
+    let space = room.space
+    switch order {
+    case .recallChoices(let number):
+      return [.load(choicesKey) { .carrier(.choicesRecalled(number: number, $0)) }]
+    case .remember(let choices): return [.save(choices.text, under: choicesKey)]
+    case .recallWord:
+      return [.load(wordKey(space)) { .carrier(.wordRecalled(space: space, $0)) }]
+    case .rememberWord(let word): return [.save(word.text, under: wordKey(space))]
+    case .wait(let number, let milliseconds):
+      return [.wait(milliseconds: milliseconds, as: timer, .carrier(.rested(number: number)))]
+    case .stopWaiting: return [.stop(timer)]
+    case .claim(let number, let blob, let account):
+      return [ask(number, claim(blob, account)) { $0.toClaim }]
+    case .send(let number, let upload, let offset, let bytes):
+      return [ask(number, piece(upload, offset, bytes)) { $0.toPiece }]
+    case .fetch(let number, let blob, let range):
+      return [ask(number, part(blob, range)) { $0.toFetch }]
+    case .read(let number, let file, let isPart, let offset, let count):
+      let name = isPart ? TakeFiles.part(file) : takes.shelf.finishedFile(file)
+      return [
+        .readTake(name, of: space, from: offset, count: count) {
+          .carrier(.read(number: number, $0))
+        }
+      ]
+    case .write(let number, let bytes, let file, let offset):
+      let end = offset + UInt64(bytes.count)
+      return [
+        .writeTake(bytes, to: TakeFiles.part(file), at: offset, of: space) {
+          .carrier(.wrote(number: number, file, end: end, $0))
+        }
+      ]
+    case .complete(let file):
+      let (part, whole) = (TakeFiles.part(file), TakeFiles.whole(file))
+      takes.shelf.rename(part, to: whole)
+      return [.renameTakeFile(part, to: whole, of: space)]
+    case .erasePart(let file): return erase([TakeFiles.part(file)], &takes, room)
+    case .erase(let blob): return erase(takes.shelf.files(of: blob), &takes, room)
+    case .list: return Shelf.list(&takes, room)
+    case .mark(let rows, let isSent):
+      let edits = rows.compactMap { takes.take($0) }.flatMap { isSent ? $0.sending : $0.unsending }
+      return [.keep(Action.byItself, edits, isVital: false)]
+    }
+  }
+
+  private static func erase(
+    _ names: [String], _ takes: inout Takes.State, _ room: RoomContext
+  ) -> [Effect<Takes.Message>] {
+    takes.shelf.forget(names)
+    return [.eraseTakeFiles(names, of: room.space)]
+  }
+
+  private static func ask(
+    _ number: UInt64, _ request: FetchRequest,
+    _ read: @escaping (FetchAnswer) -> Carrier.Answer
+  ) -> Effect<Takes.Message> {
+    .fetch(request) { .carrier(.answered(number: number, read($0))) }
+  }
+}
+
+// MARK: - The server
+
+extension Carriage {
+  private static func claim(_ blob: BlobReference, _ account: AccountID) -> FetchRequest {
+    let claim: [JSON.Member] = [
+      .init("account", .string(account.bits.hex)),
+      .init("sha256", .string(Hex.text(of: blob.sha256))),
+      .init("size", .int(Int64(clamping: blob.byteCount))),
+      .init("type", .string(blob.mimeType)),
+    ]
+    return FetchRequest(
+      "POST", path: "/v1/uploads", contentType: "application/json", body: JSON.object(claim).bytes)
+  }
+
+  private static func piece(_ upload: String, _ offset: UInt64, _ bytes: [UInt8]) -> FetchRequest {
+    var request = FetchRequest(
+      "PATCH", path: "/v1/uploads/\(upload)", contentType: "application/offset+octet-stream",
+      body: bytes, timeoutMilliseconds: 120_000)
+    request.headers = [
+      "Upload-Offset: \(offset)",
+      "Upload-Checksum: crc32c "
+        + Hex.text(of: UInt64(CRC32C.checksum(of: bytes[...])), digits: 8),
+    ]
+    return request
+  }
+
+  private static func part(_ blob: BlobReference, _ range: Range<UInt64>) -> FetchRequest {
+    var request = FetchRequest(
+      path: "/v1/b/\(Hex.text(of: blob.sha256))", timeoutMilliseconds: 120_000)
+    request.headers = ["Range: bytes=\(range.lowerBound)-\(range.upperBound - 1)"]
+    return request
+  }
+}
+
+extension FetchAnswer {
+  fileprivate var toClaim: Carrier.Answer {
+    switch status {
+    case 200: return .ready
+    case 201:
+      guard let upload = json?["upload"]?.string,
+        let offset = json?["offset"]?.int.flatMap({ UInt64(exactly: $0) })
+      else { return .failed(.unreachable) }
+      return .waiting(upload: upload, offset: offset)
+    default: return .failed(failure)
+    }
+  }
+
+  fileprivate var toPiece: Carrier.Answer {
+    switch status {
+    case 200, 201: .ready
+    case 204: .taken
+    default: .failed(failure)
+    }
+  }
+
+  fileprivate var toFetch: Carrier.Answer {
+    switch status {
+    case 206: .bytes(bytes)
+    case 404: .missing
+    default: .failed(failure)
+    }
+  }
+
+  private var failure: Carrier.Failure {
+    let words = json?["error"]?["message"]?.string
+    return switch status {
+    case 0: .unreachable
+    case 401, 403: .signedOut
+    case 429: .busy
+    case 400, 404, 409, 500...: .trouble(words)
+    default: .refused(words)
+    }
+  }
+}
+
+// MARK: - Words
+
+extension Carriage {
+  /// What is wrong and what to do about it.
+  static func words(_ trouble: Carrier.Trouble, _ takes: Takes.State) -> String {
+    func name(_ row: RowID) -> String { takes.take(row)?.name ?? "a take" }
+    return switch trouble {
+    case .unreadable(let row):
+      "The sound of “\(name(row))” could not be read here, and was not sent. Open Woodshed again; if it "
+        + "stays so, download the take."
+    case .missing(let row):
+      "The server does not have the sound of “\(name(row))”. Open Woodshed on the device that recorded "
+        + "it: it is sent again from there."
+    case .damaged(let row):
+      "What came of “\(name(row))” was damaged on the way and is not kept. Try again."
+    case .noRoom(let row):
+      "This device has no room for the sound of “\(name(row))”. It is safe on the server; free some "
+        + "room, and try again."
+    case .refused(let words):
+      words
+        ?? "The server cannot carry the sound of a take now. What lies here is safe on this device."
+    }
+  }
+}
+
+// MARK: - What is remembered
+
+extension Carrier.Choices {
+  private static let holdsBack: UInt8 = UInt8(ascii: "h")
+  private static let all: UInt8 = UInt8(ascii: "a")
+
+  /// One letter for each choice that is not the usual one.
+  init(_ text: String) {
+    self.init()
+    sends = !text.utf8.contains(Self.holdsBack)
+    keepsAll = text.utf8.contains(Self.all)
+  }
+
+  var text: String { (sends ? "" : "h") + (keepsAll ? "a" : "") }
+}
+
+extension Carrier.Word {
+  init?(_ text: String) {
+    guard let bits = Bits128(hex: text) else { return nil }
+    self.init(Epoch(bits.high), Int64(clamping: bits.low))
+  }
+
+  var text: String { Bits128(high: epoch.bits, low: UInt64(clamping: moment)).hex }
+}
+
+// MARK: - Files
+
+extension TakeFiles {
+  private static let part = ".part"
+
+  fileprivate static func whole(_ file: Carrier.File) -> String {
+    sound(file.row, file.blob.sha256, flac)
+  }
+
+  /// The file of a sound that has not come down as a whole.
+  static func part(_ file: Carrier.File) -> String { whole(file) + part }
+
+  /// The file that a part will be, if it is one.
+  static func whole(of name: String) -> String? {
+    name.hasSuffix(part)
+      ? String(decoding: name.utf8.dropLast(part.utf8.count), as: UTF8.self) : nil
+  }
+}
+
+extension Shelf {
+  /// What the carrier is to know of takes and their files. A sound of which only the recording is here stays as it is.
+  fileprivate func items(of takes: [Take]) -> [Carrier.Item] {
+    guard let files else { return [] }
+    var whole: Set<String> = []
+    // Most takes are whole or not here at all: names are made for the others alone.
+    var isMixed = false
+    for name in files.keys {
+      if name.hasSuffix(TakeFiles.flac) {
+        whole.insert(TakeFiles.sha256(of: name))
+      } else if !name.hasSuffix(TakeFiles.picture) {
+        isMixed = true
+      }
+    }
+    var items: [Carrier.Item] = []
+    for take in takes where take.state == .kept || take.state == .sent {
+      guard let sound = take.sound else { continue }
+      let file = Carrier.File(take.id, sound)
+      var here = Carrier.Item.Presence.nothing
+      if !whole.isEmpty, whole.contains(Hex.text(of: sound.sha256)) {
+        here = .whole
+      } else if isMixed, files[TakeFiles.recording(take.id)] != nil {
+        continue
+      } else if isMixed, let count = files[TakeFiles.part(file)] {
+        here = .part(count)
+      }
+      items.append(Carrier.Item(file, isSent: take.state == .sent, here: here))
+    }
+    return items
+  }
+
+  /// The file that holds the whole of a sound.
+  fileprivate func finishedFile(_ file: Carrier.File) -> String {
+    let own = TakeFiles.whole(file)
+    return files?[own] != nil
+      ? own : files(of: file.blob).first { $0.hasSuffix(TakeFiles.flac) } ?? own
+  }
+
+  /// All files of a sound, and its pictures.
+  fileprivate func files(of blob: BlobReference) -> [String] {
+    let sha256 = Hex.text(of: blob.sha256)
+    return (files ?? [:]).keys.filter { TakeFiles.sha256(of: $0).hasSameBytes(as: sha256) }.sorted()
+  }
+}
