@@ -41,6 +41,7 @@ let package = Package(
     .target(
       name: "Sound",
       swiftSettings: portable + [.unsafeFlags(["-O"], .when(configuration: .debug))]),
+    .target(name: "Recordings", dependencies: ["Ledger", "Sound"], swiftSettings: portable),
     .target(name: "Domain", dependencies: ["Ledger", "Sound"], swiftSettings: portable),
     .target(name: "Markup", swiftSettings: portable),
     .target(name: "Program", dependencies: ["Ledger", "Markup"], swiftSettings: portable),
@@ -62,8 +63,8 @@ let package = Package(
       name: "Browser", dependencies: ["Page", "Program", "Rooms"], swiftSettings: portable,
       linkerSettings: roots),
     .executableTarget(
-      name: "Listener", dependencies: ["Ledger", "Sound", "WasmRuntime"], swiftSettings: portable,
-      linkerSettings: roots),
+      name: "Listener", dependencies: ["Recordings", "Sound", "WasmRuntime"],
+      swiftSettings: portable, linkerSettings: roots),
     .executableTarget(
       name: "Worklet", dependencies: ["Sound", "WasmRuntime"], swiftSettings: portable,
       linkerSettings: roots),
@@ -134,6 +135,9 @@ let package = Package(
     .target(name: "CAllocations", path: "Tests/CAllocations"),
     .testTarget(
       name: "SoundTests", dependencies: ["CAllocations", "Sound"], swiftSettings: tests),
+    .testTarget(
+      name: "RecordingsTests", dependencies: ["Ledger", "Recordings", "Sound"],
+      swiftSettings: tests),
     .testTarget(name: "MarkupTests", dependencies: ["Markup"], swiftSettings: tests),
     .testTarget(
       name: "ProgramTests", dependencies: ["Ledger", "Markup", "Program"], swiftSettings: tests),

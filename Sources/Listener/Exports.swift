@@ -1,4 +1,5 @@
 #if arch(wasm32)
+  import Recordings
   import Sound
 
   /// What listens, and the places where its script leaves samples and finds what was heard.
@@ -10,6 +11,7 @@
     private(set) var recording: Recording?
     private var work: Work?
     private var replay: Replay?
+    private var block: [Float] = []
     private var input = UnsafeMutableBufferPointer<Float>.allocate(capacity: 1_024)
     private var numbers = UnsafeMutableBufferPointer<Double>.allocate(capacity: 64)
 
@@ -79,8 +81,12 @@
 
     /// Records what is heard from now on; answers how many numbers tell of it.
     func record(_ count: Int) -> Int {
-      recording = Recording(sampleRate: sampleRate, message: message(count))
-      return recording == nil ? tell([3, 0, 0, 0, 0]) : news()
+      guard let request = RecordRequest(message: message(count)) else {
+        recording = nil
+        return tell(Recording.News(.failed).message)
+      }
+      recording = Recording(request, sampleRate: sampleRate, to: .opened(0))
+      return news()
     }
 
     func miss(_ count: Int) { recording?.miss(count) }
@@ -98,17 +104,17 @@
     /// What is new of the take that is being recorded.
     func news() -> Int {
       guard let news = recording?.news() else { return 0 }
-      if news[0] > 1 { recording = nil }
-      return tell(news)
+      if news.stage == .ended || news.stage == .failed { recording = nil }
+      return tell(news.message)
     }
 
     // MARK: Work on files
 
     /// Begins what is asked for; answers as ``step()`` does.
     func begin(_ count: Int) -> Int {
-      guard let request = TakeRequest(message: message(count)), let work = Work(request) else {
-        return -2
-      }
+      guard let request = TakeRequest(message: message(count)),
+        let work = Work(request, SoundFile.opened)
+      else { return -2 }
       self.work = work
       return step()
     }
@@ -118,9 +124,9 @@
     func step() -> Int {
       switch work?.step() {
       case .goesOn: return -1
-      case .done(let numbers):
+      case .done(let answer):
         work = nil
-        return tell(numbers)
+        return tell(answer.message)
       case .failed, nil:
         work = nil
         return -2
@@ -133,7 +139,7 @@
 
     func beginReplay(_ count: Int) -> Bool {
       guard let request = ReplayRequest(message: message(count)) else { return false }
-      replay = Replay(request, sampleRate: sampleRate)
+      replay = Replay(request, of: .opened(0), sampleRate: sampleRate)
       return replay != nil
     }
 
@@ -146,8 +152,10 @@
     /// Renders so many samples to where they are read; answers how many numbers say where that is.
     func replay(_ count: Int) -> Int {
       _ = room(for: count)
-      guard let place = unsafe replay?.render(to: &input, count) else { return -2 }
-      return tell(place)
+      replay?.render(count, to: &block)
+      guard let place = replay?.place else { return -2 }
+      for (index, sample) in block.enumerated() { unsafe input[index] = sample }
+      return tell([Double(place.frame), place.isOver ? 1 : 0])
     }
   }
 

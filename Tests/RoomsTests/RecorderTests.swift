@@ -212,8 +212,10 @@ import Testing
     let take = try #require(takes(desk).first)
     desk.send(.addressChanged(Route.take(take.id).path))
     let subject = TakePage.Subject(take: take.id, edit: take.heard)
-    let found: [Double] = [16, 43.2, 0.4, 0, 1, 0, 0]
-    desk.send(.journal(.takes(.page(.timingKnown(subject, .done(found))))))
+    let found = TakeTiming(
+      hits: 16, median: 43.2, deviation: 0.4,
+      trend: ClickTiming.Trend(perMinute: 0, uncertainty: 1), missed: 0, extra: 0)
+    desk.send(.journal(.takes(.page(.timingKnown(subject, .done(.timing(found)))))))
     desk.send(.journal(.takes(.page(.wayTapped))))
     #expect(desk.state.toasts.last?.text.contains("43.2 ms are taken out") == true)
     // Later a click of the take is found where it is heard: half a second, and 43.2 ms, after the beginning.

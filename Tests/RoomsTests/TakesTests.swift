@@ -26,13 +26,22 @@ import Testing
     desk.orders.compactMap { if case .takeWork(let work) = $0 { work } else { nil } }
   }
 
+  /// What the worker says of a finished file whose name is that byte, 32 times.
+  private func finishedFile(_ frames: Int64, _ byte: UInt8) -> TakeAnswer {
+    .finished(
+      FinishedTake(
+        frames: frames, sampleRate: 48_000, byteCount: 40_000,
+        sha256: [UInt8](repeating: byte, count: 32)))
+  }
+
   @Test func aFileWithoutARowIsMended() throws {
     let name = TakeFiles.recording(id)
     let desk = desk(files: [TakeFile(name: name, size: 96_080)])
     let work = try #require(works(desk).last { $0.verb == "work" })
     #expect(work.numbers == TakeRequest.recover.message)
     #expect(work.files == [name] && work.reads == 0)
-    desk.send(.journal(.takes(.shelf(.worked(id, .done([48_000, 48_000]))))))
+    desk.send(
+      .journal(.takes(.shelf(.worked(id, .done(.recorded(frames: 48_000, sampleRate: 48_000)))))))
     let take = try #require(Take.all(in: desk.data).first)
     #expect(take.id == id && take.frames == 48_000 && take.name.hasSuffix("(recovered)"))
     #expect(desk.state.toasts.contains { $0.text.contains("0:01 of it are here again") })
@@ -41,7 +50,8 @@ import Testing
   @Test func aFileOfNothingGoes() {
     let name = TakeFiles.recording(id)
     let desk = desk(files: [TakeFile(name: name, size: 80)])
-    desk.send(.journal(.takes(.shelf(.worked(id, .done([0, 48_000]))))))
+    desk.send(
+      .journal(.takes(.shelf(.worked(id, .done(.recorded(frames: 0, sampleRate: 48_000)))))))
     #expect(works(desk).contains { $0.verb == "erase" && $0.files == [name] })
     #expect(Take.all(in: desk.data).isEmpty)
   }
@@ -49,14 +59,14 @@ import Testing
   @Test func whatIsWholeGetsItsNameAndOnlyThenTheRecordingGoes() throws {
     let name = TakeFiles.recording(id)
     let desk = desk(files: [TakeFile(name: name, size: 96_080)])
-    desk.send(.journal(.takes(.shelf(.worked(id, .done([48_000, 48_000]))))))
+    desk.send(
+      .journal(.takes(.shelf(.worked(id, .done(.recorded(frames: 48_000, sampleRate: 48_000)))))))
     list([TakeFile(name: name, size: 96_080)], on: desk)
     let work = try #require(works(desk).last { $0.verb == "work" })
     #expect(work.numbers == TakeRequest.finish.message && work.reads == 1)
     #expect(work.files.count == 3)
     let sha256 = [UInt8](repeating: 0xAB, count: 32)
-    let words = [Double](repeating: Double(0xABAB_ABAB as UInt32), count: 8)
-    desk.send(.journal(.takes(.shelf(.worked(id, .done([48_000, 48_000, 40_000] + words))))))
+    desk.send(.journal(.takes(.shelf(.worked(id, .done(finishedFile(48_000, 0xAB)))))))
     let take = try #require(Take.all(in: desk.data).first)
     #expect(take.state == .kept && take.sound?.sha256 == sha256 && take.sound?.byteCount == 40_000)
     let sound = TakeFiles.sound(id, sha256, TakeFiles.flac)
@@ -70,10 +80,10 @@ import Testing
   @Test func aNamedTakeWithoutItsFileIsFinishedAgain() throws {
     let name = TakeFiles.recording(id)
     let desk = desk(files: [TakeFile(name: name, size: 96_080)])
-    desk.send(.journal(.takes(.shelf(.worked(id, .done([48_000, 48_000]))))))
+    desk.send(
+      .journal(.takes(.shelf(.worked(id, .done(.recorded(frames: 48_000, sampleRate: 48_000)))))))
     list([TakeFile(name: name, size: 96_080)], on: desk)
-    let words = [Double](repeating: 1, count: 8)
-    desk.send(.journal(.takes(.shelf(.worked(id, .done([48_000, 48_000, 40_000] + words))))))
+    desk.send(.journal(.takes(.shelf(.worked(id, .done(finishedFile(48_000, 1)))))))
     let before = works(desk).count
     list([TakeFile(name: name, size: 96_080)], on: desk)
     #expect(works(desk).count > before)
@@ -108,10 +118,11 @@ import Testing
   private func finished(_ path: String = "/journal/takes") -> Desk {
     let name = TakeFiles.recording(id)
     let desk = desk(path, files: [TakeFile(name: name, size: 9_600_080)])
-    desk.send(.journal(.takes(.shelf(.worked(id, .done([4_800_000, 48_000]))))))
+    desk.send(
+      .journal(.takes(.shelf(.worked(id, .done(.recorded(frames: 4_800_000, sampleRate: 48_000))))))
+    )
     list([TakeFile(name: name, size: 9_600_080)], on: desk)
-    let words = [Double](repeating: 0, count: 8)
-    desk.send(.journal(.takes(.shelf(.worked(id, .done([4_800_000, 48_000, 40_000] + words))))))
+    desk.send(.journal(.takes(.shelf(.worked(id, .done(finishedFile(4_800_000, 0)))))))
     let sound = TakeFiles.sound(id, [UInt8](repeating: 0, count: 32), TakeFiles.flac)
     list([TakeFile(name: sound, size: 40_000)], on: desk)
     return desk
@@ -292,11 +303,12 @@ import Testing
   @Test func aTakeThatIsInTheBinIsFinishedTooAndHoldsUpNoOther() throws {
     let name = TakeFiles.recording(id)
     let desk = desk(files: [TakeFile(name: name, size: 9_600_080)])
-    desk.send(.journal(.takes(.shelf(.worked(id, .done([4_800_000, 48_000]))))))
+    desk.send(
+      .journal(.takes(.shelf(.worked(id, .done(.recorded(frames: 4_800_000, sampleRate: 48_000))))))
+    )
     list([TakeFile(name: name, size: 9_600_080)], on: desk)
     desk.send(.journal(.takes(.trashed(id))))
-    let words = [Double](repeating: 0, count: 8)
-    desk.send(.journal(.takes(.shelf(.worked(id, .done([4_800_000, 48_000, 40_000] + words))))))
+    desk.send(.journal(.takes(.shelf(.worked(id, .done(finishedFile(4_800_000, 0)))))))
     let take = try #require(desk.data[id].map { Take($0) })
     #expect(take.state == .kept && desk.data[id]?.life == .trashed)
   }
@@ -362,14 +374,20 @@ import Testing
     let other = RowID(Bits128(high: 1, low: 1))
     let edit = TakeEdit(length: 4_800_000)
     page(.intonationTapped, desk)
-    page(.intonationKnown(TakePage.Subject(take: other, edit: edit), .done([1, 2, 3])), desk)
+    let found = TakeIntonation(lines: [], trace: [60])
+    page(
+      .intonationKnown(TakePage.Subject(take: other, edit: edit), .done(.intonation(found))), desk)
     #expect(desk.state.journal.takes.page?.intonation == .working(0))
     var cut = edit
     cut.trim(to: 0..<1_000)
-    page(.intonationKnown(TakePage.Subject(take: id, edit: cut), .done([1, 2, 3])), desk)
+    page(.intonationKnown(TakePage.Subject(take: id, edit: cut), .done(.intonation(found))), desk)
     #expect(desk.state.journal.takes.page?.intonation == .working(0))
-    page(.intonationKnown(TakePage.Subject(take: id, edit: edit), .done([1, 2, 3])), desk)
-    #expect(desk.state.journal.takes.page?.intonation == .known([1, 2, 3]))
+    page(.intonationKnown(TakePage.Subject(take: id, edit: edit), .done(.intonation(found))), desk)
+    #expect(desk.state.journal.takes.page?.intonation == .known(found))
+    // An answer to something else is none.
+    page(
+      .intonationKnown(TakePage.Subject(take: id, edit: edit), .done(.exported(frames: 1))), desk)
+    #expect(desk.state.journal.takes.page?.intonation == .failed)
   }
 
   @Test func aPageThatBeginsAtATakeShowsIt() throws {
@@ -377,7 +395,8 @@ import Testing
     let first = Desk("/journal/takes", drawer: drawer)
     let name = TakeFiles.recording(id)
     list([TakeFile(name: name, size: 96_080)], on: first)
-    first.send(.journal(.takes(.shelf(.worked(id, .done([48_000, 48_000]))))))
+    first.send(
+      .journal(.takes(.shelf(.worked(id, .done(.recorded(frames: 48_000, sampleRate: 48_000)))))))
     let desk = Desk(Route.take(id).path, drawer: drawer)
     list([TakeFile(name: name, size: 96_080)], on: desk)
     #expect(desk.html.contains("id=\"take-play\""))
@@ -387,25 +406,27 @@ import Testing
   @Test func theTraceStandsOverALineForEachSemitone() throws {
     let desk = opened()
     let subject = TakePage.Subject(take: id, edit: TakeEdit(length: 4_800_000))
-    let numbers: [Double] = [1, 69, 3, 2.5, 0.5, 4, 0.75, 69.02, 69.03, -1, 70.9, 71]
-    page(.intonationKnown(subject, .done(numbers)), desk)
+    let line = TakeIntonation.Line(
+      .a4, count: 3, mean: Cents(2.5), uncertainty: Cents(0.5), spread: Cents(4), shareInTune: 0.75)
+    let found = TakeIntonation(lines: [line], trace: [69.02, 69.03, nil, 70.9, 71])
+    page(.intonationKnown(subject, .done(.intonation(found))), desk)
     let html = desk.html
     #expect(html.contains("The pitch over time, from A4 to B4"))
     #expect(html.contains("d=\"M0 40H5M0 30H5M0 20H5M0 10H5M0 0H5\""))
     #expect(html.contains("d=\"M0 29.80h0.8L1 29.70M3 11.00h0.8L4 10.00\""))
     #expect(html.contains("75 %") && html.contains("+2.5 ± 0.5"))
-    // Nothing but silence has no picture; what is no answer ends nothing.
-    for numbers in [[0, -1, -1], [], [5, 1], [1e300], [0, 1e300, .nan]] {
-      page(.intonationKnown(subject, .done(numbers)), desk)
-      #expect(!desk.html.contains("take-trace"))
-    }
+    // Nothing but silence has no picture.
+    page(
+      .intonationKnown(subject, .done(.intonation(TakeIntonation(lines: [], trace: [nil, nil])))),
+      desk)
+    #expect(!desk.html.contains("take-trace"))
   }
 
   @Test func anExportGoesOnWhenThePageIsLeft() throws {
     let desk = opened()
     page(.handTapped(.wave, isShared: false), desk)
     desk.send(.addressChanged("/journal"))
-    page(.exported(.done([1])), desk)
+    page(.exported(.done(.exported(frames: 1))), desk)
     guard case .handTake("own", let file, let name, "audio/wav", false)? = desk.orders.last else {
       Issue.record("nothing is handed over")
       return
@@ -506,7 +527,7 @@ import Testing
     let work = try #require(works(desk).last)
     #expect(TakeRequest(message: work.numbers) == .export(take.heard, isFlac: true))
     desk.send(.journal(.handout(.written(.goesOn(0.5)))))
-    desk.send(.journal(.handout(.written(.done([480_000])))))
+    desk.send(.journal(.handout(.written(.done(.exported(frames: 480_000))))))
     #expect(try #require(handed(desk)).sounds.map { $0.file } == [work.files[1]])
     desk.send(.journal(.handout(.handed("QuotaExceededError"))))
     #expect(works(desk).last?.files == [work.files[1]] && works(desk).last?.verb == "erase")

@@ -1,5 +1,5 @@
 // A worker that plays a take: it lets Listener.wasm render blocks from its file and hands them to the audio thread
-// ahead of time. It decides nothing. The other side is Sources/Listener/Replay.swift.
+// ahead of time. It decides nothing. The other side is Sources/Listener/Exports.swift.
 
 import { closeAll, failure, openToRead, put, start, told } from "./shelf.js";
 

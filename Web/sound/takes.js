@@ -1,5 +1,5 @@
 // A worker for finished work on takes: it lets Listener.wasm read and write their files, one order after another.
-// It decides nothing. The other side is Sources/Listener/Works.swift and Sources/Program/Effect+Takes.swift.
+// It decides nothing. The other side is Sources/Listener/Exports.swift and Sources/Program/Effect+Takes.swift.
 
 import { closeAll, failure, folderOf, openToRead, openToWrite, put, start, told } from "./shelf.js";
 

@@ -2,7 +2,7 @@ import Domain
 import Ledger
 import Markup
 public import Program
-import Sound
+public import Sound
 
 /// A page for a teacher, with the sounds of its takes in it.
 ///
@@ -23,7 +23,7 @@ public struct Handout: Sendable {
   }
 
   public enum Message: Sendable {
-    case written(TakeOutcome<[Double]>)
+    case written(TakeOutcome<TakeAnswer>)
     case handed(String?)
   }
 
@@ -100,9 +100,9 @@ extension Journal {
       let part = handout.parts[handout.written]
       let request = TakeRequest.export(part.take.heard, isFlac: true)
       return [
-        .workOnTake(
-          request.message, reading: [part.source], writing: [part.file], of: room.space
-        ) { .handout(.written($0)) }
+        .work(on: request, reading: [part.source], writing: [part.file], of: room.space) {
+          .handout(.written($0))
+        }
       ]
     }
     let page = DayBundle.html(

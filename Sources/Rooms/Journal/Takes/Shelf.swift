@@ -1,7 +1,7 @@
 import Domain
 public import Ledger
 public import Program
-import Sound
+public import Sound
 
 /// The files of takes on this device, tended one after another: what was cut off is mended, what is whole gets its
 /// name, and what nothing leads to any more goes.
@@ -30,7 +30,7 @@ public struct Shelf: Sendable {
 
   public enum Message: Sendable {
     case listed(space: String, TakeOutcome<[TakeFile]>)
-    case worked(RowID, TakeOutcome<[Double]>)
+    case worked(RowID, TakeOutcome<TakeAnswer>)
     case roomMeasured(StorageRoom)
   }
 }
@@ -129,12 +129,14 @@ extension Shelf {
         // Where another tab is at it, nothing is wrong.
         if name != "NoModificationAllowedError" { takes.shelf.failure = name }
         return list(&takes, room)
-      case .done(let numbers):
+      case .done(let answer):
         (takes.shelf.working, takes.shelf.share, takes.shelf.failure) = (nil, 0, nil)
-        switch job.kind {
-        case .recover: return recover(id, numbers, &takes, room) + list(&takes, room)
-        case .finish: return finish(id, numbers, &takes, room) + list(&takes, room)
-        case .render: return list(&takes, room)
+        switch (job.kind, answer) {
+        case (.recover, .recorded(let frames, let rate)):
+          return recover(id, frames, rate, room) + list(&takes, room)
+        case (.finish, .finished(let file)):
+          return finish(id, file, room) + list(&takes, room)
+        default: return list(&takes, room)
         }
       }
     }
@@ -226,7 +228,7 @@ extension Shelf {
       }
     if let request {
       effects.append(
-        .workOnTake(request.message, reading: reads, writing: writes, of: room.space) {
+        .work(on: request, reading: reads, writing: writes, of: room.space) {
           .shelf(.worked(job.take, $0))
         })
     }
@@ -235,11 +237,8 @@ extension Shelf {
 
   /// What was cut off is a take again.
   private static func recover(
-    _ id: RowID, _ numbers: [Double], _ takes: inout Takes.State, _ room: RoomContext
+    _ id: RowID, _ frames: Int64, _ rate: Int, _ room: RoomContext
   ) -> [Effect<Takes.Message>] {
-    guard numbers.count == 2, let frames = Int64(exactly: numbers[0]),
-      let rate = Int(exactly: numbers[1])
-    else { return [] }
     let row = room.data[id]
     let old = row.map { Take($0) }
     guard frames > 0 else {
@@ -265,28 +264,18 @@ extension Shelf {
 
   /// What is whole gets its name, also where it lies in the bin by now.
   private static func finish(
-    _ id: RowID, _ numbers: [Double], _ takes: inout Takes.State, _ room: RoomContext
+    _ id: RowID, _ file: FinishedTake, _ room: RoomContext
   ) -> [Effect<Takes.Message>] {
-    guard numbers.count == 11, let row = room.data[id], row.life != .purged,
-      let frames = Int64(exactly: numbers[0]), let rate = Int(exactly: numbers[1]),
-      let size = UInt64(exactly: numbers[2])
-    else { return [] }
-    var sha256: [UInt8] = []
-    for number in numbers[3...] {
-      let word = UInt32(exactly: number) ?? 0
-      for shift in [24, 16, 8, 0] {
-        sha256.append(UInt8(truncatingIfNeeded: word >> UInt32(shift)))
-      }
-    }
-    guard
+    guard let row = room.data[id], row.life != .purged,
       let sound = BlobReference(
-        sha256: sha256, byteCount: size, mimeType: TakeFiles.soundType)
+        sha256: file.sha256, byteCount: file.byteCount, mimeType: TakeFiles.soundType)
     else { return [] }
     var take = Take(row)
-    (take.frames, take.sampleRate) = (frames, rate)
+    (take.frames, take.sampleRate) = (file.frames, file.sampleRate)
     func named(_ ending: String) -> Effect<Takes.Message> {
       .renameTakeFile(
-        TakeFiles.unfinished(id, ending), to: TakeFiles.sound(id, sha256, ending), of: room.space)
+        TakeFiles.unfinished(id, ending), to: TakeFiles.sound(id, file.sha256, ending),
+        of: room.space)
     }
     return [
       named(TakeFiles.flac), named(TakeFiles.picture),

@@ -382,25 +382,23 @@ extension TakePage {
         p { action("Listen to it", icon: .ear, .page(.intonationTapped)) }
       case .working(let share): progressBar("Listening", share: share)
       case .failed: p(.className("problem")) { "This take could not be listened to." }
-      case .known(let numbers):
-        let count = Int(exactly: numbers.first ?? 0) ?? 0
-        let end = min(max(1 + 6 * count, 1), numbers.count)
-        trace(Array(numbers[min(end, numbers.count)...]))
-        table(of: Array(numbers.prefix(end).dropFirst()))
+      case .known(let found):
+        trace(found.trace)
+        table(of: found.lines)
       }
     }
   }
 
   /// The pitch from left to right, over a line for each semitone.
-  private static func trace(_ columns: [Double]) -> Node<Takes.Message>? {
-    let pitches = columns.filter { $0 >= 0 && $0 < 128 }
+  private static func trace(_ columns: [Double?]) -> Node<Takes.Message>? {
+    let pitches = columns.compactMap { $0 }
     guard let least = pitches.min(), let most = pitches.max() else { return nil }
     let (low, high) = (Int(least.rounded()) - 1, Int(most.rounded()) + 1)
     let height = 10 * (high - low)
     var path = ""
     var last: Double?
     for (index, pitch) in columns.enumerated() {
-      guard pitch >= 0, pitch < 128 else {
+      guard let pitch else {
         last = nil
         continue
       }
@@ -426,9 +424,8 @@ extension TakePage {
     }
   }
 
-  /// Rows of six numbers; see Sources/Listener/Analysis.swift.
-  private static func table(of numbers: [Double]) -> Node<Takes.Message> {
-    guard numbers.count >= 6 else {
+  private static func table(of lines: [TakeIntonation.Line]) -> Node<Takes.Message> {
+    guard !lines.isEmpty else {
       return p(.className("quiet")) { "No note was long and clear enough to be judged." }
     }
     return Markup.table(.className("figures")) {
@@ -440,17 +437,16 @@ extension TakePage {
         }
       }
       tbody {
-        for start in stride(from: 0, to: numbers.count - 5, by: 6) {
-          let doubt = numbers[start + 3]
+        for line in lines {
           tr {
-            th(.plain("scope", "row")) { Note(Int(numbers[start])).name(in: .sharps) }
+            th(.plain("scope", "row")) { line.note.name(in: .sharps) }
             td {
-              Figures.signedTenths(numbers[start + 2])
-                + (doubt < 0 ? "" : " ± \(Figures.tenths(doubt))")
+              Figures.signedTenths(line.mean.value)
+                + (line.uncertainty.map { " ± \(Figures.tenths($0.value))" } ?? "")
             }
-            td { Figures.tenths(numbers[start + 4]) }
-            td { "\(Int(numbers[start + 5] * 100)) %" }
-            td { "\(Int(numbers[start + 1]))" }
+            td { Figures.tenths(line.spread.value) }
+            td { "\(Int(line.shareInTune * 100)) %" }
+            td { "\(line.count)" }
           }
         }
       }
@@ -467,42 +463,42 @@ extension TakePage {
         p { action("Measure it", icon: .metronome, .page(.timingTapped)) }
       case .working(let share): progressBar("Measuring", share: share)
       case .failed: p(.className("problem")) { "This take could not be measured." }
-      case .known(let numbers): timingWords(numbers)
+      case .known(let found): timingWords(found)
       }
     }
   }
 
-  /// Seven numbers; see Sources/Listener/Analysis.swift.
-  private static func timingWords(_ numbers: [Double]) -> Node<Takes.Message> {
-    guard numbers.count >= 7, numbers[0] >= 4 else {
+  private static func timingWords(_ timing: TakeTiming) -> Node<Takes.Message> {
+    guard timing.hits >= 4, let median = timing.median, let deviation = timing.deviation else {
       return p(.className("quiet")) {
         "Fewer than four notes began near a click: too few to say anything."
       }
     }
-    let (trend, doubt) = (numbers[3], numbers[4])
     return div(.className("stack")) {
       dl(.className("facts")) {
-        fact("Median", "\(Figures.signedTenths(numbers[1])) ms")
-        fact("Spread", "\(Figures.tenths(numbers[2])) ms")
-        if doubt >= 0 {
+        fact("Median", "\(Figures.signedTenths(median)) ms")
+        fact("Spread", "\(Figures.tenths(deviation)) ms")
+        if let trend = timing.trend {
           fact(
-            "Drift", "\(Figures.signedTenths(trend)) ± \(Figures.tenths(doubt)) ms a minute")
+            "Drift",
+            "\(Figures.signedTenths(trend.perMinute)) ± \(Figures.tenths(trend.uncertainty)) ms a minute"
+          )
         }
-        fact("Notes", "\(Int(numbers[0])) of \(Int(numbers[0] + numbers[5])) clicks")
+        fact("Notes", "\(timing.hits) of \(timing.hits + timing.missed) clicks")
       }
-      p { drift(trend, doubt) }
+      p { drift(timing.trend) }
       p(.className("small quiet")) {
         "The way of the sound through loudspeaker and microphone is in the median, not in the spread "
           + "or the drift. If nobody played, and this is the click as the microphone heard it, that "
           + "way is the median: it can be taken out of the takes to come."
       }
-      p { action("This is the click itself", isDisabled: numbers[2] > 5, .page(.wayTapped)) }
+      p { action("This is the click itself", isDisabled: deviation > 5, .page(.wayTapped)) }
     }
   }
 
-  private static func drift(_ trend: Double, _ doubt: Double) -> String {
-    if doubt < 0 { return "Too few notes to say whether it rushes or drags." }
-    if abs(trend) <= doubt { return "No drift that stands out of chance." }
-    return trend < 0 ? "It rushes: earlier and earlier." : "It drags: later and later."
+  private static func drift(_ trend: ClickTiming.Trend?) -> String {
+    guard let trend else { return "Too few notes to say whether it rushes or drags." }
+    guard trend.isClear else { return "No drift that stands out of chance." }
+    return trend.perMinute < 0 ? "It rushes: earlier and earlier." : "It drags: later and later."
   }
 }

@@ -1,7 +1,7 @@
 import Domain
 public import Ledger
 public import Program
-import Sound
+public import Sound
 
 /// One take: its picture, how it is played, what is marked and left of it, and what it says of intonation and time.
 public enum TakePage {
@@ -25,8 +25,8 @@ public enum TakePage {
     fileprivate(set) var speed = 100
     fileprivate(set) var semitones = 0
     fileprivate(set) var hasClick = false
-    fileprivate(set) var intonation: Outcome = .none
-    fileprivate(set) var timing: Outcome = .none
+    fileprivate(set) var intonation: Finding<TakeIntonation> = .none
+    fileprivate(set) var timing: Finding<TakeTiming> = .none
     fileprivate(set) var trouble: String?
     fileprivate(set) var name: String?
     fileprivate(set) var markerText: (id: RowID, text: String)?
@@ -35,10 +35,10 @@ public enum TakePage {
   }
 
   /// What was found out about a take.
-  enum Outcome: Equatable, Sendable {
+  enum Finding<Content: Equatable & Sendable>: Equatable, Sendable {
     case none
     case working(Double)
-    case known([Double])
+    case known(Content)
     case failed
   }
 
@@ -57,7 +57,7 @@ public enum TakePage {
     case speedChosen(Int)
     case transposed(by: Int)
     case clickSwitched(Bool)
-    case pictureMade(RowID, Range<Int64>, TakeOutcome<[Double]>)
+    case pictureMade(RowID, Range<Int64>, TakeOutcome<TakeAnswer>)
     case startChosen
     case endChosen
     case markTapped
@@ -76,12 +76,12 @@ public enum TakePage {
     case dayChosen(String)
     case tagsTyped(String)
     case handTapped(Format, isShared: Bool)
-    case exported(TakeOutcome<[Double]>)
+    case exported(TakeOutcome<TakeAnswer>)
     case handed(String?)
     case intonationTapped
-    case intonationKnown(Subject, TakeOutcome<[Double]>)
+    case intonationKnown(Subject, TakeOutcome<TakeAnswer>)
     case timingTapped
-    case timingKnown(Subject, TakeOutcome<[Double]>)
+    case timingKnown(Subject, TakeOutcome<TakeAnswer>)
     /// The shell hands it to the recorder.
     case wayTapped
     case trashed
@@ -170,7 +170,7 @@ public enum TakePage {
     let picture = takes.shelf.picture(of: take)
     let request = TakeRequest.draw(page.edit, view, columns: columns)
     return [
-      .lookAtTake(request.message, reading: [file, picture ?? ""], of: room.space) {
+      .look(for: request, reading: [file, picture ?? ""], of: room.space) {
         .page(.pictureMade(take.id, view, $0))
       }
     ]
@@ -302,7 +302,11 @@ extension TakePage {
         .intonation(page.edit, a4: Double(a4.tenthsOfHertz) / 10), takes, room
       ) { .page(.intonationKnown(subject, $0)) }
     case .intonationKnown(let subject, let outcome):
-      if subject == page.subject { takes.page?.intonation = known(outcome) }
+      if subject == page.subject {
+        takes.page?.intonation = known(outcome) {
+          if case .intonation(let found) = $0 { found } else { nil }
+        }
+      }
     case .timingTapped:
       guard let click = TakeClick(parsing: take.click) else { return [] }
       takes.page?.timing = .working(0)
@@ -311,7 +315,11 @@ extension TakePage {
         .timing(page.edit, click), takes, room
       ) { .page(.timingKnown(subject, $0)) }
     case .timingKnown(let subject, let outcome):
-      if subject == page.subject { takes.page?.timing = known(outcome) }
+      if subject == page.subject {
+        takes.page?.timing = known(outcome) {
+          if case .timing(let found) = $0 { found } else { nil }
+        }
+      }
     case .trashed:
       return Takes.trash(take.id, takes) + [.navigate(to: Route.journal(.takes).path)]
     default: break
@@ -321,24 +329,26 @@ extension TakePage {
 
   /// How late the click was recorded, in milliseconds, where that is known.
   static func way(_ takes: Takes.State) -> Double? {
-    guard case .known(let numbers)? = takes.page?.timing, numbers.count >= 7 else { return nil }
-    return numbers[1]
+    guard case .known(let timing)? = takes.page?.timing else { return nil }
+    return timing.median
   }
 
-  private static func known(_ outcome: TakeOutcome<[Double]>) -> Outcome {
+  private static func known<Content>(
+    _ outcome: TakeOutcome<TakeAnswer>, _ content: (TakeAnswer) -> Content?
+  ) -> Finding<Content> {
     switch outcome {
     case .goesOn(let share): .working(share)
-    case .done(let numbers): .known(numbers)
+    case .done(let answer): content(answer).map { .known($0) } ?? .failed
     case .failed: .failed
     }
   }
 
   private static func analyse(
     _ request: TakeRequest, _ takes: Takes.State, _ room: RoomContext,
-    _ make: @escaping (TakeOutcome<[Double]>) -> Takes.Message
+    _ make: @escaping (TakeOutcome<TakeAnswer>) -> Takes.Message
   ) -> [Effect<Takes.Message>] {
     guard let take = takes.page?.take, let file = takes.shelf.file(of: take) else { return [] }
-    return [.workOnTake(request.message, reading: [file], of: room.space, make)]
+    return [.work(on: request, reading: [file], of: room.space, make)]
   }
 }
 
@@ -346,18 +356,14 @@ extension TakePage {
 
 extension TakePage {
   private static func show(
-    _ outcome: TakeOutcome<[Double]>, of view: Range<Int64>, _ takes: inout Takes.State
+    _ outcome: TakeOutcome<TakeAnswer>, of view: Range<Int64>, _ takes: inout Takes.State
   ) {
     switch outcome {
     case .goesOn: break
     case .failed(let name): takes.page?.trouble = name
-    case .done(let numbers):
-      guard takes.page?.view == view else { return }
-      takes.page?.bins = stride(from: 0, to: numbers.count - 2, by: 3).map {
-        WavePyramid.Bin(
-          least: Float(numbers[$0]), most: Float(numbers[$0 + 1]),
-          strength: Float(numbers[$0 + 2]))
-      }
+    case .done(let answer):
+      guard takes.page?.view == view, case .drawn(let bins) = answer else { return }
+      takes.page?.bins = bins
     }
   }
 
@@ -550,14 +556,14 @@ extension TakePage {
     if isReady { return [handing(export, room)] }
     let request = TakeRequest.export(page.edit, isFlac: format == .flac)
     return [
-      .workOnTake(
-        request.message, reading: [file], writing: [export.file], of: room.space
-      ) { .page(.exported($0)) }
+      .work(on: request, reading: [file], writing: [export.file], of: room.space) {
+        .page(.exported($0))
+      }
     ]
   }
 
   private static func handOver(
-    _ outcome: TakeOutcome<[Double]>, _ takes: inout Takes.State, _ room: RoomContext
+    _ outcome: TakeOutcome<TakeAnswer>, _ takes: inout Takes.State, _ room: RoomContext
   ) -> [Effect<Takes.Message>] {
     guard let export = takes.export else { return [] }
     switch outcome {
