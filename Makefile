@@ -15,7 +15,7 @@ swift_native := swift build --quiet -c release --static-swift-stdlib --product
 sound := player=$(wasm_sound)/Worklet.wasm listener=$(wasm_sound)/Listener.wasm
 venv := .build/venv
 # Browser tests run in this many processes, each with browsers and servers of its own.
-JOBS ?= 2
+JOBS ?= 3
 
 .DEFAULT_GOAL := help
 .PHONY: help run dev test check bench bench-sound build web wasm native install install-test clean \

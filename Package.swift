@@ -56,7 +56,7 @@ let package = Package(
 
     // The rooms: each a module of its own, so that a change compiles one of them. `Rooms` is the shell that joins them.
     .target(
-      name: "RoomKit", dependencies: ["Domain", "Ledger", "Markup", "Program"],
+      name: "RoomKit", dependencies: ["Domain", "Ledger", "Markup", "Program", "Sound"],
       path: "Sources/Rooms/Kit", swiftSettings: portable),
     room("ToolsRoom", "Tools"),
     room("JournalRoom", "Journal"),
