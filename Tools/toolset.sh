@@ -36,6 +36,7 @@ cat <<EOF
       "-enable-experimental-feature", "Embedded", "-wmo", "$optimise",
       "-enable-experimental-feature", "DeferredCodeGen",
       "-Xfrontend", "-disable-stack-protector", "-Xclang-linker", "-nostdlib",
+      "-Xclang-linker", "--no-wasm-opt",
       $smaller
       "-Xllvm", "-sil-disable-pass=object-outliner"
     ]

@@ -4,8 +4,8 @@ extension Schema {
   /// Every kind that Woodshed itself knows.
   public static let woodshed = Schema(
     Kind.ledger + [
-      Settings.kind, TunerSetup.rows, DroneSetup.rows, MetronomeSetup.rows, ScoreSetup.rows,
-      Setlist.rows, Setlist.entryRows, ScoreTestRow.rows,
+      Settings.rows, Preset<TunerSetup>.rows, Preset<DroneSetup>.rows, Preset<MetronomeSetup>.rows,
+      Preset<ScoreSetup>.rows, Setlist.rows, Setlist.Entry.rows, ScoreTestRow.rows,
       Take.rows, TakeFolder.rows, Marker.rows, Piece.rows, PractisedSession.rows,
       PractisedBlock.rows, JournalNote.rows, Section.rows, Goal.rows, PracticePlan.rows,
       PracticePlan.Item.rows, IntonationDay.rows, RestorePoint.rows,

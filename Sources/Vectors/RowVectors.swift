@@ -108,18 +108,18 @@ extension Vector {
     Vector("Queries choose and sort") { evidence in
       let replica = Samples.replica
       var query = Query(Samples.kind.id)
-      query.order = [.ascending(Samples.name.id)]
+      query.order = [.ascending(Samples.name)]
       evidence.expect(Samples.names(replica.rows(query)), is: "Äpfel apple Banana étude zoo -")
-      query.order = [.descending(Samples.size.id), .ascending(Samples.name.id)]
+      query.order = [.descending(Samples.size), .ascending(Samples.name)]
       evidence.expect(Samples.names(replica.rows(query)), is: "étude Äpfel apple zoo Banana -")
-      query.conditions = [.isAtLeast(Samples.size.id, .int(2))]
+      query.conditions = [.isAtLeast(Samples.size, .int(2))]
       evidence.expect(Samples.names(replica.rows(query)), is: "étude Äpfel apple")
-      query.conditions = [.isAtMost(Samples.size.id, .int(2))]
+      query.conditions = [.isAtMost(Samples.size, .int(2))]
       query.limit = 2
       evidence.expect(Samples.names(replica.rows(query)), is: "Äpfel apple")
-      query.conditions = [.isEmpty(Samples.name.id)]
+      query.conditions = [.isEmpty(Samples.name)]
       evidence.expect(Samples.names(replica.rows(query)), is: "-")
-      query.conditions = [.isOneOf(Samples.name.id, [.text("zoo"), .text("Banana")])]
+      query.conditions = [.isOneOf(Samples.name, [.text("zoo"), .text("Banana")])]
       evidence.expect(Samples.names(replica.rows(query)), is: "zoo Banana")
       query.life = .trashed
       query.conditions = []
@@ -194,24 +194,20 @@ extension Vector {
       for (value, words) in cases { evidence.expect(a4?.problem(with: value) ?? "", is: words) }
     },
     Vector("A person's own kinds, fields and labels join the built-in ones") { evidence in
-      let type = Samples.id(500)
-      let field = Samples.id(501)
-      var edits = RowEdit(type, .type)
-      edits.set(OwnType.label, "Bocal")
-      var own = RowEdit(field, .field)
-      own.set(OwnField.kind, Int64(bitPattern: KindID(ownedBy: type).number))
-      own.set(OwnField.label, "Length")
-      own.set(OwnField.format, OwnFormat.decimal)
-      own.set(OwnField.unit, "mm")
-      own.set(OwnField.places, 1)
-      own.set(OwnField.least, 100)
-      var renamed = RowEdit(Samples.id(502), .field)
-      renamed.set(OwnField.kind, Int64(KindID.settings.number))
-      renamed.set(OwnField.number, Int64(KindID.settings.field(3).number))
-      renamed.set(OwnField.label, "Kammerton")
-      let replica = Samples.replica(with: edits.edits + own.edits + renamed.edits)
+      var type = OwnType(blank: Samples.id(500))
+      type.label = "Bocal"
+      var own = OwnField(blank: Samples.id(501))
+      own.kind = Int64(bitPattern: KindID(ownedBy: type.id).number)
+      (own.label, own.format, own.unit) = ("Length", .decimal, "mm")
+      (own.places, own.least) = (1, 100)
+      var renamed = OwnField(blank: Samples.id(502))
+      renamed.kind = Int64(KindID.settings.number)
+      renamed.number = Int64(KindID.settings.field(3).number)
+      renamed.label = "Kammerton"
+      let replica = Samples.replica(
+        with: type.edits(from: nil) + own.edits(from: nil) + renamed.edits(from: nil))
       let schema = Schema.woodshed.extended(by: replica)
-      let kind = schema.kind(KindID(ownedBy: type))
+      let kind = schema.kind(KindID(ownedBy: type.id))
       evidence.expect(kind?.label ?? "none", is: "Bocal")
       evidence.expect(kind?.fields.first?.label ?? "none", is: "Length")
       evidence.expect(
@@ -237,11 +233,9 @@ extension Vector {
 
 /// Rows to try things on.
 enum Samples {
-  static let name = FieldKey(KindID(20).field(1), "name", "Name", standard: "")
-  static let size = FieldKey(KindID(20).field(2), "size", "Size", standard: 0, in: 0...100)
-  static let kind = Kind(
-    KindID(20), "sample", "Sample", plural: "Samples", title: name.id,
-    fields: [name.field, size.field])
+  static let name = Sample.field(1)
+  static let size = Sample.field(2)
+  static let kind = Sample.rows
   static let schema = Schema(Schema.woodshed.kinds + [kind])
 
   static func id(_ number: UInt64) -> RowID {
@@ -317,7 +311,7 @@ enum Samples {
 
   static func randomRow(_ number: UInt64, _ random: inout SeededRandom) -> Row {
     var cells: [Cell] = []
-    for field in [FieldID.life, name.id, size.id, KindID(20).field(77), FieldID(1 << 62 | 5)] {
+    for field in [FieldID.life, name, size, KindID(20).field(77), FieldID(1 << 62 | 5)] {
       guard !random.once(in: 3) else { continue }
       let value: Value = field == .life ? .int(Int64(random.below(2))) : random.pick(values)
       let stamp = Stamp(
@@ -344,11 +338,11 @@ enum Samples {
       ("Banana", nil), ("apple", 2), ("Äpfel", 2), ("étude", 5), ("zoo", 1), ("gone", 1), ("", 1),
     ]
     for (number, row) in rows.enumerated() {
-      var edit = RowEdit(id(UInt64(number) + 1), kind.id)
-      edit.set(row.0 == "gone" ? .trashed : .alive)
-      if !row.0.isEmpty { edit.set(name, row.0) }
-      if let count = row.1, !row.0.isEmpty { edit.set(size, count) }
-      edits += edit.edits
+      var sample = Sample(blank: id(UInt64(number) + 1))
+      (sample.name, sample.size) = (row.0, row.0.isEmpty ? 0 : row.1 ?? 0)
+      edits +=
+        row.0 == "gone"
+        ? sample.edits(only: [name, size]) + sample.trashing : sample.edits(from: nil)
     }
     return replica(with: edits)
   }()
@@ -357,9 +351,26 @@ enum Samples {
     var text = ""
     for row in rows {
       if !text.isEmpty { text += " " }
-      let name = row[name]
+      let name = Sample(row).name
       text += name.isEmpty ? "-" : name
     }
     return text
+  }
+}
+
+/// A row of the kind that is for tests.
+struct Sample: RowRecord {
+  let id: RowID
+  var name = ""
+  var size: Int64 = 0
+
+  static let kind = KindID(20)
+  static let names = KindNames("sample", "Sample", "Samples", title: field(1))
+
+  init(blank id: RowID) { self.id = id }
+
+  static func visit(_ fields: inout RowFields, _ sample: inout Sample) {
+    fields.text(field(1), "name", "Name", &sample.name)
+    fields.whole(field(2), "size", "Size", &sample.size, in: 0...100)
   }
 }

@@ -43,6 +43,12 @@ import Testing
     }
   }
 
+  @Test func noTwoKindsShareOne() {
+    let kinds = Schema.woodshed.kinds.map(\.id.number)
+    #expect(Set(kinds).count == kinds.count)
+    #expect(!kinds.contains(20), "20 is for tests")
+  }
+
   @Test func lieInTheirKindsBlock() {
     var seen: Set<UInt64> = []
     for kind in Schema.woodshed.kinds {

@@ -327,7 +327,7 @@ import Testing
     _ = Days.update(&state, .note(.typed(key)), room)
     let orders = Days.update(&state, .note(.due), room).map(\.order)
     guard case .keep(let keeping)? = orders.first else { return [] }
-    return keeping.edits.filter { $0.field == JournalNote.textKey.id }.compactMap {
+    return keeping.edits.filter { $0.field == JournalNote.textField }.compactMap {
       if case .text(let text) = $0.value { text } else { nil }
     }
   }

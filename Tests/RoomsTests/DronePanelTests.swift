@@ -491,18 +491,15 @@ import Testing
     setup.harmony = .fifth
     setup.isJust = true
     setup.attack = 900
-    var edit = RowEdit(DroneSetup.hand, DroneSetup.kind)
-    setup.write(to: &edit, over: nil)
-    data = self.data(data, edit.edits)
+    data = self.data(data, setup.edits(from: nil))
     #expect(frequencies(commands(Tools.refresh(&state, data))) == [440, 660])
     #expect(state.drone.attack.value.units == 900)
     #expect(commands(Tools.refresh(&state, data)).isEmpty)
     // A drone that is silent stays silent.
     send(.mainTapped, to: &state)
-    var next = RowEdit(DroneSetup.hand, DroneSetup.kind)
+    let before = setup
     setup.root = Note(70)
-    setup.write(to: &next, over: nil)
-    data = self.data(data, next.edits)
+    data = self.data(data, setup.edits(from: before))
     #expect(commands(Tools.refresh(&state, data)).isEmpty)
     #expect(state.drone.root == Note(70))
   }
@@ -544,14 +541,10 @@ import Testing
     (setup.attack, setup.release, setup.chorus) = (50, 3_000, 30)
     (setup.isEcho, setup.isInGaps) = (true, true)
     setup.sequence = try DroneSequence(parsing: "Bb4 4, A4 2, C5")
-    var edit = RowEdit(DroneSetup.hand, DroneSetup.kind)
-    setup.write(to: &edit, over: nil)
-    let data = self.data(Replica(device: DeviceID(1)), edit.edits)
+    let data = self.data(Replica(device: DeviceID(1)), setup.edits(from: nil))
     #expect(DroneSetup(try #require(data[DroneSetup.hand])) == setup)
     // Nothing is written that is not new.
-    var none = RowEdit(DroneSetup.hand, DroneSetup.kind)
-    setup.write(to: &none, over: setup)
-    #expect(none.edits.isEmpty)
+    #expect(setup.edits(from: setup).isEmpty)
   }
 
   @Test func whatCannotBeUnderstoodIsAsItIsFoundAtFirst() throws {

@@ -187,20 +187,15 @@ import Testing
       ($0.flash, $0.isVibrating, $0.level) = (.always, true, 60)
     }
     let id = RowID(of: [1], in: "test")
-    var edit = RowEdit(id, .metronome)
-    setup.write(to: &edit, over: nil)
-    #expect(edit.edits.count == MetronomeSetup.fields.count)
-    for (edit, field) in zip(edit.edits, MetronomeSetup.fields) {
-      #expect(edit.field == field.id)
-      #expect(field.problem(with: edit.value) == nil)
-    }
-    let cells = edit.edits.map {
+    let edits = setup.edits(from: nil)
+    let fields = MetronomeSetup.rows.fields
+    #expect(edits.map(\.field) == fields.map(\.id))
+    for (edit, field) in zip(edits, fields) { #expect(field.problem(with: edit.value) == nil) }
+    let cells = edits.map {
       Cell(field: $0.field, stamp: Stamp(.zero, DeviceID(1)), value: $0.value)
     }
     #expect(MetronomeSetup(Row(id: id, kind: .metronome, cells: cells)) == setup)
-    var none = RowEdit(id, .metronome)
-    setup.write(to: &none, over: setup)
-    #expect(none.edits.isEmpty)
+    #expect(setup.edits(from: setup).isEmpty)
   }
 
   @Test(

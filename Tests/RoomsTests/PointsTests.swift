@@ -77,7 +77,7 @@ import Testing
   private func goal(_ number: UInt64, _ amount: Int64) -> [Edit] {
     let id = RowID(Bits128(high: number, low: 3))
     return [
-      Edit(id, .goal, .life, Life.alive.value), Edit(id, .goal, Goal.amountKey.id, .int(amount)),
+      Edit(id, .goal, .life, Life.alive.value), Edit(id, .goal, Goal.amountField, .int(amount)),
     ]
   }
 
@@ -99,7 +99,7 @@ import Testing
     let count = server.pages.count
     // One changes, one goes, one that was in the trash comes back, one is made.
     keep(
-      "Change a goal", [Edit(RowID(Bits128(high: 1, low: 3)), .goal, Goal.amountKey.id, .int(45))],
+      "Change a goal", [Edit(RowID(Bits128(high: 1, low: 3)), .goal, Goal.amountField, .int(45))],
       desk)
     keep("Remove a goal", trash(2), desk)
     keep("Set a goal", goal(4, 30), desk)
@@ -153,7 +153,7 @@ import Testing
     let blob = BlobReference(
       sha256: [UInt8](repeating: 1, count: 32), byteCount: 5, mimeType: "audio/flac")
     let file = take.finishing(try #require(blob))
-    keep("Keep the file", file + [Edit(id, .take, Take.nameKey.id, .text("Long tones"))], desk)
+    keep("Keep the file", file + [Edit(id, .take, Take.nameField, .text("Long tones"))], desk)
     desk.send(.points(.momentAsked))
     #expect(desk.html.contains("<li>1 take changes</li>"))
     desk.send(.points(.restoreTapped))
@@ -167,7 +167,7 @@ import Testing
     keep("Set a goal", goal(1, 30), desk)
     let page = pages(of: desk)[0]
     keep(
-      "Change it", [Edit(RowID(Bits128(high: 1, low: 3)), .goal, Goal.amountKey.id, .int(45))], desk
+      "Change it", [Edit(RowID(Bits128(high: 1, low: 3)), .goal, Goal.amountField, .int(45))], desk
     )
     server.pages = [page]
     desk.send(.points(.momentAsked))
@@ -294,7 +294,7 @@ import Testing
     rows.edits = goal(1, 30)
     let foreign = RestorePoint(
       RowID(Bits128(high: 5, low: 5)), "Of elsewhere", .byHand, made: Moment(5, zoneMinutes: 0))
-    rows.edits += foreign.making
+    rows.edits += foreign.edits(from: nil)
     rows.rowCount = 2
     desk.change { state, context in Shell.takeIn("Import a.jsonl", rows, &state, context) }
     #expect(points(desk).map(\.label) == ["Before “Import a.jsonl”"])

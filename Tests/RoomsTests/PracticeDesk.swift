@@ -130,7 +130,7 @@ final class PracticeDesk {
   func addSection(_ name: String, in piece: RowID) -> RowID {
     let id = room.row
     edit(
-      Section.making(id, in: piece, named: name, after: state.book.sections(of: piece)))
+      Section(id, in: piece, named: name, after: state.book.sections(of: piece)).edits(from: nil))
     return id
   }
 

@@ -53,11 +53,11 @@ import Testing
     #expect(
       desk.orders.contains(.navigate(path: Journal.Place.piece(piece.id).path, replacing: false)))
     desk.send(
-      .typed(piece.id, Piece.composerKey.id, "Franz Wilhelm Ferling"),
-      .typed(piece.id, Piece.tempoGoalKey.id, "72,5"))
+      .typed(piece.id, Piece.composerField, "Franz Wilhelm Ferling"),
+      .typed(piece.id, Piece.tempoGoalField, "72,5"))
     #expect(book.piece(piece.id)?.tempoGoal == 7_250)
     #expect(desk.page(piece.id).contains("value=\"72.5\""))
-    desk.send(.typed(piece.id, Piece.tempoGoalKey.id, "fast"))
+    desk.send(.typed(piece.id, Piece.tempoGoalField, "fast"))
     #expect(desk.page(piece.id).contains("value=\"fast\""))
     #expect(book.piece(piece.id)?.tempoGoal == 7_250)
     desk.send(.pieceRemoved(piece.id))
@@ -74,8 +74,8 @@ import Testing
     desk.send(.sectionMoved(last.id, by: -1), .sectionMoved(last.id, by: -1))
     desk.send(.sectionMoved(last.id, by: -1))
     #expect(book.sections(of: piece).map(\.name) == ["Section 3", "A", "B"])
-    desk.send(.typed(last.id, Section.barsKey.id, "12–20"))
-    desk.send(.typed(last.id, Section.dueKey.id, "2025-11-20"))
+    desk.send(.typed(last.id, Section.barsField, "12–20"))
+    desk.send(.typed(last.id, Section.dueField, "2025-11-20"))
     #expect(desk.page(piece).contains("Due in 7 days, waits 1 day at a time."))
     desk.send(.opened(.picker(.running, piece: piece)))
     #expect(desk.html.contains("Section 3, bars 12–20"))
@@ -90,8 +90,8 @@ import Testing
     #expect(desk.state.openPlan == plan.id)
     for _ in 0..<2 { desk.send(.picked(.plan(plan.id), Practice.Spot(piece))) }
     let items = book.items(of: plan.id)
-    desk.send(.typed(items[1].id, PracticePlan.Item.textKey.id, "Long tones"))
-    desk.send(.typed(items[1].id, PracticePlan.Item.minutesKey.id, "10"))
+    desk.send(.typed(items[1].id, PracticePlan.Item.textField, "Long tones"))
+    desk.send(.typed(items[1].id, PracticePlan.Item.minutesField, "10"))
     desk.send(.itemMoved(items[1].id, by: -1), .planOpened(nil))
     #expect(book.items(of: plan.id).map(\.id) == [items[1].id, items[0].id])
     #expect(desk.html.contains("10 min · Long tones") && desk.html.contains("10 min in all"))
@@ -108,11 +108,11 @@ import Testing
     desk.edit(
       Take(take, named: "First try", day: 20_405, began: desk.now, sampleRate: 48_000).edits(
         from: nil)
-        + Preset.making(preset, named: "Slow, in six", of: MetronomeSetup(), after: [])
-        + Setlist.making(list, named: "Sunday"))
-    var edit = RowEdit(MetronomeSetup.hand, .metronome)
-    MetronomeSetup().write(to: &edit, over: nil)
-    desk.edit(edit.edits)
+        + Preset(preset, named: "Slow, in six", of: MetronomeSetup(), after: []).edits(from: nil)
+        + Setlist(list, named: "Sunday").edits(from: nil))
+    var hand = MetronomeSetup()
+    hand.level = 50
+    desk.edit(hand.edits(from: nil))
     desk.send(.opened(.links(piece)))
     #expect(desk.state.linkable.map(\.id) == [take, list, preset])
     desk.send(.pickTyped("SLOW"))

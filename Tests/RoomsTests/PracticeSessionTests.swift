@@ -209,7 +209,7 @@ import Testing
     desk.pass(60)
     desk.send(.endTapped)
     let id = try #require(desk.state.after)
-    desk.send(.typed(id, PractisedSession.nextStepKey.id, "Bars 9 to 12 with one breath"))
+    desk.send(.typed(id, PractisedSession.nextStepField, "Bars 9 to 12 with one breath"))
     desk.send(.rated(id, 4), .afterClosed)
     start(other)
     #expect(running?.question == "")
@@ -224,7 +224,7 @@ import Testing
     start()
     let id = try #require(running).id
     for text in ["T", "Th", "The slur"] {
-      desk.send(.typed(id, PractisedSession.questionKey.id, text))
+      desk.send(.typed(id, PractisedSession.questionField, text))
     }
     #expect(running?.question == "The slur")
     let drafts = desk.orders.compactMap { order -> UInt64? in
@@ -232,7 +232,7 @@ import Testing
     }
     #expect(drafts.count == 3 && Set(drafts).count == 1)
     let text = String(repeating: "ä", count: 2_001)
-    desk.send(.typed(id, PractisedSession.questionKey.id, text))
+    desk.send(.typed(id, PractisedSession.questionField, text))
     #expect(running?.question == "The slur")
     #expect(desk.state.wrong?.words.isEmpty == false)
   }
@@ -388,16 +388,16 @@ import Testing
   func whatAFileBringsNeverTraps(number: Int64) {
     let (session, block) = (desk.room.row, desk.room.row)
     desk.edit([
-      Edit(session, .session, PractisedSession.dayKey.id, .day(number)),
+      Edit(session, .session, PractisedSession.field(1), .day(number)),
       Edit(
-        session, .session, PractisedSession.beganKey.id,
+        session, .session, PractisedSession.field(2),
         .instant(milliseconds: number, zoneMinutes: number)),
       Edit(
-        session, .session, PractisedSession.pausedSinceKey.id,
+        session, .session, PractisedSession.field(11),
         .instant(milliseconds: number, zoneMinutes: 0)),
-      Edit(block, .block, PractisedBlock.sessionKey.id, .row(session)),
-      Edit(block, .block, PractisedBlock.dayKey.id, .day(number)),
-      Edit(block, .block, PractisedBlock.secondsKey.id, .int(number)),
+      Edit(block, .block, PractisedBlock.field(1), .row(session)),
+      Edit(block, .block, PractisedBlock.field(2), .day(number)),
+      Edit(block, .block, PractisedBlock.secondsField, .int(number)),
     ])
     _ = desk.html
     desk.send(.ticked, .pauseTapped, .pauseTapped, .endTapped)
@@ -410,13 +410,13 @@ import Testing
     func moment(_ number: Int64) -> Value { .instant(milliseconds: number, zoneMinutes: 0) }
     desk.texts[Practice.Clock.key] = "\(number)"
     desk.edit([
-      Edit(session, .session, PractisedSession.dayKey.id, .day(20_405)),
-      Edit(session, .session, PractisedSession.beganKey.id, moment(max(number, 1))),
-      Edit(session, .session, PractisedSession.pausedSinceKey.id, moment(number)),
-      Edit(block, .block, PractisedBlock.sessionKey.id, .row(session)),
-      Edit(block, .block, PractisedBlock.dayKey.id, .day(20_405)),
-      Edit(block, .block, PractisedBlock.beganKey.id, moment(number)),
-      Edit(desk.room.row, .intonation, IntonationDay.dayKey.id, .day(number)),
+      Edit(session, .session, PractisedSession.field(1), .day(20_405)),
+      Edit(session, .session, PractisedSession.field(2), moment(max(number, 1))),
+      Edit(session, .session, PractisedSession.field(11), moment(number)),
+      Edit(block, .block, PractisedBlock.field(1), .row(session)),
+      Edit(block, .block, PractisedBlock.field(2), .day(20_405)),
+      Edit(block, .block, PractisedBlock.field(3), moment(number)),
+      Edit(desk.room.row, .intonation, IntonationDay.dayField, .day(number)),
     ])
     desk.send(.option(.reminding(true)))
     desk.reload()
@@ -474,7 +474,7 @@ import Testing
     desk.editElsewhere(session.edits(from: running, zoneMinutes: 0))
     desk.pass(90)
     #expect(blocks.count == 2)
-    desk.send(.typed(session.id, PractisedSession.signKey.id, "Here again"))
+    desk.send(.typed(session.id, PractisedSession.signField, "Here again"))
     desk.pass(1)
     #expect(blocks.count == 3)
   }

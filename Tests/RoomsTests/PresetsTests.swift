@@ -29,14 +29,15 @@ import Testing
   /// Tools with presets named by their number, each with a level of its own as far as there are levels.
   private func tools(presets count: Int) -> Tools.State {
     var edits: [Edit] = []
+    var last: [Preset<DroneSetup>] = []
     for number in 0..<count {
       var setup = DroneSetup()
       setup.level = number % 100
-      var edit = RowEdit(RowID(Bits128(high: UInt64(number + 1), low: 1)), DroneSetup.kind)
-      edit.set(DroneSetup.nameKey, number == 700 ? "Été à Liège" : "Number \(number)")
-      edit.set(DroneSetup.placeKey, Int64(number + 1))
-      setup.write(to: &edit, over: DroneSetup())
-      edits += edit.edits
+      let preset = Preset(
+        RowID(Bits128(high: UInt64(number + 1), low: 1)),
+        named: number == 700 ? "Été à Liège" : "Number \(number)", of: setup, after: last)
+      last = [preset]
+      edits += preset.edits(from: nil)
     }
     var tools = Tools.State()
     tools.panel = .drone
@@ -223,7 +224,9 @@ import Testing
     // Two devices each made one after the same last.
     let ids = (1...3).map { RowID(Bits128(high: $0, low: 1)) }
     var edits: [Edit] = []
-    for id in ids { edits += Preset.making(id, named: "\(id)", of: DroneSetup(), after: []) }
+    for id in ids {
+      edits += Preset(id, named: "\(id)", of: DroneSetup(), after: []).edits(from: nil)
+    }
     let presets = Preset<DroneSetup>.all(in: data(edits))
     let moved = Preset.moving(presets[2].id, by: -2, among: presets)
     let now = Preset<DroneSetup>.all(in: data(edits + moved))

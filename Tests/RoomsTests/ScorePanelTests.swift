@@ -150,12 +150,10 @@ import Testing
     (setup.wave, setup.startLine, setup.startBar, setup.droneOctave) = (.reed, 4, 7, -1)
     (setup.sounds.count, setup.sounds.first, setup.sounds.other) = (.bell, .rim, .wood)
     for what in ScorePanel.Switch.allCases { setup[what] = true }
-    var edit = RowEdit(ScoreSetup.hand, ScoreSetup.kind)
-    setup.write(to: &edit, over: nil)
-    #expect(edit.edits.count == ScoreSetup.fields.count)
-    #expect(Set(ScoreSetup.fields.map(\.id)).count == ScoreSetup.fields.count)
+    let edits = setup.edits(from: nil)
+    #expect(edits.count == ScoreSetup.rows.fields.count)
     let desk = Desk("/tools/scores")
-    let effects: [Effect<Shell.Message>] = [.keep("x", edit.edits)]
+    let effects: [Effect<Shell.Message>] = [.keep("x", edits)]
     _ = effects
     desk.send(.tools(.score(.switched(.flashes, true))))
     desk.send(.tools(.score(.loopChosen(.line))))

@@ -297,7 +297,7 @@ import Testing
     // As if the row had never become durable.
     var data = desk.data
     var intent = EditIntent(
-      label: "Lose", edits: [Edit(id, .take, Take.soundKey.id, .null)], wall: 1_763_000_001_000,
+      label: "Lose", edits: [Edit(id, .take, Take.soundField, .null)], wall: 1_763_000_001_000,
       group: nil, draft: nil)
     _ = data.perform(&intent)
     let found = try #require(Chores.found(files, data).first)

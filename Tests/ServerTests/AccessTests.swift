@@ -1,3 +1,4 @@
+import Domain
 import Ledger
 import Storage
 import Testing

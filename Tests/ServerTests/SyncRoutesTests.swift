@@ -118,7 +118,7 @@ import Testing
     #expect(missing.status == .notFound)
     #expect(String(decoding: missing.body.bytes, as: UTF8.self).contains("no_point"))
     _ = try desk.push(
-      point.making.map { edit in
+      point.edits(from: nil).map { edit in
         let cell = Cell(field: edit.field, stamp: stamp, value: edit.value)
         return Change(RowCell(row: edit.row, kind: edit.kind, cell: cell), base: nil)
       })

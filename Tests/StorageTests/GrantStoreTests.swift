@@ -30,7 +30,7 @@ import Testing
     let ground = try Ground(kind)
     let wide = Grant(.editor)
     let narrow = Grant(
-      .reader, kinds: [.note, KindID(.max)], since: 0, expiry: HybridTime.lastMilliseconds)
+      .reader, kinds: [KindID(13), KindID(.max)], since: 0, expiry: HybridTime.lastMilliseconds)
     var view: UInt64 = 0
     try ground.with { store throws in
       #expect(try store.add(Account(id: .onlyOwner, login: nil, madeAt: start)))

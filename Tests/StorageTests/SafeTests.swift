@@ -72,7 +72,7 @@ import Testing
       for id in [.onlyOwner, guest] {
         #expect(try store.add(Account(id: id, login: nil, madeAt: start)))
       }
-      _ = try store.give(Grant(.reader, kinds: [.note]), label: "a guest", in: .own, to: guest)
+      _ = try store.give(Grant(.reader, kinds: [KindID(13)]), label: "a guest", in: .own, to: guest)
       try SQLiteCopy.make(of: path, at: copy)
     }
     let report = try SQLiteCheck.report(on: copy, isStill: true)

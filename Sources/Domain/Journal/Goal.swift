@@ -1,84 +1,62 @@
 public import Ledger
 
+extension KindID {
+  public static let goal = KindID(22)
+}
+
 /// So many minutes or sessions in a day, a week or a month.
-public struct Goal: Equatable, Sendable {
+public struct Goal: RowRecord, Equatable {
   public let id: RowID
-  public var amount: Int64
-  public var unit: Unit
-  public var period: Period
+  public var amount: Int64 = 30
+  public var unit = Unit.minutes
+  public var period = Period.day
   /// What it is about; nothing for everything.
   public var piece: RowID?
   /// The civil day that it holds from.
-  public var since: Int64
+  public var since: Int64 = 0
   /// Whether it shows how well it was met in the long run.
-  public var hasScore: Bool
+  public var hasScore = false
   /// The weekdays that ask for nothing, from 0 for Monday.
-  public var restDays: Set<Int>
+  public var restDays: Set<Int> = []
 
   public enum Unit: CaseIterable, Sendable {
     case minutes, sessions
+
+    static let choices: Choices<Unit> = [(0, "Minutes", .minutes), (1, "Sessions", .sessions)]
   }
 
   public enum Period: CaseIterable, Sendable {
     case day, week, month
+
+    static let choices: Choices<Period> = [
+      (0, "Day", .day), (1, "Week", .week), (2, "Month", .month),
+    ]
   }
+
+  /// Half an hour a day, of everything.
+  public init(_ id: RowID, since day: Int64) { (self.id, since) = (id, day) }
 }
 
 extension Goal {
-  public static let amountKey = FieldKey(
-    KindID.goal.field(1), "amount", "How much", standard: 30, in: 1...100_000)
-  static let unitKey = FieldKey(
-    KindID.goal.field(2), "unit", "Of what", standard: Unit.minutes,
-    choices: [(0, "Minutes", .minutes), (1, "Sessions", .sessions)])
-  static let periodKey = FieldKey(
-    KindID.goal.field(3), "period", "In a", standard: Period.day,
-    choices: [(0, "Day", .day), (1, "Week", .week), (2, "Month", .month)])
-  static let pieceKey = FieldKey.link(KindID.goal.field(4), "piece", "Piece")
-  static let sinceKey = FieldKey.day(KindID.goal.field(5), "since", "Since")
-  static let scoreKey = FieldKey(
-    KindID.goal.field(6), "score", "Shows its score", standard: false)
-  /// One bit for each weekday, the lowest for Monday.
-  static let restKey = FieldKey(
-    KindID.goal.field(7), "rest-days", "Rest days", standard: 0, in: 0...127)
+  public static let kind = KindID.goal
+  public static let names = KindNames("goal", "Goal", "Goals")
+  public static let amountField = field(1)
 
-  static let rows = Kind(
-    .goal, "goal", "Goal", plural: "Goals",
-    fields: [
-      amountKey.field, unitKey.field, periodKey.field, pieceKey.field, sinceKey.field,
-      scoreKey.field, restKey.field,
-    ])
+  public init(blank id: RowID) { self.id = id }
 
-  /// Half an hour a day, of everything.
-  public init(_ id: RowID, since day: Int64) {
-    self.init(
-      id: id, amount: 30, unit: .minutes, period: .day, piece: nil, since: day, hasScore: false,
-      restDays: [])
+  public static func visit(_ fields: inout RowFields, _ goal: inout Goal) {
+    fields.whole(amountField, "amount", "How much", &goal.amount, in: 1...100_000, always: true)
+    fields.choice(field(2), "unit", "Of what", &goal.unit, Unit.choices, always: true)
+    fields.choice(field(3), "period", "In a", &goal.period, Period.choices, always: true)
+    fields.link(field(4), "piece", "Piece", &goal.piece)
+    fields.day(field(5), "since", "Since", &goal.since, always: true)
+    fields.flag(field(6), "score", "Shows its score", &goal.hasScore)
+    // One bit for each weekday, the lowest for Monday.
+    let bits = goal.restDays.reduce(0) { $0 | 1 << $1 }
+    fields.whole(field(7), "rest-days", "Rest days", bits, in: 0...127) { bits in
+      goal.restDays = Set((0..<7).filter { bits >> $0 & 1 == 1 })
+    }
   }
-
-  init(_ row: Row) {
-    let rest = row[Self.restKey]
-    self.init(
-      id: row.id, amount: row[Self.amountKey], unit: row[Self.unitKey],
-      period: row[Self.periodKey], piece: row[Self.pieceKey], since: row[Self.sinceKey],
-      hasScore: row[Self.scoreKey], restDays: Set((0..<7).filter { rest >> Int64($0) & 1 == 1 }))
-  }
-
-  /// What keeps it; where there is an `old` one, only what differs.
-  public func edits(from old: Goal?) -> [Edit] {
-    var edit = RowEdit(id, .goal, isNew: old == nil)
-    edit.set(Self.amountKey, amount, unless: old?.amount)
-    edit.set(Self.unitKey, unit, unless: old?.unit)
-    edit.set(Self.periodKey, period, unless: old?.period)
-    if piece != old?.piece { edit.set(Self.pieceKey, piece) }
-    edit.set(Self.sinceKey, since, unless: old?.since)
-    edit.set(Self.scoreKey, hasScore, unless: old?.hasScore ?? false)
-    edit.set(Self.restKey, restBits, unless: old?.restBits ?? 0)
-    return edit.edits
-  }
-
-  public var trashing: [Edit] { Edit.trashing(id, .goal) }
-
-  private var restBits: Int64 { restDays.reduce(0) { $0 | 1 << Int64($1) } }
 }
 
 // MARK: - Progress

@@ -1,13 +1,17 @@
 public import Ledger
 
+extension KindID {
+  public static let intonation = KindID(25)
+}
+
 /// How the notes of a day lay, as the tuner of one device heard them.
-public struct IntonationDay: Equatable, Sendable {
+public struct IntonationDay: RowRecord, Equatable {
   public let id: RowID
-  public var day: Int64
+  public var day: Int64 = 0
   /// What was played, by its name.
-  public var instrument: String
+  public var instrument = ""
   /// From low to high.
-  public var notes: [Note]
+  public var notes: [Note] = []
 
   /// So often a note is heard in a quarter of a second; less says nothing.
   public static let leastCount: Int64 = 24
@@ -39,7 +43,7 @@ public struct IntonationDay: Equatable, Sendable {
   public init(_ day: Int64, _ instrument: String, on device: DeviceID) {
     let name = "intonation \(day) \(device.bits) \(instrument)"
     id = RowID(of: Array(name.utf8), in: "woodshed row")
-    (self.day, self.instrument, notes) = (day, instrument, [])
+    (self.day, self.instrument) = (day, instrument)
   }
 
   /// Adds what was heard since.
@@ -67,26 +71,19 @@ public struct IntonationDay: Equatable, Sendable {
 }
 
 extension IntonationDay {
-  static let dayKey = FieldKey.day(KindID.intonation.field(1), "day", "Day")
-  static let instrumentKey = FieldKey(
-    KindID.intonation.field(2), "instrument", "Instrument", byteLimit: 200)
-  static let mapKey = FieldKey(KindID.intonation.field(3), "map", "Notes", byteLimit: 20_000)
-  static let rows = Kind(
-    .intonation, "intonation", "Intonation", plural: "Intonation", title: instrumentKey.id,
-    fields: [dayKey.field, instrumentKey.field, mapKey.field])
+  public static let kind = KindID.intonation
+  public static let names = KindNames("intonation", "Intonation", "Intonation", title: field(2))
+  public static let saysLife = false
+  static let dayField = field(1)
 
-  init(_ row: Row) {
-    (id, day, instrument) = (row.id, row[Self.dayKey], row[Self.instrumentKey])
-    notes = Self.notes(in: row[Self.mapKey])
-  }
+  public init(blank id: RowID) { self.id = id }
 
-  /// What keeps it.
-  public func edits(from old: IntonationDay?) -> [Edit] {
-    var edit = RowEdit(id, .intonation)
-    edit.set(Self.dayKey, day, unless: old?.day)
-    edit.set(Self.instrumentKey, instrument, unless: old?.instrument)
-    edit.set(Self.mapKey, text, unless: old?.text)
-    return edit.edits
+  public static func visit(_ fields: inout RowFields, _ day: inout IntonationDay) {
+    fields.day(dayField, "day", "Day", &day.day, always: true)
+    fields.text(field(2), "instrument", "Instrument", &day.instrument, upTo: 200, always: true)
+    fields.text(field(3), "map", "Notes", day.text, upTo: 20_000, always: true) {
+      day.notes = notes(in: $0)
+    }
   }
 
   /// Each note as its number, how often it was heard, its mean and its spread, both in hundredths of a cent.

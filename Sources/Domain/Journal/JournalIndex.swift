@@ -108,7 +108,7 @@ public struct JournalIndex: Sendable {
       sessions[row.id] = session
       if old?.day != session?.day || old?.began != session?.began { isReordered = true }
     case .block:
-      let block = isAlive ? Block(row) : nil
+      let block = isAlive ? Block(PractisedBlock(row)) : nil
       let old = blocks[row.id]
       guard old != block else { return }
       isReordered = true
@@ -116,10 +116,10 @@ public struct JournalIndex: Sendable {
       if search != nil { stale += [old?.session, block?.session].compactMap { $0 } }
       return
     case .score:
-      scores[row.id] = isAlive && row.id != ScoreSetup.hand ? row[ScoreSetup.nameKey] : nil
+      scores[row.id] = isAlive && row.id != ScoreSetup.hand ? Preset<ScoreSetup>(row).name : nil
       return
     default:
-      pieces[row.id] = isAlive ? row[Piece.titleKey] : nil
+      pieces[row.id] = isAlive ? Piece(row).title : nil
       if search != nil { stale += linked(to: row.id) }
     }
     if search != nil { stale.append(row.id) }
@@ -293,9 +293,8 @@ extension JournalIndex.Entry {
 }
 
 extension JournalIndex.Block {
-  fileprivate init(_ row: Row) {
-    session = row[PractisedBlock.sessionKey] ?? row.id
-    (day, seconds) = (row[PractisedBlock.dayKey], row[PractisedBlock.secondsKey])
-    piece = row[PractisedBlock.pieceKey]
+  fileprivate init(_ block: PractisedBlock) {
+    (session, day, seconds) = (block.session, block.day, block.seconds)
+    piece = block.piece
   }
 }

@@ -1,19 +1,24 @@
 public import Ledger
 
+extension KindID {
+  public static let note = KindID(13)
+}
+
 /// What a person wrote about a day.
-public struct JournalNote: Equatable, Sendable {
+public struct JournalNote: RowRecord, Equatable {
   public let id: RowID
   /// The civil day that it belongs to, as the ledger counts days.
-  public var day: Int64
+  public var day: Int64 = 0
   /// When it was begun, in milliseconds since 1970 UTC.
-  public var made: Int64
+  public var made: Int64 = 0
   /// As it was typed; ``NoteText`` says what the signs in it mean.
-  public var text: String
+  public var text = ""
   /// Words with blanks between them.
-  public var tags: String
+  public var tags = ""
   public var piece: RowID?
   public var take: RowID?
   public var score: RowID?
+  /// A reed's, once there are reeds.
   public var reed: RowID?
 
   /// The longest text and the longest list of tags, in bytes.
@@ -22,8 +27,6 @@ public struct JournalNote: Equatable, Sendable {
 
   public init(_ id: RowID, day: Int64, made: Int64) {
     (self.id, self.day, self.made) = (id, day, made)
-    (text, tags) = ("", "")
-    (piece, take, score, reed) = (nil, nil, nil, nil)
   }
 
   /// The same under another name.
@@ -87,58 +90,31 @@ extension ArraySlice<UInt8> {
 }
 
 extension JournalNote {
-  static let dayKey = FieldKey.day(KindID.note.field(1), "day", "Day")
-  static let madeKey = FieldKey.moment(KindID.note.field(2), "made", "Begun")
-  public static let textKey = FieldKey(
-    KindID.note.field(3), "text", "Text", byteLimit: JournalNote.textLimit)
-  public static let tagsKey = FieldKey(
-    KindID.note.field(4), "tags", "Tags", byteLimit: JournalNote.tagsLimit)
-  static let pieceKey = FieldKey.link(KindID.note.field(5), "piece", "Piece")
-  static let takeKey = FieldKey.link(KindID.note.field(6), "take", "Take")
-  static let scoreKey = FieldKey.link(KindID.note.field(7), "score", "Score")
-  /// A reed's, once there are reeds.
-  static let reedKey = FieldKey.link(KindID.note.field(8), "reed", "Reed")
+  public static let kind = KindID.note
+  public static let names = KindNames("note", "Note", "Notes", title: textField)
+  private static let dayField = field(1)
+  private static let madeField = field(2)
+  public static let textField = field(3)
 
-  static let rows = Kind(
-    .note, "note", "Note", plural: "Notes", title: textKey.id,
-    fields: [
-      dayKey.field, madeKey.field, textKey.field, tagsKey.field, pieceKey.field, takeKey.field,
-      scoreKey.field, reedKey.field,
-    ])
+  public init(blank id: RowID) { self.id = id }
 
-  public init(_ row: Row) {
-    self.init(row.id, day: row[Self.dayKey], made: row[Self.madeKey].milliseconds)
-    (text, tags) = (row[Self.textKey], row[Self.tagsKey])
-    (piece, take) = (row[Self.pieceKey], row[Self.takeKey])
-    (score, reed) = (row[Self.scoreKey], row[Self.reedKey])
-  }
-
-  /// What keeps it; where there is an `old` one, only what differs.
-  public func edits(from old: JournalNote?, zoneMinutes: Int) -> [Edit] {
-    var edit = RowEdit(id, .note, isNew: old == nil)
-    edit.set(Self.dayKey, day, unless: old?.day)
-    if made != old?.made { edit.set(Self.madeKey, Moment(made, zoneMinutes: zoneMinutes)) }
-    if old?.text.hasSameBytes(as: text) != true { edit.set(Self.textKey, text) }
-    edit.set(Self.tagsKey, tags, unless: old?.tags ?? "")
-    if piece != old?.piece { edit.set(Self.pieceKey, piece) }
-    if take != old?.take { edit.set(Self.takeKey, take) }
-    if score != old?.score { edit.set(Self.scoreKey, score) }
-    if reed != old?.reed { edit.set(Self.reedKey, reed) }
-    return edit.edits
-  }
-
-  /// What moves it to the trash.
-  public var trashing: [Edit] {
-    Edit.trashing(id, .note)
+  public static func visit(_ fields: inout RowFields, _ note: inout JournalNote) {
+    fields.day(dayField, "day", "Day", &note.day, always: true)
+    fields.moment(madeField, "made", "Begun", &note.made, always: true)
+    fields.text(textField, "text", "Text", &note.text, upTo: textLimit, always: true)
+    fields.text(field(4), "tags", "Tags", &note.tags, upTo: tagsLimit)
+    fields.link(field(5), "piece", "Piece", &note.piece)
+    fields.link(field(6), "take", "Take", &note.take)
+    fields.link(field(7), "score", "Score", &note.score)
+    fields.link(field(8), "reed", "Reed", &note.reed)
   }
 
   /// All there are of these days, the earliest first.
   public static func all(of days: ClosedRange<Int64>, in data: Replica) -> [JournalNote] {
-    var query = Query(.note)
-    query.conditions = [
-      .isAtLeast(dayKey.id, .day(days.lowerBound)), .isAtMost(dayKey.id, .day(days.upperBound)),
-    ]
-    query.order = [.ascending(dayKey.id), .ascending(madeKey.id)]
-    return data.rows(query).map { JournalNote($0) }
+    all(
+      in: data,
+      where: [
+        .isAtLeast(dayField, .day(days.lowerBound)), .isAtMost(dayField, .day(days.upperBound)),
+      ], by: [.ascending(dayField), .ascending(madeField)])
   }
 }

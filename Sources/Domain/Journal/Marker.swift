@@ -1,12 +1,16 @@
 public import Ledger
 
+extension KindID {
+  public static let marker = KindID(16)
+}
+
 /// A place in a take that a person marked.
-public struct Marker: Equatable, Sendable {
+public struct Marker: RowRecord, Equatable {
   public let id: RowID
-  public let take: RowID
+  public private(set) var take: RowID
   /// Of the sound as it was recorded.
-  public var frame: Int64
-  public var text: String
+  public var frame: Int64 = 0
+  public var text = ""
 
   /// The longest text, in bytes.
   public static let textLimit = 1_000
@@ -17,34 +21,21 @@ public struct Marker: Equatable, Sendable {
 }
 
 extension Marker {
-  static let takeKey = FieldKey.link(KindID.marker.field(1), "take", "Take")
-  static let frameKey = FieldKey(
-    KindID.marker.field(2), "frame", "Frame", standard: 0, in: 0...1 << 53)
-  static let textKey = FieldKey(
-    KindID.marker.field(3), "text", "Text", byteLimit: Marker.textLimit)
-  static let rows = Kind(
-    .marker, "marker", "Marker", plural: "Markers", title: textKey.id,
-    fields: [takeKey.field, frameKey.field, textKey.field])
+  public static let kind = KindID.marker
+  public static let names = KindNames("marker", "Marker", "Markers", title: field(3))
+  private static let takeField = field(1)
+  private static let frameField = field(2)
+
+  public init(blank id: RowID) { (self.id, take) = (id, id) }
+
+  public static func visit(_ fields: inout RowFields, _ marker: inout Marker) {
+    fields.link(takeField, "take", "Take", &marker.take, always: true)
+    fields.whole(frameField, "frame", "Frame", &marker.frame, in: 0...1 << 53, always: true)
+    fields.text(field(3), "text", "Text", &marker.text, upTo: textLimit, always: true)
+  }
 
   /// All there are in a take, the earliest first.
   public static func all(of take: RowID, in data: Replica) -> [Marker] {
-    var query = Query(.marker)
-    query.conditions = [.equals(takeKey.id, .row(take))]
-    query.order = [.ascending(frameKey.id)]
-    return data.rows(query).map { Marker($0.id, in: take, at: $0[frameKey], $0[textKey]) }
-  }
-
-  /// What keeps it as it is.
-  public var making: [Edit] {
-    var edit = RowEdit(id, .marker, isNew: true)
-    edit.set(Self.takeKey, take)
-    edit.set(Self.frameKey, frame)
-    edit.set(Self.textKey, text)
-    return edit.edits
-  }
-
-  /// What moves it to the trash.
-  public var trashing: [Edit] {
-    Edit.trashing(id, .marker)
+    all(in: data, where: [.equals(takeField, .row(take))], by: [.ascending(frameField)])
   }
 }

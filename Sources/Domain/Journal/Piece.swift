@@ -1,70 +1,48 @@
 public import Ledger
 
+extension KindID {
+  public static let piece = KindID(17)
+}
+
 /// Something that is practised, as a whole.
-public struct Piece: Equatable, Sendable {
+public struct Piece: RowRecord, Equatable {
   public let id: RowID
-  public var title: String
-  public var composer: String
+  public var title = ""
+  public var composer = ""
   /// In hundredths of a beat a minute; 0 where none is set.
-  public var tempoGoal: Int64
-  public var tags: String
-  public var note: String
+  public var tempoGoal: Int64 = 0
+  public var tags = ""
+  public var note = ""
   /// Whether it is laid aside: kept, and not asked for.
-  public var isResting: Bool
+  public var isResting = false
 
   public static let titleLimit = 400
 
-  public init(_ id: RowID, titled title: String) {
-    (self.id, self.title) = (id, title)
-    (composer, tags, note, tempoGoal, isResting) = ("", "", "", 0, false)
-  }
+  public init(_ id: RowID, titled title: String) { (self.id, self.title) = (id, title) }
 }
 
 extension Piece {
-  public static let titleKey = FieldKey(
-    KindID.piece.field(1), "title", "Title", byteLimit: titleLimit)
-  public static let composerKey = FieldKey(
-    KindID.piece.field(2), "composer", "Composer", byteLimit: titleLimit)
-  public static let tempoGoalKey = FieldKey(
-    KindID.piece.field(3), "tempo-goal", "Tempo to reach", standardUnits: 0, places: 2,
-    in: 0...60_000, unit: "bpm")
-  public static let tagsKey = FieldKey(KindID.piece.field(4), "tags", "Tags", byteLimit: 2_000)
-  public static let noteKey = FieldKey(KindID.piece.field(5), "note", "Note", byteLimit: 20_000)
-  public static let restingKey = FieldKey(
-    KindID.piece.field(6), "resting", "Laid aside", standard: false)
+  public static let kind = KindID.piece
+  public static let names = KindNames("piece", "Piece", "Pieces", title: titleField)
+  public static let titleField = field(1)
+  public static let composerField = field(2)
+  public static let tempoGoalField = field(3)
+  public static let tagsField = field(4)
+  public static let noteField = field(5)
 
-  static let rows = Kind(
-    .piece, "piece", "Piece", plural: "Pieces", title: titleKey.id,
-    fields: [
-      titleKey.field, composerKey.field, tempoGoalKey.field, tagsKey.field, noteKey.field,
-      restingKey.field,
-    ])
+  public init(blank id: RowID) { self.id = id }
 
-  public init(_ row: Row) {
-    self.init(row.id, titled: row[Self.titleKey])
-    (composer, tempoGoal) = (row[Self.composerKey], row[Self.tempoGoalKey])
-    (tags, note, isResting) = (row[Self.tagsKey], row[Self.noteKey], row[Self.restingKey])
+  public static func visit(_ fields: inout RowFields, _ piece: inout Piece) {
+    fields.text(titleField, "title", "Title", &piece.title, upTo: titleLimit, always: true)
+    fields.text(composerField, "composer", "Composer", &piece.composer, upTo: titleLimit)
+    fields.tempo(tempoGoalField, "tempo-goal", "Tempo to reach", &piece.tempoGoal)
+    fields.text(tagsField, "tags", "Tags", &piece.tags, upTo: 2_000)
+    fields.text(noteField, "note", "Note", &piece.note, upTo: 20_000)
+    fields.flag(field(6), "resting", "Laid aside", &piece.isResting)
   }
-
-  /// What keeps it; where there is an `old` one, only what differs.
-  public func edits(from old: Piece?) -> [Edit] {
-    var edit = RowEdit(id, .piece, isNew: old == nil)
-    edit.set(Self.titleKey, title, unless: old?.title)
-    edit.set(Self.composerKey, composer, unless: old?.composer ?? "")
-    edit.set(Self.tempoGoalKey, tempoGoal, unless: old?.tempoGoal ?? 0)
-    edit.set(Self.tagsKey, tags, unless: old?.tags ?? "")
-    edit.set(Self.noteKey, note, unless: old?.note ?? "")
-    edit.set(Self.restingKey, isResting, unless: old?.isResting ?? false)
-    return edit.edits
-  }
-
-  /// What moves it to the trash; its sections come back with it.
-  public var trashing: [Edit] { Edit.trashing(id, .piece) }
 
   /// All there are, in the order of their titles.
   public static func all(in data: Replica) -> [Piece] {
-    var query = Query(.piece)
-    query.order = [.ascending(titleKey.id)]
-    return data.rows(query).map { Piece($0) }
+    all(in: data, by: [.ascending(titleField)])
   }
 }

@@ -8,9 +8,8 @@ public struct PieceLink: Equatable, Sendable {
   public let piece: RowID?
 
   /// The field that names the piece.
-  static func key(of kind: KindID) -> FieldKey<RowID?> {
-    let number: UInt64 = kind == .take ? 9 : kind == .setlist ? 2 : 240
-    return .link(kind.field(number), "piece", "Piece")
+  private static func pieceField(of kind: KindID) -> FieldID {
+    kind == .take ? Take.pieceField : kind == .setlist ? Setlist.pieceField : kind.presetPieceField
   }
 
   /// A row that may belong to a piece; `nil` for others, and for what is in the hand.
@@ -22,7 +21,12 @@ public struct PieceLink: Equatable, Sendable {
       if row.value(row.kind.field(1)) == .null { return nil }
     default: return nil
     }
-    (id, kind, piece) = (row.id, row.kind, row[Self.key(of: row.kind)])
+    (id, kind) = (row.id, row.kind)
+    if case .row(let piece) = row.value(Self.pieceField(of: kind)) {
+      self.piece = piece
+    } else {
+      piece = nil
+    }
     if case .text(let text) = row.value(row.kind.field(1)) { name = text } else { name = "" }
   }
 
@@ -39,7 +43,7 @@ public struct PieceLink: Equatable, Sendable {
 
   /// What gives it to a piece, or to none.
   public func giving(to piece: RowID?) -> [Edit] {
-    piece == self.piece
-      ? [] : [Edit(id, kind, Self.key(of: kind).id, Self.key(of: kind).value(of: piece))]
+    guard piece != self.piece else { return [] }
+    return [Edit(id, kind, Self.pieceField(of: kind), piece.map { .row($0) } ?? .null)]
   }
 }

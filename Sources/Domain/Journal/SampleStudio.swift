@@ -159,11 +159,9 @@ public enum SampleStudio {
         var others: [Section] = []
         for name in entry.sections {
           let id = SampleStudio.row("section", sectionNumber)
-          edits += Section.making(id, in: piece.id, named: name, after: others)
-          others.append(
-            Section(
-              id: id, piece: piece.id, name: name, bars: "", tempoGoal: entry.tempo,
-              place: Places.after(others.last?.place), due: 0, interval: 1))
+          let section = Section(id, in: piece.id, named: name, after: others)
+          edits += section.edits(from: nil)
+          others.append(section)
           sectionNumber += 1
         }
         sections += others
@@ -250,17 +248,15 @@ public enum SampleStudio {
       var weekly = Goal(SampleStudio.row("goal", 1), since: day - 58)
       (weekly.amount, weekly.unit, weekly.period) = (5, .sessions, .week)
       edits += daily.edits(from: nil) + weekly.edits(from: nil)
-      let plan = SampleStudio.row("plan", 0)
-      edits += PracticePlan.making(plan, named: "An hour", after: [])
+      let plan = PracticePlan(SampleStudio.row("plan", 0), named: "An hour", after: [])
+      edits += plan.edits(from: nil)
       var items: [PracticePlan.Item] = []
       for (number, piece) in [5, 0, 2].enumerated() {
-        let id = SampleStudio.row("item", number)
-        edits += PracticePlan.Item.making(
-          id, in: plan, piece: SampleStudio.row("piece", piece), section: nil, after: items)
-        items.append(
-          PracticePlan.Item(
-            id: id, plan: plan, piece: SampleStudio.row("piece", piece), section: nil, text: "",
-            minutes: 20, place: Int64(number + 1)))
+        let item = PracticePlan.Item(
+          SampleStudio.row("item", number), in: plan.id, piece: SampleStudio.row("piece", piece),
+          section: nil, after: items)
+        edits += item.edits(from: nil)
+        items.append(item)
       }
     }
 
@@ -271,17 +267,21 @@ public enum SampleStudio {
       var five = MetronomeSetup()
       five.group([2, 3])
       if let tempo = Tempo(centiBeatsPerMinute: 13_200) { five.tempo = tempo }
-      edits += Preset.making(
-        SampleStudio.row("metronome", 0), named: "Étude 14, slow", of: slow, after: [])
-      edits += Preset.making(
-        SampleStudio.row("metronome", 1), named: "Five, 2 + 3", of: five, after: [])
+      add("metronome", 0, "Étude 14, slow", slow)
+      add("metronome", 1, "Five, 2 + 3", five)
       var drone = DroneSetup()
       drone.root = Note(62)
-      edits += Preset.making(SampleStudio.row("drone", 0), named: "D, reed", of: drone, after: [])
+      add("drone", 0, "D, reed", drone)
       var tuner = TunerSetup()
       tuner.tolerance = 3
-      edits += Preset.making(
-        SampleStudio.row("tuner", 0), named: "Strict", of: tuner, after: [])
+      add("tuner", 0, "Strict", tuner)
+    }
+
+    mutating func add<Setup: ToolSetup>(
+      _ kind: String, _ number: Int, _ name: String, _ setup: Setup
+    ) {
+      let row = SampleStudio.row(kind, number)
+      edits += Preset(row, named: name, of: setup, after: []).edits(from: nil)
     }
   }
 }

@@ -1,31 +1,36 @@
 public import Ledger
 public import Sound
 
+extension KindID {
+  /// What was recorded.
+  public static let take = KindID(14)
+}
+
 /// What was recorded, as the journal knows it; the sound itself lies in a file of the device.
-public struct Take: Equatable, Sendable {
+public struct Take: RowRecord, Equatable {
   public let id: RowID
-  public var name: String
+  public var name = ""
   /// The civil day that it belongs to, as the ledger counts days.
-  public var day: Int64
+  public var day: Int64 = 0
   /// In milliseconds since 1970 UTC.
-  public var began: Int64
-  public var frames: Int64
-  public var sampleRate: Int
+  public var began: Int64 = 0
+  public var frames: Int64 = 0
+  public var sampleRate = 48_000
   /// Where its sound is.
-  public var state: State
+  public var state = State.lost
   /// Its sound, once that is finished and has its name.
   public var sound: BlobReference?
   public var folder: RowID?
   public var piece: RowID?
   public var section: RowID?
   /// Words with blanks between them.
-  public var tags: String
+  public var tags = ""
   /// Which parts of the sound are to be heard, as ``Sound`` writes it; empty for all of it.
-  public var edit: String
+  public var edit = ""
   /// The click that it was played to: its plan and its start, empty where there was none.
-  public var click: String
+  public var click = ""
   /// How many samples were too loud to be kept as they were.
-  public var clipped: Int64
+  public var clipped: Int64 = 0
 
   /// Where the sound of a take is.
   public enum State: CaseIterable, Sendable {
@@ -39,6 +44,11 @@ public struct Take: Equatable, Sendable {
     case sent
     /// Its sound could not be found again.
     case lost
+
+    static let choices: Choices<State> = [
+      (0, "Being recorded", .recording), (1, "On one device, unfinished", .recorded),
+      (2, "On one device", .kept), (3, "On the server", .sent), (4, "Lost", .lost),
+    ]
   }
 
   /// The longest name, in bytes.
@@ -50,9 +60,7 @@ public struct Take: Equatable, Sendable {
 
   public init(_ id: RowID, named name: String, day: Int64, began: Int64, sampleRate: Int) {
     (self.id, self.name, self.day, self.began, self.sampleRate) = (id, name, day, began, sampleRate)
-    (frames, state, sound, clipped) = (0, .recording, nil, 0)
-    (folder, piece, section) = (nil, nil, nil)
-    (tags, edit, click) = ("", "", "")
+    state = .recording
   }
 
   /// What is to be heard of it, whether parts were cut off or not.
@@ -70,88 +78,51 @@ public struct Take: Equatable, Sendable {
 }
 
 extension Take {
-  public static let nameKey = FieldKey(
-    KindID.take.field(1), "name", "Name", byteLimit: Take.nameLimit)
-  public static let dayKey = FieldKey.day(KindID.take.field(2), "day", "Day")
-  public static let beganKey = FieldKey.moment(KindID.take.field(3), "began", "Began")
-  static let framesKey = FieldKey(
-    KindID.take.field(4), "frames", "Length", standard: 0, in: 0...1 << 53, unit: "frames")
-  static let rateKey = FieldKey(
-    KindID.take.field(5), "sample-rate", "Sample rate", standard: 48_000, in: 1...768_000,
-    unit: "Hz")
-  static let stateKey = FieldKey(
-    KindID.take.field(6), "state", "Sound", standard: State.lost,
-    choices: [
-      (0, "Being recorded", .recording), (1, "On one device, unfinished", .recorded),
-      (2, "On one device", .kept), (3, "On the server", .sent), (4, "Lost", .lost),
-    ])
-  static let soundKey = FieldKey<BlobReference?>(
-    Field(KindID.take.field(7), "sound", "Sound file", .blob), standard: nil,
-    read: { if case .blob(let blob) = $0 { .some(blob) } else { nil } },
-    write: { $0.map { .blob($0) } ?? .null })
-  static let folderKey = FieldKey.link(KindID.take.field(8), "folder", "Folder")
-  static let pieceKey = FieldKey.link(KindID.take.field(9), "piece", "Piece")
-  static let sectionKey = FieldKey.link(KindID.take.field(10), "section", "Section")
-  public static let tagsKey = FieldKey(
-    KindID.take.field(11), "tags", "Tags", byteLimit: Take.tagsLimit)
-  static let editKey = FieldKey(
-    KindID.take.field(12), "parts", "Parts to be heard", byteLimit: Take.textLimit)
-  static let clickKey = FieldKey(
-    KindID.take.field(13), "click", "Click", byteLimit: Take.textLimit)
-  static let clippedKey = FieldKey(
-    KindID.take.field(14), "clipped", "Samples too loud", standard: 0, in: 0...1 << 53)
+  public static let kind = KindID.take
+  public static let names = KindNames("take", "Take", "Takes", title: nameField)
+  public static let nameField = field(1)
+  private static let beganField = field(3)
+  private static let framesField = field(4)
+  private static let rateField = field(5)
+  private static let stateField = field(6)
+  static let soundField = field(7)
+  static let pieceField = field(9)
+  private static let clippedField = field(14)
+
+  public init(blank id: RowID) { self.id = id }
+
+  public static func visit(_ fields: inout RowFields, _ take: inout Take) {
+    fields.text(nameField, "name", "Name", &take.name, upTo: nameLimit, always: true)
+    fields.day(field(2), "day", "Day", &take.day, always: true)
+    fields.moment(beganField, "began", "Began", &take.began, always: true)
+    fields.whole(
+      framesField, "frames", "Length", &take.frames, in: 0...1 << 53, unit: "frames", always: true)
+    fields.whole(
+      rateField, "sample-rate", "Sample rate", &take.sampleRate, in: 1...768_000, unit: "Hz",
+      always: true)
+    fields.choice(stateField, "state", "Sound", &take.state, State.choices, always: true)
+    fields.blob(soundField, "sound", "Sound file", &take.sound)
+    fields.link(field(8), "folder", "Folder", &take.folder)
+    fields.link(pieceField, "piece", "Piece", &take.piece)
+    fields.link(field(10), "section", "Section", &take.section)
+    fields.text(field(11), "tags", "Tags", &take.tags, upTo: tagsLimit)
+    fields.text(field(12), "parts", "Parts to be heard", &take.edit, upTo: textLimit)
+    fields.text(field(13), "click", "Click", &take.click, upTo: textLimit)
+    fields.whole(clippedField, "clipped", "Samples too loud", &take.clipped, in: 0...1 << 53)
+  }
 
   /// What tells of the file, which nothing takes back.
   static let fileFields: Set<FieldID> = [
-    framesKey.id, rateKey.id, stateKey.id, soundKey.id, clippedKey.id,
+    framesField, rateField, stateField, soundField, clippedField,
   ]
-
-  static let rows = Kind(
-    .take, "take", "Take", plural: "Takes", title: nameKey.id,
-    fields: [
-      nameKey.field, dayKey.field, beganKey.field, framesKey.field, rateKey.field, stateKey.field,
-      soundKey.field, folderKey.field, pieceKey.field, sectionKey.field, tagsKey.field,
-      editKey.field, clickKey.field, clippedKey.field,
-    ])
-
-  public init(_ row: Row) {
-    self.init(
-      row.id, named: row[Self.nameKey], day: row[Self.dayKey],
-      began: row[Self.beganKey].milliseconds, sampleRate: Int(row[Self.rateKey]))
-    (frames, state, sound) = (row[Self.framesKey], row[Self.stateKey], row[Self.soundKey])
-    (folder, piece, section) = (row[Self.folderKey], row[Self.pieceKey], row[Self.sectionKey])
-    (tags, edit, click) = (row[Self.tagsKey], row[Self.editKey], row[Self.clickKey])
-    clipped = row[Self.clippedKey]
-  }
-
-  /// What keeps it; where there is an `old` one, only what differs.
-  public func edits(from old: Take?, zoneMinutes: Int = 0) -> [Edit] {
-    var edit = RowEdit(id, .take, isNew: old == nil)
-    edit.set(Self.nameKey, name, unless: old?.name)
-    edit.set(Self.dayKey, day, unless: old?.day)
-    if began != old?.began { edit.set(Self.beganKey, Moment(began, zoneMinutes: zoneMinutes)) }
-    edit.set(Self.framesKey, frames, unless: old?.frames)
-    edit.set(Self.rateKey, Int64(sampleRate), unless: old.map { Int64($0.sampleRate) })
-    edit.set(Self.stateKey, state, unless: old?.state)
-    if sound != old?.sound { edit.set(Self.soundKey, sound) }
-    if folder != old?.folder { edit.set(Self.folderKey, folder) }
-    if piece != old?.piece { edit.set(Self.pieceKey, piece) }
-    if section != old?.section { edit.set(Self.sectionKey, section) }
-    edit.set(Self.tagsKey, tags, unless: old?.tags ?? "")
-    edit.set(Self.editKey, self.edit, unless: old?.edit ?? "")
-    edit.set(Self.clickKey, click, unless: old?.click ?? "")
-    edit.set(Self.clippedKey, clipped, unless: old?.clipped ?? 0)
-    return edit.edits
-  }
 
   /// What tells of its finished file. Its length goes with it, so that it stands on its own.
   public func finishing(_ sound: BlobReference) -> [Edit] {
-    var edit = RowEdit(id, .take)
-    edit.set(Self.stateKey, .kept)
-    edit.set(Self.soundKey, sound)
-    edit.set(Self.framesKey, frames)
-    edit.set(Self.rateKey, Int64(sampleRate))
-    return edit.edits
+    var take = self
+    (take.state, take.sound) = (.kept, sound)
+    return take.edits(only: [
+      Self.stateField, Self.soundField, Self.framesField, Self.rateField,
+    ])
   }
 
   /// What tells that its sound is on the server.
@@ -161,20 +132,13 @@ extension Take {
   public var unsending: [Edit] { moving(to: .kept) }
 
   private func moving(to state: State) -> [Edit] {
-    var edit = RowEdit(id, .take)
-    edit.set(Self.stateKey, state)
-    return edit.edits
-  }
-
-  /// What moves it to the trash.
-  public var trashing: [Edit] {
-    Edit.trashing(id, .take)
+    var take = self
+    take.state = state
+    return take.edits(only: [Self.stateField])
   }
 
   /// All there are, the latest first.
   public static func all(in data: Replica) -> [Take] {
-    var query = Query(.take)
-    query.order = [.descending(beganKey.id)]
-    return data.rows(query).map { Take($0) }
+    all(in: data, by: [.descending(beganField)])
   }
 }

@@ -1,10 +1,14 @@
 public import Ledger
 
+extension KindID {
+  public static let folder = KindID(15)
+}
+
 /// A folder that takes lie in.
-public struct TakeFolder: Equatable, Sendable {
+public struct TakeFolder: RowRecord, Equatable {
   public let id: RowID
-  public var name: String
-  public var place: Int64
+  public var name = ""
+  public var place: Int64 = 0
 
   public init(_ id: RowID, named name: String, at place: Int64) {
     (self.id, self.name, self.place) = (id, name, place)
@@ -12,17 +16,21 @@ public struct TakeFolder: Equatable, Sendable {
 
   /// The longest name, in bytes.
   public static let nameLimit = 200
-
-  static let nameKey = FieldKey(
-    KindID.folder.field(1), "name", "Name", byteLimit: TakeFolder.nameLimit)
-  static let placeKey = FieldKey(
-    KindID.folder.field(2), "place", "Place", standard: 0, in: Int64.min...Int64.max)
-  static let rows = Kind(
-    .folder, "folder", "Folder", plural: "Folders", title: nameKey.id,
-    fields: [nameKey.field, placeKey.field])
 }
 
 extension TakeFolder {
+  public static let kind = KindID.folder
+  public static let names = KindNames("folder", "Folder", "Folders", title: nameField)
+  private static let nameField = field(1)
+  private static let placeField = field(2)
+
+  public init(blank id: RowID) { self.id = id }
+
+  public static func visit(_ fields: inout RowFields, _ folder: inout TakeFolder) {
+    fields.text(nameField, "name", "Name", &folder.name, upTo: nameLimit, always: true)
+    fields.place(placeField, &folder.place)
+  }
+
   /// Those that everybody begins with; their rows are made when one of them is changed.
   public static let first: [TakeFolder] = ["Scales", "Repertoire", "Lessons", "Export"].enumerated()
     .map { place, name in
@@ -32,29 +40,14 @@ extension TakeFolder {
 
   /// All there are, in their order.
   public static func all(in data: Replica) -> [TakeFolder] {
-    var query = Query(.folder)
-    query.order = [.ascending(placeKey.id)]
-    let rows = data.rows(query).map {
-      TakeFolder($0.id, named: $0[nameKey], at: $0[placeKey])
-    }
+    let rows = all(in: data, by: [.ascending(placeField)])
     // One that was put in the trash is there as a row, and so is not the one to begin with any more.
     let untouched = first.filter { data[$0.id] == nil }
     return (untouched + rows).sorted { ($0.place, $0.id) < ($1.place, $1.id) }
   }
 
-  /// What keeps it as it is.
-  public var making: [Edit] {
-    var edit = RowEdit(id, .folder, isNew: true)
-    edit.set(Self.nameKey, name)
-    edit.set(Self.placeKey, place)
-    return edit.edits
-  }
-
   /// What moves it to the trash; its takes stay.
   public var trashing: [Edit] {
-    var edit = RowEdit(id, .folder)
-    edit.set(Self.nameKey, name)
-    edit.set(Life.trashed)
-    return edit.edits
+    edits(only: [Self.nameField]) + Edit.trashing(id, Self.kind)
   }
 }

@@ -4,16 +4,21 @@ public import Ledger
 ///
 /// It is a row like any other and holds nothing of what was: a server knows what stood when the row came to it. So a
 /// point costs nothing, is made without a network, and goes to every device.
-public struct RestorePoint: Equatable, Sendable {
+public struct RestorePoint: RowRecord, Equatable {
   /// Why it was made.
   public enum Reason: CaseIterable, Sendable {
     case byHand, restore, importing, deletion
+
+    static let choices: Choices<Reason> = [
+      (0, "Made by hand", .byHand), (1, "Before a restore", .restore),
+      (2, "Before an import", .importing), (3, "Before a large deletion", .deletion),
+    ]
   }
 
   public let id: RowID
-  public var label: String
-  public let reason: Reason
-  public let made: Moment
+  public var label = ""
+  public private(set) var reason = Reason.byHand
+  public private(set) var made = Moment(0, zoneMinutes: 0)
 
   /// The longest name, in bytes.
   public static let labelLimit = 200
@@ -27,54 +32,39 @@ public struct RestorePoint: Equatable, Sendable {
 }
 
 extension RestorePoint {
-  public static let labelKey = FieldKey(
-    KindID.restorePoint.field(1), "label", "Name", byteLimit: RestorePoint.labelLimit)
-  static let reasonKey = FieldKey(
-    KindID.restorePoint.field(2), "reason", "Why", standard: Reason.byHand,
-    choices: [
-      (0, "Made by hand", .byHand), (1, "Before a restore", .restore),
-      (2, "Before an import", .importing), (3, "Before a large deletion", .deletion),
-    ])
-  static let madeKey = FieldKey.moment(KindID.restorePoint.field(3), "made", "Made")
+  public static let kind = KindID.restorePoint
+  public static let names = KindNames(
+    "restore-point", "Restore point", "Restore points", title: field(1))
+  private static let reasonField = field(2)
 
-  static let rows = Kind(
-    .restorePoint, "restore-point", "Restore point", plural: "Restore points", title: labelKey.id,
-    fields: [labelKey.field, reasonKey.field, madeKey.field])
+  public init(blank id: RowID) { self.id = id }
+
+  public static func visit(_ fields: inout RowFields, _ point: inout RestorePoint) {
+    fields.writesAll = true
+    fields.text(field(1), "label", "Name", &point.label, upTo: labelLimit)
+    fields.choice(reasonField, "reason", "Why", &point.reason, Reason.choices)
+    fields.moment(
+      field(3), "made", "Made", &point.made.milliseconds, &point.made.zoneMinutes)
+  }
 
   /// The cell of a point that is written once, when it is made: what a server had taken in before it is what the
   /// point goes back to.
-  public static func mark(of point: RowID) -> CellKey { CellKey(point, reasonKey.id) }
-
-  init(_ row: Row) {
-    self.init(row.id, row[Self.labelKey], row[Self.reasonKey], made: row[Self.madeKey])
-  }
+  public static func mark(of point: RowID) -> CellKey { CellKey(point, reasonField) }
 
   /// All there are, the latest first.
   public static func all(in data: Replica) -> [RestorePoint] {
-    data.rows(Query(.restorePoint)).map { RestorePoint($0) }.sorted { one, other in
+    all(in: data, where: []).sorted { one, other in
       let (a, b) = (one.made.milliseconds, other.made.milliseconds)
       return a != b ? a > b : one.id > other.id
     }
   }
 
-  /// What keeps a new one.
-  public var making: [Edit] {
-    var edit = RowEdit(id, .restorePoint, isNew: true)
-    edit.set(Self.labelKey, label)
-    edit.set(Self.reasonKey, reason)
-    edit.set(Self.madeKey, made)
-    return edit.edits
-  }
-
   /// What gives it another name.
   public func naming(_ label: String) -> [Edit] {
-    var edit = RowEdit(id, .restorePoint)
-    edit.set(Self.labelKey, label.cut(toBytes: Self.labelLimit), unless: self.label)
-    return edit.edits
+    var point = self
+    point.label = label.cut(toBytes: Self.labelLimit)
+    return point.edits(from: self)
   }
-
-  /// What moves it to the trash.
-  public var trashing: [Edit] { Edit.trashing(id, .restorePoint) }
 }
 
 extension RestorePoint.Reason {

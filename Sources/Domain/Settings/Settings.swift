@@ -2,7 +2,7 @@ public import Ledger
 public import Sound
 
 /// What a person has chosen for the whole app: one row of the ledger.
-public struct Settings: Equatable, Sendable {
+public struct Settings: RowRecord, Equatable {
   public var theme = Theme.system
   public var firstDayOfWeek = Weekday.monday
   /// At which hour a day of the journal begins: what is done before belongs to the day before.
@@ -29,87 +29,57 @@ extension Settings {
   /// The one row of settings, the same on every device.
   public static let row = RowID(of: Array("settings".utf8), in: "woodshed row")
 
-  static let themeKey = FieldKey(
-    KindID.settings.field(1), "theme", "Theme", standard: Theme.system,
-    choices: [(0, "System", .system), (1, "Light", .light), (2, "Dark", .dark)])
-  static let firstDayKey = FieldKey(
-    KindID.settings.field(2), "first-day-of-week", "Week begins on", standard: Weekday.monday,
-    choices: [
-      (0, "Monday", .monday), (1, "Saturday", .saturday), (2, "Sunday", .sunday),
-      (3, "Tuesday", .tuesday), (4, "Wednesday", .wednesday), (5, "Thursday", .thursday),
-      (6, "Friday", .friday),
-    ])
-  static let a4Key = FieldKey(
-    KindID.settings.field(3), "a4", "A4 reference", standardUnits: 4_400, places: 1,
-    in: Int64(ReferencePitch.range.lowerBound)...Int64(ReferencePitch.range.upperBound), unit: "Hz")
-  static let shortcutsKey = FieldKey(
-    KindID.settings.field(4), "shortcuts", "Single keys act as shortcuts", standard: true)
-
-  static let temperamentKey = FieldKey(
-    KindID.settings.field(5), "temperament", "Temperament", standard: Temperament.equal.id,
-    byteLimit: 64)
-  static let rootKey = FieldKey(
-    KindID.settings.field(6), "root", "Root of the temperament", standard: 0, in: 0...11)
-  static let instrumentKey = FieldKey(
-    KindID.settings.field(7), "instrument", "Instrument", standard: Instrument.any.id,
-    byteLimit: 64)
-  static let ownTranspositionKey = FieldKey(
-    KindID.settings.field(8), "own-transposition", "Own transposition", standard: 0,
-    in: Int64(Instrument.transpositions.lowerBound)...Int64(Instrument.transpositions.upperBound),
-    unit: "semitones")
-  static let spellingKey = FieldKey(
-    KindID.settings.field(9), "spelling", "Black keys are written", standard: Spelling.sharps,
-    choices: [(0, "Sharps", .sharps), (1, "Flats", .flats)])
-  static let ownScaleKey = FieldKey(
-    KindID.settings.field(10), "own-scale", "Own scale", byteLimit: Settings.ownScaleLimit)
-
-  static let dayStartKey = FieldKey(
-    KindID.settings.field(11), "day-start", "A day begins at", standard: 0,
-    in: Int64(JournalDay.starts.lowerBound)...Int64(JournalDay.starts.upperBound), unit: "h")
+  public static let kind = KindID.settings
+  public static let names = KindNames("settings", "Settings", "Settings")
+  /// Nobody makes it.
+  public static let saysLife = false
 
   /// The longest scale of one's own, in bytes.
   public static let ownScaleLimit = 60_000
 
-  static let kind = Kind(
-    .settings, "settings", "Settings", plural: "Settings",
-    fields: [
-      themeKey.field, firstDayKey.field, a4Key.field, shortcutsKey.field, temperamentKey.field,
-      rootKey.field, instrumentKey.field, ownTranspositionKey.field, spellingKey.field,
-      ownScaleKey.field, dayStartKey.field,
-    ])
+  private static let themes: Choices<Theme> = [
+    (0, "System", .system), (1, "Light", .light), (2, "Dark", .dark),
+  ]
+  private static let weekdays: Choices<Weekday> = [
+    (0, "Monday", .monday), (1, "Saturday", .saturday), (2, "Sunday", .sunday),
+    (3, "Tuesday", .tuesday), (4, "Wednesday", .wednesday), (5, "Thursday", .thursday),
+    (6, "Friday", .friday),
+  ]
+  private static let spellings: Choices<Spelling> = [(0, "Sharps", .sharps), (1, "Flats", .flats)]
 
-  /// Reads the row; without one, or where it cannot be understood, the standard holds.
-  public init(_ row: Row?) {
-    guard let row else { return }
-    theme = row[Self.themeKey]
-    firstDayOfWeek = row[Self.firstDayKey]
-    a4 = ReferencePitch(tenthsOfHertz: Int(row[Self.a4Key])) ?? .standard
-    hasShortcuts = row[Self.shortcutsKey]
-    temperament = row[Self.temperamentKey]
-    root = PitchClass(Int(row[Self.rootKey]))
-    instrument = row[Self.instrumentKey]
-    ownTransposition = Int(row[Self.ownTranspositionKey])
-    spelling = row[Self.spellingKey]
-    ownScale = row[Self.ownScaleKey]
-    dayStart = Int(row[Self.dayStartKey])
+  public var id: RowID { Self.row }
+
+  public init(blank id: RowID) {}
+
+  public static func visit(_ fields: inout RowFields, _ settings: inout Settings) {
+    fields.choice(field(1), "theme", "Theme", &settings.theme, themes)
+    fields.choice(
+      field(2), "first-day-of-week", "Week begins on", &settings.firstDayOfWeek, weekdays)
+    let a4 = settings.a4.tenthsOfHertz
+    fields.decimal(
+      field(3), "a4", "A4 reference", a4, places: 1, in: ReferencePitch.range, unit: "Hz"
+    ) { settings.a4 = ReferencePitch(tenthsOfHertz: $0) ?? .standard }
+    fields.flag(field(4), "shortcuts", "Single keys act as shortcuts", &settings.hasShortcuts)
+    fields.text(field(5), "temperament", "Temperament", &settings.temperament, upTo: 64)
+    fields.whole(field(6), "root", "Root of the temperament", settings.root.number, in: 0...11) {
+      settings.root = PitchClass($0)
+    }
+    fields.text(field(7), "instrument", "Instrument", &settings.instrument, upTo: 64)
+    fields.whole(
+      field(8), "own-transposition", "Own transposition", &settings.ownTransposition,
+      in: Instrument.transpositions, unit: "semitones")
+    fields.choice(
+      field(9), "spelling", "Black keys are written", &settings.spelling, spellings)
+    fields.text(field(10), "own-scale", "Own scale", &settings.ownScale, upTo: ownScaleLimit)
+    fields.whole(
+      field(11), "day-start", "A day begins at", &settings.dayStart, in: JournalDay.starts,
+      unit: "h")
   }
 
-  /// The edits that make the row say what these settings say, where they differ from `old`.
-  public func edits(from old: Settings) -> [Edit] {
-    var edit = RowEdit(Self.row, .settings)
-    edit.set(Self.themeKey, theme, unless: old.theme)
-    edit.set(Self.firstDayKey, firstDayOfWeek, unless: old.firstDayOfWeek)
-    edit.set(Self.a4Key, Int64(a4.tenthsOfHertz), unless: Int64(old.a4.tenthsOfHertz))
-    edit.set(Self.shortcutsKey, hasShortcuts, unless: old.hasShortcuts)
-    edit.set(Self.temperamentKey, temperament, unless: old.temperament)
-    edit.set(Self.rootKey, Int64(root.number), unless: Int64(old.root.number))
-    edit.set(Self.instrumentKey, instrument, unless: old.instrument)
-    edit.set(
-      Self.ownTranspositionKey, Int64(ownTransposition), unless: Int64(old.ownTransposition))
-    edit.set(Self.spellingKey, spelling, unless: old.spelling)
-    edit.set(Self.ownScaleKey, ownScale, unless: old.ownScale)
-    edit.set(Self.dayStartKey, Int64(dayStart), unless: Int64(old.dayStart))
-    return edit.edits
+  /// Reads the row; without one, the standard holds.
+  public init(_ row: Row?) {
+    self.init()
+    if let row { self = Settings(row) }
   }
 }
 

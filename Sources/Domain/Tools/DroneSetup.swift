@@ -1,6 +1,10 @@
 public import Ledger
 public import Sound
 
+extension KindID {
+  public static let drone = KindID(7)
+}
+
 /// How the drone is set up.
 public struct DroneSetup: ToolSetup {
   /// As it sounds, one of ``roots``.
@@ -128,97 +132,44 @@ extension DroneSetup {
 // MARK: - As a row
 
 extension DroneSetup {
-  public static var kind: KindID { .drone }
-  public static var names: (id: String, label: String, plural: String) {
-    ("drone", "Drone", "Drones")
-  }
+  public static let kind = KindID.drone
+  public static let names = KindNames("drone", "Drone", "Drones")
 
-  private static let rootKey = FieldKey(
-    KindID.drone.field(3), "root", "Root", standard: 71, in: 0...127)
-  private static let soundKey = FieldKey(
-    KindID.drone.field(4), "sound", "Sound", standard: Sound.reed,
-    choices: [
-      (1, "Pure", .pure), (2, "Organ", .organ), (3, "Reed", .reed), (4, "String", .string),
-      (5, "Shruti", .shruti), (6, "Triangle", .triangle), (7, "Own drawbars", .own),
-    ])
-  private static let drawbarsKey = FieldKey(
-    KindID.drone.field(5), "drawbars", "Drawbars", standard: digits(standardDrawbars), byteLimit: 9)
-  private static let harmonyKey = FieldKey(
-    KindID.drone.field(6), "chord", "Chord", standard: Harmony.root,
-    choices: [
-      (1, "Root", .root), (2, "Octave", .octave), (3, "Fifth", .fifth), (4, "Major", .major),
-      (5, "Minor", .minor), (6, "Seventh", .seventh), (7, "Own", .own),
-    ])
-  private static let justKey = FieldKey(
-    KindID.drone.field(7), "just", "Tuned by exact ratios", standard: false)
-  private static let ownChordKey = FieldKey(
-    KindID.drone.field(8), "own-chord", "Own chord", standard: "0", byteLimit: 200)
-  private static let voicesKey = FieldKey(
-    KindID.drone.field(9), "voices", "Levels of the voices", byteLimit: 64)
-  private static let levelKey = FieldKey(
-    KindID.drone.field(10), "level", "Level", standard: 100, in: 0...100, unit: "%")
-  private static let attackKey = FieldKey(
-    KindID.drone.field(11), "attack", "Fades in within", standard: 300, in: range(of: fades),
-    unit: "ms")
-  private static let releaseKey = FieldKey(
-    KindID.drone.field(12), "release", "Fades out within", standard: 400, in: range(of: fades),
-    unit: "ms")
-  private static let chorusKey = FieldKey(
-    KindID.drone.field(13), "chorus", "Chorus", standardUnits: 0, places: 1,
-    in: range(of: choruses), unit: "cents")
-  private static let echoKey = FieldKey(
-    KindID.drone.field(14), "echo", "Takes the player’s note", standard: false)
-  private static let gapsKey = FieldKey(
-    KindID.drone.field(15), "in-gaps", "Only in the metronome’s gaps", standard: false)
-  private static let sequenceKey = FieldKey(
-    KindID.drone.field(16), "sequence", "Sequence", byteLimit: 2_000)
+  private static let sounds: Choices<Sound> = [
+    (1, "Pure", .pure), (2, "Organ", .organ), (3, "Reed", .reed), (4, "String", .string),
+    (5, "Shruti", .shruti), (6, "Triangle", .triangle), (7, "Own drawbars", .own),
+  ]
+  private static let harmonies: Choices<Harmony> = [
+    (1, "Root", .root), (2, "Octave", .octave), (3, "Fifth", .fifth), (4, "Major", .major),
+    (5, "Minor", .minor), (6, "Seventh", .seventh), (7, "Own", .own),
+  ]
 
-  public static var fields: [Field] {
-    [
-      rootKey.field, soundKey.field, drawbarsKey.field, harmonyKey.field, justKey.field,
-      ownChordKey.field, voicesKey.field, levelKey.field, attackKey.field, releaseKey.field,
-      chorusKey.field, echoKey.field, gapsKey.field, sequenceKey.field,
-    ]
-  }
-
-  public init(_ row: Row) {
-    let number = Int(row[Self.rootKey])
-    root = Note(min(max(number, Self.roots.lowerBound.number), Self.roots.upperBound.number))
-    sound = row[Self.soundKey]
-    drawbars = Self.drawbars(row[Self.drawbarsKey]) ?? Self.standardDrawbars
-    harmony = row[Self.harmonyKey]
-    isJust = row[Self.justKey]
-    ownChord = (try? Chord(parsing: row[Self.ownChordKey])) ?? Self.lone
-    voices = Self.voices(row[Self.voicesKey])
-    level = Int(row[Self.levelKey])
-    attack = Int(row[Self.attackKey])
-    release = Int(row[Self.releaseKey])
-    chorus = Int(row[Self.chorusKey])
-    isEcho = row[Self.echoKey]
-    isInGaps = row[Self.gapsKey]
-    sequence = (try? DroneSequence(parsing: row[Self.sequenceKey])) ?? DroneSequence()
-  }
-
-  public func write(to edit: inout RowEdit, over old: DroneSetup?) {
-    edit.set(Self.rootKey, Int64(root.number), unless: old.map { Int64($0.root.number) })
-    edit.set(Self.soundKey, sound, unless: old?.sound)
-    edit.set(
-      Self.drawbarsKey, Self.digits(drawbars), unless: old.map { Self.digits($0.drawbars) })
-    edit.set(Self.harmonyKey, harmony, unless: old?.harmony)
-    edit.set(Self.justKey, isJust, unless: old?.isJust)
-    edit.set(Self.ownChordKey, ownChord.text, unless: old?.ownChord.text)
-    edit.set(Self.voicesKey, Self.text(voices), unless: old.map { Self.text($0.voices) })
-    edit.set(Self.levelKey, Int64(level), unless: old.map { Int64($0.level) })
-    edit.set(Self.attackKey, Int64(attack), unless: old.map { Int64($0.attack) })
-    edit.set(Self.releaseKey, Int64(release), unless: old.map { Int64($0.release) })
-    edit.set(Self.chorusKey, Int64(chorus), unless: old.map { Int64($0.chorus) })
-    edit.set(Self.echoKey, isEcho, unless: old?.isEcho)
-    edit.set(Self.gapsKey, isInGaps, unless: old?.isInGaps)
-    edit.set(Self.sequenceKey, sequence.text(), unless: old?.sequence.text())
-  }
-
-  private static func range(of range: ClosedRange<Int>) -> ClosedRange<Int64> {
-    Int64(range.lowerBound)...Int64(range.upperBound)
+  public static func visit(_ fields: inout RowFields, _ setup: inout DroneSetup) {
+    fields.whole(field(3), "root", "Root", setup.root.number, in: 0...127) {
+      setup.root = min(max(Note($0), roots.lowerBound), roots.upperBound)
+    }
+    fields.choice(field(4), "sound", "Sound", &setup.sound, sounds)
+    fields.text(field(5), "drawbars", "Drawbars", digits(setup.drawbars), upTo: 9) {
+      setup.drawbars = drawbars($0) ?? standardDrawbars
+    }
+    fields.choice(field(6), "chord", "Chord", &setup.harmony, harmonies)
+    fields.flag(field(7), "just", "Tuned by exact ratios", &setup.isJust)
+    fields.text(field(8), "own-chord", "Own chord", setup.ownChord.text, upTo: 200) {
+      setup.ownChord = (try? Chord(parsing: $0)) ?? lone
+    }
+    fields.text(field(9), "voices", "Levels of the voices", text(setup.voices), upTo: 64) {
+      setup.voices = voices($0)
+    }
+    fields.whole(field(10), "level", "Level", &setup.level, in: 0...100, unit: "%")
+    fields.whole(field(11), "attack", "Fades in within", &setup.attack, in: fades, unit: "ms")
+    fields.whole(field(12), "release", "Fades out within", &setup.release, in: fades, unit: "ms")
+    fields.decimal(
+      field(13), "chorus", "Chorus", &setup.chorus, places: 1, in: choruses, unit: "cents")
+    fields.flag(field(14), "echo", "Takes the player’s note", &setup.isEcho)
+    fields.flag(field(15), "in-gaps", "Only in the metronome’s gaps", &setup.isInGaps)
+    fields.text(field(16), "sequence", "Sequence", setup.sequence.text(), upTo: 2_000) {
+      setup.sequence = (try? DroneSequence(parsing: $0)) ?? DroneSequence()
+    }
   }
 
   private static func digits(_ drawbars: [Int]) -> String {

@@ -1,6 +1,10 @@
 public import Ledger
 public import Sound
 
+extension KindID {
+  public static let metronome = KindID(8)
+}
+
 /// How the metronome is set up.
 public struct MetronomeSetup: ToolSetup {
   public var tempo = Tempo.standard
@@ -154,138 +158,67 @@ extension MetronomeSetup {
 // MARK: - As a row
 
 extension MetronomeSetup {
-  public static var kind: KindID { .metronome }
-  public static var names: (id: String, label: String, plural: String) {
-    ("metronome", "Metronome", "Metronomes")
-  }
+  public static let kind = KindID.metronome
+  public static let names = KindNames("metronome", "Metronome", "Metronomes")
 
-  private static func key(_ number: UInt64) -> FieldID { KindID.metronome.field(number) }
+  private static let sounds: Choices<ClickSound> = [
+    (0, "Tick", .tick), (1, "Tock", .tock), (2, "Wood", .wood), (3, "Beep", .beep),
+    (4, "Rim", .rim), (5, "Bell", .bell),
+  ]
+  private static let units: Choices<NoteValue> = [
+    (1, "Half", .half), (2, "Dotted half", .dottedHalf), (3, "Quarter", .quarter),
+    (4, "Dotted quarter", .dottedQuarter), (5, "Eighth", .eighth),
+    (6, "Dotted eighth", .dottedEighth),
+  ]
+  private static let limits: Choices<Limit> = [
+    (0, "Never", .none), (1, "Bars", .bars), (2, "Minutes", .minutes),
+  ]
+  private static let flashes: Choices<Flash> = [
+    (0, "Off", .off), (1, "On", .on), (2, "Also with reduced motion", .always),
+  ]
 
-  private static func whole(
-    _ number: UInt64, _ name: String, _ label: String, _ standard: Int, _ range: ClosedRange<Int>,
-    unit: String = ""
-  ) -> FieldKey<Int64> {
-    FieldKey(
-      key(number), name, label, standard: Int64(standard),
-      in: Int64(range.lowerBound)...Int64(range.upperBound), unit: unit)
-  }
-
-  private static let tempoKey = FieldKey(
-    key(3), "tempo", "Tempo", standardUnits: 12_000, places: 2,
-    in: Int64(Tempo.range.lowerBound)...Int64(Tempo.range.upperBound), unit: "bpm")
-  private static let beatsKey = FieldKey(
-    key(4), "beats", "Beats", standard: "3222", byteLimit: 32)
-  private static let groupsKey = FieldKey(key(5), "groups", "Grouping", byteLimit: 64)
-  private static let subdivisionsKey = FieldKey(
-    key(6), "subdivisions", "Subdivision", standard: "2", byteLimit: 12)
-  private static let swingKey = whole(7, "swing", "Swing", 50, Meter.swings, unit: "%")
-  private static let voicesKey = FieldKey(key(8), "voices", "Further voices", byteLimit: 16)
-  private static let soundKey = FieldKey(
-    key(9), "sound", "Sound", standard: ClickSound.tick,
-    choices: [
-      (0, "Tick", .tick), (1, "Tock", .tock), (2, "Wood", .wood), (3, "Beep", .beep),
-      (4, "Rim", .rim), (5, "Bell", .bell),
-    ])
-  private static let unitKey = FieldKey(
-    key(10), "unit", "The beat is a", standard: NoteValue.quarter,
-    choices: [
-      (1, "Half", .half), (2, "Dotted half", .dottedHalf), (3, "Quarter", .quarter),
-      (4, "Dotted quarter", .dottedQuarter), (5, "Eighth", .eighth),
-      (6, "Dotted eighth", .dottedEighth),
-    ])
-  private static let countInKey = whole(
-    11, "count-in", "Count-in", 0, Metronome.countIns, unit: "bars")
-  private static let planKey = FieldKey(key(12), "plan", "Plan", byteLimit: 4_000)
-  private static let planOnKey = FieldKey(
-    key(13), "plan-on", "The plan leads the tempo", standard: true)
-  private static let soundingKey = whole(
-    14, "sounding-bars", "Bars that sound", 4, Gaps.bars, unit: "bars")
-  private static let silentKey = whole(
-    15, "silent-bars", "Bars that do not", 0, 0...Gaps.bars.upperBound, unit: "bars")
-  private static let dropKey = whole(
-    16, "drop-chance", "Beats left out", 0, Gaps.chances, unit: "%")
-  private static let seedKey = whole(17, "seed", "Which beats", 1, seeds)
-  private static let limitKey = FieldKey(
-    key(18), "limit", "Stops after", standard: Limit.none,
-    choices: [(0, "Never", .none), (1, "Bars", .bars), (2, "Minutes", .minutes)])
-  private static let limitCountKey = whole(19, "limit-count", "Bars or minutes", 8, limitCounts)
-  private static let flashKey = FieldKey(
-    key(20), "flash", "Flash", standard: Flash.off,
-    choices: [(0, "Off", .off), (1, "On", .on), (2, "Also with reduced motion", .always)])
-  private static let vibrationKey = FieldKey(key(21), "vibration", "Vibration", standard: false)
-  private static let levelKey = whole(22, "level", "Loudness", 100, levels, unit: "%")
-
-  public static var fields: [Field] {
-    [
-      tempoKey.field, beatsKey.field, groupsKey.field, subdivisionsKey.field, swingKey.field,
-      voicesKey.field, soundKey.field, unitKey.field, countInKey.field, planKey.field,
-      planOnKey.field, soundingKey.field, silentKey.field, dropKey.field, seedKey.field,
-      limitKey.field, limitCountKey.field, flashKey.field, vibrationKey.field, levelKey.field,
-    ]
-  }
-
-  public init(_ row: Row) {
-    func whole(_ key: FieldKey<Int64>, _ range: ClosedRange<Int>) -> Int {
-      let number = row[key]
-      let isThere = number >= Int64(range.lowerBound) && number <= Int64(range.upperBound)
-      return Int(isThere ? number : key.standard)
+  public static func visit(_ fields: inout RowFields, _ setup: inout MetronomeSetup) {
+    let tempo = setup.tempo.centiBeatsPerMinute
+    fields.decimal(
+      field(3), "tempo", "Tempo", tempo, places: 2, in: Tempo.range, unit: "bpm"
+    ) { setup.tempo = Tempo(centiBeatsPerMinute: $0) ?? .standard }
+    fields.text(field(4), "beats", "Beats", text(setup.beats), upTo: 32) {
+      setup.beats = accents($0, Meter.beatCounts) ?? Meter.common.beats
     }
-    let hundredths = row[Self.tempoKey]
-    tempo =
-      hundredths <= Int64(Tempo.range.upperBound)
-      ? Tempo(centiBeatsPerMinute: Int(max(hundredths, 0))) ?? .standard : .standard
-    beats = Self.accents(row[Self.beatsKey], Meter.beatCounts) ?? Meter.common.beats
-    // Another device may have changed one of the two since.
-    let groups = Self.numbers(row[Self.groupsKey], between: "+", in: Meter.groups) ?? []
-    self.groups = groups.reduce(0, { $0 + $1 }) == beats.count ? groups : []
-    subdivisions = Self.accents(row[Self.subdivisionsKey], Meter.subdivisionCounts) ?? [.normal]
-    swing = whole(Self.swingKey, Meter.swings)
-    let voices = Self.numbers(row[Self.voicesKey], between: ",", in: Meter.voiceCounts) ?? []
-    self.voices = voices.count < Meter.voiceLimit ? voices : []
-    sound = row[Self.soundKey]
-    unit = row[Self.unitKey]
-    countInBars = whole(Self.countInKey, Metronome.countIns)
-    plan = try? TempoPlan(parsing: row[Self.planKey])
-    isPlanOn = row[Self.planOnKey]
-    soundingBars = whole(Self.soundingKey, Gaps.bars)
-    silentBars = whole(Self.silentKey, 0...Gaps.bars.upperBound)
-    dropChance = whole(Self.dropKey, Gaps.chances)
-    seed = whole(Self.seedKey, Self.seeds)
-    limit = row[Self.limitKey]
-    limitCount = whole(Self.limitCountKey, Self.limitCounts)
-    flash = row[Self.flashKey]
-    isVibrating = row[Self.vibrationKey]
-    level = whole(Self.levelKey, Self.levels)
-  }
-
-  public func write(to edit: inout RowEdit, over old: MetronomeSetup?) {
-    func set(_ key: FieldKey<Int64>, _ number: Int, _ old: Int?) {
-      edit.set(key, Int64(number), unless: old.map { Int64($0) })
+    fields.text(field(5), "groups", "Grouping", text(setup.groups, between: "+"), upTo: 64) {
+      // Another device may have changed one of the two since.
+      let groups = numbers($0, between: "+", in: Meter.groups) ?? []
+      setup.groups = groups.reduce(0) { $0 + $1 } == setup.beats.count ? groups : []
     }
-    set(Self.tempoKey, tempo.centiBeatsPerMinute, old?.tempo.centiBeatsPerMinute)
-    edit.set(Self.beatsKey, Self.text(beats), unless: old.map { Self.text($0.beats) })
-    edit.set(
-      Self.groupsKey, Self.text(groups, between: "+"),
-      unless: old.map { Self.text($0.groups, between: "+") })
-    edit.set(
-      Self.subdivisionsKey, Self.text(subdivisions), unless: old.map { Self.text($0.subdivisions) })
-    set(Self.swingKey, swing, old?.swing)
-    edit.set(
-      Self.voicesKey, Self.text(voices, between: ","),
-      unless: old.map { Self.text($0.voices, between: ",") })
-    edit.set(Self.soundKey, sound, unless: old?.sound)
-    edit.set(Self.unitKey, unit, unless: old?.unit)
-    set(Self.countInKey, countInBars, old?.countInBars)
-    edit.set(Self.planKey, plan?.text ?? "", unless: old.map { $0.plan?.text ?? "" })
-    edit.set(Self.planOnKey, isPlanOn, unless: old?.isPlanOn)
-    set(Self.soundingKey, soundingBars, old?.soundingBars)
-    set(Self.silentKey, silentBars, old?.silentBars)
-    set(Self.dropKey, dropChance, old?.dropChance)
-    set(Self.seedKey, seed, old?.seed)
-    edit.set(Self.limitKey, limit, unless: old?.limit)
-    set(Self.limitCountKey, limitCount, old?.limitCount)
-    edit.set(Self.flashKey, flash, unless: old?.flash)
-    edit.set(Self.vibrationKey, isVibrating, unless: old?.isVibrating)
-    set(Self.levelKey, level, old?.level)
+    fields.text(field(6), "subdivisions", "Subdivision", text(setup.subdivisions), upTo: 12) {
+      setup.subdivisions = accents($0, Meter.subdivisionCounts) ?? [.normal]
+    }
+    fields.whole(field(7), "swing", "Swing", &setup.swing, in: Meter.swings, unit: "%")
+    fields.text(field(8), "voices", "Further voices", text(setup.voices, between: ","), upTo: 16) {
+      let voices = numbers($0, between: ",", in: Meter.voiceCounts) ?? []
+      setup.voices = voices.count < Meter.voiceLimit ? voices : []
+    }
+    fields.choice(field(9), "sound", "Sound", &setup.sound, sounds)
+    fields.choice(field(10), "unit", "The beat is a", &setup.unit, units)
+    fields.whole(
+      field(11), "count-in", "Count-in", &setup.countInBars, in: Metronome.countIns, unit: "bars")
+    fields.text(field(12), "plan", "Plan", setup.plan?.text ?? "", upTo: 4_000) {
+      setup.plan = try? TempoPlan(parsing: $0)
+    }
+    fields.flag(field(13), "plan-on", "The plan leads the tempo", &setup.isPlanOn)
+    fields.whole(
+      field(14), "sounding-bars", "Bars that sound", &setup.soundingBars, in: Gaps.bars,
+      unit: "bars")
+    fields.whole(
+      field(15), "silent-bars", "Bars that do not", &setup.silentBars,
+      in: 0...Gaps.bars.upperBound, unit: "bars")
+    fields.whole(
+      field(16), "drop-chance", "Beats left out", &setup.dropChance, in: Gaps.chances, unit: "%")
+    fields.whole(field(17), "seed", "Which beats", &setup.seed, in: seeds)
+    fields.choice(field(18), "limit", "Stops after", &setup.limit, limits)
+    fields.whole(field(19), "limit-count", "Bars or minutes", &setup.limitCount, in: limitCounts)
+    fields.choice(field(20), "flash", "Flash", &setup.flash, flashes)
+    fields.flag(field(21), "vibration", "Vibration", &setup.isVibrating)
+    fields.whole(field(22), "level", "Loudness", &setup.level, in: levels, unit: "%")
   }
 }

@@ -1,6 +1,10 @@
 public import Ledger
 public import Sound
 
+extension KindID {
+  public static let score = KindID(9)
+}
+
 /// Which timed score is in the hand, and how it is played.
 public struct ScoreSetup: ToolSetup {
   /// The score as a text; the grid of Sequenza VII where it is empty.
@@ -86,167 +90,70 @@ public struct ScoreSetup: ToolSetup {
 }
 
 extension ScoreSetup {
-  public static var kind: KindID { .score }
-  public static var names: (id: String, label: String, plural: String) {
-    ("score", "Score", "Scores")
-  }
+  public static let kind = KindID.score
+  public static let names = KindNames("score", "Score", "Scores")
 
-  private static func key(_ number: UInt64) -> FieldID { KindID.score.field(number) }
-
-  private static let textKey = FieldKey(key(3), "text", "Text")
-  private static let loopKey = FieldKey(
-    key(4), "loop", "Loop", standard: Loop.off,
-    choices: [(0, "Off", .off), (1, "Bar", .bar), (2, "Line", .line), (3, "Range", .range)])
-  private static let colourKey = FieldKey(
-    key(5), "flash-colour", "Colour of the flash", standard: FlashColour.blue,
-    choices: [
-      (0, "Blue", .blue), (1, "White", .white), (2, "Yellow", .yellow), (3, "Red", .red),
-      (4, "Green", .green),
-    ])
-  private static let counterKey = FieldKey(
-    key(6), "counter", "Counter", standard: Counter.down,
-    choices: [(0, "Down", .down), (1, "Up", .up), (2, "Both", .both)])
-  private static let waveKey = FieldKey(
-    key(7), "wave", "Wave of the drone", standard: Wave.sine,
-    choices: [(0, "Sine", .sine), (1, "Triangle", .triangle), (2, "Soft reed", .reed)])
-
-  private static func soundKey(
-    _ number: UInt64, _ name: String, _ label: String, _ standard: ClickSound
-  ) -> FieldKey<ClickSound> {
-    FieldKey(
-      key(number), name, label, standard: standard,
-      choices: ClickSound.allCases.map { (Int64($0.rawValue), $0.name, $0) })
-  }
-  private static let countSoundKey = soundKey(8, "count-sound", "Sound of the count-in", .tick)
-  private static let firstSoundKey = soundKey(9, "first-sound", "Sound of a first bar", .tock)
-  private static let otherSoundKey = soundKey(10, "other-sound", "Sound of other bars", .tick)
-
-  private static func flagKey(
-    _ number: UInt64, _ name: String, _ label: String
-  ) -> FieldKey<Bool> {
-    FieldKey(key(number), name, label, standard: false)
-  }
-  private static let countsBarsKey = flagKey(11, "counts-bars", "Counts as long as bars")
-  private static let flashesKey = flagKey(12, "flashes", "Flash at each bar")
-  private static let flashesAnywayKey = flagKey(
-    13, "flashes-anyway", "Flash also with less motion")
-  private static let droneKey = flagKey(14, "drone", "Drone")
-  private static let ladderKey = flagKey(15, "ladder", "Speed ladder")
-
-  private static func numberKey(
-    _ number: UInt64, _ name: String, _ label: String, _ standard: Int64,
-    _ range: ClosedRange<Int64>, unit: String = ""
-  ) -> FieldKey<Int64> {
-    FieldKey(key(number), name, label, standard: standard, in: range, unit: unit)
-  }
-  private static let speedKey = numberKey(16, "speed", "Speed", 100, 20...300, unit: "%")
-  private static let startLineKey = numberKey(17, "start-line", "First played line", 1, 1...1_000)
-  private static let startBarKey = numberKey(18, "start-bar", "First played bar", 1, 1...1_000)
-  private static let firstLineKey = numberKey(19, "first-line", "From line", 1, 1...1_000)
-  private static let lastLineKey = numberKey(20, "last-line", "To line", 0, 0...1_000)
-  private static let firstBarKey = numberKey(21, "first-bar", "From bar", 1, 1...1_000)
-  private static let lastBarKey = numberKey(22, "last-bar", "To bar", 0, 0...1_000)
-  private static let repeatsKey = numberKey(23, "repeats", "How often", 0, 0...1_000)
-  private static let countInKey = numberKey(24, "count-in", "Count-in", 3, 0...10)
-  private static let octaveKey = numberKey(25, "drone-octave", "Octave of the drone", 0, -5...5)
-  private static let volumeKey = numberKey(
-    26, "drone-volume", "Volume of the drone", 50, 0...100, unit: "%")
-  private static let swayKey = numberKey(
-    27, "drone-sway", "The drone comes and goes by", 0, 0...2, unit: "dB")
-  private static let ladderStartKey = numberKey(
-    28, "ladder-start", "The ladder begins at", 60, 20...300, unit: "%")
-  private static let ladderStepKey = numberKey(
-    29, "ladder-step", "Step of the ladder", 5, 1...100, unit: "%")
-  private static let ladderPassesKey = numberKey(
-    30, "ladder-passes", "Passes to a step", 2, 1...1_000)
-  private static let ladderLimitKey = numberKey(
-    31, "ladder-limit", "The ladder ends at", 100, 20...300, unit: "%")
-  private static let warningKey = numberKey(
-    32, "warning", "Warning before a bracket ends", 0, 0...60, unit: "s")
-  private static let silentKey = numberKey(
-    33, "silent-every", "Silent pass, one in", 0, 0...1_000)
-  private static let seedKey = numberKey(34, "seed", "Seed of the brackets", 0, 0...999_999)
-
-  /// The numbers among the fields, each with how it is read and set.
-  private static let numbers: [Number] = [
-    Number(speedKey, { $0.speed }, { $0.speed = $1 }),
-    Number(startLineKey, { $0.startLine }, { $0.startLine = $1 }),
-    Number(startBarKey, { $0.startBar }, { $0.startBar = $1 }),
-    Number(firstLineKey, { $0.firstLine }, { $0.firstLine = $1 }),
-    Number(lastLineKey, { $0.lastLine }, { $0.lastLine = $1 }),
-    Number(firstBarKey, { $0.firstBar }, { $0.firstBar = $1 }),
-    Number(lastBarKey, { $0.lastBar }, { $0.lastBar = $1 }),
-    Number(repeatsKey, { $0.repeats }, { $0.repeats = $1 }),
-    Number(countInKey, { $0.countIn }, { $0.countIn = $1 }),
-    Number(octaveKey, { $0.droneOctave }, { $0.droneOctave = $1 }),
-    Number(volumeKey, { $0.droneVolume }, { $0.droneVolume = $1 }),
-    Number(swayKey, { $0.droneSway }, { $0.droneSway = $1 }),
-    Number(ladderStartKey, { $0.ladderStart }, { $0.ladderStart = $1 }),
-    Number(ladderStepKey, { $0.ladderStep }, { $0.ladderStep = $1 }),
-    Number(ladderPassesKey, { $0.ladderPasses }, { $0.ladderPasses = $1 }),
-    Number(ladderLimitKey, { $0.ladderLimit }, { $0.ladderLimit = $1 }),
-    Number(warningKey, { $0.warning }, { $0.warning = $1 }),
-    Number(silentKey, { $0.silentEvery }, { $0.silentEvery = $1 }),
-    Number(seedKey, { $0.seed }, { $0.seed = $1 }),
+  private static let loops: Choices<Loop> = [
+    (0, "Off", .off), (1, "Bar", .bar), (2, "Line", .line), (3, "Range", .range),
   ]
-
-  private struct Number: Sendable {
-    let key: FieldKey<Int64>
-    let read: @Sendable (ScoreSetup) -> Int
-    let set: @Sendable (inout ScoreSetup, Int) -> Void
-
-    init(
-      _ key: FieldKey<Int64>, _ read: @escaping @Sendable (ScoreSetup) -> Int,
-      _ set: @escaping @Sendable (inout ScoreSetup, Int) -> Void
-    ) {
-      self.key = key
-      self.read = read
-      self.set = set
-    }
+  private static let colours: Choices<FlashColour> = [
+    (0, "Blue", .blue), (1, "White", .white), (2, "Yellow", .yellow), (3, "Red", .red),
+    (4, "Green", .green),
+  ]
+  private static let counters: Choices<Counter> = [
+    (0, "Down", .down), (1, "Up", .up), (2, "Both", .both),
+  ]
+  private static let waves: Choices<Wave> = [
+    (0, "Sine", .sine), (1, "Triangle", .triangle), (2, "Soft reed", .reed),
+  ]
+  private static let clicks: Choices<ClickSound> = ClickSound.allCases.map {
+    (Int64($0.rawValue), $0.name, $0)
   }
 
-  public static var fields: [Field] {
-    [
-      textKey.field, loopKey.field, colourKey.field, counterKey.field, waveKey.field,
-      countSoundKey.field, firstSoundKey.field, otherSoundKey.field, countsBarsKey.field,
-      flashesKey.field, flashesAnywayKey.field, droneKey.field, ladderKey.field,
-    ] + numbers.map { $0.key.field }
-  }
-
-  public init(_ row: Row) {
-    text = row[Self.textKey]
-    loop = row[Self.loopKey]
-    flashColour = row[Self.colourKey]
-    counter = row[Self.counterKey]
-    wave = row[Self.waveKey]
-    sounds.count = row[Self.countSoundKey]
-    sounds.first = row[Self.firstSoundKey]
-    sounds.other = row[Self.otherSoundKey]
-    countsBars = row[Self.countsBarsKey]
-    flashes = row[Self.flashesKey]
-    flashesAnyway = row[Self.flashesAnywayKey]
-    hasDrone = row[Self.droneKey]
-    hasLadder = row[Self.ladderKey]
-    for number in Self.numbers { number.set(&self, Int(row[number.key])) }
-  }
-
-  public func write(to edit: inout RowEdit, over old: ScoreSetup?) {
-    edit.set(Self.textKey, text, unless: old?.text)
-    edit.set(Self.loopKey, loop, unless: old?.loop)
-    edit.set(Self.colourKey, flashColour, unless: old?.flashColour)
-    edit.set(Self.counterKey, counter, unless: old?.counter)
-    edit.set(Self.waveKey, wave, unless: old?.wave)
-    edit.set(Self.countSoundKey, sounds.count, unless: old?.sounds.count)
-    edit.set(Self.firstSoundKey, sounds.first, unless: old?.sounds.first)
-    edit.set(Self.otherSoundKey, sounds.other, unless: old?.sounds.other)
-    edit.set(Self.countsBarsKey, countsBars, unless: old?.countsBars)
-    edit.set(Self.flashesKey, flashes, unless: old?.flashes)
-    edit.set(Self.flashesAnywayKey, flashesAnyway, unless: old?.flashesAnyway)
-    edit.set(Self.droneKey, hasDrone, unless: old?.hasDrone)
-    edit.set(Self.ladderKey, hasLadder, unless: old?.hasLadder)
-    for number in Self.numbers {
-      edit.set(number.key, Int64(number.read(self)), unless: old.map { Int64(number.read($0)) })
-    }
+  public static func visit(_ fields: inout RowFields, _ setup: inout ScoreSetup) {
+    fields.text(field(3), "text", "Text", &setup.text)
+    fields.choice(field(4), "loop", "Loop", &setup.loop, loops)
+    fields.choice(field(5), "flash-colour", "Colour of the flash", &setup.flashColour, colours)
+    fields.choice(field(6), "counter", "Counter", &setup.counter, counters)
+    fields.choice(field(7), "wave", "Wave of the drone", &setup.wave, waves)
+    fields.choice(field(8), "count-sound", "Sound of the count-in", &setup.sounds.count, clicks)
+    fields.choice(field(9), "first-sound", "Sound of a first bar", &setup.sounds.first, clicks)
+    fields.choice(field(10), "other-sound", "Sound of other bars", &setup.sounds.other, clicks)
+    fields.flag(field(11), "counts-bars", "Counts as long as bars", &setup.countsBars)
+    fields.flag(field(12), "flashes", "Flash at each bar", &setup.flashes)
+    fields.flag(field(13), "flashes-anyway", "Flash also with less motion", &setup.flashesAnyway)
+    fields.flag(field(14), "drone", "Drone", &setup.hasDrone)
+    fields.flag(field(15), "ladder", "Speed ladder", &setup.hasLadder)
+    let bars = 1...1_000
+    fields.whole(field(16), "speed", "Speed", &setup.speed, in: 20...300, unit: "%")
+    fields.whole(field(17), "start-line", "First played line", &setup.startLine, in: bars)
+    fields.whole(field(18), "start-bar", "First played bar", &setup.startBar, in: bars)
+    fields.whole(field(19), "first-line", "From line", &setup.firstLine, in: bars)
+    fields.whole(field(20), "last-line", "To line", &setup.lastLine, in: 0...1_000)
+    fields.whole(field(21), "first-bar", "From bar", &setup.firstBar, in: bars)
+    fields.whole(field(22), "last-bar", "To bar", &setup.lastBar, in: 0...1_000)
+    fields.whole(field(23), "repeats", "How often", &setup.repeats, in: 0...1_000)
+    fields.whole(field(24), "count-in", "Count-in", &setup.countIn, in: 0...10)
+    fields.whole(field(25), "drone-octave", "Octave of the drone", &setup.droneOctave, in: -5...5)
+    fields.whole(
+      field(26), "drone-volume", "Volume of the drone", &setup.droneVolume, in: 0...100, unit: "%")
+    fields.whole(
+      field(27), "drone-sway", "The drone comes and goes by", &setup.droneSway, in: 0...2,
+      unit: "dB")
+    fields.whole(
+      field(28), "ladder-start", "The ladder begins at", &setup.ladderStart, in: 20...300,
+      unit: "%")
+    fields.whole(
+      field(29), "ladder-step", "Step of the ladder", &setup.ladderStep, in: 1...100, unit: "%")
+    fields.whole(
+      field(30), "ladder-passes", "Passes to a step", &setup.ladderPasses, in: 1...1_000)
+    fields.whole(
+      field(31), "ladder-limit", "The ladder ends at", &setup.ladderLimit, in: 20...300, unit: "%")
+    fields.whole(
+      field(32), "warning", "Warning before a bracket ends", &setup.warning, in: 0...60, unit: "s")
+    fields.whole(
+      field(33), "silent-every", "Silent pass, one in", &setup.silentEvery, in: 0...1_000)
+    fields.whole(field(34), "seed", "Seed of the brackets", &setup.seed, in: seeds)
   }
 }
 

@@ -1,99 +1,96 @@
 public import Ledger
 
-/// Metronome presets that are played one after another.
-public struct Setlist: Equatable, Sendable {
-  public let id: RowID
-  public let name: String
-  /// In their order; what stands for a preset that is gone is left out.
-  public let entries: [Entry]
+extension KindID {
+  /// A list of metronome presets to be played one after another, and what stands on it.
+  public static let setlist = KindID(10)
+  public static let setlistEntry = KindID(11)
+}
 
-  /// A preset on the list; one may stand there twice.
-  public struct Entry: Equatable, Sendable {
-    public let id: RowID
-    public let preset: RowID
-    let place: Int64
-  }
+/// Metronome presets that are played one after another.
+public struct Setlist: RowRecord, Equatable {
+  public let id: RowID
+  public private(set) var name = ""
+  /// The piece that it belongs to.
+  public private(set) var piece: RowID?
+  /// In their order; what stands for a preset that is gone is left out.
+  public private(set) var entries: [Entry] = []
 
   /// The longest name, in bytes.
   public static let nameLimit = 200
+
+  public init(_ id: RowID, named name: String) { (self.id, self.name) = (id, name) }
+
+  /// A preset on the list; one may stand there twice.
+  public struct Entry: RowRecord, Equatable {
+    public let id: RowID
+    private(set) var list: RowID
+    public private(set) var preset: RowID
+    private(set) var place: Int64 = 0
+
+    /// A new one at the end of a list.
+    public init(_ id: RowID, _ preset: RowID, in list: Setlist) {
+      (self.id, self.list, self.preset) = (id, list.id, preset)
+      place = Places.after(list.entries.last?.place)
+    }
+  }
 }
 
 extension Setlist {
+  public static let kind = KindID.setlist
+  public static let names = KindNames("setlist", "Setlist", "Setlists", title: nameField)
+  static let nameField = field(1)
+  static let pieceField = field(2)
+
+  public init(blank id: RowID) { self.id = id }
+
+  public static func visit(_ fields: inout RowFields, _ list: inout Setlist) {
+    fields.text(nameField, "name", "Name", &list.name, upTo: nameLimit, always: true)
+    fields.link(pieceField, "piece", "Piece", &list.piece)
+  }
+
   /// All there are, in the order of their names.
   public static func all(
     in data: Replica, among presets: [Preset<MetronomeSetup>]
   ) -> [Setlist] {
-    var lists = Query(.setlist)
-    lists.order = [.ascending(nameKey.id)]
-    var entries = Query(.setlistEntry)
-    entries.order = [.ascending(placeKey.id)]
-    let rows = data.rows(entries)
-    return data.rows(lists).map { list in
-      var found: [Entry] = []
-      for row in rows where row.value(listKey.id) == .row(list.id) {
-        guard case .row(let preset) = row.value(presetKey.id),
-          presets.contains(where: { $0.id == preset })
-        else { continue }
-        found.append(Entry(id: row.id, preset: preset, place: row[placeKey]))
+    let entries = Entry.all(in: data, by: [.ascending(Entry.placeField)])
+    return all(in: data, by: [.ascending(nameField)]).map { list in
+      var list = list
+      list.entries = entries.filter { entry in
+        entry.list == list.id && presets.contains { $0.id == entry.preset }
       }
-      return Setlist(id: list.id, name: list[nameKey], entries: found)
+      return list
     }
-  }
-
-  /// What makes a new one.
-  public static func making(_ id: RowID, named name: String) -> [Edit] {
-    var edit = RowEdit(id, .setlist, isNew: true)
-    edit.set(nameKey, name)
-    return edit.edits
   }
 
   /// What gives it another name.
   public func renaming(to name: String) -> [Edit] {
-    var edit = RowEdit(id, .setlist)
-    edit.set(Self.nameKey, name, unless: self.name)
-    return edit.edits
-  }
-
-  /// What moves it to the trash; its entries come back with it.
-  public var trashing: [Edit] {
-    Edit.trashing(id, .setlist)
-  }
-
-  /// What puts a preset at the end.
-  public func adding(_ entry: RowID, _ preset: RowID) -> [Edit] {
-    var edit = RowEdit(entry, .setlistEntry, isNew: true)
-    edit.set(Self.placeKey, Places.after(entries.last?.place))
-    return edit.edits + [
-      Edit(entry, .setlistEntry, Self.listKey.id, .row(id)),
-      Edit(entry, .setlistEntry, Self.presetKey.id, .row(preset)),
-    ]
+    var list = self
+    list.name = name
+    return list.edits(from: self)
   }
 
   /// What takes an entry off the list.
   public func removing(_ entry: RowID) -> [Edit] {
-    guard entries.contains(where: { $0.id == entry }) else { return [] }
-    return Edit.trashing(entry, .setlistEntry)
+    entries.first { $0.id == entry }?.trashing ?? []
   }
 
   /// What moves an entry to another place.
   public func moving(_ entry: RowID, by steps: Int) -> [Edit] {
     Places.moving(
-      entry, by: steps, among: entries.map { ($0.id, $0.place) }, .setlistEntry, Self.placeKey.id)
+      entry, by: steps, among: entries.map { ($0.id, $0.place) }, Entry.kind, Entry.placeField)
   }
 }
 
-extension Setlist {
-  static let nameKey = FieldKey(
-    KindID.setlist.field(1), "name", "Name", byteLimit: Setlist.nameLimit)
-  static let rows = Kind(
-    .setlist, "setlist", "Setlist", plural: "Setlists", title: nameKey.id,
-    fields: [nameKey.field, PieceLink.key(of: .setlist).field])
+extension Setlist.Entry {
+  public static let kind = KindID.setlistEntry
+  public static let names = KindNames("setlist-entry", "Setlist entry", "Setlist entries")
+  static let placeField = field(3)
 
-  static let listKey = Field(KindID.setlistEntry.field(1), "setlist", "Setlist", .row)
-  static let presetKey = Field(KindID.setlistEntry.field(2), "metronome", "Metronome", .row)
-  static let placeKey = FieldKey(
-    KindID.setlistEntry.field(3), "place", "Place", standard: 0, in: Int64.min...Int64.max)
-  static let entryRows = Kind(
-    .setlistEntry, "setlist-entry", "Setlist entry", plural: "Setlist entries",
-    fields: [listKey, presetKey, placeKey.field])
+  public init(blank id: RowID) { (self.id, list, preset) = (id, id, id) }
+
+  public static func visit(_ fields: inout RowFields, _ entry: inout Setlist.Entry) {
+    fields.link(field(1), "setlist", "Setlist", &entry.list, always: true)
+    fields.link(field(2), "metronome", "Metronome", &entry.preset, always: true)
+    fields.place(placeField, &entry.place)
+  }
 }

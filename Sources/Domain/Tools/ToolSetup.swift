@@ -1,97 +1,90 @@
 public import Ledger
 
 /// How a tool is set up. What is in the hand is one row of the tool's kind; each preset is another, with a name.
-public protocol ToolSetup: Equatable, Sendable {
-  static var kind: KindID { get }
-  /// What rows of the kind are called: for the machine, for a person, and several of them.
-  static var names: (id: String, label: String, plural: String) { get }
-  /// What a row holds beside its name and its place. Their numbers begin with 3.
-  static var fields: [Field] { get }
-
+///
+/// The numbers of its fields begin with 3, and end below 240.
+public protocol ToolSetup: RowRecord, Equatable {
   /// As a tool is found at first.
   init()
-  /// As a row says; what cannot be understood is as it is found at first.
-  init(_ row: Row)
-  /// Sets what differs from an old setup, or everything where there is none.
-  func write(to edit: inout RowEdit, over old: Self?)
 }
 
 extension ToolSetup {
   /// The row of what is in the hand, the same on every device.
-  public static var hand: RowID { RowID(of: Array(names.id.utf8), in: "woodshed row") }
+  public static var hand: RowID { RowID(of: Array(names.name.utf8), in: "woodshed row") }
 
-  /// The kind of row that holds it.
-  static var rows: Kind {
-    Kind(
-      kind, names.id, names.label, plural: names.plural, title: nameKey.id,
-      fields: [nameKey.field, placeKey.field] + fields + [PieceLink.key(of: kind).field])
-  }
+  /// Nobody makes what is in the hand.
+  public static var saysLife: Bool { false }
 
-  public static var nameKey: FieldKey<String> {
-    FieldKey(kind.field(1), "name", "Name", byteLimit: Preset<Self>.nameLimit)
-  }
+  public var id: RowID { Self.hand }
 
-  /// Where a preset stands among the others.
-  static var placeKey: FieldKey<Int64> {
-    FieldKey(kind.field(2), "place", "Place", standard: 0, in: Int64.min...Int64.max)
-  }
+  public init(blank id: RowID) { self.init() }
 }
 
 /// A setup with a name.
-public struct Preset<Setup: ToolSetup>: Equatable, Sendable {
+public struct Preset<Setup: ToolSetup>: RowRecord, Equatable {
   public let id: RowID
-  public let name: String
-  public let setup: Setup
-  let place: Int64
+  public private(set) var name = ""
+  public private(set) var setup = Setup()
+  private(set) var place: Int64 = 0
+  /// The piece that it belongs to.
+  public private(set) var piece: RowID?
 
   /// The longest name, in bytes.
   public static var nameLimit: Int { 200 }
+
+  /// A new one at the end of the others.
+  public init(_ id: RowID, named name: String, of setup: Setup, after presets: [Preset]) {
+    (self.id, self.name, self.setup) = (id, name, setup)
+    place = Places.after(presets.last?.place)
+  }
 }
 
 extension Preset {
-  /// All there are, in their order.
-  public static func all(in data: Replica) -> [Preset] {
-    var query = Query(Setup.kind)
-    query.order = [.ascending(Setup.placeKey.id)]
-    return data.rows(query).filter { $0.id != Setup.hand }.map { row in
-      Preset(
-        id: row.id, name: row[Setup.nameKey], setup: Setup(row), place: row[Setup.placeKey])
-    }
+  public static var kind: KindID { Setup.kind }
+  public static var names: KindNames {
+    KindNames(Setup.names.name, Setup.names.label, Setup.names.plural, title: nameField)
+  }
+  static var nameField: FieldID { field(1) }
+  private static var placeField: FieldID { field(2) }
+
+  public init(blank id: RowID) { self.id = id }
+
+  public static func visit(_ fields: inout RowFields, _ preset: inout Preset) {
+    fields.text(nameField, "name", "Name", &preset.name, upTo: nameLimit, always: true)
+    fields.place(placeField, &preset.place)
+    // What an empty field counts as may change; a preset stays.
+    fields.writesAll = true
+    Setup.visit(&fields, &preset.setup)
+    fields.writesAll = false
+    fields.link(kind.presetPieceField, "piece", "Piece", &preset.piece)
   }
 
-  /// What makes a new one, at the end of the others.
-  public static func making(
-    _ id: RowID, named name: String, of setup: Setup, after presets: [Preset]
-  ) -> [Edit] {
-    var edit = RowEdit(id, Setup.kind, isNew: true)
-    edit.set(Setup.nameKey, name)
-    edit.set(Setup.placeKey, Places.after(presets.last?.place))
-    setup.write(to: &edit, over: nil)
-    return edit.edits
+  /// All there are, in their order.
+  public static func all(in data: Replica) -> [Preset] {
+    all(in: data, by: [.ascending(placeField)]).filter { $0.id != Setup.hand }
   }
 
   /// What gives it another name.
   public func renaming(to name: String) -> [Edit] {
-    var edit = RowEdit(id, Setup.kind)
-    edit.set(Setup.nameKey, name, unless: self.name)
-    return edit.edits
+    var preset = self
+    preset.name = name
+    return preset.edits(from: self)
   }
 
   /// What makes it as another setup is.
   public func replacing(with setup: Setup) -> [Edit] {
-    var edit = RowEdit(id, Setup.kind)
-    setup.write(to: &edit, over: self.setup)
-    return edit.edits
-  }
-
-  /// What moves it to the trash.
-  public var trashing: [Edit] {
-    Edit.trashing(id, Setup.kind)
+    var preset = self
+    preset.setup = setup
+    return preset.edits(from: self)
   }
 
   /// What moves one of `presets` to another place among them.
   public static func moving(_ id: RowID, by steps: Int, among presets: [Preset]) -> [Edit] {
-    Places.moving(
-      id, by: steps, among: presets.map { ($0.id, $0.place) }, Setup.kind, Setup.placeKey.id)
+    Places.moving(id, by: steps, among: presets.map { ($0.id, $0.place) }, kind, placeField)
   }
+}
+
+extension KindID {
+  /// The field of a preset that names the piece it belongs to.
+  var presetPieceField: FieldID { field(240) }
 }

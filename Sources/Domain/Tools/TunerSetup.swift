@@ -1,6 +1,11 @@
 public import Ledger
 public import Sound
 
+extension KindID {
+  /// How a tool is set up: what is in the hand is one row of each, and each preset is another.
+  public static let tuner = KindID(6)
+}
+
 /// How the tuner is set up.
 public struct TunerSetup: ToolSetup {
   public var mode = PitchMode.normal
@@ -26,52 +31,24 @@ public struct TunerSetup: ToolSetup {
 }
 
 extension TunerSetup {
-  public static var kind: KindID { .tuner }
-  public static var names: (id: String, label: String, plural: String) {
-    ("tuner", "Tuner", "Tuner setups")
+  public static let kind = KindID.tuner
+  public static let names = KindNames("tuner", "Tuner", "Tuner setups")
+
+  private static let modes: Choices<PitchMode> = [
+    (1, "Fast", .fast), (2, "Normal", .normal), (3, "Slow", .slow), (4, "Precise", .precise),
+  ]
+  private static let looks: Choices<Look> = [(0, "Dial", .dial), (1, "Strobe", .strobe)]
+
+  public static func visit(_ fields: inout RowFields, _ setup: inout TunerSetup) {
+    fields.choice(field(3), "mode", "How calmly it shows", &setup.mode, modes)
+    fields.whole(
+      field(4), "tolerance", "In tune within", &setup.tolerance, in: 1...50, unit: "cents")
+    fields.choice(field(5), "look", "Look", &setup.look, looks)
+    let target = setup.target?.number ?? -1
+    fields.whole(field(6), "target", "Target note", target, in: -1...127) {
+      setup.target = $0 < 0 ? nil : Note($0)
+    }
+    fields.flag(field(7), "holding", "The last note stays", &setup.isHolding)
+    fields.flag(field(8), "reed", "The reed bows", &setup.hasReed)
   }
-
-  private static let modeKey = FieldKey(
-    KindID.tuner.field(3), "mode", "How calmly it shows", standard: PitchMode.normal,
-    choices: [
-      (1, "Fast", .fast), (2, "Normal", .normal), (3, "Slow", .slow), (4, "Precise", .precise),
-    ])
-  private static let toleranceKey = FieldKey(
-    KindID.tuner.field(4), "tolerance", "In tune within", standard: 5, in: 1...50, unit: "cents")
-  private static let lookKey = FieldKey(
-    KindID.tuner.field(5), "look", "Look", standard: Look.dial,
-    choices: [(0, "Dial", .dial), (1, "Strobe", .strobe)])
-  private static let targetKey = FieldKey(
-    KindID.tuner.field(6), "target", "Target note", standard: -1, in: -1...127)
-  private static let holdingKey = FieldKey(
-    KindID.tuner.field(7), "holding", "The last note stays", standard: true)
-  private static let reedKey = FieldKey(
-    KindID.tuner.field(8), "reed", "The reed bows", standard: true)
-
-  public static var fields: [Field] {
-    [
-      modeKey.field, toleranceKey.field, lookKey.field, targetKey.field, holdingKey.field,
-      reedKey.field,
-    ]
-  }
-
-  public init(_ row: Row) {
-    mode = row[Self.modeKey]
-    tolerance = Int(row[Self.toleranceKey])
-    look = row[Self.lookKey]
-    target = row[Self.targetKey] < 0 ? nil : Note(Int(row[Self.targetKey]))
-    isHolding = row[Self.holdingKey]
-    hasReed = row[Self.reedKey]
-  }
-
-  public func write(to edit: inout RowEdit, over old: TunerSetup?) {
-    edit.set(Self.modeKey, mode, unless: old?.mode)
-    edit.set(Self.toleranceKey, Int64(tolerance), unless: old.map { Int64($0.tolerance) })
-    edit.set(Self.lookKey, look, unless: old?.look)
-    edit.set(Self.targetKey, Self.number(target), unless: old.map { Self.number($0.target) })
-    edit.set(Self.holdingKey, isHolding, unless: old?.isHolding)
-    edit.set(Self.reedKey, hasReed, unless: old?.hasReed)
-  }
-
-  private static func number(_ target: Note?) -> Int64 { Int64(target?.number ?? -1) }
 }

@@ -42,30 +42,40 @@ public struct Field: Hashable, Sendable {
   }
 }
 
-extension Field {
-  /// What is wrong with a value, in words for the person who entered it; `nil` when all is well.
+extension Field.Format {
+  /// Whether a field may hold a value.
   ///
   /// Null is always right: every field can be empty.
-  public func problem(with value: Value) -> String? {
-    switch (format, value) {
+  public func accepts(_ value: Value) -> Bool {
+    switch (self, value) {
     case (_, .null), (.any, _), (.flag, .bool), (.day, .day), (.instant, .instant), (.row, .row),
       (.blob, .blob):
-      return nil
-    case (.text(let limit), .text(let text)):
-      return text.utf8.count <= limit ? nil : "This is too long. Keep it under \(limit) bytes."
-    case (.whole(let range, let unit), .int(let number)):
-      guard !range.contains(number) else { return nil }
+      true
+    case (.text(let limit), .text(let text)): text.utf8.count <= limit
+    case (.whole(let range, _), .int(let number)): range.contains(number)
+    case (.decimal(let range, let places, _), .decimal(let units, let given)):
+      given == places && range.contains(units)
+    case (.choice(let choices), .int(let number)): choices.contains { $0.number == number }
+    default: false
+    }
+  }
+}
+
+extension Field {
+  /// What is wrong with a value, in words for the person who entered it; `nil` when all is well.
+  public func problem(with value: Value) -> String? {
+    if format.accepts(value) { return nil }
+    switch (format, value) {
+    case (.text(let limit), .text): return "This is too long. Keep it under \(limit) bytes."
+    case (.whole(let range, let unit), .int):
       return "Enter a whole number from \(range.lowerBound) to \(range.upperBound)"
         + (unit.isEmpty ? "." : " \(unit).")
-    case (.decimal(let range, let places, let unit), .decimal(let units, let given)):
-      if given == places, range.contains(units) { return nil }
+    case (.decimal(let range, let places, let unit), .decimal):
       let low = DecimalText.text(units: range.lowerBound, places: places)
       let high = DecimalText.text(units: range.upperBound, places: places)
       return "Enter a number from \(low) to \(high)" + (unit.isEmpty ? "." : " \(unit).")
-    case (.choice(let choices), .int(let number)):
-      return choices.contains { $0.number == number } ? nil : "Choose one of the list."
-    default:
-      return "This is not what belongs here."
+    case (.choice, .int): return "Choose one of the list."
+    default: return "This is not what belongs here."
     }
   }
 }

@@ -87,7 +87,8 @@ extension Shell {
     let point = RestorePoint(
       room.newRow(), label, reason,
       made: Moment(context.milliseconds, zoneMinutes: context.zoneMinutes))
-    state.safekeeping.keeper.edit(Action.byItself, point.making, wall: context.milliseconds)
+    state.safekeeping.keeper.edit(
+      Action.byItself, point.edits(from: nil), wall: context.milliseconds)
     state.pointVersion = state.safekeeping.data.version
   }
 

@@ -40,9 +40,7 @@ struct Hand<Setup: ToolSetup>: Equatable, Sendable {
     if draft?.label != label {
       draft = Draft(label: label, number: room.random.next())
     }
-    var edit = RowEdit(Setup.hand, Setup.kind)
-    setup.write(to: &edit, over: before)
-    return [.keep(label, edit.edits, draft: draft?.number, isVital: false)]
+    return [.keep(label, setup.edits(from: before), draft: draft?.number, isVital: false)]
   }
 
   /// Takes in what the data says; answers whether the setup is another now.

@@ -54,10 +54,8 @@ extension MetronomePanel {
         let name = tools.metronome.setlists.name.trimmingBlanks
         let id = room.newRow()
         tools.metronome.setlists = State(all: tools.metronome.setlists.all, open: id)
-        return [
-          .keep(
-            "Make a setlist", Setlist.making(id, named: name.utf8.isEmpty ? "Setlist" : name))
-        ]
+        let list = Setlist(id, named: name.utf8.isEmpty ? "Setlist" : name)
+        return [.keep("Make a setlist", list.edits(from: nil))]
       case .opened(let id):
         tools.metronome.setlists = State(all: tools.metronome.setlists.all, open: id)
       case .closed: tools.metronome.setlists = State(all: tools.metronome.setlists.all)
@@ -81,8 +79,10 @@ extension MetronomePanel {
         tools.metronome.setlists.adding = presets[place].id
       case .presetAdded:
         guard let list, let preset = toAdd(tools.metronome) else { return [] }
-        let edits = list.adding(room.newRow(), preset.id)
-        return [.keep("Add “\(preset.name)” to “\(list.name)”", edits)]
+        let entry = Setlist.Entry(room.newRow(), preset.id, in: list)
+        return [
+          .keep("Add “\(preset.name)” to “\(list.name)”", entry.edits(from: nil))
+        ]
       case .entryTapped(let id): return enter(id, &tools, &room)
       case .entryMoved(let id, let steps):
         let edits = list?.moving(id, by: steps) ?? []

@@ -65,8 +65,8 @@ public enum Presets {
       let name = typed.utf8.isEmpty ? describe(hand.setup).shortened(to: limit) : typed
       let id = room.newRow()
       state.saved = id
-      let edits = Preset.making(id, named: name, of: hand.setup, after: presets)
-      return [.keep("Save “\(name)”", edits, saying: "“\(name)” is saved.")]
+      let preset = Preset(id, named: name, of: hand.setup, after: presets)
+      return [.keep("Save “\(name)”", preset.edits(from: nil), saying: "“\(name)” is saved.")]
     case .recalled(let id):
       guard let preset = preset(id) else { return [] }
       state = State()

@@ -337,7 +337,8 @@ public enum Recorder {
     let marker = Marker(room.newRow(), in: take.id, at: take.frames, "")
     return [
       .keep(
-        "Mark a place", marker.making, saying: "Marked at \(Clock.text(seconds: take.seconds)).")
+        "Mark a place", marker.edits(from: nil),
+        saying: "Marked at \(Clock.text(seconds: take.seconds)).")
     ]
   }
 

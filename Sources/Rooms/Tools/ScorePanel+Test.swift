@@ -1,4 +1,5 @@
 import Domain
+import Ledger
 import Markup
 import Program
 import RoomKit
@@ -131,7 +132,7 @@ extension ScorePanel {
       room.newRow(), day: room.day, title: tools.score.test.title,
       speed: tools.score.test.speed, count: result.count, bias: tenths(result.bias),
       spread: tenths(result.spread))
-    return effects + [.keep("Keep a self-test", row.making, isVital: false)]
+    return effects + [.keep("Keep a self-test", row.edits(from: nil), isVital: false)]
   }
 
   private static func tenths(_ number: Double) -> Int {

@@ -113,7 +113,7 @@ private struct ImportCommand {
       RowID(milliseconds: now, random: &random), "Before the import of \(name)", .importing,
       made: Domain.Moment(now, zoneMinutes: 0))
     let stamp = Stamp(HybridTime(milliseconds: now), DeviceID(.random(in: 1 ... .max)))
-    let changes = point.making.map { edit in
+    let changes = point.edits(from: nil).map { edit in
       let cell = Cell(field: edit.field, stamp: stamp, value: edit.value)
       return Change(RowCell(row: edit.row, kind: edit.kind, cell: cell), base: nil)
     }

@@ -92,9 +92,9 @@ extension Practice {
   private static func questions(_ running: PractisedSession, _ state: State) -> Node<Message> {
     div(.className("two")) {
       field(
-        "What exactly?", running.id, PractisedSession.questionKey.id, running.question, state)
+        "What exactly?", running.id, PractisedSession.questionField, running.question, state)
       field(
-        "How will I hear that it is better?", running.id, PractisedSession.signKey.id, running.sign,
+        "How will I hear that it is better?", running.id, PractisedSession.signField, running.sign,
         state)
     }
   }
@@ -194,9 +194,9 @@ extension Practice {
       ratingChips("How near did it come?", session.rating) { .rated(session.id, $0) }
       div(.className("two")) {
         field(
-          "One sentence", session.id, PractisedSession.sentenceKey.id, session.sentence, state)
+          "One sentence", session.id, PractisedSession.sentenceField, session.sentence, state)
         field(
-          "Next step", session.id, PractisedSession.nextStepKey.id, session.nextStep, state,
+          "Next step", session.id, PractisedSession.nextStepField, session.nextStep, state,
           help: "It is the question of the next session.")
       }
       div(.className("row wrap")) {

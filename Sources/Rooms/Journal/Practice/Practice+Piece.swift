@@ -58,13 +58,13 @@ extension Practice {
           : "\(DayWords.length(seconds)) on \(days(Int64(sums.count))), last "
             + "\(dayText(sums[sums.count - 1].day, state))."
       }
-      field("Title", piece.id, Piece.titleKey.id, piece.title, state)
-      field("Composer", piece.id, Piece.composerKey.id, piece.composer, state)
+      field("Title", piece.id, Piece.titleField, piece.title, state)
+      field("Composer", piece.id, Piece.composerField, piece.composer, state)
       field(
-        "Tempo to reach (bpm)", piece.id, Piece.tempoGoalKey.id, tempoField(piece.tempoGoal), state,
+        "Tempo to reach (bpm)", piece.id, Piece.tempoGoalField, tempoField(piece.tempoGoal), state,
         isNumber: true)
-      field("Tags", piece.id, Piece.tagsKey.id, piece.tags, state)
-      field("Note", piece.id, Piece.noteKey.id, piece.note, state, isLong: true)
+      field("Tags", piece.id, Piece.tagsField, piece.tags, state)
+      field("Note", piece.id, Piece.noteField, piece.note, state, isLong: true)
       checkField("Laid aside", id: "practice-resting", isOn: piece.isResting) {
         .pieceResting(piece.id, $0)
       }
@@ -120,15 +120,15 @@ extension Practice {
         details(.className("more")) {
           summary { "Change \(name)" }
           div(.className("two")) {
-            field("Name", section.id, Section.nameKey.id, section.name, state)
-            field("Bars", section.id, Section.barsKey.id, section.bars, state)
+            field("Name", section.id, Section.nameField, section.name, state)
+            field("Bars", section.id, Section.barsField, section.bars, state)
             field(
-              "Tempo to reach (bpm)", section.id, Section.tempoGoalKey.id,
+              "Tempo to reach (bpm)", section.id, Section.tempoGoalField,
               tempoField(section.tempoGoal), state, isNumber: true)
             dateField(
               FieldFrame("Due", id: "practice-due-\(section.id.bits.hex)"),
               value: section.due > 0 ? DayText.text(of: section.due) ?? "" : ""
-            ) { .typed(section.id, Section.dueKey.id, $0) }
+            ) { .typed(section.id, Section.dueField, $0) }
           }
           checkField(
             "Comes back after 1, 2, 4, 8 and 16 days", id: "practice-review-\(section.id.bits.hex)",

@@ -72,9 +72,10 @@ extension Practice {
       let others = book.sections(of: piece)
       return keep(
         "Add a section",
-        Section.making(
+        Section(
           room.newRow(), in: piece, named: name.utf8.isEmpty ? "Section \(others.count + 1)" : name,
-          after: others))
+          after: others
+        ).edits(from: nil))
     case .sectionMoved(let id, let steps):
       guard let section = book.section(id) else { return [] }
       return keep(
@@ -99,7 +100,8 @@ extension Practice {
       (state.planName, state.openPlan) = ("", id)
       return keep(
         "Make a plan",
-        PracticePlan.making(id, named: name.utf8.isEmpty ? "A plan" : name, after: book.plans))
+        PracticePlan(id, named: name.utf8.isEmpty ? "A plan" : name, after: book.plans)
+          .edits(from: nil))
     case .planOpened(let id): state.openPlan = id
     case .planRemoved(let id):
       guard let plan = book.plan(id) else { return [] }
@@ -212,9 +214,10 @@ extension Practice {
     case .plan(let id):
       return keep(
         "Add to the plan",
-        PracticePlan.Item.making(
+        PracticePlan.Item(
           room.newRow(), in: id, piece: spot.piece, section: spot.section,
-          after: state.book.items(of: id)))
+          after: state.book.items(of: id)
+        ).edits(from: nil))
     }
     return []
   }

@@ -262,7 +262,7 @@ extension Practice {
   ) -> [Effect<Message>] {
     guard let minutes = Self.minutes(text) else {
       state.wrong = Wrong(
-        row: id, field: PractisedBlock.secondsKey.id, text: text, words: minutesProblem)
+        row: id, field: PractisedBlock.secondsField, text: text, words: minutesProblem)
       return []
     }
     state.wrong = nil

@@ -154,13 +154,13 @@ extension Practice {
       },
       ratingChips("How near did it come?", session.rating) { .rated(id, $0) },
       field(
-        "What exactly?", id, PractisedSession.questionKey.id, session.question, state, in: "sheet"),
+        "What exactly?", id, PractisedSession.questionField, session.question, state, in: "sheet"),
       field(
-        "How will I hear that it is better?", id, PractisedSession.signKey.id, session.sign, state,
+        "How will I hear that it is better?", id, PractisedSession.signField, session.sign, state,
         in: "sheet"),
       field(
-        "One sentence", id, PractisedSession.sentenceKey.id, session.sentence, state, in: "sheet"),
-      field("Next step", id, PractisedSession.nextStepKey.id, session.nextStep, state, in: "sheet"),
+        "One sentence", id, PractisedSession.sentenceField, session.sentence, state, in: "sheet"),
+      field("Next step", id, PractisedSession.nextStepField, session.nextStep, state, in: "sheet"),
       div(.className("row wrap end")) {
         action("Remove the session", icon: .trash, .sessionRemoved(id))
         action("Done", style: .primary, .closed)
@@ -173,7 +173,7 @@ extension Practice {
     let wrong = state.wrong.flatMap { $0.row == block.id ? $0 : nil }
     let frame = FieldFrame(
       "Minutes", id: "practice-minutes-\(block.id.bits.hex)",
-      problem: wrong?.field == PractisedBlock.secondsKey.id ? wrong?.words : nil)
+      problem: wrong?.field == PractisedBlock.secondsField ? wrong?.words : nil)
     return li(.className("list-row preset-row")) {
       div(.className("stack practice-wide")) {
         div(.className("row wrap")) {
@@ -193,7 +193,7 @@ extension Practice {
                     ? "\(max((block.seconds + 30) / 60, 0))" : wrong?.text ?? ""),
                 .onChange { .blockMinutes(block.id, $0) })))
           field(
-            "Tempo (bpm)", block.id, PractisedBlock.tempoKey.id, tempoField(block.tempo), state,
+            "Tempo (bpm)", block.id, PractisedBlock.tempoField, tempoField(block.tempo), state,
             isNumber: true)
         }
         ratingChips("How near did \(name) come?", block.rating) { .blockRated(block.id, $0) }
@@ -229,7 +229,7 @@ extension Practice {
       return [p(.className("quiet")) { "This goal is not here any more." }]
     }
     return [
-      field("How much", id, Goal.amountKey.id, "\(goal.amount)", state, isNumber: true),
+      field("How much", id, Goal.amountField, "\(goal.amount)", state, isNumber: true),
       segmented(
         "Of what", name: "goal-unit",
         [

@@ -228,7 +228,7 @@ extension Practice {
       p(.className("quiet small figure")) { total > 0 ? "\(total) min in all" : "" },
       isOpen
         ? div(.className("row wrap")) {
-          field("Name", plan.id, PracticePlan.nameKey.id, plan.name, state)
+          field("Name", plan.id, PracticePlan.nameField, plan.name, state)
           action("Add a part", icon: .add, .opened(.picker(.plan(plan.id), piece: nil)))
           action("Remove the plan", icon: .trash, .planRemoved(plan.id))
         } : .text(""),
@@ -250,9 +250,9 @@ extension Practice {
     return li(.className("list-row preset-row")) {
       div(.className("stack practice-wide")) {
         strong { name }
-        field("What exactly", item.id, PracticePlan.Item.textKey.id, item.text, state)
+        field("What exactly", item.id, PracticePlan.Item.textField, item.text, state)
         field(
-          "Minutes", item.id, PracticePlan.Item.minutesKey.id,
+          "Minutes", item.id, PracticePlan.Item.minutesField,
           item.minutes == 0 ? "" : "\(item.minutes)", state, isNumber: true)
       }
       div(.className("row wrap end")) {

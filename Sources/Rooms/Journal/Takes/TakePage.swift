@@ -257,17 +257,18 @@ extension TakePage {
       }
       let marker = Marker(room.newRow(), in: take.id, at: frame, "")
       takes.page?.markerText = (marker.id, "")
-      return [.keep("Mark a place", marker.making), .focus("marker-text")]
+      return [.keep("Mark a place", marker.edits(from: nil)), .focus("marker-text")]
     case .markerTyped(let id, let text):
       takes.page?.markerText = (id, text.shortened(to: Marker.textLimit))
     case .markerDone:
       guard let typed = page.markerText,
-        var marker = page.markers.first(where: { $0.id == typed.id })
+        let old = page.markers.first(where: { $0.id == typed.id })
       else { return [] }
       takes.page?.markerText = nil
-      guard marker.text != typed.text else { return [] }
+      guard old.text != typed.text else { return [] }
+      var marker = old
       marker.text = typed.text
-      return [.keep("Name a marker", marker.making)]
+      return [.keep("Name a marker", marker.edits(from: old))]
     case .markerRemoved(let id):
       guard let marker = page.markers.first(where: { $0.id == id }) else { return [] }
       return [.keep("Remove a marker", marker.trashing, saying: "The marker is removed.")]

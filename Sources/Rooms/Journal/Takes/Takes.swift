@@ -213,7 +213,7 @@ public enum Takes {
     (state.folderName, state.isMakingFolder) = ("", false)
     let place = Places.after(state.folders.last?.place)
     let folder = TakeFolder(room.newRow(), named: name, at: place)
-    return [.keep("Make the folder “\(name)”", folder.making)]
+    return [.keep("Make the folder “\(name)”", folder.edits(from: nil))]
   }
 }
 

@@ -257,17 +257,17 @@ public enum DataPage {
     let name = state.ownKind.trimmingBlanks
     state.ownKindProblem =
       name.isEmpty
-      ? "Give the kind a name first." : OwnType.label.field.problem(with: .text(name))
+      ? "Give the kind a name first."
+      : OwnType.rows.field(OwnType.labelField)?.problem(with: .text(name))
     guard state.ownKindProblem == nil else { return [] }
     state.ownKind = ""
-    let (type, field) = (context.newRow(), context.newRow())
-    var typeEdit = RowEdit(type, .type)
-    typeEdit.set(OwnType.label, name)
-    var fieldEdit = RowEdit(field, .field)
-    fieldEdit.set(OwnField.kind, Int64(bitPattern: KindID(ownedBy: type).number))
-    fieldEdit.set(OwnField.label, "Text")
-    state.kind = KindID(ownedBy: type)
-    return [.keep("Make the kind \(name)", typeEdit.edits + fieldEdit.edits)]
+    var type = OwnType(blank: context.newRow())
+    type.label = name
+    let kind = KindID(ownedBy: type.id)
+    var field = OwnField(blank: context.newRow())
+    (field.kind, field.label) = (Int64(bitPattern: kind.number), "Text")
+    state.kind = kind
+    return [.keep("Make the kind \(name)", type.edits(from: nil) + field.edits(from: nil))]
   }
 
   private static func addRow(

@@ -164,7 +164,9 @@ public enum PointsPage {
       context.newRow(), label, .byHand,
       made: Moment(context.milliseconds, zoneMinutes: context.zoneMinutes))
     return [
-      .keep("Name the moment “\(point.label)”", point.making, saying: "“\(point.label)” is kept.")
+      .keep(
+        "Name the moment “\(point.label)”", point.edits(from: nil),
+        saying: "“\(point.label)” is kept.")
     ]
   }
 
@@ -279,7 +281,7 @@ public enum PointsPage {
       context.newRow(), "Before going back to \(wanted.words)", .restore,
       made: Moment(context.milliseconds, zoneMinutes: context.zoneMinutes))
     return [
-      .keep(Action.byItself, point.making, isVital: false),
+      .keep(Action.byItself, point.edits(from: nil), isVital: false),
       .keep("Go back to \(wanted.words)", past.edits, saying: "It is as it was: \(wanted.words)."),
       .focus("heading"),
     ]

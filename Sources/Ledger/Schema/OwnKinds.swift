@@ -1,0 +1,98 @@
+/// A kind that a person made.
+public struct OwnType: RowRecord {
+  public let id: RowID
+  public var label = ""
+
+  public init(blank id: RowID) { self.id = id }
+
+  public static let kind = KindID.type
+  public static let names = KindNames("type", "Own kind", "Own kinds", title: labelField)
+  public static let saysLife = false
+  public static let labelField = kind.field(1)
+
+  public static func visit(_ fields: inout RowFields, _ type: inout OwnType) {
+    fields.text(labelField, "label", "Name", &type.label, always: true)
+  }
+}
+
+/// A field that a person made, or how they want a built-in one.
+public struct OwnField: RowRecord {
+  public let id: RowID
+  /// The number of the kind that it belongs to.
+  public var kind: Int64 = 0
+  /// The number of the built-in field that this is about; 0 for a field of one's own.
+  public var number: Int64 = 0
+  public var label = ""
+  public var format = Format.text
+  public var unit = ""
+  public var least = Int64.min
+  public var most = Int64.max
+  public var places = 0
+  public var order: Int64 = 0
+  /// Whether it is no longer used.
+  public var isRetired = false
+
+  /// What it holds.
+  public enum Format: Equatable, Sendable {
+    case text, flag, whole, decimal, choice, day, instant
+
+    static let choices: Choices<Format> = [
+      (0, "Text", .text), (1, "Yes or no", .flag), (2, "Whole number", .whole),
+      (3, "Number", .decimal), (4, "Choice", .choice), (5, "Day", .day), (6, "Moment", .instant),
+    ]
+  }
+
+  public init(blank id: RowID) { self.id = id }
+
+  public static let kind = KindID.field
+  public static let names = KindNames("field", "Own field", "Own fields", title: field(3))
+  public static let saysLife = false
+
+  public static func visit(_ fields: inout RowFields, _ own: inout OwnField) {
+    fields.whole(field(1), "kind", "Kind", &own.kind, in: Int64.min...Int64.max)
+    fields.whole(field(2), "number", "Built-in field", &own.number, in: 0...Int64.max)
+    fields.text(field(3), "label", "Label", &own.label)
+    fields.choice(field(4), "format", "Holds", &own.format, Format.choices)
+    fields.text(field(5), "unit", "Unit", &own.unit)
+    fields.whole(field(6), "least", "Least", &own.least, in: Int64.min...Int64.max)
+    fields.whole(field(7), "most", "Most", &own.most, in: Int64.min...Int64.max)
+    fields.whole(field(8), "places", "Decimal places", &own.places, in: 0...9)
+    fields.whole(field(9), "order", "Order", &own.order, in: Int64.min...Int64.max)
+    fields.flag(field(10), "retired", "No longer used", &own.isRetired)
+  }
+
+  func format(_ choices: [OwnChoice]) -> Field.Format {
+    let range = least...max(least, most)
+    switch format {
+    case .text: return .text(byteLimit: Field.textLimit)
+    case .flag: return .flag
+    case .whole: return .whole(range, unit: unit)
+    case .decimal: return .decimal(range, places: UInt8(places), unit: unit)
+    case .choice:
+      return .choice(
+        choices.map { Field.Choice($0.number, $0.label) }.sorted { $0.number < $1.number })
+    case .day: return .day
+    case .instant: return .instant
+    }
+  }
+}
+
+/// One of the values of a person's own choice field.
+public struct OwnChoice: RowRecord {
+  public let id: RowID
+  public var field: RowID?
+  public var number: Int64 = 0
+  public var label = ""
+
+  public init(blank id: RowID) { self.id = id }
+
+  public static let kind = KindID.choice
+  public static let names = KindNames("choice", "Own choice", "Own choices", title: field(3))
+  public static let saysLife = false
+
+  public static func visit(_ fields: inout RowFields, _ choice: inout OwnChoice) {
+    fields.link(field(1), "field", "Field", &choice.field)
+    fields.whole(field(2), "number", "Number", &choice.number, in: 0...Int64.max)
+    fields.text(field(3), "label", "Label", &choice.label)
+  }
+}

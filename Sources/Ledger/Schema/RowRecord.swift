@@ -1,0 +1,116 @@
+/// A kind of row as a value of Swift: each field is said once, and reading, keeping, trashing and the schema follow.
+///
+///     struct Piece: RowRecord {
+///       let id: RowID
+///       var title = ""
+///       var isResting = false
+///
+///       static let kind = KindID(17)
+///       static let names = KindNames("piece", "Piece", "Pieces", title: titleField)
+///       static let titleField = kind.field(1)
+///
+///       init(blank id: RowID) { self.id = id }
+///       static func visit(_ fields: inout RowFields, _ piece: inout Piece) {
+///         fields.text(titleField, "title", "Title", &piece.title, always: true)
+///         fields.flag(field(6), "resting", "Laid aside", &piece.isResting)
+///       }
+///     }
+///     let piece = Piece(row)
+///     let edits = renamed.edits(from: piece)
+public protocol RowRecord: Sendable {
+  static var kind: KindID { get }
+  static var names: KindNames { get }
+  /// Whether a new row says that it is alive, so that whoever takes its making back puts it into the trash.
+  static var saysLife: Bool { get }
+
+  var id: RowID { get }
+
+  /// What a row says that has no fields: what a field holds here, it counts as where it is empty or breaks its rule.
+  init(blank id: RowID)
+
+  /// Goes through the fields in their order.
+  static func visit(_ fields: inout RowFields, _ record: inout Self)
+}
+
+/// What the rows of a kind are called.
+public struct KindNames: Sendable {
+  /// In exports; it never changes.
+  public let name: String
+  /// What a person calls one of them, and several.
+  public let label: String
+  public let plural: String
+  /// The field that says which one it is.
+  public let title: FieldID?
+
+  public init(_ name: String, _ label: String, _ plural: String, title: FieldID? = nil) {
+    (self.name, self.label, self.plural, self.title) = (name, label, plural, title)
+  }
+}
+
+extension RowRecord {
+  public static var saysLife: Bool { true }
+
+  /// The field of this number in the kind's block.
+  public static func field(_ number: UInt64) -> FieldID { kind.field(number) }
+
+  /// The kind as a schema has it.
+  public static var rows: Kind {
+    var fields = RowFields(.describing)
+    var blank = Self(blank: RowID(Bits128(high: 0, low: 0)))
+    visit(&fields, &blank)
+    return Kind(
+      kind, names.name, names.label, plural: names.plural, title: names.title,
+      fields: fields.described)
+  }
+
+  /// Reads a row: what cannot be understood is as in a blank one.
+  public init(_ row: Row) {
+    self.init(blank: row.id)
+    var fields = RowFields(.reading(row))
+    Self.visit(&fields, &self)
+  }
+
+  /// What keeps it: of a new one, the fields that are always written and those that are not as in a blank one; where
+  /// there is an `old` one, what differs.
+  ///
+  /// - Parameter zoneMinutes: how far ahead of UTC its moments are written.
+  public func edits(from old: Self?, zoneMinutes: Int = 0) -> [Edit] {
+    let before = Self.values(of: old ?? Self(blank: id), zoneMinutes)
+    return RowFields.edits(
+      Self.values(of: self, zoneMinutes), from: before, isNew: old == nil,
+      saysLife: Self.saysLife, id, Self.kind)
+  }
+
+  /// What writes some of its fields, whatever they held before.
+  public func edits(only fields: [FieldID], zoneMinutes: Int = 0) -> [Edit] {
+    RowFields.edits(Self.values(of: self, zoneMinutes), only: fields, id, Self.kind)
+  }
+
+  /// What moves it to the trash.
+  public var trashing: [Edit] { Edit.trashing(id, Self.kind) }
+
+  /// Those of a query that are alive, in its order.
+  public static func all(
+    in data: Replica, where conditions: [Query.Condition] = [], by order: [Query.Order] = []
+  ) -> [Self] {
+    var query = Query(kind)
+    (query.conditions, query.order) = (conditions, order)
+    return data.rows(query).map { Self($0) }
+  }
+
+  // Out of line, as it copies the whole record.
+  @inline(never)
+  private static func values(of record: Self, _ zoneMinutes: Int) -> [RowFields.Written] {
+    var record = record
+    var fields = RowFields(.writing(zoneMinutes: Int64(zoneMinutes)))
+    visit(&fields, &record)
+    return fields.written
+  }
+}
+
+extension Edit {
+  /// What moves a row to the trash.
+  public static func trashing(_ row: RowID, _ kind: KindID) -> [Edit] {
+    [Edit(row, kind, .life, Life.trashed.value)]
+  }
+}
