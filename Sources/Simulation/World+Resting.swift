@@ -71,12 +71,13 @@ extension World {
         if devices[device].tabs[tab].isFrozenOut { release(device, tab) }
         devices[device].tabs[tab].keeper.setOnline(true, wall: wall(device))
       }
-      clearDamagedStore(device)
       giveSync(device)
     }
   }
 
   private mutating func round(_ device: Int) {
+    // Its tabs may have found out only in the calm.
+    clearDamagedStore(device)
     for tab in devices[device].tabs.indices {
       devices[device].tabs[tab].keeper.otherTabCommitted(revision: devices[device].store.revision)
       devices[device].tabs[tab].keeper.wake(wall: wall(device))
