@@ -84,6 +84,7 @@ extension Oracle {
     takeConflictRows(news)
     takeSettledTwins(news, before: before, now: now)
     compare(news, before: before)
+    checkErasedConflicts(push, news, before: before)
     for loss in losses { checkLoss(loss, losses, push, news) }
     for row in Set(changes.filter { $0.cell.isPurge }.map { $0.key.row }) { checkPurged(row) }
     if !push.isOffer { checkTrash(standing, trashes, of: changes, before: before, news) }
@@ -125,6 +126,30 @@ extension Oracle {
       check(
         cell.cell.field != .conflictRow || cell.cell.value != .row(row),
         "a conflict still tells of a row that is purged")
+    }
+  }
+
+  /// A conflict that a device erases goes where its row is erased, and none goes while its row is there.
+  private mutating func checkErasedConflicts(
+    _ push: Push, _ news: [RowCell], before: [CellKey: RowCell]
+  ) {
+    func subject(_ cell: RowCell) -> RowID? {
+      guard cell.kind == .conflict, cell.isPurge,
+        case .row(let row)? = before[CellKey(cell.row, .conflictRow)]?.cell.value
+      else { return nil }
+      return row
+    }
+    for cell in push.changes.map({ $0.cell }) {
+      guard let row = subject(cell), truth.life(of: row) == .purged else { continue }
+      check(
+        truth.life(of: cell.row) == .purged,
+        "a device erased a conflict with its row, and the server still tells of it")
+    }
+    for cell in news {
+      guard let row = subject(cell), truth.life(of: row) != .purged else { continue }
+      check(
+        !truth.cells.keys.contains { $0.row == row },
+        "a conflict about a row that is there is gone")
     }
   }
 

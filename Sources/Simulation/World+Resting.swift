@@ -71,7 +71,6 @@ extension World {
         if devices[device].tabs[tab].isFrozenOut { release(device, tab) }
         devices[device].tabs[tab].keeper.setOnline(true, wall: wall(device))
       }
-      clearDamagedStore(device)
       giveSync(device)
     }
     calmFiles()
@@ -79,6 +78,8 @@ extension World {
 
   /// A device syncs, carries its files, and syncs what rows say of them.
   mutating func round(_ device: Int) {
+    // Its tabs may have found out only in the calm.
+    clearDamagedStore(device)
     for tab in devices[device].tabs.indices {
       devices[device].tabs[tab].keeper.otherTabCommitted(revision: devices[device].store.revision)
       devices[device].tabs[tab].keeper.wake(wall: wall(device))

@@ -101,4 +101,68 @@ import Testing
     #expect(browser.tabs[other].replica.waitingCount == 0)
     #expect(browser.server.cells.allSatisfy { $0.cell.isPurge })
   }
+
+  private var conflict: RowID {
+    Conflict.row(of: CellKey(row, kind.field(1)), lostBy: DeviceID(7))
+  }
+
+  /// A device that has a conflict which its server told of, and is alone again: the server has forgotten the value that
+  /// lost, so nothing but the conflict itself has it.
+  private func browserWithConflict() -> Browser {
+    var browser = Browser()
+    let tab = browser.open()
+    browser.write(edit("mine"), in: tab)
+    let stamp = Stamp(HybridTime(milliseconds: browser.now - 5_000), DeviceID(7))
+    let theirs = RowCell(
+      row: row, kind: kind, cell: Cell(field: kind.field(1), stamp: stamp, value: .text("secret")))
+    let push = Push(
+      epoch: browser.server.header.epoch, cursor: 0, pulledAt: 0,
+      changes: [Change(theirs, base: nil)])
+    #expect(browser.server.push(push, now: browser.now).status == .ok)
+    browser.sync(tab)
+    #expect(browser.tabs[tab].replica[conflict]?.value(.conflictValue) == .text("secret"))
+    browser.now += Horizon.history + 1
+    browser.server.forget(now: browser.now)
+    #expect(browser.server.history(of: row).isEmpty)
+    browser.isOnline = false
+    browser.tabs[tab].accountErased(.onlyOwner, wall: browser.now)
+    browser.run(tab)
+    return browser
+  }
+
+  @Test func whatIsErasedAloneIsNoLongerToldOfAlsoWhereItsHistoryIsForgotten() {
+    var browser = browserWithConflict()
+    browser.write(Edit(row, kind, .life, Life.purged.value), in: 0)
+    #expect(browser.tabs[0].replica[conflict]?.life == .purged)
+    for _ in 0..<2 { browser.sync(0) }
+    #expect(browser.tabs[0].replica.waitingCount == 0)
+    #expect(browser.server.cells.allSatisfy { $0.cell.isPurge })
+    #expect(browser.tabs[0].replica.shadow.digest == browser.server.header.digest)
+  }
+
+  /// Nobody would be told of the next conflict in its place. No device waits for that.
+  @Test func aConflictAboutARowThatIsThereStays() {
+    var browser = browserWithConflict()
+    browser.write(Edit(conflict, .conflict, .life, Life.purged.value), in: 0)
+    for _ in 0..<2 { browser.sync(0) }
+    #expect(browser.tabs[0].replica.waitingCount == 0)
+    #expect(browser.tabs[0].replica[conflict]?.value(.conflictValue) == .text("secret"))
+    let told = browser.server.cell(CellKey(conflict, .conflictValue))
+    #expect(told?.cell.cell.value == .text("secret"))
+  }
+
+  /// Of an offer each cell comes by itself, and what conflicts say before the rows.
+  @Test func aConflictGoesWithARowThatIsErasedOnlyAfterIt() {
+    var browser = browserWithConflict()
+    let stamp = Stamp(HybridTime(milliseconds: browser.now), DeviceID(1))
+    let life = Cell(field: .life, stamp: stamp, value: Life.purged.value)
+    let push = Push(
+      epoch: browser.server.header.epoch, cursor: 0, pulledAt: 0, isOffer: true,
+      changes: [
+        Change(RowCell(row: conflict, kind: .conflict, cell: life), base: nil),
+        Change(RowCell(row: row, kind: kind, cell: life), base: nil),
+      ])
+    #expect(browser.server.push(push, now: browser.now).status == .ok)
+    #expect(browser.server.cells.allSatisfy { $0.cell.isPurge })
+  }
 }

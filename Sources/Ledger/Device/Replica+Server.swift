@@ -45,8 +45,11 @@ extension Replica {
 
   /// Whether the rows have what an action wrote, or something later. A server that took it has; one whose old
   /// file was put back since does not, and gets it again.
+  ///
+  /// Whether a conflict goes with the row that it tells of is for the server alone to say.
   private func isAmongRows(_ action: Action) -> Bool {
     action.steps.allSatisfy { step in
+      if step.change.cell.kind == .conflict, step.change.cell.isPurge { return true }
       let cell = shadow[step.change.key.row]?.cell(step.change.key.field)
       return cell.map { $0.stamp >= step.change.stamp } ?? false
     }

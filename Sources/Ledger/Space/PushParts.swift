@@ -115,6 +115,11 @@ extension Push {
     return told
   }
 
+  /// The conflicts that it erases.
+  var erasedConflicts: [RowID] {
+    changes.filter { $0.cell.kind == .conflict && $0.cell.isPurge }.map { $0.key.row }
+  }
+
   /// The latest stamp that comes for each row.
   var latestByRow: [RowID: HybridTime] {
     var latest: [RowID: HybridTime] = [:]

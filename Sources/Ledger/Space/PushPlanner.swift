@@ -74,6 +74,10 @@ public struct PushPlanner: Sendable {
   private let latestComing: [RowID: HybridTime]
   /// The rows of which conflicts in the push tell: devices without a server find those themselves.
   private let toldRows: [RowID: RowID]
+  /// The conflicts that the push erases: a device that was alone erased what they tell of.
+  private let erasedConflicts: [RowID]
+  /// The conflicts in the push, by the rows of which they tell.
+  private var conflictsByRow: [RowID: [RowID]] = [:]
   /// Whether the whole is in time, where that is known already.
   private let verdict: Bool?
   /// Whether the rows hold more than the store can look at together.
@@ -93,6 +97,7 @@ public struct PushPlanner: Sendable {
     self.now = now
     latestComing = whole?.latestByRow ?? push.latestByRow
     toldRows = push.toldRows
+    erasedConflicts = push.erasedConflicts
     verdict = whole?.isInTime
     // Actions one after another: what has one stamp takes neighbouring numbers. What conflicts say comes first where that
     // is offered, so that it is known before a value is told of, and the same offer again finds nothing new.
@@ -202,6 +207,7 @@ public struct PushPlanner: Sendable {
       let nexts = writers.map { Stamp(.zero, $0).next.device }
       needs.rows += Self.unique(writers + nexts).map { Conflict.row(of: key, lostBy: $0) }
     }
+    needs.rows += erasedConflicts.compactMap { subject(of: $0) }
     needs.rows = Self.unique(needs.rows.sorted()).filter { rows[$0] == nil }
     needs.historyRows = Self.unique(needs.historyRows)
     return needs
@@ -245,6 +251,10 @@ public struct PushPlanner: Sendable {
       for (index, change) in changes.enumerated() { reply.held[places[index]] = isHeld(change) }
       reply.status = .clock
       return
+    }
+    for (conflict, row) in toldRows { conflictsByRow[row, default: []].append(conflict) }
+    for conflict in erasedConflicts {
+      if let row = subject(of: conflict) { conflictsByRow[row, default: []].append(conflict) }
     }
     var touched: [Change] = []
     for action in actions {
@@ -327,7 +337,10 @@ public struct PushPlanner: Sendable {
       return false
     }
     if change.cell.kind == .conflict {
-      if change.cell.isPurge { return false }
+      if change.cell.isPurge {
+        eraseWhatIsLeft(change.key.row)
+        return false
+      }
       if let told = toldRows[change.key.row], life(of: told) == .purged,
         current(change.key).map({ change.cell.wins(over: $0.cell) }) ?? true,
         isConflict(change.key.row)
@@ -420,12 +433,32 @@ public struct PushPlanner: Sendable {
     }
     let values = known + lost + (history[row] ?? [])
     erase(row)
-    let conflicts =
-      values.flatMap(Self.conflicts(about:)) + toldRows.keys.filter { toldRows[$0] == row }
-    for conflict in Self.unique(conflicts).sorted()
-    where !cells(of: conflict).isEmpty && life(of: conflict) != .purged && isConflict(conflict) {
-      eraseConflict(conflict)
+    let conflicts = values.flatMap(Self.conflicts(about:)) + (conflictsByRow[row] ?? [])
+    let those = Self.unique(conflicts).filter { isThere($0) && isConflict($0) }
+    for conflict in those.sorted() { eraseConflict(conflict) }
+  }
+
+  /// Erases what a conflict says of a row that is erased: a device that was alone asks for it.
+  ///
+  /// Most are found by the values that lost. Where the history of that value was forgotten, or a backup lacks it, only
+  /// the device knows. While its row is there a conflict stays, as no other would be told of in its place.
+  private mutating func eraseWhatIsLeft(_ conflict: RowID) {
+    guard isThere(conflict), isConflict(conflict), let row = subject(of: conflict), !isThere(row)
+    else { return }
+    eraseConflict(conflict)
+  }
+
+  /// The row of which a conflict that is here tells.
+  private func subject(of conflict: RowID) -> RowID? {
+    guard case .row(let row)? = current(CellKey(conflict, .conflictRow))?.cell.cell.value else {
+      return nil
     }
+    return row
+  }
+
+  /// Whether a row has cells, and is not purged.
+  private func isThere(_ row: RowID) -> Bool {
+    !cells(of: row).isEmpty && life(of: row) != .purged
   }
 
   /// Whether a row has nothing but what a conflict says, whatever a push calls it.
