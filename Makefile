@@ -83,7 +83,8 @@ prove: install-test build $(venv)/ready ## the long proof: hours of simulation, 
 
 test-browser: install-test build workbench $(venv)/ready
 	@echo "Testing in Chromium and WebKit …"
-	@$(venv)/bin/python -m pytest -q -n $(JOBS) --dist worksteal --durations=10 Tests/Browser
+	@$(venv)/bin/python -m pytest -q -n $(JOBS) --dist worksteal --durations=10 -m "not alone" Tests/Browser
+	@$(venv)/bin/python -m pytest -q -m alone Tests/Browser
 
 # What is tested may be said: make test-quick MODULE=Ledger FILE=test_toasts
 test-quick: TESTS = $(if $(MODULE),$(MODULE)Tests,$(shell Tools/touched.sh tests))

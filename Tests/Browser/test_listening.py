@@ -85,6 +85,7 @@ def steady(frames):
     return medians
 
 
+@pytest.mark.alone
 def test_the_page_hears_what_the_command_line_hears(hears, recording):
     printed = subprocess.run(
         [WOODSHED, "pitch", recording, "--format", "csv"], check=True, capture_output=True, text=True)

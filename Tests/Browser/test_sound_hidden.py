@@ -84,6 +84,7 @@ def hide(browser):
     return recorded(browser, tab)
 
 
+@pytest.mark.alone
 def test_clicks_in_a_hidden_tab_whose_page_is_busy_are_in_time(chromium_with_tabs):
     browser = chromium_with_tabs
     open_recorded(browser)
@@ -102,6 +103,7 @@ def test_clicks_in_a_hidden_tab_whose_page_is_busy_are_in_time(chromium_with_tab
     assert max(map(abs, errors)) <= 1
 
 
+@pytest.mark.alone
 def test_a_score_in_a_hidden_tab_whose_page_is_busy_is_in_time(chromium_with_tabs):
     browser = chromium_with_tabs
     open_recorded(browser)

@@ -173,7 +173,8 @@ def test_pauses_leave_nothing_between(with_microphone, tone):
 def test_plays_with_loop_speed_and_pitch_and_its_place_moves(with_microphone, tone):
     page = with_microphone(*fake(tone), at="/journal/takes")
     record(page)
-    recorded(page, 3)
+    # Long enough that a busy machine sees it before it is at its end.
+    recorded(page, 8)
     stop(page)
     is_finished(page)
     open_take(page)
@@ -182,7 +183,7 @@ def test_plays_with_loop_speed_and_pitch_and_its_place_moves(with_microphone, to
     page.get_by_role("button", name="A semitone higher").click()
     page.get_by_role("button", name="Play", exact=True).click()
     expect(page.get_by_role("button", name="Pause", exact=True)).to_be_visible()
-    expect(page.locator(".take-time")).to_contain_text("0:01 /")
+    expect(page.locator(".take-time")).not_to_contain_text("0:00 /")
     page.get_by_role("button", name="Pause", exact=True).click()
     slider = page.get_by_role("slider", name="Place in the take")
     slider.press("Home")

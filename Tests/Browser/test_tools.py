@@ -191,6 +191,7 @@ def test_a_drone_goes_on_in_every_room_and_is_stopped_from_there(recorded):
 # MARK: Metronome
 
 
+@pytest.mark.alone
 def test_the_metronome_is_in_time_while_the_page_is_busy(recorded):
     page = recorded("/tools/metronome")
     set_tempo(page, "131.37")
@@ -205,6 +206,7 @@ def test_the_metronome_is_in_time_while_the_page_is_busy(recorded):
     assert max(map(abs, errors)) <= 1
 
 
+@pytest.mark.alone
 def test_the_picture_of_the_beat_is_with_its_sound(recorded):
     page = recorded("/tools/metronome", reduced_motion="no-preference")
     set_tempo(page, "100")
@@ -297,6 +299,7 @@ def test_accents_are_tapped_and_reach_another_device(new_page):
 # MARK: Scores
 
 
+@pytest.mark.alone
 def test_the_score_is_in_time_while_the_page_is_busy(recorded):
     page = recorded("/tools/scores")
     press(page, "Start")
@@ -365,6 +368,7 @@ def test_media_keys_stop_and_start(new_page):
     expect(page.locator("#drone-state")).to_contain_text("Sounds")
 
 
+@pytest.mark.alone
 def test_two_taps_from_the_first_page_to_a_sound(recorded):
     page = recorded("/tools/drone")
     show(page, "/journal")
@@ -384,6 +388,7 @@ def test_two_taps_from_the_first_page_to_a_sound(recorded):
     assert passed < 5_000
 
 
+@pytest.mark.alone
 def test_all_tools_together_leave_no_gap(with_microphone, tone):
     page = with_microphone(
         *fake(tone), at="/tools/tuner", bypass_csp=True, script=RECORDER + """
