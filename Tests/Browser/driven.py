@@ -1,6 +1,6 @@
 """A browser that is driven over WebDriver."""
 
-from selenium.common.exceptions import StaleElementReferenceException
+from selenium.common.exceptions import StaleElementReferenceException, WebDriverException
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.wait import WebDriverWait
 
@@ -31,7 +31,14 @@ class Driven:
     def find(self, css, text=None):
         """The first element, once it is there; `text` is what it reads or is called."""
         def look(driver):
-            for element in driver.find_elements(By.CSS_SELECTOR, css):
+            try:
+                elements = driver.find_elements(By.CSS_SELECTOR, css)
+            except WebDriverException as error:
+                # The page went while its elements were being told.
+                if "Could not parse element info" in (error.msg or ""):
+                    return None
+                raise
+            for element in elements:
                 try:
                     if text in (None, element.text, element.accessible_name):
                         return element
