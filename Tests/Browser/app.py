@@ -61,15 +61,20 @@ GO = """(path) => {
 }"""
 
 
+def turn_to(page, path):
+    """Goes to an address within the running program."""
+    page.evaluate(GO, path)
+    expect(heading(page)).to_be_focused()
+    expect(page).to_have_url(path)
+
+
 def walk(page, paths):
     """Goes from address to address within the running program, and gives each as soon as its page is shown."""
     first, *others = paths
     show(page, first)
     yield first
     for path in others:
-        page.evaluate(GO, path)
-        expect(heading(page)).to_be_focused()
-        expect(page).to_have_url(path)
+        turn_to(page, path)
         yield path
 
 

@@ -629,10 +629,10 @@ import Testing
   }
 
   @Test func theStripShowsItInEveryRoom() throws {
-    #expect(Practice.strip(desk.state).map { HTML.text(of: $0) } == nil)
+    #expect(Practice.dockRow(desk.state).map { HTML.text(of: $0) } == nil)
     start(desk.addPiece("Ferling 12"))
     desk.pass(61)
-    let html = HTML.text(of: try #require(Practice.strip(desk.state)))
+    let html = HTML.text(of: try #require(Practice.dockRow(desk.state)))
     #expect(
       html.contains("1:01") && html.contains("Ferling 12") && html.contains("/journal/practice"))
     #expect(html.contains("Pause the session") && html.contains("End the session"))

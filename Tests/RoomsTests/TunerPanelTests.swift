@@ -250,10 +250,10 @@ import Testing
   @Test func theScreenStaysAwakeAndTheBarTellsWhileItListens() {
     var tools = Tools.State()
     #expect(send(.tuner(.mainTapped), to: &tools).contains(.keepAwake(true)))
-    let bar = Tools.soundingBar(tools, besides: .drone).map { HTML.text(of: $0) }
+    let bar = Tools.dockRow(tools, besides: .drone).map { HTML.text(of: $0) }
     #expect(bar?.contains("Stop: Tuner") == true)
     // Where it has its own button there is no other.
-    #expect(Tools.soundingBar(tools, besides: .tuner).map { HTML.text(of: $0) } == nil)
+    #expect(Tools.dockRow(tools, besides: .tuner).map { HTML.text(of: $0) } == nil)
     #expect(send(.stopTapped(.tuner), to: &tools) == [.stop, .keepAwake(false)])
   }
 }

@@ -16,14 +16,6 @@ extension Shell {
       main(.id("main"), .tabIndex(-1)) {
         notices(state, isCovered: isCovered)
         page(state)
-        Tools.soundingBar(
-          state.tools, besides: state.route.home == .tools ? state.tools.panel : nil,
-          isCovered: isCovered
-        )?.map(Message.tools).keyed("sounding")
-        if state.route != .journal(.practice) {
-          Practice.strip(state.journal.practice)?.map { .journal(.practice($0)) }.keyed("session")
-        }
-        Recorder.bar(state.tools, isCovered: isCovered)?.map(Message.tools).keyed("recorder")
         div(.flag("inert", isCovered)) {
           Safekeeping.line(
             state.safekeeping, now: state.now, isTyping: state.journal.days.isTyping,
@@ -31,7 +23,7 @@ extension Shell {
             redo: .redoTapped)
         }
       }
-      toasts(state.toasts)
+      dock(state, isCovered: isCovered)
       Recorder.sheet(state.tools).map(Message.tools)
       help(isOpen: state.isHelpOpen)
     }
@@ -184,6 +176,23 @@ extension Shell {
             }
           }
         }
+      }
+    }
+  }
+
+  /// Above the tabs: all that records, runs or sounds, but for what the page that shows has a place for itself; and
+  /// over that what is said in passing.
+  private static func dock(_ state: State, isCovered: Bool) -> Node<Message> {
+    div(.className("dock")) {
+      toasts(state.toasts)
+      div(.className("dock-rows"), .flag("inert", isCovered)) {
+        Recorder.dockRow(state.tools)?.map(Message.tools).keyed("recorder")
+        if state.route != .journal(.practice) {
+          Practice.dockRow(state.journal.practice)?.map { .journal(.practice($0)) }
+            .keyed("session")
+        }
+        Tools.dockRow(state.tools, besides: state.route.home == .tools ? state.tools.panel : nil)?
+          .map(Message.tools).keyed("sounding")
       }
     }
   }

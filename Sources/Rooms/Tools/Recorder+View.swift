@@ -18,13 +18,10 @@ extension Recorder {
 
   /// What is being recorded: how long, how loud, and the ways to pause and to end it.
   @export(interface)
-  public static func bar(_ tools: Tools.State, isCovered: Bool) -> Node<Tools.Message>? {
+  public static func dockRow(_ tools: Tools.State) -> Node<Tools.Message>? {
     let recorder = tools.recorder
     if recorder.isElsewhere {
-      return div(
-        .className("recorder paused wrap"), .role("group"), .label("Recorder"),
-        .flag("inert", isCovered)
-      ) {
+      return RoomKit.dockRow("recorder paused", label: "Recorder") {
         Tools.notice(
           "Another tab is recording.", "Stop it there and record here", .recorder(.takenOver))
         iconButton(.close, label: "Dismiss", .recorder(.dismissed))
@@ -33,10 +30,8 @@ extension Recorder {
     guard recorder.isRecording else { return nil }
     let isPaused = recorder.stage == .paused
     let asleep = tools.ear.isAsleep ? tools.ear.trouble : nil
-    let look = asleep != nil ? "recorder paused wrap" : isPaused ? "recorder paused" : "recorder"
-    return div(
-      .className(look), .role("group"), .label("Recorder"), .flag("inert", isCovered)
-    ) {
+    let look = asleep != nil || isPaused ? "recorder paused" : "recorder"
+    return RoomKit.dockRow(look, label: "Recorder") {
       asleep.map { Tools.notice($0.words, $0.way, .wakeEarTapped) }
       span(.className("record-dot"), .hidden(fromReaders: true))
       span(.className("figure recorder-time"), .role("timer")) {

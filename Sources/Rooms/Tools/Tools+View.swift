@@ -81,17 +81,12 @@ extension Tools {
     }
   }
 
-  /// What sounds, with a button each that stops it; it stands in every room. What the panel that shows has a
-  /// button for itself is left out.
+  /// What sounds, with a button each that stops it. What the panel that shows has a button for itself is left out.
   @export(interface)
-  public static func soundingBar(
-    _ state: State, besides here: Panel?, isCovered: Bool = false
-  ) -> Node<Message>? {
+  public static func dockRow(_ state: State, besides here: Panel?) -> Node<Message>? {
     let others = state.sounding.filter { $0 != .recorder && ($0.panel == nil || $0.panel != here) }
     guard !others.isEmpty else { return nil }
-    return div(
-      .className("sounding"), .role("group"), .label("What sounds"), .flag("inert", isCovered)
-    ) {
+    return RoomKit.dockRow("sounding", label: "What sounds") {
       for sounding in others {
         let name = state.name(of: sounding)
         div(.className("sounding-part")) {

@@ -221,14 +221,14 @@ extension Practice {
 
   // MARK: - In every room
 
-  /// The session as a strip for every room: its time, what it is about, pause and end.
+  /// The session in every room: its time, what it is about, pause and end.
   @export(interface)
-  public static func strip(_ state: State) -> Node<Message>? {
+  public static func dockRow(_ state: State) -> Node<Message>? {
     guard let running = state.running else { return nil }
     let last = state.runningBlocks.last
     let name = name(of: Spot(last?.piece, last?.section), state.book)
     let isPaused = running.pausedSince != 0
-    return div(.className("practice-strip"), .role("group"), .label("The session that goes on")) {
+    return RoomKit.dockRow("running", label: "The session that goes on") {
       a(.href(Journal.Place.practice.path)) {
         strong(.className("figure")) {
           state.clock.isAsking ? "Still going on?" : DayWords.clock(running.seconds(at: state.now))

@@ -1,0 +1,97 @@
+"""The dock: what records, runs or sounds is in sight in every room, and lies over nothing."""
+
+import pytest
+from playwright.sync_api import expect
+
+from app import PHONE, ROOMS, TABLET, TOOLS, WIDE, show, turn_to
+from ledger import saving
+from microphone import fake, write_tone
+
+# The controls in a part of the page that something else covers, or that the window does not show.
+COVERED = """(part) => [...document.querySelectorAll(`${part} :is(a, button)`)].filter((control) => {
+  if (!control.checkVisibility()) return false;
+  const { x, y, width, height } = control.getBoundingClientRect();
+  return !control.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+}).map((control) => control.ariaLabel ?? control.textContent)"""
+
+BOTTOM = "(part) => document.querySelector(part).getBoundingClientRect().bottom"
+TOP = "(part) => document.querySelector(part).getBoundingClientRect().top"
+
+
+@pytest.fixture(scope="module")
+def tone(tmp_path_factory):
+    return write_tone(tmp_path_factory.mktemp("tone") / "tone.wav", 440)
+
+
+def row(page, name):
+    return page.locator(".dock").get_by_role("group", name=name)
+
+
+def set_all_going(page):
+    """A metronome, a session and a take."""
+    expect(saving(page)).to_contain_text("Saved here")
+    turn_to(page, "/tools/metronome")
+    page.get_by_role("button", name="Start", exact=True).click()
+    expect(page.get_by_role("button", name="Stop", exact=True)).to_be_visible()
+    turn_to(page, "/journal/practice")
+    page.get_by_role("button", name="Start", exact=True).click()
+    expect(page.get_by_role("button", name="Pause", exact=True)).to_be_visible()
+    page.keyboard.press("r")
+    expect(page.get_by_role("button", name="Stop recording")).to_be_enabled()
+
+
+@pytest.mark.parametrize("viewport", [PHONE, TABLET, WIDE], ids=["phone", "tablet", "wide"])
+def test_all_that_goes_on_is_in_sight_in_every_room(with_microphone, tone, viewport):
+    page = with_microphone(*fake(tone), at="/journal", viewport=viewport)
+    set_all_going(page)
+    for path in {**ROOMS, "Tools": TOOLS["Tuner"]}.values():
+        turn_to(page, path)
+        for name in ["Recorder", "The session that goes on", "What sounds"]:
+            expect(row(page, name)).to_be_in_viewport(ratio=1)
+        assert page.evaluate(COVERED, ".dock") == [], path
+        assert page.evaluate(COVERED, "nav.rooms") == [], path
+        # The page ends above the dock.
+        page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+        page.wait_for_function(f"({BOTTOM})('main > :last-child') <= ({TOP})('.dock-rows')")
+
+
+def test_what_goes_on_is_ended_from_another_room(with_microphone, tone):
+    page = with_microphone(*fake(tone), at="/journal", viewport=PHONE)
+    set_all_going(page)
+    turn_to(page, "/reeds")
+    row(page, "What sounds").get_by_role("button").click()
+    expect(row(page, "What sounds")).to_have_count(0)
+    row(page, "The session that goes on").get_by_role("button", name="End the session").click()
+    expect(row(page, "The session that goes on")).to_have_count(0)
+    row(page, "Recorder").get_by_role("button", name="Stop recording").click()
+    expect(row(page, "Recorder")).to_have_count(0)
+    expect(page.locator(".dock-rows")).to_be_empty()
+
+
+def test_a_page_has_no_second_button_for_what_it_shows(with_microphone, tone):
+    page = with_microphone(*fake(tone), at="/journal", viewport=PHONE)
+    set_all_going(page)
+    expect(row(page, "The session that goes on")).to_have_count(0)
+    turn_to(page, "/tools/metronome")
+    expect(row(page, "What sounds")).to_have_count(0)
+    expect(row(page, "The session that goes on")).to_be_visible()
+
+
+def test_what_is_said_stands_above_the_dock(with_microphone, tone):
+    page = with_microphone(*fake(tone), at="/journal", viewport=PHONE)
+    set_all_going(page)
+    turn_to(page, "/reeds")
+    row(page, "Recorder").get_by_role("button", name="Stop recording").click()
+    expect(page.locator(".toast")).to_be_visible()
+    page.wait_for_function(f"({BOTTOM})('.toast') <= ({TOP})('.dock-rows')")
+
+
+def test_the_dock_is_gone_on_a_stage(page):
+    page.set_viewport_size(PHONE)
+    show(page, "/tools/metronome")
+    page.get_by_role("button", name="Start", exact=True).click()
+    turn_to(page, "/tools/tuner")
+    expect(row(page, "What sounds")).to_be_visible()
+    page.get_by_role("button", name="Stage").click()
+    expect(page.locator(".on-stage")).to_be_visible()
+    expect(page.locator(".dock-rows")).to_be_hidden()
