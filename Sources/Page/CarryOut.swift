@@ -116,7 +116,7 @@
     case .restart: Script.restart()
 
     // A shell does these itself; one that reaches the page has nobody to do it.
-    case .toast, .keep, .takeIn, .dismissLost, .syncNow: break
+    case .toast, .keep, .takeIn, .dismissLost, .syncNow, .ask: break
     case .crash: fatalError("stopped on purpose")
     }
   }

@@ -39,6 +39,8 @@ public enum Order: Equatable, Sendable {
   case takeIn(label: String, ImportedRows)
   case dismissLost(UInt64)
   case syncNow
+  case ask(Ask)
+
   // MARK: Records on this device
   /// Answers with 0 and an empty text, the space's revision, a count of records with name and bytes
   /// each, a flag, and a count of names: where the flag is set, these are all that are left. Or with

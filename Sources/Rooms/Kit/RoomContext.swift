@@ -17,16 +17,18 @@ public struct RoomContext: Sendable {
   public let isWritable: Bool
   /// Whether everything that was changed is durable.
   public let isSafe: Bool
+  /// Whether a take is being recorded: meanwhile nothing goes that it belongs to.
+  public let isRecording: Bool
   /// The way to the server; `nil` where there is none now.
   public let link: ServerLink?
 
   public init(
     milliseconds: Int64, zoneMinutes: Int, random: RandomBits, data: Replica,
     space: String = DeviceSpace.own.name, isWritable: Bool = true, isSafe: Bool = true,
-    link: ServerLink? = nil
+    isRecording: Bool = false, link: ServerLink? = nil
   ) {
     (self.space, self.isWritable, self.isSafe) = (space, isWritable, isSafe)
-    self.link = link
+    (self.isRecording, self.link) = (isRecording, link)
     self.milliseconds = milliseconds
     self.zoneMinutes = zoneMinutes
     self.random = random

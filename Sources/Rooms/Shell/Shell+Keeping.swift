@@ -178,7 +178,7 @@ extension Shell.State {
       random: RandomBits(seed: random.next(), random.next()),
       data: safekeeping.data, space: safekeeping.space.name,
       isWritable: safekeeping.keeper.isWritable, isSafe: safekeeping.keeper.unkeptCount == 0,
-      link: link)
+      isRecording: tools.recorder.isRecording, link: link)
   }
 
   /// The way to the server, where whoever is signed in has this space there.

@@ -214,10 +214,6 @@ public enum Shell: Program {
       return show(
         error.map { "It could not be removed (\($0)). Nothing else is changed." }
           ?? "It is removed from this device.", undo: nil, &state)
-    case .account(.exportTapped):
-      return respond(&state, .data(.exportTapped), context)
-    case .account(.submitted(.signOut(isRemoving: true))) where state.tools.recorder.isRecording:
-      return show("Stop recording first.", undo: nil, &state)
     case .account(let message):
       var room = state.room(context)
       return AccountPage.update(&state.account, message, &room)
@@ -270,7 +266,6 @@ public enum Shell: Program {
     case .toastReleased(let number):
       return state.toasts.filter { $0.number == number }.map(expiry)
     case .settings(let message):
-      if case .shortcutsAsked = message { state.isHelpOpen = true }
       var room = state.room(context)
       return SettingsRoom.update(&state.settings, message, &room)
         .map { $0.map(Message.settings) }
@@ -281,37 +276,14 @@ public enum Shell: Program {
       var room = state.room(context)
       return Tools.update(&state.tools, message, &room)
         .map { $0.map(Message.tools) }
-    case .journal(.days(.sampleAsked)):
-      return open(.sample, &state, context) + [.scrollToTop, .focus("heading")]
-    case .journal(.takes(.page(.wayTapped))):
-      guard let way = TakePage.way(state.journal.takes) else { return [] }
-      return respond(&state, .tools(.recorder(.wayMeasured(way))), context)
-    case .journal(.takes(.recordTapped)):
-      return respond(&state, .tools(.recorder(.mainTapped)), context)
     case .journal(let message):
       var room = state.room(context)
       return Journal.update(&state.journal, message, &room)
         .map { $0.map(Message.journal) }
-    case .data(.spaceChosen(let space)):
-      return open(space == .sample ? .sample : state.home, &state, context)
-    case .data(.sampleRemoved) where state.tools.recorder.isRecording:
-      return show("Stop recording first.", undo: nil, &state)
-    case .data(.sampleRemoved):
-      return [
-        .eraseRecords(of: DeviceSpace.sample.name) { .sampleErased($0) },
-        .eraseTakes(of: DeviceSpace.sample.name),
-        .erase(Safekeeping.lateKey(.sample)),
-      ]
-    case .data(.exportTapped):
-      return DataPage.export(
-        state.room(context), unkept: state.safekeeping.keeper.unkeptCells
-      ).map { $0.map(Message.data) }
     case .data(let message):
       var room = state.room(context)
       return DataPage.update(&state.dataPage, message, &room)
         .map { $0.map(Message.data) }
-    case .points(.restoreTapped) where state.tools.recorder.isRecording:
-      return show("Stop recording first.", undo: nil, &state)
     case .points(let message):
       var room = state.room(context)
       return PointsPage.update(&state.points, message, &room)
@@ -367,10 +339,11 @@ public enum Shell: Program {
     }
     guard state.chosen.hasShortcuts, !state.isHelpOpen else { return [] }
     switch shortcut {
-    case .record:
-      return respond(&state, .tools(.recorder(.mainTapped)), context)
-    case .startOrStop:
-      return state.route.home == .tools ? respond(&state, .tools(.mainPressed), context) : []
+    case .tools(let key):
+      guard let entry = Tools.keys.first(where: { $0.key == key }),
+        entry.isEverywhere || state.route.home == .tools
+      else { return [] }
+      return respond(&state, .tools(entry.message), context)
     case .undo, .redo, .leave:
       return []
     case .help:
@@ -392,9 +365,38 @@ public enum Shell: Program {
     case .takeIn(let label, let rows): return takeIn(label, rows, &state, context)
     case .dismissLost(let ordinal): state.safekeeping.keeper.dismissLost(ordinal)
     case .syncNow: state.safekeeping.keeper.syncNow(wall: context.milliseconds)
+    case .ask(let ask):
+      return answer(ask, &state, context).flatMap { carryOut($0, &state, context) }
     default: return [effect]
     }
     return saved(&state)
+  }
+
+  /// Does what a room asked for.
+  private static func answer(
+    _ ask: Ask, _ state: inout State, _ context: Context
+  ) -> [Effect<Message>] {
+    switch ask {
+    case .space(let isSample): return open(isSample ? .sample : state.home, &state, context)
+    case .removeSample where state.tools.recorder.isRecording:
+      return show("Stop recording first.", undo: nil, &state)
+    case .removeSample:
+      return [
+        .eraseRecords(of: DeviceSpace.sample.name) { .sampleErased($0) },
+        .eraseTakes(of: DeviceSpace.sample.name),
+        .erase(Safekeeping.lateKey(.sample)),
+      ]
+    case .export:
+      return DataPage.export(
+        state.room(context), unkept: state.safekeeping.keeper.unkeptCells
+      ).map { $0.map(Message.data) }
+    case .shortcuts:
+      state.isHelpOpen = true
+      return []
+    case .record: return respond(&state, .tools(.recorder(.mainTapped)), context)
+    case .lengthenWay(let milliseconds):
+      return respond(&state, .tools(.recorder(.wayMeasured(milliseconds))), context)
+    }
   }
 
   static func show(

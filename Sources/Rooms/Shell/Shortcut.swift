@@ -10,10 +10,8 @@ public enum Shortcut: Equatable, Sendable {
   case place(Route)
   case undo
   case redo
-  /// Begins a take, or ends it.
-  case record
-  /// What the tool that shows is for.
-  case startOrStop
+  /// A key of the tools.
+  case tools(key: String)
   /// What is open closes; dialogs do so by themselves.
   case leave
 
@@ -40,16 +38,21 @@ public enum Shortcut: Equatable, Sendable {
     }
   }
 
+  /// Each room has the number of its place among the rooms.
+  private static var rooms: [(key: String, shortcut: Shortcut, text: String)] {
+    Room.allCases.enumerated().map { index, room in
+      ("\(index + 1)", .place(Route(path: room.path)), room.name)
+    }
+  }
+
+  private static var tools: [(key: String, shortcut: Shortcut, text: String)] {
+    Tools.keys.map { ($0.key, .tools(key: $0.key), $0.text) }
+  }
+
   /// Every shortcut: its key and what the help sheet says of it.
-  static let all: [(key: String, shortcut: Shortcut, text: String)] = [
-    ("1", .place(.journal(.days)), "Journal"),
-    ("2", .place(.promised(.reeds)), "Reeds"),
-    ("3", .place(.tools(.last)), "Tools"),
-    ("4", .place(.promised(.light)), "Light"),
-    ("5", .place(.promised(.sessions)), "Sessions"),
-    ("r", .record, "Record, stop recording"),
-    (" ", .startOrStop, "In Tools: start, stop"),
-    (",", .place(.page(.settings)), "Settings"),
-    ("?", .help, "This list"),
-  ]
+  static let all: [(key: String, shortcut: Shortcut, text: String)] =
+    rooms + tools + [
+      (",", .place(.page(.settings)), "Settings"),
+      ("?", .help, "This list"),
+    ]
 }

@@ -95,6 +95,14 @@ public enum Tools {
   private static let beatOffsetKey = "woodshed.beat-offset"
 
   @export(interface)
+  public static var keys: [RoomKey<Message>] {
+    [
+      RoomKey("r", "Record, stop recording", isEverywhere: true, .recorder(.mainTapped)),
+      RoomKey(" ", "In Tools: start, stop", .mainPressed),
+    ]
+  }
+
+  @export(interface)
   public static func start(at place: Place?) -> [Effect<Message>] {
     var effects: [Effect<Message>] =
       [

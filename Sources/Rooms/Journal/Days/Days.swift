@@ -132,7 +132,9 @@ public enum Days {
     case .swipeEnded(let x, let y): swipe(to: x, y, &state)
     case .moreTapped: state.limit += State.step
     case .wholeTapped(let id): state.whole = state.whole == id ? nil : id
-    case .visibilityChanged(true), .sampleAsked: break
+    case .visibilityChanged(true): break
+    case .sampleAsked:
+      return [.ask(.space(isSample: true)), .scrollToTop, .focus("heading")]
     case .visibilityChanged, .hid: return keep(&state, &room)
     case .note(let message): return update(&state, message, &room)
     case .export(let message): return update(&state, message, &room)

@@ -83,7 +83,6 @@ public enum TakePage {
     case intonationKnown(Subject, TakeOutcome<TakeAnswer>)
     case timingTapped
     case timingKnown(Subject, TakeOutcome<TakeAnswer>)
-    /// The shell hands it to the recorder.
     case wayTapped
     case trashed
   }
@@ -324,14 +323,14 @@ extension TakePage {
       }
     case .trashed:
       return Takes.trash(take.id, takes) + [.navigate(to: Journal.Place.takes.path)]
+    case .wayTapped: return way(takes).map { [.ask(.lengthenWay(milliseconds: $0))] } ?? []
     default: break
     }
     return []
   }
 
   /// How late the click was recorded, in milliseconds, where that is known.
-  @export(interface)
-  public static func way(_ takes: Takes.State) -> Double? {
+  private static func way(_ takes: Takes.State) -> Double? {
     guard case .known(let timing)? = takes.page?.timing else { return nil }
     return timing.median
   }

@@ -137,7 +137,7 @@ public enum Takes {
     case .shelf(let message): return Shelf.update(&state, message, &room)
     case .carrier(let message): return Carriage.update(&state, message, room)
     case .page(let message): return TakePage.update(&state, message, &room)
-    case .recordTapped: break
+    case .recordTapped: return [.ask(.record)]
     }
     return []
   }

@@ -158,6 +158,8 @@ public enum AccountPage {
     case .typed(.password, let text): state.form.password = text
     case .typed(.current, let text): state.form.current = text
     case .showTapped: state.form.isShown.toggle()
+    case .submitted(.signOut(isRemoving: true)) where context.isRecording:
+      return [.toast("Stop recording first.")]
     case .submitted(let call): return submit(call, &state, context)
     case .answered(let call, let answer): return take(answer, for: call, &state)
     case .lookTapped: return look(&state)
@@ -178,7 +180,7 @@ public enum AccountPage {
       clear(&state)
       state.news = .removed
     case .sheetClosed: clear(&state)
-    case .exportTapped: break  // The shell hands out the file.
+    case .exportTapped: return [.ask(.export)]
     }
     return []
   }

@@ -113,9 +113,9 @@ public enum DataPage {
       return makeKind(&state, &context)
     case .rowAdded(let kind):
       return addRow(kind, state, &context)
-    // The shell opens and removes spaces.
-    case .exportTapped, .spaceChosen, .sampleRemoved:
-      break
+    case .exportTapped: return [.ask(.export)]
+    case .spaceChosen(let space): return [.ask(.space(isSample: space == .sample))]
+    case .sampleRemoved: return [.ask(.removeSample)]
     }
     return []
   }

@@ -107,6 +107,7 @@ public enum PointsPage {
     case .askedAgain(let turn):
       guard turn == state.turn, case .asking(let wanted, _) = state.look else { break }
       return fetch(wanted.query, state, context)
+    case .restoreTapped where context.isRecording: return [.toast("Stop recording first.")]
     case .restoreTapped:
       guard case .shown(let wanted, let past, _) = state.look, !past.isEmpty else { break }
       if state.compared == context.data.version {

@@ -40,7 +40,7 @@ public enum SettingsRoom {
       settings.a4 = ReferencePitch(tenthsOfHertz: tenths) ?? settings.a4
       return effects + keep(settings, before, "Change A4")
     case .shortcutsSwitched(let isOn): settings.hasShortcuts = isOn
-    case .shortcutsAsked: return []
+    case .shortcutsAsked: return [.ask(.shortcuts)]
     case .resetTapped:
       return [
         .keep(

@@ -1,0 +1,18 @@
+/// What a room asks of the shell, or through it of another room, which it does not know.
+public enum Ask: Equatable, Sendable {
+  /// Shows the sample space, or the person's own again.
+  case space(isSample: Bool)
+  case removeSample
+  /// Hands out a file of everything.
+  case export
+  /// Shows the list of keys.
+  case shortcuts
+  /// Begins a take, or ends it.
+  case record
+  /// How much longer the way through loudspeaker and microphone is than was thought.
+  case lengthenWay(milliseconds: Double)
+}
+
+extension Effect {
+  public static func ask(_ ask: Ask) -> Effect { Effect(.ask(ask)) }
+}
