@@ -158,4 +158,24 @@ import Testing
     #expect(layout.columns == columns)
     #expect(layout.rows == rows)
   }
+
+  @Test func theMicrophoneIsOpenForAsLongAsAnybodyListens() {
+    var ear = Ear()
+    #expect(ear.begin(ListenRequest(), for: .recorder).count == 1)
+    #expect(ear.begin(ListenRequest(), for: .drone).isEmpty)
+    #expect(ear.end(for: .recorder).isEmpty && ear.isListening)
+    #expect(ear.end(for: .recorder).isEmpty && ear.isListening)
+    #expect(ear.end(for: .drone).map { $0.order } == [.stop])
+    #expect(!ear.isListening)
+  }
+
+  @Test func whoeverOpensTheMicrophoneAgainCanCloseIt() {
+    var ear = Ear()
+    _ = ear.begin(ListenRequest(), for: .recorder)
+    _ = ear.hear(.state(.refused, sampleRate: 0, isBent: false))
+    #expect(ear.end(for: .recorder).isEmpty)
+    #expect(ear.wake().count == 1 && ear.isListening)
+    #expect(ear.end(for: .tuner).map { $0.order } == [.stop])
+    #expect(!ear.isListening)
+  }
 }

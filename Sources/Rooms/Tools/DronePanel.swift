@@ -19,8 +19,6 @@ public enum DronePanel {
     var isLocked = false
     /// The note of the player's that may become the drone's, and since when it is heard, in samples.
     var candidate: Candidate?
-    /// Whether it was the echo that opened the microphone.
-    var hasEar = false
     /// What the player was told last.
     var told: PlayerCommand?
     var attack = NumberField.State(Decimal(units: 300, places: 0))
@@ -190,7 +188,7 @@ public enum DronePanel {
   static func stop(_ tools: inout Tools.State) -> [Effect<Tools.Message>] {
     (tools.drone.taken, tools.drone.candidate) = (nil, nil)
     (tools.drone.isWaiting, tools.drone.isLocked) = (false, false)
-    return tools.output.silence(.drone) + closeEar(&tools)
+    return tools.output.silence(.drone) + tools.ear.end(for: .drone)
   }
 
   /// What the player is asked for.
@@ -220,7 +218,7 @@ public enum DronePanel {
     var effects: [Effect<Tools.Message>] = []
     // Without the echo no note will come.
     if !setup.isEcho {
-      effects = closeEar(&tools)
+      effects = tools.ear.end(for: .drone)
       (tools.drone.isWaiting, tools.drone.isLocked) = (false, false)
       tools.drone.candidate = nil
     }
@@ -417,15 +415,7 @@ extension DronePanel {
     return heard.note
   }
 
-  private static func openEar(_ tools: inout Tools.State) -> [Effect<Tools.Message>] {
-    if !tools.ear.isListening { tools.drone.hasEar = true }
-    return tools.ear.begin(TunerPanel.request(tools))
-  }
-
-  /// Lets go of the microphone with the echo, unless the tuner listened before.
-  private static func closeEar(_ tools: inout Tools.State) -> [Effect<Tools.Message>] {
-    guard tools.drone.hasEar else { return [] }
-    tools.drone.hasEar = false
-    return Tools.leaveEar(&tools)
+  static func openEar(_ tools: inout Tools.State) -> [Effect<Tools.Message>] {
+    tools.ear.begin(TunerPanel.request(tools), for: .drone)
   }
 }

@@ -21,6 +21,17 @@ public struct Ear: Equatable, Sendable {
   private(set) var request = ListenRequest()
   /// The microphone that was chosen; none for the system's own.
   private(set) var input = ""
+  /// Who has it open.
+  private var holders: [Holder] = []
+
+  /// Who listens with it. It is open for as long as anybody does.
+  enum Holder {
+    /// A person, who sees that it is open.
+    case tuner
+    /// A drone that follows what is played, wherever the person is.
+    case drone
+    case recorder
+  }
 
   /// The name of its effect.
   private static let name = "listening"
@@ -44,10 +55,25 @@ public struct Ear: Equatable, Sendable {
 // MARK: - Orders
 
 extension Ear {
-  /// Opens the microphone that was chosen; this is a tap.
-  mutating func begin(_ request: ListenRequest) -> [Effect<Tools.Message>] {
+  /// Opens the microphone that was chosen, or listens along; this is a tap.
+  mutating func begin(
+    _ request: ListenRequest, for holder: Holder
+  ) -> [Effect<Tools.Message>] {
+    if !isListening { holders = [] }
+    if !holders.contains(holder) { holders.append(holder) }
+    return open(request)
+  }
+
+  /// Lets go of it for one of those who have it open, and closes it after the last.
+  mutating func end(for holder: Holder) -> [Effect<Tools.Message>] {
+    guard holders.contains(holder) else { return [] }
+    holders.removeAll { $0 == holder }
+    return holders.isEmpty ? close() : []
+  }
+
+  private mutating func open(_ request: ListenRequest) -> [Effect<Tools.Message>] {
     guard !isListening else { return listen(request) }
-    self = Ear(isOpening: true, request: request, input: input)
+    self = Ear(isOpening: true, request: request, input: input, holders: holders)
     return [.listen(request.message, input: input, as: Self.name) { .heard($0) }]
   }
 
@@ -61,20 +87,25 @@ extension Ear {
     return isListening ? [.listenOtherwise(request.message)] : []
   }
 
-  /// Lets go of the microphone, if it is held.
-  mutating func end() -> [Effect<Tools.Message>] {
+  private mutating func close() -> [Effect<Tools.Message>] {
     guard isListening else { return [] }
-    self = Ear(request: request, input: input)
+    self = Ear(request: request, input: input, holders: holders)
     return [.stop(Self.name)]
   }
 
   /// Wakes it, where it is asleep; this is a tap.
   var woken: [Effect<Tools.Message>] { isAsleep ? [.wakeListening] : [] }
 
+  /// Opens it anew, for the same.
+  mutating func reopen(_ request: ListenRequest) -> [Effect<Tools.Message>] {
+    close() + open(request)
+  }
+
   /// The way back from what keeps the microphone away.
   mutating func wake() -> [Effect<Tools.Message>] {
-    if case .running = microphone, hasOtherDevices { return end() + begin(request) }
-    return isListening ? [.wakeListening] : begin(request)
+    if holders.isEmpty { holders = [.tuner] }
+    if case .running = microphone, hasOtherDevices { return reopen(request) }
+    return isListening ? [.wakeListening] : open(request)
   }
 }
 

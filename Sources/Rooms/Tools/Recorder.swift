@@ -19,8 +19,6 @@ public enum Recorder {
     fileprivate(set) var loudest = 0.0
     /// How many samples this device was too busy to take.
     fileprivate(set) var missed: Int64 = 0
-    /// Whether nobody else needs the microphone when it ends.
-    var hasEar = false
     /// How long a sound takes through this device's loudspeaker and microphone, in milliseconds, as far as known.
     fileprivate(set) var way = 0.0
     /// What clicks beside it, unless that went on otherwise.
@@ -134,7 +132,7 @@ public enum Recorder {
       let remembered = Effect<Tools.Message>.save(id, under: inputKey)
       // What is being recorded goes on with the microphone that it has.
       guard tools.ear.isListening, !tools.recorder.isRecording else { return [remembered] }
-      return [remembered] + tools.ear.end() + tools.ear.begin(TunerPanel.request(tools))
+      return [remembered] + tools.ear.reopen(TunerPanel.request(tools))
     }
     return []
   }
@@ -153,11 +151,11 @@ public enum Recorder {
       day: room.day, began: room.milliseconds, sampleRate: 48_000)
     var recorder = State()
     (recorder.stage, recorder.take, recorder.space) = (.opening, take, room.space)
-    recorder.hasEar = !tools.ear.isListening
     recorder.isSheetOpen = tools.recorder.isSheetOpen
     (recorder.inputs, recorder.way) = (tools.recorder.inputs, tools.recorder.way)
     tools.recorder = recorder
-    return tools.ear.woken + tools.ear.begin(TunerPanel.request(tools)) + [
+    let woken = tools.ear.woken
+    return woken + tools.ear.begin(TunerPanel.request(tools), for: .recorder) + [
       .record(
         room.space, TakeFiles.recording(take.id),
         RecordRequest(.bits16, seed: UInt32(truncatingIfNeeded: room.random.next())).message,
@@ -216,13 +214,7 @@ public enum Recorder {
 
   /// Ends all that was begun for the take; a microphone that somebody else needs stays open.
   private static func letGo(_ tools: inout Tools.State) -> [Effect<Tools.Message>] {
-    let hasEar = tools.recorder.hasEar
-    let rested = rest(&tools)
-    guard hasEar else { return rested }
-    guard DronePanel.isFollowing(tools) else { return rested + tools.ear.end() }
-    // From now on it is open for the echo alone.
-    tools.drone.hasEar = true
-    return rested
+    rest(&tools) + tools.ear.end(for: .recorder)
   }
 
   private static func rest(_ tools: inout Tools.State) -> [Effect<Tools.Message>] {

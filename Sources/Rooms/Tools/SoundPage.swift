@@ -53,7 +53,8 @@ public enum SoundPage {
       return tools.output.sound(.trial, drone(tools.trial))
     case .offTapped: return tools.output.close()
     case .listenTapped:
-      return tools.ear.isListening ? Tools.closeEar(&tools) : tools.ear.begin(request(tools.trial))
+      return tools.ear.isListening
+        ? Tools.closeEar(&tools) : tools.ear.begin(request(tools.trial), for: .tuner)
     case .modeChosen(let number):
       tools.trial.mode = number
       return tools.ear.listen(request(tools.trial))

@@ -136,7 +136,6 @@ public enum Tools {
     case (.score, .metronome): effects.append(.toast("The metronome plays now; the score stopped."))
     default: break
     }
-    if !state.ear.isListening { state.drone.hasEar = false }
     effects += Recorder.followEar(&state)
     return effects + state.followed()
   }
@@ -284,10 +283,8 @@ public enum Tools {
   }
 
   /// Closes the microphone, or leaves it to the take that is being recorded with it.
-  static func leaveEar(_ state: inout State) -> [Effect<Message>] {
-    guard state.recorder.isRecording else { return state.ear.end() }
-    state.recorder.hasEar = true
-    return []
+  private static func leaveEar(_ state: inout State) -> [Effect<Message>] {
+    state.ear.end(for: .tuner) + state.ear.end(for: .drone)
   }
 
   // MARK: - Beats in the picture
@@ -322,9 +319,9 @@ public enum Tools {
     var effects: [Effect<Message>] = state.isOnStage ? [.fullscreen(false)] : []
     state.isOnStage = false
     state.tuner.isLearning = false
-    if DronePanel.isFollowing(state) {
+    if state.ear.isListening, DronePanel.isFollowing(state) {
       // From now on it is open for the echo alone.
-      state.drone.hasEar = true
+      effects += DronePanel.openEar(&state) + state.ear.end(for: .tuner)
     } else {
       effects += leaveEar(&state)
     }

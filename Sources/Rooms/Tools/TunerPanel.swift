@@ -42,7 +42,8 @@ public enum TunerPanel {
     case .mainTapped:
       tools.tuner.isLearning = false
       tools.tuner.isFrozen = false
-      return tools.ear.isListening ? Tools.closeEar(&tools) : tools.ear.begin(request(tools))
+      return tools.ear.isListening
+        ? Tools.closeEar(&tools) : tools.ear.begin(request(tools), for: .tuner)
     case .modeChosen(let mode): return change("Change the tuner", &tools, &room) { $0.mode = mode }
     case .toleranceChosen(let cents):
       return change("Change the tuner", &tools, &room) { $0.tolerance = cents }
@@ -75,7 +76,7 @@ public enum TunerPanel {
       tools.tuner.isLearning.toggle()
       tools.tuner.isFrozen = false
       tools.tuner.sitting.forgetSteadiness()
-      return tools.tuner.isLearning ? tools.ear.begin(request(tools)) : []
+      return tools.tuner.isLearning ? tools.ear.begin(request(tools), for: .tuner) : []
     case .mapCleared:
       tools.tuner.sitting.map = IntonationMap()
       return []
