@@ -84,6 +84,9 @@ def test_what_is_said_stands_above_the_dock(with_microphone, tone):
     row(page, "Recorder").get_by_role("button", name="Stop recording").click()
     expect(page.locator(".toast")).to_be_visible()
     page.wait_for_function(f"({BOTTOM})('.toast') <= ({TOP})('.dock-rows')")
+    # Whoever scrolls to the end of the page finds nothing below it.
+    page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    page.wait_for_function(f"({BOTTOM})('main > :last-child') <= ({TOP})('.toast')")
 
 
 def test_the_dock_is_gone_on_a_stage(page):
