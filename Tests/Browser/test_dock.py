@@ -52,7 +52,7 @@ def test_all_that_goes_on_is_in_sight_in_every_room(with_microphone, tone, viewp
         assert page.evaluate(COVERED, "nav.rooms") == [], path
         # The page ends above the dock.
         page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
-        page.wait_for_function(f"({BOTTOM})('main > :last-child') <= ({TOP})('.dock-rows')")
+        page.wait_for_function(f"() => ({BOTTOM})('main > :last-child') <= ({TOP})('.dock-rows')")
 
 
 def test_what_goes_on_is_ended_from_another_room(with_microphone, tone):
@@ -83,10 +83,10 @@ def test_what_is_said_stands_above_the_dock(with_microphone, tone):
     turn_to(page, "/reeds")
     row(page, "Recorder").get_by_role("button", name="Stop recording").click()
     expect(page.locator(".toast")).to_be_visible()
-    page.wait_for_function(f"({BOTTOM})('.toast') <= ({TOP})('.dock-rows')")
+    page.wait_for_function(f"() => ({BOTTOM})('.toast') <= ({TOP})('.dock-rows')")
     # Whoever scrolls to the end of the page finds nothing below it.
     page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
-    page.wait_for_function(f"({BOTTOM})('main > :last-child') <= ({TOP})('.toast')")
+    page.wait_for_function(f"() => ({BOTTOM})('main > :last-child') <= ({TOP})('.toast')")
 
 
 def test_the_dock_is_gone_on_a_stage(page):
