@@ -41,10 +41,10 @@ native: install
 
 wasm: install
 	@echo "Building the app for the browser …"
-	@Tools/wasm.sh sound Worklet Listener & Tools/wasm.sh page Browser && wait $$!
+	@Tools/wasm.sh sound Worklet Listener & Tools/wasm.sh page Browser Trials && wait $$!
 
 web: native wasm ## build the web app alone, into .build/release/web
-	@Tools/web.sh $(native)/build-web $(native)/web program=$(wasm)/Browser.wasm $(sound)
+	@Tools/web.sh $(native)/build-web $(native)/web program=$(wasm)/Browser.wasm trials=$(wasm)/Trials.wasm $(sound)
 
 test: test-native test-wasm test-ledger test-browser ## everything: native, WebAssembly, sockets, browsers
 	@echo "All tests passed."
@@ -99,7 +99,8 @@ test-quick: test-vectors build $(venv)/ready ## what a change touches: tests of 
 .PHONY: workbench
 workbench: native wasm # the pages that tests and benchmarks run in the browser
 	@Tools/wasm.sh page Workbench
-	@Tools/web.sh $(native)/build-web .build/workbench program=$(wasm)/Workbench.wasm $(sound)
+	@rm -rf .build/workbench
+	@$(native)/build-web Web .build/workbench program=$(wasm)/Workbench.wasm $(sound)
 
 $(venv)/ready: Tests/Browser/requirements.txt
 	@echo "Installing the browser's test tools from PyPI …"
@@ -108,7 +109,8 @@ $(venv)/ready: Tests/Browser/requirements.txt
 	@touch $@
 
 check: install-test build ## format, warnings, WebAssembly imports and exports, sizes
-	@Tools/check.sh $(native)/web $(wasm)/Browser.wasm $(wasm_sound)/Worklet.wasm $(wasm_sound)/Listener.wasm
+	@Tools/check.sh $(native)/web $(wasm)/Browser.wasm $(wasm)/Trials.wasm $(wasm_sound)/Worklet.wasm \
+		$(wasm_sound)/Listener.wasm
 
 bench: install-test build workbench $(venv)/ready ## measure, beside the rivals
 	@Benchmarks/run.sh

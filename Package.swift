@@ -35,6 +35,7 @@ let package = Package(
   products: [
     .executable(name: "woodshed", targets: ["woodshed"]),
     .executable(name: "Browser", targets: ["Browser"]),
+    .executable(name: "Trials", targets: ["Trials"]),
     .executable(name: "Worklet", targets: ["Worklet"]),
     .executable(name: "Listener", targets: ["Listener"]),
     .executable(name: "build-web", targets: ["BuildWeb"]),
@@ -75,6 +76,9 @@ let package = Package(
       swiftSettings: portable),
     .executableTarget(
       name: "Browser", dependencies: ["Page", "Program", "Rooms"], swiftSettings: portable,
+      linkerSettings: roots),
+    .executableTarget(
+      name: "Trials", dependencies: ["Page", "Program", "Rooms"], swiftSettings: portable,
       linkerSettings: roots),
     .executableTarget(
       name: "Listener", dependencies: ["Recordings", "Sound", "WasmRuntime"],
@@ -163,6 +167,7 @@ let package = Package(
         "ToolsRoom",
       ],
       swiftSettings: tests),
+    .testTarget(name: "BuildWebTests", dependencies: ["BuildWeb"], swiftSettings: tests),
     .testTarget(name: "HTTPTests", dependencies: ["HTTP"], swiftSettings: tests),
     .testTarget(
       name: "StorageTests",

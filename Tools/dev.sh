@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # Builds the app quickly, serves it, and does both again whenever a source or a style changes: dev.sh PORT DATA
 # The page loads itself again. The program is not optimised: it is large, and several times slower than the one that is shipped.
-# The server, what plays and what listens are those of the last `make build`.
+# The server, what plays and what listens are those of the last `make build`. Every page runs the program with the trial pages.
 set -euo pipefail
 port=$1 data=$2
 cd "$(dirname "$0")/.."
 native=.build/release
-program=.build/dev/wasm32-unknown-none-wasm/release/Browser.wasm
+program=.build/dev/wasm32-unknown-none-wasm/release/Trials.wasm
 sound=.build/sound/wasm32-unknown-none-wasm/release
 sources=.build/dev-sources web=.build/dev-web
 server=
@@ -19,7 +19,7 @@ assemble() {
   cp -R Web "$sources"
   cp Tools/dev.js "$sources/dev.js"
   printf 'import { watchBuild } from "./dev.js";\nwatchBuild();\n' >>"$sources/start.js"
-  "$native/build-web" "$sources" "$web" program="$program" player="$sound/Worklet.wasm" listener="$sound/Listener.wasm"
+  "$native/build-web" "$sources" "$web" program="$program" trials="$program" player="$sound/Worklet.wasm" listener="$sound/Listener.wasm"
 }
 
 serve() {
@@ -32,7 +32,7 @@ stamp=.build/dev-stamp
 while :; do
   touch "$stamp"
   began=$SECONDS
-  if Tools/wasm.sh dev Browser && assemble; then
+  if Tools/wasm.sh dev Trials && assemble; then
     serve
     echo "Built in $((SECONDS - began)) s. Waiting for a change …"
   else

@@ -18,10 +18,12 @@ optimise=-Osize
 smaller=
 case ${1:-page} in
   page)
-    # Code that is alike for all types, or kept out of line, is there once.
+    # Code that is alike for all types, or kept out of line, is there once; and no pass copies code to make it faster.
     smaller='"-Xfrontend", "-enable-lexical-lifetimes=false", "-Xcc", "-mno-bulk-memory",
       "-Xllvm", "-sil-disable-pass=closure-specialize", "-Xllvm", "-sil-inline-never-functions=Sa6append",
-      "-Xllvm", "-sil-inline-overall-caller-block-limit=20",'
+      "-Xllvm", "-sil-inline-overall-caller-block-limit=20",
+      "-Xllvm", "-sil-disable-pass=array-property-opt", "-Xllvm", "-sil-disable-pass=loop-unroll",
+      "-Xllvm", "-sil-disable-pass=jumpthread-simplify-cfg",'
     ;;
   sound) ;;
   dev) optimise=-Onone ;;

@@ -16,10 +16,9 @@ tests_of() {
     Tests/*Tests/*) cut -d/ -f2 <<<"$1" ;;
     Sources/Simulation/*) echo LedgerTests ;;
     Sources/Listener/*|Sources/Worklet/*) echo SoundTests ;;
-    Sources/Page/*|Sources/Browser/*) echo ProgramTests ;;
+    Sources/Page/*|Sources/Browser/*|Sources/Trials/*) echo ProgramTests ;;
     Sources/Platform/*) echo StorageTests ;;
     Sources/SQLiteStorage/*|Sources/PostgresStorage/*) echo StorageTests ;;
-    Sources/BuildWeb/*) echo ServerTests ;;
     Sources/woodshed/*) echo WoodshedTests ;;
     Sources/*/*)
       module=$(cut -d/ -f2 <<<"$1")
@@ -45,12 +44,12 @@ browser_of() {
     Sources/*Settings/*) echo test_settings ;;
     Sources/*NumberField*) echo test_number_field ;;
     Sources/*Toast*) echo test_toasts ;;
-    Sources/*Components/*|Sources/*About/*) echo test_components ;;
+    Sources/*Components/*|Sources/*About/*|Sources/*Trial*) echo test_components ;;
     Sources/*Shell/*|Web/services/address.js) echo test_rooms ;;
     Sources/Markup/*|Web/glue.js) echo test_patches ;;
     Web/services/storage.js|Web/services/ledger.js) echo test_records ;;
     Web/service-worker.js|Web/services/update.js) echo test_update ;;
-    Web/failure.js|Web/start.js|Web/early.js) echo test_failure ;;
+    Web/failure.js|Web/start.js|Web/early.js|Web/programs.js) echo test_failure ;;
     Web/styles/*) echo test_layout ;;
     Web/services/*) echo test_device ;;
     Sources/Server/*|Sources/HTTP/*|Sources/MicroHTTPD/*) echo test_security ;;

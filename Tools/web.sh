@@ -9,8 +9,14 @@ cd "$(dirname "$0")/.."
 fresh=$(mktemp -d)
 trap 'rm -rf "$fresh"' EXIT
 "$build_web" Web "$fresh" "$@"
-find "$fresh" -type f ! -name '*.png' ! -name routes -print0 |
-  xargs -0 -P "$(nproc)" -I{} sh -c 'brotli -q 11 -w 24 -k -o "$1.br" "$1" && gzip -9nk "$1"' sh {}
+# Assets are named by their content: what the last build made of one is right, too.
+for file in "$fresh"/assets/*; do
+  old=$output/assets/${file##*/}
+  if [ -f "$old.br" ] && [ -f "$old.gz" ]; then cp "$old.br" "$old.gz" "$fresh/assets"; fi
+done
+# The largest first, so that no processor waits for one that began last.
+find "$fresh" -type f ! -name '*.png' ! -name routes ! -name '*.br' ! -name '*.gz' -printf '%s %p\0' | sort -zrn | sed -z 's/^[0-9]* //' |
+  xargs -0 -P "$(nproc)" -I{} sh -c '[ -f "$1.br" ] || { brotli -q 11 -w 24 -k -o "$1.br" "$1" && gzip -9nk "$1"; }' sh {}
 mkdir -p "$output"
 rm -rf "${output:?}"/*
 cp -R "$fresh"/. "$output"

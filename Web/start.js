@@ -2,6 +2,7 @@
 
 import { showFailure } from "./failure.js";
 import { apply, page, run } from "./glue.js";
+import { load } from "./programs.js";
 import { wasi } from "./wasi.js";
 import { address, here } from "./services/address.js";
 import { clock } from "./services/clock.js";
@@ -31,8 +32,7 @@ const imports = {
 };
 
 try {
-  const url = document.querySelector("link[data-program]").href;
-  const { instance } = await WebAssembly.instantiateStreaming(fetch(url), imports);
+  const { instance } = await WebAssembly.instantiateStreaming(load(), imports);
   memory = instance.exports.memory;
   const build = document.documentElement.dataset.build;
   run(instance.exports, document.getElementById("app"), path, build, navigator.userAgent);

@@ -23,6 +23,7 @@ struct WebSite {
     let preloads = scripts.map { "  <link rel=\"modulepreload\" href=\"\($0)\">" }
     var page = replacingAddresses(sources.text("index.html"))
     page = page.replacing("{{frame}}", with: frame)
+    page = page.replacing("{{trialPages}}", with: TrialPages.paths.joined(separator: " "))
     page = page.replacing("{{preloads}}", with: preloads.joined(separator: "\n"))
     let manifest = replacingAddresses(sources.text("manifest.webmanifest"))
     // The version names every byte that the app is made of.
@@ -38,9 +39,9 @@ struct WebSite {
     files["routes"] = Array(routes.utf8)
   }
 
-  /// The system asks for large icons when it installs the app, never the running app.
+  /// The system asks for large icons when it installs the app, never the running app; few people open the trial pages.
   private static func isKeptOffline(_ address: String) -> Bool {
-    !address.hasSuffix(".png")
+    !address.hasSuffix(".png") && !address.hasPrefix("/assets/trials-")
   }
 
   /// Adds the scripts, each after those it imports, so that their names are known.

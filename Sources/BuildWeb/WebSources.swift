@@ -9,10 +9,10 @@ struct WebSources {
     for path in try folder.files() { files[path] = try folder.contents(of: path) }
   }
 
-  /// Reads a program compiled to WebAssembly.
+  /// Reads a program compiled to WebAssembly, and puts its functions in order.
   mutating func add(_ program: String, as name: String) throws(SystemError) {
     let isAbsolute = program.hasPrefix("/")
-    files[name] = try Folder(isAbsolute ? "" : ".").contents(of: program)
+    files[name] = try FunctionOrder.applied(to: Folder(isAbsolute ? "" : ".").contents(of: program))
   }
 
   /// All styles as one file; each names its layer, so their order means nothing.

@@ -2,19 +2,32 @@ public import Markup
 
 /// A whole app, or anything with a state, messages that change it and a view of it.
 ///
-/// All three functions are pure. ``Runtime`` joins them to the world.
+/// All four functions are pure. ``Runtime`` joins them to the world.
 public protocol Program {
   associatedtype State
   associatedtype Message
 
-  /// The state to begin with, and what to do first.
-  static func start(_ launch: Launch) -> (State, [Effect<Message>])
+  /// The state to begin with.
+  ///
+  /// It is made alone, where it will be: a large state in a tuple is moved field by field, which is ten thousand bytes of code.
+  static func state(at launch: Launch) -> State
+  /// What to do first.
+  static func start(_ state: inout State, _ launch: Launch) -> [Effect<Message>]
   /// Takes in what happened.
   static func update(
     _ state: inout State, _ message: Message, _ context: Context
   ) -> [Effect<Message>]
   /// What the page shows.
   static func view(_ state: State) -> Node<Message>
+}
+
+extension Program {
+  /// The state to begin with, and what to do first.
+  public static func start(_ launch: Launch) -> (State, [Effect<Message>]) {
+    var state = state(at: launch)
+    let effects = start(&state, launch)
+    return (state, effects)
+  }
 }
 
 /// What is known when a program starts.

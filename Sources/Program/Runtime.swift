@@ -35,9 +35,9 @@ public final class Runtime<P: Program> {
 
   /// Starts the program: shows its first view, then runs its first effects.
   public init(_ launch: Launch, host: Host) {
-    let effects: [Effect<P.Message>]
-    (state, effects) = P.start(launch)
+    state = P.state(at: launch)
     self.host = host
+    let effects = P.start(&state, launch)
     render()
     run(effects)
   }

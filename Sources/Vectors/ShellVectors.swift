@@ -16,7 +16,7 @@ extension Vector {
     },
     Vector("Every page is the same text in every compilation") { evidence in
       for route in Route.known + [.unknown("/nowhere")] {
-        let (state, _) = Shell.start(Launch(path: route.path, build: "a build"))
+        let (state, _) = TrialShell.start(Launch(path: route.path, build: "a build"))
         let html = HTML.text(of: Shell.view(state))
         evidence.note(html)
         evidence.expect(html.utf8.count > 1_000, "\(route.path) shows something")

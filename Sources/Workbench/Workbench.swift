@@ -34,14 +34,16 @@
       case ledger(RowsPad.Message)
     }
 
-    static func start(_ launch: Launch) -> (State, [Effect<Message>]) {
+    static func state(at launch: Launch) -> State { State() }
+
+    static func start(_ state: inout State, _ launch: Launch) -> [Effect<Message>] {
       let effects: [Effect<Message>] = [
         .title("Workbench"),
         .watchAddress { .sensed("address \($0)") },
         .watchMedia("(min-width: 700px)", as: "width") { .sensed($0 ? "wide" : "narrow") },
         .watchVisibility { .sensed($0 ? "seen" : "hidden") },
       ]
-      return (State(), effects + RecordsPad.start.map { $0.map(Message.records) })
+      return effects + RecordsPad.start.map { $0.map(Message.records) }
     }
 
     static func update(

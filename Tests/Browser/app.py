@@ -35,6 +35,8 @@ PAGES = {
     "components": "/about/components",
     "sound": "/about/sound",
 }
+# These have a program of their own: their links load another page, and so do links away from them.
+TRIALS = ("/about/components", "/about/sound")
 LOST = "/no/such/page"
 
 PHONE = {"width": 390, "height": 844}
@@ -69,12 +71,16 @@ def turn_to(page, path):
 
 
 def walk(page, paths):
-    """Goes from address to address within the running program, and gives each as soon as its page is shown."""
+    """Goes from address to address, within the running program where it has the page, and gives each as soon as it is
+    shown."""
     first, *others = paths
     show(page, first)
     yield first
     for path in others:
-        turn_to(page, path)
+        if path in TRIALS:
+            show(page, path)
+        else:
+            turn_to(page, path)
         yield path
 
 

@@ -114,7 +114,8 @@ def build_version(folder, mark):
     [listener] = (WEB / "assets").glob("listener-*.wasm")
     output = folder / mark
     output.mkdir()
-    programs = [f"program={program}", f"player={player}", f"listener={listener}"]
+    [trials] = (WEB / "assets").glob("trials-*.wasm")
+    programs = [f"program={program}", f"trials={trials}", f"player={player}", f"listener={listener}"]
     subprocess.run([BUILD_WEB, sources, output, *programs], check=True)
     return output
 

@@ -30,7 +30,8 @@ def test_reload_without_a_server(kept):
         go_to(kept, name, path)
 
 
-def test_every_address_without_a_server(kept):
+def test_every_address_without_a_server(kept, allow):
+    allow("/trials-")
     for path in ["/", *PAGES.values(), LOST]:
         show(kept, path)
         expect(kept).to_have_url("/journal" if path == "/" else path)
@@ -45,11 +46,20 @@ def test_choices_made_without_a_server_are_kept(kept):
     expect(kept.get_by_role("radio", name="Dark")).to_be_checked()
 
 
-def test_the_server_is_missed_calmly(kept, allow):
-    allow("/healthz")
-    show(kept, "/about/components")
-    kept.get_by_role("button", name="Ask the server").click()
-    expect(kept.locator("#c-report")).to_have_text("The server cannot be reached. You can go on.")
+def test_a_trial_page_that_is_not_kept_says_so(page, allow):
+    allow("/trials-", "ERR_INTERNET_DISCONNECTED")
+    show(page, "/journal")
+    go_offline(page)
+    show(page, "/about")
+    page.get_by_role("link", name="What the app is made of").click()
+    expect(heading(page)).to_have_text("Components")
+    expect(page.get_by_role("main")).to_contain_text("not stored on your device")
+    go_to(page, "Tools", "/tools")
+    page.go_back()
+    expect(heading(page)).to_have_text("Components")
+    page.context.set_offline(False)
+    page.get_by_role("button", name="Reload").click()
+    expect(page.get_by_role("button", name="Ask the server")).to_be_visible()
 
 
 def test_the_first_visit_keeps_all_that_the_app_needs(page, server):

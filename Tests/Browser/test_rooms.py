@@ -59,6 +59,35 @@ def test_back_and_forward(page):
     expect(heading(page)).to_have_text("Light")
 
 
+def programs(page):
+    """The programs that the page has loaded."""
+    names = page.evaluate("""() => performance.getEntriesByType("resource")
+      .map(({ name }) => name.match(/\\/assets\\/(program|trials)-/)?.[1])""")
+    return {name for name in names if name}
+
+
+def test_only_the_trial_pages_load_the_program_that_has_them(page):
+    show(page, "/about")
+    assert programs(page) == {"program"}
+    page.get_by_role("link", name="Sound").click()
+    expect(page).to_have_title("Sound · Woodshed")
+    expect(page.get_by_role("button", name="Clicks", exact=True)).to_be_visible()
+    assert programs(page) == {"trials"}
+    page.go_back()
+    expect(heading(page)).to_have_text("About Woodshed")
+    assert programs(page) == {"program"}
+
+
+def test_a_trial_page_before_another_page_in_the_history(page):
+    show(page, "/about/components")
+    go_to(page, "Reeds", "/reeds")
+    page.reload()
+    expect(heading(page)).to_have_text("Reeds")
+    page.go_back()
+    expect(heading(page)).to_have_text("Components")
+    expect(page.get_by_role("button", name="Ask the server")).to_be_visible()
+
+
 def test_the_same_link_twice_is_one_step(page):
     show(page, "/journal")
     go_to(page, "Reeds", "/reeds")

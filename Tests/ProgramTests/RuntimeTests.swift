@@ -11,8 +11,9 @@ private enum Counter: Program {
   enum Message {
     case tapped, waited, loaded(String?), stopTapped
   }
-  static func start(_ launch: Launch) -> (State, [Effect<Message>]) {
-    (State(text: launch.path), [.load("text") { .loaded($0) }])
+  static func state(at launch: Launch) -> State { State(text: launch.path) }
+  static func start(_ state: inout State, _ launch: Launch) -> [Effect<Message>] {
+    [.load("text") { .loaded($0) }]
   }
   static func update(
     _ state: inout State, _ message: Message, _ context: Context

@@ -398,10 +398,11 @@ import Testing
 
 /// A program that has one thing done and says what it heard.
 private enum Worker: Program {
-  static func start(_ launch: Launch) -> (
-    [TakeOutcome<[Double]>], [Effect<TakeOutcome<[Double]>>]
-  ) {
-    ([], [.workOnTake([], reading: [], of: "own") { $0 }])
+  static func state(at launch: Launch) -> [TakeOutcome<[Double]>] { [] }
+  static func start(
+    _ state: inout [TakeOutcome<[Double]>], _ launch: Launch
+  ) -> [Effect<TakeOutcome<[Double]>>] {
+    [.workOnTake([], reading: [], of: "own") { $0 }]
   }
   static func update(
     _ state: inout [TakeOutcome<[Double]>], _ message: TakeOutcome<[Double]>, _ context: Context

@@ -9,7 +9,7 @@ import Testing
   private let context = Context(milliseconds: 0, zoneMinutes: 0)
 
   private func start(_ path: String = "/journal") -> Shell.State {
-    Shell.start(Launch(path: path, build: "b")).0
+    TrialShell.start(Launch(path: path, build: "b")).0
   }
 
   private func send(_ message: Shell.Message, to state: inout Shell.State) -> [Order] {
@@ -29,6 +29,19 @@ import Testing
     // In the tools and the journal the room is current, and the part of it.
     let current = html.components(separatedBy: "aria-current").count - 1
     #expect(current <= (route.path.hasPrefix("/tools") || route.path.hasPrefix("/journal") ? 2 : 1))
+  }
+
+  @Test(arguments: TrialPages.paths)
+  func saysThatATrialPageNeedsItsProgram(path: String) {
+    var (state, _) = Shell.start(Launch(path: path))
+    let html = HTML.text(of: Shell.view(state))
+    #expect(html.contains("not stored on your device"))
+    #expect(html.components(separatedBy: "<h1").count == 2)
+    #expect(send(.restartTapped, to: &state) == [.restart])
+    #expect(!HTML.text(of: Shell.view(start(path))).contains("not stored on your device"))
+    // What their controls would do is not there either.
+    #expect(send(.components(.toastAsked), to: &state) == [])
+    #expect(state.toasts.isEmpty)
   }
 
   @Test func movesFocusToTheHeadingOfANewPlace() {

@@ -28,8 +28,15 @@ import Testing
     return PlayerCommand(message: message)
   }
 
-  private func running() -> Tools.State {
+  /// The tools, with the page that tries out sound.
+  private func tools() -> Tools.State {
     var state = Tools.State()
+    state.trialUpdate = { SoundPage.update(&$0, $1) }
+    return state
+  }
+
+  private func running() -> Tools.State {
+    var state = tools()
     _ = send(
       .trial(.clicksTapped), .sounded(.state(.running, sampleRate: 48_000, delaySeconds: 0.0212)),
       to: &state)
@@ -37,7 +44,7 @@ import Testing
   }
 
   @Test func theFirstTapOpensSoundAndPlays() throws {
-    var state = Tools.State()
+    var state = tools()
     let orders = send(.trial(.clicksTapped), to: &state)
     #expect(orders.first == .openSound)
     // Other tabs hear that this one sounds now.
@@ -145,7 +152,7 @@ import Testing
     ("TypeError", "(something)", .listen(ListenRequest().message, input: "")),
   ])
   func whatKeepsTheMicrophoneAwayHasItsWayBack(name: String, words: String, way: Order) throws {
-    var state = Tools.State()
+    var state = tools()
     #expect(
       send(.trial(.listenTapped), to: &state) == [.listen(ListenRequest().message, input: "")])
     let effect = Effect<Message>.listen([], as: "listening") { .heard($0) }
@@ -162,7 +169,7 @@ import Testing
   }
 
   @Test func whatIsHeardIsShown() {
-    var state = Tools.State()
+    var state = tools()
     _ = send(
       .trial(.listenTapped),
       .heard(.state(.running("Mic"), sampleRate: 44_100, isBent: false)),

@@ -1,6 +1,7 @@
 // The address bar: where the app is, and links inside it.
 
 import { isForBrowser } from "../glue.js";
+import { isElsewhere } from "../programs.js";
 
 // Links that sign in bring a secret, which goes to the program and stays nowhere else.
 const bearsSecret = /^\/(open|reset|join)$/;
@@ -24,14 +25,17 @@ export const address = (page) => ({
     document.title = page.text(address, size);
   },
   watchAddress(number) {
-    addEventListener("popstate", () => page.answer(number, here()));
+    addEventListener("popstate", () => {
+      if (isElsewhere(location.pathname)) location.reload();
+      else page.answer(number, here());
+    });
     document.addEventListener("click", (event) => {
       const link = event.target.closest?.("a[href]");
       if (!link || event.defaultPrevented || isForBrowser(event)) return;
       if (link.target || link.hasAttribute("download")) return;
       const url = new URL(link.href);
       const isHere = url.pathname === location.pathname && url.search === location.search;
-      if (url.origin !== location.origin || (isHere && url.hash)) return;
+      if (url.origin !== location.origin || (isHere && url.hash) || isElsewhere(url.pathname)) return;
       event.preventDefault();
       if (!isHere) history.pushState(null, "", url);
       page.answer(number, here());

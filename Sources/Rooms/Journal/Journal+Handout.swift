@@ -68,7 +68,7 @@ extension Journal {
     if state.days.export.hasSounds {
       for (take, file) in heard(extract.takes, state.takes.shelf).takes {
         files[take.id] = file
-        if file.hasSuffix(TakeFiles.flac), take.heard.isWhole { continue }
+        if file.endsWithBytes(of: TakeFiles.flac), take.heard.isWhole { continue }
         // Named by its take, as no page has one twice.
         let part = Handout.Part(
           take: take, source: file, file: TakeFiles.handedOut(take.id, TakeFiles.flac))

@@ -115,7 +115,8 @@ extension Shell {
     switch state.route {
     case .journal(let place):
       Journal.view(state.journal, at: place).map(Message.journal).keyed("journal")
-    case .tools(.sound): SoundPage.view(state.tools).map(Message.tools).keyed("sound")
+    case .tools(.sound):
+      state.trials?.sound(state.tools).map(Message.tools).keyed("sound") ?? absentPage(state.route)
     case .tools: Tools.view(state.tools).map(Message.tools).keyed("tools")
     case .page(let place): page(place, state)
     case .promised(let room): roomPage(room).keyed(.text(room.path))
@@ -142,7 +143,8 @@ extension Shell {
       ).map(Message.row).keyed(.wide(row.bits.high, row.bits.low))
     case .about: AboutPage.view(build: state.build).keyed("about")
     case .components:
-      ComponentsPage.view(state.components).map(Message.components).keyed("components")
+      state.trials?.components(state.components).map(Message.components).keyed("components")
+        ?? absentPage(state.route)
     }
   }
 
@@ -154,6 +156,19 @@ extension Shell {
         if let promise = room.promise { p { promise } }
       }
     }
+  }
+
+  /// In place of a trial page, where its program could not be loaded.
+  private static func absentPage(_ route: Route) -> Node<Message> {
+    article(.className("page")) {
+      pageHead(caps: "Not on this device", route.title)
+      div(.className("card stack")) {
+        p {
+          "This page needs a connection: it is not stored on your device. Go online, then reload."
+        }
+        div(.className("row wrap")) { action("Reload", icon: .reload, .restartTapped) }
+      }
+    }.keyed("absent")
   }
 
   private static func notFound(_ path: String) -> Node<Message> {

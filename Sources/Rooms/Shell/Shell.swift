@@ -25,6 +25,8 @@ public enum Shell: Program {
     public var isOnline = true
     public var hasUpdate = false
     let build: String
+    /// Only a program of its own has these.
+    let trials: TrialPages?
     var lastToast = 0
     /// The device's time at the last message, for what is told in "minutes ago".
     var now: Int64 = 0
@@ -45,6 +47,16 @@ public enum Shell: Program {
     var hasReadOwner = false
     /// The space of a person's own that showed last.
     var lastHome = DeviceSpace.own
+
+    /// The app as it begins, with its trial pages where they are given.
+    @export(interface)
+    public init(_ launch: Launch, trials: TrialPages? = nil) {
+      let random = RandomBits(seed: launch.randomBits.0, launch.randomBits.1)
+      route = Route(path: launch.path)
+      safekeeping = Safekeeping.State(.own, random: random)
+      build = launch.build
+      self.trials = trials
+    }
 
     /// What the person has chosen.
     public var chosen: Settings { Settings(safekeeping.data[Settings.row]) }
@@ -87,12 +99,15 @@ public enum Shell: Program {
   }
 
   @export(interface)
-  public static func start(_ launch: Launch) -> (State, [Effect<Message>]) {
-    let route = Route(path: launch.path)
-    let random = RandomBits(seed: launch.randomBits.0, launch.randomBits.1)
-    var safekeeping = Safekeeping.State(.own, random: random)
-    var tools = Tools.State()
-    if case .panel(let panel) = route.tools { tools.panel = panel }
+  public static func state(at launch: Launch) -> State { State(launch) }
+
+  @export(interface)
+  public static func start(_ state: inout State, _ launch: Launch) -> [Effect<Message>] {
+    let route = state.route
+    state.rowPage = rowPage(at: route)
+    state.account.deviceName = DeviceName.text(of: launch.browser)
+    state.tools.trialUpdate = state.trials?.updateSound
+    if case .panel(let panel) = route.tools { state.tools.panel = panel }
     var effects: [Effect<Message>] = [
       .load(ownerKey) { .ownerRemembered($0) },
       .load(spaceKey) { .spaceRemembered($0) },
@@ -105,18 +120,13 @@ public enum Shell: Program {
     ]
     effects += Tools.start(at: route.tools).map { $0.map(Message.tools) }
     effects += Journal.start().map { $0.map(Message.journal) }
-    effects += Safekeeping.start(&safekeeping).map { $0.map(Message.safekeeping) }
+    effects += Safekeeping.start(&state.safekeeping).map { $0.map(Message.safekeeping) }
     if launch.path == "/" { effects.append(.navigate(to: route.path, replacing: true)) }
-    var account = AccountPage.State()
-    account.deviceName = DeviceName.text(of: launch.browser)
     if route.isAccount {
-      effects += AccountPage.open(route.link, token: Route.token(in: launch.path), &account)
+      effects += AccountPage.open(route.link, token: Route.token(in: launch.path), &state.account)
         .map { $0.map(Message.account) }
     }
-    let state = State(
-      route: route, safekeeping: safekeeping, rowPage: rowPage(at: route), tools: tools,
-      account: account, build: launch.build)
-    return (state, effects)
+    return effects
   }
 
   @export(interface)
@@ -270,7 +280,8 @@ public enum Shell: Program {
       return SettingsRoom.update(&state.settings, message, &room)
         .map { $0.map(Message.settings) }
     case .components(let message):
-      return ComponentsPage.update(&state.components, message)
+      guard let trials = state.trials else { return [] }
+      return trials.updateComponents(&state.components, message)
         .map { $0.map(Message.components) }
     case .tools(let message):
       var room = state.room(context)

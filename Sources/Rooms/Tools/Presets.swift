@@ -41,14 +41,64 @@ public enum Presets {
   }
 
   /// - Parameter describe: what a setup is called that was given no name.
-  static func update<Setup: ToolSetup, Outer>(
+  static func update<Setup: ToolSetup>(
     _ state: inout State, _ hand: inout Hand<Setup>, _ message: Message, _ room: inout RoomContext,
     describe: (Setup) -> String
-  ) -> [Effect<Outer>] {
+  ) -> [Effect<Tools.Message>] {
+    // This is compiled for each tool, so only what knows the setup is here.
     let presets = hand.presets
     let limit = Preset<Setup>.nameLimit
-    func preset(_ id: RowID) -> Preset<Setup>? { presets.first { $0.id == id } }
-    if let saved = state.saved, preset(saved) != nil { (state.name, state.saved) = ("", nil) }
+    if let saved = state.saved, presets.contains(where: { $0.id == saved }) {
+      (state.name, state.saved) = ("", nil)
+    }
+    if case .saveTapped = message {
+      let typed = state.name.trimmingBlanks
+      let name = typed.utf8.isEmpty ? describe(hand.setup).shortened(to: limit) : typed
+      let id = room.newRow()
+      state.saved = id
+      let preset = Preset(id, named: name, of: hand.setup, after: presets)
+      return kept("Save “\(name)”", preset.edits(from: nil), saying: "“\(name)” is saved.")
+    }
+    guard let id = subject(of: message, state),
+      let place = presets.firstIndex(where: { $0.id == id })
+    else { return enter(message, &state, atMost: limit) }
+    let name = presets[place].name
+    switch message {
+    case .recalled:
+      state = State()
+      return hand.change("Recall “\(name)”", &room) { $0 = presets[place].setup }
+    case .renameDone:
+      let typed = state.renaming?.name.trimmingBlanks ?? ""
+      state.renaming = nil
+      guard !typed.utf8.isEmpty else { return [] }
+      return kept("Rename “\(name)”", presets[place].renaming(to: typed))
+    case .moved(_, let steps):
+      return kept("Move a preset", Preset.moving(id, by: steps, among: presets))
+    case .replaced:
+      return kept(
+        "Change “\(name)”", presets[place].replacing(with: hand.setup),
+        saying: "“\(name)” is as it is now.")
+    case .removed:
+      return kept("Remove “\(name)”", presets[place].trashing, saying: "“\(name)” is removed.")
+    default: return enter(message, &state, atMost: limit, named: name)
+    }
+  }
+
+  /// The preset that a message is about.
+  private static func subject(of message: Message, _ state: State) -> RowID? {
+    switch message {
+    case .recalled(let id), .renameTapped(let id), .moved(let id, _), .replaced(let id),
+      .removed(let id):
+      id
+    case .renameDone: state.renaming?.id
+    default: nil
+    }
+  }
+
+  /// Takes in what is typed and opened; `name` is what the preset in question is called, if it is there.
+  private static func enter(
+    _ message: Message, _ state: inout State, atMost limit: Int, named name: String? = nil
+  ) -> [Effect<Tools.Message>] {
     switch message {
     case .opened:
       state = State(isOpen: true)
@@ -56,49 +106,23 @@ public enum Presets {
     case .allOpened:
       state = State(isOpen: true)
       return [.focus("preset-find")]
-    case .closed:
-      state = State()
+    case .closed: state = State()
     case .findTyped(let words): state.find = words.shortened(to: limit)
     case .nameTyped(let name): (state.name, state.saved) = (name.shortened(to: limit), nil)
-    case .saveTapped:
-      let typed = state.name.trimmingBlanks
-      let name = typed.utf8.isEmpty ? describe(hand.setup).shortened(to: limit) : typed
-      let id = room.newRow()
-      state.saved = id
-      let preset = Preset(id, named: name, of: hand.setup, after: presets)
-      return [.keep("Save “\(name)”", preset.edits(from: nil), saying: "“\(name)” is saved.")]
-    case .recalled(let id):
-      guard let preset = preset(id) else { return [] }
-      state = State()
-      return hand.change("Recall “\(preset.name)”", &room) { $0 = preset.setup }
     case .renameTapped(let id):
-      state.renaming = preset(id).map { State.Renaming(id: id, name: $0.name) }
+      state.renaming = name.map { State.Renaming(id: id, name: $0) }
       return [.focus("preset-rename")]
     case .renameTyped(let name): state.renaming?.name = name.shortened(to: limit)
-    case .renameDone:
-      guard let renaming = state.renaming else { return [] }
-      state.renaming = nil
-      let name = renaming.name.trimmingBlanks
-      guard let preset = preset(renaming.id), !name.utf8.isEmpty else { return [] }
-      let edits = preset.renaming(to: name)
-      return edits.isEmpty ? [] : [.keep("Rename “\(preset.name)”", edits)]
-    case .moved(let id, let steps):
-      let edits = Preset.moving(id, by: steps, among: presets)
-      return edits.isEmpty ? [] : [.keep("Move a preset", edits)]
-    case .replaced(let id):
-      guard let preset = preset(id) else { return [] }
-      let edits = preset.replacing(with: hand.setup)
-      guard !edits.isEmpty else { return [] }
-      return [
-        .keep("Change “\(preset.name)”", edits, saying: "“\(preset.name)” is as it is now.")
-      ]
-    case .removed(let id):
-      guard let preset = preset(id) else { return [] }
-      return [
-        .keep("Remove “\(preset.name)”", preset.trashing, saying: "“\(preset.name)” is removed.")
-      ]
+    case .renameDone: state.renaming = nil
+    case .saveTapped, .recalled, .moved, .replaced, .removed: break
     }
     return []
+  }
+
+  private static func kept(
+    _ label: String, _ edits: [Edit], saying: String? = nil
+  ) -> [Effect<Tools.Message>] {
+    edits.isEmpty ? [] : [.keep(label, edits, saying: saying)]
   }
 }
 

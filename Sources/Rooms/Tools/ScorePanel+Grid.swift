@@ -17,6 +17,7 @@ extension ScorePanel {
       max(middle - shownLines / 2, 1), max(lines.count - shownLines + 1, 1))
     let last = min(first + shownLines - 1, lines.count)
     let range = range(setup)
+    let cursor = state.cursor
     return section(.className("card stack score-grid-card"), .labelledBy("score-grid-heading")) {
       div(.className("row wrap")) {
         h2(.id("score-grid-heading")) { "Lines and bars" }
@@ -30,12 +31,12 @@ extension ScorePanel {
           lazy([
             .number(state.edition), .number(Int64(line)),
             .number(Int64(here?.line == line ? here?.bar ?? 0 : 0)),
-            .number(Int64(state.cursor.line == line ? state.cursor.bar : 0)),
+            .number(Int64(cursor.line == line ? cursor.bar : 0)),
             .number(Int64(setup.startLine == line ? setup.startBar : 0)),
             .flag(range.lines.contains(line)), .number(Int64(clamping: range.bars.lowerBound)),
             .number(Int64(clamping: range.bars.upperBound)), .flag(setup.loop == .bar),
             .flag(setup.loop == .line),
-          ]) { row(line, here, range, state) }.keyed(.number(UInt64(line)))
+          ]) { row(lines, line, here, cursor, range, setup) }.keyed(.number(UInt64(line)))
         }
       }
       if last - first + 1 < lines.count {
@@ -58,10 +59,11 @@ extension ScorePanel {
   }
 
   private static func row(
-    _ line: Int, _ here: Cell?, _ range: ScoreRange, _ state: State
+    _ lines: [Score.Line], _ line: Int, _ here: Cell?, _ cursor: Cell, _ range: ScoreRange,
+    _ setup: ScoreSetup
   ) -> Node<Message> {
-    guard state.score.lines.indices.contains(line - 1) else { return div() }
-    let content = state.score.lines[line - 1]
+    guard lines.indices.contains(line - 1) else { return div() }
+    let content = lines[line - 1]
     let label = content.label.isEmpty ? "\(line)" : content.label
     return div(
       .className("score-line"), .role("group"),
@@ -69,15 +71,15 @@ extension ScorePanel {
     ) {
       span(.className("score-line-name figure small quiet"), .hidden(fromReaders: true)) { label }
       for (index, bar) in content.bars.enumerated() {
-        cell(Cell(line: line, bar: index + 1), bar, here, range, state)
+        cell(Cell(line: line, bar: index + 1), bar, here, cursor, range, setup)
       }
     }
   }
 
   private static func cell(
-    _ cell: Cell, _ bar: Score.Bar, _ here: Cell?, _ range: ScoreRange, _ state: State
+    _ cell: Cell, _ bar: Score.Bar, _ here: Cell?, _ cursor: Cell, _ range: ScoreRange,
+    _ setup: ScoreSetup
   ) -> Node<Message> {
-    let setup = state.hand.setup
     let isHere = here == cell
     let isPast = here.map { $0.line == cell.line && cell.bar < $0.bar } ?? false
     let isStart = setup.startLine == cell.line && setup.startBar == cell.bar
@@ -92,7 +94,7 @@ extension ScorePanel {
     return button(
       .type("button"), .id(id(of: cell)), .className(className),
       .style("--length", "\(min(bar.milliseconds, 60_000))"), .disabled(!isOpen),
-      .tabIndex(state.cursor == cell ? 0 : -1), .current(isHere ? "true" : nil),
+      .tabIndex(cursor == cell ? 0 : -1), .current(isHere ? "true" : nil),
       .label(label(cell, bar, isStart: isStart)),
       .onClick(.cellTapped(line: cell.line, bar: cell.bar))
     ) {

@@ -12,8 +12,7 @@ extension ScorePanel {
   static func hear(
     _ sounded: Sounded, at moment: Double, _ tools: inout Tools.State, _ room: RoomContext
   ) -> [Effect<Tools.Message>] {
-    let state = tools.score
-    let percent = percent(state.hand.setup, pass: max(sounded.pass, 1))
+    let percent = percent(tools.score.hand.setup, pass: max(sounded.pass, 1))
     var shown: PlaceShown
     switch sounded.kind {
     case .pulse: return []
@@ -22,27 +21,28 @@ extension ScorePanel {
       reset(&tools.score)
       return effects + tools.output.silence(.score) + stopCounting
     case .place(let line, let bar, let milliseconds):
-      shown = goneOn(line, bar, milliseconds, percent, sounded.pass, moment, state)
+      shown = goneOn(line, bar, milliseconds, percent, sounded.pass, moment, tools.score)
     case .score(.count, _, _):
       // Where sound was opened anew, the count begins anew as well.
-      let left = state.countsLeft > 0 ? state.countsLeft : max(state.hand.setup.countIn, 1)
+      let left =
+        tools.score.countsLeft > 0 ? tools.score.countsLeft : max(tools.score.hand.setup.countIn, 1)
       shown = PlaceShown(place: Place(kind: .count, from: moment, counts: left))
       tools.score.countsLeft = left - 1
     case .score(.bar, let line, let bar):
-      let length = milliseconds(of: Cell(line: line, bar: bar), state) ?? 0
+      let length = milliseconds(of: Cell(line: line, bar: bar), tools.score) ?? 0
       shown = PlaceShown(
         place: Place(
           kind: .bar, line: line, bar: bar, pass: sounded.pass, from: moment,
           length: whole(Double(length) * 100 / percent)))
-      if state.hand.setup.flashes, moment - state.lastFlash >= flashDistance,
-        !state.test.isRunning
+      if tools.score.hand.setup.flashes, moment - tools.score.lastFlash >= flashDistance,
+        !tools.score.test.isRunning
       {
         tools.score.lastFlash = moment
         shown.flashes = true
       }
       hearTest(&tools, Cell(line: line, bar: bar), at: moment)
     case .score(.hold, let line, let bar):
-      let hold = hold(of: Cell(line: line, bar: bar), state)
+      let hold = hold(of: Cell(line: line, bar: bar), tools.score)
       shown = PlaceShown(
         place: Place(
           kind: .hold, line: line, bar: bar, pass: sounded.pass, from: moment,
@@ -53,7 +53,7 @@ extension ScorePanel {
       let place = Place(kind: kind, line: line, bar: bar, from: moment)
       shown = PlaceShown(place: place, news: news(kind, line, bar))
     }
-    tools.score.pictures = (state.pictures + 1) % 8
+    tools.score.pictures = (tools.score.pictures + 1) % 8
     return [
       .picture(
         atMilliseconds: moment + Double(tools.beatOffset), as: "score \(tools.score.pictures)",

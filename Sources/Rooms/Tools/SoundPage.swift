@@ -1,5 +1,5 @@
 import Domain
-import Program
+public import Program
 public import RoomKit
 import Sound
 
@@ -26,7 +26,10 @@ public enum SoundPage {
     case modeChosen(Int)
   }
 
-  static func update(_ tools: inout Tools.State, _ message: Message) -> [Effect<Tools.Message>] {
+  @export(interface)
+  public static func update(
+    _ tools: inout Tools.State, _ message: Message
+  ) -> [Effect<Tools.Message>] {
     switch message {
     case .tempo(let message):
       let before = tools.trial.tempo.value

@@ -27,6 +27,8 @@ public enum Tools {
     var score = ScorePanel.State()
     public var recorder = Recorder.State()
     var trial = SoundPage.State()
+    /// What the page that tries out sound does; only a program that has the page gives it.
+    public var trialUpdate: TrialUpdate?
     /// Another number whenever something other than what is heard may show otherwise.
     fileprivate(set) var version: Int64 = 0
     /// What the device was told last: whether to stay awake, and what sounds.
@@ -85,6 +87,9 @@ public enum Tools {
     case recorder(Recorder.Message)
     case trial(SoundPage.Message)
   }
+
+  public typealias TrialUpdate =
+    @Sendable (inout State, SoundPage.Message) -> [Effect<Message>]
 
   /// Something that sounds or listens, wherever in the app a person is.
   public enum Sounding: Equatable, Sendable {
@@ -178,7 +183,7 @@ public enum Tools {
     case .metronome(let message): return MetronomePanel.update(&state, message, &room)
     case .score(let message): return ScorePanel.update(&state, message, &room)
     case .recorder(let message): return Recorder.update(&state, message, &room)
-    case .trial(let message): return SoundPage.update(&state, message)
+    case .trial(let message): return state.trialUpdate?(&state, message) ?? []
     }
   }
 
@@ -189,9 +194,8 @@ public enum Tools {
     let (part, tone, sounding) = (state.output.part, state.output.tone, state.sounding)
     let heard = state.output.hear(event)
     if case .state = event, state.output.isOver {
-      state.lost += sounding.filter {
-        !state.sounding.contains($0) && !($0 == .score && state.score.isPaused)
-      }
+      let (now, isPaused) = (state.sounding, state.score.isPaused)
+      state.lost += sounding.filter { !now.contains($0) && !($0 == .score && isPaused) }
     }
     if tone == .drone, state.output.tone == nil { return DronePanel.stop(&state) }
     guard let (sounded, moment) = heard else { return [] }
@@ -398,7 +402,10 @@ extension Tools.State {
     }
     let heard = now.filter { !$0.listens }
     if !heard.isEmpty { lost = [] }
-    let names = heard.map { name(of: $0) }.joined(separator: ", ")
+    // A loop: a closure would take a copy of everything.
+    var parts: [String] = []
+    for sounding in heard { parts.append(name(of: sounding)) }
+    let names = parts.joined(separator: ", ")
     let isPlaying = !heard.isEmpty && !(heard == [.score] && score.isPaused)
     // What has stopped keeps its name: the same key begins it again.
     if isPlaying != told.isPlaying {

@@ -211,7 +211,11 @@ extension Days {
   /// Takes in what the data says of the note that is being written; what is typed and not kept yet stays.
   static func followNote(_ state: inout State, _ room: inout RoomContext) {
     guard var editor = state.editor else { return }
-    defer { if let next = state.editor?.next, !state.isTyping { go(to: next, &state, &room) } }
+    defer {
+      if let next = state.editor?.next, state.editor?.isUnkept != true {
+        go(to: next, &state, &room)
+      }
+    }
     let now = state.index.notes[editor.note.id]
     guard now != editor.kept else { return }
     if let now, let old = editor.kept {

@@ -320,7 +320,7 @@ extension TakeFiles {
 
   /// The file that a part will be, if it is one.
   static func whole(of name: String) -> String? {
-    name.hasSuffix(part)
+    name.endsWithBytes(of: part)
       ? String(decoding: name.utf8.dropLast(part.utf8.count), as: UTF8.self) : nil
   }
 }
@@ -333,9 +333,9 @@ extension Shelf {
     // Most takes are whole or not here at all: names are made for the others alone.
     var isMixed = false
     for name in files.keys {
-      if name.hasSuffix(TakeFiles.flac) {
+      if name.endsWithBytes(of: TakeFiles.flac) {
         whole.insert(TakeFiles.sha256(of: name))
-      } else if !name.hasSuffix(TakeFiles.picture) {
+      } else if !name.endsWithBytes(of: TakeFiles.picture) {
         isMixed = true
       }
     }
@@ -360,7 +360,7 @@ extension Shelf {
   fileprivate func finishedFile(_ file: Carrier.File) -> String {
     let own = TakeFiles.whole(file)
     return files?[own] != nil
-      ? own : files(of: file.blob).first { $0.hasSuffix(TakeFiles.flac) } ?? own
+      ? own : files(of: file.blob).first { $0.endsWithBytes(of: TakeFiles.flac) } ?? own
   }
 
   /// All files of a sound, and its pictures.

@@ -75,7 +75,7 @@ struct Chores {
     _ files: [String: UInt64], _ data: Replica
   ) -> [(take: Take, sound: BlobReference)] {
     var found: [(take: Take, sound: BlobReference)] = []
-    for (name, size) in files where name.hasSuffix(TakeFiles.flac) {
+    for (name, size) in files where name.endsWithBytes(of: TakeFiles.flac) {
       guard let id = TakeFiles.take(of: name), let row = data[id], row.life != .purged,
         files[TakeFiles.recording(id)] == nil,
         let sha256 = Hex.bytes(Array(TakeFiles.sha256(of: name).utf8)),
@@ -121,14 +121,14 @@ extension TakeFiles {
     take.bits.hex + ending + unfinished
   }
 
-  static func isUnfinished(_ name: String) -> Bool { name.hasSuffix(unfinished) }
+  static func isUnfinished(_ name: String) -> Bool { name.endsWithBytes(of: unfinished) }
 
   /// A file that is made to be handed out, and read by the browser after that.
   static func handedOut(_ name: RowID, _ ending: String) -> String {
     handedOut + name.bits.hex + ending
   }
 
-  static func isHandedOut(_ name: String) -> Bool { name.hasPrefix(handedOut) }
+  static func isHandedOut(_ name: String) -> Bool { name.utf8.starts(with: handedOut.utf8) }
 
   /// The take whose name a file's begins with.
   static func take(of name: String) -> RowID? {

@@ -53,12 +53,12 @@ extension Shelf {
     let own = take.id.bits.hex + ending
     if files[own] != nil { return own }
     // One that was split off is played from the file of the whole.
-    return files.keys.sorted().first { $0.hasSuffix(ending) }
+    return files.keys.sorted().first { $0.endsWithBytes(of: ending) }
   }
 
   /// The file of its picture, if there is one.
   func picture(of take: Take) -> String? {
-    guard let file = file(of: take), file.hasSuffix(TakeFiles.flac) else { return nil }
+    guard let file = file(of: take), file.endsWithBytes(of: TakeFiles.flac) else { return nil }
     let name = String(decoding: Array(file.utf8.dropLast(5)), as: UTF8.self) + TakeFiles.picture
     return files?[name] == nil ? nil : name
   }

@@ -549,7 +549,7 @@ extension TakePage {
     _ room: inout RoomContext
   ) -> [Effect<Takes.Message>] {
     guard let file = takes.shelf.file(of: take), takes.export == nil else { return [] }
-    let isReady = page.edit.isWhole && format == .flac && file.hasSuffix(TakeFiles.flac)
+    let isReady = page.edit.isWhole && format == .flac && file.endsWithBytes(of: TakeFiles.flac)
     let export = Export(
       take: take.id, file: isReady ? file : TakeFiles.handedOut(room.newRow(), format.ending),
       name: fileName(take.name) + format.ending, type: format.type, isShared: isShared,

@@ -19,7 +19,9 @@ public struct Saving: Equatable, Sendable {
   /// Reads it off the keeper; `now` is the device's time. What is being typed may not have come to the keeper yet.
   ///
   /// Sync is paused where nobody is signed in to whom the space belongs.
-  public init(_ keeper: Keeper, now: Int64, isTyping: Bool = false, isPaused: Bool = false) {
+  public init(
+    _ keeper: borrowing Keeper, now: Int64, isTyping: Bool = false, isPaused: Bool = false
+  ) {
     switch keeper.storage {
     case .opening:
       level = .opening
