@@ -56,7 +56,7 @@ extension PracticePlan.Item {
   public static let names = KindNames("plan-item", "Plan item", "Plan items", title: textField)
   public static let textField = field(4)
   public static let minutesField = field(5)
-  private static let placeField = field(6)
+  public static let placeField = field(6)
 
   public init(blank id: RowID) { (self.id, plan) = (id, id) }
 

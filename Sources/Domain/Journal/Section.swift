@@ -36,7 +36,7 @@ extension Section {
   public static let nameField = field(2)
   public static let barsField = field(3)
   public static let tempoGoalField = field(4)
-  private static let placeField = field(5)
+  public static let placeField = field(5)
   public static let dueField = field(6)
 
   public init(blank id: RowID) { (self.id, piece) = (id, id) }

@@ -84,7 +84,7 @@ extension Setlist {
 extension Setlist.Entry {
   public static let kind = KindID.setlistEntry
   public static let names = KindNames("setlist-entry", "Setlist entry", "Setlist entries")
-  static let placeField = field(3)
+  public static let placeField = field(3)
 
   public init(blank id: RowID) { (self.id, list, preset) = (id, id, id) }
 

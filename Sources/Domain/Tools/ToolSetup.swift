@@ -45,7 +45,7 @@ extension Preset {
     KindNames(Setup.names.name, Setup.names.label, Setup.names.plural, title: nameField)
   }
   static var nameField: FieldID { field(1) }
-  private static var placeField: FieldID { field(2) }
+  public static var placeField: FieldID { field(2) }
 
   public init(blank id: RowID) { self.id = id }
 

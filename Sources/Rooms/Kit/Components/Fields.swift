@@ -73,6 +73,18 @@ public func choiceField<Message>(
     })
 }
 
+/// The same for choices that are values: the one that is chosen comes back as it is, not as a text.
+public func choiceField<Message, Content: Equatable>(
+  _ frame: FieldFrame, _ choices: [(text: String, content: Content)], chosen: Content,
+  _ make: @escaping (Content) -> Message
+) -> Node<Message> {
+  let place = choices.firstIndex { $0.content == chosen }
+  return choiceField(
+    frame, choices: choices.enumerated().map { ("\($0.offset)", $0.element.text) },
+    value: place.map { "\($0)" } ?? ""
+  ) { make(choices[Int($0) ?? 0].content) }
+}
+
 /// A colour, as `#rrggbb`.
 public func colourField<Message>(
   _ frame: FieldFrame, value: String, _ chosen: @escaping (String) -> Message

@@ -1,0 +1,99 @@
+import Domain
+public import Ledger
+public import Markup
+public import Program
+
+/// A list of rows that is searched, shown in parts, and in which several are chosen to be moved to the trash at once.
+public enum RowList {
+  public struct State: Equatable, Sendable {
+    public private(set) var question = ""
+    /// How many are shown.
+    public private(set) var limit: Int
+    public private(set) var isChoosing = false
+    public private(set) var chosen: [RowID] = []
+    private let step: Int
+
+    public init(limit: Int = 50) { (self.limit, step) = (limit, limit) }
+
+    fileprivate mutating func respond(_ message: Message) {
+      switch message {
+      case .asked(let text): (question, limit) = (text.shortened(to: 400), step)
+      case .more: limit += step
+      case .choosing(let isOn): (isChoosing, chosen) = (isOn, [])
+      case .chosen(let row, let isOn):
+        chosen.removeAll { $0 == row }
+        if isOn { chosen.append(row) }
+      case .allChosen(let rows): chosen = rows
+      case .trashed: (isChoosing, chosen) = (false, [])
+      }
+    }
+  }
+
+  public enum Message: Sendable {
+    case asked(String)
+    case more
+    case choosing(Bool)
+    case chosen(RowID, Bool)
+    case allChosen([RowID])
+    case trashed
+  }
+
+  /// - Parameter id: what the switch for choosing is known by on the page.
+  public static func update<Outer>(
+    _ state: inout State, _ message: Message, _ id: String, _ room: RoomContext
+  ) -> [Effect<Outer>] {
+    let rows = state.chosen.compactMap { room.data[$0] }.filter { $0.life == .alive }
+    state.respond(message)
+    guard case .trashed = message, let first = rows.first else { return [] }
+    let kind = Schema.woodshed.kind(first.kind)
+    let words = DayWords.count(
+      rows.count, (kind?.label ?? "row").inLowerCase, (kind?.plural ?? "rows").inLowerCase)
+    return [
+      .keep(
+        "Delete \(words)", rows.flatMap { Edit.trashing($0.id, $0.kind) },
+        saying: "\(words) moved to the trash."), .focus(id),
+    ]
+  }
+
+  // MARK: - View
+
+  /// What is above the list: the search, and what can be done with those that are chosen.
+  public static func tools(
+    _ state: State, found: [RowID], of count: Int, id: String
+  ) -> Node<Message> {
+    div(.className("stack list-tools")) {
+      div(.className("row wrap")) {
+        textField(FieldFrame("Search", id: "\(id)-search"), value: state.question) { .asked($0) }
+        button(
+          .type("button"), .id("\(id)-choosing"), .pressed(state.isChoosing),
+          .onClick(.choosing(!state.isChoosing))
+        ) { state.isChoosing ? "Cancel" : "Select" }
+      }
+      p(.className("quiet small figure"), .live("polite")) {
+        state.question.trimmingBlanks.utf8.isEmpty ? "" : "\(found.count) of \(count)"
+      }
+      if state.isChoosing {
+        div(.className("row wrap"), .role("group"), .label("Selected")) {
+          span(.className("figure"), .live("polite")) { "\(state.chosen.count) selected" }
+          action("Select all", isDisabled: found.count == state.chosen.count, .allChosen(found))
+          action("Delete", icon: .trash, isDisabled: state.chosen.isEmpty, .trashed)
+        }
+      }
+    }
+  }
+
+  /// The box that chooses a row, while several are chosen.
+  public static func box(_ row: RowID, _ name: String, _ state: State) -> Node<Message>? {
+    if !state.isChoosing { return nil }
+    return label(.className("check list-box")) {
+      input(
+        .type("checkbox"), .label("Select \(name)"), .checked(state.chosen.contains(row)),
+        .onCheck { .chosen(row, $0) })
+    }
+  }
+
+  /// What shows more of a list, where there is more.
+  public static func more(_ state: State, of count: Int) -> Node<Message>? {
+    count > state.limit ? p { action("Show more", .more) } : nil
+  }
+}
