@@ -65,7 +65,7 @@ extension RowForm {
         .value(text), typed, .onBlur(.left),
       ]
       return frame.view(
-        item?.isLong == true
+        item?.isLong == true && !isNumber
           ? .element("textarea", rest)
           : .element(
             "input",

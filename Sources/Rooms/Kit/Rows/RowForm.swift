@@ -84,14 +84,16 @@ public enum RowForm {
       switch field.value(of: text) {
       case .success(let value): return state.keep(place, kind, value, field.label, &room)
       case .failure(let refusal):
-        state.refusals.removeAll { $0.place == place }
-        state.refusals.append(Refusal(place: place, text: text, words: refusal.words))
+        state.refuse(text, in: place, refusal.words)
         return []
       }
     case .set(let place, let value):
       guard let kind = state.kind(of: place.row, room.data),
         let field = schema.kind(kind)?.field(place.field)
       else { return [] }
+      // Each choice is a step of its own.
+      state.draft = nil
+      defer { state.draft = nil }
       return state.keep(place, kind, value, field.label, &room)
     case .left:
       state.draft = nil
@@ -167,6 +169,12 @@ extension RowForm.State {
   /// What was typed in a field and cannot be kept.
   public func refusal(_ place: RowForm.Place) -> RowForm.Refusal? {
     refusals.first { $0.place == place }
+  }
+
+  /// Lets a text stay in its field that cannot be kept, with the reason.
+  public mutating func refuse(_ text: String, in place: RowForm.Place, _ words: String) {
+    refusals.removeAll { $0.place == place }
+    refusals.append(RowForm.Refusal(place: place, text: text, words: words))
   }
 
   /// Forgets what was refused, and which field was typed in.
