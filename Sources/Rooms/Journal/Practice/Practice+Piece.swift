@@ -61,8 +61,7 @@ extension Practice {
       field("Title", piece.id, Piece.titleField, piece.title, state)
       field("Composer", piece.id, Piece.composerField, piece.composer, state)
       field(
-        "Tempo to reach (bpm)", piece.id, Piece.tempoGoalField, tempoField(piece.tempoGoal), state,
-        isNumber: true)
+        "Tempo to reach (bpm)", piece.id, Piece.tempoGoalField, tempoField(piece.tempoGoal), state)
       field("Tags", piece.id, Piece.tagsField, piece.tags, state)
       field("Note", piece.id, Piece.noteField, piece.note, state, isLong: true)
       checkField("Laid aside", id: "practice-resting", isOn: piece.isResting) {
@@ -124,11 +123,11 @@ extension Practice {
             field("Bars", section.id, Section.barsField, section.bars, state)
             field(
               "Tempo to reach (bpm)", section.id, Section.tempoGoalField,
-              tempoField(section.tempoGoal), state, isNumber: true)
+              tempoField(section.tempoGoal), state)
             dateField(
               FieldFrame("Due", id: "practice-due-\(section.id.bits.hex)"),
               value: section.due > 0 ? DayText.text(of: section.due) ?? "" : ""
-            ) { .typed(section.id, Section.dueField, $0) }
+            ) { .form(.typed(.init(section.id, Section.dueField), $0)) }
           }
           checkField(
             "Comes back after 1, 2, 4, 8 and 16 days", id: "practice-review-\(section.id.bits.hex)",

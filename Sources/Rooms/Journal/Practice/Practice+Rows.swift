@@ -15,29 +15,6 @@ extension Practice {
     case removed
   }
 
-  /// Keeps what is typed in a field of a row; edits of one field in a row are one action.
-  static func type(
-    _ text: String, _ row: RowID, _ id: FieldID, _ state: inout State, _ room: inout RoomContext
-  ) -> [Effect<Message>] {
-    guard let kind = room.data[row]?.kind, let field = Schema.woodshed.kind(kind)?.field(id) else {
-      return []
-    }
-    switch field.value(of: text) {
-    case .failure(let refusal):
-      state.wrong = Wrong(row: row, field: id, text: text, words: refusal.words)
-      return []
-    case .success(let value):
-      state.wrong = nil
-      if state.draft?.row != row || state.draft?.field != id {
-        state.draft = Draft(row: row, field: id, number: room.random.next())
-      }
-      return [
-        .keep(
-          "Change \(field.label)", [Edit(row, kind, id, value)], draft: state.draft?.number)
-      ]
-    }
-  }
-
   static func change(
     _ state: inout State, _ message: Message, _ room: inout RoomContext
   ) -> [Effect<Message>] {

@@ -253,7 +253,7 @@ extension Practice {
         field("What exactly", item.id, PracticePlan.Item.textField, item.text, state)
         field(
           "Minutes", item.id, PracticePlan.Item.minutesField,
-          item.minutes == 0 ? "" : "\(item.minutes)", state, isNumber: true)
+          item.minutes == 0 ? "" : "\(item.minutes)", state)
       }
       div(.className("row wrap end")) {
         iconButton(

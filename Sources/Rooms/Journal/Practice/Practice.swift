@@ -2,7 +2,7 @@ public import Domain
 public import Ledger
 import Markup
 import Program
-import RoomKit
+public import RoomKit
 
 /// What is practised: pieces and their sections, the session that goes on, goals and plans.
 public enum Practice {
@@ -43,8 +43,7 @@ public enum Practice {
     var planName = ""
     var openPlan: RowID?
     var byHand = ByHand()
-    var draft: Draft?
-    var wrong: Wrong?
+    var form = RowForm.State()
 
     /// The session that goes on, and what it has gone to so far.
     var running: PractisedSession? { book.unended.first }
@@ -89,21 +88,6 @@ public enum Practice {
     var problem: String?
   }
 
-  /// The field that is typed in, and the number under which its edits are one.
-  struct Draft: Equatable, Sendable {
-    var row: RowID
-    var field: FieldID
-    var number: UInt64
-  }
-
-  /// What was typed and cannot be kept.
-  struct Wrong: Equatable, Sendable {
-    var row: RowID
-    var field: FieldID
-    var text: String
-    var words: String
-  }
-
   public enum Message: Sendable {
     case optionsRemembered(String?)
     case seenRemembered(String?)
@@ -123,8 +107,7 @@ public enum Practice {
     case signTyped(String)
     case option(OptionMessage)
     // Rows, field by field.
-    case typed(RowID, FieldID, String)
-    case fieldLeft
+    case form(RowForm.Message)
     case sessionDay(RowID, String)
     case blockMinutes(RowID, String)
     case sessionRemoved(RowID)
@@ -189,8 +172,8 @@ public enum Practice {
     if case .ticked = message { return tick(&state, &room) }
     state.version += 1
     switch message {
-    case .typed: break
-    default: state.draft = nil
+    case .form: break
+    default: state.form.endDraft()
     }
     switch message {
     case .ticked: return []
@@ -213,13 +196,13 @@ public enum Practice {
     case .questionTyped(let text): state.question = text.shortened(to: textLimit)
     case .signTyped(let text): state.sign = text.shortened(to: textLimit)
     case .option(let message): return update(&state, message)
-    case .typed(let row, let field, let text): return type(text, row, field, &state, &room)
-    case .fieldLeft: return [.syncNow]
+    case .form(let message):
+      return RowForm.update(&state.form, message, &room).map { $0.map(Message.form) }
     case .sessionDay(let id, let text): return move(id, to: text, state, room)
     case .blockMinutes(let id, let text): return lengthen(id, text, &state, room)
     case .sessionRemoved(let id): return remove(session: id, &state)
     case .opened(let sheet): return open(sheet, &state, room)
-    case .closed: (state.sheet, state.wrong) = (nil, nil)
+    case .closed: state.sheet = nil
     case .findTyped(let text): state.find = text.shortened(to: textLimit)
     case .pickTyped(let text): state.pickFind = text.shortened(to: textLimit)
     case .picked(let purpose, let spot): return pick(purpose, spot, &state, &room)
@@ -245,15 +228,16 @@ public enum Practice {
     }
     if let book = PracticeBook(room.data, unlike: state.book) {
       state.book = book
+      RowForm.refresh(&state.form, room.data)
       state.version += 1
     }
     return followClock(&state)
   }
 
-  /// Shows a piece, or all of them: nothing is open above the page, and nothing half typed.
+  /// Shows a piece, or all of them: nothing is open above the page.
   static func open(_ row: RowID?, _ state: inout State, _ room: RoomContext) {
     take(room, &state)
-    (state.sheet, state.wrong, state.newName) = (nil, nil, "")
+    (state.sheet, state.newName) = (nil, "")
     state.version += 1
   }
 }

@@ -173,12 +173,12 @@ extension RowForm.State {
 
   /// Lets a text stay in its field that cannot be kept, with the reason.
   public mutating func refuse(_ text: String, in place: RowForm.Place, _ words: String) {
-    refusals.removeAll { $0.place == place }
+    forget(place)
     refusals.append(RowForm.Refusal(place: place, text: text, words: words))
   }
 
-  /// Forgets what was refused, and which field was typed in.
-  public mutating func forget() { (refusals, draft) = ([], nil) }
+  /// Lets go of what was refused in a field.
+  public mutating func forget(_ place: RowForm.Place) { refusals.removeAll { $0.place == place } }
 
   /// What is typed from here on is another step of undo.
   public mutating func endDraft() { draft = nil }
@@ -191,7 +191,7 @@ extension RowForm.State {
     _ place: RowForm.Place, _ kind: KindID, _ value: Value, _ label: String,
     _ room: inout RoomContext
   ) -> [Effect<RowForm.Message>] {
-    refusals.removeAll { $0.place == place }
+    forget(place)
     if draft?.place != place { draft = RowForm.Draft(place: place, number: room.random.next()) }
     var edits = [Edit(place.row, kind, place.field, value)]
     if begun.keeps(place.row) {
