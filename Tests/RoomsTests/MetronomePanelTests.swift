@@ -750,7 +750,8 @@ import Testing
     #expect(try list().entries.map(\.preset) == [ids[2], ids[0]])
 
     _ = send(
-      desk, .setlists(.renameTapped), .setlists(.renameTyped("Lesson")), .setlists(.renameDone))
+      desk, .setlists(.naming(.asked(try list().id, named: "Recital"))),
+      .setlists(.naming(.typed("Lesson"))), .setlists(.naming(.done)))
     #expect(try list().name == "Lesson")
     let again = Desk("/tools/metronome", drawer: desk.drawer)
     #expect(again.state.tools.metronome.setlists.all.map(\.name) == ["Lesson"])

@@ -53,7 +53,8 @@ import Testing
 
     func name(_ messages: Naming.Message..., field: FieldID) {
       for message in messages {
-        let effects: [Effect<Int>] = Naming.update(&naming, message, field, "rename", room)
+        let effects: [Effect<Int>] = Naming.update(
+          &naming, message, field, upTo: 200, "rename", data)
         carryOut(effects)
       }
     }
@@ -258,7 +259,7 @@ import Testing
     let page = Page()
     let field = Lesson.teacherField
     page.keep(Lesson(id, with: "Anna", on: 20_000).edits(from: nil))
-    page.name(.asked(id), field: field)
+    page.name(.asked(id, named: "Anna"), field: field)
     #expect(page.naming.row == id && page.naming.name == "Anna" && page.focus == "rename")
     page.name(.typed("  Anna Berg "), .done, field: field)
     #expect(page.data[id]?.value(field) == .text("Anna Berg"))
@@ -266,13 +267,15 @@ import Testing
     #expect(page.naming.row == nil)
     // Nothing, blanks, and the same name change nothing.
     for name in ["", "   ", "Anna Berg"] {
-      page.name(.asked(id), .typed(name), .done, field: field)
+      page.name(.asked(id, named: "Anna"), .typed(name), .done, field: field)
     }
-    page.name(.asked(id), .typed("Other"), .left, .done, field: field)
-    page.name(.asked(RowID(Bits128(high: 9, low: 9))), .typed("Other"), .done, field: field)
+    page.name(.asked(id, named: "Anna"), .typed("Other"), .left, .done, field: field)
+    page.name(
+      .asked(RowID(Bits128(high: 9, low: 9)), named: ""), .typed("Other"), .done, field: field)
     #expect(page.keepings.count == 1)
     // It is no longer than its rule allows.
-    page.name(.asked(id), .typed(String(repeating: "é", count: 150)), .done, field: field)
+    page.name(
+      .asked(id, named: "Anna"), .typed(String(repeating: "é", count: 150)), .done, field: field)
     #expect(page.data[id]?.value(field) == .text(String(repeating: "é", count: 100)))
   }
 

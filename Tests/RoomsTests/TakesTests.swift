@@ -4,8 +4,8 @@ import Sound
 import Testing
 
 @testable import Domain
-@testable import Ledger
 @testable import JournalRoom
+@testable import Ledger
 @testable import Pages
 @testable import RoomKit
 @testable import Rooms
@@ -144,9 +144,9 @@ import Testing
 
   @Test func renamesMovesAndTags() throws {
     let desk = finished()
-    desk.send(.journal(.takes(.renameTapped(id))))
-    desk.send(.journal(.takes(.renameTyped("  Ferling 14 "))))
-    desk.send(.journal(.takes(.renameDone)))
+    desk.send(.journal(.takes(.naming(.asked(id, named: "Take")))))
+    desk.send(.journal(.takes(.naming(.typed("  Ferling 14 ")))))
+    desk.send(.journal(.takes(.naming(.done))))
     desk.send(.journal(.takes(.tagsTyped(id, "slow, good  good"))))
     let folder = try #require(TakeFolder.first.first)
     desk.send(.journal(.takes(.moved(id, to: folder.id.bits.hex))))

@@ -38,7 +38,7 @@ public struct Setlist: RowRecord, Equatable {
 extension Setlist {
   public static let kind = KindID.setlist
   public static let names = KindNames("setlist", "Setlist", "Setlists", title: nameField)
-  static let nameField = field(1)
+  public static let nameField = field(1)
   static let pieceField = field(2)
 
   public init(blank id: RowID) { self.id = id }
@@ -60,13 +60,6 @@ extension Setlist {
       }
       return list
     }
-  }
-
-  /// What gives it another name.
-  public func renaming(to name: String) -> [Edit] {
-    var list = self
-    list.name = name
-    return list.edits(from: self)
   }
 
   /// What takes an entry off the list.

@@ -44,7 +44,7 @@ extension Preset {
   public static var names: KindNames {
     KindNames(Setup.names.name, Setup.names.label, Setup.names.plural, title: nameField)
   }
-  static var nameField: FieldID { field(1) }
+  public static var nameField: FieldID { field(1) }
   public static var placeField: FieldID { field(2) }
 
   public init(blank id: RowID) { self.id = id }
@@ -62,13 +62,6 @@ extension Preset {
   /// All there are, in their order.
   public static func all(in data: Replica) -> [Preset] {
     all(in: data, by: [.ascending(placeField)]).filter { $0.id != Setup.hand }
-  }
-
-  /// What gives it another name.
-  public func renaming(to name: String) -> [Edit] {
-    var preset = self
-    preset.name = name
-    return preset.edits(from: self)
   }
 
   /// What makes it as another setup is.

@@ -2,7 +2,7 @@ import Domain
 public import Ledger
 import Markup
 import Program
-import RoomKit
+public import RoomKit
 import Sound
 
 extension MetronomePanel {
@@ -15,8 +15,8 @@ extension MetronomePanel {
       var entry: RowID?
       /// What a new list is to be called.
       var name = ""
-      /// What is typed for another name of the open list.
-      var renaming: String?
+      /// Another name for the open list.
+      var naming = Naming.State()
       /// The preset that is added next.
       var adding: RowID?
 
@@ -28,9 +28,7 @@ extension MetronomePanel {
       case made
       case opened(RowID)
       case closed
-      case renameTapped
-      case renameTyped(String)
-      case renameDone
+      case naming(Naming.Message)
       case removed
       case presetChosen(String)
       case presetAdded
@@ -59,14 +57,10 @@ extension MetronomePanel {
       case .opened(let id):
         tools.metronome.setlists = State(all: tools.metronome.setlists.all, open: id)
       case .closed: tools.metronome.setlists = State(all: tools.metronome.setlists.all)
-      case .renameTapped: tools.metronome.setlists.renaming = list?.name
-      case .renameTyped(let name): tools.metronome.setlists.renaming = name.shortened(to: limit)
-      case .renameDone:
-        guard let list, let typed = tools.metronome.setlists.renaming else { return [] }
-        let name = typed.trimmingBlanks
-        tools.metronome.setlists.renaming = nil
-        let edits = name.utf8.isEmpty ? [] : list.renaming(to: name)
-        return edits.isEmpty ? [] : [.keep("Rename “\(list.name)”", edits)]
+      case .naming(let message):
+        return Naming.update(
+          &tools.metronome.setlists.naming, message, Setlist.nameField, upTo: limit, renameID,
+          room.data)
       case .removed:
         guard let list else { return [] }
         tools.metronome.setlists = State(all: tools.metronome.setlists.all)
@@ -143,6 +137,8 @@ extension MetronomePanel.Setlists {
     }
   }
 
+  private static let renameID = "metro-setlist-rename"
+
   private static func chooser(_ state: State, hasPresets: Bool) -> [Node<Message>] {
     [
       state.all.isEmpty
@@ -157,11 +153,8 @@ extension MetronomePanel.Setlists {
               .keyed(list.id.key)
           }
         },
-      form(.className("row wrap"), .onSubmit(.made)) {
-        textField(FieldFrame("New setlist", id: "metro-setlist-name"), value: state.name) {
-          .nameTyped($0)
-        }
-        button(.type("submit")) { "Make it" }
+      Naming.view("New setlist", "metro-setlist-name", "Make it", state.name, done: .made) {
+        .nameTyped($0)
       },
     ]
   }
@@ -171,18 +164,13 @@ extension MetronomePanel.Setlists {
   ) -> [Node<Message>] {
     let state = metronome.setlists
     return [
-      state.renaming.map { name in
-        form(.className("row wrap"), .onSubmit(.renameDone)) {
-          textField(FieldFrame("New name", id: "metro-setlist-rename"), value: name) {
-            .renameTyped($0)
-          }
-          button(.type("submit"), .className("primary")) { "Rename" }
-        }
-      }
-        ?? div(.className("row wrap")) {
+      state.naming.row == list.id
+        ? Naming.view(state.naming, renameID).map(Message.naming)
+        : div(.className("row wrap")) {
           strong { list.name }
           div(.className("row push")) {
-            iconButton(.edit, label: "Rename “\(list.name)”", .renameTapped)
+            iconButton(
+              .edit, label: "Rename “\(list.name)”", .naming(.asked(list.id, named: list.name)))
             iconButton(.trash, label: "Remove “\(list.name)”", .removed)
             iconButton(.close, label: "Close “\(list.name)”", .closed)
           }

@@ -2,7 +2,7 @@ import Domain
 public import Ledger
 import Markup
 import Program
-import RoomKit
+public import RoomKit
 
 /// The presets of a tool: saved under a name, recalled by one tap, renamed, put in order, removed.
 public enum Presets {
@@ -14,13 +14,7 @@ public enum Presets {
     var saved: RowID?
     /// What is looked for in the sheet.
     var find = ""
-    /// The one that gets another name, and what is typed for it.
-    var renaming: Renaming?
-
-    struct Renaming: Equatable, Sendable {
-      var id: RowID
-      var name: String
-    }
+    var naming = Naming.State()
   }
 
   public enum Message: Sendable {
@@ -32,9 +26,7 @@ public enum Presets {
     case nameTyped(String)
     case saveTapped
     case recalled(RowID)
-    case renameTapped(RowID)
-    case renameTyped(String)
-    case renameDone
+    case naming(Naming.Message)
     case moved(RowID, by: Int)
     case replaced(RowID)
     case removed(RowID)
@@ -71,17 +63,9 @@ public enum Presets {
       guard let preset = preset(id) else { return [] }
       state = State()
       return hand.change("Recall “\(preset.name)”", &room) { $0 = preset.setup }
-    case .renameTapped(let id):
-      state.renaming = preset(id).map { State.Renaming(id: id, name: $0.name) }
-      return [.focus("preset-rename")]
-    case .renameTyped(let name): state.renaming?.name = name.shortened(to: limit)
-    case .renameDone:
-      guard let renaming = state.renaming else { return [] }
-      state.renaming = nil
-      let name = renaming.name.trimmingBlanks
-      guard let preset = preset(renaming.id), !name.utf8.isEmpty else { return [] }
-      let edits = preset.renaming(to: name)
-      return edits.isEmpty ? [] : [.keep("Rename “\(preset.name)”", edits)]
+    case .naming(let message):
+      return Naming.update(
+        &state.naming, message, Preset<Setup>.nameField, upTo: limit, renameID, room.data)
     case .moved(let id, let steps):
       let edits = Preset.moving(id, by: steps, among: presets)
       return edits.isEmpty ? [] : [.keep("Move a preset", edits)]
@@ -107,6 +91,7 @@ public enum Presets {
 extension Presets {
   /// How many the card shows, and from how many on they can be looked for.
   private static let chipLimit = 12
+  private static let renameID = "preset-rename"
   /// How many the sheet shows at once.
   private static let rowLimit = 50
 
@@ -223,7 +208,7 @@ extension Presets {
       }
       if !rows.isEmpty {
         ul(.className("list")) {
-          for entry in rows { row(entry, state.renaming).keyed(entry.id.key) }
+          for entry in rows { row(entry, state.naming).keyed(entry.id.key) }
         }
       }
     }
@@ -235,22 +220,19 @@ extension Presets {
     return isFinding ? "\(found) of \(count)" : "\(count) presets"
   }
 
-  private static func row(_ entry: Entry, _ renaming: State.Renaming?) -> Node<Message> {
-    let newName = renaming?.id == entry.id ? renaming?.name : nil
+  private static func row(_ entry: Entry, _ naming: Naming.State) -> Node<Message> {
+    let isNamed = naming.row == entry.id
     return lazy([
       .text(entry.name), .text(entry.detail), .flag(entry.isOn), .flag(entry.isFirst),
-      .flag(entry.isLast), .flag(newName != nil), .text(newName ?? ""),
+      .flag(entry.isLast), .flag(isNamed), .text(isNamed ? naming.name : ""),
     ]) {
       li(.className("list-row preset-row")) {
-        if let newName { rename(newName) } else { content(entry) }
+        if isNamed {
+          Naming.view(naming, renameID).map(Message.naming)
+        } else {
+          content(entry)
+        }
       }
-    }
-  }
-
-  private static func rename(_ name: String) -> Node<Message> {
-    form(.className("row wrap"), .onSubmit(.renameDone)) {
-      textField(FieldFrame("New name", id: "preset-rename"), value: name) { .renameTyped($0) }
-      button(.type("submit"), .className("primary")) { "Rename" }
     }
   }
 
@@ -268,7 +250,7 @@ extension Presets {
         iconButton(.up, label: "Move “\(name)” up", isDisabled: entry.isFirst, .moved(id, by: -1))
         iconButton(
           .down, label: "Move “\(name)” down", isDisabled: entry.isLast, .moved(id, by: 1))
-        iconButton(.edit, label: "Rename “\(name)”", .renameTapped(id))
+        iconButton(.edit, label: "Rename “\(name)”", .naming(.asked(id, named: name)))
         action("Update", label: "Update “\(name)” to what is set now", .replaced(id))
         iconButton(.trash, label: "Remove “\(name)”", .removed(id))
       },

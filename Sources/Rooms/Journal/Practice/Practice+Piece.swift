@@ -87,12 +87,10 @@ extension Practice {
           }
         }
       }
-      form(.className("row wrap"), .onSubmit(.sectionMade(piece.id))) {
-        textField(FieldFrame("New section", id: "practice-new-section"), value: state.newName) {
-          .nameTyped($0)
-        }
-        button(.type("submit")) { "Add it" }
-      }
+      Naming.view(
+        "New section", "practice-new-section", "Add it", state.newName,
+        done: .sectionMade(piece.id)
+      ) { .nameTyped($0) }
     }
   }
 

@@ -143,11 +143,8 @@ extension Practice {
   private static func pieceCard(_ state: State) -> Node<Message> {
     let found = found(state.find, state.book)
     return card("Pieces", id: "practice-pieces") {
-      form(.className("row wrap"), .onSubmit(.pieceMade)) {
-        textField(FieldFrame("New piece", id: "practice-new-piece"), value: state.newName) {
-          .nameTyped($0)
-        }
-        button(.type("submit")) { "Add it" }
+      Naming.view("New piece", "practice-new-piece", "Add it", state.newName, done: .pieceMade) {
+        .nameTyped($0)
       }
       if state.book.pieces.isEmpty {
         emptyState(
@@ -203,11 +200,8 @@ extension Practice {
           planItems(plan, isOpen: isOpen, state)
         }.keyed(plan.id.key)
       }
-      form(.className("row wrap"), .onSubmit(.planMade)) {
-        textField(FieldFrame("New plan", id: "practice-new-plan"), value: state.planName) {
-          .planTyped($0)
-        }
-        button(.type("submit")) { "Make it" }
+      Naming.view("New plan", "practice-new-plan", "Make it", state.planName, done: .planMade) {
+        .planTyped($0)
       }
     }
   }

@@ -285,7 +285,7 @@ extension TakePage {
     case .nameTyped(let name): takes.page?.name = name.shortened(to: Take.nameLimit)
     case .nameDone:
       takes.page?.name = nil
-      return page.name.map { Takes.rename(take, $0) } ?? []
+      return page.name.map { Naming.rename(take.id, Take.nameField, to: $0, room.data) } ?? []
     case .pieceChosen(let id):
       let piece = takes.pieces.first { $0.id.bits.hex == id }?.id
       return Takes.change(take.id, "Give a take its piece", takes) { $0.piece = piece }

@@ -90,12 +90,10 @@ extension Takes {
         }
       }
       if state.isMakingFolder {
-        form(.className("row wrap"), .onSubmit(.folderMade)) {
-          textField(FieldFrame("Name of the folder", id: "folder-name"), value: state.folderName) {
-            .folderNameTyped($0)
-          }
-          button(.type("submit"), .className("primary")) { "Make it" }
-        }
+        Naming.view(
+          "Name of the folder", "folder-name", "Make it", isPrimary: true, state.folderName,
+          done: .folderMade
+        ) { .folderNameTyped($0) }
       }
     }
   }
@@ -174,14 +172,8 @@ extension Takes {
 
   private static func actions(_ take: Take, _ state: State) -> Node<Message> {
     div(.className("stack take-actions")) {
-      if let renaming = state.renaming, renaming.id == take.id {
-        form(.className("row wrap"), .onSubmit(.renameDone)) {
-          textField(FieldFrame("New name", id: "take-rename"), value: renaming.name) {
-            .renameTyped($0)
-          }
-          button(.type("submit"), .className("primary")) { "Rename" }
-          action("Leave it", style: .quiet, .renameLeft)
-        }
+      if state.naming.row == take.id {
+        Naming.view(state.naming, renameID, canLeave: true).map(Message.naming)
       }
       div(.className("row wrap")) {
         choiceField(
@@ -196,7 +188,7 @@ extension Takes {
           Icon.play.view()
           "Open"
         }
-        action("Rename", icon: .edit, .renameTapped(take.id))
+        action("Rename", icon: .edit, .naming(.asked(take.id, named: take.name)))
         action("To the bin", icon: .trash, .trashed(take.id))
       }
     }

@@ -1,7 +1,7 @@
 import Domain
 public import Ledger
 import Program
-import RoomKit
+public import RoomKit
 
 /// What was recorded: folders, tags, search, and a page for each take.
 public enum Takes {
@@ -17,9 +17,9 @@ public enum Takes {
     fileprivate(set) var find = ""
     fileprivate(set) var folder: RowID?
     fileprivate(set) var order = Order.latest
-    /// The take whose actions are open, and the new name that is typed for one.
+    /// The take whose actions are open, and another name for it.
     fileprivate(set) var opened: RowID?
-    fileprivate(set) var renaming: (id: RowID, name: String)?
+    fileprivate(set) var naming = Naming.State()
     fileprivate(set) var folderName = ""
     fileprivate(set) var isMakingFolder = false
     /// Where a finger began to push a take aside, and how far it has come.
@@ -53,10 +53,7 @@ public enum Takes {
     case orderChosen(String)
     case moreTapped
     case opened(RowID)
-    case renameTapped(RowID)
-    case renameTyped(String)
-    case renameDone
-    case renameLeft
+    case naming(Naming.Message)
     case moved(RowID, to: String)
     case tagsTyped(RowID, String)
     case trashed(RowID)
@@ -82,6 +79,7 @@ public enum Takes {
   }
 
   static let rowLimit = 50
+  static let renameID = "take-rename"
   /// How far a take is pushed until it goes.
   static let swipeLength = 96.0
 
@@ -101,16 +99,10 @@ public enum Takes {
     case .moreTapped: state.limit += rowLimit
     case .opened(let id):
       state.opened = state.opened == id ? nil : id
-      state.renaming = nil
-    case .renameTapped(let id):
-      state.renaming = state.take(id).map { (id, $0.name) }
-      return [.focus("take-rename")]
-    case .renameTyped(let name): state.renaming?.name = name.shortened(to: Take.nameLimit)
-    case .renameLeft: state.renaming = nil
-    case .renameDone:
-      guard let renaming = state.renaming, let take = state.take(renaming.id) else { return [] }
-      state.renaming = nil
-      return rename(take, renaming.name)
+      state.naming = Naming.State()
+    case .naming(let message):
+      return Naming.update(
+        &state.naming, message, Take.nameField, upTo: Take.nameLimit, renameID, room.data)
     case .moved(let id, let folder):
       return change(id, "Move a take", state) { take in
         take.folder = state.folders.first { $0.id.bits.hex == folder }?.id
@@ -164,14 +156,6 @@ public enum Takes {
   }
 
   // MARK: - Changes
-
-  static func rename(_ take: Take, _ name: String) -> [Effect<Message>] {
-    let name = name.trimmingBlanks
-    guard !name.utf8.isEmpty, name != take.name else { return [] }
-    var renamed = take
-    renamed.name = name
-    return [.keep("Rename “\(take.name)”", renamed.edits(from: take))]
-  }
 
   static func change(
     _ id: RowID, _ label: String, _ state: State, _ body: (inout Take) -> Void

@@ -5,7 +5,7 @@ public import Program
 
 /// Names of rows: a form in which a new one gets its name, and one in which a row gets another.
 ///
-///     case .naming(let message): Naming.update(&state.naming, message, Preset.nameField, "preset-rename", room)
+///     case .naming(let message): Naming.update(&state.naming, message, field, upTo: 200, "preset-rename", room.data)
 ///     Naming.view(state.naming, "preset-rename").map(Message.naming)
 public enum Naming {
   public struct State: Equatable, Sendable {
@@ -21,41 +21,41 @@ public enum Naming {
   }
 
   public enum Message: Sendable {
-    case asked(RowID)
+    case asked(RowID, named: String)
     case typed(String)
     case done, left
   }
 
   /// - Parameters:
-  ///   - field: the field with the name. Its rule says how long a name may be.
+  ///   - field: the field with the name, of which a name has at most `limit` bytes.
   ///   - id: what the text field is known by on the page.
   public static func update<Outer>(
-    _ state: inout State, _ message: Message, _ field: FieldID, _ id: String, _ room: RoomContext
+    _ state: inout State, _ message: Message, _ field: FieldID, upTo limit: Int, _ id: String,
+    _ data: Replica
   ) -> [Effect<Outer>] {
     switch message {
-    case .asked(let row):
-      guard let known = room.data[row] else { return [] }
-      state = State(row, RowForm.text(of: known.value(field)))
+    case .asked(let row, let name):
+      state = State(row, name)
       return [.focus(id)]
-    case .typed(let text):
-      state.type(text.shortened(to: limit(of: field, state.row.flatMap { room.data[$0] })))
-      return []
-    case .left:
-      state = State()
-      return []
+    case .typed(let text): state.type(text.shortened(to: limit))
+    case .left: state = State()
     case .done:
-      let (typed, row) = (state.name.trimmingBlanks, state.row.flatMap { room.data[$0] })
+      let (row, name) = (state.row, state.name)
       state = State()
-      guard let row, !typed.utf8.isEmpty else { return [] }
-      let old = RowForm.text(of: row.value(field))
-      if old.hasSameBytes(as: typed) { return [] }
-      return [.keep("Rename “\(old)”", [Edit(row.id, row.kind, field, .text(typed))])]
+      return row.map { rename($0, field, to: name, data) } ?? []
     }
+    return []
   }
 
-  private static func limit(of field: FieldID, _ row: Row?) -> Int {
-    let format = row.flatMap { Schema.woodshed.kind($0.kind)?.field(field)?.format }
-    return if case .text(let limit) = format { limit } else { Field.textLimit }
+  /// Gives a row another name; blanks around it are left out, and a name of blanks is none.
+  public static func rename<Outer>(
+    _ row: RowID, _ field: FieldID, to name: String, _ data: Replica
+  ) -> [Effect<Outer>] {
+    let name = name.trimmingBlanks
+    guard let row = data[row], row.life == .alive, !name.utf8.isEmpty else { return [] }
+    let old = RowForm.text(of: row.value(field))
+    if old.hasSameBytes(as: name) { return [] }
+    return [.keep("Rename “\(old)”", [Edit(row.id, row.kind, field, .text(name))])]
   }
 
   /// The form in which a row gets another name.
