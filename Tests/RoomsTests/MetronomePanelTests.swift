@@ -728,7 +728,7 @@ import Testing
     func list() throws -> Setlist { try #require(desk.state.tools.metronome.setlists.list) }
     #expect(try list().name == "Recital")
     #expect(try list().entries.map(\.preset) == [ids[2], ids[0], ids[1]])
-    _ = send(desk, .setlists(.entryMoved(try list().entries[2].id, by: -2)))
+    _ = send(desk, .setlists(.order(.moved(try list().entries[2].id, by: -2))))
     #expect(try list().entries.map(\.preset) == [ids[1], ids[2], ids[0]])
 
     _ = send(desk, .setlistMoved(by: 1))

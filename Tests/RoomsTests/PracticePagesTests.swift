@@ -71,8 +71,10 @@ import Testing
     for name in ["A", "B", ""] { desk.send(.nameTyped(name), .sectionMade(piece)) }
     #expect(book.sections(of: piece).map(\.name) == ["A", "B", "Section 3"])
     let last = try #require(book.sections(of: piece).last)
-    desk.send(.sectionMoved(last.id, by: -1), .sectionMoved(last.id, by: -1))
-    desk.send(.sectionMoved(last.id, by: -1))
+    desk.send(
+      .sectionOrder(.moved(last.id, by: -1), of: piece),
+      .sectionOrder(.moved(last.id, by: -1), of: piece))
+    desk.send(.sectionOrder(.moved(last.id, by: -1), of: piece))
     #expect(book.sections(of: piece).map(\.name) == ["Section 3", "A", "B"])
     desk.send(.form(.typed(.init(last.id, Section.barsField), "12–20")))
     desk.send(.form(.typed(.init(last.id, Section.dueField), "2025-11-20")))
@@ -92,7 +94,7 @@ import Testing
     let items = book.items(of: plan.id)
     desk.send(.form(.typed(.init(items[1].id, PracticePlan.Item.textField), "Long tones")))
     desk.send(.form(.typed(.init(items[1].id, PracticePlan.Item.minutesField), "10")))
-    desk.send(.itemMoved(items[1].id, by: -1), .planOpened(nil))
+    desk.send(.itemOrder(.moved(items[1].id, by: -1), of: items[1].plan), .planOpened(nil))
     #expect(book.items(of: plan.id).map(\.id) == [items[1].id, items[0].id])
     #expect(desk.html.contains("10 min · Long tones") && desk.html.contains("10 min in all"))
     desk.send(.itemStarted(items[1].id))

@@ -217,13 +217,19 @@ import Testing
 
   // MARK: - Order
 
+  private func moving(_ id: RowID, by steps: Int, _ presets: [Preset<DroneSetup>]) -> [Edit] {
+    Places.moving(
+      id, by: steps, among: presets.map { ($0.id, $0.place) }, .drone,
+      Preset<DroneSetup>.placeField)
+  }
+
   @Test func movingOneWritesTwoHoweverManyThereAre() throws {
     let presets = tools(presets: 300).drone.hand.presets
     // One is gone from among them.
     let left = Array(presets[..<40] + presets[41...])
-    #expect(Preset.moving(left[60].id, by: -1, among: left).count == 2)
-    #expect(Preset.moving(left[298].id, by: 1, among: left).isEmpty)
-    #expect(Preset.moving(left[40].id, by: -1, among: left).count == 2)
+    #expect(moving(left[60].id, by: -1, left).count == 2)
+    #expect(moving(left[298].id, by: 1, left).isEmpty)
+    #expect(moving(left[40].id, by: -1, left).count == 2)
   }
 
   @Test func whatStandsAtOnePlaceIsMovedApart() throws {
@@ -234,7 +240,7 @@ import Testing
       edits += Preset(id, named: "\(id)", of: DroneSetup(), after: []).edits(from: nil)
     }
     let presets = Preset<DroneSetup>.all(in: data(edits))
-    let moved = Preset.moving(presets[2].id, by: -2, among: presets)
+    let moved = moving(presets[2].id, by: -2, presets)
     let now = Preset<DroneSetup>.all(in: data(edits + moved))
     #expect(now.map(\.id) == [presets[2].id, presets[0].id, presets[1].id])
   }

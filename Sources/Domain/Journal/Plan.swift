@@ -68,9 +68,4 @@ extension PracticePlan.Item {
     fields.whole(minutesField, "minutes", "Minutes", &item.minutes, in: 0...1_440, unit: "min")
     fields.place(placeField, &item.place)
   }
-
-  /// What moves one of a plan's items to another place among them.
-  public static func moving(_ id: RowID, by steps: Int, among items: [Self]) -> [Edit] {
-    Places.moving(id, by: steps, among: items.map { ($0.id, $0.place) }, kind, placeField)
-  }
 }

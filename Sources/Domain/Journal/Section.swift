@@ -60,9 +60,4 @@ extension Section {
     if let review { next.due = review.due }
     return next.edits(from: self)
   }
-
-  /// What moves one of a piece's sections to another place among them.
-  public static func moving(_ id: RowID, by steps: Int, among sections: [Section]) -> [Edit] {
-    Places.moving(id, by: steps, among: sections.map { ($0.id, $0.place) }, kind, placeField)
-  }
 }

@@ -66,12 +66,6 @@ extension Setlist {
   public func removing(_ entry: RowID) -> [Edit] {
     entries.first { $0.id == entry }?.trashing ?? []
   }
-
-  /// What moves an entry to another place.
-  public func moving(_ entry: RowID, by steps: Int) -> [Edit] {
-    Places.moving(
-      entry, by: steps, among: entries.map { ($0.id, $0.place) }, Entry.kind, Entry.placeField)
-  }
 }
 
 extension Setlist.Entry {

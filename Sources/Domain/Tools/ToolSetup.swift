@@ -70,11 +70,6 @@ extension Preset {
     preset.setup = setup
     return preset.edits(from: self)
   }
-
-  /// What moves one of `presets` to another place among them.
-  public static func moving(_ id: RowID, by steps: Int, among presets: [Preset]) -> [Edit] {
-    Places.moving(id, by: steps, among: presets.map { ($0.id, $0.place) }, kind, placeField)
-  }
 }
 
 extension KindID {

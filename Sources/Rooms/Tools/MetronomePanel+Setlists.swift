@@ -17,6 +17,7 @@ extension MetronomePanel {
       var name = ""
       /// Another name for the open list.
       var naming = Naming.State()
+      var order = RowOrder.State()
       /// The preset that is added next.
       var adding: RowID?
 
@@ -33,7 +34,7 @@ extension MetronomePanel {
       case presetChosen(String)
       case presetAdded
       case entryTapped(RowID)
-      case entryMoved(RowID, by: Int)
+      case order(RowOrder.Message)
       case entryRemoved(RowID)
     }
 
@@ -78,9 +79,10 @@ extension MetronomePanel {
           .keep("Add “\(preset.name)” to “\(list.name)”", entry.edits(from: nil))
         ]
       case .entryTapped(let id): return enter(id, &tools, &room)
-      case .entryMoved(let id, let steps):
-        let edits = list?.moving(id, by: steps) ?? []
-        return edits.isEmpty ? [] : [.keep("Move an entry", edits)]
+      case .order(let message):
+        return RowOrder.update(
+          &tools.metronome.setlists.order, message, list?.entries.map { $0.id } ?? [],
+          Setlist.Entry.placeField, "Move an entry", room.data)
       case .entryRemoved(let id):
         let edits = list?.removing(id) ?? []
         return edits.isEmpty
@@ -177,14 +179,18 @@ extension MetronomePanel.Setlists {
         },
       list.entries.isEmpty
         ? p(.className("quiet")) { "Nothing stands on it yet." }
-        : ol(.className("list")) {
-          for (place, entry) in list.entries.enumerated() {
-            li(.className("list-row preset-row"), .current(entry.id == state.entry ? "true" : nil))
-            {
+        : RowOrder.list(
+          state.order,
+          list.entries.enumerated().map { place, entry in
+            let look = RowOrder.className(state.order, entry.id, at: place)
+            return li(
+              .className("list-row preset-row" + look),
+              .current(entry.id == state.entry ? "true" : nil)
+            ) {
               row(entry, place, list, metronome)
             }.keyed(entry.id.key)
           }
-        },
+        ) { .order($0) },
       adder(metronome),
     ]
   }
@@ -199,11 +205,8 @@ extension MetronomePanel.Setlists {
         "\(place + 1). \(name)", isOn: entry.id == metronome.setlists.entry,
         .entryTapped(entry.id)),
       div(.className("row wrap end")) {
-        iconButton(
-          .up, label: "Move “\(name)” up", isDisabled: place == 0, .entryMoved(entry.id, by: -1))
-        iconButton(
-          .down, label: "Move “\(name)” down", isDisabled: place == list.entries.count - 1,
-          .entryMoved(entry.id, by: 1))
+        RowOrder.controls(entry.id, "“\(name)”", at: place, of: list.entries.count)
+          .map { $0.map(Message.order) }
         iconButton(.close, label: "Take “\(name)” off the list", .entryRemoved(entry.id))
       },
     ]

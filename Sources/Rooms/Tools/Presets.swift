@@ -15,6 +15,7 @@ public enum Presets {
     /// What is looked for in the sheet.
     var find = ""
     var naming = Naming.State()
+    var order = RowOrder.State()
   }
 
   public enum Message: Sendable {
@@ -27,7 +28,7 @@ public enum Presets {
     case saveTapped
     case recalled(RowID)
     case naming(Naming.Message)
-    case moved(RowID, by: Int)
+    case order(RowOrder.Message)
     case replaced(RowID)
     case removed(RowID)
   }
@@ -66,9 +67,10 @@ public enum Presets {
     case .naming(let message):
       return Naming.update(
         &state.naming, message, Preset<Setup>.nameField, upTo: limit, renameID, room.data)
-    case .moved(let id, let steps):
-      let edits = Preset.moving(id, by: steps, among: presets)
-      return edits.isEmpty ? [] : [.keep("Move a preset", edits)]
+    case .order(let message):
+      return RowOrder.update(
+        &state.order, message, presets.map { $0.id }, Preset<Setup>.placeField, "Move a preset",
+        room.data)
     case .replaced(let id):
       guard let preset = preset(id) else { return [] }
       let edits = preset.replacing(with: hand.setup)
@@ -102,8 +104,8 @@ extension Presets {
     var isOn: Bool
     /// What it is set to, in a few words.
     var detail = ""
-    var isFirst = false
-    var isLast = false
+    /// Where it is among all of them.
+    var place = 0
   }
 
   /// A card with the presets as chips, and the sheet in which they are found and put in order.
@@ -126,8 +128,7 @@ extension Presets {
       rows = few(places, atMost: rowLimit, with: chosen).map { place in
         var entry = entry(place)
         entry.detail = describe(presets[place].setup)
-        entry.isFirst = place == 0
-        entry.isLast = place == presets.count - 1
+        entry.place = place
         return entry
       }
     }
@@ -207,9 +208,9 @@ extension Presets {
         }
       }
       if !rows.isEmpty {
-        ul(.className("list")) {
-          for entry in rows { row(entry, state.naming).keyed(entry.id.key) }
-        }
+        RowOrder.list(
+          state.order, rows.map { row($0, state, of: count, rows.count == count).keyed($0.id.key) }
+        ) { .order($0) }
       }
     }
   }
@@ -220,23 +221,28 @@ extension Presets {
     return isFinding ? "\(found) of \(count)" : "\(count) presets"
   }
 
-  private static func row(_ entry: Entry, _ naming: Naming.State) -> Node<Message> {
+  private static func row(
+    _ entry: Entry, _ state: State, of count: Int, _ isWhole: Bool
+  ) -> Node<Message> {
+    let naming = state.naming
     let isNamed = naming.row == entry.id
+    let look = RowOrder.className(state.order, entry.id, at: entry.place)
     return lazy([
-      .text(entry.name), .text(entry.detail), .flag(entry.isOn), .flag(entry.isFirst),
-      .flag(entry.isLast), .flag(isNamed), .text(isNamed ? naming.name : ""),
+      .text(entry.name), .text(entry.detail), .flag(entry.isOn), .number(Int64(entry.place)),
+      .number(Int64(count)), .flag(isWhole), .text(look), .flag(isNamed),
+      .text(isNamed ? naming.name : ""),
     ]) {
-      li(.className("list-row preset-row")) {
+      li(.className("list-row preset-row" + look)) {
         if isNamed {
           Naming.view(naming, renameID).map(Message.naming)
         } else {
-          content(entry)
+          content(entry, of: count, isWhole)
         }
       }
     }
   }
 
-  private static func content(_ entry: Entry) -> [Node<Message>] {
+  private static func content(_ entry: Entry, of count: Int, _ isWhole: Bool) -> [Node<Message>] {
     let (id, name) = (entry.id, entry.name)
     return [
       button(
@@ -247,9 +253,8 @@ extension Presets {
         span(.className("quiet small")) { entry.detail }
       },
       div(.className("row wrap end")) {
-        iconButton(.up, label: "Move “\(name)” up", isDisabled: entry.isFirst, .moved(id, by: -1))
-        iconButton(
-          .down, label: "Move “\(name)” down", isDisabled: entry.isLast, .moved(id, by: 1))
+        RowOrder.controls(id, "“\(name)”", at: entry.place, of: count, isWhole: isWhole)
+          .map { $0.map(Message.order) }
         iconButton(.edit, label: "Rename “\(name)”", .naming(.asked(id, named: name)))
         action("Update", label: "Update “\(name)” to what is set now", .replaced(id))
         iconButton(.trash, label: "Remove “\(name)”", .removed(id))

@@ -81,11 +81,12 @@ extension Practice {
           "The hard bars, the coda, the cadenza: each has a tempo and a time of its own, and comes back when due."
         }
       } else {
-        ol(.className("list")) {
-          for (place, section) in sections.enumerated() {
+        RowOrder.list(
+          state.order,
+          sections.enumerated().map { place, section in
             sectionRow(section, place, of: sections.count, state).keyed(section.id.key)
           }
-        }
+        ) { .sectionOrder($0, of: piece.id) }
       }
       Naming.view(
         "New section", "practice-new-section", "Add it", state.newName,
@@ -98,18 +99,15 @@ extension Practice {
     _ section: Section, _ place: Int, of count: Int, _ state: State
   ) -> Node<Message> {
     let name = name(of: section)
-    return li(.className("list-row preset-row")) {
+    let look = RowOrder.className(state.order, section.id, at: place)
+    return li(.className("list-row preset-row" + look)) {
       div(.className("stack practice-wide")) {
         div(.className("row wrap")) {
           strong { name }
           div(.className("row wrap push")) {
             iconButton(.play, label: "Practise \(name)", .started(Spot(section.piece, section.id)))
-            iconButton(
-              .up, label: "Move \(name) up", isDisabled: place == 0,
-              .sectionMoved(section.id, by: -1))
-            iconButton(
-              .down, label: "Move \(name) down", isDisabled: place == count - 1,
-              .sectionMoved(section.id, by: 1))
+            RowOrder.controls(section.id, name, at: place, of: count)
+              .map { $0.map { .sectionOrder($0, of: section.piece) } }
             iconButton(.trash, label: "Remove \(name)", .sectionRemoved(section.id))
           }
         }

@@ -44,6 +44,7 @@ public enum Practice {
     var openPlan: RowID?
     var byHand = ByHand()
     var form = RowForm.State()
+    var order = RowOrder.State()
 
     /// The session that goes on, and what it has gone to so far.
     var running: PractisedSession? { book.unended.first }
@@ -129,7 +130,7 @@ public enum Practice {
     case pieceResting(RowID, Bool)
     case pieceRemoved(RowID)
     case sectionMade(RowID)
-    case sectionMoved(RowID, by: Int)
+    case sectionOrder(RowOrder.Message, of: RowID)
     case sectionReviewed(RowID, Bool)
     case sectionRemoved(RowID)
     case goal(RowID?, GoalMessage)
@@ -137,7 +138,7 @@ public enum Practice {
     case planOpened(RowID?)
     case planRemoved(RowID)
     case itemStarted(RowID)
-    case itemMoved(RowID, by: Int)
+    case itemOrder(RowOrder.Message, of: RowID)
     case itemRemoved(RowID)
   }
 
@@ -210,6 +211,14 @@ public enum Practice {
     case .handDay(let text): state.byHand.day = text
     case .handMinutes(let text): state.byHand.minutes = text.shortened(to: textLimit)
     case .handAdded: return addByHand(&state, &room)
+    case .sectionOrder(let message, let piece):
+      return RowOrder.update(
+        &state.order, message, state.book.sections(of: piece).map { $0.id }, Section.placeField,
+        "Move a section", room.data)
+    case .itemOrder(let message, let plan):
+      return RowOrder.update(
+        &state.order, message, state.book.items(of: plan).map { $0.id },
+        PracticePlan.Item.placeField, "Move a part of the plan", room.data)
     default: return change(&state, message, &room)
     }
     return []

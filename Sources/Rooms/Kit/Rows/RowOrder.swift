@@ -5,8 +5,7 @@ public import Program
 
 /// The order of rows that a person arranges: by a handle that is dragged or moved with the arrow keys, and by buttons.
 ///
-/// The list is an element that has ``attributes(_:)``, each of its rows has ``row(_:_:_:)``, and ``controls(_:_:_:of:)``
-/// go into the row.
+/// The rows are in a ``list(_:_:_:)``, each with ``controls(_:_:at:of:isWhole:)`` and a ``className(_:_:at:)``.
 public enum RowOrder {
   public struct State: Equatable, Sendable {
     /// The row that is dragged, where it is among its siblings, and to which place it would go.
@@ -73,17 +72,21 @@ public enum RowOrder {
 
   // MARK: - View
 
-  /// What the list itself has, so that a drag is followed over all of its rows.
-  public static func attributes<Outer>(
-    _ state: State, of count: Int, _ outer: @escaping (Message) -> Outer
-  ) -> [Attribute<Outer>] {
-    guard state.drag != nil else { return [] }
-    return [
-      .onPointerMove {
-        outer($0.buttons == 1 ? .pulled($0.y / max($0.height, 1), of: count) : .left)
-      },
-      .onPointerUp { _ in outer(.dropped) }, .onPointerCancel(outer(.left)),
-    ]
+  /// The list of the rows: a drag is followed over all of them.
+  public static func list<Outer>(
+    _ state: State, _ rows: [Node<Outer>], _ outer: @escaping (Message) -> Outer
+  ) -> Node<Outer> {
+    let count = rows.count
+    var attributes: [Attribute<Outer>] = [.className("list")]
+    if state.drag != nil {
+      attributes += [
+        .onPointerMove {
+          outer($0.buttons == 1 ? .pulled($0.y / max($0.height, 1), of: count) : .left)
+        },
+        .onPointerUp { _ in outer(.dropped) }, .onPointerCancel(outer(.left)),
+      ]
+    }
+    return .element("ol", attributes, rows)
   }
 
   /// How a row looks while one is dragged.
@@ -95,16 +98,19 @@ public enum RowOrder {
   }
 
   /// The handle and the buttons of a row.
+  ///
+  /// - Parameter isWhole: whether the list shows all of its rows: only then can one be dragged.
   public static func controls(
-    _ row: RowID, _ name: String, at place: Int, of count: Int
+    _ row: RowID, _ name: String, at place: Int, of count: Int, isWhole: Bool = true
   ) -> [Node<Message>] {
     [
-      button(
-        .type("button"), .className("round grip"), .label("Reorder \(name)"),
-        .title("Drag, or use the arrow keys"), .disabled(count < 2),
-        .onPointerDown { $0.buttons == 1 ? .grabbed(row, at: place) : nil },
-        .onKeyDown { keyed($0, row) }
-      ) { Icon.grip.view() },
+      isWhole && count > 1
+        ? button(
+          .type("button"), .className("round grip"), .label("Reorder \(name)"),
+          .title("Drag, or use the arrow keys"),
+          .onPointerDown { $0.buttons == 1 ? .grabbed(row, at: place) : nil },
+          .onKeyDown { keyed($0, row) }
+        ) { Icon.grip.view() } : .text(""),
       iconButton(.up, label: "Move \(name) up", isDisabled: place == 0, .moved(row, by: -1)),
       iconButton(
         .down, label: "Move \(name) down", isDisabled: place == count - 1, .moved(row, by: 1)),
