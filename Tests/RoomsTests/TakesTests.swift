@@ -149,7 +149,7 @@ import Testing
     desk.send(.journal(.takes(.naming(.done))))
     desk.send(.journal(.takes(.tagsTyped(id, "slow, good  good"))))
     let folder = try #require(TakeFolder.first.first)
-    desk.send(.journal(.takes(.moved(id, to: folder.id.bits.hex))))
+    desk.send(.journal(.takes(.moved(id, to: folder.id))))
     let take = try #require(Take.all(in: desk.data).first)
     #expect(take.name == "Ferling 14" && take.tags == "slow good" && take.folder == folder.id)
     desk.send(.journal(.takes(.findTyped("ferl"))))

@@ -31,7 +31,7 @@ extension MetronomePanel {
       case closed
       case naming(Naming.Message)
       case removed
-      case presetChosen(String)
+      case presetChosen(RowID)
       case presetAdded
       case entryTapped(RowID)
       case order(RowOrder.Message)
@@ -68,10 +68,7 @@ extension MetronomePanel {
         return [
           .keep("Remove “\(list.name)”", list.trashing, saying: "“\(list.name)” is removed.")
         ]
-      case .presetChosen(let number):
-        let presets = tools.metronome.hand.presets
-        guard let place = Int(number), presets.indices.contains(place) else { return [] }
-        tools.metronome.setlists.adding = presets[place].id
+      case .presetChosen(let id): tools.metronome.setlists.adding = id
       case .presetAdded:
         guard let list, let preset = toAdd(tools.metronome) else { return [] }
         let entry = Setlist.Entry(room.newRow(), preset.id, in: list)
@@ -217,13 +214,13 @@ extension MetronomePanel.Setlists {
     guard let chosen = toAdd(metronome) else {
       return p(.className("quiet")) { "Save a preset first, then put it here." }
     }
-    let place = presets.firstIndex { $0.id == chosen.id } ?? 0
-    let names = presets.map { $0.name }
-    return lazy([.number(Int64(place))] + names.map { .text($0) }) {
+    let choices = presets.map { (text: $0.name, content: $0.id) }
+    var inputs: [LazyInput] = [.text(chosen.id.bits.hex)]
+    for choice in choices { inputs += [.text(choice.text), .text(choice.content.bits.hex)] }
+    return lazy(inputs) {
       div(.className("row wrap")) {
         choiceField(
-          FieldFrame("Preset", id: "metro-setlist-preset"),
-          choices: names.enumerated().map { ("\($0.offset)", $0.element) }, value: "\(place)"
+          FieldFrame("Preset", id: "metro-setlist-preset"), choices, chosen: chosen.id
         ) { .presetChosen($0) }
         action("Add it", icon: .add, .presetAdded)
       }

@@ -147,21 +147,10 @@ extension Presets {
     return few
   }
 
-  /// Where the names stand that have all words of a question in them.
+  /// Where the names stand that have all words of a question.
   private static func places(of question: String, among names: [String]) -> [Int] {
-    let words = Fold.bytes(of: question).split(separator: 0x20)
-    return names.indices.filter { place in
-      if words.isEmpty { return true }
-      let name = Fold.bytes(of: names[place])
-      return words.allSatisfy { contains($0, in: name) }
-    }
-  }
-
-  private static func contains(_ word: ArraySlice<UInt8>, in name: [UInt8]) -> Bool {
-    guard word.count <= name.count else { return false }
-    return (0...name.count - word.count).contains { start in
-      name[start..<start + word.count].elementsEqual(word)
-    }
+    let wanted = Wanted(question)
+    return names.indices.filter { wanted.isIn(names[$0]) }
   }
 
   private static func view(

@@ -134,16 +134,11 @@ extension Days {
   }
 
   private static func linkField(
-    _ name: String, _ id: String, _ link: Link, _ choices: [(value: String, text: String)],
+    _ name: String, _ id: String, _ link: Link, _ choices: [(row: RowID, name: String)],
     _ row: RowID?
   ) -> Node<Message>? {
-    let value = row?.bits.hex ?? ""
     if choices.isEmpty, row == nil { return nil }
-    var all = [(value: "", text: "None")] + choices
-    if row != nil, !choices.contains(where: { $0.value.hasSameBytes(as: value) }) {
-      all.append((value, "Something that is gone"))
-    }
-    return choiceField(FieldFrame(name, id: id), choices: all, value: value) {
+    return choiceField(FieldFrame(name, id: id), rows: choices, chosen: row) {
       .note(.linked(link, $0))
     }
   }

@@ -109,10 +109,8 @@ extension Practice {
   }
 
   private static func linkPicker(_ piece: RowID, _ state: State) -> [Node<Message>] {
-    let words = words(state.pickFind)
-    let found = state.linkable.filter { link in
-      link.piece != piece && (words.isEmpty || has(words, in: link.name))
-    }
+    let wanted = Wanted(state.pickFind)
+    let found = state.linkable.filter { $0.piece != piece && wanted.isIn($0.name) }
     return [
       textField(FieldFrame("Find", id: "practice-pick"), value: state.pickFind) { .pickTyped($0) },
       p(.className("quiet small figure"), .live("polite")) {

@@ -30,8 +30,8 @@ extension Takes {
         div(.className("row wrap find-row")) {
           textField(FieldFrame("Find", id: "takes-find"), value: state.find) { .findTyped($0) }
           choiceField(
-            FieldFrame("Order", id: "takes-order"),
-            choices: Order.allCases.map { ($0.name, $0.name) }, value: state.order.name
+            FieldFrame("Order", id: "takes-order"), Order.allCases.map { ($0.name, $0) },
+            chosen: state.order
           ) { .orderChosen($0) }
         }
         list(state)
@@ -176,11 +176,7 @@ extension Takes {
         Naming.view(state.naming, renameID, canLeave: true).map(Message.naming)
       }
       div(.className("row wrap")) {
-        choiceField(
-          FieldFrame("Folder", id: "take-folder"),
-          choices: [("", "None")] + state.folders.map { ($0.id.bits.hex, $0.name) },
-          value: take.folder?.bits.hex ?? ""
-        ) { .moved(take.id, to: $0) }
+        folderField(take, state)
         tagsField(take, id: "take-tags")
       }
       div(.className("row wrap")) {
@@ -192,6 +188,13 @@ extension Takes {
         action("To the bin", icon: .trash, .trashed(take.id))
       }
     }
+  }
+
+  static func folderField(_ take: Take, _ state: State) -> Node<Message> {
+    choiceField(
+      FieldFrame("Folder", id: "take-folder"), rows: state.folders.map { ($0.id, $0.name) },
+      chosen: take.folder
+    ) { .moved(take.id, to: $0) }
   }
 
   static func tagsField(_ take: Take, id: String) -> Node<Message> {

@@ -50,11 +50,11 @@ public enum Takes {
   public enum Message: Sendable {
     case findTyped(String)
     case folderChosen(RowID?)
-    case orderChosen(String)
+    case orderChosen(Order)
     case moreTapped
     case opened(RowID)
     case naming(Naming.Message)
-    case moved(RowID, to: String)
+    case moved(RowID, to: RowID?)
     case tagsTyped(RowID, String)
     case trashed(RowID)
     case swiped(RowID, Swipe)
@@ -93,8 +93,8 @@ public enum Takes {
     case .folderChosen(let folder):
       state.folder = folder
       state.choose()
-    case .orderChosen(let name):
-      state.order = Order.allCases.first { $0.name == name } ?? .latest
+    case .orderChosen(let order):
+      state.order = order
       state.choose()
     case .moreTapped: state.limit += rowLimit
     case .opened(let id):
@@ -104,9 +104,7 @@ public enum Takes {
       return Naming.update(
         &state.naming, message, Take.nameField, upTo: Take.nameLimit, renameID, room.data)
     case .moved(let id, let folder):
-      return change(id, "Move a take", state) { take in
-        take.folder = state.folders.first { $0.id.bits.hex == folder }?.id
-      }
+      return change(id, "Move a take", state) { $0.folder = folder }
     case .tagsTyped(let id, let text):
       return change(id, "Tag a take", state) {
         $0.tags = Tags.text(Tags.list(text), byteLimit: Take.tagsLimit)

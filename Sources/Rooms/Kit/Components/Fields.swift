@@ -1,3 +1,4 @@
+public import Ledger
 public import Markup
 
 /// What every field has: a name, a place to say more, and what is wrong with its content.
@@ -83,6 +84,19 @@ public func choiceField<Message, Content: Equatable>(
     frame, choices: choices.enumerated().map { ("\($0.offset)", $0.element.text) },
     value: place.map { "\($0)" } ?? ""
   ) { make(choices[Int($0) ?? 0].content) }
+}
+
+/// One of several rows, or none. A row that is chosen and not among them is named as gone.
+public func choiceField<Message>(
+  _ frame: FieldFrame, rows: [(row: RowID, name: String)], chosen: RowID?,
+  _ make: @escaping (RowID?) -> Message
+) -> Node<Message> {
+  var choices = [(text: "None", content: RowID?.none)]
+  for row in rows { choices.append((row.name, row.row)) }
+  if let chosen, !rows.contains(where: { $0.row == chosen }) {
+    choices.append(("Something that is gone", chosen))
+  }
+  return choiceField(frame, choices, chosen: chosen, make)
 }
 
 /// A colour, as `#rrggbb`.
