@@ -238,10 +238,19 @@ import Testing
 
   @Test func anUnknownRowOrFieldIsLeftAlone() {
     let page = Page()
-    page.send(.typed(place(Lesson.teacherField), "x"), .set(place(Lesson.doneField), .bool(true)))
+    page.send(.typed(place(Lesson.teacherField), "x"), .switched(place(Lesson.doneField), true))
     page.keep(Lesson(id, with: "Anna", on: 20_000).edits(from: nil))
     page.send(.typed(place(KindID.lesson.field(99)), "x"))
     #expect(page.keepings.isEmpty)
+  }
+
+  @Test func eachTickIsAStepOfItsOwn() {
+    let page = Page()
+    page.keep(Lesson(id, with: "Anna", on: 20_000).edits(from: nil))
+    let done = place(Lesson.doneField)
+    page.send(.switched(done, true), .switched(done, false), .switched(done, true))
+    #expect(Set(page.keepings.map(\.draft)).count == 3)
+    #expect(page.data[id]?.value(Lesson.doneField) == .bool(true))
   }
 
   @Test func aDayThatIsClearedIsNone() {

@@ -42,13 +42,20 @@ extension Lesson {
 
   /// All there are: first those that are still to come, the next one first, then those that are over, the latest first.
   public static func all(in data: Replica, today: Int64) -> (coming: [Lesson], past: [Lesson]) {
-    let lessons = all(in: data, by: [.ascending(dayField)])
-    let coming = lessons.filter { !$0.isOver(today) }
-    return (
-      // One without a day comes after those that have one.
-      coming.filter { $0.day != 0 } + coming.filter { $0.day == 0 },
-      lessons.filter { $0.isOver(today) }.reversed()
-    )
+    var coming: [Lesson] = []
+    var undated: [Lesson] = []
+    var past: [Lesson] = []
+    for lesson in all(in: data, by: [.ascending(dayField)]) {
+      if lesson.isOver(today) {
+        past.append(lesson)
+      } else if lesson.day == 0 {
+        undated.append(lesson)
+      } else {
+        coming.append(lesson)
+      }
+    }
+    past.reverse()
+    return (coming + undated, past)
   }
 
   /// Those of a day that are not done.

@@ -72,13 +72,13 @@ public struct NoteText: Equatable, Sendable {
 
   /// The text with a box to tick at the beginning of a line; the same text where there is one.
   public static func addingBox(at number: Int, of text: String) -> String {
-    var bytes = Array(text.utf8)
+    let bytes = Array(text.utf8)
     guard let line = range(of: number, in: bytes), box(bytes[line]) == nil else { return text }
     var start = line.lowerBound
     while start < line.upperBound, bytes[start] <= 0x20 { start += 1 }
-    let isItem = starts(bytes, at: start, "- ") || starts(bytes, at: start, "* ")
-    bytes.replaceSubrange(line.lowerBound..<(isItem ? start + 2 : start), with: "- [ ] ".utf8)
-    return String(decoding: bytes, as: UTF8.self)
+    if starts(bytes, at: start, "- ") || starts(bytes, at: start, "* ") { start += 2 }
+    return String(decoding: Array(bytes[..<line.lowerBound]), as: UTF8.self) + "- [ ] "
+      + String(decoding: Array(bytes[start...]), as: UTF8.self)
   }
 
   /// Where a line is in a text, from 0.

@@ -41,7 +41,7 @@ extension Lessons {
       }
     }
     return card("Next lesson", id: "lessons-next") {
-      div(.className("row wrap")) {
+      div(.className("row")) {
         div {
           p(.className("lesson-day")) { when(lesson, state) }
           p(.className("quiet")) { who(lesson) }
@@ -106,12 +106,12 @@ extension Lessons {
   private static func entry(_ lesson: Lesson, _ state: State) -> [Node<Message>] {
     let day = when(lesson, state)
     return [
-      div(.className("row wrap")) {
+      div(.className("row")) {
         RowList.box(lesson.id, "\(day), \(who(lesson))", state.list)?.map(Message.list)
         div {
           strong { day }
           div(.className("quiet small")) {
-            who(lesson) + (lesson.isDone ? "" : " · not marked as done")
+            who(lesson) + (lesson.isDone ? " · done" : "")
           }
         }
         div(.className("row push")) { edit(lesson, state) }
@@ -168,7 +168,7 @@ extension Lessons {
     case 0: return "Today"
     case 1: return "Tomorrow"
     case -1: return "Yesterday"
-    default: return DayWords.whole(lesson.day)
+    default: return DayWords.short(lesson.day, in: CalendarMonth(of: state.today))
     }
   }
 }

@@ -63,7 +63,7 @@ public enum Lessons {
     case .form(let message):
       return RowForm.update(&state.form, message, &room).map { $0.map(Message.form) }
     case .list(let message):
-      return RowList.update(&state.list, message, "lessons-choosing", room)
+      return RowList.update(&state.list, message, "lessons-choosing", room.data)
     }
     return []
   }

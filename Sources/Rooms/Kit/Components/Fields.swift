@@ -79,11 +79,21 @@ public func choiceField<Message, Content: Equatable>(
   _ frame: FieldFrame, _ choices: [(text: String, content: Content)], chosen: Content,
   _ make: @escaping (Content) -> Message
 ) -> Node<Message> {
-  let place = choices.firstIndex { $0.content == chosen }
-  return choiceField(
-    frame, choices: choices.enumerated().map { ("\($0.offset)", $0.element.text) },
-    value: place.map { "\($0)" } ?? ""
-  ) { make(choices[Int($0) ?? 0].content) }
+  var texts: [(value: String, text: String)] = []
+  var place = ""
+  for choice in choices {
+    if choice.content == chosen { place = "\(texts.count)" }
+    texts.append(("\(texts.count)", choice.text))
+  }
+  return placeField(frame, texts, place).map { make(choices[$0].content) }
+}
+
+/// The place of the one that is chosen.
+@export(interface)
+public func placeField(
+  _ frame: FieldFrame, _ choices: [(value: String, text: String)], _ place: String
+) -> Node<Int> {
+  choiceField(frame, choices: choices, value: place) { Int($0) ?? 0 }
 }
 
 /// One of several rows, or none. A row that is chosen and not among them is named as gone.

@@ -33,6 +33,14 @@ public enum Naming {
     _ state: inout State, _ message: Message, _ field: FieldID, upTo limit: Int, _ id: String,
     _ data: Replica
   ) -> [Effect<Outer>] {
+    respond(&state, message, field, upTo: limit, id, data).map { $0.unanswered() }
+  }
+
+  @export(interface)
+  public static func respond(
+    _ state: inout State, _ message: Message, _ field: FieldID, upTo limit: Int, _ id: String,
+    _ data: Replica
+  ) -> [Effect<Message>] {
     switch message {
     case .asked(let row, let name):
       state = State(row, name)
@@ -42,7 +50,7 @@ public enum Naming {
     case .done:
       let (row, name) = (state.row, state.name)
       state = State()
-      return row.map { rename($0, field, to: name, data) } ?? []
+      if let row { return renaming(row, field, to: name, data) }
     }
     return []
   }
@@ -51,6 +59,13 @@ public enum Naming {
   public static func rename<Outer>(
     _ row: RowID, _ field: FieldID, to name: String, _ data: Replica
   ) -> [Effect<Outer>] {
+    renaming(row, field, to: name, data).map { $0.unanswered() }
+  }
+
+  @export(interface)
+  public static func renaming(
+    _ row: RowID, _ field: FieldID, to name: String, _ data: Replica
+  ) -> [Effect<Message>] {
     let name = name.trimmingBlanks
     guard let row = data[row], row.life == .alive, !name.utf8.isEmpty else { return [] }
     let old = RowForm.text(of: row.value(field))
@@ -60,25 +75,28 @@ public enum Naming {
 
   /// The form in which a row gets another name.
   public static func view(_ state: State, _ id: String, canLeave: Bool = false) -> Node<Message> {
-    view(
-      "New name", id, "Rename", isPrimary: true, state.name, done: .done,
-      leave: canLeave ? .left : nil
-    ) {
-      .typed($0)
-    }
+    view("New name", id, "Rename", isPrimary: true, state.name, canLeave: canLeave)
   }
 
   /// The form in which something new gets its name.
   public static func view<Outer>(
     _ label: String, _ id: String, _ button: String, isPrimary: Bool = false, _ name: String,
-    placeholder: String? = nil, done: Outer, leave: Outer? = nil,
-    _ typed: @escaping (String) -> Outer
+    done: Outer, _ typed: @escaping (String) -> Outer
   ) -> Node<Outer> {
-    form(.className("row wrap"), .onSubmit(done)) {
-      textField(
-        FieldFrame(label, id: id), value: name, placeholder: placeholder, typed)
+    view(label, id, button, isPrimary: isPrimary, name, canLeave: false).map { message in
+      if case .typed(let text) = message { typed(text) } else { done }
+    }
+  }
+
+  @export(interface)
+  public static func view(
+    _ label: String, _ id: String, _ button: String, isPrimary: Bool, _ name: String,
+    canLeave: Bool
+  ) -> Node<Message> {
+    form(.className("row wrap"), .onSubmit(.done)) {
+      textField(FieldFrame(label, id: id), value: name) { .typed($0) }
       Markup.button(.type("submit"), .className(isPrimary ? "primary" : nil)) { button }
-      if let leave { action("Leave it", style: .quiet, leave) }
+      if canLeave { action("Leave it", style: .quiet, .left) }
     }
   }
 }

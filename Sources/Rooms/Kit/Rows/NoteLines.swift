@@ -2,6 +2,7 @@ public import Domain
 public import Markup
 
 /// A note as it is read: headings, items, boxes to tick. A message is the number of the line whose box was ticked.
+@export(interface)
 public func noteLines(_ lines: [NoteText.Line]) -> Node<Int> {
   var nodes: [Node<Int>] = []
   var items: [Node<Int>] = []

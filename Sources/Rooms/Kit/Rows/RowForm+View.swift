@@ -4,6 +4,7 @@ public import Markup
 
 extension RowForm {
   /// The form of the row that is open, in a sheet above the page.
+  @export(interface)
   public static func sheet(
     _ state: State, _ kind: KindID, _ items: [Item], _ heading: String
   ) -> Node<Message> {
@@ -19,7 +20,11 @@ extension RowForm {
           }
         }
         div(.className("row wrap end")) {
-          action("Delete", icon: .trash, .trashed)
+          if state.isNew {
+            action("Cancel", .closed)
+          } else {
+            action("Delete", icon: .trash, .trashed)
+          }
           button(.type("submit"), .className("primary")) { "Done" }
         }
       }
@@ -34,6 +39,7 @@ extension RowForm {
   /// One field of a row, wherever on the page: a line, several lines, a number, a day, a choice or a box to tick.
   ///
   /// - Parameter text: what the field holds, as a person types it; for a box, anything but an empty text is a tick.
+  @export(interface)
   public static func input(
     _ field: Field, of row: RowID, text: String, _ state: State, _ item: Item? = nil, id: String,
     isDisabled: Bool = false
@@ -47,13 +53,12 @@ extension RowForm {
     switch field.format {
     case .flag:
       return checkField(frame.label, id: id, isOn: !text.utf8.isEmpty, isDisabled: isDisabled) {
-        .set(place, .bool($0))
+        .switched(place, $0)
       }
     case .choice(let choices):
       return choiceField(
-        frame, [("–", Value.null)] + choices.map { ($0.label, .int($0.number)) },
-        chosen: Int64(text).map { .int($0) } ?? .null
-      ) { .set(place, $0) }
+        frame, choices: [("", "–")] + choices.map { ("\($0.number)", $0.label) }, value: text
+      ) { .typed(place, $0) }
     case .day: return dateField(frame, value: text) { .typed(place, $0) }
     default:
       let isNumber = if case .text = field.format { false } else { true }
@@ -75,6 +80,7 @@ extension RowForm {
   }
 
   /// What a person would type for a value.
+  @export(interface)
   public static func text(of value: Value) -> String {
     switch value {
     case .text(let text): text

@@ -27,7 +27,7 @@ public enum RowForm {
     }
   }
 
-  public struct State: Equatable, Sendable {
+  public struct State: Sendable {
     /// The field that is typed in, and the number under which its edits are one step of undo.
     fileprivate var draft: Draft?
     /// What was typed and cannot be kept. It stays until something else is kept there, also when the form is closed.
@@ -65,36 +65,32 @@ public enum RowForm {
 
   public enum Message: Sendable {
     case typed(Place, String)
-    case set(Place, Value)
+    case switched(Place, Bool)
     case left
     /// The form is done, closed without being done, or its row is moved to the trash.
     case done, closed, trashed
   }
 
   /// - Parameter schema: where kinds are looked up, if that is not Woodshed's own schema.
+  @export(interface)
   public static func update(
     _ state: inout State, _ message: Message, _ room: inout RoomContext, schema: Schema? = nil
   ) -> [Effect<Message>] {
     let schema = schema ?? .woodshed
     switch message {
     case .typed(let place, let text):
-      guard let kind = state.kind(of: place.row, room.data),
-        let field = schema.kind(kind)?.field(place.field)
-      else { return [] }
+      guard let field = state.field(place, schema, room.data) else { return [] }
       switch field.value(of: text) {
-      case .success(let value): return state.keep(place, kind, value, field.label, &room)
-      case .failure(let refusal):
-        state.refuse(text, in: place, refusal.words)
-        return []
+      case .success(let value): return state.keep(place, value, field.label, &room)
+      case .failure(let refusal): state.refuse(text, in: place, refusal.words)
       }
-    case .set(let place, let value):
-      guard let kind = state.kind(of: place.row, room.data),
-        let field = schema.kind(kind)?.field(place.field)
-      else { return [] }
-      // Each choice is a step of its own.
+      return []
+    case .switched(let place, let isOn):
+      guard let field = state.field(place, schema, room.data) else { return [] }
+      // Each tick is a step of its own.
       state.draft = nil
       defer { state.draft = nil }
-      return state.keep(place, kind, value, field.label, &room)
+      return state.keep(place, .bool(isOn), field.label, &room)
     case .left:
       state.draft = nil
       return [.syncNow]
@@ -136,8 +132,11 @@ public enum RowForm {
   }
 
   /// Takes in what the data says now. The form of a row that is gone closes.
+  @export(interface)
   public static func refresh(_ state: inout State, _ data: Replica) {
-    state.refusals.removeAll { !state.begun.keeps($0.place.row) && !data.isAlive($0.place.row) }
+    state.refusals = state.refusals.filter {
+      state.begun.keeps($0.place.row) || data.isAlive($0.place.row)
+    }
     guard let open = state.open else { return }
     state.row = data[open]
     if data.isAlive(open) {
@@ -178,28 +177,42 @@ extension RowForm.State {
   }
 
   /// Lets go of what was refused in a field.
-  public mutating func forget(_ place: RowForm.Place) { refusals.removeAll { $0.place == place } }
+  public mutating func forget(_ place: RowForm.Place) {
+    refusals = refusals.filter { $0.place != place }
+  }
 
   /// What is typed from here on is another step of undo.
   public mutating func endDraft() { draft = nil }
 
-  fileprivate func kind(of row: RowID, _ data: Replica) -> KindID? {
+  /// What a field is, by the kind of its row.
+  fileprivate func field(_ place: RowForm.Place, _ schema: Schema, _ data: Replica) -> Field? {
+    kind(of: place.row, data).flatMap { schema.kind($0)?.field(place.field) }
+  }
+
+  private func kind(of row: RowID, _ data: Replica) -> KindID? {
     begun.keeps(row) ? begun[0].kind : data[row]?.kind
   }
 
+  /// Whether the form is of a row that is not kept yet.
+  var isNew: Bool { !begun.isEmpty }
+
   fileprivate mutating func keep(
-    _ place: RowForm.Place, _ kind: KindID, _ value: Value, _ label: String,
-    _ room: inout RoomContext
+    _ place: RowForm.Place, _ value: Value, _ label: String, _ room: inout RoomContext
   ) -> [Effect<RowForm.Message>] {
+    guard let kind = kind(of: place.row, room.data) else { return [] }
     forget(place)
     if draft?.place != place { draft = RowForm.Draft(place: place, number: room.random.next()) }
-    var edits = [Edit(place.row, kind, place.field, value)]
+    let edit = Edit(place.row, kind, place.field, value)
     if begun.keeps(place.row) {
-      begun.removeAll { $0.field == place.field }
-      begun += edits
-      edits = begun
+      if let place = begun.firstIndex(where: { $0.field == edit.field }) {
+        begun[place] = edit
+      } else {
+        begun.append(edit)
+      }
     }
-    return [.keep("Change \(label)", edits, draft: draft?.number)]
+    return [
+      .keep("Change \(label)", begun.keeps(place.row) ? begun : [edit], draft: draft?.number)
+    ]
   }
 
   fileprivate func keepBegun(_ schema: Schema) -> [Effect<RowForm.Message>] {

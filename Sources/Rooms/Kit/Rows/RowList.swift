@@ -5,7 +5,7 @@ public import Program
 
 /// A list of rows that is searched, shown in parts, and in which several are chosen to be moved to the trash at once.
 public enum RowList {
-  public struct State: Equatable, Sendable {
+  public struct State: Sendable {
     public private(set) var question = ""
     /// How many are shown.
     public private(set) var limit: Int
@@ -21,7 +21,7 @@ public enum RowList {
       case .more: limit += step
       case .choosing(let isOn): (isChoosing, chosen) = (isOn, [])
       case .chosen(let row, let isOn):
-        chosen.removeAll { $0 == row }
+        if let place = chosen.firstIndex(of: row) { chosen.remove(at: place) }
         if isOn { chosen.append(row) }
       case .allChosen(let rows): chosen = rows
       case .trashed: (isChoosing, chosen) = (false, [])
@@ -40,24 +40,31 @@ public enum RowList {
 
   /// - Parameter id: what the switch for choosing is known by on the page.
   public static func update<Outer>(
-    _ state: inout State, _ message: Message, _ id: String, _ room: RoomContext
+    _ state: inout State, _ message: Message, _ id: String, _ data: Replica
   ) -> [Effect<Outer>] {
-    let rows = state.chosen.compactMap { room.data[$0] }.filter { $0.life == .alive }
+    respond(&state, message, id, data).map { $0.unanswered() }
+  }
+
+  @export(interface)
+  public static func respond(
+    _ state: inout State, _ message: Message, _ id: String, _ data: Replica
+  ) -> [Effect<Message>] {
+    let chosen = state.chosen
     state.respond(message)
-    guard case .trashed = message, let first = rows.first else { return [] }
-    let kind = Schema.woodshed.kind(first.kind)
-    let words = DayWords.count(
-      rows.count, (kind?.label ?? "row").inLowerCase, (kind?.plural ?? "rows").inLowerCase)
-    return [
-      .keep(
-        "Delete \(words)", rows.flatMap { Edit.trashing($0.id, $0.kind) },
-        saying: "\(words) moved to the trash."), .focus(id),
-    ]
+    guard case .trashed = message else { return [] }
+    var edits: [Edit] = []
+    for row in chosen {
+      if let row = data[row], row.life == .alive { edits += Edit.trashing(row.id, row.kind) }
+    }
+    guard let kind = edits.first?.kind, let kind = Schema.woodshed.kind(kind) else { return [] }
+    let words = DayWords.count(edits.count, kind.label.inLowerCase, kind.plural.inLowerCase)
+    return [.keep("Delete \(words)", edits, saying: "\(words) moved to the trash."), .focus(id)]
   }
 
   // MARK: - View
 
   /// What is above the list: the search, and what can be done with those that are chosen.
+  @export(interface)
   public static func tools(
     _ state: State, found: [RowID], of count: Int, id: String
   ) -> Node<Message> {
@@ -83,6 +90,7 @@ public enum RowList {
   }
 
   /// The box that chooses a row, while several are chosen.
+  @export(interface)
   public static func box(_ row: RowID, _ name: String, _ state: State) -> Node<Message>? {
     if !state.isChoosing { return nil }
     return label(.className("check list-box")) {
@@ -93,6 +101,7 @@ public enum RowList {
   }
 
   /// What shows more of a list, where there is more.
+  @export(interface)
   public static func more(_ state: State, of count: Int) -> Node<Message>? {
     count > state.limit ? p { action("Show more", .more) } : nil
   }

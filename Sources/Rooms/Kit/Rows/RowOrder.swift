@@ -36,6 +36,14 @@ public enum RowOrder {
     _ state: inout State, _ message: Message, _ siblings: [RowID], _ field: FieldID,
     _ label: String, _ data: Replica
   ) -> [Effect<Outer>] {
+    respond(&state, message, siblings, field, label, data).map { $0.unanswered() }
+  }
+
+  @export(interface)
+  public static func respond(
+    _ state: inout State, _ message: Message, _ siblings: [RowID], _ field: FieldID,
+    _ label: String, _ data: Replica
+  ) -> [Effect<Message>] {
     switch message {
     case .moved(let row, let steps): return move(row, by: steps, siblings, field, label, data)
     case .grabbed(let row, let place): state.drag = Drag(row: row, from: place, to: place)
@@ -53,10 +61,10 @@ public enum RowOrder {
     return []
   }
 
-  private static func move<Outer>(
+  private static func move(
     _ row: RowID, by steps: Int, _ siblings: [RowID], _ field: FieldID, _ label: String,
     _ data: Replica
-  ) -> [Effect<Outer>] {
+  ) -> [Effect<Message>] {
     guard let kind = data[row]?.kind else { return [] }
     var places: [(id: RowID, place: Int64)] = []
     for id in siblings {
@@ -90,6 +98,7 @@ public enum RowOrder {
   }
 
   /// How a row looks while one is dragged.
+  @export(interface)
   public static func className(_ state: State, _ row: RowID, at place: Int) -> String {
     guard let drag = state.drag else { return "" }
     if drag.row == row { return " dragged" }
@@ -100,6 +109,7 @@ public enum RowOrder {
   /// The handle and the buttons of a row.
   ///
   /// - Parameter isWhole: whether the list shows all of its rows: only then can one be dragged.
+  @export(interface)
   public static func controls(
     _ row: RowID, _ name: String, at place: Int, of count: Int, isWhole: Bool = true
   ) -> [Node<Message>] {
