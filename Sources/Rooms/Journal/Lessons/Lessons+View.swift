@@ -87,9 +87,10 @@ extension Lessons {
   private static func past(_ state: State) -> Node<Message> {
     let found = found(state)
     return card("Past lessons", id: "lessons-past") {
-      RowList.tools(
-        state.list, found: found.map { $0.id }, of: state.past.count, id: "lessons"
-      ).map(Message.list)
+      div(.className("row wrap find-row")) {
+        RowList.tools(state.list, "Search", id: "lessons").map { $0.map(Message.list) }
+      }
+      RowList.bar(state.list, found: found.map { $0.id }, of: state.past.count).map(Message.list)
       if found.isEmpty {
         p(.className("quiet")) { "No lesson matches. Try fewer letters." }
       } else {

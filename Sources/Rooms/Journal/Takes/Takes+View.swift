@@ -28,12 +28,14 @@ extension Takes {
       } else {
         folders(state)
         div(.className("row wrap find-row")) {
-          textField(FieldFrame("Find", id: "takes-find"), value: state.find) { .findTyped($0) }
+          RowList.tools(state.list, "Find", id: "takes").map { $0.map(Message.list) }
           choiceField(
             FieldFrame("Order", id: "takes-order"), Order.allCases.map { ($0.name, $0) },
             chosen: state.order
           ) { .orderChosen($0) }
         }
+        RowList.bar(state.list, found: state.shown.map { $0.id }, of: state.takes.count)
+          .map(Message.list)
         list(state)
       }
       room(state)
@@ -106,13 +108,11 @@ extension Takes {
         p(.className("quiet")) { "No take is like that. Look in all folders, or for fewer words." }
       }
       ul(.className("list take-list")) {
-        for take in state.shown.prefix(state.limit) {
+        for take in state.shown.prefix(state.list.limit) {
           row(take, state).keyed(.wide(take.id.bits.high, take.id.bits.low))
         }
       }
-      if state.shown.count > state.limit {
-        p { action("Show more", .moreTapped) }
-      }
+      RowList.more(state.list, of: state.shown.count)?.map(Message.list)
     }
   }
 
@@ -130,6 +130,7 @@ extension Takes {
         .onPointerUp { _ in .swiped(take.id, .ended) },
         .onPointerCancel(.swiped(take.id, .left))
       ) {
+        RowList.box(take.id, take.name, state.list)?.map(Message.list)
         a(
           .className("take-link"), .flag("draggable", false),
           .href(Journal.Place.take(take.id).path)

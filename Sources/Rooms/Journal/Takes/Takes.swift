@@ -13,8 +13,7 @@ public enum Takes {
     fileprivate var index = SearchIndex()
     /// Those that are asked for, in their order.
     fileprivate(set) var shown: [Take] = []
-    fileprivate(set) var limit = rowLimit
-    fileprivate(set) var find = ""
+    fileprivate(set) var list = RowList.State()
     fileprivate(set) var folder: RowID?
     fileprivate(set) var order = Order.latest
     /// The take whose actions are open, and another name for it.
@@ -48,10 +47,9 @@ public enum Takes {
   }
 
   public enum Message: Sendable {
-    case findTyped(String)
+    case list(RowList.Message)
     case folderChosen(RowID?)
     case orderChosen(Order)
-    case moreTapped
     case opened(RowID)
     case naming(Naming.Message)
     case moved(RowID, to: RowID?)
@@ -78,7 +76,6 @@ public enum Takes {
     case left
   }
 
-  static let rowLimit = 50
   static let renameID = "take-rename"
   /// How far a take is pushed until it goes.
   static let swipeLength = 96.0
@@ -87,16 +84,17 @@ public enum Takes {
     _ state: inout State, _ message: Message, _ room: inout RoomContext
   ) -> [Effect<Message>] {
     switch message {
-    case .findTyped(let words):
-      state.find = words
-      state.choose()
+    case .list(let message):
+      let effects: [Effect<Message>] = RowList.update(
+        &state.list, message, "takes-choosing", room.data)
+      if case .asked = message { state.choose() }
+      return effects
     case .folderChosen(let folder):
       state.folder = folder
       state.choose()
     case .orderChosen(let order):
       state.order = order
       state.choose()
-    case .moreTapped: state.limit += rowLimit
     case .opened(let id):
       state.opened = state.opened == id ? nil : id
       state.naming = Naming.State()
@@ -230,8 +228,8 @@ extension Takes.State {
 
   /// Finds what is asked for.
   fileprivate mutating func choose() {
-    limit = Takes.rowLimit
-    let found = index.rows(matching: find)
+    list.startOver()
+    let found = index.rows(matching: list.question)
     let folder = folder
     var chosen = takes.filter { take in
       (folder == nil || take.folder == folder) && found?.contains(take.id) != false

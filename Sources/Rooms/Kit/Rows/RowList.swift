@@ -15,6 +15,9 @@ public enum RowList {
 
     public init(limit: Int = 50) { (self.limit, step) = (limit, limit) }
 
+    /// Shows no more than at first: what is listed is another.
+    public mutating func startOver() { limit = step }
+
     fileprivate mutating func respond(_ message: Message) {
       switch message {
       case .asked(let text): (question, limit) = (text.shortened(to: 400), step)
@@ -63,19 +66,22 @@ public enum RowList {
 
   // MARK: - View
 
-  /// What is above the list: the search, and what can be done with those that are chosen.
+  /// The search, and the switch for choosing.
   @export(interface)
-  public static func tools(
-    _ state: State, found: [RowID], of count: Int, id: String
-  ) -> Node<Message> {
-    div(.className("stack list-tools")) {
-      div(.className("row wrap")) {
-        textField(FieldFrame("Search", id: "\(id)-search"), value: state.question) { .asked($0) }
-        button(
-          .type("button"), .id("\(id)-choosing"), .pressed(state.isChoosing),
-          .onClick(.choosing(!state.isChoosing))
-        ) { state.isChoosing ? "Cancel" : "Select" }
-      }
+  public static func tools(_ state: State, _ label: String, id: String) -> [Node<Message>] {
+    [
+      textField(FieldFrame(label, id: "\(id)-find"), value: state.question) { .asked($0) },
+      button(
+        .type("button"), .id("\(id)-choosing"), .pressed(state.isChoosing),
+        .onClick(.choosing(!state.isChoosing))
+      ) { state.isChoosing ? "Cancel" : "Select" },
+    ]
+  }
+
+  /// How many are found, and what can be done with those that are chosen.
+  @export(interface)
+  public static func bar(_ state: State, found: [RowID], of count: Int) -> Node<Message> {
+    div(.className("stack list-bar")) {
       p(.className("quiet small figure"), .live("polite")) {
         state.question.trimmingBlanks.utf8.isEmpty ? "" : "\(found.count) of \(count)"
       }
