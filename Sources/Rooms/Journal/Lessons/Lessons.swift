@@ -37,6 +37,8 @@ public enum Lessons {
   static func update(
     _ state: inout State, _ message: Message, _ room: inout RoomContext
   ) -> [Effect<Message>] {
+    // A day may have ended while the page was open.
+    if state.today != room.day { refresh(&state, room) }
     switch message {
     case .newTapped:
       let lesson = following(state, room.newRow())

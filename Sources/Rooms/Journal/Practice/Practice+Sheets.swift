@@ -6,6 +6,7 @@ import RoomKit
 // What opens above the page. One dialog holds whichever it is.
 extension Practice {
   /// A field of a row, kept as it is typed.
+  @inline(never)
   static func field(
     _ label: String, _ row: RowID, _ id: FieldID, _ value: String, _ state: State,
     isLong: Bool = false, help: String? = nil, in place: String = "practice"

@@ -89,7 +89,7 @@ public func choiceField<Message, Content: Equatable>(
 }
 
 /// The place of the one that is chosen.
-@export(interface)
+@inline(never) @export(interface)
 public func placeField(
   _ frame: FieldFrame, _ choices: [(value: String, text: String)], _ place: String
 ) -> Node<Int> {

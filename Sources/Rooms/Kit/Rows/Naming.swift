@@ -36,7 +36,8 @@ public enum Naming {
     respond(&state, message, field, upTo: limit, id, data).map { $0.unanswered() }
   }
 
-  @export(interface)
+  // Out of line: what is generic would have a copy of it for each room.
+  @inline(never) @export(interface)
   public static func respond(
     _ state: inout State, _ message: Message, _ field: FieldID, upTo limit: Int, _ id: String,
     _ data: Replica
@@ -62,7 +63,7 @@ public enum Naming {
     renaming(row, field, to: name, data).map { $0.unanswered() }
   }
 
-  @export(interface)
+  @inline(never) @export(interface)
   public static func renaming(
     _ row: RowID, _ field: FieldID, to name: String, _ data: Replica
   ) -> [Effect<Message>] {
@@ -88,7 +89,7 @@ public enum Naming {
     }
   }
 
-  @export(interface)
+  @inline(never) @export(interface)
   public static func view(
     _ label: String, _ id: String, _ button: String, isPrimary: Bool, _ name: String,
     canLeave: Bool

@@ -156,6 +156,7 @@ public enum RowForm {
 }
 
 extension RowForm.State {
+  @inline(never)
   fileprivate mutating func begin(_ row: RowID, _ known: Row?, _ edits: [Edit], _ opener: String) {
     (open, self.row, begun, draft, self.opener) = (row, known, edits, nil, opener)
   }

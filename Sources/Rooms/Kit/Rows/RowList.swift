@@ -48,7 +48,7 @@ public enum RowList {
     respond(&state, message, id, data).map { $0.unanswered() }
   }
 
-  @export(interface)
+  @inline(never) @export(interface)
   public static func respond(
     _ state: inout State, _ message: Message, _ id: String, _ data: Replica
   ) -> [Effect<Message>] {

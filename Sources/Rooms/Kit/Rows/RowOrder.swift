@@ -39,7 +39,7 @@ public enum RowOrder {
     respond(&state, message, siblings, field, label, data).map { $0.unanswered() }
   }
 
-  @export(interface)
+  @inline(never) @export(interface)
   public static func respond(
     _ state: inout State, _ message: Message, _ siblings: [RowID], _ field: FieldID,
     _ label: String, _ data: Replica
