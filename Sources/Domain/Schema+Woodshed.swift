@@ -8,6 +8,6 @@ extension Schema {
       Preset<ScoreSetup>.rows, Setlist.rows, Setlist.Entry.rows, ScoreTestRow.rows,
       Take.rows, TakeFolder.rows, Marker.rows, Piece.rows, PractisedSession.rows,
       PractisedBlock.rows, JournalNote.rows, Section.rows, Goal.rows, PracticePlan.rows,
-      PracticePlan.Item.rows, IntonationDay.rows, RestorePoint.rows,
+      PracticePlan.Item.rows, IntonationDay.rows, RestorePoint.rows, Lesson.rows,
     ])
 }

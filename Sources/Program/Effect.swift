@@ -32,6 +32,9 @@ public struct Effect<Message> {
     Effect<Other>(erased.mapped(Transform(of: transform)))
   }
 
+  /// The same for any other program, of an effect that has no answer.
+  public func unanswered<Other>() -> Effect<Other> { Effect<Other>(order, name: name) }
+
   /// The message that an answer becomes.
   public func message(for payload: Payload = Payload()) -> Message? {
     erased.answer?(payload)?.message(as: Message.self)

@@ -24,6 +24,7 @@ PAGES = {
     **{name.lower(): path for name, path in {**ROOMS, **TOOLS}.items()},
     "takes": "/journal/takes",
     "practice": "/journal/practice",
+    "lessons": "/journal/lessons",
     "settings": "/settings",
     "account": "/account",
     "open": "/open",

@@ -217,3 +217,36 @@ def test_axe_finds_nothing(new_page, viewport):
     examine(page)
     overflow = page.evaluate("() => document.documentElement.scrollWidth - innerWidth")
     assert overflow <= 0
+
+
+def test_sections_are_put_in_order_by_keys_and_by_a_drag(page):
+    show(page, PRACTICE)
+    address = add_piece(page, "Ferling 12")
+    page.goto(address)
+    for name in ("One", "Two", "Three"):
+        page.get_by_label("New section", exact=True).fill(name)
+        page.get_by_label("New section", exact=True).press("Enter")
+        expect(button(page, f"Reorder {name}" if name != "One" else "Move One up")).to_be_visible()
+    names = page.get_by_role("region", name="Sections").locator("li strong")
+    expect(names).to_have_text(["One", "Two", "Three"])
+    button(page, "Reorder One").focus()
+    page.keyboard.press("ArrowDown")
+    expect(names).to_have_text(["Two", "One", "Three"])
+    expect(button(page, "Reorder One")).to_be_focused()
+    page.keyboard.press("End")
+    expect(names).to_have_text(["Two", "Three", "One"])
+    # From the last place to the first.
+    button(page, "Reorder One").hover()
+    page.mouse.down()
+    button(page, "Reorder Two").hover()
+    expect(page.locator(".drop-before")).to_contain_text("Two")
+    page.mouse.up()
+    expect(names).to_have_text(["One", "Two", "Three"])
+    # Let go of outside of the list, nothing moves.
+    button(page, "Reorder One").hover()
+    page.mouse.down()
+    heading(page).hover()
+    page.mouse.up()
+    button(page, "Reorder Three").hover()
+    expect(page.locator(".dragged")).to_have_count(0)
+    expect(names).to_have_text(["One", "Two", "Three"])

@@ -60,7 +60,7 @@ import Testing
     desk.run()
     #expect(server.requests.isEmpty)
     desk.isHolder = true
-    desk.send(.moreTapped)
+    desk.send(.list(.more))
     desk.run()
     #expect(desk.take(id)?.state == .sent)
   }
@@ -216,7 +216,7 @@ import Testing
     let (server, desk, _) = sent([4, 5, 6])
     for epoch in 8...10 as ClosedRange<UInt64> {
       (server.files, server.epoch) = ([:], Epoch(epoch))
-      desk.send(.moreTapped)
+      desk.send(.list(.more))
       desk.run()
       #expect(server.files[hex([4, 5, 6])] == [4, 5, 6])
     }

@@ -3,8 +3,8 @@ import Program
 import Testing
 
 @testable import Domain
-@testable import Ledger
 @testable import JournalRoom
+@testable import Ledger
 @testable import Pages
 @testable import RoomKit
 @testable import Rooms
@@ -266,13 +266,13 @@ import Testing
     _ = Days.update(&state, .note(.added), room)
     let html = HTML.text(of: Days.view(state))
     #expect(html.contains("id=\"note-piece\"") && html.contains(">Ferling</option>"))
-    let effects = Days.update(&state, .note(.linked(.piece, piece.bits.hex)), room)
+    let effects = Days.update(&state, .note(.linked(.piece, piece)), room)
     guard case .keep(let keeping) = try #require(effects.first?.order) else {
       Issue.record("nothing is kept")
       return
     }
     #expect(keeping.edits.contains { $0.value == .row(piece) })
-    _ = Days.update(&state, .note(.linked(.piece, "nonsense")), room)
+    _ = Days.update(&state, .note(.linked(.piece, nil)), room)
     #expect(state.editor?.note.piece == nil)
   }
 

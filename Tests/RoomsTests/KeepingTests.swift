@@ -103,14 +103,13 @@ import Testing
     let field = try #require(desk.data.rows(Query(.field)).first)
     let id = FieldID(definedBy: field.id)
     let before = desk.data.actions.count
-    desk.send(.row(.focused(id)))
-    for text in ["B", "Br", "Britten"] { desk.send(.row(.typed(id, text))) }
+    func type(_ text: String) { desk.send(.row(.form(.typed(.init(row, id), text)))) }
+    for text in ["B", "Br", "Britten"] { type(text) }
     #expect(desk.data[row]?.value(id) == .text("Britten"))
     // One field while it has the focus is one step of undo.
     #expect(desk.data.actions.count == before + 1)
-    desk.send(.row(.left(id)))
-    desk.send(.row(.focused(id)))
-    desk.send(.row(.typed(id, "Britten, Op. 49")))
+    desk.send(.row(.form(.left)))
+    type("Britten, Op. 49")
     #expect(desk.data.actions.count == before + 2)
     #expect(desk.html.contains("Earlier values"))
     desk.send(.row(.usedAgain(id, .text("Britten"))))
@@ -144,7 +143,7 @@ import Testing
     let field = try #require(desk.data.rows(Query(.field)).first)
     let id = FieldID(definedBy: field.id)
     let long = String(repeating: "a", count: 70_000)
-    desk.send(.row(.typed(id, long)))
+    desk.send(.row(.form(.typed(.init(row, id), long))))
     #expect(desk.html.contains("This is too long."))
     #expect(desk.data[row]?.value(id) == .null)
     desk.send(.data(.ownKindTyped(long)))

@@ -149,12 +149,12 @@ import Testing
 
   @Test func subdivisionsHaveTheirOwnAccents() {
     var bench = Bench()
-    bench.send(.subdivisionChosen("4"), .subdivisionTapped(2), .subdivisionTapped(0))
+    bench.send(.subdivisionChosen(4), .subdivisionTapped(2), .subdivisionTapped(0))
     #expect(bench.setup.subdivisions == [.normal, .soft, .mute, .soft])
     bench.send(.number(.swing, .stepped(by: 10)))
     #expect(bench.setup.metronome.meter.swing == 60)
     #expect(bench.html.contains("metro-mark mute"))
-    bench.send(.subdivisionChosen("3"))
+    bench.send(.subdivisionChosen(3))
     #expect(!bench.html.contains("Swing"))
   }
 
@@ -368,7 +368,7 @@ import Testing
     bench.send(.soundChosen(.bell))
     #expect(bench.commands() == [.changeSound(.bell)])
     // What is only looked at does not reach the player.
-    bench.send(.flashChosen(.on), .unitChosen("half"))
+    bench.send(.flashChosen(.on), .unitChosen(.half))
     #expect(bench.commands().isEmpty)
     bench.send(.nudged(-5))
     #expect(bench.commands() == [.nudge(-5)])
@@ -722,13 +722,13 @@ import Testing
     let desk = deskWithPresets()
     let ids = presets(desk).map(\.id)
     _ = send(desk, .setlists(.nameTyped("Recital")), .setlists(.made))
-    for place in ["2", "0", "1"] {
-      _ = send(desk, .setlists(.presetChosen(place)), .setlists(.presetAdded))
+    for place in [2, 0, 1] {
+      _ = send(desk, .setlists(.presetChosen(ids[place])), .setlists(.presetAdded))
     }
     func list() throws -> Setlist { try #require(desk.state.tools.metronome.setlists.list) }
     #expect(try list().name == "Recital")
     #expect(try list().entries.map(\.preset) == [ids[2], ids[0], ids[1]])
-    _ = send(desk, .setlists(.entryMoved(try list().entries[2].id, by: -2)))
+    _ = send(desk, .setlists(.order(.moved(try list().entries[2].id, by: -2))))
     #expect(try list().entries.map(\.preset) == [ids[1], ids[2], ids[0]])
 
     _ = send(desk, .setlistMoved(by: 1))
@@ -750,7 +750,8 @@ import Testing
     #expect(try list().entries.map(\.preset) == [ids[2], ids[0]])
 
     _ = send(
-      desk, .setlists(.renameTapped), .setlists(.renameTyped("Lesson")), .setlists(.renameDone))
+      desk, .setlists(.naming(.asked(try list().id, named: "Recital"))),
+      .setlists(.naming(.typed("Lesson"))), .setlists(.naming(.done)))
     #expect(try list().name == "Lesson")
     let again = Desk("/tools/metronome", drawer: desk.drawer)
     #expect(again.state.tools.metronome.setlists.all.map(\.name) == ["Lesson"])
@@ -763,7 +764,7 @@ import Testing
   @Test func idsAreUniqueAndEverythingHasAName() throws {
     let desk = deskWithPresets()
     _ = send(
-      desk, .subdivisionChosen("2"), .gapsSwitched(true), .limitChosen(.bars), .groupingOpened,
+      desk, .subdivisionChosen(2), .gapsSwitched(true), .limitChosen(.bars), .groupingOpened,
       .number(.voice1, .stepped(by: 3)), .plan(.added), .plan(.wayChosen(.steps)),
       .setlists(.made), .calibration(.opened))
     let html = desk.html

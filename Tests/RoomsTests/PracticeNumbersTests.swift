@@ -1,8 +1,8 @@
 import Testing
 
 @testable import Domain
-@testable import Ledger
 @testable import JournalRoom
+@testable import Ledger
 @testable import Pages
 @testable import RoomKit
 @testable import Rooms
@@ -175,7 +175,7 @@ import Testing
     desk.send(.goal(nil, .made))
     let id = try #require(book.goals.first).id
     #expect(desk.state.sheet == .goal(id))
-    desk.send(.typed(id, Goal.amountField, "45"), .goal(id, .period(.week)))
+    desk.send(.form(.typed(.init(id, Goal.amountField), "45")), .goal(id, .period(.week)))
     desk.send(
       .goal(id, .score(true)), .goal(id, .rest(6)), .goal(id, .rest(5)), .goal(id, .rest(6)))
     #expect(desk.html.contains("45 min a week"))
@@ -187,8 +187,10 @@ import Testing
     desk.send(.closed, .started(Practice.Spot(piece)))
     desk.pass(125)
     #expect(desk.html.contains("2 of 45 min"))
-    desk.send(.typed(id, Goal.amountField, "0"))
-    #expect(desk.state.wrong?.text == "0" && book.goals[0].amount == 45)
+    desk.send(.form(.typed(.init(id, Goal.amountField), "0")))
+    #expect(
+      desk.state.form.refusal(.init(id, Goal.amountField))?.text == "0"
+        && book.goals[0].amount == 45)
     desk.send(.goal(id, .everything), .goal(id, .unit(.sessions)), .goal(id, .removed))
     #expect(book.goals.isEmpty && desk.state.sheet == nil)
   }

@@ -3,8 +3,8 @@ import Program
 import Testing
 
 @testable import Domain
-@testable import Ledger
 @testable import JournalRoom
+@testable import Ledger
 @testable import Pages
 @testable import RoomKit
 @testable import Rooms
@@ -53,11 +53,11 @@ import Testing
     #expect(
       desk.orders.contains(.navigate(path: Journal.Place.piece(piece.id).path, replacing: false)))
     desk.send(
-      .typed(piece.id, Piece.composerField, "Franz Wilhelm Ferling"),
-      .typed(piece.id, Piece.tempoGoalField, "72,5"))
+      .form(.typed(.init(piece.id, Piece.composerField), "Franz Wilhelm Ferling")),
+      .form(.typed(.init(piece.id, Piece.tempoGoalField), "72,5")))
     #expect(book.piece(piece.id)?.tempoGoal == 7_250)
     #expect(desk.page(piece.id).contains("value=\"72.5\""))
-    desk.send(.typed(piece.id, Piece.tempoGoalField, "fast"))
+    desk.send(.form(.typed(.init(piece.id, Piece.tempoGoalField), "fast")))
     #expect(desk.page(piece.id).contains("value=\"fast\""))
     #expect(book.piece(piece.id)?.tempoGoal == 7_250)
     desk.send(.pieceRemoved(piece.id))
@@ -71,11 +71,13 @@ import Testing
     for name in ["A", "B", ""] { desk.send(.nameTyped(name), .sectionMade(piece)) }
     #expect(book.sections(of: piece).map(\.name) == ["A", "B", "Section 3"])
     let last = try #require(book.sections(of: piece).last)
-    desk.send(.sectionMoved(last.id, by: -1), .sectionMoved(last.id, by: -1))
-    desk.send(.sectionMoved(last.id, by: -1))
+    desk.send(
+      .sectionOrder(.moved(last.id, by: -1), of: piece),
+      .sectionOrder(.moved(last.id, by: -1), of: piece))
+    desk.send(.sectionOrder(.moved(last.id, by: -1), of: piece))
     #expect(book.sections(of: piece).map(\.name) == ["Section 3", "A", "B"])
-    desk.send(.typed(last.id, Section.barsField, "12–20"))
-    desk.send(.typed(last.id, Section.dueField, "2025-11-20"))
+    desk.send(.form(.typed(.init(last.id, Section.barsField), "12–20")))
+    desk.send(.form(.typed(.init(last.id, Section.dueField), "2025-11-20")))
     #expect(desk.page(piece).contains("Due in 7 days, waits 1 day at a time."))
     desk.send(.opened(.picker(.running, piece: piece)))
     #expect(desk.html.contains("Section 3, bars 12–20"))
@@ -90,9 +92,9 @@ import Testing
     #expect(desk.state.openPlan == plan.id)
     for _ in 0..<2 { desk.send(.picked(.plan(plan.id), Practice.Spot(piece))) }
     let items = book.items(of: plan.id)
-    desk.send(.typed(items[1].id, PracticePlan.Item.textField, "Long tones"))
-    desk.send(.typed(items[1].id, PracticePlan.Item.minutesField, "10"))
-    desk.send(.itemMoved(items[1].id, by: -1), .planOpened(nil))
+    desk.send(.form(.typed(.init(items[1].id, PracticePlan.Item.textField), "Long tones")))
+    desk.send(.form(.typed(.init(items[1].id, PracticePlan.Item.minutesField), "10")))
+    desk.send(.itemOrder(.moved(items[1].id, by: -1), of: items[1].plan), .planOpened(nil))
     #expect(book.items(of: plan.id).map(\.id) == [items[1].id, items[0].id])
     #expect(desk.html.contains("10 min · Long tones") && desk.html.contains("10 min in all"))
     desk.send(.itemStarted(items[1].id))

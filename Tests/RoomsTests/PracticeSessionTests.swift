@@ -4,8 +4,8 @@ import Sound
 import Testing
 
 @testable import Domain
-@testable import Ledger
 @testable import JournalRoom
+@testable import Ledger
 @testable import Pages
 @testable import RoomKit
 @testable import Rooms
@@ -209,7 +209,8 @@ import Testing
     desk.pass(60)
     desk.send(.endTapped)
     let id = try #require(desk.state.after)
-    desk.send(.typed(id, PractisedSession.nextStepField, "Bars 9 to 12 with one breath"))
+    desk.send(
+      .form(.typed(.init(id, PractisedSession.nextStepField), "Bars 9 to 12 with one breath")))
     desk.send(.rated(id, 4), .afterClosed)
     start(other)
     #expect(running?.question == "")
@@ -224,7 +225,7 @@ import Testing
     start()
     let id = try #require(running).id
     for text in ["T", "Th", "The slur"] {
-      desk.send(.typed(id, PractisedSession.questionField, text))
+      desk.send(.form(.typed(.init(id, PractisedSession.questionField), text)))
     }
     #expect(running?.question == "The slur")
     let drafts = desk.orders.compactMap { order -> UInt64? in
@@ -232,9 +233,9 @@ import Testing
     }
     #expect(drafts.count == 3 && Set(drafts).count == 1)
     let text = String(repeating: "ä", count: 2_001)
-    desk.send(.typed(id, PractisedSession.questionField, text))
+    desk.send(.form(.typed(.init(id, PractisedSession.questionField), text)))
     #expect(running?.question == "The slur")
-    #expect(desk.state.wrong?.words.isEmpty == false)
+    #expect(desk.state.form.refusal(.init(id, PractisedSession.questionField)) != nil)
   }
 
   // MARK: - The tools
@@ -474,7 +475,7 @@ import Testing
     desk.editElsewhere(session.edits(from: running, zoneMinutes: 0))
     desk.pass(90)
     #expect(blocks.count == 2)
-    desk.send(.typed(session.id, PractisedSession.signField, "Here again"))
+    desk.send(.form(.typed(.init(session.id, PractisedSession.signField), "Here again")))
     desk.pass(1)
     #expect(blocks.count == 3)
   }
@@ -612,7 +613,9 @@ import Testing
     desk.send(.opened(.session(session.id)))
     #expect(desk.html.contains("value=\"45\""))
     desk.send(.sessionDay(session.id, "2025-11-11"), .blockMinutes(block.id, "0"))
-    #expect(desk.state.wrong?.words == Practice.minutesProblem)
+    #expect(
+      desk.state.form.refusal(.init(block.id, PractisedBlock.secondsField))?.words
+        == Practice.minutesProblem)
     desk.send(.blockMinutes(block.id, "50"), .blockRated(block.id, 3))
     desk.send(.picked(.block(block.id, in: session.id), Practice.Spot()))
     #expect(desk.state.book.daySums() == [DaySum(day: 20_403, seconds: 3_000, sessions: 1)])

@@ -3,8 +3,8 @@ import Program
 import Testing
 
 @testable import Domain
-@testable import Ledger
 @testable import JournalRoom
+@testable import Ledger
 @testable import Pages
 @testable import RoomKit
 @testable import Rooms
@@ -158,10 +158,10 @@ import Testing
       return text
     }
     #expect(
-      send(.renameTapped(tools.drone.hand.presets[1].id), &tools).contains(
+      send(.naming(.asked(tools.drone.hand.presets[1].id, named: "Number 1")), &tools).contains(
         .focus(id: "preset-rename")))
     #expect(patched().contains("New name"))
-    _ = send(.renameDone, &tools)
+    _ = send(.naming(.done), &tools)
     #expect(patched().contains("Rename “Number 1”"))
     _ = send(.nameTyped("x"), &tools)
     #expect(!patched().contains("Number"))
@@ -174,9 +174,9 @@ import Testing
       .opened, .nameTyped("  Long tones \t"), .saveTapped, .nameTyped("   "), .saveTapped)
     #expect(names(desk) == ["Long tones", "B4 · reed"])
     let id = desk.state.tools.drone.hand.presets[0].id
-    send(.renameTapped(id), .renameTyped("   "), .renameDone, to: desk)
+    send(.naming(.asked(id, named: "Long tones")), .naming(.typed("   ")), .naming(.done), to: desk)
     #expect(names(desk)[0] == "Long tones")
-    send(.renameTapped(id), .renameTyped(" Warm-up "), .renameDone, to: desk)
+    send(.naming(.asked(id, named: "")), .naming(.typed(" Warm-up ")), .naming(.done), to: desk)
     #expect(names(desk)[0] == "Warm-up")
   }
 
@@ -186,11 +186,17 @@ import Testing
       for message in messages { desk.send(.tools(.metronome(.setlists(message)))) }
     }
     func name() -> String? { desk.state.tools.metronome.setlists.list?.name }
+    func ask() {
+      guard let list = desk.state.tools.metronome.setlists.list else { return }
+      send(.naming(.asked(list.id, named: list.name)))
+    }
     send(.nameTyped("  "), .made)
     #expect(name() == "Setlist")
-    send(.renameTapped, .renameTyped(" \n"), .renameDone)
+    ask()
+    send(.naming(.typed(" \n")), .naming(.done))
     #expect(name() == "Setlist")
-    send(.renameTapped, .renameTyped(" Recital "), .renameDone)
+    ask()
+    send(.naming(.typed(" Recital ")), .naming(.done))
     #expect(name() == "Recital")
   }
 
@@ -211,13 +217,19 @@ import Testing
 
   // MARK: - Order
 
+  private func moving(_ id: RowID, by steps: Int, _ presets: [Preset<DroneSetup>]) -> [Edit] {
+    Places.moving(
+      id, by: steps, among: presets.map { ($0.id, $0.place) }, .drone,
+      Preset<DroneSetup>.placeField)
+  }
+
   @Test func movingOneWritesTwoHoweverManyThereAre() throws {
     let presets = tools(presets: 300).drone.hand.presets
     // One is gone from among them.
     let left = Array(presets[..<40] + presets[41...])
-    #expect(Preset.moving(left[60].id, by: -1, among: left).count == 2)
-    #expect(Preset.moving(left[298].id, by: 1, among: left).isEmpty)
-    #expect(Preset.moving(left[40].id, by: -1, among: left).count == 2)
+    #expect(moving(left[60].id, by: -1, left).count == 2)
+    #expect(moving(left[298].id, by: 1, left).isEmpty)
+    #expect(moving(left[40].id, by: -1, left).count == 2)
   }
 
   @Test func whatStandsAtOnePlaceIsMovedApart() throws {
@@ -228,7 +240,7 @@ import Testing
       edits += Preset(id, named: "\(id)", of: DroneSetup(), after: []).edits(from: nil)
     }
     let presets = Preset<DroneSetup>.all(in: data(edits))
-    let moved = Preset.moving(presets[2].id, by: -2, among: presets)
+    let moved = moving(presets[2].id, by: -2, presets)
     let now = Preset<DroneSetup>.all(in: data(edits + moved))
     #expect(now.map(\.id) == [presets[2].id, presets[0].id, presets[1].id])
   }

@@ -4,8 +4,8 @@ import Sound
 import Testing
 
 @testable import Domain
-@testable import Ledger
 @testable import JournalRoom
+@testable import Ledger
 @testable import Pages
 @testable import RoomKit
 @testable import Rooms
@@ -144,18 +144,33 @@ import Testing
 
   @Test func renamesMovesAndTags() throws {
     let desk = finished()
-    desk.send(.journal(.takes(.renameTapped(id))))
-    desk.send(.journal(.takes(.renameTyped("  Ferling 14 "))))
-    desk.send(.journal(.takes(.renameDone)))
+    desk.send(.journal(.takes(.naming(.asked(id, named: "Take")))))
+    desk.send(.journal(.takes(.naming(.typed("  Ferling 14 ")))))
+    desk.send(.journal(.takes(.naming(.done))))
     desk.send(.journal(.takes(.tagsTyped(id, "slow, good  good"))))
     let folder = try #require(TakeFolder.first.first)
-    desk.send(.journal(.takes(.moved(id, to: folder.id.bits.hex))))
+    desk.send(.journal(.takes(.moved(id, to: folder.id))))
     let take = try #require(Take.all(in: desk.data).first)
     #expect(take.name == "Ferling 14" && take.tags == "slow good" && take.folder == folder.id)
-    desk.send(.journal(.takes(.findTyped("ferl"))))
+    desk.send(.journal(.takes(.list(.asked("ferl")))))
     #expect(desk.state.journal.takes.shown.count == 1)
-    desk.send(.journal(.takes(.findTyped("nothing"))))
+    desk.send(.journal(.takes(.list(.asked("nothing")))))
     #expect(desk.html.contains("No take is like that"))
+    desk.send(.journal(.takes(.list(.asked("")))))
+    #expect(desk.state.journal.takes.shown.count == 1)
+  }
+
+  @Test func severalAreDeletedAtOnce() throws {
+    let desk = finished()
+    #expect(!desk.html.contains("Select Take"))
+    desk.send(.journal(.takes(.list(.choosing(true)))))
+    desk.send(.journal(.takes(.list(.chosen(id, true)))))
+    #expect(desk.html.contains("1 selected"))
+    desk.send(.journal(.takes(.list(.trashed))))
+    #expect(Take.all(in: desk.data).isEmpty)
+    #expect(desk.state.toasts.last?.text == "1 take moved to the trash.")
+    desk.send(.toastUndone(try #require(desk.state.toasts.last).number))
+    #expect(Take.all(in: desk.data).map(\.id) == [id])
   }
 
   @Test func aPushAsideRemovesAndUndoBringsBack() {

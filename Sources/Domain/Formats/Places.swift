@@ -1,4 +1,4 @@
-import Ledger
+public import Ledger
 
 /// Where rows stand that a person puts in order: numbers that rise from one to the next.
 ///
@@ -13,7 +13,7 @@ public enum Places {
   /// What moves a row by so many steps among its siblings, which are given in their order.
   ///
   /// The places stay, and each row takes the one that it comes to; only what would not rise gets another.
-  static func moving(
+  public static func moving(
     _ id: RowID, by steps: Int, among rows: [(id: RowID, place: Int64)], _ kind: KindID,
     _ field: FieldID
   ) -> [Edit] {

@@ -65,15 +65,30 @@ public struct NoteText: Equatable, Sendable {
   /// The text with a box ticked that was not, or the other way round; the same text where there is no box.
   public static func toggling(_ number: Int, of text: String) -> String {
     var bytes = Array(text.utf8)
-    var start = 0
-    for _ in 0..<max(number, 0) {
-      guard let end = bytes[start...].firstIndex(of: 0x0A) else { return text }
-      start = end + 1
-    }
-    let end = bytes[start...].firstIndex(of: 0x0A) ?? bytes.count
-    guard let box = box(bytes[start..<end]) else { return text }
+    guard let line = range(of: number, in: bytes), let box = box(bytes[line]) else { return text }
     bytes[box.sign] = box.isTicked ? 0x20 : UInt8(ascii: "x")
     return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// The text with a box to tick at the beginning of a line; the same text where there is one.
+  public static func addingBox(at number: Int, of text: String) -> String {
+    let bytes = Array(text.utf8)
+    guard let line = range(of: number, in: bytes), box(bytes[line]) == nil else { return text }
+    var start = line.lowerBound
+    while start < line.upperBound, bytes[start] <= 0x20 { start += 1 }
+    if starts(bytes, at: start, "- ") || starts(bytes, at: start, "* ") { start += 2 }
+    return String(decoding: Array(bytes[..<line.lowerBound]), as: UTF8.self) + "- [ ] "
+      + String(decoding: Array(bytes[start...]), as: UTF8.self)
+  }
+
+  /// Where a line is in a text, from 0.
+  private static func range(of number: Int, in bytes: [UInt8]) -> Range<Int>? {
+    var start = 0
+    for _ in 0..<max(number, 0) {
+      guard let end = bytes[start...].firstIndex(of: 0x0A) else { return nil }
+      start = end + 1
+    }
+    return start..<(bytes[start...].firstIndex(of: 0x0A) ?? bytes.count)
   }
 
   /// The text with a box to tick at its end.

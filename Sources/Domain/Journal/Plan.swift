@@ -56,7 +56,7 @@ extension PracticePlan.Item {
   public static let names = KindNames("plan-item", "Plan item", "Plan items", title: textField)
   public static let textField = field(4)
   public static let minutesField = field(5)
-  private static let placeField = field(6)
+  public static let placeField = field(6)
 
   public init(blank id: RowID) { (self.id, plan) = (id, id) }
 
@@ -67,10 +67,5 @@ extension PracticePlan.Item {
     fields.text(textField, "text", "What exactly", &item.text, upTo: 4_000)
     fields.whole(minutesField, "minutes", "Minutes", &item.minutes, in: 0...1_440, unit: "min")
     fields.place(placeField, &item.place)
-  }
-
-  /// What moves one of a plan's items to another place among them.
-  public static func moving(_ id: RowID, by steps: Int, among items: [Self]) -> [Edit] {
-    Places.moving(id, by: steps, among: items.map { ($0.id, $0.place) }, kind, placeField)
   }
 }

@@ -106,6 +106,13 @@ public enum SampleStudio {
     ("Today nothing wanted to speak. Wrote fingerings instead.", "", 3),
   ]
 
+  /// Days from today, what to bring, and notes.
+  static let lessons: [(days: Int64, bring: String, notes: String)] = [
+    (-16, "", "- More direction to the top of the phrase\n- [x] Romance from memory"),
+    (-9, "", "Thirds: slower, until the fourth finger waits.\n- [ ] Étude 14 at 72"),
+    (5, "Reeds\n- [x] Étude 14\nPencil", "Ask about the turn in bar 12."),
+  ]
+
   static let questions = [
     ("Even thirds at 84", "No gap before the fourth finger"),
     ("Low D on the first breath", "It speaks with the air, not after it"),
@@ -144,6 +151,7 @@ public enum SampleStudio {
         if !isFree { makeSession(day - daysAgo, progress: Double(58 - daysAgo) / 58) }
       }
       makeNotes()
+      makeLessons()
       makeTakes()
       makeGoals()
       makePresets()
@@ -224,6 +232,14 @@ public enum SampleStudio {
         (note.text, note.tags) = (entry.text, entry.tags)
         note.piece = entry.piece.map { SampleStudio.row("piece", $0) }
         edits += note.edits(from: nil, zoneMinutes: zoneMinutes)
+      }
+    }
+
+    mutating func makeLessons() {
+      for (number, entry) in SampleStudio.lessons.enumerated() {
+        var lesson = Lesson(SampleStudio.row("lesson", number), with: "Anna", on: day + entry.days)
+        (lesson.bring, lesson.notes, lesson.isDone) = (entry.bring, entry.notes, entry.days < 0)
+        edits += lesson.edits(from: nil)
       }
     }
 

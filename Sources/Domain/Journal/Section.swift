@@ -36,7 +36,7 @@ extension Section {
   public static let nameField = field(2)
   public static let barsField = field(3)
   public static let tempoGoalField = field(4)
-  private static let placeField = field(5)
+  public static let placeField = field(5)
   public static let dueField = field(6)
 
   public init(blank id: RowID) { (self.id, piece) = (id, id) }
@@ -59,10 +59,5 @@ extension Section {
     next.interval = review?.interval ?? 0
     if let review { next.due = review.due }
     return next.edits(from: self)
-  }
-
-  /// What moves one of a piece's sections to another place among them.
-  public static func moving(_ id: RowID, by steps: Int, among sections: [Section]) -> [Edit] {
-    Places.moving(id, by: steps, among: sections.map { ($0.id, $0.place) }, kind, placeField)
   }
 }

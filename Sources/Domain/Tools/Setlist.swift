@@ -38,7 +38,7 @@ public struct Setlist: RowRecord, Equatable {
 extension Setlist {
   public static let kind = KindID.setlist
   public static let names = KindNames("setlist", "Setlist", "Setlists", title: nameField)
-  static let nameField = field(1)
+  public static let nameField = field(1)
   static let pieceField = field(2)
 
   public init(blank id: RowID) { self.id = id }
@@ -62,29 +62,16 @@ extension Setlist {
     }
   }
 
-  /// What gives it another name.
-  public func renaming(to name: String) -> [Edit] {
-    var list = self
-    list.name = name
-    return list.edits(from: self)
-  }
-
   /// What takes an entry off the list.
   public func removing(_ entry: RowID) -> [Edit] {
     entries.first { $0.id == entry }?.trashing ?? []
-  }
-
-  /// What moves an entry to another place.
-  public func moving(_ entry: RowID, by steps: Int) -> [Edit] {
-    Places.moving(
-      entry, by: steps, among: entries.map { ($0.id, $0.place) }, Entry.kind, Entry.placeField)
   }
 }
 
 extension Setlist.Entry {
   public static let kind = KindID.setlistEntry
   public static let names = KindNames("setlist-entry", "Setlist entry", "Setlist entries")
-  static let placeField = field(3)
+  public static let placeField = field(3)
 
   public init(blank id: RowID) { (self.id, list, preset) = (id, id, id) }
 

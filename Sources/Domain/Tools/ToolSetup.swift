@@ -44,8 +44,8 @@ extension Preset {
   public static var names: KindNames {
     KindNames(Setup.names.name, Setup.names.label, Setup.names.plural, title: nameField)
   }
-  static var nameField: FieldID { field(1) }
-  private static var placeField: FieldID { field(2) }
+  public static var nameField: FieldID { field(1) }
+  public static var placeField: FieldID { field(2) }
 
   public init(blank id: RowID) { self.id = id }
 
@@ -64,23 +64,11 @@ extension Preset {
     all(in: data, by: [.ascending(placeField)]).filter { $0.id != Setup.hand }
   }
 
-  /// What gives it another name.
-  public func renaming(to name: String) -> [Edit] {
-    var preset = self
-    preset.name = name
-    return preset.edits(from: self)
-  }
-
   /// What makes it as another setup is.
   public func replacing(with setup: Setup) -> [Edit] {
     var preset = self
     preset.setup = setup
     return preset.edits(from: self)
-  }
-
-  /// What moves one of `presets` to another place among them.
-  public static func moving(_ id: RowID, by steps: Int, among presets: [Preset]) -> [Edit] {
-    Places.moving(id, by: steps, among: presets.map { ($0.id, $0.place) }, kind, placeField)
   }
 }
 

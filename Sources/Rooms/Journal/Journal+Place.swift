@@ -4,11 +4,11 @@ public import RoomKit
 extension Journal {
   /// A place in the room.
   public enum Place: PlaceSet {
-    case days, takes, practice
+    case days, takes, practice, lessons
     case take(RowID)
     case piece(RowID)
 
-    public static let fixed: [Place] = [.days, .takes, .practice]
+    public static let fixed: [Place] = [.days, .takes, .practice, .lessons]
     public static let ofRows: [(prefix: String, place: @Sendable (RowID) -> Place)] = [
       (takePrefix, { .take($0) }), (piecePrefix, { .piece($0) }),
     ]
@@ -20,6 +20,7 @@ extension Journal {
       case .days: Address.home
       case .takes: Address.takes
       case .practice: "/journal/practice"
+      case .lessons: "/journal/lessons"
       case .take(let row): Self.takePrefix + row.bits.hex
       case .piece(let row): Self.piecePrefix + row.bits.hex
       }
@@ -30,6 +31,7 @@ extension Journal {
       case .days: "Journal"
       case .takes: "Takes"
       case .practice: "Practice"
+      case .lessons: "Lessons"
       case .take: "Take"
       case .piece: "Piece"
       }

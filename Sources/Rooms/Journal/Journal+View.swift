@@ -10,6 +10,7 @@ extension Journal {
     case .take: TakePage.view(state.takes).map(Message.takes).keyed("take")
     case .practice:
       Practice.view(state.practice).map(Message.practice).keyed("practice")
+    case .lessons: Lessons.view(state.lessons).map(Message.lessons).keyed("lessons")
     case .piece(let row): Practice.page(row, state.practice).map(Message.practice).keyed("piece")
     case .days: Days.view(state.days).map(Message.days).keyed("days")
     }
@@ -22,6 +23,7 @@ extension Journal {
         part(.days, "Days", .journal, here)
         part(.takes, "Takes", .record, here)
         part(.practice, "Practice", .flag, here)
+        part(.lessons, "Lessons", .lesson, here)
       }
     }
   }

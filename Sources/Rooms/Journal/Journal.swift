@@ -9,6 +9,7 @@ public enum Journal {
     public var days = Days.State()
     public var takes = Takes.State()
     public var practice = Practice.State()
+    public var lessons = Lessons.State()
     /// A page for a teacher that is being made.
     var handout: Handout?
 
@@ -19,6 +20,7 @@ public enum Journal {
     case days(Days.Message)
     case takes(Takes.Message)
     case practice(Practice.Message)
+    case lessons(Lessons.Message)
     case handout(Handout.Message)
   }
 
@@ -41,16 +43,19 @@ public enum Journal {
       return Takes.update(&state.takes, message, &room).map { $0.map(Message.takes) }
     case .practice(let message):
       return Practice.update(&state.practice, message, &room).map { $0.map(Message.practice) }
+    case .lessons(let message):
+      return Lessons.update(&state.lessons, message, &room).map { $0.map(Message.lessons) }
     case .handout(let message): return update(&state, message, &room)
     }
   }
 
-  /// Takes in what the data says now, also when it came from another device. The days do so when they are shown.
+  /// Takes in what the data says now, also when it came from another device. Days and lessons do so when they are shown.
   @export(interface)
   public static func refresh(
     _ state: inout State, at place: Place?, _ room: inout RoomContext
   ) -> [Effect<Message>] {
     if place == .days { Days.refresh(&state.days, &room) }
+    if place == .lessons { Lessons.refresh(&state.lessons, room) }
     // The page may have begun at the address of a take.
     if case .take(let row) = place, state.takes.page?.id != row { state.takes.page = .init(row) }
     return Practice.refresh(&state.practice, room).map { $0.map(Message.practice) }
@@ -77,6 +82,7 @@ public enum Journal {
   ) -> [Effect<Message>] {
     switch place {
     case .days: Days.refresh(&state.days, &room)
+    case .lessons: Lessons.refresh(&state.lessons, room)
     case .take(let row):
       return Takes.open(row, &state.takes, room).map { $0.map(Message.takes) }
     case .piece(let row): Practice.open(row, &state.practice, room)

@@ -27,3 +27,11 @@ extension Field {
     return problem(with: value).map { .failure(Refusal(words: $0)) } ?? .success(value)
   }
 }
+
+extension Schema {
+  /// A field of any of its kinds.
+  public func field(_ id: FieldID) -> Field? {
+    for kind in kinds { if let field = kind.field(id) { return field } }
+    return nil
+  }
+}

@@ -37,8 +37,8 @@ extension MetronomePanel {
         field(.beats, "Beats", metronome)
         choiceField(
           FieldFrame("Subdivision", id: "metro-subdivision"),
-          choices: Meter.subdivisionCounts.map { ("\($0)", subdivisionName($0)) },
-          value: "\(setup.subdivisions.count)"
+          Meter.subdivisionCounts.map { (subdivisionName($0), $0) },
+          chosen: setup.subdivisions.count
         ) { .subdivisionChosen($0) }
       }
       div(.className("field")) {
@@ -157,8 +157,8 @@ extension MetronomePanel {
       div(.className("two")) {
         field(.level, "Loudness", metronome)
         choiceField(
-          FieldFrame("A beat is a", id: "metro-unit"),
-          choices: NoteValue.allCases.map { ($0.name, $0.name) }, value: setup.unit.name
+          FieldFrame("A beat is a", id: "metro-unit"), NoteValue.allCases.map { ($0.name, $0) },
+          chosen: setup.unit
         ) { .unitChosen($0) }
       }
       segmented(

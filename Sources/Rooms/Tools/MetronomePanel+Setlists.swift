@@ -2,7 +2,7 @@ import Domain
 public import Ledger
 import Markup
 import Program
-import RoomKit
+public import RoomKit
 import Sound
 
 extension MetronomePanel {
@@ -15,8 +15,9 @@ extension MetronomePanel {
       var entry: RowID?
       /// What a new list is to be called.
       var name = ""
-      /// What is typed for another name of the open list.
-      var renaming: String?
+      /// Another name for the open list.
+      var naming = Naming.State()
+      var order = RowOrder.State()
       /// The preset that is added next.
       var adding: RowID?
 
@@ -28,14 +29,12 @@ extension MetronomePanel {
       case made
       case opened(RowID)
       case closed
-      case renameTapped
-      case renameTyped(String)
-      case renameDone
+      case naming(Naming.Message)
       case removed
-      case presetChosen(String)
+      case presetChosen(RowID)
       case presetAdded
       case entryTapped(RowID)
-      case entryMoved(RowID, by: Int)
+      case order(RowOrder.Message)
       case entryRemoved(RowID)
     }
 
@@ -59,24 +58,17 @@ extension MetronomePanel {
       case .opened(let id):
         tools.metronome.setlists = State(all: tools.metronome.setlists.all, open: id)
       case .closed: tools.metronome.setlists = State(all: tools.metronome.setlists.all)
-      case .renameTapped: tools.metronome.setlists.renaming = list?.name
-      case .renameTyped(let name): tools.metronome.setlists.renaming = name.shortened(to: limit)
-      case .renameDone:
-        guard let list, let typed = tools.metronome.setlists.renaming else { return [] }
-        let name = typed.trimmingBlanks
-        tools.metronome.setlists.renaming = nil
-        let edits = name.utf8.isEmpty ? [] : list.renaming(to: name)
-        return edits.isEmpty ? [] : [.keep("Rename “\(list.name)”", edits)]
+      case .naming(let message):
+        return Naming.update(
+          &tools.metronome.setlists.naming, message, Setlist.nameField, upTo: limit, renameID,
+          room.data)
       case .removed:
         guard let list else { return [] }
         tools.metronome.setlists = State(all: tools.metronome.setlists.all)
         return [
           .keep("Remove “\(list.name)”", list.trashing, saying: "“\(list.name)” is removed.")
         ]
-      case .presetChosen(let number):
-        let presets = tools.metronome.hand.presets
-        guard let place = Int(number), presets.indices.contains(place) else { return [] }
-        tools.metronome.setlists.adding = presets[place].id
+      case .presetChosen(let id): tools.metronome.setlists.adding = id
       case .presetAdded:
         guard let list, let preset = toAdd(tools.metronome) else { return [] }
         let entry = Setlist.Entry(room.newRow(), preset.id, in: list)
@@ -84,9 +76,10 @@ extension MetronomePanel {
           .keep("Add “\(preset.name)” to “\(list.name)”", entry.edits(from: nil))
         ]
       case .entryTapped(let id): return enter(id, &tools, &room)
-      case .entryMoved(let id, let steps):
-        let edits = list?.moving(id, by: steps) ?? []
-        return edits.isEmpty ? [] : [.keep("Move an entry", edits)]
+      case .order(let message):
+        return RowOrder.update(
+          &tools.metronome.setlists.order, message, list?.entries.map { $0.id } ?? [],
+          Setlist.Entry.placeField, "Move an entry", room.data)
       case .entryRemoved(let id):
         let edits = list?.removing(id) ?? []
         return edits.isEmpty
@@ -143,6 +136,8 @@ extension MetronomePanel.Setlists {
     }
   }
 
+  private static let renameID = "metro-setlist-rename"
+
   private static func chooser(_ state: State, hasPresets: Bool) -> [Node<Message>] {
     [
       state.all.isEmpty
@@ -157,11 +152,8 @@ extension MetronomePanel.Setlists {
               .keyed(list.id.key)
           }
         },
-      form(.className("row wrap"), .onSubmit(.made)) {
-        textField(FieldFrame("New setlist", id: "metro-setlist-name"), value: state.name) {
-          .nameTyped($0)
-        }
-        button(.type("submit")) { "Make it" }
+      Naming.view("New setlist", "metro-setlist-name", "Make it", state.name, done: .made) {
+        .nameTyped($0)
       },
     ]
   }
@@ -171,32 +163,31 @@ extension MetronomePanel.Setlists {
   ) -> [Node<Message>] {
     let state = metronome.setlists
     return [
-      state.renaming.map { name in
-        form(.className("row wrap"), .onSubmit(.renameDone)) {
-          textField(FieldFrame("New name", id: "metro-setlist-rename"), value: name) {
-            .renameTyped($0)
-          }
-          button(.type("submit"), .className("primary")) { "Rename" }
-        }
-      }
-        ?? div(.className("row wrap")) {
+      state.naming.row == list.id
+        ? Naming.view(state.naming, renameID).map(Message.naming)
+        : div(.className("row wrap")) {
           strong { list.name }
           div(.className("row push")) {
-            iconButton(.edit, label: "Rename “\(list.name)”", .renameTapped)
+            iconButton(
+              .edit, label: "Rename “\(list.name)”", .naming(.asked(list.id, named: list.name)))
             iconButton(.trash, label: "Remove “\(list.name)”", .removed)
             iconButton(.close, label: "Close “\(list.name)”", .closed)
           }
         },
       list.entries.isEmpty
         ? p(.className("quiet")) { "Nothing stands on it yet." }
-        : ol(.className("list")) {
-          for (place, entry) in list.entries.enumerated() {
-            li(.className("list-row preset-row"), .current(entry.id == state.entry ? "true" : nil))
-            {
+        : RowOrder.list(
+          state.order,
+          list.entries.enumerated().map { place, entry in
+            let look = RowOrder.className(state.order, entry.id, at: place)
+            return li(
+              .className("list-row preset-row" + look),
+              .current(entry.id == state.entry ? "true" : nil)
+            ) {
               row(entry, place, list, metronome)
             }.keyed(entry.id.key)
           }
-        },
+        ) { .order($0) },
       adder(metronome),
     ]
   }
@@ -211,11 +202,8 @@ extension MetronomePanel.Setlists {
         "\(place + 1). \(name)", isOn: entry.id == metronome.setlists.entry,
         .entryTapped(entry.id)),
       div(.className("row wrap end")) {
-        iconButton(
-          .up, label: "Move “\(name)” up", isDisabled: place == 0, .entryMoved(entry.id, by: -1))
-        iconButton(
-          .down, label: "Move “\(name)” down", isDisabled: place == list.entries.count - 1,
-          .entryMoved(entry.id, by: 1))
+        RowOrder.controls(entry.id, "“\(name)”", at: place, of: list.entries.count)
+          .map { $0.map(Message.order) }
         iconButton(.close, label: "Take “\(name)” off the list", .entryRemoved(entry.id))
       },
     ]
@@ -226,13 +214,13 @@ extension MetronomePanel.Setlists {
     guard let chosen = toAdd(metronome) else {
       return p(.className("quiet")) { "Save a preset first, then put it here." }
     }
-    let place = presets.firstIndex { $0.id == chosen.id } ?? 0
-    let names = presets.map { $0.name }
-    return lazy([.number(Int64(place))] + names.map { .text($0) }) {
+    let choices = presets.map { (text: $0.name, content: $0.id) }
+    var inputs: [LazyInput] = [.text(chosen.id.bits.hex)]
+    for choice in choices { inputs += [.text(choice.text), .text(choice.content.bits.hex)] }
+    return lazy(inputs) {
       div(.className("row wrap")) {
         choiceField(
-          FieldFrame("Preset", id: "metro-setlist-preset"),
-          choices: names.enumerated().map { ("\($0.offset)", $0.element) }, value: "\(place)"
+          FieldFrame("Preset", id: "metro-setlist-preset"), choices, chosen: chosen.id
         ) { .presetChosen($0) }
         action("Add it", icon: .add, .presetAdded)
       }

@@ -59,7 +59,7 @@ public enum MetronomePanel {
     // The bar.
     case beatTapped(Int)
     case subdivisionTapped(Int)
-    case subdivisionChosen(String)
+    case subdivisionChosen(Int)
     case groupingOpened
     case groupingClosed
     case groupingChosen([Int])
@@ -84,7 +84,7 @@ public enum MetronomePanel {
     // What is set beside it.
     case number(Number, NumberField.Message)
     case soundChosen(ClickSound)
-    case unitChosen(String)
+    case unitChosen(NoteValue)
     case countInChosen(Int)
     case limitChosen(MetronomeSetup.Limit)
     case flashChosen(MetronomeSetup.Flash)
@@ -140,8 +140,8 @@ public enum MetronomePanel {
     case .beatTapped(let beat): return change("Change an accent") { $0.cycleBeat(beat) }
     case .subdivisionTapped(let place):
       return change("Change an accent") { $0.cycleSubdivision(place) }
-    case .subdivisionChosen(let text):
-      return change("Change the subdivision") { $0.setSubdivisionCount(Int(text) ?? 1) }
+    case .subdivisionChosen(let count):
+      return change("Change the subdivision") { $0.setSubdivisionCount(count) }
     case .groupingOpened: tools.metronome.grouping = State.Grouping(isOpen: true)
     case .groupingClosed: tools.metronome.grouping = State.Grouping()
     case .groupingChosen(let groups):
@@ -159,9 +159,7 @@ public enum MetronomePanel {
         tools.metronome.grouping.problem = words(for: error)
       }
     case .soundChosen(let sound): return change("Change the sound") { $0.sound = sound }
-    case .unitChosen(let name):
-      let unit = NoteValue.allCases.first { $0.name == name }
-      return change("Change what a beat is") { $0.unit = unit ?? $0.unit }
+    case .unitChosen(let unit): return change("Change what a beat is") { $0.unit = unit }
     case .countInChosen(let bars): return change("Change the count-in") { $0.countInBars = bars }
     case .limitChosen(let limit): return change("Change when it stops") { $0.limit = limit }
     case .flashChosen(let flash): return change("Change the flash") { $0.flash = flash }

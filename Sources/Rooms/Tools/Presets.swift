@@ -2,7 +2,7 @@ import Domain
 public import Ledger
 import Markup
 import Program
-import RoomKit
+public import RoomKit
 
 /// The presets of a tool: saved under a name, recalled by one tap, renamed, put in order, removed.
 public enum Presets {
@@ -14,13 +14,8 @@ public enum Presets {
     var saved: RowID?
     /// What is looked for in the sheet.
     var find = ""
-    /// The one that gets another name, and what is typed for it.
-    var renaming: Renaming?
-
-    struct Renaming: Equatable, Sendable {
-      var id: RowID
-      var name: String
-    }
+    var naming = Naming.State()
+    var order = RowOrder.State()
   }
 
   public enum Message: Sendable {
@@ -32,10 +27,8 @@ public enum Presets {
     case nameTyped(String)
     case saveTapped
     case recalled(RowID)
-    case renameTapped(RowID)
-    case renameTyped(String)
-    case renameDone
-    case moved(RowID, by: Int)
+    case naming(Naming.Message)
+    case order(RowOrder.Message)
     case replaced(RowID)
     case removed(RowID)
   }
@@ -59,45 +52,37 @@ public enum Presets {
       let preset = Preset(id, named: name, of: hand.setup, after: presets)
       return kept("Save “\(name)”", preset.edits(from: nil), saying: "“\(name)” is saved.")
     }
-    guard let id = subject(of: message, state),
-      let place = presets.firstIndex(where: { $0.id == id })
-    else { return enter(message, &state, atMost: limit) }
-    let name = presets[place].name
+    guard let id = subject(of: message) else {
+      return enter(
+        message, &state, presets.map { $0.id }, named: Preset<Setup>.nameField,
+        at: Preset<Setup>.placeField, atMost: limit, room.data)
+    }
+    guard let preset = presets.first(where: { $0.id == id }) else { return [] }
+    let name = preset.name
     switch message {
     case .recalled:
       state = State()
-      return hand.change("Recall “\(name)”", &room) { $0 = presets[place].setup }
-    case .renameDone:
-      let typed = state.renaming?.name.trimmingBlanks ?? ""
-      state.renaming = nil
-      guard !typed.utf8.isEmpty else { return [] }
-      return kept("Rename “\(name)”", presets[place].renaming(to: typed))
-    case .moved(_, let steps):
-      return kept("Move a preset", Preset.moving(id, by: steps, among: presets))
+      return hand.change("Recall “\(name)”", &room) { $0 = preset.setup }
     case .replaced:
       return kept(
-        "Change “\(name)”", presets[place].replacing(with: hand.setup),
+        "Change “\(name)”", preset.replacing(with: hand.setup),
         saying: "“\(name)” is as it is now.")
-    case .removed:
-      return kept("Remove “\(name)”", presets[place].trashing, saying: "“\(name)” is removed.")
-    default: return enter(message, &state, atMost: limit, named: name)
+    default: return kept("Remove “\(name)”", preset.trashing, saying: "“\(name)” is removed.")
     }
   }
 
-  /// The preset that a message is about.
-  private static func subject(of message: Message, _ state: State) -> RowID? {
+  /// The preset that a message recalls, replaces or removes.
+  private static func subject(of message: Message) -> RowID? {
     switch message {
-    case .recalled(let id), .renameTapped(let id), .moved(let id, _), .replaced(let id),
-      .removed(let id):
-      id
-    case .renameDone: state.renaming?.id
+    case .recalled(let id), .replaced(let id), .removed(let id): id
     default: nil
     }
   }
 
-  /// Takes in what is typed and opened; `name` is what the preset in question is called, if it is there.
+  /// Takes in what is typed, opened, named and put in order.
   private static func enter(
-    _ message: Message, _ state: inout State, atMost limit: Int, named name: String? = nil
+    _ message: Message, _ state: inout State, _ presets: [RowID], named name: FieldID,
+    at place: FieldID, atMost limit: Int, _ data: Replica
   ) -> [Effect<Tools.Message>] {
     switch message {
     case .opened:
@@ -109,12 +94,11 @@ public enum Presets {
     case .closed: state = State()
     case .findTyped(let words): state.find = words.shortened(to: limit)
     case .nameTyped(let name): (state.name, state.saved) = (name.shortened(to: limit), nil)
-    case .renameTapped(let id):
-      state.renaming = name.map { State.Renaming(id: id, name: $0) }
-      return [.focus("preset-rename")]
-    case .renameTyped(let name): state.renaming?.name = name.shortened(to: limit)
-    case .renameDone: state.renaming = nil
-    case .saveTapped, .recalled, .moved, .replaced, .removed: break
+    case .naming(let message):
+      return Naming.update(&state.naming, message, name, upTo: limit, renameID, data)
+    case .order(let message):
+      return RowOrder.update(&state.order, message, presets, place, "Move a preset", data)
+    case .saveTapped, .recalled, .replaced, .removed: break
     }
     return []
   }
@@ -131,6 +115,7 @@ public enum Presets {
 extension Presets {
   /// How many the card shows, and from how many on they can be looked for.
   private static let chipLimit = 12
+  private static let renameID = "preset-rename"
   /// How many the sheet shows at once.
   private static let rowLimit = 50
 
@@ -141,8 +126,8 @@ extension Presets {
     var isOn: Bool
     /// What it is set to, in a few words.
     var detail = ""
-    var isFirst = false
-    var isLast = false
+    /// Where it is among all of them.
+    var place = 0
   }
 
   /// A card with the presets as chips, and the sheet in which they are found and put in order.
@@ -165,8 +150,7 @@ extension Presets {
       rows = few(places, atMost: rowLimit, with: chosen).map { place in
         var entry = entry(place)
         entry.detail = describe(presets[place].setup)
-        entry.isFirst = place == 0
-        entry.isLast = place == presets.count - 1
+        entry.place = place
         return entry
       }
     }
@@ -185,21 +169,10 @@ extension Presets {
     return few
   }
 
-  /// Where the names stand that have all words of a question in them.
+  /// Where the names stand that have all words of a question.
   private static func places(of question: String, among names: [String]) -> [Int] {
-    let words = Fold.bytes(of: question).split(separator: 0x20)
-    return names.indices.filter { place in
-      if words.isEmpty { return true }
-      let name = Fold.bytes(of: names[place])
-      return words.allSatisfy { contains($0, in: name) }
-    }
-  }
-
-  private static func contains(_ word: ArraySlice<UInt8>, in name: [UInt8]) -> Bool {
-    guard word.count <= name.count else { return false }
-    return (0...name.count - word.count).contains { start in
-      name[start..<start + word.count].elementsEqual(word)
-    }
+    let wanted = Wanted(question)
+    return names.indices.filter { wanted.isIn(names[$0]) }
   }
 
   private static func view(
@@ -246,9 +219,9 @@ extension Presets {
         }
       }
       if !rows.isEmpty {
-        ul(.className("list")) {
-          for entry in rows { row(entry, state.renaming).keyed(entry.id.key) }
-        }
+        RowOrder.list(
+          state.order, rows.map { row($0, state, of: count, rows.count == count).keyed($0.id.key) }
+        ) { .order($0) }
       }
     }
   }
@@ -259,26 +232,28 @@ extension Presets {
     return isFinding ? "\(found) of \(count)" : "\(count) presets"
   }
 
-  private static func row(_ entry: Entry, _ renaming: State.Renaming?) -> Node<Message> {
-    let newName = renaming?.id == entry.id ? renaming?.name : nil
+  private static func row(
+    _ entry: Entry, _ state: State, of count: Int, _ isWhole: Bool
+  ) -> Node<Message> {
+    let naming = state.naming
+    let isNamed = naming.row == entry.id
+    let look = RowOrder.className(state.order, entry.id, at: entry.place)
     return lazy([
-      .text(entry.name), .text(entry.detail), .flag(entry.isOn), .flag(entry.isFirst),
-      .flag(entry.isLast), .flag(newName != nil), .text(newName ?? ""),
+      .text(entry.name), .text(entry.detail), .flag(entry.isOn), .number(Int64(entry.place)),
+      .number(Int64(count)), .flag(isWhole), .text(look), .flag(isNamed),
+      .text(isNamed ? naming.name : ""),
     ]) {
-      li(.className("list-row preset-row")) {
-        if let newName { rename(newName) } else { content(entry) }
+      li(.className("list-row preset-row" + look)) {
+        if isNamed {
+          Naming.view(naming, renameID).map(Message.naming)
+        } else {
+          content(entry, of: count, isWhole)
+        }
       }
     }
   }
 
-  private static func rename(_ name: String) -> Node<Message> {
-    form(.className("row wrap"), .onSubmit(.renameDone)) {
-      textField(FieldFrame("New name", id: "preset-rename"), value: name) { .renameTyped($0) }
-      button(.type("submit"), .className("primary")) { "Rename" }
-    }
-  }
-
-  private static func content(_ entry: Entry) -> [Node<Message>] {
+  private static func content(_ entry: Entry, of count: Int, _ isWhole: Bool) -> [Node<Message>] {
     let (id, name) = (entry.id, entry.name)
     return [
       button(
@@ -289,10 +264,9 @@ extension Presets {
         span(.className("quiet small")) { entry.detail }
       },
       div(.className("row wrap end")) {
-        iconButton(.up, label: "Move “\(name)” up", isDisabled: entry.isFirst, .moved(id, by: -1))
-        iconButton(
-          .down, label: "Move “\(name)” down", isDisabled: entry.isLast, .moved(id, by: 1))
-        iconButton(.edit, label: "Rename “\(name)”", .renameTapped(id))
+        RowOrder.controls(id, "“\(name)”", at: entry.place, of: count, isWhole: isWhole)
+          .map { $0.map(Message.order) }
+        iconButton(.edit, label: "Rename “\(name)”", .naming(.asked(id, named: name)))
         action("Update", label: "Update “\(name)” to what is set now", .replaced(id))
         iconButton(.trash, label: "Remove “\(name)”", .removed(id))
       },

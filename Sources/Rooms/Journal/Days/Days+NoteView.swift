@@ -13,7 +13,7 @@ extension Days {
     let name = note.text.firstLine
     let links = links(note, state.index)
     return [
-      div(.className("note-text")) { lines(text.lines, of: note.id) },
+      noteLines(text.lines).map { .note(.boxTicked(note.id, line: $0)) },
       div(.className("row wrap note-foot")) {
         if text.isCut || isWhole {
           more(isWhole ? "Show less" : "Show all", name, note.id)
@@ -58,54 +58,6 @@ extension Days {
     a(.className("note-link"), .href(path)) {
       icon.view()
       text
-    }
-  }
-
-  // MARK: - Reading
-
-  private static func lines(_ lines: [NoteText.Line], of id: RowID) -> [Node<Message>] {
-    var nodes: [Node<Message>] = []
-    var items: [Node<Message>] = []
-    var isFirst = true
-    func endList() {
-      if !items.isEmpty { nodes.append(ul(.className("note-items")) { items }) }
-      items = []
-    }
-    for line in lines {
-      switch line.kind {
-      case .item: items.append(li { spans(line.spans) })
-      case .box(let isTicked):
-        items.append(
-          li(.className("note-box")) {
-            label(.className("check")) {
-              input(
-                .type("checkbox"), .checked(isTicked),
-                .event(.change, .send(.note(.boxTicked(id, line: line.number)))))
-              span { spans(line.spans) }
-            }
-          })
-      case .heading:
-        endList()
-        nodes.append(p(.className("note-heading")) { spans(line.spans) })
-      case .blank:
-        endList()
-      case .text:
-        endList()
-        nodes.append(p(.className(isFirst ? "note-first" : nil)) { spans(line.spans) })
-      }
-      if line.kind != .blank { isFirst = false }
-    }
-    endList()
-    return nodes
-  }
-
-  private static func spans(_ spans: [NoteText.Span]) -> [Node<Message>] {
-    spans.map { span in
-      switch span.style {
-      case .plain: .text(span.text)
-      case .bold: strong { span.text }
-      case .italic: em { span.text }
-      }
     }
   }
 
@@ -182,16 +134,11 @@ extension Days {
   }
 
   private static func linkField(
-    _ name: String, _ id: String, _ link: Link, _ choices: [(value: String, text: String)],
+    _ name: String, _ id: String, _ link: Link, _ choices: [(row: RowID, name: String)],
     _ row: RowID?
   ) -> Node<Message>? {
-    let value = row?.bits.hex ?? ""
     if choices.isEmpty, row == nil { return nil }
-    var all = [(value: "", text: "None")] + choices
-    if row != nil, !choices.contains(where: { $0.value.hasSameBytes(as: value) }) {
-      all.append((value, "Something that is gone"))
-    }
-    return choiceField(FieldFrame(name, id: id), choices: all, value: value) {
+    return choiceField(FieldFrame(name, id: id), rows: choices, chosen: row) {
       .note(.linked(link, $0))
     }
   }

@@ -55,11 +55,11 @@ extension Days {
     case opened(RowID)
   }
 
-  /// What a note can be linked to, by the text that stands for it in a field.
+  /// What a note can be linked to.
   struct Choices: Sendable {
-    var pieces: [(value: String, text: String)] = []
-    var takes: [(value: String, text: String)] = []
-    var scores: [(value: String, text: String)] = []
+    var pieces: [(row: RowID, name: String)] = []
+    var takes: [(row: RowID, name: String)] = []
+    var scores: [(row: RowID, name: String)] = []
     /// Tags that were used lately when writing began: what is offered stays where it is.
     var tags: [String] = []
   }
@@ -72,7 +72,7 @@ extension Days {
     case tagTapped(String)
     case boxAdded
     case dayChosen(String)
-    case linked(Link, String)
+    case linked(Link, RowID?)
     case due
     case left
     case done
@@ -115,8 +115,7 @@ extension Days {
       guard let day = DayText.day(of: text) else { return [] }
       state.editor?.note.day = day
       return keep(&state, &room)
-    case .linked(let link, let text):
-      let row = Bits128(hex: text).map { RowID($0) }
+    case .linked(let link, let row):
       switch link {
       case .piece: state.editor?.note.piece = row
       case .take: state.editor?.note.take = row
@@ -373,19 +372,19 @@ extension Days {
       guard count <= 20 || entry.day == note.day || entry.id == note.take else { continue }
       let name = index.takes[entry.id]?.name ?? ""
       choices.takes.append(
-        (entry.id.bits.hex, "\(name.isEmpty ? "Take" : name), \(MomentText.dayText(entry.day))"))
+        (entry.id, "\(name.isEmpty ? "Take" : name), \(MomentText.dayText(entry.day))"))
     }
     return choices
   }
 
-  private static func named(_ names: [RowID: String]) -> [(value: String, text: String)] {
+  private static func named(_ names: [RowID: String]) -> [(row: RowID, name: String)] {
     var list: [(row: RowID, text: String, key: [UInt8])] = []
     for (row, name) in names { list.append((row, name, Fold.bytes(of: name))) }
     list.sort { one, other in
       one.key == other.key
         ? one.row < other.row : one.key.lexicographicallyPrecedes(other.key)
     }
-    return list.map { ($0.row.bits.hex, $0.text.utf8.isEmpty ? "Without a name" : $0.text) }
+    return list.map { ($0.row, $0.text.utf8.isEmpty ? "Without a name" : $0.text) }
   }
 
   static func editID(_ id: RowID) -> String { "edit-\(id.bits.hex)" }

@@ -14,6 +14,7 @@ extension Days {
         ) { Icon.add.view() }
       }
       Journal.parts(.days)
+      for lesson in state.lessons { Lessons.notice(lesson).keyed(lesson.id.key) }
       if let today = state.today { columns(state, today) }
       exportSheet(state.export)
     }

@@ -31,6 +31,8 @@ public enum Days {
     /// The note that is shown to its end.
     var whole: RowID?
     var export = Export()
+    /// The lessons of today that are not done.
+    var lessons: [Lesson] = []
     /// Where a finger went down on the month.
     var swipe: (x: Double, y: Double)?
     /// Whether everything that was handed over is durable; the shell knows.
@@ -149,6 +151,7 @@ public enum Days {
     lookAtClock(&state, room)
     state.turn += 1
     state.index.update(room.data)
+    state.lessons = state.today.map { Lesson.due(on: $0, in: room.data) } ?? []
     followNote(&state, &room)
     find(&state)
   }

@@ -61,8 +61,7 @@ extension Practice {
       field("Title", piece.id, Piece.titleField, piece.title, state)
       field("Composer", piece.id, Piece.composerField, piece.composer, state)
       field(
-        "Tempo to reach (bpm)", piece.id, Piece.tempoGoalField, tempoField(piece.tempoGoal), state,
-        isNumber: true)
+        "Tempo to reach (bpm)", piece.id, Piece.tempoGoalField, tempoField(piece.tempoGoal), state)
       field("Tags", piece.id, Piece.tagsField, piece.tags, state)
       field("Note", piece.id, Piece.noteField, piece.note, state, isLong: true)
       checkField("Laid aside", id: "practice-resting", isOn: piece.isResting) {
@@ -82,18 +81,17 @@ extension Practice {
           "The hard bars, the coda, the cadenza: each has a tempo and a time of its own, and comes back when due."
         }
       } else {
-        ol(.className("list")) {
-          for (place, section) in sections.enumerated() {
+        RowOrder.list(
+          state.order,
+          sections.enumerated().map { place, section in
             sectionRow(section, place, of: sections.count, state).keyed(section.id.key)
           }
-        }
+        ) { .sectionOrder($0, of: piece.id) }
       }
-      form(.className("row wrap"), .onSubmit(.sectionMade(piece.id))) {
-        textField(FieldFrame("New section", id: "practice-new-section"), value: state.newName) {
-          .nameTyped($0)
-        }
-        button(.type("submit")) { "Add it" }
-      }
+      Naming.view(
+        "New section", "practice-new-section", "Add it", state.newName,
+        done: .sectionMade(piece.id)
+      ) { .nameTyped($0) }
     }
   }
 
@@ -101,18 +99,15 @@ extension Practice {
     _ section: Section, _ place: Int, of count: Int, _ state: State
   ) -> Node<Message> {
     let name = name(of: section)
-    return li(.className("list-row preset-row")) {
+    let look = RowOrder.className(state.order, section.id, at: place)
+    return li(.className("list-row preset-row" + look)) {
       div(.className("stack practice-wide")) {
         div(.className("row wrap")) {
           strong { name }
           div(.className("row wrap push")) {
             iconButton(.play, label: "Practise \(name)", .started(Spot(section.piece, section.id)))
-            iconButton(
-              .up, label: "Move \(name) up", isDisabled: place == 0,
-              .sectionMoved(section.id, by: -1))
-            iconButton(
-              .down, label: "Move \(name) down", isDisabled: place == count - 1,
-              .sectionMoved(section.id, by: 1))
+            RowOrder.controls(section.id, name, at: place, of: count)
+              .map { $0.map { .sectionOrder($0, of: section.piece) } }
             iconButton(.trash, label: "Remove \(name)", .sectionRemoved(section.id))
           }
         }
@@ -124,11 +119,11 @@ extension Practice {
             field("Bars", section.id, Section.barsField, section.bars, state)
             field(
               "Tempo to reach (bpm)", section.id, Section.tempoGoalField,
-              tempoField(section.tempoGoal), state, isNumber: true)
+              tempoField(section.tempoGoal), state)
             dateField(
               FieldFrame("Due", id: "practice-due-\(section.id.bits.hex)"),
               value: section.due > 0 ? DayText.text(of: section.due) ?? "" : ""
-            ) { .typed(section.id, Section.dueField, $0) }
+            ) { .form(.typed(.init(section.id, Section.dueField), $0)) }
           }
           checkField(
             "Comes back after 1, 2, 4, 8 and 16 days", id: "practice-review-\(section.id.bits.hex)",

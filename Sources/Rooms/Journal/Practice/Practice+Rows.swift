@@ -15,29 +15,6 @@ extension Practice {
     case removed
   }
 
-  /// Keeps what is typed in a field of a row; edits of one field in a row are one action.
-  static func type(
-    _ text: String, _ row: RowID, _ id: FieldID, _ state: inout State, _ room: inout RoomContext
-  ) -> [Effect<Message>] {
-    guard let kind = room.data[row]?.kind, let field = Schema.woodshed.kind(kind)?.field(id) else {
-      return []
-    }
-    switch field.value(of: text) {
-    case .failure(let refusal):
-      state.wrong = Wrong(row: row, field: id, text: text, words: refusal.words)
-      return []
-    case .success(let value):
-      state.wrong = nil
-      if state.draft?.row != row || state.draft?.field != id {
-        state.draft = Draft(row: row, field: id, number: room.random.next())
-      }
-      return [
-        .keep(
-          "Change \(field.label)", [Edit(row, kind, id, value)], draft: state.draft?.number)
-      ]
-    }
-  }
-
   static func change(
     _ state: inout State, _ message: Message, _ room: inout RoomContext
   ) -> [Effect<Message>] {
@@ -76,10 +53,6 @@ extension Practice {
           room.newRow(), in: piece, named: name.utf8.isEmpty ? "Section \(others.count + 1)" : name,
           after: others
         ).edits(from: nil))
-    case .sectionMoved(let id, let steps):
-      guard let section = book.section(id) else { return [] }
-      return keep(
-        "Move a section", Section.moving(id, by: steps, among: book.sections(of: section.piece)))
     case .sectionReviewed(let id, let isOn):
       guard let section = book.section(id) else { return [] }
       let review = isOn ? Review(after: book.played(id)) : nil
@@ -110,11 +83,6 @@ extension Practice {
       guard let item = book.items.first(where: { $0.id == id }) else { return [] }
       if state.running == nil, state.question.utf8.isEmpty { state.question = item.text }
       return begin(Spot(item.piece, item.section), of: item.plan, &state, &room)
-    case .itemMoved(let id, let steps):
-      guard let item = book.items.first(where: { $0.id == id }) else { return [] }
-      return keep(
-        "Move a part of the plan",
-        PracticePlan.Item.moving(id, by: steps, among: book.items(of: item.plan)))
     case .itemRemoved(let id):
       guard let item = book.items.first(where: { $0.id == id }) else { return [] }
       return keep("Take a part off the plan", item.trashing, saying: "It is off the plan.")

@@ -261,11 +261,10 @@ extension Practice {
     _ id: RowID, _ text: String, _ state: inout State, _ room: RoomContext
   ) -> [Effect<Message>] {
     guard let minutes = Self.minutes(text) else {
-      state.wrong = Wrong(
-        row: id, field: PractisedBlock.secondsField, text: text, words: minutesProblem)
+      state.form.refuse(text, in: .init(id, PractisedBlock.secondsField), minutesProblem)
       return []
     }
-    state.wrong = nil
+    state.form.forget(.init(id, PractisedBlock.secondsField))
     return change(block: id, "Change the minutes", state, room) { $0.seconds = minutes * 60 }
   }
 

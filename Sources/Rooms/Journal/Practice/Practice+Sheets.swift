@@ -6,26 +6,17 @@ import RoomKit
 // What opens above the page. One dialog holds whichever it is.
 extension Practice {
   /// A field of a row, kept as it is typed.
+  @inline(never)
   static func field(
     _ label: String, _ row: RowID, _ id: FieldID, _ value: String, _ state: State,
-    isNumber: Bool = false, isLong: Bool = false, help: String? = nil, in place: String = "practice"
+    isLong: Bool = false, help: String? = nil, in place: String = "practice"
   ) -> Node<Message> {
-    let wrong = state.wrong.flatMap { $0.row == row && $0.field == id ? $0 : nil }
-    let frame = FieldFrame(
-      label, id: "\(place)-\(id.number)-\(row.bits.hex)", help: help, problem: wrong?.words)
-    let typed: Attribute<Message> =
-      isNumber ? .onChange { .typed(row, id, $0) } : .onInput { .typed(row, id, $0) }
-    if isLong {
-      return frame.view(
-        textarea(
-          .id(frame.id), .describedBy(frame.noteID), .value(value), typed, .onBlur(.fieldLeft)))
-    }
-    let field = frame.view(
-      input(
-        .type("text"), .id(frame.id), .inputMode(isNumber ? "decimal" : "text"),
-        .autocomplete("off"), .describedBy(frame.noteID), .invalid(wrong != nil),
-        .value(wrong?.text ?? value), typed, .onBlur(.fieldLeft)))
-    return isNumber ? number(field) : field
+    guard let field = Schema.woodshed.field(id) else { return .text("") }
+    let input = RowForm.input(
+      field, of: row, text: value, state.form, .init(id, label, help: help, isLong: isLong),
+      id: "\(place)-\(id.number)-\(row.bits.hex)"
+    ).map(Message.form)
+    return if case .text = field.format { input } else { number(input) }
   }
 
   /// A number is looked at when its field is left: the line for what is wrong with it is there before, so that
@@ -119,10 +110,8 @@ extension Practice {
   }
 
   private static func linkPicker(_ piece: RowID, _ state: State) -> [Node<Message>] {
-    let words = words(state.pickFind)
-    let found = state.linkable.filter { link in
-      link.piece != piece && (words.isEmpty || has(words, in: link.name))
-    }
+    let wanted = Wanted(state.pickFind)
+    let found = state.linkable.filter { $0.piece != piece && wanted.isIn($0.name) }
     return [
       textField(FieldFrame("Find", id: "practice-pick"), value: state.pickFind) { .pickTyped($0) },
       p(.className("quiet small figure"), .live("polite")) {
@@ -170,10 +159,9 @@ extension Practice {
 
   private static func blockEditor(_ block: PractisedBlock, _ state: State) -> Node<Message> {
     let name = name(of: Spot(block.piece, block.section), state.book)
-    let wrong = state.wrong.flatMap { $0.row == block.id ? $0 : nil }
+    let refusal = state.form.refusal(.init(block.id, PractisedBlock.secondsField))
     let frame = FieldFrame(
-      "Minutes", id: "practice-minutes-\(block.id.bits.hex)",
-      problem: wrong?.field == PractisedBlock.secondsField ? wrong?.words : nil)
+      "Minutes", id: "practice-minutes-\(block.id.bits.hex)", problem: refusal?.words)
     return li(.className("list-row preset-row")) {
       div(.className("stack practice-wide")) {
         div(.className("row wrap")) {
@@ -188,13 +176,10 @@ extension Practice {
               input(
                 .type("text"), .inputMode("numeric"), .id(frame.id), .autocomplete("off"),
                 .describedBy(frame.noteID), .invalid(frame.problem != nil),
-                .value(
-                  frame.problem == nil
-                    ? "\(max((block.seconds + 30) / 60, 0))" : wrong?.text ?? ""),
+                .value(refusal?.text ?? "\(max((block.seconds + 30) / 60, 0))"),
                 .onChange { .blockMinutes(block.id, $0) })))
           field(
-            "Tempo (bpm)", block.id, PractisedBlock.tempoField, tempoField(block.tempo), state,
-            isNumber: true)
+            "Tempo (bpm)", block.id, PractisedBlock.tempoField, tempoField(block.tempo), state)
         }
         ratingChips("How near did \(name) come?", block.rating) { .blockRated(block.id, $0) }
       }
@@ -229,7 +214,7 @@ extension Practice {
       return [p(.className("quiet")) { "This goal is not here any more." }]
     }
     return [
-      field("How much", id, Goal.amountField, "\(goal.amount)", state, isNumber: true),
+      field("How much", id, Goal.amountField, "\(goal.amount)", state),
       segmented(
         "Of what", name: "goal-unit",
         [

@@ -143,11 +143,8 @@ extension Practice {
   private static func pieceCard(_ state: State) -> Node<Message> {
     let found = found(state.find, state.book)
     return card("Pieces", id: "practice-pieces") {
-      form(.className("row wrap"), .onSubmit(.pieceMade)) {
-        textField(FieldFrame("New piece", id: "practice-new-piece"), value: state.newName) {
-          .nameTyped($0)
-        }
-        button(.type("submit")) { "Add it" }
+      Naming.view("New piece", "practice-new-piece", "Add it", state.newName, done: .pieceMade) {
+        .nameTyped($0)
       }
       if state.book.pieces.isEmpty {
         emptyState(
@@ -203,11 +200,8 @@ extension Practice {
           planItems(plan, isOpen: isOpen, state)
         }.keyed(plan.id.key)
       }
-      form(.className("row wrap"), .onSubmit(.planMade)) {
-        textField(FieldFrame("New plan", id: "practice-new-plan"), value: state.planName) {
-          .planTyped($0)
-        }
-        button(.type("submit")) { "Make it" }
+      Naming.view("New plan", "practice-new-plan", "Make it", state.planName, done: .planMade) {
+        .planTyped($0)
       }
     }
   }
@@ -220,11 +214,12 @@ extension Practice {
     return [
       items.isEmpty
         ? p(.className("quiet small")) { "Nothing stands on it yet." }
-        : ol(.className("list")) {
-          for (place, item) in items.enumerated() {
+        : RowOrder.list(
+          state.order,
+          items.enumerated().map { place, item in
             planItem(item, place, of: items.count, isOpen: isOpen, state).keyed(item.id.key)
           }
-        },
+        ) { .itemOrder($0, of: plan.id) },
       p(.className("quiet small figure")) { total > 0 ? "\(total) min in all" : "" },
       isOpen
         ? div(.className("row wrap")) {
@@ -247,20 +242,18 @@ extension Practice {
       return spotRow(spot, detail: detail, state, message: .itemStarted(item.id))
     }
     let name = name(of: spot, state.book)
-    return li(.className("list-row preset-row")) {
+    let look = RowOrder.className(state.order, item.id, at: place)
+    return li(.className("list-row preset-row" + look)) {
       div(.className("stack practice-wide")) {
         strong { name }
         field("What exactly", item.id, PracticePlan.Item.textField, item.text, state)
         field(
           "Minutes", item.id, PracticePlan.Item.minutesField,
-          item.minutes == 0 ? "" : "\(item.minutes)", state, isNumber: true)
+          item.minutes == 0 ? "" : "\(item.minutes)", state)
       }
       div(.className("row wrap end")) {
-        iconButton(
-          .up, label: "Move “\(name)” up", isDisabled: place == 0, .itemMoved(item.id, by: -1))
-        iconButton(
-          .down, label: "Move “\(name)” down", isDisabled: place == count - 1,
-          .itemMoved(item.id, by: 1))
+        RowOrder.controls(item.id, "“\(name)”", at: place, of: count)
+          .map { $0.map { .itemOrder($0, of: item.plan) } }
         iconButton(.close, label: "Take “\(name)” off the plan", .itemRemoved(item.id))
       }
     }

@@ -87,31 +87,14 @@ extension Practice {
     return "\(when), waits \(days(section.interval)) at a time".capitalizedFirst + "."
   }
 
-  static func words(_ question: String) -> [ArraySlice<UInt8>] {
-    Fold.bytes(of: question).split(separator: 0x20)
-  }
-
   /// The pieces that have all words of a question in title, composer or tags; laid aside ones come last.
   static func found(_ question: String, _ book: PracticeBook) -> [Piece] {
-    let words = words(question)
-    let found = book.pieces.filter { piece in
-      if words.isEmpty { return true }
-      return has(words, in: "\(piece.title) \(piece.composer) \(piece.tags)")
-    }
+    let wanted = Wanted(question)
+    let found =
+      wanted.isEmpty
+      ? book.pieces
+      : book.pieces.filter { wanted.isIn("\($0.title) \($0.composer) \($0.tags)") }
     return found.filter { !$0.isResting } + found.filter { $0.isResting }
-  }
-
-  static func has(_ words: [ArraySlice<UInt8>], in text: String) -> Bool {
-    let text = Fold.bytes(of: text)
-    return words.allSatisfy { contains($0, in: text) }
-  }
-
-  private static func contains(_ word: ArraySlice<UInt8>, in text: [UInt8]) -> Bool {
-    guard let first = word.first, word.count <= text.count else { return false }
-    for start in 0...text.count - word.count where text[start] == first {
-      if text[start..<start + word.count].elementsEqual(word) { return true }
-    }
-    return false
   }
 
   static let weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]

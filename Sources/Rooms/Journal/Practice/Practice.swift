@@ -2,7 +2,7 @@ public import Domain
 public import Ledger
 import Markup
 import Program
-import RoomKit
+public import RoomKit
 
 /// What is practised: pieces and their sections, the session that goes on, goals and plans.
 public enum Practice {
@@ -43,8 +43,8 @@ public enum Practice {
     var planName = ""
     var openPlan: RowID?
     var byHand = ByHand()
-    var draft: Draft?
-    var wrong: Wrong?
+    var form = RowForm.State()
+    var order = RowOrder.State()
 
     /// The session that goes on, and what it has gone to so far.
     var running: PractisedSession? { book.unended.first }
@@ -89,21 +89,6 @@ public enum Practice {
     var problem: String?
   }
 
-  /// The field that is typed in, and the number under which its edits are one.
-  struct Draft: Equatable, Sendable {
-    var row: RowID
-    var field: FieldID
-    var number: UInt64
-  }
-
-  /// What was typed and cannot be kept.
-  struct Wrong: Equatable, Sendable {
-    var row: RowID
-    var field: FieldID
-    var text: String
-    var words: String
-  }
-
   public enum Message: Sendable {
     case optionsRemembered(String?)
     case seenRemembered(String?)
@@ -123,8 +108,7 @@ public enum Practice {
     case signTyped(String)
     case option(OptionMessage)
     // Rows, field by field.
-    case typed(RowID, FieldID, String)
-    case fieldLeft
+    case form(RowForm.Message)
     case sessionDay(RowID, String)
     case blockMinutes(RowID, String)
     case sessionRemoved(RowID)
@@ -146,7 +130,7 @@ public enum Practice {
     case pieceResting(RowID, Bool)
     case pieceRemoved(RowID)
     case sectionMade(RowID)
-    case sectionMoved(RowID, by: Int)
+    case sectionOrder(RowOrder.Message, of: RowID)
     case sectionReviewed(RowID, Bool)
     case sectionRemoved(RowID)
     case goal(RowID?, GoalMessage)
@@ -154,7 +138,7 @@ public enum Practice {
     case planOpened(RowID?)
     case planRemoved(RowID)
     case itemStarted(RowID)
-    case itemMoved(RowID, by: Int)
+    case itemOrder(RowOrder.Message, of: RowID)
     case itemRemoved(RowID)
   }
 
@@ -189,8 +173,8 @@ public enum Practice {
     if case .ticked = message { return tick(&state, &room) }
     state.version += 1
     switch message {
-    case .typed: break
-    default: state.draft = nil
+    case .form: break
+    default: state.form.endDraft()
     }
     switch message {
     case .ticked: return []
@@ -213,13 +197,13 @@ public enum Practice {
     case .questionTyped(let text): state.question = text.shortened(to: textLimit)
     case .signTyped(let text): state.sign = text.shortened(to: textLimit)
     case .option(let message): return update(&state, message)
-    case .typed(let row, let field, let text): return type(text, row, field, &state, &room)
-    case .fieldLeft: return [.syncNow]
+    case .form(let message):
+      return RowForm.update(&state.form, message, &room).map { $0.map(Message.form) }
     case .sessionDay(let id, let text): return move(id, to: text, state, room)
     case .blockMinutes(let id, let text): return lengthen(id, text, &state, room)
     case .sessionRemoved(let id): return remove(session: id, &state)
     case .opened(let sheet): return open(sheet, &state, room)
-    case .closed: (state.sheet, state.wrong) = (nil, nil)
+    case .closed: state.sheet = nil
     case .findTyped(let text): state.find = text.shortened(to: textLimit)
     case .pickTyped(let text): state.pickFind = text.shortened(to: textLimit)
     case .picked(let purpose, let spot): return pick(purpose, spot, &state, &room)
@@ -227,6 +211,14 @@ public enum Practice {
     case .handDay(let text): state.byHand.day = text
     case .handMinutes(let text): state.byHand.minutes = text.shortened(to: textLimit)
     case .handAdded: return addByHand(&state, &room)
+    case .sectionOrder(let message, let piece):
+      return RowOrder.update(
+        &state.order, message, state.book.sections(of: piece).map { $0.id }, Section.placeField,
+        "Move a section", room.data)
+    case .itemOrder(let message, let plan):
+      return RowOrder.update(
+        &state.order, message, state.book.items(of: plan).map { $0.id },
+        PracticePlan.Item.placeField, "Move a part of the plan", room.data)
     default: return change(&state, message, &room)
     }
     return []
@@ -245,15 +237,16 @@ public enum Practice {
     }
     if let book = PracticeBook(room.data, unlike: state.book) {
       state.book = book
+      RowForm.refresh(&state.form, room.data)
       state.version += 1
     }
     return followClock(&state)
   }
 
-  /// Shows a piece, or all of them: nothing is open above the page, and nothing half typed.
+  /// Shows a piece, or all of them: nothing is open above the page.
   static func open(_ row: RowID?, _ state: inout State, _ room: RoomContext) {
     take(room, &state)
-    (state.sheet, state.wrong, state.newName) = (nil, nil, "")
+    (state.sheet, state.newName) = (nil, "")
     state.version += 1
   }
 }

@@ -281,15 +281,10 @@ extension TakePage {
       dateField(
         FieldFrame("Day", id: "take-day"), value: DayText.text(of: take.day) ?? ""
       ) { .page(.dayChosen($0)) }
+      Takes.folderField(take, takes)
       choiceField(
-        FieldFrame("Folder", id: "take-folder"),
-        choices: [("", "None")] + takes.folders.map { ($0.id.bits.hex, $0.name) },
-        value: take.folder?.bits.hex ?? ""
-      ) { .page(.folderChosen($0)) }
-      choiceField(
-        FieldFrame("Piece", id: "take-piece"),
-        choices: [("", "None")] + takes.pieces.map { ($0.id.bits.hex, $0.title) },
-        value: take.piece?.bits.hex ?? ""
+        FieldFrame("Piece", id: "take-piece"), rows: takes.pieces.map { ($0.id, $0.title) },
+        chosen: take.piece
       ) { .page(.pieceChosen($0)) }
       Takes.tagsField(take, id: "take-tags")
     }

@@ -72,8 +72,7 @@ public enum TakePage {
     case savedTapped
     case nameTyped(String)
     case nameDone
-    case pieceChosen(String)
-    case folderChosen(String)
+    case pieceChosen(RowID?)
     case dayChosen(String)
     case tagsTyped(String)
     case handTapped(Format, isShared: Bool)
@@ -284,11 +283,9 @@ extension TakePage {
     case .nameTyped(let name): takes.page?.name = name.shortened(to: Take.nameLimit)
     case .nameDone:
       takes.page?.name = nil
-      return page.name.map { Takes.rename(take, $0) } ?? []
-    case .pieceChosen(let id):
-      let piece = takes.pieces.first { $0.id.bits.hex == id }?.id
+      return page.name.map { Naming.rename(take.id, Take.nameField, to: $0, room.data) } ?? []
+    case .pieceChosen(let piece):
       return Takes.change(take.id, "Give a take its piece", takes) { $0.piece = piece }
-    case .folderChosen(let id): return Takes.update(&takes, .moved(take.id, to: id), &room)
     case .dayChosen(let text):
       guard let day = DayText.day(of: text) else { return [] }
       return Takes.change(take.id, "Move a take to another day", takes) { $0.day = day }

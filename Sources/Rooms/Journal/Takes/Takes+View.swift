@@ -28,12 +28,14 @@ extension Takes {
       } else {
         folders(state)
         div(.className("row wrap find-row")) {
-          textField(FieldFrame("Find", id: "takes-find"), value: state.find) { .findTyped($0) }
+          RowList.tools(state.list, "Find", id: "takes").map { $0.map(Message.list) }
           choiceField(
-            FieldFrame("Order", id: "takes-order"),
-            choices: Order.allCases.map { ($0.name, $0.name) }, value: state.order.name
+            FieldFrame("Order", id: "takes-order"), Order.allCases.map { ($0.name, $0) },
+            chosen: state.order
           ) { .orderChosen($0) }
         }
+        RowList.bar(state.list, found: state.shown.map { $0.id }, of: state.takes.count)
+          .map(Message.list)
         list(state)
       }
       room(state)
@@ -90,12 +92,10 @@ extension Takes {
         }
       }
       if state.isMakingFolder {
-        form(.className("row wrap"), .onSubmit(.folderMade)) {
-          textField(FieldFrame("Name of the folder", id: "folder-name"), value: state.folderName) {
-            .folderNameTyped($0)
-          }
-          button(.type("submit"), .className("primary")) { "Make it" }
-        }
+        Naming.view(
+          "Name of the folder", "folder-name", "Make it", isPrimary: true, state.folderName,
+          done: .folderMade
+        ) { .folderNameTyped($0) }
       }
     }
   }
@@ -108,13 +108,11 @@ extension Takes {
         p(.className("quiet")) { "No take is like that. Look in all folders, or for fewer words." }
       }
       ul(.className("list take-list")) {
-        for take in state.shown.prefix(state.limit) {
+        for take in state.shown.prefix(state.list.limit) {
           row(take, state).keyed(.wide(take.id.bits.high, take.id.bits.low))
         }
       }
-      if state.shown.count > state.limit {
-        p { action("Show more", .moreTapped) }
-      }
+      RowList.more(state.list, of: state.shown.count)?.map(Message.list)
     }
   }
 
@@ -132,6 +130,7 @@ extension Takes {
         .onPointerUp { _ in .swiped(take.id, .ended) },
         .onPointerCancel(.swiped(take.id, .left))
       ) {
+        RowList.box(take.id, take.name, state.list)?.map(Message.list)
         a(
           .className("take-link"), .flag("draggable", false),
           .href(Journal.Place.take(take.id).path)
@@ -174,21 +173,11 @@ extension Takes {
 
   private static func actions(_ take: Take, _ state: State) -> Node<Message> {
     div(.className("stack take-actions")) {
-      if let renaming = state.renaming, renaming.id == take.id {
-        form(.className("row wrap"), .onSubmit(.renameDone)) {
-          textField(FieldFrame("New name", id: "take-rename"), value: renaming.name) {
-            .renameTyped($0)
-          }
-          button(.type("submit"), .className("primary")) { "Rename" }
-          action("Leave it", style: .quiet, .renameLeft)
-        }
+      if state.naming.row == take.id {
+        Naming.view(state.naming, renameID, canLeave: true).map(Message.naming)
       }
       div(.className("row wrap")) {
-        choiceField(
-          FieldFrame("Folder", id: "take-folder"),
-          choices: [("", "None")] + state.folders.map { ($0.id.bits.hex, $0.name) },
-          value: take.folder?.bits.hex ?? ""
-        ) { .moved(take.id, to: $0) }
+        folderField(take, state)
         tagsField(take, id: "take-tags")
       }
       div(.className("row wrap")) {
@@ -196,10 +185,17 @@ extension Takes {
           Icon.play.view()
           "Open"
         }
-        action("Rename", icon: .edit, .renameTapped(take.id))
+        action("Rename", icon: .edit, .naming(.asked(take.id, named: take.name)))
         action("To the bin", icon: .trash, .trashed(take.id))
       }
     }
+  }
+
+  static func folderField(_ take: Take, _ state: State) -> Node<Message> {
+    choiceField(
+      FieldFrame("Folder", id: "take-folder"), rows: state.folders.map { ($0.id, $0.name) },
+      chosen: take.folder
+    ) { .moved(take.id, to: $0) }
   }
 
   static func tagsField(_ take: Take, id: String) -> Node<Message> {

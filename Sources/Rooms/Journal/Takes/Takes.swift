@@ -1,7 +1,7 @@
 import Domain
 public import Ledger
 import Program
-import RoomKit
+public import RoomKit
 
 /// What was recorded: folders, tags, search, and a page for each take.
 public enum Takes {
@@ -13,13 +13,12 @@ public enum Takes {
     fileprivate var index = SearchIndex()
     /// Those that are asked for, in their order.
     fileprivate(set) var shown: [Take] = []
-    fileprivate(set) var limit = rowLimit
-    fileprivate(set) var find = ""
+    fileprivate(set) var list = RowList.State()
     fileprivate(set) var folder: RowID?
     fileprivate(set) var order = Order.latest
-    /// The take whose actions are open, and the new name that is typed for one.
+    /// The take whose actions are open, and another name for it.
     fileprivate(set) var opened: RowID?
-    fileprivate(set) var renaming: (id: RowID, name: String)?
+    fileprivate(set) var naming = Naming.State()
     fileprivate(set) var folderName = ""
     fileprivate(set) var isMakingFolder = false
     /// Where a finger began to push a take aside, and how far it has come.
@@ -48,16 +47,12 @@ public enum Takes {
   }
 
   public enum Message: Sendable {
-    case findTyped(String)
+    case list(RowList.Message)
     case folderChosen(RowID?)
-    case orderChosen(String)
-    case moreTapped
+    case orderChosen(Order)
     case opened(RowID)
-    case renameTapped(RowID)
-    case renameTyped(String)
-    case renameDone
-    case renameLeft
-    case moved(RowID, to: String)
+    case naming(Naming.Message)
+    case moved(RowID, to: RowID?)
     case tagsTyped(RowID, String)
     case trashed(RowID)
     case swiped(RowID, Swipe)
@@ -81,7 +76,7 @@ public enum Takes {
     case left
   }
 
-  static let rowLimit = 50
+  static let renameID = "take-rename"
   /// How far a take is pushed until it goes.
   static let swipeLength = 96.0
 
@@ -89,32 +84,25 @@ public enum Takes {
     _ state: inout State, _ message: Message, _ room: inout RoomContext
   ) -> [Effect<Message>] {
     switch message {
-    case .findTyped(let words):
-      state.find = words
-      state.choose()
+    case .list(let message):
+      let effects: [Effect<Message>] = RowList.update(
+        &state.list, message, "takes-choosing", room.data)
+      if case .asked = message { state.choose() }
+      return effects
     case .folderChosen(let folder):
       state.folder = folder
       state.choose()
-    case .orderChosen(let name):
-      state.order = Order.allCases.first { $0.name == name } ?? .latest
+    case .orderChosen(let order):
+      state.order = order
       state.choose()
-    case .moreTapped: state.limit += rowLimit
     case .opened(let id):
       state.opened = state.opened == id ? nil : id
-      state.renaming = nil
-    case .renameTapped(let id):
-      state.renaming = state.take(id).map { (id, $0.name) }
-      return [.focus("take-rename")]
-    case .renameTyped(let name): state.renaming?.name = name.shortened(to: Take.nameLimit)
-    case .renameLeft: state.renaming = nil
-    case .renameDone:
-      guard let renaming = state.renaming, let take = state.take(renaming.id) else { return [] }
-      state.renaming = nil
-      return rename(take, renaming.name)
+      state.naming = Naming.State()
+    case .naming(let message):
+      return Naming.update(
+        &state.naming, message, Take.nameField, upTo: Take.nameLimit, renameID, room.data)
     case .moved(let id, let folder):
-      return change(id, "Move a take", state) { take in
-        take.folder = state.folders.first { $0.id.bits.hex == folder }?.id
-      }
+      return change(id, "Move a take", state) { $0.folder = folder }
     case .tagsTyped(let id, let text):
       return change(id, "Tag a take", state) {
         $0.tags = Tags.text(Tags.list(text), byteLimit: Take.tagsLimit)
@@ -164,14 +152,6 @@ public enum Takes {
   }
 
   // MARK: - Changes
-
-  static func rename(_ take: Take, _ name: String) -> [Effect<Message>] {
-    let name = name.trimmingBlanks
-    guard !name.utf8.isEmpty, name != take.name else { return [] }
-    var renamed = take
-    renamed.name = name
-    return [.keep("Rename “\(take.name)”", renamed.edits(from: take))]
-  }
 
   static func change(
     _ id: RowID, _ label: String, _ state: State, _ body: (inout Take) -> Void
@@ -248,8 +228,8 @@ extension Takes.State {
 
   /// Finds what is asked for.
   fileprivate mutating func choose() {
-    limit = Takes.rowLimit
-    let found = index.rows(matching: find)
+    list.startOver()
+    let found = index.rows(matching: list.question)
     let folder = folder
     var chosen = takes.filter { take in
       (folder == nil || take.folder == folder) && found?.contains(take.id) != false

@@ -1,3 +1,4 @@
+public import Ledger
 public import Markup
 
 /// What every field has: a name, a place to say more, and what is wrong with its content.
@@ -71,6 +72,41 @@ public func choiceField<Message>(
     ) {
       for choice in choices { option(.optionValue(choice.value)) { choice.text } }
     })
+}
+
+/// The same for choices that are values: the one that is chosen comes back as it is, not as a text.
+public func choiceField<Message, Content: Equatable>(
+  _ frame: FieldFrame, _ choices: [(text: String, content: Content)], chosen: Content,
+  _ make: @escaping (Content) -> Message
+) -> Node<Message> {
+  var texts: [(value: String, text: String)] = []
+  var place = ""
+  for choice in choices {
+    if choice.content == chosen { place = "\(texts.count)" }
+    texts.append(("\(texts.count)", choice.text))
+  }
+  return placeField(frame, texts, place).map { make(choices[$0].content) }
+}
+
+/// The place of the one that is chosen.
+@inline(never) @export(interface)
+public func placeField(
+  _ frame: FieldFrame, _ choices: [(value: String, text: String)], _ place: String
+) -> Node<Int> {
+  choiceField(frame, choices: choices, value: place) { Int($0) ?? 0 }
+}
+
+/// One of several rows, or none. A row that is chosen and not among them is named as gone.
+public func choiceField<Message>(
+  _ frame: FieldFrame, rows: [(row: RowID, name: String)], chosen: RowID?,
+  _ make: @escaping (RowID?) -> Message
+) -> Node<Message> {
+  var choices = [(text: "None", content: RowID?.none)]
+  for row in rows { choices.append((row.name, row.row)) }
+  if let chosen, !rows.contains(where: { $0.row == chosen }) {
+    choices.append(("Something that is gone", chosen))
+  }
+  return choiceField(frame, choices, chosen: chosen, make)
 }
 
 /// A colour, as `#rrggbb`.

@@ -4,7 +4,8 @@ public import Markup
 public enum Icon: CaseIterable, Sendable {
   case journal, reeds, tools, light, sessions
   case account, add, back, bulb, check, close, copy, down, download, drone, ear, edit, file, flag
-  case forward, full, keyboard, lock, metronome, minus, mute, offline, pause, play, record, redo
+  case forward, full, grip, keyboard, lesson, lock, metronome, minus, mute, offline, pause, play,
+    record, redo
   case reload, score, search, share, sliders, stop, trash, tuner, undo, up, volume, warning
 
   /// What the drawing shows, for those who look for it.
@@ -31,7 +32,9 @@ public enum Icon: CaseIterable, Sendable {
     case .flag: "flag"
     case .forward: "forward"
     case .full: "full"
+    case .grip: "grip"
     case .keyboard: "keyboard"
+    case .lesson: "lesson"
     case .lock: "lock"
     case .metronome: "metronome"
     case .minus: "minus"
@@ -85,8 +88,10 @@ public enum Icon: CaseIterable, Sendable {
     case .flag: "M6 21V4M6 5h11l-2.5 4 2.5 4H6"
     case .full: "M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5"
     case .forward: "M9 5l7 7-7 7"
+    case .grip: "M9 6h0M15 6h0M9 12h0M15 12h0M9 18h0M15 18h0"
     case .keyboard:
       "M3 7h18v11H3zM6.5 10.5h0M10 10.5h0M14 10.5h0M17.5 10.5h0M8 14.5h8"
+    case .lesson: "M2.5 9.5L12 5l9.5 4.5L12 14zM6.5 11.5v4.5c3 2.6 8 2.6 11 0v-4.5M21.5 9.5v5.5"
     case .lock: "M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 7 0v3"
     case .metronome: "M8 20h8l3-16H9zM12 14l5-9"
     case .minus: "M5 12h14"

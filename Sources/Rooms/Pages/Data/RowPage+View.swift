@@ -58,38 +58,15 @@ extension RowPage {
     _ field: Field, _ row: Row, _ state: State, isWritable: Bool, _ zoneMinutes: Int
   ) -> Node<Message> {
     let value = row.value(field.id)
-    let problem = state.problems[field.id]
-    let frame = FieldFrame(
-      field.label, id: "field-\(field.id.number)", problem: problem?.words,
-      isDisabled: !isWritable || row.life != .alive)
-    let typed = { (text: String) in Message.typed(field.id, text) }
     switch (field.format, value) {
-    case (.text, .null), (.text, .text):
-      let text = if case .text(let text) = value { text } else { "" }
-      return frame.view(
-        textarea(
-          .id(frame.id), .disabled(frame.isDisabled), .describedBy(frame.noteID),
-          .invalid(problem != nil), .value(text), .onInput(typed),
-          .onFocus(.focused(field.id)), .onBlur(.left(field.id))))
-    case (.flag, .null), (.flag, .bool):
-      return checkField(
-        field.label, id: frame.id, isOn: value == .bool(true), isDisabled: frame.isDisabled
-      ) { .switched(field.id, $0) }
-    case (.choice(let choices), .null), (.choice(let choices), .int):
-      let chosen = if case .int(let number) = value { "\(number)" } else { "" }
-      return choiceField(
-        frame, choices: [("", "–")] + choices.map { ("\($0.number)", $0.label) }, value: chosen,
-        typed)
-    case (.whole, .null), (.whole, .int), (.decimal, .null), (.decimal, .decimal):
-      let text = value == .null ? "" : value.text(for: nil, zoneMinutes: zoneMinutes)
-      return frame.view(
-        input(
-          .type("text"), .inputMode("decimal"), .id(frame.id), .autocomplete("off"),
-          .disabled(frame.isDisabled), .describedBy(frame.noteID), .invalid(problem != nil),
-          .value(problem?.text ?? text), .onChange(typed)))
-    case (.day, .null), (.day, .day):
-      let text = if case .day(let day) = value { DayText.text(of: day) ?? "" } else { "" }
-      return dateField(frame, value: text, typed)
+    case (.text, .null), (.text, .text), (.flag, .null), (.flag, .bool), (.choice, .null),
+      (.choice, .int), (.whole, .null), (.whole, .int), (.decimal, .null), (.decimal, .decimal),
+      (.day, .null), (.day, .day):
+      return RowForm.input(
+        field, of: row.id, text: RowForm.text(of: value), state.form,
+        .init(field.id, isLong: true), id: "field-\(field.id.number)",
+        isDisabled: !isWritable || row.life != .alive
+      ).map(Message.form)
     default:
       return dl(.className("facts")) {
         fact(field.label, value.text(for: field, zoneMinutes: zoneMinutes))

@@ -8,10 +8,7 @@ public import RoomKit
 public enum RowPage {
   public struct State: Sendable {
     public let row: RowID
-    /// The field with the focus, and the number under which its edits are one.
-    var draft: (field: FieldID, number: UInt64)?
-    /// What was typed and cannot be kept, by field.
-    var problems: [FieldID: Problem] = [:]
+    var form = RowForm.State()
     /// Earlier values that the server has; `nil` until it answers.
     var history: [HistoryCell]?
     /// Where the server's next page of them begins, if there is one.
@@ -27,16 +24,8 @@ public enum RowPage {
     }
   }
 
-  struct Problem: Equatable, Sendable {
-    let text: String
-    let words: String
-  }
-
   public enum Message: Sendable {
-    case focused(FieldID)
-    case left(FieldID)
-    case typed(FieldID, String)
-    case switched(FieldID, Bool)
+    case form(RowForm.Message)
     case historyCame(FetchAnswer)
     case moreTapped
     case moreCame(FetchAnswer)
@@ -75,15 +64,9 @@ public enum RowPage {
     _ state: inout State, _ message: Message, _ context: inout RoomContext
   ) -> [Effect<Message>] {
     switch message {
-    case .focused(let field):
-      state.draft = (field, context.random.next())
-    case .left(let field):
-      if state.draft?.field == field { state.draft = nil }
-      return [.syncNow]
-    case .typed(let field, let text):
-      return type(text, in: field, &state, context)
-    case .switched(let field, let isOn):
-      return keep(state, context, field, .bool(isOn))
+    case .form(let message):
+      return RowForm.update(&state.form, message, &context, schema: state.schema)
+        .map { $0.map(Message.form) }
     case .historyCame(let answer):
       guard answer.isSuccess, let frame = try? Frame(bytes: answer.bytes),
         case .history(let page) = frame.body
@@ -127,32 +110,11 @@ public enum RowPage {
     state.schema = Schema.woodshed.extended(by: data)
   }
 
-  private static func type(
-    _ text: String, in id: FieldID, _ state: inout State, _ context: RoomContext
-  ) -> [Effect<Message>] {
-    guard let row = context.data[state.row],
-      let field = state.schema.kind(row.kind)?.field(id)
-    else { return [] }
-    switch field.value(of: text) {
-    case .success(let value):
-      state.problems[id] = nil
-      return keep(state, context, id, value, "Change \(field.label)", draft: state.draft?.number)
-    case .failure(let refusal):
-      state.problems[id] = Problem(text: text, words: refusal.words)
-      return []
-    }
-  }
-
   private static func keep(
     _ state: State, _ context: RoomContext, _ field: FieldID, _ value: Value,
-    _ label: String? = nil, draft: UInt64? = nil, saying: String? = nil
+    _ label: String, saying: String? = nil
   ) -> [Effect<Message>] {
     guard let row = context.data[state.row] else { return [] }
-    let name = state.schema.name(of: field, in: state.schema.kind(row.kind))
-    return [
-      .keep(
-        label ?? "Change \(name)", [Edit(row.id, row.kind, field, value)], draft: draft,
-        saying: saying)
-    ]
+    return [.keep(label, [Edit(row.id, row.kind, field, value)], saying: saying)]
   }
 }

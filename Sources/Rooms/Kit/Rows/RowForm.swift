@@ -1,0 +1,238 @@
+import Domain
+public import Ledger
+public import Program
+
+/// The fields of rows on a page. What is typed is kept as it is typed; what a field's rule refuses stays in the field,
+/// with the reason beside it.
+///
+/// Label, input and rule of a field are those of its kind. One state serves all fields of a page, whatever rows they are
+/// of; it also holds the one row whose form is open above the page.
+///
+///     static let form: [RowForm.Item] = [.init(Lesson.teacherField), .init(Lesson.notesField, isLong: true)]
+///     case .form(let message): RowForm.update(&state.form, message, &room).map { $0.map(Message.form) }
+///     RowForm.sheet(state.form, .lesson, form, "Lesson").map(Message.form)
+public enum RowForm {
+  /// A field of a form.
+  public struct Item: Sendable {
+    public let field: FieldID
+    /// Instead of the field's own label.
+    public let label: String?
+    public let help: String?
+    /// Whether a text has several lines.
+    public let isLong: Bool
+
+    public init(_ field: FieldID, _ label: String? = nil, help: String? = nil, isLong: Bool = false)
+    {
+      (self.field, self.label, self.help, self.isLong) = (field, label, help, isLong)
+    }
+  }
+
+  public struct State: Sendable {
+    /// The field that is typed in, and the number under which its edits are one step of undo.
+    fileprivate var draft: Draft?
+    /// What was typed and cannot be kept. It stays until something else is kept there, also when the form is closed.
+    fileprivate var refusals: [Refusal] = []
+    /// The row whose form is open, as the data has it.
+    public fileprivate(set) var open: RowID?
+    fileprivate var row: Row?
+    /// What keeps a new row; nothing of it is kept until something is typed or the form is done.
+    fileprivate var begun: [Edit] = []
+    /// Where the focus goes when the form closes.
+    fileprivate var opener = ""
+
+    public init() {}
+  }
+
+  fileprivate struct Draft: Equatable, Sendable {
+    var place: Place
+    var number: UInt64
+  }
+
+  /// A field of a row.
+  public struct Place: Equatable, Sendable {
+    public let row: RowID
+    public let field: FieldID
+
+    public init(_ row: RowID, _ field: FieldID) { (self.row, self.field) = (row, field) }
+  }
+
+  public struct Refusal: Equatable, Sendable {
+    let place: Place
+    /// What was typed, and why it cannot be kept.
+    public let text: String
+    public let words: String
+  }
+
+  public enum Message: Sendable {
+    case typed(Place, String)
+    case switched(Place, Bool)
+    case left
+    /// The form is done, closed without being done, or its row is moved to the trash.
+    case done, closed, trashed
+  }
+
+  /// - Parameter schema: where kinds are looked up, if that is not Woodshed's own schema.
+  @export(interface)
+  public static func update(
+    _ state: inout State, _ message: Message, _ room: inout RoomContext, schema: Schema? = nil
+  ) -> [Effect<Message>] {
+    let schema = schema ?? .woodshed
+    switch message {
+    case .typed(let place, let text):
+      guard let field = state.field(place, schema, room.data) else { return [] }
+      switch field.value(of: text) {
+      case .success(let value): return state.keep(place, value, field.label, &room)
+      case .failure(let refusal): state.refuse(text, in: place, refusal.words)
+      }
+      return []
+    case .switched(let place, let isOn):
+      guard let field = state.field(place, schema, room.data) else { return [] }
+      // Each tick is a step of its own.
+      state.draft = nil
+      defer { state.draft = nil }
+      return state.keep(place, .bool(isOn), field.label, &room)
+    case .left:
+      state.draft = nil
+      return [.syncNow]
+    case .done:
+      if let refused = state.refusals.first(where: { $0.place.row == state.open }) {
+        return [.focus(id(of: refused.place.field))]
+      }
+      return state.keepBegun(schema) + close(&state) + [.syncNow]
+    case .closed: return state.open == nil ? [] : close(&state)
+    case .trashed:
+      guard let id = state.open else { return [] }
+      let kept = room.data[id]
+      let closing = close(&state)
+      guard let kept, kept.life == .alive else { return closing }
+      let name = schema.kind(kept.kind)?.label ?? "Row"
+      return [
+        .keep(
+          "Delete \(name.inLowerCase)", Edit.trashing(id, kept.kind),
+          saying: "\(name) moved to the trash.")
+      ] + closing
+    }
+  }
+
+  /// Opens the form of a row; its first field gets the focus, and `opener` when the form closes.
+  public static func open<Outer>(
+    _ row: RowID, from opener: String, at first: Item, _ state: inout State, _ data: Replica
+  ) -> [Effect<Outer>] {
+    state.begin(row, data[row], [], opener)
+    return [.focus(id(of: first.field))]
+  }
+
+  /// Opens the form of a new row that these edits keep.
+  public static func begin<Outer>(
+    _ edits: [Edit], from opener: String, at first: Item, _ state: inout State
+  ) -> [Effect<Outer>] {
+    guard let row = edits.first?.row else { return [] }
+    state.begin(row, nil, edits, opener)
+    return [.focus(id(of: first.field))]
+  }
+
+  /// Takes in what the data says now. The form of a row that is gone closes.
+  @export(interface)
+  public static func refresh(_ state: inout State, _ data: Replica) {
+    state.refusals = state.refusals.filter {
+      state.begun.keeps($0.place.row) || data.isAlive($0.place.row)
+    }
+    guard let open = state.open else { return }
+    state.row = data[open]
+    if data.isAlive(open) {
+      state.begun = []
+    } else if state.begun.isEmpty {
+      state.open = nil
+    }
+  }
+
+  private static func close(_ state: inout State) -> [Effect<Message>] {
+    (state.open, state.row, state.begun, state.draft) = (nil, nil, [], nil)
+    return [.focus(state.opener)]
+  }
+
+  /// What a field of the open form is known by on the page.
+  static func id(of field: FieldID) -> String { "form-\(field.number)" }
+}
+
+extension RowForm.State {
+  @inline(never)
+  fileprivate mutating func begin(_ row: RowID, _ known: Row?, _ edits: [Edit], _ opener: String) {
+    (open, self.row, begun, draft, self.opener) = (row, known, edits, nil, opener)
+  }
+
+  /// What a field of the open row holds.
+  func value(_ field: FieldID) -> Value {
+    begun.last { $0.field == field }?.value ?? row?.value(field) ?? .null
+  }
+
+  /// What was typed in a field and cannot be kept.
+  public func refusal(_ place: RowForm.Place) -> RowForm.Refusal? {
+    refusals.first { $0.place == place }
+  }
+
+  /// Lets a text stay in its field that cannot be kept, with the reason.
+  public mutating func refuse(_ text: String, in place: RowForm.Place, _ words: String) {
+    forget(place)
+    refusals.append(RowForm.Refusal(place: place, text: text, words: words))
+  }
+
+  /// Lets go of what was refused in a field.
+  public mutating func forget(_ place: RowForm.Place) {
+    refusals = refusals.filter { $0.place != place }
+  }
+
+  /// What is typed from here on is another step of undo.
+  public mutating func endDraft() { draft = nil }
+
+  /// What a field is, by the kind of its row.
+  fileprivate func field(_ place: RowForm.Place, _ schema: Schema, _ data: Replica) -> Field? {
+    kind(of: place.row, data).flatMap { schema.kind($0)?.field(place.field) }
+  }
+
+  private func kind(of row: RowID, _ data: Replica) -> KindID? {
+    begun.keeps(row) ? begun[0].kind : data[row]?.kind
+  }
+
+  /// Whether the form is of a row that is not kept yet.
+  var isNew: Bool { !begun.isEmpty }
+
+  fileprivate mutating func keep(
+    _ place: RowForm.Place, _ value: Value, _ label: String, _ room: inout RoomContext
+  ) -> [Effect<RowForm.Message>] {
+    guard let kind = kind(of: place.row, room.data) else { return [] }
+    forget(place)
+    if draft?.place != place { draft = RowForm.Draft(place: place, number: room.random.next()) }
+    let edit = Edit(place.row, kind, place.field, value)
+    if begun.keeps(place.row) {
+      if let place = begun.firstIndex(where: { $0.field == edit.field }) {
+        begun[place] = edit
+      } else {
+        begun.append(edit)
+      }
+    }
+    return [
+      .keep("Change \(label)", begun.keeps(place.row) ? begun : [edit], draft: draft?.number)
+    ]
+  }
+
+  fileprivate func keepBegun(_ schema: Schema) -> [Effect<RowForm.Message>] {
+    guard let kind = begun.first?.kind else { return [] }
+    return [.keep("Add \((schema.kind(kind)?.label ?? "row").inLowerCase)", begun)]
+  }
+}
+
+extension [Edit] {
+  fileprivate func keeps(_ row: RowID) -> Bool { first?.row == row }
+}
+
+extension Replica {
+  fileprivate func isAlive(_ row: RowID) -> Bool { self[row]?.life == .alive }
+}
+
+extension String {
+  /// The text with small letters for plain capitals.
+  var inLowerCase: String {
+    String(decoding: utf8.map { 0x41...0x5A ~= $0 ? $0 + 0x20 : $0 }, as: UTF8.self)
+  }
+}
