@@ -65,8 +65,9 @@ extension World {
     let number = numbers[fileRandom.below(numbers.count)]
     tell("device \(device), tab \(tab): file \(number) is \(isFetched ? "wanted" : "to go")")
     look(device, tab)
+    let file = oracle.files.made[number]
     devices[device].tabs[tab].carrier.want(
-      oracle.files.made[number].key.row, here: isFetched, now: wall(device))
+      Carrier.File(file.key.row, file.reference), here: isFetched, now: wall(device))
     carry(device, tab, messages: fileRandom.below(12))
   }
 
@@ -196,7 +197,7 @@ extension World {
       if let number = self.number(file.blob) { devices[device].parts[number] = nil }
     case .erase(let blob): erase(blob, device)
     case .list: look(device, tab)
-    case .mark(let rows, let isSent): mark(rows, isSent, device, tab)
+    case .mark(let files, let isSent): mark(files, isSent, device, tab)
     }
   }
 
@@ -263,18 +264,20 @@ extension World {
   }
 
   /// Rows say whether the server has their files; that it has, only after it said so itself.
-  private mutating func mark(_ rows: [RowID], _ isSent: Bool, _ device: Int, _ tab: Int) {
+  private mutating func mark(
+    _ files: [Carrier.File], _ isSent: Bool, _ device: Int, _ tab: Int
+  ) {
     let keeper = devices[device].tabs[tab].keeper
     guard keeper.isWritable else { return }
     var edits: [Edit] = []
-    for row in rows {
-      guard case .blob(let blob)? = keeper.replica[row]?.value(Self.fileField),
-        let number = number(blob)
+    for file in files {
+      guard keeper.replica[file.row]?.value(Self.fileField) == .blob(file.blob),
+        let number = number(file.blob)
       else { continue }
       oracle.check(
         !isSent || oracle.files.made[number].hasWord,
         "a row says that the server has file \(number), and the server never did")
-      edits.append(Edit(row, Self.kind, Self.sentField, isSent ? mark(number) : .null))
+      edits.append(Edit(file.row, Self.kind, Self.sentField, isSent ? mark(number) : .null))
     }
     _ = devices[device].tabs[tab].keeper.edit(
       Action.byItself, edits, wall: wall(device), draft: nil)

@@ -20,6 +20,14 @@ import Testing
     ServerLink(account: account, epoch: Epoch(epoch), isHolder: isHolder)
   }
 
+  /// The server's word that it has these files.
+  private func word(_ epoch: UInt64, _ moment: Int64, _ files: Carrier.File...) -> Carrier.Word {
+    let names = files.map { file in
+      file.blob.sha256.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    }
+    return Carrier.Word(Epoch(epoch), moment, files: names.reduce(0, &+))
+  }
+
   /// A carrier that knows what is remembered.
   private func opened(_ word: Carrier.Word? = nil) -> Carrier {
     var carrier = Carrier(pieces: 2...4)
@@ -65,13 +73,13 @@ import Testing
     carrier.answered(6, .ready, now: 7)
     #expect(
       carrier.takeOrders()
-        == [.mark([file.row], isSent: true), .rememberWord(Carrier.Word(Epoch(1), 7))])
+        == [.mark([file], isSent: true), .rememberWord(word(1, 7, file))])
     #expect(carrier.load == nil && !carrier.isUncertain)
   }
 
   @Test func whatComesDownIsHashedAndGetsItsName() throws {
-    var carrier = opened(Carrier.Word(Epoch(1), 0))
     let file = try file(1)
+    var carrier = opened(word(1, 0))
     carrier.look(at: [.init(file, isSent: true, here: .part(2))], link: link(1), now: 0)
     approve(&carrier)
     #expect(carrier.takeOrders() == [.read(number: 2, file, isPart: true, from: 0, count: 2)])
@@ -80,12 +88,12 @@ import Testing
     carrier.answered(3, .bytes([3, 4, 5]), now: 0)
     #expect(carrier.takeOrders() == [.write(number: 4, [3, 4, 5], file, offset: 2)])
     carrier.wrote(4, .done, now: 0)
-    #expect(carrier.takeOrders() == [.complete(file), .list])
+    #expect(carrier.takeOrders() == [.complete(file), .list, .rememberWord(word(1, 0, file))])
   }
 
   @Test func whatWasDamagedOnTheWayIsNotKept() throws {
-    var carrier = opened(Carrier.Word(Epoch(1), 0))
     let file = try file(1)
+    var carrier = opened(word(1, 0))
     carrier.look(at: [.init(file, isSent: true, here: .part(4))], link: link(1), now: 0)
     approve(&carrier)
     carrier.read(2, [1, 2, 3, 4], now: 0)
@@ -98,21 +106,21 @@ import Testing
 
   @Test(arguments: [Carrier.Answer.ready, .waiting(upload: "u", offset: 0), .failed(.unreachable)])
   func aFileLeavesOnlyAtTheServersWord(answer: Carrier.Answer) throws {
-    var carrier = opened(Carrier.Word(Epoch(1), 0))
     let file = try file(1)
+    var carrier = opened(word(1, 0, file))
     carrier.look(at: [.init(file, isSent: true, here: .whole)], link: link(1), now: 0)
-    carrier.want(file.row, here: false, now: 0)
+    carrier.want(file, here: false, now: 0)
     approve(&carrier)
     carrier.answered(try #require(claim(&carrier)), answer, now: 0)
     #expect(carrier.takeOrders().contains(.erase(file.blob)) == (answer == .ready))
-    #expect(carrier.isLeaving(file.row) == (answer != .ready))
+    #expect(carrier.isLeaving(file) == (answer != .ready))
   }
 
   @Test func anAnswerToWhatWasGivenUpIsDropped() throws {
-    var carrier = opened(Carrier.Word(Epoch(1), 0))
     let file = try file(1)
+    var carrier = opened(word(1, 0, file))
     carrier.look(at: [.init(file, isSent: true, here: .whole)], link: link(1), now: 0)
-    carrier.want(file.row, here: false, now: 0)
+    carrier.want(file, here: false, now: 0)
     approve(&carrier)
     let number = try #require(claim(&carrier))
     carrier.answered(number, .failed(.unreachable), now: 0)
@@ -128,8 +136,8 @@ import Testing
 
   /// In each life of the server it asks, also where the page stays open from one to the next.
   @Test func eachNewEpochIsAskedAgain() throws {
-    var carrier = opened(Carrier.Word(Epoch(1), 0))
     let items = [Carrier.Item(try file(1), isSent: true, here: .whole)]
+    var carrier = opened(word(1, 0, items[0].file))
     carrier.look(at: items, link: link(1), now: 0)
     #expect(carrier.takeOrders() == [.stopWaiting])
     for epoch in 2...4 as ClosedRange<UInt64> {
@@ -137,14 +145,40 @@ import Testing
       #expect(carrier.isUncertain)
       approve(&carrier)
       carrier.answered(try #require(claim(&carrier)), .ready, now: 0)
-      #expect(carrier.takeOrders() == [.rememberWord(Carrier.Word(Epoch(epoch), 0))])
+      #expect(carrier.takeOrders() == [.rememberWord(word(epoch, 0, items[0].file))])
     }
+  }
+
+  /// A row that comes, or comes back, after the server gave its word: the word was not about that file.
+  @Test(arguments: [false, true])
+  func aFileBesideThoseOfTheWordIsAskedAbout(isReopened: Bool) throws {
+    let (one, other) = (try file(1), try file(2, [9]))
+    var carrier = opened(word(1, 5, one))
+    var items = [Carrier.Item(one, isSent: true, here: .whole)]
+    if !isReopened {
+      carrier.look(at: items, link: link(1), now: 9)
+      #expect(carrier.takeOrders() == [.stopWaiting] && !carrier.isUncertain)
+    }
+    items.append(Carrier.Item(other, isSent: true, here: .whole))
+    carrier.look(at: items, link: link(1), now: 9)
+    #expect(carrier.isUncertain)
+    // Where the page does not know about which files the server gave its word, it asks about all.
+    for file in isReopened ? [one, other] : [other] {
+      #expect(carrier.load?.file == file)
+      approve(&carrier, now: 9)
+      carrier.answered(try #require(claim(&carrier)), .ready, now: 9)
+    }
+    #expect(carrier.takeOrders() == [.rememberWord(word(1, isReopened ? 9 : 5, one, other))])
+    #expect(!carrier.isUncertain)
+    // What goes leaves nothing to ask.
+    carrier.look(at: [items[1]], link: link(1), now: 9)
+    #expect(carrier.takeOrders() == [.rememberWord(word(1, isReopened ? 9 : 5, other))])
   }
 
   /// A word is believed for twenty days, also by a page that stays open for longer.
   @Test func anOldWordIsNotBelieved() throws {
-    var carrier = opened(Carrier.Word(Epoch(1), 0))
     let items = [Carrier.Item(try file(1), isSent: true, here: .whole)]
+    var carrier = opened(word(1, 0, items[0].file))
     let limit = 20 * Horizon.day
     carrier.look(at: items, link: link(1), now: limit - 1)
     #expect(carrier.takeOrders() == [.stopWaiting])
@@ -152,7 +186,7 @@ import Testing
       carrier.look(at: items, link: link(1), now: round * limit)
       approve(&carrier)
       carrier.answered(try #require(claim(&carrier)), .ready, now: round * limit)
-      #expect(carrier.takeOrders() == [.rememberWord(Carrier.Word(Epoch(1), round * limit))])
+      #expect(carrier.takeOrders() == [.rememberWord(word(1, round * limit, items[0].file))])
     }
     // Nor is one from the future, which a wrong clock remembered.
     carrier.look(at: items, link: link(1), now: 0)
@@ -168,6 +202,8 @@ import Testing
     carrier.answered(try #require(claim(&carrier)), .ready, now: 0)
     _ = carrier.takeOrders()
     carrier.look(at: items, link: link(1), now: 0)
+    #expect(carrier.takeOrders() == [.rememberWord(word(1, 0))] && carrier.load == nil)
+    carrier.look(at: items, link: link(1), now: 0)
     #expect(carrier.takeOrders().isEmpty && carrier.load == nil)
     // Once it said so, and no longer does, it is asked about.
     carrier.look(at: [.init(items[0].file, isSent: true, here: .whole)], link: link(1), now: 0)
@@ -176,12 +212,70 @@ import Testing
     #expect(claim(&carrier) != nil)
   }
 
+  /// A row that gets another file while its word about the first is on its way: the second is another matter.
+  @Test func anotherFileInARowIsAnotherMatter() throws {
+    var carrier = opened()
+    let (first, second) = (try file(1), try file(1, [9]))
+    carrier.look(at: [.init(first, isSent: false, here: .whole)], link: link(1), now: 0)
+    approve(&carrier)
+    carrier.answered(try #require(claim(&carrier)), .ready, now: 0)
+    _ = carrier.takeOrders()
+    for (round, file) in [second, first].enumerated() {
+      carrier.look(at: [.init(file, isSent: false, here: .whole)], link: link(1), now: 0)
+      approve(&carrier)
+      let number = try #require(claim(&carrier))
+      if round == 0 { carrier.answered(number, .ready, now: 0) }
+      _ = carrier.takeOrders()
+    }
+  }
+
+  /// So it is where a restored server was asked for the first file, or refused it.
+  @Test(arguments: [Carrier.Answer.ready, .failed(.refused("large"))])
+  func whatAServerSaidOfAFileSaysNothingOfTheNext(answer: Carrier.Answer) throws {
+    let (first, second) = (try file(1), try file(1, [9]))
+    var carrier = opened(word(1, 0, first))
+    // Another file waits, so that the server's word does not count yet for all.
+    let other = Carrier.Item(try file(2, [8]), isSent: true, here: .whole)
+    carrier.look(at: [.init(first, isSent: true, here: .whole), other], link: link(2), now: 0)
+    approve(&carrier)
+    carrier.answered(try #require(claim(&carrier)), answer, now: 0)
+    approve(&carrier)
+    carrier.look(at: [.init(second, isSent: true, here: .whole), other], link: link(2), now: 0)
+    carrier.answered(try #require(claim(&carrier)), .ready, now: 0)
+    #expect(carrier.load?.file == second)
+  }
+
+  /// Another page has brought what this one found damaged: it is sent like everything that is here.
+  @Test func whatIsNotFetchedAgainIsSent() throws {
+    var carrier = opened()
+    let file = try file(1)
+    carrier.look(at: [.init(file, isSent: false, here: .part(5))], link: link(1), now: 0)
+    approve(&carrier)
+    _ = carrier.takeOrders()
+    carrier.read(2, [0, 0, 0, 0], now: 0)
+    carrier.read(3, [0], now: 0)
+    #expect(carrier.trouble == .damaged(file.row))
+    _ = carrier.takeOrders()
+    carrier.look(at: [.init(file, isSent: false, here: .whole)], link: link(1), now: 0)
+    approve(&carrier)
+    #expect(claim(&carrier) != nil)
+  }
+
+  @Test func aWishIsAboutTheFileThatWasThere() throws {
+    let (first, second) = (try file(1), try file(1, [9]))
+    var carrier = opened(word(1, 0, second))
+    carrier.look(at: nil, link: link(1), now: 0)
+    carrier.want(first, here: false, now: 0)
+    carrier.look(at: [.init(second, isSent: true, here: .whole)], link: link(1), now: 0)
+    #expect(carrier.load == nil && !carrier.isLeaving(first) && !carrier.isLeaving(second))
+  }
+
   @Test func nothingBeginsWhereRowsCannotBeChanged() throws {
     var carrier = opened()
     let items = [Carrier.Item(try file(1), isSent: false, here: .whole)]
     carrier.look(at: nil, link: link(1), now: 0)
     #expect(carrier.takeOrders() == [.stopWaiting])
-    carrier.want(items[0].file.row, here: false, now: 0)
+    carrier.want(items[0].file, here: false, now: 0)
     #expect(carrier.takeOrders().isEmpty)
     carrier.look(at: items, link: link(1), now: 0)
     approve(&carrier)
@@ -196,7 +290,7 @@ import Testing
     ]
     carrier.look(at: items, link: link(1, isHolder: false), now: 0)
     #expect(carrier.takeOrders() == [.stopWaiting])
-    carrier.want(other.row, here: true, now: 0)
+    carrier.want(other, here: true, now: 0)
     approve(&carrier)
     #expect(carrier.takeOrders() == [.fetch(number: 2, other.blob, 0..<1)])
   }

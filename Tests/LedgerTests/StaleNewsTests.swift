@@ -1,6 +1,7 @@
-import Ledger
 import Simulation
 import Testing
+
+@testable import Ledger
 
 /// What a device heard of a server may be no longer so when it is kept.
 @Suite struct StaleNewsTests {
@@ -60,6 +61,35 @@ import Testing
     #expect(backup.cells.contains { $0.cell.cell.value == .text("late") })
     #expect(tab.keeper.replica.shadow.digest == backup.header.digest)
     #expect(tab.keeper.mismatchCount == 0)
+  }
+
+  /// A tab that began anew could not keep that; meanwhile another has pulled further, and somebody writes into a row that
+  /// came with it.
+  @Test func anOldBeginningTakesNothingFromWhatCameSince() {
+    func pulled(_ numbers: ClosedRange<UInt64>, _ cursor: UInt64, isReplacing: Bool) -> Intent {
+      let cells = numbers.map { number in
+        let stamp = Stamp(HybridTime(milliseconds: 1_000), DeviceID(7))
+        let cell = Cell(field: kind.field(1), stamp: stamp, value: .text("theirs"))
+        return RowCell(row: row(number), kind: kind, cell: cell)
+      }
+      return .pulled(
+        Pulled(
+          over: .none, cells: cells, cursor: cursor, epoch: Epoch(77), now: 1_000, wall: 1_000,
+          isReplacing: isReplacing, confirmed: [], gone: [], refused: [:]))
+    }
+    var replica = Replica(device: DeviceID(1))
+    var edit = Intent.edit(
+      EditIntent(label: "Write", edits: [edit(2, 1, "mine")], wall: 2_000, group: nil, draft: nil))
+    for var intent in [pulled(1...1, 1, isReplacing: true), pulled(2...2, 2, isReplacing: false)] {
+      replica.apply(&intent)
+    }
+    replica.apply(&edit)
+    var late = pulled(1...1, 1, isReplacing: true)
+    replica.apply(&late)
+    #expect(replica.actions.allSatisfy { $0.lost.isEmpty })
+    #expect(replica.waitingCount == 1 && replica.head.cursor == 2)
+    #expect(replica[row(2)]?.value(kind.field(1)) == .text("mine"))
+    #expect(replica.shadow[row(2)] != nil)
   }
 
   /// Whoever never pulled to the end learns of a purge that was forgotten by what is missing.

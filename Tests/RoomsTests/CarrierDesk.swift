@@ -147,6 +147,12 @@ final class CarrierDesk {
   var carrier: Carrier { takes.carrier }
   func take(_ id: RowID) -> Take? { data[id].map { Take($0) } }
 
+  /// A person wants the sound of a take here, or no longer here.
+  func keep(_ id: RowID, here isKept: Bool) {
+    guard let sound = take(id)?.sound else { return }
+    send(.carrier(.keptHere(Carrier.File(id, sound), isKept)))
+  }
+
   /// A take whose sound lies here.
   @discardableResult
   func add(_ number: UInt64, _ bytes: [UInt8], as name: String? = nil) -> RowID {

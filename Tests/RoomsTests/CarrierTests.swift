@@ -230,7 +230,7 @@ import Testing
     let desk = CarrierDesk(server, with: first.data)
     desk.run()
     #expect(desk.files.isEmpty && desk.html.contains("on the server"))
-    desk.send(.carrier(.keptHere(id, true)))
+    desk.keep(id, here: true)
     desk.run()
     let sha256 = SHA256.digest(of: bytes).bytes
     #expect(desk.files == [TakeFiles.sound(id, sha256, TakeFiles.flac): bytes])
@@ -258,12 +258,12 @@ import Testing
     let (server, desk, id) = sent([9, 9])
     #expect(desk.takes.strayCounts(in: desk.data) == (unsent: 0, away: 0))
     server.files = [:]
-    desk.send(.carrier(.keptHere(id, false)))
+    desk.keep(id, here: false)
     desk.run()
     #expect(server.files[hex([9, 9])] == [9, 9], "it is sent again first")
     #expect(desk.files.isEmpty && desk.take(id)?.state == .sent)
     #expect(desk.takes.strayCounts(in: desk.data) == (unsent: 0, away: 1))
-    desk.send(.carrier(.keptHere(id, true)))
+    desk.keep(id, here: true)
     desk.run()
     #expect(desk.files.values.map { $0 } == [[9, 9]])
     #expect(desk.takes.strayCounts(in: desk.data) == (unsent: 0, away: 0))
@@ -275,11 +275,11 @@ import Testing
     let (server, first, id) = sent(sound(100))
     let desk = CarrierDesk(server, with: first.data)
     server.files[hex(sound(100))]?[50] ^= 1
-    desk.send(.carrier(.keptHere(id, true)))
+    desk.keep(id, here: true)
     desk.run()
     #expect(desk.files.isEmpty && desk.html.contains("damaged on the way"))
     server.files[hex(sound(100))]?[50] ^= 1
-    desk.send(.carrier(.keptHere(id, true)))
+    desk.keep(id, here: true)
     desk.run()
     #expect(desk.files.values.map { $0 } == [sound(100)])
   }
@@ -288,7 +288,7 @@ import Testing
     let (server, first, id) = sent()
     server.files = [:]
     let desk = CarrierDesk(server, with: first.data)
-    desk.send(.carrier(.keptHere(id, true)))
+    desk.keep(id, here: true)
     desk.run()
     #expect(desk.html.contains("does not have the sound"))
   }
@@ -297,11 +297,11 @@ import Testing
     let (server, first, id) = sent()
     let desk = CarrierDesk(server, with: first.data)
     desk.failure = "QuotaExceededError"
-    desk.send(.carrier(.keptHere(id, true)))
+    desk.keep(id, here: true)
     desk.run()
     #expect(desk.html.contains("has no room for the sound") && desk.files.isEmpty)
     desk.failure = nil
-    desk.send(.carrier(.keptHere(id, true)))
+    desk.keep(id, here: true)
     desk.run()
     #expect(desk.files.count == 1)
   }
@@ -311,7 +311,7 @@ import Testing
     let (server, first, id) = sent(bytes)
     let desk = CarrierDesk(server, with: first.data)
     desk.run()
-    desk.send(.carrier(.keptHere(id, true)))
+    desk.keep(id, here: true)
     while desk.files.isEmpty { desk.run(steps: 1) }
     desk.send(.carrier(.stopped))
     desk.run()
@@ -365,8 +365,8 @@ import Testing
         case 0, 1:
           desk.start()
           restarts += 1
-        case 2: desk.send(.carrier(.keptHere(id, false)))
-        case 3: desk.send(.carrier(.keptHere(id, true)))
+        case 2: desk.keep(id, here: false)
+        case 3: desk.keep(id, here: true)
         case 4: desk.isLinked.toggle()
         default: desk.send(.carrier(.triedAgain))
         }

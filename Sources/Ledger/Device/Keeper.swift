@@ -181,8 +181,6 @@ public struct Keeper: Sendable {
   private mutating func recover(_ records: [Record]) -> String? {
     let isNew = revision == 0
     var found = Replica(device: kept.head.device)
-    // Without the digest, nobody can tell whether the rows are all.
-    found.hasAllPages = records.isEmpty
     guard found.take(records), found.hasHead || !isNew || records.isEmpty else {
       if isNew { kept = found }
       return Self.damaged

@@ -1,5 +1,4 @@
-// How a replica lies in a device's store: one record for the head, one for the digest, one for each
-// action, and sixty-four for the rows.
+// How a replica lies in a device's store: one record for the head, one for each action, and sixty-four for the rows.
 
 /// Something to write into, or to take out of, a device's store.
 public enum RecordWrite: Hashable, Sendable {
@@ -54,7 +53,6 @@ extension Replica {
     for page in touched.pages.sorted() {
       writes.append(put("page/\(page)", .page(rowsByPage[page]), space))
     }
-    writes.append(put("digest", .digest(shadow.digest), space))
     return writes
   }
 
@@ -71,7 +69,6 @@ extension Replica {
   mutating func take(_ records: [Record]) -> Bool {
     var isReadable = true
     var pages: [Int: [Row]] = [:]
-    var digest: SpaceDigest?
     for record in records {
       switch (try? Frame(bytes: record.bytes))?.body {
       case .head(let head):
@@ -80,13 +77,11 @@ extension Replica {
       case .action(let action): take(action)
       case .page(let rows):
         if let number = Self.pageNumber(record.name) { pages[number] = rows }
-      case .digest(let sums): digest = sums
       case nil: isReadable = false
       default: continue
       }
     }
     replacePages(pages)
-    if let digest { hasAllPages = digest == shadow.digest }
     actions.removeAll { $0.ordinal <= head.prunedThrough }
     layAll()
     return isReadable

@@ -3,8 +3,8 @@ extension Replica {
   /// and has all of it written.
   ///
   /// Work that waits keeps its stamps, so that a server which has it already knows it again. Confirmed
-  /// rows come from one side where both are of one server's life, as each is exact at its cursor; else
-  /// both are merged, and the next server is offered everything.
+  /// rows of both sides are merged: either may have a hole. Where both are of one server's life, all that the side which
+  /// saw less has not seen is pulled again; else the next server is offered everything.
   mutating func recover(_ lost: Replica, as name: DeviceID) -> Outcome {
     recoverRows(lost)
     head.device = name
@@ -32,27 +32,22 @@ extension Replica {
       head = lost.head
       head.nextOrdinal = max(head.nextOrdinal, next)
       shadow = lost.shadow
-      hasAllPages = lost.hasAllPages
       return
     }
     let isNew = head.epoch == .none && shadow.isEmpty
     let isSameLife =
       head.epoch != .none && head.epoch == lost.head.epoch && head.account == lost.head.account
-    if isSameLife || isNew {
-      // What a store has lost of its rows, a tab that read it since does not remember either.
-      let isBetter = lost.hasAllPages && (lost.head.cursor >= head.cursor || !hasAllPages)
-      guard isNew || isBetter else { return }
-      head.account = head.account ?? lost.head.account
-      (head.epoch, head.cursor, head.pulledAt) =
-        (lost.head.epoch, lost.head.cursor, lost.head.pulledAt)
-      shadow = lost.shadow
-      hasAllPages = lost.hasAllPages
-      return
-    }
     for cell in lost.shadow.cells { shadow.merge(cell) }
     head.account = head.account ?? lost.head.account
+    if isNew {
+      (head.epoch, head.cursor, head.pulledAt) =
+        (lost.head.epoch, lost.head.cursor, lost.head.pulledAt)
+      return
+    }
     let times = [head.pulledAt, lost.head.pulledAt].filter { $0 > 0 }
-    (head.epoch, head.cursor, head.pulledAt) = (.none, 0, times.min() ?? 0)
+    head.pulledAt = times.min() ?? 0
+    head.cursor = isSameLife ? min(head.cursor, lost.head.cursor) : 0
+    if !isSameLife { head.epoch = .none }
   }
 
   /// Brings an action back; gives the number that it has now, or 0 where it is not needed any more.

@@ -6,22 +6,11 @@ extension Replica {
     guard head.epoch == pulled.over || head.epoch == pulled.epoch else { return }
     // If another tab has restored rows of an erased store since this pull began, they must be offered first.
     guard head.epoch == pulled.epoch || pulled.isReplacing || shadow.isEmpty else { return }
-    let before = pulled.isReplacing ? shadow : Table()
-    if pulled.isReplacing {
-      for row in shadow.rows { touched.pages.insert(Self.page(of: row.id)) }
-      shadow = Table()
-      shadow.reserve(pulled.cells.count / 4)
-      hasAllPages = true
-    }
-    for cell in pulled.cells {
-      if shadow.merge(cell) { touched.pages.insert(Self.page(of: cell.row)) }
-      head.clock.observe(cell.cell.stamp.time, at: pulled.wall)
-    }
-    // Another tab may have pulled further.
-    let isBehind = head.epoch == pulled.epoch && !pulled.isReplacing && head.cursor > pulled.cursor
-    if !isBehind { head.cursor = pulled.cursor }
-    head.epoch = pulled.epoch
-    head.pulledAt = pulled.now
+    // Where another tab has pulled further, all of this is here, or has gone again: a row that these pages lack may have
+    // come since.
+    let isBehind = head.epoch == pulled.epoch && head.cursor > pulled.cursor
+    let before = pulled.isReplacing && !isBehind ? shadow : Table()
+    if !isBehind { takeRows(of: pulled) }
     let gone = pulled.gone.union(vanishedRows(of: pulled.confirmed))
     for index in actions.indices where actions[index].isWaiting {
       let rows = Set(actions[index].steps.map { $0.change.key.row })
@@ -41,6 +30,21 @@ extension Replica {
     layAll()
     if pulled.isReplacing || pulled.cells.contains(where: { $0.isPurge }) { eraseTraces() }
     prune()
+  }
+
+  private mutating func takeRows(of pulled: Pulled) {
+    if pulled.isReplacing {
+      for row in shadow.rows { touched.pages.insert(Self.page(of: row.id)) }
+      shadow = Table()
+      shadow.reserve(pulled.cells.count / 4)
+    }
+    for cell in pulled.cells {
+      if shadow.merge(cell) { touched.pages.insert(Self.page(of: cell.row)) }
+      head.clock.observe(cell.cell.stamp.time, at: pulled.wall)
+    }
+    head.cursor = pulled.cursor
+    head.epoch = pulled.epoch
+    head.pulledAt = pulled.now
   }
 
   /// Whether the rows have what an action wrote, or something later. A server that took it has; one whose old

@@ -17,8 +17,6 @@ public struct Replica: Sendable {
   var openDraft: OpenDraft?
   /// Whether its head was read from a store.
   var hasHead = false
-  /// Whether the rows that were read add up to what was noted beside them: a store may lose a page.
-  var hasAllPages = true
 
   /// Records that differ from what is kept.
   struct Touched: Sendable {

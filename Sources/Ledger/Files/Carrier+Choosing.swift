@@ -15,15 +15,20 @@ extension Carrier {
     isReady = items != nil
     if let items {
       self.items = items
-      if !told.isEmpty { for item in items where item.isSent { told.remove(item.file.row) } }
+      asked.forgetFormer(items)
+      told.forgetFormer(items)
+      unsent.forgetFormer(items)
+      unfetched.forgetFormer(items)
+      if !told.isEmpty { for item in items where item.isSent { told.remove(item.file) } }
     }
     proceed(now)
   }
 
   private mutating func follow(_ link: ServerLink?) {
-    if self.link?.account != link?.account { (trouble, refused) = (nil, []) }
+    if self.link?.account != link?.account { forgiveAll() }
     if let link, link.epoch != askedEpoch {
-      (asked, told) = ([], [])
+      (asked, told) = (Known(), Known())
+      hasTakenWord = false
       askedEpoch = link.epoch
     }
     self.link = link
@@ -49,13 +54,14 @@ extension Carrier {
   }
 
   /// A person wants a file here, or no longer here.
-  public mutating func want(_ row: RowID, here isFetched: Bool, now: Int64) {
-    refused.remove(row)
+  public mutating func want(_ file: File, here isFetched: Bool, now: Int64) {
+    unsent.remove(file)
+    unfetched.remove(file)
     trouble = nil
-    wishes.removeAll { $0.row == row }
-    wishes.append(Wish(row: row, isFetched: isFetched))
-    // What goes on by itself gives way and continues later where it was; what was wanted of this row before is off.
-    if let load, load.file.row == row || !wishes.contains(where: { $0.row == load.file.row }) {
+    wishes.removeAll { $0.file == file }
+    wishes.append(Wish(file: file, isFetched: isFetched))
+    // What goes on by itself gives way and continues later where it was; what was wanted of this file before is off.
+    if let load, load.file == file || !wishes.contains(where: { $0.file == load.file }) {
       letGo()
     }
     proceed(now)
@@ -64,14 +70,19 @@ extension Carrier {
   /// What comes down is not wanted any more.
   public mutating func stop(now: Int64) {
     guard let load, load.way == .down else { return }
-    wishes.removeAll { $0.row == load.file.row }
-    refused.insert(load.file.row)
+    wishes.removeAll { $0.file == load.file }
+    unfetched.insert(load.file)
     erasePart(of: load, now)
   }
 
   public mutating func tryAgain(now: Int64) {
-    (trouble, refused, told) = (nil, [], [])
+    forgiveAll()
+    told = Known()
     proceed(now)
+  }
+
+  private mutating func forgiveAll() {
+    (trouble, unsent, unfetched) = (nil, Known(), Known())
   }
 
   // MARK: - What is next
@@ -87,8 +98,9 @@ extension Carrier {
     guard let link, isReady, load == nil, !isPausing else { return }
     if let word, !(0..<Word.trust).contains(now - word.moment) {
       self.word = nil
-      (asked, told) = ([], [])
+      (asked, told) = (Known(), Known())
     }
+    takeWord(link)
     load = chosen(link)
     if load == nil { settle(link, now) } else { begin() }
   }
@@ -96,43 +108,73 @@ extension Carrier {
   /// What is carried next: first what somebody waits for.
   private mutating func chosen(_ link: ServerLink) -> Load? {
     while let wish = wishes.first {
-      if let item = items.first(where: { $0.file.row == wish.row }),
+      if let item = items.first(where: { $0.file == wish.file }),
         item.here == .whole ? !wish.isFetched : wish.isFetched
       {
-        return Load(item.file, wish.isFetched ? .down : .away)
+        return Load(wish.file, wish.isFetched ? .down : .away)
       }
       wishes.removeFirst()
     }
     guard link.isHolder else { return nil }
-    let rest = items.filter { !refused.contains($0.file.row) }
-    for item in rest {
-      if case .part = item.here { return Load(item.file, .down) }
+    for item in items {
+      if case .part = item.here, !unfetched.contains(item.file) { return Load(item.file, .down) }
     }
-    if choices.sends,
-      let item = rest.first(where: { $0.here == .whole && isToSend($0, link) })
-    {
+    if choices.sends, let item = items.first(where: { isToSend($0) }) {
       return Load(item.file, .up)
     }
     guard choices.keepsAll else { return nil }
-    return rest.first { $0.here == .nothing && $0.isSent }.map { Load($0.file, .down) }
+    let next = items.first { item in
+      item.here == .nothing && item.isSent && !unfetched.contains(item.file)
+    }
+    return next.map { Load($0.file, .down) }
   }
 
-  private func isToSend(_ item: Item, _ link: ServerLink) -> Bool {
-    item.isSent ? needsAsking(item, link) : !told.contains(item.file.row)
+  private func isToSend(_ item: Item) -> Bool {
+    guard item.here == .whole, !unsent.contains(item.file) else { return false }
+    return item.isSent ? needsAsking(item) : !told.contains(item.file)
   }
 
-  /// Whether a server that began anew may have lost what was sent.
-  private func needsAsking(_ item: Item, _ link: ServerLink) -> Bool {
-    hasRecalledWord && word?.epoch != link.epoch && !asked.contains(item.file.row)
+  /// Whether a server that began anew may have lost what was sent: its row may also have come since others were asked
+  /// about.
+  func needsAsking(_ item: Item) -> Bool {
+    item.isHereAndSent && hasTakenWord && !asked.contains(item.file)
+  }
+
+  /// Lets the word that was remembered count, once, if it is about this life of the server and just the files that are
+  /// here. What comes later is asked about.
+  private mutating func takeWord(_ link: ServerLink) {
+    guard hasRecalledWord, !hasTakenWord else { return }
+    hasTakenWord = true
+    guard let word, word.epoch == link.epoch, word.files == sumOfFiles else {
+      self.word = nil
+      return
+    }
+    for item in items where item.isHereAndSent { asked.insert(item.file) }
+  }
+
+  /// What the names of the files add up to that are here and at the server.
+  private var sumOfFiles: UInt64 {
+    var sum: UInt64 = 0
+    for item in items where item.isHereAndSent {
+      var name: UInt64 = 0
+      for byte in item.file.blob.sha256.prefix(8) { name = name << 8 | UInt64(byte) }
+      sum &+= name
+    }
+    return sum
   }
 
   /// Everything is where it should be: that need not be asked again soon in this epoch.
   private mutating func settle(_ link: ServerLink, _ now: Int64) {
-    guard link.isHolder, hasRecalledWord, choices.sends, refused.isEmpty,
-      word?.epoch != link.epoch, link.epoch != .none
-    else { return }
-    let word = Word(link.epoch, now)
+    guard link.isHolder, hasTakenWord, choices.sends, unsent.isEmpty, link.epoch != .none else {
+      return
+    }
+    let word = Word(link.epoch, self.word?.moment ?? now, files: sumOfFiles)
+    guard word != self.word else { return }
     self.word = word
     orders.append(.rememberWord(word))
   }
+}
+
+extension Carrier.Item {
+  fileprivate var isHereAndSent: Bool { isSent && here == .whole }
 }

@@ -51,6 +51,7 @@ extension Carrier {
       self.load?.upload = upload
       self.load?.done = offset
       // A row that says otherwise is of a server that lost it.
+      asked.remove(load.file)
       mark(load.file.blob, isSent: false)
       send()
     case .taken where load.way == .up:
@@ -58,18 +59,19 @@ extension Carrier {
       measure(now)
       send()
     case .ready where load.way == .away:
-      wishes.removeAll { $0.row == load.file.row }
+      wishes.removeAll { $0.file == load.file }
       mark(load.file.blob, isSent: true)
       erase(load.file.blob, now)
     case .ready where load.way == .up:
       failures = 0
-      asked.insert(load.file.row)
+      asked.insert(load.file)
       letGo()
       mark(load.file.blob, isSent: true)
       proceed(now)
     case .bytes(let bytes)
     where load.way == .down && !bytes.isEmpty && UInt64(bytes.count) <= load.rest:
       measure(now)
+      asked.insert(load.file)
       self.load?.piece = bytes
       orders.append(.write(number: ask(), bytes, load.file, offset: load.done))
     case .missing where load.way == .down: refuse(load, .missing(load.file.row), now)
@@ -148,7 +150,7 @@ extension Carrier {
       forgetPart(of: load.file)
       return refuse(load, .damaged(load.file.row), now)
     }
-    wishes.removeAll { $0.row == load.file.row }
+    wishes.removeAll { $0.file == load.file }
     letGo()
     note(.whole) { $0.file.blob == load.file.blob }
     orders += [.complete(load.file), .list]
@@ -190,16 +192,17 @@ extension Carrier {
 
   /// Lets rows say whether the server has a file, where they say otherwise.
   private mutating func mark(_ blob: BlobReference, isSent: Bool) {
-    var rows: [RowID] = []
+    var files: [File] = []
     for index in items.indices
     where items[index].file.blob == blob && items[index].isSent != isSent {
       items[index].isSent = isSent
-      rows.append(items[index].file.row)
+      let file = items[index].file
+      // The file of a row that takes no more is not asked about again and again.
+      if isSent { told.insert(file) } else { told.remove(file) }
+      files.append(file)
     }
-    guard !rows.isEmpty else { return }
-    // A row that takes no more is not asked about again and again.
-    if isSent { told.formUnion(rows) } else { told.subtract(rows) }
-    orders.append(.mark(rows, isSent: isSent))
+    guard !files.isEmpty else { return }
+    orders.append(.mark(files, isSent: isSent))
   }
 
   // MARK: - What goes wrong
@@ -225,8 +228,8 @@ extension Carrier {
   /// Says what is wrong, and continues with the next file.
   private mutating func refuse(_ load: Load, _ trouble: Trouble, _ now: Int64) {
     self.trouble = trouble
-    refused.insert(load.file.row)
-    wishes.removeAll { $0.row == load.file.row }
+    if load.way == .down { unfetched.insert(load.file) } else { unsent.insert(load.file) }
+    wishes.removeAll { $0.file == load.file }
     letGo()
     proceed(now)
   }

@@ -25,16 +25,21 @@ public struct Carrier: Sendable {
   var isReady = false
   /// What a person asked for, in order.
   var wishes: [Wish] = []
-  /// Rows whose files this page does not carry again by itself: refused, unreadable, or not there.
-  var refused: Set<RowID> = []
+  /// Files that this page does not send again by itself: refused or unreadable.
+  var unsent = Known()
+  /// Files that this page does not fetch again by itself: refused, damaged, stopped or not there. Another page may, and
+  /// then they are sent like all others.
+  var unfetched = Known()
   /// The server's last word that it has all that is here.
   var word: Word?
   var hasRecalledWord = false
-  /// Rows whose files the server was asked about since that word ceased to count, and in which of its lives.
-  var asked: Set<RowID> = []
+  /// Whether the files that the word is about are among `asked`, if it counts.
+  var hasTakenWord = false
+  /// Files of which the server's word is that it has them, and in which of its lives.
+  var asked = Known()
   var askedEpoch = Epoch.none
-  /// Rows that are to say that the server has their files, and did not yet when they were looked at last.
-  var told: Set<RowID> = []
+  /// Files whose rows are to say that the server has them, and did not yet when they were looked at last.
+  var told = Known()
 
   /// How many times in a row nothing came through.
   var failures = 0
@@ -61,13 +66,16 @@ public struct Carrier: Sendable {
     return orders
   }
 
-  /// Whether a row's file is to go from this device.
-  public func isLeaving(_ row: RowID) -> Bool {
-    wishes.contains { $0.row == row && !$0.isFetched }
+  /// Whether a file is to go from this device.
+  public func isLeaving(_ file: File) -> Bool {
+    wishes.contains { $0.file == file && !$0.isFetched }
   }
 
   /// Whether the server may have begun anew and has not been asked since for what is here.
-  public var isUncertain: Bool { link.map { $0.epoch != word?.epoch } ?? false }
+  public var isUncertain: Bool {
+    guard let link else { return false }
+    return link.epoch != word?.epoch || items.contains { needsAsking($0) }
+  }
 }
 
 // MARK: - What it knows
@@ -119,9 +127,11 @@ extension Carrier {
     public let epoch: Epoch
     /// In milliseconds since 1970 UTC.
     public let moment: Int64
+    /// What the names of those files add up to: the word is about no others, as rows may come later.
+    public let files: UInt64
 
-    public init(_ epoch: Epoch, _ moment: Int64) {
-      (self.epoch, self.moment) = (epoch, moment)
+    public init(_ epoch: Epoch, _ moment: Int64, files: UInt64) {
+      (self.epoch, self.moment, self.files) = (epoch, moment, files)
     }
 
     /// How long it is believed: the server sweeps what nothing has referred to for 30 days, and a row may come to it, or
@@ -129,8 +139,29 @@ extension Carrier {
     static let trust = 20 * Horizon.day
   }
 
+  /// Files of which something is known, at most one for each row. Of another file that the row gets nothing is known.
+  struct Known: Sendable {
+    private var blobs: [RowID: BlobReference] = [:]
+
+    func contains(_ file: File) -> Bool { blobs[file.row] == file.blob }
+
+    mutating func insert(_ file: File) { blobs[file.row] = file.blob }
+
+    mutating func remove(_ file: File) {
+      if contains(file) { blobs[file.row] = nil }
+    }
+
+    var isEmpty: Bool { blobs.isEmpty }
+
+    /// Forgets the files whose rows have others now.
+    mutating func forgetFormer(_ items: [Item]) {
+      guard !isEmpty else { return }
+      for item in items where !contains(item.file) { blobs[item.file.row] = nil }
+    }
+  }
+
   struct Wish: Hashable, Sendable {
-    let row: RowID
+    let file: File
     let isFetched: Bool
   }
 
@@ -227,8 +258,8 @@ extension Carrier {
     case erase(BlobReference)
     /// Looks at the files anew; what is there comes with ``look(at:link:now:)``.
     case list
-    /// Lets rows say whether the server has their files.
-    case mark([RowID], isSent: Bool)
+    /// Lets rows say whether the server has their files, where those are still the ones named here.
+    case mark([File], isSent: Bool)
   }
 
   /// What a server says.

@@ -11,7 +11,7 @@ public enum Carriage {
     case wordRecalled(space: String, String?)
     case sendingSwitched(Bool)
     case keepingAllSwitched(Bool)
-    case keptHere(RowID, Bool)
+    case keptHere(Carrier.File, Bool)
     case stopped
     case triedAgain
     case answered(number: UInt64, Carrier.Answer)
@@ -81,8 +81,8 @@ extension Carriage {
       var choices = takes.carrier.choices
       choices.keepsAll = isOn
       takes.carrier.choose(choices, now: now)
-    case .keptHere(let id, let isKept):
-      takes.carrier.want(id, here: isKept, now: now)
+    case .keptHere(let file, let isKept):
+      takes.carrier.want(file, here: isKept, now: now)
       effects = [.focus("heading")]
     case .stopped:
       takes.carrier.stop(now: now)
@@ -160,8 +160,12 @@ extension Carriage {
     case .erasePart(let file): return erase([TakeFiles.part(file)], &takes, room)
     case .erase(let blob): return erase(takes.shelf.files(of: blob), &takes, room)
     case .list: return Shelf.list(&takes, room)
-    case .mark(let rows, let isSent):
-      let edits = rows.compactMap { takes.take($0) }.flatMap { isSent ? $0.sending : $0.unsending }
+    case .mark(let files, let isSent):
+      var edits: [Edit] = []
+      for file in files {
+        guard let take = takes.take(file.row), take.sound == file.blob else { continue }
+        edits += isSent ? take.sending : take.unsending
+      }
       return [.keep(Action.byItself, edits, isVital: false)]
     }
   }
@@ -298,12 +302,20 @@ extension Carrier.Choices {
 }
 
 extension Carrier.Word {
+  private static let separator = UInt8(ascii: ".")
+
   init?(_ text: String) {
-    guard let bits = Bits128(hex: text) else { return nil }
-    self.init(Epoch(bits.high), Int64(clamping: bits.low))
+    let parts = text.utf8.split(separator: Self.separator)
+    guard parts.count == 2, let bits = Bits128(hex: String(decoding: parts[0], as: UTF8.self)),
+      let files = Bits128(hex: String(decoding: parts[1], as: UTF8.self))
+    else { return nil }
+    self.init(Epoch(bits.high), Int64(clamping: bits.low), files: files.low)
   }
 
-  var text: String { Bits128(high: epoch.bits, low: UInt64(clamping: moment)).hex }
+  var text: String {
+    Bits128(high: epoch.bits, low: UInt64(clamping: moment)).hex + "."
+      + Bits128(high: 0, low: files).hex
+  }
 }
 
 // MARK: - Files

@@ -58,7 +58,7 @@ extension TakePage {
         p {
           action(
             "Fetch its sound · \(Takes.words(bytes: sound.byteCount))", icon: .download,
-            style: .primary, .carrier(.keptHere(take.id, true)))
+            style: .primary, .carrier(.keptHere(Carrier.File(take.id, sound), true)))
         }
       }
     }
@@ -90,9 +90,10 @@ extension TakePage {
   /// Whether the sound stays here as well as on the server.
   @NodeBuilder<Takes.Message>
   private static func keptHere(_ take: Take, _ takes: Takes.State) -> [Node<Takes.Message>] {
-    if takes.carrier.link != nil {
+    if takes.carrier.link != nil, let sound = take.sound {
+      let file = Carrier.File(take.id, sound)
       let isAll = takes.carrier.choices.keepsAll
-      let isLeaving = takes.carrier.isLeaving(take.id)
+      let isLeaving = takes.carrier.isLeaving(file)
       card("Where its sound is", id: "take-place") {
         p {
           isLeaving
@@ -103,7 +104,7 @@ extension TakePage {
         }
         if take.state == .sent {
           checkField("Keep on this device", id: "take-here", isOn: !isLeaving, isDisabled: isAll) {
-            .carrier(.keptHere(take.id, $0))
+            .carrier(.keptHere(file, $0))
           }
           if isAll { p(.className("small quiet")) { "All takes are kept on this device." } }
         }
