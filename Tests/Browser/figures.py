@@ -53,6 +53,19 @@ def first_visit(browser, server):
     return times
 
 
+def cold_start(browser, server):
+    """A first visit with a slow phone over a slow line: 1.6 Mbit/s, 150 ms there and back, a quarter of the processor."""
+    page = new_page(browser, server)
+    devtools = page.context.new_cdp_session(page)
+    devtools.send("Network.emulateNetworkConditions", {
+        "offline": False, "latency": 150, "downloadThroughput": 200_000, "uploadThroughput": 94_000})
+    devtools.send("Emulation.setCPUThrottlingRate", {"rate": 4})
+    page.goto("/journal")
+    times = page.evaluate(TIMES)
+    page.context.close()
+    return times
+
+
 def repeat_visits(browser, server):
     page = new_page(browser, server)
     show(page, "/journal")
@@ -78,6 +91,7 @@ def main():
         print(f"  {'transfer':<14} {size / 1000:.1f} KB in {count} requests   (goal 250 KB)")
         report("first visit", [first_visit(browser, server) for _ in range(VISITS)], 500)
         report("repeat visit", list(repeat_visits(browser, server)), 250)
+        report("slow and cold", [cold_start(browser, server) for _ in range(VISITS // 2)], 4500)
         browser.close()
     server.stop()
 
