@@ -43,6 +43,14 @@ import Testing
     #expect(desk.state.tools.metronome.hand.presets.map(\.name).contains("Five, 2 + 3"))
   }
 
+  @Test func aLessonIsToComeAndOthersAreOver() {
+    let desk = studio()
+    desk.send(.addressChanged("/journal/lessons"))
+    #expect(desk.state.journal.lessons.coming.count == 1)
+    #expect(desk.state.journal.lessons.past.count == 2)
+    #expect(desk.state.journal.lessons.past.allSatisfy { $0.isDone })
+  }
+
   @Test func everyValueIsOneThatItsFieldTakes() {
     let edits = SampleStudio.edits(at: 1_763_000_000_000, zoneMinutes: 60, day: 20_404)
     for edit in edits where edit.field != .life {
@@ -58,8 +66,9 @@ import Testing
     let now: Int64 = 1_763_000_000_000
     for edit in SampleStudio.edits(at: now, zoneMinutes: 60, day: 20_404) {
       if case .instant(let moment, _) = edit.value { #expect(moment <= now) }
-      // What comes back lies ahead.
-      if case .day(let day) = edit.value, edit.field != Section.dueField { #expect(day <= 20_404) }
+      // What comes back lies ahead, and so does the next lesson.
+      let isAhead = edit.field == Section.dueField || edit.field == Lesson.dayField
+      if case .day(let day) = edit.value, !isAhead { #expect(day <= 20_404) }
     }
   }
 
