@@ -318,11 +318,14 @@ extension Oracle {
         truth.cell(row, .conflictSettled)?.cell.value == .bool(false),
         "\(what) lost against one whose author did not know it, and nobody is told")
     case true:
-      // There is one row for a device and a cell: a later loss of the same takes its place.
-      let isReplaced = all.contains {
-        $0.isConcurrent != false && $0.lost.key == key
-          && $0.lost.cell.stamp.device == loss.lost.cell.stamp.device
-          && $0.lost.cell.stamp != loss.lost.cell.stamp
+      // There is one row for a device and a cell: a later loss of the same takes its place. So does one that the server
+      // took for a loss, as the device lost what lay between, where its author had replaced this very value.
+      let isReplaced = all.contains { other in
+        other.lost.key == key && other.lost.cell.stamp.device == loss.lost.cell.stamp.device
+          && other.lost.cell.stamp != loss.lost.cell.stamp
+          && (other.isConcurrent != false
+            || told == .int(Int64(other.lost.cell.stamp.time.bits))
+              && knows(number(other.lost), of: number(loss.lost)) != false)
       }
       guard !isReplaced, life(ofTold: key.row) != .purged else { return }
       // A device without a server tells of it itself, and the person may have chosen by now.

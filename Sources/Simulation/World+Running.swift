@@ -165,9 +165,11 @@ extension World {
     let excuses: [Fault] = [.rowFilled, .serverCopiedBack, .storePartlyErased]
     guard shadowless.isEmpty, excuses.allSatisfy({ tally.count(of: $0) == 0 }) else { return }
     for step in action.lost where step.change.cell.kind != .conflict {
+      let key = step.change.key
+      let cell = "\(name(key.row)).\(key.field.number & 0xFF)"
       oracle.check(
-        oracle.everPurged.contains(step.change.key.row),
-        "a change is set aside, though nobody erased its row")
+        oracle.everPurged.contains(key.row),
+        "a change of \(cell) is set aside, though nobody erased its row")
     }
   }
 
