@@ -198,17 +198,22 @@ extension Shell {
   /// Above the tabs: all that records, runs or sounds, but for what the page that shows has a place for itself; and
   /// over that what is said in passing.
   private static func dock(_ state: State, isCovered: Bool) -> Node<Message> {
-    div(.className("dock")) {
+    let here = state.route.home == .tools ? state.tools.panel : nil
+    var rows: [Node<Message>?] = [
+      Recorder.dockRow(state.tools)?.map(Message.tools).keyed("recorder"),
+      Tools.dockRow(state.tools, besides: here)?.map(Message.tools).keyed("sounding"),
+    ]
+    if state.route != .journal(.practice) {
+      let session = Practice.dockRow(state.journal.practice)
+      rows.insert(session?.map { .journal(.practice($0)) }.keyed("session"), at: 1)
+    }
+    let shown = rows.compactMap { $0 }
+    return div(.className("dock")) {
       toasts(state.toasts)
-      div(.className("dock-rows"), .flag("inert", isCovered)) {
-        Recorder.dockRow(state.tools)?.map(Message.tools).keyed("recorder")
-        if state.route != .journal(.practice) {
-          Practice.dockRow(state.journal.practice)?.map { .journal(.practice($0)) }
-            .keyed("session")
-        }
-        Tools.dockRow(state.tools, besides: state.route.home == .tools ? state.tools.panel : nil)?
-          .map(Message.tools).keyed("sounding")
-      }
+      div(
+        .className("dock-rows"), shown.isEmpty ? .none : .role("region"),
+        shown.isEmpty ? .none : .label("Running now"), .flag("inert", isCovered)
+      ) { shown }
     }
   }
 
