@@ -1,6 +1,7 @@
 """What the app is made of, and how a test gets about in it."""
 
 import contextlib
+import time
 from pathlib import Path
 
 from playwright.sync_api import expect
@@ -54,6 +55,14 @@ def show(page, path):
     finish_saving(page)
     page.goto(path)
     expect(heading(page)).to_be_visible()
+
+
+def until(page, holds, seconds=60):
+    """Waits until something holds. What the page asks for is answered meanwhile, also by a test's routes."""
+    end = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < end, "it never came"
+        page.wait_for_timeout(50)
 
 
 # As the browser does when a person goes back: the program hears of it and shows what is at the address.

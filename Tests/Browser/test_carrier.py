@@ -5,10 +5,10 @@ import random
 import pytest
 from playwright.sync_api import expect
 
-from app import PHONE, finish_saving, go_offline, heading, show
+from app import PHONE, finish_saving, go_offline, heading, show, until
 from ledger import is_synced
 from microphone import fake, write_wave
-from test_takes import files, is_finished, record, recorded, stop, until
+from test_takes import files, is_finished, record, recorded, stop
 
 
 @pytest.fixture(scope="module")

@@ -15,7 +15,7 @@ import wave
 import pytest
 from playwright.sync_api import Error, expect
 
-from app import PHONE, go_to, processes_of, show
+from app import PHONE, go_to, processes_of, show, until
 from ledger import saving
 from microphone import fake, write_tone
 from server import sign_in
@@ -62,14 +62,6 @@ def files(page):
       } catch {}
       return found;
     }""")
-
-
-def until(page, holds, seconds=60):
-    """Waits until something holds. What the page asks for is answered meanwhile, also by a test's routes."""
-    end = time.monotonic() + seconds
-    while not holds():
-        assert time.monotonic() < end, "it never came"
-        page.wait_for_timeout(50)
 
 
 def recorded(page, wanted):

@@ -92,6 +92,8 @@ def is_saved(webkit, text="saved on the server"):
 
 def test_theme_and_settings_survive_reload(webkit):
     webkit.show("/settings")
+    # Before that nothing can be chosen.
+    is_saved(webkit, "Saved here")
     webkit.click(webkit.find("#theme-2"))
     webkit.wait(lambda: webkit.background() == DARK, "dark")
     webkit.click(webkit.find("#first-day-2"))
