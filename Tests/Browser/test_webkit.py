@@ -101,6 +101,7 @@ def test_theme_and_settings_survive_reload(webkit):
     webkit.driver.refresh()
     webkit.wait_for_heading("Settings")
     assert webkit.background() == DARK
+    is_saved(webkit, "Saved here")
     assert webkit.find("#theme-2").is_selected()
     assert webkit.find("#first-day-2").is_selected()
     webkit.click(webkit.find("#theme-1"))
