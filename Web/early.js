@@ -1,13 +1,5 @@
-// What must be there before the program: the order for it, the chosen theme, and words for when a script does not come.
+// What must be there before the program: the chosen theme, and words for when a script does not come.
 {
-  const { dataset } = document.documentElement;
-  // The trial pages have a program of their own, so that nobody else loads them.
-  const isTrial = dataset.trialPages.split(" ").includes(location.pathname);
-  const preload = Object.assign(document.createElement("link"), {
-    rel: "preload", as: "fetch", crossOrigin: "anonymous", href: isTrial ? dataset.trials : dataset.program,
-  });
-  document.head.append(preload);
-
   // Before the first paint; the program keeps the theme in services/device.js.
   let theme = null;
   try {
@@ -15,7 +7,7 @@
   } catch {
     // Without storage the system's theme is right.
   }
-  if (theme === "light" || theme === "dark") dataset.theme = theme;
+  if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
 
   addEventListener("error", ({ target }) => {
     const opening = document.querySelector(".opening");

@@ -1,6 +1,6 @@
 // Which program an address needs: the app's, or the one that has the trial pages, too.
 
-const { program, trials, trialPages } = document.documentElement.dataset;
+const { trials, trialPages } = document.documentElement.dataset;
 let hasTrials = false;
 
 export const isTrial = (path) => trialPages.split(" ").includes(path);
@@ -8,13 +8,14 @@ export const isTrial = (path) => trialPages.split(" ").includes(path);
 // Whether only another page load shows what is at an address.
 export const isElsewhere = (path) => isTrial(path) && !hasTrials;
 
-// The program for this page. The one with the trial pages is not kept on the device: where it does not come, the app's
-// program takes its place, and says so.
+// Loads the program for this page. The page has requested the app's before any script ran. The one with the trial pages
+// is not stored on the device: if it cannot be loaded, the app's replaces it and says so.
 export const load = async () => {
-  if (isTrial(location.pathname)) {
-    const answer = await fetch(trials).catch(() => null);
-    hasTrials = answer?.ok ?? false;
-    if (hasTrials) return answer;
-  }
-  return fetch(program);
+  const program = fetch(document.querySelector("link[data-program]").href);
+  if (!isTrial(location.pathname)) return program;
+  const answer = await fetch(trials).catch(() => null);
+  hasTrials = answer?.ok ?? false;
+  if (!hasTrials) return program;
+  program.catch(() => {}); // Not needed.
+  return answer;
 };

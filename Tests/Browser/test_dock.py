@@ -46,7 +46,7 @@ def test_all_that_goes_on_is_in_sight_in_every_room(with_microphone, tone, viewp
     set_all_going(page)
     for path in {**ROOMS, "Tools": TOOLS["Tuner"]}.values():
         turn_to(page, path)
-        for name in ["Recorder", "The session that goes on", "What sounds"]:
+        for name in ["Recorder", "Current session", "Active tools"]:
             expect(row(page, name)).to_be_in_viewport(ratio=1)
         assert page.evaluate(COVERED, ".dock") == [], path
         assert page.evaluate(COVERED, "nav.rooms") == [], path
@@ -59,10 +59,10 @@ def test_what_goes_on_is_ended_from_another_room(with_microphone, tone):
     page = with_microphone(*fake(tone), at="/journal", viewport=PHONE)
     set_all_going(page)
     turn_to(page, "/reeds")
-    row(page, "What sounds").get_by_role("button").click()
-    expect(row(page, "What sounds")).to_have_count(0)
-    row(page, "The session that goes on").get_by_role("button", name="End the session").click()
-    expect(row(page, "The session that goes on")).to_have_count(0)
+    row(page, "Active tools").get_by_role("button").click()
+    expect(row(page, "Active tools")).to_have_count(0)
+    row(page, "Current session").get_by_role("button", name="End the session").click()
+    expect(row(page, "Current session")).to_have_count(0)
     row(page, "Recorder").get_by_role("button", name="Stop recording").click()
     expect(row(page, "Recorder")).to_have_count(0)
     expect(page.locator(".dock-rows")).to_be_empty()
@@ -71,10 +71,10 @@ def test_what_goes_on_is_ended_from_another_room(with_microphone, tone):
 def test_a_page_has_no_second_button_for_what_it_shows(with_microphone, tone):
     page = with_microphone(*fake(tone), at="/journal", viewport=PHONE)
     set_all_going(page)
-    expect(row(page, "The session that goes on")).to_have_count(0)
+    expect(row(page, "Current session")).to_have_count(0)
     turn_to(page, "/tools/metronome")
-    expect(row(page, "What sounds")).to_have_count(0)
-    expect(row(page, "The session that goes on")).to_be_visible()
+    expect(row(page, "Active tools")).to_have_count(0)
+    expect(row(page, "Current session")).to_be_visible()
 
 
 def test_what_is_said_stands_above_the_dock(with_microphone, tone):
@@ -94,7 +94,7 @@ def test_the_dock_is_gone_on_a_stage(page):
     show(page, "/tools/metronome")
     page.get_by_role("button", name="Start", exact=True).click()
     turn_to(page, "/tools/tuner")
-    expect(row(page, "What sounds")).to_be_visible()
+    expect(row(page, "Active tools")).to_be_visible()
     page.get_by_role("button", name="Stage").click()
     expect(page.locator(".on-stage")).to_be_visible()
     expect(page.locator(".dock-rows")).to_be_hidden()

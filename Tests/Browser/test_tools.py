@@ -103,7 +103,7 @@ def strength(samples, rate, frequency):
 
 
 def bar_of_what_sounds(page):
-    return page.get_by_role("group", name="What sounds")
+    return page.get_by_role("group", name="Active tools")
 
 
 

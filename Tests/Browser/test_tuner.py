@@ -170,11 +170,11 @@ def test_it_goes_on_across_the_panels_and_ends_with_the_room(hears):
     listen(page)
     expect(note(page)).to_have_accessible_name(re.compile("^F♯5"))
     page.get_by_role("navigation", name="Tools").get_by_role("link", name="Drone").click()
-    expect(page.get_by_role("group", name="What sounds")).to_contain_text("Tuner")
+    expect(page.get_by_role("group", name="Active tools")).to_contain_text("Tuner")
     page.get_by_role("navigation", name="Tools").get_by_role("link", name="Tuner").click()
     expect(page.get_by_role("button", name="Stop", exact=True)).to_be_visible()
     go_to(page, "Journal", "/journal")
-    expect(page.get_by_role("group", name="What sounds")).to_have_count(0)
+    expect(page.get_by_role("group", name="Active tools")).to_have_count(0)
 
 
 def test_the_stage_fills_the_screen(hears):

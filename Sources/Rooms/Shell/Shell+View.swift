@@ -195,25 +195,23 @@ extension Shell {
     }
   }
 
-  /// Above the tabs: all that records, runs or sounds, but for what the page that shows has a place for itself; and
-  /// over that what is said in passing.
+  /// The dock above the tabs: a row for each thing that records, runs or sounds, unless the visible page has its own
+  /// controls for it. Toasts appear above the rows.
   private static func dock(_ state: State, isCovered: Bool) -> Node<Message> {
-    let here = state.route.home == .tools ? state.tools.panel : nil
-    var rows: [Node<Message>?] = [
+    let panel = state.route.home == .tools ? state.tools.panel : nil
+    let session =
+      state.route == .journal(.practice) ? nil : Practice.dockRow(state.journal.practice)
+    let rows = [
       Recorder.dockRow(state.tools)?.map(Message.tools).keyed("recorder"),
-      Tools.dockRow(state.tools, besides: here)?.map(Message.tools).keyed("sounding"),
-    ]
-    if state.route != .journal(.practice) {
-      let session = Practice.dockRow(state.journal.practice)
-      rows.insert(session?.map { .journal(.practice($0)) }.keyed("session"), at: 1)
-    }
-    let shown = rows.compactMap { $0 }
+      session?.map { .journal(.practice($0)) }.keyed("session"),
+      Tools.dockRow(state.tools, besides: panel)?.map(Message.tools).keyed("sounding"),
+    ].compactMap { $0 }
     return div(.className("dock")) {
       toasts(state.toasts)
       div(
-        .className("dock-rows"), shown.isEmpty ? .none : .role("region"),
-        shown.isEmpty ? .none : .label("Running now"), .flag("inert", isCovered)
-      ) { shown }
+        .className("dock-rows"), rows.isEmpty ? .none : .role("region"),
+        rows.isEmpty ? .none : .label("Running now"), .flag("inert", isCovered)
+      ) { rows }
     }
   }
 

@@ -21,10 +21,10 @@ public struct Ear: Equatable, Sendable {
   private(set) var request = ListenRequest()
   /// The microphone that was chosen; none for the system's own.
   private(set) var input = ""
-  /// Who has it open.
+  /// Everything that uses the microphone.
   private var holders: [Holder] = []
 
-  /// Who listens with it. It is open for as long as anybody does.
+  /// What can use the microphone. It stays open until the last of them is done.
   enum Holder {
     /// A person, who sees that it is open.
     case tuner

@@ -81,12 +81,12 @@ extension Tools {
     }
   }
 
-  /// What sounds, with a button each that stops it. What the panel that shows has a button for itself is left out.
+  /// Everything that sounds or listens, each with a stop button, except what the visible panel controls itself.
   @export(interface)
   public static func dockRow(_ state: State, besides here: Panel?) -> Node<Message>? {
     let others = state.sounding.filter { $0 != .recorder && ($0.panel == nil || $0.panel != here) }
     guard !others.isEmpty else { return nil }
-    return RoomKit.dockRow("sounding", label: "What sounds") {
+    return RoomKit.dockRow("sounding", label: "Active tools") {
       for sounding in others {
         let name = state.name(of: sounding)
         div(.className("sounding-part")) {

@@ -15,7 +15,7 @@ extension Practice {
     return section(
       .className(
         running.pausedSince == 0 ? "card stack practice-now" : "card stack practice-now paused"),
-      .label("The session that goes on")
+      .label("Current session")
     ) {
       if state.clock.isAsking {
         asking(running, state)
@@ -228,7 +228,7 @@ extension Practice {
     let last = state.runningBlocks.last
     let name = name(of: Spot(last?.piece, last?.section), state.book)
     let isPaused = running.pausedSince != 0
-    return RoomKit.dockRow("running", label: "The session that goes on") {
+    return RoomKit.dockRow("running", label: "Current session") {
       a(.href(Journal.Place.practice.path)) {
         strong(.className("figure")) {
           state.clock.isAsking ? "Still going on?" : DayWords.clock(running.seconds(at: state.now))

@@ -1,7 +1,6 @@
 public import Markup
 
-/// A row of the dock, which stands above the tabs in every room: something that records, runs or sounds, with what
-/// pauses and ends it.
+/// A row of the dock above the tabs, for something that records, runs or sounds in any room, with its controls.
 public func dockRow<Message>(
   _ look: String, label: String, @NodeBuilder<Message> content: () -> [Node<Message>]
 ) -> Node<Message> {

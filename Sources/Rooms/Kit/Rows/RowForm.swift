@@ -2,8 +2,8 @@ import Domain
 public import Ledger
 public import Program
 
-/// The fields of rows on a page. What is typed is kept as it is typed; what a field's rule refuses stays in the field,
-/// with the reason beside it.
+/// The fields of rows on a page. Valid input is saved while the person types; invalid input stays in the field with the
+/// reason beside it.
 ///
 /// Label, input and rule of a field are those of its kind. One state serves all fields of a page, whatever rows they are
 /// of; it also holds the one row whose form is open above the page.

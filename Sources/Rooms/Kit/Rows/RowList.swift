@@ -15,7 +15,7 @@ public enum RowList {
 
     public init(limit: Int = 50) { (self.limit, step) = (limit, limit) }
 
-    /// Shows no more than at first: what is listed is another.
+    /// Shows the first part only, for a list of other rows.
     public mutating func startOver() { limit = step }
 
     fileprivate mutating func respond(_ message: Message) {
