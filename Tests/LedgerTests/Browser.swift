@@ -8,6 +8,8 @@ struct Browser {
   var server = MemorySpace(epoch: Epoch(77))
   var account: AccountID? = .onlyOwner
   var isOnline = false
+  /// Whether the store takes nothing.
+  var isFull = false
   /// The true time, and the server's.
   var now: Int64 = 1_800_000_000_000
   /// How far the device's clock is ahead.
@@ -73,6 +75,7 @@ struct Browser {
         let (records, continuity) = store.load(since: since)
         tabs[tab].loaded(
           records, revision: store.revision, continuity: continuity, wall: wall)
+      case .commit where isFull: tabs[tab].committed(.failed("Full"), wall: wall)
       case .commit(let commit):
         let revision = store.commit(commit, now: now)
         tabs[tab].committed(revision == nil ? .moved : .done, revision: revision, wall: wall)

@@ -194,6 +194,25 @@ import Testing
     #expect(claim(&carrier) != nil)
   }
 
+  /// Nor is what the server said of one file, where it refused another and so never said that it has all.
+  @Test func anOldAnswerIsNotBelieved() throws {
+    let limit = 20 * Horizon.day
+    let (one, other) = (try file(1), try file(2, [8]))
+    let items = [
+      Carrier.Item(one, isSent: true, here: .whole), .init(other, isSent: false, here: .whole),
+    ]
+    var carrier = opened()
+    carrier.look(at: items, link: link(1), now: 0)
+    approve(&carrier)
+    carrier.answered(try #require(claim(&carrier)), .ready, now: 0)
+    approve(&carrier)
+    carrier.answered(try #require(claim(&carrier)), .failed(.refused("large")), now: 0)
+    carrier.look(at: items, link: link(1), now: limit - 1)
+    #expect(carrier.load == nil)
+    carrier.look(at: items, link: link(1), now: limit)
+    #expect(carrier.load?.file == one)
+  }
+
   @Test func aRowThatTakesNoWordIsNotAskedAboutAgainAndAgain() throws {
     var carrier = opened()
     let items = [Carrier.Item(try file(1), isSent: false, here: .whole)]

@@ -79,6 +79,54 @@ import Testing
     #expect(lost?.cell.cell.value == .text("unknowing"))
   }
 
+  /// The server refuses a clock, and the tab cannot keep what follows from that. Another tab stamps the same work anew, and
+  /// the server takes it together with later work.
+  @Test func aRefusalSaysNothingOfWhatAnotherTabStampedAnew() throws {
+    var browser = Browser()
+    let (one, other) = (browser.open(), browser.open())
+    browser.sync(one)
+    browser.clockOffset = 365 * 86_400_000
+    browser.write(edit("ahead"), in: one)
+    browser.tabs[one].syncNow(wall: browser.wall)
+    browser.run(one) { order in
+      if case .send(_, .push) = order { true } else { false }
+    }
+    browser.run(one) { order in
+      if case .commit = order { true } else { false }
+    }
+    browser.type(edit("not kept"), in: one)
+    browser.isFull = true
+    browser.run(one)
+    browser.isFull = false
+    browser.now += 2 * 3_600_000
+    browser.tabs[one].setHolder(false, wall: browser.wall)
+    browser.tabs[other].otherTabCommitted(revision: browser.store.revision)
+    browser.write(Edit(otherRow, kind, kind.field(1), .text("later")), in: other)
+    browser.tabs[other].setOnline(true, wall: browser.wall)
+    browser.tabs[other].setHolder(true, wall: browser.wall)
+    var isTaken = false
+    browser.run(other) { order in
+      if case .send(_, .pull) = order { isTaken = true }
+      return isTaken
+    }
+    #expect(isTaken)
+    let taken = browser.server.cells.map { $0.cell.cell.stamp }
+    #expect(taken.count == 2)
+    browser.tabs[one].wake(wall: browser.wall)
+    browser.run(one)
+
+    #expect(browser.tabs[one].isAllKept)
+    let kept = (browser.stored?.actions ?? []).map { $0.steps[0].change.stamp }
+    #expect(kept.count == 3)
+    #expect(Set(kept).isSuperset(of: taken))
+    for _ in 0..<2 { browser.sync(one) }
+    #expect(browser.tabs[one].replica.waitingCount == 0)
+    let cell = browser.server.cell(CellKey(row, kind.field(1)))
+    #expect(cell?.cell.cell.value == .text("not kept"))
+    // The later edit knew of the earlier: nothing is told of as lost.
+    #expect(browser.server.cells.allSatisfy { $0.cell.kind == kind })
+  }
+
   /// On a device without a server, nobody else erases what a conflict says of a row that is erased for good.
   @Test func whatIsErasedAloneIsNoLongerToldOf() throws {
     var browser = Browser()

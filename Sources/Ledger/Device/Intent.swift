@@ -11,8 +11,7 @@ enum Intent: Sendable {
   case unlink(AccountID)
   /// Actions up to here go to the server now.
   case send(through: UInt64)
-  /// The server refused the stamps of what waits, except for what it holds.
-  case stampAnew(offset: Int64, wall: Int64, held: Set<UInt64>)
+  case stampAnew(ClockRefusal)
   /// Everything that a pull brought.
   case pulled(Pulled)
   /// Everything confirmed here, with that digest, was offered to a store in another life.
@@ -39,6 +38,17 @@ struct EditIntent: Sendable {
   /// The stamps that the author saw, found when the edit is first made.
   var bases: [CellKey: Stamp?] = [:]
   var seen: [RowID: Stamp?] = [:]
+}
+
+/// The server refused the stamps of what waits, except for what it holds.
+struct ClockRefusal: Sendable {
+  /// How far the server's clock is ahead of this device's.
+  let offset: Int64
+  let wall: Int64
+  var held: Set<UInt64>
+  /// What waited then. Where another tab has changed that, the refusal is about something else: it may have stamped the
+  /// same anew, and pushed it.
+  var waiting: [Replica.Made]
 }
 
 /// What a completed pull brought.

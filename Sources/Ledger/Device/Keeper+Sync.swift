@@ -322,7 +322,10 @@ extension Keeper {
     }
     let trip = wall - sync.began
     let middle = (0...10_000).contains(trip) ? sync.began + trip / 2 : wall
-    perform(.stampAnew(offset: reply.now - middle, wall: wall, held: held))
+    perform(
+      .stampAnew(
+        ClockRefusal(
+          offset: reply.now - middle, wall: wall, held: held, waiting: replica.waiting)))
     sync.acknowledged = held
     startSync(wall)
   }

@@ -270,7 +270,7 @@ public struct Keeper: Sendable {
   mutating func perform(_ intent: Intent) -> Replica.Outcome {
     var intent = intent
     let outcome = replica.apply(&intent)
-    for made in outcome.made { renamed.forget(made.ordinal) }
+    if intent.isPersonal { for made in outcome.made { renamed.forget(made.ordinal) } }
     queue.append(Queued(intent: intent, made: outcome.made))
     keepNext()
     return outcome
@@ -311,7 +311,7 @@ extension Intent {
   /// Whether it says how far a round of sync has come with the rows and actions that were there.
   fileprivate var isOfRound: Bool {
     switch self {
-    case .send, .stampAnew, .pulled, .enterEpoch, .setAside: true
+    case .send, .pulled, .enterEpoch, .setAside: true
     default: false
     }
   }

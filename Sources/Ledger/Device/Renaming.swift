@@ -25,6 +25,9 @@ struct Renaming: Sendable {
 
   func ordinal(_ old: UInt64) -> UInt64 { ordinals[old] ?? old }
   func stamp(_ old: Stamp?) -> Stamp? { old.map { stamps[$0] ?? $0 } }
+  func made(_ old: Replica.Made) -> Replica.Made {
+    Replica.Made(ordinal: ordinal(old.ordinal), stamp: stamps[old.stamp] ?? old.stamp)
+  }
 }
 
 extension Intent {
@@ -43,6 +46,10 @@ extension Intent {
       self = .revert(ordinal: renaming.ordinal(ordinal), role: renamed, wall: wall)
     case .adopt(let label, let cells, let group):
       self = .adopt(label: label, cells: cells, group: group.map(renaming.ordinal))
+    case .stampAnew(var refusal):
+      refusal.held = Set(refusal.held.map(renaming.ordinal))
+      refusal.waiting = refusal.waiting.map(renaming.made)
+      self = .stampAnew(refusal)
     case .dismissLost(let ordinal):
       self = .dismissLost(renaming.ordinal(ordinal))
     default: break

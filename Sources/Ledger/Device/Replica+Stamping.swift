@@ -1,7 +1,17 @@
 extension Replica {
   /// Stamps anew what waits and lies too far ahead, as the server's clock would have, in the order in which
   /// it was done. What is not ahead is right as it is, and what the server holds cannot be called otherwise.
-  mutating func stampAnew(_ offset: Int64, _ wall: Int64, _ held: Set<UInt64>) {
+  mutating func stampAnew(_ refusal: ClockRefusal) -> Outcome {
+    if waiting == refusal.waiting { stampAnew(refusal.offset, refusal.wall, refusal.held) }
+    var outcome = Outcome()
+    outcome.made = refusal.waiting.map { made in action(made.ordinal).map { Made($0) } ?? made }
+    return outcome
+  }
+
+  /// What waits, as it is named now.
+  var waiting: [Made] { actions.filter { $0.isWaiting }.map { Made($0) } }
+
+  private mutating func stampAnew(_ offset: Int64, _ wall: Int64, _ held: Set<UInt64>) {
     head.clock.offset = offset
     let now = head.clock.corrected(wall)
     let limit = HybridTime(milliseconds: now + HybridTime.tolerance)

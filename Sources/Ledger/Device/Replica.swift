@@ -126,8 +126,8 @@ public struct Replica: Sendable {
       confirmAlone()
     case .send(let through):
       head.sentThrough = max(head.sentThrough, through)
-    case .stampAnew(let offset, let wall, let held):
-      stampAnew(offset, wall, held)
+    case .stampAnew(let refusal):
+      return stampAnew(refusal)
     case .pulled(let pulled):
       take(pulled)
     case .enterEpoch(let epoch, let offered):
@@ -161,7 +161,7 @@ public struct Replica: Sendable {
     public var ordinal: UInt64 = 0
     /// How many cells an undo left alone, because they were changed again.
     public var leftCount = 0
-    /// Every action that was made or went on, with the stamp that it has now.
+    /// Every action that was made, went on or was stamped anew, with the stamp that it has now.
     var made: [Made] = []
 
     public init() {}

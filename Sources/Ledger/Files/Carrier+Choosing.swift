@@ -27,7 +27,7 @@ extension Carrier {
   private mutating func follow(_ link: ServerLink?) {
     if self.link?.account != link?.account { forgiveAll() }
     if let link, link.epoch != askedEpoch {
-      (asked, told) = (Known(), Known())
+      forgetAsked()
       hasTakenWord = false
       askedEpoch = link.epoch
     }
@@ -96,9 +96,9 @@ extension Carrier {
   /// Begins the next load, if nothing is under way.
   mutating func proceed(_ now: Int64) {
     guard let link, isReady, load == nil, !isPausing else { return }
-    if let word, !(0..<Word.trust).contains(now - word.moment) {
-      self.word = nil
-      (asked, told) = (Known(), Known())
+    if let began = askedFrom ?? word?.moment, !(0..<Word.trust).contains(now - began) {
+      word = nil
+      forgetAsked()
     }
     takeWord(link)
     load = chosen(link)
@@ -149,7 +149,18 @@ extension Carrier {
       self.word = nil
       return
     }
-    for item in items where item.isHereAndSent { asked.insert(item.file) }
+    for item in items where item.isHereAndSent { noteAsked(item.file, word.moment) }
+  }
+
+  /// The server said that it has a file.
+  mutating func noteAsked(_ file: File, _ moment: Int64) {
+    asked.insert(file)
+    askedFrom = min(askedFrom ?? moment, moment)
+  }
+
+  private mutating func forgetAsked() {
+    (asked, told) = (Known(), Known())
+    askedFrom = nil
   }
 
   /// What the names of the files add up to that are here and at the server.
@@ -168,7 +179,8 @@ extension Carrier {
     guard link.isHolder, hasTakenWord, choices.sends, unsent.isEmpty, link.epoch != .none else {
       return
     }
-    let word = Word(link.epoch, self.word?.moment ?? now, files: sumOfFiles)
+    let moment = askedFrom ?? word?.moment ?? now
+    let word = Word(link.epoch, moment, files: sumOfFiles)
     guard word != self.word else { return }
     self.word = word
     orders.append(.rememberWord(word))

@@ -64,14 +64,14 @@ extension Carrier {
       erase(load.file.blob, now)
     case .ready where load.way == .up:
       failures = 0
-      asked.insert(load.file)
+      noteAsked(load.file, now)
       letGo()
       mark(load.file.blob, isSent: true)
       proceed(now)
     case .bytes(let bytes)
     where load.way == .down && !bytes.isEmpty && UInt64(bytes.count) <= load.rest:
       measure(now)
-      asked.insert(load.file)
+      noteAsked(load.file, now)
       self.load?.piece = bytes
       orders.append(.write(number: ask(), bytes, load.file, offset: load.done))
     case .missing where load.way == .down: refuse(load, .missing(load.file.row), now)

@@ -37,6 +37,8 @@ public struct Carrier: Sendable {
   var hasTakenWord = false
   /// Files of which the server's word is that it has them, and in which of its lives.
   var asked = Known()
+  /// When the server said so of the first of them.
+  var askedFrom: Int64?
   var askedEpoch = Epoch.none
   /// Files whose rows are to say that the server has them, and did not yet when they were looked at last.
   var told = Known()
