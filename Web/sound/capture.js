@@ -11,8 +11,7 @@ registerProcessor("woodshed-capture", class extends AudioWorkletProcessor {
     this.block = this.spare.pop();
     this.filled = 0;
     this.lost = 0;
-    this.begin = null; // the context's frame on which the first block began
-    this.handed = -LENGTH; // where in all of it the block that is handed began
+    this.frame = 0; // the context's frame on which the block began
     this.isOver = false;
     this.port.onmessage = ({ data }) => {
       if (data === null) this.isOver = true;
@@ -28,8 +27,8 @@ registerProcessor("woodshed-capture", class extends AudioWorkletProcessor {
   process([[input]]) {
     if (this.isOver) return false;
     if (!input || !this.listener) return true;
-    this.begin ??= currentFrame;
     for (let at = 0; at < input.length;) {
+      if (this.filled === 0) this.frame = currentFrame + at;
       const part = input.subarray(at, at + LENGTH - this.filled);
       this.block.set(part, this.filled);
       this.filled += part.length;
@@ -41,14 +40,13 @@ registerProcessor("woodshed-capture", class extends AudioWorkletProcessor {
 
   hand() {
     this.filled = 0;
-    this.handed += LENGTH;
     // A listener that is too slow misses samples, and is told how many.
     if (this.spare.length === 0) {
       this.lost += LENGTH;
       return;
     }
-    const { block, lost } = this;
-    this.listener.postMessage({ block, lost, frame: this.begin + this.handed }, [block.buffer]);
+    const { block, lost, frame } = this;
+    this.listener.postMessage({ block, lost, frame }, [block.buffer]);
     this.lost = 0;
     this.block = this.spare.pop();
   }

@@ -16,7 +16,7 @@ registerProcessor("woodshed-player", class extends AudioWorkletProcessor {
     super();
     this.isOver = false;
     this.length = blockLength;
-    this.begin = null; // the context's frame on which the player's first sample fell
+    this.rendered = 0; // how many samples have been played
     this.blocks = 0;
     this.busy = 0;
     this.program = new WebAssembly.Instance(module, { wasi_snapshot_preview1: system }).exports;
@@ -47,13 +47,15 @@ registerProcessor("woodshed-player", class extends AudioWorkletProcessor {
   process(inputs, [[output]]) {
     if (this.isOver) return false;
     const before = clock.now();
-    this.begin ??= currentFrame;
+    // The context's frame on which the first sample would have fallen. A browser may leave blocks out while it starts.
+    const begin = currentFrame - this.rendered;
     const samples = this.program.render() >>> 0;
     output.set(new Float32Array(this.program.memory.buffer, samples, this.length));
+    this.rendered += this.length;
     const count = this.program.tell();
     if (count > 0) {
       const told = new Float64Array(this.program.memory.buffer, this.program.room(count) >>> 0, count);
-      this.port.postMessage({ told: told.slice(), begin: this.begin });
+      this.port.postMessage({ told: told.slice(), begin });
     }
     this.busy += clock.now() - before;
     this.blocks += 1;
