@@ -18,7 +18,7 @@ venv := .build/venv
 JOBS ?= 3
 
 .DEFAULT_GOAL := help
-.PHONY: help run dev test check bench bench-sound build web wasm native install install-test clean \
+.PHONY: help run dev test check bench bench-sound bench-dev build web wasm native install install-test clean \
 	test-native test-wasm test-vectors test-ledger test-browser test-quick prove format
 
 help: ## list these targets
@@ -118,6 +118,9 @@ bench: install-test build workbench $(venv)/ready ## measure, beside the rivals
 bench-sound: install-test build $(venv)/ready ## measure pitch, clicks, drones and scores, beside the rivals
 	@Tools/install.sh sound
 	@Benchmarks/sound/run.sh $(native)/woodshed
+
+bench-dev: install-test build $(venv)/ready ## measure how soon a change is on the page of make dev
+	@$(venv)/bin/python Benchmarks/browser/dev.py
 
 format: ## put the source into its form
 	@swift format -i -r Sources Tests Package.swift
