@@ -164,3 +164,20 @@ extension RoomContext {
     milliseconds: 1_763_000_000_000, zoneMinutes: 60, random: RandomBits(seed: 5, 5),
     data: Replica(device: DeviceID(1)))
 }
+
+// MARK: - Rooms, by their short names
+
+extension Shell.State {
+  var journal: Journal.State { rooms.journal }
+  var tools: Tools.State { rooms.tools }
+}
+
+extension Shell.Message {
+  static func journal(_ message: Journal.Message) -> Self { .room(.journal(message)) }
+  static func tools(_ message: Tools.Message) -> Self { .room(.tools(message)) }
+}
+
+extension Route {
+  static func journal(_ place: Journal.Place) -> Self { .room(.journal(place)) }
+  static func tools(_ place: Tools.Place) -> Self { .room(.tools(place)) }
+}

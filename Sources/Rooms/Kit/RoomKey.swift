@@ -10,4 +10,8 @@ public struct RoomKey<Message: Sendable>: Sendable {
   public init(_ key: String, _ text: String, isEverywhere: Bool = false, _ message: Message) {
     (self.key, self.text, self.isEverywhere, self.message) = (key, text, isEverywhere, message)
   }
+
+  public func map<Outer>(_ outer: (Message) -> Outer) -> RoomKey<Outer> {
+    RoomKey<Outer>(key, text, isEverywhere: isEverywhere, outer(message))
+  }
 }

@@ -37,7 +37,7 @@ extension Shell {
   ) -> [Effect<Message>] {
     let keeper = state.safekeeping.keeper
     let space = state.safekeeping.space
-    if state.tools.recorder.isRecording {
+    if state.rooms.tools.recorder.isRecording {
       return show("Nothing is removed: stop the recording first.", undo: nil, &state)
     }
     guard space.isSynced, isCertain || keeper.replica.waitingCount + keeper.unkeptCount == 0 else {
@@ -81,7 +81,7 @@ extension Shell {
     let space = state.space(of: account)
     if state.safekeeping.space.isSynced, space != state.safekeeping.space,
       state.safekeeping.keeper.storage != .opening, state.safekeeping.keeper.unkeptCount == 0,
-      !state.tools.recorder.isRecording
+      !state.rooms.tools.recorder.isRecording
     {
       effects += open(space, &state, context)
     }
@@ -91,7 +91,7 @@ extension Shell {
   /// What the account's page shows of the space.
   static func shown(_ state: State) -> AccountPage.Shown {
     let data = state.safekeeping.data
-    let takes = state.journal.takes.strayCounts(in: data)
+    let takes = state.rooms.journal.takes.strayCounts(in: data)
     return AccountPage.Shown(
       isLinked: state.safekeeping.space.isSynced && state.safekeeping.keeper.hasServer,
       isEmpty: data.isEmpty, waitingCount: data.waitingCount,

@@ -144,7 +144,7 @@ extension Shell {
     guard state.safekeeping.keeper.unkeptCount == 0 else {
       return show("One moment: your last change is still being saved.", undo: nil, &state)
     }
-    guard !state.tools.recorder.isRecording else {
+    guard !state.rooms.tools.recorder.isRecording else {
       return show("Stop the recording first: it belongs to this space.", undo: nil, &state)
     }
     // What was done in one space cannot be undone in the other.
@@ -178,7 +178,7 @@ extension Shell.State {
       random: RandomBits(seed: random.next(), random.next()),
       data: safekeeping.data, space: safekeeping.space.name,
       isWritable: safekeeping.keeper.isWritable, isSafe: safekeeping.keeper.unkeptCount == 0,
-      isRecording: tools.recorder.isRecording, link: link)
+      isRecording: rooms.tools.recorder.isRecording, link: link)
   }
 
   /// The way to the server, where whoever is signed in has this space there.

@@ -9,22 +9,22 @@ extension Shell {
   @export(interface)
   public static func view(_ state: State) -> Node<Message> {
     // What a stage covers is out of the keyboard's reach, too.
-    let isCovered = state.tools.isOnStage && state.route.home == .tools
+    let isCovered = state.rooms.tools.isOnStage && state.route.home == .tools
     return div(.className("shell")) {
       a(.className("skip"), .href("#main"), .flag("inert", isCovered)) { "Skip to the content" }
-      rooms(at: state.route, isCovered: isCovered, recorder: state.tools.recorder)
+      rooms(at: state.route, isCovered: isCovered, recorder: state.rooms.tools.recorder)
       main(.id("main"), .tabIndex(-1)) {
         notices(state, isCovered: isCovered)
         page(state)
         div(.flag("inert", isCovered)) {
           Safekeeping.line(
-            state.safekeeping, now: state.now, isTyping: state.journal.days.isTyping,
+            state.safekeeping, now: state.now, isTyping: state.rooms.journal.days.isTyping,
             isPaused: state.isPaused, isAccountOffered: state.isAccountOffered, undo: .undoTapped,
             redo: .redoTapped)
         }
       }
       dock(state, isCovered: isCovered)
-      Recorder.sheet(state.tools).map(Message.tools)
+      Recorder.sheet(state.rooms.tools).map { .room(.tools($0)) }
       help(isOpen: state.isHelpOpen)
     }
   }
@@ -48,7 +48,7 @@ extension Shell {
           li { roomLink(room, isHere: route?.home == room) }
         }
       }
-      recorder.map { Recorder.startButton($0).map(Message.tools) }
+      recorder.map { Recorder.startButton($0).map { .room(.tools($0)) } }
       a(
         .className("settings-link"), .href("/settings"),
         .current(route == .page(.settings) ? "page" : nil)
@@ -113,11 +113,10 @@ extension Shell {
 
   private static func page(_ state: State) -> Node<Message> {
     switch state.route {
-    case .journal(let place):
-      Journal.view(state.journal, at: place).map(Message.journal).keyed("journal")
-    case .tools(.sound):
-      state.trials?.sound(state.tools).map(Message.tools).keyed("sound") ?? absentPage(state.route)
-    case .tools: Tools.view(state.tools).map(Message.tools).keyed("tools")
+    case .room(.tools(.sound)):
+      state.trials?.sound(state.rooms.tools).map { .room(.tools($0)) }.keyed("sound")
+        ?? absentPage(state.route)
+    case .room(let place): RoomList.view(state.rooms, at: place)
     case .page(let place): page(place, state)
     case .promised(let room): roomPage(room).keyed(.text(room.path))
     case .unknown(let path): notFound(path).keyed("unknown")
@@ -198,14 +197,7 @@ extension Shell {
   /// The dock above the tabs: a row for each thing that records, runs or sounds, unless the visible page has its own
   /// controls for it. Toasts appear above the rows.
   private static func dock(_ state: State, isCovered: Bool) -> Node<Message> {
-    let panel = state.route.home == .tools ? state.tools.panel : nil
-    let session =
-      state.route == .journal(.practice) ? nil : Practice.dockRow(state.journal.practice)
-    let rows = [
-      Recorder.dockRow(state.tools)?.map(Message.tools).keyed("recorder"),
-      session?.map { .journal(.practice($0)) }.keyed("session"),
-      Tools.dockRow(state.tools, besides: panel)?.map(Message.tools).keyed("sounding"),
-    ].compactMap { $0 }
+    let rows = RoomList.dockRows(state.rooms, at: state.route.room)
     return div(.className("dock")) {
       toasts(state.toasts)
       div(

@@ -1,11 +1,11 @@
 public import Domain
-public import JournalRoom
+import JournalRoom
 import Ledger
 import Markup
 public import Pages
 public import Program
 import RoomKit
-public import ToolsRoom
+import ToolsRoom
 
 /// Joins the rooms: where the person is, what they have chosen, and what is said in passing.
 public enum Shell: Program {
@@ -17,8 +17,7 @@ public enum Shell: Program {
     public var points = PointsPage.State()
     var rowPage: RowPage.State?
     public var components = ComponentsPage.State()
-    public var tools = Tools.State()
-    public var journal = Journal.State()
+    public var rooms = RoomList.State()
     public var account = AccountPage.State()
     public var toasts: [Toast] = []
     public var isHelpOpen = false
@@ -91,8 +90,7 @@ public enum Shell: Program {
     case toastReleased(Int)
     case settings(SettingsRoom.Message)
     case components(ComponentsPage.Message)
-    case tools(Tools.Message)
-    case journal(Journal.Message)
+    case room(RoomList.Message)
     case data(DataPage.Message)
     case points(PointsPage.Message)
     case row(RowPage.Message)
@@ -106,8 +104,8 @@ public enum Shell: Program {
     let route = state.route
     state.rowPage = rowPage(at: route)
     state.account.deviceName = DeviceName.text(of: launch.browser)
-    state.tools.trialUpdate = state.trials?.updateSound
-    if case .panel(let panel) = route.tools { state.tools.panel = panel }
+    state.rooms.tools.trialUpdate = state.trials?.updateSound
+    if case .tools(.panel(let panel)) = route.room { state.rooms.tools.panel = panel }
     var effects: [Effect<Message>] = [
       .load(ownerKey) { .ownerRemembered($0) },
       .load(spaceKey) { .spaceRemembered($0) },
@@ -118,8 +116,7 @@ public enum Shell: Program {
       .watchOnline { .onlineChanged($0) },
       .watchUpdates(.updateFound),
     ]
-    effects += Tools.start(at: route.tools).map { $0.map(Message.tools) }
-    effects += Journal.start().map { $0.map(Message.journal) }
+    effects += RoomList.start(at: route.room)
     effects += Safekeeping.start(&state.safekeeping).map { $0.map(Message.safekeeping) }
     if launch.path == "/" { effects.append(.navigate(to: route.path, replacing: true)) }
     if route.isAccount {
@@ -139,22 +136,13 @@ public enum Shell: Program {
     let version = state.safekeeping.data.version
     let space = state.safekeeping.space
     var effects = respond(&state, message, context)
-    if case .tools(.heard) = message {
-    } else {
-      let room = state.room(context)
-      effects += Journal.notice(state.tools.atWork, &state.journal, room).map {
-        $0.map(Message.journal)
-      }
-    }
+    effects += RoomList.notice(message, &state.rooms, state.room(context))
     effects = effects.flatMap { carryOut($0, &state, context) }
     effects += follow(&state, from: version, in: space, context)
-    if state.journal.days.isSafe != (state.safekeeping.keeper.unkeptCount == 0) {
-      state.journal.days.isSafe.toggle()
-      effects += Journal.settle(&state.journal, state.room(context)).map { $0.map(Message.journal) }
-    }
-    effects += Journal.carry(&state.journal, state.room(context)).map { $0.map(Message.journal) }
-    state.journal.days.isNew = state.isNew
-    state.journal.days.isAccountOffered = state.isAccountOffered
+    let isSafe = state.safekeeping.keeper.unkeptCount == 0
+    effects += RoomList.settle(isSafe: isSafe, &state.rooms, state.room(context))
+    state.rooms.journal.days.isNew = state.isNew
+    state.rooms.journal.days.isAccountOffered = state.isAccountOffered
     return effects
   }
 
@@ -173,16 +161,13 @@ public enum Shell: Program {
       state.shownTurn = state.safekeeping.turn
       state.points.begin()
       state.pointVersion = nil
-      state.journal.takes.shelf = Shelf()
+      state.rooms.journal.takes.shelf = Shelf()
     }
     let isNews = data.version != version || state.safekeeping.space != space
     if isNews {
       SettingsRoom.refresh(&state.settings, data)
-      effects += Tools.refresh(&state.tools, data).map { $0.map(Message.tools) }
       var room = state.room(context)
-      effects += Journal.refresh(&state.journal, at: state.route.journal, &room).map {
-        $0.map(Message.journal)
-      }
+      effects += RoomList.refresh(&state.rooms, at: state.route.room, &room)
     }
     if isNews || state.rowPage?.version == nil {
       if var page = state.rowPage {
@@ -283,14 +268,10 @@ public enum Shell: Program {
       guard let trials = state.trials else { return [] }
       return trials.updateComponents(&state.components, message)
         .map { $0.map(Message.components) }
-    case .tools(let message):
+    case .room(let message):
       var room = state.room(context)
-      return Tools.update(&state.tools, message, &room)
-        .map { $0.map(Message.tools) }
-    case .journal(let message):
-      var room = state.room(context)
-      return Journal.update(&state.journal, message, &room)
-        .map { $0.map(Message.journal) }
+      return RoomList.update(&state.rooms, message, &room)
+
     case .data(let message):
       var room = state.room(context)
       return DataPage.update(&state.dataPage, message, &room)
@@ -315,19 +296,16 @@ public enum Shell: Program {
     guard route != state.route else { return [] }
     if state.route.isAccount { AccountPage.leave(&state.account) }
     if state.route == .page(.points) { state.points.close() }
-    var effects: [Effect<Tools.Message>] = []
-    if state.route.home == .tools, route.home != .tools { effects = Tools.leave(&state.tools) }
-    if state.route == .tools(.sound) { effects = Tools.leave(&state.tools) }
-    if case .panel(let panel) = route.tools { effects += Tools.open(panel, &state.tools) }
+    let last = state.route
     state.route = route
     state.rowPage = rowPage(at: route)
     var room = state.room(context)
-    var shown = Journal.open(route.journal, &state.journal, &room).map { $0.map(Message.journal) }
+    var shown = RoomList.open(route.room, from: last.room, &state.rooms, &room)
     if route.isAccount {
       shown += AccountPage.open(route.link, token: token, &state.account)
         .map { $0.map(Message.account) }
     }
-    return effects.map { $0.map(Message.tools) } + shown + [
+    return shown + [
       .title(documentTitle(route)), .scrollToTop, .focus("heading"),
     ]
   }
@@ -345,16 +323,17 @@ public enum Shell: Program {
     default: break
     }
     if shortcut == .leave {
-      let isOpen = state.tools.isOnStage && !state.isHelpOpen && !state.tools.tuningSheet.isOpen
-      return isOpen ? respond(&state, .tools(.stageTapped), context) : []
+      let isOpen =
+        state.rooms.tools.isOnStage && !state.isHelpOpen && !state.rooms.tools.tuningSheet.isOpen
+      return isOpen ? respond(&state, .room(.tools(.stageTapped)), context) : []
     }
     guard state.chosen.hasShortcuts, !state.isHelpOpen else { return [] }
     switch shortcut {
-    case .tools(let key):
-      guard let entry = Tools.keys.first(where: { $0.key == key }),
-        entry.isEverywhere || state.route.home == .tools
+    case .room(let key):
+      guard let entry = RoomList.keys.first(where: { $0.key.key == key }),
+        entry.key.isEverywhere || state.route.home == entry.home
       else { return [] }
-      return respond(&state, .tools(entry.message), context)
+      return respond(&state, entry.key.message, context)
     case .undo, .redo, .leave:
       return []
     case .help:
@@ -389,7 +368,7 @@ public enum Shell: Program {
   ) -> [Effect<Message>] {
     switch ask {
     case .space(let isSample): return open(isSample ? .sample : state.home, &state, context)
-    case .removeSample where state.tools.recorder.isRecording:
+    case .removeSample where state.rooms.tools.recorder.isRecording:
       return show("Stop recording first.", undo: nil, &state)
     case .removeSample:
       return [
@@ -404,9 +383,9 @@ public enum Shell: Program {
     case .shortcuts:
       state.isHelpOpen = true
       return []
-    case .record: return respond(&state, .tools(.recorder(.mainTapped)), context)
+    case .record: return respond(&state, .room(.tools(.recorder(.mainTapped))), context)
     case .lengthenWay(let milliseconds):
-      return respond(&state, .tools(.recorder(.wayMeasured(milliseconds))), context)
+      return respond(&state, .room(.tools(.recorder(.wayMeasured(milliseconds)))), context)
     }
   }
 

@@ -1,8 +1,6 @@
-import JournalRoom
 public import Markup
 import Pages
 import RoomKit
-import ToolsRoom
 
 /// What a single key does, anywhere outside of fields.
 public enum Shortcut: Equatable, Sendable {
@@ -10,8 +8,8 @@ public enum Shortcut: Equatable, Sendable {
   case place(Route)
   case undo
   case redo
-  /// A key of the tools.
-  case tools(key: String)
+  /// A key that acts on a room.
+  case room(key: String)
   /// What is open closes; dialogs do so by themselves.
   case leave
 
@@ -45,13 +43,13 @@ public enum Shortcut: Equatable, Sendable {
     }
   }
 
-  private static var tools: [(key: String, shortcut: Shortcut, text: String)] {
-    Tools.keys.map { ($0.key, .tools(key: $0.key), $0.text) }
+  private static var ofRooms: [(key: String, shortcut: Shortcut, text: String)] {
+    RoomList.keys.map { _, key in (key.key, .room(key: key.key), key.text) }
   }
 
   /// Every shortcut: its key and what the help sheet says of it.
   static let all: [(key: String, shortcut: Shortcut, text: String)] =
-    rooms + tools + [
+    rooms + ofRooms + [
       (",", .place(.page(.settings)), "Settings"),
       ("?", .help, "This list"),
     ]

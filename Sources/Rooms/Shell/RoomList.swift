@@ -1,0 +1,166 @@
+import Domain
+public import JournalRoom
+import Ledger
+import Markup
+import Pages
+import Program
+import RoomKit
+public import ToolsRoom
+
+/// The rooms that are built: where they are, what they hold, what they are told and how they show.
+///
+/// A new room gets its line in each of these lists. The rest of the shell names a room only where it has to do with
+/// another: what records, and what a journal notices of the tools.
+public enum RoomList {
+  public struct State: Sendable {
+    public var journal = Journal.State()
+    public var tools = Tools.State()
+  }
+
+  public enum Message: Sendable {
+    case journal(Journal.Message)
+    case tools(Tools.Message)
+  }
+
+  /// A place in a room.
+  public enum Place: Equatable, Sendable {
+    case journal(Journal.Place)
+    case tools(Tools.Place)
+  }
+
+  private static func journal(_ message: Journal.Message) -> Shell.Message {
+    .room(.journal(message))
+  }
+
+  private static func tools(_ message: Tools.Message) -> Shell.Message { .room(.tools(message)) }
+
+  static func start(at place: Place?) -> [Effect<Shell.Message>] {
+    Tools.start(at: place?.tools).map { $0.map(tools) }
+      + Journal.start().map { $0.map(journal) }
+  }
+
+  static func update(
+    _ state: inout State, _ message: Message, _ room: inout RoomContext
+  ) -> [Effect<Shell.Message>] {
+    switch message {
+    case .journal(let message):
+      Journal.update(&state.journal, message, &room).map { $0.map(journal) }
+    case .tools(let message):
+      Tools.update(&state.tools, message, &room).map { $0.map(tools) }
+    }
+  }
+
+  /// Shows what the data says now.
+  static func refresh(
+    _ state: inout State, at place: Place?, _ room: inout RoomContext
+  ) -> [Effect<Shell.Message>] {
+    Tools.refresh(&state.tools, room.data).map { $0.map(tools) }
+      + Journal.refresh(&state.journal, at: place?.journal, &room).map { $0.map(journal) }
+  }
+
+  /// The person comes from one place to another, in a room or elsewhere.
+  static func open(
+    _ place: Place?, from last: Place?, _ state: inout State, _ room: inout RoomContext
+  ) -> [Effect<Shell.Message>] {
+    var effects: [Effect<Tools.Message>] = []
+    let isLeft = last?.home == .tools && place?.home != .tools || last == .tools(.sound)
+    if isLeft { effects = Tools.leave(&state.tools) }
+    if case .panel(let panel) = place?.tools { effects += Tools.open(panel, &state.tools) }
+    return effects.map { $0.map(tools) }
+      + Journal.open(place?.journal, &state.journal, &room).map { $0.map(journal) }
+  }
+
+  /// What one room notices of another after a message of the shell.
+  static func notice(
+    _ message: Shell.Message, _ state: inout State, _ room: RoomContext
+  ) -> [Effect<Shell.Message>] {
+    // The ear hears something many times a second.
+    if case .room(.tools(.heard)) = message { return [] }
+    return Journal.notice(state.tools.atWork, &state.journal, room).map { $0.map(journal) }
+  }
+
+  /// What rooms do once all that follows from a message is done.
+  ///
+  /// - Parameter isSafe: whether everything is kept.
+  static func settle(
+    isSafe: Bool, _ state: inout State, _ room: RoomContext
+  ) -> [Effect<Shell.Message>] {
+    var effects: [Effect<Journal.Message>] = []
+    if state.journal.days.isSafe != isSafe {
+      state.journal.days.isSafe = isSafe
+      effects = Journal.settle(&state.journal, room)
+    }
+    effects += Journal.carry(&state.journal, room)
+    return effects.map { $0.map(journal) }
+  }
+
+  static func view(_ state: State, at place: Place) -> Node<Shell.Message> {
+    switch place {
+    case .journal(let place):
+      Journal.view(state.journal, at: place).map(journal).keyed("journal")
+    case .tools: Tools.view(state.tools).map(tools).keyed("tools")
+    }
+  }
+
+  /// What records, runs or sounds, unless the visible page has its own controls for it.
+  static func dockRows(_ state: State, at place: Place?) -> [Node<Shell.Message>] {
+    let panel = place?.home == .tools ? state.tools.panel : nil
+    let session = place == .journal(.practice) ? nil : Practice.dockRow(state.journal.practice)
+    return [
+      Recorder.dockRow(state.tools)?.map(tools).keyed("recorder"),
+      session?.map { journal(.practice($0)) }.keyed("session"),
+      Tools.dockRow(state.tools, besides: panel)?.map(tools).keyed("sounding"),
+    ].compactMap { $0 }
+  }
+
+  /// The keys that act on a room, beside those that lead to one.
+  static var keys: [(home: Room, key: RoomKey<Shell.Message>)] {
+    Tools.keys.map { (.tools, $0.map(tools)) }
+  }
+}
+
+extension RoomList.Place {
+  var journal: Journal.Place? { if case .journal(let place) = self { place } else { nil } }
+  var tools: Tools.Place? { if case .tools(let place) = self { place } else { nil } }
+
+  /// Where the app begins.
+  static let first = Self.journal(.days)
+
+  /// The place at an address, if a room has it.
+  init?(path: String) {
+    let place =
+      Journal.Place(path: path).map { Self.journal($0) }
+      ?? Tools.Place(path: path).map { Self.tools($0) }
+    guard let place else { return nil }
+    self = place
+  }
+
+  static let patterns = Journal.Place.patterns + Tools.Place.patterns
+
+  /// Every place, but for those of single rows.
+  static let fixed =
+    Journal.Place.fixed.map { Self.journal($0) } + Tools.Place.fixed.map { Self.tools($0) }
+
+  var path: String {
+    switch self {
+    case .journal(let place): place.path
+    case .tools(let place): place.path
+    }
+  }
+
+  var title: String {
+    switch self {
+    case .journal(let place): place.title
+    case .tools(let place): place.title
+    }
+  }
+
+  /// The room that it belongs to, if it belongs to one.
+  var home: Room? {
+    switch self {
+    case .journal: .journal
+    case .tools(.sound): nil
+    case .tools: .tools
+    }
+  }
+}
