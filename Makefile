@@ -44,7 +44,7 @@ wasm: install
 	@Tools/wasm.sh sound Worklet Listener & Tools/wasm.sh page Browser Trials && wait $$!
 
 web: native wasm ## build the web app alone, into .build/release/web
-	@Tools/web.sh $(native)/build-web $(native)/web program=$(wasm)/Browser.wasm trials=$(wasm)/Trials.wasm $(sound)
+	@Tools/web.sh $(native)/build-web $(native)/web program=$(wasm)/Browser.small.wasm trials=$(wasm)/Trials.small.wasm $(sound)
 
 test: test-native test-wasm test-ledger test-browser ## everything: native, WebAssembly, sockets, browsers
 	@echo "All tests passed."
@@ -57,7 +57,7 @@ test-vectors: install-test wasm
 	@echo "Testing in WebAssembly …"
 	@Tools/wasm.sh page WasmVectors
 	@$(swift_native) vectors
-	@node Tests/Wasm/run.mjs $(wasm)/WasmVectors.wasm $(native)/vectors
+	@node Tests/Wasm/run.mjs $(wasm)/WasmVectors.small.wasm $(native)/vectors
 
 test-wasm: test-vectors
 	@$(native)/vectors pairs 10000 7 & $(native)/vectors pairs 10000 8 && wait $$!
@@ -100,7 +100,7 @@ test-quick: test-vectors build $(venv)/ready ## what a change touches: tests of 
 workbench: native wasm # the pages that tests and benchmarks run in the browser
 	@Tools/wasm.sh page Workbench
 	@rm -rf .build/workbench
-	@$(native)/build-web Web .build/workbench program=$(wasm)/Workbench.wasm $(sound)
+	@$(native)/build-web Web .build/workbench program=$(wasm)/Workbench.small.wasm $(sound)
 
 $(venv)/ready: Tests/Browser/requirements.txt
 	@echo "Installing the browser's test tools from PyPI …"

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # Builds programs for the browser: wasm.sh page|sound|dev PRODUCT…
+# What is on the page is then made smaller: PRODUCT.small.wasm is what is shipped (Docs/Decisions/0033).
 # Each toolset has a folder of its own, .build/<toolset>, so that none throws another's work away.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -12,7 +13,17 @@ cmp -s ".build/$toolset.new" ".build/$toolset.json" || {
   cp ".build/$toolset.new" ".build/$toolset.json"
   rm -f ".build/$toolset/release.yaml"
 }
+shrink() {
+  # Arguments that nobody needs and copies of functions go; what the memory's first kilobyte is, is the end of the stack.
+  wasm-opt --enable-bulk-memory --enable-sign-ext --enable-mutable-globals --enable-nontrapping-float-to-int \
+    --low-memory-unused --duplicate-function-elimination --dae-optimizing -O1 --rse --reorder-locals --vacuum \
+    "$1.wasm" -o "$1.new.wasm"
+  mv "$1.new.wasm" "$1.small.wasm"
+}
+
 for product in "$@"; do
   swift build --quiet --triple wasm32-unknown-none-wasm -c release --toolset ".build/$toolset.json" \
     --scratch-path ".build/$toolset" --product "$product"
+  built=.build/$toolset/wasm32-unknown-none-wasm/release/$product
+  if [ "$toolset" = page ] && [ ! "$built.small.wasm" -nt "$built.wasm" ]; then shrink "$built"; fi
 done
