@@ -141,7 +141,6 @@ extension Oracle {
       while seen != 0, hasHeir.insert(seen).inserted { seen = writings[seen].seen }
     }
     // Where an offer took a value's place nobody was told, and only the history had it.
-    let offered = Set(writings.filter { $0.isImported }.map { $0.key })
     for number in writings.indices.dropFirst() where !there.contains(number) {
       let writing = writings[number]
       let row = writing.key.row

@@ -61,7 +61,7 @@ extension Oracle {
       }
       let old = truth.cells[change.key]
       noteIdentity(change.cell, number)
-      if push.isOffer, number > 0 { writings[number].isImported = true }
+      if push.isOffer { offered.insert(change.key) }
       if !push.isOffer {
         noteStamp(change, number)
         checkStamp(change, changes, now: now, isNew: old?.cell.stamp != change.stamp)

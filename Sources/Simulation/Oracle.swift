@@ -24,9 +24,6 @@ struct Oracle {
     var isRewritten = false
     /// Whether its author took it back, so that a device alone may have nothing of it left.
     var isTakenBack = false
-    /// Whether it was offered, as imports are and all that a device alone had: offers are merged by their
-    /// stamps, and never told of as conflicts.
-    var isImported = false
     /// Whether a disaster took every copy of it.
     var isForgiven = false
     /// Whether the server's history of it may be gone, so that a value whose author saw it is enough.
@@ -86,6 +83,9 @@ struct Oracle {
   var stampsByNumber: [Int: Stamp] = [:]
   /// Which number was taken with which stamp.
   var numbersByIdentity: [PushPlanner.Identity: Int] = [:]
+  /// Cells of which something was offered, as imports are and all that a device alone had, also that they were emptied:
+  /// offers are merged by their stamps, and never told of as conflicts.
+  var offered: Set<CellKey> = []
   /// Stamps of cells that were exported, perhaps without the rest of their action.
   var exported: Set<Stamp> = []
   /// What is known of files.
@@ -145,10 +145,6 @@ struct Oracle {
 
   mutating func noteRewritten(_ number: Int) {
     if number > 0 { writings[number].isRewritten = true }
-  }
-
-  mutating func noteImported(_ value: Value, at key: CellKey) {
-    writings[number(value, at: key)].isImported = true
   }
 
   /// A value was taken back by its author, and with it those that it stood on and hid before it was kept.

@@ -304,7 +304,7 @@ extension World {
         let key = CellKey(row, field)
         guard keys.insert(key).inserted else { continue }
         let value = oracle.newValue(at: key, seen: seen[row])
-        oracle.noteImported(value, at: key)
+        oracle.offered.insert(key)
         cells.append(
           RowCell(
             row: row, kind: Self.kind, cell: Cell(field: field, stamp: stamp, value: value)))
