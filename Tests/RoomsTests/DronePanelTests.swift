@@ -28,7 +28,9 @@ import Testing
     }
   }
 
-  private func html(_ state: Tools.State) -> String { HTML.text(of: DronePanel.view(state)) }
+  private func html(_ state: Tools.State) -> String {
+    HTML.text(of: DronePanel.view(state.drone, state.bench))
+  }
 
   /// The tones of the last chord that was asked for.
   private func tones(_ commands: [PlayerCommand]) -> [Drone.Tone]? {
@@ -61,11 +63,11 @@ import Testing
     var state = Tools.State()
     let orders = Tools.update(&state, .drone(.noteTapped(Note(69))), .nowhere).map(\.order)
     #expect(orders.contains(.openSound))
-    #expect(state.output.tone == .drone)
+    #expect(state.bench.output.tone == .drone)
     #expect(html(state).contains("Sounds"))
     #expect(
       send(.noteTapped(Note(69)), to: &state) == [.stopDrone])
-    #expect(state.output.tone == nil)
+    #expect(state.bench.output.tone == nil)
     #expect(html(state).contains("Silent"))
     // Another note changes; the same one stops.
     #expect(isNear(frequencies(send(.noteTapped(Note(69)), to: &state))?[0], 440))
@@ -293,7 +295,7 @@ import Testing
 
   @Test func aNoteThatIsHeldIsTaken() {
     var state = echo()
-    #expect(state.ear.isListening)
+    #expect(state.bench.ear.isListening)
     #expect(play(330, for: 390, to: &state).isEmpty)
     #expect(isNear(frequencies(play(330, from: 390, for: 60, to: &state))?[0], 329.6275569))
     #expect(state.drone.root == Note(64))
@@ -333,7 +335,7 @@ import Testing
 
   /// Lets the tuner hear a sound, and the drone what the tuner heard.
   private func listen(_ state: inout Tools.State, seconds: Double, _ next: () -> Float) {
-    var tracker = PitchTracker(sampleRate: 48_000, TunerPanel.request(state))
+    var tracker = PitchTracker(sampleRate: 48_000, state.bench.request)
     for _ in 0..<Int(seconds * 48_000) {
       guard let frame = tracker.hear(next()) else { continue }
       let message = frame.message
@@ -351,10 +353,10 @@ import Testing
         send(.soundChosen(sound), .harmonyChosen(harmony), .justnessChosen(isJust), to: &state)
         let setup = state.drone.hand.setup
         var drone = Drone(sampleRate: 48_000, timbre: setup.timbre)
-        drone.play(setup.tones(state.tuning))
+        drone.play(setup.tones(state.bench.tuning))
         listen(&state, seconds: 0.9) { drone.next() }
         #expect(state.drone.taken == nil, "\(harmony.name), just: \(isJust), follows itself")
-        #expect(state.ear.pitch != nil)
+        #expect(state.bench.ear.pitch != nil)
       }
     }
   }
@@ -365,7 +367,7 @@ import Testing
     var state = echo(on: root)
     send(.soundChosen(.reed), to: &state)
     var drone = Drone(sampleRate: 48_000, timbre: .reed)
-    drone.play(state.drone.hand.setup.tones(state.tuning))
+    drone.play(state.drone.hand.setup.tones(state.bench.tuning))
     var player = Drone(sampleRate: 48_000, timbre: .string)
     listen(&state, seconds: 0.6) { drone.next() * 0.03 }
     #expect(state.drone.taken == nil)
@@ -381,7 +383,7 @@ import Testing
     _ = play(330, for: 500, to: &state)
     send(.lockTapped, to: &state)
     #expect(html(state).contains("holds this note"))
-    #expect(!DronePanel.isFollowing(state))
+    #expect(!DronePanel.isFollowing(state.drone, state.bench))
     #expect(play(392, for: 1_000, to: &state).isEmpty)
     send(.lockTapped, to: &state)
     #expect(isNear(frequencies(play(392, for: 1_000, to: &state))?[0], 391.9954360))
@@ -389,15 +391,15 @@ import Testing
 
   @Test func itWaitsForTheFirstNote() {
     var state = echo(on: nil)
-    #expect(state.output.tone == .drone && state.drone.isWaiting)
+    #expect(state.bench.output.tone == .drone && state.drone.isWaiting)
     #expect(html(state).contains("Play a note, and the drone takes it"))
-    #expect(DronePanel.words(state) == "waits for your note")
+    #expect(DronePanel.words(state.drone, state.bench.settings) == "waits for your note")
     #expect(isNear(frequencies(play(220, for: 500, to: &state))?[0], 220))
-    #expect(DronePanel.words(state) == "A3 · pure")
+    #expect(DronePanel.words(state.drone, state.bench.settings) == "A3 · pure")
     // Stopped, it lets go of the microphone and of the note.
     let orders = Tools.update(&state, .drone(.mainTapped), .nowhere).map(\.order)
     #expect(orders.contains(.stop))
-    #expect(!state.ear.isListening && state.drone.root == state.drone.hand.setup.root)
+    #expect(!state.bench.ear.isListening && state.drone.root == state.drone.hand.setup.root)
   }
 
   @Test func onlyATapOpensTheMicrophone() {
@@ -407,30 +409,51 @@ import Testing
         if case .listen = $0 { true } else { false }
       })
     send(.noteTapped(Note(60)), to: &state)
-    #expect(state.ear.isListening)
+    #expect(state.bench.ear.isListening)
     // Leaving the room it goes on, as long as it follows.
     _ = Tools.leave(&state)
-    #expect(state.ear.isListening)
+    #expect(state.bench.ear.isListening)
     send(.echoChecked(false), to: &state)
-    #expect(!state.ear.isListening && state.output.tone == .drone)
+    #expect(!state.bench.ear.isListening && state.bench.output.tone == .drone)
     send(.echoChecked(true), to: &state)
-    #expect(state.ear.isListening)
+    #expect(state.bench.ear.isListening)
   }
 
   @Test func theTunerListensOnWithoutTheEcho() {
     var state = Tools.State()
     _ = Tools.update(&state, .tuner(.mainTapped), .nowhere)
     send(.echoChecked(true), .noteTapped(Note(60)), .echoChecked(false), to: &state)
-    #expect(state.ear.isListening)
+    #expect(state.bench.ear.isListening)
     // In another room nobody would see it: there it is open for the echo alone.
     send(.echoChecked(true), to: &state)
     _ = Tools.leave(&state)
-    #expect(state.ear.isListening)
+    #expect(state.bench.ear.isListening)
     send(.echoChecked(false), to: &state)
-    #expect(!state.ear.isListening)
+    #expect(!state.bench.ear.isListening)
   }
 
   // MARK: - With the metronome
+
+  @Test func thePanelAloneLetsGoOfItsOwnOnly() {
+    var (drone, bench, room) = (DronePanel.State(), Bench(), RoomContext.nowhere)
+    _ = bench.ear.begin(bench.request, for: .tuner)
+    _ = bench.ear.hear(.state(.running("Mic"), sampleRate: 48_000, isBent: false))
+    for message in [Message.soundChosen(.pure), .echoChecked(true), .noteTapped(Note(57))] {
+      _ = DronePanel.update(&drone, &bench, message, &room)
+    }
+    #expect(bench.ear.isHeld(by: .drone))
+    for number in 1...60 {
+      let samples = Double(number * 512)
+      let frames = bench.ear.hear(.heard([samples, 330, 0.95, -20, -1, 0, 0, 0]))
+      _ = DronePanel.hear(frames, &drone, &bench)
+    }
+    #expect(drone.root == Note(64))
+    #expect(commands(DronePanel.stop(&drone, &bench)) == [.stopDrone])
+    #expect(!bench.ear.isHeld(by: .drone) && bench.ear.isListening, "the tuner listens on")
+    // A score's drone is none of its business.
+    _ = bench.output.sound(.score, .drone([Drone.Tone(frequency: 220)], .pure))
+    #expect(DronePanel.stop(&drone, &bench).isEmpty && bench.output.tone == .score)
+  }
 
   @Test func gapsAreThePlayers() {
     var state = Tools.State()
@@ -446,13 +469,18 @@ import Testing
     }
   }
 
+  /// The metronome plays.
+  private func hear(_ sounded: Sounded, _ state: inout Tools.State) -> [PlayerCommand] {
+    commands(DronePanel.hear(sounded, &state.drone, &state.bench))
+  }
+
   @Test func aSequenceFollowsTheBars() throws {
     var state = Tools.State()
     send(.sequenceTyped("B4 2, A4"), .sequenceDone, .noteTapped(Note(60)), to: &state)
     func bar(_ number: Int, beat: Int = 1) throws -> [Double]? {
       let sounded = try #require(
         Sounded(message: [0, 0, Double(number), Double(beat), 1, 0, 2, 1]))
-      return frequencies(commands(DronePanel.hear(sounded, &state)))
+      return frequencies(hear(sounded, &state))
     }
     #expect(isNear(try bar(0)?[0], 493.8833013))
     #expect(try bar(1) == nil && bar(2) == nil)
@@ -578,7 +606,7 @@ import Testing
     #expect(page.contains("sounds as A♭4"))
     #expect(page.contains("<small>sounds A♭4</small>"))
     #expect(page.contains("Octave 4"))
-    #expect(DronePanel.words(state) == "B♭4 · reed")
+    #expect(DronePanel.words(state.drone, state.bench.settings) == "B♭4 · reed")
     // A sequence is typed as it is written.
     send(.sequenceTyped("B4"), .sequenceDone, to: &state)
     #expect(state.drone.hand.setup.sequence.steps.map(\.note) == [Note(69)])

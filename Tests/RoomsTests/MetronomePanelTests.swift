@@ -15,7 +15,7 @@ import Testing
   private typealias Message = MetronomePanel.Message
 
   /// The tools without a browser, with what was ordered since it was asked last.
-  private struct Bench {
+  private struct Room {
     var tools = Tools.State()
     private(set) var orders: [Order] = []
 
@@ -41,7 +41,7 @@ import Testing
     ) -> [Effect<Tools.Message>] {
       let message = [
         (milliseconds * 48).rounded(), 0, Double(bar), Double(beat), 1, Double(voice),
-        Double(accent.rawValue), Double(tools.output.run),
+        Double(accent.rawValue), Double(tools.bench.output.run),
       ]
       return tell(message, at: milliseconds)
     }
@@ -79,37 +79,37 @@ import Testing
     }
 
     var setup: MetronomeSetup { tools.metronome.hand.setup }
-    var html: String { HTML.text(of: MetronomePanel.view(tools)) }
+    var html: String { HTML.text(of: MetronomePanel.view(tools.metronome, tools.bench)) }
     var tempo: Int { setup.tempo.centiBeatsPerMinute }
   }
 
   // MARK: - The bar
 
   @Test func aTapGoesThroughTheAccents() {
-    var bench = Bench()
+    var room = Room()
     var found: [Accent] = []
     for _ in 0..<4 {
-      bench.send(.beatTapped(0))
-      found.append(bench.setup.beats[0])
+      room.send(.beatTapped(0))
+      found.append(room.setup.beats[0])
     }
     #expect(found == [.normal, .soft, .mute, .strong])
-    bench.send(.beatTapped(1), .beatTapped(1), .beatTapped(99))
-    #expect(bench.setup.beats == [.strong, .mute, .normal, .normal])
-    #expect(bench.html.contains("Beat 2, mute"))
-    #expect(bench.html.contains("Beat 1, strong"))
+    room.send(.beatTapped(1), .beatTapped(1), .beatTapped(99))
+    #expect(room.setup.beats == [.strong, .mute, .normal, .normal])
+    #expect(room.html.contains("Beat 2, mute"))
+    #expect(room.html.contains("Beat 1, strong"))
   }
 
   @Test func accentsFollowAGrouping() {
-    var bench = Bench()
-    bench.send(.groupingChosen([2, 3]))
-    #expect(bench.setup.beats == [.strong, .soft, .normal, .soft, .soft])
-    #expect(bench.html.contains("Group of 3"))
-    #expect(MetronomePanel.caps(bench.tools).contains("5 beats · 2+3"))
+    var room = Room()
+    room.send(.groupingChosen([2, 3]))
+    #expect(room.setup.beats == [.strong, .soft, .normal, .soft, .soft])
+    #expect(room.html.contains("Group of 3"))
+    #expect(MetronomePanel.caps(room.tools.metronome).contains("5 beats · 2+3"))
     // Another number of beats has no groups any more.
-    bench.send(.number(.beats, .stepped(by: 1)))
-    #expect(bench.setup.groups.isEmpty)
-    #expect(bench.setup.beats.count == 6)
-    #expect(bench.setup.beats.last == .normal)
+    room.send(.number(.beats, .stepped(by: 1)))
+    #expect(room.setup.groups.isEmpty)
+    #expect(room.setup.beats.count == 6)
+    #expect(room.setup.beats.last == .normal)
   }
 
   @Test(arguments: [
@@ -117,10 +117,10 @@ import Testing
     ("4+4+4+4+4+4+4+4", [Int](repeating: 4, count: 8)),
   ])
   func anyGroupingCanBeTyped(text: String, groups: [Int]) {
-    var bench = Bench()
-    bench.send(.groupingOpened, .groupingTyped(text), .groupingKept)
-    #expect(bench.setup.groups == groups)
-    #expect(!bench.tools.metronome.grouping.isOpen)
+    var room = Room()
+    room.send(.groupingOpened, .groupingTyped(text), .groupingKept)
+    #expect(room.setup.groups == groups)
+    #expect(!room.tools.metronome.grouping.isOpen)
   }
 
   @Test(arguments: [
@@ -128,47 +128,47 @@ import Testing
     ("5+2", "not 5"), ("0+2", "not 0"), ("4+4+4+4+4+4+4+4+1", "These are 33 beats"),
   ])
   func aWrongGroupingIsExplained(text: String, words: String) {
-    var bench = Bench()
-    bench.send(.groupingChosen([2, 2]), .groupingOpened, .groupingTyped(text), .groupingKept)
-    #expect(bench.html.contains(words))
-    #expect(bench.tools.metronome.grouping.text == text)
-    #expect(bench.setup.groups == [2, 2])
+    var room = Room()
+    room.send(.groupingChosen([2, 2]), .groupingOpened, .groupingTyped(text), .groupingKept)
+    #expect(room.html.contains(words))
+    #expect(room.tools.metronome.grouping.text == text)
+    #expect(room.setup.groups == [2, 2])
   }
 
   @Test(arguments: [(5, 15), (7, 56), (10, 256), (32, 256)])
   func allGroupingsAreOffered(beats: Int, count: Int) {
-    var bench = Bench()
-    bench.tools.metronome.grouping.isOpen = true
-    for _ in 4..<beats { bench.send(.number(.beats, .stepped(by: 1))) }
+    var room = Room()
+    room.tools.metronome.grouping.isOpen = true
+    for _ in 4..<beats { room.send(.number(.beats, .stepped(by: 1))) }
     let offered = Meter.groupings(of: beats).count
     #expect(offered == count)
     let words =
       count < 256 ? "All \(count) for \(beats) beats" : "The first 256 for \(beats) beats"
-    #expect(bench.html.contains(words))
+    #expect(room.html.contains(words))
   }
 
   @Test func subdivisionsHaveTheirOwnAccents() {
-    var bench = Bench()
-    bench.send(.subdivisionChosen(4), .subdivisionTapped(2), .subdivisionTapped(0))
-    #expect(bench.setup.subdivisions == [.normal, .soft, .mute, .soft])
-    bench.send(.number(.swing, .stepped(by: 10)))
-    #expect(bench.setup.metronome.meter.swing == 60)
-    #expect(bench.html.contains("metro-mark mute"))
-    bench.send(.subdivisionChosen(3))
-    #expect(!bench.html.contains("Swing"))
+    var room = Room()
+    room.send(.subdivisionChosen(4), .subdivisionTapped(2), .subdivisionTapped(0))
+    #expect(room.setup.subdivisions == [.normal, .soft, .mute, .soft])
+    room.send(.number(.swing, .stepped(by: 10)))
+    #expect(room.setup.metronome.meter.swing == 60)
+    #expect(room.html.contains("metro-mark mute"))
+    room.send(.subdivisionChosen(3))
+    #expect(!room.html.contains("Swing"))
   }
 
   @Test func furtherVoicesAreSetOneAfterTheOther() {
-    var bench = Bench()
-    bench.send(.number(.voice1, .stepped(by: 3)), .number(.voice2, .stepped(by: 5)))
-    #expect(bench.setup.voices == [3, 5])
-    #expect(bench.html.contains("4 beats against 3, 5"))
-    bench.send(.number(.voice1, .stepped(by: -3)))
-    #expect(bench.setup.voices == [5])
-    #expect(bench.tools.metronome[.voice1].value.units == 5)
-    bench.start()
-    bench.show(bar: 1, beat: 2, voice: 1, at: 400)
-    #expect(bench.html.contains("metro-stroke now"))
+    var room = Room()
+    room.send(.number(.voice1, .stepped(by: 3)), .number(.voice2, .stepped(by: 5)))
+    #expect(room.setup.voices == [3, 5])
+    #expect(room.html.contains("4 beats against 3, 5"))
+    room.send(.number(.voice1, .stepped(by: -3)))
+    #expect(room.setup.voices == [5])
+    #expect(room.tools.metronome[.voice1].value.units == 5)
+    room.start()
+    room.show(bar: 1, beat: 2, voice: 1, at: 400)
+    #expect(room.html.contains("metro-stroke now"))
   }
 
   // MARK: - The row
@@ -216,77 +216,77 @@ import Testing
   // MARK: - The tempo
 
   @Test func aLongPressGrows() {
-    var bench = Bench()
-    bench.send(.tempoPressed(direction: 1))
-    #expect(bench.taken() == [.repeatWhileHeld(afterMilliseconds: 400, everyMilliseconds: 75)])
-    #expect(bench.tempo == 12_000)
-    for _ in 0..<12 { bench.send(.tempoHeld(direction: 1)) }
-    #expect(bench.tempo == 13_200)
-    bench.send(.tempoHeld(direction: 1))
-    #expect(bench.tempo == 13_500)
-    for _ in 0..<18 { bench.send(.tempoHeld(direction: 1)) }
-    #expect(bench.tempo == 23_000)
-    for _ in 0..<60 { bench.send(.tempoHeld(direction: 1)) }
-    #expect(bench.tempo == 60_000)
+    var room = Room()
+    room.send(.tempoPressed(direction: 1))
+    #expect(room.taken() == [.repeatWhileHeld(afterMilliseconds: 400, everyMilliseconds: 75)])
+    #expect(room.tempo == 12_000)
+    for _ in 0..<12 { room.send(.tempoHeld(direction: 1)) }
+    #expect(room.tempo == 13_200)
+    room.send(.tempoHeld(direction: 1))
+    #expect(room.tempo == 13_500)
+    for _ in 0..<18 { room.send(.tempoHeld(direction: 1)) }
+    #expect(room.tempo == 23_000)
+    for _ in 0..<60 { room.send(.tempoHeld(direction: 1)) }
+    #expect(room.tempo == 60_000)
     // Held anew it begins with small steps.
-    bench.send(.tempoPressed(direction: -1), .tempoHeld(direction: -1))
-    #expect(bench.tempo == 59_900)
+    room.send(.tempoPressed(direction: -1), .tempoHeld(direction: -1))
+    #expect(room.tempo == 59_900)
   }
 
   @Test func stepsLieOnWholeBeats() {
-    var bench = Bench()
-    bench.send(.tempoTapped, .number(.tempo, .typed("131,37")), .tempoEntered)
-    #expect(bench.tempo == 13_137)
-    bench.send(.tempoStepped(by: 1))
-    #expect(bench.tempo == 13_200)
-    bench.send(.tempoStepped(by: -10))
-    #expect(bench.tempo == 12_200)
+    var room = Room()
+    room.send(.tempoTapped, .number(.tempo, .typed("131,37")), .tempoEntered)
+    #expect(room.tempo == 13_137)
+    room.send(.tempoStepped(by: 1))
+    #expect(room.tempo == 13_200)
+    room.send(.tempoStepped(by: -10))
+    #expect(room.tempo == 12_200)
   }
 
   @Test func theWheelStepsOnceATurn() {
-    var bench = Bench()
-    bench.send(.wheelTurned(-100), .wheelTurned(-48))
-    #expect(bench.tempo == 12_200)
+    var room = Room()
+    room.send(.wheelTurned(-100), .wheelTurned(-48))
+    #expect(room.tempo == 12_200)
     // A pad turns in small pieces.
-    for _ in 0..<10 { bench.send(.wheelTurned(8)) }
-    #expect(bench.tempo == 12_000)
+    for _ in 0..<10 { room.send(.wheelTurned(8)) }
+    #expect(room.tempo == 12_000)
   }
 
   @Test func aFingerMovesTheTempo() {
-    var bench = Bench()
-    bench.send(.dragBegan, .dragged(to: 300), .dragged(to: 299), .dragged(to: 260))
-    #expect(bench.tempo == 13_000)
-    bench.send(.dragged(to: 308), .dragEnded)
-    #expect(bench.tempo == 11_800)
+    var room = Room()
+    room.send(.dragBegan, .dragged(to: 300), .dragged(to: 299), .dragged(to: 260))
+    #expect(room.tempo == 13_000)
+    room.send(.dragged(to: 308), .dragEnded)
+    #expect(room.tempo == 11_800)
     // The click of the same finger does not open the entry.
-    bench.send(.tempoTapped)
-    #expect(!bench.tools.metronome.isTypingTempo)
-    bench.send(.dragBegan, .dragEnded, .tempoTapped)
-    #expect(bench.tools.metronome.isTypingTempo)
-    bench.send(.tempoAbandoned, .dragBegan, .dragged(to: 0), .dragged(to: -9), .dragEnded)
-    bench.send(.dragForgotten, .tempoTapped)
-    #expect(bench.tools.metronome.isTypingTempo)
+    room.send(.tempoTapped)
+    #expect(!room.tools.metronome.isTypingTempo)
+    room.send(.dragBegan, .dragEnded, .tempoTapped)
+    #expect(room.tools.metronome.isTypingTempo)
+    room.send(.tempoAbandoned, .dragBegan, .dragged(to: 0), .dragged(to: -9), .dragEnded)
+    room.send(.dragForgotten, .tempoTapped)
+    #expect(room.tools.metronome.isTypingTempo)
   }
 
   @Test func aTempoIsTyped() {
-    var bench = Bench()
-    bench.send(.tempoTapped)
-    #expect(bench.taken() == [.focus(id: "metro-entry")])
-    bench.send(.number(.tempo, .typed("700")), .tempoEntered)
-    #expect(bench.html.contains("Type a number from 10.00 to 600.00 bpm."))
-    #expect(bench.html.contains("value=\"700\""))
-    #expect(bench.tempo == 12_000)
-    bench.send(.number(.tempo, .typed("60.5")), .tempoEntered)
-    #expect(bench.tempo == 6_050)
-    #expect(bench.taken().last == .focus(id: "metro-tempo"))
-    #expect(bench.html.contains(">60.5<"))
+    var room = Room()
+    room.send(.tempoTapped)
+    #expect(room.taken() == [.focus(id: "metro-entry")])
+    room.send(.number(.tempo, .typed("700")), .tempoEntered)
+    #expect(room.html.contains("Type a number from 10.00 to 600.00 bpm."))
+    #expect(room.html.contains("value=\"700\""))
+    #expect(room.tempo == 12_000)
+    room.send(.number(.tempo, .typed("60.5")), .tempoEntered)
+    #expect(room.tempo == 6_050)
+    #expect(room.taken().last == .focus(id: "metro-tempo"))
+    #expect(room.html.contains(">60.5<"))
     // Nothing typed changes nothing, and who goes elsewhere stays there.
-    bench.send(.tempoTapped)
-    _ = bench.taken()
-    bench.send(.tempoLeft)
-    #expect(bench.taken().isEmpty)
-    #expect(!bench.tools.metronome.isTypingTempo)
-    #expect(bench.tempo == 6_050)
+    room.send(.tempoTapped)
+    _ = room.taken()
+    room.send(.tempoLeft)
+    #expect(room.taken().isEmpty)
+    #expect(!room.tools.metronome.isTypingTempo)
+    #expect(room.tempo == 6_050)
   }
 
   @Test(arguments: [
@@ -304,7 +304,7 @@ import Testing
   func tapsFindTheTempo(beats: Double) {
     var worst = 0.0
     for seed in 0..<40 {
-      var bench = Bench()
+      var room = Room()
       var random = RandomBits(seed: UInt64(seed))
       func jitter() -> Double {
         let sum = (0..<12).reduce(0) { sum, _ in sum + random.below(1_001) }
@@ -312,135 +312,135 @@ import Testing
       }
       for tap in 0..<10 where !(seed % 3 == 1 && tap == 5) {
         let time = 1_000 + Double(tap) * 60_000 / beats + jitter()
-        bench.send(.tapped(at: time))
-        if seed % 3 == 2, tap == 6 { bench.send(.tapped(at: time + 30)) }
+        room.send(.tapped(at: time))
+        if seed % 3 == 2, tap == 6 { room.send(.tapped(at: time + 30)) }
       }
-      #expect(bench.html.contains(" ± "))
-      worst = max(worst, abs(Double(bench.tempo) / 100 - beats))
+      #expect(room.html.contains(" ± "))
+      worst = max(worst, abs(Double(room.tempo) / 100 - beats))
     }
     #expect(worst < (beats == 300 ? 6 : beats == 120 ? 2.5 : 0.2), "\(worst)")
   }
 
   @Test func twoTapsSayTooLittle() {
-    var bench = Bench()
-    bench.send(.tapped(at: 0), .tapped(at: 400))
-    #expect(bench.tempo == 12_000)
-    #expect(bench.html.contains("150? Tap on."))
-    bench.send(.tapped(at: 800))
-    #expect(bench.tempo == 15_000)
-    #expect(bench.html.contains("150 ± 0.0, 3 taps"))
+    var room = Room()
+    room.send(.tapped(at: 0), .tapped(at: 400))
+    #expect(room.tempo == 12_000)
+    #expect(room.html.contains("150? Tap on."))
+    room.send(.tapped(at: 800))
+    #expect(room.tempo == 15_000)
+    #expect(room.html.contains("150 ± 0.0, 3 taps"))
   }
 
   @Test func halfAndDoubleStayInTheRange() {
-    var bench = Bench()
-    bench.send(.tempoScaled(by: 2), .tempoScaled(by: 2), .tempoScaled(by: 2))
-    #expect(bench.tempo == 48_000)
-    bench.send(.tempoScaled(by: 0.5))
-    #expect(bench.tempo == 24_000)
+    var room = Room()
+    room.send(.tempoScaled(by: 2), .tempoScaled(by: 2), .tempoScaled(by: 2))
+    #expect(room.tempo == 48_000)
+    room.send(.tempoScaled(by: 0.5))
+    #expect(room.tempo == 24_000)
   }
 
   // MARK: - Playing
 
   @Test func oneTapStartsAndOneStops() {
-    var bench = Bench()
-    bench.send(.mainTapped)
-    #expect(bench.taken().contains(.openSound))
-    #expect(bench.html.contains("Stop"))
-    bench.send(.mainTapped)
-    #expect(bench.commands() == [.stop])
-    #expect(bench.tools.metronome.run == nil)
-    bench.start()
-    bench.send(.mainTapped, .mainTapped)
-    let commands = bench.commands()
-    #expect(commands == [.stop, .play(bench.setup.metronome, .tick)])
+    var room = Room()
+    room.send(.mainTapped)
+    #expect(room.taken().contains(.openSound))
+    #expect(room.html.contains("Stop"))
+    room.send(.mainTapped)
+    #expect(room.commands() == [.stop])
+    #expect(room.tools.metronome.run == nil)
+    room.start()
+    room.send(.mainTapped, .mainTapped)
+    let commands = room.commands()
+    #expect(commands == [.stop, .play(room.setup.metronome, .tick)])
   }
 
   @Test func changesWhilePlayingKeepThePhase() {
-    var bench = Bench()
-    bench.send(.tempoStepped(by: 1))
-    #expect(bench.commands().isEmpty)
-    bench.start()
-    bench.send(.tempoStepped(by: 1))
-    #expect(bench.commands() == [.change(bench.setup.metronome)])
-    #expect(bench.setup.metronome.tempo == TempoPlan(steady: Tempo(clamping: 122)))
-    bench.send(.groupingChosen([3, 4]))
-    #expect(bench.commands() == [.change(bench.setup.metronome)])
-    bench.send(.soundChosen(.bell))
-    #expect(bench.commands() == [.changeSound(.bell)])
+    var room = Room()
+    room.send(.tempoStepped(by: 1))
+    #expect(room.commands().isEmpty)
+    room.start()
+    room.send(.tempoStepped(by: 1))
+    #expect(room.commands() == [.change(room.setup.metronome)])
+    #expect(room.setup.metronome.tempo == TempoPlan(steady: Tempo(clamping: 122)))
+    room.send(.groupingChosen([3, 4]))
+    #expect(room.commands() == [.change(room.setup.metronome)])
+    room.send(.soundChosen(.bell))
+    #expect(room.commands() == [.changeSound(.bell)])
     // What is only looked at does not reach the player.
-    bench.send(.flashChosen(.on), .unitChosen(.half))
-    #expect(bench.commands().isEmpty)
-    bench.send(.nudged(-5))
-    #expect(bench.commands() == [.nudge(-5)])
+    room.send(.flashChosen(.on), .unitChosen(.half))
+    #expect(room.commands().isEmpty)
+    room.send(.nudged(-5))
+    #expect(room.commands() == [.nudge(-5)])
   }
 
   @Test func muteLeavesThePictureAndTheDrone() {
-    var bench = Bench()
-    bench.start()
-    _ = bench.tools.output.setTones(0.4)
-    bench.send(.number(.level, .stepped(by: -4)))
-    #expect(bench.commands() == [.levels(Player.Levels(clicks: 0.8, drone: 0.4))])
-    bench.send(.muteTapped)
-    #expect(bench.commands() == [.levels(Player.Levels(clicks: 0, drone: 0.4))])
-    bench.show(bar: 1, beat: 3, at: 1_000)
-    #expect(bench.html.contains("metro-beat normal now"))
-    bench.send(.muteTapped)
-    #expect(bench.commands() == [.levels(Player.Levels(clicks: 0.8, drone: 0.4))])
+    var room = Room()
+    room.start()
+    _ = room.tools.bench.output.setTones(0.4)
+    room.send(.number(.level, .stepped(by: -4)))
+    #expect(room.commands() == [.levels(Player.Levels(clicks: 0.8, drone: 0.4))])
+    room.send(.muteTapped)
+    #expect(room.commands() == [.levels(Player.Levels(clicks: 0, drone: 0.4))])
+    room.show(bar: 1, beat: 3, at: 1_000)
+    #expect(room.html.contains("metro-beat normal now"))
+    room.send(.muteTapped)
+    #expect(room.commands() == [.levels(Player.Levels(clicks: 0.8, drone: 0.4))])
   }
 
   @Test func theBeatIsShownInItsPicture() throws {
-    var bench = Bench()
-    bench.start()
-    bench.tools.beatOffset = 35
-    let effects = bench.hear(bar: 3, beat: 2, at: 4_000)
+    var room = Room()
+    room.start()
+    room.tools.bench.beatOffset = 35
+    let effects = room.hear(bar: 3, beat: 2, at: 4_000)
     #expect(effects.map(\.order) == [.picture(atMilliseconds: 4_035)])
-    #expect(!bench.html.contains(" now\""))
+    #expect(!room.html.contains(" now\""))
     let shown = try #require(effects[0].message())
-    _ = Tools.update(&bench.tools, shown, .nowhere)
-    #expect(bench.html.contains("metro-beat normal now"))
-    #expect(bench.html.contains("Bar 3"))
+    _ = Tools.update(&room.tools, shown, .nowhere)
+    #expect(room.html.contains("metro-beat normal now"))
+    #expect(room.html.contains("Bar 3"))
     // Eight beats are told of ahead at most; none takes the place of another.
-    let names = (0..<8).map { bench.hear(bar: 4, beat: $0 % 4 + 1, at: 5_000).last?.name }
+    let names = (0..<8).map { room.hear(bar: 4, beat: $0 % 4 + 1, at: 5_000).last?.name }
     #expect(Set(names).count == 8)
     // What comes too late shows nothing.
-    bench.send(.mainTapped)
-    _ = Tools.update(&bench.tools, shown, .nowhere)
-    #expect(!bench.html.contains(" now\""))
+    room.send(.mainTapped)
+    _ = Tools.update(&room.tools, shown, .nowhere)
+    #expect(!room.html.contains(" now\""))
   }
 
   @Test func barsAreCountedInAndTimeRuns() {
-    var bench = Bench()
-    bench.send(.countInChosen(2))
-    bench.start()
-    bench.show(bar: -1, beat: 1, at: 100)
-    #expect(bench.html.contains("Count-in"))
-    bench.show(bar: 1, beat: 1, at: 4_100)
-    #expect(bench.html.contains("Bar 1 · 0:00"))
-    bench.show(bar: 33, beat: 4, at: 69_600)
-    #expect(bench.html.contains("Bar 33 · 1:05"))
-    #expect(bench.setup.metronome.countInBars == 2)
+    var room = Room()
+    room.send(.countInChosen(2))
+    room.start()
+    room.show(bar: -1, beat: 1, at: 100)
+    #expect(room.html.contains("Count-in"))
+    room.show(bar: 1, beat: 1, at: 4_100)
+    #expect(room.html.contains("Bar 1 · 0:00"))
+    room.show(bar: 33, beat: 4, at: 69_600)
+    #expect(room.html.contains("Bar 33 · 1:05"))
+    #expect(room.setup.metronome.countInBars == 2)
   }
 
   @Test func aSilentBarIsSaidAndNotShown() {
-    var bench = Bench()
-    bench.send(.gapsSwitched(true), .flashChosen(.on), .vibrationSwitched(true))
-    bench.start()
-    for effect in bench.hear(bar: 5, beat: 1, at: 8_000, accent: .mute) {
-      if let message = effect.message() { _ = Tools.update(&bench.tools, message, .nowhere) }
+    var room = Room()
+    room.send(.gapsSwitched(true), .flashChosen(.on), .vibrationSwitched(true))
+    room.start()
+    for effect in room.hear(bar: 5, beat: 1, at: 8_000, accent: .mute) {
+      if let message = effect.message() { _ = Tools.update(&room.tools, message, .nowhere) }
     }
-    #expect(bench.html.contains("silent"))
-    #expect(!bench.html.contains(" now\""))
-    #expect(bench.tools.metronome.run?.isFlashing == false)
+    #expect(room.html.contains("silent"))
+    #expect(!room.html.contains(" now\""))
+    #expect(room.tools.metronome.run?.isFlashing == false)
   }
 
   @Test func gapsRampsAndCountInReachThePlayer() throws {
-    var bench = Bench()
-    bench.send(
+    var room = Room()
+    room.send(
       .gapsSwitched(true), .number(.sounding, .stepped(by: -1)), .number(.drop, .stepped(by: 4)),
       .countInChosen(1), .plan(.textTyped("32 100+4/4<140\n8 140~90.5")), .plan(.textKept))
-    bench.start()
-    bench.send(.mainTapped, .mainTapped)
-    let seed = UInt64(bench.setup.seed)
+    room.start()
+    room.send(.mainTapped, .mainTapped)
+    let seed = UInt64(room.setup.seed)
     let plan = try #require(
       TempoPlan([
         TempoPlan.Stretch(
@@ -452,10 +452,10 @@ import Testing
     let gaps = try #require(Gaps(sounding: 3, silent: 2, dropChance: 20, seed: seed))
     let metronome = try #require(
       Metronome(meter: .common, tempo: plan, gaps: gaps, countInBars: 1))
-    #expect(bench.commands().last == .play(metronome, .tick))
+    #expect(room.commands().last == .play(metronome, .tick))
     // Other beats are left out: another seed, and nothing else.
-    bench.send(.otherBeatsTapped)
-    guard case .change(let other) = bench.commands().last else {
+    room.send(.otherBeatsTapped)
+    guard case .change(let other) = room.commands().last else {
       Issue.record("nothing changes")
       return
     }
@@ -466,64 +466,64 @@ import Testing
   // MARK: - The end
 
   @Test func stopsAfterBars() {
-    var bench = Bench()
-    bench.send(.limitChosen(.bars))
-    bench.start()
-    #expect(bench.tools.metronome.run?.sent.bars == 8)
-    for bar in 1...8 { bench.show(bar: bar, beat: 1, at: Double(bar) * 2_000) }
+    var room = Room()
+    room.send(.limitChosen(.bars))
+    room.start()
+    #expect(room.tools.metronome.run?.sent.bars == 8)
+    for bar in 1...8 { room.show(bar: bar, beat: 1, at: Double(bar) * 2_000) }
     // Fewer bars than have sounded: this one is played out.
-    for _ in 0..<5 { bench.send(.number(.limit, .stepped(by: -1))) }
-    #expect(bench.tools.metronome.run?.sent.bars == 8)
-    let effects = bench.tell(
-      [48 * 18_000, 2, 0, 0, 0, 0, 0, Double(bench.tools.output.run)], at: 18_000)
-    #expect(bench.tools.output.part == nil)
+    for _ in 0..<5 { room.send(.number(.limit, .stepped(by: -1))) }
+    #expect(room.tools.metronome.run?.sent.bars == 8)
+    let effects = room.tell(
+      [48 * 18_000, 2, 0, 0, 0, 0, 0, Double(room.tools.bench.output.run)], at: 18_000)
+    #expect(room.tools.bench.output.part == nil)
     for effect in effects {
-      if let message = effect.message() { _ = Tools.update(&bench.tools, message, .nowhere) }
+      if let message = effect.message() { _ = Tools.update(&room.tools, message, .nowhere) }
     }
-    #expect(bench.html.contains("Stopped after 8 bars, at the bar line."))
-    #expect(bench.html.contains("Start"))
-    bench.send(.mainTapped)
-    #expect(!bench.html.contains("Stopped after"))
+    #expect(room.html.contains("Stopped after 8 bars, at the bar line."))
+    #expect(room.html.contains("Start"))
+    room.send(.mainTapped)
+    #expect(!room.html.contains("Stopped after"))
   }
 
   @Test func minutesEndAtABarLineAlsoWhenTheTempoChanges() {
-    var bench = Bench()
-    bench.send(.limitChosen(.minutes))
-    for _ in 0..<7 { bench.send(.number(.limit, .stepped(by: -1))) }
-    bench.send(.number(.beats, .stepped(by: 3)))
-    bench.start()
+    var room = Room()
+    room.send(.limitChosen(.minutes))
+    for _ in 0..<7 { room.send(.number(.limit, .stepped(by: -1))) }
+    room.send(.number(.beats, .stepped(by: 3)))
+    room.start()
     // Seven beats at 120 take 3.5 seconds: the line after a minute is that of the 18th bar.
-    #expect(bench.tools.metronome.run?.sent.bars == 18)
-    for bar in 1...5 { bench.hear(bar: bar, beat: 1, at: 100 + Double(bar - 1) * 3_500) }
-    #expect(bench.commands().isEmpty)
+    #expect(room.tools.metronome.run?.sent.bars == 18)
+    for bar in 1...5 { room.hear(bar: bar, beat: 1, at: 100 + Double(bar - 1) * 3_500) }
+    #expect(room.commands().isEmpty)
     // 14 seconds are over; 46 are left, and a bar takes 7 seconds.
-    bench.send(.tempoScaled(by: 0.5))
-    #expect(bench.tools.metronome.run?.sent.bars == 11)
-    #expect(bench.commands().count == 1)
+    room.send(.tempoScaled(by: 0.5))
+    #expect(room.tools.metronome.run?.sent.bars == 11)
+    #expect(room.commands().count == 1)
   }
 
   // MARK: - Light
 
   @Test(arguments: [10.0, 120, 180, 200, 333.33, 600])
   func flashesAreNeverTooFast(tempo: Double) {
-    var bench = Bench()
-    bench.send(
+    var room = Room()
+    room.send(
       .tempoTapped, .number(.tempo, .typed(Tempo(clamping: tempo).text)), .tempoEntered,
       .flashChosen(.on))
-    bench.start()
+    room.start()
     var moments: [Double] = []
     var downbeats = 0
     for beat in 0..<400 {
       let moment = 1_000 + Double(beat) * 60_000 / tempo
-      for effect in bench.hear(bar: beat / 4 + 1, beat: beat % 4 + 1, at: moment) {
+      for effect in room.hear(bar: beat / 4 + 1, beat: beat % 4 + 1, at: moment) {
         guard let message = effect.message() else { continue }
-        _ = Tools.update(&bench.tools, message, .nowhere)
+        _ = Tools.update(&room.tools, message, .nowhere)
       }
-      if bench.tools.metronome.run?.isFlashing == true {
+      if room.tools.metronome.run?.isFlashing == true {
         moments.append(moment)
         if beat % 4 == 0 { downbeats += 1 }
       }
-      bench.send(.flashOver)
+      room.send(.flashOver)
     }
     for (one, other) in zip(moments, moments.dropFirst()) { #expect(other - one >= 333.4) }
     // A bar of 400 ms flashes on its first beat; slow beats flash all.
@@ -531,119 +531,140 @@ import Testing
     #expect(tempo > 179 || moments.count == 400)
   }
 
+  @Test func thePanelAloneSaysWhatClicksBesideATake() throws {
+    var (metronome, bench, room) = (MetronomePanel.State(), Bench(), RoomContext.nowhere)
+    bench.beatOffset = 35
+    _ = MetronomePanel.update(&metronome, &bench, .mainTapped, &room)
+    _ = bench.output.hear(.state(.running, sampleRate: 48_000, delaySeconds: 0))
+    _ = bench.ear.begin(bench.request, for: .recorder)
+    _ = bench.ear.hear(.state(.running("Mic"), sampleRate: 44_100, isBent: false))
+    #expect(MetronomePanel.click(metronome, bench, from: 1_000, way: 0) == nil, "no bar is known")
+    let message = [48_000, 0, 1, 1, 1, 0, 2, Double(bench.output.run)]
+    let sounded = try #require(Sounded(message: message))
+    let shown = MetronomePanel.hear(sounded, at: 1_500, &metronome, &bench).map(\.order)
+    #expect(shown == [.picture(atMilliseconds: 1_535)])
+    // The first bar is heard half a second after the take began, and later by the way through the devices.
+    let click = MetronomePanel.click(metronome, bench, from: 1_000, way: 40)
+    #expect(click?.offset == 23_814)
+    #expect(!MetronomePanel.hasChanged(metronome, bench))
+    _ = MetronomePanel.update(&metronome, &bench, .tempoStepped(by: 1), &room)
+    #expect(MetronomePanel.hasChanged(metronome, bench))
+    #expect(MetronomePanel.click(metronome, bench, from: 1_000, way: 40) == nil)
+  }
+
   @Test func flashAndVibrationAreOffAtFirst() {
-    var bench = Bench()
-    bench.start()
-    bench.show(bar: 1, beat: 1, at: 0)
-    #expect(!bench.html.contains("class=\"metro-flash"))
-    #expect(!bench.taken().contains { if case .vibrate = $0 { true } else { false } })
-    bench.send(.flashChosen(.always), .vibrationSwitched(true))
-    bench.show(bar: 2, beat: 1, at: 2_000)
-    #expect(bench.html.contains("metro-flash always"))
-    #expect(bench.taken().contains(.vibrate(milliseconds: [60])))
+    var room = Room()
+    room.start()
+    room.show(bar: 1, beat: 1, at: 0)
+    #expect(!room.html.contains("class=\"metro-flash"))
+    #expect(!room.taken().contains { if case .vibrate = $0 { true } else { false } })
+    room.send(.flashChosen(.always), .vibrationSwitched(true))
+    room.show(bar: 2, beat: 1, at: 2_000)
+    #expect(room.html.contains("metro-flash always"))
+    #expect(room.taken().contains(.vibrate(milliseconds: [60])))
   }
 
   // MARK: - The plan
 
   @Test func aPlanIsMadeStretchByStretch() {
-    var bench = Bench()
-    bench.send(
+    var room = Room()
+    room.send(
       .plan(.added), .plan(.wayChosen(.linear)), .number(.planGoal, .stepped(by: 20)),
       .plan(.added), .plan(.wayChosen(.steps)), .number(.planGoal, .stepped(by: -40)),
       .number(.planBars, .stepped(by: 8)))
-    #expect(bench.setup.plan?.text == "8 120>140\n16 140-4/4>100")
-    #expect(bench.setup.isPlanned)
-    #expect(bench.html.contains("16 bars from 140, −4.00 every 4 bars, as far as 100"))
-    #expect(bench.html.contains("The tempo over 24 bars"))
+    #expect(room.setup.plan?.text == "8 120>140\n16 140-4/4>100")
+    #expect(room.setup.isPlanned)
+    #expect(room.html.contains("16 bars from 140, −4.00 every 4 bars, as far as 100"))
+    #expect(room.html.contains("The tempo over 24 bars"))
     // The plan leads: the hand does not.
-    bench.send(.tempoStepped(by: 1), .tapped(at: 0), .wheelTurned(-100))
-    #expect(bench.tempo == 12_000)
+    room.send(.tempoStepped(by: 1), .tapped(at: 0), .wheelTurned(-100))
+    #expect(room.tempo == 12_000)
     // The limit is on the other side now, and the steps turn round.
-    bench.send(.number(.planGoal, .stepped(by: 100)))
-    #expect(bench.setup.plan?.text == "8 120>140\n16 140+4/4<200")
-    bench.send(.plan(.moved(1, by: -1)))
-    #expect(bench.setup.plan?.text == "16 140+4/4<200\n8 120>140")
-    bench.send(.plan(.removed(0)), .plan(.removed(0)), .plan(.removed(0)))
-    #expect(bench.setup.plan == nil)
-    #expect(!bench.setup.isPlanned)
+    room.send(.number(.planGoal, .stepped(by: 100)))
+    #expect(room.setup.plan?.text == "8 120>140\n16 140+4/4<200")
+    room.send(.plan(.moved(1, by: -1)))
+    #expect(room.setup.plan?.text == "16 140+4/4<200\n8 120>140")
+    room.send(.plan(.removed(0)), .plan(.removed(0)), .plan(.removed(0)))
+    #expect(room.setup.plan == nil)
+    #expect(!room.setup.isPlanned)
   }
 
   @Test func aWrongPlanKeepsItsText() {
-    var bench = Bench()
-    bench.send(.plan(.textTyped("8 120")), .plan(.textKept))
-    bench.send(.plan(.textTyped("8 120\n8 fast")), .plan(.textKept))
-    #expect(bench.html.contains("Line 2: a tempo is missing, such as 120. Nothing was changed."))
-    #expect(bench.html.contains("8 fast"))
-    #expect(bench.setup.plan?.text == "8 120")
-    bench.send(.plan(.textTyped("")), .plan(.textKept))
-    #expect(bench.setup.plan == nil)
+    var room = Room()
+    room.send(.plan(.textTyped("8 120")), .plan(.textKept))
+    room.send(.plan(.textTyped("8 120\n8 fast")), .plan(.textKept))
+    #expect(room.html.contains("Line 2: a tempo is missing, such as 120. Nothing was changed."))
+    #expect(room.html.contains("8 fast"))
+    #expect(room.setup.plan?.text == "8 120")
+    room.send(.plan(.textTyped("")), .plan(.textKept))
+    #expect(room.setup.plan == nil)
   }
 
   @Test func theBarOfThePlanIsSaid() {
-    var bench = Bench()
-    bench.send(.plan(.textTyped("8 120>140\n100000 90")), .plan(.textKept))
-    bench.start()
-    bench.show(bar: 4, beat: 1, at: 0)
-    #expect(bench.html.contains("Bar 4 of 100008"))
-    #expect(bench.html.contains("The plan leads"))
+    var room = Room()
+    room.send(.plan(.textTyped("8 120>140\n100000 90")), .plan(.textKept))
+    room.start()
+    room.show(bar: 4, beat: 1, at: 0)
+    #expect(room.html.contains("Bar 4 of 100008"))
+    #expect(room.html.contains("The plan leads"))
     // Half of the plan's first stretch is over.
-    #expect(bench.html.contains(">129<"))
-    bench.send(.plan(.switched(false)))
-    #expect(bench.commands() == [.change(bench.setup.metronome)])
-    #expect(bench.html.contains("Allegro"))
+    #expect(room.html.contains(">129<"))
+    room.send(.plan(.switched(false)))
+    #expect(room.commands() == [.change(room.setup.metronome)])
+    #expect(room.html.contains("Allegro"))
   }
 
   // MARK: - Picture and sound together
 
   @Test func calibrationIsTheDifferenceOfTheMedians() {
-    var bench = Bench()
-    bench.send(.calibration(.opened), .calibration(.beginTapped))
-    guard case .play(let metronome, _) = bench.commands().last else {
+    var room = Room()
+    room.send(.calibration(.opened), .calibration(.beginTapped))
+    guard case .play(let metronome, _) = room.commands().last else {
       Issue.record("nothing is played")
       return
     }
     #expect(metronome.tempo == TempoPlan(steady: Tempo(clamping: 100)))
-    #expect(bench.tools.output.levels.clicks == 0)
+    #expect(room.tools.bench.output.levels.clicks == 0)
     // With the flash this person is 20 ms early, with the sound 160 ms late; each time a tap goes astray.
     for (beat, late) in [-20.0, -12, -31, -20, 250, -20].enumerated() {
-      bench.hear(bar: beat + 1, beat: 1, at: Double(beat) * 600)
-      bench.send(.calibration(.tapped(at: Double(beat) * 600 + late)))
+      room.hear(bar: beat + 1, beat: 1, at: Double(beat) * 600)
+      room.send(.calibration(.tapped(at: Double(beat) * 600 + late)))
     }
-    for beat in 6..<16 { bench.send(.calibration(.tapped(at: Double(beat) * 600 - 20))) }
-    #expect(bench.tools.metronome.calibration.stage == .hearing)
-    #expect(bench.tools.output.levels.clicks == 1)
+    for beat in 6..<16 { room.send(.calibration(.tapped(at: Double(beat) * 600 - 20))) }
+    #expect(room.tools.metronome.calibration.stage == .hearing)
+    #expect(room.tools.bench.output.levels.clicks == 1)
     for beat in 16..<32 {
       let late = beat == 20 ? 400.0 : 160 + Double(beat % 3 - 1) * 9
-      bench.send(.calibration(.tapped(at: Double(beat) * 600 + late)))
+      room.send(.calibration(.tapped(at: Double(beat) * 600 + late)))
     }
-    #expect(bench.tools.metronome.calibration.found == 180)
-    #expect(bench.tools.output.part == nil)
-    #expect(bench.html.contains("The sound comes 180 ms later"))
-    _ = bench.taken()
-    bench.send(.calibration(.useTapped))
-    #expect(bench.tools.beatOffset == 180)
-    #expect(bench.taken() == [.save(key: "woodshed.beat-offset", text: "180")])
-    bench.send(.calibration(.delay(.typed("-40"))), .calibration(.delay(.left)))
-    #expect(bench.tools.beatOffset == -40)
-    bench.send(.calibration(.resetTapped), .calibration(.closed))
-    #expect(bench.tools.beatOffset == 0)
+    #expect(room.tools.metronome.calibration.found == 180)
+    #expect(room.tools.bench.output.part == nil)
+    #expect(room.html.contains("The sound comes 180 ms later"))
+    _ = room.taken()
+    room.send(.calibration(.useTapped))
+    #expect(room.tools.bench.beatOffset == 180)
+    #expect(room.taken() == [.save(key: "woodshed.beat-offset", text: "180")])
+    room.send(.calibration(.delay(.typed("-40"))), .calibration(.delay(.left)))
+    #expect(room.tools.bench.beatOffset == -40)
+    room.send(.calibration(.resetTapped), .calibration(.closed))
+    #expect(room.tools.bench.beatOffset == 0)
   }
 
   @Test func whatIsBegunAndLeftEnds() {
-    var bench = Bench()
-    bench.send(
+    var room = Room()
+    room.send(
       .number(.level, .stepped(by: -10)), .calibration(.opened), .calibration(.beginTapped))
-    _ = bench.taken()
-    bench.send(.calibration(.closed))
-    #expect(bench.tools.output.part == nil)
-    #expect(bench.commands() == [.stop])
+    _ = room.taken()
+    room.send(.calibration(.closed))
+    #expect(room.tools.bench.output.part == nil)
+    #expect(room.commands() == [.stop])
     // What begins next is as loud as it is set.
-    bench.send(.mainTapped)
-    #expect(bench.tools.output.levels.clicks == 0.5)
-    bench.send(.mainTapped)
-    bench.send(.calibration(.opened), .calibration(.beginTapped))
-    _ = Tools.update(&bench.tools, .stopTapped(.metronome), .nowhere)
-    #expect(bench.tools.metronome.calibration.stage == .ready)
+    room.send(.mainTapped)
+    #expect(room.tools.bench.output.levels.clicks == 0.5)
+    room.send(.mainTapped)
+    room.send(.calibration(.opened), .calibration(.beginTapped))
+    _ = Tools.update(&room.tools, .stopTapped(.metronome), .nowhere)
+    #expect(room.tools.metronome.calibration.stage == .ready)
   }
 
   // MARK: - Presets, setlists, other devices
@@ -778,12 +799,12 @@ import Testing
   }
 
   @Test func theStageShowsTheBeat() {
-    var bench = Bench()
-    bench.start()
-    bench.tools.panel = .metronome
-    _ = Tools.update(&bench.tools, .stageTapped, .nowhere)
-    bench.show(bar: 1, beat: 3, at: 0)
-    let html = HTML.text(of: Tools.view(bench.tools))
+    var room = Room()
+    room.start()
+    room.tools.panel = .metronome
+    _ = Tools.update(&room.tools, .stageTapped, .nowhere)
+    room.show(bar: 1, beat: 3, at: 0)
+    let html = HTML.text(of: Tools.view(room.tools))
     #expect(html.contains("on-stage"))
     #expect(html.contains("<div class=\"metro-number figure\" aria-hidden=\"true\">3</div>"))
   }

@@ -304,7 +304,7 @@ import Testing
   @Test func theDayKeepsHowTheNotesLay() throws {
     func listen(_ isOn: Bool) {
       _ = Tools.update(&desk.tools, .tuner(.mainTapped), .nowhere)
-      #expect(desk.tools.ear.isListening == isOn)
+      #expect(desk.tools.bench.ear.isListening == isOn)
       desk.notice()
     }
     func play(_ number: Int, _ cents: [Double]) {

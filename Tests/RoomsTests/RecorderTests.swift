@@ -45,7 +45,7 @@ import Testing
     desk.send(.tools(.recorder(.mainTapped)))
     desk.send(.tools(.heard(.state(.running("Mic"), sampleRate: 48_000, isBent: false))))
     tell(.recording, 0, to: desk)
-    let run = desk.state.tools.output.run
+    let run = desk.state.tools.bench.output.run
     let message: [Double] = [12_000, 0, 1, 1, 1, 0, Double(Accent.strong.rawValue), Double(run)]
     desk.send(.tools(.sounded(.sounded(atMilliseconds: 1_500, message: message))))
     tell(.recording, 48_000, to: desk)
@@ -99,7 +99,7 @@ import Testing
     #expect([.recorded, .kept].contains(take.state))
     #expect(!desk.state.tools.recorder.isRecording)
     #expect(desk.state.toasts.contains { $0.text.hasSuffix("is kept: 0:02.") })
-    #expect(!desk.state.tools.ear.isListening, "the microphone was opened for the take alone")
+    #expect(!desk.state.tools.bench.ear.isListening, "the microphone was opened for the take alone")
   }
 
   @Test func pausesAndGoesOn() {
@@ -153,9 +153,9 @@ import Testing
     tell(.recording, 0, to: desk)
     // The tuner's button would close it, and so would leaving the room.
     desk.send(.tools(.tuner(.mainTapped)))
-    #expect(desk.state.tools.ear.isListening)
+    #expect(desk.state.tools.bench.ear.isListening)
     desk.send(.addressChanged("/reeds"))
-    #expect(desk.state.tools.ear.isListening)
+    #expect(desk.state.tools.bench.ear.isListening)
     #expect(desk.html.contains("Stop recording"))
   }
 
@@ -167,7 +167,36 @@ import Testing
     tell(.recording, 0, to: desk)
     desk.send(.tools(.recorder(.mainTapped)))
     tell(.ended, 48_000, to: desk)
-    #expect(desk.state.tools.ear.isListening)
+    #expect(desk.state.tools.bench.ear.isListening)
+  }
+
+  @Test func theRecorderAloneHoldsTheMicrophoneAsLongAsItsTake() {
+    var (recorder, bench, room) = (Recorder.State(), Bench(), RoomContext.nowhere)
+    func tell(_ stage: RecordEvent.Stage, _ frames: Int64) -> [Order] {
+      let event = RecordEvent(
+        stage, frames: frames, peak: 0.2, clipped: 0, missed: 0, began: 1_000, failure: "")
+      return Recorder.update(&recorder, &bench, .told(event), &room).map(\.order)
+    }
+    // Nothing is recorded yet, so what clicks is nothing to it.
+    let click = TakeClick(Metronome(meter: .common, tempo: .standard), offset: 7)
+    Recorder.follow(click, hasChanged: false, &recorder)
+    #expect(recorder == Recorder.State())
+    _ = bench.ear.begin(bench.request, for: .tuner)
+    _ = bench.ear.hear(.state(.running("Mic"), sampleRate: 44_100, isBent: false))
+    _ = Recorder.update(&recorder, &bench, .mainTapped, &room)
+    #expect(bench.ear.isHeld(by: .recorder))
+    Recorder.follow(click, hasChanged: false, &recorder)
+    _ = tell(.recording, 0)
+    // The tuner lets go, and is told that the microphone stays open.
+    let kept = bench.closeEar().map(\.order)
+    #expect(bench.ear.isListening && kept.count == 1)
+    _ = Recorder.update(&recorder, &bench, .mainTapped, &room)
+    let ended = tell(.ended, 44_100)
+    #expect(!bench.ear.isListening && !recorder.isRecording)
+    let keeping = ended.compactMap { if case .keep(let keeping) = $0 { keeping } else { nil } }
+    #expect(keeping.first?.edits.contains { $0.value == .text(click.text) } == true)
+    // Nobody holds it any more: closing it says nothing.
+    #expect(bench.closeEar().isEmpty)
   }
 
   @Test func loudAndSoftAreToldWhatToDo() {
@@ -279,7 +308,7 @@ import Testing
       desk.orders.contains { order in
         if case .takeWork(let work) = order { work.verb == "erase" } else { false }
       })
-    #expect(desk.state.tools.ear.isListening, "the tuner listened before")
+    #expect(desk.state.tools.bench.ear.isListening, "the tuner listened before")
   }
 
   @Test func stopWhileAPersonIsAskedLetsGoAtOnce() {
@@ -287,7 +316,7 @@ import Testing
     desk.send(.tools(.recorder(.mainTapped)))
     desk.send(.tools(.recorder(.mainTapped)))
     #expect(!desk.state.tools.recorder.isRecording)
-    #expect(!desk.state.tools.ear.isListening)
+    #expect(!desk.state.tools.bench.ear.isListening)
   }
 
   @Test func anotherSpaceWaitsForTheEndOfTheTake() {
@@ -344,10 +373,10 @@ import Testing
     desk.send(.tools(.recorder(.mainTapped)))
     tell(.recording, 0, to: desk)
     desk.send(isLeft ? .addressChanged("/reeds") : .tools(.tuner(.mainTapped)))
-    #expect(desk.state.tools.ear.isListening)
+    #expect(desk.state.tools.bench.ear.isListening)
     desk.send(.tools(.recorder(.mainTapped)))
     tell(.ended, 48_000, to: desk)
-    #expect(!desk.state.tools.ear.isListening)
+    #expect(!desk.state.tools.bench.ear.isListening)
   }
 
   @Test func whatWasMissedIsTold() {

@@ -33,10 +33,12 @@ import Testing
 
   private func set(_ state: inout Tools.State, _ body: (inout ScoreSetup) -> Void) -> [Order] {
     var room = RoomContext.nowhere
-    return ScorePanel.change("set", &state, &room, body).map(\.order)
+    return ScorePanel.change("set", &state.score, &state.bench, &room, body).map(\.order)
   }
 
-  private func html(_ state: Tools.State) -> String { HTML.text(of: ScorePanel.view(state)) }
+  private func html(_ state: Tools.State) -> String {
+    HTML.text(of: ScorePanel.view(state.score, state.bench))
+  }
 
   private func shows(_ state: Tools.State, _ words: String) -> Bool {
     html(state).contains(words)
@@ -64,7 +66,7 @@ import Testing
   private func hear(
     _ kind: Cue.Kind, at moment: Double, pass: Int = 1, _ state: inout Tools.State
   ) -> [Double] {
-    let message = message(kind, pass, run: state.output.run)
+    let message = message(kind, pass, run: state.bench.output.run)
     let event = SoundEvent.sounded(atMilliseconds: moment, message: message)
     return pictures(Tools.update(&state, .sounded(event), .nowhere), &state)
   }
@@ -311,7 +313,7 @@ import Testing
 
   @Test func theCounterShowsEachTenthInItsPicture() {
     var state = Tools.State()
-    state.beatOffset = 20
+    state.bench.beatOffset = 20
     _ = send(.mainTapped, to: &state)
     #expect(hear(.score(.count, line: 0, bar: 0), at: 500, &state).first == 520)
     #expect(counter(state) == "3")
@@ -336,7 +338,7 @@ import Testing
         == 9_086.0)
     #expect(counter(state) == "1.8|1.2")
     _ = hear(.end, at: 12_000, &state)
-    #expect(state.output.part == nil && state.score.place == nil)
+    #expect(state.bench.output.part == nil && state.score.place == nil)
     #expect(shows(state, ">Start<"))
   }
 
@@ -427,13 +429,31 @@ import Testing
     #expect(commands(send(.mainTapped, to: &state)) == [.stop, .stopDrone])
   }
 
+  @Test func thePanelAloneLeavesADroneThatIsNotItsOwn() {
+    var (score, bench, room) = (ScorePanel.State(), Bench(), RoomContext.nowhere)
+    func update(_ message: Message) -> [PlayerCommand] {
+      commands(ScorePanel.update(&score, &bench, message, &room).map(\.order))
+    }
+    _ = bench.output.sound(.drone, .drone([Drone.Tone(frequency: 220)], .reed))
+    _ = update(.mainTapped)
+    #expect(bench.output.part == .score && bench.output.tone == .drone)
+    #expect(update(.mainTapped) == [.stop])
+    #expect(bench.output.tone == .drone)
+    // One that is the score's takes its place, and ends with it.
+    _ = update(.switched(.hasDrone, true))
+    _ = update(.mainTapped)
+    #expect(bench.output.tone == .score)
+    #expect(update(.mainTapped) == [.stop, .stopDrone])
+    #expect(bench.output.part == nil && bench.output.tone == nil)
+  }
+
   @Test(arguments: [(4_400, 493.8833), (4_420, 496.1282), (4_150, 465.8218)])
   func theDroneIsTunedAsEverythingIs(tenths: Int, frequency: Double) throws {
     var settings = Settings()
     settings.a4 = try #require(ReferencePitch(tenthsOfHertz: tenths))
     var state = Tools.State()
     _ = Tools.apply(settings, &state)
-    let found = ScorePanel.droneTones(state)[0].frequency
+    let found = ScorePanel.droneTones(state.score, state.bench)[0].frequency
     // A tenth of a cent is 0.0058 percent.
     #expect(abs(found / frequency - 1) < 0.000_01)
   }
@@ -572,7 +592,7 @@ import Testing
     #expect(shows(state, "may start 0:10.0 – 0:20.0 · must have ended 0:30.0 – 0:40.0"))
     // A bracket begins the score, or goes on with it.
     let begun = commands(send(.bracketTapped(1, part: 1), to: &state))
-    #expect(begun.last == .seekBracket(1, part: 1) && state.output.part == .score)
+    #expect(begun.last == .seekBracket(1, part: 1) && state.bench.output.part == .score)
     #expect(
       commands(send(.bracketTapped(2, part: 2), to: &state)) == [.seekBracket(2, part: 2)])
     _ = hear(.score(.start, line: 0, bar: 0), at: 0, &state)
@@ -643,14 +663,14 @@ import Testing
       return
     }
     #expect(plan.isSilent && cues.filter { $0.kind == .count }.count == 3)
-    let heard = message(.score(.bar, line: 1, bar: 1), run: tools().output.run)
+    let heard = message(.score(.bar, line: 1, bar: 1), run: tools().bench.output.run)
     desk.send(.tools(.sounded(.sounded(atMilliseconds: 10_000, message: heard))))
     // Nothing shows which bar it is.
     #expect(!shows(tools(), "aria-current"))
     // 3.0, 2.7 and 2.0 seconds: 30 too long, 27 too long, 40 too short.
     for time in [10_010.0, 13_040, 15_767, 17_727] { score(.test(.tapped(at: time))) }
     let result = try #require(tools().score.test.result)
-    #expect(result.count == 3 && tools().output.part == nil)
+    #expect(result.count == 3 && tools().bench.output.part == nil)
     #expect(result.columns.map { $0.error.rounded() } == [30, 27, -40])
     let html = html(tools())
     #expect(html.contains("bar 3: −40.0 ms, −2.0 %"))
@@ -668,10 +688,10 @@ import Testing
     _ = hear(.score(.bar, line: 1, bar: 1), at: 1_000, &state)
     _ = send(.test(.tapped(at: 1_000)), .test(.tapped(at: 4_000)), to: &state)
     // The end is told some time before it is heard.
-    let run = state.output.run
+    let run = state.bench.output.run
     let event = SoundEvent.sounded(atMilliseconds: 6_700, message: message(.end, run: run))
     let effects = Tools.update(&state, .sounded(event), .nowhere)
-    #expect(state.output.part == nil && state.score.test.isRunning)
+    #expect(state.bench.output.part == nil && state.score.test.isRunning)
     #expect(html(state).contains("id=\"score-pad\""))
     _ = send(.test(.tapped(at: 6_740)), to: &state)
     #expect(!state.score.test.isRunning && state.score.test.result?.count == 2)
@@ -689,13 +709,13 @@ import Testing
   @Test func whatWasOnItsWayIsNotTakenForWhatPlaysNow() {
     var state = Tools.State()
     _ = send(.mainTapped, to: &state)
-    let old = state.output.run
+    let old = state.bench.output.run
     _ = send(.stopTapped, .mainTapped, to: &state)
     for kind in [Cue.Kind.score(.bar, line: 9, bar: 9), .end] {
       let event = SoundEvent.sounded(atMilliseconds: 0, message: message(kind, run: old))
       _ = pictures(Tools.update(&state, .sounded(event), .nowhere), &state)
     }
-    #expect(state.output.part == .score && state.score.place == nil)
+    #expect(state.bench.output.part == .score && state.score.place == nil)
     _ = hear(.score(.bar, line: 1, bar: 2), at: 10, &state)
     #expect(state.score.place?.bar == 2)
   }
@@ -711,12 +731,12 @@ import Testing
     _ = update(.score(.mainTapped))
     _ = update(tell(.running))
     _ = update(tell(.lost))
-    #expect(state.output.part == nil)
+    #expect(state.bench.output.part == nil)
     guard case .playScore = update(.wakeSoundTapped).last else {
       Issue.record("the score does not begin again")
       return
     }
-    #expect(state.output.part == .score && state.output.run == 1)
+    #expect(state.bench.output.part == .score && state.bench.output.run == 1)
     _ = update(tell(.running))
     _ = hear(.score(.bar, line: 2, bar: 3), at: 0, &state)
     _ = update(.score(.pauseTapped))
@@ -731,7 +751,7 @@ import Testing
     // Paused, it is not what a new loudspeaker should sound.
     _ = update(tell(.running))
     _ = update(tell(.lost))
-    #expect(update(.wakeSoundTapped).isEmpty && state.output.part == nil)
+    #expect(update(.wakeSoundTapped).isEmpty && state.bench.output.part == nil)
   }
 
   @Test func aDraftIsKeptAndTheScoreInHandIsOneTapAway() {
@@ -785,9 +805,9 @@ import Testing
   @Test func aTestThatIsStoppedIsOver() {
     var state = Tools.State()
     _ = send(.test(.startTapped), to: &state)
-    #expect(state.output.part == .score && state.score.test.isRunning)
+    #expect(state.bench.output.part == .score && state.score.test.isRunning)
     _ = send(.mainTapped, to: &state)
-    #expect(!state.score.test.isRunning && state.output.part == nil)
+    #expect(!state.score.test.isRunning && state.bench.output.part == nil)
     _ = set(&state) { ($0.loop, $0.startBar) = (.bar, 1) }
     let orders = send(.test(.startTapped), to: &state)
     #expect(commands(orders).isEmpty)

@@ -31,7 +31,7 @@ import Testing
   /// The tools, with the page that tries out sound.
   private func tools() -> Tools.State {
     var state = Tools.State()
-    state.trialUpdate = { SoundPage.update(&$0, $1) }
+    state.trialUpdate = { SoundPage.update(&$0, &$1, $2) }
     return state
   }
 
@@ -59,6 +59,18 @@ import Testing
     #expect(command(send(.trial(.clicksTapped), to: &state).first) == .stop)
   }
 
+  @Test func thePageAloneStopsOnlyWhatItBegan() {
+    var (trial, bench) = (SoundPage.State(), Bench())
+    _ = SoundPage.update(&trial, &bench, .clicksTapped)
+    _ = SoundPage.update(&trial, &bench, .droneTapped)
+    #expect(bench.output.part == .trialClicks && bench.output.tone == .trial)
+    // A score takes the place of the clicks; the tone stays the page's.
+    _ = bench.output.play(.score, .stop)
+    #expect(SoundPage.update(&trial, &bench, .tempo(.stepped(by: 1))).isEmpty)
+    _ = SoundPage.update(&trial, &bench, .droneTapped)
+    #expect(bench.output.part == .score && bench.output.tone == nil)
+  }
+
   @Test func aTempoIsChangedWhileItPlaysOnly() {
     var state = running()
     let orders = send(.trial(.tempo(.stepped(by: 1))), to: &state)
@@ -82,7 +94,7 @@ import Testing
   func whatKeepsSoundAwayHasItsWayBack(sound: SoundState, words: String, way: Order) {
     var state = running()
     _ = send(.sounded(.state(sound, sampleRate: 0, delaySeconds: 0)), to: &state)
-    let html = HTML.text(of: SoundPage.view(state))
+    let html = HTML.text(of: SoundPage.view(state.trial, state.bench))
     #expect(html.contains(words))
     #expect(html.contains("role=\"alert\""))
     #expect(send(.wakeSoundTapped, to: &state).first == way)
@@ -91,7 +103,7 @@ import Testing
   @Test func withOtherDevicesEverythingCanBeginAgain() {
     var state = running()
     _ = send(.trial(.droneTapped), .sounded(.devicesChanged), to: &state)
-    #expect(HTML.text(of: SoundPage.view(state)).contains("has come or gone"))
+    #expect(HTML.text(of: SoundPage.view(state.trial, state.bench)).contains("has come or gone"))
     let orders = send(.wakeSoundTapped, to: &state)
     #expect(orders.prefix(2) == [.stop, .openSound])
     guard orders.count == 4, case .play = command(orders[2]), case .drone = command(orders[3])
@@ -100,15 +112,15 @@ import Testing
       return
     }
     _ = send(.sounded(.state(.running, sampleRate: 48_000, delaySeconds: 0)), to: &state)
-    #expect(!HTML.text(of: SoundPage.view(state)).contains("has come or gone"))
+    #expect(!HTML.text(of: SoundPage.view(state.trial, state.bench)).contains("has come or gone"))
 
     _ = send(
       .trial(.listenTapped), .heard(.state(.running("Mic"), sampleRate: 48_000, isBent: false)),
       .heard(.devicesChanged), to: &state)
-    #expect(HTML.text(of: SoundPage.view(state)).contains("Listening goes on"))
+    #expect(HTML.text(of: SoundPage.view(state.trial, state.bench)).contains("Listening goes on"))
     #expect(
       send(.wakeEarTapped, to: &state) == [.stop, .listen(ListenRequest().message, input: "")])
-    #expect(!HTML.text(of: SoundPage.view(state)).contains("Listening goes on"))
+    #expect(!HTML.text(of: SoundPage.view(state.trial, state.bench)).contains("Listening goes on"))
   }
 
   @Test func whatSleepsIsWokenAlsoAmongOtherDevices() {
@@ -130,7 +142,7 @@ import Testing
     _ = send(.sounded(.sounded(atMilliseconds: 0, message: [1, 2])), to: &state)
     _ = send(.sounded(.load(0.0123, gapCount: 1)), to: &state)
     #expect(state.trial.soundedCount == 20)
-    let html = HTML.text(of: SoundPage.view(state))
+    let html = HTML.text(of: SoundPage.view(state.trial, state.bench))
     for words in ["Bar 1, beat 20", "480000", "1.2 %", "once", "21.2 ms", "48000"] {
       #expect(html.contains(words), "\(words)")
     }
@@ -138,7 +150,7 @@ import Testing
     let orders = send(.trial(.offTapped), to: &state)
     // The sound, and the lock by which other tabs know of it.
     #expect(orders == [.stop, .stop])
-    #expect(HTML.text(of: SoundPage.view(state)).contains("Off."))
+    #expect(HTML.text(of: SoundPage.view(state.trial, state.bench)).contains("Off."))
   }
 
   @Test(arguments: [
@@ -161,7 +173,7 @@ import Testing
     payload.append(name)
     payload.append("something")
     _ = send(try #require(effect.message(for: payload)), to: &state)
-    let html = HTML.text(of: SoundPage.view(state))
+    let html = HTML.text(of: SoundPage.view(state.trial, state.bench))
     #expect(html.contains(words))
     #expect(html.contains("role=\"alert\""))
     #expect(html.contains("clear for speech"))
@@ -177,7 +189,7 @@ import Testing
         .heard(
           [512, 441, 0.98, -20.04, 0.06, 5.5, 20, 441] + [1_024, 0, 0, -61, -1, 0, 0, 0, 7])),
       .heard(.load(0.051, lostSamples: 512)), to: &state)
-    let html = HTML.text(of: SoundPage.view(state))
+    let html = HTML.text(of: SoundPage.view(state.trial, state.bench))
     for words in [
       "A4 +3.9 ± 0.1 cents, 441.0 Hz", "-61.0 dBFS", "5.1 %", "512", "Mic", "44100",
     ] {

@@ -36,7 +36,7 @@ import Testing
     let desk = Desk("/tools/tuner")
     recording(desk, isHeld: false)
     #expect(desk.orders.contains(locks(false)))
-    #expect(!desk.state.tools.recorder.isRecording && !desk.state.tools.ear.isListening)
+    #expect(!desk.state.tools.recorder.isRecording && !desk.state.tools.bench.ear.isListening)
     #expect(desk.html.contains("Another tab is recording."))
     desk.send(.tools(.recorder(.takenOver)))
     #expect(desk.orders.contains(locks(true)))
@@ -57,7 +57,7 @@ import Testing
       desk.orders.contains { order in
         if case .takeWork(let work) = order { work.verb == "erase" } else { false }
       })
-    #expect(desk.state.tools.ear.isListening)
+    #expect(desk.state.tools.bench.ear.isListening)
     desk.send(.tools(.recorder(.dismissed)))
     #expect(!desk.html.contains("Another tab is recording."))
   }

@@ -28,13 +28,13 @@ import Testing
   @Test func aMutedMetronomeLeavesAScoreToItself() {
     var tools = Tools.State()
     send(.metronome(.mainTapped), .metronome(.muteTapped), to: &tools)
-    #expect(tools.output.levels.clicks == 0)
+    #expect(tools.bench.output.levels.clicks == 0)
     send(.score(.mainTapped), to: &tools)
-    #expect(tools.output.part == .score)
-    #expect(tools.output.levels.clicks == 1)
+    #expect(tools.bench.output.part == .score)
+    #expect(tools.bench.output.levels.clicks == 1)
     #expect(tools.metronome.run == nil)
     send(.metronome(.muteTapped), .metronome(.muteTapped), to: &tools)
-    #expect(tools.output.levels.clicks == 1)
+    #expect(tools.bench.output.levels.clicks == 1)
   }
 
   @Test func aTestThatAnotherSoundEndsIsOver() {
@@ -50,7 +50,7 @@ import Testing
   @Test func aLostDeviceLeavesNothingBehind() {
     var tools = Tools.State()
     send(.drone(.echoChecked(true)), .drone(.mainTapped), .score(.mainTapped), to: &tools)
-    #expect(tools.ear.isListening)
+    #expect(tools.bench.ear.isListening)
     send(.sounded(.state(.lost, sampleRate: 0, delaySeconds: 0)), to: &tools)
     #expect(tools.sounding.isEmpty)
     #expect(tools.score.place == nil)
@@ -64,18 +64,18 @@ import Testing
     #expect(
       paused.contains { if case .nowPlaying(_, isPlaying: false) = $0 { true } else { false } })
     #expect(commands(send(.mediaKeyPressed(.play), to: &tools)) == [.goOn])
-    #expect(tools.output.part == .score)
+    #expect(tools.bench.output.part == .score)
     send(.mediaKeyPressed(.stop), to: &tools)
-    #expect(tools.output.part == nil)
+    #expect(tools.bench.output.part == nil)
   }
 
   @Test func aMediaKeyBeginsWhatWasPlayedLast() {
     var tools = Tools.State()
     send(.drone(.mainTapped), .mediaKeyPressed(.pause), to: &tools)
-    #expect(tools.output.tone == nil)
+    #expect(tools.bench.output.tone == nil)
     tools.panel = .scores
     send(.mediaKeyPressed(.play), to: &tools)
-    #expect(tools.output.tone == .drone)
+    #expect(tools.bench.output.tone == .drone)
   }
 
   @Test func theNameOfWhatSoundsIsOfNow() {
@@ -107,12 +107,30 @@ import Testing
     #expect(commands(orders).count == 1)
   }
 
+  @Test func whatThePanelsChooseTheRoomTellsTheOthersBeforeItIsKept() throws {
+    var tools = Tools.State()
+    send(.drone(.noteTapped(.a4)), to: &tools)
+    let pitch = try #require(ReferencePitch(tenthsOfHertz: 4_420))
+    let orders = send(.tuningSheet(.a4Chosen(pitch)), to: &tools)
+    guard case .retuneDrone(let ratio) = commands(orders).first else {
+      Issue.record("the drone stays at 440 Hz")
+      return
+    }
+    #expect(abs(ratio / (442 / 440.0) - 1) < 1e-9)
+    guard case .keep? = orders.last else {
+      Issue.record("the tuning is not kept")
+      return
+    }
+    // Nothing new is nothing to tell.
+    #expect(send(.tuningSheet(.a4Chosen(pitch)), to: &tools).isEmpty)
+  }
+
   @Test func readingsLeaveTheDataAlone() throws {
     let desk = Desk("/tools/tuner")
-    let before = desk.state.tools.version
+    let before = desk.state.tools.bench.version
     desk.send(.tools(.heard(.heard([512, 440, 0.95, -18, -1, 0, 0, 0]))))
     desk.send(.tools(.heard(.heard([1_024, 440, 0.95, -18, -1, 0, 0, 0]))))
-    #expect(desk.state.tools.version == before)
+    #expect(desk.state.tools.bench.version == before)
   }
 
   // MARK: - The stage

@@ -89,7 +89,7 @@ import Testing
     #expect(reading.sounding == Note(76))
     #expect(abs(reading.cents - 3.422) < 0.01)
     // The request follows: its range depends on A.
-    #expect(tools.ear.request.a4 == 442)
+    #expect(tools.bench.ear.request.a4 == 442)
   }
 
   @Test func otherEqualStepsCountDegrees() throws {
@@ -211,10 +211,31 @@ import Testing
     var tools = listening()
     send(.tuner(.learnTapped), to: &tools)
     hear(frequency, seconds: 0.8, &tools)
-    #expect(tools.settings.a4 == .standard)
+    #expect(tools.bench.settings.a4 == .standard)
     hear(frequency, from: 0.8, seconds: 0.4, &tools)
-    #expect(tools.settings.a4.tenthsOfHertz == tenths)
+    #expect(tools.bench.settings.a4.tenthsOfHertz == tenths)
     #expect(!tools.tuner.isLearning)
+  }
+
+  @Test func thePanelAloneTunesTheBench() {
+    var (tuner, bench, room) = (TunerPanel.State(), Bench(), RoomContext.nowhere)
+    _ = TunerPanel.update(&tuner, &bench, .learnTapped, &room)
+    _ = bench.ear.hear(.state(.running("Mic"), sampleRate: 48_000, isBent: false))
+    // Whoever opens the microphone listens as the tuner is set.
+    let calmer = TunerPanel.update(&tuner, &bench, .modeChosen(.slow), &room).map(\.order)
+    #expect(bench.request.mode == .slow)
+    #expect(calmer.last == .listenOtherwise(bench.request.message))
+    var orders: [Order] = []
+    for number in 1...120 {
+      let samples = Double(number * 512)
+      let frames = bench.ear.hear(.heard([samples, 441.3, 0.95, -18, -1, 0, 0, 0]))
+      orders += TunerPanel.hear(frames, &tuner, &bench).map(\.order)
+    }
+    #expect(bench.settings.a4.tenthsOfHertz == 4_413)
+    #expect(bench.tuning.a4 == 441.3)
+    #expect(!tuner.isLearning)
+    #expect(
+      orders.count == 2, "it is kept and said, and the room tells the other panels: \(orders)")
   }
 
   @Test func whatIsNoAIsNotLearnt() {

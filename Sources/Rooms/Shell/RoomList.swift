@@ -107,7 +107,7 @@ public enum RoomList {
     let panel = place?.home == .tools ? state.tools.panel : nil
     let session = place == .journal(.practice) ? nil : Practice.dockRow(state.journal.practice)
     return [
-      Recorder.dockRow(state.tools)?.map(tools).keyed("recorder"),
+      Recorder.dockRow(state.tools.recorder, state.tools.bench)?.map(tools).keyed("recorder"),
       session?.map { journal(.practice($0)) }.keyed("session"),
       Tools.dockRow(state.tools, besides: panel)?.map(tools).keyed("sounding"),
     ].compactMap { $0 }

@@ -24,7 +24,8 @@ extension Shell {
         }
       }
       dock(state, isCovered: isCovered)
-      Recorder.sheet(state.rooms.tools).map { .room(.tools($0)) }
+      Recorder.sheet(state.rooms.tools.recorder, state.rooms.tools.bench)
+        .map { .room(.tools($0)) }
       help(isOpen: state.isHelpOpen)
     }
   }
@@ -114,8 +115,8 @@ extension Shell {
   private static func page(_ state: State) -> Node<Message> {
     switch state.route {
     case .room(.tools(.sound)):
-      state.trials?.sound(state.rooms.tools).map { .room(.tools($0)) }.keyed("sound")
-        ?? absentPage(state.route)
+      state.trials?.sound(state.rooms.tools.trial, state.rooms.tools.bench)
+        .map { .room(.tools($0)) }.keyed("sound") ?? absentPage(state.route)
     case .room(let place): RoomList.view(state.rooms, at: place)
     case .page(let place): page(place, state)
     case .promised(let room): roomPage(room).keyed(.text(room.path))

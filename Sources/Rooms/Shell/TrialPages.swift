@@ -14,7 +14,7 @@ public final class TrialPages: Sendable {
     @Sendable (inout ComponentsPage.State, ComponentsPage.Message) -> [Effect<
       ComponentsPage.Message
     >]
-  let sound: @Sendable (Tools.State) -> Node<Tools.Message>
+  let sound: @Sendable (SoundPage.State, Bench) -> Node<Tools.Message>
   let updateSound: Tools.TrialUpdate
 
   private init(
@@ -23,7 +23,7 @@ public final class TrialPages: Sendable {
       @escaping @Sendable (inout ComponentsPage.State, ComponentsPage.Message) -> [Effect<
         ComponentsPage.Message
       >],
-    sound: @escaping @Sendable (Tools.State) -> Node<Tools.Message>,
+    sound: @escaping @Sendable (SoundPage.State, Bench) -> Node<Tools.Message>,
     updateSound: @escaping Tools.TrialUpdate
   ) {
     (self.components, self.updateComponents) = (components, updateComponents)
@@ -36,8 +36,8 @@ public final class TrialPages: Sendable {
     TrialPages(
       components: { ComponentsPage.view($0) },
       updateComponents: { ComponentsPage.update(&$0, $1) },
-      sound: { SoundPage.view($0) },
-      updateSound: { SoundPage.update(&$0, $1) })
+      sound: { SoundPage.view($0, $1) },
+      updateSound: { SoundPage.update(&$0, &$1, $2) })
   }
 
   /// Where they are.

@@ -5,11 +5,11 @@ import Sound
 
 extension DronePanel {
   /// What it is set to, in a few words: `B4 major · reed`.
-  static func words(_ tools: Tools.State) -> String {
-    if tools.drone.isWaiting { return "waits for your note" }
-    var setup = tools.drone.hand.setup
-    setup.root = tools.drone.root
-    return describe(setup, tools.settings)
+  static func words(_ drone: State, _ settings: Settings) -> String {
+    if drone.isWaiting { return "waits for your note" }
+    var setup = drone.hand.setup
+    setup.root = drone.root
+    return describe(setup, settings)
   }
 
   static func describe(_ setup: DroneSetup, _ settings: Settings) -> String {
@@ -27,49 +27,48 @@ extension DronePanel {
   }
 
   /// The line above the heading.
-  static func caps(_ tools: Tools.State) -> String {
-    let setup = tools.drone.hand.setup
-    return "A = \(TuningSheet.a4(tools.settings)) · \(setup.sound.name) · \(chordName(setup))"
+  static func caps(_ drone: State, _ settings: Settings) -> String {
+    let setup = drone.hand.setup
+    return "A = \(TuningSheet.a4(settings)) · \(setup.sound.name) · \(chordName(setup))"
   }
 
-  static func view(_ tools: Tools.State) -> Node<Tools.Message> {
-    let settings = tools.settings
+  static func view(_ drone: State, _ bench: Bench) -> Node<Tools.Message> {
+    let settings = bench.settings
     return div(.className("panel beside parted")) {
       div(.className("stack drone")) {
-        now(tools)
-        notes(tools)
+        now(drone, bench)
+        notes(drone, bench)
       }
       div(.className("panel-side")) {
-        Presets.view(tools.drone.presets, tools.drone.hand) { describe($0, settings) }
+        Presets.view(drone.presets, drone.hand) { describe($0, settings) }
           .map(Message.presets)
       }
       div(.className("panel-side drone")) {
-        soundCard(tools.drone.hand.setup)
-        chordCard(tools)
+        soundCard(drone.hand.setup)
+        chordCard(drone, bench)
       }
       div(.className("panel-side")) {
-        echoCard(tools)
-        levelCard(tools.drone)
+        echoCard(drone, bench)
+        levelCard(drone)
       }
     }.map { .drone($0) }
   }
 
   // MARK: - What sounds
 
-  private static func now(_ tools: Tools.State) -> Node<Message> {
-    let drone = tools.drone
-    let isOn = tools.output.tone == .drone
-    let written = tools.settings.player.written(drone.root)
+  private static func now(_ drone: State, _ bench: Bench) -> Node<Message> {
+    let isOn = bench.output.tone == .drone
+    let written = bench.settings.player.written(drone.root)
     return section(.className(isOn ? "drone-now sounds" : "drone-now"), .label("Drone")) {
       p(.className("figure drone-name")) {
-        written.pitchClass.name(in: tools.settings.spelling)
+        written.pitchClass.name(in: bench.settings.spelling)
         span(.className("drone-octave")) { "\(written.octave)" }
       }
       p(.className("figure drone-hertz")) {
-        hertz(tools.tuning.frequency(of: drone.root))
+        hertz(bench.tuning.frequency(of: drone.root))
         if written != drone.root {
           span(.className("quiet")) {
-            " · sounds as \(drone.root.name(in: tools.settings.spelling))"
+            " · sounds as \(drone.root.name(in: bench.settings.spelling))"
           }
         }
       }
@@ -78,7 +77,7 @@ extension DronePanel {
         drone.hand.setup.isEcho || !drone.hand.setup.sequence.isEmpty ? .live("polite") : .none
       ) {
         if isOn { Icon.volume.view() }
-        state(tools, isOn: isOn)
+        state(drone, bench, isOn: isOn)
       }
       div(.className("row wrap centre")) {
         div(.className("row")) {
@@ -98,20 +97,19 @@ extension DronePanel {
     }
   }
 
-  private static func state(_ tools: Tools.State, isOn: Bool) -> String {
-    let drone = tools.drone
+  private static func state(_ drone: State, _ bench: Bench, isOn: Bool) -> String {
     let setup = drone.hand.setup
     guard isOn else { return "Silent" }
     if drone.isWaiting {
-      if tools.ear.isListening { return "Play a note, and the drone takes it" }
+      if bench.ear.isListening { return "Play a note, and the drone takes it" }
       return "Silent: it cannot hear you. Let it listen, and play a note"
     }
-    if setup.tones(tools.tuning, on: drone.root).isEmpty || setup.level == 0 {
+    if setup.tones(bench.tuning, on: drone.root).isEmpty || setup.level == 0 {
       return "On, but nothing can be heard: every voice is turned down or out of range"
     }
     if drone.isLocked { return "Sounds, and holds this note" }
     let name = drone.taken.map {
-      " \(tools.settings.player.written($0).name(in: tools.settings.spelling))"
+      " \(bench.settings.player.written($0).name(in: bench.settings.spelling))"
     }
     return "Sounds\(name ?? "")\(setup.isInGaps ? " in the metronome’s gaps" : "")"
   }
@@ -134,11 +132,11 @@ extension DronePanel {
   // MARK: - Notes
 
   /// The twelve notes of the octave, as they are written.
-  private static func notes(_ tools: Tools.State) -> Node<Message> {
+  private static func notes(_ drone: State, _ bench: Bench) -> Node<Message> {
     let (player, spelling, root) = (
-      tools.settings.player, tools.settings.spelling, tools.drone.root
+      bench.settings.player, bench.settings.spelling, drone.root
     )
-    let isOn = tools.output.tone == .drone && !tools.drone.isWaiting
+    let isOn = bench.output.tone == .drone && !drone.isWaiting
     return lazy([
       .number(Int64(root.number)), .number(Int64(player.transposition)),
       .flag(spelling == .sharps), .flag(isOn),
@@ -199,8 +197,8 @@ extension DronePanel {
     }
   }
 
-  private static func chordCard(_ tools: Tools.State) -> Node<Message> {
-    let setup = tools.drone.hand.setup
+  private static func chordCard(_ drone: State, _ bench: Bench) -> Node<Message> {
+    let setup = drone.hand.setup
     return card("Chord", id: "drone-chord") {
       div(.className("chips"), .role("group"), .labelledBy("drone-chord")) {
         for harmony in DroneSetup.Harmony.allCases {
@@ -221,17 +219,17 @@ extension DronePanel {
             FieldFrame(
               "Intervals from the root", id: "drone-own-chord",
               help: "Semitones such as 0 4 7, or exact ratios such as 1:1 5:4 3:2; at most eight.",
-              problem: tools.drone.chord.problem),
-            value: tools.drone.chord.text ?? setup.ownChord.text
+              problem: drone.chord.problem),
+            value: drone.chord.text ?? setup.ownChord.text
           ) { .chordTyped($0) }
           div(.className("row")) { button(.type("submit")) { "Use these intervals" } }
         }
       }
       ul(.className("list drone-voices")) {
-        let frequencies = setup.chord.frequencies(on: tools.drone.root, tools.tuning)
+        let frequencies = setup.chord.frequencies(on: drone.root, bench.tuning)
         for (index, interval) in setup.chord.intervals.enumerated() {
           voiceRow(
-            index, name(of: interval, on: tools.drone.root, tools.settings), setup.voices[index],
+            index, name(of: interval, on: drone.root, bench.settings), setup.voices[index],
             Drone.range.contains(frequencies[index])
               ? hertz(frequencies[index]) : "out of range")
         }
@@ -285,8 +283,7 @@ extension DronePanel {
 
   // MARK: - How it plays along
 
-  private static func echoCard(_ tools: Tools.State) -> Node<Message> {
-    let drone = tools.drone
+  private static func echoCard(_ drone: State, _ bench: Bench) -> Node<Message> {
     let setup = drone.hand.setup
     return card("Playing along", id: "drone-along") {
       checkField("Echo: take the note I play", id: "drone-echo", isOn: setup.isEcho) {
@@ -298,7 +295,7 @@ extension DronePanel {
             + "loudspeakers the drone hears itself, so its own notes, octaves and partials are "
             + "never taken, nor what lies far below a chord."
         }
-        if isFollowing(tools), !tools.ear.isListening {
+        if isFollowing(drone, bench), !bench.ear.isListening {
           div(.className("row")) { action("Listen", icon: .ear, .listenTapped) }
         }
       }
@@ -321,7 +318,7 @@ extension DronePanel {
               problem: drone.sequence.problem),
             value: drone.sequence.text
               ?? setup.sequence.text(
-                in: tools.settings.spelling, transposition: tools.settings.player.transposition)
+                in: bench.settings.spelling, transposition: bench.settings.player.transposition)
           ) { .sequenceTyped($0) }
           div(.className("row")) { button(.type("submit")) { "Use these notes" } }
         }

@@ -69,44 +69,45 @@ public enum DronePanel {
   }
 
   static func update(
-    _ tools: inout Tools.State, _ message: Message, _ room: inout RoomContext
+    _ drone: inout State, _ bench: inout Bench, _ message: Message, _ room: inout RoomContext
   ) -> [Effect<Tools.Message>] {
-    let before = tools.drone.hand.setup
-    var effects = respond(&tools, message, &room) + settle(&tools, from: before)
+    let before = drone.hand.setup
+    var effects = respond(&drone, &bench, message, &room) + settle(&drone, &bench, from: before)
     // A tap may open the microphone, also where it recalls a preset.
-    if tools.drone.hand.setup.isEcho, !before.isEcho, tools.output.tone == .drone {
-      effects += openEar(&tools)
+    if drone.hand.setup.isEcho, !before.isEcho, bench.output.tone == .drone {
+      effects += openEar(&bench)
     }
     return effects
   }
 
   private static func respond(
-    _ tools: inout Tools.State, _ message: Message, _ room: inout RoomContext
+    _ drone: inout State, _ bench: inout Bench, _ message: Message, _ room: inout RoomContext
   ) -> [Effect<Tools.Message>] {
     /// Changes the setup, with words for undo.
     func change(
       _ label: String, _ body: (inout DroneSetup) -> Void
     ) -> [Effect<Tools.Message>] {
-      tools.drone.hand.change(label, &room, body)
+      drone.hand.change(label, &room, body)
     }
     switch message {
     case .mainTapped:
-      guard tools.output.tone != .drone else { return stop(&tools) }
-      let setup = tools.drone.hand.setup
-      let bar = tools.output.part == .metronome ? tools.drone.bar : 1
-      return begin(&tools, on: setup.sequence.note(inBar: bar), isWaiting: setup.isEcho)
+      guard bench.output.tone != .drone else { return stop(&drone, &bench) }
+      let setup = drone.hand.setup
+      let bar = bench.output.part == .metronome ? drone.bar : 1
+      return begin(&drone, &bench, on: setup.sequence.note(inBar: bar), isWaiting: setup.isEcho)
     case .noteTapped(let note):
-      if tools.output.tone == .drone, !tools.drone.isWaiting, note == tools.drone.root {
-        return stop(&tools)
+      if bench.output.tone == .drone, !drone.isWaiting, note == drone.root {
+        return stop(&drone, &bench)
       }
-      tools.drone.taken = nil
-      tools.drone.isWaiting = false
+      drone.taken = nil
+      drone.isWaiting = false
       let effects = change("Choose the drone’s note") { $0.root = note }
-      return effects + (tools.output.tone == .drone ? [] : begin(&tools, on: nil, isWaiting: false))
+      return effects
+        + (bench.output.tone == .drone ? [] : begin(&drone, &bench, on: nil, isWaiting: false))
     case .octaveStepped(let steps):
-      let note = tools.drone.root.raised(by: 12 * steps)
+      let note = drone.root.raised(by: 12 * steps)
       guard DroneSetup.roots.contains(note) else { return [] }
-      tools.drone.taken = nil
+      drone.taken = nil
       return change("Change the drone’s octave") { $0.root = note }
     case .soundChosen(let sound): return change("Choose the drone’s sound") { $0.sound = sound }
     case .drawbarMoved(let index, let text):
@@ -116,16 +117,16 @@ public enum DronePanel {
         $0.sound = .own
       }
     case .harmonyChosen(let harmony):
-      tools.drone.chord = State.Draft()
+      drone.chord = State.Draft()
       return change("Choose the drone’s chord") { $0.harmony = harmony }
     case .justnessChosen(let isJust):
       return change("Change how the chord is tuned") { $0.isJust = isJust }
     case .chordTyped(let text):
-      tools.drone.chord.text = text
+      drone.chord.text = text
       // What is being typed is judged when it is done, but praised at once.
-      if (try? Chord(parsing: text)) != nil { tools.drone.chord.problem = nil }
+      if (try? Chord(parsing: text)) != nil { drone.chord.problem = nil }
       return []
-    case .chordDone: return keepChord(&tools, &room)
+    case .chordDone: return keepChord(&drone, &room)
     case .voiceMoved(let index, let text):
       guard let level = Int(text), DroneSetup.voiceLevels.contains(level) else { return [] }
       return change("Change a voice’s level") { $0.voices[index].level = level }
@@ -135,37 +136,37 @@ public enum DronePanel {
       guard let level = Int(text), (0...100).contains(level) else { return [] }
       return change("Change the drone’s level") { $0.level = level }
     case .attack(let message):
-      let effects = field(&tools.drone.attack, message, fadeRule) { .attack($0) }
-      let attack = Int(tools.drone.attack.value.units)
+      let effects = field(&drone.attack, message, fadeRule) { .attack($0) }
+      let attack = Int(drone.attack.value.units)
       return effects + change("Change how the drone begins") { $0.attack = attack }
     case .release(let message):
-      let effects = field(&tools.drone.release, message, fadeRule) { .release($0) }
-      let release = Int(tools.drone.release.value.units)
+      let effects = field(&drone.release, message, fadeRule) { .release($0) }
+      let release = Int(drone.release.value.units)
       return effects + change("Change how the drone ends") { $0.release = release }
     case .chorus(let message):
-      let effects = field(&tools.drone.chorus, message, chorusRule) { .chorus($0) }
-      let chorus = Int(tools.drone.chorus.value.units)
+      let effects = field(&drone.chorus, message, chorusRule) { .chorus($0) }
+      let chorus = Int(drone.chorus.value.units)
       return effects + change("Change the chorus") { $0.chorus = chorus }
     case .echoChecked(let isOn): return change("Switch the echo") { $0.isEcho = isOn }
-    case .listenTapped: return openEar(&tools)
+    case .listenTapped: return openEar(&bench)
     case .lockTapped:
-      tools.drone.isLocked.toggle()
+      drone.isLocked.toggle()
       // It may have been let go of while nobody needed it.
-      return tools.drone.isLocked ? [] : openEar(&tools)
+      return drone.isLocked ? [] : openEar(&bench)
     case .gapsChecked(let isOn):
       return change("Switch where the drone sounds") { $0.isInGaps = isOn }
     case .sequenceTyped(let text):
-      tools.drone.sequence.text = text
-      if (try? DroneSequence(parsing: text, transposition: tools.settings.player.transposition))
+      drone.sequence.text = text
+      if (try? DroneSequence(parsing: text, transposition: bench.settings.player.transposition))
         != nil
       {
-        tools.drone.sequence.problem = nil
+        drone.sequence.problem = nil
       }
       return []
-    case .sequenceDone: return keepSequence(&tools, &room)
+    case .sequenceDone: return keepSequence(&drone, bench, &room)
     case .presets(let message):
-      let settings = tools.settings
-      return Presets.update(&tools.drone.presets, &tools.drone.hand, message, &room) {
+      let settings = bench.settings
+      return Presets.update(&drone.presets, &drone.hand, message, &room) {
         describe($0, settings)
       }
     }
@@ -175,62 +176,62 @@ public enum DronePanel {
 
   /// Sounds what is set, or opens sound for the note that the player is going to play.
   private static func begin(
-    _ tools: inout Tools.State, on note: Note?, isWaiting: Bool
+    _ drone: inout State, _ bench: inout Bench, on note: Note?, isWaiting: Bool
   ) -> [Effect<Tools.Message>] {
-    (tools.drone.taken, tools.drone.candidate) = (note, nil)
-    (tools.drone.isWaiting, tools.drone.isLocked) = (isWaiting, false)
-    let command = command(tools)
-    tools.drone.told = command
-    return tools.output.sound(.drone, command, level: level(tools))
-      + (tools.drone.hand.setup.isEcho ? openEar(&tools) : [])
+    (drone.taken, drone.candidate) = (note, nil)
+    (drone.isWaiting, drone.isLocked) = (isWaiting, false)
+    let command = command(drone, bench)
+    drone.told = command
+    return bench.output.sound(.drone, command, level: level(drone))
+      + (drone.hand.setup.isEcho ? openEar(&bench) : [])
   }
 
-  static func stop(_ tools: inout Tools.State) -> [Effect<Tools.Message>] {
-    (tools.drone.taken, tools.drone.candidate) = (nil, nil)
-    (tools.drone.isWaiting, tools.drone.isLocked) = (false, false)
-    return tools.output.silence(.drone) + tools.ear.end(for: .drone)
+  static func stop(_ drone: inout State, _ bench: inout Bench) -> [Effect<Tools.Message>] {
+    (drone.taken, drone.candidate) = (nil, nil)
+    (drone.isWaiting, drone.isLocked) = (false, false)
+    return bench.output.silence(.drone) + bench.ear.end(for: .drone)
   }
 
   /// What the player is asked for.
-  static func command(_ tools: Tools.State) -> PlayerCommand {
-    let (drone, setup) = (tools.drone, tools.drone.hand.setup)
+  static func command(_ drone: State, _ bench: Bench) -> PlayerCommand {
+    let setup = drone.hand.setup
     return .drone(
-      drone.isWaiting ? [] : setup.tones(tools.tuning, on: drone.root), setup.timbre,
+      drone.isWaiting ? [] : setup.tones(bench.tuning, on: drone.root), setup.timbre,
       chorus: Cents(Double(setup.chorus) / 10),
       fades: Drone.Fades(
         attack: Double(setup.attack) / 1_000, release: Double(setup.release) / 1_000),
       inGaps: setup.isInGaps)
   }
 
-  private static func level(_ tools: Tools.State) -> Double {
-    Double(tools.drone.hand.setup.level) / 100
+  private static func level(_ drone: State) -> Double {
+    Double(drone.hand.setup.level) / 100
   }
 
   /// What sounds follows what is set, whoever changed it.
   private static func settle(
-    _ tools: inout Tools.State, from before: DroneSetup
+    _ drone: inout State, _ bench: inout Bench, from before: DroneSetup
   ) -> [Effect<Tools.Message>] {
-    let setup = tools.drone.hand.setup
-    if setup.root != before.root || setup.sequence != before.sequence { tools.drone.taken = nil }
+    let setup = drone.hand.setup
+    if setup.root != before.root || setup.sequence != before.sequence { drone.taken = nil }
     // What was being typed is about what was there before.
-    if setup.ownChord != before.ownChord { tools.drone.chord = State.Draft() }
-    if setup.sequence != before.sequence { tools.drone.sequence = State.Draft() }
+    if setup.ownChord != before.ownChord { drone.chord = State.Draft() }
+    if setup.sequence != before.sequence { drone.sequence = State.Draft() }
     var effects: [Effect<Tools.Message>] = []
     // Without the echo no note will come.
     if !setup.isEcho {
-      effects = tools.ear.end(for: .drone)
-      (tools.drone.isWaiting, tools.drone.isLocked) = (false, false)
-      tools.drone.candidate = nil
+      effects = bench.ear.end(for: .drone)
+      (drone.isWaiting, drone.isLocked) = (false, false)
+      drone.candidate = nil
     }
-    show(setup.attack, places: 0, in: &tools.drone.attack)
-    show(setup.release, places: 0, in: &tools.drone.release)
-    show(setup.chorus, places: 1, in: &tools.drone.chorus)
-    guard tools.output.tone == .drone else { return effects }
-    effects += tools.output.setTones(level(tools))
-    let command = command(tools)
-    if command != tools.drone.told {
-      tools.drone.told = command
-      effects += tools.output.sound(.drone, command, level: level(tools))
+    show(setup.attack, places: 0, in: &drone.attack)
+    show(setup.release, places: 0, in: &drone.release)
+    show(setup.chorus, places: 1, in: &drone.chorus)
+    guard bench.output.tone == .drone else { return effects }
+    effects += bench.output.setTones(level(drone))
+    let command = command(drone, bench)
+    if command != drone.told {
+      drone.told = command
+      effects += bench.output.sound(.drone, command, level: level(drone))
     }
     return effects
   }
@@ -260,32 +261,32 @@ public enum DronePanel {
   }
 
   private static func keepChord(
-    _ tools: inout Tools.State, _ room: inout RoomContext
+    _ drone: inout State, _ room: inout RoomContext
   ) -> [Effect<Tools.Message>] {
-    guard let text = tools.drone.chord.text else { return [] }
+    guard let text = drone.chord.text else { return [] }
     do throws(ChordError) {
       let chord = try Chord(parsing: text)
-      tools.drone.chord = State.Draft()
-      return tools.drone.hand.change("Write the drone’s chord", &room) { $0.ownChord = chord }
+      drone.chord = State.Draft()
+      return drone.hand.change("Write the drone’s chord", &room) { $0.ownChord = chord }
     } catch {
-      tools.drone.chord.problem = words(for: error)
+      drone.chord.problem = words(for: error)
       return []
     }
   }
 
   private static func keepSequence(
-    _ tools: inout Tools.State, _ room: inout RoomContext
+    _ drone: inout State, _ bench: Bench, _ room: inout RoomContext
   ) -> [Effect<Tools.Message>] {
-    guard let text = tools.drone.sequence.text else { return [] }
+    guard let text = drone.sequence.text else { return [] }
     do throws(DroneSequence.ParseError) {
       let sequence = try DroneSequence(
-        parsing: text, transposition: tools.settings.player.transposition)
-      tools.drone.sequence = State.Draft()
-      return tools.drone.hand.change("Write the drone’s sequence", &room) {
+        parsing: text, transposition: bench.settings.player.transposition)
+      drone.sequence = State.Draft()
+      return drone.hand.change("Write the drone’s sequence", &room) {
         $0.sequence = sequence
       }
     } catch {
-      tools.drone.sequence.problem = words(for: error)
+      drone.sequence.problem = words(for: error)
       return []
     }
   }
@@ -314,47 +315,49 @@ public enum DronePanel {
   // MARK: - From outside
 
   static func refresh(
-    _ tools: inout Tools.State, _ data: Replica
+    _ drone: inout State, _ bench: inout Bench, _ data: Replica
   ) -> [Effect<Tools.Message>] {
-    let before = tools.drone.hand.setup
-    guard tools.drone.hand.refresh(data) else { return [] }
-    return settle(&tools, from: before)
+    let before = drone.hand.setup
+    guard drone.hand.refresh(data) else { return [] }
+    return settle(&drone, &bench, from: before)
   }
 
   /// What sounds is tuned to another tuning: it glides there where the whole chord moves by one ratio.
   static func retune(
-    _ tools: inout Tools.State, from old: Tuning
+    _ drone: inout State, _ bench: inout Bench, from old: Tuning
   ) -> [Effect<Tools.Message>] {
-    guard tools.output.tone == .drone else { return [] }
-    let (root, setup) = (tools.drone.root, tools.drone.hand.setup)
-    let command = command(tools)
-    guard command != tools.drone.told else { return [] }
-    tools.drone.told = command
+    guard bench.output.tone == .drone else { return [] }
+    let (root, setup) = (drone.root, drone.hand.setup)
+    let command = command(drone, bench)
+    guard command != drone.told else { return [] }
+    drone.told = command
     let before = setup.tones(old, on: root)
-    let after = setup.tones(tools.tuning, on: root)
+    let after = setup.tones(bench.tuning, on: root)
     guard let first = before.first, before.count == after.count else {
-      return tools.output.sound(.drone, command, level: level(tools))
+      return bench.output.sound(.drone, command, level: level(drone))
     }
     let ratio = after[0].frequency / first.frequency
     let isOneRatio = zip(before, after).allSatisfy { old, new in
       old.level == new.level && abs(old.frequency * ratio / new.frequency - 1) < 1e-9
     }
     guard isOneRatio, (0.5...2).contains(ratio) else {
-      return tools.output.sound(.drone, command, level: level(tools))
+      return bench.output.sound(.drone, command, level: level(drone))
     }
-    return tools.output.change(tone: .drone, .retuneDrone(ratio), whole: command)
+    return bench.output.change(tone: .drone, .retuneDrone(ratio), whole: command)
   }
 
   /// Follows the bars of the metronome, where a sequence says which notes they have.
-  static func hear(_ sounded: Sounded, _ tools: inout Tools.State) -> [Effect<Tools.Message>] {
+  static func hear(
+    _ sounded: Sounded, _ drone: inout State, _ bench: inout Bench
+  ) -> [Effect<Tools.Message>] {
     guard case .pulse(let bar, beat: 1, subdivision: 1, voice: 0) = sounded.kind else { return [] }
-    tools.drone.bar = bar
-    guard tools.output.tone == .drone,
-      let note = tools.drone.hand.setup.sequence.note(inBar: bar)
+    drone.bar = bar
+    guard bench.output.tone == .drone,
+      let note = drone.hand.setup.sequence.note(inBar: bar)
     else { return [] }
-    tools.drone.taken = note
-    tools.drone.isWaiting = false
-    return settle(&tools, from: tools.drone.hand.setup)
+    drone.taken = note
+    drone.isWaiting = false
+    return settle(&drone, &bench, from: drone.hand.setup)
   }
 }
 
@@ -368,54 +371,54 @@ extension DronePanel {
   private static let quietest = Decibels(-50)
 
   /// Whether the drone takes the notes that the microphone hears.
-  static func isFollowing(_ tools: Tools.State) -> Bool {
-    tools.output.tone == .drone && tools.drone.hand.setup.isEcho && !tools.drone.isLocked
+  static func isFollowing(_ drone: State, _ bench: Bench) -> Bool {
+    bench.output.tone == .drone && drone.hand.setup.isEcho && !drone.isLocked
   }
 
   static func hear(
-    _ frames: [PitchTracker.Frame], _ tools: inout Tools.State, _ room: RoomContext
+    _ frames: [PitchTracker.Frame], _ drone: inout State, _ bench: inout Bench
   ) -> [Effect<Tools.Message>] {
-    guard isFollowing(tools), tools.ear.sampleRate > 0 else { return [] }
-    let length = Int64(steadiness * Double(tools.ear.sampleRate))
+    guard isFollowing(drone, bench), bench.ear.sampleRate > 0 else { return [] }
+    let length = Int64(steadiness * Double(bench.ear.sampleRate))
     var effects: [Effect<Tools.Message>] = []
     for frame in frames {
-      guard let note = note(in: frame, tools) else {
-        tools.drone.candidate = nil
+      guard let note = note(in: frame, drone, bench) else {
+        drone.candidate = nil
         continue
       }
-      guard let candidate = tools.drone.candidate, candidate.note == note else {
-        tools.drone.candidate = State.Candidate(note: note, start: frame.samples)
+      guard let candidate = drone.candidate, candidate.note == note else {
+        drone.candidate = State.Candidate(note: note, start: frame.samples)
         continue
       }
       guard frame.samples - candidate.start >= length else { continue }
-      tools.drone.candidate = nil
-      tools.drone.taken = note
-      tools.drone.isWaiting = false
-      effects += settle(&tools, from: tools.drone.hand.setup)
+      drone.candidate = nil
+      drone.taken = note
+      drone.isWaiting = false
+      effects += settle(&drone, &bench, from: drone.hand.setup)
     }
     return effects
   }
 
   /// The note that the player plays, if it is clearly one, and not the drone's own sound.
-  private static func note(in frame: PitchTracker.Frame, _ tools: Tools.State) -> Note? {
+  private static func note(in frame: PitchTracker.Frame, _ drone: State, _ bench: Bench) -> Note? {
     guard let pitch = frame.pitch, pitch.clarity >= clarity, frame.level >= quietest else {
       return nil
     }
-    let setup = tools.drone.hand.setup
-    let heard = tools.tuning.nearest(to: pitch.frequency)
+    let setup = drone.hand.setup
+    let heard = bench.tuning.nearest(to: pitch.frequency)
     guard abs(heard.offset.value) <= Timbre.nearness.value,
       DroneSetup.roots.contains(heard.note)
     else { return nil }
-    if !tools.drone.isWaiting,
+    if !drone.isWaiting,
       setup.timbre.sounds(
-        pitch.frequency, in: setup.tones(tools.tuning, on: tools.drone.root))
+        pitch.frequency, in: setup.tones(bench.tuning, on: drone.root))
     {
       return nil
     }
     return heard.note
   }
 
-  static func openEar(_ tools: inout Tools.State) -> [Effect<Tools.Message>] {
-    tools.ear.begin(TunerPanel.request(tools), for: .drone)
+  static func openEar(_ bench: inout Bench) -> [Effect<Tools.Message>] {
+    bench.ear.begin(bench.request, for: .drone)
   }
 }

@@ -48,6 +48,9 @@ public struct Ear: Equatable, Sendable {
   /// Whether it is open and hears nothing for now.
   var isAsleep: Bool { microphone == .suspended || microphone == .interrupted }
 
+  /// Whether it is open for one of those who use it.
+  func isHeld(by holder: Holder) -> Bool { isListening && holders.contains(holder) }
+
   /// Whether a person is being asked for the microphone.
   var isAsking: Bool { isOpening }
 }

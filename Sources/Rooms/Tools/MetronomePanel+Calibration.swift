@@ -55,45 +55,45 @@ extension MetronomePanel {
 
     static let rule = NumberField.Rule(
       Decimal(
-        units: Int64(Tools.beatOffsets.lowerBound), places: 0)...Decimal(
-          units: Int64(Tools.beatOffsets.upperBound), places: 0), step: 5, unit: "ms")
+        units: Int64(Bench.beatOffsets.lowerBound), places: 0)...Decimal(
+          units: Int64(Bench.beatOffsets.upperBound), places: 0), step: 5, unit: "ms")
 
     static func update(
-      _ tools: inout Tools.State, _ message: Message
+      _ metronome: inout MetronomePanel.State, _ bench: inout Bench, _ message: Message
     ) -> [Effect<Tools.Message>] {
       switch message {
       case .opened:
-        tools.metronome.calibration = State(
-          isOpen: true, delay: NumberField.State(delay(tools.beatOffset)))
+        metronome.calibration = State(
+          isOpen: true, delay: NumberField.State(delay(bench.beatOffset)))
       case .closed:
         let effects =
-          tools.metronome.calibration.isRunning ? MetronomePanel.stop(&tools) : []
-        tools.metronome.calibration = State()
-        return effects + MetronomePanel.setLevels(&tools)
+          metronome.calibration.isRunning ? MetronomePanel.stop(&metronome, &bench) : []
+        metronome.calibration = State()
+        return effects + MetronomePanel.setLevels(metronome, &bench)
       case .beginTapped:
-        let number = tools.metronome.calibration.delay
-        tools.metronome.run = nil
-        tools.metronome.calibration = State(isOpen: true, stage: .seeing, delay: number)
+        let number = metronome.calibration.delay
+        metronome.run = nil
+        metronome.calibration = State(isOpen: true, stage: .seeing, delay: number)
         // Who taps with a key must not have to look for the pad.
-        return play(&tools) + [.focus("metro-pad")]
-      case .tapped(let time): return tap(at: time, &tools)
+        return play(&bench) + [.focus("metro-pad")]
+      case .tapped(let time): return tap(at: time, &metronome, &bench)
       case .beatShown:
-        guard tools.metronome.calibration.stage == .seeing else { return [] }
-        tools.metronome.calibration.isLit = true
+        guard metronome.calibration.stage == .seeing else { return [] }
+        metronome.calibration.isLit = true
         return [.wait(milliseconds: 120, as: "flash", .metronome(.calibration(.beatOver)))]
-      case .beatOver: tools.metronome.calibration.isLit = false
+      case .beatOver: metronome.calibration.isLit = false
       case .useTapped:
-        guard let found = tools.metronome.calibration.found else { return [] }
-        return keep(found, &tools)
-      case .resetTapped: return keep(0, &tools)
+        guard let found = metronome.calibration.found else { return [] }
+        return keep(found, &metronome, &bench)
+      case .resetTapped: return keep(0, &metronome, &bench)
       case .delay(let message):
-        let before = tools.metronome.calibration.delay.value
+        let before = metronome.calibration.delay.value
         var effects: [Effect<Tools.Message>] = NumberField.update(
-          &tools.metronome.calibration.delay, message, rule
+          &metronome.calibration.delay, message, rule
         ).map { effect in effect.map { .metronome(.calibration(.delay($0))) } }
-        let value = tools.metronome.calibration.delay.value
+        let value = metronome.calibration.delay.value
         if value != before {
-          effects += Tools.showBeats(laterBy: Int(clamping: value.units), &tools)
+          effects += bench.showBeats(laterBy: Int(clamping: value.units))
         }
         return effects
       }
@@ -101,17 +101,19 @@ extension MetronomePanel {
     }
 
     /// A click that is told of, and heard only while the person listens for it.
-    private static func play(_ tools: inout Tools.State) -> [Effect<Tools.Message>] {
+    private static func play(_ bench: inout Bench) -> [Effect<Tools.Message>] {
       guard let meter = Meter(beats: 1) else { return [] }
       let metronome = Metronome(meter: meter, tempo: Tempo(clamping: tempo))
-      return tools.output.play(.metronome, .play(metronome, .tick), level: 0)
+      return bench.output.play(.metronome, .play(metronome, .tick), level: 0)
     }
 
-    static func hear(at moment: Double, _ tools: inout Tools.State) -> [Effect<Tools.Message>] {
-      tools.metronome.calibration.beatAt = moment
-      tools.metronome.calibration.beatCount += 1
-      guard tools.metronome.calibration.stage == .seeing else { return [] }
-      let name = "beat \(tools.metronome.calibration.beatCount % 8)"
+    static func hear(
+      at moment: Double, _ metronome: inout MetronomePanel.State
+    ) -> [Effect<Tools.Message>] {
+      metronome.calibration.beatAt = moment
+      metronome.calibration.beatCount += 1
+      guard metronome.calibration.stage == .seeing else { return [] }
+      let name = "beat \(metronome.calibration.beatCount % 8)"
       return [
         .picture(
           atMilliseconds: moment, as: name, .metronome(.calibration(.beatShown)))
@@ -119,23 +121,23 @@ extension MetronomePanel {
     }
 
     private static func tap(
-      at time: Double, _ tools: inout Tools.State
+      at time: Double, _ metronome: inout MetronomePanel.State, _ bench: inout Bench
     ) -> [Effect<Tools.Message>] {
-      guard let beatAt = tools.metronome.calibration.beatAt else { return [] }
-      switch tools.metronome.calibration.stage {
+      guard let beatAt = metronome.calibration.beatAt else { return [] }
+      switch metronome.calibration.stage {
       case .seeing:
-        tools.metronome.calibration.seen.append(late(time - beatAt, from: -250))
-        guard tools.metronome.calibration.seen.count == tapCount else { return [] }
-        tools.metronome.calibration.stage = .hearing
-        tools.metronome.calibration.isLit = false
-        return tools.output.setClicks(1)
+        metronome.calibration.seen.append(late(time - beatAt, from: -250))
+        guard metronome.calibration.seen.count == tapCount else { return [] }
+        metronome.calibration.stage = .hearing
+        metronome.calibration.isLit = false
+        return bench.output.setClicks(1)
       case .hearing:
         // Sound comes late rather than early: a loudspeaker by radio by a third of a second.
-        let seen = median(tools.metronome.calibration.seen)
-        tools.metronome.calibration.heard.append(late(time - beatAt, from: seen - 95))
-        guard tools.metronome.calibration.heard.count == tapCount else { return [] }
-        tools.metronome.calibration.stage = .done
-        return MetronomePanel.stop(&tools) + MetronomePanel.setLevels(&tools)
+        let seen = median(metronome.calibration.seen)
+        metronome.calibration.heard.append(late(time - beatAt, from: seen - 95))
+        guard metronome.calibration.heard.count == tapCount else { return [] }
+        metronome.calibration.stage = .done
+        return MetronomePanel.stop(&metronome, &bench) + MetronomePanel.setLevels(metronome, &bench)
       case .ready, .done: return []
       }
     }
@@ -156,11 +158,11 @@ extension MetronomePanel {
     }
 
     private static func keep(
-      _ milliseconds: Int, _ tools: inout Tools.State
+      _ milliseconds: Int, _ metronome: inout MetronomePanel.State, _ bench: inout Bench
     ) -> [Effect<Tools.Message>] {
-      let effects = Tools.showBeats(laterBy: milliseconds, &tools)
-      tools.metronome.calibration = State(
-        isOpen: true, delay: NumberField.State(delay(tools.beatOffset)))
+      let effects = bench.showBeats(laterBy: milliseconds)
+      metronome.calibration = State(
+        isOpen: true, delay: NumberField.State(delay(bench.beatOffset)))
       return effects
     }
 
@@ -174,7 +176,7 @@ extension MetronomePanel.Calibration.State {
   /// How much later the picture should come, in milliseconds, once both rows of taps are there.
   var found: Int? {
     guard stage == .done else { return nil }
-    let range = Tools.beatOffsets
+    let range = Bench.beatOffsets
     let late =
       MetronomePanel.Calibration.median(heard) - MetronomePanel.Calibration.median(seen)
     let bounded = min(max(late, Double(range.lowerBound)), Double(range.upperBound))

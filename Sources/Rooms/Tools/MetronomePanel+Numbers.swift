@@ -13,18 +13,18 @@ extension MetronomePanel {
 
   /// Takes a message to a number's field, and what comes of it to the setup.
   static func enter(
-    _ number: Number, _ message: NumberField.Message, _ tools: inout Tools.State,
+    _ number: Number, _ message: NumberField.Message, _ state: inout State,
     _ room: inout RoomContext
   ) -> [Effect<Tools.Message>] {
-    let before = tools.metronome[number].value
-    let effects = NumberField.update(&tools.metronome[number], message, number.rule)
-    let value = tools.metronome[number].value
+    let before = state[number].value
+    let effects = NumberField.update(&state[number], message, number.rule)
+    let value = state[number].value
     var all: [Effect<Tools.Message>] = effects.map { effect in
       effect.map { .metronome(.number(number, $0)) }
     }
     if value != before {
-      let place = tools.metronome.plan.open
-      all += tools.metronome.hand.change(number.label, &room) {
+      let place = state.plan.open
+      all += state.hand.change(number.label, &room) {
         number.set(Int(clamping: value.units), in: &$0, at: place)
       }
     }

@@ -32,11 +32,11 @@ extension MetronomePanel {
     }
 
     static func update(
-      _ tools: inout Tools.State, _ message: Message, _ room: inout RoomContext
+      _ metronome: inout MetronomePanel.State, _ message: Message, _ room: inout RoomContext
     ) -> [Effect<Tools.Message>] {
-      var state = tools.metronome.plan
-      defer { tools.metronome.plan = state }
-      let setup = tools.metronome.hand.setup
+      var state = metronome.plan
+      defer { metronome.plan = state }
+      let setup = metronome.hand.setup
       var stretches = setup.plan?.stretches ?? []
       switch message {
       case .added:
@@ -58,7 +58,7 @@ extension MetronomePanel {
         guard let place = state.open, stretches.indices.contains(place) else { return [] }
         stretches[place].setCourse(way, to: stretches[place].goal)
       case .switched(let isOn):
-        return tools.metronome.hand.change("Switch the plan", &room) { $0.isPlanOn = isOn }
+        return metronome.hand.change("Switch the plan", &room) { $0.isPlanOn = isOn }
       case .textTyped(let text): (state.text, state.problem) = (text, nil)
       case .textKept:
         guard let text = state.text else { return [] }
@@ -73,7 +73,7 @@ extension MetronomePanel {
           (stretches, state) = ([], State())
         }
       }
-      return tools.metronome.hand.change("Change the plan", &room) { setup in
+      return metronome.hand.change("Change the plan", &room) { setup in
         setup.plan = TempoPlan(stretches)
       }
     }

@@ -74,77 +74,81 @@ extension MetronomePanel {
     let count: Int
   }
 
-  static func begin(_ tools: inout Tools.State) -> [Effect<Tools.Message>] {
-    let setup = tools.metronome.hand.setup
+  static func begin(_ state: inout State, _ bench: inout Bench) -> [Effect<Tools.Message>] {
+    let setup = state.hand.setup
     let metronome = metronome(setup, nil, rate: 0)
-    tools.metronome.runCount += 1
-    tools.metronome.run = Run(tools.metronome.runCount, metronome, setup.sound)
-    tools.metronome.ended = ""
-    return tools.output.play(.metronome, .play(metronome, setup.sound), level: level(tools))
+    state.runCount += 1
+    state.run = Run(state.runCount, metronome, setup.sound)
+    state.ended = ""
+    return bench.output.play(.metronome, .play(metronome, setup.sound), level: level(state))
   }
 
   /// What was recalled begins with its first bar where a plan leads it; otherwise it goes on in the beat.
-  static func beginAgain(_ tools: inout Tools.State) -> [Effect<Tools.Message>] {
-    guard isPlaying(tools), tools.metronome.hand.setup.isPlanned else { return [] }
-    return begin(&tools)
+  static func beginAgain(_ state: inout State, _ bench: inout Bench) -> [Effect<Tools.Message>] {
+    guard isPlaying(state, bench), state.hand.setup.isPlanned else { return [] }
+    return begin(&state, &bench)
   }
 
-  static func stop(_ tools: inout Tools.State) -> [Effect<Tools.Message>] {
-    tools.metronome.run = nil
-    tools.metronome.calibration.stopped()
-    tools.metronome.version += 1
-    return tools.output.stop(.metronome)
+  static func stop(_ state: inout State, _ bench: inout Bench) -> [Effect<Tools.Message>] {
+    state.run = nil
+    state.calibration.stopped()
+    state.version += 1
+    return bench.output.stop(.metronome)
   }
 
   /// Something else plays now, or nothing can.
-  static func abandon(_ tools: inout Tools.State) {
-    guard tools.metronome.run?.isOver == false || tools.metronome.calibration.isRunning else {
+  static func abandon(_ state: inout State) {
+    guard state.run?.isOver == false || state.calibration.isRunning else {
       return
     }
-    tools.metronome.run = nil
-    tools.metronome.calibration.stopped()
-    tools.metronome.version += 1
+    state.run = nil
+    state.calibration.stopped()
+    state.version += 1
   }
 
-  static func isPlaying(_ tools: Tools.State) -> Bool {
-    tools.output.part == .metronome && tools.metronome.run != nil
+  static func isPlaying(_ state: State, _ bench: Bench) -> Bool {
+    bench.output.part == .metronome && state.run != nil
   }
 
   /// Clicks as loud as they are set, or none while they are muted; the drone stays as it is.
-  static func setLevels(_ tools: inout Tools.State) -> [Effect<Tools.Message>] {
+  static func setLevels(_ state: State, _ bench: inout Bench) -> [Effect<Tools.Message>] {
     // What else plays has a level of its own.
-    guard tools.output.part == .metronome else { return [] }
-    return tools.output.setClicks(level(tools))
+    guard bench.output.part == .metronome else { return [] }
+    return bench.output.setClicks(level(state))
   }
 
-  private static func level(_ tools: Tools.State) -> Double {
-    tools.metronome.isMuted ? 0 : Double(tools.metronome.hand.setup.level) / 100
+  private static func level(_ state: State) -> Double {
+    state.isMuted ? 0 : Double(state.hand.setup.level) / 100
   }
 
   /// Lets fields and sound follow a setup that is another than before.
   static func follow(
-    _ tools: inout Tools.State, from before: MetronomeSetup
+    _ state: inout State, _ bench: inout Bench, from before: MetronomeSetup
   ) -> [Effect<Tools.Message>] {
-    let setup = tools.metronome.hand.setup
-    tools.metronome.takeNumbers()
-    guard setup != before, isPlaying(tools) else { return [] }
-    return setLevels(&tools) + sendSound(&tools) + sendChange(&tools)
+    let setup = state.hand.setup
+    state.takeNumbers()
+    guard setup != before, isPlaying(state, bench) else { return [] }
+    return setLevels(state, &bench) + sendSound(&state, &bench) + sendChange(&state, &bench)
   }
 
-  private static func sendSound(_ tools: inout Tools.State) -> [Effect<Tools.Message>] {
-    let sound = tools.metronome.hand.setup.sound
-    guard let run = tools.metronome.run, run.sound != sound else { return [] }
-    tools.metronome.run?.sound = sound
-    return tools.output.change(
+  private static func sendSound(
+    _ state: inout State, _ bench: inout Bench
+  ) -> [Effect<Tools.Message>] {
+    let sound = state.hand.setup.sound
+    guard let run = state.run, run.sound != sound else { return [] }
+    state.run?.sound = sound
+    return bench.output.change(
       .metronome, .changeSound(sound), whole: .play(run.sent, sound))
   }
 
-  private static func sendChange(_ tools: inout Tools.State) -> [Effect<Tools.Message>] {
-    guard let run = tools.metronome.run else { return [] }
-    let metronome = metronome(tools.metronome.hand.setup, run, rate: tools.output.sampleRate)
+  private static func sendChange(
+    _ state: inout State, _ bench: inout Bench
+  ) -> [Effect<Tools.Message>] {
+    guard let run = state.run else { return [] }
+    let metronome = metronome(state.hand.setup, run, rate: bench.output.sampleRate)
     guard metronome != run.sent else { return [] }
-    tools.metronome.run?.send(metronome)
-    return tools.output.change(
+    state.run?.send(metronome)
+    return bench.output.change(
       .metronome, .change(metronome), whole: .play(metronome, run.sound))
   }
 
@@ -171,19 +175,23 @@ extension MetronomePanel {
 
 extension MetronomePanel {
   /// What clicks beside a take that began at a moment of the page's clock; `nil` where nothing does, or where it
-  /// did not go on as it began. The sound comes into the take by the way through loudspeaker and microphone later.
-  static func click(_ tools: Tools.State, from moment: Double, rate: Int) -> TakeClick? {
-    guard isPlaying(tools), !tools.metronome.calibration.isRunning, let run = tools.metronome.run,
+  /// did not go on as it began.
+  ///
+  /// - Parameter way: how much later the sound comes into the take through loudspeaker and microphone, in milliseconds.
+  static func click(
+    _ state: State, _ bench: Bench, from moment: Double, way: Double
+  ) -> TakeClick? {
+    guard isPlaying(state, bench), !state.calibration.isRunning, let run = state.run,
       !run.isChanged, let first = run.firstMoment
     else { return nil }
-    let frames = (first - moment + tools.recorder.way) / 1_000 * Double(rate)
+    let frames = (first - moment + way) / 1_000 * Double(bench.ear.sampleRate)
     guard let offset = Int64(exactly: frames.rounded()) else { return nil }
     return TakeClick(run.sent, offset: offset, sound: run.sound)
   }
 
   /// Whether what clicks is no longer what it began as.
-  static func hasChanged(_ tools: Tools.State) -> Bool {
-    isPlaying(tools) && tools.metronome.run?.isChanged == true
+  static func hasChanged(_ state: State, _ bench: Bench) -> Bool {
+    isPlaying(state, bench) && state.run?.isChanged == true
   }
 }
 
@@ -197,20 +205,20 @@ extension MetronomePanel {
 
   /// Takes in what was played, and when it is heard by the page's clock, in milliseconds.
   static func hear(
-    _ sounded: Sounded, at moment: Double, _ tools: inout Tools.State, _ room: RoomContext
+    _ sounded: Sounded, at moment: Double, _ state: inout State, _ bench: inout Bench
   ) -> [Effect<Tools.Message>] {
-    if tools.metronome.calibration.isRunning { return Calibration.hear(at: moment, &tools) }
-    guard let run = tools.metronome.run else { return [] }
-    let seen = moment + Double(tools.beatOffset)
+    if state.calibration.isRunning { return Calibration.hear(at: moment, &state) }
+    guard let run = state.run else { return [] }
+    let seen = moment + Double(bench.beatOffset)
     switch sounded.kind {
     case .pulse(let bar, let beat, 1, 0):
       var effects: [Effect<Tools.Message>] = []
-      if beat == 1 { effects = beginBar(bar, sounded.sample, at: moment, &tools) }
-      let isMeant = tools.metronome.hand.setup.isHeard(beat)
+      if beat == 1 { effects = beginBar(bar, sounded.sample, at: moment, &state, &bench) }
+      let isMeant = state.hand.setup.isHeard(beat)
       guard
-        let shown = tools.metronome.run?.take(
-          beat, of: bar, at: seen, sounded.sample, rate: tools.output.sampleRate,
-          isGap: sounded.accent == .mute && isMeant, flash: tools.metronome.hand.setup.flash != .off
+        let shown = state.run?.take(
+          beat, of: bar, at: seen, sounded.sample, rate: bench.output.sampleRate,
+          isGap: sounded.accent == .mute && isMeant, flash: state.hand.setup.flash != .off
         )
       else { return effects }
       let name = "beat \(shown.count % 8)"
@@ -220,14 +228,14 @@ extension MetronomePanel {
       ]
     case .pulse(_, let strike, _, let voice) where voice > 0 && voice < Meter.voiceLimit:
       guard abs(seen - run.struck[voice]) >= strikeGap else { return [] }
-      tools.metronome.run?.struck[voice] = seen
+      state.run?.struck[voice] = seen
       return [
         .picture(
           atMilliseconds: seen, as: "voice \(voice) stroke \(strike % 4)",
           .metronome(.strikeShown(run: run.number, voice: voice, strike: strike)))
       ]
     case .end:
-      tools.metronome.run?.isOver = true
+      state.run?.isOver = true
       return [
         .picture(
           atMilliseconds: seen, as: "beat end", .metronome(.ended(run: run.number)))
@@ -238,33 +246,33 @@ extension MetronomePanel {
 
   /// A bar line: how fast the bar goes is computed, and whether it is the last one.
   private static func beginBar(
-    _ bar: Int, _ sample: Int64, at moment: Double, _ tools: inout Tools.State
+    _ bar: Int, _ sample: Int64, at moment: Double, _ state: inout State, _ bench: inout Bench
   ) -> [Effect<Tools.Message>] {
-    guard var run = tools.metronome.run else { return [] }
+    guard var run = state.run else { return [] }
     if bar == 1 || bar < run.bar { run.firstSample = sample }
     (run.bar, run.barSample) = (bar, sample)
-    let rate = Double(tools.output.sampleRate)
+    let rate = Double(bench.output.sampleRate)
     if bar >= 1, rate > 0 {
       run.firstMoment = moment - Double(sample - run.firstSample) * 1_000 / rate
     }
-    tools.metronome.run = run
-    return tools.metronome.hand.setup.limit == .minutes ? sendChange(&tools) : []
+    state.run = run
+    return state.hand.setup.limit == .minutes ? sendChange(&state, &bench) : []
   }
 
   /// The beat that is heard in this picture is shown; a device that can do so shakes.
   static func show(
-    _ beat: Beat, _ run: Int, _ tools: inout Tools.State
+    _ beat: Beat, _ run: Int, _ state: inout State, _ bench: Bench
   ) -> [Effect<Tools.Message>] {
-    guard tools.metronome.run?.number == run,
-      tools.output.part == .metronome || tools.metronome.run?.isOver == true
+    guard state.run?.number == run,
+      bench.output.part == .metronome || state.run?.isOver == true
     else { return [] }
-    tools.metronome.run?.beat = beat
+    state.run?.beat = beat
     var effects: [Effect<Tools.Message>] = []
     if beat.isFlash {
-      tools.metronome.run?.isFlashing = true
+      state.run?.isFlashing = true
       effects.append(.wait(milliseconds: 90, as: "flash", .metronome(.flashOver)))
     }
-    let setup = tools.metronome.hand.setup
+    let setup = state.hand.setup
     if setup.isVibrating, !beat.isGap, setup.isHeard(beat.beat) {
       let accent = setup.beats[beat.beat - 1]
       effects.append(.vibrate(milliseconds: [accent == .strong ? 60 : accent == .soft ? 15 : 30]))

@@ -43,42 +43,43 @@ extension MetronomePanel {
     }
 
     static func update(
-      _ tools: inout Tools.State, _ message: Message, _ room: inout RoomContext
+      _ metronome: inout MetronomePanel.State, _ bench: inout Bench, _ message: Message,
+      _ room: inout RoomContext
     ) -> [Effect<Tools.Message>] {
-      let list = tools.metronome.setlists.list
+      let list = metronome.setlists.list
       let limit = Setlist.nameLimit
       switch message {
-      case .nameTyped(let name): tools.metronome.setlists.name = name.shortened(to: limit)
+      case .nameTyped(let name): metronome.setlists.name = name.shortened(to: limit)
       case .made:
-        let name = tools.metronome.setlists.name.trimmingBlanks
+        let name = metronome.setlists.name.trimmingBlanks
         let id = room.newRow()
-        tools.metronome.setlists = State(all: tools.metronome.setlists.all, open: id)
+        metronome.setlists = State(all: metronome.setlists.all, open: id)
         let list = Setlist(id, named: name.utf8.isEmpty ? "Setlist" : name)
         return [.keep("Make a setlist", list.edits(from: nil))]
       case .opened(let id):
-        tools.metronome.setlists = State(all: tools.metronome.setlists.all, open: id)
-      case .closed: tools.metronome.setlists = State(all: tools.metronome.setlists.all)
+        metronome.setlists = State(all: metronome.setlists.all, open: id)
+      case .closed: metronome.setlists = State(all: metronome.setlists.all)
       case .naming(let message):
         return Naming.update(
-          &tools.metronome.setlists.naming, message, Setlist.nameField, upTo: limit, renameID,
+          &metronome.setlists.naming, message, Setlist.nameField, upTo: limit, renameID,
           room.data)
       case .removed:
         guard let list else { return [] }
-        tools.metronome.setlists = State(all: tools.metronome.setlists.all)
+        metronome.setlists = State(all: metronome.setlists.all)
         return [
           .keep("Remove “\(list.name)”", list.trashing, saying: "“\(list.name)” is removed.")
         ]
-      case .presetChosen(let id): tools.metronome.setlists.adding = id
+      case .presetChosen(let id): metronome.setlists.adding = id
       case .presetAdded:
-        guard let list, let preset = toAdd(tools.metronome) else { return [] }
+        guard let list, let preset = toAdd(metronome) else { return [] }
         let entry = Setlist.Entry(room.newRow(), preset.id, in: list)
         return [
           .keep("Add “\(preset.name)” to “\(list.name)”", entry.edits(from: nil))
         ]
-      case .entryTapped(let id): return enter(id, &tools, &room)
+      case .entryTapped(let id): return enter(id, &metronome, &bench, &room)
       case .order(let message):
         return RowOrder.update(
-          &tools.metronome.setlists.order, message, list?.entries.map { $0.id } ?? [],
+          &metronome.setlists.order, message, list?.entries.map { $0.id } ?? [],
           Setlist.Entry.placeField, "Move an entry", room.data)
       case .entryRemoved(let id):
         let edits = list?.removing(id) ?? []
@@ -90,27 +91,29 @@ extension MetronomePanel {
 
     /// Goes on to an entry before or after the current one; where there is none, to the first.
     static func move(
-      _ tools: inout Tools.State, by steps: Int, _ room: inout RoomContext
+      _ metronome: inout MetronomePanel.State, _ bench: inout Bench, by steps: Int,
+      _ room: inout RoomContext
     ) -> [Effect<Tools.Message>] {
-      let state = tools.metronome.setlists
+      let state = metronome.setlists
       guard let entries = state.list?.entries, let first = entries.first else { return [] }
       guard let place = entries.firstIndex(where: { $0.id == state.entry }) else {
-        return enter(first.id, &tools, &room)
+        return enter(first.id, &metronome, &bench, &room)
       }
       guard entries.indices.contains(place + steps) else { return [] }
-      return enter(entries[place + steps].id, &tools, &room)
+      return enter(entries[place + steps].id, &metronome, &bench, &room)
     }
 
     /// An entry recalls its preset.
     private static func enter(
-      _ id: RowID, _ tools: inout Tools.State, _ room: inout RoomContext
+      _ id: RowID, _ metronome: inout MetronomePanel.State, _ bench: inout Bench,
+      _ room: inout RoomContext
     ) -> [Effect<Tools.Message>] {
-      guard let entry = tools.metronome.setlists.list?.entries.first(where: { $0.id == id }),
-        let preset = tools.metronome.hand.presets.first(where: { $0.id == entry.preset })
+      guard let entry = metronome.setlists.list?.entries.first(where: { $0.id == id }),
+        let preset = metronome.hand.presets.first(where: { $0.id == entry.preset })
       else { return [] }
-      tools.metronome.setlists.entry = id
-      return tools.metronome.hand.change("Recall “\(preset.name)”", &room) { $0 = preset.setup }
-        + MetronomePanel.beginAgain(&tools)
+      metronome.setlists.entry = id
+      return metronome.hand.change("Recall “\(preset.name)”", &room) { $0 = preset.setup }
+        + MetronomePanel.beginAgain(&metronome, &bench)
     }
 
     /// The preset that was chosen, or the one that is in the hand.

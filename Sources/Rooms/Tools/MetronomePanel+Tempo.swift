@@ -12,107 +12,107 @@ extension MetronomePanel {
   private static let wheelStep = 40.0
 
   static func moveTempo(
-    _ tools: inout Tools.State, _ message: Message, _ room: inout RoomContext
+    _ state: inout State, _ message: Message, _ room: inout RoomContext
   ) -> [Effect<Tools.Message>] {
-    guard !tools.metronome.hand.setup.isPlanned || message.endsSomething else { return [] }
+    guard !state.hand.setup.isPlanned || message.endsSomething else { return [] }
     switch message {
-    case .tempoStepped(let steps): return step(&tools, by: steps, 1, &room)
+    case .tempoStepped(let steps): return step(&state, by: steps, 1, &room)
     case .tempoPressed(let direction):
-      tools.metronome.heldCount = 0
+      state.heldCount = 0
       return [.repeatWhileHeld(.metronome(.tempoHeld(direction: direction)))]
     case .tempoHeld(let direction):
-      tools.metronome.heldCount += 1
+      state.heldCount += 1
       // The longer it is held, the wider the steps.
-      let held = tools.metronome.heldCount
-      return step(&tools, by: direction, held <= 12 ? 1 : held <= 30 ? 5 : 10, &room)
+      let held = state.heldCount
+      return step(&state, by: direction, held <= 12 ? 1 : held <= 30 ? 5 : 10, &room)
     case .wheelTurned(let turn):
       if abs(turn) < wheelStep {
-        tools.metronome.wheelRest += turn
-        guard abs(tools.metronome.wheelRest) >= wheelStep else { return [] }
+        state.wheelRest += turn
+        guard abs(state.wheelRest) >= wheelStep else { return [] }
       }
       // Away from the person is faster.
-      let direction = (abs(turn) < wheelStep ? tools.metronome.wheelRest : turn) < 0 ? 1 : -1
-      tools.metronome.wheelRest = 0
-      return step(&tools, by: direction, 1, &room)
+      let direction = (abs(turn) < wheelStep ? state.wheelRest : turn) < 0 ? 1 : -1
+      state.wheelRest = 0
+      return step(&state, by: direction, 1, &room)
     case .dragBegan:
-      tools.metronome.drag = State.Drag(tempo: tools.metronome.hand.setup.tempo)
-    case .dragged(let y): return drag(&tools, to: y, &room)
+      state.drag = State.Drag(tempo: state.hand.setup.tempo)
+    case .dragged(let y): return drag(&state, to: y, &room)
     case .dragEnded:
-      guard tools.metronome.drag?.hasMoved == true else {
-        tools.metronome.drag = nil
+      guard state.drag?.hasMoved == true else {
+        state.drag = nil
         return []
       }
       // Until a click that may follow is over.
-      tools.metronome.drag?.y = nil
+      state.drag?.y = nil
       return [.wait(milliseconds: 60, as: "metronome drag", .metronome(.dragForgotten))]
     case .dragForgotten:
-      if tools.metronome.drag?.y == nil, tools.metronome.drag?.hasMoved == true {
-        tools.metronome.drag = nil
+      if state.drag?.y == nil, state.drag?.hasMoved == true {
+        state.drag = nil
       }
     case .tempoTapped:
       // The click that ends a drag asks for nothing.
-      let hasMoved = tools.metronome.drag?.hasMoved == true
-      tools.metronome.drag = nil
+      let hasMoved = state.drag?.hasMoved == true
+      state.drag = nil
       if hasMoved { return [] }
-      tools.metronome.isTypingTempo = true
-      tools.metronome[.tempo].draft = ""
+      state.isTypingTempo = true
+      state[.tempo].draft = ""
       return [.focus("metro-entry")]
-    case .tempoEntered, .tempoLeft, .tempoAbandoned: return leaveEntry(&tools, message, &room)
+    case .tempoEntered, .tempoLeft, .tempoAbandoned: return leaveEntry(&state, message, &room)
     case .tempoScaled(let factor):
-      let tempo = Double(tools.metronome.hand.setup.tempo.centiBeatsPerMinute) * factor
+      let tempo = Double(state.hand.setup.tempo.centiBeatsPerMinute) * factor
       guard let tempo = Tempo(centiBeatsPerMinute: Int(tempo)) else { return [] }
-      return set(tempo, &tools, &room)
+      return set(tempo, &state, &room)
     case .tapped(let time):
       // Fewer than three taps say too little.
-      guard let found = tools.metronome.taps.tap(at: time), found.taps > 2 else { return [] }
-      return set(Tempo(tenthsOf: found.beatsPerMinute), &tools, &room)
+      guard let found = state.taps.tap(at: time), found.taps > 2 else { return [] }
+      return set(Tempo(tenthsOf: found.beatsPerMinute), &state, &room)
     default: break
     }
     return []
   }
 
   private static func step(
-    _ tools: inout Tools.State, by steps: Int, _ size: Int, _ room: inout RoomContext
+    _ state: inout State, by steps: Int, _ size: Int, _ room: inout RoomContext
   ) -> [Effect<Tools.Message>] {
-    set(tools.metronome.hand.setup.tempo.stepped(by: steps, size), &tools, &room)
+    set(state.hand.setup.tempo.stepped(by: steps, size), &state, &room)
   }
 
   private static func drag(
-    _ tools: inout Tools.State, to y: Double, _ room: inout RoomContext
+    _ state: inout State, to y: Double, _ room: inout RoomContext
   ) -> [Effect<Tools.Message>] {
-    guard let drag = tools.metronome.drag else { return [] }
+    guard let drag = state.drag else { return [] }
     guard let start = drag.y else {
-      if !drag.hasMoved { tools.metronome.drag?.y = y }
+      if !drag.hasMoved { state.drag?.y = y }
       return []
     }
     let steps = (start - y) / dragStep
     guard drag.hasMoved || abs(steps) >= 1 else { return [] }
-    tools.metronome.drag?.hasMoved = true
+    state.drag?.hasMoved = true
     let moved = drag.tempo.beatsPerMinute + Double(Int(min(max(steps, -600), 600)))
-    return set(Tempo(clamping: moved), &tools, &room)
+    return set(Tempo(clamping: moved), &state, &room)
   }
 
   /// Takes what was typed; what is no tempo stays to be mended, and nothing typed changes nothing.
   private static func leaveEntry(
-    _ tools: inout Tools.State, _ message: Message, _ room: inout RoomContext
+    _ state: inout State, _ message: Message, _ room: inout RoomContext
   ) -> [Effect<Tools.Message>] {
-    guard tools.metronome.isTypingTempo else { return [] }
+    guard state.isTypingTempo else { return [] }
     var effects: [Effect<Tools.Message>] = []
-    let isEmpty = tools.metronome[.tempo].draft?.utf8.isEmpty ?? true
+    let isEmpty = state[.tempo].draft?.utf8.isEmpty ?? true
     var isAbandoned = isEmpty
     if case .tempoAbandoned = message { isAbandoned = true }
-    effects = enter(.tempo, isAbandoned ? .abandoned : .left, &tools, &room)
-    if tools.metronome[.tempo].problem != nil { return effects }
-    tools.metronome.isTypingTempo = false
+    effects = enter(.tempo, isAbandoned ? .abandoned : .left, &state, &room)
+    if state[.tempo].problem != nil { return effects }
+    state.isTypingTempo = false
     // Whoever went elsewhere stays there.
     if case .tempoLeft = message { return effects }
     return effects + [.focus("metro-tempo")]
   }
 
   private static func set(
-    _ tempo: Tempo, _ tools: inout Tools.State, _ room: inout RoomContext
+    _ tempo: Tempo, _ state: inout State, _ room: inout RoomContext
   ) -> [Effect<Tools.Message>] {
-    tools.metronome.hand.change("Change the tempo", &room) { $0.tempo = tempo }
+    state.hand.change("Change the tempo", &room) { $0.tempo = tempo }
   }
 
   /// What the taps say: `132.4 ± 0.6, 8 taps`.

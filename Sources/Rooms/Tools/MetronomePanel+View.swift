@@ -5,15 +5,14 @@ import RoomKit
 import Sound
 
 extension MetronomePanel {
-  static func view(_ tools: Tools.State) -> Node<Tools.Message> {
-    panel(tools).map(Tools.Message.metronome)
+  static func view(_ metronome: State, _ bench: Bench) -> Node<Tools.Message> {
+    panel(metronome, bench).map(Tools.Message.metronome)
   }
 
-  private static func panel(_ tools: Tools.State) -> Node<Message> {
-    let metronome = tools.metronome
-    let isOn = isPlaying(tools)
+  private static func panel(_ metronome: State, _ bench: Bench) -> Node<Message> {
+    let isOn = isPlaying(metronome, bench)
     let isDragging = metronome.drag != nil
-    let offset = tools.beatOffset
+    let offset = bench.beatOffset
     return div(.className("panel beside metronome")) {
       section(
         .className("metro-main"), .label("Beat and tempo"),
@@ -23,8 +22,8 @@ extension MetronomePanel {
         .onPointerUp { _ in isDragging ? .dragEnded : nil },
         .event(.pointerCancel, .pointer { _ in isDragging ? .dragEnded : nil })
       ) {
-        playing(tools, isOn)
-        tempo(metronome, isOn ? tools.metronome.run?.beat : nil)
+        playing(metronome, isOn)
+        tempo(metronome, isOn ? metronome.run?.beat : nil)
         buttons(metronome, isOn)
         setlist(metronome)
         Calibration.view(metronome.calibration).map { .calibration($0) }
@@ -37,8 +36,7 @@ extension MetronomePanel {
 
   // MARK: - What plays
 
-  private static func playing(_ tools: Tools.State, _ isOn: Bool) -> [Node<Message>] {
-    let metronome = tools.metronome
+  private static func playing(_ metronome: State, _ isOn: Bool) -> [Node<Message>] {
     let setup = metronome.hand.setup
     let run = isOn || metronome.run?.isOver == true ? metronome.run : nil
     let beat = run?.beat

@@ -100,63 +100,64 @@ public enum MetronomePanel {
   }
 
   static func update(
-    _ tools: inout Tools.State, _ message: Message, _ room: inout RoomContext
+    _ state: inout State, _ bench: inout Bench, _ message: Message, _ room: inout RoomContext
   ) -> [Effect<Tools.Message>] {
     switch message {
-    case .beatShown(let run, let beat): return show(beat, run, &tools)
+    case .beatShown(let run, let beat): return show(beat, run, &state, bench)
     case .strikeShown(let run, let voice, let strike):
-      if tools.metronome.run?.number == run { tools.metronome.run?.strikes[voice - 1] = strike }
+      if state.run?.number == run { state.run?.strikes[voice - 1] = strike }
       return []
     case .flashOver:
-      tools.metronome.run?.isFlashing = false
+      state.run?.isFlashing = false
       return []
     default: break
     }
-    let before = tools.metronome.hand.setup
-    tools.metronome.version += 1
-    let effects = respond(&tools, message, &room)
-    return effects + follow(&tools, from: before)
+    let before = state.hand.setup
+    state.version += 1
+    let effects = respond(&state, &bench, message, &room)
+    return effects + follow(&state, &bench, from: before)
   }
 
   private static func respond(
-    _ tools: inout Tools.State, _ message: Message, _ room: inout RoomContext
+    _ state: inout State, _ bench: inout Bench, _ message: Message, _ room: inout RoomContext
   ) -> [Effect<Tools.Message>] {
     func change(
       _ label: String, _ body: (inout MetronomeSetup) -> Void
     ) -> [Effect<Tools.Message>] {
-      tools.metronome.hand.change(label, &room, body)
+      state.hand.change(label, &room, body)
     }
     switch message {
-    case .mainTapped: return tools.output.part == .metronome ? stop(&tools) : begin(&tools)
+    case .mainTapped:
+      return bench.output.part == .metronome ? stop(&state, &bench) : begin(&state, &bench)
     case .presets(let message):
       let effects: [Effect<Tools.Message>] = Presets.update(
-        &tools.metronome.presets, &tools.metronome.hand, message, &room, describe: describe)
-      if case .recalled = message { return effects + beginAgain(&tools) }
+        &state.presets, &state.hand, message, &room, describe: describe)
+      if case .recalled = message { return effects + beginAgain(&state, &bench) }
       return effects
-    case .setlists(let message): return Setlists.update(&tools, message, &room)
-    case .setlistMoved(let steps): return Setlists.move(&tools, by: steps, &room)
-    case .plan(let message): return Plan.update(&tools, message, &room)
-    case .calibration(let message): return Calibration.update(&tools, message)
+    case .setlists(let message): return Setlists.update(&state, &bench, message, &room)
+    case .setlistMoved(let steps): return Setlists.move(&state, &bench, by: steps, &room)
+    case .plan(let message): return Plan.update(&state, message, &room)
+    case .calibration(let message): return Calibration.update(&state, &bench, message)
     case .beatTapped(let beat): return change("Change an accent") { $0.cycleBeat(beat) }
     case .subdivisionTapped(let place):
       return change("Change an accent") { $0.cycleSubdivision(place) }
     case .subdivisionChosen(let count):
       return change("Change the subdivision") { $0.setSubdivisionCount(count) }
-    case .groupingOpened: tools.metronome.grouping = State.Grouping(isOpen: true)
-    case .groupingClosed: tools.metronome.grouping = State.Grouping()
+    case .groupingOpened: state.grouping = State.Grouping(isOpen: true)
+    case .groupingClosed: state.grouping = State.Grouping()
     case .groupingChosen(let groups):
-      tools.metronome.grouping = State.Grouping()
+      state.grouping = State.Grouping()
       return change("Change the grouping") { setup in
         if groups.isEmpty { setup.ungroup() } else { setup.group(groups) }
       }
-    case .groupingTyped(let text): tools.metronome.grouping.text = text
+    case .groupingTyped(let text): state.grouping.text = text
     case .groupingKept:
       do throws(MetronomeSetup.GroupingError) {
-        let groups = try MetronomeSetup.groups(parsing: tools.metronome.grouping.text)
-        tools.metronome.grouping = State.Grouping()
+        let groups = try MetronomeSetup.groups(parsing: state.grouping.text)
+        state.grouping = State.Grouping()
         return change("Change the grouping") { $0.group(groups) }
       } catch {
-        tools.metronome.grouping.problem = words(for: error)
+        state.grouping.problem = words(for: error)
       }
     case .soundChosen(let sound): return change("Change the sound") { $0.sound = sound }
     case .unitChosen(let unit): return change("Change what a beat is") { $0.unit = unit }
@@ -169,41 +170,41 @@ public enum MetronomePanel {
     case .otherBeatsTapped:
       let seed = room.random.below(MetronomeSetup.seeds.upperBound) + 1
       return change("Leave out other beats") { $0.seed = seed }
-    case .number(let number, let message): return enter(number, message, &tools, &room)
+    case .number(let number, let message): return enter(number, message, &state, &room)
     case .muteTapped:
-      tools.metronome.isMuted.toggle()
-      return tools.metronome.run == nil ? [] : setLevels(&tools)
+      state.isMuted.toggle()
+      return state.run == nil ? [] : setLevels(state, &bench)
     case .nudged(let milliseconds):
-      return tools.metronome.run == nil ? [] : tools.output.tell(.nudge(milliseconds))
+      return state.run == nil ? [] : bench.output.tell(.nudge(milliseconds))
     case .ended(let run):
-      guard let over = tools.metronome.run, over.number == run else { return [] }
-      tools.metronome.run = nil
-      tools.metronome.ended = over.farewell
+      guard let over = state.run, over.number == run else { return [] }
+      state.run = nil
+      state.ended = over.farewell
     case .tempoStepped, .tempoPressed, .tempoHeld, .wheelTurned, .dragBegan, .dragged, .dragEnded,
       .dragForgotten, .tempoTapped, .tempoEntered, .tempoLeft, .tempoAbandoned, .tempoScaled,
       .tapped:
-      return moveTempo(&tools, message, &room)
+      return moveTempo(&state, message, &room)
     case .beatShown, .strikeShown, .flashOver: break
     }
     return []
   }
 
   static func refresh(
-    _ tools: inout Tools.State, _ data: Replica
+    _ state: inout State, _ bench: inout Bench, _ data: Replica
   ) -> [Effect<Tools.Message>] {
-    let before = tools.metronome.hand.setup
-    _ = tools.metronome.hand.refresh(data)
-    Setlists.refresh(&tools.metronome, data)
-    tools.metronome.version += 1
-    return follow(&tools, from: before)
+    let before = state.hand.setup
+    _ = state.hand.refresh(data)
+    Setlists.refresh(&state, data)
+    state.version += 1
+    return follow(&state, &bench, from: before)
   }
 
   // MARK: - In words
 
   /// What it is set to, in a few words.
-  static func words(_ tools: Tools.State) -> String {
-    let setup = tools.metronome.hand.setup
-    return tools.metronome.calibration.isRunning
+  static func words(_ state: State) -> String {
+    let setup = state.hand.setup
+    return state.calibration.isRunning
       ? "picture and sound" : "\(tempoWords(setup)), \(beatWords(setup.beats.count))"
   }
 
@@ -212,7 +213,7 @@ public enum MetronomePanel {
   }
 
   /// The line above the heading.
-  static func caps(_ tools: Tools.State) -> String { barWords(tools.metronome.hand.setup) }
+  static func caps(_ state: State) -> String { barWords(state.hand.setup) }
 
   private static func tempoWords(_ setup: MetronomeSetup) -> String {
     setup.isPlanned ? "Plan" : setup.tempo.text

@@ -18,8 +18,7 @@ extension Recorder {
 
   /// What is being recorded: how long, how loud, and the ways to pause and to end it.
   @export(interface)
-  public static func dockRow(_ tools: Tools.State) -> Node<Tools.Message>? {
-    let recorder = tools.recorder
+  public static func dockRow(_ recorder: State, _ bench: Bench) -> Node<Tools.Message>? {
     if recorder.isElsewhere {
       return RoomKit.dockRow("recorder paused", label: "Recorder") {
         Tools.notice(
@@ -29,7 +28,7 @@ extension Recorder {
     }
     guard recorder.isRecording else { return nil }
     let isPaused = recorder.stage == .paused
-    let asleep = tools.ear.isAsleep ? tools.ear.trouble : nil
+    let asleep = bench.ear.isAsleep ? bench.ear.trouble : nil
     let look = asleep != nil || isPaused ? "recorder paused" : "recorder"
     return RoomKit.dockRow(look, label: "Recorder") {
       asleep.map { Tools.notice($0.words, $0.way, .wakeEarTapped) }
@@ -85,8 +84,7 @@ extension Recorder {
 
   /// The sheet with what is chosen once: the microphone, and what to do about its loudness.
   @export(interface)
-  public static func sheet(_ tools: Tools.State) -> Node<Tools.Message> {
-    let recorder = tools.recorder
+  public static func sheet(_ recorder: State, _ bench: Bench) -> Node<Tools.Message> {
     return dialogBox(
       "Recorder", id: "recorder", isOpen: recorder.isSheetOpen, isSheet: true,
       closed: .recorder(.closed)
@@ -104,10 +102,10 @@ extension Recorder {
           FieldFrame(
             "Microphone", id: "recorder-input",
             help: recorder.isRecording ? "Another one is used from the next take on." : nil),
-          choices: microphones(recorder), value: tools.ear.input
+          choices: microphones(recorder), value: bench.ear.input
         ) { .recorder(.inputChosen($0)) }
       }
-      if tools.ear.isBent {
+      if bench.ear.isBent {
         p(.className("note")) {
           "This browser goes on to clear the sound for speech: soft notes may fade. Another browser "
             + "may leave it as it is."

@@ -33,6 +33,22 @@ public enum Recorder {
     fileprivate var isTakenBack = false
     fileprivate(set) var inputs: [Input] = []
 
+    /// A take begins; what is known of the device stays.
+    fileprivate mutating func begin(_ take: Take, in space: String) {
+      let was = self
+      self = State()
+      (stage, self.take, self.space) = (.opening, take, space)
+      (isSheetOpen, inputs, way) = (was.isSheetOpen, was.inputs, was.way)
+    }
+
+    /// Nothing is recorded any more.
+    fileprivate mutating func rest() {
+      let was = self
+      self = State()
+      (isSheetOpen, isElsewhere) = (was.isSheetOpen, was.isElsewhere)
+      (inputs, way) = (was.inputs, was.way)
+    }
+
     /// Whether something is being recorded, or about to be.
     public var isRecording: Bool { stage != .idle }
     /// How far it is.
@@ -85,54 +101,55 @@ public enum Recorder {
   }
 
   static func update(
-    _ tools: inout Tools.State, _ message: Message, _ room: inout RoomContext
+    _ recorder: inout State, _ bench: inout Bench, _ message: Message, _ room: inout RoomContext
   ) -> [Effect<Tools.Message>] {
     switch message {
     case .mainTapped:
       return
-        tools.recorder.isRecording ? stop(&tools, at: room.milliseconds) : begin(&tools, &room)
-    case .stopTapped: return stop(&tools, at: room.milliseconds) + [.focus(startID)]
+        recorder.isRecording
+        ? stop(&recorder, &bench, at: room.milliseconds) : begin(&recorder, &bench, &room)
+    case .stopTapped: return stop(&recorder, &bench, at: room.milliseconds) + [.focus(startID)]
     case .pauseTapped:
-      switch tools.recorder.stage {
-      case .recording: return tools.ear.woken + [.pauseRecording]
-      case .paused: return tools.ear.woken + [.goOnRecording]
+      switch recorder.stage {
+      case .recording: return bench.ear.woken + [.pauseRecording]
+      case .paused: return bench.ear.woken + [.goOnRecording]
       default: return []
       }
-    case .told(let event): return hear(event, &tools, room)
+    case .told(let event): return hear(event, &recorder, &bench, room)
     case .takenBack(let id):
       guard let take = room.data[id].map({ Take($0) }) else { return [] }
       return [
         .keep("Remove “\(take.name)”", take.trashing, saying: "“\(take.name)” is in the bin.")
       ]
-    case .lockChanged(true): tools.recorder.hasLock = true
-    case .lockChanged: return loseLock(&tools)
-    case .takenOver where !tools.recorder.isRecording:
-      return begin(&tools, &room, isStealing: true) + [.focus(startID)]
+    case .lockChanged(true): recorder.hasLock = true
+    case .lockChanged: return loseLock(&recorder, &bench)
+    case .takenOver where !recorder.isRecording:
+      return begin(&recorder, &bench, &room, isStealing: true) + [.focus(startID)]
     case .takenOver: break
     case .dismissed:
-      tools.recorder.isElsewhere = false
+      recorder.isElsewhere = false
       return [.focus(startID)]
-    case .markTapped: return mark(tools, &room)
+    case .markTapped: return mark(recorder, &room)
     case .wayRemembered(let text):
       guard let tenths = text.flatMap({ Int($0) }), ways.contains(Double(tenths) / 10)
       else { break }
-      tools.recorder.way = Double(tenths) / 10
+      recorder.way = Double(tenths) / 10
     case .wayMeasured(let more):
       // What was known of the way was taken out when the click was recorded.
-      return setWay(tools.recorder.way + more, &tools)
-    case .wayForgotten: return setWay(0, &tools)
+      return setWay(recorder.way + more, &recorder)
+    case .wayForgotten: return setWay(0, &recorder)
     case .opened:
-      tools.recorder.isSheetOpen = true
+      recorder.isSheetOpen = true
       return [.inputs { .recorder(.inputsFound($0)) }]
-    case .closed: tools.recorder.isSheetOpen = false
-    case .inputsFound(let inputs): tools.recorder.inputs = inputs
-    case .inputRemembered(let id): tools.ear.choose(id ?? "")
+    case .closed: recorder.isSheetOpen = false
+    case .inputsFound(let inputs): recorder.inputs = inputs
+    case .inputRemembered(let id): bench.ear.choose(id ?? "")
     case .inputChosen(let id):
-      tools.ear.choose(id)
+      bench.ear.choose(id)
       let remembered = Effect<Tools.Message>.save(id, under: inputKey)
       // What is being recorded goes on with the microphone that it has.
-      guard tools.ear.isListening, !tools.recorder.isRecording else { return [remembered] }
-      return [remembered] + tools.ear.reopen(TunerPanel.request(tools))
+      guard bench.ear.isListening, !recorder.isRecording else { return [remembered] }
+      return [remembered] + bench.ear.reopen(bench.request)
     }
     return []
   }
@@ -140,7 +157,8 @@ public enum Recorder {
   // MARK: - Beginning and ending
 
   private static func begin(
-    _ tools: inout Tools.State, _ room: inout RoomContext, isStealing: Bool = false
+    _ recorder: inout State, _ bench: inout Bench, _ room: inout RoomContext,
+    isStealing: Bool = false
   ) -> [Effect<Tools.Message>] {
     guard room.isWritable else {
       return [.toast("Nothing is recorded: this device cannot keep it now.")]
@@ -149,13 +167,9 @@ public enum Recorder {
       room.newRow(),
       named: TakeFiles.title(at: room.milliseconds, zoneMinutes: room.zoneMinutes),
       day: room.day, began: room.milliseconds, sampleRate: 48_000)
-    var recorder = State()
-    (recorder.stage, recorder.take, recorder.space) = (.opening, take, room.space)
-    recorder.isSheetOpen = tools.recorder.isSheetOpen
-    (recorder.inputs, recorder.way) = (tools.recorder.inputs, tools.recorder.way)
-    tools.recorder = recorder
-    let woken = tools.ear.woken
-    return woken + tools.ear.begin(TunerPanel.request(tools), for: .recorder) + [
+    recorder.begin(take, in: room.space)
+    let woken = bench.ear.woken
+    return woken + bench.ear.begin(bench.request, for: .recorder) + [
       .record(
         room.space, TakeFiles.recording(take.id),
         RecordRequest(.bits16, seed: UInt32(truncatingIfNeeded: room.random.next())).message,
@@ -168,26 +182,28 @@ public enum Recorder {
   }
 
   /// Another tab records: it did before, and nothing begins here; or it took over, and the take ends.
-  private static func loseLock(_ tools: inout Tools.State) -> [Effect<Tools.Message>] {
-    guard tools.recorder.isRecording else { return [] }
-    let hadLock = tools.recorder.hasLock
-    tools.recorder.isElsewhere = !hadLock
-    return stop(&tools)
+  private static func loseLock(
+    _ recorder: inout State, _ bench: inout Bench
+  ) -> [Effect<Tools.Message>] {
+    guard recorder.isRecording else { return [] }
+    let hadLock = recorder.hasLock
+    recorder.isElsewhere = !hadLock
+    return stop(&recorder, &bench)
       + (hadLock ? [.toast("Recording ended here: another tab is recording now.")] : [])
   }
 
-  private static func setWay(_ way: Double, _ tools: inout Tools.State) -> [Effect<Tools.Message>] {
+  private static func setWay(_ way: Double, _ recorder: inout State) -> [Effect<Tools.Message>] {
     guard way.isFinite, ways.contains(way) else {
       return [.toast("No way through a room and its devices takes so long. Nothing was changed.")]
     }
     let tenths = Int((way * 10).rounded())
-    tools.recorder.way = Double(tenths) / 10
+    recorder.way = Double(tenths) / 10
     return [
       tenths == 0 ? .erase(wayKey) : .save("\(tenths)", under: wayKey),
       .toast(
         tenths == 0
           ? "The way through loudspeaker and microphone counts as none."
-          : "From the next take on, \(Figures.tenths(tools.recorder.way)) ms are taken out."),
+          : "From the next take on, \(Figures.tenths(recorder.way)) ms are taken out."),
     ]
   }
 
@@ -196,81 +212,78 @@ public enum Recorder {
 
   /// Ends the take; `moment` is the time of the tap, if a person ended it.
   static func stop(
-    _ tools: inout Tools.State, at moment: Int64? = nil
+    _ recorder: inout State, _ bench: inout Bench, at moment: Int64? = nil
   ) -> [Effect<Tools.Message>] {
-    switch tools.recorder.stage {
+    switch recorder.stage {
     case .idle, .ending: return []
-    case .opening where tools.ear.isAsking:
+    case .opening where bench.ear.isAsking:
       // Nobody hears yet, and no file is open.
-      return letGo(&tools)
+      return letGo(&recorder, &bench)
     case .opening, .recording, .paused:
-      if tools.recorder.stage == .opening, let moment, let take = tools.recorder.take {
-        tools.recorder.isTakenBack = (0..<secondThought).contains(moment - take.began)
+      if recorder.stage == .opening, let moment, let take = recorder.take {
+        recorder.isTakenBack = (0..<secondThought).contains(moment - take.began)
       }
-      tools.recorder.stage = .ending
+      recorder.stage = .ending
       return [.endRecording]
     }
   }
 
   /// Ends all that was begun for the take; a microphone that somebody else needs stays open.
-  private static func letGo(_ tools: inout Tools.State) -> [Effect<Tools.Message>] {
-    rest(&tools) + tools.ear.end(for: .recorder)
+  private static func letGo(
+    _ recorder: inout State, _ bench: inout Bench
+  ) -> [Effect<Tools.Message>] {
+    rest(&recorder) + bench.ear.end(for: .recorder)
   }
 
-  private static func rest(_ tools: inout Tools.State) -> [Effect<Tools.Message>] {
-    var recorder = State()
-    (recorder.isSheetOpen, recorder.isElsewhere) = (
-      tools.recorder.isSheetOpen, tools.recorder.isElsewhere
-    )
-    (recorder.inputs, recorder.way) = (tools.recorder.inputs, tools.recorder.way)
-    tools.recorder = recorder
+  private static func rest(_ recorder: inout State) -> [Effect<Tools.Message>] {
+    recorder.rest()
     return [.stop(name), .stop(lockName)]
   }
 
   /// The microphone cannot be had: what waits for it waits no longer.
-  static func followEar(_ tools: inout Tools.State) -> [Effect<Tools.Message>] {
-    guard tools.recorder.stage == .opening, !tools.ear.isListening, let trouble = tools.ear.trouble
+  static func followEar(_ recorder: inout State, _ bench: Bench) -> [Effect<Tools.Message>] {
+    guard recorder.stage == .opening, !bench.ear.isListening, let trouble = bench.ear.trouble
     else { return [] }
-    return rest(&tools) + [.toast("Nothing was recorded. \(trouble.words)")]
+    return rest(&recorder) + [.toast("Nothing was recorded. \(trouble.words)")]
   }
 
   // MARK: - What is told
 
   private static func hear(
-    _ event: RecordEvent, _ tools: inout Tools.State, _ room: RoomContext
+    _ event: RecordEvent, _ recorder: inout State, _ bench: inout Bench, _ room: RoomContext
   ) -> [Effect<Tools.Message>] {
-    guard var take = tools.recorder.take else { return [] }
-    if tools.ear.sampleRate > 0 { take.sampleRate = tools.ear.sampleRate }
+    guard var take = recorder.take else { return [] }
+    if bench.ear.sampleRate > 0 { take.sampleRate = bench.ear.sampleRate }
     (take.frames, take.clipped) = (event.frames, event.clipped)
-    tools.recorder.take = take
-    tools.recorder.peak = event.peak
-    tools.recorder.loudest = max(tools.recorder.loudest, event.peak)
-    tools.recorder.missed = event.missed
+    recorder.take = take
+    recorder.peak = event.peak
+    recorder.loudest = max(recorder.loudest, event.peak)
+    recorder.missed = event.missed
     // A pause is left out: what clicks on meanwhile has another place in the take from then on.
-    if tools.recorder.stage == .paused, event.stage == .recording {
-      tools.recorder.hasChangedClick = true
+    if recorder.stage == .paused, event.stage == .recording {
+      recorder.hasChangedClick = true
     }
-    followClick(&tools, from: event.began)
     switch event.stage {
     case .recording, .paused:
-      if tools.recorder.stage != .ending {
-        tools.recorder.stage = event.stage == .paused ? .paused : .recording
+      if recorder.stage != .ending {
+        recorder.stage = event.stage == .paused ? .paused : .recording
       }
       return []
-    case .ended, .failed: return end(take, event, &tools, room)
+    case .ended, .failed: return end(take, event, &recorder, &bench, room)
     }
   }
 
   private static func end(
-    _ take: Take, _ event: RecordEvent, _ tools: inout Tools.State, _ room: RoomContext
+    _ take: Take, _ event: RecordEvent, _ recorder: inout State, _ bench: inout Bench,
+    _ room: RoomContext
   ) -> [Effect<Tools.Message>] {
     var take = take
     take.state = .recorded
-    if !tools.recorder.hasChangedClick { take.click = tools.recorder.click?.text ?? "" }
-    let space = tools.recorder.space
-    let isElsewhere = tools.recorder.isElsewhere
-    let isTakenBack = tools.recorder.isTakenBack && event.stage == .ended
-    let ended = letGo(&tools)
+    if !recorder.hasChangedClick { take.click = recorder.click?.text ?? "" }
+    let space = recorder.space
+    let isElsewhere = recorder.isElsewhere
+    let isTakenBack = recorder.isTakenBack && event.stage == .ended
+    let ended = letGo(&recorder, &bench)
     guard event.frames > 0, !isTakenBack, !isElsewhere else {
       let text = isTakenBack ? "Nothing was recorded." : words(for: event, take)
       return ended + [.eraseTakeFiles([TakeFiles.recording(take.id)], of: space)]
@@ -283,12 +296,10 @@ public enum Recorder {
   }
 
   /// Remembers what clicks beside it, as long as that goes on as it began.
-  private static func followClick(_ tools: inout Tools.State, from moment: Double) {
-    guard moment > 0 else { return }
-    if MetronomePanel.hasChanged(tools) { tools.recorder.hasChangedClick = true }
-    if let click = MetronomePanel.click(tools, from: moment, rate: tools.ear.sampleRate) {
-      tools.recorder.click = click
-    }
+  static func follow(_ click: TakeClick?, hasChanged: Bool, _ recorder: inout State) {
+    guard recorder.take != nil else { return }
+    if hasChanged { recorder.hasChangedClick = true }
+    if let click { recorder.click = click }
   }
 
   private static func words(for event: RecordEvent, _ take: Take) -> String {
@@ -323,9 +334,9 @@ public enum Recorder {
 
   /// Marks the place that is being recorded.
   private static func mark(
-    _ tools: Tools.State, _ room: inout RoomContext
+    _ recorder: State, _ room: inout RoomContext
   ) -> [Effect<Tools.Message>] {
-    guard tools.recorder.stage == .recording, let take = tools.recorder.take else { return [] }
+    guard recorder.stage == .recording, let take = recorder.take else { return [] }
     let marker = Marker(room.newRow(), in: take.id, at: take.frames, "")
     return [
       .keep(

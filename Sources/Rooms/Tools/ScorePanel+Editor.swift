@@ -47,18 +47,18 @@ extension ScorePanel {
   }
 
   static func updateEditor(
-    _ tools: inout Tools.State, _ message: EditorMessage, _ room: inout RoomContext
+    _ state: inout State, _ bench: inout Bench, _ message: EditorMessage, _ room: inout RoomContext
   ) -> [Effect<Tools.Message>] {
-    var editor = tools.score.editor
+    var editor = state.editor
     switch message {
     case .opened:
       editor.isOpen = true
-      if !editor.isBegun { editor.take(text(of: tools.score)) }
+      if !editor.isBegun { editor.take(text(of: state)) }
     case .closed: editor.isOpen = false
     case .sideChosen(let isText):
       editor.isText = isText
       if !isText { editor.form = ScoreForm(editor.text) }
-    case .scoreTaken: editor.take(text(of: tools.score))
+    case .scoreTaken: editor.take(text(of: state))
     case .typed(let text): editor.text = text
     case .field(let field, let text): editor.form[field] = text
     case .extra(let extra, let text): editor.extras[extra.rawValue] = text
@@ -76,11 +76,11 @@ extension ScorePanel {
     case .begun(let text):
       editor.text = text
       editor.form = ScoreForm(text)
-    case .used: return use(&tools, &room)
+    case .used: return use(&state, &bench, &room)
     }
     if !editor.isText { editor.writeForm() }
     editor.check()
-    tools.score.editor = editor
+    state.editor = editor
     return []
   }
 
@@ -92,13 +92,13 @@ extension ScorePanel {
 
   /// Puts what was written into the hand.
   private static func use(
-    _ tools: inout Tools.State, _ room: inout RoomContext
+    _ state: inout State, _ bench: inout Bench, _ room: inout RoomContext
   ) -> [Effect<Tools.Message>] {
-    let text = tools.score.editor.text
-    guard tools.score.editor.problem == nil, problem(with: text) == nil else { return [] }
-    tools.score.editor = Editor()
+    let text = state.editor.text
+    guard state.editor.problem == nil, problem(with: text) == nil else { return [] }
+    state.editor = Editor()
     let isGrid = text.utf8.elementsEqual(Score.sequenzaVII.text.utf8)
-    return change("Change the score", &tools, &room) { setup in
+    return change("Change the score", &state, &bench, &room) { setup in
       setup.text = isGrid ? "" : text
       (setup.startLine, setup.startBar) = (1, 1)
       (setup.firstLine, setup.lastLine, setup.firstBar, setup.lastBar) = (1, 0, 1, 0)

@@ -40,11 +40,11 @@ extension ScorePanel {
   private static let longestSound: Int64 = 1_800
 
   static func updateExport(
-    _ tools: inout Tools.State, _ message: ExportMessage
+    _ state: inout State, _ bench: Bench, _ message: ExportMessage
   ) -> [Effect<Tools.Message>] {
     switch message {
     case .cuesTapped, .clicksTapped, .soundTapped:
-      let program = program(tools.score.score, tools.score.hand.setup)
+      let program = program(state.score, state.hand.setup)
       // Divided rather than multiplied: a thousand passes of a long score are more than a number holds.
       guard program.cues.count <= cueLimit / program.plan.passes else {
         return [
@@ -55,14 +55,14 @@ extension ScorePanel {
     }
     switch message {
     case .cuesTapped:
-      return [download(Array(csv(tools.score).utf8), "csv", "text/csv", tools.score)]
+      return [download(Array(csv(state).utf8), "csv", "text/csv", state)]
     case .clicksTapped:
-      return [download(midi(tools.score), "mid", "audio/midi", tools.score)]
-    case .soundTapped: return beginSound(&tools)
+      return [download(midi(state), "mid", "audio/midi", state)]
+    case .soundTapped: return beginSound(&state, bench)
     case .soundAbandoned:
-      tools.score.export = Export()
+      state.export = Export()
       return [.stop("score-export")]
-    case .soundStepped: return stepSound(&tools)
+    case .soundStepped: return stepSound(&state)
     }
   }
 
@@ -100,23 +100,23 @@ extension ScorePanel {
 
   // MARK: - Sound
 
-  private static func beginSound(_ tools: inout Tools.State) -> [Effect<Tools.Message>] {
+  private static func beginSound(_ state: inout State, _ bench: Bench) -> [Effect<Tools.Message>] {
     let rate = ScoreRecorder.format.sampleRate
-    let track = track(tools.score, ticks: rate)
+    let track = track(state, ticks: rate)
     guard track.end - track.start <= longestSound * Int64(rate) else {
       return [
         .toast(
           "That would be more than half an hour of sound. Choose a shorter range, or fewer passes.")
       ]
     }
-    let setup = tools.score.hand.setup
+    let setup = state.hand.setup
     let recorder = ScoreRecorder(
-      track, drone: setup.hasDrone ? droneTones(tools) : [], timbre: setup.wave.timbre)
+      track, drone: setup.hasDrone ? droneTones(state, bench) : [], timbre: setup.wave.timbre)
     var bytes: [UInt8] = []
     bytes.reserveCapacity(Int(recorder.byteCount))
     bytes += recorder.header
-    tools.score.export.work = Export.Work(
-      recorder: recorder, bytes: bytes, name: fileName(tools.score))
+    state.export.work = Export.Work(
+      recorder: recorder, bytes: bytes, name: fileName(state))
     return [nextStep]
   }
 
@@ -124,14 +124,14 @@ extension ScorePanel {
     .wait(milliseconds: 0, as: "score-export", .score(.export(.soundStepped)))
   }
 
-  private static func stepSound(_ tools: inout Tools.State) -> [Effect<Tools.Message>] {
+  private static func stepSound(_ state: inout State) -> [Effect<Tools.Message>] {
     // Taken out while it grows, so that it is never there twice.
-    guard var work = tools.score.export.work else { return [] }
-    tools.score.export.work = nil
+    guard var work = state.export.work else { return [] }
+    state.export.work = nil
     work.recorder.write(
       stepSeconds * Int64(ScoreRecorder.format.sampleRate), to: &work.bytes)
     guard work.recorder.isDone else {
-      tools.score.export.work = work
+      state.export.work = work
       return [nextStep]
     }
     return [.download(work.bytes, name: "\(work.name).wav", type: "audio/wav")]
@@ -163,9 +163,8 @@ extension ScorePanel {
 
   /// The brackets as they were drawn, as a table or in words.
   static func downloadRealisations(
-    _ tools: Tools.State, asTable: Bool
+    _ state: State, asTable: Bool
   ) -> [Effect<Tools.Message>] {
-    let state = tools.score
     var text =
       asTable ? "bracket,part,start,end\n" : "\(state.score.title), seed \(state.hand.setup.seed)\n"
     for bracket in drawn(state) {

@@ -119,14 +119,14 @@ extension ScorePanel {
   }
 
   static func moveCursor(
-    _ lines: Int, _ bars: Int, _ tools: inout Tools.State
+    _ lines: Int, _ bars: Int, _ state: inout State
   ) -> [Effect<Tools.Message>] {
-    let all = tools.score.score.lines
+    let all = state.score.lines
     guard !all.isEmpty else { return [] }
-    let line = min(max(tools.score.cursor.line + lines, 1), all.count)
-    let bar = min(max(tools.score.cursor.bar + bars, 1), max(all[line - 1].bars.count, 1))
-    tools.score.cursor = Cell(line: line, bar: bar)
-    return [.focus(id(of: tools.score.cursor))]
+    let line = min(max(state.cursor.line + lines, 1), all.count)
+    let bar = min(max(state.cursor.bar + bars, 1), max(all[line - 1].bars.count, 1))
+    state.cursor = Cell(line: line, bar: bar)
+    return [.focus(id(of: state.cursor))]
   }
 
   static func id(of cell: Cell) -> String { "score-cell-\(cell.line)-\(cell.bar)" }

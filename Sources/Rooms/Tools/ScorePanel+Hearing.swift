@@ -10,39 +10,39 @@ extension ScorePanel {
 
   /// Takes in what was played, and when it is heard by the page's clock, in milliseconds.
   static func hear(
-    _ sounded: Sounded, at moment: Double, _ tools: inout Tools.State, _ room: RoomContext
+    _ sounded: Sounded, at moment: Double, _ state: inout State, _ bench: inout Bench
   ) -> [Effect<Tools.Message>] {
-    let percent = percent(tools.score.hand.setup, pass: max(sounded.pass, 1))
+    let percent = percent(state.hand.setup, pass: max(sounded.pass, 1))
     var shown: PlaceShown
     switch sounded.kind {
     case .pulse: return []
     case .end:
-      let effects = waitForLastTap(&tools, endingAt: moment)
-      reset(&tools.score)
-      return effects + tools.output.silence(.score) + stopCounting
+      let effects = waitForLastTap(&state, endingAt: moment)
+      reset(&state)
+      return effects + bench.output.silence(.score) + stopCounting
     case .place(let line, let bar, let milliseconds):
-      shown = goneOn(line, bar, milliseconds, percent, sounded.pass, moment, tools.score)
+      shown = goneOn(line, bar, milliseconds, percent, sounded.pass, moment, state)
     case .score(.count, _, _):
       // Where sound was opened anew, the count begins anew as well.
       let left =
-        tools.score.countsLeft > 0 ? tools.score.countsLeft : max(tools.score.hand.setup.countIn, 1)
+        state.countsLeft > 0 ? state.countsLeft : max(state.hand.setup.countIn, 1)
       shown = PlaceShown(place: Place(kind: .count, from: moment, counts: left))
-      tools.score.countsLeft = left - 1
+      state.countsLeft = left - 1
     case .score(.bar, let line, let bar):
-      let length = milliseconds(of: Cell(line: line, bar: bar), tools.score) ?? 0
+      let length = milliseconds(of: Cell(line: line, bar: bar), state) ?? 0
       shown = PlaceShown(
         place: Place(
           kind: .bar, line: line, bar: bar, pass: sounded.pass, from: moment,
           length: whole(Double(length) * 100 / percent)))
-      if tools.score.hand.setup.flashes, moment - tools.score.lastFlash >= flashDistance,
-        !tools.score.test.isRunning
+      if state.hand.setup.flashes, moment - state.lastFlash >= flashDistance,
+        !state.test.isRunning
       {
-        tools.score.lastFlash = moment
+        state.lastFlash = moment
         shown.flashes = true
       }
-      hearTest(&tools, Cell(line: line, bar: bar), at: moment)
+      hearTest(&state, Cell(line: line, bar: bar), at: moment)
     case .score(.hold, let line, let bar):
-      let hold = hold(of: Cell(line: line, bar: bar), tools.score)
+      let hold = hold(of: Cell(line: line, bar: bar), state)
       shown = PlaceShown(
         place: Place(
           kind: .hold, line: line, bar: bar, pass: sounded.pass, from: moment,
@@ -53,10 +53,10 @@ extension ScorePanel {
       let place = Place(kind: kind, line: line, bar: bar, from: moment)
       shown = PlaceShown(place: place, news: news(kind, line, bar))
     }
-    tools.score.pictures = (tools.score.pictures + 1) % 8
+    state.pictures = (state.pictures + 1) % 8
     return [
       .picture(
-        atMilliseconds: moment + Double(tools.beatOffset), as: "score \(tools.score.pictures)",
+        atMilliseconds: moment + Double(bench.beatOffset), as: "score \(state.pictures)",
         .score(.cameUp(shown)))
     ]
   }
@@ -94,50 +94,53 @@ extension ScorePanel {
   }
 
   /// Shows a place in the picture that it is heard in.
-  static func show(_ shown: PlaceShown, _ tools: inout Tools.State) -> [Effect<Tools.Message>] {
-    guard tools.output.part == .score else { return [] }
+  static func show(
+    _ shown: PlaceShown, _ state: inout State, _ bench: Bench
+  ) -> [Effect<Tools.Message>] {
+    guard bench.output.part == .score else { return [] }
     if let news = shown.news {
-      tools.score.news = news
+      state.news = news
       return []
     }
-    let before = tools.score.place
+    let before = state.place
     // What was heard before a pause may be seen after it; it stands still then.
-    tools.score.place = shown.place
-    tools.score.elapsed = shown.elapsed
-    if shown.place.kind == .bar { tools.score.news = "" }
-    guard !tools.score.isPaused else { return [] }
-    var effects = nextTenth(tools)
+    state.place = shown.place
+    state.elapsed = shown.elapsed
+    if shown.place.kind == .bar { state.news = "" }
+    guard !state.isPaused else { return [] }
+    var effects = nextTenth(state, bench)
     let cell = Cell(line: shown.place.line, bar: shown.place.bar)
     if cell.line > 0, before?.line != cell.line || before?.bar != cell.bar,
-      !tools.score.test.isRunning
+      !state.test.isRunning
     {
       effects.append(.reveal(id(of: cell)))
     }
     if shown.flashes {
-      tools.score.isFlashing = true
+      state.isFlashing = true
       effects.append(
         .picture(
-          atMilliseconds: shown.place.from + flashLength + Double(tools.beatOffset),
+          atMilliseconds: shown.place.from + flashLength + Double(bench.beatOffset),
           as: "score-flash", .score(.flashOver)))
     }
     return effects
   }
 
-  static func count(to elapsed: Int, _ tools: inout Tools.State) -> [Effect<Tools.Message>] {
-    guard tools.output.part == .score, !tools.score.isPaused else { return [] }
-    tools.score.elapsed = elapsed
-    return nextTenth(tools)
+  static func count(
+    to elapsed: Int, _ state: inout State, _ bench: Bench
+  ) -> [Effect<Tools.Message>] {
+    guard bench.output.part == .score, !state.isPaused else { return [] }
+    state.elapsed = elapsed
+    return nextTenth(state, bench)
   }
 
   /// The next tenth of a second shows in the picture in which it comes.
-  private static func nextTenth(_ tools: Tools.State) -> [Effect<Tools.Message>] {
-    let state = tools.score
+  private static func nextTenth(_ state: State, _ bench: Bench) -> [Effect<Tools.Message>] {
     guard let place = state.place, place.kind != .count,
       let next = nextChange(after: state.elapsed, of: place.length, state.hand.setup.counter)
     else { return [.stop("score-tenth")] }
     return [
       .picture(
-        atMilliseconds: place.from + Double(next + tools.beatOffset), as: "score-tenth",
+        atMilliseconds: place.from + Double(next + bench.beatOffset), as: "score-tenth",
         .score(.tenthCame(next)))
     ]
   }

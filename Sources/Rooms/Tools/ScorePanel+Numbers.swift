@@ -16,14 +16,14 @@ extension ScorePanel {
 
   /// Takes in what a field says.
   static func set(
-    _ number: Number, _ message: NumberField.Message, _ tools: inout Tools.State,
+    _ number: Number, _ message: NumberField.Message, _ state: inout State, _ bench: inout Bench,
     _ room: inout RoomContext
   ) -> [Effect<Tools.Message>] {
-    let effects = NumberField.update(&tools.score.numbers[number.rawValue], message, number.rule)
+    let effects = NumberField.update(&state.numbers[number.rawValue], message, number.rule)
       .map { $0.map { Tools.Message.score(.number(number, $0)) } }
-    let value = Int(tools.score.numbers[number.rawValue].value.units)
+    let value = Int(state.numbers[number.rawValue].value.units)
     return effects
-      + change("Change “\(number.label)”", &tools, &room) { number.set(value, in: &$0) }
+      + change("Change “\(number.label)”", &state, &bench, &room) { number.set(value, in: &$0) }
   }
 
   static func field(

@@ -87,32 +87,32 @@ extension ScorePanel {
 // MARK: - Starting and stopping
 
 extension ScorePanel {
-  static func begin(_ tools: inout Tools.State) -> [Effect<Tools.Message>] {
-    let setup = tools.score.hand.setup
-    let program = program(tools.score.score, setup)
+  static func begin(_ state: inout State, _ bench: inout Bench) -> [Effect<Tools.Message>] {
+    let setup = state.hand.setup
+    let program = program(state.score, setup)
     guard !program.cues.isEmpty else {
       return [.toast("No bar lies in this range. Set it back to all of the score.")]
     }
-    _ = endTest(&tools)
-    reset(&tools.score)
-    tools.score.countsLeft = setup.countIn
-    let effects = tools.output.play(.score, program.begin)
+    _ = endTest(&state)
+    reset(&state)
+    state.countsLeft = setup.countIn
+    let effects = bench.output.play(.score, program.begin)
     // A drone that is only tried out does not go on through the score.
-    return effects + (setup.hasDrone ? soundDrone(&tools) : tools.output.silence(.score))
+    return effects + (setup.hasDrone ? soundDrone(state, &bench) : bench.output.silence(.score))
   }
 
-  static func stop(_ tools: inout Tools.State) -> [Effect<Tools.Message>] {
-    let effects = endTest(&tools)
-    reset(&tools.score)
-    return effects + tools.output.stop(.score) + tools.output.silence(.score) + stopCounting
+  static func stop(_ state: inout State, _ bench: inout Bench) -> [Effect<Tools.Message>] {
+    let effects = endTest(&state)
+    reset(&state)
+    return effects + bench.output.stop(.score) + bench.output.silence(.score) + stopCounting
   }
 
   /// Something else plays now, or nothing can.
-  static func abandon(_ tools: inout Tools.State) -> [Effect<Tools.Message>] {
-    let isTested = tools.score.test.isRunning && !tools.score.test.isPlayed
-    guard tools.score.place != nil || tools.score.isPaused || isTested else { return [] }
-    let effects = endTest(&tools)
-    reset(&tools.score)
+  static func abandon(_ state: inout State) -> [Effect<Tools.Message>] {
+    let isTested = state.test.isRunning && !state.test.isPlayed
+    guard state.place != nil || state.isPaused || isTested else { return [] }
+    let effects = endTest(&state)
+    reset(&state)
     return effects + stopCounting
   }
 
@@ -125,74 +125,74 @@ extension ScorePanel {
     [.stop("score-tenth"), .stop("score-drone")]
   }
 
-  static func pause(_ tools: inout Tools.State) -> [Effect<Tools.Message>] {
-    guard tools.output.part == .score, !tools.score.isPaused else { return [] }
-    tools.score.isPaused = true
-    return tools.output.tell(.pause) + [.stop("score-tenth")]
+  static func pause(_ state: inout State, _ bench: Bench) -> [Effect<Tools.Message>] {
+    guard bench.output.part == .score, !state.isPaused else { return [] }
+    state.isPaused = true
+    return bench.output.tell(.pause) + [.stop("score-tenth")]
   }
 
-  static func goOn(_ tools: inout Tools.State) -> [Effect<Tools.Message>] {
-    guard tools.output.part == .score else { return [] }
-    tools.score.isPaused = false
-    return tools.output.tell(.goOn)
+  static func goOn(_ state: inout State, _ bench: Bench) -> [Effect<Tools.Message>] {
+    guard bench.output.part == .score else { return [] }
+    state.isPaused = false
+    return bench.output.tell(.goOn)
   }
 
   /// What was paused when sound began again stands still at its place.
-  static func keepStill(_ tools: inout Tools.State) -> [Effect<Tools.Message>] {
-    guard tools.output.part == .score, tools.score.isPaused, tools.output.isOpening else {
+  static func keepStill(_ state: inout State, _ bench: Bench) -> [Effect<Tools.Message>] {
+    guard bench.output.part == .score, state.isPaused, bench.output.isOpening else {
       return []
     }
-    let place = tools.score.place
-    if place?.line == 0 { tools.score.elapsed = 0 }
-    return tools.output.tell(.pause)
-      + (place.map { tools.output.tell(.seek(line: $0.line, bar: $0.bar)) } ?? [])
+    let place = state.place
+    if place?.line == 0 { state.elapsed = 0 }
+    return bench.output.tell(.pause)
+      + (place.map { bench.output.tell(.seek(line: $0.line, bar: $0.bar)) } ?? [])
   }
 
   /// Begins with another bar; what plays goes on there.
   static func tap(
-    _ cell: Cell, _ tools: inout Tools.State, _ room: inout RoomContext
+    _ cell: Cell, _ state: inout State, _ bench: inout Bench, _ room: inout RoomContext
   ) -> [Effect<Tools.Message>] {
-    guard !tools.score.test.isRunning else { return [] }
+    guard !state.test.isRunning else { return [] }
     var effects: [Effect<Tools.Message>] = []
-    if !tools.score.score.lines.isEmpty {
-      tools.score.cursor = cell
-      effects = change("Choose where to begin", &tools, &room) {
+    if !state.score.lines.isEmpty {
+      state.cursor = cell
+      effects = change("Choose where to begin", &state, &bench, &room) {
         ($0.startLine, $0.startBar) = (cell.line, cell.bar)
       }
     }
-    guard tools.output.part == .score else { return effects }
-    if tools.score.isPaused, let length = milliseconds(of: cell, tools.score) {
-      let percent = percent(tools.score.hand.setup, pass: tools.score.place?.pass ?? 1)
-      tools.score.place = Place(
-        kind: .bar, line: cell.line, bar: cell.bar, pass: tools.score.place?.pass ?? 1, from: 0,
+    guard bench.output.part == .score else { return effects }
+    if state.isPaused, let length = milliseconds(of: cell, state) {
+      let percent = percent(state.hand.setup, pass: state.place?.pass ?? 1)
+      state.place = Place(
+        kind: .bar, line: cell.line, bar: cell.bar, pass: state.place?.pass ?? 1, from: 0,
         length: whole(Double(length) * 100 / percent))
-      tools.score.elapsed = 0
+      state.elapsed = 0
     }
-    return effects + tools.output.tell(.seek(line: cell.line, bar: cell.bar))
+    return effects + bench.output.tell(.seek(line: cell.line, bar: cell.bar))
   }
 
   /// Goes to a bracket; where nothing plays, the score begins with it.
   static func tap(
-    bracket number: Int, part: Int, _ tools: inout Tools.State
+    bracket number: Int, part: Int, _ state: inout State, _ bench: inout Bench
   ) -> [Effect<Tools.Message>] {
-    guard !tools.score.test.isRunning else { return [] }
-    let cues = program(tools.score.score, tools.score.hand.setup).cues
+    guard !state.test.isRunning else { return [] }
+    let cues = program(state.score, state.hand.setup).cues
     guard cues.contains(where: { $0.kind == .bracket && $0.line == part && $0.bar == number })
     else {
       return [.toast("Brackets are played with all of the score. Set the range back to all of it.")]
     }
-    let effects = tools.output.part == .score ? [] : begin(&tools)
-    tools.score.countsLeft = 0
-    return effects + tools.output.tell(.seekBracket(number, part: part))
+    let effects = bench.output.part == .score ? [] : begin(&state, &bench)
+    state.countsLeft = 0
+    return effects + bench.output.tell(.seekBracket(number, part: part))
   }
 
   /// What sounds goes on as the setup is now.
   static func follow(
-    _ before: ScoreSetup, _ old: PlayerCommand, _ tools: inout Tools.State
+    _ before: ScoreSetup, _ old: PlayerCommand, _ state: State, _ bench: inout Bench
   ) -> [Effect<Tools.Message>] {
-    let (score, setup) = (tools.score.score, tools.score.hand.setup)
+    let (score, setup) = (state.score, state.hand.setup)
     var effects: [Effect<Tools.Message>] = []
-    let isPlaying = tools.output.part == .score && !tools.score.test.isRunning
+    let isPlaying = bench.output.part == .score && !state.test.isRunning
     let program = program(score, setup)
     if isPlaying, program.begin != old {
       var slower = setup
@@ -200,12 +200,12 @@ extension ScorePanel {
       // A ladder says the speed itself.
       let isSpeedAlone = program.plan.ladder == nil && command(score, slower) == old
       let order = isSpeedAlone ? PlayerCommand.changeScale(program.scale) : program.change
-      effects = tools.output.change(.score, order, whole: program.begin)
+      effects = bench.output.change(.score, order, whole: program.begin)
     }
     guard setup.drone != before.drone || setup.text != before.text else { return effects }
     if isPlaying {
-      return effects + (setup.hasDrone ? soundDrone(&tools) : tools.output.silence(.score))
+      return effects + (setup.hasDrone ? soundDrone(state, &bench) : bench.output.silence(.score))
     }
-    return effects + (tools.score.isTestingDrone ? soundDrone(&tools) : [])
+    return effects + (state.isTestingDrone ? soundDrone(state, &bench) : [])
   }
 }

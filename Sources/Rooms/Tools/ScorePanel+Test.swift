@@ -35,18 +35,18 @@ extension ScorePanel {
   }
 
   static func updateTest(
-    _ tools: inout Tools.State, _ message: TestMessage, _ room: inout RoomContext
+    _ state: inout State, _ bench: inout Bench, _ message: TestMessage, _ room: inout RoomContext
   ) -> [Effect<Tools.Message>] {
     switch message {
-    case .startTapped: return beginTest(&tools)
+    case .startTapped: return beginTest(&state, &bench)
     case .keyHeld: return []
     case .tapped(let time):
-      guard tools.score.test.isRunning else { return [] }
-      tools.score.test.taps?.tap(at: time)
-      guard tools.score.test.taps?.isOver == true else { return [] }
-      return finishTest(&tools, &room) + stop(&tools)
-    case .endTapped: return finishTest(&tools, &room) + stop(&tools)
-    case .timeOver: return finishTest(&tools, &room)
+      guard state.test.isRunning else { return [] }
+      state.test.taps?.tap(at: time)
+      guard state.test.taps?.isOver == true else { return [] }
+      return finishTest(&state, &room) + stop(&state, &bench)
+    case .endTapped: return finishTest(&state, &room) + stop(&state, &bench)
+    case .timeOver: return finishTest(&state, &room)
     }
   }
 
@@ -55,10 +55,10 @@ extension ScorePanel {
 
   /// The end is told before it is heard, and a tap may be later still.
   static func waitForLastTap(
-    _ tools: inout Tools.State, endingAt moment: Double
+    _ state: inout State, endingAt moment: Double
   ) -> [Effect<Tools.Message>] {
-    guard tools.score.test.isRunning else { return [] }
-    tools.score.test.isPlayed = true
+    guard state.test.isRunning else { return [] }
+    state.test.isPlayed = true
     return [
       .picture(
         atMilliseconds: moment + patience, as: "score-test", .score(.test(.timeOver)))
@@ -66,13 +66,15 @@ extension ScorePanel {
   }
 
   /// Counts in and goes on in silence, once through what is played.
-  private static func beginTest(_ tools: inout Tools.State) -> [Effect<Tools.Message>] {
-    var setup = tools.score.hand.setup
+  private static func beginTest(
+    _ state: inout State, _ bench: inout Bench
+  ) -> [Effect<Tools.Message>] {
+    var setup = state.hand.setup
     // Without a count nobody knows when to begin.
     if setup.countIn == 0 { setup.countIn = 3 }
     if setup.loop != .off { setup.repeats = 1 }
     setup.hasLadder = false
-    var program = program(tools.score.score, setup)
+    var program = program(state.score, setup)
     program.plan.isSilent = true
     program.cues = program.cues.filter { $0.kind == .bar || $0.kind == .hold }.map { cue in
       var cue = cue
@@ -83,13 +85,13 @@ extension ScorePanel {
     guard bars.count >= 2 else {
       return [.toast("A test needs at least two bars. Set the range to more of the score.")]
     }
-    let effects = stop(&tools)
-    tools.score.countsLeft = setup.countIn
-    tools.score.test.taps = ScoreTest(bars)
-    (tools.score.test.isRunning, tools.score.test.isPlayed) = (true, false)
-    tools.score.test.speed = setup.speed
-    tools.score.test.title = tools.score.score.title
-    return effects + tools.output.play(.score, program.begin) + [.focus("score-pad")]
+    let effects = stop(&state, &bench)
+    state.countsLeft = setup.countIn
+    state.test.taps = ScoreTest(bars)
+    (state.test.isRunning, state.test.isPlayed) = (true, false)
+    state.test.speed = setup.speed
+    state.test.title = state.score.title
+    return effects + bench.output.play(.score, program.begin) + [.focus("score-pad")]
   }
 
   /// The bars of a program as they are played, each with its hold.
@@ -110,27 +112,27 @@ extension ScorePanel {
   }
 
   /// The first bar that is played is where the player should have begun.
-  static func hearTest(_ tools: inout Tools.State, _ cell: Cell, at moment: Double) {
-    guard tools.score.test.isRunning, tools.score.test.taps?.start == nil else { return }
-    tools.score.test.taps?.start = moment
+  static func hearTest(_ state: inout State, _ cell: Cell, at moment: Double) {
+    guard state.test.isRunning, state.test.taps?.start == nil else { return }
+    state.test.taps?.start = moment
   }
 
   /// Ends a running test, without a result.
-  static func endTest(_ tools: inout Tools.State) -> [Effect<Tools.Message>] {
-    guard tools.score.test.isRunning else { return [] }
-    tools.score.test.isRunning = false
+  static func endTest(_ state: inout State) -> [Effect<Tools.Message>] {
+    guard state.test.isRunning else { return [] }
+    state.test.isRunning = false
     return [.stop("score-test")]
   }
 
   /// Ends a running test and keeps its result.
   private static func finishTest(
-    _ tools: inout Tools.State, _ room: inout RoomContext
+    _ state: inout State, _ room: inout RoomContext
   ) -> [Effect<Tools.Message>] {
-    let effects = endTest(&tools)
-    guard !effects.isEmpty, let result = tools.score.test.result else { return effects }
+    let effects = endTest(&state)
+    guard !effects.isEmpty, let result = state.test.result else { return effects }
     let row = ScoreTestRow(
-      room.newRow(), day: room.day, title: tools.score.test.title,
-      speed: tools.score.test.speed, count: result.count, bias: tenths(result.bias),
+      room.newRow(), day: room.day, title: state.test.title,
+      speed: state.test.speed, count: result.count, bias: tenths(result.bias),
       spread: tenths(result.spread))
     return effects + [.keep("Keep a self-test", row.edits(from: nil), isVital: false)]
   }

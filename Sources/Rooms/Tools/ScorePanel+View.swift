@@ -5,16 +5,16 @@ import RoomKit
 import Sound
 
 extension ScorePanel {
-  static func view(_ tools: Tools.State) -> Node<Tools.Message> {
-    let (state, setup) = (tools.score, tools.score.hand.setup)
-    let isOn = tools.output.part == .score
+  static func view(_ state: State, _ bench: Bench) -> Node<Tools.Message> {
+    let setup = state.hand.setup
+    let isOn = bench.output.part == .score
     var className = "panel beside parted score-panel"
     if state.isFlashing { className += " flash flash-\(setup.flashColour.className)" }
     if setup.flashesAnyway { className += " flash-anyway" }
     return div(.className(className)) {
       div(.className("stack")) {
         state.trouble.map { trouble($0) }
-        counterCard(tools)
+        counterCard(state, bench)
         // In a test nothing shows which bar it is.
         if !state.score.lines.isEmpty { grid(state, isOn: isOn && !state.test.isRunning) }
         if !state.score.brackets.isEmpty { brackets(state, isOn: isOn && !state.test.isRunning) }
@@ -34,7 +34,7 @@ extension ScorePanel {
       div(.className("panel-side")) {
         speedCard(state).map { Tools.Message.score($0) }
         soundsCard(state).map { Tools.Message.score($0) }
-        droneCard(tools).map { Tools.Message.score($0) }
+        droneCard(state, bench).map { Tools.Message.score($0) }
         editorView(state).map { Tools.Message.score(.editor($0)) }
       }
     }
@@ -50,9 +50,8 @@ extension ScorePanel {
 
   // MARK: - The counter
 
-  private static func counterCard(_ tools: Tools.State) -> Node<Message> {
-    let state = tools.score
-    let isOn = tools.output.part == .score
+  private static func counterCard(_ state: State, _ bench: Bench) -> Node<Message> {
+    let isOn = bench.output.part == .score
     let place = isOn ? state.place : nil
     return section(.className("card score-now"), .label("Counter")) {
       if state.test.isRunning {
@@ -299,17 +298,17 @@ extension ScorePanel {
     ) { .soundChosen(voice, $0) }
   }
 
-  private static func droneCard(_ tools: Tools.State) -> Node<Message> {
-    let (state, setup) = (tools.score, tools.score.hand.setup)
+  private static func droneCard(_ state: State, _ bench: Bench) -> Node<Message> {
+    let setup = state.hand.setup
     let note = droneNote(state)
     return card("Drone", id: "score-drone") {
-      check("Sound a drone on \(note.name(in: tools.settings.spelling))", .hasDrone, state)
+      check("Sound a drone on \(note.name(in: bench.settings.spelling))", .hasDrone, state)
       segmented(
         "Octave", name: "score-octave",
         (-2...2).map { octave in
           let note = note.raised(by: 12 * (octave - setup.droneOctave))
           return (
-            note.name(in: tools.settings.spelling), setup.droneOctave == octave,
+            note.name(in: bench.settings.spelling), setup.droneOctave == octave,
             .octaveChosen(octave)
           )
         })
@@ -319,14 +318,14 @@ extension ScorePanel {
       field(.droneVolume, state)
       field(.droneSway, state)
       p(.className("quiet small")) {
-        "\(hertz(tools.tuning.frequency(of: note))) Hz, tuned as everything here is: "
-          + TuningSheet.words(tools.settings) + "."
+        "\(hertz(bench.tuning.frequency(of: note))) Hz, tuned as everything here is: "
+          + TuningSheet.words(bench.settings) + "."
       }
       div(.className("row wrap")) {
         action(
           state.isTestingDrone ? "Stop the test" : "Test", label: "Test the drone",
           icon: state.isTestingDrone ? .stop : .volume,
-          isDisabled: tools.output.part == .score, .droneTestTapped)
+          isDisabled: bench.output.part == .score, .droneTestTapped)
       }
     }
   }

@@ -116,109 +116,111 @@ public enum ScorePanel {
   }
 
   static func update(
-    _ tools: inout Tools.State, _ message: Message, _ room: inout RoomContext
+    _ state: inout State, _ bench: inout Bench, _ message: Message, _ room: inout RoomContext
   ) -> [Effect<Tools.Message>] {
     switch message {
     case .mainTapped:
-      guard tools.output.part == .score else { return begin(&tools) }
-      return isWaiting(tools.score.place) && !tools.score.isPaused ? goOn(&tools) : stop(&tools)
-    case .stopTapped: return stop(&tools)
-    case .pauseTapped: return pause(&tools)
-    case .goOnTapped: return goOn(&tools)
-    case .cellTapped(let line, let bar): return tap(Cell(line: line, bar: bar), &tools, &room)
-    case .bracketTapped(let number, let part): return tap(bracket: number, part: part, &tools)
-    case .cursorMoved(let lines, let bars): return moveCursor(lines, bars, &tools)
-    case .cameUp(let shown): return show(shown, &tools)
-    case .tenthCame(let elapsed): return count(to: elapsed, &tools)
+      guard bench.output.part == .score else { return begin(&state, &bench) }
+      return isWaiting(state.place) && !state.isPaused ? goOn(&state, bench) : stop(&state, &bench)
+    case .stopTapped: return stop(&state, &bench)
+    case .pauseTapped: return pause(&state, bench)
+    case .goOnTapped: return goOn(&state, bench)
+    case .cellTapped(let line, let bar):
+      return tap(Cell(line: line, bar: bar), &state, &bench, &room)
+    case .bracketTapped(let number, let part):
+      return tap(bracket: number, part: part, &state, &bench)
+    case .cursorMoved(let lines, let bars): return moveCursor(lines, bars, &state)
+    case .cameUp(let shown): return show(shown, &state, bench)
+    case .tenthCame(let elapsed): return count(to: elapsed, &state, bench)
     case .flashOver:
-      tools.score.isFlashing = false
+      state.isFlashing = false
       return []
-    case .droneTestTapped: return testDrone(&tools)
-    case .droneTestOver: return endDroneTest(&tools)
-    case .droneSwayed: return swayDrone(&tools)
-    case .realisationsTapped(let asTable): return downloadRealisations(tools, asTable: asTable)
-    case .editor(let message): return updateEditor(&tools, message, &room)
-    case .test(let message): return updateTest(&tools, message, &room)
-    case .export(let message): return updateExport(&tools, message)
+    case .droneTestTapped: return testDrone(&state, &bench)
+    case .droneTestOver: return endDroneTest(&state, &bench)
+    case .droneSwayed: return swayDrone(&state, &bench)
+    case .realisationsTapped(let asTable): return downloadRealisations(state, asTable: asTable)
+    case .editor(let message): return updateEditor(&state, &bench, message, &room)
+    case .test(let message): return updateTest(&state, &bench, message, &room)
+    case .export(let message): return updateExport(&state, bench, message)
     case .presets(let message):
-      let before = tools.score.hand.setup
+      let before = state.hand.setup
       let effects: [Effect<Tools.Message>] = Presets.update(
-        &tools.score.presets, &tools.score.hand, message, &room, describe: describe)
-      return effects + settle(before, &tools)
-    default: return set(&tools, message, &room)
+        &state.presets, &state.hand, message, &room, describe: describe)
+      return effects + settle(before, &state, &bench)
+    default: return set(&state, &bench, message, &room)
     }
   }
 
   /// What changes the setup alone.
   private static func set(
-    _ tools: inout Tools.State, _ message: Message, _ room: inout RoomContext
+    _ state: inout State, _ bench: inout Bench, _ message: Message, _ room: inout RoomContext
   ) -> [Effect<Tools.Message>] {
     switch message {
-    case .number(let number, let message): return set(number, message, &tools, &room)
+    case .number(let number, let message): return set(number, message, &state, &bench, &room)
     case .switched(let what, let isOn):
-      return change("Change the score’s settings", &tools, &room) { $0[what] = isOn }
+      return change("Change the score’s settings", &state, &bench, &room) { $0[what] = isOn }
     case .loopChosen(let loop):
-      return change("Change the loop", &tools, &room) { $0.loop = loop }
+      return change("Change the loop", &state, &bench, &room) { $0.loop = loop }
     case .counterChosen(let counter):
-      return change("Change the counter", &tools, &room) { $0.counter = counter }
+      return change("Change the counter", &state, &bench, &room) { $0.counter = counter }
     case .soundChosen(let voice, let name):
       guard let sound = ClickSound.allCases.first(where: { "\($0.rawValue)" == name }) else {
         return []
       }
-      return change("Change a sound", &tools, &room) { $0.sounds[voice] = sound }
+      return change("Change a sound", &state, &bench, &room) { $0.sounds[voice] = sound }
     case .colourChosen(let name):
       let colours = ScoreSetup.FlashColour.allCases
       guard let colour = colours.first(where: { $0.className == name }) else { return [] }
-      return change("Change the flash", &tools, &room) { $0.flashColour = colour }
+      return change("Change the flash", &state, &bench, &room) { $0.flashColour = colour }
     case .waveChosen(let wave):
-      return change("Change the drone", &tools, &room) { $0.wave = wave }
+      return change("Change the drone", &state, &bench, &room) { $0.wave = wave }
     case .octaveChosen(let octave):
-      return change("Change the drone", &tools, &room) { $0.droneOctave = octave }
+      return change("Change the drone", &state, &bench, &room) { $0.droneOctave = octave }
     case .settingsReverted:
-      return change("Revert the score’s settings", &tools, &room) { $0.revertSettings() }
+      return change("Revert the score’s settings", &state, &bench, &room) { $0.revertSettings() }
     case .soundsReverted:
-      return change("Revert bars and sounds", &tools, &room) { $0.revertSounds() }
+      return change("Revert bars and sounds", &state, &bench, &room) { $0.revertSounds() }
     case .anotherDrawn:
       let seed = Int(room.random.next() % UInt64(ScoreSetup.seeds.count))
-      return change("Draw another", &tools, &room) { $0.seed = seed }
+      return change("Draw another", &state, &bench, &room) { $0.seed = seed }
     default: return []
     }
   }
 
   /// Changes the setup and lets everything follow it.
   static func change(
-    _ label: String, _ tools: inout Tools.State, _ room: inout RoomContext,
+    _ label: String, _ state: inout State, _ bench: inout Bench, _ room: inout RoomContext,
     _ body: (inout ScoreSetup) -> Void
   ) -> [Effect<Tools.Message>] {
-    let before = tools.score.hand.setup
-    let effects: [Effect<Tools.Message>] = tools.score.hand.change(label, &room, body)
-    return effects + settle(before, &tools)
+    let before = state.hand.setup
+    let effects: [Effect<Tools.Message>] = state.hand.change(label, &room, body)
+    return effects + settle(before, &state, &bench)
   }
 
   static func refresh(
-    _ tools: inout Tools.State, _ data: Replica
+    _ state: inout State, _ bench: inout Bench, _ data: Replica
   ) -> [Effect<Tools.Message>] {
-    let before = tools.score.hand.setup
-    _ = tools.score.hand.refresh(data)
-    let effects = settle(before, &tools)
-    tools.score.test.kept = ScoreTestRow.all(of: tools.score.score.title, in: data)
+    let before = state.hand.setup
+    _ = state.hand.refresh(data)
+    let effects = settle(before, &state, &bench)
+    state.test.kept = ScoreTestRow.all(of: state.score.title, in: data)
     return effects
   }
 
   /// Takes in that the setup may be another: the score, the fields, and what sounds.
   private static func settle(
-    _ before: ScoreSetup, _ tools: inout Tools.State
+    _ before: ScoreSetup, _ state: inout State, _ bench: inout Bench
   ) -> [Effect<Tools.Message>] {
-    let setup = tools.score.hand.setup
+    let setup = state.hand.setup
     guard setup != before else { return [] }
-    let old = command(tools.score.score, before)
-    if setup.text != before.text { read(setup.text, &tools.score) }
+    let old = command(state.score, before)
+    if setup.text != before.text { read(setup.text, &state) }
     for (index, number) in Number.allCases.enumerated()
-    where tools.score.numbers[index].value.units != number.units(setup) {
-      tools.score.numbers[index] = NumberField.State(
+    where state.numbers[index].value.units != number.units(setup) {
+      state.numbers[index] = NumberField.State(
         Decimal(units: number.units(setup), places: 0))
     }
-    return follow(before, old, &tools)
+    return follow(before, old, state, &bench)
   }
 
   /// Reads the score of a text; where it cannot be read, the grid stands in and the text stays as it is.
@@ -248,8 +250,8 @@ public enum ScorePanel {
   }
 
   /// What it is set to, in a few words.
-  static func words(_ tools: Tools.State) -> String {
-    let title = tools.score.score.title
+  static func words(_ state: State) -> String {
+    let title = state.score.title
     return title.isEmpty ? "without a title" : title
   }
 
@@ -260,8 +262,8 @@ public enum ScorePanel {
   }
 
   /// The line above the heading.
-  static func caps(_ tools: Tools.State) -> String {
-    let (score, setup) = (tools.score.score, tools.score.hand.setup)
+  static func caps(_ state: State) -> String {
+    let (score, setup) = (state.score, state.hand.setup)
     let bars = score.lines.map { $0.bars.count }.max() ?? 0
     let size =
       score.lines.isEmpty

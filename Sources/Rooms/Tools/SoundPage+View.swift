@@ -6,8 +6,8 @@ import Sound
 
 extension SoundPage {
   @export(interface)
-  public static func view(_ tools: Tools.State) -> Node<Tools.Message> {
-    let (state, output) = (tools.trial, tools.output)
+  public static func view(_ state: State, _ bench: Bench) -> Node<Tools.Message> {
+    let output = bench.output
     return article(.className("page")) {
       pageHead(caps: "What sounds, and how well", "Sound")
       div(.className("columns few")) {
@@ -44,7 +44,7 @@ extension SoundPage {
             fact("Has sounded", "\(state.soundedCount)")
           }
         }
-        listening(tools.ear, state)
+        listening(bench.ear, state)
         card("What sounded last", id: "sound-log") {
           if state.sounded.isEmpty {
             p(.className("quiet")) { "Nothing has sounded yet." }

@@ -28,39 +28,39 @@ public enum SoundPage {
 
   @export(interface)
   public static func update(
-    _ tools: inout Tools.State, _ message: Message
+    _ trial: inout State, _ bench: inout Bench, _ message: Message
   ) -> [Effect<Tools.Message>] {
     switch message {
     case .tempo(let message):
-      let before = tools.trial.tempo.value
-      let effects = NumberField.update(&tools.trial.tempo, message, tempoRule)
+      let before = trial.tempo.value
+      let effects = NumberField.update(&trial.tempo, message, tempoRule)
         .map { $0.map { Tools.Message.trial(.tempo($0)) } }
-      guard tools.trial.tempo.value != before else { return effects }
-      let metronome = metronome(tools.trial)
+      guard trial.tempo.value != before else { return effects }
+      let metronome = metronome(trial)
       return effects
-        + tools.output.change(
+        + bench.output.change(
           .trialClicks, .change(metronome), whole: .play(metronome, .tick))
     case .clicksTapped:
-      return tools.output.part == .trialClicks
-        ? tools.output.stop(.trialClicks)
-        : tools.output.play(.trialClicks, .play(metronome(tools.trial), .tick))
+      return bench.output.part == .trialClicks
+        ? bench.output.stop(.trialClicks)
+        : bench.output.play(.trialClicks, .play(metronome(trial), .tick))
     case .scoreTapped:
-      return tools.output.part == .trialScore
-        ? tools.output.stop(.trialScore) : tools.output.play(.trialScore, score)
+      return bench.output.part == .trialScore
+        ? bench.output.stop(.trialScore) : bench.output.play(.trialScore, score)
     case .droneTapped:
-      return tools.output.tone == .trial
-        ? tools.output.silence(.trial) : tools.output.sound(.trial, drone(tools.trial))
+      return bench.output.tone == .trial
+        ? bench.output.silence(.trial) : bench.output.sound(.trial, drone(trial))
     case .timbreChosen(let number):
-      tools.trial.timbre = number
-      guard tools.output.tone == .trial else { return [] }
-      return tools.output.sound(.trial, drone(tools.trial))
-    case .offTapped: return tools.output.close()
+      trial.timbre = number
+      guard bench.output.tone == .trial else { return [] }
+      return bench.output.sound(.trial, drone(trial))
+    case .offTapped: return bench.output.close()
     case .listenTapped:
-      return tools.ear.isListening
-        ? Tools.closeEar(&tools) : tools.ear.begin(request(tools.trial), for: .tuner)
+      return bench.ear.isListening
+        ? bench.closeEar() : bench.ear.begin(request(trial), for: .tuner)
     case .modeChosen(let number):
-      tools.trial.mode = number
-      return tools.ear.listen(request(tools.trial))
+      trial.mode = number
+      return bench.ear.listen(request(trial))
     }
   }
 

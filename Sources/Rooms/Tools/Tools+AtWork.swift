@@ -7,8 +7,8 @@ extension Tools.State {
   public var atWork: ToolsAtWork {
     let map = tuner.sitting.map
     return ToolsAtWork(
-      tools: sounding.map(tool), tempo: tempo, isListening: ear.isListening,
-      level: ear.frame?.level, instrument: settings.player.name, notes: { map.notes })
+      tools: sounding.map(tool), tempo: tempo, isListening: bench.ear.isListening,
+      level: bench.ear.frame?.level, instrument: bench.settings.player.name, notes: { map.notes })
   }
 
   private func tool(_ sounding: Tools.Sounding) -> PractisedBlock.Tool {
@@ -23,7 +23,7 @@ extension Tools.State {
   }
 
   private var tempo: Int64 {
-    guard output.part == .metronome, !metronome.calibration.isRunning else { return 0 }
+    guard bench.output.part == .metronome, !metronome.calibration.isRunning else { return 0 }
     let setup = metronome.hand.setup
     guard setup.isPlanned else { return Int64(setup.tempo.centiBeatsPerMinute) }
     guard let beat = metronome.run?.beat else { return 0 }

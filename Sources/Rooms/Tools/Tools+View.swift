@@ -12,30 +12,31 @@ extension Tools {
     article(
       .className(state.isOnStage ? "page tools on-stage" : "page tools"),
       // Where single keys do nothing the blank is the browser's.
-      state.settings.hasShortcuts ? .plain("data-takes-blank", "") : .none
+      state.bench.settings.hasShortcuts ? .plain("data-takes-blank", "") : .none
     ) {
       pageHead(caps: caps(state), state.panel.name) {
         iconButton(
-          .sliders, label: "Tuning: \(TuningSheet.words(state.settings))", .tuningSheet(.opened))
+          .sliders, label: "Tuning: \(TuningSheet.words(state.bench.settings))",
+          .tuningSheet(.opened))
         stageButton(isOnStage: state.isOnStage)
       }
       panels(state.panel)
-      state.output.trouble.map { notice($0.words, $0.way, .wakeSoundTapped) }
+      state.bench.output.trouble.map { notice($0.words, $0.way, .wakeSoundTapped) }
       earTrouble(state).map { notice($0.words, $0.way, .wakeEarTapped) }
       switch state.panel {
-      case .tuner: TunerPanel.view(state).keyed("tuner")
-      case .drone: DronePanel.view(state).keyed("drone")
-      case .metronome: MetronomePanel.view(state).keyed("metronome")
-      case .scores: ScorePanel.view(state).keyed("scores")
+      case .tuner: TunerPanel.view(state.tuner, state.bench).keyed("tuner")
+      case .drone: DronePanel.view(state.drone, state.bench).keyed("drone")
+      case .metronome: MetronomePanel.view(state.metronome, state.bench).keyed("metronome")
+      case .scores: ScorePanel.view(state.score, state.bench).keyed("scores")
       }
-      TuningSheet.view(state).map(Message.tuningSheet)
+      TuningSheet.view(state.tuningSheet, state.bench.settings).map(Message.tuningSheet)
     }
   }
 
   /// What keeps the microphone away. Of one that a take is recorded with its bar says so, unless a stage covers that.
   private static func earTrouble(_ state: State) -> (words: String, way: String)? {
-    let isSaid = state.recorder.isRecording && !(state.isOnStage && state.ear.isAsleep)
-    return isSaid ? nil : state.ear.trouble
+    let isSaid = state.recorder.isRecording && !(state.isOnStage && state.bench.ear.isAsleep)
+    return isSaid ? nil : state.bench.ear.trouble
   }
 
   /// The way to the stage and back; where it leads is told by its drawing and its name.
@@ -49,10 +50,10 @@ extension Tools {
 
   private static func caps(_ state: State) -> String {
     switch state.panel {
-    case .tuner: TuningSheet.words(state.settings)
-    case .drone: DronePanel.caps(state)
-    case .metronome: MetronomePanel.caps(state)
-    case .scores: ScorePanel.caps(state)
+    case .tuner: TuningSheet.words(state.bench.settings)
+    case .drone: DronePanel.caps(state.drone, state.bench.settings)
+    case .metronome: MetronomePanel.caps(state.metronome)
+    case .scores: ScorePanel.caps(state.score)
     }
   }
 

@@ -11,26 +11,19 @@ public enum Tools {
     public var panel = Panel.tuner
     /// Whether the panel fills the screen.
     public var isOnStage = false
-    var output = Output()
-    var ear = Ear()
-    /// What is chosen for the whole app, and what it makes of notes.
-    fileprivate(set) var settings = Settings()
-    fileprivate(set) var tuning = Tuning.standard
-    /// What the data said of it last.
+    /// What the panels are lent: what sounds, what listens, and how everything is tuned.
+    public internal(set) var bench = Bench()
+    /// What the data said last of the settings.
     fileprivate var saidSettings = Settings()
-    /// How much later than it is heard a beat is shown, as the person calibrated it on this device.
-    var beatOffset = 0
     public var tuningSheet = TuningSheet.State()
     var tuner = TunerPanel.State()
     var drone = DronePanel.State()
     var metronome = MetronomePanel.State()
     var score = ScorePanel.State()
     public var recorder = Recorder.State()
-    var trial = SoundPage.State()
+    public internal(set) var trial = SoundPage.State()
     /// What the page that tries out sound does; only a program that has the page gives it.
     public var trialUpdate: TrialUpdate?
-    /// Another number whenever something other than what is heard may show otherwise.
-    fileprivate(set) var version: Int64 = 0
     /// What the device was told last: whether to stay awake, and what sounds.
     fileprivate var isAwake = false
     /// What sounded when sound was lost.
@@ -89,7 +82,7 @@ public enum Tools {
   }
 
   public typealias TrialUpdate =
-    @Sendable (inout State, SoundPage.Message) -> [Effect<Message>]
+    @Sendable (inout SoundPage.State, inout Bench, SoundPage.Message) -> [Effect<Message>]
 
   /// Something that sounds or listens, wherever in the app a person is.
   public enum Sounding: Equatable, Sendable {
@@ -97,7 +90,6 @@ public enum Tools {
   }
 
   private static let panelKey = "woodshed.panel"
-  private static let beatOffsetKey = "woodshed.beat-offset"
 
   @export(interface)
   public static var keys: [RoomKey<Message>] {
@@ -110,10 +102,7 @@ public enum Tools {
   @export(interface)
   public static func start(at place: Place?) -> [Effect<Message>] {
     var effects: [Effect<Message>] =
-      [
-        .load(beatOffsetKey) { .beatOffsetRemembered($0) },
-        .watchMediaKeys { .mediaKeyPressed($0) },
-      ] + Recorder.start()
+      Bench.start() + [.watchMediaKeys { .mediaKeyPressed($0) }] + Recorder.start()
     // An address that names a panel shows that one.
     if case .panel(let panel) = place {
       effects.append(.save(panel.name, under: panelKey))
@@ -129,19 +118,20 @@ public enum Tools {
   ) -> [Effect<Message>] {
     switch message {
     case .heard(.heard), .sounded(.sounded), .recorder(.told): break
-    default: state.version += 1
+    default: state.bench.version += 1
     }
-    let part = state.output.part
+    let part = state.bench.output.part
     var effects = respond(&state, message, &room)
     // What another took the place of, or a device that was lost, leaves nothing behind.
-    if part == .score, state.output.part != .score { effects += ScorePanel.abandon(&state) }
-    if part == .metronome, state.output.part != .metronome { MetronomePanel.abandon(&state) }
-    switch (part, state.output.part) {
+    let now = state.bench.output.part
+    if part == .score, now != .score { effects += ScorePanel.abandon(&state.score) }
+    if part == .metronome, now != .metronome { MetronomePanel.abandon(&state.metronome) }
+    switch (part, now) {
     case (.metronome, .score): effects.append(.toast("The score plays now; the metronome stopped."))
     case (.score, .metronome): effects.append(.toast("The metronome plays now; the score stopped."))
     default: break
     }
-    effects += Recorder.followEar(&state)
+    effects += Recorder.followEar(&state.recorder, state.bench)
     return effects + state.followed()
   }
 
@@ -153,16 +143,11 @@ public enum Tools {
       state.panel = Panel.allCases.first { $0.name == name } ?? state.panel
       return []
     case .beatOffsetRemembered(let text):
-      state.beatOffset = text.flatMap { Int($0) }.map { bounded($0) } ?? 0
+      state.bench.remember(beatOffset: text)
       return []
     case .sounded(let event):
-      return hear(event, &state, room)
-    case .heard(let event):
-      let frames = state.ear.hear(event)
-      let wasLearning = state.tuner.isLearning
-      let effects = TunerPanel.hear(frames, &state, room)
-      if state.tuner.isLearning != wasLearning { state.version += 1 }
-      return effects + DronePanel.hear(frames, &state, room)
+      return hear(event, &state)
+    case .heard(let event): return hear(event, &state)
     case .lockChanged(true): return []
     case .lockChanged:
       guard state.told.isPlaying else { return [] }
@@ -170,43 +155,76 @@ public enum Tools {
         .toast("Sound stopped here: another tab is playing now.")
       ]
     case .wakeSoundTapped: return wakeSound(&state, &room)
-    case .wakeEarTapped: return state.ear.wake()
+    case .wakeEarTapped: return state.bench.ear.wake()
     case .stageTapped:
       state.isOnStage.toggle()
       return [.fullscreen(state.isOnStage), .focus(stageID)]
     case .mainPressed: return press(state.panel, &state, &room)
     case .mediaKeyPressed(let key): return press(key, &state, &room)
     case .stopTapped(let sounding): return stop(sounding, &state)
-    case .tuningSheet(let message): return TuningSheet.update(&state, message, &room)
-    case .tuner(let message): return TunerPanel.update(&state, message, &room)
-    case .drone(let message): return DronePanel.update(&state, message, &room)
-    case .metronome(let message): return MetronomePanel.update(&state, message, &room)
-    case .score(let message): return ScorePanel.update(&state, message, &room)
-    case .recorder(let message): return Recorder.update(&state, message, &room)
-    case .trial(let message): return state.trialUpdate?(&state, message) ?? []
+    case .tuningSheet(let message):
+      let before = state.bench.settings
+      let effects = TuningSheet.update(&state.tuningSheet, &state.bench, message)
+      return tune(&state, from: before) + effects
+    case .tuner(let message):
+      let before = state.bench.settings
+      let effects = TunerPanel.update(&state.tuner, &state.bench, message, &room)
+      return tune(&state, from: before) + effects
+    case .drone(let message):
+      return DronePanel.update(&state.drone, &state.bench, message, &room)
+    case .metronome(let message):
+      return MetronomePanel.update(&state.metronome, &state.bench, message, &room)
+    case .score(let message):
+      return ScorePanel.update(&state.score, &state.bench, message, &room)
+    case .recorder(let message):
+      if case .told(let event) = message { clickBeside(event, &state) }
+      return Recorder.update(&state.recorder, &state.bench, message, &room)
+    case .trial(let message):
+      return state.trialUpdate?(&state.trial, &state.bench, message) ?? []
     }
   }
 
+  /// Takes in what the microphone tells, for all who listen.
+  private static func hear(_ event: ListenEvent, _ state: inout State) -> [Effect<Message>] {
+    let frames = state.bench.ear.hear(event)
+    let (settings, wasLearning) = (state.bench.settings, state.tuner.isLearning)
+    let effects = TunerPanel.hear(frames, &state.tuner, &state.bench)
+    if state.tuner.isLearning != wasLearning { state.bench.version += 1 }
+    return tune(&state, from: settings) + effects
+      + DronePanel.hear(frames, &state.drone, &state.bench)
+  }
+
+  /// The recorder is told what the metronome clicks beside its take.
+  private static func clickBeside(_ event: RecordEvent, _ state: inout State) {
+    guard event.began > 0 else { return }
+    let click = MetronomePanel.click(
+      state.metronome, state.bench, from: event.began, way: state.recorder.way)
+    let hasChanged = MetronomePanel.hasChanged(state.metronome, state.bench)
+    Recorder.follow(click, hasChanged: hasChanged, &state.recorder)
+  }
+
   /// Takes in what the audio thread tells: of itself, and of what it played.
-  private static func hear(
-    _ event: SoundEvent, _ state: inout State, _ room: RoomContext
-  ) -> [Effect<Message>] {
-    let (part, tone, sounding) = (state.output.part, state.output.tone, state.sounding)
-    let heard = state.output.hear(event)
-    if case .state = event, state.output.isOver {
+  private static func hear(_ event: SoundEvent, _ state: inout State) -> [Effect<Message>] {
+    let sounding = state.sounding
+    let (part, tone) = (state.bench.output.part, state.bench.output.tone)
+    let heard = state.bench.output.hear(event)
+    if case .state = event, state.bench.output.isOver {
       let (now, isPaused) = (state.sounding, state.score.isPaused)
       state.lost += sounding.filter { !now.contains($0) && !($0 == .score && isPaused) }
     }
-    if tone == .drone, state.output.tone == nil { return DronePanel.stop(&state) }
+    if tone == .drone, state.bench.output.tone == nil {
+      return DronePanel.stop(&state.drone, &state.bench)
+    }
     guard let (sounded, moment) = heard else { return [] }
     SoundPage.hear(sounded, &state.trial)
     switch part {
     case .metronome:
       // The clicks of a calibration are no bars.
       let bars =
-        state.metronome.calibration.isRunning ? [] : DronePanel.hear(sounded, &state)
-      return MetronomePanel.hear(sounded, at: moment, &state, room) + bars
-    case .score: return ScorePanel.hear(sounded, at: moment, &state, room)
+        state.metronome.calibration.isRunning
+        ? [] : DronePanel.hear(sounded, &state.drone, &state.bench)
+      return MetronomePanel.hear(sounded, at: moment, &state.metronome, &state.bench) + bars
+    case .score: return ScorePanel.hear(sounded, at: moment, &state.score, &state.bench)
     default: return []
     }
   }
@@ -215,14 +233,14 @@ public enum Tools {
   private static func wakeSound(
     _ state: inout State, _ room: inout RoomContext
   ) -> [Effect<Message>] {
-    let effects = state.output.wake() + ScorePanel.keepStill(&state)
+    let effects = state.bench.output.wake() + ScorePanel.keepStill(&state.score, state.bench)
     let lost = state.lost
     state.lost = []
     return lost.reduce(effects) { effects, sounding in
       switch sounding {
-      case .drone: effects + DronePanel.update(&state, .mainTapped, &room)
-      case .metronome: effects + MetronomePanel.begin(&state)
-      case .score: effects + ScorePanel.begin(&state)
+      case .drone: effects + press(.drone, &state, &room)
+      case .metronome: effects + MetronomePanel.begin(&state.metronome, &state.bench)
+      case .score: effects + ScorePanel.begin(&state.score, &state.bench)
       case .tuner, .reference, .recorder, .trial: effects
       }
     }
@@ -235,31 +253,33 @@ public enum Tools {
     _ panel: Panel, _ state: inout State, _ room: inout RoomContext
   ) -> [Effect<Message>] {
     switch panel {
-    case .tuner: TunerPanel.update(&state, .mainTapped, &room)
-    case .drone: DronePanel.update(&state, .mainTapped, &room)
-    case .metronome: MetronomePanel.update(&state, .mainTapped, &room)
-    case .scores: ScorePanel.update(&state, .mainTapped, &room)
+    case .tuner: TunerPanel.update(&state.tuner, &state.bench, .mainTapped, &room)
+    case .drone: DronePanel.update(&state.drone, &state.bench, .mainTapped, &room)
+    case .metronome: MetronomePanel.update(&state.metronome, &state.bench, .mainTapped, &room)
+    case .scores: ScorePanel.update(&state.score, &state.bench, .mainTapped, &room)
     }
   }
 
   private static func press(
     _ key: MediaKey, _ state: inout State, _ room: inout RoomContext
   ) -> [Effect<Message>] {
-    let isScore = state.output.part == .score
+    let isScore = state.bench.output.part == .score
     switch key {
-    case .play where isScore && state.score.isPaused: return ScorePanel.goOn(&state)
-    case .play where !state.output.isSounding:
+    case .play where isScore && state.score.isPaused:
+      return ScorePanel.goOn(&state.score, state.bench)
+    case .play where !state.bench.output.isSounding:
       return press(state.lastPlayed ?? state.panel, &state, &room)
     case .play: return []
     case .pause, .stop:
       // A score keeps its place.
       let pauses = key == .pause && isScore
-      let effects = pauses ? ScorePanel.pause(&state) : []
+      let effects = pauses ? ScorePanel.pause(&state.score, state.bench) : []
       return state.sounding.filter { !$0.listens && !($0 == .score && pauses) }.reduce(effects) {
         $0 + stop($1, &state)
       }
-    case .next: return MetronomePanel.update(&state, .setlistMoved(by: 1), &room)
-    case .previous: return MetronomePanel.update(&state, .setlistMoved(by: -1), &room)
+    case .next, .previous:
+      let message = MetronomePanel.Message.setlistMoved(by: key == .next ? 1 : -1)
+      return MetronomePanel.update(&state.metronome, &state.bench, message, &room)
     }
   }
 
@@ -267,43 +287,16 @@ public enum Tools {
     switch sounding {
     case .tuner:
       state.tuner.isLearning = false
-      return closeEar(&state)
-    case .drone: return DronePanel.stop(&state)
-    case .reference: return state.output.silence(.reference)
-    case .metronome: return MetronomePanel.stop(&state)
-    case .score: return ScorePanel.stop(&state)
-    case .recorder: return Recorder.stop(&state)
+      return state.bench.closeEar()
+    case .drone: return DronePanel.stop(&state.drone, &state.bench)
+    case .reference: return state.bench.output.silence(.reference)
+    case .metronome: return MetronomePanel.stop(&state.metronome, &state.bench)
+    case .score: return ScorePanel.stop(&state.score, &state.bench)
+    case .recorder: return Recorder.stop(&state.recorder, &state.bench)
     case .trial:
-      return state.output.stop(.trialClicks) + state.output.stop(.trialScore)
-        + state.output.silence(.trial)
+      return state.bench.output.stop(.trialClicks) + state.bench.output.stop(.trialScore)
+        + state.bench.output.silence(.trial)
     }
-  }
-
-  /// Closes the microphone, unless a take is being recorded with it; says so then.
-  static func closeEar(_ state: inout State) -> [Effect<Message>] {
-    let ended = leaveEar(&state)
-    return state.recorder.isRecording
-      ? [.toast("The microphone stays open for the take that is being recorded.")] : ended
-  }
-
-  /// Closes the microphone, or leaves it to the take that is being recorded with it.
-  private static func leaveEar(_ state: inout State) -> [Effect<Message>] {
-    state.ear.end(for: .tuner) + state.ear.end(for: .drone)
-  }
-
-  // MARK: - Beats in the picture
-
-  /// How much later than it is heard a beat can be shown, in milliseconds.
-  static let beatOffsets = -300...500
-
-  /// Shows beats so much later than they are heard, and remembers it on this device.
-  static func showBeats(laterBy milliseconds: Int, _ state: inout State) -> [Effect<Message>] {
-    state.beatOffset = bounded(milliseconds)
-    return [.save("\(state.beatOffset)", under: beatOffsetKey)]
-  }
-
-  private static func bounded(_ milliseconds: Int) -> Int {
-    min(max(milliseconds, beatOffsets.lowerBound), beatOffsets.upperBound)
   }
 
   // MARK: - From outside
@@ -323,11 +316,11 @@ public enum Tools {
     var effects: [Effect<Message>] = state.isOnStage ? [.fullscreen(false)] : []
     state.isOnStage = false
     state.tuner.isLearning = false
-    if state.ear.isListening, DronePanel.isFollowing(state) {
+    if state.bench.ear.isListening, DronePanel.isFollowing(state.drone, state.bench) {
       // From now on it is open for the echo alone.
-      effects += DronePanel.openEar(&state) + state.ear.end(for: .tuner)
+      effects += DronePanel.openEar(&state.bench) + state.bench.ear.end(for: .tuner)
     } else {
-      effects += leaveEar(&state)
+      effects += state.bench.leaveEar()
     }
     return effects + state.followed()
   }
@@ -335,34 +328,41 @@ public enum Tools {
   /// Takes in what the data says now, also when it came from another device.
   @export(interface)
   public static func refresh(_ state: inout State, _ data: Replica) -> [Effect<Message>] {
-    state.version += 1
+    state.bench.version += 1
     var effects: [Effect<Message>] = []
     let settings = Settings(data[Settings.row])
     if settings != state.saidSettings {
       state.saidSettings = settings
       effects = apply(settings, &state)
     }
-    return effects + TunerPanel.refresh(&state, data) + DronePanel.refresh(&state, data)
-      + MetronomePanel.refresh(&state, data) + ScorePanel.refresh(&state, data)
-      + state.followed()
+    return effects + TunerPanel.refresh(&state.tuner, &state.bench, data)
+      + DronePanel.refresh(&state.drone, &state.bench, data)
+      + MetronomePanel.refresh(&state.metronome, &state.bench, data)
+      + ScorePanel.refresh(&state.score, &state.bench, data) + state.followed()
   }
 
-  /// Tunes everything as it is chosen, also what sounds and what listens.
+  /// Takes in settings that were chosen elsewhere.
   static func apply(_ settings: Settings, _ state: inout State) -> [Effect<Message>] {
-    guard settings != state.settings else { return [] }
-    let before = (tuning: state.tuning, transposition: state.settings.player.transposition)
-    state.settings = settings
-    state.tuning = settings.tuning
-    state.version += 1
-    var effects = state.ear.listen(TunerPanel.request(state))
-    let isTuned = state.tuning != before.tuning
+    let before = state.bench.settings
+    state.bench.take(settings)
+    return tune(&state, from: before)
+  }
+
+  /// Where the bench has other settings than before, what sounds and what listens at the panels is tuned.
+  private static func tune(_ state: inout State, from old: Settings) -> [Effect<Message>] {
+    let settings = state.bench.settings
+    guard settings != old else { return [] }
+    state.bench.version += 1
+    let before = old.tuning
+    var effects = state.bench.ear.listen(state.bench.request)
+    let isTuned = state.bench.tuning != before
     if isTuned {
-      effects += DronePanel.retune(&state, from: before.tuning)
-      effects += ScorePanel.retune(&state, from: before.tuning)
+      effects += DronePanel.retune(&state.drone, &state.bench, from: before)
+      effects += ScorePanel.retune(state.score, &state.bench)
     }
     // A locked note is a written one: on another instrument it sounds otherwise.
-    if isTuned || settings.player.transposition != before.transposition {
-      effects += TunerPanel.retune(&state, from: before.tuning)
+    if isTuned || settings.player.transposition != old.player.transposition {
+      effects += TunerPanel.retune(&state.tuner, &state.bench)
     }
     return effects
   }
@@ -372,13 +372,13 @@ extension Tools.State {
   /// Everything that sounds or listens now.
   var sounding: [Tools.Sounding] {
     var all: [Tools.Sounding] = []
-    switch output.part {
+    switch bench.output.part {
     case .metronome: all.append(.metronome)
     case .score: all.append(.score)
     case .trialClicks, .trialScore: all.append(.trial)
     case nil: break
     }
-    switch output.tone {
+    switch bench.output.tone {
     case .drone: all.append(.drone)
     case .reference: all.append(.reference)
     case .trial where !all.contains(.trial): all.append(.trial)
@@ -386,7 +386,7 @@ extension Tools.State {
     }
     if recorder.isRecording {
       all.append(.recorder)
-    } else if ear.isListening {
+    } else if bench.ear.isListening {
       all.append(.tuner)
     }
     return all
@@ -420,10 +420,10 @@ extension Tools.State {
       told.isPlaying = isPlaying
       effects.append(.nowPlaying(told.names, isPlaying: isPlaying))
     }
-    switch output.part {
+    switch bench.output.part {
     case .metronome: lastPlayed = .metronome
     case .score: lastPlayed = .scores
-    default: if output.tone == .drone { lastPlayed = .drone }
+    default: if bench.output.tone == .drone { lastPlayed = .drone }
     }
     return effects
   }
@@ -432,10 +432,10 @@ extension Tools.State {
   func name(of sounding: Tools.Sounding) -> String {
     switch sounding {
     case .tuner: "Tuner"
-    case .drone: "Drone \(DronePanel.words(self))"
-    case .reference: "Note \(TunerPanel.referenceName(self))"
-    case .metronome: "Metronome \(MetronomePanel.words(self))"
-    case .score: "Score \(ScorePanel.words(self))"
+    case .drone: "Drone \(DronePanel.words(drone, bench.settings))"
+    case .reference: "Note \(TunerPanel.referenceName(tuner, bench.settings))"
+    case .metronome: "Metronome \(MetronomePanel.words(metronome))"
+    case .score: "Score \(ScorePanel.words(score))"
     case .recorder: "Recorder"
     case .trial: "Trial"
     }

@@ -5,39 +5,39 @@ import RoomKit
 import Sound
 
 extension TunerPanel {
-  static func view(_ tools: Tools.State) -> Node<Tools.Message> {
+  static func view(_ tuner: State, _ bench: Bench) -> Node<Tools.Message> {
     // Each lazy part keeps what it is made from, so it is given no more than it needs.
-    let (presets, hand) = (tools.tuner.presets, tools.tuner.hand)
-    let (isLearning, isBent) = (tools.tuner.isLearning, tools.ear.isBent)
-    let sitting = tools.tuner.sitting
-    let reading = tools.ear.isListening || tools.tuner.isFrozen ? sitting.reading : nil
-    let verdict = reading.map { Sitting.verdict($0.cents, tools.tuner.hand.setup.tolerance) }
+    let (presets, hand) = (tuner.presets, tuner.hand)
+    let (isLearning, isBent) = (tuner.isLearning, bench.ear.isBent)
+    let sitting = tuner.sitting
+    let reading = bench.ear.isListening || tuner.isFrozen ? sitting.reading : nil
+    let verdict = reading.map { Sitting.verdict($0.cents, tuner.hand.setup.tolerance) }
     return div(.className("panel beside parted tuner \(className(verdict, reading))")) {
       div(.className("stack")) {
         div(.className("tuner-main")) {
-          note(reading, tools)
-          p(.className("tuner-verdict")) { words(reading, verdict, tools) }
-          if tools.tuner.hand.setup.look == .dial {
-            dial(reading, tools)
+          note(reading, tuner, bench)
+          p(.className("tuner-verdict")) { words(reading, verdict, tuner, bench) }
+          if tuner.hand.setup.look == .dial {
+            dial(reading, tuner)
           } else {
             strobe(reading, sitting.strobe)
           }
-          figures(reading, sitting, tools)
-          buttons(tools)
+          figures(reading, sitting, tuner, bench)
+          buttons(tuner, bench)
           p(.className("unseen"), .live("polite")) { sitting.announcement }
         }
       }
       div(.className("panel-side")) {
-        lazy([.number(tools.version)]) {
+        lazy([.number(bench.version)]) {
           Presets.view(presets, hand, describe: describe).map { .tuner(.presets($0)) }
         }
       }
       div(.className("panel-side")) {
-        trace(sitting.trace, tools)
-        map(sitting.map, tools)
+        trace(sitting.trace, tuner)
+        map(sitting.map, tuner, bench)
       }
       div(.className("panel-side")) {
-        lazy([.number(tools.version)]) {
+        lazy([.number(bench.version)]) {
           settings(hand.setup, isLearning: isLearning, isBent: isBent)
         }
       }
@@ -60,10 +60,10 @@ extension TunerPanel {
 
   /// The note as it is written, large; a tap writes it with the other sign.
   private static func note(
-    _ reading: Sitting.Reading?, _ tools: Tools.State
+    _ reading: Sitting.Reading?, _ tuner: State, _ bench: Bench
   ) -> Node<Tools.Message> {
-    let spelling = tools.settings.spelling
-    let written = reading?.written ?? tools.tuner.hand.setup.target
+    let spelling = bench.settings.spelling
+    let written = reading?.written ?? tuner.hand.setup.target
     let name = written.map { $0.pitchClass.name(in: spelling) } ?? "–"
     let letter = String(decoding: Array(name.utf8.prefix(1)), as: UTF8.self)
     let sign = String(decoding: Array(name.utf8.dropFirst()), as: UTF8.self)
@@ -82,11 +82,11 @@ extension TunerPanel {
 
   /// How the reading lies, in words and with an arrow, and what it is called as it sounds.
   private static func words(
-    _ reading: Sitting.Reading?, _ verdict: Sitting.Verdict?, _ tools: Tools.State
+    _ reading: Sitting.Reading?, _ verdict: Sitting.Verdict?, _ tuner: State, _ bench: Bench
   ) -> String {
     guard let reading else {
-      if tools.ear.isAsking { return "Waiting for the microphone …" }
-      return tools.ear.isListening ? "Play a note." : "Tap Listen, and play."
+      if bench.ear.isAsking { return "Waiting for the microphone …" }
+      return bench.ear.isListening ? "Play a note." : "Tap Listen, and play."
     }
     var text =
       switch verdict {
@@ -95,10 +95,10 @@ extension TunerPanel {
       default: "● in tune"
       }
     if !reading.isLive { text = "last heard" }
-    if tools.tuner.isFrozen { text = "held · \(text)" }
+    if tuner.isFrozen { text = "held · \(text)" }
     if let degree = reading.degree { text += " · degree \(degree)" }
     if reading.written != reading.sounding {
-      text += " · sounds \(reading.sounding.name(in: tools.settings.spelling))"
+      text += " · sounds \(reading.sounding.name(in: bench.settings.spelling))"
     }
     return text
   }
@@ -109,10 +109,10 @@ extension TunerPanel {
   private static let lean = 1.2
 
   private static func dial(
-    _ reading: Sitting.Reading?, _ tools: Tools.State
+    _ reading: Sitting.Reading?, _ tuner: State
   ) -> Node<Tools.Message> {
     let cents = min(max(reading?.cents ?? 0, -52), 52)
-    let setup = tools.tuner.hand.setup
+    let setup = tuner.hand.setup
     return div(
       .className("dial"), .style("--lean", "\(Figures.exact(cents * lean))deg"),
       .hidden(fromReaders: true)
@@ -183,15 +183,15 @@ extension TunerPanel {
   // MARK: - Figures
 
   private static func figures(
-    _ reading: Sitting.Reading?, _ sitting: Sitting, _ tools: Tools.State
+    _ reading: Sitting.Reading?, _ sitting: Sitting, _ tuner: State, _ bench: Bench
   ) -> Node<Tools.Message> {
     let level = sitting.level.map {
       $0.value > -120 ? Figures.signed(Int($0.value.rounded())) : "–"
     }
     return dl(.className("tuner-figures")) {
-      figure("cents", reading.map { Figures.signedTenths($0.cents) } ?? "–", bar(reading, tools))
+      figure("cents", reading.map { Figures.signedTenths($0.cents) } ?? "–", bar(reading, tuner))
       figure("Hz", reading.map { Figures.tenths($0.frequency) } ?? "–", nil)
-      figure("dB", (tools.ear.isListening ? level : nil) ?? "–", nil)
+      figure("dB", (bench.ear.isListening ? level : nil) ?? "–", nil)
       if let vibrato = sitting.vibrato, reading?.isLive == true {
         figure(
           "vibrato", "\(Figures.tenths(vibrato.rate)) Hz",
@@ -213,21 +213,21 @@ extension TunerPanel {
   }
 
   /// How sure a precise reading is.
-  private static func bar(_ reading: Sitting.Reading?, _ tools: Tools.State) -> String? {
-    guard tools.tuner.hand.setup.mode == .precise, let reading, reading.isLive else { return nil }
+  private static func bar(_ reading: Sitting.Reading?, _ tuner: State) -> String? {
+    guard tuner.hand.setup.mode == .precise, let reading, reading.isLive else { return nil }
     guard let bar = reading.errorBar else { return "settling" }
     return "± \(Figures.exact(bar))"
   }
 
   // MARK: - Buttons
 
-  private static func buttons(_ tools: Tools.State) -> Node<Tools.Message> {
-    let isListening = tools.ear.isListening
-    let spelling = tools.settings.spelling
-    let target = tools.tuner.hand.setup.target
-    let isFrozen = tools.tuner.isFrozen
-    let isSounding = tools.output.tone == .reference
-    return lazy([.number(tools.version), .flag(tools.tuner.sitting.reading != nil)]) {
+  private static func buttons(_ tuner: State, _ bench: Bench) -> Node<Tools.Message> {
+    let isListening = bench.ear.isListening
+    let spelling = bench.settings.spelling
+    let target = tuner.hand.setup.target
+    let isFrozen = tuner.isFrozen
+    let isSounding = bench.output.tone == .reference
+    return lazy([.number(bench.version), .flag(tuner.sitting.reading != nil)]) {
       div(.className("stack")) {
         div(.className("row wrap centre")) {
           button(
@@ -309,8 +309,8 @@ extension TunerPanel {
 
   // MARK: - Trace and map
 
-  private static func trace(_ trace: PitchTrace, _ tools: Tools.State) -> Node<Tools.Message> {
-    let tolerance = tools.tuner.hand.setup.tolerance
+  private static func trace(_ trace: PitchTrace, _ tuner: State) -> Node<Tools.Message> {
+    let tolerance = tuner.hand.setup.tolerance
     return lazy([.number(Int64(trace.end * 1_000)), .number(Int64(tolerance))]) {
       card("The last ten seconds", id: "tuner-trace") {
         SVG.svg(
@@ -333,12 +333,12 @@ extension TunerPanel {
   }
 
   private static func map(
-    _ map: IntonationMap, _ tools: Tools.State
+    _ map: IntonationMap, _ tuner: State, _ bench: Bench
   ) -> Node<Tools.Message> {
-    let spelling = tools.settings.spelling
+    let spelling = bench.settings.spelling
     // It changes with every reading; once a second is enough to read it.
-    let second = Int64(tools.tuner.sitting.trace.end)
-    return lazy([.number(second), .number(tools.version)]) {
+    let second = Int64(tuner.sitting.trace.end)
+    return lazy([.number(second), .number(bench.version)]) {
       let entries = map.entries
       return card("How your notes lie", id: "tuner-map") {
         if entries.isEmpty {

@@ -36,88 +36,85 @@ public enum TunerPanel {
   }
 
   static func update(
-    _ tools: inout Tools.State, _ message: Message, _ room: inout RoomContext
+    _ tuner: inout State, _ bench: inout Bench, _ message: Message, _ room: inout RoomContext
   ) -> [Effect<Tools.Message>] {
     switch message {
     case .mainTapped:
-      tools.tuner.isLearning = false
-      tools.tuner.isFrozen = false
-      return tools.ear.isListening
-        ? Tools.closeEar(&tools) : tools.ear.begin(request(tools), for: .tuner)
-    case .modeChosen(let mode): return change("Change the tuner", &tools, &room) { $0.mode = mode }
+      tuner.isLearning = false
+      tuner.isFrozen = false
+      return bench.ear.isListening
+        ? bench.closeEar() : bench.ear.begin(bench.request, for: .tuner)
+    case .modeChosen(let mode):
+      return change("Change the tuner", &tuner, &bench, &room) { $0.mode = mode }
     case .toleranceChosen(let cents):
-      return change("Change the tuner", &tools, &room) { $0.tolerance = cents }
+      return change("Change the tuner", &tuner, &bench, &room) { $0.tolerance = cents }
     case .lookChosen(let look):
-      return change("Change the tuner", &tools, &room) { $0.look = look }
+      return change("Change the tuner", &tuner, &bench, &room) { $0.look = look }
     case .holdingSwitched(let isOn):
-      return change("Change the tuner", &tools, &room) { $0.isHolding = isOn }
+      return change("Change the tuner", &tuner, &bench, &room) { $0.isHolding = isOn }
     case .reedSwitched(let isOn):
-      return change("Change the tuner", &tools, &room) { $0.hasReed = isOn }
+      return change("Change the tuner", &tuner, &bench, &room) { $0.hasReed = isOn }
     case .spellingTapped:
-      var settings = tools.settings
+      var settings = bench.settings
       settings.spelling = settings.spelling == .sharps ? .flats : .sharps
-      return TuningSheet.keep(settings, &tools)
+      return bench.choose(settings)
     case .freezeTapped:
-      tools.tuner.isFrozen.toggle()
+      tuner.isFrozen.toggle()
       return []
     case .targetTapped:
-      let shown = tools.tuner.sitting.reading?.written ?? tools.settings.player.written(.a4)
-      return change("Lock a note", &tools, &room) {
+      let shown = tuner.sitting.reading?.written ?? bench.settings.player.written(.a4)
+      return change("Lock a note", &tuner, &bench, &room) {
         $0.target = $0.target == nil ? shown : nil
       }
     case .targetStepped(let steps):
-      return change("Lock a note", &tools, &room) { setup in
+      return change("Lock a note", &tuner, &bench, &room) { setup in
         setup.target = setup.target.map { Note(min(max($0.number + steps, 12), 119)) }
       }
     case .referenceTapped:
-      return tools.output.tone == .reference
-        ? tools.output.silence(.reference) : playReference(&tools)
+      return bench.output.tone == .reference
+        ? bench.output.silence(.reference) : playReference(&tuner, &bench)
     case .learnTapped:
-      tools.tuner.isLearning.toggle()
-      tools.tuner.isFrozen = false
-      tools.tuner.sitting.forgetSteadiness()
-      return tools.tuner.isLearning ? tools.ear.begin(request(tools), for: .tuner) : []
+      tuner.isLearning.toggle()
+      tuner.isFrozen = false
+      tuner.sitting.forgetSteadiness()
+      return tuner.isLearning ? bench.ear.begin(bench.request, for: .tuner) : []
     case .mapCleared:
-      tools.tuner.sitting.map = IntonationMap()
+      tuner.sitting.map = IntonationMap()
       return []
     case .presets(let message):
-      let before = tools.tuner.hand.setup
+      let before = tuner.hand.setup
       let effects: [Effect<Tools.Message>] = Presets.update(
-        &tools.tuner.presets, &tools.tuner.hand, message, &room, describe: describe)
-      return effects + follow(&tools, from: before)
+        &tuner.presets, &tuner.hand, message, &room, describe: describe)
+      return effects + follow(&tuner, &bench, from: before)
     }
   }
 
   private static func change(
-    _ label: String, _ tools: inout Tools.State, _ room: inout RoomContext,
+    _ label: String, _ tuner: inout State, _ bench: inout Bench, _ room: inout RoomContext,
     _ body: (inout TunerSetup) -> Void
   ) -> [Effect<Tools.Message>] {
-    let before = tools.tuner.hand.setup
-    return tools.tuner.hand.change(label, &room, body) + follow(&tools, from: before)
+    let before = tuner.hand.setup
+    return tuner.hand.change(label, &room, body) + follow(&tuner, &bench, from: before)
   }
 
   /// Listens, shows and sounds as the setup says now.
   private static func follow(
-    _ tools: inout Tools.State, from old: TunerSetup
+    _ tuner: inout State, _ bench: inout Bench, from old: TunerSetup
   ) -> [Effect<Tools.Message>] {
-    let heard = tools.ear.listen(request(tools))
-    guard tools.tuner.hand.setup.target != old.target else { return heard }
+    bench.mode = tuner.hand.setup.mode
+    let heard = bench.ear.listen(bench.request)
+    guard tuner.hand.setup.target != old.target else { return heard }
     // Another note is another picture; what it is called is told once more.
-    tools.tuner.sitting.trace = PitchTrace()
-    return heard + (tools.output.tone == .reference ? playReference(&tools) : [])
+    tuner.sitting.trace = PitchTrace()
+    return heard + (bench.output.tone == .reference ? playReference(&tuner, &bench) : [])
   }
 
-  static func request(_ tools: Tools.State) -> ListenRequest {
-    ListenRequest(
-      mode: tools.tuner.hand.setup.mode,
-      instrument: tools.settings.instrument == Settings.own ? .any : tools.settings.player,
-      a4: tools.tuning.a4)
-  }
-
-  static func refresh(_ tools: inout Tools.State, _ data: Replica) -> [Effect<Tools.Message>] {
-    let before = tools.tuner.hand.setup
-    guard tools.tuner.hand.refresh(data) else { return [] }
-    return follow(&tools, from: before)
+  static func refresh(
+    _ tuner: inout State, _ bench: inout Bench, _ data: Replica
+  ) -> [Effect<Tools.Message>] {
+    let before = tuner.hand.setup
+    guard tuner.hand.refresh(data) else { return [] }
+    return follow(&tuner, &bench, from: before)
   }
 
   /// What it is set to, in a few words.
@@ -131,28 +128,28 @@ public enum TunerPanel {
 
 extension TunerPanel {
   /// Sounds the note that is shown, or the one that is locked.
-  private static func playReference(_ tools: inout Tools.State) -> [Effect<Tools.Message>] {
-    let player = tools.settings.player
-    let target = tools.tuner.hand.setup.target.map { $0.raised(by: player.transposition) }
-    let note = target ?? tools.tuner.sitting.reading?.sounding ?? .a4
-    let tone = Drone.Tone(frequency: tools.tuning.frequency(of: note))
+  private static func playReference(
+    _ tuner: inout State, _ bench: inout Bench
+  ) -> [Effect<Tools.Message>] {
+    let player = bench.settings.player
+    let target = tuner.hand.setup.target.map { $0.raised(by: player.transposition) }
+    let note = target ?? tuner.sitting.reading?.sounding ?? .a4
+    let tone = Drone.Tone(frequency: bench.tuning.frequency(of: note))
     guard Drone.range.contains(tone.frequency) else {
-      return tools.output.silence(.reference) + [.toast("This note lies beyond what can be heard.")]
+      return bench.output.silence(.reference) + [.toast("This note lies beyond what can be heard.")]
     }
-    tools.tuner.reference = note
-    return tools.output.sound(.reference, .drone([tone], .reed))
+    tuner.reference = note
+    return bench.output.sound(.reference, .drone([tone], .reed))
   }
 
   /// What sounds is tuned to another tuning.
-  static func retune(
-    _ tools: inout Tools.State, from old: Tuning
-  ) -> [Effect<Tools.Message>] {
-    tools.tuner.sitting.trace = PitchTrace()
-    return tools.output.tone == .reference ? playReference(&tools) : []
+  static func retune(_ tuner: inout State, _ bench: inout Bench) -> [Effect<Tools.Message>] {
+    tuner.sitting.trace = PitchTrace()
+    return bench.output.tone == .reference ? playReference(&tuner, &bench) : []
   }
 
-  static func referenceName(_ tools: Tools.State) -> String {
-    tools.tuner.reference?.name(in: tools.settings.spelling) ?? ""
+  static func referenceName(_ tuner: State, _ settings: Settings) -> String {
+    tuner.reference?.name(in: settings.spelling) ?? ""
   }
 }
 
@@ -160,23 +157,23 @@ extension TunerPanel {
 
 extension TunerPanel {
   static func hear(
-    _ frames: [PitchTracker.Frame], _ tools: inout Tools.State, _ room: RoomContext
+    _ frames: [PitchTracker.Frame], _ tuner: inout State, _ bench: inout Bench
   ) -> [Effect<Tools.Message>] {
-    guard !tools.tuner.isFrozen, tools.ear.sampleRate > 0 else { return [] }
+    guard !tuner.isFrozen, bench.ear.sampleRate > 0 else { return [] }
     let rule = Sitting.Rule(
-      tuning: tools.tuning, player: tools.settings.player, setup: tools.tuner.hand.setup,
-      spelling: tools.settings.spelling, sampleRate: Double(tools.ear.sampleRate))
-    for frame in frames { tools.tuner.sitting.hear(frame, rule) }
-    return tools.tuner.isLearning ? learn(&tools) : []
+      tuning: bench.tuning, player: bench.settings.player, setup: tuner.hand.setup,
+      spelling: bench.settings.spelling, sampleRate: Double(bench.ear.sampleRate))
+    for frame in frames { tuner.sitting.hear(frame, rule) }
+    return tuner.isLearning ? learn(&tuner, &bench) : []
   }
 
   /// Takes a steady A, in whatever octave, for A4.
-  private static func learn(_ tools: inout Tools.State) -> [Effect<Tools.Message>] {
-    guard let steady = tools.tuner.sitting.steady, let a4 = Self.a4(from: steady) else { return [] }
-    tools.tuner.isLearning = false
-    var settings = tools.settings
+  private static func learn(_ tuner: inout State, _ bench: inout Bench) -> [Effect<Tools.Message>] {
+    guard let steady = tuner.sitting.steady, let a4 = Self.a4(from: steady) else { return [] }
+    tuner.isLearning = false
+    var settings = bench.settings
     settings.a4 = a4
-    return TuningSheet.keep(settings, &tools) + [.toast("A4 is \(a4.hertz.text) Hz now.")]
+    return bench.choose(settings) + [.toast("A4 is \(a4.hertz.text) Hz now.")]
   }
 
   /// The A4 that a sounding A stands for, or `nil` where it is none.

@@ -37,10 +37,9 @@ public enum TuningSheet {
   }
 
   static func update(
-    _ tools: inout Tools.State, _ message: Message, _ room: inout RoomContext
+    _ sheet: inout State, _ bench: inout Bench, _ message: Message
   ) -> [Effect<Tools.Message>] {
-    var settings = tools.settings
-    var sheet = tools.tuningSheet
+    var settings = bench.settings
     var effects: [Effect<Tools.Message>] = []
     switch message {
     case .opened:
@@ -85,17 +84,7 @@ public enum TuningSheet {
       effects = files.prefix(1).map { .read($0) { .tuningSheet(.scalaRead($0)) } }
     case .scalaRead(let bytes): keep(scala: bytes, &settings, &sheet)
     }
-    tools.tuningSheet = sheet
-    return effects + keep(settings, &tools)
-  }
-
-  /// Keeps what is chosen for the whole app; it holds at once, also where nothing can be kept.
-  static func keep(
-    _ settings: Settings, _ tools: inout Tools.State
-  ) -> [Effect<Tools.Message>] {
-    let edits = settings.edits(from: tools.settings)
-    guard !edits.isEmpty else { return [] }
-    return Tools.apply(settings, &tools) + [.keep("Change the tuning", edits, isVital: false)]
+    return effects + bench.choose(settings)
   }
 
   // MARK: - Scales of one's own
@@ -179,9 +168,8 @@ public enum TuningSheet {
       units: Int64(Instrument.transpositions.lowerBound), places: 0)...Decimal(
         units: Int64(Instrument.transpositions.upperBound), places: 0), step: 1, unit: "semitones")
 
-  static func view(_ tools: Tools.State) -> Node<Message> {
-    let (sheet, settings) = (tools.tuningSheet, tools.settings)
-    return dialogBox(
+  static func view(_ sheet: State, _ settings: Settings) -> Node<Message> {
+    dialogBox(
       "Tuning", id: "tuning", isOpen: sheet.isOpen, isSheet: true, closed: .closed
     ) {
       NumberField.view(
