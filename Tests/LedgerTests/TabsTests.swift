@@ -127,6 +127,39 @@ import Testing
     #expect(browser.server.cells.allSatisfy { $0.cell.kind == kind })
   }
 
+  /// Nor of what another tab pushed as it was, once the time had come to which its clock was ahead.
+  @Test func aRefusalSaysNothingOfWhatAnotherTabPushed() throws {
+    var browser = Browser()
+    let (one, other) = (browser.open(), browser.open())
+    browser.sync(one)
+    browser.clockOffset = 3_600_000
+    browser.write(edit("ahead"), in: one)
+    browser.tabs[one].syncNow(wall: browser.wall)
+    browser.run(one) { order in
+      if case .send(_, .push) = order { true } else { false }
+    }
+    browser.isFull = true
+    browser.run(one)
+    browser.isFull = false
+    browser.tabs[one].setHolder(false, wall: browser.wall)
+    browser.now += 10 * 3_600_000
+    browser.clockOffset = 0
+    browser.tabs[other].otherTabCommitted(revision: browser.store.revision)
+    browser.run(other)
+    browser.tabs[other].setOnline(true, wall: browser.wall)
+    browser.tabs[other].setHolder(true, wall: browser.wall)
+    browser.run(other) { order in
+      if case .send(_, .pull) = order { true } else { false }
+    }
+    let taken = browser.server.cell(CellKey(row, kind.field(1)))?.cell.cell.stamp
+    #expect(taken != nil)
+    browser.tabs[one].wake(wall: browser.wall)
+    browser.run(one)
+
+    #expect(browser.tabs[one].isAllKept)
+    #expect(stamps(browser.stored) == [taken])
+  }
+
   /// On a device without a server, nobody else erases what a conflict says of a row that is erased for good.
   @Test func whatIsErasedAloneIsNoLongerToldOf() throws {
     var browser = Browser()

@@ -46,9 +46,10 @@ struct ClockRefusal: Sendable {
   let offset: Int64
   let wall: Int64
   var held: Set<UInt64>
-  /// What waited then. Where another tab has changed that, the refusal is about something else: it may have stamped the
-  /// same anew, and pushed it.
+  /// What waited then.
   var waiting: [Replica.Made]
+  /// Whether another tab has written since: it may have pushed the same, stamped anew or as it was.
+  var isOver = false
 }
 
 /// What a completed pull brought.

@@ -23,6 +23,7 @@ extension Keeper {
 
   /// Whether this tab is the one that talks to the server.
   public mutating func setHolder(_ isHolder: Bool, wall: Int64) {
+    if !isHolder || !sync.isHolder { sync.hasMarked = false }
     sync.isHolder = isHolder
     // A tab that is gone may have kept something last, and told nobody.
     if isHolder { return look(wall: wall) }
@@ -118,7 +119,7 @@ extension Keeper {
     }
     let through = lastWaiting
     if let through, sync.refusal == nil {
-      if through > replica.head.sentThrough {
+      if through > replica.head.sentThrough || !sync.hasMarked {
         sync.phase = .marking
         perform(.send(through: through))
       } else {
@@ -134,6 +135,7 @@ extension Keeper {
     switch sync.phase {
     case .marking:
       sync.phase = .idle
+      sync.hasMarked = true
       push(wall)
     case .entering:
       sync.phase = .idle

@@ -146,6 +146,7 @@ public struct Keeper: Sendable {
       orders.append(.wake(afterMilliseconds: Self.storageRetry))
       return
     }
+    if revision != self.revision || continuity != .continued { dropRefusals() }
     self.revision = revision
     if kept.head.epoch != epoch {
       // Another tab met a store in another life: what was acknowledged before may be missing there, and an
@@ -167,6 +168,15 @@ public struct Keeper: Sendable {
     } else if sync.isHolder, sync.isPresent == true, replica.waitingCount > 0 {
       // Another tab has left something for the server.
       orders.append(.wake(afterMilliseconds: 500))
+    }
+  }
+
+  /// What a server refused of this tab's push says nothing once another tab has written: that one may have pushed since.
+  private mutating func dropRefusals() {
+    for index in queue.indices {
+      guard case .stampAnew(var refusal) = queue[index].intent else { continue }
+      refusal.isOver = true
+      queue[index].intent = .stampAnew(refusal)
     }
   }
 

@@ -2,7 +2,7 @@ extension Replica {
   /// Stamps anew what waits and lies too far ahead, as the server's clock would have, in the order in which
   /// it was done. What is not ahead is right as it is, and what the server holds cannot be called otherwise.
   mutating func stampAnew(_ refusal: ClockRefusal) -> Outcome {
-    if waiting == refusal.waiting { stampAnew(refusal.offset, refusal.wall, refusal.held) }
+    if !refusal.isOver { stampAnew(refusal.offset, refusal.wall, refusal.held) }
     var outcome = Outcome()
     outcome.made = refusal.waiting.map { made in action(made.ordinal).map { Made($0) } ?? made }
     return outcome

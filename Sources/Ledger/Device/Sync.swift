@@ -80,6 +80,9 @@ struct Sync: Sendable {
   /// When the request under way began, by this device's clock.
   var began: Int64 = 0
   var isHolder = false
+  /// Whether the store knows that this tab pushes: what another tab meant to do with what waits, and has not kept by then, is
+  /// off.
+  var hasMarked = false
   var isOnline = true
   /// Whether a sync is to begin as soon as it can.
   var isWanted = false
