@@ -14,7 +14,7 @@ cmp -s ".build/$toolset.new" ".build/$toolset.json" || {
   rm -f ".build/$toolset/release.yaml"
 }
 shrink() {
-  # Arguments that nobody needs and copies of functions go; what the memory's first kilobyte is, is the end of the stack.
+  # Removes unused arguments and duplicate functions. The first kilobyte of memory is the far end of the stack: no data is there.
   wasm-opt --enable-bulk-memory --enable-sign-ext --enable-mutable-globals --enable-nontrapping-float-to-int \
     --low-memory-unused --duplicate-function-elimination --dae-optimizing -O1 --rse --reorder-locals --vacuum \
     "$1.wasm" -o "$1.new.wasm"
@@ -25,5 +25,8 @@ for product in "$@"; do
   swift build --quiet --triple wasm32-unknown-none-wasm -c release --toolset ".build/$toolset.json" \
     --scratch-path ".build/$toolset" --product "$product"
   built=.build/$toolset/wasm32-unknown-none-wasm/release/$product
-  if [ "$toolset" = page ] && [ ! "$built.small.wasm" -nt "$built.wasm" ]; then shrink "$built"; fi
+  # Other passes make another program of the same build.
+  if [ "$toolset" = page ] && { [ ! "$built.small.wasm" -nt "$built.wasm" ] || [ Tools/wasm.sh -nt "$built.small.wasm" ]; }; then
+    shrink "$built"
+  fi
 done

@@ -148,7 +148,7 @@ def test_another_microphone_is_told_of_and_can_be_used(hears, recording):
     expect(page.locator("#ear-note")).to_contain_text("Hz")
     before = page.evaluate_handle("() => window.stream")
     other_devices(page, "audioinput")
-    expect(page.get_by_role("alert")).to_contain_text("Listening goes on")
+    expect(page.get_by_role("alert")).to_contain_text("Listening continues")
     press(page, "Begin again")
     page.wait_for_function(
         "(before) => window.stream !== before && before.getAudioTracks()[0].readyState === 'ended'",

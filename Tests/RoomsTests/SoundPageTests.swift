@@ -117,10 +117,11 @@ import Testing
     _ = send(
       .trial(.listenTapped), .heard(.state(.running("Mic"), sampleRate: 48_000, isBent: false)),
       .heard(.devicesChanged), to: &state)
-    #expect(HTML.text(of: SoundPage.view(state.trial, state.bench)).contains("Listening goes on"))
+    let notice = "Listening continues"
+    #expect(HTML.text(of: SoundPage.view(state.trial, state.bench)).contains(notice))
     #expect(
       send(.wakeEarTapped, to: &state) == [.stop, .listen(ListenRequest().message, input: "")])
-    #expect(!HTML.text(of: SoundPage.view(state.trial, state.bench)).contains("Listening goes on"))
+    #expect(!HTML.text(of: SoundPage.view(state.trial, state.bench)).contains(notice))
   }
 
   @Test func whatSleepsIsWokenAlsoAmongOtherDevices() {

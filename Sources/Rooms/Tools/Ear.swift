@@ -167,8 +167,8 @@ extension Ear {
       ("Listening could not be started (\(reason)). What you keep is safe.", "Try again")
     case .running(let name) where hasOtherDevices:
       (
-        "A microphone has come or gone. Listening goes on with "
-          + (name.isEmpty ? "the one it has" : "“\(name)”") + "; begin again to choose anew.",
+        "A microphone was connected or disconnected. Listening continues with "
+          + (name.isEmpty ? "the one it has" : "“\(name)”") + "; to choose another, begin again.",
         "Begin again"
       )
     default: nil
