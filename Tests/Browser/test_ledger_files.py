@@ -24,7 +24,7 @@ def elsewhere(new_context):
     page = new_context(base_url=server.url).new_page()
     show(page, DATA)
     yield page
-    page.close()
+    page.context.close()
     server.stop()
 
 

@@ -132,9 +132,11 @@ def place(new_context, allow):
             self.data = tempfile.TemporaryDirectory(prefix="woodshed-")
             self.server = Server(data=self.data.name)
             self.url, self.port = self.server.url, self.server.port
+            self.contexts = []
 
         def new_page(self, **options):
-            return new_context(base_url=self.url, **options).new_page()
+            self.contexts.append(new_context(base_url=self.url, **options))
+            return self.contexts[-1].new_page()
 
         def rebuild(self, *pages):
             """Comes back as a server that knows nothing, where the owner signs in again."""
@@ -150,6 +152,9 @@ def place(new_context, allow):
 
     place = Place()
     yield place
+    # The browsers go first: a new one may still be storing the app.
+    for context in place.contexts:
+        context.close()
     if place.server.is_running:
         place.server.stop()
     place.data.cleanup()

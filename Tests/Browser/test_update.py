@@ -40,6 +40,7 @@ def place(versions, new_context, allow, tmp_path):
     expect(heading(page)).to_have_text("Journal")
     place.page = page
     yield place
+    place.context.close()
     place.server.stop()
 
 
