@@ -308,7 +308,8 @@ extension Oracle {
     let what = violation == nil ? "value \(words(loss.lost))" : ""
     let key = loss.lost.key
     let row = Conflict.row(of: key, lostBy: loss.lost.cell.stamp.device)
-    let told = truth.cell(row, .conflictTime)?.cell.value
+    let telling = truth.cell(row, .conflictTime)?.cell
+    let told = telling?.value
     let isTold = told == .int(Int64(loss.lost.cell.stamp.time.bits))
     switch loss.isConcurrent {
     case true where key.field == .life:
@@ -328,8 +329,12 @@ extension Oracle {
               && knows(number(other.lost), of: number(loss.lost)) != false)
       }
       guard !isReplaced, life(ofTold: key.row) != .purged else { return }
-      // A device without a server tells of it itself, and the person may have chosen by now.
-      let isSettled = push.changes.contains { $0.key == CellKey(row, .conflictTime) }
+      // A device without a server tells of it itself, and the person may have chosen by now. So may they where a restored
+      // server has that telling from a device, and loses the same value once more.
+      let isSettled = push.changes.contains { change in
+        change.key == CellKey(row, .conflictTime)
+          || change.key == CellKey(row, .conflictSettled) && change.base == telling?.stamp
+      }
       check(
         isTold && (isSettled || truth.cell(row, .conflictSettled)?.cell.value == .bool(false)),
         "\(what) lost against one whose author did not know it, and nobody is told")

@@ -49,7 +49,7 @@ struct Oracle {
   var sharedRows: Set<RowID> = []
   /// Purged rows whose stubs the server forgot after the horizon.
   var forgottenRows: Set<RowID> = []
-  /// Of those, which ones a store never heard of, as it had not pulled to the end by then.
+  /// Of those, which ones a store knew nothing of by then: it had not pulled to the end, or lost a part and did not have them.
   var unheardRows: [Int: Set<RowID>] = [:]
   /// Rows that were purged once, but may come back, or not.
   var unclearRows: Set<RowID> = []

@@ -246,8 +246,14 @@ extension World {
     forgetMoments()
     let rows = oracle.truth.forgetStubs()
     oracle.forgottenRows.formUnion(rows)
-    for device in devices.indices where stored(device)?.head.cursor ?? 0 == 0 {
-      oracle.unheardRows[devices[device].store.number, default: []].formUnion(rows)
+    for device in devices.indices {
+      let kept = stored(device)
+      let hasHeard = kept?.head.cursor ?? 0 != 0
+      // That it had a row may be among what its browser erased.
+      for row in rows
+      where !hasHeard || devices[device].hasLostStore && kept?.shadow[row] == nil {
+        oracle.unheardRows[devices[device].store.number, default: []].insert(row)
+      }
     }
     devices[device].awayUntil = now + Int64(random.below(20_000))
   }
