@@ -138,6 +138,40 @@ import Testing
     #expect(browser.stored?.waitingCount == 4)
   }
 
+  /// Two tabs wrote after the same made-up future, under two names that the device has no more. Both keep their time when
+  /// the server refuses something else, and must not come to one stamp.
+  @Test func whatWasWrittenUnderEarlierNamesKeepsItsStamps() {
+    let year: Int64 = 365 * 86_400_000
+    var browser = Browser()
+    let one = browser.open()
+    let future = HybridTime(milliseconds: browser.now + 2 * year)
+    browser.adopt([cell(1, "theirs", Stamp(future, DeviceID(7)))], in: one)
+    browser.sync(one)
+    let other = browser.open(device: 2)
+    browser.isOnline = false
+    browser.clockOffset = year
+    browser.write(edit(1, "first"), in: one)
+    browser.type(edit(1, "second"), in: other)
+    browser.store.erase()
+    browser.run(other)
+    browser.write(edit(2, "ahead"), in: one)
+    let stamps = Set(
+      browser.tabs[one].replica.actions.filter { $0.isWaiting }.map { $0.steps[0].change.stamp }
+        .filter { $0.time == future.next })
+    #expect(stamps.count == 2)
+    browser.sync(one)
+
+    #expect(browser.tabs[one].replica.waitingCount == 0)
+    let key = CellKey(row(1), Self.kind.field(1))
+    let known =
+      browser.server.history(of: row(1)).map { $0.cell }
+      + [browser.server.cell(key)?.cell].compactMap { $0 }
+    #expect(stamps.isSubset(of: known.map { $0.cell.stamp }))
+    for word in ["first", "second"] {
+      #expect(known.contains { $0.cell.value == .text(word) })
+    }
+  }
+
   /// What came too late for its row is shown until somebody has looked at it, whatever else has its stamp.
   @Test func whatWasSetAsideComesBack() {
     var browser = Browser()

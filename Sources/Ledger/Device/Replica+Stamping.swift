@@ -39,7 +39,8 @@ extension Replica {
       if time > stamping.last, time != old.time {
         time = time.behind(ownTimes(at: changes.map { $0.key }))
       }
-      let new = Stamp(time, head.device)
+      // What keeps its time keeps its name, too: under another this device may have given that time since.
+      let new = time == old.time ? old : Stamp(time, head.device)
       stamping.stampsByOld[old] = new
       for place in changes.indices {
         actions[index].steps[place].change = changes[place]
