@@ -18,6 +18,8 @@ extension Oracle {
           if there?.life == .purged || everPurged.contains(key.row) {
             continue
           }
+          // A conflict goes with its row, also for whoever settles it later; nobody remembers it once that was forgotten.
+          if there == nil, erasedConflicts.contains(key.row) { continue }
           let isThere = there?.cell(key.field).map { $0.stamp >= stamp } ?? false
           if !isThere, violation == nil {
             let what = words(cell)

@@ -453,6 +453,7 @@ extension Oracle {
   private mutating func takeConflictRows(_ news: [RowCell]) {
     for cell in news where cell.kind == .conflict {
       if cell.isPurge {
+        erasedConflicts.insert(cell.row)
         for key in truth.cells.keys.filter({ $0.row == cell.row }) { truth.cells[key] = nil }
         truth.cells[cell.key] = cell
       } else if let old = truth.cells[cell.key] {

@@ -45,6 +45,8 @@ struct Oracle {
   var purgedRows: Set<RowID> = []
   /// Rows that were purged at any time.
   var everPurged: Set<RowID> = []
+  /// Conflicts that a server erased with the row of which they told.
+  var erasedConflicts: Set<RowID> = []
   /// Rows that any device makes anew, also one that never heard of their end.
   var sharedRows: Set<RowID> = []
   /// Purged rows whose stubs the server forgot after the horizon.
