@@ -19,8 +19,9 @@ listener=$(sum assets/listener-*.wasm.br)
 visit=$(($(sum index.html.br assets/*.js.br assets/*.css.br assets/*.wasm.br assets/icon-*.svg.br \
   manifest.webmanifest.br service-worker.js.br) - trials))
 limit "patch and event glue, as written" "$glue" 15360
-# 1,200 bytes more than before: a store that tells what the browser erased (Docs/Decisions/0021); then 400 for links to the trial pages.
-limit "browser services, as written" "$services" 46992
+# 1,200 bytes more than before: a store that tells what the browser erased (Docs/Decisions/0021); then 400 for links to the trial pages,
+# and 500 for a page that is left in WebKit (0026).
+limit "browser services, as written" "$services" 47492
 # 189,000 bytes less than at first: one untyped tree beneath all views, one sort, other options, functions in order, the trial pages
 # in a program of their own (Docs/Decisions/0028), each field said once (0027), and passes over the finished program (0033). 20,000 of
 # it are lessons, and the forms, lists and names of the kit, which later rooms use as they are (0029).

@@ -25,15 +25,8 @@ class Driven:
         self.driver.save_screenshot(folder / "page.png")
 
     def show(self, path):
-        self.finish_saving()
         self.driver.get(self.url + path)
         self.find("h1")
-
-    def finish_saving(self):
-        """Waits until what was just done on a page is kept: a page that is left at once may keep WebKit from opening
-        the store again."""
-        self.wait(lambda: "Saving" not in (
-            self.run("return document.querySelector('#saving')?.textContent") or ""), "saved")
 
     def find(self, css, text=None):
         """The first element, once it is there; `text` is what it reads or is called."""

@@ -318,6 +318,42 @@ def test_rows_undo_and_earlier_values_survive_reload(webkit):
     is_saved(webkit)
 
 
+# From here on a page reads and writes as from a disk that never comes to an end; then it reads.
+READ_FOR_EVER = """
+  const begin = IDBDatabase.prototype.transaction;
+  IDBDatabase.prototype.transaction = function (...of) {
+    const transaction = begin.apply(this, of);
+    const goOn = () => (transaction.objectStore("heads").get("").onsuccess = goOn);
+    goOn();
+    return transaction;
+  };
+  document.dispatchEvent(new Event("visibilitychange"));
+"""
+
+
+def test_a_page_that_is_left_while_it_reads_holds_nothing_up(webkit):
+    """WebKit would never end what such a page reads just then, and keep nothing any more."""
+    path = make_row(webkit, "Britten")
+    is_saved(webkit)
+    webkit.run(READ_FOR_EVER)
+    # Not the same page: a page that is loaded anew is not kept for going back.
+    webkit.show("/settings")
+    webkit.show(path)
+    write(webkit, "Bridge")
+    is_saved(webkit)
+
+
+def test_a_page_that_is_left_while_it_writes_loses_nothing(webkit):
+    path = make_row(webkit, "Britten")
+    is_saved(webkit)
+    webkit.run(READ_FOR_EVER)
+    replace_text(webkit, webkit.find("textarea"), "Bridge")
+    webkit.show("/settings")
+    webkit.show(path)
+    reads(webkit, "Bridge")
+    is_saved(webkit)
+
+
 def test_a_row_comes_to_another_device(webkit, new_page):
     path = make_row(webkit, "From WebKit")
     is_saved(webkit)

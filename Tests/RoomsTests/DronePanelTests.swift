@@ -209,10 +209,11 @@ import Testing
     var state = Tools.State()
     send(.noteTapped(Note(60)), to: &state)
     send(
-      .attack(.typed("1200")), .attack(.left), .release(.typed("60")), .release(.left), to: &state)
+      .number(.attack, .typed("1200")), .number(.attack, .left), .number(.release, .typed("60")),
+      .number(.release, .left), to: &state)
     guard
       case .drone(_, .reed, let chorus, let fades, false) = send(
-        .chorus(.typed("1,5")), .chorus(.left), to: &state
+        .number(.chorus, .typed("1,5")), .number(.chorus, .left), to: &state
       ).last
     else {
       Issue.record("nothing changes")
@@ -221,7 +222,7 @@ import Testing
     #expect(fades == Drone.Fades(attack: 1.2, release: 0.06))
     #expect(chorus == Cents(1.5))
     // What is out of range is said, and nothing is lost.
-    #expect(send(.attack(.typed("10")), .attack(.left), to: &state).isEmpty)
+    #expect(send(.number(.attack, .typed("10")), .number(.attack, .left), to: &state).isEmpty)
     #expect(html(state).contains("Type a number from 50 to 3000 ms."))
     #expect(state.drone.hand.setup.attack == 1_200)
   }
@@ -521,7 +522,7 @@ import Testing
     setup.attack = 900
     data = self.data(data, setup.edits(from: nil))
     #expect(frequencies(commands(Tools.refresh(&state, data))) == [440, 660])
-    #expect(state.drone.attack.value.units == 900)
+    #expect(state.drone.numbers[.attack].value.units == 900)
     #expect(commands(Tools.refresh(&state, data)).isEmpty)
     // A drone that is silent stays silent.
     send(.mainTapped, to: &state)

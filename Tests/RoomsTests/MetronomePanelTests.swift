@@ -165,7 +165,7 @@ import Testing
     #expect(room.html.contains("4 beats against 3, 5"))
     room.send(.number(.voice1, .stepped(by: -3)))
     #expect(room.setup.voices == [5])
-    #expect(room.tools.metronome[.voice1].value.units == 5)
+    #expect(room.tools.metronome.numbers[.voice1].value.units == 5)
     room.start()
     room.show(bar: 1, beat: 2, voice: 1, at: 400)
     #expect(room.html.contains("metro-stroke now"))
@@ -569,9 +569,9 @@ import Testing
   @Test func aPlanIsMadeStretchByStretch() {
     var room = Room()
     room.send(
-      .plan(.added), .plan(.wayChosen(.linear)), .number(.planGoal, .stepped(by: 20)),
-      .plan(.added), .plan(.wayChosen(.steps)), .number(.planGoal, .stepped(by: -40)),
-      .number(.planBars, .stepped(by: 8)))
+      .plan(.added), .plan(.wayChosen(.linear)), .plan(.number(.goal, .stepped(by: 20))),
+      .plan(.added), .plan(.wayChosen(.steps)), .plan(.number(.goal, .stepped(by: -40))),
+      .plan(.number(.bars, .stepped(by: 8))))
     #expect(room.setup.plan?.text == "8 120>140\n16 140-4/4>100")
     #expect(room.setup.isPlanned)
     #expect(room.html.contains("16 bars from 140, −4.00 every 4 bars, as far as 100"))
@@ -580,7 +580,7 @@ import Testing
     room.send(.tempoStepped(by: 1), .tapped(at: 0), .wheelTurned(-100))
     #expect(room.tempo == 12_000)
     // The limit is on the other side now, and the steps turn round.
-    room.send(.number(.planGoal, .stepped(by: 100)))
+    room.send(.plan(.number(.goal, .stepped(by: 100))))
     #expect(room.setup.plan?.text == "8 120>140\n16 140+4/4<200")
     room.send(.plan(.moved(1, by: -1)))
     #expect(room.setup.plan?.text == "16 140+4/4<200\n8 120>140")
@@ -734,7 +734,7 @@ import Testing
     let orders = Tools.refresh(&tools, there.data).map(\.order)
     let metronome = MetronomeSetup.changed { $0.tempo = Tempo(clamping: 125) }.metronome
     #expect(commands(orders) == [.changeSound(.rim), .change(metronome)])
-    #expect(tools.metronome[.tempo].value.units == 12_500)
+    #expect(tools.metronome.numbers[.tempo].value.units == 12_500)
     // What says the same again changes nothing.
     #expect(commands(Tools.refresh(&tools, there.data).map(\.order)).isEmpty)
   }

@@ -10,8 +10,7 @@ import Testing
 @testable import ToolsRoom
 
 @Suite struct NumberFieldTests {
-  private let rule = NumberField.Rule(
-    Decimal(units: 3_800, places: 1)...Decimal(units: 4_800, places: 1), step: 5, unit: "Hz")
+  private let rule = NumberField.Rule(3_800...4_800, places: 1, step: 5, "Hz")
 
   private func field(_ messages: NumberField.Message...) -> NumberField.State {
     var state = NumberField.State(Decimal(units: 4_400, places: 1))

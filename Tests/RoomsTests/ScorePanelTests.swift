@@ -146,7 +146,7 @@ import Testing
   @Test func eachSettingIsKeptAndComesBack() {
     var setup = ScoreSetup()
     for (index, number) in ScorePanel.Number.allCases.enumerated() {
-      number.set(Int(number.rule.lowest.units) + index % 2 + 1, in: &setup)
+      number.entry.set(&setup, Int(number.entry.rule.lowest.units) + index % 2 + 1)
     }
     (setup.text, setup.loop, setup.flashColour, setup.counter) = ("line 1", .line, .red, .both)
     (setup.wave, setup.startLine, setup.startBar, setup.droneOctave) = (.reed, 4, 7, -1)
@@ -167,7 +167,7 @@ import Testing
     #expect(row?.speed == 75)
     desk.send(.undoTapped)
     #expect(desk.state.tools.score.hand.setup.speed == 100)
-    #expect(desk.state.tools.score.numbers[0].value.units == 100)
+    #expect(desk.state.tools.score.numbers[.speed].value.units == 100)
   }
 
   @Test func revertingLeavesTheScoreAndTheOtherHalf() {

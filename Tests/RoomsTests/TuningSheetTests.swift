@@ -26,7 +26,7 @@ import Testing
     #expect(labels(orders) == ["Change the tuning"])
     #expect(bench.settings.a4 == baroque && bench.tuning.a4 == 415)
     #expect(bench.request.a4 == 415, "whoever listens next listens for it")
-    #expect(sheet.a4.value == baroque.hertz)
+    #expect(sheet.numbers[.a4].value == baroque.hertz)
     let closed = send(.closed, to: &sheet, &bench)
     #expect(closed.isEmpty && !sheet.isOpen)
   }
@@ -37,7 +37,8 @@ import Testing
     #expect(bench.request.instrument == bench.settings.player)
     #expect(bench.request.instrument.transposition == -2)
     _ = send(
-      .instrumentChosen(Settings.own), .transposition(.typed("-3")), .transposition(.left),
+      .instrumentChosen(Settings.own), .number(.transposition, .typed("-3")),
+      .number(.transposition, .left),
       to: &sheet, &bench)
     #expect(bench.settings.player.transposition == -3)
     #expect(bench.request.instrument == .any)

@@ -11,7 +11,8 @@ const LONGEST_OPENING = 10_000;
 let database = null;
 let isOpening = false;
 let waiting = []; // what to do when the opening has ended, with the error that ended it
-const underWay = new Set(); // what ends transactions, for when the browser closes the database
+const underWay = new Map(); // what ends each transaction, for when the browser closes the database
+let isLeft = false;
 
 const open = () => {
   if (isOpening) return;
@@ -49,7 +50,7 @@ const open = () => {
       opened.onversionchange = leave;
       opened.onclose = () => {
         // A transaction that was cut off may never say so.
-        for (const end of underWay) end("AbortError");
+        for (const end of underWay.values()) end("AbortError");
         leave();
       };
       end("", opened);
@@ -65,7 +66,7 @@ const nameOf = (error) => error?.name || "AbortError";
 // empty once all of it is kept.
 const transact = (mode, durability, work, done, isLastTry = false) => {
   const start = (error) => {
-    if (error) return done(error);
+    if ((error ||= isLeft && "AbortError")) return done(error);
     let transaction;
     try {
       transaction = database.transaction(["heads", "records"], mode, { durability });
@@ -76,8 +77,8 @@ const transact = (mode, durability, work, done, isLastTry = false) => {
       return transact(mode, durability, work, done, true);
     }
     let reason;
-    const end = (error) => underWay.delete(end) && done(error);
-    underWay.add(end);
+    const end = (error) => underWay.delete(transaction) && done(error);
+    underWay.set(transaction, end);
     transaction.oncomplete = () => end("");
     transaction.onabort = () => end(nameOf(transaction.error ?? reason));
     try {
@@ -91,6 +92,19 @@ const transact = (mode, durability, work, done, isLastTry = false) => {
   waiting.push(start);
   open();
 };
+
+// WebKit keeps a page that was left, and lets nothing past the transactions that it has open.
+if (navigator.vendor.startsWith("Apple")) {
+  addEventListener("pageshow", () => (isLeft = false));
+  addEventListener("pagehide", () => {
+    isLeft = true;
+    for (const transaction of underWay.keys()) {
+      try {
+        transaction.abort();
+      } catch {} // It is being kept.
+    }
+  });
+}
 
 const all = (space) => IDBKeyRange.bound([space], [space, []]);
 const nowhere = { revision: 0, born: 0, removed: 0 };

@@ -336,19 +336,15 @@ extension DronePanel {
       details(.className("more")) {
         summary { "Fades and chorus" }
         div(.className("stack")) {
-          NumberField.view(drone.attack, FieldFrame("Fade in", id: "drone-attack"), fadeRule)
-            .map(Message.attack)
-          NumberField.view(drone.release, FieldFrame("Fade out", id: "drone-release"), fadeRule)
-            .map(Message.release)
-          NumberField.view(
-            drone.chorus,
-            FieldFrame(
-              "Chorus", id: "drone-chorus",
-              help:
-                "Two voices for each note, so far above and below it. Their beats are the drone’s "
-                + "own, not yours: at 0 every beat you hear is yours."),
-            chorusRule
-          ).map(Message.chorus)
+          for number in Number.allCases {
+            drone.numbers.view(
+              number,
+              help: number == .chorus
+                ? "Two voices for each note, so far above and below it. Their beats are the drone’s "
+                  + "own, not yours: at 0 every beat you hear is yours."
+                : nil
+            ).map { Message.number(number, $0) }
+          }
         }
       }
     }

@@ -21,9 +21,7 @@ public enum DronePanel {
     var candidate: Candidate?
     /// What the player was told last.
     var told: PlayerCommand?
-    var attack = NumberField.State(Decimal(units: 300, places: 0))
-    var release = NumberField.State(Decimal(units: 400, places: 0))
-    var chorus = NumberField.State(Decimal(units: 0, places: 1))
+    var numbers = NumberFields<Number>(id: "drone", DroneSetup())
     /// An own chord and a sequence while they are typed, and what is wrong with them.
     var chord = Draft()
     var sequence = Draft()
@@ -56,9 +54,7 @@ public enum DronePanel {
     case voiceMoved(Int, to: String)
     case voiceMuted(Int)
     case levelMoved(to: String)
-    case attack(NumberField.Message)
-    case release(NumberField.Message)
-    case chorus(NumberField.Message)
+    case number(Number, NumberField.Message)
     case echoChecked(Bool)
     case listenTapped
     case lockTapped
@@ -135,18 +131,10 @@ public enum DronePanel {
     case .levelMoved(let text):
       guard let level = Int(text), (0...100).contains(level) else { return [] }
       return change("Change the drone’s level") { $0.level = level }
-    case .attack(let message):
-      let effects = field(&drone.attack, message, fadeRule) { .attack($0) }
-      let attack = Int(drone.attack.value.units)
-      return effects + change("Change how the drone begins") { $0.attack = attack }
-    case .release(let message):
-      let effects = field(&drone.release, message, fadeRule) { .release($0) }
-      let release = Int(drone.release.value.units)
-      return effects + change("Change how the drone ends") { $0.release = release }
-    case .chorus(let message):
-      let effects = field(&drone.chorus, message, chorusRule) { .chorus($0) }
-      let chorus = Int(drone.chorus.value.units)
-      return effects + change("Change the chorus") { $0.chorus = chorus }
+    case .number(let number, let message):
+      return drone.hand.enter(number, message, &drone.numbers, &room) {
+        .drone(.number(number, $0))
+      }
     case .echoChecked(let isOn): return change("Switch the echo") { $0.isEcho = isOn }
     case .listenTapped: return openEar(&bench)
     case .lockTapped:
@@ -223,9 +211,7 @@ public enum DronePanel {
       (drone.isWaiting, drone.isLocked) = (false, false)
       drone.candidate = nil
     }
-    show(setup.attack, places: 0, in: &drone.attack)
-    show(setup.release, places: 0, in: &drone.release)
-    show(setup.chorus, places: 1, in: &drone.chorus)
+    drone.numbers.show(setup)
     guard bench.output.tone == .drone else { return effects }
     effects += bench.output.setTones(level(drone))
     let command = command(drone, bench)
@@ -238,26 +224,26 @@ public enum DronePanel {
 
   // MARK: - Fields
 
-  static let fadeRule = NumberField.Rule(
-    Decimal(
-      units: Int64(DroneSetup.fades.lowerBound), places: 0)...Decimal(
-        units: Int64(DroneSetup.fades.upperBound), places: 0), step: 50, unit: "ms")
-  static let chorusRule = NumberField.Rule(
-    Decimal(
-      units: 0, places: 1)...Decimal(
-        units: Int64(DroneSetup.choruses.upperBound), places: 1), step: 5, unit: "cents")
+  /// A number of the setup that has a field.
+  public enum Number: Int, SetupNumber {
+    case attack, release, chorus
 
-  private static func field(
-    _ state: inout NumberField.State, _ message: NumberField.Message, _ rule: NumberField.Rule,
-    _ wrap: @escaping (NumberField.Message) -> Message
-  ) -> [Effect<Tools.Message>] {
-    NumberField.update(&state, message, rule).map { $0.map { .drone(wrap($0)) } }
-  }
-
-  /// A field shows what is set, also where another device set it.
-  private static func show(_ number: Int, places: Int, in field: inout NumberField.State) {
-    let value = Decimal(units: Int64(number), places: places)
-    if field.value != value { field = NumberField.State(value) }
+    public var entry: NumberEntry<DroneSetup> {
+      switch self {
+      case .attack:
+        NumberEntry(
+          "Fade in", DroneSetup.fades, step: 50, "ms", change: "Change how the drone begins",
+          { $0.attack }, { $0.attack = $1 })
+      case .release:
+        NumberEntry(
+          "Fade out", DroneSetup.fades, step: 50, "ms", change: "Change how the drone ends",
+          { $0.release }, { $0.release = $1 })
+      case .chorus:
+        NumberEntry(
+          "Chorus", DroneSetup.choruses, places: 1, step: 5, "cents", change: "Change the chorus",
+          { $0.chorus }, { $0.chorus = $1 })
+      }
+    }
   }
 
   private static func keepChord(

@@ -43,6 +43,16 @@ struct Hand<Setup: ToolSetup>: Equatable, Sendable {
     return [.keep(label, setup.edits(from: before), draft: draft?.number, isVital: false)]
   }
 
+  /// Takes in what was done in the field of a number, and keeps the number.
+  mutating func enter<Number: SetupNumber, Message>(
+    _ number: Number, _ message: NumberField.Message, _ numbers: inout NumberFields<Number>,
+    _ room: inout RoomContext, _ wrap: @escaping (NumberField.Message) -> Message
+  ) -> [Effect<Message>] where Number.Setup == Setup {
+    var changed = setup
+    let effects = numbers.update(number, message, in: &changed)
+    return effects.map { $0.map(wrap) } + take(changed, number.entry.change, &room)
+  }
+
   /// Takes in what the data says; answers whether the setup is another now.
   mutating func refresh(_ data: Replica) -> Bool {
     presets = Preset.all(in: data)

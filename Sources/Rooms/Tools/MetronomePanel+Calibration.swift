@@ -53,10 +53,7 @@ extension MetronomePanel {
     private static let tempo = 100.0
     private static let beat = 600.0
 
-    static let rule = NumberField.Rule(
-      Decimal(
-        units: Int64(Bench.beatOffsets.lowerBound), places: 0)...Decimal(
-          units: Int64(Bench.beatOffsets.upperBound), places: 0), step: 5, unit: "ms")
+    static let rule = NumberField.Rule(Bench.beatOffsets, step: 5, "ms")
 
     static func update(
       _ metronome: inout MetronomePanel.State, _ bench: inout Bench, _ message: Message

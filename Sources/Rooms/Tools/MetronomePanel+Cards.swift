@@ -21,12 +21,9 @@ extension MetronomePanel {
 
   /// The field of a number.
   static func field(
-    _ number: Number, _ label: String, _ metronome: State, help: String? = nil
+    _ number: Number, _ metronome: State, _ label: String? = nil, help: String? = nil
   ) -> Node<Message> {
-    NumberField.view(
-      metronome[number], FieldFrame(label, id: "metro-number-\(number.rawValue)", help: help),
-      number.rule
-    ).map { .number(number, $0) }
+    metronome.numbers.view(number, label, help: help).map { .number(number, $0) }
   }
 
   // MARK: - The bar
@@ -34,7 +31,7 @@ extension MetronomePanel {
   private static func barCard(_ setup: MetronomeSetup, _ metronome: State) -> Node<Message> {
     card("Bar", id: "metro-bar-card") {
       div(.className("two")) {
-        field(.beats, "Beats", metronome)
+        field(.beats, metronome)
         choiceField(
           FieldFrame("Subdivision", id: "metro-subdivision"),
           Meter.subdivisionCounts.map { (subdivisionName($0), $0) },
@@ -56,7 +53,7 @@ extension MetronomePanel {
       if setup.subdivisions.count > 1 { subdivisionAccents(setup) }
       if setup.canSwing {
         field(
-          .swing, "Swing", metronome, help: "50 is straight, 67 a triplet; off-beats come later.")
+          .swing, metronome, help: "50 is straight, 67 a triplet; off-beats come later.")
       }
       details(.className("more")) {
         summary { "Polyrhythm" }
@@ -64,9 +61,8 @@ extension MetronomePanel {
           p(.className("quiet")) {
             "Further voices divide the same bar evenly. 0 leaves one out."
           }
-          for (index, number) in [Number.voice1, .voice2, .voice3].enumerated()
-          where index <= setup.voices.count {
-            field(number, "Voice \(index + 2): strokes in a bar", metronome)
+          for number in [Number.voice1, .voice2, .voice3].prefix(setup.voices.count + 1) {
+            field(number, metronome)
           }
         }
       }
@@ -155,7 +151,7 @@ extension MetronomePanel {
         }
       }
       div(.className("two")) {
-        field(.level, "Loudness", metronome)
+        field(.level, metronome)
         choiceField(
           FieldFrame("A beat is a", id: "metro-unit"), NoteValue.allCases.map { ($0.name, $0) },
           chosen: setup.unit
@@ -171,7 +167,7 @@ extension MetronomePanel {
         [("never", MetronomeSetup.Limit.none), ("after bars", .bars), ("after minutes", .minutes)]
           .map { ($0.0, setup.limit == $0.1, .limitChosen($0.1)) })
       if setup.limit != .none {
-        field(.limit, setup.limit == .bars ? "Bars" : "Minutes", metronome)
+        field(.limit, metronome, setup.limit == .bars ? "Bars" : "Minutes")
       }
       segmented(
         "Flash on the beat", name: "metro-flash",
@@ -200,13 +196,13 @@ extension MetronomePanel {
       }
       if setup.silentBars > 0 {
         div(.className("two")) {
-          field(.sounding, "Sounding", metronome)
-          field(.silent, "Silent", metronome)
+          field(.sounding, metronome)
+          field(.silent, metronome)
         }
       }
-      field(.drop, "Beats left out by chance", metronome)
+      field(.drop, metronome)
       if setup.dropChance > 0 {
-        field(.seed, "Which beats", metronome, help: "The same number leaves out the same ones.")
+        field(.seed, metronome, help: "The same number leaves out the same ones.")
         div(.className("row wrap")) {
           action("Other beats", icon: .reload, .otherBeatsTapped)
         }

@@ -1,7 +1,7 @@
 import Domain
 import Markup
 import Program
-import RoomKit
+public import RoomKit
 import Sound
 
 extension MetronomePanel {
@@ -10,6 +10,8 @@ extension MetronomePanel {
     struct State: Equatable, Sendable {
       /// The stretch whose numbers are open.
       var open: Int?
+      var numbers = NumberFields<Number>(
+        id: "metro-plan", TempoPlan.Stretch(bars: 8, tempo: MetronomeSetup().tempo))
       /// The plan as it is being typed, and what is wrong with it.
       var text: String?
       var problem: String?
@@ -21,6 +23,7 @@ extension MetronomePanel {
       case moved(Int, by: Int)
       case removed(Int)
       case wayChosen(Way)
+      case number(Number, NumberField.Message)
       case switched(Bool)
       case textTyped(String)
       case textKept
@@ -38,6 +41,7 @@ extension MetronomePanel {
       defer { metronome.plan = state }
       let setup = metronome.hand.setup
       var stretches = setup.plan?.stretches ?? []
+      var effects: [Effect<Tools.Message>] = []
       switch message {
       case .added:
         guard stretches.count < TempoPlan.stretchCounts.upperBound else { return [] }
@@ -57,6 +61,11 @@ extension MetronomePanel {
       case .wayChosen(let way):
         guard let place = state.open, stretches.indices.contains(place) else { return [] }
         stretches[place].setCourse(way, to: stretches[place].goal)
+      case .number(let number, let message):
+        guard let place = state.open, stretches.indices.contains(place) else { return [] }
+        effects = state.numbers.update(number, message, in: &stretches[place]).map {
+          $0.map { .metronome(.plan(.number(number, $0))) }
+        }
       case .switched(let isOn):
         return metronome.hand.change("Switch the plan", &room) { $0.isPlanOn = isOn }
       case .textTyped(let text): (state.text, state.problem) = (text, nil)
@@ -73,9 +82,10 @@ extension MetronomePanel {
           (stretches, state) = ([], State())
         }
       }
-      return metronome.hand.change("Change the plan", &room) { setup in
-        setup.plan = TempoPlan(stretches)
-      }
+      return effects
+        + metronome.hand.change("Change the plan", &room) { setup in
+          setup.plan = stretches.isEmpty ? nil : TempoPlan(stretches) ?? setup.plan
+        }
     }
 
     private static func words(for reason: TempoPlan.TextError.Reason) -> String {
@@ -103,13 +113,6 @@ extension MetronomeSetup {
   func stretch(at place: Int?) -> TempoPlan.Stretch? {
     guard let place, let plan, plan.stretches.indices.contains(place) else { return nil }
     return plan.stretches[place]
-  }
-
-  mutating func set(_ stretch: TempoPlan.Stretch, at place: Int) {
-    var stretches = plan?.stretches ?? []
-    guard stretches.indices.contains(place) else { return }
-    stretches[place] = stretch
-    plan = TempoPlan(stretches) ?? plan
   }
 }
 
@@ -253,12 +256,11 @@ extension MetronomePanel.Plan {
   private static func fields(
     _ stretch: TempoPlan.Stretch, _ metronome: MetronomePanel.State
   ) -> [Node<Outer>] {
-    func field(_ number: MetronomePanel.Number, _ label: String) -> Node<Outer> {
-      MetronomePanel.field(number, label, metronome)
+    func field(_ number: Number, _ label: String? = nil) -> Node<Outer> {
+      metronome.plan.numbers.view(number, label).map { .plan(.number(number, $0)) }
     }
     var nodes = [
-      field(.planBars, "How long"),
-      field(.planTempo, "Tempo"),
+      field(.bars), field(.tempo),
       segmented(
         "And then", name: "metro-way",
         [
@@ -267,10 +269,8 @@ extension MetronomePanel.Plan {
         ].map { ($0.0, stretch.way == $0.1, .plan(.wayChosen($0.1))) }),
     ]
     if stretch.way == .steady { return nodes }
-    nodes.append(field(.planGoal, stretch.way == .steps ? "As far as" : "To"))
-    if stretch.way == .steps {
-      nodes += [field(.planStep, "By"), field(.planEvery, "After every")]
-    }
+    nodes.append(field(.goal, stretch.way == .steps ? "As far as" : nil))
+    if stretch.way == .steps { nodes += [field(.step), field(.everyBars)] }
     return nodes
   }
 

@@ -126,7 +126,8 @@ extension MetronomePanel {
     _ state: inout State, _ bench: inout Bench, from before: MetronomeSetup
   ) -> [Effect<Tools.Message>] {
     let setup = state.hand.setup
-    state.takeNumbers()
+    state.numbers.show(setup)
+    if let stretch = setup.stretch(at: state.plan.open) { state.plan.numbers.show(stretch) }
     guard setup != before, isPlaying(state, bench) else { return [] }
     return setLevels(state, &bench) + sendSound(&state, &bench) + sendChange(&state, &bench)
   }

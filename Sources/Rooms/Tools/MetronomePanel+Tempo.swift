@@ -55,8 +55,7 @@ extension MetronomePanel {
       state.drag = nil
       if hasMoved { return [] }
       state.isTypingTempo = true
-      state[.tempo].draft = ""
-      return [.focus("metro-entry")]
+      return enter(.tempo, .typed(""), &state, &room) + [.focus("metro-entry")]
     case .tempoEntered, .tempoLeft, .tempoAbandoned: return leaveEntry(&state, message, &room)
     case .tempoScaled(let factor):
       let tempo = Double(state.hand.setup.tempo.centiBeatsPerMinute) * factor
@@ -98,11 +97,11 @@ extension MetronomePanel {
   ) -> [Effect<Tools.Message>] {
     guard state.isTypingTempo else { return [] }
     var effects: [Effect<Tools.Message>] = []
-    let isEmpty = state[.tempo].draft?.utf8.isEmpty ?? true
+    let isEmpty = state.numbers[.tempo].draft?.utf8.isEmpty ?? true
     var isAbandoned = isEmpty
     if case .tempoAbandoned = message { isAbandoned = true }
     effects = enter(.tempo, isAbandoned ? .abandoned : .left, &state, &room)
-    if state[.tempo].problem != nil { return effects }
+    if state.numbers[.tempo].problem != nil { return effects }
     state.isTypingTempo = false
     // Whoever went elsewhere stays there.
     if case .tempoLeft = message { return effects }

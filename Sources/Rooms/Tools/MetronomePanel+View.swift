@@ -242,7 +242,7 @@ extension MetronomePanel {
   }
 
   private static func entry(_ metronome: State) -> Node<Message> {
-    let field = metronome[.tempo]
+    let field = metronome.numbers[.tempo]
     return FieldFrame("Beats a minute", id: "metro-entry", problem: field.problem).view(
       input(
         .type("text"), .inputMode("decimal"), .id("metro-entry"), .autocomplete("off"),

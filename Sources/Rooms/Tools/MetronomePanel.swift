@@ -12,8 +12,7 @@ public enum MetronomePanel {
     var setlists = Setlists.State()
     var plan = Plan.State()
     var calibration = Calibration.State()
-    /// What is typed and wrong in the fields, one for each ``Number``.
-    var numbers = Number.allCases.map { NumberField.State($0.value(in: MetronomeSetup(), at: nil)) }
+    var numbers = NumberFields<Number>(id: "metro", MetronomeSetup())
     /// What plays, or what of it is still to be seen.
     var run: Run?
     /// How often it was begun.
@@ -187,6 +186,13 @@ public enum MetronomePanel {
     case .beatShown, .strikeShown, .flashOver: break
     }
     return []
+  }
+
+  static func enter(
+    _ number: Number, _ message: NumberField.Message, _ state: inout State,
+    _ room: inout RoomContext
+  ) -> [Effect<Tools.Message>] {
+    state.hand.enter(number, message, &state.numbers, &room) { .metronome(.number(number, $0)) }
   }
 
   static func refresh(

@@ -1,73 +1,64 @@
-import Domain
+public import Domain
 import Markup
-import Program
-import RoomKit
+public import RoomKit
 import Sound
 
 extension ScorePanel {
   /// A number of the setup that has a field.
-  public enum Number: Int, CaseIterable, Sendable {
+  public enum Number: Int, SetupNumber {
     case speed, countIn
     case firstLine, lastLine, firstBar, lastBar, repeats
     case ladderStart, ladderStep, ladderPasses, ladderLimit
     case silentEvery, warning, seed
     case droneVolume, droneSway
-  }
 
-  /// Takes in what a field says.
-  static func set(
-    _ number: Number, _ message: NumberField.Message, _ state: inout State, _ bench: inout Bench,
-    _ room: inout RoomContext
-  ) -> [Effect<Tools.Message>] {
-    let effects = NumberField.update(&state.numbers[number.rawValue], message, number.rule)
-      .map { $0.map { Tools.Message.score(.number(number, $0)) } }
-    let value = Int(state.numbers[number.rawValue].value.units)
-    return effects
-      + change("Change “\(number.label)”", &state, &bench, &room) { number.set(value, in: &$0) }
+    public var entry: NumberEntry<ScoreSetup> {
+      switch self {
+      case .speed: NumberEntry("Speed", 20...300, step: 5, "%", { $0.speed }, { $0.speed = $1 })
+      case .countIn: NumberEntry("Count-in", 0...10, "", { $0.countIn }, { $0.countIn = $1 })
+      case .firstLine:
+        NumberEntry("From line", 1...1_000, "", { $0.firstLine }, { $0.firstLine = $1 })
+      case .lastLine: NumberEntry("To line", 0...1_000, "", { $0.lastLine }, { $0.lastLine = $1 })
+      case .firstBar: NumberEntry("From bar", 1...1_000, "", { $0.firstBar }, { $0.firstBar = $1 })
+      case .lastBar: NumberEntry("To bar", 0...1_000, "", { $0.lastBar }, { $0.lastBar = $1 })
+      case .repeats: NumberEntry("How often", 0...1_000, "", { $0.repeats }, { $0.repeats = $1 })
+      case .ladderStart:
+        NumberEntry("Begin at", 20...300, step: 5, "%", { $0.ladderStart }, { $0.ladderStart = $1 })
+      case .ladderStep:
+        NumberEntry("Each step", 1...100, "%", { $0.ladderStep }, { $0.ladderStep = $1 })
+      case .ladderPasses:
+        NumberEntry(
+          "Passes to a step", 1...1_000, "", { $0.ladderPasses }, { $0.ladderPasses = $1 })
+      case .ladderLimit:
+        NumberEntry("Until", 20...300, step: 5, "%", { $0.ladderLimit }, { $0.ladderLimit = $1 })
+      case .silentEvery:
+        NumberEntry(
+          "Silent pass, one in", 0...1_000, "", { $0.silentEvery }, { $0.silentEvery = $1 })
+      case .warning:
+        NumberEntry("Warn before a bracket ends", 0...60, "s", { $0.warning }, { $0.warning = $1 })
+      case .seed: NumberEntry("Seed", 0...999_999, "", { $0.seed }, { $0.seed = $1 })
+      case .droneVolume:
+        NumberEntry("Volume", 0...100, step: 5, "%", { $0.droneVolume }, { $0.droneVolume = $1 })
+      case .droneSway:
+        NumberEntry("Comes and goes by", 0...2, "dB", { $0.droneSway }, { $0.droneSway = $1 })
+      }
+    }
   }
 
   static func field(
     _ number: Number, _ state: State, isDisabled: Bool = false
   ) -> Node<Message> {
-    NumberField.view(
-      state.numbers[number.rawValue],
-      FieldFrame(
-        number.label, id: "score-number-\(number.rawValue)", help: number.help(state),
-        isDisabled: isDisabled), number.rule
-    ).map { .number(number, $0) }
-  }
-}
-
-extension ScorePanel.Number {
-  var label: String {
-    switch self {
-    case .speed: "Speed"
-    case .countIn: "Count-in"
-    case .firstLine: "From line"
-    case .lastLine: "To line"
-    case .firstBar: "From bar"
-    case .lastBar: "To bar"
-    case .repeats: "How often"
-    case .ladderStart: "Begin at"
-    case .ladderStep: "Each step"
-    case .ladderPasses: "Passes to a step"
-    case .ladderLimit: "Until"
-    case .silentEvery: "Silent pass, one in"
-    case .warning: "Warn before a bracket ends"
-    case .seed: "Seed"
-    case .droneVolume: "Volume"
-    case .droneSway: "Comes and goes by"
-    }
+    state.numbers.view(number, help: help(number, state), isDisabled: isDisabled)
+      .map { .number(number, $0) }
   }
 
   /// What a field says of its number.
-  func help(_ state: ScorePanel.State) -> String? {
-    switch self {
+  private static func help(_ number: Number, _ state: State) -> String? {
+    switch number {
     case .speed:
       state.score.lines.first?.bars.first.map { bar in
         let time = Double(bar.milliseconds) * 100 / Double(state.hand.setup.speed)
-        return "The \(ScorePanel.seconds(Double(bar.milliseconds))) second bar will last "
-          + "\(ScorePanel.seconds(time)) s."
+        return "The \(seconds(Double(bar.milliseconds))) second bar will last \(seconds(time)) s."
       }
     case .lastLine, .lastBar: "0 is the last there is."
     case .repeats: "0 is without end."
@@ -75,56 +66,6 @@ extension ScorePanel.Number {
     case .warning: "Seconds of the score; 0 for none."
     case .seed: "The same seed draws the same."
     default: nil
-    }
-  }
-
-  var rule: NumberField.Rule {
-    let (lowest, highest, step, unit): (Int64, Int64, Int64, String) =
-      switch self {
-      case .speed, .ladderStart, .ladderLimit: (20, 300, 5, "%")
-      case .countIn: (0, 10, 1, "")
-      case .firstLine, .firstBar: (1, 1_000, 1, "")
-      case .lastLine, .lastBar, .repeats, .silentEvery: (0, 1_000, 1, "")
-      case .ladderStep: (1, 100, 1, "%")
-      case .ladderPasses: (1, 1_000, 1, "")
-      case .warning: (0, 60, 1, "s")
-      case .seed: (0, 999_999, 1, "")
-      case .droneVolume: (0, 100, 5, "%")
-      case .droneSway: (0, 2, 1, "dB")
-      }
-    return NumberField.Rule(
-      Decimal(units: lowest, places: 0)...Decimal(units: highest, places: 0), step: step,
-      unit: unit)
-  }
-
-  func units(_ setup: ScoreSetup) -> Int64 {
-    var (setup, value) = (setup, 0)
-    with(&setup) { value = $0 }
-    return Int64(value)
-  }
-
-  func set(_ value: Int, in setup: inout ScoreSetup) {
-    with(&setup) { $0 = value }
-  }
-
-  private func with(_ setup: inout ScoreSetup, _ body: (inout Int) -> Void) {
-    switch self {
-    case .speed: body(&setup.speed)
-    case .countIn: body(&setup.countIn)
-    case .firstLine: body(&setup.firstLine)
-    case .lastLine: body(&setup.lastLine)
-    case .firstBar: body(&setup.firstBar)
-    case .lastBar: body(&setup.lastBar)
-    case .repeats: body(&setup.repeats)
-    case .ladderStart: body(&setup.ladderStart)
-    case .ladderStep: body(&setup.ladderStep)
-    case .ladderPasses: body(&setup.ladderPasses)
-    case .ladderLimit: body(&setup.ladderLimit)
-    case .silentEvery: body(&setup.silentEvery)
-    case .warning: body(&setup.warning)
-    case .seed: body(&setup.seed)
-    case .droneVolume: body(&setup.droneVolume)
-    case .droneSway: body(&setup.droneSway)
     }
   }
 }

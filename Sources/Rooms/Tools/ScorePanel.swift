@@ -16,9 +16,7 @@ public enum ScorePanel {
     var edition: Int64 = 0
     /// Why the text in the hand cannot be read, if it cannot.
     var trouble: String?
-    var numbers = Number.allCases.map {
-      NumberField.State(Decimal(units: $0.units(ScoreSetup()), places: 0))
-    }
+    var numbers = NumberFields<Number>(id: "score", ScoreSetup())
 
     /// What is heard now, and for how many milliseconds it has been.
     var place: Place?
@@ -156,7 +154,12 @@ public enum ScorePanel {
     _ state: inout State, _ bench: inout Bench, _ message: Message, _ room: inout RoomContext
   ) -> [Effect<Tools.Message>] {
     switch message {
-    case .number(let number, let message): return set(number, message, &state, &bench, &room)
+    case .number(let number, let message):
+      let before = state.hand.setup
+      let effects = state.hand.enter(number, message, &state.numbers, &room) {
+        Tools.Message.score(.number(number, $0))
+      }
+      return effects + settle(before, &state, &bench)
     case .switched(let what, let isOn):
       return change("Change the score’s settings", &state, &bench, &room) { $0[what] = isOn }
     case .loopChosen(let loop):
@@ -215,11 +218,7 @@ public enum ScorePanel {
     guard setup != before else { return [] }
     let old = command(state.score, before)
     if setup.text != before.text { read(setup.text, &state) }
-    for (index, number) in Number.allCases.enumerated()
-    where state.numbers[index].value.units != number.units(setup) {
-      state.numbers[index] = NumberField.State(
-        Decimal(units: number.units(setup), places: 0))
-    }
+    state.numbers.show(setup)
     return follow(before, old, state, &bench)
   }
 

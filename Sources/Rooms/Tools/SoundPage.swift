@@ -70,8 +70,7 @@ public enum SoundPage {
     state.soundedCount += 1
   }
 
-  static let tempoRule = NumberField.Rule(
-    Decimal(units: 1_000, places: 2)...Decimal(units: 60_000, places: 2), step: 100, unit: "bpm")
+  static let tempoRule = NumberField.Rule(1_000...60_000, places: 2, step: 100, "bpm")
 
   // MARK: - What is played and listened to
 

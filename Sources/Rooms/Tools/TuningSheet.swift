@@ -9,9 +9,7 @@ public import Sound
 public enum TuningSheet {
   public struct State: Equatable, Sendable {
     public var isOpen = false
-    var a4 = NumberField.State(ReferencePitch.standard.hertz)
-    var steps = NumberField.State(Decimal(units: 19, places: 0))
-    var transposition = NumberField.State(Decimal(units: 0, places: 0))
+    var numbers = NumberFields<Number>(id: "tuning", Settings())
     /// Cents of an own table, as they are typed.
     var table = ""
     /// What is wrong with an own scale.
@@ -21,13 +19,11 @@ public enum TuningSheet {
   public enum Message: Sendable {
     case opened
     case closed
-    case a4(NumberField.Message)
+    case number(Number, NumberField.Message)
     case a4Chosen(ReferencePitch)
     case temperamentChosen(String)
-    case steps(NumberField.Message)
     case rootChosen(String)
     case instrumentChosen(String)
-    case transposition(NumberField.Message)
     case spellingChosen(Spelling)
     case tableTyped(String)
     case tableKept
@@ -43,38 +39,22 @@ public enum TuningSheet {
     var effects: [Effect<Tools.Message>] = []
     switch message {
     case .opened:
-      sheet = State(
-        isOpen: true, a4: NumberField.State(settings.a4.hertz),
-        transposition: NumberField.State(
-          Decimal(units: Int64(settings.ownTransposition), places: 0)))
-      if let steps = Settings.equalSteps(settings.temperament) {
-        sheet.steps = NumberField.State(Decimal(units: Int64(steps), places: 0))
-      }
+      sheet = State(isOpen: true)
+      sheet.numbers.show(settings)
     case .closed: sheet.isOpen = false
-    case .a4(let message):
-      effects = NumberField.update(&sheet.a4, message, a4Rule).map {
-        $0.map { .tuningSheet(.a4($0)) }
+    case .number(let number, let message):
+      effects = sheet.numbers.update(number, message, in: &settings).map {
+        $0.map { .tuningSheet(.number(number, $0)) }
       }
-      settings.a4 =
-        ReferencePitch(tenthsOfHertz: Int(clamping: sheet.a4.value.units)) ?? settings.a4
     case .a4Chosen(let pitch):
-      sheet.a4 = NumberField.State(pitch.hertz)
       settings.a4 = pitch
+      sheet.numbers.show(settings)
     case .temperamentChosen(let name):
       settings.temperament =
-        name == equalSteps ? Settings.nameOfEqualSteps(Int(sheet.steps.value.units)) : name
-    case .steps(let message):
-      effects = NumberField.update(&sheet.steps, message, stepsRule).map {
-        $0.map { .tuningSheet(.steps($0)) }
-      }
-      settings.temperament = Settings.nameOfEqualSteps(Int(sheet.steps.value.units))
+        name == equalSteps
+        ? Settings.nameOfEqualSteps(Int(clamping: sheet.numbers[.steps].value.units)) : name
     case .rootChosen(let number): settings.root = PitchClass(Int(number) ?? 0)
     case .instrumentChosen(let name): settings.instrument = name
-    case .transposition(let message):
-      effects = NumberField.update(&sheet.transposition, message, transpositionRule).map {
-        $0.map { .tuningSheet(.transposition($0)) }
-      }
-      settings.ownTransposition = Int(sheet.transposition.value.units)
     case .spellingChosen(let spelling): settings.spelling = spelling
     case .tableTyped(let text): sheet.table = text
     case .tableKept: keep(table: sheet.table, &settings, &sheet)
@@ -85,6 +65,30 @@ public enum TuningSheet {
     case .scalaRead(let bytes): keep(scala: bytes, &settings, &sheet)
     }
     return effects + bench.choose(settings)
+  }
+
+  /// A number of the settings that has a field here.
+  public enum Number: Int, SetupNumber {
+    case a4, steps, transposition
+
+    public var entry: NumberEntry<Settings> {
+      switch self {
+      case .a4:
+        NumberEntry(
+          "A4", ReferencePitch.range, places: 1, step: 10, "Hz",
+          { Int(clamping: $0.a4.hertz.units) },
+          { $0.a4 = ReferencePitch(tenthsOfHertz: $1) ?? $0.a4 })
+      case .steps:
+        NumberEntry(
+          "Steps to the octave", Settings.equalDivisions, "steps",
+          { Settings.equalSteps($0.temperament) ?? 19 },
+          { $0.temperament = Settings.nameOfEqualSteps($1) })
+      case .transposition:
+        NumberEntry(
+          "Sounds above the written note", Instrument.transpositions, "semitones",
+          { $0.ownTransposition }, { $0.ownTransposition = $1 })
+      }
+    }
   }
 
   // MARK: - Scales of one's own
@@ -155,26 +159,11 @@ public enum TuningSheet {
 
   private static let equalSteps = "edo"
 
-  private static let a4Rule = NumberField.Rule(
-    Decimal(
-      units: Int64(ReferencePitch.range.lowerBound), places: 1)...Decimal(
-        units: Int64(ReferencePitch.range.upperBound), places: 1), step: 10, unit: "Hz")
-  private static let stepsRule = NumberField.Rule(
-    Decimal(
-      units: Int64(Settings.equalDivisions.lowerBound), places: 0)...Decimal(
-        units: Int64(Settings.equalDivisions.upperBound), places: 0), step: 1, unit: "steps")
-  private static let transpositionRule = NumberField.Rule(
-    Decimal(
-      units: Int64(Instrument.transpositions.lowerBound), places: 0)...Decimal(
-        units: Int64(Instrument.transpositions.upperBound), places: 0), step: 1, unit: "semitones")
-
   static func view(_ sheet: State, _ settings: Settings) -> Node<Message> {
     dialogBox(
       "Tuning", id: "tuning", isOpen: sheet.isOpen, isSheet: true, closed: .closed
     ) {
-      NumberField.view(
-        sheet.a4, FieldFrame("A4", id: "tuning-a4", help: "The A above middle C."), a4Rule
-      ).map(Message.a4)
+      field(.a4, sheet, help: "The A above middle C.")
       div(.className("chips")) {
         for hertz in [392, 415, 430, 440, 441, 442, 443, 466] {
           if let pitch = ReferencePitch(tenthsOfHertz: hertz * 10) {
@@ -189,9 +178,7 @@ public enum TuningSheet {
           ? settings.temperament : equalSteps
       ) { .temperamentChosen($0) }
       if Settings.equalSteps(settings.temperament) != nil {
-        NumberField.view(
-          sheet.steps, FieldFrame("Steps to the octave", id: "tuning-steps"), stepsRule
-        ).map(Message.steps)
+        field(.steps, sheet)
       }
       choiceField(
         FieldFrame("Its root", id: "tuning-root"),
@@ -207,12 +194,7 @@ public enum TuningSheet {
         value: settings.instrument
       ) { .instrumentChosen($0) }
       if settings.instrument == Settings.own {
-        NumberField.view(
-          sheet.transposition,
-          FieldFrame(
-            "Sounds above the written note", id: "tuning-transposition",
-            help: "Below it when negative; a capo counts as well."), transpositionRule
-        ).map(Message.transposition)
+        field(.transposition, sheet, help: "Below it when negative; a capo counts as well.")
       }
       segmented(
         "Black keys are written", name: "spelling",
@@ -221,6 +203,11 @@ public enum TuningSheet {
           ("♭", settings.spelling == .flats, .spellingChosen(.flats)),
         ])
     }
+  }
+
+  private static func field(_ number: Number, _ sheet: State, help: String? = nil) -> Node<Message>
+  {
+    sheet.numbers.view(number, help: help).map { .number(number, $0) }
   }
 
   private static func temperaments(_ settings: Settings) -> [(value: String, text: String)] {

@@ -12,11 +12,16 @@ public enum NumberField {
     public var step: Int64
     public var unit: String
 
-    public init(_ range: ClosedRange<Decimal>, step: Int64, unit: String) {
-      lowest = range.lowerBound
-      highest = range.upperBound
-      self.step = step
-      self.unit = unit
+    /// - Parameter range: in units of the last place.
+    public init(_ range: ClosedRange<Int>, places: Int = 0, step: Int64 = 1, _ unit: String) {
+      lowest = Decimal(units: Int64(range.lowerBound), places: places)
+      highest = Decimal(units: Int64(range.upperBound), places: places)
+      (self.step, self.unit) = (step, unit)
+    }
+
+    /// A field that shows a number, in units of the last place.
+    public func state(_ units: Int) -> State {
+      State(Decimal(units: Int64(units), places: lowest.places))
     }
   }
 

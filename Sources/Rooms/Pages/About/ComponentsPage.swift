@@ -131,8 +131,6 @@ public enum ComponentsPage {
     return []
   }
 
-  static let tempoRule = NumberField.Rule(
-    Decimal(units: 10, places: 0)...Decimal(units: 600, places: 0), step: 1, unit: "bpm")
-  static let gougeRule = NumberField.Rule(
-    Decimal(units: 40, places: 2)...Decimal(units: 80, places: 2), step: 1, unit: "mm")
+  static let tempoRule = NumberField.Rule(10...600, "bpm")
+  static let gougeRule = NumberField.Rule(40...80, places: 2, "mm")
 }

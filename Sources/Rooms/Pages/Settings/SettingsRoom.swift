@@ -65,10 +65,7 @@ public enum SettingsRoom {
     return edits.isEmpty ? [] : [.keep(label, edits)]
   }
 
-  private static let a4Rule = NumberField.Rule(
-    Decimal(
-      units: Int64(ReferencePitch.range.lowerBound), places: 1)...Decimal(
-        units: Int64(ReferencePitch.range.upperBound), places: 1), step: 1, unit: "Hz")
+  private static let a4Rule = NumberField.Rule(ReferencePitch.range, places: 1, "Hz")
 }
 
 extension SettingsRoom {
