@@ -40,7 +40,7 @@ extension Replica {
         time = time.behind(ownTimes(at: changes.map { $0.key }))
       }
       let new = Stamp(time, head.device)
-      stamping.stampsByOld[old] = new
+      stamping.names.note(old, at: changes.map { $0.key }, became: new)
       for place in changes.indices {
         actions[index].steps[place].change = changes[place]
         actions[index].steps[place].change.cell.cell.stamp = new
@@ -64,7 +64,7 @@ private struct Stamping {
   var last: HybridTime
   /// All times that this device remembers to have given, as bits: the clock gives none of them again.
   var given: Set<UInt64> = []
-  var stampsByOld: [Stamp: Stamp] = [:]
+  var names = StampNames()
 
   /// Runs to the time of the next action, or past the last where that is later.
   mutating func advance(to milliseconds: Int64) {
@@ -75,8 +75,8 @@ private struct Stamping {
   /// A change that stands on what those before it are called now.
   func renamed(_ change: Change) -> Change {
     var change = change
-    change.base = change.base.map { stampsByOld[$0] ?? $0 }
-    change.seen = change.seen.map { stampsByOld[$0] ?? $0 }
+    change.base = names.base(change.base, at: change.key)
+    change.seen = names.seen(change.seen, in: change.key.row)
     return change
   }
 
