@@ -79,6 +79,74 @@ import Testing
     #expect(lost?.cell.cell.value == .text("unknowing"))
   }
 
+  /// Behind a made-up future two edits of different cells have one stamp, and only one of them gets another behind another
+  /// tab's edit. What was built on that one says so: the other tab's text is the one that is told of.
+  @Test func whatSharesAStampIsRenamedByItsCells() throws {
+    var browser = Browser()
+    let (one, other) = (browser.open(), browser.open())
+    let future = Stamp(HybridTime(milliseconds: browser.now + 86_400_000), DeviceID(7))
+    let push = Push(
+      epoch: browser.server.header.epoch, cursor: 0, pulledAt: 0, isOffer: true,
+      changes: [row, otherRow].map { row in
+        let cell = Cell(field: kind.field(1), stamp: future, value: .text("theirs"))
+        return Change(RowCell(row: row, kind: kind, cell: cell), base: nil)
+      })
+    #expect(browser.server.push(push, now: browser.now).status == .ok)
+    browser.sync(one)
+    browser.tabs[other].otherTabCommitted(revision: browser.store.revision)
+    browser.run(other)
+
+    browser.type(edit("knowing"), in: one)
+    browser.type(Edit(otherRow, kind, kind.field(1), .text("elsewhere")), in: one)
+    browser.type(edit("still knowing"), in: one)
+    browser.write(edit("unknowing"), in: other)
+    browser.run(one)
+    let given = browser.stored?.actions.map { $0.steps[0].change } ?? []
+    #expect(given.count == 4)
+    // The second edit has the stamp that the other tab's has in another cell, as the first one had.
+    #expect(given[2].stamp == given[0].stamp)
+    #expect(given[3].base == given[1].stamp)
+    browser.sync(one)
+
+    let cell = browser.server.cell(CellKey(row, kind.field(1)))
+    #expect(cell?.cell.cell.value == .text("still knowing"))
+    let told = Conflict.row(of: CellKey(row, kind.field(1)), lostBy: DeviceID(1))
+    let lost = browser.server.cell(CellKey(told, .conflictValue))
+    #expect(lost?.cell.cell.value == .text("unknowing"))
+  }
+
+  /// An edit of what a file brought from the future keeps its stamp, and one of another cell that had the same is stamped
+  /// anew, as the clock was wrong. What was built on the first is not called by the other's new name.
+  @Test func whatSharesAStampIsStampedAnewByItsCells() throws {
+    var browser = Browser()
+    let tab = browser.open()
+    browser.sync(tab)
+    browser.isOnline = false
+    browser.clockOffset = 365 * 86_400_000
+    let future = Stamp(HybridTime(milliseconds: browser.wall + 1_000), DeviceID(7))
+    let cell = Cell(field: kind.field(1), stamp: future, value: .text("theirs"))
+    browser.adopt([RowCell(row: row, kind: kind, cell: cell)], in: tab)
+    browser.write(edit("mine"), in: tab)
+    browser.now = future.time.milliseconds - browser.clockOffset - 10
+    for number in 1...2 {
+      browser.type(Edit(otherRow, kind, kind.field(UInt64(number)), .int(1)), in: tab)
+      browser.now -= 10
+      browser.run(tab)
+      browser.now = future.time.milliseconds - browser.clockOffset - 10
+    }
+    browser.write(edit("mine again"), in: tab)
+    let actions = browser.stored?.actions ?? []
+    #expect(actions.count == 5)
+    #expect(actions[1].steps[0].change.stamp == actions[3].steps[0].change.stamp)
+    for _ in 0..<3 { browser.sync(tab) }
+
+    #expect(browser.tabs[tab].replica.waitingCount == 0)
+    let stands = browser.server.cell(CellKey(row, kind.field(1)))
+    #expect(stands?.cell.cell.value == .text("mine again"))
+    // Whoever wrote again knew what they had written.
+    #expect(browser.server.cells.allSatisfy { $0.cell.kind == kind })
+  }
+
   /// The server refuses a clock, and the tab cannot keep what follows from that. Another tab stamps the same work anew, and
   /// the server takes it together with later work.
   @Test func aRefusalSaysNothingOfWhatAnotherTabStampedAnew() throws {

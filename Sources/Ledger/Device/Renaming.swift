@@ -2,12 +2,12 @@
 /// numbers, and moved the clock.
 struct Renaming: Sendable {
   private var ordinals: [UInt64: UInt64] = [:]
-  private var stamps: [Stamp: Stamp] = [:]
+  private var stamps = StampNames()
 
   mutating func note(_ old: [Replica.Made], became new: [Replica.Made]) {
     for (old, new) in zip(old, new) where old != new && old.ordinal != 0 {
       ordinals[old.ordinal] = new.ordinal
-      stamps[old.stamp] = new.stamp
+      stamps.note(old.stamp, at: old.cells, became: new.stamp)
     }
   }
 
@@ -24,10 +24,34 @@ struct Renaming: Sendable {
   var isEmpty: Bool { ordinals.isEmpty }
 
   func ordinal(_ old: UInt64) -> UInt64 { ordinals[old] ?? old }
-  func stamp(_ old: Stamp?) -> Stamp? { old.map { stamps[$0] ?? $0 } }
+  func base(_ old: Stamp?, at key: CellKey) -> Stamp? { stamps.base(old, at: key) }
+  func seen(_ old: Stamp?, in row: RowID) -> Stamp? { stamps.seen(old, in: row) }
   func made(_ old: Replica.Made) -> Replica.Made {
-    Replica.Made(ordinal: ordinal(old.ordinal), stamp: stamps[old.stamp] ?? old.stamp)
+    var made = old
+    made.ordinal = ordinal(old.ordinal)
+    if let key = old.cells.first { made.stamp = base(old.stamp, at: key) ?? old.stamp }
+    return made
   }
+}
+
+/// What stamps became, by their cells: behind a made-up future, actions of different cells may have one stamp.
+struct StampNames: Sendable {
+  private var stamps: [PushPlanner.Identity: Stamp] = [:]
+  /// The same by rows, of which an author sees the latest stamp.
+  private var latest: [RowID: [Stamp: Stamp]] = [:]
+
+  mutating func note(_ old: Stamp, at keys: [CellKey], became new: Stamp) {
+    for key in keys {
+      stamps[PushPlanner.Identity(key, old)] = new
+      latest[key.row, default: [:]][old] = max(latest[key.row]?[old] ?? new, new)
+    }
+  }
+
+  func base(_ old: Stamp?, at key: CellKey) -> Stamp? {
+    old.map { stamps[PushPlanner.Identity(key, $0)] ?? $0 }
+  }
+
+  func seen(_ old: Stamp?, in row: RowID) -> Stamp? { old.map { latest[row]?[$0] ?? $0 } }
 }
 
 extension Intent {
@@ -37,8 +61,8 @@ extension Intent {
     switch self {
     case .edit(var edit):
       edit.group = edit.group.map(renaming.ordinal)
-      for (key, base) in edit.bases { edit.bases[key] = .some(renaming.stamp(base)) }
-      for (row, seen) in edit.seen { edit.seen[row] = .some(renaming.stamp(seen)) }
+      for (key, base) in edit.bases { edit.bases[key] = .some(renaming.base(base, at: key)) }
+      for (row, seen) in edit.seen { edit.seen[row] = .some(renaming.seen(seen, in: row)) }
       self = .edit(edit)
     case .revert(let ordinal, let role, let wall):
       let renamed: Action.Role =

@@ -100,8 +100,8 @@ extension Replica {
   }
 
   private func noteMade(_ ordinal: UInt64, _ outcome: inout Outcome) {
-    guard let stamp = action(ordinal)?.steps.first?.change.stamp else { return }
-    outcome.made.append(Made(ordinal: ordinal, stamp: stamp))
+    guard let action = action(ordinal), !action.steps.isEmpty else { return }
+    outcome.made.append(Made(action))
   }
 
   /// Gives all steps one stamp, later than everything that their author saw.

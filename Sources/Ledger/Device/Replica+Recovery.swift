@@ -16,7 +16,9 @@ extension Replica {
     for action in lost.actions {
       let ordinal = recover(action, ordinals)
       if ordinal != 0 { ordinals[action.ordinal] = ordinal }
-      outcome.made.append(Made(ordinal: ordinal, stamp: Made(action).stamp))
+      var made = Made(action)
+      made.ordinal = ordinal
+      outcome.made.append(made)
     }
     touched.pages = Set(0..<Self.pageCount)
     touched.actions = Set(actions.map { $0.ordinal })
@@ -77,6 +79,7 @@ extension Replica.Made {
   init(_ action: Action) {
     ordinal = action.ordinal
     stamp = action.steps.first?.change.stamp ?? Stamp(.zero, DeviceID(0))
+    cells = action.isOffer ? [] : action.steps.map { $0.change.key }
   }
 }
 

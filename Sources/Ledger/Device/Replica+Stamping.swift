@@ -41,7 +41,7 @@ extension Replica {
       }
       // What keeps its time keeps its name, too: under another this device may have given that time since.
       let new = time == old.time ? old : Stamp(time, head.device)
-      stamping.stampsByOld[old] = new
+      stamping.names.note(old, at: changes.map { $0.key }, became: new)
       for place in changes.indices {
         actions[index].steps[place].change = changes[place]
         actions[index].steps[place].change.cell.cell.stamp = new
@@ -65,7 +65,7 @@ private struct Stamping {
   var last: HybridTime
   /// All times that this device remembers to have given, as bits: the clock gives none of them again.
   var given: Set<UInt64> = []
-  var stampsByOld: [Stamp: Stamp] = [:]
+  var names = StampNames()
 
   /// Runs to the time of the next action, or past the last where that is later.
   mutating func advance(to milliseconds: Int64) {
@@ -76,8 +76,8 @@ private struct Stamping {
   /// A change that stands on what those before it are called now.
   func renamed(_ change: Change) -> Change {
     var change = change
-    change.base = change.base.map { stampsByOld[$0] ?? $0 }
-    change.seen = change.seen.map { stampsByOld[$0] ?? $0 }
+    change.base = names.base(change.base, at: change.key)
+    change.seen = names.seen(change.seen, in: change.key.row)
     return change
   }
 

@@ -151,8 +151,10 @@ public struct Replica: Sendable {
 
   /// An action as it was named when it was made.
   struct Made: Hashable, Sendable {
-    let ordinal: UInt64
-    let stamp: Stamp
+    var ordinal: UInt64
+    var stamp: Stamp
+    /// The cells that have that stamp; none where they came with stamps of their own.
+    var cells: [CellKey]
   }
 
   /// What an intent came to, for the words that a person reads.
