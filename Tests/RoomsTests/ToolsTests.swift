@@ -187,6 +187,16 @@ import Testing
     #expect(!ear.isListening)
   }
 
+  @Test func theStageIsLeftWithTheRoom() {
+    let desk = Desk("/tools/tuner")
+    desk.send(.tools(.stageTapped))
+    desk.send(.addressChanged("/tools/metronome"))
+    #expect(desk.state.tools.isOnStage, "another tool is in the same room")
+    desk.send(.addressChanged("/journal"))
+    #expect(!desk.state.tools.isOnStage)
+    #expect(desk.orders.contains(.fullscreen(false)))
+  }
+
   @Test func whoeverOpensTheMicrophoneAgainCanCloseIt() {
     var ear = Ear()
     _ = ear.begin(ListenRequest(), for: .recorder)
