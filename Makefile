@@ -11,6 +11,8 @@ native := .build/release
 wasm := .build/page/wasm32-unknown-none-wasm/release
 wasm_sound := .build/sound/wasm32-unknown-none-wasm/release
 swift_native := swift build --quiet -c release --static-swift-stdlib --product
+# The programs of the page: the app, and the app with the trial pages.
+programs := Browser Trials
 # What plays on the audio thread, and what listens in a worker.
 sound := player=$(wasm_sound)/Worklet.wasm listener=$(wasm_sound)/Listener.wasm
 venv := .build/venv
@@ -41,7 +43,7 @@ native: install
 
 wasm: install
 	@echo "Building the app for the browser …"
-	@Tools/wasm.sh sound Worklet Listener & Tools/wasm.sh page Browser Trials && wait $$!
+	@Tools/wasm.sh sound Worklet Listener & Tools/wasm.sh page $(programs) && wait $$!
 
 web: native wasm ## build the web app alone, into .build/release/web
 	@Tools/web.sh $(native)/build-web $(native)/web program=$(wasm)/Browser.small.wasm trials=$(wasm)/Trials.small.wasm $(sound)
@@ -89,6 +91,8 @@ test-browser: install-test build workbench $(venv)/ready
 # What is tested may be said: make test-quick MODULE=Ledger FILE=test_toasts
 test-quick: TESTS = $(if $(MODULE),$(MODULE)Tests,$(shell Tools/touched.sh tests))
 test-quick: FILE ?= $(shell Tools/touched.sh browser)
+# The trial pages as they were built last will do where no test walks through them.
+test-quick: programs = Browser $(if $(wildcard $(wasm)/Trials.small.wasm),$(shell Tools/touched.sh trials $(FILE)),Trials)
 test-quick: test-vectors build $(venv)/ready ## what a change touches: tests of its module, the vectors, a file of browser tests
 	@[ -z "$(TESTS)" ] || { echo "Testing $(TESTS) …"; swift test --quiet --filter '^($(TESTS))\.'; }
 	@[ -z "$(FILE)" ] || ! grep -q workbench Tests/Browser/$(FILE).py || $(MAKE) workbench

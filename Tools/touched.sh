@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Says what of the tests a change touches: touched.sh tests | touched.sh browser
+# Says what of the tests a change touches: touched.sh tests | touched.sh browser | touched.sh trials FILE
 # A change is what this branch has beside main, and what is not committed; on main with nothing open, the last commit.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -62,5 +62,7 @@ case ${1:-} in
   tests) for file in $files; do tests_of "$file"; done | sort -u | paste -sd'|' ;;
   # One file: the one that most of the change points to.
   browser) for file in $files; do browser_of "$file"; done | sort | uniq -c | sort -rn | awk 'NR == 1 { print $2 }' ;;
-  *) echo "touched.sh: say tests or browser" >&2; exit 2 ;;
+  # The program of the trial pages, if a file of browser tests walks through them.
+  trials) ! grep -qE 'PAGES|TRIALS|about/(sound|components)' "Tests/Browser/${2:-none}.py" 2>/dev/null || echo Trials ;;
+  *) echo "touched.sh: say tests, browser or trials" >&2; exit 2 ;;
 esac
