@@ -318,7 +318,7 @@ def test_rows_undo_and_earlier_values_survive_reload(webkit):
     is_saved(webkit)
 
 
-# From here on a page reads and writes as from a disk that never comes to an end; then it reads.
+# Until it is left a page reads and writes as from a disk that never comes to an end; now it reads.
 READ_FOR_EVER = """
   const begin = IDBDatabase.prototype.transaction;
   IDBDatabase.prototype.transaction = function (...of) {
@@ -327,6 +327,10 @@ READ_FOR_EVER = """
     goOn();
     return transaction;
   };
+  addEventListener("pagehide", () => (IDBDatabase.prototype.transaction = begin));
+  window.words = new Set();
+  new MutationObserver(() => words.add(document.querySelector("#saving")?.textContent)).observe(
+    document.body, { subtree: true, childList: true, characterData: true });
   document.dispatchEvent(new Event("visibilitychange"));
 """
 
@@ -352,6 +356,20 @@ def test_a_page_that_is_left_while_it_writes_loses_nothing(webkit):
     webkit.show(path)
     reads(webkit, "Bridge")
     is_saved(webkit)
+
+
+def test_whoever_comes_back_to_a_page_finds_it_as_it_was(webkit):
+    """What was broken off begins anew, and no page says that something is not saved."""
+    make_row(webkit, "Britten")
+    is_saved(webkit)
+    webkit.run(READ_FOR_EVER)
+    replace_text(webkit, webkit.find("textarea"), "Bridge")
+    webkit.show("/settings")
+    webkit.driver.back()
+    reads(webkit, "Bridge")
+    write(webkit, "Bax")
+    is_saved(webkit)
+    assert "Not saved" not in webkit.run("return [...words]")
 
 
 def test_a_row_comes_to_another_device(webkit, new_page):

@@ -29,7 +29,6 @@ import Testing
     }
     let fields = NumberFields<Number>(id: "x", setup)
     let pages = Number.allCases.map { HTML.text(of: fields.view($0)) }
-
     #expect(Set(Number.allCases.map { $0.entry.label }).count == pages.count)
     for (index, page) in pages.enumerated() {
       #expect(page.contains("id=\"x-number-\(index)\""))

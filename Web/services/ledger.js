@@ -11,8 +11,9 @@ const LONGEST_OPENING = 10_000;
 let database = null;
 let isOpening = false;
 let waiting = []; // what to do when the opening has ended, with the error that ended it
-const underWay = new Map(); // what ends each transaction, for when the browser closes the database
+const underWay = new Map(); // of each transaction, what ends it and what begins it anew
 let isLeft = false;
+const brokenOff = []; // what begins anew if somebody comes back to the page
 
 const open = () => {
   if (isOpening) return;
@@ -50,7 +51,7 @@ const open = () => {
       opened.onversionchange = leave;
       opened.onclose = () => {
         // A transaction that was cut off may never say so.
-        for (const end of underWay.values()) end("AbortError");
+        for (const { end } of underWay.values()) end("AbortError");
         leave();
       };
       end("", opened);
@@ -66,7 +67,8 @@ const nameOf = (error) => error?.name || "AbortError";
 // empty once all of it is kept.
 const transact = (mode, durability, work, done, isLastTry = false) => {
   const start = (error) => {
-    if ((error ||= isLeft && "AbortError")) return done(error);
+    if (error) return done(error);
+    if (isLeft) return brokenOff.push(start);
     let transaction;
     try {
       transaction = database.transaction(["heads", "records"], mode, { durability });
@@ -78,7 +80,7 @@ const transact = (mode, durability, work, done, isLastTry = false) => {
     }
     let reason;
     const end = (error) => underWay.delete(transaction) && done(error);
-    underWay.set(transaction, end);
+    underWay.set(transaction, { end, start });
     transaction.oncomplete = () => end("");
     transaction.onabort = () => end(nameOf(transaction.error ?? reason));
     try {
@@ -95,13 +97,20 @@ const transact = (mode, durability, work, done, isLastTry = false) => {
 
 // WebKit keeps a page that was left, and lets nothing past the transactions that it has open.
 if (navigator.vendor.startsWith("Apple")) {
-  addEventListener("pageshow", () => (isLeft = false));
+  addEventListener("pageshow", () => {
+    isLeft = false;
+    for (const start of brokenOff.splice(0)) start("");
+  });
   addEventListener("pagehide", () => {
     isLeft = true;
-    for (const transaction of underWay.keys()) {
+    for (const [transaction, { start }] of underWay) {
       try {
         transaction.abort();
-      } catch {} // It is being kept.
+      } catch {
+        continue; // It is being kept.
+      }
+      underWay.delete(transaction);
+      brokenOff.push(start);
     }
   });
 }
@@ -138,7 +147,8 @@ export const ledger = (page) => ({
         head = found;
         // A new space begins at the time of day: no revision of an erased one lies between its own.
         const isKnown = isWhole && since >= head.born && since <= head.revision;
-        if (since > 0 ? !isKnown : !isWhole) continuity = since > 0 && since < head.removed ? 2 : 1;
+        const goesOn = since > 0 ? isKnown : isWhole;
+        continuity = goesOn ? 0 : since > 0 && since < head.removed ? 2 : 1;
         const request = since > 0 && isKnown
           ? store.index("revision").getAll(IDBKeyRange.bound([space, since], [space, Infinity], true))
           : store.getAll(all(space));

@@ -188,6 +188,7 @@ public enum MetronomePanel {
     return []
   }
 
+  /// Takes a message to a number's field, and what comes of it to the setup.
   static func enter(
     _ number: Number, _ message: NumberField.Message, _ state: inout State,
     _ room: inout RoomContext
