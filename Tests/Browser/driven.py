@@ -34,8 +34,9 @@ class Driven:
             try:
                 elements = driver.find_elements(By.CSS_SELECTOR, css)
             except WebDriverException as error:
-                # The page went while its elements were being told.
-                if "Could not parse element info" in (error.msg or ""):
+                # The page, or one of the elements, went while they were being told.
+                is_gone = isinstance(error, StaleElementReferenceException)
+                if is_gone or "Could not parse element info" in (error.msg or ""):
                     return None
                 raise
             for element in elements:
