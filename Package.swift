@@ -61,8 +61,9 @@ let package = Package(
       path: "Sources/Rooms/Kit", swiftSettings: portable),
     room("ToolsRoom", "Tools"),
     room("JournalRoom", "Journal"),
+    room("ReedsRoom", "Reeds"),
     room("Pages", "Pages"),
-    room("Rooms", "Shell", ["JournalRoom", "Pages", "ToolsRoom"]),
+    room("Rooms", "Shell", ["JournalRoom", "Pages", "ReedsRoom", "ToolsRoom"]),
 
     .target(name: "Simulation", dependencies: ["Ledger"], swiftSettings: portable),
     .executableTarget(
@@ -162,9 +163,8 @@ let package = Package(
     .testTarget(
       name: "RoomsTests",
       dependencies: [
-        "Domain", "JournalRoom", "Ledger", "Markup", "Pages", "Program", "RoomKit", "Rooms",
-        "Sound",
-        "ToolsRoom",
+        "Domain", "JournalRoom", "Ledger", "Markup", "Pages", "Program", "ReedsRoom", "RoomKit",
+        "Rooms", "Sound", "ToolsRoom",
       ],
       swiftSettings: tests),
     .testTarget(name: "BuildWebTests", dependencies: ["BuildWeb"], swiftSettings: tests),

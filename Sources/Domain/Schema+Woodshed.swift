@@ -9,5 +9,7 @@ extension Schema {
       Take.rows, TakeFolder.rows, Marker.rows, Piece.rows, PractisedSession.rows,
       PractisedBlock.rows, JournalNote.rows, Section.rows, Goal.rows, PracticePlan.rows,
       PracticePlan.Item.rows, IntonationDay.rows, RestorePoint.rows, Lesson.rows,
+      Reed.rows, PieceOfCane.rows, ReedBatch.rows, ReedBox.rows, ReedTool.rows, ToolEvent.rows,
+      ReedTest.rows, Adjustment.rows, StageMove.rows, ReedTemplate.rows,
     ])
 }

@@ -5,6 +5,7 @@ import Sound
 
 @testable import JournalRoom
 @testable import Pages
+@testable import ReedsRoom
 @testable import RoomKit
 @testable import Rooms
 @testable import ToolsRoom
@@ -170,14 +171,17 @@ extension RoomContext {
 extension Shell.State {
   var journal: Journal.State { rooms.journal }
   var tools: Tools.State { rooms.tools }
+  var reeds: Reeds.State { rooms.reeds }
 }
 
 extension Shell.Message {
   static func journal(_ message: Journal.Message) -> Self { .room(.journal(message)) }
   static func tools(_ message: Tools.Message) -> Self { .room(.tools(message)) }
+  static func reeds(_ message: Reeds.Message) -> Self { .room(.reeds(message)) }
 }
 
 extension Route {
   static func journal(_ place: Journal.Place) -> Self { .room(.journal(place)) }
   static func tools(_ place: Tools.Place) -> Self { .room(.tools(place)) }
+  static func reeds(_ place: Reeds.Place) -> Self { .room(.reeds(place)) }
 }

@@ -56,7 +56,7 @@ import Testing
     let shortcut = try #require(Shortcut(KeyPress("2")))
     let orders = send(.keyPressed(shortcut), to: &state)
     #expect(orders.first == .navigate(path: "/reeds", replacing: false))
-    #expect(state.route == .promised(.reeds))
+    #expect(state.route == .room(.reeds(.front)))
   }
 
   @Test func leavesKeysAloneWhenTheyAreNotOurs() {
@@ -66,7 +66,7 @@ import Testing
     #expect(Shortcut(KeyPress("x")) == nil)
     let desk = Desk("/journal")
     desk.send(.settings(.shortcutsSwitched(false)))
-    desk.send(.keyPressed(.place(.promised(.reeds))))
+    desk.send(.keyPressed(.place(.room(.reeds(.front)))))
     #expect(desk.state.route == .journal(.days))
   }
 

@@ -18,7 +18,6 @@ public struct JournalNote: RowRecord, Equatable {
   public var piece: RowID?
   public var take: RowID?
   public var score: RowID?
-  /// A reed's, once there are reeds.
   public var reed: RowID?
 
   /// The longest text and the longest list of tags, in bytes.
@@ -95,6 +94,7 @@ extension JournalNote {
   private static let dayField = field(1)
   private static let madeField = field(2)
   public static let textField = field(3)
+  public static let reedField = field(8)
 
   public init(blank id: RowID) { self.id = id }
 
@@ -106,7 +106,7 @@ extension JournalNote {
     fields.link(field(5), "piece", "Piece", &note.piece)
     fields.link(field(6), "take", "Take", &note.take)
     fields.link(field(7), "score", "Score", &note.score)
-    fields.link(field(8), "reed", "Reed", &note.reed)
+    fields.link(reedField, "reed", "Reed", &note.reed)
   }
 
   /// All there are of these days, the earliest first.

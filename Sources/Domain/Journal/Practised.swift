@@ -78,7 +78,6 @@ public struct PractisedBlock: RowRecord, Equatable {
   /// From 1 to 5; 0 where there is none.
   public var rating = 0
   public var note = ""
-  /// A reed's, once there are reeds.
   public var reed: RowID?
 
   /// What was at hand.
@@ -101,15 +100,17 @@ public struct PractisedBlock: RowRecord, Equatable {
 extension PractisedBlock {
   public static let kind = KindID.block
   public static let names = KindNames("block", "Block", "Blocks")
+  public static let beganField = field(3)
   public static let secondsField = field(4)
   public static let tempoField = field(8)
+  public static let reedField = field(11)
 
   public init(blank id: RowID) { (self.id, session) = (id, id) }
 
   public static func visit(_ fields: inout RowFields, _ block: inout PractisedBlock) {
     fields.link(field(1), "session", "Session", &block.session, always: true)
     fields.day(field(2), "day", "Day", &block.day, always: true)
-    fields.moment(field(3), "began", "Began", &block.began, always: true)
+    fields.moment(beganField, "began", "Began", &block.began, always: true)
     fields.whole(
       secondsField, "seconds", "Seconds", &block.seconds, in: 0...1_000_000, unit: "s")
     fields.link(field(5), "piece", "Piece", &block.piece)
@@ -118,6 +119,6 @@ extension PractisedBlock {
     fields.tempo(tempoField, "tempo", "Tempo", &block.tempo)
     fields.whole(field(9), "rating", "Rating", &block.rating, in: 0...5)
     fields.text(field(10), "note", "Note", &block.note, upTo: noteLimit)
-    fields.link(field(11), "reed", "Reed", &block.reed)
+    fields.link(reedField, "reed", "Reed", &block.reed)
   }
 }

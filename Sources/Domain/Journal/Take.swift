@@ -31,6 +31,7 @@ public struct Take: RowRecord, Equatable {
   public var click = ""
   /// How many samples were too loud to be kept as they were.
   public var clipped: Int64 = 0
+  public var reed: RowID?
 
   /// Where the sound of a take is.
   public enum State: CaseIterable, Sendable {
@@ -88,6 +89,7 @@ extension Take {
   static let soundField = field(7)
   static let pieceField = field(9)
   private static let clippedField = field(14)
+  public static let reedField = field(15)
 
   public init(blank id: RowID) { self.id = id }
 
@@ -109,6 +111,7 @@ extension Take {
     fields.text(field(12), "parts", "Parts to be heard", &take.edit, upTo: textLimit)
     fields.text(field(13), "click", "Click", &take.click, upTo: textLimit)
     fields.whole(clippedField, "clipped", "Samples too loud", &take.clipped, in: 0...1 << 53)
+    fields.link(reedField, "reed", "Reed", &take.reed)
   }
 
   /// What tells of the file, which nothing takes back.

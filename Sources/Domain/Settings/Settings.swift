@@ -21,6 +21,8 @@ public struct Settings: RowRecord, Equatable {
   public var spelling = Spelling.sharps
   /// A scale of one's own, as a Scala file says it.
   public var ownScale = ""
+  /// The unit that lengths are shown and typed in.
+  public var lengths = LengthUnit.millimetres
 
   public init() {}
 }
@@ -74,6 +76,7 @@ extension Settings {
     fields.whole(
       field(11), "day-start", "A day begins at", &settings.dayStart, in: JournalDay.starts,
       unit: "h")
+    fields.choice(field(12), "lengths", "Lengths", &settings.lengths, LengthUnit.choices)
   }
 
   /// Reads the row; without one, the standard holds.

@@ -31,14 +31,24 @@ public struct OwnField: RowRecord {
   public var order: Int64 = 0
   /// Whether it is no longer used.
   public var isRetired = false
+  /// How far one step goes, in units of the last place; 0 where nobody said.
+  public var step: Int64 = 0
+  /// What the room that asks for it numbers as it likes: the part of a form, which end of its numbers is good, the
+  /// instruments that it is for, how short a form asks for it, and what it links to; −1 where nobody said.
+  public var group = -1
+  public var better = -1
+  public var family = -1
+  public var asked = -1
+  public var linked = -1
 
   /// What it holds.
-  public enum Format: Equatable, Sendable {
-    case text, flag, whole, decimal, choice, day, instant
+  public enum Format: Int, CaseIterable, Equatable, Sendable {
+    case text, flag, whole, decimal, choice, day, instant, scale, colour, pitch, link
 
-    static let choices: Choices<Format> = [
+    public static let choices: Choices<Format> = [
       (0, "Text", .text), (1, "Yes or no", .flag), (2, "Whole number", .whole),
       (3, "Number", .decimal), (4, "Choice", .choice), (5, "Day", .day), (6, "Moment", .instant),
+      (7, "Scale", .scale), (8, "Colour", .colour), (9, "Pitch", .pitch), (10, "Tool", .link),
     ]
   }
 
@@ -59,6 +69,12 @@ public struct OwnField: RowRecord {
     fields.whole(field(8), "places", "Decimal places", &own.places, in: 0...9)
     fields.whole(field(9), "order", "Order", &own.order, in: Int64.min...Int64.max)
     fields.flag(field(10), "retired", "No longer used", &own.isRetired)
+    fields.whole(field(11), "step", "Step", &own.step, in: 0...Int64.max)
+    fields.whole(field(12), "group", "Group", &own.group, in: -1...1_000)
+    fields.whole(field(13), "better", "Direction", &own.better, in: -1...1_000)
+    fields.whole(field(14), "family", "Instruments", &own.family, in: -1...1_000)
+    fields.whole(field(15), "asked", "Form", &own.asked, in: -1...1_000)
+    fields.whole(field(16), "linked", "Links to", &own.linked, in: -1...1_000)
   }
 
   func format(_ choices: [OwnChoice]) -> Field.Format {
@@ -73,6 +89,10 @@ public struct OwnField: RowRecord {
         choices.map { Field.Choice($0.number, $0.label) }.sorted { $0.number < $1.number })
     case .day: return .day
     case .instant: return .instant
+    case .scale: return .whole(range, unit: unit)
+    case .colour: return .whole(0...0xFF_FFFF, unit: "")
+    case .pitch: return .decimal(0...127_999, places: 1, unit: "cents")
+    case .link: return .row
     }
   }
 }

@@ -43,6 +43,11 @@ public struct RowFields {
     return nil
   }
 
+  /// Adds fields that are no properties of the record: whoever wants them reads and writes their cells.
+  public mutating func describe(_ fields: [Field]) {
+    if case .describing = work { described += fields }
+  }
+
   /// Whether a row is read: only then is what a field holds another afterwards.
   private var isReading: Bool {
     if case .reading = work { true } else { false }

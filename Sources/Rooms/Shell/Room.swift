@@ -1,5 +1,6 @@
 import JournalRoom
 import Pages
+import ReedsRoom
 import RoomKit
 import ToolsRoom
 
@@ -20,7 +21,7 @@ public enum Room: CaseIterable, Sendable {
   public var path: String {
     switch self {
     case .journal: Journal.Place.days.path
-    case .reeds: "/reeds"
+    case .reeds: Reeds.Place.front.path
     case .tools: Tools.Place.last.path
     case .light: "/light"
     case .sessions: "/sessions"
@@ -28,7 +29,7 @@ public enum Room: CaseIterable, Sendable {
   }
 
   /// The rooms that are not built yet.
-  public static let promised: [Room] = [.reeds, .light, .sessions]
+  public static let promised: [Room] = [.light, .sessions]
 
   var icon: Icon {
     switch self {
@@ -54,9 +55,7 @@ public enum Room: CaseIterable, Sendable {
   /// What a room that is not built yet will hold.
   var promise: String? {
     switch self {
-    case .journal, .tools: nil
-    case .reeds:
-      "Here every reed you make will have its page: cane, gouge, shape, staple, and how it plays."
+    case .journal, .reeds, .tools: nil
     case .light:
       "Here you will play chords of colour by hand, by keyboard, by MIDI or with your sound."
     case .sessions:

@@ -4,6 +4,7 @@ import Ledger
 import Markup
 import Pages
 import Program
+public import ReedsRoom
 import RoomKit
 public import ToolsRoom
 
@@ -15,17 +16,20 @@ public enum RoomList {
   public struct State: Sendable {
     public var journal = Journal.State()
     public var tools = Tools.State()
+    public var reeds = Reeds.State()
   }
 
   public enum Message: Sendable {
     case journal(Journal.Message)
     case tools(Tools.Message)
+    case reeds(Reeds.Message)
   }
 
   /// A place in a room.
   public enum Place: Equatable, Sendable {
     case journal(Journal.Place)
     case tools(Tools.Place)
+    case reeds(Reeds.Place)
   }
 
   private static func journal(_ message: Journal.Message) -> Shell.Message {
@@ -33,10 +37,11 @@ public enum RoomList {
   }
 
   private static func tools(_ message: Tools.Message) -> Shell.Message { .room(.tools(message)) }
+  private static func reeds(_ message: Reeds.Message) -> Shell.Message { .room(.reeds(message)) }
 
   static func start(at place: Place?) -> [Effect<Shell.Message>] {
     Tools.start(at: place?.tools).map { $0.map(tools) }
-      + Journal.start().map { $0.map(journal) }
+      + Journal.start().map { $0.map(journal) } + Reeds.start().map { $0.map(reeds) }
   }
 
   static func update(
@@ -47,6 +52,8 @@ public enum RoomList {
       Journal.update(&state.journal, message, &room).map { $0.map(journal) }
     case .tools(let message):
       Tools.update(&state.tools, message, &room).map { $0.map(tools) }
+    case .reeds(let message):
+      Reeds.update(&state.reeds, message, &room).map { $0.map(reeds) }
     }
   }
 
@@ -54,7 +61,8 @@ public enum RoomList {
   static func refresh(
     _ state: inout State, at place: Place?, _ room: inout RoomContext
   ) -> [Effect<Shell.Message>] {
-    Tools.refresh(&state.tools, room.data).map { $0.map(tools) }
+    Reeds.refresh(&state.reeds, at: place?.reeds, room)
+    return Tools.refresh(&state.tools, room.data).map { $0.map(tools) }
       + Journal.refresh(&state.journal, at: place?.journal, &room).map { $0.map(journal) }
   }
 
@@ -68,6 +76,7 @@ public enum RoomList {
     if case .panel(let panel) = place?.tools { effects += Tools.open(panel, &state.tools) }
     return effects.map { $0.map(tools) }
       + Journal.open(place?.journal, &state.journal, &room).map { $0.map(journal) }
+      + Reeds.open(place?.reeds, &state.reeds, &room).map { $0.map(reeds) }
   }
 
   /// What one room notices of another after a message of the shell.
@@ -99,6 +108,7 @@ public enum RoomList {
     case .journal(let place):
       Journal.view(state.journal, at: place).map(journal).keyed("journal")
     case .tools: Tools.view(state.tools).map(tools).keyed("tools")
+    case .reeds(let place): Reeds.view(state.reeds, at: place).map(reeds).keyed("reeds")
     }
   }
 
@@ -122,6 +132,7 @@ public enum RoomList {
 extension RoomList.Place {
   var journal: Journal.Place? { if case .journal(let place) = self { place } else { nil } }
   var tools: Tools.Place? { if case .tools(let place) = self { place } else { nil } }
+  var reeds: Reeds.Place? { if case .reeds(let place) = self { place } else { nil } }
 
   /// Where the app begins.
   static let first = Self.journal(.days)
@@ -131,20 +142,23 @@ extension RoomList.Place {
     let place =
       Journal.Place(path: path).map { Self.journal($0) }
       ?? Tools.Place(path: path).map { Self.tools($0) }
+      ?? Reeds.Place(path: path).map { Self.reeds($0) }
     guard let place else { return nil }
     self = place
   }
 
-  static let patterns = Journal.Place.patterns + Tools.Place.patterns
+  static let patterns = Journal.Place.patterns + Tools.Place.patterns + Reeds.Place.patterns
 
   /// Every place, but for those of single rows.
   static let fixed =
     Journal.Place.fixed.map { Self.journal($0) } + Tools.Place.fixed.map { Self.tools($0) }
+    + Reeds.Place.fixed.map { Self.reeds($0) }
 
   var path: String {
     switch self {
     case .journal(let place): place.path
     case .tools(let place): place.path
+    case .reeds(let place): place.path
     }
   }
 
@@ -152,6 +166,7 @@ extension RoomList.Place {
     switch self {
     case .journal(let place): place.title
     case .tools(let place): place.title
+    case .reeds(let place): place.title
     }
   }
 
@@ -161,6 +176,7 @@ extension RoomList.Place {
     case .journal: .journal
     case .tools(.sound): nil
     case .tools: .tools
+    case .reeds: .reeds
     }
   }
 }

@@ -199,6 +199,7 @@ extension Practice {
           "Next step", session.id, PractisedSession.nextStepField, session.nextStep, state,
           help: "It is the question of the next session.")
       }
+      if !state.reeds.isEmpty { reedChips(session, state) }
       div(.className("row wrap")) {
         action("Done", icon: .check, style: .primary, .afterClosed)
         action("More about it", .opened(.session(session.id)))

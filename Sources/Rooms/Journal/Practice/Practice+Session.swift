@@ -111,6 +111,7 @@ extension Practice {
     var block = PractisedBlock(
       room.newRow(), in: session.id, day: session.day, began: session.began)
     (block.piece, block.section) = (spot.piece, spot.section)
+    block.reed = reed(of: session.day, state.book, room.data)
     (state.clock.known, state.clock.stretch) = (session.id, 0)
     (state.clock.ticked, state.clock.began) = (session.began, session.began)
     state.tools.listen(from: session.began)
@@ -187,7 +188,7 @@ extension Practice {
       done.seconds = seconds
       let moment = running.pausedSince != 0 ? running.pausedSince : room.milliseconds
       var block = PractisedBlock(room.newRow(), in: session.id, day: session.day, began: moment)
-      (block.piece, block.section) = (spot.piece, spot.section)
+      (block.piece, block.section, block.reed) = (spot.piece, spot.section, last.reed)
       edits += done.edits(from: last, zoneMinutes: room.zoneMinutes)
       edits += block.edits(from: nil, zoneMinutes: room.zoneMinutes)
       let after = state.book.with(session, blocks.dropLast() + [done, block])
@@ -212,7 +213,11 @@ extension Practice {
     }
     let after = state.book.with(session, done)
     edits += after.reviewEdits(of: done.map { $0.section })
-    if running.id == state.running?.id { state.after = session.id }
+    if running.id == state.running?.id {
+      state.after = session.id
+      state.reeds = LikelyReeds.all(in: room.data, upTo: 4, with: done.compactMap { $0.reed }.last)
+      (state.reedTest, state.reedRating) = (nil, 0)
+    }
     let text = "\(DayWords.length(session.seconds(at: moment))) practised."
     state.news = text
     return [.keep("End the session", edits, saying: text), .focus("heading")]

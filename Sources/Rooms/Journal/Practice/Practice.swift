@@ -29,8 +29,11 @@ public enum Practice {
     var next = Spot()
     var question = ""
     var sign = ""
-    /// What it was about when it has just ended.
+    /// What it was about when it has just ended, the reeds it may have been played on, and the test that says how one was.
     var after: RowID?
+    var reeds: [LikelyReeds.Offer] = []
+    var reedTest: RowID?
+    var reedRating = 0
 
     // What is looked at and typed.
     var find = ""
@@ -103,6 +106,8 @@ public enum Practice {
     case endedAt(RowID, Int64)
     case rated(RowID, Int)
     case blockRated(RowID, Int)
+    case reedChosen(RowID, RowID?)
+    case reedRated(RowID, Int)
     case afterClosed
     case questionTyped(String)
     case signTyped(String)
@@ -193,7 +198,9 @@ public enum Practice {
     case .endedAt(let id, let moment): return end(state.book.session(id), at: moment, &state, room)
     case .rated(let id, let rating): return rate(id, rating, state, room)
     case .blockRated(let id, let rating): return rate(block: id, rating, state, room)
-    case .afterClosed: state.after = nil
+    case .reedChosen(let id, let reed): return choose(reed, for: id, &state, room)
+    case .reedRated(let reed, let rating): return rate(reed: reed, rating, &state, &room)
+    case .afterClosed: (state.after, state.reeds, state.reedTest) = (nil, [], nil)
     case .questionTyped(let text): state.question = text.shortened(to: textLimit)
     case .signTyped(let text): state.sign = text.shortened(to: textLimit)
     case .option(let message): return update(&state, message)

@@ -66,6 +66,8 @@ public enum RowForm {
   public enum Message: Sendable {
     case typed(Place, String)
     case switched(Place, Bool)
+    /// A value of a field that reads for itself what is typed in it.
+    case valued(Place, Value)
     case left
     /// The form is done, closed without being done, or its row is moved to the trash.
     case done, closed, trashed
@@ -86,11 +88,13 @@ public enum RowForm {
       }
       return []
     case .switched(let place, let isOn):
-      guard let field = state.field(place, schema, room.data) else { return [] }
       // Each tick is a step of its own.
       state.draft = nil
       defer { state.draft = nil }
-      return state.keep(place, .bool(isOn), field.label, &room)
+      return update(&state, .valued(place, .bool(isOn)), &room, schema: schema)
+    case .valued(let place, let value):
+      guard let field = state.field(place, schema, room.data) else { return [] }
+      return state.keep(place, value, field.label, &room)
     case .left:
       state.draft = nil
       return [.syncNow]
@@ -152,7 +156,7 @@ public enum RowForm {
   }
 
   /// What a field of the open form is known by on the page.
-  static func id(of field: FieldID) -> String { "form-\(field.number)" }
+  public static func id(of field: FieldID) -> String { "form-\(field.number)" }
 }
 
 extension RowForm.State {
@@ -162,7 +166,7 @@ extension RowForm.State {
   }
 
   /// What a field of the open row holds.
-  func value(_ field: FieldID) -> Value {
+  public func value(_ field: FieldID) -> Value {
     begun.last { $0.field == field }?.value ?? row?.value(field) ?? .null
   }
 
@@ -195,7 +199,7 @@ extension RowForm.State {
   }
 
   /// Whether the form is of a row that is not kept yet.
-  var isNew: Bool { !begun.isEmpty }
+  public var isNew: Bool { !begun.isEmpty }
 
   fileprivate mutating func keep(
     _ place: RowForm.Place, _ value: Value, _ label: String, _ room: inout RoomContext
@@ -228,11 +232,4 @@ extension [Edit] {
 
 extension Replica {
   fileprivate func isAlive(_ row: RowID) -> Bool { self[row]?.life == .alive }
-}
-
-extension String {
-  /// The text with small letters for plain capitals.
-  var inLowerCase: String {
-    String(decoding: utf8.map { 0x41...0x5A ~= $0 ? $0 + 0x20 : $0 }, as: UTF8.self)
-  }
 }

@@ -18,6 +18,9 @@ public enum RowList {
     /// Shows the first part only, for a list of other rows.
     public mutating func startOver() { limit = step }
 
+    /// Chooses nothing any more: something was done with those that were chosen.
+    public mutating func endChoosing() { (isChoosing, chosen) = (false, []) }
+
     fileprivate mutating func respond(_ message: Message) {
       switch message {
       case .asked(let text): (question, limit) = (text.shortened(to: 400), step)
@@ -27,7 +30,7 @@ public enum RowList {
         if let place = chosen.firstIndex(of: row) { chosen.remove(at: place) }
         if isOn { chosen.append(row) }
       case .allChosen(let rows): chosen = rows
-      case .trashed: (isChoosing, chosen) = (false, [])
+      case .trashed: endChoosing()
       }
     }
   }

@@ -1,3 +1,4 @@
+import Domain
 public import Ledger
 import Markup
 public import Program

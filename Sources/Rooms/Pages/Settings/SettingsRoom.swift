@@ -17,6 +17,7 @@ public enum SettingsRoom {
     case firstDayChosen(Weekday)
     case dayStartChosen(Int)
     case a4(NumberField.Message)
+    case lengthsChosen(LengthUnit)
     case shortcutsSwitched(Bool)
     case shortcutsAsked
     case resetTapped
@@ -39,6 +40,7 @@ public enum SettingsRoom {
       let tenths = Int(clamping: state.a4.value.units)
       settings.a4 = ReferencePitch(tenthsOfHertz: tenths) ?? settings.a4
       return effects + keep(settings, before, "Change A4")
+    case .lengthsChosen(let unit): settings.lengths = unit
     case .shortcutsSwitched(let isOn): settings.hasShortcuts = isOn
     case .shortcutsAsked: return [.ask(.shortcuts)]
     case .resetTapped:
@@ -103,6 +105,11 @@ extension SettingsRoom {
             choices: JournalDay.starts.map { ("\($0)", $0 == 0 ? "Midnight" : "\($0):00") },
             value: "\(settings.dayStart)"
           ) { .dayStartChosen(Int($0) ?? 0) }
+          segmented(
+            "Lengths", name: "lengths",
+            LengthUnit.choices.map {
+              ($0.label, settings.lengths == $0.content, .lengthsChosen($0.content))
+            })
         }
         card("Account", id: "account") {
           p(.className("quiet")) { AccountPage.words(account) }

@@ -16,4 +16,9 @@ extension String {
     while let last = bytes.popLast(), last & 0xC0 == 0x80 {}
     return String(decoding: bytes, as: UTF8.self)
   }
+
+  /// The text with small letters for plain capitals.
+  public var inLowerCase: String {
+    String(decoding: utf8.map { 0x41...0x5A ~= $0 ? $0 + 0x20 : $0 }, as: UTF8.self)
+  }
 }

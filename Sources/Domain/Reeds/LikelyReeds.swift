@@ -1,0 +1,44 @@
+public import Ledger
+
+/// The reeds that a session was most likely played on.
+public enum LikelyReeds {
+  /// A reed that is offered.
+  public struct Offer: Equatable, Sendable {
+    public let id: RowID
+    public let name: String
+    public let colour: Int64?
+  }
+
+  /// Those that can be played: first those played last, then those closest to a concert, the newest first.
+  public static func all(in data: Replica, upTo limit: Int, with chosen: RowID? = nil) -> [Offer] {
+    var reeds: [(reed: Reed, colour: Int64?)] = []
+    var played: [RowID: Int64] = [:]
+    data.forEachRow { row in
+      guard row.life == .alive else { return }
+      switch row.kind {
+      case .reed:
+        let reed = Reed(row)
+        guard reed.stage.isPlayable || reed.id == chosen else { return }
+        let colour: Int64? =
+          if case .int(let colour) = row.value(ReedField.thread) { colour } else { nil }
+        reeds.append((reed, colour))
+      case .block:
+        guard case .row(let reed) = row.value(PractisedBlock.reedField),
+          case .instant(let began, _) = row.value(PractisedBlock.beganField)
+        else { return }
+        played[reed] = max(played[reed] ?? .min, began)
+      default: return
+      }
+    }
+    let order: [ReedStage] = [.inUse, .breakingIn, .declining, .scraped]
+    func rank(_ reed: Reed) -> (Int64, Int, Int64, RowID) {
+      (
+        played[reed.id] ?? .min, -(order.firstIndex(of: reed.stage) ?? order.count), reed.begun,
+        reed.id
+      )
+    }
+    return reeds.sorted { rank($1.reed) < rank($0.reed) }.prefix(limit).map {
+      Offer(id: $0.reed.id, name: $0.reed.fullName, colour: $0.colour)
+    }
+  }
+}

@@ -1,0 +1,147 @@
+public import Ledger
+
+/// A fact that can be written down about a reed, a piece of cane or a test: what it is called, what it holds, and where the
+/// forms ask for it.
+///
+/// Forms, lists, search, export and import go through these; no field has code of its own. What a person changes about one
+/// (its label, unit, range, place, or whether it is shown) is laid over it by ``ReedFields``.
+public struct ReedField: Equatable, Sendable {
+  public let id: FieldID
+  /// Its name in exports; it never changes.
+  public let name: String
+  public var label: String
+  public var content: Content
+  public var group: Group
+  /// What most people write here, in units of the last place: a value outside is kept, with a hint beside it.
+  public var usual: ClosedRange<Int64>?
+  public var direction = Direction.neutral
+  public var family = Family.all
+  /// The shortest form that asks for it.
+  public var form = Form.full
+  /// Whether it is left out of forms and lists; what it holds is kept.
+  public var isHidden = false
+  /// Where a person moved it within its group; 0 where they did not.
+  public var place: Int64 = 0
+
+  /// What a field holds, and how it is typed.
+  public enum Content: Equatable, Sendable {
+    /// One line, or several.
+    case text(isLong: Bool)
+    case flag
+    case day
+    /// A number of so many places; `step` counts units of the last.
+    case number(places: UInt8, step: Int64, unit: String)
+    case choice([Field.Choice])
+    /// Whole numbers, of which the ends and sometimes the middle have words.
+    case scale(ClosedRange<Int64>, low: String, middle: String, high: String)
+    /// A note and how far it is from it, kept as tenths of a cent above the lowest C of MIDI.
+    case pitch
+    /// Red, green and blue as one number.
+    case colour
+    /// A tool of this sort.
+    case tool(ReedTool.Sort)
+  }
+
+  /// A part of the forms.
+  public enum Group: Int, CaseIterable, Sendable {
+    case cane, gouge, shape, tying, scrape, bassoon, outcome, tests, quality, conditions, verdict,
+      own
+
+    public var label: String {
+      switch self {
+      case .cane: "Cane"
+      case .gouge: "Gouge"
+      case .shape: "Shape"
+      case .tying: "Tying"
+      case .scrape: "Scrape"
+      case .bassoon: "Bassoon"
+      case .outcome: "Outcome"
+      case .tests: "Tests"
+      case .quality: "How it plays"
+      case .conditions: "Conditions"
+      case .verdict: "Verdict"
+      case .own: "Your fields"
+      }
+    }
+  }
+
+  /// Which end of a field's numbers is the good one.
+  public enum Direction: Int, CaseIterable, Sendable {
+    case neutral, higher, target
+  }
+
+  /// The instruments that a field is for.
+  public enum Family: Int, CaseIterable, Sendable {
+    case all, oboes, bassoons
+  }
+
+  /// How much a form asks for.
+  public enum Form: Int, CaseIterable, Comparable, Sendable {
+    case quick, standard, full
+
+    public var label: String {
+      switch self {
+      case .quick: "Quick"
+      case .standard: "Standard"
+      case .full: "Full"
+      }
+    }
+
+    public static func < (one: Form, other: Form) -> Bool { one.rawValue < other.rawValue }
+  }
+}
+
+extension ReedField.Content {
+  /// What the ledger lets such a field hold. Ranges are wide: an unusual value is pointed out, never refused.
+  public var format: Field.Format {
+    switch self {
+    case .text(let isLong): .text(byteLimit: isLong ? 20_000 : 400)
+    case .flag: .flag
+    case .day: .day
+    case .number(let places, _, let unit):
+      places == 0
+        ? .whole(-1_000_000...1_000_000, unit: unit)
+        : .decimal(-1_000_000_000...1_000_000_000, places: places, unit: unit)
+    case .choice(let choices): .choice(choices)
+    case .scale(let range, _, _, _): .whole(range, unit: "")
+    case .pitch: .decimal(0...127_999, places: 1, unit: "cents")
+    case .colour: .whole(0...0xFF_FFFF, unit: "")
+    case .tool: .row
+    }
+  }
+
+  /// The number of places of its numbers.
+  public var places: UInt8 {
+    switch self {
+    case .number(let places, _, _): places
+    case .pitch: 1
+    default: 0
+    }
+  }
+
+  public var unit: String {
+    if case .number(_, _, let unit) = self { unit } else { "" }
+  }
+
+  /// Whether it holds a length that can be shown in inches.
+  public var isLength: Bool { unit.hasSameBytes(as: "mm") }
+}
+
+extension ReedField {
+  /// The field as a schema has it.
+  public var field: Field { Field(id, name, label, content.format) }
+
+  /// What a value comes to as a whole number of its last place; `nil` where it is no number.
+  public static func units(of value: Value) -> Int64? {
+    switch value {
+    case .int(let number), .decimal(let number, _): number
+    default: nil
+    }
+  }
+
+  /// Whether a value is outside what most people write.
+  public func isUnusual(_ value: Value) -> Bool {
+    guard let usual, let units = Self.units(of: value) else { return false }
+    return !usual.contains(units)
+  }
+}

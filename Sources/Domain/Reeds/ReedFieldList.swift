@@ -1,0 +1,103 @@
+public import Ledger
+
+/// The fields of a reed, a piece of cane or a test as their owner wants them: the built-in ones with what was changed
+/// about them, and those that the owner made.
+public struct ReedFieldList: Equatable, Sendable {
+  /// In the order of the forms: by group, then by the owner's order.
+  public private(set) var all: [ReedField]
+
+  /// - Parameters:
+  ///   - builtIn: the fields of the kind, in their order.
+  ///   - own: what the person said about fields.
+  public init(_ kind: KindID, _ builtIn: [ReedField], own: [OwnField], choices: [OwnChoice]) {
+    all = builtIn
+    for change in own where change.kind == Int64(bitPattern: kind.number) {
+      if change.number > 0 {
+        if let place = all.firstIndex(where: { Int64(bitPattern: $0.id.number) == change.number }) {
+          all[place].change(change)
+        }
+      } else {
+        all.append(ReedField(own: change, choices.filter { $0.field == change.id }))
+      }
+    }
+    let order = all.enumerated().sorted { one, other in
+      let (a, b) = (one.element, other.element)
+      if a.group != b.group { return a.group.rawValue < b.group.rawValue }
+      // A field that was moved stands before those that were not.
+      let (p, q) = (a.place == 0 ? Int64.max : a.place, b.place == 0 ? Int64.max : b.place)
+      return p == q ? one.offset < other.offset : p < q
+    }
+    all = order.map { $0.element }
+  }
+
+  public subscript(_ id: FieldID) -> ReedField? { all.first { $0.id == id } }
+
+  /// Those of a name in exports.
+  public func named(_ name: String) -> ReedField? {
+    all.first { $0.name.hasSameBytes(as: name) }
+  }
+
+  /// What a form of this length asks for, group by group.
+  public func groups(
+    _ form: ReedField.Form, _ family: ReedField.Family
+  ) -> [(group: ReedField.Group, fields: [ReedField])] {
+    ReedField.Group.allCases.compactMap { group in
+      let fields = all.filter {
+        $0.group == group && !$0.isHidden && $0.form <= form
+          && ($0.family == .all || $0.family == family)
+      }
+      return fields.isEmpty ? nil : (group, fields)
+    }
+  }
+}
+
+extension ReedField {
+  /// Lays over it what its owner changed.
+  fileprivate mutating func change(_ change: OwnField) {
+    if !change.label.isEmpty { label = change.label }
+    isHidden = change.isRetired
+    place = change.order
+    if change.least <= change.most, change.least != .min || change.most != .max {
+      usual = change.least...change.most
+    }
+    if let form = Form(rawValue: change.asked) { self.form = form }
+    if let direction = Direction(rawValue: change.better) {
+      self.direction = direction
+    }
+    if case .number(let places, let step, _) = content {
+      let unit = change.unit.isEmpty ? content.unit : change.unit
+      content = .number(places: places, step: change.step > 0 ? change.step : step, unit: unit)
+    }
+  }
+
+  /// A field that its owner made.
+  fileprivate init(own: OwnField, _ choices: [OwnChoice]) {
+    let content: Content =
+      switch own.format {
+      case .text: .text(isLong: false)
+      case .flag: .flag
+      case .whole: .number(places: 0, step: max(own.step, 1), unit: own.unit)
+      case .decimal:
+        .number(places: UInt8(own.places), step: max(own.step, 1), unit: own.unit)
+      case .choice:
+        .choice(
+          choices.map { Field.Choice($0.number, $0.label) }.sorted { $0.number < $1.number })
+      case .day, .instant: .day
+      case .scale:
+        .scale(
+          own.least == .min ? 1...10 : own.least...max(own.most, own.least), low: "", middle: "",
+          high: "")
+      case .colour: .colour
+      case .pitch: .pitch
+      case .link: .tool(ReedTool.Sort(rawValue: own.linked) ?? .other)
+      }
+    let id = FieldID(definedBy: own.id)
+    self.init(
+      id, id.ownName, own.label, content, Group(rawValue: own.group) ?? .own)
+    if own.least > .min || own.most < .max { usual = own.least...max(own.least, own.most) }
+    direction = Direction(rawValue: own.better) ?? .neutral
+    family = Family(rawValue: own.family) ?? .all
+    form = Form(rawValue: own.asked) ?? .quick
+    (isHidden, place) = (own.isRetired, own.order)
+  }
+}

@@ -1,0 +1,434 @@
+public import Ledger
+
+/// Every reed with what belongs to it: taken from the data once, then kept up with what changes.
+///
+/// Rows of what happened to a reed are read when they are asked for; until then only their names are kept.
+public struct ReedIndex: Sendable {
+  /// A reed as lists show it.
+  public struct Line: Sendable {
+    public let reed: Reed
+    /// Its row, with everything that was measured.
+    public let row: Row
+    /// Seconds that it was played, by its blocks of practice.
+    public var seconds: Int64 = 0
+    /// What its latest test said of success, and how its pitch was.
+    public var success: Int64?
+
+    public func value(_ field: FieldID) -> Value { row.value(field) }
+
+    public func link(_ field: FieldID) -> RowID? {
+      if case .row(let id) = row.value(field) { id } else { nil }
+    }
+  }
+
+  /// A part of a reed's life, of whatever kind.
+  public struct Event: Equatable, Sendable {
+    public let id: RowID
+    public let kind: KindID
+    public let reed: RowID
+    public let day: Int64
+    /// In milliseconds since 1970 UTC: of one day, the earlier comes first.
+    public let made: Int64
+    /// Seconds of a block of practice.
+    public let seconds: Int64
+    /// What a test says of success.
+    public let success: Int64?
+  }
+
+  public private(set) var lines: [RowID: Line] = [:]
+  /// All reeds, the latest first.
+  public private(set) var order: [RowID] = []
+  public private(set) var boxes: [ReedBox] = []
+  public private(set) var batches: [RowID: ReedBatch] = [:]
+  public private(set) var tools: [RowID: ReedTool] = [:]
+  private(set) var toolEvents: [RowID: ToolEvent] = [:]
+  public private(set) var fields: ReedFieldList
+  public private(set) var testFields: ReedFieldList
+  /// How many reeds are in each stage.
+  public private(set) var counts = [Int](repeating: 0, count: ReedStage.allCases.count)
+  private var eventsByID: [RowID: Event] = [:]
+  private var eventsByReed: [RowID: [RowID]] = [:]
+  private var ownFields: [RowID: OwnField] = [:]
+  private var ownChoices: [RowID: OwnChoice] = [:]
+  private var versions: [RowID: UInt64] = [:]
+  private var search: SearchIndex?
+  private var stale: Set<RowID> = []
+  private var hasNewFields = false
+  private var hasNewOrder = false
+  private var hasNewBoxes = false
+
+  public init() {
+    fields = ReedFieldList(.reed, ReedField.reed, own: [], choices: [])
+    testFields = ReedFieldList(.reedTest, ReedField.test, own: [], choices: [])
+  }
+
+  // MARK: - Keeping up
+
+  /// Reads the rows that changed since the last time.
+  public mutating func update(_ data: Replica) {
+    var (seen, added) = (0, 0)
+    let known = versions.count
+    data.forEachRow { row in
+      guard Self.isOurs(row.kind) else { return }
+      seen += 1
+      let mark = row.mark
+      if let old = versions[row.id] {
+        if old == mark { return }
+      } else {
+        added += 1
+      }
+      versions[row.id] = mark
+      take(row)
+    }
+    if known + added != seen {
+      // Something is gone that was there: another space, or another past.
+      let wasSearched = search != nil
+      self = ReedIndex()
+      update(data)
+      if wasSearched { prepareSearch() }
+      return
+    }
+    reckon()
+  }
+
+  private static func isOurs(_ kind: KindID) -> Bool {
+    switch kind {
+    case .reed, .reedBox, .reedBatch, .reedTool, .toolEvent, .reedTest, .adjustment, .stageMove,
+      .note, .take, .block, .field, .choice:
+      true
+    default: false
+    }
+  }
+
+  private mutating func take(_ row: Row) {
+    let isAlive = row.life == .alive
+    switch row.kind {
+    case .reed:
+      let old = lines[row.id]
+      lines[row.id] = isAlive ? Line(reed: Reed(row), row: row) : nil
+      stale.insert(row.id)
+      if old?.reed.begun != lines[row.id]?.reed.begun { hasNewOrder = true }
+    case .reedBox:
+      boxes.removeAll { $0.id == row.id }
+      if isAlive { boxes.append(ReedBox(row)) }
+      hasNewBoxes = true
+    case .reedBatch: batches[row.id] = isAlive ? ReedBatch(row) : nil
+    case .reedTool:
+      let old = tools[row.id]?.name
+      tools[row.id] = isAlive ? ReedTool(row) : nil
+      guard search != nil, old?.hasSameBytes(as: tools[row.id]?.name ?? "") != true else { return }
+      // Reeds are found by the names of their tools.
+      for (id, line) in lines where line.row.cells.contains(where: { $0.value == .row(row.id) }) {
+        stale.insert(id)
+      }
+    case .toolEvent: toolEvents[row.id] = isAlive ? ToolEvent(row) : nil
+    case .field:
+      ownFields[row.id] = isAlive ? OwnField(row) : nil
+      hasNewFields = true
+    case .choice:
+      ownChoices[row.id] = isAlive ? OwnChoice(row) : nil
+      hasNewFields = true
+    default: takeEvent(row, isAlive)
+    }
+  }
+
+  private mutating func takeEvent(_ row: Row, _ isAlive: Bool) {
+    let event = isAlive ? Event(row) : nil
+    let old = eventsByID[row.id]
+    guard event != old else { return }
+    if let old {
+      eventsByReed[old.reed]?.removeAll { $0 == old.id }
+      stale.insert(old.reed)
+    }
+    eventsByID[row.id] = event
+    if let event {
+      eventsByReed[event.reed, default: []].append(event.id)
+      stale.insert(event.reed)
+    }
+  }
+
+  private mutating func reckon() {
+    if hasNewFields {
+      hasNewFields = false
+      let own = ownFields.values.sorted { ($0.order, $0.id) < ($1.order, $1.id) }
+      let choices = Array(ownChoices.values)
+      fields = ReedFieldList(.reed, ReedField.reed, own: own, choices: choices)
+      testFields = ReedFieldList(.reedTest, ReedField.test, own: own, choices: choices)
+    }
+    if hasNewBoxes {
+      hasNewBoxes = false
+      boxes.sort { ($0.place, $0.id) < ($1.place, $1.id) }
+    }
+    for id in stale {
+      guard var line = lines[id] else { continue }
+      (line.seconds, line.success) = (0, nil)
+      var latest: Event?
+      for name in eventsByReed[id] ?? [] {
+        guard let event = eventsByID[name] else { continue }
+        line.seconds += event.seconds
+        if event.success != nil, latest.map({ $0.precedes(event) }) ?? true { latest = event }
+      }
+      line.success = latest?.success
+      lines[id] = line
+    }
+    if search != nil { for id in stale { index(id) } }
+    if hasNewOrder || order.count != lines.count {
+      hasNewOrder = false
+      order = lines.values.map { (day: $0.reed.begun, id: $0.reed.id) }
+        .sorted { ($1.day, $1.id) < ($0.day, $0.id) }.map { $0.id }
+    }
+    if !stale.isEmpty {
+      counts = [Int](repeating: 0, count: ReedStage.allCases.count)
+      for line in lines.values { counts[line.reed.stage.rawValue] += 1 }
+    }
+    stale = []
+  }
+
+  // MARK: - Asking
+
+  public subscript(reed: RowID) -> Line? { lines[reed] }
+
+  /// What happened to a reed, the earliest first.
+  public func events(of reed: RowID) -> [Event] {
+    (eventsByReed[reed] ?? []).compactMap { eventsByID[$0] }.sorted { $0.precedes($1) }
+  }
+
+  /// The tools of a sort that are still in use, in the order of their names.
+  public func tools(_ sort: ReedTool.Sort) -> [ReedTool] {
+    tools.values.filter { $0.sort == sort && !$0.isArchived }.sorted {
+      let (one, other) = (Fold.bytes(of: $0.name), Fold.bytes(of: $1.name))
+      return one == other ? $0.id < $1.id : one.lexicographicallyPrecedes(other)
+    }
+  }
+
+  /// What a tool is called.
+  public func name(ofTool id: RowID?) -> String {
+    id.flatMap { tools[$0] }?.name ?? ""
+  }
+
+  /// The reeds that were ever on a staple, in the order that they were made.
+  public func reeds(onStaple staple: RowID) -> [Line] {
+    lines.values.filter { $0.link(ReedField.staple) == staple }.sorted {
+      ($0.reed.begun, $0.reed.id) < ($1.reed.begun, $1.reed.id)
+    }
+  }
+
+  /// The reeds of a box, by their places; those without one come after.
+  public func reeds(in box: RowID) -> [Line] {
+    lines.values.filter { $0.reed.box == box }.sorted {
+      let (a, b) = (
+        $0.reed.slot == 0 ? Int.max : $0.reed.slot, $1.reed.slot == 0 ? .max : $1.reed.slot
+      )
+      return a == b ? $0.reed.id < $1.reed.id : a < b
+    }
+  }
+
+  /// What a value of a field comes to in words; a tool's name is looked up.
+  public func words(
+    _ field: ReedField, _ value: Value, in lengths: LengthUnit = .millimetres
+  ) -> String {
+    if case .row(let id) = value { return name(ofTool: id) }
+    return field.words(of: value, in: lengths)
+  }
+
+  // MARK: - Search
+
+  /// Makes the words of all reeds ready to be looked for; what changes later is kept up with.
+  public mutating func prepareSearch() {
+    guard search == nil else { return }
+    search = SearchIndex()
+    for id in lines.keys { index(id) }
+  }
+
+  /// The reeds that have all words of a question; `nil` for a question without words.
+  public mutating func find(_ question: String) -> Set<RowID>? {
+    guard question.utf8.contains(where: { $0 > 0x20 }) else { return nil }
+    prepareSearch()
+    return search?.rows(matching: question)
+  }
+
+  private mutating func index(_ id: RowID) {
+    guard let line = lines[id] else {
+      search?.remove(id)
+      return
+    }
+    let reed = line.reed
+    var texts = [reed.name, reed.nickname, reed.tags, reed.remark, reed.instrument.label]
+    if let box = reed.box, let box = boxes.first(where: { $0.id == box }) { texts.append(box.name) }
+    for cell in line.row.cells {
+      guard let field = fields[cell.field] else { continue }
+      switch cell.value {
+      case .row(let id): texts.append(name(ofTool: id))
+      case .bool(let isOn): if isOn { texts.append(field.label) }
+      case .null: break
+      default: texts.append(field.words(of: cell.value))
+      }
+    }
+    search?.set(id, texts)
+  }
+}
+
+extension ReedField {
+  /// The single staple that a reed is on.
+  public static let staple = KindID.reed.field(69)
+  public static let stapleModel = KindID.reed.field(68)
+  public static let shaper = KindID.reed.field(62)
+  public static let thread = KindID.reed.field(74)
+  public static let caneBrand = KindID.reed.field(32)
+  public static let tieLength = KindID.reed.field(73)
+}
+
+extension ReedIndex.Event {
+  /// Whether it was before another.
+  fileprivate func precedes(_ other: ReedIndex.Event) -> Bool {
+    (day, made, id) < (other.day, other.made, other.id)
+  }
+
+  /// What a row says of a reed, if it says something of one.
+  fileprivate init?(_ row: Row) {
+    func link(_ field: FieldID) -> RowID? {
+      if case .row(let id) = row.value(field) { id } else { nil }
+    }
+    func moment(_ field: FieldID) -> Int64 {
+      if case .instant(let moment, _) = row.value(field) { moment } else { 0 }
+    }
+    func day(_ field: FieldID) -> Int64 {
+      if case .day(let day) = row.value(field) { day } else { 0 }
+    }
+    let fields: (reed: FieldID, day: FieldID, made: FieldID)
+    switch row.kind {
+    case .reedTest, .adjustment, .stageMove:
+      fields = (row.kind.field(1), row.kind.field(2), row.kind.field(3))
+    case .note: fields = (JournalNote.reedField, row.kind.field(1), row.kind.field(2))
+    case .take: fields = (Take.reedField, row.kind.field(2), row.kind.field(3))
+    case .block: fields = (PractisedBlock.reedField, row.kind.field(2), row.kind.field(3))
+    default: return nil
+    }
+    guard let reed = link(fields.reed) else { return nil }
+    (id, kind, self.reed) = (row.id, row.kind, reed)
+    (self.day, made) = (day(fields.day), moment(fields.made))
+    var (seconds, success) = (Int64(0), Int64?.none)
+    if row.kind == .block, case .int(let length) = row.value(PractisedBlock.secondsField) {
+      seconds = min(max(length, 0), PractisedSession.longest)
+    }
+    if row.kind == .reedTest, case .int(let answer) = row.value(ReedTest.successField) {
+      success = answer
+    }
+    (self.seconds, self.success) = (seconds, success)
+  }
+}
+
+extension ReedIndex {
+  /// Whether a person made fields or changed some.
+  public var hasOwnFields: Bool { !ownFields.isEmpty }
+
+  /// The tool of a sort with a name, however that is written.
+  public func tool(_ sort: ReedTool.Sort, named name: String) -> ReedTool? {
+    let wanted = Fold.bytes(of: name)
+    return tools.values.filter { $0.sort == sort && Fold.bytes(of: $0.name) == wanted }
+      .min { $0.id < $1.id }
+  }
+
+  /// What a new reed is called: as the latest one, with the next number at its end.
+  public var nextName: String {
+    guard let latest = order.first.flatMap({ lines[$0] })?.reed.name else { return "R1" }
+    let bytes = Array(latest.utf8)
+    let digits = bytes.reversed().prefix { 0x30...0x39 ~= $0 }.reversed()
+    guard !digits.isEmpty, digits.count < 10,
+      let number = Int64(String(decoding: Array(digits), as: UTF8.self))
+    else { return latest.isEmpty ? "R1" : "\(latest) 2" }
+    let stem = bytes.dropLast(digits.count)
+    var next = number
+    // A name that is taken is no name for another.
+    let taken = Set(lines.values.map { Array($0.reed.name.utf8) })
+    while true {
+      next += 1
+      let text = Array("\(next)".utf8)
+      let padding = [UInt8](repeating: 0x30, count: max(digits.count - text.count, 0))
+      let name = stem + padding + text
+      if !taken.contains(Array(name)) { return String(decoding: name, as: UTF8.self) }
+    }
+  }
+
+  /// Texts that a field holds, those of the latest reeds first.
+  public func texts(_ field: FieldID, upTo limit: Int) -> [String] {
+    var found: [String] = []
+    for id in order.prefix(2_000) {
+      guard case .text(let text)? = lines[id]?.value(field), !text.isEmpty,
+        !found.contains(where: { $0.hasSameBytes(as: text) })
+      else { continue }
+      found.append(text)
+      if found.count == limit { break }
+    }
+    return found
+  }
+
+  /// What puts reeds in a box, each in the first place that is free; or takes them out of theirs.
+  public func putting(_ reeds: [RowID], in box: RowID?) -> [Edit] {
+    var taken = Set<Int>()
+    if let box {
+      for line in self.reeds(in: box) where !reeds.contains(line.reed.id) {
+        taken.insert(line.reed.slot)
+      }
+    }
+    var edits: [Edit] = []
+    for id in reeds {
+      guard let old = lines[id]?.reed, old.box != box || box == nil else { continue }
+      var reed = old
+      reed.box = box
+      reed.slot = 0
+      if box != nil {
+        reed.slot = 1
+        while taken.contains(reed.slot) { reed.slot += 1 }
+        taken.insert(reed.slot)
+      }
+      edits += reed.edits(from: old)
+    }
+    return edits
+  }
+}
+
+extension ReedField {
+  /// What is offered where no brand was written yet.
+  public static let brands = [
+    "Alliaud", "Rigotti", "Bonazza", "Marca", "Vic", "Du Var", "Rouché", "Roseau Chantant",
+    "Argentina",
+  ]
+
+  /// Whether a reed that is made like another begins with its value: what was chosen is copied, what was found out is not.
+  public var isCopied: Bool {
+    guard group.rawValue <= Group.bassoon.rawValue || group == .own,
+      !Self.gougePoints.contains(id)
+    else { return false }
+    switch content {
+    case .tool(.staple): return false
+    case .scale, .pitch: return false
+    default: return true
+    }
+  }
+}
+
+extension ReedIndex {
+  /// How long half of the reeds that are over were played, where there are enough of them to say so.
+  public var medianSeconds: Int64? {
+    let played = lines.values.filter { $0.reed.stage.isOver && $0.seconds > 0 }.map { $0.seconds }
+      .sorted()
+    return played.count < 5 ? nil : played[played.count / 2]
+  }
+}
+
+extension ReedIndex {
+  /// How many reeds name a tool.
+  public func reeds(with tool: RowID) -> Int {
+    var count = 0
+    for line in lines.values where line.row.cells.contains(where: { $0.value == .row(tool) }) {
+      count += 1
+    }
+    return count
+  }
+
+  /// What was done to a tool, the latest first.
+  public func toolEvents(of tool: RowID) -> [ToolEvent] {
+    toolEvents.values.filter { $0.tool == tool }.sorted { ($1.day, $1.id) < ($0.day, $0.id) }
+  }
+}

@@ -1,0 +1,202 @@
+public import Domain
+import Ledger
+import Markup
+import Program
+import RoomKit
+
+// A batch of blanks in a table: one row a reed, one column a field, filled with Tab and Enter.
+extension Reeds {
+  /// The table of a batch.
+  struct BatchTable: Sendable {
+    var id: RowID?
+    var number = 0
+    /// Its reeds, in the order of their names.
+    var reeds: [RowID] = []
+    /// How many blanks a new one gets, as it is typed, and what is wrong with that.
+    var count = "6"
+    var problem: String?
+
+    mutating func refresh(_ batch: RowID, _ index: ReedIndex) {
+      id = batch
+      number = index.batches[batch]?.number ?? 0
+      let mine = index.order.filter { index[$0]?.reed.batch == batch }
+      reeds = index.sorted(mine, by: .name)
+    }
+  }
+
+  public enum BatchMessage: Sendable {
+    case countTyped(String)
+    case made
+    /// The value of a field in the first row that has one goes into the empty ones below.
+    case filled(ReedField)
+    case added
+  }
+
+  /// The most blanks that are begun at once.
+  static let batchLimit = 100
+
+  static func update(
+    _ state: inout State, _ message: BatchMessage, _ room: inout RoomContext
+  ) -> [Effect<Message>] {
+    switch message {
+    case .countTyped(let text):
+      (state.batch.count, state.batch.problem) = (text.shortened(to: 8), nil)
+    case .made:
+      guard let count = (try? Decimal(parsing: state.batch.count, places: 0))?.units,
+        (1...Int64(batchLimit)).contains(count)
+      else {
+        state.batch.problem = "Enter a number from 1 to \(batchLimit)."
+        return [.focus("batch-count")]
+      }
+      return make(Int(count), &state, &room)
+    case .filled(let field): return fill(field, state, room)
+    case .added:
+      guard let id = state.batch.id, let batch = state.index.batches[id] else { return [] }
+      return [
+        .keep("Add a blank", blanks(1, of: batch, from: state.batch.reeds.count, state, &room))
+      ]
+    }
+    return []
+  }
+
+  private static func make(
+    _ count: Int, _ state: inout State, _ room: inout RoomContext
+  ) -> [Effect<Message>] {
+    let last = state.index.batches.values.map { $0.number }.max() ?? 0
+    let batch = ReedBatch(room.newRow(), number: min(last, 999_998) + 1, day: room.day)
+    let edits = batch.edits(from: nil) + blanks(count, of: batch, from: 0, state, &room)
+    state.sheet = nil
+    return [
+      .keep(
+        "Begin batch \(batch.number)", edits, saying: "Batch \(batch.number): \(count) blanks."),
+      .navigate(to: Place.batch(batch.id).path),
+    ]
+  }
+
+  /// New reeds of a batch: each begins with the default template.
+  private static func blanks(
+    _ count: Int, of batch: ReedBatch, from start: Int, _ state: State, _ room: inout RoomContext
+  ) -> [Edit] {
+    let template = ReedTemplate.all(in: room.data).first { $0.isDefault }
+    let values = template.flatMap { room.data[$0.id] }
+    var edits: [Edit] = []
+    for place in 0..<count {
+      var reed = Reed(
+        room.newRow(), named: batch.reedName(start + place + 1), begun: room.day)
+      reed.batch = batch.id
+      if let template { (reed.instrument, reed.style) = (template.instrument, template.style) }
+      edits += reed.edits(from: nil)
+      for field in ReedField.reed {
+        let value = values?.value(KindID.reedTemplate.field(field.id.number & 0xFF)) ?? .null
+        if value != .null { edits.append(Edit(reed.id, .reed, field.id, value)) }
+      }
+    }
+    return edits
+  }
+
+  /// Each empty cell below the first that holds something takes its value; staples count on.
+  private static func fill(
+    _ field: ReedField, _ state: State, _ room: RoomContext
+  ) -> [Effect<Message>] {
+    var source = Value.null
+    var edits: [Edit] = []
+    for id in state.batch.reeds {
+      let value = state.index[id]?.value(field.id) ?? .null
+      if value != .null {
+        source = value
+      } else if source != .null {
+        edits.append(Edit(id, .reed, field.id, source))
+      }
+    }
+    return edits.isEmpty ? [] : [.keep("Fill down \(field.label.inLowerCase)", edits)]
+  }
+
+  /// The columns: what is known of a blank.
+  static func columns(_ state: State) -> [ReedField] {
+    let wanted: [UInt64] = [32, 35, 52, 53, 54, 55, 56, 57, 58, 59, 62, 68, 69, 73, 74]
+    return wanted.compactMap { state.index.fields[KindID.reed.field($0)] }
+      .filter { !$0.isHidden }
+  }
+
+  // MARK: - View
+
+  static func batchPage(_ state: State) -> Node<Message> {
+    let columns = columns(state)
+    let reeds = state.batch.reeds
+    return article(.className("page batch-page")) {
+      a(.className("back-link"), .href(Place.front.path)) {
+        Icon.back.view()
+        "Reeds"
+      }
+      pageHead(
+        caps: DayWords.count(reeds.count, "blank", "blanks"), "Batch \(state.batch.number)"
+      ) { action("Add a blank", icon: .add, .batch(.added)) }
+      if reeds.isEmpty {
+        p(.className("quiet")) { "This batch is empty or gone." }
+      } else {
+        p(.className("quiet small")) {
+          "Enter goes down, Tab goes right; a caliper types into the cell. Everything is saved as you go."
+        }
+        div(.className("table-scroll"), .tabIndex(0), .role("region"), .label("Blanks")) {
+          table(.className("batch-table")) {
+            thead {
+              tr {
+                th(.plain("scope", "col")) { "Reed" }
+                for field in columns {
+                  th(.plain("scope", "col")) {
+                    span { field.label }
+                    button(
+                      .type("button"), .className("quiet-button"),
+                      .label("Fill down \(field.label)"), .title("Fill down"),
+                      .onClick(.batch(.filled(field)))
+                    ) { Icon.down.view() }
+                  }
+                }
+              }
+            }
+            tbody {
+              for (place, id) in reeds.enumerated() {
+                if let line = state.index[id] {
+                  tr {
+                    th(.plain("scope", "row")) {
+                      a(.href(Reeds.Place.reed(id).path)) { line.reed.name }
+                    }
+                    for field in columns {
+                      td { cell(field, line, at: place, state) }
+                    }
+                  }.keyed(id.key)
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+
+  private static func cellID(_ reed: RowID, _ field: FieldID) -> String {
+    "cell-\(field.number)-\(reed.bits.hex)"
+  }
+
+  private static func cell(
+    _ field: ReedField, _ line: ReedIndex.Line, at place: Int, _ state: State
+  ) -> Node<Message> {
+    let id = line.reed.id
+    let below = place + 1 < state.batch.reeds.count ? state.batch.reeds[place + 1] : nil
+    let next = below.map { cellID($0, field.id) } ?? nextColumn(field, state)
+    var field = field
+    let label = field.label
+    field.label = "\(line.reed.name) \(label)"
+    return input(
+      field, of: id, line.value(field.id), state, next: next, id: cellID(id, field.id))
+  }
+
+  /// The first cell of the column after another.
+  private static func nextColumn(_ field: ReedField, _ state: State) -> String {
+    let columns = columns(state)
+    guard let place = columns.firstIndex(where: { $0.id == field.id }), place + 1 < columns.count,
+      let first = state.batch.reeds.first
+    else { return "heading" }
+    return cellID(first, columns[place + 1].id)
+  }
+}

@@ -1,0 +1,313 @@
+import Domain
+import Ledger
+import Markup
+import Program
+import RoomKit
+
+// The form of a reed, a test or a template. It is made of the fields that its kind has: none has code of its own.
+extension Reeds {
+  /// What a form asks for, in order: each field with the id that it has on the page.
+  struct FormFields {
+    let row: RowID
+    let fields: ReedFieldList
+    let length: ReedField.Form
+    let family: ReedField.Family
+    /// Where Enter leads from the last field.
+    let end: String
+
+    var groups: [(group: ReedField.Group, fields: [ReedField])] { fields.groups(length, family) }
+
+    /// The field after another, for Enter.
+    func next(after field: FieldID) -> String {
+      let all = groups.flatMap { $0.fields }
+      guard let place = all.firstIndex(where: { $0.id == field }), place + 1 < all.count else {
+        return end
+      }
+      return RowForm.id(of: all[place + 1].id)
+    }
+  }
+
+  // MARK: - The sheets
+
+  static func reedForm(_ state: State) -> Node<Message> {
+    dialogBox(
+      state.form.isNew ? "New reed" : "Edit reed", id: "reed-form", isOpen: state.sheet == .reed,
+      isSheet: true, closed: .closed
+    ) {
+      if let row = state.form.open {
+        let instrument = instrument(state.form.value(Reed.instrumentField))
+        let fields = FormFields(
+          row: row, fields: state.index.fields, length: state.length, family: instrument.family,
+          end: "reed-save")
+        form(.className("stack reed-form"), .onSubmit(.saved)) {
+          lengths(state)
+          div(.className("two")) {
+            core(Reed.nameField, "Name", row, state)
+            core(Reed.instrumentField, nil, row, state)
+            if state.length > .quick {
+              core(Reed.nicknameField, nil, row, state)
+              core(Reed.styleField, nil, row, state)
+            }
+          }
+          groups(fields, state)
+          div(.className("two")) {
+            if state.length > .quick {
+              core(Reed.stageField, nil, row, state)
+              core(Reed.begunField, nil, row, state)
+              core(Reed.tagsField, nil, row, state)
+              core(Reed.remarkField, nil, row, state, isLong: true)
+            }
+            if state.length == .full { core(Reed.originField, nil, row, state) }
+          }
+          saveBar(state, "reed-save")
+        }
+      }
+    }
+  }
+
+  static func templateForm(_ state: State) -> Node<Message> {
+    dialogBox(
+      "What new reeds begin with", id: "template-form", isOpen: state.sheet == .template,
+      isSheet: true, closed: .closed
+    ) {
+      if let row = state.form.open {
+        let fields = FormFields(
+          row: row, fields: ReedFieldList(.reedTemplate, ReedField.template, own: [], choices: []),
+          length: .full, family: .all, end: "reed-save")
+        form(.className("stack reed-form"), .onSubmit(.saved)) {
+          groups(fields, state)
+          saveBar(state, "reed-save")
+        }
+      }
+    }
+  }
+
+  private static func saveBar(_ state: State, _ id: String) -> Node<Message> {
+    div(.className("row wrap end")) {
+      if state.form.isNew {
+        action("Cancel", .form(.closed))
+      } else {
+        action("Delete", icon: .trash, .form(.trashed))
+      }
+      button(.type("submit"), .id(id), .className("primary")) { "Save" }
+    }
+  }
+
+  static func lengths(_ state: State) -> Node<Message> {
+    segmented(
+      "Form", name: "reed-length",
+      ReedField.Form.allCases.map { ($0.label, $0 == state.length, .lengthChosen($0)) })
+  }
+
+  /// A field that every reed has: the kit's own.
+  private static func core(
+    _ id: FieldID, _ label: String?, _ row: RowID, _ state: State, isLong: Bool = false
+  ) -> Node<Message> {
+    guard let field = Schema.woodshed.field(id) else { return .text("") }
+    return RowForm.input(
+      field, of: row, text: RowForm.text(of: state.form.value(id)), state.form,
+      .init(id, label, isLong: isLong), id: RowForm.id(of: id)
+    ).map(Message.form)
+  }
+
+  static func instrument(_ value: Value) -> Reed.Instrument {
+    if case .int(let number) = value {
+      Reed.Instrument(rawValue: Int(clamping: number)) ?? .oboe
+    } else {
+      .oboe
+    }
+  }
+
+  static func groups(
+    _ form: FormFields, _ state: State, previous: Row? = nil
+  ) -> [Node<Message>] {
+    form.groups.map { group, fields in
+      fieldset(.className("reed-group")) {
+        legend(.className("caps")) { group.label }
+        if group == .gouge, form.length > .quick {
+          gougeDrawing({ state.form.value($0) }, state.index, form.row.key)
+        }
+        div(.className("reed-fields")) {
+          for field in fields {
+            input(
+              field, of: form.row, state.form.value(field.id), state,
+              next: form.next(after: field.id), previous: previous?.value(field.id) ?? .null
+            ).keyed(.number(field.id.number))
+          }
+        }
+      }.keyed(.number(UInt64(group.rawValue)))
+    }
+  }
+
+  // MARK: - One field
+
+  /// An input for whatever a field holds.
+  static func input(
+    _ field: ReedField, of row: RowID, _ value: Value, _ state: State, next: String,
+    previous: Value = .null, id: String? = nil
+  ) -> Node<Message> {
+    let place = RowForm.Place(row, field.id)
+    let id = id ?? RowForm.id(of: field.id)
+    let refusal = state.form.refusal(place)
+    var frame = FieldFrame(field.label, id: id, problem: refusal?.words)
+    if field.isUnusual(value) { frame.help = unusual(field, state.lengths) }
+    if previous != .null {
+      frame.help = "Last time \(state.index.words(field, previous, in: state.lengths))"
+    }
+    switch field.content {
+    case .scale(let range, let low, let middle, let high):
+      return scale(frame, range, (low, middle, high), value, place)
+    case .choice(let choices): return choice(frame, choices, value, place, next)
+    case .flag:
+      return choiceField(
+        frame, [("–", Value.null), ("Yes", .bool(true)), ("No", .bool(false))], chosen: value
+      ) { .valued(place, $0) }
+    case .day:
+      return dateField(frame, value: RowForm.text(of: value)) { .typed(place, field, $0) }
+    case .colour: return colours(frame, value, place)
+    case .tool(let sort): return tool(frame, sort, value, field, place, state, next)
+    case .text(isLong: true):
+      return textArea(frame, value: field.text(of: value)) { .typed(place, field, $0) }
+    case .text, .number, .pitch:
+      let text = refusal?.text ?? field.text(of: value, in: state.lengths)
+      return line(frame, text, field, place, state, next)
+    }
+  }
+
+  private static func unusual(_ field: ReedField, _ lengths: LengthUnit) -> String {
+    guard let usual = field.usual else { return "" }
+    let places = field.content.places
+    func words(_ units: Int64) -> String {
+      field.text(
+        of: places == 0 ? .int(units) : .decimal(units: units, places: places), in: lengths)
+    }
+    let unit = field.unit(in: lengths)
+    return "Usually \(words(usual.lowerBound))–\(words(usual.upperBound))"
+      + (unit.isEmpty ? "." : " \(unit).")
+  }
+
+  /// A line that is typed: a number with its unit, a text or a pitch. Enter leads to the next field, so that a caliper
+  /// that types as a keyboard fills one after another.
+  private static func line(
+    _ frame: FieldFrame, _ text: String, _ field: ReedField, _ place: RowForm.Place,
+    _ state: State, _ next: String
+  ) -> Node<Message> {
+    let isText = if case .text = field.content { true } else { false }
+    let unit = field.unit(in: state.lengths)
+    let options = state.suggestions[field.id] ?? []
+    let list = options.isEmpty ? nil : "\(frame.id)-list"
+    return frame.view(
+      div(.className(unit.isEmpty ? "reed-line" : "reed-line has-unit")) {
+        Markup.input(
+          .type("text"), .id(frame.id), .className(isText ? nil : "figure"),
+          .inputMode(isText ? "text" : "decimal"), .autocomplete("off"),
+          list.map { .plain("list", $0) } ?? .none,
+          .placeholder(field.content == .pitch ? "C6 +14" : nil), .describedBy(frame.noteID),
+          .invalid(frame.problem != nil), .value(text),
+          .onChange { .typed(place, field, $0) }, .onBlur(.form(.left)),
+          .onKeyDown { entered($0, next) })
+        if !unit.isEmpty { span(.className("unit")) { unit } }
+        if let list {
+          Node.element("datalist", [.id(list)], options.map { option(.optionValue($0)) })
+        }
+      })
+  }
+
+  private static func entered(_ press: KeyPress, _ next: String) -> Message? {
+    press.key == "Enter" && !press.isCommand ? .entered(next) : nil
+  }
+
+  private static func choice(
+    _ frame: FieldFrame, _ choices: [Field.Choice], _ value: Value, _ place: RowForm.Place,
+    _ next: String
+  ) -> Node<Message> {
+    choiceField(
+      frame, [("–", Value.null)] + choices.map { ($0.label, .int($0.number)) }, chosen: value
+    ) { .valued(place, $0) }
+  }
+
+  /// A slider with words at its ends. Until it is touched it says nothing, and what it said can be taken back.
+  private static func scale(
+    _ frame: FieldFrame, _ range: ClosedRange<Int64>,
+    _ words: (low: String, middle: String, high: String), _ value: Value, _ place: RowForm.Place
+  ) -> Node<Message> {
+    let number: Int64? = if case .int(let number) = value { number } else { nil }
+    let shown = number ?? (range.lowerBound + range.upperBound) / 2
+    let text = number.map { Figures.signed(Int($0)) } ?? "–"
+    return frame.view(
+      div(.className("reed-scale")) {
+        div(.className("row")) {
+          Markup.input(
+            .type("range"), .id(frame.id), .className(number == nil ? "unset" : nil),
+            .min("\(range.lowerBound)"), .max("\(range.upperBound)"), .plain("step", "1"),
+            .describedBy(frame.noteID),
+            .plain("aria-valuetext", number == nil ? "Not answered" : text),
+            .value("\(shown)"),
+            .onInput { Int64($0).map { .valued(place, .int($0)) } })
+          output(.className("figure"), .labelFor(frame.id)) { text }
+          if number == nil {
+            iconButton(.check, label: "\(frame.label): \(shown)", .valued(place, .int(shown)))
+          } else {
+            iconButton(.close, label: "Clear \(frame.label)", .valued(place, .null))
+          }
+        }
+        div(.className("row quiet small reed-ends"), .hidden(fromReaders: true)) {
+          span { words.low }
+          if !words.middle.isEmpty { span { words.middle } }
+          span { words.high }
+        }
+      })
+  }
+
+  private static func colours(
+    _ frame: FieldFrame, _ value: Value, _ place: RowForm.Place
+  ) -> Node<Message> {
+    let colour: Int64? = if case .int(let number) = value { number } else { nil }
+    return fieldset(.className("field reed-colours")) {
+      legend {
+        colour.map { "\(frame.label): \(ThreadColour.name(of: $0).inLowerCase)" } ?? frame.label
+      }
+      div(.className("row wrap")) {
+        for (place_, known) in ThreadColour.all.enumerated() {
+          button(
+            .type("button"), .id(place_ == 0 ? frame.id : nil), .className("swatch"),
+            .label(known.name), .title(known.name), .pressed(colour == known.colour),
+            .style("background", ThreadColour.hex(known.colour)),
+            .onClick(.valued(place, colour == known.colour ? .null : .int(known.colour)))
+          ) {}
+        }
+      }
+    }
+  }
+
+  /// A tool is picked by its name from those there are.
+  private static func tool(
+    _ frame: FieldFrame, _ sort: ReedTool.Sort, _ value: Value, _ field: ReedField,
+    _ place: RowForm.Place, _ state: State, _ next: String
+  ) -> Node<Message> {
+    let chosen: RowID? = if case .row(let id) = value { id } else { nil }
+    let refusal = state.form.refusal(place)
+    let text = refusal?.text ?? state.index.name(ofTool: chosen)
+    var frame = frame
+    if sort == .staple, let chosen {
+      let count = state.index.reeds(onStaple: chosen).count
+      if count > 0 { frame.help = "\(DayWords.count(count, "reed", "reeds")) on it so far" }
+    }
+    return div(.className("stack reed-tool")) {
+      frame.view(
+        div(.className("reed-line")) {
+          Markup.input(
+            .type("text"), .id(frame.id), .autocomplete("off"), .plain("list", "\(frame.id)-list"),
+            .describedBy(frame.noteID), .invalid(refusal != nil), .value(text),
+            .onChange { .typed(place, field, $0) }, .onBlur(.form(.left)),
+            .onKeyDown { entered($0, next) })
+          Node.element(
+            "datalist", [.id("\(frame.id)-list")],
+            state.index.tools(sort).prefix(200).map { option(.optionValue($0.name)) })
+        })
+      if let refusal {
+        action("Add “\(refusal.text)”", icon: .add, .toolAdded(place, field, refusal.text))
+      }
+    }
+  }
+}

@@ -1,0 +1,315 @@
+public import Domain
+public import Ledger
+import Markup
+import Program
+public import RoomKit
+
+// The front page: boxes, search and filters, and all reeds by their stages.
+extension Reeds {
+  struct Front: Sendable {
+    var list = RowList.State(limit: 60)
+    var stage: ReedStage?
+    var box: RowID?
+    var instrument: Reed.Instrument?
+    var sort = Sort.latest
+    /// The reeds that are shown, by stage.
+    var found: [(stage: ReedStage, reeds: [RowID])] = []
+    var count = 0
+  }
+
+  /// What reeds of one stage are put in order by.
+  public enum Sort: Int, CaseIterable, Sendable {
+    case latest, name, success, hours
+
+    var label: String {
+      switch self {
+      case .latest: "Newest"
+      case .name: "Name"
+      case .success: "Success"
+      case .hours: "Hours"
+      }
+    }
+  }
+
+  public enum FrontMessage: Sendable {
+    case list(RowList.Message)
+    case stage(ReedStage?)
+    case box(RowID?)
+    case instrument(Reed.Instrument?)
+    case sort(Sort)
+    case searched
+  }
+
+  static func update(
+    _ state: inout State, _ message: FrontMessage, _ room: RoomContext
+  ) -> [Effect<Message>] {
+    switch message {
+    case .list(let message):
+      let effects: [Effect<Message>] = RowList.update(
+        &state.front.list, message, "reeds-choosing", room.data)
+      if case .asked = message { find(&state) }
+      return effects
+    case .stage(let stage): state.front.stage = state.front.stage == stage ? nil : stage
+    case .box(let box): state.front.box = state.front.box == box ? nil : box
+    case .instrument(let instrument): state.front.instrument = instrument
+    case .sort(let sort): state.front.sort = sort
+    case .searched: state.index.prepareSearch()
+    }
+    state.front.list.startOver()
+    find(&state)
+    return []
+  }
+
+  /// The stages in which the front page shows them: what is played first.
+  static let shownStages: [ReedStage] = [
+    .inUse, .breakingIn, .declining, .scraped, .blank, .planned, .retired, .discarded,
+  ]
+
+  /// Finds the reeds that are asked for.
+  static func find(_ state: inout State) {
+    let front = state.front
+    let matching = state.index.find(front.list.question)
+    var byStage = [[RowID]](repeating: [], count: ReedStage.allCases.count)
+    for id in state.index.order {
+      guard let reed = state.index[id]?.reed,
+        front.stage == nil || reed.stage == front.stage,
+        front.box == nil || reed.box == front.box,
+        front.instrument == nil || reed.instrument == front.instrument,
+        matching?.contains(id) != false
+      else { continue }
+      byStage[reed.stage.rawValue].append(id)
+    }
+    state.front.found = []
+    state.front.count = 0
+    for stage in shownStages where !byStage[stage.rawValue].isEmpty {
+      let reeds = state.index.sorted(byStage[stage.rawValue], by: front.sort)
+      state.front.found.append((stage, reeds))
+      state.front.count += reeds.count
+    }
+  }
+
+  // MARK: - View
+
+  static func front(_ state: State, chosen: RowID? = nil) -> Node<Message> {
+    let count = state.index.lines.count
+    return article(.className(chosen == nil ? "page reeds-list" : "page reeds-list beside")) {
+      pageHead(caps: caps(state), "Reeds") {
+        button(
+          .type("button"), .className("round primary"), .id("reed-new"), .label("New reed"),
+          .title("New reed"), .onClick(.opened(.begin))
+        ) { Icon.add.view() }
+      }
+      parts(.front)
+      if count == 0 {
+        emptyState(
+          .reeds, "No reeds yet",
+          "Log a reed in less time than a notebook takes, and find everything about it years later."
+        ) { action("New reed", icon: .add, style: .primary, .opened(.newReed)) }
+      } else {
+        boxes(state)
+        filters(state)
+        list(state, chosen)
+      }
+    }
+  }
+
+  private static func caps(_ state: State) -> String {
+    let reeds = DayWords.count(state.index.lines.count, "reed", "reeds")
+    return state.index.boxes.isEmpty
+      ? reeds : "\(reeds) · \(DayWords.count(state.index.boxes.count, "box", "boxes"))"
+  }
+
+  /// The ways between the room's parts.
+  static func parts<Content>(_ here: Place) -> Node<Content> {
+    nav(.className("panels"), .label("Reeds")) {
+      ul {
+        part(.front, "Reeds", .reeds, here)
+        part(.tools, "Workshop", .sliders, here)
+        part(.figures, "Figures", .tuner, here)
+      }
+    }
+  }
+
+  private static func part<Content>(
+    _ place: Place, _ name: String, _ icon: Icon, _ here: Place
+  ) -> Node<Content> {
+    li {
+      a(.href(place.path), .current(place == here ? "page" : nil)) {
+        icon.view()
+        name
+      }
+    }
+  }
+
+  private static func boxes(_ state: State) -> Node<Message> {
+    div(.className("reed-boxes"), .role("group"), .label("Boxes")) {
+      for box in state.index.boxes { boxButton(box, state).keyed(box.id.key) }
+      action("Boxes", icon: .edit, style: .quiet, id: "reed-boxes", .opened(.boxes))
+    }
+  }
+
+  private static func boxButton(_ box: ReedBox, _ state: State) -> Node<Message> {
+    let reeds = state.index.reeds(in: box.id)
+    let shown = max(box.size, 5)
+    return button(
+      .type("button"), .className("reed-box"), .pressed(state.front.box == box.id),
+      .label("\(box.name): \(reeds.count) of \(box.size)"), .onClick(.front(.box(box.id)))
+    ) {
+      strong { box.name }
+      span(.className("reed-box-places"), .hidden(fromReaders: true)) {
+        for place in 1...min(shown, 20) {
+          thread(reeds.first { $0.reed.slot == place }?.colour, "reed-box-place")
+        }
+      }
+      span(.className("quiet small")) { "\(reeds.count) of \(box.size)" }
+    }
+  }
+
+  /// A piece of thread in its colour.
+  static func thread<Content>(_ colour: Int64?, _ className: String) -> Node<Content> {
+    span(
+      .className(colour == nil ? "\(className) no-thread" : className),
+      colour.map { .style("background", ThreadColour.hex($0)) } ?? .none)
+  }
+
+  private static func filters(_ state: State) -> Node<Message> {
+    div(.className("stack reed-filters")) {
+      div(.className("row find-row")) {
+        RowList.tools(state.front.list, "Search reeds", id: "reeds").map {
+          $0.map { .front(.list($0)) }
+        }
+      }
+      div(.className("chips"), .role("group"), .label("Stages")) {
+        for stage in shownStages where state.index.counts[stage.rawValue] > 0 {
+          chip(
+            "\(stage.label) \(state.index.counts[stage.rawValue])",
+            isOn: state.front.stage == stage, .front(.stage(stage)))
+        }
+      }
+      div(.className("row wrap")) {
+        choiceField(
+          FieldFrame("Sort by", id: "reeds-sort"), Sort.allCases.map { ($0.label, $0) },
+          chosen: state.front.sort
+        ) { .front(.sort($0)) }
+        let instruments = state.index.instruments
+        if instruments.count > 1 {
+          choiceField(
+            FieldFrame("Instrument", id: "reeds-instrument"),
+            [("All", nil)] + instruments.map { ($0.label, $0) }, chosen: state.front.instrument
+          ) { .front(.instrument($0)) }
+        }
+      }
+      RowList.bar(
+        state.front.list, found: state.front.found.flatMap { $0.reeds },
+        of: state.index.lines.count
+      ).map { .front(.list($0)) }
+      if state.front.list.isChoosing {
+        let chosen = state.front.list.chosen
+        div(.className("row wrap")) {
+          action("Stage", isDisabled: chosen.isEmpty, .opened(.stage(chosen)))
+          action("Box", isDisabled: chosen.isEmpty, .opened(.box(chosen)))
+        }
+      }
+    }
+  }
+
+  private static func list(_ state: State, _ chosen: RowID?) -> Node<Message> {
+    var left = state.front.list.limit
+    return div(.className("stack")) {
+      for part in state.front.found where left > 0 {
+        let shown = part.reeds.prefix(left)
+        let _ = left -= shown.count
+        section(.className("stack reed-stage"), .labelledBy("stage-\(part.stage.rawValue)")) {
+          h2(.id("stage-\(part.stage.rawValue)"), .className("caps")) {
+            "\(part.stage.label) · \(part.reeds.count)"
+          }
+          ul(.className("list")) {
+            for id in shown {
+              if let line = state.index[id] { row(line, state, isChosen: id == chosen) }
+            }
+          }
+        }.keyed(.number(UInt64(part.stage.rawValue)))
+      }
+      if state.front.count == 0 {
+        p(.className("quiet")) { "No reed matches. Try fewer words or another filter." }
+      }
+      RowList.more(state.front.list, of: state.front.count)?.map { .front(.list($0)) }
+    }
+  }
+
+  private static func row(
+    _ line: ReedIndex.Line, _ state: State, isChosen: Bool
+  ) -> Node<Message> {
+    let reed = line.reed
+    return li(.className("list-row reed-row")) {
+      RowList.box(reed.id, reed.fullName, state.front.list)?.map { .front(.list($0)) }
+      a(
+        .className("row-link reed-link"), .href(Place.reed(reed.id).path),
+        .current(isChosen ? "true" : nil)
+      ) {
+        thread(line.colour, "thread")
+        span(.className("reed-words")) {
+          strong { reed.fullName }
+          span(.className("quiet small")) { state.index.summary(of: line) }
+        }
+        span(.className("reed-figure")) {
+          span(.className("figure")) { line.success.map { "\($0)" } ?? "–" }
+          span(.className("quiet small")) {
+            line.success == nil ? "no rating" : line.seconds > 0 ? hours(line.seconds) : "of 10"
+          }
+        }
+      }
+    }.keyed(reed.id.key)
+  }
+
+  /// `11.5 h`.
+  static func hours(_ seconds: Int64) -> String {
+    "\(Decimal(units: (seconds + 180) / 360, places: 1).text) h"
+  }
+}
+
+extension ReedIndex.Line {
+  /// The colour of its thread, if that is known.
+  var colour: Int64? {
+    if case .int(let colour) = value(ReedField.thread) { colour } else { nil }
+  }
+}
+
+extension ReedIndex {
+  /// What tells a reed from others in few words: staple, shaper, cane.
+  func summary(of line: Line) -> String {
+    var parts: [String] = []
+    let staple = name(ofTool: line.link(ReedField.staple))
+    if !staple.isEmpty { parts.append("Staple \(staple)") }
+    let shaper = name(ofTool: line.link(ReedField.shaper))
+    if !shaper.isEmpty { parts.append(shaper) }
+    if case .text(let brand) = line.value(ReedField.caneBrand), parts.count < 2 {
+      parts.append(brand)
+    }
+    return parts.isEmpty ? line.reed.instrument.label : parts.joined(separator: " · ")
+  }
+
+  /// The instruments that there are reeds for.
+  var instruments: [Reed.Instrument] {
+    var seen = Set<Int>()
+    for line in lines.values { seen.insert(line.reed.instrument.rawValue) }
+    return Reed.Instrument.allCases.filter { seen.contains($0.rawValue) }
+  }
+
+  func sorted(_ reeds: [RowID], by sort: Reeds.Sort) -> [RowID] {
+    switch sort {
+    case .latest: return reeds
+    case .name:
+      let keys = reeds.map { (key: Fold.bytes(of: self[$0]?.reed.fullName ?? ""), id: $0) }
+      return keys.sorted {
+        $0.key == $1.key ? $0.id < $1.id : $0.key.lexicographicallyPrecedes($1.key)
+      }.map { $0.id }
+    case .success:
+      return reeds.map { (self[$0]?.success ?? -100, $0) }.sorted { ($1.0, $1.1) < ($0.0, $0.1) }
+        .map { $0.1 }
+    case .hours:
+      return reeds.map { (self[$0]?.seconds ?? 0, $0) }.sorted { ($1.0, $1.1) < ($0.0, $0.1) }
+        .map { $0.1 }
+    }
+  }
+}

@@ -1,0 +1,378 @@
+import Domain
+import Ledger
+import Markup
+import Program
+import RoomKit
+
+// A reed's page: its life, its measures, how it plays, and what was said of it.
+extension Reeds {
+  /// What is known of the reed that shows.
+  struct Page: Sendable {
+    let id: RowID
+    let line: ReedIndex.Line
+    /// The earliest first.
+    var events: [Shown] = []
+    var firstStage = ReedStage.blank
+    var ratings: [(day: Int64, success: Int64)] = []
+    /// Its latest test, and the one before.
+    var test: Row?
+    var reworks = 0
+    var sessions = 0
+    var pieces: [String] = []
+    /// The note that is being written.
+    var note = ""
+    /// The reeds that were on the same staple.
+    var staple: [ReedIndex.Line] = []
+    /// What it would be good to do, if something is.
+    var prompt: String?
+
+    /// Something that happened, in words.
+    struct Shown: Sendable {
+      let event: ReedIndex.Event
+      var title: String
+      var detail = ""
+      var stage: ReedStage?
+      var address: String?
+
+      var className: String {
+        switch event.kind {
+        case .reedTest: "test"
+        case .take: "take"
+        default: "note"
+        }
+      }
+    }
+  }
+
+  // MARK: - View
+
+  static func page(_ state: State) -> Node<Message> {
+    guard let page = state.page else {
+      return article(.className("page")) {
+        pageHead(caps: "Reeds", "This reed is gone")
+        p { "It may be in the trash, or on a device that has not synced yet." }
+        p { a(.className("button"), .href(Place.front.path)) { "All reeds" } }
+      }
+    }
+    let reed = page.line.reed
+    return article(.className("page reed-page")) {
+      a(.className("back-link"), .href(Place.front.path)) {
+        Icon.back.view()
+        "Reeds"
+      }
+      header(.className("page-head")) {
+        div {
+          p(.className("caps")) { caps(reed, state) }
+          h1(.id("heading"), .tabIndex(-1)) {
+            thread(page.line.colour, "thread")
+            reed.fullName
+          }
+        }
+        div(.className("row wrap push")) {
+          button(
+            .type("button"), .className("pill"), .label("Stage: \(reed.stage.label). Change"),
+            .onClick(.opened(.stage([reed.id])))
+          ) {
+            reed.stage.label + (page.line.seconds > 0 ? " · \(hours(page.line.seconds))" : "")
+          }
+          action("Test it", icon: .ear, id: "reed-test", .opened(.test(of: reed.id)))
+          action("Like this one", icon: .copy, style: .primary, .opened(.copy(reed.id)))
+        }
+      }
+      if let prompt = page.prompt {
+        div(.className("notice")) {
+          Icon.bulb.view()
+          span { prompt }
+        }
+      }
+      div(.className("card stack")) {
+        lifeDrawing(page, today: state.today)
+        div(.className("row wrap quiet small reed-key"), .hidden(fromReaders: true)) {
+          span(.className("test")) { "● tests" }
+          span(.className("note")) { "● notes, sessions and adjustments" }
+          span(.className("take")) { "● takes" }
+        }
+      }
+      div(.className("reed-cards")) {
+        div(.className("card")) { reedDrawing(page.line, state.lengths) }
+        card("Gouge", id: "reed-gouge") {
+          gougeDrawing({ page.line.value($0) }, state.index, reed.id.key)
+        }
+        plays(page, state)
+      }
+      groups(page, state)
+      history(page, state)
+    }
+  }
+
+  private static func caps(_ reed: Reed, _ state: State) -> String {
+    var parts: [String] = []
+    if let box = state.index.boxes.first(where: { $0.id == reed.box }) { parts.append(box.name) }
+    parts.append(reed.instrument.label)
+    if let batch = reed.batch.flatMap({ state.index.batches[$0] }) { parts.append(batch.name) }
+    return parts.joined(separator: " · ")
+  }
+
+  private static func plays(_ page: Page, _ state: State) -> Node<Message> {
+    card("How it plays", id: "reed-plays") {
+      if let test = page.test {
+        p(.className("quiet small")) { MomentText.dayText(ReedTest(test).day) }
+        ul(.className("reed-bars")) {
+          for field in state.index.testFields.all where field.group == .quality {
+            bar(field, test.value(field.id))
+          }
+          if let field = state.index.testFields[ReedTest.successField] {
+            bar(field, test.value(field.id))
+          }
+        }
+        dl(.className("facts")) {
+          for field in state.index.testFields.all
+          where field.group == .tests || field.group == .conditions || field.group == .verdict {
+            let value = test.value(field.id)
+            if value != .null, field.id != ReedTest.successField {
+              fact(field.label, state.index.words(field, value, in: state.lengths))
+            }
+          }
+        }
+      } else {
+        p(.className("quiet")) { "Not tested yet." }
+        div { action("Test it", .opened(.test(of: page.id))) }
+      }
+    }
+  }
+
+  private static func bar(_ field: ReedField, _ value: Value) -> Node<Message>? {
+    guard case .scale(let range, _, _, _) = field.content, case .int(let number) = value else {
+      return nil
+    }
+    let share =
+      Double(number - range.lowerBound) / Double(max(range.upperBound - range.lowerBound, 1))
+    return li(.className(range.lowerBound < 0 ? "reed-bar around" : "reed-bar")) {
+      span(.className("quiet small")) { field.label }
+      span(.className("track"), .hidden(fromReaders: true)) {
+        span(
+          range.lowerBound < 0
+            ? .style("inset-inline-start", "\(Int(share * 100))%")
+            : .style("width", "\(Int(share * 100))%")
+        ) {}
+      }
+      span(.className("figure small")) {
+        range.lowerBound < 0 ? field.words(of: value) : "\(number)"
+      }
+    }
+  }
+
+  private static func groups(_ page: Page, _ state: State) -> [Node<Message>] {
+    let family = page.line.reed.instrument.family
+    return [
+      div(.className("row wrap")) {
+        h2 { "Everything written down" }
+        div(.className("row push")) {
+          action("Edit", icon: .edit, id: "reed-edit", .opened(.editReed(page.id)))
+          action("Box", .opened(.box([page.id])))
+          action("Delete", icon: .trash, .trashed([page.id]))
+        }
+      },
+      div(.className("reed-facts")) {
+        for (group, fields) in state.index.fields.groups(.full, family) {
+          let known = fields.filter { page.line.value($0.id) != .null }
+          if state.editing == group {
+            card(group.label, id: "group-\(group.rawValue)") {
+              div(.className("reed-fields")) {
+                let form = FormFields(
+                  row: page.id, fields: state.index.fields, length: .full, family: family,
+                  end: "group-done")
+                for field in fields {
+                  input(
+                    field, of: page.id, page.line.value(field.id), state,
+                    next: form.next(after: field.id))
+                }
+              }
+              div { action("Done", style: .primary, id: "group-done", .groupOpened(nil)) }
+            }
+          } else if !known.isEmpty {
+            card(group.label, id: "group-\(group.rawValue)") {
+              dl(.className("facts")) {
+                for field in known {
+                  fact(
+                    field.label,
+                    state.index.words(field, page.line.value(field.id), in: state.lengths))
+                }
+              }
+              div {
+                action("Edit", label: "Edit \(group.label)", style: .quiet, .groupOpened(group))
+              }
+            }
+          }
+        }
+      },
+      div(.className("chips")) {
+        for (group, fields) in state.index.fields.groups(.full, family)
+        where state.editing != group && !fields.contains(where: { page.line.value($0.id) != .null })
+        {
+          action("Add \(group.label.inLowerCase)", icon: .add, .groupOpened(group))
+        }
+      },
+      staple(page, state),
+    ]
+  }
+
+  /// The reeds that were on the same staple, in order.
+  private static func staple(_ page: Page, _ state: State) -> Node<Message> {
+    guard page.staple.count > 1 else { return .text("") }
+    let name = state.index.name(ofTool: page.line.link(ReedField.staple))
+    return card("On staple \(name)", id: "reed-staple") {
+      ol(.className("list")) {
+        for line in page.staple {
+          li(.className("list-row")) {
+            a(
+              .className("row-link"), .href(Place.reed(line.reed.id).path),
+              .current(line.reed.id == page.id ? "true" : nil)
+            ) {
+              strong { line.reed.fullName }
+              span(.className("quiet small")) {
+                "\(MomentText.dayText(line.reed.begun)) · \(line.reed.stage.label)"
+              }
+            }
+          }.keyed(line.reed.id.key)
+        }
+      }
+    }
+  }
+
+  private static func history(_ page: Page, _ state: State) -> Node<Message> {
+    card("Its life", id: "reed-life") {
+      p(.className("quiet small")) { page.sums }
+      form(.className("row wrap"), .onSubmit(.noted)) {
+        textField(FieldFrame("New note", id: "reed-note"), value: page.note) { .noteTyped($0) }
+        button(.type("submit")) { "Add note" }
+        action("Adjustment", icon: .add, id: "reed-adjust", .opened(.adjustment(of: page.id)))
+      }
+      ol(.className("list")) {
+        for shown in page.events.reversed() {
+          li(.className("list-row reed-event")) {
+            div {
+              strong { shown.title }
+              if !shown.detail.isEmpty { div(.className("quiet small")) { shown.detail } }
+            }
+            div(.className("row push")) {
+              span(.className("quiet small")) { MomentText.dayText(shown.event.day) }
+              if let address = shown.address {
+                a(.className("round button"), .href(address), .label("Open: \(shown.title)")) {
+                  Icon.forward.view()
+                }
+              } else {
+                button(
+                  .type("button"), .className("round"), .id(eventID(shown.event.id)),
+                  .label("Edit: \(shown.title)"), .title("Edit"),
+                  .onClick(.opened(.row(shown.event.id, shown.event.kind)))
+                ) { Icon.edit.view() }
+              }
+            }
+          }.keyed(shown.event.id.key)
+        }
+      }
+    }
+  }
+}
+
+// MARK: - What is known of a reed
+
+extension Reeds.Page {
+  init?(_ id: RowID, _ state: Reeds.State, _ room: RoomContext, note old: Reeds.Page?) {
+    guard let line = state.index[id] else { return nil }
+    (self.id, self.line) = (id, line)
+    if let old, old.id == id { note = old.note }
+    var sessionIDs = Set<RowID>()
+    var pieceIDs: [RowID] = []
+    var before: ReedStage?
+    for event in state.index.events(of: id) {
+      guard let row = room.data[event.id] else { continue }
+      var shown = Shown(event: event, title: "")
+      switch event.kind {
+      case .stageMove:
+        let move = StageMove(row)
+        shown.stage = move.stage
+        shown.title = move.stage.label
+        shown.detail = move.reason
+        if before?.isRework(to: move.stage) == true {
+          reworks += 1
+          shown.title += " again"
+        }
+        before = move.stage
+      case .reedTest:
+        test = row
+        let success = event.success.map { "Tested: \($0) of 10" } ?? "Tested"
+        shown.title = ReedTest(row).isBlind ? "\(success), blind" : success
+        shown.detail = ReedTest(row).note
+        if let success = event.success { ratings.append((event.day, success)) }
+      case .adjustment:
+        let adjustment = Adjustment(row)
+        shown.title = adjustment.area.label
+        let effect = adjustment.effect.map { Adjustment.effects[$0 + 2] }
+        shown.detail = [adjustment.amount, adjustment.symptom, effect ?? "", adjustment.note]
+          .filter { !$0.isEmpty }.joined(separator: " · ")
+      case .note:
+        let text = NoteText(JournalNote(row).text, lineLimit: 1, byteLimit: 200)
+        shown.title = text.lines.first.map { $0.plain } ?? "Note"
+        shown.address = "/journal"
+      case .take:
+        let take = Take(row)
+        shown.title = take.name
+        shown.detail = "Take · \(Clock.text(seconds: take.seconds))"
+        shown.address = Address.takes + "/" + take.id.bits.hex
+      default:
+        let block = PractisedBlock(row)
+        sessionIDs.insert(block.session)
+        if let piece = block.piece, !pieceIDs.contains(piece) { pieceIDs.append(piece) }
+        let piece = block.piece.flatMap { room.data[$0] }.map { Piece($0).title } ?? ""
+        shown.title = piece.isEmpty ? "Practice" : piece
+        shown.detail = "Played for \(DayWords.length(block.seconds))"
+        shown.address = "/journal/practice"
+      }
+      events.append(shown)
+    }
+    sessions = sessionIDs.count
+    pieces = pieceIDs.compactMap { room.data[$0] }.map { Piece($0).title }
+    if let staple = line.link(ReedField.staple) {
+      self.staple = state.index.reeds(onStaple: staple)
+    }
+    // What it was before its first step.
+    let moves = events.compactMap { $0.stage }
+    firstStage = moves.isEmpty ? line.reed.stage : .blank
+    prompt = promptWords(state)
+  }
+
+  /// `8 sessions · 11.5 h · reworked once · Mozart, Ferling`.
+  var sums: String {
+    var parts: [String] = []
+    if sessions > 0 {
+      parts.append(DayWords.count(sessions, "session", "sessions"))
+      parts.append(Reeds.hours(line.seconds))
+    }
+    if reworks > 0 { parts.append(reworks == 1 ? "reworked once" : "reworked \(reworks) times") }
+    if !pieces.isEmpty { parts.append(pieces.prefix(6).joined(separator: ", ")) }
+    return parts.isEmpty ? "Nothing happened to it yet." : parts.joined(separator: " · ")
+  }
+
+  var lifeWords: String {
+    let moves = events.compactMap { shown in
+      shown.stage.map { "\($0.label) since \(MomentText.dayText(shown.event.day))" }
+    }
+    return "Life: begun \(MomentText.dayText(line.reed.begun))"
+      + (moves.isEmpty ? "" : ", " + moves.joined(separator: ", "))
+  }
+
+  /// A hint, never more: nothing about a reed changes by itself.
+  private func promptWords(_ state: Reeds.State) -> String? {
+    let reed = line.reed
+    if reed.stage == .blank, state.today - reed.begun > 30 {
+      return "This blank is \(state.today - reed.begun) days old."
+    }
+    guard reed.stage == .inUse || reed.stage == .breakingIn, let median = state.index.medianSeconds,
+      line.seconds > median
+    else { return nil }
+    return
+      "It has played \(Reeds.hours(line.seconds)); half of your reeds had retired by \(Reeds.hours(median))."
+  }
+}

@@ -1,0 +1,38 @@
+public import Ledger
+public import RoomKit
+
+extension Reeds {
+  /// A place in the room.
+  public enum Place: PlaceSet {
+    case front, tools, figures
+    case reed(RowID)
+    case batch(RowID)
+
+    public static let fixed: [Place] = [.front, .tools, .figures]
+    public static let ofRows: [(prefix: String, place: @Sendable (RowID) -> Place)] = [
+      (reedPrefix, { .reed($0) }), (batchPrefix, { .batch($0) }),
+    ]
+    private static let reedPrefix = "/reeds/reed/"
+    private static let batchPrefix = "/reeds/batch/"
+
+    public var path: String {
+      switch self {
+      case .front: "/reeds"
+      case .tools: "/reeds/tools"
+      case .figures: "/reeds/figures"
+      case .reed(let row): Self.reedPrefix + row.bits.hex
+      case .batch(let row): Self.batchPrefix + row.bits.hex
+      }
+    }
+
+    public var title: String {
+      switch self {
+      case .front: "Reeds"
+      case .tools: "Workshop"
+      case .figures: "Figures"
+      case .reed: "Reed"
+      case .batch: "Batch"
+      }
+    }
+  }
+}

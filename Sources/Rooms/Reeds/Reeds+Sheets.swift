@@ -1,0 +1,283 @@
+import Domain
+import Ledger
+import Program
+import RoomKit
+
+// What opens above the page, and what comes of it.
+extension Reeds {
+  static func open(
+    _ message: SheetMessage, _ state: inout State, _ room: inout RoomContext
+  ) -> [Effect<Message>] {
+    switch message {
+    case .newReed:
+      let template = ReedTemplate.all(in: room.data).first { $0.isDefault }
+      return begin(from: template?.id, &state, &room)
+    case .editReed(let id):
+      suggest(&state)
+      state.sheet = .reed
+      return RowForm.open(id, from: "reed-edit", at: .init(Reed.nameField), &state.form, room.data)
+    case .test(let reed):
+      let test = ReedTest(room.newRow(), of: reed, day: room.day, made: room.milliseconds)
+      state.sheet = .test
+      return RowForm.begin(
+        test.edits(from: nil, zoneMinutes: room.zoneMinutes), from: "reed-test",
+        at: .init(ReedTest.noteField), &state.form)
+    case .adjustment(let reed):
+      let adjustment = Adjustment(room.newRow(), of: reed, day: room.day, made: room.milliseconds)
+      state.sheet = .row(.adjustment)
+      return RowForm.begin(
+        adjustment.edits(from: nil, zoneMinutes: room.zoneMinutes), from: "reed-adjust",
+        at: items(of: .adjustment)[0], &state.form)
+    case .row(let id, let kind):
+      if kind == .reedTest {
+        state.sheet = .test
+        return RowForm.open(
+          id, from: eventID(id), at: .init(ReedTest.noteField), &state.form, room.data)
+      }
+      guard let first = items(of: kind).first else { return [] }
+      state.sheet = .row(kind)
+      return RowForm.open(id, from: eventID(id), at: first, &state.form, room.data)
+    case .stage(let reeds):
+      state.step = Step(day: DayText.text(of: room.day) ?? "")
+      state.sheet = .stage(reeds)
+    case .box(let reeds): state.sheet = .box(reeds)
+    case .boxes: state.sheet = .boxes
+    case .begin: state.sheet = .begin
+    case .batch:
+      state.batch.count = "6"
+      state.sheet = .batch
+    case .copy(let reed): state.sheet = .copy(reed)
+    case .template: return openTemplate(&state, &room)
+    }
+    return []
+  }
+
+  static func eventID(_ id: RowID) -> String { "event-\(id.bits.hex)" }
+
+  /// Closes what is open; what was typed of a new row is kept, and one that nothing was typed in leaves nothing.
+  static func close(_ state: inout State, _ room: inout RoomContext) -> [Effect<Message>] {
+    let wasForm = state.form.open != nil
+    state.sheet = nil
+    guard wasForm else { return [] }
+    return RowForm.update(&state.form, .closed, &room, schema: state.schema)
+      .map { $0.map(Message.form) }
+  }
+
+  /// Keeps the row of the open form and shows it.
+  static func save(_ state: inout State, _ room: inout RoomContext) -> [Effect<Message>] {
+    let (row, sheet) = (state.form.open, state.sheet)
+    let effects = RowForm.update(&state.form, .done, &room, schema: state.schema)
+      .map { $0.map(Message.form) }
+    guard state.form.open == nil else { return effects }
+    state.sheet = nil
+    guard sheet == .reed, let row, state.place != .reed(row) else { return effects }
+    return effects + [.navigate(to: Place.reed(row).path)]
+  }
+
+  // MARK: - A new reed
+
+  /// A reed that is begun: from a template, if there is one.
+  static func begin(
+    from template: RowID?, _ state: inout State, _ room: inout RoomContext
+  ) -> [Effect<Message>] {
+    var reed = Reed(room.newRow(), named: state.index.nextName, begun: room.day)
+    var values: [Edit] = []
+    if let template, let row = room.data[template] {
+      let from = ReedTemplate(row)
+      (reed.instrument, reed.style) = (from.instrument, from.style)
+      for field in ReedField.reed {
+        let value = row.value(KindID.reedTemplate.field(field.id.number & 0xFF))
+        if value != .null { values.append(Edit(reed.id, .reed, field.id, value)) }
+      }
+    } else if let last = state.index.order.first.flatMap({ state.index[$0] }) {
+      (reed.instrument, reed.style) = (last.reed.instrument, last.reed.style)
+    }
+    return begin(reed, values, &state)
+  }
+
+  /// A reed that begins with what was written of another.
+  static func begin(
+    like id: RowID, _ groups: [ReedField.Group], _ state: inout State, _ room: inout RoomContext
+  ) -> [Effect<Message>] {
+    guard let line = state.index[id] else { return [] }
+    var reed = Reed(room.newRow(), named: state.index.nextName, begun: room.day)
+    let like = line.reed
+    (reed.instrument, reed.style, reed.origin) = (like.instrument, like.style, like.origin)
+    var values: [Edit] = []
+    for field in state.index.fields.all
+    where groups.contains(field.group) && field.isCopied {
+      let value = line.value(field.id)
+      if value != .null { values.append(Edit(reed.id, .reed, field.id, value)) }
+    }
+    return begin(reed, values, &state)
+  }
+
+  private static func begin(
+    _ reed: Reed, _ values: [Edit], _ state: inout State
+  ) -> [Effect<Message>] {
+    suggest(&state)
+    state.sheet = .reed
+    return RowForm.begin(
+      reed.edits(from: nil) + values, from: "reed-new", at: .init(Reed.nameField), &state.form)
+  }
+
+  private static func openTemplate(
+    _ state: inout State, _ room: inout RoomContext
+  ) -> [Effect<Message>] {
+    suggest(&state)
+    state.sheet = .template
+    if let template = ReedTemplate.all(in: room.data).first(where: { $0.isDefault }) {
+      return RowForm.open(
+        template.id, from: "reed-new", at: .init(ReedTemplate.nameField), &state.form, room.data)
+    }
+    var template = ReedTemplate(room.newRow(), named: "New reeds")
+    template.isDefault = true
+    return RowForm.begin(
+      template.edits(from: nil), from: "reed-new", at: .init(ReedTemplate.nameField), &state.form)
+  }
+
+  // MARK: - Fields
+
+  /// Keeps what was typed in a field, or leaves it there with what is wrong.
+  static func type(
+    _ text: String, in place: RowForm.Place, _ field: ReedField, _ state: inout State,
+    _ room: inout RoomContext
+  ) -> [Effect<Message>] {
+    if case .tool(let sort) = field.content {
+      return typeTool(text, sort, in: place, field, &state, &room)
+    }
+    do throws(ReedField.TextError) {
+      return keep(try field.value(of: text, in: state.lengths), in: place, &state, &room)
+    } catch {
+      state.form.refuse(text, in: place, error.words(for: field))
+      return []
+    }
+  }
+
+  static func keep(
+    _ value: Value, in place: RowForm.Place, _ state: inout State, _ room: inout RoomContext
+  ) -> [Effect<Message>] {
+    RowForm.update(&state.form, .valued(place, value), &room, schema: state.schema)
+      .map { $0.map(Message.form) }
+  }
+
+  /// A tool is picked by its name; one that is not known yet is offered to be added. A staple that has its number for
+  /// the first time is added at once: there is one for each reed.
+  private static func typeTool(
+    _ text: String, _ sort: ReedTool.Sort, in place: RowForm.Place, _ field: ReedField,
+    _ state: inout State, _ room: inout RoomContext
+  ) -> [Effect<Message>] {
+    let name = text.trimmingBlanks
+    if name.isEmpty { return keep(.null, in: place, &state, &room) }
+    if let tool = state.index.tool(sort, named: name) {
+      return keep(.row(tool.id), in: place, &state, &room)
+    }
+    if sort == .staple { return addTool(name, for: place, field, &state, &room) }
+    state.form.refuse(text, in: place, "No \(sort.label.inLowerCase) is called “\(name)” yet.")
+    return []
+  }
+
+  static func addTool(
+    _ name: String, for place: RowForm.Place, _ field: ReedField, _ state: inout State,
+    _ room: inout RoomContext
+  ) -> [Effect<Message>] {
+    guard case .tool(let sort) = field.content else { return [] }
+    let name = name.trimmingBlanks.shortened(to: ReedTool.nameLimit)
+    guard !name.isEmpty else { return [] }
+    var tool = ReedTool(room.newRow(), sort, named: name)
+    if sort == .staple,
+      case .row(let model) = value(ReedField.stapleModel, of: place.row, state, room)
+    {
+      tool.model = model
+    }
+    let effects: [Effect<Message>] = [
+      .keep("Add \(sort.label.inLowerCase) “\(name)”", tool.edits(from: nil))
+    ]
+    return effects + keep(.row(tool.id), in: place, &state, &room)
+  }
+
+  /// What a field of a row holds, also of one that is not kept yet.
+  static func value(
+    _ field: FieldID, of row: RowID, _ state: State, _ room: RoomContext
+  ) -> Value {
+    state.form.open == row ? state.form.value(field) : room.data[row]?.value(field) ?? .null
+  }
+
+  /// Gathers what was written in text fields before.
+  private static func suggest(_ state: inout State) {
+    state.suggestions = [:]
+    for field in state.index.fields.all {
+      guard case .text(isLong: false) = field.content else { continue }
+      let starters = field.id == ReedField.caneBrand ? ReedField.brands : []
+      state.suggestions[field.id] = state.index.texts(field.id, upTo: 12) + starters
+    }
+  }
+
+  // MARK: - Stages, boxes, trash
+
+  static func move(
+    _ reeds: [RowID], to stage: ReedStage, _ state: inout State, _ room: inout RoomContext
+  ) -> [Effect<Message>] {
+    let day = DayText.day(of: state.step.day) ?? room.day
+    var edits: [Edit] = []
+    var moved = 0
+    for id in reeds {
+      guard let row = room.data[id], row.life == .alive else { continue }
+      let more = Reed(row).moving(
+        to: stage, as: room.newRow(), day: day, made: room.milliseconds,
+        because: state.step.reason.trimmingBlanks, zoneMinutes: room.zoneMinutes)
+      if !more.isEmpty { moved += 1 }
+      edits += more
+    }
+    state.sheet = nil
+    state.front.list.endChoosing()
+    guard !edits.isEmpty else { return [] }
+    let words = moved == 1 ? "\(stage.label)." : "\(moved) reeds: \(stage.label.inLowerCase)."
+    return [.keep("Move to “\(stage.label)”", edits, saying: words), .focus("heading")]
+  }
+
+  static func put(
+    _ reeds: [RowID], in box: RowID?, _ state: inout State, _ room: RoomContext
+  ) -> [Effect<Message>] {
+    state.sheet = nil
+    state.front.list.endChoosing()
+    let edits = state.index.putting(reeds, in: box)
+    guard !edits.isEmpty else { return [] }
+    let name = state.index.boxes.first { $0.id == box }?.name
+    let count = DayWords.count(Set(edits.map { $0.row }).count, "reed", "reeds")
+    return [
+      .keep(
+        name.map { "Put in “\($0)”" } ?? "Take out of the box", edits,
+        saying: name.map { "\(count) moved to “\($0)”." } ?? "\(count) taken out of the box."),
+      .focus("heading"),
+    ]
+  }
+
+  static func trash(
+    _ reeds: [RowID], _ state: inout State, _ room: RoomContext
+  ) -> [Effect<Message>] {
+    var edits: [Edit] = []
+    for id in reeds where room.data[id]?.life == .alive { edits += Edit.trashing(id, .reed) }
+    guard !edits.isEmpty else { return [] }
+    let words = DayWords.count(edits.count, "reed", "reeds")
+    state.front.list.endChoosing()
+    var effects: [Effect<Message>] = [
+      .keep("Delete \(words)", edits, saying: "\(words) moved to the trash.")
+    ]
+    if case .reed = state.place { effects.append(.navigate(to: Place.front.path)) }
+    return effects
+  }
+
+  static func addNote(_ state: inout State, _ room: inout RoomContext) -> [Effect<Message>] {
+    guard let page = state.page else { return [] }
+    let text = page.note.trimmingBlanks
+    guard !text.isEmpty else { return [] }
+    var note = JournalNote(room.newRow(), day: room.day, made: room.milliseconds)
+    (note.text, note.reed) = (text, page.id)
+    state.page?.note = ""
+    return [
+      .keep("Write a note", note.edits(from: nil, zoneMinutes: room.zoneMinutes)),
+      .focus("reed-note"),
+    ]
+  }
+}

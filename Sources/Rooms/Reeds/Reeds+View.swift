@@ -1,0 +1,316 @@
+import Domain
+import Ledger
+public import Markup
+import RoomKit
+
+extension Reeds {
+  @export(interface)
+  public static func view(_ state: State, at place: Place) -> Node<Message> {
+    div(.className("reeds")) {
+      switch place {
+      case .front:
+        div(.className("reeds-columns")) {
+          front(state).keyed("front")
+          if !state.index.lines.isEmpty { figures(state, isAside: true).keyed("figures") }
+        }.keyed("front")
+      case .reed(let id):
+        div(.className("reeds-columns")) {
+          front(state, chosen: id).keyed("front")
+          page(state).keyed(id.key)
+        }.keyed("front")
+      case .tools: workshop(state).keyed("tools")
+      case .figures: figures(state, isAside: false).keyed("figures-page")
+      case .batch: batchPage(state).keyed("batch")
+      }
+      reedForm(state)
+      templateForm(state)
+      testForm(state)
+      if case .row(let kind) = state.sheet {
+        RowForm.sheet(
+          state.form, kind, items(of: kind), Schema.woodshed.kind(kind)?.label ?? "Edit"
+        ).map(Message.form)
+      }
+      sheets(state)
+    }
+  }
+
+  // MARK: - Short sheets
+
+  private static func sheets(_ state: State) -> Node<Message> {
+    dialogBox(
+      heading(state.sheet), id: "reeds-sheet", isOpen: state.sheet.map { !$0.isForm } ?? false,
+      isSheet: true, closed: .closed
+    ) {
+      switch state.sheet {
+      case .stage(let reeds): stageSheet(reeds, state)
+      case .box(let reeds): boxSheet(reeds, state)
+      case .boxes: boxesSheet(state)
+      case .begin: beginSheet(state)
+      case .batch: batchSheet(state)
+      case .copy(let reed): copySheet(reed, state)
+      default: []
+      }
+    }
+  }
+
+  private static func heading(_ sheet: Sheet?) -> String {
+    switch sheet {
+    case .stage(let reeds) where reeds.count > 1: "Stage of \(reeds.count) reeds"
+    case .stage: "Stage"
+    case .box: "Which box?"
+    case .boxes: "Boxes"
+    case .begin: "New reed"
+    case .batch: "New batch"
+    case .copy: "Like this one"
+    default: ""
+    }
+  }
+
+  private static func stageSheet(_ reeds: [RowID], _ state: State) -> [Node<Message>] {
+    let now = reeds.count == 1 ? state.index[reeds[0]]?.reed.stage : nil
+    return [
+      div(.className("two")) {
+        dateField(FieldFrame("Date", id: "step-day"), value: state.step.day) { .stepDay($0) }
+        textField(FieldFrame("Reason (optional)", id: "step-reason"), value: state.step.reason) {
+          .stepReason($0)
+        }
+      },
+      ul(.className("list")) {
+        for stage in ReedStage.allCases {
+          li {
+            button(
+              .type("button"), .className("practice-pick"), .disabled(stage == now),
+              .current(stage == now ? "true" : nil), .onClick(.staged(reeds, stage))
+            ) { stage == now ? "\(stage.label) (now)" : stage.label }
+          }
+        }
+      },
+    ]
+  }
+
+  private static func boxSheet(_ reeds: [RowID], _ state: State) -> [Node<Message>] {
+    [
+      ul(.className("list")) {
+        for box in state.index.boxes {
+          li {
+            button(.type("button"), .className("practice-pick"), .onClick(.boxed(reeds, box.id))) {
+              "\(box.name) · \(state.index.reeds(in: box.id).count) of \(box.size)"
+            }
+          }.keyed(box.id.key)
+        }
+        li {
+          button(.type("button"), .className("practice-pick"), .onClick(.boxed(reeds, nil))) {
+            "No box"
+          }
+        }
+      },
+      Naming.view(
+        "New box", "box-name", "Create", state.newName, done: .boxMessage(.created(for: reeds))
+      ) { .boxMessage(.typed($0)) },
+    ]
+  }
+
+  private static func boxesSheet(_ state: State) -> [Node<Message>] {
+    let boxes = state.index.boxes
+    return [
+      boxes.isEmpty
+        ? p(.className("quiet")) { "A box has places for reeds. A reed is in one box or in none." }
+        : RowOrder.list(
+          state.order,
+          boxes.enumerated().map { place, box in
+            li(.className("list-row" + RowOrder.className(state.order, box.id, at: place))) {
+              div {
+                strong { box.name }
+                div(.className("quiet small")) {
+                  "\(state.index.reeds(in: box.id).count) of \(box.size)"
+                }
+              }
+              div(.className("row push")) {
+                RowOrder.controls(box.id, box.name, at: place, of: boxes.count)
+                  .map { $0.map { .boxMessage(.order($0)) } }
+                button(
+                  .type("button"), .className("round"), .id(eventID(box.id)),
+                  .label("Edit \(box.name)"), .title("Edit"),
+                  .onClick(.opened(.row(box.id, .reedBox)))
+                ) { Icon.edit.view() }
+              }
+            }.keyed(box.id.key)
+          }
+        ) { .boxMessage(.order($0)) },
+      Naming.view(
+        "New box", "box-name", "Create", state.newName, done: .boxMessage(.created(for: []))
+      ) { .boxMessage(.typed($0)) },
+    ]
+  }
+
+  private static func beginSheet(_ state: State) -> [Node<Message>] {
+    let last = state.index.order.first
+    return [
+      ul(.className("list")) {
+        begin("One reed", "With your defaults", .opened(.newReed))
+        if let last, let line = state.index[last] {
+          begin(
+            "Like the last one", line.reed.fullName,
+            .copied(last, ReedField.Group.allCases))
+        }
+        begin("A batch of blanks", "Several at once, in a table", .opened(.batch))
+      },
+      div { action("Change your defaults", icon: .edit, style: .quiet, .opened(.template)) },
+    ]
+  }
+
+  private static func begin(
+    _ title: String, _ detail: String, _ message: Message
+  ) -> Node<Message> {
+    li {
+      button(.type("button"), .className("practice-pick"), .onClick(message)) {
+        span {
+          strong { title }
+          span(.className("quiet small")) { " · \(detail)" }
+        }
+      }
+    }
+  }
+
+  private static func copySheet(_ reed: RowID, _ state: State) -> [Node<Message>] {
+    let groups = ReedField.Group.allCases.filter { group in
+      state.index.fields.all.contains {
+        $0.group == group && $0.isCopied && state.index[reed]?.value($0.id) != .null
+      }
+    }
+    return [
+      p(.className("quiet")) { "Measurements, notes and ratings are not copied." },
+      ul(.className("list")) {
+        begin("Everything", groups.map { $0.label }.joined(separator: ", "), .copied(reed, groups))
+        for group in groups where groups.count > 1 {
+          begin(
+            "Only \(group.label.inLowerCase)", fieldNames(group, reed, state),
+            .copied(reed, [group]))
+        }
+      },
+    ]
+  }
+
+  private static func fieldNames(
+    _ group: ReedField.Group, _ reed: RowID, _ state: State
+  ) -> String {
+    state.index.fields.all.filter {
+      $0.group == group && $0.isCopied && state.index[reed]?.value($0.id) != .null
+    }.prefix(4).map { $0.label.inLowerCase }.joined(separator: ", ")
+  }
+
+  private static func batchSheet(_ state: State) -> [Node<Message>] {
+    [
+      form(.className("stack"), .onSubmit(.batch(.made))) {
+        textField(FieldFrame("How many blanks?", id: "batch-count"), value: state.batch.count) {
+          .batch(.countTyped($0))
+        }
+        if let problem = state.batch.problem { p(.className("problem")) { problem } }
+        div(.className("row end")) {
+          button(.type("submit"), .className("primary")) { "Create batch" }
+        }
+      }
+    ]
+  }
+
+  // MARK: - A test
+
+  static func testForm(_ state: State) -> Node<Message> {
+    dialogBox(
+      "Test a reed", id: "test-form", isOpen: state.sheet == .test, isSheet: true, closed: .closed
+    ) {
+      if let row = state.form.open {
+        let fields = FormFields(
+          row: row, fields: state.index.testFields, length: state.length, family: .all,
+          end: "test-save")
+        let isBlind = state.form.value(ReedTest.blindField) == .bool(true)
+        form(.className("stack reed-form"), .onSubmit(.saved)) {
+          if !isBlind {
+            p(.className("quiet")) { state.page?.line.reed.fullName ?? "" }
+          }
+          checkField(
+            "Judge blind: hide name and last answers", id: "test-blind", isOn: isBlind
+          ) { .form(.switched(.init(row, ReedTest.blindField), $0)) }
+          lengths(state)
+          groups(fields, state, previous: isBlind || !state.form.isNew ? nil : state.page?.test)
+          noteField(row, state)
+          div(.className("row wrap end")) {
+            if state.form.isNew {
+              action("Cancel", .form(.closed))
+            } else {
+              action("Delete", icon: .trash, .form(.trashed))
+            }
+            button(.type("submit"), .id("test-save"), .className("primary")) { "Save" }
+          }
+        }
+      }
+    }
+  }
+
+  private static func noteField(_ row: RowID, _ state: State) -> Node<Message> {
+    guard let field = Schema.woodshed.field(ReedTest.noteField) else { return .text("") }
+    return RowForm.input(
+      field, of: row, text: RowForm.text(of: state.form.value(field.id)), state.form,
+      .init(field.id, isLong: true), id: RowForm.id(of: field.id)
+    ).map(Message.form)
+  }
+
+  // MARK: - Figures
+
+  /// Reed Log's figures: how many reeds are in each stage, and means that say how many they are of.
+  static func figures(_ state: State, isAside: Bool) -> Node<Message> {
+    let figures = state.figures
+    return article(.className(isAside ? "page reed-figures aside" : "page reed-figures")) {
+      if isAside {
+        h2 { "Figures" }
+      } else {
+        pageHead(caps: "All your reeds", "Figures")
+        parts(.figures)
+      }
+      if let figures, figures.count > 0 {
+        card("Stages", id: isAside ? "aside-stages" : "figures-stages") {
+          ul(.className("reed-bars")) {
+            for stage in ReedStage.allCases where figures.stages[stage.rawValue] > 0 {
+              let count = figures.stages[stage.rawValue]
+              li(.className("reed-bar")) {
+                span(.className("quiet small")) { stage.label }
+                span(.className("track"), .hidden(fromReaders: true)) {
+                  span(.style("width", "\(count * 100 / figures.count)%")) {}
+                }
+                span(.className("figure small")) { "\(count) · \(count * 100 / figures.count) %" }
+              }
+            }
+          }
+          p(.className("quiet small")) { DayWords.count(figures.count, "reed", "reeds") }
+        }
+        card("How they play", id: isAside ? "aside-plays" : "figures-plays") {
+          means(figures.answers, state)
+          p(.className("quiet small")) { "Of each reed’s latest test. Blanks don’t count." }
+        }
+        card("Gouge", id: isAside ? "aside-gouge" : "figures-gouge") { means(figures.gouge, state) }
+      } else {
+        p(.className("quiet")) { "Your figures will appear here once you have logged a reed." }
+      }
+    }
+  }
+
+  private static func means(_ means: [ReedFigures.Mean], _ state: State) -> Node<Message> {
+    dl(.className("facts")) {
+      for mean in means {
+        fact(
+          mean.field.label,
+          mean.count == 0 ? "– (n = 0)" : "\(text(of: mean, state)) (n = \(mean.count))")
+      }
+    }
+  }
+
+  private static func text(of mean: ReedFigures.Mean, _ state: State) -> String {
+    let places = mean.field.content.places
+    // One place more than the field has, or the field's own where it is fine already.
+    if places >= 3 {
+      let units = Int64(mean.value.rounded())
+      return mean.field.words(of: .decimal(units: units, places: places), in: state.lengths)
+    }
+    return Figures.tenths(mean.value)
+  }
+}

@@ -1,0 +1,171 @@
+public import Domain
+public import Ledger
+import Markup
+import Program
+public import RoomKit
+
+// Boxes, and the tools of the workshop with what was done to them.
+extension Reeds {
+  public enum BoxMessage: Sendable {
+    case typed(String)
+    case created(for: [RowID])
+    case order(RowOrder.Message)
+  }
+
+  public enum ToolMessage: Sendable {
+    case sort(ReedTool.Sort)
+    case typed(String)
+    case added
+    case eventAdded(RowID)
+    /// The reeds that name the first are given the second, and the first goes.
+    case merged(RowID, into: RowID)
+  }
+
+  static func update(
+    _ state: inout State, _ message: BoxMessage, _ room: inout RoomContext
+  ) -> [Effect<Message>] {
+    switch message {
+    case .typed(let text): state.newName = text.shortened(to: ReedBox.nameLimit)
+    case .created(let reeds):
+      let name = state.newName.trimmingBlanks
+      guard !name.isEmpty else { return [.focus("box-name")] }
+      let box = ReedBox(room.newRow(), named: name, after: state.index.boxes)
+      state.newName = ""
+      if reeds.isEmpty { return [.keep("Add box “\(name)”", box.edits(from: nil))] }
+      state.sheet = nil
+      state.front.list.endChoosing()
+      return [
+        .keep(
+          "Put in “\(name)”", box.edits(from: nil) + state.index.putting(reeds, in: box.id),
+          saying: "Moved to “\(name)”.")
+      ]
+    case .order(let message):
+      return RowOrder.update(
+        &state.order, message, state.index.boxes.map { $0.id }, ReedBox.placeField, "Move a box",
+        room.data)
+    }
+    return []
+  }
+
+  static func update(
+    _ state: inout State, _ message: ToolMessage, _ room: inout RoomContext
+  ) -> [Effect<Message>] {
+    switch message {
+    case .sort(let sort): (state.toolSort, state.newName) = (sort, "")
+    case .typed(let text): state.newName = text.shortened(to: ReedTool.nameLimit)
+    case .added:
+      let name = state.newName.trimmingBlanks
+      guard !name.isEmpty else { return [.focus("tool-name")] }
+      state.newName = ""
+      if let known = state.index.tool(state.toolSort, named: name) {
+        return [.toast("“\(known.name)” is already there."), .focus(eventID(known.id))]
+      }
+      let tool = ReedTool(room.newRow(), state.toolSort, named: name)
+      return [.keep("Add “\(name)”", tool.edits(from: nil)), .focus("tool-name")]
+    case .eventAdded(let tool):
+      let event = ToolEvent(room.newRow(), of: tool, .other, day: room.day)
+      state.sheet = .row(.toolEvent)
+      return RowForm.begin(
+        event.edits(from: nil), from: "tool-event-\(tool.bits.hex)", at: items(of: .toolEvent)[0],
+        &state.form)
+    case .merged(let one, let other):
+      guard let from = state.index.tools[one], let to = state.index.tools[other] else { return [] }
+      var edits: [Edit] = []
+      room.data.forEachRow { row in
+        guard row.life == .alive else { return }
+        for cell in row.cells where cell.value == .row(one) {
+          edits.append(Edit(row.id, row.kind, cell.field, .row(other)))
+        }
+      }
+      edits += from.trashing
+      return [
+        .keep("Merge “\(from.name)” into “\(to.name)”", edits, saying: "Merged into “\(to.name)”.")
+      ]
+    }
+    return []
+  }
+
+  // MARK: - View
+
+  static func workshop(_ state: State) -> Node<Message> {
+    let tools = state.index.tools.values.filter { $0.sort == state.toolSort }.sorted {
+      let (one, other) = (Fold.bytes(of: $0.name), Fold.bytes(of: $1.name))
+      return one == other ? $0.id < $1.id : one.lexicographicallyPrecedes(other)
+    }
+    return article(.className("page workshop")) {
+      pageHead(caps: "Tools, staples, instruments", "Workshop")
+      parts(.tools)
+      div(.className("chips"), .role("group"), .label("Kinds of tools")) {
+        for sort in ReedTool.Sort.allCases where sort != .other {
+          chip(sort.label, isOn: sort == state.toolSort, .tool(.sort(sort)))
+        }
+        chip(ReedTool.Sort.other.label, isOn: state.toolSort == .other, .tool(.sort(.other)))
+      }
+      Naming.view(
+        "New \(state.toolSort.label.inLowerCase)", "tool-name", "Add", isPrimary: true,
+        state.newName, done: .tool(.added)
+      ) { .tool(.typed($0)) }
+      if tools.isEmpty {
+        emptyState(
+          .sliders, "No \(state.toolSort.label.inLowerCase) yet",
+          "Add it here or while you log a reed. It has one name everywhere.")
+      } else {
+        ul(.className("list")) {
+          for tool in tools { row(tool, tools, state).keyed(tool.id.key) }
+        }
+      }
+    }
+  }
+
+  private static func row(
+    _ tool: ReedTool, _ all: [ReedTool], _ state: State
+  ) -> Node<Message> {
+    let reeds = state.index.reeds(with: tool.id)
+    let events = state.index.toolEvents(of: tool.id)
+    return li(.className("list-row stack tool-row")) {
+      div(.className("row wrap")) {
+        div {
+          strong { tool.name }
+          div(.className("quiet small")) {
+            DayWords.count(reeds, "reed", "reeds") + (tool.isArchived ? " · archived" : "")
+          }
+        }
+        div(.className("row push")) {
+          button(
+            .type("button"), .id("tool-event-\(tool.id.bits.hex)"),
+            .label("Log an event of \(tool.name)"), .onClick(.tool(.eventAdded(tool.id)))
+          ) { "Log event" }
+          button(
+            .type("button"), .className("round"), .id(eventID(tool.id)),
+            .label("Edit \(tool.name)"), .title("Edit"), .onClick(.opened(.row(tool.id, .reedTool)))
+          ) { Icon.edit.view() }
+        }
+      }
+      if !tool.notes.isEmpty { p(.className("value small")) { tool.notes } }
+      for event in events {
+        div(.className("row small")) {
+          span {
+            "\(MomentText.dayText(event.day)) · \(event.what.label)"
+              + (event.note.isEmpty ? "" : " · \(event.note)")
+          }
+          button(
+            .type("button"), .className("round push"), .id(eventID(event.id)),
+            .label("Edit: \(event.what.label)"), .title("Edit"),
+            .onClick(.opened(.row(event.id, .toolEvent)))
+          ) { Icon.edit.view() }
+        }.keyed(event.id.key)
+      }
+      let others = all.filter { $0.id != tool.id }
+      if !others.isEmpty {
+        details {
+          summary { "The same as another?" }
+          div(.className("row wrap")) {
+            for other in others.prefix(12) {
+              action("Merge into \(other.name)", .tool(.merged(tool.id, into: other.id)))
+            }
+          }
+        }
+      }
+    }
+  }
+}

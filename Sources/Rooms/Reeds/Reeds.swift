@@ -1,0 +1,230 @@
+public import Domain
+public import Ledger
+public import Program
+public import RoomKit
+
+/// The room of a reed maker: every reed with its life, the boxes that they are in, and the tools that they were made with.
+public enum Reeds {
+  public struct State: Sendable {
+    var index = ReedIndex()
+    /// Where a person is in the room; `nil` outside of it.
+    var place: Place?
+    var today: Int64 = 0
+    var lengths = LengthUnit.millimetres
+    /// The kinds with the fields that a person made.
+    var schema: Schema?
+    /// What is known of the reed that shows.
+    var page: Page?
+    var front = Front()
+    var form = RowForm.State()
+    var sheet: Sheet?
+    var length = ReedField.Form.standard
+    /// The step to another stage that is being made.
+    var step = Step()
+    /// The group of a reed's page whose fields are open.
+    var editing: ReedField.Group?
+    /// What was written in text fields before, the latest first.
+    var suggestions: [FieldID: [String]] = [:]
+    var naming = Naming.State()
+    var order = RowOrder.State()
+    var newName = ""
+    var toolSort = ReedTool.Sort.gouger
+    var batch = BatchTable()
+    /// What all reeds come to, where that is shown.
+    var figures: ReedFigures?
+
+    public init() {}
+  }
+
+  /// What opens above the page.
+  enum Sheet: Equatable, Sendable {
+    /// The form of a reed, a test of one, or a template.
+    case reed, test, template
+    /// Rows with few fields: an adjustment, a step of a life, a tool, an event of one.
+    case row(KindID)
+    /// Another stage is chosen for these reeds.
+    case stage([RowID])
+    /// These reeds are moved to a box.
+    case box([RowID])
+    case boxes
+    /// What a new reed is begun from.
+    case begin
+    /// How many blanks a batch gets.
+    case batch
+    /// What "like this one" copies.
+    case copy(RowID)
+    case fields
+  }
+
+  /// A step to another stage: when, and why.
+  struct Step: Equatable, Sendable {
+    var day = ""
+    var reason = ""
+  }
+
+  public enum Message: Sendable {
+    case front(FrontMessage)
+    case opened(SheetMessage)
+    case closed
+    // The form, field by field.
+    case form(RowForm.Message)
+    case typed(RowForm.Place, ReedField, String)
+    case valued(RowForm.Place, Value)
+    case entered(String)
+    case toolAdded(RowForm.Place, ReedField, String)
+    case lengthChosen(ReedField.Form)
+    case saved
+    // Of one reed.
+    case groupOpened(ReedField.Group?)
+    case staged([RowID], ReedStage)
+    case stepDay(String)
+    case stepReason(String)
+    case boxed([RowID], RowID?)
+    case noted
+    case noteTyped(String)
+    case trashed([RowID])
+    case copied(RowID, [ReedField.Group])
+    // Boxes and tools.
+    case boxMessage(BoxMessage)
+    case tool(ToolMessage)
+    case batch(BatchMessage)
+  }
+
+  /// What is opened above the page.
+  public enum SheetMessage: Sendable {
+    case newReed
+    case editReed(RowID)
+    case test(of: RowID)
+    case adjustment(of: RowID)
+    case row(RowID, KindID)
+    case stage([RowID])
+    case box([RowID])
+    case boxes
+    case begin
+    case batch
+    case copy(RowID)
+    case template
+  }
+
+  /// Fields that the kit's own sheet shows.
+  static func items(of kind: KindID) -> [RowForm.Item] {
+    switch kind {
+    case .adjustment:
+      [
+        .init(Adjustment.areaField), .init(Adjustment.amountField),
+        .init(Adjustment.symptomField), .init(Adjustment.effectField),
+        .init(Adjustment.dayField), .init(Adjustment.noteField, isLong: true),
+      ]
+    case .stageMove: [.init(StageMove.reasonField, isLong: true), .init(StageMove.dayField)]
+    case .reedTool:
+      [
+        .init(ReedTool.nameField), .init(ReedTool.notesField, isLong: true),
+        .init(ReedTool.archivedField),
+      ]
+    case .toolEvent:
+      [
+        .init(ToolEvent.whatField), .init(ToolEvent.dayField),
+        .init(ToolEvent.noteField, isLong: true),
+      ]
+    case .reedBox: [.init(ReedBox.nameField), .init(ReedBox.sizeField)]
+    case .reedBatch: [.init(ReedBatch.numberField), .init(ReedBatch.noteField, isLong: true)]
+    default: []
+    }
+  }
+
+  @export(interface)
+  public static func update(
+    _ state: inout State, _ message: Message, _ room: inout RoomContext
+  ) -> [Effect<Message>] {
+    state.today = room.day
+    switch message {
+    case .form: break
+    case .typed, .valued, .entered: break
+    default: state.form.endDraft()
+    }
+    switch message {
+    case .front(let message): return update(&state, message, room)
+    case .opened(let sheet): return open(sheet, &state, &room)
+    case .closed: return close(&state, &room)
+    case .form(.done), .saved: return save(&state, &room)
+    case .form(.closed): return close(&state, &room)
+    case .form(let message):
+      let effects = RowForm.update(&state.form, message, &room, schema: state.schema)
+      if state.form.open == nil { state.sheet = nil }
+      return effects.map { $0.map(Message.form) }
+    case .typed(let place, let field, let text): return type(text, in: place, field, &state, &room)
+    case .valued(let place, let value): return keep(value, in: place, &state, &room)
+    case .entered(let id): return [.focus(id)]
+    case .toolAdded(let place, let field, let name):
+      return addTool(name, for: place, field, &state, &room)
+    case .lengthChosen(let length):
+      state.length = length
+      return [.save("\(length.rawValue)", under: lengthKey)]
+    case .groupOpened(let group): state.editing = group
+    case .staged(let reeds, let stage): return move(reeds, to: stage, &state, &room)
+    case .stepDay(let text): state.step.day = text
+    case .stepReason(let text): state.step.reason = text.shortened(to: 2_000)
+    case .boxed(let reeds, let box): return put(reeds, in: box, &state, room)
+    case .noteTyped(let text): state.page?.note = text.shortened(to: 20_000)
+    case .noted: return addNote(&state, &room)
+    case .trashed(let reeds): return trash(reeds, &state, room)
+    case .copied(let reed, let groups): return begin(like: reed, groups, &state, &room)
+    case .boxMessage(let message): return update(&state, message, &room)
+    case .tool(let message): return update(&state, message, &room)
+    case .batch(let message): return update(&state, message, &room)
+    }
+    return []
+  }
+
+  static let lengthKey = "woodshed.reeds.form"
+
+  // MARK: - What the data says
+
+  /// Takes in what the data says now. Nothing is read while the room is not shown.
+  @export(interface)
+  public static func refresh(_ state: inout State, at place: Place?, _ room: RoomContext) {
+    state.place = place
+    guard let place else { return }
+    state.today = room.day
+    state.index.update(room.data)
+    state.lengths = Settings(room.data[Settings.row]).lengths
+    state.schema = state.index.hasOwnFields ? Schema.woodshed.extended(by: room.data) : nil
+    RowForm.refresh(&state.form, room.data)
+    if state.form.open == nil, state.sheet?.isForm == true { state.sheet = nil }
+    find(&state)
+    if place == .figures || place == .front {
+      state.figures = ReedFigures(Array(state.index.lines.values), state.index, room.data)
+    }
+    if case .reed(let id) = place { state.page = Page(id, state, room, note: state.page) }
+    if case .batch(let id) = place { state.batch.refresh(id, state.index) }
+  }
+
+  /// Shows a place; `nil` leaves the room.
+  @export(interface)
+  public static func open(
+    _ place: Place?, _ state: inout State, _ room: inout RoomContext
+  ) -> [Effect<Message>] {
+    if place != state.place { (state.editing, state.newName) = (nil, "") }
+    refresh(&state, at: place, room)
+    return []
+  }
+
+  @export(interface)
+  public static func start() -> [Effect<Message>] {
+    [
+      .load(lengthKey) {
+        .lengthChosen($0.flatMap { Int($0) }.flatMap { .init(rawValue: $0) } ?? .standard)
+      }
+    ]
+  }
+}
+
+extension Reeds.Sheet {
+  /// Whether it shows the fields of a row.
+  var isForm: Bool {
+    switch self {
+    case .reed, .test, .template, .row: true
+    default: false
+    }
+  }
+}

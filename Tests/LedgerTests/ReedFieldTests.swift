@@ -1,0 +1,193 @@
+import Foundation
+import Testing
+
+@testable import Domain
+@testable import Ledger
+
+/// The fields of reeds: how many there are, how they are typed and shown, and what their owner changes about them.
+@Suite struct ReedFieldTests {
+  private static func field(_ name: String) throws -> ReedField {
+    try #require((ReedField.reed + ReedField.test).first { $0.name == name })
+  }
+
+  private static func mm(_ units: Int64, _ places: UInt8) -> Value {
+    .decimal(units: units, places: places)
+  }
+
+  // MARK: - What there is
+
+  @Test func thereAreAtLeastSixtyOfThem() {
+    #expect(ReedField.reed.count + ReedField.test.count >= 60)
+    for fields in [ReedField.reed, ReedField.test] {
+      #expect(Set(fields.map(\.id.number)).count == fields.count)
+      #expect(Set(fields.map(\.name)).count == fields.count)
+    }
+  }
+
+  @Test func theQuickFormAsksForSixAndTheStandardFormForTwentyFive() {
+    let list = ReedFieldList(.reed, ReedField.reed, own: [], choices: [])
+    func count(_ form: ReedField.Form) -> Int {
+      list.groups(form, .oboes).reduce(0) { $0 + $1.fields.count }
+    }
+    #expect(count(.quick) == 6)
+    #expect(count(.standard) == 25)
+    #expect(count(.full) > 60)
+  }
+
+  @Test func bassoonsHaveNoStaplesAndOboesNoBevels() {
+    let list = ReedFieldList(.reed, ReedField.reed, own: [], choices: [])
+    func names(_ family: ReedField.Family) -> [String] {
+      list.groups(.full, family).flatMap { $0.fields.map(\.name) }
+    }
+    #expect(!names(.bassoons).contains { $0.hasPrefix("staple") })
+    #expect(names(.bassoons).contains("bevel") && !names(.oboes).contains("bevel"))
+  }
+
+  @Test func everyTemplateFieldStandsForOneOfAReed() {
+    #expect(ReedField.template.map(\.name) == ReedField.reed.map(\.name))
+    #expect(ReedField.template.allSatisfy { $0.id.number >> 8 == KindID.reedTemplate.number })
+  }
+
+  // MARK: - Typed and shown
+
+  @Test(arguments: [
+    ("tie_length", "72.5", mm(7_250, 2)), ("tie_length", "72,5 mm", mm(7_250, 2)),
+    ("tie_length", " 72.50 ", mm(7_250, 2)), ("tie_length", "2.8543 in", mm(7_250, 2)),
+    ("tie_length", "2.8543\"", mm(7_250, 2)),
+    ("g_a_m", ".59", mm(590, 3)), ("g_a_m", "0,595", mm(595, 3)), ("g_a_m", "+0.590", mm(590, 3)),
+    ("strokes", "120", .int(120)), ("temp", "-4.5", mm(-45, 1)), ("temp", "−4,5 °C", mm(-45, 1)),
+    ("t_crow", "C6", mm(84_000, 1)), ("t_crow", "C6 +14", mm(84_140, 1)),
+    ("t_crow", "Bb5 −20.5 ¢", mm(81_795, 1)), ("t_crow", "b5 + 3 cents", mm(83_030, 1)),
+    ("thread_colour", "dark RED", .int(0x7A1F1F)), ("thread_colour", "#1F4d3b", .int(0x1F4D3B)),
+    ("leak", "slight", .int(2)), ("leak", "3", .int(3)), ("wire", "no", .bool(false)),
+    ("q_pitch", "-2", .int(-2)), ("cane_brand", " Rigotti ", .text("Rigotti")),
+    ("tie_length", "  ", .null),
+  ])
+  func readsWhatAPersonTypes(name: String, text: String, value: Value) throws {
+    #expect(try Self.field(name).value(of: text) == value)
+  }
+
+  @Test(arguments: [
+    ("tie_length", "long", ReedField.TextError.notANumber),
+    ("tie_length", "72.555", .tooManyPlaces(2)), ("strokes", "1.5", .tooManyPlaces(0)),
+    ("tie_length", "99999999999", .outOfRange), ("q_pitch", "4", .outOfRange),
+    ("t_crow", "H6", .notAPitch), ("t_crow", "C6 +200", .notAPitch), ("t_crow", "C", .notAPitch),
+    ("thread_colour", "mauve", .notAColour), ("thread_colour", "#12345", .notAColour),
+    ("leak", "a lot", .notAChoice), ("wire", "perhaps", .notAChoice), ("shaper", "RC", .notAChoice),
+  ])
+  func saysWhatIsWrong(name: String, text: String, error: ReedField.TextError) throws {
+    let field = try Self.field(name)
+    #expect(throws: error) { try field.value(of: text) }
+    #expect(!error.words(for: field).isEmpty)
+  }
+
+  @Test(arguments: [
+    ("tie_length", mm(7_250, 2), "72.5", "72.5 mm"), ("g_a_m", mm(590, 3), "0.59", "0.59 mm"),
+    ("t_crow", mm(84_140, 1), "C6 +14", "C6 +14"),
+    ("t_crow", mm(83_865, 1), "C6 −13.5", "C6 −13.5"),
+    ("thread_colour", .int(0x7A1F1F), "#7a1f1f", "Dark red"),
+    ("q_pitch", .int(0), "0", "0, just right"),
+    ("q_pitch", .int(2), "2", "+2"), ("q_pitch", .int(-3), "-3", "−3, flat"),
+    ("leak", .int(1), "None", "None"), ("wire", .bool(true), "Yes", "Yes"),
+    ("strokes", .null, "", ""),
+  ])
+  func showsWhatItHolds(name: String, value: Value, text: String, words: String) throws {
+    let field = try Self.field(name)
+    #expect(field.text(of: value) == text)
+    #expect(field.words(of: value) == words)
+  }
+
+  /// Whoever works in inches sees what was typed, whatever is kept.
+  @Test func inchesComeBackAsTheyWereTyped() throws {
+    for (name, range) in [("g_a_m", 150...300), ("tie_length", 20_000...32_000)] {
+      let field = try Self.field(name)
+      for tenThousandths in stride(from: range.lowerBound, to: range.upperBound, by: 7) {
+        let typed = DecimalText.text(units: Int64(tenThousandths), places: 4)
+        let kept = try field.value(of: typed, in: .inches)
+        let shown = field.text(of: kept, in: .inches)
+        // Two places of a millimetre are four ten-thousandths of an inch.
+        let again = try field.value(of: shown, in: .inches)
+        #expect(again == kept, "\(name) \(typed)")
+      }
+    }
+  }
+
+  @Test func everyValueThatIsShownIsReadBack() throws {
+    for field in ReedField.reed + ReedField.test {
+      let values: [Value]
+      switch field.content {
+      case .text: values = [.text("a; b, “c”")]
+      case .flag: values = [.bool(true), .bool(false)]
+      case .day: values = [.day(20_000)]
+      case .number(let places, _, _):
+        values = [-12, 0, 7, 1_250].map {
+          places == 0 ? .int($0) : .decimal(units: $0, places: places)
+        }
+      case .choice(let choices): values = choices.map { .int($0.number) }
+      case .scale(let range, _, _, _): values = range.map { .int($0) }
+      case .pitch:
+        values = [0, 499, 500, 60_000, 84_999, 127_999].map { .decimal(units: $0, places: 1) }
+      case .colour: values = [.int(0), .int(0xFFFFFF), .int(0x123456)]
+      case .tool: continue
+      }
+      for value in values {
+        #expect(field.content.format.accepts(value), "\(field.name) \(value)")
+        #expect(try field.value(of: field.text(of: value)) == value, "\(field.name) \(value)")
+      }
+    }
+  }
+
+  @Test func whatIsUnusualIsKeptAndPointedOut() throws {
+    let field = try Self.field("tie_length")
+    #expect(field.isUnusual(Self.mm(5_000, 2)) && !field.isUnusual(Self.mm(7_250, 2)))
+    #expect(!field.isUnusual(.null))
+    #expect(field.field.problem(with: Self.mm(5_000, 2)) == nil)
+  }
+
+  // MARK: - What an owner changes
+
+  private func own(_ number: UInt64, _ change: (inout OwnField) -> Void) -> OwnField {
+    var own = OwnField(blank: RowID(Bits128(high: 1, low: number)))
+    (own.kind, own.number) = (29, Int64(KindID.reed.field(number).number))
+    change(&own)
+    return own
+  }
+
+  @Test func aBuiltInFieldIsRenamedHiddenMovedAndGivenAnotherRange() throws {
+    let changes = [
+      own(73) { ($0.label, $0.least, $0.most) = ("Length when tied", 7_000, 7_100) },
+      own(68) { $0.isRetired = true },
+      own(79) { ($0.order, $0.asked) = (1, 0) },
+    ]
+    let list = ReedFieldList(.reed, ReedField.reed, own: changes, choices: [])
+    let length = try #require(list[KindID.reed.field(73)])
+    #expect(length.label == "Length when tied" && length.name == "tie_length")
+    #expect(length.usual == 7_000...7_100)
+    let tying = list.groups(.quick, .oboes).first { $0.group == .tying }?.fields.map(\.name)
+    #expect(tying == ["skin", "staple_no", "tie_length", "thread_colour"])
+    #expect(list[KindID.reed.field(68)]?.isHidden == true)
+  }
+
+  @Test func aFieldOfOnesOwnHasItsTypeUnitAndPlace() throws {
+    var own = OwnField(blank: RowID(Bits128(high: 2, low: 2)))
+    (own.kind, own.label, own.format, own.places, own.unit) = (29, "Bark", .decimal, 1, "mm")
+    (own.step, own.better, own.group) = (
+      5, ReedField.Direction.higher.rawValue, ReedField.Group.cane.rawValue
+    )
+    let list = ReedFieldList(.reed, ReedField.reed, own: [own], choices: [])
+    let field = try #require(list[FieldID(definedBy: own.id)])
+    #expect(field.content == .number(places: 1, step: 5, unit: "mm"))
+    #expect(field.direction == .higher && field.group == .cane)
+    #expect(try field.value(of: "1,5") == .decimal(units: 15, places: 1))
+  }
+
+  @Test(arguments: OwnField.Format.allCases)
+  func everySortOfFieldCanBeMade(format: OwnField.Format) throws {
+    var own = OwnField(blank: RowID(Bits128(high: 2, low: 3)))
+    (own.kind, own.label, own.format, own.linked) = (
+      29, "Mine", format, ReedTool.Sort.knife.rawValue
+    )
+    let list = ReedFieldList(.reed, ReedField.reed, own: [own], choices: [])
+    #expect(list[FieldID(definedBy: own.id)] != nil)
+  }
+}

@@ -1,0 +1,473 @@
+import Foundation
+import Markup
+import Program
+import Testing
+
+@testable import Domain
+@testable import JournalRoom
+@testable import Ledger
+@testable import ReedsRoom
+@testable import RoomKit
+@testable import Rooms
+
+@Suite struct ReedsTests {
+  /// Thursday, 13 November 2025.
+  private static let today: Int64 = 20_405
+
+  private func send(_ messages: Reeds.Message..., to desk: Desk) {
+    for message in messages { desk.send(.reeds(message)) }
+  }
+
+  private func field(_ name: String) throws -> ReedField {
+    try #require((ReedField.reed + ReedField.test).first { $0.name == name })
+  }
+
+  /// Types into fields of a row.
+  private func type(_ values: KeyValuePairs<String, String>, in row: RowID, on desk: Desk) throws {
+    for (name, text) in values {
+      let field = try field(name)
+      send(.typed(.init(row, field.id), field, text), to: desk)
+    }
+  }
+
+  /// A reed that is logged in the form.
+  @discardableResult
+  private func log(_ values: KeyValuePairs<String, String> = [:], to desk: Desk) throws -> RowID {
+    send(.opened(.newReed), to: desk)
+    let row = try #require(desk.state.reeds.form.open)
+    try type(values, in: row, on: desk)
+    for name in ["shaper", "staple_model", "gouger", "knife"] {
+      let field = try field(name)
+      if let refused = desk.state.reeds.form.refusal(.init(row, field.id)) {
+        send(.toolAdded(.init(row, field.id), field, refused.text), to: desk)
+      }
+    }
+    send(.saved, to: desk)
+    return row
+  }
+
+  private func reed(_ row: RowID, on desk: Desk) throws -> Reed {
+    Reed(try #require(desk.data[row]))
+  }
+
+  private func value(_ name: String, of row: RowID, on desk: Desk) throws -> Value {
+    try #require(desk.data[row]).value(try field(name).id)
+  }
+
+  private func show(_ place: Reeds.Place, on desk: Desk) { desk.send(.addressChanged(place.path)) }
+
+  private func rows(_ kind: KindID, on desk: Desk) -> [Row] {
+    var rows: [Row] = []
+    desk.data.forEachRow { if $0.kind == kind, $0.life == .alive { rows.append($0) } }
+    return rows
+  }
+
+  private func said(_ desk: Desk) -> String? { desk.state.toasts.last?.text }
+
+  // MARK: - The form
+
+  @Test func theFirstPageSaysWhatBelongsHereAndOffersTheFirstReed() {
+    let desk = Desk("/reeds")
+    #expect(desk.html.contains("No reeds yet") && desk.html.contains("New reed"))
+    #expect(desk.state.route == .reeds(.front))
+  }
+
+  @Test func aReedIsLoggedAndShown() throws {
+    let desk = Desk("/reeds")
+    let row = try log(
+      ["cane_brand": "Rigotti", "shaper": "RC 10.5", "staple_no": "27", "tie_length": "72,5"],
+      to: desk)
+    #expect(try reed(row, on: desk).name == "R1")
+    #expect(try value("tie_length", of: row, on: desk) == .decimal(units: 7_250, places: 2))
+    #expect(desk.orders.contains(.navigate(path: Reeds.Place.reed(row).path, replacing: false)))
+    show(.reed(row), on: desk)
+    for words in ["72.5 mm", "Rigotti", "RC 10.5", "Blank", "Not tested yet."] {
+      #expect(desk.html.contains(words), "\(words)")
+    }
+    show(.front, on: desk)
+    #expect(desk.html.contains("Staple 27 · RC 10.5"))
+  }
+
+  @Test func whatIsTypedIsKeptAtOnceAndAFormThatNobodyTypedInLeavesNothing() throws {
+    let desk = Desk("/reeds")
+    send(.opened(.newReed), .closed, to: desk)
+    #expect(rows(.reed, on: desk).isEmpty)
+    send(.opened(.newReed), to: desk)
+    let row = try #require(desk.state.reeds.form.open)
+    try type(["cane_brand": "Marca"], in: row, on: desk)
+    send(.closed, to: desk)
+    #expect(try value("cane_brand", of: row, on: desk) == .text("Marca"))
+    #expect(try reed(row, on: desk).stage == .blank)
+  }
+
+  @Test func whatIsNoMeasureStaysInItsFieldWithTheReason() throws {
+    let desk = Desk("/reeds")
+    send(.opened(.newReed), to: desk)
+    let row = try #require(desk.state.reeds.form.open)
+    try type(["tie_length": "long"], in: row, on: desk)
+    #expect(desk.html.contains("Enter a number, such as 73."))
+    #expect(desk.html.contains("value=\"long\""))
+    send(.saved, to: desk)
+    #expect(desk.state.reeds.form.open == row, "a field that is refused keeps the form open")
+    try type(["tie_length": "50"], in: row, on: desk)
+    #expect(desk.html.contains("Usually 69–77 mm."), "unusual is pointed out")
+    send(.saved, to: desk)
+    #expect(try value("tie_length", of: row, on: desk) == .decimal(units: 5_000, places: 2))
+  }
+
+  @Test func enterLeadsFromFieldToFieldInTheOrderOfTheForm() throws {
+    let desk = Desk("/reeds")
+    send(.lengthChosen(.standard), .opened(.newReed), to: desk)
+    let row = try #require(desk.state.reeds.form.open)
+    let form = Reeds.FormFields(
+      row: row, fields: desk.state.reeds.index.fields, length: .standard, family: .oboes,
+      end: "reed-save")
+    var names: [String] = []
+    var place = try field("g_a_l").id
+    for _ in 0..<8 {
+      let next = form.next(after: place)
+      let found = try #require(ReedField.reed.first { RowForm.id(of: $0.id) == next })
+      names.append(found.name)
+      place = found.id
+    }
+    #expect(
+      names == ["g_a_m", "g_a_r", "g_b_l", "g_b_m", "g_b_r", "g_a_end", "g_b_end", "shaper"])
+    send(.entered(form.next(after: place)), to: desk)
+    #expect(desk.orders.contains(.focus(id: form.next(after: place))))
+  }
+
+  @Test func lengthsAreTypedAndShownInInches() throws {
+    let desk = Desk("/reeds")
+    desk.send(.settings(.lengthsChosen(.inches)))
+    let row = try log(["tie_length": "2.8543"], to: desk)
+    #expect(try value("tie_length", of: row, on: desk) == .decimal(units: 7_250, places: 2))
+    show(.reed(row), on: desk)
+    #expect(desk.html.contains("2.8543 in"))
+  }
+
+  // MARK: - Tools
+
+  @Test func aToolIsPickedByItsNameAndAddedWhenItIsNew() throws {
+    let desk = Desk("/reeds")
+    send(.opened(.newReed), to: desk)
+    let row = try #require(desk.state.reeds.form.open)
+    try type(["shaper": "RC 10.5"], in: row, on: desk)
+    #expect(desk.html.contains("No shaper is called “RC 10.5” yet."))
+    #expect(rows(.reedTool, on: desk).isEmpty)
+    let shaper = try field("shaper")
+    send(.toolAdded(.init(row, shaper.id), shaper, "RC 10.5"), .saved, to: desk)
+    let other = try log(["shaper": "rc 10.5"], to: desk)
+    #expect(rows(.reedTool, on: desk).count == 1)
+    #expect(try value("shaper", of: other, on: desk) == value("shaper", of: row, on: desk))
+  }
+
+  @Test func twoNamesOfOneToolAreMerged() throws {
+    let desk = Desk("/reeds")
+    let one = try log(["shaper": "RC 10.5"], to: desk)
+    let other = try log(["shaper": "RC10.5"], to: desk)
+    guard case .row(let first) = try value("shaper", of: one, on: desk),
+      case .row(let second) = try value("shaper", of: other, on: desk)
+    else { return #expect(Bool(false), "both have a shaper") }
+    show(.tools, on: desk)
+    send(.tool(.sort(.shaper)), to: desk)
+    #expect(desk.html.contains("Merge into RC 10.5"))
+    send(.tool(.merged(second, into: first)), to: desk)
+    #expect(try value("shaper", of: other, on: desk) == .row(first))
+    #expect(desk.data[second]?.life == .trashed)
+    desk.send(.undoTapped)
+    #expect(try value("shaper", of: other, on: desk) == .row(second))
+  }
+
+  @Test func aStapleShowsEveryReedThatWasEverOnItInOrder() throws {
+    let desk = Desk("/reeds")
+    var reeds: [RowID] = []
+    for _ in 0..<3 {
+      let row = try log(["staple_no": "27"], to: desk)
+      send(.staged([row], .retired), to: desk)
+      reeds.append(row)
+      desk.milliseconds += 86_400_000
+    }
+    _ = try log(["staple_no": "28"], to: desk)
+    show(.reed(reeds[1]), on: desk)
+    #expect(desk.state.reeds.page?.staple.map(\.reed.id) == reeds)
+    show(.front, on: desk)
+    send(.front(.list(.asked("27"))), to: desk)
+    #expect(Set(desk.state.reeds.front.found.flatMap(\.reeds)) == Set(reeds))
+  }
+
+  // MARK: - Life
+
+  @Test func anotherStageIsTwoTapsWithDateAndReason() throws {
+    let desk = Desk("/reeds")
+    let row = try log(to: desk)
+    send(.opened(.stage([row])), .stepReason("Sounds"), .staged([row], .scraped), to: desk)
+    #expect(try reed(row, on: desk).stage == .scraped)
+    let move = StageMove(try #require(rows(.stageMove, on: desk).first))
+    #expect(move.stage == .scraped && move.reason == "Sounds" && move.day == Self.today)
+    desk.send(.undoTapped)
+    #expect(try reed(row, on: desk).stage == .blank)
+    #expect(rows(.stageMove, on: desk).isEmpty)
+  }
+
+  @Test func goingBackIsReworkAndCounted() throws {
+    let desk = Desk("/reeds")
+    let row = try log(to: desk)
+    for stage: ReedStage in [.scraped, .inUse, .scraped, .inUse, .scraped] {
+      send(.staged([row], stage), to: desk)
+    }
+    show(.reed(row), on: desk)
+    #expect(desk.state.reeds.page?.reworks == 2)
+    #expect(desk.html.contains("reworked 2 times"))
+  }
+
+  @Test func aReedThatIsOverLeavesItsBox() throws {
+    let desk = Desk("/reeds")
+    let row = try log(to: desk)
+    send(.boxMessage(.typed("Concert")), .boxMessage(.created(for: [row])), to: desk)
+    #expect(try reed(row, on: desk).box != nil && reed(row, on: desk).slot == 1)
+    send(.staged([row], .discarded), to: desk)
+    #expect(try reed(row, on: desk).box == nil)
+  }
+
+  @Test func hoursAreThoseOfItsBlocks() throws {
+    let desk = Desk("/reeds")
+    let row = try log(to: desk)
+    desk.send(.journal(.practice(.started(.init()))))
+    desk.milliseconds += 90 * 60_000
+    desk.send(.journal(.practice(.endTapped)))
+    let session = try #require(desk.state.journal.practice.after)
+    desk.send(.journal(.practice(.reedChosen(session, row))))
+    show(.reed(row), on: desk)
+    #expect(desk.state.reeds.page?.line.seconds == 90 * 60)
+    #expect(desk.html.contains("1 session · 1.5 h"))
+  }
+
+  @Test func anOldBlankIsPointedOutAndNothingMovesByItself() throws {
+    let desk = Desk("/reeds")
+    let row = try log(to: desk)
+    desk.milliseconds += 40 * 86_400_000
+    show(.reed(row), on: desk)
+    #expect(desk.html.contains("This blank is 40 days old."))
+    #expect(try reed(row, on: desk).stage == .blank)
+  }
+
+  // MARK: - Several at once
+
+  @Test func aBatchIsBegunWithItsNamesAndFilledDown() throws {
+    let desk = Desk("/reeds")
+    send(.opened(.batch), .batch(.countTyped("10")), .batch(.made), to: desk)
+    let batch = try #require(rows(.reedBatch, on: desk).first)
+    show(.batch(batch.id), on: desk)
+    let reeds = desk.state.reeds.batch.reeds
+    #expect(reeds.count == 10)
+    #expect(
+      try reed(reeds[0], on: desk).name == "B01-01" && reed(reeds[9], on: desk).name == "B01-10")
+    try type(["tube_diameter": "10.5"], in: reeds[0], on: desk)
+    try type(["tube_diameter": "10.25"], in: reeds[5], on: desk)
+    send(.batch(.filled(try field("tube_diameter"))), to: desk)
+    let tubes = try reeds.map { try value("tube_diameter", of: $0, on: desk) }
+    #expect(tubes[..<5].allSatisfy { $0 == .decimal(units: 1_050, places: 2) })
+    #expect(tubes[5...].allSatisfy { $0 == .decimal(units: 1_025, places: 2) })
+    desk.send(.undoTapped)
+    #expect(try value("tube_diameter", of: reeds[1], on: desk) == .null)
+  }
+
+  @Test(arguments: ["", "0", "101", "six", "1.5"])
+  func aBatchOfNoCountIsRefused(count: String) {
+    let desk = Desk("/reeds")
+    send(.opened(.batch), .batch(.countTyped(count)), .batch(.made), to: desk)
+    #expect(rows(.reed, on: desk).isEmpty)
+    #expect(desk.html.contains("Enter a number from 1 to 100."))
+  }
+
+  @Test func likeThisOneCopiesWhatWasChosenAndNotWhatWasFound() throws {
+    let desk = Desk("/reeds")
+    let row = try log(
+      [
+        "cane_brand": "Vic", "g_a_m": "0.59", "shaper": "Joshua", "staple_no": "12",
+        "tie_length": "72",
+      ], to: desk)
+    send(.copied(row, ReedField.Group.allCases), .saved, to: desk)
+    let copy = try #require(rows(.reed, on: desk).first { $0.id != row }).id
+    #expect(try reed(copy, on: desk).name == "R2")
+    #expect(try value("cane_brand", of: copy, on: desk) == .text("Vic"))
+    #expect(try value("shaper", of: copy, on: desk) == value("shaper", of: row, on: desk))
+    #expect(try value("g_a_m", of: copy, on: desk) == .null)
+    #expect(try value("staple_no", of: copy, on: desk) == .null)
+    send(.copied(row, [.shape]), .saved, to: desk)
+    let third = try #require(rows(.reed, on: desk).first { $0.id != row && $0.id != copy }).id
+    #expect(try value("cane_brand", of: third, on: desk) == .null)
+    #expect(try value("shaper", of: third, on: desk) != .null)
+  }
+
+  @Test func newReedsBeginWithTheDefaults() throws {
+    let desk = Desk("/reeds")
+    send(.opened(.template), to: desk)
+    let template = try #require(desk.state.reeds.form.open)
+    let brand = try #require(ReedField.template.first { $0.name == "cane_brand" })
+    send(.typed(.init(template, brand.id), brand, "Alliaud"), .saved, to: desk)
+    let row = try log(to: desk)
+    #expect(try value("cane_brand", of: row, on: desk) == .text("Alliaud"))
+    show(.front, on: desk)
+    #expect(!desk.html.contains("New reeds"), "the template is no reed")
+  }
+
+  @Test func aBoxHasPlacesAndAReedIsInOneOrNone() throws {
+    let desk = Desk("/reeds")
+    let reeds = try (0..<3).map { _ in try log(to: desk) }
+    send(.boxMessage(.typed("Concert")), .boxMessage(.created(for: [])), to: desk)
+    send(.boxMessage(.typed("Blanks")), .boxMessage(.created(for: [])), to: desk)
+    let boxes = desk.state.reeds.index.boxes
+    #expect(boxes.map(\.name) == ["Concert", "Blanks"])
+    send(.boxed(reeds, boxes[0].id), to: desk)
+    #expect(try reeds.map { try reed($0, on: desk).slot } == [1, 2, 3])
+    send(.boxed([reeds[0]], boxes[1].id), to: desk)
+    #expect(desk.state.reeds.index.reeds(in: boxes[0].id).map(\.reed.id) == [reeds[1], reeds[2]])
+    send(.boxed([reeds[0]], boxes[0].id), to: desk)
+    #expect(try reed(reeds[0], on: desk).slot == 1, "the first place that is free")
+    send(.boxed([reeds[0]], nil), to: desk)
+    #expect(try reed(reeds[0], on: desk).box == nil)
+    send(.boxMessage(.order(.moved(boxes[1].id, by: -1))), to: desk)
+    #expect(desk.state.reeds.index.boxes.map(\.name) == ["Blanks", "Concert"])
+  }
+
+  @Test func severalAreMovedOrDeletedInOneStep() throws {
+    let desk = Desk("/reeds")
+    let reeds = try (0..<3).map { _ in try log(to: desk) }
+    send(.front(.list(.choosing(true))), .front(.list(.allChosen(reeds))), to: desk)
+    send(.staged(reeds, .scraped), to: desk)
+    #expect(try reeds.allSatisfy { try reed($0, on: desk).stage == .scraped })
+    #expect(said(desk) == "3 reeds: scraped.")
+    send(
+      .front(.list(.choosing(true))), .front(.list(.allChosen(reeds))), .front(.list(.trashed)),
+      to: desk)
+    #expect(rows(.reed, on: desk).isEmpty)
+    desk.send(.undoTapped)
+    #expect(rows(.reed, on: desk).count == 3)
+  }
+
+  // MARK: - Finding
+
+  @Test func reedsAreFoundByAnyWordToolOrStage() throws {
+    let desk = Desk("/reeds")
+    let one = try log(["cane_brand": "Rigotti", "shaper": "Joshua"], to: desk)
+    let other = try log(["cane_brand": "Marca", "shaper": "Mack", "leak": "slight"], to: desk)
+    send(.staged([other], .scraped), to: desk)
+    func found(_ question: String) -> Set<RowID> {
+      send(.front(.list(.asked(question))), to: desk)
+      return Set(desk.state.reeds.front.found.flatMap(\.reeds))
+    }
+    show(.front, on: desk)
+    #expect(found("rigo") == [one] && found("MACK") == [other] && found("slight marca") == [other])
+    #expect(found("nothing").isEmpty && desk.html.contains("No reed matches."))
+    #expect(found("") == [one, other])
+    send(.front(.stage(.scraped)), to: desk)
+    #expect(Set(desk.state.reeds.front.found.flatMap(\.reeds)) == [other])
+    send(.front(.stage(.scraped)), to: desk)
+    // A tool that is renamed is found by its new name.
+    guard case .row(let tool) = try value("shaper", of: one, on: desk) else { return }
+    send(
+      .opened(.row(tool, .reedTool)), .form(.typed(.init(tool, ReedTool.nameField), "Pfeiffer")),
+      .form(.done), to: desk)
+    #expect(found("pfeiffer") == [one] && found("joshua").isEmpty)
+  }
+
+  // MARK: - Tests and figures
+
+  @Test func aTestShowsTheLastAnswersUnlessItIsBlind() throws {
+    let desk = Desk("/reeds")
+    let row = try log(to: desk)
+    show(.reed(row), on: desk)
+    func test(_ success: Int64) throws -> RowID {
+      send(.opened(.test(of: row)), to: desk)
+      let test = try #require(desk.state.reeds.form.open)
+      send(.valued(.init(test, ReedTest.successField), .int(success)), to: desk)
+      return test
+    }
+    _ = try test(4)
+    send(.saved, to: desk)
+    _ = try test(8)
+    #expect(desk.html.contains("Last time 4"))
+    let second = try #require(desk.state.reeds.form.open)
+    send(.form(.switched(.init(second, ReedTest.blindField), true)), to: desk)
+    #expect(!desk.html.contains("Last time 4"))
+    send(.saved, to: desk)
+    #expect(desk.state.reeds.page?.ratings.map(\.success) == [4, 8])
+    #expect(desk.html.contains("Tested: 8 of 10, blind"))
+    #expect(desk.state.reeds.index[row]?.success == 8)
+  }
+
+  @Test func aBlankAnswerIsNeverZero() throws {
+    let desk = Desk("/reeds")
+    let rows = try (0..<3).map { _ in try log(["g_a_m": "0.6"], to: desk) }
+    let unmeasured = try log(to: desk)
+    for (row, success) in zip(rows, [Int64(4), 8]) {
+      send(.opened(.test(of: row)), to: desk)
+      let test = try #require(desk.state.reeds.form.open)
+      send(.valued(.init(test, ReedTest.successField), .int(success)), .saved, to: desk)
+    }
+    #expect(desk.state.reeds.index[unmeasured]?.success == nil)
+    show(.figures, on: desk)
+    let figures = try #require(desk.state.reeds.figures)
+    #expect(figures.count == 4 && figures.stages[ReedStage.blank.rawValue] == 4)
+    let success = try #require(figures.answers.first)
+    #expect(success.count == 2 && success.value == 6)
+    let middle = try #require(figures.gouge.first { $0.field.name == "g_a_m" })
+    #expect(middle.count == 3 && middle.value == 600)
+    #expect(desk.html.contains("6.0 (n = 2)") && desk.html.contains("0.6 mm (n = 3)"))
+    #expect(desk.html.contains("– (n = 0)"))
+  }
+
+  // MARK: - After practice
+
+  @Test func afterPracticeOneTapChoosesTheReedAndOneSaysHowItWas() throws {
+    let desk = Desk("/reeds")
+    let old = try log(to: desk)
+    let reed = try log(to: desk)
+    let blank = try log(to: desk)
+    send(.staged([old], .scraped), .staged([reed], .inUse), to: desk)
+    func practise() throws -> RowID {
+      desk.send(.journal(.practice(.started(.init()))))
+      desk.milliseconds += 60_000
+      desk.send(.journal(.practice(.endTapped)))
+      return try #require(desk.state.journal.practice.after)
+    }
+    let first = try practise()
+    #expect(desk.state.journal.practice.reeds.map(\.id) == [reed, old], "no blank, likely first")
+    #expect(!desk.state.journal.practice.reeds.contains { $0.id == blank })
+    desk.send(.addressChanged("/journal/practice"))
+    #expect(desk.html.contains("Which reed?"))
+    desk.send(.journal(.practice(.reedChosen(first, old))))
+    desk.send(.journal(.practice(.reedRated(old, 4))))
+    desk.send(.journal(.practice(.reedRated(old, 5))))
+    let tests = rows(.reedTest, on: desk)
+    #expect(tests.count == 1 && tests[0].value(ReedTest.successField) == .int(10))
+    // It stays for the day, and comes first from now on.
+    let second = try practise()
+    let blocks = desk.state.journal.practice.book.blocks(of: second)
+    #expect(blocks.map(\.reed) == [old])
+    #expect(desk.state.journal.practice.reeds.first?.id == old)
+  }
+
+  @Test func whatHappenedElsewhereIsInItsLife() throws {
+    let desk = Desk("/reeds")
+    let row = try log(to: desk)
+    show(.reed(row), on: desk)
+    send(.noteTyped("  Bright at the top "), .noted, to: desk)
+    send(.opened(.adjustment(of: row)), to: desk)
+    let adjustment = try #require(desk.state.reeds.form.open)
+    send(.form(.typed(.init(adjustment, Adjustment.areaField), "3")), .form(.done), to: desk)
+    #expect(desk.html.contains("Bright at the top") && desk.html.contains("Sides"))
+    #expect(desk.state.reeds.page?.events.count == 2)
+    #expect(JournalNote(try #require(rows(.note, on: desk).first)).reed == row)
+  }
+
+  @Test func aReedThatIsGoneSaysSo() throws {
+    let desk = Desk("/reeds")
+    let row = try log(to: desk)
+    show(.reed(row), on: desk)
+    send(.trashed([row]), to: desk)
+    #expect(desk.orders.contains(.navigate(path: "/reeds", replacing: false)))
+    #expect(desk.html.contains("This reed is gone"))
+  }
+}
