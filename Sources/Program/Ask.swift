@@ -9,6 +9,8 @@ public enum Ask: Equatable, Sendable {
   case shortcuts
   /// Begins a take, or ends it.
   case record
+  /// Opens the microphone for a reed, or lets go of it.
+  case hear(Bool)
   /// How much longer the way through loudspeaker and microphone is than was thought.
   case lengthenWay(milliseconds: Double)
 }

@@ -11,7 +11,8 @@ import Testing
     Preset<MetronomeSetup>.self, Preset<ScoreSetup>.self, Setlist.self, Setlist.Entry.self,
     ScoreTestRow.self, Take.self, TakeFolder.self, Marker.self, Piece.self, PractisedSession.self,
     PractisedBlock.self, JournalNote.self, Section.self, Goal.self, PracticePlan.self,
-    PracticePlan.Item.self, IntonationDay.self, RestorePoint.self, Lesson.self, Reed.self, PieceOfCane.self,
+    PracticePlan.Item.self, IntonationDay.self, RestorePoint.self, Lesson.self, Reed.self,
+    PieceOfCane.self,
     ReedBatch.self, ReedBox.self, ReedTool.self, ToolEvent.self, ReedTest.self, Adjustment.self,
     StageMove.self, ReedTemplate.self,
   ]

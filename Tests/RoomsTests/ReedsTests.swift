@@ -238,7 +238,7 @@ import Testing
     let session = try #require(desk.state.journal.practice.after)
     desk.send(.journal(.practice(.reedChosen(session, row))))
     show(.reed(row), on: desk)
-    #expect(desk.state.reeds.page?.line.seconds == 90 * 60)
+    #expect(desk.state.reeds.page?.line.seconds == Int64(5_400))
     #expect(desk.html.contains("1 session · 1.5 h"))
   }
 
@@ -246,6 +246,7 @@ import Testing
     let desk = Desk("/reeds")
     let row = try log(to: desk)
     desk.milliseconds += 40 * 86_400_000
+    show(.front, on: desk)
     show(.reed(row), on: desk)
     #expect(desk.html.contains("This blank is 40 days old."))
     #expect(try reed(row, on: desk).stage == .blank)
@@ -386,6 +387,7 @@ import Testing
     }
     _ = try test(4)
     send(.saved, to: desk)
+    desk.milliseconds += 60_000
     _ = try test(8)
     #expect(desk.html.contains("Last time 4"))
     let second = try #require(desk.state.reeds.form.open)
@@ -468,6 +470,114 @@ import Testing
     show(.reed(row), on: desk)
     send(.trashed([row]), to: desk)
     #expect(desk.orders.contains(.navigate(path: "/reeds", replacing: false)))
+    show(.reed(row), on: desk)
     #expect(desk.html.contains("This reed is gone"))
+  }
+
+  // MARK: - Fields
+
+  private func change(_ name: String, _ messages: Reeds.FieldMessage..., on desk: Desk) throws {
+    send(.field(.opened(try field(name))), to: desk)
+    for message in messages { send(.field(message), to: desk) }
+    send(.field(.saved), to: desk)
+  }
+
+  @Test func aFieldIsRenamedHiddenAndGivenAnotherRange() throws {
+    let desk = Desk("/reeds/fields")
+    try change("tie_length", .label("Tied at"), .low("70"), .high("71,5"), on: desk)
+    try change("leak", .hidden(true), on: desk)
+    let row = try log(["tie_length": "72.5"], to: desk)
+    send(.opened(.editReed(row)), to: desk)
+    #expect(desk.html.contains("Tied at") && desk.html.contains("Usually 70–71.5 mm."))
+    let leak = try field("leak")
+    #expect(!desk.html.contains("id=\"\(RowForm.id(of: leak.id))\""))
+    // Two devices say it of the same row.
+    #expect(rows(.field, on: desk).count == 2)
+    show(.fields, on: desk)
+    send(.closed, .field(.opened(try field("tie_length"))), .field(.reset), to: desk)
+    #expect(desk.html.contains("Tie length"))
+    try change("tie_length", .label("Length"), on: desk)
+    #expect(desk.html.contains("Length") && rows(.field, on: desk).count == 2)
+  }
+
+  @Test func aFieldMovesAmongThoseOfItsGroup() throws {
+    let desk = Desk("/reeds/fields")
+    func tying() -> [String] {
+      desk.state.reeds.index.fields.all.filter { $0.group == .tying }.map(\.name)
+    }
+    let before = tying()
+    send(.field(.moved(try field("leak"), by: -1)), to: desk)
+    let place = try #require(before.firstIndex(of: "leak"))
+    var expected = before
+    expected.swapAt(place, place - 1)
+    #expect(tying() == expected)
+    #expect(desk.html.contains("Thread is of"), "a field that only moved keeps its name")
+    desk.send(.undoTapped)
+    #expect(tying() == before)
+  }
+
+  @Test func aFieldOfOnesOwnIsAskedForKeptAndFound() throws {
+    let desk = Desk("/reeds/fields")
+    send(
+      .field(.opened(nil)), .field(.label("Bark")), .field(.format(.choice)),
+      .field(.choices("Light")), .field(.saved), to: desk)
+    #expect(desk.html.contains("Enter at least two choices, one a line."))
+    send(.field(.choices("Light\nDark\n")), .field(.saved), to: desk)
+    let bark = try #require(desk.state.reeds.index.fields.all.first { $0.label == "Bark" })
+    let row = try log(to: desk)
+    send(.opened(.editReed(row)), .valued(.init(row, bark.id), .int(2)), .saved, to: desk)
+    show(.front, on: desk)
+    send(.front(.list(.asked("dark"))), to: desk)
+    #expect(desk.state.reeds.front.found.flatMap(\.reeds) == [row])
+    show(.reed(row), on: desk)
+    #expect(desk.html.contains("Bark") && desk.html.contains("Dark"))
+  }
+
+  @Test(arguments: [
+    ([Reeds.FieldMessage.label(" ")], "Give the field a name."),
+    ([.label("A"), .places("9")], "Enter 0 to 6 decimals."),
+    ([.label("A"), .low("2"), .high("1")], "The range does not fit"),
+    ([.label("A"), .low("much")], "The range does not fit"),
+  ])
+  func aFieldThatMakesNoSenseIsNotKept(messages: [Reeds.FieldMessage], words: String) {
+    let desk = Desk("/reeds/fields")
+    send(.field(.opened(nil)), to: desk)
+    for message in messages { send(.field(message), to: desk) }
+    send(.field(.saved), to: desk)
+    #expect(desk.html.contains(words))
+    #expect(rows(.field, on: desk).isEmpty)
+  }
+
+  // MARK: - Hearing
+
+  @Test func aPitchGoesIntoItsFieldOnceItIsSteady() throws {
+    let desk = Desk("/reeds")
+    let row = try log(to: desk)
+    send(.opened(.test(of: row)), to: desk)
+    var state = desk.state.reeds
+    let test = try #require(state.form.open)
+    let crow = try field("t_crow")
+    var room = RoomContext(
+      milliseconds: desk.milliseconds, zoneMinutes: 0, random: RandomBits(seed: 3, 4),
+      data: desk.data)
+    let place = RowForm.Place(test, crow.id)
+    #expect(
+      Reeds.update(&state, .listenTapped(place, crow), &room).map(\.order) == [.ask(.hear(true))])
+    // A glide is no pitch, and silence begins anew.
+    for step in 0..<60 {
+      #expect(Reeds.hear(.pitch(hertz: 1_000, cents: Double(step * 20)), &state, &room).isEmpty)
+    }
+    _ = Reeds.hear(.nothing, &state, &room)
+    var orders: [Order] = []
+    for step in 0..<24 {
+      orders += Reeds.hear(
+        .pitch(hertz: 1_056, cents: 1_514 + Double(step % 3)), &state, &room
+      ).map(\.order)
+    }
+    let kept = orders.compactMap {
+      if case .keep(let keeping) = $0 { keeping.edits.last } else { nil }
+    }
+    #expect(kept.last?.value == .decimal(units: 84_150, places: 1))
+    #expect(orders.last == .ask(.hear(false)) && !Reeds.isHearing(state))
   }
 }

@@ -28,7 +28,8 @@ import Testing
     #expect(html.components(separatedBy: "<h1").count == 2)
     // In the tools and the journal the room is current, and the part of it.
     let current = html.components(separatedBy: "aria-current").count - 1
-    #expect(current <= (route.path.hasPrefix("/tools") || route.path.hasPrefix("/journal") ? 2 : 1))
+    #expect(
+      current <= (["/tools", "/journal", "/reeds"].contains { route.path.hasPrefix($0) } ? 2 : 1))
   }
 
   @Test(arguments: TrialPages.paths)

@@ -30,6 +30,8 @@ public struct JournalIndex: Sendable {
   public private(set) var pieces: [RowID: String] = [:]
   /// What the scores are called that were saved under a name.
   public private(set) var scores: [RowID: String] = [:]
+  /// What reeds are called.
+  public private(set) var reeds: [RowID: String] = [:]
   private(set) var blocks: [RowID: Block] = [:]
   /// The latest first.
   public private(set) var entries: [Entry] = []
@@ -83,7 +85,7 @@ public struct JournalIndex: Sendable {
 
   private static func isOurs(_ kind: KindID) -> Bool {
     switch kind {
-    case .note, .take, .session, .block, .piece, .score: true
+    case .note, .take, .session, .block, .piece, .score, .reed: true
     default: false
     }
   }
@@ -117,6 +119,10 @@ public struct JournalIndex: Sendable {
       return
     case .score:
       scores[row.id] = isAlive && row.id != ScoreSetup.hand ? Preset<ScoreSetup>(row).name : nil
+      return
+    case .reed:
+      reeds[row.id] = isAlive ? Reed(row).fullName : nil
+      if search != nil { stale += notes.values.filter { $0.reed == row.id }.map { $0.id } }
       return
     default:
       pieces[row.id] = isAlive ? Piece(row).title : nil
@@ -221,7 +227,9 @@ public struct JournalIndex: Sendable {
   }
 
   private func texts(of id: RowID) -> [String]? {
-    if let note = notes[id] { return [note.text, note.tags, title(note.piece)] }
+    if let note = notes[id] {
+      return [note.text, note.tags, title(note.piece), note.reed.flatMap { reeds[$0] } ?? ""]
+    }
     if let take = takes[id] { return [take.name, take.tags, title(take.piece)] }
     if let session = sessions[id] {
       return [session.question, session.sign, session.sentence, session.nextStep]

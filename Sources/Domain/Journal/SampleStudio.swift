@@ -135,6 +135,7 @@ public enum SampleStudio {
     var sessions: [PractisedSession] = []
     var blocks: [PractisedBlock] = []
     var chance = Chance(seed: 27)
+    var reeds: SampleReeds?
 
     /// A moment of a day, so many minutes after midnight there.
     func moment(_ day: Int64, _ minutes: Int64) -> Int64 {
@@ -145,6 +146,7 @@ public enum SampleStudio {
 
     mutating func make() {
       makePieces()
+      makeReeds()
       for daysAgo in stride(from: Int64(58), through: 0, by: -1) {
         // Some days are free, as they are.
         let isFree = any(through: 6) < 2
@@ -156,6 +158,13 @@ public enum SampleStudio {
       makeGoals()
       makePresets()
       makeReviews()
+    }
+
+    mutating func makeReeds() {
+      let maker = self
+      let reeds = SampleReeds(day: day, zoneMinutes: zoneMinutes) { maker.moment($0, $1) }
+      edits += reeds.edits
+      self.reeds = reeds
     }
 
     mutating func makePieces() {
@@ -205,6 +214,7 @@ public enum SampleStudio {
           block.tool = .drone
         }
         block.rating = 2 + any(through: 3)
+        block.reed = reeds?.reed(on: day, number)
         blocks.append(block)
         time = min(time + block.seconds * 1_000 + 60_000, now)
       }

@@ -9,7 +9,8 @@ public enum LikelyReeds {
     public let colour: Int64?
   }
 
-  /// Those that can be played: first those played last, then those closest to a concert, the newest first.
+  /// Those that can be played: first those played last, then those closest to a concert, the newest first. The one that
+  /// was chosen is always among them.
   public static func all(in data: Replica, upTo limit: Int, with chosen: RowID? = nil) -> [Offer] {
     var reeds: [(reed: Reed, colour: Int64?)] = []
     var played: [RowID: Int64] = [:]
@@ -37,8 +38,11 @@ public enum LikelyReeds {
         reed.id
       )
     }
-    return reeds.sorted { rank($1.reed) < rank($0.reed) }.prefix(limit).map {
-      Offer(id: $0.reed.id, name: $0.reed.fullName, colour: $0.colour)
+    reeds.sort { rank($1.reed) < rank($0.reed) }
+    var offered = Array(reeds.prefix(limit))
+    if let chosen = reeds.dropFirst(limit).first(where: { $0.reed.id == chosen }) {
+      offered.append(chosen)
     }
+    return offered.map { Offer(id: $0.reed.id, name: $0.reed.fullName, colour: $0.colour) }
   }
 }

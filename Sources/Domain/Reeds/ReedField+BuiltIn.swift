@@ -100,7 +100,7 @@ extension ReedField {
         .asked(in: .standard),
       scrape(81, "tip_start", "Tip begins above the thread", .mm(step: 50)).usually(1_700...2_300)
         .oboes,
-      scrape(82, "tip_len", "Tip", .mm(step: 50)).usually(200...600).asked(in: .standard).oboes,
+      scrape(82, "tip_len", "Tip", .mm(step: 50)).usually(200...600).oboes,
       scrape(83, "heart_len", "Heart", .mm(step: 50)).usually(200...700).oboes,
       scrape(84, "back_len", "Windows or back", .mm(step: 50)).usually(500...1_500).oboes,
       scrape(85, "tip_thick", "Tip, thickness", .thickness).usually(30...150).better(.target),

@@ -19,6 +19,15 @@ public struct ReedIndex: Sendable {
     public func link(_ field: FieldID) -> RowID? {
       if case .row(let id) = row.value(field) { id } else { nil }
     }
+
+    /// The rows that it names, each once.
+    fileprivate var links: [RowID] {
+      var links: [RowID] = []
+      for cell in row.cells {
+        if case .row(let id) = cell.value, !links.contains(id) { links.append(id) }
+      }
+      return links
+    }
   }
 
   /// A part of a reed's life, of whatever kind.
@@ -46,6 +55,10 @@ public struct ReedIndex: Sendable {
   public private(set) var testFields: ReedFieldList
   /// How many reeds are in each stage.
   public private(set) var counts = [Int](repeating: 0, count: ReedStage.allCases.count)
+  /// Another number whenever something is another.
+  public private(set) var version: UInt64 = 0
+  /// The reeds that name another row: a box, a batch, a tool.
+  private var reedsByLink: [RowID: [RowID]] = [:]
   private var eventsByID: [RowID: Event] = [:]
   private var eventsByReed: [RowID: [RowID]] = [:]
   private var ownFields: [RowID: OwnField] = [:]
@@ -78,12 +91,14 @@ public struct ReedIndex: Sendable {
         added += 1
       }
       versions[row.id] = mark
+      version &+= 1
       take(row)
     }
     if known + added != seen {
       // Something is gone that was there: another space, or another past.
-      let wasSearched = search != nil
+      let (wasSearched, last) = (search != nil, version)
       self = ReedIndex()
+      version = last &+ 1
       update(data)
       if wasSearched { prepareSearch() }
       return
@@ -107,8 +122,10 @@ public struct ReedIndex: Sendable {
       let old = lines[row.id]
       lines[row.id] = isAlive ? Line(reed: Reed(row), row: row) : nil
       stale.insert(row.id)
+      relink(row.id, old, lines[row.id])
       if old?.reed.begun != lines[row.id]?.reed.begun { hasNewOrder = true }
     case .reedBox:
+      if search != nil { for reed in reedsByLink[row.id] ?? [] { stale.insert(reed) } }
       boxes.removeAll { $0.id == row.id }
       if isAlive { boxes.append(ReedBox(row)) }
       hasNewBoxes = true
@@ -118,9 +135,7 @@ public struct ReedIndex: Sendable {
       tools[row.id] = isAlive ? ReedTool(row) : nil
       guard search != nil, old?.hasSameBytes(as: tools[row.id]?.name ?? "") != true else { return }
       // Reeds are found by the names of their tools.
-      for (id, line) in lines where line.row.cells.contains(where: { $0.value == .row(row.id) }) {
-        stale.insert(id)
-      }
+      for reed in reedsByLink[row.id] ?? [] { stale.insert(reed) }
     case .toolEvent: toolEvents[row.id] = isAlive ? ToolEvent(row) : nil
     case .field:
       ownFields[row.id] = isAlive ? OwnField(row) : nil
@@ -130,6 +145,13 @@ public struct ReedIndex: Sendable {
       hasNewFields = true
     default: takeEvent(row, isAlive)
     }
+  }
+
+  private mutating func relink(_ reed: RowID, _ old: Line?, _ new: Line?) {
+    for link in old?.links ?? [] { reedsByLink[link]?.removeAll { $0 == reed } }
+    for link in new?.links ?? [] { reedsByLink[link, default: []].append(reed) }
+    if let old { counts[old.reed.stage.rawValue] -= 1 }
+    if let new { counts[new.reed.stage.rawValue] += 1 }
   }
 
   private mutating func takeEvent(_ row: Row, _ isAlive: Bool) {
@@ -177,10 +199,6 @@ public struct ReedIndex: Sendable {
       order = lines.values.map { (day: $0.reed.begun, id: $0.reed.id) }
         .sorted { ($1.day, $1.id) < ($0.day, $0.id) }.map { $0.id }
     }
-    if !stale.isEmpty {
-      counts = [Int](repeating: 0, count: ReedStage.allCases.count)
-      for line in lines.values { counts[line.reed.stage.rawValue] += 1 }
-    }
     stale = []
   }
 
@@ -208,19 +226,24 @@ public struct ReedIndex: Sendable {
 
   /// The reeds that were ever on a staple, in the order that they were made.
   public func reeds(onStaple staple: RowID) -> [Line] {
-    lines.values.filter { $0.link(ReedField.staple) == staple }.sorted {
+    linked(to: staple).filter { $0.link(ReedField.staple) == staple }.sorted {
       ($0.reed.begun, $0.reed.id) < ($1.reed.begun, $1.reed.id)
     }
   }
 
   /// The reeds of a box, by their places; those without one come after.
   public func reeds(in box: RowID) -> [Line] {
-    lines.values.filter { $0.reed.box == box }.sorted {
+    linked(to: box).filter { $0.reed.box == box }.sorted {
       let (a, b) = (
         $0.reed.slot == 0 ? Int.max : $0.reed.slot, $1.reed.slot == 0 ? .max : $1.reed.slot
       )
       return a == b ? $0.reed.id < $1.reed.id : a < b
     }
+  }
+
+  /// The reeds that name a row.
+  public func linked(to row: RowID) -> [Line] {
+    (reedsByLink[row] ?? []).compactMap { lines[$0] }
   }
 
   /// What a value of a field comes to in words; a tool's name is looked up.
@@ -275,6 +298,7 @@ extension ReedField {
   public static let shaper = KindID.reed.field(62)
   public static let thread = KindID.reed.field(74)
   public static let caneBrand = KindID.reed.field(32)
+  public static let a4 = KindID.reedTest.field(43)
   public static let tieLength = KindID.reed.field(73)
 }
 
@@ -420,15 +444,21 @@ extension ReedIndex {
 extension ReedIndex {
   /// How many reeds name a tool.
   public func reeds(with tool: RowID) -> Int {
-    var count = 0
-    for line in lines.values where line.row.cells.contains(where: { $0.value == .row(tool) }) {
-      count += 1
-    }
-    return count
+    reedsByLink[tool]?.count ?? 0
   }
 
   /// What was done to a tool, the latest first.
   public func toolEvents(of tool: RowID) -> [ToolEvent] {
     toolEvents.values.filter { $0.tool == tool }.sorted { ($1.day, $1.id) < ($0.day, $0.id) }
+  }
+}
+
+extension ReedIndex {
+  /// What a person said about a field, or the making of one that is theirs.
+  public func own(_ field: ReedField) -> OwnField? {
+    ownFields.values.filter {
+      $0.number > 0
+        ? $0.number == Int64(bitPattern: field.id.number) : FieldID(definedBy: $0.id) == field.id
+    }.min { $0.id < $1.id }
   }
 }

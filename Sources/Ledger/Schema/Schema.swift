@@ -55,7 +55,7 @@ public struct Schema: Sendable {
         if field.number > 0,
           let place = own.firstIndex(where: { $0.id.number == UInt64(field.number) })
         {
-          own[place].label = field.label
+          if !field.label.isEmpty { own[place].label = field.label }
         } else if !field.isRetired {
           let id = FieldID(definedBy: field.id)
           own.append(

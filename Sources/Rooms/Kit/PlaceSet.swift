@@ -42,6 +42,8 @@ public enum Address {
   public static let home = "/journal"
   public static let account = "/account"
   public static let takes = "/journal/takes"
+  /// Before the name of a reed.
+  public static let reed = "/reeds/reed/"
   public static let tuner = "/tools/tuner"
   public static let drone = "/tools/drone"
   public static let metronome = "/tools/metronome"

@@ -19,7 +19,7 @@ extension Reeds {
     mutating func refresh(_ batch: RowID, _ index: ReedIndex) {
       id = batch
       number = index.batches[batch]?.number ?? 0
-      let mine = index.order.filter { index[$0]?.reed.batch == batch }
+      let mine = index.linked(to: batch).filter { $0.reed.batch == batch }.map { $0.reed.id }
       reeds = index.sorted(mine, by: .name)
     }
   }

@@ -108,7 +108,7 @@ extension Reeds {
       whole.map { "finished length \($0)" }, opening.map { "opening \($0)" },
     ].compactMap { $0 }
     return SVG.svg(
-      .className("reed-drawing"), .viewBox("20 0 270 330"), .role("img"),
+      .className("reed-drawing"), .viewBox("-24 0 348 330"), .role("img"),
       .label(
         words.isEmpty ? "The reed, not measured yet" : "The reed: " + words.joined(separator: ", "))
     ) {
@@ -160,7 +160,7 @@ extension Reeds {
     }
     bars.append((stage, x(start), x(last)))
     return SVG.svg(
-      .className("life-drawing"), .viewBox("0 0 820 104"), .role("img"),
+      .className("life-drawing"), .viewBox("0 0 820 110"), .role("img"),
       .label(page.lifeWords)
     ) {
       SVG.path(.className("axis"), .pathData("M10 62H810"))
@@ -183,7 +183,7 @@ extension Reeds {
           .className("ratings"),
           .pathData(
             page.ratings.enumerated().map {
-              "\($0.offset == 0 ? "M" : "L")\(x($0.element.day)) \(100 - $0.element.success * 3)"
+              "\($0.offset == 0 ? "M" : "L")\(x($0.element.day)) \(108 - $0.element.success * 3)"
             }.joined()))
       }
       label(MomentText.dayText(first), 10, 16, "start")

@@ -196,6 +196,12 @@ extension Reeds {
     let unit = field.unit(in: state.lengths)
     let options = state.suggestions[field.id] ?? []
     let list = options.isEmpty ? nil : "\(frame.id)-list"
+    let canHear = field.content == .pitch || field.id == ReedField.a4
+    let hearing = state.hearing?.place == place ? state.hearing : nil
+    var frame = frame
+    if let hearing {
+      frame.help = hearing.trouble ?? "Play it: the field is filled once it is steady."
+    }
     return frame.view(
       div(.className(unit.isEmpty ? "reed-line" : "reed-line has-unit")) {
         Markup.input(
@@ -207,6 +213,13 @@ extension Reeds {
           .onChange { .typed(place, field, $0) }, .onBlur(.form(.left)),
           .onKeyDown { entered($0, next) })
         if !unit.isEmpty { span(.className("unit")) { unit } }
+        if canHear {
+          button(
+            .type("button"), .className("round reed-hear"), .pressed(hearing != nil),
+            .label("Listen for \(frame.label)"), .title("Listen"),
+            .onClick(.listenTapped(place, field))
+          ) { Icon.ear.view() }
+        }
         if let list {
           Node.element("datalist", [.id(list)], options.map { option(.optionValue($0)) })
         }

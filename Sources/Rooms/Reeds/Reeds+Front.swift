@@ -93,13 +93,15 @@ extension Reeds {
   static func front(_ state: State, chosen: RowID? = nil) -> Node<Message> {
     let count = state.index.lines.count
     return article(.className(chosen == nil ? "page reeds-list" : "page reeds-list beside")) {
-      pageHead(caps: caps(state), "Reeds") {
-        button(
-          .type("button"), .className("round primary"), .id("reed-new"), .label("New reed"),
-          .title("New reed"), .onClick(.opened(.begin))
-        ) { Icon.add.view() }
+      if chosen == nil {
+        pageHead(caps: caps(state), "Reeds") { newButton }
+        parts(.front)
+      } else {
+        div(.className("row")) {
+          h2 { "Reeds" }
+          div(.className("push")) { newButton }
+        }
       }
-      parts(.front)
       if count == 0 {
         emptyState(
           .reeds, "No reeds yet",
@@ -113,7 +115,15 @@ extension Reeds {
     }
   }
 
+  private static var newButton: Node<Message> {
+    button(
+      .type("button"), .className("round primary"), .id("reed-new"), .label("New reed"),
+      .title("New reed"), .onClick(.opened(.begin))
+    ) { Icon.add.view() }
+  }
+
   private static func caps(_ state: State) -> String {
+    if state.index.lines.isEmpty { return "On the bench" }
     let reeds = DayWords.count(state.index.lines.count, "reed", "reeds")
     return state.index.boxes.isEmpty
       ? reeds : "\(reeds) · \(DayWords.count(state.index.boxes.count, "box", "boxes"))"
@@ -126,6 +136,7 @@ extension Reeds {
         part(.front, "Reeds", .reeds, here)
         part(.tools, "Workshop", .sliders, here)
         part(.figures, "Figures", .tuner, here)
+        part(.fields, "Fields", .edit, here)
       }
     }
   }
@@ -186,17 +197,20 @@ extension Reeds {
             isOn: state.front.stage == stage, .front(.stage(stage)))
         }
       }
-      div(.className("row wrap")) {
-        choiceField(
-          FieldFrame("Sort by", id: "reeds-sort"), Sort.allCases.map { ($0.label, $0) },
-          chosen: state.front.sort
-        ) { .front(.sort($0)) }
-        let instruments = state.index.instruments
-        if instruments.count > 1 {
+      details(.className("reed-more")) {
+        summary { "Sort and filter" }
+        div(.className("row wrap")) {
           choiceField(
-            FieldFrame("Instrument", id: "reeds-instrument"),
-            [("All", nil)] + instruments.map { ($0.label, $0) }, chosen: state.front.instrument
-          ) { .front(.instrument($0)) }
+            FieldFrame("Sort by", id: "reeds-sort"), Sort.allCases.map { ($0.label, $0) },
+            chosen: state.front.sort
+          ) { .front(.sort($0)) }
+          let instruments = state.index.instruments
+          if instruments.count > 1 {
+            choiceField(
+              FieldFrame("Instrument", id: "reeds-instrument"),
+              [("All", nil)] + instruments.map { ($0.label, $0) }, chosen: state.front.instrument
+            ) { .front(.instrument($0)) }
+          }
         }
       }
       RowList.bar(

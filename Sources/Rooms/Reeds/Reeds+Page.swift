@@ -14,8 +14,8 @@ extension Reeds {
     var events: [Shown] = []
     var firstStage = ReedStage.blank
     var ratings: [(day: Int64, success: Int64)] = []
-    /// Its latest test, and the one before.
-    var test: Row?
+    /// The earliest first.
+    var tests: [Row] = []
     var reworks = 0
     var sessions = 0
     var pieces: [String] = []
@@ -115,7 +115,7 @@ extension Reeds {
 
   private static func plays(_ page: Page, _ state: State) -> Node<Message> {
     card("How it plays", id: "reed-plays") {
-      if let test = page.test {
+      if let test = page.tests.last {
         p(.className("quiet small")) { MomentText.dayText(ReedTest(test).day) }
         ul(.className("reed-bars")) {
           for field in state.index.testFields.all where field.group == .quality {
@@ -249,7 +249,7 @@ extension Reeds {
         action("Adjustment", icon: .add, id: "reed-adjust", .opened(.adjustment(of: page.id)))
       }
       ol(.className("list")) {
-        for shown in page.events.reversed() {
+        for shown in page.events.reversed().prefix(state.eventLimit) {
           li(.className("list-row reed-event")) {
             div {
               strong { shown.title }
@@ -272,6 +272,7 @@ extension Reeds {
           }.keyed(shown.event.id.key)
         }
       }
+      if page.events.count > state.eventLimit { p { action("Show more", .moreTapped) } }
     }
   }
 }
@@ -301,7 +302,7 @@ extension Reeds.Page {
         }
         before = move.stage
       case .reedTest:
-        test = row
+        tests.append(row)
         let success = event.success.map { "Tested: \($0) of 10" } ?? "Tested"
         shown.title = ReedTest(row).isBlind ? "\(success), blind" : success
         shown.detail = ReedTest(row).note
@@ -341,6 +342,12 @@ extension Reeds.Page {
     let moves = events.compactMap { $0.stage }
     firstStage = moves.isEmpty ? line.reed.stage : .blank
     prompt = promptWords(state)
+  }
+
+  /// The test before another, or the latest where that is new.
+  func test(before id: RowID) -> Row? {
+    let place = tests.firstIndex { $0.id == id } ?? tests.count
+    return place > 0 ? tests[place - 1] : nil
   }
 
   /// `8 sessions · 11.5 h · reworked once · Mozart, Ferling`.

@@ -4,15 +4,15 @@ public import RoomKit
 extension Reeds {
   /// A place in the room.
   public enum Place: PlaceSet {
-    case front, tools, figures
+    case front, tools, figures, fields
     case reed(RowID)
     case batch(RowID)
 
-    public static let fixed: [Place] = [.front, .tools, .figures]
+    public static let fixed: [Place] = [.front, .tools, .figures, .fields]
     public static let ofRows: [(prefix: String, place: @Sendable (RowID) -> Place)] = [
       (reedPrefix, { .reed($0) }), (batchPrefix, { .batch($0) }),
     ]
-    private static let reedPrefix = "/reeds/reed/"
+    private static let reedPrefix = Address.reed
     private static let batchPrefix = "/reeds/batch/"
 
     public var path: String {
@@ -20,6 +20,7 @@ extension Reeds {
       case .front: "/reeds"
       case .tools: "/reeds/tools"
       case .figures: "/reeds/figures"
+      case .fields: "/reeds/fields"
       case .reed(let row): Self.reedPrefix + row.bits.hex
       case .batch(let row): Self.batchPrefix + row.bits.hex
       }
@@ -30,6 +31,7 @@ extension Reeds {
       case .front: "Reeds"
       case .tools: "Workshop"
       case .figures: "Figures"
+      case .fields: "Fields"
       case .reed: "Reed"
       case .batch: "Batch"
       }

@@ -19,9 +19,10 @@ extension Reeds {
     case .test(let reed):
       let test = ReedTest(room.newRow(), of: reed, day: room.day, made: room.milliseconds)
       state.sheet = .test
+      let first = testFields(test.id, state).groups.first?.fields.first?.id
       return RowForm.begin(
         test.edits(from: nil, zoneMinutes: room.zoneMinutes), from: "reed-test",
-        at: .init(ReedTest.noteField), &state.form)
+        at: .init(first ?? ReedTest.noteField), &state.form)
     case .adjustment(let reed):
       let adjustment = Adjustment(room.newRow(), of: reed, day: room.day, made: room.milliseconds)
       state.sheet = .row(.adjustment)

@@ -21,6 +21,7 @@ extension Reeds {
       case .tools: workshop(state).keyed("tools")
       case .figures: figures(state, isAside: false).keyed("figures-page")
       case .batch: batchPage(state).keyed("batch")
+      case .fields: fieldsPage(state).keyed("fields")
       }
       reedForm(state)
       templateForm(state)
@@ -48,6 +49,7 @@ extension Reeds {
       case .begin: beginSheet(state)
       case .batch: batchSheet(state)
       case .copy(let reed): copySheet(reed, state)
+      case .fields: fieldSheet(state)
       default: []
       }
     }
@@ -62,6 +64,7 @@ extension Reeds {
     case .begin: "New reed"
     case .batch: "New batch"
     case .copy: "Like this one"
+    case .fields: "Field"
     default: ""
     }
   }
@@ -220,9 +223,7 @@ extension Reeds {
       "Test a reed", id: "test-form", isOpen: state.sheet == .test, isSheet: true, closed: .closed
     ) {
       if let row = state.form.open {
-        let fields = FormFields(
-          row: row, fields: state.index.testFields, length: state.length, family: .all,
-          end: "test-save")
+        let fields = testFields(row, state)
         let isBlind = state.form.value(ReedTest.blindField) == .bool(true)
         form(.className("stack reed-form"), .onSubmit(.saved)) {
           if !isBlind {
@@ -232,7 +233,7 @@ extension Reeds {
             "Judge blind: hide name and last answers", id: "test-blind", isOn: isBlind
           ) { .form(.switched(.init(row, ReedTest.blindField), $0)) }
           lengths(state)
-          groups(fields, state, previous: isBlind || !state.form.isNew ? nil : state.page?.test)
+          groups(fields, state, previous: isBlind ? nil : state.page?.test(before: row))
           noteField(row, state)
           div(.className("row wrap end")) {
             if state.form.isNew {
@@ -245,6 +246,13 @@ extension Reeds {
         }
       }
     }
+  }
+
+  /// What the form of a test asks for.
+  static func testFields(_ row: RowID, _ state: State) -> FormFields {
+    FormFields(
+      row: row, fields: state.index.testFields, length: state.length, family: .all,
+      end: "test-save")
   }
 
   private static func noteField(_ row: RowID, _ state: State) -> Node<Message> {
@@ -310,6 +318,9 @@ extension Reeds {
     if places >= 3 {
       let units = Int64(mean.value.rounded())
       return mean.field.words(of: .decimal(units: units, places: places), in: state.lengths)
+    }
+    if case .scale(let range, _, _, _) = mean.field.content, range.lowerBound < 0 {
+      return Figures.signedTenths(mean.value)
     }
     return Figures.tenths(mean.value)
   }

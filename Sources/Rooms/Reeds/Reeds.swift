@@ -16,6 +16,8 @@ public enum Reeds {
     /// What is known of the reed that shows.
     var page: Page?
     var front = Front()
+    /// How much of its life is listed.
+    var eventLimit = 20
     var form = RowForm.State()
     var sheet: Sheet?
     var length = ReedField.Form.standard
@@ -30,6 +32,11 @@ public enum Reeds {
     var newName = ""
     var toolSort = ReedTool.Sort.gouger
     var batch = BatchTable()
+    /// Whose fields are shown, and what is typed about one.
+    var fieldKind = KindID.reed
+    var field = FieldDraft()
+    /// What the microphone listens for.
+    var hearing: Hearing?
     /// What all reeds come to, where that is shown.
     var figures: ReedFigures?
 
@@ -72,6 +79,7 @@ public enum Reeds {
     case valued(RowForm.Place, Value)
     case entered(String)
     case toolAdded(RowForm.Place, ReedField, String)
+    case listenTapped(RowForm.Place, ReedField)
     case lengthChosen(ReedField.Form)
     case saved
     // Of one reed.
@@ -81,6 +89,7 @@ public enum Reeds {
     case stepReason(String)
     case boxed([RowID], RowID?)
     case noted
+    case moreTapped
     case noteTyped(String)
     case trashed([RowID])
     case copied(RowID, [ReedField.Group])
@@ -88,6 +97,7 @@ public enum Reeds {
     case boxMessage(BoxMessage)
     case tool(ToolMessage)
     case batch(BatchMessage)
+    case field(FieldMessage)
   }
 
   /// What is opened above the page.
@@ -136,7 +146,6 @@ public enum Reeds {
   public static func update(
     _ state: inout State, _ message: Message, _ room: inout RoomContext
   ) -> [Effect<Message>] {
-    state.today = room.day
     switch message {
     case .form: break
     case .typed, .valued, .entered: break
@@ -145,9 +154,8 @@ public enum Reeds {
     switch message {
     case .front(let message): return update(&state, message, room)
     case .opened(let sheet): return open(sheet, &state, &room)
-    case .closed: return close(&state, &room)
-    case .form(.done), .saved: return save(&state, &room)
-    case .form(.closed): return close(&state, &room)
+    case .closed, .form(.closed): return close(&state, &room) + stopListening(&state)
+    case .form(.done), .saved: return save(&state, &room) + stopListening(&state)
     case .form(let message):
       let effects = RowForm.update(&state.form, message, &room, schema: state.schema)
       if state.form.open == nil { state.sheet = nil }
@@ -157,6 +165,7 @@ public enum Reeds {
     case .entered(let id): return [.focus(id)]
     case .toolAdded(let place, let field, let name):
       return addTool(name, for: place, field, &state, &room)
+    case .listenTapped(let place, let field): return listen(for: place, field, &state)
     case .lengthChosen(let length):
       state.length = length
       return [.save("\(length.rawValue)", under: lengthKey)]
@@ -167,11 +176,13 @@ public enum Reeds {
     case .boxed(let reeds, let box): return put(reeds, in: box, &state, room)
     case .noteTyped(let text): state.page?.note = text.shortened(to: 20_000)
     case .noted: return addNote(&state, &room)
+    case .moreTapped: state.eventLimit += 50
     case .trashed(let reeds): return trash(reeds, &state, room)
     case .copied(let reed, let groups): return begin(like: reed, groups, &state, &room)
     case .boxMessage(let message): return update(&state, message, &room)
     case .tool(let message): return update(&state, message, &room)
     case .batch(let message): return update(&state, message, &room)
+    case .field(let message): return update(&state, message, &room)
     }
     return []
   }
@@ -183,14 +194,19 @@ public enum Reeds {
   /// Takes in what the data says now. Nothing is read while the room is not shown.
   @export(interface)
   public static func refresh(_ state: inout State, at place: Place?, _ room: RoomContext) {
-    state.place = place
-    guard let place else { return }
+    guard let place else {
+      state.place = nil
+      return
+    }
+    let last = (state.index.version, state.place, state.today)
     state.today = room.day
     state.index.update(room.data)
     state.lengths = Settings(room.data[Settings.row]).lengths
     state.schema = state.index.hasOwnFields ? Schema.woodshed.extended(by: room.data) : nil
     RowForm.refresh(&state.form, room.data)
     if state.form.open == nil, state.sheet?.isForm == true { state.sheet = nil }
+    state.place = place
+    guard last != (state.index.version, place, state.today) else { return }
     find(&state)
     if place == .figures || place == .front {
       state.figures = ReedFigures(Array(state.index.lines.values), state.index, room.data)
@@ -204,9 +220,11 @@ public enum Reeds {
   public static func open(
     _ place: Place?, _ state: inout State, _ room: inout RoomContext
   ) -> [Effect<Message>] {
-    if place != state.place { (state.editing, state.newName) = (nil, "") }
+    if place != state.place {
+      (state.editing, state.newName, state.eventLimit) = (nil, "", 20)
+    }
     refresh(&state, at: place, room)
-    return []
+    return place == nil ? stopListening(&state) : []
   }
 
   @export(interface)

@@ -49,11 +49,14 @@ public enum RoomList {
   ) -> [Effect<Shell.Message>] {
     switch message {
     case .journal(let message):
-      Journal.update(&state.journal, message, &room).map { $0.map(journal) }
+      return Journal.update(&state.journal, message, &room).map { $0.map(journal) }
     case .tools(let message):
-      Tools.update(&state.tools, message, &room).map { $0.map(tools) }
+      let effects = Tools.update(&state.tools, message, &room).map { $0.map(tools) }
+      guard case .heard = message, Reeds.isHearing(state.reeds) else { return effects }
+      return effects
+        + Reeds.hear(state.tools.heardOfReed, &state.reeds, &room).map { $0.map(reeds) }
     case .reeds(let message):
-      Reeds.update(&state.reeds, message, &room).map { $0.map(reeds) }
+      return Reeds.update(&state.reeds, message, &room).map { $0.map(reeds) }
     }
   }
 

@@ -384,6 +384,7 @@ public enum Shell: Program {
       state.isHelpOpen = true
       return []
     case .record: return respond(&state, .room(.tools(.recorder(.mainTapped))), context)
+    case .hear(let isOn): return respond(&state, .room(.tools(.earLent(isOn))), context)
     case .lengthenWay(let milliseconds):
       return respond(&state, .room(.tools(.recorder(.wayMeasured(milliseconds)))), context)
     }

@@ -31,6 +31,8 @@ public struct Ear: Equatable, Sendable {
     /// A drone that follows what is played, wherever the person is.
     case drone
     case recorder
+    /// The test of a reed.
+    case reed
   }
 
   /// The name of its effect.

@@ -11,6 +11,17 @@ extension Tools.State {
       level: bench.ear.frame?.level, instrument: bench.settings.player.name, notes: { map.notes })
   }
 
+  /// What the microphone hears for a reed, while it is open for one.
+  public var heardOfReed: HeardOfReed? {
+    if let trouble = bench.ear.trouble, !bench.ear.isHeld(by: .reed) || bench.ear.isAsleep {
+      return .trouble(trouble.words)
+    }
+    guard bench.ear.isHeld(by: .reed) else { return nil }
+    guard let pitch = bench.ear.frame?.pitch, pitch.clarity > 0.6 else { return .nothing }
+    return .pitch(
+      hertz: pitch.frequency, cents: Cents(ratio: pitch.frequency / bench.tuning.a4).value)
+  }
+
   private func tool(_ sounding: Tools.Sounding) -> PractisedBlock.Tool {
     switch sounding {
     case .tuner, .reference: .tuner

@@ -64,6 +64,7 @@ public enum Tools {
     /// What the audio thread and the microphone tell.
     case sounded(SoundEvent)
     case heard(ListenEvent)
+    case earLent(Bool)
     case lockChanged(Bool)
     case wakeSoundTapped
     case wakeEarTapped
@@ -148,6 +149,8 @@ public enum Tools {
     case .sounded(let event):
       return hear(event, &state)
     case .heard(let event): return hear(event, &state)
+    case .earLent(true): return state.bench.ear.begin(state.bench.request, for: .reed)
+    case .earLent(false): return state.bench.ear.end(for: .reed)
     case .lockChanged(true): return []
     case .lockChanged:
       guard state.told.isPlaying else { return [] }

@@ -51,6 +51,9 @@ extension Days {
     if let score = note.score, let name = index.scores[score] {
       links.append(link(.score, name, to: Address.scores))
     }
+    if let reed = note.reed, let name = index.reeds[reed] {
+      links.append(link(.reeds, name, to: Address.reed + reed.bits.hex))
+    }
     return links
   }
 
@@ -101,6 +104,7 @@ extension Days {
         linkField("Piece", "note-piece", .piece, editor.choices.pieces, note.piece)
         linkField("Take", "note-take", .take, editor.choices.takes, note.take)
         linkField("Score", "note-score", .score, editor.choices.scores, note.score)
+        linkField("Reed", "note-reed", .reed, editor.choices.reeds, note.reed)
       }
       div(.className("row wrap")) {
         action("Done", style: .primary, id: "note-done", .note(.done))

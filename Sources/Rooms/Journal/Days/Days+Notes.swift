@@ -60,6 +60,7 @@ extension Days {
     var pieces: [(row: RowID, name: String)] = []
     var takes: [(row: RowID, name: String)] = []
     var scores: [(row: RowID, name: String)] = []
+    var reeds: [(row: RowID, name: String)] = []
     /// Tags that were used lately when writing began: what is offered stays where it is.
     var tags: [String] = []
   }
@@ -85,7 +86,7 @@ extension Days {
   }
 
   public enum Link: Sendable {
-    case piece, take, score
+    case piece, take, score, reed
   }
 
   /// So long after a key what was typed is kept, also while typing goes on.
@@ -120,6 +121,7 @@ extension Days {
       case .piece: state.editor?.note.piece = row
       case .take: state.editor?.note.take = row
       case .score: state.editor?.note.score = row
+      case .reed: state.editor?.note.reed = row
       }
       return keep(&state, &room)
     case .due:
@@ -232,6 +234,7 @@ extension Days {
       if editor.note.piece == old.piece { editor.note.piece = now.piece }
       if editor.note.take == old.take { editor.note.take = now.take }
       if editor.note.score == old.score { editor.note.score = now.score }
+      if editor.note.reed == old.reed { editor.note.reed = now.reed }
     }
     // The field stays where a note is gone, as what is typed must not fall through to the page.
     editor.isGone = now == nil && !editor.isUnkept
@@ -360,11 +363,12 @@ extension Days {
     return state.index.notes[id]
   }
 
-  /// All pieces and scores; of takes those of the day, the latest, and the one that is linked.
+  /// All pieces, scores and reeds; of takes those of the day, the latest, and the one that is linked.
   private static func choices(for note: JournalNote, _ index: JournalIndex) -> Choices {
     var choices = Choices()
     choices.pieces = named(index.pieces)
     choices.scores = named(index.scores)
+    choices.reeds = named(index.reeds)
     choices.tags = index.lateTags
     var count = 0
     for entry in index.entries where entry.kind == .take {

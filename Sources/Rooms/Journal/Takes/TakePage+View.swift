@@ -287,6 +287,12 @@ extension TakePage {
         FieldFrame("Piece", id: "take-piece"), rows: takes.pieces.map { ($0.id, $0.title) },
         chosen: take.piece
       ) { .page(.pieceChosen($0)) }
+      if !takes.reeds.isEmpty || take.reed != nil {
+        choiceField(
+          FieldFrame("Reed", id: "take-reed"), rows: takes.reeds.map { ($0.id, $0.name) },
+          chosen: take.reed
+        ) { .page(.reedChosen($0)) }
+      }
       Takes.tagsField(take, id: "take-tags")
     }
   }

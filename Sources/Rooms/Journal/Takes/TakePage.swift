@@ -73,6 +73,7 @@ public enum TakePage {
     case nameTyped(String)
     case nameDone
     case pieceChosen(RowID?)
+    case reedChosen(RowID?)
     case dayChosen(String)
     case tagsTyped(String)
     case handTapped(Format, isShared: Bool)
@@ -286,6 +287,8 @@ extension TakePage {
       return page.name.map { Naming.rename(take.id, Take.nameField, to: $0, room.data) } ?? []
     case .pieceChosen(let piece):
       return Takes.change(take.id, "Give a take its piece", takes) { $0.piece = piece }
+    case .reedChosen(let reed):
+      return Takes.change(take.id, "Give a take its reed", takes) { $0.reed = reed }
     case .dayChosen(let text):
       guard let day = DayText.day(of: text) else { return [] }
       return Takes.change(take.id, "Move a take to another day", takes) { $0.day = day }
@@ -530,8 +533,8 @@ extension TakePage {
       room.newRow(), named: name.shortened(to: Take.nameLimit), day: take.day, began: take.began,
       sampleRate: take.sampleRate)
     (part.frames, part.state, part.sound) = (take.frames, take.state, take.sound)
-    (part.folder, part.piece, part.section, part.tags) = (
-      take.folder, take.piece, take.section, take.tags
+    (part.folder, part.piece, part.section, part.tags, part.reed) = (
+      take.folder, take.piece, take.section, take.tags, take.reed
     )
     (part.edit, part.click) = (edit.text, take.click)
     return part

@@ -10,6 +10,8 @@ public enum Takes {
     fileprivate(set) var takes: [Take] = []
     fileprivate(set) var folders: [TakeFolder] = []
     fileprivate(set) var pieces: [Piece] = []
+    /// The reeds that a take may be of: those that can be played, and those that one is of.
+    fileprivate(set) var reeds: [LikelyReeds.Offer] = []
     fileprivate var index = SearchIndex()
     /// Those that are asked for, in their order.
     fileprivate(set) var shown: [Take] = []
@@ -148,7 +150,9 @@ public enum Takes {
   static func open(
     _ row: RowID, _ state: inout State, _ room: RoomContext
   ) -> [Effect<Message>] {
-    TakePage.open(row, &state, room)
+    let reed = room.data[row].flatMap { Take($0).reed }
+    state.reeds = LikelyReeds.all(in: room.data, upTo: 40, with: reed)
+    return TakePage.open(row, &state, room)
   }
 
   // MARK: - Changes

@@ -1,0 +1,233 @@
+"""Reeds: logged by thumb and by keyboard, in a batch, with a caliper; their life, their tools and fields of one's own."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from app import PHONE, WIDE, heading, show, toast
+from ledger import is_synced
+from test_accessibility import AXE, examine
+
+REEDS = "/reeds"
+
+
+def button(page, name):
+    return page.locator("main").get_by_role("button", name=name, exact=True)
+
+
+def sheet(page, name):
+    return page.get_by_role("dialog", name=name, exact=True)
+
+
+def begin(page):
+    """Opens the form of a new reed."""
+    page.locator("#reed-new").click()
+    sheet(page, "New reed").get_by_role("button", name=re.compile("^One reed")).click()
+    form = sheet(page, "New reed")
+    expect(form.get_by_label("Name", exact=True)).to_be_focused()
+    return form
+
+
+def log(page, **fields):
+    form = begin(page)
+    for label, text in fields.items():
+        box = form.get_by_label(label.replace("_", " "), exact=True)
+        box.fill(text)
+        box.press("Tab")
+    form.get_by_role("button", name="Save", exact=True).click()
+    expect(form).to_have_count(0)
+    expect(page).to_have_url(re.compile("/reeds/reed/"))
+
+
+def test_the_first_reed_on_a_phone(new_page):
+    page = new_page(viewport=PHONE)
+    show(page, "/journal")
+    page.get_by_role("navigation", name="Rooms").get_by_role("link", name="Reeds").click()
+    expect(heading(page)).to_have_text("Reeds")
+    expect(page.get_by_text("No reeds yet")).to_be_visible()
+    button(page, "New reed").last.click()
+    form = sheet(page, "New reed")
+    expect(form.get_by_label("Name", exact=True)).to_be_focused()
+    form.get_by_text("Quick", exact=True).click()
+    form.get_by_label("Brand").fill("Rigotti")
+    form.get_by_label("Shaper").fill("RC 10.5")
+    form.get_by_label("Shaper").press("Tab")
+    form.get_by_role("button", name="Add “RC 10.5”").click()
+    form.get_by_label("Tie length").fill("72,5")
+    form.get_by_role("button", name="Dark red").click()
+    form.get_by_role("button", name="Save", exact=True).click()
+    expect(heading(page)).to_contain_text("R1")
+    expect(page.get_by_text("72.5 mm")).to_be_visible()
+    is_synced(page)
+    page.reload()
+    expect(page.get_by_text("72.5 mm")).to_be_visible()
+    expect(page.get_by_text("Dark red")).to_be_visible()
+    assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+    page.get_by_role("link", name="Reeds").first.click()
+    expect(page.get_by_role("link", name=re.compile("R1"))).to_contain_text("RC 10.5")
+
+
+def test_eight_points_by_a_caliper_that_types(page):
+    """A caliper types digits and Enter, with whatever decimal sign it has."""
+    show(page, REEDS)
+    log(page)
+    page.get_by_role("button", name="Edit", exact=True).click()
+    form = sheet(page, "Edit reed")
+    form.get_by_text("Standard", exact=True).click()
+    form.get_by_label("A left").focus()
+    for reading in ["0,46", "0.59", "0,462", ".458", "0.592", "0,43", "0.52", "0,518"]:
+        page.keyboard.type(reading)
+        page.keyboard.press("Enter")
+    expect(form.get_by_label("Shaper")).to_be_focused()
+    expect(form.get_by_role("img", name=re.compile("^Gouge: A left 0.46 mm"))).to_be_visible()
+    form.get_by_role("button", name="Save", exact=True).click()
+    gouge = page.get_by_role("region", name="Gouge").first
+    expect(gouge.get_by_role("img")).to_have_accessible_name(re.compile("B end 0.518 mm"))
+    expect(gouge).to_contain_text("Half B is thinner on the right by 0.03 mm: check the blade.")
+
+
+def test_a_batch_of_ten_by_keyboard(page):
+    show(page, REEDS)
+    page.locator("#reed-new").focus()
+    page.keyboard.press("Enter")
+    sheet(page, "New reed").get_by_role("button", name=re.compile("^A batch")).press("Enter")
+    count = page.get_by_label("How many blanks?")
+    count.fill("10")
+    count.press("Enter")
+    expect(heading(page)).to_have_text("Batch 1")
+    expect(page.locator(".batch-table tbody tr")).to_have_count(10)
+    first = page.get_by_label("B01-01 Tube diameter")
+    first.focus()
+    for number in range(10):
+        page.keyboard.type("10.5" if number % 2 else "10,25")
+        page.keyboard.press("Enter")
+    # From the last row, Enter leads to the next column.
+    expect(page.get_by_label("B01-01 A left")).to_be_focused()
+    page.get_by_label("B01-01 Brand").fill("Marca")
+    page.get_by_label("B01-01 Brand").press("Tab")
+    page.get_by_role("button", name="Fill down Brand").click()
+    expect(page.get_by_label("B01-10 Brand")).to_have_value("Marca")
+    is_synced(page)
+    page.reload()
+    expect(page.get_by_label("B01-10 Tube diameter")).to_have_value("10.5")
+    expect(page.get_by_label("B01-09 Tube diameter")).to_have_value("10.25")
+
+
+def test_a_life_to_its_end_and_the_staple_again(page):
+    show(page, REEDS)
+    log(page, Number_on_the_staple="27")
+    for stage in ["Scraped", "In use"]:
+        page.get_by_role("button", name=re.compile("^Stage:")).click()
+        sheet(page, "Stage").get_by_role("button", name=stage, exact=True).click()
+        expect(page.get_by_role("button", name=re.compile(f"^Stage: {stage}"))).to_be_visible()
+    page.get_by_role("button", name=re.compile("^Stage:")).click()
+    sheet(page, "Stage").get_by_label("Reason (optional)").fill("Cracked")
+    sheet(page, "Stage").get_by_role("button", name="Retired", exact=True).click()
+    expect(page.get_by_role("button", name=re.compile("^Stage: Retired"))).to_be_visible()
+    expect(page.get_by_role("region", name="Its life")).to_contain_text("Cracked")
+    show(page, REEDS)
+    log(page, Number_on_the_staple="27")
+    staple = page.get_by_role("region", name="On staple 27")
+    expect(staple.get_by_role("link")).to_have_count(2)
+    expect(staple.get_by_role("link").first).to_contain_text("R1")
+    show(page, REEDS)
+    page.get_by_label("Search reeds").fill("27")
+    expect(page.locator(".reed-link")).to_have_count(2)
+    page.get_by_label("Search reeds").fill("28")
+    expect(page.get_by_text("No reed matches.")).to_be_visible()
+
+
+def test_a_field_of_ones_own_from_making_to_hiding(page):
+    show(page, "/reeds/fields")
+    page.locator("#field-new").click()
+    form = sheet(page, "Field")
+    form.get_by_label("Name", exact=True).fill("Bark colour")
+    form.get_by_label("Type").select_option("Choice")
+    form.get_by_label("Choices").fill("Light\nDark")
+    form.get_by_label("Group").select_option("Cane")
+    form.get_by_label("Shown in").select_option("Quick form")
+    form.get_by_role("button", name="Save", exact=True).click()
+    expect(page.get_by_role("button", name="Edit Bark colour")).to_be_visible()
+    show(page, REEDS)
+    form = begin(page)
+    form.get_by_label("Bark colour").select_option("Dark")
+    form.get_by_role("button", name="Save", exact=True).click()
+    expect(page.get_by_role("region", name="Cane")).to_contain_text("Dark")
+    show(page, "/reeds/fields")
+    page.get_by_role("button", name="Edit Bark colour").click()
+    sheet(page, "Field").get_by_label(re.compile("^Hide this field")).check()
+    sheet(page, "Field").get_by_role("button", name="Save", exact=True).click()
+    expect(page.locator(".list-row", has_text="Bark colour")).to_contain_text("Hidden")
+    show(page, REEDS)
+    form = begin(page)
+    expect(form.get_by_label("Bark colour")).to_have_count(0)
+    page.keyboard.press("Escape")
+    # What was written is still found.
+    page.get_by_label("Search reeds").fill("dark")
+    expect(page.locator(".reed-link")).to_have_count(1)
+
+
+def test_which_reed_after_practice_takes_two_taps(new_page):
+    page = new_page(viewport=PHONE)
+    show(page, REEDS)
+    log(page)
+    page.get_by_role("button", name=re.compile("^Stage:")).click()
+    sheet(page, "Stage").get_by_role("button", name="In use", exact=True).click()
+    show(page, "/journal/practice")
+    page.get_by_role("button", name=re.compile("^Start")).first.click()
+    page.locator("#practice-pause").wait_for()
+    page.get_by_role("button", name=re.compile("^End")).first.click()
+    card = page.get_by_role("group", name="Which reed?")
+    card.get_by_role("button", name="R1").click()
+    card.get_by_role("button", name="4 Good").click()
+    expect(card.get_by_role("button", name="4 Good")).to_have_attribute("aria-pressed", "true")
+    is_synced(page)
+    show(page, REEDS)
+    expect(page.locator(".reed-link")).to_contain_text("8")
+
+
+def test_a_test_is_answered_with_sliders_and_keys(page):
+    show(page, REEDS)
+    log(page)
+    button(page, "Test it").first.click()
+    form = sheet(page, "Test a reed")
+    ring = form.get_by_label("Ring", exact=True)
+    ring.focus()
+    ring.press("ArrowRight")
+    form.get_by_role("button", name="Success: 5").click()
+    form.get_by_role("button", name="Save", exact=True).click()
+    plays = page.get_by_role("region", name="How it plays")
+    expect(plays).to_contain_text("Ring")
+    expect(plays).to_contain_text("Success")
+    expect(plays).not_to_contain_text("Depth")
+    expect(page.get_by_role("region", name="Its life")).to_contain_text("Tested: 5 of 10")
+
+
+@pytest.mark.parametrize("viewport", [PHONE, WIDE], ids=["phone", "wide"])
+def test_axe_finds_nothing(new_page, viewport):
+    page = new_page(viewport=viewport)
+    page.add_init_script(AXE)
+    show(page, REEDS)
+    form = begin(page)
+    form.get_by_text("Full", exact=True).click()
+    expect(form.get_by_label("Density")).to_be_visible()
+    examine(page)
+    form.get_by_label("Tie length").fill("72")
+    form.get_by_role("button", name="Save", exact=True).click()
+    expect(heading(page)).to_contain_text("R1")
+    examine(page)
+    button(page, "Test it").first.click()
+    expect(sheet(page, "Test a reed")).to_be_visible()
+    examine(page)
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name=re.compile("^Stage:")).click()
+    expect(sheet(page, "Stage")).to_be_visible()
+    examine(page)
+    page.keyboard.press("Escape")
+    show(page, REEDS)
+    page.locator("#reed-new").click()
+    sheet(page, "New reed").get_by_role("button", name=re.compile("^A batch")).click()
+    page.get_by_role("button", name="Create batch").click()
+    expect(page.locator(".batch-table tbody tr")).to_have_count(6)
+    examine(page)
