@@ -205,7 +205,7 @@ extension Reeds {
   }
 
   /// Gathers what was written in text fields before.
-  private static func suggest(_ state: inout State) {
+  static func suggest(_ state: inout State) {
     state.suggestions = [:]
     for field in state.index.fields.all {
       guard case .text(isLong: false) = field.content else { continue }

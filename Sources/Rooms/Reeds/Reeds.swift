@@ -224,6 +224,7 @@ public enum Reeds {
       (state.editing, state.newName, state.eventLimit) = (nil, "", 20)
     }
     refresh(&state, at: place, room)
+    if case .batch = place { suggest(&state) }
     return place == nil ? stopListening(&state) : []
   }
 
