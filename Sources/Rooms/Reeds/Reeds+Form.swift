@@ -31,7 +31,7 @@ extension Reeds {
 
   static func reedForm(_ state: State) -> Node<Message> {
     dialogBox(
-      state.form.isNew ? "New reed" : "Edit reed", id: "reed-form", isOpen: state.sheet == .reed,
+      state.isBegun ? "New reed" : "Edit reed", id: "reed-form", isOpen: state.sheet == .reed,
       isSheet: true, closed: .closed
     ) {
       if let row = state.form.open {
@@ -178,9 +178,14 @@ extension Reeds {
     case .text(isLong: true):
       return textArea(frame, value: field.text(of: value)) { .typed(place, field, $0) }
     case .text, .number, .pitch:
-      let text = refusal?.text ?? field.text(of: value, in: state.lengths)
+      let text = typed(place, state) ?? field.text(of: value, in: state.lengths)
       return line(frame, text, field, place, state, next, isCell: cell != nil)
     }
+  }
+
+  /// What is being typed in a field, or was and cannot be kept.
+  private static func typed(_ place: RowForm.Place, _ state: State) -> String? {
+    state.typing?.place == place ? state.typing?.text : state.form.refusal(place)?.text
   }
 
   /// What a field offers to those who type in it.
@@ -230,7 +235,8 @@ extension Reeds {
           isText ? .plain("list", offersID(field)) : .none,
           .placeholder(field.content == .pitch ? "C6 +14" : nil), .describedBy(frame.noteID),
           .invalid(frame.problem != nil), .value(text),
-          .onChange { .typed(place, field, $0) }, .onBlur(.form(.left)),
+          .onInput { .drafted(place, field, $0) }, .onChange { .typed(place, field, $0) },
+          .onBlur(.form(.left)),
           .onKeyDown { entered($0, next) })
         if !unit.isEmpty { span(.className("unit")) { unit } }
         if canHear {
@@ -245,7 +251,7 @@ extension Reeds {
   }
 
   private static func entered(_ press: KeyPress, _ next: String) -> Message? {
-    press.key == "Enter" && !press.isCommand ? .entered(next) : nil
+    press.key == "Enter" && !press.isCommand ? .entered(next: next) : nil
   }
 
   private static func choice(
@@ -318,7 +324,7 @@ extension Reeds {
   ) -> Node<Message> {
     let chosen: RowID? = if case .row(let id) = value { id } else { nil }
     let refusal = state.form.refusal(place)
-    let text = refusal?.text ?? state.index.name(ofTool: chosen)
+    let text = typed(place, state) ?? state.index.name(ofTool: chosen)
     var frame = frame
     if sort == .staple, let chosen {
       let count = state.index.reeds(onStaple: chosen).count
@@ -330,7 +336,8 @@ extension Reeds {
           Markup.input(
             .type("text"), .id(frame.id), .autocomplete("off"), .plain("list", offersID(field)),
             .describedBy(frame.noteID), .invalid(refusal != nil), .value(text),
-            .onChange { .typed(place, field, $0) }, .onBlur(.form(.left)),
+            .onInput { .drafted(place, field, $0) }, .onChange { .typed(place, field, $0) },
+            .onBlur(.form(.left)),
             .onKeyDown { entered($0, next) })
           if !isCell { offers(field, state, id: offersID(field)) }
         })
