@@ -19,7 +19,7 @@ import Testing
       if told.kind == kind {
         right += 1
       } else {
-        wrong.append("\(kind) for \(told): \(crow.recipe)")
+        wrong.append("\(kind) for \(told.kind): \(crow.recipe)")
       }
       guard kind != .unpitched else { continue }
       let error = told.pitch.map { abs(1_200 * log2($0.frequency / crow.frequency)) } ?? 1_200
