@@ -4,14 +4,14 @@ extension Command {
   static let crow = Command(
     name: "crow", summary: "Tell what the crow of a reed has",
     details: """
-      Reads a WAV file of a double reed blown alone for 2 to 5 seconds and tells its pitch, how many Cs
-      sound, how evenly, and how much it rattles. A C is the pitch, whatever note it is, or an octave above
-      it that is no more than 18 dB weaker than the strongest and stands out from the partials beside it.
-      Rattle is the share of the power that is noise or beats faster than about 6 times a second; from 20 %
-      on the crow counts as a rattle. Of a long file the first 20 seconds of sound are measured.
-      As JSON, `kind` is none, one, two, three or rattle, the `level` of a partial is in dB against the
-      strongest, and `spectrum` has the level of 120 equal steps of pitch from 100 Hz to 8 kHz. What
-      cannot be told is null.
+      Reads a WAV file of a double reed blown alone for 2 to 5 seconds and tells its pitch, how
+      many Cs sound, how evenly, and how much it rattles. A C is the pitch, whatever note it is,
+      or an octave above it that is no more than 18 dB weaker than the strongest and stands out
+      from the partials beside it. Rattle is the share of the power that is noise or beats faster
+      than about 6 times a second; from 20 % on the crow counts as a rattle. Of a long file the
+      first 20 seconds of sound are measured. As JSON, `kind` is none, one, two, three or rattle,
+      the `level` of a partial is in dB against the strongest, and `spectrum` has the level of 120
+      equal steps of pitch from 100 Hz to 8 kHz. What cannot be told is null.
       """,
     options: [
       Option(name: "a4", placeholder: "HZ", summary: "The A above middle C, 380 to 480 [440]"),
