@@ -172,6 +172,22 @@ import Testing
     #expect(crow.kind == .two && abs((crow.pitch?.frequency ?? 0) - 523.25) < 0.1)
   }
 
+  @Test func anythingGetsAnAnswerThatCanBeSent() {
+    var chance = Chance(seed: 5)
+    for _ in 0..<100 {
+      // Some lines anywhere up to half the sample rate, and near the last that is measured.
+      let lines = (0..<1 + Int(chance.part() * 6)).map { _ in
+        (chance.part() < 0.3 ? 3_500 + 150 * chance.part() : 4_000 * chance.part(), chance.part())
+      }
+      let noise = Float(chance.part() * chance.part())
+      let sound = sines(lines, rate: 8_000, seconds: 0.8).map { sample in
+        sample + noise * Float(chance.part() - 0.5)
+      }
+      let answer = TakeAnswer.crow(Crow(analysing: sound, sampleRate: 8_000))
+      #expect(TakeAnswer(message: answer.message) == answer)
+    }
+  }
+
   @Test func onlySoManySecondsAreKept() throws {
     var listener = CrowListener(sampleRate: 8_000)
     let sound = sines([(523.25, 0.2)], rate: 8_000, seconds: 20)

@@ -20,7 +20,7 @@ struct CrowSeries {
       let top = all.first(where: { $0.level.value >= most - 0.5 })
     else { return nil }
     let floor = most - 24
-    let lines = all.filter { $0.level.value >= floor }.sorted { $0.level > $1.level }.prefix(24)
+    let lines = Self.strongest(all, above: floor)
     var best: (frequency: Double, score: Double)?
     for line in lines.prefix(4) {
       for part in 1...8 {
@@ -64,6 +64,25 @@ struct CrowSeries {
     }
   }
 
+  /// The strongest lines, 24 at most, from the strongest on.
+  private static func strongest(
+    _ all: [MeanSpectrum.Line], above floor: Double
+  ) -> [MeanSpectrum.Line] {
+    var lines: [MeanSpectrum.Line] = []
+    for line in all where line.level.value >= floor {
+      lines.append(line)
+      // By moving each to its place: the program of the page's worker has no other sort.
+      var place = lines.count - 1
+      while place > 0, lines[place - 1].level < line.level {
+        lines[place] = lines[place - 1]
+        place -= 1
+      }
+      lines[place] = line
+      if lines.count > 24 { lines.removeLast() }
+    }
+    return lines
+  }
+
   /// Where near a frequency there is a line of at least a level, in hertz.
   ///
   /// It need not stand out as far as one that may be anywhere.
@@ -90,7 +109,7 @@ struct CrowSeries {
 
   /// The mean of what its odd partials say, which no higher C has: each as far as it is strong and agrees with the strongest.
   private static func refined(
-    _ frequency: Double, _ lines: ArraySlice<MeanSpectrum.Line>
+    _ frequency: Double, _ lines: [MeanSpectrum.Line]
   ) -> Double? {
     var (sum, weight, first) = (0.0, 0.0, 0.0)
     for line in lines {
@@ -127,7 +146,8 @@ struct CrowPowers {
 
   init(_ series: CrowSeries, highest: Double) {
     (self.series, self.highest) = (series, highest)
-    parts = (1...max(1, Int(highest / series.fundamental))).map { number in
+    let count = max(series.strongest, Int(highest / series.fundamental))
+    parts = (1...count).map { number in
       // A partial of the octave is one of the pitch as well, and these two need not be at the same place.
       var (low, high) = (1.0, 1.0)
       for octave in 1...3 where number % (1 << octave) == 0 {
