@@ -44,6 +44,35 @@ def test_two_taps_from_launch_to_a_running_session(new_page, viewport):
     expect(page.get_by_role("dialog")).to_have_count(0)
 
 
+# The database is open only when the test says so.
+SLOW_STORE = """
+  const released = new Promise((done) => { window.letItOpen = done; });
+  const { open } = IDBFactory.prototype;
+  IDBFactory.prototype.open = function (...names) {
+    const [real, held] = [open.apply(this, names), {}];
+    real.onupgradeneeded = (event) => {
+      held.result = real.result;
+      held.onupgradeneeded(event);
+    };
+    real.onsuccess = async () => {
+      await released;
+      held.result = real.result;
+      held.onsuccess();
+    };
+    return held;
+  };"""
+
+
+def test_a_tap_before_the_store_is_open_counts(page):
+    page.add_init_script(SLOW_STORE)
+    show(page, PRACTICE)
+    button(page, "Start").click()
+    expect(timer(page)).to_have_count(0)
+    page.evaluate("() => letItOpen()")
+    expect(timer(page)).to_have_text(TIMER)
+    is_synced(page)
+
+
 def test_a_session_goes_on_through_a_reload(page):
     show(page, PRACTICE)
     button(page, "Start").click()

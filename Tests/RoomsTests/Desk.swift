@@ -111,8 +111,8 @@ final class Desk {
       return nil
     case .recordsLoad(let space, _):
       let drawer = drawer.drawer(of: space)
-      payload.append(0.0)
-      payload.append("")
+      payload.append(failure != nil ? 2.0 : 0.0)
+      payload.append(failure ?? "")
       payload.append(Double(drawer.revision))
       payload.append(0.0)
       payload.append(Double(drawer.records.count))

@@ -68,6 +68,32 @@ import Testing
     #expect(try !isWaiting())
   }
 
+  @Test func whatIsAskedForTooEarlyIsDoneOnceAllIsOpen() {
+    let drawer = Desk.Drawer()
+    drawer.isShut = true
+    let desk = Desk("/journal/practice", drawer: drawer)
+    desk.send(.settings(.themeChosen(.dark)))
+    desk.send(.room(.journal(.practice(.started(.init())))))
+    #expect(!desk.html.contains("role=\"timer\""))
+    #expect(desk.state.toasts.isEmpty && desk.state.chosen.theme == .system)
+    desk.openDrawer()
+    #expect(desk.html.contains("role=\"timer\""))
+    #expect(desk.state.chosen.theme == .dark)
+    #expect(desk.state.rooms.journal.practice.runningBlocks.count == 1)
+    #expect(Desk("/settings", drawer: drawer).state.chosen.theme == .dark)
+  }
+
+  @Test func whatIsAskedForTooEarlyOfADeviceThatCannotKeepItIsSaid() {
+    let drawer = Desk.Drawer()
+    drawer.isShut = true
+    let desk = Desk("/settings", drawer: drawer)
+    desk.failure = "UnknownError"
+    desk.send(.settings(.themeChosen(.dark)))
+    desk.openDrawer()
+    #expect(desk.html.contains("Nothing was changed: this device cannot keep it."))
+    #expect(desk.state.chosen.theme == .system)
+  }
+
   @Test func whatCannotBeKeptIsSaid() {
     let desk = Desk("/settings")
     desk.failure = "QuotaExceededError"

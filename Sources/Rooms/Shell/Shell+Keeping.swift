@@ -18,6 +18,10 @@ extension Shell {
     Safekeeping.carryOut(&state.safekeeping).map { $0.map(Message.safekeeping) }
   }
 
+  static func isVitalKeeping(_ effect: Effect<Message>) -> Bool {
+    if case .keep(let keeping) = effect.order { keeping.isVital } else { false }
+  }
+
   /// Keeps what a room changed.
   static func keep(
     _ keeping: Keeping, _ state: inout State, _ context: Context
@@ -25,10 +29,7 @@ extension Shell {
     let keeper = state.safekeeping.keeper
     guard keeper.isWritable else {
       if !keeping.isVital { return [] }
-      if case .failing = keeper.storage {
-        return show("Nothing was changed: this device cannot keep it.", undo: nil, &state)
-      }
-      return show("One moment: what you have is still being opened.", undo: nil, &state)
+      return show("Nothing was changed: this device cannot keep it.", undo: nil, &state)
     }
     if keeping.edits.trashedCount >= RestorePoint.largeDeletion {
       makePoint(named: "Before “\(keeping.label)”", .deletion, &state, context)
