@@ -67,16 +67,40 @@ struct CSV {
       $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "\"") || $0 == 0x0A || $0 == 0x0D
     }
     if isQuoted { bytes.append(UInt8(ascii: "\"")) }
-    // A spreadsheet would reckon with what begins so.
-    switch cell.utf8.first {
-    case UInt8(ascii: "="), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "@"), 0x09, 0x0D, 0:
-      bytes.append(UInt8(ascii: "'"))
-    default: break
-    }
+    if Self.isGuarded(cell) { bytes.append(UInt8(ascii: "'")) }
     for byte in cell.utf8 {
       if byte == UInt8(ascii: "\"") { bytes.append(byte) }
       bytes.append(byte)
     }
     if isQuoted { bytes.append(UInt8(ascii: "\"")) }
+  }
+
+  /// Whether a spreadsheet would calculate with a text, so that an apostrophe goes before it.
+  private static func isGuarded(_ cell: String) -> Bool {
+    switch cell.utf8.first {
+    case UInt8(ascii: "-"):
+      // A negative number is none of those.
+      !cell.utf8.dropFirst().allSatisfy { 0x30...0x39 ~= $0 || $0 == UInt8(ascii: ".") }
+    case UInt8(ascii: "'"): cell.utf8.dropFirst().first.map(isSpecial) ?? false
+    case let first?: isSpecial(first)
+    case nil: false
+    }
+  }
+
+  private static func isSpecial(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "="), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "@"), 0x09, 0x0D, 0,
+      UInt8(ascii: "'"):
+      true
+    default: false
+    }
+  }
+
+  /// The text of a cell without the apostrophe that a spreadsheet needs.
+  static func unguarded(_ cell: String) -> String {
+    guard cell.utf8.first == UInt8(ascii: "'"), let next = cell.utf8.dropFirst().first,
+      isSpecial(next)
+    else { return cell }
+    return String(decoding: Array(cell.utf8.dropFirst()), as: UTF8.self)
   }
 }
