@@ -51,6 +51,11 @@ public struct ReedEntity: Sendable {
 }
 
 extension ReedEntity.Member {
+  /// Whether its numbers are written as names.
+  var isNamed: Bool {
+    if case .named = content { true } else { false }
+  }
+
   init(_ field: Field, named name: String, _ names: [Field.Choice]?, shift: Int64?) {
     let content: Content =
       switch field.format {

@@ -134,9 +134,15 @@ extension ReedTable {
     var table = CSV(heads + columns.map { $0.name })
     let names = Names(rows)
     for row in all {
-      var cells = [row.id.bits.hex]
-      if let parent = entity.parent { cells.append(row.link(parent.field)?.bits.hex ?? "") }
-      for column in columns { cells.append(text(row.value(column.field), column, names)) }
+      var cells = [(text: row.id.bits.hex, isNumber: false)]
+      if let parent = entity.parent {
+        cells.append((row.link(parent.field)?.bits.hex ?? "", false))
+      }
+      for column in columns {
+        let value = row.value(column.field)
+        let isNumber = ReedField.units(of: value) != nil && !column.isNamed
+        cells.append((text(value, column, names), isNumber))
+      }
       table.line(cells)
     }
     return table.bytes
