@@ -32,6 +32,7 @@ browser_of() {
   case $1 in
     Tests/Browser/test_*.py) basename "$1" .py ;;
     Sources/*Practice*) echo test_practice ;;
+    Sources/*Reed*) echo test_reeds ;;
     Sources/*Takes/*|Web/services/takes.js|Web/sound/take*|Web/sound/shelf.js) echo test_takes ;;
     Sources/*Journal/*|Sources/Domain/Calendar/*) echo test_journal ;;
     Sources/*Tuner*|Sources/*Ear.swift) echo test_tuner ;;

@@ -13,7 +13,7 @@ if [ ! -e "$venv/ready" ]; then
   touch "$venv/ready"
 fi
 failed=0
-for part in metronome drone scores takes pitch; do
+for part in metronome drone scores takes crow pitch; do
   "$venv/bin/python" "$part.py" "$program" "$@" || failed=1
 done
 echo "In the browser: what goes to the loudspeaker, and what the microphone hears"

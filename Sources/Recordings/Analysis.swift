@@ -1,10 +1,11 @@
 import Sound
 
-/// Listens through a take: for how its notes lie, or for where they begin.
+/// Listens through a take: for how its notes lie, for where they begin, or for the crow of a reed.
 struct Analysis {
   private enum Question {
     case intonation(Tuning)
     case timing(TakeClick)
+    case crow(Tuning)
   }
 
   private let frames: EditedFrames
@@ -13,6 +14,7 @@ struct Analysis {
   private var tracker: PitchTracker
   private var track: PitchTrack
   private var onsets: OnsetDetector
+  private var crow: CrowListener
   private var found: [Int64] = []
   private var place: Int64 = 0
   private var samples: [Float] = []
@@ -26,6 +28,11 @@ struct Analysis {
     self.init(take, edit, .timing(click), ListenRequest())
   }
 
+  init?(_ take: SoundFile, _ edit: TakeEdit, crowAgainst a4: Double) {
+    guard let tuning = Tuning(a4: a4) else { return nil }
+    self.init(take, edit, .crow(tuning), ListenRequest(a4: a4))
+  }
+
   private init?(
     _ take: SoundFile, _ edit: TakeEdit, _ question: Question, _ request: ListenRequest
   ) {
@@ -36,6 +43,7 @@ struct Analysis {
     tracker = PitchTracker(sampleRate: source.sampleRate, request)
     track = PitchTrack(sampleRate: source.sampleRate, hop: tracker.hop)
     onsets = OnsetDetector(sampleRate: source.sampleRate)
+    crow = CrowListener(sampleRate: source.sampleRate)
   }
 
   var share: Double { Double(place) / Double(max(frames.edit.frames, 1)) }
@@ -54,6 +62,7 @@ struct Analysis {
     switch question {
     case .intonation: if let frame = tracker.hear(sample) { track.append(frame) }
     case .timing: if let onset = onsets.hear(sample) { found.append(onset) }
+    case .crow: crow.hear(sample)
     }
   }
 
@@ -63,6 +72,7 @@ struct Analysis {
       let trace = track.columns(TakeRequest.traceColumns, a4: tuning.a4)
       return .intonation(TakeIntonation(IntonationMap(track, tuning: tuning), trace: trace))
     case .timing(let click): return .timing(TakeTiming(time(click)))
+    case .crow(let tuning): return .crow(crow.crow(tuning))
     }
   }
 

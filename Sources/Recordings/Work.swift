@@ -38,6 +38,7 @@ public struct Work {
         Export(take, to: file(1), edit, isFlac: isFlac).map { .export($0) }
       case .intonation(let edit, let a4): Analysis(take, edit, a4: a4).map { .analysis($0) }
       case .timing(let edit, let click): Analysis(take, edit, click).map { .analysis($0) }
+      case .crow(let edit, let a4): Analysis(take, edit, crowAgainst: a4).map { .analysis($0) }
       case .render(let kind, let tempo, let seed):
         Self.render(StudioTune(kind, tempo: tempo, seed: UInt64(seed)), to: take)
           .map { .done($0) }

@@ -115,6 +115,24 @@ extension Vector {
         player.clearTold()
       }
     },
+    Vector("A crow is measured the same") { evidence in
+      var listener = CrowListener(sampleRate: 16_000)
+      var drone = Drone(sampleRate: 16_000, timbre: .pure)
+      drone.play([
+        Drone.Tone(frequency: 470), Drone.Tone(frequency: 941, level: 0.7),
+        Drone.Tone(frequency: 483, level: 0.2),
+      ])
+      for _ in 0..<24_000 { listener.hear(drone.next()) }
+      let crow = listener.crow()
+      let message = TakeAnswer.crow(crow).message
+      for number in message { evidence.note(number) }
+      evidence.expect(crow.kind == .two, "it has two Cs")
+      evidence.expect(TakeAnswer(message: message) == .crow(crow), "it comes back otherwise")
+      guard let edit = TakeRequest(message: TakeRequest.crow(TakeEdit(length: 7), a4: 442).message)
+      else { return evidence.expect(false, "the request is lost") }
+      evidence.expect(
+        edit == .crow(TakeEdit(length: 7), a4: 442), "the request comes back otherwise")
+    },
     Vector("Vibrato and the beginnings of notes are found the same") { evidence in
       var tracker = PitchTracker(sampleRate: 48_000)
       var onsets = OnsetDetector(sampleRate: 48_000)

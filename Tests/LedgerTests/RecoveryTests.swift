@@ -403,6 +403,34 @@ import Testing
     #expect(text(3, in: browser.stored) == .text("nor this"))
   }
 
+  /// One tab takes something back, and another that has not heard of it begins the erased store anew.
+  @Test(arguments: [false, true]) func whatWasTakenBackIsNotTakenBackTwice(isImport: Bool) {
+    var browser = Browser()
+    let (behind, ahead) = (browser.open(), browser.open())
+    if isImport {
+      let stamp = Stamp(HybridTime(milliseconds: browser.now), DeviceID(7))
+      browser.adopt([cell(1, "kept", stamp)], in: behind)
+    } else {
+      browser.write(edit(1, "kept"), in: behind)
+    }
+    browser.tabs[ahead].otherTabCommitted(revision: browser.store.revision)
+    browser.run(ahead)
+    #expect(browser.tabs[ahead].undo(wall: browser.wall)?.leftCount == 0)
+    browser.run(ahead)
+    let undone = browser.stored?[row(1)]
+    browser.store.erase()
+    for tab in [behind, ahead] {
+      browser.tabs[tab].wake(wall: browser.wall)
+      browser.run(tab)
+    }
+    #expect(browser.stored?[row(1)] == undone)
+    #expect(browser.tabs[ahead].replica.undoable == nil)
+    #expect(browser.tabs[ahead].redo(wall: browser.wall)?.leftCount == 0)
+    browser.run(ahead)
+    #expect(text(1, in: browser.stored) == .text("kept"))
+    #expect(browser.stored?[row(1)]?.life == .alive)
+  }
+
   /// Two actions that wait are both renumbered, the second to where the first was not.
   @Test func undoFindsTheFirstOfTwoThatWereRenumbered() {
     var browser = Browser()

@@ -248,6 +248,27 @@ private func tone(_ index: Int) -> Float {
     #expect(abs((timing.median ?? 0) - 30) < 5)
   }
 
+  @Test func theCrowOfWhatIsLeftIsMeasured() throws {
+    // Two octaves in the first two seconds, the lower alone after them.
+    let disk = recorded(4) { index in
+      tone(index) / 2 + (index < 96_000 ? tone(2 * index) / 3 : 0)
+    }
+    for (cut, kind) in [(96_000..<192_000, Crow.Kind.two), (0..<96_000, .one)] {
+      var edit = TakeEdit(length: 192_000)
+      edit.cut(Int64(cut.lowerBound)..<Int64(cut.upperBound))
+      let (answer, shares) = disk.work(.crow(edit, a4: 442))
+      guard case .crow(let crow)? = answer else { throw Problem() }
+      #expect(crow.kind == kind && !shares.isEmpty)
+      let pitch = try #require(crow.pitch)
+      #expect(pitch.note == .a4 && abs(pitch.cents.value + 7.85) < 0.1)
+    }
+    guard case .crow(let crow)? = disk.work(.crow(TakeEdit(length: 0), a4: 440)).answer else {
+      throw Problem()
+    }
+    #expect(crow == Crow(.unpitched))
+    #expect(disk.work(.crow(TakeEdit(length: 192_000), a4: 500)).answer == nil)
+  }
+
   @Test func aTuneOfTheStudioIsATake() throws {
     let disk = Disk()
     let tune = StudioTune(.allCases[0], tempo: 60, seed: 1)

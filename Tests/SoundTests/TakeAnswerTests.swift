@@ -29,6 +29,16 @@ import Testing
       TakeTiming(
         hits: 16, median: -43.2, deviation: 0.4,
         trend: ClickTiming.Trend(perMinute: -3, uncertainty: 1), missed: 0, extra: 0)),
+    .crow(Crow(.unpitched)),
+    .crow(
+      Crow(
+        .two, pitch: Crow.Pitch(475.7, in: .standard),
+        partials: [
+          Crow.Partial(475.7, level: Decibels(-3.5), sounds: true),
+          Crow.Partial(951.6, level: Decibels(0), sounds: true),
+          Crow.Partial(1_902.8, level: Decibels(-41), sounds: false),
+        ], balance: 4, rattle: 0.03, seconds: 2.56, isClipped: true,
+        spectrum: (0..<Crow.columns).map { Decibels(-Double($0)) })),
   ]
 
   @Test(arguments: answers) func comesAsItWas(answer: TakeAnswer) {
@@ -44,6 +54,8 @@ import Testing
     [], [0], [9, 1], [.nan], [1.5, 1, 1], [1, -1, 48_000], [1, 1, 0], [1, .infinity, 48_000],
     [3, 1e300], [3, 1, 0, .nan, 0], [3, -1], [4, -1], [5, 129, 0], [5, 0, 1, 129],
     [5, 1, 69, 1, 0, 2, 0, 0, 0], [6, 1, 2],
+    [7, 5, 0, 0, 0, -1, 0, 0, 0], [7, 0, 0, 5, 0, -1, 0, 0, 0], [7, 0, 0, 0, 0, -1, 0, 0, 121],
+    [7, 0, 1, .nan, 69, 0, 0, 0, -1, 0, 0, 0], [7, 0, 0, 0, 0, 2, 0, 0, 0],
   ])
   func isNoneOfOtherNumbers(numbers: [Double]) {
     #expect(TakeAnswer(message: numbers) == nil)

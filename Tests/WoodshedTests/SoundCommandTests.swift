@@ -70,6 +70,66 @@ import Testing
     #expect(abs(try #require(Double(lines[1][0])) - 496.128) < 0.05)
   }
 
+  /// Writes a tone as a WAV file and gives what `crow` says of it.
+  private func crow(
+    of tone: [String], _ arguments: [String]
+  ) throws -> (code: Int32, output: String, errors: String) {
+    let path = Self.path(".wav")
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    #expect(try Run(["drone"] + tone + ["-o", path]).finish().code == 0)
+    return try Run(["crow", path] + arguments).finish()
+  }
+
+  @Test func aCrowIsToldAsJSONAndInWords() throws {
+    let octaves = ["--note", "C5", "--chord", "1,2", "--timbre", "pure", "--seconds", "3"]
+    let end = try crow(of: octaves, ["--format", "json"])
+    #expect(end.code == 0 && end.errors.isEmpty)
+    let names = [
+      "kind", "hertz", "note", "cents", "partials", "balance", "rattle", "seconds", "clipped",
+      "spectrum",
+    ]
+    var rest = end.output[...]
+    for name in names {
+      let place = try #require(rest.range(of: "\"\(name)\":"), "\(name) is not in its place")
+      rest = rest[place.upperBound...]
+    }
+    let json = try #require(
+      try JSONSerialization.jsonObject(with: Data(end.output.utf8)) as? [String: Any])
+    #expect(json.count == names.count)
+    #expect(json["kind"] as? String == "two" && json["note"] as? String == "C5")
+    #expect(abs(try #require(json["hertz"] as? Double) - 523.251) < 0.01)
+    #expect(abs(try #require(json["cents"] as? Double)) < 0.05)
+    #expect(json["balance"] as? Int == 5 && (json["spectrum"] as? [Double])?.count == 120)
+    #expect(try #require(json["rattle"] as? Double) < 0.01 && json["clipped"] as? Bool == false)
+    let partials = try #require(json["partials"] as? [[String: Any]])
+    #expect(partials.map { $0["note"] as? String } == ["C5", "C6", "C7", "C8"])
+    #expect(partials.map { $0["sounds"] as? Bool } == [true, true, false, false])
+    let words = try crow(of: octaves, ["--a4", "430", "--flats"])
+    #expect(
+      words.code == 0
+        && words.output.hasPrefix("crow     two Cs\npitch    C5 +39.8 cents, 523.25 Hz\n"))
+    let flat = ["--note", "Bb4", "--timbre", "pure", "--seconds", "1"]
+    #expect(try crow(of: flat, ["--flats"]).output.hasPrefix("crow     one C\npitch    B♭4 "))
+  }
+
+  @Test func whatIsNoCrowIsToldToo() throws {
+    let path = Self.path(".wav")
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    // Ten clicks and silence between them.
+    #expect(
+      try Run(["click", "--tempo", "60", "--seconds", "10", "-o", path]).finish().code == 0)
+    let end = try Run(["crow", path, "--format", "json"]).finish()
+    #expect(end.code == 0)
+    #expect(
+      end.output.hasPrefix(
+        #"{"kind":"none","hertz":null,"note":null,"cents":null,"partials":[],"balance":null,"rattle":null,"#
+      ))
+    let short = try crow(of: ["--note", "C5", "--seconds", "0.3"], [])
+    #expect(short.code == 1 && short.output.isEmpty)
+    #expect(
+      short.errors.contains("is too short to be measured. Record the crow for 2 to 5 seconds."))
+  }
+
   @Test func theGridOfSequenzaVIIIsToldInSeconds() throws {
     let cues = try rows(["score", "sequenza-vii", "--cues", "--scale", "75"])
     #expect(cues[0] == ["seconds", "line", "bar", "kind", "length"])
@@ -136,6 +196,9 @@ import Testing
     (["score", "sequenza-vii", "--lines", "0-3", "--cues"], 2, "1 to 13"),
     (["score", "sequenza-vii", "--scale", "10", "--cues"], 2, "20 to 300"),
     (["spectrum", "/etc/passwd"], 1, "is not a WAV file"),
+    (["crow"], 2, "Say which recording"), (["crow", "/etc/passwd"], 1, "is not a WAV file"),
+    (["crow", "--a4", "500", "x.wav"], 2, "380.000 to 480.000"),
+    (["crow", "--format", "csv", "x.wav"], 2, "one of text, json"),
     (["tap", "/nonexistent"], 1, "cannot be opened"),
   ])
   func whatIsWrongIsSaidInOneSentence(arguments: [String], code: Int32, message: String) throws {

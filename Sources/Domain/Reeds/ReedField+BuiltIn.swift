@@ -15,7 +15,9 @@ extension ReedField {
       field.group)
   }
 
+  // Out of line, as all of it would be there twice.
   /// What is known of cane and gouge: a piece of cane has these fields, and the reed that it becomes.
+  @inline(never)
   private static func cane(of kind: KindID) -> [ReedField] {
     let cane = Maker(kind, .cane)
     let gouge = Maker(kind, .gouge)
@@ -227,6 +229,7 @@ private struct Maker {
 
   init(_ kind: KindID, _ group: ReedField.Group) { (self.kind, self.group) = (kind, group) }
 
+  @inline(never)
   func callAsFunction(
     _ number: UInt64, _ name: String, _ label: String, _ content: ReedField.Content
   ) -> ReedField {
@@ -241,18 +244,21 @@ extension ReedField {
     (self.id, self.name, self.label, self.content, self.group) = (id, name, label, content, group)
   }
 
+  @inline(never)
   fileprivate func usually(_ range: ClosedRange<Int64>) -> ReedField {
     var field = self
     field.usual = range
     return field
   }
 
+  @inline(never)
   fileprivate func asked(in form: Form) -> ReedField {
     var field = self
     field.form = form
     return field
   }
 
+  @inline(never)
   fileprivate func better(_ direction: Direction) -> ReedField {
     var field = self
     field.direction = direction
@@ -260,9 +266,11 @@ extension ReedField {
   }
 
   fileprivate var oboes: ReedField {
-    var field = self
-    field.family = .oboes
-    return field
+    @inline(never) get {
+      var field = self
+      field.family = .oboes
+      return field
+    }
   }
 }
 
@@ -277,6 +285,7 @@ extension ReedField.Content {
   fileprivate static func whole(_ unit: String) -> Self { .number(places: 0, step: 1, unit: unit) }
 
   /// Choices that are numbered from 1 in their order.
+  @inline(never)
   fileprivate static func choice(_ labels: [String]) -> Self {
     .choice(labels.enumerated().map { Field.Choice(Int64($0.offset + 1), $0.element) })
   }

@@ -48,9 +48,10 @@ public struct ReedIndex: Sendable {
   /// All reeds, the latest first.
   public private(set) var order: [RowID] = []
   public private(set) var boxes: [ReedBox] = []
-  public private(set) var batches: [RowID: ReedBatch] = [:]
+  // Few of each, so that an array will do: a dictionary of another type is much more code.
+  public private(set) var batches: [ReedBatch] = []
   public private(set) var tools: [RowID: ReedTool] = [:]
-  private(set) var toolEvents: [RowID: ToolEvent] = [:]
+  private var toolEvents: [ToolEvent] = []
   public private(set) var fields: ReedFieldList
   public private(set) var testFields: ReedFieldList
   /// How many reeds are in each stage.
@@ -61,8 +62,8 @@ public struct ReedIndex: Sendable {
   private var reedsByLink: [RowID: [RowID]] = [:]
   private var eventsByID: [RowID: Event] = [:]
   private var eventsByReed: [RowID: [RowID]] = [:]
-  private var ownFields: [RowID: OwnField] = [:]
-  private var ownChoices: [RowID: OwnChoice] = [:]
+  private var ownFields: [OwnField] = []
+  private var ownChoices: [OwnChoice] = []
   private var versions: [RowID: UInt64] = [:]
   private var search: SearchIndex?
   private var stale: Set<RowID> = []
@@ -126,25 +127,30 @@ public struct ReedIndex: Sendable {
       if old?.reed.begun != lines[row.id]?.reed.begun { hasNewOrder = true }
     case .reedBox:
       if search != nil { for reed in reedsByLink[row.id] ?? [] { stale.insert(reed) } }
-      boxes.removeAll { $0.id == row.id }
-      if isAlive { boxes.append(ReedBox(row)) }
+      Self.take(row, into: &boxes)
       hasNewBoxes = true
-    case .reedBatch: batches[row.id] = isAlive ? ReedBatch(row) : nil
+    case .reedBatch: Self.take(row, into: &batches)
     case .reedTool:
       let old = tools[row.id]?.name
       tools[row.id] = isAlive ? ReedTool(row) : nil
       guard search != nil, old?.hasSameBytes(as: tools[row.id]?.name ?? "") != true else { return }
       // Reeds are found by the names of their tools.
       for reed in reedsByLink[row.id] ?? [] { stale.insert(reed) }
-    case .toolEvent: toolEvents[row.id] = isAlive ? ToolEvent(row) : nil
+    case .toolEvent: Self.take(row, into: &toolEvents)
     case .field:
-      ownFields[row.id] = isAlive ? OwnField(row) : nil
+      Self.take(row, into: &ownFields)
       hasNewFields = true
     case .choice:
-      ownChoices[row.id] = isAlive ? OwnChoice(row) : nil
+      Self.take(row, into: &ownChoices)
       hasNewFields = true
     default: takeEvent(row, isAlive)
     }
+  }
+
+  /// Puts what a row says in the place of what it said before.
+  private static func take<Record: RowRecord>(_ row: Row, into list: inout [Record]) {
+    list.removeAll { $0.id == row.id }
+    if row.life == .alive { list.append(Record(row)) }
   }
 
   private mutating func relink(_ reed: RowID, _ old: Line?, _ new: Line?) {
@@ -172,10 +178,9 @@ public struct ReedIndex: Sendable {
   private mutating func reckon() {
     if hasNewFields {
       hasNewFields = false
-      let own = ownFields.values.sorted { ($0.order, $0.id) < ($1.order, $1.id) }
-      let choices = Array(ownChoices.values)
-      fields = ReedFieldList(.reed, ReedField.reed, own: own, choices: choices)
-      testFields = ReedFieldList(.reedTest, ReedField.test, own: own, choices: choices)
+      let own = ownFields.sorted { ($0.order, $0.id) < ($1.order, $1.id) }
+      fields = ReedFieldList(.reed, ReedField.reed, own: own, choices: ownChoices)
+      testFields = ReedFieldList(.reedTest, ReedField.test, own: own, choices: ownChoices)
     }
     if hasNewBoxes {
       hasNewBoxes = false
@@ -449,14 +454,14 @@ extension ReedIndex {
 
   /// What was done to a tool, the latest first.
   public func toolEvents(of tool: RowID) -> [ToolEvent] {
-    toolEvents.values.filter { $0.tool == tool }.sorted { ($1.day, $1.id) < ($0.day, $0.id) }
+    toolEvents.filter { $0.tool == tool }.sorted { ($1.day, $1.id) < ($0.day, $0.id) }
   }
 }
 
 extension ReedIndex {
   /// What a person said about a field, or the making of one that is theirs.
   public func own(_ field: ReedField) -> OwnField? {
-    ownFields.values.filter {
+    ownFields.filter {
       $0.number > 0
         ? $0.number == Int64(bitPattern: field.id.number) : FieldID(definedBy: $0.id) == field.id
     }.min { $0.id < $1.id }

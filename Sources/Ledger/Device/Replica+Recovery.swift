@@ -54,7 +54,11 @@ extension Replica {
 
   /// Brings an action back; gives the number that it has now, or 0 where it is not needed any more.
   private mutating func recover(_ action: Action, _ ordinals: [UInt64: UInt64]) -> UInt64 {
-    if let known = actions.first(where: { $0.covers(action) }) { return known.ordinal }
+    if let known = actions.firstIndex(where: { $0.covers(action) }) {
+      // Whichever side took it back: that is among the rows by now.
+      actions[known].isReverted = actions[known].isReverted || action.isReverted
+      return actions[known].ordinal
+    }
     var action = action
     if action.ordinal > head.prunedThrough, action.ordinal < head.nextOrdinal,
       place(of: action.ordinal) == nil

@@ -18,7 +18,7 @@ extension Reeds {
 
     mutating func refresh(_ batch: RowID, _ index: ReedIndex) {
       id = batch
-      number = index.batches[batch]?.number ?? 0
+      number = index.batches.first { $0.id == batch }?.number ?? 0
       let mine = index.linked(to: batch).filter { $0.reed.batch == batch }.map { $0.reed.id }
       reeds = index.sorted(mine, by: .name)
     }
@@ -51,7 +51,9 @@ extension Reeds {
       return make(Int(count), &state, &room)
     case .filled(let field): return fill(field, state, room)
     case .added:
-      guard let id = state.batch.id, let batch = state.index.batches[id] else { return [] }
+      guard let batch = state.index.batches.first(where: { $0.id == state.batch.id }) else {
+        return []
+      }
       return [
         .keep("Add a blank", blanks(1, of: batch, from: state.batch.reeds.count, state, &room))
       ]
@@ -62,7 +64,7 @@ extension Reeds {
   private static func make(
     _ count: Int, _ state: inout State, _ room: inout RoomContext
   ) -> [Effect<Message>] {
-    let last = state.index.batches.values.map { $0.number }.max() ?? 0
+    let last = state.index.batches.map { $0.number }.max() ?? 0
     let batch = ReedBatch(room.newRow(), number: min(last, 999_998) + 1, day: room.day)
     let edits = batch.edits(from: nil) + blanks(count, of: batch, from: 0, state, &room)
     state.sheet = nil
@@ -137,6 +139,7 @@ extension Reeds {
         p(.className("quiet small")) {
           "Enter goes down, Tab goes right; a caliper types into the cell. Everything is saved as you go."
         }
+        for field in columns { offers(field, state, id: offersID(field)) }
         div(.className("table-scroll"), .tabIndex(0), .role("region"), .label("Blanks")) {
           table(.className("batch-table")) {
             thead {
@@ -188,7 +191,7 @@ extension Reeds {
     let label = field.label
     field.label = "\(line.reed.name) \(label)"
     return input(
-      field, of: id, line.value(field.id), state, next: next, id: cellID(id, field.id))
+      field, of: id, line.value(field.id), state, next: next, cell: cellID(id, field.id))
   }
 
   /// The first cell of the column after another.

@@ -31,7 +31,7 @@ extension Reeds {
 
   static func reedForm(_ state: State) -> Node<Message> {
     dialogBox(
-      state.form.isNew ? "New reed" : "Edit reed", id: "reed-form", isOpen: state.sheet == .reed,
+      state.isBegun ? "New reed" : "Edit reed", id: "reed-form", isOpen: state.sheet == .reed,
       isSheet: true, closed: .closed
     ) {
       if let row = state.form.open {
@@ -142,12 +142,15 @@ extension Reeds {
   // MARK: - One field
 
   /// An input for whatever a field holds.
+  ///
+  /// - Parameter cell: the id that it has as a cell of a table, where it has one line, and shares what it offers with its
+  ///   column.
   static func input(
     _ field: ReedField, of row: RowID, _ value: Value, _ state: State, next: String,
-    previous: Value = .null, id: String? = nil
+    previous: Value = .null, cell: String? = nil
   ) -> Node<Message> {
     let place = RowForm.Place(row, field.id)
-    let id = id ?? RowForm.id(of: field.id)
+    let id = cell ?? RowForm.id(of: field.id)
     let refusal = state.form.refusal(place)
     var frame = FieldFrame(field.label, id: id, problem: refusal?.words)
     if field.isUnusual(value) { frame.help = unusual(field, state.lengths) }
@@ -164,15 +167,39 @@ extension Reeds {
       ) { .valued(place, $0) }
     case .day:
       return dateField(frame, value: RowForm.text(of: value)) { .typed(place, field, $0) }
+    case .colour where cell != nil:
+      return choiceField(
+        frame, [("–", Value.null)] + ThreadColour.all.map { ($0.name, .int($0.colour)) },
+        chosen: value
+      ) { .valued(place, $0) }
     case .colour: return colours(frame, value, place)
-    case .tool(let sort): return tool(frame, sort, value, field, place, state, next)
+    case .tool(let sort):
+      return tool(frame, sort, value, field, place, state, next, isCell: cell != nil)
     case .text(isLong: true):
       return textArea(frame, value: field.text(of: value)) { .typed(place, field, $0) }
     case .text, .number, .pitch:
-      let text = refusal?.text ?? field.text(of: value, in: state.lengths)
-      return line(frame, text, field, place, state, next)
+      let text = typed(place, state) ?? field.text(of: value, in: state.lengths)
+      return line(frame, text, field, place, state, next, isCell: cell != nil)
     }
   }
+
+  /// What is being typed in a field, or was and cannot be kept.
+  private static func typed(_ place: RowForm.Place, _ state: State) -> String? {
+    state.typing?.place == place ? state.typing?.text : state.form.refusal(place)?.text
+  }
+
+  /// What a field offers to those who type in it.
+  static func offers(_ field: ReedField, _ state: State, id: String) -> Node<Message>? {
+    let texts: [String]
+    switch field.content {
+    case .tool(let sort): texts = state.index.tools(sort).prefix(200).map { $0.name }
+    default: texts = state.suggestions[field.id] ?? []
+    }
+    if texts.isEmpty { return nil }
+    return .element("datalist", [.id(id)], texts.map { option(.optionValue($0)) })
+  }
+
+  static func offersID(_ field: ReedField) -> String { "offers-\(field.id.number)" }
 
   private static func unusual(_ field: ReedField, _ lengths: LengthUnit) -> String {
     guard let usual = field.usual else { return "" }
@@ -190,12 +217,10 @@ extension Reeds {
   /// that types as a keyboard fills one after another.
   private static func line(
     _ frame: FieldFrame, _ text: String, _ field: ReedField, _ place: RowForm.Place,
-    _ state: State, _ next: String
+    _ state: State, _ next: String, isCell: Bool
   ) -> Node<Message> {
     let isText = if case .text = field.content { true } else { false }
     let unit = field.unit(in: state.lengths)
-    let options = state.suggestions[field.id] ?? []
-    let list = options.isEmpty ? nil : "\(frame.id)-list"
     let canHear = field.content == .pitch || field.id == ReedField.a4
     let hearing = state.hearing?.place == place ? state.hearing : nil
     var frame = frame
@@ -207,10 +232,11 @@ extension Reeds {
         Markup.input(
           .type("text"), .id(frame.id), .className(isText ? nil : "figure"),
           .inputMode(isText ? "text" : "decimal"), .autocomplete("off"),
-          list.map { .plain("list", $0) } ?? .none,
+          isText ? .plain("list", offersID(field)) : .none,
           .placeholder(field.content == .pitch ? "C6 +14" : nil), .describedBy(frame.noteID),
           .invalid(frame.problem != nil), .value(text),
-          .onChange { .typed(place, field, $0) }, .onBlur(.form(.left)),
+          .onInput { .drafted(place, field, $0) }, .onChange { .typed(place, field, $0) },
+          .onBlur(.form(.left)),
           .onKeyDown { entered($0, next) })
         if !unit.isEmpty { span(.className("unit")) { unit } }
         if canHear {
@@ -220,14 +246,12 @@ extension Reeds {
             .onClick(.listenTapped(place, field))
           ) { Icon.ear.view() }
         }
-        if let list {
-          Node.element("datalist", [.id(list)], options.map { option(.optionValue($0)) })
-        }
+        if isText, !isCell { offers(field, state, id: offersID(field)) }
       })
   }
 
   private static func entered(_ press: KeyPress, _ next: String) -> Message? {
-    press.key == "Enter" && !press.isCommand ? .entered(next) : nil
+    press.key == "Enter" && !press.isCommand ? .entered(next: next) : nil
   }
 
   private static func choice(
@@ -296,11 +320,11 @@ extension Reeds {
   /// A tool is picked by its name from those there are.
   private static func tool(
     _ frame: FieldFrame, _ sort: ReedTool.Sort, _ value: Value, _ field: ReedField,
-    _ place: RowForm.Place, _ state: State, _ next: String
+    _ place: RowForm.Place, _ state: State, _ next: String, isCell: Bool
   ) -> Node<Message> {
     let chosen: RowID? = if case .row(let id) = value { id } else { nil }
     let refusal = state.form.refusal(place)
-    let text = refusal?.text ?? state.index.name(ofTool: chosen)
+    let text = typed(place, state) ?? state.index.name(ofTool: chosen)
     var frame = frame
     if sort == .staple, let chosen {
       let count = state.index.reeds(onStaple: chosen).count
@@ -310,13 +334,12 @@ extension Reeds {
       frame.view(
         div(.className("reed-line")) {
           Markup.input(
-            .type("text"), .id(frame.id), .autocomplete("off"), .plain("list", "\(frame.id)-list"),
+            .type("text"), .id(frame.id), .autocomplete("off"), .plain("list", offersID(field)),
             .describedBy(frame.noteID), .invalid(refusal != nil), .value(text),
-            .onChange { .typed(place, field, $0) }, .onBlur(.form(.left)),
+            .onInput { .drafted(place, field, $0) }, .onChange { .typed(place, field, $0) },
+            .onBlur(.form(.left)),
             .onKeyDown { entered($0, next) })
-          Node.element(
-            "datalist", [.id("\(frame.id)-list")],
-            state.index.tools(sort).prefix(200).map { option(.optionValue($0.name)) })
+          if !isCell { offers(field, state, id: offersID(field)) }
         })
       if let refusal {
         action("Add “\(refusal.text)”", icon: .add, .toolAdded(place, field, refusal.text))

@@ -133,7 +133,7 @@ extension Reeds {
   static func parts<Content>(_ here: Place) -> Node<Content> {
     nav(.className("panels"), .label("Reeds")) {
       ul {
-        part(.front, "Reeds", .reeds, here)
+        part(.front, "Bench", .reeds, here)
         part(.tools, "Workshop", .sliders, here)
         part(.figures, "Figures", .tuner, here)
         part(.fields, "Fields", .edit, here)

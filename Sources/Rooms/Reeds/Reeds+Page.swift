@@ -109,7 +109,9 @@ extension Reeds {
     var parts: [String] = []
     if let box = state.index.boxes.first(where: { $0.id == reed.box }) { parts.append(box.name) }
     parts.append(reed.instrument.label)
-    if let batch = reed.batch.flatMap({ state.index.batches[$0] }) { parts.append(batch.name) }
+    if let batch = state.index.batches.first(where: { $0.id == reed.batch }) {
+      parts.append(batch.name)
+    }
     return parts.joined(separator: " · ")
   }
 

@@ -14,7 +14,7 @@ extension Reeds {
       return begin(from: template?.id, &state, &room)
     case .editReed(let id):
       suggest(&state)
-      state.sheet = .reed
+      (state.sheet, state.isBegun) = (.reed, false)
       return RowForm.open(id, from: "reed-edit", at: .init(Reed.nameField), &state.form, room.data)
     case .test(let reed):
       let test = ReedTest(room.newRow(), of: reed, day: room.day, made: room.milliseconds)
@@ -57,9 +57,7 @@ extension Reeds {
 
   /// Closes what is open; what was typed of a new row is kept, and one that nothing was typed in leaves nothing.
   static func close(_ state: inout State, _ room: inout RoomContext) -> [Effect<Message>] {
-    let wasForm = state.form.open != nil
     state.sheet = nil
-    guard wasForm else { return [] }
     return RowForm.update(&state.form, .closed, &room, schema: state.schema)
       .map { $0.map(Message.form) }
   }
@@ -117,7 +115,7 @@ extension Reeds {
     _ reed: Reed, _ values: [Edit], _ state: inout State
   ) -> [Effect<Message>] {
     suggest(&state)
-    state.sheet = .reed
+    (state.sheet, state.isBegun) = (.reed, true)
     return RowForm.begin(
       reed.edits(from: nil) + values, from: "reed-new", at: .init(Reed.nameField), &state.form)
   }
@@ -138,6 +136,13 @@ extension Reeds {
   }
 
   // MARK: - Fields
+
+  /// Reads what was typed in the field that is left.
+  static func read(_ state: inout State, _ room: inout RoomContext) -> [Effect<Message>] {
+    guard let typing = state.typing else { return [] }
+    state.typing = nil
+    return type(typing.text, in: typing.place, typing.field, &state, &room)
+  }
 
   /// Keeps what was typed in a field, or leaves it there with what is wrong.
   static func type(
@@ -205,7 +210,7 @@ extension Reeds {
   }
 
   /// Gathers what was written in text fields before.
-  private static func suggest(_ state: inout State) {
+  static func suggest(_ state: inout State) {
     state.suggestions = [:]
     for field in state.index.fields.all {
       guard case .text(isLong: false) = field.content else { continue }

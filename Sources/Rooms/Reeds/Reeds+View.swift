@@ -40,7 +40,7 @@ extension Reeds {
   private static func sheets(_ state: State) -> Node<Message> {
     dialogBox(
       heading(state.sheet), id: "reeds-sheet", isOpen: state.sheet.map { !$0.isForm } ?? false,
-      isSheet: true, closed: .closed
+      isSheet: true, closed: .sheetClosed
     ) {
       switch state.sheet {
       case .stage(let reeds): stageSheet(reeds, state)

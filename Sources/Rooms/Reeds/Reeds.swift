@@ -20,6 +20,10 @@ public enum Reeds {
     var eventLimit = 20
     var form = RowForm.State()
     var sheet: Sheet?
+    /// Whether the reed in the form was begun in it.
+    var isBegun = false
+    /// What is being typed in a field; it is read when the field is left.
+    var typing: Typing?
     var length = ReedField.Form.standard
     /// The step to another stage that is being made.
     var step = Step()
@@ -63,6 +67,12 @@ public enum Reeds {
     case fields
   }
 
+  struct Typing: Sendable {
+    let place: RowForm.Place
+    let field: ReedField
+    let text: String
+  }
+
   /// A step to another stage: when, and why.
   struct Step: Equatable, Sendable {
     var day = ""
@@ -72,12 +82,14 @@ public enum Reeds {
   public enum Message: Sendable {
     case front(FrontMessage)
     case opened(SheetMessage)
-    case closed
+    /// A form was closed, or a sheet that is none: one may close because the other opened.
+    case closed, sheetClosed
     // The form, field by field.
     case form(RowForm.Message)
     case typed(RowForm.Place, ReedField, String)
     case valued(RowForm.Place, Value)
-    case entered(String)
+    case drafted(RowForm.Place, ReedField, String)
+    case entered(next: String)
     case toolAdded(RowForm.Place, ReedField, String)
     case listenTapped(RowForm.Place, ReedField)
     case lengthChosen(ReedField.Form)
@@ -148,21 +160,32 @@ public enum Reeds {
   ) -> [Effect<Message>] {
     switch message {
     case .form: break
-    case .typed, .valued, .entered: break
+    case .typed, .valued, .entered, .drafted: break
     default: state.form.endDraft()
     }
     switch message {
     case .front(let message): return update(&state, message, room)
     case .opened(let sheet): return open(sheet, &state, &room)
-    case .closed, .form(.closed): return close(&state, &room) + stopListening(&state)
-    case .form(.done), .saved: return save(&state, &room) + stopListening(&state)
+    case .closed, .form(.closed):
+      guard state.sheet?.isForm == true else { return [] }
+      return read(&state, &room) + close(&state, &room) + stopListening(&state)
+    case .sheetClosed:
+      if state.sheet?.isForm == false { state.sheet = nil }
+    case .form(.done), .saved:
+      return read(&state, &room) + save(&state, &room) + stopListening(&state)
     case .form(let message):
       let effects = RowForm.update(&state.form, message, &room, schema: state.schema)
       if state.form.open == nil { state.sheet = nil }
       return effects.map { $0.map(Message.form) }
-    case .typed(let place, let field, let text): return type(text, in: place, field, &state, &room)
+    case .typed(let place, let field, let text):
+      state.typing = Typing(place: place, field: field, text: text)
+      return read(&state, &room)
+    case .drafted(let place, let field, let text):
+      let effects = state.typing?.place == place ? [] : read(&state, &room)
+      state.typing = Typing(place: place, field: field, text: text.shortened(to: 20_000))
+      return effects
     case .valued(let place, let value): return keep(value, in: place, &state, &room)
-    case .entered(let id): return [.focus(id)]
+    case .entered(let next): return read(&state, &room) + [.focus(next)]
     case .toolAdded(let place, let field, let name):
       return addTool(name, for: place, field, &state, &room)
     case .listenTapped(let place, let field): return listen(for: place, field, &state)
@@ -224,6 +247,7 @@ public enum Reeds {
       (state.editing, state.newName, state.eventLimit) = (nil, "", 20)
     }
     refresh(&state, at: place, room)
+    if case .batch = place { suggest(&state) }
     return place == nil ? stopListening(&state) : []
   }
 

@@ -19,12 +19,16 @@ public struct MeanSpectrum: Sendable {
 
   public init(sampleRate: Int) {
     self.sampleRate = Double(sampleRate)
-    // A third of a second.
-    let scale = Functions.exp2(Functions.nearest(Functions.log2(Double(sampleRate) / 48_000)))
-    let window = max(1_024, Int(16_384 * min(scale, 8)))
+    let window = Self.window(at: sampleRate)
     history = SampleHistory(capacity: window)
     spectrum = WindowedSpectrum(window: window, sampleRate: Double(sampleRate))
     powers = [Double](repeating: 0, count: window + 1)
+  }
+
+  /// How many samples one of the spectra is made from: a power of two, and about a third of a second.
+  static func window(at sampleRate: Int) -> Int {
+    let scale = Functions.exp2(Functions.nearest(Functions.log2(Double(sampleRate) / 48_000)))
+    return max(1_024, Int(16_384 * min(scale, 8)))
   }
 
   public mutating func hear(_ sample: Float) {
@@ -43,18 +47,7 @@ public struct MeanSpectrum: Sendable {
     guard count > 0 else { return [] }
     let scale = Double(spectrum.window) / Double(min(heard, spectrum.window))
     spectrum.replacePowers { index in powers[index] / Double(count) * scale * scale }
-    var lines: [Line] = []
-    let lowest = Int(20 * spectrum.entriesPerHertz)
-    for index in max(lowest, 1)..<spectrum.window {
-      let power = spectrum.powers[index]
-      guard power > spectrum.powers[index - 1], power >= spectrum.powers[index + 1],
-        let peak = spectrum.peak(near: Double(index), within: 0),
-        peak.power > 32 * spectrum.floor(around: peak.place, within: 60)
-      else { continue }
-      lines.append(
-        Line(
-          frequency: peak.place / spectrum.entriesPerHertz, level: Decibels(power: peak.power)))
-    }
+    var lines = spectrum.lines(above: 20)
     guard let strongest = lines.map({ $0.level }).max() else { return [] }
     lines.removeAll { $0.level.value < strongest.value - depth.value }
     lines.sort { $0.level > $1.level }
@@ -96,5 +89,23 @@ public struct MeanSpectrum: Sendable {
     let matching = lines.filter { fits(best.frequency, $0) != nil }.count
     guard matching >= 2, matching * 2 >= lines.count else { return }
     for index in lines.indices { lines[index].partial = fits(best.frequency, lines[index]) }
+  }
+}
+
+extension WindowedSpectrum {
+  /// The lines above a frequency that stand out from what is around them, from low to high.
+  mutating func lines(above lowest: Double) -> [MeanSpectrum.Line] {
+    var lines: [MeanSpectrum.Line] = []
+    for index in max(Int(lowest * entriesPerHertz), 1)..<window {
+      let power = powers[index]
+      guard power > powers[index - 1], power >= powers[index + 1],
+        let peak = peak(near: Double(index), within: 0),
+        peak.power > 32 * floor(around: peak.place, within: 60)
+      else { continue }
+      lines.append(
+        MeanSpectrum.Line(
+          frequency: peak.place / entriesPerHertz, level: Decibels(power: peak.power)))
+    }
+    return lines
   }
 }

@@ -35,6 +35,16 @@ struct WindowedSpectrum: Sendable {
   mutating func measure(_ history: SampleHistory) {
     history.copyNewest(to: &weighted)
     for index in 0..<window { weighted[index] *= weights[index] }
+    measure()
+  }
+
+  /// Measures ``window`` samples of a recording, from one of them on.
+  mutating func measure(_ samples: [Float], from start: Int) {
+    for index in 0..<window { weighted[index] = Double(samples[start + index]) * weights[index] }
+    measure()
+  }
+
+  private mutating func measure() {
     transform.transform(weighted)
     // The window's mean is a half, and half of a sine is at the negative frequency.
     let scale = 16 / (Double(window) * Double(window))

@@ -8,6 +8,7 @@ public enum TakeAnswer: Hashable, Sendable {
   case exported(frames: Int64)
   case intonation(TakeIntonation)
   case timing(TakeTiming)
+  case crow(Crow)
 }
 
 /// A take's finished file.
@@ -94,7 +95,7 @@ public struct TakeTiming: Hashable, Sendable {
 extension TakeAnswer {
   private enum Code: Int {
     case recorded = 1
-    case finished, drawn, exported, intonation, timing
+    case finished, drawn, exported, intonation, timing, crow
   }
 
   /// The answer as numbers.
@@ -125,6 +126,9 @@ extension TakeAnswer {
     case .timing(let timing):
       begin(.timing)
       message.write(timing)
+    case .crow(let crow):
+      begin(.crow)
+      message.write(crow)
     }
     return message.numbers
   }
@@ -158,6 +162,7 @@ extension TakeAnswer {
     case .exported: return message.readFrames().map { .exported(frames: $0) }
     case .intonation: return message.readIntonation().map { .intonation($0) }
     case .timing: return message.readTiming().map { .timing($0) }
+    case .crow: return message.readCrow().map { .crow($0) }
     }
   }
 }

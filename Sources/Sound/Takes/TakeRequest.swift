@@ -12,6 +12,8 @@ public enum TakeRequest: Hashable, Sendable {
   case intonation(TakeEdit, a4: Double)
   /// Measures where notes begin, against a click.
   case timing(TakeEdit, TakeClick)
+  /// Measures the crow of a reed, against A4 at so many hertz.
+  case crow(TakeEdit, a4: Double)
   /// Writes a take of the sample studio.
   case render(StudioTune.Kind, tempo: Int, seed: UInt32)
 
@@ -23,7 +25,7 @@ public enum TakeRequest: Hashable, Sendable {
 extension TakeRequest {
   private enum Code: Int {
     case recover = 1
-    case finish, draw, exportWave, exportFlac, intonation, timing, render
+    case finish, draw, exportWave, exportFlac, intonation, timing, render, crow
   }
 
   /// The request as numbers.
@@ -48,6 +50,10 @@ extension TakeRequest {
       begin(.timing)
       message.write(edit)
       message.write(click)
+    case .crow(let edit, let a4):
+      begin(.crow)
+      message.write(edit)
+      message.numbers.append(a4)
     case .render(let kind, let tempo, let seed):
       begin(.render)
       message.numbers += [Double(kind.rawValue), Double(tempo), Double(seed)]
@@ -86,6 +92,7 @@ extension TakeRequest {
     case .exportFlac: return .export(edit, isFlac: true)
     case .intonation: return message.read(in: Tuning.range).map { .intonation(edit, a4: $0) }
     case .timing: return message.readClick().map { .timing(edit, $0) }
+    case .crow: return message.read(in: Tuning.range).map { .crow(edit, a4: $0) }
     }
   }
 }
