@@ -144,6 +144,12 @@ let package = Package(
       name: "StoreBench", dependencies: ["Ledger", "Platform", "SQLiteStorage", "Storage"],
       path: "Benchmarks/safe/StoreBench", swiftSettings: strict),
     .executableTarget(
+      name: "ReedBench",
+      dependencies: [
+        "Domain", "Ledger", "Platform", "PostgresStorage", "SQLiteStorage", "Storage",
+      ],
+      path: "Benchmarks/reeds/ReedBench", swiftSettings: strict),
+    .executableTarget(
       name: "SyncBench", dependencies: ["Ledger", "Platform"],
       path: "Benchmarks/sync/SyncBench", swiftSettings: strict),
 

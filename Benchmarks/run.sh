@@ -21,3 +21,6 @@ Benchmarks/sync/devices.sh 5
 
 echo "== Ten thousand rows in the browser"
 .build/venv/bin/python Benchmarks/ledger/bench.py
+
+echo "== Reeds in and out, beside Node"
+Benchmarks/reeds/run.sh

@@ -21,4 +21,11 @@ extension String {
   public var inLowerCase: String {
     String(decoding: utf8.map { 0x41...0x5A ~= $0 ? $0 + 0x20 : $0 }, as: UTF8.self)
   }
+
+  /// The text with a capital for a plain small letter at its beginning.
+  var withCapital: String {
+    var bytes = Array(utf8)
+    if let first = bytes.first, 0x61...0x7A ~= first { bytes[0] = first - 0x20 }
+    return String(decoding: bytes, as: UTF8.self)
+  }
 }

@@ -144,28 +144,15 @@ public enum DayBundle {
     + "audio{width:100%}@media print{:root{color-scheme:light}body{background:none}}"
 }
 
-/// HTML that grows; nothing that a person typed gets into it unescaped.
+/// The page, and where sounds are still to come into it.
 private struct Page {
-  private(set) var bytes: [UInt8] = []
+  private var html = HTMLPage()
   var sounds: [(take: RowID, place: Int)] = []
 
-  mutating func raw(_ html: String) {
-    bytes.append(contentsOf: html.utf8)
-  }
+  var bytes: [UInt8] { html.bytes }
 
-  mutating func text(_ text: String) {
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "&"): raw("&amp;")
-      case UInt8(ascii: "<"): raw("&lt;")
-      case UInt8(ascii: ">"): raw("&gt;")
-      case UInt8(ascii: "\""): raw("&quot;")
-      case UInt8(ascii: "'"): raw("&#39;")
-      case 0: raw("\u{FFFD}")
-      default: bytes.append(byte)
-      }
-    }
-  }
+  mutating func raw(_ html: String) { self.html.raw(html) }
+  mutating func text(_ text: String) { html.text(text) }
 
   mutating func paragraph(_ before: String, _ text: String) {
     guard !text.isEmpty else { return }

@@ -103,6 +103,8 @@ public struct FieldID: Hashable, Sendable {
   public static let life = FieldID(0)
   /// Whether the owner keeps the row to himself: nobody else is let see or change it.
   public static let privacy = FieldID(1)
+  /// What a file said of the row that no field of it holds, as the members of a JSON object: exports write it again.
+  public static let unknownMembers = FieldID(2)
 
   /// The field that a person's own definition, a row itself, made.
   public init(definedBy definition: RowID) {

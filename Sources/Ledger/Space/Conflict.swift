@@ -34,3 +34,15 @@ public struct Conflict: Hashable, Sendable {
     ]
   }
 }
+
+extension Conflict {
+  /// What keeps a value of a file beside the one that stands, so that a person sees both and chooses.
+  ///
+  /// - Parameters:
+  ///   - lost: the value of the file, with the file as its device and the moment that it is from.
+  ///   - winner: the stamp of the value that stands.
+  public static func edits(keeping lost: RowCell, besides winner: Stamp) -> [Edit] {
+    let id = row(of: lost.key, lostBy: lost.cell.stamp.device)
+    return values(lost: lost, winner: winner).map { Edit(id, .conflict, $0.0, $0.1) }
+  }
+}

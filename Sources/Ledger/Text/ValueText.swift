@@ -69,8 +69,15 @@ extension JSONWriter {
 }
 
 extension Value {
+  /// The value as JSON, as a file of rows has it.
+  public var json: [UInt8] {
+    var writer = JSONWriter()
+    writer.value(self)
+    return writer.bytes
+  }
+
   /// Reads what was written as JSON; `nil` where it is no value.
-  init?(_ json: JSON) {
+  public init?(_ json: JSON) {
     switch json {
     case .null: self = .null
     case .bool(let flag): self = .bool(flag)

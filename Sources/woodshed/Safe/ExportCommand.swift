@@ -2,9 +2,6 @@ import Domain
 import Glibc
 import Ledger
 import Platform
-import PostgresStorage
-import SQLiteStorage
-import Storage
 
 extension Command {
   static let export = Command(
@@ -33,11 +30,7 @@ private struct ExportCommand {
     guard let path = arguments.words.first else {
       throw .wrongUsage("Say where the rows go: woodshed export FILE, or - for standard output.")
     }
-    guard path == "-" || !Files.exists(path) || arguments.has("force") else {
-      throw .failed(
-        "\(path) is there already and was not touched. Choose another name, or write over it with --force."
-      )
-    }
+    try arguments.refuseExisting(path)
     self.arguments = arguments
     self.path = path
   }
@@ -45,61 +38,14 @@ private struct ExportCommand {
   func run() throws(CommandError) {
     // Rows are somebody's own: a new file is this user's alone.
     umask(0o077)
-    let count =
-      if let url = try arguments.databaseURL { try exportDatabase(url) } else { try exportFile() }
+    var lines = try RowLines(path)
+    try SpaceRows.read(arguments) { rows in
+      lines.schema = Schema.woodshed.extended(by: rows)
+    } take: { rows in
+      lines.write(rows)
+    }
+    let count = try lines.finish()
     if path != "-" { Output.show("\(path) holds \(Count.words(count, "row")).\n") }
-  }
-
-  private func exportFile() throws(CommandError) -> Int {
-    let store = try StoreFile(arguments)
-    let accounts: [Account]
-    do throws(StorageError) {
-      accounts = try SQLiteAccounts.read(path: store.path)
-    } catch {
-      throw .failed("\(store.path) cannot be read: \(error). Nothing was written.")
-    }
-    let account = try StoreFile.account(named: arguments["account"], among: accounts)
-    var lines = try RowLines(path)
-    do throws(StorageError) {
-      try SQLiteRows.read(Place(account, .own(of: account)), of: store.path) { rows in
-        lines.schema = Schema.woodshed.extended(by: rows)
-      } take: { rows in
-        lines.write(rows)
-      }
-    } catch {
-      throw .failed("\(store.path) cannot be read: \(error). Nothing was written.")
-    }
-    return try lines.finish()
-  }
-
-  private func exportDatabase(_ url: String) throws(CommandError) -> Int {
-    let store = try DataStore.openDatabase(at: url)
-    defer { store.close() }
-    let account = try StoreFile.account(named: arguments["account"], in: store)
-    let rows: [Row]
-    do throws(StorageError) {
-      rows = try store.table(of: Place(account, .own(of: account))).rows
-    } catch {
-      throw .failed("The database of --database cannot be read: \(error). Nothing was written.")
-    }
-    var lines = try RowLines(path)
-    lines.schema = Schema.woodshed.extended(by: rows.filter { Schema.ownKinds.contains($0.kind) })
-    _ = lines.write(rows.filter { $0.life != .purged })
-    return try lines.finish()
-  }
-}
-
-extension Store {
-  /// Every row of a space, as a device would pull it.
-  func table(of place: Place) throws(StorageError) -> Table {
-    var table = Table()
-    var sequence: UInt64 = 0
-    while true {
-      let page = try pull(place, since: sequence, byteLimit: 1 << 20, now: WallClock.milliseconds)
-      for cell in page.cells { table.merge(cell) }
-      guard page.hasMore else { return table }
-      sequence = page.to
-    }
   }
 }
 

@@ -27,9 +27,6 @@ extension Command {
 
 /// Rows from a file to the store.
 private struct ImportCommand {
-  /// So much is read into memory.
-  private static let byteLimit = 1 << 30
-
   private let arguments: Arguments
   private let name: String
   private let bytes: [UInt8]
@@ -40,39 +37,16 @@ private struct ImportCommand {
     }
     self.arguments = arguments
     name = path == "-" ? "Standard input" : path
-    let bytes: [UInt8]?
-    do throws(SystemError) {
-      var source = try ByteSource(path)
-      bytes = try source.all(limit: Self.byteLimit)
-    } catch {
-      throw .failed("\(name) cannot be read: \(error.message). Nothing was changed.")
-    }
-    guard let bytes else {
-      throw .failed("\(name) is larger than 1 GiB. Take it in in parts. Nothing was changed.")
-    }
-    self.bytes = bytes
+    bytes = try SpaceImport.bytes(of: path, name)
   }
 
   func run() throws(CommandError) {
-    let url = try arguments.databaseURL
-    let data = try DataFolder.chosen(arguments["data"])
-    let store = try DataStore.open(url, in: data)
-    defer { store.close() }
-    let account = try StoreFile.account(named: arguments["account"], in: store)
-    let place = Place(account, .own(of: account))
-    let table: Table
+    let space = try SpaceImport(arguments)
+    defer { space.close() }
+    let rows = try read(with: space.table)
+    let cells = rows.cells + space.stamped(rows.edits)
     do throws(StorageError) {
-      table = try store.table(of: place)
-    } catch {
-      throw .failed("The data cannot be read: \(error). Nothing was changed.")
-    }
-    let rows = try read(with: table)
-    let cells = rows.cells + stamped(rows.edits, over: table)
-    do throws(StorageError) {
-      if cells.contains(where: { Self.isNews($0, to: table) }) {
-        try makePoint(in: place, of: store)
-      }
-      let (added, gone) = try offer(cells, to: place, of: store)
+      let (added, gone) = try space.take(cells, of: name)
       Output.show(
         "Taken in: \(Count.words(rows.rowCount, "row")) of \(name), with "
           + "\(Count.words(added, "value")) new to this server.\n"
@@ -94,74 +68,5 @@ private struct ImportCommand {
     } catch {
       throw .failed("\(name) was not taken in. \(error.message) Nothing was changed.")
     }
-  }
-
-  /// Whether a cell would take the place of what is there.
-  private static func isNews(_ cell: RowCell, to table: Table) -> Bool {
-    guard let row = table[cell.row] else { return true }
-    guard row.life != .purged else { return false }
-    return row.cell(cell.cell.field).map { old in
-      cell.wins(over: RowCell(row: row.id, kind: row.kind, cell: old))
-    } ?? true
-  }
-
-  /// Makes the restore point that the app can go back to, as a device would.
-  private func makePoint(in place: Place, of store: any Store) throws(StorageError) {
-    let now = WallClock.milliseconds
-    var random = RandomBits(seed: .random(in: .min ... .max), .random(in: .min ... .max))
-    let point = RestorePoint(
-      RowID(milliseconds: now, random: &random), "Before the import of \(name)", .importing,
-      made: Domain.Moment(now, zoneMinutes: 0))
-    let stamp = Stamp(HybridTime(milliseconds: now), DeviceID(.random(in: 1 ... .max)))
-    let changes = point.edits(from: nil).map { edit in
-      let cell = Cell(field: edit.field, stamp: stamp, value: edit.value)
-      return Change(RowCell(row: edit.row, kind: edit.kind, cell: cell), base: nil)
-    }
-    let header = try store.header(of: place)
-    let push = Push(
-      epoch: header.epoch, cursor: header.lastSequence, pulledAt: now, changes: changes)
-    let reply = try store.push(push, to: place, now: now)
-    guard reply.status == .ok else { throw .failed(code: "\(reply.status)") }
-  }
-
-  /// What has no stamp is written now, later than what it takes the place of; what is there already is left.
-  private func stamped(_ edits: [Edit], over table: Table) -> [RowCell] {
-    let device = DeviceID(.random(in: 1 ... .max))
-    var time = HybridTime(milliseconds: WallClock.milliseconds)
-    var row: RowID?
-    var cells: [RowCell] = []
-    for edit in edits {
-      let there = table[edit.row]?.cell(edit.field)
-      // A row that nobody put into the trash needs no word that it is alive.
-      if let there, there.value == edit.value { continue }
-      if row != edit.row { time = time.next }
-      row = edit.row
-      let stamp = Stamp(max(time, there?.stamp.time.next ?? .zero), device)
-      cells.append(
-        RowCell(
-          row: edit.row, kind: edit.kind,
-          cell: Cell(field: edit.field, stamp: stamp, value: edit.value)))
-    }
-    return cells
-  }
-
-  /// Hands cells over as a device does to a server that has lost its data.
-  private func offer(
-    _ cells: [RowCell], to place: Place, of store: any Store
-  ) throws(StorageError) -> (added: Int, gone: Int) {
-    var header = try store.header(of: place)
-    let before = header.lastSequence
-    var gone: Set<RowID> = []
-    for start in stride(from: 0, to: cells.count, by: Push.changeLimit) {
-      let changes = cells[start..<min(start + Push.changeLimit, cells.count)].map {
-        Change($0, base: nil)
-      }
-      let push = Push(epoch: header.epoch, cursor: 0, pulledAt: 0, isOffer: true, changes: changes)
-      let reply = try store.push(push, to: place, now: WallClock.milliseconds)
-      guard reply.status == .ok else { throw .failed(code: "\(reply.status)") }
-      gone.formUnion(reply.gone)
-      header.lastSequence = reply.sequence
-    }
-    return (Int(clamping: header.lastSequence - before), gone.count)
   }
 }

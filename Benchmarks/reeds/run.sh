@@ -1,0 +1,52 @@
+#!/usr/bin/env bash
+# Exports and imports reeds with 60 values and 8 events, beside Node making the same JSON and storing it in the same PostgreSQL.
+#
+#   Benchmarks/reeds/run.sh
+#
+# What is printed are medians, in milliseconds.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+fail() { echo "bench: $*" >&2; exit 1; }
+for program in node swift; do command -v "$program" >/dev/null || fail "$program is missing; install it first"; done
+postgres=$(ls -d /usr/lib/postgresql/*/bin 2>/dev/null | sort -V | tail -1)
+[ -x "${postgres:-}/postgres" ] || fail "PostgreSQL is missing; run Tools/install.sh test"
+
+work=$(mktemp -d /tmp/woodshed-bench-XXXXXX)
+pid=
+finish() {
+  [ -z "$pid" ] || { kill -INT "$pid" 2>/dev/null || true; wait "$pid" 2>/dev/null || true; }
+  rm -rf "$work"
+}
+trap finish EXIT
+
+swift build --quiet -c release --static-swift-stdlib --product ReedBench >"$work/build" || { cat "$work/build" >&2; exit 1; }
+bin=$(swift build -c release --show-bin-path)
+
+# PostgreSQL refuses to run as root.
+as=()
+mkdir "$work/pg" "$work/files"
+if [ "$(id -u)" -eq 0 ]; then
+  chown postgres "$work/pg"
+  chmod 755 "$work"
+  as=(setpriv --reuid=postgres --regid="$(id -g postgres)" --clear-groups)
+fi
+(cd "$work/pg" && "${as[@]}" "$postgres/initdb" -D "$work/pg/data" -U woodshed -A trust --no-locale -E UTF8 >/dev/null)
+(cd "$work/pg" && exec "${as[@]}" "$postgres/postgres" -D "$work/pg/data" -k "$work/pg" -c listen_addresses= \
+  -c shared_buffers=256MB -c max_wal_size=4GB 2>/dev/null) &
+pid=$!
+for _ in $(seq 100); do "$postgres/pg_isready" -q -h "$work/pg" && break; sleep 0.1; done
+
+"$bin/ReedBench" "$work/files" "postgres:///postgres?host=$work/pg&user=woodshed" >"$work/ours"
+node Benchmarks/reeds/rival.js "$work/files" "$work/pg" postgres woodshed >"$work/theirs"
+
+median() { awk -v name="$2" '$1 == name { print $2 }' "$work/$1" | sort -n | awk '{ value[NR] = $1 } END { print value[int((NR + 1) / 2)] }'; }
+line() { # label, ours, theirs, goal
+  printf '%-38s %11s %9s %7s   %s\n' "$1" "$2" "$3" "$(awk "BEGIN { printf \"%.2f\", $2 / $3 }")" "${4:-}"
+}
+printf '%-38s %11s %9s %7s   %s\n' "milliseconds" woodshed node ratio goal
+line "export 1,000 reeds" "$(median ours export-1000)" "$(median theirs export-1000)" "100 ms"
+line "export 10,000 reeds" "$(median ours export-10000)" "$(median theirs export-10000)" "1000 ms"
+line "read 1,000 reeds (ours: with the plan)" "$(median ours read-1000)" "$(median theirs read-1000)"
+line "store 1,000 reeds, SQLite" "$(median ours sqlite)" "$(median theirs postgres)" "250 ms"
+line "store 1,000 reeds, PostgreSQL" "$(median ours postgres)" "$(median theirs postgres)" "250 ms"
+echo "Bytes of JSON a reed: $(median ours bytes-1000) (goal 2048); values stored: $(median ours cells-1000)"

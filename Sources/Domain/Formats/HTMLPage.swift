@@ -1,0 +1,22 @@
+/// HTML that grows; nothing that a person typed gets into it unescaped.
+struct HTMLPage {
+  private(set) var bytes: [UInt8] = []
+
+  mutating func raw(_ html: String) {
+    bytes.append(contentsOf: html.utf8)
+  }
+
+  mutating func text(_ text: String) {
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "&"): raw("&amp;")
+      case UInt8(ascii: "<"): raw("&lt;")
+      case UInt8(ascii: ">"): raw("&gt;")
+      case UInt8(ascii: "\""): raw("&quot;")
+      case UInt8(ascii: "'"): raw("&#39;")
+      case 0: raw("\u{FFFD}")
+      default: bytes.append(byte)
+      }
+    }
+  }
+}

@@ -1,0 +1,250 @@
+import Ledger
+
+/// A place in a text, as an editor counts: both numbers from 1, columns in characters.
+public struct TextPlace: Hashable, Sendable {
+  public let line: Int
+  public let column: Int
+
+  init(line: Int, column: Int) { (self.line, self.column) = (line, column) }
+}
+
+/// Finds places in a text, fastest where each is behind the last.
+struct PlaceFinder {
+  private var offset = 0
+  private var place = TextPlace(line: 1, column: 1)
+
+  /// The place of a byte.
+  mutating func place(of wanted: Int, in bytes: [UInt8]) -> TextPlace {
+    if wanted < offset { self = PlaceFinder() }
+    var (line, column) = (place.line, place.column)
+    let end = min(wanted, bytes.count)
+    while offset < end {
+      if bytes[offset] == 0x0A {
+        (line, column) = (line + 1, 1)
+      } else if bytes[offset] & 0xC0 != 0x80 {
+        column += 1
+      }
+      offset += 1
+    }
+    place = TextPlace(line: line, column: column)
+    return place
+  }
+}
+
+/// Why a text is not JSON.
+struct JSONFault: Error {
+  let offset: Int
+  let words: StaticString
+
+  /// What is wrong with a whole text.
+  func problem(in bytes: [UInt8]) -> ReedProblem {
+    var finder = PlaceFinder()
+    let words = words.withUTF8Buffer { unsafe String(decoding: $0, as: UTF8.self) }
+    return ReedProblem(finder.place(of: offset, in: bytes), words.withCapital + ".")
+  }
+}
+
+/// Reads JSON value by value and knows where each begins, so that whoever reads can say what is wrong and where.
+struct JSONCursor {
+  /// How deep values may be nested.
+  private static let depthLimit = 15
+
+  let bytes: [UInt8]
+  private(set) var position: Int
+  private let end: Int
+
+  init(_ bytes: [UInt8], _ range: Range<Int>? = nil) {
+    self.bytes = bytes
+    (position, end) = (range?.lowerBound ?? 0, range?.upperBound ?? bytes.count)
+  }
+
+  /// The next byte that is not a blank; 0 at the end.
+  var next: UInt8 {
+    mutating get {
+      while position < end {
+        switch bytes[position] {
+        case 0x20, 0x09, 0x0A, 0x0D: position += 1
+        default: return bytes[position]
+        }
+      }
+      return 0
+    }
+  }
+
+  mutating func take(_ byte: UInt8) -> Bool {
+    guard next == byte else { return false }
+    position += 1
+    return true
+  }
+
+  func fault(_ words: StaticString, at offset: Int? = nil) -> JSONFault {
+    JSONFault(offset: offset ?? position, words: words)
+  }
+
+  // MARK: - Objects and arrays
+
+  /// Goes into an object; says whether it has members.
+  mutating func enterObject() throws(JSONFault) -> Bool {
+    guard take(UInt8(ascii: "{")) else { throw fault("an object in braces belongs here") }
+    return !take(UInt8(ascii: "}"))
+  }
+
+  /// The name of the next member.
+  mutating func name() throws(JSONFault) -> ArraySlice<UInt8> {
+    guard next == UInt8(ascii: "\"") else {
+      throw fault("the name of a member in double quotes belongs here")
+    }
+    let raw = try rawString()
+    guard take(UInt8(ascii: ":")) else { throw fault("a colon is missing") }
+    guard raw.contains(UInt8(ascii: "\\")) else { return raw }
+    return Array(try text(of: raw).utf8)[...]
+  }
+
+  /// Says whether another member follows; at the end of the object it leaves it.
+  mutating func hasAnother(before close: UInt8) throws(JSONFault) -> Bool {
+    if take(UInt8(ascii: ",")) { return true }
+    guard take(close) else {
+      throw fault(
+        close == UInt8(ascii: "}") ? "a comma or } is missing" : "a comma or ] is missing")
+    }
+    return false
+  }
+
+  /// Goes into an array; says whether it has elements.
+  mutating func enterArray() throws(JSONFault) -> Bool {
+    guard take(UInt8(ascii: "[")) else { throw fault("a list in brackets belongs here") }
+    return !take(UInt8(ascii: "]"))
+  }
+
+  // MARK: - Values
+
+  /// Passes over a value, which is JSON then; gives where it is.
+  @discardableResult
+  mutating func skip(depth: Int = 0) throws(JSONFault) -> Range<Int> {
+    let first = next
+    let start = position
+    guard depth <= Self.depthLimit else { throw fault("this is nested too deeply") }
+    switch first {
+    case UInt8(ascii: "{"):
+      guard try enterObject() else { break }
+      var names: [ArraySlice<UInt8>] = []
+      repeat {
+        let place = position
+        let name = try name()
+        // Two members of one name: nobody can say which is meant.
+        if names.contains(where: { $0 == name }) {
+          throw fault("this member is there twice", at: place)
+        }
+        names.append(name)
+        try skip(depth: depth + 1)
+      } while try hasAnother(before: UInt8(ascii: "}"))
+    case UInt8(ascii: "["):
+      guard try enterArray() else { break }
+      repeat { try skip(depth: depth + 1) } while try hasAnother(before: UInt8(ascii: "]"))
+    case UInt8(ascii: "\""): try check(try rawString())
+    case UInt8(ascii: "t"): try word("true")
+    case UInt8(ascii: "f"): try word("false")
+    case UInt8(ascii: "n"): try word("null")
+    default: _ = try number()
+    }
+    return start..<position
+  }
+
+  private mutating func word(_ text: StaticString) throws(JSONFault) {
+    let length = text.utf8CodeUnitCount
+    let isThere = text.withUTF8Buffer { word in
+      unsafe position + length <= end && bytes[position..<(position + length)].elementsEqual(word)
+    }
+    guard isThere else { throw fault("a value belongs here") }
+    position += length
+  }
+
+  /// The digits of a number, with sign, point and exponent.
+  private mutating func number() throws(JSONFault) -> ArraySlice<UInt8> {
+    let start = position
+    func isDigit(_ place: Int) -> Bool { place < end && 0x30...0x39 ~= bytes[place] }
+    if position < end, bytes[position] == UInt8(ascii: "-") { position += 1 }
+    guard isDigit(position) else { throw fault("a value belongs here", at: start) }
+    if bytes[position] == 0x30, isDigit(position + 1) {
+      throw fault("a number does not begin with 0 here", at: start)
+    }
+    while isDigit(position) { position += 1 }
+    if position < end, bytes[position] == UInt8(ascii: ".") {
+      position += 1
+      guard isDigit(position) else { throw fault("a digit is missing after the point") }
+      while isDigit(position) { position += 1 }
+    }
+    if position < end, bytes[position] | 0x20 == UInt8(ascii: "e") {
+      position += 1
+      if position < end, bytes[position] == UInt8(ascii: "-") || bytes[position] == 0x2B {
+        position += 1
+      }
+      guard isDigit(position) else { throw fault("a digit is missing in the exponent") }
+      while isDigit(position) { position += 1 }
+    }
+    return bytes[start..<position]
+  }
+
+  /// What is between the quotes, escapes and all.
+  private mutating func rawString() throws(JSONFault) -> ArraySlice<UInt8> {
+    let start = position
+    position += 1
+    while position < end {
+      let byte = bytes[position]
+      if byte == UInt8(ascii: "\"") {
+        position += 1
+        return bytes[(start + 1)..<(position - 1)]
+      }
+      guard byte >= 0x20 else { throw fault("a line ends inside of a text") }
+      position += byte == UInt8(ascii: "\\") ? 2 : 1
+    }
+    throw fault("a text has no end", at: start)
+  }
+
+  private func check(_ raw: ArraySlice<UInt8>) throws(JSONFault) {
+    guard !raw.allSatisfy({ 0x20..<0x80 ~= $0 && $0 != UInt8(ascii: "\\") }) else { return }
+    _ = try text(of: raw)
+  }
+
+  private func text(of raw: ArraySlice<UInt8>) throws(JSONFault) -> String {
+    if raw.allSatisfy({ 0x20..<0x80 ~= $0 && $0 != UInt8(ascii: "\\") }) {
+      return String(decoding: raw, as: UTF8.self)
+    }
+    do throws(JSONError) {
+      let quoted = bytes[(raw.startIndex - 1)..<(raw.endIndex + 1)]
+      return try JSON(parsing: quoted).string ?? ""
+    } catch {
+      throw fault("this text cannot be read", at: raw.startIndex - 1 + error.offset)
+    }
+  }
+
+  /// A text, if one is next.
+  mutating func text() throws(JSONFault) -> String? {
+    guard next == UInt8(ascii: "\"") else { return nil }
+    return try text(of: try rawString())
+  }
+
+  /// The bytes of a number, if one is next.
+  mutating func digits() throws(JSONFault) -> ArraySlice<UInt8>? {
+    let first = next
+    guard first == UInt8(ascii: "-") || 0x30...0x39 ~= first else { return nil }
+    return try number()
+  }
+
+  /// A value as a tree.
+  mutating func value() throws(JSONFault) -> JSON {
+    let range = try skip()
+    do throws(JSONError) {
+      return try JSON(parsing: bytes[range])
+    } catch {
+      throw fault("this value cannot be read", at: range.lowerBound + error.offset)
+    }
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// Whether these are the bytes of a text.
+  func reads(_ text: String) -> Bool {
+    count == text.utf8.count && elementsEqual(text.utf8)
+  }
+}

@@ -1,0 +1,62 @@
+import Ledger
+
+/// What a file says of reeds, before anything is done with it.
+public struct ReedContents: Sendable {
+  /// A row of a file.
+  struct Entry: Sendable {
+    var row: RowID
+    let kind: KindID
+    /// Whether the file names it; otherwise its name follows from what it says.
+    var isNamed = true
+    let place: TextPlace
+    var cells: [Said] = []
+    /// What no field holds.
+    var unknown: [JSON.Member] = []
+  }
+
+  /// A value of a file.
+  struct Said: Sendable {
+    let field: FieldID
+    let value: Value
+    /// When it was written, in milliseconds since 1970 UTC, where the file says so.
+    var at: Int64?
+  }
+
+  var entries: [Entry] = []
+  /// What could not be understood. It is kept with the row, unless the words say otherwise.
+  public internal(set) var problems: [ReedProblem] = []
+  /// When it was exported, in milliseconds since 1970 UTC.
+  public internal(set) var exported: Int64?
+  /// The fields of the space together with those that the file brings.
+  public internal(set) var fields = ReedFieldLists()
+
+  public var rowCount: Int { entries.count }
+
+  /// So many problems are told one by one.
+  static let problemLimit = 200
+
+  mutating func note(_ words: String, at place: TextPlace) {
+    if problems.count < Self.problemLimit { problems.append(ReedProblem(place, words)) }
+  }
+}
+
+/// What is wrong in a file, and where.
+public struct ReedProblem: Error, Hashable, Sendable {
+  public let place: TextPlace
+  /// What is wrong, in words that begin a sentence.
+  public let words: String
+
+  init(_ place: TextPlace, _ words: String) {
+    (self.place, self.words) = (place, words)
+  }
+
+  public var message: String { "Line \(place.line), column \(place.column): \(words)" }
+
+  public static func == (one: ReedProblem, other: ReedProblem) -> Bool {
+    one.place == other.place && one.words.hasSameBytes(as: other.words)
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(place)
+  }
+}

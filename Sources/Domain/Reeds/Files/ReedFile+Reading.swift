@@ -1,0 +1,605 @@
+import Ledger
+
+extension ReedFile {
+  /// Reads a whole file, or says where it is no such file.
+  ///
+  /// - Parameter rows: the space that it is to be imported into, for the fields of its owner.
+  public static func read(_ bytes: [UInt8], _ rows: ReedRows) throws(ReedProblem) -> ReedContents {
+    var reading = Reading(bytes, rows)
+    do throws(JSONFault) {
+      try reading.document()
+    } catch {
+      throw error.problem(in: bytes)
+    }
+    if let problem = reading.refusal { throw problem }
+    return reading.contents
+  }
+
+  /// Whether a text looks like such a file: of others, another reader may know something.
+  public static func isOne(_ bytes: [UInt8]) -> Bool {
+    bytes.prefix(200).split(separator: UInt8(ascii: "\"")).contains { $0.reads(format) }
+  }
+}
+
+/// The reading of a file.
+private struct Reading {
+  private var cursor: JSONCursor
+  private let rows: ReedRows
+  private var entities: [ReedEntity]
+  /// The fields whose values the file has in inches.
+  private var inches: [FieldID] = []
+  /// The names of fields in the file that stand for fields made for it.
+  private var foreign: [(kind: KindID, name: String, field: FieldID)] = []
+  private(set) var contents = ReedContents()
+  private(set) var refusal: ReedProblem?
+
+  init(_ bytes: [UInt8], _ rows: ReedRows) {
+    let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    cursor = JSONCursor(bytes, start..<bytes.count)
+    self.rows = rows
+    entities = ReedEntity.all(rows.fields)
+    contents.fields = rows.fields
+  }
+
+  private var finder = PlaceFinder()
+
+  private mutating func place(_ offset: Int) -> TextPlace {
+    finder.place(of: offset, in: cursor.bytes)
+  }
+
+  private mutating func refuse(_ words: String, _ offset: Int) {
+    if refusal == nil { refusal = ReedProblem(place(offset), words) }
+  }
+
+  // MARK: - The document
+
+  mutating func document() throws(JSONFault) {
+    var parts: [(name: String, range: Range<Int>)] = []
+    guard try cursor.enterObject() else { throw cursor.fault("this is not a file of reeds") }
+    repeat {
+      let start = cursor.position
+      let name = String(decoding: try cursor.name(), as: UTF8.self)
+      if parts.contains(where: { $0.name.hasSameBytes(as: name) }) {
+        throw cursor.fault("this member is there twice", at: start)
+      }
+      parts.append((name, try cursor.skip()))
+    } while try cursor.hasAnother(before: UInt8(ascii: "}"))
+    guard cursor.next == 0 else { throw cursor.fault("nothing belongs behind the last brace") }
+    func range(_ name: String) -> Range<Int>? {
+      parts.first { $0.name.hasSameBytes(as: name) }?.range
+    }
+    try checkHead(range("format"), range("version"), range("exported"))
+    if refusal != nil { return }
+    try takeOwnFields(range("own_fields"), range("own_choices"))
+    if let fields = range("fields") { try takeFields(fields) }
+    for (name, range) in parts {
+      if ["format", "version", "exported", "scope", "fields"].contains(where: name.hasSameBytes) {
+        continue
+      }
+      let lists = entities + entities.flatMap { $0.nested.filter { $0.table != nil } }
+      if let entity = lists.first(where: { $0.list.hasSameBytes(as: name) }) {
+        if entity.kind != .field && entity.kind != .choice { try list(entity, range, in: nil) }
+      } else {
+        try keep(name, range)
+      }
+    }
+  }
+
+  private mutating func checkHead(
+    _ format: Range<Int>?, _ version: Range<Int>?, _ exported: Range<Int>?
+  ) throws(JSONFault) {
+    var part = JSONCursor(cursor.bytes, format)
+    guard format != nil, try part.text()?.hasSameBytes(as: ReedFile.format) == true else {
+      return refuse(
+        "This is not a file of reeds: its format should be “\(ReedFile.format)”.",
+        format?.lowerBound ?? 0)
+    }
+    part = JSONCursor(cursor.bytes, version)
+    guard let version, let number = try part.digits(), let (units, places) = Self.number(number),
+      places == 0, units >= 1
+    else { return refuse("The version of the file is missing.", version?.lowerBound ?? 0) }
+    guard units == ReedFile.version else {
+      return refuse(
+        "A later version of Woodshed wrote this file. Update and try again.", version.lowerBound)
+    }
+    guard let exported else { return }
+    part = JSONCursor(cursor.bytes, exported)
+    if let text = try part.text(), let moment = FileMoment.read(text) {
+      contents.exported = moment.milliseconds
+    } else {
+      contents.note(
+        "The moment of export cannot be read, so every value counts as new.",
+        at: place(exported.lowerBound))
+    }
+  }
+
+  /// A member of the document that has no place is kept as it is.
+  private mutating func keep(_ name: String, _ range: Range<Int>) throws(JSONFault) {
+    var part = JSONCursor(cursor.bytes, range)
+    let content = try part.value().bytes
+    var entry = ReedContents.Entry(
+      row: ReedFileMember(named: name).id, kind: .reedFileMember, place: place(range.lowerBound))
+    guard content.count <= 60_000, name.utf8.count <= 400 else {
+      contents.note(
+        "“\(name)” is unknown to this version and too large to keep, so it is left out.",
+        at: entry.place)
+      return
+    }
+    entry.cells = [
+      .init(field: ReedFileMember.field(1), value: .text(name)),
+      .init(
+        field: ReedFileMember.field(2), value: .text(String(decoding: content, as: UTF8.self))),
+    ]
+    contents.entries.append(entry)
+    contents.note(
+      "“\(name)” is unknown to this version. It is kept and exported again.", at: entry.place)
+  }
+
+  // MARK: - Fields
+
+  private mutating func takeOwnFields(
+    _ fields: Range<Int>?, _ choices: Range<Int>?
+  ) throws(JSONFault) {
+    for (kind, range) in [(KindID.field, fields), (.choice, choices)] {
+      guard let range, let entity = entities.first(where: { $0.kind == kind }) else { continue }
+      try list(entity, range, in: nil)
+    }
+    adoptFields()
+  }
+
+  /// Lays the fields that the file brings over those of the space.
+  private mutating func adoptFields() {
+    var all = rows.byID.values.filter { $0.kind == .field || $0.kind == .choice }
+    for entry in contents.entries where rows[entry.row] == nil {
+      let stamp = Stamp(.zero, DeviceID(0))
+      all.append(
+        Row(
+          id: entry.row, kind: entry.kind,
+          cells: entry.cells.map { Cell(field: $0.field, stamp: stamp, value: $0.value) }))
+    }
+    contents.fields = ReedFieldLists(all)
+    entities = ReedEntity.all(contents.fields)
+  }
+
+  /// Reads what the fields of the file are: one that is unknown here becomes a field of its owner's.
+  private mutating func takeFields(_ range: Range<Int>) throws(JSONFault) {
+    var part = JSONCursor(cursor.bytes, range)
+    guard try part.enterArray() else { return }
+    let before = contents.entries.count
+    repeat {
+      let start = part.position
+      let json = try part.value()
+      guard let name = json["id"]?.string, !name.utf8.isEmpty else {
+        contents.note("This field has no id, so it is passed over.", at: place(start))
+        continue
+      }
+      let of = json["of"]?.string
+      for (kindName, kind, list) in contents.fields.named
+      where of.map(kindName.hasSameBytes) ?? (kind == .reed || kind == .reedTest) {
+        if let field = list.named(name) {
+          if field.content.isLength, json["unit"]?.string?.hasSameBytes(as: "in") == true {
+            inches.append(field.id)
+          }
+        } else if of != nil || kind == .reed {
+          guard of != nil || contents.fields.test.named(name) == nil else { continue }
+          makeField(name, kind, json, at: place(start))
+        }
+      }
+    } while try part.hasAnother(before: UInt8(ascii: "]"))
+    if contents.entries.count > before { adoptFields() }
+  }
+
+  private mutating func makeField(
+    _ name: String, _ kind: KindID, _ json: JSON, at place: TextPlace
+  ) {
+    var own = OwnField(
+      blank: RowID(of: Array("\(kind.number) \(name)".utf8), in: "woodshed reed field"))
+    own.kind = Int64(kind.number)
+    own.label = json["label"]?.string ?? name
+    own.unit = json["unit"]?.string ?? ""
+    own.format =
+      switch json["type"]?.string {
+      case "boolean": .flag
+      case "integer": .whole
+      case "date": .day
+      case "number": .decimal
+      default: .text
+      }
+    if own.format == .decimal { own.places = 3 }
+    foreign.append((kind, name, FieldID(definedBy: own.id)))
+    var entry = ReedContents.Entry(row: own.id, kind: .field, place: place)
+    for edit in own.edits(from: nil) {
+      entry.cells.append(.init(field: edit.field, value: edit.value))
+    }
+    contents.entries.append(entry)
+  }
+
+  // MARK: - Rows
+
+  /// Reads a list of rows, which may be nested in another.
+  private mutating func list(
+    _ entity: ReedEntity, _ range: Range<Int>, in parent: RowID?
+  ) throws(JSONFault) {
+    var part = JSONCursor(cursor.bytes, range)
+    guard part.next == UInt8(ascii: "[") else {
+      return refuse("“\(entity.list)” should be a list in brackets.", range.lowerBound)
+    }
+    guard try part.enterArray() else { return }
+    repeat {
+      guard part.next == UInt8(ascii: "{") else {
+        return refuse("An object in braces belongs here.", part.position)
+      }
+      try row(entity, &part, in: parent)
+      if refusal != nil { return }
+    } while try part.hasAnother(before: UInt8(ascii: "]"))
+  }
+
+  private mutating func row(
+    _ entity: ReedEntity, _ part: inout JSONCursor, in parent: RowID?
+  ) throws(JSONFault) {
+    let start = part.position
+    var entry = ReedContents.Entry(
+      row: RowID(Bits128(high: 0, low: 0)), kind: entity.kind, isNamed: false, place: place(start))
+    var nested: [(entity: ReedEntity, range: Range<Int>)] = []
+    var (hasDay, next) = (false, 0)
+    guard try part.enterObject() else {
+      contents.note("This says nothing, so it is passed over.", at: entry.place)
+      return
+    }
+    repeat {
+      let name = try part.name()
+      _ = part.next
+      let offset = part.position
+      if name.reads("id") {
+        guard let id = try id(&part, entity.list) else {
+          return refuse("An id is a text or a number.", offset)
+        }
+        (entry.row, entry.isNamed) = (id, true)
+      } else if name.reads("values"), !entity.values.isEmpty {
+        try values(entity, &part, &entry)
+      } else if name.reads("cells") {
+        try cells(&part, &entry)
+      } else if let entity = entity.nested.first(where: { name.reads($0.list) }) {
+        nested.append((entity, try part.skip()))
+      } else if let member = Self.member(name, entity.members, &next) {
+        if member.field == entity.dated?.day { hasDay = true }
+        try value(member, &part, &entry, unknownAs: nil)
+      } else if let parentField = entity.parent, parent == nil, name.reads(parentField.name) {
+        if let id = try id(&part, Self.list(named: parentField.name)) {
+          entry.cells.append(.init(field: parentField.field, value: .row(id)))
+        }
+      } else {
+        let text = String(decoding: name, as: UTF8.self)
+        entry.unknown.append(JSON.Member(text, try part.value()))
+      }
+    } while try part.hasAnother(before: UInt8(ascii: "}"))
+    if !entry.isNamed {
+      let key = (parent?.bits.bytes ?? []) + cursor.bytes[start..<part.position]
+      entry.row = RowID(of: key, in: "woodshed reed file")
+    }
+    if let parent, let field = entity.parent?.field {
+      entry.cells.append(.init(field: field, value: .row(parent)))
+    }
+    if !hasDay, let dated = entity.dated {
+      for said in entry.cells where said.field == dated.at {
+        guard case .instant(let at, let zone) = said.value else { continue }
+        entry.cells.append(
+          .init(
+            field: dated.day, value: .day(JournalDay.day(of: at, zoneMinutes: Int(zone))),
+            at: said.at))
+      }
+    }
+    contents.entries.append(entry)
+    for (child, range) in nested { try list(child, range, in: entry.row) }
+  }
+
+  /// The member of a name: mostly the one behind the last.
+  private static func member(
+    _ name: ArraySlice<UInt8>, _ members: [ReedEntity.Member], _ next: inout Int
+  ) -> ReedEntity.Member? {
+    for step in members.indices {
+      let place = (next + step) % members.count
+      if name.reads(members[place].name) {
+        next = place + 1
+        return members[place]
+      }
+    }
+    return nil
+  }
+
+  /// The row that an id names; of other programs, any text may be one.
+  private func id(_ part: inout JSONCursor, _ list: String) throws(JSONFault) -> RowID? {
+    let text: String
+    if let read = try part.text() {
+      text = read
+    } else if let digits = try part.digits() {
+      text = String(decoding: digits, as: UTF8.self)
+    } else {
+      return nil
+    }
+    return RowID(fileName: text, in: list)
+  }
+
+  /// The list whose rows a member names.
+  private static func list(named member: String) -> String {
+    switch member {
+    case "batch": "batches"
+    case "box": "boxes"
+    case "cane": "cane"
+    case "previous", "reed": "reeds"
+    case "tool", "model": "tools"
+    case "before", "after": "snapshots"
+    case "take": "media"
+    case "field": "own_fields"
+    default: member
+    }
+  }
+
+  private mutating func values(
+    _ entity: ReedEntity, _ part: inout JSONCursor, _ entry: inout ReedContents.Entry
+  ) throws(JSONFault) {
+    guard part.next == UInt8(ascii: "{") else {
+      return refuse("“values” should be an object in braces.", part.position)
+    }
+    guard try part.enterObject() else { return }
+    var next = 0
+    repeat {
+      let name = try part.name()
+      _ = part.next
+      if let member = Self.member(name, entity.values, &next) {
+        try value(member, &part, &entry, unknownAs: "values")
+        continue
+      }
+      let made = foreign.first { $0.kind == entity.kind && name.reads($0.name) }
+      if let made, let member = entity.values.first(where: { $0.field == made.field }) {
+        try value(member, &part, &entry, unknownAs: "values")
+        continue
+      }
+      let text = String(decoding: name, as: UTF8.self)
+      contents.note(
+        "“\(text)” is no field that is known here. It is kept.", at: place(part.position))
+      entry.unknown.add(JSON.Member(text, try part.value()), in: "values")
+    } while try part.hasAnother(before: UInt8(ascii: "}"))
+  }
+
+  /// Values as a file of rows has them, by the numbers of their fields.
+  private mutating func cells(
+    _ part: inout JSONCursor, _ entry: inout ReedContents.Entry
+  ) throws(JSONFault) {
+    guard part.next == UInt8(ascii: "{") else {
+      return refuse("“cells” should be an object in braces.", part.position)
+    }
+    guard try part.enterObject() else { return }
+    repeat {
+      let start = part.position
+      let name = try part.name()
+      let json = try part.value()
+      guard let (number, places) = Self.number(name), places == 0, number > 0,
+        FieldID(UInt64(number)) != .unknownMembers, let value = Value(json),
+        value.encoded.count <= Value.byteLimit
+      else {
+        contents.note("This cell cannot be read, so it is left out.", at: place(start))
+        continue
+      }
+      entry.cells.append(.init(field: FieldID(UInt64(number)), value: value))
+    } while try part.hasAnother(before: UInt8(ascii: "}"))
+  }
+
+  // MARK: - Values
+
+  private mutating func value(
+    _ member: ReedEntity.Member, _ part: inout JSONCursor, _ entry: inout ReedContents.Entry,
+    unknownAs group: String?
+  ) throws(JSONFault) {
+    let start = part.position
+    let range = try part.skip()
+    var inner = JSONCursor(cursor.bytes, range)
+    // What is null says nothing.
+    if inner.next == UInt8(ascii: "n") { return }
+    var said = Said()
+    try read(member, &inner, &said)
+    if let value = said.value, member.format.accepts(value) {
+      entry.cells.append(.init(field: member.field, value: value, at: said.at))
+      if !said.rest.isEmpty {
+        entry.unknown.add(JSON.Member(member.name, .object(said.rest)), in: "about")
+      }
+      return
+    }
+    inner = JSONCursor(cursor.bytes, range)
+    let json = try inner.value()
+    contents.note(
+      "“\(member.name)” cannot be read: \(member.wish) It is kept as it is.", at: place(start))
+    if let group {
+      entry.unknown.add(JSON.Member(member.name, json), in: group)
+    } else {
+      entry.unknown.append(JSON.Member(member.name, json))
+    }
+  }
+
+  private struct Said {
+    var value: Value?
+    var at: Int64?
+    var rest: [JSON.Member] = []
+  }
+
+  private func read(
+    _ member: ReedEntity.Member, _ part: inout JSONCursor, _ said: inout Said
+  ) throws(JSONFault) {
+    switch member.content {
+    case .blob:
+      said.value = try blob(&part)
+      return
+    case _ where part.next == UInt8(ascii: "{"):
+      guard try part.enterObject() else { return }
+      repeat {
+        let name = try part.name()
+        if name.reads("v") || name.reads("ref") {
+          said.value = try plain(member, &part, isReference: name.reads("ref"))
+        } else if name.reads("at"), part.next == UInt8(ascii: "\"") {
+          said.at = FileMoment.read(try part.text() ?? "")?.milliseconds
+        } else {
+          said.rest.append(
+            JSON.Member(String(decoding: name, as: UTF8.self), try part.value()))
+        }
+      } while try part.hasAnother(before: UInt8(ascii: "}"))
+    default: said.value = try plain(member, &part)
+    }
+  }
+
+  private func plain(
+    _ member: ReedEntity.Member, _ part: inout JSONCursor, isReference: Bool = false
+  ) throws(JSONFault) -> Value? {
+    let first = part.next
+    if first == UInt8(ascii: "\"") {
+      guard let text = try part.text() else { return nil }
+      switch member.content {
+      case .text: return .text(text)
+      case .day: return DayText.day(of: text).map { .day($0) }
+      case .moment:
+        return FileMoment.read(text).map {
+          .instant(milliseconds: $0.milliseconds, zoneMinutes: $0.zoneMinutes)
+        }
+      case .colour: return ThreadColour.colour(text).map { .int($0) }
+      case .named(let choices): return choices.number(named: text).map { .int($0) }
+      case .row:
+        return RowID(fileName: text, in: Self.list(named: member.name)).map { .row($0) }
+      case .tool:
+        // A name without a word that it is one could be anything.
+        guard isReference || Bits128(hex: text) != nil else { return nil }
+        return RowID(fileName: text, in: "tools").map { .row($0) }
+      default:
+        // A number in quotes, or with its unit, as a person would type it.
+        guard let field = member.measure else { return nil }
+        return try? field.value(of: text, in: inches.contains(field.id) ? .inches : .millimetres)
+      }
+    }
+    if let digits = try part.digits() {
+      if inches.contains(member.field), let field = member.measure {
+        return try? field.value(of: String(decoding: digits, as: UTF8.self), in: .inches)
+      }
+      guard let (units, places) = Self.number(digits) else { return nil }
+      switch member.content {
+      case .whole, .named, .colour: return places == 0 ? .int(units) : nil
+      case .shifted(let by): return places == 0 ? .int(units - by) : nil
+      case .decimal(let wanted):
+        guard places <= wanted else { return nil }
+        var wide = units
+        for _ in places..<wanted {
+          let (product, isOver) = wide.multipliedReportingOverflow(by: 10)
+          if isOver { return nil }
+          wide = product
+        }
+        return .decimal(units: wide, places: wanted)
+      default: return nil
+      }
+    }
+    switch (member.content, first) {
+    case (.flag, UInt8(ascii: "t")): return .bool(true)
+    case (.flag, UInt8(ascii: "f")): return .bool(false)
+    default: return nil
+    }
+  }
+
+  private func blob(_ part: inout JSONCursor) throws(JSONFault) -> Value? {
+    let json = try part.value()
+    guard let name = json["sha256"]?.string.flatMap({ Hex.bytes(Array($0.utf8)) }),
+      let size = json["size"]?.int, size >= 0, let type = json["type"]?.string,
+      let blob = BlobReference(sha256: name, byteCount: UInt64(size), mimeType: type)
+    else { return nil }
+    return .blob(blob)
+  }
+
+  /// A number as units of its last place; zeros at its end do not count.
+  private static func number(
+    _ digits: ArraySlice<UInt8>
+  ) -> (units: Int64, places: UInt8)? {
+    var (units, places, zeros, hasPoint) = (Int64(0), UInt8(0), UInt8(0), false)
+    let isNegative = digits.first == UInt8(ascii: "-")
+    guard !digits.isEmpty, digits.count <= 40 else { return nil }
+    for byte in isNegative ? digits.dropFirst() : digits {
+      if byte == UInt8(ascii: "."), !hasPoint {
+        hasPoint = true
+        continue
+      }
+      guard 0x30...0x39 ~= byte else { return nil }
+      if hasPoint, byte == 0x30 {
+        zeros += 1
+        continue
+      }
+      for _ in 0...(hasPoint ? zeros : 0) {
+        let (product, isOver) = units.multipliedReportingOverflow(by: 10)
+        if isOver { return nil }
+        units = product
+      }
+      if hasPoint { (places, zeros) = (places + zeros + 1, 0) }
+      let (sum, isOver) = units.subtractingReportingOverflow(Int64(byte - 0x30))
+      if isOver { return nil }
+      units = sum
+    }
+    if isNegative { return (units, places) }
+    return units == .min ? nil : (-units, places)
+  }
+}
+
+extension RowID {
+  /// The row of a name in a file: 32 digits, with dashes or without; of any other name the same one each time.
+  init?(fileName text: String, in list: String) {
+    if text.utf8.isEmpty { return nil }
+    if let bits = Bits128(hex: text) {
+      self.init(bits)
+      return
+    }
+    let digits = text.utf8.count == 36 ? text.utf8.filter { $0 != 0x2D } : []
+    let plain = String(decoding: digits, as: UTF8.self).inLowerCase
+    if let bits = Bits128(hex: plain) {
+      self.init(bits)
+      return
+    }
+    self.init(of: Array("\(list)/\(text)".utf8), in: "woodshed reed file id")
+  }
+}
+
+extension [Field.Choice] {
+  /// The number of a name, however that is written.
+  func number(named text: String) -> Int64? {
+    if let choice = first(where: { $0.label.hasSameBytes(as: text) }) { return choice.number }
+    let folded = Fold.bytes(of: text)
+    return first { Fold.bytes(of: $0.label) == folded }?.number
+  }
+}
+
+extension [JSON.Member] {
+  /// Adds a member to the object of a name, which is made where it is not there.
+  mutating func add(_ member: JSON.Member, in group: String) {
+    guard let place = firstIndex(where: { $0.name.hasSameBytes(as: group) }),
+      case .object(let members) = self[place].value
+    else {
+      append(JSON.Member(group, .object([member])))
+      return
+    }
+    let others = members.filter { !$0.name.hasSameBytes(as: member.name) }
+    self[place] = JSON.Member(group, .object(others + [member]))
+  }
+}
+
+extension ReedEntity.Member {
+  /// What would be right, as a sentence.
+  var wish: String {
+    if let measure, case .scale(let range, _, _, _) = measure.content {
+      return "it takes a whole number from \(range.lowerBound) to \(range.upperBound)."
+    }
+    return switch content {
+    case .text: "it takes a text that is not too long."
+    case .flag: "it takes true or false."
+    case .whole, .shifted: "it takes a whole number that is not too large."
+    case .decimal(let places):
+      "it takes a number with at most \(DayWords.count(Int(places), "decimal", "decimals"))."
+    case .day: "it takes a date, such as 2026-11-20."
+    case .moment: "it takes a moment, such as 2026-11-20T14:31:00Z."
+    case .row, .tool: "it takes the id of a row."
+    case .blob: "it takes the name, size and type of a file."
+    case .colour: "it takes a colour, such as #7a1f1f."
+    case .named(let choices): "it takes one of \(choices.map { $0.label }.joined(separator: ", "))."
+    }
+  }
+}

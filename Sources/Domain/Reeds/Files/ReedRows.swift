@@ -1,0 +1,88 @@
+public import Ledger
+
+/// The rows of a space that the files of reeds are made from and compared with.
+public struct ReedRows: Sendable {
+  /// By their names, those in the trash, too.
+  private(set) var byID: [RowID: Row] = [:]
+  public private(set) var fields = ReedFieldLists()
+
+  /// Takes what it needs of these rows.
+  public init(_ rows: [Row]) {
+    for row in rows where Self.isOurs(row) { byID[row.id] = row }
+    finish()
+  }
+
+  public init(_ data: Replica) {
+    data.forEachRow { if Self.isOurs($0) { byID[$0.id] = $0 } }
+    finish()
+  }
+
+  private mutating func finish() {
+    let own = byID.values.filter { $0.kind == .field || $0.kind == .choice }
+    if !own.isEmpty { fields = ReedFieldLists(own) }
+  }
+
+  public subscript(_ id: RowID) -> Row? { byID[id] }
+
+  private static func isOurs(_ row: Row) -> Bool {
+    switch row.kind {
+    case .reed, .cane, .reedBatch, .reedBox, .reedTool, .toolEvent, .reedTest, .adjustment,
+      .stageMove, .reedTemplate, .reedFileMember, .field, .choice, .conflict, .note, .take, .block:
+      true
+    default: row.life == .purged
+    }
+  }
+
+  /// The rows that are in no trash, by their kinds, in the order of their names.
+  func aliveByKind() -> [KindID: [Row]] {
+    var rows: [KindID: [Row]] = [:]
+    for row in byID.values where row.life == .alive { rows[row.kind, default: []].append(row) }
+    return rows.mapValues { $0.sortedByID() }
+  }
+
+  /// The rows of a kind that are in no trash, in the order of their names.
+  func alive(_ kind: KindID) -> [Row] {
+    var rows: [Row] = []
+    for row in byID.values where row.kind == kind && row.life == .alive { rows.append(row) }
+    return rows.sortedByID()
+  }
+}
+
+extension Row {
+  /// The row that a field names.
+  func link(_ field: FieldID) -> RowID? {
+    if case .row(let id) = value(field) { id } else { nil }
+  }
+
+  func text(_ field: FieldID) -> String {
+    if case .text(let text) = value(field) { text } else { "" }
+  }
+}
+
+extension ReedRows {
+  /// How many reeds there are that are in no trash.
+  public var reedCount: Int {
+    var count = 0
+    for row in byID.values where row.kind == .reed && row.life == .alive { count += 1 }
+    return count
+  }
+
+  /// The rows as they would be after some edits.
+  public func with(_ edits: [Edit]) -> ReedRows {
+    var changed = self
+    for edit in edits {
+      var row = changed.byID[edit.row] ?? Row(id: edit.row, kind: edit.kind)
+      let time = row.cell(edit.field)?.stamp.time.next ?? .zero
+      row.set(Cell(field: edit.field, stamp: Stamp(time, DeviceID(0)), value: edit.value))
+      changed.byID[edit.row] = row
+    }
+    changed.finish()
+    return changed
+  }
+}
+
+extension Row {
+  fileprivate mutating func set(_ cell: Cell) {
+    self = Row(id: id, kind: kind, cells: cells.filter { $0.field != cell.field } + [cell])
+  }
+}

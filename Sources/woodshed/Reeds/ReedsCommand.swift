@@ -1,0 +1,331 @@
+import Domain
+import Glibc
+import Ledger
+import Platform
+import Storage
+
+extension Command {
+  static let reeds = Command(
+    name: "reeds", summary: "Export and import reeds, or print box lists and labels",
+    details: """
+      export FILE   Writes all reeds with their tools, tests, notes and history as one JSON document
+                    (Docs/reeds.schema.json). With --format csv, FILE is a folder that gets a table for
+                    each kind, or with --table one file with one table. FILE may be - for standard
+                    output. The server may run.
+      import FILE   Takes in such a document, a table (comma, semicolon or tab, with headings), a folder
+                    of tables, or a file of the app Reed Log. Rows are merged by their ids: of two values
+                    the newer one stands and the other is kept. Nothing is deleted that a file lacks.
+                    --preview says what would be done, and changes nothing. Where something cannot be
+                    understood, nothing is changed either, unless --partial says that the rest will do.
+                    A restore point is made first. A server with a data folder must be stopped meanwhile.
+      sheet FILE    Writes a page for paper: what is in each box, and a label for each reed with a code
+                    that opens it. --origin says where the app is.
+      """,
+    options: [
+      .data, .database, .account, .force,
+      .init(
+        name: "format", placeholder: "FORMAT",
+        summary: "json, csv, or to import reed-log\n[json; an import looks at the file]"),
+      .init(
+        name: "table", placeholder: "NAME",
+        summary: "One table: \(ReedTable.names.joined(separator: ", "))"),
+      .init(name: "preview", placeholder: nil, summary: "Say what an import would do"),
+      .init(
+        name: "partial", placeholder: nil,
+        summary: "Import what can be understood, and leave out the rest"),
+      .init(
+        name: "ratings", placeholder: "LOW-HIGH",
+        summary: "The scale of ratings in a file of Reed Log, such as 1-5"),
+      .init(
+        name: "origin", placeholder: "ORIGIN",
+        summary: "Where the app is, for the codes on labels\n[http://localhost:8080]"),
+    ], words: ("export|import|sheet FILE", 2),
+    examples: [
+      "woodshed reeds export reeds.json", "woodshed reeds export --format csv tables/",
+      "woodshed reeds import --preview spreadsheet.csv",
+      "woodshed reeds sheet --origin https://shed.example labels.html",
+    ]
+  ) { arguments throws(CommandError) in
+    guard let verb = arguments.words.first else {
+      throw .wrongUsage(
+        "Say what to do: woodshed reeds export FILE, import FILE or sheet FILE.")
+    }
+    guard arguments.words.count == 2 else {
+      guard ["export", "import", "sheet"].contains(verb) else { throw unknownVerb(verb) }
+      throw .wrongUsage("Say which file: woodshed reeds \(verb) FILE.")
+    }
+    let path = arguments.words[1]
+    switch verb {
+    case "export": try ReedsExport(arguments, path).run()
+    case "import": try ReedsImport(arguments, path).run()
+    case "sheet": try ReedsSheet(arguments, path).run()
+    default: throw unknownVerb(verb)
+    }
+  }
+
+  private static func unknownVerb(_ verb: String) -> CommandError {
+    let hint = NearestName.hint(for: verb, among: ["export", "import", "sheet"]) {
+      "`woodshed reeds \($0)`"
+    }
+    return .wrongUsage("`woodshed reeds` cannot `\(verb)`.\(hint)")
+  }
+}
+
+extension Arguments {
+  /// The table of --table.
+  fileprivate var table: String? {
+    get throws(CommandError) {
+      try choice("table", from: ReedTable.names.map { (name: $0, value: $0) })
+    }
+  }
+
+  /// Refuses options that say nothing here, so that nobody believes that they do.
+  fileprivate func refuse(_ options: String..., in verb: String) throws(CommandError) {
+    for option in options where has(option) {
+      throw .wrongUsage("--\(option) is not for `woodshed reeds \(verb)`.")
+    }
+  }
+}
+
+/// Writes a whole file, or standard output.
+private func write(_ bytes: [UInt8], to path: String) throws(CommandError) {
+  do throws(SystemError) {
+    var sink = try ByteSink(path)
+    try sink.write(bytes)
+    try sink.finish()
+  } catch {
+    throw .failed("\(path == "-" ? "Standard output" : path) cannot be written: \(error.message).")
+  }
+}
+
+/// Reeds from the store to files.
+private struct ReedsExport {
+  private let arguments: Arguments
+  private let path: String
+  private let isTable: Bool
+
+  init(_ arguments: Arguments, _ path: String) throws(CommandError) {
+    try arguments.refuse("preview", "partial", "origin", "ratings", in: "export")
+    (self.arguments, self.path) = (arguments, path)
+    isTable = try arguments.choice("format", from: [("json", false), ("csv", true)]) ?? false
+    guard isTable || !arguments.has("table") else {
+      throw .wrongUsage("--table goes with --format csv.")
+    }
+  }
+
+  func run() throws(CommandError) {
+    let table = try arguments.table
+    if isTable, table == nil {
+      guard path != "-" else {
+        throw .wrongUsage("Say which table goes to standard output: --table reeds.")
+      }
+    } else {
+      try arguments.refuseExisting(path)
+    }
+    // Reeds are somebody's own: a new file is this user's alone.
+    umask(0o077)
+    let rows = ReedRows(try SpaceRows.all(arguments))
+    let count = Count.words(rows.reedCount, "reed")
+    guard isTable else {
+      let moment = Domain.Moment(WallClock.milliseconds, zoneMinutes: 0)
+      try write(ReedFile.export(rows, at: moment), to: path)
+      if path != "-" { Output.show("\(path) holds \(count).\n") }
+      return
+    }
+    if let table {
+      try write(ReedTable.export(table, rows) ?? [], to: path)
+      if path != "-" { Output.show("\(path) holds the table \(table).\n") }
+      return
+    }
+    for name in ReedTable.names { try arguments.refuseExisting("\(path)/\(name).csv") }
+    do throws(SystemError) {
+      if !Files.exists(path) { try Files.makeFolder(path) }
+    } catch {
+      throw .failed("\(path) cannot be made: \(error.message).")
+    }
+    for name in ReedTable.names {
+      try write(ReedTable.export(name, rows) ?? [], to: "\(path)/\(name).csv")
+    }
+    Output.show("\(path) holds \(Count.words(ReedTable.names.count, "table")), with \(count).\n")
+  }
+}
+
+/// Reeds from files to the store.
+private struct ReedsImport {
+  private let arguments: Arguments
+  private let path: String
+  private let name: String
+
+  private enum Format { case json, csv, reedLog }
+
+  init(_ arguments: Arguments, _ path: String) throws(CommandError) {
+    try arguments.refuse("force", "origin", in: "import")
+    (self.arguments, self.path) = (arguments, path)
+    name = path == "-" ? "Standard input" : path
+  }
+
+  func run() throws(CommandError) {
+    let format = try arguments.choice(
+      "format", from: [("json", Format.json), ("csv", .csv), ("reed-log", .reedLog)])
+    let table = try arguments.table
+    let ratings = try ratings
+    var parts: [(name: String, bytes: [UInt8], table: String)] = []
+    if path != "-", let files = try? Folder(path).files() {
+      for table in ReedTable.names where files.contains("\(table).csv") {
+        let file = "\(path)/\(table).csv"
+        parts.append((file, try SpaceImport.bytes(of: file, file), table))
+      }
+      guard !parts.isEmpty else {
+        throw .failed(
+          "\(path) has none of the tables: \(ReedTable.names[0]).csv and so on. Nothing was changed."
+        )
+      }
+      // What others are named in comes first.
+      let order = ["tools", "tool-events", "batches", "boxes", "cane", "reeds"]
+      parts.sort { (order.firstIndex(of: $0.table) ?? 9) < (order.firstIndex(of: $1.table) ?? 9) }
+    } else {
+      parts = [(name, try SpaceImport.bytes(of: path, name), table ?? "reeds")]
+    }
+    let space = try SpaceImport(arguments)
+    defer { space.close() }
+    var rows = ReedRows(space.table.rows)
+    var plans: [ReedImport] = []
+    for part in parts {
+      let contents: ReedContents
+      do throws(ReedProblem) {
+        contents = try read(part.bytes, format, part.table, table, ratings, rows)
+      } catch {
+        throw .failed("\(part.name) was not imported. \(error.message) Nothing was changed.")
+      }
+      let plan = ReedImport(contents, into: rows)
+      plans.append(plan)
+      // Later tables name rows of earlier ones.
+      if parts.count > 1 { rows = rows.with(plan.edits) }
+    }
+    try finish(plans, parts.map { $0.name }, space)
+  }
+
+  private func read(
+    _ bytes: [UInt8], _ format: Format?, _ table: String, _ chosen: String?,
+    _ ratings: ClosedRange<Int64>?, _ rows: ReedRows
+  ) throws(ReedProblem) -> ReedContents {
+    let first = bytes.first { $0 > 0x20 && $0 < 0x80 }
+    let isJSON = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+    var guess = Format.csv
+    if isJSON, chosen == nil {
+      let isLog = !ReedFile.isOne(bytes) && (ratings != nil || Self.isLog(bytes, rows))
+      guess = isLog ? .reedLog : .json
+    }
+    let today = WallClock.milliseconds / 86_400_000
+    switch format ?? guess {
+    case .json: return try ReedFile.read(bytes, rows)
+    case .csv:
+      let read = try ReedTable(bytes)
+      let matching = read.matching(table, rows.fields)
+      for heading in matching.unmatched where !heading.isEmpty {
+        Output.complain("the column “\(heading)” is none of the table \(table), and is left out")
+      }
+      return read.contents(matching, rows, today: today)
+    case .reedLog:
+      var mapping = ReedLogMapping()
+      mapping.ratings = ratings
+      return try mapping.read(bytes, rows, today: today)
+    }
+  }
+
+  /// Whether a file is one of Reed Log.
+  private static func isLog(_ bytes: [UInt8], _ rows: ReedRows) -> Bool {
+    (try? ReedLogMapping().read(bytes, rows, today: 0)) != nil
+  }
+
+  /// The scale of --ratings.
+  private var ratings: ClosedRange<Int64>? {
+    get throws(CommandError) {
+      guard let text = arguments["ratings"] else { return nil }
+      let parts = text.split(separator: "-").compactMap { Int64($0) }
+      guard parts.count == 2, parts[0] < parts[1] else {
+        throw .wrongUsage("--ratings takes a scale such as 1-5, not `\(text)`.")
+      }
+      return parts[0]...parts[1]
+    }
+  }
+
+  private func finish(
+    _ plans: [ReedImport], _ names: [String], _ space: SpaceImport
+  ) throws(CommandError) {
+    var problemCount = 0
+    for (plan, name) in zip(plans, names) {
+      problemCount += plan.problems.count
+      for problem in plan.problems { Output.complain("\(name): \(problem.message)") }
+    }
+    let lines = plans.flatMap { $0.summary }
+    let kept = plans.reduce(0) { $0 + $1.keptCount }
+    var said =
+      lines.isEmpty ? "There is nothing in \(name).\n" : lines.joined(separator: "\n") + "\n"
+    if kept > 0 {
+      said +=
+        "\(Count.words(kept, "value")) here \(kept == 1 ? "is" : "are") newer than the file's. The app shows both.\n"
+    }
+    if arguments.has("preview") {
+      for plan in plans { said += Self.changes(of: plan) }
+      return Output.show(said + "Nothing was changed: this is a preview.\n")
+    }
+    guard problemCount == 0 || arguments.has("partial") else {
+      throw .failed(
+        "\(Count.words(problemCount, "thing")) in \(name) cannot be understood. Nothing was changed. Correct the file, "
+          + "or import the rest with --partial.")
+    }
+    do throws(StorageError) {
+      let (added, gone) = try space.take(space.stamped(plans.flatMap { $0.edits }), of: name)
+      Output.show(said + "Imported, with \(Count.words(added, "value")) new to this server.\n")
+      if gone > 0 {
+        Output.show("\(Count.words(gone, "row")) were purged here before, and stay gone.\n")
+      }
+    } catch {
+      throw .failed(
+        "\(name) was not imported in whole: \(error). What is in is safe; import the file again, and the rest follows."
+      )
+    }
+  }
+
+  /// The values that would be others, as lines.
+  private static func changes(of plan: ReedImport) -> String {
+    var lines = ""
+    for item in plan.items {
+      let name = item.name.isEmpty ? item.row.bits.hex : item.name
+      for change in item.changes {
+        lines += "  \(name): \(change.label) from \(change.here) to \(change.there)\n"
+      }
+      for change in item.kept {
+        lines +=
+          "  \(name): \(change.label) stays \(change.here); the file's \(change.there) is kept beside it\n"
+      }
+    }
+    return lines
+  }
+}
+
+/// Box lists and labels.
+private struct ReedsSheet {
+  private let arguments: Arguments
+  private let path: String
+
+  init(_ arguments: Arguments, _ path: String) throws(CommandError) {
+    try arguments.refuse("format", "table", "preview", "partial", "ratings", in: "sheet")
+    (self.arguments, self.path) = (arguments, path)
+  }
+
+  func run() throws(CommandError) {
+    let origin = try arguments.origin?.address ?? "http://localhost:8080"
+    try arguments.refuseExisting(path)
+    umask(0o077)
+    let rows = ReedRows(try SpaceRows.all(arguments))
+    let day = WallClock.milliseconds / 86_400_000
+    try write(ReedSheet.html(rows, origin: origin, on: day), to: path)
+    if path != "-" {
+      Output.show(
+        "\(path) has lists and labels of \(Count.words(rows.reedCount, "reed")). Print it from a browser.\n"
+      )
+    }
+  }
+}

@@ -1,0 +1,129 @@
+import Domain
+import Ledger
+import Platform
+import Server
+import Storage
+
+/// An account's own space that is imported into, with what was there before.
+struct SpaceImport {
+  /// So much of a file is read into memory.
+  private static let byteLimit = 1 << 30
+
+  private let store: any ServerStore
+  private let place: Place
+  let table: Table
+
+  /// Opens the space; ``close()`` lets go of it.
+  init(_ arguments: Arguments) throws(CommandError) {
+    let url = try arguments.databaseURL
+    let data = try DataFolder.chosen(arguments["data"])
+    let store = try DataStore.open(url, in: data)
+    do throws(CommandError) {
+      let account = try StoreFile.account(named: arguments["account"], in: store)
+      place = Place(account, .own(of: account))
+      do throws(StorageError) {
+        table = try store.table(of: place)
+      } catch {
+        throw CommandError.failed("The data cannot be read: \(error). Nothing was changed.")
+      }
+    } catch {
+      store.close()
+      throw error
+    }
+    self.store = store
+  }
+
+  func close() { store.close() }
+
+  /// The bytes of a file, or of standard input.
+  static func bytes(of path: String, _ name: String) throws(CommandError) -> [UInt8] {
+    let bytes: [UInt8]?
+    do throws(SystemError) {
+      var source = try ByteSource(path)
+      bytes = try source.all(limit: byteLimit)
+    } catch {
+      throw .failed("\(name) cannot be read: \(error.message). Nothing was changed.")
+    }
+    guard let bytes else {
+      throw .failed("\(name) is larger than 1 GiB. Take it in in parts. Nothing was changed.")
+    }
+    return bytes
+  }
+
+  /// Adds cells to the space by the rules of sync, after a restore point where any of them is news.
+  ///
+  /// - Returns: how many values are new, and how many rows were purged before.
+  func take(
+    _ cells: [RowCell], of name: String
+  ) throws(StorageError) -> (added: Int, gone: Int) {
+    if cells.contains(where: { Self.isNews($0, to: table) }) { try makePoint(for: name) }
+    return try offer(cells)
+  }
+
+  /// Whether a cell would take the place of what is there.
+  private static func isNews(_ cell: RowCell, to table: Table) -> Bool {
+    guard let row = table[cell.row] else { return true }
+    guard row.life != .purged else { return false }
+    return row.cell(cell.cell.field).map { old in
+      cell.wins(over: RowCell(row: row.id, kind: row.kind, cell: old))
+    } ?? true
+  }
+
+  /// Makes the restore point that the app can go back to, as a device would.
+  private func makePoint(for name: String) throws(StorageError) {
+    let now = WallClock.milliseconds
+    var random = RandomBits(seed: .random(in: .min ... .max), .random(in: .min ... .max))
+    let point = RestorePoint(
+      RowID(milliseconds: now, random: &random), "Before the import of \(name)", .importing,
+      made: Domain.Moment(now, zoneMinutes: 0))
+    let stamp = Stamp(HybridTime(milliseconds: now), DeviceID(.random(in: 1 ... .max)))
+    let changes = point.edits(from: nil).map { edit in
+      let cell = Cell(field: edit.field, stamp: stamp, value: edit.value)
+      return Change(RowCell(row: edit.row, kind: edit.kind, cell: cell), base: nil)
+    }
+    let header = try store.header(of: place)
+    let push = Push(
+      epoch: header.epoch, cursor: header.lastSequence, pulledAt: now, changes: changes)
+    let reply = try store.push(push, to: place, now: now)
+    guard reply.status == .ok else { throw .failed(code: "\(reply.status)") }
+  }
+
+  /// What has no stamp is written now, later than what it takes the place of; what is there already is left.
+  func stamped(_ edits: [Edit]) -> [RowCell] {
+    let device = DeviceID(.random(in: 1 ... .max))
+    var time = HybridTime(milliseconds: WallClock.milliseconds)
+    var row: RowID?
+    var cells: [RowCell] = []
+    for edit in edits {
+      let there = table[edit.row]?.cell(edit.field)
+      // A row that nobody put into the trash needs no word that it is alive.
+      if let there, there.value == edit.value { continue }
+      if row != edit.row { time = time.next }
+      row = edit.row
+      let stamp = Stamp(max(time, there?.stamp.time.next ?? .zero), device)
+      cells.append(
+        RowCell(
+          row: edit.row, kind: edit.kind,
+          cell: Cell(field: edit.field, stamp: stamp, value: edit.value)))
+    }
+    return cells
+  }
+
+  /// Hands cells over as a device does to a server that has lost its data.
+  private func offer(_ cells: [RowCell]) throws(StorageError) -> (added: Int, gone: Int) {
+    var header = try store.header(of: place)
+    let before = header.lastSequence
+    var gone: Set<RowID> = []
+    for start in stride(from: 0, to: cells.count, by: Push.changeLimit) {
+      let changes = cells[start..<min(start + Push.changeLimit, cells.count)].map {
+        Change($0, base: nil)
+      }
+      let push = Push(epoch: header.epoch, cursor: 0, pulledAt: 0, isOffer: true, changes: changes)
+      let reply = try store.push(push, to: place, now: WallClock.milliseconds)
+      guard reply.status == .ok else { throw .failed(code: "\(reply.status)") }
+      gone.formUnion(reply.gone)
+      header.lastSequence = reply.sequence
+    }
+    return (Int(clamping: header.lastSequence - before), gone.count)
+  }
+}

@@ -1,0 +1,284 @@
+import Foundation
+import Testing
+
+@testable import Domain
+@testable import Ledger
+
+/// Reeds as a JSON document: written, read, merged.
+@Suite struct ReedFileTests {
+  private static let now = Domain.Moment(1_780_000_000_000, zoneMinutes: 60)
+
+  private func export(_ rows: [Row]) -> [UInt8] { ReedFile.export(ReedRows(rows), at: Self.now) }
+
+  private func plan(_ bytes: [UInt8], into rows: [Row] = []) throws -> ReedImport {
+    let rows = ReedRows(rows)
+    return ReedImport(try ReedFile.read(bytes, rows), into: rows)
+  }
+
+  private func file(_ lists: String, exported: String = "2026-11-20T12:00:00Z") -> [UInt8] {
+    Array(
+      """
+      {"format":"double-reed-log","version":1,"exported":"\(exported)",
+      \(lists)}
+      """.utf8)
+  }
+
+  private func reed(_ id: UInt64, _ values: [FieldID: Value], at milliseconds: Int64 = 0) -> Row {
+    let stamp = Stamp(HybridTime(milliseconds: milliseconds), DeviceID(1))
+    return Row(
+      id: RowID(Bits128(high: 0, low: id)), kind: .reed,
+      cells: [Cell(field: .life, stamp: stamp, value: Life.alive.value)]
+        + values.map { Cell(field: $0.key, stamp: stamp, value: $0.value) })
+  }
+
+  private func field(_ name: String) throws -> FieldID {
+    try #require(ReedField.reed.first { $0.name == name }).id
+  }
+
+  // MARK: - The round trip
+
+  @Test(arguments: UInt64(1)...60)
+  func whatIsExportedAndImportedIsExportedAsTheSameBytes(seed: UInt64) throws {
+    let rows = RandomReeds.space(seed)
+    let first = export(rows)
+    let plan = try plan(first)
+    let second = export(imported(plan, into: [], at: Self.now.milliseconds + 1))
+    #expect(first == second, "seed \(seed)")
+    // Into the space that it is from, it brings nothing.
+    let again = try self.plan(first, into: rows)
+    #expect(again.isEmpty, "seed \(seed): \(again.edits.first.map { "\($0)" } ?? "")")
+    #expect(again.items.allSatisfy { $0.state == .unchanged })
+    _ = try JSONSerialization.jsonObject(with: Data(first))
+  }
+
+  @Test func anEmptySpaceHasAFileToo() throws {
+    let bytes = export([])
+    #expect(try plan(bytes).items.isEmpty)
+    #expect(export(imported(try plan(bytes), into: [], at: 1)) == bytes)
+  }
+
+  @Test func valuesAreNumbersInTheirUnits() throws {
+    let row = try reed(
+      1,
+      [
+        field("tie_length"): .decimal(units: 7_250, places: 2), field("leak"): .int(2),
+        field("thread_colour"): .int(0x7A1F1F), field("wire"): .bool(false),
+        Reed.instrumentField: .int(2), Reed.stageField: .int(4), Reed.begunField: .day(20_400),
+      ])
+    let text = String(decoding: export([row]), as: UTF8.self)
+    #expect(
+      text.contains(
+        #""instrument":"cor_anglais","stage":"in_use","begun":"2025-11-08","values":{"tie_length":72.5,"#
+          + ##""thread_colour":"#7a1f1f","leak":"Slight","wire":false}"##
+      ), "\(text)")
+    #expect(
+      text.contains(
+        #""id":"tie_length","of":"reed","label":"Tie length","type":"number","unit":"mm","#
+          + #""step":0.25,"minimum":69,"maximum":77"#))
+  }
+
+  @Test func whatIsInTheTrashStaysOut() throws {
+    var row = reed(1, [Reed.nameField: .text("gone")])
+    _ = row.merge(
+      RowCell(
+        row: row.id, kind: .reed,
+        cell: Cell(
+          field: .life, stamp: Stamp(HybridTime(milliseconds: 5), DeviceID(1)),
+          value: Life.trashed.value)))
+    #expect(!String(decoding: export([row]), as: UTF8.self).contains("gone"))
+  }
+
+  // MARK: - Files of others
+
+  @Test func whatIsUnknownSurvives() throws {
+    let bytes = file(
+      #"""
+      "experiments":[{"id":"e1","seed":7}],
+      "reeds":[{"id":"r1","name":"One","mood":"fine","stage":"in_use","values":{"g_a_m":{"v":0.59,"at":"2025-01-01T10:00:00Z","state":"wet"},"later":3,"tie_length":"soon"}}]
+      """#)
+    let plan = try plan(bytes)
+    #expect(plan.problems.count == 3)
+    let rows = imported(plan, into: [], at: 1)
+    let text = String(decoding: export(rows), as: UTF8.self)
+    for part in [
+      #""experiments":[{"id":"e1","seed":7}]"#, #""mood":"fine""#, #""later":3"#,
+      #""tie_length":"soon""#, #""about":{"g_a_m":{"state":"wet"}}"#, #""g_a_m":0.59"#,
+    ] { #expect(text.contains(part), "\(part) in \(text)") }
+    let again = try self.plan(Array(text.utf8), into: rows)
+    #expect(again.isEmpty)
+  }
+
+  @Test func idsOfAnyFormNameTheSameRowEachTime() throws {
+    let bytes = file(
+      #"""
+      "tools":[{"id":"t1","kind":"shaper","name":"RC","events":[{"at":"2025-01-01","kind":"service"}]}],
+      "reeds":[{"id":"7b1e6a54-0b1d-4c8e-9f53-1a2b3c4d5e6f","values":{"shaper":{"ref":"t1"}}}]
+      """#)
+    let plan = try plan(bytes)
+    let rows = imported(plan, into: [], at: 1)
+    let tool = try #require(rows.first { $0.kind == .reedTool })
+    let reed = try #require(rows.first { $0.kind == .reed })
+    #expect(reed.id.bits.hex == "7b1e6a540b1d4c8e9f531a2b3c4d5e6f")
+    #expect(try reed.value(field("shaper")) == .row(tool.id))
+    #expect(ReedTool(tool).sort == .shaper)
+    #expect(try self.plan(bytes, into: rows).items.allSatisfy { $0.state == .unchanged })
+  }
+
+  @Test func aFieldThatIsUnknownHereBecomesOneOfTheOwner() throws {
+    let bytes = file(
+      #"""
+      "fields":[{"id":"smell","of":"reed","label":"Smell","type":"string"}],
+      "reeds":[{"id":"r1","values":{"smell":"sweet"}}]
+      """#)
+    let rows = imported(try plan(bytes), into: [], at: 1)
+    let lists = ReedFieldLists(rows)
+    let own = try #require(lists.reed.all.first { $0.label == "Smell" })
+    #expect(rows.first { $0.kind == .reed }?.value(own.id) == .text("sweet"))
+    let first = export(rows)
+    #expect(export(imported(try plan(first), into: [], at: 2)) == first)
+  }
+
+  @Test func inchesOfAFileBecomeMillimetres() throws {
+    let bytes = file(
+      #"""
+      "fields":[{"id":"tie_length","of":"reed","label":"Tie","type":"number","unit":"in"}],
+      "reeds":[{"id":"r1","values":{"tie_length":2.8543}}]
+      """#)
+    let rows = imported(try plan(bytes), into: [], at: 1)
+    #expect(
+      try rows.first { $0.kind == .reed }?.value(field("tie_length"))
+        == .decimal(units: 7_250, places: 2))
+  }
+
+  @Test(arguments: [
+    (
+      #"{"format":"double-reed-log","version":1,"reeds":[{"id":"a","name":}]}"#, 1, 66,
+      "a value belongs here"
+    ),
+    (
+      "{\"format\":\"double-reed-log\",\n\"version\":1,\n\"reeds\":[{\"id\":\"a\"\n\"name\":\"b\"}]}",
+      4, 1, "comma or } is missing"
+    ),
+    ("{\"format\":\"double-reed-log\",\"version\":1,\n\"reeds\":{}}", 2, 9, "should be a list"),
+    (#"{"format":"double-reed-log","version":2}"#, 1, 39, "later version"),
+    (#"{"format":"woodshed rows","version":1}"#, 1, 11, "not a file of reeds"),
+    ("", 1, 1, "object in braces"), ("[]", 1, 1, "object in braces"),
+    (#"{"format":"double-reed-log","version":1,"reeds":[],"reeds":[]}"#, 1, 52, "twice"),
+    (#"{"format":"double-reed-log","version":1,"reeds":[{"id":[]}]}"#, 1, 56, "An id is"),
+    (#"{"format":"double-reed-log","version":1} x"#, 1, 42, "last brace"),
+    ("{\"format\":\"double-reed-log\",\"version\":1,\"x\":\"é\n\"}", 1, 47, "line ends"),
+  ])
+  func aBadFileNamesLineAndColumn(text: String, line: Int, column: Int, words: String) {
+    #expect {
+      _ = try plan(Array(text.utf8))
+    } throws: { error in
+      let problem = error as? ReedProblem
+      return problem?.place == TextPlace(line: line, column: column)
+        && problem?.words.contains(words) == true
+    }
+  }
+
+  /// Damage anywhere ends in words or in a plan, never in a trap.
+  @Test(arguments: UInt64(1)...20)
+  func damagedFilesAreReadOrRefused(seed: UInt64) {
+    let whole = export(RandomReeds.space(seed, reeds: 3))
+    var random = RandomBits(seed: seed)
+    for _ in 0..<40 {
+      var bytes = whole
+      switch random.below(3) {
+      case 0: bytes[random.below(bytes.count)] ^= 1 << UInt8(random.below(8))
+      case 1: bytes.removeLast(random.below(bytes.count))
+      default:
+        let place = random.below(bytes.count)
+        bytes.removeSubrange(place..<min(place + random.below(20), bytes.count))
+      }
+      _ = try? plan(bytes)
+    }
+  }
+
+  /// What belongs to a reed that is nowhere is kept, too.
+  @Test func straysAreInListsOfTheirOwn() throws {
+    let stamp = RandomReeds.stamp
+    let row = Row(
+      id: RowID(Bits128(high: 0, low: 9)), kind: .stageMove,
+      cells: [
+        Cell(field: .life, stamp: stamp, value: Life.alive.value),
+        Cell(field: StageMove.field(1), stamp: stamp, value: .row(RowID(Bits128(high: 5, low: 5)))),
+        Cell(field: StageMove.field(4), stamp: stamp, value: .int(3)),
+      ])
+    let first = export([row])
+    #expect(String(decoding: first, as: UTF8.self).contains(#""stages":["#))
+    #expect(try plan(first, into: [row]).isEmpty)
+    #expect(export(imported(try plan(first), into: [], at: 1)) == first)
+  }
+
+  // MARK: - Merging
+
+  @Test func theNewerValueStandsAndTheOtherIsKept() throws {
+    let moment: Int64 = 1_763_640_000_000  // 2025-11-20T12:00:00Z
+    let id = RowID(Bits128(high: 0, low: 1)).bits.hex
+    let bytes = file(
+      #""reeds":[{"id":"\#(id)","name":"There","values":{"tie_length":72}}]"#,
+      exported: "2025-11-20T12:00:00Z")
+    let values: [FieldID: Value] = try [
+      Reed.nameField: .text("Here"), field("tie_length"): .decimal(units: 7_100, places: 2),
+      field("strokes"): .int(5),
+    ]
+    // What is here is older: it gives way, and what the file lacks stays.
+    let older = try plan(bytes, into: [reed(1, values, at: moment - 1)])
+    #expect(older.items[0].state == .changed && older.items[0].changes.count == 2)
+    #expect(older.edits.count == 2 && older.keptCount == 0)
+    #expect(
+      older.items[0].changes[0]
+        == .init(field: Reed.nameField, label: "Name", here: "Here", there: "There"))
+    // What is here is newer: it stays, and the file's value becomes a conflict.
+    let rows = [reed(1, values, at: moment + 1)]
+    let newer = try plan(bytes, into: rows)
+    #expect(newer.items[0].state == .unchanged && newer.keptCount == 2)
+    #expect(newer.edits.allSatisfy { $0.kind == .conflict } && !newer.edits.isEmpty)
+    let after = imported(newer, into: rows, at: moment + 2)
+    let conflicts = after.compactMap { Conflict($0) }
+    #expect(conflicts.count == 2 && conflicts.allSatisfy { !$0.isSettled })
+    #expect(Set(conflicts.map(\.lost)) == [.text("There"), .decimal(units: 7_200, places: 2)])
+    // Once is enough.
+    #expect(try plan(bytes, into: after).isEmpty)
+  }
+
+  @Test func aValueMaySayItsOwnMoment() throws {
+    let id = RowID(Bits128(high: 0, low: 1)).bits.hex
+    let bytes = file(
+      #""reeds":[{"id":"\#(id)","values":{"strokes":{"v":9,"at":"2020-01-01T00:00:00Z"}}}]"#)
+    let rows = [try reed(1, [field("strokes"): .int(5)], at: 1_763_640_000_000)]
+    #expect(try plan(bytes, into: rows).keptCount == 1)
+  }
+
+  @Test func anIdOfSomethingElseIsNamedAndLeft() throws {
+    let id = RowID(Bits128(high: 0, low: 1)).bits.hex
+    let bytes = file(#""tools":[{"id":"\#(id)","kind":"knife","name":"K"}]"#)
+    let plan = try plan(bytes, into: [reed(1, [:])])
+    #expect(plan.edits.isEmpty && plan.problems.count == 1)
+  }
+
+  @Test func whatWasPutIntoTheTrashLaterStaysThere() throws {
+    let id = RowID(Bits128(high: 0, low: 1)).bits.hex
+    let bytes = file(#""reeds":[{"id":"\#(id)","name":"x"}]"#, exported: "2025-11-20T12:00:00Z")
+    for (milliseconds, state) in [
+      (Int64(1_763_640_000_001), ReedImport.State.trashed), (1_763_639_999_999, .restored),
+    ] {
+      let stamp = Stamp(HybridTime(milliseconds: milliseconds), DeviceID(1))
+      let row = Row(
+        id: RowID(Bits128(high: 0, low: 1)), kind: .reed,
+        cells: [Cell(field: .life, stamp: stamp, value: Life.trashed.value)])
+      let plan = try plan(bytes, into: [row])
+      #expect(plan.items.map(\.state) == [state])
+      #expect(plan.isEmpty == (state == .trashed))
+    }
+  }
+
+  @Test func thePlanIsSummedUp() throws {
+    let rows = RandomReeds.space(3, reeds: 2)
+    let plan = try plan(export(rows))
+    #expect(plan.summary.contains("2 reeds: 2 new"))
+    #expect(plan.count(.reed, .new) == 2)
+  }
+}

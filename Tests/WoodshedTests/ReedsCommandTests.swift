@@ -1,0 +1,165 @@
+import Foundation
+import Platform
+import SQLiteStorage
+import TestSupport
+import Testing
+
+@testable import woodshed
+
+/// Reeds in and out by the program itself.
+@Suite struct ReedsCommandTests {
+  private let folder = TemporaryFolder()
+  private var data: String { folder.path + "/data" }
+
+  private func run(_ arguments: String...) throws -> (code: Int32, output: String, errors: String) {
+    try Run(["reeds"] + arguments).finish()
+  }
+
+  private func file(_ name: String, _ text: String) throws -> String {
+    let path = "\(folder.path)/\(name)"
+    try text.write(toFile: path, atomically: true, encoding: .utf8)
+    return path
+  }
+
+  private func text(_ path: String) throws -> String {
+    try String(contentsOfFile: path, encoding: .utf8)
+  }
+
+  /// A space with three reeds from a spreadsheet.
+  private func fill() throws {
+    let path = try file(
+      "sheet.csv",
+      "Name;Tie length (mm);Shaper;Stage;Box;Thread\nB1;72,5;RC 10;in use;Concert;red\n"
+        + "B2;71;RC 10;blank;Concert;blue\nB3;72;Joshua;discarded;;red\n")
+    let end = try run("import", "--data", data, path)
+    #expect(end.code == 0, "\(end.errors)")
+    #expect(end.output.contains("3 reeds: 3 new") && end.output.contains("2 tools: 2 new"))
+  }
+
+  private func lines(_ text: String) -> [String] {
+    // All but the moment of the export.
+    text.split(separator: "\n").map(String.init).filter { !$0.contains("\"exported\"") }
+  }
+
+  @Test func whatIsExportedAndImportedIsExportedAsTheSame() throws {
+    try fill()
+    let (first, second) = (folder.path + "/a.json", folder.path + "/b.json")
+    let out = try run("export", "--data", data, first)
+    #expect(out.code == 0 && out.output == "\(first) holds 3 reeds.\n", "\(out.errors)")
+    #expect(try run("export", "--data", data, first).code == 1)
+    let new = folder.path + "/new"
+    let taken = try run("import", "--data", new, first)
+    #expect(taken.code == 0 && taken.output.contains("3 reeds: 3 new"), "\(taken.errors)")
+    #expect(try run("export", "--data", new, second).code == 0)
+    #expect(try lines(text(first)) == lines(text(second)))
+    let again = try run("import", "--data", new, first)
+    #expect(again.output.contains("3 reeds: 3 unchanged"))
+    #expect(again.output.contains("0 values new to this server"))
+    // Only the first import brought something, and had a restore point made before it.
+    let rows = try Run(["export", "--data", new, "-"]).finish().output
+    #expect(rows.components(separatedBy: "\"kind\":\"restore-point\"").count == 2)
+    #expect(rows.contains("Before the import of \(first)"))
+    #expect(try Run(["check", "--data", new]).finish().code == 0)
+  }
+
+  @Test func aPreviewChangesNothing() throws {
+    try fill()
+    let path = folder.path + "/a.json"
+    #expect(try run("export", "--data", data, path).code == 0)
+    let changed = try text(path).replacingOccurrences(
+      of: "\"tie_length\":72.5", with: "\"tie_length\":73")
+    let other = try file("b.json", changed)
+    let end = try run("import", "--preview", "--data", data, other)
+    #expect(
+      end.code == 0 && end.output.contains("3 reeds: 1 changed, 2 unchanged"), "\(end.errors)")
+    #expect(end.output.contains("B1: Tie length from 72.5 mm to 73 mm"))
+    #expect(end.output.hasSuffix("Nothing was changed: this is a preview.\n"))
+    #expect(try run("export", "--data", data, "-").output.contains("\"tie_length\":72.5"))
+    #expect(try run("import", "--data", data, other).code == 0)
+    #expect(try run("export", "--data", data, "-").output.contains("\"tie_length\":73"))
+    // The older file again: what is here is newer, and both are kept.
+    let kept = try run("import", "--data", data, path)
+    #expect(kept.output.contains("1 value here is newer than the file's"), "\(kept.output)")
+    let rows = try Run(["export", "--data", data, "-"]).finish().output
+    #expect(rows.contains("\"kind\":\"conflict\""))
+    #expect(try Run(["check", "--data", data]).finish().code == 0)
+  }
+
+  @Test func tablesGoIntoAFolderAndComeBack() throws {
+    try fill()
+    let tables = folder.path + "/tables"
+    let out = try run("export", "--format", "csv", "--data", data, tables)
+    #expect(
+      out.code == 0 && out.output == "\(tables) holds 9 tables, with 3 reeds.\n", "\(out.errors)")
+    #expect(try text(tables + "/tools.csv").contains("shaper,RC 10"))
+    #expect(try run("export", "--format", "csv", "--data", data, tables).errors.contains("--force"))
+    let new = folder.path + "/new"
+    let taken = try run("import", "--data", new, tables)
+    #expect(taken.code == 0 && taken.output.contains("3 reeds: 3 new"), "\(taken.errors)")
+    let one = try run("export", "--format", "csv", "--table", "reeds", "--data", data, "-")
+    #expect(
+      try one.output == run("export", "--format=csv", "--table=reeds", "--data", new, "-").output)
+  }
+
+  @Test func whatCannotBeUnderstoodIsNamedAndNothingIsChanged() throws {
+    let path = try file("bad.csv", "name,tie length,colour of eyes\nB1,long,blue\n")
+    let end = try run("import", "--data", data, path)
+    #expect(end.code == 1)
+    #expect(end.errors.contains("Line 2, column 2: tie length: “long” is left out."))
+    #expect(end.errors.contains("the column “colour of eyes” is none of the table reeds"))
+    #expect(end.errors.contains("Nothing was changed"))
+    #expect(try run("export", "--data", data, "-").output.contains("\"reeds\":[]"))
+    #expect(try run("import", "--partial", "--data", data, path).code == 0)
+    #expect(try run("export", "--data", data, "-").output.contains("\"name\":\"B1\""))
+    let broken = try file(
+      "bad.json", "{\"format\":\"double-reed-log\",\n\"version\":1,\n\"reeds\":[}")
+    let refused = try run("import", "--data", data, broken)
+    #expect(refused.code == 1 && refused.errors.contains("Line 3, column 10"), "\(refused.errors)")
+  }
+
+  @Test func filesOfReedLogAreKnown() throws {
+    let path = try file(
+      "log.json",
+      #"{"reeds":[{"caneType":"Rigotti","gouge":"Ross","tieLength":72,"stage":"In Use","success":4}]}"#
+    )
+    let end = try run("import", "--data", data, "--ratings", "1-5", path)
+    #expect(end.code == 0 && end.output.contains("1 reed: 1 new"), "\(end.errors)")
+    let out = try run("export", "--data", data, "-").output
+    #expect(out.contains("\"stage\":\"in_use\"") && out.contains("\"success\":8"))
+  }
+
+  @Test func theSheetIsAPage() throws {
+    try fill()
+    let path = folder.path + "/labels.html"
+    let end = try run("sheet", "--origin", "https://shed.example", "--data", data, path)
+    #expect(end.code == 0, "\(end.errors)")
+    let page = try text(path)
+    #expect(page.hasPrefix("<!doctype html>") && page.contains("Concert") && page.contains("<svg"))
+    #expect(!page.contains("<script"))
+  }
+
+  @Test func reedsInPostgreSQLAreTakenInAndOut() throws {
+    let database = try PostgresServer.shared().makeDatabase()
+    let path = try file("sheet.csv", "Name\tTie length\nB1\t72,5\n")
+    let end = try run("import", "--data", data, "--database", database, path)
+    #expect(end.code == 0, "\(end.errors)")
+    #expect(try run("export", "--database", database, "-").output.contains("\"tie_length\":72.5"))
+  }
+
+  @Test(arguments: [
+    ([], 2, "Say what to do"), (["export"], 2, "Say which file: woodshed reeds export FILE."),
+    (["exprot", "x"], 2, "Did you mean `woodshed reeds export`?"),
+    (["export", "--preview", "x"], 2, "--preview is not for `woodshed reeds export`."),
+    (["export", "--table", "reeds", "x"], 2, "--table goes with --format csv."),
+    (["export", "--format", "xml", "x"], 2, "--format takes one of json, csv"),
+    (["export", "--format", "csv", "--table", "reed", "x"], 2, "Did you mean `reeds`?"),
+    (["export", "--format", "csv", "-"], 2, "Say which table"),
+    (["import", "--ratings", "5", "/dev/null"], 2, "--ratings takes a scale"),
+    (["export", "--data", "/nonexistent", "-"], 1, "There is no woodshed.db"),
+    (["import", "/nonexistent"], 1, "cannot be read"),
+  ])
+  func saysWhatIsMissing(arguments: [String], code: Int32, words: String) throws {
+    let end = try Run(["reeds"] + arguments).finish()
+    #expect(end.code == code && end.errors.contains(words), "\(end.errors)")
+  }
+}
