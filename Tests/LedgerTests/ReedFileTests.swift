@@ -35,6 +35,15 @@ import Testing
     try #require(ReedField.reed.first { $0.name == name }).id
   }
 
+  /// Where two files begin to differ; nothing where they are the same.
+  private func difference(_ one: [UInt8], _ other: [UInt8]) -> String {
+    guard one != other else { return "" }
+    let place = zip(one, other).enumerated().first { $0.element.0 != $0.element.1 }?.offset
+    let start = max((place ?? min(one.count, other.count)) - 60, 0)
+    return [one, other].map { String(decoding: $0.dropFirst(start).prefix(120), as: UTF8.self) }
+      .joined(separator: "\n")
+  }
+
   // MARK: - The round trip
 
   @Test(arguments: UInt64(1)...60)
@@ -43,11 +52,11 @@ import Testing
     let first = export(rows)
     let plan = try plan(first)
     let second = export(imported(plan, into: [], at: Self.now.milliseconds + 1))
-    #expect(first == second, "seed \(seed)")
+    #expect(difference(first, second) == "")
     // Into the space that it is from, it brings nothing.
     let again = try self.plan(first, into: rows)
-    #expect(again.isEmpty, "seed \(seed): \(again.edits.first.map { "\($0)" } ?? "")")
-    #expect(again.items.allSatisfy { $0.state == .unchanged })
+    #expect(again.edits.first.map { "\($0)" } == nil)
+    #expect(again.items.first { $0.state != .unchanged }?.name == nil)
     _ = try JSONSerialization.jsonObject(with: Data(first))
   }
 
@@ -152,8 +161,8 @@ import Testing
 
   @Test(arguments: [
     (
-      #"{"format":"double-reed-log","version":1,"reeds":[{"id":"a","name":}]}"#, 1, 66,
-      "a value belongs here"
+      #"{"format":"double-reed-log","version":1,"reeds":[{"id":"a","name":}]}"#, 1, 67,
+      "A value belongs here"
     ),
     (
       "{\"format\":\"double-reed-log\",\n\"version\":1,\n\"reeds\":[{\"id\":\"a\"\n\"name\":\"b\"}]}",

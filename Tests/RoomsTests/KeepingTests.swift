@@ -6,6 +6,8 @@ import Program
 import Rooms
 import Testing
 
+@testable import JournalRoom
+
 /// What the shell does with what a person has.
 @Suite struct KeepingTests {
   @Test func settingsAreKeptAndReadAgain() {

@@ -280,7 +280,7 @@ private struct Reading {
     if let parent, let field = entity.parent?.field {
       entry.cells.append(.init(field: field, value: .row(parent)))
     }
-    if !hasDay, let dated = entity.dated {
+    if let dated = entity.dated, !hasDay, !entry.cells.contains(where: { $0.field == dated.day }) {
       for said in entry.cells where said.field == dated.at {
         guard case .instant(let at, let zone) = said.value else { continue }
         entry.cells.append(

@@ -190,7 +190,7 @@ private struct LogReading {
         }
       case "notes": notes += texts(in: json)
       case "box":
-        if let name = json["name"]?.string ?? json.string, let row = makers.row("box", name) {
+        if let name = json["name"]?.string ?? json.string, let row = makers.box(name) {
           entry.cells.append(.init(field: Reed.boxField, value: .row(row)))
           hasBox = true
         }
@@ -208,7 +208,7 @@ private struct LogReading {
         if found.isAnswer { answers.append(found.said) } else { entry.cells.append(found.said) }
       }
     }
-    if !hasBox, let box, let row = makers.row("box", box) {
+    if !hasBox, let box, let row = makers.box(box) {
       entry.cells.append(.init(field: Reed.boxField, value: .row(row)))
     }
     finish(&entry, answers, notes)

@@ -368,21 +368,13 @@ struct ReedToolMaker {
     return tool.id
   }
 
-  /// The row that a member names, by name or id; boxes and batches are made where there are none.
+  /// The row that a member names, by name or id; boxes, batches and models are made where there are none.
   mutating func row(_ member: String, _ name: String) -> RowID? {
     if let bits = Bits128(hex: name) { return RowID(bits) }
+    if let id = names.row(of: member, name) { return id }
     switch member {
-    case "box":
-      if let id = names.row(.reedBox, name) { return id }
-      guard !names.isUnclear(.reedBox, name) else { return nil }
-      let box = ReedBox(
-        RowID(of: Fold.bytes(of: name), in: "woodshed reed box"), named: name,
-        after: rows.alive(.reedBox).map { ReedBox($0) })
-      add(box.edits(from: nil), box.id, .reedBox)
-      names.add(box.id, .reedBox, name, 0)
-      return box.id
+    case "box": return box(name)
     case "batch":
-      if let id = names.row(.reedBatch, name) { return id }
       guard let number = try? Decimal(parsing: name, places: 0),
         (1...999_999).contains(number.units)
       else { return nil }
@@ -392,16 +384,21 @@ struct ReedToolMaker {
       add(batch.edits(from: nil), batch.id, .reedBatch)
       names.add(batch.id, .reedBatch, "\(number.units)", 0)
       return batch.id
-    case "cane": return names.row(.cane, name)
-    case "previous", "reed": return names.row(.reed, name)
     case "model": return tool(.stapleModel, name)
-    case "tool":
-      for sort in ReedTool.Sort.allCases {
-        if let id = names.row(.reedTool, name, sort: Int64(sort.rawValue)) { return id }
-      }
-      return nil
     default: return nil
     }
+  }
+
+  /// The box of a name, which is made where there is none; `nil` where there are several.
+  mutating func box(_ name: String) -> RowID? {
+    if let id = names.row(.reedBox, name) { return id }
+    guard !names.isUnclear(.reedBox, name) else { return nil }
+    let box = ReedBox(
+      RowID(of: Fold.bytes(of: name), in: "woodshed reed box"), named: name,
+      after: rows.alive(.reedBox).map { ReedBox($0) })
+    add(box.edits(from: nil), box.id, .reedBox)
+    names.add(box.id, .reedBox, name, 0)
+    return box.id
   }
 
   private mutating func add(_ edits: [Edit], _ id: RowID, _ kind: KindID) {

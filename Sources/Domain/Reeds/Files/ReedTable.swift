@@ -159,7 +159,7 @@ extension ReedTable {
 
   private static func text(_ value: Value, _ member: ReedEntity.Member, _ names: Names) -> String {
     guard value != .null, member.holds(value) else { return "" }
-    if case .row(let id) = value { return names.name(of: id) ?? id.bits.hex }
+    if case .row(let id) = value { return names.name(of: id, as: member) ?? id.bits.hex }
     if case .text(let text) = value { return text }
     var writer = ReedWriter()
     writer.value(value, member.content)
@@ -218,7 +218,34 @@ struct Names {
     Array("\(kind.number) \(sort) ".utf8) + Fold.bytes(of: name.trimmingBlanks)
   }
 
-  func name(of id: RowID) -> String? { namesByID[id] }
+  /// What a row is called, where a column of this member reads it as the same row.
+  func name(of id: RowID, as member: ReedEntity.Member) -> String? {
+    guard let name = namesByID[id] else { return nil }
+    let read =
+      if case .tool(let sort) = member.content {
+        row(.reedTool, name, sort: Int64(sort.rawValue))
+      } else {
+        row(of: member.name, name)
+      }
+    return read == id ? name : nil
+  }
+
+  /// The row that a member means by a name.
+  func row(of member: String, _ name: String) -> RowID? {
+    switch member {
+    case "box": return row(.reedBox, name)
+    case "batch": return row(.reedBatch, name)
+    case "cane": return row(.cane, name)
+    case "previous", "reed": return row(.reed, name)
+    case "model": return row(.reedTool, name, sort: Int64(ReedTool.Sort.stapleModel.rawValue))
+    case "tool":
+      for sort in ReedTool.Sort.allCases {
+        if let id = row(.reedTool, name, sort: Int64(sort.rawValue)) { return id }
+      }
+      return nil
+    default: return nil
+    }
+  }
 
   func row(_ kind: KindID, _ name: String, sort: Int64 = 0) -> RowID? {
     idsByKey[Self.key(kind, sort, name)]
