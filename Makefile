@@ -11,10 +11,10 @@ native := .build/release
 wasm := .build/page/wasm32-unknown-none-wasm/release
 wasm_sound := .build/sound/wasm32-unknown-none-wasm/release
 swift_native := swift build --quiet -c release --static-swift-stdlib --product
-# The programs of the page: the app, and the app with the trial pages.
-programs := Browser Trials
-# What plays on the audio thread, and what listens in a worker.
-sound := player=$(wasm_sound)/Worklet.wasm listener=$(wasm_sound)/Listener.wasm
+# The programs of the page: the app, the app with the trial pages, and the clerk that reads and writes files.
+programs := Browser Trials Clerk
+# What plays on the audio thread, what listens in a worker, and the clerk in another.
+beside := player=$(wasm_sound)/Worklet.wasm listener=$(wasm_sound)/Listener.wasm clerk=$(wasm)/Clerk.small.wasm
 venv := .build/venv
 # Browser tests run in this many processes, each with browsers and servers of its own.
 JOBS ?= 3
@@ -46,7 +46,7 @@ wasm: install
 	@Tools/wasm.sh sound Worklet Listener & Tools/wasm.sh page $(programs) && wait $$!
 
 web: native wasm ## build the web app alone, into .build/release/web
-	@Tools/web.sh $(native)/build-web $(native)/web program=$(wasm)/Browser.small.wasm trials=$(wasm)/Trials.small.wasm $(sound)
+	@Tools/web.sh $(native)/build-web $(native)/web program=$(wasm)/Browser.small.wasm trials=$(wasm)/Trials.small.wasm $(beside)
 
 test: test-native test-wasm test-ledger test-browser ## everything: native, WebAssembly, sockets, browsers
 	@echo "All tests passed."
@@ -104,7 +104,7 @@ test-quick: test-vectors build $(venv)/ready ## what a change touches: tests of 
 workbench: native wasm # the pages that tests and benchmarks run in the browser
 	@Tools/wasm.sh page Workbench
 	@rm -rf .build/workbench
-	@$(native)/build-web Web .build/workbench program=$(wasm)/Workbench.small.wasm $(sound)
+	@$(native)/build-web Web .build/workbench program=$(wasm)/Workbench.small.wasm $(beside)
 
 $(venv)/ready: Tests/Browser/requirements.txt
 	@echo "Installing the browser's test tools from PyPI …"
@@ -114,7 +114,7 @@ $(venv)/ready: Tests/Browser/requirements.txt
 
 check: install-test build ## format, warnings, WebAssembly imports and exports, sizes
 	@Tools/check.sh $(native)/web $(wasm)/Browser.wasm $(wasm)/Trials.wasm $(wasm_sound)/Worklet.wasm \
-		$(wasm_sound)/Listener.wasm
+		$(wasm_sound)/Listener.wasm $(wasm)/Clerk.wasm
 
 bench: install-test build workbench $(venv)/ready ## measure, beside the rivals
 	@Benchmarks/run.sh

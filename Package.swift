@@ -38,6 +38,7 @@ let package = Package(
     .executable(name: "Trials", targets: ["Trials"]),
     .executable(name: "Worklet", targets: ["Worklet"]),
     .executable(name: "Listener", targets: ["Listener"]),
+    .executable(name: "Clerk", targets: ["Clerk"]),
     .executable(name: "build-web", targets: ["BuildWeb"]),
     .executable(name: "vectors", targets: ["PrintVectors"]),
     .executable(name: "WasmVectors", targets: ["WasmVectors"]),
@@ -80,6 +81,9 @@ let package = Package(
       linkerSettings: roots),
     .executableTarget(
       name: "Trials", dependencies: ["Page", "Program", "Rooms"], swiftSettings: portable,
+      linkerSettings: roots),
+    .executableTarget(
+      name: "Clerk", dependencies: ["Domain", "WasmRuntime"], swiftSettings: portable,
       linkerSettings: roots),
     .executableTarget(
       name: "Listener", dependencies: ["Recordings", "Sound", "WasmRuntime"],

@@ -17,7 +17,7 @@ packages=(libmicrohttpd-dev libsqlite3-dev libpq-dev zlib1g-dev libsodium-dev li
   wasi-libc libclang-rt-14-dev-wasm32 binaryen brotli)
 if [ "${1:-run}" = test ]; then
   packages+=(postgresql nodejs python3-venv chromium chromium-driver chromium-headless-shell webkit2gtk-driver xvfb wrk curl
-    flac sox ffmpeg)
+    flac sox ffmpeg zbar-tools)
 fi
 # What our sounds are measured beside.
 if [ "${1:-run}" = sound ]; then

@@ -16,6 +16,7 @@ tests_of() {
     Tests/*Tests/*) cut -d/ -f2 <<<"$1" ;;
     Sources/Simulation/*) echo LedgerTests ;;
     Sources/Listener/*|Sources/Worklet/*) echo SoundTests ;;
+    Sources/Clerk/*) echo LedgerTests ;;
     Sources/Page/*|Sources/Browser/*|Sources/Trials/*) echo ProgramTests ;;
     Sources/Platform/*) echo StorageTests ;;
     Sources/SQLiteStorage/*|Sources/PostgresStorage/*) echo StorageTests ;;
@@ -32,7 +33,7 @@ browser_of() {
   case $1 in
     Tests/Browser/test_*.py) basename "$1" .py ;;
     Sources/*Practice*) echo test_practice ;;
-    Sources/*Reed*) echo test_reeds ;;
+    Sources/*Reed*|Sources/*Clerk*|Web/clerk.js|Web/services/clerk.js) echo test_reeds ;;
     Sources/*Takes/*|Web/services/takes.js|Web/sound/take*|Web/sound/shelf.js) echo test_takes ;;
     Sources/*Journal/*|Sources/Domain/Calendar/*) echo test_journal ;;
     Sources/*Tuner*|Sources/*Ear.swift) echo test_tuner ;;

@@ -5,6 +5,7 @@ import { apply, page, run } from "./glue.js";
 import { load } from "./programs.js";
 import { wasi } from "./wasi.js";
 import { address, here } from "./services/address.js";
+import { clerk } from "./services/clerk.js";
 import { clock } from "./services/clock.js";
 import { device } from "./services/device.js";
 import { files } from "./services/files.js";
@@ -24,7 +25,7 @@ let memory;
 const imports = {
   page: {
     apply,
-    ...address(page), ...clock(page), ...device(page), ...files(page), ...ledger(page),
+    ...address(page), ...clerk(page), ...clock(page), ...device(page), ...files(page), ...ledger(page),
     ...mediaKeys(page), ...microphone(page), ...network(page), ...sound(page), ...storage(page), ...takes(page),
     ...update(page), ...watch(page),
   },

@@ -169,6 +169,20 @@ extension Effect {
   }
 }
 
+// MARK: - The clerk
+
+extension Effect {
+  /// Lets a program of its own read or write files; it answers with bytes, or with nothing where it cannot be had.
+  public static func clerk(
+    _ request: [UInt8], _ make: @escaping ([UInt8]?) -> Message
+  ) -> Effect {
+    once(.clerk(request)) { reader in
+      let isAnswered = reader.flag()
+      return make(isAnswered ? reader.data() : nil)
+    }
+  }
+}
+
 // MARK: - The device
 
 extension Effect {

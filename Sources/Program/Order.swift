@@ -69,6 +69,8 @@ public enum Order: Equatable, Sendable {
   case pickFiles(accept: String, several: Bool)
   /// Answers with a flag and the bytes: whether the file could be read.
   case readFile(token: UInt32)
+  /// Lets the clerk answer a request: a program of its own in a worker, which is gone afterwards.
+  case clerk([UInt8])
 
   // MARK: Sound
   /// Answers with each ``SoundEvent``, until it is stopped; only a tap may begin it.

@@ -29,6 +29,7 @@ PAGES = {
     "workshop": "/reeds/tools",
     "figures": "/reeds/figures",
     "fields": "/reeds/fields",
+    "files": "/reeds/files",
     "settings": "/settings",
     "account": "/account",
     "open": "/open",

@@ -115,7 +115,8 @@ def build_version(folder, mark):
     output = folder / mark
     output.mkdir()
     [trials] = (WEB / "assets").glob("trials-*.wasm")
-    programs = [f"program={program}", f"trials={trials}", f"player={player}", f"listener={listener}"]
+    [clerk] = (WEB / "assets").glob("clerk-*.wasm")
+    programs = [f"program={program}", f"trials={trials}", f"player={player}", f"listener={listener}", f"clerk={clerk}"]
     subprocess.run([BUILD_WEB, sources, output, *programs], check=True)
     return output
 

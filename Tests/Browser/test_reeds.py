@@ -1,11 +1,13 @@
 """Reeds: logged by thumb and by keyboard, in a batch, with a caliper; their life, their tools and fields of one's own."""
 
+import json
 import re
+import subprocess
 
 import pytest
 from playwright.sync_api import expect
 
-from app import PHONE, WIDE, heading, show, toast
+from app import PHONE, WIDE, go_offline, heading, show, toast
 from ledger import is_synced
 from test_accessibility import AXE, examine
 
@@ -230,4 +232,111 @@ def test_axe_finds_nothing(new_page, viewport):
     sheet(page, "New reed").get_by_role("button", name=re.compile("^A batch")).click()
     page.get_by_role("button", name="Create batch").click()
     expect(page.locator(".batch-table tbody tr")).to_have_count(6)
+    examine(page)
+
+
+# MARK: - In and out
+
+FILES = "/reeds/files"
+SPREADSHEET = """Reed;Tied at;Shaper;Date;Staple no.
+B1;72,5;RC 10;20.11.2025;27
+B2;long;RC 10;21.11.2025;28
+B3;71;Joshua 1;3/4/2026;29
+"""
+
+
+def choose(page, name, text):
+    with page.expect_file_chooser() as chooser:
+        button(page, "Choose a file").click()
+    chooser.value.set_files({"name": name, "mimeType": "text/plain", "buffer": text.encode()})
+
+
+def written(page, name):
+    """What a button writes."""
+    with page.expect_download() as download:
+        button(page, name).click()
+    return download.value.path().read_text()
+
+
+def test_a_spreadsheet_with_mistakes_is_corrected_and_comes_in(page):
+    show(page, FILES)
+    choose(page, "reeds.csv", SPREADSHEET)
+    expect(page.get_by_role("heading", name="reeds.csv")).to_be_focused()
+    expect(page.get_by_text("3 reeds: 3 new")).to_be_visible()
+    expect(page.get_by_text("1 thing was not understood")).to_be_visible()
+    expect(page.get_by_text("Line 4, column 4: Date: “3/4/2026” is left out.")).to_be_visible()
+    page.get_by_label("Tied at", exact=True).select_option(label="Tie length")
+    expect(page.get_by_text("Line 3, column 2: Tied at: “long” is left out.")).to_be_visible()
+    button(page, "Take in the rest").click()
+    expect(toast(page, "8 rows are taken in.")).to_be_visible()
+    is_synced(page)
+    show(page, REEDS)
+    for name in ("B1", "B2", "B3"):
+        expect(page.get_by_role("link", name=re.compile(f"^{name}"))).to_be_visible()
+    page.get_by_role("link", name=re.compile("^B1")).click()
+    expect(page.get_by_text("72.5 mm").first).to_be_visible()
+    # Its headings are known from now on, also where it is pasted.
+    show(page, FILES)
+    page.get_by_label("Or paste a table", exact=True).fill("Reed\tTied at\nB9\t70\n")
+    button(page, "Look at it").click()
+    expect(page.get_by_label("Tied at", exact=True)).to_have_value("tie_length")
+    button(page, "Leave it").click()
+    expect(page.get_by_label("Or paste a table", exact=True)).to_be_visible()
+
+
+def test_reeds_leave_and_come_back_without_a_network(page):
+    show(page, REEDS)
+    log(page, Tie_length="72.5")
+    show(page, FILES)
+    go_offline(page)
+    text = written(page, "Everything as one file")
+    assert json.loads(text)["reeds"][0]["values"]["tie_length"] == 72.5
+    choose(page, "mine.json", text)
+    expect(page.get_by_text("Everything in it is here already.")).to_be_visible()
+    expect(button(page, "Take it in")).to_be_disabled()
+    button(page, "Leave it").click()
+    later = json.loads(text)
+    later["reeds"][0]["values"]["tie_length"] = 71
+    later["exported"] = "2099-01-01T00:00:00Z"
+    choose(page, "later.json", json.dumps(later))
+    expect(page.get_by_text("Tie length: 72.5 mm → 71 mm")).to_be_visible()
+    button(page, "Take it in").click()
+    expect(toast(page, "1 row is taken in.")).to_be_visible()
+    assert json.loads(written(page, "Everything as one file"))["reeds"][0]["values"]["tie_length"] == 71
+    toast(page, "1 row is taken in.").get_by_role("button", name="Undo").click()
+    assert json.loads(written(page, "Everything as one file"))["reeds"][0]["values"]["tie_length"] == 72.5
+    page.get_by_label("A table for a spreadsheet", exact=True).select_option(label="Reeds")
+    head, line = written(page, "Write the table").splitlines()
+    assert dict(zip(head.split(","), line.split(",")))["tie_length"] == "72.5"
+
+
+def test_a_label_leads_to_its_reed(page, new_page, tmp_path):
+    show(page, REEDS)
+    log(page, Tie_length="72.5")
+    address = page.url
+    show(page, FILES)
+    sheet = tmp_path / "labels.html"
+    sheet.write_text(written(page, "Box lists and labels"))
+    paper = new_page(viewport=PHONE)
+    paper.set_content(sheet.read_text())
+    # As fine as a printer draws it.
+    paper.locator("li svg").evaluate("""(code) => {
+      code.style.width = code.style.height = "300px";
+      document.body.append(code);
+    }""")
+    paper.locator("body > svg").screenshot(path=tmp_path / "label.png")
+    read = subprocess.run(
+        ["zbarimg", "--quiet", "--raw", tmp_path / "label.png"], capture_output=True, text=True, check=True)
+    assert read.stdout.strip() == address
+
+
+@pytest.mark.parametrize("viewport", [PHONE, WIDE], ids=["phone", "wide"])
+def test_axe_finds_nothing_in_files(new_page, viewport):
+    page = new_page(viewport=viewport)
+    page.add_init_script(AXE)
+    show(page, FILES)
+    examine(page)
+    page.get_by_label("Or paste a table", exact=True).fill(SPREADSHEET)
+    button(page, "Look at it").click()
+    expect(page.get_by_text("3 reeds: 3 new")).to_be_visible()
     examine(page)

@@ -112,7 +112,7 @@ import Testing
     matching.set(0, to: "name")
     matching.set(1, to: "tie_length")
     var next = table.matching("reeds", ReedFieldLists())
-    next.recall(matching.memory)
+    next.recall(matching.memory())
     #expect(next.columns.map(\.target) == ["name", "tie_length"])
     next.set(0, to: "tie_length")
     #expect(next.columns.map(\.target) == ["tie_length", nil])

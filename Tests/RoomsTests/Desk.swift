@@ -1,3 +1,4 @@
+import Domain
 import Ledger
 import Markup
 import Program
@@ -21,6 +22,10 @@ final class Desk {
   var milliseconds: Int64
   /// Who answers requests: with a status, and with nothing at all where it is `nil`.
   private let server: ((FetchRequest) -> (status: Int, body: [UInt8])?)?
+  /// What is in the file that a person chooses.
+  var file: [UInt8] = []
+  /// Whether the device has the program that reads and writes files.
+  var hasClerk = true
   private var waiting: [(Order, UInt32)] = []
   /// What asks for records while the drawer is shut.
   private var shutOut: [(Order, UInt32)] = []
@@ -133,6 +138,12 @@ final class Desk {
       drawer.revision = 0
       payload.append(0.0)
       payload.append("")
+    case .clerk(let request):
+      payload.append(hasClerk ? 1.0 : 0.0)
+      if hasClerk { payload.append(Clerk.answer(request, origin: "https://shed.example")) }
+    case .readFile:
+      payload.append(1.0)
+      payload.append(file)
     case .holdLock where server != nil:
       payload.append(1.0)
     case .watchVisibility where server != nil:

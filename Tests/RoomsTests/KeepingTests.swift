@@ -75,13 +75,13 @@ import Testing
     drawer.isShut = true
     let desk = Desk("/journal/practice", drawer: drawer)
     desk.send(.settings(.themeChosen(.dark)))
-    desk.send(.room(.journal(.practice(.started(.init())))))
+    for _ in 0..<2 { desk.send(.room(.journal(.practice(.started(.init()))))) }
     #expect(!desk.html.contains("role=\"timer\""))
     #expect(desk.state.toasts.isEmpty && desk.state.chosen.theme == .system)
     desk.openDrawer()
     #expect(desk.html.contains("role=\"timer\""))
     #expect(desk.state.chosen.theme == .dark)
-    #expect(desk.state.rooms.journal.practice.runningBlocks.count == 1)
+    #expect(desk.state.rooms.journal.practice.book.unended.count == 1)
     #expect(Desk("/settings", drawer: drawer).state.chosen.theme == .dark)
   }
 

@@ -125,6 +125,13 @@ public struct ImportedRows: Hashable, Sendable {
   public var edits: [Edit] = []
 
   public var rowCount = 0
+
+  public init() {}
+
+  /// What rows without stamps say.
+  public init(edits: [Edit], rowCount: Int) {
+    (self.edits, self.rowCount) = (edits, rowCount)
+  }
 }
 
 extension RowText {

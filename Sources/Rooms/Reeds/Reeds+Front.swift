@@ -137,6 +137,7 @@ extension Reeds {
         part(.tools, "Workshop", .sliders, here)
         part(.figures, "Figures", .tuner, here)
         part(.fields, "Fields", .edit, here)
+        part(.files, "Files", .file, here)
       }
     }
   }

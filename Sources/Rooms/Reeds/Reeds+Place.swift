@@ -4,11 +4,11 @@ public import RoomKit
 extension Reeds {
   /// A place in the room.
   public enum Place: PlaceSet {
-    case front, tools, figures, fields
+    case front, tools, figures, fields, files
     case reed(RowID)
     case batch(RowID)
 
-    public static let fixed: [Place] = [.front, .tools, .figures, .fields]
+    public static let fixed: [Place] = [.front, .tools, .figures, .fields, .files]
     public static let ofRows: [(prefix: String, place: @Sendable (RowID) -> Place)] = [
       (reedPrefix, { .reed($0) }), (batchPrefix, { .batch($0) }),
     ]
@@ -21,6 +21,7 @@ extension Reeds {
       case .tools: "/reeds/tools"
       case .figures: "/reeds/figures"
       case .fields: "/reeds/fields"
+      case .files: "/reeds/files"
       case .reed(let row): Self.reedPrefix + row.bits.hex
       case .batch(let row): Self.batchPrefix + row.bits.hex
       }
@@ -32,6 +33,7 @@ extension Reeds {
       case .tools: "Workshop"
       case .figures: "Figures"
       case .fields: "Fields"
+      case .files: "Files"
       case .reed: "Reed"
       case .batch: "Batch"
       }

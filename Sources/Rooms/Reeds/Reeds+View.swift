@@ -22,6 +22,7 @@ extension Reeds {
       case .figures: figures(state, isAside: false).keyed("figures-page")
       case .batch: batchPage(state).keyed("batch")
       case .fields: fieldsPage(state).keyed("fields")
+      case .files: filesPage(state).keyed("files")
       }
       reedForm(state)
       templateForm(state)

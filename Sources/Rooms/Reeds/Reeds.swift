@@ -39,6 +39,7 @@ public enum Reeds {
     /// Whose fields are shown, and what is typed about one.
     var fieldKind = KindID.reed
     var field = FieldDraft()
+    var files = FileDesk()
     /// What the microphone listens for.
     var hearing: Hearing?
     /// What all reeds come to, where that is shown.
@@ -110,6 +111,7 @@ public enum Reeds {
     case tool(ToolMessage)
     case batch(BatchMessage)
     case field(FieldMessage)
+    case file(FileMessage)
   }
 
   /// What is opened above the page.
@@ -206,6 +208,7 @@ public enum Reeds {
     case .tool(let message): return update(&state, message, &room)
     case .batch(let message): return update(&state, message, &room)
     case .field(let message): return update(&state, message, &room)
+    case .file(let message): return update(&state, message, room)
     }
     return []
   }
@@ -256,7 +259,8 @@ public enum Reeds {
     [
       .load(lengthKey) {
         .lengthChosen($0.flatMap { Int($0) }.flatMap { .init(rawValue: $0) } ?? .standard)
-      }
+      },
+      .load(FileDesk.memoryKey) { .file(.remembered($0)) },
     ]
   }
 }

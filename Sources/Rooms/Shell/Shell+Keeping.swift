@@ -18,10 +18,6 @@ extension Shell {
     Safekeeping.carryOut(&state.safekeeping).map { $0.map(Message.safekeeping) }
   }
 
-  static func isVitalKeeping(_ effect: Effect<Message>) -> Bool {
-    if case .keep(let keeping) = effect.order { keeping.isVital } else { false }
-  }
-
   /// Keeps what a room changed.
   static func keep(
     _ keeping: Keeping, _ state: inout State, _ context: Context
@@ -29,6 +25,10 @@ extension Shell {
     let keeper = state.safekeeping.keeper
     guard keeper.isWritable else {
       if !keeping.isVital { return [] }
+      if keeper.storage == .opening {
+        state.early.append(keeping)
+        return []
+      }
       return show("Nothing was changed: this device cannot keep it.", undo: nil, &state)
     }
     if keeping.edits.trashedCount >= RestorePoint.largeDeletion {
@@ -45,6 +45,14 @@ extension Shell {
       effects += show(text, undo: .actionUndone(ordinal), &state)
     }
     return effects + firstKeeping(&state)
+  }
+
+  /// Keeps what was asked for before the device had read what is here.
+  static func keepEarly(_ state: inout State, _ context: Context) -> [Effect<Message>] {
+    guard !state.early.isEmpty, state.safekeeping.keeper.storage != .opening else { return [] }
+    let early = state.early
+    state.early = []
+    return early.flatMap { keep($0, &state, context) }
   }
 
   /// Asks the browser, once there is something to lose, not to clear it by itself.

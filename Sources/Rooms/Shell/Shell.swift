@@ -46,8 +46,8 @@ public enum Shell: Program {
     var hasReadOwner = false
     /// The space of a person's own that showed last.
     var lastHome = DeviceSpace.own
-    /// What was asked for while the device still read what is here.
-    var early: [Message] = []
+    /// What is to be kept once the device has read what is here.
+    var early: [Keeping] = []
 
     /// The app as it begins, with its trial pages where they are given.
     @export(interface)
@@ -135,30 +135,12 @@ public enum Shell: Program {
     state.now = context.milliseconds
     state.zoneMinutes = context.zoneMinutes
     state.random = RandomBits(seed: context.randomBits.0, context.randomBits.1)
-    var effects = handle(message, &state, context)
-    if state.safekeeping.keeper.storage != .opening {
-      while !state.early.isEmpty {
-        effects += handle(state.early.removeFirst(), &state, context)
-      }
-    }
-    return effects
-  }
-
-  /// Answers a message; one that would keep something waits until what is here is open.
-  private static func handle(
-    _ message: Message, _ state: inout State, _ context: Context
-  ) -> [Effect<Message>] {
     let version = state.safekeeping.data.version
     let space = state.safekeeping.space
-    let before = state.safekeeping.keeper.storage == .opening ? state : nil
     var effects = respond(&state, message, context)
-    if let before, effects.contains(where: isVitalKeeping) {
-      state = before
-      state.early.append(message)
-      return []
-    }
     effects += RoomList.notice(message, &state.rooms, state.room(context))
     effects = effects.flatMap { carryOut($0, &state, context) }
+    effects += keepEarly(&state, context)
     effects += follow(&state, from: version, in: space, context)
     let isSafe = state.safekeeping.keeper.unkeptCount == 0
     effects += RoomList.settle(isSafe: isSafe, &state.rooms, state.room(context))

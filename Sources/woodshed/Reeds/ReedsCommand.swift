@@ -156,8 +156,6 @@ private struct ReedsImport {
   private let path: String
   private let name: String
 
-  private enum Format { case json, csv, reedLog }
-
   init(_ arguments: Arguments, _ path: String) throws(CommandError) {
     try arguments.refuse("force", "origin", in: "import")
     (self.arguments, self.path) = (arguments, path)
@@ -166,7 +164,7 @@ private struct ReedsImport {
 
   func run() throws(CommandError) {
     let format = try arguments.choice(
-      "format", from: [("json", Format.json), ("csv", .csv), ("reed-log", .reedLog)])
+      "format", from: [("json", ReedInput.Format.json), ("csv", .table), ("reed-log", .reedLog)])
     let table = try arguments.table
     let ratings = try ratings
     var parts: [(name: String, bytes: [UInt8], table: String)] = []
@@ -193,7 +191,10 @@ private struct ReedsImport {
     for part in parts {
       let contents: ReedContents
       do throws(ReedProblem) {
-        contents = try read(part.bytes, format, part.table, table, ratings, rows)
+        var input = ReedInput(part.bytes)
+        input.format = format ?? (table == nil ? nil : .table)
+        (input.table, input.ratings) = (part.table, ratings)
+        contents = try read(input, rows)
       } catch {
         throw .failed("\(part.name) was not imported. \(error.message) Nothing was changed.")
       }
@@ -206,36 +207,14 @@ private struct ReedsImport {
   }
 
   private func read(
-    _ bytes: [UInt8], _ format: Format?, _ table: String, _ chosen: String?,
-    _ ratings: ClosedRange<Int64>?, _ rows: ReedRows
+    _ input: ReedInput, _ rows: ReedRows
   ) throws(ReedProblem) -> ReedContents {
-    let first = bytes.first { $0 > 0x20 && $0 < 0x80 }
-    let isJSON = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
-    var guess = Format.csv
-    if isJSON, chosen == nil {
-      let isLog = !ReedFile.isOne(bytes) && (ratings != nil || Self.isLog(bytes, rows))
-      guess = isLog ? .reedLog : .json
+    let reading = try input.reading(rows, today: WallClock.milliseconds / 86_400_000)
+    for heading in reading.matching?.unmatched ?? [] where !heading.isEmpty {
+      Output.complain(
+        "the column “\(heading)” is none of the table \(input.table), and is left out")
     }
-    let today = WallClock.milliseconds / 86_400_000
-    switch format ?? guess {
-    case .json: return try ReedFile.read(bytes, rows)
-    case .csv:
-      let read = try ReedTable(bytes)
-      let matching = read.matching(table, rows.fields)
-      for heading in matching.unmatched where !heading.isEmpty {
-        Output.complain("the column “\(heading)” is none of the table \(table), and is left out")
-      }
-      return read.contents(matching, rows, today: today)
-    case .reedLog:
-      var mapping = ReedLogMapping()
-      mapping.ratings = ratings
-      return try mapping.read(bytes, rows, today: today)
-    }
-  }
-
-  /// Whether a file is one of Reed Log.
-  private static func isLog(_ bytes: [UInt8], _ rows: ReedRows) -> Bool {
-    (try? ReedLogMapping().read(bytes, rows, today: 0)) != nil
+    return reading.contents
   }
 
   /// The scale of --ratings.

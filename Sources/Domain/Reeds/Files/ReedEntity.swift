@@ -9,8 +9,9 @@ public struct ReedEntity: Sendable {
   public let list: String
   /// What a table of them is called; `nil` for what comes in no table.
   public let table: String?
-  /// What one of them is called.
+  /// What one of them and several are called.
   public let label: String
+  let plural: String
   /// The member that names the row in which it is nested, and what that is called where it stands alone.
   let parent: (field: FieldID, name: String)?
   /// In the order of their fields.
@@ -184,7 +185,8 @@ extension ReedEntity {
       }
     }
     self.init(
-      kind: Record.kind, list: list, table: table, label: rows.label, parent: parent,
+      kind: Record.kind, list: list, table: table, label: rows.label,
+      plural: rows.plural, parent: parent,
       members: members.sorted { $0.field < $1.field }, values: measured.map { Member($0) },
       nested: nested, dated: dated)
   }

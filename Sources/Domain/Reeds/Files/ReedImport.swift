@@ -11,6 +11,8 @@ public struct ReedImport: Sendable {
     public let kind: KindID
     /// What it is called.
     public let name: String
+    /// What a new tool is.
+    var sort: ReedTool.Sort?
     public let state: State
     /// The values that it gets.
     public let changes: [Change]
@@ -41,23 +43,22 @@ public struct ReedImport: Sendable {
   /// What could not be understood.
   public private(set) var problems: [ReedProblem]
   public private(set) var edits: [Edit] = []
+  private var entities: [KindID: ReedEntity] = [:]
 
   /// - Parameters:
   ///   - contents: what a file says.
   ///   - rows: the space that it goes into.
   public init(_ contents: ReedContents, into rows: ReedRows) {
     problems = contents.problems
-    let entities = ReedEntity.all(contents.fields)
-    var byKind: [KindID: ReedEntity] = [:]
-    for entity in entities {
-      byKind[entity.kind] = entity
-      for nested in entity.nested { byKind[nested.kind] = nested }
+    for entity in ReedEntity.all(contents.fields) {
+      entities[entity.kind] = entity
+      for nested in entity.nested { entities[nested.kind] = nested }
     }
     var seen: Set<RowID> = []
     items.reserveCapacity(contents.entries.count)
     var names: [RowID: String] = [:]
     for entry in contents.entries where entry.kind == .reedTool || entry.kind == .reedBox {
-      if let name = entry.title(byKind[entry.kind]) { names[entry.row] = name }
+      if let name = entry.title(entities[entry.kind]) { names[entry.row] = name }
     }
     for entry in contents.entries {
       guard seen.insert(entry.row).inserted else {
@@ -68,13 +69,16 @@ public struct ReedImport: Sendable {
         continue
       }
       let merge = Merge(
-        entry, byKind[entry.kind], rows, contents.exported ?? Int64.max, names)
+        entry, entities[entry.kind], rows, contents.exported ?? Int64.max, names)
       if let problem = merge.problem { problems.append(problem) }
       guard let item = merge.item else { continue }
       items.append(item)
       edits += merge.edits
     }
   }
+
+  /// What a row of a kind is called.
+  func label(_ kind: KindID) -> String { entities[kind]?.label ?? "" }
 
   public func count(_ kind: KindID, _ states: State...) -> Int {
     var count = 0
@@ -91,11 +95,9 @@ public struct ReedImport: Sendable {
   public var summary: [String] {
     var kinds: [KindID] = []
     for item in items where !kinds.contains(item.kind) { kinds.append(item.kind) }
-    let labels = Schema.woodshed
     return kinds.map { kind in
       let all = items.filter { $0.kind == kind }
-      let rows = labels.kind(kind)
-      let name = all.count == 1 ? rows?.label : rows?.plural
+      let name = all.count == 1 ? entities[kind]?.label : entities[kind]?.plural
       var parts: [String] = []
       for (state, word) in [
         (State.new, "new"), (.changed, "changed"), (.restored, "back from the trash"),
@@ -159,8 +161,8 @@ private struct Merge {
     }
     if !entry.unknown.isEmpty { keep(entry.unknown, of: entry) }
     item = ReedImport.Item(
-      row: entry.row, kind: entry.kind, name: entry.title(entity) ?? "", state: .new, changes: [],
-      kept: [])
+      row: entry.row, kind: entry.kind, name: entry.title(entity) ?? "", sort: entry.sort,
+      state: .new, changes: [], kept: [])
   }
 
   private mutating func merge(_ entry: ReedContents.Entry, with old: Row, _ exported: Int64) {
@@ -271,6 +273,15 @@ extension [JSON.Member] {
 }
 
 extension ReedContents.Entry {
+  /// What a tool is.
+  fileprivate var sort: ReedTool.Sort? {
+    guard kind == .reedTool else { return nil }
+    for said in cells where said.field == ReedTool.sortField {
+      if case .int(let number) = said.value { return .init(rawValue: Int(clamping: number)) }
+    }
+    return nil
+  }
+
   /// What the file calls it.
   fileprivate func title(_ entity: ReedEntity?) -> String? {
     for said in cells {

@@ -24,7 +24,8 @@ public struct ReedRows: Sendable {
 
   public subscript(_ id: RowID) -> Row? { byID[id] }
 
-  private static func isOurs(_ row: Row) -> Bool {
+  /// Whether files of reeds have to do with a row.
+  static func isOurs(_ row: Row) -> Bool {
     switch row.kind {
     case .reed, .cane, .reedBatch, .reedBox, .reedTool, .toolEvent, .reedTest, .adjustment,
       .stageMove, .reedTemplate, .reedFileMember, .field, .choice, .conflict, .note, .take, .block:

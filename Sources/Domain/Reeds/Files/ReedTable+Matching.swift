@@ -42,12 +42,17 @@ extension ReedTable {
       columns[column].target = target
     }
 
-    /// The choice as text, to be remembered for the next table with such headings.
-    public var memory: String {
-      let members = columns.map { column in
+    /// The choice as text, to be remembered for the next table with such headings, with what is remembered already.
+    public func memory(after old: String = "") -> String {
+      var members = columns.map { column in
         JSON.Member(column.heading, column.target.map { .string($0) } ?? .null)
       }
-      return String(decoding: JSON.object(members).bytes, as: UTF8.self)
+      if case .object(let others)? = try? JSON(parsing: Array(old.utf8)[...]) {
+        members += others.filter { other in
+          !members.contains { $0.name.hasSameBytes(as: other.name) }
+        }
+      }
+      return String(decoding: JSON.object(Array(members.prefix(200))).bytes, as: UTF8.self)
     }
 
     /// Takes a remembered choice over for the headings that are the same.
@@ -76,6 +81,13 @@ extension ReedTable {
       targets.append(.init(name: member.name, label: member.label))
     }
     return targets
+  }
+
+  /// The names of what is a length.
+  static func lengths(_ table: String, _ fields: ReedFieldLists) -> [String] {
+    (entity(table, fields)?.values ?? []).filter { $0.measure?.content.isLength == true }.map {
+      $0.name
+    }
   }
 
   /// Finds out what the columns are, by the names of exports, labels and usual words, however they are written.

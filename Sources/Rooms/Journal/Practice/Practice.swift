@@ -48,6 +48,8 @@ public enum Practice {
     var byHand = ByHand()
     var form = RowForm.State()
     var order = RowOrder.State()
+    /// Whether a session is to begin once the device can keep it.
+    var isStartWanted = false
 
     /// The session that goes on, and what it has gone to so far.
     var running: PractisedSession? { book.unended.first }
@@ -160,12 +162,23 @@ public enum Practice {
   static func update(
     _ state: inout State, _ message: Message, _ room: inout RoomContext
   ) -> [Effect<Message>] {
-    guard !room.isWritable else { return respond(&state, message, &room) }
-    // What cannot be kept is not done either: that is said, and what was typed stays.
-    let before = state
+    guard !room.isWritable else {
+      state.isStartWanted = false
+      return respond(&state, message, &room)
+    }
+    // What cannot be kept yet is not shown either, and what was typed stays.
+    var before = state
     let effects = respond(&state, message, &room)
     let refused = effects.first { if case .keep = $0.order { true } else { false } }
     guard let refused else { return effects }
+    if case .started = message {
+      // Whoever taps again wants one session all the same.
+      guard !before.isStartWanted else {
+        state = before
+        return []
+      }
+      before.isStartWanted = true
+    }
     state = before
     state.version += 1
     return [refused]

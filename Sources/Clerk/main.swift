@@ -1,0 +1,1 @@
+// Nothing runs here: Web/clerk.js calls the exports of Exports.swift.

@@ -1,0 +1,193 @@
+public import Ledger
+
+/// What the page asks its clerk for: the program of its own that reads and writes files of reeds, away from what the screen does.
+public enum ClerkRequest: Sendable {
+  /// A file of all reeds, written at a moment.
+  case export(ReedOutput, at: Moment)
+  /// What an import would do.
+  case plan(ReedInput, today: Int64)
+}
+
+/// What reeds are written as.
+public enum ReedOutput: Equatable, Sendable {
+  case json
+  /// A table of ``ReedTable/names``, by its place there.
+  case table(Int)
+  /// Box lists and labels for paper.
+  case sheet
+
+  public var fileName: String {
+    switch self {
+    case .json: "reeds.json"
+    case .table(let place): "\(ReedTable.names[place]).csv"
+    case .sheet: "reeds.html"
+    }
+  }
+
+  public var mediaType: String {
+    switch self {
+    case .json: "application/json"
+    case .table: "text/csv"
+    case .sheet: "text/html"
+    }
+  }
+}
+
+extension ClerkRequest {
+  /// The request with the rows of a space, as the clerk gets it.
+  public func bytes(_ data: Replica) -> [UInt8] {
+    var writer = head
+    data.forEachRow { if ReedRows.isOurs($0) { writer.write($0) } }
+    return writer.bytes
+  }
+
+  /// The request with these rows.
+  func bytes(_ rows: [Row]) -> [UInt8] {
+    var writer = head
+    for row in rows where ReedRows.isOurs(row) { writer.write(row) }
+    return writer.bytes
+  }
+
+  private var head: ByteWriter {
+    var writer = ByteWriter(capacity: 65_536)
+    switch self {
+    case .export(let output, let moment):
+      switch output {
+      case .json: writer.write(0)
+      case .sheet: writer.write(1)
+      case .table(let place): writer.write(UInt8(clamping: 2 + place))
+      }
+      writer.writeSigned(moment.milliseconds)
+      writer.writeSigned(moment.zoneMinutes)
+    case .plan(let input, let today):
+      writer.write(.max)
+      writer.writeSigned(today)
+      writer.write(input)
+    }
+    return writer
+  }
+
+  /// Reads a request and the rows that come with it.
+  static func read(
+    _ bytes: [UInt8]
+  ) throws(ByteReader.Failure) -> (request: ClerkRequest, rows: ReedRows) {
+    var reader = ByteReader(bytes)
+    let request: ClerkRequest
+    switch try reader.readByte() {
+    case .max:
+      let today = try reader.readSigned()
+      request = .plan(try reader.readInput(), today: today)
+    case let number:
+      let (at, zone) = (try reader.readSigned(), try reader.readSigned())
+      let output: ReedOutput =
+        switch number {
+        case 0: .json
+        case 1: .sheet
+        default: .table(min(Int(number) - 2, ReedTable.names.count - 1))
+        }
+      request = .export(output, at: Moment(at, zoneMinutes: Int(clamping: zone)))
+    }
+    var rows: [Row] = []
+    while !reader.isAtEnd { rows.append(try reader.readRow()) }
+    return (request, ReedRows(rows))
+  }
+}
+
+/// The clerk itself.
+public enum Clerk {
+  /// Answers a request; nothing where it cannot be read.
+  ///
+  /// - Parameter origin: where the app is, for the codes on labels.
+  public static func answer(_ bytes: [UInt8], origin: String) -> [UInt8] {
+    guard let (request, rows) = try? ClerkRequest.read(bytes) else { return [] }
+    switch request {
+    case .export(.json, let moment): return ReedFile.export(rows, at: moment)
+    case .export(.table(let place), _):
+      return ReedTable.export(ReedTable.names[place], rows) ?? []
+    case .export(.sheet, let moment):
+      let day = JournalDay.day(of: moment.milliseconds, zoneMinutes: Int(moment.zoneMinutes))
+      return ReedSheet.html(rows, origin: origin, on: day)
+    case .plan(let input, let today): return ReedPreview(input, rows, today: today).bytes
+    }
+  }
+}
+
+// MARK: - As bytes
+
+extension ByteWriter {
+  mutating func write(text: String) {
+    writeCounted(Array(text.utf8))
+  }
+
+  mutating func write(optional text: String?) {
+    write(text == nil ? 0 : 1)
+    if let text { write(text: text) }
+  }
+
+  fileprivate mutating func write(_ row: Row) {
+    writeVarint(row.kind.number)
+    write(row.id.bits)
+    writeVarint(UInt64(row.cells.count))
+    for cell in row.cells {
+      writeVarint(cell.field.number)
+      writeFixed(cell.stamp.time.bits)
+      writeFixed(cell.stamp.device.bits)
+      writeCounted(cell.value.encoded)
+    }
+  }
+
+  fileprivate mutating func write(_ input: ReedInput) {
+    write(input.format.map { $0.rawValue } ?? .max)
+    write(text: input.table)
+    write(text: input.memory)
+    writeVarint(UInt64(input.columns.count))
+    for column in input.columns {
+      write(optional: column.target)
+      write(column.isInInches ? 1 : 0)
+    }
+    writeVarint(UInt64(input.rules.count))
+    for target in input.rules { write(optional: target) }
+    writeSigned(input.ratings?.lowerBound ?? 0)
+    writeSigned(input.ratings?.upperBound ?? 0)
+    writeCounted(input.bytes)
+  }
+}
+
+extension ByteReader {
+  mutating func readText() throws(Failure) -> String {
+    String(decoding: try readCounted(), as: UTF8.self)
+  }
+
+  mutating func readOptionalText() throws(Failure) -> String? {
+    try readByte() == 0 ? nil : try readText()
+  }
+
+  fileprivate mutating func readRow() throws(Failure) -> Row {
+    let kind = KindID(try readVarint())
+    let id = RowID(try readBits128())
+    var cells: [Cell] = []
+    for _ in 0..<(try readCount(of: 4)) {
+      let field = FieldID(try readVarint())
+      let time = HybridTime(try readFixed())
+      let stamp = Stamp(time, DeviceID(try readFixed()))
+      cells.append(Cell(field: field, stamp: stamp, value: Value(encoded: try readCounted())))
+    }
+    return Row(id: id, kind: kind, cells: cells)
+  }
+
+  fileprivate mutating func readInput() throws(Failure) -> ReedInput {
+    var input = ReedInput([])
+    input.format = ReedInput.Format(rawValue: try readByte())
+    input.table = try readText()
+    input.memory = try readText()
+    for _ in 0..<(try readCount(of: 2)) {
+      let target = try readOptionalText()
+      input.columns.append(.init(target, isInInches: try readByte() == 1))
+    }
+    for _ in 0..<(try readCount(of: 1)) { input.rules.append(try readOptionalText()) }
+    let (least, most) = (try readSigned(), try readSigned())
+    if least < most { input.ratings = least...most }
+    input.bytes = Array(try readCounted())
+    return input
+  }
+}

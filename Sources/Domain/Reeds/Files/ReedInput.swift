@@ -1,0 +1,87 @@
+import Ledger
+
+/// A file of reeds that was opened, or a table that was pasted, and how it is to be read.
+public struct ReedInput: Equatable, Sendable {
+  public enum Format: UInt8, Equatable, Sendable {
+    case json, table, reedLog
+  }
+
+  public var bytes: [UInt8]
+  /// `nil` where it is what it looks like.
+  public var format: Format?
+  /// The table of ``ReedTable/names`` that the rows of a table go into.
+  public var table = ReedTable.names[0]
+  /// What the columns of a table hold; empty where their headings say it.
+  public var columns: [Column] = []
+  /// What the columns of earlier tables held, as ``ReedTable/Matching/memory`` has it.
+  public var memory = ""
+  /// The names of exports that the parameters of Reed Log become, in the order of ``ReedLogMapping/standard``; empty for the usual ones.
+  public var rules: [String?] = []
+  /// The scale of ratings in a file of Reed Log.
+  public var ratings: ClosedRange<Int64>?
+
+  public init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  /// What a person says of a column.
+  public struct Column: Equatable, Sendable {
+    public var target: String?
+    public var isInInches: Bool
+
+    public init(_ target: String?, isInInches: Bool) {
+      (self.target, self.isInInches) = (target, isInInches)
+    }
+  }
+}
+
+extension ReedInput {
+  /// What was read of a file, and how.
+  public struct Reading: Sendable {
+    public let format: Format
+    public let contents: ReedContents
+    public var matching: ReedTable.Matching?
+    public var mapping: ReedLogMapping?
+  }
+
+  /// Reads it, or says where it cannot be read.
+  public func reading(_ rows: ReedRows, today: Int64) throws(ReedProblem) -> Reading {
+    let format = format ?? guess(rows)
+    switch format {
+    case .json: return Reading(format: format, contents: try ReedFile.read(bytes, rows))
+    case .table:
+      let read = try ReedTable(bytes)
+      var matching = read.matching(table, rows.fields)
+      if columns.count == matching.columns.count {
+        for place in columns.indices {
+          matching.columns[place].target = columns[place].target
+          matching.columns[place].lengths = columns[place].isInInches ? .inches : .millimetres
+        }
+      } else if !memory.utf8.isEmpty {
+        matching.recall(memory)
+      }
+      return Reading(
+        format: format, contents: read.contents(matching, rows, today: today), matching: matching)
+    case .reedLog:
+      let mapping = mapping
+      return Reading(
+        format: format, contents: try mapping.read(bytes, rows, today: today), mapping: mapping)
+    }
+  }
+
+  private var mapping: ReedLogMapping {
+    var mapping = ReedLogMapping()
+    mapping.ratings = ratings
+    if rules.count == mapping.rules.count {
+      for place in rules.indices { mapping.rules[place].target = rules[place] }
+    }
+    return mapping
+  }
+
+  /// What it looks like.
+  private func guess(_ rows: ReedRows) -> Format {
+    let first = bytes.first { $0 > 0x20 && $0 < 0x80 }
+    guard first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else { return .table }
+    if ReedFile.isOne(bytes) { return .json }
+    let isLog = ratings != nil || (try? ReedLogMapping().read(bytes, rows, today: 0)) != nil
+    return isLog ? .reedLog : .json
+  }
+}

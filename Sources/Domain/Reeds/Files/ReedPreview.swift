@@ -1,0 +1,254 @@
+public import Ledger
+
+/// What an import would do, for the person who decides.
+public struct ReedPreview: Equatable, Sendable {
+  /// A row of the file that would change something.
+  public struct Item: Equatable, Sendable {
+    public let title: String
+    /// What comes of it.
+    public let state: String
+    public let changes: [Change]
+    /// The values that are newer here: both are kept.
+    public let kept: [Change]
+  }
+
+  public struct Change: Equatable, Sendable {
+    public let label: String
+    public let here: String
+    public let there: String
+  }
+
+  /// A column of a table.
+  public struct Column: Equatable, Sendable {
+    public let heading: String
+    public let samples: String
+    /// Whether what it holds is a length.
+    public let isLength: Bool
+    public var choice: ReedInput.Column
+  }
+
+  /// A name of Reed Log, and what it becomes.
+  public struct Rule: Equatable, Sendable {
+    public let label: String
+    public var target: String?
+  }
+
+  /// What a column or a name can become.
+  public struct Target: Equatable, Sendable {
+    public let name: String
+    public let label: String
+  }
+
+  public var format = ReedInput.Format.json
+  /// Why nothing of it can be read.
+  public var refusal: String?
+  /// What would be done, a line for each kind.
+  public var summary: [String] = []
+  public var problems: [String] = []
+  /// The first rows that would be others.
+  public var items: [Item] = []
+  /// How many there are.
+  public var itemCount = 0
+  /// How many values here are newer than the file's.
+  public var keptCount = 0
+  public var columns: [Column] = []
+  public var rules: [Rule] = []
+  public var targets: [Target] = []
+  /// What is to be remembered for the next table.
+  public var memory = ""
+  public var edits: [Edit] = []
+
+  static let itemLimit = 60
+}
+
+// MARK: - Made by the clerk
+
+extension ReedPreview {
+  init(_ input: ReedInput, _ rows: ReedRows, today: Int64) {
+    let reading: ReedInput.Reading
+    do throws(ReedProblem) {
+      reading = try input.reading(rows, today: today)
+    } catch {
+      format = input.format ?? .json
+      refusal = error.message
+      return
+    }
+    format = reading.format
+    let plan = ReedImport(reading.contents, into: rows)
+    summary = plan.summary
+    problems = plan.problems.map { $0.message }
+    keptCount = plan.keptCount
+    edits = plan.edits
+    for item in plan.items {
+      guard let state = item.state.words ?? (item.kept.isEmpty ? nil : "unchanged") else {
+        continue
+      }
+      itemCount += 1
+      guard items.count < Self.itemLimit else { continue }
+      let label = item.sort?.label ?? plan.label(item.kind)
+      items.append(
+        Item(
+          title: item.name.utf8.isEmpty ? label : "\(label) “\(item.name)”", state: state,
+          changes: item.changes.map { Change($0) }, kept: item.kept.map { Change($0) }))
+    }
+    if let matching = reading.matching {
+      let lengths = ReedTable.lengths(matching.table, rows.fields)
+      columns = matching.columns.map { column in
+        Column(
+          heading: column.heading, samples: column.samples.joined(separator: " · "),
+          isLength: lengths.contains { $0.hasSameBytes(as: column.target ?? "") },
+          choice: .init(column.target, isInInches: column.lengths == .inches))
+      }
+      targets = ReedTable.targets(matching.table, rows.fields)
+        .map { Target(name: $0.name, label: $0.label) }
+      memory = matching.memory(after: input.memory)
+    }
+    if let mapping = reading.mapping {
+      rules = mapping.rules.map { Rule(label: $0.label, target: $0.target) }
+      targets =
+        ReedTable.targets(ReedTable.names[0], rows.fields)
+        .map { Target(name: $0.name, label: $0.label) }
+        + rows.fields.test.all.map { Target(name: $0.name, label: $0.label) }
+        + [Target(name: "notes", label: "Notes")]
+    }
+  }
+}
+
+extension ReedPreview.Change {
+  fileprivate init(_ change: ReedImport.Change) {
+    self.init(
+      label: change.label, here: change.here.shortened(to: 400),
+      there: change.there.shortened(to: 400))
+  }
+}
+
+extension ReedImport.State {
+  /// What comes of a row; nothing for one that stays as it is.
+  fileprivate var words: String? {
+    switch self {
+    case .new: "new"
+    case .changed: "changed"
+    case .restored: "comes back from the trash"
+    case .trashed: "stays in the trash"
+    case .erased: "was erased here and stays gone"
+    case .unchanged: nil
+    }
+  }
+}
+
+// MARK: - As bytes
+
+extension ReedPreview {
+  var bytes: [UInt8] {
+    var writer = ByteWriter(capacity: 4_096)
+    writer.write(format.rawValue)
+    writer.write(optional: refusal)
+    for lines in [summary, problems] {
+      writer.writeVarint(UInt64(lines.count))
+      for line in lines { writer.write(text: line) }
+    }
+    writer.writeVarint(UInt64(itemCount))
+    writer.writeVarint(UInt64(keptCount))
+    writer.writeVarint(UInt64(items.count))
+    for item in items {
+      writer.write(text: item.title)
+      writer.write(text: item.state)
+      for changes in [item.changes, item.kept] {
+        writer.writeVarint(UInt64(changes.count))
+        for change in changes {
+          for text in [change.label, change.here, change.there] { writer.write(text: text) }
+        }
+      }
+    }
+    writer.writeVarint(UInt64(columns.count))
+    for column in columns {
+      writer.write(text: column.heading)
+      writer.write(text: column.samples)
+      writer.write(column.isLength ? 1 : 0)
+      writer.write(optional: column.choice.target)
+      writer.write(column.choice.isInInches ? 1 : 0)
+    }
+    writer.writeVarint(UInt64(rules.count))
+    for rule in rules {
+      writer.write(text: rule.label)
+      writer.write(optional: rule.target)
+    }
+    writer.writeVarint(UInt64(targets.count))
+    for target in targets {
+      writer.write(text: target.name)
+      writer.write(text: target.label)
+    }
+    writer.write(text: memory)
+    for edit in edits {
+      writer.writeVarint(edit.kind.number)
+      writer.write(edit.row.bits)
+      writer.writeVarint(edit.field.number)
+      writer.writeCounted(edit.value.encoded)
+    }
+    return writer.bytes
+  }
+
+  /// Reads what the clerk answered; nothing where that is no preview.
+  public init?(_ bytes: [UInt8]) {
+    do throws(ByteReader.Failure) {
+      try self.init(ByteReader(bytes))
+    } catch {
+      return nil
+    }
+  }
+
+  private init(_ bytes: ByteReader) throws(ByteReader.Failure) {
+    var reader = bytes
+    format = .init(rawValue: try reader.readByte()) ?? .json
+    refusal = try reader.readOptionalText()
+    summary = try Self.texts(&reader)
+    problems = try Self.texts(&reader)
+    itemCount = Int(clamping: try reader.readVarint())
+    keptCount = Int(clamping: try reader.readVarint())
+    for _ in 0..<(try reader.readCount(of: 4)) {
+      let (title, state) = (try reader.readText(), try reader.readText())
+      let changes = try Self.changes(&reader)
+      items.append(
+        Item(title: title, state: state, changes: changes, kept: try Self.changes(&reader)))
+    }
+    for _ in 0..<(try reader.readCount(of: 4)) {
+      let (heading, samples) = (try reader.readText(), try reader.readText())
+      let isLength = try reader.readByte() == 1
+      let target = try reader.readOptionalText()
+      columns.append(
+        Column(
+          heading: heading, samples: samples, isLength: isLength,
+          choice: .init(target, isInInches: try reader.readByte() == 1)))
+    }
+    for _ in 0..<(try reader.readCount(of: 2)) {
+      let label = try reader.readText()
+      rules.append(Rule(label: label, target: try reader.readOptionalText()))
+    }
+    for _ in 0..<(try reader.readCount(of: 2)) {
+      let name = try reader.readText()
+      targets.append(Target(name: name, label: try reader.readText()))
+    }
+    memory = try reader.readText()
+    while !reader.isAtEnd {
+      let kind = KindID(try reader.readVarint())
+      let row = RowID(try reader.readBits128())
+      let field = FieldID(try reader.readVarint())
+      edits.append(Edit(row, kind, field, Value(encoded: try reader.readCounted())))
+    }
+  }
+
+  private static func texts(_ reader: inout ByteReader) throws(ByteReader.Failure) -> [String] {
+    var texts: [String] = []
+    for _ in 0..<(try reader.readCount(of: 1)) { texts.append(try reader.readText()) }
+    return texts
+  }
+
+  private static func changes(_ reader: inout ByteReader) throws(ByteReader.Failure) -> [Change] {
+    var changes: [Change] = []
+    for _ in 0..<(try reader.readCount(of: 3)) {
+      let (label, here) = (try reader.readText(), try reader.readText())
+      changes.append(Change(label: label, here: here, there: try reader.readText()))
+    }
+    return changes
+  }
+}

@@ -1,0 +1,203 @@
+public import Domain
+import Ledger
+public import Markup
+import Program
+import RoomKit
+
+// Reeds in files: written for other programs and for paper, and read again.
+extension Reeds {
+  struct FileDesk: Sendable {
+    /// What is being written or read; nothing else is begun meanwhile.
+    var work: Work?
+    var problem: String?
+    /// The table that is written.
+    var table = 0
+    var pasted = ""
+    /// What is looked at before it is taken in.
+    var input: ReedInput?
+    var name = ""
+    var preview: ReedPreview?
+    /// Which state of the data the preview is of.
+    var version: UInt64 = 0
+    /// What the columns of earlier tables held.
+    var memory = ""
+
+    static let memoryKey = "woodshed.reeds.columns"
+  }
+
+  enum Work: Equatable, Sendable {
+    case writing(ReedOutput)
+    case reading
+    case looking
+  }
+
+  public enum FileMessage: Sendable {
+    case written(ReedOutput)
+    case answered(ReedOutput, [UInt8]?)
+    case tableChosen(Int)
+    case fileWanted
+    case filePicked(PickedFile?)
+    case fileRead([UInt8]?, name: String)
+    case pasted(String)
+    case pasteTaken
+    case previewed([UInt8]?)
+    case rowsAre(String)
+    case column(Int, String?)
+    case inches(Int, Bool)
+    case rule(Int, String?)
+    case ratings(Int)
+    case takenIn
+    case leftAlone
+    case remembered(String?)
+  }
+
+  /// The scales of ratings that a file of Reed Log may have.
+  static let ratingScales: [(text: String, scale: ClosedRange<Int64>?)] = [
+    ("As here", nil), ("1 to 5", 1...5), ("0 to 5", 0...5), ("1 to 10", 1...10),
+    ("0 to 10", 0...10), ("0 to 100", 0...100),
+  ]
+
+  static func update(
+    _ state: inout State, _ message: FileMessage, _ room: RoomContext
+  ) -> [Effect<Message>] {
+    switch message {
+    case .written(let output):
+      guard state.files.work == nil else { return [] }
+      (state.files.work, state.files.problem) = (.writing(output), nil)
+      let request = ClerkRequest.export(
+        output, at: Moment(room.milliseconds, zoneMinutes: room.zoneMinutes))
+      return [.clerk(request.bytes(room.data)) { .file(.answered(output, $0)) }]
+    case .answered(let output, let bytes):
+      state.files.work = nil
+      guard let bytes, !bytes.isEmpty else {
+        state.files.problem =
+          "The file could not be written, because a part of the app is missing on this device. "
+          + "Connect to the network once and try again."
+        return []
+      }
+      let name = "woodshed-\(DayText.text(of: room.day) ?? "today")-\(output.fileName)"
+      return [
+        .download(bytes, name: name, type: output.mediaType), .toast("\(name) is written."),
+      ]
+    case .tableChosen(let place): state.files.table = place
+    case .fileWanted:
+      state.files.problem = nil
+      return [.pickFiles(accept: ".json,.csv,.tsv,.txt") { .file(.filePicked($0.first)) }]
+    case .filePicked(let file):
+      guard let file, state.files.work == nil else { break }
+      state.files.work = .reading
+      return [.read(file) { .file(.fileRead($0, name: file.name)) }]
+    case .fileRead(let bytes, let name):
+      state.files.work = nil
+      guard let bytes else {
+        state.files.problem = "\(name) could not be read. Nothing was changed; choose it again."
+        return []
+      }
+      return begin(bytes, name, &state, room)
+    case .pasted(let text): state.files.pasted = text.shortened(to: 4_000_000)
+    case .pasteTaken:
+      let text = state.files.pasted
+      guard !text.trimmingBlanks.utf8.isEmpty else { return [.focus("reeds-paste")] }
+      return begin(Array(text.utf8), "What you pasted", &state, room)
+    case .previewed(let bytes): return show(bytes, &state)
+    case .takenIn: return takeIn(&state, room)
+    case .leftAlone:
+      (state.files.input, state.files.preview, state.files.problem) = (nil, nil, nil)
+      return [.focus("reeds-import")]
+    case .remembered(let text): state.files.memory = text ?? ""
+    default: return correct(message, &state, room)
+    }
+    return []
+  }
+
+  /// Reads it otherwise, as a person says.
+  private static func correct(
+    _ message: FileMessage, _ state: inout State, _ room: RoomContext
+  ) -> [Effect<Message>] {
+    guard var input = state.files.input, let preview = state.files.preview else { return [] }
+    if input.columns.isEmpty { input.columns = preview.columns.map { $0.choice } }
+    if input.rules.isEmpty { input.rules = preview.rules.map { $0.target } }
+    switch message {
+    case .rowsAre(let table): (input.table, input.columns) = (table, [])
+    case .column(let place, let target):
+      guard input.columns.indices.contains(place) else { return [] }
+      // No two columns hold the same.
+      for other in input.columns.indices where target != nil {
+        if input.columns[other].target.map({ $0.hasSameBytes(as: target ?? "") }) == true {
+          input.columns[other].target = nil
+        }
+      }
+      input.columns[place].target = target
+    case .inches(let place, let isOn):
+      guard input.columns.indices.contains(place) else { return [] }
+      input.columns[place].isInInches = isOn
+    case .rule(let place, let target):
+      guard input.rules.indices.contains(place) else { return [] }
+      input.rules[place] = target
+    case .ratings(let place): input.ratings = ratingScales[place].scale
+    default: return []
+    }
+    input.format = preview.format
+    state.files.input = input
+    return look(&state, room)
+  }
+
+  private static func begin(
+    _ bytes: [UInt8], _ name: String, _ state: inout State, _ room: RoomContext
+  ) -> [Effect<Message>] {
+    guard state.files.work == nil else { return [] }
+    var input = ReedInput(bytes)
+    input.memory = state.files.memory
+    (state.files.input, state.files.name) = (input, name)
+    (state.files.preview, state.files.problem) = (nil, nil)
+    return look(&state, room)
+  }
+
+  /// Asks what an import would do.
+  private static func look(_ state: inout State, _ room: RoomContext) -> [Effect<Message>] {
+    guard let input = state.files.input, state.files.work != .looking else { return [] }
+    state.files.work = .looking
+    state.files.version = room.data.version
+    let request = ClerkRequest.plan(input, today: room.day)
+    return [.clerk(request.bytes(room.data)) { .file(.previewed($0)) }]
+  }
+
+  private static func show(_ bytes: [UInt8]?, _ state: inout State) -> [Effect<Message>] {
+    let isFirst = state.files.preview == nil
+    state.files.work = nil
+    guard state.files.input != nil else { return [] }
+    guard let bytes, let preview = ReedPreview(bytes) else {
+      state.files.input = nil
+      state.files.problem =
+        "\(state.files.name) was not looked at, because a part of the app is missing on this device. "
+        + "Nothing was changed. Connect to the network once and try again."
+      return []
+    }
+    if let refusal = preview.refusal, isFirst {
+      state.files.input = nil
+      state.files.problem = "\(state.files.name) was not taken in. \(refusal) Nothing was changed."
+      return [.focus("reeds-import")]
+    }
+    state.files.preview = preview
+    return isFirst ? [.focus("reeds-preview")] : []
+  }
+
+  private static func takeIn(_ state: inout State, _ room: RoomContext) -> [Effect<Message>] {
+    guard let preview = state.files.preview, state.files.work == nil else { return [] }
+    guard state.files.version == room.data.version else {
+      // What is newer now decides anew which value stands.
+      return look(&state, room) + [
+        .toast("Something changed here meanwhile. Look once more, then take it in.")
+      ]
+    }
+    let label = "Import \(state.files.name)"
+    let rows = ImportedRows(edits: preview.edits, rowCount: preview.itemCount)
+    var effects: [Effect<Message>] = []
+    if !preview.columns.isEmpty {
+      state.files.memory = preview.memory
+      effects.append(.save(preview.memory, under: FileDesk.memoryKey))
+    }
+    (state.files.input, state.files.preview, state.files.pasted) = (nil, nil, "")
+    return effects + [.takeIn(label, rows), .focus("reeds-import")]
+  }
+}

@@ -1,0 +1,231 @@
+import Domain
+import Ledger
+import Markup
+import RoomKit
+
+extension Reeds {
+  static func filesPage(_ state: State) -> Node<Message> {
+    let desk = state.files
+    return article(.className("page reed-files")) {
+      pageHead(caps: "In and out, and on paper", "Files")
+      parts(.files)
+      if let preview = desk.preview {
+        previewCard(preview, desk)
+      } else {
+        div(.className("two")) {
+          importCard(desk)
+          exportCard(desk, count: state.index.lines.count)
+        }
+      }
+    }
+  }
+
+  // MARK: - Out
+
+  private static func exportCard(_ desk: FileDesk, count: Int) -> Node<Message> {
+    card("Write a file", id: "reeds-export") {
+      p(.className("quiet")) {
+        "All reeds with their tools, tests and notes. Every program can read it, and Woodshed takes it in again "
+          + "without losing anything. Recordings stay here."
+      }
+      p {
+        output("Everything as one file", .json, icon: .download, desk)
+      }
+      div(.className("stack")) {
+        placeField(
+          FieldFrame("A table for a spreadsheet", id: "reeds-table"),
+          tableNames.enumerated().map { ("\($0.offset)", $0.element) }, "\(desk.table)"
+        ).map { .file(.tableChosen($0)) }
+        p { output("Write the table", .table(desk.table), icon: .download, desk) }
+      }
+      p(.className("quiet")) {
+        "For paper: what is in each box, and a label for each reed with a code that opens its page. Print it from "
+          + "the browser."
+      }
+      p {
+        output("Box lists and labels", .sheet, icon: .file, desk)
+      }
+      if count == 0 { p(.className("quiet small")) { "You have no reeds yet." } }
+    }
+  }
+
+  private static func output(
+    _ label: String, _ output: ReedOutput, icon: Icon, _ desk: FileDesk
+  ) -> Node<Message> {
+    action(
+      label, icon: icon, isDisabled: desk.work != nil, isBusy: desk.work == .writing(output),
+      .file(.written(output)))
+  }
+
+  /// What tables are called, in the order of ``ReedTable/names``.
+  private static let tableNames = [
+    "Reeds", "Tools", "Events of tools", "Batches", "Boxes", "Tests", "Adjustments",
+    "Steps of lives", "Cane",
+  ]
+
+  // MARK: - In
+
+  private static func importCard(_ desk: FileDesk) -> Node<Message> {
+    card("Take in a file", id: "reeds-import") {
+      p(.className("quiet")) {
+        "A file of reeds, a table, or what the app Reed Log exported. You see what it would change before anything is "
+          + "changed, and can undo it at once. Nothing goes that a file lacks."
+      }
+      p {
+        action(
+          "Choose a file", icon: .file, style: .primary, isDisabled: desk.work != nil,
+          isBusy: desk.work == .reading || desk.work == .looking, .file(.fileWanted))
+      }
+      form(.className("stack"), .onSubmit(.file(.pasteTaken))) {
+        textArea(
+          FieldFrame(
+            "Or paste a table", id: "reeds-paste",
+            help: "Copy it in a spreadsheet, with its headings."), value: desk.pasted
+        ) { .file(.pasted($0)) }
+        p { button(.type("submit"), .disabled(desk.work != nil)) { "Look at it" } }
+      }
+      if let problem = desk.problem {
+        p(.className("note problem"), .role("alert")) {
+          Icon.warning.view()
+          problem
+        }
+      }
+    }
+  }
+
+  private static func previewCard(_ preview: ReedPreview, _ desk: FileDesk) -> Node<Message> {
+    section(.className("card stack reed-preview"), .labelledBy("reeds-preview")) {
+      h2(.id("reeds-preview"), .tabIndex(-1)) { desk.name }
+      if let refusal = preview.refusal {
+        p(.className("note problem"), .role("alert")) { refusal }
+      }
+      div(.role("status"), .className("stack")) {
+        for line in preview.summary { p(.className("figure")) { line } }
+        if preview.summary.isEmpty { p { "There is nothing in it." } }
+        if preview.keptCount > 0 {
+          p(.className("quiet")) {
+            DayWords.count(preview.keptCount, "value", "values")
+              + " here changed after the file was written. They stay, and you choose on the page Your data."
+          }
+        }
+      }
+      problems(preview)
+      if !preview.columns.isEmpty { columns(preview, desk) }
+      if !preview.rules.isEmpty { rules(preview, desk) }
+      items(preview)
+      div(.className("row wrap")) {
+        action(
+          preview.problems.isEmpty ? "Take it in" : "Take in the rest", icon: .check,
+          style: .primary, isDisabled: preview.edits.isEmpty || desk.work != nil,
+          isBusy: desk.work == .looking, .file(.takenIn))
+        action("Leave it", .file(.leftAlone))
+      }
+      if preview.edits.isEmpty, preview.refusal == nil {
+        p(.className("quiet")) { "Everything in it is here already." }
+      }
+    }
+  }
+
+  private static func problems(_ preview: ReedPreview) -> [Node<Message>] {
+    guard !preview.problems.isEmpty else { return [] }
+    return [
+      h3 {
+        DayWords.count(preview.problems.count, "thing was", "things were") + " not understood"
+      },
+      ul(.className("reed-problems small")) {
+        for problem in preview.problems.prefix(50) { li { problem } }
+      },
+    ]
+  }
+
+  // MARK: - Corrections
+
+  private static func targets(
+    _ preview: ReedPreview
+  ) -> [(value: String, text: String)] {
+    [("", "Left out")] + preview.targets.map { ($0.name, $0.label) }
+  }
+
+  private static func columns(_ preview: ReedPreview, _ desk: FileDesk) -> [Node<Message>] {
+    let targets = targets(preview)
+    let table = desk.input?.table ?? ReedTable.names[0]
+    return [
+      h3 { "Columns" },
+      choiceField(
+        FieldFrame("Its rows are", id: "reeds-rows"),
+        choices: zip(ReedTable.names, tableNames).map { ($0, $1) }, value: table
+      ) { .file(.rowsAre($0)) },
+      ul(.className("list file-columns")) {
+        for (place, column) in preview.columns.enumerated() {
+          li(.className("list-row")) {
+            choiceField(
+              FieldFrame(
+                column.heading.utf8.isEmpty ? "Column \(place + 1)" : column.heading,
+                id: "reeds-column-\(place)", help: column.samples),
+              choices: targets, value: column.choice.target ?? ""
+            ) { .file(.column(place, $0.utf8.isEmpty ? nil : $0)) }
+            if column.isLength {
+              checkField(
+                "Inches", id: "reeds-inches-\(place)", isOn: column.choice.isInInches
+              ) { .file(.inches(place, $0)) }
+            }
+          }.keyed(.number(UInt64(place)))
+        }
+      },
+    ]
+  }
+
+  private static func rules(_ preview: ReedPreview, _ desk: FileDesk) -> [Node<Message>] {
+    let targets = targets(preview)
+    let scale = ratingScales.firstIndex { $0.scale == desk.input?.ratings } ?? 0
+    return [
+      placeField(
+        FieldFrame(
+          "Ratings in it go from", id: "reeds-ratings",
+          help: "Reed Log does not say; look at one of its reeds."),
+        ratingScales.enumerated().map { ("\($0.offset)", $0.element.text) }, "\(scale)"
+      ).map { .file(.ratings($0)) },
+      details(.className("more")) {
+        summary { "What the parameters of Reed Log become" }
+        ul(.className("list file-columns")) {
+          for (place, rule) in preview.rules.enumerated() {
+            li(.className("list-row")) {
+              choiceField(
+                FieldFrame(rule.label, id: "reeds-rule-\(place)"), choices: targets,
+                value: rule.target ?? ""
+              ) { .file(.rule(place, $0.utf8.isEmpty ? nil : $0)) }
+            }.keyed(.number(UInt64(place)))
+          }
+        }
+      },
+    ]
+  }
+
+  // MARK: - What would change
+
+  private static func items(_ preview: ReedPreview) -> [Node<Message>] {
+    guard !preview.items.isEmpty else { return [] }
+    let more = preview.itemCount - preview.items.count
+    return [
+      h3 { "What would change" },
+      ul(.className("list reed-changes")) {
+        for (place, item) in preview.items.enumerated() {
+          li(.className("list-row stack")) {
+            div(.className("row wrap")) {
+              strong { item.title }
+              span(.className("quiet small")) { item.state }
+            }
+            for change in item.changes {
+              div(.className("small")) { "\(change.label): \(change.here) → \(change.there)" }
+            }
+            for change in item.kept {
+              div(.className("small")) {
+                "\(change.label) stays \(change.here); the file’s \(change.there) is kept beside it"
+              }
+            }
+          }.keyed(.number(UInt64(place)))
+        }
+      },
+    ] + (more > 0 ? [p(.className("quiet small")) { "And \(more) more." }] : [])
+  }
+}

@@ -1,0 +1,122 @@
+import Domain
+import Foundation
+import Ledger
+import Program
+import Rooms
+import Testing
+
+@testable import ReedsRoom
+
+/// The page on which reeds go into files and come out of them.
+@Suite struct ReedFilesTests {
+  private let desk = Desk("/reeds/files")
+
+  private func send(_ message: Reeds.FileMessage) {
+    desk.send(.room(.reeds(.file(message))))
+  }
+
+  private func paste(_ text: String) {
+    send(.pasted(text))
+    send(.pasteTaken)
+  }
+
+  private var reeds: [Reed] {
+    var reeds: [Reed] = []
+    desk.data.forEachRow {
+      if $0.kind == .reed, $0.life == .alive { reeds.append(Reed($0)) }
+    }
+    return reeds
+  }
+
+  private var downloads: [(name: String, bytes: [UInt8])] {
+    desk.orders.compactMap {
+      if case .download(let name, _, let bytes) = $0 { (name, bytes) } else { nil }
+    }
+  }
+
+  @Test func aPastedTableIsSeenBeforeItIsTakenIn() {
+    paste("Name\tTie length\tStage\nB1\t72.5\tin use\nB2\t71\tblank\n")
+    #expect(desk.html.contains("2 reeds: 2 new"))
+    #expect(desk.html.contains("What would change") && reeds.isEmpty)
+    send(.takenIn)
+    #expect(reeds.map(\.name).sorted() == ["B1", "B2"])
+    #expect(desk.html.contains("2 rows are taken in."))
+    desk.send(.undoTapped)
+    #expect(reeds.isEmpty)
+  }
+
+  @Test func whatIsNotUnderstoodIsNamedAndTheRestCanBeTakenIn() {
+    paste("Name,Tie length,Date\nB1,long,3/4/2026\nB2,71,2026-02-03\n")
+    #expect(desk.html.contains("2 things were not understood"))
+    #expect(desk.html.contains("Line 2, column 2: Tie length: “long” is left out."))
+    #expect(desk.html.contains("Take in the rest"))
+    send(.leftAlone)
+    #expect(reeds.isEmpty && !desk.html.contains("Take in the rest"))
+  }
+
+  @Test func aColumnIsCorrectedAndRemembered() {
+    paste("Reed,Tied at\nB1,72.5\n")
+    send(.column(1, "tie_length"))
+    send(.takenIn)
+    let text = desk.drawer.texts["woodshed.reeds.columns"] ?? ""
+    #expect(text.contains(#""Tied at":"tie_length""#))
+    paste("Reed,Tied at\nB2,70\n")
+    #expect(desk.state.rooms.reeds.files.preview?.columns[1].choice.target == "tie_length")
+    let next = Desk("/reeds/files", drawer: desk.drawer)
+    #expect(next.state.rooms.reeds.files.memory == text)
+  }
+
+  @Test func whatIsWrittenComesBackAsTheSameBytes() throws {
+    paste("Name\tTie length\tBox\nB1\t72.5\tConcert\nB2\t71\tTravel\n")
+    send(.takenIn)
+    send(.written(.json))
+    let file = try #require(downloads.last)
+    #expect(file.name == "woodshed-2025-11-13-reeds.json")
+    let other = Desk("/reeds/files")
+    other.file = file.bytes
+    other.send(.room(.reeds(.file(.fileRead(file.bytes, name: file.name)))))
+    other.send(.room(.reeds(.file(.takenIn))))
+    other.send(.room(.reeds(.file(.written(.json)))))
+    #expect(
+      other.orders.contains {
+        if case .download(_, _, let bytes) = $0 { bytes == file.bytes } else { false }
+      })
+    // Here it is nothing new.
+    send(.fileRead(file.bytes, name: file.name))
+    #expect(desk.html.contains("Everything in it is here already."))
+  }
+
+  @Test func tablesAndPaperAreWritten() throws {
+    paste("Name,Box\nB1,Concert\n")
+    send(.takenIn)
+    for output in [ReedOutput.table(4), .sheet] { send(.written(output)) }
+    #expect(
+      downloads.map(\.name) == ["woodshed-2025-11-13-boxes.csv", "woodshed-2025-11-13-reeds.html"])
+    #expect(String(decoding: downloads[0].bytes, as: UTF8.self).contains("Concert"))
+    #expect(String(decoding: downloads[1].bytes, as: UTF8.self).contains("<svg"))
+  }
+
+  @Test func whatIsChangedMeanwhileIsLookedAtOnceMore() {
+    paste("Name\nB1\n")
+    desk.send(.settings(.themeChosen(.dark)))
+    send(.takenIn)
+    #expect(reeds.isEmpty && desk.html.contains("Something changed here meanwhile."))
+    send(.takenIn)
+    #expect(reeds.count == 1)
+  }
+
+  @Test func aFileThatIsNoneIsRefusedAndNothingIsChanged() {
+    send(.fileRead(Array("{\"format\":\"double-reed-log\",\n}".utf8), name: "x.json"))
+    #expect(desk.html.contains("x.json was not taken in. Line 2, column 1:"))
+    send(.fileRead(nil, name: "y.json"))
+    #expect(desk.html.contains("y.json could not be read. Nothing was changed"))
+  }
+
+  @Test func withoutTheClerkItIsSaidWhatToDo() {
+    desk.hasClerk = false
+    send(.written(.json))
+    #expect(desk.html.contains("The file could not be written"))
+    paste("Name\nB1\n")
+    #expect(desk.html.contains("What you pasted was not looked at"))
+  }
+}
