@@ -1,3 +1,5 @@
+public import Ledger
+
 /// What a room asks of the shell, or through it of another room, which it does not know.
 public enum Ask: Equatable, Sendable {
   /// Shows the sample space, or the person's own again.
@@ -9,6 +11,8 @@ public enum Ask: Equatable, Sendable {
   case shortcuts
   /// Begins a take, or ends it.
   case record
+  /// Records the crow of a reed for as long as that is measured.
+  case recordCrow(of: RowID, named: String)
   /// Opens the microphone for a reed, or lets go of it.
   case hear(Bool)
   /// How much longer the way through loudspeaker and microphone is than was thought.

@@ -1,6 +1,7 @@
 """Reeds: logged by thumb and by keyboard, in a batch, with a caliper; their life, their tools and fields of one's own."""
 
 import json
+import math
 import re
 import subprocess
 
@@ -9,6 +10,7 @@ from playwright.sync_api import expect
 
 from app import PHONE, WIDE, go_offline, heading, show, toast
 from ledger import is_synced
+from microphone import fake, write_wave
 from test_accessibility import AXE, examine
 
 REEDS = "/reeds"
@@ -340,3 +342,64 @@ def test_axe_finds_nothing_in_files(new_page, viewport):
     button(page, "Look at it").click()
     expect(page.get_by_text("3 reeds: 3 new")).to_be_visible()
     examine(page)
+
+
+# MARK: - Filters and the crow
+
+def test_what_is_looked_for_again_and_again_is_kept(page):
+    show(page, REEDS)
+    log(page, Tie_length="72.5")
+    show(page, REEDS)
+    log(page)
+    page.get_by_role("button", name="Stage: Blank. Change").click()
+    sheet(page, "Stage").get_by_role("button", name="In use").click()
+    show(page, REEDS)
+    page.get_by_role("group", name="Stages").get_by_role("button", name=re.compile("^In use")).click()
+    page.get_by_text("Sort and filter").click()
+    page.get_by_label("Keep this filter as", exact=True).fill("To play")
+    page.get_by_label("Keep this filter as", exact=True).press("Enter")
+    kept = page.get_by_role("group", name="Filters").get_by_role("button", name="To play")
+    expect(kept).to_have_attribute("aria-pressed", "true")
+    kept.click()
+    expect(page.get_by_role("link", name=re.compile("^R1"))).to_be_visible()
+    is_synced(page)
+    page.reload()
+    kept.click()
+    expect(page.get_by_role("link", name=re.compile("^R2"))).to_be_visible()
+    expect(page.get_by_role("link", name=re.compile("^R1"))).to_have_count(0)
+    button(page, "Remove the filter “To play”").click()
+    expect(page.get_by_role("group", name="Filters")).to_have_count(0)
+
+
+@pytest.fixture(scope="module")
+def crow(tmp_path_factory):
+    """Two Cs, the upper one weaker, without a seam where they begin again."""
+    turns = 2 * math.pi / 48_000
+    samples = [
+        9_000 * math.sin(523 * turns * place) + 6_000 * math.sin(1_046 * turns * place)
+        for place in range(48_000)
+    ]
+    return write_wave(tmp_path_factory.mktemp("crow") / "crow.wav", [round(one) for one in samples] * 20, 48_000)
+
+
+def test_a_crow_is_recorded_measured_and_used(with_microphone, crow):
+    page = with_microphone(*fake(crow), at=REEDS)
+    log(page, Tie_length="72.5")
+    button(page, "Record the crow").click()
+    expect(page.get_by_text("Blow now.")).to_be_visible()
+    card = page.get_by_role("region", name="Crow", exact=True)
+    # It ends and is measured by itself.
+    expect(card).to_contain_text("Two Cs")
+    expect(card).to_contain_text("C5")
+    expect(card).to_contain_text("523.0 Hz")
+    expect(card.get_by_role("img", name="Spectrum of the crow: Two Cs")).to_be_visible()
+    card.get_by_role("button", name="Use it in a test").click()
+    form = sheet(page, "Test a reed")
+    expect(form.get_by_label("Crow, pitch", exact=True)).to_have_value(re.compile("^C5"))
+    form.get_by_role("button", name="Save", exact=True).click()
+    expect(page.get_by_role("region", name="How it plays")).to_contain_text("Two Cs")
+    life = page.get_by_role("region", name="Its life")
+    expect(life).to_contain_text("Crow of R1")
+    # An earlier take of the reed is measured, too.
+    life.get_by_role("button", name="Measure the crow in Crow of R1").click()
+    expect(card).to_contain_text("Two Cs")

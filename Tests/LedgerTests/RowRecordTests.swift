@@ -12,7 +12,7 @@ import Testing
     ScoreTestRow.self, Take.self, TakeFolder.self, Marker.self, Piece.self, PractisedSession.self,
     PractisedBlock.self, JournalNote.self, Section.self, Goal.self, PracticePlan.self,
     PracticePlan.Item.self, IntonationDay.self, RestorePoint.self, Lesson.self, Reed.self,
-    PieceOfCane.self, ReedFileMember.self,
+    PieceOfCane.self, ReedFileMember.self, ReedFilter.self,
     ReedBatch.self, ReedBox.self, ReedTool.self, ToolEvent.self, ReedTest.self, Adjustment.self,
     StageMove.self, ReedTemplate.self,
   ]

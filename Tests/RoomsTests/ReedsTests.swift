@@ -1,6 +1,7 @@
 import Foundation
 import Markup
 import Program
+import Sound
 import Testing
 
 @testable import Domain
@@ -584,5 +585,102 @@ import Testing
     }
     #expect(kept.last?.value == .decimal(units: 84_150, places: 1))
     #expect(orders.last == .ask(.hear(false)) && !Reeds.isHearing(state))
+  }
+
+  // MARK: - Filters
+
+  @Test func aFilterIsKeptAppliedAndRemoved() throws {
+    let desk = Desk("/reeds")
+    let first = try log(["tie_length": "72.5"], to: desk)
+    try log(to: desk)
+    send(.staged([first], .inUse), to: desk)
+    show(.front, on: desk)
+    send(.front(.filterKept), to: desk)
+    #expect(rows(.reedFilter, on: desk).isEmpty)
+    send(
+      .front(.stage(.inUse)), .front(.list(.asked("72"))), .front(.filterNamed(" To play ")),
+      .front(.filterKept), to: desk)
+    let row = try #require(rows(.reedFilter, on: desk).first)
+    let filter = ReedFilter(row)
+    #expect(filter.name == "To play" && filter.stage == .inUse && filter.question == "72")
+    #expect(filter.instrument == nil && filter.box == nil)
+    // A second tap shows all again, and a third what it looks for.
+    send(.front(.filterChosen(row.id)), to: desk)
+    #expect(desk.state.reeds.front.count == 2 && desk.state.reeds.front.list.question.isEmpty)
+    send(.front(.filterChosen(row.id)), to: desk)
+    #expect(desk.state.reeds.front.found.flatMap(\.reeds) == [first])
+    send(.front(.filterRemoved(row.id)), to: desk)
+    #expect(rows(.reedFilter, on: desk).isEmpty)
+    #expect(said(desk) == "“To play” is removed.")
+  }
+
+  // MARK: - The crow
+
+  private static let crow = Crow(
+    .two, pitch: .init(523.25, in: .standard),
+    partials: [
+      .init(523.25, level: .init(0), sounds: true), .init(1_046.5, level: .init(-3), sounds: true),
+    ], balance: 4, rattle: 0.03, seconds: 5, spectrum: [.init(-20), .init(-40)])
+
+  /// A take as the recorder keeps it.
+  private func keep(_ take: Take, on desk: Desk) {
+    let stamp = Stamp(HybridTime(milliseconds: 1), DeviceID(1))
+    let cells = take.edits(from: nil).map { Cell(field: $0.field, stamp: stamp, value: $0.value) }
+    let row = Row(id: take.id, kind: .take, cells: cells)
+    let keys = Set(cells.map { CellKey(take.id, $0.field) })
+    let bytes = RowText.export([row], Schema.woodshed, unkept: keys)
+    desk.send(.data(.fileRead(bytes, name: "takes.jsonl")))
+  }
+
+  @Test func aCrowThatWasMeasuredIsOfferedToATest() throws {
+    let desk = Desk("/reeds")
+    let row = try log(to: desk)
+    show(.reed(row), on: desk)
+    send(.crow(.wanted(row)), to: desk)
+    #expect(
+      desk.orders.contains {
+        if case .record = $0 { true } else { false }
+      })
+    #expect(desk.html.contains("Blow now."))
+    var take = Take(
+      RowID(Bits128(high: 9, low: 9)), named: "Crow of R1", day: Self.today,
+      began: desk.milliseconds, sampleRate: 48_000)
+    (take.reed, take.state, take.frames) = (row, .recorded, 240_000)
+    keep(take, on: desk)
+    // Until the file has its name it is not looked at.
+    #expect(desk.html.contains("Blow now."))
+    take.sound = BlobReference(
+      sha256: [UInt8](repeating: 7, count: 32), byteCount: 9, mimeType: "audio/flac")
+    keep(take, on: desk)
+    #expect(desk.html.contains("Measuring …"))
+    send(.crow(.told(take.id, .done(.crow(Self.crow)))), to: desk)
+    #expect(desk.html.contains("Two Cs") && desk.html.contains("523.3 Hz"))
+    send(.crow(.used), to: desk)
+    let form = desk.state.reeds.form
+    let open = try #require(form.open)
+    #expect(form.value(ReedTest.crowKindField) == .int(2))
+    #expect(form.value(ReedTest.crowField) == .decimal(units: 72_000, places: 1))
+    #expect(form.value(ReedTest.crowBalanceField) == .int(4))
+    #expect(form.value(ReedTest.crowRattleField) == .int(2))
+    send(.saved, to: desk)
+    #expect(ReedTest(try #require(desk.data[open])).reed == row)
+  }
+
+  @Test func aCrowThatCannotBeReadIsSaid() throws {
+    let desk = Desk("/reeds")
+    let row = try log(to: desk)
+    show(.reed(row), on: desk)
+    var take = Take(
+      RowID(Bits128(high: 9, low: 9)), named: "Crow", day: Self.today, began: 1,
+      sampleRate: 48_000)
+    (take.reed, take.state) = (row, .recorded)
+    take.sound = BlobReference(
+      sha256: [UInt8](repeating: 7, count: 32), byteCount: 9, mimeType: "audio/flac")
+    keep(take, on: desk)
+    send(.crow(.measured(take.id)), to: desk)
+    send(.crow(.told(take.id, .failed("NotFoundError"))), to: desk)
+    #expect(desk.html.contains("This recording is not on this device"))
+    send(.crow(.closed), to: desk)
+    #expect(desk.html.contains("Record the crow"))
   }
 }

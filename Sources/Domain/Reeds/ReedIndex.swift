@@ -48,6 +48,8 @@ public struct ReedIndex: Sendable {
   /// All reeds, the latest first.
   public private(set) var order: [RowID] = []
   public private(set) var boxes: [ReedBox] = []
+  /// In the order of their making.
+  public private(set) var filters: [ReedFilter] = []
   // Few of each, so that an array will do: a dictionary of another type is much more code.
   public private(set) var batches: [ReedBatch] = []
   public private(set) var tools: [RowID: ReedTool] = [:]
@@ -110,7 +112,7 @@ public struct ReedIndex: Sendable {
   private static func isOurs(_ kind: KindID) -> Bool {
     switch kind {
     case .reed, .reedBox, .reedBatch, .reedTool, .toolEvent, .reedTest, .adjustment, .stageMove,
-      .note, .take, .block, .field, .choice:
+      .note, .take, .block, .field, .choice, .reedFilter:
       true
     default: false
     }
@@ -130,6 +132,9 @@ public struct ReedIndex: Sendable {
       Self.take(row, into: &boxes)
       hasNewBoxes = true
     case .reedBatch: Self.take(row, into: &batches)
+    case .reedFilter:
+      Self.take(row, into: &filters)
+      filters.sort { ($0.place, $0.id) < ($1.place, $1.id) }
     case .reedTool:
       let old = tools[row.id]?.name
       tools[row.id] = isAlive ? ReedTool(row) : nil

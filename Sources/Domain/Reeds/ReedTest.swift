@@ -34,6 +34,10 @@ extension ReedTest {
   public static let dayField = field(2)
   public static let blindField = field(4)
   public static let noteField = field(6)
+  public static let crowKindField = field(36)
+  public static let crowField = field(37)
+  public static let crowBalanceField = field(38)
+  public static let crowRattleField = field(39)
   public static let successField = field(70)
 
   public init(blank id: RowID) { (self.id, reed) = (id, id) }

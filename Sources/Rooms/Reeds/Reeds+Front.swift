@@ -12,6 +12,8 @@ extension Reeds {
     var box: RowID?
     var instrument: Reed.Instrument?
     var sort = Sort.latest
+    /// The name that a filter is being given.
+    var filterName = ""
     /// The reeds that are shown, by stage.
     var found: [(stage: ReedStage, reeds: [RowID])] = []
     var count = 0
@@ -38,10 +40,14 @@ extension Reeds {
     case instrument(Reed.Instrument?)
     case sort(Sort)
     case searched
+    case filterChosen(RowID)
+    case filterNamed(String)
+    case filterKept
+    case filterRemoved(RowID)
   }
 
   static func update(
-    _ state: inout State, _ message: FrontMessage, _ room: RoomContext
+    _ state: inout State, _ message: FrontMessage, _ room: inout RoomContext
   ) -> [Effect<Message>] {
     switch message {
     case .list(let message):
@@ -54,6 +60,28 @@ extension Reeds {
     case .instrument(let instrument): state.front.instrument = instrument
     case .sort(let sort): state.front.sort = sort
     case .searched: state.index.prepareSearch()
+    case .filterChosen(let id):
+      guard let filter = state.index.filters.first(where: { $0.id == id }) else { return [] }
+      let isOn = filter.looks(like: state.front.filter(id, named: ""))
+      state.front.look(for: isOn ? ReedFilter(blank: id) : filter)
+      state.index.prepareSearch()
+    case .filterNamed(let text):
+      state.front.filterName = text.shortened(to: ReedFilter.nameLimit)
+      return []
+    case .filterKept:
+      let name = state.front.filterName.trimmingBlanks
+      guard !name.isEmpty else { return [.focus("reeds-filter")] }
+      var filter = state.front.filter(room.newRow(), named: name)
+      filter.place = Places.after(state.index.filters.last?.place)
+      state.front.filterName = ""
+      return [.keep("Keep the filter “\(name)”", filter.edits(from: nil))]
+    case .filterRemoved(let id):
+      guard let filter = state.index.filters.first(where: { $0.id == id }) else { return [] }
+      return [
+        .keep(
+          "Remove the filter “\(filter.name)”", filter.trashing,
+          saying: "“\(filter.name)” is removed.")
+      ]
     }
     state.front.list.startOver()
     find(&state)
@@ -191,6 +219,16 @@ extension Reeds {
           $0.map { .front(.list($0)) }
         }
       }
+      if !state.index.filters.isEmpty {
+        div(.className("chips"), .role("group"), .label("Filters")) {
+          for filter in state.index.filters {
+            chip(
+              filter.name, isOn: filter.looks(like: state.front.filter(filter.id, named: "")),
+              .front(.filterChosen(filter.id))
+            ).keyed(filter.id.key)
+          }
+        }
+      }
       div(.className("chips"), .role("group"), .label("Stages")) {
         for stage in shownStages where state.index.counts[stage.rawValue] > 0 {
           chip(
@@ -213,6 +251,7 @@ extension Reeds {
             ) { .front(.instrument($0)) }
           }
         }
+        keptFilters(state)
       }
       RowList.bar(
         state.front.list, found: state.front.found.flatMap { $0.reeds },
@@ -226,6 +265,28 @@ extension Reeds {
         }
       }
     }
+  }
+
+  /// What is looked for now can be kept under a name.
+  private static func keptFilters(_ state: State) -> [Node<Message>] {
+    let here = state.index.filters.first {
+      $0.looks(like: state.front.filter($0.id, named: ""))
+    }
+    if let here {
+      return [
+        p {
+          action("Remove the filter “\(here.name)”", icon: .trash, .front(.filterRemoved(here.id)))
+        }
+      ]
+    }
+    guard !state.front.filter(Settings.row, named: "").looks(like: ReedFilter(blank: Settings.row))
+    else { return [] }
+    return [
+      Naming.view(
+        "Keep this filter as", "reeds-filter", "Keep", state.front.filterName,
+        done: .front(.filterKept)
+      ) { .front(.filterNamed($0)) }
+    ]
   }
 
   private static func list(_ state: State, _ chosen: RowID?) -> Node<Message> {
@@ -280,6 +341,24 @@ extension Reeds {
   /// `11.5 h`.
   static func hours(_ seconds: Int64) -> String {
     "\(Decimal(units: (seconds + 180) / 360, places: 1).text) h"
+  }
+}
+
+extension Reeds.Front {
+  /// What is looked for, as a filter.
+  func filter(_ id: RowID, named name: String) -> ReedFilter {
+    var filter = ReedFilter(id, named: name, after: [])
+    filter.question = list.question.trimmingBlanks
+    (filter.stage, filter.box, filter.instrument) = (stage, box, instrument)
+    filter.sort = sort.rawValue
+    return filter
+  }
+
+  /// Looks for what a filter says.
+  mutating func look(for filter: ReedFilter) {
+    list.ask(filter.question)
+    (stage, box, instrument) = (filter.stage, filter.box, filter.instrument)
+    sort = Reeds.Sort(rawValue: filter.sort) ?? .latest
   }
 }
 

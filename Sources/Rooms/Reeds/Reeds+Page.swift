@@ -99,6 +99,7 @@ extension Reeds {
           gougeDrawing({ page.line.value($0) }, state.index, reed.id.key)
         }
         plays(page, state)
+        crowCard(page, state)
       }
       groups(page, state)
       history(page, state)
@@ -259,6 +260,11 @@ extension Reeds {
             }
             div(.className("row push")) {
               span(.className("quiet small")) { MomentText.dayText(shown.event.day) }
+              if shown.event.kind == .take {
+                action(
+                  "Crow", label: "Measure the crow in \(shown.title)",
+                  .crow(.measured(shown.event.id)))
+              }
               if let address = shown.address {
                 a(.className("round button"), .href(address), .label("Open: \(shown.title)")) {
                   Icon.forward.view()

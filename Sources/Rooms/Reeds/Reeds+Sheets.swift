@@ -16,13 +16,7 @@ extension Reeds {
       suggest(&state)
       (state.sheet, state.isBegun) = (.reed, false)
       return RowForm.open(id, from: "reed-edit", at: .init(Reed.nameField), &state.form, room.data)
-    case .test(let reed):
-      let test = ReedTest(room.newRow(), of: reed, day: room.day, made: room.milliseconds)
-      state.sheet = .test
-      let first = testFields(test.id, state).groups.first?.fields.first?.id
-      return RowForm.begin(
-        test.edits(from: nil, zoneMinutes: room.zoneMinutes), from: "reed-test",
-        at: .init(first ?? ReedTest.noteField), &state.form)
+    case .test(let reed): return beginTest(of: reed, &state, &room)
     case .adjustment(let reed):
       let adjustment = Adjustment(room.newRow(), of: reed, day: room.day, made: room.milliseconds)
       state.sheet = .row(.adjustment)
@@ -51,6 +45,20 @@ extension Reeds {
     case .template: return openTemplate(&state, &room)
     }
     return []
+  }
+
+  /// A test that is begun, with what is known of it already.
+  static func beginTest(
+    of reed: RowID, knowing known: [(field: FieldID, value: Value)] = [], _ state: inout State,
+    _ room: inout RoomContext
+  ) -> [Effect<Message>] {
+    let test = ReedTest(room.newRow(), of: reed, day: room.day, made: room.milliseconds)
+    state.sheet = .test
+    let first = testFields(test.id, state).groups.first?.fields.first?.id
+    return RowForm.begin(
+      test.edits(from: nil, zoneMinutes: room.zoneMinutes)
+        + known.map { Edit(test.id, .reedTest, $0.field, $0.value) },
+      from: "reed-test", at: .init(first ?? ReedTest.noteField), &state.form)
   }
 
   static func eventID(_ id: RowID) -> String { "event-\(id.bits.hex)" }

@@ -40,6 +40,8 @@ public enum Reeds {
     var fieldKind = KindID.reed
     var field = FieldDraft()
     var files = FileDesk()
+    /// The crow that is recorded and measured.
+    var crow: CrowDesk?
     /// What the microphone listens for.
     var hearing: Hearing?
     /// What all reeds come to, where that is shown.
@@ -112,6 +114,7 @@ public enum Reeds {
     case batch(BatchMessage)
     case field(FieldMessage)
     case file(FileMessage)
+    case crow(CrowMessage)
   }
 
   /// What is opened above the page.
@@ -166,7 +169,7 @@ public enum Reeds {
     default: state.form.endDraft()
     }
     switch message {
-    case .front(let message): return update(&state, message, room)
+    case .front(let message): return update(&state, message, &room)
     case .opened(let sheet): return open(sheet, &state, &room)
     case .closed, .form(.closed):
       guard state.sheet?.isForm == true else { return [] }
@@ -209,6 +212,7 @@ public enum Reeds {
     case .batch(let message): return update(&state, message, &room)
     case .field(let message): return update(&state, message, &room)
     case .file(let message): return update(&state, message, room)
+    case .crow(let message): return update(&state, message, &room)
     }
     return []
   }
@@ -219,11 +223,18 @@ public enum Reeds {
 
   /// Takes in what the data says now. Nothing is read while the room is not shown.
   @export(interface)
-  public static func refresh(_ state: inout State, at place: Place?, _ room: RoomContext) {
+  public static func refresh(
+    _ state: inout State, at place: Place?, _ room: RoomContext
+  ) -> [Effect<Message>] {
     guard let place else {
       state.place = nil
-      return
+      return []
     }
+    show(&state, at: place, room)
+    return followCrow(&state, room)
+  }
+
+  private static func show(_ state: inout State, at place: Place, _ room: RoomContext) {
     let last = (state.index.version, state.place, state.today)
     state.today = room.day
     state.index.update(room.data)
@@ -249,9 +260,9 @@ public enum Reeds {
     if place != state.place {
       (state.editing, state.newName, state.eventLimit) = (nil, "", 20)
     }
-    refresh(&state, at: place, room)
+    let effects = refresh(&state, at: place, room)
     if case .batch = place { suggest(&state) }
-    return place == nil ? stopListening(&state) : []
+    return place == nil ? stopListening(&state) : effects
   }
 
   @export(interface)

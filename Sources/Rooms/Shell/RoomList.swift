@@ -64,8 +64,8 @@ public enum RoomList {
   static func refresh(
     _ state: inout State, at place: Place?, _ room: inout RoomContext
   ) -> [Effect<Shell.Message>] {
-    Reeds.refresh(&state.reeds, at: place?.reeds, room)
-    return Tools.refresh(&state.tools, room.data).map { $0.map(tools) }
+    Reeds.refresh(&state.reeds, at: place?.reeds, room).map { $0.map(reeds) }
+      + Tools.refresh(&state.tools, room.data).map { $0.map(tools) }
       + Journal.refresh(&state.journal, at: place?.journal, &room).map { $0.map(journal) }
   }
 

@@ -387,6 +387,8 @@ public enum Shell: Program {
       state.isHelpOpen = true
       return []
     case .record: return respond(&state, .room(.tools(.recorder(.mainTapped))), context)
+    case .recordCrow(let reed, let name):
+      return respond(&state, .room(.tools(.recorder(.crowWanted(reed, named: name)))), context)
     case .hear(let isOn): return respond(&state, .room(.tools(.earLent(isOn))), context)
     case .lengthenWay(let milliseconds):
       return respond(&state, .room(.tools(.recorder(.wayMeasured(milliseconds)))), context)

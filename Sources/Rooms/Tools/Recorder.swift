@@ -31,6 +31,8 @@ public enum Recorder {
     fileprivate var hasLock = false
     /// Whether a person stopped it right after starting it, so that nothing is kept.
     fileprivate var isTakenBack = false
+    /// Whether it is the crow of a reed, which ends by itself.
+    fileprivate var isCrow = false
     fileprivate(set) var inputs: [Input] = []
 
     /// A take begins; what is known of the device stays.
@@ -67,6 +69,8 @@ public enum Recorder {
     /// Stop in the bar, which goes with it.
     case stopTapped
     case pauseTapped
+    /// The crow of a reed is recorded, and ends by itself.
+    case crowWanted(RowID, named: String)
     case told(RecordEvent)
     case takenBack(RowID)
     /// One tab of the browser records at a time.
@@ -115,6 +119,13 @@ public enum Recorder {
       case .paused: return bench.ear.woken + [.goOnRecording]
       default: return []
       }
+    case .crowWanted(let reed, let name):
+      guard !recorder.isRecording else { return [] }
+      let effects = begin(&recorder, &bench, &room)
+      recorder.take?.reed = reed
+      recorder.take?.name = name
+      recorder.isCrow = true
+      return effects
     case .told(let event): return hear(event, &recorder, &bench, room)
     case .takenBack(let id):
       guard let take = room.data[id].map({ Take($0) }) else { return [] }
@@ -207,6 +218,9 @@ public enum Recorder {
     ]
   }
 
+  /// So much of a crow is recorded.
+  private static let crowSeconds = 5.0
+
   /// A take that is stopped sooner than this, before it was shown as recording, is discarded; in milliseconds.
   private static let secondThought: Int64 = 500
 
@@ -268,7 +282,7 @@ public enum Recorder {
       if recorder.stage != .ending {
         recorder.stage = event.stage == .paused ? .paused : .recording
       }
-      return []
+      return recorder.isCrow && take.seconds >= crowSeconds ? stop(&recorder, &bench) : []
     case .ended, .failed: return end(take, event, &recorder, &bench, room)
     }
   }

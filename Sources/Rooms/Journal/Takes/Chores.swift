@@ -106,16 +106,10 @@ struct Chores {
 // MARK: - Names
 
 extension TakeFiles {
-  static let flac = ".flac"
   static let picture = ".wave"
   static let soundType = "audio/flac"
   private static let unfinished = ".new"
   private static let handedOut = "out-"
-
-  /// The file of a finished take.
-  static func sound(_ take: RowID, _ sha256: [UInt8], _ ending: String) -> String {
-    "\(take.bits.hex)-\(Hex.text(of: sha256))\(ending)"
-  }
 
   static func unfinished(_ take: RowID, _ ending: String) -> String {
     take.bits.hex + ending + unfinished

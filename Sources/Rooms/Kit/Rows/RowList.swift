@@ -21,6 +21,9 @@ public enum RowList {
     /// Chooses nothing any more: something was done with those that were chosen.
     public mutating func endChoosing() { (isChoosing, chosen) = (false, []) }
 
+    /// Looks for these words.
+    public mutating func ask(_ text: String) { respond(.asked(text)) }
+
     fileprivate mutating func respond(_ message: Message) {
       switch message {
       case .asked(let text): (question, limit) = (text.shortened(to: 400), step)

@@ -1,12 +1,11 @@
-import Program
-import RoomKit
-import Sound
+public import Program
+public import Sound
 
 // What the worker is asked for and answers, as what it means. The numbers in between are those of Sound.
 
 extension Effect {
   /// Lets the worker do what a request asks for with files; what is no answer to it counts as a failure.
-  static func work(
+  public static func work(
     on request: TakeRequest, reading: [String], writing: [String] = [], of space: String,
     _ make: @escaping (TakeOutcome<TakeAnswer>) -> Message
   ) -> Effect {
@@ -14,7 +13,7 @@ extension Effect {
   }
 
   /// The same beside other work, for what only reads.
-  static func look(
+  public static func look(
     for request: TakeRequest, reading: [String], of space: String,
     _ make: @escaping (TakeOutcome<TakeAnswer>) -> Message
   ) -> Effect {
