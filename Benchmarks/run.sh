@@ -24,3 +24,6 @@ echo "== Ten thousand rows in the browser"
 
 echo "== Reeds in and out, beside Node"
 Benchmarks/reeds/run.sh
+
+echo "== The room Reeds in the browser"
+.build/venv/bin/python Benchmarks/reeds/browser.py

@@ -27,6 +27,7 @@ PAGES = {
     "practice": "/journal/practice",
     "lessons": "/journal/lessons",
     "workshop": "/reeds/tools",
+    "cane": "/reeds/cane",
     "figures": "/reeds/figures",
     "fields": "/reeds/fields",
     "files": "/reeds/files",

@@ -587,6 +587,30 @@ import Testing
     #expect(orders.last == .ask(.hear(false)) && !Reeds.isHearing(state))
   }
 
+  // MARK: - Cane
+
+  @Test func aPieceOfCaneBecomesAReed() throws {
+    let desk = Desk("/reeds/cane")
+    #expect(desk.html.contains("No cane yet"))
+    send(.opened(.newCane), to: desk)
+    let piece = try #require(desk.state.reeds.form.open)
+    let brand = try #require(ReedField.pieceOfCane.first { $0.name == "cane_brand" })
+    send(.typed(.init(piece, brand.id), brand, "Rigotti"), .saved, to: desk)
+    #expect(desk.html.contains("C1") && desk.html.contains("Rigotti"))
+    send(.tied(piece), to: desk)
+    let row = try #require(desk.state.reeds.form.open)
+    send(.saved, to: desk)
+    #expect(try reed(row, on: desk).cane == piece)
+    #expect(try value("cane_brand", of: row, on: desk) == .text("Rigotti"))
+    show(.cane, on: desk)
+    #expect(desk.html.contains("Tied, or thrown away · 1") && !desk.html.contains("To be tied"))
+    // The next one has the next number.
+    send(.opened(.newCane), to: desk)
+    #expect(desk.state.reeds.form.value(PieceOfCane.nameField) == .text("C2"))
+    send(.closed, to: desk)
+    #expect(rows(.cane, on: desk).count == 1)
+  }
+
   // MARK: - Filters
 
   @Test func aFilterIsKeptAppliedAndRemoved() throws {

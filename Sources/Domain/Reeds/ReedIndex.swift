@@ -56,6 +56,9 @@ public struct ReedIndex: Sendable {
   private var toolEvents: [ToolEvent] = []
   public private(set) var fields: ReedFieldList
   public private(set) var testFields: ReedFieldList
+  public private(set) var caneFields: ReedFieldList
+  /// Pieces of cane that are in no trash, the latest first.
+  public private(set) var canes: [Row] = []
   /// How many reeds are in each stage.
   public private(set) var counts = [Int](repeating: 0, count: ReedStage.allCases.count)
   /// Another number whenever something is another.
@@ -76,6 +79,7 @@ public struct ReedIndex: Sendable {
   public init() {
     fields = ReedFieldList(.reed, ReedField.reed, own: [], choices: [])
     testFields = ReedFieldList(.reedTest, ReedField.test, own: [], choices: [])
+    caneFields = ReedFieldList(.cane, ReedField.pieceOfCane, own: [], choices: [])
   }
 
   // MARK: - Keeping up
@@ -112,7 +116,7 @@ public struct ReedIndex: Sendable {
   private static func isOurs(_ kind: KindID) -> Bool {
     switch kind {
     case .reed, .reedBox, .reedBatch, .reedTool, .toolEvent, .reedTest, .adjustment, .stageMove,
-      .note, .take, .block, .field, .choice, .reedFilter:
+      .note, .take, .block, .field, .choice, .reedFilter, .cane:
       true
     default: false
     }
@@ -132,6 +136,10 @@ public struct ReedIndex: Sendable {
       Self.take(row, into: &boxes)
       hasNewBoxes = true
     case .reedBatch: Self.take(row, into: &batches)
+    case .cane:
+      canes.removeAll { $0.id == row.id }
+      if isAlive { canes.append(row) }
+      canes.sort { $0.id > $1.id }
     case .reedFilter:
       Self.take(row, into: &filters)
       filters.sort { ($0.place, $0.id) < ($1.place, $1.id) }
@@ -186,6 +194,7 @@ public struct ReedIndex: Sendable {
       let own = ownFields.sorted { ($0.order, $0.id) < ($1.order, $1.id) }
       fields = ReedFieldList(.reed, ReedField.reed, own: own, choices: ownChoices)
       testFields = ReedFieldList(.reedTest, ReedField.test, own: own, choices: ownChoices)
+      caneFields = ReedFieldList(.cane, ReedField.pieceOfCane, own: own, choices: ownChoices)
     }
     if hasNewBoxes {
       hasNewBoxes = false

@@ -98,7 +98,9 @@ extension Reeds {
 
   /// What a crow answers of a test.
   static func answers(_ crow: Crow) -> [(field: FieldID, value: Value)] {
-    var answers = [(ReedTest.crowKindField, Value.int(Int64(crow.kind.rawValue)))]
+    var answers: [(field: FieldID, value: Value)] = [
+      (ReedTest.crowKindField, .int(Int64(crow.kind.rawValue)))
+    ]
     if let pitch = crow.pitch {
       answers.append((ReedTest.crowField, answer(pitch)))
     }

@@ -82,7 +82,7 @@ extension Reeds {
     }
   }
 
-  private static func saveBar(_ state: State, _ id: String) -> Node<Message> {
+  static func saveBar(_ state: State, _ id: String) -> Node<Message> {
     div(.className("row wrap end")) {
       if state.form.isNew {
         action("Cancel", .form(.closed))
@@ -100,7 +100,7 @@ extension Reeds {
   }
 
   /// A field that every reed has: the kit's own.
-  private static func core(
+  static func core(
     _ id: FieldID, _ label: String?, _ row: RowID, _ state: State, isLong: Bool = false
   ) -> Node<Message> {
     guard let field = Schema.woodshed.field(id) else { return .text("") }

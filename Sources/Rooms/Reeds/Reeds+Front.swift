@@ -12,6 +12,8 @@ extension Reeds {
     var box: RowID?
     var instrument: Reed.Instrument?
     var sort = Sort.latest
+    /// The reed that is dragged to a box.
+    var dragged: RowID?
     /// The name that a filter is being given.
     var filterName = ""
     /// The reeds that are shown, by stage.
@@ -40,6 +42,9 @@ extension Reeds {
     case instrument(Reed.Instrument?)
     case sort(Sort)
     case searched
+    case grabbed(RowID)
+    /// What was dragged is over a box, or elsewhere.
+    case dropped(RowID?)
     case filterChosen(RowID)
     case filterNamed(String)
     case filterKept
@@ -60,6 +65,13 @@ extension Reeds {
     case .instrument(let instrument): state.front.instrument = instrument
     case .sort(let sort): state.front.sort = sort
     case .searched: state.index.prepareSearch()
+    case .grabbed(let reed):
+      state.front.dragged = reed
+      return []
+    case .dropped(let box):
+      guard let reed = state.front.dragged else { return [] }
+      state.front.dragged = nil
+      return box == nil ? [] : put([reed], in: box, &state, room)
     case .filterChosen(let id):
       guard let filter = state.index.filters.first(where: { $0.id == id }) else { return [] }
       let isOn = filter.looks(like: state.front.filter(id, named: ""))
@@ -120,7 +132,11 @@ extension Reeds {
 
   static func front(_ state: State, chosen: RowID? = nil) -> Node<Message> {
     let count = state.index.lines.count
-    return article(.className(chosen == nil ? "page reeds-list" : "page reeds-list beside")) {
+    return article(
+      .className(chosen == nil ? "page reeds-list" : "page reeds-list beside"),
+      state.front.dragged == nil ? .none : .onPointerUp { _ in .front(.dropped(nil)) },
+      state.front.dragged == nil ? .none : .onPointerCancel(.front(.dropped(nil)))
+    ) {
       if chosen == nil {
         pageHead(caps: caps(state), "Reeds") { newButton }
         parts(.front)
@@ -182,7 +198,10 @@ extension Reeds {
   }
 
   private static func boxes(_ state: State) -> Node<Message> {
-    div(.className("reed-boxes"), .role("group"), .label("Boxes")) {
+    div(
+      .className(state.front.dragged == nil ? "reed-boxes" : "reed-boxes awaiting"),
+      .role("group"), .label("Boxes")
+    ) {
       for box in state.index.boxes { boxButton(box, state).keyed(box.id.key) }
       action("Boxes", icon: .edit, style: .quiet, id: "reed-boxes", .opened(.boxes))
     }
@@ -193,7 +212,8 @@ extension Reeds {
     let shown = max(box.size, 5)
     return button(
       .type("button"), .className("reed-box"), .pressed(state.front.box == box.id),
-      .label("\(box.name): \(reeds.count) of \(box.size)"), .onClick(.front(.box(box.id)))
+      .label("\(box.name): \(reeds.count) of \(box.size)"), .onClick(.front(.box(box.id))),
+      state.front.dragged == nil ? .none : .onPointerUp { _ in .front(.dropped(box.id)) }
     ) {
       strong { box.name }
       span(.className("reed-box-places"), .hidden(fromReaders: true)) {
@@ -334,6 +354,14 @@ extension Reeds {
             line.success == nil ? "no rating" : line.seconds > 0 ? hours(line.seconds) : "of 10"
           }
         }
+      }
+      if !state.index.boxes.isEmpty {
+        button(
+          .type("button"), .className("round grip"), .label("Box of \(reed.fullName)"),
+          .title("Drag to a box, or choose one"),
+          .onPointerDown { $0.buttons == 1 ? .front(.grabbed(reed.id)) : nil },
+          .onClick(.opened(.box([reed.id])))
+        ) { Icon.grip.view() }
       }
     }.keyed(reed.id.key)
   }

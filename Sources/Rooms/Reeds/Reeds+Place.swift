@@ -4,11 +4,11 @@ public import RoomKit
 extension Reeds {
   /// A place in the room.
   public enum Place: PlaceSet {
-    case front, tools, figures, fields, files
+    case front, tools, cane, figures, fields, files
     case reed(RowID)
     case batch(RowID)
 
-    public static let fixed: [Place] = [.front, .tools, .figures, .fields, .files]
+    public static let fixed: [Place] = [.front, .tools, .cane, .figures, .fields, .files]
     public static let ofRows: [(prefix: String, place: @Sendable (RowID) -> Place)] = [
       (reedPrefix, { .reed($0) }), (batchPrefix, { .batch($0) }),
     ]
@@ -19,6 +19,7 @@ extension Reeds {
       switch self {
       case .front: "/reeds"
       case .tools: "/reeds/tools"
+      case .cane: "/reeds/cane"
       case .figures: "/reeds/figures"
       case .fields: "/reeds/fields"
       case .files: "/reeds/files"
@@ -31,6 +32,7 @@ extension Reeds {
       switch self {
       case .front: "Reeds"
       case .tools: "Workshop"
+      case .cane: "Cane"
       case .figures: "Figures"
       case .fields: "Fields"
       case .files: "Files"

@@ -29,6 +29,11 @@ extension Reeds {
         return RowForm.open(
           id, from: eventID(id), at: .init(ReedTest.noteField), &state.form, room.data)
       }
+      if kind == .cane {
+        state.sheet = .cane
+        return RowForm.open(
+          id, from: eventID(id), at: .init(PieceOfCane.nameField), &state.form, room.data)
+      }
       guard let first = items(of: kind).first else { return [] }
       state.sheet = .row(kind)
       return RowForm.open(id, from: eventID(id), at: first, &state.form, room.data)
@@ -43,6 +48,7 @@ extension Reeds {
       state.sheet = .batch
     case .copy(let reed): state.sheet = .copy(reed)
     case .template: return openTemplate(&state, &room)
+    case .newCane: return beginCane(&state, &room)
     }
     return []
   }
@@ -119,7 +125,7 @@ extension Reeds {
     return begin(reed, values, &state)
   }
 
-  private static func begin(
+  static func begin(
     _ reed: Reed, _ values: [Edit], _ state: inout State
   ) -> [Effect<Message>] {
     suggest(&state)

@@ -19,6 +19,7 @@ extension Reeds {
           page(state).keyed(id.key)
         }.keyed("front")
       case .tools: workshop(state).keyed("tools")
+      case .cane: canePage(state).keyed("cane")
       case .figures: figures(state, isAside: false).keyed("figures-page")
       case .batch: batchPage(state).keyed("batch")
       case .fields: fieldsPage(state).keyed("fields")
@@ -27,6 +28,7 @@ extension Reeds {
       reedForm(state)
       templateForm(state)
       testForm(state)
+      caneForm(state)
       if case .row(let kind) = state.sheet {
         RowForm.sheet(
           state.form, kind, items(of: kind), Schema.woodshed.kind(kind)?.label ?? "Edit"

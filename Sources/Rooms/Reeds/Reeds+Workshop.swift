@@ -93,7 +93,9 @@ extension Reeds {
       return one == other ? $0.id < $1.id : one.lexicographicallyPrecedes(other)
     }
     return article(.className("page workshop")) {
-      pageHead(caps: "Tools, staples, instruments", "Workshop")
+      pageHead(caps: "Tools, staples, instruments", "Workshop") {
+        a(.className("button"), .href(Place.cane.path)) { "Cane" }
+      }
       parts(.tools)
       div(.className("chips"), .role("group"), .label("Kinds of tools")) {
         for sort in ReedTool.Sort.allCases where sort != .other {

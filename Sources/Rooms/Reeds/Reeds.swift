@@ -52,8 +52,8 @@ public enum Reeds {
 
   /// What opens above the page.
   enum Sheet: Equatable, Sendable {
-    /// The form of a reed, a test of one, or a template.
-    case reed, test, template
+    /// The form of a reed, a test of one, a template, or a piece of cane.
+    case reed, test, template, cane
     /// Rows with few fields: an adjustment, a step of a life, a tool, an event of one.
     case row(KindID)
     /// Another stage is chosen for these reeds.
@@ -108,6 +108,8 @@ public enum Reeds {
     case noteTyped(String)
     case trashed([RowID])
     case copied(RowID, [ReedField.Group])
+    /// A piece of cane becomes a reed.
+    case tied(RowID)
     // Boxes and tools.
     case boxMessage(BoxMessage)
     case tool(ToolMessage)
@@ -131,6 +133,7 @@ public enum Reeds {
     case batch
     case copy(RowID)
     case template
+    case newCane
   }
 
   /// Fields that the kit's own sheet shows.
@@ -207,6 +210,7 @@ public enum Reeds {
     case .moreTapped: state.eventLimit += 50
     case .trashed(let reeds): return trash(reeds, &state, room)
     case .copied(let reed, let groups): return begin(like: reed, groups, &state, &room)
+    case .tied(let cane): return begin(of: cane, &state, &room)
     case .boxMessage(let message): return update(&state, message, &room)
     case .tool(let message): return update(&state, message, &room)
     case .batch(let message): return update(&state, message, &room)
@@ -280,7 +284,7 @@ extension Reeds.Sheet {
   /// Whether it shows the fields of a row.
   var isForm: Bool {
     switch self {
-    case .reed, .test, .template, .row: true
+    case .reed, .test, .template, .cane, .row: true
     default: false
     }
   }
