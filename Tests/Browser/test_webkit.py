@@ -217,6 +217,30 @@ def test_the_last_letters_survive_a_reload(webkit, after):
     assert webkit.run("return Object.keys(localStorage).filter((key) => key.startsWith('woodshed.late'))") == []
 
 
+def test_reeds_from_a_table_and_by_hand(webkit):
+    webkit.show("/reeds/files")
+    webkit.find("#reeds-paste").send_keys("Name,Tie length\nB1,72.5\nB2,long\n")
+    webkit.click(webkit.button("Look at it"))
+    webkit.find("h2", "What you pasted")
+    assert "Line 3, column 2" in webkit.find(".reed-problems").text
+    webkit.click(webkit.button("Take in the rest"))
+    webkit.find("#reeds-paste")
+    webkit.show("/reeds")
+    webkit.wait(lambda: webkit.run("return document.querySelectorAll('.reed-row').length") == 2, "two reeds")
+    webkit.click(webkit.find("#reed-new"))
+    webkit.click(webkit.find("dialog[open] li button"))
+    webkit.find("#reed-save")
+    webkit.wait(lambda: webkit.run("return document.activeElement.matches('dialog input')"), "the first field")
+    webkit.press("7")
+    webkit.click(webkit.find("#reed-save"))
+    webkit.wait(lambda: webkit.path.startswith("/reeds/reed/"), "the new reed")
+    webkit.click(webkit.button("Stage: Blank. Change"))
+    webkit.click(webkit.find("dialog[open] li button", "In use"))
+    webkit.find("button", "Stage: In use. Change")
+    webkit.driver.refresh()
+    webkit.find("button", "Stage: In use. Change")
+
+
 def test_takes_of_the_sample_studio(webkit):
     """Made, finished as FLAC, drawn and read again by the listening program."""
     webkit.show("/journal")

@@ -26,6 +26,8 @@ final class Desk {
   var file: [UInt8] = []
   /// Whether the device has the program that reads and writes files.
   var hasClerk = true
+  /// Whether it takes its time; then it answers when it is let.
+  var isClerkSlow = false
   private var waiting: [(Order, UInt32)] = []
   /// What asks for records while the drawer is shut.
   private var shutOut: [(Order, UInt32)] = []
@@ -89,10 +91,19 @@ final class Desk {
     answerAll()
   }
 
+  func letClerkAnswer() {
+    isClerkSlow = false
+    openDrawer()
+  }
+
   private func answerAll() {
     while !waiting.isEmpty {
       let (order, number) = waiting.removeFirst()
       if case .recordsLoad = order, drawer.isShut {
+        shutOut.append((order, number))
+        continue
+      }
+      if case .clerk = order, isClerkSlow {
         shutOut.append((order, number))
         continue
       }

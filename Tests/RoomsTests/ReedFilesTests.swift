@@ -119,4 +119,18 @@ import Testing
     paste("Name\nB1\n")
     #expect(desk.html.contains("What you pasted was not looked at"))
   }
+
+  @Test func aCorrectionWhileTheClerkLooksCountsToo() {
+    paste("Reed,Tied at,Glue\nB1,72.5,yes\n")
+    desk.isClerkSlow = true
+    send(.column(1, "tie_length"))
+    #expect(desk.state.rooms.reeds.files.preview?.columns[1].choice.target == "tie_length")
+    send(.column(2, "remark"))
+    desk.letClerkAnswer()
+    #expect(
+      desk.state.rooms.reeds.files.preview?.columns.map(\.choice.target)
+        == ["name", "tie_length", "remark"])
+    send(.takenIn)
+    #expect(reeds.first?.remark == "yes")
+  }
 }

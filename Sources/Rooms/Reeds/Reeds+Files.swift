@@ -15,6 +15,8 @@ extension Reeds {
     var pasted = ""
     /// What is looked at before it is taken in.
     var input: ReedInput?
+    /// What the clerk was asked about last.
+    var asked: ReedInput?
     var name = ""
     var preview: ReedPreview?
     /// Which state of the data the preview is of.
@@ -99,7 +101,7 @@ extension Reeds {
       let text = state.files.pasted
       guard !text.trimmingBlanks.utf8.isEmpty else { return [.focus("reeds-paste")] }
       return begin(Array(text.utf8), "What you pasted", &state, room)
-    case .previewed(let bytes): return show(bytes, &state)
+    case .previewed(let bytes): return show(bytes, &state, room)
     case .takenIn: return takeIn(&state, room)
     case .leftAlone:
       (state.files.input, state.files.preview, state.files.problem) = (nil, nil, nil)
@@ -139,6 +141,13 @@ extension Reeds {
     }
     input.format = preview.format
     state.files.input = input
+    // What was chosen stands there at once.
+    for (place, column) in input.columns.enumerated() where place < preview.columns.count {
+      state.files.preview?.columns[place].choice = column
+    }
+    for (place, target) in input.rules.enumerated() where place < preview.rules.count {
+      state.files.preview?.rules[place].target = target
+    }
     return look(&state, room)
   }
 
@@ -157,15 +166,20 @@ extension Reeds {
   private static func look(_ state: inout State, _ room: RoomContext) -> [Effect<Message>] {
     guard let input = state.files.input, state.files.work != .looking else { return [] }
     state.files.work = .looking
+    state.files.asked = input
     state.files.version = room.data.version
     let request = ClerkRequest.plan(input, today: room.day)
     return [.clerk(request.bytes(room.data)) { .file(.previewed($0)) }]
   }
 
-  private static func show(_ bytes: [UInt8]?, _ state: inout State) -> [Effect<Message>] {
+  private static func show(
+    _ bytes: [UInt8]?, _ state: inout State, _ room: RoomContext
+  ) -> [Effect<Message>] {
     let isFirst = state.files.preview == nil
     state.files.work = nil
-    guard state.files.input != nil else { return [] }
+    guard let input = state.files.input else { return [] }
+    // Something was corrected meanwhile, or another file chosen.
+    guard input == state.files.asked else { return look(&state, room) }
     guard let bytes, let preview = ReedPreview(bytes) else {
       state.files.input = nil
       state.files.problem =
