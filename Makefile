@@ -34,7 +34,10 @@ run: build ## build what changed and serve the app on this machine
 dev: build ## build quickly, serve, and do both again when a source or a style changes
 	@Tools/dev.sh $(PORT) "$(DATA)"
 
-build: native web ## build the server and the web app, optimised
+# A program for the browser is compiled module by module, on one processor: the server is built beside it.
+build: install ## build the server and the web app, optimised
+	@$(MAKE) -j2 native wasm
+	@$(assemble)
 
 native: install
 	@echo "Building the server and the command line …"
@@ -46,9 +49,13 @@ wasm: install
 	@Tools/wasm.sh sound Worklet Listener & Tools/wasm.sh page $(programs) && wait $$!
 
 web: native wasm ## build the web app alone, into .build/release/web
-	@Tools/web.sh $(native)/build-web $(native)/web program=$(wasm)/Browser.small.wasm trials=$(wasm)/Trials.small.wasm $(beside)
+	@$(assemble)
 
-test: test-native test-wasm test-ledger test-browser ## everything: native, WebAssembly, sockets, browsers
+assemble = Tools/web.sh $(native)/build-web $(native)/web program=$(wasm)/Browser.small.wasm trials=$(wasm)/Trials.small.wasm $(beside)
+
+test: install-test ## everything: native, WebAssembly, sockets, browsers
+	@$(MAKE) -j2 --output-sync=target test-native wasm
+	@$(MAKE) test-wasm test-ledger test-browser
 	@echo "All tests passed."
 
 test-native: install-test
@@ -92,7 +99,7 @@ test-browser: install-test build workbench $(venv)/ready
 test-quick: TESTS = $(if $(MODULE),$(MODULE)Tests,$(shell Tools/touched.sh tests))
 test-quick: FILE ?= $(shell Tools/touched.sh browser)
 # The trial pages as they were built last will do where no test walks through them.
-test-quick: programs = Browser $(if $(wildcard $(wasm)/Trials.small.wasm),$(shell Tools/touched.sh trials $(FILE)),Trials)
+test-quick: programs = Browser Clerk $(if $(wildcard $(wasm)/Trials.small.wasm),$(shell Tools/touched.sh trials $(FILE)),Trials)
 test-quick: test-vectors build $(venv)/ready ## what a change touches: tests of its module, the vectors, a file of browser tests
 	@[ -z "$(TESTS)" ] || { echo "Testing $(TESTS) …"; swift test --quiet --filter '^($(TESTS))\.'; }
 	@[ -z "$(FILE)" ] || ! grep -q workbench Tests/Browser/$(FILE).py || $(MAKE) workbench

@@ -230,6 +230,7 @@ def test_axe_finds_nothing(new_page, viewport):
     examine(page)
     page.keyboard.press("Escape")
     show(page, REEDS)
+    expect(page.get_by_role("link", name=re.compile("^R1"))).to_be_visible()
     page.locator("#reed-new").click()
     sheet(page, "New reed").get_by_role("button", name=re.compile("^A batch")).click()
     page.get_by_role("button", name="Create batch").click()
@@ -367,6 +368,7 @@ def test_what_is_looked_for_again_and_again_is_kept(page):
     kept.click()
     expect(page.get_by_role("link", name=re.compile("^R2"))).to_be_visible()
     expect(page.get_by_role("link", name=re.compile("^R1"))).to_have_count(0)
+    page.get_by_text("Sort and filter").click()
     button(page, "Remove the filter “To play”").click()
     expect(page.get_by_role("group", name="Filters")).to_have_count(0)
 

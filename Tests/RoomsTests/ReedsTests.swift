@@ -682,7 +682,8 @@ import Testing
     send(.crow(.used), to: desk)
     let form = desk.state.reeds.form
     let open = try #require(form.open)
-    #expect(form.value(ReedTest.crowKindField) == .int(2))
+    let kind = try field("t_crow_kind")
+    #expect(kind.words(of: form.value(kind.id)) == "Two Cs")
     #expect(form.value(ReedTest.crowField) == .decimal(units: 72_000, places: 1))
     #expect(form.value(ReedTest.crowBalanceField) == .int(4))
     #expect(form.value(ReedTest.crowRattleField) == .int(2))

@@ -98,9 +98,10 @@ extension Reeds {
 
   /// What a crow answers of a test.
   static func answers(_ crow: Crow) -> [(field: FieldID, value: Value)] {
-    var answers: [(field: FieldID, value: Value)] = [
-      (ReedTest.crowKindField, .int(Int64(crow.kind.rawValue)))
-    ]
+    var answers: [(field: FieldID, value: Value)] = []
+    if let kind = choice(crow.kind) {
+      answers.append((ReedTest.crowKindField, .int(kind.number)))
+    }
     if let pitch = crow.pitch {
       answers.append((ReedTest.crowField, answer(pitch)))
     }
@@ -109,6 +110,15 @@ extension Reeds {
     }
     if let step = crow.rattleStep { answers.append((ReedTest.crowRattleField, .int(Int64(step)))) }
     return answers
+  }
+
+  /// What a test calls it: its choices are in the order of the kinds.
+  private static func choice(_ kind: Crow.Kind) -> Field.Choice? {
+    guard
+      case .choice(let choices)? = ReedField.test.first(where: { $0.id == ReedTest.crowKindField })?
+        .content, choices.indices.contains(kind.rawValue)
+    else { return nil }
+    return choices[kind.rawValue]
   }
 
   /// Tenths of a cent above the lowest C.
@@ -139,8 +149,7 @@ extension Reeds {
   }
 
   private static func known(_ crow: Crow, _ page: Page, _ state: State) -> [Node<Message>] {
-    let kinds = ["No pitch", "One C", "Two Cs", "Three Cs", "Rattle"]
-    let kind = kinds.indices.contains(crow.kind.rawValue) ? kinds[crow.kind.rawValue] : ""
+    let kind = choice(crow.kind)?.label ?? ""
     return [
       crowDrawing(crow, kind),
       dl(.className("facts"), .role("status")) {
