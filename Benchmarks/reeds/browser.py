@@ -142,7 +142,7 @@ def many():
         values = {
             "tie_length": random.randint(280, 300) / 4, "cane_brand": random.choice(["Rigotti", "Glotin", "Donati"]),
             "tube_diameter": random.randint(95, 110) / 10, "hardness_a": random.randint(80, 160) / 10,
-            "shaper": {"ref": f"shaper {number % 5}"}, "staple": {"ref": f"staple {number % 60}"},
+            "shaper": {"ref": f"shaper {number % 5}"}, "staple_no": {"ref": f"staple {number % 60}"},
             "thread_colour": random.choice(["#7a1f1f", "#1f4e79", "#2e7d32"]),
             **{f"g_a_{place}": random.randint(560, 620) / 1000 for place in "lmr"},
             **{f"g_b_{place}": random.randint(560, 620) / 1000 for place in "lmr"},
