@@ -28,7 +28,7 @@ extension Command {
         summary: "json, csv, or to import reed-log\n[json; an import looks at the file]"),
       .init(
         name: "table", placeholder: "NAME",
-        summary: "One table: \(ReedTable.names.joined(separator: ", "))"),
+        summary: "One table:\n\(ReedTable.names.joined(separator: ", "))"),
       .init(name: "preview", placeholder: nil, summary: "Say what an import would do"),
       .init(
         name: "partial", placeholder: nil,
