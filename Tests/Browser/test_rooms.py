@@ -8,7 +8,8 @@ TITLES = {**{path: name for name, path in {**ROOMS, **TOOLS}.items()},
           "/reset": "A new password", "/join": "You are invited", "/about": "About", "/about/components": "Components",
           "/about/sound": "Sound", "/about/data": "Your data", "/about/points": "Restore points",
           "/journal/takes": "Takes", "/journal/practice": "Practice", "/journal/lessons": "Lessons",
-          "/reeds/tools": "Workshop", "/reeds/figures": "Figures", "/reeds/fields": "Fields"}
+          "/reeds/tools": "Workshop", "/reeds/cane": "Cane", "/reeds/files": "Files",
+          "/reeds/figures": "Figures", "/reeds/fields": "Fields"}
 
 
 @pytest.mark.parametrize("viewport", [PHONE, WIDE], ids=["phone", "wide"])
