@@ -152,7 +152,8 @@ struct Oracle {
   /// A value was taken back by its author, and with it those that it stood on and hid before it was kept.
   mutating func noteTakenBack(_ number: Int) {
     var number = number
-    while number > 0, !writings[number].isTakenBack {
+    // What tabs of another device did at once may have excused a value that nobody had kept yet: it still hid others.
+    while number > 0 {
       writings[number].isTakenBack = true
       guard !isKept(number), !writings[number].isAccepted else { return }
       number = writings[number].seen
