@@ -289,6 +289,39 @@ import Testing
     #expect(carrier.load == nil && !carrier.isLeaving(first) && !carrier.isLeaving(second))
   }
 
+  /// Somebody lets a file go while nothing is sent, and has files sent again before the page has read what was chosen last.
+  @Test func aChoiceCountsForMoreThanWhatWasReadBefore() throws {
+    let (one, other) = (try file(1), try file(2, [8]))
+    var (silent, sending) = (Carrier.Choices(), Carrier.Choices())
+    (silent.sends, sending.keepsAll) = (false, true)
+    var carrier = Carrier()
+    carrier.enter()
+    carrier.choose(silent, now: 0)
+    carrier.recalled(0, Carrier.Choices(), now: 0)
+    carrier.recalled(nil, now: 0)
+    carrier.look(
+      at: [.init(one, isSent: true, here: .whole), .init(other, isSent: false, here: .whole)],
+      link: link(1), now: 0)
+    #expect(carrier.choices == silent && carrier.load == nil)
+    carrier.want(one, here: false, now: 0)
+    guard case .recallChoices(let number)? = carrier.takeOrders().last else {
+      Issue.record("no load was begun")
+      return
+    }
+    carrier.choose(sending, now: 0)
+    carrier.recalled(number, silent, now: 0)
+    #expect(carrier.choices == sending)
+    carrier.answered(try #require(claim(&carrier)), .ready, now: 0)
+    #expect(carrier.load?.file == other)
+    // Another page may have chosen since.
+    guard case .recallChoices(let next)? = carrier.takeOrders().last else {
+      Issue.record("no load was begun")
+      return
+    }
+    carrier.recalled(next, silent, now: 0)
+    #expect(carrier.choices == silent && carrier.load == nil)
+  }
+
   @Test func nothingBeginsWhereRowsCannotBeChanged() throws {
     var carrier = opened()
     let items = [Carrier.Item(try file(1), isSent: false, here: .whole)]

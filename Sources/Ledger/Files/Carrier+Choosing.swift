@@ -48,6 +48,7 @@ extension Carrier {
 
   public mutating func choose(_ choices: Choices, now: Int64) {
     self.choices = choices
+    chosenAt = count
     if !choices.sends, load?.way == .up { letGo() }
     orders.append(.remember(choices))
     proceed(now)

@@ -23,7 +23,8 @@ extension Carrier {
 
   /// What was chosen last, as it was remembered.
   public mutating func recalled(_ number: UInt64, _ choices: Choices, now: Int64) {
-    self.choices = choices
+    // What was to be read before somebody chose here may be what was chosen before.
+    if chosenAt.map({ number > $0 }) ?? true { self.choices = choices }
     guard takes(number), let load, let account = link?.account else { return proceed(now) }
     switch load.way {
     case .down: receive(now)

@@ -17,6 +17,8 @@ public struct Carrier: Sendable {
   /// What was refused or found wrong last.
   public internal(set) var trouble: Trouble?
   public internal(set) var choices = Choices()
+  /// The number of the last order when somebody chose something here.
+  var chosenAt: UInt64?
   /// The account that files are carried for; `nil` where there is no way to the server now.
   public internal(set) var link: ServerLink?
 
