@@ -603,7 +603,7 @@ import Testing
     #expect(try reed(row, on: desk).cane == piece)
     #expect(try value("cane_brand", of: row, on: desk) == .text("Rigotti"))
     show(.cane, on: desk)
-    #expect(desk.html.contains("Tied, or thrown away · 1") && !desk.html.contains("To be tied"))
+    #expect(desk.html.contains("Used or discarded · 1") && !desk.html.contains("Unused"))
     // The next one has the next number.
     send(.opened(.newCane), to: desk)
     #expect(desk.state.reeds.form.value(PieceOfCane.nameField) == .text("C2"))
@@ -656,27 +656,33 @@ import Testing
     desk.send(.data(.fileRead(bytes, name: "takes.jsonl")))
   }
 
+  private func tellRecorder(_ stage: RecordEvent.Stage, seconds: Int64, on desk: Desk) {
+    let event = RecordEvent(stage, frames: seconds * 48_000)
+    desk.send(.room(.tools(.recorder(.told(event)))))
+  }
+
   @Test func aCrowThatWasMeasuredIsOfferedToATest() throws {
     let desk = Desk("/reeds")
     let row = try log(to: desk)
     show(.reed(row), on: desk)
     send(.crow(.wanted(row)), to: desk)
-    #expect(
-      desk.orders.contains {
-        if case .record = $0 { true } else { false }
-      })
     #expect(desk.html.contains("Blow now."))
-    var take = Take(
-      RowID(Bits128(high: 9, low: 9)), named: "Crow of R1", day: Self.today,
-      began: desk.milliseconds, sampleRate: 48_000)
-    (take.reed, take.state, take.frames) = (row, .recorded, 240_000)
-    keep(take, on: desk)
-    // Until the file has its name it is not looked at.
-    #expect(desk.html.contains("Blow now."))
+    tellRecorder(.recording, seconds: 2, on: desk)
+    #expect(desk.html.contains("Blow now.") && !desk.orders.contains(.recordOtherwise(2)))
+    tellRecorder(.recording, seconds: 5, on: desk)
+    #expect(desk.orders.contains(.recordOtherwise(2)))
+    tellRecorder(.ended, seconds: 5, on: desk)
+    var take = Take(try #require(rows(.take, on: desk).first))
+    #expect(take.reed == row && take.name == "Crow of R1")
+    // Until its file has its name it is not read.
+    #expect(desk.html.contains("Measuring …") && desk.state.reeds.crow?.take == take.id)
     take.sound = BlobReference(
       sha256: [UInt8](repeating: 7, count: 32), byteCount: 9, mimeType: "audio/flac")
     keep(take, on: desk)
-    #expect(desk.html.contains("Measuring …"))
+    #expect(
+      desk.orders.contains {
+        if case .takeWork(let work) = $0 { work.verb == "look" } else { false }
+      })
     send(.crow(.told(take.id, .done(.crow(Self.crow)))), to: desk)
     #expect(desk.html.contains("Two Cs") && desk.html.contains("523.3 Hz"))
     send(.crow(.used), to: desk)
@@ -689,6 +695,22 @@ import Testing
     #expect(form.value(ReedTest.crowRattleField) == .int(2))
     send(.saved, to: desk)
     #expect(ReedTest(try #require(desk.data[open])).reed == row)
+  }
+
+  @Test func whereNothingIsRecordedNoCrowIsWaitedFor() throws {
+    let desk = Desk("/reeds")
+    let row = try log(to: desk)
+    show(.reed(row), on: desk)
+    send(.crow(.wanted(row)), to: desk)
+    tellRecorder(.failed, seconds: 0, on: desk)
+    #expect(desk.html.contains("Record the crow"))
+    // While something else is recorded, nothing begins and nothing is stopped.
+    desk.send(.room(.tools(.recorder(.mainTapped))))
+    send(.crow(.wanted(row)), to: desk)
+    #expect(said(desk) == "Stop recording first.")
+    #expect(desk.html.contains("Record the crow"))
+    send(.crow(.stopped), to: desk)
+    #expect(!desk.orders.contains(.recordOtherwise(2)))
   }
 
   @Test func aCrowThatCannotBeReadIsSaid() throws {
@@ -704,7 +726,7 @@ import Testing
     keep(take, on: desk)
     send(.crow(.measured(take.id)), to: desk)
     send(.crow(.told(take.id, .failed("NotFoundError"))), to: desk)
-    #expect(desk.html.contains("This recording is not on this device"))
+    #expect(desk.html.contains("on this device. Open the take"))
     send(.crow(.closed), to: desk)
     #expect(desk.html.contains("Record the crow"))
   }

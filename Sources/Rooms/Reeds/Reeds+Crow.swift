@@ -2,22 +2,23 @@ import Domain
 public import Ledger
 import Markup
 public import Program
-import RoomKit
+public import RoomKit
 public import Sound
 
-// The crow of a reed: recorded as a take of it, measured from its spectrum, and offered to a test.
+// The crow of a reed: recorded as a take, measured from its spectrum, and offered to a test.
 extension Reeds {
   struct CrowDesk: Sendable {
     let reed: RowID
-    /// When it was asked for: takes before that are not waited for.
+    /// When it was asked for: earlier takes are not waited for.
     let since: Int64
     /// The take that is measured.
     var take: RowID?
-    var outcome = Outcome.waiting
+    var stage: Stage
 
-    enum Outcome: Sendable {
-      /// The take is being recorded, or is not finished.
-      case waiting
+    enum Stage: Sendable {
+      case recording
+      /// The recorder has stopped, and the file of the take is being finished.
+      case finishing
       case measuring
       case known(Crow)
       case failed(String)
@@ -40,26 +41,26 @@ extension Reeds {
     switch message {
     case .wanted(let reed):
       guard let line = state.index[reed] else { return [] }
-      state.crow = CrowDesk(reed: reed, since: room.milliseconds)
+      guard !state.isRecording else { return [.toast("Stop recording first.")] }
+      state.crow = CrowDesk(reed: reed, since: room.milliseconds, stage: .recording)
       return [.ask(.recordCrow(of: reed, named: "Crow of \(line.reed.name)"))]
     case .stopped:
-      if case .waiting = state.crow?.outcome { return [.ask(.record)] }
+      if case .recording = state.crow?.stage { return [.ask(.record)] }
     case .measured(let take):
       guard case .reed(let reed) = state.place else { return [] }
-      state.crow = CrowDesk(reed: reed, since: room.milliseconds, take: take)
-      return measure(&state, room)
+      state.crow = CrowDesk(reed: reed, since: room.milliseconds, take: take, stage: .finishing)
     case .told(let take, let outcome):
       guard state.crow?.take == take else { return [] }
       switch outcome {
       case .goesOn: break
-      case .done(.crow(let crow)): state.crow?.outcome = .known(crow)
+      case .done(.crow(let crow)): state.crow?.stage = .known(crow)
       case .done, .failed:
-        state.crow?.outcome = .failed(
-          "This recording is not on this device, or cannot be read. Open the take, or record the crow again."
+        state.crow?.stage = .failed(
+          "This recording isn't on this device. Open the take to download it, or record the crow again."
         )
       }
     case .used:
-      guard let desk = state.crow, case .known(let crow) = desk.outcome else { return [] }
+      guard let desk = state.crow, case .known(let crow) = desk.stage else { return [] }
       state.crow = nil
       return beginTest(of: desk.reed, knowing: answers(crow), &state, &room)
     case .closed: state.crow = nil
@@ -67,36 +68,41 @@ extension Reeds {
     return []
   }
 
-  /// Measures the take that was waited for once it is finished.
-  static func followCrow(_ state: inout State, _ room: RoomContext) -> [Effect<Message>] {
-    guard let desk = state.crow, case .waiting = desk.outcome else { return [] }
-    guard desk.take == nil else { return measure(&state, room) }
-    for event in state.index.events(of: desk.reed) where event.kind == .take {
-      guard let take = room.data[event.id].map({ Take($0) }), take.began >= desk.since else {
-        continue
-      }
-      state.crow?.take = take.id
-      return measure(&state, room)
+  /// Follows the recorder, and measures the take once its file is finished.
+  @export(interface)
+  public static func settle(
+    _ state: inout State, isRecording: Bool, _ room: RoomContext
+  ) -> [Effect<Message>] {
+    state.isRecording = isRecording
+    if !isRecording, case .recording = state.crow?.stage { state.crow?.stage = .finishing }
+    guard let desk = state.crow, case .finishing = desk.stage else { return [] }
+    guard let id = desk.take ?? latestTake(of: desk, room.data),
+      let take = room.data[id].map({ Take($0) })
+    else {
+      // Nothing was recorded; the recorder has said why.
+      state.crow = nil
+      return []
     }
-    return []
-  }
-
-  private static func measure(_ state: inout State, _ room: RoomContext) -> [Effect<Message>] {
-    guard let id = state.crow?.take, let take = room.data[id].map({ Take($0) }) else { return [] }
-    // While it is being finished its file changes its name.
+    state.crow?.take = id
     guard let sound = take.sound else { return [] }
-    state.crow?.outcome = .measuring
+    state.crow?.stage = .measuring
     let a4 = Double(Settings(room.data[Settings.row]).a4.tenthsOfHertz) / 10
     return [
       .look(
         for: .crow(take.heard, a4: a4),
-        reading: [TakeFiles.sound(id, sound.sha256, TakeFiles.flac)],
-        of: room.space
+        reading: [TakeFiles.sound(id, sound.sha256, TakeFiles.flac)], of: room.space
       ) { .crow(.told(id, $0)) }
     ]
   }
 
-  /// What a crow answers of a test.
+  private static func latestTake(of desk: CrowDesk, _ data: Replica) -> RowID? {
+    data.rows(Query(.take)).last {
+      let take = Take($0)
+      return take.reed == desk.reed && take.began >= desk.since
+    }?.id
+  }
+
+  /// The answers that a crow gives in a test.
   static func answers(_ crow: Crow) -> [(field: FieldID, value: Value)] {
     var answers: [(field: FieldID, value: Value)] = []
     if let kind = choice(crow.kind) {
@@ -132,14 +138,16 @@ extension Reeds {
   static func crowCard(_ page: Page, _ state: State) -> Node<Message> {
     let desk = state.crow?.reed == page.id ? state.crow : nil
     return card("Crow", id: "reed-crow") {
-      switch desk?.outcome {
+      switch desk?.stage {
       case nil:
-        p(.className("quiet")) { "Blow the reed alone. Five seconds are recorded and measured." }
+        p(.className("quiet")) { "Crow the reed for five seconds to measure it." }
         div { action("Record the crow", icon: .record, id: "crow-record", .crow(.wanted(page.id))) }
-      case .waiting:
-        p(.role("status")) { "Blow now. It ends by itself after five seconds." }
+      case .recording:
+        p(.role("status")) { "Blow now. Recording stops after five seconds." }
         div { action("Stop", icon: .stop, id: "crow-record", .crow(.stopped)) }
-      case .measuring: p(.role("status")) { "Measuring …" }
+      case .finishing, .measuring:
+        p(.role("status")) { "Measuring …" }
+        div { action("Cancel", .crow(.closed)) }
       case .failed(let words):
         p(.className("note problem"), .role("alert")) { words }
         div { action("Close", .crow(.closed)) }
@@ -166,8 +174,8 @@ extension Reeds {
       },
       p(.className("quiet small")) {
         crow.isClipped
-          ? "It was too loud for the microphone: hold it further away."
-          : "The spectrum, from \(Int(Crow.range.lowerBound)) Hz to \(Int(Crow.range.upperBound) / 1_000) kHz."
+          ? "Too loud for the microphone: move it further away."
+          : "Spectrum from \(Int(Crow.range.lowerBound)) Hz to \(Int(Crow.range.upperBound) / 1_000) kHz"
       },
       div(.className("row wrap")) {
         action("Use it in a test", icon: .check, style: .primary, .crow(.used))

@@ -42,6 +42,8 @@ public enum Reeds {
     var files = FileDesk()
     /// The crow that is recorded and measured.
     var crow: CrowDesk?
+    /// Whether the recorder is on.
+    var isRecording = false
     /// What the microphone listens for.
     var hearing: Hearing?
     /// What all reeds come to, where that is shown.
@@ -227,18 +229,11 @@ public enum Reeds {
 
   /// Takes in what the data says now. Nothing is read while the room is not shown.
   @export(interface)
-  public static func refresh(
-    _ state: inout State, at place: Place?, _ room: RoomContext
-  ) -> [Effect<Message>] {
+  public static func refresh(_ state: inout State, at place: Place?, _ room: RoomContext) {
     guard let place else {
       state.place = nil
-      return []
+      return
     }
-    show(&state, at: place, room)
-    return followCrow(&state, room)
-  }
-
-  private static func show(_ state: inout State, at place: Place, _ room: RoomContext) {
     let last = (state.index.version, state.place, state.today)
     state.today = room.day
     state.index.update(room.data)
@@ -264,9 +259,9 @@ public enum Reeds {
     if place != state.place {
       (state.editing, state.newName, state.eventLimit) = (nil, "", 20)
     }
-    let effects = refresh(&state, at: place, room)
+    refresh(&state, at: place, room)
     if case .batch = place { suggest(&state) }
-    return place == nil ? stopListening(&state) : effects
+    return place == nil ? stopListening(&state) : []
   }
 
   @export(interface)

@@ -64,8 +64,8 @@ public enum RoomList {
   static func refresh(
     _ state: inout State, at place: Place?, _ room: inout RoomContext
   ) -> [Effect<Shell.Message>] {
-    Reeds.refresh(&state.reeds, at: place?.reeds, room).map { $0.map(reeds) }
-      + Tools.refresh(&state.tools, room.data).map { $0.map(tools) }
+    Reeds.refresh(&state.reeds, at: place?.reeds, room)
+    return Tools.refresh(&state.tools, room.data).map { $0.map(tools) }
       + Journal.refresh(&state.journal, at: place?.journal, &room).map { $0.map(journal) }
   }
 
@@ -104,6 +104,8 @@ public enum RoomList {
     }
     effects += Journal.carry(&state.journal, room)
     return effects.map { $0.map(journal) }
+      + Reeds.settle(&state.reeds, isRecording: state.tools.recorder.isRecording, room)
+      .map { $0.map(reeds) }
   }
 
   static func view(_ state: State, at place: Place) -> Node<Shell.Message> {
