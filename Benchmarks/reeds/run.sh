@@ -8,8 +8,8 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 fail() { echo "bench: $*" >&2; exit 1; }
 for program in node swift; do command -v "$program" >/dev/null || fail "$program is missing; install it first"; done
-postgres=$(ls -d /usr/lib/postgresql/*/bin 2>/dev/null | sort -V | tail -1)
-[ -x "${postgres:-}/postgres" ] || fail "PostgreSQL is missing; run Tools/install.sh test"
+. Benchmarks/postgres.sh
+find_postgres
 
 work=$(mktemp -d /tmp/woodshed-bench-XXXXXX)
 pid=
@@ -22,19 +22,9 @@ trap finish EXIT
 swift build --quiet -c release --static-swift-stdlib --product ReedBench >"$work/build" || { cat "$work/build" >&2; exit 1; }
 bin=$(swift build -c release --show-bin-path)
 
-# PostgreSQL refuses to run as root.
-as=()
 mkdir "$work/pg" "$work/files"
-if [ "$(id -u)" -eq 0 ]; then
-  chown postgres "$work/pg"
-  chmod 755 "$work"
-  as=(setpriv --reuid=postgres --regid="$(id -g postgres)" --clear-groups)
-fi
-(cd "$work/pg" && "${as[@]}" "$postgres/initdb" -D "$work/pg/data" -U woodshed -A trust --no-locale -E UTF8 >/dev/null)
-(cd "$work/pg" && exec "${as[@]}" "$postgres/postgres" -D "$work/pg/data" -k "$work/pg" -c listen_addresses= \
-  -c shared_buffers=256MB -c max_wal_size=4GB 2>/dev/null) &
-pid=$!
-for _ in $(seq 100); do "$postgres/pg_isready" -q -h "$work/pg" && break; sleep 0.1; done
+start_postgres "$work/pg"
+pid=$postgres_pid
 
 "$bin/ReedBench" "$work/files" "postgres:///postgres?host=$work/pg&user=woodshed" >"$work/ours"
 node Benchmarks/reeds/rival.js "$work/files" "$work/pg" postgres woodshed >"$work/theirs"

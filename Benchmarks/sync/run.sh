@@ -10,8 +10,8 @@ cd "$(dirname "$0")/../.."
 rounds=${1:-3}
 fail() { echo "bench: $*" >&2; exit 1; }
 for program in node swift; do command -v "$program" >/dev/null || fail "$program is missing; install it first"; done
-postgres=$(ls -d /usr/lib/postgresql/*/bin 2>/dev/null | sort -V | tail -1)
-[ -x "${postgres:-}/postgres" ] || fail "PostgreSQL is missing; run Tools/install.sh test"
+. Benchmarks/postgres.sh
+find_postgres
 
 work=$(mktemp -d /tmp/woodshed-bench-XXXXXX)
 pids=()
@@ -26,21 +26,11 @@ swift build -c release --static-swift-stdlib --product woodshed >"$work/build" &
   swift build -c release --static-swift-stdlib --product SyncBench >"$work/build" || { cat "$work/build" >&2; exit 1; }
 bin=$(swift build -c release --show-bin-path)
 
-# PostgreSQL refuses to run as root.
-as=()
 mkdir "$work/pg" "$work/web" "$work/sqlite" "$work/other"
 echo page >"$work/web/index.html"
-if [ "$(id -u)" -eq 0 ]; then
-  chown postgres "$work/pg"
-  chmod 755 "$work"
-  as=(setpriv --reuid=postgres --regid="$(id -g postgres)" --clear-groups)
-fi
-(cd "$work/pg" && "${as[@]}" "$postgres/initdb" -D "$work/pg/data" -U woodshed -A trust --no-locale -E UTF8 >/dev/null)
-(cd "$work/pg" && exec "${as[@]}" "$postgres/postgres" -D "$work/pg/data" -k "$work/pg" -c listen_addresses= \
-  -c shared_buffers=256MB -c max_wal_size=4GB 2>/dev/null) &
-pids+=($!)
+start_postgres "$work/pg"
+pids+=($postgres_pid)
 ask() { "$postgres/psql" -h "$work/pg" -U woodshed -d postgres -qAt -c "$1"; }
-for _ in $(seq 100); do "$postgres/pg_isready" -q -h "$work/pg" && break; sleep 0.1; done
 
 # The owner's cookie, by the link that a server prints.
 cookie_in() {

@@ -38,12 +38,12 @@ def test_out_and_in_elsewhere_gives_the_same_bytes(page, elsewhere):
     page.get_by_role("radio", name="Saturday").check()
     show(page, DATA)
     take_in(page, "strange.jsonl", file_of([line(7, "60000", STRANGE)]))
-    expect(toast(page, "1 row is taken in.")).to_be_visible()
+    expect(toast(page, "Imported 1 item.")).to_be_visible()
     is_synced(page)
     before = export(page)
     assert before.count(b"\n") == 1 + 6
     take_in(elsewhere, "woodshed.jsonl", before)
-    expect(toast(elsewhere, "6 rows are taken in.")).to_be_visible()
+    expect(toast(elsewhere, "Imported 6 items.")).to_be_visible()
     assert export(elsewhere) == before
     is_synced(elsewhere)
     elsewhere.reload()
@@ -81,7 +81,7 @@ def test_a_file_that_is_wrong_changes_nothing(page, content, words):
 def test_a_file_without_stamps_is_taken_in_once(page):
     show(page, DATA)
     by_hand = '{"kind":"60000","fields":{"1":"By hand"}}\n'
-    for words in ("1 row is taken in.", "Everything in this file is here already"):
+    for words in ("Imported 1 item.", "Everything in this file is here already"):
         take_in(page, "hand.jsonl", by_hand)
         expect(toast(page, words)).to_be_visible()
         count(page, "1 row")
@@ -96,7 +96,7 @@ def test_a_large_import_is_taken_back_whole(page, way):
     count(page, "1203 rows")
     is_synced(page)
     if way == "toast":
-        toast(page, "1200 rows are taken in.").get_by_role("button", name="Undo").click()
+        toast(page, "Imported 1200 items.").get_by_role("button", name="Undo").click()
     else:
         page.reload()
         count(page, "1203 rows")

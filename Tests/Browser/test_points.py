@@ -136,7 +136,7 @@ def test_an_import_can_be_taken_back_whole_after_other_work(page):
     # What a file brings was written long ago, and was not here before all the same.
     rows = [line(number, "goal", {"amount": 20}, 1_600_000_000_000) for number in range(1, 31)]
     take_in(page, "goals.jsonl", file_of(rows))
-    expect(toast(page, "30 rows are taken in.")).to_be_visible()
+    expect(toast(page, "Imported 30 items.")).to_be_visible()
     is_synced(page)
     show(page, paths[0])
     field(page).fill("Brahms")

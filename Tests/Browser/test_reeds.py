@@ -266,12 +266,12 @@ def test_a_spreadsheet_with_mistakes_is_corrected_and_comes_in(page):
     choose(page, "reeds.csv", SPREADSHEET)
     expect(page.get_by_role("heading", name="reeds.csv")).to_be_focused()
     expect(page.get_by_text("3 reeds: 3 new")).to_be_visible()
-    expect(page.get_by_text("1 thing was not understood")).to_be_visible()
+    expect(page.get_by_text("1 problem")).to_be_visible()
     expect(page.get_by_text("Line 4, column 4: Date: “3/4/2026” is left out.")).to_be_visible()
     page.get_by_label("Tied at", exact=True).select_option(label="Tie length")
     expect(page.get_by_text("Line 3, column 2: Tied at: “long” is left out.")).to_be_visible()
-    button(page, "Take in the rest").click()
-    expect(toast(page, "8 rows are taken in.")).to_be_visible()
+    button(page, "Import the rest").click()
+    expect(toast(page, "Imported 8 items.")).to_be_visible()
     is_synced(page)
     show(page, REEDS)
     for name in ("B1", "B2", "B3"):
@@ -281,9 +281,9 @@ def test_a_spreadsheet_with_mistakes_is_corrected_and_comes_in(page):
     # Its headings are known from now on, also where it is pasted.
     show(page, FILES)
     page.get_by_label("Or paste a table", exact=True).fill("Reed\tTied at\nB9\t70\n")
-    button(page, "Look at it").click()
+    button(page, "Preview").click()
     expect(page.get_by_label("Tied at", exact=True)).to_have_value("tie_length")
-    button(page, "Leave it").click()
+    button(page, "Cancel").click()
     expect(page.get_by_label("Or paste a table", exact=True)).to_be_visible()
 
 
@@ -292,24 +292,24 @@ def test_reeds_leave_and_come_back_without_a_network(page):
     log(page, Tie_length="72.5")
     show(page, FILES)
     go_offline(page)
-    text = written(page, "Everything as one file")
+    text = written(page, "Export all as JSON")
     assert json.loads(text)["reeds"][0]["values"]["tie_length"] == 72.5
     choose(page, "mine.json", text)
-    expect(page.get_by_text("Everything in it is here already.")).to_be_visible()
-    expect(button(page, "Take it in")).to_be_disabled()
-    button(page, "Leave it").click()
+    expect(page.get_by_text("Nothing new: you already have everything in this file.")).to_be_visible()
+    expect(button(page, "Import")).to_be_disabled()
+    button(page, "Cancel").click()
     later = json.loads(text)
     later["reeds"][0]["values"]["tie_length"] = 71
     later["exported"] = "2099-01-01T00:00:00Z"
     choose(page, "later.json", json.dumps(later))
     expect(page.get_by_text("Tie length: 72.5 mm → 71 mm")).to_be_visible()
-    button(page, "Take it in").click()
-    expect(toast(page, "1 row is taken in.")).to_be_visible()
-    assert json.loads(written(page, "Everything as one file"))["reeds"][0]["values"]["tie_length"] == 71
-    toast(page, "1 row is taken in.").get_by_role("button", name="Undo").click()
-    assert json.loads(written(page, "Everything as one file"))["reeds"][0]["values"]["tie_length"] == 72.5
-    page.get_by_label("A table for a spreadsheet", exact=True).select_option(label="Reeds")
-    head, line = written(page, "Write the table").splitlines()
+    button(page, "Import").click()
+    expect(toast(page, "Imported 1 item.")).to_be_visible()
+    assert json.loads(written(page, "Export all as JSON"))["reeds"][0]["values"]["tie_length"] == 71
+    toast(page, "Imported 1 item.").get_by_role("button", name="Undo").click()
+    assert json.loads(written(page, "Export all as JSON"))["reeds"][0]["values"]["tie_length"] == 72.5
+    page.get_by_label("Table for a spreadsheet", exact=True).select_option(label="Reeds")
+    head, line = written(page, "Export table as CSV").splitlines()
     assert dict(zip(head.split(","), line.split(",")))["tie_length"] == "72.5"
 
 
@@ -319,7 +319,7 @@ def test_a_label_leads_to_its_reed(page, new_page, tmp_path):
     address = page.url
     show(page, FILES)
     sheet = tmp_path / "labels.html"
-    sheet.write_text(written(page, "Box lists and labels"))
+    sheet.write_text(written(page, "Export lists and labels"))
     paper = new_page(viewport=PHONE)
     paper.set_content(sheet.read_text())
     # As fine as a printer draws it.
@@ -340,7 +340,7 @@ def test_axe_finds_nothing_in_files(new_page, viewport):
     show(page, FILES)
     examine(page)
     page.get_by_label("Or paste a table", exact=True).fill(SPREADSHEET)
-    button(page, "Look at it").click()
+    button(page, "Preview").click()
     expect(page.get_by_text("3 reeds: 3 new")).to_be_visible()
     examine(page)
 
@@ -416,15 +416,15 @@ def test_a_piece_of_cane_becomes_a_reed(page):
     expect(form.get_by_label("Name", exact=True)).to_have_value("C1")
     form.get_by_label("Brand", exact=True).fill("Rigotti")
     form.get_by_role("button", name="Save", exact=True).click()
-    expect(page.get_by_role("region", name="To be tied")).to_contain_text("Rigotti")
-    button(page, "Tie C1").click()
+    expect(page.get_by_role("region", name="Unused")).to_contain_text("Rigotti")
+    button(page, "New reed from C1").click()
     form = sheet(page, "New reed")
     expect(form.get_by_label("Brand", exact=True)).to_have_value("Rigotti")
     form.get_by_role("button", name="Save", exact=True).click()
     expect(heading(page)).to_contain_text("R1")
     show(page, "/reeds/cane")
-    expect(page.get_by_role("region", name="Tied, or thrown away").get_by_role("link", name="R1")).to_be_visible()
-    expect(page.get_by_role("region", name="To be tied")).to_have_count(0)
+    expect(page.get_by_role("region", name="Used or discarded").get_by_role("link", name="R1")).to_be_visible()
+    expect(page.get_by_role("region", name="Unused")).to_have_count(0)
 
 
 def test_a_reed_is_dragged_to_a_box(page):

@@ -223,10 +223,10 @@ def test_reeds_from_a_table_and_by_hand(webkit):
     webkit.run("""arguments[0].value = arguments[1];
       arguments[0].dispatchEvent(new Event("input", { bubbles: true }));""",
                webkit.find("#reeds-paste"), "Name,Tie length\nB1,72.5\nB2,long\n")
-    webkit.click(webkit.button("Look at it"))
-    webkit.find("h2", "What you pasted")
+    webkit.click(webkit.button("Preview"))
+    webkit.find("h2", "Pasted table")
     assert "Line 3, column 2" in webkit.find(".reed-problems").text
-    webkit.click(webkit.button("Take in the rest"))
+    webkit.click(webkit.button("Import the rest"))
     webkit.find("#reeds-paste")
     webkit.show("/reeds")
     webkit.wait(lambda: webkit.run("return document.querySelectorAll('.reed-row').length") == 2, "two reeds")

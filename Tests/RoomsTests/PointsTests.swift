@@ -299,7 +299,7 @@ import Testing
     desk.change { state, context in Shell.takeIn("Import a.jsonl", rows, &state, context) }
     #expect(points(desk).map(\.label) == ["Before “Import a.jsonl”"])
     #expect(desk.data.rows(Query(.goal)).count == 1)
-    #expect(desk.html.contains("1 row is taken in."))
+    #expect(desk.html.contains("Imported 1 item."))
     desk.change { state, context in Shell.takeIn("Import a.jsonl", rows, &state, context) }
     #expect(points(desk).count == 1)
   }

@@ -73,7 +73,7 @@ import Testing
     #expect(
       end.code == 0 && end.output.contains("3 reeds: 1 changed, 2 unchanged"), "\(end.errors)")
     #expect(end.output.contains("B1: Tie length from 72.5 mm to 73 mm"))
-    #expect(end.output.hasSuffix("Nothing was changed: this is a preview.\n"))
+    #expect(end.output.hasSuffix("Preview only: nothing was changed.\n"))
     #expect(try run("export", "--data", data, "-").output.contains("\"tie_length\":72.5"))
     #expect(try run("import", "--data", data, other).code == 0)
     #expect(try run("export", "--data", data, "-").output.contains("\"tie_length\":73"))

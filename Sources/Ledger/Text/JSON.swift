@@ -241,6 +241,20 @@ private struct JSONParser {
   }
 }
 
+extension JSON {
+  /// Adds a byte of a text as JSON writes it, with the fewest escapes.
+  public static func escape(_ byte: UInt8, into bytes: inout [UInt8]) {
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
+    case 0x0A: bytes += Array("\\n".utf8)
+    case 0x09: bytes += Array("\\t".utf8)
+    case 0x0D: bytes += Array("\\r".utf8)
+    case 0..<0x20: bytes += Array("\\u\(Hex.text(of: UInt64(byte), digits: 4))".utf8)
+    default: bytes.append(byte)
+    }
+  }
+}
+
 /// Writes JSON the one way: no blanks, the fewest escapes.
 struct JSONWriter {
   private(set) var bytes: [UInt8] = []
@@ -251,18 +265,7 @@ struct JSONWriter {
 
   mutating func string(_ text: String) {
     bytes.append(UInt8(ascii: "\""))
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"):
-        bytes.append(UInt8(ascii: "\\"))
-        bytes.append(byte)
-      case 0x0A: raw("\\n")
-      case 0x09: raw("\\t")
-      case 0x0D: raw("\\r")
-      case 0..<0x20: raw("\\u" + Hex.text(of: UInt64(byte), digits: 4))
-      default: bytes.append(byte)
-      }
-    }
+    for byte in text.utf8 { JSON.escape(byte, into: &bytes) }
     bytes.append(UInt8(ascii: "\""))
   }
 

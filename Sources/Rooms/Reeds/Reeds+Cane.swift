@@ -4,7 +4,7 @@ import Markup
 import Program
 import RoomKit
 
-// Cane that is not tied yet: measured and sorted, until it becomes a reed.
+// Pieces of cane, measured before they become reeds.
 extension Reeds {
   static func beginCane(_ state: inout State, _ room: inout RoomContext) -> [Effect<Message>] {
     suggest(&state)
@@ -14,7 +14,7 @@ extension Reeds {
       cane.edits(from: nil), from: "cane-new", at: .init(PieceOfCane.nameField), &state.form)
   }
 
-  /// A reed that is begun with what was measured of its cane.
+  /// Starts a reed with the measurements of its cane.
   static func begin(
     of cane: RowID, _ state: inout State, _ room: inout RoomContext
   ) -> [Effect<Message>] {
@@ -45,16 +45,16 @@ extension Reeds {
         Icon.back.view()
         "Workshop"
       }
-      pageHead(caps: "Before it is tied", "Cane") {
+      pageHead(caps: "Pieces to tie", "Cane") {
         action("New piece", icon: .add, style: .primary, id: "cane-new", .opened(.newCane))
       }
       if pieces.isEmpty {
         emptyState(
           .reeds, "No cane yet",
-          "Measure a piece once. What you know of it goes to the reed that you tie on it.")
+          "Measure a piece once, and the reed you tie from it starts with those measurements.")
       }
-      if !left.isEmpty { list("To be tied", left, reeds, state) }
-      if !gone.isEmpty { list("Tied, or thrown away", gone, reeds, state) }
+      if !left.isEmpty { list("Unused", left, reeds, state) }
+      if !gone.isEmpty { list("Used or discarded", gone, reeds, state) }
     }
   }
 
@@ -75,7 +75,7 @@ extension Reeds {
               if let reed = reeds[row.id], let line = state.index[reed] {
                 a(.className("button"), .href(Place.reed(reed).path)) { line.reed.fullName }
               } else if !cane.isDiscarded {
-                action("Tie it", label: "Tie \(cane.name)", .tied(row.id))
+                action("New reed", label: "New reed from \(cane.name)", .tied(row.id))
               }
               button(
                 .type("button"), .className("round"), .id(eventID(row.id)),
@@ -88,7 +88,7 @@ extension Reeds {
     }
   }
 
-  /// `20 November 2025 · Brand Rigotti · Hardness 12.0`: what was written down first.
+  /// `20 November 2025 · Brand Rigotti · Hardness 12.0`
   private static func words(_ row: Row, _ cane: PieceOfCane, _ state: State) -> String {
     var parts = [MomentText.dayText(cane.day)]
     for field in state.index.caneFields.all where parts.count < 4 {
@@ -96,7 +96,7 @@ extension Reeds {
       guard value != .null else { continue }
       parts.append("\(field.label) \(state.index.words(field, value, in: state.lengths))")
     }
-    if cane.isDiscarded { parts.append("thrown away") }
+    if cane.isDiscarded { parts.append("discarded") }
     return parts.joined(separator: " · ")
   }
 
@@ -130,7 +130,7 @@ extension ReedIndex {
     return reeds
   }
 
-  /// `C12`: one more than the highest number of a piece that is called so.
+  /// The next free name: `C12` after `C11`.
   fileprivate var nextCaneName: String {
     var highest = 0
     for row in canes {

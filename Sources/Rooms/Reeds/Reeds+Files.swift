@@ -4,24 +4,25 @@ public import Markup
 import Program
 import RoomKit
 
-// Reeds in files: written for other programs and for paper, and read again.
+// Import and export of reeds.
 extension Reeds {
   struct FileDesk: Sendable {
-    /// What is being written or read; nothing else is begun meanwhile.
+    /// What is under way; nothing else starts until it is done.
     var work: Work?
     var problem: String?
-    /// The table that is written.
+    /// The table to export.
     var table = 0
     var pasted = ""
-    /// What is looked at before it is taken in.
+    /// The file that is previewed before it is imported.
     var input: ReedInput?
     /// What the clerk was asked about last.
     var asked: ReedInput?
     var name = ""
     var preview: ReedPreview?
-    /// Which state of the data the preview is of.
+    /// Which space the preview is of, and which state of it.
+    var space = ""
     var version: UInt64 = 0
-    /// What the columns of earlier tables held.
+    /// How the columns of earlier tables were matched.
     var memory = ""
 
     static let memoryKey = "woodshed.reeds.columns"
@@ -55,7 +56,7 @@ extension Reeds {
 
   /// The scales of ratings that a file of Reed Log may have.
   static let ratingScales: [(text: String, scale: ClosedRange<Int64>?)] = [
-    ("As here", nil), ("1 to 5", 1...5), ("0 to 5", 0...5), ("1 to 10", 1...10),
+    ("Same as here", nil), ("1 to 5", 1...5), ("0 to 5", 0...5), ("1 to 10", 1...10),
     ("0 to 10", 0...10), ("0 to 100", 0...100),
   ]
 
@@ -73,13 +74,12 @@ extension Reeds {
       state.files.work = nil
       guard let bytes, !bytes.isEmpty else {
         state.files.problem =
-          "The file could not be written, because a part of the app is missing on this device. "
-          + "Connect to the network once and try again."
+          "Couldn't export: part of the app isn't on this device yet. Go online once, then try again."
         return []
       }
       let name = "woodshed-\(DayText.text(of: room.day) ?? "today")-\(output.fileName)"
       return [
-        .download(bytes, name: name, type: output.mediaType), .toast("\(name) is written."),
+        .download(bytes, name: name, type: output.mediaType), .toast("Exported \(name)."),
       ]
     case .tableChosen(let place): state.files.table = place
     case .fileWanted:
@@ -92,15 +92,15 @@ extension Reeds {
     case .fileRead(let bytes, let name):
       state.files.work = nil
       guard let bytes else {
-        state.files.problem = "\(name) could not be read. Nothing was changed; choose it again."
+        state.files.problem = "Couldn't read \(name). Nothing was changed; choose it again."
         return []
       }
       return begin(bytes, name, &state, room)
-    case .pasted(let text): state.files.pasted = text.shortened(to: 4_000_000)
+    case .pasted(let text): state.files.pasted = text
     case .pasteTaken:
       let text = state.files.pasted
       guard !text.trimmingBlanks.utf8.isEmpty else { return [.focus("reeds-paste")] }
-      return begin(Array(text.utf8), "What you pasted", &state, room)
+      return begin(Array(text.utf8), "Pasted table", &state, room)
     case .previewed(let bytes): return show(bytes, &state, room)
     case .takenIn: return takeIn(&state, room)
     case .leftAlone:
@@ -112,7 +112,7 @@ extension Reeds {
     return []
   }
 
-  /// Reads it otherwise, as a person says.
+  /// Applies a correction to how the file is read.
   private static func correct(
     _ message: FileMessage, _ state: inout State, _ room: RoomContext
   ) -> [Effect<Message>] {
@@ -141,7 +141,7 @@ extension Reeds {
     }
     input.format = preview.format
     state.files.input = input
-    // What was chosen stands there at once.
+    // Show the choice at once; the new preview follows.
     for (place, column) in input.columns.enumerated() where place < preview.columns.count {
       state.files.preview?.columns[place].choice = column
     }
@@ -162,12 +162,12 @@ extension Reeds {
     return look(&state, room)
   }
 
-  /// Asks what an import would do.
+  /// Asks the clerk for a preview.
   private static func look(_ state: inout State, _ room: RoomContext) -> [Effect<Message>] {
     guard let input = state.files.input, state.files.work != .looking else { return [] }
     state.files.work = .looking
     state.files.asked = input
-    state.files.version = room.data.version
+    (state.files.space, state.files.version) = (room.space, room.data.version)
     let request = ClerkRequest.plan(input, today: room.day)
     return [.clerk(request.bytes(room.data)) { .file(.previewed($0)) }]
   }
@@ -183,13 +183,13 @@ extension Reeds {
     guard let bytes, let preview = ReedPreview(bytes) else {
       state.files.input = nil
       state.files.problem =
-        "\(state.files.name) was not looked at, because a part of the app is missing on this device. "
-        + "Nothing was changed. Connect to the network once and try again."
+        "Couldn't read \(state.files.name): part of the app isn't on this device yet. Nothing was changed. "
+        + "Go online once, then try again."
       return []
     }
     if let refusal = preview.refusal, isFirst {
       state.files.input = nil
-      state.files.problem = "\(state.files.name) was not taken in. \(refusal) Nothing was changed."
+      state.files.problem = "Couldn't import \(state.files.name). \(refusal) Nothing was changed."
       return [.focus("reeds-import")]
     }
     state.files.preview = preview
@@ -198,10 +198,10 @@ extension Reeds {
 
   private static func takeIn(_ state: inout State, _ room: RoomContext) -> [Effect<Message>] {
     guard let preview = state.files.preview, state.files.work == nil else { return [] }
-    guard state.files.version == room.data.version else {
-      // What is newer now decides anew which value stands.
+    guard state.files.space == room.space, state.files.version == room.data.version else {
+      // Which value is newer may be different now.
       return look(&state, room) + [
-        .toast("Something changed here meanwhile. Look once more, then take it in.")
+        .toast("Your reeds have changed. Check the preview again, then import.")
       ]
     }
     let label = "Import \(state.files.name)"

@@ -7,7 +7,7 @@ extension Reeds {
   static func filesPage(_ state: State) -> Node<Message> {
     let desk = state.files
     return article(.className("page reed-files")) {
-      pageHead(caps: "In and out, and on paper", "Files")
+      pageHead(caps: "Import, export, print", "Files")
       parts(.files)
       if let preview = desk.preview {
         previewCard(preview, desk)
@@ -23,29 +23,28 @@ extension Reeds {
   // MARK: - Out
 
   private static func exportCard(_ desk: FileDesk, count: Int) -> Node<Message> {
-    card("Write a file", id: "reeds-export") {
+    card("Export", id: "reeds-export") {
       p(.className("quiet")) {
-        "All reeds with their tools, tests and notes. Every program can read it, and Woodshed takes it in again "
-          + "without losing anything. Recordings stay here."
+        "All your reeds with their tools, tests and notes, in a format any program can read. Recordings are not "
+          + "included."
       }
       p {
-        output("Everything as one file", .json, icon: .download, desk)
+        output("Export all as JSON", .json, icon: .download, desk)
       }
       div(.className("stack")) {
         placeField(
-          FieldFrame("A table for a spreadsheet", id: "reeds-table"),
+          FieldFrame("Table for a spreadsheet", id: "reeds-table"),
           tableNames.enumerated().map { ("\($0.offset)", $0.element) }, "\(desk.table)"
         ).map { .file(.tableChosen($0)) }
-        p { output("Write the table", .table(desk.table), icon: .download, desk) }
+        p { output("Export table as CSV", .table(desk.table), icon: .download, desk) }
       }
       p(.className("quiet")) {
-        "For paper: what is in each box, and a label for each reed with a code that opens its page. Print it from "
-          + "the browser."
+        "A page to print: what's in each box, and a label for each reed with a QR code that opens it."
       }
       p {
-        output("Box lists and labels", .sheet, icon: .file, desk)
+        output("Export lists and labels", .sheet, icon: .file, desk)
       }
-      if count == 0 { p(.className("quiet small")) { "You have no reeds yet." } }
+      if count == 0 { p(.className("quiet small")) { "No reeds to export yet." } }
     }
   }
 
@@ -59,17 +58,17 @@ extension Reeds {
 
   /// What tables are called, in the order of ``ReedTable/names``.
   private static let tableNames = [
-    "Reeds", "Tools", "Events of tools", "Batches", "Boxes", "Tests", "Adjustments",
-    "Steps of lives", "Cane",
+    "Reeds", "Tools", "Tool events", "Batches", "Boxes", "Tests", "Adjustments",
+    "Stage changes", "Cane",
   ]
 
   // MARK: - In
 
   private static func importCard(_ desk: FileDesk) -> Node<Message> {
-    card("Take in a file", id: "reeds-import") {
+    card("Import", id: "reeds-import") {
       p(.className("quiet")) {
-        "A file of reeds, a table, or what the app Reed Log exported. You see what it would change before anything is "
-          + "changed, and can undo it at once. Nothing goes that a file lacks."
+        "A Woodshed export, a spreadsheet table, or a Reed Log export. You'll see a preview first. Importing never "
+          + "deletes anything, and one tap undoes it."
       }
       p {
         action(
@@ -80,9 +79,9 @@ extension Reeds {
         textArea(
           FieldFrame(
             "Or paste a table", id: "reeds-paste",
-            help: "Copy it in a spreadsheet, with its headings."), value: desk.pasted
+            help: "Copy it from a spreadsheet, including the headings."), value: desk.pasted
         ) { .file(.pasted($0)) }
-        p { button(.type("submit"), .disabled(desk.work != nil)) { "Look at it" } }
+        p { button(.type("submit"), .disabled(desk.work != nil)) { "Preview" } }
       }
       if let problem = desk.problem {
         p(.className("note problem"), .role("alert")) {
@@ -101,11 +100,11 @@ extension Reeds {
       }
       div(.role("status"), .className("stack")) {
         for line in preview.summary { p(.className("figure")) { line } }
-        if preview.summary.isEmpty { p { "There is nothing in it." } }
+        if preview.summary.isEmpty { p { "There is nothing to import in this file." } }
         if preview.keptCount > 0 {
           p(.className("quiet")) {
             DayWords.count(preview.keptCount, "value", "values")
-              + " here changed after the file was written. They stay, and you choose on the page Your data."
+              + " changed here after the export. Yours stay; compare both under Your data."
           }
         }
       }
@@ -115,13 +114,13 @@ extension Reeds {
       items(preview)
       div(.className("row wrap")) {
         action(
-          preview.problems.isEmpty ? "Take it in" : "Take in the rest", icon: .check,
+          preview.problems.isEmpty ? "Import" : "Import the rest", icon: .check,
           style: .primary, isDisabled: preview.edits.isEmpty || desk.work != nil,
           isBusy: desk.work == .looking, .file(.takenIn))
-        action("Leave it", .file(.leftAlone))
+        action("Cancel", .file(.leftAlone))
       }
       if preview.edits.isEmpty, preview.refusal == nil {
-        p(.className("quiet")) { "Everything in it is here already." }
+        p(.className("quiet")) { "Nothing new: you already have everything in this file." }
       }
     }
   }
@@ -130,7 +129,7 @@ extension Reeds {
     guard !preview.problems.isEmpty else { return [] }
     return [
       h3 {
-        DayWords.count(preview.problems.count, "thing was", "things were") + " not understood"
+        DayWords.count(preview.problems.count, "problem", "problems")
       },
       ul(.className("reed-problems small")) {
         for problem in preview.problems.prefix(50) { li { problem } }
@@ -143,7 +142,7 @@ extension Reeds {
   private static func targets(
     _ preview: ReedPreview
   ) -> [(value: String, text: String)] {
-    [("", "Left out")] + preview.targets.map { ($0.name, $0.label) }
+    [("", "(leave out)")] + preview.targets.map { ($0.name, $0.label) }
   }
 
   private static func columns(_ preview: ReedPreview, _ desk: FileDesk) -> [Node<Message>] {
@@ -152,7 +151,7 @@ extension Reeds {
     return [
       h3 { "Columns" },
       choiceField(
-        FieldFrame("Its rows are", id: "reeds-rows"),
+        FieldFrame("Rows are", id: "reeds-rows"),
         choices: zip(ReedTable.names, tableNames).map { ($0, $1) }, value: table
       ) { .file(.rowsAre($0)) },
       ul(.className("list file-columns")) {
@@ -181,12 +180,12 @@ extension Reeds {
     return [
       placeField(
         FieldFrame(
-          "Ratings in it go from", id: "reeds-ratings",
-          help: "Reed Log does not say; look at one of its reeds."),
+          "Rating scale", id: "reeds-ratings",
+          help: "Reed Log files don't say. Check one of your reeds there."),
         ratingScales.enumerated().map { ("\($0.offset)", $0.element.text) }, "\(scale)"
       ).map { .file(.ratings($0)) },
       details(.className("more")) {
-        summary { "What the parameters of Reed Log become" }
+        summary { "Match Reed Log fields" }
         ul(.className("list file-columns")) {
           for (place, rule) in preview.rules.enumerated() {
             li(.className("list-row")) {
@@ -201,13 +200,13 @@ extension Reeds {
     ]
   }
 
-  // MARK: - What would change
+  // MARK: - Changes
 
   private static func items(_ preview: ReedPreview) -> [Node<Message>] {
     guard !preview.items.isEmpty else { return [] }
     let more = preview.itemCount - preview.items.count
     return [
-      h3 { "What would change" },
+      h3 { "Changes" },
       ul(.className("list reed-changes")) {
         for (place, item) in preview.items.enumerated() {
           li(.className("list-row stack")) {
@@ -220,7 +219,7 @@ extension Reeds {
             }
             for change in item.kept {
               div(.className("small")) {
-                "\(change.label) stays \(change.here); the file’s \(change.there) is kept beside it"
+                "\(change.label) stays \(change.here) (in the file: \(change.there))"
               }
             }
           }.keyed(.number(UInt64(place)))

@@ -64,7 +64,9 @@ extension Reeds {
     case .box(let box): state.front.box = state.front.box == box ? nil : box
     case .instrument(let instrument): state.front.instrument = instrument
     case .sort(let sort): state.front.sort = sort
-    case .searched: state.index.prepareSearch()
+    case .searched:
+      state.index.prepareSearch()
+      return []
     case .grabbed(let reed):
       state.front.dragged = reed
       return []
@@ -234,7 +236,7 @@ extension Reeds {
 
   private static func filters(_ state: State) -> Node<Message> {
     div(.className("stack reed-filters")) {
-      div(.className("row find-row")) {
+      div(.className("row find-row"), .onFocus(.front(.searched))) {
         RowList.tools(state.front.list, "Search reeds", id: "reeds").map {
           $0.map { .front(.list($0)) }
         }

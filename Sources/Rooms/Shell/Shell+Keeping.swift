@@ -67,7 +67,7 @@ extension Shell {
     _ label: String, _ rows: ImportedRows, _ state: inout State, _ context: Context
   ) -> [Effect<Message>] {
     guard state.safekeeping.keeper.isWritable else {
-      return show("Nothing was taken in: this device cannot keep it.", undo: nil, &state)
+      return show("Nothing was imported: this device can't store it.", undo: nil, &state)
     }
     let rows = rows.withoutPoints
     if state.safekeeping.data.isNews(rows) {
@@ -76,7 +76,7 @@ extension Shell {
     let ordinal = state.safekeeping.keeper.takeIn(label, rows, wall: context.milliseconds)
     let text =
       ordinal != 0
-      ? (rows.rowCount == 1 ? "1 row is taken in." : "\(rows.rowCount) rows are taken in.")
+      ? "Imported \(DayWords.count(rows.rowCount, "item", "items"))."
       : "Everything in this file is here already, or was erased; nothing was changed."
     let undo: Message? = ordinal != 0 ? .actionUndone(ordinal) : nil
     return saved(&state) + show(text, undo: undo, &state)

@@ -8,37 +8,38 @@ extension Command {
   static let reeds = Command(
     name: "reeds", summary: "Export and import reeds, or print box lists and labels",
     details: """
-      export FILE   Writes all reeds with their tools, tests, notes and history as one JSON document
-                    (Docs/reeds.schema.json). With --format csv, FILE is a folder that gets a table for
-                    each kind, or with --table one file with one table. FILE may be - for standard
-                    output. The server may run.
-      import FILE   Takes in such a document, a table (comma, semicolon or tab, with headings), a folder
-                    of tables, or a file of the app Reed Log. Rows are merged by their ids: of two values
-                    the newer one stands and the other is kept. Nothing is deleted that a file lacks.
-                    --preview says what would be done, and changes nothing. Where something cannot be
-                    understood, nothing is changed either, unless --partial says that the rest will do.
-                    A restore point is made first. A server with a data folder must be stopped meanwhile.
-      sheet FILE    Writes a page for paper: what is in each box, and a label for each reed with a code
-                    that opens it. --origin says where the app is.
+      export FILE   Exports all reeds with their tools, tests, notes and history as one JSON document
+                    (Docs/reeds.schema.json). With --format csv, FILE is a folder with one table for each
+                    kind of data, or a single table with --table. Use - for standard output. The server
+                    can keep running.
+      import FILE   Imports a JSON export, a table with headings (comma, semicolon or tab), a folder of
+                    tables, or a Reed Log export. Reeds are matched by id, and the newer of two values
+                    wins; the other is kept in the history or as a conflict. Nothing is deleted. Any
+                    error stops the import before it changes anything, unless you add --partial.
+                    A restore point is created first. Stop a server that uses the data folder.
+      sheet FILE    Creates a page to print: what's in each box, and a label for each reed with a QR code
+                    that opens it. Set the address of the app with --origin.
       """,
     options: [
       .data, .database, .account, .force,
       .init(
         name: "format", placeholder: "FORMAT",
-        summary: "json, csv, or to import reed-log\n[json; an import looks at the file]"),
+        summary: "json, csv or, for imports, reed-log\n[json; detected for imports]"),
       .init(
         name: "table", placeholder: "NAME",
         summary: "One table:\n\(ReedTable.names.joined(separator: ", "))"),
-      .init(name: "preview", placeholder: nil, summary: "Say what an import would do"),
+      .init(
+        name: "preview", placeholder: nil,
+        summary: "Show what an import would change, without changing anything"),
       .init(
         name: "partial", placeholder: nil,
-        summary: "Import what can be understood, and leave out the rest"),
+        summary: "Import what is valid and skip the rest"),
       .init(
         name: "ratings", placeholder: "LOW-HIGH",
-        summary: "The scale of ratings in a file of Reed Log, such as 1-5"),
+        summary: "Rating scale of a Reed Log export, such as 1-5"),
       .init(
         name: "origin", placeholder: "ORIGIN",
-        summary: "Where the app is, for the codes on labels\n[http://localhost:8080]"),
+        summary: "Address of the app, for the QR codes\n[http://localhost:8080]"),
     ], words: ("export|import|sheet FILE", 2),
     examples: [
       "woodshed reeds export reeds.json", "woodshed reeds export --format csv tables/",
@@ -240,14 +241,14 @@ private struct ReedsImport {
     let lines = plans.flatMap { $0.summary }
     let kept = plans.reduce(0) { $0 + $1.keptCount }
     var said =
-      lines.isEmpty ? "There is nothing in \(name).\n" : lines.joined(separator: "\n") + "\n"
+      lines.isEmpty ? "\(name) is empty.\n" : lines.joined(separator: "\n") + "\n"
     if kept > 0 {
       said +=
         "\(Count.words(kept, "value")) here \(kept == 1 ? "is" : "are") newer than the file's. The app shows both.\n"
     }
     if arguments.has("preview") {
       for plan in plans { said += Self.changes(of: plan) }
-      return Output.show(said + "Nothing was changed: this is a preview.\n")
+      return Output.show(said + "Preview only: nothing was changed.\n")
     }
     guard problemCount == 0 || arguments.has("partial") else {
       throw .failed(

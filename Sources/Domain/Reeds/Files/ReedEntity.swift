@@ -39,7 +39,7 @@ public struct ReedEntity: Sendable {
       case decimal(UInt8)
       /// Numbers that have names.
       case named([Field.Choice])
-      /// Numbers that stand for others, so much larger.
+      /// Numbers written with an offset added.
       case shifted(Int64)
       /// A row, in an object of its own.
       case tool(ReedTool.Sort)

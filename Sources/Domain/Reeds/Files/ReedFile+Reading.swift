@@ -28,7 +28,7 @@ private struct Reading {
   private var entities: [ReedEntity]
   /// The fields whose values the file has in inches.
   private var inches: [FieldID] = []
-  /// The names of fields in the file that stand for fields made for it.
+  /// Fields that the file describes and that are created here, by their names in the file.
   private var foreign: [(kind: KindID, name: String, field: FieldID)] = []
   private(set) var contents = ReedContents()
   private(set) var refusal: ReedProblem?

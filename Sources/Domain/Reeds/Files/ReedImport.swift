@@ -189,7 +189,7 @@ private struct Merge {
         cell: Cell(
           field: said.field, stamp: Stamp(HybridTime(milliseconds: moment), Self.device),
           value: said.value))
-      // Who has settled it once is not asked again.
+      // A conflict that was settled before isn't raised again.
       let id = Conflict.row(of: lost.key, lostBy: Self.device)
       if rows[id]?.value(.conflictValue) != said.value {
         edits += Conflict.edits(keeping: lost, besides: cell.stamp)

@@ -33,12 +33,6 @@ public struct ReedPreview: Equatable, Sendable {
     public var target: String?
   }
 
-  /// What a column or a name can become.
-  public struct Target: Equatable, Sendable {
-    public let name: String
-    public let label: String
-  }
-
   public var format = ReedInput.Format.json
   /// Why nothing of it can be read.
   public var refusal: String?
@@ -53,7 +47,7 @@ public struct ReedPreview: Equatable, Sendable {
   public var keptCount = 0
   public var columns: [Column] = []
   public var rules: [Rule] = []
-  public var targets: [Target] = []
+  public var targets: [ReedTable.Matching.Target] = []
   /// What is to be remembered for the next table.
   public var memory = ""
   public var edits: [Edit] = []
@@ -100,16 +94,14 @@ extension ReedPreview {
           choice: .init(column.target, isInInches: column.lengths == .inches))
       }
       targets = ReedTable.targets(matching.table, rows.fields)
-        .map { Target(name: $0.name, label: $0.label) }
       memory = matching.memory(after: input.memory)
     }
     if let mapping = reading.mapping {
       rules = mapping.rules.map { Rule(label: $0.label, target: $0.target) }
       targets =
         ReedTable.targets(ReedTable.names[0], rows.fields)
-        .map { Target(name: $0.name, label: $0.label) }
-        + rows.fields.test.all.map { Target(name: $0.name, label: $0.label) }
-        + [Target(name: "notes", label: "Notes")]
+        + rows.fields.test.all.map { .init(name: $0.name, label: $0.label) }
+        + [.init(name: "notes", label: "Notes")]
     }
   }
 }
@@ -128,9 +120,9 @@ extension ReedImport.State {
     switch self {
     case .new: "new"
     case .changed: "changed"
-    case .restored: "comes back from the trash"
+    case .restored: "restored from the trash"
     case .trashed: "stays in the trash"
-    case .erased: "was erased here and stays gone"
+    case .erased: "erased here, not imported"
     case .unchanged: nil
     }
   }
@@ -226,7 +218,7 @@ extension ReedPreview {
     }
     for _ in 0..<(try reader.readCount(of: 2)) {
       let name = try reader.readText()
-      targets.append(Target(name: name, label: try reader.readText()))
+      targets.append(.init(name: name, label: try reader.readText()))
     }
     memory = try reader.readText()
     while !reader.isAtEnd {

@@ -15,7 +15,7 @@ extension ReedTable {
     }
 
     /// What a column can be.
-    public struct Target: Sendable {
+    public struct Target: Equatable, Sendable {
       /// Its name in exports.
       public let name: String
       public let label: String

@@ -41,26 +41,10 @@ struct ReedWriter {
       if unsafe buffer.allSatisfy({ $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C }) {
         unsafe bytes.append(contentsOf: buffer)
       } else {
-        for place in buffer.indices { escaped(unsafe buffer[place]) }
+        for place in buffer.indices { JSON.escape(unsafe buffer[place], into: &bytes) }
       }
     }
     bytes.append(UInt8(ascii: "\""))
-  }
-
-  private mutating func escaped(_ byte: UInt8) {
-    switch byte {
-    case UInt8(ascii: "\""), UInt8(ascii: "\\"):
-      bytes.append(UInt8(ascii: "\\"))
-      bytes.append(byte)
-    case 0x0A: raw("\\n")
-    case 0x09: raw("\\t")
-    case 0x0D: raw("\\r")
-    case 0..<0x20:
-      raw("\\u00")
-      bytes.append(Self.digit(byte >> 4))
-      bytes.append(Self.digit(byte & 15))
-    default: bytes.append(byte)
-    }
   }
 
   private static func digit(_ number: UInt8) -> UInt8 {
