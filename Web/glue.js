@@ -71,6 +71,7 @@ const leave = (parts) => {
 
 const files = new Map();
 let lastFile = 0;
+const attended = new Map();
 
 export const page = {
   answer: (number, ...parts) => enter(() => program.answer(number, leave(parts))),
@@ -99,6 +100,8 @@ export const page = {
     return parts;
   },
   file: (token) => files.get(token),
+  // Lets a service see to an attribute: it is given the element and the text each time that is set.
+  attend: (name, show) => attended.set(name, show),
 };
 
 // Starts the program in `root`.
@@ -139,7 +142,7 @@ export const apply = (address, count, textAddress, textSize) => {
       case 8: nodes[a] = undefined; break;
       case 9: setContent(nodes[a], take(words[at++])); break;
       case 10: nodes[a].data = take(words[at++]); break;
-      case 11: nodes[a].setAttribute(names[words[at++]], take(words[at++])); break;
+      case 11: setAttribute(nodes[a], names[words[at++]], take(words[at++])); break;
       case 12: nodes[a].removeAttribute(names[words[at++]]); break;
       case 13: setValue(nodes[a], take(words[at++])); break;
       case 14: setToggle(nodes[a], toggles[words[at++]], words[at++] === 1); break;
@@ -159,6 +162,11 @@ export const apply = (address, count, textAddress, textSize) => {
 
 const createElement = (number, isSVG, name) => {
   nodes[number] = isSVG ? document.createElementNS(SVG, name) : document.createElement(name);
+};
+
+const setAttribute = (element, name, text) => {
+  element.setAttribute(name, text);
+  attended.get(name)?.(element, text);
 };
 
 const remove = (node) => {

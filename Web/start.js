@@ -13,6 +13,7 @@ import { ledger } from "./services/ledger.js";
 import { mediaKeys } from "./services/media-keys.js";
 import { microphone } from "./services/microphone.js";
 import { network } from "./services/network.js";
+import { pictures } from "./services/pictures.js";
 import { sound } from "./services/sound.js";
 import { storage } from "./services/storage.js";
 import { takes } from "./services/takes.js";
@@ -26,8 +27,8 @@ const imports = {
   page: {
     apply,
     ...address(page), ...clerk(page), ...clock(page), ...device(page), ...files(page), ...ledger(page),
-    ...mediaKeys(page), ...microphone(page), ...network(page), ...sound(page), ...storage(page), ...takes(page),
-    ...update(page), ...watch(page),
+    ...mediaKeys(page), ...microphone(page), ...network(page), ...pictures(page), ...sound(page), ...storage(page),
+    ...takes(page), ...update(page), ...watch(page),
   },
   wasi_snapshot_preview1: wasi(() => memory),
 };

@@ -11,6 +11,6 @@ extension Schema {
       PracticePlan.Item.rows, IntonationDay.rows, RestorePoint.rows, Lesson.rows,
       Reed.rows, PieceOfCane.rows, ReedBatch.rows, ReedBox.rows, ReedTool.rows, ToolEvent.rows,
       ReedTest.rows, Adjustment.rows, StageMove.rows, ReedTemplate.rows,
-      ReedFileMember.rows, ReedFilter.rows,
+      ReedFileMember.rows, ReedFilter.rows, Picture.rows, ReedSave.rows,
     ])
 }

@@ -42,6 +42,10 @@ extension Attribute {
   @inline(__always) public static func source(_ url: String) -> Attribute {
     Attribute(.link("src", url))
   }
+  /// The file of this device that a picture is in, and where else it can be had: what ``services/pictures.js`` reads.
+  @inline(__always) public static func picture(_ file: String) -> Attribute {
+    .plain("data-picture", file)
+  }
   @inline(__always) public static func alt(_ text: String) -> Attribute { .plain("alt", text) }
 
   /// Where a link leads. Only places in the app and `http`, `https` and `mailto` addresses are kept.

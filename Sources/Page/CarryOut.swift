@@ -50,6 +50,7 @@
     case .pickFiles(let accept, let several):
       accept.lent { Script.pickFiles(number, $0, $1, several ? 1 : 0) }
     case .readFile(let token): Script.readFile(number, token)
+    case .makePicture(let token): Script.makePicture(number, token)
     case .clerk(let request):
       Payload.packed(request).lent { Script.clerk(number, $0, $1) }
 

@@ -75,6 +75,10 @@
     @_extern(wasm, module: "page", name: "readFile")
     static func readFile(_ number: UInt32, _ token: UInt32)
 
+    // services/pictures.js
+    @_extern(wasm, module: "page", name: "makePicture")
+    static func makePicture(_ number: UInt32, _ token: UInt32)
+
     // services/clerk.js
     @_extern(wasm, module: "page", name: "clerk")
     static func clerk(_ number: UInt32, _ request: Address, _ size: Int32)

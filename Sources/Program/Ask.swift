@@ -15,6 +15,8 @@ public enum Ask: Equatable, Sendable {
   case recordCrow(of: RowID, named: String)
   /// Opens the microphone for a reed, or lets go of it.
   case hear(Bool)
+  /// Fetches the file of a row from the server to keep it here, or lets go of it once the server is known to have it.
+  case keepFile(BlobReference, of: RowID, here: Bool)
   /// How much longer the way through loudspeaker and microphone is than was thought.
   case lengthenWay(milliseconds: Double)
 }

@@ -32,6 +32,11 @@ public struct Effect<Message> {
     Effect<Other>(erased.mapped(Transform(of: transform)))
   }
 
+  /// Whether it makes something durable, which waits for nothing that is shown.
+  var isCommit: Bool {
+    if case .recordsCommit = order { true } else { false }
+  }
+
   /// The same for any other program, of an effect that has no answer.
   public func unanswered<Other>() -> Effect<Other> { Effect<Other>(order, name: name) }
 

@@ -69,6 +69,8 @@ public enum Order: Equatable, Sendable {
   case pickFiles(accept: String, several: Bool)
   /// Answers with a flag and the bytes: whether the file could be read.
   case readFile(token: UInt32)
+  /// Answers with the width, the height and the bytes of a JPEG; without bytes where the file is no picture.
+  case makePicture(token: UInt32)
   /// Lets the clerk answer a request: a program of its own in a worker, which is gone afterwards.
   case clerk([UInt8])
 

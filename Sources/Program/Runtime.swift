@@ -62,8 +62,10 @@ public final class Runtime<P: Program> {
   /// Takes in a message.
   public func send(_ message: P.Message) {
     let effects = P.update(&state, message, host.context())
+    // The device writes while the page is drawn.
+    run(effects.filter { $0.isCommit })
     render()
-    run(effects)
+    run(effects.filter { !$0.isCommit })
   }
 
   private func render() {

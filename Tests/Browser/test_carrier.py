@@ -107,9 +107,9 @@ def test_another_device_fetches_keeps_and_lets_go(with_microphone, noise, new_co
     expect(other.get_by_text("Sign in, with a network, to fetch it.")).to_be_visible()
     other.context.set_offline(False)
     show(other, "/journal/takes")
-    other.get_by_label("Keep all takes on this device").check()
+    other.get_by_label("Keep all takes and pictures on this device").check()
     until(other, lambda: name in sounds(other))
-    other.get_by_label("Keep all takes on this device").uncheck()
+    other.get_by_label("Keep all takes and pictures on this device").uncheck()
     finish_saving(other)
 
 
@@ -119,7 +119,7 @@ def test_who_does_not_want_takes_sent_keeps_them_here(with_microphone, noise):
     page.on("request", lambda request: sent.append(request.url) if "/v1/uploads" in request.url else None)
     record_here(page, 1)
     is_sent(page)
-    page.get_by_label("Send takes to the server").uncheck()
+    page.get_by_label("Send takes and pictures to the server").uncheck()
     count = len(sent)
     record(page)
     recorded(page, 1)
@@ -128,5 +128,5 @@ def test_who_does_not_want_takes_sent_keeps_them_here(with_microphone, noise):
     expect(place(page)).to_contain_text("not sent yet")
     is_synced(page)
     assert len(sent) == count
-    page.get_by_label("Send takes to the server").check()
+    page.get_by_label("Send takes and pictures to the server").check()
     is_sent(page)

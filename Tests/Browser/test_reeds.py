@@ -8,7 +8,7 @@ import subprocess
 import pytest
 from playwright.sync_api import expect
 
-from app import PHONE, WIDE, go_offline, heading, show, toast
+from app import PHONE, WIDE, go_offline, heading, show, toast, until
 from ledger import is_synced
 from microphone import fake, write_wave
 from test_accessibility import AXE, examine
@@ -42,6 +42,17 @@ def log(page, **fields):
     form.get_by_role("button", name="Save", exact=True).click()
     expect(form).to_have_count(0)
     expect(page).to_have_url(re.compile("/reeds/reed/"))
+
+
+# The file of a save on this device.
+SAVE_NAME = """async () => {
+  const root = await navigator.storage.getDirectory();
+  const takes = await root.getDirectoryHandle('takes', { create: true });
+  for await (const folder of takes.values()) {
+    for await (const name of folder.keys()) if (name.endsWith('.json')) return name;
+  }
+  return null;
+}"""
 
 
 def test_the_first_reed_on_a_phone(new_page):
@@ -343,6 +354,50 @@ def test_axe_finds_nothing_in_files(new_page, viewport):
     button(page, "Preview").click()
     expect(page.get_by_text("3 reeds: 3 new")).to_be_visible()
     examine(page)
+
+
+def test_a_dated_save_is_gone_back_to(new_page, new_context):
+    page = new_page(viewport=PHONE)
+    show(page, REEDS)
+    log(page, Name="A-001", Nickname="Ophelia")
+    show(page, FILES)
+    page.get_by_label("Name, if you like").fill("Before the trip")
+    button(page, "Save").click()
+    expect(page.get_by_text("1 reed", exact=False).filter(has_text="·")).to_be_visible()
+    show(page, REEDS)
+    page.locator(".reed-link").first.click()
+    button(page, "Edit").click()
+    form = page.get_by_role("dialog")
+    form.get_by_label("Nickname", exact=True).fill("Puck")
+    form.get_by_role("button", name="Save", exact=True).click()
+    expect(heading(page)).to_contain_text("Puck")
+    is_synced(page)
+
+    # On another device, where the save comes from the server.
+    other = new_context().new_page()
+    show(other, FILES)
+    name = other.evaluate(SAVE_NAME)
+    compare = other.get_by_role("button", name="Compare with “Before the trip”")
+    expect(compare).to_be_visible()
+    until(other, lambda: other.request.get(f"/v1/b/{page.evaluate(SAVE_NAME)[33:97]}").ok)
+    assert name is None
+    compare.click()
+    expect(other.get_by_text("Nickname: Puck → Ophelia")).to_be_visible()
+    other.get_by_label("Use the file's values, even where yours are newer").uncheck()
+    expect(other.get_by_text("Nickname stays Puck (in the file: Ophelia)")).to_be_visible()
+    other.get_by_label("Use the file's values, even where yours are newer").check()
+    expect(other.get_by_text("Nickname: Puck → Ophelia")).to_be_visible()
+    button(other, "Import").click()
+    show(other, REEDS)
+    expect(other.get_by_text("Ophelia").first).to_be_visible()
+
+    # On this one it is read without a network.
+    show(page, FILES)
+    go_offline(page)
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Download “Before the trip”").click()
+    document = json.loads(download.value.path().read_bytes())
+    assert [reed["nickname"] for reed in document["reeds"]] == ["Ophelia"]
 
 
 # MARK: - Filters and the crow

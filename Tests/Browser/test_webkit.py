@@ -244,6 +244,41 @@ def test_reeds_from_a_table_and_by_hand(webkit):
     webkit.find("button", "Stage: In use. Change")
 
 
+# A person's choice of a file, which the driver has no way to make: a picture of 3,000 by 2,000 dots.
+CHOOSE_A_PICTURE = """
+  const done = arguments[0];
+  const canvas = Object.assign(document.createElement('canvas'), { width: 3000, height: 2000 });
+  canvas.getContext('2d').fillRect(0, 0, 1500, 2000);
+  canvas.toBlob((blob) => {
+    HTMLInputElement.prototype.click = function () {
+      const chosen = new DataTransfer();
+      chosen.items.add(new File([blob], 'IMG_1.png', { type: 'image/png' }));
+      this.files = chosen.files;
+      this.dispatchEvent(new Event('change'));
+    };
+    done();
+  });"""
+
+
+def test_a_picture_of_a_reed(webkit):
+    webkit.show("/reeds")
+    if not webkit.has("navigator.storage?.getDirectory"):
+        pytest.skip("this WebKit keeps no files")
+    webkit.click(webkit.find("#reed-new"))
+    webkit.click(webkit.find("dialog[open] li button"))
+    webkit.wait(lambda: webkit.run("return document.activeElement.matches('dialog input')"), "the first field")
+    webkit.press("7")
+    webkit.click(webkit.find("#reed-save"))
+    webkit.wait(lambda: webkit.path.startswith("/reeds/reed/"), "the new reed")
+    webkit.driver.execute_async_script(CHOOSE_A_PICTURE)
+    webkit.click(webkit.button("Add pictures"))
+    width = "return document.querySelector('.thumbnail img')?.naturalWidth"
+    webkit.wait(lambda: webkit.run(width) == 2_048, "the picture")
+    is_saved(webkit)
+    webkit.driver.refresh()
+    webkit.wait(lambda: webkit.run(width) == 2_048, "the picture after a reload")
+
+
 def test_takes_of_the_sample_studio(webkit):
     """Made, finished as FLAC, drawn and read again by the listening program."""
     webkit.show("/journal")

@@ -284,7 +284,7 @@ import Testing
     #expect(third.state.chosen.theme == .dark)
   }
 
-  @Test(arguments: [(1, "of 1 take is only"), (3, "of 3 takes is only")])
+  @Test(arguments: [(1, "or a save is only"), (3, "3 sounds, pictures or saves are only")])
   func deletingTellsOfSoundsThatOnlyTheServerHas(count: Int, words: String) {
     let desk = signedIn()
     desk.send(.account(.eraseTapped))
@@ -295,7 +295,7 @@ import Testing
       return HTML.text(of: AccountPage.view(desk.state.account, at: nil, shown))
     }
     #expect(html(away: count).contains(words))
-    #expect(html(away: count).contains("has no sound in it. <a href=\"/journal/takes\">"))
+    #expect(html(away: count).contains("has no such files in it. <a href=\"/journal/takes\">"))
     #expect(!html(away: 0).contains("only on the server"))
   }
 

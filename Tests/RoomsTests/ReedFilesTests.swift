@@ -133,4 +133,88 @@ import Testing
     send(.takenIn)
     #expect(reeds.first?.remark == "yes")
   }
+
+  // MARK: - Dated saves
+
+  private var saves: [ReedSave] { ReedSave.all(in: desk.data) }
+
+  private func send(_ message: Reeds.SaveMessage) { desk.send(.reeds(.save(message))) }
+
+  /// Saves everything, and gives back the bytes that were written.
+  private func save(named name: String) throws -> [UInt8] {
+    send(.nameTyped(name))
+    send(.wanted)
+    guard
+      case .writeTake(let space, let file, 0, let bytes)? = desk.orders.last(where: {
+        if case .writeTake = $0 { true } else { false }
+      })
+    else { throw CancellationError() }
+    #expect(space == "own" && file.hasSuffix(".json"))
+    let id = try #require(Bits128(hex: String(file.prefix(32))))
+    var save = ReedSave(
+      RowID(id), named: name, day: 20_405, made: desk.milliseconds, count: reeds.count)
+    save.file = BlobReference(
+      sha256: SHA256.digest(of: bytes).bytes, byteCount: UInt64(bytes.count),
+      mimeType: "application/json")
+    send(.written(save, space: "own", .done([])))
+    return bytes
+  }
+
+  @Test func aSaveIsComparedAndGoneBackTo() throws {
+    paste("Name\tTie length\nB1\t72.5\n")
+    send(.takenIn)
+    let bytes = try save(named: "Before the trip")
+    #expect(saves.map(\.title) == ["Before the trip"] && saves[0].count == 1)
+    #expect(desk.html.contains("Before the trip") && desk.html.contains("13 Nov 2025 · 1 reed"))
+    // What is written later is newer than the save, and there is one more reed.
+    desk.milliseconds += 60_000
+    paste("Name\tNickname\nB2\tPuck\n")
+    send(.takenIn)
+    let old = try #require(reeds.first { $0.name == "B1" })
+    desk.milliseconds += 60_000
+    paste("id,Name\n\(old.id.bits.hex),B1 again\n")
+    send(.takenIn)
+    #expect(reeds.map(\.name).sorted() == ["B1 again", "B2"])
+
+    send(.opened(saves[0].id, .comparison))
+    send(.read(saves[0].id, .comparison, .done(bytes)))
+    #expect(desk.html.contains("Name: B1 again → B1"))
+    send(.newest(false))
+    #expect(desk.html.contains("Name stays B1 again (in the file: B1)"))
+    send(.newest(true))
+    send(.takenIn)
+    #expect(reeds.map(\.name).sorted() == ["B1", "B2"], "Nothing goes that a save lacks.")
+    desk.send(.undoTapped)
+    #expect(reeds.map(\.name).sorted() == ["B1 again", "B2"])
+  }
+
+  @Test func aSaveThatIsNotAsItWasIsNotUsed() throws {
+    paste("Name\nB1\n")
+    send(.takenIn)
+    let bytes = try save(named: "")
+    #expect(saves[0].title == "13 Nov 2025")
+    send(.opened(saves[0].id, .comparison))
+    send(.read(saves[0].id, .comparison, .done(bytes + [0x20])))
+    #expect(
+      desk.html.contains("This save couldn't be read")
+        || desk.html.contains("This save couldn&#39;t"))
+    send(.opened(saves[0].id, .download))
+    send(.read(saves[0].id, .download, .failed("NotFoundError")))
+    #expect(desk.html.contains("on this device. Go online"))
+    send(.opened(saves[0].id, .download))
+    send(.read(saves[0].id, .download, .done(bytes)))
+    #expect(downloads.last?.bytes == bytes)
+  }
+
+  @Test func whereThereIsNoRoomNothingIsSaved() throws {
+    paste("Name\nB1\n")
+    send(.takenIn)
+    send(.wanted)
+    let save = ReedSave(
+      RowID(Bits128(high: 1, low: 1)), named: "", day: 20_405, made: 0, count: 1)
+    send(.written(save, space: "own", .failed("QuotaExceededError")))
+    #expect(saves.isEmpty && desk.html.contains("there is no room on this device"))
+    send(.trashed(save.id))
+    #expect(saves.isEmpty)
+  }
 }

@@ -235,6 +235,15 @@ import Testing
     #expect(try reed(row, on: desk).box == nil)
   }
 
+  @Test func nothingIsSaidToBeMissingBeforeTheDeviceHasRead() {
+    let drawer = Desk.Drawer()
+    drawer.isShut = true
+    let desk = Desk("/reeds", drawer: drawer)
+    #expect(desk.html.contains("Opening your reeds …") && !desk.html.contains("No reeds yet"))
+    desk.openDrawer()
+    #expect(!desk.html.contains("Opening your reeds …") && desk.html.contains("No reeds yet"))
+  }
+
   @Test func hoursAreThoseOfItsBlocks() throws {
     let desk = Desk("/reeds")
     let row = try log(to: desk)
@@ -443,8 +452,9 @@ import Testing
     let first = try practise()
     #expect(desk.state.journal.practice.reeds.map(\.id) == [reed, old], "no blank, likely first")
     #expect(!desk.state.journal.practice.reeds.contains { $0.id == blank })
+    #expect(desk.html.contains("Which reed?"), "It is asked wherever the session was ended.")
     desk.send(.addressChanged("/journal/practice"))
-    #expect(desk.html.contains("Which reed?"))
+    #expect(desk.html.components(separatedBy: ">Which reed?<").count == 2, "It is asked once.")
     desk.send(.journal(.practice(.reedChosen(first, old))))
     desk.send(.journal(.practice(.reedRated(old, 4))))
     desk.send(.journal(.practice(.reedRated(old, 5))))

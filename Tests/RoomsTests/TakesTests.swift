@@ -341,7 +341,7 @@ import Testing
       let sha256 = [UInt8](repeating: UInt8(number), count: 32)
       files.append(TakeFile(name: TakeFiles.sound(id, sha256, TakeFiles.flac), size: 1))
     }
-    files.append(TakeFile(name: TakeFiles.unfinished(id, TakeFiles.picture), size: 1))
+    files.append(TakeFile(name: TakeFiles.unfinished(id, TakeFiles.wave), size: 1))
     files.append(TakeFile(name: TakeFiles.handedOut(id, ".wav"), size: 1))
     let names = Dictionary(uniqueKeysWithValues: files.map { ($0.name, $0.size) })
     func chores(_ data: Replica, isFirst: Bool) -> Chores {

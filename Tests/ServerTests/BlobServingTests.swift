@@ -183,6 +183,7 @@ private enum Sample {
     case .jpeg: jpeg(20, 30)
     case .webp: webp(20, 30)
     case .pdf: padded("%PDF-1.7")
+    case .json: padded("{}")
     }
   }
 

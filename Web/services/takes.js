@@ -43,11 +43,16 @@ const list = async (space) => {
   return [parts.length / 2, ...parts];
 };
 
-// A part of a file.
-const slice = async (space, name, from, count) => {
+// A file of a space.
+export const fileOf = async (space, name) => {
   const root = await navigator.storage.getDirectory();
   const folder = await (await root.getDirectoryHandle("takes")).getDirectoryHandle(space);
-  const file = await (await folder.getFileHandle(name)).getFile();
+  return (await folder.getFileHandle(name)).getFile();
+};
+
+// A part of a file.
+const slice = async (space, name, from, count) => {
+  const file = await fileOf(space, name);
   return [new Uint8Array(await file.slice(from, from + count).arrayBuffer())];
 };
 

@@ -63,7 +63,7 @@ public struct PastComparison: Sendable {
     guard let now else {
       // It is not erased, or the server would not have it.
       guard wasThere else { return }
-      edits += past.cells.filter { !Take.fileFields.contains($0.field) }.map {
+      edits += past.cells.filter { !tellsOfFile($0.field) }.map {
         Edit(past.id, past.kind, $0.field, $0.value)
       }
       counts[past.kind, default: Count()].returning += 1
@@ -107,7 +107,13 @@ public struct PastComparison: Sendable {
   }
 
   private func isRestored(_ field: FieldID) -> Bool {
-    field != .life && !Take.fileFields.contains(field)
+    field != .life && !tellsOfFile(field)
+  }
+
+  /// Where a file is now, nothing takes back.
+  private func tellsOfFile(_ field: FieldID) -> Bool {
+    Take.fileFields.contains(field) || field == Picture.sentField
+      || field == ReedSave.sentField
   }
 
   /// The settings and what is in the hand: rows that nobody made, and that are in no trash.

@@ -116,7 +116,7 @@ public struct ReedIndex: Sendable {
   private static func isOurs(_ kind: KindID) -> Bool {
     switch kind {
     case .reed, .reedBox, .reedBatch, .reedTool, .toolEvent, .reedTest, .adjustment, .stageMove,
-      .note, .take, .block, .field, .choice, .reedFilter, .cane:
+      .note, .take, .block, .field, .choice, .reedFilter, .cane, .picture:
       true
     default: false
     }
@@ -344,6 +344,7 @@ extension ReedIndex.Event {
       fields = (row.kind.field(1), row.kind.field(2), row.kind.field(3))
     case .note: fields = (JournalNote.reedField, row.kind.field(1), row.kind.field(2))
     case .take: fields = (Take.reedField, row.kind.field(2), row.kind.field(3))
+    case .picture: fields = (Picture.subjectField, Picture.dayField, Picture.madeField)
     case .block: fields = (PractisedBlock.reedField, row.kind.field(2), row.kind.field(3))
     default: return nil
     }

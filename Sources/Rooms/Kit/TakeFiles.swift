@@ -1,12 +1,29 @@
 import Domain
 public import Ledger
 
-/// Where takes lie.
+/// Where the files of takes, pictures and saves lie.
 public enum TakeFiles {
   /// The file of a take while it is being recorded, and until it has its name.
   public static func recording(_ take: RowID) -> String { take.bits.hex + ".wav" }
 
   public static let flac = ".flac"
+  private static let (jpeg, json) = (".jpg", ".json")
+
+  /// How the name of a finished file ends.
+  public static func ending(of blob: BlobReference) -> String {
+    if blob.mimeType.hasSameBytes(as: Picture.fileType) { return jpeg }
+    return blob.mimeType.hasSameBytes(as: ReedSave.fileType) ? json : flac
+  }
+
+  /// Whether a name is that of a file that is whole, and no drawing of one.
+  public static func isFinished(_ name: String) -> Bool {
+    [flac, jpeg, json].contains { name.endsWithBytes(of: $0) }
+  }
+
+  /// The finished file of a row.
+  public static func file(of row: RowID, _ blob: BlobReference) -> String {
+    sound(row, blob.sha256, ending(of: blob))
+  }
 
   /// The file of a finished take.
   public static func sound(_ take: RowID, _ sha256: [UInt8], _ ending: String) -> String {

@@ -68,12 +68,12 @@ extension Reeds {
     return []
   }
 
-  /// Follows the recorder, and measures the take once its file is finished.
+  /// Follows the store and the recorder, and measures the take of a crow once its file is finished.
   @export(interface)
   public static func settle(
     _ state: inout State, isRecording: Bool, _ room: RoomContext
   ) -> [Effect<Message>] {
-    state.isRecording = isRecording
+    (state.isRecording, state.isKnown) = (isRecording, state.isKnown || room.isWritable)
     if !isRecording, case .recording = state.crow?.stage { state.crow?.stage = .finishing }
     guard let desk = state.crow, case .finishing = desk.stage else { return [] }
     guard let id = desk.take ?? latestTake(of: desk, room.data),

@@ -22,6 +22,11 @@ extension Reeds {
     /// Which space the preview is of, and which state of it.
     var space = ""
     var version: UInt64 = 0
+    /// The latest first.
+    var saves: [ReedSave] = []
+    /// What is typed as the name of a new save, and which one gets another.
+    var saveName = ""
+    var naming = Naming.State()
     /// How the columns of earlier tables were matched.
     var memory = ""
 
@@ -30,6 +35,7 @@ extension Reeds {
 
   enum Work: Equatable, Sendable {
     case writing(ReedOutput)
+    case saving
     case reading
     case looking
   }
@@ -49,6 +55,7 @@ extension Reeds {
     case inches(Int, Bool)
     case rule(Int, String?)
     case ratings(Int)
+    case newest(Bool)
     case takenIn
     case leftAlone
     case remembered(String?)
@@ -137,6 +144,7 @@ extension Reeds {
       guard input.rules.indices.contains(place) else { return [] }
       input.rules[place] = target
     case .ratings(let place): input.ratings = ratingScales[place].scale
+    case .newest(let isNewest): input.isNewest = isNewest
     default: return []
     }
     input.format = preview.format
@@ -151,11 +159,13 @@ extension Reeds {
     return look(&state, room)
   }
 
-  private static func begin(
-    _ bytes: [UInt8], _ name: String, _ state: inout State, _ room: RoomContext
+  static func begin(
+    _ bytes: [UInt8], _ name: String, isNewest: Bool = false, _ state: inout State,
+    _ room: RoomContext
   ) -> [Effect<Message>] {
     guard state.files.work == nil else { return [] }
     var input = ReedInput(bytes)
+    input.isNewest = isNewest
     input.memory = state.files.memory
     (state.files.input, state.files.name) = (input, name)
     (state.files.preview, state.files.problem) = (nil, nil)

@@ -16,6 +16,7 @@ extension Reeds {
           importCard(desk)
           exportCard(desk, count: state.index.lines.count)
         }
+        savesCard(desk)
       }
     }
   }
@@ -107,6 +108,12 @@ extension Reeds {
               + " changed here after the export. Yours stay; compare both under Your data."
           }
         }
+      }
+      if preview.format == .json, preview.keptCount > 0 || desk.input?.isNewest == true {
+        checkField(
+          "Use the file's values, even where yours are newer", id: "reeds-newest",
+          isOn: desk.input?.isNewest == true
+        ) { .file(.newest($0)) }
       }
       problems(preview)
       if !preview.columns.isEmpty { columns(preview, desk) }

@@ -148,7 +148,9 @@ extension Reeds {
           div(.className("push")) { newButton }
         }
       }
-      if count == 0 {
+      if count == 0, !state.isKnown {
+        p(.className("quiet"), .role("status")) { "Opening your reeds …" }
+      } else if count == 0 {
         emptyState(
           .reeds, "No reeds yet",
           "Log a reed in less time than a notebook takes, and find everything about it years later."

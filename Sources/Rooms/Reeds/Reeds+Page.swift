@@ -100,6 +100,12 @@ extension Reeds {
         }
         plays(page, state)
         crowCard(page, state)
+        card("Pictures", id: "reed-pictures") {
+          Pictures.thumbnails(state.pictures, of: page.id)?.map(Message.pictures)
+          div {
+            Pictures.adding(to: page.id, state.pictures).map(Message.pictures)
+          }
+        }
       }
       groups(page, state)
       history(page, state)
@@ -265,7 +271,11 @@ extension Reeds {
                   "Crow", label: "Measure the crow in \(shown.title)",
                   .crow(.measured(shown.event.id)))
               }
-              if let address = shown.address {
+              if shown.event.kind == .picture {
+                iconButton(
+                  .picture, label: "Open the picture: \(shown.title)",
+                  .pictures(.opened(shown.event.id)))
+              } else if let address = shown.address {
                 a(.className("round button"), .href(address), .label("Open: \(shown.title)")) {
                   Icon.forward.view()
                 }
@@ -325,6 +335,8 @@ extension Reeds.Page {
         let text = NoteText(JournalNote(row).text, lineLimit: 1, byteLimit: 200)
         shown.title = text.lines.first.map { $0.plain } ?? "Note"
         shown.address = "/journal"
+      case .picture:
+        shown.title = Picture(row).caption.isEmpty ? "Picture" : Picture(row).caption
       case .take:
         let take = Take(row)
         shown.title = take.name

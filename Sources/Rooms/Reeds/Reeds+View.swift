@@ -35,6 +35,7 @@ extension Reeds {
         ).map(Message.form)
       }
       sheets(state)
+      Pictures.dialog(state.pictures).map(Message.pictures)
     }
   }
 

@@ -137,12 +137,14 @@ extension Reeds {
             .type("button"), .id("tool-event-\(tool.id.bits.hex)"),
             .label("Log an event of \(tool.name)"), .onClick(.tool(.eventAdded(tool.id)))
           ) { "Log event" }
+          Pictures.adding(to: tool.id, named: tool.name, state.pictures).map(Message.pictures)
           button(
             .type("button"), .className("round"), .id(eventID(tool.id)),
             .label("Edit \(tool.name)"), .title("Edit"), .onClick(.opened(.row(tool.id, .reedTool)))
           ) { Icon.edit.view() }
         }
       }
+      Pictures.thumbnails(state.pictures, of: tool.id)?.map(Message.pictures)
       if !tool.notes.isEmpty { p(.className("value small")) { tool.notes } }
       for event in events {
         div(.className("row small")) {

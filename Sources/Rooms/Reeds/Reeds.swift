@@ -7,6 +7,8 @@ public import RoomKit
 public enum Reeds {
   public struct State: Sendable {
     var index = ReedIndex()
+    /// Whether it is known what there is; until then nothing is said to be missing.
+    var isKnown = false
     /// Where a person is in the room; `nil` outside of it.
     var place: Place?
     var today: Int64 = 0
@@ -44,6 +46,7 @@ public enum Reeds {
     var crow: CrowDesk?
     /// Whether the recorder is on.
     var isRecording = false
+    public var pictures = Pictures.State()
     /// What the microphone listens for.
     var hearing: Hearing?
     /// What all reeds come to, where that is shown.
@@ -119,6 +122,8 @@ public enum Reeds {
     case field(FieldMessage)
     case file(FileMessage)
     case crow(CrowMessage)
+    case pictures(Pictures.Message)
+    case save(SaveMessage)
   }
 
   /// What is opened above the page.
@@ -219,6 +224,9 @@ public enum Reeds {
     case .field(let message): return update(&state, message, &room)
     case .file(let message): return update(&state, message, room)
     case .crow(let message): return update(&state, message, &room)
+    case .save(let message): return update(&state, message, &room)
+    case .pictures(let message):
+      return Pictures.update(&state.pictures, message, &room).map { $0.map(Message.pictures) }
     }
     return []
   }
@@ -240,6 +248,8 @@ public enum Reeds {
     state.lengths = Settings(room.data[Settings.row]).lengths
     state.schema = state.index.hasOwnFields ? Schema.woodshed.extended(by: room.data) : nil
     RowForm.refresh(&state.form, room.data)
+    state.pictures.refresh(room)
+    if place == .files { state.files.saves = ReedSave.all(in: room.data) }
     if state.form.open == nil, state.sheet?.isForm == true { state.sheet = nil }
     state.place = place
     guard last != (state.index.version, place, state.today) else { return }

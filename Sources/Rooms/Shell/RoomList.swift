@@ -103,6 +103,9 @@ public enum RoomList {
       effects = Journal.settle(&state.journal, room)
     }
     effects += Journal.carry(&state.journal, room)
+    let files = state.journal.takes.shelf.files
+    state.journal.days.pictures.look(at: files, room)
+    state.reeds.pictures.look(at: files, room)
     return effects.map { $0.map(journal) }
       + Reeds.settle(&state.reeds, isRecording: state.tools.recorder.isRecording, room)
       .map { $0.map(reeds) }

@@ -390,6 +390,9 @@ public enum Shell: Program {
     case .recordCrow(let reed, let name):
       return respond(&state, .room(.tools(.recorder(.crowWanted(reed, named: name)))), context)
     case .hear(let isOn): return respond(&state, .room(.tools(.earLent(isOn))), context)
+    case .keepFile(let file, let row, let isKept):
+      let kept = Carriage.Message.keptHere(Carrier.File(row, file), isKept)
+      return respond(&state, .room(.journal(.takes(.carrier(kept)))), context)
     case .lengthenWay(let milliseconds):
       return respond(&state, .room(.tools(.recorder(.wayMeasured(milliseconds)))), context)
     }

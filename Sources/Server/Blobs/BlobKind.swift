@@ -13,6 +13,7 @@ enum BlobKind: String, CaseIterable, Sendable {
   case jpeg = "image/jpeg"
   case webp = "image/webp"
   case pdf = "application/pdf"
+  case json = "application/json"
 
   /// The kind that a media type names; its parameters, such as `codecs`, are left out.
   init?(mimeType: String) {
@@ -47,6 +48,7 @@ enum BlobKind: String, CaseIterable, Sendable {
     case .jpeg: "jpg"
     case .webp: "webp"
     case .pdf: "pdf"
+    case .json: "json"
     }
   }
 
@@ -63,6 +65,7 @@ enum BlobKind: String, CaseIterable, Sendable {
     case .jpeg: "a JPEG picture"
     case .webp: "a WebP picture"
     case .pdf: "a PDF"
+    case .json: "a JSON file"
     }
   }
 
@@ -85,6 +88,7 @@ enum BlobKind: String, CaseIterable, Sendable {
     case .jpeg: head.starts(with: [0xFF, 0xD8, 0xFF])
     case .webp: head.has("RIFF", at: 0) && head.has("WEBP", at: 8)
     case .pdf: head.has("%PDF-", at: 0)
+    case .json: head.first == UInt8(ascii: "{")
     }
   }
 }

@@ -25,7 +25,7 @@ extension HTTPError {
       self.init(
         .unsupportedMediaType, code: "kind_not_kept",
         message: "Files of this kind are not kept. Sound goes as WAV, FLAC, MP3, M4A, Ogg or WebM, "
-          + "pictures as PNG, JPEG or WebP, papers as PDF. \(Self.isSafe)")
+          + "pictures as PNG, JPEG or WebP, papers as PDF, saves as JSON. \(Self.isSafe)")
     case .couldRun:
       self.init(
         .unsupportedMediaType, code: "could_run",

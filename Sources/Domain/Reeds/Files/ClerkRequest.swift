@@ -138,6 +138,7 @@ extension ByteWriter {
 
   fileprivate mutating func write(_ input: ReedInput) {
     write(input.format.map { $0.rawValue } ?? .max)
+    write(input.isNewest ? 1 : 0)
     write(text: input.table)
     write(text: input.memory)
     writeVarint(UInt64(input.columns.count))
@@ -178,6 +179,7 @@ extension ByteReader {
   fileprivate mutating func readInput() throws(Failure) -> ReedInput {
     var input = ReedInput([])
     input.format = ReedInput.Format(rawValue: try readByte())
+    input.isNewest = try readByte() == 1
     input.table = try readText()
     input.memory = try readText()
     for _ in 0..<(try readCount(of: 2)) {

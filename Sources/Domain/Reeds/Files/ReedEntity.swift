@@ -134,6 +134,9 @@ extension ReedEntity {
     let takes = ReedEntity(
       Take.self, "media", parent: (Take.reedField, "reed"), names: [Take.field(3): "at"],
       choices: [Take.field(6): takeStates], dated: (Take.field(2), Take.field(3)))
+    let pictures = ReedEntity(
+      Picture.self, "pictures", parent: (Picture.subjectField, "of"),
+      names: [Picture.madeField: "at"], dated: (Picture.dayField, Picture.madeField))
     return [
       ReedEntity(
         OwnField.self, "own_fields", choices: [OwnField.field(4): formats],
@@ -155,7 +158,7 @@ extension ReedEntity {
           Reed.instrumentField: instruments, Reed.styleField: styles, Reed.originField: origins,
           Reed.stageField: stageNames,
         ], values: fields.reed,
-        nested: [stages, tests, adjustments, notes, blocks, takes]),
+        nested: [stages, tests, adjustments, notes, blocks, takes, pictures]),
       ReedEntity(ReedFileMember.self, ReedFileMember.names.name),
     ]
   }

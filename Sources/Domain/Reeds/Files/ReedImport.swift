@@ -48,7 +48,8 @@ public struct ReedImport: Sendable {
   /// - Parameters:
   ///   - contents: what a file says.
   ///   - rows: the space that it goes into.
-  public init(_ contents: ReedContents, into rows: ReedRows) {
+  ///   - isNewest: whether the file's values take the place of newer ones, too.
+  public init(_ contents: ReedContents, into rows: ReedRows, isNewest: Bool = false) {
     problems = contents.problems
     for entity in ReedEntity.all(contents.fields) {
       entities[entity.kind] = entity
@@ -69,7 +70,7 @@ public struct ReedImport: Sendable {
         continue
       }
       let merge = Merge(
-        entry, entities[entry.kind], rows, contents.exported ?? Int64.max, names)
+        entry, entities[entry.kind], rows, isNewest ? nil : contents.exported, names, isNewest)
       if let problem = merge.problem { problems.append(problem) }
       guard let item = merge.item else { continue }
       items.append(item)
@@ -119,15 +120,17 @@ private struct Merge {
   private let names: [RowID: String]
   private let rows: ReedRows
   private let entity: ReedEntity?
+  private let isNewest: Bool
 
   /// The device that values of files are from, where a conflict tells of them.
   private static let device = DeviceID(Bits128(hashing: "woodshed reed file", []).high)
 
   init(
-    _ entry: ReedContents.Entry, _ entity: ReedEntity?, _ rows: ReedRows, _ exported: Int64,
-    _ names: [RowID: String]
+    _ entry: ReedContents.Entry, _ entity: ReedEntity?, _ rows: ReedRows, _ exported: Int64?,
+    _ names: [RowID: String], _ isNewest: Bool
   ) {
-    (self.names, self.rows, self.entity) = (names, rows, entity)
+    (self.names, self.rows, self.entity, self.isNewest) = (names, rows, entity, isNewest)
+    let exported = exported ?? Int64.max
     guard let old = rows[entry.row] else {
       add(entry)
       return
@@ -177,7 +180,7 @@ private struct Merge {
       let change = ReedImport.Change(
         field: said.field, label: entity?.member(said.field)?.label ?? "",
         here: words(here, said.field), there: words(said.value, said.field))
-      let moment = said.at ?? exported
+      let moment = isNewest ? Int64.max : said.at ?? exported
       guard let cell, Self.isNewer(cell, than: moment) else {
         changes.append(change)
         edits.append(Edit(entry.row, entry.kind, said.field, said.value))

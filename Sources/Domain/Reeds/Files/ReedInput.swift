@@ -17,6 +17,8 @@ public struct ReedInput: Equatable, Sendable {
   public var memory = ""
   /// The names of exports that the parameters of Reed Log become, in the order of ``ReedLogMapping/standard``; empty for the usual ones.
   public var rules: [String?] = []
+  /// Whether its values count as written now, so that they take the place of newer ones.
+  public var isNewest = false
   /// The scale of ratings in a file of Reed Log.
   public var ratings: ClosedRange<Int64>?
 

@@ -68,7 +68,7 @@ extension ReedPreview {
       return
     }
     format = reading.format
-    let plan = ReedImport(reading.contents, into: rows)
+    let plan = ReedImport(reading.contents, into: rows, isNewest: input.isNewest)
     summary = plan.summary
     problems = plan.problems.map { $0.message }
     keptCount = plan.keptCount

@@ -14,6 +14,7 @@ extension Days {
     let links = links(note, state.index)
     return [
       noteLines(text.lines).map { .note(.boxTicked(note.id, line: $0)) },
+      Pictures.thumbnails(state.pictures, of: note.id)?.map(Message.pictures) ?? .text(""),
       div(.className("row wrap note-foot")) {
         if text.isCut || isWhole {
           more(isWhole ? "Show less" : "Show all", name, note.id)
@@ -23,6 +24,7 @@ extension Days {
           action("#\(tag)", label: "Find #\(tag)", style: .quiet, .tagFound(tag))
         }
         div(.className("row push")) {
+          Pictures.adding(to: note.id, named: name, state.pictures).map(Message.pictures)
           button(
             .type("button"), .className("round"), .id(editID(note.id)), .label("Edit “\(name)”"),
             .title("Edit"), .onClick(.note(.opened(note.id)))

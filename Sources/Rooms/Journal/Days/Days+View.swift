@@ -17,6 +17,7 @@ extension Days {
       for lesson in state.lessons { Lessons.notice(lesson).keyed(lesson.id.key) }
       if let today = state.today { columns(state, today) }
       exportSheet(state.export)
+      Pictures.dialog(state.pictures).map(Message.pictures)
     }
   }
 

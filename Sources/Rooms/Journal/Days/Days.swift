@@ -2,7 +2,7 @@ import Domain
 public import Ledger
 import Markup
 import Program
-import RoomKit
+public import RoomKit
 
 /// The calendar, and what a day holds.
 public enum Days {
@@ -31,6 +31,7 @@ public enum Days {
     /// The note that is shown to its end.
     var whole: RowID?
     var export = Export()
+    public var pictures = Pictures.State()
     /// The lessons of today that are not done.
     var lessons: [Lesson] = []
     /// Where a finger went down on the month.
@@ -76,6 +77,7 @@ public enum Days {
     case sampleAsked
     case note(NoteMessage)
     case export(ExportMessage)
+    case pictures(Pictures.Message)
   }
 
   /// Where a key takes the keyboard on the month.
@@ -140,6 +142,8 @@ public enum Days {
     case .visibilityChanged, .hid: return keep(&state, &room)
     case .note(let message): return update(&state, message, &room)
     case .export(let message): return update(&state, message, &room)
+    case .pictures(let message):
+      return Pictures.update(&state.pictures, message, &room).map { $0.map(Message.pictures) }
     }
     return []
   }
@@ -151,6 +155,7 @@ public enum Days {
     lookAtClock(&state, room)
     state.turn += 1
     state.index.update(room.data)
+    state.pictures.refresh(room)
     state.lessons = state.today.map { Lesson.due(on: $0, in: room.data) } ?? []
     followNote(&state, &room)
     find(&state)

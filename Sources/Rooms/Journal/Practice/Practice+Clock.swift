@@ -222,10 +222,16 @@ extension Practice {
 
   // MARK: - In every room
 
-  /// The session in every room: its time, what it is about, pause and end.
+  /// The session in every room: its time, what it is about, pause and end; when it has ended, the reed it was played on.
   @export(interface)
   public static func dockRow(_ state: State) -> Node<Message>? {
-    guard let running = state.running else { return nil }
+    guard let running = state.running else {
+      guard let session = state.book.session(state.after), !state.reeds.isEmpty else { return nil }
+      return RoomKit.dockRow("asking", label: "After the session") {
+        reedChips(session, state)
+        iconButton(.close, label: "Done", .afterClosed)
+      }
+    }
     let last = state.runningBlocks.last
     let name = name(of: Spot(last?.piece, last?.section), state.book)
     let isPaused = running.pausedSince != 0

@@ -57,7 +57,7 @@ extension Carriage {
       version: room.data.version, listing: takes.shelf.listing, link: room.link, isReady: isReady)
     guard takes.sight != sight else { return [] }
     takes.sight = sight
-    let items = room.link == nil ? [] : takes.shelf.items(of: takes.takes)
+    let items = room.link == nil ? [] : takes.shelf.items(of: takes)
     takes.carrier.look(at: isReady ? items : nil, link: room.link, now: room.milliseconds)
     return carryOut(&takes, room)
   }
@@ -163,8 +163,11 @@ extension Carriage {
     case .mark(let files, let isSent):
       var edits: [Edit] = []
       for file in files {
-        guard let take = takes.take(file.row), take.sound == file.blob else { continue }
-        edits += isSent ? take.sending : take.unsending
+        if let take = takes.take(file.row), take.sound == file.blob {
+          edits += isSent ? take.sending : take.unsending
+        } else if let row = takes.carried(file.row), row.file == file.blob {
+          edits += row.marking(isSent: isSent)
+        }
       }
       return [.keep(Action.byItself, edits, isVital: false)]
     }
@@ -265,22 +268,24 @@ extension FetchAnswer {
 extension Carriage {
   /// What is wrong and what to do about it.
   static func words(_ trouble: Carrier.Trouble, _ takes: Takes.State) -> String {
-    func name(_ row: RowID) -> String { takes.take(row)?.name ?? "a take" }
+    func what(_ row: RowID) -> String {
+      if let row = takes.carried(row) { return row.words }
+      return "the sound of “\(takes.take(row)?.name ?? "a take")”"
+    }
     return switch trouble {
     case .unreadable(let row):
-      "The sound of “\(name(row))” could not be read here, and was not sent. Open Woodshed again; if it "
-        + "stays so, download the take."
+      "This device could not read \(what(row)), and did not send it. Open Woodshed again; if it stays so, "
+        + "download it."
     case .missing(let row):
-      "The server does not have the sound of “\(name(row))”. Open Woodshed on the device that recorded "
-        + "it: it is sent again from there."
+      "The server does not have \(what(row)). Open Woodshed on the device that it comes from: it is sent "
+        + "again from there."
     case .damaged(let row):
-      "What came of “\(name(row))” was damaged on the way and is not kept. Try again."
+      "What came of \(what(row)) was damaged on the way and is not kept. Try again."
     case .noRoom(let row):
-      "This device has no room for the sound of “\(name(row))”. It is safe on the server; free some "
-        + "room, and try again."
+      "This device has no room for \(what(row)). It is safe on the server; free some room, and try again."
     case .refused(let words):
       words
-        ?? "The server cannot carry the sound of a take now. What lies here is safe on this device."
+        ?? "The server takes no files now. What lies here is safe on this device."
     }
   }
 }
@@ -324,7 +329,7 @@ extension TakeFiles {
   private static let part = ".part"
 
   fileprivate static func whole(_ file: Carrier.File) -> String {
-    sound(file.row, file.blob.sha256, flac)
+    TakeFiles.file(of: file.row, file.blob)
   }
 
   /// The file of a sound that has not come down as a whole.
@@ -338,33 +343,38 @@ extension TakeFiles {
 }
 
 extension Shelf {
-  /// What the carrier is to know of takes and their files. A sound of which only the recording is here stays as it is.
-  fileprivate func items(of takes: [Take]) -> [Carrier.Item] {
+  /// What the carrier is to know of rows and their files. A sound of which only the recording is here stays
+  /// as it is.
+  fileprivate func items(of rows: Takes.State) -> [Carrier.Item] {
     guard let files else { return [] }
     var whole: Set<String> = []
     // Most takes are whole or not here at all: names are made for the others alone.
     var isMixed = false
     for name in files.keys {
-      if name.endsWithBytes(of: TakeFiles.flac) {
+      if TakeFiles.isFinished(name) {
         whole.insert(TakeFiles.sha256(of: name))
-      } else if !name.endsWithBytes(of: TakeFiles.picture) {
+      } else if !name.endsWithBytes(of: TakeFiles.wave) {
         isMixed = true
       }
     }
     var items: [Carrier.Item] = []
-    for take in takes where take.state == .kept || take.state == .sent {
-      guard let sound = take.sound else { continue }
-      let file = Carrier.File(take.id, sound)
+    func add(_ file: Carrier.File, isSent: Bool) {
       var here = Carrier.Item.Presence.nothing
-      if !whole.isEmpty, whole.contains(Hex.text(of: sound.sha256)) {
+      if !whole.isEmpty, whole.contains(Hex.text(of: file.blob.sha256)) {
         here = .whole
-      } else if isMixed, files[TakeFiles.recording(take.id)] != nil {
-        continue
+      } else if isMixed, files[TakeFiles.recording(file.row)] != nil {
+        return
       } else if isMixed, let count = files[TakeFiles.part(file)] {
         here = .part(count)
       }
-      items.append(Carrier.Item(file, isSent: take.state == .sent, here: here))
+      items.append(Carrier.Item(file, isSent: isSent, here: here))
     }
+    for take in rows.takes where take.state == .kept || take.state == .sent {
+      if let sound = take.sound {
+        add(Carrier.File(take.id, sound), isSent: take.state == .sent)
+      }
+    }
+    for row in rows.carried { add(Carrier.File(row.id, row.file), isSent: row.isSent) }
     return items
   }
 
@@ -372,10 +382,11 @@ extension Shelf {
   fileprivate func finishedFile(_ file: Carrier.File) -> String {
     let own = TakeFiles.whole(file)
     return files?[own] != nil
-      ? own : files(of: file.blob).first { $0.endsWithBytes(of: TakeFiles.flac) } ?? own
+      ? own
+      : files(of: file.blob).first { $0.endsWithBytes(of: TakeFiles.ending(of: file.blob)) } ?? own
   }
 
-  /// All files of a sound, and its pictures.
+  /// All files of a sound, and the drawings of it.
   fileprivate func files(of blob: BlobReference) -> [String] {
     let sha256 = Hex.text(of: blob.sha256)
     return (files ?? [:]).keys.filter { TakeFiles.sha256(of: $0).hasSameBytes(as: sha256) }.sorted()

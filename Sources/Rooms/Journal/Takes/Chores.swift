@@ -42,9 +42,9 @@ struct Chores {
       if TakeFiles.isUnfinished(name) || TakeFiles.whole(of: name).flatMap({ files[$0] }) != nil {
         erased.append(name)
       } else if let row, row.life == .purged {
-        let sounds = used ?? Self.soundsInUse(room.data)
-        used = sounds
-        if !sounds.contains(TakeFiles.sha256(of: name)) { erased.append(name) }
+        let files = used ?? Self.filesInUse(room.data)
+        used = files
+        if !files.contains(TakeFiles.sha256(of: name)) { erased.append(name) }
       } else if name == TakeFiles.recording(id) {
         tend(id, row.map { Take($0) }, files, room, refused)
       }
@@ -92,21 +92,23 @@ struct Chores {
     if self.job == nil, !refused.contains(job) { self.job = job }
   }
 
-  /// The names of all sounds that a take is played from, also one that is in the bin and may come back.
-  private static func soundsInUse(_ data: Replica) -> Set<String> {
-    var sounds: Set<String> = []
+  /// The names of all files that a row has, also one that is in the bin and may come back.
+  private static func filesInUse(_ data: Replica) -> Set<String> {
+    var files: Set<String> = []
     data.forEachRow { row in
-      guard row.kind == .take, row.life != .purged, let sound = Take(row).sound else { return }
-      sounds.insert(Hex.text(of: sound.sha256))
+      guard row.life != .purged else { return }
+      let file = row.kind == .take ? Take(row).sound : CarriedRow(row)?.file
+      if let file { files.insert(Hex.text(of: file.sha256)) }
     }
-    return sounds
+    return files
   }
 }
 
 // MARK: - Names
 
 extension TakeFiles {
-  static let picture = ".wave"
+  /// The drawing of a sound.
+  static let wave = ".wave"
   static let soundType = "audio/flac"
   private static let unfinished = ".new"
   private static let handedOut = "out-"

@@ -10,7 +10,7 @@ public import Sound
 /// While it is recorded, a take lies in `ROW.wav`; finished, in `ROW-SHA256.flac`, its picture beside it.
 public struct Shelf: Sendable {
   /// What lies in the space's folder and how large it is; `nil` until that is known.
-  private(set) var files: [String: UInt64]?
+  public private(set) var files: [String: UInt64]?
   /// The space that they are of.
   private(set) var space = ""
   /// What is being done, and how far that is.
@@ -18,7 +18,7 @@ public struct Shelf: Sendable {
   private(set) var share = 0.0
   /// What this page cannot do: another tab is at it, or it failed.
   private var refused: Set<Chores.Job> = []
-  /// Recordings that were looked for: those of another device never come.
+  /// Recordings and other files that were looked for: those of another device never come.
   private var sought: Set<RowID> = []
   /// Whether the files were listed since the page began.
   private var isKnown = false
@@ -59,7 +59,7 @@ extension Shelf {
   /// The file of its picture, if there is one.
   func picture(of take: Take) -> String? {
     guard let file = file(of: take), file.endsWithBytes(of: TakeFiles.flac) else { return nil }
-    let name = String(decoding: Array(file.utf8.dropLast(5)), as: UTF8.self) + TakeFiles.picture
+    let name = String(decoding: Array(file.utf8.dropLast(5)), as: UTF8.self) + TakeFiles.wave
     return files?[name] == nil ? nil : name
   }
 
@@ -179,11 +179,15 @@ extension Shelf {
     // What was done since is not in a list that is still to come.
     guard let files = takes.shelf.files, takes.shelf.working == nil, !takes.shelf.isListing
     else { return [] }
-    let missing = takes.takes.filter {
+    var missing = takes.takes.filter {
       $0.state == .recorded && files[TakeFiles.recording($0.id)] == nil
     }.map { $0.id }
     let render = renderable(missing, takes.shelf.refused, room)
-    // A take that was recorded just now is not in the list yet.
+    for row in takes.carried where !row.isSent && files[TakeFiles.file(of: row.id, row.file)] == nil
+    {
+      missing.append(row.id)
+    }
+    // What was recorded or added just now is not in the list yet.
     if render == nil, missing.contains(where: { !takes.shelf.sought.contains($0) }) {
       takes.shelf.sought.formUnion(missing)
       return list(&takes, room)
@@ -226,7 +230,7 @@ extension Shelf {
       case .finish:
         (
           .finish, [recording],
-          [TakeFiles.flac, TakeFiles.picture].map { TakeFiles.unfinished(job.take, $0) }
+          [TakeFiles.flac, TakeFiles.wave].map { TakeFiles.unfinished(job.take, $0) }
         )
       }
     if let request {
@@ -281,7 +285,7 @@ extension Shelf {
         of: room.space)
     }
     return [
-      named(TakeFiles.flac), named(TakeFiles.picture),
+      named(TakeFiles.flac), named(TakeFiles.wave),
       .keep(Action.byItself, take.finishing(sound), isVital: false),
     ]
   }

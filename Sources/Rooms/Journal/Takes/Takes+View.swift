@@ -233,10 +233,12 @@ extension Takes {
     if state.carrier.link != nil {
       div(.className("row wrap")) {
         checkField(
-          "Send takes to the server", id: "takes-send", isOn: state.carrier.choices.sends
+          "Send takes and pictures to the server", id: "takes-send",
+          isOn: state.carrier.choices.sends
         ) { .carrier(.sendingSwitched($0)) }
         checkField(
-          "Keep all takes on this device", id: "takes-all", isOn: state.carrier.choices.keepsAll
+          "Keep all takes and pictures on this device", id: "takes-all",
+          isOn: state.carrier.choices.keepsAll
         ) { .carrier(.keepingAllSwitched($0)) }
       }
     }

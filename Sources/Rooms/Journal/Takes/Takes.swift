@@ -9,6 +9,8 @@ public enum Takes {
     /// All that are not in the trash, the latest first, and what they belong to.
     fileprivate(set) var takes: [Take] = []
     fileprivate(set) var folders: [TakeFolder] = []
+    /// Other rows that are not in the trash and whose files travel with those of takes.
+    fileprivate(set) var carried: [CarriedRow] = []
     fileprivate(set) var pieces: [Piece] = []
     /// The reeds that a take may be of: those that can be played, and those that one is of.
     fileprivate(set) var reeds: [LikelyReeds.Offer] = []
@@ -136,6 +138,7 @@ public enum Takes {
   static func refresh(_ state: inout State, _ room: RoomContext) -> [Effect<Message>] {
     let (takes, pieces) = (Take.all(in: room.data), Piece.all(in: room.data))
     state.folders = TakeFolder.all(in: room.data)
+    state.carried = CarriedRow.all(in: room.data)
     if takes != state.takes || pieces != state.pieces {
       (state.takes, state.pieces) = (takes, pieces)
       state.index = SearchIndex()
@@ -202,25 +205,36 @@ public enum Takes {
 }
 
 extension Takes.State {
-  /// Of how many takes the server may have no sound, and of how many it alone has it, those in the bin among them.
+  /// Of how many takes and other files the server may not have the file, and of how many it alone has it, those in the bin
+  /// among them.
   @export(interface)
   public func strayCounts(in data: Replica) -> (unsent: Int, away: Int) {
     var counts = (unsent: 0, away: 0)
     data.forEachRow { row in
-      guard row.kind == .take, row.life != .purged else { return }
-      let take = Take(row)
-      switch take.state {
-      case .lost: break
-      case .sent where shelf.finishedFile(of: take) == nil: counts.away += 1
-      // What was sent to an account that is no more is nowhere but here.
-      case .sent where !carrier.isUncertain && data.head.account != nil: break
-      default: counts.unsent += 1
+      guard row.life != .purged else { return }
+      let (isSent, isHere): (Bool, Bool)
+      if row.kind == .take {
+        let take = Take(row)
+        if take.state == .lost { return }
+        (isSent, isHere) = (take.state == .sent, shelf.finishedFile(of: take) != nil)
+      } else if let carried = CarriedRow(row) {
+        isHere = shelf.files?[TakeFiles.file(of: carried.id, carried.file)] != nil
+        isSent = carried.isSent
+      } else {
+        return
+      }
+      if isSent, !isHere {
+        counts.away += 1
+      } else if !isSent || carrier.isUncertain || data.head.account == nil {
+        // What was sent to an account that is no more is nowhere but here.
+        counts.unsent += 1
       }
     }
     return counts
   }
 
   func take(_ id: RowID) -> Take? { takes.first { $0.id == id } }
+  func carried(_ id: RowID) -> CarriedRow? { carried.first { $0.id == id } }
 
   func pieceName(_ take: Take) -> String? {
     take.piece.flatMap { id in pieces.first { $0.id == id }?.title }

@@ -4,8 +4,8 @@ public import Markup
 public enum Icon: CaseIterable, Sendable {
   case journal, reeds, tools, light, sessions
   case account, add, back, bulb, check, close, copy, down, download, drone, ear, edit, file, flag
-  case forward, full, grip, keyboard, lesson, lock, metronome, minus, mute, offline, pause, play,
-    record, redo
+  case forward, full, grip, keyboard, lesson, lock, metronome, minus, mute, offline, pause, picture,
+    play, record, redo
   case reload, score, search, share, sliders, stop, trash, tuner, undo, up, volume, warning
 
   /// What the drawing shows, for those who look for it.
@@ -42,6 +42,7 @@ public enum Icon: CaseIterable, Sendable {
     case .offline:
       "offline"
     case .pause: "pause"
+    case .picture: "picture"
     case .play: "play"
     case .record: "record"
     case .redo: "redo"
@@ -99,6 +100,7 @@ public enum Icon: CaseIterable, Sendable {
     case .offline:
       "M4 4l16 16M9 7.5A6 6 0 0 1 17.5 11a4 4 0 0 1 2 6.5M15 19H7a4.5 4.5 0 0 1-.5-9"
     case .pause: "M9 5v14M15 5v14"
+    case .picture: "M3 5h18v14H3zM3.5 16.5l5-5 4.5 4.5 3-3 4.5 4.5M16 9h0"
     case .play: "M8 5l11 7-11 7z"
     case .record: "M18 12a6 6 0 1 1-12 0a6 6 0 0 1 12 0"
     case .redo: "M15 14l5-5-5-5M20 9H10a6 6 0 0 0 0 12h3"

@@ -209,8 +209,9 @@ extension AccountPage {
       Icon.warning.view()
       span {
         shown.unsentTakes == 1
-          ? "The sound of 1 take is not on the server. If it is here, it would be lost."
-          : "The sound of \(shown.unsentTakes) takes is not on the server. What is here of it would be lost."
+          ? "A sound, a picture or a save is not on the server. If it is here, it would be lost."
+          : "\(shown.unsentTakes) sounds, pictures or saves are not on the server. Those that are here "
+            + "would be lost."
       }
     }
   }
@@ -243,8 +244,9 @@ extension AccountPage {
         Icon.warning.view()
         span {
           shown.awayTakes == 1
-            ? "The sound of 1 take is only on the server, and an export has no sound in it. "
-            : "The sound of \(shown.awayTakes) takes is only on the server, and an export has no sound in it. "
+            ? "A sound, a picture or a save is only on the server, and an export has no such files in it. "
+            : "\(shown.awayTakes) sounds, pictures or saves are only on the server, and an export has no "
+              + "such files in it. "
           a(.href(Address.takes)) { "Fetch what you want to keep." }
         }
       }

@@ -97,7 +97,14 @@ public enum RowPage {
       state.isErasing = false
     case .eraseConfirmed:
       state.isErasing = false
-      return keep(state, context, .life, Life.purged.value, "Erase for good")
+      // Its pictures belong to nothing else.
+      var edits: [Edit] = []
+      context.data.forEachRow { row in
+        let isIts = row.kind == .picture && Picture(row).subject == state.row
+        guard isIts || row.id == state.row, row.life != .purged else { return }
+        edits.append(Edit(row.id, row.kind, .life, Life.purged.value))
+      }
+      return [.keep("Erase for good", edits)]
         + [.navigate(to: PagePlace.data.path)]
     }
     return []

@@ -1,0 +1,57 @@
+// Pictures: made small enough to be kept, and shown from this device or, where they are not on it, from the server.
+
+import { fileOf } from "./takes.js";
+
+const longest = 2_048; // dots
+const largest = 400_000; // bytes
+const qualities = [0.86, 0.76, 0.64, 0.5];
+
+// A JPEG has no clear places, and drawing it anew leaves behind what a camera writes beside it, such as the place.
+const draw = (picture, width, height) => {
+  const canvas = Object.assign(document.createElement("canvas"), { width, height });
+  const context = canvas.getContext("2d");
+  context.fillStyle = "white";
+  context.fillRect(0, 0, width, height);
+  context.imageSmoothingQuality = "high";
+  context.drawImage(picture, 0, 0, width, height);
+  return canvas;
+};
+
+const shrink = async (file) => {
+  const picture = await createImageBitmap(file, { imageOrientation: "from-image" });
+  for (let side = longest; ; side *= 0.8) {
+    const scale = Math.min(1, side / Math.max(picture.width, picture.height));
+    const [width, height] = [picture.width, picture.height].map((dots) => Math.max(1, Math.round(dots * scale)));
+    const canvas = draw(picture, width, height);
+    for (const quality of qualities) {
+      const blob = await new Promise((done) => canvas.toBlob(done, "image/jpeg", quality));
+      if (blob.size <= largest) return [width, height, new Uint8Array(await blob.arrayBuffer())];
+    }
+  }
+};
+
+// The text has the space, the file and the server's address for it, if it has one.
+const show = async (image, text) => {
+  const [space, name, remote] = text.split(" ");
+  let address = remote;
+  try {
+    address = URL.createObjectURL(await fileOf(space, name));
+  } catch {} // it is on another device, or was never there
+  if (image.dataset.picture !== text) return;
+  image.onload = image.onerror = () => URL.revokeObjectURL(address);
+  if (address) image.src = address;
+  else image.removeAttribute("src");
+};
+
+export const pictures = (page) => {
+  page.attend("data-picture", show);
+  return {
+    async makePicture(number, token) {
+      try {
+        page.answer(number, ...(await shrink(page.file(token))));
+      } catch {
+        page.answer(number, 0, 0, new Uint8Array());
+      }
+    },
+  };
+};
