@@ -126,6 +126,7 @@ extension World {
         oracle.noteTyped(
           oracle.number(step.change.cell), over: oracle.number(old.change.cell), in: ordinal)
       }
+      checkTyped(into: ordinal, device, tab)
     }
     tell { world in
       "device \(device), tab \(tab): action \(ordinal)\(draft == nil ? "" : " (draft)") "
@@ -197,6 +198,27 @@ extension World {
       oracle.check(!typed.contains(left), "an undo takes back only the end of what was typed")
     }
     return undone?.leftCount
+  }
+
+  /// Whoever goes back to before the action that a draft writes to, one step after another, finds in its cells nothing of
+  /// what was typed and done since. A copy of the tab tries it.
+  private mutating func checkTyped(into ordinal: UInt64, _ device: Int, _ tab: Int) {
+    var copy = devices[device].tabs[tab].keeper
+    var done: Set<Int> = []
+    for action in copy.replica.actions where action.ordinal >= ordinal {
+      for step in action.steps { done.insert(oracle.number(step.change.cell)) }
+    }
+    let steps = copy.replica.action(ordinal)?.steps ?? []
+    while copy.replica.action(ordinal)?.isReverted == false,
+      copy.undo(wall: wall(device)) != nil
+    {}
+    for step in steps {
+      let key = step.change.key
+      let left = oracle.number(copy.replica[key.row]?.value(key.field), at: key)
+      oracle.check(
+        left == 0 || oracle.writings[left].isRewritten || !done.contains(left),
+        "undo, step by step, leaves something of what was typed or done since")
+    }
   }
 
   /// What the action wrote is taken back, also where an undo or redo of this device brought it there again.

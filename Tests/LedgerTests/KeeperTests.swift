@@ -586,6 +586,28 @@ import Testing
     #expect(other.replica[row(2)]?.life == .trashed)
   }
 
+  /// A note goes into the trash while somebody types into it, who then wants it back.
+  @Test func whatWasDoneBesideADraftIsTakenBackInItsTurn() {
+    var keeper = open()
+    func text(_ text: String) -> Edit { Edit(row(1), kind, kind.field(1), .text(text)) }
+    func life(_ life: Life) -> Edit { Edit(row(1), kind, .life, life.value) }
+    func holds(_ text: String, _ life: Life) {
+      #expect(keeper.replica[row(1)]?.value(kind.field(1)) == .text(text))
+      #expect(keeper.replica[row(1)]?.life == life)
+    }
+    keeper.edit("Write", [text("Scales"), life(.alive)], wall: 2_000)
+    keeper.edit("Change", [text("Scales, slowly")], wall: 3_000, draft: 1)
+    keeper.edit("Remove", [life(.trashed)], wall: 4_000)
+    keeper.edit("Change", [text("Scales, slower"), life(.alive)], wall: 5_000, draft: 1)
+    holds("Scales, slower", .alive)
+    #expect(keeper.undo(wall: 6_000)?.leftCount == 0)
+    holds("Scales, slowly", .trashed)
+    #expect(keeper.undo(wall: 7_000)?.leftCount == 0)
+    holds("Scales, slowly", .alive)
+    #expect(keeper.undo(wall: 8_000)?.leftCount == 0)
+    holds("Scales", .alive)
+  }
+
   @Test func theTrashIsEmptiedByTheServersClockAlone() {
     var keeper = open()
     keeper.edit("Remove", [Edit(row(1), kind, .life, Life.trashed.value)], wall: 2_000)
