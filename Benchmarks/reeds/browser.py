@@ -79,7 +79,7 @@ def begin(page):
     """Opens a form that has values of the last reed already, so that Save has something to keep."""
     page.locator("#reed-new").click()
     page.get_by_role("dialog").get_by_role("button", name=re.compile("^(Like the last|One reed)")).first.click()
-    expect(page.locator("#reed-form input").first).to_be_focused()
+    expect(page.get_by_role("dialog").get_by_label("Name", exact=True)).to_be_focused()
 
 
 def first(page, url):

@@ -219,6 +219,56 @@ def test_a_test_is_answered_with_sliders_and_keys(page):
     expect(page.get_by_role("region", name="Its life")).to_contain_text("Tested: 5 of 10")
 
 
+def heard(page):
+    """What a screen reader says of whatever has the focus: its role, its name, and what describes it."""
+    session = page.context.new_cdp_session(page)
+    focused = session.send("Runtime.evaluate", {"expression": "document.activeElement"})["result"]["objectId"]
+    [node] = session.send("Accessibility.getPartialAXTree", {"objectId": focused, "fetchRelatives": False})["nodes"]
+    session.detach()
+    return tuple(node.get(part, {}).get("value", "") for part in ("role", "name", "description"))
+
+
+def go_to(page, role, name, steps=80):
+    """Goes on with Tab until that is heard; whatever is passed on the way must have a name."""
+    for _ in range(steps):
+        page.keyboard.press("Tab")
+        said = heard(page)
+        assert said[1].strip(), said
+        if said[0] == role and re.search(name, said[1]):
+            return said
+    raise AssertionError(f"no {role} “{name}” within {steps} steps")
+
+
+def test_a_reed_is_logged_tested_and_retired_by_ear_and_keyboard(page):
+    show(page, REEDS)
+    go_to(page, "button", "^New reed$")
+    page.keyboard.press("Enter")
+    go_to(page, "button", "^One reed")
+    page.keyboard.press("Enter")
+    expect(sheet(page, "New reed").get_by_label("Name", exact=True)).to_be_focused()
+    assert heard(page)[:2] == ("textbox", "Name")
+    page.keyboard.type("A-001")
+    go_to(page, "textbox", "^Tube diameter")
+    page.keyboard.type("99")
+    # What is out of range is heard where it was typed, and blocks nothing.
+    page.keyboard.press("Tab")
+    page.keyboard.press("Shift+Tab")
+    assert heard(page)[2] == "Usually 9–11.5 mm."
+    go_to(page, "button", "^Save$")
+    page.keyboard.press("Enter")
+    expect(heading(page)).to_be_focused()
+    assert "A-001" in heard(page)[1]
+
+    go_to(page, "button", "^Stage: Blank. Change$")
+    page.keyboard.press("Enter")
+    go_to(page, "button", "^Retired")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Stage: Retired. Change")).to_be_visible()
+    # Said without being asked, as a toast is.
+    expect(page.get_by_role("status").filter(has_text="Retired")).to_be_visible()
+    is_synced(page)
+
+
 @pytest.mark.parametrize("viewport", [PHONE, WIDE], ids=["phone", "wide"])
 def test_axe_finds_nothing(new_page, viewport):
     page = new_page(viewport=viewport)

@@ -379,7 +379,10 @@ extension Reeds.Page {
     }
     if reworks > 0 { parts.append(reworks == 1 ? "reworked once" : "reworked \(reworks) times") }
     if !pieces.isEmpty { parts.append(pieces.prefix(6).joined(separator: ", ")) }
-    return parts.isEmpty ? "Nothing happened to it yet." : parts.joined(separator: " · ")
+    if parts.isEmpty {
+      parts = [events.isEmpty ? "Nothing happened to it yet." : "Not played yet."]
+    }
+    return parts.joined(separator: " · ")
   }
 
   var lifeWords: String {

@@ -154,7 +154,7 @@ extension Reeds {
       if desk.saves.isEmpty {
         p(.className("quiet small")) { "No saves yet." }
       } else {
-        ul(.className("list")) {
+        ul(.className("list reed-saves")) {
           for save in desk.saves { row(save, desk).keyed(save.id.key) }
         }
       }
