@@ -13,6 +13,7 @@ import Testing
     PractisedBlock.self, JournalNote.self, Section.self, Goal.self, PracticePlan.self,
     PracticePlan.Item.self, IntonationDay.self, RestorePoint.self, Lesson.self, Reed.self,
     PieceOfCane.self, ReedFileMember.self, ReedFilter.self,
+    Picture.self, ReedSave.self,
     ReedBatch.self, ReedBox.self, ReedTool.self, ToolEvent.self, ReedTest.self, Adjustment.self,
     StageMove.self, ReedTemplate.self,
   ]
