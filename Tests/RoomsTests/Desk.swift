@@ -29,6 +29,8 @@ final class Desk {
   /// Whether it takes its time; then it answers when it is let.
   var isClerkSlow = false
   private var waiting: [(Order, UInt32)] = []
+  /// Whether the device takes its time to write; it has written once its drawer is opened.
+  var isWritingSlow = false
   /// What asks for records while the drawer is shut.
   private var shutOut: [(Order, UInt32)] = []
   private var seed: UInt64 = 1
@@ -85,7 +87,7 @@ final class Desk {
 
   /// What the device was asked for while its drawer was shut, it reads now.
   func openDrawer() {
-    drawer.isShut = false
+    (drawer.isShut, isWritingSlow) = (false, false)
     waiting += shutOut
     shutOut = []
     answerAll()
@@ -100,6 +102,10 @@ final class Desk {
     while !waiting.isEmpty {
       let (order, number) = waiting.removeFirst()
       if case .recordsLoad = order, drawer.isShut {
+        shutOut.append((order, number))
+        continue
+      }
+      if case .recordsCommit = order, isWritingSlow {
         shutOut.append((order, number))
         continue
       }

@@ -103,6 +103,32 @@ import Testing
     #expect(try reed(row, on: desk).stage == .blank)
   }
 
+  @Test func aFormClosesOnceWhatIsInItIsDurable() throws {
+    let desk = Desk("/reeds")
+    send(.opened(.newReed), to: desk)
+    let row = try #require(desk.state.reeds.form.open)
+    let page = Order.navigate(path: Reeds.Place.reed(row).path, replacing: false)
+    desk.isWritingSlow = true
+    send(.saved, to: desk)
+    #expect(desk.state.reeds.form.open == row && !desk.orders.contains(page))
+    send(.saved, to: desk)
+    #expect(rows(.reed, on: desk).count == 1, "A second tap adds nothing.")
+    desk.openDrawer()
+    #expect(desk.state.reeds.form.open == nil && desk.orders.contains(page))
+    #expect(desk.state.route == .reeds(.reed(row)), "Its page shows.")
+  }
+
+  @Test func aFormThatCannotBeKeptCanBeClosed() throws {
+    let desk = Desk("/reeds")
+    send(.opened(.newReed), to: desk)
+    let row = try #require(desk.state.reeds.form.open)
+    desk.failure = "QuotaExceededError"
+    send(.saved, to: desk)
+    send(.closed, to: desk)
+    #expect(desk.state.reeds.form.open == nil && desk.state.reeds.sheet == nil)
+    #expect(rows(.reed, on: desk).map(\.id) == [row], "It is kept once there is room.")
+  }
+
   @Test func whatIsNoMeasureStaysInItsFieldWithTheReason() throws {
     let desk = Desk("/reeds")
     send(.opened(.newReed), to: desk)
@@ -219,6 +245,8 @@ import Testing
     let desk = Desk("/reeds")
     let row = try log(to: desk)
     for stage: ReedStage in [.scraped, .inUse, .scraped, .inUse, .scraped] {
+      // Each a minute later: what is of one moment has no order.
+      desk.milliseconds += 60_000
       send(.staged([row], stage), to: desk)
     }
     show(.reed(row), on: desk)

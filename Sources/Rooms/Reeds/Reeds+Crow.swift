@@ -74,6 +74,7 @@ extension Reeds {
     _ state: inout State, isRecording: Bool, _ room: RoomContext
   ) -> [Effect<Message>] {
     (state.isRecording, state.isKnown) = (isRecording, state.isKnown || room.isWritable)
+    if state.isClosing, room.isSafe || !room.isWritable { return closeSaved(&state, room) }
     if !isRecording, case .recording = state.crow?.stage { state.crow?.stage = .finishing }
     guard let desk = state.crow, case .finishing = desk.stage else { return [] }
     guard let id = desk.take ?? latestTake(of: desk, room.data),

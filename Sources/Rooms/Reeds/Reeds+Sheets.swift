@@ -71,18 +71,24 @@ extension Reeds {
 
   /// Closes what is open; what was typed of a new row is kept, and one that nothing was typed in leaves nothing.
   static func close(_ state: inout State, _ room: inout RoomContext) -> [Effect<Message>] {
-    state.sheet = nil
+    (state.sheet, state.isClosing) = (nil, false)
     return RowForm.update(&state.form, .closed, &room, schema: state.schema)
       .map { $0.map(Message.form) }
   }
 
-  /// Keeps the row of the open form and shows it.
-  static func save(_ state: inout State, _ room: inout RoomContext) -> [Effect<Message>] {
+  /// Keeps the row of the open form. The form closes once that is durable: to draw the page first would hold up the
+  /// database, whose answers come to the same thread.
+  static func save(_ state: inout State) -> [Effect<Message>] {
+    let kept = RowForm.keeping(state.form, schema: state.schema)
+    state.isClosing = kept != nil
+    return (kept ?? RowForm.leadToRefused(state.form)).map { $0.map(Message.form) }
+  }
+
+  /// Closes the form that was saved, and shows its reed.
+  static func closeSaved(_ state: inout State, _ room: RoomContext) -> [Effect<Message>] {
+    var room = room
     let (row, sheet) = (state.form.open, state.sheet)
-    let effects = RowForm.update(&state.form, .done, &room, schema: state.schema)
-      .map { $0.map(Message.form) }
-    guard state.form.open == nil else { return effects }
-    state.sheet = nil
+    let effects = close(&state, &room) + [.syncNow]
     guard sheet == .reed, let row, state.place != .reed(row) else { return effects }
     return effects + [.navigate(to: Place.reed(row).path)]
   }

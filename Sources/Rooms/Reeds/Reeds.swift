@@ -22,6 +22,8 @@ public enum Reeds {
     var eventLimit = 20
     var form = RowForm.State()
     var sheet: Sheet?
+    /// Whether the form was saved, and closes once that is durable.
+    var isClosing = false
     /// Whether the reed in the form was begun in it.
     var isBegun = false
     /// What is being typed in a field; it is read when the field is left.
@@ -187,7 +189,7 @@ public enum Reeds {
     case .sheetClosed:
       if state.sheet?.isForm == false { state.sheet = nil }
     case .form(.done), .saved:
-      return read(&state, &room) + save(&state, &room) + stopListening(&state)
+      return read(&state, &room) + save(&state) + stopListening(&state)
     case .form(let message):
       let effects = RowForm.update(&state.form, message, &room, schema: state.schema)
       if state.form.open == nil { state.sheet = nil }

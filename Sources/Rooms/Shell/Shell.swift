@@ -142,11 +142,20 @@ public enum Shell: Program {
     effects = effects.flatMap { carryOut($0, &state, context) }
     effects += keepEarly(&state, context)
     effects += follow(&state, from: version, in: space, context)
-    let isSafe = state.safekeeping.keeper.unkeptCount == 0
-    effects += RoomList.settle(isSafe: isSafe, &state.rooms, state.room(context))
+    effects += settle(&state, context)
     state.rooms.journal.days.isNew = state.isNew
     state.rooms.journal.days.isAccountOffered = state.isAccountOffered
     return effects
+  }
+
+  /// Lets rooms do what had to wait for all that followed, and brings up to date what came of that.
+  private static func settle(_ state: inout State, _ context: Context) -> [Effect<Message>] {
+    let (version, space) = (state.safekeeping.data.version, state.safekeeping.space)
+    let isSafe = state.safekeeping.keeper.unkeptCount == 0
+    let settled = RoomList.settle(isSafe: isSafe, &state.rooms, state.room(context))
+    if settled.isEmpty { return [] }
+    return settled.flatMap { carryOut($0, &state, context) }
+      + follow(&state, from: version, in: space, context)
   }
 
   /// Brings up to date what the pages show of the data.

@@ -99,10 +99,8 @@ public enum RowForm {
       state.draft = nil
       return [.syncNow]
     case .done:
-      if let refused = state.refusals.first(where: { $0.place.row == state.open }) {
-        return [.focus(id(of: refused.place.field))]
-      }
-      return state.keepBegun(schema) + close(&state) + [.syncNow]
+      guard let kept = keeping(state, schema: schema) else { return leadToRefused(state) }
+      return kept + close(&state) + [.syncNow]
     case .closed: return state.open == nil ? [] : close(&state)
     case .trashed:
       guard let id = state.open else { return [] }
@@ -116,6 +114,18 @@ public enum RowForm {
           saying: "\(name) moved to the trash.")
       ] + closing
     }
+  }
+
+  /// What keeps the open row while its form stays open; `nil` where a field holds what cannot be kept.
+  @export(interface)
+  public static func keeping(_ state: State, schema: Schema? = nil) -> [Effect<Message>]? {
+    state.refused == nil ? state.keepBegun(schema ?? .woodshed) : nil
+  }
+
+  /// Leads to the field that holds what cannot be kept.
+  @export(interface)
+  public static func leadToRefused(_ state: State) -> [Effect<Message>] {
+    state.refused.map { [.focus(id(of: $0.place.field))] } ?? []
   }
 
   /// Opens the form of a row; its first field gets the focus, and `opener` when the form closes.
@@ -169,6 +179,9 @@ extension RowForm.State {
   public func value(_ field: FieldID) -> Value {
     begun.last { $0.field == field }?.value ?? row?.value(field) ?? .null
   }
+
+  /// The first field of the open row that holds what cannot be kept.
+  fileprivate var refused: RowForm.Refusal? { refusals.first { $0.place.row == open } }
 
   /// What was typed in a field and cannot be kept.
   public func refusal(_ place: RowForm.Place) -> RowForm.Refusal? {
