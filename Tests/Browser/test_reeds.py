@@ -229,7 +229,7 @@ def heard(page):
 
 
 def go_to(page, role, name, steps=80):
-    """Goes on with Tab until that is heard; whatever is passed on the way must have a name."""
+    """Presses Tab until a control with this role and name has the focus; each control before it must have a name."""
     for _ in range(steps):
         page.keyboard.press("Tab")
         said = heard(page)

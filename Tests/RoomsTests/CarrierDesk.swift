@@ -171,7 +171,7 @@ final class CarrierDesk {
     return id
   }
 
-  /// A picture whose file lies here.
+  /// Adds a picture whose file is on this device.
   @discardableResult
   func addPicture(_ number: UInt64, _ bytes: [UInt8], of subject: RowID) -> RowID {
     let id = RowID(Bits128(high: 0x019A_0000_0000_0001, low: number))

@@ -26,8 +26,8 @@ extension Reeds {
   private static func exportCard(_ desk: FileDesk, count: Int) -> Node<Message> {
     card("Export", id: "reeds-export") {
       p(.className("quiet")) {
-        "All your reeds with their tools, tests and notes, in a format any program can read. Recordings are not "
-          + "included."
+        "All your reeds with their tools, tests and notes, in a format any program can read. Recordings and "
+          + "pictures are not included."
       }
       p {
         output("Export all as JSON", .json, icon: .download, desk)

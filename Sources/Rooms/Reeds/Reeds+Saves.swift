@@ -111,7 +111,7 @@ extension Reeds {
       guard let save = room.data[id].map({ ReedSave($0) }) else { return [] }
       return [
         .keep(
-          "Remove “\(save.title)”", save.trashing, saying: "“\(save.title)” is in the trash.")
+          "Delete “\(save.title)”", save.trashing, saying: "“\(save.title)” is in the trash.")
       ]
     }
     return []
@@ -144,8 +144,7 @@ extension Reeds {
   static func savesCard(_ desk: FileDesk) -> Node<Message> {
     card("Dated saves", id: "reeds-saves") {
       p(.className("quiet")) {
-        "A save keeps all your reeds as they are now, to compare with later or to go back to. It comes along to "
-          + "your other devices."
+        "A save is a copy of all your reeds, to compare or restore later. It syncs to your other devices."
       }
       Naming.view(
         "Name, if you like", "save-name", "Save", desk.saveName, done: Message.save(.wanted)
@@ -180,7 +179,7 @@ extension Reeds {
           iconButton(
             .download, label: "Download “\(save.title)”", isDisabled: desk.work != nil,
             .save(.opened(save.id, .download)))
-          iconButton(.trash, label: "Remove “\(save.title)”", .save(.trashed(save.id)))
+          iconButton(.trash, label: "Delete “\(save.title)”", .save(.trashed(save.id)))
         }
       }
       if desk.naming.row == save.id {

@@ -277,15 +277,14 @@ extension Carriage {
       "This device could not read \(what(row)), and did not send it. Open Woodshed again; if it stays so, "
         + "download it."
     case .missing(let row):
-      "The server does not have \(what(row)). Open Woodshed on the device that it comes from: it is sent "
-        + "again from there."
+      "The server does not have \(what(row)). Open Woodshed on the device it came from to send it again."
     case .damaged(let row):
-      "What came of \(what(row)) was damaged on the way and is not kept. Try again."
+      "The download of \(what(row)) was damaged and wasn't kept. Try again."
     case .noRoom(let row):
       "This device has no room for \(what(row)). It is safe on the server; free some room, and try again."
     case .refused(let words):
       words
-        ?? "The server takes no files now. What lies here is safe on this device."
+        ?? "The server isn't accepting files right now. Everything on this device is safe."
     }
   }
 }

@@ -55,7 +55,7 @@ extension Pictures {
       image(picture, alt: words(picture), state)
       if !state.isHere, !picture.isSent {
         p(.className("quiet"), .role("status")) {
-          "This picture is on the device that added it. It comes here once that is online."
+          "This picture is still on another device. It will appear here once that device is online."
         }
       }
       if all.count > 1 {
@@ -82,7 +82,7 @@ extension Pictures {
         ) { .keptHere($0) }
         if let wish = state.wish {
           p(.className("quiet small"), .role("status")) {
-            wish ? "Fetching …" : "Asking the server whether it has it …"
+            wish ? "Fetching …" : "Checking the server copy …"
           }
         }
       }

@@ -120,7 +120,7 @@ public enum Pictures {
         return [.eraseTakeFiles([file], of: space)] + makeNext(state)
       }
       return [
-        .keep("Add a picture", picture.edits(from: nil, zoneMinutes: room.zoneMinutes))
+        .keep("Add picture", picture.edits(from: nil, zoneMinutes: room.zoneMinutes))
       ] + makeNext(state)
     case .written(_, _, .failed(let name)):
       state.queue = []
@@ -164,7 +164,7 @@ public enum Pictures {
     case .trashed:
       guard let picture = state.picture else { return [] }
       show(nil, &state)
-      return [.keep("Remove a picture", picture.trashing, saying: "The picture is in the trash.")]
+      return [.keep("Delete picture", picture.trashing, saying: "The picture is in the trash.")]
     }
     return []
   }
@@ -182,7 +182,7 @@ public enum Pictures {
     var picture = old
     picture.caption = caption.trimmingBlanks
     let edits = picture.edits(from: old)
-    return edits.isEmpty ? [] : [.keep("Change a caption", edits)]
+    return edits.isEmpty ? [] : [.keep("Edit caption", edits)]
   }
 
   static func buttonID(_ picture: RowID) -> String { "picture-\(picture.bits.hex)" }
