@@ -12,5 +12,7 @@ extension Schema {
       Reed.rows, PieceOfCane.rows, ReedBatch.rows, ReedBox.rows, ReedTool.rows, ToolEvent.rows,
       ReedTest.rows, Adjustment.rows, StageMove.rows, ReedTemplate.rows,
       ReedFileMember.rows, ReedFilter.rows, Picture.rows, ReedSave.rows,
+      Catalogue.rows, CataloguePlace.rows, CatalogueTag.rows, CatalogueItem.rows, Try.rows,
+      Project.rows, Vote.rows, TrainingPlan.rows, TrainingSettings.rows, Level.rows,
     ])
 }

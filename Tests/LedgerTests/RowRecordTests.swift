@@ -13,7 +13,9 @@ import Testing
     PractisedBlock.self, JournalNote.self, Section.self, Goal.self, PracticePlan.self,
     PracticePlan.Item.self, IntonationDay.self, RestorePoint.self, Lesson.self, Reed.self,
     PieceOfCane.self, ReedFileMember.self, ReedFilter.self,
-    Picture.self, ReedSave.self,
+    Picture.self, ReedSave.self, Catalogue.self, CataloguePlace.self, CatalogueTag.self,
+    CatalogueItem.self, Try.self, Project.self, Vote.self, TrainingPlan.self, TrainingSettings.self,
+    Level.self,
     ReedBatch.self, ReedBox.self, ReedTool.self, ToolEvent.self, ReedTest.self, Adjustment.self,
     StageMove.self, ReedTemplate.self,
   ]

@@ -27,7 +27,11 @@ public struct PractisedSession: RowRecord, Equatable {
   public var rating = 0
   public var sentence = ""
   public var nextStep = ""
+  /// A plan of practice, or of training.
   public var plan: RowID?
+  /// What was trained on; `nil` where it was practice.
+  public var training: CatalogueWords?
+  public var catalogue: RowID?
 
   public static let textLimit = 4_000
 
@@ -59,6 +63,10 @@ extension PractisedSession {
     fields.text(nextStepField, "next-step", "Next step", &session.nextStep, upTo: textLimit)
     fields.link(field(10), "plan", "Plan", &session.plan)
     fields.moment(field(11), "paused-since", "Paused since", &session.pausedSince)
+    fields.choice(
+      field(12), "training", "Training", &session.training,
+      CatalogueWords.choices.map { ($0.number, $0.label, $0.content) })
+    fields.link(field(13), "catalogue", "Catalogue", &session.catalogue)
   }
 }
 

@@ -1,0 +1,133 @@
+public import Ledger
+
+extension KindID {
+  /// Graded things to train on, and how they are graded.
+  public static let catalogue = KindID(48)
+  public static let cataloguePlace = KindID(49)
+  public static let catalogueTag = KindID(50)
+}
+
+/// Climbs, or études: what they are graded by and what they are called. All that tells one sort of catalogue from another
+/// is in its fields.
+public struct Catalogue: RowRecord, Equatable {
+  public let id: RowID
+  public var name = ""
+  /// What its items, places and sessions are called, and how a try is told.
+  public var words = CatalogueWords.climbs
+  /// The scale that its items are graded on, by its name in ``GradeScale``.
+  public var scale = "v"
+  /// A scale of its own, where ``scale`` says so: one grade a line, the easiest first.
+  public var ownGrades = ""
+  /// Where it stands among the catalogues.
+  public var place: Int64 = 0
+  /// The name that it is published under; empty where it is not.
+  public var published = ""
+  /// Where it is read from, when somebody else publishes it; empty for one's own.
+  public var source = ""
+
+  public static let nameLimit = 200
+  /// The name of ``scale`` for one of its own.
+  public static let ownScale = "own"
+
+  public init(_ id: RowID, named name: String, _ words: CatalogueWords, after others: [Catalogue]) {
+    (self.id, self.name, self.words) = (id, name, words)
+    scale = words.scale
+    place = Places.after(others.last?.place)
+  }
+
+  /// Whether somebody else keeps it.
+  public var isSubscribed: Bool { !source.utf8.isEmpty }
+}
+
+extension Catalogue {
+  public static let kind = KindID.catalogue
+  public static let names = KindNames("catalogue", "Catalogue", "Catalogues", title: nameField)
+  public static let nameField = field(1)
+  public static let ownGradesField = field(4)
+  public static let placeField = field(5)
+  public static let publishedField = field(6)
+
+  public init(blank id: RowID) { self.id = id }
+
+  public static func visit(_ fields: inout RowFields, _ catalogue: inout Catalogue) {
+    fields.text(nameField, "name", "Name", &catalogue.name, upTo: nameLimit, always: true)
+    fields.choice(
+      field(2), "words", "What it holds", &catalogue.words, CatalogueWords.choices, always: true)
+    fields.text(field(3), "scale", "Grades", &catalogue.scale, upTo: 64, always: true)
+    fields.text(ownGradesField, "own-grades", "Own grades", &catalogue.ownGrades, upTo: 8_000)
+    fields.place(placeField, &catalogue.place)
+    fields.text(publishedField, "published", "Published as", &catalogue.published, upTo: 200)
+    fields.text(field(7), "source", "Read from", &catalogue.source, upTo: 2_000)
+  }
+
+  /// All there are, in the order that their owner gave them.
+  public static func all(in data: Replica) -> [Catalogue] {
+    all(in: data, by: [.ascending(placeField)])
+  }
+}
+
+/// Where an item is: a wall, or a book.
+public struct CataloguePlace: RowRecord, Equatable {
+  public let id: RowID
+  public var catalogue: RowID
+  public var name = ""
+  /// Where it stands among the places.
+  public var place: Int64 = 0
+
+  public static let nameLimit = 200
+
+  public init(_ id: RowID, in catalogue: RowID, named name: String, after others: [CataloguePlace])
+  {
+    (self.id, self.catalogue, self.name) = (id, catalogue, name)
+    place = Places.after(others.last?.place)
+  }
+}
+
+extension CataloguePlace {
+  public static let kind = KindID.cataloguePlace
+  public static let names = KindNames("catalogue-place", "Place", "Places", title: nameField)
+  public static let nameField = field(2)
+  public static let placeField = field(3)
+
+  public init(blank id: RowID) { (self.id, catalogue) = (id, id) }
+
+  public static func visit(_ fields: inout RowFields, _ place: inout CataloguePlace) {
+    fields.link(field(1), "catalogue", "Catalogue", &place.catalogue, always: true)
+    fields.text(nameField, "name", "Name", &place.name, upTo: nameLimit, always: true)
+    fields.place(placeField, &place.place)
+  }
+}
+
+/// What an item is known by: the colour of its holds, or a style, a key, a technique.
+public struct CatalogueTag: RowRecord, Equatable {
+  public let id: RowID
+  public var catalogue: RowID
+  public var name = ""
+  /// Whether it is a colour: an item has one of them at most.
+  public var isColour = false
+  /// As `0xRRGGBB`; what it is drawn in.
+  public var colour: Int64 = 0
+
+  public static let nameLimit = 100
+
+  public init(_ id: RowID, in catalogue: RowID, named name: String, colour: Int64? = nil) {
+    (self.id, self.catalogue, self.name) = (id, catalogue, name)
+    (isColour, self.colour) = (colour != nil, colour ?? 0)
+  }
+}
+
+extension CatalogueTag {
+  public static let kind = KindID.catalogueTag
+  public static let names = KindNames("catalogue-tag", "Tag", "Tags", title: nameField)
+  public static let nameField = field(2)
+  public static let colourField = field(4)
+
+  public init(blank id: RowID) { (self.id, catalogue) = (id, id) }
+
+  public static func visit(_ fields: inout RowFields, _ tag: inout CatalogueTag) {
+    fields.link(field(1), "catalogue", "Catalogue", &tag.catalogue, always: true)
+    fields.text(nameField, "name", "Name", &tag.name, upTo: nameLimit, always: true)
+    fields.flag(field(3), "is-colour", "A colour", &tag.isColour)
+    fields.whole(colourField, "colour", "Colour", &tag.colour, in: 0...0xFF_FFFF)
+  }
+}

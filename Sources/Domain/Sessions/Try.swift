@@ -1,0 +1,164 @@
+public import Ledger
+
+extension KindID {
+  public static let attempt = KindID(52)
+  public static let project = KindID(53)
+  public static let vote = KindID(54)
+}
+
+/// What came of trying an item in a session, with a copy of what the item was then: a reset changes nothing of it.
+public struct Try: RowRecord, Equatable {
+  public let id: RowID
+  public var session: RowID
+  public var item: RowID
+  /// In milliseconds since 1970 UTC.
+  public var at: Int64 = 0
+  public var outcome = Outcome.attempt
+  /// How often it was tried, the last time included.
+  public var count: Int64 = 1
+  /// What was reached, in hundredths of a beat a minute; 0 where that was not noted.
+  public var tempo: Int64 = 0
+  /// From 1 to 5; 0 where there is none.
+  public var feel = 0
+  public var note = ""
+  // What the item was.
+  public var name = ""
+  public var grade = ""
+  public var scale = ""
+  public var colour = ""
+  public var place = ""
+  /// What was to be reached.
+  public var targetTempo: Int64 = 0
+  /// How exactly it is known when it was.
+  public var precision = Precision.moment
+
+  /// How a try ended: an étude was worked on, was clean, or was clean at first reading.
+  public enum Outcome: Int, CaseIterable, Sendable {
+    case attempt, send, flash
+
+    static let choices: Choices<Outcome> = [
+      (0, "Attempt", .attempt), (1, "Send", .send), (2, "Flash", .flash),
+    ]
+
+    public var isSent: Bool { self != .attempt }
+  }
+
+  /// Logs from elsewhere know no time, or no day, or nothing of when it was.
+  public enum Precision: CaseIterable, Sendable {
+    case moment, day, month, year, none
+
+    static let choices: Choices<Precision> = [
+      (0, "The time", .moment), (1, "The day", .day), (2, "The month", .month),
+      (3, "The year", .year), (4, "Nothing", .none),
+    ]
+  }
+
+  public static let counts: ClosedRange<Int64> = 1...10_000
+  public static let noteLimit = 4_000
+
+  /// A try of an item as it is now.
+  public init(
+    _ id: RowID, of item: CatalogueItem, in session: RowID, at: Int64, _ outcome: Outcome
+  ) {
+    (self.id, self.session, self.item, self.at) = (id, session, item.id, at)
+    (self.outcome, name, grade, targetTempo) = (outcome, item.name, item.grade, item.tempo)
+  }
+}
+
+extension Try {
+  public static let kind = KindID.attempt
+  public static let names = KindNames("try", "Try", "Tries", title: nameField)
+  public static let sessionField = field(1)
+  public static let outcomeField = field(4)
+  public static let countField = field(5)
+  public static let tempoField = field(6)
+  public static let feelField = field(7)
+  public static let noteField = field(8)
+  public static let nameField = field(9)
+
+  public init(blank id: RowID) { (self.id, session, item) = (id, id, id) }
+
+  public static func visit(_ fields: inout RowFields, _ attempt: inout Try) {
+    fields.link(sessionField, "session", "Session", &attempt.session, always: true)
+    fields.link(field(2), "item", "Item", &attempt.item, always: true)
+    fields.moment(field(3), "at", "At", &attempt.at, always: true)
+    fields.choice(
+      outcomeField, "outcome", "Outcome", &attempt.outcome, Outcome.choices, always: true)
+    fields.whole(countField, "count", "Tries", &attempt.count, in: counts, always: true)
+    fields.tempo(tempoField, "tempo", "Tempo reached", &attempt.tempo)
+    fields.whole(feelField, "feel", "Feel", &attempt.feel, in: 0...5)
+    fields.text(noteField, "note", "Note", &attempt.note, upTo: noteLimit)
+    fields.text(nameField, "name", "Name", &attempt.name, upTo: CatalogueItem.nameLimit)
+    fields.text(field(10), "grade", "Grade", &attempt.grade, upTo: CatalogueItem.gradeLimit)
+    fields.text(field(11), "scale", "Grades", &attempt.scale, upTo: 64)
+    fields.text(field(12), "colour", "Colour", &attempt.colour, upTo: CatalogueTag.nameLimit)
+    fields.text(field(13), "place", "Place", &attempt.place, upTo: CataloguePlace.nameLimit)
+    fields.tempo(field(14), "target-tempo", "Tempo to reach", &attempt.targetTempo)
+    fields.choice(
+      field(15), "precision", "Known of its time", &attempt.precision, Precision.choices)
+  }
+}
+
+/// An item that somebody works on over many sessions. An item has one at most: its name follows from the item's.
+public struct Project: RowRecord, Equatable {
+  public let id: RowID
+  public var item: RowID
+  public var state = State.active
+
+  public enum State: CaseIterable, Sendable {
+    case active, done, left
+
+    static let choices: Choices<State> = [
+      (0, "Active", .active), (1, "Done", .done), (2, "Left", .left),
+    ]
+  }
+
+  public init(of item: RowID) { (id, self.item) = (Self.id(of: item), item) }
+
+  public static func id(of item: RowID) -> RowID {
+    RowID(of: item.bits.bytes, in: "woodshed project")
+  }
+}
+
+extension Project {
+  public static let kind = KindID.project
+  public static let names = KindNames("project", "Project", "Projects")
+
+  public init(blank id: RowID) { (self.id, item) = (id, id) }
+
+  public static func visit(_ fields: inout RowFields, _ project: inout Project) {
+    fields.link(field(1), "item", "Item", &project.item, always: true)
+    fields.choice(field(2), "state", "State", &project.state, State.choices, always: true)
+  }
+}
+
+/// What somebody says that an item is: its grade, and how good it is. One an item.
+public struct Vote: RowRecord, Equatable {
+  public let id: RowID
+  public var item: RowID
+  public var grade = ""
+  /// From 1 to 5; 0 where nothing is said.
+  public var quality = 0
+  /// In milliseconds since 1970 UTC.
+  public var at: Int64 = 0
+
+  public init(of item: RowID, at: Int64) {
+    (id, self.item, self.at) = (Self.id(of: item), item, at)
+  }
+
+  public static func id(of item: RowID) -> RowID { RowID(of: item.bits.bytes, in: "woodshed vote") }
+}
+
+extension Vote {
+  public static let kind = KindID.vote
+  public static let names = KindNames("vote", "Vote", "Votes")
+
+  public init(blank id: RowID) { (self.id, item) = (id, id) }
+
+  public static func visit(_ fields: inout RowFields, _ vote: inout Vote) {
+    fields.link(field(1), "item", "Item", &vote.item, always: true)
+    fields.text(field(2), "grade", "Grade", &vote.grade, upTo: CatalogueItem.gradeLimit)
+    fields.whole(field(3), "quality", "Quality", &vote.quality, in: 0...5)
+    fields.moment(field(4), "at", "At", &vote.at, always: true)
+  }
+}
