@@ -52,7 +52,11 @@ let package = Package(
       name: "Sound",
       swiftSettings: portable + [.unsafeFlags(["-O"], .when(configuration: .debug))]),
     .target(name: "Recordings", dependencies: ["Ledger", "Sound"], swiftSettings: portable),
-    .target(name: "Domain", dependencies: ["Ledger", "Sound"], swiftSettings: portable),
+    // Grades, ability and what to try next. Fits and simulations take ten times as long unoptimised.
+    .target(
+      name: "Training", dependencies: ["Sound"],
+      swiftSettings: portable + [.unsafeFlags(["-O"], .when(configuration: .debug))]),
+    .target(name: "Domain", dependencies: ["Ledger", "Sound", "Training"], swiftSettings: portable),
     .target(name: "Markup", swiftSettings: portable),
     .target(name: "Program", dependencies: ["Ledger", "Markup"], swiftSettings: portable),
 
@@ -164,6 +168,8 @@ let package = Package(
     .target(name: "CAllocations", path: "Tests/CAllocations"),
     .testTarget(
       name: "SoundTests", dependencies: ["CAllocations", "Sound"], swiftSettings: tests),
+    .testTarget(
+      name: "TrainingTests", dependencies: ["Sound", "Training"], swiftSettings: tests),
     .testTarget(
       name: "RecordingsTests", dependencies: ["Ledger", "Recordings", "Sound"],
       swiftSettings: tests),

@@ -2,7 +2,7 @@
 ///
 /// A platform's own differ in their last bits, and WebAssembly has none. With these every sample and
 /// every reading is the same wherever Woodshed runs. Each is right to within a few units in the last place.
-enum Functions {
+package enum Functions {
   /// The nearest whole number, ties to even; right below 2⁵¹, without a platform's help.
   @inline(__always)
   static func nearest(_ x: Double) -> Double {
@@ -23,10 +23,10 @@ enum Functions {
   }
 
   /// The sine of an angle in whole turns: 0.25 is its top.
-  static func sine(turns: Double) -> Double { sine(turns: turns, andQuarters: 0) }
+  package static func sine(turns: Double) -> Double { sine(turns: turns, andQuarters: 0) }
 
   /// The cosine of an angle in whole turns.
-  static func cosine(turns: Double) -> Double { sine(turns: turns, andQuarters: 1) }
+  package static func cosine(turns: Double) -> Double { sine(turns: turns, andQuarters: 1) }
 
   /// The sine so many quarters of a turn further on: they are added exactly.
   @inline(__always)
@@ -54,7 +54,7 @@ enum Functions {
   }
 
   /// 2 to the power of `x`; 0 and infinity beyond what a `Double` holds.
-  static func exp2(_ x: Double) -> Double {
+  package static func exp2(_ x: Double) -> Double {
     guard x > -1022 else { return x.isNaN ? x : 0 }
     guard x < 1024 else { return .infinity }
     let whole = nearest(x)
@@ -68,7 +68,7 @@ enum Functions {
   }
 
   /// The logarithm to base 2; minus infinity at 0, and not a number below.
-  static func log2(_ x: Double) -> Double {
+  package static func log2(_ x: Double) -> Double {
     guard x > 0 else { return x == 0 ? -.infinity : .nan }
     guard x < .infinity else { return x }
     guard x.isNormal else { return log2(x * 0x1p60) - 60 }
@@ -87,7 +87,7 @@ enum Functions {
   }
 
   /// `base` to the power of `exponent`, for a base above 0.
-  static func power(_ base: Double, _ exponent: Double) -> Double {
+  package static func power(_ base: Double, _ exponent: Double) -> Double {
     exp2(exponent * log2(base))
   }
 

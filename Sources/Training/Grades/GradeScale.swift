@@ -1,0 +1,147 @@
+/// A way of grading, as data: names in order, each with a range on the score that its discipline shares.
+public struct GradeScale: Hashable, Sendable {
+  /// One grade of a scale.
+  public struct Grade: Hashable, Sendable {
+    public let name: String
+    /// Where it is on its own scale, in steps.
+    public let step: Double
+    /// The part of the discipline's score that it covers, from `low` up to but not including `high`.
+    public let low: Double
+    public let high: Double
+
+    public init(_ name: String, step: Double, low: Double, high: Double) {
+      (self.name, self.step, self.low, self.high) = (name, step, low, high)
+    }
+  }
+
+  /// Another way to write one grade or a few neighbours: "5.12-" for 5.12a and 5.12b.
+  public struct Alias: Hashable, Sendable {
+    public let name: String
+    /// The places in ``grades``.
+    public let first: Int
+    public let last: Int
+
+    public init(_ name: String, first: Int, last: Int) {
+      (self.name, self.first, self.last) = (name, first, last)
+    }
+  }
+
+  struct Entry: Hashable, Sendable {
+    let key: [UInt8]
+    let first: Int
+    let last: Int
+  }
+
+  /// The name that is stored with what was graded; it never changes.
+  public let id: String
+  public let label: String
+  public let discipline: Discipline
+  /// What is written before a bare name where the scale must be clear: "ABRSM " and "6" make "ABRSM 6".
+  public let prefix: String
+  /// How many times harder one step makes it: the odds of a success are divided by this.
+  public let factor: Double
+  /// From easy to hard.
+  public let grades: [Grade]
+  /// What may be written, as it is compared, and what it means.
+  let entries: [Entry]
+  /// What may come before a grade and says nothing more, in small letters: "grade", "v".
+  let openings: [String]
+  /// How far a "+" or "-" after a grade moves it, in steps; 0 where neither may follow.
+  let shade: Double
+
+  /// Creates a scale, or `nil` where it has no grades, a name comes twice, or its grades are not in order.
+  public init?(
+    id: String, label: String, discipline: Discipline, prefix: String = "", factor: Double,
+    grades: [Grade], aliases: [Alias] = [], openings: [String] = [], shade: Double = 0
+  ) {
+    guard !id.isEmpty, !grades.isEmpty, factor > 1, factor < .infinity else { return nil }
+    var names: Set<String> = []
+    for (place, grade) in grades.enumerated() {
+      let key = GradeText.key(grade.name, without: [])
+      guard !key.isEmpty, names.insert(String(decoding: key, as: UTF8.self)).inserted,
+        grade.low < grade.high, grade.high - grade.low < .infinity, abs(grade.step) < .infinity
+      else { return nil }
+      guard place > 0 else { continue }
+      let before = grades[place - 1]
+      guard before.step < grade.step, before.low <= grade.low, before.high <= grade.high else {
+        return nil
+      }
+    }
+    for alias in aliases {
+      guard alias.first >= 0, alias.first <= alias.last, alias.last < grades.count else {
+        return nil
+      }
+    }
+    self.init(
+      known: id, label, discipline, prefix, factor, grades, aliases, openings: openings,
+      shade: shade)
+  }
+
+  /// Creates a scale of names in order that converts into no other: give it a discipline of its own.
+  public init?(
+    id: String, label: String, discipline: Discipline, prefix: String = "", factor: Double,
+    names: [String]
+  ) {
+    self.init(
+      id: id, label: label, discipline: discipline, prefix: prefix, factor: factor,
+      grades: names.enumerated().map { place, name in
+        Grade(name, step: Double(place), low: Double(place) * 10, high: Double(place + 1) * 10)
+      })
+  }
+
+  /// One that is known to be right.
+  init(
+    known id: String, _ label: String, _ discipline: Discipline, _ prefix: String,
+    _ factor: Double, _ grades: [Grade], _ aliases: [Alias] = [], openings: [String] = [],
+    shade: Double = 0
+  ) {
+    (self.id, self.label, self.discipline, self.prefix) = (id, label, discipline, prefix)
+    (self.factor, self.grades, self.openings, self.shade) = (factor, grades, openings, shade)
+    entries =
+      grades.enumerated().map { place, grade in
+        Entry(key: GradeText.key(grade.name, without: openings), first: place, last: place)
+      }
+      + aliases.map {
+        Entry(key: GradeText.key($0.name, without: openings), first: $0.first, last: $0.last)
+      }
+  }
+}
+
+extension GradeScale {
+  /// The built-in scale that is stored under this name.
+  public static func named(_ id: String) -> GradeScale? {
+    builtIn.first { $0.id == id }
+  }
+
+  /// The grade whose step is nearest, for showing an ability or an estimate: "V4" for 4.3.
+  public func name(at position: Double) -> String {
+    var nearest = 0
+    for place in grades.indices
+    where abs(grades[place].step - position) < abs(grades[nearest].step - position) {
+      nearest = place
+    }
+    return grades[nearest].name
+  }
+
+  /// A grade or a range as text: "V4", "V3/V4", or "5A–5B" where others are between.
+  public func text(_ span: GradeSpan) -> String {
+    let (first, last) = (name(of: span.first), name(of: span.last))
+    switch span.last - span.first {
+    case ...0: return first
+    case 1: return first + "/" + last
+    default: return first + "–" + last
+    }
+  }
+
+  private func name(of place: Int) -> String {
+    grades[min(max(place, 0), grades.count - 1)].name
+  }
+
+  /// A span of grades, by their places.
+  public func span(_ first: Int, _ last: Int, shade: Double = 0) -> GradeSpan? {
+    guard first >= 0, first <= last, last < grades.count else { return nil }
+    let (low, high) = (grades[first].step, grades[last].step)
+    return GradeSpan(
+      first: first, last: last, position: (low + high) / 2 + shade, halfWidth: (high - low) / 2)
+  }
+}

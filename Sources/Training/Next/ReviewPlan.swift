@@ -1,0 +1,29 @@
+/// When something that was worked on is due again: the better the last two results, the later.
+public struct ReviewPlan: Hashable, Sendable {
+  /// Days until it comes again after its first result: worked on, clean, clean at first reading.
+  public var first = [1.0, 3, 7]
+  /// What the days between the last two results are multiplied by.
+  public var growth = [0.0, 2, 3]
+  /// The least and the most days.
+  public var limits: ClosedRange<Int64> = 1...60
+
+  public init() {}
+
+  /// How many days after its last result an item is due; `nil` if it has none.
+  public func interval(last: Candidate.Result?, previous: Candidate.Result?) -> Int64? {
+    guard let last else { return nil }
+    let place = Int(last.outcome.rawValue)
+    var days = place < first.count ? first[place] : 1
+    if let previous, last.outcome != .attempt, previous.outcome != .attempt, place < growth.count {
+      days = max(days, growth[place] * Double(max(last.day - previous.day, 0)))
+    }
+    guard days < Double(limits.upperBound) else { return limits.upperBound }
+    return max(Int64(days), limits.lowerBound)
+  }
+
+  /// The day on which it is due; `nil` if it was never worked on.
+  public func dueDay(last: Candidate.Result?, previous: Candidate.Result?) -> Int64? {
+    guard let last, let interval = interval(last: last, previous: previous) else { return nil }
+    return last.day + interval
+  }
+}

@@ -1,0 +1,63 @@
+/// An item that is suggested, and why.
+public struct Suggestion: Hashable, Sendable {
+  /// Its place among the rated items.
+  public let item: Int
+  /// How likely a success is; `nil` where the item or the person is not rated.
+  public let chance: Double?
+  /// How sure the difference between person and item is, in steps; `nil` with ``chance``.
+  public let sigma: Double?
+  /// Days since it was set; `nil` if that is not known.
+  public let daysSinceSet: Int64?
+  /// A tag of its own that makes for variety.
+  public let tag: Int?
+  public let isProject: Bool
+  /// It was sent before, and is suggested because there is little else, or because it is due.
+  public let isAgain: Bool
+  /// It was worked on, and the time to return has come.
+  public let isDue: Bool
+  /// It was never tried by the person.
+  public let isNew: Bool
+  /// The chance is little more than a guess.
+  public let isUncertain: Bool
+}
+
+extension Suggestion {
+  /// The reason in a line: "about 7 in 10 · slab · set 3 days ago".
+  public func reason(tagName: String? = nil) -> String {
+    var parts: [String] = []
+    if isProject { parts.append("your project") }
+    if let chance {
+      parts.append(Self.words(chance) + (isUncertain ? ", uncertain" : ""))
+    } else {
+      parts.append("no estimate yet")
+    }
+    if let tagName, !tagName.isEmpty { parts.append(tagName) }
+    if isDue {
+      parts.append("due again")
+    } else if isAgain {
+      parts.append("again")
+    } else if let daysSinceSet, daysSinceSet <= Self.recentDays {
+      parts.append(Self.age(daysSinceSet))
+    }
+    return parts.joined(separator: " · ")
+  }
+
+  /// An item that was set longer ago is not news.
+  private static let recentDays: Int64 = 28
+
+  private static func words(_ chance: Double) -> String {
+    switch Int(chance * 10 + 0.5) {
+    case ...0: "less than 1 in 10"
+    case let tenths where tenths < 10: "about \(tenths) in 10"
+    default: "more than 9 in 10"
+    }
+  }
+
+  private static func age(_ days: Int64) -> String {
+    switch days {
+    case ...0: "set today"
+    case 1: "set yesterday"
+    default: "set \(days) days ago"
+    }
+  }
+}
