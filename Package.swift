@@ -67,8 +67,9 @@ let package = Package(
     room("ToolsRoom", "Tools"),
     room("JournalRoom", "Journal"),
     room("ReedsRoom", "Reeds"),
+    room("SessionsRoom", "Sessions", ["Training"]),
     room("Pages", "Pages"),
-    room("Rooms", "Shell", ["JournalRoom", "Pages", "ReedsRoom", "ToolsRoom"]),
+    room("Rooms", "Shell", ["JournalRoom", "Pages", "ReedsRoom", "SessionsRoom", "ToolsRoom"]),
 
     .target(name: "Simulation", dependencies: ["Ledger"], swiftSettings: portable),
     .executableTarget(
@@ -180,7 +181,7 @@ let package = Package(
       name: "RoomsTests",
       dependencies: [
         "Domain", "JournalRoom", "Ledger", "Markup", "Pages", "Program", "ReedsRoom", "RoomKit",
-        "Rooms", "Sound", "ToolsRoom",
+        "Rooms", "SessionsRoom", "Sound", "ToolsRoom", "Training",
       ],
       swiftSettings: tests),
     .testTarget(name: "BuildWebTests", dependencies: ["BuildWeb"], swiftSettings: tests),

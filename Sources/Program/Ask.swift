@@ -19,6 +19,8 @@ public enum Ask: Equatable, Sendable {
   case keepFile(BlobReference, of: RowID, here: Bool)
   /// How much longer the way through loudspeaker and microphone is than was thought.
   case lengthenWay(milliseconds: Double)
+  /// Sound is made ready by this tap, and a bell rings: a rest is over.
+  case readySound, ring
 }
 
 extension Effect {

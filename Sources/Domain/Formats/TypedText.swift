@@ -23,7 +23,7 @@ extension String {
   }
 
   /// The text with a capital for a plain small letter at its beginning.
-  var withCapital: String {
+  public var withCapital: String {
     var bytes = Array(utf8)
     if let first = bytes.first, 0x61...0x7A ~= first { bytes[0] = first - 0x20 }
     return String(decoding: bytes, as: UTF8.self)

@@ -245,9 +245,12 @@ extension JournalIndex {
     piece.flatMap { pieces[$0] } ?? ""
   }
 
-  /// How long was practised in a session, in seconds.
+  /// How long was practised or trained in a session, in seconds.
   public func seconds(of session: RowID) -> Int64 {
     var seconds: Int64 = 0
+    if let session = sessions[session], session.training != nil, session.ended != 0 {
+      return session.seconds(at: session.ended)
+    }
     for block in blocksBySession[session] ?? [] { seconds += blocks[block]?.seconds ?? 0 }
     return seconds
   }

@@ -87,8 +87,9 @@ public struct PracticeBook: Sendable {
     switch row.kind {
     case .section: sections.append(Section(row))
     case .session:
+      // What was trained is looked at in its own room; where it was practice, it has blocks.
       let session = PractisedSession(row)
-      if Self.isDay(session.day) { sessions.append(session) }
+      if Self.isDay(session.day), session.training == nil { sessions.append(session) }
     case .block:
       let block = PractisedBlock(row)
       if Self.isDay(block.day) { blocks.append(block) }

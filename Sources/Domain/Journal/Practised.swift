@@ -47,13 +47,15 @@ extension PractisedSession {
   public static let signField = field(6)
   public static let sentenceField = field(8)
   public static let nextStepField = field(9)
+  static let endedField = field(3)
+  static let trainingField = field(12)
 
   public init(blank id: RowID) { self.id = id }
 
   public static func visit(_ fields: inout RowFields, _ session: inout PractisedSession) {
     fields.day(field(1), "day", "Day", &session.day, always: true)
     fields.moment(field(2), "began", "Began", &session.began, always: true)
-    fields.moment(field(3), "ended", "Ended", &session.ended)
+    fields.moment(endedField, "ended", "Ended", &session.ended)
     fields.whole(
       field(4), "paused", "Paused", &session.pausedSeconds, in: 0...1_000_000, unit: "s")
     fields.text(questionField, "question", "What exactly", &session.question, upTo: textLimit)
@@ -64,7 +66,7 @@ extension PractisedSession {
     fields.link(field(10), "plan", "Plan", &session.plan)
     fields.moment(field(11), "paused-since", "Paused since", &session.pausedSince)
     fields.choice(
-      field(12), "training", "Training", &session.training,
+      trainingField, "training", "Training", &session.training,
       CatalogueWords.choices.map { ($0.number, $0.label, $0.content) })
     fields.link(field(13), "catalogue", "Catalogue", &session.catalogue)
   }

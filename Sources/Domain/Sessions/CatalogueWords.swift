@@ -1,4 +1,5 @@
 public import Ledger
+public import Training
 
 /// What the things of a catalogue are called. Whatever else differs between climbs and études is here, too: nothing in
 /// the room asks which of them it has.
@@ -17,8 +18,9 @@ public enum CatalogueWords: CaseIterable, Sendable {
   public var places: String { pick("Walls", "Books") }
   public var author: String { pick("Setter", "Composer") }
   public var tags: String { pick("Style", "Key and technique") }
-  /// A session over it.
-  public var session: String { pick("Workout", "Étude session") }
+  /// A session over it, in a sentence and by itself.
+  public var session: String { pick("workout", "étude session") }
+  public var sessionTitle: String { pick("Workout", "Étude session") }
 
   /// How a try ended, on a button and in a list.
   public func outcome(_ outcome: Try.Outcome) -> String {
@@ -34,6 +36,10 @@ public enum CatalogueWords: CaseIterable, Sendable {
 
   /// The scale that a new catalogue begins with.
   public var scale: String { pick("v", "abrsm") }
+  /// What its grades can be converted to.
+  public var discipline: Discipline { self == .climbs ? .boulder : .music }
+  /// How many times harder a step of a scale of one's own makes it, until more is known.
+  public var ownFactor: Double { 2 }
   /// Whether items have a tempo that is worked towards.
   public var hasTempo: Bool { self == .etudes }
   /// Whether items come back after a while: an étude is played again, a climb that was sent is done.

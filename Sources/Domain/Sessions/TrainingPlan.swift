@@ -164,12 +164,13 @@ extension Level {
   public static let kind = KindID.level
   public static let names = KindNames("level", "Level", "Levels")
   public static let saysLife = false
+  public static let scaleField = field(1)
   public static let gradeField = field(2)
 
   public init(blank id: RowID) { self.id = id }
 
   public static func visit(_ fields: inout RowFields, _ level: inout Level) {
-    fields.text(field(1), "scale", "Grades", &level.scale, upTo: 64, always: true)
+    fields.text(scaleField, "scale", "Grades", &level.scale, upTo: 64, always: true)
     fields.text(
       gradeField, "grade", "Level", &level.grade, upTo: CatalogueItem.gradeLimit, always: true)
   }

@@ -123,12 +123,13 @@ public struct Project: RowRecord, Equatable {
 extension Project {
   public static let kind = KindID.project
   public static let names = KindNames("project", "Project", "Projects")
+  public static let stateField = field(2)
 
   public init(blank id: RowID) { (self.id, item) = (id, id) }
 
   public static func visit(_ fields: inout RowFields, _ project: inout Project) {
     fields.link(field(1), "item", "Item", &project.item, always: true)
-    fields.choice(field(2), "state", "State", &project.state, State.choices, always: true)
+    fields.choice(stateField, "state", "State", &project.state, State.choices, always: true)
   }
 }
 
@@ -152,12 +153,14 @@ public struct Vote: RowRecord, Equatable {
 extension Vote {
   public static let kind = KindID.vote
   public static let names = KindNames("vote", "Vote", "Votes")
+  /// What it says, and when.
+  public static let answerFields = [field(2), field(3), field(4)]
 
   public init(blank id: RowID) { (self.id, item) = (id, id) }
 
   public static func visit(_ fields: inout RowFields, _ vote: inout Vote) {
     fields.link(field(1), "item", "Item", &vote.item, always: true)
-    fields.text(field(2), "grade", "Grade", &vote.grade, upTo: CatalogueItem.gradeLimit)
+    fields.text(answerFields[0], "grade", "Grade", &vote.grade, upTo: CatalogueItem.gradeLimit)
     fields.whole(field(3), "quality", "Quality", &vote.quality, in: 0...5)
     fields.moment(field(4), "at", "At", &vote.at, always: true)
   }

@@ -44,6 +44,8 @@ public enum Address {
   public static let takes = "/journal/takes"
   /// Before the name of a reed.
   public static let reed = "/reeds/reed/"
+  /// Before the name of a session of training.
+  public static let training = "/sessions/log/"
   public static let tuner = "/tools/tuner"
   public static let drone = "/tools/drone"
   public static let metronome = "/tools/metronome"

@@ -2,6 +2,7 @@ import JournalRoom
 import Pages
 import ReedsRoom
 import RoomKit
+import SessionsRoom
 import ToolsRoom
 
 /// One of the five rooms.
@@ -24,12 +25,12 @@ public enum Room: CaseIterable, Sendable {
     case .reeds: Reeds.Place.front.path
     case .tools: Tools.Place.last.path
     case .light: "/light"
-    case .sessions: "/sessions"
+    case .sessions: Sessions.Place.front.path
     }
   }
 
   /// The rooms that are not built yet.
-  public static let promised: [Room] = [.light, .sessions]
+  public static let promised: [Room] = [.light]
 
   var icon: Icon {
     switch self {
@@ -55,11 +56,9 @@ public enum Room: CaseIterable, Sendable {
   /// What a room that is not built yet will hold.
   var promise: String? {
     switch self {
-    case .journal, .reeds, .tools: nil
+    case .journal, .reeds, .tools, .sessions: nil
     case .light:
       "Here you will play chords of colour by hand, by keyboard, by MIDI or with your sound."
-    case .sessions:
-      "Here you will train over a graded catalogue, with a timer, a next step and your history."
     }
   }
 }

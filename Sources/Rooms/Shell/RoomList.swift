@@ -6,6 +6,7 @@ import Pages
 import Program
 public import ReedsRoom
 import RoomKit
+public import SessionsRoom
 public import ToolsRoom
 
 /// The rooms that are built: where they are, what they hold, what they are told and how they show.
@@ -17,12 +18,14 @@ public enum RoomList {
     public var journal = Journal.State()
     public var tools = Tools.State()
     public var reeds = Reeds.State()
+    public var sessions = Sessions.State()
   }
 
   public enum Message: Sendable {
     case journal(Journal.Message)
     case tools(Tools.Message)
     case reeds(Reeds.Message)
+    case sessions(Sessions.Message)
   }
 
   /// A place in a room.
@@ -30,6 +33,7 @@ public enum RoomList {
     case journal(Journal.Place)
     case tools(Tools.Place)
     case reeds(Reeds.Place)
+    case sessions(Sessions.Place)
   }
 
   private static func journal(_ message: Journal.Message) -> Shell.Message {
@@ -39,9 +43,14 @@ public enum RoomList {
   private static func tools(_ message: Tools.Message) -> Shell.Message { .room(.tools(message)) }
   private static func reeds(_ message: Reeds.Message) -> Shell.Message { .room(.reeds(message)) }
 
+  private static func sessions(_ message: Sessions.Message) -> Shell.Message {
+    .room(.sessions(message))
+  }
+
   static func start(at place: Place?) -> [Effect<Shell.Message>] {
     Tools.start(at: place?.tools).map { $0.map(tools) }
       + Journal.start().map { $0.map(journal) } + Reeds.start().map { $0.map(reeds) }
+      + Sessions.start().map { $0.map(sessions) }
   }
 
   static func update(
@@ -57,6 +66,8 @@ public enum RoomList {
         + Reeds.hear(state.tools.heardOfReed, &state.reeds, &room).map { $0.map(reeds) }
     case .reeds(let message):
       return Reeds.update(&state.reeds, message, &room).map { $0.map(reeds) }
+    case .sessions(let message):
+      return Sessions.update(&state.sessions, message, &room).map { $0.map(sessions) }
     }
   }
 
@@ -67,6 +78,7 @@ public enum RoomList {
     Reeds.refresh(&state.reeds, at: place?.reeds, room)
     return Tools.refresh(&state.tools, room.data).map { $0.map(tools) }
       + Journal.refresh(&state.journal, at: place?.journal, &room).map { $0.map(journal) }
+      + Sessions.refresh(&state.sessions, at: place?.sessions, room).map { $0.map(sessions) }
   }
 
   /// The person comes from one place to another, in a room or elsewhere.
@@ -80,6 +92,7 @@ public enum RoomList {
     return effects.map { $0.map(tools) }
       + Journal.open(place?.journal, &state.journal, &room).map { $0.map(journal) }
       + Reeds.open(place?.reeds, &state.reeds, &room).map { $0.map(reeds) }
+      + Sessions.open(place?.sessions, &state.sessions, &room).map { $0.map(sessions) }
   }
 
   /// What one room notices of another after a message of the shell.
@@ -106,6 +119,7 @@ public enum RoomList {
     let files = state.journal.takes.shelf.files
     state.journal.days.pictures.look(at: files, room)
     state.reeds.pictures.look(at: files, room)
+    Sessions.settle(&state.sessions, room)
     return effects.map { $0.map(journal) }
       + Reeds.settle(&state.reeds, isRecording: state.tools.recorder.isRecording, room)
       .map { $0.map(reeds) }
@@ -117,6 +131,8 @@ public enum RoomList {
       Journal.view(state.journal, at: place).map(journal).keyed("journal")
     case .tools: Tools.view(state.tools).map(tools).keyed("tools")
     case .reeds(let place): Reeds.view(state.reeds, at: place).map(reeds).keyed("reeds")
+    case .sessions(let place):
+      Sessions.view(state.sessions, at: place).map(sessions).keyed("sessions")
     }
   }
 
@@ -127,6 +143,7 @@ public enum RoomList {
     return [
       Recorder.dockRow(state.tools.recorder, state.tools.bench)?.map(tools).keyed("recorder"),
       session?.map { journal(.practice($0)) }.keyed("session"),
+      Sessions.dockRow(state.sessions, at: place?.sessions)?.map(sessions).keyed("training"),
       Tools.dockRow(state.tools, besides: panel)?.map(tools).keyed("sounding"),
     ].compactMap { $0 }
   }
@@ -141,6 +158,7 @@ extension RoomList.Place {
   var journal: Journal.Place? { if case .journal(let place) = self { place } else { nil } }
   var tools: Tools.Place? { if case .tools(let place) = self { place } else { nil } }
   var reeds: Reeds.Place? { if case .reeds(let place) = self { place } else { nil } }
+  var sessions: Sessions.Place? { if case .sessions(let place) = self { place } else { nil } }
 
   /// Where the app begins.
   static let first = Self.journal(.days)
@@ -151,22 +169,25 @@ extension RoomList.Place {
       Journal.Place(path: path).map { Self.journal($0) }
       ?? Tools.Place(path: path).map { Self.tools($0) }
       ?? Reeds.Place(path: path).map { Self.reeds($0) }
+      ?? Sessions.Place(path: path).map { Self.sessions($0) }
     guard let place else { return nil }
     self = place
   }
 
-  static let patterns = Journal.Place.patterns + Tools.Place.patterns + Reeds.Place.patterns
+  static let patterns =
+    Journal.Place.patterns + Tools.Place.patterns + Reeds.Place.patterns + Sessions.Place.patterns
 
   /// Every place, but for those of single rows.
   static let fixed =
     Journal.Place.fixed.map { Self.journal($0) } + Tools.Place.fixed.map { Self.tools($0) }
-    + Reeds.Place.fixed.map { Self.reeds($0) }
+    + Reeds.Place.fixed.map { Self.reeds($0) } + Sessions.Place.fixed.map { Self.sessions($0) }
 
   var path: String {
     switch self {
     case .journal(let place): place.path
     case .tools(let place): place.path
     case .reeds(let place): place.path
+    case .sessions(let place): place.path
     }
   }
 
@@ -175,6 +196,7 @@ extension RoomList.Place {
     case .journal(let place): place.title
     case .tools(let place): place.title
     case .reeds(let place): place.title
+    case .sessions(let place): place.title
     }
   }
 
@@ -185,6 +207,7 @@ extension RoomList.Place {
     case .tools(.sound): nil
     case .tools: .tools
     case .reeds: .reeds
+    case .sessions: .sessions
     }
   }
 }

@@ -404,6 +404,8 @@ public enum Shell: Program {
       return respond(&state, .room(.journal(.takes(.carrier(kept)))), context)
     case .lengthenWay(let milliseconds):
       return respond(&state, .room(.tools(.recorder(.wayMeasured(milliseconds)))), context)
+    case .readySound: return respond(&state, .room(.tools(.soundWanted)), context)
+    case .ring: return respond(&state, .room(.tools(.bellWanted)), context)
     }
   }
 

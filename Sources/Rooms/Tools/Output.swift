@@ -116,6 +116,19 @@ extension Output {
     return tell(.stopDrone)
   }
 
+  /// Makes the audio thread ready for what is to sound without a tap; this is one.
+  mutating func ready() -> [Effect<Tools.Message>] { opened() }
+
+  /// Sounds a bell for a moment, whatever tones sound besides; after ``bellMilliseconds`` they go on.
+  mutating func ring() -> [Effect<Tools.Message>] {
+    let bell = [880, 1_320].map { Drone.Tone(frequency: $0) }
+    return opened() + [send(.drone(bell, .pure))]
+  }
+
+  static let bellMilliseconds = 700
+
+  func endBell() -> [Effect<Tools.Message>] { tell(toneCommand ?? .stopDrone) }
+
   /// Clicks are so loud from now on, and tones stay as they are.
   mutating func setClicks(_ level: Double) -> [Effect<Tools.Message>] {
     set(Player.Levels(clicks: level, drone: levels.drone))

@@ -80,6 +80,8 @@ public enum Tools {
     case score(ScorePanel.Message)
     case recorder(Recorder.Message)
     case trial(SoundPage.Message)
+    /// Another room makes sound ready, or rings a bell.
+    case soundWanted, bellWanted, bellRung
   }
 
   public typealias TrialUpdate =
@@ -184,6 +186,12 @@ public enum Tools {
       return Recorder.update(&state.recorder, &state.bench, message, &room)
     case .trial(let message):
       return state.trialUpdate?(&state.trial, &state.bench, message) ?? []
+    case .soundWanted: return state.bench.output.ready()
+    case .bellWanted:
+      return state.bench.output.ring() + [
+        .wait(milliseconds: Output.bellMilliseconds, as: "bell", .bellRung)
+      ]
+    case .bellRung: return state.bench.output.endBell()
     }
   }
 

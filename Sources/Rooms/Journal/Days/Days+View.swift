@@ -217,10 +217,15 @@ extension Days {
     if session.rating > 0 { words.append("rated \(session.rating) of 5") }
     if session.ended == 0 { words.append("goes on") }
     let title = session.question.isEmpty ? pieces : session.question
+    let name = session.training?.sessionTitle ?? "Practice"
     return li(.className("list-row")) {
       span(.className("day-session")) { Icon.sessions.view() }
       div {
-        strong { title.isEmpty ? "Practice" : title }
+        if session.training != nil {
+          a(.href(Address.training + session.id.bits.hex)) { strong { name } }
+        } else {
+          strong { title.isEmpty ? name : title }
+        }
         div(.className("quiet small")) { words.joined(separator: " · ") }
         if !session.sentence.isEmpty { div(.className("small value")) { session.sentence } }
       }

@@ -3,7 +3,7 @@ public import Markup
 /// Our own line drawings, on a square of 24 with round ends.
 public enum Icon: CaseIterable, Sendable {
   case journal, reeds, tools, light, sessions
-  case account, add, back, bulb, check, close, copy, down, download, drone, ear, edit, file, flag
+  case account, add, back, bolt, bulb, check, close, copy, down, download, drone, ear, edit, file, flag
   case forward, full, grip, keyboard, lesson, lock, metronome, minus, mute, offline, pause, picture,
     play, record, redo
   case reload, score, search, share, sliders, stop, trash, tuner, undo, up, volume, warning
@@ -19,6 +19,7 @@ public enum Icon: CaseIterable, Sendable {
     case .account: "account"
     case .add: "add"
     case .back: "back"
+    case .bolt: "bolt"
     case .bulb: "bulb"
     case .check: "check"
     case .close: "close"
@@ -74,6 +75,7 @@ public enum Icon: CaseIterable, Sendable {
     case .account: "M16 8.5a4 4 0 1 1-8 0a4 4 0 0 1 8 0M4.5 20.5c1-4 4-6 7.5-6s6.5 2 7.5 6"
     case .add: "M12 5v14M5 12h14"
     case .back: "M15 5l-7 7 7 7"
+    case .bolt: "M13 3L5 14h6l-1 7 8-11h-6z"
     case .bulb:
       "M9 17h6M10 20.5h4M8.5 14.5a5.5 5.5 0 1 1 7 0c-.7.6-.9 1.4-1 2.5h-5c-.1-1.1-.3-1.9-1-2.5"
     case .check: "M5 12.5l4.5 4.5L19 7"

@@ -1,0 +1,187 @@
+public import Ledger
+
+/// The catalogues that come with the app: a gym to look around in, and studies that everybody may play.
+///
+/// Their rows have names that follow from what they are, so whoever adds one twice has it once.
+public enum SampleCatalogue: CaseIterable, Sendable {
+  case gym, studies
+
+  public var title: String { self == .gym ? "Sample gym" : "Studies" }
+
+  public var id: RowID { row("catalogue", 0) }
+
+  /// Every row of it, as of a day.
+  public func edits(on day: Int64, zoneMinutes: Int, after others: [Catalogue]) -> [Edit] {
+    var maker = Maker(catalogue: self, day: day, zoneMinutes: zoneMinutes)
+    let words: CatalogueWords = self == .gym ? .climbs : .etudes
+    maker.keep(Catalogue(id, named: title, words, after: others))
+    if self == .gym { maker.makeGym() } else { maker.makeStudies() }
+    return maker.edits
+  }
+
+  fileprivate func row(_ kind: String, _ number: Int) -> RowID {
+    RowID(of: Array("\(title) \(kind) \(number)".utf8), in: "woodshed catalogue")
+  }
+
+  // MARK: - The gym
+
+  static let walls = ["Slab", "Prow", "Cave", "Arch", "Island", "Corridor"]
+
+  static let colours: [(name: String, colour: Int64)] = [
+    ("green", 0x1F_7A4B), ("yellow", 0xE3_B25B), ("blue", 0x27_62B8), ("red", 0xB3_261E),
+    ("black", 0x23_1D15), ("purple", 0x5B_2A86), ("orange", 0xD2_532C), ("white", 0xF2_EADB),
+  ]
+
+  /// What each climb asks for, and the style that it belongs to.
+  static let moves: [(name: String, style: String)] = [
+    ("Balance", "slab"), ("Smear", "slab"), ("High step", "slab"), ("Mantle", "slab"),
+    ("Heel hook", "technique"), ("Toe hook", "technique"), ("Drop knee", "technique"),
+    ("Flagging", "technique"), ("Knee bar", "technique"), ("Bicycle", "technique"),
+    ("Crimps", "fingers"), ("Pockets", "fingers"), ("Pinches", "fingers"), ("Side pull", "fingers"),
+    ("Slopers", "open hand"), ("Compression", "open hand"), ("Palm press", "open hand"),
+    ("Dyno", "dynamic"), ("Deadpoint", "dynamic"), ("Paddle", "dynamic"),
+    ("Run and jump", "dynamic"),
+    ("Lock-off", "power"), ("Gaston", "power"), ("Undercling", "power"), ("Campus", "power"),
+    ("Layback", "endurance"), ("Traverse", "endurance"), ("Stem", "endurance"),
+    ("Hand jam", "endurance"), ("Rock-over", "slab"),
+  ]
+
+  // MARK: - The studies
+
+  /// A book of studies: how many there are, and about how hard the first and the last are for who plays the instrument.
+  ///
+  /// No board grades whole books, so the grades are rough; what somebody manages says more after a few tries.
+  struct Book {
+    let title: String
+    let author: String
+    let short: String
+    let instrument: String
+    let count: Int
+    let grades: ClosedRange<Int>
+    /// Titles or keys, where each has one of its own.
+    var names: [String] = []
+  }
+
+  static let books: [Book] = [
+    Book(
+      title: "48 Studies, op. 31", author: "Ferling", short: "Ferling", instrument: "oboe",
+      count: 48, grades: 6...8),
+    Book(
+      title: "40 Progressive Melodies", author: "Barret", short: "Barret", instrument: "oboe",
+      count: 40, grades: 4...7),
+    Book(
+      title: "50 Studies, op. 8 no. 2", author: "Weissenborn", short: "Weissenborn",
+      instrument: "bassoon", count: 50, grades: 5...8),
+    Book(
+      title: "32 Studies", author: "Rose", short: "Rose", instrument: "clarinet", count: 32,
+      grades: 6...8),
+    Book(
+      title: "15 Easy Studies, op. 33 no. 1", author: "Köhler", short: "Köhler",
+      instrument: "flute", count: 15, grades: 4...6),
+    Book(
+      title: "60 Studies, op. 45", author: "Wohlfahrt", short: "Wohlfahrt", instrument: "violin",
+      count: 60, grades: 2...5),
+    Book(
+      title: "36 Studies, op. 20", author: "Kayser", short: "Kayser", instrument: "violin",
+      count: 36, grades: 4...6),
+    Book(
+      title: "42 Studies", author: "Kreutzer", short: "Kreutzer", instrument: "violin", count: 42,
+      grades: 6...8),
+    Book(
+      title: "24 Caprices", author: "Rode", short: "Rode", instrument: "violin", count: 24,
+      grades: 8...8,
+      names: [
+        "C major", "A minor", "G major", "E minor", "D major", "B minor", "A major",
+        "F sharp minor", "E major", "C sharp minor", "B major", "G sharp minor", "G flat major",
+        "E flat minor", "D flat major", "B flat minor", "A flat major", "F minor", "E flat major",
+        "C minor", "B flat major", "G minor", "F major", "D minor",
+      ]),
+    Book(
+      title: "40 Studies, op. 73", author: "Popper", short: "Popper", instrument: "cello",
+      count: 40, grades: 8...8),
+    Book(
+      title: "25 Studies, op. 100", author: "Burgmüller", short: "Burgmüller",
+      instrument: "piano", count: 25, grades: 2...5,
+      names: [
+        "La candeur", "L’arabesque", "La pastorale", "La petite réunion", "Innocence", "Progrès",
+        "Le courant limpide", "La gracieuse", "La chasse", "Tendre fleur", "La bergeronnette",
+        "L’adieu", "Consolation", "La styrienne", "Ballade", "Douce plainte", "La babillarde",
+        "Inquiétude", "Ave Maria", "La tarentelle", "L’harmonie des anges", "Barcarolle",
+        "Le retour", "L’hirondelle", "La chevaleresque",
+      ]),
+    Book(
+      title: "14 Characteristic Studies", author: "Arban", short: "Arban", instrument: "trumpet",
+      count: 14, grades: 8...8),
+  ]
+
+  private struct Maker {
+    let catalogue: SampleCatalogue
+    let day: Int64
+    let zoneMinutes: Int
+    var edits: [Edit] = []
+
+    mutating func keep(_ record: some RowRecord) {
+      edits += record.edits(from: nil, zoneMinutes: zoneMinutes)
+    }
+
+    mutating func place(_ name: String, _ number: Int) -> RowID {
+      var place = CataloguePlace(
+        catalogue.row("place", number), in: catalogue.id, named: name, after: [])
+      place.place = Int64(number + 1) << 32
+      keep(place)
+      return place.id
+    }
+
+    /// Six walls of twenty climbs: twelve that are there, and eight of the set before.
+    mutating func makeGym() {
+      var colours: [RowID] = []
+      for (number, colour) in SampleCatalogue.colours.enumerated() {
+        let tag = CatalogueTag(
+          catalogue.row("colour", number), in: catalogue.id, named: colour.name,
+          colour: colour.colour)
+        keep(tag)
+        colours.append(tag.id)
+      }
+      for (wallNumber, wall) in SampleCatalogue.walls.enumerated() {
+        let wallID = place(wall, wallNumber)
+        // A wall is set anew every six weeks, another one each week.
+        let reset = day - Int64(wallNumber * 7 + 3)
+        for slot in 0..<20 {
+          let number = wallNumber * 20 + slot
+          let move = SampleCatalogue.moves[(number * 7 + wallNumber) % SampleCatalogue.moves.count]
+          var item = CatalogueItem(
+            catalogue.row("item", number), in: catalogue.id, named: move.name)
+          let grade = (slot * 5 + wallNumber * 3) % 10 - 1
+          item.number = Int64(number + 1)
+          item.place = wallID
+          item.colour = colours[(grade + 1) * 7 % colours.count]
+          item.tags = move.style
+          item.grade = grade < 0 ? "VB" : "V\(grade)"
+          item.liveFrom = slot < 12 ? reset : reset - 42
+          if slot >= 12 { item.outAt = reset }
+          keep(item)
+        }
+      }
+    }
+
+    mutating func makeStudies() {
+      var number = 0
+      for (bookNumber, book) in SampleCatalogue.books.enumerated() {
+        let bookID = place("\(book.author): \(book.title)", bookNumber)
+        for study in 0..<book.count {
+          let name = study < book.names.count ? ", \(book.names[study])" : ""
+          var item = CatalogueItem(
+            catalogue.row("item", number), in: catalogue.id,
+            named: "\(book.short) \(study + 1)\(name)")
+          number += 1
+          item.number = Int64(number)
+          (item.place, item.author, item.tags) = (bookID, book.author, book.instrument)
+          let span = book.grades.upperBound - book.grades.lowerBound
+          let grade = book.grades.lowerBound + (span + 1) * study / book.count
+          item.grade = "\(grade)"
+          keep(item)
+        }
+      }
+    }
+  }
+}

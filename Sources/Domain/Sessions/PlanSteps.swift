@@ -1,0 +1,69 @@
+import Training
+
+/// What a plan says step by step: of each item, how hard it is to be for the person.
+public struct PlanSteps: Sendable {
+  private let plan: TrainingPlan
+  /// In steps of the scale from the person's level, for each item of a round.
+  private let offsets: [Double]
+  private let level: Double?
+  private let scale: GradeScale?
+  private let words: CatalogueWords
+
+  public init(_ plan: TrainingPlan, _ standing: Standing?) {
+    self.plan = plan
+    (level, scale) = (standing?.ability?.value, standing?.scale)
+    words = standing?.catalogue.words ?? .climbs
+    offsets = Self.offsets(plan)
+  }
+
+  private static func offsets(_ plan: TrainingPlan) -> [Double] {
+    let count = max(Int(clamping: plan.items), 1)
+    switch plan.shape {
+    // Comfortable: about nine in ten.
+    case .volume: return Array(repeating: -2, count: count)
+    case .onTheMinute: return Array(repeating: -3, count: count)
+    case .circuit: return Array(repeating: -2, count: count)
+    case .turns: return Array(repeating: 0, count: count)
+    case .ladder:
+      return (0..<count).map { place in
+        count == 1 ? 0 : -3 + 4 * Double(place) / Double(count - 1)
+      }
+    case .pyramid:
+      let middle = Double(count - 1) / 2
+      return (0..<count).map { place in
+        middle == 0 ? 0 : 1 - 4 * abs(Double(place) - middle) / middle
+      }
+    }
+  }
+
+  /// In all rounds.
+  public var count: Int { offsets.count * max(Int(clamping: plan.rounds), 1) }
+
+  /// Where on the scale a step is to be; `nil` where the person's level is not known.
+  public func position(of step: Int) -> Double? { level.map { $0 + offsets[step % offsets.count] } }
+
+  /// `Round 2, climb 3: about V4`.
+  public func words(of step: Int) -> String {
+    let place = step % offsets.count
+    var text =
+      plan.rounds > 1
+      ? "Round \(step / offsets.count + 1), \(words.item) \(place + 1)"
+      : "\(words.item.withCapital) \(place + 1)"
+    if let position = position(of: step), let scale {
+      text += ": about \(scale.prefix)\(scale.name(at: position))"
+    }
+    if plan.shape == .circuit, step >= offsets.count { text += ", the same as in round 1" }
+    return text + "."
+  }
+
+  /// `4 rounds of 4, 4:00 between them`.
+  public static func summary(of plan: TrainingPlan) -> String {
+    var parts = [plan.rounds > 1 ? "\(plan.rounds) rounds of \(plan.items)" : "\(plan.items)"]
+    if plan.workSeconds > 0 { parts.append("\(DayWords.clock(plan.workSeconds)) each") }
+    if plan.restSeconds > 0 { parts.append("rests of \(DayWords.clock(plan.restSeconds))") }
+    if plan.roundRestSeconds > 0 {
+      parts.append("\(DayWords.clock(plan.roundRestSeconds)) between rounds")
+    }
+    return parts.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,272 @@
+public import Ledger
+public import Training
+
+/// How a person stands towards a catalogue: how hard its items are for them, how good they are, and what to try next.
+///
+/// All of it follows from the rows, so it is the same on every device.
+public struct Standing: Sendable {
+  /// What it follows from; as long as this is the same, so is everything else.
+  public struct Key: Equatable, Sendable {
+    public let catalogue: Catalogue
+    let itemVersion: UInt64
+    let tryVersion: UInt64
+    /// Today, as the ledger counts days.
+    let day: Int64
+
+    public init(_ catalogue: Catalogue, _ index: TrainingIndex, day: Int64) {
+      (self.catalogue, itemVersion) = (catalogue, index.itemVersion)
+      (tryVersion, self.day) = (index.tryVersion, day)
+    }
+  }
+
+  public let key: Key
+  public let scale: GradeScale?
+  /// The catalogue's items by place, then by name, those that are gone among them.
+  public private(set) var items: [CatalogueItem]
+  /// How good the person is, in steps of the scale; `nil` where nothing is known.
+  public private(set) var ability: Estimate?
+  public private(set) var curve: [AbilityDay] = []
+  public private(set) var suggestions: Suggestions?
+  /// How many tries the level follows from.
+  public private(set) var tryCount = 0
+  private var rating: Rating?
+  /// Where each rated item is; the catalogue's own come first, in their order.
+  private var numbers: [RowID: Int] = [:]
+  /// What the grades of the catalogue's own items say.
+  private let spans: [GradeSpan?]
+  /// The names of tags that suggestions speak of, by their numbers.
+  public private(set) var tagNames: [String] = []
+
+  public var catalogue: Catalogue { key.catalogue }
+
+  /// - Parameters:
+  ///   - milliseconds: now.
+  ///   - old: what held before; its items are not read again where they are the same.
+  public init(
+    _ key: Key, _ index: TrainingIndex, milliseconds: Int64, zoneMinutes: Int, like old: Standing?
+  ) {
+    self.key = key
+    let catalogue = key.catalogue
+    scale = catalogue.gradeScale
+    var grades = GradeReader(scale)
+    if let old, old.catalogue == catalogue, old.key.itemVersion == key.itemVersion {
+      (items, spans) = (old.items, old.spans)
+    } else {
+      items = index.items(of: catalogue.id)
+      spans = items.map { grades.read($0.grade) }
+    }
+    var known = spans.map { TrainingLog.Item($0) }
+    for (number, item) in items.enumerated() { numbers[item.id] = number }
+    guard let scale else { return }
+    var log = TrainingLog()
+    for attempt in index.tries.values where attempt.scale.hasSameBytes(as: catalogue.scaleID) {
+      if attempt.precision == .none { continue }
+      let number = numbers[attempt.item] ?? known.count
+      if number == known.count {
+        numbers[attempt.item] = number
+        known.append(TrainingLog.Item(grades.read(attempt.grade)))
+      }
+      log.tries.append(
+        LoggedTry(
+          item: number, at: attempt.at / 1_000, outcome: attempt.outcome.rated,
+          count: Int(clamping: attempt.count)))
+    }
+    for vote in index.votes {
+      if let number = numbers[vote.item], let span = grades.read(vote.grade) {
+        log.votes.append(
+          GradeVote(
+            item: number, at: vote.at / 1_000, position: span.position, halfWidth: span.halfWidth))
+      }
+    }
+    log.items = known
+    log.levels = [scale.read(index.level(on: catalogue.scaleID))?.position]
+    tryCount = log.tries.count
+    let rating = Rating(log, factor: scale.factor)
+    self.rating = rating
+    ability = rating.ability(at: milliseconds / 1_000)
+    curve = rating.curve(secondsEast: Int64(zoneMinutes) * 60)
+    suggest(rating, index, zoneMinutes)
+  }
+
+  private mutating func suggest(
+    _ rating: Rating, _ index: TrainingIndex, _ zoneMinutes: Int
+  ) {
+    var tags = NumberedNames()
+    var places: [RowID: Int] = [:]
+    var candidates: [Candidate] = []
+    candidates.reserveCapacity(items.count)
+    for (number, item) in items.enumerated() {
+      var candidate = Candidate(item: number)
+      if item.liveFrom != 0 { candidate.liveFrom = item.liveFrom }
+      if item.outAt != 0 { candidate.outAt = item.outAt }
+      candidate.isProject = index.project(item.id) == .active
+      candidate.tags = TagSet(item.tagNames.map { tags.number(of: $0) })
+      if let place = item.place {
+        candidate.place = places[place] ?? places.count
+        places[place] = candidate.place
+      }
+      let results = index.results(of: item.id, zoneMinutes: zoneMinutes)
+      (candidate.last, candidate.previous) = (results.last, results.previous)
+      candidate.isSent = results.isSent
+      candidates.append(candidate)
+    }
+    var recommender = Recommender()
+    recommender.aims.atLevel = Double(index.settings.aim) / 100
+    recommender.aims.warmUp = Double(index.settings.warmUp) / 100
+    recommender.comesDueAgain = catalogue.words.comeBack
+    recommender.seed = UInt64(bitPattern: key.day)
+    var recent = TagSet()
+    if let session = index.sessions.first {
+      for attempt in index.tries(in: session.id) {
+        if let number = numbers[attempt.item], number < candidates.count {
+          recent.formUnion(candidates[number].tags)
+        }
+      }
+    }
+    recommender.recentTags = recent
+    suggestions = recommender.suggest(candidates, rating: rating, day: key.day)
+    tagNames = tags.names
+  }
+
+  // MARK: - Looking things up
+
+  public func item(_ suggestion: Suggestion) -> CatalogueItem? {
+    items.indices.contains(suggestion.item) ? items[suggestion.item] : nil
+  }
+
+  /// Why an item is suggested, in a line.
+  public func reason(_ suggestion: Suggestion) -> String {
+    suggestion.reason(tagName: suggestion.tag.flatMap { $0 < tagNames.count ? tagNames[$0] : nil })
+  }
+
+  /// How hard an item is; `nil` where nobody knows.
+  public func difficulty(of item: RowID) -> Estimate? {
+    numbers[item].flatMap { rating?.difficulty(of: $0) }
+  }
+
+  /// How likely the person is to send it in one try.
+  public func chance(of item: RowID, at milliseconds: Int64) -> Double? {
+    numbers[item].flatMap { rating?.chance(item: $0, at: milliseconds / 1_000) }
+  }
+
+  /// Where its grade is on the scale, as it was entered.
+  public func span(of item: RowID) -> GradeSpan? {
+    guard let number = numbers[item], number < spans.count else { return nil }
+    return spans[number]
+  }
+
+  /// Whether the catalogue's item of a number is no more than a grade and a half from the person's level.
+  public func isNear(_ number: Int) -> Bool {
+    guard let level = ability?.value, let difficulty = rating?.difficulty(of: number) else {
+      return false
+    }
+    return abs(difficulty.value - level) <= 1.5
+  }
+
+  /// The places of items, the nearest to the person's level first; those whose difficulty nobody knows come last.
+  public func byNearness(_ places: [Int]) -> [Int] {
+    guard let rating, let level = ability?.value else { return places }
+    let keys = places.map { place in
+      (rating.difficulty(of: place).map { abs($0.value - level) } ?? .infinity, place)
+    }
+    return keys.sorted { $0 < $1 }.map { $0.1 }
+  }
+
+  /// `V4 ± 0.3`, or nothing where nothing is known.
+  public var levelText: String {
+    guard let ability, let scale else { return "" }
+    let tenths = Int((ability.sigma * 10).rounded())
+    return "\(scale.prefix)\(scale.name(at: ability.value)) ± \(tenths / 10).\(tenths % 10)"
+  }
+}
+
+/// Reads grades, each text once.
+struct GradeReader {
+  private let scale: GradeScale?
+  private var known: [String: GradeSpan?] = [:]
+
+  init(_ scale: GradeScale?) { self.scale = scale }
+
+  mutating func read(_ text: String) -> GradeSpan? {
+    if let span = known[text] { return span }
+    let span = scale?.read(text)
+    known[text] = .some(span)
+    return span
+  }
+}
+
+/// Names, each with a number of its own from 0.
+private struct NumberedNames {
+  private(set) var names: [String] = []
+  private var numbers: [String: Int] = [:]
+
+  mutating func number(of name: String) -> Int {
+    if let number = numbers[name] { return number }
+    numbers[name] = names.count
+    names.append(name)
+    return names.count - 1
+  }
+}
+
+extension Try.Outcome {
+  public var rated: Outcome {
+    switch self {
+    case .attempt: .attempt
+    case .send: .send
+    case .flash: .flash
+    }
+  }
+}
+
+extension Catalogue {
+  /// What levels and tries name its scale by: two scales of somebody's own are two.
+  public var scaleID: String { scale.hasSameBytes(as: Self.ownScale) ? id.bits.hex : scale }
+
+  /// The scale that its items are graded on; `nil` where its own has no grades yet.
+  public var gradeScale: GradeScale? {
+    guard scale.hasSameBytes(as: Self.ownScale) else { return GradeScale.named(scale) }
+    let names = ownGrades.utf8.split(separator: UInt8(ascii: "\n"))
+      .map { String(decoding: $0, as: UTF8.self).trimmingBlanks }.filter { !$0.utf8.isEmpty }
+    return GradeScale(
+      id: scaleID, label: "Own grades", discipline: words.discipline, factor: words.ownFactor,
+      names: names)
+  }
+}
+
+extension TrainingIndex {
+  /// The last two days on which an item was tried, each with the best of the day.
+  func results(
+    of item: RowID, zoneMinutes: Int
+  ) -> (last: Candidate.Result?, previous: Candidate.Result?, isSent: Bool) {
+    guard isTried(item) else { return (nil, nil, false) }
+    var days: [Candidate.Result] = []
+    var isSent = false
+    for attempt in tries(of: item) {
+      let day = JournalDay.day(of: attempt.at, zoneMinutes: zoneMinutes, start: 0)
+      if attempt.outcome.isSent { isSent = true }
+      if let last = days.last, last.day == day {
+        if attempt.outcome.rawValue > last.outcome.rawValue {
+          days[days.count - 1].outcome = attempt.outcome.rated
+        }
+      } else {
+        days.append(Candidate.Result(day: day, outcome: attempt.outcome.rated))
+      }
+    }
+    return (days.last, days.count > 1 ? days[days.count - 2] : nil, isSent)
+  }
+
+  /// The items of a catalogue by place, then by name.
+  public func items(of catalogue: RowID) -> [CatalogueItem] {
+    var ranks: [RowID: Int] = [:]
+    for (rank, place) in places(of: catalogue).enumerated() { ranks[place.id] = rank }
+    return items.values.filter { $0.catalogue == catalogue }
+      .map {
+        (key: Fold.bytes(of: $0.name), rank: $0.place.flatMap { ranks[$0] } ?? .max, item: $0)
+      }
+      .sorted {
+        if $0.rank != $1.rank { return $0.rank < $1.rank }
+        if $0.key != $1.key { return $0.key.lexicographicallyPrecedes($1.key) }
+        return $0.item.id < $1.item.id
+      }.map { $0.item }
+  }
+}

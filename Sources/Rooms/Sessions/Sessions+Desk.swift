@@ -1,0 +1,227 @@
+public import Domain
+public import Ledger
+import Markup
+import Program
+import RoomKit
+import Training
+
+// Catalogues and their items, for whoever keeps them: a gym's setters, a teacher, or oneself.
+extension Sessions {
+  struct CatalogueDesk: Sendable {
+    var name = ""
+    var words = CatalogueWords.climbs
+    var scale = "v"
+    var ownGrades = ""
+    var newPlace = ""
+    var newColour = ""
+    var text = ""
+    var problem: String?
+
+    mutating func begin() { self = CatalogueDesk() }
+  }
+
+  public enum DeskMessage: Sendable {
+    case sampleAdded(SampleCatalogue)
+    case nameTyped(String)
+    case words(CatalogueWords)
+    case scale(String)
+    case gradesTyped(String)
+    case made
+    case trashed(RowID)
+    case placeTyped(String)
+    case placeMade(for: RowID?)
+    case itemPlace(RowID, RowID?)
+    case itemColour(RowID, RowID?)
+    case colourTyped(String)
+    case colourMade(for: RowID)
+    case itemSaved
+    case reset(RowID?)
+    case tableTyped(String)
+    case tableAdded
+    case voted(RowID, String)
+    case rated(RowID, Int)
+    case planCopied(RowID)
+  }
+
+  static func update(
+    _ state: inout State, _ message: DeskMessage, _ room: inout RoomContext
+  ) -> [Effect<Message>] {
+    switch message {
+    case .sampleAdded(let sample):
+      let edits = sample.edits(
+        on: room.day, zoneMinutes: room.zoneMinutes, after: state.index.catalogues)
+      state.chosen = sample.id
+      return [
+        .keep("Add “\(sample.title)”", edits, saying: "“\(sample.title)” is yours now."),
+        .save(sample.id.bits.hex, under: chosenKey),
+      ]
+    case .nameTyped(let text):
+      state.desk.name = text.shortened(to: Catalogue.nameLimit)
+      state.desk.problem = nil
+    case .words(let words): (state.desk.words, state.desk.scale) = (words, words.scale)
+    case .scale(let scale): state.desk.scale = scale
+    case .gradesTyped(let text): state.desk.ownGrades = text.shortened(to: 8_000)
+    case .made: return make(&state, &room)
+    case .trashed(let id): return trash(id, state)
+    case .placeTyped(let text): state.desk.newPlace = text.shortened(to: CataloguePlace.nameLimit)
+    case .colourTyped(let text): state.desk.newColour = text.shortened(to: CatalogueTag.nameLimit)
+    case .placeMade(let item): return makePlace(for: item, &state, &room)
+    case .colourMade(let item): return makeColour(for: item, &state, &room)
+    case .itemPlace(let item, let place):
+      return value(place, CatalogueItem.placeField, of: item, &state, &room)
+    case .itemColour(let item, let colour):
+      return value(colour, CatalogueItem.colourField, of: item, &state, &room)
+    case .itemSaved:
+      let effects = RowForm.update(&state.form, .done, &room)
+      if state.form.open == nil { state.sheet = nil }
+      return effects.map { $0.map(Message.form) }
+    case .reset(let place): return reset(place, &state, room)
+    case .tableTyped(let text):
+      state.desk.text = text.shortened(to: 2_000_000)
+      state.desk.problem = nil
+    case .tableAdded: return addTable(&state, &room)
+    case .voted(let item, let text): return vote(item, &state, room) { $0.grade = text }
+    case .rated(let item, let quality):
+      return vote(item, &state, room) { $0.quality = $0.quality == quality ? 0 : quality }
+    case .planCopied(let id):
+      guard let plan = state.index.plan(id) else { return [] }
+      var copy = TrainingPlan(room.newRow(), named: "\(plan.name), mine", plan.shape)
+      (copy.rounds, copy.items, copy.workSeconds) = (plan.rounds, plan.items, plan.workSeconds)
+      (copy.restSeconds, copy.roundRestSeconds) = (plan.restSeconds, plan.roundRestSeconds)
+      state.sheet = .row(.trainingPlan)
+      return RowForm.begin(
+        copy.edits(from: nil), from: "heading", at: fields(of: .trainingPlan)[0], &state.form)
+    }
+    return []
+  }
+
+  private static func make(
+    _ state: inout State, _ room: inout RoomContext
+  ) -> [Effect<Message>] {
+    let name = state.desk.name.trimmingBlanks
+    guard !name.isEmpty else {
+      state.desk.problem = "Give it a name, such as that of your gym or your shelf."
+      return [.focus("catalogue-name")]
+    }
+    var catalogue = Catalogue(
+      room.newRow(), named: name, state.desk.words, after: state.index.catalogues)
+    (catalogue.scale, catalogue.ownGrades) = (state.desk.scale, state.desk.ownGrades)
+    guard catalogue.gradeScale != nil else {
+      state.desk.problem = "Type your grades, one a line, the easiest first. No grade twice."
+      return [.focus("catalogue-grades")]
+    }
+    (state.sheet, state.chosen) = (nil, catalogue.id)
+    return [
+      .keep("Create “\(name)”", catalogue.edits(from: nil)),
+      .save(catalogue.id.bits.hex, under: chosenKey),
+      .navigate(to: Place.catalogue(catalogue.id).path),
+    ]
+  }
+
+  private static func trash(_ id: RowID, _ state: State) -> [Effect<Message>] {
+    guard let catalogue = state.index.catalogue(id) else { return [] }
+    var edits = catalogue.trashing
+    for item in state.index.items(of: id) { edits += item.trashing }
+    for place in state.index.places(of: id) { edits += place.trashing }
+    for tag in state.index.tags(of: id, areColours: true) { edits += tag.trashing }
+    return [
+      .keep(
+        "Delete “\(catalogue.name)”", edits,
+        saying: "“\(catalogue.name)” is in the trash. Your history keeps what you tried."),
+      .navigate(to: Place.catalogues.path, replacing: true),
+    ]
+  }
+
+  private static func makePlace(
+    for item: RowID?, _ state: inout State, _ room: inout RoomContext
+  ) -> [Effect<Message>] {
+    let name = state.desk.newPlace.trimmingBlanks
+    guard let catalogue = state.catalogue, !name.isEmpty else { return [] }
+    state.desk.newPlace = ""
+    let place = CataloguePlace(
+      room.newRow(), in: catalogue.id, named: name, after: state.index.places(of: catalogue.id))
+    var effects: [Effect<Message>] = [.keep("Add “\(name)”", place.edits(from: nil))]
+    if let item { effects += value(place.id, CatalogueItem.placeField, of: item, &state, &room) }
+    return effects
+  }
+
+  private static func makeColour(
+    for item: RowID, _ state: inout State, _ room: inout RoomContext
+  ) -> [Effect<Message>] {
+    let name = state.desk.newColour.trimmingBlanks
+    guard let catalogue = state.catalogue, !name.isEmpty else { return [] }
+    state.desk.newColour = ""
+    let tag = CatalogueTag(
+      room.newRow(), in: catalogue.id, named: name, colour: CatalogueTag.colour(named: name))
+    return [.keep("Add “\(name)”", tag.edits(from: nil))]
+      + value(tag.id, CatalogueItem.colourField, of: item, &state, &room)
+  }
+
+  private static func value(
+    _ row: RowID?, _ field: FieldID, of item: RowID, _ state: inout State,
+    _ room: inout RoomContext
+  ) -> [Effect<Message>] {
+    RowForm.update(
+      &state.form, .valued(.init(item, field), row.map { .row($0) } ?? .null), &room
+    ).map { $0.map(Message.form) }
+  }
+
+  /// What is there on a wall, or anywhere.
+  static func live(at place: RowID?, _ state: State) -> [CatalogueItem] {
+    (state.standing?.items ?? []).filter {
+      $0.outAt == 0 && $0.liveFrom <= state.today && (place == nil || $0.place == place)
+    }
+  }
+
+  /// Takes out all that is there on a wall, in one act: nothing of anybody's history changes.
+  private static func reset(
+    _ place: RowID?, _ state: inout State, _ room: RoomContext
+  ) -> [Effect<Message>] {
+    state.sheet = nil
+    var edits: [Edit] = []
+    let items = live(at: place, state)
+    for item in items {
+      edits.append(Edit(item.id, .item, CatalogueItem.outAtField, .day(room.day)))
+    }
+    guard !edits.isEmpty, let words = state.catalogue?.words else { return [] }
+    let count = DayWords.count(items.count, words.item, words.items)
+    return [.keep("Take out \(count)", edits, saying: "\(count) taken out.")]
+  }
+
+  private static func vote(
+    _ item: RowID, _ state: inout State, _ room: RoomContext, _ body: (inout Vote) -> Void
+  ) -> [Effect<Message>] {
+    let old = state.index.vote(item)
+    var vote = old ?? Vote(of: item, at: room.milliseconds)
+    body(&vote)
+    vote.at = room.milliseconds
+    if !vote.grade.isEmpty, state.catalogue?.gradeScale?.read(vote.grade) == nil {
+      return [.toast("This scale has no grade “\(vote.grade)”. Your vote is as it was.")]
+    }
+    let edits =
+      old == nil
+      ? vote.edits(from: nil, zoneMinutes: room.zoneMinutes)
+      : vote.edits(only: Vote.answerFields, zoneMinutes: room.zoneMinutes)
+    return [.keep("Vote", edits)]
+  }
+
+  // MARK: - A table
+
+  /// Adds what was pasted from a spreadsheet: a line an item, with name, grade, place, colour, tags and author.
+  private static func addTable(
+    _ state: inout State, _ room: inout RoomContext
+  ) -> [Effect<Message>] {
+    guard let catalogue = state.catalogue else { return [] }
+    var rows = ItemTable(
+      state.desk.text, catalogue, state.index, day: room.day, zoneMinutes: room.zoneMinutes,
+      place: state.finder.place)
+    rows.read { room.newRow() }
+    guard rows.problem == nil, rows.count > 0 else {
+      state.desk.problem = rows.problem ?? "There is nothing to add yet."
+      return [.focus("table-text")]
+    }
+    (state.sheet, state.desk.text) = (nil, "")
+    let count = DayWords.count(rows.count, catalogue.words.item, catalogue.words.items)
+    return [.keep("Add \(count)", rows.edits, saying: "\(count) added.")]
+  }
+}

@@ -1,0 +1,164 @@
+import Domain
+public import Ledger
+import Markup
+import Program
+public import RoomKit
+import Training
+
+// Which items are shown, and in what order.
+extension Sessions {
+  struct Finder: Sendable {
+    var list = RowList.State(limit: 40)
+    var place: RowID?
+    var colour: RowID?
+    var tag = ""
+    var isUnsent = false
+    /// Only grades about the person's level.
+    var isNear = false
+    /// Also what is gone.
+    var isPast = false
+    /// Where the items that are shown are in the catalogue.
+    var found: [Int] = []
+  }
+
+  public enum FinderMessage: Sendable {
+    case list(RowList.Message)
+    case searched
+    case place(RowID?)
+    case colour(RowID?)
+    case tag(String)
+    case unsent, near, past
+  }
+
+  static func update(
+    _ state: inout State, _ message: FinderMessage, _ room: RoomContext
+  ) -> [Effect<Message>] {
+    switch message {
+    case .list(let message):
+      let effects: [Effect<Message>] = RowList.update(
+        &state.finder.list, message, "items-choosing", room.data)
+      guard case .asked = message else { return effects }
+      state.index.prepareSearch()
+      find(&state)
+      return effects
+    case .searched:
+      state.index.prepareSearch()
+      return []
+    case .place(let place): state.finder.place = place
+    case .colour(let colour): state.finder.colour = colour
+    case .tag(let tag): state.finder.tag = tag
+    case .unsent: state.finder.isUnsent.toggle()
+    case .near: state.finder.isNear.toggle()
+    case .past: state.finder.isPast.toggle()
+    }
+    state.finder.list.startOver()
+    find(&state)
+    return []
+  }
+
+  /// Looks for what is to be shown: near one's level first in a session, by place in the catalogue.
+  static func find(_ state: inout State) {
+    guard let standing = state.standing else {
+      state.finder.found = []
+      return
+    }
+    let finder = state.finder
+    let matches = state.index.found(finder.list.question)
+    var isByPlace = false
+    if case .catalogue = state.place { isByPlace = true }
+    var found: [Int] = []
+    for (number, item) in standing.items.enumerated() {
+      if let matches, !matches.contains(item.id) { continue }
+      if !item.isLive(on: state.today), !(isByPlace && finder.isPast) { continue }
+      if let place = finder.place, item.place != place { continue }
+      if let colour = finder.colour, item.colour != colour { continue }
+      if !finder.tag.isEmpty, !item.tagNames.contains(where: { $0.hasSameBytes(as: finder.tag) }) {
+        continue
+      }
+      if finder.isUnsent, state.index.isSent(item.id) { continue }
+      if finder.isNear, !standing.isNear(number) { continue }
+      found.append(number)
+    }
+    state.finder.found = isByPlace ? found : standing.byNearness(found)
+  }
+
+  // MARK: - View
+
+  static func filters(_ state: State, isPastOffered: Bool = false) -> Node<Message> {
+    let words = state.catalogue?.words ?? .climbs
+    let finder = state.finder
+    guard let catalogue = state.catalogue else { return .text("") }
+    let places = state.index.places(of: catalogue.id)
+    let colours = state.index.tags(of: catalogue.id, areColours: true)
+    return div(.className("stack finder")) {
+      div(.className("field search")) {
+        label(.labelFor("items-find")) { "Search" }
+        input(
+          .type("search"), .id("items-find"), .autocomplete("off"), .value(finder.list.question),
+          .onFocus(.finder(.searched)), .onInput { .finder(.list(.asked($0))) })
+      }
+      div(.className("chips")) {
+        chip("Not \(words.outcome(.send).inLowerCase)", isOn: finder.isUnsent, .finder(.unsent))
+        if state.standing?.ability != nil {
+          chip("About my level", isOn: finder.isNear, .finder(.near))
+        }
+        if isPastOffered { chip("Also gone", isOn: finder.isPast, .finder(.past)) }
+      }
+      div(.className("two finder-choices")) {
+        if places.count > 1 {
+          choiceField(
+            FieldFrame(words.place, id: "finder-place"),
+            [("All \(words.places.inLowerCase)", RowID?.none)] + places.map { ($0.name, $0.id) },
+            chosen: finder.place
+          ) { .finder(.place($0)) }
+        }
+        if colours.count > 1 {
+          choiceField(
+            FieldFrame("Colour", id: "finder-colour"),
+            [("All colours", RowID?.none)] + colours.map { ($0.name, $0.id) },
+            chosen: finder.colour
+          ) { .finder(.colour($0)) }
+        }
+        if let tags = state.standing?.tagNames, tags.count > 1 {
+          choiceField(
+            FieldFrame(words.tags, id: "finder-tag"),
+            choices: [("", "All")] + tags.map { ($0, $0) }, value: finder.tag
+          ) { .finder(.tag($0)) }
+        }
+      }
+    }
+  }
+
+  /// The colour that an item is known by.
+  static func hold(_ item: CatalogueItem, _ state: State) -> Node<Message> {
+    hold(state.index.colour(of: item)?.colour)
+  }
+
+  static func hold(_ colour: Int64?) -> Node<Message> {
+    span(
+      .className("hold"), .hidden(fromReaders: true),
+      colour.map { .style("background", ThreadColour.hex($0)) } ?? .none
+    ) {}
+  }
+
+  /// Where an item is, what it looks like and how hard it is: `Prow · blue · V4`.
+  static func words(of item: CatalogueItem, _ state: State, withGrade: Bool = true) -> String {
+    [
+      state.index.placeName(of: item), state.index.colourName(of: item), item.author,
+      withGrade ? grade(item, state) : "",
+    ].filter { !$0.isEmpty }.joined(separator: " · ")
+  }
+
+  static func grade(_ item: CatalogueItem, _ state: State) -> String {
+    grade(item.grade, state.standing?.scale?.prefix ?? "")
+  }
+
+  /// A grade as it was entered, with its scale where that is not plain.
+  static func grade(_ text: String, _ prefix: String) -> String {
+    guard let first = text.utf8.first, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first)
+    else {
+      return text
+    }
+    return prefix + text
+  }
+}

@@ -1,0 +1,347 @@
+import Domain
+public import Ledger
+import Markup
+import Program
+import RoomKit
+import Training
+
+// The first page: what to try next and why, Start, and what was done last.
+extension Sessions {
+  static func front(_ state: State) -> Node<Message> {
+    let count = state.index.sessions.count
+    let level = state.standing?.levelText ?? ""
+    let caps = [level, count == 0 ? "" : DayWords.count(count, "session", "sessions")]
+      .filter { !$0.isEmpty }.joined(separator: " · ")
+    return article(.className("page")) {
+      pageHead(caps: caps.isEmpty ? "Training" : caps, "Sessions") {
+        iconButton(.sliders, label: "Your training", .opened(.settings))
+      }
+      parts(.front)
+      if !state.isKnown {
+        p(.className("quiet"), .role("status")) { "Opening your sessions …" }
+      } else if state.index.catalogues.isEmpty {
+        welcome()
+      } else {
+        if state.index.catalogues.count > 1 { catalogueChoice(state) }
+        if !state.index.settings.isAsked { firstRun(state) }
+        if state.clock.isAsking, let running = state.running { asking(running, state) }
+        next(state)
+        lists(state)
+        latest(state)
+      }
+    }
+  }
+
+  static func parts(_ here: Place) -> Node<Message> {
+    nav(.className("panels"), .label("Sessions")) {
+      ul {
+        part(.front, "Next", .sessions, here)
+        part(.history, "History", .journal, here)
+        part(.progress, "Progress", .tuner, here)
+        part(.catalogues, "Catalogues", .score, here)
+      }
+    }
+  }
+
+  private static func part(
+    _ place: Place, _ name: String, _ icon: Icon, _ here: Place
+  ) -> Node<Message> {
+    li {
+      a(.href(place.path), .current(place == here ? "page" : nil)) {
+        icon.view()
+        name
+      }
+    }
+  }
+
+  /// Nothing is here yet: what belongs here, and four ways to begin.
+  static func welcome() -> Node<Message> {
+    emptyState(
+      .sessions, "Nothing to train on yet",
+      "A catalogue holds climbs or études with their grades. Begin with one of ours, make your own, or "
+        + "open the link that your gym or school gave you."
+    ) {
+      div(.className("row wrap centre")) {
+        for sample in SampleCatalogue.allCases {
+          action(
+            sample.title, icon: .add, style: sample == .gym ? .primary : .plain,
+            .desk(.sampleAdded(sample)))
+        }
+        action("Your own catalogue", icon: .edit, .opened(.catalogue))
+      }
+    }
+  }
+
+  static func catalogueChoice(_ state: State) -> Node<Message> {
+    choiceField(
+      FieldFrame("Catalogue", id: "sessions-catalogue", isDisabled: state.running != nil),
+      state.index.catalogues.map { ($0.name, RowID?.some($0.id)) }, chosen: state.catalogue?.id
+    ) { .catalogueChosen($0) }
+  }
+
+  // MARK: - What to try next
+
+  private static func next(_ state: State) -> Node<Message> {
+    guard let standing = state.standing else { return .text("") }
+    let words = standing.catalogue.words
+    let running = state.running
+    return card(nil, id: "next") {
+      if let suggestion = standing.suggestions?.next, let item = standing.item(suggestion) {
+        p(.className("caps")) { "Next" }
+        a(.className("row next-item"), .href(Place.item(item.id).path)) {
+          hold(item, state)
+          div {
+            h2 { item.name }
+            span(.className("quiet small")) { Self.words(of: item, state, withGrade: false) }
+          }
+          strong(.className("push display figure")) { grade(item, state) }
+        }
+        if let chance = suggestion.chance {
+          div(.className("chance"), .hidden(fromReaders: true)) {
+            div(.style("width", "\(Int((chance * 100).rounded()))%")) {}
+          }
+        }
+        p(.className("small quiet")) { "\(standing.reason(suggestion).withCapital)." }
+      } else {
+        p { noSuggestion(standing) }
+      }
+      div(.className("row wrap")) {
+        if running != nil {
+          a(.className("button primary wide"), .href(Place.now.path)) {
+            "Go on with the \(words.session)"
+          }
+        } else {
+          button(
+            .type("button"), .id("sessions-start"), .className("primary wide"),
+            .onClick(.started(plan: nil))
+          ) {
+            Icon.play.view()
+            "Start"
+          }
+          action("With a plan", icon: .score, .opened(.plans))
+        }
+      }
+    }
+  }
+
+  private static func noSuggestion(_ standing: Standing) -> String {
+    let words = standing.catalogue.words
+    if standing.items.isEmpty { return "This catalogue has no \(words.items) yet." }
+    return "Nothing to suggest: no \(words.item) here is new, due or unfinished."
+  }
+
+  private static func lists(_ state: State) -> Node<Message> {
+    guard let standing = state.standing, let suggestions = standing.suggestions else {
+      return .text("")
+    }
+    return ul(.className("list next-lists")) {
+      nextList("Warm-up", suggestions.warmUp, standing, state)
+      nextList("At your level", suggestions.atLevel, standing, state)
+      nextList("Project", suggestions.project, standing, state)
+      nextList("Something new", suggestions.somethingNew, standing, state)
+    }
+  }
+
+  private static func nextList(
+    _ title: String, _ list: [Suggestion], _ standing: Standing, _ state: State
+  ) -> [Node<Message>] {
+    guard let first = list.first, let item = standing.item(first) else { return [] }
+    return [
+      li {
+        details(.className("next-list")) {
+          summary(.className("row")) {
+            hold(item, state)
+            span {
+              strong { title }
+              span(.className("small quiet")) {
+                list.count == 1
+                  ? "\(item.name) · \(grade(item, state))"
+                  : list.compactMap { standing.item($0).map { grade($0, state) } }
+                    .joined(separator: " · ")
+              }
+            }
+            span(.className("push quiet")) { Icon.down.view() }
+          }
+          ul(.className("plain")) {
+            for suggestion in list {
+              if let item = standing.item(suggestion) {
+                li {
+                  a(.className("row-link row"), .href(Place.item(item.id).path)) {
+                    hold(item, state)
+                    span {
+                      strong { "\(item.name) · \(grade(item, state))" }
+                      span(.className("quiet small")) { standing.reason(suggestion) }
+                    }
+                  }
+                }.keyed(item.id.key)
+              }
+            }
+          }
+        }
+      }.keyed(Key(stringLiteral: title))
+    ]
+  }
+
+  private static func latest(_ state: State) -> Node<Message> {
+    let last = state.index.sessions.filter { $0.ended != 0 }.prefix(3)
+    if last.isEmpty { return .text("") }
+    return section(.className("stack"), .labelledBy("last-sessions")) {
+      h2(.id("last-sessions")) { "Last time" }
+      ul(.className("list")) {
+        for session in last { sessionRow(session, state) }
+      }
+    }
+  }
+
+  // MARK: - The first run
+
+  struct FirstRun: Sendable {
+    var name = ""
+    var level = ""
+    var problem: String?
+  }
+
+  public enum FirstMessage: Sendable {
+    case nameTyped(String)
+    case levelTyped(String)
+    case done, skipped
+    // What the settings' sheet changes.
+    case number(FieldID, String)
+    case level(String)
+  }
+
+  private static func firstRun(_ state: State) -> Node<Message> {
+    let scale = state.standing?.scale
+    return card("Who trains here?", id: "first-run") {
+      p(.className("quiet small")) {
+        "Your name goes on what you share. Your level tells us what to suggest until your tries say more. "
+          + "Both can wait."
+      }
+      form(.className("stack"), .onSubmit(.first(.done))) {
+        div(.className("two")) {
+          textField(FieldFrame("Name (optional)", id: "first-name"), value: state.first.name) {
+            .first(.nameTyped($0))
+          }
+          textField(
+            FieldFrame(
+              "Level (optional)", id: "first-level",
+              help: scale.map { "The grade that you manage about every second time. \($0.label)." },
+              problem: state.first.problem),
+            value: state.first.level, placeholder: scale.map { $0.name(at: 3) }
+          ) { .first(.levelTyped($0)) }
+        }
+        div(.className("row wrap")) {
+          button(.type("submit"), .className("primary")) { "Done" }
+          action("Skip", style: .quiet, .first(.skipped))
+        }
+      }
+    }
+  }
+
+  static func update(
+    _ state: inout State, _ message: FirstMessage, _ room: RoomContext
+  ) -> [Effect<Message>] {
+    var settings = state.index.settings
+    switch message {
+    case .nameTyped(let text): state.first.name = text.shortened(to: 200)
+    case .levelTyped(let text):
+      state.first.level = text.shortened(to: CatalogueItem.gradeLimit)
+      state.first.problem = nil
+    case .skipped:
+      settings.isAsked = true
+      return [.keep("Skip name and level", settings.edits(from: state.index.settings))]
+    case .done:
+      settings.isAsked = true
+      settings.name = state.first.name.trimmingBlanks
+      var edits = settings.edits(from: state.index.settings)
+      if !state.first.level.trimmingBlanks.isEmpty {
+        switch level(state.first.level, state) {
+        case .success(let level): edits += level
+        case .failure(let problem):
+          state.first.problem = problem.words
+          return [.focus("first-level")]
+        }
+      }
+      state.first = FirstRun()
+      return [.keep("Say name and level", edits)]
+    case .level(let text):
+      switch level(text, state) {
+      case .success(let edits):
+        state.first.problem = nil
+        return edits.isEmpty ? [] : [.keep("Change your level", edits)]
+      case .failure(let problem): state.first.problem = problem.words
+      }
+    case .number(let id, let text):
+      guard let field = Schema.woodshed.field(id) else { return [] }
+      guard case .success(let value) = field.value(of: text) else {
+        return [.toast("That cannot be kept: \(field.label) is as it was.")]
+      }
+      return [
+        .keep("Change \(field.label)", [Edit(TrainingSettings.row, .trainingSettings, id, value)])
+      ]
+    }
+    return []
+  }
+
+  struct Problem: Error {
+    let words: String
+  }
+
+  /// What keeps the level that somebody typed; an empty text takes it back.
+  private static func level(_ text: String, _ state: State) -> Result<[Edit], Problem> {
+    guard let catalogue = state.catalogue, let scale = catalogue.gradeScale else {
+      return .failure(Problem(words: "This catalogue has no grades yet."))
+    }
+    var level = Level(on: catalogue.scaleID)
+    level.grade = text.trimmingBlanks
+    guard level.grade.isEmpty || scale.read(level.grade) != nil else {
+      return .failure(
+        Problem(
+          words:
+            "\(scale.label) has no such grade. Type one such as \(scale.name(at: 3)), or leave it empty."
+        ))
+    }
+    return .success(
+      level.edits(only: [Level.scaleField, Level.gradeField]))
+  }
+
+  // MARK: - Settings
+
+  static func settingsSheet(_ state: State) -> [Node<Message>] {
+    let settings = state.index.settings
+    let scale = state.catalogue?.gradeScale
+    return [
+      number("Name", TrainingSettings.nameField, settings.name, "Goes on what you share."),
+      textField(
+        FieldFrame(
+          "Level", id: "training-level",
+          help: scale.map {
+            "On the scale \($0.label), which \(state.catalogue?.name ?? "") uses."
+          },
+          problem: state.first.problem),
+        value: state.catalogue.map { state.index.level(on: $0.scaleID) } ?? ""
+      ) { .first(.level($0)) },
+      div(.className("two")) {
+        number(
+          "Aim at your level, %", TrainingSettings.aimField, "\(settings.aim)",
+          "How many in a hundred tries should succeed.")
+        number(
+          "Warm-up from, %", TrainingSettings.warmUpField, "\(settings.warmUp)",
+          "What you manage this often counts as warm-up.")
+      },
+      number(
+        "Rest timer, s", TrainingSettings.restField, "\(settings.restSeconds)",
+        "From one tap on Rest until the bell."),
+    ]
+  }
+
+  private static func number(
+    _ label: String, _ field: FieldID, _ value: String, _ help: String
+  ) -> Node<Message> {
+    let frame = FieldFrame(label, id: RowForm.id(of: field), help: help)
+    return frame.view(
+      input(
+        .type("text"), .id(frame.id), .autocomplete("off"), .describedBy(frame.noteID),
+        .value(value), .onChange { .first(.number(field, $0)) }))
+  }
+}

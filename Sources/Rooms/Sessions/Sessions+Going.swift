@@ -1,0 +1,222 @@
+import Domain
+import Ledger
+import Program
+import RoomKit
+
+// The session that goes on. Its length follows from instants, never from ticks; before its first try it is remembered by
+// this device alone, so that a session that is cancelled leaves nothing.
+extension Sessions {
+  struct Clock: Sendable {
+    /// A session that has no try yet.
+    var begun: PractisedSession?
+    var isTicking = false
+    /// Whether a session was found going on after a long while, and nobody has said yet when it ended.
+    var isAsking = false
+    /// When somebody said that it goes on.
+    var answered: Int64 = 0
+    /// What the clock said at the last tick: it may be set back.
+    var ticked: Int64 = 0
+
+    static let key = "woodshed.sessions.begun"
+    static let tick = "training"
+    /// So long after the last try nobody is believed to train.
+    static let away: Int64 = 2 * 3_600_000
+
+    /// A session that is not kept yet, as a device remembers it.
+    static func text(of session: PractisedSession) -> String {
+      let catalogue = session.catalogue?.bits.hex ?? "-"
+      return "\(session.id.bits.hex) \(catalogue) \(session.plan?.bits.hex ?? "-") \(session.day) "
+        + "\(session.began) \(session.pausedSince) \(session.pausedSeconds)"
+    }
+
+    static func begun(_ text: String?) -> PractisedSession? {
+      let parts = (text ?? "").utf8.split(separator: UInt8(ascii: " "))
+        .map { String(decoding: $0, as: UTF8.self) }
+      guard parts.count == 7, let id = Bits128(hex: parts[0]), let day = Int64(parts[3]),
+        let began = Int64(parts[4]), let since = Int64(parts[5]), let seconds = Int64(parts[6])
+      else { return nil }
+      var session = PractisedSession(RowID(id), day: day, began: began)
+      session.catalogue = Bits128(hex: parts[1]).map { RowID($0) }
+      session.plan = Bits128(hex: parts[2]).map { RowID($0) }
+      (session.pausedSince, session.pausedSeconds) = (since, seconds)
+      return session
+    }
+  }
+
+  /// Ticks while a session is there, and asks about one that went on without anybody.
+  static func followClock(_ state: inout State) -> [Effect<Message>] {
+    let running = state.running
+    if let running, running.pausedSince == 0 {
+      let last = max(
+        state.index.tries(in: running.id).last?.at ?? running.began, state.clock.answered)
+      state.clock.isAsking = state.now - last > Clock.away
+    } else {
+      state.clock.isAsking = false
+    }
+    let isWanted = running != nil || state.rest != nil
+    guard state.clock.isTicking != isWanted else { return [] }
+    state.clock.isTicking = isWanted
+    return isWanted
+      ? [.tick(everyMilliseconds: 1_000, as: Clock.tick, .ticked)] : [.stop(Clock.tick)]
+  }
+
+  static func tick(_ state: inout State, _ room: RoomContext) -> [Effect<Message>] {
+    let back = state.clock.ticked - state.now
+    state.clock.ticked = state.now
+    // Where the clock was set back, what lies before moves with it: no minute is lost.
+    if back > 5_000, let running = state.running {
+      if state.rest != nil { state.rest?.move(by: -back) }
+      var session = running
+      session.began -= back
+      if session.pausedSince != 0 { session.pausedSince -= back }
+      return keep(session, from: running, "Follow the clock", &state, room)
+    }
+    return followClock(&state)
+  }
+
+  // MARK: - Beginning and ending
+
+  static func begin(
+    _ plan: RowID?, _ state: inout State, _ room: inout RoomContext
+  ) -> [Effect<Message>] {
+    if state.running == nil, let catalogue = state.catalogue {
+      var session = PractisedSession(room.newRow(), day: room.day, began: room.milliseconds)
+      (session.training, session.catalogue, session.plan) = (catalogue.words, catalogue.id, plan)
+      state.clock.begun = session
+      state.clock.ticked = session.began
+      (state.sheet, state.finder) = (nil, Finder())
+      find(&state)
+    }
+    guard let begun = state.clock.begun else { return [.navigate(to: Place.now.path)] }
+    return [.save(Clock.text(of: begun), under: Clock.key), .navigate(to: Place.now.path)]
+      + followClock(&state)
+  }
+
+  /// Ends a session in which nothing was logged: nothing of it is kept.
+  static func cancel(_ state: inout State, _ room: RoomContext) -> [Effect<Message>] {
+    var effects: [Effect<Message>] = []
+    if let running = state.index.running {
+      guard state.index.tries(in: running.id).isEmpty else { return [] }
+      effects.append(.keep("Cancel a session", running.trashing))
+    }
+    state.clock.begun = nil
+    return effects + endRest(&state) + [.erase(Clock.key), .navigate(to: Place.front.path)]
+      + followClock(&state)
+  }
+
+  static func pauseOrGoOn(_ state: inout State, _ room: RoomContext) -> [Effect<Message>] {
+    guard let running = state.running else { return [] }
+    var session = running
+    if running.pausedSince == 0 {
+      session.pause(at: room.milliseconds)
+    } else {
+      session.resume(at: room.milliseconds)
+    }
+    let label = running.pausedSince == 0 ? "Pause the session" : "Go on with the session"
+    return keep(session, from: running, label, &state, room)
+  }
+
+  static func end(
+    at moment: Int64, _ state: inout State, _ room: inout RoomContext
+  ) -> [Effect<Message>] {
+    guard let running = state.index.running else { return cancel(&state, room) }
+    var session = running
+    session.end(at: moment)
+    var edits = session.edits(from: running, zoneMinutes: room.zoneMinutes)
+    if session.training?.isPractice == true {
+      // What was practised counts as practice.
+      var block = PractisedBlock(
+        room.newRow(), in: session.id, day: session.day, began: session.began)
+      block.seconds = session.seconds(at: moment)
+      edits += block.edits(from: nil, zoneMinutes: room.zoneMinutes)
+    }
+    return [.keep("End the session", edits), .erase(Clock.key)] + endRest(&state)
+      + [.navigate(to: Place.log(session.id).path)]
+  }
+
+  /// Keeps what became of the session that goes on: in its row, or where there is none yet, on this device.
+  private static func keep(
+    _ session: PractisedSession, from old: PractisedSession, _ label: String, _ state: inout State,
+    _ room: RoomContext
+  ) -> [Effect<Message>] {
+    if state.index.running == nil {
+      state.clock.begun = session
+      return [.save(Clock.text(of: session), under: Clock.key)]
+    }
+    return [.keep(label, session.edits(from: old, zoneMinutes: room.zoneMinutes))]
+  }
+
+  // MARK: - Logging
+
+  /// Logs a try of an item: another attempt counts up, and a send ends what was tried before it.
+  static func log(
+    _ id: RowID, _ outcome: Try.Outcome, _ state: inout State, _ room: inout RoomContext
+  ) -> [Effect<Message>] {
+    guard let item = state.index.items[id], let running = state.running else { return [] }
+    let last = state.index.tries(in: running.id).last { $0.item == id }
+    var edits: [Edit] = []
+    if state.index.running == nil {
+      edits += running.edits(from: nil, zoneMinutes: room.zoneMinutes)
+    }
+    if let last, last.outcome == .attempt {
+      var attempt = last
+      attempt.count = min(last.count + 1, Try.counts.upperBound)
+      (attempt.outcome, attempt.at) = (outcome == .flash ? .send : outcome, room.milliseconds)
+      edits += attempt.edits(from: last, zoneMinutes: room.zoneMinutes)
+      state.details = attempt.id
+    } else {
+      let isFirst = !state.index.isTried(id)
+      let attempt = state.index.attempt(
+        room.newRow(), of: item, in: running.id, at: room.milliseconds,
+        outcome == .flash && !isFirst ? .send : outcome)
+      edits += attempt.edits(from: nil, zoneMinutes: room.zoneMinutes)
+      state.details = attempt.id
+    }
+    if state.index.project(id) == .active, outcome.isSent {
+      var project = Project(of: id)
+      let old = project
+      project.state = .done
+      edits += project.edits(from: old)
+    }
+    let words = (running.training ?? .climbs).outcome(outcome)
+    var effects: [Effect<Message>] = [
+      .keep("Log “\(item.name)”", edits, saying: "\(item.name): \(words.inLowerCase).")
+    ]
+    if let plan = state.index.plan(running.plan), plan.restSeconds > 0 {
+      effects += beginRest(plan.restSeconds, &state)
+    }
+    return effects + [.vibrate(milliseconds: [20])]
+  }
+
+  static func change(
+    _ id: RowID, _ label: String, _ state: State, _ room: RoomContext, _ body: (inout Try) -> Void
+  ) -> [Effect<Message>] {
+    guard let old = state.index.tries[id] else { return [] }
+    var attempt = old
+    body(&attempt)
+    let edits = attempt.edits(from: old, zoneMinutes: room.zoneMinutes)
+    return edits.isEmpty ? [] : [.keep(label, edits)]
+  }
+
+  static func remove(_ id: RowID, _ state: inout State) -> [Effect<Message>] {
+    guard let attempt = state.index.tries[id] else { return [] }
+    state.details = nil
+    return [
+      .keep("Remove a try", attempt.trashing, saying: "The try is in the trash."),
+      .focus("heading"),
+    ]
+  }
+
+  static func setProject(
+    _ item: RowID, _ isOn: Bool, _ state: State, _ room: RoomContext
+  ) -> [Effect<Message>] {
+    var project = Project(of: item)
+    project.state = isOn ? .active : .left
+    let isNew = state.index.project(item) == nil
+    let edits =
+      isNew
+      ? project.edits(from: nil)
+      : project.edits(only: [Project.stateField])
+    return [.keep(isOn ? "Make it a project" : "Leave the project", edits)]
+  }
+}

@@ -1,0 +1,282 @@
+import Domain
+import Ledger
+import Markup
+import RoomKit
+import Training
+
+// The session that goes on, on the screen: large enough for chalk and for a music stand.
+extension Sessions {
+  static func going(_ state: State) -> Node<Message> {
+    guard let running = state.running else {
+      return article(.className("page")) {
+        pageHead(caps: "Training", "No session is going on")
+        p {
+          a(.className("button primary"), .href(Place.front.path)) { "See what to try next" }
+        }
+      }
+    }
+    let words = running.training ?? .climbs
+    let tries = state.index.tries(in: running.id)
+    return article(.className("page going")) {
+      h1(.id("heading"), .tabIndex(-1), .className("unseen")) { words.sessionTitle }
+      if state.clock.isAsking { asking(running, state) }
+      timer(running, tries, state)
+      if let plan = state.index.plan(running.plan) {
+        planCard(plan, tries, state)
+      }
+      filters(state)
+      items(running, tries, state)
+    }
+  }
+
+  private static func timer(
+    _ running: PractisedSession, _ tries: [Try], _ state: State
+  ) -> Node<Message> {
+    let isPaused = running.pausedSince != 0
+    return div(.className("going-head")) {
+      p(.className("display figure"), .role("timer"), .label("So far")) {
+        DayWords.clock(running.seconds(at: state.now))
+      }
+      div(.className("row wrap")) {
+        action(
+          isPaused ? "Go on" : "Pause", icon: isPaused ? .play : .pause, id: "going-pause",
+          .pauseTapped)
+        action(
+          "Rest \(DayWords.clock(state.index.settings.restSeconds))", id: "going-rest",
+          .rest(.started(state.index.settings.restSeconds)))
+        if tries.isEmpty {
+          action("Cancel", id: "going-end", .cancelled)
+        } else {
+          action("End", icon: .stop, style: .primary, id: "going-end", .endTapped)
+        }
+        if running.training?.hasTempo == true {
+          a(.className("button"), .href(Address.metronome)) { "Metronome" }
+        }
+      }
+      p(.className("quiet small figure"), .live("polite")) {
+        tries.isEmpty ? "Nothing is logged yet." : Summary(tries, running, now: state.now).line
+      }
+    }
+  }
+
+  static func asking(_ running: PractisedSession, _ state: State) -> Node<Message> {
+    let last = state.index.tries(in: running.id).last?.at ?? running.began
+    let words = running.training ?? .climbs
+    func wall(_ moment: Int64) -> String { MomentText.text(moment, zoneMinutes: state.zoneMinutes) }
+    return card("Is this \(words.session) still going on?", id: "asking") {
+      p {
+        "It began on \(wall(running.began)). "
+          + (last == running.began
+            ? "Nothing was logged in it." : "The last try was on \(wall(last)).")
+      }
+      div(.className("row wrap")) {
+        if last == running.began, state.index.tries(in: running.id).isEmpty {
+          action("Cancel it", style: .primary, .cancelled)
+        } else {
+          action("It ended with the last try", style: .primary, .endedAt(last))
+          action("It ends now", .endTapped)
+        }
+        action("It is going on", .wentOn)
+      }
+    }
+  }
+
+  // MARK: - Items
+
+  private static func items(
+    _ running: PractisedSession, _ tries: [Try], _ state: State
+  ) -> Node<Message> {
+    guard let standing = state.standing else { return .text("") }
+    let found = state.finder.found
+    let shown = found.prefix(state.finder.list.limit)
+    return div(.className("stack")) {
+      if found.isEmpty {
+        p(.className("quiet")) {
+          standing.items.isEmpty
+            ? "This catalogue has no \(standing.catalogue.words.items) yet."
+            : "No \(standing.catalogue.words.item) fits. Change the filters above."
+        }
+      }
+      ul(.className("list")) {
+        for number in shown {
+          itemRow(
+            standing.items[number], tries.filter { $0.item == standing.items[number].id }, state)
+        }
+      }
+      RowList.more(state.finder.list, of: found.count).map {
+        $0.map { Message.finder(.list($0)) }
+      }
+      if !tries.isEmpty {
+        section(.className("stack"), .labelledBy("logged")) {
+          h2(.id("logged")) { "So far" }
+          triesList(tries.reversed(), state)
+        }
+      }
+    }
+  }
+
+  private static func itemRow(
+    _ item: CatalogueItem, _ tries: [Try], _ state: State
+  ) -> Node<Message> {
+    let words = state.catalogue?.words ?? .climbs
+    let count = tries.reduce(0) { $0 + $1.count }
+    let last = tries.last
+    var detail = self.words(of: item, state)
+    if count > 0 { detail += " · \(DayWords.count(Int(clamping: count), "try", "tries"))" }
+    let canFlash = !state.index.isTried(item.id)
+    return li(.className("going-item")) {
+      a(.className("row going-name"), .href(Place.item(item.id).path)) {
+        hold(item, state)
+        span {
+          strong { item.name }
+          span(.className("quiet small")) { detail }
+        }
+      }
+      div(.className("row going-taps")) {
+        tap(
+          words.outcome(.flash), .bolt, item, .flash, isOn: last?.outcome == .flash,
+          isDisabled: !canFlash)
+        tap(words.outcome(.send), .check, item, .send, isOn: last?.outcome == .send)
+        button(
+          .type("button"), .className("round"),
+          .label("\(words.outcome(.attempt)): \(item.name)"), .title(words.outcome(.attempt)),
+          .onClick(.tapped(item.id, .attempt))
+        ) { "+1" }
+      }
+    }.keyed(item.id.key)
+  }
+
+  private static func tap(
+    _ label: String, _ icon: Icon, _ item: CatalogueItem, _ outcome: Try.Outcome, isOn: Bool,
+    isDisabled: Bool = false
+  ) -> Node<Message> {
+    button(
+      .type("button"),
+      .className(isOn ? (outcome == .flash ? "round flashed" : "round sent") : "round"),
+      .label("\(label): \(item.name)"), .title(label), .disabled(isDisabled),
+      .onClick(.tapped(item.id, outcome))
+    ) { icon.view() }
+  }
+
+  /// Tries, each with what can still be said of it.
+  static func triesList(_ tries: [Try], _ state: State) -> Node<Message> {
+    ul(.className("list")) {
+      for attempt in tries { tryRow(attempt, state) }
+    }
+  }
+
+  private static func tryRow(_ attempt: Try, _ state: State) -> Node<Message> {
+    let isOpen = state.details == attempt.id
+    let words = state.index.session(attempt.session)?.training ?? state.catalogue?.words ?? .climbs
+    let prefix = GradeScale.named(attempt.scale)?.prefix ?? ""
+    return li(.className("try")) {
+      button(
+        .type("button"), .className("row try-head"),
+        .plain("aria-expanded", isOpen ? "true" : "false"),
+        .onClick(.detailsTapped(attempt.id))
+      ) {
+        hold(state.index.items[attempt.item].flatMap { state.index.colour(of: $0)?.colour })
+        span {
+          strong { attempt.name.isEmpty ? "Without a name" : attempt.name }
+          span(.className("quiet small")) { Summary.words(of: attempt, prefix) }
+        }
+        span(.className("push small figure")) { Summary.outcome(of: attempt, words) }
+      }
+      if isOpen { tryDetails(attempt, words, state) }
+    }.keyed(attempt.id.key)
+  }
+
+  private static func tryDetails(
+    _ attempt: Try, _ words: CatalogueWords, _ state: State
+  ) -> Node<Message> {
+    div(.className("stack try-details")) {
+      segmented(
+        "Outcome", name: "outcome-\(attempt.id.key)",
+        Try.Outcome.allCases.map {
+          (words.outcome($0), $0 == attempt.outcome, .outcome(attempt.id, $0))
+        })
+      div(.className("row wrap")) {
+        span(.className("small")) { "Tries" }
+        iconButton(
+          .minus, label: "One try less", isDisabled: attempt.count <= 1,
+          .countTyped(attempt.id, by: -1))
+        span(.className("figure"), .live("polite")) { "\(attempt.count)" }
+        iconButton(.add, label: "One try more", .countTyped(attempt.id, by: 1))
+      }
+      div(.className("row wrap"), .role("group"), .label("How did it feel?")) {
+        for (place, text) in ["Very hard", "Hard", "Fair", "Easy", "Very easy"].enumerated() {
+          chip(text, isOn: attempt.feel == place + 1, .felt(attempt.id, place + 1))
+        }
+      }
+      if words.hasTempo, let field = Schema.woodshed.field(Try.tempoField) {
+        div(.className("two")) {
+          RowForm.input(
+            field, of: attempt.id,
+            text: attempt.tempo == 0 ? "" : DecimalText.text(units: attempt.tempo, places: 2),
+            state.form, id: "tempo-\(attempt.id.key)"
+          ).map(Message.form)
+          if attempt.targetTempo > 0, attempt.tempo > 0 {
+            p(.className("quiet small figure")) {
+              "\(attempt.tempo * 100 / attempt.targetTempo) % of the tempo to reach"
+            }
+          }
+        }
+      }
+      if let field = Schema.woodshed.field(Try.noteField) {
+        RowForm.input(
+          field, of: attempt.id, text: attempt.note, state.form,
+          .init(Try.noteField, isLong: true), id: "note-\(attempt.id.key)"
+        ).map(Message.form)
+      }
+      div { action("Remove", icon: .trash, style: .quiet, .tryRemoved(attempt.id)) }
+    }
+  }
+
+  // MARK: - Plans
+
+  private static func planCard(
+    _ plan: TrainingPlan, _ tries: [Try], _ state: State
+  ) -> Node<Message> {
+    let steps = PlanSteps(plan, state.standing)
+    let done = min(tries.count, steps.count)
+    return section(.className("card plan-card"), .label("Plan")) {
+      div(.className("row")) {
+        strong { plan.name }
+        span(.className("push quiet small figure")) { "\(done) of \(steps.count)" }
+      }
+      if done < steps.count {
+        p { steps.words(of: done) }
+        if plan.workSeconds > 0 {
+          action(
+            "Start \(DayWords.clock(plan.workSeconds))", icon: .play,
+            .rest(.started(plan.workSeconds)))
+        }
+      } else {
+        p { "That was the whole plan." }
+      }
+    }
+  }
+
+  static func plansSheet(_ state: State) -> [Node<Message>] {
+    [
+      ul(.className("list")) {
+        for plan in state.index.plans {
+          li(.className("row")) {
+            button(
+              .type("button"), .className("practice-pick"), .onClick(.started(plan: plan.id))
+            ) {
+              span {
+                strong { plan.name }
+                span(.className("quiet small")) { " · \(PlanSteps.summary(of: plan))" }
+              }
+            }
+            if !TrainingPlan.builtIn.contains(where: { $0.id == plan.id }) {
+              iconButton(.edit, label: "Edit \(plan.name)", .opened(.row(plan.id, .trainingPlan)))
+            }
+            iconButton(.copy, label: "Make one like \(plan.name)", .desk(.planCopied(plan.id)))
+          }.keyed(plan.id.key)
+        }
+      }
+    ]
+  }
+}

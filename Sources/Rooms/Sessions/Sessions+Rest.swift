@@ -1,0 +1,120 @@
+import Domain
+import Ledger
+public import Markup
+import Program
+import RoomKit
+
+// The rest between two tries: it ends at a moment, whatever slept in between.
+extension Sessions {
+  struct Rest: Equatable, Sendable {
+    /// In milliseconds since 1970 UTC.
+    var until: Int64
+    var seconds: Int64
+    /// Whether its end was told.
+    var isOver = false
+
+    static let key = "woodshed.sessions.rest"
+    static let timer = "training rest"
+
+    init(_ seconds: Int64, from now: Int64) {
+      (until, self.seconds) = (now + seconds * 1_000, seconds)
+    }
+
+    /// One that a device remembers; one that is long over is forgotten.
+    init?(_ text: String?, now: Int64) {
+      let parts = (text ?? "").utf8.split(separator: UInt8(ascii: " "))
+        .map { String(decoding: $0, as: UTF8.self) }
+      guard parts.count == 2, let until = Int64(parts[0]), let seconds = Int64(parts[1]),
+        (1...7_200).contains(seconds), until > now, until - now <= seconds * 1_000
+      else { return nil }
+      (self.until, self.seconds) = (until, seconds)
+    }
+
+    func left(at now: Int64) -> Int64 { max((until - now + 999) / 1_000, 0) }
+
+    mutating func move(by milliseconds: Int64) { until += milliseconds }
+  }
+
+  public enum RestMessage: Sendable {
+    case started(Int64)
+    case lengthened(Int64)
+    case ended
+    /// Its time is over.
+    case over
+  }
+
+  static func update(_ state: inout State, _ message: RestMessage) -> [Effect<Message>] {
+    switch message {
+    case .started(let seconds): return beginRest(seconds, &state)
+    case .lengthened(let seconds):
+      guard let rest = state.rest, !rest.isOver else { return beginRest(seconds, &state) }
+      return beginRest(min(rest.left(at: state.now) + seconds, 7_200), &state)
+    case .ended: return endRest(&state) + followClock(&state)
+    case .over:
+      guard let rest = state.rest, !rest.isOver else { return [] }
+      guard rest.until <= state.now + 50 else { return followRest(state) }
+      state.rest?.isOver = true
+      return [.ask(.ring), .vibrate(milliseconds: [200, 100, 200]), .erase(Rest.key)]
+    }
+  }
+
+  /// The first tap makes sound ready, so that the bell is heard when nobody touches the screen.
+  static func beginRest(_ seconds: Int64, _ state: inout State) -> [Effect<Message>] {
+    let rest = Rest(seconds, from: state.now)
+    state.rest = rest
+    return [.save("\(rest.until) \(rest.seconds)", under: Rest.key), .ask(.readySound)]
+      + followRest(state) + followClock(&state)
+  }
+
+  static func followRest(_ state: State) -> [Effect<Message>] {
+    guard let rest = state.rest, !rest.isOver else { return [] }
+    return [
+      .wait(
+        milliseconds: Int(clamping: max(rest.until - state.now, 0)), as: Rest.timer, .rest(.over))
+    ]
+  }
+
+  static func endRest(_ state: inout State) -> [Effect<Message>] {
+    guard state.rest != nil else { return [] }
+    state.rest = nil
+    return [.stop(Rest.timer), .erase(Rest.key)]
+  }
+
+  // MARK: - In the dock
+
+  /// The session and its rest, in every room.
+  @export(interface)
+  public static func dockRow(_ state: State, at place: Place?) -> Node<Message>? {
+    if let rest = state.rest {
+      let left = rest.left(at: state.now)
+      return RoomKit.dockRow(rest.isOver ? "rest over" : "rest", label: "Rest") {
+        a(.href(Place.now.path)) {
+          strong(.className("figure"), .role("timer")) { rest.isOver ? "Go" : DayWords.clock(left) }
+          span {
+            rest.isOver
+              ? "The rest of \(DayWords.clock(rest.seconds)) is over"
+              : "rest of \(DayWords.clock(rest.seconds))"
+          }
+        }
+        iconButton(.add, label: "Half a minute more", .rest(.lengthened(30)))
+        iconButton(.close, label: "End the rest", .rest(.ended))
+      }
+    }
+    guard place != .now, let running = state.running else { return nil }
+    let words = running.training ?? .climbs
+    return RoomKit.dockRow("running", label: "Current \(words.session)") {
+      a(.href(Place.now.path)) {
+        strong(.className("figure")) {
+          state.clock.isAsking ? "Still going on?" : DayWords.clock(running.seconds(at: state.now))
+        }
+        span { words.sessionTitle }
+      }
+      if !state.clock.isAsking {
+        iconButton(
+          running.pausedSince == 0 ? .pause : .play,
+          label: running.pausedSince == 0 ? "Pause the session" : "Go on with the session",
+          .pauseTapped)
+      }
+    }
+  }
+}

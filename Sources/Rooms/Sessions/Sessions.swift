@@ -1,0 +1,312 @@
+public import Domain
+public import Ledger
+public import Program
+public import RoomKit
+import Training
+
+/// The room to train in: a graded catalogue, what to try next and why, the session that goes on, and what came of it.
+public enum Sessions {
+  public struct State: Sendable {
+    var index = TrainingIndex()
+    /// Whether it is known what there is; until then nothing is said to be missing.
+    var isKnown = false
+    /// Where a person is in the room; `nil` outside of it.
+    var place: Place?
+    var now: Int64 = 0
+    var zoneMinutes = 0
+    var today: Int64 = 0
+    /// The catalogue that was looked at last on this device.
+    var chosen: RowID?
+    /// How the person stands towards the catalogue that shows.
+    var standing: Standing?
+    var clock = Clock()
+    var rest: Rest?
+    var finder = Finder()
+    /// The try whose details are open.
+    var details: RowID?
+    var form = RowForm.State()
+    var sheet: Sheet?
+    var history = RowList.State(limit: 30)
+    var pyramid = PyramidChoice.unique
+    var desk = CatalogueDesk()
+    var first = FirstRun()
+
+    public init() {}
+
+    /// The catalogue that is trained on: that of the session that goes on, or else the one that was looked at last.
+    var catalogue: Catalogue? {
+      index.catalogue(running?.catalogue ?? chosen) ?? index.catalogues.first
+    }
+
+    /// The session that goes on, whether anything of it is kept yet or not.
+    var running: PractisedSession? { index.running ?? clock.begun }
+  }
+
+  /// What opens above the page.
+  enum Sheet: Equatable, Sendable {
+    case item(RowID)
+    case settings, plans
+    /// A new catalogue.
+    case catalogue
+    /// Items in a table.
+    case table
+    /// What is taken out of a wall.
+    case reset(RowID?)
+    case row(KindID)
+  }
+
+  public enum Message: Sendable {
+    case ticked
+    case chosenRemembered(String?)
+    case begunRemembered(String?)
+    case restRemembered(String?)
+    case catalogueChosen(RowID?)
+    // The session.
+    case started(plan: RowID?)
+    case cancelled, pauseTapped, endTapped, wentOn
+    case endedAt(Int64)
+    case tapped(RowID, Try.Outcome)
+    case detailsTapped(RowID?)
+    case tryRemoved(RowID)
+    case felt(RowID, Int)
+    case countTyped(RowID, by: Int64)
+    case outcome(RowID, Try.Outcome)
+    case projectTapped(RowID, Bool)
+    case rest(RestMessage)
+    case finder(FinderMessage)
+    case history(RowList.Message)
+    case shareTapped(RowID)
+    case shared
+    case copyWanted(String)
+    case copied(Bool)
+    case sessionRemoved(RowID)
+    case pyramid(PyramidChoice)
+    case form(RowForm.Message)
+    case opened(SheetMessage)
+    case sheetClosed
+    case desk(DeskMessage)
+    case first(FirstMessage)
+  }
+
+  /// What is opened above the page.
+  public enum SheetMessage: Sendable {
+    case item(RowID)
+    case newItem
+    case settings, plans, catalogue, table
+    case reset(RowID?)
+    case row(RowID, KindID)
+  }
+
+  @export(interface)
+  public static func start() -> [Effect<Message>] {
+    [
+      .load(chosenKey) { .chosenRemembered($0) }, .load(Clock.key) { .begunRemembered($0) },
+      .load(Rest.key) { .restRemembered($0) },
+    ]
+  }
+
+  static let chosenKey = "woodshed.sessions.catalogue"
+
+  @export(interface)
+  public static func update(
+    _ state: inout State, _ message: Message, _ room: inout RoomContext
+  ) -> [Effect<Message>] {
+    take(room, &state)
+    if case .form = message {} else { state.form.endDraft() }
+    switch message {
+    case .ticked: return tick(&state, room)
+    case .chosenRemembered(let text):
+      state.chosen = text.flatMap { Bits128(hex: $0) }.map { RowID($0) }
+      stand(&state)
+    case .begunRemembered(let text):
+      state.clock.begun = Clock.begun(text)
+      return followClock(&state)
+    case .restRemembered(let text):
+      state.rest = Rest(text, now: state.now)
+      return followRest(state)
+    case .catalogueChosen(let id):
+      guard state.running == nil else { return [] }
+      state.chosen = id
+      state.finder = Finder()
+      stand(&state)
+      return [.save(id?.bits.hex ?? "", under: chosenKey)]
+    case .started(let plan): return begin(plan, &state, &room)
+    case .cancelled: return cancel(&state, room)
+    case .pauseTapped: return pauseOrGoOn(&state, room)
+    case .endTapped: return end(at: room.milliseconds, &state, &room)
+    case .endedAt(let moment): return end(at: moment, &state, &room)
+    case .wentOn:
+      state.clock.isAsking = false
+      state.clock.answered = room.milliseconds
+    case .tapped(let item, let outcome): return log(item, outcome, &state, &room)
+    case .detailsTapped(let id): state.details = state.details == id ? nil : id
+    case .tryRemoved(let id): return remove(id, &state)
+    case .felt(let id, let feel):
+      return change(id, "Say how it felt", state, room) { $0.feel = $0.feel == feel ? 0 : feel }
+    case .countTyped(let id, let step):
+      return change(id, "Change the tries", state, room) {
+        $0.count = min(max($0.count + step, Try.counts.lowerBound), Try.counts.upperBound)
+      }
+    case .outcome(let id, let outcome):
+      return change(id, "Change a try", state, room) {
+        $0.outcome = outcome
+        if outcome == .flash { $0.count = 1 }
+      }
+    case .projectTapped(let item, let isOn): return setProject(item, isOn, state, room)
+    case .rest(let message): return update(&state, message)
+    case .finder(let message): return update(&state, message, room)
+    case .history(let message):
+      return RowList.update(&state.history, message, "history-choosing", room.data)
+    case .shareTapped(let id): return share(id, state)
+    case .shared: return []
+    case .copyWanted(let text): return [.copy(text) { .copied($0) }]
+    case .copied(let isCopied):
+      return [
+        .toast(
+          isCopied ? "Copied, ready to be pasted." : "This browser can neither share nor copy it.")
+      ]
+    case .sessionRemoved(let id): return remove(session: id, state)
+    case .pyramid(let choice): state.pyramid = choice
+    case .form(let message):
+      let effects = RowForm.update(&state.form, message, &room)
+      if state.form.open == nil, state.sheet?.isForm == true { state.sheet = nil }
+      return effects.map { $0.map(Message.form) }
+    case .opened(let sheet): return open(sheet, &state, &room)
+    case .sheetClosed: state.sheet = nil
+    case .desk(let message): return update(&state, message, &room)
+    case .first(let message): return update(&state, message, room)
+    }
+    return []
+  }
+
+  static func take(_ room: RoomContext, _ state: inout State) {
+    (state.now, state.zoneMinutes, state.today) = (room.milliseconds, room.zoneMinutes, room.day)
+  }
+
+  private static func open(
+    _ sheet: SheetMessage, _ state: inout State, _ room: inout RoomContext
+  ) -> [Effect<Message>] {
+    switch sheet {
+    case .item(let id):
+      state.sheet = .item(id)
+      return RowForm.open(id, from: "heading", at: itemFields[0], &state.form, room.data)
+    case .newItem:
+      guard let catalogue = state.catalogue else { return [] }
+      var item = CatalogueItem(room.newRow(), in: catalogue.id, named: "")
+      (item.liveFrom, item.number) = (room.day, state.index.nextNumber(in: catalogue.id))
+      if case .some(let place) = state.finder.place { item.place = place }
+      state.sheet = .item(item.id)
+      return RowForm.begin(
+        item.edits(from: nil, zoneMinutes: room.zoneMinutes), from: "item-add", at: itemFields[0],
+        &state.form)
+    case .row(let id, let kind):
+      guard let first = fields(of: kind).first else { return [] }
+      state.sheet = .row(kind)
+      return RowForm.open(id, from: "heading", at: first, &state.form, room.data)
+    case .settings: state.sheet = .settings
+    case .plans: state.sheet = .plans
+    case .catalogue:
+      state.desk.begin()
+      state.sheet = .catalogue
+      return [.focus("catalogue-name")]
+    case .table:
+      state.desk.text = ""
+      state.desk.problem = nil
+      state.sheet = .table
+      return [.focus("table-text")]
+    case .reset(let place): state.sheet = .reset(place)
+    }
+    return []
+  }
+
+  // MARK: - What the data says
+
+  /// Takes in what the data says now. What a session needs is read wherever the person is; the rest only in the room.
+  @export(interface)
+  public static func refresh(
+    _ state: inout State, at place: Place?, _ room: RoomContext
+  ) -> [Effect<Message>] {
+    take(room, &state)
+    state.place = place
+    if place != nil || state.index.isWorthKeepingUp(with: room.data) {
+      state.index.update(room.data)
+      if let begun = state.clock.begun, state.index.session(begun.id) != nil {
+        state.clock.begun = nil
+      }
+    }
+    RowForm.refresh(&state.form, room.data)
+    if state.form.open == nil, state.sheet?.isForm == true { state.sheet = nil }
+    stand(&state)
+    return followClock(&state)
+  }
+
+  /// Reckons how the person stands, where that may be otherwise than before.
+  static func stand(_ state: inout State) {
+    guard state.place != nil, let catalogue = state.catalogue else {
+      state.standing = nil
+      return
+    }
+    let key = Standing.Key(catalogue, state.index, day: state.today)
+    guard state.standing?.key != key else { return }
+    state.standing = Standing(
+      key, state.index, milliseconds: state.now, zoneMinutes: state.zoneMinutes,
+      like: state.standing)
+    find(&state)
+  }
+
+  /// Shows a place; `nil` leaves the room.
+  @export(interface)
+  public static func open(
+    _ place: Place?, _ state: inout State, _ room: inout RoomContext
+  ) -> [Effect<Message>] {
+    if place != state.place { (state.details, state.sheet) = (nil, nil) }
+    if case .catalogue(let id) = place, state.running == nil { state.chosen = id }
+    return refresh(&state, at: place, room)
+  }
+
+  /// Says whether the device has read what is here.
+  @export(interface)
+  public static func settle(_ state: inout State, _ room: RoomContext) {
+    state.isKnown = state.isKnown || room.isWritable
+  }
+
+  // MARK: - Forms
+
+  static let itemFields: [RowForm.Item] = [
+    .init(CatalogueItem.nameField), .init(CatalogueItem.gradeField),
+    .init(CatalogueItem.authorField),
+    .init(CatalogueItem.tagsField, help: "With commas between them."),
+    .init(CatalogueItem.liveFromField), .init(CatalogueItem.outPlannedField),
+    .init(CatalogueItem.outAtField), .init(CatalogueItem.tempoField),
+    .init(CatalogueItem.noteField, isLong: true),
+  ]
+
+  /// Fields that the kit's own sheet shows.
+  static func fields(of kind: KindID) -> [RowForm.Item] {
+    switch kind {
+    case .attempt:
+      [.init(Try.tempoField), .init(Try.noteField, isLong: true)]
+    case .cataloguePlace: [.init(CataloguePlace.nameField)]
+    case .catalogueTag: [.init(CatalogueTag.nameField)]
+    case .trainingPlan:
+      [
+        .init(TrainingPlan.nameField), .init(TrainingPlan.shapeField),
+        .init(TrainingPlan.roundsField), .init(TrainingPlan.itemsField),
+        .init(TrainingPlan.workField), .init(TrainingPlan.restField),
+        .init(TrainingPlan.roundRestField),
+      ]
+    case .catalogue: [.init(Catalogue.nameField), .init(Catalogue.ownGradesField, isLong: true)]
+    default: []
+    }
+  }
+}
+
+extension Sessions.Sheet {
+  /// Whether it shows the fields of a row.
+  var isForm: Bool {
+    switch self {
+    case .item, .row: true
+    default: false
+    }
+  }
+}
