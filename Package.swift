@@ -56,7 +56,8 @@ let package = Package(
     .target(
       name: "Training", dependencies: ["Sound"],
       swiftSettings: portable + [.unsafeFlags(["-O"], .when(configuration: .debug))]),
-    .target(name: "Domain", dependencies: ["Ledger", "Sound", "Training"], swiftSettings: portable),
+    .target(
+      name: "Domain", dependencies: ["Ledger", "Sound", "Training"], swiftSettings: portable),
     .target(name: "Markup", swiftSettings: portable),
     .target(name: "Program", dependencies: ["Ledger", "Markup"], swiftSettings: portable),
 

@@ -9,6 +9,7 @@ import Sound
 @testable import ReedsRoom
 @testable import RoomKit
 @testable import Rooms
+@testable import SessionsRoom
 @testable import ToolsRoom
 
 /// The app on a device without a browser: records are kept in memory, and nothing answers the network unless a
@@ -200,16 +201,19 @@ extension Shell.State {
   var journal: Journal.State { rooms.journal }
   var tools: Tools.State { rooms.tools }
   var reeds: Reeds.State { rooms.reeds }
+  var sessions: Sessions.State { rooms.sessions }
 }
 
 extension Shell.Message {
   static func journal(_ message: Journal.Message) -> Self { .room(.journal(message)) }
   static func tools(_ message: Tools.Message) -> Self { .room(.tools(message)) }
   static func reeds(_ message: Reeds.Message) -> Self { .room(.reeds(message)) }
+  static func sessions(_ message: Sessions.Message) -> Self { .room(.sessions(message)) }
 }
 
 extension Route {
   static func journal(_ place: Journal.Place) -> Self { .room(.journal(place)) }
   static func tools(_ place: Tools.Place) -> Self { .room(.tools(place)) }
   static func reeds(_ place: Reeds.Place) -> Self { .room(.reeds(place)) }
+  static func sessions(_ place: Sessions.Place) -> Self { .room(.sessions(place)) }
 }

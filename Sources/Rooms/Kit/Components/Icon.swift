@@ -3,9 +3,9 @@ public import Markup
 /// Our own line drawings, on a square of 24 with round ends.
 public enum Icon: CaseIterable, Sendable {
   case journal, reeds, tools, light, sessions
-  case account, add, back, bolt, bulb, check, close, copy, down, download, drone, ear, edit, file, flag
-  case forward, full, grip, keyboard, lesson, lock, metronome, minus, mute, offline, pause, picture,
-    play, record, redo
+  case account, add, back, bolt, bulb, check, close, copy, down, download, drone, ear, edit, file
+  case flag, forward, full, grip, keyboard, lesson, lock, metronome, minus, mute, offline, pause
+  case picture, play, record, redo
   case reload, score, search, share, sliders, stop, trash, tuner, undo, up, volume, warning
 
   /// What the drawing shows, for those who look for it.

@@ -1,0 +1,437 @@
+import Program
+import Testing
+
+@testable import Domain
+@testable import Ledger
+@testable import RoomKit
+@testable import Rooms
+@testable import SessionsRoom
+@testable import Training
+
+@Suite struct SessionsTests {
+  private func send(_ messages: Sessions.Message..., to desk: Desk) {
+    for message in messages { desk.send(.sessions(message)) }
+  }
+
+  /// A desk in the room, with one of the catalogues that come with the app.
+  private func desk(_ sample: SampleCatalogue = .gym, level: String = "V4") -> Desk {
+    let desk = Desk("/sessions")
+    send(.desk(.sampleAdded(sample)), to: desk)
+    if level.isEmpty {
+      send(.first(.skipped), to: desk)
+    } else {
+      send(.first(.levelTyped(level)), .first(.nameTyped("Jo")), .first(.done), to: desk)
+    }
+    return desk
+  }
+
+  private func state(_ desk: Desk) -> Sessions.State { desk.state.sessions }
+
+  private func show(_ place: Sessions.Place, on desk: Desk) {
+    desk.send(.addressChanged(place.path))
+  }
+
+  private func rows(_ kind: KindID, on desk: Desk) -> [Row] {
+    var rows: [Row] = []
+    desk.data.forEachRow { if $0.kind == kind, $0.life == .alive { rows.append($0) } }
+    return rows
+  }
+
+  private func tries(on desk: Desk) -> [Try] {
+    rows(.attempt, on: desk).map { Try($0) }.sorted { ($0.at, $0.id) < ($1.at, $1.id) }
+  }
+
+  private func live(on desk: Desk) throws -> [CatalogueItem] {
+    try #require(state(desk).standing).items.filter { $0.isLive(on: state(desk).today) }
+  }
+
+  private func said(_ desk: Desk) -> String? { desk.state.toasts.last?.text }
+
+  // MARK: - The first run
+
+  @Test func theFirstPageOffersTwoCataloguesAndOnesOwn() {
+    let desk = Desk("/sessions")
+    for words in ["Nothing to train on yet", "Sample gym", "Studies", "Your own catalogue"] {
+      #expect(desk.html.contains(words), "\(words)")
+    }
+  }
+
+  @Test func nameAndLevelAreAskedOnceAndMayBeSkipped() {
+    let asked = Desk("/sessions")
+    send(.desk(.sampleAdded(.gym)), to: asked)
+    #expect(asked.html.contains("Who trains here?"))
+    send(.first(.skipped), to: asked)
+    #expect(!asked.html.contains("Who trains here?"))
+    #expect(state(asked).standing?.ability == nil, "nobody said a level, and none is made up")
+  }
+
+  @Test func aLevelThatTheScaleDoesNotHaveIsRefusedAndStays() {
+    let desk = Desk("/sessions")
+    send(.desk(.sampleAdded(.gym)), .first(.levelTyped("6b#")), .first(.done), to: desk)
+    #expect(desk.html.contains("V scale has no such grade"))
+    #expect(state(desk).first.level == "6b#")
+    send(.first(.levelTyped("V4")), .first(.done), to: desk)
+    #expect(state(desk).standing?.ability?.value == 4)
+    #expect(desk.html.contains("V4 ±"))
+  }
+
+  @Test func aSampleThatIsAddedTwiceIsThereOnce() {
+    let desk = desk()
+    let before = rows(.item, on: desk).count
+    send(.desk(.sampleAdded(.gym)), to: desk)
+    #expect(before == 120 && rows(.item, on: desk).count == 120)
+    #expect(rows(.catalogue, on: desk).count == 1)
+  }
+
+  // MARK: - What to try next
+
+  @Test func theNextItemIsThereLiveWithAReason() throws {
+    let desk = desk()
+    let standing = try #require(state(desk).standing)
+    let suggestions = try #require(standing.suggestions)
+    for list in [
+      suggestions.warmUp, suggestions.atLevel, suggestions.project, suggestions.somethingNew,
+    ] {
+      for suggestion in list {
+        #expect(try #require(standing.item(suggestion)).isLive(on: state(desk).today))
+        #expect(!standing.reason(suggestion).isEmpty)
+      }
+    }
+    let next = try #require(suggestions.next)
+    #expect(try abs(#require(next.chance) - 0.7) < 0.15)
+    #expect(desk.html.contains("in 10"))
+  }
+
+  @Test func whatWasSentIsNotSuggestedUnlessAgain() throws {
+    let desk = desk()
+    send(.started(plan: nil), to: desk)
+    for item in try live(on: desk).prefix(20) { send(.tapped(item.id, .send), to: desk) }
+    let standing = try #require(state(desk).standing)
+    let suggestions = try #require(standing.suggestions)
+    for suggestion in suggestions.atLevel + suggestions.project + suggestions.somethingNew {
+      let item = try #require(standing.item(suggestion))
+      #expect(!state(desk).index.isSent(item.id) || suggestion.isAgain)
+    }
+  }
+
+  // MARK: - A session
+
+  @Test func aSessionThatIsCancelledLeavesNothing() {
+    let desk = desk()
+    send(.started(plan: nil), to: desk)
+    #expect(desk.state.route == .sessions(.now))
+    #expect(desk.html.contains("Cancel") && !desk.html.contains(">End<"))
+    send(.cancelled, to: desk)
+    #expect(rows(.session, on: desk).isEmpty && rows(.attempt, on: desk).isEmpty)
+    #expect(desk.drawer.texts[Sessions.Clock.key] == nil)
+    #expect(desk.state.route == .sessions(.front))
+  }
+
+  @Test func oneTapLogsASendWithACopyOfWhatItWas() throws {
+    let desk = desk()
+    send(.started(plan: nil), to: desk)
+    let item = try live(on: desk)[3]
+    send(.tapped(item.id, .send), to: desk)
+    let attempt = try #require(tries(on: desk).first)
+    #expect(attempt.outcome == .send && attempt.count == 1 && attempt.item == item.id)
+    #expect(attempt.name == item.name && attempt.grade == item.grade && attempt.scale == "v")
+    #expect(attempt.place == state(desk).index.placeName(of: item) && !attempt.colour.isEmpty)
+    #expect(rows(.session, on: desk).count == 1 && desk.html.contains(">End<"))
+    #expect(said(desk) == "\(item.name): sent.")
+  }
+
+  @Test func furtherTapsCountAndASendEndsTheTries() throws {
+    let desk = desk()
+    send(.started(plan: nil), to: desk)
+    let item = try live(on: desk)[0].id
+    send(.tapped(item, .attempt), .tapped(item, .attempt), .tapped(item, .send), to: desk)
+    #expect(tries(on: desk).map(\.count) == [3] && tries(on: desk)[0].outcome == .send)
+    // Sent once more is another try.
+    send(.tapped(item, .send), to: desk)
+    #expect(tries(on: desk).map(\.count) == [3, 1])
+  }
+
+  @Test func aFlashIsOfTheFirstTryAlone() throws {
+    let desk = desk()
+    send(.started(plan: nil), to: desk)
+    let items = try live(on: desk)
+    send(.tapped(items[0].id, .flash), to: desk)
+    #expect(tries(on: desk)[0].outcome == .flash)
+    send(.tapped(items[1].id, .attempt), .tapped(items[1].id, .flash), to: desk)
+    let second = try #require(tries(on: desk).first { $0.item == items[1].id })
+    #expect(second.outcome == .send && second.count == 2, "it was tried before")
+  }
+
+  @Test func aTryIsTakenBackAndEdited() throws {
+    let desk = desk()
+    send(.started(plan: nil), to: desk)
+    let item = try live(on: desk)[0].id
+    send(.tapped(item, .send), to: desk)
+    let id = tries(on: desk)[0].id
+    send(.countTyped(id, by: 2), .felt(id, 2), .outcome(id, .attempt), to: desk)
+    #expect(tries(on: desk)[0].count == 3 && tries(on: desk)[0].feel == 2)
+    #expect(tries(on: desk)[0].outcome == .attempt)
+    send(.countTyped(id, by: -9), to: desk)
+    #expect(tries(on: desk)[0].count == 1)
+    send(.tryRemoved(id), to: desk)
+    #expect(tries(on: desk).isEmpty)
+    desk.send(.undoTapped)
+    #expect(tries(on: desk).count == 1)
+  }
+
+  @Test func theClockFollowsFromInstantsAlsoThroughAPauseAndAReload() throws {
+    let desk = desk()
+    send(.started(plan: nil), to: desk)
+    desk.milliseconds += 600_000
+    send(.ticked, to: desk)
+    #expect(desk.html.contains("10:00"))
+    send(.pauseTapped, to: desk)
+    desk.milliseconds += 300_000
+    send(.ticked, to: desk)
+    #expect(desk.html.contains("10:00"))
+    send(.pauseTapped, to: desk)
+    desk.milliseconds += 60_000
+    // Nothing is logged yet, so only this device knows of it; it is there again after a reload.
+    let again = Desk("/sessions/now", drawer: desk.drawer, milliseconds: desk.milliseconds)
+    #expect(again.html.contains("11:00"), "\(state(again).clock)")
+    let item = try live(on: again)[0].id
+    send(.tapped(item, .send), to: again)
+    let third = Desk(
+      "/sessions/now", drawer: again.drawer, milliseconds: again.milliseconds + 1_000)
+    #expect(third.html.contains("11:01"))
+    #expect(rows(.session, on: third).count == 1)
+  }
+
+  @Test func aClockThatIsSetBackLosesNoMinute() {
+    let desk = desk()
+    send(.started(plan: nil), to: desk)
+    desk.milliseconds += 600_000
+    send(.ticked, to: desk)
+    desk.milliseconds -= 3_600_000
+    send(.ticked, to: desk)
+    #expect(desk.html.contains("10:00"))
+  }
+
+  @Test func aSessionThatNobodyEndedIsAskedAbout() throws {
+    let desk = desk()
+    send(.started(plan: nil), to: desk)
+    let item = try live(on: desk)[0].id
+    send(.tapped(item, .send), to: desk)
+    let last = desk.milliseconds
+    desk.milliseconds += 9 * 3_600_000
+    send(.ticked, to: desk)
+    #expect(desk.html.contains("still going on?"))
+    send(.endedAt(last), to: desk)
+    let session = PractisedSession(try #require(rows(.session, on: desk).first))
+    #expect(session.ended == last)
+  }
+
+  @Test func theSummaryIsOfTheTriesAndIsSharedAsText() throws {
+    let desk = desk()
+    send(.started(plan: nil), to: desk)
+    let items = try live(on: desk)
+    send(.tapped(items[0].id, .send), .tapped(items[1].id, .attempt), to: desk)
+    desk.milliseconds += 1_800_000
+    send(.endTapped, to: desk)
+    let session = try #require(rows(.session, on: desk).first)
+    #expect(desk.state.route == .sessions(.log(session.id)))
+    for words in ["Workout 1", "30 min", "What it came to", "For the first time"] {
+      #expect(desk.html.contains(words), "\(words)")
+    }
+    send(.shareTapped(session.id), to: desk)
+    let text = desk.orders.reversed().compactMap { order -> String? in
+      if case .share(_, let text, _) = order { text } else { nil }
+    }.first
+    let line = "\(state(desk).index.placeName(of: items[0])) \(items[0].grade)"
+    #expect(try #require(text).contains("– Jo"))
+    #expect(try #require(text).contains("30 min · 1 send"))
+    #expect(try #require(text).contains(line))
+  }
+
+  @Test func aPracticeSessionIsNoneOfThese() throws {
+    let desk = desk()
+    send(.started(plan: nil), to: desk)
+    send(.tapped(try live(on: desk)[0].id, .send), to: desk)
+    #expect(!desk.html.contains("Current session"))
+    desk.send(.addressChanged("/journal"))
+    #expect(desk.html.contains("Current workout"))
+    send(.endTapped, to: desk)
+    desk.send(.addressChanged("/journal"))
+    #expect(desk.html.contains(">Workout<"))
+  }
+
+  @Test func anEtudeSessionCountsAsPractice() throws {
+    let desk = desk(.studies, level: "6")
+    send(.started(plan: nil), to: desk)
+    let item = try #require(state(desk).standing?.items.first).id
+    send(.tapped(item, .send), to: desk)
+    #expect(said(desk)?.hasSuffix("clean.") == true)
+    desk.milliseconds += 1_200_000
+    send(.endTapped, to: desk)
+    let block = PractisedBlock(try #require(rows(.block, on: desk).first))
+    #expect(block.seconds == 1_200)
+    #expect(desk.html.contains("Étude session 1"))
+  }
+
+  // MARK: - Rest
+
+  @Test func aRestEndsWithABellAtItsMoment() {
+    let desk = desk()
+    send(.started(plan: nil), .rest(.started(180)), to: desk)
+    desk.milliseconds += 60_000
+    send(.ticked, to: desk)
+    #expect(desk.html.contains("2:00") && desk.html.contains("rest of 3:00"))
+    send(.rest(.lengthened(30)), to: desk)
+    desk.milliseconds += 150_000
+    let before = desk.orders.count
+    send(.rest(.over), to: desk)
+    let sounds = desk.orders[before...].contains {
+      if case .playSound = $0 { true } else { false }
+    }
+    #expect(sounds && desk.html.contains("is over"))
+  }
+
+  // MARK: - Catalogues
+
+  @Test func aResetTakesOutAWallInOneActAndChangesNothingOfTheHistory() throws {
+    let desk = desk()
+    send(.started(plan: nil), to: desk)
+    let wall = try #require(state(desk).index.places(of: SampleCatalogue.gym.id).first).id
+    let there = try live(on: desk).filter { $0.place == wall }
+    for item in there.prefix(3) { send(.tapped(item.id, .send), to: desk) }
+    send(.endTapped, to: desk)
+    let history =
+      rows(.attempt, on: desk).map { $0.cells } + rows(.session, on: desk).map { $0.cells }
+    show(.catalogue(SampleCatalogue.gym.id), on: desk)
+    send(.desk(.reset(wall)), to: desk)
+    #expect(try live(on: desk).filter { $0.place == wall }.isEmpty)
+    let after =
+      rows(.attempt, on: desk).map { $0.cells } + rows(.session, on: desk).map { $0.cells }
+    #expect(history == after)
+    desk.send(.undoTapped)
+    #expect(try live(on: desk).filter { $0.place == wall }.count == there.count)
+  }
+
+  @Test func itemsAreAddedAsATableAndABadLineAddsNothing() throws {
+    let desk = desk()
+    show(.catalogue(SampleCatalogue.gym.id), on: desk)
+    let before = rows(.item, on: desk).count
+    send(
+      .opened(.table), .desk(.tableTyped("New one\tV5\tPyramid\tpink\ndone\tV99")),
+      .desk(.tableAdded), to: desk)
+    #expect(rows(.item, on: desk).count == before)
+    #expect(desk.html.contains("Line 2: “V99” is no grade"))
+    send(
+      .desk(.tableTyped("New one\tV5\tPyramid\tpink\nOther\t3\tPyramid\tpink")), .desk(.tableAdded),
+      to: desk)
+    #expect(rows(.item, on: desk).count == before + 2)
+    #expect(rows(.cataloguePlace, on: desk).count == 7)
+    desk.send(.undoTapped)
+    #expect(rows(.item, on: desk).count == before)
+  }
+
+  @Test func aCatalogueWithGradesOfItsOwn() throws {
+    let desk = Desk("/sessions")
+    send(
+      .opened(.catalogue), .desk(.nameTyped("School")), .desk(.words(.etudes)),
+      .desk(.scale("own")), .desk(.made), to: desk)
+    #expect(desk.html.contains("Type your grades"))
+    send(.desk(.gradesTyped("First\nSecond\nThird")), .desk(.made), to: desk)
+    let catalogue = Catalogue(try #require(rows(.catalogue, on: desk).first))
+    #expect(catalogue.gradeScale?.grades.map(\.name) == ["First", "Second", "Third"])
+    #expect(desk.state.route == .sessions(.catalogue(catalogue.id)))
+    send(.opened(.newItem), to: desk)
+    let item = try #require(state(desk).form.open)
+    send(
+      .form(.typed(.init(item, CatalogueItem.nameField), "Lamento")),
+      .form(.typed(.init(item, CatalogueItem.gradeField), "Second")), .desk(.itemSaved), to: desk)
+    #expect(state(desk).standing?.span(of: item)?.position == 1)
+  }
+
+  @Test func anItemThatIsGoneKeepsItsHistory() throws {
+    let desk = desk()
+    send(.started(plan: nil), to: desk)
+    let item = try live(on: desk)[0]
+    send(.tapped(item.id, .send), .endTapped, to: desk)
+    send(.desk(.trashed(SampleCatalogue.gym.id)), to: desk)
+    #expect(rows(.item, on: desk).isEmpty && tries(on: desk).count == 1)
+    show(.history, on: desk)
+    #expect(desk.html.contains(item.name))
+    show(.item(item.id), on: desk)
+    #expect(desk.html.contains("no longer in its catalogue"))
+  }
+
+  @Test func aVoteIsTheLastOneAndABadGradeIsRefused() throws {
+    let desk = desk()
+    let item = try live(on: desk)[0].id
+    send(.desk(.voted(item, "V5")), .desk(.voted(item, "V6")), .desk(.rated(item, 4)), to: desk)
+    let vote = Vote(try #require(rows(.vote, on: desk).first))
+    #expect(vote.grade == "V6" && vote.quality == 4 && rows(.vote, on: desk).count == 1)
+    send(.desk(.voted(item, "soft")), to: desk)
+    #expect(said(desk)?.contains("no grade “soft”") == true)
+  }
+
+  @Test func aProjectIsDoneWhenItIsSent() throws {
+    let desk = desk()
+    let item = try live(on: desk)[0].id
+    send(.projectTapped(item, true), to: desk)
+    #expect(state(desk).index.project(item) == .active)
+    send(.started(plan: nil), .tapped(item, .attempt), to: desk)
+    #expect(state(desk).index.project(item) == .active)
+    send(.tapped(item, .send), to: desk)
+    #expect(state(desk).index.project(item) == .done)
+    send(.projectTapped(item, true), to: desk)
+    #expect(state(desk).index.project(item) == .active)
+  }
+
+  // MARK: - Progress
+
+  @Test func aPyramidOfSoManySendsHasSoMany() throws {
+    let desk = desk()
+    send(.started(plan: nil), to: desk)
+    let items = try live(on: desk).prefix(9)
+    for item in items { send(.tapped(item.id, .send), to: desk) }
+    send(.tapped(items[0].id, .send), .endTapped, to: desk)
+    let catalogue = try #require(state(desk).catalogue)
+    let progress = Progress(state(desk).index, catalogue, zoneMinutes: 60)
+    #expect(progress.pyramid.reduce(0) { $0 + $1.items } == 9)
+    #expect(progress.pyramid.reduce(0) { $0 + $1.sends } == 10)
+    #expect(progress.months.map(\.sends) == [10])
+    show(.progress, on: desk)
+    for words in ["Your level", "Pyramid", "Month by month", "n = 9"] {
+      #expect(desk.html.contains(words), "\(words)")
+    }
+  }
+
+  @Test func everyPageIsThereWithNothingInIt() {
+    for place in Sessions.Place.fixed + [
+      .log(.init(Bits128(high: 1, low: 1))), .item(.init(Bits128(high: 1, low: 1))),
+      .catalogue(.init(Bits128(high: 1, low: 1))),
+    ] {
+      let desk = Desk(place.path)
+      #expect(desk.state.route == .sessions(place))
+      #expect(desk.html.contains("<h1"), "\(place)")
+    }
+  }
+
+  @Test(arguments: SampleCatalogue.allCases)
+  func everyGradeOfWhatComesWithTheAppCanBeRead(_ sample: SampleCatalogue) throws {
+    let desk = desk(sample, level: "")
+    let standing = try #require(state(desk).standing)
+    #expect(standing.items.count > 100)
+    for item in standing.items { #expect(standing.span(of: item.id) != nil, "\(item.grade)") }
+  }
+
+  @Test func oneOfThreeThousandItemsIsFound() throws {
+    let desk = desk()
+    var text = ""
+    for number in 0..<3_000 {
+      text += "Number \(number)\tV\(number % 9)\tWall \(number % 7)\tred\n"
+    }
+    show(.catalogue(SampleCatalogue.gym.id), on: desk)
+    send(.desk(.tableTyped(text)), .desk(.tableAdded), to: desk)
+    #expect(state(desk).standing?.items.count == 3_120)
+    send(.finder(.list(.asked("number 2999"))), to: desk)
+    #expect(state(desk).finder.found.count == 1)
+  }
+}
