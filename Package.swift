@@ -56,7 +56,8 @@ let package = Package(
     .target(
       name: "Training", dependencies: ["Sound"],
       swiftSettings: portable + [.unsafeFlags(["-O"], .when(configuration: .debug))]),
-    .target(name: "Domain", dependencies: ["Ledger", "Sound", "Training"], swiftSettings: portable),
+    .target(
+      name: "Domain", dependencies: ["Ledger", "Sound", "Training"], swiftSettings: portable),
     .target(name: "Markup", swiftSettings: portable),
     .target(name: "Program", dependencies: ["Ledger", "Markup"], swiftSettings: portable),
 
@@ -99,7 +100,9 @@ let package = Package(
     // What must hold in both compilations.
     .target(
       name: "Vectors",
-      dependencies: ["Domain", "Ledger", "Markup", "Program", "Rooms", "Simulation", "Sound"],
+      dependencies: [
+        "Domain", "Ledger", "Markup", "Program", "Rooms", "Simulation", "Sound", "Training",
+      ],
       swiftSettings: portable),
     .executableTarget(
       name: "WasmVectors", dependencies: ["Vectors", "WasmRuntime"], swiftSettings: portable,
@@ -141,10 +144,13 @@ let package = Package(
       name: "woodshed",
       dependencies: [
         "CSodium", "Domain", "HTTP", "Ledger", "MicroHTTPD", "Platform", "PostgresStorage",
-        "SQLiteStorage", "Server", "Simulation", "Sound", "Storage",
+        "SQLiteStorage", "Server", "Simulation", "Sound", "Storage", "Training",
       ],
       swiftSettings: strict),
 
+    .executableTarget(
+      name: "TrainingBench", dependencies: ["Platform", "Training"],
+      path: "Benchmarks/training/TrainingBench", swiftSettings: strict),
     .executableTarget(
       name: "ServerBench", dependencies: ["HTTP", "MicroHTTPD", "Platform", "Server"],
       path: "Benchmarks/http/ServerBench", swiftSettings: strict),

@@ -67,7 +67,7 @@ extension Recommender {
     _ candidates: [Candidate], rating: Rating, person: Int = 0, day: Int64
   ) -> Suggestions {
     var pools = Pools(limit: max(count, 1) * 4)
-    let ability = rating.ability(of: person, at: day * 86_400).map {
+    let ability = rating.ability(of: person, at: Days.start(of: day)).map {
       Rating.Side(mean: $0.value, variance: $0.sigma * $0.sigma)
     }
     let level = Target(aims.atLevel, rating)
@@ -158,7 +158,7 @@ extension Recommender {
   private func noveltyCost(
     _ candidate: Candidate, _ gap: Gap?, from limit: Target, through warmUp: Target, _ day: Int64
   ) -> Double? {
-    let weeks = candidate.liveFrom.map { min(Double(day - $0) / 7, 52) } ?? 52
+    let weeks = candidate.liveFrom.map { min(Double(Days.between($0, day)) / 7, 52) } ?? 52
     guard let gap else { return weeks }
     guard gap.steps >= limit.steps - 1, gap.steps <= warmUp.steps + 1 else { return nil }
     return weeks
@@ -170,7 +170,7 @@ extension Recommender {
     if isDue {
       bias -= weights.due
     } else if let last = candidate.last {
-      bias += weights.recency / Double(1 + max(day - last.day, 0))
+      bias += weights.recency / (1 + Double(max(Days.between(last.day, day), 0)))
     }
     return bias
   }
@@ -189,7 +189,7 @@ extension Recommender {
     return Suggestion(
       item: candidate.item,
       chance: gap.map { rating.chance(above: $0.steps, variance: $0.variance) }, sigma: sigma,
-      daysSinceSet: candidate.liveFrom.map { day - $0 },
+      daysSinceSet: candidate.liveFrom.map { Days.between($0, day) },
       tag: candidate.tags.subtracting(recentTags).first ?? candidate.tags.first,
       isProject: candidate.isProject, isAgain: candidate.isSent,
       isDue: isDue(candidate, on: day), isNew: candidate.last == nil && !candidate.isSent,

@@ -187,13 +187,13 @@ struct TrainingSeason {
     judgePredictions(after: last)
   }
 
-  /// Afterwards everybody tries thirty items, whatever they are, that no log knows of.
+  /// Afterwards everybody tries 120 items, whatever they are, that no log knows of.
   private mutating func judgePredictions(after last: Int64) {
     let base = tries == 0 ? 0.5 : Double(successes) / Double(tries)
     for person in world.people.indices {
       var luck = Chance(seed: 77, at: Int64(person))
       let live = world.items.indices.filter { world.isLive($0, on: last) }
-      for attempt in 0..<30 where !live.isEmpty {
+      for attempt in 0..<120 where !live.isEmpty {
         let item = live[Int(luck.number(through: UInt64(live.count - 1)))]
         guard let ours = rating(of: person).chance(person: person, item: item),
           let level = levels.chance(person: person, item: item)
