@@ -105,7 +105,8 @@ let package = Package(
       ],
       swiftSettings: portable),
     .executableTarget(
-      name: "WasmVectors", dependencies: ["Vectors", "WasmRuntime"], swiftSettings: portable,
+      name: "WasmVectors", dependencies: ["Training", "Vectors", "WasmRuntime"],
+      swiftSettings: portable,
       linkerSettings: roots),
     .executableTarget(
       name: "Workbench", dependencies: ["Ledger", "Markup", "Page", "Program", "Vectors"],

@@ -197,6 +197,10 @@ public struct Rating: Sendable {
     1 / (1 + Functions.exp2(-x / naturalPerBinary))
   }
 
+  static func logOdds(_ chance: Double) -> Double {
+    Functions.log2(chance / (1 - chance)) * naturalPerBinary
+  }
+
   private static func finite(_ position: Double) -> Double? {
     abs(position) < .infinity ? position : nil
   }
