@@ -5,8 +5,8 @@ import Testing
 /// The goals of what is suggested, in seasons whose truth is known.
 @Suite struct SeasonTests {
   /// Seeds that no parameter was chosen with, and that any change of the rules has to live with.
-  private static let gym = TrainingShape.gym(seed: 101)
-  private static let school = TrainingShape.school(seed: 101)
+  private static let gym = TrainingShape.gym(seed: 501)
+  private static let school = TrainingShape.school(seed: 501)
   private static let ours = TrainingFigures.of(.ours, in: gym)
   private static let oracle = TrainingFigures.of(.oracle, in: gym)
 

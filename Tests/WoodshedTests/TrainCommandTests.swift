@@ -36,7 +36,7 @@ import Testing
   @Test(arguments: [
     (["train"], "Say what to do"),
     (["train", "simulat"], "Did you mean `woodshed train simulate`?"),
-    (["train", "simulate", "--seed", "-1"], "needs a value"),
+    (["train", "simulate", "--seed", "-1"], "0 to"),
     (["train", "simulate", "--seed", "x"], "0 to"),
     (["train", "simulate", "--format", "xml"], "text, json"),
   ])

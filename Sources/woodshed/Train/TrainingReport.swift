@@ -53,13 +53,13 @@ struct TrainingReport {
 
   private static func predictions(_ heldOut: HeldOut) -> String {
     var text = "\nPredictions of ours on \(heldOut.count) tries that the log does not have\n\n"
-    text += row("", ["right", "squared error"])
+    text += row("", ["right", "squared error"], width: 15)
     for (name, right, error) in [
       ("ours", heldOut.ourRight, heldOut.ourBrier),
       ("typed level and grade", heldOut.levelRight, heldOut.levelBrier),
       ("base rate", heldOut.baseRight, heldOut.baseBrier),
     ] {
-      text += row(name, [Fixed.text(right, places: 3), Fixed.text(error, places: 3)])
+      text += row(name, [Fixed.text(right, places: 3), Fixed.text(error, places: 3)], width: 15)
     }
     text += "\n" + row("predicted, by tenths", ["mean", "succeeded", "tries"])
     for (place, tenth) in heldOut.tenths.enumerated() {
@@ -73,9 +73,9 @@ struct TrainingReport {
     return text + row("largest gap", [Fixed.text(heldOut.worstGap, places: 3)])
   }
 
-  private static func row(_ name: String, _ columns: [String]) -> String {
+  private static func row(_ name: String, _ columns: [String], width: Int = 11) -> String {
     let label = name + String(repeating: " ", count: max(0, 35 - name.count))
-    let cells = columns.map { String(repeating: " ", count: max(1, 14 - $0.count)) + $0 }
+    let cells = columns.map { String(repeating: " ", count: max(1, width - $0.count)) + $0 }
     return (label + cells.joined()) + "\n"
   }
 
