@@ -101,10 +101,13 @@ let package = Package(
     // What must hold in both compilations.
     .target(
       name: "Vectors",
-      dependencies: ["Domain", "Ledger", "Markup", "Program", "Rooms", "Simulation", "Sound"],
+      dependencies: [
+        "Domain", "Ledger", "Markup", "Program", "Rooms", "Simulation", "Sound", "Training",
+      ],
       swiftSettings: portable),
     .executableTarget(
-      name: "WasmVectors", dependencies: ["Vectors", "WasmRuntime"], swiftSettings: portable,
+      name: "WasmVectors", dependencies: ["Training", "Vectors", "WasmRuntime"],
+      swiftSettings: portable,
       linkerSettings: roots),
     .executableTarget(
       name: "Workbench", dependencies: ["Ledger", "Markup", "Page", "Program", "Vectors"],
@@ -143,10 +146,13 @@ let package = Package(
       name: "woodshed",
       dependencies: [
         "CSodium", "Domain", "HTTP", "Ledger", "MicroHTTPD", "Platform", "PostgresStorage",
-        "SQLiteStorage", "Server", "Simulation", "Sound", "Storage",
+        "SQLiteStorage", "Server", "Simulation", "Sound", "Storage", "Training",
       ],
       swiftSettings: strict),
 
+    .executableTarget(
+      name: "TrainingBench", dependencies: ["Platform", "Training"],
+      path: "Benchmarks/training/TrainingBench", swiftSettings: strict),
     .executableTarget(
       name: "ServerBench", dependencies: ["HTTP", "MicroHTTPD", "Platform", "Server"],
       path: "Benchmarks/http/ServerBench", swiftSettings: strict),

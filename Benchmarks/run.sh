@@ -27,3 +27,6 @@ Benchmarks/reeds/run.sh
 
 echo "== The room Reeds in the browser"
 .build/venv/bin/python Benchmarks/reeds/browser.py
+
+echo "== Training: fits and suggestions"
+Benchmarks/training/run.sh

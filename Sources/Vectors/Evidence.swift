@@ -29,6 +29,16 @@ public struct Evidence {
     hash.update(bytes)
   }
 
+  /// Adds every bit of a number to the digest.
+  mutating func note(_ number: Double) {
+    note(Int64(bitPattern: number.bitPattern))
+  }
+
+  /// Adds every bit of a number to the digest.
+  mutating func note(_ number: Int64) {
+    note([UInt32(truncatingIfNeeded: number), UInt32(truncatingIfNeeded: number >> 32)])
+  }
+
   /// Notes `found`, which must be `expected`.
   mutating func expect(_ found: String, is expected: String, _ what: @autoclosure () -> String = "")
   {

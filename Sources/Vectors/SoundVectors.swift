@@ -191,14 +191,3 @@ extension Vector {
     .steps(by: 700, everyBars: 2, limit: Tempo(clamping: 220)),
   ]
 }
-
-extension Evidence {
-  /// Adds every bit of a number to the digest.
-  fileprivate mutating func note(_ number: Double) {
-    note(Int64(bitPattern: number.bitPattern))
-  }
-
-  fileprivate mutating func note(_ number: Int64) {
-    note([UInt32(truncatingIfNeeded: number), UInt32(truncatingIfNeeded: number >> 32)])
-  }
-}

@@ -16,7 +16,7 @@ public struct Vector: Sendable {
   }
 
   /// Every vector.
-  public static let all: [Vector] = foundations + ledger + rows + markup + shell + sound
+  public static let all: [Vector] = foundations + ledger + rows + markup + shell + sound + training
 }
 
 extension Vector {

@@ -1,4 +1,5 @@
 #if arch(wasm32)
+  import Training
   import Vectors
 
   /// Shows one line: an address and a length.
@@ -15,5 +16,22 @@
         line(UInt32(UInt(bitPattern: buffer.baseAddress)), Int32(buffer.count))
       }
     }
+  }
+
+  /// Fits a log (0) or chooses from 10,000 items (1) so many times, to be timed; answers what came of it.
+  @_expose(wasm, "train")
+  @c(woodshed_train)
+  public func train(_ what: Int32, _ runs: Int32) -> Int32 {
+    let log = TrainingSample.log(items: 10_000, tries: 5_000)
+    let rating = Rating(log, factor: GradeScale.v.factor)
+    let candidates = TrainingSample.candidates(10_000)
+    var sum = 0
+    for _ in 0..<runs {
+      sum &+=
+        what == 0
+        ? Rating(log, factor: GradeScale.v.factor).ability()?.tries ?? 0
+        : Recommender().suggest(candidates, rating: rating, day: 200).next?.item ?? 0
+    }
+    return Int32(truncatingIfNeeded: sum)
   }
 #endif

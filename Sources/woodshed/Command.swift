@@ -32,7 +32,7 @@ struct Command: Sendable {
 extension Command {
   static let all: [Command] = [
     .serve, .account, .backup, .restore, .check, .export, .importRows, .reeds, .pitch, .click,
-    .drone, .score, .spectrum, .crow, .tap, .take, .simulate, .help, .version,
+    .drone, .score, .spectrum, .crow, .tap, .take, .train, .simulate, .help, .version,
   ]
 
   static let help = Command(

@@ -36,7 +36,7 @@ extension GradeScale {
     guard other.discipline.id == discipline.id else {
       throw .disciplines(other.discipline, discipline)
     }
-    guard other != self else { return span }
+    guard other.id != id else { return span }
     guard other.grades.indices.contains(span.first), other.grades.indices.contains(span.last)
     else { throw .beyond(label) }
     let (low, high) = (other.grades[span.first].low, other.grades[span.last].high)

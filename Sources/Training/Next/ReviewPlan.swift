@@ -15,7 +15,7 @@ public struct ReviewPlan: Hashable, Sendable {
     let place = Int(last.outcome.rawValue)
     var days = place < first.count ? first[place] : 1
     if let previous, last.outcome != .attempt, previous.outcome != .attempt, place < growth.count {
-      days = max(days, growth[place] * Double(max(last.day - previous.day, 0)))
+      days = max(days, growth[place] * Double(max(Days.between(previous.day, last.day), 0)))
     }
     guard days < Double(limits.upperBound) else { return limits.upperBound }
     return max(Int64(days), limits.lowerBound)
@@ -24,6 +24,22 @@ public struct ReviewPlan: Hashable, Sendable {
   /// The day on which it is due; `nil` if it was never worked on.
   public func dueDay(last: Candidate.Result?, previous: Candidate.Result?) -> Int64? {
     guard let last, let interval = interval(last: last, previous: previous) else { return nil }
-    return last.day + interval
+    let (day, isOver) = last.day.addingReportingOverflow(interval)
+    return isOver ? .max : day
+  }
+}
+
+/// Days that a broken clock may have written.
+enum Days {
+  /// How many days `other` is after `one`, as far as that can be counted.
+  static func between(_ one: Int64, _ other: Int64) -> Int64 {
+    let (days, isOver) = other.subtractingReportingOverflow(one)
+    guard isOver else { return days }
+    return other > one ? .max : .min
+  }
+
+  /// The second at which a day begins; days that no calendar has are cut off.
+  static func start(of day: Int64) -> Int64 {
+    min(max(day, -100_000_000), 100_000_000) * 86_400
   }
 }

@@ -40,7 +40,7 @@ public struct Rating: Sendable {
     self.factor = factor
     slope = Functions.log2(factor) * Self.naturalPerBinary
     items = log.items.map { item in
-      item.position.map { position in
+      item.position.flatMap(Self.finite).map { position in
         Side(
           mean: position,
           variance: model.setterSigma * model.setterSigma + Self.variance(halfWidth: item.halfWidth)
@@ -49,7 +49,9 @@ public struct Rating: Sendable {
     }
     people = log.levels.map { level in
       Person(
-        side: level.map { Side(mean: $0, variance: model.levelSigma * model.levelSigma) })
+        side: level.flatMap(Self.finite).map {
+          Side(mean: $0, variance: model.levelSigma * model.levelSigma)
+        })
     }
     let votes = Self.counted(log.votes)
     let tries = log.tries.sorted(by: Self.stands)
@@ -193,6 +195,14 @@ public struct Rating: Sendable {
 
   static func logistic(_ x: Double) -> Double {
     1 / (1 + Functions.exp2(-x / naturalPerBinary))
+  }
+
+  static func logOdds(_ chance: Double) -> Double {
+    Functions.log2(chance / (1 - chance)) * naturalPerBinary
+  }
+
+  private static func finite(_ position: Double) -> Double? {
+    abs(position) < .infinity ? position : nil
   }
 
   /// Of a grade that may be anywhere in a range.
