@@ -49,7 +49,7 @@ import Testing
     _ = desk.read("/v1/catalogues/\(id)")
     let list = try desk.json(in: desk.ask(.get, desk.path("catalogues")))
     let one = try #require(list["catalogues"]?.array?.first)
-    #expect(one["id"]?.string == id.text && one["since"]?.int == SyncDesk.now)
+    #expect(one["id"]?.string == id.text && one["published"]?.int == SyncDesk.now)
     #expect(one["reads"]?.int == 3)
     try desk.catalogues.keepCounts()
     #expect(try desk.store.publication(id)?.publication.readCount == 3)

@@ -6,6 +6,7 @@ import SQLiteStorage
 import Storage
 import TestSupport
 import Testing
+import Training
 
 @testable import Server
 
@@ -119,7 +120,16 @@ import Testing
     ("V3/", nil), ("V1/V2/V3", nil), ("hard", nil), ("ABRSM 5", nil), ("V-1", nil), ("V100", nil),
   ])
   func readsVGrades(text: String, number: Int64?) {
-    #expect(ClimbList.vNumber(of: text) == number)
+    #expect(ClimbList.vNumber(of: text, on: .v) == number)
+  }
+
+  /// Grades of other scales for boulders read as the lowest V grade that they cover; those of other disciplines as none.
+  @Test func readsGradesOfOtherScales() {
+    #expect(ClimbList.vNumber(of: "6A+", on: .font) == 3)
+    #expect(ClimbList.vNumber(of: "7A", on: .font) == 6)
+    #expect(ClimbList.vNumber(of: "7a", on: .french) == nil)
+    #expect(ClimbList.vNumber(of: "5", on: .abrsm) == nil)
+    #expect(ClimbList.vNumber(of: "V5", on: nil) == nil)
   }
 
   @Test func comesInPages() throws {

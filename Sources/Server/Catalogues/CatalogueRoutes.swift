@@ -208,7 +208,7 @@ extension CatalogueRoutes {
       JSON.object([
         .init("catalogue", .string(publication.catalogue.bits.hex)),
         .init("id", .string(publication.id.text)),
-        .init("since", .int(publication.madeAt)),
+        .init("published", .int(publication.madeAt)),
         .init("reads", .int(publication.readCount + reads[publication.id])),
       ])
     }

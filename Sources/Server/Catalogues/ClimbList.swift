@@ -1,5 +1,6 @@
 import Domain
 import Ledger
+import Training
 
 /// A catalogue as the climbing app of old asks for it: six things of each climb, whether it can be climbed or not.
 struct ClimbList {
@@ -10,6 +11,7 @@ struct ClimbList {
 
   private struct Climb {
     let number: Int64
+    let grade: Int64
     let item: CatalogueItem
   }
 
@@ -23,9 +25,14 @@ struct ClimbList {
     self.day = day
     let items = space.items(of: catalogue.id)
     let numbers = Self.numbers(of: items.map(\.record))
-    climbs = zip(items, numbers).filter { $0.0.isThere }
-      .map { Climb(number: $0.1, item: $0.0.record) }
-      .sorted { $0.number < $1.number }
+    let scale = catalogue.gradeScale
+    var gradesByText: [String: Int64] = [:]
+    climbs = zip(items, numbers).filter { $0.0.isThere }.map { kept, number in
+      let text = kept.record.grade
+      let grade = gradesByText[text] ?? Self.vNumber(of: text, on: scale) ?? Self.noGrade
+      gradesByText[text] = grade
+      return Climb(number: number, grade: grade, item: kept.record)
+    }.sorted { $0.number < $1.number }
     placesByID = Dictionary(
       uniqueKeysWithValues: space.places(of: catalogue.id).map { ($0.id, $0.name) })
     coloursByID = Dictionary(
@@ -84,7 +91,7 @@ struct ClimbList {
       json.name("IsActive")
       json.number(item.isLive(on: day) ? 1 : 0)
       json.name("Grade")
-      json.number(Self.vNumber(of: item.grade) ?? Self.noGrade)
+      json.number(climb.grade)
       json.name("ColorName")
       json.string(item.colour.flatMap { coloursByID[$0] } ?? "")
       json.name("ClimbName")
@@ -94,37 +101,13 @@ struct ClimbList {
     }
   }
 
-  /// The number of a V grade: -1 for VB, which is below V0, and of two grades the lower one; `nil` for anything else.
-  ///
-  /// Reads `V4`, `v 4`, `4`, `V0-`, `V5+`, `VB`, `V3/V4` and `V3-4`.
-  static func vNumber(of grade: String) -> Int64? {
-    let text = grade.utf8.filter { $0 != 0x20 && $0 != 0x09 }.map { $0 | 0x20 }
-    var parts: [Int64] = []
-    var rest = text[...]
-    while !rest.isEmpty {
-      if rest.first == UInt8(ascii: "v") { rest.removeFirst() }
-      if rest.first == UInt8(ascii: "b") {
-        rest.removeFirst()
-        parts.append(-1)
-      } else {
-        let digits = rest.prefix { 0x30...0x39 ~= $0 }
-        guard 1...2 ~= digits.count, let number = Int64(String(decoding: digits, as: UTF8.self)),
-          number <= 17
-        else { return nil }
-        parts.append(number)
-        rest = rest.dropFirst(digits.count)
-        if let sign = rest.first, sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-"),
-          rest.count == 1 || rest.dropFirst().first == UInt8(ascii: "/")
-        {
-          rest.removeFirst()
-        }
-      }
-      guard let next = rest.first else { break }
-      guard next == UInt8(ascii: "/") || next == UInt8(ascii: "-"), rest.count > 1 else {
-        return nil
-      }
-      rest.removeFirst()
-    }
-    return 1...2 ~= parts.count ? parts.min() : nil
+  /// The V grade that a grade reads to: 4 for V4, -1 for VB, which is below V0, and of several the lowest; `nil` where it
+  /// is none.
+  static func vNumber(of grade: String, on scale: GradeScale?) -> Int64? {
+    guard let scale, let span = scale.read(grade),
+      let found = try? GradeScale.v.convert(span, from: scale),
+      let zero = GradeScale.v.grades.firstIndex(where: { $0.name == "V0" })
+    else { return nil }
+    return Int64(found.first - zero)
   }
 }
