@@ -136,7 +136,7 @@ let package = Package(
     .target(
       name: "Server",
       dependencies: [
-        "CCrack", "CSodium", "CZlib", "Domain", "HTTP", "Ledger", "Platform", "Storage",
+        "CCrack", "CSodium", "CZlib", "Domain", "HTTP", "Ledger", "Platform", "Storage", "Training",
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -203,7 +203,7 @@ let package = Package(
       name: "ServerTests",
       dependencies: [
         "Domain", "HTTP", "Ledger", "Platform", "PostgresStorage", "SQLiteStorage", "Server",
-        "Storage", "TestSupport",
+        "Storage", "TestSupport", "Training",
       ],
       swiftSettings: tests),
     .target(

@@ -30,3 +30,6 @@ echo "== The room Reeds in the browser"
 
 echo "== Training: fits and suggestions"
 Benchmarks/training/run.sh
+
+echo "== A gym's climbs, beside Express and MariaDB"
+Benchmarks/climbs/run.sh

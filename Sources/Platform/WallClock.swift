@@ -8,4 +8,14 @@ public enum WallClock {
     unsafe clock_gettime(CLOCK_REALTIME, &time)
     return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
   }
+
+  /// How far ahead of UTC this machine's place is at a moment.
+  public static func zoneMinutes(at milliseconds: Int64) -> Int {
+    // Some systems ask where they are only when they are told to.
+    tzset()
+    var seconds = time_t(milliseconds / 1_000)
+    var parts = unsafe tm()
+    guard unsafe localtime_r(&seconds, &parts) != nil else { return 0 }
+    return unsafe parts.tm_gmtoff / 60
+  }
 }

@@ -77,6 +77,7 @@ extension Connection {
       [account.parameter])
     try run("DELETE FROM grant_in WHERE account = $1", [account.parameter])
     try run("DELETE FROM grant_out WHERE account = $1", [account.parameter])
+    try run("DELETE FROM published WHERE account = $1", [account.parameter])
     try run("DELETE FROM signin WHERE account = $1", [account.parameter])
     try run("DELETE FROM blob WHERE account = $1", [account.parameter])
     try run("DELETE FROM mark WHERE account = $1", [account.parameter])

@@ -80,7 +80,7 @@ extension Connection {
     batch.learn(findings, of: missing)
   }
 
-  private mutating func cells(
+  mutating func cells(
     of wanted: [RowID], in place: Place
   ) throws(PostgresError) -> [StoredCell] {
     let rows = try run(

@@ -2,9 +2,9 @@ import Storage
 
 /// The tables, as the steps that made them; a step that was released never changes.
 ///
-/// Every key begins with the account, by which a cluster spreads them. There are no sequences, triggers,
-/// foreign keys or partial indexes, as not every cluster has them. Snapshot and consent follow with what needs
-/// them.
+/// Every key begins with the account, by which a cluster spreads them, but for what is found before it is known whose it
+/// is: logins and publications. There are no sequences, triggers, foreign keys or partial indexes, as not every cluster
+/// has them. Snapshot and consent follow with what needs them.
 enum Tables {
   static let migrations = [
     Migration(
@@ -183,6 +183,22 @@ enum Tables {
         "ALTER TABLE hist ADD COLUMN sum bigint NOT NULL DEFAULT 0",
         "ALTER TABLE space ADD COLUMN sum bigint NOT NULL DEFAULT 0",
         "ALTER TABLE grant_out ADD COLUMN sum bigint NOT NULL DEFAULT 0",
+      ]),
+    Migration(
+      8,
+      [
+        """
+        CREATE TABLE published (
+          id bytea NOT NULL CHECK (octet_length(id) = 20),
+          account bytea NOT NULL CHECK (octet_length(account) = 16),
+          space bytea NOT NULL CHECK (octet_length(space) = 16),
+          catalogue bytea NOT NULL CHECK (octet_length(catalogue) = 16),
+          made_ms bigint NOT NULL,
+          reads bigint NOT NULL,
+          PRIMARY KEY (id)
+        )
+        """,
+        "CREATE INDEX published_place ON published (account, space)",
       ]),
   ]
 

@@ -81,6 +81,7 @@ extension Database {
     try run("DELETE FROM grant_out WHERE grantee = ?", bound(account))
     try run("DELETE FROM grant_in WHERE account = ?", bound(account))
     try run("DELETE FROM grant_out WHERE account = ?", bound(account))
+    try run("DELETE FROM published WHERE account = ?", bound(account))
     try run("DELETE FROM signin WHERE account = ?", bound(account))
     try run("DELETE FROM blob WHERE account = ?", bound(account))
     try run("DELETE FROM mark WHERE account = ?", bound(account))

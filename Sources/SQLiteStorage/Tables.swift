@@ -2,8 +2,9 @@ import Storage
 
 /// The tables, as the steps that made them; a step that was released never changes.
 ///
-/// Every key begins with the account, as on a store that is spread over machines. Numbers of 64 bits are
-/// kept as signed ones with the same bits. Snapshot and consent follow with what needs them.
+/// Every key begins with the account, as on a store that is spread over machines, but for what is found before it is
+/// known whose it is: logins and publications. Numbers of 64 bits are kept as signed ones with the same bits. Snapshot
+/// and consent follow with what needs them.
 enum Tables {
   /// The version that this program knows.
   static var version: Int { migrations.last?.version ?? 0 }
@@ -185,6 +186,22 @@ enum Tables {
         "ALTER TABLE hist ADD COLUMN sum INTEGER NOT NULL DEFAULT 0",
         "ALTER TABLE space ADD COLUMN sum INTEGER NOT NULL DEFAULT 0",
         "ALTER TABLE grant_out ADD COLUMN sum INTEGER NOT NULL DEFAULT 0",
+      ]),
+    Migration(
+      8,
+      [
+        """
+        CREATE TABLE published (
+          id BLOB NOT NULL CHECK (length(id) = 20),
+          account BLOB NOT NULL CHECK (length(account) = 16),
+          space BLOB NOT NULL CHECK (length(space) = 16),
+          catalogue BLOB NOT NULL CHECK (length(catalogue) = 16),
+          made_ms INTEGER NOT NULL,
+          reads INTEGER NOT NULL,
+          PRIMARY KEY (id)
+        ) STRICT, WITHOUT ROWID
+        """,
+        "CREATE INDEX published_place ON published (account, space)",
       ]),
   ]
 

@@ -1,9 +1,9 @@
 import HTTP
 import Ledger
 
-/// One file of the web build, ready to be sent in each of its encodings.
+/// Something that is sent again and again, such as a file of the web build, ready in each of its encodings.
 struct Asset: Sendable {
-  /// A file's bytes and those of its encodings, by content coding: `br`, `gzip`.
+  /// The bytes and those of their encodings, by content coding: `br`, `gzip`.
   struct Content: Sendable {
     var plain: [UInt8]
     var encoded: [String: [UInt8]] = [:]
@@ -23,19 +23,25 @@ struct Asset: Sendable {
 
   /// Prepares the answers for the file at `path`, each with the `shared` headers.
   init(path: String, content: Content, status: Status = .ok, shared: Headers) {
+    let isLasting = Self.isNamedByContent(path) && status == .ok
+    var headers: Headers = [
+      "Cache-Control": isLasting ? "public, max-age=31536000, immutable" : "no-cache"
+    ]
+    headers.addMissing(from: shared)
+    self.init(content, ContentType.ofFile(named: path), status: status, headers)
+  }
+
+  /// Prepares the answers for some content, each with these headers.
+  init(_ content: Content, _ type: String, status: Status = .ok, _ all: Headers) {
     func variant(_ coding: String, _ bytes: [UInt8]) -> Variant {
       let tag = EntityTag(String(SHA256.digest(of: bytes).hex.prefix(32)))
-      var headers: Headers = [
-        "Cache-Control": Self.isNamedByContent(path) && status == .ok
-          ? "public, max-age=31536000, immutable" : "no-cache",
-        "ETag": tag.text,
-      ]
+      var headers: Headers = ["ETag": tag.text]
       if !content.encoded.isEmpty { headers.add("Vary", "Accept-Encoding") }
-      headers.addMissing(from: shared)
+      headers.addMissing(from: all)
       let body = Body(bytes)
       // As with HEAD, the body only says how long it would be.
       let unchanged = Response(.notModified, headers: headers, body: body)
-      headers.add("Content-Type", ContentType.ofFile(named: path))
+      headers.add("Content-Type", type)
       if coding != "identity" { headers.add("Content-Encoding", coding) }
       let whole = Response(status, headers: headers, body: body)
       return Variant(
@@ -47,7 +53,12 @@ struct Asset: Sendable {
     }
   }
 
-  /// The answer to a GET or HEAD for this file.
+  /// How many bytes all encodings take together.
+  var byteCount: Int {
+    encoded.reduce(plain.whole.body.count) { $0 + $1.whole.body.count }
+  }
+
+  /// The answer to a GET or HEAD for it.
   func respond(to request: Request) -> Response {
     let variant = variant(for: request)
     guard variant.whole.status == .ok, let known = request.headers["If-None-Match"],

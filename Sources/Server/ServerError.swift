@@ -11,6 +11,8 @@ public enum ServerError: Error, Hashable, Sendable {
   case refused(HTTPError)
   /// The store failed.
   case store(StorageError)
+  /// The store failed, and whoever asked is told so in another way.
+  case told(HTTPError, of: StorageError)
   /// The folder of links failed.
   case links(SystemError)
   /// What a link was used for failed, and then the link could not be given back.
@@ -27,6 +29,7 @@ extension ServerError {
     switch self {
     case .refused(let refusal): refusal
     case .store(let error): HTTPError(error)
+    case .told(let answer, of: _): answer
     case .links, .linkLost: HTTPError(StorageError.unavailable)
     case .frame(let error): HTTPError(error)
     case .files(.refused(let refusal)): HTTPError(refusal)
@@ -39,7 +42,7 @@ extension ServerError {
   var events: [(name: String, failure: String)] {
     switch self {
     case .refused, .frame, .files(.refused): []
-    case .store(let error): [("storage", error.logWord)]
+    case .store(let error), .told(_, of: let error): [("storage", error.logWord)]
     case .links(let error): [("links", "code-\(error.code)")]
     case .linkLost(let error, let cause): cause.events + ServerError.links(error).events
     case .files(let error): [("files", error.logWord)]

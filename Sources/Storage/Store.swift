@@ -54,4 +54,4 @@ public protocol Store: Sendable {
 
 /// All that a server asks of whatever keeps its data.
 public typealias ServerStore =
-  Store & AccountStore & BlobStore & GrantStore & ClockStore & SoundStore
+  Store & AccountStore & BlobStore & GrantStore & ClockStore & SoundStore & PublicationStore

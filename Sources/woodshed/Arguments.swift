@@ -31,6 +31,13 @@ struct Arguments: Hashable, Sendable {
   /// Whether an option without a value is given.
   func has(_ option: String) -> Bool { valuesByOption[option] != nil }
 
+  /// Refuses options that say nothing here, so that nobody believes that they do.
+  func refuse(_ options: String..., in command: String) throws(CommandError) {
+    for option in options where has(option) {
+      throw .wrongUsage("--\(option) is not for `woodshed \(command)`.")
+    }
+  }
+
   /// The number given for an option, with at most so many places, in units of the last of them.
   func decimal(
     _ option: String, places: Int, in range: ClosedRange<Int64>

@@ -31,8 +31,8 @@ struct Command: Sendable {
 
 extension Command {
   static let all: [Command] = [
-    .serve, .account, .backup, .restore, .check, .export, .importRows, .reeds, .pitch, .click,
-    .drone, .score, .spectrum, .crow, .tap, .take, .train, .simulate, .help, .version,
+    .serve, .account, .backup, .restore, .check, .export, .importRows, .reeds, .catalogue, .pitch,
+    .click, .drone, .score, .spectrum, .crow, .tap, .take, .train, .simulate, .help, .version,
   ]
 
   static let help = Command(

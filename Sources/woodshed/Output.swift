@@ -1,4 +1,5 @@
 import Glibc
+import Platform
 
 /// What the program says to the terminal or to whoever reads its output.
 enum Output {
@@ -10,6 +11,18 @@ enum Output {
   /// Prints one line to standard error.
   static func complain(_ text: String) {
     write("woodshed: \(text)\n", to: 2)
+  }
+
+  /// Writes a whole file, or standard output where the path is `-`.
+  static func write(_ bytes: [UInt8], to path: String) throws(CommandError) {
+    do throws(SystemError) {
+      var sink = try ByteSink(path)
+      try sink.write(bytes)
+      try sink.finish()
+    } catch {
+      throw .failed(
+        "\(path == "-" ? "Standard output" : path) cannot be written: \(error.message).")
+    }
   }
 
   private static func write(_ text: String, to descriptor: Int32) {

@@ -44,6 +44,11 @@ struct Serve {
     let files = BlobRoutes(blobs, sessions: sessions, limits: limits)
     let sync = SyncRoutes(store, sessions: sessions, limits: limits)
     let grants = GrantRoutes(store, sessions: sessions, log: log)
+    let catalogues = CatalogueRoutes(
+      store, sessions: sessions, limits: limits, proxy: proxy,
+      shared: SecurityHeaders.all(for: origin), climbs: options.climbs, today: { clock.today },
+      log: log)
+    metrics.addGauge("woodshed_catalogue_bytes") { catalogues.heldByteCount }
     let application = WebApplication(
       site: site, origin: origin, proxy: proxy, metrics: metrics, log: log, sessions: sessions,
       load: limits
@@ -52,6 +57,7 @@ struct Serve {
       sync.add(to: &router)
       grants.add(to: &router)
       files.add(to: &router)
+      catalogues.add(to: &router)
     }
     var settings = SocketSettings()
     settings.trustedProxy = options.trustedProxy
@@ -69,7 +75,7 @@ struct Serve {
     }
 
     let housekeeping = Housekeeping(
-      store, tickets: tickets, blobs: blobs, clock: clock, log: log)
+      store, tickets: tickets, blobs: blobs, catalogues: catalogues, clock: clock, log: log)
     metrics.addGauge("woodshed_damaged_rows") { housekeeping.damagedRowCount }
     metrics.addGauge("woodshed_damaged_rows_met") { store.damage.total }
     let link = try options.origin == nil ? Self.launchLink(to: origin, tickets, clock) : nil

@@ -1,5 +1,6 @@
 import HTTP
 import Server
+import Storage
 
 extension Command {
   static let serve = Command(
@@ -12,6 +13,9 @@ extension Command {
 
       A clock that jumped by more than 7 days is doubted: nothing is forgotten and nobody signed out for
       good until it has kept pace for 7 days. After a long stop, --trust-clock says that it is right.
+
+      Catalogues that their owners published are read without an account at /v1/catalogues/ID, and one of
+      climbs as climbing apps read it at /climbDetails. The day is this machine's: set TZ for another.
       """,
     options: [
       Option(
@@ -36,6 +40,11 @@ extension Command {
         name: "push-limit", placeholder: "NUMBER",
         summary:
           "Pushes a minute before an account is asked to wait [60];\npulls, files and bytes in proportion"
+      ),
+      Option(
+        name: "climbs", placeholder: "ID",
+        summary:
+          "Which published catalogue /climbDetails serves\n[the only one of climbs that is published]"
       ),
       Option(
         name: "trust-clock",
@@ -65,6 +74,7 @@ struct ServeOptions: Hashable, Sendable {
   let signUp: SignUpPolicy
   let pushLimit: Int
   let isTrustingClock: Bool
+  let climbs: PublicationID?
 
   init(_ arguments: Arguments) throws(CommandError) {
     port = try arguments.number("port", in: 0...65_535) ?? 8_080
@@ -78,6 +88,14 @@ struct ServeOptions: Hashable, Sendable {
       ?? .invitation
     pushLimit = try arguments.number("push-limit", in: 1...1_000_000) ?? 60
     isTrustingClock = arguments.has("trust-clock")
+    climbs = try arguments["climbs"].map { text throws(CommandError) in
+      guard let id = PublicationID(text) else {
+        throw .wrongUsage(
+          "--climbs takes the id of a published catalogue, 20 digits and letters, not `\(text)`. "
+            + "`woodshed catalogue publish` prints it.")
+      }
+      return id
+    }
     trustedProxy = try arguments["trusted-proxy"].map { text throws(CommandError) in
       guard let address = IPAddress(text) else {
         throw .wrongUsage("--trusted-proxy takes an address such as 10.0.0.2, not `\(text)`.")

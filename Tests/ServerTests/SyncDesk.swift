@@ -25,6 +25,7 @@ final class SyncDesk: Sendable {
   let tickets: Tickets
   let space = SpaceID.own(of: .onlyOwner)
   let origin: Origin
+  let catalogues: CatalogueRoutes
   private let application: WebApplication
   let folder = TemporaryFolder()
   private let host: String
@@ -38,7 +39,7 @@ final class SyncDesk: Sendable {
   init(
     origin: Origin = .loopback(port: 8080), policy: SignUpPolicy = .open,
     limits: RateLimits = SyncDesk.noLimits, logDescriptor: Int32 = -1,
-    store handedIn: (any ServerStore)? = nil
+    store handedIn: (any ServerStore)? = nil, climbs: PublicationID? = nil
   ) throws {
     log = EventLog(descriptor: logDescriptor)
     let store =
@@ -63,6 +64,11 @@ final class SyncDesk: Sendable {
       policy: policy, limits: limits, proxy: .none, log: log)
     let sync = SyncRoutes(store, sessions: sessions, limits: limits)
     let grants = GrantRoutes(store, sessions: sessions, limits: limits, log: log)
+    catalogues = CatalogueRoutes(
+      store, sessions: sessions, limits: limits, proxy: .none,
+      shared: SecurityHeaders.all(for: origin), climbs: climbs,
+      today: { clock.now / 86_400_000 }, log: log)
+    let catalogues = catalogues
     application = WebApplication(
       site: site, origin: origin, proxy: .none, metrics: Metrics(), log: log, sessions: sessions,
       load: limits
@@ -70,6 +76,7 @@ final class SyncDesk: Sendable {
       accounts.add(to: &router)
       sync.add(to: &router)
       grants.add(to: &router)
+      catalogues.add(to: &router)
     }
     let token = try tickets.issue(.launch, lifetime: 1, now: now)
     let answer = try post(

@@ -236,7 +236,7 @@ import Testing
     for sql: StaticString in [
       "ALTER TABLE cell DROP COLUMN sum", "ALTER TABLE hist DROP COLUMN sum",
       "ALTER TABLE space DROP COLUMN sum", "ALTER TABLE grant_out DROP COLUMN sum",
-      "UPDATE version SET version = 6",
+      "DROP TABLE published", "UPDATE version SET version = 6",
     ] { try scene.ground.spoil(sql) }
     if kind == .sqlite {
       // A backup of that time is read as it is.

@@ -109,7 +109,7 @@ import Testing
       var database = try Database.open(path, for: .writing)
       try database.run("UPDATE version SET version = 99")
     }
-    #expect(throws: StorageError.later(version: 99, known: 7)) { try SQLiteStore(path: path) }
+    #expect(throws: StorageError.later(version: 99, known: 8)) { try SQLiteStore(path: path) }
   }
 
   @Test func aStoreOfVersionOneGetsAccountsAndKeepsItsRows() throws {
@@ -123,7 +123,8 @@ import Testing
       for sql: StaticString in [
         "DROP TABLE account", "DROP TABLE login", "DROP TABLE signin", "DROP TABLE blob",
         "DROP TABLE grant_out", "DROP TABLE grant_in", "DROP TABLE mark",
-        "DROP TABLE clock", "ALTER TABLE cell DROP COLUMN sum", "ALTER TABLE hist DROP COLUMN sum",
+        "DROP TABLE clock", "DROP TABLE published", "ALTER TABLE cell DROP COLUMN sum",
+        "ALTER TABLE hist DROP COLUMN sum",
         "ALTER TABLE space DROP COLUMN sum", "UPDATE version SET version = 1",
       ] { try database.run(sql) }
     }

@@ -156,6 +156,12 @@ struct ServedProgram {
     return line.flatMap { Int($0.filter(\.isNumber)) } ?? 0
   }
 
+  /// Asks it to end, and waits until it has.
+  func stop() {
+    process.terminate()
+    process.waitUntilExit()
+  }
+
   /// Ends it at once, as a power cut would end a program.
   func kill() {
     Foundation.kill(process.processIdentifier, SIGKILL)

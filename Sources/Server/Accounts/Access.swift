@@ -62,13 +62,16 @@ struct Access {
 }
 
 extension Access {
-  /// Whether a request needs nobody to be signed in: the time, signing in, and all that is no interface.
+  /// Whether a request needs nobody to be signed in: the time, signing in, published catalogues, and all that is no
+  /// interface.
   static func isOpen(_ request: Request) -> Bool {
     guard let segments = request.segments, segments.first == "v1" else { return true }
-    return openPaths.contains(Array(segments.dropFirst()))
+    let path = Array(segments.dropFirst())
+    if path.count == 2, path[0] == "catalogues" { return request.method.isSafe }
+    return openPaths.contains(path)
   }
 
   private static let openPaths: Set<[String]> = [
-    ["now"], ["signin"], ["signin", "new"], ["signin", "launch"], ["signin", "reset"],
+    ["now"], ["signin"], ["signin", "new"], ["signin", "launch"], ["signin", "reset"], ["climbs"],
   ]
 }

@@ -1,8 +1,8 @@
 import Platform
 public import Storage
 
-/// What is done without being asked: noting the time every hour, and once a day looking for damage and forgetting
-/// what is past its time.
+/// What is done without being asked: noting the time and how often catalogues were read every hour, and once a day
+/// looking for damage and forgetting what is past its time.
 ///
 /// Many servers may do it to one store; whoever comes second finds nothing left.
 public final class Housekeeping: Sendable {
@@ -16,10 +16,11 @@ public final class Housekeeping: Sendable {
 
   /// Begins, a minute after the start and then hourly.
   public init(
-    _ store: any ServerStore, tickets: Tickets, blobs: Blobs? = nil, clock: ServerClock,
-    log: EventLog
+    _ store: any ServerStore, tickets: Tickets, blobs: Blobs? = nil,
+    catalogues: CatalogueRoutes? = nil, clock: ServerClock, log: EventLog
   ) {
-    rounds = HousekeepingRounds(store, tickets: tickets, blobs: blobs, clock: clock, log: log)
+    rounds = HousekeepingRounds(
+      store, tickets: tickets, blobs: blobs, catalogues: catalogues, clock: clock, log: log)
     thread.withLock { thread in
       thread = Thread { self.workUntilStopped() }
     }
@@ -35,6 +36,7 @@ public final class Housekeeping: Sendable {
       thread?.join()
       thread = nil
     }
+    rounds.keepCounts()
   }
 
   private func workUntilStopped() {
@@ -51,6 +53,7 @@ final class HousekeepingRounds: Sendable {
   private let store: any ServerStore
   private let tickets: Tickets
   private let blobs: Blobs?
+  private let catalogues: CatalogueRoutes?
   private let clock: ServerClock
   private let log: EventLog
   private let elapsed: @Sendable () -> Int64
@@ -59,12 +62,14 @@ final class HousekeepingRounds: Sendable {
   private let damagedRows = Lock(0)
 
   init(
-    _ store: any ServerStore, tickets: Tickets, blobs: Blobs?, clock: ServerClock, log: EventLog,
+    _ store: any ServerStore, tickets: Tickets, blobs: Blobs?,
+    catalogues: CatalogueRoutes? = nil, clock: ServerClock, log: EventLog,
     elapsed: @escaping @Sendable () -> Int64 = { SteadyClock.milliseconds }
   ) {
     self.store = store
     self.tickets = tickets
     self.blobs = blobs
+    self.catalogues = catalogues
     self.clock = clock
     self.log = log
     self.elapsed = elapsed
@@ -72,9 +77,17 @@ final class HousekeepingRounds: Sendable {
 
   var damagedRowCount: Int { damagedRows.withLock { $0 } }
 
-  /// Notes the time, tells of damage that was met, and does the daily round where a day has passed since the last.
+  /// Keeps how often catalogues were read.
+  func keepCounts() {
+    do throws(StorageError) { try catalogues?.keepCounts() } catch {
+      note("reads-\(error.logWord)")
+    }
+  }
+
+  /// Notes the time, keeps counts, tells of damage that was met, and does the daily round where a day has passed since the last.
   func hourly() {
     do throws(StorageError) { try clock.keep() } catch { note(error.logWord) }
+    keepCounts()
     tell(store.damage.takeUntold())
     let now = elapsed()
     let isDue = latestDay.withLock { latest in

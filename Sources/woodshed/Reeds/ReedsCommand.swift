@@ -79,24 +79,6 @@ extension Arguments {
       try choice("table", from: ReedTable.names.map { (name: $0, value: $0) })
     }
   }
-
-  /// Refuses options that say nothing here, so that nobody believes that they do.
-  fileprivate func refuse(_ options: String..., in verb: String) throws(CommandError) {
-    for option in options where has(option) {
-      throw .wrongUsage("--\(option) is not for `woodshed reeds \(verb)`.")
-    }
-  }
-}
-
-/// Writes a whole file, or standard output.
-private func write(_ bytes: [UInt8], to path: String) throws(CommandError) {
-  do throws(SystemError) {
-    var sink = try ByteSink(path)
-    try sink.write(bytes)
-    try sink.finish()
-  } catch {
-    throw .failed("\(path == "-" ? "Standard output" : path) cannot be written: \(error.message).")
-  }
 }
 
 /// Reeds from the store to files.
@@ -106,7 +88,7 @@ private struct ReedsExport {
   private let isTable: Bool
 
   init(_ arguments: Arguments, _ path: String) throws(CommandError) {
-    try arguments.refuse("preview", "partial", "origin", "ratings", in: "export")
+    try arguments.refuse("preview", "partial", "origin", "ratings", in: "reeds export")
     (self.arguments, self.path) = (arguments, path)
     isTable = try arguments.choice("format", from: [("json", false), ("csv", true)]) ?? false
     guard isTable || !arguments.has("table") else {
@@ -129,12 +111,12 @@ private struct ReedsExport {
     let count = Count.words(rows.reedCount, "reed")
     guard isTable else {
       let moment = Domain.Moment(WallClock.milliseconds, zoneMinutes: 0)
-      try write(ReedFile.export(rows, at: moment), to: path)
+      try Output.write(ReedFile.export(rows, at: moment), to: path)
       if path != "-" { Output.show("\(path) holds \(count).\n") }
       return
     }
     if let table {
-      try write(ReedTable.export(table, rows) ?? [], to: path)
+      try Output.write(ReedTable.export(table, rows) ?? [], to: path)
       if path != "-" { Output.show("\(path) holds the table \(table).\n") }
       return
     }
@@ -145,7 +127,7 @@ private struct ReedsExport {
       throw .failed("\(path) cannot be made: \(error.message).")
     }
     for name in ReedTable.names {
-      try write(ReedTable.export(name, rows) ?? [], to: "\(path)/\(name).csv")
+      try Output.write(ReedTable.export(name, rows) ?? [], to: "\(path)/\(name).csv")
     }
     Output.show("\(path) holds \(Count.words(ReedTable.names.count, "table")), with \(count).\n")
   }
@@ -158,7 +140,7 @@ private struct ReedsImport {
   private let name: String
 
   init(_ arguments: Arguments, _ path: String) throws(CommandError) {
-    try arguments.refuse("force", "origin", in: "import")
+    try arguments.refuse("force", "origin", in: "reeds import")
     (self.arguments, self.path) = (arguments, path)
     name = path == "-" ? "Standard input" : path
   }
@@ -291,7 +273,8 @@ private struct ReedsSheet {
   private let path: String
 
   init(_ arguments: Arguments, _ path: String) throws(CommandError) {
-    try arguments.refuse("format", "table", "preview", "partial", "ratings", in: "sheet")
+    try arguments.refuse(
+      "format", "table", "preview", "partial", "ratings", in: "reeds sheet")
     (self.arguments, self.path) = (arguments, path)
   }
 
@@ -301,7 +284,7 @@ private struct ReedsSheet {
     umask(0o077)
     let rows = ReedRows(try SpaceRows.all(arguments))
     let day = WallClock.milliseconds / 86_400_000
-    try write(ReedSheet.html(rows, origin: origin, on: day), to: path)
+    try Output.write(ReedSheet.html(rows, origin: origin, on: day), to: path)
     if path != "-" {
       Output.show(
         "\(path) has lists and labels of \(Count.words(rows.reedCount, "reed")). Print it from a browser.\n"

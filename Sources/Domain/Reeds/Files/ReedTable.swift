@@ -16,8 +16,7 @@ public struct ReedTable: Sendable {
 
   /// Reads what was opened or pasted, or says where it is no table.
   public init(_ bytes: [UInt8]) throws(ReedProblem) {
-    var text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
-    if !Self.isUTF8(text) { text = Self.fromLatin(text)[...] }
+    let text = Self.text(of: bytes)
     let records = try Self.records(text, separatedBy: Self.separator(of: text))
       .filter { $0.cells.contains { !$0.trimmingBlanks.utf8.isEmpty } }
     guard let first = records.first else {
@@ -25,6 +24,12 @@ public struct ReedTable: Sendable {
     }
     headings = first.cells.map { $0.trimmingBlanks }
     self.records = Array(records.dropFirst())
+  }
+
+  /// A file's text as UTF-8, without a mark at its beginning.
+  static func text(of bytes: [UInt8]) -> ArraySlice<UInt8> {
+    let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
+    return isUTF8(text) ? text : fromLatin(text)[...]
   }
 
   /// What is most often between the headings, outside of quotes.

@@ -1,0 +1,192 @@
+import Ledger
+
+/// A catalogue as a table: one row an item.
+public enum CatalogueTable {
+  enum Column: Int, CaseIterable {
+    case id, number, name, place, colour, tags, author, grade, liveFrom, outPlanned, outAt, tempo
+    /// Not written, as a table is handed to others; read where it is there.
+    case note, isActive
+
+    /// Its heading, and what else people call it.
+    var headings: [String] {
+      switch self {
+      case .id: ["id"]
+      case .number: ["number", "climbid", "no"]
+      case .name: ["name", "climbname", "climb", "étude", "title"]
+      case .place: ["place", "wall", "location", "locationname", "book"]
+      case .colour: ["colour", "color", "colorname", "colourname", "hold colour"]
+      case .tags: ["tags", "style", "key and technique"]
+      case .author: ["author", "setter", "composer", "set by", "written by"]
+      case .grade: ["grade", "level"]
+      case .liveFrom: ["live from", "there since", "set on", "set"]
+      case .outPlanned: ["to go on", "out planned"]
+      case .outAt: ["gone since", "out", "gone"]
+      case .tempo: ["tempo", "bpm"]
+      case .note: ["note", "notes", "comment", "remark"]
+      case .isActive: ["isactive", "active"]
+      }
+    }
+
+    static let written: [Column] = allCases.filter { $0 != .note && $0 != .isActive }
+  }
+
+  // MARK: - Writing
+
+  /// The items that are there, in the order of their places, numbers and making. The same items give the same bytes.
+  public static func export(_ rows: CatalogueRows) -> [UInt8] {
+    var table = CSV(Column.written.map { $0.headings[0] })
+    var ranks: [RowID: Int] = [:]
+    for (rank, place) in rows.placesInOrder.enumerated() { ranks[place.id] = rank }
+    let items = rows.items.values.filter { !$0.isTrashed }.map { known in
+      (rank: known.record.place.flatMap { ranks[$0] } ?? .max, item: known.record)
+    }.sorted { ($0.rank, $0.item.number, $0.item.id) < ($1.rank, $1.item.number, $1.item.id) }
+    for (_, item) in items {
+      table.line(
+        Column.written.map { column in
+          (text(of: column, item, rows), column == .number || column == .tempo)
+        })
+    }
+    return table.bytes
+  }
+
+  private static func text(
+    of column: Column, _ item: CatalogueItem, _ rows: CatalogueRows
+  ) -> String {
+    switch column {
+    case .id: item.id.bits.hex
+    case .number: item.number == 0 ? "" : "\(item.number)"
+    case .name: item.name
+    case .place: item.place.flatMap { rows.places[$0] }?.record.name ?? ""
+    case .colour: item.colour.flatMap { rows.tags[$0] }?.record.tableText ?? ""
+    case .tags: item.tags
+    case .author: item.author
+    case .grade: item.grade
+    case .liveFrom: day(item.liveFrom)
+    case .outPlanned: day(item.outPlanned)
+    case .outAt: day(item.outAt)
+    case .tempo: item.tempo == 0 ? "" : DecimalText.text(units: item.tempo, places: 2)
+    case .note, .isActive: ""
+    }
+  }
+
+  private static func day(_ day: Int64) -> String {
+    day == 0 ? "" : DayText.text(of: day) ?? ""
+  }
+
+  // MARK: - Reading
+
+  static func read(_ bytes: [UInt8]) throws(ReedProblem) -> CatalogueContents {
+    let table = try ReedTable(bytes)
+    var contents = CatalogueContents()
+    var columns: [Column?] = []
+    for heading in table.headings {
+      let column = column(named: heading)
+      if let column, !columns.contains(column) {
+        columns.append(column)
+      } else {
+        columns.append(nil)
+        if !heading.utf8.isEmpty { contents.unmatched.append(heading) }
+      }
+    }
+    guard columns.contains(.name) || columns.contains(.id) || columns.contains(.number) else {
+      throw ReedProblem(
+        TextPlace(line: 1, column: 1), "The first line needs a heading “name” for its column.")
+    }
+    contents.isExact = columns.contains(.id)
+    for record in table.records {
+      var entry = CatalogueContents.Entry(at: TextPlace(line: record.line, column: 1))
+      for (place, cell) in record.cells.enumerated() {
+        if cell.trimmingBlanks.utf8.isEmpty { continue }
+        let at = TextPlace(line: record.line, column: place + 1)
+        guard place < columns.count else {
+          contents.note("There is no heading above “\(cell.shortened(to: 40))”.", at: at)
+          continue
+        }
+        guard let column = columns[place] else { continue }
+        let text = CSV.unguarded(contents.isExact ? cell : cell.trimmingBlanks)
+        if let words = entry.take(text, as: column) {
+          contents.note(
+            "\(table.headings[place]): “\(text.shortened(to: 40))” is left out. \(words)", at: at)
+        }
+      }
+      contents.entries.append(entry)
+    }
+    return contents
+  }
+
+  private static func column(named heading: String) -> Column? {
+    let key = ReedTable.key(heading)
+    return Column.allCases.first { column in
+      column.headings.contains { ReedTable.key($0) == key }
+    }
+  }
+}
+
+extension CatalogueContents.Entry {
+  /// Takes a cell; says what is wrong with it, where something is.
+  mutating func take(_ text: String, as column: CatalogueTable.Column) -> String? {
+    let plain = text.trimmingBlanks
+    switch column {
+    case .id:
+      guard let bits = Bits128(hex: plain) else { return "An id has 32 hexadecimal digits." }
+      id = RowID(bits)
+    case .number:
+      guard let units = try? Decimal(parsing: plain, places: 0).units,
+        CatalogueItem.numbers.contains(units)
+      else { return "Enter a number from 0 to \(CatalogueItem.numbers.upperBound)." }
+      number = units
+    case .name: return Self.take(text, upTo: CatalogueItem.nameLimit, into: &name)
+    case .place: return Self.take(text, upTo: CataloguePlace.nameLimit, into: &place)
+    case .colour: return Self.take(text, upTo: CatalogueTag.nameLimit + 8, into: &colour)
+    case .tags: return Self.take(text, upTo: CatalogueItem.textLimit, into: &tags)
+    case .author: return Self.take(text, upTo: CatalogueItem.textLimit, into: &author)
+    case .grade: return Self.take(text, upTo: CatalogueItem.gradeLimit, into: &grade)
+    case .liveFrom: return Self.take(day: plain, into: &liveFrom)
+    case .outPlanned: return Self.take(day: plain, into: &outPlanned)
+    case .outAt: return Self.take(day: plain, into: &outAt)
+    case .tempo:
+      guard let units = try? Decimal(parsing: plain, places: 2).units, (0...60_000).contains(units)
+      else { return "Enter a tempo from 0 to 600 bpm." }
+      tempo = units
+    case .note: return Self.take(text, upTo: CatalogueItem.noteLimit, into: &note)
+    case .isActive:
+      switch String(decoding: Fold.bytes(of: plain), as: UTF8.self) {
+      case "1", "yes", "true", "x": isActive = true
+      case "0", "no", "false": isActive = false
+      default: return "Enter yes or no."
+      }
+    }
+    return nil
+  }
+
+  private static func take(_ text: String, upTo limit: Int, into field: inout String?) -> String? {
+    guard text.utf8.count <= limit else { return "It is too long: keep it under \(limit) bytes." }
+    field = text
+    return nil
+  }
+
+  private static func take(day text: String, into field: inout Int64?) -> String? {
+    guard let day = LooseDay.day(of: text), day != 0 else { return "Enter a day like 2026-11-20." }
+    field = day
+    return nil
+  }
+}
+
+extension CatalogueTag {
+  /// A colour as a table has it: its name, and what it looks like where that does not follow from the name.
+  fileprivate var tableText: String {
+    let isPlain = Self.colour(named: name) == colour && !name.utf8.contains(UInt8(ascii: "#"))
+    return isPlain ? name : "\(name) \(ThreadColour.hex(colour))"
+  }
+
+  /// Reads a colour of a table.
+  static func read(tableText text: String) -> (name: String, colour: Int64) {
+    let bytes = Array(text.utf8)
+    if bytes.count >= 8, bytes[bytes.count - 8] == 0x20,
+      let colour = ThreadColour.colour(String(decoding: bytes.suffix(7), as: UTF8.self))
+    {
+      return (String(decoding: bytes.dropLast(8), as: UTF8.self), colour)
+    }
+    return (text, Self.colour(named: text))
+  }
+}

@@ -1,0 +1,134 @@
+import Ledger
+import Storage
+
+// What is kept of published catalogues, and what is read of their rows.
+
+extension Connection {
+  /// Publishes; the account's row is held, so that it is done once.
+  mutating func publish(
+    _ catalogue: RowID, in place: Place, as id: PublicationID, now: Int64
+  ) throws(PostgresError) -> Publishing {
+    let others = try publications(in: place)
+    if let known = others.first(where: { $0.catalogue == catalogue }) { return .published(known) }
+    guard others.count < Publication.countLimit else { return .full }
+    let publication = Publication(id, of: catalogue, in: place, madeAt: now)
+    try run(
+      "INSERT INTO published (account, space, id, catalogue, made_ms, reads) VALUES ($1, $2, $3, $4, $5, 0)",
+      place.parameters + [.bytes(id.bytes), .bytes(catalogue.bits.bytes), .int(now)])
+    return .published(publication)
+  }
+
+  /// The two looks are at two moments: whoever reads sees what is there at the second one.
+  mutating func publication(
+    _ id: PublicationID
+  ) throws(PostgresError) -> (publication: Publication, mark: SpaceMark)? {
+    let rows = try run(
+      "SELECT id, account, space, catalogue, made_ms, reads FROM published WHERE id = $1",
+      [.bytes(id.bytes)])
+    guard rows.count == 1 else { return nil }
+    let publication = try rows.publication(0)
+    let spaces = try run(
+      "SELECT epoch, last_seq FROM space WHERE account = $1 AND space = $2",
+      publication.place.parameters)
+    guard spaces.count == 1 else { return nil }
+    let mark = SpaceMark(Epoch(try spaces.unsigned(0, 0)), try spaces.unsigned(0, 1))
+    return (publication, mark)
+  }
+
+  mutating func publications(in place: Place) throws(PostgresError) -> [Publication] {
+    try run(
+      """
+      SELECT id, account, space, catalogue, made_ms, reads FROM published
+      WHERE account = $1 AND space = $2 ORDER BY made_ms, id
+      """, place.parameters
+    ).publications()
+  }
+
+  mutating func publications(limit: Int) throws(PostgresError) -> [Publication] {
+    try run(
+      """
+      SELECT id, account, space, catalogue, made_ms, reads FROM published
+      ORDER BY made_ms, id LIMIT $1
+      """, [.int(Int64(limit))]
+    ).publications()
+  }
+
+  mutating func endPublication(
+    of catalogue: RowID, in place: Place
+  ) throws(PostgresError) -> Bool {
+    try run(
+      "DELETE FROM published WHERE account = $1 AND space = $2 AND catalogue = $3 RETURNING id",
+      place.parameters + [.bytes(catalogue.bits.bytes)]
+    ).count > 0
+  }
+
+  /// Counts in the order of ids, so that two servers that count at once do not wait for each other in a circle.
+  mutating func add(reads: [PublicationID: Int64]) throws(PostgresError) {
+    for (id, count) in reads.sorted(by: { $0.key.text < $1.key.text }) {
+      try run(
+        "UPDATE published SET reads = reads + $1 WHERE id = $2", [.int(count), .bytes(id.bytes)])
+    }
+  }
+
+  // MARK: - Rows
+
+  mutating func read(
+    _ kinds: [KindID], in place: Place, changedAfter sequence: UInt64, take: (StoredRow) -> Bool
+  ) throws(PostgresError) -> SpaceMark? {
+    try inTransaction("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY") {
+      connection throws(PostgresError) in
+      guard let header = try connection.header(of: place) else { return nil }
+      let rows = try connection.rows(of: kinds, in: place, changedAfter: sequence)
+      for start in stride(from: 0, to: rows.count, by: Self.rowsAtATime) {
+        let some = Array(rows[start..<min(start + Self.rowsAtATime, rows.count)])
+        for row in try connection.stored(some, in: place) {
+          guard take(row) else { return SpaceMark(header) }
+        }
+      }
+      return SpaceMark(header)
+    }
+  }
+
+  private static let rowsAtATime = 512
+
+  private mutating func rows(
+    of kinds: [KindID], in place: Place, changedAfter sequence: UInt64
+  ) throws(PostgresError) -> [RowID] {
+    let found = try run(
+      """
+      SELECT DISTINCT rid FROM cell
+      WHERE account = $1 AND space = $2 AND seq > $3 AND tbl = ANY($4) ORDER BY rid
+      """, place.parameters + [.int(Int64(clamping: sequence)), .bits(kinds.map(\.number))])
+    var rows: [RowID] = []
+    for row in 0..<found.count { rows.append(RowID(try found.bits(row, 0))) }
+    return rows
+  }
+
+  /// These rows, whole.
+  private mutating func stored(
+    _ wanted: [RowID], in place: Place
+  ) throws(PostgresError) -> [StoredRow] {
+    var cellsByRow: [RowID: [StoredCell]] = [:]
+    for cell in try cells(of: wanted, in: place) {
+      cellsByRow[cell.cell.row, default: []].append(cell)
+    }
+    return wanted.compactMap { id in cellsByRow[id].map { StoredRow(id, $0) } }
+  }
+}
+
+extension Rows {
+  fileprivate func publications() throws(PostgresError) -> [Publication] {
+    var publications: [Publication] = []
+    for row in 0..<count { publications.append(try publication(row)) }
+    return publications
+  }
+
+  /// Reads `id, account, space, catalogue, made_ms, reads`.
+  fileprivate func publication(_ row: Int) throws(PostgresError) -> Publication {
+    guard let id = PublicationID(bytes: bytes(row, 0)) else { throw .damagedRow }
+    return Publication(
+      id, of: RowID(try bits(row, 3)),
+      in: Place(AccountID(try bits(row, 1)), SpaceID(try bits(row, 2))), madeAt: try int(row, 4),
+      readCount: try int(row, 5))
+  }
+}

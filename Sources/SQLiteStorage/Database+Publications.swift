@@ -1,0 +1,161 @@
+import Ledger
+import Storage
+
+// What is kept of published catalogues, and what is read of their rows.
+
+extension Database {
+  mutating func publish(
+    _ catalogue: RowID, in place: Place, as id: PublicationID, now: Int64
+  ) throws(SQLiteError) -> Publishing {
+    guard try account(place.account) != nil else { return .noAccount }
+    let others = try publications(in: place)
+    if let known = others.first(where: { $0.catalogue == catalogue }) { return .published(known) }
+    guard others.count < Publication.countLimit else { return .full }
+    // Whoever reads it finds a space there.
+    _ = try openHeader(of: place)
+    let publication = Publication(id, of: catalogue, in: place, madeAt: now)
+    try run("INSERT INTO published VALUES (?3, ?1, ?2, ?4, ?5, 0)") {
+      statement throws(SQLiteError) in
+      try statement.bind(place)
+      try statement.bind(id.bytes, at: 3)
+      try statement.bind(catalogue.bits, at: 4)
+      try statement.bind(now, at: 5)
+    }
+    return .published(publication)
+  }
+
+  mutating func publication(
+    _ id: PublicationID
+  ) throws(SQLiteError) -> (publication: Publication, mark: SpaceMark)? {
+    try withStatement(
+      """
+      SELECT published.id, published.account, published.space, catalogue, made_ms, reads, epoch, last_seq
+      FROM published JOIN space USING (account, space) WHERE published.id = ?
+      """
+    ) { statement throws(SQLiteError) in
+      try statement.bind(id.bytes, at: 1)
+      guard try statement.step() else { return nil }
+      let mark = SpaceMark(Epoch(statement.unsigned(6)), statement.unsigned(7))
+      return (try statement.publication(), mark)
+    }
+  }
+
+  mutating func publications(in place: Place) throws(SQLiteError) -> [Publication] {
+    try withStatement(
+      """
+      SELECT id, account, space, catalogue, made_ms, reads FROM published
+      WHERE account = ? AND space = ? ORDER BY made_ms, id
+      """
+    ) { statement throws(SQLiteError) in
+      try statement.bind(place)
+      return try statement.publications()
+    }
+  }
+
+  mutating func publications(limit: Int) throws(SQLiteError) -> [Publication] {
+    try withStatement(
+      """
+      SELECT id, account, space, catalogue, made_ms, reads FROM published
+      ORDER BY made_ms, id LIMIT ?
+      """
+    ) { statement throws(SQLiteError) in
+      try statement.bind(Int64(limit), at: 1)
+      return try statement.publications()
+    }
+  }
+
+  mutating func endPublication(
+    of catalogue: RowID, in place: Place
+  ) throws(SQLiteError) -> Bool {
+    let wasThere = try publications(in: place).contains { $0.catalogue == catalogue }
+    try run("DELETE FROM published WHERE account = ? AND space = ? AND catalogue = ?") {
+      statement throws(SQLiteError) in
+      try statement.bind(place)
+      try statement.bind(catalogue.bits, at: 3)
+    }
+    return wasThere
+  }
+
+  mutating func add(reads: [PublicationID: Int64]) throws(SQLiteError) {
+    for (id, count) in reads {
+      try run("UPDATE published SET reads = reads + ? WHERE id = ?") {
+        statement throws(SQLiteError) in
+        try statement.bind(count, at: 1)
+        try statement.bind(id.bytes, at: 2)
+      }
+    }
+  }
+
+  // MARK: - Rows
+
+  mutating func read(
+    _ kinds: [KindID], in place: Place, changedAfter sequence: UInt64, take: (StoredRow) -> Bool
+  ) throws(SQLiteError) -> SpaceMark? {
+    try inTransaction("BEGIN") { database throws(SQLiteError) in
+      guard let header = try database.header(of: place) else { return nil }
+      let rows = try database.rows(of: kinds, in: place, changedAfter: sequence)
+      try database.read(rows, in: place, take: take)
+      return SpaceMark(header)
+    }
+  }
+
+  private mutating func rows(
+    of kinds: [KindID], in place: Place, changedAfter sequence: UInt64
+  ) throws(SQLiteError) -> [RowID] {
+    let rows = try withStatement(
+      "SELECT rid, tbl FROM cell WHERE account = ? AND space = ? AND seq > ?"
+    ) { statement throws(SQLiteError) in
+      try statement.bind(place)
+      try statement.bind(Int64(clamping: sequence), at: 3)
+      var rows: Set<RowID> = []
+      while try statement.step() {
+        guard kinds.contains(KindID(statement.unsigned(1))) else { continue }
+        rows.insert(RowID(try statement.bits(0)))
+      }
+      return rows
+    }
+    return rows.sorted()
+  }
+
+  private mutating func read(
+    _ rows: [RowID], in place: Place, take: (StoredRow) -> Bool
+  ) throws(SQLiteError) {
+    try withStatement(
+      """
+      SELECT rid, fld, tbl, hlc, dev, val, seq, sum FROM cell
+      WHERE account = ? AND space = ? AND rid = ?
+      """
+    ) { [damage] statement throws(SQLiteError) in
+      try statement.bind(place)
+      let sums = RowSums(place)
+      for row in rows {
+        try statement.bind(row.bits, at: 3)
+        var cells: [StoredCell] = []
+        while try statement.step() {
+          guard let cell = statement.cell(sums) else {
+            damage.note(place, "cell")
+            throw .damagedRow
+          }
+          cells.append(cell)
+        }
+        statement.rewind()
+        guard take(StoredRow(row, cells)) else { return }
+      }
+    }
+  }
+}
+
+extension Statement {
+  fileprivate mutating func publications() throws(SQLiteError) -> [Publication] {
+    var publications: [Publication] = []
+    while try step() { publications.append(try publication()) }
+    return publications
+  }
+
+  /// Reads `id, account, space, catalogue, made_ms, reads` from the first columns.
+  fileprivate func publication() throws(SQLiteError) -> Publication {
+    guard let id = PublicationID(bytes: bytes(0)) else { throw .damagedRow }
+    return Publication(
+      id, of: RowID(try bits(3)), in: try place(1), madeAt: int(4), readCount: int(5))
+  }
+}

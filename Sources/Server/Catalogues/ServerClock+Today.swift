@@ -1,0 +1,10 @@
+import Domain
+import Platform
+
+extension ServerClock {
+  /// The civil day where this machine is.
+  public var today: Int64 {
+    let now = now
+    return JournalDay.day(of: now, zoneMinutes: WallClock.zoneMinutes(at: now))
+  }
+}
