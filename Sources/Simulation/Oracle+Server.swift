@@ -295,11 +295,21 @@ extension Oracle {
     if isLater, old.cell.stamp.device == change.stamp.device, change.base == old.cell.stamp {
       return Loss(lost: lost, isConcurrent: nil)
     }
+    // Of two copies of a profile, one has lost its value before a server had it: what it wrote next names the stamp of both.
+    if isLater, change.base == old.cell.stamp, sawTwin(of: old, new) {
+      return Loss(lost: lost, isConcurrent: nil)
+    }
     // What the server has seen before it does not judge again.
     if !isLater, writings[new].supersededAt != nil { return Loss(lost: lost, isConcurrent: nil) }
     if isLater { return Loss(lost: lost, isConcurrent: knows(new, of: current).map { !$0 }) }
     if knows(current, of: new) != false { return Loss(lost: lost, isConcurrent: nil) }
     return Loss(lost: lost, isConcurrent: knows(new, of: current).map { !$0 })
+  }
+
+  /// Whether whoever wrote `late` knew another value with the stamp of a cell.
+  private func sawTwin(of cell: RowCell, _ late: Int) -> Bool {
+    let twins = keptWithStamp[PushPlanner.Identity(cell.key, cell.cell.stamp)] ?? []
+    return twins.contains { $0 != number(cell) && knows(late, of: $0) != false }
   }
 
   private mutating func checkLoss(

@@ -75,6 +75,8 @@ struct Oracle {
   var hasStolenSync = false
   /// Whether anything was refused because of the clock since then.
   var mayStampTwice = false
+  /// The numbers that stores kept with a stamp, since profiles were copied.
+  var keptWithStamp: [PushPlanner.Identity: Set<Int>] = [:]
   /// What two copies of a profile both gave: a conflict tells of either.
   var sharedIdentities: Set<PushPlanner.Identity> = []
   /// Who handed in a value with a stamp.
@@ -188,6 +190,10 @@ struct Oracle {
     for step in action.steps {
       let number = number(step.change.cell)
       if number > 0 { writings[number].keptIn |= 1 << UInt64(store) }
+      if number > 0, hasCopies {
+        let identity = PushPlanner.Identity(step.change.key, step.change.stamp)
+        keptWithStamp[identity, default: []].insert(number)
+      }
       // What was taken back before it was kept, over what another tab kept meanwhile, writes that again.
       if action.role != .edit { noteRewritten(number) }
     }

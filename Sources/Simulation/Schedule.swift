@@ -33,6 +33,8 @@ public struct Schedule: Sendable {
   let hasTabs: Bool
   /// Whether a row may get as many cells as there is room for, which takes time.
   let hasFullRow: Bool
+  /// Whether a tab sleeps while its device meets the server for the first time.
+  let hasSleeper: Bool
   var random: RandomBits
 
   public init(seed: UInt64, limits: Limits = Limits()) {
@@ -54,6 +56,7 @@ public struct Schedule: Sendable {
     serverStep = random.once(in: 4) ? random.below(stepCount) : 0
     hasWrongClocks = random.once(in: 2)
     hasTabs = random.once(in: 2)
+    hasSleeper = hasTabs && disasters > 0 && chance.once(in: 2)
     self.random = random
   }
 

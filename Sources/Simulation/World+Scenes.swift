@@ -164,6 +164,33 @@ extension World {
     checkDevice(device)
   }
 
+  /// What a device confirmed before there was a server is erased beneath a tab that sleeps, and remembers it. A fresh tab
+  /// meets the server and stays away for long before the first one wakes.
+  mutating func sleep(_ device: Int) {
+    devices[device].tabs.removeLast(devices[device].tabs.count - 1)
+    giveSync(device)
+    carryOutUntil(device) { $0.devices[device].tabs[0].keeper.isWritable }
+    guard devices[device].tabs[0].keeper.isWritable else { return }
+    writeAnywhere(device)
+    syncWell(device)
+    release(device, 0)
+    carryOut(device, messages: 0)
+    let sleeping = devices[device].tabs.removeFirst()
+    eraseStore(device)
+    openTab(device)
+    hasAccount = true
+    syncWell(device)
+    writeAnywhere(device)
+    eraseBehind(device)
+    goAway(device)
+    devices[device].tabs.insert(sleeping, at: 0)
+  }
+
+  private mutating func writeAnywhere(_ device: Int) {
+    let row = rows[sceneRandom.below(rows.count)]
+    write(into: CellKey(row, Self.fields[sceneRandom.below(Self.fields.count)]), device)
+  }
+
   /// Delivers one message after another until something has come about, unless that takes too long.
   private mutating func carryOutUntil(_ device: Int, _ isDone: (World) -> Bool) {
     for _ in 0..<80 where !isDone(self) { carryOut(device, messages: 1) }

@@ -118,6 +118,7 @@ public struct World {
     while step < schedule.stepCount, oracle.violation == nil {
       step += 1
       if step == schedule.serverStep, !hasAccount {
+        if schedule.hasSleeper { sleep(sceneRandom.below(devices.count)) }
         hasAccount = true
         tell("from here on there is a server")
       }

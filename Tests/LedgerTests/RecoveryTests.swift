@@ -342,6 +342,85 @@ import Testing
     #expect(browser.tabs[new].replica.waitingCount == 0)
   }
 
+  /// One tab remembers what was confirmed before there was a server; another has begun the erased store anew and met one,
+  /// or the other way about. By the time they come together the server has forgotten a purge, and has the device begin anew.
+  @Test(arguments: [true, false]) func whatNoServerHasHadIsKeptByADeviceThatBeginsAnew(
+    isRemembered: Bool
+  ) {
+    var browser = Browser()
+    browser.account = isRemembered ? nil : .onlyOwner
+    let (old, new) = (browser.open(), browser.open())
+    browser.write(edit(1, isRemembered ? "alone" : "synced"), in: old)
+    browser.sync(old)
+    #expect(browser.tabs[old].replica.waitingCount == 0)
+    browser.isOnline = false
+    browser.tabs[old].setHolder(false, wall: browser.now)
+    browser.store.erase()
+    browser.account = isRemembered ? .onlyOwner : nil
+    browser.reload(new, device: 2)
+    browser.write(edit(2, isRemembered ? "synced" : "alone"), in: new)
+    browser.sync(new)
+    #expect(browser.tabs[new].replica.waitingCount == 0)
+
+    browser.account = .onlyOwner
+    purgeAndForget(row(9), &browser)
+    browser.isOnline = false
+    browser.tabs[new].setHolder(false, wall: browser.now)
+    browser.tabs[old].wake(wall: browser.now)
+    browser.run(old)
+    for _ in 0..<2 { browser.sync(old) }
+
+    let values = browser.server.cells.map { $0.cell.cell.value }
+    #expect(values.contains(.text("alone")) && values.contains(.text("synced")))
+    for number in [UInt64(1), 2] { #expect(text(number, in: browser.stored) != .null) }
+    #expect(browser.stored?.waitingCount == 0)
+    #expect(browser.stored?.shadow.digest == browser.server.header.digest)
+  }
+
+  /// Another device purges a row, and the server forgets that once its time has come.
+  private func purgeAndForget(_ row: RowID, _ browser: inout Browser) {
+    let stamp = Stamp(HybridTime(milliseconds: browser.now), DeviceID(7))
+    let purge = Cell(field: .life, stamp: stamp, value: Life.purged.value)
+    let push = Push(
+      epoch: browser.server.header.epoch, cursor: 0, pulledAt: 0,
+      changes: [Change(RowCell(row: row, kind: Self.kind, cell: purge), base: nil)])
+    #expect(browser.server.push(push, now: browser.now).status == .ok)
+    browser.now += Horizon.history + Horizon.day
+    browser.server.forget(now: browser.now)
+  }
+
+  /// Two tabs bring back what was confirmed before there was a server. What waits of that is not what a person did last.
+  @Test func undoTakesNothingBackThatCameBackAsRows() {
+    var browser = Browser()
+    browser.account = nil
+    let (one, other, new) = (browser.open(), browser.open(), browser.open())
+    browser.write(edit(1, "stays"), in: one)
+    browser.now += 10
+    let ordinal = browser.tabs[one].edit("Write", [edit(2, "stays, too")], wall: browser.now)
+    browser.run(one)
+    browser.sync(one)
+    browser.tabs[other].otherTabCommitted(revision: browser.store.revision)
+    browser.run(other)
+    browser.isOnline = false
+    browser.tabs[one].setHolder(false, wall: browser.now)
+    browser.store.erase()
+    browser.account = .onlyOwner
+    browser.reload(new, device: 2)
+    browser.write(edit(3, "begun anew"), in: new)
+    browser.sync(new)
+    browser.isOnline = false
+    for tab in [other, one] {
+      browser.tabs[tab].wake(wall: browser.now)
+      browser.run(tab)
+    }
+    #expect(browser.tabs[one].replica.waitingCount == 1)
+    #expect(browser.tabs[one].undo(ordinal, wall: browser.now) == nil)
+    browser.run(one)
+    for (number, word) in [(1, "stays"), (2, "stays, too"), (3, "begun anew")] {
+      #expect(text(UInt64(number), in: browser.stored) == .text(word))
+    }
+  }
+
   /// Somebody else has signed in after the erasure: nothing goes to them.
   @Test func whatIsRememberedDoesNotGoToAnotherAccount() {
     var browser = Browser()

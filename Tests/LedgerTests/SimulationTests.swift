@@ -1,5 +1,5 @@
 import Ledger
-import Simulation
+@testable import Simulation
 import Testing
 
 /// The simulation judges itself here: the same seed, the same end; a server that breaks a rule is caught.
@@ -25,6 +25,39 @@ import Testing
 
   @Test func aServerThatFollowsTheRulesPasses() {
     #expect(failures { _ in } == [])
+  }
+
+  /// Two copies of a profile gave one stamp to two values, and one of them was lost before a server had it. What its author
+  /// wrote over it names that stamp: the server cannot tell that this author never knew the other value. Of any other author it
+  /// could.
+  @Test(arguments: [true, false]) func aLostTwinExcusesItsAuthorAlone(isAuthors: Bool) {
+    let kind = KindID(20)
+    let key = CellKey(RowID(Bits128(high: 5, low: 1)), kind.field(1))
+    var oracle = Oracle()
+    oracle.copied(0, to: 1)
+    let stamp = Stamp(HybridTime(milliseconds: 1_000), DeviceID(1))
+    func change(_ value: Value, _ stamp: Stamp, on base: Stamp? = nil) -> Change {
+      let cell = Cell(field: key.field, stamp: stamp, value: value)
+      return Change(RowCell(row: key.row, kind: kind, cell: cell), base: base)
+    }
+    let twins = [0, 1].map { _ in change(oracle.newValue(at: key, seen: nil), stamp) }
+    for (store, twin) in twins.enumerated() {
+      let step = Action.Step(twin, previous: nil)
+      oracle.kept(Action(ordinal: 1, label: "Write", offset: 0, steps: [step]), in: store)
+    }
+    let lost = Row(id: key.row, kind: kind, cells: [twins[1].cell.cell])
+    let next = oracle.newValue(at: key, seen: isAuthors ? lost : nil)
+    let later = Stamp(HybridTime(milliseconds: 2_000), DeviceID(2))
+
+    var server = MemorySpace(epoch: Epoch(77))
+    for change in [twins[0], change(next, later, on: stamp)] {
+      let since = server.header.lastSequence
+      let push = Push(epoch: Epoch(77), cursor: 0, pulledAt: 0, changes: [change])
+      let reply = server.push(push, now: 3_000)
+      let news = server.pull(since: since, byteLimit: 10_000, now: 3_000).cells
+      oracle.judge(push, reply, news: news, now: 3_000)
+    }
+    #expect((oracle.violation == nil) == isAuthors)
   }
 
   @Test func aServerThatForgetsPushesIsCaught() {

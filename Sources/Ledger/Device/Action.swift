@@ -59,6 +59,18 @@ public struct Action: Hashable, Sendable {
   public static let cellLimit = 500
   /// How many bytes its values may have together, about: half of a push.
   static let sizeLimit = 450_000
+  /// How many of these values one action may hold, so that it fits into a push.
+  static func partCount(_ values: [Value]) -> Int {
+    var size = 0
+    var count = 0
+    for value in values.prefix(cellLimit) {
+      size += 80 + value.encoded.count
+      if size > sizeLimit, count > 0 { break }
+      count += 1
+    }
+    return count
+  }
+
   /// How many actions can be undone.
   public static let undoLimit = 100
   /// How many are kept at most, with those that undo passes over.

@@ -29,25 +29,13 @@ extension Keeper {
   ) {
     var rest = edits.filter { $0.value.encoded.count <= Value.byteLimit }[...]
     while !rest.isEmpty {
-      let part = rest.prefix(Self.partCount(rest.prefix(Action.cellLimit).map { $0.value }))
+      let part = rest.prefix(Action.partCount(rest.prefix(Action.cellLimit).map { $0.value }))
       rest = rest.dropFirst(part.count)
       let intent = EditIntent(
         label: label, edits: Array(part), wall: wall, group: group, draft: draft, bases: bases)
       let made = perform(.edit(intent)).ordinal
       group = group ?? (made == 0 ? nil : made)
     }
-  }
-
-  /// How many of these values one action may hold, so that it fits into a push.
-  private static func partCount(_ values: [Value]) -> Int {
-    var size = 0
-    var count = 0
-    for value in values.prefix(Action.cellLimit) {
-      size += 80 + value.encoded.count
-      if size > Action.sizeLimit, count > 0 { break }
-      count += 1
-    }
-    return count
   }
 
   /// Takes back the last action; says what it was called and how many cells it left alone.
@@ -106,7 +94,7 @@ extension Keeper {
   private mutating func adopt(_ label: String, _ cells: [RowCell], _ group: inout UInt64?) {
     var rest = cells[...]
     while !rest.isEmpty {
-      let part = rest.prefix(Self.partCount(rest.prefix(Action.cellLimit).map { $0.cell.value }))
+      let part = rest.prefix(Action.partCount(rest.prefix(Action.cellLimit).map { $0.cell.value }))
       rest = rest.dropFirst(part.count)
       let made = perform(.adopt(label: label, cells: Array(part), group: group)).ordinal
       group = group ?? (made == 0 ? nil : made)

@@ -4,9 +4,10 @@ extension Replica {
   ///
   /// Work that waits keeps its stamps, so that a server which has it already knows it again. Confirmed
   /// rows of both sides are merged: either may have a hole. Where both are of one server's life, all that the side which
-  /// saw less has not seen is pulled again; else the next server is offered everything.
+  /// saw less has not seen is pulled again; else the next server is offered everything. But what one side confirmed alone,
+  /// while the other met a server, waits until that server has it.
   mutating func recover(_ lost: Replica, as name: DeviceID) -> Outcome {
-    recoverRows(lost)
+    let unsent = recoverRows(lost)
     head.device = name
     head.clock.last = max(head.clock.last, lost.head.clock.last)
     head.acceptedThrough = max(head.acceptedThrough, lost.head.acceptedThrough)
@@ -20,6 +21,7 @@ extension Replica {
       made.ordinal = ordinal
       outcome.made.append(made)
     }
+    offer(unsent)
     touched.pages = Set(0..<Self.pageCount)
     touched.actions = Set(actions.map { $0.ordinal })
     openDraft = nil
@@ -27,29 +29,58 @@ extension Replica {
     return outcome
   }
 
-  private mutating func recoverRows(_ lost: Replica) {
+  /// Whether this device confirmed its rows alone: no server has ever had them.
+  private var isAlone: Bool { head.epoch == .none && head.pulledAt == 0 }
+
+  /// Brings the confirmed rows back; gives the cells that no server has had while the rest is a server's.
+  private mutating func recoverRows(_ lost: Replica) -> [RowCell] {
     guard hasHead else {
       // Rows without a head are of no server's life that is known.
       let next = (actions.last?.ordinal ?? 0) + 1
       head = lost.head
       head.nextOrdinal = max(head.nextOrdinal, next)
       shadow = lost.shadow
-      return
+      return []
     }
-    let isNew = head.epoch == .none && shadow.isEmpty
+    head.account = head.account ?? lost.head.account
+    guard isAlone == lost.isAlone else {
+      // When a server has a device begin anew, confirmed rows are dropped: the server must have had all of them.
+      let unsent = isAlone ? shadow : lost.shadow
+      if isAlone {
+        shadow = lost.shadow
+        (head.epoch, head.cursor, head.pulledAt) =
+          (lost.head.epoch, lost.head.cursor, lost.head.pulledAt)
+      }
+      return unsent.cells
+    }
     let isSameLife =
       head.epoch != .none && head.epoch == lost.head.epoch && head.account == lost.head.account
     for cell in lost.shadow.cells { shadow.merge(cell) }
-    head.account = head.account ?? lost.head.account
-    if isNew {
-      (head.epoch, head.cursor, head.pulledAt) =
-        (lost.head.epoch, lost.head.cursor, lost.head.pulledAt)
-      return
-    }
     let times = [head.pulledAt, lost.head.pulledAt].filter { $0 > 0 }
     head.pulledAt = times.min() ?? 0
     head.cursor = isSameLife ? min(head.cursor, lost.head.cursor) : 0
     if !isSameLife { head.epoch = .none }
+    return []
+  }
+
+  /// Has cells wait with the stamps that they have, unless they are here already.
+  private mutating func offer(_ cells: [RowCell]) {
+    let waiting = Set(
+      actions.filter { $0.isWaiting }.flatMap { $0.steps.map { $0.change.cell } })
+    var rest = cells.filter { cell in
+      !waiting.contains(cell) && shadow[cell.row]?.cell(cell.cell.field) != cell.cell
+    }[...]
+    let group = head.nextOrdinal
+    while !rest.isEmpty {
+      let part = rest.prefix(
+        Action.partCount(rest.prefix(Action.cellLimit).map { $0.cell.value }))
+      rest = rest.dropFirst(part.count)
+      append(
+        Action(
+          ordinal: head.nextOrdinal, label: Action.byItself, group: group, isOffer: true,
+          offset: head.clock.offset,
+          steps: part.map { Action.Step(Change($0, base: nil), previous: nil) }))
+    }
   }
 
   /// Brings an action back; gives the number that it has now, or 0 where it is not needed any more.
@@ -88,8 +119,13 @@ extension Replica.Made {
 }
 
 extension Action {
+  /// Whether it holds recovered rows, and nothing that was done just then.
+  private var isOfRows: Bool { isOffer && isByItself }
+
   /// Whether it is the other action, or has all of it: several that came from files may begin with one stamp.
   fileprivate func covers(_ other: Action) -> Bool {
+    // Rows that wait as such are no action that a person could take back.
+    guard !isOfRows || other.isOfRows else { return false }
     let own = steps + lost
     guard let first = (other.steps + other.lost).first?.change.stamp,
       own.contains(where: { $0.change.stamp == first })
