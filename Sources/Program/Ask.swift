@@ -9,6 +9,8 @@ public enum Ask: Equatable, Sendable {
   case export
   /// Shows the list of keys.
   case shortcuts
+  /// Takes the last act back.
+  case undo
   /// Begins a take, or ends it.
   case record
   /// Records the crow of a reed for as long as that is measured.

@@ -137,7 +137,10 @@ import Testing
     #expect(attempt.name == item.name && attempt.grade == item.grade && attempt.scale == "v")
     #expect(attempt.place == state(desk).index.placeName(of: item) && !attempt.colour.isEmpty)
     #expect(rows(.session, on: desk).count == 1 && desk.html.contains(">End<"))
-    #expect(said(desk) == "\(item.name): sent.")
+    #expect(state(desk).logged == "\(item.name): sent")
+    send(.undoTapped, to: desk)
+    #expect(tries(on: desk).isEmpty && rows(.session, on: desk).isEmpty)
+    #expect(state(desk).running != nil, "the session goes on, with nothing logged")
   }
 
   @Test func furtherTapsCountAndASendEndsTheTries() throws {
@@ -200,6 +203,8 @@ import Testing
       "/sessions/now", drawer: again.drawer, milliseconds: again.milliseconds + 1_000)
     #expect(third.html.contains("11:01"))
     #expect(rows(.session, on: third).count == 1)
+    #expect(
+      state(third).index.running?.training == .climbs, "what is kept says that it is training")
   }
 
   @Test func aClockThatIsSetBackLosesNoMinute() {
@@ -265,7 +270,7 @@ import Testing
     send(.started(plan: nil), to: desk)
     let item = try #require(state(desk).standing?.items.first).id
     send(.tapped(item, .send), to: desk)
-    #expect(said(desk)?.hasSuffix("clean.") == true)
+    #expect(state(desk).logged.hasSuffix(": clean"))
     desk.milliseconds += 1_200_000
     send(.endTapped, to: desk)
     let block = PractisedBlock(try #require(rows(.block, on: desk).first))

@@ -29,7 +29,9 @@ import Testing
     // In the tools and the journal the room is current, and the part of it.
     let current = html.components(separatedBy: "aria-current").count - 1
     #expect(
-      current <= (["/tools", "/journal", "/reeds"].contains { route.path.hasPrefix($0) } ? 2 : 1))
+      current
+        <= (["/tools", "/journal", "/reeds", "/sessions"].contains { route.path.hasPrefix($0) }
+          ? 2 : 1))
   }
 
   @Test(arguments: TrialPages.paths)

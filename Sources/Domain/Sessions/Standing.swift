@@ -17,6 +17,11 @@ public struct Standing: Sendable {
       (self.catalogue, itemVersion) = (catalogue, index.itemVersion)
       (tryVersion, self.day) = (index.tryVersion, day)
     }
+
+    /// Whether the items are the same as with another.
+    public func hasItems(of other: Key) -> Bool {
+      catalogue == other.catalogue && itemVersion == other.itemVersion && day == other.day
+    }
   }
 
   public let key: Key

@@ -24,18 +24,21 @@ extension Sessions {
 
     /// A session that is not kept yet, as a device remembers it.
     static func text(of session: PractisedSession) -> String {
+      let words = CatalogueWords.choices.first { $0.content == session.training }?.number ?? 0
       let catalogue = session.catalogue?.bits.hex ?? "-"
       return "\(session.id.bits.hex) \(catalogue) \(session.plan?.bits.hex ?? "-") \(session.day) "
-        + "\(session.began) \(session.pausedSince) \(session.pausedSeconds)"
+        + "\(session.began) \(session.pausedSince) \(session.pausedSeconds) \(words)"
     }
 
     static func begun(_ text: String?) -> PractisedSession? {
       let parts = (text ?? "").utf8.split(separator: UInt8(ascii: " "))
         .map { String(decoding: $0, as: UTF8.self) }
-      guard parts.count == 7, let id = Bits128(hex: parts[0]), let day = Int64(parts[3]),
+      guard parts.count == 8, let id = Bits128(hex: parts[0]), let day = Int64(parts[3]),
         let began = Int64(parts[4]), let since = Int64(parts[5]), let seconds = Int64(parts[6])
       else { return nil }
       var session = PractisedSession(RowID(id), day: day, began: began)
+      session.training =
+        CatalogueWords.choices.first { Int64(parts[7]) == $0.number }?.content ?? .climbs
       session.catalogue = Bits128(hex: parts[1]).map { RowID($0) }
       session.plan = Bits128(hex: parts[2]).map { RowID($0) }
       (session.pausedSince, session.pausedSeconds) = (since, seconds)
@@ -179,9 +182,9 @@ extension Sessions {
       edits += project.edits(from: old)
     }
     let words = (running.training ?? .climbs).outcome(outcome)
-    var effects: [Effect<Message>] = [
-      .keep("Log “\(item.name)”", edits, saying: "\(item.name): \(words.inLowerCase).")
-    ]
+    // A toast would cover the list: the page itself offers to take it back.
+    state.logged = "\(item.name): \(words.inLowerCase)"
+    var effects: [Effect<Message>] = [.keep("Log “\(item.name)”", edits)]
     if let plan = state.index.plan(running.plan), plan.restSeconds > 0 {
       effects += beginRest(plan.restSeconds, &state)
     }

@@ -56,6 +56,12 @@ extension Sessions {
       p(.className("quiet small figure"), .live("polite")) {
         tries.isEmpty ? "Nothing is logged yet." : Summary(tries, running, now: state.now).line
       }
+      if !state.logged.isEmpty {
+        div(.className("row logged"), .role("status")) {
+          span(.className("small")) { "\(state.logged)." }
+          action("Undo", label: "Undo: \(state.logged)", icon: .undo, style: .quiet, .undoTapped)
+        }
+      }
     }
   }
 
@@ -191,7 +197,7 @@ extension Sessions {
   ) -> Node<Message> {
     div(.className("stack try-details")) {
       segmented(
-        "Outcome", name: "outcome-\(attempt.id.key)",
+        "Outcome", name: "outcome-\(attempt.id.bits.hex)",
         Try.Outcome.allCases.map {
           (words.outcome($0), $0 == attempt.outcome, .outcome(attempt.id, $0))
         })
@@ -213,7 +219,7 @@ extension Sessions {
           RowForm.input(
             field, of: attempt.id,
             text: attempt.tempo == 0 ? "" : DecimalText.text(units: attempt.tempo, places: 2),
-            state.form, id: "tempo-\(attempt.id.key)"
+            state.form, id: "tempo-\(attempt.id.bits.hex)"
           ).map(Message.form)
           if attempt.targetTempo > 0, attempt.tempo > 0 {
             p(.className("quiet small figure")) {
@@ -225,7 +231,7 @@ extension Sessions {
       if let field = Schema.woodshed.field(Try.noteField) {
         RowForm.input(
           field, of: attempt.id, text: attempt.note, state.form,
-          .init(Try.noteField, isLong: true), id: "note-\(attempt.id.key)"
+          .init(Try.noteField, isLong: true), id: "note-\(attempt.id.bits.hex)"
         ).map(Message.form)
       }
       div { action("Remove", icon: .trash, style: .quiet, .tryRemoved(attempt.id)) }

@@ -22,6 +22,8 @@ public enum Sessions {
     var clock = Clock()
     var rest: Rest?
     var finder = Finder()
+    /// What was logged last, in words, until something else is done.
+    var logged = ""
     /// The try whose details are open.
     var details: RowID?
     var form = RowForm.State()
@@ -66,6 +68,7 @@ public enum Sessions {
     case cancelled, pauseTapped, endTapped, wentOn
     case endedAt(Int64)
     case tapped(RowID, Try.Outcome)
+    case undoTapped
     case detailsTapped(RowID?)
     case tryRemoved(RowID)
     case felt(RowID, Int)
@@ -139,6 +142,9 @@ public enum Sessions {
       state.clock.isAsking = false
       state.clock.answered = room.milliseconds
     case .tapped(let item, let outcome): return log(item, outcome, &state, &room)
+    case .undoTapped:
+      (state.logged, state.details) = ("", nil)
+      return [.ask(.undo), .focus("heading")]
     case .detailsTapped(let id): state.details = state.details == id ? nil : id
     case .tryRemoved(let id): return remove(id, &state)
     case .felt(let id, let feel):
@@ -230,8 +236,9 @@ public enum Sessions {
     state.place = place
     if place != nil || state.index.isWorthKeepingUp(with: room.data) {
       state.index.update(room.data)
-      if let begun = state.clock.begun, state.index.session(begun.id) != nil {
-        state.clock.begun = nil
+      if let begun = state.clock.begun, let kept = state.index.session(begun.id) {
+        // It stays in mind as long as it goes on: whoever takes its first try back has it still.
+        state.clock.begun = kept.ended == 0 ? kept : nil
       }
     }
     RowForm.refresh(&state.form, room.data)
@@ -248,10 +255,12 @@ public enum Sessions {
     }
     let key = Standing.Key(catalogue, state.index, day: state.today)
     guard state.standing?.key != key else { return }
+    // What was tried moves nobody's level by so much that the list may move under their finger.
+    let stays = state.place == .now && state.standing?.key.hasItems(of: key) == true
     state.standing = Standing(
       key, state.index, milliseconds: state.now, zoneMinutes: state.zoneMinutes,
       like: state.standing)
-    find(&state)
+    if !stays { find(&state) }
   }
 
   /// Shows a place; `nil` leaves the room.
@@ -259,9 +268,12 @@ public enum Sessions {
   public static func open(
     _ place: Place?, _ state: inout State, _ room: inout RoomContext
   ) -> [Effect<Message>] {
-    if place != state.place { (state.details, state.sheet) = (nil, nil) }
+    let isOther = place != state.place
+    if isOther { (state.details, state.sheet, state.logged) = (nil, nil, "") }
     if case .catalogue(let id) = place, state.running == nil { state.chosen = id }
-    return refresh(&state, at: place, room)
+    let effects = refresh(&state, at: place, room)
+    if isOther { find(&state) }
+    return effects
   }
 
   /// Says whether the device has read what is here.

@@ -395,6 +395,7 @@ public enum Shell: Program {
     case .shortcuts:
       state.isHelpOpen = true
       return []
+    case .undo: return respond(&state, .undoTapped, context)
     case .record: return respond(&state, .room(.tools(.recorder(.mainTapped))), context)
     case .recordCrow(let reed, let name):
       return respond(&state, .room(.tools(.recorder(.crowWanted(reed, named: name)))), context)
