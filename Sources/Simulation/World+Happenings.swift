@@ -249,9 +249,11 @@ extension World {
     for device in devices.indices {
       let kept = stored(device)
       let hasHeard = kept?.head.cursor ?? 0 != 0
-      // That it had a row may be among what its browser erased.
-      for row in rows
-      where !hasHeard || devices[device].hasLostStore && kept?.shadow[row] == nil {
+      // That it had a row may be among what its browser erased, or what it set aside when a server that was copied back
+      // without a word no longer had that.
+      let mayHaveLost =
+        devices[device].hasLostStore || tally.count(of: .serverCopiedBack) > 0
+      for row in rows where !hasHeard || mayHaveLost && kept?.shadow[row] == nil {
         oracle.unheardRows[devices[device].store.number, default: []].insert(row)
       }
     }

@@ -27,6 +27,16 @@ import Testing
     #expect(failures { _ in } == [])
   }
 
+  /// Each of these once came to a broken promise, or to what was taken for one.
+  @Test(
+    arguments: [
+      8_948_375_530_652_746_643, 5_141_431_432_899_374_312, 6_324_116_263_124_996_879,
+    ] as [UInt64]) func whatOnceFailedPasses(seed: UInt64)
+  {
+    let schedule = Schedule(seed: seed)
+    #expect(World.run(schedule, server: .memory(epoch: schedule.firstEpoch)).violation == nil)
+  }
+
   /// Two copies of a profile gave one stamp to two values, and one of them was lost before a server had it. What its author
   /// wrote over it names that stamp: the server cannot tell that this author never knew the other value. Of any other author it
   /// could.
