@@ -10,7 +10,7 @@ const time = (what, runs) => {
   exports.train(what, runs);
   return performance.now() - began;
 };
-// What is prepared is the same with 1 run and with 21.
+// The preparation takes the same time with 1 run and with 21, so the difference is that of 20 runs.
 const each = (what) => {
   const times = Array.from({ length: 9 }, () => (time(what, 21) - time(what, 1)) / 20);
   return times.sort((one, other) => one - other)[4].toFixed(2);

@@ -44,7 +44,7 @@ import Testing
 
   @Test func readsATable() throws {
     let made = try plan(
-      "Number;Climb;Grade;Wall;Color;Style;Setter;There since;To go on;Out;BPM\n"
+      "Number;Climb;Grade;Wall;Color;Style;Setter;Live since;Planned removal;Out;BPM\n"
         + "7;Slopers;V4;Cave;Mint;slab, crimp;Ada;20.11.2026;2026-12-24;;72,5\n")
     #expect(made.problems.isEmpty && made.newCount == 1)
     #expect(made.newPlaceCount == 1 && made.newTagCount == 3)
@@ -153,7 +153,7 @@ import Testing
 
   @Test func namesCellsThatCannotBeRead() throws {
     let made = try plan(
-      "id,number,name,tempo,live from,gone since,grade\nx,-1,One,601,3/4/2026,soon,"
+      "id,number,name,tempo,live from,removed,grade\nx,-1,One,601,3/4/2026,soon,"
         + String(repeating: "V", count: 41) + "\n,5,,,,,\n,1,Two,,,,\n,1,Twice,,,,\n")
     let places = made.problems.map { [$0.place.line, $0.place.column] }
     #expect(places == [[2, 1], [2, 2], [2, 4], [2, 5], [2, 6], [2, 7], [3, 1], [5, 1]])
@@ -219,16 +219,5 @@ import Testing
     let made = try plan(text)
     #expect(made.newCount == 100_000 && made.problems.isEmpty)
     #expect(made.newPlaceCount == 50 && made.newTagCount == 12)
-  }
-
-  @Test func readsLinks() {
-    let id = "0123456789abcdefghjk"
-    for text in [
-      id, " \(id.uppercased())\n", CatalogueLink.address(of: id, at: "https://shed.example"),
-      CatalogueLink.source(of: id, at: "http://localhost:8080") + "?since=x",
-    ] { #expect(CatalogueLink.id(in: text) == id) }
-    for text in ["", "https://shed.example/", "0123456789abcdefghji", "x"] {
-      #expect(CatalogueLink.id(in: text) == nil)
-    }
   }
 }

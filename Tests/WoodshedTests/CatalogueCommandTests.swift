@@ -8,25 +8,16 @@ import Testing
 
 /// Catalogues in and out, and published, by the program itself.
 @Suite struct CatalogueCommandTests {
-  private let folder = TemporaryFolder()
-  private var data: String { folder.path + "/data" }
+  private let desk = CommandDesk("catalogue")
+  private var folder: TemporaryFolder { desk.folder }
+  private var data: String { desk.data }
 
   private func run(_ arguments: String...) throws -> (code: Int32, output: String, errors: String) {
-    try Run(["catalogue"] + arguments).finish()
-  }
-
-  private func file(_ name: String, _ text: String) throws -> String {
-    let path = "\(folder.path)/\(name)"
-    try text.write(toFile: path, atomically: true, encoding: .utf8)
-    return path
-  }
-
-  private func text(_ path: String) throws -> String {
-    try String(contentsOfFile: path, encoding: .utf8)
+    try desk.run(arguments)
   }
 
   private func fill() throws {
-    let path = try file(
+    let path = try desk.file(
       "climbs.sql",
       "INSERT INTO Colors VALUES (1,'Blue');\nINSERT INTO Locations VALUES (1,'Cave');\n"
         + "INSERT INTO Climbs VALUES (1,'Crimps',1,1,3,1),(2,'Slab',1,1,0,0);\n")
@@ -44,16 +35,16 @@ import Testing
     let new = folder.path + "/new"
     #expect(try run("import", "--data", new, first).output.contains("Climbs: 2 climbs, 2 new."))
     #expect(try run("export", "--data", new, second).code == 0)
-    #expect(try text(first) == text(second))
+    #expect(try desk.text(first) == desk.text(second))
     let again = try run("import", "--data", new, first)
     #expect(again.output.contains("2 unchanged") && again.output.contains("0 values new"))
-    #expect(try run("export", "--data", new, "-").output == text(first))
+    #expect(try run("export", "--data", new, "-").output == desk.text(first))
   }
 
   @Test func aBadFileChangesNothing() throws {
     try fill()
     let before = try run("export", "--data", data, "-").output
-    let bad = try file("bad.csv", "number,name,tempo\n7,Seven,x\n8,Eight,60\n")
+    let bad = try desk.file("bad.csv", "number,name,tempo\n7,Seven,x\n8,Eight,60\n")
     let refused = try run("import", "--data", data, bad)
     #expect(refused.code == 1)
     #expect(refused.errors.contains("bad.csv: Line 2, column 3: tempo: “x” is left out."))
@@ -68,7 +59,7 @@ import Testing
 
   @Test func saysWhichCatalogueIsMeant() throws {
     try fill()
-    let path = try file("studies.csv", "name,grade\nStudy 1,5\n")
+    let path = try desk.file("studies.csv", "name,grade\nStudy 1,5\n")
     let made = try run(
       "import", "--data", data, "--catalogue", "Studies", "--words", "etudes", path)
     #expect(made.code == 0 && made.output.contains("Studies: 1 étude, 1 new."), "\(made.errors)")
@@ -100,13 +91,12 @@ import Testing
     let id = try #require(
       published.output.split(separator: " ").first { $0.count == 20 }.map(String.init))
     #expect(published.output.contains("Hall is published as \(id) since "))
-    #expect(published.output.contains("https://shed.example/sessions/published/\(id)\n"))
     #expect(published.output.contains("https://shed.example/v1/catalogues/\(id)\n"))
     #expect(try run("publish", "--data", data).output.contains(id))
 
     let web = folder.path + "/web"
     try FileManager.default.createDirectory(atPath: web, withIntermediateDirectories: true)
-    _ = try file("web/index.html", "<!doctype html>")
+    _ = try desk.file("web/index.html", "<!doctype html>")
     let server = try ServedProgram(data: data, web: web, more: ["--climbs", id])
     let reader = try server.connect(cookie: "none=1")
     let climbs = try #require(reader.ask("GET", "/climbDetails")).text

@@ -8,26 +8,17 @@ import Testing
 
 /// Reeds in and out by the program itself.
 @Suite struct ReedsCommandTests {
-  private let folder = TemporaryFolder()
-  private var data: String { folder.path + "/data" }
+  private let desk = CommandDesk("reeds")
+  private var folder: TemporaryFolder { desk.folder }
+  private var data: String { desk.data }
 
   private func run(_ arguments: String...) throws -> (code: Int32, output: String, errors: String) {
-    try Run(["reeds"] + arguments).finish()
-  }
-
-  private func file(_ name: String, _ text: String) throws -> String {
-    let path = "\(folder.path)/\(name)"
-    try text.write(toFile: path, atomically: true, encoding: .utf8)
-    return path
-  }
-
-  private func text(_ path: String) throws -> String {
-    try String(contentsOfFile: path, encoding: .utf8)
+    try desk.run(arguments)
   }
 
   /// A space with three reeds from a spreadsheet.
   private func fill() throws {
-    let path = try file(
+    let path = try desk.file(
       "sheet.csv",
       "Name;Tie length (mm);Shaper;Stage;Box;Thread\nB1;72,5;RC 10;in use;Concert;red\n"
         + "B2;71;RC 10;blank;Concert;blue\nB3;72;Joshua;discarded;;red\n")
@@ -51,7 +42,7 @@ import Testing
     let taken = try run("import", "--data", new, first)
     #expect(taken.code == 0 && taken.output.contains("3 reeds: 3 new"), "\(taken.errors)")
     #expect(try run("export", "--data", new, second).code == 0)
-    #expect(try lines(text(first)) == lines(text(second)))
+    #expect(try lines(desk.text(first)) == lines(desk.text(second)))
     let again = try run("import", "--data", new, first)
     #expect(again.output.contains("3 reeds: 3 unchanged"))
     #expect(again.output.contains("0 values new to this server"))
@@ -66,9 +57,9 @@ import Testing
     try fill()
     let path = folder.path + "/a.json"
     #expect(try run("export", "--data", data, path).code == 0)
-    let changed = try text(path).replacingOccurrences(
+    let changed = try desk.text(path).replacingOccurrences(
       of: "\"tie_length\":72.5", with: "\"tie_length\":73")
-    let other = try file("b.json", changed)
+    let other = try desk.file("b.json", changed)
     let end = try run("import", "--preview", "--data", data, other)
     #expect(
       end.code == 0 && end.output.contains("3 reeds: 1 changed, 2 unchanged"), "\(end.errors)")
@@ -91,7 +82,7 @@ import Testing
     let out = try run("export", "--format", "csv", "--data", data, tables)
     #expect(
       out.code == 0 && out.output == "\(tables) holds 9 tables, with 3 reeds.\n", "\(out.errors)")
-    #expect(try text(tables + "/tools.csv").contains("shaper,RC 10"))
+    #expect(try desk.text(tables + "/tools.csv").contains("shaper,RC 10"))
     #expect(try run("export", "--format", "csv", "--data", data, tables).errors.contains("--force"))
     let new = folder.path + "/new"
     let taken = try run("import", "--data", new, tables)
@@ -102,7 +93,7 @@ import Testing
   }
 
   @Test func whatCannotBeUnderstoodIsNamedAndNothingIsChanged() throws {
-    let path = try file("bad.csv", "name,tie length,colour of eyes\nB1,long,blue\n")
+    let path = try desk.file("bad.csv", "name,tie length,colour of eyes\nB1,long,blue\n")
     let end = try run("import", "--data", data, path)
     #expect(end.code == 1)
     #expect(end.errors.contains("Line 2, column 2: tie length: “long” is left out."))
@@ -111,14 +102,14 @@ import Testing
     #expect(try run("export", "--data", data, "-").output.contains("\"reeds\":[]"))
     #expect(try run("import", "--partial", "--data", data, path).code == 0)
     #expect(try run("export", "--data", data, "-").output.contains("\"name\":\"B1\""))
-    let broken = try file(
+    let broken = try desk.file(
       "bad.json", "{\"format\":\"double-reed-log\",\n\"version\":1,\n\"reeds\":[}")
     let refused = try run("import", "--data", data, broken)
     #expect(refused.code == 1 && refused.errors.contains("Line 3, column 10"), "\(refused.errors)")
   }
 
   @Test func filesOfReedLogAreKnown() throws {
-    let path = try file(
+    let path = try desk.file(
       "log.json",
       #"{"reeds":[{"caneType":"Rigotti","gouge":"Ross","tieLength":72,"stage":"In Use","success":4}]}"#
     )
@@ -133,14 +124,14 @@ import Testing
     let path = folder.path + "/labels.html"
     let end = try run("sheet", "--origin", "https://shed.example", "--data", data, path)
     #expect(end.code == 0, "\(end.errors)")
-    let page = try text(path)
+    let page = try desk.text(path)
     #expect(page.hasPrefix("<!doctype html>") && page.contains("Concert") && page.contains("<svg"))
     #expect(!page.contains("<script"))
   }
 
   @Test func reedsInPostgreSQLAreTakenInAndOut() throws {
     let database = try PostgresServer.shared().makeDatabase()
-    let path = try file("sheet.csv", "Name\tTie length\nB1\t72,5\n")
+    let path = try desk.file("sheet.csv", "Name\tTie length\nB1\t72,5\n")
     let end = try run("import", "--data", data, "--database", database, path)
     #expect(end.code == 0, "\(end.errors)")
     #expect(try run("export", "--database", database, "-").output.contains("\"tie_length\":72.5"))

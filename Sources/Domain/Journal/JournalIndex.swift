@@ -39,7 +39,7 @@ public struct JournalIndex: Sendable {
   private(set) var blocksBySession: [RowID: [RowID]] = [:]
   /// The tags of notes, those used last first; no more than a person can look at.
   public private(set) var lateTags: [String] = []
-  private var versions: [RowID: UInt64] = [:]
+  private var read = ReadMarks()
   private var search: SearchIndex?
   /// Whether days or their order are others since they were reckoned last.
   private var isReordered = false
@@ -53,31 +53,14 @@ public struct JournalIndex: Sendable {
 
   /// Reads the rows that changed since the last time.
   public mutating func update(_ data: Replica) {
-    var seen = 0
-    let known = versions.count
-    var added = 0
-    data.forEachRow { row in
-      guard Self.isOurs(row.kind) else { return }
-      seen += 1
-      let mark = row.mark
-      guard let old = versions[row.id] else {
-        added += 1
-        versions[row.id] = mark
-        take(row)
-        return
-      }
-      guard old != mark else { return }
-      versions[row.id] = mark
-      take(row)
-    }
-    if known + added != seen {
-      // Something is gone that was there: another space, or another past.
+    guard let changed = read.changes(in: data, of: Self.isOurs) else {
       let wasSearched = search != nil
       self = JournalIndex()
       update(data)
       if wasSearched { prepareSearch() }
       return
     }
+    for row in changed { take(row) }
     if isReordered { reckon() }
     for id in stale { index(id) }
     stale = []
@@ -155,7 +138,7 @@ public struct JournalIndex: Sendable {
     for (id, block) in blocks {
       bySession[block.session, default: []].append(id)
       // What is left of a session in the trash counts no more than the session.
-      if sessions[block.session] != nil || versions[block.session] == nil {
+      if sessions[block.session] != nil || !read.contains(block.session) {
         marks[block.day, default: DayMarks()].seconds += block.seconds
       }
     }

@@ -87,7 +87,7 @@ public struct PracticeBook: Sendable {
     switch row.kind {
     case .section: sections.append(Section(row))
     case .session:
-      // What was trained is looked at in its own room; where it was practice, it has blocks.
+      // The room Sessions shows training. Training that counts as practice has blocks here.
       let session = PractisedSession(row)
       if Self.isDay(session.day), session.training == nil { sessions.append(session) }
     case .block:

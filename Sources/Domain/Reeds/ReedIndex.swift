@@ -69,7 +69,7 @@ public struct ReedIndex: Sendable {
   private var eventsByReed: [RowID: [RowID]] = [:]
   private var ownFields: [OwnField] = []
   private var ownChoices: [OwnChoice] = []
-  private var versions: [RowID: UInt64] = [:]
+  private var read = ReadMarks()
   private var search: SearchIndex?
   private var stale: Set<RowID> = []
   private var hasNewFields = false
@@ -86,23 +86,7 @@ public struct ReedIndex: Sendable {
 
   /// Reads the rows that changed since the last time.
   public mutating func update(_ data: Replica) {
-    var (seen, added) = (0, 0)
-    let known = versions.count
-    data.forEachRow { row in
-      guard Self.isOurs(row.kind) else { return }
-      seen += 1
-      let mark = row.mark
-      if let old = versions[row.id] {
-        if old == mark { return }
-      } else {
-        added += 1
-      }
-      versions[row.id] = mark
-      version &+= 1
-      take(row)
-    }
-    if known + added != seen {
-      // Something is gone that was there: another space, or another past.
+    guard let changed = read.changes(in: data, of: Self.isOurs) else {
       let (wasSearched, last) = (search != nil, version)
       self = ReedIndex()
       version = last &+ 1
@@ -110,6 +94,8 @@ public struct ReedIndex: Sendable {
       if wasSearched { prepareSearch() }
       return
     }
+    for row in changed { take(row) }
+    version &+= UInt64(changed.count)
     reckon()
   }
 

@@ -27,11 +27,6 @@ public enum SampleCatalogue: CaseIterable, Sendable {
 
   static let walls = ["Slab", "Prow", "Cave", "Arch", "Island", "Corridor"]
 
-  static let colours: [(name: String, colour: Int64)] = [
-    ("green", 0x1F_7A4B), ("yellow", 0xE3_B25B), ("blue", 0x27_62B8), ("red", 0xB3_261E),
-    ("black", 0x23_1D15), ("purple", 0x5B_2A86), ("orange", 0xD2_532C), ("white", 0xF2_EADB),
-  ]
-
   /// What each climb asks for, and the style that it belongs to.
   static let moves: [(name: String, style: String)] = [
     ("Balance", "slab"), ("Smear", "slab"), ("High step", "slab"), ("Mantle", "slab"),
@@ -135,7 +130,7 @@ public enum SampleCatalogue: CaseIterable, Sendable {
     /// Six walls of twenty climbs: twelve that are there, and eight of the set before.
     mutating func makeGym() {
       var colours: [RowID] = []
-      for (number, colour) in SampleCatalogue.colours.enumerated() {
+      for (number, colour) in CatalogueTag.holdColours.enumerated() {
         let tag = CatalogueTag(
           catalogue.row("colour", number), in: catalogue.id, named: colour.name,
           colour: colour.colour)

@@ -131,3 +131,22 @@ extension CatalogueTag {
     fields.whole(colourField, "colour", "Colour", &tag.colour, in: 0...0xFF_FFFF)
   }
 }
+
+extension CatalogueTag {
+  /// The colours that holds usually have.
+  static let holdColours: [(name: String, colour: Int64)] = [
+    ("green", 0x1F_7A4B), ("yellow", 0xE3_B25B), ("blue", 0x27_62B8), ("red", 0xB3_261E),
+    ("black", 0x23_1D15), ("purple", 0x5B_2A86), ("orange", 0xD2_532C), ("white", 0xF2_EADB),
+  ]
+  private static let otherColours: [(name: String, colour: Int64)] = [
+    ("pink", 0xD9_6C9A), ("grey", 0x8A_8478), ("gray", 0x8A_8478), ("brown", 0x6B_4A2B),
+    ("turquoise", 0x2A_9D97),
+  ]
+
+  /// What a colour with a common name looks like; grey if the name is not known.
+  public static func colour(named name: String) -> Int64 {
+    let key = name.trimmingBlanks.inLowerCase
+    let known = (holdColours + otherColours).first { $0.name.hasSameBytes(as: key) }
+    return known?.colour ?? 0x8A_8478
+  }
+}

@@ -77,10 +77,10 @@ extension CatalogueItem {
     fields.text(tagsField, "tags", "Tags", &item.tags, upTo: textLimit)
     fields.text(authorField, "author", "Set or written by", &item.author, upTo: textLimit)
     fields.text(gradeField, "grade", "Grade", &item.grade, upTo: gradeLimit)
-    fields.day(liveFromField, "live-from", "There since", &item.liveFrom)
-    fields.day(outPlannedField, "out-planned", "To go on", &item.outPlanned)
-    fields.day(outAtField, "out", "Gone since", &item.outAt)
+    fields.day(liveFromField, "live-from", "Live since", &item.liveFrom)
+    fields.day(outPlannedField, "out-planned", "Planned removal", &item.outPlanned)
+    fields.day(outAtField, "out", "Removed", &item.outAt)
     fields.tempo(tempoField, "tempo", "Tempo", &item.tempo)
-    fields.text(noteField, "note", "Note (only for you)", &item.note, upTo: noteLimit)
+    fields.text(noteField, "note", "Private note", &item.note, upTo: noteLimit)
   }
 }

@@ -13,6 +13,9 @@ public enum CatalogueWords: CaseIterable, Sendable {
   /// One of its items, and several.
   public var item: String { pick("climb", "étude") }
   public var items: String { pick("climbs", "études") }
+  /// The same with a capital.
+  public var itemTitle: String { pick("Climb", "Étude") }
+  public var itemsTitle: String { pick("Climbs", "Études") }
   /// Where an item is.
   public var place: String { pick("Wall", "Book") }
   public var places: String { pick("Walls", "Books") }

@@ -87,16 +87,3 @@ public struct ItemTable: Sendable {
     return tag.id
   }
 }
-
-extension CatalogueTag {
-  /// What a colour with a common name looks like; grey for one that is not known.
-  public static func colour(named name: String) -> Int64 {
-    let key = name.trimmingBlanks.inLowerCase
-    let known =
-      SampleCatalogue.colours + [
-        ("pink", 0xD9_6C9A), ("grey", 0x8A_8478), ("gray", 0x8A_8478), ("brown", 0x6B_4A2B),
-        ("turquoise", 0x2A_9D97),
-      ]
-    return known.first { $0.name.hasSameBytes(as: key) }?.colour ?? 0x8A_8478
-  }
-}

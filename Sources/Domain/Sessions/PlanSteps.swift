@@ -48,7 +48,7 @@ public struct PlanSteps: Sendable {
     var text =
       plan.rounds > 1
       ? "Round \(step / offsets.count + 1), \(words.item) \(place + 1)"
-      : "\(words.item.withCapital) \(place + 1)"
+      : "\(words.itemTitle) \(place + 1)"
     if let position = position(of: step), let scale {
       text += ": about \(scale.prefix)\(scale.name(at: position))"
     }

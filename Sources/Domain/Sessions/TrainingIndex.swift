@@ -24,7 +24,7 @@ public struct TrainingIndex: Sendable {
   private var sessionsByID: [RowID: PractisedSession] = [:]
   private var triesByItem: [RowID: [RowID]] = [:]
   private var triesBySession: [RowID: [RowID]] = [:]
-  private var versions: [RowID: UInt64] = [:]
+  private var read = ReadMarks()
   private var search: SearchIndex?
   private var stale: Set<RowID> = []
   private var hasNewNames = false
@@ -36,23 +36,7 @@ public struct TrainingIndex: Sendable {
 
   /// Reads the rows that changed since the last time.
   public mutating func update(_ data: Replica) {
-    var (seen, added) = (0, 0)
-    let known = versions.count
-    data.forEachRow { row in
-      guard Self.isOurs(row.kind) else { return }
-      seen += 1
-      let mark = row.mark
-      if let old = versions[row.id] {
-        if old == mark { return }
-      } else {
-        added += 1
-      }
-      versions[row.id] = mark
-      version &+= 1
-      take(row)
-    }
-    if known + added != seen {
-      // Something is gone that was there: another space, or another past.
+    guard let changed = read.changes(in: data, of: Self.isOurs) else {
       let old = self
       self = TrainingIndex()
       version = old.version &+ 1
@@ -61,6 +45,8 @@ public struct TrainingIndex: Sendable {
       if old.search != nil { prepareSearch() }
       return
     }
+    for row in changed { take(row) }
+    version &+= UInt64(changed.count)
     reckon()
   }
 

@@ -18,24 +18,11 @@ extension Journal {
 
   /// The ways between the room's parts.
   static func parts<Message>(_ here: Place) -> Node<Message> {
-    nav(.className("panels"), .label("Journal")) {
-      ul {
-        part(.days, "Days", .journal, here)
-        part(.takes, "Takes", .record, here)
-        part(.practice, "Practice", .flag, here)
-        part(.lessons, "Lessons", .lesson, here)
-      }
-    }
-  }
-
-  private static func part<Message>(
-    _ place: Place, _ name: String, _ icon: Icon, _ here: Place
-  ) -> Node<Message> {
-    li {
-      a(.href(place.path), .current(place == here ? "page" : nil)) {
-        icon.view()
-        name
-      }
-    }
+    partLinks(
+      "Journal",
+      [
+        ("Days", .journal, Place.days.path), ("Takes", .record, Place.takes.path),
+        ("Practice", .flag, Place.practice.path), ("Lessons", .lesson, Place.lessons.path),
+      ], here: here.path)
   }
 }

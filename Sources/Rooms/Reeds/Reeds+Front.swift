@@ -179,26 +179,13 @@ extension Reeds {
 
   /// The ways between the room's parts.
   static func parts<Content>(_ here: Place) -> Node<Content> {
-    nav(.className("panels"), .label("Reeds")) {
-      ul {
-        part(.front, "Bench", .reeds, here)
-        part(.tools, "Workshop", .sliders, here)
-        part(.figures, "Figures", .tuner, here)
-        part(.fields, "Fields", .edit, here)
-        part(.files, "Files", .file, here)
-      }
-    }
-  }
-
-  private static func part<Content>(
-    _ place: Place, _ name: String, _ icon: Icon, _ here: Place
-  ) -> Node<Content> {
-    li {
-      a(.href(place.path), .current(place == here ? "page" : nil)) {
-        icon.view()
-        name
-      }
-    }
+    partLinks(
+      "Reeds",
+      [
+        ("Bench", .reeds, Place.front.path), ("Workshop", .sliders, Place.tools.path),
+        ("Figures", .tuner, Place.figures.path), ("Fields", .edit, Place.fields.path),
+        ("Files", .file, Place.files.path),
+      ], here: here.path)
   }
 
   private static func boxes(_ state: State) -> Node<Message> {

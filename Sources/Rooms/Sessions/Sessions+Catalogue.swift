@@ -40,7 +40,7 @@ extension Sessions {
       if item.isLive(on: state.today) { live += 1 } else { gone += 1 }
     }
     var text = DayWords.count(live, catalogue.words.item, catalogue.words.items)
-    if gone > 0 { text += ", \(gone) gone" }
+    if gone > 0 { text += ", \(gone) removed" }
     if let scale = catalogue.gradeScale { text += " · \(scale.label)" }
     return text
   }
@@ -58,7 +58,7 @@ extension Sessions {
       return article(.className("page")) {
         pageHead(caps: "Catalogues", catalogue.name)
         p(.className("quiet")) {
-          "A session over another catalogue is going on. End it to look at this one."
+          "You’re in a session with another catalogue. End it to open this one."
         }
       }
     }
@@ -74,7 +74,7 @@ extension Sessions {
         action("Add several", icon: .file, id: "table-add", .opened(.table))
         action(
           "Reset a \(catalogue.words.place.inLowerCase)", icon: .reload,
-          .opened(.reset(state.finder.place)))
+          .opened(.reset(state.finder.place ?? state.index.places(of: id).first?.id)))
         action("Rename", icon: .edit, style: .quiet, .opened(.row(id, .catalogue)))
         action("Delete", icon: .trash, style: .quiet, .desk(.trashed(id)))
       }
@@ -117,7 +117,7 @@ extension Sessions {
   private static func itemDetail(_ item: CatalogueItem, _ state: State) -> String {
     var parts = [words(of: item, state, withGrade: false)]
     if item.outAt != 0, item.outAt <= state.today {
-      parts.append("gone since \(MomentText.dayText(item.outAt))")
+      parts.append("removed \(MomentText.dayText(item.outAt))")
     } else if item.liveFrom > state.today {
       parts.append("from \(MomentText.dayText(item.liveFrom))")
     } else if item.outPlanned != 0 {
@@ -129,7 +129,7 @@ extension Sessions {
     return parts.filter { !$0.isEmpty }.joined(separator: " · ")
   }
 
-  /// By wall: how old what is there is, how its grades spread, and what seems off its grade.
+  /// For each wall: the age of its items, the spread of their grades, and how many seem misgraded.
   private static func walls(_ catalogue: Catalogue, _ state: State) -> Node<Message> {
     let rows = WallTable(catalogue, state.index, state.standing, today: state.today)
     return card(catalogue.words.places, id: "walls") {
@@ -139,8 +139,8 @@ extension Sessions {
             thead {
               tr {
                 for head in [
-                  catalogue.words.place, catalogue.words.items.withCapital, "Oldest", "Grades",
-                  "Grade in doubt", "Votes",
+                  catalogue.words.place, catalogue.words.itemsTitle, "Oldest", "Grades",
+                  "Grade off by over 1", "Votes",
                 ] {
                   th(.plain("scope", "col")) { head }
                 }
@@ -186,7 +186,7 @@ extension Sessions {
         if tries.isEmpty {
           p { a(.className("button"), .href(Place.front.path)) { "Sessions" } }
         } else {
-          p(.className("quiet")) { "It is no longer in its catalogue. What you did is kept." }
+          p(.className("quiet")) { "It was removed from its catalogue. Your tries are kept." }
           triesList(tries.reversed(), state)
         }
       }
@@ -199,7 +199,7 @@ extension Sessions {
       }
       pageHead(
         caps: self.words(of: item, state, withGrade: false).isEmpty
-          ? words.item.withCapital : self.words(of: item, state, withGrade: false),
+          ? words.itemTitle : self.words(of: item, state, withGrade: false),
         item.name.isEmpty ? "Without a name" : item.name
       ) {
         strong(.className("display figure")) { grade(item, state) }
@@ -219,30 +219,30 @@ extension Sessions {
         action("Edit", icon: .edit, .opened(.item(id)))
       }
       div(.className("reed-cards")) {
-        card("How hard it is", id: "difficulty") {
+        card("Difficulty", id: "difficulty") {
           dl(.className("facts")) {
             fact("Grade", item.grade.isEmpty ? "–" : grade(item, state))
             if let standing = state.standing, let scale = standing.scale,
               let difficulty = standing.difficulty(of: id)
             {
               fact(
-                "By your tries",
+                "From your tries",
                 difficulty.tries == 0
                   ? "Not tried yet"
                   : "\(scale.prefix)\(scale.name(at: difficulty.value)) ± \(Figures.tenths(difficulty.sigma)) (n = \(difficulty.tries))"
               )
             }
             if let chance = state.standing?.chance(of: id, at: state.now) {
-              fact("Your chance", "\(Int((chance * 100).rounded())) %")
+              fact("Your chance", "\(min(max(Int((chance * 100).rounded()), 1), 99)) %")
             }
             if item.tempo > 0 {
               fact("Tempo", "\(DecimalText.text(units: item.tempo, places: 2)) bpm")
             }
           }
         }
-        card("What do you say?", id: "vote") {
+        card("Your opinion", id: "vote") {
           textField(
-            FieldFrame("Its grade, for you", id: "vote-grade"),
+            FieldFrame("Your grade", id: "vote-grade"),
             value: state.index.vote(id)?.grade ?? ""
           ) { .desk(.voted(id, $0)) }
           div(.className("row wrap"), .role("group"), .label("How good is it?")) {
@@ -258,7 +258,7 @@ extension Sessions {
       section(.className("stack"), .labelledBy("item-tries")) {
         h2(.id("item-tries")) { "Your tries" }
         if tries.isEmpty {
-          p(.className("quiet")) { "You have not tried it yet." }
+          p(.className("quiet")) { "No tries yet." }
         } else {
           ul(.className("list")) {
             for attempt in tries.reversed() {
@@ -366,7 +366,7 @@ extension Sessions {
     else { return .text("") }
     return p(.className("note"), .role("status")) {
       Icon.warning.view()
-      "\(scale.label) has no grade “\(text)”. It is kept, but nothing can be suggested from it until somebody tries it."
+      "\(scale.label) has no grade “\(text)”. It’s saved, but won’t be suggested until someone tries it."
     }
   }
 
@@ -383,7 +383,7 @@ extension Sessions {
         segmented(
           "What it holds", name: "catalogue-words",
           CatalogueWords.allCases.map {
-            ($0.items.withCapital, $0 == desk.words, .desk(.words($0)))
+            ($0.itemsTitle, $0 == desk.words, .desk(.words($0)))
           })
         choiceField(
           FieldFrame("Grades", id: "catalogue-scale"),
@@ -393,7 +393,7 @@ extension Sessions {
         if desk.scale.hasSameBytes(as: Catalogue.ownScale) {
           textArea(
             FieldFrame(
-              "Your grades", id: "catalogue-grades", help: "One a line, the easiest first."),
+              "Your grades", id: "catalogue-grades", help: "One per line, easiest first."),
             value: desk.ownGrades
           ) { .desk(.gradesTyped($0)) }
         }
@@ -412,8 +412,8 @@ extension Sessions {
           FieldFrame(
             "Type or paste", id: "table-text",
             help:
-              "One \(words.item) a line: name, grade, \(words.place.inLowerCase), colour, tags, "
-              + "\(words.author.inLowerCase). Only the name is needed.",
+              "One \(words.item) per line: name, grade, \(words.place.inLowerCase), colour, tags, "
+              + "\(words.author.inLowerCase). Only the name is required.",
             problem: state.desk.problem),
           value: state.desk.text
         ) { .desk(.tableTyped($0)) }
@@ -430,7 +430,7 @@ extension Sessions {
     let count = live(at: place, state).count
     return [
       p {
-        "What is there now is taken out today. It can be found under “Also gone”, and nothing of anybody’s history changes."
+        "Everything there is removed today. You can still find it with “Include removed”, and nobody’s history changes."
       },
       choiceField(
         FieldFrame(words.place, id: "reset-place"),
@@ -439,7 +439,7 @@ extension Sessions {
       ) { .opened(.reset($0)) },
       div(.className("row end")) {
         action(
-          "Take out \(DayWords.count(count, words.item, words.items))", style: .primary,
+          "Remove \(DayWords.count(count, words.item, words.items))", style: .primary,
           isDisabled: count == 0, id: "reset-do", .desk(.reset(place)))
       },
     ]

@@ -52,7 +52,7 @@ extension Sessions {
         on: room.day, zoneMinutes: room.zoneMinutes, after: state.index.catalogues)
       state.chosen = sample.id
       return [
-        .keep("Add “\(sample.title)”", edits, saying: "“\(sample.title)” is yours now."),
+        .keep("Add “\(sample.title)”", edits, saying: "Added “\(sample.title)”."),
         .save(sample.id.bits.hex, under: chosenKey),
       ]
     case .nameTyped(let text):
@@ -100,14 +100,14 @@ extension Sessions {
   ) -> [Effect<Message>] {
     let name = state.desk.name.trimmingBlanks
     guard !name.isEmpty else {
-      state.desk.problem = "Give it a name, such as that of your gym or your shelf."
+      state.desk.problem = "Enter a name, such as your gym’s."
       return [.focus("catalogue-name")]
     }
     var catalogue = Catalogue(
       room.newRow(), named: name, state.desk.words, after: state.index.catalogues)
     (catalogue.scale, catalogue.ownGrades) = (state.desk.scale, state.desk.ownGrades)
     guard catalogue.gradeScale != nil else {
-      state.desk.problem = "Type your grades, one a line, the easiest first. No grade twice."
+      state.desk.problem = "Enter one grade per line, easiest first, each only once."
       return [.focus("catalogue-grades")]
     }
     (state.sheet, state.chosen) = (nil, catalogue.id)
@@ -127,7 +127,7 @@ extension Sessions {
     return [
       .keep(
         "Delete “\(catalogue.name)”", edits,
-        saying: "“\(catalogue.name)” is in the trash. Your history keeps what you tried."),
+        saying: "“\(catalogue.name)” moved to the trash. Your history is kept."),
       .navigate(to: Place.catalogues.path, replacing: true),
     ]
   }
@@ -185,7 +185,7 @@ extension Sessions {
     }
     guard !edits.isEmpty, let words = state.catalogue?.words else { return [] }
     let count = DayWords.count(items.count, words.item, words.items)
-    return [.keep("Take out \(count)", edits, saying: "\(count) taken out.")]
+    return [.keep("Remove \(count)", edits, saying: "\(count) removed.")]
   }
 
   private static func vote(
@@ -196,7 +196,7 @@ extension Sessions {
     body(&vote)
     vote.at = room.milliseconds
     if !vote.grade.isEmpty, state.catalogue?.gradeScale?.read(vote.grade) == nil {
-      return [.toast("This scale has no grade “\(vote.grade)”. Your vote is as it was.")]
+      return [.toast("This scale has no grade “\(vote.grade)”. Your vote wasn’t changed.")]
     }
     let edits =
       old == nil

@@ -102,28 +102,31 @@ extension Sessions {
         if state.standing?.ability != nil {
           chip("About my level", isOn: finder.isNear, .finder(.near))
         }
-        if isPastOffered { chip("Also gone", isOn: finder.isPast, .finder(.past)) }
+        if isPastOffered { chip("Include removed", isOn: finder.isPast, .finder(.past)) }
       }
-      div(.className("two finder-choices")) {
-        if places.count > 1 {
-          choiceField(
-            FieldFrame(words.place, id: "finder-place"),
-            [("All \(words.places.inLowerCase)", RowID?.none)] + places.map { ($0.name, $0.id) },
-            chosen: finder.place
-          ) { .finder(.place($0)) }
-        }
-        if colours.count > 1 {
-          choiceField(
-            FieldFrame("Colour", id: "finder-colour"),
-            [("All colours", RowID?.none)] + colours.map { ($0.name, $0.id) },
-            chosen: finder.colour
-          ) { .finder(.colour($0)) }
-        }
-        if let tags = state.standing?.tagNames, tags.count > 1 {
-          choiceField(
-            FieldFrame(words.tags, id: "finder-tag"),
-            choices: [("", "All")] + tags.map { ($0, $0) }, value: finder.tag
-          ) { .finder(.tag($0)) }
+      details(.className("more")) {
+        summary { "More filters" }
+        div(.className("two finder-choices")) {
+          if places.count > 1 {
+            choiceField(
+              FieldFrame(words.place, id: "finder-place"),
+              [("All \(words.places.inLowerCase)", RowID?.none)] + places.map { ($0.name, $0.id) },
+              chosen: finder.place
+            ) { .finder(.place($0)) }
+          }
+          if colours.count > 1 {
+            choiceField(
+              FieldFrame("Colour", id: "finder-colour"),
+              [("All colours", RowID?.none)] + colours.map { ($0.name, $0.id) },
+              chosen: finder.colour
+            ) { .finder(.colour($0)) }
+          }
+          if let tags = state.standing?.tagNames, tags.count > 1 {
+            choiceField(
+              FieldFrame(words.tags, id: "finder-tag"),
+              choices: [("", "All")] + tags.map { ($0, $0) }, value: finder.tag
+            ) { .finder(.tag($0)) }
+          }
         }
       }
     }
@@ -150,15 +153,6 @@ extension Sessions {
   }
 
   static func grade(_ item: CatalogueItem, _ state: State) -> String {
-    grade(item.grade, state.standing?.scale?.prefix ?? "")
-  }
-
-  /// A grade as it was entered, with its scale where that is not plain.
-  static func grade(_ text: String, _ prefix: String) -> String {
-    guard let first = text.utf8.first, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first)
-    else {
-      return text
-    }
-    return prefix + text
+    Summary.grade(item.grade, state.standing?.scale?.prefix ?? "")
   }
 }

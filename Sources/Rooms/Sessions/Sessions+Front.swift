@@ -33,33 +33,19 @@ extension Sessions {
   }
 
   static func parts(_ here: Place) -> Node<Message> {
-    nav(.className("panels"), .label("Sessions")) {
-      ul {
-        part(.front, "Next", .sessions, here)
-        part(.history, "History", .journal, here)
-        part(.progress, "Progress", .tuner, here)
-        part(.catalogues, "Catalogues", .score, here)
-      }
-    }
-  }
-
-  private static func part(
-    _ place: Place, _ name: String, _ icon: Icon, _ here: Place
-  ) -> Node<Message> {
-    li {
-      a(.href(place.path), .current(place == here ? "page" : nil)) {
-        icon.view()
-        name
-      }
-    }
+    partLinks(
+      "Sessions",
+      [
+        ("Next", .sessions, Place.front.path), ("History", .journal, Place.history.path),
+        ("Progress", .tuner, Place.progress.path), ("Catalogues", .score, Place.catalogues.path),
+      ], here: here.path)
   }
 
   /// Nothing is here yet: what belongs here, and four ways to begin.
   static func welcome() -> Node<Message> {
     emptyState(
       .sessions, "Nothing to train on yet",
-      "A catalogue holds climbs or études with their grades. Begin with one of ours, make your own, or "
-        + "open the link that your gym or school gave you."
+      "A catalogue lists climbs or études with their grades. Start with one of ours, or make your own."
     ) {
       div(.className("row wrap centre")) {
         for sample in SampleCatalogue.allCases {
@@ -108,7 +94,7 @@ extension Sessions {
       div(.className("row wrap")) {
         if running != nil {
           a(.className("button primary wide"), .href(Place.now.path)) {
-            "Go on with the \(words.session)"
+            "Resume \(words.session)"
           }
         } else {
           button(
@@ -214,8 +200,7 @@ extension Sessions {
     let scale = state.standing?.scale
     return card("Who trains here?", id: "first-run") {
       p(.className("quiet small")) {
-        "Your name goes on what you share. Your level tells us what to suggest until your tries say more. "
-          + "Both can wait."
+        "Your name appears on sessions you share. Your level sets the first suggestions. You can skip both."
       }
       form(.className("stack"), .onSubmit(.first(.done))) {
         div(.className("two")) {
@@ -225,7 +210,7 @@ extension Sessions {
           textField(
             FieldFrame(
               "Level (optional)", id: "first-level",
-              help: scale.map { "The grade that you manage about every second time. \($0.label)." },
+              help: scale.map { "The grade you manage about half the time (\($0.label))." },
               problem: state.first.problem),
             value: state.first.level, placeholder: scale.map { $0.name(at: 3) }
           ) { .first(.levelTyped($0)) }
@@ -274,7 +259,7 @@ extension Sessions {
     case .number(let id, let text):
       guard let field = Schema.woodshed.field(id) else { return [] }
       guard case .success(let value) = field.value(of: text) else {
-        return [.toast("That cannot be kept: \(field.label) is as it was.")]
+        return [.toast("\(field.label) wasn’t changed: that value isn’t allowed.")]
       }
       return [
         .keep("Change \(field.label)", [Edit(TrainingSettings.row, .trainingSettings, id, value)])
@@ -311,12 +296,12 @@ extension Sessions {
     let settings = state.index.settings
     let scale = state.catalogue?.gradeScale
     return [
-      number("Name", TrainingSettings.nameField, settings.name, "Goes on what you share."),
+      number("Name", TrainingSettings.nameField, settings.name, "Appears on sessions you share."),
       textField(
         FieldFrame(
           "Level", id: "training-level",
           help: scale.map {
-            "On the scale \($0.label), which \(state.catalogue?.name ?? "") uses."
+            "\($0.label), as in \(state.catalogue?.name ?? "your catalogue")."
           },
           problem: state.first.problem),
         value: state.catalogue.map { state.index.level(on: $0.scaleID) } ?? ""
@@ -324,14 +309,14 @@ extension Sessions {
       div(.className("two")) {
         number(
           "Aim at your level, %", TrainingSettings.aimField, "\(settings.aim)",
-          "How many in a hundred tries should succeed.")
+          "How many of your tries should succeed.")
         number(
           "Warm-up from, %", TrainingSettings.warmUpField, "\(settings.warmUp)",
-          "What you manage this often counts as warm-up.")
+          "Items you succeed at this often are warm-ups.")
       },
       number(
         "Rest timer, s", TrainingSettings.restField, "\(settings.restSeconds)",
-        "From one tap on Rest until the bell."),
+        "How long the rest timer runs."),
     ]
   }
 

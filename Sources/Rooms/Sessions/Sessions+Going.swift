@@ -115,7 +115,7 @@ extension Sessions {
     } else {
       session.resume(at: room.milliseconds)
     }
-    let label = running.pausedSince == 0 ? "Pause the session" : "Go on with the session"
+    let label = running.pausedSince == 0 ? "Pause the session" : "Resume the session"
     return keep(session, from: running, label, &state, room)
   }
 
@@ -182,7 +182,7 @@ extension Sessions {
       edits += project.edits(from: old)
     }
     let words = (running.training ?? .climbs).outcome(outcome)
-    // A toast would cover the list: the page itself offers to take it back.
+    // A toast would cover the list; the dock offers Undo instead.
     state.logged = "\(item.name): \(words.inLowerCase)"
     var effects: [Effect<Message>] = [.keep("Log “\(item.name)”", edits)]
     if let plan = state.index.plan(running.plan), plan.restSeconds > 0 {
@@ -205,7 +205,7 @@ extension Sessions {
     guard let attempt = state.index.tries[id] else { return [] }
     state.details = nil
     return [
-      .keep("Remove a try", attempt.trashing, saying: "The try is in the trash."),
+      .keep("Remove a try", attempt.trashing, saying: "Try moved to the trash."),
       .focus("heading"),
     ]
   }
@@ -216,10 +216,7 @@ extension Sessions {
     var project = Project(of: item)
     project.state = isOn ? .active : .left
     let isNew = state.index.project(item) == nil
-    let edits =
-      isNew
-      ? project.edits(from: nil)
-      : project.edits(only: [Project.stateField])
+    let edits = isNew ? project.edits(from: nil) : project.edits(only: [Project.stateField])
     return [.keep(isOn ? "Make it a project" : "Leave the project", edits)]
   }
 }

@@ -9,7 +9,7 @@ extension Sessions {
   static func going(_ state: State) -> Node<Message> {
     guard let running = state.running else {
       return article(.className("page")) {
-        pageHead(caps: "Training", "No session is going on")
+        pageHead(caps: "Training", "No session in progress")
         p {
           a(.className("button primary"), .href(Place.front.path)) { "See what to try next" }
         }
@@ -39,7 +39,7 @@ extension Sessions {
       }
       div(.className("row wrap")) {
         action(
-          isPaused ? "Go on" : "Pause", icon: isPaused ? .play : .pause, id: "going-pause",
+          isPaused ? "Resume" : "Pause", icon: isPaused ? .play : .pause, id: "going-pause",
           .pauseTapped)
         action(
           "Rest \(DayWords.clock(state.index.settings.restSeconds))", id: "going-rest",
@@ -54,35 +54,28 @@ extension Sessions {
         }
       }
       p(.className("quiet small figure"), .live("polite")) {
-        tries.isEmpty ? "Nothing is logged yet." : Summary(tries, running, now: state.now).line
-      }
-      if !state.logged.isEmpty {
-        div(.className("row logged"), .role("status")) {
-          span(.className("small")) { "\(state.logged)." }
-          action("Undo", label: "Undo: \(state.logged)", icon: .undo, style: .quiet, .undoTapped)
-        }
+        tries.isEmpty ? "Nothing logged yet." : Summary(tries, running, now: state.now).line
       }
     }
   }
 
   static func asking(_ running: PractisedSession, _ state: State) -> Node<Message> {
     let last = state.index.tries(in: running.id).last?.at ?? running.began
-    let words = running.training ?? .climbs
     func wall(_ moment: Int64) -> String { MomentText.text(moment, zoneMinutes: state.zoneMinutes) }
-    return card("Is this \(words.session) still going on?", id: "asking") {
+    return card("Still training?", id: "asking") {
       p {
         "It began on \(wall(running.began)). "
           + (last == running.began
-            ? "Nothing was logged in it." : "The last try was on \(wall(last)).")
+            ? "Nothing was logged." : "The last try was on \(wall(last)).")
       }
       div(.className("row wrap")) {
         if last == running.began, state.index.tries(in: running.id).isEmpty {
           action("Cancel it", style: .primary, .cancelled)
         } else {
-          action("It ended with the last try", style: .primary, .endedAt(last))
-          action("It ends now", .endTapped)
+          action("Ended with the last try", style: .primary, .endedAt(last))
+          action("End now", .endTapped)
         }
-        action("It is going on", .wentOn)
+        action("Continue", .wentOn)
       }
     }
   }
@@ -258,7 +251,7 @@ extension Sessions {
             .rest(.started(plan.workSeconds)))
         }
       } else {
-        p { "That was the whole plan." }
+        p { "Plan complete." }
       }
     }
   }

@@ -16,7 +16,7 @@ extension Sessions {
       parts(.history)
       if all.isEmpty {
         emptyState(
-          .journal, "No sessions yet", "What you log stays here, whatever becomes of the catalogue."
+          .journal, "No sessions yet", "Your sessions will appear here, newest first."
         ) {
           a(.className("button primary"), .href(Place.front.path)) { "See what to try next" }
         }
@@ -109,7 +109,7 @@ extension Sessions {
         action("Share", icon: .share, id: "session-share", .shareTapped(id))
       }
       div(.className("reed-cards")) {
-        card("What it came to", id: "sum") {
+        card("Summary", id: "sum") {
           dl(.className("facts")) {
             fact("Time", DayWords.length(sum.seconds))
             if session.pausedSeconds > 0 { fact("Paused", DayWords.length(session.pausedSeconds)) }
@@ -127,7 +127,7 @@ extension Sessions {
           }
         }
         if !sum.firsts.isEmpty {
-          card("For the first time", id: "firsts") {
+          card("First time", id: "firsts") {
             ul(.className("plain small")) {
               for attempt in sum.firsts {
                 li { Summary.line(of: attempt, words) }.keyed(attempt.id.key)
@@ -182,7 +182,7 @@ extension Sessions {
     var edits = session.trashing
     for attempt in state.index.tries(in: id) { edits += attempt.trashing }
     return [
-      .keep("Delete a session", edits, saying: "The session is in the trash."),
+      .keep("Delete a session", edits, saying: "Session moved to the trash."),
       .navigate(to: Place.history.path, replacing: true),
     ]
   }

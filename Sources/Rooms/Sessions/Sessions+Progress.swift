@@ -20,7 +20,7 @@ extension Sessions {
         let progress = Progress(state.index, standing.catalogue, zoneMinutes: state.zoneMinutes)
         if progress.sends == 0, standing.curve.isEmpty {
           p(.className("quiet")) {
-            "Your level, your pyramid and your months will appear here once you have logged tries."
+            "Log some tries to see your level, pyramid and months."
           }
         } else {
           div(.className("progress-cards")) {
@@ -39,12 +39,12 @@ extension Sessions {
     card("Your level", id: "level") {
       p(.className("quiet small figure")) {
         standing.ability == nil
-          ? "Nothing is known yet."
+          ? "No data yet."
           : "\(standing.levelText), from \(DayWords.count(standing.tryCount, "try", "tries"))"
       }
       if standing.curve.count > 1, let scale = standing.scale {
         curve(standing.curve, scale)
-        p(.className("quiet small")) { "The band is where your level is 95 times in 100." }
+        p(.className("quiet small")) { "The band is the 95 % interval." }
       }
     }
   }

@@ -82,37 +82,54 @@ extension Sessions {
 
   // MARK: - In the dock
 
-  /// The session and its rest, in every room.
+  /// The rest and the session in every room, and beside the list of a session what was logged last.
   @export(interface)
-  public static func dockRow(_ state: State, at place: Place?) -> Node<Message>? {
-    if let rest = state.rest {
-      let left = rest.left(at: state.now)
-      return RoomKit.dockRow(rest.isOver ? "rest over" : "rest", label: "Rest") {
-        a(.href(Place.now.path)) {
-          strong(.className("figure"), .role("timer")) { rest.isOver ? "Go" : DayWords.clock(left) }
-          span {
-            rest.isOver
-              ? "The rest of \(DayWords.clock(rest.seconds)) is over"
-              : "rest of \(DayWords.clock(rest.seconds))"
-          }
-        }
-        iconButton(.add, label: "Half a minute more", .rest(.lengthened(30)))
-        iconButton(.close, label: "End the rest", .rest(.ended))
-      }
+  public static func dockRows(_ state: State, at place: Place?) -> [Node<Message>] {
+    var rows: [Node<Message>] = []
+    if place == .now, !state.logged.isEmpty { rows.append(loggedRow(state.logged).keyed("logged")) }
+    if let rest = state.rest { rows.append(restRow(rest, state).keyed("rest")) }
+    if place != .now, let running = state.running {
+      rows.append(sessionRow(of: running, state).keyed("training"))
     }
-    guard place != .now, let running = state.running else { return nil }
+    return rows
+  }
+
+  private static func loggedRow(_ words: String) -> Node<Message> {
+    dockRow("logged", label: "Last try") {
+      span(.className("small"), .live("polite")) { "\(words)." }
+      action("Undo", label: "Undo: \(words)", icon: .undo, style: .quiet, .undoTapped)
+    }
+  }
+
+  private static func restRow(_ rest: Rest, _ state: State) -> Node<Message> {
+    let length = DayWords.clock(rest.seconds)
+    return dockRow(rest.isOver ? "rest over" : "rest", label: "Rest") {
+      a(.href(Place.now.path)) {
+        strong(.className("figure"), .role("timer")) {
+          rest.isOver ? "Go" : DayWords.clock(rest.left(at: state.now))
+        }
+        span { rest.isOver ? "Rest of \(length) is over" : "rest of \(length)" }
+      }
+      iconButton(.add, label: "Add 30 seconds", .rest(.lengthened(30)))
+      iconButton(.close, label: "End the rest", .rest(.ended))
+    }
+  }
+
+  private static func sessionRow(
+    of running: PractisedSession, _ state: State
+  ) -> Node<Message> {
     let words = running.training ?? .climbs
-    return RoomKit.dockRow("running", label: "Current \(words.session)") {
+    let isPaused = running.pausedSince != 0
+    return dockRow("running", label: "Current \(words.session)") {
       a(.href(Place.now.path)) {
         strong(.className("figure")) {
-          state.clock.isAsking ? "Still going on?" : DayWords.clock(running.seconds(at: state.now))
+          state.clock.isAsking ? "Still training?" : DayWords.clock(running.seconds(at: state.now))
         }
         span { words.sessionTitle }
       }
       if !state.clock.isAsking {
         iconButton(
-          running.pausedSince == 0 ? .pause : .play,
-          label: running.pausedSince == 0 ? "Pause the session" : "Go on with the session",
+          isPaused ? .play : .pause, label: isPaused ? "Resume the session" : "Pause the session",
           .pauseTapped)
       }
     }

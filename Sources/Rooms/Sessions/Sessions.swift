@@ -169,7 +169,7 @@ public enum Sessions {
     case .copied(let isCopied):
       return [
         .toast(
-          isCopied ? "Copied, ready to be pasted." : "This browser can neither share nor copy it.")
+          isCopied ? "Copied to the clipboard." : "This browser can’t share or copy.")
       ]
     case .sessionRemoved(let id): return remove(session: id, state)
     case .pyramid(let choice): state.pyramid = choice

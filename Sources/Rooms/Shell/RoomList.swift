@@ -143,9 +143,9 @@ public enum RoomList {
     return [
       Recorder.dockRow(state.tools.recorder, state.tools.bench)?.map(tools).keyed("recorder"),
       session?.map { journal(.practice($0)) }.keyed("session"),
-      Sessions.dockRow(state.sessions, at: place?.sessions)?.map(sessions).keyed("training"),
       Tools.dockRow(state.tools, besides: panel)?.map(tools).keyed("sounding"),
     ].compactMap { $0 }
+      + Sessions.dockRows(state.sessions, at: place?.sessions).map { $0.map(sessions) }
   }
 
   /// The keys that act on a room, beside those that lead to one.

@@ -58,18 +58,7 @@ extension Tools {
   }
 
   private static func panels(_ here: Panel) -> Node<Message> {
-    nav(.className("panels"), .label("Tools")) {
-      ul {
-        for panel in Panel.allCases {
-          li {
-            a(.href(panel.path), .current(panel == here ? "page" : nil)) {
-              panel.icon.view()
-              panel.name
-            }
-          }
-        }
-      }
-    }
+    partLinks("Tools", Panel.allCases.map { ($0.name, $0.icon, $0.path) }, here: here.path)
   }
 
   static func notice<Message>(

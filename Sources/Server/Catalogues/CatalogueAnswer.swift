@@ -33,8 +33,7 @@ struct CatalogueAnswer {
     let shown = entries.prefix(Self.pageLimit)
     var json = JSONText()
     json.object { json in
-      json.name("version")
-      json.string(version.text)
+      json.member("version", version.text)
       json.name("whole")
       json.raw(start == nil ? "true" : "false")
       json.name("count")
@@ -50,8 +49,8 @@ struct CatalogueAnswer {
       }
       if entries.count > shown.count, let last = shown.last {
         let query = start.map { "since=\(CatalogueVersion($0).text)&" } ?? ""
-        json.name("next")
-        json.string("/v1/catalogues/\(publication.id)?\(query)after=\(last.record.id.bits.hex)")
+        json.member(
+          "next", "/v1/catalogues/\(publication.id)?\(query)after=\(last.record.id.bits.hex)")
       }
     }
     return json.bytes
@@ -61,27 +60,20 @@ struct CatalogueAnswer {
   private func heading(_ json: inout JSONText) {
     json.name("catalogue")
     json.object { json in
-      json.name("id")
-      json.string(catalogue.id.bits.hex)
-      json.name("name")
-      json.string(catalogue.name)
-      json.name("words")
-      json.string(catalogue.words == .climbs ? "climbs" : "etudes")
-      json.name("scale")
-      json.string(catalogue.scale)
+      json.member("id", catalogue.id.bits.hex)
+      json.member("name", catalogue.name)
+      json.member("words", catalogue.words == .climbs ? "climbs" : "etudes")
+      json.member("scale", catalogue.scale)
       if !catalogue.ownGrades.isEmpty {
-        json.name("ownGrades")
-        json.string(catalogue.ownGrades)
+        json.member("ownGrades", catalogue.ownGrades)
       }
     }
     json.name("places")
     json.array { json in
       for place in space.places(of: catalogue.id) {
         json.object { json in
-          json.name("id")
-          json.string(place.id.bits.hex)
-          json.name("name")
-          json.string(place.name)
+          json.member("id", place.id.bits.hex)
+          json.member("name", place.name)
         }
       }
     }
@@ -89,13 +81,10 @@ struct CatalogueAnswer {
     json.array { json in
       for tag in space.tags(of: catalogue.id) {
         json.object { json in
-          json.name("id")
-          json.string(tag.id.bits.hex)
-          json.name("name")
-          json.string(tag.name)
+          json.member("id", tag.id.bits.hex)
+          json.member("name", tag.name)
           if tag.isColour {
-            json.name("colour")
-            json.string("#" + Hex.text(of: UInt64(tag.colour), digits: 6))
+            json.member("colour", "#" + Hex.text(of: UInt64(tag.colour), digits: 6))
           }
         }
       }
@@ -105,21 +94,17 @@ struct CatalogueAnswer {
   /// An item; what it does not have is left out.
   private func item(_ item: CatalogueItem, _ json: inout JSONText) {
     json.object { json in
-      json.name("id")
-      json.string(item.id.bits.hex)
-      json.name("name")
-      json.string(item.name)
+      json.member("id", item.id.bits.hex)
+      json.member("name", item.name)
       if item.number != 0 {
         json.name("number")
         json.number(item.number)
       }
       if let place = item.place {
-        json.name("place")
-        json.string(place.bits.hex)
+        json.member("place", place.bits.hex)
       }
       if let colour = item.colour {
-        json.name("colour")
-        json.string(colour.bits.hex)
+        json.member("colour", colour.bits.hex)
       }
       let tags = item.tagNames
       if !tags.isEmpty {
@@ -140,14 +125,12 @@ struct CatalogueAnswer {
 
   private func text(_ name: StaticString, _ text: String, _ json: inout JSONText) {
     guard !text.isEmpty else { return }
-    json.name(name)
-    json.string(text)
+    json.member(name, text)
   }
 
   private func day(_ name: StaticString, _ day: Int64, _ json: inout JSONText) {
     guard day != 0, let text = DayText.text(of: day) else { return }
-    json.name(name)
-    json.string(text)
+    json.member(name, text)
   }
 }
 

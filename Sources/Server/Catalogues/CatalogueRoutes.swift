@@ -7,7 +7,7 @@ public import Storage
 /// Published catalogues: read by anybody at `/v1/catalogues/{id}`, and as the climbing app of old does at `/climbDetails`
 /// and `/v1/climbs`; published and ended by their owner below `/v1/s/{owner}/{space}/catalogues`.
 ///
-/// What is read is public, so pages of any site may, and proxies may keep it for a while.
+/// The answers are public: any site’s page may read them, and proxies may cache them for a short time.
 public struct CatalogueRoutes: Sendable {
   /// For so many seconds whoever keeps an answer need not ask again.
   static let age = 30

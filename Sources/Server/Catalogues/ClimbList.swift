@@ -75,8 +75,7 @@ struct ClimbList {
       json.name("climbs")
       json.array { json in for climb in shown { put(climb, &json) } }
       if left.count > shown.count, let last = shown.last {
-        json.name("next")
-        json.string("/v1/climbs?after=\(last.number)")
+        json.member("next", "/v1/climbs?after=\(last.number)")
       }
     }
     return json.bytes
@@ -92,12 +91,9 @@ struct ClimbList {
       json.number(item.isLive(on: day) ? 1 : 0)
       json.name("Grade")
       json.number(climb.grade)
-      json.name("ColorName")
-      json.string(item.colour.flatMap { coloursByID[$0] } ?? "")
-      json.name("ClimbName")
-      json.string(item.name)
-      json.name("LocationName")
-      json.string(item.place.flatMap { placesByID[$0] } ?? "")
+      json.member("ColorName", item.colour.flatMap { coloursByID[$0] } ?? "")
+      json.member("ClimbName", item.name)
+      json.member("LocationName", item.place.flatMap { placesByID[$0] } ?? "")
     }
   }
 

@@ -21,6 +21,12 @@ struct JSONText {
     bytes.append(UInt8(ascii: ":"))
   }
 
+  /// A member whose value is a text.
+  mutating func member(_ name: StaticString, _ text: String) {
+    self.name(name)
+    string(text)
+  }
+
   mutating func string(_ text: String) {
     separate()
     bytes.append(UInt8(ascii: "\""))

@@ -17,10 +17,9 @@ extension Command {
                     place and colour. Empty cells leave what is there, and nothing is deleted. Any error
                     stops the import before it changes anything, unless you add --partial. A restore
                     point is created first. Stop a server that uses the data folder.
-      publish       Publishes a catalogue, so that anybody who has its address can read it without an
-                    account, and prints the address and its QR code; how often it was read, too, where it
-                    is published already. --end ends that for good. Stop a server that uses the data
-                    folder.
+      publish       Publishes a catalogue, so that programs of anybody who has its address can read it
+                    without an account. Prints the address and how often it was read. --end ends that for
+                    good. Stop a server that uses the data folder.
       """,
     options: [
       .data, .database, .account, .force,
@@ -309,38 +308,12 @@ private struct CataloguePublishing {
   }
 
   private func show(_ publication: Publication, _ catalogue: Catalogue, _ origin: String) {
-    let address = CatalogueLink.address(of: publication.id.text, at: origin)
     let day = DayText.text(of: publication.madeAt / 86_400_000) ?? ""
     Output.show(
       """
       \(catalogue.name) is published as \(publication.id) since \(day), read \(Count.words(Int(publication.readCount), "time")).
-      For people:   \(address)
-      For programs: \(CatalogueLink.source(of: publication.id.text, at: origin))
+      It is read at \(origin)/v1/catalogues/\(publication.id)
 
       """)
-    if isatty(1) == 1, let code = QRCode(address) { Output.show(code.blocks) }
-  }
-}
-
-extension QRCode {
-  /// The code in characters of half a module's height, light on dark, with the blank edge that a camera needs.
-  var blocks: String {
-    func isLight(_ column: Int, _ row: Int) -> Bool {
-      guard (0..<size).contains(column), (0..<size).contains(row) else { return true }
-      return !self[column, row]
-    }
-    var text = ""
-    for row in stride(from: -4, to: size + 4, by: 2) {
-      for column in -4..<(size + 4) {
-        switch (isLight(column, row), isLight(column, row + 1)) {
-        case (true, true): text += "█"
-        case (true, false): text += "▀"
-        case (false, true): text += "▄"
-        case (false, false): text += " "
-        }
-      }
-      text += "\n"
-    }
-    return text
   }
 }

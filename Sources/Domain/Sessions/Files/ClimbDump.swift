@@ -82,7 +82,7 @@ struct SQLDump {
       }
     }
 
-    /// Whether it stands for true; `nil` for null. A bit is dumped as a byte.
+    /// The value as a boolean; `nil` for null. A bit is dumped as a byte.
     var isTrue: Bool? {
       guard let text else { return nil }
       return !text.utf8.allSatisfy { $0 == UInt8(ascii: "0") || $0 == 0 }
@@ -393,7 +393,7 @@ private struct SQLReader {
     return .number(text)
   }
 
-  /// What is between quotes: doubled ones and, in texts, what follows a backslash stand for others.
+  /// The content of a quoted text: doubled quotes and backslash escapes are resolved.
   private mutating func quoted(_ quote: UInt8) throws(ReedProblem) -> [UInt8] {
     let start = offset
     offset += 1

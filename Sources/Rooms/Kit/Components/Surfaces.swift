@@ -1,3 +1,4 @@
+import Ledger
 public import Markup
 
 // The compiler builds a function anew for each closure it is given. So what takes one only fills it in, and hands what
@@ -118,6 +119,24 @@ private func pageHead<Message>(
       actions
       a(.className("round button account"), .href("/settings"), .label("Settings")) {
         Icon.account.view()
+      }
+    }
+  }
+}
+
+/// The links between the parts of a room, of which one is shown.
+public func partLinks<Message>(
+  _ room: String, _ parts: [(name: String, icon: Icon, path: String)], here: String
+) -> Node<Message> {
+  nav(.className("panels"), .label(room)) {
+    ul {
+      for part in parts {
+        li {
+          a(.href(part.path), .current(part.path.hasSameBytes(as: here) ? "page" : nil)) {
+            part.icon.view()
+            part.name
+          }
+        }
       }
     }
   }
