@@ -177,7 +177,8 @@ let package = Package(
     .testTarget(
       name: "SoundTests", dependencies: ["CAllocations", "Sound"], swiftSettings: tests),
     .testTarget(
-      name: "TrainingTests", dependencies: ["Sound", "Training"], swiftSettings: tests),
+      name: "TrainingTests", dependencies: ["Domain", "Ledger", "Sound", "Training"],
+      swiftSettings: tests),
     .testTarget(
       name: "RecordingsTests", dependencies: ["Ledger", "Recordings", "Sound"],
       swiftSettings: tests),

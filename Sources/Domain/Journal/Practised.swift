@@ -47,17 +47,21 @@ extension PractisedSession {
   public static let signField = field(6)
   public static let sentenceField = field(8)
   public static let nextStepField = field(9)
+  static let dayField = field(1)
+  static let beganField = field(2)
   static let endedField = field(3)
+  static let pausedField = field(4)
   static let trainingField = field(12)
+  static let catalogueField = field(13)
 
   public init(blank id: RowID) { self.id = id }
 
   public static func visit(_ fields: inout RowFields, _ session: inout PractisedSession) {
-    fields.day(field(1), "day", "Day", &session.day, always: true)
-    fields.moment(field(2), "began", "Began", &session.began, always: true)
+    fields.day(dayField, "day", "Day", &session.day, always: true)
+    fields.moment(beganField, "began", "Began", &session.began, always: true)
     fields.moment(endedField, "ended", "Ended", &session.ended)
     fields.whole(
-      field(4), "paused", "Paused", &session.pausedSeconds, in: 0...1_000_000, unit: "s")
+      pausedField, "paused", "Paused", &session.pausedSeconds, in: 0...1_000_000, unit: "s")
     fields.text(questionField, "question", "What exactly", &session.question, upTo: textLimit)
     fields.text(signField, "sign", "How it is heard", &session.sign, upTo: textLimit)
     fields.whole(field(7), "rating", "Rating", &session.rating, in: 0...5)
@@ -68,7 +72,7 @@ extension PractisedSession {
     fields.choice(
       trainingField, "training", "Training", &session.training,
       CatalogueWords.choices.map { ($0.number, $0.label, $0.content) })
-    fields.link(field(13), "catalogue", "Catalogue", &session.catalogue)
+    fields.link(catalogueField, "catalogue", "Catalogue", &session.catalogue)
   }
 }
 

@@ -69,19 +69,27 @@ extension Try {
   public static let kind = KindID.attempt
   public static let names = KindNames("try", "Try", "Tries", title: nameField)
   public static let sessionField = field(1)
+  static let itemField = field(2)
+  static let atField = field(3)
   public static let outcomeField = field(4)
   public static let countField = field(5)
   public static let tempoField = field(6)
   public static let feelField = field(7)
   public static let noteField = field(8)
   public static let nameField = field(9)
+  static let gradeField = field(10)
+  static let scaleField = field(11)
+  static let colourField = field(12)
+  static let placeField = field(13)
+  static let targetTempoField = field(14)
+  static let precisionField = field(15)
 
   public init(blank id: RowID) { (self.id, session, item) = (id, id, id) }
 
   public static func visit(_ fields: inout RowFields, _ attempt: inout Try) {
     fields.link(sessionField, "session", "Session", &attempt.session, always: true)
-    fields.link(field(2), "item", "Item", &attempt.item, always: true)
-    fields.moment(field(3), "at", "At", &attempt.at, always: true)
+    fields.link(itemField, "item", "Item", &attempt.item, always: true)
+    fields.moment(atField, "at", "At", &attempt.at, always: true)
     fields.choice(
       outcomeField, "outcome", "Outcome", &attempt.outcome, Outcome.choices, always: true)
     fields.whole(countField, "count", "Tries", &attempt.count, in: counts, always: true)
@@ -89,13 +97,13 @@ extension Try {
     fields.whole(feelField, "feel", "Feel", &attempt.feel, in: 0...5)
     fields.text(noteField, "note", "Note", &attempt.note, upTo: noteLimit)
     fields.text(nameField, "name", "Name", &attempt.name, upTo: CatalogueItem.nameLimit)
-    fields.text(field(10), "grade", "Grade", &attempt.grade, upTo: CatalogueItem.gradeLimit)
-    fields.text(field(11), "scale", "Grades", &attempt.scale, upTo: 64)
-    fields.text(field(12), "colour", "Colour", &attempt.colour, upTo: CatalogueTag.nameLimit)
-    fields.text(field(13), "place", "Place", &attempt.place, upTo: CataloguePlace.nameLimit)
-    fields.tempo(field(14), "target-tempo", "Tempo to reach", &attempt.targetTempo)
+    fields.text(gradeField, "grade", "Grade", &attempt.grade, upTo: CatalogueItem.gradeLimit)
+    fields.text(scaleField, "scale", "Grades", &attempt.scale, upTo: 64)
+    fields.text(colourField, "colour", "Colour", &attempt.colour, upTo: CatalogueTag.nameLimit)
+    fields.text(placeField, "place", "Place", &attempt.place, upTo: CataloguePlace.nameLimit)
+    fields.tempo(targetTempoField, "target-tempo", "Tempo to reach", &attempt.targetTempo)
     fields.choice(
-      field(15), "precision", "Known of its time", &attempt.precision, Precision.choices)
+      precisionField, "precision", "Known of its time", &attempt.precision, Precision.choices)
   }
 }
 

@@ -176,8 +176,10 @@ private struct CatalogueFileImport {
     }
     let plan = CatalogueImport(
       contents, into: CatalogueRows(catalogue, all), today: WallClock.milliseconds / 86_400_000)
-    try finish(
-      plan, (known == nil ? catalogue.edits(from: nil) : []) + plan.edits, catalogue, space)
+    try space.finish(
+      (known == nil ? catalogue.edits(from: nil) : []) + plan.edits, of: name,
+      problems: [(name, plan.problems)], remarks: plan.remarks,
+      saying: Self.summary(of: plan, catalogue), arguments)
   }
 
   /// The catalogue that a file begins.
@@ -199,33 +201,6 @@ private struct CatalogueFileImport {
       }
     }
     return catalogue
-  }
-
-  private func finish(
-    _ plan: CatalogueImport, _ edits: [Edit], _ catalogue: Catalogue, _ space: SpaceImport
-  ) throws(CommandError) {
-    for problem in plan.problems { Output.complain("\(name): \(problem.message)") }
-    let said = Self.summary(of: plan, catalogue)
-    if arguments.has("preview") {
-      return Output.show(said + "Preview only: nothing was changed.\n")
-    }
-    let problemCount = plan.problems.count
-    guard problemCount == 0 || arguments.has("partial") else {
-      throw .failed(
-        "\(Count.words(problemCount, "thing")) in \(name) cannot be understood. Nothing was changed. "
-          + "Correct the file, or import the rest with --partial.")
-    }
-    do throws(StorageError) {
-      let (added, gone) = try space.take(space.stamped(edits), of: name)
-      Output.show(said + "Imported, with \(Count.words(added, "value")) new to this server.\n")
-      if gone > 0 {
-        Output.show("\(Count.words(gone, "row")) were purged here before, and stay gone.\n")
-      }
-    } catch {
-      throw .failed(
-        "\(name) was not imported in whole: \(error). What is in is safe; import the file again, and "
-          + "the rest follows.")
-    }
   }
 
   /// What an import would do, line by line.

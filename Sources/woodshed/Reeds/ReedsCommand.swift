@@ -215,11 +215,6 @@ private struct ReedsImport {
   private func finish(
     _ plans: [ReedImport], _ names: [String], _ space: SpaceImport
   ) throws(CommandError) {
-    var problemCount = 0
-    for (plan, name) in zip(plans, names) {
-      problemCount += plan.problems.count
-      for problem in plan.problems { Output.complain("\(name): \(problem.message)") }
-    }
     let lines = plans.flatMap { $0.summary }
     let kept = plans.reduce(0) { $0 + $1.keptCount }
     var said =
@@ -228,26 +223,10 @@ private struct ReedsImport {
       said +=
         "\(Count.words(kept, "value")) here \(kept == 1 ? "is" : "are") newer than the file's. The app shows both.\n"
     }
-    if arguments.has("preview") {
-      for plan in plans { said += Self.changes(of: plan) }
-      return Output.show(said + "Preview only: nothing was changed.\n")
-    }
-    guard problemCount == 0 || arguments.has("partial") else {
-      throw .failed(
-        "\(Count.words(problemCount, "thing")) in \(name) cannot be understood. Nothing was changed. Correct the file, "
-          + "or import the rest with --partial.")
-    }
-    do throws(StorageError) {
-      let (added, gone) = try space.take(space.stamped(plans.flatMap { $0.edits }), of: name)
-      Output.show(said + "Imported, with \(Count.words(added, "value")) new to this server.\n")
-      if gone > 0 {
-        Output.show("\(Count.words(gone, "row")) were purged here before, and stay gone.\n")
-      }
-    } catch {
-      throw .failed(
-        "\(name) was not imported in whole: \(error). What is in is safe; import the file again, and the rest follows."
-      )
-    }
+    try space.finish(
+      plans.flatMap { $0.edits }, of: name,
+      problems: zip(names, plans).map { ($0, $1.problems) }, saying: said,
+      changes: plans.map { Self.changes(of: $0) }.joined(), arguments)
   }
 
   /// The values that would be others, as lines.

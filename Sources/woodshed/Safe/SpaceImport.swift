@@ -109,6 +109,44 @@ struct SpaceImport {
     return cells
   }
 
+  /// Carries out what a file was found to say, or shows it where no more is asked for.
+  ///
+  /// - Parameters:
+  ///   - problems: of each file, what cannot be understood.
+  ///   - remarks: what is odd and is taken as it is.
+  ///   - said: what is done, in lines.
+  func finish(
+    _ edits: [Edit], of name: String, problems: [(file: String, problems: [ReedProblem])],
+    remarks: [ReedProblem] = [], saying said: String, changes: String = "",
+    _ arguments: Arguments
+  ) throws(CommandError) {
+    var count = 0
+    for (file, problems) in problems {
+      count += problems.count
+      for problem in problems { Output.complain("\(file): \(problem.message)") }
+    }
+    for remark in remarks { Output.complain("\(name): \(remark.message)") }
+    if arguments.has("preview") || arguments.has("dry-run") {
+      return Output.show(said + changes + "Preview only: nothing was changed.\n")
+    }
+    guard count == 0 || arguments.has("partial") else {
+      throw .failed(
+        "\(Count.words(count, "thing")) in \(name) cannot be understood. Nothing was changed. "
+          + "Correct the file, or import the rest with --partial.")
+    }
+    do throws(StorageError) {
+      let (added, gone) = try take(stamped(edits), of: name)
+      Output.show(said + "Imported, with \(Count.words(added, "value")) new to this server.\n")
+      if gone > 0 {
+        Output.show("\(Count.words(gone, "row")) were purged here before, and stay gone.\n")
+      }
+    } catch {
+      throw .failed(
+        "\(name) was not imported in whole: \(error). What is in is safe; import the file again, and "
+          + "the rest follows.")
+    }
+  }
+
   /// Hands cells over as a device does to a server that has lost its data.
   private func offer(_ cells: [RowCell]) throws(StorageError) -> (added: Int, gone: Int) {
     var header = try store.header(of: place)

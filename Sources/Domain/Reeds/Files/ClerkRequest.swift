@@ -1,6 +1,7 @@
 public import Ledger
 
-/// What the page asks its clerk for: the program of its own that reads and writes files of reeds, away from what the screen does.
+/// What the page asks its clerk for: the program of its own that reads and writes files of reeds, away from what the screen
+/// does. ``TrainingRequest`` has what it does besides.
 public enum ClerkRequest: Sendable {
   /// A file of all reeds, written at a moment.
   case export(ReedOutput, at: Moment)
@@ -99,6 +100,7 @@ public enum Clerk {
   ///
   /// - Parameter origin: where the app is, for the codes on labels.
   public static func answer(_ bytes: [UInt8], origin: String) -> [UInt8] {
+    if TrainingRequest.isOne(bytes) { return TrainingRequest.answer(bytes) }
     guard let (request, rows) = try? ClerkRequest.read(bytes) else { return [] }
     switch request {
     case .export(.json, let moment): return ReedFile.export(rows, at: moment)
@@ -124,7 +126,14 @@ extension ByteWriter {
     if let text { write(text: text) }
   }
 
-  fileprivate mutating func write(_ row: Row) {
+  mutating func write(_ edit: Edit) {
+    writeVarint(edit.kind.number)
+    write(edit.row.bits)
+    writeVarint(edit.field.number)
+    writeCounted(edit.value.encoded)
+  }
+
+  mutating func write(_ row: Row) {
     writeVarint(row.kind.number)
     write(row.id.bits)
     writeVarint(UInt64(row.cells.count))
@@ -163,7 +172,25 @@ extension ByteReader {
     try readByte() == 0 ? nil : try readText()
   }
 
-  fileprivate mutating func readRow() throws(Failure) -> Row {
+  mutating func readTexts() throws(Failure) -> [String] {
+    var texts: [String] = []
+    for _ in 0..<(try readCount(of: 1)) { texts.append(try readText()) }
+    return texts
+  }
+
+  /// The edits that are left.
+  mutating func readEdits() throws(Failure) -> [Edit] {
+    var edits: [Edit] = []
+    while !isAtEnd {
+      let kind = KindID(try readVarint())
+      let row = RowID(try readBits128())
+      let field = FieldID(try readVarint())
+      edits.append(Edit(row, kind, field, Value(encoded: try readCounted())))
+    }
+    return edits
+  }
+
+  mutating func readRow() throws(Failure) -> Row {
     let kind = KindID(try readVarint())
     let id = RowID(try readBits128())
     var cells: [Cell] = []

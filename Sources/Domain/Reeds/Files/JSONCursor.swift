@@ -127,15 +127,12 @@ struct JSONCursor {
     switch first {
     case UInt8(ascii: "{"):
       guard try enterObject() else { break }
-      var names: [ArraySlice<UInt8>] = []
+      var names = MemberNames()
       repeat {
         let place = position
         let name = try name()
         // Two members of one name: nobody can say which is meant.
-        if names.contains(where: { $0 == name }) {
-          throw fault("this member is there twice", at: place)
-        }
-        names.append(name)
+        guard names.insert(name) else { throw fault("this member is there twice", at: place) }
         try skip(depth: depth + 1)
       } while try hasAnother(before: UInt8(ascii: "}"))
     case UInt8(ascii: "["):

@@ -198,7 +198,7 @@ extension ReedEntity {
 // MARK: - Names that never change
 
 extension ReedEntity {
-  private static func numbered(_ names: [String], from first: Int64 = 0) -> [Field.Choice] {
+  static func numbered(_ names: [String], from first: Int64 = 0) -> [Field.Choice] {
     names.enumerated().map { Field.Choice(first + Int64($0.offset), $0.element) }
   }
 

@@ -54,17 +54,7 @@ private struct Reading {
   // MARK: - The document
 
   mutating func document() throws(JSONFault) {
-    var parts: [(name: String, range: Range<Int>)] = []
-    guard try cursor.enterObject() else { throw cursor.fault("this is not a file of reeds") }
-    repeat {
-      let start = cursor.position
-      let name = String(decoding: try cursor.name(), as: UTF8.self)
-      if parts.contains(where: { $0.name.hasSameBytes(as: name) }) {
-        throw cursor.fault("this member is there twice", at: start)
-      }
-      parts.append((name, try cursor.skip()))
-    } while try cursor.hasAnother(before: UInt8(ascii: "}"))
-    guard cursor.next == 0 else { throw cursor.fault("nothing belongs behind the last brace") }
+    let parts = try cursor.document("this is not a file of reeds")
     func range(_ name: String) -> Range<Int>? {
       parts.first { $0.name.hasSameBytes(as: name) }?.range
     }
@@ -95,7 +85,8 @@ private struct Reading {
         format?.lowerBound ?? 0)
     }
     part = JSONCursor(cursor.bytes, version)
-    guard let version, let number = try part.digits(), let (units, places) = Self.number(number),
+    guard let version, let number = try part.digits(),
+      let (units, places) = JSONCursor.number(number),
       places == 0, units >= 1
     else { return refuse("The version of the file is missing.", version?.lowerBound ?? 0) }
     guard units == ReedFile.version else {
@@ -374,14 +365,11 @@ private struct Reading {
       let start = part.position
       let name = try part.name()
       let json = try part.value()
-      guard let (number, places) = Self.number(name), places == 0, number > 0,
-        FieldID(UInt64(number)) != .unknownMembers, let value = Value(json),
-        value.encoded.count <= Value.byteLimit
-      else {
+      guard let cell = JSONCursor.cell(name, json) else {
         contents.note("This cell cannot be read, so it is left out.", at: place(start))
         continue
       }
-      entry.cells.append(.init(field: FieldID(UInt64(number)), value: value))
+      entry.cells.append(.init(field: cell.field, value: cell.value))
     } while try part.hasAnother(before: UInt8(ascii: "}"))
   }
 
@@ -449,55 +437,26 @@ private struct Reading {
   private func plain(
     _ member: ReedEntity.Member, _ part: inout JSONCursor, isReference: Bool = false
   ) throws(JSONFault) -> Value? {
-    let first = part.next
-    if first == UInt8(ascii: "\"") {
-      guard let text = try part.text() else { return nil }
+    if part.next == UInt8(ascii: "\"") {
       switch member.content {
-      case .text: return .text(text)
-      case .day: return DayText.day(of: text).map { .day($0) }
-      case .moment:
-        return FileMoment.read(text).map {
-          .instant(milliseconds: $0.milliseconds, zoneMinutes: $0.zoneMinutes)
-        }
-      case .colour: return ThreadColour.colour(text).map { .int($0) }
-      case .named(let choices): return choices.number(named: text).map { .int($0) }
-      case .row:
-        return RowID(fileName: text, in: Self.list(named: member.name)).map { .row($0) }
+      case .text, .day, .moment, .colour, .named, .row: break
       case .tool:
         // A name without a word that it is one could be anything.
-        guard isReference || Bits128(hex: text) != nil else { return nil }
+        guard let text = try part.text(), isReference || Bits128(hex: text) != nil else {
+          return nil
+        }
         return RowID(fileName: text, in: "tools").map { .row($0) }
       default:
         // A number in quotes, or with its unit, as a person would type it.
-        guard let field = member.measure else { return nil }
+        guard let text = try part.text(), let field = member.measure else { return nil }
         return try? field.value(of: text, in: inches.contains(field.id) ? .inches : .millimetres)
       }
+    } else if inches.contains(member.field), let field = member.measure,
+      let digits = try part.digits()
+    {
+      return try? field.value(of: String(decoding: digits, as: UTF8.self), in: .inches)
     }
-    if let digits = try part.digits() {
-      if inches.contains(member.field), let field = member.measure {
-        return try? field.value(of: String(decoding: digits, as: UTF8.self), in: .inches)
-      }
-      guard let (units, places) = Self.number(digits) else { return nil }
-      switch member.content {
-      case .whole, .named, .colour: return places == 0 ? .int(units) : nil
-      case .shifted(let by): return places == 0 ? .int(units - by) : nil
-      case .decimal(let wanted):
-        guard places <= wanted else { return nil }
-        var wide = units
-        for _ in places..<wanted {
-          let (product, isOver) = wide.multipliedReportingOverflow(by: 10)
-          if isOver { return nil }
-          wide = product
-        }
-        return .decimal(units: wide, places: wanted)
-      default: return nil
-      }
-    }
-    switch (member.content, first) {
-    case (.flag, UInt8(ascii: "t")): return .bool(true)
-    case (.flag, UInt8(ascii: "f")): return .bool(false)
-    default: return nil
-    }
+    return try part.value(of: member, idsIn: Self.list(named: member.name))
   }
 
   private func blob(_ part: inout JSONCursor) throws(JSONFault) -> Value? {
@@ -507,37 +466,6 @@ private struct Reading {
       let blob = BlobReference(sha256: name, byteCount: UInt64(size), mimeType: type)
     else { return nil }
     return .blob(blob)
-  }
-
-  /// A number as units of its last place; zeros at its end do not count.
-  private static func number(
-    _ digits: ArraySlice<UInt8>
-  ) -> (units: Int64, places: UInt8)? {
-    var (units, places, zeros, hasPoint) = (Int64(0), UInt8(0), UInt8(0), false)
-    let isNegative = digits.first == UInt8(ascii: "-")
-    guard !digits.isEmpty, digits.count <= 40 else { return nil }
-    for byte in isNegative ? digits.dropFirst() : digits {
-      if byte == UInt8(ascii: "."), !hasPoint {
-        hasPoint = true
-        continue
-      }
-      guard 0x30...0x39 ~= byte else { return nil }
-      if hasPoint, byte == 0x30 {
-        zeros += 1
-        continue
-      }
-      for _ in 0...(hasPoint ? zeros : 0) {
-        let (product, isOver) = units.multipliedReportingOverflow(by: 10)
-        if isOver { return nil }
-        units = product
-      }
-      if hasPoint { (places, zeros) = (places + zeros + 1, 0) }
-      let (sum, isOver) = units.subtractingReportingOverflow(Int64(byte - 0x30))
-      if isOver { return nil }
-      units = sum
-    }
-    if isNegative { return (units, places) }
-    return units == .min ? nil : (-units, places)
   }
 }
 

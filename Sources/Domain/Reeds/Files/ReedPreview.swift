@@ -171,12 +171,7 @@ extension ReedPreview {
       writer.write(text: target.label)
     }
     writer.write(text: memory)
-    for edit in edits {
-      writer.writeVarint(edit.kind.number)
-      writer.write(edit.row.bits)
-      writer.writeVarint(edit.field.number)
-      writer.writeCounted(edit.value.encoded)
-    }
+    for edit in edits { writer.write(edit) }
     return writer.bytes
   }
 
@@ -193,8 +188,8 @@ extension ReedPreview {
     var reader = bytes
     format = .init(rawValue: try reader.readByte()) ?? .json
     refusal = try reader.readOptionalText()
-    summary = try Self.texts(&reader)
-    problems = try Self.texts(&reader)
+    summary = try reader.readTexts()
+    problems = try reader.readTexts()
     itemCount = Int(clamping: try reader.readVarint())
     keptCount = Int(clamping: try reader.readVarint())
     for _ in 0..<(try reader.readCount(of: 4)) {
@@ -221,18 +216,7 @@ extension ReedPreview {
       targets.append(.init(name: name, label: try reader.readText()))
     }
     memory = try reader.readText()
-    while !reader.isAtEnd {
-      let kind = KindID(try reader.readVarint())
-      let row = RowID(try reader.readBits128())
-      let field = FieldID(try reader.readVarint())
-      edits.append(Edit(row, kind, field, Value(encoded: try reader.readCounted())))
-    }
-  }
-
-  private static func texts(_ reader: inout ByteReader) throws(ByteReader.Failure) -> [String] {
-    var texts: [String] = []
-    for _ in 0..<(try reader.readCount(of: 1)) { texts.append(try reader.readText()) }
-    return texts
+    edits = try reader.readEdits()
   }
 
   private static func changes(_ reader: inout ByteReader) throws(ByteReader.Failure) -> [Change] {

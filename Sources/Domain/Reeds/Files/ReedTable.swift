@@ -10,7 +10,11 @@ public struct ReedTable: Sendable {
   }
 
   public let headings: [String]
+  /// The line of the headings: some tables begin with what is in them.
+  let first: Record
   let records: [Record]
+  /// Whether its bytes are no UTF-8, so that each was taken for a letter.
+  let isGuessed: Bool
 
   public var rowCount: Int { records.count }
 
@@ -22,7 +26,15 @@ public struct ReedTable: Sendable {
     guard let first = records.first else {
       throw ReedProblem(TextPlace(line: 1, column: 1), "This is empty.")
     }
+    // Every other byte of UTF-16 is 0.
+    guard !first.cells.contains(where: { $0.utf8.contains(0) }) else {
+      throw ReedProblem(
+        TextPlace(line: first.line, column: 1), "This is no text in UTF-8. Save it as CSV in UTF-8."
+      )
+    }
     headings = first.cells.map { $0.trimmingBlanks }
+    self.first = first
+    isGuessed = !Self.isUTF8(bytes[...])
     self.records = Array(records.dropFirst())
   }
 

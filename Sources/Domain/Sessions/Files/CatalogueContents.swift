@@ -27,15 +27,23 @@ public struct CatalogueContents: Sendable {
   var entries: [Entry] = []
   /// What could not be understood, and was left out.
   public internal(set) var problems: [ReedProblem] = []
+  /// What is odd and was taken as it is.
+  public internal(set) var remarks: [ReedProblem] = []
   /// Columns of a table that are none of an item.
   public internal(set) var unmatched: [String] = []
   /// Whether its texts are kept with blanks at their ends: it was written here.
   var isExact = false
+  /// Whether somebody typed or pasted it to add what is new: its lines have no headings.
+  var isTyped = false
 
   public var count: Int { entries.count }
 
   mutating func note(_ words: String, at place: TextPlace) {
     if problems.count < ReedContents.problemLimit { problems.append(ReedProblem(place, words)) }
+  }
+
+  mutating func remark(_ words: String, at place: TextPlace) {
+    if remarks.count < ReedContents.problemLimit { remarks.append(ReedProblem(place, words)) }
   }
 }
 
@@ -59,9 +67,20 @@ public struct CatalogueInput: Sendable {
   /// - Parameter catalogue: what it is read for, whose scale says how a grade that is a number is written.
   public func contents(for catalogue: Catalogue) throws(ReedProblem) -> CatalogueContents {
     switch format ?? guess {
-    case .table: try CatalogueTable.read(bytes)
-    case .dump: try ClimbDump.read(bytes, scale: catalogue.scale)
+    case .dump: return try ClimbDump.read(bytes, scale: catalogue.scale)
+    case .table: break
     }
+    let start = TextPlace(line: 1, column: 1)
+    if ReedFile.isOne(bytes) {
+      throw ReedProblem(start, "This is a file of reeds. Import it on the reeds' page Files.")
+    }
+    if TrainingFile.isOne(bytes) || TrainingTable.isLog(bytes) {
+      throw ReedProblem(start, "This is a log of tries, not a catalogue. Import it as your log.")
+    }
+    guard bytes.first(where: { $0 > 0x20 && $0 < 0x80 }) != UInt8(ascii: "{") else {
+      throw ReedProblem(start, "This is JSON. A catalogue is a table, such as CSV.")
+    }
+    return try CatalogueTable.read(bytes, for: catalogue)
   }
 
   /// A dump has a statement or comment first, a table has headings.

@@ -8,6 +8,8 @@ public struct CatalogueImport: Sendable {
   public private(set) var edits: [Edit] = []
   /// What could not be understood.
   public private(set) var problems: [ReedProblem]
+  /// What is odd and is taken as it is.
+  public let remarks: [ReedProblem]
   public private(set) var newCount = 0
   public private(set) var changedCount = 0
   public private(set) var unchangedCount = 0
@@ -21,21 +23,32 @@ public struct CatalogueImport: Sendable {
   private let rows: CatalogueRows
   private let today: Int64
   private let isExact: Bool
+  private let isTyped: Bool
+  /// Where new items are that say no place.
+  private let usualPlace: RowID?
+  private var nextNumber: Int64 = 1
   private var places: Finder
   private var colours: Finder
   private var tags: Finder
   private var placeList: [CataloguePlace]
 
-  /// - Parameter today: the day on which what is not there any more went, where a file says no day.
-  public init(_ contents: CatalogueContents, into rows: CatalogueRows, today: Int64) {
-    (self.rows, self.today) = (rows, today)
-    (problems, isExact) = (contents.problems, contents.isExact)
+  /// - Parameters:
+  ///   - today: the day on which what is not there any more went, where a file says no day.
+  ///   - place: where new items are that say no place.
+  public init(
+    _ contents: CatalogueContents, into rows: CatalogueRows, today: Int64, place: RowID? = nil
+  ) {
+    (self.rows, self.today, usualPlace) = (rows, today, place)
+    (problems, remarks) = (contents.problems, contents.remarks)
+    (isExact, isTyped) = (contents.isExact, contents.isTyped)
+    if isTyped { nextNumber = rows.nextNumber }
     placeList = rows.placesInOrder
     places = Finder(placeList.map { ($0.id, $0.name) })
     let known = rows.tags.values.filter { !$0.isTrashed }.map { $0.record }.sorted { $0.id < $1.id }
     colours = Finder(known.filter { $0.isColour }.map { ($0.id, $0.name) })
     tags = Finder(known.filter { !$0.isColour }.map { ($0.id, $0.name) })
-    var search = Search(rows)
+    // What is typed is new, though something that went was called the same.
+    var search = Search(rows, isTyped ? today : nil, place)
     var seen: Set<RowID> = []
     for entry in contents.entries { take(entry, &search, &seen) }
   }
@@ -63,6 +76,13 @@ public struct CatalogueImport: Sendable {
     }
     var item = old?.record ?? CatalogueItem(id, in: rows.catalogue.id, named: "")
     fill(&item, with: entry)
+    if old == nil {
+      if entry.place == nil { item.place = usualPlace }
+      if isTyped {
+        (item.number, item.liveFrom) = (nextNumber, today)
+        nextNumber = min(nextNumber + 1, CatalogueItem.numbers.upperBound)
+      }
+    }
     let changes = item.edits(from: old?.record)
     if old?.isTrashed == true {
       restoredCount += 1
@@ -187,10 +207,25 @@ private struct Search {
   private var byNumber: [Int64: RowID] = [:]
   private var byWords: [[UInt8]: RowID] = [:]
   private var countsByKey: [[UInt8]: Int] = [:]
+  private let usualPlace: String
+  private let day: Int64?
+  private var gone: Set<RowID> = []
 
-  init(_ rows: CatalogueRows) {
-    catalogue = rows.catalogue.id
-    let items = rows.items.values.filter { !$0.isTrashed }.map { $0.record }
+  /// - Parameters:
+  ///   - day: where there is one, what is not there on it is not found.
+  ///   - place: where what says no place is looked for.
+  init(_ rows: CatalogueRows, _ day: Int64?, _ place: RowID?) {
+    (catalogue, self.day) = (rows.catalogue.id, day)
+    usualPlace = place.flatMap { rows.places[$0] }?.record.name ?? ""
+    var items: [CatalogueItem] = []
+    for known in rows.items.values where !known.isTrashed {
+      if let day, known.record.outAt != 0, known.record.outAt <= day {
+        gone.insert(known.record.id)
+      } else {
+        items.append(known.record)
+      }
+    }
+    if day != nil { for (id, life) in rows.others where life == .purged { gone.insert(id) } }
     for item in items.sorted(by: { $0.id < $1.id }) {
       if item.number != 0, byNumber[item.number] == nil { byNumber[item.number] = item.id }
       let words = Self.words(
@@ -207,11 +242,14 @@ private struct Search {
       return byNumber[number] ?? newID(Array("number \(number)".utf8))
     }
     let colour = entry.colour.map { CatalogueTag.read(tableText: $0).name } ?? ""
-    let words = Self.words(entry.name ?? "", entry.place ?? "", colour)
+    let words = Self.words(entry.name ?? "", entry.place ?? usualPlace, colour)
     let count = countsByKey[words, default: 0] + 1
     countsByKey[words] = count
     if count == 1, let known = byWords[words] { return known }
-    return newID(words + Array("\u{1}\(count)".utf8))
+    var key = words + Array("\u{1}\(count)".utf8)
+    if let day { key += Array("\u{1}\(day)".utf8) }
+    while gone.contains(newID(key)) { key.append(0) }
+    return newID(key)
   }
 
   private func newID(_ key: [UInt8]) -> RowID {

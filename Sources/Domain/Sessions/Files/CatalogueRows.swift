@@ -60,6 +60,12 @@ public struct CatalogueRows: Sendable {
       .sorted { ($0.place, $0.id) < ($1.place, $1.id) }
   }
 
+  /// The number after the highest, those in the trash among them.
+  var nextNumber: Int64 {
+    let most = items.values.reduce(0) { max($0, $1.record.number) }
+    return min(most + 1, CatalogueItem.numbers.upperBound)
+  }
+
   /// How many items are there.
   public var itemCount: Int { items.values.reduce(0) { $0 + ($1.isTrashed ? 0 : 1) } }
 }

@@ -1,8 +1,9 @@
 import Ledger
+import Training
 
 /// A catalogue as a table: one row an item.
 public enum CatalogueTable {
-  enum Column: Int, CaseIterable {
+  enum Column: TableColumn {
     case id, number, name, place, colour, tags, author, grade, liveFrom, outPlanned, outAt, tempo
     /// Not written, as a table is handed to others; read where it is there.
     case note, isActive
@@ -28,6 +29,8 @@ public enum CatalogueTable {
     }
 
     static let written: [Column] = allCases.filter { $0 != .note && $0 != .isActive }
+    /// What is typed or pasted without headings.
+    static let typed: [Column] = [.name, .grade, .place, .colour, .tags, .author]
   }
 
   // MARK: - Writing
@@ -75,50 +78,42 @@ public enum CatalogueTable {
 
   // MARK: - Reading
 
-  static func read(_ bytes: [UInt8]) throws(ReedProblem) -> CatalogueContents {
+  /// Reads a table with headings, or lines of ``Column/typed`` where no cell of the first is a heading.
+  static func read(
+    _ bytes: [UInt8], for catalogue: Catalogue
+  ) throws(ReedProblem) -> CatalogueContents {
     let table = try ReedTable(bytes)
     var contents = CatalogueContents()
-    var columns: [Column?] = []
-    for heading in table.headings {
-      let column = column(named: heading)
-      if let column, !columns.contains(column) {
-        columns.append(column)
-      } else {
-        columns.append(nil)
-        if !heading.utf8.isEmpty { contents.unmatched.append(heading) }
-      }
+    var columns = MatchedColumns(table.headings, exactWith: Column.id)
+    var records = table.records
+    if columns.columns.allSatisfy({ $0 == nil }) {
+      columns = MatchedColumns(inOrder: Column.typed)
+      records.insert(table.first, at: 0)
+      contents.isTyped = true
     }
     guard columns.contains(.name) || columns.contains(.id) || columns.contains(.number) else {
       throw ReedProblem(
         TextPlace(line: 1, column: 1), "The first line needs a heading “name” for its column.")
     }
-    contents.isExact = columns.contains(.id)
-    for record in table.records {
+    (contents.isExact, contents.unmatched) = (columns.isExact, columns.unmatched)
+    let gradeColumn = (columns.columns.firstIndex { $0 == .grade } ?? 0) + 1
+    let scale = catalogue.gradeScale
+    var grades = KnownGrades()
+    for record in records {
       var entry = CatalogueContents.Entry(at: TextPlace(line: record.line, column: 1))
-      for (place, cell) in record.cells.enumerated() {
-        if cell.trimmingBlanks.utf8.isEmpty { continue }
-        let at = TextPlace(line: record.line, column: place + 1)
-        guard place < columns.count else {
-          contents.note("There is no heading above “\(cell.shortened(to: 40))”.", at: at)
-          continue
-        }
-        guard let column = columns[place] else { continue }
-        let text = CSV.unguarded(contents.isExact ? cell : cell.trimmingBlanks)
-        if let words = entry.take(text, as: column) {
-          contents.note(
-            "\(table.headings[place]): “\(text.shortened(to: 40))” is left out. \(words)", at: at)
-        }
+      columns.read(record) { words, place in
+        contents.note(words, at: place)
+      } take: { column, text in
+        entry.take(text, as: column)
+      }
+      if let grade = entry.grade, let scale, !grades.has(grade, scale) {
+        contents.remark(
+          "“\(grade)” is no grade of the scale \(scale.label). It is kept as it is written.",
+          at: TextPlace(line: record.line, column: gradeColumn))
       }
       contents.entries.append(entry)
     }
     return contents
-  }
-
-  private static func column(named heading: String) -> Column? {
-    let key = ReedTable.key(heading)
-    return Column.allCases.first { column in
-      column.headings.contains { ReedTable.key($0) == key }
-    }
   }
 }
 

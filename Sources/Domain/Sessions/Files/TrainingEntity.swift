@@ -1,0 +1,73 @@
+import Ledger
+
+/// What one kind of row of training is in the document: its list and its members, in the order of its fields.
+///
+/// The document and the import go through these; no kind has code of its own.
+struct TrainingEntity: Sendable {
+  let kind: KindID
+  let list: String
+  /// What one of them and several are called.
+  let label: String
+  let plural: String
+  let members: [ReedEntity.Member]
+  /// What a field counts as that holds nothing.
+  private let blanks: [Edit]
+
+  private init<Record: RowRecord>(
+    _ record: Record.Type, _ list: String, _ choices: [FieldID: [Field.Choice]] = [:]
+  ) {
+    let rows = Record.rows
+    (kind, self.list) = (Record.kind, list)
+    (label, plural) = (rows.label.inLowerCase, rows.plural.inLowerCase)
+    // Under which id a catalogue is published is its server's.
+    let fields = rows.fields.filter { $0.id != Catalogue.publishedField }
+    members = fields.map { field in
+      let name = String(
+        decoding: field.name.utf8.map { $0 == UInt8(ascii: "-") ? UInt8(ascii: "_") : $0 },
+        as: UTF8.self)
+      return ReedEntity.Member(field, named: name, choices[field.id], shift: nil)
+    }.sorted { $0.field < $1.field }
+    blanks = Record(blank: RowID(Bits128(high: 0, low: 0))).edits(only: fields.map { $0.id })
+  }
+
+  func member(_ field: FieldID) -> ReedEntity.Member? { members.first { $0.field == field } }
+
+  /// What an empty field of a row counts as.
+  func blank(_ field: FieldID, of row: RowID) -> Value {
+    guard let value = blanks.first(where: { $0.field == field })?.value else { return .null }
+    // Without a link, a row names itself.
+    if case .row = value { return .row(row) }
+    return value
+  }
+
+  // MARK: - What there is
+
+  /// Everything that the document has, in the order of its lists.
+  static func all() -> [TrainingEntity] {
+    let words = ReedEntity.numbered(["climbs", "etudes"], from: 1)
+    return [
+      TrainingEntity(Catalogue.self, "catalogues", [Catalogue.field(2): words]),
+      TrainingEntity(
+        PractisedSession.self, "sessions", [PractisedSession.trainingField: words]),
+      TrainingEntity(
+        Try.self, "tries",
+        [
+          Try.outcomeField: ReedEntity.numbered(["attempt", "send", "flash"]),
+          Try.precisionField: ReedEntity.numbered(["moment", "day", "month", "year", "none"]),
+        ]),
+      TrainingEntity(
+        Project.self, "projects",
+        [Project.stateField: ReedEntity.numbered(["active", "done", "left"])]),
+      TrainingEntity(Vote.self, "votes"),
+      TrainingEntity(Level.self, "levels"),
+      TrainingEntity(
+        TrainingPlan.self, "plans",
+        [
+          TrainingPlan.shapeField: ReedEntity.numbered([
+            "volume", "pyramid", "ladder", "on_the_minute", "circuit", "turns",
+          ])
+        ]),
+      TrainingEntity(TrainingSettings.self, "settings"),
+    ]
+  }
+}
