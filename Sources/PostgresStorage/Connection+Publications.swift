@@ -124,7 +124,7 @@ extension Rows {
   }
 
   /// Reads `id, account, space, catalogue, made_ms, reads`.
-  fileprivate func publication(_ row: Int) throws(PostgresError) -> Publication {
+  func publication(_ row: Int) throws(PostgresError) -> Publication {
     guard let id = PublicationID(bytes: bytes(row, 0)) else { throw .damagedRow }
     return Publication(
       id, of: RowID(try bits(row, 3)),

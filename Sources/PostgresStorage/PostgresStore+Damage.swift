@@ -61,6 +61,14 @@ extension Connection {
     for row in 0..<grants.count where try grants.grant(row, sums) == nil {
       report.note(place, "grant_out")
     }
+    let published = try run(
+      """
+      SELECT id, account, space, catalogue, made_ms, reads FROM published
+      WHERE account = $1 AND space = $2 ORDER BY id
+      """, place.parameters)
+    for row in 0..<published.count where (try? published.publication(row)) == nil {
+      report.note(place, "published")
+    }
     return report
   }
 

@@ -153,7 +153,7 @@ extension Statement {
   }
 
   /// Reads `id, account, space, catalogue, made_ms, reads` from the first columns.
-  fileprivate func publication() throws(SQLiteError) -> Publication {
+  func publication() throws(SQLiteError) -> Publication {
     guard let id = PublicationID(bytes: bytes(0)) else { throw .damagedRow }
     return Publication(
       id, of: RowID(try bits(3)), in: try place(1), madeAt: int(4), readCount: int(5))

@@ -73,6 +73,10 @@ extension Database {
     attempt("the time", &report) { database, report throws(SQLiteError) in
       report.seenTime = try database.seenTime()
     }
+    guard version >= 8 else { return }
+    attempt("the publications", &report) { database, report throws(SQLiteError) in
+      try database.inspectPublications(&report)
+    }
   }
 
   /// Does a part of the check; where SQLite cannot go on, that is a problem and the next part begins.
@@ -246,6 +250,27 @@ extension Database {
       """
       SELECT count(*) FROM grant_in LEFT JOIN account USING (account)
       WHERE account.made_ms IS NULL
+      """, &report)
+  }
+
+  private mutating func inspectPublications(_ report: inout StoreReport) throws(SQLiteError) {
+    try withStatement("SELECT id, account, space, catalogue, made_ms, reads FROM published") {
+      statement throws(SQLiteError) in
+      var malformed = 0
+      while try statement.step() {
+        guard let publication = try? statement.publication(), publication.readCount >= 0 else {
+          malformed += 1
+          continue
+        }
+      }
+      if malformed > 0 { report.problems.append(.malformed(table: "published", count: malformed)) }
+    }
+    try count(
+      "published",
+      """
+      SELECT count(*) FROM published LEFT JOIN account USING (account)
+        LEFT JOIN space USING (account, space)
+      WHERE account.made_ms IS NULL OR space.epoch IS NULL
       """, &report)
   }
 

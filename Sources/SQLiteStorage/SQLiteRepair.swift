@@ -12,6 +12,7 @@ public enum SQLiteRepair {
     case headerReckoned(Place)
     case signInsRemoved
     case grantsRemoved
+    case publicationsRemoved
     /// The file was copied as it was, before anything was removed from it.
     case copied(path: String)
     case rowsRemoved(Place, table: String, count: Int)
@@ -60,6 +61,7 @@ extension SQLiteRepair.Deed: CustomStringConvertible {
       "what is noted of space \(place.words) was reckoned anew; its devices hand over all they have"
     case .signInsRemoved: "sign-ins that belong to nobody were removed"
     case .grantsRemoved: "grants of accounts that are not there were removed"
+    case .publicationsRemoved: "publications of spaces that are not there were removed"
     case .copied(let path): "the file as it was is kept as \(path)"
     case .rowsRemoved(let place, "grant_out", let count):
       "\(count) damaged grants of space \(place.words) were removed; its owner gives them anew"
@@ -116,6 +118,15 @@ extension Database {
         try database.run("DELETE FROM grant_out WHERE account NOT IN (SELECT account FROM account)")
         try database.run("DELETE FROM grant_in WHERE account NOT IN (SELECT account FROM account)")
         deeds.append(.grantsRemoved)
+      }
+      for case .orphans(table: "published", count: _) in report.problems {
+        try database.run(
+          """
+          DELETE FROM published WHERE account NOT IN (SELECT account FROM account)
+            OR NOT EXISTS (SELECT 1 FROM space
+              WHERE space.account = published.account AND space.space = published.space)
+          """)
+        deeds.append(.publicationsRemoved)
       }
     }
     return deeds

@@ -140,6 +140,14 @@ import Testing
       "INSERT INTO grant_in VALUES (zeroblob(16), zeroblob(16), zeroblob(16), 1, 0)",
       .orphans(table: "grant_in", count: 1)
     ),
+    (
+      "INSERT INTO published VALUES (x'3030303030303030303030303030303030303030', zeroblob(16), x'00112233445566778899aabbccddeeff', zeroblob(16), 1, 0)",
+      .orphans(table: "published", count: 1)
+    ),
+    (
+      "INSERT INTO published VALUES (zeroblob(20), zeroblob(16), zeroblob(16), zeroblob(16), 1, 0)",
+      .malformed(table: "published", count: 1)
+    ),
   ]
 
   @Test(arguments: 0..<damages.count)
@@ -164,8 +172,13 @@ import Testing
     try spoil("UPDATE space SET digest = zeroblob(2048), last_seq = 4")
     try spoil("INSERT INTO signin VALUES (zeroblob(16), zeroblob(32), 1, x'', 0, 0, 0)")
     try spoil("INSERT INTO grant_in VALUES (zeroblob(16), zeroblob(16), zeroblob(16), 1, 0)")
+    try spoil(
+      "INSERT INTO published VALUES (x'3030303030303030303030303030303030303030', zeroblob(16), x'00112233445566778899aabbccddeeff', zeroblob(16), 1, 0)"
+    )
     #expect(
-      try SQLiteRepair.repair(path) == [.headerReckoned(.own), .signInsRemoved, .grantsRemoved])
+      try SQLiteRepair.repair(path) == [
+        .headerReckoned(.own), .signInsRemoved, .grantsRemoved, .publicationsRemoved,
+      ])
     let report = try SQLiteCheck.report(on: path)
     #expect(report.problems == [])
     #expect(report.spaces[0].header.epoch != epoch)

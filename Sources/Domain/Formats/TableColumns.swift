@@ -41,7 +41,8 @@ struct MatchedColumns<Column: TableColumn> {
 
   /// Columns whose order is known.
   init(inOrder columns: [Column]) {
-    (self.columns, headings, isExact) = (columns, columns.map { $0.headings[0] }, false)
+    self.columns = columns.map { Optional($0) }
+    (headings, isExact) = (columns.map { $0.headings[0] }, false)
   }
 
   func contains(_ column: Column) -> Bool { columns.contains(column) }
