@@ -279,6 +279,23 @@ import Testing
     #expect(TrainingPreview(input, TrainingRows([])).refusal == nil)
   }
 
+  @Test func tablesOfOneHugeThingAreReadInTime() {
+    let many = (0..<20_000).map { "c\($0)" }
+    let huge = String(repeating: "5.9 ", count: 50_000)
+    for text in [
+      "date,name," + many.joined(separator: ",") + "\n2024-11-20,x\n",
+      "date,name,catalogue\n" + many.map { "2024-11-20,x,\($0)\n" }.joined(),
+      "date,name,scale\n" + many.map { "2024-11-20,x,\($0)\n" }.joined(),
+      "date,name,grade\n" + many.map { "2024-11-20,x,\($0)\n" }.joined(),
+      "Date,Route,Rating,Style\n2024-11-20,x,\(huge),TR\n",
+    ] {
+      let input = TrainingInput(Array(text.utf8), today: Self.today, zoneMinutes: 0)
+      let preview = TrainingPreview(input, TrainingRows([]))
+      #expect(preview.refusal == nil && preview.count > 0)
+      #expect(preview.lines.count < 20 && preview.problems.count <= 420)
+    }
+  }
+
   // MARK: - Damage
 
   @Test(arguments: UInt64(1)...12)

@@ -55,10 +55,10 @@ public struct GradeScale: Hashable, Sendable {
     grades: [Grade], aliases: [Alias] = [], openings: [String] = [], shade: Double = 0
   ) {
     guard !id.isEmpty, !grades.isEmpty, factor > 1, factor < .infinity else { return nil }
-    var names: Set<String> = []
+    var names: Set<[UInt8]> = []
     for (place, grade) in grades.enumerated() {
       let key = GradeText.key(grade.name, without: [])
-      guard !key.isEmpty, names.insert(String(decoding: key, as: UTF8.self)).inserted,
+      guard !key.isEmpty, names.insert(key).inserted,
         grade.low < grade.high, grade.high - grade.low < .infinity, abs(grade.step) < .infinity
       else { return nil }
       guard place > 0 else { continue }
@@ -110,7 +110,7 @@ public struct GradeScale: Hashable, Sendable {
 extension GradeScale {
   /// The built-in scale that is stored under this name.
   public static func named(_ id: String) -> GradeScale? {
-    builtIn.first { $0.id == id }
+    builtIn.first { $0.id.utf8.elementsEqual(id.utf8) }
   }
 
   /// The grade whose step is nearest, for showing an ability or an estimate: "V4" for 4.3.

@@ -3,7 +3,7 @@ import Training
 
 /// The logbooks that BoardLib downloads from training boards such as Kilter's.
 enum BoardLibTable {
-  private enum Column: TableColumn {
+  private enum Column: Int, TableColumn {
     case board, angle, name, date, grade, displayed, difficulty, tries, isMirror, sessions
     case triesTotal, isRepeat, isAscent, comment
 

@@ -3,7 +3,7 @@ import Training
 
 /// A catalogue as a table: one row an item.
 public enum CatalogueTable {
-  enum Column: TableColumn {
+  enum Column: Int, TableColumn {
     case id, number, name, place, colour, tags, author, grade, liveFrom, outPlanned, outAt, tempo
     /// Not written, as a table is handed to others; read where it is there.
     case note, isActive
@@ -86,7 +86,7 @@ public enum CatalogueTable {
     var contents = CatalogueContents()
     var columns = MatchedColumns(table.headings, exactWith: Column.id)
     var records = table.records
-    if columns.columns.allSatisfy({ $0 == nil }) {
+    if columns.count == 0 {
       columns = MatchedColumns(inOrder: Column.typed)
       records.insert(table.first, at: 0)
       contents.isTyped = true
@@ -96,7 +96,6 @@ public enum CatalogueTable {
         TextPlace(line: 1, column: 1), "The first line needs a heading “name” for its column.")
     }
     (contents.isExact, contents.unmatched) = (columns.isExact, columns.unmatched)
-    let gradeColumn = (columns.columns.firstIndex { $0 == .grade } ?? 0) + 1
     let scale = catalogue.gradeScale
     var grades = KnownGrades()
     for record in records {
@@ -109,7 +108,7 @@ public enum CatalogueTable {
       if let grade = entry.grade, let scale, !grades.has(grade, scale) {
         contents.remark(
           "“\(grade)” is no grade of the scale \(scale.label). It is kept as it is written.",
-          at: TextPlace(line: record.line, column: gradeColumn))
+          at: columns.place(of: .grade, in: record.line))
       }
       contents.entries.append(entry)
     }

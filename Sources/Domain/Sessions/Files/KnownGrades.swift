@@ -4,7 +4,11 @@ import Training
 struct KnownGrades {
   private var known: [[UInt8]: Bool] = [:]
 
+  /// No grade is longer.
+  private static let longest = 40
+
   mutating func has(_ grade: String, _ scale: GradeScale) -> Bool {
+    guard grade.utf8.count <= Self.longest else { return false }
     let key = Array(scale.id.utf8) + [0] + Array(grade.utf8)
     if let isThere = known[key] { return isThere }
     let isThere = scale.read(grade) != nil
@@ -15,12 +19,13 @@ struct KnownGrades {
   /// The longest beginning of a text, word by word, that is a grade of a scale, and what is behind it: `5.9` of `5.9 PG13`.
   mutating func beginning(of text: String, _ scale: GradeScale) -> (grade: String, rest: String)? {
     if has(text, scale) { return (text, "") }
-    let bytes = Array(text.utf8)
+    let bytes = Array(text.utf8.prefix(Self.longest + 1))
     for place in bytes.indices.reversed()
     where bytes[place] == 0x20 || bytes[place] == UInt8(ascii: "/") {
       let grade = String(decoding: bytes[..<place], as: UTF8.self).trimmingBlanks
       guard !grade.utf8.isEmpty, has(grade, scale) else { continue }
-      let rest = String(decoding: bytes[(place + 1)...], as: UTF8.self).trimmingBlanks
+      let rest = String(decoding: Array(text.utf8.dropFirst(place + 1)), as: UTF8.self)
+        .trimmingBlanks
       return (grade, rest)
     }
     return nil

@@ -3,7 +3,7 @@ import Training
 
 /// The ticks that Mountain Project exports.
 enum MountainProjectTable {
-  private enum Column: TableColumn {
+  private enum Column: Int, TableColumn {
     case date, route, rating, notes, url, pitches, location, averageStars, stars, style, leadStyle
     case type, yourRating, length, code
 
@@ -111,9 +111,6 @@ enum MountainProjectTable {
     contents.isOfWall = true
     let columns = MatchedColumns<Column>(table.headings)
     contents.unmatched = columns.unmatched
-    func place(_ column: Column, _ line: Int) -> TextPlace {
-      TextPlace(line: line, column: (columns.columns.firstIndex { $0 == column } ?? 0) + 1)
-    }
     var (gathering, grades) = (gathering, KnownGrades())
     for record in table.records {
       let start = TextPlace(line: record.line, column: 1)
@@ -139,7 +136,7 @@ enum MountainProjectTable {
           line.leadStyle.utf8.isEmpty ? (Column.style, line.style) : (.leadStyle, line.leadStyle)
         contents.remark(
           "“\(words.shortened(to: 40))” is no style that Woodshed knows. It counts as an attempt.",
-          at: place(column, record.line))
+          at: columns.place(of: column, in: record.line))
       }
       var rest = line.rating
       let scales: [GradeScale] = line.isBoulder ? [.v, .yds] : [.yds, .v]
@@ -154,7 +151,7 @@ enum MountainProjectTable {
         rest = line.rating.utf8.count > CatalogueItem.gradeLimit ? line.rating : ""
         contents.remark(
           "“\(line.rating.shortened(to: 40))” is no grade of \(scales[0].label). It is kept as it is.",
-          at: place(.rating, record.line))
+          at: columns.place(of: .rating, in: record.line))
       }
       if attempt.cells.scale == nil { attempt.cells.scale = scales[0].id }
       attempt.cells.place = Self.lastPart(of: line.location)

@@ -199,7 +199,8 @@ extension TrainingImport {
     if self.sessions.erased > 0 {
       lines.append("\(sessions(self.sessions.erased)) erased here, not imported")
     }
-    for name in newCatalogues { lines.append("New catalogue: \(name)") }
+    for name in newCatalogues.prefix(10) { lines.append("New catalogue: \(name)") }
+    if newCatalogues.count > 10 { lines.append("New catalogues: \(newCatalogues.count) in all") }
     let heads = catalogues.changed + catalogues.restored
     if heads > 0 { lines.append("\(DayWords.count(heads, "catalogue", "catalogues")) changed") }
     let more = others.new + others.changed + others.restored

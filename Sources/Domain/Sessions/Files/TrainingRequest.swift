@@ -231,7 +231,7 @@ public struct TrainingPreview: Sendable {
     let inOrder = problems.sorted {
       ($0.place.line, $0.place.column) < ($1.place.line, $1.place.column)
     }
-    return unmatched.prefix(ReedContents.problemLimit).map {
+    return unmatched.prefix(20).map {
       "The column “\($0.shortened(to: 40))” is unknown and is left out."
     } + inOrder.map { $0.message }
   }

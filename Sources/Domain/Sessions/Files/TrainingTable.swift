@@ -3,7 +3,7 @@ import Training
 
 /// A log as a table: one row a try.
 public enum TrainingTable {
-  enum Column: TableColumn {
+  enum Column: Int, TableColumn {
     case date, name, grade, outcome, tries, place, colour, feel, tempo, targetTempo, note, scale
     case catalogue, words, sessionDay, sessionBegan, sessionEnded, sessionPaused, catalogueScale
     case ownGrades, tryID, itemID, sessionID, catalogueID
@@ -57,8 +57,9 @@ public enum TrainingTable {
   static func isLog(_ bytes: [UInt8]) -> Bool {
     let start = Array(bytes.prefix(4_096).prefix { $0 != 0x0A && $0 != 0x0D })
     guard let table = try? ReedTable(start) else { return false }
-    return isLog(MatchedColumns<Column>(table.headings)) || BoardLibTable.isOne(table)
-      || MountainProjectTable.isOne(table)
+    let columns = MatchedColumns<Column>(table.headings)
+    return columns.contains(.tryID) || columns.contains(.date) && columns.contains(.outcome)
+      || BoardLibTable.isOne(table) || MountainProjectTable.isOne(table)
   }
 
   private static func isLog(_ columns: MatchedColumns<Column>) -> Bool {
@@ -176,7 +177,7 @@ public enum TrainingTable {
   private static func refusal(of table: ReedTable) -> ReedProblem {
     let start = TextPlace(line: table.first.line, column: 1)
     let items = MatchedColumns<CatalogueTable.Column>(table.headings)
-    if items.contains(.name), items.columns.count(where: { $0 != nil }) >= 2 {
+    if items.contains(.name), items.count >= 2 {
       return ReedProblem(
         start,
         "This is a catalogue, not a log: no column says when something was tried. Import it into a catalogue."
@@ -383,7 +384,6 @@ private struct TypedTable {
     let main = usualScale
     var gathering = gathering
     gathering.sessions = sessions
-    let gradeColumn = (columns.columns.firstIndex { $0 == .grade } ?? 0) + 1
     for line in lines {
       let (cells, name) = (line.cells, line.cells.name ?? "")
       guard !name.utf8.isEmpty || cells.grade != nil || cells.item != nil else {
@@ -399,7 +399,7 @@ private struct TypedTable {
       if let grade = cells.grade, attempt.cells.scale == nil {
         contents.remark(
           "“\(grade)” is no grade that Woodshed knows. It is kept as it is written.",
-          at: TextPlace(line: line.place.line, column: gradeColumn))
+          at: columns.place(of: .grade, in: line.place.line))
       }
       attempt.session = line.session
       attempt.source = line.catalogue

@@ -138,7 +138,7 @@ struct TryGathering {
       ? .etudes : .climbs
     var made = Catalogue(
       id, named: source.utf8.isEmpty ? words.itemsTitle : source, words,
-      after: rows.catalogues + newHeads.map { $0.catalogue })
+      after: newHeads.last.map { [$0.catalogue] } ?? rows.catalogues)
     made.scale = scale
     newHeads.append((made, place))
     heads[cacheKey] = made
