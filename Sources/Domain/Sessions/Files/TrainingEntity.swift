@@ -6,9 +6,6 @@ import Ledger
 struct TrainingEntity: Sendable {
   let kind: KindID
   let list: String
-  /// What one of them and several are called.
-  let label: String
-  let plural: String
   let members: [ReedEntity.Member]
   /// What a field counts as that holds nothing.
   private let blanks: [Edit]
@@ -17,17 +14,24 @@ struct TrainingEntity: Sendable {
     _ record: Record.Type, _ list: String, _ choices: [FieldID: [Field.Choice]] = [:]
   ) {
     let rows = Record.rows
-    (kind, self.list) = (Record.kind, list)
-    (label, plural) = (rows.label.inLowerCase, rows.plural.inLowerCase)
+    self.init(
+      rows, list, choices,
+      Record(blank: RowID(Bits128(high: 0, low: 0))).edits(only: rows.fields.map { $0.id }))
+  }
+
+  // Apart, so that it is compiled once for all kinds.
+  @inline(never)
+  private init(
+    _ rows: Kind, _ list: String, _ choices: [FieldID: [Field.Choice]], _ blanks: [Edit]
+  ) {
+    (kind, self.list, self.blanks) = (rows.id, list, blanks)
     // Under which id a catalogue is published is its server's.
-    let fields = rows.fields.filter { $0.id != Catalogue.publishedField }
-    members = fields.map { field in
+    members = rows.fields.filter { $0.id != Catalogue.publishedField }.map { field in
       let name = String(
         decoding: field.name.utf8.map { $0 == UInt8(ascii: "-") ? UInt8(ascii: "_") : $0 },
         as: UTF8.self)
       return ReedEntity.Member(field, named: name, choices[field.id], shift: nil)
     }.sorted { $0.field < $1.field }
-    blanks = Record(blank: RowID(Bits128(high: 0, low: 0))).edits(only: fields.map { $0.id })
   }
 
   func member(_ field: FieldID) -> ReedEntity.Member? { members.first { $0.field == field } }
