@@ -100,6 +100,9 @@
     case .copy(let text): text.lent { Script.copy(number, $0, $1) }
     case .share(let title, let text, let url):
       Payload.packed(texts: [title, text, url]).lent { Script.share(number, $0, $1) }
+    case .sharePicture(let svg, let name, let width, let height):
+      Payload.packed(texts: [svg, name])
+        .lent { Script.sharePicture(number, $0, $1, Int32(width), Int32(height)) }
     case .keepAwake(let isOn): Script.keepAwake(isOn ? 1 : 0)
     case .fullscreen(let isOn): Script.fullscreen(isOn ? 1 : 0)
     case .print: Script.print()

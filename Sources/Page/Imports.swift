@@ -78,6 +78,9 @@
     // services/pictures.js
     @_extern(wasm, module: "page", name: "makePicture")
     static func makePicture(_ number: UInt32, _ token: UInt32)
+    @_extern(wasm, module: "page", name: "sharePicture")
+    static func sharePicture(
+      _ number: UInt32, _ request: Address, _ size: Int32, _ width: Int32, _ height: Int32)
 
     // services/clerk.js
     @_extern(wasm, module: "page", name: "clerk")

@@ -21,6 +21,8 @@ public enum Ask: Equatable, Sendable {
   case keepFile(BlobReference, of: RowID, here: Bool)
   /// How much longer the way through loudspeaker and microphone is than was thought.
   case lengthenWay(milliseconds: Double)
+  /// Starts the metronome at so many hundredths of a beat a minute, or as it was set where that is 0; where it plays, it stops.
+  case click(tempo: Int64)
   /// Sound is made ready by this tap, and a bell rings: a rest is over.
   case readySound, ring
 }

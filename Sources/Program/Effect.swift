@@ -205,6 +205,13 @@ extension Effect {
       }
     }
   }
+  /// Shares a drawing as a PNG of a size; where nothing can be shared, it is downloaded.
+  public static func sharePicture(
+    _ svg: String, name: String, width: Int, height: Int,
+    _ make: @escaping (Bool) -> Message
+  ) -> Effect {
+    once(.sharePicture(svg: svg, name: name, width: width, height: height)) { make($0.flag()) }
+  }
   public static func keepAwake(_ isOn: Bool) -> Effect { Effect(.keepAwake(isOn)) }
   public static func fullscreen(_ isOn: Bool) -> Effect { Effect(.fullscreen(isOn)) }
   public static var print: Effect { Effect(.print) }

@@ -116,6 +116,8 @@ public enum Order: Equatable, Sendable {
   case copy(text: String)
   /// Answers with 0 shared, 1 the person thought better of it, 2 not possible here.
   case share(title: String, text: String, url: String)
+  /// Shares a drawing, an SVG, as a picture, or downloads it; answers with a flag: whether that worked.
+  case sharePicture(svg: String, name: String, width: Int, height: Int)
   case keepAwake(Bool)
   case fullscreen(Bool)
   /// Prints the page as it stands once everything that was asked for shows.

@@ -35,6 +35,7 @@ PAGES = {
     "history": "/sessions/history",
     "progress": "/sessions/progress",
     "catalogues": "/sessions/catalogues",
+    "log files": "/sessions/files",
     "settings": "/settings",
     "account": "/account",
     "open": "/open",

@@ -11,7 +11,7 @@ TITLES = {**{path: name for name, path in {**ROOMS, **TOOLS}.items()},
           "/reeds/tools": "Workshop", "/reeds/cane": "Cane", "/reeds/files": "Files",
           "/reeds/figures": "Figures", "/reeds/fields": "Fields",
           "/sessions/now": "Session", "/sessions/history": "History", "/sessions/progress": "Progress",
-          "/sessions/catalogues": "Catalogues"}
+          "/sessions/catalogues": "Catalogues", "/sessions/files": "Import and export"}
 
 
 @pytest.mark.parametrize("viewport", [PHONE, WIDE], ids=["phone", "wide"])

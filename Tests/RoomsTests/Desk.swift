@@ -41,6 +41,8 @@ final class Desk {
     var records: [String: [UInt8]] = [:]
     var revision: UInt64 = 0
     var texts: [String: String] = [:]
+    /// Copies of catalogues that others publish.
+    var files: [String: [UInt8]] = [:]
     /// Whether the device takes its time to read what is here.
     var isShut = false
     /// What lies in spaces beside the first.
@@ -162,6 +164,17 @@ final class Desk {
     case .readFile:
       payload.append(1.0)
       payload.append(file)
+    case .takeWork(let work) where work.files.first?.hasSuffix(".catalogue") == true:
+      let file = work.files[0]
+      if work.verb == "erase" { drawer.files[file] = nil }
+      let bytes = work.verb == "slice" ? drawer.files[file] : []
+      payload.append(0.0)
+      payload.append(bytes == nil ? "NotFoundError" : "")
+      if let bytes { payload.append(bytes) }
+    case .writeTake(_, let file, _, let bytes):
+      drawer.files[file] = bytes
+      payload.append(0.0)
+      payload.append("")
     case .holdLock where server != nil:
       payload.append(1.0)
     case .watchVisibility where server != nil:

@@ -317,22 +317,146 @@ import Testing
     #expect(try live(on: desk).filter { $0.place == wall }.count == there.count)
   }
 
-  @Test func itemsAreAddedAsATableAndABadLineAddsNothing() throws {
+  @Test func itemsAreAddedAsLinesAfterAPreview() throws {
     let desk = desk()
     show(.catalogue(SampleCatalogue.gym.id), on: desk)
     let before = rows(.item, on: desk).count
     send(
-      .opened(.table), .desk(.tableTyped("New one\tV5\tPyramid\tpink\ndone\tV99")),
-      .desk(.tableAdded), to: desk)
-    #expect(rows(.item, on: desk).count == before)
-    #expect(desk.html.contains("Line 2: “V99” is no grade"))
-    send(
-      .desk(.tableTyped("New one\tV5\tPyramid\tpink\nOther\t3\tPyramid\tpink")), .desk(.tableAdded),
+      .opened(.table), .file(.pasted("New one\tV5\tPyramid\tpink\ndone\tV99")), .file(.pasteTaken),
       to: desk)
+    #expect(rows(.item, on: desk).count == before, "nothing is added before somebody says so")
+    #expect(desk.html.contains("Line 2") && desk.html.contains("V99"))
+    send(
+      .file(.leftAlone), .file(.pasted("New one\tV5\tPyramid\tpink\nOther\t3\tPyramid\tpink")),
+      .file(.pasteTaken), to: desk)
+    #expect(desk.html.contains("2 new climbs"))
+    send(.file(.takenIn), to: desk)
     #expect(rows(.item, on: desk).count == before + 2)
     #expect(rows(.cataloguePlace, on: desk).count == 7)
+    #expect(state(desk).sheet == nil)
     desk.send(.undoTapped)
     #expect(rows(.item, on: desk).count == before)
+  }
+
+  @Test func theLogGoesOutAndComesBackTheSame() throws {
+    let desk = desk()
+    let some = try live(on: desk).prefix(3)
+    send(.started(plan: nil), to: desk)
+    for item in some { send(.tapped(item.id, .send), to: desk) }
+    send(.endTapped, to: desk)
+    show(.files, on: desk)
+    func exported(_ output: TrainingOutput, _ desk: Desk) -> [UInt8] {
+      send(.file(.exported(output)), to: desk)
+      guard
+        case .download(_, _, let bytes) = desk.orders.last(where: {
+          if case .download = $0 { true } else { false }
+        })
+      else { return [] }
+      return bytes
+    }
+    let table = exported(.csv, desk)
+    let other = Desk("/sessions/files")
+    send(.file(.read(table, name: "log.csv")), to: other)
+    #expect(other.html.contains("3 new tries"))
+    send(.file(.takenIn), to: other)
+    #expect(exported(.csv, other) == table)
+    send(.file(.read(table, name: "log.csv")), to: other)
+    #expect(other.html.contains("Nothing new"))
+    send(.file(.leftAlone), .file(.read([0xFF, 0, 1], name: "x.bin")), to: other)
+    #expect(other.html.contains("Nothing was changed"))
+  }
+
+  @Test func withoutItsClerkAFileIsToldAboutAndNothingIsLost() {
+    let desk = desk()
+    desk.hasClerk = false
+    show(.files, on: desk)
+    send(.file(.exported(.csv)), to: desk)
+    #expect(desk.html.contains("isn’t on this device yet"))
+    send(.file(.read(Array("date,name\n2026,x".utf8), name: "x.csv")), to: desk)
+    #expect(desk.html.contains("Nothing was changed"))
+  }
+
+  @Test func severalItemsMoveInOneAct() throws {
+    let desk = desk()
+    show(.catalogue(SampleCatalogue.gym.id), on: desk)
+    let some = Array(try live(on: desk).prefix(4))
+    let cave = try #require(state(desk).index.places.values.first { $0.name == "Cave" })
+    send(.finder(.list(.choosing(true))), .finder(.list(.allChosen(some.map { $0.id }))), to: desk)
+    send(.desk(.moved(cave.id)), to: desk)
+    for item in some { #expect(state(desk).index.items[item.id]?.place == cave.id) }
+    desk.send(.undoTapped)
+    for item in some { #expect(state(desk).index.items[item.id]?.place == item.place) }
+    send(.finder(.list(.choosing(true))), .finder(.list(.allChosen(some.map { $0.id }))), to: desk)
+    send(.desk(.takenOut), to: desk)
+    for item in some { #expect(state(desk).index.items[item.id]?.outAt == state(desk).today) }
+  }
+
+  @Test func aColourIsRenamedAndPainted() throws {
+    let desk = desk()
+    show(.catalogue(SampleCatalogue.gym.id), on: desk)
+    let blue = try #require(state(desk).index.tags.values.first { $0.name == "blue" })
+    send(.opened(.colour(blue.id)), to: desk)
+    #expect(desk.html.contains("Edit colour"))
+    send(.desk(.coloured(blue.id, "#123456")), .desk(.coloured(blue.id, "nonsense")), to: desk)
+    #expect(state(desk).index.tags[blue.id]?.colour == 0x123456)
+  }
+
+  @Test func restsAreToldFromClimbing() throws {
+    let desk = desk()
+    let some = Array(try live(on: desk).prefix(3))
+    send(.first(.restsItself(true)), .started(plan: nil), to: desk)
+    desk.milliseconds += 60_000
+    send(.tapped(some[0].id, .attempt), to: desk)
+    #expect(state(desk).rest?.seconds == 180, "the rest begins by itself")
+    desk.milliseconds += 240_000
+    send(.rest(.over), .tapped(some[1].id, .send), to: desk)
+    desk.milliseconds += 100_000
+    send(.rest(.ended), to: desk)
+    desk.milliseconds += 20_000
+    send(.tapped(some[1].id, .send), to: desk)
+    #expect(tries(on: desk).map { $0.rested } == [0, 180, 100])
+    send(.endTapped, to: desk)
+    #expect(desk.html.contains("Resting") && desk.html.contains("Climbing"))
+  }
+
+  @Test func aPlanNamesItsItems() throws {
+    let desk = desk()
+    let plan = try #require(state(desk).index.plans.first { $0.shape == .circuit })
+    send(.started(plan: plan.id), to: desk)
+    func named() -> CatalogueItem? {
+      guard let standing = state(desk).standing, let running = state(desk).running else {
+        return nil
+      }
+      let tries = state(desk).index.tries(in: running.id)
+      return PlanSteps(plan, standing).item(
+        of: tries.count, standing, after: tries, on: state(desk).today,
+        isSent: { state(desk).index.isSent($0) })
+    }
+    var first: [RowID] = []
+    for _ in 0..<Int(plan.items) {
+      let item = try #require(named())
+      #expect(item.isLive(on: state(desk).today) && !first.contains(item.id))
+      #expect(desk.html.contains(item.name))
+      first.append(item.id)
+      desk.milliseconds += 1_000
+      send(.tapped(item.id, .send), to: desk)
+    }
+    #expect(named()?.id == first[0], "the second round is the same again")
+    #expect(state(desk).rest?.seconds == plan.roundRestSeconds, "and begins after the long rest")
+  }
+
+  @Test func aSessionIsDrawn() throws {
+    let desk = desk()
+    send(.started(plan: nil), .tapped(try #require(live(on: desk).first).id, .flash), to: desk)
+    send(.endTapped, to: desk)
+    let session = try #require(state(desk).index.sessions.first)
+    send(.pictureTapped(session.id), to: desk)
+    guard case .sharePicture(let svg, let name, 1_080, 1_350) = desk.orders.last else {
+      Issue.record("no picture was handed out")
+      return
+    }
+    #expect(svg.hasPrefix("<svg ") && svg.hasSuffix("</svg>") && svg.contains("Workout 1"))
+    #expect(name.hasSuffix(".png"))
   }
 
   @Test func aCatalogueWithGradesOfItsOwn() throws {
@@ -434,7 +558,7 @@ import Testing
       text += "Number \(number)\tV\(number % 9)\tWall \(number % 7)\tred\n"
     }
     show(.catalogue(SampleCatalogue.gym.id), on: desk)
-    send(.desk(.tableTyped(text)), .desk(.tableAdded), to: desk)
+    send(.opened(.table), .file(.pasted(text)), .file(.pasteTaken), .file(.takenIn), to: desk)
     #expect(state(desk).standing?.items.count == 3_120)
     send(.finder(.list(.asked("number 2999"))), to: desk)
     #expect(state(desk).finder.found.count == 1)

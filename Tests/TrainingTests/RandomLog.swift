@@ -67,6 +67,7 @@ enum RandomLog {
       attempt.count = Int64(random.below(9) + 1)
       if random.once(in: 2) { (attempt.tempo, attempt.targetTempo) = (7_250, 12_000) }
       (attempt.feel, attempt.note) = (random.below(6), text())
+      attempt.rested = Int64(random.below(400))
       (attempt.scale, attempt.colour, attempt.place) = (text(64), text(100), text())
       edits += attempt.edits(from: nil, zoneMinutes: [0, 60, -210][random.below(3)])
       if random.once(in: 8) { edits += attempt.trashing }

@@ -92,6 +92,7 @@ import Testing
       published.output.split(separator: " ").first { $0.count == 20 }.map(String.init))
     #expect(published.output.contains("Hall is published as \(id) since "))
     #expect(published.output.contains("https://shed.example/v1/catalogues/\(id)\n"))
+    #expect(published.output.contains("https://shed.example/sessions/published/\(id)\n"))
     #expect(try run("publish", "--data", data).output.contains(id))
 
     let web = folder.path + "/web"

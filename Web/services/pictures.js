@@ -1,6 +1,6 @@
 // Pictures: made small enough to be kept, and shown from this device or, where they are not on it, from the server.
 
-import { fileOf } from "./takes.js";
+import { fileOf, hand } from "./takes.js";
 
 const longest = 2_048; // dots
 const largest = 400_000; // bytes
@@ -51,6 +51,19 @@ export const pictures = (page) => {
         page.answer(number, ...(await shrink(page.file(token))));
       } catch {
         page.answer(number, 0, 0, new Uint8Array());
+      }
+    },
+    async sharePicture(number, address, size, width, height) {
+      const [svg, name] = page.unpack(address, size, "tt");
+      try {
+        const drawing = Object.assign(new Image(), { src: `data:image/svg+xml,${encodeURIComponent(svg)}` });
+        await drawing.decode();
+        const canvas = draw(drawing, width, height);
+        const blob = await new Promise((done) => canvas.toBlob(done, "image/png"));
+        await hand(blob, name, "image/png", true);
+        page.answer(number, true);
+      } catch {
+        page.answer(number, false);
       }
     },
   };

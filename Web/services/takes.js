@@ -67,6 +67,23 @@ const close = (session) => {
   session.context?.close().catch(() => {});
 };
 
+// Shares a file, or downloads it.
+export const hand = async (file, name, type, isShared) => {
+  const named = new File([file], name, { type });
+  if (isShared && navigator.canShare?.({ files: [named] })) {
+    try {
+      await navigator.share({ files: [named], title: name });
+      return [0];
+    } catch (error) {
+      if (error.name === "AbortError") return [1];
+    }
+  }
+  const url = URL.createObjectURL(named);
+  Object.assign(document.createElement("a"), { href: url, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 600_000);
+  return [2];
+};
+
 export const takes = (page) => {
   // Answers with a share as long as it goes on, then with an error's name and what came of it.
   const order = async (number, verb, what, finish = ({ parts }) => parts) => {
@@ -88,22 +105,6 @@ export const takes = (page) => {
       lane.worker = null;
       lane.waiting.get(number)?.({ failed: error.name });
     }
-  };
-
-  const hand = async (file, name, type, isShared) => {
-    const named = new File([file], name, { type });
-    if (isShared && navigator.canShare?.({ files: [named] })) {
-      try {
-        await navigator.share({ files: [named], title: name });
-        return [0];
-      } catch (error) {
-        if (error.name === "AbortError") return [1];
-      }
-    }
-    const url = URL.createObjectURL(named);
-    Object.assign(document.createElement("a"), { href: url, download: name }).click();
-    setTimeout(() => URL.revokeObjectURL(url), 600_000);
-    return [2];
   };
 
   const play = async (session, space, name, first) => {

@@ -280,7 +280,7 @@ public enum ThreadColour {
   }
 
   /// Reads a name or `#7a1f1f`.
-  static func colour(_ text: String) -> Int64? {
+  public static func colour(_ text: String) -> Int64? {
     let folded = Fold.bytes(of: text)
     if let known = all.first(where: { Fold.bytes(of: $0.name) == folded }) { return known.colour }
     guard folded.count == 7, folded[0] == 0x23 else { return nil }

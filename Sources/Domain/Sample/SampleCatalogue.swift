@@ -12,11 +12,18 @@ public enum SampleCatalogue: CaseIterable, Sendable {
 
   /// Every row of it, as of a day.
   public func edits(on day: Int64, zoneMinutes: Int, after others: [Catalogue]) -> [Edit] {
+    contents(on: day, zoneMinutes: zoneMinutes, after: others).edits
+  }
+
+  /// The same, and its items.
+  func contents(
+    on day: Int64, zoneMinutes: Int, after others: [Catalogue]
+  ) -> (edits: [Edit], items: [CatalogueItem]) {
     var maker = Maker(catalogue: self, day: day, zoneMinutes: zoneMinutes)
     let words: CatalogueWords = self == .gym ? .climbs : .etudes
     maker.keep(Catalogue(id, named: title, words, after: others))
     if self == .gym { maker.makeGym() } else { maker.makeStudies() }
-    return maker.edits
+    return (maker.edits, maker.items)
   }
 
   fileprivate func row(_ kind: String, _ number: Int) -> RowID {
@@ -114,6 +121,12 @@ public enum SampleCatalogue: CaseIterable, Sendable {
     let day: Int64
     let zoneMinutes: Int
     var edits: [Edit] = []
+    var items: [CatalogueItem] = []
+
+    mutating func add(_ item: CatalogueItem) {
+      keep(item)
+      items.append(item)
+    }
 
     mutating func keep(_ record: some RowRecord) {
       edits += record.edits(from: nil, zoneMinutes: zoneMinutes)
@@ -154,7 +167,7 @@ public enum SampleCatalogue: CaseIterable, Sendable {
           item.grade = grade < 0 ? "VB" : "V\(grade)"
           item.liveFrom = slot < 12 ? reset : reset - 42
           if slot >= 12 { item.outAt = reset }
-          keep(item)
+          add(item)
         }
       }
     }
@@ -174,7 +187,7 @@ public enum SampleCatalogue: CaseIterable, Sendable {
           let span = book.grades.upperBound - book.grades.lowerBound
           let grade = book.grades.lowerBound + (span + 1) * study / book.count
           item.grade = "\(grade)"
-          keep(item)
+          add(item)
         }
       }
     }

@@ -1,7 +1,8 @@
 public import Ledger
 public import Sound
 
-/// Two months in the life of an oboist who is not there: so that every page can be seen full before one's own is.
+/// Two months in the life of an oboist who is not there, with two years of reeds and one of training: so that every page can
+/// be seen full before one's own is.
 ///
 /// It follows from the day it is made on, and lies in a space of its own that never leaves the device.
 public enum SampleStudio {
@@ -147,6 +148,7 @@ public enum SampleStudio {
     mutating func make() {
       makePieces()
       makeReeds()
+      makeTraining()
       for daysAgo in stride(from: Int64(58), through: 0, by: -1) {
         // Some days are free, as they are.
         let isFree = any(through: 6) < 2
@@ -165,6 +167,12 @@ public enum SampleStudio {
       let reeds = SampleReeds(day: day, zoneMinutes: zoneMinutes) { maker.moment($0, $1) }
       edits += reeds.edits
       self.reeds = reeds
+    }
+
+    mutating func makeTraining() {
+      let maker = self
+      edits +=
+        SampleTraining(day: day, zoneMinutes: zoneMinutes) { maker.moment($0, $1) }.edits
     }
 
     mutating func makePieces() {

@@ -20,8 +20,6 @@ public struct Catalogue: RowRecord, Equatable {
   public var ownGrades = ""
   /// Where it stands among the catalogues.
   public var place: Int64 = 0
-  /// The name that it is published under; empty where it is not.
-  public var published = ""
   /// Where it is read from, when somebody else publishes it; empty for one's own.
   public var source = ""
 
@@ -37,6 +35,12 @@ public struct Catalogue: RowRecord, Equatable {
 
   /// Whether somebody else keeps it.
   public var isSubscribed: Bool { !source.utf8.isEmpty }
+
+  /// Says what its publisher says of it.
+  mutating func show(_ published: Catalogue) {
+    (name, words) = (published.name, published.words)
+    (scale, ownGrades) = (published.scale, published.ownGrades)
+  }
 }
 
 extension Catalogue {
@@ -45,7 +49,6 @@ extension Catalogue {
   public static let nameField = field(1)
   public static let ownGradesField = field(4)
   public static let placeField = field(5)
-  public static let publishedField = field(6)
 
   public init(blank id: RowID) { self.id = id }
 
@@ -56,8 +59,7 @@ extension Catalogue {
     fields.text(field(3), "scale", "Grades", &catalogue.scale, upTo: 64, always: true)
     fields.text(ownGradesField, "own-grades", "Own grades", &catalogue.ownGrades, upTo: 8_000)
     fields.place(placeField, &catalogue.place)
-    fields.text(publishedField, "published", "Published as", &catalogue.published, upTo: 200)
-    fields.text(field(7), "source", "Read from", &catalogue.source, upTo: 2_000)
+    fields.text(field(6), "source", "Read from", &catalogue.source, upTo: 2_000)
   }
 
   /// All there are, in the order that their owner gave them.

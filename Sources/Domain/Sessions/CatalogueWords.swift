@@ -34,6 +34,9 @@ public enum CatalogueWords: CaseIterable, Sendable {
     }
   }
 
+  /// What is done between rests.
+  public var activity: String { pick("Climbing", "Playing") }
+
   /// Several of what went well.
   public var sends: String { pick("sends", "clean") }
 

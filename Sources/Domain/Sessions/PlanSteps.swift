@@ -1,3 +1,4 @@
+public import Ledger
 import Training
 
 /// What a plan says step by step: of each item, how hard it is to be for the person.
@@ -54,6 +55,28 @@ public struct PlanSteps: Sendable {
     }
     if plan.shape == .circuit, step >= offsets.count { text += ", the same as in round 1" }
     return text + "."
+  }
+
+  /// The item that a step is for: the one that lies nearest to what the plan says, is there, and was not had in the
+  /// session yet. A circuit has the same items in every round.
+  public func item(
+    of step: Int, _ standing: Standing, after tries: [Try], on day: Int64,
+    isSent: (RowID) -> Bool
+  ) -> CatalogueItem? {
+    if plan.shape == .circuit, step >= offsets.count, tries.count >= offsets.count {
+      let before = tries[tries.count - offsets.count].item
+      return standing.items.first { $0.id == before }
+    }
+    let had = Set(tries.map { $0.item })
+    var best: (item: CatalogueItem, distance: Double)?
+    guard let position = position(of: step) else { return nil }
+    for item in standing.items where item.isLive(on: day) && !had.contains(item.id) {
+      guard let difficulty = standing.difficulty(of: item.id) else { continue }
+      // Something new comes first, where it is as near.
+      let distance = abs(difficulty.value - position) + (isSent(item.id) ? 0.5 : 0)
+      if distance < best?.distance ?? .infinity { best = (item, distance) }
+    }
+    return best?.item
   }
 
   /// `4 rounds of 4, 4:00 between them`.

@@ -6,14 +6,15 @@ public struct Summary: Sendable {
   /// How many were sent or flashed at a grade, the hardest first.
   public private(set) var grades: [(grade: String, sent: Int, tried: Int)] = []
   public private(set) var seconds: Int64 = 0
-  /// Of them with something in hand, and between; by the moments at which tries were logged.
+  /// Of them by the rest timer; 0 where it never ran.
+  public private(set) var restedSeconds: Int64 = 0
   public private(set) var sends = 0
   public private(set) var tries = 0
   /// The hardest grade that was sent.
   public private(set) var best = ""
   /// What was sent for the first time.
   public private(set) var firsts: [Try] = []
-  private let words: CatalogueWords
+  public let words: CatalogueWords
 
   public init(
     _ list: [Try], _ session: PractisedSession, now: Int64, isFirst: (Try) -> Bool = { _ in false }
@@ -23,6 +24,7 @@ public struct Summary: Sendable {
     var rows: [(position: Double, grade: String, sent: Int, tried: Int)] = []
     for attempt in list {
       tries += Int(clamping: attempt.count)
+      restedSeconds += attempt.rested
       let isSent = attempt.outcome.isSent
       if isSent { sends += 1 }
       if isSent, isFirst(attempt) { firsts.append(attempt) }
@@ -36,6 +38,7 @@ public struct Summary: Sendable {
         rows.append((position, name, isSent ? 1 : 0, 1))
       }
     }
+    restedSeconds = min(restedSeconds, seconds)
     rows.sort { $0.position > $1.position }
     grades = rows.map { ($0.grade, $0.sent, $0.tried) }
     best = rows.first { $0.sent > 0 && $0.position > -.infinity }?.grade ?? ""

@@ -21,6 +21,8 @@ public struct TrainingIndex: Sendable {
   private var votesByItem: [RowID: Vote] = [:]
   private var levels: [Level] = []
   private var ownPlans: [TrainingPlan] = []
+  /// What this device read of catalogues that others publish.
+  private var copies: [PublishedCatalogue] = []
   private var sessionsByID: [RowID: PractisedSession] = [:]
   private var triesByItem: [RowID: [RowID]] = [:]
   private var triesBySession: [RowID: [RowID]] = [:]
@@ -41,6 +43,7 @@ public struct TrainingIndex: Sendable {
       self = TrainingIndex()
       version = old.version &+ 1
       (itemVersion, tryVersion) = (old.itemVersion &+ 1, old.tryVersion &+ 1)
+      copies = old.copies
       update(data)
       if old.search != nil { prepareSearch() }
       return
@@ -48,6 +51,53 @@ public struct TrainingIndex: Sendable {
     for row in changed { take(row) }
     version &+= UInt64(changed.count)
     reckon()
+  }
+
+  // MARK: - What others publish
+
+  /// What was read of a catalogue that somebody else publishes.
+  public func copy(of subscription: RowID) -> PublishedCatalogue? {
+    copies.first { $0.catalogue.id == subscription }
+  }
+
+  /// Takes in what was read of a catalogue, in the place of what was read before.
+  public mutating func put(_ copy: PublishedCatalogue) {
+    removeCopy(of: copy.catalogue.id)
+    copies.append(copy)
+    show(copy)
+    reckon()
+  }
+
+  /// Forgets all that was read of others: another space shows.
+  public mutating func removeCopies() {
+    for copy in copies { removeCopy(of: copy.catalogue.id) }
+    reckon()
+  }
+
+  private mutating func removeCopy(of subscription: RowID) {
+    guard let place = copies.firstIndex(where: { $0.catalogue.id == subscription }) else { return }
+    let copy = copies.remove(at: place)
+    itemVersion &+= 1
+    for place in copy.places where !read.contains(place.id) { places[place.id] = nil }
+    for tag in copy.tags where !read.contains(tag.id) { tags[tag.id] = nil }
+    for id in copy.items.keys where items[id]?.catalogue == subscription {
+      items[id] = nil
+      stale.insert(id)
+    }
+  }
+
+  /// Shows what was read beside one's own. Where both have a row, one's own counts.
+  private mutating func show(_ copy: PublishedCatalogue) {
+    guard let number = catalogues.firstIndex(where: { $0.id == copy.catalogue.id }) else { return }
+    version &+= 1
+    itemVersion &+= 1
+    catalogues[number].show(copy.catalogue)
+    for place in copy.places where !read.contains(place.id) { places[place.id] = place }
+    for tag in copy.tags where !read.contains(tag.id) { tags[tag.id] = tag }
+    for item in copy.items.values where !read.contains(item.id) {
+      items[item.id] = item
+      stale.insert(item.id)
+    }
   }
 
   private static func isOurs(_ kind: KindID) -> Bool {
@@ -76,6 +126,12 @@ public struct TrainingIndex: Sendable {
     case .catalogue:
       Self.take(row, into: &catalogues)
       catalogues.sort { ($0.place, $0.id) < ($1.place, $1.id) }
+      if let copy = copy(of: row.id) {
+        removeCopy(of: row.id)
+        // It stays in memory while the row is in the trash, and shows again with it.
+        copies.append(copy)
+        show(copy)
+      }
     case .cataloguePlace:
       places[row.id] = isAlive ? CataloguePlace(row) : nil
       hasNewNames = true

@@ -109,6 +109,8 @@ public struct TrainingSettings: RowRecord, Equatable {
   public var warmUp: Int64 = 90
   /// How long the rest timer runs.
   public var restSeconds: Int64 = 180
+  /// Whether it starts by itself after each try.
+  public var restsItself = false
   /// Whether the app asked for name and level.
   public var isAsked = false
 
@@ -125,6 +127,7 @@ extension TrainingSettings {
   public static let aimField = field(2)
   public static let warmUpField = field(3)
   public static let restField = field(4)
+  public static let restsItselfField = field(6)
 
   public var id: RowID { Self.row }
 
@@ -137,6 +140,7 @@ extension TrainingSettings {
       warmUpField, "warm-up", "Counts as warm-up from", &settings.warmUp, in: 50...99, unit: "%")
     fields.whole(restField, "rest", "Rest timer", &settings.restSeconds, in: 5...3_600, unit: "s")
     fields.flag(field(5), "asked", "Asked for name and level", &settings.isAsked)
+    fields.flag(restsItselfField, "rests-itself", "Rest after each try", &settings.restsItself)
   }
 
   public init(_ row: Row?) {

@@ -31,6 +31,8 @@ public struct Try: RowRecord, Equatable {
   public var targetTempo: Int64 = 0
   /// How exactly it is known when it was.
   public var precision = Precision.moment
+  /// How long the rest timer ran before it, in seconds.
+  public var rested: Int64 = 0
 
   /// How a try ended: an étude was worked on, was clean, or was clean at first reading.
   public enum Outcome: Int, CaseIterable, Sendable {
@@ -54,6 +56,7 @@ public struct Try: RowRecord, Equatable {
   }
 
   public static let counts: ClosedRange<Int64> = 1...10_000
+  public static let rests: ClosedRange<Int64> = 0...86_400
   public static let noteLimit = 4_000
 
   /// A try of an item as it is now.
@@ -83,6 +86,7 @@ extension Try {
   static let placeField = field(13)
   static let targetTempoField = field(14)
   static let precisionField = field(15)
+  static let restedField = field(16)
 
   public init(blank id: RowID) { (self.id, session, item) = (id, id, id) }
 
@@ -104,6 +108,7 @@ extension Try {
     fields.tempo(targetTempoField, "target-tempo", "Tempo to reach", &attempt.targetTempo)
     fields.choice(
       precisionField, "precision", "Known of its time", &attempt.precision, Precision.choices)
+    fields.whole(restedField, "rested", "Rested before", &attempt.rested, in: rests, unit: "s")
   }
 }
 

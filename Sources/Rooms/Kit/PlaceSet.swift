@@ -8,12 +8,15 @@ public protocol PlaceSet: Equatable, Sendable {
   static var fixed: [Self] { get }
   /// The places that show one row: what comes before the row's name in the address.
   static var ofRows: [(prefix: String, place: @Sendable (RowID) -> Self)] { get }
+  /// The places that show something with another sort of name; `nil` for a name that nothing can have.
+  static var ofNames: [(prefix: String, place: @Sendable (String) -> Self?)] { get }
   var path: String { get }
   var title: String { get }
 }
 
 extension PlaceSet {
   public static var ofRows: [(prefix: String, place: @Sendable (RowID) -> Self)] { [] }
+  public static var ofNames: [(prefix: String, place: @Sendable (String) -> Self?)] { [] }
 
   /// The place with an address such as `/journal/takes`, if it is one of these.
   public init?(path: String) {
@@ -27,12 +30,18 @@ extension PlaceSet {
       self = place(RowID(bits))
       return
     }
+    for (prefix, place) in Self.ofNames where path.utf8.starts(with: prefix.utf8) {
+      let name = String(decoding: path.utf8.dropFirst(prefix.utf8.count), as: UTF8.self)
+      guard let found = place(name) else { continue }
+      self = found
+      return
+    }
     return nil
   }
 
-  /// The addresses that the server answers with the app; `*` stands for the name of a row.
+  /// The addresses that the server answers with the app; `*` stands for a name.
   public static var patterns: [String] {
-    fixed.map { $0.path } + ofRows.map { $0.prefix + "*" }
+    fixed.map { $0.path } + (ofRows.map { $0.prefix } + ofNames.map { $0.prefix }).map { $0 + "*" }
   }
 }
 

@@ -67,20 +67,32 @@ extension Sessions {
         Icon.back.view()
         "Catalogues"
       }
-      pageHead(caps: summary(of: catalogue, state), catalogue.name) {
-        action("Add", icon: .add, style: .primary, id: "item-add", .opened(.newItem))
-      }
-      div(.className("row wrap")) {
-        action("Add several", icon: .file, id: "table-add", .opened(.table))
-        action(
-          "Reset a \(catalogue.words.place.inLowerCase)", icon: .reload,
-          .opened(.reset(state.finder.place ?? state.index.places(of: id).first?.id)))
-        action("Rename", icon: .edit, style: .quiet, .opened(.row(id, .catalogue)))
-        action("Delete", icon: .trash, style: .quiet, .desk(.trashed(id)))
+      if let name = PublishedCatalogue.id(of: catalogue.source) {
+        pageHead(caps: summary(of: catalogue, state), catalogue.name)
+        publishedNote(catalogue, state)
+        div(.className("row wrap")) {
+          action("Update", icon: .reload, id: "published-update", .published(.asked(name)))
+          action("Unsubscribe", icon: .trash, style: .quiet, .desk(.trashed(id)))
+        }
+      } else {
+        pageHead(caps: summary(of: catalogue, state), catalogue.name) {
+          action("Add", icon: .add, style: .primary, id: "item-add", .opened(.newItem))
+        }
+        div(.className("row wrap")) {
+          action("Add several", icon: .file, id: "table-add", .opened(.table))
+          export("Export", .catalogue(id), state)
+          action(
+            "Reset a \(catalogue.words.place.inLowerCase)", icon: .reload,
+            .opened(.reset(state.finder.place ?? state.index.places(of: id).first?.id)))
+          action("Rename", icon: .edit, style: .quiet, .opened(.row(id, .catalogue)))
+          action("Delete", icon: .trash, style: .quiet, .desk(.trashed(id)))
+        }
       }
       filters(state, isPastOffered: true)
       itemList(state)
       walls(catalogue, state)
+      colours(catalogue, state)
+      if !catalogue.isSubscribed { publishing(catalogue, state) }
     }
   }
 
@@ -92,11 +104,20 @@ extension Sessions {
         p(.className("quiet small figure"), .live("polite")) {
           DayWords.count(found.count, standing.catalogue.words.item, standing.catalogue.words.items)
         }
+        if !standing.catalogue.isSubscribed {
+          button(
+            .type("button"), .id("items-choosing"), .className("push"),
+            .pressed(state.finder.list.isChoosing),
+            .onClick(.finder(.list(.choosing(!state.finder.list.isChoosing))))
+          ) { state.finder.list.isChoosing ? "Cancel" : "Select" }
+        }
       }
+      if state.finder.list.isChoosing { chosenBar(standing, state) }
       ul(.className("list")) {
         for number in found.prefix(state.finder.list.limit) {
           let item = standing.items[number]
           li(.className("list-row")) {
+            RowList.box(item.id, item.name, state.finder.list)?.map { .finder(.list($0)) }
             a(.className("row-link row"), .href(Place.item(item.id).path)) {
               hold(item, state)
               span {
@@ -112,6 +133,65 @@ extension Sessions {
         $0.map { Message.finder(.list($0)) }
       }
     }
+  }
+
+  /// What can be done with the items that are chosen.
+  private static func chosenBar(_ standing: Standing, _ state: State) -> Node<Message> {
+    let words = standing.catalogue.words
+    let isNone = state.finder.list.chosen.isEmpty
+    return div(.className("stack")) {
+      RowList.bar(
+        state.finder.list, found: state.finder.found.map { standing.items[$0].id },
+        of: standing.items.count
+      ).map { .finder(.list($0)) }
+      div(.className("row wrap")) {
+        choiceField(
+          FieldFrame("Move to", id: "items-move", isDisabled: isNone),
+          [("Choose …", RowID?.none)]
+            + state.index.places(of: standing.catalogue.id).map { ($0.name, $0.id) },
+          chosen: RowID?.none
+        ) { .desk(.moved($0)) }
+        action(
+          "Remove from the \(words.place.inLowerCase)", isDisabled: isNone, .desk(.takenOut))
+      }
+    }
+  }
+
+  /// The colours of a catalogue, each with its name.
+  private static func colours(_ catalogue: Catalogue, _ state: State) -> Node<Message> {
+    let colours = state.index.tags(of: catalogue.id, areColours: true)
+    if colours.isEmpty || catalogue.isSubscribed { return .text("") }
+    return card("Colours", id: "colours") {
+      div(.className("row wrap")) {
+        for tag in colours {
+          button(
+            .type("button"), .className("row"), .label("Edit \(tag.name)"),
+            .onClick(.opened(.colour(tag.id)))
+          ) {
+            hold(tag.colour)
+            tag.name
+          }.keyed(tag.id.key)
+        }
+      }
+    }
+  }
+
+  private static func colourSheet(_ id: RowID, _ state: State) -> [Node<Message>] {
+    guard let field = Schema.woodshed.field(CatalogueTag.nameField) else { return [] }
+    let colour = state.index.tags[id]?.colour ?? 0
+    return [
+      RowForm.input(
+        field, of: id, text: RowForm.text(of: state.form.value(CatalogueTag.nameField)), state.form,
+        .init(CatalogueTag.nameField), id: RowForm.id(of: CatalogueTag.nameField)
+      ).map(Message.form),
+      colourField(FieldFrame("Colour", id: "tag-colour"), value: ThreadColour.hex(colour)) {
+        .desk(.coloured(id, $0))
+      },
+      div(.className("row wrap end")) {
+        action("Delete", icon: .trash, .form(.trashed))
+        action("Done", style: .primary, .form(.closed))
+      },
+    ]
   }
 
   private static func itemDetail(_ item: CatalogueItem, _ state: State) -> String {
@@ -150,11 +230,15 @@ extension Sessions {
               for wall in rows.walls {
                 tr {
                   th(.plain("scope", "row")) {
-                    button(
-                      .type("button"), .className("quiet-button"),
-                      .label("Edit \(wall.place.name)"),
-                      .onClick(.opened(.row(wall.place.id, .cataloguePlace)))
-                    ) { wall.place.name }
+                    if catalogue.isSubscribed {
+                      wall.place.name
+                    } else {
+                      button(
+                        .type("button"), .className("quiet-button"),
+                        .label("Edit \(wall.place.name)"),
+                        .onClick(.opened(.row(wall.place.id, .cataloguePlace)))
+                      ) { wall.place.name }
+                    }
                   }
                   for text in [
                     "\(wall.count)", wall.oldestText, wall.grades, "\(wall.doubtful)",
@@ -168,10 +252,12 @@ extension Sessions {
           }
         }
       }
-      Naming.view(
-        "New \(catalogue.words.place.inLowerCase)", "place-name", "Create", state.desk.newPlace,
-        done: .desk(.placeMade(for: nil))
-      ) { .desk(.placeTyped($0)) }
+      if !catalogue.isSubscribed {
+        Naming.view(
+          "New \(catalogue.words.place.inLowerCase)", "place-name", "Create", state.desk.newPlace,
+          done: .desk(.placeMade(for: nil))
+        ) { .desk(.placeTyped($0)) }
+      }
     }
   }
 
@@ -213,10 +299,13 @@ extension Sessions {
               .tapped(id, outcome))
           }
         }
+        if item.tempo > 0 { clickAction(item.tempo) }
         chip(
           "Project", isOn: state.index.project(id) == .active,
           .projectTapped(id, state.index.project(id) != .active))
-        action("Edit", icon: .edit, .opened(.item(id)))
+        if state.index.catalogue(item.catalogue)?.isSubscribed == false {
+          action("Edit", icon: .edit, .opened(.item(id)))
+        }
       }
       div(.className("reed-cards")) {
         card("Difficulty", id: "difficulty") {
@@ -292,6 +381,7 @@ extension Sessions {
       case .catalogue: catalogueSheet(state)
       case .table: tableSheet(state)
       case .reset(let place): resetSheet(place, state)
+      case .colour(let id): colourSheet(id, state)
       case .row, nil: []
       }
     }
@@ -306,6 +396,7 @@ extension Sessions {
     case .catalogue: "New catalogue"
     case .table: "Add several"
     case .reset: "Reset a \(words.place.inLowerCase)"
+    case .colour: "Edit colour"
     case .row, nil: ""
     }
   }
@@ -406,22 +497,10 @@ extension Sessions {
 
   private static func tableSheet(_ state: State) -> [Node<Message>] {
     let words = state.catalogue?.words ?? .climbs
-    return [
-      form(.className("stack"), .onSubmit(.desk(.tableAdded))) {
-        textArea(
-          FieldFrame(
-            "Type or paste", id: "table-text",
-            help:
-              "One \(words.item) per line: name, grade, \(words.place.inLowerCase), colour, tags, "
-              + "\(words.author.inLowerCase). Only the name is required.",
-            problem: state.desk.problem),
-          value: state.desk.text
-        ) { .desk(.tableTyped($0)) }
-        div(.className("row end")) {
-          button(.type("submit"), .className("primary")) { "Add" }
-        }
-      }
-    ]
+    return incoming(
+      state,
+      "One \(words.item) per line: name, grade, \(words.place.inLowerCase), colour, tags, "
+        + "\(words.author.inLowerCase). Only the name is required. Or a table with headings.")
   }
 
   private static func resetSheet(_ place: RowID?, _ state: State) -> [Node<Message>] {

@@ -14,7 +14,6 @@ extension Sessions {
     var ownGrades = ""
     var newPlace = ""
     var newColour = ""
-    var text = ""
     var problem: String?
 
     mutating func begin() { self = CatalogueDesk() }
@@ -34,10 +33,12 @@ extension Sessions {
     case itemColour(RowID, RowID?)
     case colourTyped(String)
     case colourMade(for: RowID)
+    case coloured(RowID, String)
+    /// The chosen items go to another place, or are taken out today.
+    case moved(RowID?)
+    case takenOut
     case itemSaved
     case reset(RowID?)
-    case tableTyped(String)
-    case tableAdded
     case voted(RowID, String)
     case rated(RowID, Int)
     case planCopied(RowID)
@@ -67,6 +68,16 @@ extension Sessions {
     case .colourTyped(let text): state.desk.newColour = text.shortened(to: CatalogueTag.nameLimit)
     case .placeMade(let item): return makePlace(for: item, &state, &room)
     case .colourMade(let item): return makeColour(for: item, &state, &room)
+    case .coloured(let tag, let text):
+      guard let colour = ThreadColour.colour(text) else { return [] }
+      return [
+        .keep("Change a colour", [Edit(tag, .catalogueTag, CatalogueTag.colourField, .int(colour))])
+      ]
+    case .moved(let place):
+      let value = place.map { Value.row($0) } ?? .null
+      return change(&state, CatalogueItem.placeField, to: value, "Move")
+    case .takenOut:
+      return change(&state, CatalogueItem.outAtField, to: .day(room.day), "Remove")
     case .itemPlace(let item, let place):
       return value(place, CatalogueItem.placeField, of: item, &state, &room)
     case .itemColour(let item, let colour):
@@ -76,10 +87,6 @@ extension Sessions {
       if state.form.open == nil { state.sheet = nil }
       return effects.map { $0.map(Message.form) }
     case .reset(let place): return reset(place, &state, room)
-    case .tableTyped(let text):
-      state.desk.text = text.shortened(to: 2_000_000)
-      state.desk.problem = nil
-    case .tableAdded: return addTable(&state, &room)
     case .voted(let item, let text): return vote(item, &state, room) { $0.grade = text }
     case .rated(let item, let quality):
       return vote(item, &state, room) { $0.quality = $0.quality == quality ? 0 : quality }
@@ -121,6 +128,14 @@ extension Sessions {
   private static func trash(_ id: RowID, _ state: State) -> [Effect<Message>] {
     guard let catalogue = state.index.catalogue(id) else { return [] }
     var edits = catalogue.trashing
+    if catalogue.isSubscribed {
+      return [
+        .keep(
+          "Unsubscribe from “\(catalogue.name)”", edits,
+          saying: "Unsubscribed from “\(catalogue.name)”. Your history is kept."),
+        .navigate(to: Place.catalogues.path, replacing: true),
+      ]
+    }
     for item in state.index.items(of: id) { edits += item.trashing }
     for place in state.index.places(of: id) { edits += place.trashing }
     for tag in state.index.tags(of: id, areColours: true) { edits += tag.trashing }
@@ -166,6 +181,20 @@ extension Sessions {
     ).map { $0.map(Message.form) }
   }
 
+  /// Changes a field of the items that are chosen, in one act.
+  private static func change(
+    _ state: inout State, _ field: FieldID, to value: Value, _ verb: String
+  ) -> [Effect<Message>] {
+    let chosen = state.finder.list.chosen
+    guard !chosen.isEmpty, let words = state.catalogue?.words else { return [] }
+    state.finder.list.endChoosing()
+    let label = "\(verb) \(DayWords.count(chosen.count, words.item, words.items))"
+    return [
+      .keep(label, chosen.map { Edit($0, .item, field, value) }, saying: "\(label): done."),
+      .focus("items-choosing"),
+    ]
+  }
+
   /// What is there on a wall, or anywhere.
   static func live(at place: RowID?, _ state: State) -> [CatalogueItem] {
     (state.standing?.items ?? []).filter {
@@ -203,25 +232,5 @@ extension Sessions {
       ? vote.edits(from: nil, zoneMinutes: room.zoneMinutes)
       : vote.edits(only: Vote.answerFields, zoneMinutes: room.zoneMinutes)
     return [.keep("Vote", edits)]
-  }
-
-  // MARK: - A table
-
-  /// Adds what was pasted from a spreadsheet: a line an item, with name, grade, place, colour, tags and author.
-  private static func addTable(
-    _ state: inout State, _ room: inout RoomContext
-  ) -> [Effect<Message>] {
-    guard let catalogue = state.catalogue else { return [] }
-    var rows = ItemTable(
-      state.desk.text, catalogue, state.index, day: room.day, zoneMinutes: room.zoneMinutes,
-      place: state.finder.place)
-    rows.read { room.newRow() }
-    guard rows.problem == nil, rows.count > 0 else {
-      state.desk.problem = rows.problem ?? "There is nothing to add yet."
-      return [.focus("table-text")]
-    }
-    (state.sheet, state.desk.text) = (nil, "")
-    let count = DayWords.count(rows.count, catalogue.words.item, catalogue.words.items)
-    return [.keep("Add \(count)", rows.edits, saying: "\(count) added.")]
   }
 }

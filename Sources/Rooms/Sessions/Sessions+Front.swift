@@ -194,6 +194,7 @@ extension Sessions {
     // What the settings' sheet changes.
     case number(FieldID, String)
     case level(String)
+    case restsItself(Bool)
   }
 
   private static func firstRun(_ state: State) -> Node<Message> {
@@ -256,6 +257,9 @@ extension Sessions {
         return edits.isEmpty ? [] : [.keep("Change your level", edits)]
       case .failure(let problem): state.first.problem = problem.words
       }
+    case .restsItself(let isOn):
+      settings.restsItself = isOn
+      return [.keep("Change the rest timer", settings.edits(from: state.index.settings))]
     case .number(let id, let text):
       guard let field = Schema.woodshed.field(id) else { return [] }
       guard case .success(let value) = field.value(of: text) else {
@@ -317,6 +321,9 @@ extension Sessions {
       number(
         "Rest timer, s", TrainingSettings.restField, "\(settings.restSeconds)",
         "How long the rest timer runs."),
+      checkField(
+        "Start the rest timer after each try", id: "rests-itself", isOn: settings.restsItself
+      ) { .first(.restsItself($0)) },
     ]
   }
 

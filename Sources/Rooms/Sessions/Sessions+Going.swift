@@ -74,7 +74,7 @@ extension Sessions {
       if session.pausedSince != 0 { session.pausedSince -= back }
       return keep(session, from: running, "Follow the clock", &state, room)
     }
-    return followClock(&state)
+    return followClock(&state) + followPublished(&state)
   }
 
   // MARK: - Beginning and ending
@@ -87,7 +87,7 @@ extension Sessions {
       (session.training, session.catalogue, session.plan) = (catalogue.words, catalogue.id, plan)
       state.clock.begun = session
       state.clock.ticked = session.began
-      (state.sheet, state.finder) = (nil, Finder())
+      (state.sheet, state.finder, state.rested) = (nil, Finder(), 0)
       find(&state)
     }
     guard let begun = state.clock.begun else { return [.navigate(to: Place.now.path)] }
@@ -161,17 +161,20 @@ extension Sessions {
     if state.index.running == nil {
       edits += running.edits(from: nil, zoneMinutes: room.zoneMinutes)
     }
+    let rested = takeRested(&state)
     if let last, last.outcome == .attempt {
       var attempt = last
+      attempt.rested = min(last.rested + rested, Try.rests.upperBound)
       attempt.count = min(last.count + 1, Try.counts.upperBound)
       (attempt.outcome, attempt.at) = (outcome == .flash ? .send : outcome, room.milliseconds)
       edits += attempt.edits(from: last, zoneMinutes: room.zoneMinutes)
       state.details = attempt.id
     } else {
       let isFirst = !state.index.isTried(id)
-      let attempt = state.index.attempt(
+      var attempt = state.index.attempt(
         room.newRow(), of: item, in: running.id, at: room.milliseconds,
         outcome == .flash && !isFirst ? .send : outcome)
+      attempt.rested = min(rested, Try.rests.upperBound)
       edits += attempt.edits(from: nil, zoneMinutes: room.zoneMinutes)
       state.details = attempt.id
     }
@@ -185,10 +188,21 @@ extension Sessions {
     // A toast would cover the list; the dock offers Undo instead.
     state.logged = "\(item.name): \(words.inLowerCase)"
     var effects: [Effect<Message>] = [.keep("Log “\(item.name)”", edits)]
-    if let plan = state.index.plan(running.plan), plan.restSeconds > 0 {
-      effects += beginRest(plan.restSeconds, &state)
-    }
+    let done = state.index.tries(in: running.id).count + (last?.outcome == .attempt ? 0 : 1)
+    let rest = rest(after: done, state.index.plan(running.plan), state.index.settings)
+    if rest > 0 { effects += beginRest(rest, &state) }
     return effects + [.vibrate(milliseconds: [20])]
+  }
+
+  /// How long to rest after so many tries: as the plan says, or else as the settings do.
+  private static func rest(
+    after count: Int, _ plan: TrainingPlan?, _ settings: TrainingSettings
+  ) -> Int64 {
+    guard let plan, plan.restSeconds > 0 || plan.roundRestSeconds > 0 else {
+      return settings.restsItself ? settings.restSeconds : 0
+    }
+    let isRoundOver = count % max(Int(clamping: plan.items), 1) == 0
+    return isRoundOver && plan.roundRestSeconds > 0 ? plan.roundRestSeconds : plan.restSeconds
   }
 
   static func change(

@@ -50,7 +50,10 @@ extension Sessions {
           action("End", icon: .stop, style: .primary, id: "going-end", .endTapped)
         }
         if running.training?.hasTempo == true {
-          a(.className("button"), .href(Address.metronome)) { "Metronome" }
+          action("Metronome", icon: .metronome, id: "going-click", .clickTapped(0))
+          action(
+            state.isRecording ? "Stop recording" : "Record", icon: .record, id: "going-record",
+            .recordTapped)
         }
       }
       p(.className("quiet small figure"), .live("polite")) {
@@ -214,6 +217,7 @@ extension Sessions {
             text: attempt.tempo == 0 ? "" : DecimalText.text(units: attempt.tempo, places: 2),
             state.form, id: "tempo-\(attempt.id.bits.hex)"
           ).map(Message.form)
+          if attempt.targetTempo > 0 { clickAction(attempt.targetTempo) }
           if attempt.targetTempo > 0, attempt.tempo > 0 {
             p(.className("quiet small figure")) {
               "\(attempt.tempo * 100 / attempt.targetTempo) % of the tempo to reach"
@@ -231,6 +235,13 @@ extension Sessions {
     }
   }
 
+  /// Starts the metronome at a tempo.
+  static func clickAction(_ tempo: Int64) -> Node<Message> {
+    action(
+      "Metronome at \(DecimalText.text(units: tempo / 100, places: 0))", icon: .metronome,
+      .clickTapped(tempo))
+  }
+
   // MARK: - Plans
 
   private static func planCard(
@@ -245,6 +256,14 @@ extension Sessions {
       }
       if done < steps.count {
         p { steps.words(of: done) }
+        if let standing = state.standing,
+          let item = steps.item(
+            of: done, standing, after: tries, on: state.today, isSent: { state.index.isSent($0) })
+        {
+          ul(.className("list plan-item")) {
+            itemRow(item, tries.filter { $0.item == item.id }, state)
+          }
+        }
         if plan.workSeconds > 0 {
           action(
             "Start \(DayWords.clock(plan.workSeconds))", icon: .play,

@@ -12,7 +12,9 @@ extension Sessions {
     let found = question.isEmpty ? all : all.filter { matches($0, question, state) }
     let shown = found.prefix(state.history.limit)
     return article(.className("page")) {
-      pageHead(caps: DayWords.count(all.count, "session", "sessions"), "History")
+      pageHead(caps: DayWords.count(all.count, "session", "sessions"), "History") {
+        a(.className("button"), .href(Place.files.path)) { "Import and export" }
+      }
       parts(.history)
       if all.isEmpty {
         emptyState(
@@ -106,12 +108,19 @@ extension Sessions {
         caps: state.index.settings.name.isEmpty ? words.sessionTitle : state.index.settings.name,
         title(of: session, state)
       ) {
-        action("Share", icon: .share, id: "session-share", .shareTapped(id))
+        div(.className("row wrap")) {
+          action("Share", icon: .share, id: "session-share", .shareTapped(id))
+          action("As a picture", icon: .picture, id: "session-picture", .pictureTapped(id))
+        }
       }
       div(.className("reed-cards")) {
         card("Summary", id: "sum") {
           dl(.className("facts")) {
             fact("Time", DayWords.length(sum.seconds))
+            if sum.restedSeconds > 0 {
+              fact(words.activity, DayWords.length(sum.seconds - sum.restedSeconds))
+              fact("Resting", DayWords.length(sum.restedSeconds))
+            }
             if session.pausedSeconds > 0 { fact("Paused", DayWords.length(session.pausedSeconds)) }
             fact("Tries", "\(sum.tries)")
             fact(words.sends.withCapital, "\(sum.sends)")
@@ -174,6 +183,20 @@ extension Sessions {
       .share(title: title, text: text) { outcome in
         outcome == .unavailable ? .copyWanted(text) : .shared
       }
+    ]
+  }
+
+  static func sharePicture(_ id: RowID, _ state: State) -> [Effect<Message>] {
+    guard let session = state.index.session(id) else { return [] }
+    let tries = state.index.tries(in: id)
+    let summary = Summary(tries, session, now: state.now)
+    let picture = SummaryPicture(
+      summary, title(of: session, state), by: state.index.settings.name, tries)
+    let name = "woodshed-\(DayText.text(of: session.day) ?? "session").png"
+    return [
+      .sharePicture(
+        picture.svg, name: name, width: SummaryPicture.width, height: SummaryPicture.height
+      ) { $0 ? .shared : .pictureFailed }
     ]
   }
 

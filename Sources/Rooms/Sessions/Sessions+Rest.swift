@@ -10,6 +10,8 @@ extension Sessions {
     /// In milliseconds since 1970 UTC.
     var until: Int64
     var seconds: Int64
+    /// Since when it counts as rest before the next try.
+    var began: Int64
     /// Whether its end was told.
     var isOver = false
 
@@ -17,22 +19,31 @@ extension Sessions {
     static let timer = "training rest"
 
     init(_ seconds: Int64, from now: Int64) {
-      (until, self.seconds) = (now + seconds * 1_000, seconds)
+      (until, self.seconds, began) = (now + seconds * 1_000, seconds, now)
     }
 
     /// One that a device remembers; one that is long over is forgotten.
     init?(_ text: String?, now: Int64) {
       let parts = (text ?? "").utf8.split(separator: UInt8(ascii: " "))
         .map { String(decoding: $0, as: UTF8.self) }
-      guard parts.count == 2, let until = Int64(parts[0]), let seconds = Int64(parts[1]),
-        (1...7_200).contains(seconds), until > now, until - now <= seconds * 1_000
+      guard parts.count == 3, let until = Int64(parts[0]), let seconds = Int64(parts[1]),
+        let began = Int64(parts[2]), (1...7_200).contains(seconds), until > now,
+        until - now <= seconds * 1_000, began <= now
       else { return nil }
-      (self.until, self.seconds) = (until, seconds)
+      (self.until, self.seconds, self.began) = (until, seconds, began)
     }
+
+    var text: String { "\(until) \(seconds) \(began)" }
 
     func left(at now: Int64) -> Int64 { max((until - now + 999) / 1_000, 0) }
 
-    mutating func move(by milliseconds: Int64) { until += milliseconds }
+    /// How long it lasted so far, in milliseconds.
+    func lasted(at now: Int64) -> Int64 { max(min(now, until) - began, 0) }
+
+    mutating func move(by milliseconds: Int64) {
+      until += milliseconds
+      began += milliseconds
+    }
   }
 
   public enum RestMessage: Sendable {
@@ -48,7 +59,9 @@ extension Sessions {
     case .started(let seconds): return beginRest(seconds, &state)
     case .lengthened(let seconds):
       guard let rest = state.rest, !rest.isOver else { return beginRest(seconds, &state) }
-      return beginRest(min(rest.left(at: state.now) + seconds, 7_200), &state)
+      let effects = beginRest(min(rest.left(at: state.now) + seconds, 7_200), &state)
+      state.rest?.began = rest.began
+      return effects + rememberRest(state)
     case .ended: return endRest(&state) + followClock(&state)
     case .over:
       guard let rest = state.rest, !rest.isOver else { return [] }
@@ -60,10 +73,26 @@ extension Sessions {
 
   /// The first tap makes sound ready, so that the bell is heard when nobody touches the screen.
   static func beginRest(_ seconds: Int64, _ state: inout State) -> [Effect<Message>] {
-    let rest = Rest(seconds, from: state.now)
-    state.rest = rest
-    return [.save("\(rest.until) \(rest.seconds)", under: Rest.key), .ask(.readySound)]
-      + followRest(state) + followClock(&state)
+    noteRest(&state)
+    state.rest = Rest(seconds, from: state.now)
+    return rememberRest(state) + [.ask(.readySound)] + followRest(state) + followClock(&state)
+  }
+
+  private static func rememberRest(_ state: State) -> [Effect<Message>] {
+    state.rest.map { [.save($0.text, under: Rest.key)] } ?? []
+  }
+
+  /// Adds what a rest lasted to what the next try is to say of it.
+  private static func noteRest(_ state: inout State) {
+    state.rested += state.rest?.lasted(at: state.now) ?? 0
+  }
+
+  /// How long the timer ran since the last try, in seconds. What it says now, it does not say again.
+  static func takeRested(_ state: inout State) -> Int64 {
+    noteRest(&state)
+    state.rest?.began = state.now
+    defer { state.rested = 0 }
+    return state.rested / 1_000
   }
 
   static func followRest(_ state: State) -> [Effect<Message>] {
@@ -76,6 +105,7 @@ extension Sessions {
 
   static func endRest(_ state: inout State) -> [Effect<Message>] {
     guard state.rest != nil else { return [] }
+    noteRest(&state)
     state.rest = nil
     return [.stop(Rest.timer), .erase(Rest.key)]
   }

@@ -11,9 +11,11 @@ extension Sessions {
       case .history: history(state).keyed("history")
       case .progress: progress(state).keyed("progress")
       case .catalogues: catalogues(state).keyed("catalogues")
+      case .files: filesPage(state).keyed("files")
       case .log(let id): logPage(id, state).keyed(id.key)
       case .catalogue(let id): cataloguePage(id, state).keyed(id.key)
       case .item(let id): itemPage(id, state).keyed(id.key)
+      case .published(let id): publishedPage(id, state).keyed("published")
       }
       sheets(state)
       if case .row(let kind) = state.sheet {

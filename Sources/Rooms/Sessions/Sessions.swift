@@ -21,6 +21,9 @@ public enum Sessions {
     var standing: Standing?
     var clock = Clock()
     var rest: Rest?
+    /// How long rests lasted since the last try, in milliseconds.
+    var rested: Int64 = 0
+    var isRecording = false
     var finder = Finder()
     /// What was logged last, in words, until something else is done.
     var logged = ""
@@ -32,6 +35,11 @@ public enum Sessions {
     var pyramid = PyramidChoice.unique
     var desk = CatalogueDesk()
     var first = FirstRun()
+    var library = Library()
+    var publishing = Publishing()
+    var files = FileDesk()
+    /// Whose space it is; `nil` while nobody is signed in.
+    var account: AccountID?
 
     public init() {}
 
@@ -55,6 +63,7 @@ public enum Sessions {
     /// What is taken out of a wall.
     case reset(RowID?)
     case row(KindID)
+    case colour(RowID)
   }
 
   public enum Message: Sendable {
@@ -79,6 +88,8 @@ public enum Sessions {
     case finder(FinderMessage)
     case history(RowList.Message)
     case shareTapped(RowID)
+    case pictureTapped(RowID)
+    case pictureFailed
     case shared
     case copyWanted(String)
     case copied(Bool)
@@ -89,6 +100,12 @@ public enum Sessions {
     case sheetClosed
     case desk(DeskMessage)
     case first(FirstMessage)
+    /// The metronome starts at a tempo, or as it was set where that is 0; it stops where it plays.
+    case clickTapped(Int64)
+    case recordTapped
+    case file(FileMessage)
+    case published(PublishedMessage)
+    case publishing(PublishingMessage)
   }
 
   /// What is opened above the page.
@@ -98,6 +115,7 @@ public enum Sessions {
     case settings, plans, catalogue, table
     case reset(RowID?)
     case row(RowID, KindID)
+    case colour(RowID)
   }
 
   @export(interface)
@@ -164,6 +182,9 @@ public enum Sessions {
     case .history(let message):
       return RowList.update(&state.history, message, "history-choosing", room.data)
     case .shareTapped(let id): return share(id, state)
+    case .pictureTapped(let id): return sharePicture(id, state)
+    case .pictureFailed:
+      return [.toast("The picture couldn’t be made. “Share” sends the session as text.")]
     case .shared: return []
     case .copyWanted(let text): return [.copy(text) { .copied($0) }]
     case .copied(let isCopied):
@@ -181,12 +202,18 @@ public enum Sessions {
     case .sheetClosed: state.sheet = nil
     case .desk(let message): return update(&state, message, &room)
     case .first(let message): return update(&state, message, room)
+    case .clickTapped(let tempo): return [.ask(.click(tempo: tempo))]
+    case .recordTapped: return [.ask(.record)]
+    case .file(let message): return update(&state, message, room)
+    case .published(let message): return update(&state, message, room)
+    case .publishing(let message): return update(&state, message)
     }
     return []
   }
 
   static func take(_ room: RoomContext, _ state: inout State) {
     (state.now, state.zoneMinutes, state.today) = (room.milliseconds, room.zoneMinutes, room.day)
+    state.account = room.data.head.account
   }
 
   private static func open(
@@ -209,6 +236,10 @@ public enum Sessions {
       guard let first = fields(of: kind).first else { return [] }
       state.sheet = .row(kind)
       return RowForm.open(id, from: "heading", at: first, &state.form, room.data)
+    case .colour(let id):
+      state.sheet = .colour(id)
+      return RowForm.open(
+        id, from: "heading", at: .init(CatalogueTag.nameField), &state.form, room.data)
     case .settings: state.sheet = .settings
     case .plans: state.sheet = .plans
     case .catalogue:
@@ -216,10 +247,9 @@ public enum Sessions {
       state.sheet = .catalogue
       return [.focus("catalogue-name")]
     case .table:
-      state.desk.text = ""
-      state.desk.problem = nil
+      state.files = FileDesk()
       state.sheet = .table
-      return [.focus("table-text")]
+      return [.focus("files-paste")]
     case .reset(let place): state.sheet = .reset(place)
     }
     return []
@@ -234,6 +264,7 @@ public enum Sessions {
   ) -> [Effect<Message>] {
     take(room, &state)
     state.place = place
+    changeLibrary(&state, room)
     if place != nil || state.index.isWorthKeepingUp(with: room.data) {
       state.index.update(room.data)
       if let begun = state.clock.begun, let kept = state.index.session(begun.id) {
@@ -244,7 +275,7 @@ public enum Sessions {
     RowForm.refresh(&state.form, room.data)
     if state.form.open == nil, state.sheet?.isForm == true { state.sheet = nil }
     stand(&state)
-    return followClock(&state)
+    return followClock(&state) + followPublished(&state) + arrive(&state)
   }
 
   /// Reckons how the person stands, where that may be otherwise than before.
@@ -269,7 +300,10 @@ public enum Sessions {
     _ place: Place?, _ state: inout State, _ room: inout RoomContext
   ) -> [Effect<Message>] {
     let isOther = place != state.place
-    if isOther { (state.details, state.sheet, state.logged) = (nil, nil, "") }
+    if isOther {
+      (state.details, state.sheet, state.logged) = (nil, nil, "")
+      (state.files, state.publishing, state.library.offer) = (FileDesk(), Publishing(), "")
+    }
     if case .catalogue(let id) = place, state.running == nil { state.chosen = id }
     let effects = refresh(&state, at: place, room)
     if isOther { find(&state) }
@@ -279,6 +313,7 @@ public enum Sessions {
   /// Says whether the device has read what is here.
   @export(interface)
   public static func settle(_ state: inout State, _ room: RoomContext) {
+    state.isRecording = room.isRecording
     state.isKnown = state.isKnown || room.isWritable
   }
 
@@ -317,7 +352,7 @@ extension Sessions.Sheet {
   /// Whether it shows the fields of a row.
   var isForm: Bool {
     switch self {
-    case .item, .row: true
+    case .item, .row, .colour: true
     default: false
     }
   }

@@ -405,6 +405,8 @@ public enum Shell: Program {
       return respond(&state, .room(.journal(.takes(.carrier(kept)))), context)
     case .lengthenWay(let milliseconds):
       return respond(&state, .room(.tools(.recorder(.wayMeasured(milliseconds)))), context)
+    case .click(let tempo):
+      return respond(&state, .room(.tools(.metronome(.wanted(tempo)))), context)
     case .readySound: return respond(&state, .room(.tools(.soundWanted)), context)
     case .ring: return respond(&state, .room(.tools(.bellWanted)), context)
     }

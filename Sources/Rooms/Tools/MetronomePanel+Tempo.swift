@@ -108,7 +108,7 @@ extension MetronomePanel {
     return effects + [.focus("metro-tempo")]
   }
 
-  private static func set(
+  static func set(
     _ tempo: Tempo, _ state: inout State, _ room: inout RoomContext
   ) -> [Effect<Tools.Message>] {
     state.hand.change("Change the tempo", &room) { $0.tempo = tempo }

@@ -49,6 +49,8 @@ public enum MetronomePanel {
 
   public enum Message: Sendable {
     case mainTapped
+    /// Another room starts it at so many hundredths of a beat a minute, 0 leaving the tempo, or stops it.
+    case wanted(Int64)
     case presets(Presets.Message)
     case setlists(Setlists.Message)
     /// Goes on to another entry of the setlist.
@@ -128,6 +130,11 @@ public enum MetronomePanel {
     switch message {
     case .mainTapped:
       return bench.output.part == .metronome ? stop(&state, &bench) : begin(&state, &bench)
+    case .wanted(let tempo):
+      if bench.output.part == .metronome { return stop(&state, &bench) }
+      let wanted = Tempo(centiBeatsPerMinute: Int(clamping: tempo))
+      let effects = wanted.map { set($0, &state, &room) } ?? []
+      return effects + begin(&state, &bench)
     case .presets(let message):
       let effects: [Effect<Tools.Message>] = Presets.update(
         &state.presets, &state.hand, message, &room, describe: describe)

@@ -11,7 +11,7 @@ enum PublicFields {
 
   private static let byKind: [KindID: Set<FieldID>] = [
     // Of a catalogue: its name, words, scale and own grades; and where it is from, as what is somebody else's is not published.
-    .catalogue: fields(.catalogue, 1, 2, 3, 4, 7),
+    .catalogue: fields(.catalogue, 1, 2, 3, 4, 6),
     // Of a place: its catalogue, name and order.
     .cataloguePlace: fields(.cataloguePlace, 1, 2, 3),
     // Of a tag: its catalogue and name, whether it is a colour, and which.

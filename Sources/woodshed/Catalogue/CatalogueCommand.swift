@@ -17,8 +17,8 @@ extension Command {
                     place and colour. Empty cells leave what is there, and nothing is deleted. Any error
                     stops the import before it changes anything, unless you add --partial. A restore
                     point is created first. Stop a server that uses the data folder.
-      publish       Publishes a catalogue, so that programs of anybody who has its address can read it
-                    without an account. Prints the address and how often it was read. --end ends that for
+      publish       Publishes a catalogue, so that anybody who has its link can train on it without an
+                    account. Prints the link, its QR code and how often it was read. --end ends that for
                     good. Stop a server that uses the data folder.
       """,
     options: [
@@ -283,12 +283,38 @@ private struct CataloguePublishing {
   }
 
   private func show(_ publication: Publication, _ catalogue: Catalogue, _ origin: String) {
+    let link = "\(origin)/sessions/published/\(publication.id)"
     let day = DayText.text(of: publication.madeAt / 86_400_000) ?? ""
     Output.show(
       """
       \(catalogue.name) is published as \(publication.id) since \(day), read \(Count.words(Int(publication.readCount), "time")).
-      It is read at \(origin)/v1/catalogues/\(publication.id)
+      For people:   \(link)
+      For programs: \(origin)/v1/catalogues/\(publication.id)
 
       """)
+    if isatty(1) == 1, let code = QRCode(link) { Output.show(code.blocks) }
+  }
+}
+
+extension QRCode {
+  /// The code in characters of half a square's height, light on dark, with the quiet border that a camera needs.
+  fileprivate var blocks: String {
+    func isLight(_ column: Int, _ row: Int) -> Bool {
+      guard (0..<size).contains(column), (0..<size).contains(row) else { return true }
+      return !self[column, row]
+    }
+    var text = ""
+    for row in stride(from: -4, to: size + 4, by: 2) {
+      for column in -4..<(size + 4) {
+        switch (isLight(column, row), isLight(column, row + 1)) {
+        case (true, true): text += "█"
+        case (true, false): text += "▀"
+        case (false, true): text += "▄"
+        case (false, false): text += " "
+        }
+      }
+      text += "\n"
+    }
+    return text
   }
 }

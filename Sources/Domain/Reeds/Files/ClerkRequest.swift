@@ -101,6 +101,7 @@ public enum Clerk {
   /// - Parameter origin: where the app is, for the codes on labels.
   public static func answer(_ bytes: [UInt8], origin: String) -> [UInt8] {
     if TrainingRequest.isOne(bytes) { return TrainingRequest.answer(bytes) }
+    if let code = AddressCode.answer(bytes, origin: origin) { return code }
     guard let (request, rows) = try? ClerkRequest.read(bytes) else { return [] }
     switch request {
     case .export(.json, let moment): return ReedFile.export(rows, at: moment)

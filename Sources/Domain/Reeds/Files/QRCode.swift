@@ -210,8 +210,8 @@ public struct QRCode: Hashable, Sendable {
 
   // MARK: - Picture
 
-  /// The code as an SVG with the quiet border that it needs; its colours are the page's.
-  public var svg: String {
+  /// The dark squares inside their quiet border, as the data of an SVG path.
+  var path: String {
     var path = ""
     for row in 0..<size {
       var column = 0
@@ -226,8 +226,15 @@ public struct QRCode: Hashable, Sendable {
         column = end
       }
     }
-    let side = size + 8
-    return "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 \(side) \(side)\" "
+    return path
+  }
+
+  /// How wide and high it is with the quiet border that it needs.
+  var side: Int { size + 8 }
+
+  /// The code as an SVG, whatever the page's colours.
+  public var svg: String {
+    "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 \(side) \(side)\" "
       + "shape-rendering=\"crispEdges\"><path fill=\"#fff\" d=\"M0 0h\(side)v\(side)h-\(side)z\"/>"
       + "<path fill=\"#000\" d=\"\(path)\"/></svg>"
   }

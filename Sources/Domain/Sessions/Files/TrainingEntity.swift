@@ -25,8 +25,7 @@ struct TrainingEntity: Sendable {
     _ rows: Kind, _ list: String, _ choices: [FieldID: [Field.Choice]], _ blanks: [Edit]
   ) {
     (kind, self.list, self.blanks) = (rows.id, list, blanks)
-    // Under which id a catalogue is published is its server's.
-    members = rows.fields.filter { $0.id != Catalogue.publishedField }.map { field in
+    members = rows.fields.map { field in
       let name = String(
         decoding: field.name.utf8.map { $0 == UInt8(ascii: "-") ? UInt8(ascii: "_") : $0 },
         as: UTF8.self)

@@ -41,7 +41,7 @@ public enum TrainingFile {
     out.row(row.id)
     for cell in row.cells {
       switch cell.field {
-      case .life, .unknownMembers, Catalogue.publishedField: continue
+      case .life, .unknownMembers: continue
       case _ where cell.value == .null: continue
       default: break
       }

@@ -4,7 +4,8 @@ import Training
 /// A log as a table: one row a try.
 public enum TrainingTable {
   enum Column: Int, TableColumn {
-    case date, name, grade, outcome, tries, place, colour, feel, tempo, targetTempo, note, scale
+    case date, name, grade, outcome, tries, place, colour, feel, tempo, targetTempo, rested, note,
+      scale
     case catalogue, words, sessionDay, sessionBegan, sessionEnded, sessionPaused, catalogueScale
     case ownGrades, tryID, itemID, sessionID, catalogueID
 
@@ -21,6 +22,7 @@ public enum TrainingTable {
       case .feel: ["feel", "feeling"]
       case .tempo: ["tempo", "bpm"]
       case .targetTempo: ["target tempo"]
+      case .rested: ["rested"]
       case .note: ["note", "notes", "comment", "comments", "remark"]
       case .scale: ["scale", "grades", "grade scale"]
       case .catalogue: ["catalogue", "catalog"]
@@ -40,7 +42,7 @@ public enum TrainingTable {
 
     fileprivate var isNumber: Bool {
       switch self {
-      case .tries, .feel, .tempo, .targetTempo, .sessionPaused: true
+      case .tries, .feel, .tempo, .targetTempo, .rested, .sessionPaused: true
       default: false
       }
     }
@@ -118,6 +120,7 @@ public enum TrainingTable {
     case .feel: attempt.feel == 0 ? "" : "\(attempt.feel)"
     case .tempo: tempo(attempt.tempo)
     case .targetTempo: tempo(attempt.targetTempo)
+    case .rested: attempt.rested == 0 ? "" : "\(attempt.rested)"
     case .note: attempt.note
     case .scale: attempt.scale
     case .tryID: attempt.id.bits.hex

@@ -11,6 +11,7 @@ struct TryCells: Sendable {
   var count: Int64?
   var tempo: Int64?
   var targetTempo: Int64?
+  var rested: Int64?
   var feel: Int64?
   var note: String?
   var colour: String?
@@ -31,6 +32,7 @@ struct TryCells: Sendable {
     case .tries: return Self.take(text, places: 0, in: Try.counts, into: &count)
     case .feel: return Self.take(text, places: 0, in: 0...5, into: &feel)
     case .tempo: return Self.take(text, places: 2, in: 0...60_000, into: &tempo)
+    case .rested: return Self.take(text, places: 0, in: Try.rests, into: &rested)
     case .targetTempo: return Self.take(text, places: 2, in: 0...60_000, into: &targetTempo)
     case .itemID:
       guard let bits = Bits128(hex: text) else { return "An id has 32 hexadecimal digits." }
@@ -89,6 +91,7 @@ struct TryCells: Sendable {
     }
     if let count { entry.say(Try.countField, .int(count)) }
     if let tempo { entry.say(Try.tempoField, .decimal(units: tempo, places: 2)) }
+    if let rested { entry.say(Try.restedField, .int(rested)) }
     if let feel { entry.say(Try.feelField, .int(feel)) }
     for (field, text) in [
       (Try.noteField, note), (Try.nameField, name), (Try.gradeField, grade),

@@ -1,0 +1,237 @@
+public import Domain
+import Ledger
+public import Markup
+import Program
+import RoomKit
+
+// The log and catalogues as files: out, and in after a preview. The clerk reads and writes them.
+extension Sessions {
+  struct FileDesk: Sendable {
+    /// What is under way; nothing else starts until it is done.
+    var work: Work?
+    var problem: String?
+    var name = ""
+    var pasted = ""
+    /// What is read, and where it is to go.
+    var input: [UInt8] = []
+    var target = TrainingTarget.log
+    var preview: TrainingPreview?
+    /// Which space the preview is of, and which state of it.
+    var space = ""
+    var version: UInt64 = 0
+  }
+
+  enum Work: Equatable, Sendable {
+    case exporting(TrainingOutput)
+    case reading
+  }
+
+  public enum FileMessage: Sendable {
+    case exported(TrainingOutput)
+    case answered(TrainingOutput, [UInt8]?)
+    case fileWanted
+    case picked(PickedFile?)
+    case read([UInt8]?, name: String)
+    case pasted(String)
+    case pasteTaken
+    case planned([UInt8]?)
+    case takenIn
+    case leftAlone
+  }
+
+  static func update(
+    _ state: inout State, _ message: FileMessage, _ room: RoomContext
+  ) -> [Effect<Message>] {
+    switch message {
+    case .exported(let output):
+      guard state.files.work == nil else { return [] }
+      (state.files.work, state.files.problem) = (.exporting(output), nil)
+      let request = TrainingRequest.export(
+        output, at: Moment(room.milliseconds, zoneMinutes: room.zoneMinutes))
+      return [.clerk(request.bytes(room.data)) { .file(.answered(output, $0)) }]
+    case .answered(let output, let bytes):
+      state.files.work = nil
+      guard let bytes, !bytes.isEmpty else {
+        state.files.problem =
+          "Couldn’t export: part of the app isn’t on this device yet. Go online once, then try again."
+        return []
+      }
+      let name = "woodshed-\(DayText.text(of: room.day) ?? "today")-\(output.fileName)"
+      return [
+        .download(bytes, name: name, type: output.mediaType), .toast("Exported \(name)."),
+      ]
+    case .fileWanted:
+      state.files.problem = nil
+      return [
+        .pickFiles(accept: ".csv,.tsv,.txt,.json,.sql") { .file(.picked($0.first)) }
+      ]
+    case .picked(let file):
+      guard let file, state.files.work == nil else { return [] }
+      state.files.work = .reading
+      return [.read(file) { .file(.read($0, name: file.name)) }]
+    case .read(let bytes, let name):
+      state.files.work = nil
+      guard let bytes else {
+        state.files.problem = "Couldn’t read \(name). Nothing was changed; choose it again."
+        return []
+      }
+      return plan(bytes, name, &state, room)
+    case .pasted(let text):
+      (state.files.pasted, state.files.problem) = (text, nil)
+      return []
+    case .pasteTaken:
+      let text = state.files.pasted
+      if text.trimmingBlanks.isEmpty { return [.focus("files-paste")] }
+      return plan(Array(text.utf8), "Pasted lines", &state, room)
+    case .planned(let bytes): return show(bytes, &state)
+    case .takenIn: return takeIn(&state, room)
+    case .leftAlone:
+      (state.files.preview, state.files.problem) = (nil, nil)
+      return [.focus("files-choose")]
+    }
+  }
+
+  /// Asks the clerk what an import would do.
+  private static func plan(
+    _ bytes: [UInt8], _ name: String, _ state: inout State, _ room: RoomContext
+  ) -> [Effect<Message>] {
+    guard state.files.work == nil else { return [] }
+    var target = TrainingTarget.log
+    if state.sheet == .table, let catalogue = state.catalogue {
+      target = .catalogue(catalogue.id, place: state.finder.place)
+    }
+    (state.files.input, state.files.name, state.files.target) = (bytes, name, target)
+    (state.files.work, state.files.problem, state.files.preview) = (.reading, nil, nil)
+    (state.files.space, state.files.version) = (room.space, room.data.version)
+    let request = TrainingRequest.plan(
+      bytes, target, today: room.day, zoneMinutes: room.zoneMinutes)
+    return [.clerk(request.bytes(room.data)) { .file(.planned($0)) }]
+  }
+
+  private static func show(_ bytes: [UInt8]?, _ state: inout State) -> [Effect<Message>] {
+    guard state.files.work == .reading else { return [] }
+    state.files.work = nil
+    guard let preview = bytes.flatMap({ TrainingPreview($0) }) else {
+      state.files.problem =
+        "Couldn’t read \(state.files.name): part of the app isn’t on this device yet. Nothing was changed. "
+        + "Go online once, then try again."
+      return []
+    }
+    if let refusal = preview.refusal {
+      state.files.problem = "Couldn’t import \(state.files.name). \(refusal) Nothing was changed."
+      return [.focus("files-choose")]
+    }
+    state.files.preview = preview
+    return [.focus("files-preview")]
+  }
+
+  private static func takeIn(_ state: inout State, _ room: RoomContext) -> [Effect<Message>] {
+    guard let preview = state.files.preview, state.files.work == nil else { return [] }
+    guard state.files.space == room.space, state.files.version == room.data.version else {
+      // What is new may be another now.
+      return plan(state.files.input, state.files.name, &state, room) + [
+        .toast("Your data has changed. Check the preview again, then import.")
+      ]
+    }
+    let rows = ImportedRows(edits: preview.edits, rowCount: preview.count)
+    let label = "Import \(state.files.name)"
+    state.files = FileDesk()
+    if state.sheet == .table { state.sheet = nil }
+    return [.takeIn(label, rows), .focus("heading")]
+  }
+
+  // MARK: - View
+
+  static func filesPage(_ state: State) -> Node<Message> {
+    article(.className("page")) {
+      a(.className("back-link"), .href(Place.history.path)) {
+        Icon.back.view()
+        "History"
+      }
+      pageHead(caps: "Your training log", "Import and export")
+      if state.files.preview == nil {
+        div(.className("reed-cards")) {
+          card("Import", id: "files-import") {
+            p(.className("quiet")) {
+              "A Woodshed export, a spreadsheet, a BoardLib logbook, or ticks from Mountain Project. You’ll see a preview first. Importing never deletes anything, and one tap undoes it."
+            }
+            incoming(state, "Copy it from a spreadsheet, including the headings.")
+          }
+          card("Export", id: "files-export") {
+            p(.className("quiet")) {
+              "Every try you logged, for a spreadsheet; or everything of your training as JSON."
+            }
+            div(.className("row wrap")) {
+              export("Tries as CSV", .csv, state)
+              export("All as JSON", .json, state)
+            }
+          }
+        }
+      } else {
+        card(nil, id: "files-card") { incoming(state, "") }
+      }
+    }
+  }
+
+  static func export(
+    _ label: String, _ output: TrainingOutput, _ state: State
+  ) -> Node<Message> {
+    action(
+      label, icon: .download, isDisabled: state.files.work != nil,
+      isBusy: state.files.work == .exporting(output), .file(.exported(output)))
+  }
+
+  /// Where a file is chosen or lines are pasted; then what would come of it.
+  static func incoming(_ state: State, _ help: String) -> [Node<Message>] {
+    let desk = state.files
+    if let preview = desk.preview { return previewed(preview, desk) }
+    return [
+      p {
+        action(
+          "Choose a file", icon: .file, style: .primary, isDisabled: desk.work != nil,
+          isBusy: desk.work == .reading, id: "files-choose", .file(.fileWanted))
+      },
+      form(.className("stack"), .onSubmit(.file(.pasteTaken))) {
+        textArea(
+          FieldFrame("Or type or paste", id: "files-paste", help: help), value: desk.pasted
+        ) { .file(.pasted($0)) }
+        p { button(.type("submit"), .disabled(desk.work != nil)) { "Preview" } }
+      },
+      desk.problem.map { problem in
+        p(.className("note problem"), .role("alert")) {
+          Icon.warning.view()
+          problem
+        }
+      } ?? .text(""),
+    ]
+  }
+
+  private static func previewed(
+    _ preview: TrainingPreview, _ desk: FileDesk
+  ) -> [Node<Message>] {
+    [
+      h2(.id("files-preview"), .tabIndex(-1)) { desk.name },
+      p(.className("quiet small")) { preview.source },
+      div(.className("stack"), .role("status")) {
+        for line in preview.lines { p(.className("figure")) { line } }
+        if preview.edits.isEmpty {
+          p { "Nothing new: you already have everything in this file." }
+        }
+      },
+      preview.problems.isEmpty
+        ? .text("")
+        : details(.className("more"), .plain("open", "")) {
+          summary { DayWords.count(preview.problems.count, "problem", "problems") }
+          ul(.className("reed-problems small")) {
+            for problem in preview.problems.prefix(50) { li { problem } }
+          }
+        },
+      div(.className("row wrap")) {
+        action(
+          preview.problems.isEmpty ? "Import" : "Import the rest", icon: .check, style: .primary,
+          isDisabled: preview.edits.isEmpty || desk.work != nil, .file(.takenIn))
+        action("Cancel", .file(.leftAlone))
+      },
+    ]
+  }
+}

@@ -1,0 +1,317 @@
+import Domain
+import Ledger
+import Markup
+public import Program
+import RoomKit
+import Training
+
+// Catalogues that others publish: read without an account, kept on this device, and asked after again from time to time.
+extension Sessions {
+  struct Library: Sendable {
+    /// The space whose subscriptions these are.
+    var space = ""
+    var publications: [Followed] = []
+    /// The publication that somebody came to by its address, and what was read of it.
+    var offer = ""
+    var found: PublishedCatalogue?
+
+    /// After so long the server is asked again.
+    static let age: Int64 = 10 * 60_000
+    /// No copy is larger.
+    static let byteLimit: UInt64 = 256 << 20
+
+    static func file(of subscription: RowID) -> String { "\(subscription.bits.hex).catalogue" }
+    static func heardKey(_ subscription: RowID) -> String {
+      "woodshed.sessions.heard.\(subscription.bits.hex)"
+    }
+
+    func publication(_ id: String) -> Followed? {
+      publications.first { $0.id.hasSameBytes(as: id) }
+    }
+
+    /// Where a publication is in the list, to which it is added.
+    mutating func place(of id: String) -> Int {
+      if let place = publications.firstIndex(where: { $0.id.hasSameBytes(as: id) }) {
+        return place
+      }
+      publications.append(Followed(id: id))
+      return publications.count - 1
+    }
+  }
+
+  /// A publication that is read, or asked after from time to time.
+  struct Followed: Sendable {
+    let id: String
+    /// Whether its copy was looked for on this device.
+    var isOpened = false
+    /// What is being read.
+    var reading: CatalogueReading?
+    /// When the server was heard last, and when it was asked.
+    var heard: Int64 = 0
+    var asked: Int64 = 0
+    var problem: String?
+
+    var row: RowID { PublishedCatalogue.subscription(to: id) }
+  }
+
+  public enum PublishedMessage: Sendable {
+    case asked(String)
+    case came(String, FetchAnswer)
+    case subscribed
+    case opened(String, TakeOutcome<[UInt8]>)
+    case heardRemembered(String, String?)
+    case written(String, TakeOutcome<[Double]>)
+  }
+
+  static func update(
+    _ state: inout State, _ message: PublishedMessage, _ room: RoomContext
+  ) -> [Effect<Message>] {
+    switch message {
+    case .asked(let id): return read(id, &state)
+    case .came(let id, let answer): return take(answer, of: id, &state, room)
+    case .subscribed: return subscribe(&state, room)
+    case .opened(_, .goesOn), .written(_, .goesOn), .written(_, .done): return []
+    case .opened(let id, let outcome):
+      guard let followed = state.library.publication(id) else { return [] }
+      if case .done(let bytes) = outcome, let copy = PublishedCatalogue(bytes),
+        copy.id.hasSameBytes(as: id)
+      {
+        state.index.put(copy)
+        stand(&state)
+        find(&state)
+      }
+      return [.load(Library.heardKey(followed.row)) { .published(.heardRemembered(id, $0)) }]
+    case .heardRemembered(let id, let text):
+      let place = state.library.place(of: id)
+      if state.index.copy(of: state.library.publications[place].row) != nil {
+        state.library.publications[place].heard = text.flatMap { Int64($0) } ?? 0
+      }
+      return followPublished(&state)
+    case .written(let id, .failed):
+      let place = state.library.place(of: id)
+      state.library.publications[place].problem =
+        "This device has no room to keep the catalogue. It’s read again each time you open the app."
+      return []
+    }
+  }
+
+  // MARK: - Following
+
+  /// Opens the copies of this space's subscriptions, and asks after those that are old.
+  static func followPublished(_ state: inout State) -> [Effect<Message>] {
+    var effects: [Effect<Message>] = []
+    for catalogue in state.index.catalogues where catalogue.isSubscribed {
+      guard let id = PublishedCatalogue.id(of: catalogue.source) else { continue }
+      let place = state.library.place(of: id)
+      if !state.library.publications[place].isOpened {
+        state.library.publications[place].isOpened = true
+        effects.append(
+          .readTake(
+            Library.file(of: catalogue.id), of: state.library.space, from: 0,
+            count: Library.byteLimit
+          ) { .published(.opened(id, $0)) })
+        continue
+      }
+      let followed = state.library.publications[place]
+      let last = max(followed.heard, followed.asked)
+      if state.place != nil, abs(state.now - last) > Library.age { effects += read(id, &state) }
+    }
+    return effects
+  }
+
+  /// Asks the server for what a page needs that was just come to, or once it is known whose space it is.
+  static func arrive(_ state: inout State) -> [Effect<Message>] {
+    switch state.place {
+    case .published(let id) where !state.library.offer.hasSameBytes(as: id):
+      (state.library.offer, state.library.found) = (id, nil)
+      return read(id, &state)
+    case .catalogue(let id) where state.publishing.asked != id: return askPublished(id, &state)
+    default: return []
+    }
+  }
+
+  /// Forgets the copies of another space.
+  static func changeLibrary(_ state: inout State, _ room: RoomContext) {
+    guard !state.library.space.hasSameBytes(as: room.space) else { return }
+    state.library = Library()
+    state.library.space = room.space
+    state.index.removeCopies()
+  }
+
+  private static func read(_ id: String, _ state: inout State) -> [Effect<Message>] {
+    let place = state.library.place(of: id)
+    let followed = state.library.publications[place]
+    if followed.reading != nil { return [] }
+    let reading = CatalogueReading(of: id, over: state.index.copy(of: followed.row))
+    state.library.publications[place].reading = reading
+    state.library.publications[place].asked = state.now
+    state.library.publications[place].problem = nil
+    return [fetch(reading, id)]
+  }
+
+  private static func fetch(_ reading: CatalogueReading, _ id: String) -> Effect<Message> {
+    .fetch(FetchRequest(path: reading.path)) { .published(.came(id, $0)) }
+  }
+
+  private static func take(
+    _ answer: FetchAnswer, of id: String, _ state: inout State, _ room: RoomContext
+  ) -> [Effect<Message>] {
+    let place = state.library.place(of: id)
+    guard var reading = state.library.publications[place].reading else { return [] }
+    state.library.publications[place].reading = nil
+    guard answer.status == 200 else {
+      state.library.publications[place].problem =
+        answer.status == 0
+        ? "The server can’t be reached."
+        : answer.status == 404
+          ? "There is no catalogue at this address. Its owner may have ended it."
+          : "The server couldn’t answer. It said \(answer.status)."
+      return []
+    }
+    switch reading.take(answer.bytes) {
+    case .unreadable:
+      state.library.publications[place].problem = "The server sent something that is no catalogue."
+      return []
+    case .more:
+      state.library.publications[place].reading = reading
+      return [fetch(reading, id)]
+    case .done(let copy):
+      if state.library.offer.hasSameBytes(as: id) { state.library.found = copy }
+      return accept(copy, place, &state, room)
+    }
+  }
+
+  private static func accept(
+    _ copy: PublishedCatalogue, _ place: Int, _ state: inout State, _ room: RoomContext
+  ) -> [Effect<Message>] {
+    let id = copy.catalogue.id
+    guard state.index.catalogue(id) != nil else { return [] }
+    let old = state.index.copy(of: id)
+    state.library.publications[place].heard = room.milliseconds
+    var effects: [Effect<Message>] = [.save("\(room.milliseconds)", under: Library.heardKey(id))]
+    if old.map({ $0.version.hasSameBytes(as: copy.version) }) != true {
+      state.index.put(copy)
+      stand(&state)
+      effects += keep(copy, room)
+    }
+    return effects
+  }
+
+  private static func keep(_ copy: PublishedCatalogue, _ room: RoomContext) -> [Effect<Message>] {
+    let file = Library.file(of: copy.catalogue.id)
+    let id = copy.id
+    return [
+      .eraseTakeFiles([file], of: room.space),
+      .writeTake(copy.bytes, to: file, at: 0, of: room.space) { .published(.written(id, $0)) },
+    ]
+  }
+
+  private static func subscribe(
+    _ state: inout State, _ room: RoomContext
+  ) -> [Effect<Message>] {
+    guard let copy = state.library.found, state.running == nil else { return [] }
+    var catalogue = copy.catalogue
+    catalogue.place = Places.after(state.index.catalogues.last?.place)
+    var edits = catalogue.edits(from: nil)
+    if room.data[catalogue.id]?.life == .trashed {
+      edits.insert(Edit(catalogue.id, .catalogue, .life, Life.alive.value), at: 0)
+    }
+    state.index.put(copy)
+    let place = state.library.place(of: copy.id)
+    state.library.publications[place].isOpened = true
+    state.library.publications[place].heard = room.milliseconds
+    state.chosen = catalogue.id
+    return [
+      .keep(
+        "Subscribe to “\(catalogue.name)”", edits, saying: "Subscribed to “\(catalogue.name)”."),
+      .save("\(room.milliseconds)", under: Library.heardKey(catalogue.id)),
+      .save(catalogue.id.bits.hex, under: chosenKey),
+    ] + keep(copy, room) + [.navigate(to: Place.front.path, replacing: true)]
+  }
+
+  // MARK: - View
+
+  /// What somebody sees who opens the address of a published catalogue.
+  static func publishedPage(_ id: String, _ state: State) -> Node<Message> {
+    let row = PublishedCatalogue.subscription(to: id)
+    if let catalogue = state.index.catalogue(row) {
+      return article(.className("page")) {
+        pageHead(caps: "Published catalogue", catalogue.name)
+        p { "You’ve subscribed to this catalogue." }
+        div(.className("row wrap")) {
+          a(.className("button primary"), .href(Place.front.path)) { "See what to try next" }
+          a(.className("button"), .href(Place.catalogue(row).path)) { "Open the catalogue" }
+        }
+      }
+    }
+    guard let copy = state.library.found else {
+      let problem = state.library.publication(id)?.problem
+      return article(.className("page")) {
+        pageHead(caps: "Published catalogue", problem == nil ? "Opening …" : "Not opened")
+        if let problem {
+          p(.className("note"), .role("alert")) {
+            Icon.warning.view()
+            problem
+          }
+          p { action("Try again", icon: .reload, .published(.asked(id))) }
+        } else {
+          p(.className("quiet"), .role("status")) { "Reading the catalogue …" }
+        }
+      }
+    }
+    let words = copy.catalogue.words
+    let live = copy.items.values.count { $0.isLive(on: state.today) }
+    return article(.className("page")) {
+      pageHead(
+        caps: DayWords.count(live, words.item, words.items), copy.catalogue.name)
+      dl(.className("facts")) {
+        if let scale = copy.catalogue.gradeScale { fact("Grades", scale.label) }
+        if !copy.places.isEmpty {
+          fact(
+            words.places, copy.places.prefix(20).map { $0.name }.joined(separator: ", "))
+        }
+      }
+      if state.index.catalogue(copy.origin) != nil {
+        p { "This is your own catalogue." }
+        p { a(.className("button"), .href(Place.catalogue(copy.origin).path)) { "Open it" } }
+      } else if state.running != nil {
+        p { "End your session first, then subscribe." }
+      } else {
+        p {
+          "Subscribe to train on it. It stays on this device, works offline, and follows its owner’s changes. The owner sees how often it’s read, and nothing of you."
+        }
+        p { action("Subscribe", icon: .add, style: .primary, .published(.subscribed)) }
+      }
+    }
+  }
+
+  /// How old the copy of a subscription is, and what went wrong with it.
+  static func publishedNote(_ catalogue: Catalogue, _ state: State) -> Node<Message> {
+    let isHere = state.index.copy(of: catalogue.id) != nil
+    let followed = PublishedCatalogue.id(of: catalogue.source)
+      .flatMap { state.library.publication($0) }
+    return div(.className("stack")) {
+      p(.className("quiet small"), .role("status")) {
+        followed?.reading != nil
+          ? "Reading …"
+          : isHere
+            ? "Read \(age(of: followed?.heard ?? 0, at: state.now))." : "Not on this device yet."
+      }
+      if followed?.reading == nil, let problem = followed?.problem {
+        p(.className("note small"), .role("status")) {
+          Icon.warning.view()
+          isHere ? "\(problem) You see what was read last." : problem
+        }
+      }
+    }
+  }
+
+  /// `5 min ago`.
+  static func age(of moment: Int64, at now: Int64) -> String {
+    let minutes = max(now - moment, 0) / 60_000
+    if minutes < 1 { return "just now" }
+    if minutes < 60 { return "\(minutes) min ago" }
+    if minutes < 48 * 60 { return "\(minutes / 60) h ago" }
+    return "\(minutes / (24 * 60)) days ago"
+  }
+}
