@@ -94,15 +94,10 @@ extension ClerkRequest {
   }
 }
 
-/// The clerk itself.
-public enum Clerk {
-  /// Answers a request; nothing where it cannot be read.
-  ///
-  /// - Parameter origin: where the app is, for the codes on labels.
-  public static func answer(_ bytes: [UInt8], origin: String) -> [UInt8] {
-    if TrainingRequest.isOne(bytes) { return TrainingRequest.answer(bytes) }
-    if let code = AddressCode.answer(bytes, origin: origin) { return code }
-    guard let (request, rows) = try? ClerkRequest.read(bytes) else { return [] }
+extension ClerkRequest {
+  /// The clerk's answer to a request; nothing where it cannot be read.
+  static func answer(_ bytes: [UInt8], origin: String) -> [UInt8] {
+    guard let (request, rows) = try? read(bytes) else { return [] }
     switch request {
     case .export(.json, let moment): return ReedFile.export(rows, at: moment)
     case .export(.table(let place), _):
