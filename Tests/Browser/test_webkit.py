@@ -260,15 +260,15 @@ def test_a_session_is_logged_through_a_reload_and_ended(webkit):
     assert "Workout 1" in webkit.find("h1").text
 
 
-def test_a_published_catalogue_is_subscribed_to_and_kept(webkit, server, new_page):
+def test_a_published_catalogue_is_subscribed_to_and_kept(browser, server, new_page):
     address = publish(new_page())
     # By somebody without an account: to its owner it is no news.
-    webkit.visit(server, is_signed_in=False)
-    webkit.show(address[address.index("/sessions"):])
-    webkit.click(webkit.button("Subscribe"))
-    webkit.click(webkit.button("Skip"))
-    webkit.driver.refresh()
-    webkit.find(".next-item")
+    browser.visit(server, is_signed_in=False)
+    browser.show(address[address.index("/sessions"):])
+    browser.click(browser.button("Subscribe"))
+    browser.click(browser.button("Skip"))
+    browser.driver.refresh()
+    browser.find(".next-item")
 
 
 # A person's choice of a file, which the driver has no way to make: a picture of 3,000 by 2,000 dots.
