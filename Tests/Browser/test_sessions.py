@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from app import PHONE, WIDE, go_offline, heading, show, toast
+from app import PHONE, WIDE, go_offline, heading, show, toast, turn_to
 from ledger import is_synced
 from test_accessibility import AXE, examine
 
@@ -187,6 +187,19 @@ def test_an_etude_session_with_the_metronome(page):
     expect(metronome).to_have_count(0)
     button(page, "End").click()
     expect(heading(page)).to_contain_text("Étude session 1")
+
+
+def test_an_etude_session_is_recorded(with_microphone):
+    page = with_microphone(
+        "--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream", at=SESSIONS)
+    begin(page, "Studies", "6")
+    button(page, "Start").click()
+    button(page, "Record").click()
+    expect(page.locator(".recorder-time")).not_to_have_text("0:00")
+    button(page, "Stop recording").click()
+    expect(button(page, "Record")).to_be_visible()
+    turn_to(page, "/journal/takes")
+    expect(page.locator("main")).to_contain_text("1 take")
 
 
 def test_items_from_a_spreadsheet_and_a_bad_line(page):

@@ -391,6 +391,16 @@ import Testing
     for item in some { #expect(state(desk).index.items[item.id]?.outAt == state(desk).today) }
   }
 
+  @Test func studiesOfOneComposerAreFound() {
+    let desk = desk(.studies, level: "6")
+    send(.started(plan: nil), to: desk)
+    #expect(desk.html.contains("Composer"))
+    send(.finder(.author("Ferling")), to: desk)
+    #expect(state(desk).finder.found.count == 48)
+    send(.finder(.author("")), to: desk)
+    #expect(state(desk).finder.found.count > 400)
+  }
+
   @Test func aColourIsRenamedAndPainted() throws {
     let desk = desk()
     show(.catalogue(SampleCatalogue.gym.id), on: desk)

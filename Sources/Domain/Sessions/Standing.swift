@@ -42,6 +42,9 @@ public struct Standing: Sendable {
   /// The names of tags that suggestions speak of, by their numbers.
   public private(set) var tagNames: [String] = []
 
+  /// Who set or wrote the items, each once.
+  public private(set) var authors: [String] = []
+
   public var catalogue: Catalogue { key.catalogue }
 
   /// - Parameters:
@@ -55,10 +58,11 @@ public struct Standing: Sendable {
     scale = catalogue.gradeScale
     var grades = GradeReader(scale)
     if let old, old.catalogue == catalogue, old.key.itemVersion == key.itemVersion {
-      (items, spans) = (old.items, old.spans)
+      (items, spans, authors) = (old.items, old.spans, old.authors)
     } else {
       items = index.items(of: catalogue.id)
       spans = items.map { grades.read($0.grade) }
+      authors = Self.authors(of: items)
     }
     var known = spans.map { TrainingLog.Item($0) }
     for (number, item) in items.enumerated() { numbers[item.id] = number }
@@ -91,6 +95,12 @@ public struct Standing: Sendable {
     ability = rating.ability(at: milliseconds / 1_000)
     curve = rating.curve(secondsEast: Int64(zoneMinutes) * 60)
     suggest(rating, index, zoneMinutes)
+  }
+
+  private static func authors(of items: [CatalogueItem]) -> [String] {
+    var names = NumberedNames()
+    for item in items where !item.author.isEmpty { _ = names.number(of: item.author) }
+    return names.names
   }
 
   private mutating func suggest(

@@ -12,6 +12,7 @@ extension Sessions {
     var place: RowID?
     var colour: RowID?
     var tag = ""
+    var author = ""
     var isUnsent = false
     /// Only grades about the person's level.
     var isNear = false
@@ -27,6 +28,7 @@ extension Sessions {
     case place(RowID?)
     case colour(RowID?)
     case tag(String)
+    case author(String)
     case unsent, near, past
   }
 
@@ -47,6 +49,7 @@ extension Sessions {
     case .place(let place): state.finder.place = place
     case .colour(let colour): state.finder.colour = colour
     case .tag(let tag): state.finder.tag = tag
+    case .author(let author): state.finder.author = author
     case .unsent: state.finder.isUnsent.toggle()
     case .near: state.finder.isNear.toggle()
     case .past: state.finder.isPast.toggle()
@@ -75,6 +78,7 @@ extension Sessions {
       if !finder.tag.isEmpty, !item.tagNames.contains(where: { $0.hasSameBytes(as: finder.tag) }) {
         continue
       }
+      if !finder.author.isEmpty, !item.author.hasSameBytes(as: finder.author) { continue }
       if finder.isUnsent, state.index.isSent(item.id) { continue }
       if finder.isNear, !standing.isNear(number) { continue }
       found.append(number)
@@ -126,6 +130,12 @@ extension Sessions {
               FieldFrame(words.tags, id: "finder-tag"),
               choices: [("", "All")] + tags.map { ($0, $0) }, value: finder.tag
             ) { .finder(.tag($0)) }
+          }
+          if let authors = state.standing?.authors, authors.count > 1 {
+            choiceField(
+              FieldFrame(words.author, id: "finder-author"),
+              choices: [("", "All")] + authors.map { ($0, $0) }, value: finder.author
+            ) { .finder(.author($0)) }
           }
         }
       }
