@@ -171,7 +171,7 @@ final class Desk {
       payload.append(0.0)
       payload.append(bytes == nil ? "NotFoundError" : "")
       if let bytes { payload.append(bytes) }
-    case .writeTake(_, let file, _, let bytes):
+    case .writeTake(_, let file, _, let bytes) where file.hasSuffix(".catalogue"):
       drawer.files[file] = bytes
       payload.append(0.0)
       payload.append("")
