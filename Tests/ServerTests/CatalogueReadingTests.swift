@@ -1,7 +1,6 @@
 import HTTP
 import Ledger
 import Server
-import Sound
 import Storage
 import Testing
 
@@ -89,13 +88,13 @@ import Testing
     let id = try desk.publish(gym.catalogue.id)
     let file = try read(id, from: desk).copy.bytes
     let page = desk.read("/v1/catalogues/\(id)").body.bytes
-    var chance = Chance(seed: 7)
+    var random = RandomBits(seed: 7)
     func damaged(_ bytes: [UInt8]) -> [UInt8] {
       var bytes = bytes
-      for _ in 0...chance.number(through: 3) where !bytes.isEmpty {
-        let place = Int(chance.number(through: UInt64(bytes.count - 1)))
-        switch chance.number(through: 2) {
-        case 0: bytes[place] = UInt8(chance.number(through: 255))
+      for _ in 0...random.below(4) where !bytes.isEmpty {
+        let place = random.below(bytes.count)
+        switch random.below(3) {
+        case 0: bytes[place] = UInt8(random.below(256))
         case 1: bytes.remove(at: place)
         default: bytes.removeSubrange(place...)
         }
