@@ -260,7 +260,7 @@ def test_the_sample_is_apart_and_never_sent(page, server, new_page):
     page.get_by_role("radio", name="Sample").check()
     expect(notice(page, "You are in the sample space.")).to_be_visible()
     # The studio is furnished.
-    expect(page.locator("#row-count")).to_have_text(re.compile(r"^\d{3} rows$"))
+    expect(page.locator("#row-count")).to_have_text(re.compile(r"^\d{4} rows$"))
     full = int(page.locator("#row-count").inner_text().split()[0])
     page.get_by_label("Its name").fill("Sample kind")
     page.get_by_role("button", name="Make it").click()
