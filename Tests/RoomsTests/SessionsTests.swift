@@ -417,7 +417,7 @@ import Testing
     send(.first(.restsItself(true)), .started(plan: nil), to: desk)
     desk.milliseconds += 60_000
     send(.tapped(some[0].id, .attempt), to: desk)
-    #expect(state(desk).rest?.seconds == 180, "the rest begins by itself")
+    #expect(state(desk).rest?.seconds == 180, "the rest starts automatically")
     desk.milliseconds += 240_000
     send(.rest(.over), .tapped(some[1].id, .send), to: desk)
     desk.milliseconds += 100_000

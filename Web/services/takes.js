@@ -15,6 +15,7 @@ const listenerProgram = () =>
 // The worker that works on files, and the one that looks at them: a promise of it, and what becomes of its answers.
 const lanes = { work: { worker: null, waiting: new Map() }, look: { worker: null, waiting: new Map() } };
 let lastWork = null; // a promise of the last work's end
+let lastMove = null; // the same of the last that gave files other names, or erased some
 
 const startWorker = async (lane) => {
   const module = await listenerProgram();
@@ -52,6 +53,7 @@ export const fileOf = async (space, name) => {
 
 // A part of a file.
 const slice = async (space, name, from, count) => {
+  await lastMove;
   const file = await fileOf(space, name);
   return [new Uint8Array(await file.slice(from, from + count).arrayBuffer())];
 };
@@ -88,6 +90,8 @@ export const takes = (page) => {
   // Answers with a share as long as it goes on, then with an error's name and what came of it.
   const order = async (number, verb, what, finish = ({ parts }) => parts) => {
     const lane = verb === "look" ? lanes.look : lanes.work;
+    // A row may know its file's name a moment before the file has it.
+    if (lane === lanes.look) await lastMove;
     const end = new Promise((done) => {
       lane.waiting.set(number, async ({ share, failed, ...answer }) => {
         if (share !== undefined) return page.answer(number, 1, share);
@@ -98,6 +102,7 @@ export const takes = (page) => {
       });
     });
     if (lane === lanes.work) lastWork = end;
+    if (verb === "rename" || verb.startsWith("erase")) lastMove = end;
     try {
       lane.worker ??= startWorker(lane);
       (await lane.worker).postMessage({ number, verb, ...what });

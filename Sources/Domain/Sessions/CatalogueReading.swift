@@ -31,9 +31,6 @@ public struct CatalogueReading: Sendable {
     if let old, !old.version.utf8.isEmpty { path += "?since=\(old.version)" }
   }
 
-  /// How many items were read so far.
-  public var count: Int { copy.items.count }
-
   /// Takes an answer to ``path`` in.
   public mutating func take(_ bytes: [UInt8]) -> Step {
     guard let page = try? JSON(parsing: bytes[...]), let version = page["version"]?.string,

@@ -39,7 +39,7 @@ extension PlaceSet {
     return nil
   }
 
-  /// The addresses that the server answers with the app; `*` stands for a name.
+  /// The addresses at which the server sends the app; `*` stands for a name.
   public static var patterns: [String] {
     fixed.map { $0.path } + (ofRows.map { $0.prefix } + ofNames.map { $0.prefix }).map { $0 + "*" }
   }

@@ -79,15 +79,10 @@ extension Reeds {
       return [.clerk(request.bytes(room.data)) { .file(.answered(output, $0)) }]
     case .answered(let output, let bytes):
       state.files.work = nil
-      guard let bytes, !bytes.isEmpty else {
-        state.files.problem =
-          "Couldn't export: part of the app isn't on this device yet. Go online once, then try again."
-        return []
-      }
-      let name = "woodshed-\(DayText.text(of: room.day) ?? "today")-\(output.fileName)"
-      return [
-        .download(bytes, name: name, type: output.mediaType), .toast("Exported \(name)."),
-      ]
+      let effects: [Effect<Message>]? = ClerkFiles.download(
+        bytes, output.fileName, output.mediaType, on: room.day)
+      if effects == nil { state.files.problem = ClerkFiles.notExported }
+      return effects ?? []
     case .tableChosen(let place): state.files.table = place
     case .fileWanted:
       state.files.problem = nil
@@ -99,7 +94,7 @@ extension Reeds {
     case .fileRead(let bytes, let name):
       state.files.work = nil
       guard let bytes else {
-        state.files.problem = "Couldn't read \(name). Nothing was changed; choose it again."
+        state.files.problem = ClerkFiles.notOpened(name)
         return []
       }
       return begin(bytes, name, &state, room)
@@ -192,9 +187,7 @@ extension Reeds {
     guard input == state.files.asked else { return look(&state, room) }
     guard let bytes, let preview = ReedPreview(bytes) else {
       state.files.input = nil
-      state.files.problem =
-        "Couldn't read \(state.files.name): part of the app isn't on this device yet. Nothing was changed. "
-        + "Go online once, then try again."
+      state.files.problem = ClerkFiles.notRead(state.files.name)
       return []
     }
     if let refusal = preview.refusal, isFirst {

@@ -12,9 +12,8 @@ extension Sessions {
     var problem: String?
     var name = ""
     var pasted = ""
-    /// What is read, and where it is to go.
+    /// What is read.
     var input: [UInt8] = []
-    var target = TrainingTarget.log
     var preview: TrainingPreview?
     /// Which space the preview is of, and which state of it.
     var space = ""
@@ -51,15 +50,10 @@ extension Sessions {
       return [.clerk(request.bytes(room.data)) { .file(.answered(output, $0)) }]
     case .answered(let output, let bytes):
       state.files.work = nil
-      guard let bytes, !bytes.isEmpty else {
-        state.files.problem =
-          "Couldn’t export: part of the app isn’t on this device yet. Go online once, then try again."
-        return []
-      }
-      let name = "woodshed-\(DayText.text(of: room.day) ?? "today")-\(output.fileName)"
-      return [
-        .download(bytes, name: name, type: output.mediaType), .toast("Exported \(name)."),
-      ]
+      let effects: [Effect<Message>]? = ClerkFiles.download(
+        bytes, output.fileName, output.mediaType, on: room.day)
+      if effects == nil { state.files.problem = ClerkFiles.notExported }
+      return effects ?? []
     case .fileWanted:
       state.files.problem = nil
       return [
@@ -72,7 +66,7 @@ extension Sessions {
     case .read(let bytes, let name):
       state.files.work = nil
       guard let bytes else {
-        state.files.problem = "Couldn’t read \(name). Nothing was changed; choose it again."
+        state.files.problem = ClerkFiles.notOpened(name)
         return []
       }
       return plan(bytes, name, &state, room)
@@ -100,7 +94,7 @@ extension Sessions {
     if state.sheet == .table, let catalogue = state.catalogue {
       target = .catalogue(catalogue.id, place: state.finder.place)
     }
-    (state.files.input, state.files.name, state.files.target) = (bytes, name, target)
+    (state.files.input, state.files.name) = (bytes, name)
     (state.files.work, state.files.problem, state.files.preview) = (.reading, nil, nil)
     (state.files.space, state.files.version) = (room.space, room.data.version)
     let request = TrainingRequest.plan(
@@ -112,9 +106,7 @@ extension Sessions {
     guard state.files.work == .reading else { return [] }
     state.files.work = nil
     guard let preview = bytes.flatMap({ TrainingPreview($0) }) else {
-      state.files.problem =
-        "Couldn’t read \(state.files.name): part of the app isn’t on this device yet. Nothing was changed. "
-        + "Go online once, then try again."
+      state.files.problem = ClerkFiles.notRead(state.files.name)
       return []
     }
     if let refusal = preview.refusal {

@@ -47,7 +47,7 @@ public struct CatalogueImport: Sendable {
     let known = rows.tags.values.filter { !$0.isTrashed }.map { $0.record }.sorted { $0.id < $1.id }
     colours = Finder(known.filter { $0.isColour }.map { ($0.id, $0.name) })
     tags = Finder(known.filter { !$0.isColour }.map { ($0.id, $0.name) })
-    // What is typed is new, though something that went was called the same.
+    // A typed line is a new item, even if one that was removed had the same name.
     var search = Search(rows, isTyped ? today : nil, place)
     var seen: Set<RowID> = []
     for entry in contents.entries { take(entry, &search, &seen) }

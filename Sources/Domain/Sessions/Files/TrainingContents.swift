@@ -10,7 +10,7 @@ public struct TrainingContents: Sendable {
     var cells: [Said] = []
     /// Whether a new row is no more than this says; otherwise it gets what every row of its kind has.
     var isWhole = false
-    /// Whether what is there is left as it is: a log says only enough of a catalogue to make one.
+    /// Whether a row that exists is left alone: a log says just enough of a catalogue to create it.
     var isForNewAlone = false
   }
 
