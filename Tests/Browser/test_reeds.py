@@ -498,7 +498,10 @@ def test_a_crow_is_recorded_measured_and_used(with_microphone, crow):
     # It ends and is measured by itself.
     expect(card).to_contain_text("Two Cs")
     expect(card).to_contain_text("C5")
-    expect(card).to_contain_text("523.0 Hz")
+    # A busy machine takes in less of the sound; two cents are what is promised.
+    expect(card).to_contain_text(re.compile(r"\d\.\d Hz"))
+    hertz = float(re.search(r"(\d+\.\d) Hz", card.text_content())[1])
+    assert abs(1_200 * math.log2(hertz / 523)) <= 2, hertz
     expect(card.get_by_role("img", name="Spectrum of the crow: Two Cs")).to_be_visible()
     card.get_by_role("button", name="Use it in a test").click()
     form = sheet(page, "Test a reed")
