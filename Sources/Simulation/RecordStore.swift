@@ -37,6 +37,10 @@ public struct RecordStore: Sendable {
     return Head(removed: noted.removed)
   }
 
+  /// Where a new store begins: at the time of day, with room for a thousand commits in each millisecond before the next, so
+  /// that no revision of an erased life comes again.
+  private static func birth(_ now: Int64) -> UInt64 { UInt64(now) << 10 }
+
   private var isWhole: Bool { entries.count == noted.count }
 
   /// The records that changed since a revision, in the order in which they were first written; all of them
@@ -64,7 +68,7 @@ public struct RecordStore: Sendable {
       return nil
     }
     noted = head
-    noted.revision = head.revision > 0 ? head.revision + 1 : UInt64(now)
+    noted.revision = head.revision > 0 ? head.revision + 1 : Self.birth(now)
     if head.revision == 0 { noted.born = noted.revision }
     for write in commit.writes { carryOut(write) }
     noted.count = entries.count
@@ -113,6 +117,7 @@ public struct RecordStore: Sendable {
   /// Removes everything because a person wishes so.
   public mutating func remove(now: Int64) {
     entries = []
-    noted = Head(revision: UInt64(now), born: UInt64(now), removed: UInt64(now))
+    let revision = max(Self.birth(now), noted.revision + 1)
+    noted = Head(revision: revision, born: revision, removed: revision)
   }
 }

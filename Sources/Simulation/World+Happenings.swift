@@ -147,6 +147,8 @@ extension World {
   /// there is in the tabs' memory alone, and safe again when one of them says so.
   mutating func eraseStore(_ device: Int) {
     guard !devices[device].store.isEmpty else { return }
+    // No browser erases a store and begins another within one millisecond.
+    now += 1
     oracle.deadStores |= 1 << UInt64(devices[device].store.number)
     // That it had a row of which nobody else knows any more may be among what is gone.
     oracle.sharedRows.formUnion(oracle.forgottenRows)

@@ -166,6 +166,43 @@ def test_a_space_that_lost_a_part_is_not_what_anybody_knew(bench):
     commit(bench, "reeds", 0, "d=4")
 
 
+# The time of day as a test sets it.
+CLOCK = "(now) => (Date.now = () => now)"
+NOON = 1_800_000_000_000
+
+
+def test_no_revision_of_an_erased_space_comes_again(bench):
+    # Commits may come faster than milliseconds pass.
+    bench.evaluate(CLOCK, NOON)
+    known = commit(bench, "reeds", 0, "a=1")
+    for number in range(3):
+        known = commit(bench, "reeds", known, f"a={number}")
+    # The head goes with the records: as where somebody deletes the database.
+    bench.evaluate(LOSE, "")
+    bench.evaluate(CLOCK, NOON + 1)
+    new = commit(bench, "reeds", 0, "b=1")
+    for number in range(5):
+        new = commit(bench, "reeds", new, f"b={number}")
+    assert do(bench, f"load reeds {known}") == f"{new}: b=4 erased"
+
+
+def test_a_removal_counts_also_where_the_clock_was_set_back(bench):
+    bench.evaluate(CLOCK, NOON)
+    known = commit(bench, "reeds", 0, "a=1")
+    bench.evaluate(CLOCK, NOON - 86_400_000)
+    assert do(bench, "erase reeds") == "erased"
+    answer = do(bench, f"load reeds {known}")
+    assert answer.endswith(": removed"), answer
+
+
+def test_a_clock_far_ahead_leaves_revisions_that_can_be_counted_on(bench):
+    bench.evaluate(CLOCK, 8_640_000_000_000_000)
+    first = commit(bench, "reeds", 0, "a=1")
+    second = commit(bench, "reeds", first, "a=2")
+    assert second == first + 1
+    assert do(bench, f"load reeds {first}") == f"{second}: a=2"
+
+
 def test_orders_are_carried_out_in_their_order(bench):
     # Also at once after the start, while the database is being opened.
     tell(bench, "both reeds 0")

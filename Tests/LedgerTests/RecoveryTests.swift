@@ -447,6 +447,36 @@ import Testing
     #expect(text(3, in: browser.stored) == .null)
   }
 
+  /// Commits may come faster than milliseconds pass: no revision of an erased store comes again in the next, or a tab would
+  /// take that for the one that it knows.
+  @Test func anErasedStoreRepeatsNoRevision() {
+    let now: Int64 = 1_800_000_000_000
+    var store = RecordStore()
+    func commit(_ name: String, after revision: UInt64, at time: Int64) -> UInt64 {
+      let write = RecordWrite.put(name: name, bytes: [1])
+      let commit = Keeper.Commit(expectedRevision: revision, isStrict: true, writes: [write])
+      return store.commit(commit, now: time) ?? 0
+    }
+    var known: UInt64 = 0
+    for _ in 0..<1_000 { known = commit("old", after: known, at: now) }
+    store.erase()
+    var new: UInt64 = 0
+    for _ in 0..<1_000 { new = commit("new", after: new, at: now + 1) }
+    #expect(store.load(since: known).continuity == .erased)
+    #expect(store.load(since: known).records.map { $0.name } == ["new"])
+  }
+
+  /// What a person removed stays removed where the clock was set back since the store began.
+  @Test func aRemovalIsLaterThanAllBefore() {
+    let now: Int64 = 1_800_000_000_000
+    var store = RecordStore()
+    let write = RecordWrite.put(name: "a", bytes: [1])
+    let commit = Keeper.Commit(expectedRevision: 0, isStrict: true, writes: [write])
+    let known = store.commit(commit, now: now) ?? 0
+    store.remove(now: now - 86_400_000)
+    #expect(store.load(since: known).continuity == .removed)
+  }
+
   /// A space that a person removed stays away, also from a tab that hears of it late.
   @Test func whatAPersonRemovedStaysAway() {
     var browser = Browser()

@@ -117,6 +117,8 @@ if (navigator.vendor.startsWith("Apple")) {
 
 const all = (space) => IDBKeyRange.bound([space], [space, []]);
 const nowhere = { revision: 0, born: 0, removed: 0 };
+// A space begins at the time of day, with room for a thousand commits a millisecond: no revision of an erased one comes again.
+const birth = () => Math.min(Date.now(), 2 ** 42) * 1024;
 
 // A head says how many records its space has: where there are fewer, the browser has lost some, and the
 // space is no longer what anybody knew. Where all are gone, so is the head.
@@ -145,7 +147,6 @@ export const ledger = (page) => ({
     transact("readonly", "default", (heads, store) => {
       withHead(heads, store, space, (found, isWhole) => {
         head = found;
-        // A new space begins at the time of day: no revision of an erased one lies between its own.
         const isKnown = isWhole && since >= head.born && since <= head.revision;
         const goesOn = since > 0 ? isKnown : isWhole;
         continuity = goesOn ? 0 : since > 0 && since < head.removed ? 2 : 1;
@@ -179,7 +180,7 @@ export const ledger = (page) => ({
         // What has lost a part begins anew, and every tab hears of it at its next look.
         if (!isWhole && revision > 0) return close({ ...head, born: (revision += 1) });
         if (isMoved) return;
-        revision = expected > 0 ? expected + 1 : Date.now();
+        revision = expected > 0 ? expected + 1 : birth();
         for (let at = 0; at < writes.length; at += 3) {
           const [name, isThere, bytes] = writes.slice(at, at + 3);
           if (isThere) store.put({ space, name, revision, bytes });
@@ -211,8 +212,10 @@ export const ledger = (page) => ({
     transact("readwrite", "strict", (heads, store) => {
       store.delete(all(space));
       // The head stays, so that a tab which hears of it late knows that it was removed on purpose.
-      const revision = Date.now();
-      heads.put({ space, revision, born: revision, removed: revision, count: 0 });
+      heads.get(space).onsuccess = ({ target }) => {
+        const revision = Math.max(birth(), (target.result?.revision ?? 0) + 1);
+        heads.put({ space, revision, born: revision, removed: revision, count: 0 });
+      };
     }, (error) => {
       if (!error) tell(space, 0);
       page.answer(number, error ? 1 : 0, error);

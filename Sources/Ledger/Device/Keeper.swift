@@ -25,6 +25,12 @@ public struct Keeper: Sendable {
     /// Whether it is a person's own work, which must be on the disk before the screen says so.
     public let isStrict: Bool
     public let writes: [RecordWrite]
+
+    public init(expectedRevision: UInt64, isStrict: Bool, writes: [RecordWrite]) {
+      self.expectedRevision = expectedRevision
+      self.isStrict = isStrict
+      self.writes = writes
+    }
   }
 
   /// How a commit went.
