@@ -78,12 +78,13 @@ test-ledger: native
 	@$(native)/woodshed simulate --schedules 5000 --seed 2 --store sqlite
 	@$(native)/woodshed simulate --fuzz 200000 --seed 3
 
-prove: install-test build $(venv)/ready ## the long proof: hours of simulation, planted mistakes, damaged bytes and requests, a server killed 500 times, an hour of clicks and of recording, ten minutes of all tools
+prove: install-test build $(venv)/ready ## the long proof: hours of simulation, planted mistakes, damaged bytes and requests, a server killed 500 times, ten hours of hostile play of light, an hour of clicks and of recording, ten minutes of all tools
 	@$(native)/woodshed simulate --schedules 2000000 --seed 11
 	@$(native)/woodshed simulate --schedules 100000 --seed 12 --store sqlite
 	@$(native)/woodshed simulate --fuzz 5000000 --seed 13
 	@WOODSHED_KILLS=500 swift test --quiet --filter KillTests
 	@WOODSHED_DAMAGED=5000000 swift test --quiet --filter LiveFuzzTests
+	@WOODSHED_LIGHT_SECONDS=36000 swift test --quiet --filter LimiterTests
 	@Tools/mutations.sh
 	@WOODSHED_SOUND_SECONDS=3600 $(venv)/bin/python -m pytest -q -s Tests/Browser/test_sound_hidden.py
 	@WOODSHED_TAKE_SECONDS=3600 $(venv)/bin/python -m pytest -q -s Tests/Browser/test_takes.py -k every_sample

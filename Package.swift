@@ -56,6 +56,14 @@ let package = Package(
     .target(
       name: "Training", dependencies: ["Sound"],
       swiftSettings: portable + [.unsafeFlags(["-O"], .when(configuration: .debug))]),
+    // Colour, chords and how they are played, and the limiter. Pictures take ten times as long unoptimised.
+    .target(
+      name: "Light", dependencies: ["Sound"],
+      swiftSettings: portable + [.unsafeFlags(["-O"], .when(configuration: .debug))]),
+    // What judges the limiter, from the standards alone: it shares no code with `Light`.
+    .target(
+      name: "FlashAnalysis",
+      swiftSettings: strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]),
     .target(
       name: "Domain", dependencies: ["Ledger", "Sound", "Training"], swiftSettings: portable),
     .target(name: "Markup", swiftSettings: portable),
@@ -102,7 +110,8 @@ let package = Package(
     .target(
       name: "Vectors",
       dependencies: [
-        "Domain", "Ledger", "Markup", "Program", "Rooms", "Simulation", "Sound", "Training",
+        "Domain", "Ledger", "Light", "Markup", "Program", "Rooms", "Simulation", "Sound",
+        "Training",
       ],
       swiftSettings: portable),
     .executableTarget(
@@ -145,14 +154,18 @@ let package = Package(
     .executableTarget(
       name: "woodshed",
       dependencies: [
-        "CSodium", "Domain", "HTTP", "Ledger", "MicroHTTPD", "Platform", "PostgresStorage",
-        "SQLiteStorage", "Server", "Simulation", "Sound", "Storage", "Training",
+        "CSodium", "CZlib", "Domain", "FlashAnalysis", "HTTP", "Ledger", "Light", "MicroHTTPD",
+        "Platform", "PostgresStorage", "SQLiteStorage", "Server", "Simulation", "Sound", "Storage",
+        "Training",
       ],
       swiftSettings: strict),
 
     .executableTarget(
       name: "TrainingBench", dependencies: ["Platform", "Training"],
       path: "Benchmarks/training/TrainingBench", swiftSettings: strict),
+    .executableTarget(
+      name: "LightBench", dependencies: ["Light", "Platform"],
+      path: "Benchmarks/light/LightBench", swiftSettings: strict),
     .executableTarget(
       name: "ServerBench", dependencies: ["HTTP", "MicroHTTPD", "Platform", "Server"],
       path: "Benchmarks/http/ServerBench", swiftSettings: strict),
@@ -179,6 +192,9 @@ let package = Package(
     .testTarget(
       name: "TrainingTests", dependencies: ["Domain", "Ledger", "Sound", "Training"],
       swiftSettings: tests),
+    .testTarget(
+      name: "LightTests", dependencies: ["FlashAnalysis", "Light"],
+      swiftSettings: tests + [.unsafeFlags(["-O"], .when(configuration: .debug))]),
     .testTarget(
       name: "RecordingsTests", dependencies: ["Ledger", "Recordings", "Sound"],
       swiftSettings: tests),

@@ -16,7 +16,8 @@ public struct Vector: Sendable {
   }
 
   /// Every vector.
-  public static let all: [Vector] = foundations + ledger + rows + markup + shell + sound + training
+  public static let all: [Vector] =
+    foundations + ledger + rows + markup + shell + sound + training + light
 }
 
 extension Vector {

@@ -11,7 +11,7 @@ package enum Functions {
 
   /// The largest whole number that is not above `x`; right below 2⁵¹.
   @inline(__always)
-  static func floor(_ x: Double) -> Double {
+  package static func floor(_ x: Double) -> Double {
     let near = nearest(x)
     return near > x ? near - 1 : near
   }
@@ -44,7 +44,7 @@ package enum Functions {
   }
 
   /// The angle of a point seen from the origin, in whole turns from −0.5 to 0.5.
-  static func turns(y: Double, x: Double) -> Double {
+  package static func turns(y: Double, x: Double) -> Double {
     let (high, low) = (max(abs(x), abs(y)), min(abs(x), abs(y)))
     guard high > 0 else { return 0 }
     let eighth = arctangent(low / high) / (2 * .pi)
@@ -89,6 +89,16 @@ package enum Functions {
   /// `base` to the power of `exponent`, for a base above 0.
   package static func power(_ base: Double, _ exponent: Double) -> Double {
     exp2(exponent * log2(base))
+  }
+
+  /// The cube root; of a number below 0, the one below 0.
+  package static func cubeRoot(_ x: Double) -> Double {
+    guard x != 0, x.isFinite else { return x }
+    let size = abs(x)
+    let near = exp2(log2(size) / 3)
+    // One step of Newton's takes it to the last place.
+    let root = near - (near * near * near - size) / (3 * near * near)
+    return x < 0 ? -root : root
   }
 
   private static func powerOfTwo(_ exponent: Int64) -> Double {

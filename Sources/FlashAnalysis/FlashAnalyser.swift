@@ -1,0 +1,451 @@
+/// Looks at finished pictures, one after the other, for flashes and patterns that can hurt.
+///
+/// It is written from WCAG 2.2 (success criteria 2.3.1 and 2.3.2, with both definitions of a red flash) and ITU-R BT.1702, and
+/// shares no code with the limiter that it judges. Where the texts leave room it takes the strict reading:
+///
+/// - A flash is a pair of opposing changes of relative luminance of 0.1 or more, the darker below 0.8; or of saturated red. More
+///   than three in a second, so seven changes, are too many.
+/// - The area is a quarter of a rectangle of a third of the picture's width and height, wherever it lies.
+/// - The changes need not be at the same place: what flashes here and then there, over such an area, is counted together.
+/// - Detail finer than a tenth of a degree does not count: pictures wider than 320 pixels are averaged to at most that.
+public struct FlashAnalyser {
+  /// Something that no picture may do.
+  public struct Violation: Hashable, Sendable {
+    public enum Kind: String, Hashable, Sendable, CaseIterable {
+      case flash = "flashes"
+      case redFlash = "red flashes"
+      case wanderingFlash = "flashes from place to place"
+      case pattern = "stripes"
+    }
+
+    public let kind: Kind
+    /// The seconds in which it was found.
+    public let time: Double
+    /// The place of the picture among all.
+    public let picture: Int
+  }
+
+  /// Changes within a second that are still allowed: three flashes.
+  static let allowedChanges = 6
+  static let areaOfWindow = 0.25
+
+  private let width: Int
+  private let height: Int
+  private let factor: Int
+  private let givenWidth: Int
+  private var luminance: [TurningPoints]
+  private var redGlow: [RedGlow]
+  private var redColour: [RedTurns]
+  private var windowPhase: [TurningPoints]
+  private let windows: Windows
+  private let decode: [Double]
+  /// Since when the picture has had too many stripes.
+  private var stripesSince: Double?
+  private var count = 0
+
+  /// All that was found, one for each kind and tenth of a second.
+  public private(set) var violations: [Violation] = []
+  /// The most changes within a second that were seen at one place over enough area.
+  public private(set) var mostChanges = 0
+
+  /// An analyser for pictures of one size.
+  public init(width: Int, height: Int) {
+    factor = max(1, (width + 319) / 320)
+    givenWidth = width
+    self.width = max(1, width / factor)
+    self.height = max(1, height / factor)
+    let pixels = self.width * self.height
+    luminance = Array(repeating: TurningPoints(step: 0.1, ceiling: 0.8), count: pixels)
+    redGlow = Array(repeating: RedGlow(), count: pixels)
+    redColour = Array(repeating: RedTurns(), count: pixels)
+    windows = Windows(width: self.width, height: self.height)
+    windowPhase = Array(
+      // A quarter itself is allowed.
+      repeating: TurningPoints(step: Self.areaOfWindow + 1e-9, ceiling: .infinity),
+      count: windows.count)
+    decode = (0...255).map { step in
+      let value = Double(step) / 255
+      return value <= 0.040_45 ? value / 12.92 : Power.of((value + 0.055) / 1.055, 2.4)
+    }
+  }
+
+  /// Takes in a picture of three bytes a pixel (sRGB) that is shown from a time in seconds on.
+  public mutating func take(_ bytes: [UInt8], at time: Double) {
+    let pixels = averaged(bytes)
+    var flashing = [Bool](repeating: false, count: pixels.count)
+    var red = flashing
+    var bright = [Double](repeating: 0, count: pixels.count)
+    var light = bright
+    for (place, pixel) in pixels.enumerated() {
+      let y = 0.2126 * pixel.red + 0.7152 * pixel.green + 0.0722 * pixel.blue
+      light[place] = y
+      luminance[place].take(y, at: time)
+      flashing[place] = luminance[place].changes(since: time - 1) > Self.allowedChanges
+      bright[place] = luminance[place].isUp ? 1 : 0
+      redGlow[place].take(pixel, at: time)
+      redColour[place].take(pixel, at: time)
+      red[place] =
+        redGlow[place].changes(since: time - 1) > Self.allowedChanges
+        || redColour[place].changes(since: time - 1) > Self.allowedChanges
+    }
+    if windows.most(of: flashing) > Self.areaOfWindow { report(.flash, time) }
+    if windows.most(of: red) > Self.areaOfWindow { report(.redFlash, time) }
+    for (window, part) in windows.parts(of: bright).enumerated() {
+      windowPhase[window].take(part, at: time)
+      let changes = windowPhase[window].changes(since: time - 1)
+      mostChanges = max(mostChanges, changes)
+      if changes > Self.allowedChanges { report(.wanderingFlash, time) }
+    }
+    lookForStripes(light, time)
+    count += 1
+  }
+
+  private mutating func report(_ kind: Violation.Kind, _ time: Double) {
+    if let last = violations.last(where: { $0.kind == kind }), time - last.time < 0.1 { return }
+    violations.append(Violation(kind: kind, time: time, picture: count))
+  }
+
+  /// The picture with detail finer than a pixel of the analysis averaged away.
+  ///
+  /// Each pixel is a mean that falls off on both sides: a plain mean over three would see something of checkers of one.
+  private func averaged(_ bytes: [UInt8]) -> [Pixel] {
+    let given = max(1, givenWidth)
+    let rows = bytes.count / 3 / given
+    var across = [Pixel](repeating: Pixel(), count: width * rows)
+    for row in 0..<rows {
+      for column in 0..<width {
+        var (sum, weights) = (Pixel(), 0.0)
+        let middle = column * factor + factor / 2
+        for x in max(0, middle - factor + 1)...min(given - 1, middle + factor - 1) {
+          let weight = Double(factor - abs(x - middle))
+          let place = 3 * (row * given + x)
+          sum.red += weight * decode[Int(bytes[place])]
+          sum.green += weight * decode[Int(bytes[place + 1])]
+          sum.blue += weight * decode[Int(bytes[place + 2])]
+          weights += weight
+        }
+        across[row * width + column] = sum.divided(by: weights)
+      }
+    }
+    guard factor > 1 || rows != height else { return across }
+    var pixels = [Pixel](repeating: Pixel(), count: width * height)
+    for row in 0..<height {
+      let middle = row * factor + factor / 2
+      let (first, last) = (max(0, middle - factor + 1), min(rows - 1, middle + factor - 1))
+      guard first <= last else { continue }
+      for column in 0..<width {
+        var (sum, weights) = (Pixel(), 0.0)
+        for y in first...last {
+          let weight = Double(factor - abs(y - middle))
+          let pixel = across[y * width + column]
+          sum.red += weight * pixel.red
+          sum.green += weight * pixel.green
+          sum.blue += weight * pixel.blue
+          weights += weight
+        }
+        pixels[row * width + column] = sum.divided(by: weights)
+      }
+    }
+    return pixels
+  }
+
+  // MARK: - Stripes
+
+  /// More than five pairs of light and dark stripes over a quarter of the picture, for half a second.
+  private mutating func lookForStripes(_ light: [Double], _ time: Double) {
+    var striped = 0
+    for row in 0..<height where Self.pairs(of: (0..<width).map { light[row * width + $0] }) > 5 {
+      striped += 1
+    }
+    var upright = 0
+    for column in 0..<width
+    where Self.pairs(of: (0..<height).map { light[$0 * width + column] }) > 5 {
+      upright += 1
+    }
+    guard 4 * striped > height || 4 * upright > width || partOfRings(in: light) > 0.25 else {
+      stripesSince = nil
+      return
+    }
+    let since = stripesSince ?? time
+    stripesSince = since
+    if time - since >= 0.5 { report(.pattern, time) }
+  }
+
+  private static func pairs(of line: [Double]) -> Int {
+    var points = TurningPoints(step: 0.2, ceiling: .infinity)
+    var turns = 0
+    for value in line where points.take(value, at: 0) { turns += 1 }
+    // Twelve stripes, six pairs, turn eleven times.
+    return (turns + 1) / 2
+  }
+
+  /// The part of the picture's area that lies in rings around its middle with too many stripes.
+  private func partOfRings(in light: [Double]) -> Double {
+    var area = 0
+    for radius in 2..<max(3, min(width, height) / 2) {
+      let count = 8 * radius
+      let ring = (0..<count).map { step -> Double in
+        let (x, y) = Circle.point(Double(step) / Double(count))
+        let column = Int(Double(width) / 2 + x * Double(radius))
+        let row = Int(Double(height) / 2 + y * Double(radius))
+        return light[min(max(row, 0), height - 1) * width + min(max(column, 0), width - 1)]
+      }
+      if Self.pairs(of: ring) > 5 { area += 2 * 3 * radius }
+    }
+    return Double(area) / Double(width * height)
+  }
+}
+
+/// Amounts of light of a pixel.
+struct Pixel {
+  var red = 0.0
+  var green = 0.0
+  var blue = 0.0
+
+  func divided(by weight: Double) -> Pixel {
+    Pixel(red: red / weight, green: green / weight, blue: blue / weight)
+  }
+}
+
+/// Where a signal turned from rising to falling and back by at least a step, and when.
+struct TurningPoints {
+  private let step: Double
+  /// A change whose lower end is not below this does not count.
+  private let ceiling: Double
+  private var peak: Double?
+  private var trough = 0.0
+  private(set) var isUp = false
+  /// When it changed: the latest seven, oldest first.
+  private var moments: [Double] = []
+
+  init(step: Double, ceiling: Double) {
+    (self.step, self.ceiling) = (step, ceiling)
+  }
+
+  /// Takes in a value; says whether it made a change.
+  @discardableResult
+  mutating func take(_ value: Double, at time: Double) -> Bool {
+    guard let top = peak else {
+      (peak, trough) = (value, value)
+      return false
+    }
+    if isUp {
+      peak = max(top, value)
+      guard max(top, value) - value >= step, value < ceiling else { return false }
+      isUp = false
+      trough = value
+    } else {
+      trough = min(trough, value)
+      // Until the first change it may have begun at a peak as well.
+      if moments.isEmpty {
+        peak = max(top, value)
+        if max(top, value) - value >= step, value < ceiling {
+          (peak, trough) = (value, value)
+          note(time)
+          return true
+        }
+      }
+      guard value - trough >= step, trough < ceiling else { return false }
+      isUp = true
+      peak = value
+    }
+    note(time)
+    return true
+  }
+
+  private mutating func note(_ time: Double) {
+    if moments.count > FlashAnalyser.allowedChanges { moments.removeFirst() }
+    moments.append(time)
+  }
+
+  /// How often it changed after a time; seven stands for seven and more.
+  func changes(since time: Double) -> Int {
+    moments.count { $0 > time }
+  }
+}
+
+/// Changes to and from saturated red, by the distance in the chromaticity diagram of 1976.
+struct RedTurns {
+  private var isRed = false
+  /// While it is red: the most red point since; while it is not: the point furthest from red.
+  private var point: (u: Double, v: Double)?
+  private var moments: [Double] = []
+
+  mutating func take(_ pixel: Pixel, at time: Double) {
+    let now = Saturated.chromaticity(pixel)
+    guard let point else { return self.point = now }
+    let apart = Saturated.distance(now, point) > 0.2
+    if isRed {
+      if apart {
+        isRed = false
+      } else if Saturated.distance(now, Saturated.red) < Saturated.distance(point, Saturated.red) {
+        self.point = now
+        return
+      } else {
+        return
+      }
+    } else if apart, Saturated.isRed(pixel) {
+      isRed = true
+    } else {
+      if Saturated.distance(now, Saturated.red) > Saturated.distance(point, Saturated.red) {
+        self.point = now
+      }
+      return
+    }
+    self.point = now
+    if moments.count > FlashAnalyser.allowedChanges { moments.removeFirst() }
+    moments.append(time)
+  }
+
+  func changes(since time: Double) -> Int { moments.count { $0 > time } }
+}
+
+/// Changes of (R − G − B) × 320 by more than 20 that begin or end at saturated red: the definition of WCAG 2.0 and 2.1.
+struct RedGlow {
+  private var points = TurningPoints(step: 20, ceiling: .infinity)
+  /// Whether it was saturated red at the last peak or trough.
+  private var wasRed = false
+  private var extreme = 0.0
+  private var moments: [Double] = []
+
+  mutating func take(_ pixel: Pixel, at time: Double) {
+    let value = max(0, pixel.red - pixel.green - pixel.blue) * 320
+    let isRed = Saturated.isRed(pixel)
+    let wasUp = points.isUp
+    if points.take(value, at: time) {
+      if isRed || wasRed {
+        if moments.count > FlashAnalyser.allowedChanges { moments.removeFirst() }
+        moments.append(time)
+      }
+      (extreme, wasRed) = (value, isRed)
+    } else if wasUp ? value >= extreme : value <= extreme {
+      (extreme, wasRed) = (value, isRed)
+    }
+  }
+
+  func changes(since time: Double) -> Int { moments.count { $0 > time } }
+}
+
+/// What the standards call saturated red.
+enum Saturated {
+  static let red = chromaticity(Pixel(red: 1))
+  /// A dark screen reflects about a thousandth of its white: what is darker than that has no colour that anybody sees.
+  private static let glare = 0.001
+
+  static func isRed(_ pixel: Pixel) -> Bool {
+    (pixel.red + glare) / (pixel.red + pixel.green + pixel.blue + 3 * glare) >= 0.8
+  }
+
+  /// The point of a colour in the diagram of 1976.
+  static func chromaticity(_ seen: Pixel) -> (u: Double, v: Double) {
+    let pixel = Pixel(red: seen.red + glare, green: seen.green + glare, blue: seen.blue + glare)
+    let x = 0.4124 * pixel.red + 0.3576 * pixel.green + 0.1805 * pixel.blue
+    let y = 0.2126 * pixel.red + 0.7152 * pixel.green + 0.0722 * pixel.blue
+    let z = 0.0193 * pixel.red + 0.1192 * pixel.green + 0.9505 * pixel.blue
+    let sum = x + 15 * y + 3 * z
+    return (4 * x / sum, 9 * y / sum)
+  }
+
+  static func distance(_ one: (u: Double, v: Double), _ other: (u: Double, v: Double)) -> Double {
+    let (du, dv) = (one.u - other.u, one.v - other.v)
+    return (du * du + dv * dv).squareRoot()
+  }
+}
+
+/// All rectangles of a third of the picture's width and height.
+struct Windows {
+  private let width: Int
+  private let height: Int
+  private let across: Int
+  private let down: Int
+
+  init(width: Int, height: Int) {
+    (self.width, self.height) = (width, height)
+    (across, down) = (max(1, width / 3), max(1, height / 3))
+  }
+
+  var count: Int { (width - across + 1) * (height - down + 1) }
+
+  /// The mean of each window.
+  func parts(of values: [Double]) -> [Double] {
+    let line = width + 1
+    var sums = [Double](repeating: 0, count: line * (height + 1))
+    for row in 0..<height {
+      var own = 0.0
+      for column in 0..<width {
+        own += values[row * width + column]
+        sums[(row + 1) * line + column + 1] = sums[row * line + column + 1] + own
+      }
+    }
+    var parts: [Double] = []
+    parts.reserveCapacity(count)
+    let area = Double(across * down)
+    for top in 0...(height - down) {
+      for left in 0...(width - across) {
+        let (upper, lower) = (top * line + left, (top + down) * line + left)
+        parts.append(
+          (sums[lower + across] - sums[lower] - sums[upper + across] + sums[upper]) / area)
+      }
+    }
+    return parts
+  }
+
+  /// The largest part of any window for which something holds.
+  func most(of holds: [Bool]) -> Double {
+    guard holds.contains(true) else { return 0 }
+    return parts(of: holds.map { $0 ? 1 : 0 }).max() ?? 0
+  }
+}
+
+/// Points of a circle of radius 1.
+enum Circle {
+  /// So many turns from the right, clockwise: a point on the square around the circle, brought onto it.
+  static func point(_ turns: Double) -> (x: Double, y: Double) {
+    let place = turns * 8
+    let edge = Int(place)
+    let part = place - Double(edge)
+    let (x, y): (Double, Double) =
+      switch edge {
+      case 0: (1, part)
+      case 1: (1 - part, 1)
+      case 2: (-part, 1)
+      case 3: (-1, 1 - part)
+      case 4: (-1, -part)
+      case 5: (part - 1, -1)
+      case 6: (part, -1)
+      default: (1, part - 1)
+      }
+    let length = (x * x + y * y).squareRoot()
+    return (x / length, y / length)
+  }
+}
+
+/// Powers, from the series of the logarithm and of the exponential.
+enum Power {
+  static func of(_ base: Double, _ exponent: Double) -> Double {
+    guard base > 0 else { return 0 }
+    // ln x = 2 artanh((x − 1) / (x + 1)), brought near to 1 by halving.
+    var (part, halvings) = (base, 0.0)
+    while part < 0.7 {
+      part *= 2
+      halvings += 1
+    }
+    let ratio = (part - 1) / (part + 1)
+    var (sum, term) = (0.0, ratio)
+    for odd in stride(from: 1.0, through: 41, by: 2) {
+      sum += term / odd
+      term *= ratio * ratio
+    }
+    let exponentOfE = exponent * (2 * sum - halvings * 0.693_147_180_559_945_3)
+    // e to the x as a series, of an eighth squared three times.
+    let eighth = exponentOfE / 8
+    var (value, next) = (1.0, 1.0)
+    for number in 1...30 {
+      next *= eighth / Double(number)
+      value += next
+    }
+    value *= value
+    value *= value
+    return value * value
+  }
+}

@@ -1,0 +1,193 @@
+extension ChordText {
+  /// The sets of a file.
+  public static func sets(of text: String) throws(ChordProblem) -> [Chordset] {
+    var reader = try Reader(text)
+    try reader.readHead()
+    var sets: [Chordset] = []
+    while !reader.isAtEnd { sets.append(try reader.readSet()) }
+    guard !sets.isEmpty else { throw ChordProblem(0, "There is no set in it.") }
+    return sets
+  }
+
+  /// The one set of a text without a file's first line.
+  public static func set(of text: String) throws(ChordProblem) -> Chordset {
+    var reader = try Reader(text)
+    let set = try reader.readSet()
+    try reader.expectEnd()
+    return set
+  }
+
+  /// The one chord of a text.
+  public static func chord(of text: String) throws(ChordProblem) -> Chord {
+    var reader = try Reader(text)
+    let chord = try reader.readChord()
+    try reader.expectEnd()
+    return chord
+  }
+}
+
+/// Lines, one after the other, each with its first word.
+private struct Reader {
+  private struct Line {
+    let number: Int
+    let word: [UInt8]
+    let rest: [UInt8]
+  }
+
+  private var lines: [Line] = []
+  private var next = 0
+
+  init(_ text: String) throws(ChordProblem) {
+    guard text.utf8.count <= ChordText.sizeLimit else {
+      throw ChordProblem(0, "It is longer than 4 MB, and no set of chords is.")
+    }
+    var number = 0
+    for bytes in text.utf8.split(separator: 10, omittingEmptySubsequences: false) {
+      number += 1
+      var line = Array(bytes)
+      if line.last == 13 { line.removeLast() }
+      let trimmed = line.drop { $0 == UInt8(ascii: " ") }
+      guard let first = trimmed.first, first != UInt8(ascii: "#") else { continue }
+      let word = trimmed.prefix { $0 != UInt8(ascii: " ") }
+      let rest = trimmed.dropFirst(word.count).drop { $0 == UInt8(ascii: " ") }
+      lines.append(Line(number: number, word: Array(word), rest: Array(rest)))
+    }
+  }
+
+  var isAtEnd: Bool { next >= lines.count }
+
+  private mutating func take(_ word: String) -> Line? {
+    guard !isAtEnd, lines[next].word.elementsEqual(word.utf8) else { return nil }
+    defer { next += 1 }
+    return lines[next]
+  }
+
+  private func problem(_ message: String) -> ChordProblem {
+    ChordProblem(isAtEnd ? lines.last?.number ?? 0 : lines[next].number, message)
+  }
+
+  mutating func readHead() throws(ChordProblem) {
+    guard let line = take("woodshed"), line.rest.starts(with: "light ".utf8) else {
+      throw problem("A file of chords begins with the line “\(ChordText.head)”.")
+    }
+    guard line.rest.elementsEqual("light 1".utf8) else {
+      throw ChordProblem(
+        line.number, "It was written by a later Woodshed. Update this one and try again.")
+    }
+  }
+
+  mutating func expectEnd() throws(ChordProblem) {
+    if !isAtEnd { throw problem("“\(text(lines[next].word))” has no place here.") }
+  }
+
+  mutating func readSet() throws(ChordProblem) -> Chordset {
+    guard let line = take("set") else {
+      throw problem("A set begins with a line such as “set Low tide”.")
+    }
+    var (mode, tempo) = (ColourMode.vivid, 60.0)
+    while let play = take("play") {
+      for (key, value) in try pairs(of: play) {
+        switch key {
+        case "mode":
+          guard let found = ColourMode.allCases.first(where: { $0.name.hasSameBytes(as: value) })
+          else { throw ChordProblem(play.number, "“\(value)” is no mode: vivid or even.") }
+          mode = found
+        case "tempo":
+          guard let found = decimal(value), Chordset.tempos.contains(found) else {
+            throw ChordProblem(play.number, "“\(value)” is no tempo from 10 to 400.")
+          }
+          tempo = found
+        default: throw ChordProblem(play.number, "A set has no “\(key)”.")
+        }
+      }
+    }
+    var chords: [Chord] = []
+    while !isAtEnd, lines[next].word.elementsEqual("chord".utf8) {
+      guard chords.count < Chordset.size else { throw problem("A set has eight chords, not more.") }
+      chords.append(try readChord())
+    }
+    if !isAtEnd, !lines[next].word.elementsEqual("set".utf8) {
+      throw problem("“\(text(lines[next].word))” has no place here.")
+    }
+    return Chordset(
+      title: ChordText.title(text(line.rest)), mode: mode, tempo: tempo, chords: chords)
+  }
+
+  mutating func readChord() throws(ChordProblem) -> Chord {
+    guard let line = take("chord") else {
+      throw problem("A chord begins with a line such as “chord Grey before dawn”.")
+    }
+    var chord = Chord(name: ChordText.title(text(line.rest)))
+    while let values = take(ChordText.name(of: .chord)) { try set(&chord, .chord, values) }
+    while let values = take(ChordText.name(of: .background)) {
+      try set(&chord, .background, values)
+    }
+    var panes = 0
+    while let values = take(ChordText.name(of: .pane(0))) {
+      guard panes < Pane.limit else {
+        throw ChordProblem(values.number, "A chord has at most \(Pane.limit) panes.")
+      }
+      try set(&chord, .pane(panes), values)
+      panes += 1
+    }
+    // A chord without one has its background alone.
+    if panes == 0 { chord[0, .alpha] = 0 }
+    chord.paneCount = max(panes, 1)
+    return chord
+  }
+
+  private func set(
+    _ chord: inout Chord, _ part: Parameter.Part, _ line: Line
+  ) throws(ChordProblem) {
+    for (key, value) in try pairs(of: line) {
+      guard
+        let parameter = Parameter.all.first(where: {
+          $0.part == part && $0.key.hasSameBytes(as: key) && $0.number != Chord.paneCountNumber
+        })
+      else { throw ChordProblem(line.number, "A \(text(line.word)) has no “\(key)”.") }
+      chord[parameter] = try self.value(of: parameter, value, line.number)
+    }
+  }
+
+  private func value(
+    of parameter: Parameter, _ text: String, _ line: Int
+  ) throws(ChordProblem) -> Double {
+    if case .choice(let names) = parameter.unit {
+      guard let place = names.firstIndex(where: { $0.hasSameBytes(as: text) }) else {
+        let known = names.joined(separator: ", ")
+        throw ChordProblem(line, "“\(text)” is no \(parameter.key): \(known).")
+      }
+      return Double(place)
+    }
+    guard let value = decimal(text), parameter.range.contains(value) else {
+      let (low, high) = (
+        ChordText.number(parameter.range.lowerBound), ChordText.number(parameter.range.upperBound)
+      )
+      throw ChordProblem(
+        line, "\(parameter.key) lies between \(low) and \(high), not at “\(text)”.")
+    }
+    return value
+  }
+
+  private func pairs(of line: Line) throws(ChordProblem) -> [(key: String, value: String)] {
+    var pairs: [(key: String, value: String)] = []
+    for word in line.rest.split(separator: UInt8(ascii: " ")) {
+      let parts = word.split(separator: UInt8(ascii: "="), omittingEmptySubsequences: false)
+      guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else {
+        throw ChordProblem(line.number, "“\(text(Array(word)))” is not of the form name=value.")
+      }
+      pairs.append((text(Array(parts[0])), text(Array(parts[1]))))
+    }
+    return pairs
+  }
+
+  private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+
+  private func decimal(_ text: String) -> Double? {
+    PlainNumber.units(Array(text.utf8), places: 4).map { Double($0) / Parameter.precision }
+  }
+}
+
+extension String {
+  fileprivate func hasSameBytes(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
+}

@@ -1,0 +1,30 @@
+/// Eight chords that are played together, and how.
+public struct Chordset: Hashable, Sendable {
+  /// A set has so many chords, always.
+  public static let size = 8
+
+  public var title: String
+  public var mode: ColourMode
+  /// Beats per minute.
+  public var tempo: Double
+  private var eight: [Chord]
+
+  /// A set of so many chords as there are; what is missing of the eight is new, and what is more is left out.
+  public init(
+    title: String, mode: ColourMode = .vivid, tempo: Double = 60, chords: [Chord] = []
+  ) {
+    (self.title, self.mode) = (title, mode)
+    self.tempo = Self.tempos.contains(tempo) ? tempo : 60
+    eight = Array(chords.prefix(Self.size))
+    while eight.count < Self.size { eight.append(Chord()) }
+  }
+
+  public static let tempos: ClosedRange<Double> = 10...400
+
+  public var chords: [Chord] { eight }
+
+  public subscript(chord: Int) -> Chord {
+    get { eight[min(max(chord, 0), Self.size - 1)] }
+    set { eight[min(max(chord, 0), Self.size - 1)] = newValue }
+  }
+}

@@ -1,0 +1,28 @@
+/// How much flashing the limiter lets through.
+///
+/// It lowers the risk for people whom flashing light can harm, and is no promise that nobody comes to harm.
+public enum FlashLevel: UInt8, Hashable, Sendable, CaseIterable {
+  /// One flash a second at most.
+  case calm = 0
+  /// Two flashes a second at most: the standards allow three.
+  case safe
+  /// Everything, for whoever asked for it.
+  case off
+
+  /// So many changes between light and dark may pass in a second; two of them are a flash.
+  var budget: Int {
+    switch self {
+    case .calm: 2
+    case .safe: 4
+    case .off: 1_000_000
+    }
+  }
+
+  public var name: String {
+    switch self {
+    case .calm: "calm"
+    case .safe: "safe"
+    case .off: "off"
+    }
+  }
+}

@@ -1,0 +1,85 @@
+internal import Sound
+
+/// A look laid out for a picture of a certain shape: the numbers that a renderer needs, and nothing else.
+///
+/// Lengths are in heights of the picture. The shader and ``Renderer`` read the same numbers and do the same with them.
+public struct Scene: Hashable, Sendable {
+  public struct Layer: Hashable, Sendable {
+    public let mask: Pane.Mask
+    public let blend: Pane.Blend
+    public let centre: (x: Double, y: Double)
+    /// Half of the width and half of the height.
+    public let half: (x: Double, y: Double)
+    /// The pane's turn as a cosine and a sine.
+    public let turn: (cosine: Double, sine: Double)
+    /// How wide the edge is from none of the light to all of it.
+    public let edge: Double
+    public let mirrors: Int
+    public let colours: (OKLab, OKLab)
+    public let alphas: (Double, Double)
+    public let split: Double
+    public let ramp: Double
+    public let rampTurn: (cosine: Double, sine: Double)
+
+    public static func == (one: Layer, other: Layer) -> Bool { one.numbers == other.numbers }
+    public func hash(into hasher: inout Hasher) { hasher.combine(numbers) }
+
+    /// All of it in one row, as a shader takes it.
+    public var numbers: [Double] {
+      [
+        Double(mask.rawValue), Double(blend.rawValue), Double(mirrors), edge, centre.x, centre.y,
+        half.x, half.y, turn.cosine, turn.sine, rampTurn.cosine, rampTurn.sine,
+        colours.0.lightness, colours.0.a, colours.0.b, alphas.0,
+        colours.1.lightness, colours.1.a, colours.1.b, alphas.1, split, ramp,
+      ]
+    }
+  }
+
+  public let background: OKLab
+  public let layers: [Layer]
+  public let gamut: Gamut
+  /// The picture's width in heights.
+  public let aspect: Double
+  /// How much of the light is let through.
+  public let light: Double
+
+  /// While flashing is limited, no pane is mirrored more often: more make a pattern of stripes that can hurt without a
+  /// single flash.
+  public static let mostMirrors = 5
+
+  public init(_ look: Look, aspect: Double, light: Double = 1, level: FlashLevel = .safe) {
+    background = look.colours[0]
+    gamut = look.gamut
+    self.aspect = aspect
+    self.light = light
+    let chord = look.chord
+    layers = (0..<chord.paneCount).compactMap { pane in
+      let alphas = (chord[pane, .alpha], chord[pane, .alpha2])
+      guard alphas.0 > 0 || alphas.1 > 0 else { return nil }
+      let size = (chord[pane, .width], chord[pane, .height])
+      let mirrors = Int(chord[pane, .mirror])
+      return Layer(
+        mask: chord.mask(of: pane), blend: chord.blend(of: pane),
+        centre: (
+          (chord[pane, .left] + size.0 / 2) * aspect, chord[pane, .top] + size.1 / 2
+        ),
+        half: (size.0 / 2 * aspect, size.1 / 2), turn: Self.direction(chord[pane, .turn]),
+        edge: chord[pane, .edge],
+        mirrors: level == .off ? mirrors : min(mirrors, Self.mostMirrors),
+        colours: (look.colours[1 + 2 * pane], look.colours[2 + 2 * pane]), alphas: alphas,
+        split: chord[pane, .split], ramp: chord[pane, .ramp],
+        rampTurn: Self.direction(chord[pane, .rampTurn]))
+    }
+  }
+
+  private static func direction(_ turns: Double) -> (cosine: Double, sine: Double) {
+    (Functions.cosine(turns: turns), Functions.sine(turns: turns))
+  }
+}
+
+extension Performance {
+  /// What is to be drawn now, in a picture of a certain shape.
+  public func scene(aspect: Double) -> Scene {
+    Scene(look, aspect: aspect, light: light, level: limit)
+  }
+}

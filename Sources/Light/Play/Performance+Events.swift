@@ -1,0 +1,175 @@
+extension Performance {
+  /// A finger that rests so long on a selector, in steps, borrows its chord and gives it back.
+  static let borrowing = rate * 35 / 100
+  /// From the third chord within a second on, each takes at least so long.
+  static let fadeOfMany = rate / 3
+
+  /// Takes in what a player does; what means nothing changes nothing.
+  public mutating func take(_ event: LightEvent) {
+    advance(to: event.time)
+    let value = event.value
+    guard value.isFinite else { return }
+    if let chord = event.target.selector {
+      return value < 0 ? lift(event.source) : press(chord, event.source, min(value, 1))
+    }
+    switch event.target {
+    case .shift: shift(value, event.source)
+    case .step: goOn(by: value < 0 ? -1 : 1)
+    case .blackout: isBlack = value >= 0.5
+    case .freeze:
+      let freezes = value >= 0.5
+      if freezes != isFrozen { frozen = freezes ? look : nil }
+      isFrozen = freezes
+    case .brightness: brightness = min(max(value, 0), 1)
+    case .glide: glide = min(max(value, 0), 2)
+    case .tap: tap()
+    case .panic:
+      hands = []
+      shift = .up
+      shiftSources = []
+      isBlack = true
+    case .release: release(event.source)
+    case .limit:
+      if let level = FlashLevel(rawValue: UInt8(min(max(value, 0), 255))) { limit = level }
+    case .set: choose(Int(min(max(value, 0), 100_000)))
+    default:
+      guard let parameter = Parameter.numbered(Int(event.target.number)) else { return }
+      live[parameter] = value
+      recalled = nil
+    }
+  }
+
+  // MARK: - Selectors
+
+  private mutating func press(_ chord: Int, _ source: LightEvent.Source, _ height: Double) {
+    if let place = hands.firstIndex(where: { $0.source == source }) {
+      hands[place].height = height
+      guard hands[place].chord != chord else { return }
+      let from = look
+      hands[place].chord = chord
+      hands[place].hasSlid = true
+      if hands.count == 1 { recall(chord) }
+      begin(from, sets[setIndex][chord])
+      return
+    }
+    if shift != .up {
+      store(chord)
+      return
+    }
+    let from = look
+    hands.append(
+      Hand(
+        source: source, chord: chord, height: height, came: step,
+        // What one hand borrowed is not what the next gives back.
+        before: hands.first?.before ?? live,
+        wasRecalled: hands.isEmpty ? recalled : hands[0].wasRecalled))
+    if hands.count == 1 { recall(chord) }
+    begin(from, sets[setIndex][chord])
+  }
+
+  private mutating func lift(_ source: LightEvent.Source) {
+    guard let place = hands.firstIndex(where: { $0.source == source }) else { return }
+    let from = look
+    let hand = hands.remove(at: place)
+    if let left = hands.last {
+      // Of two that were mixed, the other stays.
+      recall(left.chord)
+      begin(from, sets[setIndex][left.chord])
+    } else if !hand.hasSlid, step - hand.came >= Self.borrowing {
+      live = hand.before
+      glided = live
+      recalled = hand.wasRecalled
+      begin(from, live)
+    }
+  }
+
+  /// Puts a chord into the controllers.
+  private mutating func recall(_ chord: Int) {
+    live = sets[setIndex][chord]
+    glided = live
+    recalled = chord
+  }
+
+  private mutating func begin(_ from: Look, _ chord: Chord) {
+    var length = Int64(chord.time * Double(Self.rate))
+    comings.removeAll { step - $0 >= Self.rate }
+    comings.append(step)
+    if comings.count > 2, limit != .off { length = max(length, Self.fadeOfMany) }
+    if comings.count > 8 { comings.removeFirst() }
+    transition =
+      length > 0
+      ? Transition(from: from, began: step, length: length, ease: chord.ease) : nil
+  }
+
+  private mutating func store(_ chord: Int) {
+    let before = sets[setIndex][chord]
+    var kept = live
+    kept.name = before.name
+    sets[setIndex][chord] = kept
+    recalled = chord
+    doings.append(.stored(chord: chord, before: before))
+  }
+
+  /// Everything that a source holds is let go, as if it had never pressed: a hand that was cut off decides nothing.
+  private mutating func release(_ source: LightEvent.Source) {
+    if let place = hands.firstIndex(where: { $0.source == source }) {
+      hands[place].hasSlid = true
+      lift(source)
+    }
+    letGo(source)
+  }
+
+  // MARK: - Shift, sets and tempo
+
+  private mutating func shift(_ value: Double, _ source: LightEvent.Source) {
+    if value >= 2 {
+      shift = shift == .locked ? .up : .locked
+      shiftSources = []
+    } else if value >= 1 {
+      if !shiftSources.contains(source) { shiftSources.append(source) }
+      if shift == .up { shift = .held }
+    } else {
+      letGo(source)
+    }
+  }
+
+  private mutating func letGo(_ source: LightEvent.Source) {
+    shiftSources.removeAll { $0 == source }
+    if shift == .held, shiftSources.isEmpty { shift = .up }
+  }
+
+  private mutating func goOn(by way: Int) {
+    if shift != .up {
+      doings.append(.copied(isAfter: way > 0))
+    } else {
+      choose((setIndex + way + sets.count) % sets.count)
+    }
+  }
+
+  private mutating func choose(_ index: Int) {
+    guard sets.indices.contains(index), index != setIndex else { return }
+    let from = look
+    setIndex = index
+    recalled = nil
+    hands = []
+    // The mode may be another: the same chord then looks another way.
+    if transition != nil || from != look {
+      transition = Transition(
+        from: from, began: step, length: Self.fadeOfMany, ease: .gentle)
+    }
+    doings.append(.chose(set: index))
+  }
+
+  /// Four beats or fewer, none further than two seconds from the next, make a tempo.
+  private mutating func tap() {
+    if let last = taps.last, step - last > 2 * Self.rate || step == last { taps = [] }
+    taps.append(step)
+    if taps.count > 5 { taps.removeFirst() }
+    guard taps.count >= 2, let first = taps.first, let last = taps.last else { return }
+    let beats = Double(taps.count - 1)
+    let tempo = 60 * beats * Double(Self.rate) / Double(last - first)
+    guard Chordset.tempos.contains(tempo) else { return }
+    sets[setIndex].tempo = tempo
+    doings.append(.tempo(tempo))
+  }
+}

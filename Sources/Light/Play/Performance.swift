@@ -1,0 +1,176 @@
+internal import Sound
+
+/// The instrument while it is played: the sets, the chord in the controllers, and what is on its way to the picture.
+///
+/// Time goes in fixed steps, and nothing in here reads a clock, so the same events give the same picture everywhere:
+///
+///     performance.take(event)
+///     performance.advance(to: microseconds)
+///     let scene = performance.scene
+public struct Performance: Sendable {
+  /// So many steps are a second.
+  public static let rate: Int64 = 240
+
+  public internal(set) var sets: [Chordset]
+  /// The place of the set in the hand.
+  public internal(set) var setIndex: Int
+  /// Where the controllers are.
+  public internal(set) var live: Chord
+  /// The selector that was recalled last; `nil` once a controller was moved since.
+  public internal(set) var recalled: Int?
+  public internal(set) var shift = Shift.up
+  public internal(set) var isBlack = false
+  public internal(set) var isFrozen = false
+  public internal(set) var brightness = 1.0
+  /// In seconds.
+  public internal(set) var glide = 0.0
+  public internal(set) var limit = FlashLevel.safe
+  public let gamut: Gamut
+
+  /// How many steps have passed.
+  public internal(set) var step: Int64 = 0
+  /// The live chord as the controllers' glide has it.
+  var glided: Chord
+  /// What the picture comes from, and how.
+  var transition: Transition?
+  /// The fingers on selectors, in the order in which they came.
+  var hands: [Hand] = []
+  /// When chords came last, in steps: many in a row become fades.
+  var comings: [Int64] = []
+  /// How much of the light is let through, for blackouts.
+  var curtain = 1.0
+  /// What is held still.
+  var frozen: Look?
+  var taps: [Int64] = []
+  var shiftSources: [LightEvent.Source] = []
+  /// What the player did that is to be kept, since it was last asked for.
+  var doings: [Doing] = []
+
+  public enum Shift: UInt8, Hashable, Sendable {
+    case up, held, locked
+  }
+
+  /// Something that changes what is kept.
+  public enum Doing: Hashable, Sendable {
+    /// A chord of the set in the hand was replaced by the live one; this was there before.
+    case stored(chord: Int, before: Chord)
+    /// The set in the hand is to be copied, before or after itself.
+    case copied(isAfter: Bool)
+    case tempo(Double)
+    case chose(set: Int)
+  }
+
+  struct Transition: Hashable, Sendable {
+    let from: Look
+    let began: Int64
+    let length: Int64
+    let ease: Ease
+  }
+
+  /// A finger or key on a selector.
+  struct Hand: Hashable, Sendable {
+    let source: LightEvent.Source
+    var chord: Int
+    var height: Double
+    let came: Int64
+    /// Whether it slid over from another selector.
+    var hasSlid = false
+    /// What was in the controllers before.
+    let before: Chord
+    let wasRecalled: Int?
+  }
+
+  /// A performance of these sets; of a new one where there are none.
+  public init(sets: [Chordset], gamut: Gamut = .sRGB, live: Chord? = nil) {
+    self.sets = sets.isEmpty ? [Chordset(title: "New")] : sets
+    setIndex = 0
+    self.live = live ?? self.sets[0][0]
+    glided = self.live
+    self.gamut = gamut
+  }
+
+  /// The set in the hand.
+  public var set: Chordset { sets[setIndex] }
+
+  /// How many fingers and keys hold something.
+  public var heldCount: Int { hands.count + shiftSources.count }
+
+  /// What the player did that is to be kept; each is handed out once.
+  public mutating func takeDoings() -> [Doing] {
+    defer { doings = [] }
+    return doings
+  }
+
+  // MARK: - Time
+
+  /// Goes on until a time in millionths of a second; never back. After a long sleep it does not make up for all of it.
+  public mutating func advance(to time: Int64) {
+    let target = Self.step(at: time)
+    if target - step > 10 * Self.rate { step = target - 10 * Self.rate }
+    while step < target { tick() }
+  }
+
+  static func step(at time: Int64) -> Int64 {
+    let time = min(max(time, 0), 1 << 52)
+    return time / 1_000_000 * rate + time % 1_000_000 * rate / 1_000_000
+  }
+
+  private mutating func tick() {
+    step += 1
+    if glided != live { glideOn() }
+    let wanted = isBlack ? 0.0 : 1.0
+    // From light to dark, and back, in 0.4 seconds.
+    let most = 1 / (0.4 * Double(Self.rate))
+    curtain += min(max(wanted - curtain, -most), most)
+    if let transition, step >= transition.began + transition.length { self.transition = nil }
+  }
+
+  private mutating func glideOn() {
+    guard glide > 0 else {
+      glided = live
+      return
+    }
+    // A seventh of the glide is the time in which the rest shrinks to 1/e: after the whole of it, a thousandth is left.
+    let part = 1 - Functions.exp2(-7 / (glide * Double(Self.rate) * 0.693_147_180_56))
+    var next = live
+    for parameter in Parameter.all where parameter.curve != .steps {
+      let (from, to) = (glided[parameter], live[parameter])
+      var way = to - from
+      if parameter.curve == .ring {
+        let length = parameter.range.upperBound - parameter.range.lowerBound
+        if way > length / 2 { way -= length }
+        if way < -length / 2 { way += length }
+      }
+      let isThere = abs(way) < 0.000_1 * (parameter.range.upperBound - parameter.range.lowerBound)
+      if !isThere { next[parameter] = from + way * part }
+    }
+    glided = next
+  }
+
+  // MARK: - What is to be seen
+
+  /// What is to be seen now.
+  public var look: Look {
+    if let frozen { return frozen }
+    let wanted = self.wanted
+    guard let transition else { return wanted }
+    let part = Double(step - transition.began) / Double(transition.length)
+    return .mix(transition.from, wanted, transition.ease.done(part))
+  }
+
+  /// How bright the whole is, with blackouts.
+  public var light: Double { brightness * curtain }
+
+  /// Where the picture is going: two selectors under two fingers are mixed by how high the fingers are.
+  private var wanted: Look {
+    if hands.count >= 2 {
+      let (one, other) = (hands[hands.count - 2], hands[hands.count - 1])
+      let sum = one.height + other.height
+      let part = sum > 0.000_001 ? other.height / sum : 0.5
+      return .mix(look(of: set[one.chord]), look(of: set[other.chord]), part)
+    }
+    return look(of: glided)
+  }
+
+  func look(of chord: Chord) -> Look { Look(chord, mode: set.mode, gamut: gamut) }
+}

@@ -1,0 +1,107 @@
+import Light
+
+extension Command {
+  static let light = Command(
+    name: "light", summary: "Draw, play and check chords of colour",
+    details: """
+      render SET     Draws one chord of a set as a picture (PNG).
+      play SET       Plays events, or random hostile play, through the flash limiter, and writes what
+                     would be seen as uncompressed video (YUV4MPEG2), so that any analyser can look.
+      check WHAT     Looks for flashes and patterns that can hurt, by WCAG 2.2 and ITU-R BT.1702: in a
+                     set, which is played as wildly as can be for a minute; in a video (.y4m); or in a
+                     folder of pictures (PNG), in the order of their names. Ends with 1 if it finds any.
+      sets           Lists the sets that come with the app, or with -o writes all of them to a file.
+
+      SET is a file or the name of a set that comes with the app, such as tide. The limiter lowers the
+      risk for people whom flashing light can harm. It is no promise that nobody comes to harm.
+      """,
+    options: [
+      Option(name: "chord", placeholder: "N", summary: "render: which chord, 1 to 8 [1]"),
+      Option(
+        name: "size", placeholder: "WxH",
+        summary: "Width and height of pictures [render: 960x540; otherwise 160x90]"),
+      Option(name: "fps", placeholder: "N", summary: "Pictures a second, 1 to 240 [60]"),
+      Option(
+        name: "limit", placeholder: "LEVEL",
+        summary: "What the limiter lets through: safe, calm or off [safe]"),
+      Option(
+        name: "events", placeholder: "FILE", summary: "play, check: what is done with the set"),
+      Option(
+        name: "hammer", placeholder: "SECONDS",
+        summary: "play, check: so much hostile play, 1 to 36000 [check: 60]"),
+      Option(name: "seed", placeholder: "N", summary: "Where chance begins in hostile play [1]"),
+      Option(
+        name: "output", placeholder: "FILE", summary: "Where it goes; - is standard output",
+        letter: "o"),
+    ],
+    words: ("render SET, play SET, check WHAT or sets", 2),
+    examples: [
+      "woodshed light render tide --chord 3 -o tide.png",
+      "woodshed light play ember.light --hammer 60 --seed 7 -o out.y4m",
+      "woodshed light check out.y4m", "woodshed light check tide",
+    ]
+  ) { arguments throws(CommandError) in
+    guard let verb = arguments.words.first else {
+      throw .wrongUsage("Say what to do: woodshed light render, play, check or sets.")
+    }
+    switch (verb, arguments.words.count) {
+    case ("render", 2): try LightPlayer(arguments, "render").render()
+    case ("play", 2): try LightPlayer(arguments, "play").play()
+    case ("check", 2): try LightCheck(arguments).run()
+    case ("sets", 1): try list(arguments)
+    case ("sets", _): throw .wrongUsage("`woodshed light sets` takes no file; say -o FILE.")
+    case ("render", _), ("play", _):
+      throw .wrongUsage("Say which set: woodshed light \(verb) tide.")
+    case ("check", _):
+      throw .wrongUsage("Say what to look at: a set, a video or a folder of pictures.")
+    default:
+      let hint = NearestName.hint(for: verb, among: ["render", "play", "check", "sets"]) {
+        "`woodshed light \($0)`"
+      }
+      throw .wrongUsage("`woodshed light` cannot `\(verb)`.\(hint)")
+    }
+  }
+
+  private static func list(_ arguments: Arguments) throws(CommandError) {
+    try arguments.refuse(
+      "chord", "size", "fps", "limit", "events", "hammer", "seed", in: "light sets")
+    guard let path = arguments["output"] else {
+      for name in FactorySets.names {
+        guard let set = FactorySets.named(name) else { continue }
+        let padding = String(repeating: " ", count: max(1, 10 - name.utf8.count))
+        Output.show("\(name)\(padding)\(set.title)\n")
+      }
+      return
+    }
+    try Output.write(Array(ChordText.file(FactorySets.all).utf8), to: path)
+  }
+}
+
+/// Sets that are asked for by a file or a name.
+enum LightSets {
+  static func find(_ name: String) throws(CommandError) -> [Chordset] {
+    if let set = FactorySets.named(name) { return [set] }
+    let bytes = try bytes(name)
+    do throws(ChordProblem) {
+      return try ChordText.sets(of: String(decoding: bytes, as: UTF8.self))
+    } catch {
+      throw .failed(words(error, in: name))
+    }
+  }
+
+  private static func bytes(_ name: String) throws(CommandError) -> [UInt8] {
+    do throws(CommandError) {
+      return try SoundInput.text(name, limit: ChordText.sizeLimit)
+    } catch {
+      // A word without a dot was meant as a name.
+      guard !name.contains("."), !name.contains("/") else { throw error }
+      let hint = NearestName.hint(for: name, among: FactorySets.names) { "`\($0)`" }
+      throw .failed("There is no file and no set called `\(name)`.\(hint)")
+    }
+  }
+
+  static func words(_ problem: ChordProblem, in name: String) -> String {
+    let place = problem.line > 0 ? ", line \(problem.line)" : ""
+    return "\(SoundInput.name(of: name))\(place): \(problem.message)"
+  }
+}

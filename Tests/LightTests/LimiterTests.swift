@@ -1,0 +1,177 @@
+import FlashAnalysis
+import Foundation
+import Light
+import Testing
+
+/// What the limiter lets through, as an analyser sees it that shares no code with it.
+@Suite struct LimiterTests {
+  @Test(arguments: Corpus.flashes.indices)
+  func holdsBackWhatFlashes(index: Int) {
+    let (name, draw) = Corpus.flashes[index]
+    let before = Corpus.violations(seconds: 4, .off, draw).filter { $0.kind != .pattern }
+    #expect(!before.isEmpty, "\(name): the analyser finds nothing even without a limiter")
+    for level in [FlashLevel.calm, .safe] {
+      // A picture that is a pattern from the start stays one: chords that make patterns are softened before.
+      let after = Corpus.violations(seconds: 6, level, draw).filter { $0.kind != .pattern }
+      #expect(after.isEmpty, "\(name), \(level.name): \(after.prefix(3))")
+    }
+  }
+
+  @Test func unevenPicturesAreCountedByTheirTimes() {
+    let (_, draw) = Corpus.flashes[2]
+    // One comes half a second late, one twice, and then many at once.
+    func time(_ number: Int) -> Int64 {
+      let stall: Int64 = number >= 90 ? 500_000 : 0
+      return Int64(number) * 16_667 + stall - (number % 40 == 20 ? 16_667 : 0)
+    }
+    #expect(Corpus.violations(seconds: 6, .safe, times: time, draw).isEmpty)
+  }
+
+  @Test func aPictureThatDoesNotFlashIsLeftAlone() {
+    var limiter = FlashLimiter(width: 32, height: 18)
+    for number in 0..<600 {
+      // Two seconds up, two seconds down.
+      let part = Double(abs(number % 240 - 120)) / 120
+      var picture = Picture(width: 32, height: 18)
+      for y in 0..<18 { for x in 0..<32 { picture[x, y] = RGB(part, part * 0.5, 1 - part) } }
+      let before = picture
+      limiter.limit(&picture, at: Int64(number) * 16_667, .calm)
+      #expect(picture == before, "picture \(number)")
+    }
+  }
+
+  @Test func aChangeOfLevelIsNoWayRound() {
+    let (_, draw) = Corpus.flashes[2]
+    var limiter = FlashLimiter(width: Corpus.width, height: Corpus.height)
+    var analyser = FlashAnalyser(width: Corpus.width, height: Corpus.height)
+    for number in 0..<900 {
+      var picture = draw(number)
+      let time = Int64(number) * 16_667
+      // Five seconds of everything, then calm and safe in turn.
+      let level: FlashLevel = number < 300 ? .off : number / 20 % 2 == 0 ? .calm : .safe
+      limiter.limit(&picture, at: time, level)
+      if number >= 300 { analyser.take(picture.bytes, at: Double(time) / 1_000_000) }
+    }
+    #expect(analyser.violations.isEmpty)
+  }
+
+  @Test func twoFlashesPassWhole() {
+    let (_, draw) = Corpus.flashes[8]
+    var limiter = FlashLimiter(width: Corpus.width, height: Corpus.height)
+    for number in 0..<40 {
+      var picture = draw(number)
+      let before = picture
+      limiter.limit(&picture, at: Int64(number) * 16_667, .safe)
+      #expect(picture == before, "picture \(number)")
+    }
+  }
+
+  @Test func blackComesAtOnce() {
+    var limiter = FlashLimiter(width: 16, height: 9)
+    var time: Int64 = 0
+    func show(_ light: Double, isGoingDark: Bool = false) -> RGB {
+      var picture = Picture(width: 16, height: 9)
+      for y in 0..<9 { for x in 0..<16 { picture[x, y] = RGB(light, light, light) } }
+      time += 33_333
+      limiter.limit(&picture, at: time, .safe, isGoingDark: isGoingDark)
+      return picture[8, 4]
+    }
+    for light in [0.0, 1, 0, 1] { _ = show(light) }
+    _ = show(0)
+    _ = show(1)
+    #expect(show(1).red < 0.1 || show(1).red > 0.9)
+    // All four changes are spent, and black still comes.
+    #expect(show(0, isGoingDark: true).red == 0)
+  }
+
+  /// A quarter of the size: the limiter's cells are several pixels wide.
+  @Test func largePicturesAreHeldInCells() {
+    let (width, height) = (480, 270)
+    var limiter = FlashLimiter(width: width, height: height)
+    var analyser = FlashAnalyser(width: width, height: height)
+    for number in 0..<180 {
+      var picture = Picture(width: width, height: height)
+      for y in 0..<height {
+        for x in 0..<width {
+          let isLit = (x / 16 + y / 16 + number / 3) % 2 == 0
+          picture[x, y] = isLit ? RGB(1, 1, 1) : RGB(0.02, 0, 0)
+        }
+      }
+      let time = Int64(number) * 16_667
+      limiter.limit(&picture, at: time, .safe)
+      analyser.take(picture.bytes, at: Double(time) / 1_000_000)
+    }
+    #expect(analyser.violations.allSatisfy { $0.kind == .pattern })
+  }
+
+  @Test(arguments: [24, 30, 60, 144])
+  func hostilePlayDoesNotFlashAtAnyRate(rate: Int) {
+    #expect(
+      HostileRun(seed: 3, sets: Corpus.harsh, seconds: 60, .safe, rate: rate).violations == [])
+  }
+
+  /// Twenty minutes, or as many seconds as `WOODSHED_LIGHT_SECONDS` says: `make prove` plays ten hours.
+  @Test(arguments: 0..<10 as Range<UInt64>)
+  func hostilePlayDoesNotFlash(seed: UInt64) {
+    let seconds = ProcessInfo.processInfo.environment["WOODSHED_LIGHT_SECONDS"].flatMap { Int($0) }
+    let level: FlashLevel = seed % 5 == 4 ? .calm : .safe
+    let sets = seed % 2 == 0 ? Corpus.harsh : Corpus.harsh + FactorySets.all
+    let run = HostileRun(seed: seed, sets: sets, seconds: (seconds ?? 1_200) / 10, level)
+    #expect(run.violations == [])
+  }
+
+  @Test func hostilePlayFlashesWithoutALimiter() {
+    let kinds = Set(
+      HostileRun(seed: 1, sets: Corpus.harsh, seconds: 60, .off).violations.map { $0.kind })
+    #expect(kinds.isSuperset(of: [.flash, .redFlash, .wanderingFlash]))
+  }
+
+  @Test func panesWithManyMirrorsAreNoPattern() {
+    var chord = Chord()
+    chord.background = LightColour(hue: TemperedHue(1), purity: -1)
+    chord[0, .mirror] = 12
+    chord[0, .mask] = Double(Pane.Mask.ellipse.rawValue)
+    chord[0, .left] = -0.5
+    chord[0, .width] = 2
+    chord[0, .top] = 0.46
+    chord[0, .height] = 0.08
+    chord[0, .alpha2] = 1
+    func kinds(_ level: FlashLevel) -> [FlashAnalyser.Violation.Kind] {
+      let scene = Scene(Look(chord, mode: .vivid), aspect: 16 / 9, level: level)
+      let picture = Renderer().draw(scene, width: 160, height: 90)
+      var analyser = FlashAnalyser(width: 160, height: 90)
+      for number in 0..<60 { analyser.take(picture.bytes, at: Double(number) / 60) }
+      return analyser.violations.map { $0.kind }
+    }
+    #expect(kinds(.safe).isEmpty)
+    #expect(kinds(.off).contains(.pattern))
+  }
+}
+
+/// So many seconds of hostile play, drawn, limited and analysed.
+struct HostileRun {
+  var violations: [FlashAnalyser.Violation] = []
+
+  init(
+    seed: UInt64, sets: [Chordset], seconds: Int, _ level: FlashLevel, rate: Int = Corpus.rate
+  ) {
+    var play = HostilePlay(seed: seed, sets: sets.count)
+    var performance = Performance(sets: sets)
+    performance.take(
+      LightEvent(at: 0, .init(.program), .limit, Double(level.rawValue)))
+    let (width, height) = (Corpus.width, Corpus.height)
+    var limiter = FlashLimiter(width: width, height: height)
+    var analyser = FlashAnalyser(width: width, height: height)
+    let renderer = Renderer()
+    var picture = Picture(width: width, height: height)
+    for number in 0..<seconds * rate {
+      let time = Int64(number) * 1_000_000 / Int64(rate)
+      for event in play.events(until: time) { performance.take(event) }
+      performance.advance(to: time)
+      renderer.draw(performance.scene(aspect: Double(width) / Double(height)), into: &picture)
+      limiter.limit(&picture, at: time, level, isGoingDark: performance.isBlack)
+      analyser.take(picture.bytes, at: Double(time) / 1_000_000)
+    }
+    violations = analyser.violations
+  }
+}

@@ -1,0 +1,133 @@
+import Foundation
+import Testing
+
+/// Pictures, videos and the check for flashes, as anybody would start them.
+@Suite struct LightCommandTests {
+  private let desk = CommandDesk("light")
+  private var folder: String { desk.folder.path }
+
+  private func run(_ arguments: String...) throws -> (code: Int32, output: String, errors: String) {
+    try desk.run(arguments)
+  }
+
+  @Test func setsAreListedAndWrittenAndReadAgain() throws {
+    let list = try run("sets")
+    #expect(list.code == 0)
+    #expect(list.output.contains("tide      Low tide\n"))
+    let path = "\(folder)/all.light"
+    #expect(try run("sets", "-o", path).code == 0)
+    #expect(try desk.text(path).hasPrefix("woodshed light 1\nset Low tide\n"))
+    let again = try run("render", path, "--chord", "2", "--size", "32x18", "-o", "\(folder)/a.png")
+    #expect(again.code == 0, "\(again.errors)")
+    #expect(
+      try run("render", "tide", "--chord", "2", "--size", "32x18", "-o", "\(folder)/b.png").code
+        == 0)
+    let pictures = try ["a", "b"].map {
+      try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\($0).png"))
+    }
+    #expect(pictures[0] == pictures[1])
+    #expect(pictures[0].starts(with: [137, 80, 78, 71]))
+  }
+
+  @Test func whatIsPlayedIsLimitedAndFoundHarmless() throws {
+    let path = "\(folder)/out.y4m"
+    let played = try run(
+      "play", "vivid", "--hammer", "6", "--seed", "4", "--size", "48x27", "-o", path)
+    #expect(played.code == 0, "\(played.errors)")
+    let checked = try run("check", path)
+    #expect(checked.code == 0, "\(checked.output)\(checked.errors)")
+    #expect(checked.output.contains("Nothing was found that WCAG 2.2 or ITU-R BT.1702 warns of."))
+    let direct = try run("check", "vivid", "--hammer", "6", "--seed", "4", "--size", "48x27")
+    #expect(direct.code == 0)
+  }
+
+  @Test func whatIsNotLimitedIsFound() throws {
+    let path = "\(folder)/out.y4m"
+    let played = try run(
+      "play", "vivid", "--hammer", "20", "--limit", "off", "--size", "48x27", "-o", path)
+    #expect(played.code == 0, "\(played.errors)")
+    let checked = try run("check", path)
+    #expect(checked.code == 1)
+    #expect(checked.output.contains("flashes: "))
+    #expect(checked.errors.contains("can hurt people"))
+    #expect(
+      try run("check", "vivid", "--hammer", "20", "--limit", "off", "--size", "48x27").code == 1)
+  }
+
+  @Test func aFolderOfPicturesIsChecked() throws {
+    let frames = "\(folder)/frames"
+    try FileManager.default.createDirectory(atPath: frames, withIntermediateDirectories: true)
+    for number in 0..<40 {
+      // Red-violet with green, and black.
+      let chord = number / 2 % 2 == 0 ? "8" : "1"
+      let name = "\(frames)/\(100 + number).png"
+      let set = number / 2 % 2 == 0 ? "vivid" : "lantern"
+      #expect(
+        try run("render", set, "--chord", chord, "--size", "32x18", "-o", name).code == 0)
+    }
+    let found = try run("check", frames)
+    #expect(found.code == 1)
+    #expect(found.output.contains("40 pictures, 0.7 seconds"))
+    #expect(found.output.contains("flashes: "))
+    // A picture every second is no flash.
+    #expect(try run("check", frames, "--fps", "1").code == 0)
+  }
+
+  @Test func eventsOfAFileArePlayed() throws {
+    let events = try desk.file(
+      "a.events", "woodshed light-events 1\n0.1 touch.0 selector.4 0.5\n1.5 touch.0 selector.4 -1\n"
+    )
+    #expect(try run("check", "tide", "--events", events).code == 0)
+    let bad = try desk.file("bad.events", "woodshed light-events 1\n0.1 touch.0 selector.9 0.5\n")
+    let refused = try run("check", "tide", "--events", bad)
+    #expect(refused.code == 1)
+    #expect(refused.errors.contains("line 2: There is nothing called “selector.9” to play on."))
+  }
+
+  @Test(arguments: [
+    (["render", "tid", "-o", "-"], 1, "Did you mean `tide`?"),
+    (["render", "tide"], 2, "Say where the picture goes"),
+    (["render", "tide", "--size", "0x9", "-o", "-"], 2, "--size takes"),
+    (["render", "tide", "--chord", "9", "-o", "-"], 2, "from 1 to 8"),
+    (["render", "tide", "--seed", "9", "-o", "-"], 2, "--seed is not for"),
+    (["play", "tide", "-o", "-"], 2, "Say what is played"),
+    (["play", "tide", "--limit", "loud", "-o", "-"], 2, "--limit takes one of calm, safe, off"),
+    (["check", "nothing.y4m"], 1, "cannot be opened"),
+    (["check", "nothing.light"], 1, "cannot be opened"),
+    (["check"], 2, "Say what to look at"),
+    (["paint", "tide"], 2, "cannot `paint`"),
+    ([], 2, "Say what to do"),
+  ])
+  func saysWhatIsWrong(arguments: [String], code: Int32, message: String) throws {
+    let end = try desk.run(arguments)
+    #expect(end.code == code)
+    #expect(end.errors.contains(message), "\(end.errors)")
+  }
+
+  @Test func damagedFilesAreRefused() throws {
+    #expect(
+      try run("play", "even", "--hammer", "1", "--size", "16x9", "-o", "\(folder)/v.y4m").code == 0)
+    let whole = try Data(contentsOf: URL(fileURLWithPath: "\(folder)/v.y4m"))
+    func check(_ data: Data, as name: String) throws -> (
+      code: Int32, output: String, errors: String
+    ) {
+      try data.write(to: URL(fileURLWithPath: "\(folder)/\(name)"))
+      return try run("check", "\(folder)/\(name)")
+    }
+    #expect(try check(whole.dropLast(10), as: "cut.y4m").errors.contains("cut off"))
+    #expect(try check(Data("RIFF".utf8), as: "no.y4m").errors.contains("not a YUV4MPEG2 video"))
+    #expect(try check(Data(), as: "empty.y4m").code == 1)
+    let frames = "\(folder)/png"
+    try FileManager.default.createDirectory(atPath: frames, withIntermediateDirectories: true)
+    #expect(try run("check", frames).errors.contains("There is no PNG file"))
+    #expect(try run("render", "even", "--size", "16x9", "-o", "\(frames)/1.png").code == 0)
+    #expect(try run("check", frames).code == 0)
+    var damaged = try Data(contentsOf: URL(fileURLWithPath: "\(frames)/1.png"))
+    damaged[50] ^= 0xFF
+    try damaged.write(to: URL(fileURLWithPath: "\(frames)/1.png"))
+    let end = try run("check", frames)
+    #expect(end.code == 1 && end.errors.contains("cannot be checked"), "\(end.errors)")
+    let later = try desk.file("later.light", "woodshed light 2\nset A\n")
+    #expect(try run("check", later).errors.contains("later Woodshed"))
+  }
+}
