@@ -7,33 +7,11 @@ from selenium.common.exceptions import WebDriverException
 from app import HEADINGS, LOST, PAGES, ROOMS
 from server import Server
 from test_accessibility import AXE
-from test_catalogues import publish
 from test_tabs import LEAVE
-from webkit import Keys, Screen, WebKit
+from webkit import Keys, browser, screen, webkit
 
 LEAVE_BY_KEY = f"({LEAVE})(arguments[0])"
 LIGHT, DARK = "rgb(247, 243, 234)", "rgb(22, 19, 15)"
-
-
-@pytest.fixture(scope="module")
-def screen():
-    screen = Screen()
-    yield screen
-    screen.close()
-
-
-@pytest.fixture(scope="module")
-def browser(screen):
-    browser = WebKit(screen, "about:blank")
-    yield browser
-    browser.close()
-
-
-@pytest.fixture
-def webkit(browser, server):
-    """The browser at an address where it has never been."""
-    browser.visit(server)
-    return browser
 
 
 def test_first_visit(webkit):
@@ -243,32 +221,6 @@ def test_reeds_from_a_table_and_by_hand(webkit):
     webkit.find("button", "Stage: In use. Change")
     webkit.driver.refresh()
     webkit.find("button", "Stage: In use. Change")
-
-
-def test_a_session_is_logged_through_a_reload_and_ended(webkit):
-    webkit.show("/sessions")
-    webkit.click(webkit.button("Sample gym"))
-    webkit.click(webkit.button("Skip"))
-    webkit.click(webkit.button("Start"))
-    webkit.wait(lambda: webkit.path == "/sessions/now", "the session")
-    webkit.click(webkit.find(".going-item button[aria-label^='Sent']"))
-    webkit.find(".try")
-    webkit.driver.refresh()
-    webkit.find(".try")
-    webkit.click(webkit.find("#going-end"))
-    webkit.find("h2", "Summary")
-    assert "Workout 1" in webkit.find("h1").text
-
-
-def test_a_published_catalogue_is_subscribed_to_and_kept(browser, server, new_page):
-    address = publish(new_page())
-    # By somebody without an account: to its owner it is no news.
-    browser.visit(server, is_signed_in=False)
-    browser.show(address[address.index("/sessions"):])
-    browser.click(browser.button("Subscribe"))
-    browser.click(browser.button("Skip"))
-    browser.driver.refresh()
-    browser.find(".next-item")
 
 
 # A person's choice of a file, which the driver has no way to make: a picture of 3,000 by 2,000 dots.

@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import tempfile
 
+import pytest
 from selenium.common.exceptions import WebDriverException
 from selenium.webdriver import Keys, WebKitGTK, WebKitGTKOptions
 from selenium.webdriver.webkitgtk.service import Service
@@ -75,4 +76,25 @@ class WebKit(Driven):
         self.visit(self.server, self.is_signed_in)
 
 
-__all__ = ["Keys", "Screen", "WebKit"]
+@pytest.fixture(scope="module")
+def screen():
+    screen = Screen()
+    yield screen
+    screen.close()
+
+
+@pytest.fixture(scope="module")
+def browser(screen):
+    browser = WebKit(screen, "about:blank")
+    yield browser
+    browser.close()
+
+
+@pytest.fixture
+def webkit(browser, server):
+    """The browser at an address where it has never been."""
+    browser.visit(server)
+    return browser
+
+
+__all__ = ["Keys", "Screen", "WebKit", "browser", "screen", "webkit"]
