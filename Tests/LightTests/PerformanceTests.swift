@@ -166,6 +166,20 @@ import Testing
     #expect(play(on, until: 12).look == look(3))
   }
 
+  @Test func chanceFollowsFromItsSeedAndNeverStaysWhereItIs() {
+    func chords(seed: UInt64) -> [Int] {
+      var performance = Performance(sets: [Self.tide], seed: seed)
+      return (1...40 as ClosedRange<Int64>).compactMap { number in
+        performance.take(LightEvent(at: number * 1_000_000, Self.finger, .surprise, 1))
+        return performance.recalled
+      }
+    }
+    let one = chords(seed: 5)
+    #expect(one == chords(seed: 5) && one != chords(seed: 6))
+    #expect(zip(one, one.dropFirst()).allSatisfy { $0 != $1 })
+    #expect(Set(one).count == Chordset.size)
+  }
+
   @Test func tapsMakeATempo() {
     let events = (0..<5).map { (1 + Double($0) * 0.5, Self.finger, LightEvent.Target.tap, 1.0) }
     #expect(abs(play(events, until: 4).set.tempo - 120) < 0.5)

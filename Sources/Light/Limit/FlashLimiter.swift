@@ -18,56 +18,77 @@ public struct FlashLimiter: Sendable {
   private static let glare: Float = 0.002
   /// A part of a window that changes and counts. The standards count from a quarter on.
   private static let areaStep: Float = 0.15
-  /// The second of the standards, and a little more.
-  private static let window: Int64 = 1_060_000
+  /// The second of the standards, and a little more, in thousandths.
+  private static let window: Int32 = 1_060
   /// The picture in so many parts each way; four by four of them are a window.
   private static let bins = 12
   private static let windowBins = 4
-  private static var windows: Int { bins - windowBins + 1 }
+  private static let windows = bins - windowBins + 1
+
+  /// A part of the picture, and what is remembered of it.
+  private struct Cell {
+    let bin: Int
+    /// What was shown last.
+    var red: Float = 0
+    var green: Float = 0
+    var blue: Float = 0
+    var light = Swing()
+    var glow = Swing()
+    var redness = Swing()
+  }
+
+  /// How much of a window's cells are up.
+  private struct Field {
+    var light = Swing()
+    var redness = Swing()
+  }
+
+  private struct Spent {
+    var light = false
+    var red = false
+  }
+
+  /// What is asked of a cell in one picture.
+  private struct Rules {
+    let time: Int32
+    let since: Int32
+    let budget: Int
+    let isGoingDark: Bool
+
+    /// So many changes may pass of what is up, or not.
+    func allowed(_ isUp: Bool) -> Int { isGoingDark && isUp ? budget + 1 : budget }
+  }
 
   /// The width and height of a cell in pixels.
-  private let cell: Int
+  private let size: Int
   private let columns: Int
   private let rows: Int
-  private let binOfCell: [Int]
+  private var cells: [Cell] = []
   private let cellsInWindow: [Float]
-  /// What was shown last.
-  private var shown: Picture
-  private var shownCells: [Float]
-  private var hasBegun = false
-  private var lights: Swings
-  private var glows: Swings
-  private var reds: Swings
-  private var lightFields: Swings
-  private var redFields: Swings
-  private var isLightSpent = [Bool](repeating: false, count: bins * bins)
-  private var isRedSpent = [Bool](repeating: false, count: bins * bins)
+  private var fields = [Field](repeating: Field(), count: windows * windows)
+  private var spent = [Spent](repeating: Spent(), count: bins * bins)
   private var lightUps = [Float](repeating: 0, count: bins * bins)
   private var redUps = [Float](repeating: 0, count: bins * bins)
+  /// What was shown last.
+  private var shown: Picture
+  private var hasBegun = false
   private let weights: (Float, Float, Float)
 
   /// A limiter for pictures of one size.
   public init(width: Int, height: Int, gamut: Gamut = .sRGB) {
     shown = Picture(width: width, height: height)
-    cell = max(1, shown.width / 240)
-    columns = (shown.width + cell - 1) / cell
-    rows = (shown.height + cell - 1) / cell
-    let count = columns * rows
-    var binOfCell: [Int] = []
-    var sizes = [Float](repeating: 0, count: Self.bins * Self.bins)
+    size = max(1, shown.width / 240)
+    columns = (shown.width + size - 1) / size
+    rows = (shown.height + size - 1) / size
+    var counts = [Float](repeating: 0, count: Self.bins * Self.bins)
     for row in 0..<rows {
       for column in 0..<columns {
         let bin = row * Self.bins / rows * Self.bins + column * Self.bins / columns
-        binOfCell.append(bin)
-        sizes[bin] += 1
+        cells.append(Cell(bin: bin))
+        counts[bin] += 1
       }
     }
-    self.binOfCell = binOfCell
-    cellsInWindow = Self.sums(of: sizes)
-    shownCells = [Float](repeating: 0, count: 3 * count)
-    (lights, glows, reds) = (Swings(count: count), Swings(count: count), Swings(count: count))
-    let fields = Self.windows * Self.windows
-    (lightFields, redFields) = (Swings(count: fields), Swings(count: fields))
+    cellsInWindow = Self.sums(of: counts).map { max($0, 1) }
     let parts = gamut.luminanceWeights
     weights = (Float(parts.red), Float(parts.green), Float(parts.blue))
   }
@@ -79,15 +100,13 @@ public struct FlashLimiter: Sendable {
     _ picture: inout Picture, at time: Int64, _ level: FlashLevel, isGoingDark: Bool = false
   ) {
     guard picture.width == shown.width, picture.height == shown.height else { return }
-    let since = time - Self.window
-    findSpentFields(level.budget, since, isGoingDark: isGoingDark)
+    let time = Int32(clamping: min(max(time, 0) / 1_000, 2_000_000_000))
+    let rules = Rules(
+      time: time, since: time - Self.window, budget: level.budget, isGoingDark: isGoingDark)
+    findSpentFields(rules)
     for bin in lightUps.indices { (lightUps[bin], redUps[bin]) = (0, 0) }
-    var index = 0
     for row in 0..<rows {
-      for column in 0..<columns {
-        limitCell(&picture, index, column, row, time, since, level.budget, isGoingDark)
-        index += 1
-      }
+      for column in 0..<columns { limitCell(&picture, column, row, rules) }
     }
     shown = picture
     takeFields(time)
@@ -102,6 +121,7 @@ public struct FlashLimiter: Sendable {
     let redness: Float
   }
 
+  @inline(__always)
   private func signals(_ red: Float, _ green: Float, _ blue: Float) -> Signals {
     let part = red / (red + green + blue + Self.glare)
     let (glowing, redness) = (Self.glowing, Self.redness)
@@ -113,77 +133,75 @@ public struct FlashLimiter: Sendable {
       redness: min(max((part - redness.from) / (redness.to - redness.from), 0), 1) * 1.001)
   }
 
+  @inline(__always)
   private mutating func limitCell(
-    _ picture: inout Picture, _ index: Int, _ column: Int, _ row: Int, _ time: Int64,
-    _ since: Int64, _ budget: Int, _ isGoingDark: Bool
+    _ picture: inout Picture, _ column: Int, _ row: Int, _ rules: Rules
   ) {
-    let new = mean(of: picture, column, row)
-    let old = (shownCells[3 * index], shownCells[3 * index + 1], shownCells[3 * index + 2])
-    var out = new
-    var found = signals(new.0, new.1, new.2)
+    let index = row * columns + column
+    var (red, green, blue) = mean(of: picture, column, row)
+    var found = signals(red, green, blue)
+    var cell = cells[index]
     if hasBegun {
-      let part = part(index, old, new, found, since, budget, isGoingDark)
+      let part = part(cell, red, green, blue, found, rules)
       if part < 1 {
-        out = (
-          old.0 + (new.0 - old.0) * part, old.1 + (new.1 - old.1) * part,
-          old.2 + (new.2 - old.2) * part
-        )
-        found = signals(out.0, out.1, out.2)
+        red = cell.red + (red - cell.red) * part
+        green = cell.green + (green - cell.green) * part
+        blue = cell.blue + (blue - cell.blue) * part
+        found = signals(red, green, blue)
         hold(&picture, column, row, part)
       }
-      _ = lights.take(found.light, at: index, time)
-      _ = glows.take(found.glow, at: index, time)
-      _ = reds.take(found.redness, at: index, time)
+      cell.light.take(found.light, at: rules.time)
+      cell.glow.take(found.glow, at: rules.time)
+      cell.redness.take(found.redness, at: rules.time)
     } else {
-      lights.begin(index, at: found.light, middle: 0.5 / Self.lightStep)
-      glows.begin(index, at: found.glow, middle: 0.5 / Self.glowStep)
-      reds.begin(index, at: found.redness, middle: 0.5)
+      cell.light = Swing(at: found.light, middle: 0.5 / Self.lightStep)
+      cell.glow = Swing(at: found.glow, middle: 0.5 / Self.glowStep)
+      cell.redness = Swing(at: found.redness, middle: 0.5)
     }
-    (shownCells[3 * index], shownCells[3 * index + 1], shownCells[3 * index + 2]) = out
-    let bin = binOfCell[index]
-    if lights.isUp(index) { lightUps[bin] += 1 }
-    if reds.isUp(index) { redUps[bin] += 1 }
+    (cell.red, cell.green, cell.blue) = (red, green, blue)
+    if cell.light.isUp { lightUps[cell.bin] += 1 }
+    if cell.redness.isUp { redUps[cell.bin] += 1 }
+    cells[index] = cell
   }
 
-  /// How much of the new picture may be mixed into the old one here.
+  /// How much of the new light may be mixed into the old one here.
   @inline(__always)
   private func part(
-    _ index: Int, _ old: (Float, Float, Float), _ new: (Float, Float, Float), _ found: Signals,
-    _ since: Int64, _ budget: Int, _ isGoingDark: Bool
+    _ cell: Cell, _ red: Float, _ green: Float, _ blue: Float, _ found: Signals, _ rules: Rules
   ) -> Float {
-    let bin = binOfCell[index]
     var part: Float = 1
-    let allowed = isGoingDark && lights.isUp(index) ? budget &+ 1 : budget
-    if isLightSpent[bin] || lights.hasHad(allowed, at: index, since: since),
-      !lights.isWithin(found.light, at: index)
+    let spent = spent[cell.bin]
+    if !cell.light.isWithin(found.light),
+      spent.light || cell.light.hasHad(rules.allowed(cell.light.isUp), since: rules.since)
     {
-      let from = signals(old.0, old.1, old.2).light
+      let from = signals(cell.red, cell.green, cell.blue).light
       let way = found.light - from
-      part = abs(way) > 0.000_01 ? min(max((lights.bound(index) - from) / way, 0), 1) : 0
+      part = abs(way) > 0.000_01 ? min(max((cell.light.bound - from) / way, 0), 1) : 0
     }
-    let areGlowsSpent = isRedSpent[bin] || glows.hasHad(budget, at: index, since: since)
-    let areRedsSpent = isRedSpent[bin] || reds.hasHad(budget, at: index, since: since)
+    let areGlowsSpent = spent.red || cell.glow.hasHad(rules.budget, since: rules.since)
+    let areRedsSpent = spent.red || cell.redness.hasHad(rules.budget, since: rules.since)
     guard areGlowsSpent || areRedsSpent else { return part }
     let mixed =
       part == 1
       ? found
       : signals(
-        old.0 + (new.0 - old.0) * part, old.1 + (new.1 - old.1) * part,
-        old.2 + (new.2 - old.2) * part)
-    if areGlowsSpent, !glows.isWithin(mixed.glow, at: index) { return 0 }
-    if areRedsSpent, !reds.isWithin(mixed.redness, at: index) { return 0 }
+        cell.red + (red - cell.red) * part, cell.green + (green - cell.green) * part,
+        cell.blue + (blue - cell.blue) * part)
+    if areGlowsSpent, !cell.glow.isWithin(mixed.glow) { return 0 }
+    if areRedsSpent, !cell.redness.isWithin(mixed.redness) { return 0 }
     return part
   }
 
+  @inline(__always)
   private func mean(of picture: Picture, _ column: Int, _ row: Int) -> (Float, Float, Float) {
-    guard cell > 1 else {
+    guard size > 1 else {
       let place = 3 * (row * picture.width + column)
       return (picture.light[place], picture.light[place + 1], picture.light[place + 2])
     }
     var sums: (Float, Float, Float) = (0, 0, 0)
     var count: Float = 0
-    for y in row * cell..<min((row + 1) * cell, picture.height) {
-      for x in column * cell..<min((column + 1) * cell, picture.width) {
+    for y in row * size..<min((row + 1) * size, picture.height) {
+      for x in column * size..<min((column + 1) * size, picture.width) {
         let place = 3 * (y * picture.width + x)
         sums.0 += picture.light[place]
         sums.1 += picture.light[place + 1]
@@ -195,8 +213,8 @@ public struct FlashLimiter: Sendable {
   }
 
   private func hold(_ picture: inout Picture, _ column: Int, _ row: Int, _ part: Float) {
-    for y in row * cell..<min((row + 1) * cell, picture.height) {
-      for x in column * cell..<min((column + 1) * cell, picture.width) {
+    for y in row * size..<min((row + 1) * size, picture.height) {
+      for x in column * size..<min((column + 1) * size, picture.width) {
         let place = 3 * (y * picture.width + x)
         for place in place..<place + 3 {
           let old = shown.light[place]
@@ -209,36 +227,34 @@ public struct FlashLimiter: Sendable {
   // MARK: - Fields
 
   /// Finds out where no further change of a whole field is allowed.
-  private mutating func findSpentFields(_ budget: Int, _ since: Int64, isGoingDark: Bool) {
-    for bin in isLightSpent.indices { (isLightSpent[bin], isRedSpent[bin]) = (false, false) }
-    for window in 0..<Self.windows * Self.windows {
-      let allowed = isGoingDark && lightFields.isUp(window) ? budget &+ 1 : budget
-      let isLight = lightFields.hasHad(allowed, at: window, since: since)
-      let isRed = redFields.hasHad(budget, at: window, since: since)
+  private mutating func findSpentFields(_ rules: Rules) {
+    for bin in spent.indices { spent[bin] = Spent() }
+    for (window, field) in fields.enumerated() {
+      let isLight = field.light.hasHad(rules.allowed(field.light.isUp), since: rules.since)
+      let isRed = field.redness.hasHad(rules.budget, since: rules.since)
       guard isLight || isRed else { continue }
       let (left, top) = (window % Self.windows, window / Self.windows)
       for row in top..<top + Self.windowBins {
         for column in left..<left + Self.windowBins {
           let bin = row * Self.bins + column
-          if isLight { isLightSpent[bin] = true }
-          if isRed { isRedSpent[bin] = true }
+          if isLight { spent[bin].light = true }
+          if isRed { spent[bin].red = true }
         }
       }
     }
   }
 
-  private mutating func takeFields(_ time: Int64) {
-    let lightSums = Self.sums(of: lightUps)
-    let redSums = Self.sums(of: redUps)
-    for window in lightSums.indices {
-      let light = lightSums[window] / max(cellsInWindow[window], 1) / Self.areaStep
-      let red = redSums[window] / max(cellsInWindow[window], 1) / Self.areaStep
+  private mutating func takeFields(_ time: Int32) {
+    let (lightSums, redSums) = (Self.sums(of: lightUps), Self.sums(of: redUps))
+    for window in fields.indices {
+      let light = lightSums[window] / cellsInWindow[window] / Self.areaStep
+      let red = redSums[window] / cellsInWindow[window] / Self.areaStep
       if hasBegun {
-        _ = lightFields.take(light, at: window, time)
-        _ = redFields.take(red, at: window, time)
+        fields[window].light.take(light, at: time)
+        fields[window].redness.take(red, at: time)
       } else {
-        lightFields.begin(window, at: light, middle: 0.5 / Self.areaStep)
-        redFields.begin(window, at: red, middle: 0.5 / Self.areaStep)
+        fields[window].light = Swing(at: light, middle: 0.5 / Self.areaStep)
+        fields[window].redness = Swing(at: red, middle: 0.5 / Self.areaStep)
       }
     }
   }
@@ -246,6 +262,7 @@ public struct FlashLimiter: Sendable {
   /// What the windows' parts add up to.
   private static func sums(of parts: [Float]) -> [Float] {
     var sums: [Float] = []
+    sums.reserveCapacity(windows * windows)
     for top in 0..<windows {
       for left in 0..<windows {
         var sum: Float = 0

@@ -68,7 +68,7 @@ public struct HostilePlay: Sendable {
       if chance.number(through: 3) == 0 { add(&events, 5, .brightness, chance.part()) }
     case .anything:
       let targets: [LightEvent.Target] = [
-        .shift, .freeze, .glide, .tap, .release, .blackout, .brightness,
+        .shift, .freeze, .glide, .tap, .release, .blackout, .brightness, .surprise,
       ]
       let target = targets[Int(chance.number(through: UInt64(targets.count - 1)))]
       add(&events, UInt8(chance.number(through: 5)), target, isOdd ? 1 : 0)

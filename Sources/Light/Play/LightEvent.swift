@@ -71,6 +71,9 @@ extension LightEvent.Target {
   /// The set with this place in the list.
   public static let set = Self(number: 4_122)
 
+  /// A chord of the set by chance, another than the one that was recalled last.
+  public static let surprise = Self(number: 4_123)
+
   /// Which selector it is, if it is one.
   public var selector: Int? {
     (4_096..<4_096 + UInt16(Chordset.size)).contains(number) ? Int(number) - 4_096 : nil

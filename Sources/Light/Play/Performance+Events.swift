@@ -1,3 +1,5 @@
+internal import Sound
+
 extension Performance {
   /// A finger that rests so long on a selector, in steps, borrows its chord and gives it back.
   static let borrowing = rate * 35 / 100
@@ -31,6 +33,7 @@ extension Performance {
     case .release: release(event.source)
     case .limit:
       if let level = FlashLevel(rawValue: UInt8(min(max(value, 0), 255))) { limit = level }
+    case .surprise: surprise()
     case .set: choose(Int(min(max(value, 0), 100_000)))
     default:
       guard let parameter = Parameter.numbered(Int(event.target.number)) else { return }
@@ -88,6 +91,15 @@ extension Performance {
     live = sets[setIndex][chord]
     glided = live
     recalled = chord
+  }
+
+  private mutating func surprise() {
+    guard hands.isEmpty else { return }
+    var chord = Int(chance.number(through: UInt64(Chordset.size - 2)))
+    if let recalled, chord >= recalled { chord += 1 }
+    let from = look
+    recall(chord)
+    begin(from, sets[setIndex][chord])
   }
 
   private mutating func begin(_ from: Look, _ chord: Chord) {

@@ -1,7 +1,11 @@
+internal import Sound
+
 extension Performance {
   /// A number that is the same where everything that the picture depends on is the same.
   public var stateHash: UInt64 {
     var hash = StateHash()
+    var chance = chance
+    hash.add(chance.next())
     hash.add(UInt64(bitPattern: step))
     hash.add(UInt64(setIndex))
     for number in 0..<Parameter.numberCount {

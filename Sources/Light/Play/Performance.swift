@@ -42,6 +42,8 @@ public struct Performance: Sendable {
   /// What is held still.
   var frozen: Look?
   var taps: [Int64] = []
+  /// Where chance stands.
+  var chance: Chance
   var shiftSources: [LightEvent.Source] = []
   /// What the player did that is to be kept, since it was last asked for.
   var doings: [Doing] = []
@@ -81,12 +83,15 @@ public struct Performance: Sendable {
   }
 
   /// A performance of these sets; of a new one where there are none.
-  public init(sets: [Chordset], gamut: Gamut = .sRGB, live: Chord? = nil) {
+  public init(
+    sets: [Chordset], gamut: Gamut = .sRGB, live: Chord? = nil, seed: UInt64 = 1
+  ) {
     self.sets = sets.isEmpty ? [Chordset(title: "New")] : sets
     setIndex = 0
     self.live = live ?? self.sets[0][0]
     glided = self.live
     self.gamut = gamut
+    chance = Chance(seed: seed)
   }
 
   /// The set in the hand.

@@ -1,0 +1,54 @@
+/// A signal that goes up and down, and when it last turned.
+///
+/// A swing is a way of at least 1 from the last height or depth; heights and depths go along with the signal until then.
+/// Times are thousandths of a second.
+struct Swing: Sendable {
+  /// As good as never.
+  static let never = Int32.min
+  /// A little less than a swing: a signal that is held stays within it.
+  private static let leeway: Float = 0.94
+
+  private(set) var isUp = false
+  /// The greatest value since it went up, or the least since it went down.
+  private var extreme: Float = 0
+  /// When it swung, the latest first.
+  private var times = SIMD8<Int32>(repeating: never)
+
+  init() {}
+
+  /// One that begins at a value: the upper half counts as up.
+  init(at value: Float, middle: Float) {
+    isUp = value >= middle
+    extreme = value
+  }
+
+  /// Takes in a value.
+  @inline(__always)
+  mutating func take(_ value: Float, at time: Int32) {
+    if isUp {
+      if value > extreme { extreme = value } else if extreme - value >= 1 { swing(value, time) }
+    } else {
+      if value < extreme { extreme = value } else if value - extreme >= 1 { swing(value, time) }
+    }
+  }
+
+  private mutating func swing(_ value: Float, _ time: Int32) {
+    isUp.toggle()
+    extreme = value
+    for place in stride(from: 7, to: 0, by: -1) { times[place] = times[place - 1] }
+    times[0] = time
+  }
+
+  /// Whether the last so many swings all came after a time.
+  @inline(__always)
+  func hasHad(_ count: Int, since time: Int32) -> Bool {
+    count <= 8 && times[count - 1] > time
+  }
+
+  /// Where the signal may go without a swing, on the side where it could make one.
+  var bound: Float { isUp ? extreme - Self.leeway : extreme + Self.leeway }
+
+  /// Whether a value makes no swing, with a little to spare.
+  @inline(__always)
+  func isWithin(_ value: Float) -> Bool { isUp ? value >= bound : value <= bound }
+}
