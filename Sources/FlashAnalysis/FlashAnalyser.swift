@@ -6,7 +6,8 @@
 /// - A flash is a pair of opposing changes of relative luminance of 0.1 or more, the darker below 0.8; or of saturated red. More
 ///   than three in a second, so seven changes, are too many.
 /// - The area is a quarter of a rectangle of a third of the picture's width and height, wherever it lies.
-/// - The changes need not be at the same place: what flashes here and then there, over such an area, is counted together.
+/// - The changes need not be at the same place: what flashes here and then there is counted together, by the part of the area
+///   that is in its bright phase, or in its red one. What brightens as much as darkens meanwhile, as where something moves, is not.
 /// - Detail finer than a tenth of a degree does not count: pictures wider than 320 pixels are averaged to at most that.
 public struct FlashAnalyser {
   /// Something that no picture may do.
@@ -37,6 +38,7 @@ public struct FlashAnalyser {
   private var redGlow: [RedGlow]
   private var redColour: [RedTurns]
   private var windowPhase: [TurningPoints]
+  private var windowRedPhase: [TurningPoints]
   private let windows: Windows
   private let decode: [Double]
   /// Since when the picture has had too many stripes.
@@ -45,7 +47,7 @@ public struct FlashAnalyser {
 
   /// All that was found, one for each kind and tenth of a second.
   public private(set) var violations: [Violation] = []
-  /// The most changes within a second that were seen at one place over enough area.
+  /// The most changes within a second that a window as a whole made.
   public private(set) var mostChanges = 0
 
   /// An analyser for pictures of one size.
@@ -63,6 +65,7 @@ public struct FlashAnalyser {
       // A quarter itself is allowed.
       repeating: TurningPoints(step: Self.areaOfWindow + 1e-9, ceiling: .infinity),
       count: windows.count)
+    windowRedPhase = windowPhase
     decode = (0...255).map { step in
       let value = Double(step) / 255
       return value <= 0.040_45 ? value / 12.92 : Power.of((value + 0.055) / 1.055, 2.4)
@@ -75,6 +78,7 @@ public struct FlashAnalyser {
     var flashing = [Bool](repeating: false, count: pixels.count)
     var red = flashing
     var bright = [Double](repeating: 0, count: pixels.count)
+    var reddened = bright
     var light = bright
     for (place, pixel) in pixels.enumerated() {
       let y = 0.2126 * pixel.red + 0.7152 * pixel.green + 0.0722 * pixel.blue
@@ -84,6 +88,7 @@ public struct FlashAnalyser {
       bright[place] = luminance[place].isUp ? 1 : 0
       redGlow[place].take(pixel, at: time)
       redColour[place].take(pixel, at: time)
+      reddened[place] = redColour[place].isRed ? 1 : 0
       red[place] =
         redGlow[place].changes(since: time - 1) > Self.allowedChanges
         || redColour[place].changes(since: time - 1) > Self.allowedChanges
@@ -95,6 +100,12 @@ public struct FlashAnalyser {
       let changes = windowPhase[window].changes(since: time - 1)
       mostChanges = max(mostChanges, changes)
       if changes > Self.allowedChanges { report(.wanderingFlash, time) }
+    }
+    for (window, part) in windows.parts(of: reddened).enumerated() {
+      windowRedPhase[window].take(part, at: time)
+      if windowRedPhase[window].changes(since: time - 1) > Self.allowedChanges {
+        report(.wanderingFlash, time)
+      }
     }
     lookForStripes(light, time)
     count += 1
@@ -266,14 +277,17 @@ struct TurningPoints {
 
 /// Changes to and from saturated red, by the distance in the chromaticity diagram of 1976.
 struct RedTurns {
-  private var isRed = false
+  private(set) var isRed = false
   /// While it is red: the most red point since; while it is not: the point furthest from red.
   private var point: (u: Double, v: Double)?
   private var moments: [Double] = []
 
   mutating func take(_ pixel: Pixel, at time: Double) {
     let now = Saturated.chromaticity(pixel)
-    guard let point else { return self.point = now }
+    guard let point else {
+      isRed = Saturated.isRed(pixel)
+      return self.point = now
+    }
     let apart = Saturated.distance(now, point) > 0.2
     if isRed {
       if apart {
@@ -304,7 +318,7 @@ struct RedTurns {
 struct RedGlow {
   private var points = TurningPoints(step: 20, ceiling: .infinity)
   /// Whether it was saturated red at the last peak or trough.
-  private var wasRed = false
+  private var wasRed: Bool?
   private var extreme = 0.0
   private var moments: [Double] = []
 
@@ -312,14 +326,19 @@ struct RedGlow {
     let value = max(0, pixel.red - pixel.green - pixel.blue) * 320
     let isRed = Saturated.isRed(pixel)
     let wasUp = points.isUp
+    guard let wasRed else {
+      points.take(value, at: time)
+      (extreme, self.wasRed) = (value, isRed)
+      return
+    }
     if points.take(value, at: time) {
       if isRed || wasRed {
         if moments.count > FlashAnalyser.allowedChanges { moments.removeFirst() }
         moments.append(time)
       }
-      (extreme, wasRed) = (value, isRed)
+      (extreme, self.wasRed) = (value, isRed)
     } else if wasUp ? value >= extreme : value <= extreme {
-      (extreme, wasRed) = (value, isRed)
+      (extreme, self.wasRed) = (value, isRed)
     }
   }
 

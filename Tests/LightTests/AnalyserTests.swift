@@ -53,7 +53,7 @@ import Testing
   @Test func redCountsByItself() {
     // Of one luminance, so no general flash.
     let (red, grey): ((UInt8, UInt8, UInt8), (UInt8, UInt8, UInt8)) = ((255, 0, 0), (127, 127, 127))
-    #expect(kinds(flashes: 4, from: grey, to: red) == [.redFlash])
+    #expect(kinds(flashes: 4, from: grey, to: red) == [.redFlash, .wanderingFlash])
     #expect(kinds(flashes: 3, from: grey, to: red).isEmpty)
     // Green and grey of one luminance are none.
     #expect(kinds(flashes: 9, from: (0, 127, 0), to: (107, 107, 107)).isEmpty)

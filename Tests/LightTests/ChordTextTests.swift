@@ -39,10 +39,13 @@ import Testing
       "woodshed light 2\nset A", 1,
       "It was written by a later Woodshed. Update this one and try again."
     ),
-    ("woodshed light 1\n", 0, "There is no set in it."),
+    ("woodshed light 1\n", 0, "The file contains no sets."),
     ("woodshed light 1\nplay mode=vivid", 2, "A set begins with a line such as “set Low tide”."),
-    ("woodshed light 1\nset A\nplay mode=loud", 3, "“loud” is no mode: vivid or even."),
-    ("woodshed light 1\nset A\nplay tempo=4000", 3, "“4000” is no tempo from 10 to 400."),
+    ("woodshed light 1\nset A\nplay mode=loud", 3, "Unknown mode “loud”. Use vivid or even."),
+    (
+      "woodshed light 1\nset A\nplay tempo=4000", 3,
+      "The tempo must be between 10 and 400, not “4000”."
+    ),
     (
       "woodshed light 1\nset A\nchord B\nbackground hue=13", 4,
       "hue lies between 0 and 12, not at “13”."
@@ -50,7 +53,7 @@ import Testing
     ("woodshed light 1\nset A\nchord B\nbackground colour=1", 4, "A background has no “colour”."),
     (
       "woodshed light 1\nset A\nchord B\npane mask=star", 4,
-      "“star” is no mask: rectangle, ellipse, half, ring."
+      "Unknown mask “star”. Use one of rectangle, ellipse, half, ring."
     ),
     ("woodshed light 1\nset A\nchord B\npane width", 4, "“width” is not of the form name=value."),
     (

@@ -137,6 +137,25 @@ struct Corpus {
         "a third of the width",
         { number in picture { x, _ in x < width / 3 && number / 4 % 2 == 0 ? white : black } }
       ))
+    all.append(
+      (
+        "dark red halves in turn",
+        { number in
+          let phase = number / 4 % 4
+          let dark = RGB(0.08, 0, 0)
+          return picture { x, _ in
+            phase == 0 && x < width / 2 || phase == 2 && x >= width / 2 ? dark : black
+          }
+        }
+      ))
+    all.append(
+      (
+        "dark red, red and red-violet of nearly one luminance",
+        { number in
+          let three = [RGB(0.01, 0, 0), RGB(0.085, 0, 0), RGB(0.34, 0, 0.266)]
+          return picture { _, _ in three[[0, 1, 0, 1, 0, 2, 0, 2][number / 6 % 8]] }
+        }
+      ))
     return all.map { (name: $0.0, draw: $0.1) }
   }()
 }

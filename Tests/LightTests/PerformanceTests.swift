@@ -94,6 +94,42 @@ import Testing
     #expect(performance.recalled == 6)
   }
 
+  @Test func aFingerStoresOnceUntilItIsLifted() {
+    var performance = play(
+      [
+        (1, Self.finger, .parameter(Parameter.all[0]), 2.25), (2, Self.other, .shift, 1),
+        (2.1, Self.finger, .selector(6), 0.5), (2.15, Self.finger, .selector(6), 0.51),
+        (2.2, Self.finger, .selector(7), 0.5), (2.3, Self.other, .shift, 0),
+        (2.4, Self.finger, .selector(5), 0.5),
+      ], until: 3)
+    #expect(performance.takeDoings() == [.stored(chord: 6, before: Self.tide[6])])
+    #expect(performance.live[0] == 2.25)
+    performance.take(LightEvent(at: 4_000_000, Self.finger, .selector(5), -1))
+    performance.take(LightEvent(at: 5_000_000, Self.finger, .selector(5), 0.5))
+    #expect(performance.live == Self.tide[5])
+  }
+
+  @Test(arguments: [LightEvent.Target.release, .panic])
+  func aHandThatIsCutOffDecidesNothing(target: LightEvent.Target) {
+    let performance = play(
+      [(1, Self.finger, .selector(3), 0.5), (1.1, Self.finger, target, 1)], until: 9)
+    #expect(performance.live == Self.tide[0])
+    #expect(performance.heldCount == 0)
+  }
+
+  @Test(arguments: [0.5, 1, 2])
+  func glideArrives(seconds: Double) {
+    let purity = Parameter.all[1]
+    let performance = play(
+      [
+        (0, Self.finger, .parameter(purity), -0.7), (1, Self.finger, .glide, seconds),
+        (2, Self.finger, .parameter(purity), 0),
+      ], until: 2 + 3 * seconds)
+    var plain = Performance(sets: [Self.tide], live: performance.live)
+    plain.advance(to: 1_000_000)
+    #expect(performance.look == plain.look)
+  }
+
   @Test func shiftCanBeLocked() {
     #expect(play([(1, Self.finger, .shift, 2)], until: 2).shift == .locked)
     #expect(

@@ -5,7 +5,7 @@ extension ChordText {
     try reader.readHead()
     var sets: [Chordset] = []
     while !reader.isAtEnd { sets.append(try reader.readSet()) }
-    guard !sets.isEmpty else { throw ChordProblem(0, "There is no set in it.") }
+    guard !sets.isEmpty else { throw ChordProblem(0, "The file contains no sets.") }
     return sets
   }
 
@@ -39,7 +39,7 @@ private struct Reader {
 
   init(_ text: String) throws(ChordProblem) {
     guard text.utf8.count <= ChordText.sizeLimit else {
-      throw ChordProblem(0, "It is longer than 4 MB, and no set of chords is.")
+      throw ChordProblem(0, "The file is larger than 4 MB.")
     }
     var number = 0
     for bytes in text.utf8.split(separator: 10, omittingEmptySubsequences: false) {
@@ -90,11 +90,11 @@ private struct Reader {
         switch key {
         case "mode":
           guard let found = ColourMode.allCases.first(where: { $0.name.hasSameBytes(as: value) })
-          else { throw ChordProblem(play.number, "“\(value)” is no mode: vivid or even.") }
+          else { throw ChordProblem(play.number, "Unknown mode “\(value)”. Use vivid or even.") }
           mode = found
         case "tempo":
           guard let found = decimal(value), Chordset.tempos.contains(found) else {
-            throw ChordProblem(play.number, "“\(value)” is no tempo from 10 to 400.")
+            throw ChordProblem(play.number, "The tempo must be between 10 and 400, not “\(value)”.")
           }
           tempo = found
         default: throw ChordProblem(play.number, "A set has no “\(key)”.")
@@ -155,7 +155,7 @@ private struct Reader {
     if case .choice(let names) = parameter.unit {
       guard let place = names.firstIndex(where: { $0.hasSameBytes(as: text) }) else {
         let known = names.joined(separator: ", ")
-        throw ChordProblem(line, "“\(text)” is no \(parameter.key): \(known).")
+        throw ChordProblem(line, "Unknown \(parameter.key) “\(text)”. Use one of \(known).")
       }
       return Double(place)
     }

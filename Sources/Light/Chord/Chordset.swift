@@ -1,6 +1,6 @@
 /// Eight chords that are played together, and how.
 public struct Chordset: Hashable, Sendable {
-  /// A set has so many chords, always.
+  /// Chords in every set.
   public static let size = 8
 
   public var title: String

@@ -7,18 +7,18 @@
 public struct FlashLimiter: Sendable {
   /// A change of luminance that counts. The standards count from 0.1 on.
   private static let lightStep: Float = 0.09
-  /// A change of R − G − B that counts where red is near to saturated. The older standard counts from 0.0625 on.
+  /// A change of R − G − B that counts. The older standard counts from 0.0625 on, where one end is saturated red.
   private static let glowStep: Float = 0.05
   /// Red's part of all light between which a change counts. The standards call 0.8 saturated, and every change from there that
   /// they count ends below 0.66.
   private static let redness: (from: Float, to: Float) = (0.67, 0.74)
-  /// Red's part of all light from which on R − G − B begins to count, until it counts in full.
-  private static let glowing: (from: Float, to: Float) = (0.55, 0.67)
   /// Light that a dark screen reflects: what is darker has no colour.
   private static let glare: Float = 0.002
   /// A part of a window that changes and counts. The standards count from a quarter on.
-  private static let areaStep: Float = 0.15
-  /// The second of the standards, and a little more, in thousandths.
+  private static let areaStep: Float = 0.12
+  /// The same for red, which may be called so a little earlier or later by whoever looks.
+  private static let redAreaStep: Float = 0.05
+  /// One second and a margin, in milliseconds.
   private static let window: Int32 = 1_060
   /// The picture in so many parts each way; four by four of them are a window.
   private static let bins = 12
@@ -43,9 +43,23 @@ public struct FlashLimiter: Sendable {
     var redness = Swing()
   }
 
+  /// In which directions a part of the picture may not change any more.
   private struct Spent {
-    var light = false
-    var red = false
+    var light = Directions()
+    var red = Directions()
+  }
+
+  private struct Directions {
+    var up = false
+    var down = false
+
+    /// Whether a signal may not turn.
+    func holds(_ swing: Swing) -> Bool { swing.isUp ? down : up }
+
+    mutating func add(_ other: Directions) {
+      up = up || other.up
+      down = down || other.down
+    }
   }
 
   /// What is asked of a cell in one picture.
@@ -57,6 +71,12 @@ public struct FlashLimiter: Sendable {
 
     /// So many changes may pass of what is up, or not.
     func allowed(_ isUp: Bool) -> Int { isGoingDark && isUp ? budget + 1 : budget }
+
+    /// What a field may not do any more. Where it is down already, the rest of it may follow a player who wants black.
+    func spent(_ field: Swing) -> Directions {
+      guard field.hasHad(allowed(field.isUp), since: since) else { return Directions() }
+      return Directions(up: true, down: !isGoingDark || field.isUp)
+    }
   }
 
   /// The width and height of a cell in pixels.
@@ -72,7 +92,9 @@ public struct FlashLimiter: Sendable {
   /// What was shown last.
   private var shown: Picture
   private var hasBegun = false
-  private let weights: (Float, Float, Float)
+  /// The latest time, in milliseconds.
+  private var last: Int32 = 0
+  private var weights: (Float, Float, Float)
 
   /// A limiter for pictures of one size.
   public init(width: Int, height: Int, gamut: Gamut = .sRGB) {
@@ -93,14 +115,44 @@ public struct FlashLimiter: Sendable {
     weights = (Float(parts.red), Float(parts.green), Float(parts.blue))
   }
 
+  /// The same limiter for pictures of another size: what was shown, and how often it changed, goes on.
+  public func resized(width: Int, height: Int) -> FlashLimiter {
+    var other = FlashLimiter(width: width, height: height)
+    for y in 0..<other.shown.height {
+      for x in 0..<other.shown.width {
+        other.shown[x, y] =
+          shown[x * shown.width / other.shown.width, y * shown.height / other.shown.height]
+      }
+    }
+    for row in 0..<other.rows {
+      for column in 0..<other.columns {
+        let own = cells[row * rows / other.rows * columns + column * columns / other.columns]
+        let place = row * other.columns + column
+        let bin = other.cells[place].bin
+        other.cells[place] = Cell(
+          bin: bin, red: own.red, green: own.green, blue: own.blue, light: own.light,
+          glow: own.glow, redness: own.redness)
+      }
+    }
+    (other.fields, other.hasBegun, other.last) = (fields, hasBegun, last)
+    other.weights = weights
+    return other
+  }
+
   /// Makes a picture one that may be shown at a time in millionths of a second, and remembers that it was.
   ///
   /// A player who wants black at once gets it: one change more than the level allows, which the standards still do.
   public mutating func limit(
     _ picture: inout Picture, at time: Int64, _ level: FlashLevel, isGoingDark: Bool = false
   ) {
-    guard picture.width == shown.width, picture.height == shown.height else { return }
-    let time = Int32(clamping: min(max(time, 0) / 1_000, 2_000_000_000))
+    guard picture.width == shown.width, picture.height == shown.height else {
+      // Nobody has looked at what a picture of this size would follow.
+      for place in picture.light.indices { picture.light[place] = 0 }
+      return
+    }
+    // A clock that goes back frees nothing and holds nothing longer.
+    let time = max(last, Int32(clamping: min(max(time, 0) / 1_000, 2_000_000_000)))
+    last = time
     let rules = Rules(
       time: time, since: time - Self.window, budget: level.budget, isGoingDark: isGoingDark)
     findSpentFields(rules)
@@ -124,11 +176,10 @@ public struct FlashLimiter: Sendable {
   @inline(__always)
   private func signals(_ red: Float, _ green: Float, _ blue: Float) -> Signals {
     let part = red / (red + green + blue + Self.glare)
-    let (glowing, redness) = (Self.glowing, Self.redness)
-    let glows = min(max((part - glowing.from) / (glowing.to - glowing.from), 0), 1)
+    let redness = Self.redness
     return Signals(
       light: (red * weights.0 + green * weights.1 + blue * weights.2) / Self.lightStep,
-      glow: max(red - green - blue, 0) * glows / Self.glowStep,
+      glow: max(red - green - blue, 0) / Self.glowStep,
       // A little over 1, so that the whole way is a swing.
       redness: min(max((part - redness.from) / (redness.to - redness.from), 0), 1) * 1.001)
   }
@@ -172,14 +223,19 @@ public struct FlashLimiter: Sendable {
     var part: Float = 1
     let spent = spent[cell.bin]
     if !cell.light.isWithin(found.light),
-      spent.light || cell.light.hasHad(rules.allowed(cell.light.isUp), since: rules.since)
+      spent.light.holds(cell.light)
+        || cell.light.hasHad(rules.allowed(cell.light.isUp), since: rules.since)
     {
       let from = signals(cell.red, cell.green, cell.blue).light
       let way = found.light - from
       part = abs(way) > 0.000_01 ? min(max((cell.light.bound - from) / way, 0), 1) : 0
     }
-    let areGlowsSpent = spent.red || cell.glow.hasHad(rules.budget, since: rules.since)
-    let areRedsSpent = spent.red || cell.redness.hasHad(rules.budget, since: rules.since)
+    let areGlowsSpent =
+      spent.red.holds(cell.glow)
+      || cell.glow.hasHad(rules.allowed(cell.glow.isUp), since: rules.since)
+    let areRedsSpent =
+      spent.red.holds(cell.redness)
+      || cell.redness.hasHad(rules.allowed(cell.redness.isUp), since: rules.since)
     guard areGlowsSpent || areRedsSpent else { return part }
     let mixed =
       part == 1
@@ -230,15 +286,14 @@ public struct FlashLimiter: Sendable {
   private mutating func findSpentFields(_ rules: Rules) {
     for bin in spent.indices { spent[bin] = Spent() }
     for (window, field) in fields.enumerated() {
-      let isLight = field.light.hasHad(rules.allowed(field.light.isUp), since: rules.since)
-      let isRed = field.redness.hasHad(rules.budget, since: rules.since)
-      guard isLight || isRed else { continue }
+      let (light, red) = (rules.spent(field.light), rules.spent(field.redness))
+      guard light.up || red.up else { continue }
       let (left, top) = (window % Self.windows, window / Self.windows)
       for row in top..<top + Self.windowBins {
         for column in left..<left + Self.windowBins {
           let bin = row * Self.bins + column
-          if isLight { spent[bin].light = true }
-          if isRed { spent[bin].red = true }
+          spent[bin].light.add(light)
+          spent[bin].red.add(red)
         }
       }
     }
@@ -248,13 +303,13 @@ public struct FlashLimiter: Sendable {
     let (lightSums, redSums) = (Self.sums(of: lightUps), Self.sums(of: redUps))
     for window in fields.indices {
       let light = lightSums[window] / cellsInWindow[window] / Self.areaStep
-      let red = redSums[window] / cellsInWindow[window] / Self.areaStep
+      let red = redSums[window] / cellsInWindow[window] / Self.redAreaStep
       if hasBegun {
         fields[window].light.take(light, at: time)
         fields[window].redness.take(red, at: time)
       } else {
         fields[window].light = Swing(at: light, middle: 0.5 / Self.areaStep)
-        fields[window].redness = Swing(at: red, middle: 0.5 / Self.areaStep)
+        fields[window].redness = Swing(at: red, middle: 0.5 / Self.redAreaStep)
       }
     }
   }

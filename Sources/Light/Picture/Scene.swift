@@ -43,9 +43,9 @@ public struct Scene: Hashable, Sendable {
   /// How much of the light is let through.
   public let light: Double
 
-  /// While flashing is limited, no pane is mirrored more often: more make a pattern of stripes that can hurt without a
-  /// single flash.
-  public static let mostMirrors = 5
+  /// While flashing is limited, a chord has no more arms than this: more make a pattern of stripes that can hurt without a
+  /// single flash. Where a ramp lies in an arm, it counts twice.
+  public static let mostArms = 5
 
   public init(_ look: Look, aspect: Double, light: Double = 1, level: FlashLevel = .safe) {
     background = look.colours[0]
@@ -53,11 +53,18 @@ public struct Scene: Hashable, Sendable {
     self.aspect = aspect
     self.light = light
     let chord = look.chord
+    var arms = level == .off ? Int.max : Self.mostArms
     layers = (0..<chord.paneCount).compactMap { pane in
       let alphas = (chord[pane, .alpha], chord[pane, .alpha2])
       guard alphas.0 > 0 || alphas.1 > 0 else { return nil }
       let size = (chord[pane, .width], chord[pane, .height])
-      let mirrors = Int(chord[pane, .mirror])
+      let colours = (look.colours[1 + 2 * pane], look.colours[2 + 2 * pane])
+      let weight = alphas.0 == alphas.1 && colours.0 == colours.1 ? 1 : 2
+      var mirrors = Int(chord[pane, .mirror])
+      if mirrors > 1 {
+        mirrors = max(min(mirrors, arms / weight), 1)
+        if mirrors > 1 { arms -= mirrors * weight }
+      }
       return Layer(
         mask: chord.mask(of: pane), blend: chord.blend(of: pane),
         centre: (
@@ -65,8 +72,7 @@ public struct Scene: Hashable, Sendable {
         ),
         half: (size.0 / 2 * aspect, size.1 / 2), turn: Self.direction(chord[pane, .turn]),
         edge: chord[pane, .edge],
-        mirrors: level == .off ? mirrors : min(mirrors, Self.mostMirrors),
-        colours: (look.colours[1 + 2 * pane], look.colours[2 + 2 * pane]), alphas: alphas,
+        mirrors: mirrors, colours: colours, alphas: alphas,
         split: chord[pane, .split], ramp: chord[pane, .ramp],
         rampTurn: Self.direction(chord[pane, .rampTurn]))
     }

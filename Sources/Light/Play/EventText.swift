@@ -8,6 +8,7 @@ public enum EventText {
   public static let head = "woodshed light-events 1"
   /// More lines than ten hours of wild playing have.
   public static let limit = 4_000_000
+  private static let lastTime: Int64 = 36_000_000_000
 
   public static func text(_ events: [LightEvent]) -> String {
     var text = head + "\n"
@@ -38,6 +39,9 @@ public enum EventText {
       }
       guard let time = PlainNumber.units(first, places: 6), time >= events.last?.time ?? 0 else {
         throw ChordProblem(number, "A time is a number of seconds, not before the one above.")
+      }
+      guard time <= lastTime else {
+        throw ChordProblem(number, "No recording is longer than ten hours.")
       }
       guard let source = LightEvent.Source(name: words[1]) else {
         throw ChordProblem(number, "A source is such as touch.0 or key.3.")

@@ -29,7 +29,7 @@ public struct HostilePlay: Sendable {
     while time < end {
       if time >= until { change() }
       act(&events)
-      // From 10 to 60 times a second, mostly about 30.
+      // From 20 to 60 times a second.
       time += 16_667 + Int64(chance.number(through: 33_000))
     }
     return events

@@ -26,7 +26,9 @@ extension Performance {
     case .glide: glide = min(max(value, 0), 2)
     case .tap: tap()
     case .panic:
+      giveBack()
       hands = []
+      storing = []
       shift = .up
       shiftSources = []
       isBlack = true
@@ -55,7 +57,10 @@ extension Performance {
       begin(from, sets[setIndex][chord])
       return
     }
+    // Whoever has stored with a finger does nothing else until it is lifted.
+    guard !storing.contains(source) else { return }
     if shift != .up {
+      storing.append(source)
       store(chord)
       return
     }
@@ -71,6 +76,7 @@ extension Performance {
   }
 
   private mutating func lift(_ source: LightEvent.Source) {
+    storing.removeAll { $0 == source }
     guard let place = hands.firstIndex(where: { $0.source == source }) else { return }
     let from = look
     let hand = hands.remove(at: place)
@@ -79,11 +85,20 @@ extension Performance {
       recall(left.chord)
       begin(from, sets[setIndex][left.chord])
     } else if !hand.hasSlid, step - hand.came >= Self.borrowing {
-      live = hand.before
-      glided = live
-      recalled = hand.wasRecalled
-      begin(from, live)
+      giveBack(hand, from)
     }
+  }
+
+  /// Puts back into the controllers what was there before a hand came.
+  private mutating func giveBack(_ hand: Hand, _ from: Look) {
+    live = hand.before
+    glided = live
+    recalled = hand.wasRecalled
+    begin(from, live)
+  }
+
+  private mutating func giveBack() {
+    if let hand = hands.first { giveBack(hand, look) }
   }
 
   /// Puts a chord into the controllers.
@@ -124,8 +139,10 @@ extension Performance {
 
   /// Everything that a source holds is let go, as if it had never pressed: a hand that was cut off decides nothing.
   private mutating func release(_ source: LightEvent.Source) {
-    if let place = hands.firstIndex(where: { $0.source == source }) {
-      hands[place].hasSlid = true
+    if hands.count == 1, hands[0].source == source {
+      giveBack()
+      hands = []
+    } else {
       lift(source)
     }
     letGo(source)
@@ -179,7 +196,8 @@ extension Performance {
     if taps.count > 5 { taps.removeFirst() }
     guard taps.count >= 2, let first = taps.first, let last = taps.last else { return }
     let beats = Double(taps.count - 1)
-    let tempo = 60 * beats * Double(Self.rate) / Double(last - first)
+    let exact = 60 * beats * Double(Self.rate) / Double(last - first)
+    let tempo = Functions.floor(exact * Parameter.precision + 0.5) / Parameter.precision
     guard Chordset.tempos.contains(tempo) else { return }
     sets[setIndex].tempo = tempo
     doings.append(.tempo(tempo))

@@ -45,6 +45,8 @@ public struct Performance: Sendable {
   /// Where chance stands.
   var chance: Chance
   var shiftSources: [LightEvent.Source] = []
+  /// Fingers that have stored, and are not lifted yet.
+  var storing: [LightEvent.Source] = []
   /// What the player did that is to be kept, since it was last asked for.
   var doings: [Doing] = []
 
@@ -98,7 +100,7 @@ public struct Performance: Sendable {
   public var set: Chordset { sets[setIndex] }
 
   /// How many fingers and keys hold something.
-  public var heldCount: Int { hands.count + shiftSources.count }
+  public var heldCount: Int { hands.count + shiftSources.count + storing.count }
 
   /// What the player did that is to be kept; each is handed out once.
   public mutating func takeDoings() -> [Doing] {
@@ -147,7 +149,10 @@ public struct Performance: Sendable {
         if way < -length / 2 { way += length }
       }
       let isThere = abs(way) < 0.000_1 * (parameter.range.upperBound - parameter.range.lowerBound)
-      if !isThere { next[parameter] = from + way * part }
+      guard !isThere else { continue }
+      next[parameter] = from + way * part
+      // A step too small for the values is the last.
+      if next[parameter] == from { next[parameter] = to }
     }
     glided = next
   }

@@ -96,6 +96,6 @@ struct LightCheck {
     guard result.analyser.violations.isEmpty else {
       throw .failed("This \(what) can hurt people who are sensitive to flashing light.")
     }
-    Output.show("Nothing was found that WCAG 2.2 or ITU-R BT.1702 warns of.\n")
+    Output.show("No flashes or stripes over the limits of WCAG 2.2 and ITU-R BT.1702 were found.\n")
   }
 }

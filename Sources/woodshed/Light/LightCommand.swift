@@ -8,8 +8,8 @@ extension Command {
       play SET       Plays events, or random hostile play, through the flash limiter, and writes what
                      would be seen as uncompressed video (YUV4MPEG2), so that any analyser can look.
       check WHAT     Looks for flashes and patterns that can hurt, by WCAG 2.2 and ITU-R BT.1702: in a
-                     set, which is played as wildly as can be for a minute; in a video (.y4m); or in a
-                     folder of pictures (PNG), in the order of their names. Ends with 1 if it finds any.
+                     set, which is played at random for a minute; in a video (.y4m); or in a
+                     folder of pictures (PNG), in the order of their names. Exits with 1 if it finds any.
       sets           Lists the sets that come with the app, or with -o writes all of them to a file.
 
       SET is a file or the name of a set that comes with the app, such as tide. The limiter lowers the
@@ -25,13 +25,13 @@ extension Command {
         name: "limit", placeholder: "LEVEL",
         summary: "What the limiter lets through: safe, calm or off [safe]"),
       Option(
-        name: "events", placeholder: "FILE", summary: "play, check: what is done with the set"),
+        name: "events", placeholder: "FILE", summary: "play, check: events to play"),
       Option(
         name: "hammer", placeholder: "SECONDS",
-        summary: "play, check: so much hostile play, 1 to 36000 [check: 60]"),
-      Option(name: "seed", placeholder: "N", summary: "Where chance begins in hostile play [1]"),
+        summary: "play, check: seconds of random hostile play, 1 to 36000 [check: 60]"),
+      Option(name: "seed", placeholder: "N", summary: "Random seed of hostile play [1]"),
       Option(
-        name: "output", placeholder: "FILE", summary: "Where it goes; - is standard output",
+        name: "output", placeholder: "FILE", summary: "Output file; - is standard output",
         letter: "o"),
     ],
     words: ("render SET, play SET, check WHAT or sets", 2),

@@ -36,7 +36,7 @@ struct VideoWriter: ~Copyable {
   consuming func finish() throws(SystemError) { try sink.finish() }
 }
 
-/// Reads uncompressed video of 8 bits, whatever its colours are halved by, picture by picture.
+/// Reads uncompressed 8-bit video with any chroma subsampling, picture by picture.
 struct VideoReader: ~Copyable {
   private var source: ByteSource
   private var rest: [UInt8]
@@ -67,7 +67,7 @@ struct VideoReader: ~Copyable {
       }
     }
     guard (1...8_192).contains(width), (1...8_192).contains(height), (1...1_000).contains(rate)
-    else { throw .failed("its size or its rate makes no sense") }
+    else { throw .failed("its size or frame rate is invalid") }
     guard !chroma.contains("p1"), ["420", "422", "444", "mono"].contains(where: chroma.hasPrefix)
     else {
       throw .failed(
