@@ -45,6 +45,8 @@ final class Desk {
     var files: [String: [UInt8]] = [:]
     /// Whether the device takes its time to read what is here.
     var isShut = false
+    /// Whether pages are left before a file is written.
+    var isLeftEarly = false
     /// What lies in spaces beside the first.
     var others: [String: Drawer] = [:]
 
@@ -171,6 +173,7 @@ final class Desk {
       payload.append(0.0)
       payload.append(bytes == nil ? "NotFoundError" : "")
       if let bytes { payload.append(bytes) }
+    case .writeTake where drawer.isLeftEarly: return nil
     case .writeTake(_, let file, _, let bytes) where file.hasSuffix(".catalogue"):
       drawer.files[file] = bytes
       payload.append(0.0)

@@ -116,6 +116,25 @@ import Testing
     #expect(state(desk).index.tries.values.first?.count == 2)
   }
 
+  /// A page may be left before what was read is on the device: the older copy there is not taken for the new one.
+  @Test func aCopyThatWasNotWrittenIsAskedForAgain() {
+    let publisher = Publisher()
+    let drawer = Desk.Drawer()
+    let desk = desk(publisher, drawer)
+    send(.published(.subscribed), .first(.skipped), to: desk)
+    let opened = Desk("/sessions", drawer: drawer, server: publisher.answer)
+    #expect(state(opened).standing?.items.count == 3)
+    let count = publisher.asked.count
+    drawer.isLeftEarly = true
+    publisher.names.append("Dyno")
+    publisher.version = 2
+    send(.published(.asked(Self.id)), to: desk)
+    #expect(state(desk).standing?.items.count == 4)
+    let later = Desk("/sessions", drawer: drawer, server: publisher.answer)
+    #expect(publisher.asked.count == count + 2)
+    #expect(state(later).standing?.items.count == 4)
+  }
+
   @Test(arguments: [
     (0, "can’t be reached"), (404, "owner may have ended it"), (500, "It said 500"),
     (200, "is no catalogue"),

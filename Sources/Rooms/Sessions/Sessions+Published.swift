@@ -70,7 +70,7 @@ extension Sessions {
     case .asked(let id): return read(id, &state)
     case .came(let id, let answer): return take(answer, of: id, &state, room)
     case .subscribed: return subscribe(&state, room)
-    case .opened(_, .goesOn), .written(_, .goesOn), .written(_, .done): return []
+    case .opened(_, .goesOn), .written(_, .goesOn): return []
     case .opened(let id, let outcome):
       guard let followed = state.library.publication(id) else { return [] }
       if case .done(let bytes) = outcome, let copy = PublishedCatalogue(bytes),
@@ -87,6 +87,9 @@ extension Sessions {
         state.library.publications[place].heard = text.flatMap { Int64($0) } ?? 0
       }
       return followPublished(&state)
+    case .written(let id, .done):
+      let followed = state.library.publications[state.library.place(of: id)]
+      return [.save("\(followed.heard)", under: Library.heardKey(followed.row))]
     case .written(let id, .failed):
       let place = state.library.place(of: id)
       state.library.publications[place].problem =
@@ -188,19 +191,21 @@ extension Sessions {
     guard state.index.catalogue(id) != nil else { return [] }
     let old = state.index.copy(of: id)
     state.library.publications[place].heard = room.milliseconds
-    var effects: [Effect<Message>] = [.save("\(room.milliseconds)", under: Library.heardKey(id))]
-    if old.map({ $0.version.hasSameBytes(as: copy.version) }) != true {
-      state.index.put(copy)
-      stand(&state)
-      effects += keep(copy, room)
+    if let old, old.version.hasSameBytes(as: copy.version) {
+      return [.save("\(room.milliseconds)", under: Library.heardKey(id))]
     }
-    return effects
+    state.index.put(copy)
+    stand(&state)
+    return keep(copy, room)
   }
 
+  /// Keeps a copy on this device. When it was read is remembered once it is written: whoever leaves the page before has an
+  /// older one, or none, and asks again.
   private static func keep(_ copy: PublishedCatalogue, _ room: RoomContext) -> [Effect<Message>] {
     let file = Library.file(of: copy.catalogue.id)
     let id = copy.id
     return [
+      .erase(Library.heardKey(copy.catalogue.id)),
       .eraseTakeFiles([file], of: room.space),
       .writeTake(copy.bytes, to: file, at: 0, of: room.space) { .published(.written(id, $0)) },
     ]
@@ -224,7 +229,6 @@ extension Sessions {
     return [
       .keep(
         "Subscribe to “\(catalogue.name)”", edits, saying: "Subscribed to “\(catalogue.name)”."),
-      .save("\(room.milliseconds)", under: Library.heardKey(catalogue.id)),
       .save(catalogue.id.bits.hex, under: chosenKey),
     ] + keep(copy, room) + [.navigate(to: Place.front.path, replacing: true)]
   }
