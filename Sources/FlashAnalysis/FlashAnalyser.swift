@@ -26,8 +26,6 @@ public struct FlashAnalyser {
     public let picture: Int
   }
 
-  /// Changes within a second that are still allowed: three flashes.
-  static let allowedChanges = 6
   static let areaOfWindow = 0.25
 
   private let width: Int
@@ -47,8 +45,6 @@ public struct FlashAnalyser {
 
   /// All that was found, one for each kind and tenth of a second.
   public private(set) var violations: [Violation] = []
-  /// The most changes within a second that a window as a whole made.
-  public private(set) var mostChanges = 0
 
   /// An analyser for pictures of one size.
   public init(width: Int, height: Int) {
@@ -84,28 +80,24 @@ public struct FlashAnalyser {
       let y = 0.2126 * pixel.red + 0.7152 * pixel.green + 0.0722 * pixel.blue
       light[place] = y
       luminance[place].take(y, at: time)
-      flashing[place] = luminance[place].changes(since: time - 1) > Self.allowedChanges
+      flashing[place] = luminance[place].changes.areTooMany(at: time)
       bright[place] = luminance[place].isUp ? 1 : 0
       redGlow[place].take(pixel, at: time)
       redColour[place].take(pixel, at: time)
       reddened[place] = redColour[place].isRed ? 1 : 0
       red[place] =
-        redGlow[place].changes(since: time - 1) > Self.allowedChanges
-        || redColour[place].changes(since: time - 1) > Self.allowedChanges
+        redGlow[place].changes.areTooMany(at: time)
+        || redColour[place].changes.areTooMany(at: time)
     }
     if windows.most(of: flashing) > Self.areaOfWindow { report(.flash, time) }
     if windows.most(of: red) > Self.areaOfWindow { report(.redFlash, time) }
     for (window, part) in windows.parts(of: bright).enumerated() {
       windowPhase[window].take(part, at: time)
-      let changes = windowPhase[window].changes(since: time - 1)
-      mostChanges = max(mostChanges, changes)
-      if changes > Self.allowedChanges { report(.wanderingFlash, time) }
+      if windowPhase[window].changes.areTooMany(at: time) { report(.wanderingFlash, time) }
     }
     for (window, part) in windows.parts(of: reddened).enumerated() {
       windowRedPhase[window].take(part, at: time)
-      if windowRedPhase[window].changes(since: time - 1) > Self.allowedChanges {
-        report(.wanderingFlash, time)
-      }
+      if windowRedPhase[window].changes.areTooMany(at: time) { report(.wanderingFlash, time) }
     }
     lookForStripes(light, time)
     count += 1
@@ -218,6 +210,27 @@ struct Pixel {
   }
 }
 
+/// The times of a signal's latest changes.
+struct Changes {
+  /// Three flashes in a second are allowed.
+  private static let allowed = 6
+  /// The latest seven, oldest first.
+  private var times: [Double] = []
+
+  var isEmpty: Bool { times.isEmpty }
+
+  mutating func add(_ time: Double) {
+    if times.count > Self.allowed { times.removeFirst() }
+    times.append(time)
+  }
+
+  /// Whether there were more than three flashes in the second before a time.
+  func areTooMany(at time: Double) -> Bool {
+    guard times.count > Self.allowed, let first = times.first else { return false }
+    return first > time - 1
+  }
+}
+
 /// Where a signal turned from rising to falling and back by at least a step, and when.
 struct TurningPoints {
   private let step: Double
@@ -226,8 +239,7 @@ struct TurningPoints {
   private var peak: Double?
   private var trough = 0.0
   private(set) var isUp = false
-  /// When it changed: the latest seven, oldest first.
-  private var moments: [Double] = []
+  private(set) var changes = Changes()
 
   init(step: Double, ceiling: Double) {
     (self.step, self.ceiling) = (step, ceiling)
@@ -248,11 +260,11 @@ struct TurningPoints {
     } else {
       trough = min(trough, value)
       // Until the first change it may have begun at a peak as well.
-      if moments.isEmpty {
+      if changes.isEmpty {
         peak = max(top, value)
         if max(top, value) - value >= step, value < ceiling {
           (peak, trough) = (value, value)
-          note(time)
+          changes.add(time)
           return true
         }
       }
@@ -260,18 +272,8 @@ struct TurningPoints {
       isUp = true
       peak = value
     }
-    note(time)
+    changes.add(time)
     return true
-  }
-
-  private mutating func note(_ time: Double) {
-    if moments.count > FlashAnalyser.allowedChanges { moments.removeFirst() }
-    moments.append(time)
-  }
-
-  /// How often it changed after a time; seven stands for seven and more.
-  func changes(since time: Double) -> Int {
-    moments.count { $0 > time }
   }
 }
 
@@ -280,7 +282,7 @@ struct RedTurns {
   private(set) var isRed = false
   /// While it is red: the most red point since; while it is not: the point furthest from red.
   private var point: (u: Double, v: Double)?
-  private var moments: [Double] = []
+  private(set) var changes = Changes()
 
   mutating func take(_ pixel: Pixel, at time: Double) {
     let now = Saturated.chromaticity(pixel)
@@ -307,11 +309,8 @@ struct RedTurns {
       return
     }
     self.point = now
-    if moments.count > FlashAnalyser.allowedChanges { moments.removeFirst() }
-    moments.append(time)
+    changes.add(time)
   }
-
-  func changes(since time: Double) -> Int { moments.count { $0 > time } }
 }
 
 /// Changes of (R − G − B) × 320 by more than 20 that begin or end at saturated red: the definition of WCAG 2.0 and 2.1.
@@ -320,7 +319,7 @@ struct RedGlow {
   /// Whether it was saturated red at the last peak or trough.
   private var wasRed: Bool?
   private var extreme = 0.0
-  private var moments: [Double] = []
+  private(set) var changes = Changes()
 
   mutating func take(_ pixel: Pixel, at time: Double) {
     let value = max(0, pixel.red - pixel.green - pixel.blue) * 320
@@ -332,17 +331,12 @@ struct RedGlow {
       return
     }
     if points.take(value, at: time) {
-      if isRed || wasRed {
-        if moments.count > FlashAnalyser.allowedChanges { moments.removeFirst() }
-        moments.append(time)
-      }
+      if isRed || wasRed { changes.add(time) }
       (extreme, self.wasRed) = (value, isRed)
     } else if wasUp ? value >= extreme : value <= extreme {
       (extreme, self.wasRed) = (value, isRed)
     }
   }
-
-  func changes(since time: Double) -> Int { moments.count { $0 > time } }
 }
 
 /// What the standards call saturated red.

@@ -116,7 +116,7 @@ import Testing
     #expect(state(desk).index.tries.values.first?.count == 2)
   }
 
-  /// A page may be left before what was read is on the device: the older copy there is not taken for the new one.
+  /// If the page closes before the new copy is written, the old copy doesn't count as up to date.
   @Test func aCopyThatWasNotWrittenIsAskedForAgain() {
     let publisher = Publisher()
     let drawer = Desk.Drawer()

@@ -9,7 +9,7 @@ public struct Chordset: Hashable, Sendable {
   public var tempo: Double
   private var eight: [Chord]
 
-  /// A set of so many chords as there are; what is missing of the eight is new, and what is more is left out.
+  /// Creates a set from up to eight chords. Missing chords get the defaults; further chords are ignored.
   public init(
     title: String, mode: ColourMode = .vivid, tempo: Double = 60, chords: [Chord] = []
   ) {

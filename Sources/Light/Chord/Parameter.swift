@@ -69,6 +69,13 @@ public struct Parameter: Hashable, Sendable {
     }
   }
 
+  /// How far it is from one value to another: on a ring, the shorter way round.
+  func way(from: Double, to: Double) -> Double {
+    let (way, length) = (to - from, range.upperBound - range.lowerBound)
+    guard curve == .ring else { return way }
+    return way > length / 2 ? way - length : way < -length / 2 ? way + length : way
+  }
+
   private static func rounded(_ value: Double) -> Double {
     Functions.floor(value * precision + 0.5) / precision
   }

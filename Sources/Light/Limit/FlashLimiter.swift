@@ -72,7 +72,7 @@ public struct FlashLimiter: Sendable {
     /// So many changes may pass of what is up, or not.
     func allowed(_ isUp: Bool) -> Int { isGoingDark && isUp ? budget + 1 : budget }
 
-    /// What a field may not do any more. Where it is down already, the rest of it may follow a player who wants black.
+    /// The directions in which a field's changes are used up. A field that is already dark may still fade to black.
     func spent(_ field: Swing) -> Directions {
       guard field.hasHad(allowed(field.isUp), since: since) else { return Directions() }
       return Directions(up: true, down: !isGoingDark || field.isUp)
@@ -141,7 +141,7 @@ public struct FlashLimiter: Sendable {
 
   /// Makes a picture one that may be shown at a time in millionths of a second, and remembers that it was.
   ///
-  /// A player who wants black at once gets it: one change more than the level allows, which the standards still do.
+  /// Fading to black may use one change more than the level allows; the standards permit it.
   public mutating func limit(
     _ picture: inout Picture, at time: Int64, _ level: FlashLevel, isGoingDark: Bool = false
   ) {

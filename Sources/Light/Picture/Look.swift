@@ -32,16 +32,8 @@ public struct Look: Hashable, Sendable {
     for parameter in Parameter.all {
       let (from, to) = (one.chord[parameter], other.chord[parameter])
       guard from != to else { continue }
-      switch parameter.curve {
-      case .steps: continue
-      case .straight, .square: mixed.chord[parameter] = from + (to - from) * part
-      case .ring:
-        let length = parameter.range.upperBound - parameter.range.lowerBound
-        var way = to - from
-        if way > length / 2 { way -= length }
-        if way < -length / 2 { way += length }
-        mixed.chord[parameter] = from + way * part
-      }
+      guard parameter.curve != .steps else { continue }
+      mixed.chord[parameter] = from + parameter.way(from: from, to: to) * part
     }
     // A pane that only one of them has comes or goes where it is.
     let (few, many) = (one.chord.paneCount, other.chord.paneCount)

@@ -82,10 +82,3 @@ public struct Scene: Hashable, Sendable {
     (Functions.cosine(turns: turns), Functions.sine(turns: turns))
   }
 }
-
-extension Performance {
-  /// What is to be drawn now, in a picture of a certain shape.
-  public func scene(aspect: Double) -> Scene {
-    Scene(look, aspect: aspect, light: light, level: limit)
-  }
-}

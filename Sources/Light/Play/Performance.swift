@@ -142,12 +142,7 @@ public struct Performance: Sendable {
     var next = live
     for parameter in Parameter.all where parameter.curve != .steps {
       let (from, to) = (glided[parameter], live[parameter])
-      var way = to - from
-      if parameter.curve == .ring {
-        let length = parameter.range.upperBound - parameter.range.lowerBound
-        if way > length / 2 { way -= length }
-        if way < -length / 2 { way += length }
-      }
+      let way = parameter.way(from: from, to: to)
       let isThere = abs(way) < 0.000_1 * (parameter.range.upperBound - parameter.range.lowerBound)
       guard !isThere else { continue }
       next[parameter] = from + way * part
@@ -180,6 +175,11 @@ public struct Performance: Sendable {
       return .mix(look(of: set[one.chord]), look(of: set[other.chord]), part)
     }
     return look(of: glided)
+  }
+
+  /// The scene to draw now, for a picture with this aspect ratio.
+  public func scene(aspect: Double) -> Scene {
+    Scene(look, aspect: aspect, light: light, level: limit)
   }
 
   func look(of chord: Chord) -> Look { Look(chord, mode: set.mode, gamut: gamut) }

@@ -39,7 +39,7 @@ extension PlaceSet {
     return nil
   }
 
-  /// The addresses at which the server sends the app; `*` stands for a name.
+  /// The addresses where the server delivers the app; `*` matches any name.
   public static var patterns: [String] {
     fixed.map { $0.path } + (ofRows.map { $0.prefix } + ofNames.map { $0.prefix }).map { $0 + "*" }
   }
