@@ -73,6 +73,19 @@ def test_a_tap_before_the_store_is_open_counts(page):
     is_synced(page)
 
 
+def test_a_name_before_the_store_is_open_leads_to_its_piece(page):
+    page.add_init_script(SLOW_STORE)
+    show(page, PRACTICE)
+    page.get_by_label("New piece", exact=True).fill("Ferling 12")
+    page.get_by_label("New piece", exact=True).press("Enter")
+    expect(heading(page)).to_have_text("Practice")
+    page.evaluate("() => letItOpen()")
+    expect(heading(page)).to_have_text("Ferling 12")
+    page.get_by_role("link", name="All pieces").click()
+    expect(page.get_by_label("New piece", exact=True)).to_have_value("")
+    expect(page.get_by_role("link", name="Ferling 12")).to_have_count(1)
+
+
 def test_a_session_goes_on_through_a_reload(page):
     show(page, PRACTICE)
     button(page, "Start").click()

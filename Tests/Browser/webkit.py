@@ -11,7 +11,7 @@ from selenium.common.exceptions import WebDriverException
 from selenium.webdriver import Keys, WebKitGTK, WebKitGTKOptions
 from selenium.webdriver.webkitgtk.service import Service
 
-from driven import Driven
+from driven import SECONDS, Driven
 
 MINI_BROWSER = "/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser"
 
@@ -48,7 +48,9 @@ class WebKit(Driven):
         environment = {**os.environ, "DISPLAY": self.screen.name, "LIBGL_ALWAYS_SOFTWARE": "1",
                        "WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS": "1"}
         service = Service("/usr/bin/WebKitWebDriver", log_output=self.log.name, env=environment)
-        return WebKitGTK(options=options, service=service)
+        driver = WebKitGTK(options=options, service=service)
+        driver.set_page_load_timeout(2 * SECONDS)
+        return driver
 
     def leave(self, folder):
         shutil.copy(self.log.name, folder / "webkit.log")
@@ -64,16 +66,24 @@ class WebKit(Driven):
     def visit(self, server, is_signed_in=True):
         """Goes on at a server where it has never been, as its owner unless told otherwise."""
         self.server, self.url, self.is_signed_in = server, server.url, is_signed_in
-        if is_signed_in:
+        try:
+            self.sign_in()
+        except WebDriverException as error:
+            # A browser that cannot even load a line of text hangs, and would in all walks to come.
+            print(f"\n  WebKit hangs, another takes its place: {error.msg}")
+            self.begin_again()
+
+    def sign_in(self):
+        if self.is_signed_in:
             self.driver.get(self.url + "/healthz")
-            self.driver.add_cookie(server.cookie)
+            self.driver.add_cookie(self.server.cookie)
 
     def begin_again(self):
-        """Takes another browser in the place of one whose page has ended."""
+        """Takes another browser in the place of one that hangs or has ended."""
         with contextlib.suppress(WebDriverException):
             self.driver.quit()
         self.driver = self.start()
-        self.visit(self.server, self.is_signed_in)
+        self.sign_in()
 
 
 @pytest.fixture(scope="module")

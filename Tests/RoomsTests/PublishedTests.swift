@@ -86,7 +86,7 @@ import Testing
     send(.endTapped, to: desk)
 
     // Without a network the copy on this device is what it was.
-    let later = Desk("/sessions", drawer: drawer)
+    let later = Desk("/sessions", drawer: drawer, server: { _ in (0, []) })
     #expect(state(later).standing?.items.count == 3)
     #expect(later.html.contains("Boulder Hall") || later.html.contains("Mantle"))
     later.send(.addressChanged(Sessions.Place.catalogue(subscription).path))
@@ -133,6 +133,30 @@ import Testing
     let later = Desk("/sessions", drawer: drawer, server: publisher.answer)
     #expect(publisher.asked.count == count + 2)
     #expect(state(later).standing?.items.count == 4)
+  }
+
+  /// However recent the copy is: it may be that of a page that was left before it could write a newer one.
+  @Test func anAppThatOpensAsksOnceAndAfterAFailureSoonAgain() {
+    let publisher = Publisher()
+    let drawer = Desk.Drawer()
+    send(.published(.subscribed), .first(.skipped), to: desk(publisher, drawer))
+    let count = publisher.asked.count
+    let opened = Desk("/sessions", drawer: drawer, server: publisher.answer)
+    #expect(publisher.asked.count == count + 1)
+    publisher.status = 0
+    opened.milliseconds += Sessions.Library.age + 1_000
+    send(.ticked, to: opened)
+    #expect(publisher.asked.count == count + 2)
+    opened.milliseconds += Sessions.Library.patience / 2
+    send(.ticked, to: opened)
+    #expect(publisher.asked.count == count + 2)
+    publisher.status = 200
+    opened.milliseconds += Sessions.Library.patience
+    send(.ticked, to: opened)
+    #expect(publisher.asked.count == count + 3)
+    opened.milliseconds += Sessions.Library.patience * 2
+    send(.ticked, to: opened)
+    #expect(publisher.asked.count == count + 3)
   }
 
   @Test(arguments: [

@@ -15,6 +15,8 @@ public struct RoomContext: Sendable {
   public let space: String
   /// Whether what is changed can be kept.
   public let isWritable: Bool
+  /// Whether the device is still reading what is here: what is kept now is kept then.
+  public let isOpening: Bool
   /// Whether everything that was changed is durable.
   public let isSafe: Bool
   /// Whether a take is being recorded: meanwhile nothing goes that it belongs to.
@@ -24,9 +26,11 @@ public struct RoomContext: Sendable {
 
   public init(
     milliseconds: Int64, zoneMinutes: Int, random: RandomBits, data: Replica,
-    space: String = DeviceSpace.own.name, isWritable: Bool = true, isSafe: Bool = true,
-    isRecording: Bool = false, link: ServerLink? = nil
+    space: String = DeviceSpace.own.name, isWritable: Bool = true,
+    isOpening: Bool = false, isSafe: Bool = true, isRecording: Bool = false,
+    link: ServerLink? = nil
   ) {
+    self.isOpening = isOpening
     (self.space, self.isWritable, self.isSafe) = (space, isWritable, isSafe)
     (self.isRecording, self.link) = (isRecording, link)
     self.milliseconds = milliseconds

@@ -15,8 +15,9 @@ extension Sessions {
     var offer = ""
     var found: PublishedCatalogue?
 
-    /// After so long the server is asked again.
+    /// After so long the server is asked again, and after so long where it did not answer.
     static let age: Int64 = 10 * 60_000
+    static let patience: Int64 = 60_000
     /// No copy is larger.
     static let byteLimit: UInt64 = 256 << 20
 
@@ -42,8 +43,9 @@ extension Sessions {
   /// A publication that is read, or asked after from time to time.
   struct Followed: Sendable {
     let id: String
-    /// Whether its copy was looked for on this device.
+    /// Whether its copy is looked for on this device, and whether it is known what came of that.
     var isOpened = false
+    var isKnown = false
     /// What is being read.
     var reading: CatalogueReading?
     /// When the server was heard last, and when it was asked.
@@ -83,6 +85,7 @@ extension Sessions {
       return [.load(Library.heardKey(followed.row)) { .published(.heardRemembered(id, $0)) }]
     case .heardRemembered(let id, let text):
       let place = state.library.place(of: id)
+      state.library.publications[place].isKnown = true
       if state.index.copy(of: state.library.publications[place].row) != nil {
         state.library.publications[place].heard = text.flatMap { Int64($0) } ?? 0
       }
@@ -100,7 +103,9 @@ extension Sessions {
 
   // MARK: - Following
 
-  /// Opens the copies of this space's subscriptions, and asks after those that are old.
+  /// Opens the copies of this space's subscriptions, and asks after them: once the app has opened, and when they are old.
+  ///
+  /// Whoever leaves the page before a new copy is written has the older one, and how recent it is says nothing.
   static func followPublished(_ state: inout State) -> [Effect<Message>] {
     var effects: [Effect<Message>] = []
     for catalogue in state.index.catalogues where catalogue.isSubscribed {
@@ -116,8 +121,9 @@ extension Sessions {
         continue
       }
       let followed = state.library.publications[place]
-      let last = max(followed.heard, followed.asked)
-      if state.place != nil, abs(state.now - last) > Library.age { effects += read(id, &state) }
+      guard state.place != nil, followed.isKnown else { continue }
+      let last = followed.asked == 0 ? 0 : max(followed.heard, followed.asked)
+      if abs(state.now - last) > Library.age { effects += read(id, &state) }
     }
     return effects
   }
@@ -163,6 +169,7 @@ extension Sessions {
     guard var reading = state.library.publications[place].reading else { return [] }
     state.library.publications[place].reading = nil
     guard answer.status == 200 else {
+      state.library.publications[place].asked = state.now - Library.age + Library.patience
       state.library.publications[place].problem =
         answer.status == 0
         ? "The server can’t be reached."
@@ -224,6 +231,7 @@ extension Sessions {
     state.index.put(copy)
     let place = state.library.place(of: copy.id)
     state.library.publications[place].isOpened = true
+    state.library.publications[place].isKnown = true
     state.library.publications[place].heard = room.milliseconds
     state.chosen = catalogue.id
     return [

@@ -26,7 +26,7 @@ extension Shell {
     guard keeper.isWritable else {
       if !keeping.isVital { return [] }
       if keeper.storage == .opening {
-        state.early.append(keeping)
+        state.early.append(.keep(keeping))
         return []
       }
       return show("Nothing was changed: this device cannot keep it.", undo: nil, &state)
@@ -47,12 +47,26 @@ extension Shell {
     return effects + firstKeeping(&state)
   }
 
-  /// Keeps what was asked for before the device had read what is here.
+  /// What was asked for before the device had read what is here.
+  enum Early: Sendable {
+    case keep(Keeping)
+    /// Where something new is shown that has to be kept first.
+    case go(to: String)
+  }
+
+  /// Does what was asked for before the device had read what is here.
   static func keepEarly(_ state: inout State, _ context: Context) -> [Effect<Message>] {
     guard !state.early.isEmpty, state.safekeeping.keeper.storage != .opening else { return [] }
     let early = state.early
     state.early = []
-    return early.flatMap { keep($0, &state, context) }
+    return early.flatMap { early -> [Effect<Message>] in
+      switch early {
+      case .keep(let keeping): return keep(keeping, &state, context)
+      case .go(let path):
+        guard state.safekeeping.keeper.isWritable else { return [] }
+        return [.navigate(to: path)] + open(Route(path: path), &state, context)
+      }
+    }
   }
 
   /// Asks the browser, once there is something to lose, not to clear it by itself.
@@ -186,7 +200,9 @@ extension Shell.State {
       milliseconds: context.milliseconds, zoneMinutes: context.zoneMinutes,
       random: RandomBits(seed: random.next(), random.next()),
       data: safekeeping.data, space: safekeeping.space.name,
-      isWritable: safekeeping.keeper.isWritable, isSafe: safekeeping.keeper.unkeptCount == 0,
+      isWritable: safekeeping.keeper.isWritable,
+      isOpening: safekeeping.keeper.storage == .opening,
+      isSafe: safekeeping.keeper.unkeptCount == 0,
       isRecording: rooms.tools.recorder.isRecording, link: link)
   }
 

@@ -46,8 +46,8 @@ public enum Shell: Program {
     var hasReadOwner = false
     /// The space of a person's own that showed last.
     var lastHome = DeviceSpace.own
-    /// What is to be kept once the device has read what is here.
-    var early: [Keeping] = []
+    /// What is to be done once the device has read what is here.
+    var early: [Early] = []
 
     /// The app as it begins, with its trial pages where they are given.
     @export(interface)
@@ -302,7 +302,7 @@ public enum Shell: Program {
   }
 
   /// Shows another place; focus and view begin at its heading.
-  private static func open(
+  static func open(
     _ route: Route, token: String? = nil, _ state: inout State, _ context: Context
   ) -> [Effect<Message>] {
     guard route != state.route else { return [] }
@@ -362,6 +362,9 @@ public enum Shell: Program {
   ) -> [Effect<Message>] {
     switch effect.order {
     case .toast(let text): return show(text, undo: effect.message(), &state)
+    case .navigate(let path, _) where !state.early.isEmpty:
+      state.early.append(.go(to: path))
+      return []
     case .navigate(let path, _): return [effect] + open(Route(path: path), &state, context)
     case .keep(let keeping): return keep(keeping, &state, context)
     case .takeIn(let label, let rows): return takeIn(label, rows, &state, context)

@@ -181,7 +181,9 @@ public enum Practice {
     }
     state = before
     state.version += 1
-    return [refused]
+    // What was made is shown as soon as it is kept.
+    let way = effects.filter { if case .navigate = $0.order { room.isOpening } else { false } }
+    return [refused] + way
   }
 
   private static func respond(
