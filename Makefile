@@ -11,10 +11,11 @@ native := .build/release
 wasm := .build/page/wasm32-unknown-none-wasm/release
 wasm_sound := .build/sound/wasm32-unknown-none-wasm/release
 swift_native := swift build --quiet -c release --static-swift-stdlib --product
-# The programs of the page: the app, the app with the trial pages, and the clerk that reads and writes files.
-programs := Browser Trials Clerk
-# What plays on the audio thread, what listens in a worker, and the clerk in another.
-beside := player=$(wasm_sound)/Worklet.wasm listener=$(wasm_sound)/Listener.wasm clerk=$(wasm)/Clerk.small.wasm
+# The programs of the page: the app, the app with the trial pages, the clerk that reads and writes files, and the stage of Light.
+programs := Browser Trials Clerk Stage
+# What plays on the audio thread, what listens in a worker, the stage of Light in another, and the clerk in a third.
+beside := player=$(wasm_sound)/Worklet.wasm listener=$(wasm_sound)/Listener.wasm stage=$(wasm)/Stage.small.wasm \
+	clerk=$(wasm)/Clerk.small.wasm
 venv := .build/venv
 # Browser tests run in this many processes, each with browsers and servers of its own.
 JOBS ?= 3
@@ -100,7 +101,7 @@ test-browser: install-test build workbench $(venv)/ready
 test-quick: TESTS = $(if $(MODULE),$(MODULE)Tests,$(shell Tools/touched.sh tests))
 test-quick: FILE ?= $(shell Tools/touched.sh browser)
 # The trial pages as they were built last will do where no test walks through them.
-test-quick: programs = Browser Clerk $(if $(wildcard $(wasm)/Trials.small.wasm),$(shell Tools/touched.sh trials $(FILE)),Trials)
+test-quick: programs = Browser Clerk Stage $(if $(wildcard $(wasm)/Trials.small.wasm),$(shell Tools/touched.sh trials $(FILE)),Trials)
 test-quick: test-vectors build $(venv)/ready ## what a change touches: tests of its module, the vectors, a file of browser tests
 	@[ -z "$(TESTS)" ] || { echo "Testing $(TESTS) …"; swift test --quiet --filter '^($(TESTS))\.'; }
 	@[ -z "$(FILE)" ] || ! grep -q workbench Tests/Browser/$(FILE).py || $(MAKE) workbench
@@ -122,7 +123,7 @@ $(venv)/ready: Tests/Browser/requirements.txt
 
 check: install-test build ## format, warnings, WebAssembly imports and exports, sizes
 	@Tools/check.sh $(native)/web $(wasm)/Browser.wasm $(wasm)/Trials.wasm $(wasm_sound)/Worklet.wasm \
-		$(wasm_sound)/Listener.wasm $(wasm)/Clerk.wasm
+		$(wasm_sound)/Listener.wasm $(wasm)/Clerk.wasm $(wasm)/Stage.wasm
 
 bench: install-test build workbench $(venv)/ready ## measure, beside the rivals
 	@Benchmarks/run.sh

@@ -39,6 +39,7 @@ let package = Package(
     .executable(name: "Worklet", targets: ["Worklet"]),
     .executable(name: "Listener", targets: ["Listener"]),
     .executable(name: "Clerk", targets: ["Clerk"]),
+    .executable(name: "Stage", targets: ["Stage"]),
     .executable(name: "build-web", targets: ["BuildWeb"]),
     .executable(name: "vectors", targets: ["PrintVectors"]),
     .executable(name: "WasmVectors", targets: ["WasmVectors"]),
@@ -77,8 +78,11 @@ let package = Package(
     room("JournalRoom", "Journal"),
     room("ReedsRoom", "Reeds"),
     room("SessionsRoom", "Sessions", ["Training"]),
+    room("LightRoom", "Light", ["Light"]),
     room("Pages", "Pages"),
-    room("Rooms", "Shell", ["JournalRoom", "Pages", "ReedsRoom", "SessionsRoom", "ToolsRoom"]),
+    room(
+      "Rooms", "Shell",
+      ["JournalRoom", "LightRoom", "Pages", "ReedsRoom", "SessionsRoom", "ToolsRoom"]),
 
     .target(name: "Simulation", dependencies: ["Ledger"], swiftSettings: portable),
     .executableTarget(
@@ -102,6 +106,9 @@ let package = Package(
     .executableTarget(
       name: "Listener", dependencies: ["Recordings", "Sound", "WasmRuntime"],
       swiftSettings: portable, linkerSettings: roots),
+    .executableTarget(
+      name: "Stage", dependencies: ["Light", "WasmRuntime"], swiftSettings: portable,
+      linkerSettings: roots),
     .executableTarget(
       name: "Worklet", dependencies: ["Sound", "WasmRuntime"], swiftSettings: portable,
       linkerSettings: roots),
@@ -204,8 +211,8 @@ let package = Package(
     .testTarget(
       name: "RoomsTests",
       dependencies: [
-        "Domain", "JournalRoom", "Ledger", "Markup", "Pages", "Program", "ReedsRoom", "RoomKit",
-        "Rooms", "SessionsRoom", "Sound", "ToolsRoom", "Training",
+        "Domain", "JournalRoom", "Ledger", "Light", "LightRoom", "Markup", "Pages", "Program",
+        "ReedsRoom", "RoomKit", "Rooms", "SessionsRoom", "Sound", "ToolsRoom", "Training",
       ],
       swiftSettings: tests),
     .testTarget(name: "BuildWebTests", dependencies: ["BuildWeb"], swiftSettings: tests),

@@ -28,6 +28,9 @@ Benchmarks/reeds/run.sh
 echo "== The room Reeds in the browser"
 .build/venv/bin/python Benchmarks/reeds/browser.py
 
+echo "== Light in the browser, beside eight rectangles"
+.build/venv/bin/python Benchmarks/light/stage.py
+
 echo "== Training: fits and suggestions"
 Benchmarks/training/run.sh
 

@@ -27,7 +27,7 @@ if git grep -nE 'innerHTML|outerHTML|insertAdjacentHTML|\beval\(|new Function' -
   fail "the page builds nodes and runs no text"
 fi
 swift package dump-package | node Tools/imports.mjs || fail "name the target among its dependencies, or import less"
-for target in Ledger Sound Training Recordings Domain Markup Program Rooms; do
+for target in Ledger Sound Training Recordings Light Stage Domain Markup Program Rooms; do
   if grep -rnE 'import (Foundation|Glibc|Darwin|WASILibc)' "Sources/$target"; then
     fail "$target is portable and knows no platform"
   fi

@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
 # Builds the app quickly, serves it, and does both again whenever a source or a style changes: dev.sh PORT DATA
 # The page loads itself again. The program is not optimised: it is large, and several times slower than the one that is shipped.
-# The server, what plays, what listens and the clerk are those of the last `make build`. Every page runs the program with the trial pages.
+# The server, what plays, what listens, the stage and the clerk are those of the last `make build`. Every page runs the program with the trial pages.
 set -euo pipefail
 port=$1 data=$2
 cd "$(dirname "$0")/.."
 native=.build/release
 program=.build/dev/wasm32-unknown-none-wasm/release/Trials.wasm
 sound=.build/sound/wasm32-unknown-none-wasm/release
-clerk=.build/page/wasm32-unknown-none-wasm/release/Clerk.small.wasm
+page=.build/page/wasm32-unknown-none-wasm/release
 sources=.build/dev-sources web=.build/dev-web
 server=
 stop() { [ -z "$server" ] || { kill -TERM "$server" 2>/dev/null && wait "$server" || true; }; }
@@ -21,7 +21,7 @@ assemble() {
   cp Tools/dev.js "$sources/dev.js"
   printf 'import { watchBuild } from "./dev.js";\nwatchBuild();\n' >>"$sources/start.js"
   "$native/build-web" "$sources" "$web" program="$program" trials="$program" player="$sound/Worklet.wasm" \
-    listener="$sound/Listener.wasm" clerk="$clerk"
+    listener="$sound/Listener.wasm" stage="$page/Stage.small.wasm" clerk="$page/Clerk.small.wasm"
 }
 
 serve() {

@@ -10,6 +10,7 @@ import { clock } from "./services/clock.js";
 import { device } from "./services/device.js";
 import { files } from "./services/files.js";
 import { ledger } from "./services/ledger.js";
+import { light } from "./services/light.js";
 import { mediaKeys } from "./services/media-keys.js";
 import { microphone } from "./services/microphone.js";
 import { network } from "./services/network.js";
@@ -27,7 +28,7 @@ const imports = {
   page: {
     apply,
     ...address(page), ...clerk(page), ...clock(page), ...device(page), ...files(page), ...ledger(page),
-    ...mediaKeys(page), ...microphone(page), ...network(page), ...pictures(page), ...sound(page), ...storage(page),
+    ...light(page), ...mediaKeys(page), ...microphone(page), ...network(page), ...pictures(page), ...sound(page), ...storage(page),
     ...takes(page), ...update(page), ...watch(page),
   },
   wasi_snapshot_preview1: wasi(() => memory),

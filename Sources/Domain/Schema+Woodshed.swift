@@ -14,5 +14,6 @@ extension Schema {
       ReedFileMember.rows, ReedFilter.rows, Picture.rows, ReedSave.rows,
       Catalogue.rows, CataloguePlace.rows, CatalogueTag.rows, CatalogueItem.rows, Try.rows,
       Project.rows, Vote.rows, TrainingPlan.rows, TrainingSettings.rows, Level.rows,
+      LightSet.rows, LightHand.rows,
     ])
 }

@@ -97,6 +97,9 @@
     case .playTakeOtherwise(let request):
       Payload.packed(numbers: request).lent { Script.playTakeOtherwise($0, $1) }
 
+    case .openStage: Script.openStage(number)
+    case .tellStage(let text): text.lent { Script.tellStage($0, $1) }
+
     case .copy(let text): text.lent { Script.copy(number, $0, $1) }
     case .share(let title, let text, let url):
       Payload.packed(texts: [title, text, url]).lent { Script.share(number, $0, $1) }

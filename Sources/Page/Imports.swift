@@ -109,6 +109,12 @@
     @_extern(wasm, module: "page", name: "wakeListening")
     static func wakeListening()
 
+    // services/light.js
+    @_extern(wasm, module: "page", name: "openStage")
+    static func openStage(_ number: UInt32)
+    @_extern(wasm, module: "page", name: "tellStage")
+    static func tellStage(_ text: Address, _ size: Int32)
+
     // services/media-keys.js
     @_extern(wasm, module: "page", name: "nowPlaying")
     static func nowPlaying(_ title: Address, _ size: Int32, _ isPlaying: Int32)

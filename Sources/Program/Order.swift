@@ -111,6 +111,11 @@ public enum Order: Equatable, Sendable {
   case playTake(space: String, file: String, [Double])
   case playTakeOtherwise([Double])
 
+  // MARK: Light
+  /// Lets a program of its own draw on the page's canvas; answers with each text that it tells.
+  case openStage
+  case tellStage(String)
+
   // MARK: The device
   /// Answers with a flag: whether it worked.
   case copy(text: String)

@@ -13,8 +13,8 @@ ROOMS = {
     "Light": "/light",
     "Sessions": "/sessions",
 }
-# The room of the tools shows the panel that showed last, at first the tuner.
-HEADINGS = {**{name: name for name in ROOMS}, "Tools": "Tuner"}
+# The room of the tools shows the panel that showed last, at first the tuner; Light shows the set in the hand.
+HEADINGS = {**{name: name for name in ROOMS}, "Tools": "Tuner", "Light": "Low tide"}
 TOOLS = {
     "Tuner": "/tools/tuner",
     "Drone": "/tools/drone",

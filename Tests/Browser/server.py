@@ -116,7 +116,10 @@ def build_version(folder, mark):
     output.mkdir()
     [trials] = (WEB / "assets").glob("trials-*.wasm")
     [clerk] = (WEB / "assets").glob("clerk-*.wasm")
-    programs = [f"program={program}", f"trials={trials}", f"player={player}", f"listener={listener}", f"clerk={clerk}"]
+    [stage] = (WEB / "assets").glob("stage-*.wasm")
+    programs = [
+        f"program={program}", f"trials={trials}", f"player={player}", f"listener={listener}", f"clerk={clerk}",
+        f"stage={stage}"]
     subprocess.run([BUILD_WEB, sources, output, *programs], check=True)
     return output
 

@@ -60,7 +60,7 @@ def test_back_and_forward(page):
     expect(page).to_have_title("Journal · Woodshed")
     page.go_forward()
     page.go_forward()
-    expect(heading(page)).to_have_text("Light")
+    expect(heading(page)).to_have_text("Low tide")
 
 
 def programs(page):

@@ -15,6 +15,7 @@ import Testing
     PieceOfCane.self, ReedFileMember.self, ReedFilter.self,
     Picture.self, ReedSave.self, Catalogue.self, CataloguePlace.self, CatalogueTag.self,
     CatalogueItem.self, Try.self, Project.self, Vote.self, TrainingPlan.self, TrainingSettings.self,
+    LightSet.self, LightHand.self,
     Level.self,
     ReedBatch.self, ReedBox.self, ReedTool.self, ToolEvent.self, ReedTest.self, Adjustment.self,
     StageMove.self, ReedTemplate.self,

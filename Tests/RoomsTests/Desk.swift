@@ -5,6 +5,8 @@ import Program
 import Sound
 
 @testable import JournalRoom
+@testable import Light
+@testable import LightRoom
 @testable import Pages
 @testable import ReedsRoom
 @testable import RoomKit
@@ -35,6 +37,11 @@ final class Desk {
   /// What asks for records while the drawer is shut.
   private var shutOut: [(Order, UInt32)] = []
   private var seed: UInt64 = 1
+  /// What plays in Light, while its room is open, and under which number it tells of it.
+  var instrument: LightStage?
+  private var stage: UInt32 = 0
+  /// What it has told and the app has not heard yet.
+  private var told: [String] = []
 
   /// What lies in the device's store.
   final class Drawer {
@@ -103,8 +110,38 @@ final class Desk {
     openDrawer()
   }
 
+  /// Lets the instrument play on for some seconds.
+  func play(_ seconds: Double) {
+    let end = milliseconds + Int64(seconds * 1_000)
+    while milliseconds < end {
+      milliseconds += 20
+      _ = instrument?.draw(at: now)
+      hearStage()
+    }
+  }
+
+  /// A hand on the instrument itself.
+  func touch(_ phase: Hands.Phase, _ control: Hands.Control, x: Double = 0.5, pointer: Int = 1) {
+    instrument?.touch(Hands.Touch(phase, pointer: pointer, on: control, x: x, at: now))
+    hearStage()
+  }
+
+  /// In millionths of a second since the desk was first sat at.
+  private var now: Int64 { (milliseconds - 1_763_000_000_000) * 1_000 }
+
+  private func hearStage() {
+    told += (instrument?.news() ?? []).map { $0.message.text }
+    answerAll()
+  }
+
   private func answerAll() {
-    while !waiting.isEmpty {
+    while !waiting.isEmpty || !told.isEmpty {
+      if waiting.isEmpty {
+        var payload = Payload()
+        payload.append(told.removeFirst())
+        runtime?.answer(stage, payload)
+        continue
+      }
       let (order, number) = waiting.removeFirst()
       if case .recordsLoad = order, drawer.isShut {
         shutOut.append((order, number))
@@ -119,6 +156,18 @@ final class Desk {
         continue
       }
       orders.append(order)
+      switch order {
+      case .openStage:
+        (instrument, stage) = (LightStage(seed: 1), number)
+        told = [StageMessage(["painter", "WebGL2"]).text]
+        told += (instrument?.news() ?? []).map { $0.message.text }
+        continue
+      case .tellStage(let text):
+        if let order = StageOrder(StageMessage(text)) { instrument?.take(order, at: now) }
+        told += (instrument?.news() ?? []).map { $0.message.text }
+        continue
+      default: break
+      }
       guard let answer = answer(to: order) else { continue }
       runtime?.answer(number, answer)
     }
@@ -218,6 +267,7 @@ extension Shell.State {
   var tools: Tools.State { rooms.tools }
   var reeds: Reeds.State { rooms.reeds }
   var sessions: Sessions.State { rooms.sessions }
+  var light: Lights.State { rooms.light }
 }
 
 extension Shell.Message {
@@ -225,6 +275,7 @@ extension Shell.Message {
   static func tools(_ message: Tools.Message) -> Self { .room(.tools(message)) }
   static func reeds(_ message: Reeds.Message) -> Self { .room(.reeds(message)) }
   static func sessions(_ message: Sessions.Message) -> Self { .room(.sessions(message)) }
+  static func light(_ message: Lights.Message) -> Self { .room(.light(message)) }
 }
 
 extension Route {

@@ -1,10 +1,10 @@
 // What the device offers: clipboard, sharing, screen, vibration, focus and colours.
 
 let lock = null;
-let isKeptAwake = false;
+const wakeful = new Set(); // who needs the screen on
 
 const holdLock = async () => {
-  if (!isKeptAwake || document.hidden || (lock && !lock.released)) return;
+  if (!wakeful.size || document.hidden || (lock && !lock.released)) return;
   try {
     lock = await navigator.wakeLock?.request("screen");
   } catch {
@@ -13,6 +13,14 @@ const holdLock = async () => {
 };
 // The browser lets go of the lock whenever the page is hidden.
 document.addEventListener("visibilitychange", holdLock);
+
+export const holdAwake = (who, isOn) => {
+  if (isOn) wakeful.add(who);
+  else wakeful.delete(who);
+  if (wakeful.size) return void holdLock();
+  lock?.release();
+  lock = null;
+};
 
 const colours = { light: "#f7f3ea", dark: "#16130f" };
 
@@ -35,12 +43,7 @@ export const device = (page) => ({
       page.answer(number, error.name === "AbortError" ? 1 : 2);
     }
   },
-  keepAwake(isOn) {
-    isKeptAwake = isOn === 1;
-    if (isKeptAwake) return void holdLock();
-    lock?.release();
-    lock = null;
-  },
+  keepAwake: (isOn) => holdAwake("page", isOn === 1),
   fullscreen(isOn) {
     const change = isOn ? document.documentElement.requestFullscreen?.() : document.exitFullscreen?.();
     change?.catch(() => {});

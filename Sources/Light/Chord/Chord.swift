@@ -17,6 +17,15 @@ public struct Chord: Hashable, Sendable {
     values.indices.contains(number) ? values[number] : 0
   }
 
+  public static func == (one: Chord, other: Chord) -> Bool {
+    one.hasSameValues(as: other) && one.name.hasSameBytes(as: other.name)
+  }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(values) }
+
+  /// Whether it looks the same, whatever it is called.
+  public func hasSameValues(as other: Chord) -> Bool { values == other.values }
+
   public subscript(parameter: Parameter) -> Double {
     get { values[parameter.number] }
     set { values[parameter.number] = parameter.allowed(newValue) }

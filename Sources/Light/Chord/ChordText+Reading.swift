@@ -87,17 +87,17 @@ private struct Reader {
     var (mode, tempo) = (ColourMode.vivid, 60.0)
     while let play = take("play") {
       for (key, value) in try pairs(of: play) {
-        switch key {
-        case "mode":
+        if key.hasSameBytes(as: "mode") {
           guard let found = ColourMode.allCases.first(where: { $0.name.hasSameBytes(as: value) })
           else { throw ChordProblem(play.number, "Unknown mode “\(value)”. Use vivid or even.") }
           mode = found
-        case "tempo":
+        } else if key.hasSameBytes(as: "tempo") {
           guard let found = decimal(value), Chordset.tempos.contains(found) else {
             throw ChordProblem(play.number, "The tempo must be between 10 and 400, not “\(value)”.")
           }
           tempo = found
-        default: throw ChordProblem(play.number, "A set has no “\(key)”.")
+        } else {
+          throw ChordProblem(play.number, "A set has no “\(key)”.")
         }
       }
     }
@@ -186,8 +186,4 @@ private struct Reader {
   private func decimal(_ text: String) -> Double? {
     PlainNumber.units(Array(text.utf8), places: 4).map { Double($0) / Parameter.precision }
   }
-}
-
-extension String {
-  fileprivate func hasSameBytes(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
 }

@@ -21,6 +21,13 @@ public struct Chordset: Hashable, Sendable {
 
   public static let tempos: ClosedRange<Double> = 10...400
 
+  public static func == (one: Chordset, other: Chordset) -> Bool {
+    one.mode == other.mode && one.tempo == other.tempo && one.eight == other.eight
+      && one.title.hasSameBytes(as: other.title)
+  }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(eight) }
+
   public var chords: [Chord] { eight }
 
   public subscript(chord: Int) -> Chord {

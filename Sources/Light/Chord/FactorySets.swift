@@ -35,35 +35,35 @@ public enum FactorySets {
       chord Before dawn
       chord-values time=3
       background hue=9.7 purity=-0.86
-      pane top=0.52 height=0.6 hue=9.4 purity=-0.72 hue2=9.9 purity2=-0.93 alpha2=1 edge=0.15
+      pane left=-0.5 width=2 top=0.52 height=0.6 hue=9.4 purity=-0.72 hue2=9.9 purity2=-0.93 alpha2=1 edge=0.15
       chord First band
       chord-values time=3
       background hue=9.8 purity=-0.62
-      pane top=0.56 height=0.6 hue=8.9 purity=-0.55 hue2=9.6 purity2=-0.9 alpha2=1 edge=0.1
-      pane top=0.5 height=0.08 hue=3.4 purity=0.1 hue2=2.6 purity2=-0.2 alpha=0.7 edge=0.3
+      pane left=-0.5 width=2 top=0.56 height=0.6 hue=8.9 purity=-0.55 hue2=9.6 purity2=-0.9 alpha2=1 edge=0.1
+      pane left=-0.5 width=2 top=0.5 height=0.08 hue=3.4 purity=0.1 hue2=2.6 purity2=-0.2 alpha=0.7 edge=0.3
       chord Ebb
       chord-values time=4
       background hue=9.3 purity=-0.3
-      pane top=0.64 height=0.5 hue=8.6 purity=-0.35 hue2=9.2 purity2=-0.8 alpha2=1 edge=0.08
-      pane top=0.6 height=0.06 width=1 hue=5.1 purity=0.55 alpha=0.5 edge=0.25
+      pane left=-0.5 width=2 top=0.64 height=0.5 hue=8.6 purity=-0.35 hue2=9.2 purity2=-0.8 alpha2=1 edge=0.08
+      pane left=-0.5 width=2 top=0.6 height=0.06 hue=5.1 purity=0.55 alpha=0.5 edge=0.25
       chord Sand
       chord-values time=4
       background hue=9.2 purity=0.35
-      pane top=0.74 height=0.4 hue=4.2 purity=0.25 hue2=3.7 purity2=-0.45 alpha2=1 edge=0.05
-      pane top=0.68 height=0.09 hue=8.4 purity=-0.1 alpha=0.8 alpha2=0.3 edge=0.2
+      pane left=-0.5 width=2 top=0.74 height=0.4 hue=4.2 purity=0.25 hue2=3.7 purity2=-0.45 alpha2=1 edge=0.05
+      pane left=-0.5 width=2 top=0.68 height=0.09 hue=8.4 purity=-0.1 alpha=0.8 alpha2=0.3 edge=0.2
       chord Glare
       chord-values time=2
       background hue=9.1 purity=0.62
-      pane top=0.76 height=0.4 hue=4.4 purity=0.5 hue2=4 purity2=0.05 alpha2=1 edge=0.05
+      pane left=-0.5 width=2 top=0.76 height=0.4 hue=4.4 purity=0.5 hue2=4 purity2=0.05 alpha2=1 edge=0.05
       pane left=0.3 top=0.1 width=0.4 height=0.7 mask=ellipse hue=5.2 purity=0.8 alpha=0.7 alpha2=0.7 edge=0.9
       chord Flood
       chord-values time=4
       background hue=9.3 purity=-0.15
-      pane top=0.5 height=0.7 hue=8.3 purity=-0.2 hue2=9.5 purity2=-0.7 alpha2=1 edge=0.12
+      pane left=-0.5 width=2 top=0.5 height=0.7 hue=8.3 purity=-0.2 hue2=9.5 purity2=-0.7 alpha2=1 edge=0.12
       chord Harbour at night
       chord-values time=3
       background hue=10.2 purity=-0.88
-      pane top=0.55 height=0.6 hue=9.6 purity=-0.85 hue2=10 purity2=-0.95 alpha2=1 edge=0.06
+      pane left=-0.5 width=2 top=0.55 height=0.6 hue=9.6 purity=-0.85 hue2=10 purity2=-0.95 alpha2=1 edge=0.06
       pane left=0.64 top=0.5 width=0.06 height=0.5 hue=3.3 purity=0.1 alpha=0.75 alpha2=0 edge=0.35 blend=add
       chord Slack water
       chord-values time=6
@@ -102,12 +102,12 @@ public enum FactorySets {
       pane left=0.2 top=0.1 width=0.6 height=1 mask=ellipse hue=5.1 purity=0.85 hue2=4.2 purity2=0.3 alpha2=0.8 edge=0.9
       chord Blue root
       background hue=2 purity=-0.7
-      pane top=0.72 height=0.4 hue=9.6 purity=-0.1 hue2=2.2 purity2=-0.2 alpha2=0 edge=0.3 blend=screen
+      pane left=-0.5 width=2 top=0.72 height=0.4 hue=9.6 purity=-0.1 hue2=2.2 purity2=-0.2 alpha2=0 edge=0.3 blend=screen
       pane left=0.35 top=0.2 width=0.3 height=0.9 mask=ellipse hue=4.2 purity=0 hue2=2.4 purity2=0 alpha2=1 edge=0.5
       chord Smoke
       chord-values time=5
       background hue=10.5 purity=-0.8
-      pane top=-0.2 height=0.9 hue=1 purity=-0.55 hue2=10.6 purity2=-0.85 alpha2=0.6 edge=0.6
+      pane left=-0.5 width=2 top=-0.2 height=0.9 hue=1 purity=-0.55 hue2=10.6 purity2=-0.85 alpha2=0.6 edge=0.6
       """
     ),
     // Wide fields with soft edges, one above the other.
@@ -262,8 +262,8 @@ public enum FactorySets {
       chord Rime
       chord-values time=2
       background hue=9.8 purity=-0.65
-      pane top=0 height=0.22 hue=8.8 purity=0.7 hue2=9.4 purity2=0 alpha2=0 edge=0.1
-      pane top=0.8 height=0.3 hue=9.2 purity=0.6 hue2=9.4 purity2=0 alpha=0 alpha2=0.8 edge=0.1
+      pane left=-0.5 width=2 top=0 height=0.22 hue=8.8 purity=0.7 hue2=9.4 purity2=0 alpha2=0 edge=0.1
+      pane left=-0.5 width=2 top=0.8 height=0.3 hue=9.2 purity=0.6 hue2=9.4 purity2=0 alpha=0 alpha2=0.8 edge=0.1
       chord Fern
       chord-values time=2
       background hue=9.4 purity=-0.7
@@ -280,7 +280,7 @@ public enum FactorySets {
       chord Thaw
       chord-values time=4
       background hue=8.8 purity=-0.35
-      pane top=0.5 height=0.7 hue=8.2 purity=-0.2 hue2=9 purity2=-0.5 alpha2=1 edge=0.4
+      pane left=-0.5 width=2 top=0.5 height=0.7 hue=8.2 purity=-0.2 hue2=9 purity2=-0.5 alpha2=1 edge=0.4
       chord Night frost
       chord-values time=4
       background hue=10.4 purity=-0.85
@@ -468,7 +468,7 @@ public enum FactorySets {
       chord Storm light
       chord-values time=4
       background hue=10 purity=-0.72
-      pane top=0.6 height=0.5 hue=6 purity=-0.35 hue2=4.6 purity2=0 alpha=0.2 alpha2=0.8 edge=0.4
+      pane left=-0.5 width=2 top=0.6 height=0.5 hue=6 purity=-0.35 hue2=4.6 purity2=0 alpha=0.2 alpha2=0.8 edge=0.4
       chord Rainbow
       chord-values time=4
       background hue=9.4 purity=-0.4
@@ -480,7 +480,7 @@ public enum FactorySets {
       chord Sunset
       chord-values time=6
       background hue=10.8 purity=-0.35
-      pane top=0.3 height=0.8 hue=0.6 purity=0 hue2=3 purity2=0.1 alpha=0.1 alpha2=1 edge=0.3
+      pane left=-0.5 width=2 top=0.3 height=0.8 hue=0.6 purity=0 hue2=3 purity2=0.1 alpha=0.1 alpha2=1 edge=0.3
       pane left=0.42 top=0.6 width=0.16 height=0.28 mask=ellipse hue=4.4 purity=0.5 alpha2=1 hue2=3.4 purity2=0.2 edge=0.1
       """
     ),

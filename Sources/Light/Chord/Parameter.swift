@@ -5,7 +5,7 @@ internal import Sound
 /// This one table drives the screen, the keys, files and tests, and whatever plays the instrument later. A number never
 /// changes its meaning: files and recorded events name parameters by it.
 public struct Parameter: Hashable, Sendable {
-  public enum Unit: Hashable, Sendable {
+  public enum Unit: Sendable {
     /// A part of a whole, told in per cent.
     case part
     /// A place on the ring of twelve hues.
@@ -38,6 +38,12 @@ public struct Parameter: Hashable, Sendable {
     case background
     case pane(Int)
   }
+
+  public static func == (one: Parameter, other: Parameter) -> Bool { one.number == other.number }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(number) }
+
+  var isHue: Bool { if case .hue = unit { true } else { false } }
 
   public let number: Int
   public let part: Part

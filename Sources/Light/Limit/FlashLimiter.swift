@@ -81,7 +81,7 @@ public struct FlashLimiter: Sendable {
 
   /// The width and height of a cell in pixels.
   private let size: Int
-  private let columns: Int
+  public let columns: Int
   private let rows: Int
   private var cells: [Cell] = []
   private let cellsInWindow: [Float]
@@ -92,6 +92,10 @@ public struct FlashLimiter: Sendable {
   /// What was shown last.
   private var shown: Picture
   private var hasBegun = false
+  /// Whether the last picture was held back anywhere.
+  public private(set) var isHolding = false
+  /// How much of the last picture came through in each cell, row by row.
+  public private(set) var parts: [Float] = []
   /// The latest time, in milliseconds.
   private var last: Int32 = 0
   private var weights: (Float, Float, Float)
@@ -111,6 +115,7 @@ public struct FlashLimiter: Sendable {
       }
     }
     cellsInWindow = Self.sums(of: counts).map { max($0, 1) }
+    parts = [Float](repeating: 1, count: cells.count)
     let parts = gamut.luminanceWeights
     weights = (Float(parts.red), Float(parts.green), Float(parts.blue))
   }
@@ -157,6 +162,8 @@ public struct FlashLimiter: Sendable {
       time: time, since: time - Self.window, budget: level.budget, isGoingDark: isGoingDark)
     findSpentFields(rules)
     for bin in lightUps.indices { (lightUps[bin], redUps[bin]) = (0, 0) }
+    if isHolding { for place in parts.indices { parts[place] = 1 } }
+    isHolding = false
     for row in 0..<rows {
       for column in 0..<columns { limitCell(&picture, column, row, rules) }
     }
@@ -200,6 +207,8 @@ public struct FlashLimiter: Sendable {
         blue = cell.blue + (blue - cell.blue) * part
         found = signals(red, green, blue)
         hold(&picture, column, row, part)
+        parts[index] = part
+        isHolding = true
       }
       cell.light.take(found.light, at: rules.time)
       cell.glow.take(found.glow, at: rules.time)

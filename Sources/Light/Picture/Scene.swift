@@ -24,6 +24,38 @@ public struct Scene: Hashable, Sendable {
     public static func == (one: Layer, other: Layer) -> Bool { one.numbers == other.numbers }
     public func hash(into hasher: inout Hasher) { hasher.combine(numbers) }
 
+    init(
+      mask: Pane.Mask, blend: Pane.Blend, centre: (x: Double, y: Double),
+      half: (x: Double, y: Double), turn: (cosine: Double, sine: Double), edge: Double,
+      mirrors: Int, colours: (OKLab, OKLab), alphas: (Double, Double), split: Double, ramp: Double,
+      rampTurn: (cosine: Double, sine: Double)
+    ) {
+      (self.mask, self.blend, self.centre, self.half) = (mask, blend, centre, half)
+      (self.turn, self.edge, self.mirrors, self.colours) = (turn, edge, mirrors, colours)
+      (self.alphas, self.split, self.ramp, self.rampTurn) = (alphas, split, ramp, rampTurn)
+    }
+
+    /// The layer of such a row.
+    fileprivate init?(_ row: ArraySlice<Double>) {
+      let row = Array(row)
+      guard let mask = Pane.Mask(rawValue: Int(min(max(row[0], 0), 9))),
+        let blend = Pane.Blend(rawValue: Int(min(max(row[1], 0), 9)))
+      else { return nil }
+      let size = (x: max(row[6], 0.000_1), y: max(row[7], 0.000_1))
+      self.init(
+        mask: mask, blend: blend, centre: (row[4], row[5]), half: size,
+        turn: (row[8], row[9]), edge: row[3], mirrors: Int(min(max(row[2], 1), 12)),
+        colours: (OKLab(row[12], row[13], row[14]), OKLab(row[16], row[17], row[18])),
+        alphas: (row[15], row[19]), split: row[20], ramp: row[21], rampTurn: (row[10], row[11]))
+    }
+
+    fileprivate func widened(_ factor: Double) -> Layer {
+      Layer(
+        mask: mask, blend: blend, centre: (centre.x * factor, centre.y),
+        half: (half.x * factor, half.y), turn: turn, edge: edge, mirrors: mirrors,
+        colours: colours, alphas: alphas, split: split, ramp: ramp, rampTurn: rampTurn)
+    }
+
     /// All of it in one row, as a shader takes it.
     public var numbers: [Double] {
       [
@@ -76,6 +108,28 @@ public struct Scene: Hashable, Sendable {
         split: chord[pane, .split], ramp: chord[pane, .ramp],
         rampTurn: Self.direction(chord[pane, .rampTurn]))
     }
+  }
+
+  /// The scene of numbers as ``LightStage/sceneNumbers`` gives them; `nil` where they are none.
+  public init?(numbers: [Float]) {
+    let numbers = numbers.map { Double($0) }
+    guard numbers.count >= 8, numbers.allSatisfy({ $0.isFinite }) else { return nil }
+    let count = Int(min(max(numbers[5], 0), Double(Pane.limit)))
+    guard numbers.count >= 8 + 24 * count, numbers[4] > 0.01 else { return nil }
+    background = OKLab(numbers[0], numbers[1], numbers[2])
+    (light, aspect, gamut) = (min(max(numbers[3], 0), 1), numbers[4], .sRGB)
+    layers = (0..<count).compactMap { Layer(numbers[(8 + 24 * $0)..<(32 + 24 * $0)]) }
+  }
+
+  /// The same in a picture of another shape.
+  func reshaped(_ aspect: Double) -> Scene {
+    Scene(self, aspect: aspect)
+  }
+
+  private init(_ other: Scene, aspect: Double) {
+    (background, gamut, light, self.aspect) = (other.background, other.gamut, other.light, aspect)
+    let wider = aspect / other.aspect
+    layers = other.layers.map { $0.widened(wider) }
   }
 
   private static func direction(_ turns: Double) -> (cosine: Double, sine: Double) {

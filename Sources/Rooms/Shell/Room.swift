@@ -1,4 +1,5 @@
 import JournalRoom
+import LightRoom
 import Pages
 import ReedsRoom
 import RoomKit
@@ -24,13 +25,10 @@ public enum Room: CaseIterable, Sendable {
     case .journal: Journal.Place.days.path
     case .reeds: Reeds.Place.front.path
     case .tools: Tools.Place.last.path
-    case .light: "/light"
+    case .light: Lights.Place.front.path
     case .sessions: Sessions.Place.front.path
     }
   }
-
-  /// The rooms that are not built yet.
-  public static let promised: [Room] = [.light]
 
   var icon: Icon {
     switch self {
@@ -39,26 +37,6 @@ public enum Room: CaseIterable, Sendable {
     case .tools: .tools
     case .light: .light
     case .sessions: .sessions
-    }
-  }
-
-  /// What the room is for, in a few words.
-  var caps: String {
-    switch self {
-    case .journal: "Day by day"
-    case .reeds: "On the bench"
-    case .tools: "In the hand"
-    case .light: "Colour, played"
-    case .sessions: "Training"
-    }
-  }
-
-  /// What a room that is not built yet will hold.
-  var promise: String? {
-    switch self {
-    case .journal, .reeds, .tools, .sessions: nil
-    case .light:
-      "Here you will play chords of colour by hand, by keyboard, by MIDI or with your sound."
     }
   }
 }

@@ -1,6 +1,7 @@
 import Domain
 public import JournalRoom
 import Ledger
+public import LightRoom
 import Markup
 import Pages
 import Program
@@ -19,6 +20,7 @@ public enum RoomList {
     public var tools = Tools.State()
     public var reeds = Reeds.State()
     public var sessions = Sessions.State()
+    public var light = Lights.State()
   }
 
   public enum Message: Sendable {
@@ -26,6 +28,7 @@ public enum RoomList {
     case tools(Tools.Message)
     case reeds(Reeds.Message)
     case sessions(Sessions.Message)
+    case light(Lights.Message)
   }
 
   /// A place in a room.
@@ -34,6 +37,7 @@ public enum RoomList {
     case tools(Tools.Place)
     case reeds(Reeds.Place)
     case sessions(Sessions.Place)
+    case light(Lights.Place)
   }
 
   private static func journal(_ message: Journal.Message) -> Shell.Message {
@@ -47,10 +51,13 @@ public enum RoomList {
     .room(.sessions(message))
   }
 
-  static func start(at place: Place?) -> [Effect<Shell.Message>] {
+  private static func light(_ message: Lights.Message) -> Shell.Message { .room(.light(message)) }
+
+  static func start(_ state: inout State, at place: Place?) -> [Effect<Shell.Message>] {
     Tools.start(at: place?.tools).map { $0.map(tools) }
       + Journal.start().map { $0.map(journal) } + Reeds.start().map { $0.map(reeds) }
       + Sessions.start().map { $0.map(sessions) }
+      + Lights.start(&state.light, at: place?.light).map { $0.map(light) }
   }
 
   static func update(
@@ -68,6 +75,8 @@ public enum RoomList {
       return Reeds.update(&state.reeds, message, &room).map { $0.map(reeds) }
     case .sessions(let message):
       return Sessions.update(&state.sessions, message, &room).map { $0.map(sessions) }
+    case .light(let message):
+      return Lights.update(&state.light, message, &room).map { $0.map(light) }
     }
   }
 
@@ -79,6 +88,7 @@ public enum RoomList {
     return Tools.refresh(&state.tools, room.data).map { $0.map(tools) }
       + Journal.refresh(&state.journal, at: place?.journal, &room).map { $0.map(journal) }
       + Sessions.refresh(&state.sessions, at: place?.sessions, room).map { $0.map(sessions) }
+      + Lights.refresh(&state.light, room).map { $0.map(light) }
   }
 
   /// The person comes from one place to another, in a room or elsewhere.
@@ -93,6 +103,7 @@ public enum RoomList {
       + Journal.open(place?.journal, &state.journal, &room).map { $0.map(journal) }
       + Reeds.open(place?.reeds, &state.reeds, &room).map { $0.map(reeds) }
       + Sessions.open(place?.sessions, &state.sessions, &room).map { $0.map(sessions) }
+      + Lights.open(place?.light, &state.light, &room).map { $0.map(light) }
   }
 
   /// What one room notices of another after a message of the shell.
@@ -133,6 +144,7 @@ public enum RoomList {
     case .reeds(let place): Reeds.view(state.reeds, at: place).map(reeds).keyed("reeds")
     case .sessions(let place):
       Sessions.view(state.sessions, at: place).map(sessions).keyed("sessions")
+    case .light: Lights.view(state.light).map(light).keyed("light")
     }
   }
 
@@ -159,6 +171,7 @@ extension RoomList.Place {
   var tools: Tools.Place? { if case .tools(let place) = self { place } else { nil } }
   var reeds: Reeds.Place? { if case .reeds(let place) = self { place } else { nil } }
   var sessions: Sessions.Place? { if case .sessions(let place) = self { place } else { nil } }
+  var light: Lights.Place? { if case .light(let place) = self { place } else { nil } }
 
   /// Where the app begins.
   static let first = Self.journal(.days)
@@ -170,12 +183,14 @@ extension RoomList.Place {
       ?? Tools.Place(path: path).map { Self.tools($0) }
       ?? Reeds.Place(path: path).map { Self.reeds($0) }
       ?? Sessions.Place(path: path).map { Self.sessions($0) }
+      ?? Lights.Place(path: path).map { Self.light($0) }
     guard let place else { return nil }
     self = place
   }
 
   static let patterns =
     Journal.Place.patterns + Tools.Place.patterns + Reeds.Place.patterns + Sessions.Place.patterns
+    + Lights.Place.patterns
 
   /// Every place, but for those of single rows.
   static let fixed =
@@ -188,6 +203,7 @@ extension RoomList.Place {
     case .tools(let place): place.path
     case .reeds(let place): place.path
     case .sessions(let place): place.path
+    case .light(let place): place.path
     }
   }
 
@@ -197,6 +213,7 @@ extension RoomList.Place {
     case .tools(let place): place.title
     case .reeds(let place): place.title
     case .sessions(let place): place.title
+    case .light(let place): place.title
     }
   }
 
@@ -208,6 +225,7 @@ extension RoomList.Place {
     case .tools: .tools
     case .reeds: .reeds
     case .sessions: .sessions
+    case .light: .light
     }
   }
 }

@@ -5,8 +5,6 @@ import RoomKit
 public enum Route: Equatable, Sendable {
   case room(RoomList.Place)
   case page(PagePlace)
-  /// A room that is not built yet.
-  case promised(Room)
   /// An address that leads nowhere, as it was typed.
   case unknown(String)
 
@@ -20,25 +18,21 @@ public enum Route: Equatable, Sendable {
       ? .room(.first)
       : RoomList.Place(path: address).map { .room($0) }
         ?? PagePlace(path: address).map { .page($0) }
-        ?? Room.promised.first { $0.path.utf8.elementsEqual(address.utf8) }.map { .promised($0) }
         ?? .unknown(address)
   }
 
   /// What the server answers with the app; `*` stands for the name of a row.
-  public static let patterns =
-    RoomList.Place.patterns + PagePlace.patterns + Room.promised.map { $0.path }
+  public static let patterns = RoomList.Place.patterns + PagePlace.patterns
 
   /// Every place that exists, but for those of single rows.
   public static let known: [Route] =
     RoomList.Place.fixed.map { .room($0) } + PagePlace.fixed.map { .page($0) }
-    + Room.promised.map { .promised($0) }
 
   /// The address of this place.
   public var path: String {
     switch self {
     case .room(let place): place.path
     case .page(let place): place.path
-    case .promised(let room): room.path
     case .unknown(let path): path
     }
   }
@@ -48,7 +42,6 @@ public enum Route: Equatable, Sendable {
     switch self {
     case .room(let place): place.home
     case .page, .unknown: nil
-    case .promised(let room): room
     }
   }
 
@@ -58,7 +51,6 @@ public enum Route: Equatable, Sendable {
     switch self {
     case .room(let place): place.title
     case .page(let place): place.title
-    case .promised(let room): room.name
     case .unknown: "Not found"
     }
   }

@@ -119,7 +119,6 @@ extension Shell {
         .map { .room(.tools($0)) }.keyed("sound") ?? absentPage(state.route)
     case .room(let place): RoomList.view(state.rooms, at: place)
     case .page(let place): page(place, state)
-    case .promised(let room): roomPage(room).keyed(.text(room.path))
     case .unknown(let path): notFound(path).keyed("unknown")
     }
   }
@@ -145,16 +144,6 @@ extension Shell {
     case .components:
       state.trials?.components(state.components).map(Message.components).keyed("components")
         ?? absentPage(state.route)
-    }
-  }
-
-  private static func roomPage(_ room: Room) -> Node<Message> {
-    article(.className("page")) {
-      pageHead(caps: room.caps, room.name)
-      div(.className("promise card")) {
-        div(.className("promise-picture")) { room.icon.view() }
-        if let promise = room.promise { p { promise } }
-      }
     }
   }
 

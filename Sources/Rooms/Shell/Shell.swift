@@ -118,7 +118,7 @@ public enum Shell: Program {
       .watchOnline { .onlineChanged($0) },
       .watchUpdates(.updateFound),
     ]
-    effects += RoomList.start(at: route.room)
+    effects += RoomList.start(&state.rooms, at: route.room)
     effects += Safekeeping.start(&state.safekeeping).map { $0.map(Message.safekeeping) }
     if launch.path == "/" { effects.append(.navigate(to: route.path, replacing: true)) }
     if route.isAccount {

@@ -5,7 +5,7 @@ import Ledger
 public struct AddressCode: Sendable {
   /// With the place of the app before it.
   public let address: String
-  /// How wide and high the code is, its margin with it.
+  /// How wide and high the code is, its margin with it; 0 where the address is too long for one.
   public let side: Int
   /// The dark squares, as the data of an SVG path.
   public let path: String
@@ -33,11 +33,12 @@ public struct AddressCode: Sendable {
   static func answer(_ request: [UInt8], origin: String) -> [UInt8]? {
     guard request.first == mark else { return nil }
     var reader = ByteReader(request.dropFirst())
-    guard let path = try? reader.readText(), let code = QRCode(origin + path) else { return [] }
+    guard let path = try? reader.readText() else { return [] }
+    let code = QRCode(origin + path)
     var writer = ByteWriter(capacity: 4_096)
     writer.write(text: origin + path)
-    writer.writeVarint(UInt64(code.side))
-    writer.write(text: code.path)
+    writer.writeVarint(UInt64(code?.side ?? 0))
+    writer.write(text: code?.path ?? "")
     return writer.bytes
   }
 }

@@ -1,0 +1,120 @@
+"""Prints how soon Light shows its first picture and what its pictures cost in Chromium, beside a plain page of eight rectangles.
+
+Run by `make bench`; WebGL runs in software here, so ratios say more than milliseconds. It fails only when something does not work.
+"""
+
+import statistics
+import sys
+import time
+from pathlib import Path
+
+from playwright.sync_api import sync_playwright
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "Tests/Browser"))
+from server import Server, sign_in  # noqa: E402
+
+SECONDS = 10
+ARGUMENTS = ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"]
+
+# Eight rectangles that change their colour in each picture, as a page would draw them that does nothing else.
+PLAIN = """
+<!doctype html><canvas width="960" height="540"></canvas><script type="module">
+const gl = document.querySelector("canvas").getContext("webgl2", { alpha: false, antialias: false });
+const shader = (kind, text) => { const made = gl.createShader(kind); gl.shaderSource(made, text); gl.compileShader(made); return made; };
+const program = gl.createProgram();
+gl.attachShader(program, shader(gl.VERTEX_SHADER, `#version 300 es
+in vec2 corner; uniform vec4 box; void main() { gl_Position = vec4(box.xy + corner * box.zw, 0, 1); }`));
+gl.attachShader(program, shader(gl.FRAGMENT_SHADER, `#version 300 es
+precision highp float; uniform vec4 colour; out vec4 shown; void main() { shown = colour; }`));
+gl.linkProgram(program);
+gl.useProgram(program);
+gl.bindBuffer(gl.ARRAY_BUFFER, gl.createBuffer());
+gl.bufferData(gl.ARRAY_BUFFER, new Float32Array([0, 0, 1, 0, 0, 1, 1, 1]), gl.STATIC_DRAW);
+gl.enableVertexAttribArray(0);
+gl.vertexAttribPointer(0, 2, gl.FLOAT, false, 0, 0);
+const [box, colour] = ["box", "colour"].map((name) => gl.getUniformLocation(program, name));
+window.times = [];
+const draw = (time) => {
+  window.times.push(time);
+  for (let place = 0; place < 8; place++) {
+    gl.uniform4f(box, -1 + place / 4, -1, 0.25, 2);
+    gl.uniform4f(colour, (time / 1000 + place / 8) % 1, place / 8, 0.5, 1);
+    gl.drawArrays(gl.TRIANGLE_STRIP, 0, 4);
+  }
+  requestAnimationFrame(draw);
+};
+requestAnimationFrame(draw);
+</script>"""
+
+FIRST_LIGHT = """() => new Promise((done) => {
+  const look = () => document.querySelector(".light-chord canvas") ? done(performance.now()) : requestAnimationFrame(look);
+  look();
+})"""
+
+
+def quantile(values, part):
+    values = sorted(values)
+    return values[min(len(values) - 1, int(len(values) * part))]
+
+
+def drag(page, seconds):
+    """Drags along the hue ribbon, to and fro."""
+    box = page.locator(".light-ribbon").first.bounding_box()
+    end = time.monotonic() + seconds
+    page.mouse.move(box["x"] + 5, box["y"] + 20)
+    page.mouse.down()
+    place = 0
+    while time.monotonic() < end:
+        place = (place + 7) % 200
+        way = abs(place - 100) / 100
+        page.mouse.move(box["x"] + 5 + (box["width"] - 10) * way, box["y"] + 20)
+    page.mouse.up()
+
+
+def works(page):
+    [worker] = [worker for worker in page.workers if "light-stage" in worker.url]
+    return worker.evaluate("() => self.works.splice(0)")
+
+
+def main() -> None:
+    server = Server()
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=ARGUMENTS)
+        context = browser.new_context(base_url=server.url, viewport={"width": 1096, "height": 830})
+        sign_in(context, server.url)
+        page = context.new_page()
+        for name in ("cold", "warm"):
+            page.goto("/light")
+            print(f"first light, {name:32}{page.evaluate(FIRST_LIGHT):8.0f} ms from the beginning of the page")
+        page.goto("/journal")
+        page.get_by_role("heading", level=1).wait_for()
+        before = page.evaluate("() => performance.now()")
+        page.get_by_role("navigation").get_by_role("link", name="Light").click()
+        print(f"first light, the room opened in the app    {page.evaluate(FIRST_LIGHT) - before:8.0f} ms")
+        time.sleep(1)
+        size = page.evaluate("() => { const { width, height } = document.querySelector('.light-canvas').getBoundingClientRect();"
+                             " return `${Math.round(width)} × ${Math.round(height)}`; }")
+        for name, busy in (("a ribbon is dragged", ""), ("the page busy 200 ms of each second", """() => {
+              window.busy = setInterval(() => { const end = performance.now() + 200; while (performance.now() < end); }, 1000);
+            }""")):
+            if busy:
+                page.evaluate(busy)
+            works(page)
+            drag(page, SECONDS)
+            own = works(page)
+            print(f"our work a picture at {size}, {name}: {statistics.median(own):.1f} ms in the middle, "
+                  f"{quantile(own, 0.99):.1f} of a hundred 99 below, {len(own) / SECONDS:.0f} pictures a second")
+        page.evaluate("() => clearInterval(window.busy)")
+        plain = context.new_page()
+        plain.set_content(PLAIN)
+        plain.bring_to_front()
+        time.sleep(SECONDS / 2)
+        times = plain.evaluate("() => window.times")
+        gaps = [after - before for before, after in zip(times, times[1:])]
+        print(f"eight rectangles on a page of their own, 960 × 540: a picture each {statistics.median(gaps):.1f} ms")
+        browser.close()
+    server.stop()
+
+
+if __name__ == "__main__":
+    main()

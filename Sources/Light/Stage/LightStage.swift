@@ -1,0 +1,336 @@
+/// The whole instrument, as the stage runs it: it takes in what hands and the page do, draws, limits, and tells the page how
+/// everything stands.
+///
+///     instrument.take(order, at: time)
+///     instrument.touch(finger)
+///     let goesOn = instrument.draw(at: time)
+///     let news = instrument.news()
+public struct LightStage: Sendable {
+  public private(set) var performance: Performance
+  public internal(set) var hands = Hands()
+  /// The names of all sets, in the order of the performance; those of the app come last.
+  private(set) var keys: [String]
+  /// The sets as they are kept. The one in the hand may be played in an older form.
+  private var kept: [Chordset]
+  private var ownCount = 0
+  /// Whether a set that came about has not been kept yet.
+  private var isAwaiting = false
+
+  private var picture: Picture
+  private var limiter: FlashLimiter
+  private let renderer = Renderer()
+  /// The picture's width in heights.
+  private var aspect = 16.0 / 9
+  /// What was drawn last.
+  public private(set) var scene: Scene?
+
+  /// What another stage shows, where this one only follows it.
+  private var followed: Scene?
+  private var level = FlashLevel.safe
+  private var isGoingDark = false
+
+  private var untold: [StageNews] = []
+  private var told = ""
+  /// When something was played last.
+  private var lastPlayed: Int64 = 0
+  private var isRestTold = true
+  private var ribbons = RibbonWords()
+
+  /// The hand rests once nothing was played for so long.
+  static let rest: Int64 = 300_000
+  /// The reference picture has so many pixels, whatever its shape: the standards look at no finer ones.
+  static let pixelCount = 240.0 * 135
+  static let firstChord = 3
+  /// What the keys of the app's own sets begin with.
+  static let appKey = "app:"
+
+  public init(seed: UInt64 = 1, gamut: Gamut = .sRGB) {
+    kept = FactorySets.all
+    keys = FactorySets.names.map { Self.appKey + $0 }
+    performance = Performance(sets: kept, gamut: gamut, seed: seed)
+    // Whoever is here for the first time sees light.
+    performance.begin(with: kept[0][Self.firstChord], set: 0)
+    let (width, height) = Self.size(aspect)
+    picture = Picture(width: width, height: height)
+    limiter = FlashLimiter(width: width, height: height, gamut: gamut)
+    tell(
+      .parameters(
+        Parameter.all.filter { $0.number != Chord.paneCountNumber }.map {
+          StageNews.Entry(key: "\($0.number)", title: RibbonWords.label($0))
+        }))
+    tellSets()
+  }
+
+  /// The name of the set in the hand.
+  var key: String { keys[performance.setIndex] }
+
+  func isOwn(_ place: Int) -> Bool { place < ownCount }
+
+  // MARK: - What is done
+
+  public mutating func touch(_ touch: Hands.Touch) {
+    play(hands.take(touch, live: performance.live, shift: performance.shift), at: touch.time)
+  }
+
+  /// A key goes down or comes up.
+  public mutating func press(
+    _ code: String, isDown: Bool, repeats: Bool, isFine: Bool, at time: Int64
+  ) {
+    let isBare = code.hasSameBytes(as: "KeyH")
+    if isBare || code.hasSameBytes(as: "KeyF") {
+      if isDown, !repeats { tell(.asked(isBare: isBare)) }
+      return
+    }
+    play(
+      hands.press(
+        code, isDown: isDown, repeats: repeats, isFine: isFine, at: time, in: performance),
+      at: time)
+  }
+
+  /// The page has lost sight of the hands.
+  public mutating func letGo(at time: Int64) {
+    play(hands.letGo(at: time), at: time)
+  }
+
+  /// Takes in what a player does.
+  public mutating func play(_ events: [LightEvent], at time: Int64) {
+    guard !events.isEmpty else { return }
+    lastPlayed = max(lastPlayed, time)
+    isRestTold = false
+    for event in events {
+      performance.take(event)
+      for doing in performance.takeDoings() { follow(doing) }
+    }
+  }
+
+  private mutating func follow(_ doing: Performance.Doing) {
+    let place = performance.setIndex
+    switch doing {
+    case .stored(let number, _):
+      let chord = performance.set[number]
+      tellChords()
+      if isOwn(place) {
+        kept[place][number] = chord
+        untold.append(
+          .stored(
+            key: key, chord: number, name: chord.name, text: ChordText.text(chord)))
+      } else if !isAwaiting {
+        isAwaiting = true
+        untold.append(.made([Self.text(of: performance.set)], after: "", reason: .stored))
+      }
+    case .copied(let isAfter):
+      isAwaiting = true
+      let before = isAfter ? place : place - 1
+      copy(performance.set, after: isOwn(place) && before >= 0 ? keys[before] : "")
+    case .tempo(let tempo):
+      guard isOwn(place) else { return }
+      kept[place].tempo = tempo
+      untold.append(.tempo(key: key, tempo))
+    case .chose:
+      // The set that was left may have changed meanwhile on another device.
+      performance.exchange(kept, hand: place)
+      tellChords()
+    }
+  }
+
+  mutating func copy(_ set: Chordset, after key: String) {
+    var copy = set
+    copy.title = "Copy of \(set.title)"
+    untold.append(.made([Self.text(of: copy)], after: key, reason: .copied))
+  }
+
+  mutating func tell(_ news: StageNews) { untold.append(news) }
+
+  /// The kept set with this name.
+  func set(_ key: String) -> Chordset? {
+    keys.firstIndex { $0.hasSameBytes(as: key) }.map { kept[$0] }
+  }
+
+  var own: [Chordset] { Array(kept.prefix(ownCount)) }
+
+  static func text(of set: Chordset) -> StageNews.SetText {
+    StageNews.SetText(
+      title: set.title, isEven: set.mode == .even, tempo: set.tempo,
+      chords: set.chords.map { ChordText.text($0) })
+  }
+
+  // MARK: - Sets
+
+  /// Takes in the player's own sets; the app's stand behind them.
+  mutating func take(_ sets: [(key: String, set: Chordset)], hand: String) {
+    let (playing, wanted) = (performance.set, hand.isEmpty ? key : hand)
+    kept = sets.map { $0.set } + FactorySets.all
+    keys = sets.map { $0.key } + FactorySets.names.map { Self.appKey + $0 }
+    ownCount = sets.count
+    let found = keys.firstIndex { $0.hasSameBytes(as: wanted) }
+    let place = found ?? min(performance.setIndex, keys.count - 1)
+    var played = kept
+    if isAwaiting, !hand.isEmpty {
+      // What was stored while the new set was on its way to being kept.
+      isAwaiting = false
+      for chord in 0..<Chordset.size where playing[chord] != kept[place][chord] && isOwn(place) {
+        kept[place][chord] = playing[chord]
+        untold.append(
+          .stored(
+            key: keys[place], chord: chord, name: playing[chord].name,
+            text: ChordText.text(playing[chord])))
+      }
+      played = kept
+    } else if found != nil, hand.isEmpty {
+      // What another device changes does not change under the hand, but its name does.
+      played[place] = playing
+      played[place].title = kept[place].title
+    }
+    performance.exchange(played, hand: place)
+    tellSets()
+  }
+
+  /// The chord in the controllers and the set in the hand, as they were left.
+  mutating func begin(with chord: Chord) {
+    performance.begin(with: chord, set: performance.setIndex)
+  }
+
+  private mutating func tellSets() {
+    untold.append(
+      .sets(keys.indices.map { StageNews.Entry(key: keys[$0], title: kept[$0].title) }))
+    tellChords()
+  }
+
+  private mutating func tellChords() {
+    untold.append(
+      .chords(
+        performance.set.chords.map {
+          StageNews.ChordWords(name: $0.name, colour: $0.background.words)
+        }))
+  }
+
+  // MARK: - The picture
+
+  /// The picture's width and height in pixels.
+  public var size: (width: Int, height: Int) { (picture.width, picture.height) }
+
+  private static func size(_ aspect: Double) -> (Int, Int) {
+    let height = (pixelCount / aspect).squareRoot()
+    return (Int((height * aspect).rounded()), Int(height.rounded()))
+  }
+
+  /// The canvas has another shape.
+  public mutating func reshape(width: Int, height: Int) {
+    guard width > 0, height > 0 else { return }
+    aspect = min(max(Double(width) / Double(height), 0.2), 5)
+    let (width, height) = Self.size(aspect)
+    guard width != picture.width || height != picture.height else { return }
+    picture = Picture(width: width, height: height)
+    limiter = limiter.resized(width: width, height: height)
+    scene = nil
+  }
+
+  /// Draws what is to be seen at a time, where that is anything new.
+  ///
+  /// Answers whether there may be something new at the next picture as well.
+  public mutating func draw(at time: Int64) -> (isNew: Bool, goesOn: Bool) {
+    performance.advance(to: time)
+    let scene = followed?.reshaped(aspect) ?? performance.scene(aspect: aspect)
+    let isNew = scene != self.scene || limiter.isHolding
+    if isNew {
+      renderer.draw(scene, into: &picture)
+      limiter.limit(
+        &picture, at: time, followed == nil ? performance.limit : level,
+        isGoingDark: followed == nil ? performance.isBlack : isGoingDark)
+      self.scene = scene
+    }
+    if followed != nil { return (isNew, limiter.isHolding) }
+    tellRest(at: time)
+    return (isNew, performance.isMoving || limiter.isHolding || !isRestTold)
+  }
+
+  /// Shows what another stage shows, as its ``sceneNumbers`` say; the limit is its own.
+  public mutating func follow(_ numbers: [Float]) {
+    guard let scene = Scene(numbers: numbers), numbers.count > 7 else { return }
+    followed = scene
+    level = FlashLevel(rawValue: UInt8(min(max(numbers[6], 0), 2))) ?? .safe
+    isGoingDark = numbers[7] > 0.5
+  }
+
+  /// What was drawn is gone: it is drawn anew.
+  public mutating func forget() { scene = nil }
+
+  /// How much of the last picture came through, a byte for each cell; empty where all of it did.
+  public var held: [UInt8] {
+    limiter.isHolding ? limiter.parts.map { UInt8(min(max($0, 0), 1) * 255) } : []
+  }
+
+  /// How many cells stand side by side.
+  public var columns: Int { limiter.columns }
+
+  /// What the shader is told of the last scene, four numbers at a time.
+  public var sceneNumbers: [Float] {
+    guard let scene else { return [] }
+    var numbers = [
+      scene.background.lightness, scene.background.a, scene.background.b, scene.light,
+      scene.aspect, Double(scene.layers.count), Double(performance.limit.rawValue),
+      performance.isBlack ? 1 : 0,
+    ]
+    for layer in scene.layers { numbers += layer.numbers + [0, 0] }
+    return numbers.map { Float($0) }
+  }
+
+  /// The picture's pixels, each red, green, blue and opaque.
+  public var pixels: [UInt8] { Self.pixels(picture) }
+
+  private static func pixels(_ picture: Picture) -> [UInt8] {
+    let colours = picture.bytes
+    var pixels = [UInt8](repeating: 255, count: colours.count / 3 * 4)
+    for place in 0..<colours.count / 3 {
+      for part in 0..<3 { pixels[4 * place + part] = colours[3 * place + part] }
+    }
+    return pixels
+  }
+
+  /// A small picture of a chord, as it would be drawn; black where there is none.
+  public func pixels(of key: String, chord: Int, width: Int, height: Int) -> [UInt8] {
+    let isPlayed = key.hasSameBytes(as: self.key)
+    guard let set = isPlayed ? performance.set : set(key), (0..<Chordset.size).contains(chord)
+    else { return Self.pixels(Picture(width: width, height: height)) }
+    let look = Look(set[chord], mode: set.mode, gamut: performance.gamut)
+    let scene = Scene(look, aspect: Double(width) / Double(max(height, 1)))
+    return Self.pixels(renderer.draw(scene, width: width, height: height))
+  }
+
+  // MARK: - What is told
+
+  private mutating func tellRest(at time: Int64) {
+    guard !isRestTold, hands.count == 0, time - lastPlayed >= Self.rest else { return }
+    isRestTold = true
+    untold.append(.rested(key: key, chord: ChordText.text(performance.live)))
+  }
+
+  /// What is new since this was asked last.
+  public mutating func news() -> [StageNews] {
+    defer { untold = [] }
+    let playing = StageNews.playing(self.playing)
+    let text = playing.message.text
+    guard !text.hasSameBytes(as: told) else { return untold }
+    told = text
+    return untold + [playing]
+  }
+
+  private var playing: StageNews.Playing {
+    mutating get {
+      var playing = StageNews.Playing()
+      (playing.set, playing.setCount) = (performance.setIndex, keys.count)
+      (playing.title, playing.recalled) = (performance.set.title, performance.recalled)
+      playing.held = performance.heldSelectors
+      playing.isShifted = performance.shift != .up
+      playing.isShiftLocked = performance.shift == .locked
+      (playing.isBlack, playing.isFrozen) = (performance.isBlack, performance.isFrozen)
+      (playing.level, playing.isEven) = (performance.limit, performance.set.mode == .even)
+      (playing.tempo, playing.glide) = (performance.set.tempo, performance.glide)
+      (playing.brightness, playing.snaps) = (performance.brightness, hands.snaps)
+      playing.ribbons = hands.ribbons.map {
+        ribbons.ribbon($0, performance.live, performance.set.mode, performance.gamut)
+      }
+      return playing
+    }
+  }
+}

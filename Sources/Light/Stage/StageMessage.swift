@@ -1,0 +1,49 @@
+/// What the page and the stage tell each other: texts one after the other, of which the first says what it is about.
+///
+/// Numbers are written as they are in files of chords. A text has no control characters but the ends of its lines.
+public struct StageMessage: Sendable {
+  public private(set) var parts: [String]
+
+  private static let separator: UInt8 = 0x1F
+
+  public init(_ parts: [String]) {
+    self.parts = parts
+  }
+
+  /// Reads what ``text`` has written.
+  public init(_ text: String) {
+    parts = text.utf8.split(separator: Self.separator, omittingEmptySubsequences: false).map {
+      String(decoding: Array($0), as: UTF8.self)
+    }
+  }
+
+  public var text: String {
+    var bytes: [UInt8] = []
+    for (place, part) in parts.enumerated() {
+      if place > 0 { bytes.append(Self.separator) }
+      bytes += part.utf8
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// The part at a place; empty where there is none.
+  public subscript(place: Int) -> String { parts.indices.contains(place) ? parts[place] : "" }
+
+  /// The number at a place.
+  public func number(_ place: Int) -> Double? { Self.number(self[place]) }
+
+  /// The whole number at a place.
+  public func whole(_ place: Int) -> Int? {
+    number(place).flatMap { abs($0) < 1_000_000 ? Int($0) : nil }
+  }
+
+  public func isAbout(_ word: String) -> Bool { self[0].hasSameBytes(as: word) }
+
+  public static func number(_ text: String) -> Double? {
+    PlainNumber.units(Array(text.utf8), places: 4).map { Double($0) / Parameter.precision }
+  }
+
+  public static func text(_ number: Double) -> String {
+    number.isFinite && abs(number) < 1_000_000 ? ChordText.number(number) : "0"
+  }
+}

@@ -1,0 +1,79 @@
+/// What the page asks of the stage.
+public enum StageOrder: Sendable {
+  /// The player's own sets, each under its key and as a text, and the key of the one in the hand; where that is empty, the
+  /// set that was in the hand stays there.
+  case sets([(key: String, text: String)], hand: String)
+  /// The chord in the controllers, as it was when the room was left.
+  case live(String)
+  /// Something a player does on the page itself, by a target's number.
+  case play(Int, Double)
+  /// A ribbon is moved to a place from 0 to 1.
+  case slide(Int, Double)
+  /// What the ribbons move, by the numbers of parameters, and whether hues snap.
+  case ribbons([Int], snaps: Bool)
+  /// The set with this key as a link's end.
+  case link(String)
+  /// The set with this key as a file; all own ones where it is empty.
+  case export(String)
+  /// Sets of a file, by its text.
+  case takeIn(String)
+  /// A set of a link's end.
+  case open(String)
+  /// The set with this key a second time.
+  case copy(String)
+}
+
+// MARK: - As a message
+
+extension StageOrder {
+  public var message: StageMessage {
+    switch self {
+    case .sets(let sets, let hand):
+      StageMessage(["sets", hand] + sets.flatMap { [$0.key, $0.text] })
+    case .live(let text): StageMessage(["live", text])
+    case .play(let target, let value):
+      StageMessage(["play", "\(target)", StageMessage.text(value)])
+    case .slide(let ribbon, let way): StageMessage(["slide", "\(ribbon)", StageMessage.text(way)])
+    case .ribbons(let numbers, let snaps):
+      StageMessage(["ribbons", snaps ? "1" : "0"] + numbers.map { "\($0)" })
+    case .link(let key): StageMessage(["link", key])
+    case .export(let key): StageMessage(["export", key])
+    case .takeIn(let text): StageMessage(["take-in", text])
+    case .open(let text): StageMessage(["open", text])
+    case .copy(let key): StageMessage(["copy", key])
+    }
+  }
+
+  /// Reads a message; `nil` where it is none that is understood.
+  public init?(_ message: StageMessage) {
+    let parts = message.parts
+    if message.isAbout("sets") {
+      self = .sets(
+        stride(from: 2, to: parts.count - 1, by: 2).map { (parts[$0], parts[$0 + 1]) },
+        hand: message[1])
+    } else if message.isAbout("live") {
+      self = .live(message[1])
+    } else if message.isAbout("play") {
+      guard let target = message.whole(1), let value = message.number(2) else { return nil }
+      self = .play(target, value)
+    } else if message.isAbout("slide") {
+      guard let ribbon = message.whole(1), let way = message.number(2) else { return nil }
+      self = .slide(ribbon, way)
+    } else if message.isAbout("ribbons") {
+      self = .ribbons(
+        parts.indices.dropFirst(2).compactMap { message.whole($0) }, snaps: message.whole(1) == 1)
+    } else if message.isAbout("link") {
+      self = .link(message[1])
+    } else if message.isAbout("export") {
+      self = .export(message[1])
+    } else if message.isAbout("take-in") {
+      self = .takeIn(message[1])
+    } else if message.isAbout("open") {
+      self = .open(message[1])
+    } else if message.isAbout("copy") {
+      self = .copy(message[1])
+    } else {
+      return nil
+    }
+  }
+}

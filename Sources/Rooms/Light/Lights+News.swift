@@ -1,0 +1,211 @@
+import Domain
+import Ledger
+import Light
+public import Program
+public import RoomKit
+
+// What the stage tells, and what comes of it.
+extension Lights {
+  static func hear(
+    _ text: String, _ state: inout State, _ room: inout RoomContext
+  ) -> [Effect<Message>] {
+    let message = StageMessage(text)
+    if message.isAbout("failed") {
+      state.stage = .failed
+      return []
+    }
+    if message.isAbout("painter") {
+      state.stage = .open(isPlain: message[1].utf8.elementsEqual("plain".utf8))
+      return state.place == .screen ? [] : begin(&state, room)
+    }
+    guard let news = StageNews(message) else { return [] }
+    switch news {
+    case .playing(let playing): state.playing = playing
+    case .sets(let entries): state.entries = entries
+    case .chords(let chords):
+      state.chords = chords
+      state.look &+= 1
+    case .parameters(let entries): state.parameters = entries
+    case .stored(let key, let chord, let name, let text):
+      return store(key, chord, name, text, state)
+    case .made(let sets, let key, .opened):
+      if let set = sets.first, key.utf8.isEmpty { state.sheet = .offered(set) }
+    case .made(let sets, let key, let reason):
+      return make(sets, after: key, reason, &state, &room)
+    case .tempo(let key, let tempo):
+      guard let old = own(key, state) else { return [] }
+      var set = old
+      set.tempo = Int64((tempo * 100).rounded(.toNearestOrAwayFromZero))
+      return keep("Set the tempo", set.edits(from: old))
+    case .rested(let key, let chord):
+      // While a set is on its way to being kept, the hand is on its way to it.
+      guard state.wanted == nil else { return [] }
+      (state.hand.set, state.hand.chord) = (key, chord)
+      return keepHand(state, room)
+    case .link(let key, let text):
+      guard let set = state.entries.first(where: { $0.key.utf8.elementsEqual(key.utf8) }) else {
+        return []
+      }
+      state.sheet = .link(set.title, nil)
+      let path = Place.shared(text).path
+      return [.clerk(AddressCode.request(path)) { .codeMade(set.title, $0) }]
+    case .file(let name, let text):
+      return [
+        .download(Array(text.utf8), name: "\(fileName(name)).light.txt", type: "text/plain")
+      ]
+    case .problem(let words): return [.toast(words)]
+    case .asked(let isBare): return update(&state, isBare ? .hideTapped : .fullTapped, &room)
+    }
+    return []
+  }
+
+  /// The stage is there: it gets the sets, and what was in the hand.
+  private static func begin(_ state: inout State, _ room: RoomContext) -> [Effect<Message>] {
+    refreshRows(&state, room)
+    var effects = [
+      tell(.sets(texts(state), hand: state.hand.set)), tellRibbons(state), tellLevel(state),
+    ]
+    if !state.hand.chord.utf8.isEmpty { effects.append(tell(.live(state.hand.chord))) }
+    if case .shared(let text) = state.place { effects.append(tell(.open(text))) }
+    return effects
+  }
+
+  /// Takes over what is kept.
+  static func refreshRows(_ state: inout State, _ room: RoomContext) {
+    take(LightSet.all(in: room.data), &state)
+    if let row = room.data[LightHand.row] { state.hand = LightHand(row) }
+  }
+
+  /// Each chord's text as a number: another text is drawn anew, and no other.
+  private static func take(_ own: [LightSet], _ state: inout State) {
+    state.own = own
+    state.signs = own.map { set in
+      set.chords.map { text in
+        var sign: UInt32 = set.isEven ? 1 : 2_166_136_261
+        for byte in text.utf8 { sign = (sign ^ UInt32(byte)) &* 16_777_619 }
+        return sign
+      }
+    }
+  }
+
+  /// Takes in what the data says now, also when it came from another device.
+  public static func refresh(_ state: inout State, _ room: RoomContext) -> [Effect<Message>] {
+    guard state.isOpen, state.place != .screen else { return [] }
+    let own = LightSet.all(in: room.data)
+    // The hand of another device plays there.
+    let isFirst = state.hand == LightHand()
+    if isFirst, let row = room.data[LightHand.row] { state.hand = LightHand(row) }
+    guard own != state.own || isFirst && state.hand != LightHand() else { return [] }
+    take(own, &state)
+    guard case .open = state.stage else { return [] }
+    var hand = isFirst ? state.hand.set : ""
+    if let wanted = state.wanted, own.contains(where: { $0.id == wanted }) {
+      hand = wanted.bits.hex
+      (state.wanted, state.hand.set) = (nil, hand)
+    }
+    var effects = [tell(.sets(texts(state), hand: hand))]
+    if isFirst {
+      effects += [tellRibbons(state), tellLevel(state)]
+      if !state.hand.chord.utf8.isEmpty { effects.append(tell(.live(state.hand.chord))) }
+    }
+    return effects
+  }
+
+  /// The sets as the stage reads them.
+  private static func texts(_ state: State) -> [(key: String, text: String)] {
+    state.own.map { ($0.id.bits.hex, text(of: $0)) }
+  }
+
+  private static func text(of set: LightSet) -> String {
+    let tempo = StageMessage.text(Double(set.tempo) / 100)
+    var text = "set \(set.title)\nplay mode=\(set.isEven ? "even" : "vivid") tempo=\(tempo)\n"
+    for chord in set.chords {
+      text += chord.utf8.isEmpty ? "chord\n" : chord
+      if chord.utf8.last != 10, !chord.utf8.isEmpty { text += "\n" }
+    }
+    return text
+  }
+
+  static func own(_ key: String, _ state: State) -> LightSet? {
+    Bits128(hex: key).flatMap { bits in state.own.first { $0.id == RowID(bits) } }
+  }
+
+  static func keep(
+    _ label: String, _ edits: [Edit], saying: String? = nil
+  ) -> [Effect<Message>] {
+    edits.isEmpty ? [] : [.keep(label, edits, saying: saying)]
+  }
+
+  private static func store(
+    _ key: String, _ chord: Int, _ name: String, _ text: String, _ state: State
+  ) -> [Effect<Message>] {
+    guard let old = own(key, state), old.chords.indices.contains(chord) else { return [] }
+    var set = old
+    set.chords[chord] = text
+    return keep(
+      "Store chord \(chord + 1) of “\(set.title)”", set.edits(from: old),
+      saying: "Stored as chord \(chord + 1) of “\(set.title)”.")
+  }
+
+  /// Keeps new sets, behind one of the player's own or before all of them; the first comes into the hand.
+  private static func make(
+    _ texts: [StageNews.SetText], after key: String, _ reason: StageNews.Reason,
+    _ state: inout State, _ room: inout RoomContext
+  ) -> [Effect<Message>] {
+    guard let first = texts.first else { return [] }
+    var edits: [Edit] = []
+    let above = state.own.firstIndex { $0.id.bits.hex.utf8.elementsEqual(key.utf8) }
+    var place =
+      above.map { state.own[$0].place } ?? (state.own.first?.place ?? 1) - Int64(texts.count) - 1
+    // What stands below makes way.
+    if let above {
+      for set in state.own[(above + 1)...] where set.place <= place + Int64(texts.count) {
+        var moved = set
+        moved.place = set.place + Int64(texts.count)
+        edits += moved.edits(from: set)
+      }
+    }
+    for text in texts {
+      place += 1
+      let id = room.newRow()
+      if state.wanted == nil || edits.isEmpty { state.wanted = id }
+      var set = LightSet(id, titled: title(text.title), at: place)
+      (set.isEven, set.chords) = (text.isEven, text.chords)
+      set.tempo = Int64((text.tempo * 100).rounded(.toNearestOrAwayFromZero))
+      edits += set.edits(from: nil)
+    }
+    let name = texts.count == 1 ? "“\(title(first.title))”" : "\(texts.count) chordsets"
+    return switch reason {
+    case .stored:
+      keep("Store a chord in \(name)", edits, saying: "\(name) is yours now, with this chord.")
+    case .copied: keep("Copy a chordset", edits, saying: "\(name) is added.")
+    case .imported: keep("Import chordsets", edits, saying: "Imported \(name).")
+    case .opened: keep("Add a shared chordset", edits, saying: "\(name) is added.")
+    }
+  }
+
+  static func title(_ text: String) -> String {
+    let title = text.trimmingBlanks.shortened(to: LightSet.titleLimit)
+    return title.utf8.isEmpty ? "A chordset" : title
+  }
+
+  /// Keeps a set that was shared.
+  static func takeOffer(_ state: inout State, _ room: inout RoomContext) -> [Effect<Message>] {
+    guard case .offered(let set) = state.sheet else { return [] }
+    state.sheet = nil
+    return make([set], after: "", .opened, &state, &room)
+  }
+
+  /// What a file may be called anywhere.
+  private static func fileName(_ title: String) -> String {
+    let kept = title.utf8.map { byte -> UInt8 in
+      let isPlain =
+        byte >= 0x80 || byte == 0x20 || byte == 0x2D || byte == 0x2E
+        || (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)
+        || (0x61...0x7A).contains(byte)
+      return isPlain ? byte : 0x2D
+    }
+    let name = String(decoding: kept, as: UTF8.self).trimmingBlanks
+    return name.utf8.isEmpty ? "Chordset" : name
+  }
+}

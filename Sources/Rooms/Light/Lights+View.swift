@@ -1,0 +1,196 @@
+import Domain
+import Light
+public import Markup
+import RoomKit
+
+extension Lights {
+  @export(interface)
+  public static func view(_ state: State) -> Node<Message> {
+    if state.place == .screen { return screen.keyed("screen") }
+    let playing = state.playing ?? StageNews.Playing()
+    let screen =
+      switch state.screen {
+      case .page: ""
+      case .full: " full"
+      case .bare: " full bare"
+      }
+    return article(
+      .className("page light-room" + screen + (state.isListOpen ? " listed" : "")),
+      .onPointerMove { _ in state.screen == .page ? nil : .touched },
+      .onPointerDown { _ in state.screen == .page ? nil : .touched }
+    ) {
+      div(.className("light-stage")) {
+        canvas(
+          .className("light-canvas"), .plain("data-stage", "auto"), .role("img"),
+          .label("The picture: \(playing.isBlack ? "black" : colour(playing, state))")
+        ) {}.keyed("canvas")
+        head(playing, state)
+        trouble(state)
+      }
+      div(.className("light-controls")) {
+        ribbons(playing)
+        hands(playing, state)
+      }
+      if state.isListOpen { list(state).keyed("list") }
+      sheet(playing, state)
+    }
+  }
+
+  /// The second screen: it shows what is played in another window, drawn by itself at its own size.
+  private static var screen: Node<Message> {
+    article(.className("page light-room light-screen full")) {
+      h1(.id("heading"), .tabIndex(-1), .className("light-screen-name")) { "Second screen" }
+      div(.className("light-stage")) {
+        canvas(
+          .className("light-canvas"), .plain("data-stage", "follows"), .role("img"),
+          .label("What is played in the other window")
+        ) {}
+      }
+    }
+  }
+
+  private static func colour(_ playing: StageNews.Playing, _ state: State) -> String {
+    playing.ribbons.map { "\($0.label): \($0.words)" }.joined(separator: ", ")
+  }
+
+  private static func head(_ playing: StageNews.Playing, _ state: State) -> Node<Message> {
+    header(.className("light-head")) {
+      div {
+        p(.className("caps")) {
+          playing.setCount > 0
+            ? "Chordset \(playing.set + 1) of \(playing.setCount) · \(levelWords(playing.level))"
+            : "Light"
+        }
+        h1(.id("heading"), .tabIndex(-1)) {
+          playing.title.utf8.isEmpty ? "Light" : playing.title
+        }
+      }
+      div(.className("row push")) {
+        iconToggle(.pause, "Hold the picture still", playing.isFrozen, target: .freeze)
+        iconToggle(.bulb, "Darken the picture", playing.isBlack, target: .blackout)
+        iconButton(.sliders, label: "Settings of Light", .opened(.settings))
+        iconButton(
+          .full, label: state.screen == .page ? "Full screen" : "Leave the full screen",
+          .fullTapped)
+        button(
+          .type("button"), .id("light-list-button"), .className("round"), .label("Chordsets"),
+          .title("Chordsets"), .pressed(state.isListOpen), .onClick(.listTapped)
+        ) { Icon.light.view() }
+        a(.className("round button account"), .href("/settings"), .label("Settings")) {
+          Icon.account.view()
+        }
+      }
+    }
+  }
+
+  private static func iconToggle(
+    _ icon: Icon, _ label: String, _ isOn: Bool, target: LightEvent.Target
+  ) -> Node<Message> {
+    button(
+      .type("button"), .className("round"), .label(label), .title(label), .pressed(isOn),
+      .onClick(.played(Int(target.number), isOn ? 0 : 1))
+    ) { icon.view() }
+  }
+
+  static func levelWords(_ level: FlashLevel) -> String {
+    switch level {
+    case .calm: "Calm"
+    case .safe: "Safe"
+    case .off: "Flashes are not limited"
+    }
+  }
+
+  @NodeBuilder<Message>
+  private static func trouble(_ state: State) -> [Node<Message>] {
+    if state.stage == .failed {
+      div(.className("notice trouble"), .role("alert")) {
+        Icon.warning.view()
+        span { "The picture could not be started. Your chordsets are safe." }
+        action("Try again", style: .primary, .again)
+      }
+    }
+    if state.stage == .open(isPlain: true) {
+      p(.className("light-note small")) {
+        "This browser has no WebGL2, so the picture is drawn small and shown large."
+      }
+    }
+  }
+
+  // MARK: - Ribbons
+
+  private static func ribbons(_ playing: StageNews.Playing) -> Node<Message> {
+    div(.className("light-ribbons")) {
+      for (place, ribbon) in playing.ribbons.enumerated() {
+        let way = Int((ribbon.way * 1_000).rounded())
+        div(
+          .className("light-ribbon"), .plain("data-light", "\(16 + place)"),
+          .style("--at", "\(way / 10).\(way % 10)%"),
+          .style(
+            "background-image",
+            ribbon.colours.utf8.isEmpty ? "none" : "linear-gradient(90deg, \(ribbon.colours))")
+        ) {
+          input(
+            .type("range"), .id("light-ribbon-\(place)"), .min("0"), .max("1000"),
+            .label(ribbon.label), .plain("aria-valuetext", ribbon.words), .value("\(way)"),
+            .onInput { .slid(place, $0) })
+          span(.className("light-thumb"), .hidden(fromReaders: true)) {}
+          if place > 1 {
+            span(.className("light-ribbon-name small"), .hidden(fromReaders: true)) {
+              "\(ribbon.label) · \(ribbon.words)"
+            }
+          }
+        }.keyed(.number(UInt64(place)))
+      }
+    }
+  }
+
+  // MARK: - Selectors, Shift and steps
+
+  private static func hands(_ playing: StageNews.Playing, _ state: State) -> Node<Message> {
+    let key = state.entries.indices.contains(playing.set) ? state.entries[playing.set].key : ""
+    return div(.className("light-hands")) {
+      button(
+        .type("button"), .className("light-shift" + (playing.isShifted ? " on" : "")),
+        .plain("data-light", "8"), .pressed(playing.isShifted),
+        .label("Shift: with it a chord is stored, and a set is copied"),
+        .onClick(.played(Int(LightEvent.Target.shift.number), 2))
+      ) { playing.isShiftLocked ? "⇧ Locked" : "⇧ Shift" }
+      div(.className("light-chords"), .role("group"), .label("Chords")) {
+        for chord in 0..<LightSet.size {
+          selector(chord, key, playing, state).keyed(.number(UInt64(chord)))
+        }
+      }
+      step(.back, "The set before", 9, -1)
+      step(.forward, "The next set", 10, 1)
+    }
+  }
+
+  private static func selector(
+    _ chord: Int, _ key: String, _ playing: StageNews.Playing, _ state: State
+  ) -> Node<Message> {
+    let words = state.chords.indices.contains(chord) ? state.chords[chord] : nil
+    let isOn = playing.recalled == chord
+    let isHeld = playing.held & 1 << chord != 0
+    let name = words.map { $0.name.utf8.isEmpty ? "" : ", \($0.name)" } ?? ""
+    let colour = words.map { ": \($0.colour)" } ?? ""
+    return button(
+      .type("button"), .id("light-chord-\(chord + 1)"),
+      .className("light-chord" + (isOn ? " on" : "") + (isHeld ? " held" : "")),
+      .plain("data-light", "\(chord)"), .pressed(isOn),
+      .label("Chord \(chord + 1)\(name)\(colour)"), .title(words?.name),
+      .onClick(.chordTapped(chord))
+    ) {
+      if !key.utf8.isEmpty { picture(key, chord, look: state.look, width: 96) }
+      span { "\(chord + 1)" }
+    }
+  }
+
+  private static func step(
+    _ icon: Icon, _ label: String, _ control: Int, _ way: Double
+  ) -> Node<Message> {
+    button(
+      .type("button"), .className("light-step"), .plain("data-light", "\(control)"),
+      .label(label), .title(label), .onClick(.stepped(way))
+    ) { icon.view() }
+  }
+}

@@ -1,0 +1,267 @@
+import Domain
+public import Ledger
+import Light
+public import Markup
+public import Program
+public import RoomKit
+
+/// The room in which colour is played: eight chords in the hand, two ribbons, and a picture that cannot flash.
+///
+/// What plays and draws is a program of its own (`Sources/Stage`). The room keeps its sets, shows how it stands, and is its way for
+/// keyboards and screen readers; fingers go to it directly.
+public enum Lights {
+  public struct State: Sendable {
+    var place: Place?
+    var stage = Stage()
+    /// How the instrument stands; nothing before it has said so.
+    var playing: StageNews.Playing?
+    var chords: [StageNews.ChordWords] = []
+    /// All sets, as the stage has them: one's own, then the app's.
+    var entries: [StageNews.Entry] = []
+    /// What a ribbon can move.
+    var parameters: [StageNews.Entry] = []
+    /// The player's own, as they are kept.
+    var own: [LightSet] = []
+    var hand = LightHand()
+    /// The set that comes into the hand as soon as it is kept.
+    var wanted: RowID?
+    /// For each of the own sets what its chords look like, as numbers.
+    var signs: [[UInt32]] = []
+    /// Raised when the chords of the set in the hand may look another way than they did.
+    var look: UInt32 = 0
+    var screen = Screen.page
+    /// Whether the browser shows nothing but the page.
+    var isFull = false
+    var isListOpen = false
+    var find = ""
+    /// The set of the list whose buttons show.
+    var unfolded = ""
+    var naming = Naming.State()
+    var order = RowOrder.State()
+    var sheet: Sheet?
+    /// Whether the limiter is switched off, which lasts as long as the page.
+    var isUnlocked = false
+
+    public init() {}
+
+    /// Whether pictures of light are shown.
+    public var isOpen: Bool { place != nil }
+  }
+
+  enum Stage: Equatable, Sendable {
+    case closed, opening
+    /// Open; without the shaders it draws small pictures.
+    case open(isPlain: Bool)
+    case failed
+
+    init() { self = .closed }
+  }
+
+  /// How much of the screen the picture has.
+  enum Screen: Equatable, Sendable {
+    case page
+    /// All of it, with the controls over the picture.
+    case full
+    /// All of it, and nothing else.
+    case bare
+  }
+
+  enum Sheet: Sendable {
+    case named(SheetName)
+    /// A set's title, and its link once that is made.
+    case link(String, AddressCode?)
+    /// A set that was shared.
+    case offered(StageNews.SetText)
+  }
+
+  /// The sheets that a button opens.
+  public enum SheetName: Sendable {
+    case limit, settings, keys
+  }
+
+  public enum Message: Sendable {
+    case told(String)
+    /// Something that is played on the page, by a target's number.
+    case played(Int, Double)
+    case chordTapped(Int)
+    case stepped(Double)
+    case slid(Int, String)
+    case ribbonChosen(Int, String)
+    case snapped(Bool)
+    case calm(Bool)
+    case unlocked
+    // The screen.
+    case fullTapped, hideTapped, touched, idle
+    case fullChanged(Bool)
+    // The list of sets.
+    case listTapped
+    case findTyped(String)
+    case chosen(String), unfolded(String)
+    case naming(Naming.Message)
+    case order(RowOrder.Message)
+    case added, duplicated(String), removed(RowID)
+    case linkWanted(String)
+    case codeMade(String, [UInt8]?)
+    case shareTapped(String), copyWanted(String), copied(Bool), shared
+    case exported(String)
+    case importTapped
+    case filesPicked([PickedFile])
+    case fileRead([UInt8]?)
+    case offerTaken
+    case opened(SheetName)
+    case closed
+    case again
+  }
+
+  /// Known by this name, the stage is closed again.
+  private static let stageName = "stage"
+  private static let idleName = "light idle"
+  private static let fullName = "light full"
+  public static func start(_ state: inout State, at place: Place?) -> [Effect<Message>] {
+    state.place = place
+    guard place != nil else { return [] }
+    state.stage = .opening
+    return opening
+  }
+
+  private static var opening: [Effect<Message>] {
+    [
+      .openStage(as: stageName) { .told($0) },
+      .watchMedia("(display-mode: fullscreen)", as: fullName) { .fullChanged($0) },
+    ]
+  }
+
+  /// The person comes to a place of the room, or goes somewhere else.
+  public static func open(
+    _ place: Place?, _ state: inout State, _ room: inout RoomContext
+  ) -> [Effect<Message>] {
+    let was = state.place
+    state.place = place
+    if place == nil {
+      guard was != nil else { return [] }
+      (state.stage, state.playing, state.sheet, state.screen) = (.closed, nil, nil, .page)
+      (state.chords, state.entries, state.naming) = ([], [], Naming.State())
+      return [.stop(stageName), .stop(idleName), .stop(fullName)]
+    }
+    refreshRows(&state, room)
+    if was == nil {
+      state.stage = .opening
+      return opening
+    }
+    if (was == .screen) != (place == .screen) {
+      (state.stage, state.playing) = (.opening, nil)
+      return [.stop(stageName)] + opening
+    }
+    if case .shared(let text) = place, case .open = state.stage { return [tell(.open(text))] }
+    return []
+  }
+
+  static func tell(_ order: StageOrder) -> Effect<Message> { .tellStage(order.message.text) }
+
+  // MARK: - Update
+
+  public static func update(
+    _ state: inout State, _ message: Message, _ room: inout RoomContext
+  ) -> [Effect<Message>] {
+    switch message {
+    case .told(let text): return hear(text, &state, &room)
+    case .played(let target, let value): return [tell(.play(target, value))]
+    case .chordTapped(let chord):
+      let target = Int(LightEvent.Target.selector(chord).number)
+      return [tell(.play(target, 1)), tell(.play(target, -1))]
+    case .stepped(let way): return [tell(.play(Int(LightEvent.Target.step.number), way))]
+    case .slid(let ribbon, let text):
+      guard let way = StageMessage.number(text) else { return [] }
+      return [tell(.slide(ribbon, way / 1_000))]
+    case .ribbonChosen(let place, let text): return choose(place, text, &state, room)
+    case .snapped(let isOn):
+      state.hand.snaps = isOn
+      return [tellRibbons(state)] + keepHand(state, room)
+    case .calm(let isOn):
+      (state.hand.isCalm, state.isUnlocked) = (isOn, false)
+      return [tellLevel(state)] + keepHand(state, room)
+    case .unlocked:
+      (state.isUnlocked, state.sheet) = (true, nil)
+      return [tellLevel(state)]
+    case .fullTapped, .hideTapped, .touched, .idle: return show(message, &state)
+    // The browser's own way out of the full screen.
+    case .fullChanged(let isFull):
+      let hasLeft = state.isFull && !isFull
+      state.isFull = isFull
+      if hasLeft, state.screen != .page { return show(.fullTapped, &state) }
+    case .opened(let name): state.sheet = .named(name)
+    case .closed: state.sheet = nil
+    case .again:
+      state.stage = .opening
+      return [.stop(stageName)] + opening
+    default: return change(&state, message, &room)
+    }
+    return []
+  }
+
+  /// Full screen and back. Over the picture the controls go after three seconds, and come back at a touch.
+  private static func show(_ message: Message, _ state: inout State) -> [Effect<Message>] {
+    let idle: Effect<Message> = .wait(milliseconds: 3_000, as: idleName, .idle)
+    switch (message, state.screen) {
+    case (.fullTapped, .page):
+      state.screen = .full
+      return [.fullscreen(true), idle]
+    case (.fullTapped, _):
+      state.screen = .page
+      return [.fullscreen(false), .stop(idleName)]
+    case (.hideTapped, .bare): state.screen = .full
+    case (.hideTapped, _): state.screen = .bare
+    case (.touched, .bare), (.touched, .full):
+      state.screen = .full
+      return [idle]
+    case (.idle, .full) where state.sheet == nil && !state.isListOpen: state.screen = .bare
+    default: break
+    }
+    return []
+  }
+
+  // MARK: - What the stage is told
+
+  static func tellRibbons(_ state: State) -> Effect<Message> {
+    tell(.ribbons(numbers(of: state.hand), snaps: state.hand.snaps))
+  }
+
+  /// What the ribbons move: hue and purity of the background, unless something else was chosen.
+  static func numbers(of hand: LightHand) -> [Int] {
+    let chosen = hand.ribbons.utf8.split(separator: UInt8(ascii: " ")).compactMap {
+      StageMessage.number(String(decoding: Array($0), as: UTF8.self)).map { Int($0) }
+    }
+    return chosen.isEmpty ? [0, 1] : chosen
+  }
+
+  private static func choose(
+    _ place: Int, _ text: String, _ state: inout State, _ room: RoomContext
+  ) -> [Effect<Message>] {
+    var numbers = numbers(of: state.hand)
+    let number = StageMessage.number(text).map { Int($0) }
+    if let number, place < numbers.count {
+      numbers[place] = number
+    } else if let number {
+      numbers.append(number)
+    } else if place < numbers.count {
+      numbers.remove(at: place)
+    }
+    state.hand.ribbons = numbers.map { "\($0)" }.joined(separator: " ")
+    return [tellRibbons(state)] + keepHand(state, room)
+  }
+
+  static func tellLevel(_ state: State) -> Effect<Message> {
+    let level: FlashLevel = state.isUnlocked ? .off : state.hand.isCalm ? .calm : .safe
+    return tell(.play(Int(LightEvent.Target.limit.number), Double(level.rawValue)))
+  }
+
+  private static func kept(_ room: RoomContext) -> LightHand? {
+    room.data[LightHand.row].map { LightHand($0) }
+  }
+
+  /// Keeps what is in the hand, as something that the app does by itself.
+  static func keepHand(_ state: State, _ room: RoomContext) -> [Effect<Message>] {
+    let edits = state.hand.edits(from: kept(room))
+    return edits.isEmpty ? [] : [.keep(Action.byItself, edits, isVital: false)]
+  }
+}

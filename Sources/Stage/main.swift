@@ -1,0 +1,1 @@
+// Nothing runs here: Web/light/stage.js calls the exports of Exports.swift.

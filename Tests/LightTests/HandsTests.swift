@@ -1,0 +1,184 @@
+import Testing
+
+@testable import Light
+
+/// Fingers and keys become events; nothing stays held that nobody holds.
+@Suite struct HandsTests {
+  private var hue: Parameter { Parameter.all[0] }
+
+  private func touch(
+    _ phase: Hands.Phase, _ control: Hands.Control?, _ x: Double = 0.5, y: Double = 0.5,
+    pointer: Int = 1, fine: Bool = false, at milliseconds: Int64 = 0
+  ) -> Hands.Touch {
+    Hands.Touch(
+      phase, pointer: pointer, on: control, x: x, y: y, isFine: fine, at: milliseconds * 1_000)
+  }
+
+  /// Plays touches; answers the chord in the controllers.
+  private func play(_ touches: [Hands.Touch], snaps: Bool = false) -> Chord {
+    var (hands, performance) = (Hands(), Performance(sets: [Chordset(title: "")]))
+    hands.snaps = snaps
+    for touch in touches {
+      for event in hands.take(touch, live: performance.live) { performance.take(event) }
+    }
+    return performance.live
+  }
+
+  @Test func aRibbonIsAbsolute() {
+    #expect(play([touch(.down, .ribbon(0), 0.25)])[hue] == 3)
+    #expect(play([touch(.down, .ribbon(0), 0.25), touch(.move, nil, 0.75)])[hue] == 9)
+    let purity = play([touch(.down, .ribbon(1), 1.4)])[1]
+    #expect(purity == 1, "beyond its end a ribbon is at its end")
+  }
+
+  @Test func altMovesATenthAndDoesNotJump() {
+    let chord = play([
+      touch(.down, .ribbon(0), 0.25), touch(.move, nil, 0.25, fine: true),
+      touch(.move, nil, 0.35, fine: true),
+    ])
+    #expect(abs(chord[hue] - 3.12) < 0.000_2)
+    // From the beginning with Alt, the finger only takes hold.
+    #expect(play([touch(.down, .ribbon(0), 0.9, fine: true)])[hue] == Chord()[hue])
+  }
+
+  @Test func aSecondFingerMakesBothFine() {
+    let chord = play([
+      touch(.down, .ribbon(0), 0.25), touch(.down, .ribbon(0), 0.8, pointer: 2),
+      touch(.move, nil, 0.35), touch(.move, nil, 0.9, pointer: 2),
+      touch(.up, nil, 0.9, pointer: 2), touch(.move, nil, 0.45),
+    ])
+    #expect(abs(chord[hue] - 3.36) < 0.000_3)
+  }
+
+  @Test func twoTapsLeadToTheMiddle() {
+    let taps = [
+      touch(.down, .ribbon(1), 0.8, at: 0), touch(.up, nil, at: 50),
+      touch(.down, .ribbon(1), 0.81, at: 250), touch(.move, nil, 0.82, at: 260),
+    ]
+    #expect(play(taps)[1] == 0)
+    let slow = taps.map { touch in
+      var touch = touch
+      touch.time *= 3
+      return touch
+    }
+    #expect(play(slow)[1] != 0)
+    let hues = play([
+      touch(.down, .ribbon(0), 0.26, at: 0), touch(.up, nil, at: 50),
+      touch(.down, .ribbon(0), 0.26, at: 250),
+    ])
+    #expect(hues[hue] == 3.5, "the middle of the zone")
+  }
+
+  @Test func huesSnapToTheTwelve() {
+    for step in 0..<100 {
+      let value = play([touch(.down, .ribbon(0), Double(step) / 100)], snaps: true)[hue]
+      #expect(value - value.rounded(.down) == 0.5)
+    }
+  }
+
+  @Test func aFingerSlidesFromSelectorToSelector() {
+    var hands = Hands()
+    let events = [
+      touch(.down, .selector(2), y: 0.3), touch(.move, .selector(3), y: 0.4),
+      touch(.move, nil), touch(.up, nil),
+    ].flatMap { hands.take($0, live: Chord()) }
+    #expect(events.map { $0.target.selector } == [2, 3, 2])
+    #expect(events.map { $0.value } == [0.3, 0.4, -1])
+    #expect(hands.count == 0)
+  }
+
+  @Test func shiftIsLockedByTwoTapsAndFreedByOne() {
+    var (hands, performance) = (Hands(), Performance(sets: [Chordset(title: "")]))
+    func tap(_ milliseconds: Int64) {
+      for phase in [Hands.Phase.down, .up] {
+        let tap = touch(phase, .shift, at: milliseconds)
+        for event in hands.take(tap, live: performance.live, shift: performance.shift) {
+          performance.take(event)
+        }
+      }
+    }
+    tap(0)
+    #expect(performance.shift == .up)
+    tap(200)
+    #expect(performance.shift == .locked)
+    tap(2_000)
+    #expect(performance.shift == .up)
+  }
+
+  @Test func keysPlayByTheirPlace() {
+    var hands = Hands()
+    let performance = Performance(sets: [Chordset(title: "")])
+    func press(_ code: String, _ isDown: Bool, repeats: Bool = false) -> [LightEvent] {
+      hands.press(code, isDown: isDown, repeats: repeats, at: 0, in: performance)
+    }
+    #expect(press("Digit3", true).map { $0.target } == [.selector(2)])
+    #expect(press("Digit3", true, repeats: true).isEmpty)
+    #expect(press("Digit3", false).map { $0.value } == [-1])
+    #expect(press("Digit3", false).isEmpty)
+    #expect(press("BracketRight", true).map { $0.value } == [1])
+    #expect(press("BracketRight", true, repeats: true).isEmpty)
+    #expect(!press("ArrowUp", true, repeats: true).isEmpty, "a nudge goes on")
+    #expect(press("Space", true).map { $0.target } == [.tap])
+    #expect(press("Escape", true).map { $0.target } == [.panic])
+    #expect(press("More1", true, repeats: true).map { $0.target.number } == [1])
+    #expect(press("Less3", true).isEmpty, "there are two ribbons")
+    #expect(press("KeyQ", true).isEmpty && press("", true).isEmpty)
+  }
+
+  @Test func whatIsLetGoHoldsNothing() {
+    var (hands, performance) = (Hands(), Performance(sets: [Chordset(title: "")]))
+    var events = hands.take(touch(.down, .selector(1)), live: Chord())
+    events += hands.press("ShiftLeft", isDown: true, at: 0, in: performance)
+    events += hands.press("Digit5", isDown: true, at: 0, in: performance)
+    for event in events { performance.take(event) }
+    #expect(performance.heldCount > 0)
+    for event in hands.letGo(at: 0) { performance.take(event) }
+    #expect(performance.heldCount == 0 && hands.count == 0)
+  }
+
+  /// Fingers that come twice, go unseen, are cancelled or outnumber the screen's, keys that stay down, pages that lose sight:
+  /// 10,000 sequences, each ended by the page's letting go.
+  @Test func nothingStaysHeldInTenThousandSequences() {
+    var random = SystemLike(seed: 20)
+    let sets = FactorySets.all
+    for _ in 0..<10_000 {
+      var (hands, performance) = (Hands(), Performance(sets: sets))
+      var time: Int64 = 0
+      for _ in 0..<random.next(40) + 1 {
+        time += Int64(random.next(400_000))
+        var events: [LightEvent] = []
+        switch random.next(10) {
+        case 0:
+          let code = Hands.playing[random.next(Hands.playing.count)]
+          events = hands.press(
+            code, isDown: random.next(2) == 0, repeats: random.next(3) == 0, at: time,
+            in: performance)
+        case 1 where random.next(4) == 0: events = hands.letGo(at: time)
+        default:
+          events = hands.take(
+            Hands.Touch(
+              Hands.Phase(rawValue: random.next(4)) ?? .up, pointer: random.next(24),
+              on: Hands.Control(number: random.next(22)), x: Double(random.next(1_200)) / 1_000,
+              y: Double(random.next(1_000)) / 1_000, isFine: random.next(4) == 0, at: time),
+            live: performance.live, shift: performance.shift)
+        }
+        for event in events { performance.take(event) }
+      }
+      for event in hands.letGo(at: time) { performance.take(event) }
+      #expect(hands.count == 0 && performance.heldCount == 0)
+      #expect(performance.shift != .held)
+    }
+  }
+}
+
+/// Numbers by chance, the same in every run.
+private struct SystemLike {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next(_ count: Int) -> Int {
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return Int((state >> 33) % UInt64(count))
+  }
+}

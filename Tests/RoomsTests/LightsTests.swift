@@ -1,0 +1,215 @@
+import Program
+import Testing
+
+@testable import Domain
+@testable import Ledger
+@testable import Light
+@testable import LightRoom
+@testable import RoomKit
+@testable import Rooms
+
+/// The room Light with the instrument itself: what is stored is kept, what is kept is played, nobody's hand is disturbed.
+@Suite struct LightsTests {
+  private func send(_ messages: Lights.Message..., to desk: Desk) {
+    for message in messages { desk.send(.light(message)) }
+  }
+
+  private func tap(_ control: Hands.Control, at desk: Desk) {
+    desk.touch(.down, control)
+    desk.touch(.up, control)
+  }
+
+  /// Stores the chord in the controllers.
+  private func store(_ chord: Int, at desk: Desk) {
+    desk.touch(.down, .shift, pointer: 9)
+    tap(.selector(chord), at: desk)
+    desk.touch(.up, .shift, pointer: 9)
+  }
+
+  private func slide(_ ribbon: Int, to x: Double, at desk: Desk) {
+    desk.touch(.down, .ribbon(ribbon), x: x)
+    desk.touch(.up, .ribbon(ribbon), x: x)
+  }
+
+  private func sets(_ desk: Desk) -> [LightSet] { LightSet.all(in: desk.data) }
+
+  @Test func theFirstVisitShowsASetOfTheApp() {
+    let desk = Desk("/light")
+    #expect(desk.state.light.stage == .open(isPlain: false))
+    #expect(desk.html.contains("Low tide") && desk.html.contains("Chordset 1 of 12 · Safe"))
+    #expect(desk.html.contains("data-chord=\"app:tide 7 "))
+    #expect(desk.html.contains("aria-label=\"Chord 1, Before dawn: tempered 9.7, blue"))
+    #expect(sets(desk).isEmpty)
+  }
+
+  @Test func aStoredChordMakesTheSetOnesOwnAndUndoTakesItBack() {
+    let drawer = Desk.Drawer()
+    let desk = Desk("/light", drawer: drawer)
+    slide(0, to: 0.25, at: desk)
+    store(2, at: desk)
+    #expect(sets(desk).map { $0.title } == ["Low tide"])
+    #expect(sets(desk).first?.chords[2].contains("background hue=3 ") == true)
+    #expect(desk.html.contains("Chordset 1 of 13"))
+    #expect(desk.html.contains("“Low tide” is yours now"))
+    slide(0, to: 0.5, at: desk)
+    store(3, at: desk)
+    #expect(sets(desk).first?.chords[3].contains("background hue=6 ") == true)
+    desk.send(.undoTapped)
+    #expect(sets(desk).first?.chords[3].contains("background hue=6 ") == false)
+    desk.send(.undoTapped)
+    #expect(sets(desk).isEmpty)
+  }
+
+  @Test func theHandComesBackAsItWasLeft() {
+    let drawer = Desk.Drawer()
+    let desk = Desk("/light", drawer: drawer)
+    tap(.on, at: desk)
+    slide(0, to: 0.75, at: desk)
+    desk.play(0.5)
+    let title = desk.state.light.playing?.title
+    #expect(title != "Low tide")
+    let later = Desk("/light", drawer: drawer)
+    #expect(later.state.light.playing?.title == title)
+    #expect(later.state.light.playing?.ribbons.first?.way == 0.75)
+    #expect(later.html.contains("aria-valuetext=\"tempered 9.0"))
+    // What the hand does is nothing to be undone.
+    #expect(desk.state.safekeeping.keeper.replica.undoable == nil)
+  }
+
+  @Test func leavingTheRoomStopsTheStage() {
+    let desk = Desk("/light")
+    desk.send(.addressChanged("/journal"))
+    #expect(desk.state.light.stage == .closed && desk.state.light.playing == nil)
+    desk.send(.addressChanged("/light"))
+    #expect(desk.state.light.stage == .open(isPlain: false))
+    #expect(desk.html.contains("Low tide"))
+  }
+
+  @Test func setsAreAddedNamedOrderedCopiedAndRemoved() throws {
+    let desk = Desk("/light")
+    send(.listTapped, .added, to: desk)
+    #expect(desk.state.light.playing?.title == "New chordset")
+    let first = try #require(sets(desk).first)
+    send(
+      .naming(.asked(first.id, named: first.title)), .naming(.typed("Evening")), .naming(.done),
+      to: desk)
+    #expect(desk.html.contains("Evening"))
+    send(.duplicated("app:fire"), to: desk)
+    #expect(sets(desk).map { $0.title } == ["Copy of \(FactorySets.all[1].title)", "Evening"])
+    send(.order(.moved(first.id, by: -1)), to: desk)
+    #expect(sets(desk).first?.title == "Evening")
+    send(.duplicated(first.id.bits.hex), to: desk)
+    #expect(sets(desk).map { $0.title }.prefix(2) == ["Evening", "Copy of Evening"])
+    send(.removed(first.id), to: desk)
+    #expect(sets(desk).count == 2)
+    desk.send(.undoTapped)
+    #expect(sets(desk).count == 3)
+    send(.findTyped("even"), to: desk)
+    #expect(!desk.html.contains("light-set-name\" type=\"button\"><strong>Low tide"))
+  }
+
+  @Test func aLinkCarriesASetToSomebodyElse() throws {
+    let desk = Desk("/light")
+    slide(0, to: 0.25, at: desk)
+    store(0, at: desk)
+    send(.linkWanted(try #require(sets(desk).first).id.bits.hex), to: desk)
+    guard case .link(_, let code?) = desk.state.light.sheet else {
+      Issue.record("there is no link")
+      return
+    }
+    let path = String(code.address.dropFirst("https://shed.example".count))
+    let other = Desk(path)
+    #expect(other.html.contains("Add “Low tide”?"))
+    #expect(sets(other).isEmpty)
+    send(.offerTaken, to: other)
+    #expect(sets(other).first?.chords == sets(desk).first?.chords)
+    #expect(other.state.light.playing?.setCount == 13)
+    let broken = Desk(String(path.dropLast(3)))
+    #expect(broken.html.contains("This link holds no chordset"))
+  }
+
+  @Test func aFileBringsSetsBackAndABadOneChangesNothing() {
+    let desk = Desk("/light")
+    send(.added, to: desk)
+    let text = ChordText.file(FactorySets.all)
+    desk.file = Array(text.utf8)
+    send(.fileRead(desk.file), to: desk)
+    #expect(sets(desk).count == 13)
+    #expect(desk.html.contains("Imported 12 chordsets"))
+    send(.fileRead(Array("no".utf8)), .fileRead(nil), to: desk)
+    #expect(sets(desk).count == 13)
+    #expect(desk.html.contains("Nothing was imported.") && desk.html.contains("can’t be read"))
+    desk.send(.undoTapped)
+    #expect(sets(desk).count == 1)
+  }
+
+  @Test func theLimitIsSwitchedOffOnlyOnPurposeAndForThisPage() {
+    let drawer = Desk.Drawer()
+    let desk = Desk("/light", drawer: drawer)
+    send(.calm(true), to: desk)
+    #expect(desk.state.light.playing?.level == .calm)
+    send(.opened(.limit), to: desk)
+    #expect(desk.html.contains("seizure") && desk.state.light.playing?.level == .calm)
+    send(.unlocked, to: desk)
+    #expect(desk.state.light.playing?.level == .off)
+    #expect(desk.html.contains("Flashes are not limited"))
+    // It stays so in the room, and not in the next page.
+    #expect(Desk("/light", drawer: drawer).state.light.playing?.level == .calm)
+    send(.calm(false), to: desk)
+    #expect(desk.state.light.playing?.level == .safe)
+  }
+
+  @Test func theScreenIsFilledAndGivenBack() {
+    let desk = Desk("/light")
+    send(.fullTapped, to: desk)
+    #expect(desk.html.contains("light-room full"))
+    send(.idle, to: desk)
+    #expect(desk.html.contains("full bare"))
+    send(.touched, to: desk)
+    #expect(!desk.html.contains("full bare"))
+    send(.hideTapped, to: desk)
+    #expect(desk.html.contains("full bare"))
+    // The browser's own way out.
+    send(.fullChanged(true), .fullChanged(false), to: desk)
+    #expect(!desk.html.contains("light-room full"))
+    send(.fullTapped, .fullTapped, to: desk)
+    #expect(!desk.html.contains("light-room full"))
+    send(.idle, .touched, to: desk)
+    #expect(!desk.html.contains("light-room full"))
+  }
+
+  @Test func aStageThatFailsIsSaidAndTriedAgain() {
+    let desk = Desk("/light")
+    send(.told("failed"), to: desk)
+    #expect(desk.html.contains("could not be started") && desk.html.contains("Try again"))
+    send(.again, to: desk)
+    #expect(!desk.html.contains("could not be started"))
+    send(.told(""), .told("playing"), .told("\u{1F}\u{1F}"), .told("made\u{1F}\u{1F}9"), to: desk)
+    send(.slid(0, ""), .slid(99, "10"), .ribbonChosen(9, "x"), .chosen("nothing"), to: desk)
+    #expect(desk.html.contains("Low tide"))
+  }
+
+  @Test func theSecondScreenFollowsAndKeepsNothing() {
+    let desk = Desk("/light/screen")
+    #expect(desk.html.contains("data-stage=\"follows\"") && !desk.html.contains("light-chord"))
+    desk.send(.addressChanged("/light"))
+    #expect(desk.html.contains("Low tide") && desk.html.contains("light-chord"))
+  }
+
+  @Test func moreRibbonsAreChosen() {
+    let desk = Desk("/light")
+    send(.ribbonChosen(2, "3"), to: desk)
+    #expect(desk.state.light.playing?.ribbons.count == 3)
+    send(.ribbonChosen(3, "16"), .ribbonChosen(2, ""), to: desk)
+    #expect(desk.state.light.playing?.ribbons.map { $0.parameter } == [0, 1, 16])
+  }
+
+  @Test func nothingIsKeptWhereNothingCanBe() {
+    let desk = Desk("/light")
+    desk.failure = "QuotaExceededError"
+    store(0, at: desk)
+    slide(0, to: 0.3, at: desk)
+    desk.play(1)
+    #expect(desk.html.contains("Low tide"))
+  }
+}

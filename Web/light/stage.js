@@ -1,0 +1,159 @@
+// The stage: a worker that runs Stage.wasm, hands it what hands do, and draws what it says. It decides nothing. The other side is
+// Sources/Stage/Exports.swift; the page's is services/light.js.
+
+import { wasi } from "./wasi.js";
+import { painterOf } from "./painter.js";
+
+const SLOW = 24; // milliseconds from one picture to the next
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+let program = null;
+let painter = null;
+let canvas = null;
+let full = { width: 0, height: 0 }; // dots of the canvas on the screen
+let scale = 1; // of them, what is drawn while the picture changes
+let fitted = 0; // of them, what the canvas has
+let isDue = false;
+let last = 0; // when the last picture was due
+let late = 0;
+let good = 0;
+let pictureCount = 0;
+// What pictures cost, for whoever measures: each picture's work in milliseconds.
+const works = (self.works = []);
+
+// Times are in millionths of a second since the page began.
+const now = () => (performance.timeOrigin + performance.now()) * 1000 - began;
+let began = 0;
+const moment = (time) => time * 1000 - began;
+
+const leave = (text) => {
+  const bytes = encoder.encode(text);
+  const start = program.room(bytes.length) >>> 0;
+  new Uint8Array(program.memory.buffer, start, bytes.length).set(bytes);
+  return bytes.length;
+};
+const bytesOf = (count) => new Uint8Array(program.memory.buffer, program.paper() >>> 0, count);
+const textOf = (count) => decoder.decode(bytesOf(count));
+
+const tell = () => {
+  const count = program.news();
+  if (count > 0) postMessage({ news: textOf(count).split("\x1E") });
+};
+
+const held = () => {
+  const count = program.held();
+  const columns = program.columns();
+  return count ? { parts: bytesOf(count).slice(), columns, rows: count / columns } : null;
+};
+
+// What this stage shows, others that only follow it show as well: each draws it in its own size.
+const channel = new BroadcastChannel("woodshed.light");
+let isFollowing = false;
+const broadcast = () => {
+  if (isFollowing || !program) return;
+  channel.postMessage(new Float32Array(program.memory.buffer, program.scene() >>> 0, 104).slice());
+};
+channel.onmessage = ({ data }) => {
+  if (data === "hello") return broadcast();
+  if (!isFollowing || !program) return;
+  const start = program.room(data.byteLength) >>> 0;
+  new Uint8Array(program.memory.buffer, start, data.byteLength).set(new Uint8Array(data.buffer));
+  program.follow(data.length);
+  due();
+};
+
+const paint = () => {
+  broadcast();
+  if (painter.drawPixels) {
+    return painter.drawPixels(
+      new Uint8ClampedArray(bytesOf(program.pixels())), program.width(), program.height());
+  }
+  const parts = held();
+  const numbers = new Float32Array(program.memory.buffer, program.scene() >>> 0, 104);
+  painter.draw(numbers, parts);
+};
+
+// Where pictures come late again and again they are drawn smaller, and after some good seconds larger again.
+const keepPace = (time) => {
+  const away = time - last;
+  last = time;
+  if (!painter.draw || away <= 0 || away > 500) return;
+  late = away > SLOW ? late + 1 : Math.max(0, late - 0.25);
+  good = away > SLOW ? 0 : good + away;
+  const wanted = late > 8 ? scale - 0.125 : good > 8000 ? scale + 0.125 : scale;
+  if (wanted === scale || wanted < 0.5 || wanted > 1) return;
+  scale = wanted;
+  late = good = 0;
+};
+
+// Says whether the canvas has another size than before.
+const fit = (wanted) => {
+  if (!painter.draw || fitted === wanted) return false;
+  fitted = wanted;
+  canvas.width = Math.max(1, Math.round(full.width * wanted));
+  canvas.height = Math.max(1, Math.round(full.height * wanted));
+  return true;
+};
+
+const frame = (time) => {
+  isDue = false;
+  const before = performance.now();
+  keepPace(time);
+  const state = program.draw(now());
+  // A picture that rests has all dots of the screen.
+  const isOther = fit(state & 2 ? scale : 1);
+  if ((state & 1 || isOther) && !painter.isLost) paint();
+  tell();
+  works[pictureCount++ % 4096] = performance.now() - before;
+  if (state & 2) due();
+  else last = 0;
+};
+
+const due = () => {
+  if (isDue || !program) return;
+  isDue = true;
+  requestAnimationFrame(frame);
+};
+
+// Something shows again that was lost.
+const again = () => {
+  program.forget();
+  due();
+};
+
+const start = ({ module, canvas: given, seed, origin, isPlain, follows }) => {
+  const imports = { wasi_snapshot_preview1: wasi(() => program.memory) };
+  program = new WebAssembly.Instance(module, imports).exports;
+  began = origin * 1000;
+  canvas = given;
+  program.start(seed);
+  painter = painterOf(canvas, isPlain);
+  painter.whenBack?.(again);
+  isFollowing = follows;
+  if (follows) channel.postMessage("hello");
+  postMessage({ keys: textOf(program.keys()).split(" "), painter: painter.name });
+};
+
+const answers = {
+  start,
+  order: ({ text }) => program.take(leave(text), now()),
+  touch: ({ phase, device, pointer, control, x, y, isFine, time }) =>
+    program.touch(phase, device, pointer, control, x, y, isFine, moment(time)),
+  press: ({ code, flags, time }) => program.press(leave(code), flags, moment(time)),
+  letGo: () => program.letGo(now()),
+  size({ width, height }) {
+    full = { width, height };
+    program.reshape(width, height);
+    fitted = 0;
+  },
+  picture({ number, key, chord, width, height }) {
+    const count = program.picture(leave(key), chord, width, height);
+    postMessage({ number, pixels: bytesOf(count).slice(), width, height });
+  },
+};
+
+self.onmessage = ({ data }) => {
+  answers[data.what](data);
+  due();
+};

@@ -1,0 +1,200 @@
+// Light: a worker that plays and draws on a canvas of the page, and the hands on what the page shows of it.
+
+import { scriptURL } from "../glue.js";
+import { holdAwake } from "./device.js";
+import { onStop } from "./watch.js";
+
+const { stage: script, stageProgram } = document.documentElement.dataset;
+const DEVICES = { touch: 0, pen: 1, mouse: 2 };
+
+let module = null; // compiled once
+let worker = null;
+let waiting = []; // what the worker is to be told once it is there
+let keys = new Set();
+let current = null; // the number of the order that opened the stage
+let canvas = null; // that it draws on
+let lastPicture = 0;
+const pictures = new Map(); // small canvases, by the number that they were asked for under
+
+const tell = (message) => {
+  if (worker) worker.postMessage(message);
+  else waiting.push(message);
+};
+
+// MARK: The stage
+
+const observer = new ResizeObserver(([entry]) => {
+  const { width, height } = entry.contentRect;
+  if (!width || !height) return;
+  const dots = Math.min(devicePixelRatio, Math.sqrt((1920 * 1080) / (width * height)));
+  tell({ what: "size", width: Math.round(width * dots), height: Math.round(height * dots) });
+});
+
+const show = (element) => {
+  canvas = element;
+  observer.disconnect();
+  observer.observe(element);
+};
+
+const open = async (number, page) => {
+  current = number;
+  onStop(number, close);
+  holdAwake("stage", true);
+  watchPads();
+  const answer = (text) => number === current && page.answer(number, text);
+  try {
+    module ??= await WebAssembly.compileStreaming(fetch(stageProgram));
+    // The page shows the canvas by the time that the program is there.
+    while (number === current && !canvas?.isConnected) await new Promise(requestAnimationFrame);
+    if (number !== current) return;
+    const drawn = canvas.transferControlToOffscreen();
+    worker = new Worker(scriptURL(script), { type: "module" });
+    worker.onmessage = ({ data }) => hear(data, answer);
+    worker.onerror = () => answer("failed");
+    worker.postMessage({
+      what: "start", module, canvas: drawn, seed: crypto.getRandomValues(new Uint32Array(1))[0],
+      origin: performance.timeOrigin, isPlain: canvas.dataset.stage === "plain",
+      follows: canvas.dataset.stage === "follows",
+    }, [drawn]);
+    for (const message of waiting.splice(0)) tell(message);
+  } catch {
+    answer("failed");
+  }
+};
+
+const close = () => {
+  holdAwake("stage", false);
+  worker?.terminate();
+  worker = canvas = current = null;
+  waiting = [];
+  keys = new Set();
+  observer.disconnect();
+  pictures.clear();
+};
+
+const hear = (data, answer) => {
+  if (data.news) for (const text of data.news) answer(text);
+  if (data.keys) {
+    keys = new Set(data.keys);
+    answer(`painter\x1F${data.painter}`);
+  }
+  if (data.pixels) {
+    const picture = pictures.get(data.number);
+    pictures.delete(data.number);
+    picture?.getContext("2d").putImageData(
+      new ImageData(new Uint8ClampedArray(data.pixels), data.width, data.height), 0, 0);
+  }
+};
+
+// MARK: Hands
+
+// When something happened, in milliseconds since 1970, which the worker's clock shares.
+const moment = (event) => performance.timeOrigin + event.timeStamp;
+
+const controlUnder = (event, own) => {
+  if (own.dataset.light > 7) return own;
+  // A finger slides from one selector to the next.
+  const element = document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-light]");
+  return element && element.dataset.light < 8 ? element : null;
+};
+
+const touch = (event, own, phase) => {
+  const element = controlUnder(event, own);
+  const box = (element ?? own).getBoundingClientRect();
+  tell({
+    what: "touch", phase, device: DEVICES[event.pointerType] ?? 2, pointer: event.pointerId,
+    control: element ? Number(element.dataset.light) : -1,
+    x: (event.clientX - box.left) / box.width, y: 1 - (event.clientY - box.top) / box.height,
+    isFine: event.altKey ? 1 : 0, time: moment(event),
+  });
+};
+
+const attend = (element) => {
+  if (element.isAttended) return;
+  element.isAttended = true;
+  element.addEventListener("pointerdown", (event) => {
+    if (event.button !== 0) return;
+    element.setPointerCapture(event.pointerId);
+    touch(event, element, 0);
+  });
+  element.addEventListener("pointermove", (event) => {
+    if (element.hasPointerCapture(event.pointerId)) touch(event, element, 1);
+  });
+  element.addEventListener("pointerup", (event) => touch(event, element, 2));
+  element.addEventListener("pointercancel", (event) => touch(event, element, 3));
+  element.addEventListener("contextmenu", (event) => event.preventDefault());
+};
+
+// A hand on the screen has played already when the click comes; a key or a screen reader's click plays now.
+addEventListener("click", (event) => {
+  if (event.detail > 0 && event.target.closest?.("[data-light]")) event.stopImmediatePropagation();
+}, true);
+
+const isTyping = ({ target, code }) => {
+  if (document.querySelector("dialog:modal")) return true;
+  if (target.matches?.("input:not([type=range]), textarea, select, [contenteditable]")) return true;
+  return code === "Space" && target.matches?.("button, a, summary");
+};
+
+// On a ribbon that has the focus the arrows move this one.
+const codeOf = ({ target, code }) => {
+  const place = code.startsWith("Arrow") && target.matches?.("[data-light] input") && target.parentNode.dataset.light - 16;
+  if (!Number.isInteger(place)) return code;
+  return `${code === "ArrowRight" || code === "ArrowUp" ? "More" : "Less"}${place}`;
+};
+
+const press = (event) => {
+  if (!keys.has(event.code) || event.ctrlKey || event.metaKey) return;
+  const isDown = event.type === "keydown";
+  if (isDown && isTyping(event)) return;
+  tell({
+    what: "press", code: codeOf(event), flags: isDown + 2 * event.repeat + 4 * event.altKey, time: moment(event),
+  });
+  if (!isDown || event.key === "Shift") return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+};
+addEventListener("keydown", press, true);
+addEventListener("keyup", press, true);
+
+// A gamepad tells nobody of its buttons: it is looked at before each picture, as long as there is one.
+const down = new Set();
+let isWatchingPads = false;
+const watchPads = () => {
+  const pads = navigator.getGamepads?.().filter(Boolean) ?? [];
+  isWatchingPads = current !== null && pads.length > 0;
+  if (!isWatchingPads) return void down.clear();
+  const time = performance.timeOrigin + performance.now();
+  for (const { buttons } of pads.slice(0, 1)) {
+    for (const [place, { pressed }] of buttons.entries()) {
+      const code = `Pad${place}`;
+      if (!keys.has(code) || (!pressed && !down.has(code))) continue;
+      tell({ what: "press", code, flags: pressed + 2 * down.has(code), time });
+      if (pressed) down.add(code);
+      else down.delete(code);
+    }
+  }
+  requestAnimationFrame(watchPads);
+};
+addEventListener("gamepadconnected", () => isWatchingPads || watchPads());
+addEventListener("gamepaddisconnected", () => letGo());
+
+const letGo = () => worker && tell({ what: "letGo" });
+addEventListener("blur", letGo);
+addEventListener("pagehide", letGo);
+document.addEventListener("visibilitychange", () => document.hidden && letGo());
+
+export const light = (page) => {
+  page.attend("data-stage", show);
+  page.attend("data-light", attend);
+  // The text has the set's key, the number of the chord, and what makes it another when it has changed.
+  page.attend("data-chord", (element, text) => {
+    const [key, chord] = text.split(" ");
+    pictures.set(++lastPicture, element);
+    tell({ what: "picture", number: lastPicture, key, chord: Number(chord), width: element.width, height: element.height });
+  });
+  return {
+    openStage: (number) => void open(number, page),
+    tellStage: (address, size) => tell({ what: "order", text: page.text(address, size) }),
+  };
+};
