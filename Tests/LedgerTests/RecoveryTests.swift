@@ -1,6 +1,7 @@
-import Ledger
 import Simulation
 import Testing
+
+@testable import Ledger
 
 /// A browser may erase a device's store under its open tabs. What a tab had kept there comes back, and
 /// nothing is called saved before it is.
@@ -194,6 +195,24 @@ import Testing
     browser.write(edit(4, "later"), in: tab)
     #expect(shown(browser.tabs[tab].replica) == [.text("too late")])
     #expect(shown(browser.stored) == [.text("too late")])
+  }
+
+  /// A value may stand in the action that wrote it, confirmed long ago, and be set aside by a tab since, as its row is gone.
+  @Test func whatATabHasSetAsideComesBackBesideTheActionThatWroteIt() {
+    let stamp = Stamp(HybridTime(milliseconds: 1_000), DeviceID(1))
+    let value = cell(1, "kept", stamp)
+    var store = Replica(device: DeviceID(1))
+    var action = Action(
+      ordinal: 1, label: "Write", offset: 0,
+      steps: [Action.Step(Change(value, base: nil), previous: nil)])
+    action.isWaiting = false
+    store.append(action)
+    var tab = store
+    tab.setAside([value])
+    for _ in 1...2 {
+      _ = store.recover(tab, as: DeviceID(1))
+      #expect(store.actions.flatMap { $0.lost.map { $0.change.cell } } == [value])
+    }
   }
 
   /// Two tabs read what is left of a store, one after the other. What either read there is not what it had kept.

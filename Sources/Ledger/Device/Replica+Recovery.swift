@@ -88,7 +88,10 @@ extension Replica {
     if let known = actions.firstIndex(where: { $0.covers(action) }) {
       // Whichever side took it back: that is among the rows by now.
       actions[known].isReverted = actions[known].isReverted || action.isReverted
-      return actions[known].ordinal
+      let ordinal = actions[known].ordinal
+      // Nobody has looked yet at what only the tab has set aside.
+      if ordinal != action.ordinal { setAside(actions[known].notShown(action.lost)) }
+      return ordinal
     }
     var action = action
     if action.ordinal > head.prunedThrough, action.ordinal < head.nextOrdinal,
@@ -136,6 +139,16 @@ extension Action {
     return wanted.allSatisfy {
       cells.contains(PushPlanner.Identity($0.change.key, $0.change.stamp))
     }
+  }
+
+  /// Of what another action has set aside, the cells that this one neither shows nor still wants.
+  fileprivate func notShown(_ others: [Step]) -> [RowCell] {
+    let own = Set(
+      (isWaiting ? steps + lost : lost).map { PushPlanner.Identity($0.change.key, $0.change.stamp) }
+    )
+    return others.filter {
+      !own.contains(PushPlanner.Identity($0.change.key, $0.change.stamp))
+    }.map { $0.change.cell }
   }
 
   /// The same with another number.
