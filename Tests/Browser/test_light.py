@@ -60,21 +60,37 @@ PIXELS = """async (data) => {
 }"""
 
 
+# How bright a picture is on the whole, from 0 to 255.
+BRIGHTNESS = """async (data) => {
+  const image = new Image();
+  image.src = `data:image/png;base64,${data}`;
+  await image.decode();
+  const canvas = Object.assign(document.createElement("canvas"), { width: 64, height: 36 });
+  const context = canvas.getContext("2d");
+  context.drawImage(image, 0, 0, 64, 36);
+  const dots = context.getImageData(0, 0, 64, 36).data;
+  return dots.reduce((sum, value, place) => (place % 4 === 3 ? sum : sum + value), 0) / (dots.length * 0.75);
+}"""
+
+
 def pixels(page, png):
     return page.evaluate(PIXELS, base64.b64encode(png).decode())
 
 
-def picture(page):
-    """What the canvas shows: its width, height and pixels."""
+def screenshot(page):
     page.evaluate(COVERS, False)
     png = page.locator(".light-canvas").screenshot()
     page.evaluate(COVERS, True)
-    return pixels(page, png)
+    return png
+
+
+def picture(page):
+    """What the canvas shows: its width, height and pixels."""
+    return pixels(page, screenshot(page))
 
 
 def brightness(page):
-    _, _, data = picture(page)
-    return sum(data[0::4] + data[1::4] + data[2::4]) / (len(data) * 0.75)
+    return page.evaluate(BRIGHTNESS, base64.b64encode(screenshot(page)).decode())
 
 
 def is_dark(page):
@@ -150,13 +166,13 @@ def test_escape_leads_to_black_and_back(page):
     # A picture that is held still stays through a chord.
     page.keyboard.press("p")
     expect(page.get_by_role("button", name="Hold the picture still")).to_have_attribute("aria-pressed", "true")
-    held = picture(page)
+    held = screenshot(page)
     page.keyboard.press("7")
     expect(chord(page, 7)).to_have_attribute("aria-pressed", "true")
     page.wait_for_timeout(300)
-    assert picture(page) == held
+    assert screenshot(page) == held
     page.keyboard.press("p")
-    until(page, lambda: picture(page) != held)
+    until(page, lambda: screenshot(page) != held)
 
 
 def test_ten_fingers(new_page):
@@ -354,6 +370,24 @@ def test_a_second_screen_shows_what_is_played(new_context):
     screen = context.new_page()
     show(screen, "/light/screen")
     until(page, lambda: 0 < brightness(screen) < 30)
+
+
+def test_a_stage_that_could_not_be_had_is_tried_again(page, allow):
+    allow("stage-", "Failed to load", "ERR_FAILED")
+    page.route("**/assets/stage-*.wasm", lambda route: route.abort())
+    show(page, LIGHT)
+    expect(page.get_by_text("The picture could not be started.")).to_be_visible()
+    page.unroute("**/assets/stage-*.wasm")
+    page.get_by_role("button", name="Try again").click()
+    expect(page.locator(".light-chord canvas")).to_have_count(8)
+    until(page, lambda: brightness(page) > 60)
+
+
+def test_from_one_window_to_the_other_and_back(page):
+    show(page, "/light/screen")
+    page.evaluate("""() => { history.pushState(null, "", "/light"); dispatchEvent(new PopStateEvent("popstate")); }""")
+    expect(page.locator(".light-chord canvas")).to_have_count(8)
+    until(page, lambda: brightness(page) > 60)
 
 
 def test_keys_for_the_screen(page):

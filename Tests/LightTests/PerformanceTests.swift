@@ -36,6 +36,20 @@ import Testing
     #expect(after.recalled == 3)
   }
 
+  /// A worker that was busy meanwhile hears of both at once.
+  @Test func howLongASelectorWasHeldIsToldByTheEventsAlone() {
+    var performance = Performance(sets: [Self.tide])
+    performance.take(LightEvent(at: 0, Self.finger, .selector(6), 1))
+    performance.take(LightEvent(at: 50_000, Self.finger, .selector(6), -1))
+    performance.advance(to: 3_000_000)
+    performance.take(LightEvent(at: 1_000_000, Self.finger, .selector(2), 1))
+    performance.take(LightEvent(at: 1_500_000, Self.finger, .selector(2), -1))
+    #expect(performance.recalled == 6, "it was borrowed for half a second")
+    performance.take(LightEvent(at: 2_000_000, Self.finger, .selector(3), 1))
+    performance.take(LightEvent(at: 2_100_000, Self.finger, .selector(3), -1))
+    #expect(performance.recalled == 3)
+  }
+
   @Test func aHeldSelectorGivesItsChordBack() {
     let events = [
       (1.0, Self.finger, LightEvent.Target.selector(3), 0.5),

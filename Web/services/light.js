@@ -12,7 +12,8 @@ let worker = null;
 let waiting = []; // what the worker is to be told once it is there
 let keys = new Set();
 let current = null; // the number of the order that opened the stage
-let canvas = null; // that it draws on
+let canvas = null; // that shows last
+let taken = null; // the one that the worker draws on: no other can ever
 let lastPicture = 0;
 const pictures = new Map(); // small canvases, by the number that they were asked for under
 
@@ -45,8 +46,9 @@ const open = async (number, page) => {
   try {
     module ??= await WebAssembly.compileStreaming(fetch(stageProgram));
     // The page shows the canvas by the time that the program is there.
-    while (number === current && !canvas?.isConnected) await new Promise(requestAnimationFrame);
+    while (number === current && !(canvas?.isConnected && canvas !== taken)) await new Promise(requestAnimationFrame);
     if (number !== current) return;
+    taken = canvas;
     const drawn = canvas.transferControlToOffscreen();
     worker = new Worker(scriptURL(script), { type: "module" });
     worker.onmessage = ({ data }) => hear(data, answer);
@@ -65,10 +67,14 @@ const open = async (number, page) => {
 const close = () => {
   holdAwake("stage", false);
   worker?.terminate();
-  worker = canvas = current = null;
+  worker = current = null;
+  // Where another opens at once, its canvas shows already.
+  if (canvas === taken) {
+    canvas = null;
+    observer.disconnect();
+  }
   waiting = [];
   keys = new Set();
-  observer.disconnect();
   pictures.clear();
 };
 

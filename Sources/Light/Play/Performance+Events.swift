@@ -11,8 +11,11 @@ extension Performance {
     advance(to: event.time)
     let value = event.value
     guard value.isFinite else { return }
+    // Events may come late: how long a hand stays is told by their own times.
+    let moment = Self.step(at: event.time)
     if let chord = event.target.selector {
-      return value < 0 ? lift(event.source) : press(chord, event.source, min(value, 1))
+      return value < 0
+        ? lift(event.source, at: moment) : press(chord, event.source, min(value, 1), at: moment)
     }
     switch event.target {
     case .shift: shift(value, event.source)
@@ -24,7 +27,7 @@ extension Performance {
       isFrozen = freezes
     case .brightness: brightness = min(max(value, 0), 1)
     case .glide: glide = min(max(value, 0), 2)
-    case .tap: tap()
+    case .tap: tap(at: moment)
     case .panic:
       giveBack()
       hands = []
@@ -32,7 +35,7 @@ extension Performance {
       shift = .up
       shiftSources = []
       isBlack = true
-    case .release: release(event.source)
+    case .release: release(event.source, at: moment)
     case .limit:
       if let level = FlashLevel(rawValue: UInt8(min(max(value, 0), 255))) { limit = level }
     case .surprise: surprise()
@@ -46,7 +49,9 @@ extension Performance {
 
   // MARK: - Selectors
 
-  private mutating func press(_ chord: Int, _ source: LightEvent.Source, _ height: Double) {
+  private mutating func press(
+    _ chord: Int, _ source: LightEvent.Source, _ height: Double, at moment: Int64
+  ) {
     if let place = hands.firstIndex(where: { $0.source == source }) {
       hands[place].height = height
       guard hands[place].chord != chord else { return }
@@ -67,7 +72,7 @@ extension Performance {
     let from = look
     hands.append(
       Hand(
-        source: source, chord: chord, height: height, came: step,
+        source: source, chord: chord, height: height, came: moment,
         // What one hand borrowed is not what the next gives back.
         before: hands.first?.before ?? live,
         wasRecalled: hands.isEmpty ? recalled : hands[0].wasRecalled))
@@ -75,7 +80,7 @@ extension Performance {
     begin(from, sets[setIndex][chord])
   }
 
-  private mutating func lift(_ source: LightEvent.Source) {
+  private mutating func lift(_ source: LightEvent.Source, at moment: Int64) {
     storing.removeAll { $0 == source }
     guard let place = hands.firstIndex(where: { $0.source == source }) else { return }
     let from = look
@@ -84,7 +89,7 @@ extension Performance {
       // Of two that were mixed, the other stays.
       recall(left.chord)
       begin(from, sets[setIndex][left.chord])
-    } else if !hand.hasSlid, step - hand.came >= Self.borrowing {
+    } else if !hand.hasSlid, moment - hand.came >= Self.borrowing {
       giveBack(hand, from)
     }
   }
@@ -138,12 +143,12 @@ extension Performance {
   }
 
   /// Everything that a source holds is let go, as if it had never pressed: a hand that was cut off decides nothing.
-  private mutating func release(_ source: LightEvent.Source) {
+  private mutating func release(_ source: LightEvent.Source, at moment: Int64) {
     if hands.count == 1, hands[0].source == source {
       giveBack()
       hands = []
     } else {
-      lift(source)
+      lift(source, at: moment)
     }
     letGo(source)
   }
@@ -190,9 +195,9 @@ extension Performance {
   }
 
   /// Four beats or fewer, none further than two seconds from the next, make a tempo.
-  private mutating func tap() {
-    if let last = taps.last, step - last > 2 * Self.rate || step == last { taps = [] }
-    taps.append(step)
+  private mutating func tap(at moment: Int64) {
+    if let last = taps.last, moment - last > 2 * Self.rate || moment <= last { taps = [] }
+    taps.append(moment)
     if taps.count > 5 { taps.removeFirst() }
     guard taps.count >= 2, let first = taps.first, let last = taps.last else { return }
     let beats = Double(taps.count - 1)

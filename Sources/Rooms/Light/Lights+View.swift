@@ -6,7 +6,6 @@ import RoomKit
 extension Lights {
   @export(interface)
   public static func view(_ state: State) -> Node<Message> {
-    if state.place == .screen { return screen.keyed("screen") }
     let playing = state.playing ?? StageNews.Playing()
     let screen =
       switch state.screen {
@@ -23,7 +22,7 @@ extension Lights {
         canvas(
           .className("light-canvas"), .plain("data-stage", "auto"), .role("img"),
           .label("The picture: \(playing.isBlack ? "black" : colour(playing, state))")
-        ) {}.keyed("canvas")
+        ) {}.keyed(.number(state.attempts))
         head(playing, state)
         trouble(state)
       }
@@ -37,7 +36,8 @@ extension Lights {
   }
 
   /// The second screen: it shows what is played in another window, drawn by itself at its own size.
-  private static var screen: Node<Message> {
+  @export(interface)
+  public static var screen: Node<Message> {
     article(.className("page light-room light-screen full")) {
       h1(.id("heading"), .tabIndex(-1), .className("light-screen-name")) { "Second screen" }
       div(.className("light-stage")) {

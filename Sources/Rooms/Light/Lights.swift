@@ -13,6 +13,8 @@ public enum Lights {
   public struct State: Sendable {
     var place: Place?
     var stage = Stage()
+    /// How often it was tried anew: each needs a canvas of its own.
+    var attempts: UInt64 = 0
     /// How the instrument stands; nothing before it has said so.
     var playing: StageNews.Playing?
     var chords: [StageNews.ChordWords] = []
@@ -193,6 +195,7 @@ public enum Lights {
     case .closed: state.sheet = nil
     case .again:
       state.stage = .opening
+      state.attempts += 1
       return [.stop(stageName)] + opening
     default: return change(&state, message, &room)
     }
