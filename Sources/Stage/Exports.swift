@@ -124,7 +124,7 @@
   @c(woodshed_stage_room)
   public func room(_ count: Int32) -> UInt32 { unsafe stage?.room(for: Int(max(count, 0))) ?? 0 }
 
-  /// Where what was told is.
+  /// The address of the last answer.
   @_expose(wasm, "paper")
   @c(woodshed_stage_paper)
   public func paper() -> UInt32 { unsafe stage?.address ?? 0 }
@@ -208,7 +208,7 @@
   @c(woodshed_stage_follow)
   public func follow(_ count: Int32) { unsafe stage?.follow(Int(min(max(count, 0), 1_024))) }
 
-  /// What was drawn is gone.
+  /// The canvas has lost its picture.
   @_expose(wasm, "forget")
   @c(woodshed_stage_forget)
   public func forget() { unsafe stage?.forget() }

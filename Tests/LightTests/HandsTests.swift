@@ -117,7 +117,7 @@ import Testing
     #expect(press("Digit3", false).isEmpty)
     #expect(press("BracketRight", true).map { $0.value } == [1])
     #expect(press("BracketRight", true, repeats: true).isEmpty)
-    #expect(!press("ArrowUp", true, repeats: true).isEmpty, "a nudge goes on")
+    #expect(!press("ArrowUp", true, repeats: true).isEmpty, "a held arrow key repeats")
     #expect(press("Space", true).map { $0.target } == [.tap])
     #expect(press("Escape", true).map { $0.target } == [.panic])
     #expect(press("More1", true, repeats: true).map { $0.target.number } == [1])

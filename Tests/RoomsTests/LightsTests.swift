@@ -8,7 +8,7 @@ import Testing
 @testable import RoomKit
 @testable import Rooms
 
-/// The room Light with the instrument itself: what is stored is kept, what is kept is played, nobody's hand is disturbed.
+/// Plays the real instrument through the room: storing, keeping, sharing, and changes from other devices.
 @Suite struct LightsTests {
   private func send(_ messages: Lights.Message..., to desk: Desk) {
     for message in messages { desk.send(.light(message)) }
@@ -194,6 +194,21 @@ import Testing
     #expect(desk.html.contains("data-stage=\"follows\"") && !desk.html.contains("light-chord"))
     desk.send(.addressChanged("/light"))
     #expect(desk.html.contains("Low tide") && desk.html.contains("light-chord"))
+  }
+
+  /// Rows of other programs and later versions may hold anything.
+  @Test func rowsThatMakeNoSenseStopNothing() {
+    var hand = LightHand()
+    hand.ribbons = "99999999999 -7 x 0"
+    #expect(Lights.numbers(of: hand) == [-7, 0])
+    var set = LightSet(RowID(Bits128(high: 8, low: 8)), titled: "A\nchord B", at: 1)
+    (set.tempo, set.chords[0]) = (60_000, "\u{1F}nonsense")
+    set.chords[1] = "chord Red\nbackground hue=1.5\n"
+    var stage = LightStage()
+    let order = StageOrder.sets([("a", Lights.text(of: set))], hand: "a")
+    stage.take(StageOrder(StageMessage(order.message.text)) ?? order, at: 0)
+    #expect(stage.performance.set.title == "A chord B" && stage.performance.set.tempo == 60)
+    #expect(stage.performance.set[1].background.hue.value == 1.5)
   }
 
   @Test func moreRibbonsAreChosen() {

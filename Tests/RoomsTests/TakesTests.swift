@@ -573,6 +573,6 @@ import Testing
 
   @Test(arguments: [("Ferling 14", "Ferling 14"), ("a/b: c?", "a-b- c-"), ("  ", "Take")])
   func fileNamesAreTakenEverywhere(name: String, file: String) {
-    #expect(TakePage.fileName(name) == file)
+    #expect(name.fileName(or: "Take") == file)
   }
 }

@@ -221,8 +221,8 @@ const withShaders = (canvas, gl) => {
 };
 
 // What draws on a canvas. Without WebGL2 it takes the reference picture, and the page is told so.
-export const painterOf = (canvas, isPlain) => {
-  const gl = isPlain ? null : canvas.getContext("webgl2", {
+export const painterOf = (canvas) => {
+  const gl = canvas.getContext("webgl2", {
     alpha: false, depth: false, stencil: false, antialias: false, powerPreference: "high-performance",
   });
   if (gl?.getExtension("EXT_color_buffer_float")) return withShaders(canvas, gl);

@@ -122,13 +122,13 @@ const again = () => {
   due();
 };
 
-const start = ({ module, canvas: given, seed, origin, isPlain, follows }) => {
+const start = ({ module, canvas: given, seed, origin, follows }) => {
   const imports = { wasi_snapshot_preview1: wasi(() => program.memory) };
   program = new WebAssembly.Instance(module, imports).exports;
   began = origin * 1000;
   canvas = given;
   program.start(seed);
-  painter = painterOf(canvas, isPlain);
+  painter = painterOf(canvas);
   painter.whenBack?.(again);
   isFollowing = follows;
   if (follows) channel.postMessage("hello");

@@ -55,8 +55,7 @@ const open = async (number, page) => {
     worker.onerror = () => answer("failed");
     worker.postMessage({
       what: "start", module, canvas: drawn, seed: crypto.getRandomValues(new Uint32Array(1))[0],
-      origin: performance.timeOrigin, isPlain: canvas.dataset.stage === "plain",
-      follows: canvas.dataset.stage === "follows",
+      origin: performance.timeOrigin, follows: canvas.dataset.stage === "follows",
     }, [drawn]);
     for (const message of waiting.splice(0)) tell(message);
   } catch {

@@ -2,9 +2,9 @@ extension LightStage {
   /// Does what the page asks for; what is not understood changes nothing.
   public mutating func take(_ order: StageOrder, at time: Int64) {
     switch order {
-    case .sets(let sets, let hand): take(sets.map { ($0.key, Self.read($0.text)) }, hand: hand)
+    case .sets(let sets, let hand): take(sets.map { ($0.key, $0.set.set) }, hand: hand)
     case .live(let text):
-      if let chord = Self.chord(text) { begin(with: chord) }
+      if let chord = ChordText.ifChord(text) { begin(with: chord) }
     case .play(let target, let value):
       let target = LightEvent.Target(number: UInt16(clamping: target))
       play([LightEvent(at: time, LightEvent.Source(.program), target, value)], at: time)
@@ -30,7 +30,7 @@ extension LightStage {
     case .takeIn(let text):
       do throws(ChordProblem) {
         let sets = try ChordText.sets(of: text)
-        tell(.made(sets.map { Self.text(of: $0) }, after: "", reason: .imported))
+        tell(.made(sets.map { SetText($0) }, after: "", reason: .imported))
       } catch {
         let place = error.line > 0 ? "Line \(error.line): " : ""
         tell(.problem("Nothing was imported. \(place)\(error.message)"))
@@ -42,40 +42,9 @@ extension LightStage {
             "This link holds no chordset: it was cut off, or a later Woodshed made it. Ask for it again."
           ))
       }
-      tell(.made([Self.text(of: set)], after: "", reason: .opened))
+      tell(.made([SetText(set)], after: "", reason: .opened))
     case .copy(let key):
       if let set = set(key) { copy(set, after: key.begins(with: Self.appKey) ? "" : key) }
     }
-  }
-
-  private static func chord(_ text: String) -> Chord? {
-    do throws(ChordProblem) { return try ChordText.chord(of: text) } catch { return nil }
-  }
-
-  /// A set as it is kept. Of one that a later version has written the chords that are understood remain; the others are black,
-  /// and stay as they are for that version as long as nobody stores into them.
-  private static func read(_ text: String) -> Chordset {
-    do throws(ChordProblem) { return try ChordText.set(of: text) } catch {}
-    var parts: [[UInt8]] = [[]]
-    for line in text.utf8.split(separator: 10) {
-      let line = String(decoding: Array(line), as: UTF8.self) + "\n"
-      if line.begins(with: "chord ") || line.begins(with: "chord\n") { parts.append([]) }
-      parts[parts.count - 1] += line.utf8
-    }
-    var set = Chordset(title: "")
-    do throws(ChordProblem) {
-      set = try ChordText.set(of: String(decoding: parts[0], as: UTF8.self))
-    } catch {}
-    for (place, part) in parts.dropFirst().prefix(Chordset.size).enumerated() {
-      set[place] = chord(String(decoding: part, as: UTF8.self)) ?? black
-    }
-    return set
-  }
-
-  private static var black: Chord {
-    var chord = Chord()
-    chord.background = LightColour(hue: TemperedHue(0), purity: -1)
-    chord[0, .alpha] = 0
-    return chord
   }
 }

@@ -13,8 +13,8 @@ public struct LightStage: Sendable {
   /// The sets as they are kept. The one in the hand may be played in an older form.
   private var kept: [Chordset]
   private var ownCount = 0
-  /// Whether a set that came about has not been kept yet.
-  private var isAwaiting = false
+  /// The set that another was made of, which is not kept yet.
+  private var source: String?
 
   private var picture: Picture
   private var limiter: FlashLimiter
@@ -114,12 +114,12 @@ public struct LightStage: Sendable {
         untold.append(
           .stored(
             key: key, chord: number, name: chord.name, text: ChordText.text(chord)))
-      } else if !isAwaiting {
-        isAwaiting = true
-        untold.append(.made([Self.text(of: performance.set)], after: "", reason: .stored))
+      } else if source == nil {
+        source = key
+        untold.append(.made([SetText(performance.set)], after: "", reason: .stored))
       }
     case .copied(let isAfter):
-      isAwaiting = true
+      source = key
       let before = isAfter ? place : place - 1
       copy(performance.set, after: isOwn(place) && before >= 0 ? keys[before] : "")
     case .tempo(let tempo):
@@ -136,7 +136,7 @@ public struct LightStage: Sendable {
   mutating func copy(_ set: Chordset, after key: String) {
     var copy = set
     copy.title = "Copy of \(set.title)"
-    untold.append(.made([Self.text(of: copy)], after: key, reason: .copied))
+    untold.append(.made([SetText(copy)], after: key, reason: .copied))
   }
 
   mutating func tell(_ news: StageNews) { untold.append(news) }
@@ -148,26 +148,22 @@ public struct LightStage: Sendable {
 
   var own: [Chordset] { Array(kept.prefix(ownCount)) }
 
-  static func text(of set: Chordset) -> StageNews.SetText {
-    StageNews.SetText(
-      title: set.title, isEven: set.mode == .even, tempo: set.tempo,
-      chords: set.chords.map { ChordText.text($0) })
-  }
-
   // MARK: - Sets
 
   /// Takes in the player's own sets; the app's stand behind them.
   mutating func take(_ sets: [(key: String, set: Chordset)], hand: String) {
     let (playing, wanted) = (performance.set, hand.isEmpty ? key : hand)
+    let isSource = source?.hasSameBytes(as: key) == true
     kept = sets.map { $0.set } + FactorySets.all
     keys = sets.map { $0.key } + FactorySets.names.map { Self.appKey + $0 }
     ownCount = sets.count
     let found = keys.firstIndex { $0.hasSameBytes(as: wanted) }
     let place = found ?? min(performance.setIndex, keys.count - 1)
     var played = kept
-    if isAwaiting, !hand.isEmpty {
+    // A hand that has gone on to another set meanwhile adds nothing to the new one.
+    if source != nil, !hand.isEmpty { source = nil }
+    if isSource, !hand.isEmpty {
       // What was stored while the new set was on its way to being kept.
-      isAwaiting = false
       for chord in 0..<Chordset.size where playing[chord] != kept[place][chord] && isOwn(place) {
         kept[place][chord] = playing[chord]
         untold.append(
@@ -244,7 +240,7 @@ public struct LightStage: Sendable {
     return (isNew, performance.isMoving || limiter.isHolding || !isRestTold)
   }
 
-  /// Shows what another stage shows, as its ``sceneNumbers`` say; the limit is its own.
+  /// Shows what another stage shows, as its ``sceneNumbers`` say, at that one's level but behind a limiter of its own.
   public mutating func follow(_ numbers: [Float]) {
     guard let scene = Scene(numbers: numbers), numbers.count > 7 else { return }
     followed = scene
@@ -252,7 +248,7 @@ public struct LightStage: Sendable {
     isGoingDark = numbers[7] > 0.5
   }
 
-  /// What was drawn is gone: it is drawn anew.
+  /// The canvas has lost its picture, so the next one is drawn in any case.
   public mutating func forget() { scene = nil }
 
   /// How much of the last picture came through, a byte for each cell; empty where all of it did.

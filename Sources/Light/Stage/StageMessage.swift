@@ -1,6 +1,6 @@
 /// What the page and the stage tell each other: texts one after the other, of which the first says what it is about.
 ///
-/// Numbers are written as they are in files of chords. A text has no control characters but the ends of its lines.
+/// Numbers are written as they are in files of chords. What separates texts and messages becomes a blank inside of one.
 public struct StageMessage: Sendable {
   public private(set) var parts: [String]
 
@@ -21,7 +21,7 @@ public struct StageMessage: Sendable {
     var bytes: [UInt8] = []
     for (place, part) in parts.enumerated() {
       if place > 0 { bytes.append(Self.separator) }
-      bytes += part.utf8
+      bytes += part.utf8.map { $0 == Self.separator || $0 == 0x1E ? 0x20 : $0 }
     }
     return String(decoding: bytes, as: UTF8.self)
   }

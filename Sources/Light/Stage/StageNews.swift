@@ -64,19 +64,6 @@ public enum StageNews: Sendable {
     public var colour: String
   }
 
-  /// A set as what is kept of it.
-  public struct SetText: Sendable {
-    public var title: String
-    public var isEven: Bool
-    public var tempo: Double
-    /// Eight, each as a text.
-    public var chords: [String]
-
-    public init(title: String, isEven: Bool, tempo: Double, chords: [String]) {
-      (self.title, self.isEven, self.tempo, self.chords) = (title, isEven, tempo, chords)
-    }
-  }
-
   /// Why a set came about.
   public enum Reason: Int, Hashable, Sendable {
     /// A chord was stored in a set of the app's, which stays as it is.
@@ -158,22 +145,6 @@ extension StageNews {
     stride(from: 1, to: message.parts.count - 1, by: 2).map {
       Entry(key: message[$0], title: message[$0 + 1])
     }
-  }
-}
-
-extension StageNews.SetText {
-  fileprivate static let partCount = 3 + Chordset.size
-
-  fileprivate var parts: [String] {
-    [title, isEven ? "1" : "0", StageMessage.text(tempo)] + chords
-  }
-
-  fileprivate init?(_ message: StageMessage, from place: Int) {
-    guard place + Self.partCount <= message.parts.count, let tempo = message.number(place + 2)
-    else { return nil }
-    self.init(
-      title: message[place], isEven: message.whole(place + 1) == 1, tempo: tempo,
-      chords: Array(message.parts[(place + 3)..<(place + Self.partCount)]))
   }
 }
 

@@ -1,8 +1,8 @@
 /// What the page asks of the stage.
 public enum StageOrder: Sendable {
-  /// The player's own sets, each under its key and as a text, and the key of the one in the hand; where that is empty, the
+  /// The player's own sets, each under its key, and the key of the one in the hand; where that is empty, the
   /// set that was in the hand stays there.
-  case sets([(key: String, text: String)], hand: String)
+  case sets([(key: String, set: SetText)], hand: String)
   /// The chord in the controllers, as it was when the room was left.
   case live(String)
   /// Something a player does on the page itself, by a target's number.
@@ -29,7 +29,7 @@ extension StageOrder {
   public var message: StageMessage {
     switch self {
     case .sets(let sets, let hand):
-      StageMessage(["sets", hand] + sets.flatMap { [$0.key, $0.text] })
+      StageMessage(["sets", hand] + sets.flatMap { [$0.key] + $0.set.parts })
     case .live(let text): StageMessage(["live", text])
     case .play(let target, let value):
       StageMessage(["play", "\(target)", StageMessage.text(value)])
@@ -49,8 +49,9 @@ extension StageOrder {
     let parts = message.parts
     if message.isAbout("sets") {
       self = .sets(
-        stride(from: 2, to: parts.count - 1, by: 2).map { (parts[$0], parts[$0 + 1]) },
-        hand: message[1])
+        stride(from: 2, to: parts.count, by: 1 + SetText.partCount).compactMap { place in
+          SetText(message, from: place + 1).map { (parts[place], $0) }
+        }, hand: message[1])
     } else if message.isAbout("live") {
       self = .live(message[1])
     } else if message.isAbout("play") {

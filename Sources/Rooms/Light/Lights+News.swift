@@ -51,7 +51,8 @@ extension Lights {
       return [.clerk(AddressCode.request(path)) { .codeMade(set.title, $0) }]
     case .file(let name, let text):
       return [
-        .download(Array(text.utf8), name: "\(fileName(name)).light.txt", type: "text/plain")
+        .download(
+          Array(text.utf8), name: "\(name.fileName(or: "Chordset")).light.txt", type: "text/plain")
       ]
     case .problem(let words): return [.toast(words)]
     case .asked(let isBare): return update(&state, isBare ? .hideTapped : .fullTapped, &room)
@@ -112,18 +113,13 @@ extension Lights {
   }
 
   /// The sets as the stage reads them.
-  private static func texts(_ state: State) -> [(key: String, text: String)] {
+  private static func texts(_ state: State) -> [(key: String, set: SetText)] {
     state.own.map { ($0.id.bits.hex, text(of: $0)) }
   }
 
-  private static func text(of set: LightSet) -> String {
-    let tempo = StageMessage.text(Double(set.tempo) / 100)
-    var text = "set \(set.title)\nplay mode=\(set.isEven ? "even" : "vivid") tempo=\(tempo)\n"
-    for chord in set.chords {
-      text += chord.utf8.isEmpty ? "chord\n" : chord
-      if chord.utf8.last != 10, !chord.utf8.isEmpty { text += "\n" }
-    }
-    return text
+  static func text(of set: LightSet) -> SetText {
+    SetText(
+      title: set.title, isEven: set.isEven, tempo: Double(set.tempo) / 100, chords: set.chords)
   }
 
   static func own(_ key: String, _ state: State) -> LightSet? {
@@ -149,7 +145,7 @@ extension Lights {
 
   /// Keeps new sets, behind one of the player's own or before all of them; the first comes into the hand.
   private static func make(
-    _ texts: [StageNews.SetText], after key: String, _ reason: StageNews.Reason,
+    _ texts: [SetText], after key: String, _ reason: StageNews.Reason,
     _ state: inout State, _ room: inout RoomContext
   ) -> [Effect<Message>] {
     guard let first = texts.first else { return [] }
@@ -194,18 +190,5 @@ extension Lights {
     guard case .offered(let set) = state.sheet else { return [] }
     state.sheet = nil
     return make([set], after: "", .opened, &state, &room)
-  }
-
-  /// What a file may be called anywhere.
-  private static func fileName(_ title: String) -> String {
-    let kept = title.utf8.map { byte -> UInt8 in
-      let isPlain =
-        byte >= 0x80 || byte == 0x20 || byte == 0x2D || byte == 0x2E
-        || (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)
-        || (0x61...0x7A).contains(byte)
-      return isPlain ? byte : 0x2D
-    }
-    let name = String(decoding: kept, as: UTF8.self).trimmingBlanks
-    return name.utf8.isEmpty ? "Chordset" : name
   }
 }

@@ -73,7 +73,7 @@ public enum Lights {
     /// A set's title, and its link once that is made.
     case link(String, AddressCode?)
     /// A set that was shared.
-    case offered(StageNews.SetText)
+    case offered(SetText)
   }
 
   /// The sheets that a button opens.
@@ -119,6 +119,7 @@ public enum Lights {
   private static let stageName = "stage"
   private static let idleName = "light idle"
   private static let fullName = "light full"
+
   public static func start(_ state: inout State, at place: Place?) -> [Effect<Message>] {
     state.place = place
     guard place != nil else { return [] }
@@ -232,16 +233,19 @@ public enum Lights {
   /// What the ribbons move: hue and purity of the background, unless something else was chosen.
   static func numbers(of hand: LightHand) -> [Int] {
     let chosen = hand.ribbons.utf8.split(separator: UInt8(ascii: " ")).compactMap {
-      StageMessage.number(String(decoding: Array($0), as: UTF8.self)).map { Int($0) }
+      whole(String(decoding: Array($0), as: UTF8.self))
     }
     return chosen.isEmpty ? [0, 1] : chosen
   }
+
+  /// A whole number that is small enough for every device.
+  private static func whole(_ text: String) -> Int? { StageMessage([text]).whole(0) }
 
   private static func choose(
     _ place: Int, _ text: String, _ state: inout State, _ room: RoomContext
   ) -> [Effect<Message>] {
     var numbers = numbers(of: state.hand)
-    let number = StageMessage.number(text).map { Int($0) }
+    let number = whole(text)
     if let number, place < numbers.count {
       numbers[place] = number
     } else if let number {

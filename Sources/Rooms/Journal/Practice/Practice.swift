@@ -181,7 +181,7 @@ public enum Practice {
     }
     state = before
     state.version += 1
-    // What was made is shown as soon as it is kept.
+    // Go to the new piece once it is kept.
     let way = effects.filter { if case .navigate = $0.order { room.isOpening } else { false } }
     return [refused] + way
   }

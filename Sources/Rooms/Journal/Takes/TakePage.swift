@@ -552,7 +552,7 @@ extension TakePage {
     let isReady = page.edit.isWhole && format == .flac && file.endsWithBytes(of: TakeFiles.flac)
     let export = Export(
       take: take.id, file: isReady ? file : TakeFiles.handedOut(room.newRow(), format.ending),
-      name: fileName(take.name) + format.ending, type: format.type, isShared: isShared,
+      name: take.name.fileName(or: "Take") + format.ending, type: format.type, isShared: isShared,
       isMade: !isReady)
     takes.export = export
     if isReady { return [handing(export, room)] }
@@ -598,13 +598,5 @@ extension TakePage {
     let erased = Effect<Takes.Message>.eraseTakeFiles([export.file], of: room.space)
     return (export.isMade ? [erased] : [])
       + [.toast("The file could not be handed over (\(failure)). The take is safe.")]
-  }
-
-  /// A name that every system takes.
-  static func fileName(_ name: String) -> String {
-    let forbidden = Array("/\\:*?\"<>|".utf8)
-    let bytes = name.utf8.map { $0 < 0x20 || forbidden.contains($0) ? UInt8(ascii: "-") : $0 }
-    let text = String(decoding: bytes, as: UTF8.self).trimmingBlanks
-    return text.utf8.isEmpty ? "Take" : text.shortened(to: 100)
   }
 }

@@ -1,0 +1,12 @@
+import Domain
+
+extension String {
+  /// The text as a file's name that every system takes; something else where nothing is left of it.
+  @export(interface)
+  public func fileName(or other: String) -> String {
+    let forbidden = Array("/\\:*?\"<>|".utf8)
+    let bytes = utf8.map { $0 < 0x20 || forbidden.contains($0) ? UInt8(ascii: "-") : $0 }
+    let text = String(decoding: bytes, as: UTF8.self).trimmingBlanks
+    return text.utf8.isEmpty ? other : text.shortened(to: 100)
+  }
+}
