@@ -96,11 +96,26 @@ import Testing
     #expect(String(decoding: downloads[1].bytes, as: UTF8.self).contains("<svg"))
   }
 
-  @Test func whatIsChangedMeanwhileIsLookedAtOnceMore() {
+  @Test func whatIsAgreedToIsImportedThoughSomethingElseHasChanged() {
     paste("Name\nB1\n")
     desk.send(.settings(.themeChosen(.dark)))
     send(.takenIn)
-    #expect(reeds.isEmpty && desk.html.contains("Your reeds have changed."))
+    #expect(reeds.count == 1 && !desk.html.contains("Your data has changed."))
+  }
+
+  @Test func whatComesToSomethingElseMeanwhileIsShownAgain() throws {
+    paste("Name,Tie length\nB1,72.5\n")
+    send(.takenIn)
+    send(.written(.json))
+    let file = try #require(downloads.last)
+    let text = String(decoding: file.bytes, as: UTF8.self).replacing("72.5", with: "73")
+    send(.fileRead(Array(text.utf8), name: file.name))
+    send(.newest(true))
+    #expect(desk.html.contains("1 changed"))
+    // Now the reed is a new one.
+    desk.send(.undoTapped)
+    send(.takenIn)
+    #expect(reeds.isEmpty && desk.html.contains("Your data has changed."))
     send(.takenIn)
     #expect(reeds.count == 1)
   }

@@ -338,6 +338,27 @@ import Testing
     #expect(rows(.item, on: desk).count == before)
   }
 
+  @Test func whatIsAgreedToIsImportedUnlessItComesToSomethingElseMeanwhile() {
+    let desk = desk()
+    show(.catalogue(SampleCatalogue.gym.id), on: desk)
+    let before = rows(.item, on: desk).count
+    func preview(_ text: String) {
+      send(.opened(.table), .file(.pasted(text)), .file(.pasteTaken), to: desk)
+    }
+    preview("New one\tV5\tPyramid\tpink")
+    desk.send(.settings(.themeChosen(.dark)))
+    send(.file(.takenIn), to: desk)
+    #expect(rows(.item, on: desk).count == before + 1)
+    preview("New one\tV6\tPyramid\tpink")
+    // Now the climb is a new one.
+    desk.send(.undoTapped)
+    send(.file(.takenIn), to: desk)
+    #expect(rows(.item, on: desk).count == before)
+    #expect(desk.html.contains("Your data has changed."))
+    send(.file(.takenIn), to: desk)
+    #expect(rows(.item, on: desk).count == before + 1)
+  }
+
   @Test func theLogGoesOutAndComesBackTheSame() throws {
     let desk = desk()
     let some = try live(on: desk).prefix(3)

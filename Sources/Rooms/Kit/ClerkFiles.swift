@@ -25,6 +25,11 @@ public enum ClerkFiles {
     "Couldn’t read \(name): \(noClerk) Nothing was changed. \(goOnline)"
   }
 
+  /// An import comes to something else than what was agreed to.
+  public static var changed: String {
+    "Your data has changed. Check the preview again, then import."
+  }
+
   private static var noClerk: String { "part of the app isn’t on this device yet." }
   private static var goOnline: String { "Go online once, then try again." }
 }

@@ -19,6 +19,8 @@ extension Reeds {
     var asked: ReedInput?
     var name = ""
     var preview: ReedPreview?
+    /// What was agreed to on a preview of an older state: it is imported once it is found to be the same today.
+    var agreed: [Edit]?
     /// Which space the preview is of, and which state of it.
     var space = ""
     var version: UInt64 = 0
@@ -106,7 +108,8 @@ extension Reeds {
     case .previewed(let bytes): return show(bytes, &state, room)
     case .takenIn: return takeIn(&state, room)
     case .leftAlone:
-      (state.files.input, state.files.preview, state.files.problem) = (nil, nil, nil)
+      (state.files.input, state.files.preview) = (nil, nil)
+      (state.files.problem, state.files.agreed) = (nil, nil)
       return [.focus("reeds-import")]
     case .remembered(let text): state.files.memory = text ?? ""
     default: return correct(message, &state, room)
@@ -163,7 +166,7 @@ extension Reeds {
     input.isNewest = isNewest
     input.memory = state.files.memory
     (state.files.input, state.files.name) = (input, name)
-    (state.files.preview, state.files.problem) = (nil, nil)
+    (state.files.preview, state.files.problem, state.files.agreed) = (nil, nil, nil)
     return look(&state, room)
   }
 
@@ -181,7 +184,8 @@ extension Reeds {
     _ bytes: [UInt8]?, _ state: inout State, _ room: RoomContext
   ) -> [Effect<Message>] {
     let isFirst = state.files.preview == nil
-    state.files.work = nil
+    let agreed = state.files.agreed
+    (state.files.work, state.files.agreed) = (nil, nil)
     guard let input = state.files.input else { return [] }
     // Something was corrected meanwhile, or another file chosen.
     guard input == state.files.asked else { return look(&state, room) }
@@ -196,16 +200,19 @@ extension Reeds {
       return [.focus("reeds-import")]
     }
     state.files.preview = preview
+    if let agreed {
+      guard agreed == preview.edits else { return [.toast(ClerkFiles.changed)] }
+      return takeIn(&state, room)
+    }
     return isFirst ? [.focus("reeds-preview")] : []
   }
 
   private static func takeIn(_ state: inout State, _ room: RoomContext) -> [Effect<Message>] {
     guard let preview = state.files.preview, state.files.work == nil else { return [] }
     guard state.files.space == room.space, state.files.version == room.data.version else {
-      // Which value is newer may be different now.
-      return look(&state, room) + [
-        .toast("Your reeds have changed. Check the preview again, then import.")
-      ]
+      // Which value is newer may be different now, and in another space all is.
+      state.files.agreed = state.files.space == room.space ? preview.edits : []
+      return look(&state, room)
     }
     let label = "Import \(state.files.name)"
     let rows = ImportedRows(edits: preview.edits, rowCount: preview.itemCount)

@@ -15,6 +15,8 @@ extension Sessions {
     /// What is read.
     var input: [UInt8] = []
     var preview: TrainingPreview?
+    /// What was agreed to on a preview of an older state: it is imported once it is found to be the same today.
+    var agreed: [Edit]?
     /// Which space the preview is of, and which state of it.
     var space = ""
     var version: UInt64 = 0
@@ -77,10 +79,10 @@ extension Sessions {
       let text = state.files.pasted
       if text.trimmingBlanks.isEmpty { return [.focus("files-paste")] }
       return plan(Array(text.utf8), "Pasted lines", &state, room)
-    case .planned(let bytes): return show(bytes, &state)
+    case .planned(let bytes): return show(bytes, &state, room)
     case .takenIn: return takeIn(&state, room)
     case .leftAlone:
-      (state.files.preview, state.files.problem) = (nil, nil)
+      (state.files.preview, state.files.problem, state.files.agreed) = (nil, nil, nil)
       return [.focus("files-choose")]
     }
   }
@@ -95,16 +97,20 @@ extension Sessions {
       target = .catalogue(catalogue.id, place: state.finder.place)
     }
     (state.files.input, state.files.name) = (bytes, name)
-    (state.files.work, state.files.problem, state.files.preview) = (.reading, nil, nil)
+    (state.files.work, state.files.problem) = (.reading, nil)
+    (state.files.preview, state.files.agreed) = (nil, nil)
     (state.files.space, state.files.version) = (room.space, room.data.version)
     let request = TrainingRequest.plan(
       bytes, target, today: room.day, zoneMinutes: room.zoneMinutes)
     return [.clerk(request.bytes(room.data)) { .file(.planned($0)) }]
   }
 
-  private static func show(_ bytes: [UInt8]?, _ state: inout State) -> [Effect<Message>] {
+  private static func show(
+    _ bytes: [UInt8]?, _ state: inout State, _ room: RoomContext
+  ) -> [Effect<Message>] {
     guard state.files.work == .reading else { return [] }
-    state.files.work = nil
+    let agreed = state.files.agreed
+    (state.files.work, state.files.preview, state.files.agreed) = (nil, nil, nil)
     guard let preview = bytes.flatMap({ TrainingPreview($0) }) else {
       state.files.problem = ClerkFiles.notRead(state.files.name)
       return []
@@ -114,16 +120,19 @@ extension Sessions {
       return [.focus("files-choose")]
     }
     state.files.preview = preview
-    return [.focus("files-preview")]
+    guard let agreed else { return [.focus("files-preview")] }
+    guard agreed == preview.edits else { return [.toast(ClerkFiles.changed)] }
+    return takeIn(&state, room)
   }
 
   private static func takeIn(_ state: inout State, _ room: RoomContext) -> [Effect<Message>] {
     guard let preview = state.files.preview, state.files.work == nil else { return [] }
     guard state.files.space == room.space, state.files.version == room.data.version else {
-      // What is new may be another now.
-      return plan(state.files.input, state.files.name, &state, room) + [
-        .toast("Your data has changed. Check the preview again, then import.")
-      ]
+      // What is new may be different now, and in another space all is.
+      let agreed = state.files.space == room.space ? preview.edits : []
+      let effects = plan(state.files.input, state.files.name, &state, room)
+      (state.files.preview, state.files.agreed) = (preview, agreed)
+      return effects
     }
     let rows = ImportedRows(edits: preview.edits, rowCount: preview.count)
     let label = "Import \(state.files.name)"
@@ -222,7 +231,7 @@ extension Sessions {
         action(
           preview.problems.isEmpty ? "Import" : "Import the rest", icon: .check, style: .primary,
           isDisabled: preview.edits.isEmpty || desk.work != nil, .file(.takenIn))
-        action("Cancel", .file(.leftAlone))
+        action("Cancel", isDisabled: desk.work != nil, .file(.leftAlone))
       },
     ]
   }
