@@ -1,8 +1,10 @@
 """Prints how soon Light shows its first picture and what its pictures cost in Chromium, beside a plain page of eight rectangles.
 
 Run by `make bench`; WebGL runs in software here, so ratios say more than milliseconds. It fails only when something does not work.
+`--minutes 10` drags a ribbon for so long instead, and prints for each minute what pictures cost and what memory the page has.
 """
 
+import argparse
 import statistics
 import sys
 import time
@@ -76,7 +78,38 @@ def works(page):
     return worker.evaluate("() => self.works.splice(0).filter((work) => work !== undefined)")
 
 
+def memory(browser_page) -> int:
+    """What the page's process holds, in kilobytes."""
+    session = browser_page.context.browser.new_browser_cdp_session()
+    processes = [each["id"] for each in session.send("SystemInfo.getProcessInfo")["processInfo"] if each["type"] == "renderer"]
+    session.detach()
+    sizes = [Path(f"/proc/{each}/status").read_text().split("VmRSS:")[1].split()[0] for each in processes]
+    return max(int(size) for size in sizes)
+
+
+def endure(page, minutes: int) -> None:
+    gaps = """() => {
+      window.gaps = [];
+      let last = performance.now();
+      const look = (time) => { window.gaps.push(time - last); last = time; requestAnimationFrame(look); };
+      requestAnimationFrame(look);
+    }"""
+    page.evaluate(gaps)
+    for minute in range(1, minutes + 1):
+        works(page)
+        page.evaluate("() => { window.gaps = []; }")
+        drag(page, 60)
+        own, between = works(page), page.evaluate("() => window.gaps")
+        late = sum(gap > 50 for gap in between) / max(len(between), 1)
+        print(f"minute {minute:2}: {len(own) / 60:.0f} pictures a second, {statistics.median(own):.1f} ms in the middle, "
+              f"99 of 100 within {quantile(own, 0.99):.1f} ms; the page's own pictures: {late:.2%} later than 50 ms; "
+              f"{memory(page) / 1024:.0f} MB", flush=True)
+
+
 def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--minutes", type=int, default=0)
+    minutes = parser.parse_args().minutes
     server = Server()
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=ARGUMENTS)
@@ -92,6 +125,10 @@ def main() -> None:
         page.get_by_role("navigation").get_by_role("link", name="Light").click()
         print(f"first light, the room opened in the app    {page.evaluate(FIRST_LIGHT) - before:8.0f} ms")
         time.sleep(1)
+        if minutes:
+            endure(page, minutes)
+            browser.close()
+            return server.stop()
         size = page.evaluate("() => { const { width, height } = document.querySelector('.light-canvas').getBoundingClientRect();"
                              " return `${Math.round(width)} × ${Math.round(height)}`; }")
         for name, busy in (("a ribbon is dragged", ""), ("the page busy 200 ms of each second", """() => {

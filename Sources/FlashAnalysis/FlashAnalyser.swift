@@ -32,6 +32,7 @@ public struct FlashAnalyser {
   private let height: Int
   private let factor: Int
   private let givenWidth: Int
+  private let isWide: Bool
   private var luminance: [TurningPoints]
   private var redGlow: [RedGlow]
   private var redColour: [RedTurns]
@@ -47,7 +48,11 @@ public struct FlashAnalyser {
   public private(set) var violations: [Violation] = []
 
   /// An analyser for pictures of one size.
-  public init(width: Int, height: Int) {
+  ///
+  /// - Parameter isWide: whether they are for screens with the primaries of display-p3. The standards speak of those of sRGB, in which
+  ///   a wider red has more than all of the light there is: by that reading it counts as saturated earlier.
+  public init(width: Int, height: Int, isWide: Bool = false) {
+    self.isWide = isWide
     factor = max(1, (width + 319) / 320)
     givenWidth = width
     self.width = max(1, width / factor)
@@ -68,7 +73,7 @@ public struct FlashAnalyser {
     }
   }
 
-  /// Takes in a picture of three bytes a pixel (sRGB) that is shown from a time in seconds on.
+  /// Takes in a picture of three bytes a pixel that is shown from a time in seconds on.
   public mutating func take(_ bytes: [UInt8], at time: Double) {
     let pixels = averaged(bytes)
     var flashing = [Bool](repeating: false, count: pixels.count)
@@ -76,7 +81,8 @@ public struct FlashAnalyser {
     var bright = [Double](repeating: 0, count: pixels.count)
     var reddened = bright
     var light = bright
-    for (place, pixel) in pixels.enumerated() {
+    for (place, given) in pixels.enumerated() {
+      let pixel = isWide ? given.ofWiderPrimaries : given
       let y = 0.2126 * pixel.red + 0.7152 * pixel.green + 0.0722 * pixel.blue
       light[place] = y
       luminance[place].take(y, at: time)
@@ -204,6 +210,18 @@ struct Pixel {
   var red = 0.0
   var green = 0.0
   var blue = 0.0
+
+  /// Light of the primaries of display-p3, in those of sRGB.
+  var ofWiderPrimaries: Pixel {
+    // By way of the amounts X, Y and Z that all eyes have in common.
+    let x = 0.486_570_9 * red + 0.265_667_7 * green + 0.198_217_3 * blue
+    let y = 0.228_974_6 * red + 0.691_738_5 * green + 0.079_286_9 * blue
+    let z = 0.045_113_4 * green + 1.043_944_4 * blue
+    return Pixel(
+      red: 3.240_970 * x - 1.537_383 * y - 0.498_611 * z,
+      green: -0.969_244 * x + 1.875_968 * y + 0.041_555 * z,
+      blue: 0.055_630 * x - 0.203_977 * y + 1.056_972 * z)
+  }
 
   func divided(by weight: Double) -> Pixel {
     Pixel(red: red / weight, green: green / weight, blue: blue / weight)

@@ -8,8 +8,8 @@
     private var paper = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 4_096)
     private let numbers = UnsafeMutableBufferPointer<Float>.allocate(capacity: 256)
 
-    init(seed: UInt64) {
-      instrument = LightStage(seed: seed)
+    init(seed: UInt64, gamut: Gamut) {
+      instrument = LightStage(seed: seed, gamut: gamut)
       unsafe numbers.initialize(repeating: 0)
     }
 
@@ -99,6 +99,15 @@
       return unsafe UInt32(UInt(bitPattern: numbers.baseAddress))
     }
 
+    /// Leaves the nine numbers that say where the picture lies on the screen, behind those of the scene.
+    func frame() -> UInt32 {
+      let start = 240
+      for (place, number) in instrument.frame.prefix(9).enumerated() {
+        unsafe numbers[start + place] = number
+      }
+      return unsafe UInt32(UInt(bitPattern: numbers.baseAddress)) + UInt32(4 * start)
+    }
+
     /// Draws a chord of the set whose name stands on the paper.
     func picture(_ count: Int, _ chord: Int, _ width: Int, _ height: Int) -> Int32 {
       leave(instrument.pixels(of: text(count), chord: chord, width: width, height: height))
@@ -112,11 +121,12 @@
     time.isFinite ? Int64(min(max(time, 0), 1e15)) : 0
   }
 
-  /// Makes the instrument ready.
+  /// Makes the instrument ready, for a screen with the primaries of display-p3 or of sRGB.
   @_expose(wasm, "start")
   @c(woodshed_stage_start)
-  public func start(_ seed: Double) {
-    unsafe stage = Stage(seed: UInt64(min(max(seed, 0), 1e15)))
+  public func start(_ seed: Double, _ isWide: Int32) {
+    unsafe stage = Stage(
+      seed: UInt64(min(max(seed, 0), 1e15)), gamut: isWide != 0 ? .displayP3 : .sRGB)
   }
 
   /// A place for so many bytes.
@@ -202,6 +212,11 @@
   @_expose(wasm, "scene")
   @c(woodshed_stage_scene)
   public func scene() -> UInt32 { unsafe stage?.scene() ?? 0 }
+
+  /// Tells where a place of the screen lies in the picture.
+  @_expose(wasm, "frame")
+  @c(woodshed_stage_frame)
+  public func frame() -> UInt32 { unsafe stage?.frame() ?? 0 }
 
   /// Shows what another stage shows: so many numbers lie on the paper.
   @_expose(wasm, "follow")

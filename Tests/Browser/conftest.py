@@ -1,14 +1,16 @@
+import contextlib
 import os
 import shutil
+import signal
 import tempfile
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import Error, expect, sync_playwright
 from selenium.common.exceptions import WebDriverException
 
 import failures
-from app import WIDE, show
+from app import WIDE, processes_of, show
 from server import ROOT, Server, sign_in
 from watch import PATIENCE, Watch
 
@@ -160,6 +162,28 @@ def new_context(chromium, watch, server):
     yield make
     for context in contexts:
         context.close()
+
+
+@pytest.fixture
+def lasting(chromium, server, watch):
+    """Opens a browser whose folder stays when its process is killed: answers its page, and what kills it."""
+    with tempfile.TemporaryDirectory(prefix="woodshed-browser-", ignore_cleanup_errors=True) as folder:
+        contexts = []
+
+        def launch(*options):
+            context = chromium.browser_type.launch_persistent_context(
+                folder, executable_path="/usr/bin/chromium", args=["--no-sandbox", *options],
+                base_url=server.url, viewport=WIDE, reduced_motion="reduce")
+            sign_in(context, server.url)
+            watch.attach(context)
+            contexts.append(context)
+            return context.pages[0], lambda: [
+                os.kill(each, signal.SIGKILL) for each in processes_of(folder)]
+
+        yield launch
+        for context in contexts:
+            with contextlib.suppress(Error):
+                context.close()
 
 
 @pytest.fixture

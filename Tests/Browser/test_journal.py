@@ -14,7 +14,6 @@ from app import PHONE, WIDE, focused, show, toast, worker_is_ready
 from ledger import is_synced, notice, saving
 from test_accessibility import AXE, examine
 from test_layout import SMALL_TARGETS, TOO_WIDE
-from test_ledger_device import lasting  # noqa: F401
 from test_ledger_sync import AWAY, go_offline, meet
 
 # Tells outside what is typed, and how the machine keeps up: when a commit begins, how long one took, and how late
@@ -381,7 +380,7 @@ def test_a_note_and_days_are_handed_out(page):
 
 
 @pytest.mark.parametrize("letters", [20, 60])
-def test_a_browser_that_is_killed_loses_half_a_second_of_typing_at_most(lasting, letters):  # noqa: F811
+def test_a_browser_that_is_killed_loses_half_a_second_of_typing_at_most(lasting, letters):
     page, kill = lasting()
     show(page, "/journal")
     page.locator("#add-note").click()

@@ -2,21 +2,17 @@
 
 import contextlib
 import json
-import os
 import re
-import signal
-import tempfile
 import threading
 import time
 
 import pytest
 from playwright.sync_api import Error, expect
 
-from app import WIDE, processes_of, show, toast, until
+from app import show, toast, until
 from ledger import (
     DATA, add_row, count, export, field, is_synced, look, make_kind, make_row, notice, reads,
     saving, undo, write)
-from server import sign_in
 
 # Tells outside what the field holds and when: each time something is typed, and each time the page
 # says that everything is saved.
@@ -28,28 +24,6 @@ TELL = """() => {
   field.addEventListener("input", () => tell("typed"));
   new MutationObserver(look).observe(saving, { subtree: true, childList: true, characterData: true });
 }"""
-
-
-@pytest.fixture
-def lasting(chromium, server, watch):
-    """Opens a browser whose folder stays when its process is killed."""
-    with tempfile.TemporaryDirectory(prefix="woodshed-browser-", ignore_cleanup_errors=True) as folder:
-        contexts = []
-
-        def launch():
-            context = chromium.browser_type.launch_persistent_context(
-                folder, executable_path="/usr/bin/chromium", args=["--no-sandbox"],
-                base_url=server.url, viewport=WIDE, reduced_motion="reduce")
-            sign_in(context, server.url)
-            watch.attach(context)
-            contexts.append(context)
-            return context.pages[0], lambda: [os.kill(each, signal.SIGKILL)
-                                              for each in processes_of(folder)]
-
-        yield launch
-        for context in contexts:
-            with contextlib.suppress(Error):
-                context.close()
 
 
 @pytest.mark.parametrize("letters", [10, 25])

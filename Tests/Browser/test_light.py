@@ -8,14 +8,14 @@ import pytest
 from playwright.sync_api import expect
 
 from app import PHONE, TABLET, WIDE, go_offline, heading, show, toast, until
-from ledger import is_synced
+from ledger import is_synced, saving
 from server import WOODSHED
 from test_accessibility import AXE, examine
 
 LIGHT = "/light"
 # What lies over the picture.
 COVERS = """(isShown) => {
-  for (const each of document.querySelectorAll(".light-head, .toasts")) each.style.opacity = isShown ? "" : 0;
+  for (const each of document.querySelectorAll(".light-head, .light-fit, .light-corner, .toasts")) each.style.opacity = isShown ? "" : 0;
 }"""
 
 
@@ -350,6 +350,39 @@ def test_all_of_the_screen(page):
     expect(page.locator(".light-room.full")).to_have_count(0)
 
 
+# Stores a chord, and answers after how many milliseconds everything is called saved.
+STORE = """(number) => new Promise((done) => {
+  const [saving, toasts] = [document.getElementById("saving"), document.querySelector(".toasts")];
+  const before = toasts.textContent;
+  const start = performance.now();
+  const look = () => {
+    // The word of what was stored comes with that of its being saved.
+    const isSaved = toasts.textContent !== before && saving.textContent.startsWith("Saved here");
+    if (isSaved) done(performance.now() - start);
+    else setTimeout(look, 1);
+  };
+  const key = (type, code, key) => document.body.dispatchEvent(new KeyboardEvent(type, { code, key, bubbles: true }));
+  key("keydown", "ShiftLeft", "Shift");
+  key("keydown", `Digit${number}`, `${number}`);
+  key("keyup", `Digit${number}`, `${number}`);
+  key("keyup", "ShiftLeft", "Shift");
+  look();
+})"""
+
+# Takes the drawing context away and gives it back a little later; answers how long the next picture takes from then on.
+LOSE = """() => new Promise((done) => {
+  const taken = self.gl.getExtension("WEBGL_lose_context");
+  self.gl.canvas.addEventListener("webglcontextlost", () => setTimeout(() => {
+    const start = performance.now();
+    const count = self.works.length;
+    const look = () => (self.works.length > count ? done(performance.now() - start) : requestAnimationFrame(look));
+    taken.restoreContext();
+    look();
+  }), { once: true });
+  taken.loseContext();
+})"""
+
+
 def test_a_second_screen_shows_what_is_played(new_context):
     context = new_context()
     page = context.new_page()
@@ -370,6 +403,127 @@ def test_a_second_screen_shows_what_is_played(new_context):
     screen = context.new_page()
     show(screen, "/light/screen")
     until(page, lambda: 0 < brightness(screen) < 30)
+
+
+# How bright a picture is at each of some places, from its upper left corner in parts of its width and height.
+LIGHTS = """async ([data, places]) => {
+  const image = new Image();
+  image.src = `data:image/png;base64,${data}`;
+  await image.decode();
+  const { width, height } = image;
+  const context = Object.assign(document.createElement("canvas"), { width, height }).getContext("2d");
+  context.drawImage(image, 0, 0);
+  const dots = context.getImageData(0, 0, width, height).data;
+  return places.map(([x, y]) => {
+    const start = 4 * (Math.floor(y * (height - 1)) * width + Math.floor(x * (width - 1)));
+    return (dots[start] + dots[start + 1] + dots[start + 2]) / 3;
+  });
+}"""
+
+
+def lights(page, *places):
+    return page.evaluate(LIGHTS, [base64.b64encode(screenshot(page)).decode(), places])
+
+
+@pytest.mark.parametrize("count", [1, 3, 8])
+def test_a_killed_browser_keeps_every_chord_that_was_called_saved(lasting, count):
+    page, kill = lasting()
+    begin(page)
+    press_ribbon(page, 0, 0.26)
+    took = []
+    for number in range(1, count + 1):
+        expect(saving(page)).to_contain_text("Saved here")
+        took.append(page.evaluate(STORE, number))
+    kill()
+    page, _ = lasting()
+    begin(page)
+    # What is in the hand is kept a moment after it rests; what is stored, at once.
+    expect(page.get_by_text(re.compile("Chordset [12] of 13"))).to_be_visible()
+    if page.get_by_text("Chordset 2 of 13").is_visible():
+        page.keyboard.press("[")
+    expect(page.get_by_text("Chordset 1 of 13")).to_be_visible()
+    press_ribbon(page, 0, 0.8)
+    for number in range(1, count + 1):
+        chord(page, number).click()
+        expect(ribbon(page)).to_have_attribute("aria-valuetext", "tempered 3.1, orange")
+    print(f"\n  killed {took[-1]:.0f} ms after the last of {count} chords was stored: all are there "
+          f"(saved after {min(took):.0f} to {max(took):.0f} ms)")
+
+
+def begin_with_its_context(page):
+    """Opens the room; answers the worker of its stage, which shows its drawing context as `gl`."""
+    page.route("**/assets/light-painter-*.js", lambda route: route.fulfill(
+        body=re.sub(r"if ?\(gl\?\.", "self.gl = gl; if (gl?.", route.fetch().text(), count=1),
+        content_type="text/javascript"))
+    begin(page)
+    return next(worker for worker in page.workers if "/light-stage-" in worker.url)
+
+
+def test_a_picture_that_the_screen_has_lost_is_there_again(new_page):
+    page = new_page(viewport=PHONE)
+    worker = begin_with_its_context(page)
+    until(page, lambda: brightness(page) > 60)
+    before = picture(page)
+    took = worker.evaluate(LOSE)
+    until(page, lambda: picture(page) == before)
+    # It is played on as before.
+    page.keyboard.press("Escape")
+    until(page, lambda: is_dark(page))
+    print(f"\n  A lost context: the picture is drawn again {took:.0f} ms after the screen is back")
+
+
+def test_the_second_screen_is_fitted(new_context):
+    context = new_context()
+    page = context.new_page()
+    begin(page)
+    screen = context.new_page()
+    show(screen, "/light/screen")
+    corner, middle = (0.01, 0.01), (0.5, 0.5)
+    until(page, lambda: lights(screen, corner)[0] > 10)
+    expect(screen.locator(".light-fit")).to_be_hidden()
+    screen.mouse.move(300, 300)
+    screen.get_by_role("button", name="4:3").click()
+    until(page, lambda: lights(screen, corner)[0] == 0 and lights(screen, middle)[0] > 10)
+
+    # A lamp on the right is on the left then.
+    chord(page, 7).click()
+    row = [(x / 20, 0.6) for x in range(4, 17)]
+    until(page, lambda: max(lights(screen, *row)[7:]) > 50)
+    as_it_was = lights(screen, *row)
+    screen.mouse.move(320, 300)
+    screen.get_by_role("button", name="Mirrored").click()
+    until(page, lambda: all(
+        abs(one - other) < 20 for one, other in zip(lights(screen, *row), reversed(as_it_was))))
+    chord(page, 4).click()
+
+    screen.mouse.move(300, 320)
+    screen.get_by_role("button", name="Fills the screen").click()
+    screen.get_by_role("button", name="Corners").click()
+    handle = screen.get_by_role("button", name="Upper left corner")
+    screen.mouse.move(4, 4)
+    screen.mouse.down()
+    screen.mouse.move(260, 180, steps=4)
+    screen.mouse.up()
+    near, inside = (0.1, 0.1), (0.3, 0.3)
+    until(page, lambda: lights(screen, near)[0] == 0 and lights(screen, inside)[0] > 10)
+    screen.mouse.move(600, 500)
+    place = handle.bounding_box()
+    assert abs(place["x"] + 24 - 260) < 2 and abs(place["y"] + 24 - 180) < 2
+
+    # By keys as well, and over the middle of the picture it does not go.
+    handle.focus()
+    screen.keyboard.press("Shift+ArrowRight")
+    until(page, lambda: handle.bounding_box()["x"] > place["x"] + 20)
+    for _ in range(60):
+        screen.keyboard.press("Shift+ArrowDown")
+    assert handle.bounding_box()["y"] < WIDE["height"] * 0.9
+
+    # It belongs to this device, and is there again.
+    screen.reload()
+    until(page, lambda: lights(screen, near)[0] == 0 and lights(screen, (0.8, 0.8))[0] > 10)
+    screen.mouse.move(310, 310)
+    screen.get_by_role("button", name="Reset").click()
+    until(page, lambda: lights(screen, corner)[0] > 10)
 
 
 def test_a_stage_that_could_not_be_had_is_tried_again(page, allow):
@@ -424,32 +578,47 @@ def test_axe_finds_nothing(new_page, viewport):
     examine(page)
 
 
-def oracle(page, name, number, width, height, tmp_path):
-    path = tmp_path / "oracle.png"
+def oracle(name, number, width, height, folder, gamut="srgb"):
+    """The reference picture of a chord, as a file's text."""
+    path = folder / f"{name}-{number}.png"
     subprocess.run(
-        [WOODSHED, "light", "render", name, "--chord", str(number), "--size", f"{width}x{height}", "-o", path],
+        [WOODSHED, "light", "render", name, "--chord", str(number), "--size", f"{width}x{height}",
+         "--gamut", gamut, "-o", path],
         check=True)
-    return pixels(page, path.read_bytes())
+    return base64.b64encode(path.read_bytes()).decode()
 
 
-def largest_difference(shown, wanted):
-    """The largest difference of a colour, where the best of the pixels around it counts: edges may lie a pixel beside."""
-    width, height, one = shown
-    assert (width, height) == (wanted[0], wanted[1])
-    other = wanted[2]
-    worst = 0
-    for y in range(1, height - 1):
-        for x in range(1, width - 1):
-            place = 4 * (y * width + x)
-            if one[place:place + 3] == other[place:place + 3]:
-                continue
-            mine = one[place:place + 3]
-            best = max(abs(a - b) for a, b in zip(mine, other[place:place + 3]))
-            if best > worst:
-                near = [4 * ((y + dy) * width + x + dx) for dy in (-1, 0, 1) for dx in (-1, 0, 1)]
-                best = min(max(abs(a - b) for a, b in zip(mine, other[spot:spot + 3])) for spot in near)
-                worst = max(worst, best)
-    return worst
+# The largest difference of a colour between two pictures, where the best of the pixels around it counts: edges may lie a pixel
+# beside. A picture is a file's text, or its dots.
+DIFFERENCE = """async ([shown, wanted]) => {
+  const dotsOf = async (picture) => {
+    if (picture.dots) return picture;
+    const image = new Image();
+    image.src = `data:image/png;base64,${picture}`;
+    await image.decode();
+    const { width, height } = image;
+    const context = Object.assign(document.createElement("canvas"), { width, height }).getContext("2d");
+    context.drawImage(image, 0, 0);
+    return { width, height, dots: context.getImageData(0, 0, width, height).data };
+  };
+  const [one, other] = [await dotsOf(shown), await dotsOf(wanted)];
+  if (one.width !== other.width || one.height !== other.height) return 255;
+  const apart = (place, spot) =>
+    Math.max(...[0, 1, 2].map((part) => Math.abs(one.dots[place + part] - other.dots[spot + part])));
+  let worst = 0;
+  for (let y = 1; y < one.height - 1; y += 1) {
+    for (let x = 1; x < one.width - 1; x += 1) {
+      const place = 4 * (y * one.width + x);
+      if (apart(place, place) <= worst) continue;
+      let best = 255;
+      for (const dy of [-1, 0, 1]) {
+        for (const dx of [-1, 0, 1]) best = Math.min(best, apart(place, place + 4 * (dy * one.width + dx)));
+      }
+      worst = Math.max(worst, best);
+    }
+  }
+  return worst;
+}"""
 
 
 SETS = ["tide", "fire", "bands", "tones", "even", "vivid", "frost", "lantern", "eclipse", "glass", "compass", "weather"]
@@ -462,12 +631,20 @@ WHOLE_DOTS = """() => {
 }"""
 
 
+# The same dots, by which a picture is compared.
+SIZE = 320, 180
+
+
 def test_the_shader_draws_what_the_reference_draws(new_page, tmp_path):
     page = new_page(viewport={"width": 420, "height": 640})
     begin(page)
     page.evaluate(WHOLE_DOTS)
     expect(page.locator(".light-note")).to_have_count(0)
     worst = {}
+
+    def difference(wanted):
+        return page.evaluate(DIFFERENCE, [base64.b64encode(screenshot(page)).decode(), wanted])
+
     for place, name in enumerate(SETS):
         if place:
             page.keyboard.press("]")
@@ -475,7 +652,54 @@ def test_the_shader_draws_what_the_reference_draws(new_page, tmp_path):
         for number in (1 + place % 4, 5 + place % 4):
             page.keyboard.press(f"Digit{number}")
             expect(chord(page, number)).to_have_attribute("aria-pressed", "true")
-            wanted = oracle(page, name, number, *picture(page)[:2], tmp_path)
-            until(page, lambda: largest_difference(picture(page), wanted) <= 2)
-            worst[name, number] = largest_difference(picture(page), wanted)
+            wanted = oracle(name, number, *SIZE, tmp_path)
+            until(page, lambda: difference(wanted) <= 2)
+            worst[name, number] = difference(wanted)
     print(f"\n  Shader against reference, {len(worst)} chords: largest difference {max(worst.values())} of 255")
+
+
+# What the drawing context is given to show, from now on.
+WATCH_DOTS = """() => {
+  const { gl } = self;
+  const draw = gl.drawArrays;
+  gl.drawArrays = (...rest) => {
+    draw.apply(gl, rest);
+    if (gl.getParameter(gl.FRAMEBUFFER_BINDING)) return;
+    const { width, height } = gl.canvas;
+    const dots = new Uint8Array(4 * width * height);
+    gl.readPixels(0, 0, width, height, gl.RGBA, gl.UNSIGNED_BYTE, dots);
+    self.shown = { width, height, dots };
+  };
+  return gl.drawingBufferColorSpace;
+}"""
+# Rows from the top, as files have them.
+SHOWN = """() => {
+  if (!self.shown) return null;
+  const { width, height, dots } = self.shown;
+  const rows = Array.from({ length: height }, (_, y) => [...dots.subarray(4 * width * (height - 1 - y), 4 * width * (height - y))]);
+  return { width, height, dots: rows.flat() };
+}"""
+
+
+def test_a_wide_screen_gets_its_own_colours(with_microphone, allow, tmp_path):
+    # What a service worker has kept would be no script of this test's.
+    allow("Service Worker registration blocked", "reading 'waiting'")
+    page = with_microphone("--force-color-profile=display-p3-d65", at="/about", viewport=WIDE, service_workers="block")
+    assert page.evaluate("() => matchMedia('(color-gamut: p3)').matches")
+    worker = begin_with_its_context(page)
+    page.evaluate(WHOLE_DOTS)
+    assert worker.evaluate(WATCH_DOTS) == "display-p3"
+    worst, apart = 0, 0
+
+    def difference(wanted):
+        shown = worker.evaluate(SHOWN)
+        return page.evaluate(DIFFERENCE, [shown, wanted]) if shown else 255
+
+    for number in (3, 6):
+        page.keyboard.press(f"Digit{number}")
+        wanted = oracle("tide", number, *SIZE, tmp_path, gamut="p3")
+        until(page, lambda: difference(wanted) <= 2)
+        worst = max(worst, difference(wanted))
+        apart = max(apart, difference(oracle("tide", number, *SIZE, tmp_path)))
+    assert apart > 8, "the colours of other screens would have done"
+    print(f"\n  Shader against reference on a wide screen: largest difference {worst} of 255")

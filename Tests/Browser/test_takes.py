@@ -1,24 +1,20 @@
 """Takes in a browser: recorded, found again after a kill, played, cut, handed on."""
 
 import base64
-import contextlib
 import os
 import re
-import signal
 import statistics
 import struct
 import subprocess
-import tempfile
 import time
 import wave
 
 import pytest
-from playwright.sync_api import Error, expect
+from playwright.sync_api import expect
 
-from app import PHONE, go_to, processes_of, show, until
+from app import PHONE, go_to, show, until
 from ledger import saving
 from microphone import fake, write_tone
-from server import sign_in
 
 RATE = 48_000
 
@@ -244,28 +240,6 @@ def test_folders_search_rename_and_the_bin_by_keyboard_alone(with_microphone, to
     expect(page.locator(".take-link")).to_have_count(1)
 
 
-@pytest.fixture
-def lasting(chromium, server, watch, tone):
-    """Opens a browser with a microphone whose folder stays when its process is killed."""
-    with tempfile.TemporaryDirectory(prefix="woodshed-takes-", ignore_cleanup_errors=True) as folder:
-        contexts = []
-
-        def launch():
-            context = chromium.browser_type.launch_persistent_context(
-                folder, executable_path="/usr/bin/chromium", args=["--no-sandbox", *fake(tone)],
-                base_url=server.url, reduced_motion="reduce")
-            sign_in(context, server.url)
-            watch.attach(context)
-            contexts.append(context)
-            return context.pages[0], lambda: [
-                os.kill(each, signal.SIGKILL) for each in processes_of(folder)]
-
-        yield launch
-        for context in contexts:
-            with contextlib.suppress(Error):
-                context.close()
-
-
 # Where in the microphone's time the take began, and how far that time is.
 WATCH = """
   const NodeOfAudio = AudioWorkletNode;
@@ -287,8 +261,8 @@ WATCH = """
 
 
 @pytest.mark.parametrize("milliseconds", [400, 1_730, 3_110])
-def test_a_killed_browser_loses_at_most_a_quarter_of_a_second(lasting, milliseconds):
-    page, kill = lasting()
+def test_a_killed_browser_loses_at_most_a_quarter_of_a_second(lasting, tone, milliseconds):
+    page, kill = lasting(*fake(tone))
     page.add_init_script(WATCH)
     show(page, "/journal/takes")
     record(page)
@@ -297,7 +271,7 @@ def test_a_killed_browser_loses_at_most_a_quarter_of_a_second(lasting, milliseco
     heard = page.evaluate("microphone.currentTime - began / microphone.sampleRate")
     kill()
 
-    page, _ = lasting()
+    page, _ = lasting(*fake(tone))
     show(page, "/journal/takes")
     expect(page.get_by_text("of it are here again")).to_be_visible()
     expect(page.locator(".take-link strong")).to_contain_text("(recovered)")

@@ -133,8 +133,8 @@ import Testing
         let hue = TemperedHue(Double(step) / 2)
         let black = LightColour(hue: hue, purity: -1).lab(mode)
         let white = LightColour(hue: hue, purity: 1).lab(mode)
-        #expect(black.linear.luminance() < 1e-6)
-        #expect(abs(white.linear.luminance() - 1) < 1e-3)
+        #expect(black.linear.luminance < 1e-6)
+        #expect(abs(white.linear.luminance - 1) < 1e-3)
         var last = -1.0
         for part in stride(from: -1.0, through: 1, by: 0.05) {
           let light = LightColour(hue: hue, purity: part).lab(mode).lightness

@@ -55,12 +55,12 @@ struct Corpus {
 
   /// What the analyser finds in pictures that are shown as they are, or limited.
   static func violations(
-    seconds: Int, _ level: FlashLevel, from begin: Int = 0,
+    seconds: Int, _ level: FlashLevel, _ gamut: Gamut = .sRGB, from begin: Int = 0,
     times: (Int) -> Int64 = { Int64($0) * 1_000_000 / Int64(rate) },
     _ draw: (Int) -> Picture
   ) -> [FlashAnalyser.Violation] {
-    var limiter = FlashLimiter(width: width, height: height)
-    var analyser = FlashAnalyser(width: width, height: height)
+    var limiter = FlashLimiter(width: width, height: height, gamut: gamut)
+    var analyser = FlashAnalyser(width: width, height: height, isWide: gamut == .displayP3)
     for number in 0..<seconds * rate {
       var picture = draw(number)
       let time = times(number)

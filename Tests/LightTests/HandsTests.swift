@@ -105,6 +105,29 @@ import Testing
     #expect(performance.shift == .up)
   }
 
+  @Test func aStickGoesAlongARibbonAsFarAsItLeans() {
+    var stage = LightStage()
+    let start = stage.performance.live[hue]
+    func lean(_ way: Double, for milliseconds: Double, ribbon: Int = 0) {
+      let order = StageOrder.lean(ribbon: ribbon, way, milliseconds: milliseconds)
+      guard let read = StageOrder(StageMessage(order.message.text)) else {
+        Issue.record("not read")
+        return
+      }
+      stage.take(read, at: 0)
+    }
+    lean(0.1, for: 50)
+    #expect(stage.performance.live[hue] == start, "a stick that nobody touches")
+    for _ in 0..<10 { lean(1, for: 20) }
+    let far = stage.performance.live[hue] - start
+    #expect(abs(far - 1.2) < 0.001, "a tenth of the ribbon in a tenth of its journey")
+    for _ in 0..<10 { lean(-1, for: 20) }
+    #expect(abs(stage.performance.live[hue] - start) < 0.001)
+    let rest = stage.performance.live
+    for ribbon in [-1, 2, 300] { lean(1, for: 1_000, ribbon: ribbon) }
+    #expect(stage.performance.live == rest)
+  }
+
   @Test func keysPlayByTheirPlace() {
     var hands = Hands()
     let performance = Performance(sets: [Chordset(title: "")])

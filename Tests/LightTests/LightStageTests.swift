@@ -7,11 +7,14 @@ import Testing
 @Suite struct LightStageTests {
   /// An instrument, and what it has told.
   private final class Stage {
-    var instrument = LightStage(seed: 7)
+    var instrument: LightStage
     var news: [StageNews] = []
     var time: Int64 = 0
 
-    init() { listen() }
+    init(gamut: Gamut = .sRGB) {
+      instrument = LightStage(seed: 7, gamut: gamut)
+      listen()
+    }
 
     func take(_ order: StageOrder) {
       // Through its text, as the page's orders come.
@@ -313,11 +316,13 @@ import Testing
   }
 
   /// Fingers drum on the selectors and sweep the ribbons while the page changes levels, sets and shape.
-  @Test func theJudgeFindsNoFlashOfTheWholeInstrument() {
-    let stage = Stage()
+  @Test(arguments: Gamut.allCases)
+  func theJudgeFindsNoFlashOfTheWholeInstrument(gamut: Gamut) {
+    let stage = Stage(gamut: gamut)
     stage.instrument.reshape(width: 160, height: 90)
     let size = stage.instrument.size
-    var analyser = FlashAnalyser(width: size.width, height: size.height)
+    var analyser = FlashAnalyser(
+      width: size.width, height: size.height, isWide: gamut == .displayP3)
     var random: UInt64 = 3
     func next(_ count: Int) -> Int {
       random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407

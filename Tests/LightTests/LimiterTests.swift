@@ -8,12 +8,16 @@ import Testing
   @Test(arguments: Corpus.flashes.indices)
   func holdsBackWhatFlashes(index: Int) {
     let (name, draw) = Corpus.flashes[index]
-    let before = Corpus.violations(seconds: 4, .off, draw).filter { $0.kind != .pattern }
-    #expect(!before.isEmpty, "\(name): the analyser finds nothing even without a limiter")
-    for level in [FlashLevel.calm, .safe] {
+    func found(_ seconds: Int, _ level: FlashLevel, _ gamut: Gamut) -> [FlashAnalyser.Violation] {
       // A picture that is a pattern from the start stays one: chords that make patterns are softened before.
-      let after = Corpus.violations(seconds: 6, level, draw).filter { $0.kind != .pattern }
-      #expect(after.isEmpty, "\(name), \(level.name): \(after.prefix(3))")
+      Corpus.violations(seconds: seconds, level, gamut, draw).filter { $0.kind != .pattern }
+    }
+    for gamut in Gamut.allCases {
+      #expect(!found(4, .off, gamut).isEmpty, "\(name): nothing found even without a limiter")
+    }
+    for (level, gamut) in [(FlashLevel.calm, Gamut.sRGB), (.safe, .sRGB), (.safe, .displayP3)] {
+      let after = found(6, level, gamut)
+      #expect(after.isEmpty, "\(name), \(level.name), \(gamut): \(after.prefix(3))")
     }
   }
 
@@ -150,7 +154,8 @@ import Testing
     let sets = seed % 2 == 0 ? Corpus.harsh : Corpus.harsh + FactorySets.all
     // Every third is played without what a performance softens by itself: the limiter holds alone.
     let run = HostileRun(
-      seed: seed, sets: sets, seconds: (seconds ?? 1_200) / 10, level, isHard: seed % 3 == 0)
+      seed: seed, sets: sets, seconds: (seconds ?? 1_200) / 10, level, isHard: seed % 3 == 0,
+      seed < 5 ? .sRGB : .displayP3)
     #expect(run.violations == [])
   }
 
@@ -191,16 +196,16 @@ struct HostileRun {
 
   init(
     seed: UInt64, sets: [Chordset], seconds: Int, _ level: FlashLevel, rate: Int = Corpus.rate,
-    isHard: Bool = false
+    isHard: Bool = false, _ gamut: Gamut = .sRGB
   ) {
     var play = HostilePlay(seed: seed, sets: sets.count)
-    var performance = Performance(sets: sets)
+    var performance = Performance(sets: sets, gamut: gamut)
     performance.take(
       LightEvent(
         at: 0, .init(.program), .limit, Double((isHard ? FlashLevel.off : level).rawValue)))
     let (width, height) = (Corpus.width, Corpus.height)
-    var limiter = FlashLimiter(width: width, height: height)
-    var analyser = FlashAnalyser(width: width, height: height)
+    var limiter = FlashLimiter(width: width, height: height, gamut: gamut)
+    var analyser = FlashAnalyser(width: width, height: height, isWide: gamut == .displayP3)
     let renderer = Renderer()
     var picture = Picture(width: width, height: height)
     for number in 0..<seconds * rate {

@@ -196,6 +196,33 @@ import Testing
     #expect(desk.html.contains("Low tide") && desk.html.contains("light-chord"))
   }
 
+  @Test func theSecondScreenIsFittedAndItsDeviceRemembers() {
+    let drawer = Desk.Drawer()
+    let desk = Desk("/light/screen", drawer: drawer)
+    let before = sets(desk)
+    #expect(desk.html.contains("light-screen full bare"))
+    send(.touched, to: desk)
+    #expect(!desk.html.contains("bare") && desk.html.contains("4:3"))
+    send(.screen(.shaped(.wide)), .screen(.mirrored), .screen(.pullingTapped), to: desk)
+    #expect(desk.html.contains("light-corners shaped"))
+    send(.idle, to: desk)
+    #expect(!desk.html.contains("bare"), "while corners are pulled the controls stay")
+    send(.screen(.pulled(x: 0.3, y: 0.3)), to: desk)
+    #expect(!desk.state.light.screenDesk.fit.isPulled, "no corner is in the hand")
+    send(
+      .screen(.grabbed(0)), .screen(.pulled(x: 0.2, y: 0.1)), .screen(.letGo),
+      .screen(.pulled(x: 0.4, y: 0.4)), .screen(.nudged(2, x: -0.02, y: 0)), to: desk)
+    let fit = desk.state.light.screenDesk.fit
+    #expect(fit.corners[0] == ScreenFit.Place(0.2, 0.1) && fit.corners[2].x == 0.98)
+    #expect(desk.html.contains("Reset"))
+    let next = Desk("/light/screen", drawer: drawer)
+    #expect(next.state.light.screenDesk.fit == fit)
+    #expect(next.instrument?.frame == desk.instrument?.frame)
+    #expect(sets(desk) == before)
+    send(.screen(.reset), to: next)
+    #expect(Desk("/light/screen", drawer: drawer).state.light.screenDesk.fit == ScreenFit())
+  }
+
   /// Rows of other programs and later versions may hold anything.
   @Test func rowsThatMakeNoSenseStopNothing() {
     var hand = LightHand()

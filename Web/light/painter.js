@@ -18,6 +18,7 @@ uniform float pixel; // of the picture's height
 uniform sampler2D before; // what was shown last
 uniform sampler2D parts; // how much of the new light may come through
 uniform bool isHeld;
+uniform mat3 primaries; // what the screen's red, green and blue make of three cones' light
 in vec2 place;
 out vec4 colour;
 
@@ -27,28 +28,27 @@ vec3 light(vec3 lab) {
     lab.x - 0.1055613458 * lab.y - 0.0638541728 * lab.z,
     lab.x - 0.0894841775 * lab.y - 1.2914855480 * lab.z);
   vec3 lms = root * root * root;
-  return clamp(vec3(
-    4.0767416621 * lms.x - 3.3077115913 * lms.y + 0.2309699292 * lms.z,
-    -1.2684380046 * lms.x + 2.6097574011 * lms.y - 0.3413193965 * lms.z,
-    -0.0041960863 * lms.x - 0.7034186147 * lms.y + 1.7076147010 * lms.z), 0.0, 1.0);
+  return clamp(primaries * lms, 0.0, 1.0);
 }
 
-float ellipse(vec2 at, vec2 halves) {
+float ellipse(vec2 at, vec2 halves, float edge) {
+  float least = min(halves.x, halves.y);
   vec2 uv = at / halves;
   float level = length(uv);
   float slope = length(uv / halves);
-  return slope > 0.0 ? level * (level - 1.0) / slope : -min(halves.x, halves.y);
+  if (slope <= 0.0) return -least;
+  return mix(level * (level - 1.0) / slope, (level - 1.0) * least, min(edge / least, 1.0));
 }
 
-float outside(int mask, vec2 at, vec2 halves) {
+float outside(int mask, vec2 at, vec2 halves, float edge) {
   if (mask == 0) {
     vec2 over = abs(at) - halves;
     return length(max(over, 0.0)) + min(max(over.x, over.y), 0.0);
   }
-  if (mask == 1) return ellipse(at, halves);
+  if (mask == 1) return ellipse(at, halves, edge);
   if (mask == 2) return at.x;
   float band = min(halves.x, halves.y) / 4.0;
-  return abs(ellipse(at, halves) + band) - band;
+  return abs(ellipse(at, halves, edge) + band) - band;
 }
 
 vec3 blend(int how, vec3 below, vec3 own, float alpha) {
@@ -81,7 +81,8 @@ void main() {
       float angle = abs(turn - floor(turn + 0.5)) * wedge * 6.283185307179586;
       at = length(at) * vec2(cos(angle), sin(angle));
     }
-    float cover = clamp(0.5 - outside(int(kind.x), at, box.zw) / max(kind.w, pixel), 0.0, 1.0);
+    float edge = max(kind.w, pixel);
+    float cover = clamp(0.5 - outside(int(kind.x), at, box.zw, edge) / edge, 0.0, 1.0);
     if (cover <= 0.0) continue;
     vec2 uv = at / box.zw;
     float along = (uv.x * turns.z + uv.y * turns.w) / 2.0 + 0.5;
@@ -96,21 +97,38 @@ void main() {
   colour = vec4(sum, 1.0);
 }`;
 
-// Amounts of light become the steps of a screen; a fixed pattern hides where one step ends.
+// The picture is laid where it belongs on the screen, and amounts of light become the steps of one; a fixed pattern hides where one
+// step ends.
 const SCREEN = `#version 300 es
 precision highp float;
 uniform sampler2D before;
 uniform float pattern[16];
+uniform mat3 frame;
 in vec2 place;
 out vec4 colour;
 
 void main() {
-  vec3 light = texture(before, place).rgb;
+  vec3 there = frame * vec3(place, 1.0);
+  vec2 from = there.xy / there.z;
+  vec2 inside = min(from, 1.0 - from) / fwidth(from) + 0.5;
+  float cover = there.z > 0.0 ? clamp(min(inside.x, inside.y), 0.0, 1.0) : 0.0;
+  vec3 light = texture(before, from).rgb * cover;
   vec3 curve = mix(12.92 * light, 1.055 * pow(max(light, 0.0031308), vec3(1.0 / 2.4)) - 0.055,
     step(0.0031308, light));
   ivec2 at = ivec2(gl_FragCoord.xy) & 3;
   colour = vec4(floor(curve * 255.0 + (pattern[(3 - at.y) * 4 + at.x] + 0.5) / 16.0) / 255.0, 1.0);
 }`;
+
+const PRIMARIES = {
+  "srgb": [
+    4.0767416621, -1.2684380046, -0.0041960863, -3.3077115913, 2.6097574011, -0.7034186147,
+    0.2309699292, -0.3413193965, 1.7076147010,
+  ],
+  "display-p3": [
+    3.1277689871, -1.0910090476, -0.0260108131, -2.2571357961, 2.4133317584, -0.5080413257,
+    0.1293668090, -0.3223227108, 1.5340521389,
+  ],
+};
 
 const PATTERN = [0, 8, 2, 10, 12, 4, 14, 6, 3, 11, 1, 9, 15, 7, 13, 5];
 
@@ -154,13 +172,16 @@ const equip = (gl) => {
   gl.vertexAttribPointer(0, 2, gl.FLOAT, false, 0, 0);
   const places = Object.fromEntries(["scene", "pixel", "before", "parts", "isHeld"].map((name) =>
     [name, gl.getUniformLocation(scene, name)]));
+  gl.useProgram(scene);
+  gl.uniformMatrix3fv(gl.getUniformLocation(scene, "primaries"), false, PRIMARIES[gl.drawingBufferColorSpace ?? "srgb"]);
   gl.useProgram(screen);
   gl.uniform1i(gl.getUniformLocation(screen, "before"), 0);
   gl.uniform1fv(gl.getUniformLocation(screen, "pattern"), PATTERN);
   const sides = [0, 1].map(() => ({ texture: textureOf(gl, gl.LINEAR), frame: gl.createFramebuffer(), width: 0, height: 0 }));
+  const frame = gl.getUniformLocation(screen, "frame");
   const parts = textureOf(gl, gl.NEAREST);
   gl.pixelStorei(gl.UNPACK_ALIGNMENT, 1);
-  return { scene, screen, places, sides, parts };
+  return { scene, screen, places, frame, sides, parts };
 };
 
 const fit = (gl, side, width, height) => {
@@ -177,6 +198,7 @@ const withShaders = (canvas, gl) => {
   canvas.addEventListener("webglcontextlost", (event) => event.preventDefault());
   return {
     name: "WebGL2",
+    isWide: gl.drawingBufferColorSpace === "display-p3",
     get isLost() {
       return gl.isContextLost();
     },
@@ -188,8 +210,8 @@ const withShaders = (canvas, gl) => {
         again();
       });
     },
-    // Draws a scene's numbers; `held` are a byte for each cell, where anything is held back.
-    draw(numbers, held) {
+    // Draws a scene's numbers; `held` are a byte for each cell, where anything is held back; `frame` says where on the screen.
+    draw(numbers, held, frame) {
       const { width, height } = canvas;
       const [before, next] = tools.sides;
       fit(gl, next, width, height);
@@ -213,6 +235,7 @@ const withShaders = (canvas, gl) => {
       gl.drawArrays(gl.TRIANGLES, 0, 3);
       gl.bindFramebuffer(gl.FRAMEBUFFER, null);
       gl.useProgram(tools.screen);
+      gl.uniformMatrix3fv(tools.frame, false, frame);
       gl.bindTexture(gl.TEXTURE_2D, next.texture);
       gl.drawArrays(gl.TRIANGLES, 0, 3);
       tools.sides.reverse();
@@ -220,12 +243,15 @@ const withShaders = (canvas, gl) => {
   };
 };
 
-// What draws on a canvas. Without WebGL2 it takes the reference picture, and the page is told so.
-export const painterOf = (canvas) => {
+// What draws on a canvas, with the colours of a wide screen where that is one. Without WebGL2 it takes the reference picture, and the page is told so.
+export const painterOf = (canvas, isWide) => {
   const gl = canvas.getContext("webgl2", {
     alpha: false, depth: false, stencil: false, antialias: false, powerPreference: "high-performance",
   });
-  if (gl?.getExtension("EXT_color_buffer_float")) return withShaders(canvas, gl);
+  if (gl?.getExtension("EXT_color_buffer_float")) {
+    if (isWide && "drawingBufferColorSpace" in gl) gl.drawingBufferColorSpace = "display-p3";
+    return withShaders(canvas, gl);
+  }
   const context = canvas.getContext("2d", { alpha: false });
   return {
     name: "plain",

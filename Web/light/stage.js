@@ -71,7 +71,7 @@ const paint = () => {
   }
   const parts = held();
   const numbers = new Float32Array(program.memory.buffer, program.scene() >>> 0, 104);
-  painter.draw(numbers, parts);
+  painter.draw(numbers, parts, new Float32Array(program.memory.buffer, program.frame() >>> 0, 9));
 };
 
 // Where pictures come late again and again they are drawn smaller, and after some good seconds larger again.
@@ -122,13 +122,13 @@ const again = () => {
   due();
 };
 
-const start = ({ module, canvas: given, seed, origin, follows }) => {
+const start = ({ module, canvas: given, seed, origin, follows, isWide }) => {
   const imports = { wasi_snapshot_preview1: wasi(() => program.memory) };
   program = new WebAssembly.Instance(module, imports).exports;
   began = origin * 1000;
   canvas = given;
-  program.start(seed);
-  painter = painterOf(canvas);
+  painter = painterOf(canvas, isWide);
+  program.start(seed, painter.isWide ? 1 : 0);
   painter.whenBack?.(again);
   isFollowing = follows;
   if (follows) channel.postMessage("hello");

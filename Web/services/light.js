@@ -56,6 +56,7 @@ const open = async (number, page) => {
     worker.postMessage({
       what: "start", module, canvas: drawn, seed: crypto.getRandomValues(new Uint32Array(1))[0],
       origin: performance.timeOrigin, follows: canvas.dataset.stage === "follows",
+      isWide: matchMedia("(color-gamut: p3)").matches,
     }, [drawn]);
     for (const message of waiting.splice(0)) tell(message);
   } catch {
@@ -80,7 +81,8 @@ const close = () => {
 const hear = (data, answer) => {
   if (data.news) for (const text of data.news) answer(text);
   if (data.keys) {
-    keys = new Set(data.keys);
+    // A stage that only follows is not played.
+    keys = new Set(taken.dataset.stage === "follows" ? ["KeyF", "KeyH"] : data.keys);
     answer(`painter\x1F${data.painter}`);
   }
   if (data.pixels) {
@@ -162,15 +164,24 @@ const press = (event) => {
 addEventListener("keydown", press, true);
 addEventListener("keyup", press, true);
 
-// A gamepad tells nobody of its buttons: it is looked at before each picture, as long as there is one.
+// A gamepad tells nobody of its buttons and sticks: it is looked at before each picture, as long as there is one. A stick leans along
+// the ribbons, across on the first and up on the second.
 const down = new Set();
 let isWatchingPads = false;
+let lastLook = 0;
 const watchPads = () => {
   const pads = navigator.getGamepads?.().filter(Boolean) ?? [];
   isWatchingPads = current !== null && pads.length > 0;
   if (!isWatchingPads) return void down.clear();
   const time = performance.timeOrigin + performance.now();
-  for (const { buttons } of pads.slice(0, 1)) {
+  const passed = Math.round(time - lastLook);
+  lastLook = time;
+  for (const { buttons, axes } of pads.slice(0, 1)) {
+    for (const [place, way] of axes.slice(0, 4).entries()) {
+      if (Math.abs(way) < 0.1) continue;
+      const lean = (place % 2 ? -way : way).toFixed(4);
+      tell({ what: "order", text: ["lean", place % 2, lean, passed].join("\x1F") });
+    }
     for (const [place, { pressed }] of buttons.entries()) {
       const code = `Pad${place}`;
       if (!keys.has(code) || (!pressed && !down.has(code))) continue;

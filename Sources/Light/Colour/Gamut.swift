@@ -29,11 +29,18 @@ public enum Gamut: Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// What the three primaries add to luminance.
-  var luminanceWeights: RGB {
+  /// Light of this gamut in the primaries of sRGB, in which the standards for flashes speak; there is none below 0 or above 1 in a
+  /// narrower one.
+  @inline(__always)
+  func asStandards(_ light: (Float, Float, Float)) -> (Float, Float, Float) {
     switch self {
-    case .sRGB: RGB(0.212_639, 0.715_169, 0.072_192)
-    case .displayP3: RGB(0.228_975, 0.691_739, 0.079_287)
+    case .sRGB: light
+    case .displayP3:
+      (
+        1.224_940_2 * light.0 - 0.224_940_2 * light.1,
+        1.042_057 * light.1 - 0.042_056_95 * light.0,
+        1.098_273_6 * light.2 - 0.019_637_55 * light.0 - 0.078_636_05 * light.1
+      )
     }
   }
 

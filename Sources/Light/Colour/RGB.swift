@@ -14,10 +14,7 @@ public struct RGB: Hashable, Sendable {
   public static let white = RGB(1, 1, 1)
 
   /// How light it is: 0 for black, 1 for white.
-  public func luminance(in gamut: Gamut = .sRGB) -> Double {
-    let weights = gamut.luminanceWeights
-    return red * weights.red + green * weights.green + blue * weights.blue
-  }
+  public var luminance: Double { red * 0.212_639 + green * 0.715_169 + blue * 0.072_192 }
 
   /// The same with no amount below 0 or above 1.
   public var clipped: RGB {

@@ -11,7 +11,10 @@ public struct FlashLimiter: Sendable {
   private static let glowStep: Float = 0.05
   /// Red's part of all light between which a change counts. The standards call 0.8 saturated, and every change from there that
   /// they count ends below 0.66.
-  private static let redness: (from: Float, to: Float) = (0.67, 0.74)
+  private static let redness = Redness(from: 0.67, to: 0.74, step: 0.069_9)
+  /// Wider primaries have reds beyond that one, from which a change may end at 0.78, but no nearer than 0.098 to where it began: there
+  /// each change of so much counts.
+  private static let wideRedness = Redness(from: 0.7, to: 1.06, step: 0.08)
   /// Light that a dark screen reflects: what is darker has no colour.
   private static let glare: Float = 0.002
   /// A part of a window that changes and counts. The standards count from a quarter on.
@@ -25,6 +28,11 @@ public struct FlashLimiter: Sendable {
   private static let windowBins = 4
   private static let windows = bins - windowBins + 1
 
+  /// Between which parts of all light red's counts, and by how much it changes.
+  private struct Redness {
+    let from, to, step: Float
+  }
+
   /// A part of the picture, and what is remembered of it.
   private struct Cell {
     let bin: Int
@@ -33,19 +41,23 @@ public struct FlashLimiter: Sendable {
     var green: Float = 0
     var blue: Float = 0
     var light = Swing()
+    var phase = Phase()
     var glow = Swing()
     var redness = Swing()
   }
 
-  /// How much of a window's cells are up.
+  /// How much of a window's cells are up: by the limiter's own swings, and by the changes that the standards count. Where the two
+  /// part, as above 0.8, a field might change with half of its cells in the other's phase already.
   private struct Field {
     var light = Swing()
+    var phase = Swing()
     var redness = Swing()
   }
 
   /// In which directions a part of the picture may not change any more.
   private struct Spent {
     var light = Directions()
+    var phase = Directions()
     var red = Directions()
   }
 
@@ -54,7 +66,9 @@ public struct FlashLimiter: Sendable {
     var down = false
 
     /// Whether a signal may not turn.
-    func holds(_ swing: Swing) -> Bool { swing.isUp ? down : up }
+    func holds(_ swing: Swing) -> Bool { holds(isUp: swing.isUp) }
+
+    func holds(isUp: Bool) -> Bool { isUp ? down : up }
 
     mutating func add(_ other: Directions) {
       up = up || other.up
@@ -88,6 +102,7 @@ public struct FlashLimiter: Sendable {
   private var fields = [Field](repeating: Field(), count: windows * windows)
   private var spent = [Spent](repeating: Spent(), count: bins * bins)
   private var lightUps = [Float](repeating: 0, count: bins * bins)
+  private var phaseUps = [Float](repeating: 0, count: bins * bins)
   private var redUps = [Float](repeating: 0, count: bins * bins)
   /// What was shown last.
   private var shown: Picture
@@ -98,7 +113,8 @@ public struct FlashLimiter: Sendable {
   public private(set) var parts: [Float] = []
   /// The latest time, in milliseconds.
   private var last: Int32 = 0
-  private var weights: (Float, Float, Float)
+  private let gamut: Gamut
+  private let redness: Redness
 
   /// A limiter for pictures of one size.
   public init(width: Int, height: Int, gamut: Gamut = .sRGB) {
@@ -116,13 +132,13 @@ public struct FlashLimiter: Sendable {
     }
     cellsInWindow = Self.sums(of: counts).map { max($0, 1) }
     parts = [Float](repeating: 1, count: cells.count)
-    let parts = gamut.luminanceWeights
-    weights = (Float(parts.red), Float(parts.green), Float(parts.blue))
+    self.gamut = gamut
+    redness = gamut == .sRGB ? Self.redness : Self.wideRedness
   }
 
   /// The same limiter for pictures of another size: what was shown, and how often it changed, goes on.
   public func resized(width: Int, height: Int) -> FlashLimiter {
-    var other = FlashLimiter(width: width, height: height)
+    var other = FlashLimiter(width: width, height: height, gamut: gamut)
     for y in 0..<other.shown.height {
       for x in 0..<other.shown.width {
         other.shown[x, y] =
@@ -136,11 +152,10 @@ public struct FlashLimiter: Sendable {
         let bin = other.cells[place].bin
         other.cells[place] = Cell(
           bin: bin, red: own.red, green: own.green, blue: own.blue, light: own.light,
-          glow: own.glow, redness: own.redness)
+          phase: own.phase, glow: own.glow, redness: own.redness)
       }
     }
     (other.fields, other.hasBegun, other.last) = (fields, hasBegun, last)
-    other.weights = weights
     return other
   }
 
@@ -161,7 +176,7 @@ public struct FlashLimiter: Sendable {
     let rules = Rules(
       time: time, since: time - Self.window, budget: level.budget, isGoingDark: isGoingDark)
     findSpentFields(rules)
-    for bin in lightUps.indices { (lightUps[bin], redUps[bin]) = (0, 0) }
+    for bin in lightUps.indices { (lightUps[bin], phaseUps[bin], redUps[bin]) = (0, 0, 0) }
     if isHolding { for place in parts.indices { parts[place] = 1 } }
     isHolding = false
     for row in 0..<rows {
@@ -183,12 +198,10 @@ public struct FlashLimiter: Sendable {
   @inline(__always)
   private func signals(_ red: Float, _ green: Float, _ blue: Float) -> Signals {
     let part = red / (red + green + blue + Self.glare)
-    let redness = Self.redness
     return Signals(
-      light: (red * weights.0 + green * weights.1 + blue * weights.2) / Self.lightStep,
+      light: (red * 0.212_639 + green * 0.715_169 + blue * 0.072_192) / Self.lightStep,
       glow: max(red - green - blue, 0) / Self.glowStep,
-      // A little over 1, so that the whole way is a swing.
-      redness: min(max((part - redness.from) / (redness.to - redness.from), 0), 1) * 1.001)
+      redness: (min(max(part, redness.from), redness.to) - redness.from) / redness.step)
   }
 
   @inline(__always)
@@ -196,7 +209,7 @@ public struct FlashLimiter: Sendable {
     _ picture: inout Picture, _ column: Int, _ row: Int, _ rules: Rules
   ) {
     let index = row * columns + column
-    var (red, green, blue) = mean(of: picture, column, row)
+    var (red, green, blue) = gamut.asStandards(mean(of: picture, column, row))
     var found = signals(red, green, blue)
     var cell = cells[index]
     if hasBegun {
@@ -211,15 +224,18 @@ public struct FlashLimiter: Sendable {
         isHolding = true
       }
       cell.light.take(found.light, at: rules.time)
+      cell.phase.take(found.light * Self.lightStep)
       cell.glow.take(found.glow, at: rules.time)
       cell.redness.take(found.redness, at: rules.time)
     } else {
       cell.light = Swing(at: found.light, middle: 0.5 / Self.lightStep)
+      cell.phase = Phase(at: found.light * Self.lightStep)
       cell.glow = Swing(at: found.glow, middle: 0.5 / Self.glowStep)
       cell.redness = Swing(at: found.redness, middle: 0.5)
     }
     (cell.red, cell.green, cell.blue) = (red, green, blue)
     if cell.light.isUp { lightUps[cell.bin] += 1 }
+    if cell.phase.isUp { phaseUps[cell.bin] += 1 }
     if cell.redness.isUp { redUps[cell.bin] += 1 }
     cells[index] = cell
   }
@@ -231,13 +247,21 @@ public struct FlashLimiter: Sendable {
   ) -> Float {
     var part: Float = 1
     let spent = spent[cell.bin]
-    if !cell.light.isWithin(found.light),
-      spent.light.holds(cell.light)
-        || cell.light.hasHad(rules.allowed(cell.light.isUp), since: rules.since)
-    {
+    let isLightSpent =
+      !cell.light.isWithin(found.light)
+      && (spent.light.holds(cell.light)
+        || cell.light.hasHad(rules.allowed(cell.light.isUp), since: rules.since))
+    let isPhaseSpent =
+      !cell.phase.isWithin(found.light * Self.lightStep)
+      && spent.phase.holds(isUp: cell.phase.isUp)
+    if isLightSpent || isPhaseSpent {
       let from = signals(cell.red, cell.green, cell.blue).light
       let way = found.light - from
-      part = abs(way) > 0.000_01 ? min(max((cell.light.bound - from) / way, 0), 1) : 0
+      func wayTo(_ bound: Float) -> Float {
+        abs(way) > 0.000_01 ? min(max((bound - from) / way, 0), 1) : 0
+      }
+      if isLightSpent { part = wayTo(cell.light.bound) }
+      if isPhaseSpent { part = min(part, wayTo(cell.phase.bound / Self.lightStep)) }
     }
     let areGlowsSpent =
       spent.red.holds(cell.glow)
@@ -296,12 +320,14 @@ public struct FlashLimiter: Sendable {
     for bin in spent.indices { spent[bin] = Spent() }
     for (window, field) in fields.enumerated() {
       let (light, red) = (rules.spent(field.light), rules.spent(field.redness))
-      guard light.up || red.up else { continue }
+      let phase = rules.spent(field.phase)
+      guard light.up || phase.up || red.up else { continue }
       let (left, top) = (window % Self.windows, window / Self.windows)
       for row in top..<top + Self.windowBins {
         for column in left..<left + Self.windowBins {
           let bin = row * Self.bins + column
           spent[bin].light.add(light)
+          spent[bin].phase.add(phase)
           spent[bin].red.add(red)
         }
       }
@@ -310,14 +336,18 @@ public struct FlashLimiter: Sendable {
 
   private mutating func takeFields(_ time: Int32) {
     let (lightSums, redSums) = (Self.sums(of: lightUps), Self.sums(of: redUps))
+    let phaseSums = Self.sums(of: phaseUps)
     for window in fields.indices {
       let light = lightSums[window] / cellsInWindow[window] / Self.areaStep
+      let phase = phaseSums[window] / cellsInWindow[window] / Self.areaStep
       let red = redSums[window] / cellsInWindow[window] / Self.redAreaStep
       if hasBegun {
         fields[window].light.take(light, at: time)
+        fields[window].phase.take(phase, at: time)
         fields[window].redness.take(red, at: time)
       } else {
         fields[window].light = Swing(at: light, middle: 0.5 / Self.areaStep)
+        fields[window].phase = Swing(at: phase, middle: 0.5 / Self.areaStep)
         fields[window].redness = Swing(at: red, middle: 0.5 / Self.redAreaStep)
       }
     }

@@ -52,3 +52,46 @@ struct Swing: Sendable {
   @inline(__always)
   func isWithin(_ value: Float) -> Bool { isUp ? value >= bound : value <= bound }
 }
+
+/// Whether light is up or down by the changes that the standards count: of 0.1 or more, the darker end below 0.8.
+struct Phase: Sendable {
+  private static let step: Float = 0.1
+  private static let ceiling: Float = 0.8
+  /// How far light goes that is held: a little less, so that no rounding makes a change of it.
+  private static let leeway: Float = 0.09
+
+  private(set) var isUp = false
+  /// The lightest since it went up, or the darkest since it went down.
+  private var extreme: Float = 0
+
+  init() {}
+
+  /// One that begins at a luminance: the upper half counts as up.
+  init(at light: Float) {
+    isUp = light >= 0.5
+    extreme = light
+  }
+
+  @inline(__always)
+  mutating func take(_ light: Float) {
+    if isUp {
+      if light > extreme { extreme = light }
+      guard extreme - light >= Self.step, light < Self.ceiling else { return }
+    } else {
+      if light < extreme { extreme = light }
+      guard light - extreme >= Self.step, extreme < Self.ceiling else { return }
+    }
+    isUp.toggle()
+    extreme = light
+  }
+
+  /// Where the light may go without a change, on the side where it could make one.
+  var bound: Float {
+    if isUp { return min(extreme - Self.leeway, Self.ceiling + 0.01) }
+    return extreme < Self.ceiling ? extreme + Self.leeway : .infinity
+  }
+
+  /// Whether a luminance makes no change, with a little to spare.
+  @inline(__always)
+  func isWithin(_ light: Float) -> Bool { isUp ? light >= bound : light <= bound }
+}

@@ -95,13 +95,17 @@ private struct Brush {
     }
   }
 
+  /// True near the outline of a hard edge. A soft one follows ellipses of one shape: the true distance has a crease along the
+  /// longer axis, which a wide edge would show.
   private func ellipse(_ x: Double, _ y: Double) -> Double {
+    let least = min(layer.half.x, layer.half.y)
     let (u, v) = (x / layer.half.x, y / layer.half.y)
     let level = (u * u + v * v).squareRoot()
     let (slopeX, slopeY) = (u / layer.half.x, v / layer.half.y)
     let slope = (slopeX * slopeX + slopeY * slopeY).squareRoot()
-    guard slope > 0 else { return -min(layer.half.x, layer.half.y) }
-    return level * (level - 1) / slope
+    guard slope > 0 else { return -least }
+    let (exact, soft) = (level * (level - 1) / slope, (level - 1) * least)
+    return exact + (soft - exact) * min(edge / least, 1)
   }
 
   private func blended(_ below: Double, _ own: Double, _ alpha: Double) -> Double {

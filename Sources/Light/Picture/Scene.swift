@@ -110,14 +110,15 @@ public struct Scene: Hashable, Sendable {
     }
   }
 
-  /// The scene of numbers as ``LightStage/sceneNumbers`` gives them; `nil` where they are none.
-  public init?(numbers: [Float]) {
+  /// The scene of numbers as ``LightStage/sceneNumbers`` gives them, on a screen of its own; `nil` where they are none.
+  public init?(numbers: [Float], gamut: Gamut = .sRGB) {
     let numbers = numbers.map { Double($0) }
     guard numbers.count >= 8, numbers.allSatisfy({ $0.isFinite }) else { return nil }
     let count = Int(min(max(numbers[5], 0), Double(Pane.limit)))
     guard numbers.count >= 8 + 24 * count, numbers[4] > 0.01 else { return nil }
-    background = OKLab(numbers[0], numbers[1], numbers[2])
-    (light, aspect, gamut) = (min(max(numbers[3], 0), 1), numbers[4], .sRGB)
+    background = gamut.fitted(OKLab(numbers[0], numbers[1], numbers[2]))
+    (light, aspect) = (min(max(numbers[3], 0), 1), numbers[4])
+    self.gamut = gamut
     layers = (0..<count).compactMap { Layer(numbers[(8 + 24 * $0)..<(32 + 24 * $0)]) }
   }
 

@@ -309,6 +309,24 @@ public struct Hands: Sendable {
     return [(.parameter(parameter), value(of: parameter, at: way, snaps: false))]
   }
 
+  /// How far a stick leans before it counts: sticks that nobody touches do not stand quite straight.
+  static let dead = 0.15
+  /// Leaning all the way, a stick goes along a ribbon in so many milliseconds.
+  static let journey = 2_000.0
+
+  /// What a gamepad's stick does that leans so far, from −1 to 1, for some milliseconds: the farther, the faster, and slow at
+  /// first.
+  func lean(
+    _ ribbon: Int, _ way: Double, _ milliseconds: Double, _ live: Chord, at time: Int64
+  ) -> [LightEvent] {
+    let far = (min(abs(way), 1) - Self.dead) / (1 - Self.dead)
+    guard far > 0 else { return [] }
+    let part = far * far * min(max(milliseconds, 0), 100) / Self.journey
+    return nudge(ribbon, by: way < 0 ? -part : part, live).map {
+      LightEvent(at: time, LightEvent.Source(.pad, UInt8(200 + ribbon)), $0, $1)
+    }
+  }
+
   /// Everything is let go: the page has lost sight of the hands.
   public mutating func letGo(at time: Int64) -> [LightEvent] {
     let sources = fingers.map { $0.source } + keys.map { $0.source }

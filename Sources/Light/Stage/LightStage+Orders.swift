@@ -14,6 +14,9 @@ extension LightStage {
       let target = LightEvent.Target.parameter(parameter)
       let value = hands.value(of: parameter, at: way)
       play([LightEvent(at: time, LightEvent.Source(.program), target, value)], at: time)
+    case .lean(let ribbon, let way, let milliseconds):
+      play(hands.lean(ribbon, way, milliseconds, performance.live, at: time), at: time)
+    case .fit(let fit): take(fit)
     case .ribbons(let numbers, let snaps):
       hands.ribbons = numbers.prefix(Hands.ribbonLimit).compactMap { Parameter.numbered($0) }
       hands.snaps = snaps

@@ -19,8 +19,10 @@ public struct LightStage: Sendable {
   private var picture: Picture
   private var limiter: FlashLimiter
   private let renderer = Renderer()
-  /// The picture's width in heights.
+  /// The width in heights of the picture, and of the screen that it is fitted to.
   private var aspect = 16.0 / 9
+  private var screenAspect = 16.0 / 9
+  private var fit = ScreenFit()
   /// What was drawn last.
   public private(set) var scene: Scene?
 
@@ -213,7 +215,21 @@ public struct LightStage: Sendable {
   /// The canvas has another shape.
   public mutating func reshape(width: Int, height: Int) {
     guard width > 0, height > 0 else { return }
-    aspect = min(max(Double(width) / Double(height), 0.2), 5)
+    screenAspect = min(max(Double(width) / Double(height), 0.2), 5)
+    reshape()
+  }
+
+  mutating func take(_ fit: ScreenFit) {
+    self.fit = fit
+    reshape()
+    forget()
+  }
+
+  /// Where a place of the screen lies in the picture, as ``ScreenFit/matrix(onScreen:)`` says.
+  public var frame: [Float] { fit.matrix(onScreen: screenAspect).map { Float($0) } }
+
+  private mutating func reshape() {
+    aspect = fit.shape.aspect ?? screenAspect
     let (width, height) = Self.size(aspect)
     guard width != picture.width || height != picture.height else { return }
     picture = Picture(width: width, height: height)
@@ -242,7 +258,8 @@ public struct LightStage: Sendable {
 
   /// Shows what another stage shows, as its ``sceneNumbers`` say, at that one's level but behind a limiter of its own.
   public mutating func follow(_ numbers: [Float]) {
-    guard let scene = Scene(numbers: numbers), numbers.count > 7 else { return }
+    let gamut = performance.gamut
+    guard let scene = Scene(numbers: numbers, gamut: gamut), numbers.count > 7 else { return }
     followed = scene
     level = FlashLevel(rawValue: UInt8(min(max(numbers[6], 0), 2))) ?? .safe
     isGoingDark = numbers[7] > 0.5
@@ -283,12 +300,12 @@ public struct LightStage: Sendable {
     return pixels
   }
 
-  /// A small picture of a chord, as it would be drawn; black where there is none.
+  /// A small picture of a chord, as it would be drawn for any screen; black where there is none.
   public func pixels(of key: String, chord: Int, width: Int, height: Int) -> [UInt8] {
     let isPlayed = key.hasSameBytes(as: self.key)
     guard let set = isPlayed ? performance.set : set(key), (0..<Chordset.size).contains(chord)
     else { return Self.pixels(Picture(width: width, height: height)) }
-    let look = Look(set[chord], mode: set.mode, gamut: performance.gamut)
+    let look = Look(set[chord], mode: set.mode)
     let scene = Scene(look, aspect: Double(width) / Double(max(height, 1)))
     return Self.pixels(renderer.draw(scene, width: width, height: height))
   }
@@ -324,7 +341,7 @@ public struct LightStage: Sendable {
       (playing.tempo, playing.glide) = (performance.set.tempo, performance.glide)
       (playing.brightness, playing.snaps) = (performance.brightness, hands.snaps)
       playing.ribbons = hands.ribbons.map {
-        ribbons.ribbon($0, performance.live, performance.set.mode, performance.gamut)
+        ribbons.ribbon($0, performance.live, performance.set.mode)
       }
       return playing
     }

@@ -9,12 +9,12 @@ struct RibbonWords: Sendable {
   private var colours: [(key: Key, text: String)] = []
 
   mutating func ribbon(
-    _ parameter: Parameter, _ chord: Chord, _ mode: ColourMode, _ gamut: Gamut
+    _ parameter: Parameter, _ chord: Chord, _ mode: ColourMode
   ) -> StageNews.Ribbon {
     StageNews.Ribbon(
       parameter: parameter.number, way: parameter.way(of: chord[parameter]),
       label: Self.label(parameter), words: parameter.words(chord[parameter]),
-      colours: colours(parameter, chord, mode, gamut))
+      colours: colours(parameter, chord, mode))
   }
 
   static func label(_ parameter: Parameter) -> String {
@@ -23,7 +23,7 @@ struct RibbonWords: Sendable {
   }
 
   private mutating func colours(
-    _ parameter: Parameter, _ chord: Chord, _ mode: ColourMode, _ gamut: Gamut
+    _ parameter: Parameter, _ chord: Chord, _ mode: ColourMode
   ) -> String {
     let hue: Double
     switch parameter.unit {
@@ -34,14 +34,14 @@ struct RibbonWords: Sendable {
     }
     let key = Key(parameter: parameter.number, mode: mode, hue: hue)
     if let found = colours.first(where: { $0.key == key }) { return found.text }
-    let text = Self.text(isHue: parameter.isHue, hue, mode, gamut)
+    let text = Self.text(isHue: parameter.isHue, hue, mode)
     colours.removeAll { $0.key.parameter == key.parameter }
     colours.append((key, text))
     return text
   }
 
   private static func text(
-    isHue: Bool, _ hue: Double, _ mode: ColourMode, _ gamut: Gamut
+    isHue: Bool, _ hue: Double, _ mode: ColourMode
   ) -> String {
     let count = isHue ? 24 : 8
     var text = ""
@@ -52,7 +52,7 @@ struct RibbonWords: Sendable {
         ? LightColour(hue: TemperedHue(way * 12), purity: 0)
         : LightColour(hue: TemperedHue(hue), purity: way * 2 - 1)
       if place > 0 { text += ", " }
-      text += css(gamut.linear(colour.lab(mode, in: gamut)).clipped.encoded)
+      text += css(Gamut.sRGB.linear(colour.lab(mode)).clipped.encoded)
     }
     return text
   }

@@ -9,6 +9,10 @@ public enum StageOrder: Sendable {
   case play(Int, Double)
   /// A ribbon is moved to a place from 0 to 1.
   case slide(Int, Double)
+  /// A stick of a gamepad leans so far, from −1 to 1, for so many milliseconds: along the first ribbon, or up the second.
+  case lean(ribbon: Int, Double, milliseconds: Double)
+  /// How this screen fits the picture.
+  case fit(ScreenFit)
   /// What the ribbons move, by the numbers of parameters, and whether hues snap.
   case ribbons([Int], snaps: Bool)
   /// The set with this key as a link's end.
@@ -34,6 +38,11 @@ extension StageOrder {
     case .play(let target, let value):
       StageMessage(["play", "\(target)", StageMessage.text(value)])
     case .slide(let ribbon, let way): StageMessage(["slide", "\(ribbon)", StageMessage.text(way)])
+    case .lean(let ribbon, let way, let milliseconds):
+      StageMessage([
+        "lean", "\(ribbon)", StageMessage.text(way), StageMessage.text(milliseconds),
+      ])
+    case .fit(let fit): StageMessage(["fit"] + fit.parts)
     case .ribbons(let numbers, let snaps):
       StageMessage(["ribbons", snaps ? "1" : "0"] + numbers.map { "\($0)" })
     case .link(let key): StageMessage(["link", key])
@@ -60,6 +69,13 @@ extension StageOrder {
     } else if message.isAbout("slide") {
       guard let ribbon = message.whole(1), let way = message.number(2) else { return nil }
       self = .slide(ribbon, way)
+    } else if message.isAbout("lean") {
+      guard let ribbon = message.whole(1), let way = message.number(2),
+        let milliseconds = message.number(3)
+      else { return nil }
+      self = .lean(ribbon: ribbon, way, milliseconds: milliseconds)
+    } else if message.isAbout("fit") {
+      self = .fit(ScreenFit(message))
     } else if message.isAbout("ribbons") {
       self = .ribbons(
         parts.indices.dropFirst(2).compactMap { message.whole($0) }, snaps: message.whole(1) == 1)

@@ -16,7 +16,8 @@ extension Lights {
     }
     if message.isAbout("painter") {
       state.stage = .open(isPlain: message[1].utf8.elementsEqual("plain".utf8))
-      return state.place == .screen ? [] : begin(&state, room)
+      if state.place == .screen { return [.load(ScreenDesk.key) { .screen(.kept($0)) }] }
+      return begin(&state, room)
     }
     guard let news = StageNews(message) else { return [] }
     switch news {

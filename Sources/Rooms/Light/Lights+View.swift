@@ -35,20 +35,6 @@ extension Lights {
     }
   }
 
-  /// The second screen: it shows what is played in another window, drawn by itself at its own size.
-  @export(interface)
-  public static var screen: Node<Message> {
-    article(.className("page light-room light-screen full")) {
-      h1(.id("heading"), .tabIndex(-1), .className("light-screen-name")) { "Second screen" }
-      div(.className("light-stage")) {
-        canvas(
-          .className("light-canvas"), .plain("data-stage", "follows"), .role("img"),
-          .label("What is played in the other window")
-        ) {}
-      }
-    }
-  }
-
   private static func colour(_ playing: StageNews.Playing, _ state: State) -> String {
     playing.ribbons.map { "\($0.label): \($0.words)" }.joined(separator: ", ")
   }

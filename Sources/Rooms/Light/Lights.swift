@@ -32,6 +32,7 @@ public enum Lights {
     /// Raised when the chords of the set in the hand may look another way than they did.
     var look: UInt32 = 0
     var screen = Screen.page
+    var screenDesk = ScreenDesk()
     /// Whether the browser shows nothing but the page.
     var isFull = false
     var isListOpen = false
@@ -95,6 +96,7 @@ public enum Lights {
     // The screen.
     case fullTapped, hideTapped, touched, idle
     case fullChanged(Bool)
+    case screen(ScreenMessage)
     // The list of sets.
     case listTapped
     case findTyped(String)
@@ -122,10 +124,13 @@ public enum Lights {
 
   public static func start(_ state: inout State, at place: Place?) -> [Effect<Message>] {
     state.place = place
-    guard place != nil else { return [] }
-    state.stage = .opening
+    guard let place else { return [] }
+    (state.stage, state.screen) = (.opening, screen(at: place))
     return opening
   }
+
+  /// On the second screen the controls show once it is touched.
+  private static func screen(at place: Place) -> Screen { place == .screen ? .bare : .page }
 
   private static var opening: [Effect<Message>] {
     [
@@ -140,7 +145,7 @@ public enum Lights {
   ) -> [Effect<Message>] {
     let was = state.place
     state.place = place
-    if place == nil {
+    guard let place else {
       guard was != nil else { return [] }
       (state.stage, state.playing, state.sheet, state.screen) = (.closed, nil, nil, .page)
       (state.chords, state.entries, state.naming) = ([], [], Naming.State())
@@ -148,11 +153,11 @@ public enum Lights {
     }
     refreshRows(&state, room)
     if was == nil {
-      state.stage = .opening
+      (state.stage, state.screen) = (.opening, screen(at: place))
       return opening
     }
     if (was == .screen) != (place == .screen) {
-      (state.stage, state.playing) = (.opening, nil)
+      (state.stage, state.playing, state.screen) = (.opening, nil, screen(at: place))
       return [.stop(stageName)] + opening
     }
     if case .shared(let text) = place, case .open = state.stage { return [tell(.open(text))] }
@@ -186,12 +191,14 @@ public enum Lights {
     case .unlocked:
       (state.isUnlocked, state.sheet) = (true, nil)
       return [tellLevel(state)]
+    case .fullTapped where state.place == .screen: return [.fullscreen(!state.isFull)]
     case .fullTapped, .hideTapped, .touched, .idle: return show(message, &state)
+    case .screen(let message): return update(&state.screenDesk, message)
     // The browser's own way out of the full screen.
     case .fullChanged(let isFull):
       let hasLeft = state.isFull && !isFull
       state.isFull = isFull
-      if hasLeft, state.screen != .page { return show(.fullTapped, &state) }
+      if hasLeft, state.screen != .page, state.place != .screen { return show(.fullTapped, &state) }
     case .opened(let name): state.sheet = .named(name)
     case .closed: state.sheet = nil
     case .again:

@@ -144,7 +144,7 @@ public enum RoomList {
     case .reeds(let place): Reeds.view(state.reeds, at: place).map(reeds).keyed("reeds")
     case .sessions(let place):
       Sessions.view(state.sessions, at: place).map(sessions).keyed("sessions")
-    case .light(.screen): Lights.screen.map(light).keyed("light screen")
+    case .light(.screen): Lights.screen(state.light).map(light).keyed("light screen")
     case .light: Lights.view(state.light).map(light).keyed("light")
     }
   }

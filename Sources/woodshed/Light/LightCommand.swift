@@ -20,6 +20,9 @@ extension Command {
       Option(
         name: "size", placeholder: "WxH",
         summary: "Width and height of pictures [render: 960x540; otherwise 160x90]"),
+      Option(
+        name: "gamut", placeholder: "NAME",
+        summary: "render: for which screens the picture's numbers are, srgb or p3 [srgb]"),
       Option(name: "fps", placeholder: "N", summary: "Pictures a second, 1 to 240 [60]"),
       Option(
         name: "limit", placeholder: "LEVEL",
@@ -64,7 +67,7 @@ extension Command {
 
   private static func list(_ arguments: Arguments) throws(CommandError) {
     try arguments.refuse(
-      "chord", "size", "fps", "limit", "events", "hammer", "seed", in: "light sets")
+      "chord", "size", "gamut", "fps", "limit", "events", "hammer", "seed", in: "light sets")
     guard let path = arguments["output"] else {
       for name in FactorySets.names {
         guard let set = FactorySets.named(name) else { continue }

@@ -42,7 +42,9 @@ struct LightPlayer {
       throw .wrongUsage("Say where the picture goes: -o picture.png, or -o - for standard output.")
     }
     let chord = (try arguments.number("chord", in: 1...Chordset.size) ?? 1) - 1
-    let look = Look(sets[0][chord], mode: sets[0].mode)
+    let gamut =
+      try arguments.choice("gamut", from: [("srgb", Gamut.sRGB), ("p3", .displayP3)]) ?? .sRGB
+    let look = Look(sets[0][chord], mode: sets[0].mode, gamut: gamut)
     let scene = Scene(look, aspect: Double(width) / Double(height), level: level)
     let picture = Renderer().draw(scene, width: width, height: height)
     guard let bytes = PNGFile.write(picture.bytes, width: width, height: height) else {
@@ -53,7 +55,7 @@ struct LightPlayer {
 
   /// Plays and writes what would be seen.
   func play() throws(CommandError) {
-    try arguments.refuse("chord", in: "light play")
+    try arguments.refuse("chord", "gamut", in: "light play")
     guard let path = arguments["output"] else {
       throw .wrongUsage("Say where the video goes: -o out.y4m, or -o - for standard output.")
     }
