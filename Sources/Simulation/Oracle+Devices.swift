@@ -21,6 +21,8 @@ extension Oracle {
           // A conflict goes with its row, also for whoever settles it later; nobody remembers it once that was forgotten.
           if there == nil, erasedConflicts.contains(key.row) { continue }
           let isThere = there?.cell(key.field).map { $0.stamp >= stamp } ?? false
+          // An offer is taken into a full row as far as there is room.
+          if !isThere, let there, there.cells.count >= Row.cellLimit { continue }
           if !isThere, violation == nil {
             let what = words(cell)
             let field = key.field.number & 0xFF

@@ -247,6 +247,17 @@ import Testing
     #expect(later.playing.ribbons[0].way == 0.75)
   }
 
+  @Test func handsThatThePageLosesSightOfRestAtOnce() {
+    let stage = Stage()
+    stage.touch(.down, .ribbon(0), x: 0.75)
+    stage.instrument.letGo(at: stage.time)
+    // No picture has to come in between: a page that is hidden draws none.
+    let rested = stage.instrument.news().contains {
+      if case .rested(_, let chord) = $0 { chord.contains("background hue=9") } else { false }
+    }
+    #expect(rested)
+  }
+
   @Test func ribbonsSayWhatTheyMoveInWords() {
     let stage = Stage()
     stage.take(.ribbons([0, 1, 3, 999], snaps: true))

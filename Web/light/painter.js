@@ -145,10 +145,13 @@ const programOf = (gl, fragment) => {
   gl.attachShader(made, shader(gl, gl.FRAGMENT_SHADER, fragment));
   gl.bindAttribLocation(made, 0, "corner");
   gl.linkProgram(made);
-  if (!gl.getProgramParameter(made, gl.LINK_STATUS) && !gl.isContextLost()) {
-    throw new Error(gl.getProgramInfoLog(made) || "a shader was refused");
-  }
   return made;
+};
+
+// Asked once all are under way: each answer waits for its program.
+const requireLinked = (gl, made) => {
+  if (gl.getProgramParameter(made, gl.LINK_STATUS) || gl.isContextLost()) return;
+  throw new Error(gl.getProgramInfoLog(made) || "a shader was refused");
 };
 
 const textureOf = (gl, filter) => {
@@ -163,8 +166,8 @@ const textureOf = (gl, filter) => {
 
 // Everything that a context holds; after a loss all of it is made anew.
 const equip = (gl) => {
-  const scene = programOf(gl, SCENE);
-  const screen = programOf(gl, SCREEN);
+  const [scene, screen] = [SCENE, SCREEN].map((text) => programOf(gl, text));
+  for (const made of [scene, screen]) requireLinked(gl, made);
   const corners = gl.createBuffer();
   gl.bindBuffer(gl.ARRAY_BUFFER, corners);
   gl.bufferData(gl.ARRAY_BUFFER, new Float32Array([-1, -1, 3, -1, -1, 3]), gl.STATIC_DRAW);

@@ -101,10 +101,11 @@ const frame = (time) => {
   const before = performance.now();
   keepPace(time);
   const state = program.draw(now());
+  // The page shows how things stand while the card draws.
+  tell();
   // A picture that rests has all dots of the screen.
   const isOther = fit(state & 2 ? scale : 1);
   if ((state & 1 || isOther) && !painter.isLost) paint();
-  tell();
   works[pictureCount++ % 4096] = performance.now() - before;
   if (state & 2) due();
   else last = 0;
@@ -141,7 +142,11 @@ const answers = {
   touch: ({ phase, device, pointer, control, x, y, isFine, time }) =>
     program.touch(phase, device, pointer, control, x, y, isFine, moment(time)),
   press: ({ code, flags, time }) => program.press(leave(code), flags, moment(time)),
-  letGo: () => program.letGo(now()),
+  letGo() {
+    program.letGo(now());
+    // Of a page that is hidden no picture comes to tell it with.
+    tell();
+  },
   size({ width, height }) {
     full = { width, height };
     program.reshape(width, height);

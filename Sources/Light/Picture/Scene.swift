@@ -116,7 +116,7 @@ public struct Scene: Hashable, Sendable {
     guard numbers.count >= 8, numbers.allSatisfy({ $0.isFinite }) else { return nil }
     let count = Int(min(max(numbers[5], 0), Double(Pane.limit)))
     guard numbers.count >= 8 + 24 * count, numbers[4] > 0.01 else { return nil }
-    background = gamut.fitted(OKLab(numbers[0], numbers[1], numbers[2]))
+    background = OKLab(numbers[0], numbers[1], numbers[2])
     (light, aspect) = (min(max(numbers[3], 0), 1), numbers[4])
     self.gamut = gamut
     layers = (0..<count).compactMap { Layer(numbers[(8 + 24 * $0)..<(32 + 24 * $0)]) }

@@ -89,9 +89,11 @@ public struct LightStage: Sendable {
       at: time)
   }
 
-  /// The page has lost sight of the hands.
+  /// The page has lost sight of the hands, and may not come back: they rest.
   public mutating func letGo(at time: Int64) {
     play(hands.letGo(at: time), at: time)
+    lastPlayed = time - Self.rest
+    tellRest(at: time)
   }
 
   /// Takes in what a player does.
