@@ -29,8 +29,8 @@ public enum Gamut: Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Light of this gamut in the primaries of sRGB, in which the standards for flashes speak; there is none below 0 or above 1 in a
-  /// narrower one.
+  /// Light of this gamut in the primaries of sRGB, in which the standards for flashes speak. What sRGB lacks has amounts below 0 or
+  /// above 1.
   @inline(__always)
   func asStandards(_ light: (Float, Float, Float)) -> (Float, Float, Float) {
     switch self {

@@ -10,7 +10,7 @@ public struct FlashLimiter: Sendable {
   /// A change of R − G − B that counts. The older standard counts from 0.0625 on, where one end is saturated red.
   private static let glowStep: Float = 0.05
   /// Red's part of all light between which a change counts. The standards call 0.8 saturated, and every change from there that
-  /// they count ends below 0.66.
+  /// they count ends below 0.66. The step is a little less than the whole way, so that the whole way is a swing.
   private static let redness = Redness(from: 0.67, to: 0.74, step: 0.069_9)
   /// Wider primaries have reds beyond that one, from which a change may end at 0.78, but no nearer than 0.098 to where it began: there
   /// each change of so much counts.

@@ -24,7 +24,7 @@ public struct ScreenFit: Equatable, Sendable {
     }
   }
 
-  public static let unpulled = [Place(0, 0), Place(1, 0), Place(1, 1), Place(0, 1)]
+  private static let unpulled = [Place(0, 0), Place(1, 0), Place(1, 1), Place(0, 1)]
   /// How far a corner can be pulled out: where a picture leaves bars beside it, into those.
   static let reach = -0.5...1.5
   /// What a corner's two sides span at least, so that there is always a picture.
@@ -36,8 +36,6 @@ public struct ScreenFit: Equatable, Sendable {
   public private(set) var corners = unpulled
 
   public init() {}
-
-  public var isPulled: Bool { corners != Self.unpulled }
 
   /// Pulls a corner; where that would turn the picture inside out or fold it, the corner stays. Says whether it went.
   @discardableResult
@@ -52,8 +50,6 @@ public struct ScreenFit: Equatable, Sendable {
     corners = pulled
     return true
   }
-
-  public mutating func letCornersGo() { corners = Self.unpulled }
 
   /// Whether four corners go round a picture the right way, without a dent.
   private static func isPicture(_ corners: [Place]) -> Bool {

@@ -106,6 +106,7 @@ extension Lights {
     ("Esc", "lets go of everything and goes to black; once more brings it back"),
     ("F", "full screen"),
     ("H", "hides everything but the picture"),
+    ("Gamepad", "buttons play chords, sticks move hue and purity"),
   ]
 
   @NodeBuilder<Message>
