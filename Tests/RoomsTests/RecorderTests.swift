@@ -317,6 +317,7 @@ import Testing
     desk.send(.tools(.recorder(.mainTapped)))
     #expect(!desk.state.tools.recorder.isRecording)
     #expect(!desk.state.tools.bench.ear.isListening)
+    #expect(desk.state.toasts.map(\.text) == ["Nothing was recorded."])
   }
 
   @Test func anotherSpaceWaitsForTheEndOfTheTake() {

@@ -232,7 +232,7 @@ public enum Recorder {
     case .idle, .ending: return []
     case .opening where bench.ear.isAsking:
       // Nobody hears yet, and no file is open.
-      return letGo(&recorder, &bench)
+      return letGo(&recorder, &bench) + [.toast(nothing)]
     case .opening, .recording, .paused:
       if recorder.stage == .opening, let moment, let take = recorder.take {
         recorder.isTakenBack = (0..<secondThought).contains(moment - take.began)
@@ -299,7 +299,7 @@ public enum Recorder {
     let isTakenBack = recorder.isTakenBack && event.stage == .ended
     let ended = letGo(&recorder, &bench)
     guard event.frames > 0, !isTakenBack, !isElsewhere else {
-      let text = isTakenBack ? "Nothing was recorded." : words(for: event, take)
+      let text = isTakenBack ? nothing : words(for: event, take)
       return ended + [.eraseTakeFiles([TakeFiles.recording(take.id)], of: space)]
         + (isElsewhere ? [] : [.toast(text)])
     }
@@ -316,12 +316,14 @@ public enum Recorder {
     if let click { recorder.click = click }
   }
 
+  private static let nothing = "Nothing was recorded."
+
   private static func words(for event: RecordEvent, _ take: Take) -> String {
     let length = Clock.text(seconds: take.seconds)
     let gaps = gaps(in: event, rate: take.sampleRate)
     if event.stage == .ended {
       return event.frames == 0
-        ? "Nothing was recorded." : "“\(take.name)” is kept: \(length).\(gaps)"
+        ? nothing : "“\(take.name)” is kept: \(length).\(gaps)"
     }
     let safe = event.frames == 0 ? "Nothing was recorded" : "\(length) are kept"
     return "\(reason(for: event, safe))\(gaps)"
