@@ -250,6 +250,19 @@ def test_the_hand_is_kept_once_it_rests(new_context):
     until(page, is_kept)
 
 
+def push_aside(page, title, pixels):
+    """Pushes a set of the list to the left, in steps as a finger does."""
+    row = page.locator(".light-set").filter(has=page.locator("strong", has_text=re.compile(f"^{title}$")))
+    row.scroll_into_view_if_needed()
+    box = row.bounding_box()
+    x, y = box["x"] + box["width"] - 80, box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    for step in range(1, 6):
+        page.mouse.move(x - pixels * step / 5, y)
+    page.mouse.up()
+
+
 @pytest.mark.parametrize("viewport", [PHONE, WIDE], ids=["phone", "wide"])
 def test_the_list_of_sets(new_page, viewport):
     page = new_page(viewport=viewport)
@@ -275,6 +288,14 @@ def test_the_list_of_sets(new_page, viewport):
     page.get_by_role("button", name="Move “Evening” up").click()
     expect(page.locator(".light-set strong").first).to_have_text("Evening")
     page.get_by_role("button", name="Remove “Evening”").click()
+    toast(page, "“Evening” is in the trash.").get_by_role("button", name="Undo").click()
+    expect(sets).to_have_count(14)
+    # A push aside removes one's own; a short one does not, and what comes with the app stays.
+    page.get_by_role("button", name="More for “Evening”").click()
+    push_aside(page, "Evening", 60)
+    push_aside(page, "Ember", 160)
+    expect(sets).to_have_count(14)
+    push_aside(page, "Evening", 160)
     toast(page, "“Evening” is in the trash.").get_by_role("button", name="Undo").click()
     expect(sets).to_have_count(14)
     page.get_by_role("button", name="Close the list").click()

@@ -40,10 +40,9 @@ extension Lights {
       return keep(
         "Add a chordset", LightSet(id, titled: "New chordset", at: place).edits(from: nil))
     case .duplicated(let key): return [tell(.copy(key))]
-    case .removed(let id):
-      guard let set = state.own.first(where: { $0.id == id }) else { return [] }
-      return keep(
-        "Remove “\(set.title)”", set.trashing, saying: "“\(set.title)” is in the trash.")
+    case .swiped(let message):
+      return RowSwipe.update(&state.swipe, message).map { remove($0, state) } ?? []
+    case .removed(let id): return remove(id, state)
     case .linkWanted(let key): return [tell(.link(key))]
     case .codeMade(let title, let bytes):
       guard case .link = state.sheet else { return [] }
@@ -73,6 +72,11 @@ extension Lights {
     default: break
     }
     return []
+  }
+
+  private static func remove(_ id: RowID, _ state: State) -> [Effect<Message>] {
+    guard let set = state.own.first(where: { $0.id == id }) else { return [] }
+    return keep("Remove “\(set.title)”", set.trashing, saying: "“\(set.title)” is in the trash.")
   }
 
   // MARK: - View
@@ -130,29 +134,46 @@ extension Lights {
       .number(signs.reduce(0) { $0 &* 31 &+ Int64($1) }),
       .flag(isNamed), .text(isNamed ? state.naming.name : ""), .number(Int64(at)),
       .number(Int64(state.own.count)), .flag(isWhole), .flag(isUnfolded),
+      .number(Int64(set.map { RowSwipe.distance(state.swipe, $0.id) } ?? 0)),
     ]) {
-      li(.className("light-set" + (isOn ? " on" : "") + look)) {
-        if isNamed {
+      let className = "light-set" + (isOn ? " on" : "") + look
+      if isNamed {
+        return li(.className(className)) {
           Naming.view(state.naming, renameID, canLeave: true).map(Message.naming)
-        } else {
-          button(
-            .type("button"), .className("round light-more"), .label("More for “\(entry.title)”"),
-            .plain("aria-expanded", isUnfolded ? "true" : "false"), .onClick(.unfolded(entry.key))
-          ) { "⋯" }
-          button(
-            .type("button"), .className("light-set-name"), .current(isOn ? "true" : nil),
-            .onClick(.chosen(entry.key))
-          ) {
-            strong { entry.title }
-            div(.className("light-set-chords"), .hidden(fromReaders: true)) {
-              for chord in 0..<LightSet.size {
-                picture(entry.key, chord, look: signs.isEmpty ? 0 : signs[chord], width: 48)
-              }
-            }
-          }
-          if isUnfolded {
-            div(.className("row wrap end")) { actions(entry, set, at: at, state, isWhole: isWhole) }
-          }
+        }
+      }
+      let content = content(entry, set, signs, isOn: isOn, isUnfolded: isUnfolded)
+      if isUnfolded {
+        return li(.className(className)) {
+          content
+          div(.className("row wrap end")) { actions(entry, set, at: at, state, isWhole: isWhole) }
+        }
+      }
+      // What comes with the app stays.
+      guard let set else { return li(.className(className)) { content } }
+      return RowSwipe.item(state.swipe, set.id, className, content) { .swiped($0) }
+    }
+  }
+
+  @NodeBuilder<Message>
+  private static func content(
+    _ entry: StageNews.Entry, _ set: LightSet?, _ signs: [UInt32], isOn: Bool, isUnfolded: Bool
+  ) -> [Node<Message>] {
+    button(
+      .type("button"), .className("round light-more"), .label("More for “\(entry.title)”"),
+      .plain("aria-expanded", isUnfolded ? "true" : "false"), .onClick(.unfolded(entry.key))
+    ) { "⋯" }
+    button(
+      .type("button"), .className("light-set-name"), .current(isOn ? "true" : nil),
+      .onClick(.chosen(entry.key))
+    ) {
+      span {
+        strong { entry.title }
+        if set == nil { span(.className("quiet small")) { " comes with the app" } }
+      }
+      div(.className("light-set-chords"), .hidden(fromReaders: true)) {
+        for chord in 0..<LightSet.size {
+          picture(entry.key, chord, look: signs.isEmpty ? 0 : signs[chord], width: 48)
         }
       }
     }

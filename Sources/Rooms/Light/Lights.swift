@@ -41,6 +41,7 @@ public enum Lights {
     var unfolded = ""
     var naming = Naming.State()
     var order = RowOrder.State()
+    var swipe = RowSwipe.State()
     var sheet: Sheet?
     /// Whether the limiter is switched off, which lasts as long as the page.
     var isUnlocked = false
@@ -103,6 +104,7 @@ public enum Lights {
     case chosen(String), unfolded(String)
     case naming(Naming.Message)
     case order(RowOrder.Message)
+    case swiped(RowSwipe.Message)
     case added, duplicated(String), removed(RowID)
     case linkWanted(String)
     case codeMade(String, [UInt8]?)

@@ -117,35 +117,28 @@ extension Takes {
   }
 
   private static func row(_ take: Take, _ state: State) -> Node<Message> {
+    RowSwipe.item(state.swipe, take.id, "take", content(take, state)) { .swiped($0) }
+  }
+
+  @NodeBuilder<Message>
+  private static func content(_ take: Take, _ state: State) -> [Node<Message>] {
     let isOpen = state.opened == take.id
-    let distance = state.swipe?.id == take.id ? state.swipe?.distance ?? 0 : 0
-    return li(.className(-distance >= swipeLength ? "take leaving" : "take")) {
-      div(
-        .className("row take-row"),
-        distance < 0 ? .style("translate", "\(Int(distance))px") : .none,
-        .onPointerDown {
-          $0.buttons == 1 ? .swiped(take.id, .began(at: $0.x)) : nil
-        },
-        .onPointerMove { $0.buttons == 1 ? .swiped(take.id, .moved(to: $0.x)) : nil },
-        .onPointerUp { _ in .swiped(take.id, .ended) },
-        .onPointerCancel(.swiped(take.id, .left))
+    div(.className("row take-row")) {
+      RowList.box(take.id, take.name, state.list)?.map(Message.list)
+      a(
+        .className("take-link"), .flag("draggable", false),
+        .href(Journal.Place.take(take.id).path)
       ) {
-        RowList.box(take.id, take.name, state.list)?.map(Message.list)
-        a(
-          .className("take-link"), .flag("draggable", false),
-          .href(Journal.Place.take(take.id).path)
-        ) {
-          strong { take.name }
-          span(.className("quiet small")) { detail(take, state) }
-        }
-        span(.className("quiet small figure")) { Clock.text(seconds: take.seconds) }
-        button(
-          .type("button"), .className("round"), .label("More about \(take.name)"),
-          .plain("aria-expanded", isOpen ? "true" : "false"), .onClick(.opened(take.id))
-        ) { (isOpen ? Icon.up : .down).view() }
+        strong { take.name }
+        span(.className("quiet small")) { detail(take, state) }
       }
-      if isOpen { actions(take, state) }
+      span(.className("quiet small figure")) { Clock.text(seconds: take.seconds) }
+      button(
+        .type("button"), .className("round"), .label("More about \(take.name)"),
+        .plain("aria-expanded", isOpen ? "true" : "false"), .onClick(.opened(take.id))
+      ) { (isOpen ? Icon.up : .down).view() }
     }
+    if isOpen { actions(take, state) }
   }
 
   private static func detail(_ take: Take, _ state: State) -> String {

@@ -25,8 +25,7 @@ public enum Takes {
     fileprivate(set) var naming = Naming.State()
     fileprivate(set) var folderName = ""
     fileprivate(set) var isMakingFolder = false
-    /// Where a finger began to push a take aside, and how far it has come.
-    fileprivate(set) var swipe: (id: RowID, start: Double, distance: Double)?
+    fileprivate(set) var swipe = RowSwipe.State()
     public var shelf = Shelf()
     var carrier = Carrier()
     /// What the carrier was shown last.
@@ -59,7 +58,7 @@ public enum Takes {
     case moved(RowID, to: RowID?)
     case tagsTyped(RowID, String)
     case trashed(RowID)
-    case swiped(RowID, Swipe)
+    case swiped(RowSwipe.Message)
     case folderAsked
     case folderNameTyped(String)
     case folderMade
@@ -71,18 +70,7 @@ public enum Takes {
     case recordTapped
   }
 
-  /// How a finger pushes a row.
-  public enum Swipe: Sendable {
-    case began(at: Double)
-    case moved(to: Double)
-    case ended
-    /// The finger wants something else, such as to scroll.
-    case left
-  }
-
   static let renameID = "take-rename"
-  /// How far a take is pushed until it goes.
-  static let swipeLength = 96.0
 
   static func update(
     _ state: inout State, _ message: Message, _ room: inout RoomContext
@@ -112,7 +100,8 @@ public enum Takes {
         $0.tags = Tags.text(Tags.list(text), byteLimit: Take.tagsLimit)
       }
     case .trashed(let id): return trash(id, state)
-    case .swiped(let id, let swipe): return push(id, swipe, &state)
+    case .swiped(let message):
+      return RowSwipe.update(&state.swipe, message).map { trash($0, state) } ?? []
     case .folderAsked:
       state.isMakingFolder.toggle()
       return state.isMakingFolder ? [.focus("folder-name")] : []
@@ -173,23 +162,6 @@ public enum Takes {
   static func trash(_ id: RowID, _ state: State) -> [Effect<Message>] {
     guard let take = state.take(id) else { return [] }
     return [.keep("Remove “\(take.name)”", take.trashing, saying: "“\(take.name)” is in the bin.")]
-  }
-
-  private static func push(
-    _ id: RowID, _ swipe: Swipe, _ state: inout State
-  ) -> [Effect<Message>] {
-    switch swipe {
-    case .began(let place): state.swipe = (id, place, 0)
-    case .moved(let place):
-      guard let swipe = state.swipe, swipe.id == id else { return [] }
-      state.swipe?.distance = min(place - swipe.start, 0)
-    case .left: state.swipe = nil
-    case .ended:
-      let distance = state.swipe?.id == id ? state.swipe?.distance ?? 0 : 0
-      state.swipe = nil
-      if -distance >= swipeLength { return trash(id, state) }
-    }
-    return []
   }
 
   private static func makeFolder(
