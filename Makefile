@@ -7,17 +7,19 @@ SHELL := /bin/bash
 MAKEFLAGS += --no-builtin-rules --no-print-directory
 
 native := .build/release
-# Where the programs for the browser are: what is on the page, and what plays and listens.
+# Where the programs for the browser are: those of the page, and those that play and listen.
 wasm := .build/page/wasm32-unknown-none-wasm/release
 wasm_sound := .build/sound/wasm32-unknown-none-wasm/release
 swift_native := swift build --quiet -c release --static-swift-stdlib --product
-# The programs of the page: the app, the app with the trial pages, the clerk that reads and writes files, and the stage of Light.
+# The programs of the page: the app, the app with the trial pages, the clerk that reads and writes files, and the stage
+# of Light.
 programs := Browser Trials Clerk Stage
-# What plays on the audio thread, what listens in a worker, the stage of Light in another, and the clerk in a third.
+# The programs outside the page: the player on the audio thread, and the listener, the stage of Light and the clerk in
+# workers.
 beside := player=$(wasm_sound)/Worklet.wasm listener=$(wasm_sound)/Listener.wasm stage=$(wasm)/Stage.small.wasm \
 	clerk=$(wasm)/Clerk.small.wasm
 venv := .build/venv
-# Browser tests run in this many processes, each with browsers and servers of its own.
+# The number of processes for browser tests, each with its own browsers and servers.
 JOBS ?= 3
 
 .DEFAULT_GOAL := help
@@ -32,10 +34,10 @@ help: ## list these targets
 run: build ## build what changed and serve the app on this machine
 	@exec $(native)/woodshed serve --port $(PORT) $(if $(DATA),--data "$(DATA)")
 
-dev: build ## build quickly, serve, and do both again when a source or a style changes
+dev: build ## build quickly and serve, and again whenever a source or a style changes
 	@Tools/dev.sh $(PORT) "$(DATA)"
 
-# A program for the browser is compiled module by module, on one processor: the server is built beside it.
+# A program for the browser is compiled module by module on one processor, so the server is built at the same time.
 build: install ## build the server and the web app, optimised
 	@$(MAKE) -j2 native wasm
 	@$(assemble)
@@ -49,7 +51,7 @@ wasm: install
 	@echo "Building the app for the browser …"
 	@Tools/wasm.sh sound Worklet Listener & Tools/wasm.sh page $(programs) && wait $$!
 
-web: native wasm ## build the web app alone, into .build/release/web
+web: native wasm ## build only the web app, into .build/release/web
 	@$(assemble)
 
 assemble = Tools/web.sh $(native)/build-web $(native)/web program=$(wasm)/Browser.small.wasm trials=$(wasm)/Trials.small.wasm $(beside)
@@ -72,14 +74,14 @@ test-vectors: install-test wasm
 test-wasm: test-vectors
 	@$(native)/vectors pairs 10000 7 & $(native)/vectors pairs 10000 8 && wait $$!
 
-# Model schedules are the rules alone; in the others every message travels as bytes to a real SQLite.
+# The first run simulates only the rules; in the second every message is encoded and goes to a real SQLite.
 test-ledger: native
-	@echo "Living through simulated schedules …"
+	@echo "Running simulated schedules …"
 	@$(native)/woodshed simulate --schedules 50000 --seed 1
 	@$(native)/woodshed simulate --schedules 5000 --seed 2 --store sqlite
 	@$(native)/woodshed simulate --fuzz 200000 --seed 3
 
-prove: install-test build $(venv)/ready ## the long proof: hours of simulation, planted mistakes, damaged bytes and requests, a server killed 500 times, ten hours of hostile play of light, an hour of clicks and of recording, ten minutes of all tools
+prove: install-test build $(venv)/ready ## long tests: hours of simulation, planted mistakes, damaged bytes and requests, a server killed 500 times, ten hours of hostile play in Light, an hour of clicks and of recording, ten minutes of all tools
 	@$(native)/woodshed simulate --schedules 2000000 --seed 11
 	@$(native)/woodshed simulate --schedules 100000 --seed 12 --store sqlite
 	@$(native)/woodshed simulate --fuzz 5000000 --seed 13
@@ -97,20 +99,20 @@ test-browser: install-test build workbench $(venv)/ready
 	@$(venv)/bin/python -m pytest -q -n $(JOBS) --dist worksteal --durations=10 -m "not alone" Tests/Browser
 	@$(venv)/bin/python -m pytest -q -m alone Tests/Browser
 
-# What is tested may be said: make test-quick MODULE=Ledger FILE=test_toasts
+# The tests can be chosen: make test-quick MODULE=Ledger FILE=test_toasts
 test-quick: TESTS = $(if $(MODULE),$(MODULE)Tests,$(shell Tools/touched.sh tests))
 test-quick: FILE ?= $(shell Tools/touched.sh browser)
-# The trial pages as they were built last will do where no test walks through them.
+# The last build of the trial pages is good enough if no test uses them.
 test-quick: programs = Browser Clerk Stage $(if $(wildcard $(wasm)/Trials.small.wasm),$(shell Tools/touched.sh trials $(FILE)),Trials)
-test-quick: test-vectors build $(venv)/ready ## what a change touches: tests of its module, the vectors, a file of browser tests
+test-quick: test-vectors build $(venv)/ready ## test what a change affects: its module, the vectors, one file of browser tests
 	@[ -z "$(TESTS)" ] || { echo "Testing $(TESTS) …"; swift test --quiet --filter '^($(TESTS))\.'; }
 	@[ -z "$(FILE)" ] || ! grep -q workbench Tests/Browser/$(FILE).py || $(MAKE) workbench
 	@[ -z "$(FILE)" ] || { echo "Testing $(FILE) in the browser …"; \
 		$(venv)/bin/python -m pytest -q -n $(JOBS) --dist worksteal Tests/Browser/$(FILE).py; }
-	@echo "All of these passed."
+	@echo "These tests passed."
 
 .PHONY: workbench
-workbench: native wasm # the pages that tests and benchmarks run in the browser
+workbench: native wasm # the pages for tests and benchmarks in the browser
 	@Tools/wasm.sh page Workbench
 	@rm -rf .build/workbench
 	@$(native)/build-web Web .build/workbench program=$(wasm)/Workbench.small.wasm $(beside)
@@ -125,20 +127,20 @@ check: install-test build ## format, warnings, WebAssembly imports and exports, 
 	@Tools/check.sh $(native)/web $(wasm)/Browser.wasm $(wasm)/Trials.wasm $(wasm_sound)/Worklet.wasm \
 		$(wasm_sound)/Listener.wasm $(wasm)/Clerk.wasm $(wasm)/Stage.wasm
 
-bench: install-test build workbench $(venv)/ready ## measure, beside the rivals
+bench: install-test build workbench $(venv)/ready ## run all benchmarks, with competitors
 	@Benchmarks/run.sh
 
-bench-sound: install-test build $(venv)/ready ## measure pitch, clicks, drones and scores, beside the rivals
+bench-sound: install-test build $(venv)/ready ## benchmark pitch, clicks, drones and scores, with competitors
 	@Tools/install.sh sound
 	@Benchmarks/sound/run.sh $(native)/woodshed
 
-bench-dev: install-test build $(venv)/ready ## measure how soon a change is on the page of make dev
+bench-dev: install-test build $(venv)/ready ## measure how long a change takes to appear in make dev
 	@$(venv)/bin/python Benchmarks/browser/dev.py
 
-format: ## put the source into its form
+format: ## format the source
 	@swift format -i -r Sources Tests Package.swift
 
-clean: ## remove everything that was built
+clean: ## remove all build products
 	@rm -rf .build
 
 install:

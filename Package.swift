@@ -1,7 +1,7 @@
 // swift-tools-version: 6.3
 import PackageDescription
 
-/// What every target is compiled with: warnings are errors, and every unsafe operation is spelled out.
+/// The settings of every target: warnings are errors, and unsafe operations must be marked.
 let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
   .strictMemorySafety(),
@@ -10,16 +10,16 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// What a target that is also compiled as Embedded Swift for WebAssembly is compiled with.
+/// The settings of targets that are also compiled as Embedded Swift for WebAssembly.
 let portable: [SwiftSetting] = strict + [.enableExperimentalFeature("Extern")]
 
-/// What tests are compiled with: they may use Foundation and the bare C library.
+/// The settings of tests: they may use Foundation and the C library.
 let tests: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
   .enableUpcomingFeature("ExistentialAny"),
 ]
 
-/// A native debug build asks the C library to round numbers and for square roots.
+/// A native debug build needs the C library for rounding and square roots.
 let roots: [LinkerSetting] = [.linkedLibrary("m")]
 
 /// A room in the folder `Sources/Rooms/<folder>`.
@@ -61,7 +61,7 @@ let package = Package(
     .target(
       name: "Light", dependencies: ["Sound"],
       swiftSettings: portable + [.unsafeFlags(["-O"], .when(configuration: .debug))]),
-    // What judges the limiter, from the standards alone: it shares no code with `Light`.
+    // The independent judge of the limiter, based on the standards alone: it shares no code with `Light`.
     .target(
       name: "FlashAnalysis",
       swiftSettings: strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]),
@@ -70,7 +70,8 @@ let package = Package(
     .target(name: "Markup", swiftSettings: portable),
     .target(name: "Program", dependencies: ["Ledger", "Markup"], swiftSettings: portable),
 
-    // The rooms: each a module of its own, so that a change compiles one of them. `Rooms` is the shell that joins them.
+    // The rooms: each is a module of its own, so that a change recompiles only one of them. `Rooms` is the shell that
+    // joins them.
     .target(
       name: "RoomKit", dependencies: ["Domain", "Ledger", "Markup", "Program", "Sound"],
       path: "Sources/Rooms/Kit", swiftSettings: portable),
@@ -113,7 +114,7 @@ let package = Package(
       name: "Worklet", dependencies: ["Sound", "WasmRuntime"], swiftSettings: portable,
       linkerSettings: roots),
 
-    // What must hold in both compilations.
+    // Claims that must hold in both compilations.
     .target(
       name: "Vectors",
       dependencies: [

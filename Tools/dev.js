@@ -1,4 +1,4 @@
-// While one works on the app: loads the page again when the server has another build of it.
+// During development: reloads the page when the server has a new build.
 
 export const watchBuild = () => {
   const build = document.documentElement.dataset.build;
@@ -6,11 +6,11 @@ export const watchBuild = () => {
     try {
       const text = await (await fetch("/service-worker.js", { cache: "no-store" })).text();
       if (text.includes(build)) return;
-      // Nothing of an earlier build may answer.
+      // Nothing from an earlier build may answer.
       for (const worker of await navigator.serviceWorker?.getRegistrations() ?? []) await worker.unregister();
       for (const name of await caches.keys()) await caches.delete(name);
       location.reload();
-    } catch { /* The server is starting anew. */ }
+    } catch { /* The server is restarting. */ }
   };
   setInterval(look, 500);
 };

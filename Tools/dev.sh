@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Builds the app quickly, serves it, and does both again whenever a source or a style changes: dev.sh PORT DATA
-# The page loads itself again. The program is not optimised: it is large, and several times slower than the one that is shipped.
-# The server, what plays, what listens, the stage and the clerk are those of the last `make build`. Every page runs the program with the trial pages.
+# Builds the app quickly, serves it, and repeats both whenever a source or a style changes: dev.sh PORT DATA
+# The page reloads automatically. The program is not optimised: it is larger and several times slower than the released one.
+# The server, player, listener, stage and clerk come from the last `make build`. Every page runs the program with the trial pages.
 set -euo pipefail
 port=$1 data=$2
 cd "$(dirname "$0")/.."
@@ -38,7 +38,7 @@ while :; do
     serve
     echo "Built in $((SECONDS - began)) s. Waiting for a change …"
   else
-    echo "What runs is the last build that worked. Waiting for a change …"
+    echo "Still running the last good build. Waiting for a change …"
   fi
   while [ -z "$(find Sources Web Tools/dev.js Package.swift -newer "$stamp" -type f -print -quit)" ]; do sleep 0.3; done
 done

@@ -1,5 +1,5 @@
-// Every target imports only what Package.swift says that it depends on: without that, a build passes or
-// fails by the order in which its targets happen to be compiled.
+// Checks that every target imports only its dependencies in Package.swift: otherwise a build passes or
+// fails depending on the order in which its targets happen to be compiled.
 // swift package dump-package | imports.mjs
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs the Debian packages that are missing: install.sh run|test|sound
-# Says which; needs root or sudo only if there is something to install.
+# Names them; needs root or sudo only if there is something to install.
 set -euo pipefail
 
 fail() { echo "woodshed: $*" >&2; exit 1; }
@@ -19,7 +19,7 @@ if [ "${1:-run}" = test ]; then
   packages+=(postgresql nodejs python3-venv chromium chromium-driver chromium-headless-shell webkit2gtk-driver xvfb wrk curl
     flac sox ffmpeg zbar-tools)
 fi
-# What our sounds are measured beside.
+# The programs our sounds are compared with.
 if [ "${1:-run}" = sound ]; then
   packages+=(python3-venv nodejs aubio-tools chromium csound klick fluidsynth fluid-soundfont-gm
     espeak-ng ffmpeg lame flac sox rubberband-cli)
@@ -27,7 +27,7 @@ fi
 
 missing=()
 for package in "${packages[@]}"; do
-  # Another Node than Debian's serves as well.
+  # A Node other than Debian's will do as well.
   [ "$package" = nodejs ] && command -v node >/dev/null && continue
   dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing+=("$package")
 done
@@ -42,4 +42,4 @@ fi
 export DEBIAN_FRONTEND=noninteractive
 "${as_root[@]}" apt-get update -qq
 "${as_root[@]}" apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null ||
-  fail "The packages could not be installed. Nothing was changed in Woodshed; see the messages above."
+  fail "The packages could not be installed. Woodshed was not changed; see the messages above."

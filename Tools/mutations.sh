@@ -1,9 +1,9 @@
 #!/bin/bash
-# Plants each mistake of Tests/Mutations in a copy of the sources and sees that the simulation finds it.
+# Applies each mutation in Tests/Mutations to a copy of the sources and checks that the simulation finds it.
 #
 # Usage: Tools/mutations.sh [SCHEDULES] [NAME…]    prints: mistake, found after how many schedules
-# The first line of a patch says what it breaks. One that no longer applies, or is not found, is an error; but a line that
-# begins with "Rare:" says why so many schedules need not show it.
+# The first line of a patch says what it breaks. A patch that no longer applies, or is not found, is an error; but a
+# line that starts with "Rare:" says why this many schedules need not find it.
 set -eu -o pipefail
 cd "$(dirname "$0")/.."
 schedules=${1:-20000}
@@ -12,7 +12,7 @@ root=$PWD
 work=$root/.build/mutations
 mkdir -p "$work"
 rm -rf "$work/tree" "$work/clean" && mkdir "$work/tree" "$work/clean"
-# Times are kept, so that each build compiles only what changed.
+# Timestamps are kept, so that each build compiles only what changed.
 cp -a Package.swift Sources Tests Benchmarks "$work/clean/"
 cp -a "$work/clean/." "$work/tree/"
 cd "$work/tree"
@@ -46,10 +46,10 @@ judge() {
   esac
 }
 
-# A simulation that complains of the sources as they are would find anything.
+# A simulation that fails on the unchanged sources would find anything.
 verdict=$(judge)
 if [ "$verdict" != "not found" ]; then
-  echo "Without any planted mistake the simulation says: $verdict"
+  echo "The simulation fails without any planted mistake: $verdict"
   cat "$work/log"
   exit 1
 fi
@@ -74,5 +74,5 @@ for patch in "$work"/clean/Tests/Mutations/*.patch; do
   esac
   printf '%-28s %s\n' "$name" "$verdict"
 done
-echo "$found of $tried planted mistakes are found, $rare are rare, in $((SECONDS / 60)) minutes"
+echo "found $found of $tried planted mistakes, $rare rare, in $((SECONDS / 60)) minutes"
 [ $((found + rare)) = "$tried" ]

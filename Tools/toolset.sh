@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Prints the toolset for a WebAssembly build, with the places this machine has things in: toolset.sh page|sound|dev
-# What is on the page is built to be small, what plays and listens to be fast, and while one works on it, to be built soon.
+# Prints the toolset for a WebAssembly build, with this machine's paths: toolset.sh page|sound|dev
+# Programs of the page are optimised for size, those that play and listen for speed, and development builds for build time.
 set -euo pipefail
 
 fail() { echo "toolset: $*" >&2; exit 1; }
@@ -18,7 +18,7 @@ optimise=-Osize
 smaller=
 case ${1:-page} in
   page)
-    # Code that is alike for all types, or kept out of line, is there once; and no pass copies code to make it faster.
+    # Code that is the same for all types, or not inlined, exists once; and no pass duplicates code for speed.
     smaller='"-Xfrontend", "-enable-lexical-lifetimes=false", "-Xcc", "-mno-bulk-memory",
       "-Xllvm", "-sil-disable-pass=closure-specialize", "-Xllvm", "-sil-inline-never-functions=Sa6append",
       "-Xllvm", "-sil-inline-overall-caller-block-limit=20",

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Says what of the tests a change touches: touched.sh tests | touched.sh browser | touched.sh trials FILE
-# A change is what this branch has beside main, and what is not committed; on main with nothing open, the last commit.
+# Prints the tests that a change affects: touched.sh tests | touched.sh browser | touched.sh trials FILE
+# A change is everything on this branch that is not in main, plus uncommitted files; on main with a clean tree, the last commit.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -9,7 +9,7 @@ changed() { git diff --name-only "$1"; git ls-files --others --exclude-standard;
 files=$(changed "$base")
 [ -n "$files" ] || files=$(changed HEAD~1)
 
-# The targets whose tests hold a file to its word.
+# The test targets that cover a file.
 tests_of() {
   case $1 in
     Tests/Wasm/*|Tests/Browser/*|Tests/Mutations/*) ;;
@@ -24,12 +24,12 @@ tests_of() {
     Sources/woodshed/*) echo WoodshedTests ;;
     Sources/*/*)
       module=$(cut -d/ -f2 <<<"$1")
-      # What has no tests of its own is held by those of the rooms.
+      # Modules without tests of their own are covered by those of the rooms.
       if [ -d "Tests/${module}Tests" ]; then echo "${module}Tests"; else echo RoomsTests; fi ;;
   esac
 }
 
-# The browser's file of tests that walks where a file is seen.
+# The file of browser tests that covers a file.
 browser_of() {
   case $1 in
     Tests/Browser/test_*.py) basename "$1" .py ;;
@@ -66,7 +66,7 @@ case ${1:-} in
   tests) for file in $files; do tests_of "$file"; done | sort -u | paste -sd'|' ;;
   # One file: the one that most of the change points to.
   browser) for file in $files; do browser_of "$file"; done | sort | uniq -c | sort -rn | awk 'NR == 1 { print $2 }' ;;
-  # The program of the trial pages, if a file of browser tests walks through them.
+  # The program with the trial pages, if a file of browser tests uses them.
   trials) ! grep -qE 'PAGES|TRIALS|about/(sound|components)' "Tests/Browser/${2:-none}.py" 2>/dev/null || echo Trials ;;
-  *) echo "touched.sh: say tests, browser or trials" >&2; exit 2 ;;
+  *) echo "usage: touched.sh tests|browser|trials FILE" >&2; exit 2 ;;
 esac

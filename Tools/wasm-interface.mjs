@@ -1,4 +1,4 @@
-// Prints what a WebAssembly module imports and exports, one name a line.
+// Prints what a WebAssembly module imports and exports, one name per line.
 import { readFileSync } from "node:fs";
 
 const module = new WebAssembly.Module(readFileSync(process.argv[2]));

@@ -1,11 +1,11 @@
-// What must be there before the program: the chosen theme, and words for when a script does not come.
+// Runs before the program: sets the chosen theme, and says so if a script fails to load.
 {
-  // Before the first paint; the program keeps the theme in services/device.js.
+  // Before the first paint; services/device.js saves the theme.
   let theme = null;
   try {
     theme = localStorage.getItem("woodshed.theme");
   } catch {
-    // Without storage the system's theme is right.
+    // Without storage, the system theme applies.
   }
   if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
 
@@ -15,9 +15,8 @@
     const heading = document.createElement("h1");
     heading.textContent = "Woodshed could not be loaded";
     const words = document.createElement("p");
-    words.textContent = "A part of the app did not come. What you kept is safe on this device. "
-      + "Reload to try again; Safari 17.5, Chrome 123 and Firefox 128 are the oldest browsers it "
-      + "runs in.";
+    words.textContent = "Part of the app is missing. Your data is safe on this device. Reload to try "
+      + "again. Woodshed needs Safari 17.5, Chrome 123, Firefox 128 or later.";
     const reload = document.createElement("button");
     reload.className = "primary";
     reload.textContent = "Reload";

@@ -1,4 +1,4 @@
-// The calm screen for when the program has stopped. It uses nothing of the program.
+// The screen shown when the program has stopped. It uses nothing from the program.
 
 const element = (tag, properties, ...children) => {
   const made = Object.assign(document.createElement(tag), properties);
@@ -14,7 +14,7 @@ const details = (error) => [
   `Error: ${error?.stack ?? error}`,
 ].join("\n");
 
-// Replaces the page; `reason` is a sentence in place of the usual one.
+// Replaces the page; `reason` replaces the usual sentence.
 export const showFailure = (error, reason) => {
   const text = details(error);
   const copy = element("button", { type: "button", textContent: "Copy details" });
@@ -25,7 +25,7 @@ export const showFailure = (error, reason) => {
     } catch {
       report.open = true;
       getSelection().selectAllChildren(report.lastChild);
-      copy.textContent = "Selected: copy it now";
+      copy.textContent = "Selected. Copy it now";
     }
   });
   const reload = element("button", { type: "button", className: "primary", textContent: "Reload" });
@@ -36,8 +36,8 @@ export const showFailure = (error, reason) => {
   const screen = element("main", { className: "failure" },
     heading,
     element("p", {
-      textContent: reason ?? "Something in the app went wrong. What you kept is safe on this "
-        + "device. Reload to go on; if it happens again, the details help us mend it.",
+      textContent: reason ?? "Something went wrong. Your data is safe on this device. Reload to "
+        + "continue; if it happens again, the details help us fix it.",
     }),
     element("p", { className: "row" }, reload, copy),
     report);

@@ -3,7 +3,7 @@
 
 import { showFailure } from "./failure.js";
 
-// The page's one policy: it passes the addresses of our own workers and nothing else.
+// The page's only policy: it passes the addresses of our own workers.
 const policy = globalThis.trustedTypes?.createPolicy("woodshed", {
   createScriptURL(url) {
     if (/^\/(service-worker\.js|assets\/[\w.-]+\.js)$/.test(url)) return url;
@@ -22,7 +22,7 @@ let isBusy = false;
 let hasFailed = false;
 const waiting = [];
 
-// Runs one call into the program. What comes while it runs is kept for after it, in order.
+// Runs one call into the program. Calls made meanwhile wait, in order.
 const enter = (call) => {
   if (hasFailed) return 0;
   if (isBusy) {
@@ -43,7 +43,7 @@ const enter = (call) => {
   return result;
 };
 
-// Leaves numbers, texts and bytes where the program finds them; says how many bytes that took.
+// Leaves numbers, texts and bytes where the program finds them; returns the byte count.
 const leave = (parts) => {
   let size = 0;
   const encoded = parts.map((part) => {
@@ -67,7 +67,7 @@ const leave = (parts) => {
   return size;
 };
 
-// MARK: What services are given
+// MARK: The services' interface
 
 const files = new Map();
 let lastFile = 0;
@@ -100,7 +100,7 @@ export const page = {
     return parts;
   },
   file: (token) => files.get(token),
-  // Lets a service see to an attribute: it is given the element and the text each time that is set.
+  // Lets a service handle an attribute: it gets the element and the text each time it is set.
   attend: (name, show) => attended.set(name, show),
 };
 
@@ -156,7 +156,7 @@ export const apply = (address, count, textAddress, textSize) => {
   const tasks = afterwards;
   afterwards = [];
   for (const task of tasks) task();
-  // Its dialog went with the page that it belonged to.
+  // Its dialog was removed with its page.
   if (raised && !raised.element.isConnected) raise();
 };
 
@@ -179,7 +179,7 @@ const replace = (old, node) => {
   old.replaceWith(node);
 };
 
-// When what has the focus goes, the focus moves to what is nearest instead of getting lost.
+// When the focused element is removed, focus moves to the nearest one instead of getting lost.
 const focusable = "a[href], button:enabled, input:enabled, select:enabled, textarea:enabled, [tabindex]";
 const keepFocus = (node, near) => {
   if (!node.contains?.(document.activeElement)) return;
@@ -211,9 +211,9 @@ const setToggle = (element, name, isOn) => {
   });
 };
 
-// A modal dialog switches off all the rest of the page. What has to stay in reach, such as a toast with
-// its Undo, moves into the dialog for as long as it is open.
-let raised = null; // the element, and the parent that it goes back to
+// A modal dialog disables the rest of the page. What has to stay in reach, such as a toast with Undo,
+// moves into the dialog while it is open.
+let raised = null; // the element, and the parent it returns to
 
 const raise = () => {
   const element = raised?.element ?? document.querySelector("[data-raised]");
@@ -223,7 +223,7 @@ const raise = () => {
   if (element.parentNode !== place) place.append(element);
 };
 
-// Elements that were scrolled: a browser without moveBefore forgets where they stood.
+// Scrolled elements: a browser without moveBefore loses their positions.
 const scrolled = new Set();
 document.addEventListener("scroll", (event) => scrolled.add(event.target), true);
 
@@ -249,7 +249,7 @@ const move = (parent, child, sibling) => {
 };
 
 const selectionOf = (field) => {
-  // Fields without text answer null; some throw.
+  // Fields without text return null; some throw.
   try {
     const { selectionStart, selectionEnd, selectionDirection } = field;
     return selectionStart == null ? null : [selectionStart, selectionEnd, selectionDirection];
@@ -260,11 +260,11 @@ const selectionOf = (field) => {
 
 // MARK: Fields
 
-// A field that a person is typing into changes by itself only after it loses the focus. What they
-// do otherwise (a key the program answers, a tap, leaving the field) may change it at once.
+// The program changes a field that a person is typing into only after it loses focus. Other actions
+// (a key the program handles, a tap, leaving the field) may change it at once.
 const typed = new WeakSet();
 const held = new WeakMap();
-let current = null; // the event that is being answered
+let current = null; // the event being handled
 
 const setValue = (field, text) => {
   held.delete(field);
@@ -290,8 +290,8 @@ document.addEventListener("focusout", ({ target }) => {
   if (text !== undefined) setValue(target, text);
 });
 
-// Who leaves the page leaves the field as well, though the browser says nothing of it. What hears of the page's end
-// registers later, and so hears of the field first.
+// Leaving the page leaves the field as well, though browsers fire no event for it. Listeners for the page's end
+// register later, so the field comes first.
 addEventListener("pagehide", () => {
   const field = document.activeElement;
   if (field && typed.has(field)) field.dispatchEvent(new Event("change", { bubbles: true }));
@@ -306,7 +306,7 @@ const kinds = [
   "dragover", "drop", "scroll",
 ];
 const heard = new Set();
-// What the program answers, the browser must not do as well.
+// If the program handles these, the browser must not.
 const taken = new Set(["submit", "keydown", "wheel", "cancel", "dragover", "drop"]);
 
 const listen = (number, kind, payload) => {
@@ -346,7 +346,7 @@ const dispatch = (event, kind) => {
   }
 };
 
-// Links with a modifier key or another button open as the person wants them to.
+// Links with a modifier key or another button are the browser's.
 export const isForBrowser = (event) =>
   event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
 
@@ -363,7 +363,7 @@ export const keyParts = (event) => [
   event.timeStamp,
 ];
 
-// What a handler asks for; the numbers are Handler.payloadCode's.
+// What a handler receives; the numbers are Handler.payloadCode's.
 const payloads = [
   () => [],
   (event) => [event.target.value ?? ""],

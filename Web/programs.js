@@ -1,4 +1,4 @@
-// Which program an address needs: the app's, or the one that has the trial pages, too.
+// Which program an address needs: the app's, or the one that includes the trial pages.
 
 const { trials, trialPages } = document.documentElement.dataset;
 let hasTrials = false;

@@ -8,16 +8,16 @@ self.addEventListener("install", (event) => {
   event.waitUntil((async () => {
     const cache = await caches.open(VERSION);
     await cache.addAll(FILES.map((path) => new Request(path, { cache: freshness(path) })));
-    // If the server changed versions in the middle, this one is not whole: try again later.
+    // If the server changed versions meanwhile, this one is incomplete: try again later.
     const text = await (await cache.match("/")).text();
     if (!text.includes(`data-build="${VERSION}"`)) throw new Error("The version has just changed.");
   })());
 });
 
-// Files under /assets/ are named by their content, so the browser's own copy is right.
+// Files under /assets/ are named by their content, so the browser's cached copy is right.
 const freshness = (path) => (path.startsWith("/assets/") ? "default" : "no-cache");
 
-// The version before this one stays too, for pages that still run it.
+// The previous version stays for pages that still run it.
 self.addEventListener("activate", (event) => {
   event.waitUntil((async () => {
     const old = (await caches.keys()).filter((name) => name !== VERSION).slice(0, -1);

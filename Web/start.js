@@ -21,7 +21,7 @@ import { takes } from "./services/takes.js";
 import { update } from "./services/update.js";
 import { watch } from "./services/watch.js";
 
-// First of all: where it bears a secret, the address bar forgets it.
+// First of all: a secret is removed from the address bar.
 const path = here();
 let memory;
 const imports = {
@@ -42,8 +42,8 @@ try {
   performance.mark("woodshed-ready");
 } catch (error) {
   showFailure(error, navigator.onLine
-    ? "The app could not be loaded. What you kept is safe on this device. Reload to try again; "
-      + "Safari 17.5, Chrome 123 and Firefox 128 are the oldest browsers it runs in."
-    : "The app could not be loaded because there is no network. What you kept is safe on this "
-      + "device. Reload when you are online.");
+    ? "The app could not be loaded. Your data is safe on this device. Reload to try again. "
+      + "Woodshed needs Safari 17.5, Chrome 123, Firefox 128 or later."
+    : "The app could not be loaded because you are offline. Your data is safe on this device. "
+      + "Reload when you are online.");
 }

@@ -121,9 +121,9 @@ def main():
         print(f"{'start with all rows on the device, to the list':52}{statistics.median(starts):8.0f} ms, slowest of 5 "
               f"{max(starts):.0f}")
 
-        page.get_by_label("Its name").fill("Piece")
-        page.get_by_role("button", name="Make it").click()
-        page.get_by_role("button", name="Add a row").click()
+        page.get_by_label("Name", exact=True).fill("Piece")
+        page.get_by_role("button", name="Create", exact=True).click()
+        page.get_by_role("button", name="Add an item").click()
         page.locator("textarea").wait_for()
         times = [page.evaluate(EDIT, f"Piece {number}") for number in range(25)]
         for place, name in enumerate(["edit to screen, beside 10,000 rows", "edit to durable"]):

@@ -1,7 +1,7 @@
-/// Puts the functions of a WebAssembly program into an order in which they compress well; what it does stays as it is.
+/// Reorders the functions of a WebAssembly program so that they compress well, without changing its behaviour.
 ///
-/// The functions that are called most come first, as a number below 128 takes one byte. The others are sorted by type and
-/// code, so that functions that are alike are neighbours, and the compressor refers to what it has just seen.
+/// The most called functions come first, because a number below 128 takes one byte. The others are sorted by type and code,
+/// so that similar functions are neighbours and the compressor can refer to what it has just seen.
 struct FunctionOrder {
   private let sections: [Section]
   private let importCount: Int
@@ -12,13 +12,13 @@ struct FunctionOrder {
     let content: ArraySlice<UInt8>
   }
 
-  /// Code between calls: bytes, and behind each stretch but the last the number of a function.
+  /// Code between calls: bytes, and after each stretch but the last the number of a function.
   private struct Function {
     let type: Int
     var stretches: [(code: ArraySlice<UInt8>, callee: Int?)] = []
   }
 
-  /// The program with its functions in order; as it was, where it has something that is not understood here.
+  /// The program with its functions reordered; unchanged if it contains something unknown.
   static func applied(to program: [UInt8]) -> [UInt8] {
     do throws(Problem) {
       return try FunctionOrder(program).program()
@@ -28,7 +28,7 @@ struct FunctionOrder {
   }
 }
 
-/// What keeps a program in the order that it has.
+/// Why a program cannot be reordered.
 private enum Problem: Error {
   case cutShort
   case unknown
@@ -64,7 +64,7 @@ extension FunctionOrder {
     importCount = try imports.number()
     for _ in 0..<importCount {
       for _ in 0..<2 { _ = try imports.bytes(imports.number()) }
-      // Only functions are imported by any program of ours.
+      // Our programs only import functions.
       guard try imports.byte() == 0 else { throw .unknown }
       try imports.skipNumber()
     }
@@ -85,7 +85,7 @@ extension FunctionOrder {
   }
 }
 
-/// Reads numbers and instructions as the specification of WebAssembly has them.
+/// Reads numbers and instructions by the WebAssembly specification.
 private struct Reader {
   private let content: ArraySlice<UInt8>
   private var place: Int
@@ -135,7 +135,7 @@ private struct Reader {
     while !isAtEnd {
       let instruction = try byte()
       switch instruction {
-      // A call, a call in place of a return, a reference.
+      // A call, a tail call, a reference.
       case 0x10, 0x12, 0xD2:
         let code = content[start..<place]
         stretches.append((code, try number()))
@@ -149,11 +149,11 @@ private struct Reader {
 
   private mutating func skipOperands(of instruction: UInt8) throws(Problem) {
     switch instruction {
-    // Blocks, branches, variables, tables, the memory's size, whole constants, no reference.
+    // Blocks, branches, variables, tables, memory size, integer constants, null reference.
     case 0x02...0x04, 0x0C, 0x0D, 0x20...0x26, 0x3F...0x42, 0xD0: try skipNumber()
-    // A branch by number.
+    // A branch table.
     case 0x0E: try skipNumber(times: number() + 1)
-    // Calls through a table, and memory.
+    // Indirect calls and memory access.
     case 0x11, 0x13, 0x28...0x3E: try skipNumber(times: 2)
     case 0x1C: _ = try bytes(number())
     case 0x43: _ = try bytes(4)
@@ -174,7 +174,7 @@ private struct Reader {
 // MARK: - Order
 
 extension FunctionOrder {
-  /// The places of the functions now, in their new order.
+  /// The current positions of the functions, in their new order.
   private var order: [Int] {
     var calls = [Int](repeating: 0, count: functions.count)
     for function in functions {
@@ -253,7 +253,7 @@ extension FunctionOrder {
     return exports
   }
 
-  /// What the table holds from a constant place on.
+  /// The elements of the table from a constant offset.
   private func elements(
     _ content: ArraySlice<UInt8>, _ numbers: [Int]
   ) throws(Problem) -> [UInt8] {

@@ -4,11 +4,11 @@ import Rooms
 
 /// The finished web build: every file under the path it is served at.
 ///
-/// What never changes under its name bears the hash of its content in it and is kept by browsers for
-/// ever; the page, the manifest and the service worker name those files and are asked for each time.
+/// Files that never change have the hash of their content in their name and are cached by browsers for ever; the page,
+/// the manifest and the service worker refer to those files and are requested each time.
 struct WebSite {
   private(set) var files: [String: [UInt8]] = [:]
-  /// The address of a hashed file by the address that sources use.
+  /// The hashed address of each file, by the address in the sources.
   private var addresses: [(plain: String, hashed: String)] = []
   private var scripts: [String] = []
 
@@ -26,7 +26,7 @@ struct WebSite {
     page = page.replacing("{{trialPages}}", with: TrialPages.paths.joined(separator: " "))
     page = page.replacing("{{preloads}}", with: preloads.joined(separator: "\n"))
     let manifest = replacingAddresses(sources.text("manifest.webmanifest"))
-    // The version names every byte that the app is made of.
+    // The version depends on every byte of the app.
     let version = Self.name(of: Array((page + manifest + sources.text("service-worker.js")).utf8))
     page = page.replacing("{{version}}", with: version)
     files["index.html"] = Array(page.utf8)
@@ -39,12 +39,12 @@ struct WebSite {
     files["routes"] = Array(routes.utf8)
   }
 
-  /// The system asks for large icons when it installs the app, never the running app; few people open the trial pages.
+  /// Large icons are only needed when the app is installed; few people open the trial pages.
   private static func isKeptOffline(_ address: String) -> Bool {
     !address.hasSuffix(".png") && !address.hasPrefix("/assets/trials-")
   }
 
-  /// Adds the scripts, each after those it imports, so that their names are known.
+  /// Adds the scripts, each after the ones it imports, so that their names are known.
   private mutating func addScripts(_ sources: WebSources) {
     var waiting = sources.paths { $0.hasSuffix(".js") && $0 != "service-worker.js" }
     var isImported: Set<String> = []
@@ -52,7 +52,7 @@ struct WebSite {
       let ready = waiting.filter { path in
         !imports(of: path, sources).contains(where: waiting.contains)
       }
-      // Scripts that import each other in a circle have no names that could be hashed.
+      // Scripts that import each other in a circle cannot be hashed.
       precondition(!ready.isEmpty, "scripts import each other in a circle: \(waiting)")
       for path in ready {
         var text = sources.text(path)
@@ -77,7 +77,7 @@ struct WebSite {
     }
   }
 
-  /// How a script may name another: from beside it, from above, or from a folder below.
+  /// How a script can refer to another: from the same folder, the parent, or a subfolder.
   private static func spellings(of name: String) -> [String] {
     let file = name.split(separator: "/").last.map(String.init) ?? name
     return ["./\(name)", "../\(name)", "./\(file)"]

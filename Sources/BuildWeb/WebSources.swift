@@ -1,6 +1,6 @@
 import Platform
 
-/// The files that the web build is made of, by their path in `Web/`.
+/// The files of the web build, by their path in `Web/`.
 struct WebSources {
   private(set) var files: [String: [UInt8]] = [:]
 
@@ -9,13 +9,13 @@ struct WebSources {
     for path in try folder.files() { files[path] = try folder.contents(of: path) }
   }
 
-  /// Reads a program compiled to WebAssembly, and puts its functions in order.
+  /// Reads a program compiled to WebAssembly and reorders its functions.
   mutating func add(_ program: String, as name: String) throws(SystemError) {
     let isAbsolute = program.hasPrefix("/")
     files[name] = try FunctionOrder.applied(to: Folder(isAbsolute ? "" : ".").contents(of: program))
   }
 
-  /// All styles as one file; each names its layer, so their order means nothing.
+  /// All styles as one file; each names its layer, so their order does not matter.
   var style: String {
     paths { $0.hasPrefix("styles/") }.map { text($0) }.joined(separator: "\n")
   }

@@ -1,7 +1,7 @@
 public import Ledger
 
 extension Schema {
-  /// Every kind that Woodshed itself knows.
+  /// Every built-in kind.
   public static let woodshed = Schema(
     Kind.ledger + [
       Settings.rows, Preset<TunerSetup>.rows, Preset<DroneSetup>.rows, Preset<MetronomeSetup>.rows,

@@ -1,16 +1,16 @@
-/// Looks at finished pictures, one after the other, for flashes and patterns that can hurt.
+/// Checks finished pictures, one after the other, for flashes and patterns that can harm.
 ///
-/// It is written from WCAG 2.2 (success criteria 2.3.1 and 2.3.2, with both definitions of a red flash) and ITU-R BT.1702, and
-/// shares no code with the limiter that it judges. Where the texts leave room it takes the strict reading:
+/// It follows WCAG 2.2 (success criteria 2.3.1 and 2.3.2, with both definitions of a red flash) and ITU-R BT.1702, and shares no
+/// code with the limiter that it judges. Where the texts leave room, it takes the strict reading:
 ///
 /// - A flash is a pair of opposing changes of relative luminance of 0.1 or more, the darker below 0.8; or of saturated red. More
 ///   than three in a second, so seven changes, are too many.
-/// - The area is a quarter of a rectangle of a third of the picture's width and height, wherever it lies.
-/// - The changes need not be at the same place: what flashes here and then there is counted together, by the part of the area
-///   that is in its bright phase, or in its red one. What brightens as much as darkens meanwhile, as where something moves, is not.
+/// - The area is a quarter of any rectangle of a third of the picture's width and height.
+/// - The changes need not be at the same place: flashes that move about are counted together, by the part of the area in its
+///   bright phase, or in its red one. An area that brightens as much as it darkens, as where something moves, does not count.
 /// - Detail finer than a tenth of a degree does not count: pictures wider than 320 pixels are averaged to at most that.
 public struct FlashAnalyser {
-  /// Something that no picture may do.
+  /// Something that no picture may contain.
   public struct Violation: Hashable, Sendable {
     public enum Kind: String, Hashable, Sendable, CaseIterable {
       case flash = "flashes"
@@ -20,9 +20,9 @@ public struct FlashAnalyser {
     }
 
     public let kind: Kind
-    /// The seconds in which it was found.
+    /// When it was found, in seconds.
     public let time: Double
-    /// The place of the picture among all.
+    /// The index of the picture.
     public let picture: Int
   }
 
@@ -40,17 +40,17 @@ public struct FlashAnalyser {
   private var windowRedPhase: [TurningPoints]
   private let windows: Windows
   private let decode: [Double]
-  /// Since when the picture has had too many stripes.
+  /// Since when there have been too many stripes.
   private var stripesSince: Double?
   private var count = 0
 
-  /// All that was found, one for each kind and tenth of a second.
+  /// All violations found, at most one for each kind and tenth of a second.
   public private(set) var violations: [Violation] = []
 
   /// An analyser for pictures of one size.
   ///
-  /// - Parameter isWide: whether they are for screens with the primaries of display-p3. The standards speak of those of sRGB, in which
-  ///   a wider red has more than all of the light there is: by that reading it counts as saturated earlier.
+  /// - Parameter isWide: whether they are for screens with display-p3 primaries. The standards use sRGB, in which a wider red
+  ///   makes up more than all of the light: by that reading it counts as saturated earlier.
   public init(width: Int, height: Int, isWide: Bool = false) {
     self.isWide = isWide
     factor = max(1, (width + 319) / 320)
@@ -63,7 +63,7 @@ public struct FlashAnalyser {
     redColour = Array(repeating: RedTurns(), count: pixels)
     windows = Windows(width: self.width, height: self.height)
     windowPhase = Array(
-      // A quarter itself is allowed.
+      // Exactly a quarter is allowed.
       repeating: TurningPoints(step: Self.areaOfWindow + 1e-9, ceiling: .infinity),
       count: windows.count)
     windowRedPhase = windowPhase
@@ -73,7 +73,7 @@ public struct FlashAnalyser {
     }
   }
 
-  /// Takes in a picture of three bytes a pixel that is shown from a time in seconds on.
+  /// Adds a picture of three bytes a pixel, shown from a time in seconds on.
   public mutating func take(_ bytes: [UInt8], at time: Double) {
     let pixels = averaged(bytes)
     var flashing = [Bool](repeating: false, count: pixels.count)
@@ -116,7 +116,7 @@ public struct FlashAnalyser {
 
   /// The picture with detail finer than a pixel of the analysis averaged away.
   ///
-  /// Each pixel is a mean that falls off on both sides: a plain mean over three would see something of checkers of one.
+  /// Each pixel is a mean with weights that fall off on both sides: a plain mean over three would see one-pixel checkers.
   private func averaged(_ bytes: [UInt8]) -> [Pixel] {
     let given = max(1, givenWidth)
     let rows = bytes.count / 3 / given
@@ -188,7 +188,7 @@ public struct FlashAnalyser {
     return (turns + 1) / 2
   }
 
-  /// The part of the picture's area that lies in rings around its middle with too many stripes.
+  /// The part of the picture's area in rings around its middle with too many stripes.
   private func partOfRings(in light: [Double]) -> Double {
     var area = 0
     for radius in 2..<max(3, min(width, height) / 2) {
@@ -211,9 +211,9 @@ struct Pixel {
   var green = 0.0
   var blue = 0.0
 
-  /// Light of the primaries of display-p3, in those of sRGB.
+  /// Converts display-p3 primaries to sRGB.
   var ofWiderPrimaries: Pixel {
-    // By way of the amounts X, Y and Z that all eyes have in common.
+    // By way of CIE XYZ.
     let x = 0.486_570_9 * red + 0.265_667_7 * green + 0.198_217_3 * blue
     let y = 0.228_974_6 * red + 0.691_738_5 * green + 0.079_286_9 * blue
     let z = 0.045_113_4 * green + 1.043_944_4 * blue
@@ -249,10 +249,10 @@ struct Changes {
   }
 }
 
-/// Where a signal turned from rising to falling and back by at least a step, and when.
+/// When a signal turned between rising and falling, by at least a step.
 struct TurningPoints {
   private let step: Double
-  /// A change whose lower end is not below this does not count.
+  /// A change counts only if its lower end is below this.
   private let ceiling: Double
   private var peak: Double?
   private var trough = 0.0
@@ -263,7 +263,7 @@ struct TurningPoints {
     (self.step, self.ceiling) = (step, ceiling)
   }
 
-  /// Takes in a value; says whether it made a change.
+  /// Adds a value; returns whether it made a change.
   @discardableResult
   mutating func take(_ value: Double, at time: Double) -> Bool {
     guard let top = peak else {
@@ -277,7 +277,7 @@ struct TurningPoints {
       trough = value
     } else {
       trough = min(trough, value)
-      // Until the first change it may have begun at a peak as well.
+      // Before the first change it may also have started at a peak.
       if changes.isEmpty {
         peak = max(top, value)
         if max(top, value) - value >= step, value < ceiling {
@@ -295,7 +295,7 @@ struct TurningPoints {
   }
 }
 
-/// Changes to and from saturated red, by the distance in the chromaticity diagram of 1976.
+/// Changes to and from saturated red, by the distance in the CIE 1976 chromaticity diagram.
 struct RedTurns {
   private(set) var isRed = false
   /// While it is red: the most red point since; while it is not: the point furthest from red.
@@ -331,7 +331,7 @@ struct RedTurns {
   }
 }
 
-/// Changes of (R − G − B) × 320 by more than 20 that begin or end at saturated red: the definition of WCAG 2.0 and 2.1.
+/// Changes of (R − G − B) × 320 by more than 20 that start or end at saturated red: the definition of WCAG 2.0 and 2.1.
 struct RedGlow {
   private var points = TurningPoints(step: 20, ceiling: .infinity)
   /// Whether it was saturated red at the last peak or trough.
@@ -360,14 +360,14 @@ struct RedGlow {
 /// What the standards call saturated red.
 enum Saturated {
   static let red = chromaticity(Pixel(red: 1))
-  /// A dark screen reflects about a thousandth of its white: what is darker than that has no colour that anybody sees.
+  /// A dark screen reflects about a thousandth of its white: anything darker has no visible colour.
   private static let glare = 0.001
 
   static func isRed(_ pixel: Pixel) -> Bool {
     (pixel.red + glare) / (pixel.red + pixel.green + pixel.blue + 3 * glare) >= 0.8
   }
 
-  /// The point of a colour in the diagram of 1976.
+  /// A colour's point in the CIE 1976 diagram.
   static func chromaticity(_ seen: Pixel) -> (u: Double, v: Double) {
     let pixel = Pixel(red: seen.red + glare, green: seen.green + glare, blue: seen.blue + glare)
     let x = 0.4124 * pixel.red + 0.3576 * pixel.green + 0.1805 * pixel.blue
@@ -421,7 +421,7 @@ struct Windows {
     return parts
   }
 
-  /// The largest part of any window for which something holds.
+  /// The largest part of any window in which something holds.
   func most(of holds: [Bool]) -> Double {
     guard holds.contains(true) else { return 0 }
     return parts(of: holds.map { $0 ? 1 : 0 }).max() ?? 0
@@ -430,7 +430,7 @@ struct Windows {
 
 /// Points of a circle of radius 1.
 enum Circle {
-  /// So many turns from the right, clockwise: a point on the square around the circle, brought onto it.
+  /// The point some turns clockwise from the right: a point of the surrounding square, projected onto the circle.
   static func point(_ turns: Double) -> (x: Double, y: Double) {
     let place = turns * 8
     let edge = Int(place)
@@ -451,7 +451,7 @@ enum Circle {
   }
 }
 
-/// Powers, from the series of the logarithm and of the exponential.
+/// Powers, from the series of the logarithm and the exponential.
 enum Power {
   static func of(_ base: Double, _ exponent: Double) -> Double {
     guard base > 0 else { return 0 }

@@ -1,8 +1,8 @@
-/// Which codings of a body a client takes, from its Accept-Encoding header.
+/// The content codings that a client accepts, from its Accept-Encoding header.
 public struct AcceptEncoding: Sendable {
   private var weights: [String: Double] = [:]
 
-  /// Reads a header such as `gzip;q=0.8, br`; no header means that the client takes only plain bytes.
+  /// Reads a header such as `gzip;q=0.8, br`; without a header, the client accepts only plain bytes.
   public init(_ header: String?) {
     guard let header else { return }
     for item in header.split(separator: ",") {

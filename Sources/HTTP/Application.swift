@@ -1,15 +1,15 @@
-/// What a transport asks about every request; any thread may call, many at once.
+/// Handles the requests of a transport; any thread may call, many at once.
 public protocol Application: Sendable {
-  /// Looks at a request whose body has not been read yet.
+  /// Checks a request whose body has not been read yet.
   func admit(_ head: Request) -> Admission
 
   /// Answers a request that was admitted, with its body.
   ///
-  /// The answer to HEAD is that to GET, and one with status 304 has the body that is not sent again: the
-  /// transport leaves it out, and takes only its length.
+  /// The answer to HEAD is the same as to GET, and one with status 304 contains the body that is not sent again: the
+  /// transport leaves the body out and uses only its length.
   func respond(to request: Request) -> Response
 
-  /// Learns that a request is over; called once for each one that was looked at.
+  /// Called once when a checked request is over.
   func finished(_ exchange: Exchange)
 }
 
@@ -19,7 +19,7 @@ public enum Admission: Sendable {
   case refused(Response)
 }
 
-/// A request that is over, and how it went.
+/// A finished request and its outcome.
 public struct Exchange: Sendable {
   public let request: Request
   public let status: Status
@@ -27,7 +27,7 @@ public struct Exchange: Sendable {
   public let byteCount: Int
   public let nanoseconds: UInt64
   public let wasAdmitted: Bool
-  /// Whether the whole answer went out.
+  /// Whether the whole answer was sent.
   public let wasAnswered: Bool
 
   public init(

@@ -1,14 +1,13 @@
-/// The bytes of an answer: immutable and shared, so that handing them on copies nothing. They are in memory, or
-/// stay in a file.
+/// The bytes of an answer: immutable and shared, so that passing them on copies nothing. They are in memory or in a file.
 @safe public struct Body: Sendable {
   /// No bytes.
   public static let empty = Body([])
 
   private let storage: Storage
-  /// The file that they lie in, when they are not in memory.
+  /// The file with the bytes, if they are not in memory.
   public let file: FilePart?
 
-  /// The bytes of a file, which a transport sends from there.
+  /// The bytes of a file, which a transport sends directly.
   public init(_ file: FilePart) {
     storage = Body.empty.storage
     self.file = file
@@ -27,10 +26,10 @@
 
   public var count: Int { unsafe file?.count ?? storage.buffer.count }
 
-  /// The bytes as an array of their own.
+  /// A copy of the bytes.
   public var bytes: [UInt8] { unsafe file?.bytes ?? Array(storage.buffer) }
 
-  /// Lends the lasting address of bytes in memory: it is good until the returned owner goes.
+  /// Lends the address of bytes in memory: it is valid as long as the returned owner.
   @unsafe public var lasting: (buffer: UnsafeBufferPointer<UInt8>, owner: AnyObject) {
     unsafe (storage.buffer, storage)
   }

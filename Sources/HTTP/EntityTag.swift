@@ -1,4 +1,4 @@
-/// The name of one version of what an address holds, such as `"33a64df5"` with its quotes.
+/// The name of one version of a resource, such as `"33a64df5"` with its quotes.
 public struct EntityTag: Hashable, Sendable {
   public let text: String
 
@@ -7,7 +7,7 @@ public struct EntityTag: Hashable, Sendable {
     text = "\"\(opaque)\""
   }
 
-  /// Whether an If-None-Match header names this version, by itself, in a list, weakly or as `*`.
+  /// Whether an If-None-Match header names this version, alone, in a list, weakly or as `*`.
   public func isNamed(in header: String) -> Bool {
     header.split(separator: ",").contains { item in
       let name = item.filter { $0 != " " && $0 != "\t" }

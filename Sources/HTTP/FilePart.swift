@@ -1,11 +1,11 @@
 import Glibc
 
-/// A stretch of an open file, closed when nobody needs it any more.
+/// A range of an open file, which is closed when nobody needs it any more.
 public final class FilePart: Sendable {
   public let descriptor: Int32
   public let offset: Int64
   public let count: Int
-  /// The part that this one is a part of, and that closes the file.
+  /// The enclosing part, which closes the file.
   private let whole: FilePart?
 
   /// Takes the descriptor over.

@@ -1,21 +1,21 @@
 extension HTTPError {
   public static let notFound = HTTPError(
     .notFound, code: "not_found",
-    message: "There is nothing at this address. Check it for typing errors.")
+    message: "There is nothing at this address. Check it for typos.")
 
   public static let internalError = HTTPError(
     .internalError, code: "internal",
-    message: "The server failed at this. Try again; if it stays, tell its keeper the request's id.")
+    message: "Something went wrong on the server. Try again, or tell its operator the request ID.")
 
   /// The path is one of ours, the method is not.
   public static func methodNotAllowed(allowed: [Method]) -> HTTPError {
     let names = allowed.map(\.rawValue).joined(separator: ", ")
     return HTTPError(
       .methodNotAllowed, code: "method_not_allowed",
-      message: "This address does not do that. Use one of: \(names).", headers: ["Allow": names])
+      message: "This method is not allowed here. Use one of: \(names).", headers: ["Allow": names])
   }
 
-  /// A request that cannot be read the one way that is meant.
+  /// A request that is malformed or ambiguous.
   public static func malformed(_ message: String) -> HTTPError {
     HTTPError(.badRequest, code: "malformed_request", message: message)
   }

@@ -1,7 +1,6 @@
-/// Why a request is not done: the one error of everything that answers requests.
+/// Why a request fails: the error type of everything that answers requests.
 ///
-/// `code` is for programs and never changes; `message` is for people and says what happened and what to
-/// do about it.
+/// `code` is for programs and never changes; `message` is for people and says what happened and what to do.
 public struct HTTPError: Error, Hashable, Sendable {
   public let status: Status
   public let code: String
@@ -17,7 +16,7 @@ public struct HTTPError: Error, Hashable, Sendable {
 }
 
 extension HTTPError {
-  /// The answer that tells `id`'s client of this error; nowhere else does an error become words.
+  /// The answer with this error, for the request `id`; the only place where an error becomes an answer.
   public func response(for id: RequestID) -> Response {
     let text = """
       {"error":{"code":\(code.jsonText),"message":\(message.jsonText),"request":"\(id)"}}

@@ -1,4 +1,4 @@
-/// The header fields of a request or response, in order; names are compared without case.
+/// The header fields of a request or response, in order; names are case-insensitive.
 public struct Headers: Hashable, Sendable {
   public struct Field: Hashable, Sendable {
     public let name: String
@@ -32,12 +32,12 @@ public struct Headers: Hashable, Sendable {
     return values
   }
 
-  /// Adds a field beside those of the same name.
+  /// Adds a field, keeping those of the same name.
   public mutating func add(_ name: String, _ value: String) {
     fields.append(Field(name, value))
   }
 
-  /// Adds the fields whose names are not here yet.
+  /// Adds the fields whose names are missing.
   public mutating func addMissing(from others: Headers) {
     for field in others.fields where self[field.name] == nil { fields.append(field) }
   }
@@ -50,7 +50,7 @@ extension Headers: ExpressibleByDictionaryLiteral {
 }
 
 extension Headers.Field {
-  /// Whether this is a field of that name, in whatever case.
+  /// Whether this field has that name, ignoring case.
   public func isNamed(_ other: String) -> Bool {
     guard name.utf8.count == other.utf8.count else { return false }
     var others = other.utf8.makeIterator()
@@ -58,7 +58,7 @@ extension Headers.Field {
     return true
   }
 
-  /// Whether it may be sent and received: a name of token characters, a value without controls.
+  /// Whether it is valid: a name of token characters, a value without control characters.
   public var isWellFormed: Bool {
     !name.isEmpty && name.utf8.allSatisfy(\.isTokenCharacter)
       && value.utf8.allSatisfy { $0 == 0x09 || ($0 >= 0x20 && $0 != 0x7f) }

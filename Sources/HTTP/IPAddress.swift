@@ -43,7 +43,7 @@ public struct IPAddress: Hashable, Sendable {
     isV4 ? low >> 24 & 0xff == 127 : high == 0 && low == 1
   }
 
-  /// What limits count by: the address, or the /64 network that one IPv6 customer has to himself.
+  /// The unit for limits: the address, or the /64 network of an IPv6 customer.
   public var customer: IPAddress {
     isV4 ? self : IPAddress(high: high, low: 0)
   }

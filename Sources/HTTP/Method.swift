@@ -1,4 +1,4 @@
-/// What a request asks to be done.
+/// The method of a request.
 public enum Method: String, CaseIterable, Hashable, Sendable {
   case get = "GET"
   case head = "HEAD"
@@ -6,12 +6,12 @@ public enum Method: String, CaseIterable, Hashable, Sendable {
   case put = "PUT"
   case patch = "PATCH"
   case delete = "DELETE"
-  /// A method that we know and never carry out: TRACE, CONNECT or OPTIONS.
+  /// A known method that is always refused: TRACE, CONNECT or OPTIONS.
   case refused = "REFUSED"
   /// Any other word.
   case unknown = "UNKNOWN"
 
-  /// The method that a request line begins with; methods are case-sensitive.
+  /// The method at the start of a request line; methods are case-sensitive.
   public init(requestWord word: String) {
     switch word {
     case "GET": self = .get

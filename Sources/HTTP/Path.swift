@@ -1,9 +1,9 @@
-/// The decoding of a request's path into segments, and of what no server should follow.
+/// Decodes a request's path into segments and rejects paths that no server should follow.
 enum Path {
   /// The decoded segments of `/a/b%20c`; a trailing slash yields an empty last one, `/` none.
   ///
-  /// `nil` for a path that does not begin with a slash, holds a broken escape, text that is not UTF-8,
-  /// a control character, a backslash, an escaped slash, or `.` or `..` as a segment.
+  /// `nil` for a path that does not start with a slash, or contains a broken escape, text that is not UTF-8, a control
+  /// character, a backslash, an escaped slash, or `.` or `..` as a segment.
   static func segments(of path: String) -> [String]? {
     let bytes = path.utf8
     guard bytes.first == slash else { return nil }

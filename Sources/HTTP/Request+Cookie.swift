@@ -1,7 +1,7 @@
 extension Request {
   /// The value of a cookie that was sent exactly once.
   ///
-  /// Two of one name may come from another page of the same machine: neither is believed.
+  /// If there are two, one may come from another page on the same machine, so neither is trusted.
   public func cookie(_ name: String) -> String? {
     var found: String?
     for header in headers.all("Cookie") {

@@ -1,5 +1,5 @@
 extension Request {
-  /// The value of `name=` in the query, where it stands exactly once and needs no escapes.
+  /// The value of `name=` in the query, if it appears exactly once and has no escapes.
   public func queryValue(_ name: String) -> String? {
     var found: String?
     for part in (query ?? "").utf8.split(separator: UInt8(ascii: "&")) {
@@ -13,7 +13,7 @@ extension Request {
     return found
   }
 
-  /// The whole number of `name=`: plain digits, or `fallback` where there is none.
+  /// The whole number in `name=`: plain digits, or `fallback` if it is missing.
   public func queryNumber(
     _ name: String, in range: ClosedRange<UInt64> = 0...UInt64(Int64.max),
     fallback: UInt64? = nil
@@ -28,7 +28,7 @@ extension Request {
     return number
   }
 
-  /// Whether `name=` stands in the query at all.
+  /// Whether the query contains `name=` at all.
   public func mentions(_ name: String) -> Bool {
     (query ?? "").split(separator: "&").contains { $0 == name || $0.hasPrefix(name + "=") }
   }
@@ -38,13 +38,13 @@ extension HTTPError {
   fileprivate static func missingNumber(_ name: String, in range: ClosedRange<UInt64>) -> HTTPError
   {
     .malformed(
-      "`\(name)` must stand once in the query, as a number from \(range.lowerBound) to \(range.upperBound)."
+      "`\(name)` must appear once in the query, as a number from \(range.lowerBound) to \(range.upperBound)."
     )
   }
 }
 
 extension UInt8 {
-  /// Whether it stands for itself in every address (RFC 3986, section 2.3).
+  /// Whether it is an unreserved character (RFC 3986, section 2.3).
   fileprivate var isUnreserved: Bool {
     switch self {
     case 0x30...0x39, 0x41...0x5a, 0x61...0x7a, 0x2d, 0x2e, 0x5f, 0x7e: true

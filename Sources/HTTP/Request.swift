@@ -1,14 +1,14 @@
-/// What a client asked for.
+/// A request of a client.
 public struct Request: Sendable {
   public let id: RequestID
   public let method: Method
-  /// What stood in the request line, as it was sent.
+  /// The target in the request line, as it was sent.
   public let target: String
   /// The part before `?`, still escaped.
   public let path: String
   /// The part after `?`, still escaped.
   public let query: String?
-  /// The path's decoded segments, or `nil` when it is one that no server should follow.
+  /// The path's decoded segments, or `nil` for a path that no server should follow.
   public let segments: [String]?
   /// The host that an absolute target such as `http://host/path` names.
   public let targetHost: String?
@@ -41,14 +41,14 @@ public struct Request: Sendable {
       }
   }
 
-  /// How many bytes of body the headers promise, or `nil` when they are wrong about it.
+  /// The body length that the headers announce, or `nil` if they are invalid.
   public var promisedByteCount: Int? {
     let values = headers.all("Content-Length")
     guard let first = values.first else { return 0 }
     guard values.count == 1, !first.isEmpty, first.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else {
       return nil
     }
-    // More digits than an Int holds is a number all the same, and too large for anyone.
+    // A number with more digits than an Int can hold is valid, but too large in any case.
     return Int(first) ?? .max
   }
 }

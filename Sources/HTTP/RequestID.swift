@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The name of one request, the same in its log line and in an error's answer.
+/// The id of a request, the same in its log line and in an error response.
 public struct RequestID: Hashable, Sendable {
   private let number: UInt64
 
@@ -13,7 +13,7 @@ public struct RequestID: Hashable, Sendable {
 
   /// An id that no other request of this process has.
   public static func next() -> RequestID {
-    // A step of SplitMix64: different counts give different numbers, and tell nothing of how many.
+    // A step of SplitMix64: different counts give different numbers, which do not reveal the count.
     let (count, _) = counter.add(1, ordering: .relaxed)
     var mixed = start &+ count &* 0x9e37_79b9_7f4a_7c15
     mixed = (mixed ^ mixed >> 30) &* 0xbf58_476d_1ce4_e5b9

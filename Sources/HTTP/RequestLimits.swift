@@ -1,4 +1,4 @@
-/// How large the parts of a request may be, and what every request must get right.
+/// The size limits and the basic rules for every request.
 public struct RequestLimits: Sendable {
   public var targetByteCount = 2_048
   public var headByteCount = 16_384
@@ -6,7 +6,7 @@ public struct RequestLimits: Sendable {
 
   public init() {}
 
-  /// Refuses what no route should see; needs only the head, so a body is refused before it is read.
+  /// Refuses invalid requests; needs only the head, so a body is refused before it is read.
   public func check(_ request: Request, bodyLimit: Int?) throws(HTTPError) {
     guard request.target.utf8.count <= targetByteCount else {
       throw HTTPError(

@@ -1,11 +1,11 @@
 import Synchronization
 
-/// What is answered to a request.
+/// The answer to a request.
 public struct Response: Sendable {
   public var status: Status { didSet { seal = nil } }
   public var headers: Headers { didSet { seal = nil } }
   public var body: Body { didSet { seal = nil } }
-  /// Set on a response that is sent again and again; any change breaks it.
+  /// Set on a response that is sent repeatedly; any change removes it.
   public private(set) var seal: Seal?
 
   public init(_ status: Status, headers: Headers = Headers(), body: Body = .empty) {
@@ -14,14 +14,14 @@ public struct Response: Sendable {
     self.body = body
   }
 
-  /// A response of JSON text that is never kept by anyone on the way.
+  /// A response with JSON text that must not be cached.
   public init(_ status: Status = .ok, json: String) {
     self.init(
       status, headers: ["Content-Type": "application/json", "Cache-Control": "no-store"],
       body: Body(json))
   }
 
-  /// The same response, of which a transport may keep its own form from one sending to the next.
+  /// The same response; a transport may cache its own form of it.
   public func sealed() -> Response {
     var copy = self
     copy.seal = Seal()
@@ -30,9 +30,9 @@ public struct Response: Sendable {
 }
 
 extension Response {
-  /// The place where a transport keeps the form in which it sends a response.
+  /// Where a transport caches its form of a response.
   public final class Seal: Sendable {
-    /// A transport's own form of the response, whatever that is.
+    /// A transport's own form of the response.
     public final class Form: Sendable {
       public let value: any AnyObject & Sendable
 
@@ -45,10 +45,10 @@ extension Response {
 
     fileprivate init() {}
 
-    /// The form that was kept first, which may be another thread's, or `nil`.
+    /// The form that was cached first, possibly by another thread, or `nil`.
     public var form: Form? { kept.load() }
 
-    /// Keeps a form, unless another was kept before.
+    /// Caches a form, unless there already is one.
     public func keep(_ form: Form) {
       _ = kept.storeIfNil(form)
     }

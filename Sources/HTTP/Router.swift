@@ -1,4 +1,4 @@
-/// Which handler answers which method and path, and otherwise fails with a `Failure`.
+/// Maps methods and paths to handlers, which may fail with a `Failure`.
 ///
 ///     var router = Router<HTTPError>()
 ///     router.on(.get, "/v1/pieces/{piece}") { request, parameters in … }
@@ -23,7 +23,7 @@ public struct Router<Failure: Error>: Sendable {
       for: method, at: segments[...])
   }
 
-  /// The route of `request`; `nil` when none has its path, while it throws where its path has no such method.
+  /// The route of `request`; `nil` if no route has its path, an error if its path does not allow the method.
   public func route(for request: Request) throws(HTTPError) -> Route? {
     guard let segments = request.segments, let (leaves, values) = root.find(segments[...]) else {
       return nil
@@ -39,15 +39,15 @@ public struct Router<Failure: Error>: Sendable {
 }
 
 extension Router {
-  /// Where a request goes: a handler, and what its path's parameters are.
+  /// A handler with the parameters of the request's path.
   public struct Route: Sendable {
     fileprivate let leaf: Leaf
     fileprivate let values: [String]
 
-    /// The most bytes of body that the route takes, where it has a limit of its own.
+    /// The body limit of the route, if it has its own.
     public var bodyLimit: Int? { leaf.bodyLimit }
 
-    /// What the handler makes of `request`, for which the route was found.
+    /// The handler's answer to `request`, for which the route was found.
     public func respond(to request: Request) throws(Failure) -> Response {
       try leaf.handler(request, Parameters(names: leaf.names, values: values))
     }
@@ -59,7 +59,7 @@ extension Router {
     let handler: Handler
   }
 
-  /// One place in the tree of segments.
+  /// A node in the tree of segments.
   fileprivate struct Branch: Sendable {
     var leavesByMethod: [Method: Leaf] = [:]
     var literals: [String: Branch] = [:]
@@ -92,7 +92,7 @@ extension Router {
   }
 }
 
-/// The parts of a path that stood for `{name}` in its pattern.
+/// The parts of a path that match `{name}` in its pattern.
 public struct Parameters: Sendable {
   fileprivate let names: [String]
   fileprivate let values: [String]

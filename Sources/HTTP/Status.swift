@@ -1,4 +1,4 @@
-/// The number that says how a request went.
+/// The status code of a response.
 public struct Status: Hashable, Sendable {
   public let code: Int
 

@@ -1,8 +1,8 @@
-// The standard library's sort is compiled anew for each type of element, 2 to 5 KB each time. This one takes its place wherever
-// `Ledger` is imported: it sorts numbers of places, so that there is one, and elements that are equal keep their order.
+// The standard library's sort is compiled anew for each element type, 2 to 5 KB each time. This one replaces it
+// wherever `Ledger` is imported: it sorts indices, so there is only one copy, and it is stable.
 
 extension Array {
-  /// Sorts the elements; those that are equal keep their order.
+  /// Sorts the elements; equal ones keep their order.
   ///
   /// - Complexity: O(*n* log *n*).
   @inline(never)
@@ -10,7 +10,7 @@ extension Array {
     self = sorted(by: isBefore)
   }
 
-  /// The elements in order; those that are equal keep theirs.
+  /// The elements in order; equal ones keep theirs.
   @inline(never)
   public func sorted(by isBefore: (Element, Element) -> Bool) -> [Element] {
     guard count > 1 else { return self }
@@ -24,7 +24,7 @@ extension Array where Element: Comparable {
 }
 
 extension Sequence {
-  /// The elements in order; those that are equal keep theirs.
+  /// The elements in order; equal ones keep theirs.
   @inline(never)
   public func sorted(by isBefore: (Element, Element) -> Bool) -> [Element] {
     Array(self).sorted(by: isBefore)
@@ -35,7 +35,7 @@ extension Sequence where Element: Comparable {
   @inline(never) public func sorted() -> [Element] { Array(self).sorted { $0 < $1 } }
 }
 
-/// The numbers below `count` in the order that `isBefore` says: runs that grow from one to all are merged in pairs.
+/// The numbers below `count`, ordered by `isBefore`: a merge sort whose runs grow from one to all.
 @inline(never)
 private func sortedPlaces(_ count: Int, _ isBefore: (Int, Int) -> Bool) -> [Int] {
   var from = Array(0..<count)

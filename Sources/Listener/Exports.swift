@@ -2,7 +2,7 @@
   import Recordings
   import Sound
 
-  /// What listens, and the places where its script leaves samples and finds what was heard.
+  /// The listener, and the places where its script leaves samples and finds results.
   @safe private final class Ear {
     private var tracker: PitchTracker
     private let sampleRate: Int
@@ -20,7 +20,7 @@
       tracker = PitchTracker(sampleRate: sampleRate, ListenRequest())
     }
 
-    /// A place for so many samples.
+    /// Room for `count` samples.
     func room(for count: Int) -> UInt32 {
       if unsafe count > input.count {
         unsafe input.deallocate()
@@ -29,7 +29,7 @@
       return unsafe UInt32(UInt(bitPattern: input.baseAddress))
     }
 
-    /// A place for so many numbers: a request, or what was heard.
+    /// Room for `count` numbers: a request, or a result.
     func numbers(for count: Int) -> UInt32 {
       if unsafe count > numbers.count {
         unsafe numbers.deallocate()
@@ -46,14 +46,14 @@
       return true
     }
 
-    /// Listens to samples; answers how many numbers tell of what was heard.
+    /// Listens to samples; returns the length of the result.
     func hear(_ count: Int) -> Int {
       _ = numbers(for: (count / tracker.hop + 1) * PitchTracker.Frame.messageLength)
       var told = 0
       for index in 0..<min(count, unsafe input.count) {
         recording?.hear(unsafe input[index])
         guard var frame = tracker.hear(unsafe input[index]) else { continue }
-        // It lasts for some swings, and finding it takes as long as some frames.
+        // A vibrato lasts for several swings, and finding it takes as long as a few frames.
         frames += 1
         if frames % 8 == 0 { vibrato = tracker.vibrato }
         frame.vibrato = frame.pitch == nil ? nil : vibrato
@@ -70,7 +70,7 @@
       unsafe Array(numbers.prefix(count))
     }
 
-    /// Leaves numbers where the script finds them; answers how many.
+    /// Leaves numbers where the script finds them; returns how many.
     private func tell(_ message: [Double]) -> Int {
       _ = numbers(for: message.count)
       for (index, number) in message.enumerated() { unsafe numbers[index] = number }
@@ -79,7 +79,7 @@
 
     // MARK: Recording
 
-    /// Records what is heard from now on; answers how many numbers tell of it.
+    /// Records what is heard from now on; returns the length of the report.
     func record(_ count: Int) -> Int {
       guard let request = RecordRequest(message: message(count)) else {
         recording = nil
@@ -91,7 +91,7 @@
 
     func miss(_ count: Int) { recording?.miss(count) }
 
-    /// Pauses, goes on or ends.
+    /// Pauses, resumes or ends.
     func recordOtherwise(_ what: Int) -> Int {
       switch what {
       case 0: recording?.pause()
@@ -101,7 +101,7 @@
       return news()
     }
 
-    /// What is new of the take that is being recorded.
+    /// News about the take that is being recorded.
     func news() -> Int {
       guard let news = recording?.news() else { return 0 }
       if news.stage == .ended || news.stage == .failed { recording = nil }
@@ -110,7 +110,7 @@
 
     // MARK: Work on files
 
-    /// Begins what is asked for; answers as ``step()`` does.
+    /// Starts the requested work; returns the same as ``step()``.
     func begin(_ count: Int) -> Int {
       guard let request = TakeRequest(message: message(count)),
         let work = Work(request, SoundFile.opened)
@@ -119,8 +119,7 @@
       return step()
     }
 
-    /// Goes on: answers −1 as long as there is more to be done, −2 where it cannot be, and else how many numbers
-    /// came of it.
+    /// Continues: returns −1 while there is more to do, −2 if it failed, otherwise the length of the result.
     func step() -> Int {
       switch work?.step() {
       case .goesOn: return -1
@@ -149,7 +148,7 @@
       return true
     }
 
-    /// Renders so many samples to where they are read; answers how many numbers say where that is.
+    /// Renders `count` samples to where they are read; returns the length of the position report.
     func replay(_ count: Int) -> Int {
       _ = room(for: count)
       replay?.render(count, to: &block)
@@ -159,11 +158,10 @@
     }
   }
 
-  /// The one global that changes: a module's exports have no other way to find what listens.
-  /// A worker runs it alone.
+  /// The only mutable global: a module's exports have no other way to find the listener. A worker runs it alone.
   nonisolated(unsafe) private var ear: Ear?
 
-  /// Makes everything ready; answers whether this rate can be listened to.
+  /// Prepares everything; returns whether this sample rate is supported.
   @_expose(wasm, "start")
   @c(woodshed_listener_start)
   public func start(_ sampleRate: Int32) -> Int32 {
@@ -172,21 +170,21 @@
     return 1
   }
 
-  /// Where to write so many samples before ``hear(_:)``.
+  /// Where to write `count` samples before ``hear(_:)``.
   @_expose(wasm, "room")
   @c(woodshed_listener_room)
   public func room(_ count: Int32) -> UInt32 {
     unsafe ear?.room(for: Int(count)) ?? 0
   }
 
-  /// Where to write a request of so many numbers before ``take(_:)``, and where to read what was heard.
+  /// Where to write a request of `count` numbers before ``take(_:)``, and where to read results.
   @_expose(wasm, "numbers")
   @c(woodshed_listener_numbers)
   public func numbers(_ count: Int32) -> UInt32 {
     unsafe ear?.numbers(for: Int(count)) ?? 0
   }
 
-  /// Listens from now on as a request says; answers 0 where it is none.
+  /// Continues listening with a new request; returns 0 if it is invalid.
   @_expose(wasm, "take")
   @c(woodshed_listener_take)
   public func take(_ count: Int32) -> Int32 {
@@ -195,28 +193,28 @@
 
   // MARK: Recording
 
-  /// Records into file 0 as a request of so many numbers says; answers how many numbers tell of it.
+  /// Records into file 0 according to a request of `count` numbers; returns the length of the report.
   @_expose(wasm, "record")
   @c(woodshed_listener_record)
   public func record(_ count: Int32) -> Int32 {
     unsafe Int32(ear?.record(Int(count)) ?? 0)
   }
 
-  /// 0 pauses, 1 goes on, 2 ends.
+  /// 0 pauses, 1 resumes, 2 ends.
   @_expose(wasm, "recordOtherwise")
   @c(woodshed_listener_record_otherwise)
   public func recordOtherwise(_ what: Int32) -> Int32 {
     unsafe Int32(ear?.recordOtherwise(Int(what)) ?? 0)
   }
 
-  /// Answers how many numbers tell what is new of the take.
+  /// Returns the length of the news about the take.
   @_expose(wasm, "recorded")
   @c(woodshed_listener_recorded)
   public func recorded() -> Int32 {
     unsafe Int32(ear?.news() ?? 0)
   }
 
-  /// So many samples were lost before they came here.
+  /// Reports that samples were lost on the way here.
   @_expose(wasm, "miss")
   @c(woodshed_listener_miss)
   public func miss(_ count: Int32) {
@@ -225,21 +223,21 @@
 
   // MARK: Work on files
 
-  /// Begins work that a request of so many numbers asks for; answers as ``step()`` does.
+  /// Starts the work described by a request of `count` numbers; returns the same as ``step()``.
   @_expose(wasm, "begin")
   @c(woodshed_listener_begin)
   public func begin(_ count: Int32) -> Int32 {
     unsafe Int32(ear?.begin(Int(count)) ?? -2)
   }
 
-  /// Goes on: −1 where there is more to be done, −2 where it cannot be, and else how many numbers came of it.
+  /// Continues: returns −1 if there is more to do, −2 if it failed, otherwise the length of the result.
   @_expose(wasm, "step")
   @c(woodshed_listener_step)
   public func step() -> Int32 {
     unsafe Int32(ear?.step() ?? -2)
   }
 
-  /// How much of the work is done.
+  /// The fraction of the work that is done.
   @_expose(wasm, "share")
   @c(woodshed_listener_share)
   public func share() -> Double {
@@ -248,21 +246,21 @@
 
   // MARK: Playing
 
-  /// Plays file 0 as a request of so many numbers says; answers 0 where it cannot.
+  /// Plays file 0 according to a request of `count` numbers; returns 0 if it cannot.
   @_expose(wasm, "replayBegin")
   @c(woodshed_listener_replay_begin)
   public func replayBegin(_ count: Int32) -> Int32 {
     unsafe ear?.beginReplay(Int(count)) == true ? 1 : 0
   }
 
-  /// Plays on as another request says.
+  /// Continues playing with a different request.
   @_expose(wasm, "replayOtherwise")
   @c(woodshed_listener_replay_otherwise)
   public func replayOtherwise(_ count: Int32) -> Int32 {
     unsafe ear?.replayOtherwise(Int(count)) == true ? 1 : 0
   }
 
-  /// Renders so many samples to ``room(_:)``; answers how many numbers say where in the take that is.
+  /// Renders `count` samples to ``room(_:)``; returns the length of the position report.
   @_expose(wasm, "replay")
   @c(woodshed_listener_replay)
   public func replay(_ count: Int32) -> Int32 {
@@ -271,7 +269,7 @@
 
   // MARK: Listening
 
-  /// Listens to so many samples; answers how many numbers tell of what was heard.
+  /// Listens to `count` samples; returns the length of the result.
   @_expose(wasm, "hear")
   @c(woodshed_listener_hear)
   public func hear(_ count: Int32) -> Int32 {

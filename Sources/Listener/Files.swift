@@ -1,7 +1,8 @@
 #if arch(wasm32)
   import Recordings
 
-  // What the worker's script does with files; they go by number. The other side is Web/sound/shelf.js.
+  // The file operations of the worker's script; files are identified by number. The other side is
+  // Web/sound/shelf.js.
 
   private enum Script {
     @_extern(wasm, module: "files", name: "size")
@@ -17,7 +18,7 @@
   }
 
   extension SoundFile {
-    /// The file of a number, if the script has opened one.
+    /// The file with a number, if the script has opened one.
     static func opened(_ number: Int) -> SoundFile {
       let number = Int32(number)
       return SoundFile(

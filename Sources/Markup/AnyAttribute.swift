@@ -1,4 +1,4 @@
-/// Something an element has or reacts to, whatever its messages are; what an ``Attribute`` stands for.
+/// What an ``Attribute`` wraps: something an element has or reacts to, whatever its message type.
 public final class AnyAttribute {
   public enum Form {
     case none
@@ -17,7 +17,7 @@ public final class AnyAttribute {
   }
 }
 
-// Each kept out of line: every view calls them for each of its attributes.
+// Not inlined: every view calls these for each of its attributes.
 extension AnyAttribute {
   @inline(never) static func none() -> AnyAttribute { AnyAttribute(.none) }
   @inline(never) static func plain(_ name: Name, _ text: consuming String) -> AnyAttribute {
@@ -27,11 +27,11 @@ extension AnyAttribute {
     guard let text else { return none() }
     return AnyAttribute(.plain(name, text))
   }
-  /// A link, if nothing else than a place can be behind it.
+  /// A link, if it can lead only to a place.
   @inline(never) static func link(_ name: Name, _ address: consuming String) -> AnyAttribute {
     address.isSafeLink ? AnyAttribute(.plain(name, address)) : none()
   }
-  /// `true` or `false` as a text.
+  /// `true` or `false` as text.
   @inline(never) static func truth(_ name: Name, _ isTrue: Bool) -> AnyAttribute {
     AnyAttribute(.plain(name, isTrue ? "true" : "false"))
   }
@@ -62,7 +62,7 @@ extension AnyAttribute {
   }
 }
 
-/// What an element can have only once.
+/// Something an element can have only once.
 enum Slot: Equatable {
   case none, value
   case plain(Name)
@@ -85,7 +85,7 @@ extension AnyAttribute {
 }
 
 extension Array where Element == AnyAttribute {
-  /// The list without empty attributes, and with only the last of several for one slot.
+  /// The list without empty attributes, and with only the last one for each slot.
   func withoutRepeats() -> [AnyAttribute] {
     guard hasRepeats() else { return self }
     var kept: [AnyAttribute] = []

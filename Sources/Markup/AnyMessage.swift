@@ -1,7 +1,7 @@
 /// A message, whatever its type.
 ///
-/// Views are typed by their room's message, and what they build is not: a tree, its attributes and its handlers are compiled once
-/// for all rooms, and each message travels through them in a box of its own.
+/// Views are typed by their room's message, but what they build is not: a tree, its attributes and its handlers are
+/// compiled once for all rooms, and each message passes through them in a box of its own.
 public class AnyMessage {
   fileprivate init() {}
 
@@ -11,14 +11,14 @@ public class AnyMessage {
     Box(message)
   }
 
-  /// A box, where there is a message.
+  /// A box, if there is a message.
   @inline(never)
   public static func boxed<Message>(some message: Message?) -> AnyMessage? {
     guard let message else { return nil }
     return Box(message)
   }
 
-  /// What the box holds. The caller knows that it was made of a `Message`: `Node<Message>` and its like take nothing else.
+  /// The content of the box. The caller knows that it is a `Message`: `Node<Message>` and the like accept nothing else.
   @inline(__always)
   public final func message<Message>(as type: Message.Type) -> Message {
     unsafe unsafeDowncast(self, to: Box<Message>.self).content
@@ -33,7 +33,7 @@ private final class Box<Message>: AnyMessage {
   }
 }
 
-/// Turns one room's messages into those of the room that shows it.
+/// Converts one room's messages to those of the room that shows it.
 public final class Transform {
   private let apply: (AnyMessage) -> AnyMessage
 
@@ -41,7 +41,7 @@ public final class Transform {
     self.apply = apply
   }
 
-  /// Boxed messages turned as `transform` turns them.
+  /// Boxed messages converted by `transform`.
   @inline(never)
   public convenience init<Message, Other>(of transform: @escaping (Message) -> Other) {
     self.init { .boxed(transform($0.message(as: Message.self))) }

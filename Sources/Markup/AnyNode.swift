@@ -1,4 +1,4 @@
-/// A piece of the page, whatever its messages are; what a ``Node`` stands for.
+/// What a ``Node`` wraps: a piece of the page, whatever its message type.
 public final class AnyNode: NodePart {
   public enum Form {
     case text(String)
@@ -8,7 +8,7 @@ public final class AnyNode: NodePart {
 
   public let form: Form
   public let key: Key?
-  /// What becomes of the messages of everything in it.
+  /// The conversion of messages from everything in it.
   public let transform: Transform?
 
   init(_ form: Form, key: Key? = nil, transform: Transform? = nil) {
@@ -36,20 +36,20 @@ public final class AnyNode: NodePart {
     AnyNode(.element(AnyElement(tag, in: .svg, attributes, children)))
   }
 
-  /// The same node, known to its siblings by `key`; a text needs none.
+  /// The same node, identified among its siblings by `key`; text needs none.
   @inline(never)
   func keyed(_ key: consuming Key) -> AnyNode {
     if case .text = form { return self }
     return AnyNode(form, key: key, transform: transform)
   }
 
-  /// The same node, its messages turned into others. Nothing below it is touched.
+  /// The same node with its messages converted. Nothing below it is touched.
   @inline(never)
   func mapped(_ outer: Transform) -> AnyNode {
     AnyNode(form, key: key, transform: transform?.followed(by: outer) ?? outer)
   }
 
-  // MARK: As a part of a block
+  // MARK: As part of a block
 
   override var nodes: [AnyNode] { [self] }
 
@@ -76,7 +76,7 @@ public struct AnyElement {
   public let attributes: [AnyAttribute]
   public let children: [AnyNode]
 
-  /// Creates an element; of two attributes with one name the later counts.
+  /// Creates an element; if two attributes have the same name, the later one counts.
   init(
     _ tag: Name, in vocabulary: Vocabulary, _ attributes: [AnyAttribute], _ children: [AnyNode]
   ) {
@@ -86,7 +86,7 @@ public struct AnyElement {
     self.children = children
   }
 
-  /// The text, where the element holds nothing but one text.
+  /// The text, if the element holds nothing but one text.
   var soleText: String? {
     guard children.count == 1, case .text(let text) = children[0].form else { return nil }
     return text
@@ -98,7 +98,7 @@ public struct AnyLazyPart {
   let inputs: [LazyInput]
   let content: () -> AnyNode
 
-  /// The content, built now, whatever it is wrapped in.
+  /// The content, built now, however it is wrapped.
   public func resolved() -> AnyNode {
     var node = content()
     while case .lazy(let part) = node.form {
@@ -109,9 +109,9 @@ public struct AnyLazyPart {
   }
 }
 
-// MARK: - What a block of statements yields
+// MARK: - Blocks of statements
 
-/// What a statement of a view's block yields: a node, or several.
+/// The result of a statement in a view's block: one node or several.
 ///
 /// A part belongs to the block that made it, so a list may grow in place.
 public class NodePart {
@@ -119,7 +119,7 @@ public class NodePart {
   func append(to list: inout [AnyNode]) {}
   func followed(by next: NodePart) -> NodePart { next }
 
-  /// Two parts as one, either of which may be missing.
+  /// Joins two parts, either of which may be missing.
   @inline(never)
   static func joined(_ first: NodePart?, _ next: NodePart?) -> NodePart? {
     guard let first else { return next }

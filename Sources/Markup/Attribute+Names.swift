@@ -1,4 +1,4 @@
-// The attributes in use, by name. One that is `nil` or false leaves the attribute out.
+// The attributes in use, by name. A value of `nil` or false leaves the attribute out.
 
 extension Attribute {
   // MARK: Plain text
@@ -42,7 +42,7 @@ extension Attribute {
   @inline(__always) public static func source(_ url: String) -> Attribute {
     Attribute(.link("src", url))
   }
-  /// The file of this device that a picture is in, and where else it can be had: what ``services/pictures.js`` reads.
+  /// The file on this device that contains a picture, and where else to get it: read by ``services/pictures.js``.
   @inline(__always) public static func picture(_ file: String) -> Attribute {
     .plain("data-picture", file)
   }
@@ -53,7 +53,7 @@ extension Attribute {
     Attribute(.link("href", url))
   }
 
-  // MARK: For those who listen rather than look
+  // MARK: Accessibility
 
   @inline(__always) public static func label(_ text: String?) -> Attribute {
     .plain("aria-label", some: text)
@@ -83,7 +83,7 @@ extension Attribute {
     Attribute(.onlyTrue("aria-busy", isBusy))
   }
 
-  // MARK: There or not
+  // MARK: Flags
 
   @inline(__always) public static func disabled(_ isOn: Bool) -> Attribute {
     .flag("disabled", isOn)
@@ -137,12 +137,12 @@ extension Attribute {
     .send(.close, message)
   }
 
-  /// Each change of a field while a person types or drags.
+  /// Sent at each change of a field while a person types or drags.
   @inline(__always) public static func onInput(_ make: @escaping (String) -> Message?) -> Attribute
   {
     .event(.input, .value(make))
   }
-  /// A field's value once a person is done with it.
+  /// Sent with a field's value once a person is done with it.
   @inline(__always) public static func onChange(_ make: @escaping (String) -> Message?) -> Attribute
   {
     .event(.change, .value(make))
@@ -170,7 +170,7 @@ extension Attribute {
   {
     .event(.pointerUp, .pointer(make))
   }
-  /// The browser takes the pointer for itself, as to scroll.
+  /// The browser takes over the pointer, for example to scroll.
   @inline(__always) public static func onPointerCancel(_ message: Message) -> Attribute {
     .send(.pointerCancel, message)
   }
@@ -190,7 +190,7 @@ extension Attribute {
 extension String {
   /// Whether a link may lead there: inside the app, or to a scheme that runs nothing.
   var isSafeLink: Bool {
-    // Browsers skip control characters and blanks inside a scheme, so none may stand there.
+    // Browsers skip control characters and blanks inside a scheme, so none are allowed.
     if utf8.contains(where: { $0 <= 0x20 || $0 == 0x7F }) { return false }
     guard let colon = utf8.firstIndex(of: UInt8(ascii: ":")) else { return true }
     let scheme = utf8[..<colon]

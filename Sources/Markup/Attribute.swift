@@ -1,12 +1,12 @@
 /// Something an element has or reacts to.
 ///
-/// Like ``Node``, it is typed by its messages and holds an untyped part.
+/// Like ``Node``, it is typed by its messages and wraps an untyped part.
 public struct Attribute<Message> {
   let erased: AnyAttribute
 
   @inline(__always) init(_ erased: AnyAttribute) { self.erased = erased }
 
-  /// No attribute: what a condition yields when it does not hold.
+  /// No attribute: for a condition that is false.
   @inline(__always) public static var none: Attribute { Attribute(.none()) }
   /// Text under a name, such as `href`.
   @inline(__always) public static func plain(_ name: Name, _ text: String) -> Attribute {
@@ -16,7 +16,7 @@ public struct Attribute<Message> {
   @inline(__always) static func plain(_ name: Name, some text: String?) -> Attribute {
     Attribute(.plain(name, some: text))
   }
-  /// A name that is there or not, such as `disabled`.
+  /// An attribute that is present or absent, such as `disabled`.
   @inline(__always) public static func flag(_ name: Name, _ isOn: Bool) -> Attribute {
     Attribute(.flag(name, isOn))
   }
@@ -24,7 +24,7 @@ public struct Attribute<Message> {
   @inline(__always) public static func value(_ text: String) -> Attribute {
     Attribute(.value(text))
   }
-  /// A state that the element keeps beside its attributes.
+  /// A state that the element keeps apart from its attributes.
   @inline(__always)
   public static func toggle(_ property: ToggleProperty, _ isOn: Bool) -> Attribute {
     Attribute(.toggle(property, isOn))
@@ -33,12 +33,12 @@ public struct Attribute<Message> {
   @inline(__always) public static func style(_ name: Name, _ text: String) -> Attribute {
     Attribute(.style(name, text))
   }
-  /// What becomes of an event.
+  /// A handler for an event.
   @inline(__always)
   public static func event(_ kind: EventKind, _ handler: Handler<Message>) -> Attribute {
     Attribute(.event(kind, handler.erased))
   }
-  /// The message that an event becomes.
+  /// Sends a message for an event.
   @inline(__always) static func send(_ kind: EventKind, _ message: Message) -> Attribute {
     Attribute(.send(kind, .boxed(message)))
   }
@@ -47,6 +47,6 @@ public struct Attribute<Message> {
 /// A yes-or-no state of an element; the raw value is the number the page's script uses.
 public enum ToggleProperty: UInt8, Sendable {
   case checked, indeterminate
-  /// Whether a `dialog` stands open above the page.
+  /// Whether a `dialog` is open above the page.
   case modal
 }

@@ -1,4 +1,4 @@
-// One function for each element in use: a misspelt tag does not compile, and no data can name one.
+// One function for each element in use: a misspelt tag does not compile, and data cannot name one.
 
 @inline(__always)
 public func a<Message>(

@@ -11,7 +11,7 @@ public enum EventKind: UInt8, Sendable, CaseIterable {
   case scroll
 }
 
-/// What becomes of an event: which payload is asked for, and the message made of it.
+/// How an event is handled: which payload it needs, and the message made from it.
 ///
 /// A closure that returns `nil` leaves the event to the next handler further out.
 public struct Handler<Message> {
@@ -48,7 +48,7 @@ enum PayloadKind: UInt8 {
   case nothing, value, checked, key, pointer, wheel, files
 }
 
-/// What becomes of an event, whatever the message is; what a ``Handler`` stands for.
+/// What a ``Handler`` wraps: how an event is handled, whatever its message type.
 public struct AnyHandler {
   private let collected: PayloadKind
   private let source: Source
@@ -68,12 +68,12 @@ public struct AnyHandler {
     source = .message(message)
   }
 
-  /// Which payload the page must collect, as the number its script uses.
+  /// The payload that the page must collect, as the number its script uses.
   public var payloadCode: UInt8 {
     collected.rawValue
   }
 
-  /// The message for an event with `payload`, or `nil` when it is left to others.
+  /// The message for an event with `payload`, or `nil` if it is left to others.
   public func message(for payload: Payload) -> AnyMessage? {
     switch source {
     case .message(let message): return message
@@ -92,9 +92,9 @@ public struct KeyPress: Hashable, Sendable {
   public var control = false
   public var alt = false
   public var meta = false
-  /// Whether the key is held down and repeats by itself.
+  /// Whether the key is held down and repeats.
   public var repeats = false
-  /// When it went down, in milliseconds since the page began.
+  /// When it was pressed, in milliseconds since the page started.
   public var time = 0.0
 
   public init(_ key: String) {
@@ -113,7 +113,7 @@ public struct KeyPress: Hashable, Sendable {
     time = reader.number()
   }
 
-  /// Whether a key other than Shift is held with it, so that it belongs to the browser.
+  /// Whether a modifier other than Shift is held, so that the key belongs to the browser.
   public var isCommand: Bool {
     control || alt || meta
   }
@@ -121,21 +121,21 @@ public struct KeyPress: Hashable, Sendable {
 
 /// A finger, pen or mouse on an element.
 public struct Pointer: Equatable, Sendable {
-  /// Which finger or device, while several touch the screen.
+  /// Which finger or device, if several touch the screen.
   public let id: Int
-  /// The place inside the element, in CSS pixels from its upper left corner.
+  /// The position inside the element, in CSS pixels from its upper left corner.
   public let x, y: Double
   /// The element's size in CSS pixels.
   public let width, height: Double
-  /// From 0 to 1; 0.5 for a device that feels no pressure.
+  /// From 0 to 1; 0.5 for a device without pressure sensing.
   public let pressure: Double
   /// The pressed buttons: 1 main, 2 secondary, 4 middle.
   public let buttons: Int
-  /// When it happened, in milliseconds since the page began.
+  /// When it happened, in milliseconds since the page started.
   public let time: Double
-  /// Whether Shift is held with it.
+  /// Whether Shift is held.
   public let isShifted: Bool
-  /// Whether Control or the command key is held with it.
+  /// Whether Control or the command key is held.
   public let isCommand: Bool
 
   init(_ reader: inout Payload.Reader) {
@@ -165,10 +165,10 @@ public struct WheelTurn: Equatable, Sendable {
 
 /// A file that a person chose or dropped; its content stays in the browser until it is read.
 public struct PickedFile: Equatable, Sendable {
-  /// What the browser knows the file by, to read it later.
+  /// The browser's token for the file, to read it later.
   public let token: UInt32
   public let name: String
-  /// The media type, empty where the browser does not know it.
+  /// The media type, empty if the browser does not know it.
   public let type: String
   /// In bytes.
   public let size: Int64
@@ -190,7 +190,7 @@ public struct PickedFile: Equatable, Sendable {
 }
 
 extension FixedWidthInteger {
-  /// The whole part of `number` as far as it fits; nothing for what is no number.
+  /// The integer part of `number`, clamped; 0 for NaN.
   init(clamping number: Double) {
     if number.isNaN {
       self = 0

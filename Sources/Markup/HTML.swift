@@ -1,7 +1,7 @@
 /// Prints a view as HTML: for the page the server sends first, and for tests.
 ///
-/// Handlers are left out, and so are style attributes and names that start with `on`: the page's
-/// policy allows neither.
+/// Handlers are left out, as are style attributes and names that start with `on`: the page's policy
+/// allows neither.
 public enum HTML {
   public static func text<Message>(of node: Node<Message>) -> String {
     var bytes: [UInt8] = []

@@ -1,4 +1,4 @@
-/// What tells one child from its siblings, so that it is moved rather than rebuilt.
+/// Identifies a child among its siblings, so that it is moved rather than rebuilt.
 public enum Key: Sendable {
   case number(UInt64)
   /// Sixteen bytes, such as a row's id.
@@ -42,11 +42,11 @@ extension Key: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
 extension String {
   /// Whether both texts are the same bytes.
   ///
-  /// The page keeps text as it was given, so two spellings of one letter (composed and decomposed)
-  /// are different texts here, though `==` calls them equal.
+  /// The page keeps text unchanged, so two spellings of one letter (composed and decomposed) are
+  /// different texts here, though `==` calls them equal.
   func hasSameBytes(as other: String) -> Bool {
     guard utf8.count == other.utf8.count else { return false }
-    // A loop over iterators takes ten times as long, and this runs for every text of a view.
+    // A loop over iterators takes ten times as long, and this runs for every text in a view.
     let answer = unsafe utf8.withContiguousStorageIfAvailable { one in
       unsafe other.utf8.withContiguousStorageIfAvailable { two in
         unsafe one.baseAddress == two.baseAddress || one.elementsEqual(two)

@@ -1,9 +1,9 @@
-/// The places of a longest strictly increasing run in `numbers`, leaving out those that are `nil`.
+/// The indices of a longest strictly increasing subsequence of `numbers`, ignoring `nil`.
 ///
-/// Children at these places may stay where they are; all others move. That makes moves fewest.
+/// Children at these indices stay in place; all others move. That makes the fewest moves.
 /// - Complexity: O(*n* log *n*)
 func longestIncreasingRun(of numbers: [Int?]) -> [Int] {
-  // tails[n] is the place of the smallest number that ends a run of n + 1 numbers.
+  // tails[n] is the index of the smallest number that ends a subsequence of n + 1 numbers.
   var tails: [Int] = []
   var tailNumbers: [Int] = []
   var previous = [Int](repeating: -1, count: numbers.count)

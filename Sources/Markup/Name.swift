@@ -1,8 +1,8 @@
-/// A tag, attribute or style name that is written in the source.
+/// A tag, attribute or style name written in the source.
 ///
 /// It cannot be made from data, so no input can name an element or an attribute.
 @safe public struct Name: Sendable, ExpressibleByStringLiteral {
-  // Views are full of names, and each stands in the program for good: where it begins is all they need to hold.
+  // Views are full of names, and each is a constant in the program: its address is all they need to hold.
   private nonisolated(unsafe) let start: UnsafePointer<UInt8>
 
   public init(stringLiteral text: StaticString) {
@@ -14,12 +14,12 @@
     String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Where the text lies in memory.
+  /// The memory address of the text.
   var address: UInt {
     unsafe UInt(bitPattern: start)
   }
 
-  /// The name's bytes, up to the zero that ends every text in the source.
+  /// The name's bytes, up to the terminating zero.
   var bytes: [UInt8] {
     var bytes: [UInt8] = []
     while unsafe start[bytes.count] != 0 { unsafe bytes.append(start[bytes.count]) }

@@ -1,7 +1,7 @@
-/// A piece of the page: text, an element, or a part that is only rebuilt when its inputs change.
+/// A piece of the page: text, an element, or a part that is rebuilt only when its inputs change.
 ///
-/// A view is a function from state to a node. The type says which messages the view sends and costs nothing: what is built is an
-/// untyped tree (``AnyNode``), so that it is compiled once and not for each room.
+/// A view is a function from state to a node. The type says which messages the view sends and costs nothing: what is
+/// built is an untyped tree (``AnyNode``), compiled once for all rooms.
 public struct Node<Message> {
   public let erased: AnyNode
 
@@ -9,7 +9,8 @@ public struct Node<Message> {
 
   @inline(__always) public static func text(_ text: String) -> Node { Node(.text(text)) }
 
-  /// An element; of two attributes with one name the later counts. Views call the function of its tag instead.
+  /// An element; if two attributes have the same name, the later one counts. Views call the function of its tag
+  /// instead.
   @inline(__always)
   public static func element(
     _ tag: Name, _ attributes: [Attribute<Message>], _ children: [Node] = []
@@ -17,7 +18,7 @@ public struct Node<Message> {
     Node(.element(tag, untyped(attributes), untyped(children)))
   }
 
-  /// The same for an element of SVG.
+  /// The same for an SVG element.
   @inline(__always)
   public static func drawing(
     _ tag: Name, _ attributes: [Attribute<Message>], _ children: [Node] = []
@@ -25,16 +26,16 @@ public struct Node<Message> {
     Node(.drawing(tag, untyped(attributes), untyped(children)))
   }
 
-  /// The same node, known to its siblings by `key`.
+  /// The same node, identified among its siblings by `key`.
   @inline(__always) public func keyed(_ key: Key) -> Node { Node(erased.keyed(key)) }
 
-  /// The same node, its messages turned into another room's.
+  /// The same node with its messages converted to another room's.
   public func map<Other>(_ transform: @escaping (Message) -> Other) -> Node<Other> {
     Node<Other>(erased.mapped(Transform(of: transform)))
   }
 }
 
-// A struct that holds nothing but one reference lies in memory as that reference does, and so do lists of it.
+// A struct that holds nothing but one reference has the same memory layout as that reference, and so do arrays of it.
 @inline(__always) func untyped<Message>(_ list: [Node<Message>]) -> [AnyNode] {
   unsafe unsafeBitCast(list, to: [AnyNode].self)
 }
@@ -63,12 +64,12 @@ extension LazyInput: Equatable {
   }
 }
 
-/// A part of the page that is built only when one of its inputs changed.
+/// A part of the page that is built only when one of its inputs changes.
 ///
 ///     lazy([.number(row.version), .flag(isChosen)]) { rowView(row, isChosen) }
 ///
-/// The inputs must name everything the content and its messages are made from: equal inputs mean
-/// that the part on the page is left as it is, handlers included.
+/// The inputs must include everything that the content and its messages depend on: if they are equal, the part on the
+/// page is left unchanged, handlers included.
 public func lazy<Message>(
   _ inputs: [LazyInput], _ content: @escaping () -> Node<Message>
 ) -> Node<Message> {

@@ -1,4 +1,4 @@
-/// Collects the nodes written in a braces block into one list.
+/// Collects the nodes written in a braced block into one list.
 @resultBuilder
 public enum NodeBuilder<Message> {
   @inline(__always) public static func buildExpression(_ node: Node<Message>) -> NodePart? {

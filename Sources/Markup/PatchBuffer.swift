@@ -1,7 +1,8 @@
 /// One change to the page; the raw value is the number the page's script uses.
 ///
-/// The words that follow each operation are named in order. *text* is a length in UTF-16 units, taken
-/// from the buffer's text where the last one ended. *name* is the index of a name defined before.
+/// The operands that follow each operation are listed in order. *text* is a length in UTF-16 units,
+/// taken from the buffer's text where the last one ended. *name* is the index of a previously defined
+/// name.
 public enum PatchOperation: UInt32, Sendable {
   /// text: defines the next name.
   case name
@@ -9,19 +10,19 @@ public enum PatchOperation: UInt32, Sendable {
   case element
   /// node, text: creates a text.
   case text
-  /// parent, child: puts a new child last.
+  /// parent, child: appends a new child.
   case append
-  /// parent, child, sibling: puts a new child before a sibling.
+  /// parent, child, sibling: inserts a new child before a sibling.
   case insert
-  /// parent, child, sibling or 0: moves a child that is there, keeping focus, selection and scroll.
+  /// parent, child, sibling or 0: moves an existing child, keeping focus, selection and scroll.
   case move
-  /// old, new: puts a new node where an old one stands.
+  /// old, new: replaces an old node with a new one.
   case replace
-  /// node: takes it out.
+  /// node: removes it from the page.
   case remove
-  /// node: lets go of a node that is out.
+  /// node: forgets a removed node.
   case forget
-  /// node, text: makes the text all that the element holds.
+  /// node, text: makes the text the element's only content.
   case content
   /// node, text: changes a text.
   case data
@@ -43,7 +44,7 @@ public enum PatchOperation: UInt32, Sendable {
   case unlisten
 }
 
-/// The changes of one rendering, in the form the page's script reads.
+/// The changes of one rendering, in the format the page's script reads.
 public struct PatchBuffer {
   /// Operations and their operands.
   public private(set) var words: [UInt32] = []
@@ -104,7 +105,7 @@ public struct PatchBuffer {
   /// The name's index, defining it at first use.
   private mutating func index(of name: Name) -> UInt32 {
     if let index = nameIndexByAddress[name.address] { return index }
-    // The same text may come from several places in memory.
+    // The same text may be at several addresses.
     if let known = names.firstIndex(of: name) {
       nameIndexByAddress[name.address] = UInt32(known)
       return UInt32(known)
@@ -117,7 +118,7 @@ public struct PatchBuffer {
     return index
   }
 
-  /// Adds a string to the text and says how many UTF-16 units it has.
+  /// Appends a string to the text and returns its length in UTF-16 units.
   private mutating func append(_ string: String) -> UInt32 {
     append(bytes: string.utf8)
   }

@@ -1,7 +1,8 @@
-/// What the page's script says with an event or an answer: numbers and texts one after another.
+/// The data that the page's script sends with an event or an answer: a sequence of numbers and
+/// texts.
 ///
 /// A number is eight bytes (a little-endian double), a text four bytes of length and its UTF-8.
-/// What is missing reads as zero or empty, so a payload that is cut short can harm nobody.
+/// Anything missing reads as zero or empty, so a truncated payload does no harm.
 public struct Payload: Equatable, Sendable {
   public private(set) var bytes: [UInt8]
 
@@ -25,7 +26,7 @@ public struct Payload: Equatable, Sendable {
     bytes.append(contentsOf: text.utf8)
   }
 
-  /// Adds bytes as they are, after their length.
+  /// Adds bytes unchanged, after their length.
   public mutating func append(_ data: [UInt8]) {
     appendLittleEndian(UInt64(data.count), byteCount: 4)
     bytes.append(contentsOf: data)
@@ -37,7 +38,7 @@ public struct Payload: Equatable, Sendable {
     }
   }
 
-  /// A place in a payload; each call reads what comes next.
+  /// A position in a payload; each call reads what comes next.
   public struct Reader: Sendable {
     private let bytes: [UInt8]
     private var position = 0
@@ -62,7 +63,7 @@ public struct Payload: Equatable, Sendable {
       String(decoding: data(), as: UTF8.self)
     }
 
-    /// Bytes that the script handed over as they are.
+    /// Bytes that the script passed unchanged.
     public mutating func data() -> [UInt8] {
       let stated = Int(clamping: littleEndian(byteCount: 4))
       let end = position + min(stated, bytes.count - position)

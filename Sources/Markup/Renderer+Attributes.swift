@@ -1,5 +1,5 @@
 extension AnyAttribute {
-  /// Whether it only makes sense once the element's other attributes and children are there.
+  /// Whether it must be set after the element's other attributes and children.
   var isSetLast: Bool {
     switch form {
     case .value, .toggle: true
@@ -88,7 +88,7 @@ extension AnyRenderer {
     case (.event, .event(let kind, let handler)):
       listen(to: kind, on: node, handler, transform)
     default:
-      // A name that was plain text and is now there or not, or the other way round.
+      // A name that changed between plain text and a flag.
       unset(old, on: node)
       set(new, on: node, transform)
     }

@@ -1,5 +1,5 @@
 extension AnyRenderer {
-  /// Changes the children of `parent` into `views`, with as few moves as there can be.
+  /// Changes the children of `parent` into `views`, with as few moves as possible.
   mutating func patchChildren(
     of parent: UInt32, _ children: inout [Mounted], to views: [AnyNode],
     _ transform: Transform?
@@ -26,7 +26,7 @@ extension AnyRenderer {
     }
   }
 
-  /// Changes the children in `range` into `views`; those around them are done.
+  /// Changes the children in `range` into `views`; those around them are already done.
   private mutating func rearrange(
     _ parent: UInt32, _ children: inout [Mounted], _ range: Range<Int>,
     to views: ArraySlice<AnyNode>, _ transform: Transform?
@@ -70,7 +70,7 @@ extension AnyRenderer {
     children.replaceSubrange(range, with: arranged.reversed())
   }
 
-  /// For each view the place of the child that can become it: by key, else in order.
+  /// For each view, the index of the child that can become it: by key, otherwise in order.
   private func matches(
     of views: ArraySlice<AnyNode>, in children: ArraySlice<Mounted>
   ) -> [Int?] {
@@ -110,7 +110,7 @@ extension AnyRenderer {
 }
 
 extension Mounted {
-  /// The value, leaving an empty one behind so that its children are held only once.
+  /// Moves the value out, leaving an empty one so that its children are not copied.
   fileprivate mutating func takenOut() -> Mounted {
     let value = self
     self = Mounted(number: 0, form: .text(""))

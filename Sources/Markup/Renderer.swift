@@ -1,4 +1,4 @@
-/// Keeps what is on the page and turns the next view into the changes that lead to it.
+/// Keeps track of the page and turns the next view into the changes that lead to it.
 public struct Renderer<Message> {
   private var erased = AnyRenderer()
 
@@ -17,10 +17,10 @@ public struct Renderer<Message> {
   }
 }
 
-/// What a ``Renderer`` stands for.
+/// What a ``Renderer`` wraps.
 ///
-/// Nodes on the page are known by number. The page's script and the renderer agree on the numbers
-/// because only the renderer gives them out.
+/// Nodes on the page are identified by number. The page's script and the renderer agree on the numbers because only
+/// the renderer assigns them.
 struct AnyRenderer {
   /// The number of the element that everything is rendered into.
   static var root: UInt32 { 0 }
@@ -30,12 +30,12 @@ struct AnyRenderer {
   private var page: [Mounted] = []
   private var handlersByNode: [[HandlerEntry]] = [[]]
   private var freeNumbers: [UInt32] = []
-  /// The node whose event is being answered: what a person did to it may differ from the view.
+  /// The node whose event is being answered: a person's input may have made it differ from the view.
   private var lastSource: UInt32?
 
   @inline(never)
   mutating func render(_ view: AnyNode, apply: (PatchBuffer) -> Void) {
-    // Taken out while it changes, so that nothing else of the renderer is held up by it.
+    // Moved out while it changes, so that it does not block access to the rest of the renderer.
     var changing = page
     page = []
     patchChildren(of: Self.root, &changing, to: [view], nil)
@@ -57,14 +57,14 @@ struct AnyRenderer {
   }
 }
 
-/// What stands on the page for one node of the view.
+/// The part of the page that shows one node of the view.
 struct Mounted {
   var number: UInt32
   var key: Key?
-  /// The inputs it was built from, where it came from a lazy part.
+  /// The inputs it was built from, if it came from a lazy part.
   var inputs: [LazyInput]?
   var form: Form
-  /// Empty where the element holds nothing but one text.
+  /// Empty if the element holds nothing but one text.
   var children: [Mounted] = []
 
   enum Form {
@@ -76,14 +76,14 @@ struct Mounted {
 struct HandlerEntry {
   let kind: EventKind
   let handler: AnyHandler
-  /// What becomes of its message on the way to the shell.
+  /// The conversion of its message on the way to the shell.
   let transform: Transform?
 }
 
 // MARK: - Building
 
 extension AnyRenderer {
-  /// Creates what `node` describes, not yet part of the page. Its messages go through `outer` after its own transform.
+  /// Creates what `node` describes, detached from the page. Its messages go through `outer` after its own transform.
   mutating func mount(_ node: AnyNode, _ outer: Transform?) -> Mounted {
     let transform = node.transform?.followed(by: outer) ?? outer
     switch node.form {
@@ -126,7 +126,7 @@ extension AnyRenderer {
     return mounted
   }
 
-  /// Lets go of the numbers of `mounted` and everything in it.
+  /// Releases the numbers of `mounted` and everything in it.
   mutating func release(_ mounted: Mounted) {
     for child in mounted.children { release(child) }
     patches.append(.forget, mounted.number)
@@ -187,11 +187,11 @@ extension AnyRenderer {
     case (nil, nil):
       patchChildren(of: number, &mounted.children, to: new.children, transform)
     }
-    // After the children: a choice can only be made among options that are there.
+    // After the children: an option can be selected only once it exists.
     patchAttributes(of: number, from: old.attributes, to: new.attributes, transform)
   }
 
-  /// Puts what `node` describes in the place of `mounted`: a lazy part may change its form.
+  /// Replaces `mounted` with what `node` describes: a lazy part may change its form.
   private mutating func replace(
     _ mounted: inout Mounted, with node: AnyNode, _ transform: Transform?
   ) {
@@ -203,7 +203,7 @@ extension AnyRenderer {
 }
 
 extension Mounted {
-  /// Whether `node` may be shown by changing this in place.
+  /// Whether this can be changed in place to show `node`.
   func canBecome(_ node: AnyNode) -> Bool {
     guard key == node.key else { return false }
     if case .lazy = node.form { return inputs != nil }
@@ -223,12 +223,12 @@ extension Mounted {
 // MARK: - Handlers
 
 extension AnyRenderer {
-  /// Whether a person has just done something to `node`, so that its field may differ from the view.
+  /// Whether a person has just changed `node`, so that its field may differ from the view.
   func isBeingAnswered(_ node: UInt32) -> Bool {
     lastSource == node
   }
 
-  /// Makes `handler` the one for `kind`, telling the page only when it must collect something else.
+  /// Installs `handler` for `kind`, telling the page only if it must collect different data.
   mutating func listen(
     to kind: EventKind, on node: UInt32, _ handler: AnyHandler, _ transform: Transform?
   ) {

@@ -2,7 +2,7 @@ import CMicroHTTPD
 import Glibc
 import HTTP
 
-// What the library calls, on its own threads. They are free functions: a closure in a file of
+// The callbacks of the library, on its own threads. They are free functions: a closure in a file of
 // top-level code would be bound to the main actor and trap there.
 
 func acceptsConnection(

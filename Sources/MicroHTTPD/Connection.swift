@@ -3,7 +3,7 @@ import HTTP
 import Platform
 import Synchronization
 
-/// An open connection: whose it is, and by when it must have got on.
+/// An open connection with its peer and its deadline.
 final class Connection: Sendable {
   let socket: Int32
   let peer: IPAddress
@@ -16,25 +16,25 @@ final class Connection: Sendable {
     deadline = Atomic(Self.moment(after: headDuration))
   }
 
-  /// A request's head is awaited, for so long.
+  /// Waits for a request's head, for `duration` at most.
   func awaitHead(_ duration: Duration) {
     isReadingBody.store(false, ordering: .relaxed)
     deadline.store(Self.moment(after: duration), ordering: .relaxed)
   }
 
-  /// A request's body is awaited, for so long.
+  /// Waits for a request's body, for `duration` at most.
   func awaitBody(_ duration: Duration) {
     isReadingBody.store(true, ordering: .relaxed)
     deadline.store(Self.moment(after: duration), ordering: .relaxed)
   }
 
-  /// The request is being answered: that may take as long as it takes.
+  /// The request is being handled, which has no time limit.
   func awaitHandler() {
     isReadingBody.store(false, ordering: .relaxed)
     deadline.store(.max, ordering: .relaxed)
   }
 
-  /// The answer is on its way, for so long at most.
+  /// The answer is being sent, for `duration` at most.
   func awaitReader(_ duration: Duration) {
     deadline.store(Self.moment(after: duration), ordering: .relaxed)
   }
@@ -48,7 +48,7 @@ final class Connection: Sendable {
     shutdown(socket, Int32(SHUT_RDWR))
   }
 
-  /// Takes no further request: what has been read is answered, then the connection ends.
+  /// Accepts no further requests: those that were read are answered, then the connection ends.
   func takeNoMore() {
     if !isReadingBody.load(ordering: .relaxed) { shutdown(socket, Int32(SHUT_RD)) }
   }

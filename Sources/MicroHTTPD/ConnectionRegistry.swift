@@ -1,9 +1,9 @@
 import HTTP
 import Platform
 
-/// The open connections: who holds how many, and which of them take too long.
+/// The open connections: counts them for each client and cuts those that take too long.
 ///
-/// The library's own timeout sees only silence; one byte a minute would hold a connection for ever.
+/// The library's own timeout only detects silence; one byte a minute would keep a connection open for ever.
 final class ConnectionRegistry: Sendable {
   private struct State {
     var connections: [ObjectIdentifier: Connection] = [:]
@@ -39,7 +39,7 @@ final class ConnectionRegistry: Sendable {
     }
   }
 
-  /// Forgets a connection; must come before its socket's number can go to another.
+  /// Removes a connection; call it before its socket's number can be reused.
   func remove(_ connection: Connection) {
     state.withLock { state in
       state.connections[ObjectIdentifier(connection)] = nil
@@ -49,13 +49,13 @@ final class ConnectionRegistry: Sendable {
     }
   }
 
-  /// Cuts connections that are late, until ``stop()``; runs on a thread of its own.
+  /// Cuts connections that are late, until ``stop()``; runs on its own thread.
   func reap() {
     let shortest = min(settings.headDuration, settings.bodyDuration, settings.answerDuration)
     let pause = min(max(Int(shortest.wholeNanoseconds / 8_000_000), 10), 1_000)
     while !stopped.wait(milliseconds: pause) {
       let now = Instant.now
-      // Under the lock, so that none of these sockets can be closed and its number given away.
+      // Under the lock, so that none of these sockets can be closed and its number reused.
       state.withLock { state in
         for connection in state.connections.values where connection.isLate(at: now) {
           connection.cut()
@@ -64,7 +64,7 @@ final class ConnectionRegistry: Sendable {
     }
   }
 
-  /// Takes no further connections and no further requests on those that are open.
+  /// Accepts no further connections, and no further requests on open ones.
   func takeNoMore() {
     state.withLock { state in
       state.isStopping = true

@@ -1,7 +1,7 @@
 import Glibc
 public import Platform
 
-/// A socket that is bound to a port and takes connections.
+/// A socket that is bound to a port and accepts connections.
 public struct ListeningSocket: Sendable {
   /// Where connections may come from.
   public enum Reach: Sendable {
@@ -9,7 +9,7 @@ public struct ListeningSocket: Sendable {
   }
 
   public let descriptor: Int32
-  /// The port it is bound to, also when any free one was asked for.
+  /// The port it is bound to, even if any free one was requested.
   public let port: Int
 
   /// Binds `port`, or any free one with 0.
@@ -77,7 +77,7 @@ public struct ListeningSocket: Sendable {
   }
 
   private static func port(of socket: Int32) throws(SystemError) -> Int {
-    var address = sockaddr_in6()  // large enough for both; the port lies in the same place
+    var address = sockaddr_in6()  // large enough for both; the port is in the same place
     var size = socklen_t(MemoryLayout<sockaddr_in6>.size)
     let code = unsafe withUnsafeMutablePointer(to: &address) { pointer in
       unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {

@@ -2,16 +2,16 @@ import CMicroHTTPD
 import Glibc
 import HTTP
 
-/// A response in the form that the library sends; it counts its own users and may be sent many times.
+/// A response in the library's form; it is reference-counted and may be sent many times.
 @safe final class PreparedAnswer: Sendable {
   private nonisolated(unsafe) let handle: OpaquePointer
 
-  /// Prepares `response`, or gives `nil` when a header of it cannot be sent.
+  /// Prepares `response`; `nil` if one of its headers cannot be sent.
   init?(_ response: Response) {
     guard let handle = unsafe Self.create(response.body) else { return nil }
     unsafe self.handle = handle
     for field in response.headers.fields {
-      // The library refuses a value with a line break, and so do we then.
+      // The library refuses a value with a line break.
       guard unsafe MHD_add_response_header(handle, field.name, field.value) == .YES else {
         return nil
       }
@@ -22,7 +22,7 @@ import HTTP
 
   @unsafe private static func create(_ body: Body) -> OpaquePointer? {
     if let file = body.file {
-      // The library closes what it is given, and may do so after the part has gone.
+      // The library closes the descriptor it is given, possibly after the part is gone.
       let descriptor = fcntl(file.descriptor, F_DUPFD_CLOEXEC, 0)
       guard descriptor >= 0 else { return nil }
       let handle = unsafe MHD_create_response_from_fd_at_offset64(
@@ -39,7 +39,7 @@ import HTTP
     return unsafe handle
   }
 
-  /// The prepared form of `response`: kept with its seal, or made anew when it has none.
+  /// The prepared form of `response`: cached in its seal, or created if it has none.
   static func form(of response: Response) -> PreparedAnswer? {
     guard let seal = response.seal else { return PreparedAnswer(response) }
     if let known = seal.form?.value as? PreparedAnswer { return known }
@@ -48,7 +48,7 @@ import HTTP
     return made
   }
 
-  /// Hands the answer to the library, which sends it after the callback returns.
+  /// Passes the answer to the library, which sends it after the callback returns.
   func queue(_ status: Status, on connection: OpaquePointer) -> MHD_Result {
     unsafe MHD_queue_response(connection, UInt32(status.code), handle)
   }

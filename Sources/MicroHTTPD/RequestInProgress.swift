@@ -3,7 +3,7 @@ import Glibc
 import HTTP
 import Platform
 
-/// One request from its first line to the end of its answer; only its connection's thread touches it.
+/// One request from its first line to the end of its answer; only its connection's thread uses it.
 final class RequestInProgress {
   private let target: String
   private let connection: Connection
@@ -20,7 +20,7 @@ final class RequestInProgress {
     self.server = server
   }
 
-  /// Does what there is to do when the library has read the head, a piece of the body, or all of it.
+  /// Continues when the library has read the head, a piece of the body, or all of it.
   func proceed(
     _ handle: OpaquePointer, methodWord: @autoclosure () -> String,
     piece: UnsafeBufferPointer<UInt8>
@@ -35,7 +35,7 @@ final class RequestInProgress {
     return unsafe answer(handle)
   }
 
-  /// Looks at the head; an answer queued as early as this ends the connection with the body unread.
+  /// Checks the head; an answer queued this early ends the connection with the body unread.
   private func begin(_ handle: OpaquePointer, _ method: Method) -> MHD_Result {
     start = .now
     let request = Request(
@@ -63,7 +63,7 @@ final class RequestInProgress {
     var response = response
     var form = PreparedAnswer.form(of: response)
     if form == nil, let request {
-      // A handler made a header that cannot be sent: our bug, but not one to fall over.
+      // A handler created a header that cannot be sent: our bug, but no reason to crash.
       response = HTTPError.internalError.response(for: request.id)
       form = PreparedAnswer.form(of: response)
     }
@@ -87,7 +87,7 @@ final class RequestInProgress {
     connection.awaitHead(server.settings.headDuration)
   }
 
-  /// Takes in what a refused client still sends, for two seconds at most.
+  /// Reads and discards what a refused client still sends, for two seconds at most.
   ///
   /// Closing with bytes unread resets the connection, and the client might never see the refusal.
   private func discardUnread() {

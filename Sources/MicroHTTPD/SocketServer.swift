@@ -2,8 +2,8 @@ public import HTTP
 public import Platform
 import Synchronization
 
-/// An application on the network: a thread for each connection, so that a handler that waits holds up
-/// nobody else.
+/// Serves an application on the network, with a thread for each connection, so that a waiting handler does not block
+/// others.
 ///
 ///     let server = SocketServer(application, SocketSettings())
 ///     try server.open(try ListeningSocket(.loopbackV4, port: 8080))
@@ -28,7 +28,7 @@ public final class SocketServer: Sendable {
   /// How many connections are open.
   public var connectionCount: Int { registry.count }
 
-  /// Begins to answer on `socket`, which is the server's from now on.
+  /// Starts to serve on `socket`, which the server owns from now on.
   public func open(_ socket: ListeningSocket) throws(SystemError) {
     let registry = registry
     reaper.withLock { $0 = $0 ?? Thread { registry.reap() } }
@@ -36,9 +36,9 @@ public final class SocketServer: Sendable {
     daemons.withLock { $0.append(daemon) }
   }
 
-  /// Takes nothing new, waits for what is under way, and closes; says whether all of it was finished.
+  /// Accepts nothing new, waits for requests in progress, and closes; returns whether all of them finished.
   ///
-  /// When it was not, threads are still at work: stop again, or end the process.
+  /// If not, threads are still working: stop again, or end the process.
   @discardableResult
   public func stop(patience: Duration) -> Bool {
     isStopping.store(true, ordering: .sequentiallyConsistent)
@@ -52,7 +52,7 @@ public final class SocketServer: Sendable {
     while underWay.load(ordering: .sequentiallyConsistent) > 0 {
       let now = Instant.now.nanoseconds
       guard now < end else {
-        // Its threads still know the server by its address: kept, it cannot go away under them.
+        // The threads still use a raw pointer to the server, so keep the daemons, which retain it.
         self.daemons.withLock { $0 = daemons }
         return false
       }

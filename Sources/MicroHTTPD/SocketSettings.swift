@@ -1,23 +1,23 @@
 public import HTTP
 
-/// How many may connect, and how long they may take.
+/// Limits on connections and their durations.
 public struct SocketSettings: Sendable {
   public var connectionLimit = 4_096
-  /// How many connections one customer may hold; this machine and the trusted proxy hold any number.
+  /// How many connections one client may have; this machine and the trusted proxy may have any number.
   public var connectionsPerCustomer = 32
   public var trustedProxy: IPAddress?
-  /// How many seconds a connection may be silent.
+  /// How many seconds a connection may be idle.
   public var idleSeconds = 30
-  /// How long a request line with its headers may take, however steadily it trickles.
+  /// How long a request line with its headers may take, even if it arrives steadily.
   public var headDuration = Duration.seconds(60)
   /// How long a body may take.
   public var bodyDuration = Duration.seconds(120)
-  /// How long an answer may take to be fetched, beside a second for every 4 KiB of it.
+  /// How long sending an answer may take, plus one second for every 4 KiB.
   public var answerDuration = Duration.seconds(120)
 
   public init() {}
 
-  /// Whether `address` may hold any number of connections.
+  /// Whether `address` may have any number of connections.
   func isExempt(_ address: IPAddress) -> Bool {
     address.isLoopback || address == trustedProxy
   }

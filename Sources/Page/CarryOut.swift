@@ -124,14 +124,14 @@
     case .watchUpdates: Script.watchUpdates(number)
     case .restart: Script.restart()
 
-    // A shell does these itself; one that reaches the page has nobody to do it.
+    // A shell handles these itself; any that reach the page are ignored.
     case .toast, .keep, .takeIn, .dismissLost, .syncNow, .ask: break
     case .crash: fatalError("stopped on purpose")
     }
   }
 
   extension FetchRequest {
-    /// All of its headers, a line each.
+    /// All of its headers, one per line.
     fileprivate var headerLines: String {
       var lines = contentType.utf8.isEmpty ? "" : "Content-Type: \(contentType)\n"
       for header in headers { lines += header + "\n" }

@@ -1,8 +1,8 @@
 #if arch(wasm32)
-  // What the page's scripts do for us: one function each, under the name it has in `Web/`.
-  // Text and bytes are lent as an address and a length, and only for the length of the call.
+  // Functions that the page's scripts provide, under the names they have in `Web/`. Text and bytes
+  // are lent as an address and a length, and only for the duration of the call.
 
-  /// A place in this module's memory, which the scripts can see.
+  /// An address in this module's memory, which the scripts can access.
   typealias Address = UInt32
 
   enum Script {
@@ -46,7 +46,7 @@
     @_extern(wasm, module: "page", name: "erase")
     static func erase(_ key: Address, _ keySize: Int32)
 
-    // services/ledger.js: what is loaded and committed is packed as payload
+    // services/ledger.js: loads and commits are packed as payloads
     @_extern(wasm, module: "page", name: "recordsLoad")
     static func recordsLoad(_ number: UInt32, _ request: Address, _ size: Int32)
     @_extern(wasm, module: "page", name: "recordsCommit")
@@ -63,7 +63,7 @@
     @_extern(wasm, module: "page", name: "holdLock")
     static func holdLock(_ number: UInt32, _ name: Address, _ size: Int32, _ way: Int32)
 
-    // services/network.js: the request is packed as payload
+    // services/network.js: the request is packed as a payload
     @_extern(wasm, module: "page", name: "fetch")
     static func fetch(_ number: UInt32, _ request: Address, _ size: Int32)
 

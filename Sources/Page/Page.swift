@@ -12,7 +12,7 @@
       takeAnswer = { runtime.answer($0, $1) }
     }
 
-    /// Starts `program`; from now on the page's events and answers go to it.
+    /// Starts `program`; from now on it receives the page's events and answers.
     public static func run<P: Program>(_ program: P.Type, launchSize: Int32) {
       var reader = unsafe mailbox.payload(launchSize).reader
       let launch = Launch(
@@ -31,12 +31,12 @@
     }
   }
 
-  /// Where the page's scripts leave what they have to say, and who it is for.
+  /// Where the page's scripts leave their messages, and the program that receives them.
   @safe private final class Mailbox {
     var page: Page?
     private var buffer = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 4096)
 
-    /// A place for `size` bytes.
+    /// Room for `size` bytes.
     func room(for size: Int32) -> Address {
       if unsafe Int(size) > buffer.count {
         unsafe buffer.deallocate()
@@ -50,8 +50,8 @@
     }
   }
 
-  /// The one global that changes: a module's exports have no other way to find their program.
-  /// The page runs it on one thread only.
+  /// The only mutable global: a module's exports have no other way to find their program. The page
+  /// runs it on one thread only.
   nonisolated(unsafe) private let mailbox = Mailbox()
 
   private func show(_ patches: PatchBuffer) {
@@ -69,14 +69,14 @@
 
   // MARK: - What the page's scripts call
 
-  /// Where to write a payload of `size` bytes before the call that it belongs to.
+  /// Where to write a payload of `size` bytes before the call that uses it.
   @_expose(wasm, "room")
   @c(woodshed_room)
   public func room(_ size: Int32) -> UInt32 {
     unsafe mailbox.room(for: size)
   }
 
-  /// Takes in an event; answers whether anything came of it.
+  /// Handles an event; returns whether anything came of it.
   @_expose(wasm, "fire")
   @c(woodshed_fire)
   public func fire(_ kind: Int32, _ node: UInt32, _ size: Int32) -> Int32 {
@@ -86,7 +86,7 @@
     return unsafe page.fire(kind, at: node, mailbox.payload(size)) ? 1 : 0
   }
 
-  /// Takes in the answer to an order.
+  /// Handles the answer to an order.
   @_expose(wasm, "answer")
   @c(woodshed_answer)
   public func answer(_ number: UInt32, _ size: Int32) {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What one thread waits for and another rings.
+/// Lets one thread wait until another rings.
 ///
 /// A ring before the wait is not lost: it ends the next wait at once.
 public final class Bell: Sendable {
@@ -9,7 +9,7 @@ public final class Bell: Sendable {
 
   public init() {
     var ends: [Int32] = [-1, -1]
-    // Without a pipe every wait ends at once, which is slow but right.
+    // Without a pipe every wait ends at once, which is slow but correct.
     if unsafe pipe(&ends) == 0 {
       for end in ends {
         _ = fcntl(end, F_SETFL, O_NONBLOCK)
@@ -24,14 +24,14 @@ public final class Bell: Sendable {
     close(writeEnd)
   }
 
-  /// Ends the wait of whoever waits.
+  /// Ends the wait of the waiting thread.
   public func ring() {
     var byte: UInt8 = 0
-    // A full pipe has rung already.
+    // If the pipe is full, it has already rung.
     _ = unsafe write(writeEnd, &byte, 1)
   }
 
-  /// Waits for a ring, at most `milliseconds` when they are given; says whether it rang.
+  /// Waits for a ring, for at most `milliseconds` if given; returns whether it rang.
   @discardableResult
   public func wait(milliseconds: Int? = nil) -> Bool {
     var entry = pollfd(fd: readEnd, events: Int16(POLLIN), revents: 0)

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Bytes that come one block after another: from a file, or from standard input.
+/// Bytes read block by block from a file or from standard input.
 public struct ByteSource: ~Copyable {
   private let descriptor: Int32
   private var block = [UInt8](repeating: 0, count: 65_536)
@@ -26,7 +26,7 @@ public struct ByteSource: ~Copyable {
     }
   }
 
-  /// Everything, or `nil` where there is more than `limit`.
+  /// Everything, or `nil` if there is more than `limit`.
   public mutating func all(limit: Int) throws(SystemError) -> [UInt8]? {
     var bytes: [UInt8] = []
     while true {
@@ -38,10 +38,10 @@ public struct ByteSource: ~Copyable {
   }
 }
 
-/// Bytes that go one block after another: to a file, or to standard output.
+/// Bytes written block by block to a file or to standard output.
 ///
-/// A file takes its name when it is complete: until then, and when something goes wrong, what had the name before
-/// still has it.
+/// A file gets its name once it is complete: until then, and if something goes wrong, the previous file of that
+/// name remains.
 public struct ByteSink: ~Copyable {
   private let path: String
   private let descriptor: Int32
@@ -50,12 +50,12 @@ public struct ByteSink: ~Copyable {
 
   private var partPath: String { path + ".part" }
 
-  /// Begins a file; `-` is standard output.
+  /// Starts a file; `-` is standard output.
   public init(_ path: String) throws(SystemError) {
     self.path = path
     var status = stat()
     let exists = unsafe path != "-" && stat(path, &status) == 0
-    // A device or a pipe is written as it is.
+    // A device or a pipe is written directly.
     isRegular = path != "-" && (!exists || status.st_mode & S_IFMT == S_IFREG)
     if path == "-" {
       descriptor = 1

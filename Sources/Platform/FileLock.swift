@@ -1,11 +1,11 @@
 import Glibc
 
-/// A file that at most one running program holds; the system lets go of it when the program ends.
+/// A file that at most one running program holds; the system releases it when the program ends.
 @safe public struct FileLock: ~Copyable, Sendable {
   private let descriptor: Int32
   private let path: String
 
-  /// Takes the lock at `path`, or gives `nil` when another program has it.
+  /// Takes the lock at `path`, or returns `nil` if another program has it.
   public init?(path: String) throws(SystemError) {
     while true {
       let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
@@ -16,7 +16,8 @@ import Glibc
         guard error.code == EWOULDBLOCK else { throw error }
         return nil
       }
-      // Whoever had it may have removed the file since it was opened: what is held then has no name.
+      // Its previous holder may have removed the file since it was opened: then what is held has no
+      // name.
       if Self.isFile(descriptor, at: path) {
         self.descriptor = descriptor
         self.path = path
@@ -26,22 +27,22 @@ import Glibc
     }
   }
 
-  /// Whether ``mark()`` was called by whoever held it, now or before.
+  /// Whether ``mark()`` was called by any holder, now or before.
   public var hasMark: Bool {
     var status = stat()
     return unsafe fstat(descriptor, &status) == 0 && status.st_size > 0
   }
 
-  /// Notes in the file, for good, that what it guards was made.
+  /// Notes permanently in the file that what it guards has been created.
   public func mark() {
     guard !hasMark else { return }
-    // Where it cannot be written there is no mark, which is no reason not to work.
+    // If it cannot be written there is no mark, which is no reason to stop.
     let byte: UInt8 = 0x0A
     _ = unsafe withUnsafeBytes(of: byte) { unsafe pwrite(descriptor, $0.baseAddress, 1, 0) }
     fsync(descriptor)
   }
 
-  /// Removes the file, then lets go of it.
+  /// Removes the file, then releases it.
   public consuming func remove() {
     unsafe unlink(path)
   }

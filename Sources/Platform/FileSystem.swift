@@ -1,14 +1,14 @@
-/// What is done with files, an order at a time, so that tests can put a disk in its place that fails.
+/// Operations on files, one call at a time, so that tests can substitute a failing disk.
 ///
 /// It does what the operating system does and no more: a write may take less than it was given, and nothing is
-/// sure to outlast a power cut until it was synced.
+/// sure to survive a power cut until it is synced.
 public protocol FileSystem: Sendable {
-  /// Opens a regular file, never through a symbolic link; writing makes it, for this user alone.
+  /// Opens a regular file, never through a symbolic link; writing creates it, for this user alone.
   func open(_ path: String, for access: OpenFile.Access) throws(SystemError) -> OpenFile
 
   func close(_ file: OpenFile)
 
-  /// Writes some of `bytes`, and gives how many.
+  /// Writes some of `bytes`, and returns how many.
   func write(
     _ bytes: ArraySlice<UInt8>, to file: OpenFile, at offset: Int64
   ) throws(SystemError) -> Int
@@ -18,7 +18,7 @@ public protocol FileSystem: Sendable {
     from file: OpenFile, at offset: Int64, count: Int
   ) throws(SystemError) -> [UInt8]
 
-  /// Cuts a file off.
+  /// Truncates a file.
   func truncate(_ file: OpenFile, to byteCount: Int64) throws(SystemError)
 
   /// Waits until a file's bytes are on the disk.
@@ -27,22 +27,22 @@ public protocol FileSystem: Sendable {
   /// Waits until a folder's names are on the disk.
   func syncFolder(_ path: String) throws(SystemError)
 
-  /// How long the regular file at `path` is, or `nil` where there is none.
+  /// The length of the regular file at `path`, or `nil` if there is none.
   func byteCount(of path: String) throws(SystemError) -> Int64?
 
-  /// Makes a folder, for this user alone, where it is not there.
+  /// Creates a folder, for this user alone, if it does not exist.
   func makeFolder(_ path: String) throws(SystemError)
 
-  /// What lies in a folder, in order; nothing where it is not there.
+  /// The contents of a folder, sorted; empty if it does not exist.
   func names(in folder: String) throws(SystemError) -> [String]
 
-  /// Gives a file another name, in place of what had it.
+  /// Renames a file, replacing any file with that name.
   func rename(_ path: String, to other: String) throws(SystemError)
 
-  /// Removes a file, where it is there.
+  /// Removes a file, if it exists.
   func remove(_ path: String) throws(SystemError)
 
-  /// Removes a folder, where it is there and nothing lies in it.
+  /// Removes a folder, if it exists and is empty.
   func removeFolder(_ path: String) throws(SystemError)
 }
 

@@ -1,20 +1,20 @@
 import Glibc
 
-/// What is done with whole files by their paths.
+/// Operations on whole files by their paths.
 public enum Files {
   public static func exists(_ path: String) -> Bool {
     var status = stat()
     return unsafe lstat(path, &status) == 0
   }
 
-  /// How many bytes a file has; `nil` where there is none.
+  /// How many bytes a file has; `nil` if there is none.
   public static func byteCount(of path: String) -> Int64? {
     var status = stat()
     guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
     return Int64(status.st_size)
   }
 
-  /// Waits until what was written to a file, or to a folder's list of names, is on the disk.
+  /// Waits until what was written to a file, or to a folder's list of names, is on disk.
   public static func sync(_ path: String) throws(SystemError) {
     let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { throw .last }
@@ -22,19 +22,19 @@ public enum Files {
     guard fsync(file) == 0 else { throw .last }
   }
 
-  /// Makes a folder for this user alone; one that is there already will do.
+  /// Creates a folder for this user alone; an existing one is fine.
   public static func makeFolder(_ path: String) throws(SystemError) {
     guard unsafe mkdir(path, 0o700) != 0, errno != EEXIST else { return }
     throw .last
   }
 
-  /// Gives a file or folder another name; what has that name already keeps it, and this fails.
+  /// Renames a file or folder; fails if the name is taken.
   public static func move(_ path: String, to target: String) throws(SystemError) {
     guard !exists(target) else { throw SystemError(code: EEXIST) }
     guard unsafe rename(path, target) == 0 else { throw .last }
   }
 
-  /// Gives a file a second name, or copies it where that cannot be; for files that never change.
+  /// Gives a file a second name, or copies it if that is impossible; for files that never change.
   public static func linkOrCopy(_ path: String, to target: String) throws(SystemError) {
     guard unsafe link(path, target) != 0 else { return }
     guard errno == EXDEV || errno == EPERM || errno == EMLINK || errno == ENOTSUP else {
@@ -43,7 +43,7 @@ public enum Files {
     try copy(path, to: target)
   }
 
-  /// Copies a file to the disk; what is there already is not touched.
+  /// Copies a file to disk; never overwrites anything.
   public static func copy(_ path: String, to target: String) throws(SystemError) {
     var source = try ByteSource(path)
     let file = unsafe open(target, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
@@ -66,12 +66,12 @@ public enum Files {
     guard fsync(file) == 0 else { throw .last }
   }
 
-  /// Removes a file that may not be there.
+  /// Removes a file that may not exist.
   public static func removeIfThere(_ path: String) {
     unsafe unlink(path)
   }
 
-  /// Removes a folder that holds nothing.
+  /// Removes an empty folder.
   public static func removeFolder(_ path: String) throws(SystemError) {
     guard unsafe rmdir(path) == 0 else { throw .last }
   }
@@ -82,7 +82,7 @@ public enum Files {
 }
 
 extension SystemError {
-  /// Whether there is no room left, or none for this user or this file.
+  /// Whether there is no space left, or none for this user or this file.
   public var isFullDisk: Bool { code == ENOSPC || code == EDQUOT || code == EFBIG }
   public var isNotThere: Bool { code == ENOENT }
 }

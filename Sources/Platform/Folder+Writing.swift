@@ -1,7 +1,7 @@
 import Glibc
 
 extension Folder {
-  /// Writes a file at `relative`, making the folders on the way.
+  /// Writes a file at `relative`, creating missing folders.
   public func write(_ bytes: [UInt8], to relative: String) throws(SystemError) {
     try make()
     var parent = path

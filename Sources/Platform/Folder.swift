@@ -1,6 +1,6 @@
 import Glibc
 
-/// A folder of the file system: what lies in it, and what its files hold.
+/// A folder in the file system, and access to its files.
 public struct Folder: Hashable, Sendable {
   public let path: String
 
@@ -14,7 +14,7 @@ public struct Folder: Hashable, Sendable {
     return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
-  /// The paths, from here and in order, of all files in this folder and in those below it.
+  /// The sorted relative paths of all files in this folder and its subfolders.
   public func files() throws(SystemError) -> [String] {
     var found: [String] = []
     var folders = [""]
@@ -33,14 +33,14 @@ public struct Folder: Hashable, Sendable {
     return found.sorted()
   }
 
-  /// The names of the folders in this one, in order.
+  /// The sorted names of the subfolders.
   public func folderNames() throws(SystemError) -> [String] {
     try names(in: "").filter { name in
       name != "." && name != ".." && Folder("\(path)/\(name)").exists
     }.sorted()
   }
 
-  /// The names of all that is in this folder, in order; none where it cannot be read.
+  /// The sorted names of everything in this folder; empty if it cannot be read.
   public var allNames: [String] {
     ((try? names(in: "")) ?? []).filter { $0 != "." && $0 != ".." }.sorted()
   }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A moment of this machine's steady clock, in nanoseconds; only differences mean anything.
+/// A moment of this machine's steady clock, in nanoseconds; only differences are meaningful.
 public struct Instant: Hashable, Comparable, Sendable {
   public let nanoseconds: UInt64
 
@@ -8,7 +8,7 @@ public struct Instant: Hashable, Comparable, Sendable {
     self.nanoseconds = nanoseconds
   }
 
-  /// The moment it is now.
+  /// The present moment.
   public static var now: Instant {
     var time = timespec()
     unsafe clock_gettime(CLOCK_MONOTONIC, &time)
@@ -19,7 +19,7 @@ public struct Instant: Hashable, Comparable, Sendable {
     left.nanoseconds < right.nanoseconds
   }
 
-  /// The nanoseconds since `earlier`, or 0 when that lies ahead.
+  /// The nanoseconds since `earlier`, or 0 if that is in the future.
   public func nanoseconds(since earlier: Instant) -> UInt64 {
     nanoseconds > earlier.nanoseconds ? nanoseconds - earlier.nanoseconds : 0
   }

@@ -1,10 +1,10 @@
 import Glibc
 
-/// A value that one thread at a time may touch, and that many threads touch often.
+/// A value that one thread at a time may access, for frequent use by many threads.
 ///
 /// It is used like `Mutex`, which on Linux hands itself to the longest waiter at each unlock: with 16
-/// busy connections at one log, the server answered 23,000 requests a second with that and 63,000 with
-/// this, which lets whoever comes first have it.
+/// busy connections using one log, the server answered 23,000 requests a second with that and 63,000
+/// with this, which lets whoever comes first have it.
 @safe public final class Lock<Value: ~Copyable>: Sendable {
   private nonisolated(unsafe) let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private nonisolated(unsafe) var value: Value

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A value that one thread at a time may touch, and for which threads wait until it is as they need it.
+/// A value that one thread at a time may access; threads can wait until it is in the state they need.
 @safe public final class Monitor<Value: Sendable>: Sendable {
   private nonisolated(unsafe) let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private nonisolated(unsafe) let condition: UnsafeMutablePointer<pthread_cond_t>
@@ -27,7 +27,7 @@ import Glibc
     unsafe mutex.deallocate()
   }
 
-  /// Changes the value, and lets those who wait look at it again.
+  /// Changes the value, and lets waiting threads check it again.
   public func change<Result>(_ body: (inout Value) -> Result) -> Result {
     unsafe pthread_mutex_lock(mutex)
     defer {
@@ -37,7 +37,7 @@ import Glibc
     return unsafe body(&value)
   }
 
-  /// Waits until `take` finds what it is looking for.
+  /// Waits until `take` succeeds.
   public func wait<Result>(until take: (inout Value) -> Result?) -> Result {
     unsafe pthread_mutex_lock(mutex)
     defer { unsafe pthread_mutex_unlock(mutex) }
@@ -47,7 +47,7 @@ import Glibc
     }
   }
 
-  /// Waits likewise, but gives `nil` when it takes more than `milliseconds`.
+  /// Waits likewise, but returns `nil` after more than `milliseconds`.
   public func wait<Result>(milliseconds: Int, until take: (inout Value) -> Result?) -> Result? {
     var end = timespec()
     unsafe clock_gettime(CLOCK_MONOTONIC, &end)

@@ -1,30 +1,31 @@
 import Glibc
 
-/// Takes from other users what they may do with files and folders of this user.
+/// Removes other users' access to this user's files and folders.
 public enum Privacy {
-  /// What was found open to others.
+  /// Something that was open to others.
   public enum Finding: Hashable, Sendable {
-    /// It is this user's alone now.
+    /// Only this user can access it now.
     case closed(String)
-    /// It is another user's, or could not be changed.
+    /// It belongs to another user, or could not be changed.
     case open(String)
   }
 
-  /// Closes one file or folder, which may not be a symbolic link; `nil` where it was closed, or is not there.
+  /// Closes one file or folder, which must not be a symbolic link; `nil` if it was closed already or does not
+  /// exist.
   public static func close(_ path: String) -> Finding? {
     var status = stat()
     guard unsafe lstat(path, &status) == 0, isOpen(status) else { return nil }
     let file = unsafe open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     guard file >= 0 else { return .open(path) }
     defer { Glibc.close(file) }
-    // What is changed is what was opened, whatever has its name by now.
+    // Changes what was opened, whatever has its name by now.
     guard unsafe fstat(file, &status) == 0, isOpen(status), status.st_uid == geteuid(),
       fchmod(file, status.st_mode & 0o7700) == 0
     else { return .open(path) }
     return .closed(path)
   }
 
-  /// Closes a folder first, then all that is in it.
+  /// Closes a folder first, then everything in it.
   public static func closeAll(in path: String) -> [Finding] {
     guard isFolder(path) else { return [] }
     var findings = [close(path)].compactMap(\.self)
@@ -39,7 +40,7 @@ public enum Privacy {
     return findings
   }
 
-  /// Whether a folder is one that many users share, such as `/tmp`.
+  /// Whether a folder is shared by many users, such as `/tmp`.
   public static func isShared(_ path: String) -> Bool {
     var status = stat()
     return unsafe stat(path, &status) == 0 && status.st_mode & S_ISVTX != 0

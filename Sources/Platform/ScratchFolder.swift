@@ -1,8 +1,8 @@
 import Glibc
 
-/// A folder for files that are needed for a while, removed with them when nobody holds it any more.
+/// A temporary folder, removed with its files when it is no longer used.
 ///
-/// It lies in memory where the system has a place for that.
+/// It is in memory if the system has a place for that.
 public final class ScratchFolder: Sendable {
   public let path: String
 

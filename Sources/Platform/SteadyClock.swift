@@ -1,6 +1,6 @@
 import Glibc
 
-/// A clock that nobody sets and that also runs while the machine sleeps; only differences mean anything.
+/// A clock that cannot be set and also runs while the machine sleeps; only differences are meaningful.
 public enum SteadyClock {
   /// Milliseconds since the machine was started.
   public static var milliseconds: Int64 {

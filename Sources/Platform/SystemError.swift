@@ -9,13 +9,13 @@ public struct SystemError: Error, Hashable, Sendable {
     self.code = code
   }
 
-  /// The error of the call that failed just now on this thread.
+  /// The error of the last failed call on this thread.
   public static var last: SystemError { SystemError(code: errno) }
 
-  /// What cannot be read or written, as far as anybody knows, because the disk fails.
+  /// The error for files that presumably cannot be read or written because the disk fails.
   public static let failing = SystemError(code: EIO)
 
-  /// The system's words for it, such as `Permission denied`.
+  /// The system's description, such as `Permission denied`.
   public var message: String {
     unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 128) { buffer in
       guard let base = buffer.baseAddress, unsafe strerror_r(code, base, 128) == 0 else {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The terminal that the program was called from, if it was.
+/// The terminal from which the program was started, if any.
 public enum Terminal {
   /// Whether standard input is typed by a person.
   public static var isInput: Bool { isatty(0) == 1 }

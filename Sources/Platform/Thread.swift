@@ -1,10 +1,10 @@
 import Glibc
 
-/// A thread of our own, for work that waits.
+/// A thread of our own, for blocking work.
 public struct Thread: Sendable {
   private let handle: pthread_t
 
-  /// Starts `body` on a new thread, or gives `nil` when the system has no thread left.
+  /// Starts `body` on a new thread, or returns `nil` if the system has no thread left.
   public init?(_ body: @escaping @Sendable () -> Void) {
     let work = unsafe Unmanaged.passRetained(Work(body: body))
     var handle = pthread_t()

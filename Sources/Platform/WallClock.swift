@@ -1,6 +1,6 @@
 import Glibc
 
-/// The clock on the wall, which people set and which may jump.
+/// The wall clock, which people set and which may jump.
 public enum WallClock {
   /// Milliseconds since 1970 UTC.
   public static var milliseconds: Int64 {
@@ -9,9 +9,9 @@ public enum WallClock {
     return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
   }
 
-  /// How far ahead of UTC this machine's place is at a moment.
+  /// How far ahead of UTC local time is at a moment.
   public static func zoneMinutes(at milliseconds: Int64) -> Int {
-    // Some systems ask where they are only when they are told to.
+    // Some systems determine the time zone only when told to.
     tzset()
     var seconds = time_t(milliseconds / 1_000)
     var parts = unsafe tm()

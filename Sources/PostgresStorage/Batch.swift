@@ -1,13 +1,13 @@
 import Ledger
 import Storage
 
-/// Pushes to one space that share a transaction: what each of them needs to know is read once for all, and
-/// what they come to together is written once, at the end.
+/// Pushes to one space that share a transaction: what they need is read once, and their combined result is written once,
+/// at the end.
 struct Batch {
   private(set) var header: SpaceHeader
-  /// The rows that are known, as they stand with all that was taken in so far.
+  /// The rows that are known, including the pushes applied so far.
   private var cellsByRow: [RowID: [FieldID: StoredCell]] = [:]
-  /// Values of which it is known that history has them, or has them not.
+  /// Whether the history has a value, as far as known.
   private var hasHistory: [PushPlanner.Identity: Bool] = [:]
   /// Rows whose whole history is known.
   private var knownHistories: Set<RowID> = []
@@ -15,7 +15,7 @@ struct Batch {
   private var writes: [CellKey: StoredCell] = [:]
   private(set) var history: [HistoryCell] = []
   private(set) var purgedRows: Set<RowID> = []
-  /// The number of each row's end, and when it was.
+  /// The number and time of each row's purge.
   private(set) var stubs: [RowID: (sequence: UInt64, at: Int64)] = [:]
 
   init(header: SpaceHeader) {
@@ -25,7 +25,7 @@ struct Batch {
   /// The cells to write, in the order of their numbers.
   var cells: [StoredCell] { writes.values.sorted { $0.sequence < $1.sequence } }
 
-  /// What of these is not known yet.
+  /// The part of `needs` that is not known yet.
   func missing(of needs: PushPlanner.Needs) -> PushPlanner.Needs {
     var missing = needs
     missing.rows.removeAll { cellsByRow[$0] != nil }
@@ -34,7 +34,7 @@ struct Batch {
     return missing
   }
 
-  /// Takes in what the database has of what was missing.
+  /// Adds what the database has of the missing part.
   mutating func learn(_ findings: PushPlanner.Findings, of missing: PushPlanner.Needs) {
     for row in missing.rows { cellsByRow[row] = [:] }
     for cell in findings.cells { cellsByRow[cell.cell.row]?[cell.cell.cell.field] = cell }
@@ -43,7 +43,7 @@ struct Batch {
     knownHistories.formUnion(missing.historyRows)
   }
 
-  /// What a push needs, all of which is known.
+  /// What a push needs; all of it is known.
   func findings(for needs: PushPlanner.Needs) -> PushPlanner.Findings {
     var findings = PushPlanner.Findings()
     for row in needs.rows { findings.cells += (cellsByRow[row] ?? [:]).values }
@@ -55,7 +55,7 @@ struct Batch {
     return findings
   }
 
-  /// Takes in what a push came to; `now` is when.
+  /// Adds the result of a push at the time `now`.
   mutating func take(_ plan: PushPlan, now: Int64) {
     header = plan.header
     for row in plan.purgedRows { purge(row) }

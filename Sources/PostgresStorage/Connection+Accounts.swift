@@ -1,15 +1,15 @@
 import Ledger
 import Storage
 
-// What is kept of accounts and of who is signed in to them.
+// Accounts and sign-ins.
 
 extension Connection {
   mutating func add(_ account: Account) throws(PostgresError) -> Bool {
-    // Who comes second finds the row taken once the first has committed.
+    // The second of two finds the row taken once the first has committed.
     let added = try run(
       "INSERT INTO account (account, made_ms) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING account",
       [account.id.parameter, .int(account.madeAt)])
-    // It is its own where the answer to an earlier attempt got lost.
+    // It is the same account if the answer to an earlier attempt was lost.
     guard added.count == 1 else { return try self.account(account.id) == account }
     guard let login = account.login else { return true }
     guard try set(login, of: account.id, replacing: nil) == .done else {
@@ -33,13 +33,13 @@ extension Connection {
     return accounts
   }
 
-  /// Whose name it is.
+  /// The owner of a name.
   mutating func owner(of key: LoginKey) throws(PostgresError) -> AccountID? {
     let rows = try run("SELECT account FROM login WHERE login = $1", [.bytes(key.bytes)])
     return rows.count == 1 ? AccountID(try rows.bits(0, 0)) : nil
   }
 
-  /// Holds an account's row until the transaction ends: what changes it takes turns, on however many servers.
+  /// Locks an account's row until the transaction ends, so that changes run one at a time, even on several servers.
   private mutating func hold(_ account: AccountID) throws(PostgresError) {
     try run("SELECT account FROM account WHERE account = $1 FOR UPDATE", [account.parameter])
   }
@@ -62,13 +62,13 @@ extension Connection {
     return .done
   }
 
-  /// Erases what others gave to an account, and their mirrors of what it gave; it goes over all accounts.
+  /// Erases grants from others to an account, and the mirrors of its grants; affects all accounts.
   mutating func eraseGrants(with account: AccountID) throws(PostgresError) {
     try run("DELETE FROM grant_in WHERE owner = $1", [account.parameter])
     try run("DELETE FROM grant_out WHERE grantee = $1", [account.parameter])
   }
 
-  /// Erases everything that is kept for an account, once what is being written for it is done.
+  /// Erases all data of an account, after writes in progress.
   mutating func erase(_ account: AccountID) throws(PostgresError) {
     try hold(account)
     try run("SELECT space FROM space WHERE account = $1 FOR UPDATE", [account.parameter])
@@ -165,14 +165,14 @@ extension Parameter {
 }
 
 extension Login {
-  /// Name, key and password's hash.
+  /// Name, key and password hash.
   fileprivate var parameters: [Parameter] {
     [.text(name), .bytes(key.bytes), .text(passwordHash)]
   }
 }
 
 extension Rows {
-  /// An account has a password, or it has no login.
+  /// An account without a password has no login.
   fileprivate func account(_ row: Int) throws(PostgresError) -> Account {
     let hash = String(decoding: bytes(row, 2), as: UTF8.self)
     let name = String(decoding: bytes(row, 1), as: UTF8.self)

@@ -1,13 +1,13 @@
 import Ledger
 import Storage
 
-// What is kept of blobs; where their bytes lie is not a database's affair.
+// Blobs; their bytes are stored elsewhere.
 
 extension Connection {
   mutating func admit(
     _ blob: Blob, within quota: BlobQuota
   ) throws(PostgresError) -> BlobAdmission {
-    // Who adds to an account holds its row, so that two together take no more room than there is.
+    // Lock the account's row, so that two additions together do not exceed the quota.
     let owner = try run(
       "SELECT account FROM account WHERE account = $1 FOR UPDATE", [blob.account.parameter])
     guard owner.count == 1 else { return .noAccount }
@@ -104,13 +104,13 @@ extension Connection {
   mutating func sweepBlobs(
     of account: AccountID, now: Int64
   ) throws(PostgresError) -> [BlobName] {
-    // A clock that was ahead left times that are still to come; nothing keeps its grace for so long.
+    // A clock that was ahead left times in the future, which must not extend the grace period.
     try run(
       """
       UPDATE blob SET received_ms = least(received_ms, $2), referred_ms = least(referred_ms, $2)
       WHERE account = $1 AND (received_ms > $2 OR referred_ms > $2)
       """, [account.parameter, .int(now)])
-    // What a cell holds begins with its tag; a blob's is 8, and the name follows.
+    // The value of a cell starts with its tag; for a blob it is 8, followed by the name.
     try run(
       """
       UPDATE blob SET referred_ms = greatest(referred_ms, $2) WHERE account = $1 AND sha256 IN (

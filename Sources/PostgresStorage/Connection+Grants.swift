@@ -1,10 +1,10 @@
 import Ledger
 import Storage
 
-// What is kept of grants: the owner's copy, which decides, and the grantee's mirror.
+// Grants: the owner's copy, which decides, and the grantee's mirror.
 
 extension Connection {
-  /// Whoever was let into a place; a damaged grant lets nobody in.
+  /// The grants in a place; a damaged grant gives no access.
   mutating func grants(in place: Place) throws(PostgresError) -> [GivenGrant] {
     let rows = try run(
       """
@@ -37,7 +37,7 @@ extension Connection {
     return grant
   }
 
-  /// Lets somebody in; the space's row is held.
+  /// Gives a grant; the space's row must be locked.
   mutating func give(
     _ grant: Grant, label: String, in place: Place, to grantee: AccountID
   ) throws(PostgresError) -> GrantGiving {
@@ -68,7 +68,7 @@ extension Connection {
       ])
   }
 
-  /// Gives those whose view of a place is another now another number for it.
+  /// Gives new view numbers to those whose view of a place has changed.
   mutating func renewViews(
     of grantees: Set<AccountID>, in place: Place
   ) throws(PostgresError) {
@@ -89,15 +89,14 @@ extension Connection {
     ).count == 1
   }
 
-  /// Holds an account's row until the transaction ends, so that it is not erased meanwhile; says whether it is
-  /// there.
+  /// Locks an account's row until the transaction ends, so that it is not erased meanwhile; returns whether it exists.
   mutating func holds(_ account: AccountID) throws(PostgresError) -> Bool {
     try run("SELECT account FROM account WHERE account = $1 FOR UPDATE", [.id(account)]).count == 1
   }
 
   // MARK: - The mirror
 
-  /// Notes at the grantee's what he was let do; nothing where there is no such account.
+  /// Writes the mirror of a grant to the grantee's account, if that exists.
   mutating func mirror(_ given: GivenGrant, of place: Place) throws(PostgresError) {
     guard try holds(given.grantee) else { return }
     try run(
@@ -135,9 +134,9 @@ extension Connection {
     return grants
   }
 
-  // MARK: - Looking through a grant
+  // MARK: - Reading through a grant
 
-  /// Looks at a place for somebody who was let read there, all at one moment; `nil` for anybody else.
+  /// Reads a place for a grantee, as of one moment; `nil` for anybody without read access.
   mutating func look<Found>(
     at place: Place, by grantee: AccountID, now: Int64,
     _ body: (inout Connection, GivenGrant, SpaceHeader) throws(PostgresError) -> Found
@@ -151,8 +150,7 @@ extension Connection {
     }
   }
 
-  /// What a grant shows. Where any cell is damaged or missing, that cannot be said: it may be the one that has a row be
-  /// its owner's alone.
+  /// The view of a grant. Fails if any cell is damaged or missing, because that may be the one that makes a row private.
   mutating func view(
     _ grant: Grant, of place: Place, _ header: SpaceHeader
   ) throws(PostgresError) -> GrantedView {
@@ -187,7 +185,7 @@ extension Parameter {
 }
 
 extension Rows {
-  /// Reads `grantee, role, tables, since, expires, view_epoch, label, sum`; `nil` where that is not what was written.
+  /// Reads `grantee, role, tables, since, expires, view_epoch, label, sum`; `nil` if the row is damaged.
   func grant(_ row: Int, _ sums: RowSums?) throws(PostgresError) -> GivenGrant? {
     guard
       let grant = Grant(

@@ -1,10 +1,10 @@
 import Ledger
 import Storage
 
-// What was when: which number was the last at a moment, and what stood then.
+// The past: the last number at a moment, and the state then.
 
 extension Connection {
-  /// Notes which number was the last before this minute's first change.
+  /// Records the last number before this minute's first change.
   mutating func mark(
     _ sequence: UInt64, of place: Place, at now: Int64
   ) throws(PostgresError) {
@@ -14,18 +14,18 @@ extension Connection {
       ON CONFLICT DO NOTHING
       """,
       place.parameters + [.int(MinuteMark.minute(of: now)), .int(now), .bits(sequence)])
-    // A clock that was ahead left marks that are still to come.
+    // A clock that was ahead left marks in the future.
     try post(
       "DELETE FROM mark WHERE account = $1 AND space = $2 AND minute > $3",
       place.parameters + [.int(MinuteMark.minute(of: now))])
   }
 
-  /// Begins to remember anew, in a store that is not the one that devices knew.
+  /// Restarts the history of moments, in a store that is not the one that devices knew.
   mutating func forgetMarks(of place: Place) throws(PostgresError) {
     try post("DELETE FROM mark WHERE account = $1 AND space = $2", place.parameters)
   }
 
-  /// Forgets the marks from before a moment, but for the last of them: it says what was known then.
+  /// Deletes the marks before a moment except the last of them, which says what was known then.
   mutating func forgetMarks(before placedLimit: [Parameter]) throws(PostgresError) {
     try post(
       """
@@ -73,15 +73,15 @@ extension Connection {
     return cell
   }
 
-  /// What stood when a number was the last does not change: it is read in rounds, without a transaction.
+  /// The state as of a past number does not change, so it is read in rounds without a transaction.
   mutating func state(
     of place: Place, asOf sequence: UInt64, after row: RowID?, byteLimit: Int
   ) throws(PostgresError) -> PastPage {
     var scan = PastScan(asOf: sequence, byteLimit: byteLimit)
-    // Every name has sixteen bytes, and so comes behind a single zero.
+    // Every name has sixteen bytes and so comes after a single zero.
     var last: [UInt8] = row?.bits.bytes ?? [0]
     while true {
-      // Whoever has a past has a cell now: the round ends behind a whole row.
+      // Every row with a past has a current cell, so the round ends after a complete row.
       let bounds = try run(
         """
         SELECT rid FROM (
@@ -104,7 +104,7 @@ extension Connection {
     }
   }
 
-  /// Reads what stands in some rows, and between that what was superseded by then, a page's worth at a time.
+  /// Reads the current values of some rows, merged with those superseded by then, about a page at a time.
   private mutating func read(
     of place: Place, from first: [UInt8], to end: [UInt8], asOf sequence: UInt64,
     into scan: inout PastScan
@@ -119,7 +119,7 @@ extension Connection {
         last = (
           rows.bytes(row, 0), try rows.int(row, 1), try rows.int(row, 3), try rows.int(row, 4)
         )
-        // A damaged one may be the one that stood: without it, an earlier one would be given for it.
+        // A damaged value may be the one that was current then: without it, an earlier one would be mistaken for it.
         guard let kept = try rows.history(row, sums) else { throw damaged(place, "hist") }
         while next < standing.count, standing[next].cell.key <= kept.cell.key {
           let taking = scan.take(standing[next], isStanding: true)
@@ -155,7 +155,7 @@ extension Connection {
     return cells
   }
 
-  /// The next superseded values, of about a megabyte together.
+  /// The next superseded values, about a megabyte in total.
   private mutating func superseded(
     of place: Place, behind last: (row: [UInt8], field: Int64, time: Int64, device: Int64),
     to end: [UInt8], asOf sequence: UInt64

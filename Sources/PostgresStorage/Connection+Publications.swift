@@ -1,10 +1,10 @@
 import Ledger
 import Storage
 
-// What is kept of published catalogues, and what is read of their rows.
+// Published catalogues and their rows.
 
 extension Connection {
-  /// Publishes; the account's row is held, so that it is done once.
+  /// Publishes a catalogue; the account's row must be locked, so that it is published only once.
   mutating func publish(
     _ catalogue: RowID, in place: Place, as id: PublicationID, now: Int64
   ) throws(PostgresError) -> Publishing {
@@ -18,7 +18,7 @@ extension Connection {
     return .published(publication)
   }
 
-  /// The two looks are at two moments: whoever reads sees what is there at the second one.
+  /// The two queries run at different moments: readers see the state at the second one.
   mutating func publication(
     _ id: PublicationID
   ) throws(PostgresError) -> (publication: Publication, mark: SpaceMark)? {
@@ -62,7 +62,7 @@ extension Connection {
     ).count > 0
   }
 
-  /// Counts in the order of ids, so that two servers that count at once do not wait for each other in a circle.
+  /// Updates in the order of ids, so that two servers do not deadlock.
   mutating func add(reads: [PublicationID: Int64]) throws(PostgresError) {
     for (id, count) in reads.sorted(by: { $0.key.text < $1.key.text }) {
       try run(
@@ -104,7 +104,7 @@ extension Connection {
     return rows
   }
 
-  /// These rows, whole.
+  /// These rows, complete.
   private mutating func stored(
     _ wanted: [RowID], in place: Place
   ) throws(PostgresError) -> [StoredRow] {

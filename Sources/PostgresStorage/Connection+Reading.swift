@@ -1,10 +1,10 @@
 import Ledger
 import Storage
 
-// What readers ask for.
+// Reads.
 
 extension Connection {
-  /// The page, read with the header in one moment.
+  /// A page, read together with the header as of one moment.
   mutating func page(
     of place: Place, since sequence: UInt64, byteLimit: Int, now: Int64
   ) throws(PostgresError) -> PullPage? {
@@ -17,15 +17,15 @@ extension Connection {
     }
   }
 
-  /// Reads cells into a page, only those that `view` shows where there is one.
+  /// Reads cells into a page; with `view`, only those that it shows.
   ///
-  /// A damaged cell is left out. Whoever does not have it sees by the digest that it is missing, and gets it when the
-  /// space begins a new epoch.
+  /// A damaged cell is left out. A device without it sees from the digest that it is missing, and gets it when the space
+  /// starts a new epoch.
   mutating func read(
     _ place: Place, since sequence: UInt64, byteLimit: Int, through view: GrantedView? = nil,
     into builder: inout PageBuilder
   ) throws(PostgresError) {
-    // All rows of a round are in memory at once: no more than fit into a page, however large each is.
+    // All rows of a round are in memory at once, so it is limited to what fits into a page.
     let limit: Int64 = 1_024
     var last = Int64(clamping: sequence)
     let sums = RowSums(place)
@@ -90,11 +90,11 @@ extension Connection {
     }
   }
 
-  /// Forgets what is past its time.
+  /// Deletes outdated data.
   mutating func forget(in place: Place, now: Int64) throws(PostgresError) {
     var header = try openHeader(of: place)
     let parameters = place.parameters + [.int(now - Horizon.history)]
-    // A clock that was ahead left times that are still to come: those are kept as long as what comes now.
+    // A clock that was ahead left times in the future: they are replaced by the current time.
     let future = place.parameters + [.int(now), .int(now + ClockWatch.leap)]
     try post(
       "UPDATE stub SET at_ms = $3 WHERE account = $1 AND space = $2 AND at_ms > $4", future)
@@ -103,7 +103,7 @@ extension Connection {
       "SELECT max(seq) FROM stub WHERE account = $1 AND space = $2 AND at_ms < $3", parameters
     ).unsigned(0, 0)
     if end > header.minSequence {
-      // No more than there ever was, whatever a stub says.
+      // Not beyond the last number, whatever a stub says.
       header.minSequence = min(end, header.lastSequence)
       try write(header, of: place)
     }
@@ -117,7 +117,7 @@ extension Connection {
     try forgetMarks(before: parameters)
   }
 
-  /// Notes anew what was kept after a moment, some at a time.
+  /// Resets the times of history entries kept after a moment, some at a time.
   private mutating func renew(
     in place: Place, keptAfter limit: Int64, now: Int64
   ) throws(PostgresError) {

@@ -1,9 +1,9 @@
 import Ledger
 import Storage
 
-/// Checksums for rows from before there were any: they are trusted as they are.
+/// Adds checksums to rows without any, trusting their content.
 extension Connection {
-  /// Gives every row its checksum, so many rows at a time.
+  /// Gives every row its checksum, some rows at a time.
   mutating func seal() throws(PostgresError) {
     for place in try places() {
       try sealCells(of: place)
@@ -29,7 +29,7 @@ extension Connection {
       for row in 0..<rows.count {
         if let cell = try rows.cell(row, nil) { cells.append(cell) }
       }
-      // Written as they are: by a conflict a row is always looked up in its index.
+      // Written unchanged: with ON CONFLICT, a row is always looked up by its index.
       if !cells.isEmpty { try connection.write(cells, in: place) }
     }
   }
@@ -69,7 +69,7 @@ extension Connection {
     }
   }
 
-  /// Writes when superseded values were kept, with the checksums that follow.
+  /// Writes when superseded values were kept, with their new checksums.
   mutating func reseal(_ history: [HistoryCell], in place: Place) throws(PostgresError) {
     guard !history.isEmpty else { return }
     let sums = RowSums(place)

@@ -1,14 +1,14 @@
 import Ledger
 import Storage
 
-// What is kept of spaces: their headers, and what a push reads and writes, many rows to a statement.
+// Spaces: their headers, and what a push reads and writes, with many rows per statement.
 //
-// A statement says by `ORDER BY` which index it means, as connections have sorting off, and by `LATERAL` that
-// each wanted row is looked up by itself. Where a table has no statistics yet, the planner holds every space
-// to be nearly empty, and would rather read all of it each time.
+// `ORDER BY` selects the index, because connections have sorting off, and `LATERAL` makes each row be looked up
+// separately. If a table has no statistics yet, the planner assumes that every space is nearly empty and would read all of
+// it each time.
 
 extension Connection {
-  /// The header; `FOR UPDATE` makes whoever else wants to write wait for this transaction's end.
+  /// The header; `FOR UPDATE` makes other writers wait until this transaction ends.
   mutating func header(
     of place: Place, isLocked: Bool = false
   ) throws(PostgresError) -> SpaceHeader? {
@@ -29,7 +29,7 @@ extension Connection {
     return header
   }
 
-  /// The header, locked, and made with a random epoch where there is none.
+  /// The header, locked; created with a random epoch if there is none.
   mutating func openHeader(of place: Place) throws(PostgresError) -> SpaceHeader {
     while true {
       if let header = try header(of: place, isLocked: true) { return header }
@@ -64,7 +64,7 @@ extension Connection {
     return places
   }
 
-  /// Reads what pushes need to know and do not know yet.
+  /// Reads what pushes still need to know.
   mutating func read(
     _ missing: PushPlanner.Needs, in place: Place, into batch: inout Batch
   ) throws(PostgresError) {
@@ -94,7 +94,7 @@ extension Connection {
     let sums = RowSums(place)
     var cells: [StoredCell] = []
     for row in 0..<rows.count {
-      // What is damaged neither wins nor loses: it must be set right first.
+      // A damaged cell neither wins nor loses: it must be repaired first.
       guard let cell = try rows.cell(row, sums) else { throw damaged(place, "cell") }
       cells.append(cell)
     }
@@ -147,7 +147,7 @@ extension Connection {
     return identities
   }
 
-  /// Writes what pushes came to; `now` is when.
+  /// Writes the result of pushes at the time `now`.
   mutating func write(
     _ batch: Batch, over stored: SpaceHeader, in place: Place, now: Int64
   ) throws(PostgresError) {
@@ -200,7 +200,7 @@ extension Connection {
       """, parameters(of: history, values, RowSums(place), in: place))
   }
 
-  /// The columns of superseded values; `values` are theirs, encoded.
+  /// The columns of superseded values; `values` are the encoded values.
   func parameters(
     of history: [HistoryCell], _ values: [[UInt8]], _ sums: RowSums, in place: Place
   ) -> [Parameter] {

@@ -1,46 +1,46 @@
 import CPostgres
 import Storage
 
-/// A connection to PostgreSQL, closed when it goes; one thread at a time may use it.
+/// A connection to PostgreSQL, closed when it is destroyed; only one thread at a time may use it.
 ///
-/// SQL is a `StaticString`; values travel beside it in binary. Statements are prepared once and kept.
+/// SQL is a `StaticString`; values are sent separately in binary. Statements are prepared once and cached.
 @safe public struct Connection: ~Copyable {
   private let handle: OpaquePointer
   private var namesByText: [UInt: String] = [:]
-  /// What goes out with the next statement.
+  /// Statements to be sent with the next one.
   private var posted: [Statement] = []
   /// Where damaged rows are counted.
   var damage = DamageLog()
 
   private init(connecting url: String) throws(PostgresError) {
     guard let handle = unsafe Self.connect(url) else {
-      throw PostgresError(state: "53200", message: "there is no memory for a connection")
+      throw PostgresError(state: "53200", message: "there is not enough memory for a connection")
     }
     unsafe woodshed_postgres_quieten(handle)
     guard unsafe PQstatus(handle) == CONNECTION_OK else {
       unsafe PQfinish(handle)
       throw PostgresError(
-        state: PostgresError.connectionFailure, message: "the connection cannot be made")
+        state: PostgresError.connectionFailure, message: "cannot connect")
     }
     unsafe self.handle = handle
   }
 
-  /// Connects to where `url` says; the password in it is never part of an error.
+  /// Connects to `url`; its password is never part of an error.
   public static func open(_ url: String) throws(PostgresError) -> Connection {
     var connection = try Connection(connecting: url)
     try connection.run("SET statement_timeout = '30s'")
     try connection.run("SET lock_timeout = '10s'")
     try connection.run("SET idle_in_transaction_session_timeout = '60s'")
-    // What is acknowledged is on the disk, whatever the server's own setting.
+    // Confirmed changes are on the disk, whatever the server's own setting.
     try connection.run("SET synchronous_commit = on")
-    // The order that a statement asks for names its index; relatives of PostgreSQL may not have this.
+    // A statement selects its index by its order; relatives of PostgreSQL may not have this setting.
     _ = try? connection.run("SET enable_sort = off")
     return connection
   }
 
   deinit { unsafe PQfinish(handle) }
 
-  /// Whether text is an address of PostgreSQL that can be understood.
+  /// Whether text is a valid PostgreSQL address.
   public static func isAddress(_ url: String) -> Bool {
     guard url.hasPrefix("postgres://") || url.hasPrefix("postgresql://") else { return false }
     guard let options = unsafe PQconninfoParse(url, nil) else { return false }
@@ -49,7 +49,7 @@ import Storage
   }
 
   @unsafe private static func connect(_ url: String) -> OpaquePointer? {
-    // What comes first counts less: an address may say otherwise.
+    // Defaults come first, so that the address can override them.
     let settings = [
       ("connect_timeout", "5"), ("keepalives_idle", "30"), ("tcp_user_timeout", "30000"),
       ("application_name", "woodshed"), ("client_encoding", "UTF8"), ("dbname", url),
@@ -59,19 +59,19 @@ import Storage
     return unsafe PQconnectdbParams(keys.pointers, values.pointers, 1)
   }
 
-  /// Counts a row that is not as it was written, and gives the error of whoever cannot go on without it.
+  /// Counts a damaged row and returns the error for code that needs it.
   func damaged(_ place: Place, _ table: String) -> PostgresError {
     damage.note(place, table)
     return .damagedRow
   }
 
-  /// Whether the connection is there, as far as is known without asking.
+  /// Whether the connection is open, as far as known.
   public var isAlive: Bool { unsafe PQstatus(handle) == CONNECTION_OK }
 
-  /// Whether a transaction is under way, failed or not.
+  /// Whether a transaction is open, failed or not.
   public var isInTransaction: Bool { unsafe PQtransactionStatus(handle) != PQTRANS_IDLE }
 
-  /// Carries a statement out, behind all that was posted, and gives the rows that it answers with.
+  /// Runs a statement after all posted ones and returns its rows.
   @discardableResult
   public mutating func run(
     _ sql: StaticString, _ parameters: [Parameter] = []
@@ -83,16 +83,16 @@ import Storage
     return try runTogether(statements)
   }
 
-  /// Has a statement go out together with the next one that is run, whose failure tells of this one's.
+  /// Queues a statement to be sent with the next one that is run, which also reports its failure.
   ///
-  /// Each wait for an answer costs a journey there and back: a push has three of them instead of eight.
+  /// Each wait for an answer costs a round trip: a push has three of them instead of eight.
   mutating func post(
     _ sql: StaticString, _ parameters: [Parameter] = []
   ) throws(PostgresError) {
     posted.append(Statement(try prepared(sql, parameters), parameters))
   }
 
-  /// Runs `body` in a transaction that takes effect as a whole or not at all.
+  /// Runs `body` in a transaction.
   public mutating func inTransaction<Result>(
     _ begin: StaticString, _ body: (inout Connection) throws(PostgresError) -> Result
   ) throws(PostgresError) -> Result {
@@ -108,8 +108,7 @@ import Storage
     }
   }
 
-  /// Sends statements one behind the other and gives the answer of the last; the server leaves out those
-  /// after one that failed.
+  /// Sends statements as a pipeline and returns the answer of the last; the server skips those after a failed one.
   private mutating func runTogether(_ statements: [Statement]) throws(PostgresError) -> Rows {
     let isSent =
       unsafe PQenterPipelineMode(handle) == 1
@@ -123,7 +122,7 @@ import Storage
         } catch {
           if failure == nil { failure = error }
         }
-        // Behind each answer comes nothing, as a sign that it was the last of its statement.
+        // After each answer, a null result marks the end of its statement.
         while let more = unsafe PQgetResult(handle) { unsafe PQclear(more) }
       }
       unsafe PQclear(PQgetResult(handle))
@@ -168,7 +167,7 @@ import Storage
   }
 }
 
-/// Texts as C wants a list of them: each with a zero behind it, and nothing behind the last.
+/// A null-terminated list of C strings.
 @unsafe private final class CStrings {
   private let storage: [UnsafeMutableBufferPointer<CChar>]
   let pointers: [UnsafePointer<CChar>?]

@@ -2,7 +2,7 @@ import Ledger
 import Platform
 import Storage
 
-/// A few connections to one database, lent to whoever has something to ask.
+/// A pool of connections to one database.
 final class ConnectionPool: Sendable {
   private struct Pool: Sendable {
     var idle: [Pooled] = []
@@ -25,7 +25,7 @@ final class ConnectionPool: Sendable {
     case closed
   }
 
-  /// How long someone waits for a connection before hearing that all are busy.
+  /// How long to wait for a connection before failing as busy.
   private static let patience = 5_000
 
   private let url: String
@@ -41,8 +41,8 @@ final class ConnectionPool: Sendable {
     pool = Monitor(Pool(lent: LentByAccount(of: limit)))
   }
 
-  /// Lends a connection to `body`; one that broke, or was left in a transaction, is not lent again. No account has more
-  /// than half of them, so that others need not wait for it.
+  /// Lends a connection to `body`; one that broke, or was left in a transaction, is not reused. No account gets more than
+  /// half of them, so that others do not have to wait for it.
   func lend<Value: Sendable>(
     for account: AccountID?, _ body: (inout Connection) throws(PostgresError) -> Value
   ) throws(PostgresError) -> Value {
@@ -59,7 +59,7 @@ final class ConnectionPool: Sendable {
     }
   }
 
-  /// Lets connections go that nobody is using; a server that was restarted knows none of them.
+  /// Closes idle connections; a restarted server knows none of them.
   func forgetIdle() {
     pool.change { pool in
       pool.openCount -= pool.idle.count
@@ -67,7 +67,7 @@ final class ConnectionPool: Sendable {
     }
   }
 
-  /// Waits for what is lent, and closes all.
+  /// Waits for connections in use, and closes all.
   func close() {
     pool.change { $0.isOpen = false }
     forgetIdle()

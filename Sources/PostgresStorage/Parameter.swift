@@ -1,4 +1,4 @@
-/// A value that goes to the server beside the text of a statement, in PostgreSQL's binary form.
+/// A value that is sent separately from the text of a statement, in PostgreSQL's binary format.
 public enum Parameter: Sendable {
   /// A `bigint`.
   case int(Int64)
@@ -11,7 +11,7 @@ public enum Parameter: Sendable {
 }
 
 extension Parameter {
-  /// The number by which the server knows the type.
+  /// The server's number for the type.
   var type: UInt32 {
     switch self {
     case .int: Self.bigint
@@ -24,7 +24,7 @@ extension Parameter {
   private static let bytea: UInt32 = 17
   private static let bigint: UInt32 = 20
 
-  /// Writes the value behind `bytes`.
+  /// Appends the value to `bytes`.
   func append(to bytes: inout [UInt8]) {
     switch self {
     case .int(let number): bytes.append(bigEndian: number)
@@ -44,7 +44,7 @@ extension Parameter {
     }
   }
 
-  /// Begins an array: its dimensions, no nulls, the type of its elements, how many, the first one's index.
+  /// Writes the header of an array: dimensions, no nulls, element type, count, first index.
   private static func appendHead(of count: Int, _ element: UInt32, to bytes: inout [UInt8]) {
     bytes.append(bigEndian: Int32(count == 0 ? 0 : 1))
     bytes.append(bigEndian: Int32(0))

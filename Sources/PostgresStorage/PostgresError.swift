@@ -1,7 +1,7 @@
 import CPostgres
 import Storage
 
-/// What PostgreSQL said no with.
+/// An error of PostgreSQL.
 public struct PostgresError: Error, Hashable, Sendable {
   /// SQLSTATE: five characters, such as `40001`.
   public let state: String
@@ -13,8 +13,8 @@ public struct PostgresError: Error, Hashable, Sendable {
     self.message = message
   }
 
-  /// Whether the server took back a transaction that will do when it is tried again: it could not be put
-  /// in order with others, or two servers made the same table at the same time.
+  /// Whether the server rolled back a transaction that can be retried: it conflicted with others, or two servers created
+  /// the same table at the same time.
   public var isRetryable: Bool { ["40001", "40P01", "23505", "42P07"].contains(state) }
 
   /// Whether the connection is gone, or going.
@@ -22,17 +22,17 @@ public struct PostgresError: Error, Hashable, Sendable {
     state.hasPrefix("08") || ["57P01", "57P02", "57P03", "57P05"].contains(state)
   }
 
-  /// The server is not there, or does not answer.
+  /// The server does not exist or does not answer.
   static let connectionFailure = "08006"
-  /// There are as many connections as there may be.
+  /// The connection limit is reached.
   static let allBusy = "53300"
 
-  /// What was asked is for an account that was erased meanwhile; a state that PostgreSQL does not have.
-  static let erased = PostgresError(state: "WS001", message: "the account is erased")
+  /// The account was erased meanwhile; a state that PostgreSQL does not use.
+  static let erased = PostgresError(state: "WS001", message: "the account was erased")
 
-  /// What stands in a table is not what we put there.
+  /// A row does not contain what was written.
   static let damagedRow = PostgresError(
-    state: "XX001", message: "a row holds what was never written")
+    state: "XX001", message: "a row is damaged")
 }
 
 extension StorageError {
@@ -41,7 +41,7 @@ extension StorageError {
       switch error.state {
       case _ where error.isDisconnection: .unavailable
       case _ where error.isRetryable: .busy
-      // Locks and statements that took too long, and connections that are all taken.
+      // Locks and statements that took too long, and all connections in use.
       case "55P03", "57014", PostgresError.allBusy: .busy
       case "53100": .full
       case "XX001", "XX002": .corrupt

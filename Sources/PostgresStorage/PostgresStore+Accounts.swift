@@ -34,10 +34,10 @@ extension PostgresStore: AccountStore {
   }
 
   public func erase(_ account: AccountID) throws(StorageError) {
-    // Before, so that nothing that waits behind it writes for the account again.
+    // First, so that nothing queued behind it writes for the account again.
     erased.note(account)
     do throws(StorageError) {
-      // At the others' first: what a failure leaves is found again by whoever erases again.
+      // Other accounts first: if this fails, erasing again finds the rest.
       try perform { connection throws(PostgresError) in
         try connection.eraseGrants(with: account)
       }

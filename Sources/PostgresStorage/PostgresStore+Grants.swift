@@ -7,7 +7,7 @@ extension PostgresStore: GrantStore {
   ) throws(StorageError) -> GrantGiving {
     let giving = try write { connection throws(PostgresError) in
       guard try connection.holds(place.account) else { return GrantGiving.noAccount }
-      // Who holds the space's row gives alone, and no push decides by what was there before.
+      // With the space's row locked, grants change one at a time, and no push uses outdated ones.
       _ = try openHeader(of: place, on: &connection)
       return try connection.give(grant, label: label, in: place, to: grantee)
     }

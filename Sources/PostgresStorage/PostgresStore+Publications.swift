@@ -7,7 +7,7 @@ extension PostgresStore: PublicationStore {
   ) throws(StorageError) -> Publishing {
     try write { connection throws(PostgresError) in
       guard try connection.holds(place.account) else { return Publishing.noAccount }
-      // Whoever reads it finds a space there.
+      // Readers need a space.
       _ = try openHeader(of: place, on: &connection)
       return try connection.publish(catalogue, in: place, as: id, now: now)
     }

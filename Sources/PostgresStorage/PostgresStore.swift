@@ -2,10 +2,10 @@ import Glibc
 public import Ledger
 public import Storage
 
-/// Spaces in a PostgreSQL database, which many servers may share; nothing that is kept is in memory.
+/// Spaces in a PostgreSQL database, which several servers may share; no data is cached in memory.
 ///
-/// A push holds its space's row, so that numbers are given out in the order of commits. Pushes to one space
-/// that wait in this process share a transaction.
+/// A push locks its space's row, so that numbers are assigned in the order of commits. Pushes to one space that wait in
+/// this process share a transaction.
 public final class PostgresStore: Store {
   private let pool: ConnectionPool
   private let lines = PushLines()
@@ -13,7 +13,7 @@ public final class PostgresStore: Store {
   let viewDigests = ViewDigests()
   public let damage = DamageLog()
 
-  /// Connects to where `url` says, and brings the tables up to what this program knows.
+  /// Connects to `url` and migrates the tables to the current version.
   public init(url: String, connectionLimit: Int = 16) throws(StorageError) {
     pool = ConnectionPool(url: url, limit: connectionLimit, damage: damage)
     do throws(StorageError) {
@@ -39,7 +39,7 @@ public final class PostgresStore: Store {
       guard !steps.isEmpty else { return }
       try perform { connection throws(PostgresError) in
         try connection.inTransaction("BEGIN") { connection throws(PostgresError) in
-          // Another server may have taken them meanwhile.
+          // Another server may have done this meanwhile.
           guard try connection.tablesVersion() == version else { return }
           for step in steps { try connection.take(step) }
         }
@@ -47,9 +47,9 @@ public final class PostgresStore: Store {
     }
   }
 
-  /// Does `body`, again when the server took it back or the connection was lost.
+  /// Runs `body`, and retries if the server rolled it back or the connection was lost.
   ///
-  /// A push whose commit got lost may be carried out twice, which comes to the same as once.
+  /// A push whose commit was lost may run twice, with the same result.
   func perform<Value: Sendable>(
     for account: AccountID? = nil, _ body: (inout Connection) throws(PostgresError) -> Value
   ) throws(StorageError) -> Value {
@@ -74,7 +74,7 @@ extension PostgresStore {
     return reply
   }
 
-  /// Takes a push in, of the owner or of somebody who was let in; `nil` where he may not push at all.
+  /// Applies a push of the owner or a grantee; `nil` if he may not push at all.
   func take(
     _ push: Push, to place: Place, by grantee: AccountID?, now: Int64
   ) throws(StorageError) -> PushReply? {
@@ -85,7 +85,7 @@ extension PostgresStore {
     }
   }
 
-  /// Pushes together, in one transaction; where that fails, each by itself, so that none spoils another.
+  /// Applies pushes together in one transaction; if that fails, each alone, so that none makes another fail.
   private func carryOut(
     _ entries: [PushLine.Entry], in place: Place
   ) -> [Result<PushReply?, StorageError>] {
@@ -157,7 +157,7 @@ extension PostgresStore {
     }
   }
 
-  /// The header, held; none is made again for an account that is erased.
+  /// The header, locked; fails for an erased account.
   func openHeader(
     of place: Place, on connection: inout Connection
   ) throws(PostgresError) -> SpaceHeader {

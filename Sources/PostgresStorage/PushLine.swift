@@ -2,12 +2,12 @@ import Ledger
 import Platform
 import Storage
 
-/// Those of this server who wait to push to one space: whoever is first takes the others along.
+/// The pushes to one space that wait in this server: the first one runs the others, too.
 ///
-/// The space's row lets one transaction at a time through; those who wait for it anyway share the next one,
-/// and its wait for the disk.
+/// The lock on the space's row allows one transaction at a time; waiting pushes share the next one and its wait for the
+/// disk.
 final class PushLine: Sendable {
-  /// A push, of the owner or of somebody who was let in, and when it came.
+  /// A push of the owner or a grantee, and when it arrived.
   struct Entry: Sendable {
     let push: Push
     let grantee: AccountID?
@@ -31,7 +31,7 @@ final class PushLine: Sendable {
 
   private let state = Monitor(State())
 
-  /// Waits for its turn, or for an answer; `carryOut` gives one for each entry, in order.
+  /// Waits for its turn or for an answer; `carryOut` returns one for each entry, in order.
   func push(
     _ entry: Entry, carryOut: ([Entry]) -> [Result<PushReply?, StorageError>]
   ) throws(StorageError) -> PushReply? {
@@ -62,7 +62,7 @@ final class PushLine: Sendable {
   }
 }
 
-/// The lines of all spaces that somebody pushes to right now.
+/// The lines of all spaces with pushes in progress.
 final class PushLines: Sendable {
   private let linesByPlace = Lock<[Place: (line: PushLine, count: Int)]>([:])
 
@@ -86,7 +86,7 @@ final class PushLines: Sendable {
 }
 
 extension PushLine.Entry {
-  /// What its author may do, where he may push at all.
+  /// The grant of its author, if it allows the push.
   func grant(among grants: [GivenGrant]) -> Grant? {
     let found = grants.first { $0.grantee == grantee }?.grant
     guard let grant = grantee == nil ? .ownership : found,

@@ -15,8 +15,8 @@ extension Rows {
     Stamp(HybridTime(try unsigned(row, column)), DeviceID(try unsigned(row, column + 1)))
   }
 
-  /// Reads `rid, fld, tbl, hlc, dev, val, seq, sum` from the first columns; `nil` where that is not what was
-  /// written. Without sums nothing is compared.
+  /// Reads `rid, fld, tbl, hlc, dev, val, seq, sum` from the first columns; `nil` if the row is damaged. Without sums,
+  /// nothing is compared.
   func cell(_ row: Int, _ sums: RowSums?) throws(PostgresError) -> StoredCell? {
     let (name, value) = (try bits(row, 0), bytes(row, 5))
     let stored = try stored(row, name, value)
@@ -26,8 +26,7 @@ extension Rows {
     return sum == (try int(row, 7)) ? stored : nil
   }
 
-  /// Reads `rid, fld, tbl, hlc, dev, val, seq, sum, flags, at_ms` from the first columns; `nil` where that is not
-  /// what was written.
+  /// Reads `rid, fld, tbl, hlc, dev, val, seq, sum, flags, at_ms` from the first columns; `nil` if the row is damaged.
   func history(_ row: Int, _ sums: RowSums?) throws(PostgresError) -> HistoryCell? {
     let (name, value) = (try bits(row, 0), bytes(row, 5))
     let (flags, keptAt) = (try int(row, 8), try int(row, 9))

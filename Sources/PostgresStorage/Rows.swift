@@ -1,6 +1,6 @@
 import CPostgres
 
-/// The rows that a statement gave, in PostgreSQL's binary form; columns count from 0.
+/// The result rows of a statement, in PostgreSQL's binary format; columns count from 0.
 @safe public struct Rows: ~Copyable {
   private let result: OpaquePointer
 

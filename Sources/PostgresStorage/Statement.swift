@@ -1,9 +1,9 @@
 import CPostgres
 
-/// A prepared statement with its values, as libpq wants them.
+/// A prepared statement with its values, in libpq's form.
 @safe struct Statement {
   private let name: String
-  /// The values one behind the other, and where each ends.
+  /// The concatenated values, and where each ends.
   private let bytes: [UInt8]
   private let ends: [Int]
 
@@ -15,7 +15,7 @@ import CPostgres
       parameter.append(to: &bytes)
       ends.append(bytes.count)
     }
-    // An empty value still needs an address, as a null one stands for no value.
+    // An empty value still needs an address, because null means no value.
     bytes.append(0)
     self.bytes = bytes
     self.ends = ends

@@ -1,10 +1,10 @@
 import Storage
 
-/// The tables, as the steps that made them; a step that was released never changes.
+/// The tables, as a list of migrations; a released migration never changes.
 ///
-/// Every key begins with the account, by which a cluster spreads them, but for what is found before it is known whose it
-/// is: logins and publications. There are no sequences, triggers, foreign keys or partial indexes, as not every cluster
-/// has them. Snapshot and consent follow with what needs them.
+/// Every key starts with the account, by which a cluster distributes them, except for tables that are searched before the
+/// account is known: logins and publications. There are no sequences, triggers, foreign keys or partial indexes, because
+/// not every cluster has them.
 enum Tables {
   static let migrations = [
     Migration(
@@ -168,14 +168,14 @@ enum Tables {
           agreed_ms bigint NOT NULL
         )
         """,
-        // What earlier programs wrote says what time it has been at least.
+        // Existing rows give a lower bound for the time.
         """
         INSERT INTO clock SELECT 1, max(ms), 0, 0 FROM (
           SELECT at_ms AS ms FROM mark UNION ALL SELECT seen_ms AS ms FROM signin) AS seen
         HAVING max(ms) IS NOT NULL
         """,
       ]),
-    // Checksums; ``seal()`` follows the step, and gives every row its own.
+    // Checksums; ``seal()`` follows the step and gives every row its own.
     Migration(
       7,
       [

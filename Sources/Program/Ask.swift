@@ -1,29 +1,30 @@
 public import Ledger
 
-/// What a room asks of the shell, or through it of another room, which it does not know.
+/// A request from a room to the shell, or through it to another room that it does not know.
 public enum Ask: Equatable, Sendable {
   /// Shows the sample space, or the person's own again.
   case space(isSample: Bool)
   case removeSample
-  /// Hands out a file of everything.
+  /// Exports a file of everything.
   case export
-  /// Shows the list of keys.
+  /// Shows the list of keyboard shortcuts.
   case shortcuts
-  /// Takes the last act back.
+  /// Undoes the last action.
   case undo
-  /// Begins a take, or ends it.
+  /// Starts or ends a take.
   case record
-  /// Records the crow of a reed for as long as that is measured.
+  /// Records the crow of a reed for as long as the measurement needs.
   case recordCrow(of: RowID, named: String)
-  /// Opens the microphone for a reed, or lets go of it.
+  /// Opens the microphone for a reed, or closes it.
   case hear(Bool)
-  /// Fetches the file of a row from the server to keep it here, or lets go of it once the server is known to have it.
+  /// Downloads a row's file from the server to keep it here, or deletes it here once the server is known to have it.
   case keepFile(BlobReference, of: RowID, here: Bool)
-  /// How much longer the way through loudspeaker and microphone is than was thought.
+  /// Increases the assumed latency through loudspeaker and microphone.
   case lengthenWay(milliseconds: Double)
-  /// Starts the metronome at so many hundredths of a beat a minute, or as it was set where that is 0; where it plays, it stops.
+  /// Starts the metronome at a tempo in hundredths of a beat per minute, or as it was set if 0; if it is playing, stops
+  /// it.
   case click(tempo: Int64)
-  /// Sound is made ready by this tap, and a bell rings: a rest is over.
+  /// Uses this tap to prepare sound; rings a bell at the end of a rest.
   case readySound, ring
 }
 

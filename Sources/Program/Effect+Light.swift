@@ -1,12 +1,12 @@
 import Markup
 
 extension Effect {
-  /// Opens the stage on the canvas that the page shows for it; it tells how it stands until it is stopped by its name.
+  /// Opens the stage on the page's canvas; it reports its state until the effect is stopped by name.
   ///
-  /// What it is asked and what it tells are texts that `Light` reads and writes.
+  /// Requests and reports are texts that `Light` reads and writes.
   public static func openStage(as name: String, _ make: @escaping (String) -> Message) -> Effect {
     lasting(.openStage, as: name) { make($0.text()) }
   }
-  /// Asks the stage for something.
+  /// Sends a request to the stage.
   public static func tellStage(_ text: String) -> Effect { Effect(.tellStage(text)) }
 }

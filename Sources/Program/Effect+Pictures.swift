@@ -1,9 +1,9 @@
 public import Markup
 
-/// A picture as it is kept: a JPEG of which nothing is left but what it shows.
+/// A picture as it is saved: a JPEG without any metadata.
 public struct MadePicture: Equatable, Sendable {
   public let bytes: [UInt8]
-  /// In dots.
+  /// In pixels.
   public let width: Int64
   public let height: Int64
 
@@ -13,7 +13,7 @@ public struct MadePicture: Equatable, Sendable {
 }
 
 extension Effect {
-  /// Makes a chosen picture small enough to be kept and sent; `nil` where the browser cannot read it.
+  /// Makes a chosen picture small enough to save and send; `nil` if the browser cannot read it.
   public static func makePicture(
     of file: PickedFile, _ make: @escaping (MadePicture?) -> Message
   ) -> Effect {

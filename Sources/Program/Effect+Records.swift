@@ -1,12 +1,11 @@
 public import Ledger
 import Markup
 
-/// What a space holds, as of one revision.
+/// The content of a space at one revision.
 public struct LoadedRecords: Equatable, Sendable {
-  /// 0 where the space is empty and new. It grows with every commit, and means nothing else.
+  /// 0 if the space is empty and new. It grows with every commit, and has no other meaning.
   public let revision: UInt64
-  /// What changed since the revision that was asked about; everything, where that is 0 or the space does
-  /// not continue it.
+  /// What changed since the requested revision; everything, if that is 0 or the space does not continue it.
   public let records: [Record]
   public let continuity: StoreContinuity
 
@@ -20,22 +19,22 @@ public struct LoadedRecords: Equatable, Sendable {
 /// How loading records ended.
 public enum RecordsLoad: Equatable, Sendable {
   case loaded(LoadedRecords)
-  /// Nothing could be read. The text is the browser's name of the error.
+  /// Nothing could be read. The text is the browser's name for the error.
   case failed(String)
 }
 
 /// How a commit ended.
 public enum RecordsCommit: Equatable, Sendable {
-  /// Everything is kept, and this is the revision to expect in the next commit.
+  /// Everything is saved, and this is the revision to expect in the next commit.
   case committed(revision: UInt64)
-  /// Nothing was written, as the space has another revision than was expected.
+  /// Nothing was written, because the space has a different revision than expected.
   case moved(revision: UInt64)
-  /// Nothing was written and nothing lost. The text is the browser's name of the error, such as
+  /// Nothing was written and nothing lost. The text is the browser's name for the error, such as
   /// `QuotaExceededError`.
   case failed(String)
 }
 
-/// A space that records are kept in.
+/// A space that stores records.
 public struct RecordSpace: Equatable, Sendable {
   public let name: String
   public let revision: UInt64
@@ -52,12 +51,12 @@ public enum RecordSpaces: Equatable, Sendable {
   case failed(String)
 }
 
-/// How much of the device this app may use.
+/// How much of the device's storage this app may use.
 public struct StorageRoom: Equatable, Sendable {
-  /// Whether the browser promised not to clear it by itself.
+  /// Whether the browser promised not to clear it automatically.
   public let isPersisted: Bool
   public let usedBytes: UInt64
-  /// How many bytes may be used in all; 0 where the browser does not say.
+  /// How many bytes may be used in total; 0 if the browser does not say.
   public let allowedBytes: UInt64
 
   public init(isPersisted: Bool, usedBytes: UInt64, allowedBytes: UInt64) {
@@ -70,17 +69,17 @@ public struct StorageRoom: Equatable, Sendable {
 extension Effect {
   /// Reads the records of a space that changed after `revision`, all at one moment.
   ///
-  /// Loads and commits are carried out in the order they are given in.
+  /// Loads and commits are carried out in the order they are requested.
   public static func loadRecords(
     of space: String, since revision: UInt64 = 0, _ make: @escaping (RecordsLoad) -> Message
   ) -> Effect {
     once(.recordsLoad(space: space, since: revision)) { make(RecordsLoad(&$0)) }
   }
 
-  /// Makes all `writes` at once, if the space still has the revision that is expected.
+  /// Makes all `writes` at once, if the space still has the expected revision.
   ///
-  /// A space that is new has revision 0. What was committed with `isStrict` survives a power cut;
-  /// otherwise it may be lost in one, all of it at once.
+  /// A new space has revision 0. A commit with `isStrict` survives a power cut; otherwise it may be lost, but only
+  /// as a whole.
   public static func commitRecords(
     _ writes: [RecordWrite], in space: String, expecting revision: UInt64, isStrict: Bool,
     _ make: @escaping (RecordsCommit) -> Message
@@ -90,8 +89,8 @@ extension Effect {
     }
   }
 
-  /// Says which space another page of the app changed, and to which revision; 0 once it is removed. Without
-  /// a name, the browser closed the database: any space may be erased.
+  /// Reports which space another page of the app changed, and its revision; 0 if it was removed. Without a name,
+  /// the browser closed the database: any space may be erased.
   public static func watchRecords(_ make: @escaping (RecordSpace) -> Message) -> Effect {
     lasting(.recordsWatch) { make(RecordSpace(&$0)) }
   }
@@ -103,7 +102,7 @@ extension Effect {
     once(.recordsSpaces) { make(RecordSpaces(&$0)) }
   }
 
-  /// Removes a space with all its records; the text is an error's name, `nil` when it is gone.
+  /// Deletes a space with all its records; the text is an error's name, `nil` on success.
   public static func eraseRecords(
     of space: String, _ make: @escaping (_ error: String?) -> Message
   ) -> Effect {
@@ -112,16 +111,16 @@ extension Effect {
     }
   }
 
-  /// Asks the browser not to clear what is stored, and for how much room there is.
+  /// Asks the browser not to clear stored data, and how much space there is.
   public static func askToPersist(_ make: @escaping (StorageRoom) -> Message) -> Effect {
     once(.askToPersist) { make(StorageRoom(&$0)) }
   }
 
-  /// Waits for a lock that one page of the app can have, and holds it until the effect is stopped.
+  /// Waits for a lock that only one page of the app can have, and holds it until the effect is stopped.
   ///
-  /// The flag is `true` when the lock is held and `false` when another page took it. `isStealing`
-  /// takes it from whoever has it; without `isWaiting` the flag is `false` at once where somebody has it. A browser
-  /// without locks says at once that it is held.
+  /// The flag is `true` when the lock is held and `false` when another page took it. `isStealing` takes it from its
+  /// holder; without `isWaiting` the flag is `false` at once if somebody has it. A browser without locks reports at
+  /// once that it is held.
   public static func holdLock(
     _ lock: String, isStealing: Bool = false, isWaiting: Bool = true, as name: String,
     _ make: @escaping (_ isHeld: Bool) -> Message
@@ -193,7 +192,7 @@ extension StorageRoom {
 }
 
 extension Payload.Reader {
-  /// The name of the error that an answer begins with, if it does.
+  /// The name of the error at the start of an answer, if any.
   fileprivate mutating func failure() -> String? {
     let isMissing = isAtEnd
     let hasFailed = flag()
@@ -201,7 +200,7 @@ extension Payload.Reader {
     return hasFailed || isMissing ? error : nil
   }
 
-  /// Reads a count, and so many things; fewer where the payload is cut short.
+  /// Reads a count, and then this many things; fewer if the payload is truncated.
   fileprivate mutating func each(_ read: (inout Self) -> Void) {
     var count = wholeNumber()
     while count > 0, !isAtEnd {
@@ -210,7 +209,7 @@ extension Payload.Reader {
     }
   }
 
-  /// A number that counts something; 0 where it is none.
+  /// A number that counts something; 0 if it is not a number.
   fileprivate mutating func wholeNumber() -> UInt64 {
     let number = number()
     return number >= 1 && number < 9_007_199_254_740_992 ? UInt64(number) : 0

@@ -1,28 +1,28 @@
 import Markup
 
-/// What a page hears of the audio thread.
+/// A report from the audio thread to the page.
 public enum SoundEvent: Equatable, Sendable {
-  /// How sound stands; of a failure there is a reason.
+  /// The state of sound; failures have a reason.
   case state(SoundState, sampleRate: Int, delaySeconds: Double)
-  /// What sounds, as a message, and when it is heard, in milliseconds since the page began.
+  /// What sounds, as a message, and when it is heard, in milliseconds since the page started.
   case sounded(atMilliseconds: Double, message: [Double])
-  /// The share of its time that the audio thread works, and how often it came too late, where that is known.
+  /// The fraction of its time that the audio thread works, and how often it was late, if known.
   case load(Double, gapCount: Int?)
-  /// A loudspeaker or a microphone has come or gone.
+  /// A loudspeaker or a microphone was connected or disconnected.
   case devicesChanged
 }
 
-/// How sound stands on a page.
+/// The state of sound on a page.
 public enum SoundState: Equatable, Sendable {
   case running
-  /// The browser has put it to sleep.
+  /// The browser suspended it.
   case suspended
-  /// A call or another app has taken it.
+  /// A call or another app took it over.
   case interrupted
   case closed
-  /// The loudspeaker was taken away.
+  /// The loudspeaker was disconnected.
   case lost
-  /// An address without encryption has none.
+  /// Addresses without encryption have no sound.
   case insecure
   case failed(String)
 
@@ -64,20 +64,20 @@ extension SoundEvent {
 }
 
 extension Effect {
-  /// Makes the audio thread ready; stopped by its name, it is silent and gone. Only a tap may begin it.
+  /// Prepares the audio thread; stopping the effect by name silences and closes it. Only a tap may start it.
   public static func openSound(
     as name: String, _ make: @escaping (SoundEvent) -> Message
   ) -> Effect {
     lasting(.openSound, as: name) { SoundEvent(&$0).map(make) }
   }
-  /// Hands the player a command.
+  /// Sends the player a command.
   public static func playSound(_ message: [Double]) -> Effect { Effect(.playSound(message)) }
   public static var wakeSound: Effect { Effect(.wakeSound) }
 }
 
 // MARK: - Media keys
 
-/// A key on a keyboard, a headset or a locked screen; the raw value is the number that the page's script uses.
+/// A key on a keyboard, a headset or a lock screen; the raw value is the number that the page's script uses.
 public enum MediaKey: Int, Sendable {
   case play, pause, stop, next, previous
 }
@@ -93,36 +93,36 @@ extension Effect {
 
 // MARK: - Listening
 
-/// What a page hears of its microphone.
+/// A report from the microphone to the page.
 public enum ListenEvent: Equatable, Sendable {
-  /// How the microphone stands. A bent sound is one that the browser goes on to make clear for speech.
+  /// The state of the microphone. The sound is bent if the browser keeps enhancing it for speech.
   case state(MicrophoneState, sampleRate: Int, isBent: Bool)
-  /// What was heard since the last picture, as messages one after another.
+  /// What was heard since the last frame, as consecutive messages.
   case heard([Double])
-  /// The share of its time that the listener works, and how many samples it has missed.
+  /// The fraction of its time that the listener works, and how many samples it has missed.
   case load(Double, lostSamples: Int)
-  /// A microphone has come or gone; listening goes on with the one it has.
+  /// A microphone was connected or disconnected; listening continues with the present one.
   case devicesChanged
 }
 
-/// How the microphone stands.
+/// The state of the microphone.
 public enum MicrophoneState: Equatable, Sendable {
   /// Listening, with the microphone of this name.
   case running(String)
-  /// The browser has put it to sleep.
+  /// The browser suspended it.
   case suspended
-  /// A call or another app has taken it.
+  /// A call or another app took it over.
   case interrupted
   case closed
-  /// The person or the system does not allow it.
+  /// Not permitted by the person or the system.
   case refused
-  /// There is none.
+  /// There is no microphone.
   case missing
-  /// Another app holds it.
+  /// Another app is using it.
   case busy
-  /// It was taken away.
+  /// It was disconnected.
   case lost
-  /// An address without encryption has none.
+  /// Addresses without encryption have no microphone.
   case insecure
   case failed(String)
 
@@ -165,9 +165,9 @@ extension ListenEvent {
 }
 
 extension Effect {
-  /// Listens to a microphone; stopped by its name, it is let go. Only a tap may begin it.
+  /// Listens to a microphone; stopping the effect by name closes it. Only a tap may start it.
   ///
-  /// - Parameter input: one of ``inputs(_:)``, or nothing for the one that the system has.
+  /// - Parameter input: one of ``inputs(_:)``, or an empty text for the system's default.
   public static func listen(
     _ request: [Double], input: String = "", as name: String,
     _ make: @escaping (ListenEvent) -> Message

@@ -1,9 +1,9 @@
 import Markup
 
-// What is recorded lies in files of this device, a folder for each space; a worker writes and reads them. The other
+// Recordings are stored in files on this device, one folder per space; a worker writes and reads them. The other
 // side of the numbers is Sources/Listener.
 
-/// A file that a take lies in.
+/// A file that contains a take.
 public struct TakeFile: Equatable, Sendable {
   public let name: String
   public let size: UInt64
@@ -13,27 +13,27 @@ public struct TakeFile: Equatable, Sendable {
   }
 }
 
-/// What a page hears of a take that is being recorded.
+/// A report to the page about a take that is being recorded.
 public struct RecordEvent: Equatable, Sendable {
   public enum Stage: Int, Sendable {
     case recording, paused
     /// Everything is in the file.
     case ended
-    /// What was written so far is in the file, and nothing comes after it.
+    /// What was written so far is in the file, and nothing more will come.
     case failed
   }
 
   public let stage: Stage
   public let frames: Int64
-  /// The loudest sample since it was told last, 1 being the loudest there is.
+  /// The loudest sample since the last report, 1 being full scale.
   public let peak: Double
   /// How many samples were too loud.
   public let clipped: Int64
-  /// How many samples this device was too busy to take; silence stands for them.
+  /// How many samples this device was too busy to take; they are replaced by silence.
   public let missed: Int64
-  /// When its first frame was heard, in milliseconds since the page began; 0 where that is not known.
+  /// When its first frame was heard, in milliseconds since the page started; 0 if unknown.
   public let began: Double
-  /// The browser's name of the error.
+  /// The browser's name for the error.
   public let failure: String
 
   public init(
@@ -59,7 +59,7 @@ public struct RecordEvent: Equatable, Sendable {
   }
 }
 
-/// A microphone that can be chosen.
+/// A microphone to choose from.
 public struct Input: Equatable, Sendable {
   public let id: String
   public let name: String
@@ -70,7 +70,7 @@ public struct Input: Equatable, Sendable {
 }
 
 extension Effect {
-  /// Records what is listened to into a file, until it is told to end.
+  /// Records what is heard into a file, until told to end.
   public static func record(
     _ space: String, _ file: String, _ request: [Double], as name: String,
     _ make: @escaping (RecordEvent) -> Message
@@ -83,7 +83,7 @@ extension Effect {
   public static var goOnRecording: Effect { Effect(.recordOtherwise(1)) }
   public static var endRecording: Effect { Effect(.recordOtherwise(2)) }
 
-  /// The microphones there are; browsers name them once one was allowed.
+  /// The available microphones; browsers reveal their names once one was allowed.
   public static func inputs(_ make: @escaping ([Input]) -> Message) -> Effect {
     once(.inputs) { reader in
       var inputs: [Input] = []
@@ -100,22 +100,22 @@ extension Effect {
 
 // MARK: - Finished files
 
-/// Something done with the files of takes.
+/// A job for the worker with the files of takes.
 public struct TakeWork: Equatable, Sendable {
   public var verb: String
   public var space: String
   public var files: [String] = []
-  /// How many of the files are read; those behind them are written.
+  /// How many of the files are read; the ones after them are written.
   public var reads = 1
   public var numbers: [Double] = []
 }
 
-/// What came of work on files.
+/// The outcome of work on files.
 public enum TakeOutcome<Content> {
-  /// A share of it is done.
+  /// A fraction of it is done.
   case goesOn(Double)
   case done(Content)
-  /// The browser's name of the error.
+  /// The browser's name for the error.
   case failed(String)
 }
 
@@ -151,7 +151,7 @@ extension Effect {
     Effect(.takeWork(TakeWork(verb: "rename", space: space, files: [file, name])))
   }
 
-  /// Lets a program in a worker of its own look at files; it answers with numbers, and waits for no other work.
+  /// Lets a program in its own worker examine files; it answers with numbers, and waits for no other work.
   public static func lookAtTake(
     _ numbers: [Double], reading: [String], of space: String,
     _ make: @escaping (TakeOutcome<[Double]>) -> Message
@@ -161,7 +161,7 @@ extension Effect {
     return work(.takeWork(look), allNumbers, answering: make)
   }
 
-  /// Lets the program in the worker work on files; it answers with numbers.
+  /// Lets the program in the worker process files; it answers with numbers.
   public static func workOnTake(
     _ numbers: [Double], reading: [String], writing: [String] = [], of space: String,
     _ make: @escaping (TakeOutcome<[Double]>) -> Message
@@ -172,7 +172,7 @@ extension Effect {
     return self.work(.takeWork(work), allNumbers, answering: make)
   }
 
-  /// Reads a part of a file.
+  /// Reads part of a file.
   public static func readTake(
     _ file: String, of space: String, from offset: UInt64, count: UInt64,
     _ make: @escaping (TakeOutcome<[UInt8]>) -> Message
@@ -182,7 +182,7 @@ extension Effect {
     return work(.takeWork(slice), { $0.data() }, answering: make)
   }
 
-  /// Puts bytes to a file's end; it fails where that is not at the offset.
+  /// Appends bytes to a file; fails if its end is not at the offset.
   public static func writeTake(
     _ bytes: [UInt8], to file: String, at offset: UInt64, of space: String,
     _ make: @escaping (TakeOutcome<[Double]>) -> Message
@@ -209,14 +209,14 @@ extension Effect {
     }
   }
 
-  /// Whether an answer tells how far work is; the one that does not is the last.
+  /// Whether an answer reports progress; the one that does not is the last.
   private static func isShare(_ payload: Payload) -> Bool {
     var reader = payload.reader
     return reader.number() == 1
   }
 
-  /// Hands a file to the person: through the system's sheet where it is wanted and there is one, as a download
-  /// elsewhere.
+  /// Hands a file to the person: through the system's share sheet if requested and available, otherwise as a
+  /// download.
   public static func handTake(
     _ file: String, of space: String, name: String, type: String, isShared: Bool,
     _ make: @escaping (_ error: String?) -> Message
@@ -230,10 +230,10 @@ extension Effect {
   }
 }
 
-/// A sound that is to stand in a page.
+/// A sound to embed in a page.
 public struct PageSound: Equatable, Sendable {
   public let file: String
-  /// Before which byte of the page.
+  /// The byte of the page to insert it before.
   public let place: Int
 
   public init(file: String, place: Int) {
@@ -242,7 +242,7 @@ public struct PageSound: Equatable, Sendable {
 }
 
 extension Effect {
-  /// Hands a page to the person as a download, with sounds in it, the first place first.
+  /// Hands a page to the person as a download with embedded sounds, ordered by place.
   public static func handPage(
     _ bytes: [UInt8], with sounds: [PageSound], of space: String, name: String,
     _ make: @escaping (_ error: String?) -> Message
@@ -257,10 +257,10 @@ extension Effect {
 
 // MARK: - Playing
 
-/// What a page hears of a take that is played.
+/// A report to the page about a take that is playing.
 public enum ReplayEvent: Equatable, Sendable {
   case began(sampleRate: Int)
-  /// Where the take is, in its frames, and when that is heard, in milliseconds since the page began.
+  /// The take's position in frames, and when that is heard, in milliseconds since the page started.
   case at(frame: Double, milliseconds: Double, isOver: Bool)
   case failed(String)
 
@@ -278,7 +278,7 @@ public enum ReplayEvent: Equatable, Sendable {
 }
 
 extension Effect {
-  /// Plays a take; only a tap may begin it. Stopped by its name, it is silent and gone.
+  /// Plays a take; only a tap may start it. Stopping the effect by name silences and closes it.
   public static func playTake(
     _ file: String, of space: String, _ request: [Double], as name: String,
     _ make: @escaping (ReplayEvent) -> Message
@@ -287,7 +287,7 @@ extension Effect {
       ReplayEvent(&$0).map(make)
     }
   }
-  /// Plays on as another request says.
+  /// Continues playing with a different request.
   public static func playTakeOtherwise(_ request: [Double]) -> Effect {
     Effect(.playTakeOtherwise(request))
   }

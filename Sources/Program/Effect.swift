@@ -1,9 +1,9 @@
 public import Markup
 
-/// What `update` wants done outside, with the message that its answer becomes.
+/// An action that `update` wants carried out outside, with the message for its answer.
 ///
-/// Effects are values: a test compares their ``order`` and sends the answers itself. Like a view's nodes they are typed by their
-/// messages and hold an untyped part.
+/// Effects are values: a test compares their ``order`` and sends the answers itself. Like a view's nodes they are typed
+/// by their messages and wrap an untyped part.
 public struct Effect<Message> {
   let erased: AnyEffect
 
@@ -23,35 +23,35 @@ public struct Effect<Message> {
   }
 
   public var order: Order { erased.order }
-  /// Known by this name, an effect can be stopped; a second one of the name takes the first's place.
+  /// An effect can be stopped by this name; a second one with the same name replaces the first.
   public var name: String? { erased.name }
 
-  /// The same effect, its answers turned into another program's messages.
+  /// The same effect with its answers converted to another program's messages.
   @inline(never)
   public func map<Other>(_ transform: @escaping (Message) -> Other) -> Effect<Other> {
     Effect<Other>(erased.mapped(Transform(of: transform)))
   }
 
-  /// Whether it makes something durable, which waits for nothing that is shown.
+  /// Whether it makes something durable, which must not wait for the display.
   var isCommit: Bool {
     if case .recordsCommit = order { true } else { false }
   }
 
-  /// The same for any other program, of an effect that has no answer.
+  /// The same effect for another program, if it has no answer.
   public func unanswered<Other>() -> Effect<Other> { Effect<Other>(order, name: name) }
 
-  /// The message that an answer becomes.
+  /// The message for an answer.
   public func message(for payload: Payload = Payload()) -> Message? {
     erased.answer?(payload)?.message(as: Message.self)
   }
 }
 
-/// What an ``Effect`` stands for.
+/// What an ``Effect`` wraps.
 final class AnyEffect {
   let order: Order
   let name: String?
   let answer: ((Payload) -> AnyMessage?)?
-  /// Whether more answers come after one.
+  /// Whether more answers follow one.
   let goesOn: (Payload) -> Bool
 
   @inline(never)
@@ -104,13 +104,13 @@ extension Effect {
   ) -> Effect {
     lasting(.watchFrames, as: name) { make($0.number()) }
   }
-  /// Says so before the picture in which a moment of the page's clock is seen.
+  /// Answers before the frame in which a moment of the page's clock becomes visible.
   public static func picture(
     atMilliseconds moment: Double, as name: String, _ message: Message
   ) -> Effect {
     Effect(.picture(atMilliseconds: moment), name: name) { _ in message }
   }
-  /// Repeats `message` for as long as what is pressed now stays pressed, as a held key does.
+  /// Repeats `message` while the present press lasts, as a held key does.
   public static func repeatWhileHeld(_ message: Message) -> Effect {
     lasting(
       .repeatWhileHeld(afterMilliseconds: 400, everyMilliseconds: 75), as: "repeat while held"
@@ -121,9 +121,9 @@ extension Effect {
 
 // MARK: - Keeping, the network and files
 
-/// What a server said, or that it could not be reached.
+/// A server's answer, or the fact that it could not be reached.
 public struct FetchAnswer: Equatable, Sendable {
-  /// The HTTP status; 0 where no answer came.
+  /// The HTTP status; 0 if no answer came.
   public let status: Int
   public let contentType: String
   public let bytes: [UInt8]
@@ -177,7 +177,7 @@ extension Effect {
 // MARK: - The clerk
 
 extension Effect {
-  /// Lets a program of its own read or write files; it answers with bytes, or with nothing where it cannot be had.
+  /// Lets a separate program read or write files; it answers with bytes, or `nil` if it is unavailable.
   public static func clerk(
     _ request: [UInt8], _ make: @escaping ([UInt8]?) -> Message
   ) -> Effect {
@@ -205,7 +205,7 @@ extension Effect {
       }
     }
   }
-  /// Shares a drawing as a PNG of a size; where nothing can be shared, it is downloaded.
+  /// Shares a drawing as a PNG of a given size; downloads it if sharing is impossible.
   public static func sharePicture(
     _ svg: String, name: String, width: Int, height: Int,
     _ make: @escaping (Bool) -> Message
@@ -231,10 +231,10 @@ extension Effect {
   public static func watchVisibility(_ make: @escaping (Bool) -> Message) -> Effect {
     lasting(.watchVisibility) { make($0.flag()) }
   }
-  /// Says when the page is hidden or about to go away: the last moment to keep what is unsaved.
+  /// Reports that the page is hidden or about to close: the last moment to save anything.
   ///
-  /// A page that is hidden goes on for a while and can commit records. One that is closed cannot wait
-  /// for a commit to be made; only `save` is done by then.
+  /// A hidden page keeps running for a while and can commit records. A closing page cannot wait for a commit; only
+  /// `save` finishes in time.
   public static func watchHide(_ message: Message) -> Effect {
     lasting(.watchHide) { _ in message }
   }
@@ -258,7 +258,7 @@ extension Effect {
     lasting(.watchUpdates) { _ in message }
   }
   public static var restart: Effect { Effect(.restart) }
-  /// Says something in passing; with `undo` it offers to take it back.
+  /// Shows a toast; with `undo` it has an Undo button.
   public static func toast(_ text: String, undo: Message? = nil) -> Effect {
     guard let undo else { return Effect(.toast(text)) }
     return Effect(.toast(text)) { _ in undo }

@@ -1,12 +1,12 @@
 public import Ledger
 
-/// Something the world outside a program is asked to do, as plain data.
+/// A request to the world outside a program, as plain data.
 ///
-/// Each case has one function in a small script beside the page (`Web/services/`). The answer, where
-/// there is one, comes back as a ``Payload`` whose content is named here.
+/// Each case has one function in a small script beside the page (`Web/services/`). The answer, if any, comes back
+/// as a ``Payload`` with the content described here.
 public enum Order: Equatable, Sendable {
   // MARK: Address and history
-  /// Shows another address of the app; nothing comes back, as the program already knows.
+  /// Shows another address of the app; there is no answer, as the program already knows.
   case navigate(path: String, replacing: Bool)
   /// Goes one step back in the browser's history.
   case goBack
@@ -15,26 +15,27 @@ public enum Order: Equatable, Sendable {
   case title(String)
 
   // MARK: Time
-  /// Answers once, after so many milliseconds.
+  /// Answers once, after this many milliseconds.
   case wait(milliseconds: Int)
-  /// Answers again and again.
+  /// Answers repeatedly.
   case tick(everyMilliseconds: Int)
-  /// Answers before each picture, with milliseconds since the page began.
+  /// Answers before each frame, with milliseconds since the page started.
   case watchFrames
-  /// Answers once, before the picture in which a moment of the page's clock is seen; later where none is drawn.
+  /// Answers once, before the frame in which a moment of the page's clock becomes visible; later if none is
+  /// drawn.
   case picture(atMilliseconds: Double)
-  /// Answers again and again while a finger, mouse button or key that is down now stays down.
+  /// Answers repeatedly while a finger, mouse button or key that is down now stays down.
   case repeatWhileHeld(afterMilliseconds: Int, everyMilliseconds: Int)
-  /// Ends the order that bears the same name.
+  /// Ends the order with the same name.
   case stop
 
-  // MARK: Keeping
+  // MARK: Storage
   case save(key: String, text: String)
-  /// Answers with a flag and the text: whether something is kept there.
+  /// Answers with a flag and the text: whether something is stored there.
   case load(key: String)
   case erase(key: String)
 
-  // MARK: What a person has; the shell carries these out itself
+  // MARK: A person's data; the shell carries these out itself
   case keep(Keeping)
   case takeIn(label: String, ImportedRows)
   case dismissLost(UInt64)
@@ -42,9 +43,8 @@ public enum Order: Equatable, Sendable {
   case ask(Ask)
 
   // MARK: Records on this device
-  /// Answers with 0 and an empty text, the space's revision, a count of records with name and bytes
-  /// each, a flag, and a count of names: where the flag is set, these are all that are left. Or with
-  /// 1 and the error's name.
+  /// Answers with 0 and an empty text, the space's revision, a count of records with name and bytes each, a flag,
+  /// and a count of names: if the flag is set, these are all that remain. Or with 1 and the error's name.
   case recordsLoad(space: String, since: UInt64)
   /// Answers with 0 committed, 1 moved or 2 failed, the error's name, and the space's revision.
   case recordsCommit(space: String, expected: UInt64, isStrict: Bool, writes: [RecordWrite])
@@ -55,86 +55,87 @@ public enum Order: Equatable, Sendable {
   case recordsSpaces
   /// Answers with 0 or 1, and the error's name.
   case recordsErase(space: String)
-  /// Answers with a flag, whether the browser promised to keep what is stored, and with the bytes
-  /// used and the bytes allowed.
+  /// Answers with a flag, whether the browser promised to keep stored data, and with the bytes used and the bytes
+  /// allowed.
   case askToPersist
-  /// Answers with 1 when the lock is held, and with 0 when another page took it, or has it and is not waited for.
+  /// Answers with 1 when the lock is held, and with 0 when another page took it, or has it and waiting was not
+  /// requested.
   case holdLock(name: String, isStealing: Bool, isWaiting: Bool = true)
 
   // MARK: The network and files
-  /// Answers with the status (0 when no answer came), then the content type and the bytes.
+  /// Answers with the status (0 if no answer came), then the content type and the bytes.
   case fetch(FetchRequest)
   case download(name: String, type: String, bytes: [UInt8])
   /// Answers with a list of ``PickedFile``, empty when the person chose none.
   case pickFiles(accept: String, several: Bool)
   /// Answers with a flag and the bytes: whether the file could be read.
   case readFile(token: UInt32)
-  /// Answers with the width, the height and the bytes of a JPEG; without bytes where the file is no picture.
+  /// Answers with the width, the height and the bytes of a JPEG; without bytes if the file is not a picture.
   case makePicture(token: UInt32)
-  /// Lets the clerk answer a request: a program of its own in a worker, which is gone afterwards.
+  /// Lets the clerk answer a request: a program in its own worker, which ends afterwards.
   case clerk([UInt8])
 
   // MARK: Sound
-  /// Answers with each ``SoundEvent``, until it is stopped; only a tap may begin it.
+  /// Answers with each ``SoundEvent``, until it is stopped; only a tap may start it.
   case openSound
   /// A command for the player, as its message.
   case playSound([Double])
-  /// Goes on where the browser has put sound to sleep; only a tap may ask for it.
+  /// Resumes sound that the browser suspended; only a tap may ask for it.
   case wakeSound
-  /// Asks for the microphone and answers with each ``ListenEvent``, until it is stopped; only a tap may begin it.
+  /// Asks for the microphone and answers with each ``ListenEvent``, until it is stopped; only a tap may start it.
   case listen([Double], input: String)
-  /// Listens from now on as another request says.
+  /// Continues listening with a different request.
   case listenOtherwise([Double])
-  /// Goes on where the browser has put listening to sleep; only a tap may ask for it.
+  /// Resumes listening that the browser suspended; only a tap may ask for it.
   case wakeListening
-  /// Tells the device what sounds, so that its media keys come here; nothing does where the text is empty.
+  /// Tells the device what is playing, so that its media keys are sent here; nothing is if the text is empty.
   case nowPlaying(title: String, isPlaying: Bool)
   /// Answers with the number of each ``MediaKey`` that is pressed.
   case watchMediaKeys
 
   // MARK: Takes
-  /// Writes what is listened to into a file; answers with each ``RecordEvent``.
+  /// Writes what is heard into a file; answers with each ``RecordEvent``.
   case record(space: String, file: String, numbers: [Double])
-  /// 0 pauses, 1 goes on, 2 ends.
+  /// 0 pauses, 1 resumes, 2 ends.
   case recordOtherwise(Int)
-  /// Answers with a count of microphones, a name for the machine and one for a person each.
+  /// Answers with a count of microphones, each with an internal name and a readable one.
   case inputs
-  /// Answers with 1 and a share as long as it goes on; then with 0, an error's name and what came of it.
+  /// Answers with 1 and a fraction while it is running; then with 0, an error's name and the result.
   case takeWork(TakeWork)
-  /// Puts bytes to a file's end, if that is at the offset; answers with 0 and an error's name.
+  /// Appends bytes to a file, if its end is at the offset; answers with 0 and an error's name.
   case writeTake(space: String, file: String, offset: UInt64, bytes: [UInt8])
   /// Answers with 0 and an error's name.
   case handTake(space: String, file: String, name: String, type: String, isShared: Bool)
-  /// Puts sounds into a page in Base64, each at its place in the page's text; answers with 0 and an error's name.
+  /// Embeds sounds in a page in Base64, each at its place in the page's text; answers with 0 and an error's name.
   case handPage(space: String, name: String, bytes: [UInt8], sounds: [PageSound])
-  /// Answers with each ``ReplayEvent``, until it is stopped; only a tap may begin it.
+  /// Answers with each ``ReplayEvent``, until it is stopped; only a tap may start it.
   case playTake(space: String, file: String, [Double])
   case playTakeOtherwise([Double])
 
   // MARK: Light
-  /// Lets a program of its own draw on the page's canvas; answers with each text that it tells.
+  /// Lets a separate program draw on the page's canvas; answers with each text that it reports.
   case openStage
   case tellStage(String)
 
   // MARK: The device
   /// Answers with a flag: whether it worked.
   case copy(text: String)
-  /// Answers with 0 shared, 1 the person thought better of it, 2 not possible here.
+  /// Answers with 0 if shared, 1 if the person cancelled, 2 if not possible here.
   case share(title: String, text: String, url: String)
   /// Shares a drawing, an SVG, as a picture, or downloads it; answers with a flag: whether that worked.
   case sharePicture(svg: String, name: String, width: Int, height: Int)
   case keepAwake(Bool)
   case fullscreen(Bool)
-  /// Prints the page as it stands once everything that was asked for shows.
+  /// Prints the page once everything requested is shown.
   case print
   case vibrate(milliseconds: [Int])
 
   // MARK: Watching
   /// Answers with a flag now and at each change: whether the media query holds.
   case watchMedia(query: String)
-  /// Answers with a flag now and at each change: whether the page can be seen.
+  /// Answers with a flag now and at each change: whether the page is visible.
   case watchVisibility
-  /// Answers each time the page is hidden or about to go away.
+  /// Answers each time the page is hidden or about to close.
   case watchHide
   /// Answers with a flag now and at each change: whether the device believes it has a network.
   case watchOnline
@@ -144,18 +145,18 @@ public enum Order: Equatable, Sendable {
   // MARK: The page itself
   /// Moves the keyboard focus to the element with this id.
   case focus(id: String)
-  /// Scrolls what holds the element with this id sideways until it shows; the page itself stays.
+  /// Scrolls the element with this id into view sideways; the page itself does not move.
   case reveal(id: String)
   case scrollToTop
-  /// `system`, `light` or `dark`; kept where the page finds it before its first paint.
+  /// `system`, `light` or `dark`; stored where the page finds it before its first paint.
   case theme(String)
   /// Answers each time a new version of the app is ready to be used.
   case watchUpdates
-  /// Changes to the new version, or loads the page again where there is none.
+  /// Switches to the new version, or reloads the page if there is none.
   case restart
-  /// A message in passing; the shell shows it. The answer is what undoes it.
+  /// A toast, shown by the shell. The answer undoes the action.
   case toast(String)
-  /// Stops the program as a defect would, to see what a person sees then.
+  /// Crashes the program on purpose, to see what a person sees then.
   case crash
 }
 
@@ -164,10 +165,10 @@ public struct FetchRequest: Equatable, Sendable {
   public var method: String
   public var path: String
   public var contentType: String
-  /// More of them, each as `Name: value`.
+  /// Additional headers, each as `Name: value`.
   public var headers: [String] = []
   public var body: [UInt8]
-  /// After this long without the whole answer, the request counts as not answered.
+  /// After this time without a complete answer, the request counts as unanswered.
   public var timeoutMilliseconds: Int
 
   public init(

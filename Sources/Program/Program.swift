@@ -1,19 +1,19 @@
 public import Markup
 
-/// A whole app, or anything with a state, messages that change it and a view of it.
+/// An app, or anything with a state, messages that change it and a view of it.
 ///
-/// All four functions are pure. ``Runtime`` joins them to the world.
+/// All four functions are pure. ``Runtime`` connects them to the world.
 public protocol Program {
   associatedtype State
   associatedtype Message
 
-  /// The state to begin with.
+  /// The initial state.
   ///
-  /// It is made alone, where it will be: a large state in a tuple is moved field by field, which is ten thousand bytes of code.
+  /// It is constructed in place: a large state in a tuple is moved field by field, which is ten thousand bytes of code.
   static func state(at launch: Launch) -> State
   /// What to do first.
   static func start(_ state: inout State, _ launch: Launch) -> [Effect<Message>]
-  /// Takes in what happened.
+  /// Handles a message.
   static func update(
     _ state: inout State, _ message: Message, _ context: Context
   ) -> [Effect<Message>]
@@ -22,7 +22,7 @@ public protocol Program {
 }
 
 extension Program {
-  /// The state to begin with, and what to do first.
+  /// The initial state, and what to do first.
   public static func start(_ launch: Launch) -> (State, [Effect<Message>]) {
     var state = state(at: launch)
     let effects = start(&state, launch)
@@ -32,13 +32,13 @@ extension Program {
 
 /// What is known when a program starts.
 public struct Launch: Sendable {
-  /// The address the page was opened at, such as `/journal`; a link that signs in brings its secret after `#`.
+  /// The address the page was opened at, such as `/journal`; a sign-in link has its secret after `#`.
   public var path: String
-  /// Names the build that runs; it changes with every byte of the app.
+  /// The name of the running build; it changes with every byte of the app.
   public var build: String
-  /// What the browser says it is.
+  /// How the browser identifies itself.
   public var browser: String
-  /// Bits drawn anew for each start.
+  /// Random bits drawn for each start.
   public var randomBits: (UInt64, UInt64)
 
   public init(
@@ -57,7 +57,7 @@ public struct Context: Sendable {
   public var milliseconds: Int64
   /// How many minutes the local time is ahead of UTC.
   public var zoneMinutes: Int
-  /// Bits drawn anew for each message: where new ids come from.
+  /// Random bits drawn for each message: the source of new ids.
   public var randomBits: (UInt64, UInt64)
 
   public init(milliseconds: Int64, zoneMinutes: Int, randomBits: (UInt64, UInt64) = (0, 0)) {

@@ -1,8 +1,9 @@
 public import Markup
 
-/// Runs a program: takes in events and answers, and hands out changes and orders.
+/// Runs a program: takes events and answers, and issues changes and orders.
 ///
-/// It knows nothing of a browser. The page hands in what to do with changes and orders; so do tests.
+/// It knows nothing about a browser. The page provides functions that handle changes and orders; so
+/// do tests.
 public final class Runtime<P: Program> {
   /// What runs a program's orders and shows its changes.
   public struct Host {
@@ -13,7 +14,7 @@ public final class Runtime<P: Program> {
     /// Creates a host.
     /// - Parameters:
     ///   - show: Applies changes to the page.
-    ///   - carryOut: Does what is ordered, and later answers under the number.
+    ///   - carryOut: Carries out an order, and later answers under its number.
     ///   - context: Reads the clock.
     public init(
       show: @escaping (PatchBuffer) -> Void,
@@ -42,14 +43,14 @@ public final class Runtime<P: Program> {
     run(effects)
   }
 
-  /// Takes in an event; says whether anything came of it.
+  /// Handles an event; returns whether anything came of it.
   public func fire(_ kind: EventKind, at node: UInt32, _ payload: Payload) -> Bool {
     guard let message = renderer.message(of: kind, at: node, payload) else { return false }
     send(message)
     return true
   }
 
-  /// Takes in the answer to an order.
+  /// Handles the answer to an order.
   public func answer(_ number: UInt32, _ payload: Payload) {
     guard let effect = answersByNumber[number] else { return }
     if !effect.erased.goesOn(payload) {
@@ -59,7 +60,7 @@ public final class Runtime<P: Program> {
     if let message = effect.message(for: payload) { send(message) }
   }
 
-  /// Takes in a message.
+  /// Handles a message.
   public func send(_ message: P.Message) {
     let effects = P.update(&state, message, host.context())
     // The device writes while the page is drawn.
@@ -72,7 +73,7 @@ public final class Runtime<P: Program> {
     renderer.render(Self.view(of: &state), apply: host.show)
   }
 
-  // Lent: a class's property would be copied, with all it holds, for the view to look at.
+  // Borrowed: a class's property would be copied, with everything in it, for the view to read.
   @inline(never)
   private static func view(of state: inout P.State) -> Node<P.Message> {
     P.view(state)

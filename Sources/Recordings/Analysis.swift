@@ -1,6 +1,6 @@
 import Sound
 
-/// Listens through a take: for how its notes lie, for where they begin, or for the crow of a reed.
+/// Analyses a take: the intonation of its notes, where they begin, or the crow of a reed.
 struct Analysis {
   private enum Question {
     case intonation(Tuning)

@@ -1,20 +1,20 @@
 public import Sound
 
-/// A take that is being recorded: a tenth of a second after another goes to its file, and each second the file
-/// says how long it is.
+/// A take that is being recorded: it is written to its file every tenth of a second, and once a second its
+/// length is updated.
 public struct Recording {
   public enum Stage: Int, Sendable { case recording, paused, ended, failed }
 
-  /// What the page is told.
+  /// News for the page.
   public struct News: Equatable, Sendable {
     public var stage: Stage
-    /// What is in the file.
+    /// The frames in the file.
     public var frames: Int64 = 0
     /// The loudest sample since the last news.
     public var peak: Float = 0
     /// How many samples were too loud.
     public var clipped: Int64 = 0
-    /// How many samples never came.
+    /// How many samples never arrived.
     public var missed: Int64 = 0
 
     public init(_ stage: Stage) {
@@ -31,7 +31,7 @@ public struct Recording {
   private let header: WaveHeader
   private var pcm: TakePCM
   public private(set) var stage = Stage.recording
-  /// What is in the file.
+  /// The frames in the file.
   private var frames: Int64 = 0
   private var toldFrames: Int64 = 0
   private var waiting: [Float] = []
@@ -58,7 +58,7 @@ public struct Recording {
     if waiting.count == blockLength { write() }
   }
 
-  /// Keeps the time of samples that were never handed over.
+  /// Fills in the time of samples that never arrived.
   public mutating func miss(_ count: Int) {
     guard stage == .recording, count > 0 else { return }
     missed += Int64(count)
@@ -98,7 +98,7 @@ public struct Recording {
     let count = waiting.count
     waiting.removeAll(keepingCapacity: true)
     guard file.write(bytes, at: length) else {
-      // What is there is whole frames, and the file says how many.
+      // The file has whole frames, and its header counts them.
       _ = file.cut(to: length)
       close()
       stage = .failed
@@ -110,13 +110,13 @@ public struct Recording {
     if frames - toldFrames >= Int64(header.sampleRate) { close() }
   }
 
-  /// Lets the file say how long it is, and all of it be safe from a power cut.
+  /// Updates the length in the file, and makes everything safe from a power cut.
   private mutating func close() {
     toldFrames = frames
     if !file.write(header.bytes(frames: frames), at: 0) || !file.flush() { stage = .failed }
   }
 
-  /// What is new, once.
+  /// The news since the last call.
   public mutating func news() -> News? {
     guard hasNews else { return nil }
     hasNews = false

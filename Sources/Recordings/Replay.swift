@@ -1,6 +1,6 @@
 public import Sound
 
-/// Plays a take, a block after another.
+/// Plays a take, block by block.
 public struct Replay {
   private let source: Source
   private let outputRate: Int
@@ -44,7 +44,7 @@ public struct Replay {
     playback.click = request.click
   }
 
-  /// Renders the next samples, of one channel, in place of those that are there.
+  /// Renders the next samples, mono, replacing those in the array.
   public mutating func render(_ count: Int, to samples: inout [Float]) {
     playback.render(count, to: &block)
     let channels = source.channels
@@ -56,6 +56,6 @@ public struct Replay {
     }
   }
 
-  /// Where in what is left the samples begin that were rendered last, and whether all is over.
+  /// The position of the last rendered samples in the edited take, and whether it is over.
   public var place: (frame: Int64, isOver: Bool) { (playback.place, playback.isOver) }
 }

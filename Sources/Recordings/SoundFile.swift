@@ -1,6 +1,7 @@
 /// A file that somebody has opened: the worker's script, or a test.
 ///
-/// What cannot be read or written is told by what comes back; why, only whoever opened it knows.
+/// Failures are visible only in the return values; their cause is known only to whoever opened the
+/// file.
 public struct SoundFile {
   private let measuring: () -> Int64
   private let reading: (_ offset: Int64, _ count: Int) -> [UInt8]
@@ -16,21 +17,21 @@ public struct SoundFile {
     (measuring, reading, writing, flushing, cutting) = (size, read, write, flush, cut)
   }
 
-  /// In bytes; 0 where it cannot be told.
+  /// In bytes; 0 if unknown.
   var size: Int64 { measuring() }
 
-  /// The bytes from a place on; fewer where the file ends or cannot be read.
+  /// The bytes from an offset on; fewer if the file ends or cannot be read.
   func read(_ offset: Int64, _ count: Int) -> [UInt8] {
     count > 0 && offset >= 0 ? reading(offset, count) : []
   }
 
-  /// Writes all bytes at a place, or answers that it could not.
+  /// Writes all bytes at an offset; returns whether it could.
   func write(_ bytes: [UInt8], at offset: Int64) -> Bool {
     bytes.isEmpty || writing(bytes, offset)
   }
 
   func flush() -> Bool { flushing() }
 
-  /// Ends the file at a length.
+  /// Truncates the file to a length.
   func cut(to length: Int64) -> Bool { cutting(length) }
 }

@@ -1,6 +1,6 @@
 import Sound
 
-/// The sound of a take, from a file as it was recorded or from a finished one.
+/// The sound of a take, from a recorded or a finished file.
 final class Source {
   let sampleRate: Int
   let channels: Int
@@ -10,7 +10,7 @@ final class Source {
   private var flac: FlacReader?
   private var numbers: [Float] = []
 
-  /// `nil` where the file holds no take.
+  /// `nil` if the file does not contain a take.
   init?(_ file: SoundFile) {
     self.file = file
     let size = file.size
@@ -30,17 +30,17 @@ final class Source {
     }
   }
 
-  /// How its samples are written where they are not compressed.
+  /// How its samples are written when uncompressed.
   var depth: TakePCM.Depth { bits <= 16 ? .bits16 : .bits24 }
 
-  /// The bytes of frames as they were recorded; only of a file as it was recorded.
+  /// The bytes of frames as they were recorded; only for a recorded file.
   func bytes(_ start: Int64, _ count: Int) -> [UInt8] {
     let frameBytes = channels * depth.bytes
     let wanted = Int(min(Int64(count), max(frames - start, 0))) * frameBytes
     return file.read(Int64(WaveHeader.length) + start * Int64(frameBytes), wanted)
   }
 
-  /// Appends so many frames from one on; what is not there is silence.
+  /// Appends `count` frames from `start` on; missing ones are silence.
   func read(_ start: Int64, _ count: Int, to samples: inout [Float]) {
     let wanted = samples.count + count * channels
     if start >= 0, start < frames {
@@ -48,7 +48,7 @@ final class Source {
         do throws(FlacError) {
           try flac?.frames(from: start, count: count, to: &numbers)
         } catch {
-          // A damaged block is silence; what comes after it is read again from where it stands.
+          // A damaged block becomes silence; reading resumes after it.
           numbers.removeAll(keepingCapacity: true)
         }
       } else {
@@ -59,7 +59,7 @@ final class Source {
     while samples.count < wanted { samples.append(0) }
   }
 
-  /// What is left of it after an edit.
+  /// The take after an edit.
   func edited(_ edit: TakeEdit) -> EditedFrames {
     EditedFrames(edit, sampleRate: sampleRate, channels: channels) {
       [self] start, count, samples in

@@ -3,8 +3,8 @@ public import Sound
 
 /// Work on the files of takes.
 ///
-/// It goes on a step after another, so that the page hears how far it is. Of the files it is given, the first is the take's;
-/// of the others, each request says what they are for.
+/// It proceeds step by step, so that the page can follow its progress. Of its files, the first is the take's; each
+/// request says what the others are for.
 public struct Work {
   private enum Job {
     case finish(Finish)
@@ -22,10 +22,10 @@ public struct Work {
 
   private var job: Job
 
-  /// Begins what is asked for; `nil` where its file holds no take.
+  /// Starts the requested work; `nil` if its file does not contain a take.
   ///
-  /// - Parameter file: gives the file of a number. ``TakeRequest/finish`` writes the sound to file 1 and its picture to
-  ///   file 2, an export writes file 1, and what is drawn may come from the picture in file 1.
+  /// - Parameter file: gives the file with a number. ``TakeRequest/finish`` writes the sound to file 1 and its
+  ///   picture to file 2, an export writes file 1, and a drawing may use the picture in file 1.
   public init?(_ request: TakeRequest, _ file: (Int) -> SoundFile) {
     let take = file(0)
     let job: Job? =
@@ -65,7 +65,7 @@ public struct Work {
     }
   }
 
-  /// How much of it is done.
+  /// The fraction that is done.
   public var share: Double {
     switch job {
     case .done: 1
@@ -75,11 +75,11 @@ public struct Work {
     }
   }
 
-  /// Mends a take that was cut off: no frames where there is nothing of it.
+  /// Repairs an interrupted take: 0 frames if nothing of it is left.
   private static func recover(_ file: SoundFile) -> TakeAnswer? {
     let size = file.size
     guard let found = WaveHeader.recover(file.read(0, WaveHeader.length), fileLength: size) else {
-      // What ended before its header is nothing yet.
+      // A file shorter than its header contains nothing yet.
       return size < Int64(WaveHeader.length) ? .recorded(frames: 0, sampleRate: 48_000) : nil
     }
     let end = found.header.end(frames: found.frames)
@@ -89,7 +89,7 @@ public struct Work {
     return .recorded(frames: found.frames, sampleRate: found.header.sampleRate)
   }
 
-  /// Writes a tune of the sample studio as a take that was just recorded.
+  /// Writes a tune of the sample studio as if it had just been recorded.
   private static func render(_ tune: StudioTune, to file: SoundFile) -> TakeAnswer? {
     var tune = tune
     let header = WaveHeader(sampleRate: tune.sampleRate, channels: 1, depth: .bits16)
@@ -109,7 +109,7 @@ public struct Work {
     return .recorded(frames: tune.frames, sampleRate: tune.sampleRate)
   }
 
-  /// The columns of a picture, from the take itself where that is little, and else from the picture that was kept.
+  /// The columns of a picture, from the take itself if that is short, otherwise from the saved picture.
   private static func picture(
     of take: SoundFile, kept: SoundFile, _ edit: TakeEdit, _ range: Range<Int64>, _ count: Int
   ) -> [WavePyramid.Bin]? {
@@ -126,7 +126,7 @@ public struct Work {
     return bins
   }
 
-  /// Columns of the sound itself. Of a long part only so much of each is looked at as can be done at once.
+  /// Columns of the sound itself. For a long part, only as much of each is read as can be done at once.
   private static func columns(
     of frames: EditedFrames, _ start: Int64, _ end: Int64, _ count: Int, _ channels: Int
   ) -> [WavePyramid.Bin] {
@@ -143,7 +143,7 @@ public struct Work {
   }
 }
 
-/// Makes a finished file of a take as it was recorded, proves it, and finds its name and its picture.
+/// Makes a finished file of a recorded take, verifies it, and determines its name and its picture.
 struct Finish {
   private let source: Source
   private var writer: FlacWriter
@@ -158,7 +158,7 @@ struct Finish {
   private var proof: FlacReader?
   private var name: SHA256?
   private var hashed: Int64 = 0
-  /// How much of the three parts is done.
+  /// The fraction of the three parts that is done.
   private(set) var share = 0.0
 
   private static let stepFrames = 1 << 16
@@ -205,7 +205,7 @@ struct Finish {
     return proof == nil ? .failed : .goesOn
   }
 
-  /// Reads it all again: its checksum must be that of what was recorded.
+  /// Reads everything again: its checksum must equal that of the recording.
   private mutating func prove() -> Work.Step {
     do throws(FlacError) {
       for _ in 0..<16 where try proof?.next(to: &samples) == false {
@@ -236,7 +236,7 @@ struct Finish {
   }
 }
 
-/// Writes what is left of a take as a file of its own.
+/// Writes an edited take to its own file.
 struct Export {
   private let frames: EditedFrames
   private let source: Source

@@ -1,7 +1,7 @@
 import Ledger
 import Storage
 
-// What is kept of accounts and of who is signed in to them.
+// Accounts and sign-ins.
 
 extension Database {
   mutating func add(_ account: Account) throws(SQLiteError) -> Bool {
@@ -36,7 +36,7 @@ extension Database {
     }
   }
 
-  /// Whose name it is.
+  /// The owner of a name.
   mutating func owner(of key: LoginKey) throws(SQLiteError) -> AccountID? {
     try withStatement("SELECT account FROM login WHERE login = ?") {
       statement throws(SQLiteError) in
@@ -74,7 +74,7 @@ extension Database {
       bound(account))
   }
 
-  /// Erases everything that is kept for an account, and what it gave to others and they to it.
+  /// Erases all data of an account, and its grants to and from others.
   mutating func erase(_ account: AccountID) throws(SQLiteError) {
     try forgetLogins(of: account)
     try run("DELETE FROM grant_in WHERE owner = ?", bound(account))
@@ -177,7 +177,7 @@ extension Database {
 }
 
 extension Statement {
-  /// Binds name, key and password's hash from the second place on; nulls where there is no login.
+  /// Binds name, key and password hash from place 2 on; nulls if there is no login.
   fileprivate mutating func bind(_ login: Login?) throws(SQLiteError) {
     guard let login else {
       for place: Int32 in 2...4 { try bindNull(at: place) }
@@ -188,7 +188,7 @@ extension Statement {
     try bind(Array(login.passwordHash.utf8), at: 4)
   }
 
-  /// Binds what may change of a sign-in, behind what it is found by.
+  /// Binds the key of a sign-in and what may change of it.
   fileprivate mutating func bind(_ signIn: SignIn) throws(SQLiteError) {
     try bind(signIn.account.bits, at: 1)
     try bind(signIn.tokenDigest, at: 2)

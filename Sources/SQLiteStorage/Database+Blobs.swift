@@ -1,7 +1,7 @@
 import Ledger
 import Storage
 
-// What is kept of blobs; where their bytes lie is not a database's affair.
+// Blobs; their bytes are stored elsewhere.
 
 extension Database {
   mutating func admit(
@@ -124,7 +124,7 @@ extension Database {
   mutating func sweepBlobs(
     of account: AccountID, now: Int64
   ) throws(SQLiteError) -> [BlobName] {
-    // A clock that was ahead left times that are still to come; nothing keeps its grace for so long.
+    // A clock that was ahead left times in the future, which must not extend the grace period.
     try run(
       """
       UPDATE blob SET received_ms = min(received_ms, ?2), referred_ms = min(referred_ms, ?2)
@@ -134,7 +134,7 @@ extension Database {
       try statement.bind(account.bits, at: 1)
       try statement.bind(now, at: 2)
     }
-    // What a cell holds begins with its tag; a blob's is 8, and the name follows.
+    // The value of a cell starts with its tag; for a blob it is 8, followed by the name.
     try run(
       """
       UPDATE blob SET referred_ms = max(referred_ms, ?2) WHERE account = ?1 AND sha256 IN (

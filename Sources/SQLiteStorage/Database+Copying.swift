@@ -1,14 +1,13 @@
 import CSQLite
 
 extension Database {
-  /// Copies the file as it is at one moment into an empty one, while others go on writing.
+  /// Copies the file as of one moment into an empty one, while others continue to write.
   ///
-  /// A transaction that reads holds the moment. Without it SQLite would begin anew after every commit of
-  /// another connection, and never end beside a busy server. Nothing is written to the file that is copied
-  /// and nothing checkpointed, so that all of that stays with the server's one connection: Debian's SQLite
-  /// damages files where two do it at once.
+  /// A read transaction fixes the moment. Without it, SQLite would start again after every commit of another
+  /// connection and never finish beside a busy server. Nothing is written to the source or checkpointed, so that only
+  /// the server's one connection does that: Debian's SQLite damages files if two do it at once.
   ///
-  /// - Parameter step: called between pieces of so many pages, with how many there are.
+  /// - Parameter step: called between pieces of `pagesAtATime` pages, with the total number of pages.
   mutating func copy(
     into target: inout Database, pagesAtATime: Int32,
     step: (_ pages: Int) throws(SQLiteError) -> Void

@@ -2,11 +2,11 @@ import Ledger
 import Storage
 
 extension Database {
-  /// Forgets what is past its time; gives the space's header, changed or not.
+  /// Deletes outdated data; returns the space's header, changed or not.
   mutating func forget(in place: Place, now: Int64) throws(SQLiteError) -> SpaceHeader {
     var header = try openHeader(of: place)
     let limit = now - Horizon.history
-    // A clock that was ahead left times that are still to come: those are kept as long as what comes now.
+    // A clock that was ahead left times in the future: they are replaced by the current time.
     try run("UPDATE stub SET at_ms = ?3 WHERE account = ?1 AND space = ?2 AND at_ms > ?3 + ?4") {
       statement throws(SQLiteError) in
       try statement.bind(place)
@@ -29,7 +29,7 @@ extension Database {
       return try statement.step() ? statement.unsigned(0) : 0
     }
     if end > header.minSequence {
-      // No more than there ever was, whatever a stub says.
+      // Not beyond the last number, whatever a stub says.
       header.minSequence = min(end, header.lastSequence)
       try write(header, of: place)
     }
@@ -44,7 +44,7 @@ extension Database {
     return header
   }
 
-  /// Some of what was kept after a moment.
+  /// Some history entries kept after a moment.
   private mutating func history(
     of place: Place, keptAfter limit: Int64
   ) throws(SQLiteError) -> [HistoryCell] {

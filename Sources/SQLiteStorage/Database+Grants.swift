@@ -1,10 +1,10 @@
 import Ledger
 import Storage
 
-// What is kept of grants: the owner's copy, which decides, and the grantee's mirror.
+// Grants: the owner's copy, which decides, and the grantee's mirror.
 
 extension Database {
-  /// Whoever was let into a place; a damaged grant lets nobody in.
+  /// The grants in a place; a damaged grant gives no access.
   mutating func grants(in place: Place) throws(SQLiteError) -> [GivenGrant] {
     try withStatement(
       """
@@ -48,7 +48,7 @@ extension Database {
     _ grant: Grant, label: String, in place: Place, to grantee: AccountID
   ) throws(SQLiteError) -> GrantGiving {
     guard try account(place.account) != nil else { return .noAccount }
-    // Whoever is let in finds a space there.
+    // The grantee needs a space to access.
     _ = try openHeader(of: place)
     let given: GivenGrant
     if let known = try self.grant(of: grantee, in: place) {
@@ -76,7 +76,7 @@ extension Database {
     }
   }
 
-  /// Gives those whose view of a place is another now another number for it.
+  /// Gives new view numbers to those whose view of a place has changed.
   mutating func renewViews(
     of grantees: Set<AccountID>, in place: Place
   ) throws(SQLiteError) {
@@ -101,7 +101,7 @@ extension Database {
 
   // MARK: - The mirror
 
-  /// Notes at the grantee's what he was let do; nothing where there is no such account.
+  /// Writes the mirror of a grant to the grantee's account, if that exists.
   mutating func mirror(_ given: GivenGrant, of place: Place) throws(SQLiteError) {
     guard try account(given.grantee) != nil else { return }
     try run("INSERT OR REPLACE INTO grant_in VALUES (?, ?, ?, ?, ?)") {
@@ -142,9 +142,9 @@ extension Database {
     }
   }
 
-  // MARK: - Looking through a grant
+  // MARK: - Reading through a grant
 
-  /// Looks at a place for somebody who was let read there, all at one moment; `nil` for anybody else.
+  /// Reads a place for a grantee, as of one moment; `nil` for anybody without read access.
   mutating func look<Found>(
     at place: Place, by grantee: AccountID, now: Int64,
     _ body: (inout Database, GivenGrant, SpaceHeader) throws(SQLiteError) -> Found
@@ -157,8 +157,7 @@ extension Database {
     }
   }
 
-  /// What a grant shows. Where any cell is damaged or missing, that cannot be said: it may be the one that has a row be
-  /// its owner's alone.
+  /// The view of a grant. Fails if any cell is damaged or missing, because that may be the one that makes a row private.
   mutating func view(
     _ grant: Grant, of place: Place, _ header: SpaceHeader
   ) throws(SQLiteError) -> GrantedView {
@@ -192,7 +191,7 @@ extension Database {
 }
 
 extension Statement {
-  /// Reads `grantee, role, tables, since, expires, view_epoch, label, sum`; `nil` where that is not what was written.
+  /// Reads `grantee, role, tables, since, expires, view_epoch, label, sum`; `nil` if the row is damaged.
   func grant(_ sums: RowSums?) -> GivenGrant? {
     guard let grantee = words(0),
       let grant = Grant(role: int(1), kindBytes: bytes(2), since: int(3), expiry: int(4))

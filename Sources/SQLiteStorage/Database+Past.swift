@@ -1,10 +1,10 @@
 import Ledger
 import Storage
 
-// What was when: which number was the last at a moment, and what stood then.
+// The past: the last number at a moment, and the state then.
 
 extension Database {
-  /// Notes which number was the last before this minute's first change.
+  /// Records the last number before this minute's first change.
   mutating func mark(
     _ sequence: UInt64, of place: Place, at now: Int64
   ) throws(SQLiteError) {
@@ -15,7 +15,7 @@ extension Database {
       try statement.bind(now, at: 4)
       try statement.bind(bits: sequence, at: 5)
     }
-    // A clock that was ahead left marks that are still to come.
+    // A clock that was ahead left marks in the future.
     try run("DELETE FROM mark WHERE account = ? AND space = ? AND minute > ?") {
       statement throws(SQLiteError) in
       try statement.bind(place)
@@ -23,14 +23,14 @@ extension Database {
     }
   }
 
-  /// Begins to remember anew, in a store that is not the one that devices knew.
+  /// Restarts the history of moments, in a store that is not the one that devices knew.
   mutating func forgetMarks(of place: Place) throws(SQLiteError) {
     try run("DELETE FROM mark WHERE account = ? AND space = ?") { statement throws(SQLiteError) in
       try statement.bind(place)
     }
   }
 
-  /// Forgets the marks from before a moment, but for the last of them: it says what was known then.
+  /// Deletes the marks before a moment except the last of them, which says what was known then.
   mutating func forgetMarks(
     of place: Place, before limit: Int64
   ) throws(SQLiteError) {
@@ -98,8 +98,8 @@ extension Database {
   mutating func state(
     of place: Place, asOf sequence: UInt64, after row: RowID?, byteLimit: Int
   ) throws(SQLiteError) -> PastPage {
-    // Both tables lie in this order: nothing is sorted, and no more is read than fits. A damaged value may be the one
-    // that stood then: without it, an earlier one would be given for it.
+    // Both tables are stored in this order: nothing is sorted, and no more is read than fits. A damaged value may be the
+    // one that was current then: without it, an earlier one would be mistaken for it.
     try withStatement(
       """
       SELECT rid, fld, tbl, hlc, dev, val, seq, sum, 0 AS flags, 0 AS at_ms, 1 AS stands FROM cell
@@ -112,7 +112,7 @@ extension Database {
     ) { [damage] statement throws(SQLiteError) in
       try statement.bind(place)
       try statement.bind(Int64(clamping: sequence), at: 3)
-      // Every name has sixteen bytes, and so comes behind a single zero.
+      // Every name has sixteen bytes and so comes after a single zero.
       try statement.bind(row?.bits.bytes ?? [0], at: 4)
       let sums = RowSums(place)
       var scan = PastScan(asOf: sequence, byteLimit: byteLimit)

@@ -1,7 +1,7 @@
 import Ledger
 import Storage
 
-// What is kept of published catalogues, and what is read of their rows.
+// Published catalogues and their rows.
 
 extension Database {
   mutating func publish(
@@ -11,7 +11,7 @@ extension Database {
     let others = try publications(in: place)
     if let known = others.first(where: { $0.catalogue == catalogue }) { return .published(known) }
     guard others.count < Publication.countLimit else { return .full }
-    // Whoever reads it finds a space there.
+    // Readers need a space.
     _ = try openHeader(of: place)
     let publication = Publication(id, of: catalogue, in: place, madeAt: now)
     try run("INSERT INTO published VALUES (?3, ?1, ?2, ?4, ?5, 0)") {

@@ -1,7 +1,7 @@
 import Ledger
 import Storage
 
-// What readers ask for; each in a transaction of its own, so that all they see is of one moment.
+// Reads; each in its own transaction, so that everything is as of one moment.
 
 extension Database {
   mutating func page(
@@ -15,10 +15,10 @@ extension Database {
     }
   }
 
-  /// Reads cells into a page, only those that `view` shows where there is one.
+  /// Reads cells into a page; with `view`, only those that it shows.
   ///
-  /// A damaged cell is left out. Whoever does not have it sees by the digest that it is missing, and gets it when the
-  /// space begins a new epoch.
+  /// A damaged cell is left out. A device without it sees from the digest that it is missing, and gets it when the space
+  /// starts a new epoch.
   mutating func read(
     _ place: Place, since sequence: UInt64, through view: GrantedView? = nil,
     into builder: inout PageBuilder

@@ -1,9 +1,9 @@
 import Ledger
 import Storage
 
-/// Checksums for rows from before there were any: they are trusted as they are.
+/// Adds checksums to rows without any, trusting their content.
 extension Database {
-  /// Gives every row its checksum, so many rows at a time.
+  /// Gives every row its checksum, some rows at a time.
   mutating func seal() throws(SQLiteError) {
     try sealCells()
     try sealHistory()
@@ -92,7 +92,7 @@ extension Database {
     }
   }
 
-  /// Writes when a superseded value was kept, with the checksum that follows.
+  /// Writes when a superseded value was kept, with its new checksum.
   mutating func reseal(_ kept: HistoryCell, in place: Place) throws(SQLiteError) {
     try run(
       """
@@ -146,7 +146,7 @@ extension Statement {
     Place(AccountID(try bits(column)), SpaceID(try bits(column + 1)))
   }
 
-  /// Binds where a page begins: behind a cell, or before all.
+  /// Binds where a page starts: after a cell, or before all.
   fileprivate mutating func bindStart(
     _ last: (place: Place, key: CellKey)?
   ) throws(SQLiteError) {

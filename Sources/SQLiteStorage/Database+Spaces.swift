@@ -1,7 +1,7 @@
 import Ledger
 import Storage
 
-// What is kept of spaces: their headers, and what a push reads and writes.
+// Spaces: their headers, and what a push reads and writes.
 
 extension Database {
   mutating func header(of place: Place) throws(SQLiteError) -> SpaceHeader? {
@@ -18,7 +18,7 @@ extension Database {
     }
   }
 
-  /// The header, made with a random epoch where there is none.
+  /// The header; created with a random epoch if there is none.
   mutating func openHeader(of place: Place) throws(SQLiteError) -> SpaceHeader {
     if let header = try header(of: place) { return header }
     let header = SpaceHeader(epoch: .random())
@@ -59,7 +59,7 @@ extension Database {
     }
   }
 
-  /// What a push needs to know.
+  /// Reads what a push needs to know.
   mutating func find(
     _ needs: PushPlanner.Needs, in place: Place
   ) throws(SQLiteError) -> PushPlanner.Findings {
@@ -85,7 +85,7 @@ extension Database {
       for row in rows {
         try statement.bind(row.bits, at: 3)
         while try statement.step() {
-          // What is damaged neither wins nor loses: it must be set right first.
+          // A damaged cell neither wins nor loses: it must be repaired first.
           guard let cell = statement.cell(sums) else {
             damage.note(place, "cell")
             throw .damagedRow
@@ -142,7 +142,7 @@ extension Database {
     }
   }
 
-  /// Writes what a push came to; `now` is when.
+  /// Writes the result of a push at the time `now`.
   mutating func carryOut(
     _ plan: PushPlan, in place: Place, now: Int64
   ) throws(SQLiteError) {

@@ -3,7 +3,7 @@ import Platform
 import Storage
 
 extension Database {
-  /// Opens a store to read rows of it, where this program knows its tables.
+  /// Opens a store for reading, if this program knows its tables.
   static func look(at path: String) throws(StorageError) -> Database {
     var database = try openStore(at: path, for: .reading)
     let version = try database.storeVersion()
@@ -20,7 +20,7 @@ extension Database {
     }
   }
 
-  /// The version of the tables; 0 where there are none yet.
+  /// The version of the tables; 0 if there are none yet.
   mutating func storeVersion() throws(StorageError) -> Int {
     do throws(SQLiteError) {
       return try version()
@@ -39,7 +39,7 @@ extension Database {
     }
   }
 
-  /// Refuses a file that is there and holds nothing: opening it, even to read, would remove the log beside it.
+  /// Refuses an existing empty file: opening it, even for reading, would remove the log beside it.
   static func refuseEmpty(_ path: String) throws(SQLiteError) {
     guard Files.byteCount(of: path) == 0 else { return }
     throw SQLiteError(code: SQLITE_EMPTY, message: "the file is empty")

@@ -2,16 +2,15 @@ import CSQLite
 import Ledger
 import Storage
 
-/// A connection to an SQLite file, closed when it goes; one thread at a time may use it.
+/// A connection to an SQLite file, closed when it is destroyed; only one thread at a time may use it.
 ///
-/// SQL is a `StaticString`, so that nothing a person wrote can become part of it. Statements are prepared
-/// once and kept.
+/// SQL is a `StaticString`, so that user input can never become part of it. Statements are prepared once and cached.
 @safe public struct Database: ~Copyable {
   public enum Access: Sendable {
     case reading, writing
-    /// A file that nobody changes, such as a backup: no lock is taken and nothing made beside it.
+    /// A file that nobody changes, such as a backup: no lock is taken and no file created beside it.
     case still
-    /// A new file that another is copied into; nobody else knows of it yet.
+    /// A new file into which another is copied; nobody else uses it yet.
     case filling
   }
 
@@ -24,7 +23,7 @@ import Storage
     var handle: OpaquePointer?
     let code = unsafe sqlite3_open_v2(path, &handle, flags, nil)
     guard code == SQLITE_OK, let opened = unsafe handle else {
-      // SQLite hands back a handle even on failure; it carries the message.
+      // SQLite returns a handle even on failure; it contains the message.
       let error = unsafe SQLiteError(code: code, database: handle)
       unsafe sqlite3_close_v2(handle)
       throw error
@@ -32,7 +31,7 @@ import Storage
     unsafe self.handle = opened
   }
 
-  /// Opens the file at `path`; writing makes it where there is none.
+  /// Opens the file at `path`; writing creates it if needed.
   public static func open(_ path: String, for access: Access) throws(SQLiteError) -> Database {
     let mode =
       switch access {
@@ -53,7 +52,7 @@ import Storage
     unsafe sqlite3_close_v2(handle)
   }
 
-  /// Lends the statement `sql`, unbound and at its start, and takes it back on every way out.
+  /// Lends the statement `sql`, unbound and reset, and takes it back in every case.
   public mutating func withStatement<Result>(
     _ sql: StaticString, _ body: (inout Statement) throws(SQLiteError) -> Result
   ) throws(SQLiteError) -> Result {
@@ -61,7 +60,7 @@ import Storage
     return try body(&statement)
   }
 
-  /// Carries out a statement that answers nothing.
+  /// Runs a statement without results.
   public mutating func run(
     _ sql: StaticString, _ bind: (inout Statement) throws(SQLiteError) -> Void = { _ in }
   ) throws(SQLiteError) {
@@ -71,10 +70,10 @@ import Storage
     }
   }
 
-  /// Whether a transaction is under way; SQLite ends one by itself when the disk is full or failing.
+  /// Whether a transaction is open; SQLite ends it automatically when the disk is full or failing.
   public var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle) == 0 }
 
-  /// Runs `body` in a transaction that takes effect as a whole or not at all.
+  /// Runs `body` in a transaction.
   public mutating func inTransaction<Result>(
     _ begin: StaticString, _ body: (inout Database) throws(SQLiteError) -> Result
   ) throws(SQLiteError) -> Result {
@@ -109,7 +108,7 @@ import Storage
 }
 
 extension Database {
-  /// Makes the connection safe: what is committed is on the disk, and the file is trusted with nothing.
+  /// Makes the connection safe: commits reach the disk, and the file is not trusted.
   private mutating func prepare(for access: Access) throws(SQLiteError) {
     try check(unsafe woodshed_sqlite_defend(handle))
     for (limit, value) in Self.limits { _ = unsafe sqlite3_limit(handle, limit, value) }
@@ -120,24 +119,24 @@ extension Database {
     case .writing:
       try run("PRAGMA journal_mode = WAL")
       try run("PRAGMA synchronous = FULL")
-      // What is purged is gone from the file as well.
+      // Purged data is also overwritten in the file.
       try run("PRAGMA secure_delete = ON")
-      // Pages that are written again and again stay in memory, and go into the file after 32 MiB.
+      // Pages that are written repeatedly stay in memory, and are checkpointed after 32 MiB.
       try run("PRAGMA cache_size = -65536")
       try run("PRAGMA wal_autocheckpoint = 8000")
     case .filling:
-      // Whoever fills it sees that it is on the disk, and removes it where something goes wrong.
+      // The caller syncs it to the disk, and removes it if something goes wrong.
       try run("PRAGMA journal_mode = OFF")
       try run("PRAGMA synchronous = OFF")
     case .still: break
     case .reading:
-      // Debian's SQLite must not have two connections that checkpoint: only the writing one does.
+      // With Debian's SQLite, two connections must not checkpoint: only the writing one does.
       try run("PRAGMA wal_autocheckpoint = 0")
       try check(unsafe woodshed_sqlite_close_without_checkpoint(handle))
     }
   }
 
-  /// The file at `path` as an address that tells SQLite that nobody changes it.
+  /// The URI of the file at `path`, which tells SQLite that nobody changes it.
   private static func stillAddress(of path: String) -> String {
     let plain = Array("/-._~".utf8)
     var address = "file:"

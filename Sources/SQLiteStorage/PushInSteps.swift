@@ -2,25 +2,25 @@ import Ledger
 import Platform
 import Storage
 
-/// A push that the writing thread takes in part by part, so that it can do others' work in between.
+/// A push that the writing thread applies in parts, so that it can do other work in between.
 ///
-/// Whether its epoch, its past or its clock refuses it as a whole is known before anything of it is written.
+/// Whether the whole push is refused because of its epoch, its past or its clock is known before anything is written.
 final class PushInSteps: Sendable {
-  /// How far it is, as it stands on the disk.
+  /// Its progress on the disk.
   struct Progress: Sendable {
-    /// What the device is told; `nil` where its author may not push at all.
+    /// The reply to the device; `nil` if its author may not push at all.
     var reply: PushReply?
     var header: SpaceHeader?
   }
 
   private struct State: Sendable {
     var whole: PushWhole?
-    /// Those that are left, the next one last.
+    /// The remaining parts, the next one last.
     var parts: [PushPart] = []
     var progress = Progress()
   }
 
-  /// How much one part has: what takes some milliseconds.
+  /// The size of a part, which takes some milliseconds.
   private static let changeLimit = 64
   private static let rowLimit = 16
 
@@ -43,7 +43,7 @@ final class PushInSteps: Sendable {
   /// About how many rows the next step writes.
   var weight: Int { state.withLock { $0.parts.last?.push.changes.count ?? 1 } }
 
-  /// Takes the next part in.
+  /// Applies the next part.
   func step(_ database: inout Database) throws(SQLiteError) -> Step<Progress> {
     try state.withLock { state throws(SQLiteError) in try step(&state, &database) }
   }
@@ -87,7 +87,7 @@ final class PushInSteps: Sendable {
     return isGoingOn && !state.parts.isEmpty ? .more(state.progress) : .done(state.progress)
   }
 
-  /// What is to be known of the whole: whether it is in time, by what the store has of what may not be.
+  /// Checks the whole push: whether it is in time, by what the store has for its early changes.
   private func whole(
     over stored: SpaceHeader, _ grants: [GivenGrant], _ grant: Grant, _ database: inout Database
   ) throws(SQLiteError) -> PushWhole {

@@ -2,7 +2,7 @@ import Ledger
 import Platform
 import Storage
 
-/// Connections that only read, for many threads at once; they see what was committed when they began.
+/// Read-only connections for many threads; each read sees what was committed when it started.
 final class Readers: Sendable {
   private struct Pool: Sendable {
     var idle: [Reader]
@@ -30,8 +30,8 @@ final class Readers: Sendable {
     pool = Monitor(Pool(idle: idle, lent: LentByAccount(of: count)))
   }
 
-  /// Lends a connection to `body`, waiting for one if all are lent. No account has more than half of them, so that others
-  /// need not wait for it.
+  /// Lends a connection to `body`, waiting for one if all are in use. No account gets more than half of them, so that
+  /// others do not have to wait for it.
   func read<Value: Sendable>(
     for account: AccountID? = nil, _ body: (inout Database) throws(SQLiteError) -> Value
   ) throws(StorageError) -> Value {
@@ -56,7 +56,7 @@ final class Readers: Sendable {
     }
   }
 
-  /// Waits for connections that are lent, and closes all.
+  /// Waits for connections in use, and closes all.
   func close() {
     let isFirst = pool.change { pool in
       defer { pool.isOpen = false }

@@ -1,6 +1,6 @@
 public import Storage
 
-/// A look at the accounts of a file, also while a server has it open.
+/// Reads the accounts of a file, even while a server has it open.
 public enum SQLiteAccounts {
   /// Every account, oldest first.
   public static func read(path: String) throws(StorageError) -> [Account] {

@@ -2,11 +2,11 @@ import CSQLite
 import Ledger
 public import Storage
 
-/// A look at everything in a store's file, as it is at one moment; nothing is changed.
+/// Checks everything in a store's file, as of one moment; nothing is changed.
 public enum SQLiteCheck {
-  /// Checks the file at `path`; damage is told in the report and never thrown.
+  /// Checks the file at `path`; damage is reported and never thrown.
   ///
-  /// - Parameter isStill: whether nobody else has the file, as with a backup; then nothing is made beside it.
+  /// - Parameter isStill: whether nobody else uses the file, as with a backup; then no file is created beside it.
   public static func report(on path: String, isStill: Bool = false) throws(StorageError)
     -> StoreReport
   {
@@ -30,7 +30,7 @@ public enum SQLiteCheck {
 }
 
 extension StoreReport {
-  /// A store of a later program cannot be judged.
+  /// The error for a store of a newer program, which cannot be checked.
   fileprivate var later: StorageError? {
     guard isSound, let version, version > Tables.version else { return nil }
     return .later(version: version, known: Tables.version)
@@ -39,14 +39,14 @@ extension StoreReport {
 
 extension Database {
   mutating func inspect(into report: inout StoreReport) throws(SQLiteError) {
-    // The file first: what is wrong there explains the rest.
-    attempt("the file's own order", &report) { database, report throws(SQLiteError) in
+    // The file first: damage there explains the rest.
+    attempt("the file's structure", &report) { database, report throws(SQLiteError) in
       try database.inspectStructure(&report)
     }
     inspectRows(into: &report)
   }
 
-  /// Looks at every row, but not at the order of the file.
+  /// Checks every row, but not the structure of the file.
   mutating func inspectRows(into report: inout StoreReport) {
     attempt("the version", &report) { database, report throws(SQLiteError) in
       report.version = try database.version()
@@ -79,7 +79,7 @@ extension Database {
     }
   }
 
-  /// Does a part of the check; where SQLite cannot go on, that is a problem and the next part begins.
+  /// Does a part of the check; if SQLite cannot continue, that is reported and the next part starts.
   private mutating func attempt(
     _ what: String, _ report: inout StoreReport,
     _ body: (inout Database, inout StoreReport) throws(SQLiteError) -> Void
@@ -135,7 +135,7 @@ extension Database {
 
   private mutating func inspectCells(_ report: inout StoreReport) throws(SQLiteError) {
     var scan = CellScan(report.spaces)
-    // In the order in which they lie, so that no damaged key hides what is behind it.
+    // In the stored order, so that no damaged key hides what follows.
     try withStatement(
       report.isSummed
         ? "SELECT rid, fld, tbl, hlc, dev, val, seq, sum, account, space FROM cell"
@@ -274,7 +274,7 @@ extension Database {
       """, &report)
   }
 
-  /// Counts what belongs to nothing.
+  /// Counts orphaned rows.
   private mutating func count(
     _ table: String, _ sql: StaticString, _ report: inout StoreReport
   ) throws(SQLiteError) {
@@ -357,11 +357,11 @@ private struct CellScan {
     if foreign > 0 { report.remarks.append(.foreignValues(cells: foreign)) }
   }
 
-  /// The greatest tag that a value of ours has.
+  /// The largest tag of a known value.
   private static let lastTag = Value.sealed([]).tag
 }
 
-/// The checksums of the spaces whose rows come one after another; none where the file has none.
+/// The checksums of spaces whose rows come one after another; none if the file has none.
 private struct PlaceSums {
   let isSummed: Bool
   private var latest: (place: Place, sums: RowSums)?

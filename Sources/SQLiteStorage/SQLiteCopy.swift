@@ -2,15 +2,15 @@ import CSQLite
 import Platform
 public import Storage
 
-/// A copy of a store's file, made while a server goes on writing to it.
+/// Copies a store's file while a server continues to write to it.
 public enum SQLiteCopy {
-  /// How much is copied at a time, and for how long the disk is then left to others.
+  /// How much is copied at a time, and how long the disk is then left to others.
   private static let pages: Int32 = 256
   private static let pause: UInt32 = 1_000
-  /// After so many pieces what is written is brought to the disk: all of it at the end would hold up pushes.
+  /// After how many pieces the copy is synced: syncing all of it at the end would delay pushes.
   private static let piecesBetweenSyncs = 8
 
-  /// Copies the store at `path` as it is at this moment to `target`, where nothing may lie yet.
+  /// Copies the current state of the store at `path` to `target`, which must not exist yet.
   ///
   /// When this returns, the copy is on the disk; when it throws, none is left.
   public static func make(of path: String, at target: String) throws(StorageError) {

@@ -16,7 +16,7 @@ extension StorageError {
 }
 
 extension SQLiteError {
-  /// What stands in a table is not what we put there.
+  /// A row does not contain what was written.
   static let damagedRow = SQLiteError(
-    code: SQLITE_CORRUPT, message: "a row holds what was never written")
+    code: SQLITE_CORRUPT, message: "a row is damaged")
 }

@@ -1,7 +1,7 @@
 import CSQLite
 import Platform
 
-/// What SQLite said no with.
+/// An error of SQLite.
 public struct SQLiteError: Error, Hashable, Sendable {
   /// The extended result code.
   public let code: Int32
@@ -12,13 +12,13 @@ public struct SQLiteError: Error, Hashable, Sendable {
     self.message = message
   }
 
-  /// The error that `database` met last; a null handle means that there was no memory for one.
+  /// The last error of `database`; a null handle means that there was not enough memory.
   @unsafe init(code: Int32, database: OpaquePointer?) {
     guard let database = unsafe database, let text = unsafe sqlite3_errmsg(database) else {
       self.init(code: code, message: unsafe String(cString: sqlite3_errstr(code)))
       return
     }
-    // A quota, or a limit on the size of a file, is room that is missing, though SQLite calls it a failing disk.
+    // A quota or a file size limit counts as a full disk, although SQLite reports an I/O error.
     let reason = unsafe SystemError(
       code: code == Self.failedWrite
         ? woodshed_sqlite_write_errno(database) : sqlite3_system_errno(database))
@@ -29,6 +29,6 @@ public struct SQLiteError: Error, Hashable, Sendable {
   /// `SQLITE_IOERR_WRITE`, a macro that does not import.
   private static let failedWrite = SQLITE_IOERR | 3 << 8
 
-  /// The code without what makes it more precise: `SQLITE_BUSY`, `SQLITE_FULL` and so on.
+  /// The code without its extension: `SQLITE_BUSY`, `SQLITE_FULL` and so on.
   public var primaryCode: Int32 { code & 0xff }
 }

@@ -2,23 +2,22 @@ import Ledger
 import Platform
 public import Storage
 
-/// Sets right what follows from the cells; of the cells themselves, those that are damaged are removed, so that devices
-/// hand over what they have.
+/// Repairs what follows from the cells, and removes damaged cells, so that devices send what they have.
 public enum SQLiteRepair {
-  /// What was set right.
+  /// A completed repair.
   public enum Deed: Hashable, Sendable {
     case indexesRebuilt
-    /// The header was reckoned anew, and a new epoch begun, so that devices hand over all that they have.
+    /// The header was recalculated and a new epoch started, so that devices send all they have.
     case headerReckoned(Place)
     case signInsRemoved
     case grantsRemoved
     case publicationsRemoved
-    /// The file was copied as it was, before anything was removed from it.
+    /// The file was copied before anything was removed from it.
     case copied(path: String)
     case rowsRemoved(Place, table: String, count: Int)
   }
 
-  /// Repairs the file at `path`, which no other program may have open.
+  /// Repairs the file at `path`, which no other program may use.
   public static func repair(_ path: String) throws(StorageError) -> [Deed] {
     let held: FileLock?
     do throws(SystemError) {
@@ -29,7 +28,7 @@ public enum SQLiteRepair {
     guard held != nil else { throw .taken }
     guard Files.byteCount(of: path) != 0 else { throw .lost }
     var database = try Database.openStore(at: path, for: .writing)
-    // Where even that cannot be read, the check says so.
+    // If even that cannot be read, the check reports it.
     if let version = try? database.storeVersion() {
       _ = try Tables.migrations.after(version: version)
     }
@@ -56,19 +55,19 @@ public enum SQLiteRepair {
 extension SQLiteRepair.Deed: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .indexesRebuilt: "the file's indexes were built anew from its rows"
+    case .indexesRebuilt: "rebuilt the file's indexes from its rows"
     case .headerReckoned(let place):
-      "what is noted of space \(place.words) was reckoned anew; its devices hand over all they have"
-    case .signInsRemoved: "sign-ins that belong to nobody were removed"
-    case .grantsRemoved: "grants of accounts that are not there were removed"
-    case .publicationsRemoved: "publications of spaces that are not there were removed"
-    case .copied(let path): "the file as it was is kept as \(path)"
+      "recalculated the totals of space \(place.words); its devices will send all they have"
+    case .signInsRemoved: "deleted sign-ins without an account"
+    case .grantsRemoved: "deleted grants without an account"
+    case .publicationsRemoved: "deleted publications without a space"
+    case .copied(let path): "saved a copy of the damaged file as \(path)"
     case .rowsRemoved(let place, "grant_out", let count):
-      "\(count) damaged grants of space \(place.words) were removed; its owner gives them anew"
+      "deleted damaged grants of space \(place.words): \(count); its owner must share again"
     case .rowsRemoved(let place, "hist", let count):
-      "\(count) damaged earlier values of space \(place.words) were removed"
+      "deleted damaged earlier values of space \(place.words): \(count)"
     case .rowsRemoved(let place, _, let count):
-      "\(count) damaged values of space \(place.words) were removed; devices that have them hand them over"
+      "deleted damaged values of space \(place.words): \(count); devices that have them will send them"
     }
   }
 }
@@ -86,7 +85,7 @@ extension Database {
       try inspect(into: &report)
       if !report.problems.contains(where: { $0.isStructural }) { deeds.append(.indexesRebuilt) }
     }
-    // Where rows cannot all be read, what they add up to says nothing.
+    // If some rows cannot be read, the totals mean nothing.
     guard !report.problems.contains(where: { $0.isStructural }) else { return deeds }
     if report.problems.contains(where: { $0.isOfRows }) {
       try inTransaction("BEGIN IMMEDIATE") { database throws(SQLiteError) in
@@ -140,9 +139,9 @@ extension Database {
     }
   }
 
-  /// Leaves the sound rows of the tables that have damaged ones.
+  /// Removes the damaged rows of all tables.
   ///
-  /// A row with a damaged key is not found by it: the table is emptied, and filled again from a copy in which rows have
+  /// A row with a damaged key cannot be found by it: the table is emptied and refilled from a copy in which rows have
   /// numbers.
   private mutating func removeDamaged(_ report: StoreReport) throws(SQLiteError) {
     let tables = Set(
@@ -182,8 +181,8 @@ extension Database {
     }
   }
 
-  /// Ends rows again whose end was damaged, and is known by its stub: what was erased for good must not come back from a
-  /// device that was away.
+  /// Purges rows again whose purge was damaged but is known from a stub: deleted rows must not come back from a device
+  /// that was offline.
   private mutating func purgeAgain() throws(SQLiteError) {
     let ends = try withStatement(
       """
@@ -227,7 +226,7 @@ extension Database {
 }
 
 extension StoreProblem {
-  /// Whether rows are to be removed for it.
+  /// Whether it requires removing rows.
   fileprivate var isOfRows: Bool {
     if case .damaged(_, let table, _) = self { table != "space" } else { false }
   }

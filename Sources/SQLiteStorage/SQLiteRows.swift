@@ -1,13 +1,13 @@
 public import Ledger
 public import Storage
 
-/// A look at the rows of a space, also while a server has the file open.
+/// Reads the rows of a space, even while a server has the file open.
 public enum SQLiteRows {
-  /// Hands on all rows that are not purged, by name, a few at a time and all of one moment.
+  /// Passes on all rows that are not purged, by id, some at a time, as of one moment.
   ///
   /// - Parameters:
-  ///   - schema: called first, with the rows that say what kinds and fields a person has made.
-  ///   - take: called with the rest; says whether to go on.
+  ///   - schema: called first, with the rows for kinds and fields that a person has created.
+  ///   - take: called with the rest; returns whether to continue.
   public static func read(
     _ place: Place, of path: String, rowsAtATime: Int = 1_000,
     schema: ([Row]) -> Void, take: ([Row]) -> Bool

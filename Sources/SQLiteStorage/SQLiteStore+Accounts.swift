@@ -35,7 +35,7 @@ extension SQLiteStore: AccountStore {
   }
 
   public func erase(_ account: AccountID) throws(StorageError) {
-    // Before, so that nothing that waits behind it writes for the account again.
+    // First, so that nothing queued behind it writes for the account again.
     erased.note(account)
     do throws(StorageError) {
       try writer.perform(for: account) { database throws(SQLiteError) in

@@ -2,12 +2,12 @@ public import Ledger
 import Platform
 public import Storage
 
-/// Spaces in one SQLite file, for a server that is one process.
+/// Spaces in one SQLite file, for a server with one process.
 ///
-/// One thread writes and commits in groups, a few connections read. What is new in a space is known in
-/// memory, so that a device that has everything is told so without a look at the file.
+/// One thread writes and commits in groups, a few connections read. The latest state of each space is cached in memory, so
+/// that a device that has everything gets its answer without reading the file.
 public final class SQLiteStore: Store {
-  /// What a device that has everything is told.
+  /// What a device that has everything needs to know.
   private struct Latest: Sendable {
     let epoch: Epoch
     let sequence: UInt64
@@ -26,15 +26,15 @@ public final class SQLiteStore: Store {
   let erased = ErasedAccounts()
   let viewDigests = ViewDigests()
   public let damage = DamageLog()
-  /// Only the writing thread replaces what is here, in the order of its commits.
+  /// Only the writing thread replaces entries, in the order of its commits.
   private let latestByPlace = Lock<[Place: Latest]>([:])
 
-  /// Opens the file at `path`, or makes it; one process at a time may have it open.
+  /// Opens or creates the file at `path`; only one process at a time may have it open.
   ///
-  /// Where there was a store, an empty or missing file is not taken for a new one: its lock says so once it was
-  /// made, and so does a log beside an empty file.
+  /// If there was a store, an empty or missing file is not treated as a new one: the lock file records that, and so does a
+  /// log beside an empty file.
   ///
-  /// - Parameter isKnown: whether something else says that there was a store, such as people's files beside it.
+  /// - Parameter isKnown: whether something else shows that there was a store, such as people's files beside it.
   public init(path: String, readerCount: Int = 4, isKnown: Bool = false) throws(StorageError) {
     guard let held = try Self.lock(path) else { throw .taken }
     writer = Writer(try Self.open(path, isKnown: isKnown || held.hasMark, damage))
@@ -51,7 +51,7 @@ public final class SQLiteStore: Store {
   private static func open(
     _ path: String, isKnown: Bool, _ damage: DamageLog
   ) throws(StorageError) -> sending Database {
-    // Before SQLite sees the file: it would make it, and remove a log that is beside an empty one.
+    // Before SQLite opens the file: it would create it, and remove a log beside an empty one.
     let isEmpty = (Files.byteCount(of: path) ?? 0) == 0
     let hasLog = (Files.byteCount(of: path + "-wal") ?? 0) > 0
     guard !isEmpty || !isKnown && !hasLog else { throw .lost }
@@ -84,7 +84,7 @@ extension SQLiteStore {
     return reply
   }
 
-  /// Takes a push in, of the owner or of somebody who was let in; `nil` where he may not push at all.
+  /// Applies a push of the owner or a grantee; `nil` if he may not push at all.
   func take(
     _ push: Push, to place: Place, by grantee: AccountID?, now: Int64
   ) throws(StorageError) -> PushReply? {
@@ -97,7 +97,7 @@ extension SQLiteStore {
         if let header = progress.header { self.note(header, of: place) }
       }.reply
     } catch {
-      // Some of it may be kept.
+      // Some of it may be saved.
       noteAnew(place)
       throw error
     }
@@ -191,7 +191,7 @@ extension SQLiteStore {
     try readers.read { database throws(SQLiteError) in try database.places() }
   }
 
-  /// Writes for an account, unless it was erased before its turn came.
+  /// Writes for an account, unless it was erased meanwhile.
   func writeFor<Value: Sendable>(
     _ account: AccountID,
     _ body: @escaping @Sendable (inout Database) throws(SQLiteError) -> Value,
@@ -204,7 +204,7 @@ extension SQLiteStore {
     }
   }
 
-  /// Writes for an account, others in between, unless it was erased before its turn came.
+  /// Writes for an account in steps, unless it was erased meanwhile.
   func writeInSteps<Value: Sendable>(
     for account: AccountID, weight: @escaping @Sendable () -> Int,
     _ body: @escaping @Sendable (inout Database) throws(SQLiteError) -> Step<Value>,
@@ -225,14 +225,14 @@ extension SQLiteStore {
     return value
   }
 
-  /// Nothing of an account that is erased is known any more.
+  /// Removes an erased account from the cache.
   func forgetLatest(of account: AccountID) {
     latestByPlace.withLock { latest in
       for place in latest.keys where place.account == account { latest[place] = nil }
     }
   }
 
-  /// Notes what a place has now, however far something came that failed.
+  /// Updates the cache for a place after a failed write, part of which may be saved.
   private func noteAnew(_ place: Place) {
     _ = try? writer.perform(for: place.account) { database throws(SQLiteError) in
       try database.header(of: place)

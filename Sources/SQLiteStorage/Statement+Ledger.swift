@@ -29,8 +29,8 @@ extension Statement {
     Stamp(HybridTime(unsigned(column)), DeviceID(unsigned(column + 1)))
   }
 
-  /// Reads `rid, fld, tbl, hlc, dev, val, seq, sum` from the first columns; `nil` where that is not what was
-  /// written. Without sums, as in a file of an earlier program, nothing is compared.
+  /// Reads `rid, fld, tbl, hlc, dev, val, seq, sum` from the first columns; `nil` if the row is damaged. Without sums, as
+  /// in a file of an older program, nothing is compared.
   func cell(_ sums: RowSums?) -> StoredCell? {
     guard let row = words(0) else { return nil }
     let (name, value) = (Bits128(high: row.high, low: row.low), bytes(5))
@@ -40,8 +40,7 @@ extension Statement {
     return sum == int(7) ? stored : nil
   }
 
-  /// Reads `rid, fld, tbl, hlc, dev, val, seq, sum, flags, at_ms` from the first columns; `nil` where that is not
-  /// what was written.
+  /// Reads `rid, fld, tbl, hlc, dev, val, seq, sum, flags, at_ms` from the first columns; `nil` if the row is damaged.
   func history(_ sums: RowSums?) -> HistoryCell? {
     guard let row = words(0) else { return nil }
     let (name, value) = (Bits128(high: row.high, low: row.low), bytes(5))

@@ -2,7 +2,7 @@ import CSQLite
 
 /// A prepared statement while it is lent: values in, rows out.
 ///
-/// Places of values count from 1, columns from 0, as SQLite counts them.
+/// As in SQLite, places of values count from 1 and columns from 0.
 @safe public struct Statement: ~Copyable {
   private let handle: OpaquePointer
   private let database: OpaquePointer
@@ -41,7 +41,7 @@ import CSQLite
     try check(unsafe sqlite3_bind_null(handle, place))
   }
 
-  /// Goes to the next row; says whether there is one.
+  /// Goes to the next row; returns whether there is one.
   public mutating func step() throws(SQLiteError) -> Bool {
     switch unsafe sqlite3_step(handle) {
     case SQLITE_ROW: return true
@@ -50,7 +50,7 @@ import CSQLite
     }
   }
 
-  /// Goes back to the start, to be carried out with other values; those bound stay.
+  /// Resets the statement, to be run with other values; bound values stay.
   public mutating func rewind() {
     unsafe sqlite3_reset(handle)
   }

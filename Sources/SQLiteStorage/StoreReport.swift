@@ -1,17 +1,17 @@
 public import Ledger
 public import Storage
 
-/// What a look at every page and every row of a store's file found.
+/// The result of checking every page and row of a store's file.
 public struct StoreReport: Sendable {
-  /// A space, and what its cells come to.
+  /// A space with the totals of its cells.
   public struct Space: Hashable, Sendable {
     public let place: Place
     public let header: SpaceHeader
     public var cellCount = 0
-    /// What the cells add up to, as they are read.
+    /// The digest of the cells that were read.
     public var digest = SpaceDigest()
     var highest: UInt64 = 0
-    /// Whether the header is as it was written.
+    /// Whether the header is intact.
     var hasSoundHeader = true
 
     init(_ place: Place, _ header: SpaceHeader) {
@@ -24,17 +24,17 @@ public struct StoreReport: Sendable {
   public internal(set) var accountCount = 0
   public internal(set) var grantCount = 0
   public internal(set) var historyCount = 0
-  /// What is damaged: a store with any of these is not sound.
+  /// Damage: a store with any of these is not intact.
   public internal(set) var problems: [StoreProblem] = []
-  /// What is odd, and may still be as somebody meant it.
+  /// Unusual content that may be intended.
   public internal(set) var remarks: [StoreRemark] = []
-  /// The names of the files that cells speak of.
+  /// The names of the files that cells refer to.
   public internal(set) var blobs: Set<[UInt8]> = []
 
-  /// What the store has seen of the time, where that is noted.
+  /// The store's recorded time, if any.
   public internal(set) var seenTime: SeenTime?
 
-  /// Which tables the file has.
+  /// The version of the file's tables.
   var version: Int?
 
   public init() {}
@@ -43,23 +43,23 @@ public struct StoreReport: Sendable {
   public var cellCount: Int { spaces.reduce(0) { $0 + $1.cellCount } }
 }
 
-/// Something in a store's file that is not as it was written.
+/// Damage in a store's file.
 public enum StoreProblem: Hashable, Sendable {
-  /// SQLite could not read on.
+  /// SQLite could not continue reading.
   case unreadable(while: String, words: String)
-  /// What SQLite's own check says of the file.
+  /// A finding of SQLite's own check.
   case structure(String)
-  /// The cells do not add up to what the space's header says.
+  /// The cells do not match the digest in the space's header.
   case digest(Place)
-  /// Cells have numbers that the space has not given yet, or none.
+  /// Cells have numbers that the space has not assigned, or none.
   case sequence(Place)
-  /// A space has forgotten more than it ever had.
+  /// A space has deleted more than it ever had.
   case minimum(Place)
-  /// Rows of a table belong to nothing.
+  /// Rows of a table are orphaned.
   case orphans(table: String, count: Int)
-  /// Rows of a table hold what no row may.
+  /// Rows of a table are malformed.
   case malformed(table: String, count: Int)
-  /// Rows of a space are not as they were written, by their checksums.
+  /// Rows of a space do not match their checksums.
   case damaged(Place, table: String, count: Int)
 }
 
@@ -67,19 +67,19 @@ extension StoreProblem: CustomStringConvertible {
   public var description: String {
     switch self {
     case .unreadable(let what, let words): "\(what) cannot be read: \(words)"
-    case .structure(let words): "the file's own order is broken: \(words)"
-    case .digest(let place): "the cells of space \(place.words) do not add up to what was noted"
-    case .sequence(let place): "cells of space \(place.words) have numbers it never gave"
-    case .minimum(let place): "space \(place.words) notes to have forgotten more than it had"
-    case .orphans(let table, let count): "\(count) entries in `\(table)` belong to nothing"
-    case .malformed(let table, let count): "\(count) entries in `\(table)` hold what cannot be"
+    case .structure(let words): "the file's structure is damaged: \(words)"
+    case .digest(let place): "the values of space \(place.words) do not match their recorded total"
+    case .sequence(let place): "values of space \(place.words) have invalid change numbers"
+    case .minimum(let place): "space \(place.words) has deleted more than it ever had"
+    case .orphans(let table, let count): "orphaned entries in `\(table)`: \(count)"
+    case .malformed(let table, let count): "malformed entries in `\(table)`: \(count)"
     case .damaged(let place, let table, let count):
-      "\(count) entries in `\(table)` of space \(place.words) are not as they were written"
+      "entries with wrong checksums in `\(table)` of space \(place.words): \(count)"
     }
   }
 }
 
-/// Something that nobody of ours would have written, and that is kept as it is.
+/// Something that no known Woodshed writes, left unchanged.
 public enum StoreRemark: Hashable, Sendable {
   case mixedKinds(rows: Int)
   case foreignValues(cells: Int)
@@ -88,9 +88,9 @@ public enum StoreRemark: Hashable, Sendable {
 extension StoreRemark: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .mixedKinds(let rows): "\(rows) rows have cells of more than one kind"
+    case .mixedKinds(let rows): "rows with values of more than one kind: \(rows)"
     case .foreignValues(let cells):
-      "\(cells) values are written as no Woodshed known here writes them"
+      "values in an unknown format: \(cells)"
     }
   }
 }

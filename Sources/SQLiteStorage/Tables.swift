@@ -1,10 +1,10 @@
 import Storage
 
-/// The tables, as the steps that made them; a step that was released never changes.
+/// The tables, as a list of migrations; a released migration never changes.
 ///
-/// Every key begins with the account, as on a store that is spread over machines, but for what is found before it is
-/// known whose it is: logins and publications. Numbers of 64 bits are kept as signed ones with the same bits. Snapshot
-/// and consent follow with what needs them.
+/// Every key starts with the account, as in a store that is distributed over machines, except for tables that are
+/// searched before the account is known: logins and publications. 64-bit numbers are stored as signed ones with the same
+/// bits.
 enum Tables {
   /// The version that this program knows.
   static var version: Int { migrations.last?.version ?? 0 }
@@ -171,14 +171,14 @@ enum Tables {
           agreed_ms INTEGER NOT NULL
         ) STRICT
         """,
-        // What earlier programs wrote says what time it has been at least.
+        // Existing rows give a lower bound for the time.
         """
         INSERT INTO clock SELECT 1, max(ms), 0, 0 FROM (
           SELECT at_ms AS ms FROM mark UNION ALL SELECT seen_ms AS ms FROM signin) AS seen
         HAVING max(ms) IS NOT NULL
         """,
       ]),
-    // Checksums; ``seal()`` follows the step, and gives every row its own.
+    // Checksums; ``seal()`` follows the step and gives every row its own.
     Migration(
       7,
       [
@@ -210,7 +210,7 @@ enum Tables {
 }
 
 extension Database {
-  /// Brings the tables up to what this program knows, in one transaction.
+  /// Migrates the tables to the current version, in one transaction.
   mutating func migrate(_ migrations: [Migration]) throws(StorageError) {
     do throws(SQLiteError) {
       try run("BEGIN IMMEDIATE")

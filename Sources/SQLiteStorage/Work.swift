@@ -2,7 +2,7 @@ import Ledger
 import Platform
 import Storage
 
-/// A piece of work that waits for the writing thread. Long work takes several steps.
+/// A job for the writing thread. A long job takes several steps.
 protocol Job: AnyObject, Sendable {
   /// The account that it is for; `nil` for the server's own work.
   var account: AccountID? { get }
@@ -13,17 +13,17 @@ protocol Job: AnyObject, Sendable {
   /// Does the next step inside the shared transaction, undoing it alone when it fails.
   func run(in database: inout Database) -> JobOutcome
 
-  /// Answers where it is done, once the transaction is over; what failed for all comes in, and ends it.
+  /// Answers if the job is done, once the transaction is over; a shared failure ends the job.
   func tell(_ shared: StorageError?)
 }
 
-/// What came of a step.
+/// The result of a step.
 enum JobOutcome {
   case done, more
   case failed(SQLiteError)
 }
 
-/// What a step gives: the answer, or what is true meanwhile.
+/// The value of a step: the final answer, or an intermediate one.
 enum Step<Value: Sendable>: Sendable {
   case done(Value)
   case more(Value)
@@ -35,7 +35,7 @@ enum Step<Value: Sendable>: Sendable {
   }
 }
 
-/// Work that gives a value to the thread that waits for it.
+/// A job that returns a value to the waiting thread.
 final class Work<Value: Sendable>: Job {
   let account: AccountID?
   private let weigh: @Sendable () -> Int

@@ -2,16 +2,16 @@ import Ledger
 import Platform
 import Storage
 
-/// The one thread that writes, and the one connection that it writes through.
+/// The only writing thread, with the only writing connection.
 ///
-/// What waits together is committed together, so that many small pushes share one wait for the disk. Each
-/// is undone by itself when it fails, and each is answered only after the commit. ``WriterQueue`` says whose
-/// work is next, and nobody holds a transaction for long: large work is done in steps.
+/// Waiting jobs are committed together, so that many small pushes share one wait for the disk. Each is rolled back alone
+/// if it fails, and answered only after the commit. ``WriterQueue`` decides whose job is next, and no job keeps a
+/// transaction open for long: large jobs run in steps.
 final class Writer: Sendable {
-  /// How many pieces of work share a transaction, and about how many rows they write.
+  /// How many jobs share a transaction, and about how many rows they write.
   private static let jobLimit = 64
   private static let weightLimit = 256
-  /// For how long a transaction takes more in: while others wait, and while nobody does.
+  /// How long a transaction accepts more jobs: while other accounts wait, and while none does.
   private static let nanoseconds: (busy: UInt64, alone: UInt64) = (5_000_000, 20_000_000)
 
   private let queue = Monitor(WriterQueue())
@@ -28,8 +28,8 @@ final class Writer: Sendable {
     if !isWorking { queue.change { $0.isOpen = false } }
   }
 
-  /// Does `body` on the writing thread, for an account or for the server itself; `committed` runs there once it is on
-  /// the disk, before the answer.
+  /// Runs `body` on the writing thread, for an account or for the server itself; `committed` runs there after the commit,
+  /// before the answer.
   func perform<Value: Sendable>(
     for account: AccountID?,
     _ body: @escaping @Sendable (inout Database) throws(SQLiteError) -> Value,
@@ -42,9 +42,9 @@ final class Writer: Sendable {
     }
   }
 
-  /// Does `body` again and again until it is done, others in between; `weight` is about how many rows it writes next.
+  /// Runs `body` repeatedly until it is done, with other jobs in between; `weight` is about how many rows it writes next.
   ///
-  /// Each step is kept, whatever comes of those behind it. `committed` hears of each.
+  /// Each step is committed, even if later ones fail. `committed` is called for each.
   func performInSteps<Value: Sendable>(
     for account: AccountID?, weight: @escaping @Sendable () -> Int,
     _ body: @escaping @Sendable (inout Database) throws(SQLiteError) -> Step<Value>,
@@ -59,7 +59,7 @@ final class Writer: Sendable {
     return try work.wait()
   }
 
-  /// Finishes what waits, takes no more, and closes the file.
+  /// Finishes waiting jobs, accepts no more, and closes the file.
   func close() {
     queue.change { $0.isOpen = false }
     thread.withLock { thread in
@@ -83,7 +83,7 @@ final class Writer: Sendable {
     }
   }
 
-  /// Carries a job's next step out in one transaction, with those of others that wait or come meanwhile.
+  /// Runs a job's next step in one transaction, with the steps of other jobs that are waiting or arrive meanwhile.
   private func write(_ first: any Job, in database: inout Database) {
     let start = Instant.now
     var weight = 0
@@ -99,7 +99,7 @@ final class Writer: Sendable {
         switch outcome {
         case .done: break
         case .more: queue.change { $0.putBack(job) }
-        // When the disk is full or failing, SQLite takes the whole transaction back.
+        // When the disk is full or failing, SQLite rolls back the whole transaction.
         case .failed(let error): if !database.isInTransaction { throw error }
         }
         next =
@@ -119,7 +119,7 @@ final class Writer: Sendable {
     for job in done { job.tell(failure) }
   }
 
-  /// What shares the transaction that has taken so long, if anything does.
+  /// The next job for a transaction that has taken `elapsed` nanoseconds, if any.
   private func takeNext(weight: Int, _ elapsed: UInt64) -> (any Job)? {
     queue.change { queue in
       let limit = queue.isShared ? Self.nanoseconds.busy : Self.nanoseconds.alone

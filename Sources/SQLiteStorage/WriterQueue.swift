@@ -1,18 +1,18 @@
 import Ledger
 
-/// Who waits for the writing thread. Whoever has had least of it lately is next, so that however much one account wants,
-/// another waits for the piece of its work that is under way, and no more.
+/// The queue of the writing thread. The account that has used it least is next, so that however much work one account
+/// has, another only waits for the step in progress.
 struct WriterQueue: Sendable {
   private struct Line: Sendable {
     var jobs: [any Job] = []
-    /// How much the account has had of the thread, on the queue's own clock.
+    /// How much the account has used the thread, on the queue's own clock.
     var time: Int
   }
 
   private var linesByAccount: [AccountID?: Line] = [:]
-  /// Those of whom something waits, by when they came.
+  /// The accounts with waiting jobs, in order of arrival.
   private var waiting: [AccountID?] = []
-  /// How much of the thread whoever was last served had had by then: nobody saves up more by waiting.
+  /// The clock of the account that was served last: nobody gains credit by waiting.
   private var now = 0
   var isOpen = true
 
@@ -25,7 +25,7 @@ struct WriterQueue: Sendable {
     put(job) { $0.jobs.append(job) }
   }
 
-  /// Puts back what has more to do: before all else of its account.
+  /// Puts an unfinished job back, before other jobs of its account.
   mutating func putBack(_ job: any Job) {
     put(job) { $0.jobs.insert(job, at: 0) }
   }
@@ -40,7 +40,7 @@ struct WriterQueue: Sendable {
     linesByAccount[job.account] = line
   }
 
-  /// Takes what is next, where it writes about so many rows at most.
+  /// Takes the next job, if it writes at most about `limit` rows.
   mutating func takeNext(weight limit: Int = .max) -> (any Job)? {
     guard
       let account = waiting.min(by: { time(of: $0) < time(of: $1) }),
@@ -54,7 +54,7 @@ struct WriterQueue: Sendable {
     return job
   }
 
-  /// Takes out what was put back.
+  /// Removes a job that was put back.
   mutating func remove(_ job: any Job) {
     guard var line = linesByAccount[job.account] else { return }
     let count = line.jobs.count
@@ -65,7 +65,7 @@ struct WriterQueue: Sendable {
 
   private func time(of account: AccountID?) -> Int { linesByAccount[account]?.time ?? now }
 
-  /// Nothing of an account waits any more; what it has had is remembered for as long as it had more than others.
+  /// An account has no more waiting jobs; its usage is remembered as long as it is above that of others.
   private mutating func leave(_ account: AccountID?) {
     waiting.removeAll { $0 == account }
     if linesByAccount.count > 2 * waiting.count + 64 {

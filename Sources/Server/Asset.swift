@@ -1,7 +1,7 @@
 import HTTP
 import Ledger
 
-/// Something that is sent again and again, such as a file of the web build, ready in each of its encodings.
+/// Content that is sent often, such as a file of the web build, prepared in each of its encodings.
 struct Asset: Sendable {
   /// The bytes and those of their encodings, by content coding: `br`, `gzip`.
   struct Content: Sendable {
@@ -9,7 +9,7 @@ struct Asset: Sendable {
     var encoded: [String: [UInt8]] = [:]
   }
 
-  /// One encoding of the file: the whole answer, and the one for a client that has it already.
+  /// One encoding of the file: the whole answer, and the one for a client that already has it.
   private struct Variant: Sendable {
     let coding: String
     let tag: EntityTag
@@ -39,7 +39,7 @@ struct Asset: Sendable {
       if !content.encoded.isEmpty { headers.add("Vary", "Accept-Encoding") }
       headers.addMissing(from: all)
       let body = Body(bytes)
-      // As with HEAD, the body only says how long it would be.
+      // As with HEAD, only the length of the body is used.
       let unchanged = Response(.notModified, headers: headers, body: body)
       headers.add("Content-Type", type)
       if coding != "identity" { headers.add("Content-Encoding", coding) }
@@ -78,7 +78,7 @@ struct Asset: Sendable {
     return best.variant
   }
 
-  /// Whether the path carries its content's digest, so that what it holds never changes:
+  /// Whether the path contains the digest of its content, so that the content never changes:
   /// `/assets/app-0123456789abcdef.js`.
   static func isNamedByContent(_ path: String) -> Bool {
     guard path.hasPrefix("/assets/"), let name = path.split(separator: "/").last else {

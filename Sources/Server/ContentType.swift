@@ -1,4 +1,4 @@
-/// What kind of content a file holds, told by its name.
+/// The content type of a file, by its name.
 enum ContentType {
   static func ofFile(named name: String) -> String {
     guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return fallback }

@@ -1,7 +1,7 @@
 public import Platform
 
 extension DataFolder {
-  /// What is written here, by the names that it has; other files beside it are somebody else's.
+  /// The names of our files; others in the folder are somebody else's.
   private static let files = [
     "woodshed.db", "woodshed.db-wal", "woodshed.db-shm", "woodshed.db-journal", "woodshed.db.lock",
     "files.lock", "backup.lock", "backup.json",
@@ -9,12 +9,12 @@ extension DataFolder {
   private static let folders = ["blobs", "uploads", "tickets"]
   private static let prefixes = ["before-restore-", "restoring-"]
 
-  /// Takes from other users what they may do with the data, and says with what; a folder that holds other things as
-  /// well, such as a home, keeps its mode, and what is not ours in it is not touched.
+  /// Makes the data private to this user and returns what was changed; a folder that also contains other things, such
+  /// as a home, keeps its mode, and other things in it are not touched.
   public func close() -> [Privacy.Finding] {
     let names = Folder(path).allNames
     let isOurs = names.allSatisfy { Self.isOurs($0) } && !Privacy.isShared(path)
-    // The path may be a symbolic link, which its operator chose.
+    // The path may be a symbolic link that the operator chose.
     var findings = isOurs ? [Privacy.close(path + "/")].compactMap(\.self) : []
     for name in names where Self.isOurs(name) {
       let inner = "\(path)/\(name)"
@@ -33,7 +33,7 @@ extension DataFolder {
 }
 
 extension EventLog {
-  /// Tells what was open to other users: some of it by name, all of it by number.
+  /// Logs what was open to other users: the number of files and the first name.
   public func tell(_ findings: [Privacy.Finding]) {
     let closed = findings.compactMap { if case .closed(let path) = $0 { path } else { nil } }
     let open = findings.compactMap { if case .open(let path) = $0 { path } else { nil } }

@@ -1,9 +1,9 @@
 import Glibc
 public import Platform
 
-/// The folder where the server keeps what people entrust to it.
+/// The folder with the server's data.
 public struct DataFolder: Hashable, Sendable {
-  /// Why a folder cannot hold data.
+  /// Why a folder cannot be used for data.
   public enum OpenError: Error, Hashable, Sendable {
     case noHome
     case notAFolder(String)
@@ -13,14 +13,14 @@ public struct DataFolder: Hashable, Sendable {
 
   public let path: String
 
-  /// Opens the folder at `path`, making it, for this user alone, when it is not there.
+  /// Opens the folder at `path`; creates it, private to this user, if needed.
   public init(path: String) throws(OpenError) {
     let parts = path.split(separator: "/")
     for end in parts.indices {
       let parent = (path.hasPrefix("/") ? "/" : "") + parts[...end].joined(separator: "/")
       guard unsafe mkdir(parent, 0o700) != 0 else { continue }
       let error = SystemError.last
-      // What exists may well say that it cannot be made anew.
+      // For a folder that exists, mkdir may report other errors than EEXIST.
       guard error.code == EEXIST || Folder(parent).exists else { throw .notCreated(path, error) }
       guard Folder(parent).exists else { throw .notAFolder(parent) }
     }
@@ -29,8 +29,7 @@ public struct DataFolder: Hashable, Sendable {
     self.path = path
   }
 
-  /// Where data lies unless one says otherwise: `$XDG_DATA_HOME/woodshed`, else
-  /// `~/.local/share/woodshed`.
+  /// The default folder: `$XDG_DATA_HOME/woodshed`, else `~/.local/share/woodshed`.
   public static func usualPath(environment: [String: String]) throws(OpenError) -> String {
     if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") { return data + "/woodshed" }
     guard let home = environment["HOME"], !home.isEmpty else { throw .noHome }

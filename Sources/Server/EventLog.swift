@@ -1,7 +1,7 @@
 import Glibc
 import Platform
 
-/// Where log lines go: gathered in memory, written by one thread, so that nobody waits for a disk.
+/// Collects log lines in memory and writes them on one thread, so that nobody waits for a disk.
 public final class EventLog: Sendable {
   private struct Pending {
     var bytes: [UInt8] = []
@@ -9,7 +9,7 @@ public final class EventLog: Sendable {
     var isOpen = true
   }
 
-  /// How much may wait to be written; what is beyond that is dropped and counted.
+  /// The most bytes that may wait to be written; lines beyond that are dropped and counted.
   private static let capacity = 1_048_576
 
   private let descriptor: Int32
@@ -17,7 +17,7 @@ public final class EventLog: Sendable {
   private let bell = Bell()
   private let writer = Lock<Thread?>(nil)
 
-  /// Opens a log on a file descriptor, which is standard error unless told otherwise.
+  /// Opens a log on a file descriptor, by default standard error.
   public init(descriptor: Int32 = 2) {
     self.descriptor = descriptor
     writer.withLock { writer in
@@ -39,7 +39,7 @@ public final class EventLog: Sendable {
     if isFirst { bell.ring() }
   }
 
-  /// Writes what is pending and takes no more.
+  /// Writes pending lines and accepts no more.
   public func close() {
     pending.withLock { $0.isOpen = false }
     bell.ring()
@@ -53,7 +53,7 @@ public final class EventLog: Sendable {
     var isOpen = true
     while isOpen {
       bell.wait()
-      // Lines come in crowds: a short pause makes one write of many, and one ring.
+      // Lines come in bursts: a short pause combines many into one write.
       usleep(5_000)
       let (bytes, droppedCount, stillOpen) = pending.withLock { pending in
         defer {

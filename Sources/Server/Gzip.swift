@@ -1,11 +1,11 @@
 import CZlib
 
-/// The compression that every client understands.
+/// Gzip compression, which every client understands.
 public enum Gzip {
-  /// Bytes below this are sent as they are: compressing them gains nothing.
+  /// Smaller bodies are sent uncompressed, because compression would gain nothing.
   public static let worthwhile = 1_024
 
-  /// The bytes in gzip's form; `nil` when there is no memory for it.
+  /// The compressed bytes; `nil` if there is not enough memory.
   public static func compress(_ bytes: [UInt8]) -> [UInt8]? {
     var stream = unsafe z_stream()
     guard unsafe woodshed_gzip_begin(&stream, 6) == Z_OK else { return nil }

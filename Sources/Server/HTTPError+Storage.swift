@@ -2,17 +2,17 @@ import HTTP
 import Storage
 
 extension HTTPError {
-  /// What a device is told of a store that failed: what is safe, and what to do.
+  /// The message for a failed store: what is safe, and what to do.
   init(_ error: StorageError) {
     let (code, words): (String, String) =
       switch error {
-      case .busy: ("storage_busy", "The server is busy. It is tried again by itself.")
+      case .busy: ("storage_busy", "The server is busy. The app will try again soon.")
       case .full:
-        ("storage_full", "The server's disk is full. Whoever keeps it must make room.")
+        ("storage_full", "The server's disk is full. Whoever runs it must free some space.")
       case .unavailable, .taken:
-        ("storage_unavailable", "The server cannot reach its data. It is tried again by itself.")
+        ("storage_unavailable", "The server cannot reach its data. The app will try again soon.")
       case .corrupt, .later, .lost, .failed:
-        ("storage_failed", "The server cannot use its data. Whoever keeps it finds why in its log.")
+        ("storage_failed", "The server cannot use its data. Whoever runs it should check its log.")
       }
     self.init(
       .unavailable, code: code,
@@ -22,7 +22,7 @@ extension HTTPError {
 }
 
 extension StorageError {
-  /// A word for the log, which holds nothing that anybody wrote.
+  /// A word for the log, without user data.
   var logWord: String {
     switch self {
     case .busy: "busy"

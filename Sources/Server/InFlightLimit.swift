@@ -1,9 +1,9 @@
 import HTTP
 import Platform
 
-/// How many requests of one customer are under way at once, for those who come through a proxy.
+/// Limits the requests in progress of each client behind a proxy.
 ///
-/// Whoever connects by himself is limited by his connections instead.
+/// Clients that connect directly are limited by their connections instead.
 final class InFlightLimit: Sendable {
   private let limit: Int
   private let countsByCustomer = Lock<[IPAddress: Int]>([:])
@@ -28,7 +28,7 @@ final class InFlightLimit: Sendable {
     }
   }
 
-  /// Counts a request out that ``enter(_:)`` let in.
+  /// Counts out a request that ``enter(_:)`` accepted.
   func leave(_ client: IPAddress) {
     countsByCustomer.withLock { counts in
       let left = counts[client.customer, default: 1] - 1

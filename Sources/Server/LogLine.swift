@@ -16,13 +16,13 @@ public struct LogLine: Sendable {
     add("event", event)
   }
 
-  /// Adds a field of a whole number.
+  /// Adds a field with a whole number.
   public mutating func add(_ key: String, _ number: Int) {
     addKey(key)
     bytes.append(digits: number)
   }
 
-  /// Adds a field; the value is quoted where it needs to be, and cut where it is very long.
+  /// Adds a field; the value is quoted if necessary, and cut if it is very long.
   public mutating func add(_ key: String, _ value: String) {
     addKey(key)
     let isPlain = value.utf8.allSatisfy {
@@ -59,7 +59,7 @@ public struct LogLine: Sendable {
 }
 
 extension LogLine {
-  /// The line of a request that is over; its path without the query, which may hold what is private.
+  /// The line of a finished request; its path without the query, which may contain private data.
   static func request(_ exchange: Exchange, from client: IPAddress) -> LogLine {
     let tenths = Int(exchange.nanoseconds / 100_000)
     var line = LogLine(exchange.status.code >= 500 ? .error : .info, "request")

@@ -52,7 +52,7 @@ extension Metrics {
     ["# TYPE \(name) gauge", "\(name) \(value)"]
   }
 
-  /// How much memory this process holds, by `/proc/self/statm`.
+  /// The resident memory of this process, from `/proc/self/statm`.
   private static var residentByteCount: Int {
     guard let bytes = try? Folder("/proc/self").contents(of: "statm") else { return 0 }
     let fields = String(decoding: bytes, as: UTF8.self).split(separator: " ")

@@ -2,7 +2,7 @@ public import HTTP
 import Platform
 import Synchronization
 
-/// What the server counts of its work; any thread counts, none waits.
+/// The server's counters; any thread can count without waiting.
 public final class Metrics: Sendable {
   /// The upper bounds of the duration histogram's buckets, in microseconds.
   static let bounds = [
@@ -14,7 +14,7 @@ public final class Metrics: Sendable {
   let byteCount = Atomic(0)
   let nanoseconds = Atomic(0)
   private let gauges = Lock<[(name: String, value: @Sendable () -> Int)]>([])
-  /// Requests of which the proxy did not say whom they come from.
+  /// Requests for which the proxy did not give the client's address.
   let untoldClients = Atomic(0)
   private let requests: InlineArray<40, Atomic<Int>>
   private let buckets: InlineArray<11, Atomic<Int>>
@@ -41,22 +41,22 @@ public final class Metrics: Sendable {
     buckets[bucket].add(1, ordering: .relaxed)
   }
 
-  /// How many requests of `method` had an answer of that class: 2 for 200 to 299.
+  /// How many requests of `method` had a status of that class: 2 for 200 to 299.
   func count(_ method: Method, _ statusClass: Int) -> Int {
     requests[Self.place(of: method, statusClass)].load(ordering: .relaxed)
   }
 
-  /// How many requests fell into each bucket, the last being beyond every bound.
+  /// How many requests fell into each bucket; the last is beyond all bounds.
   func bucketCounts() -> [Int] {
     buckets.indices.map { buckets[$0].load(ordering: .relaxed) }
   }
 
-  /// Adds a number that is looked at whenever the counts are told.
+  /// Adds a number that is read whenever the counts are reported.
   public func addGauge(_ name: String, _ value: @escaping @Sendable () -> Int) {
     gauges.withLock { $0.append((name, value)) }
   }
 
-  /// The numbers that were added, as they are now.
+  /// The current values of the added numbers.
   func gaugeValues() -> [(name: String, value: Int)] {
     gauges.withLock { $0 }.map { ($0.name, $0.value()) }
   }

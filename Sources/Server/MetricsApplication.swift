@@ -1,6 +1,6 @@
 public import HTTP
 
-/// The second, small server that tells the counts to this machine only.
+/// The second, small server that reports the counts to this machine only.
 public struct MetricsApplication: Application {
   private let router: Router<HTTPError>
   private let origin: Origin

@@ -1,6 +1,6 @@
 public import HTTP
 
-/// The address that people know this server by, and what follows from it.
+/// The public address of this server, and what follows from it.
 public enum Origin: Hashable, Sendable {
   /// This machine only, at a port.
   case loopback(port: Int)
@@ -11,7 +11,7 @@ public enum Origin: Hashable, Sendable {
     case http, https
   }
 
-  /// Parses `https://woodshed.example` or `http://host:8080`; `nil` for anything with more to it.
+  /// Parses `https://woodshed.example` or `http://host:8080`; `nil` for anything else.
   public init?(_ text: String) {
     guard let colon = text.range(of: "://"),
       let scheme = Scheme(rawValue: String(text[..<colon.lower]))
@@ -29,8 +29,8 @@ public enum Origin: Hashable, Sendable {
     self = .site(scheme: scheme, host: Self.withoutDefaultPort(host, scheme))
   }
 
-  /// Whether a request with this Host header means us; anything else may be a page that borrows our
-  /// address under a name of its own (DNS rebinding).
+  /// Whether a request with this Host header is for us; another name may be a page that points its own name at our
+  /// address (DNS rebinding).
   public func accepts(host: String) -> Bool {
     switch self {
     case .loopback(let port):
@@ -47,15 +47,15 @@ public enum Origin: Hashable, Sendable {
     }
   }
 
-  /// The headers that depend on how we are reached.
+  /// The headers that depend on the origin.
   public var headers: Headers {
     guard isSecure else { return Headers() }
     return ["Strict-Transport-Security": "max-age=31536000; includeSubDomains"]
   }
 
-  /// The Set-Cookie text that hands `token` to a browser.
+  /// The Set-Cookie text that gives `token` to a browser.
   ///
-  /// On this machine there is no TLS, and each port has a name of its own, as cookies ignore ports.
+  /// On this machine there is no TLS, and the name includes the port, because cookies ignore ports.
   public func sessionCookie(_ token: String) -> String {
     let rest = "HttpOnly; SameSite=Strict; Path=/"
     return isSecure
@@ -78,7 +78,7 @@ public enum Origin: Hashable, Sendable {
 
   private static let loopbackNames = ["localhost", "127.0.0.1", "[::1]"]
 
-  /// The host before `:port`; a port of 80 may go without saying.
+  /// The host before `:port`; port 80 may be omitted.
   private static func withoutPort(_ host: String, _ port: Int) -> String? {
     let ending = ":\(port)"
     guard host.hasSuffix(ending) else { return port == 80 ? host : nil }
@@ -92,7 +92,7 @@ public enum Origin: Hashable, Sendable {
 }
 
 extension String {
-  /// Where `text` first stands.
+  /// The first occurrence of `text`.
   fileprivate func range(of text: String) -> (lower: Index, upper: Index)? {
     var start = startIndex
     while start < endIndex {

@@ -1,9 +1,9 @@
-/// A path that the page answers by itself, such as `/journal`, or `/journal/*` for all below it.
+/// A path that the page handles, such as `/journal`, or `/journal/*` for everything below it.
 struct PagePattern: Hashable, Sendable {
   private let segments: [String]
   private let takesMore: Bool
 
-  /// Reads one line of the web build's `routes`; `nil` when it is no path.
+  /// Reads one line of the web build's `routes`; `nil` if it is not a path.
   init?(_ line: String) {
     guard line.hasPrefix("/") else { return nil }
     var segments = line.split(separator: "/").map(String.init)
@@ -12,7 +12,7 @@ struct PagePattern: Hashable, Sendable {
     self.segments = segments
   }
 
-  /// Whether the page answers `path`; a slash at its end changes nothing.
+  /// Whether the page handles `path`; a slash at its end is ignored.
   func matches(_ path: [String]) -> Bool {
     let path = path.last == "" ? path.dropLast() : path[...]
     guard path.starts(with: segments), !path.contains("") else { return false }

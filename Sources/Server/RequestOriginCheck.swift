@@ -5,13 +5,13 @@ extension Origin {
   func checkHost(of request: Request) throws(HTTPError) {
     let hosts = request.headers.all("Host")
     guard hosts.count == 1, let header = hosts.first, !header.isEmpty else {
-      throw .malformed("The Host header is missing or doubled. Send exactly one.")
+      throw .malformed("The Host header is missing or repeated. Send exactly one.")
     }
     guard accepts(host: request.targetHost ?? header) else {
       throw HTTPError(
         .forbidden, code: "wrong_host",
         message:
-          "This server does not go by that name. Use the address that it printed at its start.")
+          "This server has a different address. Use the one it printed when it started.")
     }
   }
 
@@ -28,7 +28,7 @@ extension Origin {
       throw HTTPError(
         .forbidden, code: "cross_site",
         message:
-          "Changes are taken from Woodshed's own pages only. Open the app at its own address.")
+          "Changes are only accepted from Woodshed's own pages. Open the app at its own address.")
     }
   }
 }

@@ -1,8 +1,8 @@
 public import HTTP
 
-/// The headers that every answer carries.
+/// The headers of every answer.
 public enum SecurityHeaders {
-  /// Scripts, styles and connections from here only; nobody may frame us, and no text becomes script.
+  /// Allows scripts, styles and connections from here only; no framing, and text never becomes script.
   static let contentPolicy = [
     "default-src 'none'", "script-src 'self' 'wasm-unsafe-eval'", "style-src 'self'",
     "img-src 'self' blob: data:", "media-src 'self' blob:", "font-src 'self'", "connect-src 'self'",

@@ -3,28 +3,28 @@ public import Ledger
 public import Platform
 public import Storage
 
-/// Why the server does not do what a request asks for: the one error of all that handles requests.
+/// Why a request fails: the one error type of all request handlers.
 ///
-/// Whoever throws it neither logs nor answers: ``WebApplication`` does both.
+/// Code that throws it neither logs nor answers: ``WebApplication`` does both.
 public enum ServerError: Error, Hashable, Sendable {
-  /// The request is refused, and nothing is wrong with the server.
+  /// The request is refused; the server is fine.
   case refused(HTTPError)
   /// The store failed.
   case store(StorageError)
-  /// The store failed, and whoever asked is told so in another way.
+  /// The store failed, and the answer is a different one.
   case told(HTTPError, of: StorageError)
-  /// The folder of links failed.
+  /// The folder for links failed.
   case links(SystemError)
-  /// What a link was used for failed, and then the link could not be given back.
+  /// The action of a link failed, and then the link could not be put back.
   indirect case linkLost(SystemError, after: ServerError)
   /// The frame that was sent cannot be read.
   case frame(FrameError)
-  /// A file is refused, or what keeps files failed.
+  /// A file is refused, or its storage failed.
   case files(BlobError)
 }
 
 extension ServerError {
-  /// What whoever asked is told: the one place where a failure becomes a status and words.
+  /// The answer: the one place where a failure becomes a status and a message.
   var answer: HTTPError {
     switch self {
     case .refused(let refusal): refusal
@@ -38,7 +38,7 @@ extension ServerError {
     }
   }
 
-  /// What whoever keeps the server is told: an event of the log for each thing that failed, with a word for how.
+  /// The log events: one for each failure, with a word for the reason.
   var events: [(name: String, failure: String)] {
     switch self {
     case .refused, .frame, .files(.refused): []
@@ -52,7 +52,7 @@ extension ServerError {
 
 // MARK: - Failures of other layers
 
-/// Does what another layer throws an error at, which then is wrapped in one of this layer:
+/// Wraps an error of another layer in one of this layer:
 /// `try passing(tickets.redeem(…), as: ServerError.links)`.
 func passing<Value, Cause: Error, Failure: Error>(
   _ work: @autoclosure () throws(Cause) -> Value, as wrap: (Cause) -> Failure

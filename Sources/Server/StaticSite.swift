@@ -1,10 +1,10 @@
 public import HTTP
 public import Platform
 
-/// The web build, held in memory: what is not in it cannot be asked for.
+/// The web build in memory; nothing else is served.
 ///
 /// Every file is an asset at its own path, and `app.js.br` and `app.js.gz` are encodings of `app.js`.
-/// `index.html` is the page; the paths that it answers stand in the file `routes`, one a line.
+/// `index.html` is the page; the paths that it handles are in the file `routes`, one per line.
 public struct StaticSite: Sendable {
   /// Why a folder is not a web build.
   public enum LoadError: Error, Hashable, Sendable {
@@ -18,7 +18,7 @@ public struct StaticSite: Sendable {
   private let lostPage: Asset
   private let patterns: [PagePattern]
 
-  /// Reads a web build; `shared` are the headers that every answer carries.
+  /// Reads a web build; `shared` are the headers of every answer.
   public init(_ folder: Folder, shared: Headers) throws(LoadError) {
     guard folder.exists else { throw .noSuchFolder(folder.path) }
     var files: [String: [UInt8]] = [:]
@@ -55,7 +55,7 @@ public struct StaticSite: Sendable {
 
   /// The asset or page that a GET or HEAD asks for, or `nil`.
   ///
-  /// Someone who typed a wrong address gets the page too, which tells him so, with status 404.
+  /// For a mistyped address, the page is sent with status 404 and says so.
   public func respond(to request: Request) -> Response? {
     guard request.method.isSafe, let segments = request.segments else { return nil }
     if let asset = asset(at: request.path, segments) { return asset.respond(to: request) }
@@ -77,7 +77,7 @@ public struct StaticSite: Sendable {
 }
 
 extension Request {
-  /// Whether this is someone looking at a page, rather than a program fetching a thing.
+  /// Whether a person is opening a page, rather than a program fetching a resource.
   fileprivate var acceptsHTML: Bool {
     headers["Accept"]?.lowercased().split(separator: ",").contains { item in
       item.drop { $0 == " " || $0 == "\t" }.hasPrefix("text/html")

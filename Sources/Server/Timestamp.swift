@@ -16,7 +16,7 @@ struct Timestamp {
     return Timestamp(seconds: time.tv_sec, milliseconds: time.tv_nsec / 1_000_000)
   }
 
-  /// The time's characters, put behind `bytes`.
+  /// Appends the time as text.
   func append(to bytes: inout [UInt8]) {
     let (year, month, day) = civilDay
     let second = seconds % 86_400
@@ -51,7 +51,7 @@ struct Timestamp {
 }
 
 extension [UInt8] {
-  /// Appends `number` in decimal, with zeros before it up to `width`.
+  /// Appends `number` in decimal, padded with zeros to `width`.
   mutating func append(digits number: Int, width: Int = 1) {
     let start = count
     var rest = number.magnitude

@@ -1,17 +1,17 @@
 public import HTTP
 
-/// Whose word about a client's address is believed.
+/// Which proxy is trusted to give a client's address.
 public enum TrustedProxy: Hashable, Sendable {
-  /// Nobody's: clients connect by themselves.
+  /// None: clients connect directly.
   case none
   /// A proxy on this machine.
   case loopback
   case address(IPAddress)
 
-  /// Where `request` came from in the first place.
+  /// The original client of `request`.
   ///
-  /// A proxy appends the address it saw; whatever is before that, anyone may have written. So may a header of the
-  /// other kind, which a proxy passes on: where both are there, they must agree.
+  /// A proxy appends the address it saw; anything before that may be forged. So may a header of the other kind, which a
+  /// proxy passes on: if both exist, they must agree.
   public func client(of request: Request) -> Client {
     guard isTrusted(request.peer) else { return Client(request.peer, .direct) }
     let plain = request.headers.all("X-Forwarded-For").last
@@ -52,18 +52,18 @@ public enum TrustedProxy: Hashable, Sendable {
   }
 }
 
-/// Where a request came from, and who says so.
+/// The client of a request, and how its address is known.
 public struct Client: Hashable, Sendable {
   public enum Source: Hashable, Sendable {
-    /// It connected by itself.
+    /// It connected directly.
     case direct
     /// The trusted proxy says so.
     case forwarded
-    /// The proxy does not say: the address is the proxy's own, and everybody who comes like this shares it.
+    /// The proxy does not say: the address is the proxy's own, shared by all such clients.
     case untold(Reason)
   }
 
-  /// Why it is not known who is behind a proxy.
+  /// Why the client behind a proxy is unknown.
   public enum Reason: String, Hashable, Sendable {
     case missing, unreadable, contradictory
   }
@@ -76,13 +76,13 @@ public struct Client: Hashable, Sendable {
     self.source = source
   }
 
-  /// Whether it is somebody at this machine, whom no limit by address holds up; a proxy's word is not enough.
+  /// Whether the client is on this machine, so that no limits by address apply; a proxy's header is not enough.
   public var isThisMachine: Bool { source == .direct && address.isLoopback }
 }
 
-/// The writing of addresses in headers.
+/// Parses addresses in headers.
 private enum ForwardedText {
-  /// The parts between separators that are not in quotes, without the blanks around them.
+  /// The parts between separators outside quotes, trimmed.
   static func parts(of text: String, at separator: Character) -> [String] {
     var parts: [String] = [""]
     var (isQuoted, isEscaped) = (false, false)

@@ -1,19 +1,19 @@
 import Platform
 import Synchronization
 
-/// Tells the operator of a proxy that does not say, in a way that can be read, whom requests come from.
+/// Warns the operator about a proxy that does not give the clients' addresses in a readable way.
 final class UntoldClients: Sendable {
   private struct State {
     var count = 0
     var next: UInt64 = 0
   }
 
-  /// As many lines as requests would hide the rest of the log.
+  /// One line per request would hide the rest of the log.
   private static let pause: UInt64 = 60_000_000_000
 
   private let state = Lock(State())
 
-  /// Counts a request; once a minute at most it is told how many there were.
+  /// Counts a request; logs the number at most once a minute.
   func note(_ reason: Client.Reason, _ metrics: Metrics, _ log: EventLog) {
     metrics.untoldClients.add(1, ordering: .relaxed)
     let now = Instant.now.nanoseconds

@@ -2,7 +2,7 @@ import Domain
 public import HTTP
 import Storage
 
-/// Woodshed as a web server: its site, its interface, and the rules that every request is held to.
+/// Woodshed as a web server: its site, its interface, and the rules for every request.
 public final class WebApplication: Application {
   private let site: StaticSite
   private let router: Router<ServerError>
@@ -17,11 +17,10 @@ public final class WebApplication: Application {
   private let metrics: Metrics
   private let log: EventLog
 
-  /// Assembles the server; `routes` adds what is answered beside the site and `/healthz`.
+  /// Assembles the server; `routes` adds the routes beside the site and `/healthz`.
   ///
-  /// With `sessions`, nothing below `/v1` but the time and signing in is answered to whoever is not signed in,
-  /// whatever the routes say. A server that keeps nothing of anybody has none. Whoever is signed in has as much
-  /// under way at once as `load` lets them.
+  /// With `sessions`, everything below `/v1` but the open paths requires a sign-in, whatever the routes say. A server
+  /// without user data has no sessions. `load` limits the requests in progress of each account.
   public init(
     site: StaticSite, origin: Origin, proxy: TrustedProxy, metrics: Metrics, log: EventLog,
     sessions: Sessions? = nil, load: RateLimits = RateLimits(),
@@ -84,12 +83,12 @@ public final class WebApplication: Application {
     log.write(.request(exchange, from: client.address))
   }
 
-  /// Refuses what no server should take, whoever asks.
+  /// Refuses what no server should accept, whoever asks.
   private func check(_ head: Request) throws(HTTPError) {
     try limits.check(head, bodyLimit: bodyLimit(for: head))
     if head.path != Self.healthPath { try origin.checkHost(of: head) }
     try origin.checkSource(of: head)
-    // A body that no route wants is not waited for.
+    // Do not wait for a body that no route wants.
     if head.promisedByteCount != 0, !head.method.isSafe, try router.route(for: head) == nil {
       throw .notFound
     }
@@ -110,7 +109,7 @@ public final class WebApplication: Application {
     return complete(error.answer.response(for: request.id))
   }
 
-  /// A sealed response has its headers already.
+  /// A sealed response already has its headers.
   private func complete(_ response: Response) -> Response {
     guard response.seal == nil else { return response }
     var response = response

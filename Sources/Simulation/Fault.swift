@@ -1,4 +1,4 @@
-/// What goes wrong in a simulation; a run of many schedules must have met every one of them.
+/// Things that go wrong in a simulation; a run of many schedules must have met every one of them.
 public enum Fault: Int, CaseIterable, Sendable {
   case requestLost, replyLost, duplicated, reordered, truncated, pageInterrupted
   case crashedBeforeCommit, crashedAfterCommit, memoryLost
@@ -11,29 +11,29 @@ public enum Fault: Int, CaseIterable, Sendable {
   case pieceLost, fileAnswerLost, pieceLate, pieceTwice, sendingCutShort, fileRefused
   case fileSwept, fileAsked, fileLetGo, fileFetched, fileDamaged, fileNoRoom
 
-  /// What it is called in a report.
+  /// Its name in a report.
   public var name: String {
     switch self {
     case .requestLost: "request lost"
     case .replyLost: "reply lost"
     case .duplicated: "message duplicated"
-    case .reordered: "message late"
+    case .reordered: "message delayed"
     case .truncated: "message cut short"
     case .pageInterrupted: "pull interrupted between pages"
     case .crashedBeforeCommit: "crash before a commit was durable"
     case .crashedAfterCommit: "crash after a commit was durable"
-    case .memoryLost: "crash with unkept memory"
+    case .memoryLost: "crash with unsaved memory"
     case .deviceFull: "device full"
     case .loadFailed: "device's store unreadable"
     case .tabsRaced: "two tabs committed at once"
-    case .noticeLost: "tab not told of another's commit"
+    case .noticeLost: "tab not notified of another's commit"
     case .syncStolen: "sync taken from a frozen tab"
     case .clockOffByAnHour: "device clock off by an hour"
     case .clockOffByAYear: "device clock off by a year"
-    case .clockPutBack: "device clock put right"
+    case .clockPutBack: "device clock corrected"
     case .serverFast: "server clock 3 h fast"
     case .serverRestored: "server restored from a backup"
-    case .serverCopiedBack: "server's file copied back without a word"
+    case .serverCopiedBack: "server's file restored silently"
     case .stubsForgotten: "purged rows forgotten while a device was away"
     case .serverFull: "server full"
     case .serverMissing: "no server or no account yet"
@@ -44,27 +44,27 @@ public enum Fault: Int, CaseIterable, Sendable {
     case .purged: "row purged"
     case .futureImport: "import from the future"
     case .trashEmptied: "old trash emptied"
-    case .rowFilled: "row filled up"
-    case .repaired: "device that differed repaired"
-    case .setUpTwice: "server set up anew before a device's first pull"
-    case .grantChanged: "guest let in, or otherwise than before"
-    case .revoked: "guest put out"
-    case .revokedBetweenPages: "guest put out between pages"
+    case .rowFilled: "row filled to its limit"
+    case .repaired: "differing device repaired"
+    case .setUpTwice: "server recreated before a device's first pull"
+    case .grantChanged: "guest's access granted or changed"
+    case .revoked: "guest's access revoked"
+    case .revokedBetweenPages: "guest's access revoked between pages"
     case .madePrivate: "row made private"
     case .guestInterrupted: "guest's pull interrupted"
     case .guestRefused: "guest's push refused"
     case .pieceLost: "piece of a file lost"
     case .fileAnswerLost: "answer about a file lost"
-    case .pieceLate: "piece of a file late"
+    case .pieceLate: "piece of a file delayed"
     case .pieceTwice: "piece of a file sent twice"
     case .sendingCutShort: "sending of a file cut short"
-    case .fileRefused: "no room for a file"
+    case .fileRefused: "no space for a file"
     case .fileSwept: "file swept"
-    case .fileAsked: "file lost by a restored server and asked for again"
-    case .fileLetGo: "file let go of by a device"
-    case .fileFetched: "file fetched by a device"
-    case .fileDamaged: "bytes of a file damaged on the way"
-    case .fileNoRoom: "no room for a file on a device"
+    case .fileAsked: "file lost by a restored server and requested again"
+    case .fileLetGo: "file dropped by a device"
+    case .fileFetched: "file downloaded by a device"
+    case .fileDamaged: "bytes of a file damaged in transit"
+    case .fileNoRoom: "no space for a file on a device"
     }
   }
 }
@@ -76,9 +76,9 @@ public struct Tally: Sendable, Equatable {
   public var pushes: UInt64 = 0
   public var pulls: UInt64 = 0
   public var conflicts: UInt64 = 0
-  /// Files that were made.
+  /// Files that were created.
   public var files: UInt64 = 0
-  /// Conflicts that were told though the winner's author knew the other value.
+  /// Conflicts reported although the winner's author knew the other value.
   public var needlessConflicts: UInt64 = 0
   public private(set) var faults = [UInt64](repeating: 0, count: Fault.allCases.count)
 
@@ -88,7 +88,7 @@ public struct Tally: Sendable, Equatable {
 
   mutating func note(_ fault: Fault) { faults[fault.rawValue] += 1 }
 
-  /// Adds what happened elsewhere.
+  /// Adds another tally.
   public mutating func add(_ other: Tally) {
     schedules += other.schedules
     writes += other.writes
@@ -100,7 +100,8 @@ public struct Tally: Sendable, Equatable {
     for index in faults.indices { faults[index] += other.faults[index] }
   }
 
-  /// Whether more is told than the rules' few imprecise cases explain: two tabs of which one stamps anew.
+  /// Whether more is reported than the rules' few imprecise cases explain: two tabs, one of which
+  /// restamps.
   public var tellsTooMuch: Bool { needlessConflicts * 500 > conflicts }
 
   /// The faults that never happened.

@@ -1,9 +1,10 @@
 import Ledger
 
 extension Fuzz {
-  /// Tries so many files of rows: exports that were damaged, cut, or made of pieces of others.
+  /// Tries `count` files of rows: exports that were damaged, cut, or assembled from pieces of
+  /// others.
   ///
-  /// What is read is exported as text that is read as the same rows.
+  /// Whatever can be read must be exported as text that reads as the same rows.
   public static func tryTexts(_ count: Int, seed: UInt64) -> Findings {
     var findings = Findings()
     var random = RandomBits(seed: seed, 0x7E87)
@@ -55,7 +56,7 @@ extension Fuzz {
         bytes.insert(
           contentsOf: [UInt8](repeating: UInt8(ascii: "["), count: random.below(60)), at: place)
       default:
-        // A digit becomes another, so that more is still JSON.
+        // Replaces a digit with another, so that more inputs are still JSON.
         if let digit = bytes.indices.first(where: { $0 >= place && 0x30...0x39 ~= bytes[$0] }) {
           bytes[digit] = 0x30 + UInt8(random.below(10))
         }

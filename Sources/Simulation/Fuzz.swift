@@ -1,14 +1,14 @@
 public import Ledger
 
-/// Bytes that nobody wrote: whatever arrives must be read as it is meant or refused, and never end the
+/// Bytes that nobody wrote: whatever arrives must be read correctly or refused, and never crash the
 /// program.
 public enum Fuzz {
-  /// What was tried, and what came of it.
+  /// What was tried, and the results.
   public struct Findings: Sendable {
     public var tried = 0
     /// How many inputs were read as frames.
     public var read = 0
-    /// The first input that was read, but not written again the same, in hexadecimal digits.
+    /// The first input that was read but not written back identically, in hexadecimal.
     public var failure: String?
 
     public init() {}
@@ -20,8 +20,8 @@ public enum Fuzz {
     }
   }
 
-  /// Tries so many inputs: random ones, frames that were damaged and given a right checksum again, and
-  /// frames that were cut.
+  /// Tries `count` inputs: random ones, damaged frames with a corrected checksum, and truncated
+  /// frames.
   public static func tryFrames(_ count: Int, seed: UInt64) -> Findings {
     var findings = Findings()
     var random = RandomBits(seed: seed, 0xF022)
@@ -37,7 +37,7 @@ public enum Fuzz {
     return findings
   }
 
-  /// What is read is written as bytes that are read as the same.
+  /// Whether a frame, written and read again, stays the same.
   public static func holds(_ frame: Frame) -> Bool {
     guard let again = try? Frame(bytes: frame.bytes) else { return false }
     return again == frame
@@ -62,7 +62,7 @@ public enum Fuzz {
     (0..<count).map { _ in UInt8(truncatingIfNeeded: random.next()) }
   }
 
-  /// Changes, takes out, puts in or repeats some bytes behind the frame's first four.
+  /// Changes, removes, inserts or repeats some bytes after the frame's first four.
   private static func damage(_ bytes: inout [UInt8], _ random: inout RandomBits) {
     guard bytes.count > 9 else { return }
     let place = 4 + random.below(bytes.count - 8)
@@ -72,7 +72,7 @@ public enum Fuzz {
     case 2: bytes.remove(at: place)
     case 3: bytes.insert(UInt8(truncatingIfNeeded: random.next()), at: place)
     case 4:
-      // A number as large as can be, where a small one stood.
+      // A number as large as possible instead of a small one.
       bytes.insert(contentsOf: [UInt8](repeating: 0xFF, count: 1 + random.below(9)), at: place)
     default:
       let end = min(place + 1 + random.below(24), bytes.count - 4)
@@ -80,7 +80,7 @@ public enum Fuzz {
     }
   }
 
-  /// Gives the bytes the checksum that they ought to have.
+  /// Corrects the checksum of the bytes.
   private static func repair(_ bytes: inout [UInt8]) {
     guard bytes.count >= 8 else { return }
     let content = bytes.count - 4
@@ -90,7 +90,7 @@ public enum Fuzz {
     }
   }
 
-  // MARK: - Frames as they are
+  // MARK: - Valid frames
 
   private static func samples(_ random: inout RandomBits) -> [[UInt8]] {
     let space = SpaceID(Bits128(high: random.next(), low: random.next()))

@@ -1,47 +1,47 @@
 import Ledger
 
-/// Somebody whom the owner let in: what his device has of the space, and how far it is.
+/// Somebody to whom the owner gave access: their device's copy of the space, and its progress.
 ///
-/// He is as simple as the rules let him be: where the server's epoch or his view is another than before, or a
-/// page says that he begins anew, he deletes his copy and does. So he does where he heard nothing for longer than
-/// erased rows are remembered, as a stub that he holds may be of a row that is there again; a real device finds
-/// that out by its digest.
+/// The guest is as simple as the rules allow: if the server's epoch or the view changes, or a page says to start
+/// over, they delete their copy and do so. They also do so after hearing nothing for longer than erased rows are
+/// remembered, as a stub they hold may belong to a row that exists again; a real device finds that out by its
+/// digest.
 struct Guest: Sendable {
   static let account = AccountID(Bits128(high: 0x6E57, low: 1))
   static let device = DeviceID(0x6E57)
 
-  /// What the owner let him do, as the naive truth has it.
+  /// What the owner allows the guest, according to the naive truth.
   var grant: Grant?
   var random: RandomBits
-  /// The time after what he wrote last.
+  /// The time after the guest's last write.
   var lastTime = HybridTime.zero
   private(set) var cells: [CellKey: RowCell] = [:]
   private var cursor: UInt64 = 0
   private var epoch = Epoch.none
   private var view: UInt64 = 0
-  /// Pages of a pull that is not complete.
+  /// Pages of an incomplete pull.
   private var staged: [RowCell] = []
   private var next: UInt64 = 0
-  /// When he was sent his last page, by the server's clock.
+  /// When the last page was sent, by the server's clock.
   private var heardAt: Int64 = 0
 
   init(random: RandomBits) {
     self.random = random
   }
 
-  /// From where he pulls next.
+  /// Where the next pull starts.
   var since: UInt64 { next }
 
-  /// Whether he is between two pages.
+  /// Whether the guest is between two pages.
   var isPulling: Bool { !staged.isEmpty }
 
-  /// Takes the next page in; says whether he now has everything.
+  /// Takes the next page; returns whether the guest now has everything.
   mutating func take(_ page: PullPage) -> Bool {
     let isLate = next > 0 && page.now - heardAt > Horizon.history
     guard page.epoch == epoch, page.view == view, !isLate, !page.isReset || next == 0 else {
       deleteCopy()
       (epoch, view) = (page.epoch, page.view)
-      // From the beginning it is his whole view already; from further on it is not.
+      // From the beginning it is already the whole view; from further on it is not.
       guard page.from == 0 else { return false }
       return take(page)
     }
@@ -55,13 +55,13 @@ struct Guest: Sendable {
     return true
   }
 
-  /// Gives up a pull between its pages.
+  /// Abandons a pull between its pages.
   mutating func interrupt() {
     staged = []
     next = cursor
   }
 
-  /// He is let see nothing, or begins anew.
+  /// The guest lost access, or starts over.
   mutating func deleteCopy() {
     cells = [:]
     staged = []

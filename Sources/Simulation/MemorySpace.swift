@@ -1,9 +1,9 @@
 public import Ledger
 
-/// A server's space in memory: the least that follows the rules, to compare real stores with.
+/// A server's space in memory: the minimum that follows the rules, as a reference for real stores.
 public struct MemorySpace: Sendable {
   public private(set) var header: SpaceHeader
-  /// Every cell that stands, in the order in which it was taken in.
+  /// Every current cell, in the order of acceptance.
   public private(set) var cells: [StoredCell] = []
   private var superseded: [HistoryCell] = []
   /// When rows were purged.
@@ -21,12 +21,12 @@ public struct MemorySpace: Sendable {
     header = SpaceHeader(epoch: epoch)
   }
 
-  /// The values that stood in a row before, or lost.
+  /// The previous and the lost values of a row.
   public func history(of row: RowID) -> [HistoryCell] {
     superseded.filter { $0.cell.row == row }
   }
 
-  /// What stood when a number was the last: of all values from then or before, the one with the latest stamp.
+  /// The cells when a number was the last: of all values from then or before, the one with the latest stamp.
   public func past(asOf sequence: UInt64) -> [RowCell] {
     var found: [CellKey: RowCell] = [:]
     let known =
@@ -51,7 +51,7 @@ public struct MemorySpace: Sendable {
     return names
   }
 
-  /// Takes a push in.
+  /// Accepts a push.
   public mutating func push(_ push: Push, now: Int64) -> PushReply {
     take(push, by: .ownership, now: now)
   }
@@ -101,7 +101,7 @@ public struct MemorySpace: Sendable {
     superseded.contains { PushPlanner.Identity($0) == identity }
   }
 
-  /// The cells that came after `sequence`, up to about so many bytes but whole actions.
+  /// The cells after `sequence`, up to about `byteLimit` bytes but in whole actions.
   public func pull(since sequence: UInt64, byteLimit: Int, now: Int64) -> PullPage {
     var builder = PageBuilder(byteLimit: byteLimit)
     var place = cells.count
@@ -121,9 +121,9 @@ public struct MemorySpace: Sendable {
     superseded.removeAll { $0.keptAt < limit }
   }
 
-  // MARK: - Others who were let in
+  // MARK: - Guests
 
-  /// Lets somebody in, or puts him out.
+  /// Gives somebody access, or ends it.
   public mutating func give(_ grant: Grant?, to grantee: AccountID) {
     let known = grants.first { $0.grantee == grantee }
     grants.removeAll { $0.grantee == grantee }
@@ -164,14 +164,15 @@ public struct MemorySpace: Sendable {
       after: sequence, header: view.header(header), view: given.view, now: now)
   }
 
-  /// Makes this the first moment of another life, as a restored backup is.
+  /// Starts another epoch, as a restored backup does.
   public mutating func begin(_ epoch: Epoch) {
     header.epoch = epoch
   }
 }
 
 extension Epoch {
-  /// The epoch that a simulated store begins when it finds out that it is an old copy: real ones draw it.
+  /// The epoch that a simulated store starts when it finds out that it is an old copy: real ones draw it at
+  /// random.
   public var afterSilentRestore: Epoch { Epoch(bits &+ 0x1_0000_0000) }
 }
 

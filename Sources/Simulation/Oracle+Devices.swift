@@ -1,63 +1,64 @@
 import Ledger
 
-/// What is asked of devices.
+/// What devices must satisfy.
 extension Oracle {
-  /// An action is there with all its cells, or with none, as far as nothing later took their place.
+  /// An action is there with all its cells or with none, apart from those that were replaced later.
   mutating func checkActions(in table: Table) {
     for row in table.rows {
       for cell in row.cells {
         let cell = RowCell(row: row.id, kind: row.kind, cell: cell)
         let stamp = cell.cell.stamp
-        // The copy of a device may have given the stamp to another action.
+        // A copy of the device may have given the stamp to another action.
         guard let action = actionsByStamp[stamp], action.contains(cell),
           !exported.contains(stamp), !sharedStamps.contains(stamp)
         else { continue }
-        // What a device set aside, as its row is gone, no longer belongs to the action.
+        // What a device set aside because its row is gone no longer belongs to the action.
         for key in action.filter({ !setAside.contains(number($0)) }).map({ $0.key }) {
           let there = table[key.row]
           if there?.life == .purged || everPurged.contains(key.row) {
             continue
           }
-          // A conflict goes with its row, also for whoever settles it later; nobody remembers it once that was forgotten.
+          // A conflict goes with its row, even for whoever settles it later; nobody remembers it once that was
+          // forgotten.
           if there == nil, erasedConflicts.contains(key.row) { continue }
           let isThere = there?.cell(key.field).map { $0.stamp >= stamp } ?? false
-          // An offer is taken into a full row as far as there is room.
+          // A full row accepts an offer only as far as there is room.
           if !isThere, let there, there.cells.count >= Row.cellLimit { continue }
           if !isThere, violation == nil {
             let what = words(cell)
             let field = key.field.number & 0xFF
-            fail("half an action is to be seen: \(what), but not field \(field)")
+            fail("half an action is visible: \(what), but not field \(field)")
           }
         }
       }
     }
   }
 
-  /// A device sees what it keeps for the server, unless something later stands there.
+  /// A device shows its saved edits that are pending for the server, unless something later replaced them.
   mutating func checkView(_ replica: Replica) {
     for action in replica.actions where action.isWaiting {
       for step in action.steps {
         guard let row = replica[step.change.key.row] else {
-          fail("a kept edit is not to be seen")
+          fail("a saved edit is not visible")
           continue
         }
         if row.life == .purged { continue }
         check(
           row.cell(step.change.key.field).map { $0.stamp >= step.change.stamp } ?? false,
-          "a kept edit is not to be seen")
+          "a saved edit is not visible")
       }
     }
   }
 
-  /// What two readings of a store show is the same.
+  /// Two readings of a store are the same.
   mutating func checkSame(_ one: Replica, _ other: Replica) {
-    check(one.head == other.head, "a store gives back another head than was kept")
-    check(one.actions == other.actions, "a store gives back other actions than were kept")
+    check(one.head == other.head, "a store returns a different head than was saved")
+    check(one.actions == other.actions, "a store returns different actions than were saved")
     check(
       one.shadow.rows.count == other.shadow.rows.count
         && one.shadow.rows.allSatisfy { other.shadow[$0.id] == $0 },
-      "a store gives back other rows than were kept")
-    check(one.shadow.digest == other.shadow.digest, "a store gives back another digest")
+      "a store returns different rows than were saved")
+    check(one.shadow.digest == other.shadow.digest, "a store returns a different digest")
   }
 
   /// The numbers that were typed into an action before its last ones, and that nobody wrote elsewhere.
@@ -94,21 +95,21 @@ extension Oracle {
   mutating func checkEnd(_ table: Table, _ expected: [RowCell], waiting: Int, device: Int) {
     check(waiting == 0, "device \(device) still has \(waiting) actions that the server lacks")
     let found = table.cells.sorted { $0.key < $1.key }.filter { !$0.isPurge }
-    // A device has one kind for each row, whatever its cells say.
+    // A device has one kind per row, whatever its cells say.
     let expected = expected.map {
       RowCell(row: $0.row, kind: table[$0.row]?.kind ?? $0.kind, cell: $0.cell)
     }
     if expected != found {
       let missing = words(expected.filter { !found.contains($0) })
       let extra = words(found.filter { !expected.contains($0) })
-      fail("device \(device) has other rows than the server: it lacks \(missing), has \(extra)")
+      fail("device \(device) differs from the server: it lacks \(missing), has \(extra)")
     }
     var digest = SpaceDigest()
     for cell in found { digest.add(cell) }
-    check(table.digest == digest, "device \(device)'s digest is not what its rows add up to")
+    check(table.digest == digest, "device \(device)'s digest does not match its rows")
   }
 
-  /// The number that a conflict row tells of.
+  /// The number that a conflict row reports.
   private func toldNumber(of cell: RowCell) -> Int? {
     guard let number = cell.cell.value.number, writings.indices.contains(number),
       truth.cell(cell.row, .conflictRow)?.cell.value == .row(writings[number].key.row)
@@ -123,7 +124,7 @@ extension Oracle {
     var rows: Set<RowID> = []
     for cell in truth.cells.values {
       there.insert(number(cell))
-      // A conflict row tells of a device's last lost value; of those before, its history does.
+      // A conflict row reports a device's last lost value; its history has the earlier ones.
       if cell.kind == .conflict { rows.insert(cell.row) }
       if cell.cell.field == .conflictValue, let number = toldNumber(of: cell) {
         told.insert(number)
@@ -140,11 +141,11 @@ extension Oracle {
     }
     var hasHeir = Set<Int>()
     for (number, writing) in writings.enumerated() where isKept(number) || writing.isAccepted {
-      // A draft may have come between that was never kept.
+      // There may have been a draft in between that was never saved.
       var seen = writing.seen
       while seen != 0, hasHeir.insert(seen).inserted { seen = writings[seen].seen }
     }
-    // Where an offer took a value's place nobody was told, and only the history had it.
+    // When an offer replaced a value nobody was notified, and only the history had it.
     for number in writings.indices.dropFirst() where !there.contains(number) {
       let writing = writings[number]
       let row = writing.key.row
@@ -155,10 +156,10 @@ extension Oracle {
       if isOwed(number),
         !writing.hasLostHistory || !(isOverwritten || offered.contains(writing.key))
       {
-        fail("value \(number), which the server took, is gone")
+        fail("value \(number), which the server accepted, is gone")
       }
       if !writing.isAccepted, isKept(number), !isOverwritten {
-        fail("value \(number), which a device kept, never reached the server")
+        fail("value \(number), which a device saved, never reached the server")
       }
     }
     for row in purgedRows.subtracting(sharedRows).sorted() {

@@ -1,8 +1,8 @@
 import Ledger
 
-/// What is asked of a server after each push.
+/// What a server must satisfy after each push.
 extension Oracle {
-  /// Judges a push that the server said yes to; `news` is everything that it numbered since.
+  /// Judges an accepted push; `news` is everything that the server has numbered since.
   mutating func judge(
     _ push: Push, _ reply: PushReply, news: [RowCell], now: Int64
   ) {
@@ -22,7 +22,7 @@ extension Oracle {
     }.map { $0.element }
     check(
       reply.held.count == push.changes.count && reply.held.allSatisfy { $0 },
-      "a push was taken, but the server says that it does not hold all of it")
+      "a push was accepted, but the server denies holding all of it")
     for change in changes {
       let number = number(change.cell)
       if truth.life(of: change.key.row) == .purged, !change.cell.isPurge {
@@ -48,15 +48,15 @@ extension Oracle {
         push.cursor == 0 || number == 0 || isUnheard || isKnown(change),
         purgedRows.remove(change.key.row) != nil
       {
-        // A device that pushed, never pulled to the end and came back after the horizon pushes again:
-        // nothing is left that could tell it that the row was purged.
+        // A device that pushed, never pulled to the end and came back after the horizon pushes again: nothing is left
+        // to tell it that the row was purged.
         unclearRows.insert(change.key.row)
       }
       if !change.cell.isPurge, push.isOffer, forgottenRows.contains(change.key.row),
         isKnown(change) || writings[number].isRewritten || isUnheard,
         purgedRows.remove(change.key.row) != nil
       {
-        // So does one that imported the row before it was purged, and came, or came again, only after the horizon.
+        // So does one that imported the row before it was purged, and came, or came back, only after the horizon.
         unclearRows.insert(change.key.row)
       }
       let old = truth.cells[change.key]
@@ -91,8 +91,8 @@ extension Oracle {
     noteActions(push)
   }
 
-  /// Copies of one profile can give one stamp to two values; then history has room for only one of them, and
-  /// nobody can tell what a later author saw.
+  /// Copies of one profile can give one stamp to two values; then history has room for only one of them, and it is
+  /// unknown what a later author saw.
   private mutating func noteIdentity(_ cell: RowCell, _ number: Int) {
     let identity = PushPlanner.Identity(cell.key, cell.cell.stamp)
     guard let other = numbersByIdentity.updateValue(number, forKey: identity), other != number
@@ -106,7 +106,7 @@ extension Oracle {
     }
   }
 
-  /// Of a push that is refused for its stamps, too, the server says what it has by the stamps.
+  /// Even in a push that it refuses for its stamps, the server tells what it has by the stamps.
   mutating func noteRefused(_ push: Push) {
     if hasStolenSync { mayStampTwice = true }
     guard hasCopies else { return }
@@ -115,21 +115,21 @@ extension Oracle {
     }
   }
 
-  // MARK: - What is purged
+  // MARK: - Purging
 
-  /// What stood in a purged row is nowhere: no cell has it, and no conflict tells of it any more.
+  /// The content of a purged row is nowhere: no cell has it, and no conflict reports it any more.
   private mutating func checkPurged(_ row: RowID) {
-    // A conflict is found by the value that lost: where its history was forgotten, or a backup lacks it,
-    // nobody knows any more that it was told of.
+    // A conflict is found by the value that lost: if its history was forgotten or is missing from a backup, nobody
+    // knows any more that it was reported.
     guard truth.life(of: row) == .purged, !hasForgotten, !hasLostHistory else { return }
     for cell in truth.cells.values where cell.kind == .conflict {
       check(
         cell.cell.field != .conflictRow || cell.cell.value != .row(row),
-        "a conflict still tells of a row that is purged")
+        "a conflict still reports a purged row")
     }
   }
 
-  /// A conflict that a device erases goes where its row is erased, and none goes while its row is there.
+  /// A conflict that a device erases goes when its row is erased, and none goes while its row exists.
   private mutating func checkErasedConflicts(
     _ push: Push, _ news: [RowCell], before: [CellKey: RowCell]
   ) {
@@ -143,17 +143,17 @@ extension Oracle {
       guard let row = subject(cell), truth.life(of: row) == .purged else { continue }
       check(
         truth.life(of: cell.row) == .purged,
-        "a device erased a conflict with its row, and the server still tells of it")
+        "a device erased a conflict with its row, and the server still reports it")
     }
     for cell in news {
       guard let row = subject(cell), truth.life(of: row) != .purged else { continue }
       check(
         !truth.cells.keys.contains { $0.row == row },
-        "a conflict about a row that is there is gone")
+        "a conflict about an existing row is gone")
     }
   }
 
-  /// No history has a value that stood in a purged row, or that a conflict told of there.
+  /// No history has a value from a purged row, or one reported by a conflict there.
   mutating func checkPurgedHistory(_ history: (RowID) -> [HistoryCell]) {
     for row in everPurged.sorted() where truth.life(of: row) == .purged {
       checkPurged(row)
@@ -165,7 +165,7 @@ extension Oracle {
     }
   }
 
-  /// What stood at a moment is told as it was, but for rows that were erased for good since.
+  /// Queries for a past moment return its true state, except for rows erased for good since.
   mutating func checkPast(_ found: [RowCell], _ then: [CellKey: RowCell], _ sequence: UInt64) {
     let there = Set(truth.cells.values.filter { !$0.isPurge }.map { $0.row })
     let expected = then.filter { there.contains($1.row) && truth.life(of: $1.row) != .purged }
@@ -173,12 +173,12 @@ extension Oracle {
     check(
       cells.count == expected.count
         && cells.allSatisfy { expected[$0.key]?.cell == $0.cell },
-      "what stood at \(sequence) is told as it was not")
+      "the state at \(sequence) is returned wrongly")
   }
 
-  // MARK: - What a refusal says
+  // MARK: - Refusals
 
-  /// The owner is refused an action only where a row would have too many cells: nothing here is long.
+  /// The owner is refused an action only if a row would have too many cells: nothing here is long.
   mutating func checkRefused(_ push: Push, _ reply: PushReply) {
     var fields: [RowID: Set<FieldID>] = [:]
     for key in Set(truth.cells.keys).union(push.changes.map { $0.key }) {
@@ -194,12 +194,12 @@ extension Oracle {
       "a change was refused though there is room for it")
   }
 
-  /// Of a push that is refused for its stamps, the server says what it has: that very value, and no other.
+  /// For a push that is refused for its stamps, the server tells what it has: exactly that value.
   mutating func checkHeld(
     _ push: Push, _ reply: PushReply, _ history: (RowID) -> [HistoryCell]
   ) {
     guard reply.held.count == push.changes.count else {
-      return fail("a refusal does not say of every change whether it is held")
+      return fail("a refusal does not say for every change whether it is held")
     }
     for (change, isHeld) in zip(push.changes, reply.held) {
       if let current = truth.cells[change.key], current.cell.stamp == change.stamp {
@@ -220,9 +220,8 @@ extension Oracle {
 
   /// What the server has keeps its stamp, or it would win over what was written by those who saw it.
   ///
-  /// Of what lost before the horizon the server knows no more; and a message that comes late may be taken
-  /// after all, when the device has stamped its changes anew because it was refused. So may what a frozen tab sends
-  /// while another stamps it anew.
+  /// The server no longer knows what lost before the horizon; and a delayed message may be accepted after all, when the
+  /// device has restamped its changes because it was refused. So may what a frozen tab sends while another restamps it.
   private mutating func noteStamp(_ change: Change, _ number: Int) {
     guard number > 0, !hasForgotten, !hasLateMessages else { return }
     if let stamp = stampsByNumber[number] {
@@ -230,19 +229,19 @@ extension Oracle {
       check(
         stamp == change.stamp || writing.isRewritten || writing.hasLostHistory
           || mayStampTwice || writing.keptIn.nonzeroBitCount > 1,
-        "a value that the server had came again with another stamp")
+        "a value that the server had came again with a different stamp")
     }
     stampsByNumber[number] = change.stamp
   }
 
-  /// A stamp lies after all that its author saw, and ahead of the server's clock only for that reason.
+  /// A stamp comes after everything its author saw, and is ahead of the server's clock only for that reason.
   private mutating func checkStamp(_ change: Change, _ all: [Change], now: Int64, isNew: Bool) {
     let stamp = change.stamp
     check(
       stamp.time > (change.base?.time ?? .zero) && stamp.time > (change.seen?.time ?? .zero),
-      "a stamp does not lie after what its author saw")
+      "a stamp is not later than what its author saw")
     guard isNew, stamp.time > HybridTime(milliseconds: now + 60_000) else { return }
-    // What another copy of the profile gave this stamp to, the server has.
+    // The server has what another copy of the profile gave this stamp to.
     guard !sharedIdentities.contains(PushPlanner.Identity(change.key, stamp)) else { return }
     if writings.indices.contains(number(change.cell)), truth.cells[change.key] == change.cell {
       return
@@ -252,21 +251,21 @@ extension Oracle {
     }
     check(
       stamp.time.bits <= (seen.max() ?? 0) + 1_000 || isKnown(change),
-      "a stamp from the future was taken: \(stamp.time.milliseconds) at \(now)")
+      "a stamp from the future was accepted: \(stamp.time.milliseconds) at \(now)")
   }
 
-  /// Whether the server had this change already, so that its stamp is not asked about again.
+  /// Whether the server had this change already, so that its stamp is not checked again.
   func isKnown(_ change: Change) -> Bool {
     let number = number(change.cell)
     return number == 0 || writings[number].isAccepted
   }
 
-  // MARK: - Values that were written without knowledge of each other
+  // MARK: - Concurrent values
 
   /// A value that lost, or may have.
   struct Loss {
     let lost: RowCell
-    /// Whether its author and the winner's did not know each other; `nil` where that cannot be told.
+    /// Whether its author and the winner's did not know of each other; `nil` if unknown.
     let isConcurrent: Bool?
   }
 
@@ -276,7 +275,7 @@ extension Oracle {
     }
     let (new, current) = (number(change.cell), number(old))
     if old.cell.stamp == change.stamp {
-      // Of two copies of a profile: what the server has stays, and the other is told of when it comes first.
+      // With two copies of a profile, what the server has stays, and the other value is reported when it first comes.
       guard old.cell.value != change.cell.cell.value else { return nil }
       let isFirst = sendersByTwin[Twin(change.cell)] == nil
       return Loss(lost: change.cell, isConcurrent: isFirst ? true : nil)
@@ -291,11 +290,11 @@ extension Oracle {
       // Life, or nothing: the only sign of what the author saw is the stamp.
       return Loss(lost: lost, isConcurrent: isLater ? old.cell.stamp != change.base : nil)
     }
-    // An undo writes an old number again: that its device knew its own value shows in the base alone.
+    // An undo writes an old number again: only the base shows that its device knew its own value.
     if isLater, old.cell.stamp.device == change.stamp.device, change.base == old.cell.stamp {
       return Loss(lost: lost, isConcurrent: nil)
     }
-    // Of two copies of a profile, one has lost its value before a server had it: what it wrote next names the stamp of both.
+    // With two copies of a profile, one lost its value before a server had it: its next write names the stamp of both.
     if isLater, change.base == old.cell.stamp, sawTwin(of: old, new) {
       return Loss(lost: lost, isConcurrent: nil)
     }
@@ -323,14 +322,14 @@ extension Oracle {
     let isTold = told == .int(Int64(loss.lost.cell.stamp.time.bits))
     switch loss.isConcurrent {
     case true where key.field == .life:
-      // The row that tells of life may tell of an edit of what was put into the trash instead.
+      // The row that reports life may report an edit of a trashed row instead.
       guard life(ofTold: key.row) != .purged else { return }
       check(
         truth.cell(row, .conflictSettled)?.cell.value == .bool(false),
-        "\(what) lost against one whose author did not know it, and nobody is told")
+        "\(what) lost to one whose author did not know it, and this is not reported")
     case true:
-      // There is one row for a device and a cell: a later loss of the same takes its place. So does one that the server
-      // took for a loss, as the device lost what lay between, where its author had replaced this very value.
+      // There is one row per device and cell: a later loss of the same replaces it. So does one that the server took
+      // for a loss because the device lost what was in between, where its author had replaced this very value.
       let isReplaced = all.contains { other in
         other.lost.key == key && other.lost.cell.stamp.device == loss.lost.cell.stamp.device
           && other.lost.cell.stamp != loss.lost.cell.stamp
@@ -339,23 +338,23 @@ extension Oracle {
               && knows(number(other.lost), of: number(loss.lost)) != false)
       }
       guard !isReplaced, life(ofTold: key.row) != .purged else { return }
-      // A device without a server tells of it itself, and the person may have chosen by now. So may they where a restored
-      // server has that telling from a device, and loses the same value once more.
+      // A device without a server reports it itself, and the person may have chosen by now. So may they if a restored
+      // server has that report from a device, and loses the same value once more.
       let isSettled = push.changes.contains { change in
         change.key == CellKey(row, .conflictTime)
           || change.key == CellKey(row, .conflictSettled) && change.base == telling?.stamp
       }
       check(
         isTold && (isSettled || truth.cell(row, .conflictSettled)?.cell.value == .bool(false)),
-        "\(what) lost against one whose author did not know it, and nobody is told")
+        "\(what) lost to one whose author did not know it, and this is not reported")
       let identity = PushPlanner.Identity(key, loss.lost.cell.stamp)
       if number(loss.lost) > 0, !sharedIdentities.contains(identity) {
         check(
           truth.cell(row, .conflictValue)?.cell.value == loss.lost.cell.value,
-          "a conflict tells of another value than \(what)")
+          "a conflict reports a different value than \(what)")
       }
     case false where key.field != .life:
-      // Told though there was no need: nothing is lost by it, so it is counted, and must stay rare.
+      // An unnecessary report: nothing is lost by it, so it is counted, and must stay rare.
       let isNew = news.contains { $0.row == row }
       if isTold, isNew, !all.contains(where: { $0.isConcurrent != false && $0.lost == loss.lost }) {
         needlessConflicts += 1
@@ -366,15 +365,15 @@ extension Oracle {
 
   private func life(ofTold row: RowID) -> Life { truth.life(of: row) }
 
-  // MARK: - Values with one stamp
+  // MARK: - Values with the same stamp
 
-  /// Notes who handed a value in, whose stamp may have another on the server.
+  /// Notes who handed in a value whose stamp may have another on the server.
   private mutating func noteSender(of push: Push, _ change: Change) {
     guard !change.cell.isPurge, change.cell.kind != .conflict else { return }
     sendersByTwin[Twin(change.cell), default: []].insert(push.sender)
   }
 
-  /// A server writes a value of others under a stamp of its own only where more copies have it than itself.
+  /// A server writes another device's value with a stamp of its own only if more copies have it than the server's own.
   private mutating func takeSettledTwins(
     _ news: [RowCell], before: [CellKey: RowCell], now: Int64
   ) {
@@ -392,13 +391,13 @@ extension Oracle {
     }
   }
 
-  // MARK: - Edits of what is in the trash
+  // MARK: - Edits of trashed rows
 
-  /// A row that one edited and another put into the trash stays there, and someone is told.
+  /// A row that one device edited and another trashed stays in the trash, and this is reported.
   ///
-  /// The promise has a limit. An edit that was there before the trashing is told of only if its stamp
-  /// lies after everything that the author of the trashing saw in the row: what was written earlier by
-  /// the clock, came earlier and was still not seen, goes with the row. It lies in the trash with it.
+  /// The promise has a limit. An edit that existed before the trashing is reported only if its stamp is later than
+  /// everything that the author of the trashing saw in the row: what was written earlier by the clock, arrived earlier
+  /// and was still not seen, goes to the trash with the row.
   private mutating func checkTrash(
     _ standing: [Change], _ trashes: [Change], of changes: [Change],
     before: [CellKey: RowCell], _ news: [RowCell]
@@ -421,13 +420,13 @@ extension Oracle {
         else { continue }
         checkTold(of: trash.key.row, by: cell.cell.stamp.device, "a trashing of an edited row")
       }
-      // Of two words about the row's life in one push, the earlier one may have something to tell.
+      // Of two changes of the row's life in one push, the earlier may have something to report.
       guard changes.count(where: { $0.key == trash.key }) == 1 else { continue }
       checkUntold(trash, standing, before, news)
     }
   }
 
-  /// Of edits that whoever trashed a row had seen, nobody is told.
+  /// Edits that the author of a trashing had seen are not reported.
   private mutating func checkUntold(
     _ trash: Change, _ standing: [Change], _ before: [CellKey: RowCell], _ news: [RowCell]
   ) {
@@ -441,12 +440,12 @@ extension Oracle {
         $0.row == trash.key.row && $0.cell.stamp.device == device && $0.cell.stamp > seen
       }
       let told = Conflict.row(of: trash.key, lostBy: device)
-      // What its device had said of the row's life may have lost as well.
+      // What its device had said about the row's life may have lost as well.
       guard before[trash.key]?.cell.stamp.device != device, !isUnseen,
         news.contains(where: { $0.key == CellKey(told, .conflictTime) }),
         truth.cell(told, .conflictTime)?.cell.value == .int(Int64(cell.cell.stamp.time.bits))
       else { continue }
-      fail("a trashing of a row is told of though all of it was seen")
+      fail("a trashing of a row is reported although all of it was seen")
     }
   }
 
@@ -454,12 +453,12 @@ extension Oracle {
     let told = Conflict.row(of: CellKey(row, .life), lostBy: device)
     check(
       truth.cell(told, .conflictSettled)?.cell.value == .bool(false),
-      "\(what) is told to nobody")
+      "\(what) is not reported")
   }
 
   // MARK: - Equality
 
-  /// What the server itself added: rows that tell of conflicts.
+  /// Rows that the server itself added to report conflicts.
   private mutating func takeConflictRows(_ news: [RowCell]) {
     for cell in news where cell.kind == .conflict {
       if cell.isPurge {
@@ -476,19 +475,19 @@ extension Oracle {
     }
   }
 
-  /// The server numbered exactly what changed, and it is what the rule says.
+  /// The server numbered exactly what changed, and it follows the rule.
   private mutating func compare(_ news: [RowCell], before: [CellKey: RowCell]) {
     for cell in news {
       guard truth.cells[cell.key] != cell else { continue }
-      fail("the server has another value than the later one in a cell")
+      fail("the server does not have the later value in a cell")
     }
     let newKeys = Set(news.map { $0.key })
     for (key, cell) in truth.cells where before[key] != cell && !newKeys.contains(key) {
-      fail("a change that must stand got no number")
+      fail("a change that must win got no number")
     }
   }
 
-  /// An action has the same cells whenever it comes; an offer has some cells of an action, or all.
+  /// An action has the same cells whenever it comes; an offer has some or all of an action's cells.
   private mutating func noteKeys(of push: Push) {
     var keys: [Stamp: Set<CellKey>] = [:]
     for change in push.changes { keys[change.stamp, default: []].insert(change.key) }
@@ -513,7 +512,7 @@ extension Oracle {
     while start < changes.count {
       var end = start + 1
       while end < changes.count, changes[end].stamp == changes[start].stamp { end += 1 }
-      // What stands on the future takes the next moment after it, and may share that with another action.
+      // What builds on the future takes the next moment after it, and may share that with another action.
       let isBound = changes[start..<end].contains { $0.latestSeen.next == $0.stamp.time }
       if end - start > 1, !isBound, actionsByStamp[changes[start].stamp] == nil {
         actionsByStamp[changes[start].stamp] = changes[start..<end].map { $0.cell }

@@ -1,30 +1,30 @@
 import Ledger
 
-/// The naive truth beside the real merge: every value that was ever written, what its author saw, and who
-/// said that it was safe.
+/// The naive truth beside the real merge: every value that was ever written, what its author saw, and who said that it
+/// was safe.
 ///
-/// Whatever a simulated person writes into a cell is a number that nobody wrote before. So a value tells
-/// who wrote it and what they knew, and nothing here has to trust a stamp, a base or an action.
+/// Whatever a simulated person writes to a cell is a number that nobody wrote before. So a value identifies its author
+/// and what they knew, and nothing here has to trust a stamp, a base or an action.
 struct Oracle {
-  /// A number that was written into a cell.
+  /// A number that was written to a cell.
   struct Writing {
     let key: CellKey
-    /// The number that its author saw there; 0 for none or for something that is no number.
+    /// The number that its author saw there; 0 for none or for something else.
     let seen: Int
     /// Whether its author saw the row in the trash.
     let sawTrash: Bool
-    /// The number whose place it took when more was typed into one action, and that action's; 0 for none.
+    /// The number it replaced when more was typed into the same action, and that action's number; 0 for none.
     var replaced = 0
     var action: UInt64 = 0
-    /// The stores that confirmed it as kept, one bit each.
+    /// The stores that confirmed it as saved, one bit each.
     var keptIn: UInt64 = 0
-    /// Whether a server took it.
+    /// Whether a server accepted it.
     var isAccepted = false
-    /// Whether it was written again, by undo, redo or an import: then it no longer tells what is known.
+    /// Whether it was written again, by undo, redo or an import: then it no longer shows what is known.
     var isRewritten = false
-    /// Whether its author took it back, so that a device alone may have nothing of it left.
+    /// Whether its author undid it, so that a device alone may have nothing of it left.
     var isTakenBack = false
-    /// Whether a disaster took every copy of it.
+    /// Whether a disaster destroyed every copy of it.
     var isForgiven = false
     /// Whether the server's history of it may be gone, so that a value whose author saw it is enough.
     var hasLostHistory = false
@@ -32,34 +32,35 @@ struct Oracle {
     var supersededAt: Int64?
   }
 
-  /// What every schedule is held to; the first thing that is not so.
+  /// The first broken promise, if any.
   private(set) var violation: String?
-  /// Conflicts that were told though the winner's author knew the other value.
+  /// Conflicts reported although the winner's author knew the other value.
   var needlessConflicts: UInt64 = 0
   var writings: [Writing] = [
     Writing(key: CellKey(RowID(Bits128(high: 0, low: 0)), .life), seen: 0, sawTrash: false)
   ]
-  /// What the server must have, by a rule applied to one change after another.
+  /// What the server must have, by applying a rule to one change after another.
   var truth = Truth()
-  /// Rows that were purged, and no disaster undid it.
+  /// Rows that were purged without a disaster undoing it.
   var purgedRows: Set<RowID> = []
   /// Rows that were purged at any time.
   var everPurged: Set<RowID> = []
-  /// Conflicts that a server erased with the row of which they told.
+  /// Conflicts that a server erased with the row they were about.
   var erasedConflicts: Set<RowID> = []
-  /// Rows that any device makes anew, also one that never heard of their end.
+  /// Rows that any device recreates, even one that never heard of their end.
   var sharedRows: Set<RowID> = []
   /// Purged rows whose stubs the server forgot after the horizon.
   var forgottenRows: Set<RowID> = []
-  /// Of those, which ones a store knew nothing of by then: it had not pulled to the end, or lost a part and did not have them.
+  /// Of those, the ones each store knew nothing about: it had not pulled to the end, or lost a part and did not have
+  /// them.
   var unheardRows: [Int: Set<RowID>] = [:]
-  /// Rows that were purged once, but may come back, or not.
+  /// Rows that were purged once, but may or may not come back.
   var unclearRows: Set<RowID> = []
   /// What devices set aside and show, because its row is gone.
   var setAside: Set<Int> = []
   /// Stamps of actions of several cells, and those cells.
   var actionsByStamp: [Stamp: [RowCell]] = [:]
-  /// Whether a profile was copied: copies that wait with one clock may give one stamp to two actions.
+  /// Whether a profile was copied: copies with pending work and the same clock may give one stamp to two actions.
   var hasCopies = false
   /// The cells that were pushed with a stamp, where profiles were copied.
   var keysByStamp: [Stamp: Set<CellKey>] = [:]
@@ -71,28 +72,28 @@ struct Oracle {
   var hasLostHistory = false
   /// Whether messages may come late, or twice.
   var hasLateMessages = false
-  /// Whether a tab ever took the sync from a frozen one, which may go on all the same.
+  /// Whether a tab ever took over the sync from a frozen one, which may nevertheless continue.
   var hasStolenSync = false
   /// Whether anything was refused because of the clock since then.
   var mayStampTwice = false
   /// The numbers that stores kept with a stamp, since profiles were copied.
   var keptWithStamp: [PushPlanner.Identity: Set<Int>] = [:]
-  /// What two copies of a profile both gave: a conflict tells of either.
+  /// What two copies of a profile both issued: a conflict reports either.
   var sharedIdentities: Set<PushPlanner.Identity> = []
   /// Who handed in a value with a stamp.
   var sendersByTwin: [Twin: Set<UInt64>] = [:]
-  /// How often a server took the value that more copies had.
+  /// How often a server adopted the value that more copies had.
   var settledTwins: UInt64 = 0
-  /// With which stamp a number was taken.
+  /// The stamp with which a number was accepted.
   var stampsByNumber: [Int: Stamp] = [:]
-  /// Which number was taken with which stamp.
+  /// The number that was accepted with a stamp.
   var numbersByIdentity: [PushPlanner.Identity: Int] = [:]
-  /// Cells of which something was offered, as imports are and all that a device alone had, also that they were emptied:
-  /// offers are merged by their stamps, and never told of as conflicts.
+  /// Cells of which something was offered, as imports are and everything that a device alone had, even if they were
+  /// emptied: offers are merged by their stamps, and never reported as conflicts.
   var offered: Set<CellKey> = []
   /// Stamps of cells that were exported, perhaps without the rest of their action.
   var exported: Set<Stamp> = []
-  /// What is known of files.
+  /// What is known about files.
   var files = FileTruth()
   /// Stores that are gone for good, one bit each.
   var deadStores: UInt64 = 0
@@ -105,7 +106,7 @@ struct Oracle {
     if !holds { fail(message()) }
   }
 
-  // MARK: - What is written
+  // MARK: - Writing
 
   /// A value that nobody wrote before.
   mutating func newValue(at key: CellKey, seen: Row?) -> Value {
@@ -114,13 +115,13 @@ struct Oracle {
     )
   }
 
-  /// The same, where the number that its author saw there is known.
+  /// The same, if the number that its author saw there is known.
   mutating func newValue(at key: CellKey, seen: Int, sawTrash: Bool) -> Value {
     writings.append(Writing(key: key, seen: seen, sawTrash: sawTrash))
     return Value.numbered(writings.count - 1)
   }
 
-  /// A value that somebody wrote into that cell before: it no longer tells who wrote it.
+  /// A value that somebody wrote to that cell before: it no longer identifies its author.
   mutating func oldValue(at key: CellKey) -> Value? {
     guard let number = writings.indices.last(where: { writings[$0].key == key }), number > 0 else {
       return nil
@@ -130,7 +131,7 @@ struct Oracle {
     return Value.numbered(earlier)
   }
 
-  /// The number that a value of that cell is; 0 where it is none.
+  /// The number that a cell's value represents; 0 if none.
   func number(_ value: Value?, at key: CellKey) -> Int {
     guard let number = value?.number, writings.indices.contains(number),
       writings[number].key == key
@@ -138,7 +139,7 @@ struct Oracle {
     return number
   }
 
-  /// More was typed: of one action, a number took another's place.
+  /// More was typed: within one action, a number replaced another.
   mutating func noteTyped(_ number: Int, over earlier: Int, in action: UInt64) {
     guard number != earlier else { return }
     writings[number].replaced = earlier
@@ -151,10 +152,10 @@ struct Oracle {
     if number > 0 { writings[number].isRewritten = true }
   }
 
-  /// A value was taken back by its author, and with it those that it stood on and hid before it was kept.
+  /// Its author undid a value, and with it those that it was based on and hid before it was saved.
   mutating func noteTakenBack(_ number: Int) {
     var number = number
-    // What tabs of another device did at once may have excused a value that nobody had kept yet: it still hid others.
+    // What tabs of another device did at once may have excused a value that nobody had saved yet: it still hid others.
     while number > 0 {
       writings[number].isTakenBack = true
       guard !isKept(number), !writings[number].isAccepted else { return }
@@ -162,11 +163,11 @@ struct Oracle {
     }
   }
 
-  /// Whether whoever wrote `late` knew of `early`; `nil` where that cannot be told.
+  /// Whether whoever wrote `late` knew of `early`; `nil` if unknown.
   func knows(_ late: Int, of early: Int) -> Bool? {
     guard !writings[early].isRewritten else { return nil }
-    // Copies of a profile that wait with one value may each stamp it anew, and then it has two stamps.
-    // So may a device whose value a restored server has from another, in part.
+    // Copies of a profile with the same pending value may each restamp it, and then it has two stamps. So may a device
+    // whose value a restored server has from another, in part.
     let isCopied = writings[early].keptIn.nonzeroBitCount > 1 || writings[early].hasLostHistory
     var number = late
     while number != 0 {
@@ -177,12 +178,12 @@ struct Oracle {
     return false
   }
 
-  // MARK: - What is kept
+  // MARK: - Saving
 
   /// A store confirmed these records.
   mutating func kept(_ action: Action, in store: Int) {
     if case .undo = action.role {
-      // An undo that was done again may take back what another tab put into the action meanwhile.
+      // An undo that was applied again may revert what another tab added to the action meanwhile.
       for step in action.steps { noteTakenBack(number(step.previous, at: step.change.key)) }
     }
     setAside.formUnion(action.lost.map { number($0.change.cell) }.filter { $0 > 0 })
@@ -194,7 +195,7 @@ struct Oracle {
         let identity = PushPlanner.Identity(step.change.key, step.change.stamp)
         keptWithStamp[identity, default: []].insert(number)
       }
-      // What was taken back before it was kept, over what another tab kept meanwhile, writes that again.
+      // What was undone before it was saved, over what another tab saved meanwhile, writes that again.
       if action.role != .edit { noteRewritten(number) }
     }
   }
@@ -222,7 +223,7 @@ struct Oracle {
     if number > 0 { writings[number].isAccepted = true }
   }
 
-  /// Notes which number stands no longer.
+  /// Notes that a number is no longer current.
   mutating func superseded(_ number: Int, at now: Int64) {
     if number > 0, writings[number].supersededAt == nil { writings[number].supersededAt = now }
   }
@@ -233,7 +234,7 @@ struct Oracle {
 
   // MARK: - Disasters
 
-  /// After a disaster, what lies nowhere any more cannot be asked for; all else still is.
+  /// After a disaster, values that are nowhere are no longer required; all others still are.
   mutating func forgive(except found: Set<Int>) {
     hasLostHistory = true
     for index in writings.indices where writings[index].isAccepted {
@@ -242,7 +243,7 @@ struct Oracle {
     }
   }
 
-  /// After a disaster, a purge is owed only where its stub is still known, or was forgotten in its time.
+  /// After a disaster, a purge is required only if its stub is still known, or was forgotten in due time.
   mutating func forgivePurges(except found: Set<RowID>, isRestored: Bool) {
     // A backup may be older than the purge itself.
     if isRestored { forgottenRows = [] }
@@ -251,12 +252,12 @@ struct Oracle {
     purgedRows.subtract(lost)
   }
 
-  /// Two tabs of a device alone wrote at once, each without what the other wrote: the later value stands,
-  /// and without a server there is neither history nor anyone to tell.
+  /// Two tabs of a device alone wrote at once, each without what the other wrote: the later value wins, and without a
+  /// server there is neither history nor anyone to notify.
   mutating func racedAlone(in store: Int, at keys: Set<CellKey>) {
     for index in writings.indices
     where !writings[index].isAccepted && keys.contains(writings[index].key) {
-      // What a store had that is erased may come back, and race once more.
+      // What an erased store had may come back, and race once more.
       let keptIn = writings[index].keptIn & ~deadStores
       if keptIn == 0 || keptIn >> UInt64(store) & 1 == 1 { writings[index].isTakenBack = true }
     }
@@ -270,14 +271,14 @@ struct Oracle {
     }
   }
 
-  /// Whether this value must still be somewhere: on the server, in its history, or beneath a later value
-  /// of someone who saw it.
+  /// Whether this value must still be somewhere: on the server, in its history, or under a later value of someone who
+  /// saw it.
   func isOwed(_ number: Int) -> Bool {
     let writing = writings[number]
     return writing.isAccepted && !writing.isForgiven
   }
 
-  /// Whether a store that is still there confirmed this value as kept.
+  /// Whether a store that still exists confirmed this value as saved.
   func isKept(_ number: Int) -> Bool {
     writings[number].keptIn & ~deadStores != 0
   }
@@ -295,7 +296,7 @@ struct Twin: Hashable {
 }
 
 extension Value {
-  /// A value that stands for a number, of one kind or another.
+  /// A value that represents a number, of one type or another.
   static func numbered(_ number: Int) -> Value {
     let whole = Int64(number)
     return switch number % 8 {
@@ -307,10 +308,10 @@ extension Value {
     }
   }
 
-  /// The number that a value stands for.
+  /// The number that a value represents.
   var number: Int? {
     switch self {
-    // In WebAssembly a number has 32 bits: what is larger is none of the numbers that were written.
+    // In WebAssembly a number has 32 bits: a larger one is none of those that were written.
     case .int(let number): Int32(exactly: number).map { Int($0) }
     case .text(let text): Int32(text).map { Int($0) }
     case .number(let number): (0..<2e9).contains(number) ? Int(Int32(number)) : nil

@@ -1,7 +1,7 @@
 public import Ledger
 
-/// A device's store: records with the revision in which each was last written, as the browser's script keeps
-/// them. What it has survives, until the browser erases it.
+/// A device's store: records with the revision in which each was last written, as the browser's script keeps them. Its
+/// content survives until the browser erases it.
 public struct RecordStore: Sendable {
   private struct Entry: Sendable {
     let name: String
@@ -9,17 +9,17 @@ public struct RecordStore: Sendable {
     var revision: UInt64
   }
 
-  /// What is kept beside the records.
+  /// What is stored besides the records.
   private struct Head: Sendable {
     var revision: UInt64 = 0
-    /// The first revision since it was new or had lost a part.
+    /// The first revision since it was new or lost a part.
     var born: UInt64 = 0
     /// The revision of its last removal.
     var removed: UInt64 = 0
     var count = 0
   }
 
-  /// Which store it is: a copy of a profile is another one.
+  /// Identifies the store: a copy of a profile is another one.
   var number: Int
   private var noted = Head()
   private var entries: [Entry] = []
@@ -37,14 +37,14 @@ public struct RecordStore: Sendable {
     return Head(removed: noted.removed)
   }
 
-  /// Where a new store begins: at the time of day, with room for a thousand commits in each millisecond before the next, so
-  /// that no revision of an erased life comes again.
+  /// Where a new store starts: at the time of day, with room for a thousand commits in each millisecond before the
+  /// next, so that no revision of an erased store is reused.
   private static func birth(_ now: Int64) -> UInt64 { UInt64(now) << 10 }
 
   private var isWhole: Bool { entries.count == noted.count }
 
-  /// The records that changed since a revision, in the order in which they were first written; all of them
-  /// where the store does not continue that revision.
+  /// The records that changed since a revision, in the order they were first written; all of them if the store does not
+  /// continue that revision.
   public func load(since revision: UInt64) -> (records: [Record], continuity: StoreContinuity) {
     let isKnown = isWhole && revision >= head.born && revision <= head.revision
     var records: [Record] = []
@@ -55,12 +55,12 @@ public struct RecordStore: Sendable {
     return (records, revision > 0 && revision < head.removed ? .removed : .erased)
   }
 
-  /// Writes all of it, or nothing where the revision is another or a part was lost; gives the revision.
+  /// Writes everything, or nothing if the revision differs or a part was lost; returns the revision.
   public mutating func commit(_ commit: Keeper.Commit, now: Int64) -> UInt64? {
     let head = head
     guard commit.expectedRevision == head.revision, isWhole || head.revision == 0 else {
       if !isWhole, head.revision > 0 {
-        // What has lost a part begins anew, and every tab hears of it at its next look.
+        // A store that lost a part starts over, and every tab learns of it at its next look.
         noted.revision += 1
         noted.born = noted.revision
         noted.count = entries.count
@@ -90,7 +90,7 @@ public struct RecordStore: Sendable {
   }
 
   private func place(of name: String) -> Int? {
-    // What is written again was mostly written last.
+    // A record that is written again was usually written recently.
     entries.lastIndex { $0.name.hasSameBytes(as: name) }
   }
 
@@ -102,19 +102,19 @@ public struct RecordStore: Sendable {
     noted = Head()
   }
 
-  /// Erases the records that `isGoing` names.
+  /// Erases the records for which `isGoing` is true.
   public mutating func erase(where isGoing: (String) -> Bool) {
     entries.removeAll { isGoing($0.name) }
   }
 
-  /// Spoils the records that `isSpoiled` names: they cannot be read any more.
+  /// Spoils the records for which `isSpoiled` is true: they can no longer be read.
   public mutating func spoil(where isSpoiled: (String) -> Bool) {
     for place in entries.indices where isSpoiled(entries[place].name) {
       entries[place].bytes = Array(entries[place].bytes.dropLast())
     }
   }
 
-  /// Removes everything because a person wishes so.
+  /// Removes everything at a person's request.
   public mutating func remove(now: Int64) {
     entries = []
     let revision = max(Self.birth(now), noted.revision + 1)

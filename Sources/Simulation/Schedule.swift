@@ -1,12 +1,12 @@
 public import Ledger
 
-/// One simulated stretch of time: everything in it follows from its seed.
+/// One simulated stretch of time, completely determined by its seed.
 public struct Schedule: Sendable {
   /// What a run may set; the rest is drawn from the seed.
   public struct Limits: Sendable {
     public var devices: ClosedRange<Int> = 2...6
     public var steps: ClosedRange<Int> = 20...140
-    /// Whether messages travel as bytes and are read again, both ways.
+    /// Whether messages are encoded and decoded, both ways.
     public var hasCodec = false
 
     public init() {}
@@ -16,7 +16,7 @@ public struct Schedule: Sendable {
   public let hasCodec: Bool
   let deviceCount: Int
   let stepCount: Int
-  /// About how many bytes a page of a pull has: some cells.
+  /// The approximate size of a page of a pull in bytes: a few cells.
   let pageLimit: Int
   /// Of eight orders to a device's store, how many are carried out at once.
   let eagerness: Int
@@ -27,7 +27,7 @@ public struct Schedule: Sendable {
   /// How many times rarer than usual disasters are; 0 for never.
   let disasters: Int
   let hasFastServer: Bool
-  /// When the server has an account, in steps.
+  /// The step at which the server gets an account.
   let serverStep: Int
   let hasWrongClocks: Bool
   let hasTabs: Bool
@@ -48,7 +48,7 @@ public struct Schedule: Sendable {
     // A long row comes in long pages.
     pageLimit = 40 * (1 + random.below(24)) * (hasFullRow ? 50 : 1)
     eagerness = 4 + random.below(5)
-    // Every other schedule is spared some kinds of trouble, so that the rest is seen clearly.
+    // Half of the schedules are spared some kinds of trouble, so that the rest is seen clearly.
     messageFaults = random.once(in: 4) ? 0 : 1 + random.below(16)
     storeFaults = random.once(in: 4) ? 0 : 1 + random.below(6)
     disasters = random.below(4)
@@ -60,12 +60,12 @@ public struct Schedule: Sendable {
     self.random = random
   }
 
-  /// The epoch with which the server's first life begins.
+  /// The epoch in which the server starts.
   public var firstEpoch: Epoch { World.epoch(1) }
 
-  /// The seed of a run's schedule of that number.
+  /// The seed of the schedule with that number in a run.
   public static func seed(of number: UInt64, in run: UInt64) -> UInt64 {
-    // The first schedule of a run has the run's own seed, so that it can be played again by itself.
+    // The first schedule of a run has the run's own seed, so that it can be replayed alone.
     guard number > 0 else { return run }
     var random = RandomBits(seed: run, number)
     return random.next() >> 1

@@ -1,13 +1,13 @@
 public import Ledger
 
-/// How far a server is with a file.
+/// A server's progress with a file.
 public enum FileProgress: Hashable, Sendable {
-  /// So many bytes of it are there.
+  /// This many bytes of it have arrived.
   case arriving(Int)
   case ready
-  /// There is no room for it.
+  /// There is no space for it.
   case full
-  /// Nobody waits for it.
+  /// Nobody expects it.
   case unknown
 }
 
@@ -27,7 +27,7 @@ public struct FilePiece: Sendable {
 /// A file in a server's list.
 public struct ListedFile: Sendable {
   public let name: [UInt8]
-  /// All of it; `nil` while it arrives.
+  /// The whole content; `nil` while it is arriving.
   public let bytes: [UInt8]?
 
   public init(name: [UInt8], bytes: [UInt8]?) {
@@ -36,20 +36,20 @@ public struct ListedFile: Sendable {
   }
 }
 
-/// The bytes of a server's files: of those that are whole, and what has come of others.
+/// The bytes of a server's files, complete and incomplete ones.
 public struct FileFolder: Sendable {
   private var whole: [[UInt8]: [UInt8]] = [:]
   private var parts: [[UInt8]: [UInt8]] = [:]
 
   public init() {}
 
-  /// All bytes of a file that is whole.
+  /// All bytes of a complete file.
   public func bytes(of name: [UInt8]) -> [UInt8]? { whole[name] }
 
-  /// How many bytes of a file have come that is not whole.
+  /// How many bytes of an incomplete file have arrived.
   public func count(of name: [UInt8]) -> Int { parts[name]?.count ?? 0 }
 
-  /// Takes a piece that goes on where the others end; all pieces together must be what the name says.
+  /// Takes a piece that continues the others; all pieces together must match the name.
   public mutating func take(_ piece: FilePiece) -> FileProgress {
     let (name, size) = (piece.file.sha256, piece.file.byteCount)
     var part = parts[name] ?? []
@@ -72,22 +72,23 @@ public struct FileFolder: Sendable {
     parts[name] = nil
   }
 
-  /// Loses what is not whole, which no backup has.
+  /// Drops incomplete files, which no backup has.
   public mutating func loseParts() {
     parts = [:]
   }
 }
 
-/// A server's files in memory: the least that follows the rules, to compare real stores with.
+/// A server's files in memory: the minimum that follows the rules, as a reference for real stores.
 struct MemoryFiles: Sendable {
-  /// An upload that takes longer is given up, and what nothing has referred to for so long goes.
+  /// An upload that takes longer is abandoned, and a file that nothing has referred to for this long
+  /// is deleted.
   private static let uploadLimit = 7 * Horizon.day
   private static let grace = 30 * Horizon.day
 
   private struct Entry: Sendable {
     let name: [UInt8]
     var isReady = false
-    /// When it came, or its upload was begun.
+    /// When it arrived, or its upload was started.
     var receivedAt: Int64
     /// When it was last asked for, or found to be referred to.
     var referredAt: Int64 = 0
@@ -103,7 +104,7 @@ struct MemoryFiles: Sendable {
     }
   }
 
-  /// Says what there is of a file that somebody is to send.
+  /// Says how much there is of a file that somebody wants to send.
   mutating func claim(_ file: BlobReference, hasRoom: Bool, now: Int64) -> FileProgress {
     giveUp(now: now)
     if let place = place(of: file.sha256) {
@@ -128,7 +129,7 @@ struct MemoryFiles: Sendable {
     return progress
   }
 
-  /// Removes what nothing has referred to for a while; gives its names.
+  /// Removes files that nothing has referred to for a while; returns their names.
   mutating func sweep(referred: Set<[UInt8]>, now: Int64) -> [[UInt8]] {
     giveUp(now: now)
     for place in entries.indices where referred.contains(entries[place].name) {

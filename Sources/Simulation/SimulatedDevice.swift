@@ -1,10 +1,10 @@
 import Ledger
 
-/// A device: its store, which survives, the tabs that are open over it, and a clock that may be wrong.
+/// A device: its store, which survives, the tabs open on it, and a clock that may be wrong.
 struct SimulatedDevice: Sendable {
-  /// A tab: a keeper, and what it waits for outside.
+  /// A tab: a keeper, and what it is waiting for.
   struct Tab: Sendable {
-    /// Tells a tab from the one that was there before it crashed.
+    /// Distinguishes a tab from its predecessor that crashed.
     let number: Int
     var keeper: Keeper
     /// Orders to the store that are not carried out yet.
@@ -12,12 +12,12 @@ struct SimulatedDevice: Sendable {
     /// When it asked to be woken.
     var wakesAt: Int64?
     var isHolder = false
-    /// Whether another tab has taken the sync, and this one has not heard of it.
+    /// Whether another tab has taken over the sync, and this one has not heard of it.
     var isFrozenOut = false
     var draft: UInt64 = 0
     /// What it shows as set aside, because its row is gone.
     var setAside: Set<CellKey> = []
-    /// The number of its request, where that is for the server's digest.
+    /// The number of its request, if that is for the server's digest.
     var comparing: UInt64?
     /// While it offers what the server lacks: what it has not offered yet.
     var repair: Set<CellKey>?
@@ -31,7 +31,7 @@ struct SimulatedDevice: Sendable {
       beginCarrying()
     }
 
-    /// The page begins anew, and with it its carrier.
+    /// The page starts over, and with it its carrier.
     mutating func beginCarrying() {
       carrier = Carrier(pieces: World.pieces)
       carrier.enter()
@@ -39,7 +39,7 @@ struct SimulatedDevice: Sendable {
     }
   }
 
-  /// What a carrier is told once it has rested.
+  /// What a carrier is told after a pause.
   struct CarrierWait: Sendable {
     let number: UInt64
     let end: Int64
@@ -49,7 +49,7 @@ struct SimulatedDevice: Sendable {
   var store: RecordStore
   /// Whether the browser erased its store, or a part, since it was new.
   var hasLostStore = false
-  /// The files that are here, and what has come down of others.
+  /// The files that are here, and the downloaded parts of others.
   var files: Set<Int> = []
   var parts: [Int: [UInt8]] = [:]
   /// What the carriers of its tabs remember.
@@ -59,7 +59,7 @@ struct SimulatedDevice: Sendable {
   /// How far the clock is ahead of the true time.
   var clockOffset: Int64 = 0
   var isOnline = true
-  /// Away devices do nothing until they come back.
+  /// Absent devices do nothing until they come back.
   var awayUntil: Int64 = 0
 
   init(number: Int, store: RecordStore) {

@@ -1,32 +1,32 @@
 public import Ledger
 
-/// A server's space as a simulation reaches it: any store that can do this can be tried.
+/// A server's space as a simulation accesses it: any store that supports this can be tested.
 public struct SimulatedServer {
   public var push: (_ push: Push, _ now: Int64) -> PushReply
-  /// `byteLimit` is about how many bytes a page has.
+  /// `byteLimit` is the approximate size of a page.
   public var pull: (_ since: UInt64, _ byteLimit: Int, _ now: Int64) -> PullPage
   public var header: () -> SpaceHeader
   public var history: (_ row: RowID) -> [HistoryCell]
-  /// What stood when a number was the last.
+  /// The cells when a number was the last.
   public var past: (_ sequence: UInt64) -> [RowCell]
-  /// Which number was the last at a moment; `nil` where the server does not know.
+  /// The number that was the last at a moment; `nil` if the server does not know.
   public var sequence: (_ moment: Int64, _ now: Int64) -> UInt64?
   /// Forgets what is past the horizon.
   public var forget: (_ now: Int64) -> Void
-  /// Puts a copy aside.
+  /// Makes a backup.
   public var backUp: () -> Void
-  /// Becomes that copy again, in another life; or, without an epoch, as a file that somebody put back.
+  /// Restores the backup in another epoch; or, without an epoch, as a file that somebody copied back.
   public var restore: (_ epoch: Epoch?) -> Void
-  /// Lets the guest in like that, or puts him out.
+  /// Gives the guest this access, or ends it.
   public var give: (_ grant: Grant?) -> Void
-  /// As ``pull``, for the guest: `nil` where he may see nothing.
+  /// As ``pull``, for the guest: `nil` if they may see nothing.
   public var guestPull: (_ since: UInt64, _ byteLimit: Int, _ now: Int64) -> PullPage?
-  /// As ``push``, for the guest: `nil` where he may not write at all.
+  /// As ``push``, for the guest: `nil` if they may not write at all.
   public var guestPush: (_ push: Push, _ now: Int64) -> PushReply?
-  /// Says what there is of a file that somebody is to send.
+  /// Says how much there is of a file that somebody wants to send.
   public var claim: (_ file: BlobReference, _ hasRoom: Bool, _ now: Int64) -> FileProgress
   public var takePiece: (_ piece: FilePiece, _ now: Int64) -> FileProgress
-  /// Removes files that nothing has referred to for a while; gives their names.
+  /// Removes files that nothing has referred to for a while; returns their names.
   public var sweep: (_ now: Int64) -> [[UInt8]]
   public var files: () -> [ListedFile]
 
@@ -77,7 +77,7 @@ extension SimulatedServer {
       header: { box.space.header },
       history: { box.space.history(of: $0) },
       past: { box.space.past(asOf: $0) },
-      // It keeps no minutes.
+      // It does not record minutes.
       sequence: { _, _ in nil },
       forget: { box.space.forget(now: $0) },
       backUp: { box.backup = (box.space, box.files) },

@@ -1,18 +1,18 @@
 import Ledger
 
-/// What a server must have: one list of all that it took, and a rule that a person can check by hand.
+/// What a server must have: a list of everything it accepted, and a rule that a person can check by hand.
 struct Truth {
-  /// What stands in each cell.
+  /// The current value of each cell.
   var cells: [CellKey: RowCell] = [:]
 
-  /// What stands in a row.
+  /// The current cell of a row's field.
   func cell(_ row: RowID, _ field: FieldID) -> RowCell? { cells[CellKey(row, field)] }
 
   func life(of row: RowID) -> Life {
     cell(row, .life).map { Life($0.cell.value) } ?? .alive
   }
 
-  /// Takes one change in: the later stamp stands, of equal stamps what is there, and a purge for ever.
+  /// Applies one change: the later stamp wins, of equal stamps the existing one, and a purge is final.
   mutating func take(_ new: RowCell) {
     let old = cells[new.key]
     if life(of: new.row) == .purged {
@@ -33,14 +33,14 @@ struct Truth {
     if Self.isLater(new.cell.stamp, than: old.cell.stamp) { cells[new.key] = new }
   }
 
-  /// By the time, and where that is the same by the device: said once more, so that the ledger's own word
-  /// for it is not its own judge.
+  /// By time, or by device if the times are equal: defined here again, so that the ledger's own rule does
+  /// not judge itself.
   static func isLater(_ one: Stamp, than other: Stamp) -> Bool {
     let (a, b) = (one.time.bits, other.time.bits)
     return a > b || a == b && one.device.bits > other.device.bits
   }
 
-  /// Forgets which rows were purged: the time for that has passed for every one of them.
+  /// Forgets which rows were purged: the time for that has passed for all of them.
   mutating func forgetStubs() -> Set<RowID> {
     var rows: Set<RowID> = []
     for (key, cell) in cells where isPurge(cell) {
@@ -54,13 +54,13 @@ struct Truth {
     cell.cell.field == .life && Life(cell.cell.value) == .purged
   }
 
-  /// What all cells add up to, counted anew.
+  /// The digest of all cells, computed from scratch.
   var digest: SpaceDigest {
     var digest = SpaceDigest()
     for cell in cells.values { digest.add(cell) }
     return digest
   }
 
-  /// Everything that stands, by row and field.
+  /// All current cells, by row and field.
   var sorted: [RowCell] { cells.values.sorted { $0.key < $1.key } }
 }

@@ -1,20 +1,20 @@
 import Ledger
 
-/// What people do.
+/// What people do with rows.
 extension World {
   func view(_ device: Int, _ tab: Int) -> Replica {
     devices[device].tabs[tab].keeper.replica
   }
 
-  /// One of the rows, made anew where it was purged.
+  /// One of the rows, created anew if it was purged.
   private mutating func pickRow(_ device: Int, _ tab: Int) -> RowID {
     var slot = random.below(rows.count)
     if view(device, tab)[rows[slot]]?.life == .purged, !random.once(in: 4) {
       rows[slot] = RowID(milliseconds: now, random: &random)
       makers[slot] = nil
     }
-    // The first rows are the same wherever they are made, as tags are; others one device makes, and the
-    // rest edit what they see.
+    // The first rows are the same wherever they are created, as tags are; each of the others is created by one device,
+    // and the rest edit what they see.
     if slot >= Self.sharedRows, view(device, tab)[rows[slot]] == nil {
       let maker = makers[slot] ?? device
       makers[slot] = maker
@@ -48,7 +48,7 @@ extension World {
     make(edits, draft, device, tab)
   }
 
-  /// Writes a new value into a cell. A row that is not to be seen there is made, as tags are: the same everywhere.
+  /// Writes a new value to a cell. A row that is not visible there is created, as tags are: the same everywhere.
   mutating func write(into key: CellKey, _ device: Int, _ tab: Int = 0) {
     if view(device, tab)[key.row] == nil { oracle.sharedRows.insert(key.row) }
     let value = oracle.newValue(at: key, seen: view(device, tab)[key.row])
@@ -57,7 +57,7 @@ extension World {
 
   private mutating func newEdit(_ row: RowID, _ device: Int, _ tab: Int) -> Edit {
     let field = Self.fields[random.below(Self.fields.count)]
-    // Now and then a row's cells are of two kinds, and somebody writes what somebody wrote before.
+    // Occasionally a row's cells have two kinds, and somebody writes a value that was written before.
     let kind = random.once(in: 24) ? Self.otherKind : Self.kind
     let key = CellKey(row, field)
     if random.once(in: 12), let value = oracle.oldValue(at: key) {
@@ -68,7 +68,7 @@ extension World {
     return Edit(row, kind, field, value)
   }
 
-  /// The number of the draft in a tab; now and then another field gets the focus.
+  /// The number of the draft in a tab; occasionally another field gets the focus.
   private mutating func drafting(_ device: Int, _ tab: Int) -> UInt64 {
     if devices[device].tabs[tab].draft == 0 || random.once(in: 3) {
       devices[device].tabs[tab].draft = random.next()
@@ -76,7 +76,7 @@ extension World {
     return devices[device].tabs[tab].draft
   }
 
-  /// Settles one of the conflicts that are open, or one about that cell; now and then by a value of their own.
+  /// Settles one of the open conflicts, or one about that cell; occasionally with a new value.
   mutating func settleConflict(_ device: Int, _ tab: Int, about key: CellKey? = nil) {
     var open: [Conflict] = []
     view(device, tab).forEachRow { row in
@@ -96,20 +96,20 @@ extension World {
     make(edits, nil, device, tab)
   }
 
-  /// Makes edits, where a device can keep them, and sees that they are to be seen, later than what was there.
+  /// Makes edits, if a device can save them, and checks that they are visible, with later stamps than before.
   mutating func make(_ edits: [Edit], _ draft: UInt64?, _ device: Int, _ tab: Int) {
     guard devices[device].tabs[tab].keeper.isWritable else { return }
     let before = view(device, tab)
     var keys: Set<CellKey> = []
     let edits = edits.filter { keys.insert(CellKey($0.row, $0.field)).inserted }
-    // A device that has forgotten the purge as well makes the row anew.
+    // A device that has also forgotten the purge recreates the row.
     for edit in edits where before[edit.row] == nil && oracle.everPurged.contains(edit.row) {
       oracle.sharedRows.insert(edit.row)
     }
     let ordinal = devices[device].tabs[tab].keeper.edit(
       "Edit", edits, wall: wall(device), draft: draft)
     let after = view(device, tab)
-    // A draft that goes on has the stamp of its action, whose base may lie in the future.
+    // A draft that continues has the stamp of its action, whose base may be in the future.
     let isSameAction = ordinal < before.head.nextOrdinal
     if isSameAction, devices[device].tabs.count > 1 {
       // Another tab may have built on what the draft said before.
@@ -137,27 +137,27 @@ extension World {
         <= max(
           before.head.clock.last.next,
           HybridTime(milliseconds: before.head.clock.corrected(wall(device)))),
-      "what was seen in a made-up future entered the clock")
+      "a time seen in a false future entered the clock")
     for edit in edits where before[edit.row]?.life != .purged {
       let key = CellKey(edit.row, edit.field)
       let cell = after[edit.row]?.cell(edit.field)
-      // A full row takes no more cells.
+      // A full row accepts no more cells.
       let count = (before[edit.row]?.cells.count ?? 0) + edits.count
       oracle.check(
         cell?.value == edit.value || cell == nil && count > Row.cellLimit,
-        "an edit is not to be seen at once")
+        "an edit is not visible at once")
       guard let old = before[edit.row]?.cell(edit.field), old.value != edit.value else { continue }
       oracle.check(
         (cell?.stamp ?? old.stamp) > old.stamp || isSameAction,
-        "a new stamp is not later than what was seen")
+        "a new stamp is not later than the one seen")
       guard !isSameAction,
         let change = after.action(ordinal)?.steps.first(where: { $0.change.key == key })?.change
       else { continue }
-      oracle.check(change.base == old.stamp, "an edit names another base than was seen")
+      oracle.check(change.base == old.stamp, "an edit names a different base than the one seen")
       if edit.field == .life {
         oracle.check(
           change.seen == before[edit.row]?.latest,
-          "an edit of life names another stamp than was seen")
+          "an edit of life names a different stamp than the one seen")
       }
     }
   }
@@ -190,18 +190,18 @@ extension World {
     let typed = oracle.typedBefore(action)
     noteReversal(of: action, device, tab)
     let undone = devices[device].tabs[tab].keeper.undo(wall: wall(device))
-    tell("device \(device), tab \(tab) takes action \(action.ordinal) back")
+    tell("device \(device), tab \(tab) undoes action \(action.ordinal)")
     checkUndo(of: action, before, view(device, tab))
     for step in action.steps {
       let key = step.change.key
       let left = oracle.number(view(device, tab)[key.row]?.value(key.field), at: key)
-      oracle.check(!typed.contains(left), "an undo takes back only the end of what was typed")
+      oracle.check(!typed.contains(left), "an undo reverts only the end of what was typed")
     }
     return undone?.leftCount
   }
 
-  /// Whoever goes back to before the action that a draft writes to, one step after another, finds in its cells nothing of
-  /// what was typed and done since. A copy of the tab tries it.
+  /// Undoing step by step to before the action that a draft writes to leaves nothing in its cells of what was typed and
+  /// done since. A copy of the tab tries it.
   private mutating func checkTyped(into ordinal: UInt64, _ device: Int, _ tab: Int) {
     var copy = devices[device].tabs[tab].keeper
     var done: Set<Int> = []
@@ -217,12 +217,12 @@ extension World {
       let left = oracle.number(copy.replica[key.row]?.value(key.field), at: key)
       oracle.check(
         left == 0 || oracle.writings[left].isRewritten || !done.contains(left),
-        "undo, step by step, leaves something of what was typed or done since")
+        "undoing step by step leaves something of what was typed or done since")
     }
   }
 
-  /// What the action wrote is taken back, also where an undo or redo of this device brought it there again.
-  /// All else is left as it is, even where somebody wrote the same.
+  /// What the action wrote is reverted, even if an undo or redo of this device restored it. Everything else is left
+  /// unchanged, even if somebody wrote the same value.
   private mutating func checkUndo(of action: Action, _ before: Replica, _ after: Replica) {
     var keys: Set<CellKey> = []
     var stampsByKey: [CellKey: Set<Stamp>] = [:]
@@ -249,7 +249,7 @@ extension World {
     else { return nil }
     noteReversal(of: action, device, tab)
     let redone = devices[device].tabs[tab].keeper.redo(wall: wall(device))
-    tell("device \(device), tab \(tab) does what action \(action.ordinal) took back again")
+    tell("device \(device), tab \(tab) redoes what action \(action.ordinal) undid")
     return redone?.leftCount
   }
 
@@ -264,7 +264,7 @@ extension World {
     }
   }
 
-  /// Takes something back and does it again: all is as it was.
+  /// Undoes something and redoes it: nothing may differ.
   mutating func undoAndRedo(_ device: Int, _ tab: Int) {
     let before = view(device, tab)
     guard let action = before.undoable, undo(device, tab) == 0 else { return }
@@ -278,13 +278,13 @@ extension World {
       oracle.check(
         after[key.row]?.value(key.field) == before[key.row]?.value(key.field)
           && after[key.row]?.life == before[key.row]?.life,
-        "undo and redo leave something else than was there")
+        "undo and redo leave something different from before")
     }
   }
 
   // MARK: - Import
 
-  /// Takes cells in that come with stamps of their own: of a file, or of another device's export.
+  /// Adopts cells with stamps of their own: from a file, or from another device's export.
   mutating func adopt(_ device: Int, _ tab: Int) {
     guard devices[device].tabs[tab].keeper.isWritable else { return }
     let seen = view(device, tab)
@@ -292,7 +292,7 @@ extension World {
     if random.once(in: 2) {
       let other = random.below(devices.count)
       if let tab = devices[other].tabs.first {
-        // Without a stamp they would be edits, which are tried elsewhere.
+        // Without a stamp they would be edits, which are tested elsewhere.
         let unkept = tab.keeper.unkeptCells
         tab.keeper.replica.forEachRow { row in
           for cell in row.cells where row.kind != .conflict {
@@ -318,7 +318,7 @@ extension World {
       }
       let stamp = Stamp(HybridTime(milliseconds: time), DeviceID(0xF11E + random.next() & 0xFFFF))
       let row = pickRow(device, tab)
-      // A device that lost all and never heard of the purge brings the row back.
+      // A device that lost everything and never heard of the purge brings the row back.
       if seen[row] == nil, oracle.everPurged.contains(row) { oracle.sharedRows.insert(row) }
       var keys: Set<CellKey> = []
       for _ in 0...random.below(3) {
@@ -333,7 +333,7 @@ extension World {
       }
     }
     for cell in cells {
-      // An import says which value stands by its stamps alone; who imports takes that into account.
+      // An import decides which value wins by its stamps alone; whoever imports accepts that.
       oracle.noteTakenBack(
         oracle.number(seen[cell.row]?.cell(cell.cell.field)?.value, at: cell.key))
     }

@@ -1,15 +1,16 @@
 import Ledger
 
-/// Files beside the rows, as takes have them: a device makes one and keeps it, and its tabs carry it with the real
-/// ``Carrier``: up in pieces, down where it is wanted, away once the server says that it has all of it. And the server
-/// sweeps.
+/// Files beside the rows, as takes have them: a device creates one and saves it, and its tabs transfer it with the real
+/// ``Carrier``: uploaded in pieces, downloaded where wanted, deleted once the server says that it has all of it. And
+/// the server sweeps.
 ///
-/// Here are the disk, the line and the person; what is done when, and what an answer means, is the carrier's.
+/// Here are the disk, the network and the person; what happens when, and what an answer means, is decided by the
+/// carrier.
 extension World {
   static let fileField = World.kind.field(6)
-  /// Which file the row says that the server has. It says which, as here several devices record into one row.
+  /// Which file the server has, according to the row. It names the file, as several devices record into one row here.
   static let sentField = World.kind.field(7)
-  /// How many bytes of a file travel at once.
+  /// How many bytes of a file are transferred at once.
   static let pieces: ClosedRange<UInt64> = 1...12
 
   mutating func meetFiles() {
@@ -29,7 +30,7 @@ extension World {
 
   // MARK: - People
 
-  /// A person records something: its bytes are kept first, then the row that refers to them.
+  /// A person records something: its bytes are saved first, then the row that refers to them.
   private mutating func makeFile(_ device: Int, _ tab: Int) {
     let row = rows[fileRandom.below(rows.count)]
     guard let known = view(device, tab)[row], known.life != .purged,
@@ -52,18 +53,18 @@ extension World {
       Edit(row, Self.kind, Self.sentField, .null),
     ]
     _ = devices[device].tabs[tab].keeper.edit("Record", edits, wall: wall(device), draft: nil)
-    tell { "device \(device), tab \(tab) makes file \(number) for \($0.name(row))" }
+    tell { "device \(device), tab \(tab) creates file \(number) for \($0.name(row))" }
     carryOut(device, messages: fileRandom.below(12))
   }
 
-  /// A person wants a file here that is on the server, or no longer wants one here.
+  /// A person wants a file from the server on this device, or no longer wants one on it.
   private mutating func want(_ isFetched: Bool, _ device: Int, _ tab: Int) {
     let numbers = oracle.files.made.indices.filter { number in
       devices[device].files.contains(number) != isFetched && isReferred(number, device, tab)
     }
     guard !numbers.isEmpty else { return }
     let number = numbers[fileRandom.below(numbers.count)]
-    tell("device \(device), tab \(tab): file \(number) is \(isFetched ? "wanted" : "to go")")
+    tell("device \(device), tab \(tab): file \(number) is \(isFetched ? "wanted" : "unwanted")")
     look(device, tab)
     let file = oracle.files.made[number]
     devices[device].tabs[tab].carrier.want(
@@ -85,7 +86,7 @@ extension World {
 
   // MARK: - The carrier of a tab
 
-  /// Whether a row refers to a file, as a tab sees it.
+  /// Whether a row refers to a file, as seen by a tab.
   private func isReferred(_ number: Int, _ device: Int, _ tab: Int) -> Bool {
     let file = oracle.files.made[number]
     guard let row = devices[device].tabs[tab].keeper.replica[file.key.row], row.life != .purged
@@ -100,7 +101,7 @@ extension World {
 
   private func mark(_ number: Int) -> Value { .text("file \(number)") }
 
-  /// Shows a tab's carrier what rows and files say now, the latest first.
+  /// Shows a tab's carrier the present rows and files, latest first.
   private mutating func look(_ device: Int, _ tab: Int) {
     let keeper = devices[device].tabs[tab].keeper
     var items: [Carrier.Item] = []
@@ -127,7 +128,7 @@ extension World {
       at: keeper.isWritable ? items : nil, link: link, now: wall(device))
   }
 
-  /// Carries out what a tab's carrier orders, until it rests or so many messages went their way.
+  /// Carries out the orders of a tab's carrier, until it rests or `limit` messages were sent.
   mutating func carry(_ device: Int, _ tab: Int, messages limit: Int) {
     var left = limit
     var count = 0
@@ -152,7 +153,7 @@ extension World {
     }
   }
 
-  /// Lets the time pass for which a carrier waits; says whether it did.
+  /// Lets the time pass for which a carrier waits; returns whether it did.
   private mutating func waitOut(_ device: Int, _ tab: Int) -> Bool {
     guard let wait = devices[device].tabs[tab].carrierWait,
       wait.end <= now || isCalm || fileRandom.once(in: 2)
@@ -178,7 +179,7 @@ extension World {
     case .claim(let number, let blob, _): claim(number, of: blob, device, tab)
     case .send(let number, let upload, let offset, let bytes):
       guard let file = Int(upload), oracle.files.made.indices.contains(file) else {
-        return oracle.fail("device \(device) sends what the server did not ask for")
+        return oracle.fail("device \(device) sends bytes that the server did not ask for")
       }
       let blob = oracle.files.made[file].reference
       send(number, FilePiece(file: blob, offset: Int(offset), bytes: bytes), device, tab)
@@ -209,7 +210,7 @@ extension World {
     devices[device].tabs[tab].carrier.answered(number, answer, now: wall(device))
   }
 
-  /// No answer comes in time; it may come later all the same.
+  /// No answer comes in time; it may still come later.
   private mutating func lose(
     _ number: UInt64, _ late: Carrier.Answer, _ device: Int, _ tab: Int
   ) {
@@ -247,11 +248,11 @@ extension World {
   private mutating func complete(_ file: Carrier.File, _ device: Int) {
     guard let number = number(file.blob), let part = devices[device].parts[number] else { return }
     oracle.check(
-      part == oracle.files.made[number].bytes, "a device takes other bytes for file \(number)")
+      part == oracle.files.made[number].bytes, "a device accepts wrong bytes for file \(number)")
     devices[device].parts[number] = nil
     devices[device].files.insert(number)
     tally.note(.fileFetched)
-    tell("device \(device) has fetched file \(number)")
+    tell("device \(device) has downloaded file \(number)")
   }
 
   private mutating func erase(_ blob: BlobReference, _ device: Int) {
@@ -259,11 +260,11 @@ extension World {
     devices[device].parts[number] = nil
     guard devices[device].files.remove(number) != nil else { return }
     tally.note(.fileLetGo)
-    tell("device \(device) lets go of file \(number)")
+    tell("device \(device) deletes its copy of file \(number)")
     oracle.checkFiles(lying: filesOnDevices)
   }
 
-  /// Rows say whether the server has their files; that it has, only after it said so itself.
+  /// Rows say whether the server has their files; that it does, only after the server said so itself.
   private mutating func mark(
     _ files: [Carrier.File], _ isSent: Bool, _ device: Int, _ tab: Int
   ) {
@@ -276,7 +277,7 @@ extension World {
       else { continue }
       oracle.check(
         !isSent || oracle.files.made[number].hasWord,
-        "a row says that the server has file \(number), and the server never did")
+        "a row says that the server has file \(number), but the server never said so")
       edits.append(Edit(file.row, Self.kind, Self.sentField, isSent ? mark(number) : .null))
     }
     _ = devices[device].tabs[tab].keeper.edit(
@@ -291,9 +292,9 @@ extension World {
     return numbers
   }
 
-  // MARK: - On the way
+  // MARK: - Messages
 
-  /// Asks the server what it has of a file.
+  /// Asks the server how much it has of a file.
   private mutating func claim(
     _ order: UInt64, of blob: BlobReference, _ device: Int, _ tab: Int
   ) {
@@ -359,7 +360,7 @@ extension World {
     answer(order, said(progress, to: piece), device, tab)
   }
 
-  /// What a server answers to a piece.
+  /// The server's answer to a piece.
   private func said(_ progress: FileProgress, to piece: FilePiece) -> Carrier.Answer {
     switch progress {
     case .arriving(piece.offset + piece.bytes.count): .taken
@@ -376,11 +377,11 @@ extension World {
       return answer(order, .failed(.unreachable), device, tab)
     }
     guard let bytes = server.files().first(where: { $0.name == blob.sha256 })?.bytes else {
-      tell("device \(device), tab \(tab) fetches file \(number), and the server does not have it")
+      tell("device \(device), tab \(tab) requests file \(number), which the server does not have")
       return answer(order, .missing, device, tab)
     }
     oracle.check(
-      SHA256.digest(of: bytes).bytes == blob.sha256, "file \(number) comes with other bytes")
+      SHA256.digest(of: bytes).bytes == blob.sha256, "file \(number) comes with the wrong bytes")
     var piece = Array(bytes[Int(range.lowerBound)..<min(Int(range.upperBound), bytes.count)])
     if isFileFaulty() {
       guard fileRandom.once(in: 2) else { return lose(order, .bytes(piece), device, tab) }
@@ -390,7 +391,7 @@ extension World {
     answer(order, .bytes(piece), device, tab)
   }
 
-  /// A piece comes that its device has given up, or that came before.
+  /// A piece arrives that its device has given up, or that arrived before.
   private mutating func deliverLatePiece() {
     guard hasAccount, !latePieces.isEmpty else { return }
     _ = arrive(latePieces.remove(at: fileRandom.below(latePieces.count)))
@@ -402,7 +403,7 @@ extension World {
     tell { world in
       let number = world.oracle.files.numbers[piece.file.sha256] ?? 0
       let end = piece.offset + piece.bytes.count
-      return "bytes \(piece.offset)-\(end) of file \(number) come: \(world.words(answer))"
+      return "bytes \(piece.offset)-\(end) of file \(number) arrive: \(world.words(answer))"
     }
     return answer
   }
@@ -413,9 +414,9 @@ extension World {
 
   private func words(_ progress: FileProgress) -> String {
     switch progress {
-    case .arriving(let count): "\(count) bytes are there"
-    case .ready: "all of it is there"
-    case .full: "no room"
+    case .arriving(let count): "it has \(count) bytes"
+    case .ready: "it has all of it"
+    case .full: "no space"
     case .unknown: "not expected"
     }
   }
@@ -428,11 +429,11 @@ extension World {
     oracle.checkFiles(listed: server.files())
     for _ in names { tally.note(.fileSwept) }
     tell("the server sweeps \(names.count) files")
-    // What lay on the server alone, and nothing referred to for so long, is nowhere now.
+    // A file that was only on the server, and that nothing referred to for so long, is nowhere now.
     oracle.forgiveSwept(lying: filesOnDevices)
   }
 
-  /// The files that cells on the server refer to, current and superseded, also those that tell of conflicts.
+  /// The files that cells on the server refer to, current and superseded, including those of conflicts.
   private func referredFiles() -> Set<Int> {
     var referred: Set<Int> = []
     var rows: Set<RowID> = []
@@ -455,14 +456,14 @@ extension World {
     return referred
   }
 
-  /// A disaster came over devices or the server.
+  /// A disaster struck devices or the server.
   mutating func forgiveFiles() {
     oracle.forgiveFiles(lying: filesOnDevices, isRestored: lives > 1)
   }
 
   // MARK: - The end
 
-  /// A person wants everything sent, and tries again what failed.
+  /// A person wants everything sent, and retries what failed.
   mutating func calmFiles() {
     for device in devices.indices {
       for tab in devices[device].tabs.indices {
@@ -475,12 +476,12 @@ extension World {
     }
   }
 
-  /// Every file that is on a device and that a row refers to is on the server as a whole, and its row says so; and after
-  /// two months of quiet the server has what is referred to and nothing else.
+  /// Every file that is on a device and that a row refers to is complete on the server, and its row says so; and after
+  /// two months of quiet the server has exactly the files that are referred to.
   mutating func filesRest() {
     while !latePieces.isEmpty { deliverLatePiece() }
-    // What was swept, as nothing on the server referred to it, a device takes to be there for twenty days. So it does
-    // where a server lost it and does not know.
+    // A device believes for twenty days that a file is on the server, even if it was swept because nothing there
+    // referred to it, or lost by a server that does not know it.
     let isTold = tally.count(of: .serverCopiedBack) == 0
     for device in devices.indices {
       checkSent(device) { isTold && !$0.isSwept }
@@ -504,7 +505,7 @@ extension World {
     let referred = referredFiles()
     oracle.check(
       oracle.files.listed.keys.allSatisfy { referred.contains($0) },
-      "the server keeps a file which nothing refers to")
+      "the server keeps a file that nothing refers to")
   }
 
   private mutating func checkSent(_ device: Int, _ isAsked: (FileTruth.Made) -> Bool) {
@@ -513,8 +514,8 @@ extension World {
       guard isAsked(file) else { continue }
       oracle.check(
         oracle.files.listed[number] != nil,
-        "file \(number) is on device \(device) and never reached the server")
-      // A full row takes no word.
+        "file \(number) is on device \(device) but never reached the server")
+      // A full row cannot be marked.
       oracle.check(
         isMarked(number, device, 0) || tally.count(of: .rowFilled) > 0,
         "file \(number) is on the server, and its row on device \(device) does not say so")

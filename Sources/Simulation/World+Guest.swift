@@ -1,11 +1,11 @@
 import Ledger
 
-/// What goes on between the owner and somebody whom he lets in: at any time he narrows that or ends it, and
-/// whatever the other then pulls or pushes, he is to hold nothing that he may not see, and to change nothing.
+/// What happens between the owner and somebody with access: at any time the owner restricts or ends it, and
+/// whatever the guest then pulls or pushes, they must hold nothing that they may not see, and change nothing.
 extension World {
   mutating func meetGuest() {
     guard hasAccount else { return }
-    // What is half done is the best time to be put out.
+    // In the middle of something is the best time to end the access.
     if guest.isPulling, guest.random.once(in: 4) { return changeGrant() }
     switch guest.random.below(16) {
     case 0..<2: changeGrant()
@@ -22,7 +22,7 @@ extension World {
   private mutating func changeGrant() {
     if guest.grant != nil, guest.random.once(in: 3) {
       tally.note(guest.isPulling ? .revokedBetweenPages : .revoked)
-      tell("the owner puts the guest out")
+      tell("the owner ends the guest's access")
       guest.grant = nil
     } else {
       let role: [Role] = [.reader, .commenter, .editor]
@@ -35,7 +35,7 @@ extension World {
       }
       tally.note(.grantChanged)
       tell {
-        "the owner lets the guest in as \($0.words(grant.role))"
+        "the owner gives the guest access as \($0.words(grant.role))"
           + (grant.kinds.map { " to \($0.count) kind" } ?? "")
           + (grant.since.map { " since \($0)" } ?? "")
           + (grant.expiry.map { " until \($0)" } ?? "")
@@ -45,7 +45,7 @@ extension World {
     server.give(guest.grant)
   }
 
-  /// A row becomes the owner's alone, or is so no more.
+  /// A row becomes private, or no longer private.
   private mutating func changePrivacy() {
     let device = guest.random.below(devices.count)
     guard devices[device].awayUntil <= now else { return }
@@ -72,15 +72,15 @@ extension World {
       if schedule.hasCodec, let bare = page { page = recoded(bare) }
       let isLetIn = guest.grant.map { !isOver($0) } ?? false
       oracle.check(
-        (page != nil) == isLetIn, "a guest is \(isLetIn ? "refused" : "served") against his grant")
+        (page != nil) == isLetIn, "a guest is \(isLetIn ? "refused" : "served") against the grant")
       guard let page else { return guest.deleteCopy() }
       tell {
-        "the guest hears cells \(page.from)-\(page.to)\(page.hasMore ? " and more" : ""): "
+        "the guest receives cells \(page.from)-\(page.to)\(page.hasMore ? " and more" : ""): "
           + page.cells.map($0.oracle.words).joined(separator: ", ")
       }
       checkPage(page)
       guard guest.random.below(64) >= schedule.messageFaults else {
-        // The page is lost; now and then the pull is given up.
+        // The page is lost; occasionally the pull is abandoned.
         if guest.random.once(in: 2) { guest.interrupt() }
         tally.note(.guestInterrupted)
         return
@@ -92,23 +92,24 @@ extension World {
   /// No page has a cell of a row that the guest may not see at that moment.
   private mutating func checkPage(_ page: PullPage) {
     for cell in page.cells {
-      oracle.check(isInView(cell.row), "a guest is sent a row that he may not see")
+      oracle.check(isInView(cell.row), "a guest is sent a row that they may not see")
     }
   }
 
-  /// A guest who has everything has what he may see, and nothing else.
+  /// A guest who has everything has exactly what they may see.
   private mutating func checkGuest() {
     var expected = 0
     for cell in oracle.truth.cells.values where !isPurge(cell) && isInView(cell.row) {
       expected += 1
       let words = oracle.words(cell)
-      oracle.check(guest.cells[cell.key] == cell, "a guest lacks a cell that he may see: \(words)")
+      oracle.check(guest.cells[cell.key] == cell, "a guest lacks a cell they may see: \(words)")
     }
     let held = guest.cells.values.count { !isPurge($0) }
-    oracle.check(held == expected, "a guest holds a row that he may not see")
+    oracle.check(held == expected, "a guest holds a row that they may not see")
   }
 
-  /// He changes what he may, over what he has seen; now and then while that is changed for him.
+  /// The guest changes what they may, based on what they have seen; occasionally while the permission
+  /// changes.
   private mutating func guestWrites() {
     guard let grant = guest.grant, grant.role == .editor else { return }
     let seen = guest.cells.values.filter { $0.kind == Self.kind && $0.cell.field != .life }
@@ -136,11 +137,11 @@ extension World {
       oracle.check(server.header() == before, "a guest was refused, but the server changed")
       return
     }
-    oracle.check(mayWrite, "a guest wrote what he may not")
+    oracle.check(mayWrite, "a guest wrote something without permission")
     judge(push, reply, since: before.lastSequence)
   }
 
-  /// He asks for what his grant does not give him.
+  /// The guest attempts what the grant does not allow.
   private mutating func guestAttacks() {
     let before = server.header()
     let standing = oracle.truth.cells.values.filter { !isPurge($0) }.sorted { $0.key < $1.key }
@@ -155,7 +156,7 @@ extension World {
     var changes: [Change] = []
     switch guest.random.below(7) {
     case 6:
-      // What he may do does not come along with what he may not.
+      // A permitted change must not smuggle a forbidden one past the check.
       let allowed = standing.first {
         $0.kind == Self.kind && Self.fields.contains($0.cell.field) && isInView($0.row)
       }
@@ -167,7 +168,8 @@ extension World {
       cell = Cell(field: .privacy, stamp: cell.stamp, value: .bool(false))
       mayChange = false
     case 4:
-      // He claims to have seen a time that nobody has written: what follows it could not be changed again.
+      // The guest claims to have seen a time that nobody has written: what follows it could not be changed
+      // again.
       let latest =
         standing.filter { $0.row == target.row }
         .map { $0.cell.stamp.time.milliseconds }.max() ?? 0
@@ -177,7 +179,7 @@ extension World {
       cell.stamp = Stamp(base.time.next, Guest.device)
       mayChange = false
     case 5:
-      // Another value under a stamp that is known would push the owner's out of history.
+      // Another value under a known stamp would push the owner's out of history.
       cell.stamp = target.cell.stamp
       mayChange = false
     case 0:
@@ -188,7 +190,7 @@ extension World {
       mayChange = false
     default: break
     }
-    // What an editor may do is no attack.
+    // What an editor may do is not an attack.
     guard !mayChange else { return }
     changes.append(
       Change(RowCell(row: target.row, kind: target.kind, cell: cell), base: base))
@@ -200,7 +202,7 @@ extension World {
     oracle.check(
       reply.map { $0.status == .forbidden && !$0.held.contains(true) } ?? true,
       "a guest's push was not refused")
-    oracle.check(server.header() == before, "a guest changed what he may not")
+    oracle.check(server.header() == before, "a guest changed something without permission")
   }
 
   private func words(_ role: Role) -> String {
@@ -212,7 +214,7 @@ extension World {
     }
   }
 
-  /// At the end the guest has what he may see.
+  /// At the end the guest has exactly what they may see.
   mutating func guestRests() {
     guest.interrupt()
     guestPulls(pages: 2_000)
@@ -228,8 +230,8 @@ extension World {
     grant.expiry.map { $0 <= serverNow } ?? false
   }
 
-  /// Whether the guest may see a row as it stands: said once more, so that the ledger's own word for it is
-  /// not its own judge.
+  /// Whether the guest may see a row in its present state: defined here again, so that the ledger's own rule
+  /// does not judge itself.
   private func isInView(_ row: RowID) -> Bool {
     guard let grant = guest.grant, !isOver(grant) else { return false }
     for cell in oracle.truth.cells.values where cell.row == row {

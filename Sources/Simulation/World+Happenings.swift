@@ -1,6 +1,6 @@
 import Ledger
 
-/// What people, machines and misfortune do, one thing a step.
+/// What people, machines and bad luck do, one thing per step.
 extension World {
   mutating func happen() {
     let device = random.below(devices.count)
@@ -75,7 +75,7 @@ extension World {
     devices[device].tabs.firstIndex { $0.isHolder && !$0.isFrozenOut }
   }
 
-  /// A tab that another took the sync from hears of it when it runs again, not always at first.
+  /// A tab that lost the sync to another learns of it when it runs again, not always immediately.
   private mutating func thaw(_ device: Int, _ tab: Int) {
     guard devices[device].tabs[tab].isFrozenOut, random.once(in: 2) else { return }
     release(device, tab)
@@ -95,7 +95,7 @@ extension World {
       if random.once(in: 2) {
         tally.note(.syncStolen)
         oracle.hasStolenSync = true
-        tell("device \(device): tab \(other) takes the sync from frozen tab \(holder)")
+        tell("device \(device): tab \(other) takes over the sync from frozen tab \(holder)")
         devices[device].tabs[holder].isFrozenOut = true
       } else {
         tell("device \(device): tab \(holder) hands the sync to tab \(other)")
@@ -105,7 +105,7 @@ extension World {
     }
   }
 
-  /// The tab's process ends and begins anew.
+  /// The tab's process ends and starts again.
   mutating func reopen(_ device: Int, _ tab: Int) {
     if devices[device].tabs[tab].keeper.unkeptCount > 0 { tally.note(.memoryLost) }
     tell("device \(device): tab \(tab) crashes and opens again")
@@ -114,12 +114,12 @@ extension World {
     giveSync(device)
   }
 
-  /// Where no tab remembers what a store has lost, nobody can tell whose the rest is: a person clears it.
+  /// If no tab remembers what a store has lost, nobody can tell whose the rest is: a person clears it.
   mutating func clearDamagedStore(_ device: Int) {
     guard devices[device].hasLostStore, !devices[device].store.isEmpty, stored(device) == nil,
       !devices[device].tabs.contains(where: { $0.keeper.isWritable })
     else { return }
-    tell("device \(device)'s store is cleared, as it is damaged")
+    tell("device \(device)'s store is cleared because it is damaged")
     devices[device].store.erase()
   }
 
@@ -143,14 +143,14 @@ extension World {
     }
   }
 
-  /// The browser erases the store while its tabs are open, whole or in part, and tells nobody: what was kept
-  /// there is in the tabs' memory alone, and safe again when one of them says so.
+  /// The browser silently erases the store while its tabs are open, wholly or partly: what was saved there is only in
+  /// the tabs' memory, and is safe again when one of them says so.
   mutating func eraseStore(_ device: Int) {
     guard !devices[device].store.isEmpty else { return }
-    // No browser erases a store and begins another within one millisecond.
+    // No browser erases a store and starts another within one millisecond.
     now += 1
     oracle.deadStores |= 1 << UInt64(devices[device].store.number)
-    // That it had a row of which nobody else knows any more may be among what is gone.
+    // The lost part may have contained a row that nobody else knows any more.
     oracle.sharedRows.formUnion(oracle.forgottenRows)
     if random.once(in: 2) {
       tally.note(.storeErased)
@@ -171,7 +171,7 @@ extension World {
   }
 
   mutating func restoreServer() {
-    // Whoever copies an old file back tells nobody: the store has the epoch that it had.
+    // Whoever copies an old file back tells nobody: the store keeps its epoch.
     let isSilent = random.once(in: 3)
     lives += 1
     server.restore(isSilent ? nil : Self.epoch(lives))
@@ -181,9 +181,9 @@ extension World {
     lastPushes = []
     forgetMoments()
     tally.note(isSilent ? .serverCopiedBack : .serverRestored)
-    tell("the server is restored from the last backup\(isSilent ? ", and says nothing of it" : "")")
+    tell("the server is restored from the last backup\(isSilent ? ", silently" : "")")
     if isSilent {
-      // A real guest finds it out by his digest.
+      // A real guest finds out by the digest.
       guest.deleteCopy()
     }
     forgiveWhatIsNowhere(isRestored: true, isSilent: isSilent)
@@ -206,7 +206,7 @@ extension World {
   private mutating func clone(_ device: Int) {
     guard devices.count < 6, stored(device) != nil else { return }
     tally.note(.profileCloned)
-    tell { "device \($0.devices.count) begins as a copy of device \(device)" }
+    tell { "device \($0.devices.count) starts as a copy of device \(device)" }
     var copy = SimulatedDevice(number: devices.count, store: devices[device].store)
     storeCount += 1
     copy.store.number = storeCount - 1
@@ -220,8 +220,8 @@ extension World {
     if random.once(in: 2) { writeAtOnce(device, devices.count - 1) }
   }
 
-  /// A device and its copy write into one cell in the same millisecond: one stamp, two values. Then the copy's
-  /// clock may go wrong, so that a server refuses what it says and still has to answer for that value.
+  /// A device and its copy write to one cell in the same millisecond: one stamp, two values. Then the copy's clock may
+  /// go wrong, so that a server refuses its push and still has to answer for that value.
   private mutating func writeAtOnce(_ device: Int, _ copy: Int) {
     let moment = now
     carryOut(copy, messages: 0)
@@ -236,7 +236,7 @@ extension World {
     write(into: CellKey(key.row, Self.fields[random.below(Self.fields.count)]), copy)
   }
 
-  /// A device stays away for more than the horizon, while the others go on.
+  /// A device stays away for longer than the horizon, while the others continue.
   mutating func goAway(_ device: Int) {
     guard devices.count > 1, lives > 0 else { return }
     tally.note(.stubsForgotten)
@@ -251,8 +251,8 @@ extension World {
     for device in devices.indices {
       let kept = stored(device)
       let hasHeard = kept?.head.cursor ?? 0 != 0
-      // That it had a row may be among what its browser erased, or what it set aside when a server that was copied back
-      // without a word no longer had that.
+      // The row may be part of what the device's browser erased, or what it set aside when a silently restored server
+      // no longer had it.
       let mayHaveLost =
         devices[device].hasLostStore || tally.count(of: .serverCopiedBack) > 0
       for row in rows where !hasHeard || mayHaveLost && kept?.shadow[row] == nil {
@@ -262,10 +262,11 @@ extension World {
     devices[device].awayUntil = now + Int64(random.below(20_000))
   }
 
-  /// Asks of what a disaster left what can be asked of it; a server that was never restored has all.
+  /// Requires of the remains after a disaster what can be required; a server that was never restored must have
+  /// everything.
   ///
-  /// Of a store that was put back in silence only what it has is asked: where its numbers have caught up with a
-  /// device's before that comes back, their digests tell, and by then what only the device had may be overwritten.
+  /// A store that was restored silently is required to have only what it has: if its numbers catch up with a device's
+  /// before that device returns, their digests reveal it, and by then what only the device had may be overwritten.
   mutating func forgiveWhatIsNowhere(isRestored: Bool = false, isSilent: Bool = false) {
     guard lives > 1 else { return }
     var found: Set<Int> = []
@@ -282,14 +283,14 @@ extension World {
       if !shadowless.contains(index) {
         for cell in replica.shadow.cells {
           found.insert(oracle.number(cell))
-          tell { "  device \(index) stands \($0.oracle.words(cell))" }
+          tell { "  device \(index) has \($0.oracle.words(cell))" }
           if cell.isPurge { purged.insert(cell.row) }
         }
       }
       for action in replica.actions where action.isWaiting {
         for step in action.steps {
           found.insert(oracle.number(step.change.cell))
-          tell { "  device \(index) waits \($0.oracle.words(step.change.cell))" }
+          tell { "  device \(index) has pending \($0.oracle.words(step.change.cell))" }
           if step.change.cell.isPurge { purged.insert(step.change.key.row) }
         }
       }
@@ -298,7 +299,7 @@ extension World {
     oracle.forgivePurges(except: purged, isRestored: isRestored)
   }
 
-  /// What a device's store has, as a tab that opens now would see it.
+  /// The content of a device's store, as a tab that opens now would see it.
   func stored(_ device: Int) -> Replica? {
     let store = devices[device].store
     guard !store.isEmpty else { return nil }

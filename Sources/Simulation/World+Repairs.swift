@@ -1,15 +1,15 @@
 import Ledger
 
-/// Follows a device that differs from the server: before it takes over what the server has, it must have offered all
-/// that the server lacks.
+/// Follows a device that differs from the server: before it adopts what the server has, it must have offered
+/// everything that the server lacks.
 extension World {
-  /// Gives a tab an answer, and notes what of its rows it still has to offer after that.
+  /// Gives a tab an answer, and notes which of its rows it still has to offer after that.
   mutating func hand(
     _ answer: ServerAnswer, knowing truth: Truth?, to tab: Int, _ number: UInt64, _ device: Int
   ) {
     let shadow = devices[device].tabs[tab].keeper.replica.shadow
     let due = devices[device].tabs[tab].repair
-    // Of an answer that comes after the device gave up, or twice, it takes no notice.
+    // It ignores an answer that comes twice, or after the device gave up.
     let isAwaited = devices[device].tabs[tab].comparing == number
     if isAwaited { devices[device].tabs[tab].comparing = nil }
     let count = messages.count
@@ -22,7 +22,7 @@ extension World {
     switch answer {
     case .digest:
       guard isAwaited, let truth else { return }
-      // That a row is purged counts for nothing in a digest.
+      // Purges count for nothing in a digest.
       for cell in shadow.cells where !cell.isPurge {
         let standing = truth.cells[cell.key]
         if standing.map({ Truth.isLater(cell.cell.stamp, than: $0.cell.stamp) }) ?? true {

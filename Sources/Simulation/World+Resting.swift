@@ -2,7 +2,7 @@ import Ledger
 
 /// The end of a schedule: faults cease, clocks are right, and everything must come to rest and agree.
 extension World {
-  /// A promise of liveness: after so many rounds without faults nothing waits and all agree.
+  /// A promise of liveness: after this many rounds without faults nothing is pending and all agree.
   static let rounds = 8
 
   mutating func comeToRest() {
@@ -17,13 +17,13 @@ extension World {
         isWaiting =
           isWaiting || devices[device].tabs.contains { $0.keeper.replica.waitingCount > 0 }
       }
-      // A late word from before the calm may have sent a device to rest: its timer brings it back.
+      // A late message from before the calm may have sent a device to rest: its timer brings it back.
       for device in devices.indices {
         isWaiting =
           isWaiting
           || devices[device].tabs.contains { tab in
             let replica = tab.keeper.replica
-            // Whoever has something has entered the server's epoch with it.
+            // Everybody with data has entered the server's epoch with it.
             let hasEntered =
               replica.head.epoch == server.header().epoch || replica.shadow.rows.isEmpty
             return !hasEntered || replica.head.cursor < sequence
@@ -37,16 +37,16 @@ extension World {
         device.tabs.map { "\($0.keeper.replica.waitingCount) \($0.keeper.storage)" }
           .joined(separator: ", ")
       }
-      tell("waiting: \(words)")
+      tell("pending: \(words)")
     }
     oracle.check(isQuiet, "not everything is synced after \(Self.rounds) rounds without faults")
     let expected = oracle.truth.sorted.filter { !$0.isPurge }
     for device in devices.indices { checkRest(device, expected) }
     oracle.check(
       server.header().digest == oracle.truth.digest,
-      "the server's digest is not what its cells add up to")
+      "the server's digest does not match its cells")
     if tally.count(of: .serverRestored) > 0, tally.count(of: .stubsForgotten) > 0 {
-      // A restore and an absence beyond the horizon, together, may bring a purged row back.
+      // A restore and an absence beyond the horizon may together bring a purged row back.
       oracle.sharedRows.formUnion(oracle.everPurged)
     }
     guestRests()
@@ -58,7 +58,7 @@ extension World {
 
   private mutating func calmDown() {
     step += 1
-    tell("from here on all is calm")
+    tell("from here on everything is calm")
     isCalm = true
     hasAccount = true
     isServerFull = false
@@ -76,9 +76,9 @@ extension World {
     calmFiles()
   }
 
-  /// A device syncs, carries its files, and syncs what rows say of them.
+  /// A device syncs, transfers its files, and syncs what rows say about them.
   mutating func round(_ device: Int) {
-    // Its tabs may have found out only in the calm.
+    // Its tabs may have found out only now.
     clearDamagedStore(device)
     for tab in devices[device].tabs.indices {
       devices[device].tabs[tab].keeper.otherTabCommitted(revision: devices[device].store.revision)
@@ -89,7 +89,7 @@ extension World {
     carryOut(device, messages: 2_000)
   }
 
-  /// What a device set aside because its row is gone, it shows, so that a person can keep a copy.
+  /// A device shows what it set aside because its row is gone, so that a person can save a copy.
   private mutating func noteSetAside() {
     for device in devices.indices {
       for action in devices[device].tabs[0].keeper.replica.actions {
@@ -103,17 +103,17 @@ extension World {
       let keeper = devices[device].tabs[tab].keeper
       oracle.checkEnd(
         keeper.replica.shadow, expected, waiting: keeper.replica.waitingCount, device: device)
-      oracle.check(keeper.isWritable && keeper.unkeptCount == 0, "device \(device) keeps no more")
-      // Mending itself is for what only a restored or forgetful server can do to a device, or a full row.
+      oracle.check(keeper.isWritable && keeper.unkeptCount == 0, "device \(device) cannot save")
+      // Repairs are only for what a restored or forgetful server can do to a device, or for a full row.
       oracle.check(
         keeper.mismatchCount == 0 || lives > 1 || tally.count(of: .stubsForgotten) > 0
           || tally.count(of: .storePartlyErased) > 0 || tally.count(of: .rowFilled) > 0,
-        "device \(device) did not add up to the server")
+        "device \(device) did not match the server")
     }
     checkDevice(device)
   }
 
-  /// What a tab shows as set aside it shows until a person has looked at it, whatever becomes of the store.
+  /// A tab shows what it set aside until a person has looked at it, whatever happens to the store.
   private mutating func checkSetAside(_ device: Int) {
     for tab in devices[device].tabs.indices {
       guard devices[device].tabs[tab].keeper.isWritable else {
@@ -122,7 +122,7 @@ extension World {
         continue
       }
       var shown: Set<CellKey> = []
-      // What was heard of a row's end may not be kept yet, and is heard again: until then it waits.
+      // The news of a row's end may not be saved yet, and comes again: until then the change is pending.
       var waiting: Set<CellKey> = []
       for action in devices[device].tabs[tab].keeper.replica.actions {
         for step in action.lost { shown.insert(step.change.key) }
@@ -133,13 +133,13 @@ extension World {
       for key in gone.sorted() {
         let cell = "\(name(key.row)).\(key.field.number & 0xFF)"
         oracle.fail(
-          "what device \(device) set aside of \(cell) is gone before anybody has looked at it")
+          "what device \(device) set aside of \(cell) is gone before anybody looked at it")
       }
       devices[device].tabs[tab].setAside = shown
     }
   }
 
-  /// What must hold of a device at any time.
+  /// What must hold for a device at any time.
   mutating func checkDevice(_ device: Int) {
     checkSetAside(device)
     guard let stored = stored(device) else { return }
@@ -148,8 +148,8 @@ extension World {
       if isCalm { oracle.checkSame(tab.keeper.replica, stored) }
     }
     oracle.checkView(stored)
-    // A part of an action may be what a store has lost, or what an old copy gave a number that the device
-    // had seen: it is found out by the digest.
+    // A store may have lost part of an action, or an old copy may have reused a number that the device had seen:
+    // the digest reveals it.
     guard tally.count(of: .storePartlyErased) == 0, tally.count(of: .serverCopiedBack) == 0 else {
       return
     }

@@ -1,15 +1,15 @@
 import Ledger
 
-/// Carrying out what keepers order: their stores and the network, with everything that goes wrong there.
+/// Carries out the orders of keepers: their stores and the network, with everything that goes wrong there.
 extension World {
-  /// A request or an answer on its way.
+  /// A request or an answer in transit.
   struct Message: Sendable {
     let device: Int
     /// The tab that asked; it may be gone by the time an answer comes.
     let tab: Int
     let number: UInt64
     var content: Content
-    /// What the server had when it told its digest.
+    /// What the server had when it sent its digest.
     var truth: Truth?
 
     enum Content: Sendable {
@@ -18,7 +18,7 @@ extension World {
     }
   }
 
-  /// Carries a device's orders out until none is left, or so many messages went their way.
+  /// Carries out a device's orders until none is left, or `limit` messages were sent.
   mutating func carryOut(_ device: Int, messages limit: Int) {
     var left = limit
     var count = 0
@@ -96,10 +96,10 @@ extension World {
     }
   }
 
-  /// What a tab did without knowing what another had kept.
+  /// What a tab did without knowing what another had saved.
   private mutating func noteRace(_ device: Int, _ tab: Int) {
     let kept = stored(device)
-    // A tab that slept until a purge was forgotten does to the row that it has what it was about to.
+    // A tab that slept until a purge was forgotten does to its row what it was about to do.
     for key in devices[device].tabs[tab].keeper.unkeptCells
     where oracle.forgottenRows.contains(key.row) { oracle.sharedRows.insert(key.row) }
     guard kept?.head.epoch ?? Epoch.none == Epoch.none else { return }
@@ -108,13 +108,13 @@ extension World {
       let known = kept?.action(action.ordinal)?.steps.map { $0.change } ?? []
       for step in action.steps where !known.contains(step.change) { keys.insert(step.change.key) }
     }
-    // What a store has lost meets what another tab has begun it anew with.
+    // What a store has lost meets what another tab has restarted it with.
     for cell in devices[device].tabs[tab].keeper.replica.shadow.cells
     where devices[device].hasLostStore && kept?[cell.row]?.cell(cell.cell.field) != cell.cell {
       keys.insert(cell.key)
     }
     let told = keys.sorted().map { "\(name($0.row)).\($0.field.number & 0xFF)" }
-    tell("device \(device), tab \(tab): another tab kept something meanwhile, beside \(told)")
+    tell("device \(device), tab \(tab): another tab saved something meanwhile, beside \(told)")
     oracle.racedAlone(in: devices[device].store.number, at: keys)
   }
 
@@ -145,12 +145,13 @@ extension World {
       }
       guard name.utf8.first == UInt8(ascii: "a") else { continue }
       guard let frame = try? Frame(bytes: bytes), case .action(let action) = frame.body else {
-        oracle.fail("a device kept an action that cannot be read")
+        oracle.fail("a device saved an action that cannot be read")
         continue
       }
       oracle.kept(action, in: devices[device].store.number)
       checkSetAside(by: action)
-      // What was not kept as set aside before the store was erased waits once more, and goes where its row went.
+      // What was not saved as set aside before the store was erased is pending once more, and goes where its row
+      // went.
       guard action.isWaiting else { continue }
       for tab in devices[device].tabs.indices {
         devices[device].tabs[tab].setAside.subtract(action.steps.map { $0.change.key })
@@ -159,8 +160,8 @@ extension World {
     return revision
   }
 
-  /// Only what is written into a row that somebody erased, or that is full, is set aside. What a server, or a part of
-  /// the store, has lost without a word looks the same. A conflict's row is erased by whoever settles it.
+  /// Only changes to a row that somebody erased, or that is full, are set aside. What a server, or part of the store,
+  /// has silently lost looks the same. A conflict's row is erased by whoever settles it.
   private mutating func checkSetAside(by action: Action) {
     let excuses: [Fault] = [.rowFilled, .serverCopiedBack, .storePartlyErased]
     guard shadowless.isEmpty, excuses.allSatisfy({ tally.count(of: $0) == 0 }) else { return }
@@ -169,21 +170,21 @@ extension World {
       let cell = "\(name(key.row)).\(key.field.number & 0xFF)"
       oracle.check(
         oracle.everPurged.contains(key.row),
-        "a change of \(cell) is set aside, though nobody erased its row")
+        "a change of \(cell) is set aside, although nobody erased its row")
     }
   }
 
-  /// When a tab says that all is kept, a tab that opens now sees the same.
+  /// When a tab says that everything is saved, a tab that opens now sees the same.
   private mutating func checkKept(_ device: Int, _ tab: Int) {
     let keeper = devices[device].tabs[tab].keeper
     guard keeper.isAllKept, devices[device].hasLostStore || random.once(in: 64) else { return }
     guard let stored = stored(device) else {
-      return oracle.fail("device \(device) says that all is kept in a store that cannot be read")
+      return oracle.fail("device \(device) says that everything is saved in an unreadable store")
     }
     oracle.checkSame(keeper.replica, stored)
   }
 
-  /// Tells the other tabs, or not: such notices are no promise.
+  /// Notifies the other tabs, or not: such notices are not guaranteed.
   private mutating func notify(_ device: Int, except tab: Int) {
     for other in devices[device].tabs.indices where other != tab {
       if !isCalm, random.once(in: 8) {
@@ -197,7 +198,7 @@ extension World {
 
   // MARK: - The network
 
-  /// A message of anybody's goes its way, out of turn.
+  /// Any message is delivered, out of turn.
   mutating func deliverAny() {
     guard !messages.isEmpty else { return }
     let place = random.below(messages.count)
@@ -224,7 +225,7 @@ extension World {
         tally.note(.requestLost)
         return hand(.unreachable, message)
       case 1:
-        // The device gives up, and the request arrives all the same, at some time.
+        // The device gives up, and the request still arrives at some time.
         tally.note(.reordered)
         messages.append(message)
         return hand(.unreachable, message)
@@ -257,7 +258,7 @@ extension World {
     guard let tab = devices[device].tabs.firstIndex(where: { $0.number == message.tab }) else {
       return
     }
-    tell { "device \(device), tab \(tab) hears \($0.words(answer)) to \(message.number)" }
+    tell { "device \(device), tab \(tab) receives \($0.words(answer)) to \(message.number)" }
     hand(answer, knowing: message.truth, to: tab, message.number, device)
   }
 
@@ -302,17 +303,17 @@ extension World {
           world.oracle.words(change.cell)
             + (change.base.map { " on \($0.time.milliseconds)+\($0.time.counter)" } ?? "")
         }.joined(separator: ", ")
-        + (reply.held.contains(false) ? ", of which it has \(reply.held.count { $0 })" : "")
+        + (reply.held.contains(false) ? ", of which the server has \(reply.held.count { $0 })" : "")
     }
     if reply.status == .reset, push.isOffer {
-      // A device that was away past the horizon begins anew even with a restored server, which may
-      // lack what only this device still had. The two disasters together are not provided for.
+      // A device that was away past the horizon starts over even with a restored server, which may lack what only
+      // this device still had. The two disasters together are not provided for.
       shadowless.insert(device)
       forgiveWhatIsNowhere()
     }
     oracle.check(
       reply.status != .ok || push.epoch != header.epoch || push.cursor <= header.lastSequence,
-      "a store that is an old copy took a push of a device that has seen more")
+      "a store that is an old copy accepted a push from a device that has seen more")
     if reply.status == .forbidden {
       judgeTakenPart(of: push, reply, since: header.lastSequence)
       return reply
@@ -332,8 +333,8 @@ extension World {
     return reply
   }
 
-  /// A refused push changes nothing, unless it shows that the store is an old copy: then the store begins
-  /// another life, however little it lacks.
+  /// A refused push changes nothing, unless it shows that the store is an old copy: then the store starts another
+  /// epoch, however little it lacks.
   private mutating func checkRefusal(_ push: Push, _ reply: PushReply, _ before: SpaceHeader) {
     let after = server.header()
     guard push.epoch == before.epoch, push.cursor > before.lastSequence else {
@@ -345,10 +346,10 @@ extension World {
     expected.epoch = after.epoch
     oracle.check(
       reply.status == .epoch && reply.epoch == after.epoch && after.epoch != before.epoch
-        && after == expected, "a store that is an old copy did not begin another life")
+        && after == expected, "a store that is an old copy did not start another epoch")
   }
 
-  /// What a full row has no room for is refused; the rest of a push is taken like any other.
+  /// What a full row has no room for is refused; the rest of a push is accepted like any other.
   private mutating func judgeTakenPart(of push: Push, _ reply: PushReply, since: UInt64) {
     oracle.checkRefused(push, reply)
     var (part, answer) = (push, reply)
@@ -370,13 +371,13 @@ extension World {
     if random.once(in: 16) {
       oracle.check(
         server.header().digest == oracle.truth.digest,
-        "the server's digest is not what its cells add up to")
+        "the server's digest does not match its cells")
     }
     tally.conflicts += UInt64(news.count { $0.cell.field == .conflictSettled })
     lookBack(since: since)
   }
 
-  /// Now and then what the server has is noted, and asked for again when other things have happened.
+  /// Occasionally records what the server has, to query it again after other things have happened.
   private mutating func lookBack(since: UInt64) {
     let header = server.header()
     let begun = serverNow / 60_000
@@ -387,7 +388,7 @@ extension World {
       let sequence = server.sequence(moment, serverNow)
       oracle.check(
         sequence == nil || sequence == expected,
-        "the server says that another number was the last at a moment")
+        "the server gives the wrong last number for a moment")
     }
     if random.once(in: 12) {
       moments[header.lastSequence] = oracle.truth.cells
@@ -397,13 +398,13 @@ extension World {
     }
   }
 
-  /// The server is another than before, or has forgotten.
+  /// The server is a different one, or has forgotten.
   mutating func forgetMoments() {
     moments = [:]
     minutes = [:]
   }
 
-  /// What was taken once changes nothing when it comes again, whatever came between.
+  /// A push that was accepted once changes nothing when it comes again, whatever came in between.
   private mutating func replay(_ push: Push) {
     let before = server.header()
     let again =
@@ -437,16 +438,16 @@ extension World {
     }
   }
 
-  // MARK: - Bytes
+  // MARK: - Encoding
 
-  /// A request as it is after a journey as bytes.
+  /// A request after being encoded and decoded.
   private mutating func recoded(_ request: ServerRequest) -> ServerRequest {
     guard case .push(let push) = request else { return request }
     let frame = Frame(space: Self.space, .push(push))
     guard let again = try? Frame(bytes: frame.bytes), again == frame,
       case .push(let push) = again.body
     else {
-      oracle.fail("a push is not the same after a journey as bytes")
+      oracle.fail("a push changes when it is encoded and decoded")
       return request
     }
     return .push(push)
@@ -463,7 +464,7 @@ extension World {
     }
     let frame = Frame(space: Self.space, body)
     guard let again = try? Frame(bytes: frame.bytes), again == frame else {
-      oracle.fail("an answer is not the same after a journey as bytes")
+      oracle.fail("an answer changes when it is encoded and decoded")
       return answer
     }
     switch again.body {
@@ -475,16 +476,16 @@ extension World {
     }
   }
 
-  /// A page as it is after a journey as bytes.
+  /// A page after being encoded and decoded.
   mutating func recoded(_ page: PullPage) -> PullPage {
     guard case .page(let page) = recoded(.page(page)) else { return page }
     return page
   }
 
-  /// A frame that is cut short, or damaged, is refused.
+  /// A truncated or damaged frame is refused.
   private mutating func checkTruncated(_ request: ServerRequest) {
     guard case .push(let push) = request else { return }
-    // Chance of its own, so that a schedule goes the same way without bytes.
+    // Separate random numbers, so that a schedule runs the same way without encoding.
     var random = RandomBits(seed: schedule.seed, tally.count(of: .truncated))
     var bytes = Frame(space: Self.space, .push(push)).bytes
     if random.once(in: 2) {
@@ -492,6 +493,6 @@ extension World {
     } else {
       bytes[random.below(bytes.count)] ^= 1 << UInt8(random.below(8))
     }
-    oracle.check((try? Frame(bytes: bytes)) == nil, "damaged bytes were taken for a push")
+    oracle.check((try? Frame(bytes: bytes)) == nil, "damaged bytes were accepted as a push")
   }
 }

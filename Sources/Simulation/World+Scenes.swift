@@ -1,6 +1,6 @@
 import Ledger
 
-/// Sequences of steps that chance alone would seldom produce in this order.
+/// Sequences of steps that would seldom occur in this order by chance.
 extension World {
   mutating func playScene() {
     let one = sceneRandom.below(devices.count)
@@ -30,8 +30,8 @@ extension World {
     return known.isEmpty ? nil : known[sceneRandom.below(known.count)]
   }
 
-  /// Two devices write into one cell without knowing of each other. One settles the conflict and writes again,
-  /// while the other writes again as well.
+  /// Two devices write to one cell without knowing of each other. One settles the conflict and writes again, while the
+  /// other also writes again.
   private mutating func argue(_ one: Int, _ other: Int) {
     guard let row = knownRow(one, other, of: rows) else { return }
     let key = CellKey(row, Self.fields[sceneRandom.below(Self.fields.count)])
@@ -48,7 +48,7 @@ extension World {
     if !sceneRandom.once(in: 8) { sync(one) }
   }
 
-  /// Somebody types into one field, and sometimes undoes it.
+  /// Somebody types in one field, and sometimes undoes it.
   private mutating func type(_ device: Int) {
     guard let row = knownRow(device, device, of: rows) else { return }
     let key = CellKey(row, Self.fields[sceneRandom.below(Self.fields.count)])
@@ -61,7 +61,7 @@ extension World {
     if sceneRandom.once(in: 2) { undo(device, 0) }
   }
 
-  /// A row has been in the trash for longer than trash is kept. Old trash is emptied, but somebody may just have
+  /// A row has been in the trash for longer than the trash is kept. Old trash is emptied, but somebody may just have
   /// restored the row.
   private mutating func emptyOldTrash(_ device: Int) {
     guard let row = knownRow(device, device, of: rows) else { return }
@@ -79,7 +79,7 @@ extension World {
     for edit in edits {
       oracle.check(
         view(device, 0)[edit.row]?.life == .trashed,
-        "a row that is not in the trash is erased with old trash")
+        "a row that is not in the trash is erased with the old trash")
     }
     guard !edits.isEmpty else { return }
     tally.note(.trashEmptied)
@@ -107,8 +107,8 @@ extension World {
     sync(device)
   }
 
-  /// Erases, on another device, a row that this one knows, just before this one is away for long: the purge is the
-  /// last change it misses, or nearly.
+  /// Erases, on another device, a row that this one knows, just before this one is away for long: the purge is the last
+  /// change it misses, or nearly.
   mutating func eraseBehind(_ device: Int) {
     let other = (device + 1) % devices.count
     guard devices[other].awayUntil <= now, other != device else { return }
@@ -120,12 +120,12 @@ extension World {
     make([Edit(row, Self.kind, .life, Life.purged.value)], nil, other, 0)
     tally.note(.purged)
     syncWell(other)
-    // Whoever erased it is lost as well: nobody is left who would say so again.
+    // The device that erased it is lost as well: nobody is left to say so again.
     if sceneRandom.once(in: 2) { evict(other) }
   }
 
-  /// A device begins with a server that has nothing yet, and the server takes what it wrote. Before the device's first
-  /// pull has brought anything, the server is set up anew.
+  /// A device starts with an empty server, which accepts what it wrote. Before the device's first pull has brought
+  /// anything, the server is set up anew.
   private mutating func setUpTwice(_ device: Int) {
     guard hasAccount, backup.cells.isEmpty else { return }
     if !oracle.truth.cells.isEmpty { restoreServer() }
@@ -137,15 +137,15 @@ extension World {
     write(into: CellKey(row, Self.fields[sceneRandom.below(Self.fields.count)]), device)
     devices[device].tabs[0].keeper.syncNow(wall: wall(device))
     carryOutUntil(device) { !$0.oracle.truth.cells.isEmpty }
-    // The device hears that, too, and asks for what else there is.
+    // The device learns that, too, and asks for what else there is.
     carryOut(device, messages: 1)
     tally.note(.setUpTwice)
     restoreServer()
     sync(device)
   }
 
-  /// The browser erases the store of a tab that shows something set aside, which nobody else has. A fresh tab begins
-  /// the store anew before the first one notices.
+  /// The browser erases the store of a tab that shows something set aside, which nobody else has. A fresh tab restarts
+  /// the store before the first one notices.
   private mutating func eraseBeneath(_ device: Int) {
     let first = devices[device].tabs[0].keeper
     guard schedule.hasTabs, first.isWritable,
@@ -164,7 +164,7 @@ extension World {
     checkDevice(device)
   }
 
-  /// What a device confirmed before there was a server is erased beneath a tab that sleeps, and remembers it. A fresh tab
+  /// What a device confirmed before there was a server is erased under a tab that sleeps, and remembers it. A fresh tab
   /// meets the server and stays away for long before the first one wakes.
   mutating func sleep(_ device: Int) {
     devices[device].tabs.removeLast(devices[device].tabs.count - 1)
@@ -191,7 +191,7 @@ extension World {
     write(into: CellKey(row, Self.fields[sceneRandom.below(Self.fields.count)]), device)
   }
 
-  /// Delivers one message after another until something has come about, unless that takes too long.
+  /// Delivers one message after another until a condition holds, unless that takes too long.
   private mutating func carryOutUntil(_ device: Int, _ isDone: (World) -> Bool) {
     for _ in 0..<80 where !isDone(self) { carryOut(device, messages: 1) }
   }

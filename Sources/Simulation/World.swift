@@ -1,24 +1,24 @@
 import Ledger
 
-/// Some people's devices and their server, living through one schedule.
+/// A few people's devices and their server during one schedule.
 public struct World {
   var schedule: Schedule
   var random: RandomBits
   var tally = Tally()
   var oracle = Oracle()
-  /// What happened, in words, for whoever replays a schedule.
+  /// What happened, in words, for replaying a schedule.
   var lines: [String] = []
   let isTelling: Bool
 
   let server: SimulatedServer
   var devices: [SimulatedDevice] = []
   var messages: [Message] = []
-  /// The rows that are edited just now; one that is purged makes room for a new one.
+  /// The rows that are being edited; one that is purged makes room for a new one.
   var rows: [RowID] = []
 
-  /// Which device makes each of these rows, as far as one has begun.
+  /// Which device creates each of these rows, if one has started.
   var makers: [Int?] = [nil, nil, nil, nil]
-  /// How many of these rows are the same wherever they are made.
+  /// How many of these rows are the same wherever they are created.
   static let sharedRows = 2
 
   /// The true time.
@@ -33,18 +33,18 @@ public struct World {
   var lastPushes: [Push] = []
   /// What the server had when a number was the last.
   var moments: [UInt64: [CellKey: RowCell]] = [:]
-  /// The minute of the last push, and which number was the last when a minute began.
+  /// The minute of the last push, and the last number when a minute began.
   var minute: Int64 = 0
   var minutes: [Int64: UInt64] = [:]
   var backup: Truth
   var grantInBackup: Grant?
-  /// Devices that were told to begin anew while they offered what a restored server lacks.
+  /// Devices that were told to start over while they offered what a restored server lacks.
   var shadowless: Set<Int> = []
   var isCalm = false
   var guest: Guest
-  /// Chance for files alone.
+  /// Random numbers for files only.
   var fileRandom: RandomBits
-  /// Chance for scenes alone.
+  /// Random numbers for scenes only.
   var sceneRandom: RandomBits
   var latePieces: [FilePiece] = []
 
@@ -53,18 +53,18 @@ public struct World {
   static let otherKind = KindID(21)
   static let fields = (1...5).map { World.kind.field(UInt64($0)) }
 
-  /// What a schedule came to.
+  /// The result of a schedule.
   public struct Outcome {
     public var tally: Tally
-    /// The first promise that was broken, if any.
+    /// The first broken promise, if any.
     public var violation: String?
-    /// What happened, if it was asked for.
+    /// What happened, if requested.
     public var history: [String]
-    /// Everything that stands at the end, as one number: equal runs end equal.
+    /// The final state as one number: equal runs end equal.
     public var digest: UInt64
   }
 
-  /// Lives through a schedule, and judges it.
+  /// Runs a schedule, and judges it.
   public static func run(
     _ schedule: Schedule, server: SimulatedServer, isTelling: Bool = false
   ) -> Outcome {
@@ -84,7 +84,7 @@ public struct World {
     self.server = server
     self.isTelling = isTelling
     random = schedule.random
-    // Chance of his own, so that with him or without him the rest goes the same way.
+    // Separate random numbers, so that everything else is the same with or without the guest.
     guest = Guest(random: RandomBits(seed: schedule.seed, 0x6E57))
     fileRandom = RandomBits(seed: schedule.seed, 0xF17E)
     sceneRandom = RandomBits(seed: schedule.seed, 0x5CE7E)
@@ -101,7 +101,7 @@ public struct World {
     for _ in 0..<schedule.deviceCount { addDevice() }
   }
 
-  /// The epoch of the server's life of that number.
+  /// The epoch of the server's nth life.
   static func epoch(_ life: UInt64) -> Epoch { Epoch(0xEE00_0000_0000_0000 + life) }
 
   var serverNow: Int64 { now + serverOffset }
@@ -156,10 +156,10 @@ public struct World {
     return RecordStore(number: storeCount - 1)
   }
 
-  /// A fresh keeper over a device's store.
+  /// A new keeper on a device's store.
   mutating func newTab(_ device: Int) -> SimulatedDevice.Tab {
     tabCount += 1
-    // The name is used only where the store has none.
+    // The name is used only if the store has none.
     let name = DeviceID(0xD0_0000 + UInt64(devices[device].store.number))
     let keeper = Keeper(
       space: Self.space, device: name, random: RandomBits(seed: UInt64(tabCount), schedule.seed))
@@ -171,7 +171,7 @@ public struct World {
     giveSync(device)
   }
 
-  /// Has one tab talk to the server, where none does.
+  /// Makes one tab talk to the server, if none does.
   mutating func giveSync(_ device: Int) {
     guard !devices[device].tabs.contains(where: { $0.isHolder && !$0.isFrozenOut }),
       let last = devices[device].tabs.indices.last

@@ -1,10 +1,10 @@
 #if arch(wasm32)
   import Light
 
-  /// The instrument, and the places where its script leaves what is done and finds what is to be seen.
+  /// The instrument, and the memory through which its script passes input and reads results.
   @safe private final class Stage {
     private var instrument: LightStage
-    /// A text, a picture or numbers, one at a time.
+    /// Holds a text, a picture or numbers, one at a time.
     private var paper = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 4_096)
     private let numbers = UnsafeMutableBufferPointer<Float>.allocate(capacity: 256)
 
@@ -16,7 +16,7 @@
     var address: UInt32 { unsafe UInt32(UInt(bitPattern: paper.baseAddress)) }
     var size: (width: Int, height: Int) { instrument.size }
 
-    /// A place for so many bytes.
+    /// The address of memory for this many bytes.
     func room(for count: Int) -> UInt32 {
       if unsafe count > paper.count {
         unsafe paper.deallocate()
@@ -58,7 +58,7 @@
       return (isNew ? 1 : 0) | (goesOn ? 2 : 0)
     }
 
-    /// Leaves what is new, each message behind a byte that no text has; answers how many bytes that is.
+    /// Writes the news, messages separated by a byte that no text contains; returns the number of bytes.
     func news() -> Int32 {
       var bytes: [UInt8] = []
       for news in instrument.news() {
@@ -78,7 +78,7 @@
 
     func forget() { instrument.forget() }
 
-    /// Follows the scene of another stage, of which so many numbers lie on the paper.
+    /// Follows the scene of another stage, whose numbers are in the paper.
     func follow(_ count: Int) {
       let bytes = unsafe Array(paper.prefix(max(count, 0) * 4))
       guard bytes.count >= count * 4 else { return }
@@ -91,7 +91,7 @@
         })
     }
 
-    /// Leaves the numbers of the scene; where there are fewer than the shader asks for, what stood there before means nothing.
+    /// Writes the numbers of the scene. If there are fewer than the shader reads, the rest have no meaning.
     func scene() -> UInt32 {
       for (place, number) in instrument.sceneNumbers.prefix(256).enumerated() {
         unsafe numbers[place] = number
@@ -99,7 +99,7 @@
       return unsafe UInt32(UInt(bitPattern: numbers.baseAddress))
     }
 
-    /// Leaves the nine numbers that say where the picture lies on the screen, behind those of the scene.
+    /// Writes the nine numbers that map the screen to the picture, after those of the scene.
     func frame() -> UInt32 {
       let start = 240
       for (place, number) in instrument.frame.prefix(9).enumerated() {
@@ -108,7 +108,7 @@
       return unsafe UInt32(UInt(bitPattern: numbers.baseAddress)) + UInt32(4 * start)
     }
 
-    /// Draws a chord of the set whose name stands on the paper.
+    /// Draws a chord of the set whose name is in the paper.
     func picture(_ count: Int, _ chord: Int, _ width: Int, _ height: Int) -> Int32 {
       leave(instrument.pixels(of: text(count), chord: chord, width: width, height: height))
     }
@@ -121,7 +121,7 @@
     time.isFinite ? Int64(min(max(time, 0), 1e15)) : 0
   }
 
-  /// Makes the instrument ready, for a screen with the primaries of display-p3 or of sRGB.
+  /// Prepares the instrument, for a screen with display-p3 or sRGB primaries.
   @_expose(wasm, "start")
   @c(woodshed_stage_start)
   public func start(_ seed: Double, _ isWide: Int32) {
@@ -129,24 +129,24 @@
       seed: UInt64(min(max(seed, 0), 1e15)), gamut: isWide != 0 ? .displayP3 : .sRGB)
   }
 
-  /// A place for so many bytes.
+  /// The address of memory for this many bytes.
   @_expose(wasm, "room")
   @c(woodshed_stage_room)
   public func room(_ count: Int32) -> UInt32 { unsafe stage?.room(for: Int(max(count, 0))) ?? 0 }
 
-  /// The address of the last answer.
+  /// The address of the last result.
   @_expose(wasm, "paper")
   @c(woodshed_stage_paper)
   public func paper() -> UInt32 { unsafe stage?.address ?? 0 }
 
-  /// Does what a text of so many bytes asks for; answers 0 where it is not understood. Times are in millionths of a second.
+  /// Carries out the order in a text of `count` bytes; returns 0 if it is unknown. Times are in millionths of a second.
   @_expose(wasm, "take")
   @c(woodshed_stage_take)
   public func take(_ count: Int32, _ time: Double) -> Int32 {
     unsafe stage?.take(Int(count), at: moment(time)) == true ? 1 : 0
   }
 
-  /// A finger comes, moves, is lifted or taken away.
+  /// A finger touches, moves, lifts or is cancelled.
   @_expose(wasm, "touch")
   @c(woodshed_stage_touch)
   public func touch(
@@ -160,7 +160,7 @@
         on: Hands.Control(number: Int(control)), x: x, y: y, isFine: isFine != 0, at: moment(time)))
   }
 
-  /// A key, whose code has so many bytes: 1 down, 2 again, 4 fine.
+  /// A key, whose code has `count` bytes. Flags: 1 down, 2 repeated, 4 fine.
   @_expose(wasm, "press")
   @c(woodshed_stage_press)
   public func press(_ count: Int32, _ flags: Int32, _ time: Double) {
@@ -172,34 +172,34 @@
   @c(woodshed_stage_let_go)
   public func letGo(_ time: Double) { unsafe stage?.letGo(at: moment(time)) }
 
-  /// The canvas has another shape.
+  /// The canvas has changed its shape.
   @_expose(wasm, "reshape")
   @c(woodshed_stage_reshape)
   public func reshape(_ width: Int32, _ height: Int32) {
     unsafe stage?.reshape(Int(width), Int(height))
   }
 
-  /// Goes on to a time; answers 1 where there is a new picture, and 2 more where another may follow.
+  /// Advances to a time; returns 1 if there is a new picture, plus 2 if another may follow.
   @_expose(wasm, "draw")
   @c(woodshed_stage_draw)
   public func draw(_ time: Double) -> Int32 { unsafe stage?.draw(at: moment(time)) ?? 0 }
 
-  /// Tells what is new; answers how many bytes.
+  /// Writes the news; returns the number of bytes.
   @_expose(wasm, "news")
   @c(woodshed_stage_news)
   public func news() -> Int32 { unsafe stage?.news() ?? 0 }
 
-  /// Tells which keys play.
+  /// Writes the codes of the keys that play.
   @_expose(wasm, "keys")
   @c(woodshed_stage_keys)
   public func keys() -> Int32 { unsafe stage?.keys() ?? 0 }
 
-  /// Tells the reference picture, four bytes a pixel.
+  /// Writes the reference picture, four bytes a pixel.
   @_expose(wasm, "pixels")
   @c(woodshed_stage_pixels)
   public func pixels() -> Int32 { unsafe stage?.pixels() ?? 0 }
 
-  /// Tells how much of the last picture came through, a byte for each cell; 0 where all of it did.
+  /// Writes how much of the last picture the limiter let through, a byte for each cell; returns 0 if all of it.
   @_expose(wasm, "held")
   @c(woodshed_stage_held)
   public func held() -> Int32 { unsafe stage?.held() ?? 0 }
@@ -208,17 +208,17 @@
   @c(woodshed_stage_columns)
   public func columns() -> Int32 { unsafe Int32(stage?.columns ?? 0) }
 
-  /// Tells the numbers of the last scene.
+  /// Writes the numbers of the last scene; returns their address.
   @_expose(wasm, "scene")
   @c(woodshed_stage_scene)
   public func scene() -> UInt32 { unsafe stage?.scene() ?? 0 }
 
-  /// Tells where a place of the screen lies in the picture.
+  /// Writes the numbers that map the screen to the picture; returns their address.
   @_expose(wasm, "frame")
   @c(woodshed_stage_frame)
   public func frame() -> UInt32 { unsafe stage?.frame() ?? 0 }
 
-  /// Shows what another stage shows: so many numbers lie on the paper.
+  /// Shows the scene of another stage, from `count` numbers in the paper.
   @_expose(wasm, "follow")
   @c(woodshed_stage_follow)
   public func follow(_ count: Int32) { unsafe stage?.follow(Int(min(max(count, 0), 1_024))) }
@@ -236,7 +236,7 @@
   @c(woodshed_stage_height)
   public func height() -> Int32 { unsafe Int32(stage?.size.height ?? 0) }
 
-  /// Tells a small picture of a chord of the set whose name has so many bytes.
+  /// Writes a small picture of a chord of the set whose name has `count` bytes.
   @_expose(wasm, "picture")
   @c(woodshed_stage_picture)
   public func picture(_ count: Int32, _ chord: Int32, _ width: Int32, _ height: Int32) -> Int32 {

@@ -1,6 +1,6 @@
 public import Ledger
 
-/// Counts the connections that each account is using, so that none gets more than half of them.
+/// Counts the connections that each account uses, so that none gets more than half of them.
 public struct LentByAccount: Sendable {
   private let share: Int
   private var counts: [AccountID: Int] = [:]

@@ -10,7 +10,7 @@ public struct Migration: Sendable {
 }
 
 extension [Migration] {
-  /// The steps that a store at `version` still has to take; one from a later program is refused.
+  /// The remaining steps of a store at `version`; a store of a newer program is refused.
   public func after(version: Int) throws(StorageError) -> ArraySlice<Migration> {
     let known = last?.version ?? 0
     guard version <= known else { throw .later(version: version, known: known) }

@@ -1,6 +1,6 @@
 public import Ledger
 
-/// Where cells lie: a space, and the account that it is owned by.
+/// Where cells are: a space, and the account that owns it.
 public struct Place: Hashable, Sendable {
   public let account: AccountID
   public let space: SpaceID
@@ -12,6 +12,6 @@ public struct Place: Hashable, Sendable {
 }
 
 extension Place {
-  /// As it is told to whoever keeps the server: enough to find it, and nothing of what it holds.
+  /// A text for the operator: enough to find it, without any of its content.
   public var words: String { "\(account.bits.hex.prefix(8))/\(space.bits.hex.prefix(8))" }
 }

@@ -1,8 +1,8 @@
 public import Ledger
 
 extension Push {
-  /// What a store is to write for this push, inside the transaction that holds the space's header; `grants`
-  /// are those in force there, and `grant` is what the author was let do.
+  /// What a store has to write for this push, inside the transaction that locks the space's header; `grants` are the
+  /// grants of the space, and `grant` is that of the author.
   public func settled<Failure: Error>(
     over stored: SpaceHeader, grants: [GivenGrant] = [], by grant: Grant = .ownership,
     of whole: PushWhole? = nil, now: Int64,
@@ -15,7 +15,7 @@ extension Push {
 }
 
 extension PushPlan {
-  /// The stubs of rows that are purged, which are forgotten in time.
+  /// The stubs of purged rows, which are deleted after a while.
   public var stubs: [StoredCell] { cells.filter { $0.cell.isPurge } }
 }
 
@@ -26,7 +26,7 @@ extension Epoch {
   }
 }
 
-/// How much a store looks at together for a push: the cells of a few hundred rows, whatever those hold.
+/// Limits how much a store reads at once for a push: the cells of a few hundred rows.
 public struct PushReading: Sendable {
   private var cellCount = 0
   private var byteCount = 0
@@ -38,7 +38,7 @@ public struct PushReading: Sendable {
     byteCount += cell.cell.cell.value.encodedByteCount
   }
 
-  /// Whether no other row is to be read.
+  /// Whether no more rows should be read.
   public var isFull: Bool { cellCount >= Self.cellLimit || byteCount >= Self.byteLimit }
 
   public static let cellLimit = 100_000

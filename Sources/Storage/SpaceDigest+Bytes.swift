@@ -1,14 +1,14 @@
 public import Ledger
 
 extension SpaceDigest {
-  /// The sums as a store keeps them: 2,048 bytes.
+  /// The sums as stored: 2,048 bytes.
   public var bytes: [UInt8] {
     var writer = ByteWriter(capacity: Self.bucketCount * 8)
     for sum in sums { writer.writeFixed(sum) }
     return writer.bytes
   }
 
-  /// Reads what ``bytes`` gave; `nil` for bytes of another number.
+  /// Reads what ``bytes`` wrote; `nil` for any other number of bytes.
   public init?(bytes: [UInt8]) {
     guard bytes.count == Self.bucketCount * 8 else { return nil }
     var reader = ByteReader(bytes)

@@ -1,7 +1,7 @@
 public import Ledger
 
 extension Store {
-  /// All that a row held before, oldest stamp first, page by page: for what compares whole stores.
+  /// All superseded values of a row, oldest stamp first, read page by page; for comparing whole stores.
   public func wholeHistory(
     of row: RowID, in place: Place, byteLimit: Int = 1 << 20
   ) throws(StorageError) -> [HistoryCell] {

@@ -1,6 +1,6 @@
 import Ledger
 
-/// What a vector found: failures, and a digest of everything that it computed.
+/// The result of a vector: failures, and a digest of everything it computed.
 public struct Evidence {
   public private(set) var failures: [String] = []
   private var hash = SHA256()

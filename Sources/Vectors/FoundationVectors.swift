@@ -45,7 +45,7 @@ extension Vector {
         evidence.expect(number?.text ?? "none", is: written, text)
       }
     },
-    Vector("Decimals refuse what is no number") { evidence in
+    Vector("Decimals refuse what is not a number") { evidence in
       let cases: [(String, Int, Decimal.ParseError)] = [
         ("", 1, .empty), ("  ", 1, .empty), ("-", 1, .empty), (".", 1, .empty),
         ("4a", 1, .unexpected(at: 1)), ("4 2", 1, .unexpected(at: 1)),
@@ -54,7 +54,7 @@ extension Vector {
         ("٤", 0, .unexpected(at: 0)), ("1e3", 1, .unexpected(at: 1)),
       ]
       for (text, places, error) in cases {
-        evidence.expect(refusal(of: text, places) == error, "\(text) is refused otherwise")
+        evidence.expect(refusal(of: text, places) == error, "\(text) is refused differently")
       }
     },
     Vector("Decimals of different places are compared by value") { evidence in

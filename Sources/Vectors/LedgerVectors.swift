@@ -15,7 +15,7 @@ extension Vector {
         evidence.note("\(outcome.tally.writes) \(outcome.tally.pushes) \(outcome.tally.pulls)")
       }
     },
-    Vector("Damaged frames are refused, and what is read is written the same") { evidence in
+    Vector("Damaged frames are refused, and readable ones are written back unchanged") { evidence in
       let found = Fuzz.tryFrames(2_000, seed: 7)
       evidence.expect(found.failure == nil, found.failure ?? "")
       evidence.expect(found.read > 0, "some are read")

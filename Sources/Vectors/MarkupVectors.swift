@@ -3,7 +3,7 @@ import Markup
 extension Vector {
   static let markup = [
     patches(pairs: 400, seed: 20_261_120),
-    Vector("Every short list becomes every other, also where keys stand twice") { evidence in
+    Vector("Every short list becomes every other, even with duplicate keys") { evidence in
       evidence.checkShortLists(upTo: 4)
     },
     Vector("HTML keeps hostile texts as text") { evidence in
@@ -51,7 +51,7 @@ extension Vector {
         }
       }
     },
-    Vector("A payload that is cut short reads as empty") { evidence in
+    Vector("A truncated payload reads as empty") { evidence in
       var whole = Payload()
       whole.append("reed")
       whole.append(27.5)
@@ -70,7 +70,7 @@ extension Vector {
 }
 
 extension Vector {
-  /// Renders random pages one after the other, and back.
+  /// Renders random pages one after another, and back.
   public static func patches(pairs: Int, seed: UInt64) -> Vector {
     Vector("Patches turn any page into any other") { evidence in
       evidence.checkPatches(pairs: pairs, seed: seed)
@@ -79,7 +79,7 @@ extension Vector {
 }
 
 extension Evidence {
-  /// Renders `pairs` pairs of random trees one after the other, and compares each page with its view.
+  /// Renders `pairs` pairs of random trees one after another, and compares each page with its view.
   fileprivate mutating func checkPatches(pairs: Int, seed: UInt64) {
     var random = SeededRandom(seed: seed)
     for pair in 0..<pairs {
@@ -105,10 +105,10 @@ extension Evidence {
         renderer.message(of: $0.kind, at: $0.node, Payload())
       }
       let expected = Self.messages(of: node.erased)
-      // A handler that is changed in place keeps the page as it is, so it is asked for its message.
+      // A handler changed in place leaves the page unchanged, so it is asked for its message.
       expect(messages.sorted() == expected.sorted(), "\(name): handlers")
       renderer.render(node) { patches in
-        // What was just asked may have been changed by a person, so its fields are set again.
+        // A field that was just asked may have been changed by a person, so it is set again.
         replica.apply(patches)
       }
       renderer.render(node) { _ in expect(false, "\(name): patches without a change") }
@@ -116,7 +116,8 @@ extension Evidence {
     for complaint in replica.complaints { expect(false, "\(name): \(complaint)") }
   }
 
-  /// Renders each list of at most `length` children with two keys or none, and then each other list.
+  /// Renders each list of at most `length` children with two keys or none, and then every other such
+  /// list.
   fileprivate mutating func checkShortLists(upTo length: Int) {
     var lists: [[UInt64]] = [[]]
     for list in 0..<40 where lists[list].count < length {

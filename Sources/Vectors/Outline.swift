@@ -1,10 +1,10 @@
 public import Markup
 
-/// A tree as one text, the same for the same page, to compare what is there with what should be.
+/// A tree as one text, identical for identical pages, to compare the page with what it should be.
 ///
 /// The browser's tests write the same outline of the real page.
 public enum Outline {
-  /// What stands in an outline for an element.
+  /// An element's entry in an outline.
   struct Entry {
     var tag = ""
     var facts: [String] = []
@@ -50,7 +50,7 @@ public enum Outline {
     "\(mark)\(name)=\(quoted(value))"
   }
 
-  /// A text in quotes; nothing at all for an empty one, which leaves no trace on a page.
+  /// A text in quotes; nothing for an empty one, which leaves no trace on a page.
   static func quoted(_ text: String) -> String {
     if text.utf8.isEmpty { return "" }
     var bytes: [UInt8] = [UInt8(ascii: "\"")]

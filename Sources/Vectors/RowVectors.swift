@@ -15,7 +15,7 @@ extension Vector {
           "text of \(String(decoding: text, as: UTF8.self))")
       }
     },
-    Vector("A value that is written otherwise than we would is kept as it came") { evidence in
+    Vector("A value encoded differently than we would is kept unchanged") { evidence in
       let odd: [[UInt8]] = [
         [3, 0x80, 0x00], [5, 0xFF], [5, 0xC0, 0x80], [5, 0xED, 0xA0, 0x80], [4, 1, 2], [7, 1],
         [8, 1, 2, 3], [0, 1], [2, 0], [9], [11, 2], [99], [99, 1, 2, 3], [12], [255, 255],
@@ -46,7 +46,7 @@ extension Vector {
         evidence.expect(false, error.message)
       }
     },
-    Vector("What cannot be imported is refused by line and reason") { evidence in
+    Vector("Invalid imports are refused with line and reason") { evidence in
       let id = #""row":"00000000000000010000000000000002""#
       let cases: [(String, RowTextError)] = [
         ("{", RowTextError(line: 1, reason: .notJSON(atByte: 1))),
@@ -79,7 +79,7 @@ extension Vector {
       for (text, expected) in cases {
         do throws(RowTextError) {
           _ = try RowText.read(Array(text.utf8), Samples.schema)
-          evidence.expect(false, "\(text) is taken")
+          evidence.expect(false, "\(text) is accepted")
         } catch {
           evidence.expect(error.message, is: expected.message, text)
         }
@@ -125,7 +125,7 @@ extension Vector {
       query.conditions = []
       evidence.expect(Samples.names(replica.rows(query)), is: "gone")
     },
-    Vector("Sorted rows stand as if each two had been compared") { evidence in
+    Vector("Sorting gives the same order as comparing every pair") { evidence in
       var random = RandomBits(seed: 6)
       let fields = (1...3).map { KindID(20).field(UInt64($0)) }
       for round in 0..<40 {
@@ -164,7 +164,7 @@ extension Vector {
         }
       }
     },
-    Vector("A search finds words by their beginnings") { evidence in
+    Vector("A search finds words by their first letters") { evidence in
       var index = SearchIndex()
       let (one, two) = (Samples.id(1), Samples.id(2))
       index.set(one, ["Lorée's étude", "Slow-motion"])
@@ -189,7 +189,7 @@ extension Vector {
         (.decimal(units: 4_425, places: 1), ""), (.null, ""),
         (.decimal(units: 9_000, places: 1), "Enter a number from 380.0 to 480.0 Hz."),
         (.decimal(units: 442, places: 0), "Enter a number from 380.0 to 480.0 Hz."),
-        (.text("442"), "This is not what belongs here."),
+        (.text("442"), "This value doesn’t fit here."),
       ]
       for (value, words) in cases { evidence.expect(a4?.problem(with: value) ?? "", is: words) }
     },
@@ -231,7 +231,7 @@ extension Vector {
   ]
 }
 
-/// Rows to try things on.
+/// Sample rows.
 enum Samples {
   static let name = Sample.field(1)
   static let size = Sample.field(2)
@@ -268,7 +268,7 @@ enum Samples {
     ).map { .blob($0) } ?? .null,
   ]
 
-  /// A row that agrees with others in much.
+  /// A row similar to others in many fields.
   static func likeRow(_ number: UInt64, _ fields: [FieldID], _ random: inout RandomBits) -> Row {
     let start =
       random.once(in: 4)
@@ -285,7 +285,7 @@ enum Samples {
     return Row(id: id(number), kind: kind.id, cells: cells)
   }
 
-  /// Whether a row stands before another, by one comparison after the other.
+  /// Whether a row sorts before another, comparing field by field.
   static func stands(_ one: Row, before other: Row, in order: [Query.Order]) -> Bool {
     func isAtMost(_ one: Row, _ other: Row, _ field: FieldID) -> Bool {
       var query = Query()
@@ -323,7 +323,7 @@ enum Samples {
     return Row(id: id(number), kind: random.once(in: 5) ? KindID(60_000) : kind.id, cells: cells)
   }
 
-  /// A device that keeps what was edited.
+  /// A device with these edits.
   static func replica(with edits: [Edit]) -> Replica {
     var keeper = Keeper(
       space: SpaceID(Bits128(high: 1, low: 1)), device: DeviceID(3), random: RandomBits(seed: 1))
@@ -358,7 +358,7 @@ enum Samples {
   }
 }
 
-/// A row of the kind that is for tests.
+/// A row of the kind reserved for tests.
 struct Sample: RowRecord {
   let id: RowID
   var name = ""

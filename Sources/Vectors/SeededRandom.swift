@@ -1,6 +1,6 @@
 import Sound
 
-/// Random numbers that are the same for the same seed, everywhere, and what tests do with them.
+/// Random numbers that are the same everywhere for the same seed, and helpers for tests.
 public struct SeededRandom {
   private var chance: Chance
 
@@ -20,7 +20,7 @@ public struct SeededRandom {
     below(count) == 0
   }
 
-  /// The elements in another order; the standard library's order depends on the width of `Int`.
+  /// The elements in a random order; the standard library's order depends on the width of `Int`.
   public mutating func shuffled<T>(_ elements: [T]) -> [T] {
     var rest = elements
     return elements.map { _ in rest.remove(at: below(rest.count)) }

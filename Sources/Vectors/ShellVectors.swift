@@ -4,7 +4,7 @@ import Rooms
 
 extension Vector {
   static let shell = [
-    Vector("Every place is found again by its address") { evidence in
+    Vector("Every place can be opened by its address") { evidence in
       for route in Route.known {
         evidence.expect(Route(path: route.path) == route, route.path)
         evidence.expect(Route(path: route.path + "/?a=b#c") == route, route.path)

@@ -43,7 +43,7 @@ extension Vector {
       // 55175 · 6000 · 48000 / (13137 · 7), to the nearest.
       evidence.expect("\(last)", is: "172798747")
     },
-    Vector("A score's cues are the same, and its text comes back") { evidence in
+    Vector("A score's cues are the same, and its text reads back") { evidence in
       for percent in [25, 75, 100, 133] {
         guard let scale = ScoreScale(percent: percent) else { continue }
         for cue in Score.sequenzaVII.cues(scale: scale, countIn: 3, passes: 2) {
@@ -52,7 +52,7 @@ extension Vector {
       }
       let text = Score.sequenzaVII.text
       evidence.note(text)
-      evidence.expect((try? Score(parsing: text)) == .sequenzaVII, "the grid comes back otherwise")
+      evidence.expect((try? Score(parsing: text)) == .sequenzaVII, "the grid is changed")
       let brackets = try? Score(parsing: "bracket 1:15..1:45 2:00..2:30\nbracket 2:10..3:00 3:00")
       for seed in 0..<50 as Range<UInt64> {
         for cue in brackets?.cues(seed: seed) ?? [] { evidence.note(cue.sample(at: 48_000)) }
@@ -73,7 +73,7 @@ extension Vector {
         }
       }
     },
-    Vector("A player plays the same samples and tells of the same cues") { evidence in
+    Vector("A player plays the same samples and reports the same cues") { evidence in
       guard let meter = Meter(grouping: [3, 2, 2], subdivisions: 3, voices: [4]),
         let half = ScoreScale(percent: 50)
       else { return }
@@ -127,11 +127,11 @@ extension Vector {
       let message = TakeAnswer.crow(crow).message
       for number in message { evidence.note(number) }
       evidence.expect(crow.kind == .two, "it has two Cs")
-      evidence.expect(TakeAnswer(message: message) == .crow(crow), "it comes back otherwise")
+      evidence.expect(TakeAnswer(message: message) == .crow(crow), "it reads back differently")
       guard let edit = TakeRequest(message: TakeRequest.crow(TakeEdit(length: 7), a4: 442).message)
       else { return evidence.expect(false, "the request is lost") }
       evidence.expect(
-        edit == .crow(TakeEdit(length: 7), a4: 442), "the request comes back otherwise")
+        edit == .crow(TakeEdit(length: 7), a4: 442), "the request reads back differently")
     },
     Vector("Vibrato and the beginnings of notes are found the same") { evidence in
       var tracker = PitchTracker(sampleRate: 48_000)
@@ -169,7 +169,7 @@ extension Vector {
         evidence.expect(heard > 100, "only \(heard) frames have a pitch")
       }
     },
-    Vector("Sound files come back") { evidence in
+    Vector("Sound files are read back unchanged") { evidence in
       var chance = Chance(seed: 1)
       for encoding in WaveFormat.Encoding.allCases {
         let samples = (0..<500).map { _ in Float(chance.part() * 2 - 1) }

@@ -47,7 +47,7 @@ extension Vector {
         evidence.expect(rating.ability()?.tries == 2_000, "tries are lost")
       }
     },
-    Vector("The same is suggested for the same reasons") { evidence in
+    Vector("The same suggestions are made for the same reasons") { evidence in
       let log = TrainingSample.log(items: 3_000, tries: 500)
       let rating = Rating(log, factor: GradeScale.font.factor)
       let candidates = TrainingSample.candidates(3_000)
@@ -66,7 +66,7 @@ extension Vector {
         }
       }
     },
-    Vector("A season of training goes the same") { evidence in
+    Vector("A season of training runs the same") { evidence in
       var shape = TrainingShape.school(seed: 5)
       (shape.people, shape.weeks, shape.seeds) = (6, 4, [5])
       for rule in TrainingRule.allCases {

@@ -1,6 +1,6 @@
 public import Markup
 
-/// A tree as plain data: it can be changed at random and then be made into nodes.
+/// A tree as plain data: it can be changed at random and then turned into nodes.
 public indirect enum TreePlan {
   case text(String)
   case element(Part)
@@ -16,7 +16,7 @@ public indirect enum TreePlan {
 }
 
 extension TreePlan {
-  /// A tree made at random.
+  /// A random tree.
   public static func random(
     depth: Int, mayBeLazy: Bool = true, _ random: inout SeededRandom
   ) -> TreePlan {
@@ -36,7 +36,7 @@ extension TreePlan {
         children: children))
   }
 
-  /// A tree that differs from this one here and there: what most renderings lead to.
+  /// A tree with a few changes: what most renderings deal with.
   public func changed(_ random: inout SeededRandom) -> TreePlan {
     switch self {
     case .text: return .text(random.pick(Self.texts))
@@ -65,7 +65,7 @@ extension TreePlan {
     }
   }
 
-  /// The nodes that the plan describes.
+  /// The nodes the plan describes.
   public var node: Node<Int> {
     switch self {
     case .text(let text): .text(text)
@@ -87,7 +87,7 @@ extension TreePlan {
 
   private static func lazyNode(_ number: Int64, _ key: Key?) -> Node<Int> {
     let node: Node<Int> = Markup.lazy([.number(number), .flag(number % 2 == 0)]) {
-      // Some parts hold nothing but another part.
+      // Some parts contain nothing but another part.
       if number > 3 { return lazyNode(number - 3, nil) }
       var random = SeededRandom(seed: UInt64(number) &+ 77)
       return TreePlan.random(depth: 2, mayBeLazy: false, &random).node
@@ -96,7 +96,7 @@ extension TreePlan {
   }
 
   private func keyed(_ number: Int, _ random: inout SeededRandom) -> TreePlan {
-    // Now and then a key is missing or stands twice, as a careless view might have it.
+    // Occasionally a key is missing or used twice, as a careless view might do.
     if random.once(in: 15) { return self }
     let number = random.once(in: 8) ? 0 : number
     let key: Key =
@@ -134,7 +134,7 @@ extension TreePlan {
     ("div", .html), ("span", .html), ("p", .html), ("input", .html), ("g", .svg), ("path", .svg),
   ]
 
-  /// A line field drops line ends by itself.
+  /// A single-line field drops line breaks itself.
   private static let fieldTexts = texts.filter { !$0.utf8.contains(UInt8(ascii: "\n")) }
 
   private static let texts = [

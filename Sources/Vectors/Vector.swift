@@ -8,7 +8,7 @@ public struct Vector: Sendable {
     self.body = body
   }
 
-  /// What it came to.
+  /// Runs it and returns its evidence.
   public func run() -> Evidence {
     var evidence = Evidence()
     body(&evidence)
@@ -21,7 +21,7 @@ public struct Vector: Sendable {
 }
 
 extension Vector {
-  /// One that fails twice, to see that failures are seen.
+  /// One that fails twice, to check that failures are noticed.
   public static let failing = Vector("Fails") { evidence in
     evidence.expect("a", is: "b")
     evidence.expect(false, "it does not hold")

@@ -1,6 +1,6 @@
-/// The vectors' outcome as lines, the same natively and in WebAssembly if all is well.
+/// The results of the vectors as lines, identical natively and in WebAssembly if all is well.
 public enum VectorReport {
-  /// Runs every vector and hands out a line for each; answers how many failed.
+  /// Runs every vector and writes a line for each; returns how many failed.
   public static func write(_ line: (String) -> Void) -> Int32 {
     var failed: Int32 = 0
     for vector in Vector.all {

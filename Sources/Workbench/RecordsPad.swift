@@ -3,7 +3,7 @@ import Ledger
   import Markup
   import Program
 
-  /// Takes orders for records and locks as lines of words, and says what came of them.
+  /// Runs commands for records and locks, given as lines of words, and shows the results.
   ///
   /// `load space since`, `commit space revision [-name | name=size]…`, `relax` (the same, relaxed),
   /// `both space revision` (a commit and a load at once), `race space count prefix` (commits one after another, again where the space moved), `spaces`,
@@ -17,7 +17,7 @@ import Ledger
       var race: Race?
     }
 
-    /// Commits that go on until all are made.
+    /// Commits that continue until all are made.
     struct Race {
       let space: String
       let prefix: String
@@ -75,7 +75,7 @@ import Ledger
           ) { .committed($0) }
         ]
       case "both":
-        // A commit and a load in one breath: the load sees the commit.
+        // A commit and a load at once: the load sees the commit.
         return [
           .commitRecords(
             [.put(name: "both", bytes: [1])], in: name, expecting: number, isStrict: true
@@ -127,7 +127,7 @@ import Ledger
       ]
     }
 
-    /// `name=size` puts so many bytes, `-name` deletes.
+    /// `name=size` puts `size` bytes, `-name` deletes.
     private static func write(_ word: String) -> RecordWrite {
       let parts = word.split(separator: "=").map(String.init)
       if parts.count == 2 { return .put(name: parts[0], bytes: bytes(Int(parts[1]) ?? 0)) }

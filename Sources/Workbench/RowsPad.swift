@@ -3,7 +3,7 @@
   import Markup
   import Vectors
 
-  /// Ten thousand rows of eight cells, to measure queries on.
+  /// Ten thousand rows of eight cells, to measure queries.
   enum RowsPad {
     struct State {
       var replica = Ledger.Replica(device: DeviceID(1))

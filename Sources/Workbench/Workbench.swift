@@ -4,8 +4,8 @@
   import Program
   import Vectors
 
-  /// What the browser's tests and benchmarks work on: a long list, a form, random trees, and a pad
-  /// that says what was done to it.
+  /// The page for the browser's tests and benchmarks: a long list, a form, random trees, and a pad that shows its
+  /// events.
   enum Workbench: Program {
     struct Row {
       let number: Int
@@ -74,7 +74,7 @@
       return []
     }
 
-    /// Shows another tree, and keeps the outline that the page must have now.
+    /// Shows another tree and saves the outline that the page must have now.
     private static func nextTree(_ state: inout State) -> [Effect<Message>] {
       let plan: TreePlan
       if let old = state.plan, !state.random.once(in: 3) {
@@ -161,7 +161,7 @@
     }
   }
 
-  /// Starts the workbench; the page has left the launch's payload.
+  /// Starts the workbench; the page has stored the launch payload.
   @_expose(wasm, "start")
   @c(woodshed_start)
   public func start(_ launchSize: Int32) {

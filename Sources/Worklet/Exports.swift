@@ -4,7 +4,7 @@
   /// What the audio thread plays, and the places where its script finds it and leaves commands.
   @safe private final class Stage {
     var player: Player
-    /// A command, or what is told of; both are numbers.
+    /// A command or a report; both are numbers.
     private var numbers = UnsafeMutableBufferPointer<Double>.allocate(capacity: 4_096)
     private let output: UnsafeMutableBufferPointer<Float>
 
@@ -13,7 +13,7 @@
       unsafe output = .allocate(capacity: player.block.count)
     }
 
-    /// A place for so many numbers.
+    /// Room for `count` numbers.
     func room(for count: Int) -> UInt32 {
       if unsafe count > numbers.count {
         unsafe numbers.deallocate()
@@ -36,7 +36,7 @@
       return unsafe UInt32(UInt(bitPattern: output.baseAddress))
     }
 
-    /// Leaves what sounded since it was asked last; answers how many numbers that is.
+    /// Reports what sounded since the last call; returns the length of the report.
     func tell() -> Int {
       guard !player.told.isEmpty else { return 0 }
       _ = room(for: player.told.count * Cue.messageLength)
@@ -53,11 +53,11 @@
     }
   }
 
-  /// The one global that changes: a module's exports have no other way to find what they play.
-  /// The audio thread runs it alone.
+  /// The only mutable global: a module's exports have no other way to find what they play. The audio
+  /// thread runs it alone.
   nonisolated(unsafe) private var stage: Stage?
 
-  /// Makes everything ready; answers whether this rate can be played.
+  /// Prepares everything; returns whether this sample rate is supported.
   @_expose(wasm, "start")
   @c(woodshed_worklet_start)
   public func start(_ sampleRate: Int32, _ blockLength: Int32) -> Int32 {
@@ -68,28 +68,28 @@
     return 1
   }
 
-  /// Where to write a command of so many numbers before ``take(_:)``, and where to read what was told.
+  /// Where to write a command of `count` numbers before ``take(_:)``, and where to read reports.
   @_expose(wasm, "room")
   @c(woodshed_worklet_room)
   public func room(_ count: Int32) -> UInt32 {
     unsafe stage?.room(for: Int(count)) ?? 0
   }
 
-  /// Does what a command of so many numbers says; answers 0 where it is none.
+  /// Carries out a command of `count` numbers; returns 0 if it is invalid.
   @_expose(wasm, "take")
   @c(woodshed_worklet_take)
   public func take(_ count: Int32) -> Int32 {
     unsafe stage?.take(Int(count)) == true ? 1 : 0
   }
 
-  /// Renders a block; answers where its samples are, 0 before the start.
+  /// Renders a block; returns the address of its samples, 0 before the start.
   @_expose(wasm, "render")
   @c(woodshed_worklet_render)
   public func render() -> UInt32 {
     unsafe stage?.render() ?? 0
   }
 
-  /// Leaves what sounded in the room; answers how many numbers that is.
+  /// Leaves a report of what sounded in the room; returns its length.
   @_expose(wasm, "tell")
   @c(woodshed_worklet_tell)
   public func tell() -> Int32 {

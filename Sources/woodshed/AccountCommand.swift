@@ -8,20 +8,20 @@ import Storage
 
 extension Command {
   static let account = Command(
-    name: "account", summary: "List accounts, invite somebody, let somebody back in",
+    name: "account", summary: "List accounts, invite someone or reset a password",
     details: """
-      list    names the accounts that this server keeps
-      invite  prints a link with which one person can make an account, for 7 days
-      reset   prints a link with which NAME chooses a new password, for 10 minutes; all their devices
-              are then signed out
+      list    lists the accounts on this server
+      invite  prints a link that lets one person create an account within 7 days
+      reset   prints a link that lets NAME choose a new password within 10 minutes; this signs out
+              all their devices
 
-      A link works once. Hand it over yourself: Woodshed sends no mail. The server may run meanwhile.
+      A link works once. Send it yourself: Woodshed sends no email. The server can keep running.
       """,
     options: [
       .data, .database,
       Option(
         name: "origin", placeholder: "URL",
-        summary: "Address that people use, for the link [http://localhost:8080]"),
+        summary: "Address of the app, for the link [http://localhost:8080]"),
     ],
     words: ("list|invite|reset [NAME]", 2),
     examples: [
@@ -33,7 +33,7 @@ extension Command {
   }
 }
 
-/// What whoever keeps a server does with its accounts.
+/// Manages the accounts of a server.
 private struct AccountCommand {
   private enum Task {
     case list, invite
@@ -53,7 +53,7 @@ private struct AccountCommand {
     case ("reset", 2): task = .reset(name: words[1])
     default:
       throw .wrongUsage(
-        "Say `list`, `invite` or `reset NAME` after `woodshed account`. See `woodshed help account`."
+        "Say what to do: woodshed account list, invite or reset NAME."
       )
     }
     databaseURL = try arguments.databaseURL
@@ -66,25 +66,25 @@ private struct AccountCommand {
     case .list: try list()
     case .invite:
       let link = try link("join", .invitation)
-      Output.show("For one person, once, for 7 days: \(link)\n")
+      Output.show("One person can use this link once, within 7 days: \(link)\n")
     case .reset(let name):
       let key = LoginKey(name)
       guard try accounts().contains(where: { $0.login?.key == key }) else {
         throw .failed(
-          "Nobody here is called `\(name)`. `woodshed account list` names everybody. Nothing was changed."
+          "There is no account `\(name)`. `woodshed account list` lists all. Nothing was changed."
         )
       }
       let link = try link("reset", .reset, name: name)
-      Output.show("For \(name), once, for 10 minutes: \(link)\n")
+      Output.show("\(name) can use this link once, within 10 minutes: \(link)\n")
     }
   }
 
   private func list() throws(CommandError) {
     let accounts = try accounts()
-    guard !accounts.isEmpty else { return Output.show("There is no account yet.\n") }
+    guard !accounts.isEmpty else { return Output.show("There are no accounts yet.\n") }
     for account in accounts {
       let name =
-        account.login?.name ?? "(the owner, who signs in by the link that `woodshed serve` prints)"
+        account.login?.name ?? "(the owner, who signs in with the link from `woodshed serve`)"
       Output.show("\(DayText.text(of: account.madeAt / 86_400_000) ?? "")  \(name)\n")
     }
   }
@@ -99,9 +99,9 @@ private struct AccountCommand {
       return try store.accounts()
     } catch {
       guard databaseURL == nil else {
-        throw .failed("The accounts of --database cannot be read: \(error).")
+        throw .failed("The accounts in PostgreSQL cannot be read: \(error).")
       }
-      let reason = error == .unavailable ? "no server has kept anything there yet" : "\(error)"
+      let reason = error == .unavailable ? "no server has stored anything there yet" : "\(error)"
       throw .failed(
         "The accounts in \(data.path) cannot be read: \(reason). Choose another folder with --data."
       )
@@ -115,7 +115,7 @@ private struct AccountCommand {
       let token = try Tickets(in: data).issue(kind, name: name)
       return "\(address)/\(page)#\(token)"
     } catch {
-      throw .failed("The link cannot be kept in \(data.path): \(error.message).")
+      throw .failed("The link cannot be saved in \(data.path): \(error.message).")
     }
   }
 }

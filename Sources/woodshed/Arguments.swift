@@ -1,11 +1,11 @@
 import Domain
 
-/// What a command was called with, checked against what it takes.
+/// The arguments of a command, checked against what it accepts.
 struct Arguments: Hashable, Sendable {
   private(set) var words: [String] = []
   private var valuesByOption: [String: String] = [:]
 
-  /// Parses the arguments after the command's name; what follows `--` are words.
+  /// Parses the arguments after the command's name; everything after `--` is a word.
   init(_ arguments: some Sequence<String>, for command: Command) throws(CommandError) {
     var rest = Array(arguments)[...]
     var takesOptions = true
@@ -31,14 +31,14 @@ struct Arguments: Hashable, Sendable {
   /// Whether an option without a value is given.
   func has(_ option: String) -> Bool { valuesByOption[option] != nil }
 
-  /// Refuses options that say nothing here, so that nobody believes that they do.
+  /// Refuses options that have no effect here.
   func refuse(_ options: String..., in command: String) throws(CommandError) {
     for option in options where has(option) {
-      throw .wrongUsage("--\(option) is not for `woodshed \(command)`.")
+      throw .wrongUsage("--\(option) does not apply to `woodshed \(command)`.")
     }
   }
 
-  /// The number given for an option, with at most so many places, in units of the last of them.
+  /// The number given for an option, with at most `places` decimal places, in units of the last one.
   func decimal(
     _ option: String, places: Int, in range: ClosedRange<Int64>
   ) throws(CommandError) -> Int64? {
@@ -55,7 +55,7 @@ struct Arguments: Hashable, Sendable {
         + "decimal places, not `\(text)`.")
   }
 
-  /// What is called as the option says.
+  /// The choice that the option names.
   func choice<Value>(
     _ option: String, from choices: [(name: String, value: Value)]
   ) throws(CommandError) -> Value? {
@@ -67,7 +67,7 @@ struct Arguments: Hashable, Sendable {
       "--\(option) takes one of \(names.joined(separator: ", ")), not `\(text)`.\(hint)")
   }
 
-  /// The whole number given for an option, when it lies in `range`.
+  /// The whole number given for an option, which must be in `range`.
   func number(_ option: String, in range: ClosedRange<Int>) throws(CommandError) -> Int? {
     guard let text = self[option] else { return nil }
     guard let number = Int(text), range.contains(number) else {
@@ -101,7 +101,7 @@ struct Arguments: Hashable, Sendable {
       value = given
     } else {
       guard parts.count == 1 else {
-        throw .wrongUsage("\(written) takes no value: write it alone.")
+        throw .wrongUsage("\(written) takes no value. Write just \(written).")
       }
       value = ""
     }

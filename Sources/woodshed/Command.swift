@@ -1,17 +1,17 @@
 /// One thing that the program can do, described so that parsing and help follow from it.
 ///
-/// A later command is one more value of this type in ``Command/all``.
+/// To add a command, add a value of this type to ``Command/all``.
 struct Command: Sendable {
-  /// An option that takes a value, `--port 8080` or `--port=8080`, or one that is said or not, `--cues`.
+  /// An option that takes a value, `--port 8080` or `--port=8080`, or a flag, `--cues`.
   struct Option: Sendable {
     let name: String
-    /// What stands for the value in the help: `PORT`; `nil` where there is none.
+    /// Stands for the value in the help, such as `PORT`; `nil` for a flag.
     var placeholder: String?
     let summary: String
-    /// What may be written instead, with one dash.
+    /// The short form, written with one dash.
     var letter: Character?
 
-    /// How it is written in the help.
+    /// The option as shown in the help.
     var usage: String {
       let long = "--\(name)" + (placeholder.map { " \($0)" } ?? "")
       return letter.map { "\(long), -\($0)" } ?? long
@@ -20,10 +20,10 @@ struct Command: Sendable {
 
   let name: String
   let summary: String
-  /// What it does, in the help's own paragraph.
+  /// What it does, as a paragraph of the help.
   let details: String
   var options: [Option] = []
-  /// What stands for the words after the command, such as `[COMMAND]`, and how many there may be.
+  /// Stands for the words after the command, such as `[COMMAND]`, and their maximum number.
   var words: (placeholder: String, limit: Int)?
   var examples: [String] = []
   let run: @Sendable (Arguments) throws(CommandError) -> Void
@@ -37,8 +37,8 @@ extension Command {
   ]
 
   static let help = Command(
-    name: "help", summary: "Explain the program or one of its commands",
-    details: "Without a command it lists them all.", words: ("[COMMAND]", 1),
+    name: "help", summary: "Show help for the program or a command",
+    details: "Without a command, it lists all commands.", words: ("[COMMAND]", 1),
     examples: ["woodshed help serve"]
   ) { arguments throws(CommandError) in
     guard let name = arguments.words.first else { return Output.show(Help.overview(of: all)) }
@@ -51,7 +51,7 @@ extension Command {
     Output.show(Help.version)
   }
 
-  /// The command called `name`; a mistyped one is answered with the nearest.
+  /// The command called `name`; for a mistyped name, the error suggests the nearest.
   static func named(_ name: String) throws(CommandError) -> Command {
     if let command = all.first(where: { $0.name == name }) { return command }
     let hint = NearestName.hint(for: name, among: all.map(\.name)) { "`woodshed \($0)`" }

@@ -3,22 +3,22 @@ import Platform
 import PostgresStorage
 import Server
 
-// The options that say where data lies and by what address it is reached, for every command that needs them.
+// The options for the location of the data and the address of the app, for every command that needs them.
 
 extension Command.Option {
   static let data = Self(
     name: "data", placeholder: "DIR",
-    summary: "Folder that keeps the data\n[$XDG_DATA_HOME/woodshed or ~/.local/share/woodshed]")
+    summary: "Folder for the data\n[$XDG_DATA_HOME/woodshed or ~/.local/share/woodshed]")
 
   static let database = Self(
     name: "database", placeholder: "URL",
     summary:
-      "PostgreSQL that keeps the data, such as postgres://user@host/name\n[a file in the data folder]"
+      "PostgreSQL database for the data, such as postgres://user@host/name\n[a file in the data folder]"
   )
 }
 
 extension Arguments {
-  /// May hold a password: it is never shown.
+  /// May contain a password, so it is never shown.
   var databaseURL: String? {
     get throws(CommandError) {
       guard let url = self["database"] else { return nil }
@@ -42,7 +42,7 @@ extension Arguments {
 }
 
 extension Origin {
-  /// Where a browser finds it.
+  /// The address for a browser.
   var address: String {
     switch self {
     case .loopback(let port): "http://localhost:\(port)"
@@ -52,9 +52,9 @@ extension Origin {
 }
 
 extension DataFolder {
-  /// The folder at `path`, or where data usually lies.
+  /// The folder at `path`, or the default one.
   ///
-  /// What is made there from now on is this user's alone.
+  /// Files created from now on are private to this user.
   static func chosen(_ path: String?) throws(CommandError) -> DataFolder {
     umask(0o077)
     do throws(OpenError) {
@@ -63,20 +63,21 @@ extension DataFolder {
     } catch {
       switch error {
       case .noHome:
-        throw .failed("There is no home folder to keep data in. Choose one with --data.")
+        throw .failed("There is no home folder for the data. Choose a folder with --data.")
       case .notAFolder(let path):
         throw .failed("\(path) is not a folder. Choose another with --data.")
       case .notWritable(let path):
         throw .failed("The data folder \(path) cannot be written to. Choose another with --data.")
       case .notCreated(let path, let error):
         throw .failed(
-          "The data folder \(path) cannot be made: \(error.message). Choose another with --data.")
+          "The data folder \(path) cannot be created: \(error.message). Choose another with --data."
+        )
       }
     }
   }
 }
 
-/// What of the environment says where folders are.
+/// The environment variables that say where folders are.
 enum Environment {
   static var ofFolders: [String: String] {
     let names = ["HOME", "XDG_DATA_HOME"]

@@ -4,9 +4,9 @@ import SQLiteStorage
 import Server
 import Storage
 
-/// The opening of what keeps people's data.
+/// Opens the store for people's data.
 enum DataStore {
-  /// Opens the PostgreSQL at `url`, or the file in the data folder.
+  /// Opens the PostgreSQL database at `url`, or the file in the data folder.
   static func open(_ url: String?, in data: DataFolder) throws(CommandError) -> any ServerStore {
     guard let url else { return try openFile(in: data) }
     return try openDatabase(at: url)
@@ -16,8 +16,8 @@ enum DataStore {
     do throws(StorageError) {
       return try PostgresStore(url: url)
     } catch {
-      // The address may hold a password: it is not repeated.
-      throw .failed("The database of --database cannot be opened: \(error).")
+      // The address may contain a password, so it is not shown.
+      throw .failed("The PostgreSQL database cannot be opened: \(error).")
     }
   }
 
@@ -33,10 +33,10 @@ enum DataStore {
 
   private static func words(for error: StorageError) -> String {
     guard error == .unavailable else { return "\(error)" }
-    return "it cannot be read and written; see who owns it, or choose another folder with --data"
+    return "it cannot be read or written; check who owns it, or choose another folder with --data"
   }
 
-  /// The folders that hold people's files, which no first start has.
+  /// The folders with people's files; on a first start there are none.
   private static func files(in data: DataFolder) -> [String] {
     ["blobs", "uploads"].filter { name in
       let files = try? Folder("\(data.path)/\(name)").files()
@@ -44,17 +44,16 @@ enum DataStore {
     }
   }
 
-  /// A new store among the traces of an old one would have its files swept away, and its devices believe it.
+  /// Creating a new store among the traces of an old one would delete its files, and devices would believe it.
   private static func lost(in data: DataFolder) -> CommandError {
     let traces =
       ["woodshed.db", "woodshed.db-wal", "woodshed.db.lock"].filter {
         Files.exists("\(data.path)/\($0)")
       } + files(in: data)
     return .failed(
-      "There was a store in \(data.path), and its database woodshed.db is empty or gone. Nothing was changed; "
-        + "what is left is as it was. Restore the last backup with `woodshed restore --force --data \(data.path) "
-        + "BACKUP`; devices then hand over what came after it. Where PostgreSQL keeps the data, name it with "
-        + "--database. To begin anew instead, move "
+      "\(data.path) has held data before, but its database woodshed.db is empty or missing. Nothing was changed. "
+        + "Restore the last backup with `woodshed restore --force --data \(data.path) BACKUP`; devices then send "
+        + "newer changes. If the data is in PostgreSQL, add --database. To start over instead, move "
         + "\(traces.joined(separator: ", ")) out of the folder first.")
   }
 }

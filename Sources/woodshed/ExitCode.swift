@@ -1,4 +1,4 @@
-/// How the program ended, for whoever called it.
+/// How the program ended.
 enum ExitCode: Int32, CaseIterable {
   case done = 0
   case failed = 1
@@ -8,12 +8,12 @@ enum ExitCode: Int32, CaseIterable {
     switch self {
     case .done: "done"
     case .failed: "failed: the message on standard error says why"
-    case .wrongUsage: "wrong usage: an option, value or command is not what it should be"
+    case .wrongUsage: "wrong usage: an option, value or command is invalid"
     }
   }
 }
 
-/// Why a command did not do what it was called for, in words for the caller.
+/// Why a command failed, in words for the user.
 enum CommandError: Error, Hashable {
   case failed(String)
   case wrongUsage(String)

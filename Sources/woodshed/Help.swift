@@ -14,7 +14,7 @@ enum Help {
     \(table(commands.map { ($0.name, $0.summary) }))
 
     Options:
-    \(table([("--help, -h", "Explain the program, or the command beside it"), ("--version", "Print the version")]))
+    \(table([("--help, -h", "Show help for the program or the command"), ("--version", "Print the version")]))
 
     Examples:
       woodshed serve
@@ -32,7 +32,7 @@ enum Help {
     var sections = ["\(command.summary).\n\nUsage: \(usage)", command.details]
     let options =
       command.options.map { ($0.usage, $0.summary) }
-      + [("--help, -h", "Show this")]
+      + [("--help, -h", "Show this help")]
     sections.append("Options:\n\(table(options))")
     if !command.examples.isEmpty {
       sections.append("Examples:\n" + command.examples.map { "  " + $0 }.joined(separator: "\n"))

@@ -1,13 +1,13 @@
-/// The finding of what somebody meant who mistyped a name.
+/// Finds the name that somebody mistyped.
 enum NearestName {
-  /// A sentence that offers the nearest of `names`, or nothing when none is near.
+  /// A sentence that suggests the nearest of `names`, or nothing if none is near.
   static func hint(
     for mistyped: String, among names: [String], shown: (String) -> String
   ) -> String {
     nearest(to: mistyped, among: names).map { " Did you mean \(shown($0))?" } ?? ""
   }
 
-  /// The name with the fewest edits from `mistyped`, when they are few for its length.
+  /// The name with the fewest edits from `mistyped`, if they are few for its length.
   static func nearest(to mistyped: String, among names: [String]) -> String? {
     let ranked = names.map { (name: $0, distance: distance(mistyped, $0)) }
     guard let best = ranked.min(by: { $0.distance < $1.distance }),
@@ -16,7 +16,7 @@ enum NearestName {
     return best.name
   }
 
-  /// How many bytes must be put in, taken out, replaced or swapped with their neighbour.
+  /// How many bytes must be inserted, deleted, replaced or swapped with their neighbour.
   static func distance(_ left: String, _ right: String) -> Int {
     let (left, right) = (Array(left.utf8.prefix(64)), Array(right.utf8))
     var beforeLast: [Int] = []

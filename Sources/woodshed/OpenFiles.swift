@@ -1,10 +1,10 @@
 import Glibc
 
-/// How many files the system lets this program have open at once, and how many connections that leaves room for.
+/// How many files the system lets this program have open at once, and how many connections fit into that.
 struct OpenFiles: Hashable, Sendable {
   /// What the database, its readers, locks, links, listening sockets and the log need.
   static let reserve = 64
-  /// The fewest with which there is any use in serving.
+  /// The minimum for running the server.
   static let fewest = 96
 
   let limit: Int
@@ -22,7 +22,7 @@ struct OpenFiles: Hashable, Sendable {
     return OpenFiles(limit: Int(clamping: current))
   }
 
-  /// How many of the `wanted` connections fit: an eighth stays for files that are sent, received and looked at.
+  /// How many of the `wanted` connections fit: an eighth is reserved for files that are sent, received and checked.
   func connections(of wanted: Int) -> Int {
     min(wanted, limit - limit / 8 - Self.reserve)
   }

@@ -1,7 +1,7 @@
 import Glibc
 import Platform
 
-/// What the program says to the terminal or to whoever reads its output.
+/// Writes the program's output.
 enum Output {
   /// Prints to standard output.
   static func show(_ text: String) {

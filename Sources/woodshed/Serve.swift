@@ -6,7 +6,7 @@ import Platform
 import Server
 import Storage
 
-/// The web server from its start to its end.
+/// Runs the web server.
 struct Serve {
   private let options: ServeOptions
 
@@ -14,7 +14,7 @@ struct Serve {
     self.options = options
   }
 
-  /// Serves until it is asked to stop, then finishes what is under way.
+  /// Serves until it is asked to stop, then finishes requests in progress.
   func run() throws(CommandError) {
     StopSignals.hold()
     let openFiles = try Self.openFiles()
@@ -92,11 +92,11 @@ struct Serve {
     if isFinished { store.close() }
     log.write(LogLine(isFinished ? .info : .warning, isFinished ? "stopped" : "stopped-unfinished"))
     log.close()
-    // Threads of handlers that would not end may still run; nothing of theirs is waited for.
+    // Threads of handlers that did not finish may still run; they are not waited for.
     if !isFinished { _exit(ExitCode.done.rawValue) }
   }
 
-  /// Behind a proxy on another machine, connections come from there.
+  /// With a proxy on another machine, connections come from outside.
   private var isPublic: Bool {
     options.trustedProxy.map { !$0.isLoopback } ?? false
   }
@@ -118,22 +118,22 @@ struct Serve {
     log.write(line)
     if sockets.six == nil { log.write(LogLine(.warning, "no-ipv6")) }
     var words = "Woodshed is open at http://localhost:\(sockets.port)/\n"
-    if let link { words += "This link signs you in as its owner, once: \(link)\n" }
+    if let link { words += "This link signs you in as the owner, once: \(link)\n" }
     Output.show(words)
   }
 
-  /// The link by which the owner of a server on this machine comes in.
+  /// The link with which the owner of a server on this machine signs in.
   private static func launchLink(
     to origin: Origin, _ tickets: Tickets, _ clock: ServerClock
   ) throws(CommandError) -> String {
     do throws(SystemError) {
       return "\(origin.address)/open#\(try tickets.issue(.launch, now: clock.now))"
     } catch {
-      throw .failed("The owner's link cannot be kept: \(error.message).")
+      throw .failed("The owner's sign-in link cannot be saved: \(error.message).")
     }
   }
 
-  /// The clock of this machine, judged by what the store has seen of the time.
+  /// The clock of this machine, checked against the store's record of the time.
   private func clock(
     of store: any ServerStore, _ log: EventLog
   ) throws(CommandError) -> ServerClock {
@@ -142,7 +142,7 @@ struct Serve {
       _ = clock.look()
       return clock
     } catch {
-      throw .failed("What time the store has seen cannot be read: \(error).")
+      throw .failed("The store's record of the time cannot be read: \(error).")
     }
   }
 
@@ -153,7 +153,7 @@ struct Serve {
       let tickets = try Tickets(in: data)
       let reading = clock.look()
       if reading.isSteady { try tickets.sweep(now: reading.time) }
-      // Those of earlier starts are dead, however this one is reached.
+      // Launch links of earlier starts no longer work.
       try tickets.removeAll(.launch)
       return tickets
     } catch {
@@ -169,13 +169,13 @@ struct Serve {
     } catch {
       let reason =
         error.code == EBUSY
-        ? "another Woodshed has it open; stop that one, or choose another folder with --data"
+        ? "another Woodshed has it open; stop that one or choose another folder with --data"
         : error.message
       throw .failed("The folder for files in \(data.path) cannot be used: \(reason).")
     }
   }
 
-  /// Has what an earlier end cut short agree again: files that are whole, and rows that say so.
+  /// Makes files and rows consistent again after an interrupted run.
   private func putRight(_ blobs: Blobs, _ clock: ServerClock, _ log: EventLog) {
     let reading = clock.look()
     for word in blobs.putRight(now: reading.time, isForgetting: reading.isSteady) {
@@ -198,13 +198,13 @@ struct Serve {
     let files = OpenFiles.raised()
     guard files.limit >= OpenFiles.fewest else {
       throw .failed(
-        "The system lets this program open \(files.limit) files at once, and it needs \(OpenFiles.fewest). "
+        "The system allows this program \(files.limit) open files, but it needs \(OpenFiles.fewest). "
           + "Raise the limit (`ulimit -n`, or LimitNOFILE in systemd) and start again.")
     }
     return files
   }
 
-  /// Has fewer connections than usual where the system lets this program open too few files, and says so.
+  /// Lowers the connection limit if the system allows too few open files, and logs that.
   private func fit(_ settings: inout SocketSettings, _ files: OpenFiles, _ log: EventLog) {
     let wanted = settings.connectionLimit
     settings.connectionLimit = files.connections(of: wanted)

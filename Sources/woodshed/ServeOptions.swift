@@ -4,51 +4,52 @@ import Storage
 
 extension Command {
   static let serve = Command(
-    name: "serve", summary: "Open the practice room in the browser",
+    name: "serve", summary: "Run the Woodshed server",
     details: """
-      Serves the app and keeps its data until Ctrl-C or SIGTERM; what is under way is finished first.
-      Without --origin it answers this machine only, and prints a link that signs its owner in, once.
-      With it, put a proxy that speaks TLS in front: microphone and offline use need https on every
-      device but this one. People come in with `woodshed account invite`.
+      Serves the app and stores its data until Ctrl-C or SIGTERM, then finishes requests in progress.
+      Without --origin, it serves this machine only and prints a link that signs in the owner, once.
+      With --origin, put a TLS proxy in front: on other devices, the microphone and offline use need
+      https. Invite people with `woodshed account invite`.
 
-      A clock that jumped by more than 7 days is doubted: nothing is forgotten and nobody signed out for
-      good until it has kept pace for 7 days. After a long stop, --trust-clock says that it is right.
+      If the clock jumps by more than 7 days, old data and sign-ins are kept until it has run steadily
+      for 7 days. If the clock is right, for example after a long stop, start with --trust-clock.
 
-      Catalogues that their owners published are read without an account at /v1/catalogues/ID, and one of
-      climbs as climbing apps read it at /climbDetails. The day is this machine's: set TZ for another.
+      Published catalogues can be read without an account at /v1/catalogues/ID, and one catalogue of
+      climbs at /climbDetails, for climbing apps. Days follow this machine's time zone; set TZ to
+      change it.
       """,
     options: [
       Option(
         name: "port", placeholder: "PORT", summary: "Port to listen on, 0 for any free one [8080]"),
       .data, .database,
       Option(
-        name: "web", placeholder: "DIR", summary: "The web build [`web` beside this program]"),
+        name: "web", placeholder: "DIR", summary: "The web build [`web` next to this program]"),
       Option(
         name: "origin", placeholder: "URL",
-        summary: "Address that people use, such as https://woodshed.example"),
+        summary: "Address of the app, such as https://woodshed.example"),
       Option(
         name: "trusted-proxy", placeholder: "ADDR",
         summary:
-          "Address of the proxy whose X-Forwarded-For or\nForwarded is believed [this machine]"),
+          "Address of the proxy whose X-Forwarded-For or\nForwarded is trusted [this machine]"),
       Option(
         name: "metrics-port", placeholder: "PORT",
         summary: "Port for Prometheus on this machine, 0 for any free one [none]"),
       Option(
         name: "sign-up", placeholder: "WHO",
-        summary: "Who may make an account: open, invitation or closed [invitation]"),
+        summary: "Who can create an account: open, invitation or closed [invitation]"),
       Option(
         name: "push-limit", placeholder: "NUMBER",
         summary:
-          "Pushes a minute before an account is asked to wait [60];\npulls, files and bytes in proportion"
+          "Pushes per minute for each account [60];\npulls, files and bytes scale with it"
       ),
       Option(
         name: "climbs", placeholder: "ID",
         summary:
-          "Which published catalogue /climbDetails serves\n[the only one of climbs that is published]"
+          "Published catalogue that /climbDetails serves\n[the only published catalogue of climbs]"
       ),
       Option(
         name: "trust-clock",
-        summary: "Believe this machine's clock, although it differs\nfrom what the data has seen"),
+        summary: "Trust this machine's clock, even if it differs\nfrom the times in the data"),
     ],
     examples: [
       "woodshed serve",
@@ -61,11 +62,11 @@ extension Command {
   }
 }
 
-/// What `serve` was asked for, checked.
+/// The checked options of `serve`.
 struct ServeOptions: Hashable, Sendable {
   let port: Int
   let dataPath: String?
-  /// May hold a password: it is never shown.
+  /// May contain a password, so it is never shown.
   let databaseURL: String?
   let webPath: String?
   let origin: Origin?
@@ -91,7 +92,7 @@ struct ServeOptions: Hashable, Sendable {
     climbs = try arguments["climbs"].map { text throws(CommandError) in
       guard let id = PublicationID(text) else {
         throw .wrongUsage(
-          "--climbs takes the id of a published catalogue, 20 digits and letters, not `\(text)`. "
+          "--climbs takes the id of a published catalogue, 20 letters and digits, not `\(text)`. "
             + "`woodshed catalogue publish` prints it.")
       }
       return id
@@ -103,7 +104,7 @@ struct ServeOptions: Hashable, Sendable {
       return address
     }
     guard trustedProxy == nil || origin != nil else {
-      throw .wrongUsage("--trusted-proxy needs --origin, the address that people use.")
+      throw .wrongUsage("--trusted-proxy needs --origin, the address of the app.")
     }
   }
 }

@@ -3,7 +3,7 @@ import Platform
 import Simulation
 import Storage
 
-/// The run of many schedules on several threads.
+/// Runs many schedules on several threads.
 struct Simulate {
   private let options: SimulateOptions
 
@@ -11,11 +11,11 @@ struct Simulate {
     self.options = options
   }
 
-  /// What all threads together have found so far.
+  /// The combined findings of all threads so far.
   private struct Findings: Sendable {
     var next = 0
     var tally = Tally()
-    /// How all schedules ended, in whatever order they did: equal runs end equal.
+    /// The final states of all schedules, in any order: equal runs have equal digests.
     var digest: UInt64 = 0
     var failure: Failure?
     var error: CommandError?
@@ -64,18 +64,18 @@ struct Simulate {
     }
     guard options.schedules < 1_000 || !tally.tellsTooMuch else {
       throw .failed(
-        "\(tally.needlessConflicts) conflicts were told of values that the winner's author knew: "
-          + "more than one in 500.")
+        "\(tally.needlessConflicts) conflicts were reported for values that the winner's author knew: "
+          + "more than 1 in 500.")
     }
     let missing = tally.missing
     if options.schedules >= 1_000, !missing.isEmpty {
       throw .failed(
-        "These faults never came up, so nothing is proved about them: "
+        "These faults never occurred, so nothing is proved about them: "
           + missing.map(\.name).joined(separator: ", ") + ".")
     }
   }
 
-  /// Tries damaged frames and damaged files, half of each, a part of them on each thread.
+  /// Tries damaged frames and damaged files, half of each, spread over the threads.
   private func fuzz(_ count: Int) throws(CommandError) {
     let began = Instant.now
     let (seed, jobs) = (options.seed, options.jobs)
@@ -96,10 +96,10 @@ struct Simulate {
     let found = findings.withLock { $0 }
     let seconds = Double(Instant.now.nanoseconds(since: began)) / 1e9
     Output.show(
-      "\(found.tried) damaged frames and files, \(found.read) of them read all the same, "
-        + "\(Int(Double(found.tried) / max(seconds, 0.001))) a second\n")
+      "\(found.tried) damaged frames and files, \(found.read) of them still readable, "
+        + "\(Int(Double(found.tried) / max(seconds, 0.001))) per second\n")
     if let failure = found.failure {
-      throw .failed("This is not what it was after writing and reading: \(failure)")
+      throw .failed("This changed when it was written and read again: \(failure)")
     }
   }
 
@@ -140,7 +140,7 @@ struct Simulate {
     }
   }
 
-  /// Lives through some schedules of a run, up to the first that fails.
+  /// Runs some schedules, up to the first that fails.
   private static func live(
     _ numbers: Range<Int>, _ options: SimulateOptions, _ store: (any ServerStore)?
   ) -> Findings {
@@ -183,17 +183,17 @@ struct Simulate {
     var rows = [
       ("schedules", "\(tally.schedules)"),
       ("writes", "\(tally.writes)"),
-      ("pushes taken to the server", "\(tally.pushes)"),
+      ("pushes to the server", "\(tally.pushes)"),
       ("pages pulled", "\(tally.pulls)"),
-      ("conflicts told", "\(tally.conflicts)"),
-      ("of them needlessly", "\(tally.needlessConflicts)"),
-      ("files made", "\(tally.files)"),
+      ("conflicts reported", "\(tally.conflicts)"),
+      ("of them unnecessary", "\(tally.needlessConflicts)"),
+      ("files created", "\(tally.files)"),
     ]
     rows += Fault.allCases.map { ($0.name, "\(tally.count(of: $0))") }
     rows += [
       ("violations", found.failure == nil ? "0" : "1"),
-      ("digest of all that stood at the end", Hex.text(of: found.digest, digits: 16)),
-      ("schedules a second", "\(Int(Double(tally.schedules) / max(seconds, 0.001)))"),
+      ("digest of the final state", Hex.text(of: found.digest, digits: 16)),
+      ("schedules per second", "\(Int(Double(tally.schedules) / max(seconds, 0.001)))"),
     ]
     let width = rows.map { $0.1.count }.max() ?? 0
     return rows.map { name, count in

@@ -2,34 +2,34 @@ import Simulation
 
 extension Command {
   static let simulate = Command(
-    name: "simulate", summary: "Try the ledger against everything that can go wrong",
+    name: "simulate", summary: "Test the ledger against everything that can go wrong",
     details: """
-      Lives through simulated schedules: people who edit, undo, import and record on several devices,
-      while networks, clocks, stores, tabs and servers fail in every way that is known; files are cut on
-      their way, swept and let go of, and a guest is let in and put out. Each schedule follows from
-      its seed; the same seed gives the same figures. What breaks a promise is told with the seed, and
-      the program ends with 1. So it does when a kind of fault never came up in 1,000 schedules or
-      more, because then nothing was proved about it.
+      Runs simulated schedules: people edit, undo, import and record on several devices, while
+      networks, clocks, stores, tabs and servers fail in every known way; file transfers are cut off,
+      files are swept and released, and a guest is let in and removed. Each schedule follows from its
+      seed; the same seed gives the same figures. If a promise is broken, it prints the seed and exits
+      with 1. It also does so if a kind of fault never occurs in 1,000 schedules or more, because
+      nothing is proved about it then.
       """,
     options: [
       Option(name: "schedules", placeholder: "N", summary: "How many schedules [10000]"),
-      Option(name: "seed", placeholder: "S", summary: "Where chance begins [1]"),
+      Option(name: "seed", placeholder: "S", summary: "Random seed [1]"),
       Option(
-        name: "from", placeholder: "N", summary: "The first schedule of the run to live through [0]"
+        name: "from", placeholder: "N", summary: "Number of the first schedule [0]"
       ),
       Option(name: "devices", placeholder: "A-B", summary: "How many devices [2-6]"),
-      Option(name: "steps", placeholder: "A-B", summary: "How many steps a schedule has [20-140]"),
+      Option(name: "steps", placeholder: "A-B", summary: "How many steps per schedule [20-140]"),
       Option(
         name: "store", placeholder: "STORE",
         summary:
-          "memory: the rules alone\ncodec: and every message as bytes\n"
-          + "sqlite: and a server on SQLite\npostgres://…: on that database [memory]"),
+          "memory: just the rules\ncodec: also encode every message\n"
+          + "sqlite: also run the server on SQLite\npostgres://…: or on this database [memory]"),
       Option(name: "jobs", placeholder: "N", summary: "How many threads [2]"),
       Option(
         name: "fuzz", placeholder: "N",
-        summary: "Instead of schedules: so many random and damaged frames"),
+        summary: "Try N random and damaged frames instead of schedules"),
       Option(
-        name: "history", summary: "With one schedule: what happened, in words"),
+        name: "history", summary: "With one schedule, describe what happened"),
     ],
     examples: [
       "woodshed simulate",
@@ -43,9 +43,9 @@ extension Command {
   }
 }
 
-/// What `simulate` was asked for, checked.
+/// The checked options of `simulate`.
 struct SimulateOptions: Hashable, Sendable {
-  /// What the server keeps its spaces in; all but ``memory`` have messages travel as bytes.
+  /// Where the server stores its spaces; all but ``memory`` send messages as bytes.
   enum Store: Hashable, Sendable {
     case memory, codec, sqlite
     case postgres(url: String)
@@ -61,7 +61,7 @@ struct SimulateOptions: Hashable, Sendable {
       }
     }
 
-    /// How it is asked for, without what may be secret.
+    /// The option's value, without secrets.
     var words: String {
       switch self {
       case .memory: "memory"
@@ -74,7 +74,7 @@ struct SimulateOptions: Hashable, Sendable {
 
   let schedules: Int
   let seed: UInt64
-  /// The number of the first schedule, so that a long run can be lived through in parts.
+  /// The number of the first schedule, so that a long run can be split into parts.
   let first: Int
   let devices: ClosedRange<Int>
   let steps: ClosedRange<Int>
@@ -101,7 +101,7 @@ struct SimulateOptions: Hashable, Sendable {
     hasHistory = arguments.has("history")
   }
 
-  /// A number, or two with a dash between.
+  /// A number, or a range such as 2-6.
   private static func range(
     _ arguments: Arguments, _ option: String, in limits: ClosedRange<Int>
   ) throws(CommandError) -> ClosedRange<Int>? {

@@ -6,7 +6,7 @@ import Storage
 /// The stores that the servers of simulated schedules use.
 struct SimulateStores: Sendable {
   private let kind: SimulateOptions.Store
-  /// The database that all schedules share, each in a space of its own.
+  /// The database that all schedules share, each in its own space.
   private let database: PostgresStore?
 
   init(_ kind: SimulateOptions.Store) throws(CommandError) {
@@ -18,11 +18,11 @@ struct SimulateStores: Sendable {
     do throws(StorageError) {
       database = try PostgresStore(url: url)
     } catch {
-      throw .failed("The database of --store cannot be opened: \(error).")
+      throw .failed("The PostgreSQL database cannot be opened: \(error).")
     }
   }
 
-  /// Gives some schedules their store, `nil` where the server is in memory.
+  /// Lends some schedules their store; `nil` if the server is in memory.
   func withStore<Value>(
     _ body: ((any ServerStore)?) throws(CommandError) -> Value
   ) throws(CommandError) -> Value {
@@ -30,7 +30,7 @@ struct SimulateStores: Sendable {
     let (store, folder) = try Self.makeFile()
     defer {
       store.close()
-      // The folder lives until here.
+      // Keeps the folder until here.
       _ = folder
     }
     return try body(store)
@@ -43,12 +43,12 @@ struct SimulateStores: Sendable {
     do throws(SystemError) {
       folder = try ScratchFolder()
     } catch {
-      throw .failed("No folder can be made for the databases of the simulation: \(error).")
+      throw .failed("No folder can be created for the simulation's databases: \(error).")
     }
     do throws(StorageError) {
       return (try SQLiteStore(path: folder.path + "/simulated.db", readerCount: 1), folder)
     } catch {
-      throw .failed("No database can be made in \(folder.path): \(error).")
+      throw .failed("No database can be created in \(folder.path): \(error).")
     }
   }
 }

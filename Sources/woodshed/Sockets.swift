@@ -2,7 +2,7 @@ import Glibc
 import MicroHTTPD
 import Platform
 
-/// The sockets of one server: an IPv4 one, and beside it, where the machine has IPv6, one of that.
+/// The sockets of one server: one for IPv4 and, if the machine has IPv6, one for that.
 struct Sockets {
   let four: ListeningSocket
   let six: ListeningSocket?
@@ -10,9 +10,9 @@ struct Sockets {
   var port: Int { four.port }
   var all: [ListeningSocket] { [four] + (six.map { [$0] } ?? []) }
 
-  /// Binds `port` of both families; `option` is what chose it, for the error.
+  /// Binds `port` for both families; `option` is the option that chose it, for errors.
   init(port: Int, isPublic: Bool, option: String) throws(CommandError) {
-    // A free port of one family may be taken in the other: another try finds another.
+    // A port that is free for IPv4 may be in use for IPv6: try again with another.
     for _ in 0..<16 {
       let four = try Self.bind(isPublic ? .everywhereV4 : .loopbackV4, port, option)
       do throws(SystemError) {
@@ -40,7 +40,7 @@ struct Sockets {
       switch error.code {
       case EADDRINUSE: throw taken(port, option)
       case EACCES:
-        throw .failed("Port \(port) needs more rights; choose one above 1023 with --\(option).")
+        throw .failed("Port \(port) is not permitted; choose one above 1023 with --\(option).")
       default: throw .failed("Port \(port) cannot be used: \(error.message).")
       }
     }
@@ -48,7 +48,7 @@ struct Sockets {
 
   private static func taken(_ port: Int, _ option: String) -> CommandError {
     .failed(
-      "Port \(port) is taken by another program; choose another with --\(option), or stop that one."
+      "Port \(port) is in use by another program; choose another with --\(option), or stop that one."
     )
   }
 }

@@ -1,13 +1,13 @@
 import Glibc
 import Platform
 
-/// The signals by which someone asks the program to stop: Ctrl-C, and what a service manager sends.
+/// The signals that ask the program to stop: Ctrl-C, and the one a service manager sends.
 enum StopSignals {
-  /// Keeps them from ending the program; call before any thread is started, so that all inherit it.
+  /// Blocks them; call it before starting any thread, so that all threads inherit this.
   static func hold() {
     var signals = set
     unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
-    // Writing to someone who has gone is an ordinary error here, not the end of the program.
+    // Writing to a closed connection is an ordinary error here, not the end of the program.
     signal(SIGPIPE, SIG_IGN)
   }
 
@@ -18,7 +18,7 @@ enum StopSignals {
     unsafe sigwait(&signals, &received)
   }
 
-  /// From now on, one more of them ends the program at once.
+  /// From now on, another one ends the program at once.
   static func endAtNext() {
     _ = Thread {
       wait()

@@ -3,10 +3,10 @@ import Platform
 import Simulation
 import Storage
 
-/// A real store as the server of a simulated schedule, in a space of its own.
+/// A real store as the server of a simulated schedule, in its own space.
 ///
-/// What a space holds follows from what it was told. So a backup is the list of that, and a restored
-/// server is another space that was told the same.
+/// The content of a space follows from the calls made to it. So a backup is the list of these calls, and a
+/// restored server is another space to which the same calls are made.
 final class StoreServer {
   /// The first thing that the store could not do.
   private(set) var failure: StorageError?
@@ -30,14 +30,14 @@ final class StoreServer {
   private var deeds: [Deed] = []
   private var backup: [Deed] = []
 
-  /// A server whose first life has that epoch.
+  /// A server that starts with that epoch.
   init(_ store: any ServerStore, epoch: Epoch) {
     self.store = store
     enter()
     carryOut(.begin(epoch))
   }
 
-  /// What a schedule is given.
+  /// The server as a schedule sees it.
   var simulated: SimulatedServer {
     SimulatedServer(
       push: { self.push($0, now: $1) },
@@ -95,7 +95,7 @@ final class StoreServer {
 
   private static let guest = AccountID(Bits128(high: 0x6E57, low: 1))
 
-  /// Makes the account that the place belongs to.
+  /// Creates the account that the place belongs to.
   private func enter() {
     let isNew = attempt(false) { store, place throws(StorageError) in
       try store.add(Account(id: place.account, login: nil, madeAt: 0))
@@ -110,7 +110,7 @@ final class StoreServer {
     }
     if reply.status == .ok { deeds.append(.push(push, now: now)) }
     guard reply.status == .epoch, push.epoch == epoch else { return reply }
-    // The store has found out that it is an old copy, and drawn an epoch: here all chance is the schedule's.
+    // The store has found that it is an old copy and drawn an epoch; in a schedule, all randomness comes from its seed.
     var told = reply
     told.epoch = push.epoch.afterSilentRestore
     carryOut(.begin(told.epoch))
@@ -239,7 +239,7 @@ final class StoreServer {
     }
   }
 
-  /// Does something with the space; `otherwise` stands for what a failing store did not give.
+  /// Does something with the space; gives `otherwise` if the store fails.
   private func attempt<Value>(
     _ otherwise: Value, _ body: (any ServerStore, Place) throws(StorageError) -> Value
   ) -> Value {

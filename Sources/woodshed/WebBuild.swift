@@ -3,7 +3,7 @@ import HTTP
 import Platform
 import Server
 
-/// The finding and loading of what `make build` put beside the program.
+/// Finds and loads the web build that `make build` put next to the program.
 enum WebBuild {
   static func load(at path: String?, shared: Headers) throws(CommandError) -> StaticSite {
     let folder = if let path { Folder(path) } else { try beside(program: programPath) }
@@ -21,14 +21,14 @@ enum WebBuild {
     }
   }
 
-  /// `web` in the program's own folder or in the one above.
+  /// `web` in the program's own folder or its parent.
   private static func beside(program: String) throws(CommandError) -> Folder {
     let folder = program.split(separator: "/").dropLast()
     for place in [folder, folder.dropLast()] {
       let web = Folder("/" + (place + ["web"]).joined(separator: "/"))
       if web.exists { return web }
     }
-    throw .failed("No web build found beside \(program). Run `make build` or pass --web.")
+    throw .failed("No web build found next to \(program). Run `make build` or pass --web.")
   }
 
   private static var programPath: String {

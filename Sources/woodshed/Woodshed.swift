@@ -1,4 +1,4 @@
-/// The program from its arguments to its exit code.
+/// Runs the program.
 enum Woodshed {
   static func run(_ arguments: [String]) -> ExitCode {
     do throws(CommandError) {
@@ -10,7 +10,7 @@ enum Woodshed {
     }
   }
 
-  /// `--help` and `--version` count wherever they stand, unless `--` comes before them.
+  /// `--help` and `--version` work in any position before `--`.
   private static func carryOut(_ arguments: [String]) throws(CommandError) {
     let options = arguments.prefix { $0 != "--" }
     let name = arguments.first { !$0.hasPrefix("-") }

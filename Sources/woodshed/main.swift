@@ -1,5 +1,5 @@
 import Glibc
 
-// A limit on the size of files is an error to be told, and not the end of the program.
+// Exceeding the limit on file sizes is reported as an error and does not end the program.
 signal(SIGXFSZ, SIG_IGN)
 exit(Woodshed.run(Array(CommandLine.arguments.dropFirst())).rawValue)

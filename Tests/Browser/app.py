@@ -132,7 +132,7 @@ def go_offline(*pages):
     for page in pages:
         worker_is_ready(page)
         page.context.set_offline(True)
-        expect(page.get_by_text("You are offline.")).to_be_visible()
+        expect(page.get_by_text("You’re offline.")).to_be_visible()
 
 
 def other_devices(page, kind):

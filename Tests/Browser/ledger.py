@@ -56,8 +56,8 @@ def reads(page, text):
 
 def make_kind(page, name="Piece"):
     show(page, DATA)
-    page.get_by_label("Its name").fill(name)
-    page.get_by_role("button", name="Make it").click()
+    page.get_by_label("Name", exact=True).fill(name)
+    page.get_by_role("button", name="Create", exact=True).click()
     expect(page.locator("#add-row")).to_be_visible()
 
 

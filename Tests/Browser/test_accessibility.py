@@ -61,7 +61,7 @@ def test_the_sheet_of_shortcuts(page):
 
 def test_dialogs_and_toasts(page):
     show(page, "/about/components")
-    page.get_by_role("button", name="Remove").first.click()
+    page.get_by_role("button", name="Delete").first.click()
     page.get_by_role("button", name="Say something").click()
     expect(page.locator(".toast")).to_have_count(2)
     examine(page)
@@ -77,7 +77,7 @@ def test_wrong_input_notices_and_empty_lists(page):
     page.get_by_label("Tempo", exact=True).fill("fast")
     page.get_by_label("Tempo", exact=True).blur()
     for _ in range(3):
-        page.get_by_role("button", name="Remove").first.click()
+        page.get_by_role("button", name="Delete").first.click()
     go_offline(page)
     examine(page)
 

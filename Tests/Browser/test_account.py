@@ -34,15 +34,15 @@ def button(page, name):
 
 
 def fill(page, name, password):
-    page.get_by_label("Name or e-mail", exact=True).fill(name)
+    page.get_by_label("Name or email", exact=True).fill(name)
     page.get_by_label("Password", exact=True).fill(password)
 
 
 def sign_up(page, name="Anna", password=PASSWORD):
     show(page, "/account")
-    page.get_by_role("radio", name="I am new").check()
+    page.get_by_role("radio", name="I’m new").check()
     fill(page, name, password)
-    button(page, "Create the account").click()
+    button(page, "Create account").click()
 
 
 def sign_in(page, name="Anna", password=PASSWORD):
@@ -61,7 +61,7 @@ def sign_out(page):
     """Signs out, and leaves on the device what is there."""
     button(page, "Sign out").click()
     button(page, "Sign out, keep it here").click()
-    expect(toast(page, "Signed out. What you have stays on this device.")).to_be_visible()
+    expect(toast(page, "Signed out. Your data stays on this device.")).to_be_visible()
 
 
 def is_signed_in(page, name="Anna"):
@@ -111,9 +111,9 @@ def test_an_account_takes_what_the_device_has_and_brings_it_to_another(device):
     phone.reload()
     is_synced(phone)
     show(phone, DATA)
-    count(phone, "6 rows")
+    count(phone, "6 items")
     show(laptop, DATA)
-    count(laptop, "6 rows")
+    count(laptop, "6 items")
     # It is all there without a network as well.
     go_offline(laptop)
     show(laptop, path)
@@ -129,7 +129,7 @@ def test_a_wrong_password_says_so_and_keeps_what_was_typed(device, allow):
     for name, password in (("Anna", "not this one"), ("Nobody", PASSWORD)):
         sign_in(other, name, password)
         is_refused(other)
-        expect(other.get_by_label("Name or e-mail", exact=True)).to_have_value(name)
+        expect(other.get_by_label("Name or email", exact=True)).to_have_value(name)
     fill(other, "  ánna ", PASSWORD)
     button(other, "Sign in").click()
     is_signed_in(other)
@@ -141,7 +141,7 @@ def test_a_login_that_cannot_be_says_what_to_do(device, allow, name, password, w
     allow("422", "/v1/signin/new")
     page = device()
     sign_up(page, name, password)
-    field = page.get_by_label("Name or e-mail" if not name else "Password", exact=True)
+    field = page.get_by_label("Name or email" if not name else "Password", exact=True)
     expect(field).to_have_attribute("aria-invalid", "true")
     expect(field).to_be_focused()
     note = page.locator(f"#{field.get_attribute('aria-describedby')}")
@@ -189,9 +189,9 @@ def test_signing_out_can_leave_nothing_on_the_device(device, allow):
     is_synced(page)
     button(page, "Sign out").click()
     button(page, "Sign out and remove it from this device").click()
-    expect(button(page, "Sign in").or_(button(page, "Create the account"))).to_be_visible()
+    expect(button(page, "Sign in").or_(button(page, "Create account"))).to_be_visible()
     show(page, DATA)
-    count(page, "0 rows")
+    count(page, "0 items")
     sign_in(page)
     is_synced(page)
     show(page, path)
@@ -210,7 +210,7 @@ def test_another_person_on_the_device_finds_nothing_of_the_first(device, allow):
     is_signed_in(page, "Bela")
     is_synced(page)
     show(page, DATA)
-    count(page, "0 rows")
+    count(page, "0 items")
     make_row(page, "Bela's")
     is_synced(page)
     show(page, "/account")
@@ -224,7 +224,7 @@ def test_another_person_on_the_device_finds_nothing_of_the_first(device, allow):
     sign_in(other, "Bela")
     is_synced(other)
     show(other, DATA)
-    count(other, "3 rows")
+    count(other, "3 items")
 
 
 def test_a_deleted_account_is_gone_and_what_is_here_stays(device, allow):
@@ -234,16 +234,16 @@ def test_a_deleted_account_is_gone_and_what_is_here_stays(device, allow):
     sign_up(page)
     is_signed_in(page)
     is_synced(page)
-    button(page, "Delete the account …").click()
+    button(page, "Delete account …").click()
     page.get_by_label("Your password", exact=True).fill("not this one")
-    button(page, "Delete the account for good").click()
+    button(page, "Delete account for good").click()
     secret = page.get_by_label("Your password", exact=True)
     expect(secret).to_have_attribute("aria-invalid", "true")
     expect(page.get_by_role("dialog")).to_contain_text("is wrong")
     secret.fill(PASSWORD)
-    button(page, "Delete the account for good").click()
-    expect(toast(page, "The account is deleted. What is on this device stays here.")).to_be_visible()
-    expect(page.get_by_text("on this device, and nowhere else")).to_be_visible()
+    button(page, "Delete account for good").click()
+    expect(toast(page, "Account deleted. Your data stays on this device.")).to_be_visible()
+    expect(page.get_by_text("on this device and nowhere else")).to_be_visible()
     expect(page.locator("#saving")).to_have_text("Saved here")
     show(page, path)
     reads(page, "Britten")
@@ -276,7 +276,7 @@ def test_the_owners_link_opens_once(new_context, server, allow):
     assert "#" not in other.url
     # With a name and a password the owner comes in from elsewhere.
     show(page, "/account")
-    page.get_by_label("Name or e-mail", exact=True).fill("Owner")
+    page.get_by_label("Name or email", exact=True).fill("Owner")
     page.get_by_label("New password", exact=True).fill(PASSWORD)
     button(page, "Set name and password").click()
     is_signed_in(page, "Owner")
@@ -290,17 +290,17 @@ def test_an_invitation_and_a_new_password_by_link(new_context, server, allow):
     allow("401", "403", "/v1/signin")
     page = new_context(is_signed_in=False).new_page()
     show(page, "/account")
-    page.get_by_role("radio", name="I am new").check()
+    page.get_by_role("radio", name="I’m new").check()
     expect(page.get_by_role("main")).to_contain_text("by invitation")
     invitation = link(account(server, "invite"))
     page.goto(invitation)
     fill(page, "Anna", PASSWORD)
-    button(page, "Create the account").click()
+    button(page, "Create account").click()
     expect(saving(page)).to_contain_text("saved on the server")
     other = new_context(is_signed_in=False).new_page()
     other.goto(link(account(server, "reset", "anna")))
     other.get_by_label("New password", exact=True).fill("another low reed")
-    button(other, "Set the password").click()
+    button(other, "Set password").click()
     expect(saving(other)).to_contain_text("saved on the server")
     page.reload()
     is_paused(page)
@@ -320,22 +320,22 @@ def test_devices_are_named_and_signed_out_one_by_one(device, allow):
     is_signed_in(laptop)
     row = card(laptop, "devices").locator("li").filter(has_text="This device")
     row.get_by_role("button", name=re.compile("^Rename")).click()
-    laptop.get_by_label("Name of the device").fill("Laptop in the shed")
+    laptop.get_by_label("Device name").fill("Laptop in the shed")
     button(laptop, "Rename").click()
     expect(row).to_contain_text("Laptop in the shed")
     phone.reload()
     button(phone, "Sign out Laptop in the shed").click()
     expect(card(phone, "devices").locator("li")).to_have_count(1)
     laptop.reload()
-    expect(laptop.get_by_label("Name or e-mail", exact=True)).to_be_visible()
+    expect(laptop.get_by_label("Name or email", exact=True)).to_be_visible()
 
 
 def test_everything_by_keyboard(device):
     page = device()
     show(page, "/account")
-    page.get_by_role("radio", name="I am new").focus()
+    page.get_by_role("radio", name="I’m new").focus()
     page.keyboard.press("Tab")
-    expect(page.get_by_label("Name or e-mail", exact=True)).to_be_focused()
+    expect(page.get_by_label("Name or email", exact=True)).to_be_focused()
     page.keyboard.type("Anna")
     page.keyboard.press("Tab")
     page.keyboard.type(PASSWORD)
@@ -365,7 +365,7 @@ def test_axe_finds_nothing(device, allow, viewport, screenshots):
     look("signed-in")
     button(page, "Change name or password").click()
     look("change")
-    button(page, "Delete the account …").click()
+    button(page, "Delete account …").click()
     look("delete")
     page.keyboard.press("Escape")
     button(page, "Sign out").click()

@@ -80,13 +80,13 @@ class Marks:
 def sample_rows(page):
     """The rows of the sample studio, which has every page full."""
     show(page, "/journal")
-    page.get_by_role("button", name="Look around with a sample studio").click()
-    expect(page.get_by_text("You are in the sample space.")).to_be_visible()
+    page.get_by_role("button", name="Open sample journal").click()
+    expect(page.get_by_text("You’re looking at sample data.")).to_be_visible()
     show(page, DATA)
     with page.expect_download() as download:
         page.locator(".page-head").get_by_role("button", name="Export").click()
-    page.get_by_role("button", name="Back to your own").click()
-    expect(page.get_by_text("You are in the sample space.")).to_have_count(0)
+    page.get_by_role("button", name="Back to my journal").click()
+    expect(page.get_by_text("You’re looking at sample data.")).to_have_count(0)
     return [json.loads(each) for each in download.value.path().read_text().splitlines()[1:]]
 
 
@@ -184,7 +184,7 @@ def test_no_text_that_is_kept_runs_anywhere(server, new_context, allow, dialogs)
     is_synced(page)
     show(page, "/about/points")
     page.get_by_label("Name", exact=True).fill(marks.text("restore point"))
-    page.get_by_role("button", name="Keep this moment").click()
+    page.get_by_role("button", name="Create", exact=True).click()
     read_there = read(page, "/about/points", marks, {len(marks.places) - 1})
     on_screens = set(read_there)
     for path in walk(page, pages):

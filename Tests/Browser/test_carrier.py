@@ -32,8 +32,8 @@ def is_sent(page):
     """Waits until every sound that lies here is on the server, and the rows say so there."""
     until(page, lambda: all(page.request.get(f"/v1/b/{name[33:97]}").ok for name in sounds(page)))
     expect(page.get_by_role("progressbar")).to_have_count(0)
-    expect(place(page)).not_to_contain_text("not sent yet")
-    expect(place(page)).not_to_contain_text("being sent")
+    expect(place(page)).not_to_contain_text("not uploaded yet")
+    expect(place(page)).not_to_contain_text("uploading")
     is_synced(page)
 
 
@@ -62,7 +62,7 @@ def test_an_upload_that_is_cut_goes_on_where_it_was(with_microphone, noise, allo
     [(name, size)] = sounds(page).items()
     until(page, lambda: any(offset > 0 for offset, _ in pieces))
     expect(page.get_by_role("progressbar")).to_be_visible()
-    expect(place(page)).to_contain_text("being sent")
+    expect(place(page)).to_contain_text("uploading")
     # The page is closed and opened again, and the line is good.
     finish_saving(page)
     page.reload()
@@ -89,8 +89,8 @@ def test_another_device_fetches_keeps_and_lets_go(with_microphone, noise, new_co
     assert sounds(other) == {}
     show(other, path)
     expect(heading(other)).to_be_visible()
-    expect(other.get_by_text("Its sound is on the server.")).to_be_visible()
-    fetch = other.get_by_role("button", name="Fetch its sound")
+    expect(other.get_by_text("Audio is on the server.")).to_be_visible()
+    fetch = other.get_by_role("button", name="Download ·")
     fetch.focus()
     other.keyboard.press("Enter")
     expect(other.get_by_role("button", name="Play", exact=True)).to_be_visible()
@@ -104,7 +104,7 @@ def test_another_device_fetches_keeps_and_lets_go(with_microphone, noise, new_co
     until(other, lambda: sounds(other) == {})
     # Offline it cannot be fetched, and the page says so.
     go_offline(other)
-    expect(other.get_by_text("Sign in, with a network, to fetch it.")).to_be_visible()
+    expect(other.get_by_text("Go online and sign in to download it.")).to_be_visible()
     other.context.set_offline(False)
     show(other, "/journal/takes")
     other.get_by_label("Keep all takes and pictures on this device").check()
@@ -119,14 +119,14 @@ def test_who_does_not_want_takes_sent_keeps_them_here(with_microphone, noise):
     page.on("request", lambda request: sent.append(request.url) if "/v1/uploads" in request.url else None)
     record_here(page, 1)
     is_sent(page)
-    page.get_by_label("Send takes and pictures to the server").uncheck()
+    page.get_by_label("Upload takes and pictures to the server").uncheck()
     count = len(sent)
     record(page)
     recorded(page, 1)
     stop(page)
     is_finished(page, 2)
-    expect(place(page)).to_contain_text("not sent yet")
+    expect(place(page)).to_contain_text("not uploaded yet")
     is_synced(page)
     assert len(sent) == count
-    page.get_by_label("Send takes and pictures to the server").check()
+    page.get_by_label("Upload takes and pictures to the server").check()
     is_sent(page)

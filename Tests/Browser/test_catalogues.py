@@ -56,7 +56,7 @@ def test_a_link_leads_from_the_owner_to_the_first_send_on_another_device(new_con
     context.set_offline(False)
     show(member, f"{SESSIONS}/catalogues")
     member.get_by_role("link", name=GYM).click()
-    expect(member.get_by_text(re.compile("^Read "))).to_be_visible()
+    expect(member.get_by_text(re.compile("^Updated "))).to_be_visible()
     button(member, "Update").click()
     expect(member.locator("main")).to_contain_text("0 climbs, 120 removed")
     # However early the page is left: the app asks again when it opens.
@@ -67,9 +67,9 @@ def test_a_link_leads_from_the_owner_to_the_first_send_on_another_device(new_con
     expect(heading(member)).to_contain_text("Workout 1")
     # Its owner sees how often it was read, and can end it.
     staff.reload()
-    expect(staff.locator("main")).to_contain_text(re.compile(r"Read [2-9] times"))
+    expect(staff.locator("main")).to_contain_text(re.compile(r"Loaded [2-9] times"))
     button(staff, "Stop publishing").click()
-    button(staff, "End it").click()
+    button(staff, "Stop").click()
     expect(button(staff, "Publish")).to_be_visible()
 
 
@@ -81,15 +81,15 @@ def test_an_ended_catalogue_and_a_broken_server_leave_what_was_read(new_context,
     member = context.new_page()
     subscribe(member, address)
     button(staff, "Stop publishing").click()
-    button(staff, "End it").click()
+    button(staff, "Stop").click()
     expect(button(staff, "Publish")).to_be_visible()
     show(member, f"{SESSIONS}/catalogues")
     member.get_by_role("link", name=GYM).click()
     button(member, "Update").click()
-    expect(member.locator("main")).to_contain_text("Its owner may have ended it. You see what was read last.")
+    expect(member.locator("main")).to_contain_text("Its owner may have stopped publishing it. Showing the saved copy.")
     context.route("**/v1/catalogues/*", lambda route: route.fulfill(status=500, body="no"))
     button(member, "Update").click()
-    expect(member.locator("main")).to_contain_text("It said 500. You see what was read last.")
+    expect(member.locator("main")).to_contain_text("(error 500). Showing the saved copy.")
     member.reload()
     expect(member.locator(".list-row .figure").first).to_be_visible()
     # A stranger who has the old link is told.
@@ -163,9 +163,9 @@ def test_several_climbs_move_and_a_colour_changes(page):
     for number in range(3):
         boxes.nth(number).check()
     page.get_by_label("Move to").select_option(label="Island")
-    expect(toast(page, "Move 3 climbs")).to_be_visible()
+    expect(toast(page, "3 climbs moved")).to_be_visible()
     expect(page.locator(".list-box")).to_have_count(0)
-    toast(page, "Move 3 climbs").get_by_role("button", name="Undo").click()
+    toast(page, "3 climbs moved").get_by_role("button", name="Undo").click()
     page.get_by_role("button", name="Edit blue").click()
     sheet = page.get_by_role("dialog", name="Edit colour")
     sheet.get_by_label("Name").fill("navy")

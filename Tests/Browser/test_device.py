@@ -32,14 +32,14 @@ def test_copy(page, press, report):
 def test_copy_where_it_is_forbidden(page, press, report):
     page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(); }")
     press("Copy")
-    expect(report).to_have_text("The clipboard is closed to us.")
+    expect(report).to_have_text("No access to the clipboard.")
 
 
 @pytest.mark.parametrize("share, words", [
-    ("undefined", "This browser cannot share. Copy it instead."),
+    ("undefined", "This browser can’t share. Copy it instead."),
     ("async () => {}", "Shared."),
     ("async () => { throw new DOMException('', 'AbortError'); }", "Not shared after all."),
-    ("async () => { throw new TypeError(); }", "This browser cannot share. Copy it instead."),
+    ("async () => { throw new TypeError(); }", "This browser can’t share. Copy it instead."),
 ])
 def test_share(page, press, report, share, words):
     page.evaluate(f"() => {{ navigator.share = {share}; }}")
@@ -68,19 +68,19 @@ def test_a_file_that_is_gone_is_explained(page, press, report):
     with page.expect_file_chooser() as asked:
         press("Choose a file")
     asked.value.set_files({"name": "a.txt", "mimeType": "text/plain", "buffer": b"a"})
-    expect(report).to_have_text("The file cannot be read. Choose it again.")
+    expect(report).to_have_text("The file can’t be read. Choose it again.")
 
 
 def test_the_server_is_asked(page, press, report):
     press("Ask the server")
-    expect(report).to_have_text("The server is well.")
+    expect(report).to_have_text("The server is up.")
 
 
 def test_a_server_that_does_not_answer(page, press, report, allow):
     allow("healthz")
     page.route("**/healthz", lambda route: route.abort())
     press("Ask the server")
-    expect(report).to_have_text("The server cannot be reached. You can go on.")
+    expect(report).to_have_text("The server can’t be reached. Keep working.")
 
 
 def test_frames_are_counted_until_told_to_stop(page, press):
@@ -118,7 +118,7 @@ def test_the_screen_is_filled(page, press):
     page.evaluate("""() => {
       document.documentElement.requestFullscreen = async () => { window.isFilled = true; };
     }""")
-    press("Fill the screen")
+    press("Full screen")
     assert page.evaluate("() => window.isFilled")
 
 
@@ -128,6 +128,6 @@ def test_what_the_browser_lacks_does_no_harm(page, press):
       navigator.vibrate = undefined;
       Element.prototype.requestFullscreen = undefined;
     }""")
-    for name in ("Keep the screen on", "Let the screen sleep", "Buzz", "Fill the screen"):
+    for name in ("Keep the screen on", "Let the screen sleep", "Buzz", "Full screen"):
         press(name)
     expect(page.get_by_role("button", name="Keep the screen on")).to_be_visible()

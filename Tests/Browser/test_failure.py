@@ -49,7 +49,7 @@ def test_the_details_can_be_copied(stopped):
 def test_without_a_clipboard_the_details_are_selected(stopped):
     stopped.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(); }")
     stopped.get_by_role("button", name="Copy details").click()
-    expect(stopped.get_by_role("button", name="Selected: copy it now")).to_be_visible()
+    expect(stopped.get_by_role("button", name="Selected. Copy it now")).to_be_visible()
     expect(stopped.locator("pre")).to_be_visible()
     assert stopped.evaluate("() => `${getSelection()}`").startswith("Woodshed ")
 

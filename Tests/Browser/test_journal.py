@@ -115,7 +115,7 @@ def test_a_note_from_the_first_key_to_the_trash(page):
     page.get_by_role("button", name="Done").click()
     expect(page.locator(".days-day h3")).to_contain_text(f"{other:%A}")
 
-    entries(page).get_by_role("button", name="Remove").click()
+    entries(page).get_by_role("button", name="Delete").click()
     expect(entries(page)).to_have_count(0)
     toast(page, "in the trash").get_by_role("button", name="Undo").click()
     expect(entries(page)).to_contain_text("slowly")
@@ -139,19 +139,19 @@ def test_a_slow_tap_counts_though_the_note_is_kept_meanwhile(page):
 
 
 def test_the_first_visit_offers_to_look_around(page):
-    page.get_by_role("button", name="Look around with a sample studio").click()
-    expect(page.get_by_text("You are in the sample space.")).to_be_visible()
+    page.get_by_role("button", name="Open sample journal").click()
+    expect(page.get_by_text("You’re looking at sample data.")).to_be_visible()
     expect(entries(page).first).to_be_visible()
-    page.get_by_role("button", name="Back to your own").click()
+    page.get_by_role("button", name="Back to my journal").click()
     expect(entries(page)).to_have_count(0)
-    expect(page.get_by_role("button", name="Look around with a sample studio")).to_be_visible()
+    expect(page.get_by_role("button", name="Open sample journal")).to_be_visible()
 
 
 def test_an_untouched_note_leaves_nothing(page):
     page.locator("#add-note").click()
     note_field(page).press("Escape")
     expect(note_field(page)).to_have_count(0)
-    expect(page.get_by_text("Your journal begins here")).to_be_visible()
+    expect(page.get_by_text("Your journal starts here")).to_be_visible()
     assert focused(page) == "Add a note"
 
 
@@ -203,7 +203,7 @@ def test_everything_with_the_keyboard_alone(page):
     page.keyboard.press("Escape")
     for _ in range(3):
         page.keyboard.press("Tab")
-    assert focused(page) == "Remove “By keyboard”"
+    assert focused(page) == "Delete “By keyboard”"
     page.keyboard.press("Enter")
     expect(page.get_by_text("Nothing on this day yet")).to_be_visible()
 
@@ -227,11 +227,11 @@ def test_days_are_chosen_together_and_searched(page):
     page.locator("#go-to-date").fill(days[0].isoformat())
     expect(entries(page)).to_have_count(1)
     # As with a finger: no key is held.
-    page.get_by_role("button", name="Choose several").click()
+    page.get_by_role("button", name="Select several").click()
     day_button(page, days[1]).click()
     expect(entries(page)).to_have_count(2)
     page.get_by_role("button", name="All days").click()
-    page.get_by_role("button", name="Choose several").click()
+    page.get_by_role("button", name="Select several").click()
 
     search = page.get_by_label("Search", exact=True)
     search.fill("tone air")
@@ -241,7 +241,7 @@ def test_days_are_chosen_together_and_searched(page):
     expect(search).to_have_value("")
     expect(entries(page)).to_have_count(3)
     search.fill("trombone")
-    expect(page.get_by_text("Nothing is found")).to_be_visible()
+    expect(page.get_by_text("Nothing found")).to_be_visible()
 
 
 def test_a_click_with_control_adds_a_day_and_one_with_shift_a_stretch(page):
@@ -264,7 +264,7 @@ def test_the_month_is_leafed_through_swiped_and_hidden(page):
     expect(page.get_by_role("rowheader", name="Week 47")).to_be_visible()
     page.get_by_role("button", name="Next month").click()
     expect(month_name(page)).to_have_text("December 2026")
-    page.get_by_role("button", name="Month before").click()
+    page.get_by_role("button", name="Previous month").click()
     box = page.locator("#month").bounding_box()
     page.mouse.move(box["x"] + box["width"] - 30, box["y"] + 150)
     page.mouse.down()
@@ -273,11 +273,11 @@ def test_the_month_is_leafed_through_swiped_and_hidden(page):
     expect(month_name(page)).to_have_text("December 2026")
     page.get_by_role("button", name="Today", exact=True).click()
     expect(month_name(page)).to_have_text(f"{today():%B %Y}")
-    page.get_by_role("button", name="Hide the month").click()
+    page.get_by_role("button", name="Hide calendar").click()
     expect(page.locator("#month")).to_have_count(0)
     page.reload()
-    expect(page.get_by_role("button", name="Show the month")).to_be_visible()
-    page.get_by_role("button", name="Show the month").click()
+    expect(page.get_by_role("button", name="Show calendar")).to_be_visible()
+    page.get_by_role("button", name="Show calendar").click()
     expect(page.locator("#month")).to_be_visible()
 
 
@@ -326,9 +326,9 @@ def test_axe_and_targets_in_every_state(new_page, viewport):
     check()
     page.keyboard.press("Escape")
     page.get_by_label("Search", exact=True).fill("nothing like it")
-    expect(page.get_by_text("Nothing is found")).to_be_visible()
+    expect(page.get_by_text("Nothing found")).to_be_visible()
     check()
-    page.get_by_role("button", name="Clear the search").click()
+    page.get_by_role("button", name="Clear search").click()
     page.get_by_role("button", name="Export").click()
     expect(page.get_by_role("dialog")).to_be_visible()
     examine(page)
@@ -356,7 +356,7 @@ def test_on_paper_there_is_nothing_to_operate(page):
 def test_a_note_and_days_are_handed_out(page):
     write(page, "=Take this,\n<b>please</b>")
     with page.expect_download() as download:
-        entries(page).get_by_role("button", name="as a file").click()
+        entries(page).get_by_role("button", name="Download").click()
     assert download.value.suggested_filename == f"note-{today().isoformat()}.txt"
     assert download.value.path().read_text().endswith("\n\n=Take this,\n<b>please</b>\n")
 
@@ -448,7 +448,7 @@ def test_a_day_without_a_network_reaches_the_second_device(new_page, allow):
         expect(page.locator(listed)).to_have_count(4)
         for text in ("On the train", "At the station", "At the desk", "Practice"):
             expect(page.locator(listed).filter(has_text=text)).to_have_count(1)
-        expect(notice(page, "in two places")).to_have_count(0)
+        expect(notice(page, "between devices")).to_have_count(0)
     assert phone.locator(listed).all_inner_texts() == laptop.locator(listed).all_inner_texts()
 
 

@@ -66,7 +66,7 @@ def test_years_of_practice(new_context, viewport):
     page = new_context(viewport=viewport).new_page()
     show(page, DATA)
     take_in(page, "years.jsonl", file_of(lines()))
-    expect(page.locator("#row-count")).to_have_text(f"{NOTES + TAKES} rows")
+    expect(page.locator("#row-count")).to_have_text(f"{NOTES + TAKES} items")
     expect(page.locator("#saving")).to_contain_text("Saved here", timeout=60_000)
     for turn in ("first", "second"):
         took, found = page.evaluate(OPEN, ['.rooms a[href="/journal"]', ENTRIES])

@@ -36,7 +36,7 @@ def tab_stops(page, limit=150):
 def test_the_first_stop_skips_to_the_content(page):
     show(page, "/settings")
     page.keyboard.press("Tab")
-    skip = page.get_by_role("link", name="Skip to the content")
+    skip = page.get_by_role("link", name="Skip to content")
     expect(skip).to_be_focused()
     expect(skip).to_be_in_viewport()
     page.keyboard.press("Enter")
@@ -147,7 +147,7 @@ def test_shortcuts_do_nothing_in_fields(page):
 
 def test_shortcuts_can_be_switched_off(page):
     show(page, "/settings")
-    page.get_by_label("Single keys act as shortcuts").uncheck()
+    page.get_by_label("Single-key shortcuts").uncheck()
     heading(page).focus()
     page.keyboard.press("2")
     page.keyboard.press("?")

@@ -38,7 +38,7 @@ def test_nothing_scrolls_sideways(new_page, viewport):
     assert page.evaluate(TOO_WIDE) == []
     page.keyboard.press("Escape")
     show(page, "/about/components")
-    page.get_by_role("button", name="Remove").first.click()
+    page.get_by_role("button", name="Delete").first.click()
     for name in ("Open a dialog", "Open a sheet"):
         page.get_by_role("button", name=name).click()
         expect(page.get_by_role("dialog")).to_be_visible()
@@ -63,7 +63,7 @@ def test_targets_are_large_enough(new_page, viewport):
     for path in walk(page, PAGES.values()):
         assert page.evaluate(SMALL_TARGETS) == [], path
     show(page, "/about/components")
-    page.get_by_role("button", name="Remove").first.click()
+    page.get_by_role("button", name="Delete").first.click()
     page.get_by_role("button", name="Open a dialog").click()
     expect(page.get_by_role("dialog")).to_be_visible()
     page.get_by_role("dialog").evaluate("(dialog) => Promise.all(dialog.getAnimations().map(a => a.finished))")

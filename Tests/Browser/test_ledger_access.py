@@ -33,7 +33,7 @@ def conflict(new_page):
         for each in (other, page):
             each.context.set_offline(False)
             is_synced(each)
-        expect(notice(page, "in two places")).to_be_visible()
+        expect(notice(page, "conflict between devices")).to_be_visible()
         return page, path
 
     return make
@@ -45,7 +45,7 @@ def fill(page):
     take_in(page, "strange.jsonl", file_of([
         line(7, "60000", STRANGE), line(8, "60000", {"1": LONG}),
         line(9, "60000", {"1": "In the trash", "life": 1})]))
-    expect(page.locator("#row-count")).to_have_text("5 rows")
+    expect(page.locator("#row-count")).to_have_text("5 items")
     page.get_by_role("button", name="Dismiss").last.click()
 
 
@@ -58,7 +58,7 @@ def states(page, path):
     expect(page.get_by_role("link", name="In the trash")).to_be_visible()
     yield "trash"
     page.get_by_role("link", name="In the trash").click()
-    expect(page.get_by_text("This row is in the trash.")).to_be_visible()
+    expect(page.get_by_text("This item is in the trash.")).to_be_visible()
     yield "row in the trash"
     page.get_by_role("button", name="Erase for good …").click()
     expect(page.get_by_role("dialog")).to_be_visible()
@@ -76,7 +76,7 @@ def states(page, path):
     expect(page.locator("#import").locator("..").get_by_role("alert")).to_be_visible()
     yield "a wrong file"
     page.get_by_role("radio", name="Sample").check()
-    expect(notice(page, "You are in the sample space.")).to_be_visible()
+    expect(notice(page, "You’re looking at sample data.")).to_be_visible()
     yield "the sample"
 
 

@@ -116,7 +116,7 @@ def test_two_tabs_are_one_and_one_of_them_syncs(new_context):
         show(other, path)
         reads(other, "100")
         earlier = other.locator("#history").locator("..").get_by_role("listitem")
-        expect(earlier.filter(has_text=re.compile("Use this one again"))).not_to_have_count(0)
+        expect(earlier.filter(has_text=re.compile("Use this value"))).not_to_have_count(0)
         # What comes meanwhile has the page ask once more.
         values = earlier.locator(".value")
         until(other, lambda: {int(text) for text in values.all_inner_texts() if text.isdigit()}
@@ -130,7 +130,7 @@ def test_two_tabs_are_one_and_one_of_them_syncs(new_context):
     reads(other, "After the first tab")
 
 
-FULL = "This device has no room left."
+FULL = "This device is full."
 
 
 @pytest.fixture
@@ -160,19 +160,19 @@ def rows_of(file):
 def test_a_full_device_says_so_and_goes_on_by_itself(full):
     page, make_room = full
     show(page, DATA)
-    page.get_by_label("Its name").fill("Piece")
-    page.get_by_role("button", name="Make it").click()
+    page.get_by_label("Name", exact=True).fill("Piece")
+    page.get_by_role("button", name="Create", exact=True).click()
     said = notice(page, FULL)
     expect(said).to_be_visible()
     expect(saving(page)).to_have_text("Not saved")
-    for part in ("What was saved before is safe", "only on this page", "Make room", "tried again"):
+    for part in ("Everything saved before is safe", "only on this page", "Free up space", "tries again"):
         expect(said).to_contain_text(part)
     with page.expect_download() as download:
         said.get_by_role("button", name="Export").click()
     rescued = download.value.path().read_bytes()
     assert b"Piece" in rescued
     page.locator("#add-row").click()
-    refusal = toast(page, "Nothing was changed: this device cannot keep it.")
+    refusal = toast(page, "Nothing was changed: this device can’t store it.")
     expect(refusal).to_be_visible()
     page.get_by_role("navigation").get_by_role("link", name="Settings").click()
     page.get_by_role("radio", name="Dark").click()
@@ -183,7 +183,7 @@ def test_a_full_device_says_so_and_goes_on_by_itself(full):
     print(f"\n  room again: saved {time.monotonic() - start:.1f} s later")
     expect(saving(page)).to_contain_text("Saved here")
     show(page, DATA)
-    count(page, "2 rows")
+    count(page, "2 items")
     # What was not kept then went into the file without its stamp.
     kept = export(page)
     assert b'"stamp"' not in rescued and b'"stamp"' in kept
@@ -200,12 +200,12 @@ def test_without_a_store_the_page_opens_and_says_so(page, refusal):
     page.add_init_script(refusal)
     show(page, DATA)
     expect(saving(page)).to_have_text("Not saved")
-    said = notice(page, "This browser does not let Woodshed keep anything")
-    for part in ("What was saved before is safe", "switched off", "then reload"):
+    said = notice(page, "This browser doesn’t let Woodshed store data")
+    for part in ("Everything saved before is safe", "editing is off", "then reload"):
         expect(said).to_contain_text(part)
-    page.get_by_label("Its name").fill("Piece")
-    page.get_by_role("button", name="Make it").click()
-    expect(toast(page, "Nothing was changed: this device cannot keep it.")).to_be_visible()
+    page.get_by_label("Name", exact=True).fill("Piece")
+    page.get_by_role("button", name="Create", exact=True).click()
+    expect(toast(page, "Nothing was changed: this device can’t store it.")).to_be_visible()
     assert export(page) == b'{"format":"woodshed rows","version":1}\n'
     page.get_by_role("navigation").get_by_role("link", name="Settings").click()
     for name in ("Dark", "Sunday", "System"):
@@ -230,25 +230,25 @@ def test_the_sample_is_apart_and_never_sent(page, server, new_page):
     own = set(spaces)
     assert len(own) == 1
     show(page, DATA)
-    count(page, "3 rows")
+    count(page, "3 items")
     page.get_by_role("radio", name="Sample").check()
-    expect(notice(page, "You are in the sample space.")).to_be_visible()
+    expect(notice(page, "You’re looking at sample data.")).to_be_visible()
     # The studio is furnished.
-    expect(page.locator("#row-count")).to_have_text(re.compile(r"^\d{4} rows$"))
+    expect(page.locator("#row-count")).to_have_text(re.compile(r"^\d{4} items$"))
     full = int(page.locator("#row-count").inner_text().split()[0])
-    page.get_by_label("Its name").fill("Sample kind")
-    page.get_by_role("button", name="Make it").click()
+    page.get_by_label("Name", exact=True).fill("Sample kind")
+    page.get_by_role("button", name="Create", exact=True).click()
     add_row(page, "Not mine")
     expect(saving(page)).to_have_text("Saved here")
     page.reload()
-    expect(notice(page, "You are in the sample space.")).to_be_visible()
+    expect(notice(page, "You’re looking at sample data.")).to_be_visible()
     show(page, DATA)
-    count(page, f"{full + 3} rows")
+    count(page, f"{full + 3} items")
     page.get_by_label("Search").fill("Not mine")
     expect(page.get_by_role("link", name="Not mine")).to_be_visible()
     page.get_by_label("Search").fill("")
     look(page)
-    page.get_by_role("button", name="Back to your own").click()
+    page.get_by_role("button", name="Back to my journal").click()
     expect(page.get_by_role("link", name="Mine", exact=False)).to_have_count(1)
     expect(page.get_by_role("link", name="Not mine")).to_have_count(0)
     is_synced(page)
@@ -258,12 +258,12 @@ def test_the_sample_is_apart_and_never_sent(page, server, new_page):
     for file in server.data.rglob("*"):
         if file.is_file():
             assert b"Not mine" not in file.read_bytes()
-    page.get_by_role("button", name="Remove the sample").click()
-    expect(toast(page, "The sample is removed from this device.")).to_be_visible()
+    page.get_by_role("button", name="Delete sample data").click()
+    expect(toast(page, "Sample data deleted.")).to_be_visible()
     page.get_by_role("radio", name="Sample").check()
-    count(page, f"{full} rows")
-    page.get_by_role("radio", name="Your own").check()
-    count(page, "3 rows")
+    count(page, f"{full} items")
+    page.get_by_role("radio", name="My data").check()
+    count(page, "3 items")
 
 
 def test_the_settings_of_an_earlier_version_stay_until_they_are_kept(full):

@@ -52,7 +52,7 @@ def figure(name, text):
 
 
 def first_list(page):
-    count(page, f"{ROWS} rows")
+    count(page, f"{ROWS} items")
     return page.evaluate("() => performance.now()")
 
 
@@ -63,7 +63,7 @@ def test_ten_thousand_rows(new_context):
     content = file_of(rows())
     start = time.monotonic()
     take_in(page, "rows.jsonl", content)
-    count(page, f"{ROWS} rows")
+    count(page, f"{ROWS} items")
     figure("import shown", f"{time.monotonic() - start:.2f} s")
     is_synced(page)
     figure("import saved and on the server", f"{time.monotonic() - start:.2f} s")
@@ -74,9 +74,9 @@ def test_ten_thousand_rows(new_context):
     for text in ("é", "lor", "rig dar", "étude 99"):
         milliseconds, words = page.evaluate(SEARCH, text)
         figure(f"search “{text}”", f"{milliseconds:.0f} ms, {words}")
-        assert words != f"{ROWS} rows" or text == "é"
+        assert words != f"{ROWS} items" or text == "é"
     page.evaluate(SEARCH, "nothing of that kind")
-    expect(page.get_by_text("Nothing has these words")).to_be_visible()
+    expect(page.get_by_text("No matches")).to_be_visible()
     page.evaluate(SEARCH, "9999")
     expect(page.get_by_role("link", name=" 9999")).to_have_count(1)
 
@@ -103,8 +103,8 @@ def test_ten_thousand_rows(new_context):
     # A person's own rows among the ten thousand.
     page.goto(DATA)
     first_list(page)
-    page.get_by_label("Its name").fill("Piece")
-    page.get_by_role("button", name="Make it").click()
+    page.get_by_label("Name", exact=True).fill("Piece")
+    page.get_by_role("button", name="Create", exact=True).click()
     page.locator("#add-row").click()
     expect(page.locator("textarea")).to_be_visible()
     times = [page.evaluate(EDIT, f"Edit {number}") for number in range(9)]

@@ -39,7 +39,7 @@ def laptop(devices):
 def go_online(*pages):
     for page in pages:
         page.context.set_offline(False)
-        expect(notice(page, "You are offline.")).to_have_count(0)
+        expect(notice(page, "You’re offline.")).to_have_count(0)
 
 
 def meet(*pages):
@@ -68,13 +68,13 @@ def test_different_fields_and_rows_written_offline_meet(phone, laptop, allow):
         is_synced(page)
     go_offline(phone, laptop)
     phone.get_by_role("radio", name="Saturday").check()
-    laptop.get_by_label("Single keys act as shortcuts").uncheck()
+    laptop.get_by_label("Single-key shortcuts").uncheck()
     is_waiting(phone, 1)
     is_waiting(laptop, 1)
     meet(phone, laptop)
     for page in (phone, laptop):
         expect(page.get_by_role("radio", name="Saturday")).to_be_checked()
-        expect(page.get_by_label("Single keys act as shortcuts")).not_to_be_checked()
+        expect(page.get_by_label("Single-key shortcuts")).not_to_be_checked()
     make_kind(phone)
     is_synced(phone)
     show(laptop, DATA)
@@ -85,8 +85,8 @@ def test_different_fields_and_rows_written_offline_meet(phone, laptop, allow):
     add_row(laptop, "From the laptop")
     meet(phone, laptop)
     for page in (phone, laptop):
-        page.get_by_role("link", name="All rows").click()
-        count(page, "2 rows")
+        page.get_by_role("link", name="All items").click()
+        count(page, "2 items")
         for text in ("From the phone", "From the laptop"):
             expect(page.get_by_role("link", name=text)).to_be_visible()
 
@@ -100,10 +100,10 @@ def test_a_field_written_on_both_is_a_choice_of_one_tap(phone, laptop, allow, ch
     write(laptop, "Britten, laptop")
     meet(phone, laptop)
     for page in (phone, laptop):
-        expect(notice(page, "A value was changed in two places at once.")).to_be_visible()
+        expect(notice(page, "1 conflict between devices.")).to_be_visible()
         reads(page, "Britten, laptop")
     for page, here, there in ((phone, "phone", "laptop"), (laptop, "laptop", "phone")):
-        notice(page, "in two places").get_by_role("link", name="Look at both").click()
+        notice(page, "conflict between devices").get_by_role("link", name="Resolve").click()
         conflict = page.locator(".conflict")
         expect(conflict).to_contain_text("Text")
         standing, lost = conflict.locator(".alternative").all()
@@ -194,7 +194,7 @@ def test_a_server_rebuilt_from_nothing_gets_everything_back(place):
     show(other, path)
     reads(other, "Bridge")
     show(other, DATA)
-    count(other, "3 rows")
+    count(other, "3 items")
     assert export(other) == before
     is_synced(page)
     assert export(page) == before

@@ -30,7 +30,7 @@ def test_undo_and_redo_by_button(page, row):
         button(page).click()
         reads(page, text)
     expect(page.get_by_role("button", name="Nothing to redo")).to_be_disabled()
-    expect(toast(page, "Done again: Change Text.").last).to_be_visible()
+    expect(toast(page, "Redone: Change Text.").last).to_be_visible()
     is_synced(page)
 
 
@@ -65,44 +65,44 @@ def test_undo_leaves_what_another_device_changed_and_says_so(page, row, new_page
     look(page)
     reads(page, "Bax")
     undo(page).click()
-    said = toast(page, "Undone: Change Text. Left as it is, because it was changed since: 1 value.")
+    said = toast(page, "Undone: Change Text. 1 value was skipped: it has changed since.")
     expect(said).to_be_visible()
     reads(page, "Bax")
 
 
 def test_what_is_in_the_trash_can_be_put_back(page, row, new_page):
-    page.get_by_role("button", name="Move to the trash").click()
-    expect(page.get_by_text("This row is in the trash.")).to_be_visible()
+    page.get_by_role("button", name="Delete", exact=True).click()
+    expect(page.get_by_text("This item is in the trash.")).to_be_visible()
     expect(field(page)).to_be_disabled()
     said = toast(page, "“Bridge” is in the trash.")
     said.get_by_role("button", name="Undo").click()
-    expect(page.get_by_text("This row is in the trash.")).to_have_count(0)
-    page.get_by_role("button", name="Move to the trash").click()
+    expect(page.get_by_text("This item is in the trash.")).to_have_count(0)
+    page.get_by_role("button", name="Delete", exact=True).click()
     is_synced(page)
     other = new_page()
     show(other, DATA)
     other.get_by_role("button", name="Trash 1").click()
-    count(other, "1 row")
+    count(other, "1 item")
     other.get_by_role("link", name="Bridge").click()
-    other.get_by_role("button", name="Put it back").click()
+    other.locator(".notice").get_by_role("button", name="Restore").click()
     expect(field(other)).to_be_enabled()
     is_synced(other)
     look(page)
-    expect(page.get_by_text("This row is in the trash.")).to_have_count(0)
+    expect(page.get_by_text("This item is in the trash.")).to_have_count(0)
     reads(page, "Bridge")
 
 
 def erase(page):
-    page.get_by_role("button", name="Move to the trash").click()
+    page.get_by_role("button", name="Delete", exact=True).click()
     page.get_by_role("button", name="Erase for good …").click()
     dialog = page.get_by_role("dialog", name="Erase for good?")
-    expect(dialog).to_contain_text("It cannot be undone.")
+    expect(dialog).to_contain_text("It can’t be undone.")
     dialog.get_by_role("button", name="Erase for good").click()
     expect(heading(page)).to_have_text("Your data")
     is_synced(page)
 
 
-@pytest.mark.parametrize("choice", ["Save as a copy", "Let it go"])
+@pytest.mark.parametrize("choice", ["Save as a copy", "Discard"])
 def test_what_came_too_late_to_an_erased_row_is_offered_as_a_copy(page, row, new_page, choice):
     other = new_page()
     show(other, row)
@@ -113,23 +113,23 @@ def test_what_came_too_late_to_an_erased_row_is_offered_as_a_copy(page, row, new
     is_waiting(other, 1)
     erase(page)
     page.get_by_role("button", name="All", exact=True).click()
-    count(page, "2 rows")
+    count(page, "2 items")
     other.context.set_offline(False)
-    expect(heading(other)).to_have_text("This row is not here")
-    other.get_by_role("link", name="All rows").click()
+    expect(heading(other)).to_have_text("This item isn’t here")
+    other.get_by_role("link", name="All items").click()
     late = other.locator(".card").filter(has_text="This came too late")
     expect(late).to_contain_text("What you wrote is still here.")
     other.reload()
     late.get_by_role("button", name=choice).click()
     expect(late).to_have_count(0)
     copies = 1 if choice == "Save as a copy" else 0
-    count(other, f"{2 + copies} rows")
+    count(other, f"{2 + copies} items")
     expect(other.get_by_role("link", name="Written too late")).to_have_count(copies)
     is_synced(other)
     look(page)
     expect(page.get_by_role("link", name="Written too late")).to_have_count(copies)
     show(page, row)
-    expect(heading(page)).to_have_text("This row is not here")
+    expect(heading(page)).to_have_text("This item isn’t here")
 
 
 def test_earlier_values_with_when_and_where(page, row, new_page):
@@ -149,7 +149,7 @@ def test_earlier_values_with_when_and_where(page, row, new_page):
         for value, place in zip(values.all(), places):
             expect(value).to_contain_text(re.compile(rf"\d+ \w+ \d{{4}}, \d\d:\d\d, {place}"))
     again = page.get_by_role("listitem").filter(has_text="Britten")
-    again.get_by_role("button", name="Use this one again").click()
+    again.get_by_role("button", name="Use this value").click()
     reads(page, "Britten")
     is_synced(page)
     look(other)

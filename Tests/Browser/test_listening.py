@@ -136,7 +136,7 @@ def test_a_microphone_that_is_taken_away_can_be_had_again(hears, recording):
     press(page, "Listen")
     expect(page.locator("#ear-note")).to_contain_text("Hz")
     page.evaluate("() => window.stream.getAudioTracks()[0].dispatchEvent(new Event('ended'))")
-    expect(page.get_by_role("alert")).to_contain_text("was taken away")
+    expect(page.get_by_role("alert")).to_contain_text("was disconnected")
     press(page, "Try again")
     expect(page.locator("#ear-note")).to_contain_text("Hz")
     expect(page.get_by_role("alert")).to_have_count(0)
@@ -148,8 +148,8 @@ def test_another_microphone_is_told_of_and_can_be_used(hears, recording):
     expect(page.locator("#ear-note")).to_contain_text("Hz")
     before = page.evaluate_handle("() => window.stream")
     other_devices(page, "audioinput")
-    expect(page.get_by_role("alert")).to_contain_text("Listening continues")
-    press(page, "Begin again")
+    expect(page.get_by_role("alert")).to_contain_text("Still listening")
+    press(page, "Restart")
     page.wait_for_function(
         "(before) => window.stream !== before && before.getAudioTracks()[0].readyState === 'ended'",
         arg=before)
@@ -160,7 +160,7 @@ def test_another_microphone_is_told_of_and_can_be_used(hears, recording):
 def test_without_leave_it_says_how_to_give_it(hears):
     page = hears("--use-fake-device-for-media-stream", "--deny-permission-prompts")
     press(page, "Listen")
-    expect(page.get_by_role("alert")).to_contain_text("not allowed here")
+    expect(page.get_by_role("alert")).to_contain_text("access is blocked")
     expect(page.get_by_role("button", name="Listen", exact=True)).to_be_visible()
 
 
@@ -172,7 +172,7 @@ def test_without_a_microphone_it_says_so(hears):
         Promise.reject(new DOMException("no device", "NotFoundError"));
     }""")
     press(page, "Listen")
-    expect(page.get_by_role("alert")).to_contain_text("There is no microphone")
+    expect(page.get_by_role("alert")).to_contain_text("No microphone found")
 
 
 def test_the_microphone_is_let_go_with_its_page(hears, recording):

@@ -51,7 +51,7 @@ def test_a_trial_page_that_is_not_kept_says_so(page, allow):
     show(page, "/journal")
     go_offline(page)
     show(page, "/about")
-    page.get_by_role("link", name="What the app is made of").click()
+    page.get_by_role("link", name="Components").click()
     expect(heading(page)).to_have_text("Components")
     expect(page.get_by_role("main")).to_contain_text("not stored on your device")
     go_to(page, "Tools", "/tools")
@@ -78,7 +78,7 @@ def test_the_first_visit_keeps_all_that_the_app_needs(page, server):
 
 def test_a_notice_says_that_there_is_no_network(page):
     show(page, "/journal")
-    notice = page.get_by_text("You are offline.")
+    notice = page.get_by_text("You’re offline.")
     expect(notice).to_have_count(0)
     go_offline(page)
     go_to(page, "Tools", "/tools")

@@ -135,7 +135,7 @@ def test_a_picture_taken_offline_is_seen_on_another_device(new_page, new_context
     keep = sheet(other, "Picture").get_by_label("Keep it on this device")
     expect(keep).not_to_be_checked()
     keep.check()
-    expect(other.get_by_text("Fetching …")).to_have_count(0)
+    expect(other.get_by_text("Downloading …")).to_have_count(0)
     until(other, lambda: pictures(other).keys() == {name})
     sheet(other, "Picture").get_by_role("button", name="Close").click()
     finish_saving(other)

@@ -25,28 +25,28 @@ def point(page, name):
 def name_moment(page, name):
     show(page, POINTS)
     page.get_by_label("Name", exact=True).fill(name)
-    button(page, "Keep this moment").click()
+    button(page, "Create").click()
     expect(point(page, name)).to_be_visible()
     is_synced(page)
 
 
 def look_at(page, name):
     show(page, POINTS)
-    button(page, f"Look at “{name}”").click()
+    button(page, f"View “{name}”").click()
     expect(page.locator("#past")).to_have_text(f"“{name}”")
     expect(page.locator("#past")).to_be_focused()
 
 
 def remove(page, path):
     show(page, path)
-    button(page, "Move to the trash").click()
-    expect(page.get_by_text("This row is in the trash.")).to_be_visible()
+    button(page, "Delete").click()
+    expect(page.get_by_text("This item is in the trash.")).to_be_visible()
     is_synced(page)
 
 
 def is_gone(page, path):
     show(page, path)
-    expect(page.get_by_text("This row is in the trash.")).to_be_visible()
+    expect(page.get_by_text("This item is in the trash.")).to_be_visible()
 
 
 def three_pieces(page):
@@ -96,16 +96,16 @@ def test_a_moment_is_gone_back_to_and_forward_again(page, new_page):
     new = change_much(page, paths)
     look_at(page, "Before the recital")
     expect(past(page).locator("li")).to_have_text("1 piece comes back, 1 changes, 1 goes")
-    button(page, "Leave it as it is").click()
+    button(page, "Cancel").click()
     expect(past(page)).to_have_count(0)
     is_as_it_became(page, paths, new)
 
     look_at(page, "Before the recital")
-    button(page, "Go back").click()
-    expect(toast(page, "It is as it was: “Before the recital”.")).to_be_visible()
+    button(page, "Restore").click()
+    expect(toast(page, "Restored “Before the recital”.")).to_be_visible()
     is_synced(page)
     # What was before going back has a point of its own.
-    expect(point(page, "Before going back to “Before the recital”")).to_contain_text("before a restore")
+    expect(point(page, "Before restoring “Before the recital”")).to_contain_text("before a restore")
     is_as_it_was(page, paths, new)
     # Another device sees the same.
     other = new_page()
@@ -114,7 +114,7 @@ def test_a_moment_is_gone_back_to_and_forward_again(page, new_page):
     is_as_it_was(other, paths, new)
 
     undo(page).click()
-    expect(toast(page, "Undone: Go back to “Before the recital”.")).to_be_visible()
+    expect(toast(page, "Undone: Restore “Before the recital”.")).to_be_visible()
     is_synced(page)
     is_as_it_became(page, paths, new)
     other.reload()
@@ -122,7 +122,7 @@ def test_a_moment_is_gone_back_to_and_forward_again(page, new_page):
     is_as_it_became(other, paths, new)
     # And from there the other device goes back by the point that was made by itself.
     look_at(other, "Before the recital")
-    button(other, "Go back").click()
+    button(other, "Restore").click()
     is_synced(other)
     is_as_it_was(other, paths, new)
     look_at(other, "Before the recital")
@@ -144,11 +144,11 @@ def test_an_import_can_be_taken_back_whole_after_other_work(page):
     is_synced(page)
     look_at(page, "Before “Import goals.jsonl”")
     expect(past(page).locator("li")).to_have_text(["30 goals go", "1 piece changes"])
-    button(page, "Go back").click()
+    button(page, "Restore").click()
     is_synced(page)
     show(page, DATA)
     # The kind, its field, and three pieces.
-    count(page, "5 rows")
+    count(page, "5 items")
     show(page, paths[0])
     reads(page, "Britten")
 
@@ -160,15 +160,15 @@ def test_without_a_network_it_says_so_and_loses_nothing(page, allow):
     go_offline(page)
     # A point can be made, and renamed; what was when only the server knows.
     page.get_by_label("Name", exact=True).fill("On the train")
-    button(page, "Keep this moment").click()
+    button(page, "Create").click()
     expect(point(page, "On the train")).to_be_visible()
-    button(page, "Look at “Now”").click()
-    expect(past(page)).to_contain_text("The server cannot be reached")
+    button(page, "View “Now”").click()
+    expect(past(page)).to_contain_text("The server can’t be reached")
     expect(past(page)).to_contain_text("Nothing was changed")
     button(page, "Close").click()
     page.context.set_offline(False)
     is_synced(page)
-    button(page, "Look at “On the train”").click()
+    button(page, "View “On the train”").click()
     expect(past(page)).to_contain_text("Nothing would change")
 
 
@@ -178,17 +178,17 @@ def test_a_moment_before_the_servers_memory_is_refused_with_words(page, allow):
     is_synced(page)
     show(page, POINTS)
     button(page, "Show what would change").click()
-    expect(past(page)).to_contain_text("remembers what was when only since")
+    expect(past(page)).to_contain_text("can go back only to")
     page.get_by_label("Day", exact=True).fill("2099-01-01")
     button(page, "Show what would change").click()
-    expect(page.get_by_text("That is still to come.")).to_be_visible()
+    expect(page.get_by_text("That’s in the future.")).to_be_visible()
     expect(page.get_by_label("Day", exact=True)).to_be_focused()
 
 
 def test_without_an_account_undo_remains(device):
     page = device()
     show(page, POINTS)
-    expect(page.get_by_role("main")).to_contain_text("Restore points live on your server. Keep it safe first.")
+    expect(page.get_by_role("main")).to_contain_text("Restore points need a server")
     sign_up(page)
     is_signed_in(page)
     is_synced(page)
@@ -198,13 +198,13 @@ def test_without_an_account_undo_remains(device):
 def test_a_point_is_renamed_and_removed(page):
     name_moment(page, "Now")
     button(page, "Rename “Now”").click()
-    expect(page.get_by_label("Name of the point")).to_be_focused()
-    page.get_by_label("Name of the point").fill("Then")
+    expect(page.get_by_label("New name")).to_be_focused()
+    page.get_by_label("New name").fill("Then")
     page.keyboard.press("Enter")
     expect(point(page, "Then")).to_be_visible()
-    button(page, "Remove “Then”").click()
+    button(page, "Delete “Then”").click()
     expect(point(page, "Then")).to_have_count(0)
-    toast(page, "“Then” is removed.").get_by_role("button", name="Undo").click()
+    toast(page, "Deleted “Then”.").get_by_role("button", name="Undo").click()
     expect(point(page, "Then")).to_be_visible()
 
 
@@ -220,12 +220,12 @@ def test_everything_by_keyboard(page):
     page.get_by_label("Time", exact=True).focus()
     for _ in range(9):
         page.keyboard.press("Tab")
-        if page.evaluate("() => document.activeElement.ariaLabel") == "Look at “Now”":
+        if page.evaluate("() => document.activeElement.ariaLabel") == "View “Now”":
             break
     page.keyboard.press("Enter")
     expect(page.locator("#past")).to_be_focused()
     page.keyboard.press("Tab")
-    expect(button(page, "Go back")).to_be_focused()
+    expect(button(page, "Restore")).to_be_focused()
     page.keyboard.press("Enter")
     expect(heading(page)).to_be_focused()
     is_synced(page)
@@ -251,9 +251,9 @@ def test_axe_finds_nothing(new_page, allow, viewport, screenshots):
     remove(page, paths[0])
     look_at(page, "Now")
     check("look")
-    button(page, "Leave it as it is").click()
+    button(page, "Cancel").click()
     button(page, "Show what would change").click()
-    expect(past(page)).to_contain_text("only since")
+    expect(past(page)).to_contain_text("can go back only to")
     check("refused")
     button(page, "Rename “Now”").click()
     check("rename")

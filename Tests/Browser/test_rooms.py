@@ -5,11 +5,11 @@ from app import LOST, PAGES, PHONE, ROOMS, TOOLS, WIDE, go_to, heading, show
 
 TITLES = {**{path: name for name, path in {**ROOMS, **TOOLS}.items()},
           "/settings": "Settings", "/account": "Account", "/open": "Opening your shed",
-          "/reset": "A new password", "/join": "You are invited", "/about": "About", "/about/components": "Components",
+          "/reset": "New password", "/join": "You’re invited", "/about": "About", "/about/components": "Components",
           "/about/sound": "Sound", "/about/data": "Your data", "/about/points": "Restore points",
           "/journal/takes": "Takes", "/journal/practice": "Practice", "/journal/lessons": "Lessons",
           "/reeds/tools": "Workshop", "/reeds/cane": "Cane", "/reeds/files": "Files",
-          "/reeds/figures": "Figures", "/reeds/fields": "Fields",
+          "/reeds/figures": "Stats", "/reeds/fields": "Fields",
           "/sessions/now": "Session", "/sessions/history": "History", "/sessions/progress": "Progress",
           "/sessions/catalogues": "Catalogues", "/sessions/files": "Import and export"}
 

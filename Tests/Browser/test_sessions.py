@@ -21,11 +21,11 @@ def begin(page, sample="Sample gym", level="V4"):
     show(page, SESSIONS)
     expect(page.get_by_text("Nothing to train on yet")).to_be_visible()
     button(page, sample).click()
-    expect(page.get_by_role("heading", name="Who trains here?")).to_be_visible()
+    expect(page.get_by_role("heading", name="About you")).to_be_visible()
     page.get_by_label("Name (optional)").fill("Jo")
     page.get_by_label("Level (optional)").fill(level)
     button(page, "Done").click()
-    expect(page.get_by_role("heading", name="Who trains here?")).to_have_count(0)
+    expect(page.get_by_role("heading", name="About you")).to_have_count(0)
 
 
 def items(page):
@@ -133,7 +133,7 @@ def test_a_rest_is_told_in_every_room_and_ends(new_page):
     button(page, "Start").click()
     button(page, "Rest 3:00").click()
     dock = page.get_by_role("group", name="Rest")
-    expect(dock).to_contain_text("rest of 3:00")
+    expect(dock).to_contain_text("of 3:00 rest")
     page.get_by_role("navigation", name="Rooms").get_by_role("link", name="Journal").click()
     expect(dock).to_be_visible()
     page.clock.fast_forward("03:01")

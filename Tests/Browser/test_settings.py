@@ -68,13 +68,13 @@ def test_choices_survive_reload(page):
     choose(page, "Sunday")
     page.get_by_label("A4 reference", exact=True).fill("415")
     page.get_by_label("A4 reference", exact=True).press("Enter")
-    page.get_by_label("Single keys act as shortcuts").uncheck()
+    page.get_by_label("Single-key shortcuts").uncheck()
     expect(page.locator("#saving")).to_contain_text("Saved here")
     page.reload()
     expect(page.get_by_role("radio", name="Light")).to_be_checked()
     expect(page.get_by_role("radio", name="Sunday")).to_be_checked()
     expect(page.get_by_label("A4 reference", exact=True)).to_have_value("415.0")
-    expect(page.get_by_label("Single keys act as shortcuts")).not_to_be_checked()
+    expect(page.get_by_label("Single-key shortcuts")).not_to_be_checked()
 
 
 def test_reset_can_be_undone(page):
@@ -84,7 +84,7 @@ def test_reset_can_be_undone(page):
     page.get_by_role("button", name="Reset all settings").click()
     expect(page.get_by_role("radio", name="System")).to_be_checked()
     expect(page.get_by_role("radio", name="Monday")).to_be_checked()
-    said = toast(page, "All settings are back to their defaults.")
+    said = toast(page, "All settings were reset.")
     said.get_by_role("button", name="Undo").click()
     expect(said).to_have_count(0)
     expect(page.locator("#saving")).to_contain_text("Saved here")
@@ -104,7 +104,7 @@ def test_the_settings_of_an_earlier_version_are_taken_over_once(page):
     expect(page.get_by_role("radio", name="Dark")).to_be_checked()
     expect(page.get_by_role("radio", name="Sunday")).to_be_checked()
     expect(page.get_by_label("A4 reference", exact=True)).to_have_value("442.5")
-    expect(page.get_by_label("Single keys act as shortcuts")).not_to_be_checked()
+    expect(page.get_by_label("Single-key shortcuts")).not_to_be_checked()
     expect(page.locator("#saving")).to_contain_text("Saved here")
     assert page.evaluate("""() => localStorage.getItem("woodshed.settings")""") is None
     choose(page, "Light")
@@ -119,11 +119,11 @@ def test_damaged_settings_do_not_keep_the_app_from_opening(page):
     show(page, "/settings")
     expect(page.get_by_role("radio", name="System")).to_be_checked()
     expect(page.get_by_label("A4 reference", exact=True)).to_have_value("440.0")
-    expect(page.get_by_label("Single keys act as shortcuts")).not_to_be_checked()
+    expect(page.get_by_label("Single-key shortcuts")).not_to_be_checked()
     choose(page, "Sunday")
     page.reload()
     expect(page.get_by_role("radio", name="Sunday")).to_be_checked()
-    expect(page.get_by_label("Single keys act as shortcuts")).not_to_be_checked()
+    expect(page.get_by_label("Single-key shortcuts")).not_to_be_checked()
 
 
 def test_it_opens_where_nothing_can_be_kept(page):

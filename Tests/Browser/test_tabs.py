@@ -41,7 +41,7 @@ def test_a_reload_loses_no_letter_of_a_note(page, after):
     for _ in range(2):
         expect(entries(page)).to_have_count(1)
         expect(entries(page)).to_contain_text("The last letter")
-        expect(notice(page, "in two places")).to_have_count(0)
+        expect(notice(page, "between devices")).to_have_count(0)
         assert page.evaluate(LEFT) == []
         page.reload()
         expect(saving(page)).to_contain_text("Saved here")
@@ -150,7 +150,7 @@ def test_what_two_tabs_write_at_once_is_all_there(new_context):
         page.get_by_role("button", name="Done").click()
         expect(note_field(page)).to_have_count(0)
     show(first, "/journal")
-    told = first.get_by_text("in two places").or_(entries(first).nth(1))
+    told = first.get_by_text("between devices").or_(entries(first).nth(1))
     expect(told.first).to_be_visible()
     texts = entries(first).all_inner_texts()
     found = " ".join(texts)
@@ -201,7 +201,7 @@ def test_one_tab_records_at_a_time(with_microphone, tone, screenshots):
     is_recording(other)
     expect(page.get_by_role("button", name="Stop recording")).to_have_count(0)
     expect(toast(page, "another tab is recording now")).to_be_visible()
-    expect(toast(page, "is kept")).to_be_visible()
+    expect(toast(page, "Saved “")).to_be_visible()
     stop(other)
     # The first may again, without being asked.
     nobody_records(page)

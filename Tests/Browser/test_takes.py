@@ -38,7 +38,7 @@ def record(page):
 def stop(page):
     page.get_by_role("button", name="Stop recording").click()
     expect(page.get_by_role("button", name="Stop recording")).to_have_count(0)
-    expect(page.get_by_text("is kept").last).to_be_visible()
+    expect(page.get_by_text("Saved “").last).to_be_visible()
 
 
 def seconds(page):
@@ -126,7 +126,7 @@ def test_a_teacher_hears_the_take_in_the_page(with_microphone, tone, tmp_path):
     is_finished(page)
     page.get_by_role("navigation", name="Journal").get_by_role("link", name="Days").click()
     page.get_by_role("button", name="Export").click()
-    expect(page.get_by_label("The page has the sound of 1 take in it")).to_be_checked()
+    expect(page.get_by_label("Include audio of 1 take in the page")).to_be_checked()
     html = download(page, "Page for a teacher").path().read_text()
     sound = base64.b64decode(re.search(r'src="data:audio/flac;base64,([^"]+)"', html)[1])
     (tmp_path / "take.flac").write_bytes(sound)
@@ -148,11 +148,11 @@ def test_pauses_leave_nothing_between(with_microphone, tone):
     record(page)
     recorded(page, 1)
     page.get_by_role("button", name="Pause recording").click()
-    expect(page.get_by_role("button", name="Go on recording")).to_be_visible()
+    expect(page.get_by_role("button", name="Resume recording")).to_be_visible()
     before = seconds(page)
     page.wait_for_timeout(1_500)
     assert seconds(page) == before
-    page.get_by_role("button", name="Go on recording").click()
+    page.get_by_role("button", name="Resume recording").click()
     recorded(page, before + 1)
     stop(page)
     is_finished(page)
@@ -173,7 +173,7 @@ def test_plays_with_loop_speed_and_pitch_and_its_place_moves(with_microphone, to
     expect(page.get_by_role("button", name="Pause", exact=True)).to_be_visible()
     expect(page.locator(".take-time")).not_to_contain_text("0:00 /")
     page.get_by_role("button", name="Pause", exact=True).click()
-    slider = page.get_by_role("slider", name="Place in the take")
+    slider = page.get_by_role("slider", name="Position in the take")
     slider.press("Home")
     expect(page.locator(".take-time")).to_contain_text("0:00 /")
     slider.press("End")
@@ -194,10 +194,10 @@ def test_is_cut_and_split_without_loss(with_microphone, tone):
     page.mouse.move(box["x"] + box["width"] * 0.75, middle, steps=5)
     page.mouse.up()
     whole = page.locator(".take-time").inner_text().split(" / ")[1]
-    page.get_by_role("button", name="Leave only this").click()
-    expect(page.get_by_text("stays whole").first).to_be_visible()
+    page.get_by_role("button", name="Keep selection").click()
+    expect(page.get_by_text("recording is unchanged").first).to_be_visible()
     assert page.locator(".take-time").inner_text().split(" / ")[1] < whole
-    page.get_by_role("button", name="Take back all cuts").click()
+    page.get_by_role("button", name="Restore the original").click()
     expect(page.locator(".take-time")).to_contain_text(whole)
     page.mouse.click(box["x"] + box["width"] * 0.5, middle)
     page.get_by_role("button", name="Split here").click()
@@ -231,9 +231,9 @@ def test_folders_search_rename_and_the_bin_by_keyboard_alone(with_microphone, to
     page.keyboard.press("Enter")
     expect(page.locator(".take-link")).to_have_count(0)
     page.get_by_role("button", name="All", exact=True).click()
-    page.get_by_label("Find").fill("ferl")
+    page.get_by_label("Search").fill("ferl")
     expect(page.locator(".take-link")).to_have_count(1)
-    page.get_by_role("button", name="To the bin").focus()
+    page.get_by_role("button", name="Delete", exact=True).focus()
     page.keyboard.press("Enter")
     expect(page.locator(".take-link")).to_have_count(0)
     page.keyboard.press("ControlOrMeta+z")
@@ -273,7 +273,7 @@ def test_a_killed_browser_loses_at_most_a_quarter_of_a_second(lasting, tone, mil
 
     page, _ = lasting(*fake(tone))
     show(page, "/journal/takes")
-    expect(page.get_by_text("of it are here again")).to_be_visible()
+    expect(page.get_by_text("of an interrupted take")).to_be_visible()
     expect(page.locator(".take-link strong")).to_contain_text("(recovered)")
     is_finished(page)
     open_take(page)
@@ -297,7 +297,7 @@ def test_a_full_device_ends_the_take_and_keeps_what_is_there(with_microphone, to
     used = page.evaluate("navigator.storage.estimate().then(({ usage }) => usage)")
     session.send("Storage.overrideQuotaForOrigin",
                  {"origin": page.evaluate("location.origin"), "quotaSize": used + 100_000})
-    expect(page.get_by_text("this device has no room left")).to_be_visible()
+    expect(page.get_by_text("Recording stopped: this device is full")).to_be_visible()
     session.send("Storage.overrideQuotaForOrigin", {"origin": page.evaluate("location.origin")})
     expect(page.get_by_role("button", name="Stop recording")).to_have_count(0)
     page.reload()
@@ -409,5 +409,5 @@ def test_after_stop_the_focus_is_where_a_take_begins(with_microphone, tone):
     expect(start).to_be_focused()
     page.get_by_role("button", name="Stop recording").focus()
     page.keyboard.press("Enter")
-    expect(page.get_by_text("is kept")).to_be_visible()
+    expect(page.get_by_text("Saved “")).to_be_visible()
     expect(start).to_be_focused()

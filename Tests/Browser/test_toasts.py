@@ -3,7 +3,7 @@ from playwright.sync_api import expect
 
 from app import go_to, heading, show, toast
 
-WORDS = "This goes away by itself."
+WORDS = "This disappears automatically."
 
 
 @pytest.fixture
@@ -50,7 +50,7 @@ def test_toasts_are_read_out(page, say):
 
 
 def test_undo_comes_too_late_after_eight_seconds(page, say):
-    page.get_by_role("button", name="Remove Long tones on B").click()
+    page.get_by_role("button", name="Delete Long tones on B").click()
     page.clock.run_for(8_100)
     expect(page.get_by_role("button", name="Undo", exact=True)).to_have_count(0)
     expect(page.get_by_text("Long tones on B")).to_have_count(0)
@@ -77,7 +77,7 @@ def test_a_toast_outlives_the_page_whose_dialog_it_was_in(page):
     page.get_by_role("button", name="Save as a preset").click()
     dialog = page.get_by_role("dialog", name="Presets")
     dialog.get_by_role("button", name="Save", exact=True).click()
-    saved = toast(page, "is saved.")
+    saved = toast(page, "Saved “")
     expect(saved).to_be_visible()
     page.go_back()
     expect(heading(page)).to_have_text("Journal")

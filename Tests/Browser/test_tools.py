@@ -80,7 +80,7 @@ def press(page, name):
 
 def set_tempo(page, tempo):
     page.get_by_role("button", name=re.compile("^Tempo ")).click()
-    page.get_by_role("textbox", name="Beats a minute").fill(str(tempo))
+    page.get_by_role("textbox", name="Beats per minute").fill(str(tempo))
     page.keyboard.press("Enter")
     expect(page.get_by_role("button", name=re.compile(f"^Tempo {tempo}"))).to_be_visible()
 
@@ -161,7 +161,7 @@ def test_a_tap_on_a_note_sounds_it_and_another_ends_it(recorded):
     press(page, "pure")
     note = page.get_by_role("group", name="Notes").get_by_role("button", name=re.compile("^B"))
     note.click()
-    expect(page.locator("#drone-state")).to_contain_text("Sounds")
+    expect(page.locator("#drone-state")).to_contain_text("Playing")
     page.wait_for_function("() => window.look && Math.max(...window.look().slice(1)) > 0.05")
     # What is looked at are the last two thirds of a second.
     page.wait_for_function(
@@ -179,7 +179,7 @@ def test_a_tap_on_a_note_sounds_it_and_another_ends_it(recorded):
 def test_a_drone_goes_on_in_every_room_and_is_stopped_from_there(recorded):
     page = recorded("/tools/drone", viewport=PHONE)
     press(page, "Start")
-    expect(page.locator("#drone-state")).to_contain_text("Sounds")
+    expect(page.locator("#drone-state")).to_contain_text("Playing")
     expect(bar_of_what_sounds(page)).to_have_count(0)
     go_to(page, "Journal", "/journal")
     expect(bar_of_what_sounds(page)).to_contain_text("Drone B4")
@@ -330,7 +330,7 @@ def test_a_score_shows_where_it_is(new_page):
     stopped = page.locator("#score-counter").text_content()
     page.wait_for_timeout(500)
     expect(page.locator("#score-counter")).to_have_text(stopped)
-    press(page, "Go on")
+    press(page, "Resume")
     expect(page.get_by_text("line 1 · bar 2 of 13")).to_be_visible()
     press(page, "Stop")
     expect(page.get_by_role("button", name="Start", exact=True)).to_be_visible()
@@ -358,14 +358,14 @@ def test_media_keys_stop_and_start(new_page):
     """)
     show(page, "/tools/drone")
     press(page, "Start")
-    expect(page.locator("#drone-state")).to_contain_text("Sounds")
+    expect(page.locator("#drone-state")).to_contain_text("Playing")
     assert page.evaluate("() => navigator.mediaSession.playbackState") == "playing"
     assert "Drone" in page.evaluate("() => navigator.mediaSession.metadata.title")
     page.evaluate("() => window.keys.pause()")
     expect(page.locator("#drone-state")).to_contain_text("Silent")
     assert page.evaluate("() => navigator.mediaSession.playbackState") == "paused"
     page.evaluate("() => window.keys.play()")
-    expect(page.locator("#drone-state")).to_contain_text("Sounds")
+    expect(page.locator("#drone-state")).to_contain_text("Playing")
 
 
 @pytest.mark.alone
@@ -425,7 +425,7 @@ def test_all_tools_together_leave_no_gap(with_microphone, tone):
     assert missed == 0
     # And the take is whole: the recorder would say what is silent.
     page.get_by_role("button", name="Stop recording").click()
-    kept = page.locator(".toast").filter(has_text="is kept")
+    kept = page.locator(".toast").filter(has_text="Saved “")
     expect(kept).to_be_visible()
     expect(kept).not_to_contain_text("silent")
     names = bar_of_what_sounds(page)
@@ -493,11 +493,11 @@ def test_many_beats_voices_and_a_plan_fit_on_the_stage(new_page, screen):
     show(page, "/tools/metronome")
     set_beats(page, 16)
     page.get_by_text("Polyrhythm", exact=True).click()
-    voice = page.get_by_role("textbox", name="Voice 2: strokes in a bar")
+    voice = page.get_by_role("textbox", name="Voice 2: beats per bar")
     voice.fill("5")
     voice.press("Enter")
-    press(page, "Add a stretch")
-    page.get_by_role("checkbox", name="The plan leads the tempo").check()
+    press(page, "Add a section")
+    page.get_by_role("checkbox", name="Follow the plan").check()
     page.set_viewport_size(SCREENS[screen])
     go_on_stage(page)
     press(page, "Start")

@@ -62,7 +62,7 @@ def test_a_tone_has_its_note_its_cents_and_its_colour(hears):
     expect(note(page)).to_have_accessible_name(re.compile("^F♯5"))
     comes_to(page, between(TONE, F_SHARP_5))
     expect(page.locator(".tuner")).to_have_class(re.compile("sharp"))
-    expect(page.locator(".tuner-verdict")).to_have_text("▼ sharp")
+    expect(page.locator(".tuner-verdict")).to_have_text("▲ sharp")
     expect(page.locator(".tuner-figures")).to_contain_text("744.2")
     colour = page.evaluate("() => getComputedStyle(document.querySelector('.tuner-note')).color")
     sharp = page.evaluate("""() => {
@@ -160,7 +160,7 @@ def test_without_leave_it_says_how_to_give_it(with_microphone):
     page = with_microphone(
         "--use-fake-device-for-media-stream", "--deny-permission-prompts", at="/tools/tuner")
     listen(page)
-    expect(page.get_by_role("alert")).to_contain_text("not allowed here")
+    expect(page.get_by_role("alert")).to_contain_text("access is blocked")
     expect(page.get_by_role("button", name="Try again")).to_be_visible()
 
 

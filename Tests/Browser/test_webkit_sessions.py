@@ -17,7 +17,7 @@ def begin(webkit, sample="Sample gym", level="V4"):
     """Comes in for the first time, takes a catalogue and says a level."""
     webkit.show(SESSIONS)
     webkit.click(webkit.button(sample))
-    webkit.find("h2", "Who trains here?")
+    webkit.find("h2", "About you")
     type_into(webkit, labelled(webkit, "Level (optional)"), level)
     webkit.click(webkit.button("Done"))
     webkit.find("#sessions-start")

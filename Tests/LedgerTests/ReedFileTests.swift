@@ -162,7 +162,7 @@ import Testing
   @Test(arguments: [
     (
       #"{"format":"double-reed-log","version":1,"reeds":[{"id":"a","name":}]}"#, 1, 67,
-      "A value belongs here"
+      "A value is missing"
     ),
     (
       "{\"format\":\"double-reed-log\",\n\"version\":1,\n\"reeds\":[{\"id\":\"a\"\n\"name\":\"b\"}]}",
@@ -170,12 +170,12 @@ import Testing
     ),
     ("{\"format\":\"double-reed-log\",\"version\":1,\n\"reeds\":{}}", 2, 9, "should be a list"),
     (#"{"format":"double-reed-log","version":2}"#, 1, 39, "later version"),
-    (#"{"format":"woodshed rows","version":1}"#, 1, 11, "not a file of reeds"),
+    (#"{"format":"woodshed rows","version":1}"#, 1, 11, "not a reed file"),
     ("", 1, 1, "object in braces"), ("[]", 1, 1, "object in braces"),
     (#"{"format":"double-reed-log","version":1,"reeds":[],"reeds":[]}"#, 1, 52, "twice"),
-    (#"{"format":"double-reed-log","version":1,"reeds":[{"id":[]}]}"#, 1, 56, "An id is"),
+    (#"{"format":"double-reed-log","version":1,"reeds":[{"id":[]}]}"#, 1, 56, "An id must be"),
     (#"{"format":"double-reed-log","version":1} x"#, 1, 42, "last brace"),
-    ("{\"format\":\"double-reed-log\",\"version\":1,\"x\":\"é\n\"}", 1, 47, "line ends"),
+    ("{\"format\":\"double-reed-log\",\"version\":1,\"x\":\"é\n\"}", 1, 47, "line break"),
   ])
   func aBadFileNamesLineAndColumn(text: String, line: Int, column: Int, words: String) {
     #expect {

@@ -136,7 +136,7 @@ import Testing
 
   @Test func quotesThatAreNotClosedAreNamed() {
     #expect(
-      throws: ReedProblem(TextPlace(line: 2, column: 2), "The quotes of this cell are not closed.")
+      throws: ReedProblem(TextPlace(line: 2, column: 2), "The quotes in this cell are not closed.")
     ) {
       try ReedTable(Array("a,b\n1,\"x\n2,3\n".utf8))
     }
@@ -243,7 +243,7 @@ import Testing
       decoding: ReedSheet.html(ReedRows(rows), origin: "https://shed.example", on: Self.today),
       as: UTF8.self)
     #expect(text.contains("<h2>Concert</h2><p class=\"quiet\">1 of 10</p>"))
-    #expect(text.contains("<h2>In no box</h2>") && text.contains("B&lt;1&gt;"))
+    #expect(text.contains("<h2>Not in a box</h2>") && text.contains("B&lt;1&gt;"))
     #expect(text.components(separatedBy: "<svg").count == 3)
     #expect(!text.contains("B3") && text.contains("Thursday 13 November 2025"))
   }

@@ -107,7 +107,7 @@ import Testing
         return all
       }
     }
-    #expect(found.contains { $0.contains("sent a row that he may not see") })
+    #expect(found.contains { $0.contains("sent a row that they may not see") })
   }
 
   @Test func aServerThatServesWhomItPutOutIsCaught() {
@@ -115,7 +115,7 @@ import Testing
       let give = server.give
       server.give = { if $0 != nil { give($0) } }
     }
-    #expect(found.contains { $0.contains("against his grant") })
+    #expect(found.contains { $0.contains("against the grant") })
   }
 
   @Test func aServerThatKeepsAViewThatNarrowedIsCaught() {
@@ -143,14 +143,14 @@ import Testing
       let sweep = server.sweep
       server.sweep = { sweep($0 + 30 * Horizon.day) }
     }
-    #expect(found.contains { $0.contains("before its time") })
+    #expect(found.contains { $0.contains("too early") })
   }
 
   @Test func aServerThatNeverSweepsIsCaught() {
     let found = failures { server in
       server.sweep = { _ in [] }
     }
-    #expect(found.contains { $0.contains("which nothing refers to") })
+    #expect(found.contains { $0.contains("although nothing refers to it") })
   }
 
   @Test func aServerThatSaysTooSoonThatItHasAFileIsCaught() {
@@ -162,7 +162,7 @@ import Testing
         return answer
       }
     }
-    #expect(found.contains { $0.contains("of which it lacks bytes") })
+    #expect(found.contains { $0.contains("but lacks bytes of it") })
   }
 
   @Test func aServerThatForgetsWhoseBytesAreWhoseIsCaught() {

@@ -33,14 +33,14 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", 0, "A file of chords begins with the line “woodshed light 1”."),
-    ("set A", 1, "A file of chords begins with the line “woodshed light 1”."),
+    ("", 0, "A chord file starts with the line “woodshed light 1”."),
+    ("set A", 1, "A chord file starts with the line “woodshed light 1”."),
     (
       "woodshed light 2\nset A", 1,
-      "It was written by a later Woodshed. Update this one and try again."
+      "A later version of Woodshed wrote this file. Update and try again."
     ),
     ("woodshed light 1\n", 0, "The file contains no sets."),
-    ("woodshed light 1\nplay mode=vivid", 2, "A set begins with a line such as “set Low tide”."),
+    ("woodshed light 1\nplay mode=vivid", 2, "A set starts with a line such as “set Low tide”."),
     ("woodshed light 1\nset A\nplay mode=loud", 3, "Unknown mode “loud”. Use vivid or even."),
     (
       "woodshed light 1\nset A\nplay tempo=4000", 3,
@@ -48,19 +48,19 @@ import Testing
     ),
     (
       "woodshed light 1\nset A\nchord B\nbackground hue=13", 4,
-      "hue lies between 0 and 12, not at “13”."
+      "hue must be between 0 and 12, not “13”."
     ),
     ("woodshed light 1\nset A\nchord B\nbackground colour=1", 4, "A background has no “colour”."),
     (
       "woodshed light 1\nset A\nchord B\npane mask=star", 4,
       "Unknown mask “star”. Use one of rectangle, ellipse, half, ring."
     ),
-    ("woodshed light 1\nset A\nchord B\npane width", 4, "“width” is not of the form name=value."),
+    ("woodshed light 1\nset A\nchord B\npane width", 4, "“width” isn’t written as name=value."),
     (
       "woodshed light 1\nset A\nchord B\npane width=0x1", 4,
-      "width lies between 0.005 and 2, not at “0x1”."
+      "width must be between 0.005 and 2, not “0x1”."
     ),
-    ("woodshed light 1\nset A\nlumi size=1", 3, "“lumi” has no place here."),
+    ("woodshed light 1\nset A\nlumi size=1", 3, "“lumi” doesn’t belong here."),
     (
       "woodshed light 1\nset A\nchord B\npane\npane\npane\npane\npane", 8,
       "A chord has at most 4 panes."

@@ -23,24 +23,24 @@ import Testing
   @Test func withoutAServerEverythingIsKeptHere() {
     server.isDown = true
     let desk = Desk(of: server)
-    #expect(desk.html.contains("kept on this device"))
+    #expect(desk.html.contains("saved on this device"))
     #expect(!desk.html.contains("<form"))
     server.isDown = false
     desk.send(.account(.lookTapped))
-    #expect(desk.html.contains("Keep it safe</h1>"))
+    #expect(desk.html.contains("Back up your data</h1>"))
   }
 
   @Test func offersAnAccountAtOnceAndQuietly() {
     let desk = Desk("/journal", of: server)
-    #expect(desk.html.contains(#"href="/account">Keep it safe</a>"#))
-    #expect(!Desk("/journal").html.contains("Keep it safe"))
+    #expect(desk.html.contains(#"href="/account">Back it up</a>"#))
+    #expect(!Desk("/journal").html.contains("Back it up"))
     server.account = AccountServer.ada
-    #expect(!Desk("/journal", of: server).html.contains("Keep it safe"))
+    #expect(!Desk("/journal", of: server).html.contains("Back it up"))
   }
 
   @Test(arguments: [
-    ("open", "Create the account", true), ("invitation", "by invitation", false),
-    ("closed", "takes no new accounts", false),
+    ("open", "Create account", true), ("invitation", "by invitation", false),
+    ("closed", "isn’t accepting new accounts", false),
   ])
   func saysWhoMayMakeAnAccount(policy: String, words: String, hasForm: Bool) {
     server.policy = policy
@@ -61,7 +61,7 @@ import Testing
     #expect(body?["name"]?.string == "Ada" && body?["password"]?.string == "correct horse")
     #expect(body?["device"]?.string == "Chrome on Linux")
     #expect(body?["account"] == nil && body?["invitation"] == nil)
-    #expect(desk.html.contains("ada@example.org") && desk.html.contains("Here since"))
+    #expect(desk.html.contains("ada@example.org") && desk.html.contains("Signed in since"))
     #expect(desk.state.account.form.password.isEmpty)
     // What was made before belongs to the account now, and goes there.
     #expect(desk.state.safekeeping.space == .own)
@@ -105,7 +105,7 @@ import Testing
     server.refusals = [:]
     server.isDown = true
     desk.send(.account(.submitted(.signIn)))
-    #expect(desk.html.contains("The server did not answer as it should."))
+    #expect(desk.html.contains("The server sent an unexpected answer."))
     #expect(desk.state.account.pending == nil)
   }
 
@@ -113,10 +113,10 @@ import Testing
     let desk = Desk(of: server)
     let count = server.requests.count
     desk.send(.account(.submitted(.create)))
-    #expect(desk.html.contains("Type a name or an e-mail address."))
+    #expect(desk.html.contains("Enter a name or an email address."))
     desk.send(.account(.typed(.name, "Ada")))
     desk.send(.account(.submitted(.create)))
-    #expect(desk.html.contains("Type a password."))
+    #expect(desk.html.contains("Enter a password."))
     #expect(server.requests.count == count)
   }
 
@@ -142,7 +142,7 @@ import Testing
     #expect(desk.html.contains("Sign in on other devices"))
     #expect(desk.html.contains("Set name and password"))
     desk.send(.account(.signOutTapped))
-    #expect(desk.html.contains("There is no password yet"))
+    #expect(desk.html.contains("You have no password yet"))
   }
 
   @Test func aUsedLinkSaysWhatToDo() {
@@ -158,19 +158,19 @@ import Testing
 
   @Test func aResetAsksForTheNewPassword() {
     let desk = Desk("/reset#xyz", of: server)
-    #expect(desk.html.contains("Set the password"))
+    #expect(desk.html.contains("Set password"))
     desk.send(.account(.typed(.password, "four words are easy")))
     desk.send(.account(.submitted(.reset)))
     let body = server.body(of: "/v1/signin/reset")
     #expect(body?["token"]?.string == "xyz" && body?["password"]?.string == "four words are easy")
     #expect(desk.state.route == .page(.account))
-    #expect(Desk("/reset", of: AccountServer()).html.contains("not complete"))
+    #expect(Desk("/reset", of: AccountServer()).html.contains("incomplete"))
   }
 
   @Test func anInvitationOpensTheForm() {
     server.policy = "invitation"
     let desk = Desk("/join#inv", of: server)
-    #expect(desk.html.contains("Create the account"))
+    #expect(desk.html.contains("Create account"))
     desk.submit(.create)
     #expect(server.body(of: "/v1/signin/new")?["invitation"]?.string == "inv")
     #expect(desk.state.route == .page(.account))
@@ -209,7 +209,7 @@ import Testing
     desk.send(.account(.changeTapped))
     #expect(desk.state.account.form.name == "ada@example.org")
     desk.send(.account(.submitted(.login)))
-    #expect(desk.html.contains("Type the password that you have now."))
+    #expect(desk.html.contains("Enter your current password."))
     desk.send(.account(.typed(.current, "old words")))
     refuse("/v1/account/login", 401, "wrong_password", "That is not your password.")
     desk.send(.account(.submitted(.login)))
@@ -226,7 +226,7 @@ import Testing
     desk.send(.settings(.themeChosen(.dark)))
     desk.send(.account(.signOutTapped))
     // What waits would be lost, so removing is not offered.
-    #expect(desk.html.contains("not reached the server yet"))
+    #expect(desk.html.contains("reached the server yet"))
     #expect(!desk.html.contains("Sign out and remove"))
     desk.send(.account(.submitted(.signOut(isRemoving: false))))
     #expect(desk.state.chosen.theme == .dark)
@@ -246,7 +246,7 @@ import Testing
     #expect(desk.orders.contains(.recordsErase(space: "own")))
     #expect(desk.data.isEmpty && desk.data.head.account == nil)
     #expect(desk.drawer.texts["woodshed.owner"] == nil)
-    #expect(desk.html.contains("It is removed from this device."))
+    #expect(desk.html.contains("Removed from this device."))
   }
 
   @Test func goesOnWhereItWasAfterSigningInAgain() {
@@ -284,7 +284,7 @@ import Testing
     #expect(third.state.chosen.theme == .dark)
   }
 
-  @Test(arguments: [(1, "or a save is only"), (3, "3 sounds, pictures or saves are only")])
+  @Test(arguments: [(1, "or saved file is only"), (3, "3 recordings, pictures or saved files are")])
   func deletingTellsOfSoundsThatOnlyTheServerHas(count: Int, words: String) {
     let desk = signedIn()
     desk.send(.account(.eraseTapped))
@@ -295,7 +295,8 @@ import Testing
       return HTML.text(of: AccountPage.view(desk.state.account, at: nil, shown))
     }
     #expect(html(away: count).contains(words))
-    #expect(html(away: count).contains("has no such files in it. <a href=\"/journal/takes\">"))
+    let hint = "exports don’t include \(count == 1 ? "it" : "them"). <a href=\"/journal/takes\">"
+    #expect(html(away: count).contains(hint))
     #expect(!html(away: 0).contains("only on the server"))
   }
 
@@ -304,7 +305,7 @@ import Testing
     desk.send(.account(.eraseTapped))
     #expect(desk.html.contains("Export first"))
     desk.send(.account(.submitted(.prove)))
-    #expect(desk.html.contains("Type the password that you have now."))
+    #expect(desk.html.contains("Enter your current password."))
     desk.send(.account(.typed(.current, "wrong")))
     refuse("/v1/account/prove", 401, "wrong_password", "That is not your password.")
     desk.send(.account(.submitted(.prove)))
@@ -312,7 +313,7 @@ import Testing
     server.refusals = [:]
     desk.send(.account(.submitted(.prove)))
     #expect(server.requests.contains { $0.path == "/v1/account/erase" })
-    #expect(desk.html.contains("The account is deleted."))
+    #expect(desk.html.contains("Account deleted."))
     #expect(desk.data.head.account == nil && desk.state.owner == nil)
     #expect(!desk.html.contains("saved on the server") && !desk.html.contains("is still here"))
     #expect(desk.state.account.form.current.isEmpty)
@@ -330,7 +331,7 @@ import Testing
     desk.send(.account(.typed(.current, "x")))
     desk.send(.account(.submitted(.login)))
     #expect(desk.html.contains("Signed out: sync is paused"))
-    #expect(desk.html.contains("Keep it safe</h1>"))
+    #expect(desk.html.contains("Back up your data</h1>"))
   }
 
   @Test(arguments: [
@@ -350,13 +351,13 @@ import Testing
     let desk = signedIn()
     server.account = AccountServer.bob
     server.name = "bob@example.org"
-    refuse("/v1/account/erase", 409, "other_account", "Somebody else is signed in here by now.")
-    refuse("/v1/account/prove", 409, "other_account", "Somebody else is signed in here by now.")
+    refuse("/v1/account/erase", 409, "other_account", "Another account is signed in here now.")
+    refuse("/v1/account/prove", 409, "other_account", "Another account is signed in here now.")
     desk.send(.account(.eraseTapped))
     desk.send(.account(.typed(.current, "old words")))
     desk.send(.account(.submitted(.prove)))
     #expect(!server.requests.contains { $0.path == "/v1/account/erase" })
-    #expect(desk.html.contains("Somebody else is signed in here by now."))
+    #expect(desk.html.contains("Another account is signed in here now."))
     #expect(desk.html.contains("bob@example.org") && desk.state.account.form.current.isEmpty)
     #expect(desk.state.account.sheet == nil)
   }
@@ -402,7 +403,7 @@ import Testing
   }
 
   @Test func settingsLeadToTheAccount() {
-    #expect(Desk("/settings", of: server).html.contains(#"href="/account">Keep it safe"#))
+    #expect(Desk("/settings", of: server).html.contains(#"href="/account">Back up your data"#))
     server.account = AccountServer.ada
     #expect(Desk("/settings", of: server).html.contains("Account and devices"))
   }

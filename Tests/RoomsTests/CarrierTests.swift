@@ -110,10 +110,10 @@ import Testing
     let server = FileServer()
     let desk = CarrierDesk(server)
     let id = desk.add(1, [1])
-    server.refusal = (422, "Your files fill the room.")
+    server.refusal = (422, "Your storage is full.")
     desk.start()
     desk.run()
-    #expect(desk.html.contains("Your files fill the room."))
+    #expect(desk.html.contains("Your storage is full."))
     #expect(desk.take(id)?.state == .kept && server.requests.count == 1)
     server.refusal = nil
     desk.send(.carrier(.triedAgain))
@@ -162,7 +162,7 @@ import Testing
     let id = desk.add(1, [1])
     desk.start()
     desk.run()
-    #expect(server.requests.isEmpty && desk.html.contains("not sent yet"))
+    #expect(server.requests.isEmpty && desk.html.contains("not uploaded yet"))
     desk.send(.carrier(.sendingSwitched(true)))
     desk.run()
     #expect(desk.take(id)?.state == .sent)
@@ -290,7 +290,7 @@ import Testing
     let desk = CarrierDesk(server, with: first.data)
     desk.keep(id, here: true)
     desk.run()
-    #expect(desk.html.contains("does not have the sound"))
+    #expect(desk.html.contains("have the audio of"))
   }
 
   @Test func aFullDeviceSaysSo() {
@@ -299,7 +299,7 @@ import Testing
     desk.failure = "QuotaExceededError"
     desk.keep(id, here: true)
     desk.run()
-    #expect(desk.html.contains("has no room for the sound") && desk.files.isEmpty)
+    #expect(desk.html.contains("Not enough storage for the audio") && desk.files.isEmpty)
     desk.failure = nil
     desk.keep(id, here: true)
     desk.run()
@@ -447,6 +447,6 @@ import Testing
     let other = CarrierDesk(server, with: desk.data)
     other.send(.carrier(.keptHere(Carrier.File(id, file), true)))
     other.run()
-    #expect(other.html.contains("The server does not have a picture."))
+    #expect(other.html.contains("The server doesn’t have a picture."))
   }
 }

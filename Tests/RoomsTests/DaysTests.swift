@@ -132,7 +132,7 @@ import Testing
     #expect(state(desk).chosen.count == 1)
     send(choose(Self.today + 4_000, extending: true), to: desk)
     #expect(state(desk).chosen.count == 1)
-    #expect(desk.html.contains("That is more than a year"))
+    #expect(desk.html.contains("That’s over a year"))
   }
 
   @Test func theHiddenMonthIsRememberedOnTheDevice() {
@@ -208,7 +208,7 @@ import Testing
     send(.note(.added), .note(.typed("x")), .note(.due), .note(.typed("  ")), .note(.due), to: desk)
     send(.note(.done), to: desk)
     #expect(notes(desk).isEmpty)
-    #expect(desk.html.contains("Your journal begins here"))
+    #expect(desk.html.contains("Your journal starts here"))
   }
 
   @Test func boxesAreTickedWhereTheyAreRead() throws {
@@ -368,7 +368,7 @@ import Testing
     var state = opened
     let room = room(made, note.trashing)
     Days.refresh(&state, room)
-    #expect(HTML.text(of: Days.view(state)).contains("This note was removed meanwhile."))
+    #expect(HTML.text(of: Days.view(state)).contains("This note was deleted."))
     #expect(Days.update(&state, .note(.due), room).isEmpty)
     _ = Days.update(&state, .note(.done), room)
     #expect(state.editor == nil)
@@ -466,7 +466,7 @@ import Testing
     send(.searchTyped("ETUDE ferl"), to: desk)
     #expect(state(desk).found.count == 1)
     send(.searchTyped("trombone"), to: desk)
-    #expect(state(desk).found.isEmpty && desk.html.contains("Nothing is found"))
+    #expect(state(desk).found.isEmpty && desk.html.contains("Nothing found"))
     send(.searchCleared, to: desk)
     #expect(state(desk).found.count == 2)
     send(.allTapped, to: desk)
@@ -497,7 +497,7 @@ import Testing
     let room = room(busy(notes: 120, takes: 0, sessions: 0))
     Days.refresh(&state, room)
     var html = HTML.text(of: Days.view(state))
-    #expect(html.ranges(of: "class=\"day-entry").count == 50 && html.contains("70 are left"))
+    #expect(html.ranges(of: "class=\"day-entry").count == 50 && html.contains("70 left"))
     _ = Days.update(&state, .moreTapped, room)
     html = HTML.text(of: Days.view(state))
     #expect(html.ranges(of: "class=\"day-entry").count == 100)
@@ -668,13 +668,13 @@ import Testing
 
   @Test func theSampleStudioIsOfferedUntilThereIsSomethingOfOnesOwn() {
     let desk = desk()
-    #expect(desk.html.contains("Look around with a sample studio"))
+    #expect(desk.html.contains("Open sample journal"))
     write("One", on: Self.today, at: desk)
-    #expect(!desk.html.contains("Look around with a sample studio"))
+    #expect(!desk.html.contains("Open sample journal"))
     let other = self.desk()
     send(.sampleAsked, to: other)
     #expect(other.state.safekeeping.space == .sample)
-    #expect(!other.html.contains("Look around with a sample studio"))
+    #expect(!other.html.contains("Open sample journal"))
   }
 
   @Test func whatIsPrintedIsAllOfTheDaysThatWereAskedFor() {
@@ -687,6 +687,6 @@ import Testing
     #expect(desk.html.ranges(of: "class=\"note-first\"").count == 60)
     #expect(!desk.html.contains("Another day"))
     send(.export(.opened), .export(.firstChosen("1999-01-01")), .export(.printed), to: desk)
-    #expect(desk.state.toasts.last?.text == "That is more than a year: choose fewer days.")
+    #expect(desk.state.toasts.last?.text == "That’s over a year. Select fewer days.")
   }
 }

@@ -64,7 +64,7 @@ import Testing
     let orders = Tools.update(&state, .drone(.noteTapped(Note(69))), .nowhere).map(\.order)
     #expect(orders.contains(.openSound))
     #expect(state.bench.output.tone == .drone)
-    #expect(html(state).contains("Sounds"))
+    #expect(html(state).contains("Playing</p>"))
     #expect(
       send(.noteTapped(Note(69)), to: &state) == [.stopDrone])
     #expect(state.bench.output.tone == nil)
@@ -191,7 +191,7 @@ import Testing
     #expect(tones(send(.voiceMoved(2, to: "0"), to: &state))?.map(\.level) == [0.5])
     #expect(send(.voiceMoved(2, to: "11"), .voiceMoved(2, to: "x"), to: &state).isEmpty)
     #expect(tones(send(.voiceMuted(1), to: &state)) == [])
-    #expect(html(state).contains("nothing can be heard"))
+    #expect(html(state).contains("inaudible"))
     #expect(tones(send(.voiceMuted(0), to: &state))?.map(\.level) == [1])
   }
 
@@ -223,7 +223,7 @@ import Testing
     #expect(chorus == Cents(1.5))
     // What is out of range is said, and nothing is lost.
     #expect(send(.number(.attack, .typed("10")), .number(.attack, .left), to: &state).isEmpty)
-    #expect(html(state).contains("Type a number from 50 to 3000 ms."))
+    #expect(html(state).contains("Enter 50–3000 ms."))
     #expect(state.drone.hand.setup.attack == 1_200)
   }
 
@@ -246,12 +246,12 @@ import Testing
     #expect(frequencies(just) == [220, 330, 385])
     #expect(send(.chordTyped("0 3:"), .chordDone, to: &state).isEmpty)
     #expect(
-      html(state).contains("Interval 2 is neither semitones such as 7 nor a ratio such as 3:2."))
+      html(state).contains("Interval 2: enter semitones such as 7 or a ratio such as 3:2."))
     #expect(html(state).contains("value=\"0 3:\""))
     send(.chordTyped("0 40"), .chordDone, to: &state)
     #expect(html(state).contains("Interval 2 is more than three octaves away."))
     send(.chordTyped(""), .chordDone, to: &state)
-    #expect(html(state).contains("Type at least one interval"))
+    #expect(html(state).contains("Enter at least one interval"))
     send(.chordTyped("0 0 0 0 0 0 0 0 0"), .chordDone, to: &state)
     #expect(html(state).contains("at most 8 voices"))
     #expect(isNear(frequencies(send(.chordTyped("0 12"), .chordDone, to: &state))?[1], 440))
@@ -302,7 +302,7 @@ import Testing
     #expect(state.drone.root == Note(64))
     // The root that is set stays what it is.
     #expect(state.drone.hand.setup.root == Note(57))
-    #expect(html(state).contains("Sounds E4"))
+    #expect(html(state).contains("Playing E4"))
   }
 
   @Test func anUnsteadyNoteIsNotTaken() {
@@ -383,7 +383,7 @@ import Testing
     var state = echo()
     _ = play(330, for: 500, to: &state)
     send(.lockTapped, to: &state)
-    #expect(html(state).contains("holds this note"))
+    #expect(html(state).contains("holding this note"))
     #expect(!DronePanel.isFollowing(state.drone, state.bench))
     #expect(play(392, for: 1_000, to: &state).isEmpty)
     send(.lockTapped, to: &state)
@@ -393,8 +393,8 @@ import Testing
   @Test func itWaitsForTheFirstNote() {
     var state = echo(on: nil)
     #expect(state.bench.output.tone == .drone && state.drone.isWaiting)
-    #expect(html(state).contains("Play a note, and the drone takes it"))
-    #expect(DronePanel.words(state.drone, state.bench.settings) == "waits for your note")
+    #expect(html(state).contains("Play a note for the drone to follow"))
+    #expect(DronePanel.words(state.drone, state.bench.settings) == "waiting for your note")
     #expect(isNear(frequencies(play(220, for: 500, to: &state))?[0], 220))
     #expect(DronePanel.words(state.drone, state.bench.settings) == "A3 · pure")
     // Stopped, it lets go of the microphone and of the note.
@@ -463,7 +463,7 @@ import Testing
       Issue.record("it does not know of gaps")
       return
     }
-    #expect(html(state).contains("in the metronome’s gaps"))
+    #expect(html(state).contains("while the metronome is silent"))
     guard case .drone(_, _, _, _, false) = send(.gapsChecked(false), to: &state).last else {
       Issue.record("it does not forget the gaps")
       return
@@ -497,9 +497,9 @@ import Testing
   }
 
   @Test(arguments: [
-    ("B4 4, X", "Step 2 does not begin with a note"), ("B9", "step 1 is outside"),
-    ("B4 0", "Step 1 should be a note and its number of bars, from 1 to 100."),
-    ("B4 2 2", "Step 1 should be a note"),
+    ("B4 4, X", "Step 2 must start with a note"), ("B9", "step 1 is outside"),
+    ("B4 0", "Step 1 must be a note and 1–100 bars."),
+    ("B4 2 2", "Step 1 must be a note"),
   ])
   func aSequenceSaysWhatIsWrong(text: String, words: String) {
     var state = Tools.State()

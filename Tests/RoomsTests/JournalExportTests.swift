@@ -240,7 +240,7 @@ import Testing
 
   @Test func anEmptyDayIsAPageToo() {
     let html = String(decoding: DayBundle.html(JournalIndex().extract(0...1)).bytes, as: UTF8.self)
-    #expect(html.contains("Nothing was kept of this time."))
+    #expect(html.contains("Nothing was logged in this period."))
     #expect(html.contains("Thursday 1 January 1970 to Friday 2 January 1970"))
   }
 

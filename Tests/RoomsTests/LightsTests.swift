@@ -50,7 +50,7 @@ import Testing
     #expect(sets(desk).map { $0.title } == ["Low tide"])
     #expect(sets(desk).first?.chords[2].contains("background hue=3 ") == true)
     #expect(desk.html.contains("Chordset 1 of 13"))
-    #expect(desk.html.contains("“Low tide” is yours now"))
+    #expect(desk.html.contains("your own copy of “Low tide”"))
     slide(0, to: 0.5, at: desk)
     store(3, at: desk)
     #expect(sets(desk).first?.chords[3].contains("background hue=6 ") == true)
@@ -125,7 +125,7 @@ import Testing
     #expect(sets(other).first?.chords == sets(desk).first?.chords)
     #expect(other.state.light.playing?.setCount == 13)
     let broken = Desk(String(path.dropLast(3)))
-    #expect(broken.html.contains("This link holds no chordset"))
+    #expect(broken.html.contains("This link contains no chordset"))
   }
 
   @Test func aFileBringsSetsBackAndABadOneChangesNothing() {
@@ -152,7 +152,7 @@ import Testing
     #expect(desk.html.contains("seizure") && desk.state.light.playing?.level == .calm)
     send(.unlocked, to: desk)
     #expect(desk.state.light.playing?.level == .off)
-    #expect(desk.html.contains("Flashes are not limited"))
+    #expect(desk.html.contains("Flash limit off"))
     // It stays so in the room, and not in the next page.
     #expect(Desk("/light", drawer: drawer).state.light.playing?.level == .calm)
     send(.calm(false), to: desk)

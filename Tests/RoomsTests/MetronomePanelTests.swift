@@ -124,8 +124,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", "Type groups with a plus"), ("2+x", "“x” is not a number"), ("2+", "with a plus"),
-    ("5+2", "not 5"), ("0+2", "not 0"), ("4+4+4+4+4+4+4+4+1", "These are 33 beats"),
+    ("", "Enter groups such as 2+2+3."), ("2+x", "“x” is not a number"), ("2+", "Enter groups"),
+    ("5+2", "not 5"), ("0+2", "not 0"), ("4+4+4+4+4+4+4+4+1", "That is 33 beats"),
   ])
   func aWrongGroupingIsExplained(text: String, words: String) {
     var room = Room()
@@ -273,7 +273,7 @@ import Testing
     room.send(.tempoTapped)
     #expect(room.taken() == [.focus(id: "metro-entry")])
     room.send(.number(.tempo, .typed("700")), .tempoEntered)
-    #expect(room.html.contains("Type a number from 10.00 to 600.00 bpm."))
+    #expect(room.html.contains("Enter 10.00–600.00 bpm."))
     #expect(room.html.contains("value=\"700\""))
     #expect(room.tempo == 12_000)
     room.send(.number(.tempo, .typed("60.5")), .tempoEntered)
@@ -290,9 +290,9 @@ import Testing
   }
 
   @Test(arguments: [
-    (1_000, "Grave, 10 to 40"), (5_999, "Largo, 40 to 60"), (6_600, "Adagio, 66 to 76"),
-    (10_799, "Andante, 76 to 108"), (12_000, "Allegro, 120 to 168"),
-    (16_800, "Presto, 168 to 200"), (60_000, "Prestissimo, from 200"),
+    (1_000, "Grave, 10–40"), (5_999, "Largo, 40–60"), (6_600, "Adagio, 66–76"),
+    (10_799, "Andante, 76–108"), (12_000, "Allegro, 120–168"),
+    (16_800, "Presto, 168–200"), (60_000, "Prestissimo, from 200"),
   ])
   func aTempoHasItsName(hundredths: Int, name: String) throws {
     let tempo = try #require(Tempo(centiBeatsPerMinute: hundredths))
@@ -325,7 +325,7 @@ import Testing
     var room = Room()
     room.send(.tapped(at: 0), .tapped(at: 400))
     #expect(room.tempo == 12_000)
-    #expect(room.html.contains("150? Tap on."))
+    #expect(room.html.contains("150? Keep tapping."))
     room.send(.tapped(at: 800))
     #expect(room.tempo == 15_000)
     #expect(room.html.contains("150 ± 0.0, 3 taps"))
@@ -480,7 +480,7 @@ import Testing
     for effect in effects {
       if let message = effect.message() { _ = Tools.update(&room.tools, message, .nowhere) }
     }
-    #expect(room.html.contains("Stopped after 8 bars, at the bar line."))
+    #expect(room.html.contains("Stopped after 8 bars."))
     #expect(room.html.contains("Start"))
     room.send(.mainTapped)
     #expect(!room.html.contains("Stopped after"))
@@ -574,8 +574,8 @@ import Testing
       .plan(.number(.bars, .stepped(by: 8))))
     #expect(room.setup.plan?.text == "8 120>140\n16 140-4/4>100")
     #expect(room.setup.isPlanned)
-    #expect(room.html.contains("16 bars from 140, −4.00 every 4 bars, as far as 100"))
-    #expect(room.html.contains("The tempo over 24 bars"))
+    #expect(room.html.contains("16 bars from 140, −4.00 every 4 bars, until 100"))
+    #expect(room.html.contains("Tempo over 24 bars"))
     // The plan leads: the hand does not.
     room.send(.tempoStepped(by: 1), .tapped(at: 0), .wheelTurned(-100))
     #expect(room.tempo == 12_000)
@@ -606,7 +606,7 @@ import Testing
     room.start()
     room.show(bar: 4, beat: 1, at: 0)
     #expect(room.html.contains("Bar 4 of 100008"))
-    #expect(room.html.contains("The plan leads"))
+    #expect(room.html.contains("Following the plan"))
     // Half of the plan's first stretch is over.
     #expect(room.html.contains(">129<"))
     room.send(.plan(.switched(false)))
@@ -614,7 +614,7 @@ import Testing
     #expect(room.html.contains("Allegro"))
   }
 
-  // MARK: - Picture and sound together
+  // MARK: - Calibration
 
   @Test func calibrationIsTheDifferenceOfTheMedians() {
     var room = Room()
@@ -639,7 +639,7 @@ import Testing
     }
     #expect(room.tools.metronome.calibration.found == 180)
     #expect(room.tools.bench.output.part == nil)
-    #expect(room.html.contains("The sound comes 180 ms later"))
+    #expect(room.html.contains("The sound is 180 ms later"))
     _ = room.taken()
     room.send(.calibration(.useTapped))
     #expect(room.tools.bench.beatOffset == 180)

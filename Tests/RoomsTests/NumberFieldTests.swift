@@ -27,9 +27,9 @@ import Testing
   }
 
   @Test(arguments: [
-    ("abc", "That is not a number. Type one from 380.0 to 480.0 Hz."),
-    ("", "That is not a number. Type one from 380.0 to 480.0 Hz."),
-    ("500", "Type a number from 380.0 to 480.0 Hz."), ("442.25", "At most 1 decimal place."),
+    ("abc", "Enter a number."),
+    ("", "Enter a number."),
+    ("500", "Enter 380.0–480.0 Hz."), ("442.25", "At most 1 decimal place."),
   ])
   func explainsWhatItCannotTake(text: String, words: String) {
     let state = field(.typed(text), .left)

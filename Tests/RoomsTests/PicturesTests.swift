@@ -102,7 +102,7 @@ import Testing
     send(.picked(reed, [file("1.jpg")]))
     send(.made(MadePicture(bytes: [1], width: 1, height: 1)))
     send(.written(written[0], space: "own", .failed("QuotaExceededError")))
-    #expect(pictures.isEmpty && desk.html.contains("There is no room on this device"))
+    #expect(pictures.isEmpty && desk.html.contains("Not enough space on this device"))
     #expect(!desk.html.contains("Adding …"))
   }
 
@@ -128,7 +128,7 @@ import Testing
     send(.captionTyped("  Tip, from above "))
     send(.closed)
     #expect(pictures[0].caption == "Tip, from above")
-    #expect(desk.html.contains("<strong>Tip, from above</strong>"), "Its life names it.")
+    #expect(desk.html.contains("<strong>Tip, from above</strong>"), "The history names it.")
     #expect(!desk.html.contains("Download"))
   }
 

@@ -113,14 +113,14 @@ import Testing
     #expect(server.asked.count == count)
     #expect(count == 1 || server.asked[1].hasPrefix("seq=77&after=000000000000000\(pageLength)"))
     #expect(desk.html.contains("12 Nov 2025, 14:31</h2>"))
-    #expect(desk.html.contains("<li>1 goal comes back, 1 changes, 2 go</li>"))
+    #expect(desk.html.contains("<li>1 goal comes back, 1 changes, 2 are deleted</li>"))
     #expect(desk.orders.last == .focus(id: "past"))
 
     desk.send(.points(.restoreTapped))
     #expect(having(desk) == before)
     #expect(!desk.html.contains("comes back"))
     let point = try #require(points(desk).first)
-    #expect(point.reason == .restore && point.label == "Before going back to 12 Nov 2025, 14:31")
+    #expect(point.reason == .restore && point.label == "Before restoring 12 Nov 2025, 14:31")
     #expect(desk.html.contains(point.label))
     desk.send(.undoTapped)
     #expect(having(desk) == after)
@@ -188,20 +188,20 @@ import Testing
 
   @Test func withoutAServerItSaysSo() {
     let alone = Desk("/about/points")
-    #expect(alone.html.contains("Restore points live on your server. Keep it safe first."))
+    #expect(alone.html.contains("Restore points need a server"))
     #expect(!alone.html.contains("<form"))
   }
 
   @Test(arguments: [
-    (0, "", "The server cannot be reached"), (401, "x", "Sign in and try again"),
-    (410, "This server remembers what was when only since today.", "only since today"),
+    (0, "", "The server can’t be reached"), (401, "x", "Sign in and try again"),
+    (410, "This server can go back only to today.", "only to today"),
     (500, "", "Nothing was changed"),
   ])
   func saysWhyItCannotBeLookedAt(status: Int, text: String, words: String) {
     let desk = desk()
     if status > 0 { server.refusal = (status, text) }
     desk.send(.points(.momentAsked))
-    #expect(desk.html.contains("It could not be looked at") && desk.html.contains(words))
+    #expect(desk.html.contains("Couldn’t load your history") && desk.html.contains(words))
     #expect(desk.orders.last == .focus(id: "past"))
   }
 
@@ -224,12 +224,12 @@ import Testing
   @Test func pointsAreNamedRenamedAndRemoved() throws {
     let desk = desk()
     desk.send(.points(.named))
-    #expect(desk.html.contains("Give the moment a name first."))
+    #expect(desk.html.contains("Enter a name first."))
     desk.send(.points(.labelTyped(" Before the recital ")))
     desk.send(.points(.named))
     let point = try #require(points(desk).first)
     #expect(point.label == "Before the recital" && point.reason == .byHand)
-    #expect(desk.html.contains("13 Nov 2025, 03:13 · made by hand"))
+    #expect(desk.html.contains("13 Nov 2025, 03:13 · manual"))
     desk.send(.points(.renameTapped(point.id)))
     desk.send(.points(.newLabelTyped("Before the exam")))
     desk.send(.points(.renamed))
@@ -239,7 +239,7 @@ import Testing
     let stamps = desk.data.actions.flatMap(\.steps).filter { $0.change.key == mark }
     #expect(stamps.count == 1)
     desk.send(.points(.removed(point.id)))
-    #expect(points(desk).isEmpty && desk.html.contains("No points yet"))
+    #expect(points(desk).isEmpty && desk.html.contains("No restore points yet"))
     desk.send(.undoTapped)
     #expect(points(desk).first?.label == "Before the exam")
   }
@@ -309,7 +309,7 @@ import Testing
     desk.send(.points(.labelTyped("Now")))
     desk.send(.points(.named))
     desk.send(.addressChanged("/about/data"))
-    #expect(desk.html.contains("0 rows"))
+    #expect(desk.html.contains("0 items"))
   }
 
   // MARK: - The comparison itself

@@ -61,7 +61,7 @@ import Testing
     #expect(book.due(at: desk.state.today).map(\.id) == [section])
     #expect(
       desk.html.contains(
-        "Played 1 day ago. Next after 2 days, or 1 day after a rating of 1 or 2."))
+        "Played 1 day ago. Next in 2 days, or 1 day if rated 1–2."))
     // Rated afterwards, by either way, it follows; taken back, too.
     desk.send(.started(Practice.Spot(piece, section)))
     desk.pass(60)

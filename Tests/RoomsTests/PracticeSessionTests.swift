@@ -293,7 +293,7 @@ import Testing
     desk.now += 6 * 3_600_000
     desk.reload()
     #expect(desk.state.clock.isAsking)
-    #expect(desk.html.contains("A session went on since"))
+    #expect(desk.html.contains("A session has been running since"))
     let seen = desk.state.clock.seen
     #expect((began + 580_000...began + 600_000).contains(seen))
     #expect(desk.html.contains("It ended at"))
@@ -371,7 +371,7 @@ import Testing
       other.edits(from: nil, zoneMinutes: 0) + block.edits(from: nil, zoneMinutes: 0))
     desk.pass(90)
     #expect(running?.id == other.id)
-    #expect(desk.html.contains("Another session went on since"))
+    #expect(desk.html.contains("Another session has been running since"))
     desk.send(.endedAt(first.id, other.began))
     #expect(desk.state.book.session(first.id)?.seconds(at: desk.now) == 60)
     #expect(running?.id == other.id)
@@ -442,7 +442,7 @@ import Testing
     start(piece, a)
     desk.pass(179)
     #expect(blocks.map(\.section) == [a])
-    #expect(desk.html.contains("Then Ferling 12, B"))
+    #expect(desk.html.contains("Next: Ferling 12, B"))
     desk.pass(1)
     #expect(blocks.map(\.section) == [a, b])
     #expect(desk.toasts.last == "Now: Ferling 12, B.")
@@ -500,12 +500,12 @@ import Testing
     #expect(desk.toasts.isEmpty)
     desk.send(.option(.reminding(true)))
     desk.pass(1)
-    #expect(desk.toasts == ["25 minutes without a rest. Five would do good now."])
+    #expect(desk.toasts == ["25 minutes without a rest. Take five."])
     desk.send(.pauseTapped)
     desk.pass(299)
     #expect(desk.toasts.count == 1)
     desk.pass(2)
-    #expect(desk.toasts.last == "Five minutes of rest are over.")
+    #expect(desk.toasts.last == "Your five-minute rest is over.")
     desk.send(.pauseTapped)
     desk.pass(1_499)
     #expect(desk.toasts.count == 2)
@@ -602,9 +602,9 @@ import Testing
   @Test func aSessionIsAddedByHandChangedAndRemoved() throws {
     let piece = desk.addPiece("Ferling 12")
     desk.send(.opened(.byHand))
-    #expect(desk.html.contains("A session afterwards"))
+    #expect(desk.html.contains("practice-hand-day"))
     desk.send(.handDay("2025-11-10"), .handMinutes("x"), .handAdded)
-    #expect(desk.html.contains("Type whole minutes"))
+    #expect(desk.html.contains("Enter whole minutes"))
     desk.send(.handMinutes("45"), .picked(.byHand, Practice.Spot(piece)), .handAdded)
     #expect(
       desk.state.book.daySums(of: piece) == [DaySum(day: 20_402, seconds: 2_700, sessions: 1)])
@@ -624,7 +624,7 @@ import Testing
     #expect(desk.state.book.sessions.isEmpty && desk.state.book.blocks.isEmpty)
     #expect(desk.toasts.last == "The session is in the trash.")
     desk.send(.opened(.byHand), .handDay("2025-11-14"), .handAdded)
-    #expect(desk.state.byHand.problem == "Choose a day up to today.")
+    #expect(desk.state.byHand.problem == "Choose today or an earlier day.")
     // The next time it is about the day it is then.
     desk.now += 2 * 86_400_000
     desk.send(.closed, .opened(.byHand))

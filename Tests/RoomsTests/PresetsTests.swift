@@ -106,7 +106,7 @@ import Testing
     ("number 99", ["Number 99", "Number 990", "Number 999"], "19 of 1000"),
     (" 999  NUMBER ", ["Number 999"], "1 of 1000"),
     ("ete liege", ["Été à Liège"], "1 of 1000"),
-    ("trombone", [], "None is called so"),
+    ("trombone", [], "No match"),
     ("   ", ["Number 0", "Number 49"], "50 of 1000; type to find others"),
     ("numb", ["Number 0", "Number 49"], "50 of 999; type to find others"),
   ])

@@ -90,7 +90,7 @@ import Testing
     #expect(state(later).standing?.items.count == 3)
     #expect(later.html.contains("Boulder Hall") || later.html.contains("Mantle"))
     later.send(.addressChanged(Sessions.Place.catalogue(subscription).path))
-    #expect(later.html.contains("Read just now"))
+    #expect(later.html.contains("Updated just now"))
     #expect(!later.html.contains("Add several") && !later.html.contains("Rename"))
     later.send(.addressChanged(Sessions.Place.item(Self.item(0)).path))
     #expect(!later.html.contains(">Edit<"), "it is somebody else's")
@@ -160,8 +160,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (0, "can’t be reached"), (404, "owner may have ended it"), (500, "It said 500"),
-    (200, "is no catalogue"),
+    (0, "can’t be reached"), (404, "may have stopped publishing it"), (500, "error 500"),
+    (200, "isn’t a catalogue"),
   ])
   func aServerThatFailsIsToldAndCostsNothing(status: Int, words: String) {
     let publisher = Publisher()
@@ -172,7 +172,7 @@ import Testing
     send(.published(.asked(Self.id)), to: desk)
     desk.send(.addressChanged(Sessions.Place.catalogue(subscription).path))
     #expect(desk.html.contains(words))
-    #expect(desk.html.contains("You see what was read last."))
+    #expect(desk.html.contains("Showing the saved copy."))
     #expect(state(desk).standing?.items.count == 3)
 
     // Whoever comes with the link is told as well.

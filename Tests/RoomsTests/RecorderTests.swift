@@ -98,7 +98,7 @@ import Testing
     #expect(take.sampleRate == 48_000)
     #expect([.recorded, .kept].contains(take.state))
     #expect(!desk.state.tools.recorder.isRecording)
-    #expect(desk.state.toasts.contains { $0.text.hasSuffix("is kept: 0:02.") })
+    #expect(desk.state.toasts.contains { $0.text.hasSuffix("” (0:02).") })
     #expect(!desk.state.tools.bench.ear.isListening, "the microphone was opened for the take alone")
   }
 
@@ -108,13 +108,13 @@ import Testing
     desk.send(.tools(.recorder(.pauseTapped)))
     #expect(desk.orders.last == .recordOtherwise(0))
     tell(.paused, 4_800, to: desk)
-    #expect(desk.html.contains("Go on recording"))
+    #expect(desk.html.contains("Resume recording"))
     desk.send(.tools(.recorder(.pauseTapped)))
     #expect(desk.orders.last == .recordOtherwise(1))
   }
 
   @Test(arguments: [
-    ("QuotaExceededError", "no room left"), ("lost", "was taken away"),
+    ("QuotaExceededError", "this device is full"), ("lost", "was disconnected"),
     ("NotReadableError", "(NotReadableError)"),
   ])
   func whatEndsByItselfIsKeptToThere(failure: String, words: String) throws {
@@ -124,7 +124,7 @@ import Testing
     let take = try #require(takes(desk).first)
     #expect(take.frames == 480_000)
     #expect(
-      desk.state.toasts.contains { $0.text.contains(words) && $0.text.contains("0:10 are kept") })
+      desk.state.toasts.contains { $0.text.contains(words) && $0.text.contains("0:10 is saved") })
   }
 
   @Test func nothingIsLeftOfATakeOfNothing() {
@@ -205,7 +205,7 @@ import Testing
     tell(.recording, 484_800, peak: 0.01, to: desk)
     #expect(desk.html.contains("Very soft"))
     tell(.recording, 489_600, peak: 1, clipped: 12, to: desk)
-    #expect(desk.html.contains("some samples were cut off"))
+    #expect(desk.html.contains("the sound is clipping"))
     // Those who listen are told once, not of each sample.
     let words = desk.html
     tell(.recording, 489_600, peak: 1, clipped: 13, to: desk)
@@ -250,7 +250,7 @@ import Testing
       trend: ClickTiming.Trend(perMinute: 0, uncertainty: 1), missed: 0, extra: 0)
     desk.send(.journal(.takes(.page(.timingKnown(subject, .done(.timing(found)))))))
     desk.send(.journal(.takes(.page(.wayTapped))))
-    #expect(desk.state.toasts.last?.text.contains("43.2 ms are taken out") == true)
+    #expect(desk.state.toasts.last?.text.contains("corrected by 43.2 ms") == true)
     // Later a click of the take is found where it is heard: half a second, and 43.2 ms, after the beginning.
     drawer.records = [:]
     drawer.revision = 0
@@ -274,7 +274,7 @@ import Testing
     desk.send(.tools(.recorder(.mainTapped)))
     tell(.ended, 102_400, to: desk)
     let id = try #require(takes(desk).first).id
-    let toast = try #require(desk.state.toasts.last { $0.text.contains("is kept") })
+    let toast = try #require(desk.state.toasts.last { $0.text.contains("Saved “") })
     desk.send(.toastUndone(toast.number))
     #expect(takes(desk).isEmpty)
     let row = try #require(desk.data[id])
@@ -325,7 +325,7 @@ import Testing
     tell(.recording, 48_000, to: desk)
     desk.send(.data(.spaceChosen(.sample)))
     #expect(desk.state.safekeeping.space == .own)
-    #expect(desk.state.toasts.contains { $0.text.contains("Stop the recording first") })
+    #expect(desk.state.toasts.contains { $0.text.contains("Stop recording first") })
     desk.send(.tools(.recorder(.mainTapped)))
     tell(.ended, 48_000, to: desk)
     #expect(takes(desk).count == 1)
@@ -349,9 +349,9 @@ import Testing
   func aMicrophoneThatSleepsSaysSoInEveryRoom(state: MicrophoneState) {
     let desk = recording(at: "/journal")
     tell(.recording, 48_000, to: desk)
-    #expect(!desk.html.contains("Go on</button>"))
+    #expect(!desk.html.contains("Resume</button>"))
     desk.send(.tools(.heard(.state(state, sampleRate: 48_000, isBent: false))))
-    #expect(desk.html.contains("Go on</button>"))
+    #expect(desk.html.contains("Resume</button>"))
     desk.send(.tools(.wakeEarTapped))
     #expect(desk.orders.last == .wakeListening)
     desk.send(.tools(.recorder(.pauseTapped)))
@@ -383,12 +383,12 @@ import Testing
   @Test func whatWasMissedIsTold() {
     let desk = recording()
     tell(.recording, 48_000, to: desk)
-    #expect(!desk.html.contains("A little is missing"))
+    #expect(!desk.html.contains("Some sound is missing"))
     tell(.recording, 96_000, missed: 5_120, to: desk)
-    #expect(desk.html.contains("A little is missing"))
+    #expect(desk.html.contains("Some sound is missing"))
     desk.send(.tools(.recorder(.mainTapped)))
     tell(.ended, 96_000, missed: 5_120, to: desk)
-    #expect(desk.state.toasts.contains { $0.text.contains("0:02. 0.2 s of it are silent") })
+    #expect(desk.state.toasts.contains { $0.text.contains("(0:02). 0.2 s is silent") })
   }
 
   @Test(arguments: [(true, false), (false, true)])

@@ -164,7 +164,7 @@ import Testing
     // A key that leads on reads what was typed.
     send(.drafted(.init(row, place), try field("shaper"), "Joshua"), to: desk)
     send(.entered(next: form.next(after: place)), to: desk)
-    #expect(desk.html.contains("No shaper is called “Joshua” yet."))
+    #expect(desk.html.contains("No shaper called “Joshua” yet."))
     #expect(desk.orders.contains(.focus(id: form.next(after: place))))
   }
 
@@ -184,7 +184,7 @@ import Testing
     send(.opened(.newReed), to: desk)
     let row = try #require(desk.state.reeds.form.open)
     try type(["shaper": "RC 10.5"], in: row, on: desk)
-    #expect(desk.html.contains("No shaper is called “RC 10.5” yet."))
+    #expect(desk.html.contains("No shaper called “RC 10.5” yet."))
     #expect(rows(.reedTool, on: desk).isEmpty)
     let shaper = try field("shaper")
     send(.toolAdded(.init(row, shaper.id), shaper, "RC 10.5"), .saved, to: desk)
@@ -515,7 +515,7 @@ import Testing
     send(.trashed([row]), to: desk)
     #expect(desk.orders.contains(.navigate(path: "/reeds", replacing: false)))
     show(.reed(row), on: desk)
-    #expect(desk.html.contains("This reed is gone"))
+    #expect(desk.html.contains("Reed not found"))
   }
 
   // MARK: - Fields
@@ -555,7 +555,7 @@ import Testing
     var expected = before
     expected.swapAt(place, place - 1)
     #expect(tying() == expected)
-    #expect(desk.html.contains("Thread is of"), "a field that only moved keeps its name")
+    #expect(desk.html.contains("Thread material"), "a field that only moved keeps its name")
     desk.send(.undoTapped)
     #expect(tying() == before)
   }
@@ -565,7 +565,7 @@ import Testing
     send(
       .field(.opened(nil)), .field(.label("Bark")), .field(.format(.choice)),
       .field(.choices("Light")), .field(.saved), to: desk)
-    #expect(desk.html.contains("Enter at least two choices, one a line."))
+    #expect(desk.html.contains("Enter at least two choices, one per line."))
     send(.field(.choices("Light\nDark\n")), .field(.saved), to: desk)
     let bark = try #require(desk.state.reeds.index.fields.all.first { $0.label == "Bark" })
     let row = try log(to: desk)
@@ -580,8 +580,8 @@ import Testing
   @Test(arguments: [
     ([Reeds.FieldMessage.label(" ")], "Give the field a name."),
     ([.label("A"), .places("9")], "Enter 0 to 6 decimals."),
-    ([.label("A"), .low("2"), .high("1")], "The range does not fit"),
-    ([.label("A"), .low("much")], "The range does not fit"),
+    ([.label("A"), .low("2"), .high("1")], "Check the range"),
+    ([.label("A"), .low("much")], "Check the range"),
   ])
   func aFieldThatMakesNoSenseIsNotKept(messages: [Reeds.FieldMessage], words: String) {
     let desk = Desk("/reeds/fields")
@@ -673,7 +673,7 @@ import Testing
     #expect(desk.state.reeds.front.found.flatMap(\.reeds) == [first])
     send(.front(.filterRemoved(row.id)), to: desk)
     #expect(rows(.reedFilter, on: desk).isEmpty)
-    #expect(said(desk) == "“To play” is removed.")
+    #expect(said(desk) == "“To play” is in the trash.")
   }
 
   // MARK: - The crow

@@ -130,9 +130,9 @@ import Testing
     #expect(ScorePanel.droneNote(state.score) == Note(71))
     let html = html(state)
     for words in [
-      "The 3.0 second bar will last 3.0 s.", "Sound a drone on B4", "Test the drone",
+      "The 3.0 second bar will last 3.0 s.", "Play a drone on B4", "Test the drone",
       "Revert to defaults: settings", "Revert to defaults: bars and sounds", "493.9 Hz",
-      "Count-in sound", "First bar", "Other bars", "Flash at each bar", "Colour of the flash",
+      "Count-in sound", "First bar", "Other bars", "Flash at each bar", "Flash colour",
       "Loop", "Start", "13 lines, 169 bars.",
     ] {
       #expect(html.contains(words), "\(words)")
@@ -140,7 +140,7 @@ import Testing
     // What depends on something that is off is off as well.
     #expect(html.contains("id=\"score-colour\" disabled"))
     #expect(!html.contains("4:53.8 is the length"))
-    #expect(html.contains("not the length of the piece"))
+    #expect(html.contains("Fermatas are not included"))
   }
 
   @Test func eachSettingIsKeptAndComesBack() {
@@ -200,7 +200,7 @@ import Testing
     #expect(cues.prefix(4).map(\.start.value) == [-3_000, -2_000, -1_000, 0])
     #expect(shows(state, ">Stop<"))
     #expect(commands(send(.pauseTapped, to: &state)) == [.pause])
-    #expect(shows(state, "Go on"))
+    #expect(shows(state, "Resume"))
     #expect(commands(send(.goOnTapped, to: &state)) == [.goOn])
     #expect(commands(send(.mainTapped, to: &state)) == [.stop])
     #expect(shows(state, ">Start<"))
@@ -219,7 +219,7 @@ import Testing
     #expect(ScorePanel.track(state.score, ticks: 1_000).end == 587_600)
     _ = type(.speed, "19", &state)
     #expect(state.score.hand.setup.speed == 50)
-    #expect(shows(state, "Type a number from 20 to 300 %."))
+    #expect(shows(state, "Enter 20–300 %."))
   }
 
   @Test func theSpeedChangesWhileItPlays() throws {
@@ -298,8 +298,8 @@ import Testing
     var state = Tools.State()
     #expect(commands(send(.cellTapped(line: 4, bar: 7), to: &state)).isEmpty)
     #expect(state.score.hand.setup.startLine == 4 && state.score.hand.setup.startBar == 7)
-    #expect(shows(state, "begins with line 4, bar 7"))
-    #expect(shows(state, "Line 4, bar 7, 1.8 seconds, begins here"))
+    #expect(shows(state, "starts at line 4, bar 7"))
+    #expect(shows(state, "Line 4, bar 7, 1.8 seconds, starts here"))
     _ = send(.mainTapped, to: &state)
     #expect(commands(send(.cellTapped(line: 9, bar: 2), to: &state)).last == .seek(line: 9, bar: 2))
     _ = send(.pauseTapped, .cellTapped(line: 1, bar: 1), to: &state)
@@ -372,16 +372,16 @@ import Testing
     #expect(hear(.place(line: 1, bar: 1, milliseconds: 3_000), at: 9_000, &state).first == 9_000)
     #expect(counter(state) == "3.0")
     _ = hear(.score(.hold, line: 1, bar: 2), at: 12_000, &state)
-    #expect(shows(state, "Held. Go on when you like"))
+    #expect(shows(state, "Held. Tap Resume"))
     // After a pause in the hold it is still one, and the time in it is counted on.
     _ = send(.pauseTapped, to: &state)
     _ = hear(.place(line: 1, bar: 2, milliseconds: 1_000), at: 14_000, &state)
-    #expect(shows(state, "Held. Go on when you like"))
+    #expect(shows(state, "Held. Tap Resume"))
     _ = send(.goOnTapped, to: &state)
     // The one key of the panel goes on; the button still stops.
     #expect(commands(send(.mainTapped, to: &state)) == [.goOn])
     #expect(commands(send(.goOnTapped, to: &state)) == [.goOn])
-    #expect(shows(state, "to 0:07.0 with them"))
+    #expect(shows(state, "or 0:07.0 with holds"))
     #expect(commands(send(.stopTapped, to: &state)) == [.stop])
   }
 
@@ -466,7 +466,7 @@ import Testing
     _ = send(
       .editor(.opened), .editor(.sideChosen(isText: true)), .editor(.typed(typed)), to: &state)
     let html = html(state)
-    #expect(html.contains("Line 4, column 6: there is no bar 1 in a line 7 so far."))
+    #expect(html.contains("Line 4, column 6: there is no bar 7.1 yet."))
     #expect(html.contains("hold 7.1 4\n     ↑"))
     let before = state.score.hand.setup
     _ = send(.editor(.used), to: &state)
@@ -538,7 +538,7 @@ import Testing
     var state = Tools.State()
     _ = set(&state) { $0.text = "future statement" }
     #expect(state.score.score == .sequenzaVII)
-    #expect(shows(state, "line 1, column 1, there is no statement"))
+    #expect(shows(state, "line 1, column 1, unknown statement"))
     #expect(state.score.hand.setup.text == "future statement")
     _ = send(.editor(.opened), to: &state)
     #expect(state.score.editor.text == "future statement")
@@ -589,7 +589,7 @@ import Testing
     #expect(name == "Ten-100-seed-7.csv")
     let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
     #expect(lines.count == 3 && lines[2] == "2,2,50.000,60.000")
-    #expect(shows(state, "may start 0:10.0 – 0:20.0 · must have ended 0:30.0 – 0:40.0"))
+    #expect(shows(state, "start 0:10.0–0:20.0 · end 0:30.0–0:40.0"))
     // A bracket begins the score, or goes on with it.
     let begun = commands(send(.bracketTapped(1, part: 1), to: &state))
     #expect(begun.last == .seekBracket(1, part: 1) && state.bench.output.part == .score)
@@ -762,12 +762,12 @@ import Testing
     _ = set(&state) { $0.text = "title Two\nline 3 4\n" }
     _ = send(.editor(.opened), to: &state)
     #expect(state.score.editor.text == "title Two\nline 3 4\n" && !state.score.editor.isBegun)
-    #expect(!shows(state, "Back to the score in hand"))
+    #expect(!shows(state, "Back to the current score"))
     // A draft stays, although the score becomes another meanwhile.
     _ = send(.editor(.field(.title, "Draft")), .editor(.closed), to: &state)
     _ = set(&state) { $0.text = "title Three\nline 5\n" }
     _ = send(.editor(.opened), to: &state)
-    #expect(state.score.editor.form.title == "Draft" && shows(state, "Back to the score in hand"))
+    #expect(state.score.editor.form.title == "Draft" && shows(state, "Back to the current score"))
     _ = send(.editor(.scoreTaken), to: &state)
     #expect(state.score.editor.form.title == "Three" && !state.score.editor.isBegun)
   }

@@ -63,7 +63,7 @@ import Testing
     #expect(fields[.attack].draft == "12")
     #expect(setup == DroneSetup(), "what is being typed is not set yet")
     _ = fields.update(.attack, .left, in: &setup)
-    #expect(fields[.attack].problem == "Type a number from 50 to 3000 ms.")
+    #expect(fields[.attack].problem == "Enter 50–3000 ms.")
     #expect(setup == DroneSetup())
     setup.attack = 900
     fields.show(setup)

@@ -85,10 +85,10 @@ import Testing
   }
 
   @Test(arguments: [
-    (SoundState.suspended, "put sound to sleep", Order.wakeSound),
-    (.interrupted, "another app has taken", .wakeSound),
+    (SoundState.suspended, "paused the sound", Order.wakeSound),
+    (.interrupted, "another app is using", .wakeSound),
     (.insecure, "over https", .openSound),
-    (.lost, "loudspeaker was taken away", .openSound),
+    (.lost, "output was disconnected", .openSound),
     (.failed("NotSupportedError"), "(NotSupportedError)", .openSound),
   ])
   func whatKeepsSoundAwayHasItsWayBack(sound: SoundState, words: String, way: Order) {
@@ -103,7 +103,7 @@ import Testing
   @Test func withOtherDevicesEverythingCanBeginAgain() {
     var state = running()
     _ = send(.trial(.droneTapped), .sounded(.devicesChanged), to: &state)
-    #expect(HTML.text(of: SoundPage.view(state.trial, state.bench)).contains("has come or gone"))
+    #expect(HTML.text(of: SoundPage.view(state.trial, state.bench)).contains("audio device"))
     let orders = send(.wakeSoundTapped, to: &state)
     #expect(orders.prefix(2) == [.stop, .openSound])
     guard orders.count == 4, case .play = command(orders[2]), case .drone = command(orders[3])
@@ -112,12 +112,12 @@ import Testing
       return
     }
     _ = send(.sounded(.state(.running, sampleRate: 48_000, delaySeconds: 0)), to: &state)
-    #expect(!HTML.text(of: SoundPage.view(state.trial, state.bench)).contains("has come or gone"))
+    #expect(!HTML.text(of: SoundPage.view(state.trial, state.bench)).contains("audio device"))
 
     _ = send(
       .trial(.listenTapped), .heard(.state(.running("Mic"), sampleRate: 48_000, isBent: false)),
       .heard(.devicesChanged), to: &state)
-    let notice = "Listening continues"
+    let notice = "Still listening"
     #expect(HTML.text(of: SoundPage.view(state.trial, state.bench)).contains(notice))
     #expect(
       send(.wakeEarTapped, to: &state) == [.stop, .listen(ListenRequest().message, input: "")])
@@ -155,12 +155,12 @@ import Testing
   }
 
   @Test(arguments: [
-    ("suspended", "listening to sleep", Order.wakeListening),
-    ("interrupted", "has taken the microphone", .wakeListening),
-    ("NotAllowedError", "not allowed here", .listen(ListenRequest().message, input: "")),
-    ("NotFoundError", "There is no microphone", .listen(ListenRequest().message, input: "")),
-    ("NotReadableError", "Another app holds", .listen(ListenRequest().message, input: "")),
-    ("lost", "was taken away", .listen(ListenRequest().message, input: "")),
+    ("suspended", "paused the microphone", Order.wakeListening),
+    ("interrupted", "is using the microphone", .wakeListening),
+    ("NotAllowedError", "access is blocked", .listen(ListenRequest().message, input: "")),
+    ("NotFoundError", "No microphone found", .listen(ListenRequest().message, input: "")),
+    ("NotReadableError", "Another app is using", .listen(ListenRequest().message, input: "")),
+    ("lost", "was disconnected", .listen(ListenRequest().message, input: "")),
     ("insecure", "over https", .listen(ListenRequest().message, input: "")),
     ("TypeError", "(something)", .listen(ListenRequest().message, input: "")),
   ])
@@ -177,7 +177,7 @@ import Testing
     let html = HTML.text(of: SoundPage.view(state.trial, state.bench))
     #expect(html.contains(words))
     #expect(html.contains("role=\"alert\""))
-    #expect(html.contains("clear for speech"))
+    #expect(html.contains("for speech"))
     #expect(send(.wakeEarTapped, to: &state) == [way])
   }
 

@@ -71,7 +71,7 @@ import Testing
     #expect(desk.orders.contains(.recordOtherwise(2)))
     tell(.ended, 96_000, to: desk)
     #expect(try #require(Take.all(in: desk.data).first).frames == 96_000)
-    #expect(desk.html.contains("Recording ended here: another tab is recording now."))
+    #expect(desk.html.contains("Recording stopped: another tab is recording now."))
     #expect(!desk.html.contains("Stop it there"))
   }
 
@@ -83,6 +83,6 @@ import Testing
     #expect(desk.state.tools.sounding == [.metronome])
     desk.send(.tools(.lockChanged(false)))
     #expect(desk.state.tools.sounding.isEmpty)
-    #expect(desk.html.contains("Sound stopped here: another tab is playing now."))
+    #expect(desk.html.contains("Sound stopped: another tab is playing now."))
   }
 }

@@ -48,7 +48,7 @@ import Testing
       .journal(.takes(.shelf(.worked(id, .done(.recorded(frames: 48_000, sampleRate: 48_000)))))))
     let take = try #require(Take.all(in: desk.data).first)
     #expect(take.id == id && take.frames == 48_000 && take.name.hasSuffix("(recovered)"))
-    #expect(desk.state.toasts.contains { $0.text.contains("0:01 of it are here again") })
+    #expect(desk.state.toasts.contains { $0.text.contains("0:01 of an interrupted take") })
   }
 
   @Test func aFileOfNothingGoes() {
@@ -108,12 +108,12 @@ import Testing
   @Test func privateWindowsAreToldOf() {
     let desk = Desk("/journal/takes")
     desk.send(.journal(.takes(.shelf(.listed(space: "own", .failed("SecurityError"))))))
-    #expect(desk.html.contains("does not keep files here"))
+    #expect(desk.html.contains("store recordings here"))
   }
 
   @Test func anEmptyShelfOffersTheFirstTake() {
     let desk = desk()
-    #expect(desk.html.contains("Nothing is recorded yet"))
+    #expect(desk.html.contains("No takes yet"))
     desk.send(.journal(.takes(.recordTapped)))
     #expect(desk.state.tools.recorder.isRecording)
   }
@@ -155,7 +155,7 @@ import Testing
     desk.send(.journal(.takes(.list(.asked("ferl")))))
     #expect(desk.state.journal.takes.shown.count == 1)
     desk.send(.journal(.takes(.list(.asked("nothing")))))
-    #expect(desk.html.contains("No take is like that"))
+    #expect(desk.html.contains("No takes found"))
     desk.send(.journal(.takes(.list(.asked("")))))
     #expect(desk.state.journal.takes.shown.count == 1)
   }
@@ -431,7 +431,7 @@ import Testing
     let found = TakeIntonation(lines: [line], trace: [69.02, 69.03, nil, 70.9, 71])
     page(.intonationKnown(subject, .done(.intonation(found))), desk)
     let html = desk.html
-    #expect(html.contains("The pitch over time, from A4 to B4"))
+    #expect(html.contains("Pitch over time, from A4 to B4"))
     #expect(html.contains("d=\"M0 40H5M0 30H5M0 20H5M0 10H5M0 0H5\""))
     #expect(html.contains("d=\"M0 29.80h0.8L1 29.70M3 11.00h0.8L4 10.00\""))
     #expect(html.contains("75 %") && html.contains("+2.5 ± 0.5"))
@@ -517,17 +517,17 @@ import Testing
 
   @Test func aWholeTakeGoesIntoThePageAsItIs() throws {
     let desk = try day()
-    #expect(desk.html.contains("The page has the sound of 1 take in it, about 40 KB."))
+    #expect(desk.html.contains("Include audio of 1 take in the page, about 40 KB."))
     export(.taken(.page), desk)
     let (bytes, sounds) = try #require(handed(desk))
     let sound = try #require(sounds.first)
     #expect(sounds.count == 1 && sound.file.hasSuffix(".flac"))
     #expect(bytes[..<sound.place].suffix(8).elementsEqual(";base64,".utf8))
     #expect(bytes[sound.place] == UInt8(ascii: "\""))
-    #expect(desk.html.contains("Making the page"))
+    #expect(desk.html.contains("Creating the page"))
     desk.send(.journal(.handout(.handed(nil))))
-    #expect(!desk.html.contains("Making the page"))
-    #expect(!desk.state.toasts.contains { $0.text.contains("could not be made") })
+    #expect(!desk.html.contains("Creating the page"))
+    #expect(!desk.state.toasts.contains { $0.text.contains("Couldn’t create") })
   }
 
   @Test func ofATakeThatIsCutThePageHasWhatIsLeft() throws {
@@ -551,7 +551,7 @@ import Testing
     #expect(try #require(handed(desk)).sounds.map { $0.file } == [work.files[1]])
     desk.send(.journal(.handout(.handed("QuotaExceededError"))))
     #expect(works(desk).last?.files == [work.files[1]] && works(desk).last?.verb == "erase")
-    #expect(desk.state.toasts.last?.text.hasPrefix("There is no room on this device") == true)
+    #expect(desk.state.toasts.last?.text.hasPrefix("Not enough storage") == true)
   }
 
   @Test func thePageCanGoWithoutSound() throws {
@@ -569,7 +569,7 @@ import Testing
     let desk = finished()
     list([], on: desk)
     desk.send(.addressChanged(Journal.Place.take(id).path))
-    #expect(desk.html.contains("lies on the device that recorded it"))
+    #expect(desk.html.contains("is on the device that recorded it"))
   }
 
   @Test(arguments: [("Ferling 14", "Ferling 14"), ("a/b: c?", "a-b- c-"), ("  ", "Take")])

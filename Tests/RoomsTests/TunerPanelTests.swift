@@ -54,7 +54,7 @@ import Testing
     hear(744.2, &tools)
     let html = html(tools)
     // 744.2 Hz lie 9.8 cents above F♯5 at A = 440.
-    for words in ["F", "♯", "+9.8", "744.2", "−18", "▼ sharp", "tuner sharp"] {
+    for words in ["F", "♯", "+9.8", "744.2", "−18", "▲ sharp", "tuner sharp"] {
       #expect(html.contains(words), "\(words)")
     }
     #expect(html.contains("F♯5, written with sharps"))
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (440.0, "● in tune", "in-tune"), (437.0, "▲ flat", "flat"), (443.0, "▼ sharp", "sharp"),
+    (440.0, "● in tune", "in-tune"), (437.0, "▼ flat", "flat"), (443.0, "▲ sharp", "sharp"),
   ])
   func colourIsDoubledByArrowAndWord(frequency: Double, words: String, name: String) {
     var tools = listening()

@@ -53,6 +53,6 @@ import Testing
     #expect(tuning != .standard)
     let orders = send(.scalaRead(Array("Three\n3\n700.0\n2/1\n".utf8)), to: &sheet, &bench)
     #expect(orders.isEmpty && bench.tuning == tuning)
-    #expect(sheet.problem?.contains("it says 3 pitches and has 2") == true)
+    #expect(sheet.problem?.contains("it has 2 of 3 pitches") == true)
   }
 }

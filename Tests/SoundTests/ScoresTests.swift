@@ -96,7 +96,7 @@ import Testing
     ("columns 3\nlines 1\nmark 1.1 3", 3, 1, .invalid(.markOutsideBar(line: 1, bar: 1))),
     ("columns 80000*100\nlines 1000", 2, 1, .invalid(.tooLong)),
     ("columns 3\nlines 1\ndrone H4", 3, 7, .expected("a note such as B4")),
-    ("line \"Coda 3", 1, 1, .expected("a second quotation mark")),
+    ("line \"Coda 3", 1, 1, .expected("a closing quotation mark")),
   ])
   func saysWhatIsWrongAndWhere(text: String, line: Int, column: Int, reason: Score.TextError.Reason)
   {

@@ -93,7 +93,7 @@ import Testing
     #expect(plan.source == "Mountain Project" && plan.problems.isEmpty, "\(plan.problems)")
     #expect(
       plan.remarks.map(\.message) == [
-        "Line 7, column 3: “WI4” is no grade of YDS. It is kept as it is."
+        "Line 7, column 3: “WI4” is not a YDS grade. It is kept as written."
       ])
     let rows = RandomLog.rows(plan.edits)
     var byName: [String: Try] = [:]

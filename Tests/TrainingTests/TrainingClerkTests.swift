@@ -126,7 +126,7 @@ import Testing
     #expect(made.problems.count == 1)
     #expect(
       made.problems.first
-        == "Line 2, column 2: “V99” is no grade of the scale V scale. It is kept as it is written.")
+        == "Line 2, column 2: “V99” is not a grade on this scale (V scale). It is kept as written.")
     let after = RandomLog.rows(made.edits, after: rows)
     let all = items(after)
     #expect(all.map(\.name) == ["Old", "Prow", "Slab", "Old"])
@@ -161,8 +161,8 @@ import Testing
   @Test(arguments: [
     ("date,name,grade,outcome\n2026-11-20,x,V1,send\n", "This is a log of tries"),
     ("{\"format\":\"training-log\",\"version\":1}", "This is a log of tries"),
-    ("{\"format\":\"double-reed-log\",\"version\":1}", "This is a file of reeds"),
-    ("{\"a\":1}", "This is JSON"), ("grade,wall\nV1,Cave\n", "needs a heading “name”"),
+    ("{\"format\":\"double-reed-log\",\"version\":1}", "This is a reed file"),
+    ("{\"a\":1}", "This is JSON"), ("grade,wall\nV1,Cave\n", "needs a “name” heading"),
     ("", "This is empty"),
   ])
   func whatIsNoCatalogueIsRefused(text: String, words: String) throws {
@@ -170,7 +170,7 @@ import Testing
     #expect(made.refusal?.contains(words) == true, "\(made.refusal ?? "")")
     #expect(made.edits.isEmpty && made.count == 0)
     let gone = try preview("x", .catalogue(RandomLog.id(88), place: nil), rows)
-    #expect(gone.refusal == "This catalogue is not here any more.")
+    #expect(gone.refusal == "This catalogue no longer exists.")
   }
 
   // MARK: - Two devices

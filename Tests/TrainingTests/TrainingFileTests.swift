@@ -114,7 +114,7 @@ import Testing
     let session = Row(id: attempt.session, kind: .session, cells: [])
     let plan = try plan(csv(rows), into: [piece, session])
     #expect(plan.problems.count == 2)
-    #expect(plan.problems.allSatisfy { $0.words.contains("belongs to something else") })
+    #expect(plan.problems.allSatisfy { $0.words.contains("in use for something else") })
     #expect(!plan.edits.contains { $0.row == attempt.id || $0.row == attempt.session })
   }
 
@@ -132,15 +132,15 @@ import Testing
   @Test(arguments: [
     ("", "Line 1, column 1: This is empty."),
     ("name,grade,wall\nx,V1,Cave\n", "This is a catalogue"),
-    ("1,2,3\n4,5,6\n", "This is no log"),
-    (#"{"format":"double-reed-log","version":1}"#, "This is a file of reeds."),
+    ("1,2,3\n4,5,6\n", "This is not a log"),
+    (#"{"format":"double-reed-log","version":1}"#, "This is a reed file."),
     (#"{"format":"x","version":1}"#, "This is not a training log"),
     ("{\"format\":\"training-log\",\n \"version\":2}", "Line 2, column 12: A later version"),
     ("{\"format\":\"training-log\",\"version\":1,\n\"tries\":[{\"id\":}]}", "Line 2, column 16:"),
     ("{\"format\":\"training-log\",\"version\":1,\"tries\":{}}", "should be a list"),
     ("[1,2]", "Line 1, column 1: This is not a training log"),
-    ("\u{0}d\u{0}a\u{0}t\u{0}e", "no text in UTF-8"),
-    ("date,name\n2026-11-20,\"open", "quotes of this cell are not closed"),
+    ("\u{0}d\u{0}a\u{0}t\u{0}e", "not UTF-8 text"),
+    ("date,name\n2026-11-20,\"open", "quotes in this cell are not closed"),
   ])
   func isRefusedWithItsPlace(text: String, words: String) throws {
     let input = TrainingInput(Array(text.utf8), today: Self.today, zoneMinutes: 0)
@@ -238,10 +238,10 @@ import Testing
       problems.contains("Line 5, column 1: 1826-01-01 is before 1900, so the row is left out."))
     #expect(problems.contains { $0.hasPrefix("Line 6, column 1: This row has neither") })
     #expect(problems.contains { $0.hasPrefix("Line 7, column 4: outcome: “perhaps”") })
-    #expect(problems.contains { $0.hasPrefix("Line 7, column 6: There is no heading") })
+    #expect(problems.contains { $0.hasPrefix("Line 7, column 6: “more” has no heading") })
     #expect(plan.remarks.map(\.message).contains { $0.hasPrefix("Line 3, column 3: “V99”") })
     let latin = try self.plan(Array("date,name\n2026-11-20,".utf8) + [0xC9, 0x0A])
-    #expect(latin.problems.first?.words.hasPrefix("The file is no UTF-8") == true)
+    #expect(latin.problems.first?.words.hasPrefix("The file is not UTF-8") == true)
     #expect(tries(RandomLog.rows(latin.edits)).first?.name == "É")
   }
 

@@ -22,13 +22,13 @@ import Testing
   func refusesWhatItDoesNotKnow(words: [String]) throws {
     let end = try Run(["account"] + words).finish()
     #expect(end.code == 2)
-    #expect(end.errors.contains("Say `list`, `invite` or `reset NAME`"))
+    #expect(end.errors.contains("Say what to do: woodshed account list"))
   }
 
   @Test func saysThatThereIsNothingYet() throws {
     let end = try account("list")
     #expect(end.code == 1)
-    #expect(end.errors.contains("no server has kept anything there yet"))
+    #expect(end.errors.contains("no server has stored anything there yet"))
   }
 
   @Test(arguments: [false, true])
@@ -52,7 +52,7 @@ import Testing
     #expect(try program.post("/v1/signin/new", anna).status == 403)
     #expect(try account("list").output.contains("Anna"))
 
-    #expect(try account("reset", "Bela").errors.contains("Nobody here is called `Bela`"))
+    #expect(try account("reset", "Bela").errors.contains("There is no account `Bela`"))
     let reset = try account("reset", "anna")
     #expect(reset.output.contains("http://localhost:8080/reset#"))
     let key = try #require(reset.output.split(separator: "#").last).filter(\.isHexDigit)

@@ -41,7 +41,7 @@ import Testing
     (["-p"], "`woodshed serve` has no option `-p`."),
     (["word"], "`woodshed serve` does not take `word`. See `woodshed help serve`."),
     (["--", "--port"], "`woodshed serve` does not take `--port`. See `woodshed help serve`."),
-    (["--trusted-proxy=10.0.0.2"], "--trusted-proxy needs --origin, the address that people use."),
+    (["--trusted-proxy=10.0.0.2"], "--trusted-proxy needs --origin, the address of the app."),
     (
       ["--origin=a.example"],
       "--origin takes an address such as https://woodshed.example, not `a.example`."

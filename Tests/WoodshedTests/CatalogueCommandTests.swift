@@ -30,7 +30,7 @@ import Testing
     try fill()
     let (first, second) = (folder.path + "/a.csv", folder.path + "/b.csv")
     let out = try run("export", "--data", data, first)
-    #expect(out.code == 0 && out.output == "\(first) holds 2 climbs.\n", "\(out.errors)")
+    #expect(out.code == 0 && out.output == "\(first) contains 2 climbs.\n", "\(out.errors)")
     #expect(try run("export", "--data", data, first).code == 1)
     let new = folder.path + "/new"
     #expect(try run("import", "--data", new, first).output.contains("Climbs: 2 climbs, 2 new."))
@@ -48,7 +48,7 @@ import Testing
     let refused = try run("import", "--data", data, bad)
     #expect(refused.code == 1)
     #expect(refused.errors.contains("bad.csv: Line 2, column 3: tempo: “x” is left out."))
-    #expect(refused.errors.contains("1 thing in"))
+    #expect(refused.errors.contains("1 problem in"))
     #expect(try run("export", "--data", data, "-").output == before)
     let preview = try run("import", "--data", data, "--preview", bad)
     #expect(preview.code == 0 && preview.output.contains("nothing was changed"))
@@ -118,7 +118,7 @@ import Testing
     // The four reads were kept when the server stopped.
     #expect(try run("publish", "--data", data).output.contains("read 4 times"))
     #expect(
-      try run("publish", "--data", data, "--end").output == "Hall is not published any more.\n")
+      try run("publish", "--data", data, "--end").output == "Hall is no longer published.\n")
     #expect(try run("publish", "--data", data, "--end").output == "Hall was not published.\n")
   }
 }

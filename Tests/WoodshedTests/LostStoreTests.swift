@@ -44,7 +44,7 @@ import Testing
     }
     let before = try names()
     let words = try refusal()
-    #expect(words.contains("is empty or gone") && words.contains("woodshed restore"))
+    #expect(words.contains("is empty or missing") && words.contains("woodshed restore"))
     #expect(words.contains("woodshed.db.lock out of the folder"))
     #expect(try names() == before)
     // The explicit way.
@@ -59,7 +59,7 @@ import Testing
     try write(text, to: name)
     for isEmpty in [false, true] {
       if isEmpty { try write("", to: "woodshed.db") }
-      #expect(try refusal().contains("is empty or gone"))
+      #expect(try refusal().contains("is empty or missing"))
       #expect(files.contents(atPath: "\(data)/\(name)") == Data(text.utf8))
     }
     // Commands that only look leave it alone as well.
@@ -77,7 +77,7 @@ import Testing
     try serve().kill()
     try #require(files.contents(atPath: data + "/woodshed.db-wal")?.isEmpty == false)
     for end in ["-wal", "-shm"] { try files.removeItem(atPath: "\(data)/woodshed.db\(end)") }
-    #expect(try refusal().contains("is empty or gone"))
+    #expect(try refusal().contains("is empty or missing"))
   }
 
   /// What a first start leaves that was killed before its first write, and what an operator makes.
@@ -109,7 +109,7 @@ import Testing
       let run = try Run([command[0], "--data", data] + web + command.dropFirst()).finish()
       #expect(run.code == 1 && run.output.isEmpty, "\(command): \(run.output)")
       #expect(
-        run.errors.contains("later Woodshed (tables 99"), "\(command): \(run.errors)")
+        run.errors.contains("newer Woodshed (tables 99"), "\(command): \(run.errors)")
     }
   }
 }

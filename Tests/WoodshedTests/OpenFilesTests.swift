@@ -26,7 +26,7 @@ import Testing
 
   @Test func saysThatItMayOpenTooFew() throws {
     let run = try Run.limited("ulimit -n 80", ["serve", "--port", "0", "--data", data]).finish()
-    #expect(run.code == 1 && run.errors.contains("80 files at once, and it needs 96"))
+    #expect(run.code == 1 && run.errors.contains("80 open files, but it needs 96"))
   }
 
   @Test func restsWhileMoreAreConnectedThanFit() throws {

@@ -16,9 +16,9 @@ import Testing
     (["--version"], 0, "woodshed "), (["version"], 0, "woodshed "),
     (["serve", "--version"], 0, "woodshed "),
     (["help"], 0, "Woodshed, a practice room"), (["-h"], 0, "Woodshed, a practice room"),
-    (["help", "serve"], 0, "Open the practice room"),
-    (["serve", "--help"], 0, "Open the practice room"),
-    (["serve", "--nonsense", "-h"], 0, "Open the practice room"),
+    (["help", "serve"], 0, "Run the Woodshed server"),
+    (["serve", "--help"], 0, "Run the Woodshed server"),
+    (["serve", "--nonsense", "-h"], 0, "Run the Woodshed server"),
   ])
   func tellsOnStandardOutput(arguments: [String], code: Int32, start: String) throws {
     let end = try Run(arguments).finish()
@@ -70,7 +70,7 @@ import Testing
     #expect(second.code == 1)
     #expect(
       second.errors
-        == "woodshed: Port \(port) is taken by another program; choose another with --port, "
+        == "woodshed: Port \(port) is in use by another program; choose another with --port, "
         + "or stop that one.\n")
     first.process.terminate()
     #expect(first.finish().code == 0)

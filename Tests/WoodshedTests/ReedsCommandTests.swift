@@ -36,7 +36,7 @@ import Testing
     try fill()
     let (first, second) = (folder.path + "/a.json", folder.path + "/b.json")
     let out = try run("export", "--data", data, first)
-    #expect(out.code == 0 && out.output == "\(first) holds 3 reeds.\n", "\(out.errors)")
+    #expect(out.code == 0 && out.output == "\(first) contains 3 reeds.\n", "\(out.errors)")
     #expect(try run("export", "--data", data, first).code == 1)
     let new = folder.path + "/new"
     let taken = try run("import", "--data", new, first)
@@ -81,7 +81,8 @@ import Testing
     let tables = folder.path + "/tables"
     let out = try run("export", "--format", "csv", "--data", data, tables)
     #expect(
-      out.code == 0 && out.output == "\(tables) holds 9 tables, with 3 reeds.\n", "\(out.errors)")
+      out.code == 0 && out.output == "\(tables) contains 9 tables, with 3 reeds.\n", "\(out.errors)"
+    )
     #expect(try desk.text(tables + "/tools.csv").contains("shaper,RC 10"))
     #expect(try run("export", "--format", "csv", "--data", data, tables).errors.contains("--force"))
     let new = folder.path + "/new"
@@ -97,7 +98,7 @@ import Testing
     let end = try run("import", "--data", data, path)
     #expect(end.code == 1)
     #expect(end.errors.contains("Line 2, column 2: tie length: “long” is left out."))
-    #expect(end.errors.contains("the column “colour of eyes” is none of the table reeds"))
+    #expect(end.errors.contains("the column “colour of eyes” does not belong to the table reeds"))
     #expect(end.errors.contains("Nothing was changed"))
     #expect(try run("export", "--data", data, "-").output.contains("\"reeds\":[]"))
     #expect(try run("import", "--partial", "--data", data, path).code == 0)
@@ -140,8 +141,8 @@ import Testing
   @Test(arguments: [
     ([], 2, "Say what to do"), (["export"], 2, "Say which file: woodshed reeds export FILE."),
     (["exprot", "x"], 2, "Did you mean `woodshed reeds export`?"),
-    (["export", "--preview", "x"], 2, "--preview is not for `woodshed reeds export`."),
-    (["export", "--table", "reeds", "x"], 2, "--table goes with --format csv."),
+    (["export", "--preview", "x"], 2, "--preview does not apply to `woodshed reeds export`."),
+    (["export", "--table", "reeds", "x"], 2, "--table needs --format csv."),
     (["export", "--format", "xml", "x"], 2, "--format takes one of json, csv"),
     (["export", "--format", "csv", "--table", "reed", "x"], 2, "Did you mean `reeds`?"),
     (["export", "--format", "csv", "-"], 2, "Say which table"),

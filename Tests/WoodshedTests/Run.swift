@@ -60,7 +60,7 @@ struct Announcement {
     let lines = text.split(separator: "\n")
     try #require(lines.count == 2)
     let (prefix, link) = (
-      "Woodshed is open at http://localhost:", "This link signs you in as its owner, once: "
+      "Woodshed is open at http://localhost:", "This link signs you in as the owner, once: "
     )
     try #require(lines[0].hasPrefix(prefix) && lines[0].hasSuffix("/"))
     port = try #require(Int(lines[0].dropFirst(prefix.count).dropLast()))

@@ -28,7 +28,7 @@ import Testing
     try fill()
     let (first, second) = ("\(folder)/a", "\(folder)/b")
     let out = try run("export", "--data", data, "--format", format, "-o", first)
-    #expect(out.code == 0 && out.output == "\(first) holds 2 tries.\n", "\(out.errors)")
+    #expect(out.code == 0 && out.output == "\(first) contains 2 tries.\n", "\(out.errors)")
     #expect(try run("export", "--data", data, "-o", first).code == 1)
     let new = folder + "/new"
     let taken = try run("import", "--data", new, first)
@@ -116,12 +116,12 @@ import Testing
     (["train", "simulate", "--seed", "-1"], "0 to"),
     (["train", "simulate", "--seed", "x"], "0 to"),
     (["train", "simulate", "--format", "xml"], "text, json"),
-    (["train", "simulate", "-o", "x"], "--output is not for"),
+    (["train", "simulate", "-o", "x"], "--output does not apply to"),
     (["train", "export", "--format", "xml"], "csv, json"),
     (["train", "export", "file"], "-o FILE"),
-    (["train", "export", "--dry-run"], "--dry-run is not for"),
+    (["train", "export", "--dry-run"], "--dry-run does not apply to"),
     (["train", "import"], "Say which file"),
-    (["train", "import", "x", "--format", "csv"], "--format is not for"),
+    (["train", "import", "x", "--format", "csv"], "--format does not apply to"),
   ])
   func complains(arguments: [String], message: String) throws {
     let end = try Run(arguments).finish()

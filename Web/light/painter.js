@@ -14,8 +14,8 @@ const SCENE = `#version 300 es
 precision highp float;
 precision highp int;
 uniform vec4 scene[26];
-uniform float pixel; // of the picture's height
-uniform sampler2D before; // what was shown last
+uniform float pixel; // as a share of the picture's height
+uniform sampler2D before; // the last picture
 uniform sampler2D parts; // how much of the new light may come through
 uniform bool isHeld;
 uniform mat3 primaries; // what the screen's red, green and blue make of three cones' light
@@ -97,8 +97,8 @@ void main() {
   colour = vec4(sum, 1.0);
 }`;
 
-// The picture is laid where it belongs on the screen, and amounts of light become the steps of one; a fixed pattern hides where one
-// step ends.
+// Places the picture on the screen and turns amounts of light into the screen's steps; a fixed pattern hides
+// their edges.
 const SCREEN = `#version 300 es
 precision highp float;
 uniform sampler2D before;
@@ -148,7 +148,7 @@ const programOf = (gl, fragment) => {
   return made;
 };
 
-// Asked once all are under way: each answer waits for its program.
+// Called once all are compiling: each answer waits for its program.
 const requireLinked = (gl, made) => {
   if (gl.getProgramParameter(made, gl.LINK_STATUS) || gl.isContextLost()) return;
   throw new Error(gl.getProgramInfoLog(made) || "a shader was refused");
@@ -164,7 +164,7 @@ const textureOf = (gl, filter) => {
   return made;
 };
 
-// Everything that a context holds; after a loss all of it is made anew.
+// Everything in a context; after a loss all of it is created again.
 const equip = (gl) => {
   const [scene, screen] = [SCENE, SCREEN].map((text) => programOf(gl, text));
   for (const made of [scene, screen]) requireLinked(gl, made);
@@ -205,7 +205,7 @@ const withShaders = (canvas, gl) => {
     get isLost() {
       return gl.isContextLost();
     },
-    // `again` is called once all that was lost is there again.
+    // Calls `again` once everything lost is restored.
     whenBack(again) {
       canvas.addEventListener("webglcontextrestored", () => {
         gl.getExtension("EXT_color_buffer_float");
@@ -213,7 +213,7 @@ const withShaders = (canvas, gl) => {
         again();
       });
     },
-    // Draws a scene's numbers; `held` are a byte for each cell, where anything is held back; `frame` says where on the screen.
+    // Draws a scene's numbers; `held` has a byte per cell, if anything is held back; `frame` says where on the screen.
     draw(numbers, held, frame) {
       const { width, height } = canvas;
       const [before, next] = tools.sides;
@@ -246,7 +246,7 @@ const withShaders = (canvas, gl) => {
   };
 };
 
-// What draws on a canvas, with the colours of a wide screen where that is one. Without WebGL2 it takes the reference picture, and the page is told so.
+// What draws on a canvas, with wide-gamut colours if the screen has them. Without WebGL2 it uses the reference picture, and the page is told.
 export const painterOf = (canvas, isWide) => {
   const gl = canvas.getContext("webgl2", {
     alpha: false, depth: false, stencil: false, antialias: false, powerPreference: "high-performance",

@@ -1,4 +1,4 @@
-// The stage: a worker that runs Stage.wasm, hands it what hands do, and draws what it says. It decides nothing. The other side is
+// The stage: a worker that runs Stage.wasm, passes it all input, and draws what it says. It decides nothing. The other side is
 // Sources/Stage/Exports.swift; the page's is services/light.js.
 
 import { wasi } from "./wasi.js";
@@ -11,18 +11,18 @@ const decoder = new TextDecoder();
 let program = null;
 let painter = null;
 let canvas = null;
-let full = { width: 0, height: 0 }; // dots of the canvas on the screen
-let scale = 1; // of them, what is drawn while the picture changes
-let fitted = 0; // of them, what the canvas has
+let full = { width: 0, height: 0 }; // pixels of the canvas on the screen
+let scale = 1; // the share of them drawn while the picture changes
+let fitted = 0; // the share of them the canvas has
 let isDue = false;
 let last = 0; // when the last picture was due
 let late = 0;
 let good = 0;
 let pictureCount = 0;
-// What pictures cost, for whoever measures: each picture's work in milliseconds.
+// For measurements: each frame's work in milliseconds.
 const works = (self.works = []);
 
-// Times are in millionths of a second since the page began.
+// Times are in microseconds since the page started.
 const now = () => (performance.timeOrigin + performance.now()) * 1000 - began;
 let began = 0;
 const moment = (time) => time * 1000 - began;
@@ -47,7 +47,7 @@ const held = () => {
   return count ? { parts: bytesOf(count).slice(), columns, rows: count / columns } : null;
 };
 
-// What this stage shows, others that only follow it show as well: each draws it in its own size.
+// Stages that only follow show the same picture, each at its own size.
 const channel = new BroadcastChannel("woodshed.light");
 let isFollowing = false;
 const broadcast = () => {
@@ -74,7 +74,7 @@ const paint = () => {
   painter.draw(numbers, parts, new Float32Array(program.memory.buffer, program.frame() >>> 0, 9));
 };
 
-// Where pictures come late again and again they are drawn smaller, and after some good seconds larger again.
+// If frames are late repeatedly, they are drawn smaller, and larger again after some good seconds.
 const keepPace = (time) => {
   const away = time - last;
   last = time;
@@ -87,7 +87,7 @@ const keepPace = (time) => {
   late = good = 0;
 };
 
-// Says whether the canvas has another size than before.
+// Says whether the canvas size has changed.
 const fit = (wanted) => {
   if (!painter.draw || fitted === wanted) return false;
   fitted = wanted;
@@ -101,9 +101,9 @@ const frame = (time) => {
   const before = performance.now();
   keepPace(time);
   const state = program.draw(now());
-  // The page shows how things stand while the card draws.
+  // The page updates while the graphics card draws.
   tell();
-  // A picture that rests has all dots of the screen.
+  // A picture at rest has full resolution.
   const isOther = fit(state & 2 ? scale : 1);
   if ((state & 1 || isOther) && !painter.isLost) paint();
   works[pictureCount++ % 4096] = performance.now() - before;
@@ -117,7 +117,7 @@ const due = () => {
   requestAnimationFrame(frame);
 };
 
-// Something shows again that was lost.
+// What was lost is visible again.
 const again = () => {
   program.forget();
   due();
@@ -144,7 +144,7 @@ const answers = {
   press: ({ code, flags, time }) => program.press(leave(code), flags, moment(time)),
   letGo() {
     program.letGo(now());
-    // Of a page that is hidden no picture comes to tell it with.
+    // A hidden page gets no frame to tell it with.
     tell();
   },
   size({ width, height }) {

@@ -3,7 +3,7 @@
 import { isForBrowser } from "../glue.js";
 import { isElsewhere } from "../programs.js";
 
-// Links that sign in bring a secret, which goes to the program and stays nowhere else.
+// Sign-in links carry a secret, which goes to the program and is stored nowhere else.
 const bearsSecret = /^\/(open|reset|join)$/;
 
 export const here = () => {

@@ -1,4 +1,4 @@
-// The clerk: a program of its own that reads and writes files in a worker, which is gone after one answer.
+// The clerk: a separate program that reads and writes files, in a worker that ends after one answer.
 
 import { scriptURL } from "../glue.js";
 

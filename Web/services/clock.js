@@ -1,4 +1,4 @@
-// The time, timers and frames. `stop` also ends the watching of watch.js.
+// The time, timers and frames. `stop` also ends watches of watch.js.
 
 import { stopWatching } from "./watch.js";
 
@@ -37,7 +37,7 @@ export const clock = (page) => ({
     let last = 0;
     let length = 0;
     const frame = (time) => {
-      // What is drawn now is seen one picture later, and the nearest is wanted. The shortest counts: some are left out.
+      // What is drawn now is seen one frame later; the nearest one is wanted. The shortest interval counts: frames may drop.
       if (last) length = Math.min(length || 40, time - last);
       last = time;
       if (time + 1.5 * (length || 16) < moment) return void (request = requestAnimationFrame(frame));
@@ -56,7 +56,7 @@ export const clock = (page) => ({
     const ends = ["pointerup", "pointercancel", "contextmenu", "blur"];
     const release = (event) => {
       end(number);
-      // The click that ends a long press is not a press of its own.
+      // The click that ends a long press is not another press.
       if (hasRepeated && event.type === "pointerup") swallowClick();
     };
     for (const name of ends) addEventListener(name, release, { capture: name !== "blur" });

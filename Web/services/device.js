@@ -8,10 +8,10 @@ const holdLock = async () => {
   try {
     lock = await navigator.wakeLock?.request("screen");
   } catch {
-    // A low battery may refuse; the screen then sleeps as usual.
+    // Refused, e.g. on low battery; the screen then sleeps as usual.
   }
 };
-// The browser lets go of the lock whenever the page is hidden.
+// The browser releases the lock whenever the page is hidden.
 document.addEventListener("visibilitychange", holdLock);
 
 export const holdAwake = (who, isOn) => {
@@ -48,7 +48,7 @@ export const device = (page) => ({
     const change = isOn ? document.documentElement.requestFullscreen?.() : document.exitFullscreen?.();
     change?.catch(() => {});
   },
-  // What was asked for at the same time is drawn first.
+  // Pending changes are drawn first.
   print: () => setTimeout(print, 100),
   vibrate(address, size) {
     navigator.vibrate?.(page.unpack(address, size, "n".repeat(size / 8)));
@@ -63,7 +63,7 @@ export const device = (page) => ({
     while (holder && holder.scrollWidth <= holder.clientWidth) holder = holder.parentElement;
     if (!holder) return;
     const [inner, outer] = [element, holder].map((each) => each.getBoundingClientRect());
-    // A third from the left: what comes next shows as well.
+    // A third from the left: what comes next is visible too.
     holder.scrollBy(inner.left - outer.left - outer.width / 3, 0);
   },
   scrollToTop: () => scrollTo(0, 0),

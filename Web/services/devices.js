@@ -2,7 +2,7 @@
 
 const devices = navigator.mediaDevices;
 
-// The devices of a kind, or nothing where the browser does not tell them apart.
+// The devices of a kind, or undefined if the browser does not tell them apart.
 const known = async (kind) => {
   const all = (await devices.enumerateDevices()).filter((device) => device.kind === kind);
   if (all.every(({ deviceId }) => deviceId)) {
@@ -10,7 +10,7 @@ const known = async (kind) => {
   }
 };
 
-// Calls `tell` when there are other devices of a kind, until what it answers is called.
+// Calls `tell` when the devices of a kind change, until the returned function is called.
 export const watchDevices = (kind, tell) => {
   if (!devices) return () => {};
   let isOver = false;

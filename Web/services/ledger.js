@@ -1,8 +1,8 @@
-// Records kept on this device: named bytes in spaces. Each space has a revision, which every commit
-// raises; a commit that expects another revision than the space has changes nothing.
+// Records stored on this device: named bytes in spaces. Each space has a revision, which every commit
+// raises; a commit that expects another revision changes nothing.
 //
-// Transactions over the same stores run in the order they are made in. They are made the moment they
-// are ordered, or when the database is open, so what is ordered while the page is hidden still counts.
+// Transactions over the same stores run in the order of creation. They are created as soon as they are
+// ordered, or when the database opens, so what is ordered while the page is hidden still counts.
 
 import { onStop, watchOn } from "./watch.js";
 
@@ -10,17 +10,17 @@ const LONGEST_OPENING = 10_000;
 
 let database = null;
 let isOpening = false;
-let waiting = []; // what to do when the opening has ended, with the error that ended it
-const underWay = new Map(); // of each transaction, what ends it and what begins it anew
+let waiting = []; // what to do once opening has ended, given the error
+const underWay = new Map(); // for each transaction, what ends it and what restarts it
 let isLeft = false;
-const brokenOff = []; // what begins anew if somebody comes back to the page
+const brokenOff = []; // what restarts if somebody returns to the page
 
 const open = () => {
   if (isOpening) return;
   isOpening = true;
   let isOver = false;
   const end = (error, opened) => {
-    // Blocked or given up: what opens after all is not kept, or it would block others in turn.
+    // Blocked or given up: a late connection is closed, or it would block others in turn.
     if (isOver) return opened?.close();
     isOver = true;
     isOpening = false;
@@ -45,7 +45,7 @@ const open = () => {
       const leave = () => {
         opened.close();
         if (database === opened) database = null;
-        // Whoever closed it may have erased it.
+        // It may have been erased.
         hear(["", 0]);
       };
       opened.onversionchange = leave;
@@ -63,8 +63,8 @@ const open = () => {
 
 const nameOf = (error) => error?.name || "AbortError";
 
-// Runs `work` with the two stores in one transaction; then tells `done` the error's name, which is
-// empty once all of it is kept.
+// Runs `work` with the two stores in one transaction; then passes `done` the error's name, which is
+// empty once everything is stored.
 const transact = (mode, durability, work, done, isLastTry = false) => {
   const start = (error) => {
     if (error) return done(error);
@@ -95,7 +95,7 @@ const transact = (mode, durability, work, done, isLastTry = false) => {
   open();
 };
 
-// WebKit keeps a page that was left, and lets nothing past the transactions that it has open.
+// WebKit keeps a page that was left, and its open transactions block all others.
 if (navigator.vendor.startsWith("Apple")) {
   addEventListener("pageshow", () => {
     isLeft = false;
@@ -107,7 +107,7 @@ if (navigator.vendor.startsWith("Apple")) {
       try {
         transaction.abort();
       } catch {
-        continue; // It is being kept.
+        continue; // It is being stored.
       }
       underWay.delete(transaction);
       brokenOff.push(start);
@@ -117,11 +117,11 @@ if (navigator.vendor.startsWith("Apple")) {
 
 const all = (space) => IDBKeyRange.bound([space], [space, []]);
 const nowhere = { revision: 0, born: 0, removed: 0 };
-// A space begins at the time of day, with room for a thousand commits a millisecond: no revision of an erased one comes again.
+// A space starts at the current time, with room for a thousand commits per millisecond: no revision of an erased one recurs.
 const birth = () => Math.min(Date.now(), 2 ** 42) * 1024;
 
-// A head says how many records its space has: where there are fewer, the browser has lost some, and the
-// space is no longer what anybody knew. Where all are gone, so is the head.
+// A head says how many records its space has: if there are fewer, the browser has lost some, and the
+// space counts as a new one. If all are gone, so is the head.
 const withHead = (heads, store, space, then) => {
   let head = nowhere;
   heads.get(space).onsuccess = ({ target }) => (head = { ...nowhere, ...target.result });
@@ -131,7 +131,7 @@ const withHead = (heads, store, space, then) => {
   };
 };
 
-// What is told to whoever watches: by other pages, and when the browser closes the database.
+// News for watchers: from other pages, and when the browser closes the database.
 const news = new EventTarget();
 const hear = (data) => news.dispatchEvent(new MessageEvent("message", { data }));
 const channel = globalThis.BroadcastChannel && new BroadcastChannel("woodshed.records");
@@ -177,7 +177,7 @@ export const ledger = (page) => ({
       withHead(heads, store, space, (head, isWhole) => {
         revision = head.revision;
         isMoved = revision !== expected || (!isWhole && revision > 0);
-        // What has lost a part begins anew, and every tab hears of it at its next look.
+        // A space that has lost records starts anew; every tab notices when it looks next.
         if (!isWhole && revision > 0) return close({ ...head, born: (revision += 1) });
         if (isMoved) return;
         revision = expected > 0 ? expected + 1 : birth();
@@ -211,7 +211,7 @@ export const ledger = (page) => ({
     const space = page.text(address, size);
     transact("readwrite", "strict", (heads, store) => {
       store.delete(all(space));
-      // The head stays, so that a tab which hears of it late knows that it was removed on purpose.
+      // The head stays, so that a tab that notices late knows it was removed on purpose.
       heads.get(space).onsuccess = ({ target }) => {
         const revision = Math.max(birth(), (target.result?.revision ?? 0) + 1);
         heads.put({ space, revision, born: revision, removed: revision, count: 0 });
@@ -228,13 +228,13 @@ export const ledger = (page) => ({
       const { usage, quota } = await navigator.storage.estimate();
       parts = [isPersisted, usage ?? 0, quota ?? 0];
     } catch {
-      // Not offered here: the browser may clear what it keeps.
+      // Not offered here: the browser may clear its storage.
     }
     page.answer(number, ...parts);
   },
   // 0 waits for the lock, 1 takes it from whoever has it, 2 does neither.
   holdLock(number, address, size, way) {
-    // A browser without locks has nobody to share with.
+    // Without locks, there is nobody to share with.
     if (!navigator.locks) return page.answer(number, true);
     const stopping = new AbortController();
     let release = () => {};
@@ -248,7 +248,7 @@ export const ledger = (page) => ({
       page.answer(number, lock !== null);
       return lock && new Promise((done) => (release = done));
     };
-    // It ends with an error where another page took the lock, or where locks are forbidden.
+    // It fails if another page took the lock, or if locks are forbidden.
     navigator.locks.request(page.text(address, size), options, hold)
       .catch((error) => page.answer(number, error.name !== "AbortError"));
   },

@@ -1,4 +1,4 @@
-// Light: a worker that plays and draws on a canvas of the page, and the hands on what the page shows of it.
+// Light: a worker that plays and draws on a canvas of the page, and input from the page's controls.
 
 import { scriptURL } from "../glue.js";
 import { holdAwake } from "./device.js";
@@ -9,13 +9,13 @@ const DEVICES = { touch: 0, pen: 1, mouse: 2 };
 
 let module = null; // compiled once
 let worker = null;
-let waiting = []; // what the worker is to be told once it is there
+let waiting = []; // messages for the worker until it exists
 let keys = new Set();
 let current = null; // the number of the order that opened the stage
-let canvas = null; // that shows last
-let taken = null; // the one that the worker draws on: no other can ever
+let canvas = null; // the last one shown
+let taken = null; // the one the worker draws on, for good
 let lastPicture = 0;
-const pictures = new Map(); // small canvases, by the number that they were asked for under
+const pictures = new Map(); // small canvases by request number
 
 const tell = (message) => {
   if (worker) worker.postMessage(message);
@@ -45,7 +45,7 @@ const open = async (number, page) => {
   const answer = (text) => number === current && page.answer(number, text);
   try {
     module ??= await WebAssembly.compileStreaming(fetch(stageProgram));
-    // The page shows the canvas by the time that the program is there.
+    // The page shows the canvas by the time the program is loaded.
     while (number === current && !(canvas?.isConnected && canvas !== taken)) await new Promise(requestAnimationFrame);
     if (number !== current) return;
     taken = canvas;
@@ -68,7 +68,7 @@ const close = () => {
   holdAwake("stage", false);
   worker?.terminate();
   worker = current = null;
-  // Where another opens at once, its canvas shows already.
+  // If another opens at once, its canvas is already shown.
   if (canvas === taken) {
     canvas = null;
     observer.disconnect();
@@ -81,7 +81,7 @@ const close = () => {
 const hear = (data, answer) => {
   if (data.news) for (const text of data.news) answer(text);
   if (data.keys) {
-    // A stage that only follows is not played.
+    // A stage that only follows takes no input.
     keys = new Set(taken.dataset.stage === "follows" ? ["KeyF", "KeyH"] : data.keys);
     answer(`painter\x1F${data.painter}`);
   }
@@ -95,7 +95,7 @@ const hear = (data, answer) => {
 
 // MARK: Hands
 
-// When something happened, in milliseconds since 1970, which the worker's clock shares.
+// When something happened, in milliseconds since 1970, as on the worker's clock.
 const moment = (event) => performance.timeOrigin + event.timeStamp;
 
 const controlUnder = (event, own) => {
@@ -132,7 +132,7 @@ const attend = (element) => {
   element.addEventListener("contextmenu", (event) => event.preventDefault());
 };
 
-// A hand on the screen has played already when the click comes; a key or a screen reader's click plays now.
+// A touch has already played when its click comes; a click by key or screen reader plays now.
 addEventListener("click", (event) => {
   if (event.detail > 0 && event.target.closest?.("[data-light]")) event.stopImmediatePropagation();
 }, true);
@@ -143,7 +143,7 @@ const isTyping = ({ target, code }) => {
   return code === "Space" && target.matches?.("button, a, summary");
 };
 
-// On a ribbon that has the focus the arrows move this one.
+// On a focused ribbon, the arrows move that one.
 const codeOf = ({ target, code }) => {
   const place = code.startsWith("Arrow") && target.matches?.("[data-light] input") && target.parentNode.dataset.light - 16;
   if (!Number.isInteger(place)) return code;
@@ -164,8 +164,8 @@ const press = (event) => {
 addEventListener("keydown", press, true);
 addEventListener("keyup", press, true);
 
-// A gamepad tells nobody of its buttons and sticks: it is looked at before each picture, as long as there is one. A stick leans along
-// the ribbons, across on the first and up on the second.
+// Gamepads fire no events for buttons and sticks: while there is one, it is polled before each frame. A stick moves the ribbons:
+// sideways the first, up and down the second.
 const down = new Set();
 let isWatchingPads = false;
 let lastLook = 0;
@@ -203,7 +203,7 @@ document.addEventListener("visibilitychange", () => document.hidden && letGo());
 export const light = (page) => {
   page.attend("data-stage", show);
   page.attend("data-light", attend);
-  // The text has the set's key, the number of the chord, and what makes it another when it has changed.
+  // The text has the set's key, the chord's number, and a mark that differs after a change.
   page.attend("data-chord", (element, text) => {
     const [key, chord] = text.split(" ");
     pictures.set(++lastPicture, element);

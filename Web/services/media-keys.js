@@ -1,9 +1,9 @@
-// Media keys: on a keyboard, a headset, a locked screen. A browser hands them to a page that plays a file, so one
-// that nobody hears plays while something sounds.
+// Media keys: on a keyboard, a headset, a locked screen. Browsers send them to a page that plays a file, so a silent
+// one plays while something sounds.
 
 import { onStop } from "./watch.js";
 
-const SECONDS = 10; // shorter ones are not taken for music
+const SECONDS = 10; // shorter ones do not count as music
 const RATE = 8_000;
 
 let silence = null;

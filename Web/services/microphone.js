@@ -1,15 +1,15 @@
-// The microphone: asked for by a tap, listened to by a worker, and told of once for each picture.
+// The microphone: requested by a tap, heard by a worker, reported once per frame.
 
 import { scriptURL } from "../glue.js";
 import { tellSession } from "./audio-session.js";
 import { watchDevices } from "./devices.js";
 import { onStop } from "./watch.js";
 
-// What browsers do to make speech clear bends notes.
+// What browsers do to clarify speech distorts notes.
 const PLAIN = { echoCancellation: false, noiseSuppression: false, autoGainControl: false };
 const LONGEST = 5_000; // numbers that wait while the page is hidden
 
-let current = null; // the session that is open: its order, request, context, stream, worker and take
+let current = null; // the open session: its order, request, context, stream, worker and take
 
 const letGo = (stream) => {
   for (const track of stream?.getTracks() ?? []) {
@@ -18,14 +18,14 @@ const letGo = (stream) => {
   }
 };
 
-// Ends a session; one that another has taken the place of is over already.
+// Ends a session; one that was replaced has already ended.
 const close = (session) => {
   if (!session || session !== current) return;
   current = null;
   tellSession("listening", false);
   session.leave?.();
   session.node?.port.postMessage(null);
-  // A take that is being recorded is ended first.
+  // A take being recorded is ended first.
   if (session.take) session.worker?.postMessage({ otherwise: 2 });
   else session.worker?.terminate();
   letGo(session.stream);
@@ -42,12 +42,12 @@ export const microphone = (page) => {
     page.answer(session.number, 0, 0, 0, name, reason);
   };
 
-  // The microphone, or nothing where there is none to be had.
+  // Requests the microphone.
   const ask = async (session) => {
     try {
       const audio = session.device ? { ...PLAIN, deviceId: { exact: session.device } } : PLAIN;
       const stream = await navigator.mediaDevices.getUserMedia({ audio });
-      // Whoever allows it late finds it closed again.
+      // If it is allowed too late, it is closed again.
       if (session !== current) letGo(stream);
       else session.stream = stream;
     } catch (error) {
@@ -55,7 +55,7 @@ export const microphone = (page) => {
     }
   };
 
-  // A take tells of itself, also when its microphone is gone.
+  // A take sends news even after its microphone is gone.
   const tellTake = (session, { number, news, began, failure }) => {
     const isOver = news[0] > 1;
     if (isOver) session.take = null;
@@ -68,7 +68,7 @@ export const microphone = (page) => {
     page.answer(number, reason, ...news, moment);
   };
 
-  // A worker that hears what comes through `port`, and tells the page.
+  // A worker that hears what comes through `port`, and reports to the page.
   const startWorker = (session, script, module, port) => {
     let heard = [];
     let picture = 0;
@@ -121,7 +121,7 @@ export const microphone = (page) => {
     });
     session.node.port.postMessage(port2, [port2]);
     context.createMediaStreamSource(session.stream).connect(session.node);
-    // What leads nowhere is not run: the node is silent.
+    // Unconnected nodes do not run; this one is silent.
     session.node.connect(context.destination);
     const tell = () => page.answer(
       session.number, 0, context.sampleRate, isBent ? 1 : 0, context.state, track.label);
@@ -152,7 +152,7 @@ export const microphone = (page) => {
       const [space, name, ...numbers] = page.unpack(address, size, "ttnn");
       const session = current;
       if (!session) return page.answer(number, "lost", 3, 0, 0, 0, 0);
-      // The worker hears of it as soon as there is one.
+      // The worker is told as soon as there is one.
       session.take = { number, space, name, numbers };
       session.worker?.postMessage({ record: session.take });
       onStop(number, () => {

@@ -1,4 +1,4 @@
-// Pictures: made small enough to be kept, and shown from this device or, where they are not on it, from the server.
+// Pictures: shrunk for storage, and shown from this device or else from the server.
 
 import { fileOf, hand } from "./takes.js";
 
@@ -6,7 +6,7 @@ const longest = 2_048; // dots
 const largest = 400_000; // bytes
 const qualities = [0.86, 0.76, 0.64, 0.5];
 
-// A JPEG has no clear places, and drawing it anew leaves behind what a camera writes beside it, such as the place.
+// A JPEG has no transparency, and redrawing drops a camera's metadata, such as the location.
 const draw = (picture, width, height) => {
   const canvas = Object.assign(document.createElement("canvas"), { width, height });
   const context = canvas.getContext("2d");
@@ -36,7 +36,7 @@ const show = async (image, text) => {
   let address = remote;
   try {
     address = URL.createObjectURL(await fileOf(space, name));
-  } catch {} // it is on another device, or was never there
+  } catch {} // it is on another device, or missing
   if (image.dataset.picture !== text) return;
   image.onload = image.onerror = () => URL.revokeObjectURL(address);
   if (address) image.src = address;

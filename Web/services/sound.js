@@ -1,18 +1,18 @@
-// Sound: one audio context with one player on its thread, made by a tap that wants them.
+// Sound: one audio context with one player on its thread, created on a tap.
 
 import { scriptURL } from "../glue.js";
 import { tellSession } from "./audio-session.js";
 import { watchDevices } from "./devices.js";
 import { onStop } from "./watch.js";
 
-let current = null; // the session that is open: its order, context and player
+let current = null; // the open session: its order, context and player
 
 const send = (command) => {
   if (current?.player) current.player.port.postMessage(command);
   else current?.waiting.push(command);
 };
 
-// Ends a session; one that another has taken the place of is over already.
+// Ends a session; one that was replaced has already ended.
 const close = (session) => {
   if (!session || session !== current) return;
   current = null;
@@ -26,8 +26,8 @@ const close = (session) => {
   }
 };
 
-// How far the page's clock is ahead of what is heard of the context, in milliseconds. A device tells its time in
-// steps: the middle of the last readings is right where a single one is not.
+// How far the page's clock is ahead of the context's audible time, in milliseconds. Devices report their time in
+// steps: the median of the last readings is right where a single one is not.
 const READINGS = 15;
 const aheadOf = (session) => {
   const { context, readings } = session;
@@ -35,7 +35,7 @@ const aheadOf = (session) => {
   const ahead = performanceTime > 0
     ? performanceTime - contextTime * 1_000
     : performance.now() - (context.currentTime - (context.outputLatency || 0)) * 1_000;
-  // After a sleep or on another device everything is otherwise.
+  // After sleep or on another device, start again.
   if (Math.abs(ahead - readings.at(-1)) > 100) readings.length = 0;
   readings.push(ahead);
   if (readings.length > READINGS) readings.shift();

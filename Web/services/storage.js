@@ -1,11 +1,11 @@
-// Small texts kept in this browser. A browser that keeps nothing answers that nothing is there.
+// Small texts stored in this browser. Without storage, every key is missing.
 
 export const storage = (page) => ({
   save(key, keySize, text, textSize) {
     try {
       localStorage.setItem(page.text(key, keySize), page.text(text, textSize));
     } catch {
-      // Full or forbidden: the app goes on with what it has.
+      // Full or forbidden: the app continues with what it has.
     }
   },
   load(number, key, keySize) {

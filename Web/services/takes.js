@@ -1,4 +1,4 @@
-// Takes: the files they lie in, worked on by a worker, and one that is played.
+// Takes: their files, which a worker reads and writes, and the one that is playing.
 
 import { scriptURL } from "../glue.js";
 import { tellSession } from "./audio-session.js";
@@ -8,14 +8,14 @@ const addresses = document.documentElement.dataset;
 let compiled = null;
 const listenerProgram = () =>
   (compiled ??= WebAssembly.compileStreaming(fetch(addresses.listenerProgram)).catch(() => {
-    compiled = null; // it may come the next time
+    compiled = null; // it may load next time
     throw new DOMException("", "ProgramError");
   }));
 
-// The worker that works on files, and the one that looks at them: a promise of it, and what becomes of its answers.
+// The worker that changes files, and the one that reads them: a promise of it, and its answers' handlers.
 const lanes = { work: { worker: null, waiting: new Map() }, look: { worker: null, waiting: new Map() } };
 let lastWork = null; // a promise of the last work's end
-let lastMove = null; // the same of the last that gave files other names, or erased some
+let lastMove = null; // the same for the last rename or erasure
 
 const startWorker = async (lane) => {
   const module = await listenerProgram();
@@ -31,7 +31,7 @@ const startWorker = async (lane) => {
 
 // The files of a space.
 const list = async (space) => {
-  // What is being renamed or erased is not to be seen half done.
+  // A rename or erasure under way must not be seen half done.
   await lastWork;
   const root = await navigator.storage.getDirectory();
   const parts = [];
@@ -58,7 +58,7 @@ const slice = async (space, name, from, count) => {
   return [new Uint8Array(await file.slice(from, from + count).arrayBuffer())];
 };
 
-let playing = null; // what is played: its order, context, node and worker
+let playing = null; // the playing take: its order, context, node and worker
 
 const close = (session) => {
   if (!session || session !== playing) return;
@@ -87,7 +87,7 @@ export const hand = async (file, name, type, isShared) => {
 };
 
 export const takes = (page) => {
-  // Answers with a share as long as it goes on, then with an error's name and what came of it.
+  // Answers with progress while it runs, then with an error's name and the result.
   const order = async (number, verb, what, finish = ({ parts }) => parts) => {
     const lane = verb === "look" ? lanes.look : lanes.work;
     // A row may know its file's name a moment before the file has it.
@@ -153,7 +153,7 @@ export const takes = (page) => {
     takeWork(number, address, size, count, numberCount) {
       const [verb, space, reads, ...rest] =
         page.unpack(address, size, "ttn" + "t".repeat(count) + "n".repeat(numberCount));
-      // Most often there is nothing to be done, and no worker is needed.
+      // Most often there is nothing to do, and no worker is needed.
       if (verb === "list" || verb === "slice") {
         const found = verb === "list" ? list(space) : slice(space, ...rest);
         return void found.then(

@@ -1,4 +1,4 @@
-// New versions: the service worker keeps the running one whole until the person changes over.
+// New versions: the service worker keeps the running one complete until the person switches.
 
 import { scriptURL } from "../glue.js";
 

@@ -1,4 +1,4 @@
-// What changes by itself: media queries, visibility, the network, and keys outside of fields.
+// Watches media queries, visibility, the network, and keys outside fields.
 
 import { keyParts } from "../glue.js";
 
@@ -22,10 +22,10 @@ export const watchOn = (number, target, names, listener) => {
 // Where a single key means text or a choice.
 const fields = "input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]";
 
-// What a blank presses by itself; one that was reached by a mouse keeps the focus without asking for it.
+// What Space presses; an element clicked by mouse keeps focus without having been asked to.
 const pressed = "a[href], button, summary, input, [tabindex]:not([tabindex='-1'])";
 
-// Whether a key is the page's: a blank is where something on it takes it, and it does not scroll then.
+// Whether the page handles a key: it handles Space if something on it does, and then Space does not scroll.
 const isFree = (event) => {
   if (event.key !== " " || !document.querySelector("[data-takes-blank]")) return true;
   if (event.target.matches?.(pressed) && event.target.matches(":focus-visible")) return false;
@@ -47,7 +47,7 @@ export const watch = (page) => {
       watchFlag(number, document, ["visibilitychange"], () => !document.hidden);
     },
     watchHide(number) {
-      // A page that goes away in plain sight says so before it counts as hidden.
+      // A visible page that goes away says so before it counts as hidden.
       const hide = ({ type }) => {
         if (type === "pagehide" || document.hidden) page.answer(number);
       };
@@ -59,7 +59,7 @@ export const watch = (page) => {
     watchKeys(number) {
       watchOn(number, document, ["keydown"], (event) => {
         if (event.defaultPrevented || event.isComposing || event.target.matches?.(fields)) return;
-        // What lies behind a dialog is out of reach, for keys as well.
+        // What is behind a dialog is out of reach, for keys as well.
         if (document.querySelector("dialog:modal") || !isFree(event)) return;
         page.answer(number, ...keyParts(event));
       });

@@ -1,8 +1,8 @@
-// The microphone's end of the audio thread: hands blocks of samples to whoever listens, and gets the buffers
-// back. Nothing of it passes through the page.
+// The microphone's end of the audio thread: passes blocks of samples to the listener, and gets the buffers
+// back. Nothing passes through the page.
 
 const LENGTH = 512;
-const SPARE = 256; // a file that is slow to be written holds the listener up for so long: 2.7 s
+const SPARE = 256; // a slow write may block the listener this long: 2.7 s
 
 registerProcessor("woodshed-capture", class extends AudioWorkletProcessor {
   constructor() {
@@ -11,7 +11,7 @@ registerProcessor("woodshed-capture", class extends AudioWorkletProcessor {
     this.block = this.spare.pop();
     this.filled = 0;
     this.lost = 0;
-    this.frame = 0; // the context's frame on which the block began
+    this.frame = 0; // the context's frame at which the block started
     this.isOver = false;
     this.port.onmessage = ({ data }) => {
       if (data === null) this.isOver = true;
@@ -40,7 +40,7 @@ registerProcessor("woodshed-capture", class extends AudioWorkletProcessor {
 
   hand() {
     this.filled = 0;
-    // A listener that is too slow misses samples, and is told how many.
+    // A slow listener misses samples, and is told how many.
     if (this.spare.length === 0) {
       this.lost += LENGTH;
       return;

@@ -7,9 +7,9 @@ const REPORT = 500; // milliseconds
 
 let program = null;
 let take = null; // the number of the order that records
-let last = Promise.resolve(); // what was done to takes, one after another: to open a file takes a while
-let frame = 0; // where in the microphone's context the block that is listened to begins
-let began = 0; // where the take does
+let last = Promise.resolve(); // changes to takes, one after another: opening a file takes a while
+let frame = 0; // where in the microphone's context the current block starts
+let began = 0; // where the take starts
 let busy = 0;
 let lost = 0;
 let reported = performance.now();
@@ -39,7 +39,7 @@ const hear = (block, missed) => {
   reported = now;
 };
 
-// A take has news now and then; the first number says whether it goes on.
+// A take sends news now and then; the first number says whether it continues.
 const tellTake = (count) => {
   if (count === 0) return;
   const news = told(count);

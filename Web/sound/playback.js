@@ -1,4 +1,4 @@
-// The loudspeaker's end of a take that is played: asks for blocks ahead of time, and tells where in the take it is.
+// The output end of a take that is playing: requests blocks ahead of time, and reports the place in the take.
 
 const LENGTH = 2_048;
 const AHEAD = 8; // blocks, a third of a second
@@ -9,7 +9,7 @@ registerProcessor("woodshed-playback", class extends AudioWorkletProcessor {
     this.queue = [];
     this.spare = [];
     this.asked = 0; // blocks on their way
-    this.old = 0; // of these, how many come from before a change
+    this.old = 0; // how many of these are from before a change
     this.at = 0;
     this.isOver = false;
     this.port.onmessage = ({ data }) => {
@@ -34,7 +34,7 @@ registerProcessor("woodshed-playback", class extends AudioWorkletProcessor {
     this.spare.push(part.block);
   }
 
-  // What was rendered before a change is not heard, but for the block that sounds.
+  // Drops blocks rendered before a change, except the one that is sounding.
   begin() {
     this.old = this.asked;
     this.queue = this.queue.slice(0, 1);

@@ -1,14 +1,14 @@
-// The audio thread: renders what Player.wasm plays, and posts what sounded and how busy it was.
+// The audio thread: renders what Player.wasm plays, and posts what sounded and the load.
 // It decides nothing. The other side of each line is Sources/Worklet.
 
-// The C library inside the program names them; it has no files here.
+// The C library in the program imports these; it has no files here.
 const nothing = () => 8;
 const system = { fd_close: nothing, fd_seek: nothing, fd_write: nothing };
 
-// Where there is no fine clock, a coarse one is right over many blocks.
+// Without a fine clock, a coarse one is accurate over many blocks.
 const clock = globalThis.performance ?? Date;
 
-// After so many blocks it is told how busy the thread was.
+// The load is posted after this many blocks.
 const REPORT = 375;
 
 registerProcessor("woodshed-player", class extends AudioWorkletProcessor {
@@ -27,7 +27,7 @@ registerProcessor("woodshed-player", class extends AudioWorkletProcessor {
       try {
         this.take(data);
       } catch (error) {
-        // What ended in the middle is not played on.
+        // After a crash, playing stops.
         this.isOver = true;
         this.port.postMessage({ failed: error.message });
       }
@@ -47,7 +47,7 @@ registerProcessor("woodshed-player", class extends AudioWorkletProcessor {
   process(inputs, [[output]]) {
     if (this.isOver) return false;
     const before = clock.now();
-    // The context's frame on which the first sample would have fallen. A browser may leave blocks out while it starts.
+    // The context's frame for the first sample. A browser may skip blocks while it starts.
     const begin = currentFrame - this.rendered;
     const samples = this.program.render() >>> 0;
     output.set(new Float32Array(this.program.memory.buffer, samples, this.length));

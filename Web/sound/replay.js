@@ -8,7 +8,7 @@ const LENGTH = 2_048;
 let program = null;
 let port = null;
 
-// Fills a block that came back, and says where in the take it stands.
+// Fills a returned block, and says where in the take it is.
 const fill = (block) => {
   const count = program.replay(LENGTH);
   if (count < 0 || failure) return postMessage({ failed: closeAll() || "DataError" });
@@ -21,7 +21,7 @@ self.onmessage = async ({ data }) => {
   if (data.numbers) {
     put(data.numbers);
     if (!program.replayOtherwise(data.numbers.length)) postMessage({ refused: data.numbers });
-    // What waits to be heard is made anew.
+    // Blocks waiting to be heard are rendered again.
     port.postMessage({ again: true });
     return;
   }

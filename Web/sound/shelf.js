@@ -1,4 +1,4 @@
-// The files that takes lie in, for the workers that run Listener.wasm: it reads and writes them by number. The other
+// The files of takes, for the workers that run Listener.wasm: it reads and writes them by number. The other
 // side is Sources/Listener/Files.swift.
 
 const nothing = () => 8;
@@ -6,10 +6,10 @@ const system = { fd_close: nothing, fd_seek: nothing, fd_write: nothing };
 
 let program = null;
 let open = [];
-export let failure = ""; // what went wrong last, if anything did
+export let failure = ""; // the last failure, if any
 const reader = new FileReaderSync();
 
-// A file that was not opened has nothing in it, and that is no failure.
+// A file that was not opened counts as empty, not as a failure.
 const attempt = (number, body) => {
   try {
     return open[number] ? body(open[number]) : -1;
@@ -37,7 +37,7 @@ const files = {
   cut: (number, length) => attempt(number, (file) => file.truncate(length) ?? 0),
 };
 
-// Makes the program ready for a rate; nothing where it cannot be.
+// Prepares the program for a sample rate; null if it cannot be.
 export const start = (module, sampleRate) => {
   program = new WebAssembly.Instance(module, { wasi_snapshot_preview1: system, files }).exports;
   return program.start(sampleRate) ? program : null;
@@ -60,7 +60,7 @@ export const openToRead = async (space, name, number) => {
   open[number] = await (await (await folderOf(space)).getFileHandle(name)).getFile();
 };
 
-// Closes all; says what went wrong last, if anything did.
+// Closes all files; returns the last failure, if any.
 export const closeAll = () => {
   for (const file of open) file?.close?.();
   open = [];

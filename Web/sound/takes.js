@@ -1,4 +1,4 @@
-// A worker for finished work on takes: it lets Listener.wasm read and write their files, one order after another.
+// A worker for takes: it lets Listener.wasm read and write their files, one order after another.
 // It decides nothing. The other side is Sources/Listener/Exports.swift and Sources/Program/Effect+Takes.swift.
 
 import { closeAll, failure, folderOf, openToRead, openToWrite, put, start, told } from "./shelf.js";
@@ -32,7 +32,7 @@ const orders = {
   async file({ space, names: [name] }) {
     return { file: await (await (await folderOf(space)).getFileHandle(name)).getFile(), parts: [] };
   },
-  // Bytes go to the end of a file. Where that is somewhere else than was thought, another page is at it.
+  // Appends bytes to a file. If its end is not where expected, another page is writing to it.
   async put({ space, names: [name], bytes, offset }) {
     const handle = await (await folderOf(space)).getFileHandle(name, { create: offset === 0 });
     const file = await handle.createSyncAccessHandle();
@@ -45,7 +45,7 @@ const orders = {
     }
     return { parts: [] };
   },
-  // A page with sounds in it, each before its place in the page's text.
+  // A page with embedded sounds, each before its place in the page's text.
   async page({ space, names, places, text }) {
     const folder = await folderOf(space);
     const parts = [];
@@ -58,7 +58,7 @@ const orders = {
     }
     return { file: new Blob([...parts, text.subarray(start)]), parts: [] };
   },
-  // The files have numbers as they come: those up to `reads` are read, the others written.
+  // The files are numbered in order: the first `reads` are read, the others written.
   async work({ number, space, names, reads, numbers }) {
     for (const [place, name] of names.entries()) {
       if (name) await (place < reads ? openToRead : openToWrite)(space, name, place);
@@ -73,13 +73,13 @@ const orders = {
         postMessage({ number, share: program.share() });
       }
     }
-    // What could not be read is silence: such a file is not handed on as if it were whole.
+    // Parts that could not be read are silence: such a file must not pass for a complete one.
     if (count < 0 || failure) return { failed: failure || "DataError" };
     return { parts: told(count) };
   },
 };
 
-// The same, in a worker that has nothing else to do.
+// The same, in a worker of its own.
 orders.look = orders.work;
 
 const carryOut = async (order) => {

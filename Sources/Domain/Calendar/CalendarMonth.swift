@@ -6,12 +6,12 @@ public struct CalendarMonth: Hashable, Sendable {
   /// From 1 to 12.
   public let number: Int
 
-  /// The years that can be leafed through.
+  /// The years that can be browsed.
   public static let years = 1583...2400
   /// A sheet always has six weeks, so that nothing on the page moves from month to month.
   public static let shownDays = 42
 
-  /// The month so many months after January of a year, within ``years``.
+  /// The month `number - 1` months after January of a year, within ``years``.
   public init(year: Int, number: Int) {
     let all = Self.years.lowerBound * 12...Self.years.upperBound * 12 + 11
     let count = year.multipliedReportingOverflow(by: 12)
@@ -25,13 +25,13 @@ public struct CalendarMonth: Hashable, Sendable {
     self.number = months % 12 + 1
   }
 
-  /// The month that a day lies in.
+  /// The month of a day.
   public init(of day: Int64) {
     let date = CivilDate(day)
     self.init(year: date.year, number: date.month)
   }
 
-  /// The month so many months later.
+  /// The month a number of months later.
   public func advanced(by months: Int) -> CalendarMonth {
     CalendarMonth(year: year, number: min(max(number + months, -12_000), 12_000))
   }
@@ -47,7 +47,7 @@ public struct CalendarMonth: Hashable, Sendable {
     }
   }
 
-  /// The days of the sheet, a week after the other, with those of the months beside it.
+  /// The days of the sheet, week by week, with those of the neighbouring months.
   public func days(firstWeekday: Int) -> ClosedRange<Int64> {
     let before = (Self.weekday(of: firstDay) - firstWeekday % 7 + 7) % 7
     let start = firstDay - Int64(before)
@@ -65,7 +65,7 @@ public struct CalendarMonth: Hashable, Sendable {
     return rest < 0 ? rest + 7 : rest
   }
 
-  /// The week of the year that a day lies in, as ISO 8601 counts them: a week belongs to the year of its Thursday.
+  /// The ISO 8601 week of a day: a week belongs to the year of its Thursday.
   public static func week(of day: Int64) -> (year: Int, week: Int) {
     let thursday = day - Int64(weekday(of: day)) + 3
     let year = CivilDate(thursday).year
@@ -74,7 +74,7 @@ public struct CalendarMonth: Hashable, Sendable {
   }
 }
 
-/// A date, for what is reckoned with it.
+/// A date to calculate with.
 struct CivilDate {
   var year: Int
   var month: Int
@@ -84,10 +84,10 @@ struct CivilDate {
     (self.year, self.month, self.day) = (year, month, day)
   }
 
-  // Years begin with March here, so that the leap day is the last of one; 400 of them have 146,097 days.
+  // Years start in March here, so that the leap day comes last; 400 of them have 146,097 days.
 
   init(_ number: Int64) {
-    // What no calendar has is taken for the last it has.
+    // Days beyond the calendar are clamped.
     let shifted = min(max(number, -1_000_000_000), 1_000_000_000) + 719_468
     let era = shifted >= 0 ? shifted / 146_097 : (shifted - 146_096) / 146_097
     let dayOfEra = shifted - era * 146_097

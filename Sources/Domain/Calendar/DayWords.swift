@@ -1,4 +1,4 @@
-/// Days, months and stretches of time in words.
+/// Days, months and durations in words.
 public enum DayWords {
   /// From Monday.
   public static let weekdays = [
@@ -15,7 +15,7 @@ public enum DayWords {
     return "\(weekday(day)) \(date.day) \(months[date.month - 1]) \(date.year)"
   }
 
-  /// `Monday 16`, or with the month where `month` is another: `Monday 16 November`.
+  /// `Monday 16`, or with the month if it is not `month`: `Monday 16 November`.
   public static func short(_ day: Int64, in month: CalendarMonth) -> String {
     let date = CivilDate(day)
     if month.contains(day) { return "\(weekday(day)) \(date.day)" }

@@ -1,16 +1,16 @@
 public import Ledger
 
-/// A row whose file travels between devices by itself, as the sounds of takes do: a picture, or a save of all reeds.
+/// A row whose file syncs automatically, as the sounds of takes do: a picture, or a saved copy of all reeds.
 public struct CarriedRow: Equatable, Sendable {
   public let id: RowID
   public let file: BlobReference
-  /// Whether the file is on the server, too.
+  /// Whether the file is also on the server.
   public let isSent: Bool
   /// What it is in the middle of a sentence.
   public let words: String
   private let sent: (kind: KindID, field: FieldID)
 
-  /// The file of a row; `nil` where it has none of its own.
+  /// The file of a row; `nil` if it has none.
   public init?(_ row: Row) {
     switch row.kind {
     case .picture:
@@ -23,18 +23,18 @@ public struct CarriedRow: Equatable, Sendable {
       let save = ReedSave(row)
       guard let file = save.file else { return nil }
       (id, self.file, isSent) = (row.id, file, save.isSent)
-      words = "the save “\(save.title)”"
+      words = "the saved copy “\(save.title)”"
       sent = (.reedSave, ReedSave.sentField)
     default: return nil
     }
   }
 
-  /// All that are in no trash.
+  /// All that are not in the trash.
   public static func all(in data: Replica) -> [CarriedRow] {
     (data.rows(Query(.picture)) + data.rows(Query(.reedSave))).compactMap { CarriedRow($0) }
   }
 
-  /// What tells whether its file is on the server.
+  /// The edit that records whether its file is on the server.
   public func marking(isSent: Bool) -> [Edit] {
     [Edit(id, sent.kind, sent.field, .bool(isSent))]
   }

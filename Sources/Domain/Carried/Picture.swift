@@ -4,7 +4,7 @@ extension KindID {
   public static let picture = KindID(46)
 }
 
-/// A picture of a reed, a tool, a note or any other row; what it shows lies in a file of the device.
+/// A picture of a reed, a tool, a note or any other row; the image itself is a file on the device.
 public struct Picture: RowRecord, Equatable {
   public let id: RowID
   /// What it is a picture of.
@@ -15,10 +15,10 @@ public struct Picture: RowRecord, Equatable {
   public var made: Int64 = 0
   public var caption = ""
   public var file: BlobReference?
-  /// In dots.
+  /// In pixels.
   public var width: Int64 = 0
   public var height: Int64 = 0
-  /// Whether its file is on the server, too.
+  /// Whether its file is also on the server.
   public var isSent = false
 
   /// The longest caption, in bytes.
@@ -46,18 +46,18 @@ extension Picture {
   public init(blank id: RowID) { self.id = id }
 
   public static func visit(_ fields: inout RowFields, _ picture: inout Picture) {
-    fields.link(subjectField, "of", "Of", &picture.subject)
+    fields.link(subjectField, "of", "Attached to", &picture.subject)
     fields.day(dayField, "day", "Day", &picture.day, always: true)
     fields.moment(madeField, "made", "Added", &picture.made, always: true)
     fields.text(captionField, "caption", "Caption", &picture.caption, upTo: captionLimit)
     fields.blob(fileField, "file", "File", &picture.file)
     let dots: ClosedRange<Int64> = 0...100_000
-    fields.whole(widthField, "width", "Width", &picture.width, in: dots, unit: "dots")
-    fields.whole(heightField, "height", "Height", &picture.height, in: dots, unit: "dots")
+    fields.whole(widthField, "width", "Width", &picture.width, in: dots, unit: "px")
+    fields.whole(heightField, "height", "Height", &picture.height, in: dots, unit: "px")
     fields.flag(sentField, "sent", "On the server", &picture.isSent)
   }
 
-  /// All there are, the earliest first.
+  /// All of them, oldest first.
   public static func all(in data: Replica) -> [Picture] {
     all(in: data, by: [.ascending(dayField), .ascending(madeField)])
   }

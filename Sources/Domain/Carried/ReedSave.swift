@@ -4,7 +4,7 @@ extension KindID {
   public static let reedSave = KindID(47)
 }
 
-/// All reeds as they were at a moment, kept under a name to be compared with and gone back to.
+/// A named copy of all reeds at one moment, to compare with or restore.
 public struct ReedSave: RowRecord, Equatable {
   public let id: RowID
   public var name = ""
@@ -16,7 +16,7 @@ public struct ReedSave: RowRecord, Equatable {
   public var count: Int64 = 0
   /// An export of everything, as JSON.
   public var file: BlobReference?
-  /// Whether its file is on the server, too.
+  /// Whether its file is also on the server.
   public var isSent = false
 
   /// The longest name, in bytes.
@@ -35,7 +35,7 @@ public struct ReedSave: RowRecord, Equatable {
 extension ReedSave {
   public static let kind = KindID.reedSave
   public static let names = KindNames(
-    "reed-save", "Save of reeds", "Saves of reeds", title: nameField)
+    "reed-save", "Saved copy of reeds", "Saved copies of reeds", title: nameField)
   public static let nameField = field(1)
   static let sentField = field(6)
 
@@ -44,13 +44,13 @@ extension ReedSave {
   public static func visit(_ fields: inout RowFields, _ save: inout ReedSave) {
     fields.text(nameField, "name", "Name", &save.name, upTo: nameLimit)
     fields.day(field(2), "day", "Day", &save.day, always: true)
-    fields.moment(field(3), "made", "Made", &save.made, always: true)
+    fields.moment(field(3), "made", "Saved", &save.made, always: true)
     fields.whole(field(4), "reeds", "Reeds", &save.count, in: 0...1_000_000)
     fields.blob(field(5), "file", "File", &save.file)
     fields.flag(sentField, "sent", "On the server", &save.isSent)
   }
 
-  /// All there are, the latest first.
+  /// All of them, newest first.
   public static func all(in data: Replica) -> [ReedSave] {
     all(in: data, by: [.descending(field(2)), .descending(field(3))])
   }

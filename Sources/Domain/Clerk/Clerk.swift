@@ -1,6 +1,6 @@
-/// The program of its own that reads and writes files, away from what the screen does: whatever it is asked, it answers.
+/// The separate program that reads and writes files away from the screen: it answers every request.
 public enum Clerk {
-  /// Answers a request; nothing where it cannot be read.
+  /// Answers a request; empty if it cannot be read.
   ///
   /// - Parameter origin: where the app is, for addresses and codes.
   public static func answer(_ bytes: [UInt8], origin: String) -> [UInt8] {

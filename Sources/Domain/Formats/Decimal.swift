@@ -27,7 +27,7 @@ public struct Decimal: Hashable, Sendable {
 extension Decimal: Comparable {
   public static func < (one: Decimal, other: Decimal) -> Bool {
     let places = max(one.places, other.places)
-    // Compared in more bits than a unit has, so that no number is too large.
+    // Compared at double width, so that nothing overflows.
     return one.units.multipliedFullWidth(by: powerOfTen(places - one.places))
       < other.units.multipliedFullWidth(by: powerOfTen(places - other.places))
   }
@@ -43,7 +43,7 @@ extension Decimal {
   /// Why a text is not a number.
   public enum ParseError: Error, Hashable, Sendable {
     case empty
-    /// Something that is no digit stands at this byte.
+    /// There is something other than a digit at this byte.
     case unexpected(at: Int)
     case tooManyPlaces(allowed: Int)
     case tooLarge
@@ -106,7 +106,7 @@ extension Int64 {
 }
 
 extension [UInt8] {
-  /// The bytes without blanks at both ends.
+  /// The bytes without spaces at either end.
   var trimmed: [UInt8] {
     guard let first = firstIndex(where: { $0 > 0x20 }), let last = lastIndex(where: { $0 > 0x20 })
     else { return [] }

@@ -1,4 +1,4 @@
-/// HTML that grows; nothing that a person typed gets into it unescaped.
+/// HTML being built; everything a person typed is escaped.
 struct HTMLPage {
   private(set) var bytes: [UInt8] = []
 

@@ -2,9 +2,9 @@ import Ledger
 
 /// Moments in words, as the clock on the wall shows them.
 public enum MomentText {
-  /// `20 Nov 2026, 14:31`, at a place so many minutes ahead of UTC.
+  /// `20 Nov 2026, 14:31`, at a place `zoneMinutes` ahead of UTC.
   public static func text(_ milliseconds: Int64, zoneMinutes: Int) -> String {
-    // A file may bring any number; what no calendar has is shown as it is.
+    // A file may contain any number; one beyond the calendar is shown as it is.
     guard (-62_167_219_200_000...253_402_300_799_999).contains(milliseconds) else {
       return "moment \(milliseconds)"
     }
@@ -14,7 +14,7 @@ public enum MomentText {
     return "\(dayText(day)), \(two(minute / 60)):\(two(minute % 60))"
   }
 
-  /// `14:31`, at a place so many minutes ahead of UTC.
+  /// `14:31`, at a place `zoneMinutes` ahead of UTC.
   public static func clock(_ milliseconds: Int64, zoneMinutes: Int) -> String {
     let minutes = milliseconds / 60_000 + Int64(zoneMinutes)
     let minute = (minutes % 1_440 + 1_440) % 1_440

@@ -1,18 +1,18 @@
 public import Ledger
 
-/// Where rows stand that a person puts in order: numbers that rise from one to the next.
+/// The positions of rows that a person puts in order: ascending numbers.
 ///
-/// A file may bring any numbers. Those that have come to the largest one, or agree, stand in the order of their rows.
+/// A file may contain any numbers. Equal ones, and those at the maximum, are ordered by row.
 public enum Places {
-  /// The place after the last; the first where there is none.
+  /// The place after the last; the first if there is none.
   public static func after(_ last: Int64?) -> Int64 {
     guard let last else { return 1 }
     return last == .max ? last : last + 1
   }
 
-  /// What moves a row by so many steps among its siblings, which are given in their order.
+  /// The edits that move a row by some steps among its siblings, which are given in order.
   ///
-  /// The places stay, and each row takes the one that it comes to; only what would not rise gets another.
+  /// The places stay, and each row takes the one at its new position; only places that would not ascend change.
   public static func moving(
     _ id: RowID, by steps: Int, among rows: [(id: RowID, place: Int64)], _ kind: KindID,
     _ field: FieldID

@@ -1,12 +1,12 @@
 import Ledger
 
 extension RowFields {
-  /// A tempo in hundredths of a beat a minute; 0 where none is set.
+  /// A tempo in hundredths of a bpm; 0 if none is set.
   mutating func tempo(_ field: FieldID, _ name: String, _ label: String, _ tempo: inout Int64) {
     decimal(field, name, label, &tempo, places: 2, in: 0...60_000, unit: "bpm")
   }
 
-  /// Where a row stands among its siblings.
+  /// The position of a row among its siblings.
   mutating func place(_ field: FieldID, _ place: inout Int64) {
     whole(field, "place", "Place", &place, in: Int64.min...Int64.max, always: true)
   }

@@ -1,6 +1,6 @@
-// What a person typed, as it can be kept.
+// What a person typed, ready to be kept.
 extension String {
-  /// The text without blanks at both ends.
+  /// The text without spaces at either end.
   public var trimmingBlanks: String {
     let bytes = Array(utf8)
     guard let first = bytes.firstIndex(where: { $0 > 0x20 }),
@@ -9,7 +9,7 @@ extension String {
     return String(decoding: bytes[first...last], as: UTF8.self)
   }
 
-  /// As much of the text as so many bytes hold; no character is cut in two.
+  /// As much of the text as fits in `limit` bytes; no character is split.
   public func shortened(to limit: Int) -> String {
     guard utf8.count > limit else { return self }
     var bytes = Array(utf8.prefix(limit + 1))
@@ -17,12 +17,12 @@ extension String {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The text with small letters for plain capitals.
+  /// The text with ASCII capitals in lower case.
   public var inLowerCase: String {
     String(decoding: utf8.map { 0x41...0x5A ~= $0 ? $0 + 0x20 : $0 }, as: UTF8.self)
   }
 
-  /// The text with a capital for a plain small letter at its beginning.
+  /// The text with its first letter as a capital, if that is ASCII.
   public var withCapital: String {
     var bytes = Array(utf8)
     if let first = bytes.first, 0x61...0x7A ~= first { bytes[0] = first - 0x20 }

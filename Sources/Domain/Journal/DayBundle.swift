@@ -1,14 +1,14 @@
 public import Ledger
 
-/// Some days as one page that needs nothing else: for a teacher, or for paper.
+/// Some days as one self-contained page: for a teacher, or to print.
 public enum DayBundle {
-  /// The page, and the places in it at which the sounds of takes are still to come, in Base64, the first place first.
+  /// The page, and the places in it where the audio of takes is still to be inserted as Base64, in order.
   public struct Document: Sendable {
     public let bytes: [UInt8]
     public let sounds: [(take: RowID, place: Int)]
   }
 
-  /// The page. `sounds` are the takes that are to be heard in it, with the kinds of their sounds, as `audio/flac`.
+  /// The page. `sounds` are the takes that can be played in it, with their media types, such as `audio/flac`.
   public static func html(_ extract: JournalExtract, sounds: [RowID: String] = [:]) -> Document {
     var page = Page()
     let title = "Practice, \(words(extract.days))"
@@ -21,7 +21,7 @@ public enum DayBundle {
     page.raw("</title><style>\(style)</style></head><body><main><h1>")
     page.text(title)
     page.raw("</h1>")
-    if extract.isEmpty { page.raw("<p class=\"quiet\">Nothing was kept of this time.</p>") }
+    if extract.isEmpty { page.raw("<p class=\"quiet\">Nothing was logged in this period.</p>") }
     for (day, marks) in extract.marks {
       page.raw("<section><h2>")
       page.text(DayWords.whole(day))
@@ -37,7 +37,7 @@ public enum DayBundle {
     return Document(bytes: page.bytes, sounds: page.sounds)
   }
 
-  /// A note by itself: its day, and the text as it was typed.
+  /// A single note: its day, and the text as typed.
   public static func text(of note: JournalNote) -> String {
     "\(DayWords.whole(note.day))\n\n\(note.text)\n"
   }
@@ -49,7 +49,7 @@ public enum DayBundle {
       : "\(DayWords.whole(days.lowerBound)) to \(DayWords.whole(days.upperBound))"
   }
 
-  /// What a file about these days is called, without its ending.
+  /// The name of a file about these days, without its extension.
   public static func fileName(_ word: String, _ days: ClosedRange<Int64>) -> String {
     let first = DayText.text(of: days.lowerBound) ?? "\(days.lowerBound)"
     let last = DayText.text(of: days.upperBound) ?? "\(days.upperBound)"
@@ -68,7 +68,7 @@ public enum DayBundle {
     if session.rating > 0 { facts.append("rated \(session.rating) of 5") }
     page.text(facts.joined(separator: " · "))
     page.raw("</p>")
-    page.paragraph("How it is heard: ", session.sign)
+    page.paragraph("What should sound better: ", session.sign)
     page.paragraph("", session.sentence)
     page.paragraph("Next: ", session.nextStep)
     page.raw("</article>")
@@ -144,7 +144,7 @@ public enum DayBundle {
     + "audio{width:100%}@media print{:root{color-scheme:light}body{background:none}}"
 }
 
-/// The page, and where sounds are still to come into it.
+/// The page, and where sounds are still to be inserted.
 private struct Page {
   private var html = HTMLPage()
   var sounds: [(take: RowID, place: Int)] = []

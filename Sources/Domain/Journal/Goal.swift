@@ -4,19 +4,19 @@ extension KindID {
   public static let goal = KindID(22)
 }
 
-/// So many minutes or sessions in a day, a week or a month.
+/// A target in minutes or sessions per day, week or month.
 public struct Goal: RowRecord, Equatable {
   public let id: RowID
   public var amount: Int64 = 30
   public var unit = Unit.minutes
   public var period = Period.day
-  /// What it is about; nothing for everything.
+  /// The piece it is about; `nil` for everything.
   public var piece: RowID?
-  /// The civil day that it holds from.
+  /// The civil day from which it applies.
   public var since: Int64 = 0
-  /// Whether it shows how well it was met in the long run.
+  /// Whether it shows its long-term trend.
   public var hasScore = false
-  /// The weekdays that ask for nothing, from 0 for Monday.
+  /// The rest days, from 0 for Monday.
   public var restDays: Set<Int> = []
 
   public enum Unit: CaseIterable, Sendable {
@@ -33,7 +33,7 @@ public struct Goal: RowRecord, Equatable {
     ]
   }
 
-  /// Half an hour a day, of everything.
+  /// Half an hour a day, for everything.
   public init(_ id: RowID, since day: Int64) { (self.id, since) = (id, day) }
 }
 
@@ -45,12 +45,12 @@ extension Goal {
   public init(blank id: RowID) { self.id = id }
 
   public static func visit(_ fields: inout RowFields, _ goal: inout Goal) {
-    fields.whole(amountField, "amount", "How much", &goal.amount, in: 1...100_000, always: true)
-    fields.choice(field(2), "unit", "Of what", &goal.unit, Unit.choices, always: true)
-    fields.choice(field(3), "period", "In a", &goal.period, Period.choices, always: true)
+    fields.whole(amountField, "amount", "Target", &goal.amount, in: 1...100_000, always: true)
+    fields.choice(field(2), "unit", "Unit", &goal.unit, Unit.choices, always: true)
+    fields.choice(field(3), "period", "Per", &goal.period, Period.choices, always: true)
     fields.link(field(4), "piece", "Piece", &goal.piece)
     fields.day(field(5), "since", "Since", &goal.since, always: true)
-    fields.flag(field(6), "score", "Shows its score", &goal.hasScore)
+    fields.flag(field(6), "score", "Long-term trend", &goal.hasScore)
     // One bit for each weekday, the lowest for Monday.
     let bits = goal.restDays.reduce(0) { $0 | 1 << $1 }
     fields.whole(field(7), "rest-days", "Rest days", bits, in: 0...127) { bits in
@@ -62,18 +62,18 @@ extension Goal {
 // MARK: - Progress
 
 extension Goal {
-  /// How far it is at a day.
+  /// Its progress on a day.
   public struct Progress: Equatable, Sendable {
     /// Minutes or sessions.
     public var reached: Int64
     /// The day, the week or the month.
     public var days: ClosedRange<Int64>
     public var isMet: Bool
-    /// Whether the day asks for nothing.
+    /// Whether it is a rest day.
     public var isResting: Bool
   }
 
-  /// The day, the week or the month that a day lies in.
+  /// The day, week or month that contains a day.
   public func days(around day: Int64, firstWeekday: Int) -> ClosedRange<Int64> {
     switch period {
     case .day: return day...day
@@ -86,7 +86,7 @@ extension Goal {
     }
   }
 
-  /// How far it is, by what was practised on the days of its piece, the earliest first.
+  /// Its progress, from the practice on its piece, oldest first.
   public func progress(at day: Int64, firstWeekday: Int, _ practised: [DaySum]) -> Progress {
     let days = days(around: day, firstWeekday: firstWeekday)
     let reached = reached(in: days, practised)
@@ -110,15 +110,15 @@ extension Goal {
     return unit == .minutes ? seconds / 60 : sessions
   }
 
-  /// What a day leaves of a score: half of it after thirteen days.
+  /// What a day leaves of a score: it halves in thirteen days.
   private static let remainder = 0.9480775143
-  /// No further back does a score look: what lies there weighs nothing any more.
+  /// How far back a score looks: older days carry no weight.
   private static let memory: Int64 = 400
 
-  /// How well it was met in the long run, from 0 to 1, and over how many days, weeks or months.
+  /// The long-term trend from 0 to 1, and over how many days, weeks or months.
   ///
-  /// Each of them pulls the score to 1 where it was met and to 0 where it was not, so that a single one changes
-  /// little. The one that goes on counts once it is met; rest days do not count.
+  /// Each pulls the score towards 1 if it was met and towards 0 if not, so that a single one changes
+  /// little. The current one counts once it is met; rest days do not count.
   public func score(
     at day: Int64, firstWeekday: Int, _ practised: [DaySum]
   ) -> (value: Double, count: Int) {

@@ -4,19 +4,19 @@ extension KindID {
   public static let intonation = KindID(25)
 }
 
-/// How the notes of a day lay, as the tuner of one device heard them.
+/// The intonation of a day's notes, as the tuner of one device heard it.
 public struct IntonationDay: RowRecord, Equatable {
   public let id: RowID
   public var day: Int64 = 0
-  /// What was played, by its name.
+  /// The name of the instrument.
   public var instrument = ""
   /// From low to high.
   public var notes: [Note] = []
 
-  /// So often a note is heard in a quarter of a second; less says nothing.
+  /// The readings in a quarter of a second; fewer are ignored.
   public static let leastCount: Int64 = 24
 
-  /// A written note, and how often and where it was heard.
+  /// A written note, with the count and sums of its readings.
   public struct Note: Equatable, Sendable {
     public let number: Int
     public var count: Int64
@@ -39,22 +39,22 @@ public struct IntonationDay: RowRecord, Equatable {
     }
   }
 
-  /// The row of a day, of one instrument on one device: two devices never write the same.
+  /// The row of one day, instrument and device: two devices never write the same row.
   public init(_ day: Int64, _ instrument: String, on device: DeviceID) {
     let name = "intonation \(day) \(device.bits) \(instrument)"
     id = RowID(of: Array(name.utf8), in: "woodshed row")
     (self.day, self.instrument) = (day, instrument)
   }
 
-  /// Adds what was heard since.
+  /// Adds what has been heard since.
   public mutating func add(_ heard: [Note]) { notes = Self.merged(notes, heard, 1) }
 
-  /// What is in some notes and was not in those before.
+  /// What notes contain beyond those from before.
   public static func heard(_ notes: [Note], since before: [Note]) -> [Note] {
     merged(notes, before, -1)
   }
 
-  /// Notes with others added, or taken away; both from low to high.
+  /// Notes with others added or subtracted; both from low to high.
   private static func merged(_ notes: [Note], _ others: [Note], _ sign: Int64) -> [Note] {
     var all = notes
     for other in others {
@@ -86,7 +86,7 @@ extension IntonationDay {
     }
   }
 
-  /// Each note as its number, how often it was heard, its mean and its spread, both in hundredths of a cent.
+  /// Each note as its number, its count, its mean and its spread, both in hundredths of a cent.
   var text: String {
     var text = ""
     for note in notes {
@@ -97,7 +97,7 @@ extension IntonationDay {
     return text
   }
 
-  /// Reads such a text; what cannot be understood is left out.
+  /// Reads such a text; what cannot be read is left out.
   static func notes(in text: String) -> [Note] {
     var notes: [Note] = []
     for part in text.utf8.split(separator: UInt8(ascii: ";")) {

@@ -2,7 +2,7 @@ import Ledger
 
 /// The journal as a calendar that other programs read: RFC 5545.
 ///
-/// A note is an event of its whole day; sessions and takes stand at their time, in UTC.
+/// A note is an all-day event; sessions and takes have their times, in UTC.
 public enum JournalCalendar {
   public static func file(_ extract: JournalExtract, now: Int64) -> [UInt8] {
     var lines = CalendarLines()
@@ -18,7 +18,7 @@ public enum JournalCalendar {
       lines.put("DTSTART;VALUE=DATE", date)
       lines.put("DESCRIPTION", text: note.text)
       let tags = Tags.list(note.tags)
-      // The comma stands between values here, and the words have none.
+      // Commas separate values here; tags contain none.
       if !tags.isEmpty {
         lines.put("CATEGORIES", tags.map { CalendarLines.escaped($0) }.joined(separator: ","))
       }
@@ -56,7 +56,7 @@ private struct CalendarLines {
     put("SUMMARY", text: summary)
   }
 
-  /// Begins an event at its time; says whether the time is one.
+  /// Starts an event at its time; returns whether the time is valid.
   mutating func begin(
     _ id: RowID, _ stamp: String, _ summary: String, from start: Int64, to end: Int64
   ) -> Bool {
@@ -77,7 +77,7 @@ private struct CalendarLines {
     var start = 0
     while start < line.count {
       if start > 0 { bytes.append(contentsOf: [0x0D, 0x0A, 0x20]) }
-      // The blank that a folded line begins with counts, too; and no character is cut in two.
+      // The leading space of a folded line counts, too; no character is split.
       var end = min(start + (start > 0 ? 74 : 75), line.count)
       while end < line.count, line[end] & 0xC0 == 0x80 { end -= 1 }
       bytes.append(contentsOf: line[start..<end])

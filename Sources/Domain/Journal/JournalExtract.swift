@@ -1,8 +1,8 @@
 public import Ledger
 
-/// What the journal holds of some days, in the order in which it happened: what every export is made from.
+/// The journal of some days in chronological order: every export is made from it.
 public struct JournalExtract: Sendable {
-  /// A session with what its blocks come to.
+  /// A session with the totals of its blocks.
   public struct Session: Sendable {
     public var session: PractisedSession
     public var seconds: Int64
@@ -23,12 +23,12 @@ public struct JournalExtract: Sendable {
 }
 
 extension JournalIndex {
-  /// What there is of these days.
+  /// The extract of these days.
   public func extract(_ days: ClosedRange<Int64>) -> JournalExtract {
     var notes: [JournalNote] = []
     var takes: [Take] = []
     var sessions: [JournalExtract.Session] = []
-    // The latest is the first entry: backwards they stand as they happened.
+    // Entries are newest first; reversed, they are chronological.
     for entry in entries.reversed() where days.contains(entry.day) {
       switch entry.kind {
       case .note: if let note = self.notes[entry.id] { notes.append(note) }
@@ -50,7 +50,7 @@ extension JournalIndex {
 
 /// Moments as machines write them, in UTC.
 enum MachineTime {
-  /// `2026-11-16T18:00:00Z`; nothing for a moment that no calendar has, and for none.
+  /// `2026-11-16T18:00:00Z`; empty for 0 and for moments beyond the calendar.
   static func extended(_ milliseconds: Int64) -> String { text(milliseconds, "-", ":") }
 
   /// `20261116T180000Z`.

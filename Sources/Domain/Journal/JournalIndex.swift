@@ -1,8 +1,8 @@
 public import Ledger
 
-/// Everything the journal shows, by day: taken from the data once, then kept up with what changes.
+/// Everything the journal shows, by day: read from the data once, then updated with changes.
 public struct JournalIndex: Sendable {
-  /// What stands in the list of a day.
+  /// An entry in the list of a day.
   public struct Entry: Equatable, Sendable {
     public enum Kind: Sendable {
       case note, take, session
@@ -11,11 +11,11 @@ public struct JournalIndex: Sendable {
     public let id: RowID
     public let kind: Kind
     public let day: Int64
-    /// In milliseconds since 1970 UTC: of one day, the latest comes first.
+    /// In milliseconds since 1970 UTC: within a day, newest first.
     let began: Int64
   }
 
-  /// A stretch of a session, as far as a day shows it.
+  /// A block of a session, as far as a day shows it.
   struct Block: Equatable, Sendable {
     var session: RowID
     var day: Int64
@@ -28,27 +28,27 @@ public struct JournalIndex: Sendable {
   public private(set) var sessions: [RowID: PractisedSession] = [:]
   /// What pieces are called.
   public private(set) var pieces: [RowID: String] = [:]
-  /// What the scores are called that were saved under a name.
+  /// The names of saved scores.
   public private(set) var scores: [RowID: String] = [:]
   /// What reeds are called.
   public private(set) var reeds: [RowID: String] = [:]
   private(set) var blocks: [RowID: Block] = [:]
-  /// The latest first.
+  /// Newest first.
   public private(set) var entries: [Entry] = []
   private(set) var marksByDay: [Int64: DayMarks] = [:]
   private(set) var blocksBySession: [RowID: [RowID]] = [:]
-  /// The tags of notes, those used last first; no more than a person can look at.
+  /// The tags of notes, most recently used first; a handful.
   public private(set) var lateTags: [String] = []
   private var read = ReadMarks()
   private var search: SearchIndex?
-  /// Whether days or their order are others since they were reckoned last.
+  /// Whether days or their order have changed since the last calculation.
   private var isReordered = false
-  /// What is to be found by other words than before.
+  /// What has to be indexed again.
   private var stale: [RowID] = []
 
   public init() {}
 
-  /// What lies on a day.
+  /// What a day contains.
   public func marks(of day: Int64) -> DayMarks { marksByDay[day] ?? DayMarks() }
 
   /// Reads the rows that changed since the last time.
@@ -137,7 +137,7 @@ public struct JournalIndex: Sendable {
     var bySession: [RowID: [RowID]] = [:]
     for (id, block) in blocks {
       bySession[block.session, default: []].append(id)
-      // What is left of a session in the trash counts no more than the session.
+      // Blocks of a session in the trash do not count either.
       if sessions[block.session] != nil || !read.contains(block.session) {
         marks[block.day, default: DayMarks()].seconds += block.seconds
       }
@@ -164,7 +164,7 @@ public struct JournalIndex: Sendable {
 
   // MARK: - Search
 
-  /// Makes the words of everything ready to be looked for; what changes later is kept up with.
+  /// Indexes everything for search; later changes are followed.
   public mutating func prepareSearch() {
     guard search == nil else { return }
     search = SearchIndex()
@@ -174,7 +174,7 @@ public struct JournalIndex: Sendable {
     for id in pieces.keys { index(id) }
   }
 
-  /// The entries of these days, or of all where there are none, that have all words of a question.
+  /// The entries of these days, or of all days if none are given, that contain all words of a query.
   public mutating func find(_ question: String, days: [Int64]) -> [Entry] {
     var words: Set<RowID>?
     if question.utf8.contains(where: { $0 > 0x20 }) {
@@ -188,7 +188,7 @@ public struct JournalIndex: Sendable {
     }
   }
 
-  /// The pieces whose names have all words of a question, in the order of their names.
+  /// The pieces whose names contain all words of a query, by name.
   public mutating func findPieces(_ question: String) -> [RowID] {
     guard question.utf8.contains(where: { $0 > 0x20 }) else { return [] }
     prepareSearch()
@@ -196,7 +196,7 @@ public struct JournalIndex: Sendable {
     return found.filter { pieces[$0] != nil }.sorted { title($0) < title($1) }
   }
 
-  /// Everything that is linked to a piece bears its name.
+  /// Everything linked to a piece is found by its name.
   private func linked(to piece: RowID) -> [RowID] {
     var ids: [RowID] = []
     for note in notes.values where note.piece == piece { ids.append(note.id) }
@@ -223,12 +223,12 @@ public struct JournalIndex: Sendable {
 }
 
 extension JournalIndex {
-  /// What a piece is called; nothing where it is gone.
+  /// The title of a piece; empty if it is gone.
   public func title(_ piece: RowID?) -> String {
     piece.flatMap { pieces[$0] } ?? ""
   }
 
-  /// How long was practised or trained in a session, in seconds.
+  /// The practice or training time of a session, in seconds.
   public func seconds(of session: RowID) -> Int64 {
     var seconds: Int64 = 0
     if let session = sessions[session], session.training != nil, session.ended != 0 {
@@ -238,7 +238,7 @@ extension JournalIndex {
     return seconds
   }
 
-  /// What was practised in a session, the piece that took longest first.
+  /// The pieces of a session, the one that took longest first.
   public func piecesOf(_ session: RowID) -> [RowID] {
     var seconds: [RowID: Int64] = [:]
     for block in blocksBySession[session] ?? [] {
@@ -254,12 +254,12 @@ extension JournalIndex {
   }
 }
 
-/// What lies on a day, in numbers.
+/// What a day contains, in numbers.
 public struct DayMarks: Equatable, Sendable {
   public var notes = 0
   public var takes = 0
   public var sessions = 0
-  /// Practised in all.
+  /// Practice time in all.
   public var seconds: Int64 = 0
 
   public init() {}
@@ -278,7 +278,7 @@ public struct DayMarks: Equatable, Sendable {
 }
 
 extension JournalIndex.Entry {
-  /// Whether it stands before another: the later day first, then the later moment.
+  /// Whether it comes before another: the later day first, then the later moment.
   public func precedes(_ other: JournalIndex.Entry) -> Bool {
     if day != other.day { return day > other.day }
     if began != other.began { return began > other.began }

@@ -9,11 +9,11 @@ public struct JournalNote: RowRecord, Equatable {
   public let id: RowID
   /// The civil day that it belongs to, as the ledger counts days.
   public var day: Int64 = 0
-  /// When it was begun, in milliseconds since 1970 UTC.
+  /// When it was created, in milliseconds since 1970 UTC.
   public var made: Int64 = 0
-  /// As it was typed; ``NoteText`` says what the signs in it mean.
+  /// As typed; ``NoteText`` explains its markup.
   public var text = ""
-  /// Words with blanks between them.
+  /// Words separated by spaces.
   public var tags = ""
   public var piece: RowID?
   public var take: RowID?
@@ -36,7 +36,7 @@ public struct JournalNote: RowRecord, Equatable {
     return copy
   }
 
-  /// Whether nothing is in it that would be missed.
+  /// Whether nothing would be lost with it.
   public var isEmpty: Bool {
     !text.utf8.contains { $0 > 0x20 } && tags.utf8.isEmpty && piece == nil && take == nil
       && score == nil && reed == nil
@@ -44,9 +44,9 @@ public struct JournalNote: RowRecord, Equatable {
 }
 
 extension JournalNote {
-  /// A text in parts that each fit into one note; together they are the text.
+  /// A text in parts that each fit into one note; joined, they are the text.
   ///
-  /// It is cut after a line where one ends near, otherwise after a word, and never inside a character.
+  /// It is cut after a line if one ends nearby, otherwise after a word, and never inside a character.
   public static func parts(of text: String) -> [String] {
     let bytes = Array(text.utf8)[...]
     var parts: [String] = []
@@ -68,8 +68,8 @@ extension JournalNote {
 }
 
 extension ArraySlice<UInt8> {
-  /// Whether a character goes on at a place: there is a part of a scalar, an accent, a joiner or what follows one,
-  /// another look, a colour of skin or a later letter of flags.
+  /// Whether a character continues at a place: with a part of a scalar, an accent, a joiner or what follows one,
+  /// a variation selector, a skin tone or a later letter of a flag.
   fileprivate func goesOn(at place: Int) -> Bool {
     func byte(_ offset: Int) -> UInt8 {
       indices.contains(place + offset) ? self[place + offset] : 0
@@ -100,7 +100,7 @@ extension JournalNote {
 
   public static func visit(_ fields: inout RowFields, _ note: inout JournalNote) {
     fields.day(dayField, "day", "Day", &note.day, always: true)
-    fields.moment(madeField, "made", "Begun", &note.made, always: true)
+    fields.moment(madeField, "made", "Created", &note.made, always: true)
     fields.text(textField, "text", "Text", &note.text, upTo: textLimit, always: true)
     fields.text(field(4), "tags", "Tags", &note.tags, upTo: tagsLimit)
     fields.link(field(5), "piece", "Piece", &note.piece)
@@ -109,7 +109,7 @@ extension JournalNote {
     fields.link(reedField, "reed", "Reed", &note.reed)
   }
 
-  /// All there are of these days, the earliest first.
+  /// All notes of these days, oldest first.
   public static func all(of days: ClosedRange<Int64>, in data: Replica) -> [JournalNote] {
     all(
       in: data,

@@ -2,7 +2,7 @@ import Ledger
 
 /// The journal as tables: RFC 4180, in UTF-8.
 public enum JournalTable {
-  /// A line for each day on which there is anything.
+  /// A line for each day with an entry.
   public static func days(_ extract: JournalExtract) -> [UInt8] {
     var table = CSV(["day", "notes", "takes", "sessions", "seconds"])
     for (day, marks) in extract.marks {
@@ -45,7 +45,7 @@ public enum JournalTable {
   }
 }
 
-/// A table that grows line by line.
+/// A table built line by line.
 struct CSV {
   private(set) var bytes: [UInt8] = []
 
@@ -57,7 +57,7 @@ struct CSV {
     line(cells.map { (text: $0, isNumber: false) })
   }
 
-  /// A line in which numbers stay as they are, whatever they begin with.
+  /// A line in which numbers are never guarded, whatever they start with.
   mutating func line(_ cells: [(text: String, isNumber: Bool)]) {
     for (place, cell) in cells.enumerated() {
       if place > 0 { bytes.append(UInt8(ascii: ",")) }
@@ -80,7 +80,7 @@ struct CSV {
     if isQuoted { bytes.append(UInt8(ascii: "\"")) }
   }
 
-  /// Whether a spreadsheet would calculate with a text, so that an apostrophe goes before it.
+  /// Whether a spreadsheet would take a text for a formula, so that it needs an apostrophe in front.
   private static func isGuarded(_ cell: String) -> Bool {
     guard let first = cell.utf8.first else { return false }
     guard first == UInt8(ascii: "'") else { return isSpecial(first) }

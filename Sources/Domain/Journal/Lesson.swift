@@ -8,9 +8,9 @@ extension KindID {
 public struct Lesson: RowRecord, Equatable {
   public let id: RowID
   public var teacher = ""
-  /// The civil day; 0 where none is agreed yet.
+  /// The civil day; 0 if none is agreed yet.
   public var day: Int64 = 0
-  /// What to bring, one thing a line; ``NoteText`` says how a line is ticked.
+  /// What to bring, one thing per line; ``NoteText`` explains how a line is ticked.
   public var bring = ""
   public var notes = ""
   /// Whether it took place.
@@ -40,7 +40,7 @@ extension Lesson {
     fields.flag(doneField, "done", "The lesson took place", &lesson.isDone)
   }
 
-  /// All there are: first those that are still to come, the next one first, then those that are over, the latest first.
+  /// All of them: upcoming lessons, the next one first, then past ones, newest first.
   public static func all(in data: Replica, today: Int64) -> (coming: [Lesson], past: [Lesson]) {
     var coming: [Lesson] = []
     var undated: [Lesson] = []
@@ -58,7 +58,7 @@ extension Lesson {
     return (coming + undated, past)
   }
 
-  /// Those of a day that are not done.
+  /// The lessons of a day that are not done.
   public static func due(on day: Int64, in data: Replica) -> [Lesson] {
     all(in: data, where: [.isAtLeast(dayField, .day(day)), .isAtMost(dayField, .day(day))])
       .filter { !$0.isDone }
@@ -86,7 +86,7 @@ extension Lesson {
     }
   }
 
-  /// What marks a thing as packed, or as not packed.
+  /// The edits that mark a thing as packed or not packed.
   public func packing(_ line: Int) -> [Edit] {
     var lesson = self
     lesson.bring = NoteText.toggling(line, of: NoteText.addingBox(at: line, of: bring))

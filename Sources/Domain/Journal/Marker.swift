@@ -8,7 +8,7 @@ extension KindID {
 public struct Marker: RowRecord, Equatable {
   public let id: RowID
   public private(set) var take: RowID
-  /// Of the sound as it was recorded.
+  /// In the audio as recorded.
   public var frame: Int64 = 0
   public var text = ""
 
@@ -34,7 +34,7 @@ extension Marker {
     fields.text(field(3), "text", "Text", &marker.text, upTo: textLimit, always: true)
   }
 
-  /// All there are in a take, the earliest first.
+  /// All markers of a take, in order of time.
   public static func all(of take: RowID, in data: Replica) -> [Marker] {
     all(in: data, where: [.equals(takeField, .row(take))], by: [.ascending(frameField)])
   }

@@ -1,6 +1,6 @@
-/// What a note says, line by line: headings, items, boxes to tick, and words that stand out.
+/// A note line by line: headings, items, checkboxes, and bold or italic words.
 ///
-/// A note is kept as it was typed. `# ` makes a heading, `- ` an item, `- [ ] ` and `- [x] ` a box; `**` around words
+/// A note is kept as typed. `# ` makes a heading, `- ` an item, `- [ ] ` and `- [x] ` a box; `**` around words
 /// makes them bold, `*` italic. Everything else is text.
 public struct NoteText: Equatable, Sendable {
   public struct Line: Equatable, Sendable {
@@ -9,7 +9,7 @@ public struct NoteText: Equatable, Sendable {
     /// Which line of the text it is, from 0.
     public var number: Int
 
-    /// Without the signs.
+    /// Without the markup.
     public var plain: String {
       var text = ""
       for span in spans { text += span.text }
@@ -36,10 +36,10 @@ public struct NoteText: Equatable, Sendable {
   }
 
   public let lines: [Line]
-  /// Whether the text goes on behind what was read.
+  /// Whether there is more text than was read.
   public let isCut: Bool
 
-  /// Reads a text, or its beginning: so many lines, and about so many bytes.
+  /// Reads a text, or its beginning, up to these limits; `byteLimit` is approximate.
   public init(_ text: String, lineLimit: Int = .max, byteLimit: Int = .max) {
     var lines: [Line] = []
     var start = text.utf8.startIndex
@@ -62,7 +62,7 @@ public struct NoteText: Equatable, Sendable {
     self.isCut = isCut
   }
 
-  /// The text with a box ticked that was not, or the other way round; the same text where there is no box.
+  /// The text with a checkbox toggled; the same text if there is none.
   public static func toggling(_ number: Int, of text: String) -> String {
     var bytes = Array(text.utf8)
     guard let line = range(of: number, in: bytes), let box = box(bytes[line]) else { return text }
@@ -70,7 +70,7 @@ public struct NoteText: Equatable, Sendable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The text with a box to tick at the beginning of a line; the same text where there is one.
+  /// The text with a checkbox at the start of a line; the same text if there is one.
   public static func addingBox(at number: Int, of text: String) -> String {
     let bytes = Array(text.utf8)
     guard let line = range(of: number, in: bytes), box(bytes[line]) == nil else { return text }
@@ -91,7 +91,7 @@ public struct NoteText: Equatable, Sendable {
     return start..<(bytes[start...].firstIndex(of: 0x0A) ?? bytes.count)
   }
 
-  /// The text with a box to tick at its end.
+  /// The text with a checkbox at its end.
   public static func addingBox(to text: String) -> String {
     let isOpen = text.utf8.isEmpty || text.utf8.last == 0x0A
     return text + (isOpen ? "" : "\n") + "- [ ] "
@@ -119,7 +119,7 @@ public struct NoteText: Equatable, Sendable {
     return Line(kind: .text, spans: spans(bytes[...]), number: number)
   }
 
-  /// Where a line's box has its sign, if it begins with one.
+  /// Where the mark of a line's checkbox is, if it starts with one.
   private static func box(_ line: ArraySlice<UInt8>) -> (sign: Int, isTicked: Bool)? {
     guard let first = line.firstIndex(where: { $0 > 0x20 }), first + 4 < line.endIndex,
       line[first] == UInt8(ascii: "-"), line[first + 1] == 0x20,
@@ -138,13 +138,13 @@ public struct NoteText: Equatable, Sendable {
     return sign.withUTF8Buffer { unsafe $0.elementsEqual(bytes[place..<(place + $0.count)]) }
   }
 
-  // MARK: - Words that stand out
+  // MARK: - Bold and italic
 
   private static func spans(_ line: ArraySlice<UInt8>) -> [Span] {
     var spans: [Span] = []
     var plain = line.startIndex
     var index = line.startIndex
-    // Where no end was found from one place on, there is none from a later one on.
+    // If no end was found from one place, there is none from a later one.
     var hasEnd = (bold: true, italic: true)
     func put(_ range: Range<Int>, _ style: Style) {
       guard !range.isEmpty else { return }
@@ -176,7 +176,7 @@ public struct NoteText: Equatable, Sendable {
     return spans
   }
 
-  /// Where the sign stands that ends what began before `start`.
+  /// Where the mark is that ends what started before `start`.
   private static func end(from start: Int, isBold: Bool, _ line: ArraySlice<UInt8>) -> Int? {
     var index = start + 1
     while index < line.endIndex {

@@ -4,16 +4,16 @@ extension KindID {
   public static let piece = KindID(17)
 }
 
-/// Something that is practised, as a whole.
+/// A piece that is practised.
 public struct Piece: RowRecord, Equatable {
   public let id: RowID
   public var title = ""
   public var composer = ""
-  /// In hundredths of a beat a minute; 0 where none is set.
+  /// In hundredths of a bpm; 0 if none is set.
   public var tempoGoal: Int64 = 0
   public var tags = ""
   public var note = ""
-  /// Whether it is laid aside: kept, and not asked for.
+  /// Whether it is archived: kept, but not suggested.
   public var isResting = false
 
   public static let titleLimit = 400
@@ -35,13 +35,13 @@ extension Piece {
   public static func visit(_ fields: inout RowFields, _ piece: inout Piece) {
     fields.text(titleField, "title", "Title", &piece.title, upTo: titleLimit, always: true)
     fields.text(composerField, "composer", "Composer", &piece.composer, upTo: titleLimit)
-    fields.tempo(tempoGoalField, "tempo-goal", "Tempo to reach", &piece.tempoGoal)
+    fields.tempo(tempoGoalField, "tempo-goal", "Target tempo", &piece.tempoGoal)
     fields.text(tagsField, "tags", "Tags", &piece.tags, upTo: 2_000)
     fields.text(noteField, "note", "Note", &piece.note, upTo: 20_000)
-    fields.flag(field(6), "resting", "Laid aside", &piece.isResting)
+    fields.flag(field(6), "resting", "Archived", &piece.isResting)
   }
 
-  /// All there are, in the order of their titles.
+  /// All of them, by title.
   public static func all(in data: Replica) -> [Piece] {
     all(in: data, by: [.ascending(titleField)])
   }

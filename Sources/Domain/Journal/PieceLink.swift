@@ -12,12 +12,12 @@ public struct PieceLink: Equatable, Sendable {
     kind == .take ? Take.pieceField : kind == .setlist ? Setlist.pieceField : kind.presetPieceField
   }
 
-  /// A row that may belong to a piece; `nil` for others, and for what is in the hand.
+  /// A row that may belong to a piece; `nil` for others, and for a tool's current setup.
   public init?(_ row: Row) {
     switch row.kind {
     case .take: break
     case .setlist, .tuner, .drone, .metronome, .score:
-      // What is in the hand has no name.
+      // A tool's current setup has no name.
       if row.value(row.kind.field(1)) == .null { return nil }
     default: return nil
     }
@@ -30,7 +30,7 @@ public struct PieceLink: Equatable, Sendable {
     if case .text(let text) = row.value(row.kind.field(1)) { name = text } else { name = "" }
   }
 
-  /// All that may belong to one, by their names.
+  /// All rows that may belong to a piece, by name.
   public static func all(in data: Replica) -> [PieceLink] {
     var links: [PieceLink] = []
     for kind in [KindID.take, .setlist, .tuner, .drone, .metronome, .score] {
@@ -41,7 +41,7 @@ public struct PieceLink: Equatable, Sendable {
     return links
   }
 
-  /// What gives it to a piece, or to none.
+  /// The edits that link it to a piece, or to none.
   public func giving(to piece: RowID?) -> [Edit] {
     guard piece != self.piece else { return [] }
     return [Edit(id, kind, Self.pieceField(of: kind), piece.map { .row($0) } ?? .null)]

@@ -5,7 +5,7 @@ extension KindID {
   public static let planItem = KindID(24)
 }
 
-/// What a person means to do, one thing after another.
+/// What a person plans to practise, item by item.
 public struct PracticePlan: RowRecord, Equatable {
   public let id: RowID
   public var name = ""
@@ -13,12 +13,12 @@ public struct PracticePlan: RowRecord, Equatable {
 
   public static let nameLimit = 400
 
-  /// A new one after the others.
+  /// A new one at the end.
   public init(_ id: RowID, named name: String, after others: [PracticePlan]) {
     (self.id, self.name, place) = (id, name, Places.after(others.last?.place))
   }
 
-  /// One thing of a plan.
+  /// An item of a plan.
   public struct Item: RowRecord, Equatable {
     public let id: RowID
     public private(set) var plan: RowID
@@ -64,7 +64,7 @@ extension PracticePlan.Item {
     fields.link(field(1), "plan", "Plan", &item.plan, always: true)
     fields.link(field(2), "piece", "Piece", &item.piece, always: true)
     fields.link(field(3), "section", "Section", &item.section)
-    fields.text(textField, "text", "What exactly", &item.text, upTo: 4_000)
+    fields.text(textField, "text", "Focus", &item.text, upTo: 4_000)
     fields.whole(minutesField, "minutes", "Minutes", &item.minutes, in: 0...1_440, unit: "min")
     fields.place(placeField, &item.place)
   }

@@ -1,27 +1,27 @@
 public import Ledger
 
-/// Everything that is kept of practice, in the order in which it is looked at.
+/// All practice data, in the order in which it is shown.
 public struct PracticeBook: Sendable {
-  /// By their titles.
+  /// By title.
   public private(set) var pieces: [Piece] = []
-  /// By their places.
+  /// By place.
   public private(set) var sections: [Section] = []
-  /// The latest first.
+  /// Newest first.
   public private(set) var sessions: [PractisedSession] = []
-  /// The earliest first.
+  /// Oldest first.
   public private(set) var blocks: [PractisedBlock] = []
   public private(set) var goals: [Goal] = []
   public private(set) var plans: [PracticePlan] = []
   public private(set) var items: [PracticePlan.Item] = []
-  /// The latest first.
+  /// Newest first.
   public private(set) var intonation: [IntonationDay] = []
   /// What else belongs to a piece: takes, presets and setlists.
   public private(set) var links: [PieceLink] = []
-  /// Another number whenever something is another.
+  /// Changes whenever anything does.
   public private(set) var mark: UInt64 = 0
-  /// Another number whenever a block is another: there are many, and few of them ever change.
+  /// Changes whenever a block does: there are many blocks, and they rarely change.
   private var blockMark: UInt64 = 0
-  /// What goes on, the latest first. There is more than one where two devices began without knowing of each other.
+  /// Running sessions, newest first. There are several if two devices started one each while offline.
   public private(set) var unended: [PractisedSession] = []
   private var placesByPiece: [RowID: Int] = [:]
   private var placesBySession: [RowID: Int] = [:]
@@ -30,14 +30,14 @@ public struct PracticeBook: Sendable {
 
   public init() {}
 
-  /// What was practised of some sections, without anything else.
+  /// The practice of some sections, and nothing else.
   init(_ sections: [Section], _ sessions: [PractisedSession], _ blocks: [PractisedBlock]) {
     (self.sections, self.sessions, self.blocks) = (sections, sessions, blocks)
     sortSessions()
     sortBlocks()
   }
 
-  /// Reads what is kept; `nil` where nothing has changed since `old`.
+  /// Reads the data; `nil` if nothing has changed since `old`.
   public init?(_ data: Replica, unlike old: PracticeBook) {
     var (mark, blockMark): (UInt64, UInt64) = (1, 1)
     var removed: Set<RowID> = []
@@ -61,7 +61,7 @@ public struct PracticeBook: Sendable {
     if areBlocksOld {
       (blocks, blockPlaces) = (old.blocks, old.blockPlaces)
     } else {
-      // What is left of a session in the trash counts no more than the session.
+      // Blocks of a session in the trash do not count either.
       blocks.removeAll { removed.contains($0.session) }
       sortBlocks()
     }
@@ -87,7 +87,7 @@ public struct PracticeBook: Sendable {
     switch row.kind {
     case .section: sections.append(Section(row))
     case .session:
-      // The room Sessions shows training. Training that counts as practice has blocks here.
+      // Training is shown in the room Sessions. Training that counts as practice has blocks here.
       let session = PractisedSession(row)
       if Self.isDay(session.day), session.training == nil { sessions.append(session) }
     case .block:
@@ -103,7 +103,7 @@ public struct PracticeBook: Sendable {
     }
   }
 
-  /// Puts the sessions in order, and notes where each is.
+  /// Sorts the sessions and records their places.
   private mutating func sortSessions() {
     sessions.sort { ($1.began, $1.id) < ($0.began, $0.id) }
     unended = sessions.filter { $0.ended == 0 && $0.began > 0 }
@@ -119,7 +119,7 @@ public struct PracticeBook: Sendable {
     }
   }
 
-  /// Whether a calendar has a day: a file may bring any number.
+  /// Whether a day is in the calendar: a file may contain any number.
   static func isDay(_ day: Int64) -> Bool { (-719_528...2_932_896).contains(day) }
 }
 
@@ -145,7 +145,7 @@ extension PracticeBook {
 
   public func items(of plan: RowID) -> [PracticePlan.Item] { items.filter { $0.plan == plan } }
 
-  /// What a session went to, the earliest first.
+  /// The blocks of a session, oldest first.
   public func blocks(of session: RowID) -> [PractisedBlock] {
     (blockPlaces[session] ?? []).map { blocks[$0] }
       .sorted { ($0.began, $0.id) < ($1.began, $1.id) }
@@ -153,7 +153,7 @@ extension PracticeBook {
 
   public func intonation(on day: Int64) -> [IntonationDay] { intonation.filter { $0.day == day } }
 
-  /// The latest sessions that are over, of a piece or of all.
+  /// The latest finished sessions, of a piece or of all.
   public func sessions(of piece: RowID?, atMost limit: Int) -> [PractisedSession] {
     var wanted: Set<RowID> = []
     for block in blocks where piece != nil && block.piece == piece { wanted.insert(block.session) }
@@ -165,7 +165,7 @@ extension PracticeBook {
     return found
   }
 
-  /// What the last session with a piece left for the next one; without a piece, the last one that had none.
+  /// The next step from the last session with a piece; without a piece, from the last session that had none.
   public func nextStep(for piece: RowID?) -> String {
     if let piece { return sessions(of: piece, atMost: 1).first?.nextStep ?? "" }
     var others: Set<RowID> = []
@@ -177,7 +177,7 @@ extension PracticeBook {
 // MARK: - As it will be
 
 extension PracticeBook {
-  /// With a session and its blocks as they are to be.
+  /// With a session and its blocks replaced.
   public func with(_ session: PractisedSession, _ blocks: [PractisedBlock]) -> PracticeBook {
     var book = without(session.id)
     book.sessions.append(session)
@@ -187,7 +187,7 @@ extension PracticeBook {
     return book
   }
 
-  /// With so many seconds in a block.
+  /// With the seconds of a block replaced.
   public func with(_ seconds: Int64, in block: PractisedBlock) -> PracticeBook {
     var book = self
     for place in blockPlaces[block.session] ?? [] where blocks[place].id == block.id {
@@ -196,7 +196,7 @@ extension PracticeBook {
     return book
   }
 
-  /// Takes in a piece that is kept in a moment.
+  /// Adds a piece that is about to be saved.
   public mutating func add(_ piece: Piece) {
     placesByPiece[piece.id] = pieces.count
     pieces.append(piece)
@@ -212,7 +212,7 @@ extension PracticeBook {
     return book
   }
 
-  /// What lets sections come back when this book says they should.
+  /// The edits that schedule reviews of sections.
   public func reviewEdits(of ids: [RowID?]) -> [Edit] {
     var edits: [Edit] = []
     for section in sections where section.interval > 0 && ids.contains(section.id) {
@@ -221,7 +221,7 @@ extension PracticeBook {
     return edits
   }
 
-  /// The days on which a section was played, with the last rating of each; under half a minute it was only begun.
+  /// The days on which a section was played, with the last rating of each; under half a minute does not count.
   public func played(_ section: RowID) -> [Review.Played] {
     var days: [Review.Played] = []
     for block in blocks where block.section == section && block.seconds >= 30 {
@@ -235,7 +235,7 @@ extension PracticeBook {
     return days
   }
 
-  /// That of the block, or else that of its session.
+  /// The rating of the block, or else of its session.
   public func rating(of block: PractisedBlock) -> Int {
     block.rating > 0 ? block.rating : session(block.session)?.rating ?? 0
   }

@@ -1,32 +1,32 @@
 public import Ledger
 
-/// What was practised on a civil day.
+/// Practice on a civil day.
 public struct DaySum: Equatable, Sendable {
   public var day: Int64
   public var seconds: Int64
   public var sessions: Int64
 }
 
-/// What was practised in a week.
+/// Practice in a week.
 public struct WeekSum: Equatable, Sendable {
-  /// The day that the week begins with.
+  /// The first day of the week.
   public var start: Int64
   public var seconds: Int64
-  /// On how many days there was any.
+  /// The days with practice.
   public var days: Int
 }
 
-/// A piece that has not been played for long.
+/// A piece that has not been played for a while.
 public struct Neglected: Equatable, Sendable {
   public let piece: RowID
-  /// Since it was played last.
+  /// Since it was last played.
   public let days: Int64
-  /// On how many days it was ever played.
+  /// The number of days on which it was played.
   public let count: Int
 }
 
 extension PracticeBook {
-  /// What was practised on each day, of one piece or of all, the earliest first; days without are left out.
+  /// Practice per day, of one piece or of all, oldest first; days without practice are left out.
   public func daySums(of piece: RowID? = nil) -> [DaySum] {
     var sums: [DaySum] = []
     var seen: [RowID] = []
@@ -44,7 +44,7 @@ extension PracticeBook {
     return sums
   }
 
-  /// The last weeks up to that of a day, the earliest first.
+  /// The last weeks up to a day's, oldest first.
   public func weeks(_ count: Int, to day: Int64, firstWeekday: Int) -> [WeekSum] {
     let last = day - Int64((CalendarMonth.weekday(of: day) - firstWeekday + 7) % 7)
     let first = last - 7 * Int64(count - 1)
@@ -57,7 +57,7 @@ extension PracticeBook {
     return weeks
   }
 
-  /// The pieces that were played, are not laid aside, and have waited for more than a week: the longest first.
+  /// Pieces that were played, are not archived, and have waited for more than a week: the longest first.
   public func neglected(at day: Int64) -> [Neglected] {
     var lastByPiece: [RowID: (day: Int64, count: Int)] = [:]
     for block in blocks where block.seconds > 0 {
@@ -73,7 +73,7 @@ extension PracticeBook {
     return found.sorted { ($1.days, $0.piece) < ($0.days, $1.piece) }
   }
 
-  /// The sections that are due on a day or were before, the longest due first.
+  /// The sections that are due or overdue on a day, the longest overdue first.
   public func due(at day: Int64) -> [Section] {
     sections.filter { section in
       guard section.interval > 0, section.due > 0, section.due <= day else { return false }
@@ -81,7 +81,7 @@ extension PracticeBook {
     }.sorted { ($0.due, $0.id) < ($1.due, $1.id) }
   }
 
-  /// The pieces that were played last, the latest first.
+  /// The pieces played most recently, newest first.
   public func recentPieces(_ count: Int) -> [Piece] {
     var found: [Piece] = []
     for block in blocks.reversed() where found.count < count {
@@ -94,13 +94,13 @@ extension PracticeBook {
   }
 }
 
-/// How fast a section, or a piece without one, was played day by day, and how fast it is to be next.
+/// How fast a section, or a piece without one, was played day by day, and the next tempo.
 public struct TempoLadder: Equatable, Sendable {
-  /// The fastest of each day, the earliest first.
+  /// The fastest of each day, oldest first.
   public private(set) var steps: [Step] = []
   /// How many blocks have a tempo.
   public private(set) var count = 0
-  /// The fastest that was not rated 1 or 2; 0 where there is none. All in hundredths of a beat a minute.
+  /// The fastest that was not rated 1 or 2; 0 if there is none. All in hundredths of a bpm.
   public private(set) var reached: Int64 = 0
   public let goal: Int64
 
@@ -127,7 +127,7 @@ public struct TempoLadder: Equatable, Sendable {
     }
   }
 
-  /// The next rung: five in a hundred faster, in whole beats, and never beyond the goal.
+  /// The next rung: five percent faster, in whole bpm, and never beyond the goal.
   public var next: Int64? {
     guard let first = steps.first, goal == 0 || reached < goal else { return nil }
     let from = reached > 0 ? reached : first.tempo

@@ -1,35 +1,35 @@
 public import Ledger
 
 extension KindID {
-  /// Time that was practised, and what it went to.
+  /// Practice time, and what it was spent on.
   public static let session = KindID(19)
   public static let block = KindID(21)
 }
 
-/// A stretch of practice: when it was, what it set out to do, and what came of it.
+/// A practice session: its time, its focus, and how it went.
 ///
-/// What the time went to stands in its ``PractisedBlock`` rows.
+/// Its ``PractisedBlock`` rows record what the time was spent on.
 public struct PractisedSession: RowRecord, Equatable {
   public let id: RowID
   /// The civil day that it belongs to, as the ledger counts days.
   public var day: Int64 = 0
   /// In milliseconds since 1970 UTC.
   public var began: Int64 = 0
-  /// 0 while it goes on.
+  /// 0 while it is running.
   public var ended: Int64 = 0
   public var pausedSeconds: Int64 = 0
-  /// When it was paused, while it rests; 0 otherwise.
+  /// When it was paused, while it is; 0 otherwise.
   public var pausedSince: Int64 = 0
-  /// What exactly, and how it will be heard.
+  /// The focus, and what should sound better.
   public var question = ""
   public var sign = ""
-  /// From 1 to 5; 0 where there is none.
+  /// From 1 to 5; 0 if there is none.
   public var rating = 0
   public var sentence = ""
   public var nextStep = ""
   /// A plan of practice, or of training.
   public var plan: RowID?
-  /// What was trained on; `nil` where it was practice.
+  /// What was trained on; `nil` for practice.
   public var training: CatalogueWords?
   public var catalogue: RowID?
 
@@ -58,14 +58,14 @@ extension PractisedSession {
 
   public static func visit(_ fields: inout RowFields, _ session: inout PractisedSession) {
     fields.day(dayField, "day", "Day", &session.day, always: true)
-    fields.moment(beganField, "began", "Began", &session.began, always: true)
+    fields.moment(beganField, "began", "Started", &session.began, always: true)
     fields.moment(endedField, "ended", "Ended", &session.ended)
     fields.whole(
       pausedField, "paused", "Paused", &session.pausedSeconds, in: 0...1_000_000, unit: "s")
-    fields.text(questionField, "question", "What exactly", &session.question, upTo: textLimit)
-    fields.text(signField, "sign", "How it is heard", &session.sign, upTo: textLimit)
+    fields.text(questionField, "question", "Focus", &session.question, upTo: textLimit)
+    fields.text(signField, "sign", "What should sound better", &session.sign, upTo: textLimit)
     fields.whole(field(7), "rating", "Rating", &session.rating, in: 0...5)
-    fields.text(sentenceField, "sentence", "How it went", &session.sentence, upTo: textLimit)
+    fields.text(sentenceField, "sentence", "Comment", &session.sentence, upTo: textLimit)
     fields.text(nextStepField, "next-step", "Next step", &session.nextStep, upTo: textLimit)
     fields.link(field(10), "plan", "Plan", &session.plan)
     fields.moment(field(11), "paused-since", "Paused since", &session.pausedSince)
@@ -76,25 +76,25 @@ extension PractisedSession {
   }
 }
 
-/// What a part of a session went to.
+/// What a part of a session was spent on.
 public struct PractisedBlock: RowRecord, Equatable {
   public let id: RowID
   public var session: RowID
-  /// That of its session.
+  /// The day of its session.
   public var day: Int64 = 0
   public var began: Int64 = 0
   public var seconds: Int64 = 0
   public var piece: RowID?
   public var section: RowID?
   public var tool = Tool.none
-  /// In hundredths of a beat a minute; 0 where none was set.
+  /// In hundredths of a bpm; 0 if none was set.
   public var tempo: Int64 = 0
-  /// From 1 to 5; 0 where there is none.
+  /// From 1 to 5; 0 if there is none.
   public var rating = 0
   public var note = ""
   public var reed: RowID?
 
-  /// What was at hand.
+  /// The tool in use.
   public enum Tool: CaseIterable, Sendable {
     case none, tuner, drone, metronome, score, recorder
 
@@ -124,7 +124,7 @@ extension PractisedBlock {
   public static func visit(_ fields: inout RowFields, _ block: inout PractisedBlock) {
     fields.link(field(1), "session", "Session", &block.session, always: true)
     fields.day(field(2), "day", "Day", &block.day, always: true)
-    fields.moment(beganField, "began", "Began", &block.began, always: true)
+    fields.moment(beganField, "began", "Started", &block.began, always: true)
     fields.whole(
       secondsField, "seconds", "Seconds", &block.seconds, in: 0...1_000_000, unit: "s")
     fields.link(field(5), "piece", "Piece", &block.piece)

@@ -1,7 +1,7 @@
-/// When a section is to be played again: after 1, 2, 4, 8, then 16 days.
+/// When a section is due again: after 1, 2, 4, 8, then 16 days.
 ///
-/// Played when it is due, it waits twice as long the next time; rated 1 or 2, half as long; played before it is due,
-/// as long as before. The whole follows from the days on which it was played.
+/// Played when due, the interval doubles; rated 1 or 2, it halves; played before it is due,
+/// it stays. All of this follows from the days on which it was played.
 public struct Review: Equatable, Sendable {
   /// In days.
   public var interval: Int64
@@ -10,10 +10,10 @@ public struct Review: Equatable, Sendable {
 
   public static let longest: Int64 = 16
 
-  /// Before it was ever played.
+  /// Before it was first played.
   public static let new = Review(interval: 1, due: 0)
 
-  /// A day on which a section was played, and how that was rated; 0 where it was not.
+  /// A day on which a section was played, and its rating; 0 if there is none.
   public struct Played: Equatable, Sendable {
     public var day: Int64
     public var rating: Int
@@ -23,7 +23,7 @@ public struct Review: Equatable, Sendable {
 
   public init(interval: Int64, due: Int64) { (self.interval, self.due) = (interval, due) }
 
-  /// What follows from the days on which it was played, the earliest first.
+  /// The review after the days on which it was played, oldest first.
   public init(after days: [Played]) {
     self = .new
     for (place, played) in days.enumerated() {
@@ -32,7 +32,7 @@ public struct Review: Equatable, Sendable {
     }
   }
 
-  /// How long it waits next.
+  /// The next interval.
   private static func interval(_ interval: Int64, due: Int64, _ played: Played) -> Int64 {
     if (1...2).contains(played.rating) { return max(interval / 2, 1) }
     return played.day >= due ? min(interval * 2, longest) : interval

@@ -4,26 +4,26 @@ extension KindID {
   public static let section = KindID(18)
 }
 
-/// A part of a piece that is practised by itself.
+/// A part of a piece that is practised separately.
 ///
-/// How fast it was played stands in its blocks, and in them alone.
+/// Only its blocks record how fast it was played.
 public struct Section: RowRecord, Equatable {
   public let id: RowID
   public private(set) var piece: RowID
   public var name = ""
-  /// Where it is to be found, such as `12–20`.
+  /// Where it is, such as `12–20`.
   public var bars = ""
-  /// In hundredths of a beat a minute; 0 where none is set.
+  /// In hundredths of a bpm; 0 if none is set.
   public var tempoGoal: Int64 = 0
   public var place: Int64 = 0
-  /// The civil day on which it is to be played again; 0 where nothing is due yet.
+  /// The civil day on which it is due; 0 if it is not due yet.
   public var due: Int64 = 0
-  /// The days from the last time to that one; 0 where it is not to come back by itself.
+  /// The days from the last time to that day; 0 if it is not reviewed.
   public var interval: Int64 = 0
 
   public static let nameLimit = 400
 
-  /// A new one after the others of its piece. It comes back by the rule of ``Review``.
+  /// A new one at the end of its piece. It is reviewed as ``Review`` says.
   public init(_ id: RowID, in piece: RowID, named name: String, after others: [Section]) {
     (self.id, self.piece, self.name) = (id, piece, name)
     (place, interval) = (Places.after(others.last?.place), 1)
@@ -45,15 +45,15 @@ extension Section {
     fields.link(field(1), "piece", "Piece", &section.piece, always: true)
     fields.text(nameField, "name", "Name", &section.name, upTo: nameLimit, always: true)
     fields.text(barsField, "bars", "Bars", &section.bars, upTo: nameLimit)
-    fields.tempo(tempoGoalField, "tempo-goal", "Tempo to reach", &section.tempoGoal)
+    fields.tempo(tempoGoalField, "tempo-goal", "Target tempo", &section.tempoGoal)
     fields.place(placeField, &section.place)
     fields.day(dueField, "due", "Due", &section.due)
     fields.whole(
-      field(7), "interval", "Days until it is due", &section.interval, in: 0...1_000, unit: "days")
+      field(7), "interval", "Review interval", &section.interval, in: 0...1_000, unit: "days")
     if !PracticeBook.isDay(section.due) { section.due = 0 }
   }
 
-  /// What lets it come back by itself, or no more.
+  /// The edits that schedule its review, or stop it.
   public func reviewing(_ review: Review?) -> [Edit] {
     var next = self
     next.interval = review?.interval ?? 0

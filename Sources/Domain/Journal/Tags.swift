@@ -1,8 +1,8 @@
 import Ledger
 
-/// The words that a thing is found by: kept as one text, with blanks between them.
+/// Tags: kept as one text, separated by spaces.
 public enum Tags {
-  /// The words of what was typed, with blanks, commas or hashes between them; of equal ones the first.
+  /// The tags in what was typed, separated by spaces, commas or hashes; of equal ones the first.
   public static func list(_ text: String) -> [String] {
     var seen: [[UInt8]] = []
     var tags: [String] = []
@@ -16,7 +16,7 @@ public enum Tags {
     return tags
   }
 
-  /// The words as they are kept: as many as there is room for.
+  /// The tags as they are kept: as many as fit.
   public static func text(_ tags: [String], byteLimit: Int = JournalNote.tagsLimit) -> String {
     var text = ""
     for tag in tags {
@@ -27,13 +27,13 @@ public enum Tags {
     return text
   }
 
-  /// Whether a word is among them, however it is written.
+  /// Whether a tag is among them, ignoring case and accents.
   public static func contains(_ tag: String, in tags: [String]) -> Bool {
     let folded = Fold.bytes(of: tag)
     return tags.contains { Fold.bytes(of: $0) == folded }
   }
 
-  /// The list with a word that was not there, or without one that was.
+  /// The list with a tag added, or removed if it was there.
   public static func toggled(_ tag: String, in tags: [String]) -> [String] {
     let folded = Fold.bytes(of: tag)
     let rest = tags.filter { Fold.bytes(of: $0) != folded }

@@ -2,11 +2,11 @@ public import Ledger
 public import Sound
 
 extension KindID {
-  /// What was recorded.
+  /// A recording.
   public static let take = KindID(14)
 }
 
-/// What was recorded, as the journal knows it; the sound itself lies in a file of the device.
+/// A recording, as the journal knows it; the audio itself is a file on the device.
 public struct Take: RowRecord, Equatable {
   public let id: RowID
   public var name = ""
@@ -16,34 +16,34 @@ public struct Take: RowRecord, Equatable {
   public var began: Int64 = 0
   public var frames: Int64 = 0
   public var sampleRate = 48_000
-  /// Where its sound is.
+  /// Where its audio is.
   public var state = State.lost
-  /// Its sound, once that is finished and has its name.
+  /// Its audio, once that is finished and named.
   public var sound: BlobReference?
   public var folder: RowID?
   public var piece: RowID?
   public var section: RowID?
-  /// Words with blanks between them.
+  /// Words separated by spaces.
   public var tags = ""
-  /// Which parts of the sound are to be heard, as ``Sound`` writes it; empty for all of it.
+  /// The kept parts of the audio, as ``Sound`` writes them; empty for all of it.
   public var edit = ""
-  /// The click that it was played to: its plan and its start, empty where there was none.
+  /// The click that it was played to: its plan and its start; empty if there was none.
   public var click = ""
-  /// How many samples were too loud to be kept as they were.
+  /// How many samples were clipped.
   public var clipped: Int64 = 0
   public var reed: RowID?
 
-  /// Where the sound of a take is.
+  /// Where the audio of a take is.
   public enum State: CaseIterable, Sendable {
     /// It is being recorded on one device.
     case recording
-    /// It is whole on the device that recorded it, and has no name yet.
+    /// It is complete on the device that recorded it, but has no name yet.
     case recorded
-    /// It has its name and lies on the device that recorded it.
+    /// It has its name and is on the device that recorded it.
     case kept
-    /// It is on the server, too.
+    /// It is also on the server.
     case sent
-    /// Its sound could not be found again.
+    /// Its audio could not be found again.
     case lost
 
     static let choices: Choices<State> = [
@@ -64,7 +64,7 @@ public struct Take: RowRecord, Equatable {
     state = .recording
   }
 
-  /// What is to be heard of it, whether parts were cut off or not.
+  /// The parts that are played, whether edited or not.
   public var heard: TakeEdit { TakeEdit(parsing: edit) ?? TakeEdit(length: frames) }
 
   /// How long that is, in seconds.
@@ -96,30 +96,30 @@ extension Take {
   public static func visit(_ fields: inout RowFields, _ take: inout Take) {
     fields.text(nameField, "name", "Name", &take.name, upTo: nameLimit, always: true)
     fields.day(field(2), "day", "Day", &take.day, always: true)
-    fields.moment(beganField, "began", "Began", &take.began, always: true)
+    fields.moment(beganField, "began", "Started", &take.began, always: true)
     fields.whole(
       framesField, "frames", "Length", &take.frames, in: 0...1 << 53, unit: "frames", always: true)
     fields.whole(
       rateField, "sample-rate", "Sample rate", &take.sampleRate, in: 1...768_000, unit: "Hz",
       always: true)
-    fields.choice(stateField, "state", "Sound", &take.state, State.choices, always: true)
-    fields.blob(soundField, "sound", "Sound file", &take.sound)
+    fields.choice(stateField, "state", "Audio", &take.state, State.choices, always: true)
+    fields.blob(soundField, "sound", "Audio file", &take.sound)
     fields.link(field(8), "folder", "Folder", &take.folder)
     fields.link(pieceField, "piece", "Piece", &take.piece)
     fields.link(field(10), "section", "Section", &take.section)
     fields.text(field(11), "tags", "Tags", &take.tags, upTo: tagsLimit)
-    fields.text(field(12), "parts", "Parts to be heard", &take.edit, upTo: textLimit)
+    fields.text(field(12), "parts", "Edit", &take.edit, upTo: textLimit)
     fields.text(field(13), "click", "Click", &take.click, upTo: textLimit)
-    fields.whole(clippedField, "clipped", "Samples too loud", &take.clipped, in: 0...1 << 53)
+    fields.whole(clippedField, "clipped", "Clipped samples", &take.clipped, in: 0...1 << 53)
     fields.link(reedField, "reed", "Reed", &take.reed)
   }
 
-  /// What tells of the file, which nothing takes back.
+  /// The fields about the file, which are never restored.
   static let fileFields: Set<FieldID> = [
     framesField, rateField, stateField, soundField, clippedField,
   ]
 
-  /// What tells of its finished file. Its length goes with it, so that it stands on its own.
+  /// The edits that record its finished file, with its length, so that they are complete.
   public func finishing(_ sound: BlobReference) -> [Edit] {
     var take = self
     (take.state, take.sound) = (.kept, sound)
@@ -128,10 +128,10 @@ extension Take {
     ])
   }
 
-  /// What tells that its sound is on the server.
+  /// The edits that record that its audio is on the server.
   public var sending: [Edit] { moving(to: .sent) }
 
-  /// What tells that its sound is on the server no more.
+  /// The edits that record that its audio is no longer on the server.
   public var unsending: [Edit] { moving(to: .kept) }
 
   private func moving(to state: State) -> [Edit] {
@@ -140,7 +140,7 @@ extension Take {
     return take.edits(only: [Self.stateField])
   }
 
-  /// All there are, the latest first.
+  /// All of them, newest first.
   public static func all(in data: Replica) -> [Take] {
     all(in: data, by: [.descending(beganField)])
   }

@@ -15,7 +15,7 @@ extension TakeClick {
     self.init(metronome, offset: offset, sound: sound)
   }
 
-  /// The frame on which it begins, and the command that plays it, number by number.
+  /// The frame on which it starts, and the command that plays it, number by number.
   public var text: String {
     var text = "\(offset)"
     for number in PlayerCommand.play(metronome, sound).message {

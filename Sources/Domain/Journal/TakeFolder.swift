@@ -4,7 +4,7 @@ extension KindID {
   public static let folder = KindID(15)
 }
 
-/// A folder that takes lie in.
+/// A folder of takes.
 public struct TakeFolder: RowRecord, Equatable {
   public let id: RowID
   public var name = ""
@@ -31,22 +31,22 @@ extension TakeFolder {
     fields.place(placeField, &folder.place)
   }
 
-  /// Those that everybody begins with; their rows are made when one of them is changed.
+  /// The initial folders; a row is created when one of them is changed.
   public static let first: [TakeFolder] = ["Scales", "Repertoire", "Lessons", "Export"].enumerated()
     .map { place, name in
       TakeFolder(
         RowID(of: Array("folder \(name)".utf8), in: "woodshed row"), named: name, at: Int64(place))
     }
 
-  /// All there are, in their order.
+  /// All of them, in order.
   public static func all(in data: Replica) -> [TakeFolder] {
     let rows = all(in: data, by: [.ascending(placeField)])
-    // One that was put in the trash is there as a row, and so is not the one to begin with any more.
+    // One in the trash exists as a row, and so is no longer an initial one.
     let untouched = first.filter { data[$0.id] == nil }
     return (untouched + rows).sorted { ($0.place, $0.id) < ($1.place, $1.id) }
   }
 
-  /// What moves it to the trash; its takes stay.
+  /// The edits that move it to the trash; its takes stay.
   public var trashing: [Edit] {
     edits(only: [Self.nameField]) + Edit.trashing(id, Self.kind)
   }

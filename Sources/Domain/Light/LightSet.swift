@@ -5,16 +5,16 @@ extension KindID {
   public static let lightHand = KindID(59)
 }
 
-/// Eight chords of colour that are played together. Each chord is kept as its text, so that two devices that store different
+/// Eight chords of colour that are played together. Each chord is kept as text, so that two devices that store different
 /// ones of a set lose neither.
 public struct LightSet: RowRecord, Equatable {
   public let id: RowID
   public var title = ""
-  /// Where it stands in the list.
+  /// Its position in the list.
   public var place: Int64 = 0
-  /// Whether all its hues are equally light.
+  /// Whether all its hues have the same lightness.
   public var isEven = false
-  /// In hundredths of a beat a minute.
+  /// In hundredths of a bpm.
   public var tempo: Int64 = 6_000
   /// The text of each chord.
   public var chords = [String](repeating: "", count: size)
@@ -45,7 +45,7 @@ extension LightSet {
   public static func visit(_ fields: inout RowFields, _ set: inout LightSet) {
     fields.text(titleField, "title", "Title", &set.title, upTo: titleLimit, always: true)
     fields.place(placeField, &set.place)
-    fields.flag(field(3), "even", "All hues equally light", &set.isEven)
+    fields.flag(field(3), "even", "Even lightness", &set.isEven)
     fields.tempo(tempoField, "tempo", "Tempo", &set.tempo)
     for chord in 0..<size {
       fields.text(
@@ -54,23 +54,23 @@ extension LightSet {
     }
   }
 
-  /// All there are, in their order.
+  /// All of them, in order.
   public static func all(in data: Replica) -> [LightSet] {
     all(in: data, by: [.ascending(placeField)])
   }
 }
 
-/// What a player has in the hand: one row, the same on every device.
+/// The player's current setup: one row, the same on every device.
 public struct LightHand: RowRecord, Equatable {
   /// The set: a row's name, or `app:` and the name of one that comes with the app.
   public var set = ""
   /// The chord in the controllers, as its text.
   public var chord = ""
-  /// What the ribbons move: numbers of parameters with blanks between them.
+  /// What the ribbons move: numbers of parameters, separated by spaces.
   public var ribbons = ""
-  /// Whether hues are those in the middles of their zones only.
+  /// Whether hues snap to the middle of their zones.
   public var snaps = false
-  /// Whether one flash a second is the most that is let through, and not two.
+  /// Whether at most one flash a second is let through instead of two.
   public var isCalm = false
 
   public init() {}
@@ -79,8 +79,8 @@ public struct LightHand: RowRecord, Equatable {
 extension LightHand {
   public static let row = RowID(of: Array("light hand".utf8), in: "woodshed row")
   public static let kind = KindID.lightHand
-  public static let names = KindNames("light-hand", "Hand of Light", "Hands of Light")
-  /// Nobody makes it.
+  public static let names = KindNames("light-hand", "Light setup", "Light setups")
+  /// It always exists.
   public static let saysLife = false
 
   public var id: RowID { Self.row }
@@ -91,7 +91,7 @@ extension LightHand {
     fields.text(field(1), "set", "Set", &hand.set, upTo: 64)
     fields.text(field(2), "chord", "Chord", &hand.chord, upTo: LightSet.chordLimit)
     fields.text(field(3), "ribbons", "Ribbons", &hand.ribbons, upTo: 64)
-    fields.flag(field(4), "snaps", "Hues snap", &hand.snaps)
+    fields.flag(field(4), "snaps", "Snap hues", &hand.snaps)
     fields.flag(field(5), "calm", "Calm", &hand.isCalm)
   }
 }

@@ -1,10 +1,10 @@
 public import Ledger
 
-/// What would change if a space became again what it was: compared row by row, as the past comes in.
+/// What would change if a space were restored: compared row by row, as the past arrives.
 ///
-/// It says so in edits, which are new changes: they sync, and can be undone.
+/// The result is edits, which are new changes: they sync and can be undone.
 public struct PastComparison: Sendable {
-  /// How many rows of a kind come back, change and go.
+  /// How many rows of a kind are restored, changed and deleted.
   public struct Count: Equatable, Sendable {
     public var returning = 0
     public var changing = 0
@@ -13,10 +13,10 @@ public struct PastComparison: Sendable {
 
   public private(set) var edits: [Edit] = []
   public private(set) var counts: [KindID: Count] = [:]
-  /// The rows that there are now, by name; those before `next` are compared.
+  /// The current rows, sorted; those before `next` have been compared.
   private let rows: [RowID]
   private var next = 0
-  /// The last row of the past that came in: the next page begins behind it.
+  /// The last row of the past that arrived: the next page starts after it.
   public private(set) var last: RowID?
 
   public init(_ data: Replica) {
@@ -30,7 +30,7 @@ public struct PastComparison: Sendable {
   /// Whether nothing would change.
   public var isEmpty: Bool { edits.isEmpty }
 
-  /// Compares another page with what there is now.
+  /// Compares another page with the current data.
   public mutating func take(_ page: PastPage, _ data: Replica) {
     var start = 0
     while start < page.cells.count {
@@ -51,7 +51,7 @@ public struct PastComparison: Sendable {
     while next < rows.count { leave(data) }
   }
 
-  /// The next row was made since then.
+  /// The next row was created since then.
   private mutating func leave(_ data: Replica) {
     let row = data[rows[next]]
     next += 1
@@ -61,7 +61,7 @@ public struct PastComparison: Sendable {
   private mutating func compare(_ past: Row, _ now: Row?) {
     let wasThere = !past.cells.isEmpty && past.life == .alive
     guard let now else {
-      // It is not erased, or the server would not have it.
+      // It is not purged, or the server would not have it.
       guard wasThere else { return }
       edits += past.cells.filter { !tellsOfFile($0.field) }.map {
         Edit(past.id, past.kind, $0.field, $0.value)
@@ -81,7 +81,7 @@ public struct PastComparison: Sendable {
       edits += changes
     case (false, .alive):
       if Self.standing.contains(now.id) {
-        // It is always there, and is emptied instead.
+        // It always exists, and is emptied instead.
         let changes = differences(past, now)
         if !changes.isEmpty { counts[now.kind, default: Count()].changing += 1 }
         edits += changes
@@ -93,7 +93,7 @@ public struct PastComparison: Sendable {
     }
   }
 
-  /// What gives the fields of a row the values that they had.
+  /// The edits that give the fields of a row their old values.
   private func differences(_ past: Row, _ now: Row) -> [Edit] {
     var changes: [Edit] = []
     for cell in past.cells where isRestored(cell.field) && now.value(cell.field) != cell.value {
@@ -110,18 +110,18 @@ public struct PastComparison: Sendable {
     field != .life && !tellsOfFile(field)
   }
 
-  /// Where a file is now, nothing takes back.
+  /// Where a file is now is never restored.
   private func tellsOfFile(_ field: FieldID) -> Bool {
     Take.fileFields.contains(field) || field == Picture.sentField
       || field == ReedSave.sentField
   }
 
-  /// The settings and what is in the hand: rows that nobody made, and that are in no trash.
+  /// The settings and the tools' current setups: rows that always exist and are never in the trash.
   private static let standing: Set<RowID> = [
     Settings.row, TunerSetup.hand, DroneSetup.hand, MetronomeSetup.hand, ScoreSetup.hand,
   ]
 
-  /// Points stay: one could not go forward again without them. What asks for a choice is the server's.
+  /// Restore points stay: there would be no way forward without them. Conflicts belong to the server.
   private static func isCompared(_ kind: KindID) -> Bool {
     kind != .restorePoint && kind != .conflict
   }
@@ -133,14 +133,14 @@ extension PastComparison {
     counts.sorted { $0.key < $1.key }.map { kind, count in
       let parts = [
         (count.returning, "comes back", "come back"), (count.changing, "changes", "change"),
-        (count.going, "goes", "go"),
+        (count.going, "is deleted", "are deleted"),
       ].filter { $0.0 > 0 }
       let known = schema.kind(kind)
       return parts.enumerated().map { place, part in
         let verb = part.0 == 1 ? part.1 : part.2
         guard place == 0 else { return "\(part.0) \(verb)" }
         let noun = part.0 == 1 ? known?.label : known?.plural
-        return "\(part.0) \(noun?.withSmallInitial ?? "rows of kind \(kind.number)") \(verb)"
+        return "\(part.0) \(noun?.withSmallInitial ?? "items of kind \(kind.number)") \(verb)"
       }.joined(separator: ", ")
     }
   }

@@ -1,9 +1,9 @@
 public import Ledger
 
-/// A moment that a space can go back to, under a name.
+/// A named moment that a space can be restored to.
 ///
-/// It is a row like any other and holds nothing of what was: a server knows what stood when the row came to it. So a
-/// point costs nothing, is made without a network, and goes to every device.
+/// It is a row like any other and contains no data: a server knows the state when the row arrived. So a
+/// point costs nothing, works offline, and syncs to every device.
 public struct RestorePoint: RowRecord, Equatable {
   /// Why it was made.
   public enum Reason: CaseIterable, Sendable {
@@ -22,7 +22,7 @@ public struct RestorePoint: RowRecord, Equatable {
 
   /// The longest name, in bytes.
   public static let labelLimit = 200
-  /// A change that puts so many rows into the trash at once has a point before it.
+  /// A change that moves this many rows to the trash at once gets a point before it.
   public static let largeDeletion = 20
 
   public init(_ id: RowID, _ label: String, _ reason: Reason, made: Moment) {
@@ -42,16 +42,16 @@ extension RestorePoint {
   public static func visit(_ fields: inout RowFields, _ point: inout RestorePoint) {
     fields.writesAll = true
     fields.text(field(1), "label", "Name", &point.label, upTo: labelLimit)
-    fields.choice(reasonField, "reason", "Why", &point.reason, Reason.choices)
+    fields.choice(reasonField, "reason", "Reason", &point.reason, Reason.choices)
     fields.moment(
-      field(3), "made", "Made", &point.made.milliseconds, &point.made.zoneMinutes)
+      field(3), "made", "Created", &point.made.milliseconds, &point.made.zoneMinutes)
   }
 
-  /// The cell of a point that is written once, when it is made: what a server had taken in before it is what the
-  /// point goes back to.
+  /// The cell of a point that is written once, when it is created: what a server had received before it is what the
+  /// point restores.
   public static func mark(of point: RowID) -> CellKey { CellKey(point, reasonField) }
 
-  /// All there are, the latest first.
+  /// All of them, newest first.
   public static func all(in data: Replica) -> [RestorePoint] {
     all(in: data, where: []).sorted { one, other in
       let (a, b) = (one.made.milliseconds, other.made.milliseconds)
@@ -59,7 +59,7 @@ extension RestorePoint {
     }
   }
 
-  /// What gives it another name.
+  /// The edits that rename it.
   public func naming(_ label: String) -> [Edit] {
     var point = self
     point.label = label.cut(toBytes: Self.labelLimit)
@@ -70,7 +70,7 @@ extension RestorePoint {
 extension RestorePoint.Reason {
   public var words: String {
     switch self {
-    case .byHand: "made by hand"
+    case .byHand: "manual"
     case .restore: "before a restore"
     case .importing: "before an import"
     case .deletion: "before a large deletion"
@@ -79,7 +79,7 @@ extension RestorePoint.Reason {
 }
 
 extension ImportedRows {
-  /// The rows without restore points: a server knows only of its own moments.
+  /// The rows without restore points: a server knows only its own moments.
   public var withoutPoints: ImportedRows {
     var rows = self
     rows.cells.removeAll { $0.kind == .restorePoint }
@@ -94,14 +94,14 @@ extension ImportedRows {
 }
 
 extension [Edit] {
-  /// How many rows these put into the trash.
+  /// How many rows these move to the trash.
   public var trashedCount: Int {
     Set(filter { $0.field == .life && Life($0.value) == .trashed }.map { $0.row }).count
   }
 }
 
 extension String {
-  /// As much of the text as fits into so many bytes; no character is cut in two.
+  /// As much of the text as fits in `limit` bytes; no character is split.
   fileprivate func cut(toBytes limit: Int) -> String {
     guard utf8.count > limit else { return self }
     var end = limit

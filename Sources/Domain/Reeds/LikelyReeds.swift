@@ -9,7 +9,7 @@ public enum LikelyReeds {
     public let colour: Int64?
   }
 
-  /// Those that can be played: first those played last, then those closest to a concert, the newest first. The one that
+  /// Playable reeds: the last played first, then those closest to a concert, newest first. The one that
   /// was chosen is always among them.
   public static func all(in data: Replica, upTo limit: Int, with chosen: RowID? = nil) -> [Offer] {
     var reeds: [(reed: Reed, colour: Int64?)] = []

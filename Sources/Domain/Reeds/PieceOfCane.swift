@@ -1,13 +1,13 @@
 public import Ledger
 
 extension KindID {
-  /// Cane that is not tied yet.
+  /// Cane before it is tied.
   public static let cane = KindID(30)
 }
 
-/// A piece of cane before it is tied: what was measured of it goes to the reed that it becomes.
+/// A piece of cane before it is tied: its measurements pass to the reed made from it.
 ///
-/// Its measures are in the cells of its row, under ``ReedField/pieceOfCane``.
+/// Its measurements are in the cells of its row, under ``ReedField/pieceOfCane``.
 public struct PieceOfCane: RowRecord, Equatable {
   public let id: RowID
   public var name = ""

@@ -6,7 +6,7 @@ extension KindID {
 
 /// A reed, from the plan for it to its last concert.
 ///
-/// What every reed has is said here; what was measured of it is in the cells of its row, under the ``ReedField``s.
+/// These are the properties of every reed; measurements are in the cells of its row, under the ``ReedField``s.
 public struct Reed: RowRecord, Equatable {
   public let id: RowID
   public var name = ""
@@ -15,21 +15,21 @@ public struct Reed: RowRecord, Equatable {
   public var style = Style.none
   public var origin = Origin.own
   public var stage = ReedStage.blank
-  /// The civil day that it was begun.
+  /// The civil day on which it was started.
   public var begun: Int64 = 0
   public var batch: RowID?
   public var box: RowID?
-  /// The place in its box, from 1; 0 where it has none.
+  /// The place in its box, from 1; 0 if it has none.
   public var slot = 0
   /// The piece of cane that it was made from.
   public var cane: RowID?
-  /// The reed that was on the staple before.
+  /// The previous reed on the staple.
   public var previous: RowID?
-  /// Words with blanks between them.
+  /// Words separated by spaces.
   public var tags = ""
   public var remark = ""
 
-  /// What it is played on.
+  /// The instrument it is for.
   public enum Instrument: Int, CaseIterable, Sendable {
     case oboe, oboeDAmore, corAnglais, bassOboe, heckelphone, bassoon, contrabassoon
 
@@ -71,7 +71,7 @@ public struct Reed: RowRecord, Equatable {
     (self.id, self.name, self.begun) = (id, name, day)
   }
 
-  /// Its name, and the name that its maker calls it by.
+  /// Its name and nickname.
   public var fullName: String {
     let name = name.isEmpty ? "Unnamed reed" : name
     return nickname.isEmpty ? name : "\(name) · \(nickname)"
@@ -107,18 +107,18 @@ extension Reed {
     fields.choice(styleField, "style", "Scrape style", &reed.style, Style.choices)
     fields.choice(originField, "origin", "Origin", &reed.origin, Origin.choices)
     fields.choice(stageField, "stage", "Stage", &reed.stage, ReedStage.choices, always: true)
-    fields.day(begunField, "begun", "Begun", &reed.begun, always: true)
+    fields.day(begunField, "begun", "Started", &reed.begun, always: true)
     fields.link(batchField, "batch", "Batch", &reed.batch)
     fields.link(boxField, "box", "Box", &reed.box)
     fields.whole(slotField, "slot", "Place in the box", &reed.slot, in: 0...1_000)
     fields.link(caneField, "cane", "Piece of cane", &reed.cane)
-    fields.link(previousField, "previous", "Reed before on the staple", &reed.previous)
+    fields.link(previousField, "previous", "Previous reed on the staple", &reed.previous)
     fields.text(tagsField, "tags", "Tags", &reed.tags, upTo: 2_000)
     fields.text(remarkField, "remark", "Remark", &reed.remark, upTo: 20_000)
     fields.described(ReedField.reed)
   }
 
-  /// What brings it to another stage, with a step in its life.
+  /// The edits that move it to another stage, with a step in its history.
   public func moving(
     to stage: ReedStage, as move: RowID, day: Int64, made: Int64, because reason: String = "",
     zoneMinutes: Int = 0
@@ -126,7 +126,7 @@ extension Reed {
     guard stage != self.stage else { return [] }
     var reed = self
     reed.stage = stage
-    // What is over is in no box any more.
+    // A finished reed is no longer in a box.
     if stage.isOver { (reed.box, reed.slot) = (nil, 0) }
     var step = StageMove(move, of: id, to: stage, day: day, made: made)
     step.reason = reason
@@ -135,7 +135,7 @@ extension Reed {
 }
 
 extension RowFields {
-  /// Fields that are not properties of the record: they are read and written by their number.
+  /// Fields that are not properties of the record: they are read and written by number.
   mutating func described(_ fields: [ReedField]) {
     describe(fields.map { $0.field })
   }

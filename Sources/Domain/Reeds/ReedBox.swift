@@ -5,13 +5,13 @@ extension KindID {
   public static let reedBatch = KindID(31)
 }
 
-/// A box with places for reeds; a reed is in one of them or in none.
+/// A box with places for reeds; a reed is in one box at most.
 public struct ReedBox: RowRecord, Equatable {
   public let id: RowID
   public var name = ""
   /// How many places it has.
   public var size = 10
-  /// Where it stands among the boxes.
+  /// Its position among the boxes.
   public var place: Int64 = 0
 
   public static let nameLimit = 200
@@ -38,16 +38,16 @@ extension ReedBox {
     fields.place(placeField, &box.place)
   }
 
-  /// All there are, in the order that their owner gave them.
+  /// All of them, in the owner's order.
   public static func all(in data: Replica) -> [ReedBox] {
     all(in: data, by: [.ascending(placeField)])
   }
 }
 
-/// Reeds that were begun together.
+/// Reeds that were started together.
 public struct ReedBatch: RowRecord, Equatable {
   public let id: RowID
-  /// From 1; the names of its reeds begin with it.
+  /// From 1; the names of its reeds start with it.
   public var number = 1
   public var day: Int64 = 0
   public var note = ""
@@ -58,7 +58,7 @@ public struct ReedBatch: RowRecord, Equatable {
 
   public var name: String { "Batch \(number)" }
 
-  /// What its reed of this number is called.
+  /// The name of its reed with this number.
   public func reedName(_ place: Int) -> String {
     "B\(number < 10 ? "0" : "")\(number)-\(place < 10 ? "0" : "")\(place)"
   }

@@ -1,22 +1,22 @@
 import Ledger
 
-// The fields that Woodshed itself has. A number is never changed or used again. A range says what most oboe makers write;
-// nothing outside of it is refused.
+// The built-in fields. A number is never changed or reused. A range is what most oboe makers enter;
+// values outside of it are not refused.
 
 extension ReedField {
-  /// Everything that is known of a reed, from its cane to its end.
+  /// The fields of a reed, from its cane to its retirement.
   public static let reed: [ReedField] = cane(of: .reed) + made
-  /// What is known of a piece of cane before it is tied.
+  /// The fields of a piece of cane before it is tied.
   public static let pieceOfCane: [ReedField] = cane(of: .cane)
-  /// What a template fills in for a new reed.
+  /// The fields that a template fills in for a new reed.
   public static let template: [ReedField] = reed.map { field in
     ReedField(
       KindID.reedTemplate.field(field.id.number & 0xFF), field.name, field.label, field.content,
       field.group)
   }
 
-  // Out of line, as all of it would be there twice.
-  /// What is known of cane and gouge: a piece of cane has these fields, and the reed that it becomes.
+  // Not inlined, or all of it would be compiled twice.
+  /// The fields of cane and gouge: a piece of cane has them, and so does the reed made from it.
   @inline(never)
   private static func cane(of kind: KindID) -> [ReedField] {
     let cane = Maker(kind, .cane)
@@ -65,7 +65,7 @@ extension ReedField {
       shape(62, "shaper", "Shaper", .tool(.shaper)).asked(in: .quick),
       shape(63, "shape_width", "Widest", .mm(step: 5)).usually(600...800),
       shape(64, "throat_width", "Throat", .mm(step: 5)),
-      shape(65, "shape_of", "Widths are of", .choice(["The shaper", "The cane"])),
+      shape(65, "shape_of", "Widths measured on", .choice(["The shaper", "The cane"])),
     ]
   }
 
@@ -73,7 +73,7 @@ extension ReedField {
   private static let middle: ClosedRange<Int64> = 500...700
   private static let end: ClosedRange<Int64> = 400...700
 
-  /// What is known of a reed from its tying on.
+  /// The fields of a reed from tying on.
   private static let made: [ReedField] = {
     let tying = Maker(.reed, .tying)
     let scrape = Maker(.reed, .scrape)
@@ -90,9 +90,9 @@ extension ReedField {
       tying(73, "tie_length", "Tie length", .mm(step: 25)).usually(6_900...7_700)
         .asked(in: .quick).oboes,
       tying(74, "thread_colour", "Thread", .colour).asked(in: .quick),
-      tying(75, "thread_kind", "Thread is of", .choice(["Nylon", "Polyester", "Silk"])),
+      tying(75, "thread_kind", "Thread material", .choice(["Nylon", "Polyester", "Silk"])),
       tying(
-        76, "wrap_close", "Sides close, turns from the staple’s end",
+        76, "wrap_close", "Sides close, turns from staple end",
         .number(places: 1, step: 5, unit: "turns")
       ).usually(-20...30).oboes,
       tying(77, "leak", "Leak", .choice(["None", "Slight", "Leaks"])).asked(in: .standard),
@@ -120,7 +120,7 @@ extension ReedField {
       scrape(95, "scrape_tool", "Measured with", .tool(.micrometer)),
       scrape(96, "scrape_hand", "Measured by", .text(isLong: false)),
     ] + bassoon + [
-      outcome(120, "would_repeat", "Make it again", .choice(["Yes", "No"])).asked(in: .standard),
+      outcome(120, "would_repeat", "Make it again?", .choice(["Yes", "No"])).asked(in: .standard),
       outcome(
         121, "retire_reason", "Why it was retired",
         .choice([
@@ -160,14 +160,14 @@ extension ReedField {
     }
   }()
 
-  /// What a test of a reed says: tests, questionnaire, conditions and verdict.
+  /// The fields of a reed test: tests, questionnaire, conditions and verdict.
   public static let test: [ReedField] = {
     let tests = Maker(.reedTest, .tests)
     let quality = Maker(.reedTest, .quality)
     let conditions = Maker(.reedTest, .conditions)
     let verdict = Maker(.reedTest, .verdict)
     return [
-      tests(32, "t_attack", "Attack on the air", .oneToFive("Late", "Instant")).better(.higher)
+      tests(32, "t_attack", "Air attack", .oneToFive("Late", "Instant")).better(.higher)
         .asked(in: .standard),
       tests(33, "t_peep", "Peep", .pitch).better(.target).asked(in: .standard),
       tests(34, "t_peep_clear", "Peep, clarity", .oneToFive("Dull", "Clear")).better(.higher),
@@ -185,7 +185,7 @@ extension ReedField {
       tests(42, "t_hairpin_high", "Hairpin, high", .passed).better(.higher),
       tests(43, "a4", "A4 on the instrument", .number(places: 1, step: 5, unit: "Hz"))
         .usually(4_300...4_500).better(.target).asked(in: .standard),
-      quality(48, "q_response", "Response", .oneToTen("Late", "At once")).better(.higher)
+      quality(48, "q_response", "Response", .oneToTen("Late", "Instant")).better(.higher)
         .asked(in: .quick),
       quality(49, "q_ring", "Ring", .oneToTen("Dull", "Ringing")).better(.higher)
         .asked(in: .quick),
@@ -202,8 +202,8 @@ extension ReedField {
       quality(55, "q_pitch", "Pitch", .around("Flat", "Sharp")).better(.target)
         .asked(in: .quick),
       quality(56, "q_evenness", "Evenness", .oneToTen("Uneven", "Even")).better(.higher),
-      quality(57, "q_high", "High notes", .oneToTen("Poor", "Fine")).better(.higher),
-      quality(58, "q_low", "Low notes", .oneToTen("Poor", "Fine")).better(.higher),
+      quality(57, "q_high", "High notes", .oneToTen("Poor", "Good")).better(.higher),
+      quality(58, "q_low", "Low notes", .oneToTen("Poor", "Good")).better(.higher),
       conditions(64, "rh", "Humidity", .whole("%")).usually(5...100).asked(in: .standard),
       conditions(65, "temp", "Temperature", .number(places: 1, step: 5, unit: "°C"))
         .usually(-50...450).asked(in: .standard),
@@ -220,7 +220,7 @@ extension ReedField {
   }()
 }
 
-// MARK: - How a field is said
+// MARK: - Making fields
 
 /// Makes the fields of one group.
 private struct Maker {
@@ -284,7 +284,7 @@ extension ReedField.Content {
 
   fileprivate static func whole(_ unit: String) -> Self { .number(places: 0, step: 1, unit: unit) }
 
-  /// Choices that are numbered from 1 in their order.
+  /// Choices numbered from 1 in order.
   @inline(never)
   fileprivate static func choice(_ labels: [String]) -> Self {
     .choice(labels.enumerated().map { Field.Choice(Int64($0.offset + 1), $0.element) })
@@ -298,7 +298,7 @@ extension ReedField.Content {
     .scale(1...10, low: low, middle: "", high: high)
   }
 
-  /// From too little to too much, with what is right in the middle.
+  /// From too little to too much, with the ideal in the middle.
   fileprivate static func around(_ low: String, _ high: String) -> Self {
     .scale(-3...3, low: low, middle: "Just right", high: high)
   }

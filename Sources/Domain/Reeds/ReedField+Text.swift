@@ -13,7 +13,7 @@ public enum LengthUnit: Int, CaseIterable, Sendable {
 }
 
 extension ReedField {
-  /// Why a text is no value of a field.
+  /// Why a text is not a value of a field.
   public enum TextError: Error, Hashable, Sendable {
     case notANumber
     case tooManyPlaces(Int)
@@ -32,7 +32,7 @@ extension ReedField {
 
   // MARK: - To text
 
-  /// What a person would type for a value; the names of tools are theirs to look up.
+  /// What a person would type for a value; callers look up the names of tools.
   public func text(of value: Value, in lengths: LengthUnit = .millimetres) -> String {
     switch (content, value) {
     case (_, .null): ""
@@ -52,7 +52,7 @@ extension ReedField {
     }
   }
 
-  /// The same with its unit, as it is read.
+  /// The same with its unit, for display.
   public func words(of value: Value, in lengths: LengthUnit = .millimetres) -> String {
     let text = text(of: value, in: lengths)
     let unit = unit(in: lengths)
@@ -73,7 +73,7 @@ extension ReedField {
     }
   }
 
-  /// A number without zeros at its end, but for one place where it has several.
+  /// A number without trailing zeros.
   private static func trimmed(_ units: Int64, _ places: UInt8) -> String {
     var (units, places) = (units, places)
     while places > 0, units % 10 == 0 { (units, places) = (units / 10, places - 1) }
@@ -82,7 +82,7 @@ extension ReedField {
 
   // MARK: - From text
 
-  /// The value that a person typed or a file holds; an empty text empties the field. Tools are chosen, not typed.
+  /// The value that a person typed or a file contains; an empty text clears the field. Tools are chosen, not typed.
   public func value(
     of text: String, in lengths: LengthUnit = .millimetres
   ) throws(TextError) -> Value {
@@ -159,7 +159,7 @@ extension ReedField {
 }
 
 extension ReedField.TextError {
-  /// What to do about it, in words for whoever typed.
+  /// What to do about it, for the person who typed.
   public func words(for field: ReedField) -> String {
     switch self {
     case .notANumber: "Enter a number, such as \(field.example)."
@@ -174,14 +174,14 @@ extension ReedField.TextError {
     case .notAPitch: "Enter a note and cents, such as C6 +14."
     case .notAColour: "Enter a colour, such as red or #7a1f1f."
     case .notADay: "Enter a date, such as 2026-11-20."
-    case .notAChoice: "Choose one of the list."
+    case .notAChoice: "Choose one from the list."
     case .tooLong: "This is too long."
     }
   }
 }
 
 extension ReedField {
-  /// A number as one would be typed.
+  /// An example of a number.
   fileprivate var example: String {
     Self.trimmed(usual.map { ($0.lowerBound + $0.upperBound) / 2 } ?? 1, content.places)
   }
@@ -203,7 +203,7 @@ enum Inches {
     return DecimalText.text(units: rest, places: left)
   }
 
-  /// Millionths of an inch in units of so many places of a millimetre; `nil` where they are too many.
+  /// Millionths of an inch in units of the last place of a millimetre; `nil` on overflow.
   static func millimetres(_ millionths: Int64, places: Int) -> Int64? {
     var factor: Int64 = 254
     for _ in 0..<places { factor *= 10 }
@@ -213,7 +213,7 @@ enum Inches {
   }
 }
 
-/// A note and how far a pitch is from it, such as `C6 +14`.
+/// A note and the deviation of a pitch from it, such as `C6 +14`.
 public enum PitchText {
   public static func text(_ tenths: Int64) -> String {
     // The nearest note: 1,000 tenths of a cent are a semitone.
@@ -244,7 +244,7 @@ public enum PitchText {
   }
 }
 
-/// The colours of thread: each has a name, for those who do not see it.
+/// Thread colours: each has a name, for people who cannot see it.
 public enum ThreadColour {
   public static let all: [(name: String, colour: Int64)] = [
     ("Red", 0xC62828), ("Dark red", 0x7A1F1F), ("Orange", 0xE07B28), ("Gold", 0xC8963E),
@@ -254,7 +254,7 @@ public enum ThreadColour {
     ("Black", 0x1C1B1A),
   ]
 
-  /// The name of the colour that is nearest.
+  /// The name of the nearest colour.
   public static func name(of colour: Int64) -> String {
     func part(_ colour: Int64, _ shift: Int64) -> Int64 { colour >> shift & 0xFF }
     var best = (name: "Red", distance: Int64.max)
@@ -304,7 +304,7 @@ extension Int64 {
 }
 
 extension String {
-  /// The text without blanks at its ends and one of these units after it.
+  /// The text without surrounding spaces and one of these units at its end.
   fileprivate func withoutUnits(_ units: [String]) -> String {
     let text = trimmingBlanks
     for unit in units where !unit.isEmpty && text.utf8.count > unit.utf8.count {

@@ -1,10 +1,10 @@
 public import Ledger
 
-/// A fact that can be written down about a reed, a piece of cane or a test: what it is called, what it holds, and where the
+/// A fact that can be recorded about a reed, a piece of cane or a test: its name, its content, and where the
 /// forms ask for it.
 ///
-/// Forms, lists, search, export and import go through these; no field has code of its own. What a person changes about one
-/// (its label, unit, range, place, or whether it is shown) is laid over it by ``ReedFields``.
+/// Forms, lists, search, export and import use these; no field has its own code. What a person changes about one
+/// (its label, unit, range, place, or whether it is shown) is applied by ``ReedFieldList``.
 public struct ReedField: Equatable, Sendable {
   public let id: FieldID
   /// Its name in exports; it never changes.
@@ -12,29 +12,29 @@ public struct ReedField: Equatable, Sendable {
   public var label: String
   public var content: Content
   public var group: Group
-  /// What most people write here, in units of the last place: a value outside is kept, with a hint beside it.
+  /// The usual values, in units of the last place: a value outside is kept, with a hint.
   public var usual: ClosedRange<Int64>?
   public var direction = Direction.neutral
   public var family = Family.all
   /// The shortest form that asks for it.
   public var form = Form.full
-  /// Whether it is left out of forms and lists; what it holds is kept.
+  /// Whether it is left out of forms and lists; its values are kept.
   public var isHidden = false
-  /// Where a person moved it within its group; 0 where they did not.
+  /// Where a person moved it within its group; 0 if they did not.
   public var place: Int64 = 0
 
-  /// What a field holds, and how it is typed.
+  /// What a field contains, and how it is typed.
   public enum Content: Equatable, Sendable {
     /// One line, or several.
     case text(isLong: Bool)
     case flag
     case day
-    /// A number of so many places; `step` counts units of the last.
+    /// A decimal number; `step` is in units of the last place.
     case number(places: UInt8, step: Int64, unit: String)
     case choice([Field.Choice])
-    /// Whole numbers, of which the ends and sometimes the middle have words.
+    /// Whole numbers with words for the ends and sometimes the middle.
     case scale(ClosedRange<Int64>, low: String, middle: String, high: String)
-    /// A note and how far it is from it, kept as tenths of a cent above the lowest C of MIDI.
+    /// A note and a deviation, kept as tenths of a cent above MIDI note 0.
     case pitch
     /// Red, green and blue as one number.
     case colour
@@ -65,7 +65,7 @@ public struct ReedField: Equatable, Sendable {
     }
   }
 
-  /// Which end of a field's numbers is the good one.
+  /// Which of a field's numbers are good.
   public enum Direction: Int, CaseIterable, Sendable {
     case neutral, higher, target
   }
@@ -92,7 +92,7 @@ public struct ReedField: Equatable, Sendable {
 }
 
 extension ReedField.Content {
-  /// What the ledger lets such a field hold. Ranges are wide: an unusual value is pointed out, never refused.
+  /// What the ledger accepts in such a field. Ranges are wide: an unusual value gets a hint, but is never refused.
   public var format: Field.Format {
     switch self {
     case .text(let isLong): .text(byteLimit: isLong ? 20_000 : 400)
@@ -123,15 +123,15 @@ extension ReedField.Content {
     if case .number(_, _, let unit) = self { unit } else { "" }
   }
 
-  /// Whether it holds a length that can be shown in inches.
+  /// Whether it is a length that can be shown in inches.
   public var isLength: Bool { unit.hasSameBytes(as: "mm") }
 }
 
 extension ReedField {
-  /// The field as a schema has it.
+  /// The field for a schema.
   public var field: Field { Field(id, name, label, content.format) }
 
-  /// What a value comes to as a whole number of its last place; `nil` where it is no number.
+  /// A value in units of its last place; `nil` if it is not a number.
   public static func units(of value: Value) -> Int64? {
     switch value {
     case .int(let number), .decimal(let number, _): number
@@ -139,7 +139,7 @@ extension ReedField {
     }
   }
 
-  /// Whether a value is outside what most people write.
+  /// Whether a value is outside the usual range.
   public func isUnusual(_ value: Value) -> Bool {
     guard let usual, let units = Self.units(of: value) else { return false }
     return !usual.contains(units)

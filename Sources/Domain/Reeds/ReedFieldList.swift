@@ -1,14 +1,14 @@
 public import Ledger
 
-/// The fields of a reed, a piece of cane or a test as their owner wants them: the built-in ones with what was changed
-/// about them, and those that the owner made.
+/// The fields of a reed, a piece of cane or a test as configured by their owner: the built-in ones with the changes
+/// made to them, and the owner's own.
 public struct ReedFieldList: Equatable, Sendable {
   /// In the order of the forms: by group, then by the owner's order.
   public private(set) var all: [ReedField]
 
   /// - Parameters:
   ///   - builtIn: the fields of the kind, in their order.
-  ///   - own: what the person said about fields.
+  ///   - own: the person's own fields and changes.
   public init(_ kind: KindID, _ builtIn: [ReedField], own: [OwnField], choices: [OwnChoice]) {
     all = builtIn
     for change in own where change.kind == Int64(bitPattern: kind.number) {
@@ -23,7 +23,7 @@ public struct ReedFieldList: Equatable, Sendable {
     let order = all.enumerated().sorted { one, other in
       let (a, b) = (one.element, other.element)
       if a.group != b.group { return a.group.rawValue < b.group.rawValue }
-      // A field that was moved stands before those that were not.
+      // Fields that were moved come before those that were not.
       let (p, q) = (a.place == 0 ? Int64.max : a.place, b.place == 0 ? Int64.max : b.place)
       return p == q ? one.offset < other.offset : p < q
     }
@@ -32,7 +32,7 @@ public struct ReedFieldList: Equatable, Sendable {
 
   public subscript(_ id: FieldID) -> ReedField? { all.first { $0.id == id } }
 
-  /// Those of a name in exports.
+  /// The field with a name in exports.
   public func named(_ name: String) -> ReedField? {
     all.first { $0.name.hasSameBytes(as: name) }
   }
@@ -52,7 +52,7 @@ public struct ReedFieldList: Equatable, Sendable {
 }
 
 extension ReedField {
-  /// Lays over it what its owner changed.
+  /// Applies what its owner changed.
   fileprivate mutating func change(_ change: OwnField) {
     if !change.label.isEmpty { label = change.label }
     isHidden = change.isRetired
@@ -70,7 +70,7 @@ extension ReedField {
     }
   }
 
-  /// A field that its owner made.
+  /// A field created by its owner.
   fileprivate init(own: OwnField, _ choices: [OwnChoice]) {
     let content: Content =
       switch own.format {

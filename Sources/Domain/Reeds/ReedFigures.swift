@@ -1,26 +1,26 @@
 public import Ledger
 
-/// What all reeds come to in plain numbers: how many are in each stage, and means that say how many they are of.
+/// Totals over reeds: how many are in each stage, and means with their counts.
 public struct ReedFigures: Equatable, Sendable {
-  /// A mean of those reeds that say something.
+  /// A mean over the reeds that have a value.
   public struct Mean: Equatable, Sendable {
     public let field: ReedField
     public let sum: Int64
     public let count: Int
 
-    /// In units of the field's last place; 0 where no reed says anything.
+    /// In units of the field's last place; 0 if no reed has a value.
     public var value: Double { count == 0 ? 0 : Double(sum) / Double(count) }
   }
 
   public let count: Int
-  /// By stage, in their order.
+  /// By stage, in order.
   public let stages: [Int]
-  /// Of each reed's latest test that says something: success, loudness, pitch.
+  /// From each reed's latest test with a value: success, loudness, pitch.
   public let answers: [Mean]
   /// Of the eight points of the gouge.
   public let gouge: [Mean]
 
-  /// - Parameter reeds: those that count.
+  /// - Parameter reeds: the reeds to count.
   public init(_ reeds: [ReedIndex.Line], _ index: ReedIndex, _ data: Replica) {
     count = reeds.count
     var stages = [Int](repeating: 0, count: ReedStage.allCases.count)
@@ -55,6 +55,6 @@ public struct ReedFigures: Equatable, Sendable {
 extension ReedField {
   /// The eight points where a gouge is measured: half A from left to right, half B, and the ends.
   public static let gougePoints = (52...59).map { KindID.reed.field($0) }
-  /// What Reed Log takes the mean of.
+  /// The fields that Reed Log averages.
   static let averaged = [70, 54, 55].map { KindID.reedTest.field($0) }
 }

@@ -4,7 +4,7 @@ extension KindID {
   public static let reedFilter = KindID(45)
 }
 
-/// What somebody looks for among the reeds again and again, under a name.
+/// A saved search for reeds.
 public struct ReedFilter: RowRecord, Equatable {
   public let id: RowID
   public var name = ""
@@ -13,7 +13,7 @@ public struct ReedFilter: RowRecord, Equatable {
   public var stage: ReedStage?
   public var box: RowID?
   public var instrument: Reed.Instrument?
-  /// What the reeds are put in order by, as the room numbers it.
+  /// How the reeds are sorted, as the room numbers it.
   public var sort = 0
   public var place: Int64 = 0
 
@@ -40,7 +40,7 @@ extension ReedFilter {
   public static func visit(_ fields: inout RowFields, _ filter: inout ReedFilter) {
     fields.text(nameField, "name", "Name", &filter.name, upTo: nameLimit, always: true)
     fields.text(field(2), "question", "Words", &filter.question, upTo: 400)
-    // Numbers that are one higher, so that 0 is none.
+    // Numbers are one higher, so that 0 means none.
     let stage = filter.stage.map { $0.rawValue + 1 } ?? 0
     fields.whole(field(3), "stage", "Stage", stage, in: 0...99) {
       filter.stage = ReedStage(rawValue: $0 - 1)

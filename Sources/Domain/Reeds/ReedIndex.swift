@@ -1,17 +1,17 @@
 public import Ledger
 
-/// Every reed with what belongs to it: taken from the data once, then kept up with what changes.
+/// Every reed with what belongs to it: read from the data once, then updated with changes.
 ///
-/// Rows of what happened to a reed are read when they are asked for; until then only their names are kept.
+/// Rows about events of a reed are read on demand; until then only their ids are kept.
 public struct ReedIndex: Sendable {
   /// A reed as lists show it.
   public struct Line: Sendable {
     public let reed: Reed
     /// Its row, with everything that was measured.
     public let row: Row
-    /// Seconds that it was played, by its blocks of practice.
+    /// Seconds played, from its blocks of practice.
     public var seconds: Int64 = 0
-    /// What its latest test said of success, and how its pitch was.
+    /// The success in its latest test.
     public var success: Int64?
 
     public func value(_ field: FieldID) -> Value { row.value(field) }
@@ -20,7 +20,7 @@ public struct ReedIndex: Sendable {
       if case .row(let id) = row.value(field) { id } else { nil }
     }
 
-    /// The rows that it names, each once.
+    /// The rows that it links to, each once.
     fileprivate var links: [RowID] {
       var links: [RowID] = []
       for cell in row.cells {
@@ -30,40 +30,40 @@ public struct ReedIndex: Sendable {
     }
   }
 
-  /// A part of a reed's life, of whatever kind.
+  /// An event in a reed's life, of any kind.
   public struct Event: Equatable, Sendable {
     public let id: RowID
     public let kind: KindID
     public let reed: RowID
     public let day: Int64
-    /// In milliseconds since 1970 UTC: of one day, the earlier comes first.
+    /// In milliseconds since 1970 UTC: within a day, oldest first.
     public let made: Int64
     /// Seconds of a block of practice.
     public let seconds: Int64
-    /// What a test says of success.
+    /// The success in a test.
     public let success: Int64?
   }
 
   public private(set) var lines: [RowID: Line] = [:]
-  /// All reeds, the latest first.
+  /// All reeds, newest first.
   public private(set) var order: [RowID] = []
   public private(set) var boxes: [ReedBox] = []
-  /// In the order of their making.
+  /// By place.
   public private(set) var filters: [ReedFilter] = []
-  // Few of each, so that an array will do: a dictionary of another type is much more code.
+  // Few of each, so an array will do: a dictionary of another type is much more code.
   public private(set) var batches: [ReedBatch] = []
   public private(set) var tools: [RowID: ReedTool] = [:]
   private var toolEvents: [ToolEvent] = []
   public private(set) var fields: ReedFieldList
   public private(set) var testFields: ReedFieldList
   public private(set) var caneFields: ReedFieldList
-  /// Pieces of cane that are in no trash, the latest first.
+  /// Pieces of cane that are not in the trash, newest first.
   public private(set) var canes: [Row] = []
   /// How many reeds are in each stage.
   public private(set) var counts = [Int](repeating: 0, count: ReedStage.allCases.count)
-  /// Another number whenever something is another.
+  /// Changes whenever anything does.
   public private(set) var version: UInt64 = 0
-  /// The reeds that name another row: a box, a batch, a tool.
+  /// The reeds that link to another row: a box, a batch, a tool.
   private var reedsByLink: [RowID: [RowID]] = [:]
   private var eventsByID: [RowID: Event] = [:]
   private var eventsByReed: [RowID: [RowID]] = [:]
@@ -82,7 +82,7 @@ public struct ReedIndex: Sendable {
     caneFields = ReedFieldList(.cane, ReedField.pieceOfCane, own: [], choices: [])
   }
 
-  // MARK: - Keeping up
+  // MARK: - Updating
 
   /// Reads the rows that changed since the last time.
   public mutating func update(_ data: Replica) {
@@ -146,7 +146,7 @@ public struct ReedIndex: Sendable {
     }
   }
 
-  /// Puts what a row says in the place of what it said before.
+  /// Replaces what a row said before.
   private static func take<Record: RowRecord>(_ row: Row, into list: inout [Record]) {
     list.removeAll { $0.id == row.id }
     if row.life == .alive { list.append(Record(row)) }
@@ -211,12 +211,12 @@ public struct ReedIndex: Sendable {
 
   public subscript(reed: RowID) -> Line? { lines[reed] }
 
-  /// What happened to a reed, the earliest first.
+  /// What happened to a reed, oldest first.
   public func events(of reed: RowID) -> [Event] {
     (eventsByReed[reed] ?? []).compactMap { eventsByID[$0] }.sorted { $0.precedes($1) }
   }
 
-  /// The tools of a sort that are still in use, in the order of their names.
+  /// The tools of a sort that are still in use, by name.
   public func tools(_ sort: ReedTool.Sort) -> [ReedTool] {
     tools.values.filter { $0.sort == sort && !$0.isArchived }.sorted {
       let (one, other) = (Fold.bytes(of: $0.name), Fold.bytes(of: $1.name))
@@ -224,19 +224,19 @@ public struct ReedIndex: Sendable {
     }
   }
 
-  /// What a tool is called.
+  /// The name of a tool.
   public func name(ofTool id: RowID?) -> String {
     id.flatMap { tools[$0] }?.name ?? ""
   }
 
-  /// The reeds that were ever on a staple, in the order that they were made.
+  /// The reeds that were ever on a staple, oldest first.
   public func reeds(onStaple staple: RowID) -> [Line] {
     linked(to: staple).filter { $0.link(ReedField.staple) == staple }.sorted {
       ($0.reed.begun, $0.reed.id) < ($1.reed.begun, $1.reed.id)
     }
   }
 
-  /// The reeds of a box, by their places; those without one come after.
+  /// The reeds of a box by place; those without one come last.
   public func reeds(in box: RowID) -> [Line] {
     linked(to: box).filter { $0.reed.box == box }.sorted {
       let (a, b) = (
@@ -246,12 +246,12 @@ public struct ReedIndex: Sendable {
     }
   }
 
-  /// The reeds that name a row.
+  /// The reeds that link to a row.
   public func linked(to row: RowID) -> [Line] {
     (reedsByLink[row] ?? []).compactMap { lines[$0] }
   }
 
-  /// What a value of a field comes to in words; a tool's name is looked up.
+  /// A value of a field in words; a tool's name is looked up.
   public func words(
     _ field: ReedField, _ value: Value, in lengths: LengthUnit = .millimetres
   ) -> String {
@@ -261,14 +261,14 @@ public struct ReedIndex: Sendable {
 
   // MARK: - Search
 
-  /// Makes the words of all reeds ready to be looked for; what changes later is kept up with.
+  /// Indexes all reeds for search; later changes are followed.
   public mutating func prepareSearch() {
     guard search == nil else { return }
     search = SearchIndex()
     for id in lines.keys { index(id) }
   }
 
-  /// The reeds that have all words of a question; `nil` for a question without words.
+  /// The reeds that contain all words of a query; `nil` for an empty query.
   public mutating func find(_ question: String) -> Set<RowID>? {
     guard question.utf8.contains(where: { $0 > 0x20 }) else { return nil }
     prepareSearch()
@@ -313,7 +313,7 @@ extension ReedIndex.Event {
     (day, made, id) < (other.day, other.made, other.id)
   }
 
-  /// What a row says of a reed, if it says something of one.
+  /// The event of a row about a reed; `nil` for other rows.
   fileprivate init?(_ row: Row) {
     func link(_ field: FieldID) -> RowID? {
       if case .row(let id) = row.value(field) { id } else { nil }
@@ -349,17 +349,17 @@ extension ReedIndex.Event {
 }
 
 extension ReedIndex {
-  /// Whether a person made fields or changed some.
+  /// Whether a person created or changed fields.
   public var hasOwnFields: Bool { !ownFields.isEmpty }
 
-  /// The tool of a sort with a name, however that is written.
+  /// The tool of a sort with a name, ignoring case and accents.
   public func tool(_ sort: ReedTool.Sort, named name: String) -> ReedTool? {
     let wanted = Fold.bytes(of: name)
     return tools.values.filter { $0.sort == sort && Fold.bytes(of: $0.name) == wanted }
       .min { $0.id < $1.id }
   }
 
-  /// What a new reed is called: as the latest one, with the next number at its end.
+  /// The name of a new reed: like the latest one, with the next number.
   public var nextName: String {
     guard let latest = order.first.flatMap({ lines[$0] })?.reed.name else { return "R1" }
     let bytes = Array(latest.utf8)
@@ -369,7 +369,7 @@ extension ReedIndex {
     else { return latest.isEmpty ? "R1" : "\(latest) 2" }
     let stem = bytes.dropLast(digits.count)
     var next = number
-    // A name that is taken is no name for another.
+    // Skips names that are taken.
     let taken = Set(lines.values.map { Array($0.reed.name.utf8) })
     while true {
       next += 1
@@ -380,7 +380,7 @@ extension ReedIndex {
     }
   }
 
-  /// Texts that a field holds, those of the latest reeds first.
+  /// The texts in a field, those of the newest reeds first.
   public func texts(_ field: FieldID, upTo limit: Int) -> [String] {
     var found: [String] = []
     for id in order.prefix(2_000) {
@@ -393,7 +393,7 @@ extension ReedIndex {
     return found
   }
 
-  /// What puts reeds in a box, each in the first place that is free; or takes them out of theirs.
+  /// The edits that put reeds in a box, each in the first free place; or take them out.
   public func putting(_ reeds: [RowID], in box: RowID?) -> [Edit] {
     var taken = Set<Int>()
     if let box {
@@ -419,13 +419,13 @@ extension ReedIndex {
 }
 
 extension ReedField {
-  /// What is offered where no brand was written yet.
+  /// The brands suggested before any was entered.
   public static let brands = [
     "Alliaud", "Rigotti", "Bonazza", "Marca", "Vic", "Du Var", "Rouché", "Roseau Chantant",
     "Argentina",
   ]
 
-  /// Whether a reed that is made like another begins with its value: what was chosen is copied, what was found out is not.
+  /// Whether a copy of a reed keeps this value: choices are copied, measurements of the piece are not.
   public var isCopied: Bool {
     guard group.rawValue <= Group.bassoon.rawValue || group == .own,
       !Self.gougePoints.contains(id)
@@ -439,7 +439,7 @@ extension ReedField {
 }
 
 extension ReedIndex {
-  /// How long half of the reeds that are over were played, where there are enough of them to say so.
+  /// The median playing time of finished reeds, if there are enough of them.
   public var medianSeconds: Int64? {
     let played = lines.values.filter { $0.reed.stage.isOver && $0.seconds > 0 }.map { $0.seconds }
       .sorted()
@@ -448,19 +448,19 @@ extension ReedIndex {
 }
 
 extension ReedIndex {
-  /// How many reeds name a tool.
+  /// How many reeds link to a tool.
   public func reeds(with tool: RowID) -> Int {
     reedsByLink[tool]?.count ?? 0
   }
 
-  /// What was done to a tool, the latest first.
+  /// What was done to a tool, newest first.
   public func toolEvents(of tool: RowID) -> [ToolEvent] {
     toolEvents.filter { $0.tool == tool }.sorted { ($1.day, $1.id) < ($0.day, $0.id) }
   }
 }
 
 extension ReedIndex {
-  /// What a person said about a field, or the making of one that is theirs.
+  /// A person's changes to a field, or the definition of their own.
   public func own(_ field: ReedField) -> OwnField? {
     ownFields.filter {
       $0.number > 0

@@ -1,7 +1,7 @@
 public import Ledger
 
 extension KindID {
-  /// That a reed came to another stage of its life.
+  /// The move of a reed to another stage.
   public static let stageMove = KindID(37)
 }
 
@@ -44,13 +44,13 @@ public enum ReedStage: Int, CaseIterable, Sendable {
     isOver ? nil : ReedStage(rawValue: rawValue + 1)
   }
 
-  /// Whether coming to a stage from this one is work done again.
+  /// Whether moving to a stage from this one is rework.
   public func isRework(to stage: ReedStage) -> Bool {
     stage.rawValue < rawValue && stage.rawValue >= ReedStage.blank.rawValue
   }
 }
 
-/// A step in the life of a reed: when it came to a stage, and why.
+/// A step in the life of a reed: when it reached a stage, and why.
 public struct StageMove: RowRecord, Equatable {
   public let id: RowID
   public var reed: RowID

@@ -4,13 +4,13 @@ extension KindID {
   public static let reedTemplate = KindID(38)
 }
 
-/// What a new reed begins with. Its values are in the cells of its row, under ``ReedField/template``.
+/// Defaults for a new reed. Its values are in the cells of its row, under ``ReedField/template``.
 public struct ReedTemplate: RowRecord, Equatable {
   public let id: RowID
   public var name = ""
   public var instrument = Reed.Instrument.oboe
   public var style = Reed.Style.none
-  /// Whether new reeds begin with it unless another is chosen.
+  /// Whether new reeds use it unless another is chosen.
   public var isDefault = false
 
   public init(_ id: RowID, named name: String) { (self.id, self.name) = (id, name) }

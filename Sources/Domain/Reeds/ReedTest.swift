@@ -3,7 +3,7 @@ public import Ledger
 extension KindID {
   /// How a reed was at one moment.
   public static let reedTest = KindID(35)
-  /// What was changed about a reed.
+  /// A change to a reed.
   public static let adjustment = KindID(36)
 }
 
@@ -16,7 +16,7 @@ public struct ReedTest: RowRecord, Equatable {
   public var day: Int64 = 0
   /// In milliseconds since 1970 UTC.
   public var made: Int64 = 0
-  /// Whether name and history were hidden from whoever judged.
+  /// Whether name and history were hidden from the judge.
   public var isBlind = false
   /// The take of its crow.
   public var take: RowID?
@@ -53,7 +53,7 @@ extension ReedTest {
   }
 }
 
-/// What was changed about a reed, and what came of it.
+/// A change to a reed, and its effect.
 public struct Adjustment: RowRecord, Equatable {
   public let id: RowID
   public var reed: RowID
@@ -63,7 +63,7 @@ public struct Adjustment: RowRecord, Equatable {
   public var area = Area.none
   public var amount = ""
   public var symptom = ""
-  /// From −2, worse, to 2, better; `nil` where nobody has said.
+  /// From −2, worse, to 2, better; `nil` if not rated.
   public var effect: Int?
   /// The tests before and after it.
   public var before: RowID?
@@ -100,7 +100,7 @@ extension Adjustment {
   public static let effectField = field(7)
   public static let noteField = field(10)
 
-  /// The words of an effect, from the worst on.
+  /// The words for an effect, worst first.
   public static let effects = ["Much worse", "Worse", "No change", "Better", "Much better"]
 
   public init(blank id: RowID) { (self.id, reed) = (id, id) }

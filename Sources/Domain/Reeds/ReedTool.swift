@@ -5,7 +5,7 @@ extension KindID {
   public static let toolEvent = KindID(34)
 }
 
-/// A tool of a reed maker, or an instrument: picked from a list wherever a field asks for one, so that it has one name.
+/// A reed-making tool or an instrument: picked from a list wherever a field asks for one, so that its name is consistent.
 public struct ReedTool: RowRecord, Equatable {
   public let id: RowID
   public var sort = Sort.other
@@ -73,7 +73,7 @@ extension ReedTool {
   }
 }
 
-/// What was done to a tool: from then on, what it makes may be another.
+/// Something done to a tool: from then on, its results may differ.
 public struct ToolEvent: RowRecord, Equatable {
   public let id: RowID
   public var tool: RowID

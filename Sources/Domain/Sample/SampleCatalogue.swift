@@ -1,8 +1,8 @@
 public import Ledger
 
-/// The catalogues that come with the app: a gym to look around in, and studies that everybody may play.
+/// The built-in catalogues: a gym to explore, and studies for everybody.
 ///
-/// Their rows have names that follow from what they are, so whoever adds one twice has it once.
+/// Row ids are derived from the content, so adding one twice has no effect.
 public enum SampleCatalogue: CaseIterable, Sendable {
   case gym, studies
 
@@ -34,7 +34,7 @@ public enum SampleCatalogue: CaseIterable, Sendable {
 
   static let walls = ["Slab", "Prow", "Cave", "Arch", "Island", "Corridor"]
 
-  /// What each climb asks for, and the style that it belongs to.
+  /// The move of each climb, and its style.
   static let moves: [(name: String, style: String)] = [
     ("Balance", "slab"), ("Smear", "slab"), ("High step", "slab"), ("Mantle", "slab"),
     ("Heel hook", "technique"), ("Toe hook", "technique"), ("Drop knee", "technique"),
@@ -50,9 +50,9 @@ public enum SampleCatalogue: CaseIterable, Sendable {
 
   // MARK: - The studies
 
-  /// A book of studies: how many there are, and about how hard the first and the last are for who plays the instrument.
+  /// A book of studies: how many there are, and roughly how hard the first and the last are on the instrument.
   ///
-  /// No board grades whole books, so the grades are rough; what somebody manages says more after a few tries.
+  /// No exam board grades whole books, so the grades are rough; after a few tries the log says more.
   struct Book {
     let title: String
     let author: String
@@ -60,7 +60,7 @@ public enum SampleCatalogue: CaseIterable, Sendable {
     let instrument: String
     let count: Int
     let grades: ClosedRange<Int>
-    /// Titles or keys, where each has one of its own.
+    /// Titles or keys, if each has one.
     var names: [String] = []
   }
 
@@ -140,7 +140,7 @@ public enum SampleCatalogue: CaseIterable, Sendable {
       return place.id
     }
 
-    /// Six walls of twenty climbs: twelve that are there, and eight of the set before.
+    /// Six walls of twenty climbs: twelve current ones, and eight of the previous set.
     mutating func makeGym() {
       var colours: [RowID] = []
       for (number, colour) in CatalogueTag.holdColours.enumerated() {
@@ -152,7 +152,7 @@ public enum SampleCatalogue: CaseIterable, Sendable {
       }
       for (wallNumber, wall) in SampleCatalogue.walls.enumerated() {
         let wallID = place(wall, wallNumber)
-        // A wall is set anew every six weeks, another one each week.
+        // Each wall is reset every six weeks, one wall a week.
         let reset = day - Int64(wallNumber * 7 + 3)
         for slot in 0..<20 {
           let number = wallNumber * 20 + slot

@@ -8,12 +8,12 @@ struct SampleReeds {
   private let zoneMinutes: Int
   private(set) var edits: [Edit] = []
   private var chance = Chance(seed: 42)
-  /// When each could be played, for the sessions that were.
+  /// When each could be played, for the practice sessions.
   private var lives: [(id: RowID, days: ClosedRange<Int64>)] = []
 
   /// - Parameters:
   ///   - day: today.
-  ///   - moment: the moment of a day so many minutes after its midnight.
+  ///   - moment: the moment a number of minutes after a day's midnight.
   init(day: Int64, zoneMinutes: Int, moment: @escaping (Int64, Int64) -> Int64) {
     (self.day, self.zoneMinutes, self.moment) = (day, zoneMinutes, moment)
     makeTools()
@@ -21,13 +21,13 @@ struct SampleReeds {
     for batch in 0..<Self.batches.count { make(batch: batch) }
   }
 
-  /// The reed that was played on a day, if there was one.
+  /// The reed played on a day, if any.
   func reed(on day: Int64, _ number: Int) -> RowID? {
     let playable = lives.filter { $0.days.contains(day) }
     return playable.isEmpty ? nil : playable[number % playable.count].id
   }
 
-  // MARK: - What there is
+  // MARK: - Content
 
   private static func row(_ kind: String, _ number: Int) -> RowID {
     SampleStudio.row(kind, number)
@@ -36,11 +36,12 @@ struct SampleReeds {
   private static let shapers = ["RC 10.5", "Danzi", "Innoledy 10.5"]
   private static let models = ["Chiarugi 2", "Guercio D12"]
   private static let brands = ["Rigotti", "Marca", "Alliaud"]
-  /// How long ago each batch of six was begun, and its note.
+  /// How long ago each batch of six was started, and its note.
   private static let batches: [(daysAgo: Int64, note: String)] = [
-    (710, "First batch with the new shaper."), (590, ""), (470, "Summer cane, dry."),
-    (350, ""), (230, "Half B feels thin on the right."), (110, "After the blade was ground."),
-    (40, "Ten days before the concert."),
+    (710, "First batch with the new shaper."), (590, ""), (470, "Dry summer cane."),
+    (350, ""), (230, "Half B feels thin on the right."),
+    (110, "First batch since the blade was ground."),
+    (40, "Ten days to the concert."),
   ]
   private static let ground: Int64 = 120
   private static let boxes: [(name: String, size: Int)] = [
@@ -48,8 +49,8 @@ struct SampleReeds {
   ]
   private static let nicknames = ["Ophelia", "Hamlet", "Puck", "Rosalind", "Prospero"]
   private static let remarks: [(area: Adjustment.Area, amount: String, symptom: String)] = [
-    (.sides, "A little off the left", "Response late"), (.tip, "Ten strokes", "Attack dull"),
-    (.windows, "Deeper on both sides", "Low notes stiff"), (.clip, "Half a millimetre", "Flat"),
+    (.sides, "A little off the left", "Late response"), (.tip, "Ten strokes", "Dull attack"),
+    (.windows, "Deeper on both sides", "Stiff low notes"), (.clip, "Half a millimetre", "Flat"),
     (.wire, "Squeezed", "Too open"),
   ]
   private static let colours: [Int64] = [
@@ -80,7 +81,7 @@ struct SampleReeds {
     let gouger = Self.row("tool gouger", 0)
     var event = ToolEvent(
       Self.row("tool-event", 0), of: gouger, .bladeGround, day: day - Self.ground)
-    event.note = "Right side had worn down."
+    event.note = "Right side was worn."
     edits += event.edits(from: nil)
   }
 
@@ -93,7 +94,7 @@ struct SampleReeds {
     }
   }
 
-  // MARK: - A batch, and a reed of it
+  // MARK: - Batches and reeds
 
   private mutating func make(batch number: Int) {
     let entry = Self.batches[number]
@@ -130,7 +131,7 @@ struct SampleReeds {
       var move = StageMove(
         Self.row("stage-move", number * 10 + stage.rawValue), of: id, to: stage, day: at,
         made: moment(at, 600))
-      if stage == .retired { move.reason = "Dull at the top." }
+      if stage == .retired { move.reason = "Dull up top." }
       if stage == .discarded { move.reason = "Cracked while tying." }
       edits += move.edits(from: nil, zoneMinutes: zoneMinutes)
       reed.stage = stage
@@ -159,7 +160,7 @@ struct SampleReeds {
     }
   }
 
-  /// The stages that a reed came through, and the days after its beginning on which it could be played.
+  /// The stages of a reed, and the days after its start on which it could be played.
   private mutating func life(
     _ number: Int, _ age: Int64, _ quality: Int
   ) -> (moves: [(stage: ReedStage, after: Int64)], played: ClosedRange<Int64>?) {
@@ -172,7 +173,7 @@ struct SampleReeds {
     let over = used + Int64(20 + quality * 6 + any(through: 30))
     var moves: [(stage: ReedStage, after: Int64)] = [(.scraped, scraped), (.breakingIn, breaking)]
     if age >= used { moves.append((.inUse, used)) }
-    // What was made last is still played.
+    // The newest reeds are still played.
     if age >= over, age > 120 { moves.append((.retired, over)) }
     return (moves, breaking...(age > 120 ? min(over, age) : age))
   }

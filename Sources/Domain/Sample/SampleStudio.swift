@@ -1,12 +1,12 @@
 public import Ledger
 public import Sound
 
-/// Two months in the life of an oboist who is not there, with two years of reeds and one of training: so that every page can
-/// be seen full before one's own is.
+/// Two months in the life of a fictional oboist, with two years of reeds and one of training: it shows every page full
+/// before a person has data of their own.
 ///
-/// It follows from the day it is made on, and lies in a space of its own that never leaves the device.
+/// It depends only on the day it is made, and has its own space that never leaves the device.
 public enum SampleStudio {
-  /// A take of the studio, and what its sound is rendered from.
+  /// A take of the studio, and what its audio is rendered from.
   public struct Tune: Sendable {
     let daysAgo: Int64
     let name: String
@@ -17,14 +17,14 @@ public enum SampleStudio {
     let tags: String
   }
 
-  /// Every row of it, made as of a moment.
+  /// All its rows, as of a moment.
   public static func edits(at now: Int64, zoneMinutes: Int, day: Int64) -> [Edit] {
     var maker = Maker(now: now, zoneMinutes: zoneMinutes, day: day)
     maker.make()
     return maker.edits
   }
 
-  /// What the sound of a take is rendered from; `nil` for a take that is not of the studio.
+  /// What the audio of a take is rendered from; `nil` for a take that is not from the studio.
   public static func request(for take: RowID) -> TakeRequest? {
     for (number, tune) in tunes.enumerated() where row("take", number) == take {
       return .render(tune.kind, tempo: tune.tempo, seed: UInt32(number + 1))
@@ -36,13 +36,13 @@ public enum SampleStudio {
     RowID(of: Array("sample \(kind) \(number)".utf8), in: "woodshed row")
   }
 
-  // MARK: - What is in it
+  // MARK: - Content
 
   static let pieces: [(title: String, composer: String, tempo: Int64, sections: [String])] = [
-    ("Étude 14", "Ferling", 7_200, ["Opening, bars 1–16", "Middle, bars 17–40", "Close"]),
+    ("Étude 14", "Ferling", 7_200, ["Opening, bars 1–16", "Middle, bars 17–40", "Ending"]),
     ("Fantasia 3", "Telemann", 9_600, ["Largo", "Vivace", "Allegro"]),
     ("Romance 1", "Schumann", 8_400, ["First page", "Second page"]),
-    ("Le tombeau, Prélude", "Ravel", 9_200, ["Bars 1–32", "Return"]),
+    ("Le tombeau de Couperin, Prélude", "Ravel", 9_200, ["Bars 1–32", "Return"]),
     ("Sequenza VII", "Berio", 0, ["Lines 1–4", "Lines 5–8", "Lines 9–13"]),
     ("Scales and thirds", "", 12_000, ["Majors", "Minors", "Thirds"]),
   ]
@@ -52,7 +52,7 @@ public enum SampleStudio {
       daysAgo: 57, name: "Long tones, first week", kind: .longTones, tempo: 60, piece: nil,
       folder: 0, tags: "tone"),
     Tune(
-      daysAgo: 52, name: "D major, slowly", kind: .scale, tempo: 66, piece: 5, folder: 0,
+      daysAgo: 52, name: "D major, slow", kind: .scale, tempo: 66, piece: 5, folder: 0,
       tags: "scales"),
     Tune(
       daysAgo: 44, name: "Étude 14, opening", kind: .study, tempo: 60, piece: 0, folder: 1,
@@ -67,62 +67,66 @@ public enum SampleStudio {
       daysAgo: 24, name: "Thirds at 84", kind: .thirds, tempo: 84, piece: 5, folder: 0,
       tags: "scales click"),
     Tune(
-      daysAgo: 16, name: "Étude 14, at 66", kind: .study, tempo: 66, piece: 0, folder: 1,
+      daysAgo: 16, name: "Étude 14 at 66", kind: .study, tempo: 66, piece: 0, folder: 1,
       tags: "good"),
     Tune(
       daysAgo: 9, name: "Long tones, new reed", kind: .longTones, tempo: 60, piece: nil, folder: 0,
       tags: "tone reed27"),
     Tune(
-      daysAgo: 4, name: "Romance, whole", kind: .song, tempo: 84, piece: 2, folder: 3, tags: "good"),
+      daysAgo: 4, name: "Romance, full run", kind: .song, tempo: 84, piece: 2, folder: 3,
+      tags: "good"),
     Tune(
-      daysAgo: 1, name: "Étude 14, at tempo", kind: .study, tempo: 72, piece: 0, folder: 1,
+      daysAgo: 1, name: "Étude 14 at tempo", kind: .study, tempo: 72, piece: 0, folder: 1,
       tags: "good"),
   ]
 
   static let notes: [(text: String, tags: String, piece: Int?)] = [
     (
-      "**Low attacks.** Air before the tongue; the D speaks when I think of the F below it.",
+      "**Low attacks.** Air first, then tongue. The low D speaks if I keep my throat open.",
       "attacks", nil
     ),
     (
-      "# Lesson\n- More direction to the top of the phrase\n- Breathe after the tie, not before\n- [x] Bring the reeds\n- [ ] Romance from memory",
+      "# Lesson\n- More direction towards the top of the phrase\n- Breathe after the tie, not before\n- [x] Bring reeds\n- [ ] Romance from memory",
       "lesson", 2
     ),
-    ("Half-hole E flat is late. Ten times slowly with the tuner, then in the bar.", "", 0),
+    ("Half-hole E flat speaks late. Ten slow reps with the tuner, then in context.", "", 0),
     (
-      "New reed: bright at the top, stuffy below. Took a little off the left channel. *Better after lunch.*",
+      "New reed: bright up top, stuffy down low. Took a little off the left channel. *Better after lunch.*",
       "reed27", nil
     ),
-    ("Sequenza: the B must not move when the colour does. Drone on B the whole hour.", "", 4),
-    ("Tired, so only long tones and the slow Ferling. Good anyway.", "", 0),
-    ("Thirds: even at 84, uneven at 92. The fourth finger is the one that rushes.", "scales", 5),
     (
-      "Played the Romance for Anna. She heard the intonation of the high C before anything else.",
+      "Sequenza: the B has to stay put while the colour changes. Kept a B drone on for the whole hour.",
+      "", 4
+    ),
+    ("Tired. Just long tones and the slow Ferling. Felt good anyway.", "", 0),
+    ("Thirds: even at 84, lumpy at 92. It’s the fourth finger that rushes.", "scales", 5),
+    (
+      "Played the Romance for Anna. First thing she noticed: my high C was sharp.",
       "", 2
     ),
     (
-      "Tuner says the low D is 8 cents high in the morning and fine after half an hour.",
+      "Low D is 8 cents sharp in the morning, fine after half an hour.",
       "intonation", nil
     ),
-    ("Today nothing wanted to speak. Wrote fingerings instead.", "", 3),
+    ("Nothing would speak today. Wrote in fingerings instead.", "", 3),
   ]
 
   /// Days from today, what to bring, and notes.
   static let lessons: [(days: Int64, bring: String, notes: String)] = [
-    (-16, "", "- More direction to the top of the phrase\n- [x] Romance from memory"),
-    (-9, "", "Thirds: slower, until the fourth finger waits.\n- [ ] Étude 14 at 72"),
+    (-16, "", "- More direction towards the top of the phrase\n- [x] Romance from memory"),
+    (-9, "", "Thirds slower, until the fourth finger stops rushing.\n- [ ] Étude 14 at 72"),
     (5, "Reeds\n- [x] Étude 14\nPencil", "Ask about the turn in bar 12."),
   ]
 
   static let questions = [
     ("Even thirds at 84", "No gap before the fourth finger"),
-    ("Low D on the first breath", "It speaks with the air, not after it"),
-    ("The turn in bar 12", "Five notes, all of them heard"),
-    ("Opening in one line", "I hear where it goes"), ("", ""),
+    ("Low D, first try", "It speaks with the air, not after it"),
+    ("The turn in bar 12", "All five notes clear"),
+    ("Opening as one long line", "I can hear where it’s going"), ("", ""),
   ]
   static let sentences = [
-    "Better after ten slow ones.", "Even, but still careful.", "The left hand is the problem.",
-    "It went by itself twice.", "",
+    "Better after ten slow reps.", "Even, but still cautious.", "It’s the left hand.",
+    "Twice it just played itself.", "",
   ]
 
   // MARK: - Making it
@@ -138,7 +142,7 @@ public enum SampleStudio {
     var chance = Chance(seed: 27)
     var reeds: SampleReeds?
 
-    /// A moment of a day, so many minutes after midnight there.
+    /// The moment a number of minutes after a day's midnight.
     func moment(_ day: Int64, _ minutes: Int64) -> Int64 {
       min((day * 1_440 + minutes - Int64(zoneMinutes)) * 60_000, now)
     }
@@ -150,7 +154,7 @@ public enum SampleStudio {
       makeReeds()
       makeTraining()
       for daysAgo in stride(from: Int64(58), through: 0, by: -1) {
-        // Some days are free, as they are.
+        // Some days are free, as in real life.
         let isFree = any(through: 6) < 2
         if !isFree { makeSession(day - daysAgo, progress: Double(58 - daysAgo) / 58) }
       }
@@ -235,7 +239,7 @@ public enum SampleStudio {
       self.blocks += blocks
     }
 
-    /// Each section comes back by what was played of it.
+    /// Each section is due according to how it was played.
     mutating func makeReviews() {
       let book = PracticeBook(sections, sessions, blocks)
       edits += book.reviewEdits(of: sections.map { $0.id })
@@ -282,7 +286,7 @@ public enum SampleStudio {
       var weekly = Goal(SampleStudio.row("goal", 1), since: day - 58)
       (weekly.amount, weekly.unit, weekly.period) = (5, .sessions, .week)
       edits += daily.edits(from: nil) + weekly.edits(from: nil)
-      let plan = PracticePlan(SampleStudio.row("plan", 0), named: "An hour", after: [])
+      let plan = PracticePlan(SampleStudio.row("plan", 0), named: "One hour", after: [])
       edits += plan.edits(from: nil)
       var items: [PracticePlan.Item] = []
       for (number, piece) in [5, 0, 2].enumerated() {
@@ -305,7 +309,7 @@ public enum SampleStudio {
       add("metronome", 1, "Five, 2 + 3", five)
       var drone = DroneSetup()
       drone.root = Note(62)
-      add("drone", 0, "D, reed", drone)
+      add("drone", 0, "D drone, reed", drone)
       var tuner = TunerSetup()
       tuner.tolerance = 3
       add("tuner", 0, "Strict", tuner)

@@ -1,8 +1,8 @@
 import Ledger
 import Sound
 
-/// A year in which somebody who plays the oboe climbs, too: twice a week at the sample gym, from V3 to V5, with a holiday and a
-/// sore finger in it; and studies of Ferling's now and then, since the spring.
+/// A year in which an oboist also climbs: twice a week at the sample gym, from V3 to V5, with a holiday and a
+/// sore finger; and some Ferling studies since the spring.
 struct SampleTraining {
   private(set) var edits: [Edit] = []
   private let day: Int64
@@ -11,13 +11,13 @@ struct SampleTraining {
   private var chance = Chance(seed: 19)
   private var count = 0
   private var sent: Set<RowID> = []
-  /// What hangs in the gym, and the studies.
+  /// The climbs in the gym, and the studies.
   private var climbs: [CatalogueItem] = []
   private var studies: [CatalogueItem] = []
 
   /// - Parameters:
   ///   - day: today.
-  ///   - moment: the moment of a day so many minutes after its midnight.
+  ///   - moment: the moment a number of minutes after a day's midnight.
   init(day: Int64, zoneMinutes: Int, moment: @escaping (Int64, Int64) -> Int64) {
     (self.day, self.zoneMinutes, self.moment) = (day, zoneMinutes, moment)
     var catalogues: [Catalogue] = []
@@ -47,16 +47,16 @@ struct SampleTraining {
 
   // MARK: - Climbing
 
-  /// How often a climb succeeds, in a hundred, that is so many half grades above the climber: from four below to four above.
+  /// Success rates in percent, by half grades above the climber: from four below to four above.
   private static let chances = [91, 85, 76, 64, 50, 36, 24, 15, 9]
-  /// When nobody climbed, in days ago: a holiday, and a finger that had to heal.
+  /// Breaks, in days ago: a holiday, and a finger that had to heal.
   private static let breaks: [ClosedRange<Int64>] = [96...110, 236...262]
 
   private mutating func climb() {
     for daysAgo in stride(from: Int64(364), through: 1, by: -1) {
       let isOff = Self.breaks.contains { $0.contains(daysAgo) }
       guard daysAgo % 7 == 2 || daysAgo % 7 == 5, !isOff, any(through: 11) > 0 else { continue }
-      // In half grades: 6 is V3. Most is learned early, and the finger costs a little.
+      // In half grades: 6 is V3. Most progress comes early, and the finger costs a little.
       let year = Int(364 - daysAgo)
       let level = 6 + year * 6 / (year + 180) + (daysAgo < 236 && daysAgo > 200 ? -1 : 0)
       climb(on: day - daysAgo, level)
@@ -89,9 +89,9 @@ struct SampleTraining {
     edits += session.edits(from: nil, zoneMinutes: zoneMinutes)
   }
 
-  /// A try of a climb that was on a wall then. What was taken down long ago is in no catalogue any more.
+  /// A try of a climb that was on a wall then. Climbs taken down long ago are no longer in the catalogue.
   private mutating func climb(_ grade: Int, in session: PractisedSession, on day: Int64) -> Try {
-    // A set hangs for six weeks; a grade has about a dozen climbs in it.
+    // A set stays up for six weeks; it has about a dozen climbs per grade.
     let (set, number) = (Int(self.day - day) / 42, any(through: 11))
     let move = SampleCatalogue.moves[(grade * 5 + number * 7 + set) % SampleCatalogue.moves.count]
     var item = CatalogueItem(

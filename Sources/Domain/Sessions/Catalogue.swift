@@ -1,30 +1,30 @@
 public import Ledger
 
 extension KindID {
-  /// Graded things to train on, and how they are graded.
+  /// Graded things to train on, and their grades.
   public static let catalogue = KindID(48)
   public static let cataloguePlace = KindID(49)
   public static let catalogueTag = KindID(50)
 }
 
-/// Climbs, or études: what they are graded by and what they are called. All that tells one sort of catalogue from another
+/// A catalogue of climbs or études: how they are graded and named. Everything that distinguishes sorts of catalogues
 /// is in its fields.
 public struct Catalogue: RowRecord, Equatable {
   public let id: RowID
   public var name = ""
-  /// What its items, places and sessions are called, and how a try is told.
+  /// The words for its items, places and sessions, and for how a try ended.
   public var words = CatalogueWords.climbs
-  /// The scale that its items are graded on, by its name in ``GradeScale``.
+  /// The scale of its grades, by its name in ``GradeScale``.
   public var scale = "v"
-  /// A scale of its own, where ``scale`` says so: one grade a line, the easiest first.
+  /// A custom scale, if ``scale`` says so: one grade per line, easiest first.
   public var ownGrades = ""
-  /// Where it stands among the catalogues.
+  /// Its position among the catalogues.
   public var place: Int64 = 0
-  /// Where it is read from, when somebody else publishes it; empty for one's own.
+  /// Where it is read from, if somebody else publishes it; empty for one's own.
   public var source = ""
 
   public static let nameLimit = 200
-  /// The name of ``scale`` for one of its own.
+  /// The value of ``scale`` for a custom scale.
   public static let ownScale = "own"
 
   public init(_ id: RowID, named name: String, _ words: CatalogueWords, after others: [Catalogue]) {
@@ -33,10 +33,10 @@ public struct Catalogue: RowRecord, Equatable {
     place = Places.after(others.last?.place)
   }
 
-  /// Whether somebody else keeps it.
+  /// Whether somebody else publishes it.
   public var isSubscribed: Bool { !source.utf8.isEmpty }
 
-  /// Says what its publisher says of it.
+  /// Adopts what its publisher says.
   mutating func show(_ published: Catalogue) {
     (name, words) = (published.name, published.words)
     (scale, ownGrades) = (published.scale, published.ownGrades)
@@ -55,14 +55,14 @@ extension Catalogue {
   public static func visit(_ fields: inout RowFields, _ catalogue: inout Catalogue) {
     fields.text(nameField, "name", "Name", &catalogue.name, upTo: nameLimit, always: true)
     fields.choice(
-      field(2), "words", "What it holds", &catalogue.words, CatalogueWords.choices, always: true)
+      field(2), "words", "Contents", &catalogue.words, CatalogueWords.choices, always: true)
     fields.text(field(3), "scale", "Grades", &catalogue.scale, upTo: 64, always: true)
-    fields.text(ownGradesField, "own-grades", "Own grades", &catalogue.ownGrades, upTo: 8_000)
+    fields.text(ownGradesField, "own-grades", "Custom grades", &catalogue.ownGrades, upTo: 8_000)
     fields.place(placeField, &catalogue.place)
-    fields.text(field(6), "source", "Read from", &catalogue.source, upTo: 2_000)
+    fields.text(field(6), "source", "Source", &catalogue.source, upTo: 2_000)
   }
 
-  /// All there are, in the order that their owner gave them.
+  /// All of them, in the owner's order.
   public static func all(in data: Replica) -> [Catalogue] {
     all(in: data, by: [.ascending(placeField)])
   }
@@ -73,7 +73,7 @@ public struct CataloguePlace: RowRecord, Equatable {
   public let id: RowID
   public var catalogue: RowID
   public var name = ""
-  /// Where it stands among the places.
+  /// Its position among the places.
   public var place: Int64 = 0
 
   public static let nameLimit = 200
@@ -100,14 +100,14 @@ extension CataloguePlace {
   }
 }
 
-/// What an item is known by: the colour of its holds, or a style, a key, a technique.
+/// A tag of items: the colour of holds, or a style, a key, a technique.
 public struct CatalogueTag: RowRecord, Equatable {
   public let id: RowID
   public var catalogue: RowID
   public var name = ""
   /// Whether it is a colour: an item has one of them at most.
   public var isColour = false
-  /// As `0xRRGGBB`; what it is drawn in.
+  /// The display colour, as `0xRRGGBB`.
   public var colour: Int64 = 0
 
   public static let nameLimit = 100
@@ -129,13 +129,13 @@ extension CatalogueTag {
   public static func visit(_ fields: inout RowFields, _ tag: inout CatalogueTag) {
     fields.link(field(1), "catalogue", "Catalogue", &tag.catalogue, always: true)
     fields.text(nameField, "name", "Name", &tag.name, upTo: nameLimit, always: true)
-    fields.flag(field(3), "is-colour", "A colour", &tag.isColour)
+    fields.flag(field(3), "is-colour", "Is a colour", &tag.isColour)
     fields.whole(colourField, "colour", "Colour", &tag.colour, in: 0...0xFF_FFFF)
   }
 }
 
 extension CatalogueTag {
-  /// The colours that holds usually have.
+  /// The usual colours of holds.
   static let holdColours: [(name: String, colour: Int64)] = [
     ("green", 0x1F_7A4B), ("yellow", 0xE3_B25B), ("blue", 0x27_62B8), ("red", 0xB3_261E),
     ("black", 0x23_1D15), ("purple", 0x5B_2A86), ("orange", 0xD2_532C), ("white", 0xF2_EADB),
@@ -145,7 +145,7 @@ extension CatalogueTag {
     ("turquoise", 0x2A_9D97),
   ]
 
-  /// What a colour with a common name looks like; grey if the name is not known.
+  /// The colour with a common name; grey if the name is unknown.
   public static func colour(named name: String) -> Int64 {
     let key = name.trimmingBlanks.inLowerCase
     let known = (holdColours + otherColours).first { $0.name.hasSameBytes(as: key) }

@@ -9,25 +9,25 @@ public struct CatalogueItem: RowRecord, Equatable {
   public let id: RowID
   public var catalogue: RowID
   public var name = ""
-  /// Other programs know it by this number; 0 where it has none.
+  /// Its number in other programs; 0 if it has none.
   public var number: Int64 = 0
   public var place: RowID?
   public var colour: RowID?
-  /// The names of its tags, with commas between them.
+  /// The names of its tags, separated by commas.
   public var tags = ""
   /// Who set or wrote it.
   public var author = ""
-  /// As it was entered; it is never converted.
+  /// As entered; it is never converted.
   public var grade = ""
-  /// The civil day that it can be tried from; 0 where that is not known.
+  /// The civil day from which it can be tried; 0 if unknown.
   public var liveFrom: Int64 = 0
-  /// When it is to go; 0 where that is not planned.
+  /// When its removal is planned; 0 if it is not.
   public var outPlanned: Int64 = 0
-  /// When it went; 0 while it is there.
+  /// When it was removed; 0 while it is there.
   public var outAt: Int64 = 0
-  /// What it is to be played at in the end, in hundredths of a beat a minute; 0 where there is no tempo.
+  /// The target tempo in hundredths of a bpm; 0 if there is none.
   public var tempo: Int64 = 0
-  /// For its owner alone.
+  /// Only for its owner.
   public var note = ""
 
   public static let nameLimit = 300

@@ -1,21 +1,21 @@
 import Ledger
 
-/// The reading of a published catalogue, page by page: the whole of it, or what changed since it was read last.
+/// Reads a published catalogue page by page: all of it, or the changes since the last reading.
 ///
-/// It is a value: whoever has it asks for ``path`` and hands the answer to ``take(_:)``.
+/// It is a value: its owner requests ``path`` and passes the answer to ``take(_:)``.
 public struct CatalogueReading: Sendable {
   public enum Step: Sendable {
-    /// ``path`` is to be asked for next.
+    /// ``path`` must be requested next.
     case more
     case done(PublishedCatalogue)
-    /// The answer is no page of a catalogue.
+    /// The answer is not a page of a catalogue.
     case unreadable
   }
 
-  /// What is to be asked for.
+  /// The path to request.
   public private(set) var path: String
   private var copy: PublishedCatalogue
-  /// The version of the first page: what changes meanwhile comes with the next reading.
+  /// The version of the first page: later changes come with the next reading.
   private var version: String?
   private var isWhole: Bool
   private var pageCount = 0
@@ -23,7 +23,7 @@ public struct CatalogueReading: Sendable {
   /// No catalogue has more pages.
   private static let pageLimit = PublishedCatalogue.itemLimit / 1_000
 
-  /// - Parameter old: what was read last, if anything was.
+  /// - Parameter old: what was last read, if anything.
   public init(of id: String, over old: PublishedCatalogue? = nil) {
     path = PublishedCatalogue.path(of: id)
     copy = old ?? PublishedCatalogue(id)
@@ -31,7 +31,7 @@ public struct CatalogueReading: Sendable {
     if let old, !old.version.utf8.isEmpty { path += "?since=\(old.version)" }
   }
 
-  /// Takes an answer to ``path`` in.
+  /// Takes an answer to ``path``.
   public mutating func take(_ bytes: [UInt8]) -> Step {
     guard let page = try? JSON(parsing: bytes[...]), let version = page["version"]?.string,
       let isWhole = page["whole"]?.bool, let items = page["items"]?.array,
@@ -55,14 +55,14 @@ public struct CatalogueReading: Sendable {
     }
     copy.version = self.version ?? version
     if !self.isWhole, page["count"]?.int != Int64(copy.items.count) {
-      // Something was missed: once more, from the start.
+      // Something was missed: start again.
       self = CatalogueReading(of: copy.id)
       return .more
     }
     return .done(copy)
   }
 
-  /// The catalogue itself with its places and tags, which the first page has.
+  /// The catalogue with its places and tags, from the first page.
   private mutating func takeHead(_ page: JSON, _ isWhole: Bool) -> Bool {
     guard let head = page["catalogue"], let origin = Self.row(head["id"]) else { return false }
     if isWhole {

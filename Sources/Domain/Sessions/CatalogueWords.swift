@@ -1,7 +1,7 @@
 public import Ledger
 public import Training
 
-/// What the things of a catalogue are called. Whatever else differs between climbs and études is here, too: nothing in
+/// The words for the things in a catalogue. Every other difference between climbs and études is also here: nothing in
 /// the room asks which of them it has.
 public enum CatalogueWords: CaseIterable, Sendable {
   case climbs, etudes
@@ -10,7 +10,7 @@ public enum CatalogueWords: CaseIterable, Sendable {
     (1, "Climbs", .climbs), (2, "Études", .etudes),
   ]
 
-  /// One of its items, and several.
+  /// An item, and several.
   public var item: String { pick("climb", "étude") }
   public var items: String { pick("climbs", "études") }
   /// The same with a capital.
@@ -21,7 +21,7 @@ public enum CatalogueWords: CaseIterable, Sendable {
   public var places: String { pick("Walls", "Books") }
   public var author: String { pick("Setter", "Composer") }
   public var tags: String { pick("Style", "Key and technique") }
-  /// A session over it, in a sentence and by itself.
+  /// A session, within a sentence and as a title.
   public var session: String { pick("workout", "étude session") }
   public var sessionTitle: String { pick("Workout", "Étude session") }
 
@@ -34,23 +34,23 @@ public enum CatalogueWords: CaseIterable, Sendable {
     }
   }
 
-  /// What is done between rests.
+  /// The activity between rests.
   public var activity: String { pick("Climbing", "Playing") }
 
-  /// Several of what went well.
+  /// Several successes.
   public var sends: String { pick("sends", "clean") }
 
-  /// The scale that a new catalogue begins with.
+  /// The scale of a new catalogue.
   public var scale: String { pick("v", "abrsm") }
-  /// What its grades can be converted to.
+  /// The discipline of its grades.
   public var discipline: Discipline { self == .climbs ? .boulder : .music }
-  /// How many times harder a step of a scale of one's own makes it, until more is known.
+  /// How many times harder a step of a custom scale is, until more is known.
   public var ownFactor: Double { 2 }
-  /// Whether items have a tempo that is worked towards.
+  /// Whether items have a target tempo.
   public var hasTempo: Bool { self == .etudes }
-  /// Whether items come back after a while: an étude is played again, a climb that was sent is done.
+  /// Whether items are due again after a while: an étude is played again, a sent climb is done.
   public var comeBack: Bool { self == .etudes }
-  /// Whether its sessions count as time that was practised.
+  /// Whether its sessions count as practice time.
   public var isPractice: Bool { self == .etudes }
 
   private func pick(_ climbs: String, _ etudes: String) -> String {

@@ -1,10 +1,10 @@
 public import Ledger
 import Training
 
-/// What a plan says step by step: of each item, how hard it is to be for the person.
+/// The steps of a plan: how hard each item should be for the person.
 public struct PlanSteps: Sendable {
   private let plan: TrainingPlan
-  /// In steps of the scale from the person's level, for each item of a round.
+  /// Offsets from the person's level in steps of the scale, for each item of a round.
   private let offsets: [Double]
   private let level: Double?
   private let scale: GradeScale?
@@ -20,7 +20,7 @@ public struct PlanSteps: Sendable {
   private static func offsets(_ plan: TrainingPlan) -> [Double] {
     let count = max(Int(clamping: plan.items), 1)
     switch plan.shape {
-    // Comfortable: about nine in ten.
+    // Comfortable: about nine in ten succeed.
     case .volume: return Array(repeating: -2, count: count)
     case .onTheMinute: return Array(repeating: -3, count: count)
     case .circuit: return Array(repeating: -2, count: count)
@@ -37,10 +37,10 @@ public struct PlanSteps: Sendable {
     }
   }
 
-  /// In all rounds.
+  /// The steps of all rounds.
   public var count: Int { offsets.count * max(Int(clamping: plan.rounds), 1) }
 
-  /// Where on the scale a step is to be; `nil` where the person's level is not known.
+  /// The difficulty of a step on the scale; `nil` if the person's level is unknown.
   public func position(of step: Int) -> Double? { level.map { $0 + offsets[step % offsets.count] } }
 
   /// `Round 2, climb 3: about V4`.
@@ -57,7 +57,7 @@ public struct PlanSteps: Sendable {
     return text + "."
   }
 
-  /// The item that a step is for: the one that lies nearest to what the plan says, is there, and was not had in the
+  /// The item for a step: the available one nearest to the plan that was not tried in the
   /// session yet. A circuit has the same items in every round.
   public func item(
     of step: Int, _ standing: Standing, after tries: [Try], on day: Int64,
@@ -72,18 +72,18 @@ public struct PlanSteps: Sendable {
     guard let position = position(of: step) else { return nil }
     for item in standing.items where item.isLive(on: day) && !had.contains(item.id) {
       guard let difficulty = standing.difficulty(of: item.id) else { continue }
-      // Something new comes first, where it is as near.
+      // Something new is preferred if it is about as near.
       let distance = abs(difficulty.value - position) + (isSent(item.id) ? 0.5 : 0)
       if distance < best?.distance ?? .infinity { best = (item, distance) }
     }
     return best?.item
   }
 
-  /// `4 rounds of 4, 4:00 between them`.
+  /// `4 rounds of 4, 4:00 between rounds`.
   public static func summary(of plan: TrainingPlan) -> String {
     var parts = [plan.rounds > 1 ? "\(plan.rounds) rounds of \(plan.items)" : "\(plan.items)"]
     if plan.workSeconds > 0 { parts.append("\(DayWords.clock(plan.workSeconds)) each") }
-    if plan.restSeconds > 0 { parts.append("rests of \(DayWords.clock(plan.restSeconds))") }
+    if plan.restSeconds > 0 { parts.append("\(DayWords.clock(plan.restSeconds)) rest") }
     if plan.roundRestSeconds > 0 {
       parts.append("\(DayWords.clock(plan.roundRestSeconds)) between rounds")
     }

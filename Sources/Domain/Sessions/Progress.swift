@@ -1,12 +1,12 @@
 import Ledger
 import Training
 
-/// What was sent at which grade, and month by month.
+/// Sends by grade and by month.
 public struct Progress: Sendable {
   /// A bar of the pyramid.
   public struct Step: Equatable, Sendable {
     public let grade: String
-    /// How many items were sent, and how often in all.
+    /// How many items were sent, and the number of sends.
     public fileprivate(set) var items: Int
     public fileprivate(set) var sends: Int
   }
@@ -14,20 +14,20 @@ public struct Progress: Sendable {
   public struct Month: Equatable, Sendable {
     public let month: CalendarMonth
     public let sends: Int
-    /// Grades, as the scale names them.
+    /// Grades as named by the scale.
     public let median: String
     public let easiest: String
     public let hardest: String
   }
 
-  /// The hardest first; grades nobody sent between the easiest and the hardest are there with nothing.
+  /// Hardest first; grades without sends between the easiest and the hardest are included.
   public private(set) var pyramid: [Step] = []
-  /// The earliest first.
+  /// Oldest first.
   public private(set) var months: [Month] = []
-  /// How many sends have a grade that can be read.
+  /// How many sends have a readable grade.
   public private(set) var sends = 0
 
-  /// - Parameter zoneMinutes: how far ahead of UTC days begin.
+  /// - Parameter zoneMinutes: the time zone of days, ahead of UTC.
   public init(_ index: TrainingIndex, _ catalogue: Catalogue, zoneMinutes: Int) {
     guard let scale = catalogue.gradeScale else { return }
     var grades = GradeReader(scale)
@@ -38,7 +38,7 @@ public struct Progress: Sendable {
     where attempt.outcome.isSent && attempt.scale.hasSameBytes(as: catalogue.scaleID) {
       guard let span = grades.read(attempt.grade) else { continue }
       sends += 1
-      // A grade over two counts for the lower one.
+      // A grade across two counts as the lower one.
       items[span.first, default: []].insert(attempt.item)
       counts[span.first, default: 0] += 1
       guard attempt.precision == .moment || attempt.precision == .day || attempt.precision == .month

@@ -1,23 +1,23 @@
 public import Ledger
 
-/// A catalogue that somebody else publishes, as this device read it last.
+/// A catalogue that somebody else publishes, as last read by this device.
 ///
-/// It is no row of anybody's space: every device reads it for itself, so a gym that sets its walls anew fills nobody's
-/// history. What is kept in the space is the subscription, a ``Catalogue`` with a ``Catalogue/source``.
+/// It is not a row of any space: every device reads it itself, so a gym that resets its walls fills nobody's
+/// history. The space only contains the subscription, a ``Catalogue`` with a ``Catalogue/source``.
 public struct PublishedCatalogue: Sendable {
-  /// Its name at the server: 20 digits and letters.
+  /// Its name on the server: 20 digits and letters.
   public let id: String
-  /// What it is called and how it is graded; its row is the subscription's.
+  /// Its name and grades; its row is the subscription's.
   public internal(set) var catalogue: Catalogue
-  /// The row that its owner has for it.
+  /// Its row in the owner's space.
   public internal(set) var origin: RowID
-  /// What the server called this state of it.
+  /// The server's version of this state.
   public internal(set) var version = ""
   public internal(set) var places: [CataloguePlace] = []
   public internal(set) var tags: [CatalogueTag] = []
   public internal(set) var items: [RowID: CatalogueItem] = [:]
 
-  /// The row of a subscription: two devices that subscribe have it once.
+  /// The row of a subscription: two devices that subscribe share it.
   public static func subscription(to id: String) -> RowID {
     RowID(of: Array(id.utf8), in: "woodshed subscription")
   }
@@ -38,7 +38,7 @@ public struct PublishedCatalogue: Sendable {
   }
 
   private static let pathPrefix = "/v1/catalogues/"
-  /// No catalogue that can be published has more.
+  /// The limit for published catalogues.
   static let itemLimit = 500_000
 
   init(_ id: String) {
@@ -49,12 +49,12 @@ public struct PublishedCatalogue: Sendable {
   }
 }
 
-// MARK: - As a file of this device
+// MARK: - As a file on this device
 
 extension PublishedCatalogue {
   private static let format: UInt8 = 1
 
-  /// The whole of it, to be kept on this device.
+  /// All of it, to be kept on this device.
   public var bytes: [UInt8] {
     var writer = ByteWriter(capacity: 120 * items.count + 1_024)
     writer.write(Self.format)
@@ -91,7 +91,7 @@ extension PublishedCatalogue {
     }
   }
 
-  /// Reads what ``bytes`` wrote; `nil` where it is something else, or damaged.
+  /// Reads what ``bytes`` wrote; `nil` if it is something else or damaged.
   public init?(_ bytes: [UInt8]) {
     guard let copy = try? Self.read(bytes) else { return nil }
     self = copy

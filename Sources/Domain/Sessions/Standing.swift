@@ -1,11 +1,11 @@
 public import Ledger
 public import Training
 
-/// How a person stands towards a catalogue: how hard its items are for them, how good they are, and what to try next.
+/// A person's standing in a catalogue: how hard its items are for them, how good they are, and what to try next.
 ///
-/// All of it follows from the rows, so it is the same on every device.
+/// It is derived from the rows, so it is the same on every device.
 public struct Standing: Sendable {
-  /// What it follows from; as long as this is the same, so is everything else.
+  /// What it is derived from; while this is the same, so is everything else.
   public struct Key: Equatable, Sendable {
     public let catalogue: Catalogue
     let itemVersion: UInt64
@@ -18,7 +18,7 @@ public struct Standing: Sendable {
       (tryVersion, self.day) = (index.tryVersion, day)
     }
 
-    /// Whether the items are the same as with another.
+    /// Whether the items are the same as with another key.
     public func hasItems(of other: Key) -> Bool {
       catalogue == other.catalogue && itemVersion == other.itemVersion && day == other.day
     }
@@ -26,20 +26,20 @@ public struct Standing: Sendable {
 
   public let key: Key
   public let scale: GradeScale?
-  /// The catalogue's items by place, then by name, those that are gone among them.
+  /// The catalogue's items by place, then by name, including removed ones.
   public private(set) var items: [CatalogueItem]
-  /// How good the person is, in steps of the scale; `nil` where nothing is known.
+  /// How good the person is, in steps of the scale; `nil` if unknown.
   public private(set) var ability: Estimate?
   public private(set) var curve: [AbilityDay] = []
   public private(set) var suggestions: Suggestions?
-  /// How many tries the level follows from.
+  /// How many tries the level is based on.
   public private(set) var tryCount = 0
   private var rating: Rating?
-  /// Where each rated item is; the catalogue's own come first, in their order.
+  /// The number of each rated item; the catalogue's own come first, in order.
   private var numbers: [RowID: Int] = [:]
-  /// What the grades of the catalogue's own items say.
+  /// The grades of the catalogue's own items.
   private let spans: [GradeSpan?]
-  /// The names of tags that suggestions speak of, by their numbers.
+  /// The names of tags in suggestions, by number.
   public private(set) var tagNames: [String] = []
 
   /// Who set or wrote the items, each once.
@@ -49,7 +49,7 @@ public struct Standing: Sendable {
 
   /// - Parameters:
   ///   - milliseconds: now.
-  ///   - old: what held before; its items are not read again where they are the same.
+  ///   - old: the previous standing; its items are reused if they are the same.
   public init(
     _ key: Key, _ index: TrainingIndex, milliseconds: Int64, zoneMinutes: Int, like old: Standing?
   ) {
@@ -149,12 +149,12 @@ public struct Standing: Sendable {
     items.indices.contains(suggestion.item) ? items[suggestion.item] : nil
   }
 
-  /// Why an item is suggested, in a line.
+  /// Why an item is suggested, in one line.
   public func reason(_ suggestion: Suggestion) -> String {
     suggestion.reason(tagName: suggestion.tag.flatMap { $0 < tagNames.count ? tagNames[$0] : nil })
   }
 
-  /// How hard an item is; `nil` where nobody knows.
+  /// How hard an item is; `nil` if unknown.
   public func difficulty(of item: RowID) -> Estimate? {
     numbers[item].flatMap { rating?.difficulty(of: $0) }
   }
@@ -164,13 +164,13 @@ public struct Standing: Sendable {
     numbers[item].flatMap { rating?.chance(item: $0, at: milliseconds / 1_000) }
   }
 
-  /// Where its grade is on the scale, as it was entered.
+  /// The position of its grade on the scale, as entered.
   public func span(of item: RowID) -> GradeSpan? {
     guard let number = numbers[item], number < spans.count else { return nil }
     return spans[number]
   }
 
-  /// Whether the catalogue's item of a number is no more than a grade and a half from the person's level.
+  /// Whether an item of the catalogue, by number, is within a grade and a half of the person's level.
   public func isNear(_ number: Int) -> Bool {
     guard let level = ability?.value, let difficulty = rating?.difficulty(of: number) else {
       return false
@@ -178,7 +178,7 @@ public struct Standing: Sendable {
     return abs(difficulty.value - level) <= 1.5
   }
 
-  /// The places of items, the nearest to the person's level first; those whose difficulty nobody knows come last.
+  /// The places of items, nearest to the person's level first; those of unknown difficulty come last.
   public func byNearness(_ places: [Int]) -> [Int] {
     guard let rating, let level = ability?.value else { return places }
     let keys = places.map { place in
@@ -187,7 +187,7 @@ public struct Standing: Sendable {
     return keys.sorted { $0 < $1 }.map { $0.1 }
   }
 
-  /// `V4 ± 0.3`, or nothing where nothing is known.
+  /// `V4 ± 0.3`, or empty if unknown.
   public var levelText: String {
     guard let ability, let scale else { return "" }
     let tenths = Int((ability.sigma * 10).rounded())
@@ -210,7 +210,7 @@ struct GradeReader {
   }
 }
 
-/// Names, each with a number of its own from 0.
+/// Names numbered from 0.
 private struct NumberedNames {
   private(set) var names: [String] = []
   private var numbers: [String: Int] = [:]
@@ -234,22 +234,22 @@ extension Try.Outcome {
 }
 
 extension Catalogue {
-  /// What levels and tries name its scale by: two scales of somebody's own are two.
+  /// The id of its scale in levels and tries: each custom scale has its own.
   public var scaleID: String { scale.hasSameBytes(as: Self.ownScale) ? id.bits.hex : scale }
 
-  /// The scale that its items are graded on; `nil` where its own has no grades yet.
+  /// The scale of its grades; `nil` if a custom scale has no grades yet.
   public var gradeScale: GradeScale? {
     guard scale.hasSameBytes(as: Self.ownScale) else { return GradeScale.named(scale) }
     let names = ownGrades.utf8.split(separator: UInt8(ascii: "\n"))
       .map { String(decoding: $0, as: UTF8.self).trimmingBlanks }.filter { !$0.utf8.isEmpty }
     return GradeScale(
-      id: scaleID, label: "Own grades", discipline: words.discipline, factor: words.ownFactor,
+      id: scaleID, label: "Custom grades", discipline: words.discipline, factor: words.ownFactor,
       names: names)
   }
 }
 
 extension TrainingIndex {
-  /// The last two days on which an item was tried, each with the best of the day.
+  /// The last two days on which an item was tried, each with the best result.
   func results(
     of item: RowID, zoneMinutes: Int
   ) -> (last: Candidate.Result?, previous: Candidate.Result?, isSent: Bool) {

@@ -1,12 +1,12 @@
 import Ledger
 import Training
 
-/// What a session came to.
+/// The summary of a session.
 public struct Summary: Sendable {
-  /// How many were sent or flashed at a grade, the hardest first.
+  /// How many were sent or flashed by grade, hardest first.
   public private(set) var grades: [(grade: String, sent: Int, tried: Int)] = []
   public private(set) var seconds: Int64 = 0
-  /// Of them by the rest timer; 0 where it never ran.
+  /// Rest by the rest timer; 0 if it never ran.
   public private(set) var restedSeconds: Int64 = 0
   public private(set) var sends = 0
   public private(set) var tries = 0
@@ -57,7 +57,7 @@ public struct Summary: Sendable {
 
   // MARK: - Words for a try
 
-  /// `V4`: a grade as it was entered, after its scale's own sign where it begins with a number.
+  /// `V4`: a grade as entered, with its scale's prefix if it starts with a number.
   public static func grade(_ text: String, _ prefix: String) -> String {
     guard let first = text.utf8.first, 0x30...0x39 ~= first else { return text }
     return prefix + text
@@ -75,7 +75,7 @@ public struct Summary: Sendable {
     return attempt.count > 1 ? "\(text), \(attempt.count) tries" : text
   }
 
-  /// As the climbing app writes an item: `Prow V4 blue Heel hook`.
+  /// An item in the climbing app's style: `Prow V4 blue Heel hook`.
   public static func line(of attempt: Try, _ words: CatalogueWords) -> String {
     let prefix = GradeScale.named(attempt.scale)?.prefix ?? ""
     let text = [attempt.place, grade(attempt.grade, prefix), attempt.colour, attempt.name]
@@ -83,7 +83,7 @@ public struct Summary: Sendable {
     return "\(text) · \(outcome(of: attempt, words).inLowerCase)"
   }
 
-  /// What is shared as text.
+  /// The text to share.
   public func shared(_ title: String, by name: String, _ list: [Try]) -> String {
     var lines = [name.isEmpty ? title : "\(title) – \(name)", line]
     lines += list.map { "• \(Self.line(of: $0, words))" }

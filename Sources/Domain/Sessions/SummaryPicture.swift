@@ -1,6 +1,6 @@
 import Training
 
-/// A session as a picture to be shared: an SVG in the colours of the app, the same in the light and in the dark.
+/// A session as a picture to share: an SVG in the colours of the app, the same for light and dark themes.
 public struct SummaryPicture: Sendable {
   public static let (width, height) = (1_080, 1_350)
   public let svg: String
@@ -41,7 +41,7 @@ public struct SummaryPicture: Sendable {
       Self.text("\(bar.sent) of \(bar.tried)", 920, y + 34, 30, "#655a4b", &page)
       y += 66
     }
-    // The hardest first, as many as there is room for.
+    // Hardest first, as many as fit.
     y += 40
     let shown = list.filter { $0.outcome.isSent } + list.filter { !$0.outcome.isSent }
     let room = max((1_270 - y) / 46, 0)
@@ -57,7 +57,7 @@ public struct SummaryPicture: Sendable {
     svg = String(decoding: page.bytes, as: UTF8.self)
   }
 
-  /// What fits in a line.
+  /// As much as fits in a line.
   private static func line(of attempt: Try, _ words: CatalogueWords) -> String {
     let line = Summary.line(of: attempt, words)
     return line.utf8.count <= 62 ? line : line.shortened(to: 60) + "…"

@@ -1,27 +1,27 @@
 public import Ledger
 
-/// Everything that is kept of training: taken from the data once, then kept up with what changes.
+/// All training data: read from the data once, then updated with changes.
 public struct TrainingIndex: Sendable {
-  /// In the order that their owner gave them.
+  /// In the owner's order.
   public private(set) var catalogues: [Catalogue] = []
   public private(set) var places: [RowID: CataloguePlace] = [:]
   public private(set) var tags: [RowID: CatalogueTag] = [:]
   public private(set) var items: [RowID: CatalogueItem] = [:]
   public private(set) var tries: [RowID: Try] = [:]
-  /// Sessions of training, the latest first.
+  /// Sessions of training, newest first.
   public private(set) var sessions: [PractisedSession] = []
   public private(set) var settings = TrainingSettings()
-  /// Another number whenever something is another.
+  /// Changes whenever anything does.
   public private(set) var version: UInt64 = 0
-  /// Another number whenever a catalogue, an item, a place or a tag is another.
+  /// Changes whenever a catalogue, an item, a place or a tag does.
   public private(set) var itemVersion: UInt64 = 0
-  /// Another number whenever something else is another that a level follows from.
+  /// Changes whenever anything else does that a level is based on.
   public private(set) var tryVersion: UInt64 = 0
   private var projects: [RowID: Project.State] = [:]
   private var votesByItem: [RowID: Vote] = [:]
   private var levels: [Level] = []
   private var ownPlans: [TrainingPlan] = []
-  /// What this device read of catalogues that others publish.
+  /// Catalogues published by others, as read by this device.
   private var copies: [PublishedCatalogue] = []
   private var sessionsByID: [RowID: PractisedSession] = [:]
   private var triesByItem: [RowID: [RowID]] = [:]
@@ -34,7 +34,7 @@ public struct TrainingIndex: Sendable {
 
   public init() {}
 
-  // MARK: - Keeping up
+  // MARK: - Updating
 
   /// Reads the rows that changed since the last time.
   public mutating func update(_ data: Replica) {
@@ -53,14 +53,14 @@ public struct TrainingIndex: Sendable {
     reckon()
   }
 
-  // MARK: - What others publish
+  // MARK: - Published catalogues
 
-  /// What was read of a catalogue that somebody else publishes.
+  /// The copy of a catalogue that somebody else publishes.
   public func copy(of subscription: RowID) -> PublishedCatalogue? {
     copies.first { $0.catalogue.id == subscription }
   }
 
-  /// Takes in what was read of a catalogue, in the place of what was read before.
+  /// Adds the copy of a catalogue, replacing an earlier one.
   public mutating func put(_ copy: PublishedCatalogue) {
     removeCopy(of: copy.catalogue.id)
     copies.append(copy)
@@ -68,7 +68,7 @@ public struct TrainingIndex: Sendable {
     reckon()
   }
 
-  /// Forgets all that was read of others: another space shows.
+  /// Removes all copies, because another space is shown.
   public mutating func removeCopies() {
     for copy in copies { removeCopy(of: copy.catalogue.id) }
     reckon()
@@ -86,7 +86,7 @@ public struct TrainingIndex: Sendable {
     }
   }
 
-  /// Shows what was read beside one's own. Where both have a row, one's own counts.
+  /// Shows a copy beside one's own data. If both have a row, one's own wins.
   private mutating func show(_ copy: PublishedCatalogue) {
     guard let number = catalogues.firstIndex(where: { $0.id == copy.catalogue.id }) else { return }
     version &+= 1
@@ -128,7 +128,7 @@ public struct TrainingIndex: Sendable {
       catalogues.sort { ($0.place, $0.id) < ($1.place, $1.id) }
       if let copy = copy(of: row.id) {
         removeCopy(of: row.id)
-        // It stays in memory while the row is in the trash, and shows again with it.
+        // It stays in memory while the row is in the trash, and reappears with it.
         copies.append(copy)
         show(copy)
       }
@@ -161,7 +161,7 @@ public struct TrainingIndex: Sendable {
     }
   }
 
-  /// Puts what a row says in the place of what it said before.
+  /// Replaces what a row said before.
   private static func take<Record: RowRecord>(_ row: Row, into list: inout [Record]) {
     list.removeAll { $0.id == row.id }
     if row.life == .alive { list.append(Record(row)) }
@@ -198,7 +198,7 @@ public struct TrainingIndex: Sendable {
     search?.set(id, [item.name, item.author, item.tags, item.grade, place, colour])
   }
 
-  /// Reads every item's words once, so that the first key of a search is answered as quickly as the others.
+  /// Indexes every item once, so that the first key of a search is as quick as the others.
   public mutating func prepareSearch() {
     guard search == nil else { return }
     search = SearchIndex()
@@ -206,7 +206,7 @@ public struct TrainingIndex: Sendable {
     stale = []
   }
 
-  /// The items that have all words of a question; `nil` where it has none.
+  /// The items that contain all words of a query; `nil` for an empty query.
   public func found(_ question: String) -> Set<RowID>? {
     search.flatMap { $0.rows(matching: question) }
   }
@@ -217,22 +217,22 @@ public struct TrainingIndex: Sendable {
 extension TrainingIndex {
   public func catalogue(_ id: RowID?) -> Catalogue? { catalogues.first { $0.id == id } }
 
-  /// The session that goes on, the latest first where two devices began one each.
+  /// The running session; the newest if two devices started one each.
   public var running: PractisedSession? { sessions.first { $0.ended == 0 && $0.began > 0 } }
 
   public func session(_ id: RowID?) -> PractisedSession? { id.flatMap { sessionsByID[$0] } }
 
-  /// The earliest first.
+  /// Oldest first.
   public func tries(in session: RowID) -> [Try] { sorted(triesBySession[session]) }
 
-  /// The earliest first.
+  /// Oldest first.
   public func tries(of item: RowID) -> [Try] { sorted(triesByItem[item]) }
 
   private func sorted(_ ids: [RowID]?) -> [Try] {
     (ids ?? []).compactMap { tries[$0] }.sorted { ($0.at, $0.id) < ($1.at, $1.id) }
   }
 
-  /// Whether an item was ever tried, and whether it was sent.
+  /// Whether an item was ever tried.
   public func isTried(_ item: RowID) -> Bool { triesByItem[item]?.isEmpty == false }
 
   public func isSent(_ item: RowID) -> Bool {
@@ -243,13 +243,13 @@ extension TrainingIndex {
   public func vote(_ item: RowID) -> Vote? { votesByItem[item] }
   public var votes: [Vote] { Array(votesByItem.values) }
 
-  /// What a person says that they can do on a scale, as they typed it.
+  /// A person's stated level on a scale, as typed.
   public func level(on scale: String) -> String {
     let id = Level.id(of: scale)
     return levels.first { $0.id == id }?.grade ?? ""
   }
 
-  /// Those that everybody has, then one's own.
+  /// The built-in ones, then the person's own.
   public var plans: [TrainingPlan] { TrainingPlan.builtIn + ownPlans }
 
   public func plan(_ id: RowID?) -> TrainingPlan? { plans.first { $0.id == id } }
@@ -260,10 +260,10 @@ extension TrainingIndex {
 
   public func colourName(of item: CatalogueItem) -> String { colour(of: item)?.name ?? "" }
 
-  /// What its holds look like.
+  /// The colour of its holds.
   public func colour(of item: CatalogueItem) -> CatalogueTag? { item.colour.flatMap { tags[$0] } }
 
-  /// The places of a catalogue, in the order that their owner gave them.
+  /// The places of a catalogue, in the owner's order.
   public func places(of catalogue: RowID) -> [CataloguePlace] {
     places.values.filter { $0.catalogue == catalogue }.sorted {
       ($0.place, $0.id) < ($1.place, $1.id)
@@ -276,7 +276,7 @@ extension TrainingIndex {
       .sorted { Fold.bytes(of: $0.name).lexicographicallyPrecedes(Fold.bytes(of: $1.name)) }
   }
 
-  /// Whether it was read before, or a session goes on that every room tells of.
+  /// Whether it was read before, or a session is running, which every room shows.
   public func isWorthKeepingUp(with data: Replica) -> Bool {
     if version != 0 { return true }
     var isWorth = false
@@ -290,14 +290,14 @@ extension TrainingIndex {
     return isWorth
   }
 
-  /// The number after the highest of a catalogue.
+  /// The next free number in a catalogue.
   public func nextNumber(in catalogue: RowID) -> Int64 {
     var most: Int64 = 0
     for item in items.values where item.catalogue == catalogue { most = max(most, item.number) }
     return min(most + 1, CatalogueItem.numbers.upperBound)
   }
 
-  /// A try of an item as it is now, with what is copied of it.
+  /// A try of an item, with a copy of its current data.
   public func attempt(
     _ id: RowID, of item: CatalogueItem, in session: RowID, at moment: Int64,
     _ outcome: Try.Outcome

@@ -6,29 +6,29 @@ extension KindID {
   public static let level = KindID(57)
 }
 
-/// How a session is to go: how many items of which grades, and when to rest.
+/// The plan of a session: how many items of which grades, and when to rest.
 public struct TrainingPlan: RowRecord, Equatable {
   public let id: RowID
   public var name = ""
   public var shape = Shape.volume
-  /// How often the shape is gone through.
+  /// How often the shape is repeated.
   public var rounds: Int64 = 1
   /// How many items a round has.
   public var items: Int64 = 10
-  /// How long there is for an item; 0 where nothing says.
+  /// The time per item; 0 if unlimited.
   public var workSeconds: Int64 = 0
   /// Between items, and between rounds.
   public var restSeconds: Int64 = 0
   public var roundRestSeconds: Int64 = 0
 
   public enum Shape: Int, CaseIterable, Sendable {
-    /// So many at a comfortable grade.
+    /// Many at a comfortable grade.
     case volume
-    /// Up to the hardest and down again.
+    /// Up to the hardest, then down again.
     case pyramid
     /// Harder step by step.
     case ladder
-    /// One begins each minute.
+    /// One starts each minute.
     case onTheMinute
     /// The same few in each round.
     case circuit
@@ -66,15 +66,15 @@ extension TrainingPlan {
     fields.text(nameField, "name", "Name", &plan.name, upTo: 200, always: true)
     fields.choice(shapeField, "shape", "Shape", &plan.shape, Shape.choices, always: true)
     fields.whole(roundsField, "rounds", "Rounds", &plan.rounds, in: 1...100)
-    fields.whole(itemsField, "items", "Items a round", &plan.items, in: 1...100)
-    fields.whole(workField, "work", "Time for each", &plan.workSeconds, in: 0...7_200, unit: "s")
+    fields.whole(itemsField, "items", "Items per round", &plan.items, in: 1...100)
+    fields.whole(workField, "work", "Time per item", &plan.workSeconds, in: 0...7_200, unit: "s")
     fields.whole(restField, "rest", "Rest between", &plan.restSeconds, in: 0...7_200, unit: "s")
     fields.whole(
       roundRestField, "round-rest", "Rest between rounds", &plan.roundRestSeconds, in: 0...7_200,
       unit: "s")
   }
 
-  /// The plans that everybody has; a plan of one's own begins as one of them.
+  /// The built-in plans; a custom plan starts as a copy of one.
   public static let builtIn: [TrainingPlan] = [
     plan("Volume", .volume, items: 12, rest: 120),
     plan("Pyramid", .pyramid, items: 9, rest: 180),
@@ -94,22 +94,22 @@ extension TrainingPlan {
     return plan
   }
 
-  /// Those that everybody has, then one's own.
+  /// The built-in ones, then the person's own.
   public static func all(in data: Replica) -> [TrainingPlan] {
     builtIn + all(in: data, by: [.ascending(nameField)])
   }
 }
 
-/// What a person chose for their training: one row of the ledger.
+/// A person's training settings: one row of the ledger.
 public struct TrainingSettings: RowRecord, Equatable {
-  /// What their sessions are shared under; empty where they gave none.
+  /// The name on shared sessions; empty if none was given.
   public var name = ""
-  /// How many in a hundred tries are to succeed: at their level, and in a warm-up.
+  /// The target success rate in percent: at their level, and in a warm-up.
   public var aim: Int64 = 70
   public var warmUp: Int64 = 90
   /// How long the rest timer runs.
   public var restSeconds: Int64 = 180
-  /// Whether it starts by itself after each try.
+  /// Whether it starts automatically after each try.
   public var restsItself = false
   /// Whether the app asked for name and level.
   public var isAsked = false
@@ -135,9 +135,10 @@ extension TrainingSettings {
 
   public static func visit(_ fields: inout RowFields, _ settings: inout TrainingSettings) {
     fields.text(nameField, "name", "Name", &settings.name, upTo: 200)
-    fields.whole(aimField, "aim", "Aim at your level", &settings.aim, in: 20...95, unit: "%")
     fields.whole(
-      warmUpField, "warm-up", "Counts as warm-up from", &settings.warmUp, in: 50...99, unit: "%")
+      aimField, "aim", "Success rate at your level", &settings.aim, in: 20...95, unit: "%")
+    fields.whole(
+      warmUpField, "warm-up", "Success rate for warm-ups", &settings.warmUp, in: 50...99, unit: "%")
     fields.whole(restField, "rest", "Rest timer", &settings.restSeconds, in: 5...3_600, unit: "s")
     fields.flag(field(5), "asked", "Asked for name and level", &settings.isAsked)
     fields.flag(restsItselfField, "rests-itself", "Rest after each try", &settings.restsItself)
@@ -149,14 +150,14 @@ extension TrainingSettings {
   }
 }
 
-/// What a person says that they can do on a scale of grades.
+/// A person's stated level on a scale of grades.
 public struct Level: RowRecord, Equatable {
   public let id: RowID
   public var scale = ""
-  /// As it was typed.
+  /// As typed.
   public var grade = ""
 
-  /// The one of a scale.
+  /// The level on a scale.
   public init(on scale: String) { (id, self.scale) = (Self.id(of: scale), scale) }
 
   public static func id(of scale: String) -> RowID {

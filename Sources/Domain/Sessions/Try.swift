@@ -6,7 +6,7 @@ extension KindID {
   public static let vote = KindID(54)
 }
 
-/// What came of trying an item in a session, with a copy of what the item was then: a reset changes nothing of it.
+/// The result of trying an item in a session, with a copy of the item at that time, which a reset does not change.
 public struct Try: RowRecord, Equatable {
   public let id: RowID
   public var session: RowID
@@ -14,27 +14,27 @@ public struct Try: RowRecord, Equatable {
   /// In milliseconds since 1970 UTC.
   public var at: Int64 = 0
   public var outcome = Outcome.attempt
-  /// How often it was tried, the last time included.
+  /// How often it was tried, including the last time.
   public var count: Int64 = 1
-  /// What was reached, in hundredths of a beat a minute; 0 where that was not noted.
+  /// The tempo reached, in hundredths of a bpm; 0 if not recorded.
   public var tempo: Int64 = 0
-  /// From 1 to 5; 0 where there is none.
+  /// From 1 to 5; 0 if there is none.
   public var feel = 0
   public var note = ""
-  // What the item was.
+  // The item at that time.
   public var name = ""
   public var grade = ""
   public var scale = ""
   public var colour = ""
   public var place = ""
-  /// What was to be reached.
+  /// The target tempo.
   public var targetTempo: Int64 = 0
-  /// How exactly it is known when it was.
+  /// How exactly its time is known.
   public var precision = Precision.moment
   /// How long the rest timer ran before it, in seconds.
   public var rested: Int64 = 0
 
-  /// How a try ended: an étude was worked on, was clean, or was clean at first reading.
+  /// How a try ended; an étude was worked on, clean, or clean at first reading.
   public enum Outcome: Int, CaseIterable, Sendable {
     case attempt, send, flash
 
@@ -45,7 +45,7 @@ public struct Try: RowRecord, Equatable {
     public var isSent: Bool { self != .attempt }
   }
 
-  /// Logs from elsewhere know no time, or no day, or nothing of when it was.
+  /// Logs from elsewhere may lack the time, the day or any date.
   public enum Precision: CaseIterable, Sendable {
     case moment, day, month, year, none
 
@@ -93,7 +93,7 @@ extension Try {
   public static func visit(_ fields: inout RowFields, _ attempt: inout Try) {
     fields.link(sessionField, "session", "Session", &attempt.session, always: true)
     fields.link(itemField, "item", "Item", &attempt.item, always: true)
-    fields.moment(atField, "at", "At", &attempt.at, always: true)
+    fields.moment(atField, "at", "Time", &attempt.at, always: true)
     fields.choice(
       outcomeField, "outcome", "Outcome", &attempt.outcome, Outcome.choices, always: true)
     fields.whole(countField, "count", "Tries", &attempt.count, in: counts, always: true)
@@ -105,14 +105,14 @@ extension Try {
     fields.text(scaleField, "scale", "Grades", &attempt.scale, upTo: 64)
     fields.text(colourField, "colour", "Colour", &attempt.colour, upTo: CatalogueTag.nameLimit)
     fields.text(placeField, "place", "Place", &attempt.place, upTo: CataloguePlace.nameLimit)
-    fields.tempo(targetTempoField, "target-tempo", "Tempo to reach", &attempt.targetTempo)
+    fields.tempo(targetTempoField, "target-tempo", "Target tempo", &attempt.targetTempo)
     fields.choice(
-      precisionField, "precision", "Known of its time", &attempt.precision, Precision.choices)
-    fields.whole(restedField, "rested", "Rested before", &attempt.rested, in: rests, unit: "s")
+      precisionField, "precision", "Date precision", &attempt.precision, Precision.choices)
+    fields.whole(restedField, "rested", "Rest before", &attempt.rested, in: rests, unit: "s")
   }
 }
 
-/// An item that somebody works on over many sessions. An item has one at most: its name follows from the item's.
+/// An item that somebody works on over many sessions. An item has one at most: its id is derived from the item's.
 public struct Project: RowRecord, Equatable {
   public let id: RowID
   public var item: RowID
@@ -146,12 +146,12 @@ extension Project {
   }
 }
 
-/// What somebody says that an item is: its grade, and how good it is. One an item.
+/// A person's opinion of an item: its grade and quality. One per item.
 public struct Vote: RowRecord, Equatable {
   public let id: RowID
   public var item: RowID
   public var grade = ""
-  /// From 1 to 5; 0 where nothing is said.
+  /// From 1 to 5; 0 if not rated.
   public var quality = 0
   /// In milliseconds since 1970 UTC.
   public var at: Int64 = 0
@@ -166,7 +166,7 @@ public struct Vote: RowRecord, Equatable {
 extension Vote {
   public static let kind = KindID.vote
   public static let names = KindNames("vote", "Vote", "Votes")
-  /// What it says, and when.
+  /// The opinion, and its time.
   public static let answerFields = [field(2), field(3), field(4)]
 
   public init(blank id: RowID) { (self.id, item) = (id, id) }
@@ -175,6 +175,6 @@ extension Vote {
     fields.link(field(1), "item", "Item", &vote.item, always: true)
     fields.text(answerFields[0], "grade", "Grade", &vote.grade, upTo: CatalogueItem.gradeLimit)
     fields.whole(field(3), "quality", "Quality", &vote.quality, in: 0...5)
-    fields.moment(field(4), "at", "At", &vote.at, always: true)
+    fields.moment(field(4), "at", "Time", &vote.at, always: true)
   }
 }

@@ -1,17 +1,17 @@
 import Ledger
 import Training
 
-/// A catalogue wall by wall, for whoever keeps it.
+/// A catalogue wall by wall, for its owner.
 public struct WallTable: Sendable {
   public struct Wall: Sendable {
     public let place: CataloguePlace
     /// How many items are there.
     public fileprivate(set) var count = 0
-    /// How many days the oldest of them is there; `nil` where that is not known.
+    /// The age of the oldest in days; `nil` if unknown.
     public fileprivate(set) var oldest: Int64?
     /// `V0–V6, median V3`.
     public fileprivate(set) var grades = ""
-    /// Of how many items what people managed is over one grade off.
+    /// How many items differ from their grade by more than one grade, judging by tries.
     public fileprivate(set) var doubtful = 0
     public fileprivate(set) var votes = 0
 

@@ -1,7 +1,7 @@
 extension Settings {
   /// Reads the lines in which version 0.1 kept settings in the browser.
   ///
-  /// A value that cannot be read leaves its setting at the default: a person who opens the app must
+  /// A value that cannot be read leaves its setting at the default: whoever opens the app must
   /// get the app.
   public init(parsing text: String) {
     for line in text.utf8.split(separator: UInt8(ascii: "\n")) {

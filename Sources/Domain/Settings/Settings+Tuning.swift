@@ -1,7 +1,7 @@
 public import Sound
 
 extension Settings {
-  /// What everything is tuned to; where a scale cannot be read, equal temperament.
+  /// The tuning of all tools; equal temperament if a scale cannot be read.
   public var tuning: Tuning {
     let a4 = Double(self.a4.tenthsOfHertz) / 10
     let tuning: Tuning?
@@ -14,7 +14,7 @@ extension Settings {
     return tuning ?? .standard
   }
 
-  /// The scale that stands in the place of a temperament, if one does.
+  /// The scale that replaces a temperament, if any.
   private var scale: Scale? {
     if temperament == Self.own {
       return try? ScalaFile.scale(parsing: Array(ownScale.utf8))
@@ -22,10 +22,10 @@ extension Settings {
     return Self.equalSteps(temperament).flatMap { Scale(equalDivisions: $0) }
   }
 
-  /// What stands for something of one's own, in ``temperament`` and in ``instrument``.
+  /// The value for a custom choice in ``temperament`` and ``instrument``.
   public static let own = "own"
 
-  /// The numbers of equal steps that are offered beside the twelve.
+  /// The numbers of equal steps offered besides twelve.
   public static let equalDivisions = 5...72
 
   /// How many equal steps a name such as `edo-19` asks for.
@@ -38,10 +38,10 @@ extension Settings {
 
   public static func nameOfEqualSteps(_ count: Int) -> String { "edo-\(count)" }
 
-  /// What the player holds.
+  /// The player's instrument.
   public var player: Instrument {
     if instrument == Self.own {
-      return Instrument(name: "Own transposition", transposition: ownTransposition) ?? .any
+      return Instrument(name: "Custom transposition", transposition: ownTransposition) ?? .any
     }
     return Instrument.all.first { $0.id == instrument } ?? .any
   }

@@ -1,25 +1,25 @@
 public import Ledger
 public import Sound
 
-/// What a person has chosen for the whole app: one row of the ledger.
+/// A person's settings for the whole app: one row of the ledger.
 public struct Settings: RowRecord, Equatable {
   public var theme = Theme.system
   public var firstDayOfWeek = Weekday.monday
-  /// At which hour a day of the journal begins: what is done before belongs to the day before.
+  /// The hour at which a day of the journal starts: anything earlier belongs to the day before.
   public var dayStart = 0
   public var a4 = ReferencePitch.standard
   /// Whether single keys act as shortcuts.
   public var hasShortcuts = true
-  /// How the notes are tuned against each other: a name of ``Temperament/all``, `edo-19` and the like for so many
+  /// The temperament: a name of ``Temperament/all``, `edo-19` and the like for that many
   /// equal steps, or `own` for ``ownScale``.
   public var temperament = Temperament.equal.id
-  /// Which note the temperament begins on.
+  /// The root of the temperament.
   public var root = PitchClass.c
   /// A name of ``Instrument/all``, or `own` for one that transposes by ``ownTransposition``.
   public var instrument = Instrument.any.id
   public var ownTransposition = 0
   public var spelling = Spelling.sharps
-  /// A scale of one's own, as a Scala file says it.
+  /// A custom scale in Scala format.
   public var ownScale = ""
   /// The unit that lengths are shown and typed in.
   public var lengths = LengthUnit.millimetres
@@ -33,10 +33,10 @@ extension Settings {
 
   public static let kind = KindID.settings
   public static let names = KindNames("settings", "Settings", "Settings")
-  /// Nobody makes it.
+  /// It always exists.
   public static let saysLife = false
 
-  /// The longest scale of one's own, in bytes.
+  /// The longest custom scale, in bytes.
   public static let ownScaleLimit = 60_000
 
   private static let themes: Choices<Theme> = [
@@ -56,41 +56,41 @@ extension Settings {
   public static func visit(_ fields: inout RowFields, _ settings: inout Settings) {
     fields.choice(field(1), "theme", "Theme", &settings.theme, themes)
     fields.choice(
-      field(2), "first-day-of-week", "Week begins on", &settings.firstDayOfWeek, weekdays)
+      field(2), "first-day-of-week", "Week starts on", &settings.firstDayOfWeek, weekdays)
     let a4 = settings.a4.tenthsOfHertz
     fields.decimal(
       field(3), "a4", "A4 reference", a4, places: 1, in: ReferencePitch.range, unit: "Hz"
     ) { settings.a4 = ReferencePitch(tenthsOfHertz: $0) ?? .standard }
-    fields.flag(field(4), "shortcuts", "Single keys act as shortcuts", &settings.hasShortcuts)
+    fields.flag(field(4), "shortcuts", "Single-key shortcuts", &settings.hasShortcuts)
     fields.text(field(5), "temperament", "Temperament", &settings.temperament, upTo: 64)
-    fields.whole(field(6), "root", "Root of the temperament", settings.root.number, in: 0...11) {
+    fields.whole(field(6), "root", "Temperament root", settings.root.number, in: 0...11) {
       settings.root = PitchClass($0)
     }
     fields.text(field(7), "instrument", "Instrument", &settings.instrument, upTo: 64)
     fields.whole(
-      field(8), "own-transposition", "Own transposition", &settings.ownTransposition,
+      field(8), "own-transposition", "Custom transposition", &settings.ownTransposition,
       in: Instrument.transpositions, unit: "semitones")
     fields.choice(
-      field(9), "spelling", "Black keys are written", &settings.spelling, spellings)
-    fields.text(field(10), "own-scale", "Own scale", &settings.ownScale, upTo: ownScaleLimit)
+      field(9), "spelling", "Accidentals", &settings.spelling, spellings)
+    fields.text(field(10), "own-scale", "Custom scale", &settings.ownScale, upTo: ownScaleLimit)
     fields.whole(
-      field(11), "day-start", "A day begins at", &settings.dayStart, in: JournalDay.starts,
+      field(11), "day-start", "Day starts at", &settings.dayStart, in: JournalDay.starts,
       unit: "h")
     fields.choice(field(12), "lengths", "Lengths", &settings.lengths, LengthUnit.choices)
   }
 
-  /// Reads the row; without one, the standard holds.
+  /// Reads the row; without one, the defaults apply.
   public init(_ row: Row?) {
     self.init()
     if let row { self = Settings(row) }
   }
 }
 
-/// Which colours the app has.
+/// The colour theme of the app.
 public enum Theme: CaseIterable, Sendable {
   case system, light, dark
 
-  /// The name that the page knows.
+  /// Its name on the page.
   public var name: String {
     switch self {
     case .system: "system"
@@ -100,7 +100,7 @@ public enum Theme: CaseIterable, Sendable {
   }
 }
 
-/// A day that a week may begin with.
+/// A day that a week may start on.
 public enum Weekday: CaseIterable, Sendable {
   case monday, tuesday, wednesday, thursday, friday, saturday, sunday
 

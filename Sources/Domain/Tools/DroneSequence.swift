@@ -1,6 +1,6 @@
 public import Sound
 
-/// Notes of a drone that follow each other, each for some bars of a metronome; after the last the first comes again.
+/// A sequence of drone notes, each for some bars of a metronome; it repeats.
 public struct DroneSequence: Equatable, Sendable {
   public private(set) var steps: [Step] = []
 
@@ -13,7 +13,7 @@ public struct DroneSequence: Equatable, Sendable {
   public static let stepLimit = 64
   public static let bars = 1...100
 
-  /// One that has no notes.
+  /// One without notes.
   public init() {}
 
   public var isEmpty: Bool { steps.isEmpty }
@@ -34,7 +34,7 @@ public struct DroneSequence: Equatable, Sendable {
 // MARK: - As text
 
 extension DroneSequence {
-  /// Why a text is no sequence; steps are counted from 1.
+  /// Why a text is not a sequence; steps are counted from 1.
   public enum ParseError: Error, Hashable, Sendable {
     case notANote(step: Int)
     case outOfRange(step: Int)

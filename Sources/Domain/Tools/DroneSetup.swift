@@ -15,22 +15,22 @@ public struct DroneSetup: ToolSetup {
   public var harmony = Harmony.root
   /// Whether the chord is tuned by exact ratios rather than by the temperament.
   public var isJust = false
-  /// What ``Harmony/own`` stands for.
+  /// The chord of ``Harmony/own``.
   public var ownChord = DroneSetup.lone
   /// The voices of the chord from the root up; as many as a chord can have.
   public var voices = [Voice](repeating: Voice(), count: Chord.sizes.upperBound)
-  /// Of the whole, in percent.
+  /// The overall level, in percent.
   public var level = 100
   /// In milliseconds, one of ``fades``.
   public var attack = 300
   public var release = 400
   /// How far pairs of voices are spread, in tenths of a cent.
   public var chorus = 0
-  /// Whether it takes the notes that the microphone hears.
+  /// Whether it follows the notes that the microphone hears.
   public var isEcho = false
-  /// Whether it sounds only where the metronome has gaps.
+  /// Whether it sounds only in the metronome's silent bars.
   public var isInGaps = false
-  /// Which notes follow each other with the bars of the metronome; none where the root stays.
+  /// The notes that change with the bars of the metronome; empty if the root stays.
   public var sequence = DroneSequence()
 
   public init() {}
@@ -43,7 +43,7 @@ extension DroneSetup {
   public static let choruses = 0...30
   public static let voiceLevels = 0...10
   public static let drawbarLevels = 0...8
-  /// How long the drawbars are, in the words of organs.
+  /// The footages of the drawbars.
   public static let drawbarNames = ["16′", "5⅓′", "8′", "4′", "2⅔′", "2′", "1⅗′", "1⅓′", "1′"]
   private static let standardDrawbars = [8, 0, 8, 6, 4, 3, 0, 0, 0]
   private static let lone = Chord.named[0].chord
@@ -65,7 +65,7 @@ extension DroneSetup {
     }
   }
 
-  /// Which notes sound on the root.
+  /// The chord on the root.
   public enum Harmony: CaseIterable, Sendable {
     case root, octave, fifth, major, minor, seventh, own
 
@@ -81,7 +81,7 @@ extension DroneSetup {
       }
     }
 
-    /// Whether its exact ratios are others than the temperament's.
+    /// Whether just intonation differs from the temperament.
     public var canBeJust: Bool {
       switch self {
       case .fifth, .major, .minor, .seventh: true
@@ -116,7 +116,7 @@ extension DroneSetup {
     return Chord.named.first { $0.name == name }?.chord ?? Self.lone
   }
 
-  /// What sounds on a root, or on the one that is set: voices that are muted or cannot be heard are left out.
+  /// The tones on a root, or on the one that is set; muted and inaudible voices are left out.
   public func tones(_ tuning: Tuning, on root: Note? = nil) -> [Drone.Tone] {
     var tones: [Drone.Tone] = []
     for (index, frequency) in chord.frequencies(on: root ?? self.root, tuning).enumerated() {
@@ -153,20 +153,20 @@ extension DroneSetup {
       setup.drawbars = drawbars($0) ?? standardDrawbars
     }
     fields.choice(field(6), "chord", "Chord", &setup.harmony, harmonies)
-    fields.flag(field(7), "just", "Tuned by exact ratios", &setup.isJust)
-    fields.text(field(8), "own-chord", "Own chord", setup.ownChord.text, upTo: 200) {
+    fields.flag(field(7), "just", "Just intonation", &setup.isJust)
+    fields.text(field(8), "own-chord", "Custom chord", setup.ownChord.text, upTo: 200) {
       setup.ownChord = (try? Chord(parsing: $0)) ?? lone
     }
-    fields.text(field(9), "voices", "Levels of the voices", text(setup.voices), upTo: 64) {
+    fields.text(field(9), "voices", "Voice levels", text(setup.voices), upTo: 64) {
       setup.voices = voices($0)
     }
     fields.whole(field(10), "level", "Level", &setup.level, in: 0...100, unit: "%")
-    fields.whole(field(11), "attack", "Fades in within", &setup.attack, in: fades, unit: "ms")
-    fields.whole(field(12), "release", "Fades out within", &setup.release, in: fades, unit: "ms")
+    fields.whole(field(11), "attack", "Fade-in", &setup.attack, in: fades, unit: "ms")
+    fields.whole(field(12), "release", "Fade-out", &setup.release, in: fades, unit: "ms")
     fields.decimal(
       field(13), "chorus", "Chorus", &setup.chorus, places: 1, in: choruses, unit: "cents")
-    fields.flag(field(14), "echo", "Takes the player’s note", &setup.isEcho)
-    fields.flag(field(15), "in-gaps", "Only in the metronome’s gaps", &setup.isInGaps)
+    fields.flag(field(14), "echo", "Follows your note", &setup.isEcho)
+    fields.flag(field(15), "in-gaps", "Only in silent bars", &setup.isInGaps)
     fields.text(field(16), "sequence", "Sequence", setup.sequence.text(), upTo: 2_000) {
       setup.sequence = (try? DroneSequence(parsing: $0)) ?? DroneSequence()
     }
@@ -182,7 +182,7 @@ extension DroneSetup {
       ? bars : nil
   }
 
-  /// A letter for each voice: `a` to `k` for the levels from 0 to 10, large where it is muted.
+  /// A letter for each voice: `a` to `k` for the levels from 0 to 10, upper case if it is muted.
   private static func text(_ voices: [Voice]) -> String {
     let bytes = voices.map { UInt8(($0.isMuted ? 65 : 97) + $0.level) }
     return String(decoding: bytes, as: UTF8.self)

@@ -10,29 +10,29 @@ public struct MetronomeSetup: ToolSetup {
   public var tempo = Tempo.standard
   /// How strongly each beat of the bar is played.
   public private(set) var beats = Meter.common.beats
-  /// How the beats are grouped; empty where they are not.
+  /// How the beats are grouped; empty if they are not.
   public private(set) var groups: [Int] = []
   /// What is played within a beat; the first is the beat's own and not used.
   public internal(set) var subdivisions: [Accent] = [.normal]
   /// In percent, one of `Meter.swings`.
   public var swing = 50
-  /// Further voices: how often each is struck in a bar.
+  /// Extra voices: the strokes of each in a bar.
   public internal(set) var voices: [Int] = []
   public var sound = ClickSound.tick
   public var unit = NoteValue.quarter
-  /// Bars that are counted before the first.
+  /// Count-in bars.
   public var countInBars = 0
-  /// Stretches of bars with their tempos, if there are any.
+  /// The tempo plan, if there is one.
   public var plan: TempoPlan?
-  /// Whether the plan leads the tempo; where it does not, it waits.
+  /// Whether the tempo follows the plan.
   public var isPlanOn = true
   /// Bars that sound before bars that do not.
   public var soundingBars = 4
-  /// Bars that do not sound; all sound where it is 0.
+  /// Silent bars; 0 if all bars sound.
   public var silentBars = 0
-  /// How many beats are left out, in percent.
+  /// How many beats are muted at random, in percent.
   public var dropChance = 0
-  /// Which beats those are.
+  /// The random seed for those beats.
   public var seed = 1
   public var limit = Limit.none
   /// Bars or minutes until it stops.
@@ -42,7 +42,7 @@ public struct MetronomeSetup: ToolSetup {
   /// How loud the clicks are, in percent.
   public var level = 100
 
-  /// What ends it by itself.
+  /// When it stops automatically.
   public enum Limit: CaseIterable, Sendable {
     case none, bars, minutes
   }
@@ -50,7 +50,7 @@ public struct MetronomeSetup: ToolSetup {
   /// Whether the panel flashes on the beat.
   public enum Flash: CaseIterable, Sendable {
     case off, on
-    /// Also on a device that is asked to reduce motion.
+    /// Even on a device set to reduce motion.
     case always
   }
 
@@ -64,16 +64,16 @@ public struct MetronomeSetup: ToolSetup {
 // MARK: - The bar
 
 extension MetronomeSetup {
-  /// Groups the beats; the accents follow, and so does their number.
+  /// Groups the beats, which sets their accents and number.
   public mutating func group(_ groups: [Int]) {
     guard let meter = Meter(grouping: groups) else { return }
     (beats, self.groups) = (meter.beats, groups)
   }
 
-  /// Leaves the beats as they are, without groups.
+  /// Removes the groups; the beats stay as they are.
   public mutating func ungroup() { groups = [] }
 
-  /// Makes the bar longer by normal beats, or shorter.
+  /// Lengthens the bar with normal beats, or shortens it.
   public mutating func setBeatCount(_ count: Int) {
     guard Meter.beatCounts.contains(count), count != beats.count else { return }
     beats =
@@ -81,7 +81,7 @@ extension MetronomeSetup {
     groups = []
   }
 
-  /// Divides the beat; what is new is soft.
+  /// Divides the beat; new subdivisions are soft.
   public mutating func setSubdivisionCount(_ count: Int) {
     guard Meter.subdivisionCounts.contains(count) else { return }
     subdivisions =
@@ -89,19 +89,19 @@ extension MetronomeSetup {
       + [Accent](repeating: .soft, count: max(0, count - subdivisions.count))
   }
 
-  /// Goes on to the next accent of a beat.
+  /// Moves a beat to its next accent.
   public mutating func cycleBeat(_ index: Int) {
     if beats.indices.contains(index) { beats[index] = beats[index].next }
   }
 
-  /// Goes on to the next accent of a subdivision; the beat has its own.
+  /// Moves a subdivision to its next accent; the beat has its own.
   public mutating func cycleSubdivision(_ index: Int) {
     if index > 0, subdivisions.indices.contains(index) {
       subdivisions[index] = subdivisions[index].next
     }
   }
 
-  /// Strikes a further voice so often in a bar, or leaves it out.
+  /// Sets the strokes of an extra voice in a bar; 0 removes it.
   public mutating func setVoice(_ index: Int, _ strikes: Int) {
     var all = voices
     if all.indices.contains(index) { all[index] = strikes } else { all.append(strikes) }
@@ -111,22 +111,22 @@ extension MetronomeSetup {
     }
   }
 
-  /// Whether the swing can be heard.
+  /// Whether swing is audible.
   public var canSwing: Bool { subdivisions.count % 2 == 0 }
 
-  /// How many beats each group has, where there are none all in one.
+  /// The beats of each group; one group of all beats if there are none.
   public var shownGroups: [Int] { groups.isEmpty ? [beats.count] : groups }
 }
 
 extension Accent {
-  /// What a tap makes of it: strong, normal, soft, mute, and strong again.
+  /// The accent after a tap: strong, normal, soft, mute, then strong again.
   fileprivate var next: Accent { self == .mute ? .strong : Accent(rawValue: rawValue - 1) ?? .mute }
 }
 
 // MARK: - For the player
 
 extension MetronomeSetup {
-  /// Whether a plan leads the tempo.
+  /// Whether the tempo follows a plan.
   public var isPlanned: Bool { isPlanOn && plan != nil }
 
   /// What the player plays.
@@ -186,7 +186,7 @@ extension MetronomeSetup {
       setup.beats = accents($0, Meter.beatCounts) ?? Meter.common.beats
     }
     fields.text(field(5), "groups", "Grouping", text(setup.groups, between: "+"), upTo: 64) {
-      // Another device may have changed one of the two since.
+      // Another device may have changed only one of the two.
       let groups = numbers($0, between: "+", in: Meter.groups) ?? []
       setup.groups = groups.reduce(0) { $0 + $1 } == setup.beats.count ? groups : []
     }
@@ -194,31 +194,31 @@ extension MetronomeSetup {
       setup.subdivisions = accents($0, Meter.subdivisionCounts) ?? [.normal]
     }
     fields.whole(field(7), "swing", "Swing", &setup.swing, in: Meter.swings, unit: "%")
-    fields.text(field(8), "voices", "Further voices", text(setup.voices, between: ","), upTo: 16) {
+    fields.text(field(8), "voices", "Extra voices", text(setup.voices, between: ","), upTo: 16) {
       let voices = numbers($0, between: ",", in: Meter.voiceCounts) ?? []
       setup.voices = voices.count < Meter.voiceLimit ? voices : []
     }
     fields.choice(field(9), "sound", "Sound", &setup.sound, sounds)
-    fields.choice(field(10), "unit", "The beat is a", &setup.unit, units)
+    fields.choice(field(10), "unit", "Beat unit", &setup.unit, units)
     fields.whole(
       field(11), "count-in", "Count-in", &setup.countInBars, in: Metronome.countIns, unit: "bars")
-    fields.text(field(12), "plan", "Plan", setup.plan?.text ?? "", upTo: 4_000) {
+    fields.text(field(12), "plan", "Tempo plan", setup.plan?.text ?? "", upTo: 4_000) {
       setup.plan = try? TempoPlan(parsing: $0)
     }
-    fields.flag(field(13), "plan-on", "The plan leads the tempo", &setup.isPlanOn)
+    fields.flag(field(13), "plan-on", "Follow the plan", &setup.isPlanOn)
     fields.whole(
-      field(14), "sounding-bars", "Bars that sound", &setup.soundingBars, in: Gaps.bars,
+      field(14), "sounding-bars", "Sounding bars", &setup.soundingBars, in: Gaps.bars,
       unit: "bars")
     fields.whole(
-      field(15), "silent-bars", "Bars that do not", &setup.silentBars,
+      field(15), "silent-bars", "Silent bars", &setup.silentBars,
       in: 0...Gaps.bars.upperBound, unit: "bars")
     fields.whole(
-      field(16), "drop-chance", "Beats left out", &setup.dropChance, in: Gaps.chances, unit: "%")
-    fields.whole(field(17), "seed", "Which beats", &setup.seed, in: seeds)
-    fields.choice(field(18), "limit", "Stops after", &setup.limit, limits)
+      field(16), "drop-chance", "Random mute", &setup.dropChance, in: Gaps.chances, unit: "%")
+    fields.whole(field(17), "seed", "Random seed", &setup.seed, in: seeds)
+    fields.choice(field(18), "limit", "Stop after", &setup.limit, limits)
     fields.whole(field(19), "limit-count", "Bars or minutes", &setup.limitCount, in: limitCounts)
     fields.choice(field(20), "flash", "Flash", &setup.flash, flashes)
     fields.flag(field(21), "vibration", "Vibration", &setup.isVibrating)
-    fields.whole(field(22), "level", "Loudness", &setup.level, in: levels, unit: "%")
+    fields.whole(field(22), "level", "Volume", &setup.level, in: levels, unit: "%")
   }
 }

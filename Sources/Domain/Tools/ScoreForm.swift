@@ -1,8 +1,8 @@
 public import Sound
 
-/// A score as it is written in a form: its words, one row of columns for all lines, and statements one by one.
+/// A score as a form: its texts, one row of columns for all lines, and single statements.
 ///
-/// Form and text are two sides of one thing: what the form cannot say by a field of its own is a statement.
+/// Form and text are equivalent: what has no field in the form is a statement.
 public struct ScoreForm: Equatable, Sendable {
   public var title = ""
   public var composer = ""
@@ -12,10 +12,10 @@ public struct ScoreForm: Equatable, Sendable {
   /// How many lines there are of them.
   public var lines = ""
   public var drone = ""
-  /// Holds, marks, brackets and lines of their own, as the text has them.
+  /// Holds, marks, brackets and individual lines, as in the text.
   public var statements: [String] = []
 
-  /// Part of a form that can be wrong.
+  /// A part of a form that can have an error.
   public enum Part: Equatable, Sendable {
     case title, composer, source, columns, lines, drone
     case statement(Int)
@@ -23,7 +23,7 @@ public struct ScoreForm: Equatable, Sendable {
 
   public init() {}
 
-  /// Takes a text apart; what cannot be understood stays as it is among the statements.
+  /// Parses a text; what cannot be read stays unchanged among the statements.
   public init(_ text: String) {
     for line in text.utf8.split(separator: 0x0A) {
       var bytes = Array(line)
@@ -45,12 +45,12 @@ public struct ScoreForm: Equatable, Sendable {
     }
   }
 
-  /// The text that says the same.
+  /// The equivalent text.
   public var text: String {
     parts.map { $0.text + "\n" }.joined(separator: "")
   }
 
-  /// Its parts in the order of the text; those that are empty are none.
+  /// Its parts in the order of the text, without empty ones.
   private var parts: [(part: Part, text: String)] {
     var parts: [(part: Part, text: String)] = []
     func add(_ part: Part, _ word: String, _ content: String) {
@@ -79,13 +79,13 @@ extension Score.TextError {
   /// What is wrong, in words.
   public var words: String {
     switch reason {
-    case .unknownStatement(let word): "there is no statement “\(word)”"
-    case .expected(let what): "\(what) should stand here"
-    case .numberOutOfRange(let range): "only \(range) can be read"
+    case .unknownStatement(let word): "unknown statement “\(word)”"
+    case .expected(let what): "expected \(what)"
+    case .numberOutOfRange(let range): "must be \(range)"
     case .linesWithoutColumns: "“lines” needs “columns” before it"
-    case .noSuchBar(let line, let bar): "there is no bar \(bar) in a line \(line) so far"
-    case .statedTwice(let word): "“\(word)” is said twice"
-    case .tooLarge: "the text is too large"
+    case .noSuchBar(let line, let bar): "there is no bar \(line).\(bar) yet"
+    case .statedTwice(let word): "“\(word)” appears twice"
+    case .tooLarge: "the text is too long"
     case .invalid(let problem): Self.words(for: problem)
     }
   }
@@ -93,14 +93,14 @@ extension Score.TextError {
   private static func words(for problem: Score.Problem) -> String {
     switch problem {
     case .empty: "the score has no bars and no brackets yet"
-    case .barWithoutLength(let line, let bar): "bar \(line).\(bar) takes no time"
+    case .barWithoutLength(let line, let bar): "bar \(line).\(bar) has no length"
     case .holdOutOfOrder(let line, let bar):
-      "the hold of bar \(line).\(bar) is not in order: at least, as a rule, at most"
-    case .markOutsideBar(let line, let bar): "a mark of bar \(line).\(bar) is not within it"
-    case .bracketTurnedRound(let number): "bracket \(number) ends before it can begin"
+      "the hold in bar \(line).\(bar) needs its times in order: shortest, usual, longest"
+    case .markOutsideBar(let line, let bar): "a mark lies outside bar \(line).\(bar)"
+    case .bracketTurnedRound(let number): "bracket \(number) ends before it can start"
     case .bracketsOutOfOrder(let number): "bracket \(number) comes before the one above it"
-    case .tooLong: "the score takes more than a day"
-    case .textNotPlain(let text): "“\(text)” has signs that a line of text cannot have"
+    case .tooLong: "the score is longer than a day"
+    case .textNotPlain(let text): "“\(text)” contains characters that are not allowed"
     }
   }
 }

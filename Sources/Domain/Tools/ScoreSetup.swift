@@ -5,22 +5,22 @@ extension KindID {
   public static let score = KindID(9)
 }
 
-/// Which timed score is in the hand, and how it is played.
+/// The current timed score, and how it is played.
 public struct ScoreSetup: ToolSetup {
-  /// The score as a text; the grid of Sequenza VII where it is empty.
+  /// The score as text; the grid of Sequenza VII if it is empty.
   public var text = ""
   /// In percent of the written speed.
   public var speed = 100
-  /// The bar that playing begins with.
+  /// The bar that playback starts at.
   public var startLine = 1
   public var startBar = 1
-  /// What is played, counted from 1; 0 is the last there is.
+  /// What is played, counted from 1; 0 is the last one.
   public var firstLine = 1
   public var lastLine = 0
   public var firstBar = 1
   public var lastBar = 0
   public var loop = Loop.off
-  /// How often it is looped; 0 is without end.
+  /// The number of repeats; 0 is endless.
   public var repeats = 0
 
   public var countIn = 3
@@ -29,7 +29,7 @@ public struct ScoreSetup: ToolSetup {
   public var sounds = ScoreSounds()
   public var flashes = false
   public var flashColour = FlashColour.blue
-  /// Whether it flashes also where the device asks for less motion.
+  /// Whether it flashes even on a device set to reduce motion.
   public var flashesAnyway = false
   public var counter = Counter.down
 
@@ -39,7 +39,7 @@ public struct ScoreSetup: ToolSetup {
   public var wave = Wave.sine
   /// In percent.
   public var droneVolume = 50
-  /// By how many decibels the drone comes and goes.
+  /// The swell of the drone, in decibels.
   public var droneSway = 0
 
   /// Whether the speed changes from pass to pass.
@@ -52,10 +52,10 @@ public struct ScoreSetup: ToolSetup {
   public var warning = 0
   /// Each pass of this number is silent; 0 for none.
   public var silentEvery = 0
-  /// Draws the brackets that are free.
+  /// The random seed for free brackets.
   public var seed = 0
 
-  /// What is played again and again.
+  /// What is looped.
   public enum Loop: CaseIterable, Sendable {
     case off, bar, line, range
   }
@@ -113,54 +113,54 @@ extension ScoreSetup {
   public static func visit(_ fields: inout RowFields, _ setup: inout ScoreSetup) {
     fields.text(field(3), "text", "Text", &setup.text)
     fields.choice(field(4), "loop", "Loop", &setup.loop, loops)
-    fields.choice(field(5), "flash-colour", "Colour of the flash", &setup.flashColour, colours)
+    fields.choice(field(5), "flash-colour", "Flash colour", &setup.flashColour, colours)
     fields.choice(field(6), "counter", "Counter", &setup.counter, counters)
-    fields.choice(field(7), "wave", "Wave of the drone", &setup.wave, waves)
-    fields.choice(field(8), "count-sound", "Sound of the count-in", &setup.sounds.count, clicks)
-    fields.choice(field(9), "first-sound", "Sound of a first bar", &setup.sounds.first, clicks)
+    fields.choice(field(7), "wave", "Drone sound", &setup.wave, waves)
+    fields.choice(field(8), "count-sound", "Count-in sound", &setup.sounds.count, clicks)
+    fields.choice(field(9), "first-sound", "First-bar sound", &setup.sounds.first, clicks)
     fields.choice(field(10), "other-sound", "Sound of other bars", &setup.sounds.other, clicks)
-    fields.flag(field(11), "counts-bars", "Counts as long as bars", &setup.countsBars)
+    fields.flag(field(11), "counts-bars", "Counts last a bar", &setup.countsBars)
     fields.flag(field(12), "flashes", "Flash at each bar", &setup.flashes)
-    fields.flag(field(13), "flashes-anyway", "Flash also with less motion", &setup.flashesAnyway)
+    fields.flag(field(13), "flashes-anyway", "Flash despite reduced motion", &setup.flashesAnyway)
     fields.flag(field(14), "drone", "Drone", &setup.hasDrone)
     fields.flag(field(15), "ladder", "Speed ladder", &setup.hasLadder)
     let bars = 1...1_000
     fields.whole(field(16), "speed", "Speed", &setup.speed, in: 20...300, unit: "%")
-    fields.whole(field(17), "start-line", "First played line", &setup.startLine, in: bars)
-    fields.whole(field(18), "start-bar", "First played bar", &setup.startBar, in: bars)
+    fields.whole(field(17), "start-line", "Start line", &setup.startLine, in: bars)
+    fields.whole(field(18), "start-bar", "Start bar", &setup.startBar, in: bars)
     fields.whole(field(19), "first-line", "From line", &setup.firstLine, in: bars)
     fields.whole(field(20), "last-line", "To line", &setup.lastLine, in: 0...1_000)
     fields.whole(field(21), "first-bar", "From bar", &setup.firstBar, in: bars)
     fields.whole(field(22), "last-bar", "To bar", &setup.lastBar, in: 0...1_000)
-    fields.whole(field(23), "repeats", "How often", &setup.repeats, in: 0...1_000)
+    fields.whole(field(23), "repeats", "Repeats", &setup.repeats, in: 0...1_000)
     fields.whole(field(24), "count-in", "Count-in", &setup.countIn, in: 0...10)
-    fields.whole(field(25), "drone-octave", "Octave of the drone", &setup.droneOctave, in: -5...5)
+    fields.whole(field(25), "drone-octave", "Drone octave", &setup.droneOctave, in: -5...5)
     fields.whole(
-      field(26), "drone-volume", "Volume of the drone", &setup.droneVolume, in: 0...100, unit: "%")
+      field(26), "drone-volume", "Drone volume", &setup.droneVolume, in: 0...100, unit: "%")
     fields.whole(
-      field(27), "drone-sway", "The drone comes and goes by", &setup.droneSway, in: 0...2,
+      field(27), "drone-sway", "Drone swell", &setup.droneSway, in: 0...2,
       unit: "dB")
     fields.whole(
-      field(28), "ladder-start", "The ladder begins at", &setup.ladderStart, in: 20...300,
+      field(28), "ladder-start", "Ladder start", &setup.ladderStart, in: 20...300,
       unit: "%")
     fields.whole(
-      field(29), "ladder-step", "Step of the ladder", &setup.ladderStep, in: 1...100, unit: "%")
+      field(29), "ladder-step", "Ladder step", &setup.ladderStep, in: 1...100, unit: "%")
     fields.whole(
-      field(30), "ladder-passes", "Passes to a step", &setup.ladderPasses, in: 1...1_000)
+      field(30), "ladder-passes", "Passes per step", &setup.ladderPasses, in: 1...1_000)
     fields.whole(
-      field(31), "ladder-limit", "The ladder ends at", &setup.ladderLimit, in: 20...300, unit: "%")
+      field(31), "ladder-limit", "Ladder end", &setup.ladderLimit, in: 20...300, unit: "%")
     fields.whole(
       field(32), "warning", "Warning before a bracket ends", &setup.warning, in: 0...60, unit: "s")
     fields.whole(
-      field(33), "silent-every", "Silent pass, one in", &setup.silentEvery, in: 0...1_000)
-    fields.whole(field(34), "seed", "Seed of the brackets", &setup.seed, in: seeds)
+      field(33), "silent-every", "Silent pass every", &setup.silentEvery, in: 0...1_000)
+    fields.whole(field(34), "seed", "Bracket seed", &setup.seed, in: seeds)
   }
 }
 
-// MARK: - What is set back at once
+// MARK: - Resetting
 
 extension ScoreSetup {
-  /// Everything but the score, the sounds and the flash as it is found at first.
+  /// Resets everything but the score, the sounds and the flash.
   public mutating func revertSettings() {
     var standard = ScoreSetup()
     standard.text = text
@@ -170,7 +170,7 @@ extension ScoreSetup {
     self = standard
   }
 
-  /// The count-in, the sounds and the flash as they are found at first.
+  /// Resets the count-in, the sounds and the flash.
   public mutating func revertSounds() {
     let standard = ScoreSetup()
     (sounds, countIn, countsBars) = (standard.sounds, standard.countIn, standard.countsBars)

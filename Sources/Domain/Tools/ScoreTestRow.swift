@@ -4,7 +4,7 @@ extension KindID {
   public static let selfTest = KindID(12)
 }
 
-/// How exactly the bars of a score were tapped in a self-test, kept by day.
+/// How exactly the bars of a score were tapped in a self-test, by day.
 public struct ScoreTestRow: RowRecord, Equatable {
   public let id: RowID
   /// The civil day, as the ledger counts days.
@@ -49,7 +49,7 @@ extension ScoreTestRow {
       field(6), "spread", "Spread", &test.spread, places: 1, in: 0...1_000_000, unit: "ms")
   }
 
-  /// All there are of a score, the earliest first.
+  /// All tests of a score, oldest first.
   public static func all(of title: String, in data: Replica) -> [ScoreTestRow] {
     all(in: data, where: [.equals(titleField, .text(title))], by: [.ascending(dayField)])
   }

@@ -1,7 +1,7 @@
 public import Ledger
 
 extension KindID {
-  /// A list of metronome presets to be played one after another, and what stands on it.
+  /// A list of metronome presets to be played one after another, and its entries.
   public static let setlist = KindID(10)
   public static let setlistEntry = KindID(11)
 }
@@ -12,7 +12,7 @@ public struct Setlist: RowRecord, Equatable {
   public private(set) var name = ""
   /// The piece that it belongs to.
   public private(set) var piece: RowID?
-  /// In their order; what stands for a preset that is gone is left out.
+  /// In order; entries whose preset is gone are left out.
   public private(set) var entries: [Entry] = []
 
   /// The longest name, in bytes.
@@ -20,7 +20,7 @@ public struct Setlist: RowRecord, Equatable {
 
   public init(_ id: RowID, named name: String) { (self.id, self.name) = (id, name) }
 
-  /// A preset on the list; one may stand there twice.
+  /// A preset on the list; it may be there twice.
   public struct Entry: RowRecord, Equatable {
     public let id: RowID
     private(set) var list: RowID
@@ -48,7 +48,7 @@ extension Setlist {
     fields.link(pieceField, "piece", "Piece", &list.piece)
   }
 
-  /// All there are, in the order of their names.
+  /// All of them, by name.
   public static func all(
     in data: Replica, among presets: [Preset<MetronomeSetup>]
   ) -> [Setlist] {
@@ -62,7 +62,7 @@ extension Setlist {
     }
   }
 
-  /// What takes an entry off the list.
+  /// The edits that remove an entry from the list.
   public func removing(_ entry: RowID) -> [Edit] {
     entries.first { $0.id == entry }?.trashing ?? []
   }

@@ -1,18 +1,18 @@
 public import Ledger
 
-/// How a tool is set up. What is in the hand is one row of the tool's kind; each preset is another, with a name.
+/// How a tool is set up. The current setup (the hand) is one row of the tool's kind; each preset is another, with a name.
 ///
-/// The numbers of its fields begin with 3, and end below 240.
+/// Its field numbers are from 3 to 239.
 public protocol ToolSetup: RowRecord, Equatable {
-  /// As a tool is found at first.
+  /// The default setup.
   init()
 }
 
 extension ToolSetup {
-  /// The row of what is in the hand, the same on every device.
+  /// The row of the current setup, the same on every device.
   public static var hand: RowID { RowID(of: Array(names.name.utf8), in: "woodshed row") }
 
-  /// Nobody makes what is in the hand.
+  /// The current setup always exists.
   public static var saysLife: Bool { false }
 
   public var id: RowID { Self.hand }
@@ -32,7 +32,7 @@ public struct Preset<Setup: ToolSetup>: RowRecord, Equatable {
   /// The longest name, in bytes.
   public static var nameLimit: Int { 200 }
 
-  /// A new one at the end of the others.
+  /// A new one at the end.
   public init(_ id: RowID, named name: String, of setup: Setup, after presets: [Preset]) {
     (self.id, self.name, self.setup) = (id, name, setup)
     place = Places.after(presets.last?.place)
@@ -52,19 +52,19 @@ extension Preset {
   public static func visit(_ fields: inout RowFields, _ preset: inout Preset) {
     fields.text(nameField, "name", "Name", &preset.name, upTo: nameLimit, always: true)
     fields.place(placeField, &preset.place)
-    // What an empty field counts as may change; a preset stays.
+    // The meaning of an empty field may change; a preset must not.
     fields.writesAll = true
     Setup.visit(&fields, &preset.setup)
     fields.writesAll = false
     fields.link(kind.presetPieceField, "piece", "Piece", &preset.piece)
   }
 
-  /// All there are, in their order.
+  /// All of them, in order.
   public static func all(in data: Replica) -> [Preset] {
     all(in: data, by: [.ascending(placeField)]).filter { $0.id != Setup.hand }
   }
 
-  /// What makes it as another setup is.
+  /// The edits that replace its setup.
   public func replacing(with setup: Setup) -> [Edit] {
     var preset = self
     preset.setup = setup

@@ -1,4 +1,4 @@
-/// Sixteen bytes that name something, in the order in which they are written.
+/// Sixteen bytes that name something, in the order they are written.
 public struct Bits128: Hashable, Sendable {
   public var high: UInt64
   public var low: UInt64
@@ -23,7 +23,7 @@ extension Bits128 {
     return writer.bytes
   }
 
-  /// Reads sixteen bytes; `nil` for any other number of them.
+  /// Reads sixteen bytes; `nil` for any other count.
   public init?(bytes: [UInt8]) {
     guard bytes.count == 16 else { return nil }
     self.init(high: 0, low: 0)
@@ -45,7 +45,7 @@ extension Bits128 {
     self.init(high: high, low: low)
   }
 
-  /// The first sixteen bytes of the SHA-256 of a namespace and a key: the same name for the same thing,
+  /// The first sixteen bytes of the SHA-256 of a namespace and a key: the same thing gets the same name
   /// wherever it is made.
   public init(hashing namespace: String, _ key: [UInt8]) {
     var hash = SHA256()
@@ -62,7 +62,7 @@ extension Bits128 {
 public enum Hex {
   private static let digits = Array("0123456789abcdef".utf8)
 
-  /// A number as exactly so many digits.
+  /// A number with exactly `count` digits.
   public static func text(of number: UInt64, digits count: Int) -> String {
     var text: [UInt8] = []
     for place in stride(from: count - 1, through: 0, by: -1) {
@@ -82,7 +82,7 @@ public enum Hex {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// The number that at most sixteen digits stand for.
+  /// The number that up to sixteen digits represent.
   public static func number(_ text: ArraySlice<UInt8>) -> UInt64? {
     guard !text.isEmpty, text.count <= 16 else { return nil }
     var number: UInt64 = 0
@@ -93,7 +93,7 @@ public enum Hex {
     return number
   }
 
-  /// The bytes that pairs of digits stand for.
+  /// The bytes that pairs of digits represent.
   public static func bytes(_ text: [UInt8]) -> [UInt8]? {
     guard text.count % 2 == 0 else { return nil }
     var bytes: [UInt8] = []

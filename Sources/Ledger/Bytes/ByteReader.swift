@@ -1,6 +1,6 @@
-/// A place in bytes that came from elsewhere: nothing is read past their end.
+/// A position in bytes that came from elsewhere; it never reads past their end.
 public struct ByteReader: Sendable {
-  /// Why bytes cannot be read.
+  /// Why the bytes cannot be read.
   public enum Failure: Error, Hashable, Sendable {
     case endsEarly
     case numberTooLarge
@@ -48,7 +48,8 @@ public struct ByteReader: Sendable {
     }
   }
 
-  /// A count of things that take at least `size` bytes each: more than can be there is refused at once.
+  /// A count of things of at least `size` bytes each; refuses at once a count that cannot fit in the
+  /// rest.
   public mutating func readCount(of size: Int) throws(Failure) -> Int {
     let count = try readVarint()
     guard count <= UInt64(remaining / max(size, 1)) else { throw .endsEarly }

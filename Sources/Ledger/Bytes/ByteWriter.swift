@@ -1,4 +1,4 @@
-/// Bytes being written: fixed numbers least significant byte first, others as LEB128.
+/// Writes bytes: fixed-size numbers least significant byte first, others as LEB128.
 public struct ByteWriter: Sendable {
   public private(set) var bytes: [UInt8] = []
 
@@ -19,7 +19,7 @@ public struct ByteWriter: Sendable {
     text.withUTF8 { unsafe bytes.append(contentsOf: $0) }
   }
 
-  /// Seven bits a byte, the least significant first.
+  /// Seven bits per byte, least significant first.
   public mutating func writeVarint(_ number: UInt64) {
     var rest = number
     while rest >= 0x80 {
@@ -46,7 +46,7 @@ public struct ByteWriter: Sendable {
     }
   }
 
-  /// Sixteen bytes, the most significant first.
+  /// Sixteen bytes, most significant first.
   public mutating func write(_ bits: Bits128) {
     for word in [bits.high, bits.low] {
       for shift in stride(from: UInt64(56), through: 8, by: -8) {

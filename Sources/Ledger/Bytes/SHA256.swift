@@ -1,7 +1,7 @@
 /// The SHA-256 digest of bytes that may arrive in pieces.
 ///
-/// It names content: what has the same name has the same bytes. It keeps no secret and is no
-/// cryptography of ours; see FIPS 180-4 for the constants and the rounds.
+/// It names content: the same name means the same bytes. It keeps no secret and is no cryptography
+/// of our own; see FIPS 180-4 for the constants and the rounds.
 ///
 ///     var hash = SHA256()
 ///     hash.update(bytes)
@@ -27,12 +27,12 @@ public struct SHA256: Sendable {
     return hash.finish()
   }
 
-  /// Takes more bytes in.
+  /// Adds more bytes.
   public mutating func update(_ bytes: [UInt8]) {
     update(bytes[...])
   }
 
-  /// Takes more bytes in.
+  /// Adds more bytes.
   public mutating func update(_ bytes: ArraySlice<UInt8>) {
     byteCount += UInt64(bytes.count)
     var rest = bytes
@@ -44,7 +44,7 @@ public struct SHA256: Sendable {
     }
   }
 
-  /// Closes the digest; the value may then be dropped.
+  /// Finishes the digest; the value is then no longer needed.
   public mutating func finish() -> Digest {
     let bits = byteCount &* 8
     block.append(0x80)

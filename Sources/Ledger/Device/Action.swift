@@ -1,19 +1,18 @@
-/// Something a person did, with everything that it changed: one stamp, one step of undo, kept whole or
-/// not at all.
+/// Something a person did, with everything it changed: one stamp, one undo step, saved completely or not at all.
 public struct Action: Hashable, Sendable {
-  /// What an action is to undo and redo.
+  /// What role an action plays in undo and redo.
   public enum Role: Hashable, Sendable {
     case edit
-    /// Takes back the action of that number.
+    /// Reverts the action with that number.
     case undo(of: UInt64)
-    /// Takes back an undo.
+    /// Reverts an undo.
     case redo
   }
 
   /// One cell that an action changed.
   public struct Step: Hashable, Sendable {
     public var change: Change
-    /// What stood there before; `nil` where nothing did.
+    /// The value before; `nil` if there was none.
     public var previous: Value?
 
     public init(_ change: Change, previous: Value?) {
@@ -24,17 +23,17 @@ public struct Action: Hashable, Sendable {
 
   /// Its place among this device's actions.
   public let ordinal: UInt64
-  /// What was done, in words: "Rename the piece"; ``byItself`` where no person did it.
+  /// A description of what was done: "Rename the piece"; ``byItself`` if no person did it.
   public var label: String
-  /// The number of the first of several actions that are undone together.
+  /// The number of the first of several actions that undo as one.
   public var group: UInt64
   public var role: Role
-  /// Whether its cells come from elsewhere with stamps of their own, as in an import.
+  /// Whether its cells come from elsewhere with their own stamps, as in an import.
   public var isOffer: Bool
   /// Whether only this device has it: it waits in the outbox.
   public var isWaiting: Bool
   public var isReverted: Bool
-  /// How far the server's clock was ahead when it was stamped.
+  /// How far ahead the server's clock was when this was stamped.
   public var offset: Int64
   public var steps: [Step]
   /// Steps that came too late: their rows had been purged elsewhere.
@@ -57,7 +56,7 @@ public struct Action: Hashable, Sendable {
 
   /// The most cells that one action may change.
   public static let cellLimit = 500
-  /// How many bytes its values may have together, about: half of a push.
+  /// Roughly how many bytes its values may have in total: half of a push.
   static let sizeLimit = 450_000
   /// How many of these values one action may hold, so that it fits into a push.
   static func partCount(_ values: [Value]) -> Int {
@@ -73,11 +72,10 @@ public struct Action: Hashable, Sendable {
 
   /// How many actions can be undone.
   public static let undoLimit = 100
-  /// How many are kept at most, with those that undo passes over.
+  /// How many are kept at most, including those that undo skips.
   static let keptLimit = 500
 
-  /// The label of what is kept without being asked for, as a count that goes on: undo has no words for it, and passes
-  /// over it.
+  /// The label of what is saved without anybody asking, such as a running count: undo does not name it, and skips it.
   public static let byItself = ""
 
   public var isByItself: Bool { label.utf8.isEmpty }

@@ -1,8 +1,8 @@
 extension Keeper {
-  /// Makes edits one action, seen at once; says its number, or 0 where nothing changed.
+  /// Applies edits as one action, visible at once; returns its number, or 0 if nothing changed.
   ///
-  /// `draft` is a number that edits of one field share while it has the focus. An edit that no server would
-  /// take, as its value is too large or its row has no room for another cell, is none.
+  /// `draft` is a number shared by edits of one field while it has the focus. An edit that no server would
+  /// accept, because its value is too large or its row has no room for another cell, is ignored.
   @discardableResult
   public mutating func edit(
     _ label: String, _ edits: [Edit], wall: Int64, draft: UInt64? = nil
@@ -14,7 +14,7 @@ extension Keeper {
     return group ?? 0
   }
 
-  /// Makes edits one action, whose author saw the values that have these stamps.
+  /// Applies edits as one action whose author saw the values with these stamps.
   mutating func edit(
     _ label: String, _ edits: [Edit], _ bases: [CellKey: Stamp?], wall: Int64
   ) {
@@ -38,13 +38,13 @@ extension Keeper {
     }
   }
 
-  /// Takes back the last action; says what it was called and how many cells it left alone.
+  /// Reverts the last action; returns its label and the number of cells it left alone.
   public mutating func undo(wall: Int64) -> (label: String, leftCount: Int)? {
     guard let action = replica.undoable else { return nil }
     return revert(action, as: .undo(of: action.ordinal), wall)
   }
 
-  /// Takes back an action of that number.
+  /// Reverts the action with that number.
   public mutating func undo(_ ordinal: UInt64, wall: Int64) -> (label: String, leftCount: Int)? {
     guard let action = replica.action(renamed.ordinal(ordinal)), !action.isReverted else {
       return nil
@@ -52,7 +52,7 @@ extension Keeper {
     return revert(action, as: .undo(of: action.ordinal), wall)
   }
 
-  /// Does again what was taken back last.
+  /// Redoes what was undone last.
   public mutating func redo(wall: Int64) -> (label: String, leftCount: Int)? {
     guard let action = replica.redoable else { return nil }
     return revert(action, as: .redo, wall)
@@ -67,13 +67,14 @@ extension Keeper {
     return (action.label, outcome.leftCount)
   }
 
-  /// Lets go of what came too late to an erased row.
+  /// Dismisses what came too late to an erased row.
   public mutating func dismissLost(_ ordinal: UInt64) {
     guard isWritable else { return }
     perform(.dismissLost(ordinal))
   }
 
-  /// Takes in what a file says, as one step of undo; says that step's number, or 0 where all was here.
+  /// Imports what a file says as one undo step; returns that step's number, or 0 if everything was already
+  /// here.
   public mutating func takeIn(_ label: String, _ rows: ImportedRows, wall: Int64) -> UInt64 {
     guard isWritable else { return 0 }
     var group: UInt64?
@@ -83,7 +84,7 @@ extension Keeper {
     return group ?? 0
   }
 
-  /// Takes cells in with the stamps that they have; says the number of the first action, or 0.
+  /// Adopts cells with their own stamps; returns the number of the first action, or 0.
   @discardableResult
   public mutating func adopt(_ label: String, _ cells: [RowCell], wall: Int64) -> UInt64 {
     var rows = ImportedRows()

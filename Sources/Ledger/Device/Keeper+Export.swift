@@ -1,8 +1,8 @@
 extension Keeper {
-  /// The cells that a person sees and the device does not keep as they are.
+  /// The cells that a person sees but the device has not saved in this form.
   ///
-  /// They have no place in a file with the stamps that they have here: a tab that opens from what is kept may
-  /// come to the same stamps with other values.
+  /// They must not be exported with the stamps they have here: a tab opened from what is saved may reuse the
+  /// same stamps for other values.
   public var unkeptCells: Set<CellKey> {
     var cells: Set<CellKey> = []
     guard !isAllKept else { return cells }

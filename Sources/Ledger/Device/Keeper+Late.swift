@@ -1,7 +1,7 @@
 extension Keeper {
-  /// What a person did that the store may not have yet, as a text for another place; `nil` where it has all.
+  /// What a person did that the store may not have yet, as text to be stored elsewhere; `nil` if it has everything.
   ///
-  /// A page that goes away cannot wait for a commit. What it leaves behind is done again by ``takeInLate(_:wall:)``.
+  /// A page that is closing cannot wait for a commit. ``takeInLate(_:wall:)`` applies again what it left behind.
   public var late: String? {
     let unkept = unkeptCells
     guard !unkept.isEmpty else { return nil }
@@ -11,12 +11,12 @@ extension Keeper {
     for action in replica.actions where action.isWaiting {
       for step in action.steps where unkept.contains(step.change.key) {
         let (row, field) = (step.change.key.row, step.change.key.field)
-        // The action that wrote what is to be seen.
+        // Only the action that wrote the visible value.
         guard let cell = replica[row]?.cell(field), cell.stamp == step.change.stamp else {
           continue
         }
         size += 80 + cell.value.encoded.count
-        // What the store may hold when the page is opened again: what it has now, or what is on its way.
+        // What the store may hold when the page opens again: its present value, or the one being written.
         let change = Change(
           RowCell(row: row, kind: step.change.cell.kind, cell: cell),
           base: kept[row]?.cell(field)?.stamp, seen: onItsWay?[row]?.cell(field)?.stamp)
@@ -24,7 +24,7 @@ extension Keeper {
         label = action.label
       }
     }
-    // More than this is an import or the like: whoever began it can do so again.
+    // More than this is an import or similar; whoever started it can repeat it.
     guard !steps.isEmpty, steps.count <= Action.cellLimit, size <= Action.sizeLimit else {
       return nil
     }
@@ -32,9 +32,9 @@ extension Keeper {
     return Hex.text(of: Frame(space: space, .action(action)).bytes)
   }
 
-  /// Does again what a page left behind as ``late``, where that was of this space and is not here yet.
+  /// Applies again what a page left behind as ``late``, if it was of this space and is not here yet.
   ///
-  /// Where a text was changed since by somebody who had not seen it, both are kept.
+  /// If somebody who had not seen a text changed it since, both versions are kept.
   public mutating func takeInLate(_ text: String, wall: Int64) {
     guard isWritable, let bytes = Hex.bytes(Array(text.utf8)),
       let frame = try? Frame(bytes: bytes), frame.space == space,
@@ -45,7 +45,7 @@ extension Keeper {
     for step in late.steps {
       let change = step.change
       let value = change.cell.cell.value
-      // A space that was begun anew under this name may be somebody else's.
+      // A space that was restarted under this name may be somebody else's.
       guard change.stamp.device == replica.head.device || replica.isEmpty else { return }
       let now = replica[change.key.row]?.cell(change.key.field)
       let isBase = now == nil || now?.stamp == change.base || now?.stamp == change.seen

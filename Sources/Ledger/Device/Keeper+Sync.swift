@@ -7,16 +7,16 @@ extension Keeper {
   /// When the server last answered, by this device's clock.
   public var lastContact: Int64? { sync.lastContact }
 
-  /// Whether nobody is signed in who may sync this space: everything stays here until somebody is.
+  /// Whether nobody who may sync this space is signed in: until then everything stays here.
   public var isSignedOut: Bool { sync.isSignedOut }
 
-  /// Who is signed in instead of the account that this space belongs to; nothing of it goes there.
+  /// Who is signed in instead of the account this space belongs to; none of it is sent to them.
   public var otherAccount: AccountID? { sync.otherAccount }
 
-  /// Why the server takes nothing more, if so.
+  /// Why the server accepts nothing more, if so.
   public var refusal: PushReply.Status? { sync.refusal }
 
-  /// How often this device did not add up to what its server has; it then mends itself.
+  /// How often this device's digest differed from the server's; it then repairs itself.
   public var mismatchCount: Int { sync.mismatchCount }
 
   // MARK: - What the outside says
@@ -25,7 +25,7 @@ extension Keeper {
   public mutating func setHolder(_ isHolder: Bool, wall: Int64) {
     if !isHolder || !sync.isHolder { sync.hasMarked = false }
     sync.isHolder = isHolder
-    // A tab that is gone may have kept something last, and told nobody.
+    // A tab that closed may have saved something last without telling anybody.
     if isHolder { return look(wall: wall) }
     rest()
     forgetSession()
@@ -44,7 +44,7 @@ extension Keeper {
     look(wall: wall)
   }
 
-  /// Somebody signed in or out: asks the server anew who is there.
+  /// Somebody signed in or out: asks the server again who it is.
   public mutating func sessionChanged(wall: Int64) {
     rest()
     forgetSession()
@@ -53,7 +53,7 @@ extension Keeper {
     syncNow(wall: wall)
   }
 
-  /// The account was erased, and the server has nothing of it: what is here belongs to this device alone.
+  /// The account was erased, and with it the server's data: what is here belongs to this device alone.
   public mutating func accountErased(_ account: AccountID, wall: Int64) {
     perform(.unlink(account))
     sessionChanged(wall: wall)
@@ -64,7 +64,7 @@ extension Keeper {
     sync.otherAccount = nil
   }
 
-  /// Something was changed: sync soon, and later while someone types.
+  /// Something changed: syncs soon, or later while someone types.
   mutating func edited(_ wall: Int64, isTyping: Bool) {
     if sync.isPresent == true || replica.head.account != nil {
       guard sync.failureCount == 0 else { return }
@@ -74,7 +74,7 @@ extension Keeper {
     }
   }
 
-  /// Takes in what came back for a request.
+  /// Handles the answer to a request.
   public mutating func answered(_ number: UInt64, _ answer: ServerAnswer, wall: Int64) {
     guard number == sync.number else { return }
     let phase = sync.phase
@@ -103,7 +103,7 @@ extension Keeper {
 
   // MARK: - One round
 
-  /// Begins a round: push what waits, then pull, until nothing is left.
+  /// Starts a round: pushes pending actions, then pulls, until nothing is left.
   mutating func startSync(_ wall: Int64) {
     guard sync.isHolder, sync.isOnline else { return }
     guard case .idle = sync.phase, isWritable, isAllKept, !isLoading else {
@@ -130,7 +130,7 @@ extension Keeper {
     }
   }
 
-  /// Goes on once everything is kept.
+  /// Continues once everything is saved.
   mutating func allKept(_ wall: Int64) {
     switch sync.phase {
     case .marking:
@@ -161,7 +161,7 @@ extension Keeper {
     sync.number += 1
   }
 
-  /// Forgets what this round learnt of a store, and begins another.
+  /// Discards what this round learnt about a store, and starts another.
   mutating func abandonRound() {
     sync.acknowledged = []
     sync.gone = []
@@ -171,7 +171,7 @@ extension Keeper {
     sync.isWanted = true
   }
 
-  /// Tries again after 1, 2, 4 … 300 seconds, some sooner and some later.
+  /// Retries after 1, 2, 4 … 300 seconds, with some jitter.
   private mutating func retryLater() {
     sync.failureCount += 1
     let seconds = min(Int64(1) << Int64(min(sync.failureCount - 1, 9)), 300)
@@ -187,7 +187,7 @@ extension Keeper {
     guard let account = time.account else { return signedOut() }
     sync.isSignedOut = false
     if let own = replica.head.account ?? onlyAccount, own != account {
-      // What is one person's never goes to another.
+      // One person's data never goes to another.
       sync.isPresent = false
       sync.otherAccount = account
       retryLater()
@@ -199,7 +199,7 @@ extension Keeper {
     startSync(wall)
   }
 
-  /// Nobody is there for this device: a space that has no account goes on alone, one that has waits.
+  /// This device has no account on the server: a space without an account continues alone, one with an account waits.
   private mutating func signedOut() {
     sync.isPresent = false
     sync.otherAccount = nil
@@ -208,7 +208,7 @@ extension Keeper {
     retryLater()
   }
 
-  /// Learns how far the server's clock is ahead, where the answer came fast enough to tell.
+  /// Measures how far ahead the server's clock is, if the answer came fast enough to tell.
   private mutating func measure(_ now: Int64, _ wall: Int64) {
     let trip = wall - sync.began
     guard (0...10_000).contains(trip), (0...HybridTime.lastMilliseconds).contains(now) else {
@@ -282,8 +282,8 @@ extension Keeper {
     }
   }
 
-  /// Notes which actions the server took, and which cells of the others it has no room for; `false` where the reply is
-  /// not about them.
+  /// Records which actions the server accepted, and which cells of the others it has no room for; `false` if the reply
+  /// is not about them.
   private mutating func setAside(_ ordinals: [UInt64], _ reply: PushReply) -> Bool {
     var place = 0
     var refused: [UInt64: Set<CellKey>] = [:]
@@ -303,8 +303,8 @@ extension Keeper {
 
   private mutating func stampAnew(_ ordinals: [UInt64], _ reply: PushReply, _ wall: Int64) {
     guard isAllKept else {
-      // What is not kept may be done again behind another tab's work, and then has yet another stamp, unknown to what
-      // was built on it. The server is asked again once all is kept.
+      // Unsaved actions may be applied again after another tab's work, and then get new stamps that are unknown to
+      // later edits based on them. The server is asked again once everything is saved.
       sync.isWanted = true
       return
     }
@@ -334,7 +334,7 @@ extension Keeper {
 
   // MARK: - Pulling
 
-  /// Pulls what came after what is here.
+  /// Pulls what came after this device's cursor.
   private mutating func pullOn(_ wall: Int64) {
     let head = replica.head
     pull(Sync.Staged(from: head.cursor, epoch: head.epoch, isReplacing: false), wall)
@@ -354,12 +354,12 @@ extension Keeper {
         offerEverything(to: page.epoch, wall)
         return
       }
-      // There is nothing to offer: this is where the device begins.
+      // There is nothing to offer: the device starts from here.
       sync.acknowledged = []
       staged.epoch = page.epoch
     }
-    // Whoever begins with nothing has missed nothing, though its pages lie far back; unless it slept
-    // between two of them until what was purged meanwhile was forgotten.
+    // A device that starts empty has missed nothing, even if its pages are old; unless it slept between two of them
+    // until rows purged meanwhile were forgotten.
     let began = staged.began ?? page.now
     staged.began = began
     guard !page.isReset || staged.from == 0 && page.now - began < Horizon.history else {
@@ -371,7 +371,7 @@ extension Keeper {
       return
     }
     guard page.to >= page.from else {
-      // The store knows less than it once gave: it is an old copy. A push tells it so.
+      // The store knows less than it once sent: it is an old copy. A push tells it so.
       sync.phase = .pushing(ordinals: [])
       let push = Push(
         epoch: head.epoch, cursor: head.cursor, pulledAt: head.pulledAt, changes: [])
@@ -399,7 +399,7 @@ extension Keeper {
     sync.acknowledged = []
     sync.gone = []
     sync.refused = [:]
-    // Another tab that took itself for the one that syncs may have pulled further meanwhile.
+    // Another tab that also believed it was the one that syncs may have pulled further meanwhile.
     let isElsewhere = replica.head.cursor != page.to
     sync.phase = .settling(
       digest: page.digest, isSame: isElsewhere || replica.shadow.digest.total == page.digest)
@@ -411,7 +411,7 @@ extension Keeper {
       sync.isRepairing = false
       if lastWaiting != nil { startSync(wall) } else { finishRound(wall) }
     } else if sync.isRepairing || sync.unrepaired == digest {
-      // One repair that did not help is enough, until the server has something else.
+      // One failed repair is enough until the server's digest changes.
       sync.isRepairing = false
       sync.unrepaired = digest
       finishRound(wall)
@@ -431,9 +431,9 @@ extension Keeper {
     }
   }
 
-  // MARK: - A store in another life, or one that differs
+  // MARK: - A store in another epoch, or one that differs
 
-  /// Offers every confirmed cell, also where a change to it waits: the server may lack both.
+  /// Offers every confirmed cell, even if a change to it is pending: the server may lack both.
   private mutating func offerEverything(to epoch: Epoch, _ wall: Int64) {
     sync.acknowledged = []
     sync.gone = []
@@ -444,7 +444,7 @@ extension Keeper {
         epoch: epoch, cells: shadow.cells, digest: shadow.digest.total, isRepair: false), wall)
   }
 
-  /// Offers the cells of the buckets that differ, then begins anew.
+  /// Offers the cells of the buckets that differ, then starts over.
   private mutating func compared(_ digest: SpaceDigest, _ wall: Int64) {
     let wrong = Set(digest.differences(from: replica.shadow.digest))
     let cells = replica.shadow.cells.filter { wrong.contains(SpaceDigest.bucket(of: $0.row)) }
@@ -458,7 +458,7 @@ extension Keeper {
     guard offering.next < offering.cells.count else {
       if !offering.refused.isEmpty { perform(.setAside(offering.refused)) }
       if offering.isRepair {
-        // Nothing is noted until all is here: a repair that is cut short begins again.
+        // Nothing is recorded until everything is here: an interrupted repair starts again.
         beginAnew(offering.epoch, wall)
         sync.isRepairing = true
       } else {
@@ -468,7 +468,7 @@ extension Keeper {
       return
     }
     let head = replica.head
-    // A cursor means nothing in another epoch: the store would take it for a sign that it is an old copy.
+    // A cursor means nothing in another epoch: the store would conclude that it is an old copy.
     let cursor = head.epoch == offering.epoch ? head.cursor : 0
     let changes = part(of: offering).map { Change($0, base: nil) }
     sync.phase = .offering(offering)
@@ -509,7 +509,7 @@ extension Keeper {
     }
   }
 
-  /// Pulls everything anew; what waits is kept.
+  /// Pulls everything again; pending actions are kept.
   private mutating func beginAnew(_ epoch: Epoch, _ wall: Int64) {
     sync.acknowledged = []
     sync.gone = []
@@ -519,7 +519,7 @@ extension Keeper {
 
   // MARK: - Sizes
 
-  /// A device alone lets at most so many actions wait before it confirms them.
+  /// How many actions may be pending on a device without a server before it confirms them.
   static let aloneLimit = 200
   private static let pushSize = 900_000
   private static let poll: Int64 = 30_000

@@ -1,5 +1,5 @@
-/// Keeps one space on one device: what a person does is seen at once, then kept in the device's store, then
-/// synced with a server.
+/// Keeps one space on one device: what a person does is visible at once, then saved in the device's store, then synced
+/// with a server.
 ///
 /// It is a state machine without a clock, a store or a network of its own. Whoever runs it tells it what
 /// happened and carries out its ``orders``:
@@ -11,18 +11,18 @@ public struct Keeper: Sendable {
   public enum Order: Hashable, Sendable {
     /// Reads the records that changed since a revision; answered by ``loaded(_:revision:)``.
     case load(since: UInt64)
-    /// Writes records if the revision is still that; answered by ``committed(_:wall:)``.
+    /// Writes records if the store is still at that revision; answered by ``committed(_:wall:)``.
     case commit(Commit)
     /// Asks the server; answered by ``answered(_:_:wall:)``.
     case send(number: UInt64, ServerRequest)
-    /// Calls ``wake(wall:)`` after so many milliseconds, instead of an earlier such order.
+    /// Calls ``wake(wall:)`` after this many milliseconds, replacing an earlier such order.
     case wake(afterMilliseconds: Int64)
   }
 
-  /// What the store is to write, all of it or nothing.
+  /// What the store must write, all or nothing.
   public struct Commit: Hashable, Sendable {
     public let expectedRevision: UInt64
-    /// Whether it is a person's own work, which must be on the disk before the screen says so.
+    /// Whether it is a person's own work, which must be on disk before the screen says so.
     public let isStrict: Bool
     public let writes: [RecordWrite]
 
@@ -38,15 +38,15 @@ public struct Keeper: Sendable {
     case done
     /// Another tab was faster.
     case moved
-    /// The store refused, for a reason that has this name.
+    /// The store refused; this names the reason.
     case failed(String)
   }
 
-  /// Whether the device keeps what a person does.
+  /// Whether the device saves what a person does.
   public enum Storage: Hashable, Sendable {
     case opening
     case open
-    /// Nothing more is taken in until a commit succeeds.
+    /// Nothing more is accepted until a commit succeeds.
     case failing(String)
   }
 
@@ -63,18 +63,18 @@ public struct Keeper: Sendable {
   /// The replica as the store has it.
   private(set) var kept: Replica
   private var revision: UInt64 = 0
-  /// What is done in memory and not kept yet.
+  /// What is done in memory and not saved yet.
   private var queue: [Queued] = []
   private var committing: Committing?
   private(set) var isLoading = false
-  /// The latest revision that another tab told of since the store was last asked.
+  /// The latest revision another tab reported since the store was last read.
   private var latestKnown: UInt64 = 0
-  /// What actions of this tab are called now, where another tab took their numbers.
+  /// New numbers of this tab's actions, where another tab took the old ones.
   var renamed = Renaming()
 
   private struct Queued: Sendable {
     var intent: Intent
-    /// The names that its actions had when it was last done.
+    /// The names its actions got when it was last applied.
     var made: [Replica.Made]
   }
 
@@ -83,7 +83,7 @@ public struct Keeper: Sendable {
     let replica: Replica
   }
 
-  /// Opens a space; `device` is used if this device has not been here before.
+  /// Opens a space; `device` is used if this device is new here.
   public init(
     space: SpaceID, device: DeviceID, random: RandomBits, account: AccountID? = nil
   ) {
@@ -95,16 +95,16 @@ public struct Keeper: Sendable {
     load()
   }
 
-  /// What is to be done outside, in order; each is handed out once.
+  /// What must be done outside, in order; each order is returned once.
   public mutating func takeOrders() -> [Order] {
     defer { orders = [] }
     return orders
   }
 
-  /// How many actions the device has not kept yet.
+  /// How many actions the device has not saved yet.
   public var unkeptCount: Int { queue.count { $0.intent.isPersonal } }
 
-  /// What the store has once the commit that is under way is done.
+  /// What the store will have once the commit under way is done.
   var onItsWay: Replica? { committing?.replica }
 
   /// Whether a person can change things.
@@ -114,13 +114,13 @@ public struct Keeper: Sendable {
 
   private mutating func load() {
     isLoading = true
-    // The answer tells of everything until now, also where the store was erased since the notice.
+    // The answer covers everything until now, even if the store was erased after the notice.
     latestKnown = 0
     orders.append(.load(since: revision))
   }
 
-  /// Takes in what the store has: what changed since the revision that was asked about, or everything where
-  /// the store does not continue what was there at that revision.
+  /// Takes what the store has: the changes since the requested revision, or everything if the store does not continue
+  /// from that revision.
   public mutating func loaded(
     _ records: [Record], revision: UInt64, continuity: StoreContinuity = .continued, wall: Int64
   ) {
@@ -140,12 +140,12 @@ public struct Keeper: Sendable {
       default: readOn(records)
       }
     if let obstacle {
-      // What is known is shown and can be exported; nothing is written over the rest. Another tab may
-      // remember what is missing, so the store is read again.
+      // What is known is shown and can be exported; nothing overwrites the rest. Another tab may remember what is
+      // missing, so the store is read again.
       storage = .failing(obstacle)
       redoQueue()
       if continuity != .erased || self.revision == 0 {
-        // This tab remembers nothing that the store does not have: it reads all of it.
+        // This tab remembers nothing that the store lacks: it reads everything.
         self.revision = 0
         kept = Replica(device: kept.head.device)
       }
@@ -155,11 +155,11 @@ public struct Keeper: Sendable {
     if revision != self.revision || continuity != .continued { dropRefusals() }
     self.revision = revision
     if kept.head.epoch != epoch {
-      // Another tab met a store in another life: what was acknowledged before may be missing there, and an
-      // answer that is still on its way comes from the old one.
+      // Another tab found a store in another epoch: what was acknowledged before may be missing there, and an answer
+      // still on its way comes from the old one.
       abandonRound()
     }
-    // A store that could not be read before can be read now; one that takes nothing is another matter.
+    // A store that was unreadable can be read now; one that accepts no writes is another matter.
     if storage == .opening || storage == .failing(Self.damaged) || queue.isEmpty { storage = .open }
     redoQueue()
     goOn(wall)
@@ -177,7 +177,8 @@ public struct Keeper: Sendable {
     }
   }
 
-  /// What a server refused of this tab's push says nothing once another tab has written: that one may have pushed since.
+  /// A server's refusal of this tab's push means nothing once another tab has written, as that one may have pushed
+  /// since.
   private mutating func dropRefusals() {
     for index in queue.indices {
       guard case .stampAnew(var refusal) = queue[index].intent else { continue }
@@ -186,14 +187,14 @@ public struct Keeper: Sendable {
     }
   }
 
-  /// Takes in what was changed; says why that cannot be, if so.
+  /// Reads what changed; returns why that is impossible, if so.
   private mutating func readOn(_ records: [Record]) -> String? {
-    // Rows without a head are a part of what was there, and nobody can tell whose.
+    // Rows without a head are only part of the data, and nobody can tell whose.
     kept.take(records) && (kept.hasHead || records.isEmpty || revision > 0) ? nil : Self.damaged
   }
 
-  /// The browser erased the store, whole or in part: what this tab had kept there is written anew, beside what
-  /// another tab has begun meanwhile. A tab that opens now remembers nothing, and writes what is left.
+  /// The browser erased the store, wholly or partly: writes again what this tab had saved there, beside what another
+  /// tab has started meanwhile. A tab that opens now remembers nothing, and writes what is left.
   private mutating func recover(_ records: [Record]) -> String? {
     let isNew = revision == 0
     var found = Replica(device: kept.head.device)
@@ -203,7 +204,7 @@ public struct Keeper: Sendable {
     }
     let lost = isNew ? found : kept
     if let owner = found.head.account, let own = lost.head.account, owner != own {
-      // What is one person's never goes to another.
+      // One person's data never goes to another.
       return Self.foreign
     }
     abandonRound()
@@ -214,7 +215,7 @@ public struct Keeper: Sendable {
     return nil
   }
 
-  /// A person removed the store: what this tab shows of it goes, too.
+  /// A person removed the store: this tab must forget it, too.
   private mutating func beginAnew(_ records: [Record]) -> String? {
     abandonRound()
     queue = []
@@ -229,7 +230,7 @@ public struct Keeper: Sendable {
     orders.append(.wake(afterMilliseconds: Self.storageRetry))
   }
 
-  /// Takes in how the last commit went; without word of the store's new revision it is the next.
+  /// Handles the result of the last commit; without the store's new revision it is the next one.
   public mutating func committed(_ result: CommitResult, revision: UInt64? = nil, wall: Int64) {
     guard let done = committing else { return }
     committing = nil
@@ -281,7 +282,7 @@ public struct Keeper: Sendable {
     orders.append(.commit(commit))
   }
 
-  /// Does something in memory, and has it kept.
+  /// Does something in memory, and has it saved.
   @discardableResult
   mutating func perform(_ intent: Intent) -> Replica.Outcome {
     var intent = intent
@@ -292,10 +293,10 @@ public struct Keeper: Sendable {
     return outcome
   }
 
-  /// Whether everything is kept.
+  /// Whether everything is saved.
   public var isAllKept: Bool { queue.isEmpty }
 
-  /// Tries again what failed or was waiting.
+  /// Retries what failed or was waiting.
   public mutating func wake(wall: Int64) {
     if case .failing(let reason) = storage {
       guard !reason.hasSameBytes(as: Self.foreign), committing == nil, !isLoading else { return }
@@ -306,8 +307,8 @@ public struct Keeper: Sendable {
     look(wall: wall)
   }
 
-  /// Looks whether the store is still as this tab knows it, then syncs: a browser may erase it at any time,
-  /// and tells nobody.
+  /// Checks that the store is still as this tab knows it, then syncs: a browser may erase it at any time without
+  /// notice.
   public mutating func look(wall: Int64) {
     guard storage == .open, committing == nil, !isLoading, queue.isEmpty, revision > 0 else {
       return startSync(wall)
@@ -324,7 +325,7 @@ public struct Keeper: Sendable {
 }
 
 extension Intent {
-  /// Whether it says how far a round of sync has come with the rows and actions that were there.
+  /// Whether it tells how far a round of sync got with the rows and actions of that time.
   fileprivate var isOfRound: Bool {
     switch self {
     case .send, .pulled, .enterEpoch, .setAside: true

@@ -1,16 +1,15 @@
-/// Which rows of a replica an index has read, so that it reads again only those that changed.
+/// Which rows of a replica an index has read, so that it rereads only those that changed.
 public struct ReadMarks: Sendable {
   private var marks: [RowID: UInt64] = [:]
 
   public init() {}
 
-  /// Whether a row was read, also one that is in the trash.
+  /// Whether a row was read, even one in the trash.
   public func contains(_ row: RowID) -> Bool { marks[row] != nil }
 
   /// The rows of some kinds that changed since the last time.
-  ///
-  /// - Returns: `nil` if rows that were read are gone, because another space shows or an earlier state came back: the
-  ///   index must begin anew, with new marks.
+  /// - Returns: `nil` if rows that were read are gone, because another space is shown or an earlier state was
+  ///   restored: the index must start over, with new marks.
   public mutating func changes(in data: Replica, of isWanted: (KindID) -> Bool) -> [Row]? {
     let knownCount = marks.count
     var (seenCount, newCount) = (0, 0)

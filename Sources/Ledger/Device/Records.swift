@@ -1,12 +1,12 @@
-// How a replica lies in a device's store: one record for the head, one for each action, and sixty-four for the rows.
+// How a replica is stored on a device: one record for the head, one for each action, and sixty-four for the rows.
 
-/// Something to write into, or to take out of, a device's store.
+/// Something to write to a device's store, or to remove from it.
 public enum RecordWrite: Hashable, Sendable {
   case put(name: String, bytes: [UInt8])
   case delete(name: String)
 }
 
-/// Something that lies in a device's store.
+/// Something in a device's store.
 public struct Record: Hashable, Sendable {
   public let name: String
   public let bytes: [UInt8]
@@ -17,12 +17,12 @@ public struct Record: Hashable, Sendable {
   }
 }
 
-/// Whether a store is still the one that had the revision which a tab asks about.
+/// Whether a store is still the one that had the revision a tab asks about.
 public enum StoreContinuity: Sendable {
   case continued
-  /// The browser erased it since, whole or in part; it may have been begun anew.
+  /// The browser erased it since, wholly or partly; it may have been started anew.
   case erased
-  /// A person removed it from this device since; it may have been begun anew.
+  /// A person removed it from this device since; it may have been started anew.
   case removed
 }
 
@@ -33,7 +33,7 @@ extension Replica {
     Int(truncatingIfNeeded: row.bits.low & 63)
   }
 
-  /// The records that differ from what is kept.
+  /// The records that differ from what is saved.
   func writes(in space: SpaceID) -> [RecordWrite] {
     var writes = [put("head", .head(head), space)]
     for ordinal in touched.actions.sorted() {
@@ -64,8 +64,8 @@ extension Replica {
     "action/" + Hex.text(of: ordinal, digits: 16)
   }
 
-  /// Takes in records that were read from the store: all of them, or what another tab changed. Says whether
-  /// every one of them could be read.
+  /// Takes records read from the store: all of them, or those another tab changed. Returns whether every one could
+  /// be read.
   mutating func take(_ records: [Record]) -> Bool {
     var isReadable = true
     var pages: [Int: [Row]] = [:]

@@ -1,4 +1,4 @@
-/// What actions are called that were done again because another tab was faster: it may have taken their
+/// The new names of actions that were applied again because another tab was faster: it may have taken their
 /// numbers, and moved the clock.
 struct Renaming: Sendable {
   private var ordinals: [UInt64: UInt64] = [:]
@@ -11,14 +11,13 @@ struct Renaming: Sendable {
     }
   }
 
-  /// Goes on from what actions were called to what they were called next: one's new number may have been
-  /// another's old one.
+  /// Applies the next renaming on top of this one: one action's new number may be another's old one.
   mutating func follow(_ next: Renaming) {
     for (first, last) in ordinals { ordinals[first] = next.ordinal(last) }
     for (old, new) in next.ordinals where ordinals[old] == nil { ordinals[old] = new }
   }
 
-  /// A number is given to another action, as happens in a store that was begun anew.
+  /// A number now belongs to another action, as happens in a store that was started anew.
   mutating func forget(_ ordinal: UInt64) { ordinals[ordinal] = nil }
 
   var isEmpty: Bool { ordinals.isEmpty }
@@ -34,10 +33,10 @@ struct Renaming: Sendable {
   }
 }
 
-/// What stamps became, by their cells: behind a made-up future, actions of different cells may have one stamp.
+/// What stamps became, by cell: after a false future, actions on different cells may share a stamp.
 struct StampNames: Sendable {
   private var stamps: [PushPlanner.Identity: Stamp] = [:]
-  /// The same by rows, of which an author sees the latest stamp.
+  /// The same by row; an author sees a row's latest stamp.
   private var latest: [RowID: [Stamp: Stamp]] = [:]
 
   mutating func note(_ old: Stamp, at keys: [CellKey], became new: Stamp) {
@@ -55,7 +54,7 @@ struct StampNames: Sendable {
 }
 
 extension Intent {
-  /// Calls what was done before it, and is not kept yet, by its new names.
+  /// Uses the new names in what was done before it and is not saved yet.
   mutating func rename(_ renaming: Renaming) {
     guard !renaming.isEmpty else { return }
     switch self {

@@ -1,5 +1,5 @@
 extension Replica {
-  /// Makes an edit one action; cells that hold the value already are left out.
+  /// Applies an edit as one action; cells that already hold the value are left out.
   mutating func perform(_ edit: inout EditIntent) -> Outcome {
     var outcome = Outcome()
     let isFirst = edit.bases.isEmpty
@@ -14,7 +14,7 @@ extension Replica {
       }
       if self[one.row]?.cell(one.field)?.value != one.value { edits.append(one) }
     }
-    // What changed nothing when its author did it takes no other's place later.
+    // An edit that changed nothing when its author made it replaces nothing later.
     if isFirst { edit.edits = edits }
     guard !edits.isEmpty else { return outcome }
 
@@ -43,7 +43,7 @@ extension Replica {
     return outcome
   }
 
-  /// Whether a row has room for a cell beside what else comes to it.
+  /// Whether a row has room for a cell in addition to the others coming to it.
   private func hasRoom(
     for cell: Cell, in id: RowID, _ growth: inout [RowID: Row.Growth]
   ) -> Bool {
@@ -57,9 +57,10 @@ extension Replica {
     return true
   }
 
-  /// Tells of texts that an author had not seen and takes the place of, in another tab for example.
+  /// Reports texts that an edit replaces without its author having seen them, in another tab for
+  /// example.
   ///
-  /// A server tells of them itself, where there is one.
+  /// If there is a server, it reports them itself.
   private func untold(_ edits: [Edit], _ bases: [CellKey: Stamp?]) -> [Action.Step] {
     guard head.epoch == .none else { return [] }
     var steps: [Action.Step] = []
@@ -83,9 +84,9 @@ extension Replica {
     return steps
   }
 
-  /// What conflicts say of rows that are erased for good goes with them.
+  /// Erases what conflicts say about rows that are erased for good.
   ///
-  /// A server erases it itself, where there is one.
+  /// If there is a server, it erases that itself.
   private func erasedConflicts(with edits: [Edit]) -> [Edit] {
     let erased = edits.filter { $0.field == .life && Life($0.value) == .purged }.map { $0.row }
     guard head.epoch == .none, !erased.isEmpty else { return [] }
@@ -104,20 +105,20 @@ extension Replica {
     outcome.made.append(Made(action))
   }
 
-  /// Gives all steps one stamp, later than everything that their author saw.
+  /// Gives all steps one stamp, later than everything their author saw.
   private mutating func stamp(_ steps: inout [Action.Step], _ wall: Int64) {
-    // What was seen may lie in a made-up future: it does not enter the clock. Nor may a draft that goes
-    // on keep the stamp that it had.
+    // What was seen may be in a false future, so it does not enter the clock. Nor may a draft that
+    // continues keep its old stamp.
     let now = head.clock.tick(wall)
     var time = now
     for step in steps {
       time = max(time, step.change.latestSeen.next, step.change.stamp.time.next)
     }
-    // Right after a made-up future this device may have written before, perhaps in another tab.
+    // Right after a false future this device may have written before, perhaps in another tab.
     if time > now {
       time = time.behind(ownTimes(at: steps.map { $0.change.key }))
     } else if now.counter > 0 {
-      // A clock that counts on may come to such a moment itself.
+      // A clock that keeps counting may reach such a moment itself.
       let given = ownTimes(at: steps.map { $0.change.key })
       while given.contains(time) { time = time.next }
     }
@@ -126,7 +127,7 @@ extension Replica {
     }
   }
 
-  /// When this device wrote into these cells, as far as it remembers.
+  /// When this device wrote to these cells, as far as it remembers.
   func ownTimes(at keys: [CellKey]) -> [HybridTime] {
     var times = keys.compactMap { confirmedTime(of: $0) } + [head.givenUpThrough]
     for action in actions {
@@ -137,7 +138,7 @@ extension Replica {
     return times
   }
 
-  /// When this device wrote what stands in a cell, if it did.
+  /// When this device wrote the confirmed value of a cell, if it did.
   private func confirmedTime(of key: CellKey) -> HybridTime? {
     guard let stamp = shadow[key.row]?.cell(key.field)?.stamp, stamp.device == head.device else {
       return nil
@@ -145,7 +146,7 @@ extension Replica {
     return stamp.time
   }
 
-  /// Puts the later text of a field in the place of the earlier, unless that is on its way already.
+  /// Replaces the earlier text of a field with the later one, unless the earlier is already on its way.
   private mutating func continueDraft(
     _ draft: UInt64, _ steps: [Action.Step], _ edit: EditIntent
   ) -> UInt64? {
@@ -153,12 +154,12 @@ extension Replica {
       let place = place(of: open.ordinal), actions[place].isWaiting, !actions[place].isReverted
     else { return nil }
     var all = actions[place].steps
-    // What was done since stands on what the draft said then: it is not pulled away from beneath.
+    // Later actions build on what the draft said then, so it must not change under them.
     let keys = Set((all + steps).map { $0.change.key })
     let isBuiltOn = actions[(place + 1)...].contains { later in
       later.isWaiting && later.steps.contains { keys.contains($0.change.key) }
     }
-    // Nor is a draft that another device's value has covered: both are told of.
+    // Nor is a draft replaced that another device's value has covered: both are reported.
     let isSeen = all.allSatisfy { step in
       self[step.change.key.row]?.cell(step.change.key.field)?.stamp == step.change.stamp
     }
@@ -177,9 +178,9 @@ extension Replica {
     return open.ordinal
   }
 
-  /// What erases for good the rows that have lain in the trash for longer than ``Horizon/trash``.
+  /// The edits that erase for good rows that have been in the trash longer than ``Horizon/trash``.
   public func expiredTrash() -> [Edit] {
-    // Erasing cannot be taken back, and a device's clock may be wrong: a server's alone decides.
+    // Erasing cannot be undone, and a device's clock may be wrong: only a server's decides.
     guard head.account != nil else { return [] }
     let limit = head.pulledAt - Horizon.trash
     var edits: [Edit] = []
@@ -192,14 +193,14 @@ extension Replica {
     return edits
   }
 
-  /// Whether a cell from elsewhere would take the place of what is here.
+  /// Whether a cell from elsewhere would replace what is here.
   private func isNews(_ cell: RowCell) -> Bool {
     guard let row = self[cell.row] else { return true }
     guard row.life != .purged else { return false }
     return row.cell(cell.cell.field).map { cell.wins(over: row.rowCell($0)) } ?? true
   }
 
-  /// Whether anything that a file says is not here yet.
+  /// Whether a file says anything that is not here yet.
   public func isNews(_ rows: ImportedRows) -> Bool {
     rows.cells.contains { isNews($0) }
       || rows.edits.contains { edit in
@@ -208,7 +209,7 @@ extension Replica {
       }
   }
 
-  /// Takes cells in with their own stamps, as one action of at most ``Action/cellLimit`` cells.
+  /// Adopts cells with their own stamps, as one action of at most ``Action/cellLimit`` cells.
   mutating func adopt(_ label: String, _ cells: [RowCell], _ group: UInt64?) -> Outcome {
     var outcome = Outcome()
     var steps: [Action.Step] = []
@@ -228,7 +229,7 @@ extension Replica {
   }
 }
 
-/// The action that a field with the focus is writing to.
+/// The action that a focused field is writing to.
 struct OpenDraft: Hashable, Sendable {
   let number: UInt64
   let ordinal: UInt64

@@ -1,11 +1,11 @@
 extension Replica {
-  /// Brings back what a tab had kept before the browser erased the store, beside what the store has by now,
-  /// and has all of it written.
+  /// Restores what a tab had saved before the browser erased the store, beside what the store has by now, and has all
+  /// of it written.
   ///
-  /// Work that waits keeps its stamps, so that a server which has it already knows it again. Confirmed
-  /// rows of both sides are merged: either may have a hole. Where both are of one server's life, all that the side which
-  /// saw less has not seen is pulled again; else the next server is offered everything. But what one side confirmed alone,
-  /// while the other met a server, waits until that server has it.
+  /// Pending work keeps its stamps, so that a server that already has it recognises it. Confirmed rows of both sides
+  /// are merged, as either may have gaps. If both belong to one epoch of the server, everything the less advanced side
+  /// has not seen is pulled again; otherwise the next server is offered everything. But what one side confirmed alone,
+  /// while the other met a server, stays pending until that server has it.
   mutating func recover(_ lost: Replica, as name: DeviceID) -> Outcome {
     let unsent = recoverRows(lost)
     head.device = name
@@ -29,13 +29,13 @@ extension Replica {
     return outcome
   }
 
-  /// Whether this device confirmed its rows alone: no server has ever had them.
+  /// Whether this device confirmed its rows alone: no server ever had them.
   private var isAlone: Bool { head.epoch == .none && head.pulledAt == 0 }
 
-  /// Brings the confirmed rows back; gives the cells that no server has had while the rest is a server's.
+  /// Restores the confirmed rows; returns the cells that no server has had, if the rest is a server's.
   private mutating func recoverRows(_ lost: Replica) -> [RowCell] {
     guard hasHead else {
-      // Rows without a head are of no server's life that is known.
+      // Rows without a head belong to no known epoch.
       let next = (actions.last?.ordinal ?? 0) + 1
       head = lost.head
       head.nextOrdinal = max(head.nextOrdinal, next)
@@ -44,7 +44,7 @@ extension Replica {
     }
     head.account = head.account ?? lost.head.account
     guard isAlone == lost.isAlone else {
-      // When a server has a device begin anew, confirmed rows are dropped: the server must have had all of them.
+      // When a server makes a device start over, confirmed rows are dropped: the server must have had all of them.
       let unsent = isAlone ? shadow : lost.shadow
       if isAlone {
         shadow = lost.shadow
@@ -63,7 +63,7 @@ extension Replica {
     return []
   }
 
-  /// Has cells wait with the stamps that they have, unless they are here already.
+  /// Makes cells pending with the stamps they have, unless they are already here.
   private mutating func offer(_ cells: [RowCell]) {
     let waiting = Set(
       actions.filter { $0.isWaiting }.flatMap { $0.steps.map { $0.change.cell } })
@@ -83,13 +83,13 @@ extension Replica {
     }
   }
 
-  /// Brings an action back; gives the number that it has now, or 0 where it is not needed any more.
+  /// Restores an action; returns its present number, or 0 if it is no longer needed.
   private mutating func recover(_ action: Action, _ ordinals: [UInt64: UInt64]) -> UInt64 {
     if let known = actions.firstIndex(where: { $0.covers(action) }) {
-      // Whichever side took it back: that is among the rows by now.
+      // Whichever side reverted it, the result is in the rows by now.
       actions[known].isReverted = actions[known].isReverted || action.isReverted
       let ordinal = actions[known].ordinal
-      // Nobody has looked yet at what only the tab has set aside.
+      // Nobody has looked yet at what only the tab set aside.
       if ordinal != action.ordinal { setAside(actions[known].notShown(action.lost)) }
       return ordinal
     }
@@ -100,7 +100,7 @@ extension Replica {
       take(action)
       return action.ordinal
     }
-    // What a server or this device confirmed is among the rows; only its undo is gone.
+    // What a server or this device confirmed is in the rows; only its undo is lost.
     guard action.isWaiting || !action.lost.isEmpty else { return 0 }
     action.group = ordinals[action.group] ?? head.nextOrdinal
     if case .undo(let undone) = action.role {
@@ -122,26 +122,26 @@ extension Replica.Made {
 }
 
 extension Action {
-  /// Whether it holds recovered rows, and nothing that was done just then.
+  /// Whether it holds recovered rows, and nothing that was done at that moment.
   private var isOfRows: Bool { isOffer && isByItself }
 
-  /// Whether it is the other action, or has all of it: several that came from files may begin with one stamp.
+  /// Whether it is the other action, or contains all of it: several from files may start with the same stamp.
   fileprivate func covers(_ other: Action) -> Bool {
-    // Rows that wait as such are no action that a person could take back.
+    // Rows that are pending as such are not an action that a person could undo.
     guard !isOfRows || other.isOfRows else { return false }
     let own = steps + lost
     guard let first = (other.steps + other.lost).first?.change.stamp,
       own.contains(where: { $0.change.stamp == first })
     else { return false }
     let cells = Set(own.map { PushPlanner.Identity($0.change.key, $0.change.stamp) })
-    // Under the same number, a person may have looked at what was set aside.
+    // Under the same number, a person may have seen what was set aside.
     let wanted = other.ordinal == ordinal ? other.steps : other.steps + other.lost
     return wanted.allSatisfy {
       cells.contains(PushPlanner.Identity($0.change.key, $0.change.stamp))
     }
   }
 
-  /// Of what another action has set aside, the cells that this one neither shows nor still wants.
+  /// The cells that another action set aside and that this one neither shows nor still wants.
   fileprivate func notShown(_ others: [Step]) -> [RowCell] {
     let own = Set(
       (isWaiting ? steps + lost : lost).map { PushPlanner.Identity($0.change.key, $0.change.stamp) }

@@ -1,13 +1,13 @@
 extension Replica {
-  /// Takes in everything that a pull brought, and lets go of what it confirms.
+  /// Applies everything a pull brought, and drops what it confirms.
   mutating func take(_ pulled: Pulled) {
-    // Where another tab has entered a restored server's epoch meanwhile, what the old store had and took
-    // says nothing of the new one.
+    // If another tab has entered a restored server's epoch meanwhile, what the old store had and accepted says nothing
+    // about the new one.
     guard head.epoch == pulled.over || head.epoch == pulled.epoch else { return }
-    // If another tab has restored rows of an erased store since this pull began, they must be offered first.
+    // If another tab has restored rows of an erased store since this pull started, they must be offered first.
     guard head.epoch == pulled.epoch || pulled.isReplacing || shadow.isEmpty else { return }
-    // Where another tab has pulled further, all of this is here, or has gone again: a row that these pages lack may have
-    // come since.
+    // If another tab has pulled further, all of this is here already or gone again: a row missing from these pages may
+    // have arrived since.
     let isBehind = head.epoch == pulled.epoch && head.cursor > pulled.cursor
     let before = pulled.isReplacing && !isBehind ? shadow : Table()
     if !isBehind { takeRows(of: pulled) }
@@ -47,10 +47,10 @@ extension Replica {
     head.pulledAt = pulled.now
   }
 
-  /// Whether the rows have what an action wrote, or something later. A server that took it has; one whose old
-  /// file was put back since does not, and gets it again.
+  /// Whether the rows have what an action wrote, or something later. A server that accepted it does, unless an old file
+  /// of it was restored since: then it gets the action again.
   ///
-  /// Whether a conflict goes with the row that it tells of is for the server alone to say.
+  /// Whether a conflict is deleted with the row it is about is for the server alone to say.
   private func isAmongRows(_ action: Action) -> Bool {
     action.steps.allSatisfy { step in
       if step.change.cell.kind == .conflict, step.change.cell.isPurge { return true }
@@ -59,7 +59,7 @@ extension Replica {
     }
   }
 
-  /// Rows that the server took from these actions and has no more: they were purged, and that was forgotten,
+  /// Rows that the server accepted from these actions and no longer has: they were purged, and that was forgotten,
   /// before this device had pulled to the end for the first time.
   private func vanishedRows(of confirmed: Set<UInt64>) -> Set<RowID> {
     var rows: Set<RowID> = []
@@ -71,7 +71,7 @@ extension Replica {
     return rows
   }
 
-  /// Erases what the last actions remember of rows that are purged: what is erased is erased here, too.
+  /// Removes what recent actions remember about purged rows: what is erased is erased here, too.
   private mutating func eraseTraces() {
     for index in actions.indices where !actions[index].isWaiting {
       let count = actions[index].steps.count
@@ -82,17 +82,17 @@ extension Replica {
     }
   }
 
-  /// Sets aside what a waiting action wanted of rows that are purged, or have no room for it: a person may want it as a
+  /// Sets aside what a pending action wrote to rows that are purged or have no room for it: a person may want it as a
   /// copy.
   private mutating func loseSteps(of index: Int, where isLost: (CellKey) -> Bool) {
     let lost = actions[index].steps.filter { isLost($0.change.key) }
     actions[index].steps.removeAll { isLost($0.change.key) }
-    // Whoever purges a row has lost nothing.
+    // Whoever purges a row loses nothing.
     actions[index].lost += lost.filter { !$0.change.cell.isPurge }
     touched.actions.insert(actions[index].ordinal)
   }
 
-  /// Keeps cells that go from the rows, once, as something that a person may want as a copy.
+  /// Keeps cells that leave the rows, once, as something a person may want as a copy.
   mutating func setAside(_ cells: [RowCell]) {
     let known = Set(actions.flatMap { action in action.lost.map { $0.change.cell } })
     let news = cells.filter { !known.contains($0) }
@@ -110,16 +110,16 @@ extension Replica {
     guard !actions[index].isOffer, let stamp = actions[index].steps.first?.change.stamp else {
       return
     }
-    // A stamp that follows a made-up future says nothing of the clock: what is stamped anew comes after
-    // the others alone, or two tabs would push each other's stamps ahead.
+    // A stamp that follows a false future says nothing about the clock: what is restamped is ordered after the others
+    // alone, or two tabs would push each other's stamps ahead.
     if stamp.time <= head.clock.last {
       head.acceptedThrough = max(head.acceptedThrough, stamp.time)
     }
   }
 
-  /// Without a server: what waits becomes what stands.
+  /// Without a server: pending changes become confirmed.
   mutating func confirmAlone() {
-    // Another tab may have found a server since this was meant.
+    // Another tab may have found a server since this was requested.
     guard head.account == nil, head.epoch == .none else { return }
     var hasPurged = false
     for index in actions.indices where actions[index].isWaiting {
@@ -134,7 +134,7 @@ extension Replica {
     prune()
   }
 
-  /// Forgets actions that are confirmed and beyond what can be undone or kept, from the first on.
+  /// Forgets confirmed actions that can no longer be undone or kept, oldest first.
   private mutating func prune() {
     var count = 0
     var undoable = actions.count { !$0.isByItself }
@@ -142,13 +142,13 @@ extension Replica {
       !actions[count].isWaiting,
       // What came too late is kept until the person has seen it.
       actions[count].lost.isEmpty,
-      // What was confirmed just now is written once as such, so that other tabs hear of it.
+      // What was just confirmed is written once as such, so that other tabs learn of it.
       !touched.actions.contains(actions[count].ordinal)
     {
       if !actions[count].isByItself { undoable -= 1 }
       count += 1
     }
-    // Actions of one group go together, or could not be undone together.
+    // Actions of one group are dropped together, or they could not be undone together.
     while count > 0, count < actions.count, actions[count].group == actions[count - 1].group {
       count -= 1
     }

@@ -1,6 +1,7 @@
 extension Replica {
-  /// Stamps anew what waits and lies too far ahead, as the server's clock would have, in the order in which
-  /// it was done. What is not ahead is right as it is, and what the server holds cannot be called otherwise.
+  /// Restamps pending actions that are too far ahead, as the server's clock would have stamped them, in the
+  /// order they were done. Those that are not ahead are right already, and what the server holds cannot be
+  /// renamed.
   mutating func stampAnew(_ refusal: ClockRefusal) -> Outcome {
     if !refusal.isOver { stampAnew(refusal.offset, refusal.wall, refusal.held) }
     var outcome = Outcome()
@@ -8,7 +9,7 @@ extension Replica {
     return outcome
   }
 
-  /// What waits, as it is named now.
+  /// What is pending, under its present names.
   var waiting: [Made] { actions.filter { $0.isWaiting }.map { Made($0) } }
 
   private mutating func stampAnew(_ offset: Int64, _ wall: Int64, _ held: Set<UInt64>) {
@@ -35,11 +36,12 @@ extension Replica {
       let changes = action.steps.map { stamping.renamed($0.change) }
       let old = action.steps[0].change.stamp
       var time = stamping.time(for: changes, after: old.time)
-      // Behind a made-up future this device may have written before.
+      // After a false future this device may have written before.
       if time > stamping.last, time != old.time {
         time = time.behind(ownTimes(at: changes.map { $0.key }))
       }
-      // What keeps its time keeps its name, too: under another this device may have given that time since.
+      // What keeps its time keeps its name, too: under another name this device may have issued that time
+      // since.
       let new = time == old.time ? old : Stamp(time, head.device)
       stamping.names.note(old, at: changes.map { $0.key }, became: new)
       for place in changes.indices {
@@ -55,25 +57,25 @@ extension Replica {
 }
 
 extension Action {
-  /// When it was done; all its steps have one stamp, but for what came from a file.
+  /// When it was done; all its steps share one stamp, except those from a file.
   fileprivate var time: HybridTime { steps.first?.change.stamp.time ?? .zero }
 }
 
-/// What is known while actions are stamped anew, one after another.
+/// What is known while actions are restamped, one after another.
 private struct Stamping {
-  /// The last time that was given out by the clock.
+  /// The last time the clock issued.
   var last: HybridTime
-  /// All times that this device remembers to have given, as bits: the clock gives none of them again.
+  /// All times this device remembers issuing, as bits: the clock issues none of them again.
   var given: Set<UInt64> = []
   var names = StampNames()
 
-  /// Runs to the time of the next action, or past the last where that is later.
+  /// Moves to the time of the next action, or past the last if that is later.
   mutating func advance(to milliseconds: Int64) {
     last = max(HybridTime(milliseconds: milliseconds), last.next)
     while given.contains(last.bits) { last = last.next }
   }
 
-  /// A change that stands on what those before it are called now.
+  /// A change with its bases under their new names.
   func renamed(_ change: Change) -> Change {
     var change = change
     change.base = names.base(change.base, at: change.key)
@@ -81,13 +83,13 @@ private struct Stamping {
     return change
   }
 
-  /// The time of an action: the clock's, or where it stands on a made-up future the next after that.
+  /// The time of an action: the clock's, or if it builds on a false future the next after that.
   func time(for changes: [Change], after old: HybridTime) -> HybridTime {
     var time = last
     for change in changes {
       time = max(time, change.base?.time.next ?? .zero, change.seen?.time.next ?? .zero)
     }
-    // Behind a made-up future an action keeps its place: its stamp may be in an exported file.
+    // After a false future an action keeps its place: its stamp may be in an exported file.
     let isStillBehind = time > last && time <= old && time.behind([old]) > old
     return isStillBehind ? old : time
   }

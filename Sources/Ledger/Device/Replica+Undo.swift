@@ -1,15 +1,15 @@
 extension Replica {
-  /// The action that undo would take back.
+  /// The action that undo would revert.
   public var undoable: Action? {
     actions.last { action in
       if case .undo = action.role { return false }
-      // What was erased for good is not here any more.
+      // What was erased for good is no longer here.
       return !action.isReverted && !action.isByItself
         && !action.steps.allSatisfy { $0.change.cell.isPurge }
     }
   }
 
-  /// The undo that redo would take back: none once something else was done.
+  /// The undo that redo would revert: none once something else was done.
   public var redoable: Action? {
     for action in actions.reversed() {
       switch action.role {
@@ -21,11 +21,11 @@ extension Replica {
     return nil
   }
 
-  /// Writes what stood before an action wherever the cell still holds what the action wrote.
+  /// Writes the previous value wherever the cell still holds what the action wrote.
   mutating func revert(_ ordinal: UInt64, _ role: Action.Role, _ wall: Int64) -> Outcome {
     var outcome = Outcome()
     guard let first = place(of: ordinal), !actions[first].isReverted else { return outcome }
-    // Only what a person did in one go, such as an import, is a group of several.
+    // Only what a person did at once, such as an import, is a group of several.
     let group = actions[first].group
     let members = actions.filter { $0.group == group && !$0.isReverted && isSameWay($0, as: role) }
     let label = actions[first].label
@@ -50,8 +50,8 @@ extension Replica {
     return outcome
   }
 
-  /// Whether an action is one that this kind of reversal takes back: an undo takes back what was done, a
-  /// redo what was undone.
+  /// Whether this kind of reversal applies to an action: an undo reverts what was done, a redo what was
+  /// undone.
   private func isSameWay(_ action: Action, as role: Action.Role) -> Bool {
     if case .undo = action.role { return role == .redo }
     return role != .redo
@@ -69,7 +69,7 @@ extension Replica {
       if let previous = step.previous {
         edits.append(Edit(row.id, row.kind, change.key.field, previous))
       } else if isMade(row, by: action) {
-        // To take back the making of a row is to put it into the trash.
+        // Undoing the creation of a row moves it to the trash.
         if madeRows.insert(row.id).inserted {
           edits.append(Edit(row.id, row.kind, .life, Life.trashed.value))
         }
@@ -81,16 +81,16 @@ extension Replica {
     return edits
   }
 
-  /// Whether the action made the row: it came from a file, or was said to be alive for the first time.
+  /// Whether the action created the row: it came from a file, or was marked alive for the first time.
   ///
-  /// A row that is always there, such as the settings, never says so, and is emptied instead.
+  /// A row that always exists, such as the settings, is never marked so, and is emptied instead.
   private func isMade(_ row: Row, by action: Action) -> Bool {
     let saysSo = action.isOffer || action.steps.contains { $0.change.key == CellKey(row.id, .life) }
     return saysSo && !hadCells(row, before: action)
   }
 
-  /// Whether a cell still holds what a change wrote: by the change itself, or because this device's own
-  /// undo or redo brought it back and nobody changed it since.
+  /// Whether a cell still holds what a change wrote: from the change itself, or because this device's
+  /// own undo or redo restored it and nobody changed it since.
   private func isStanding(_ change: Change) -> Bool {
     guard let cell = self[change.key.row]?.cell(change.key.field) else { return false }
     if cell.stamp == change.stamp { return true }
@@ -101,7 +101,7 @@ extension Replica {
     }
   }
 
-  /// Whether the row was there before the action: it has a cell that the action did not write first.
+  /// Whether the row existed before the action: it has a cell that the action did not write first.
   private func hadCells(_ row: Row, before action: Action) -> Bool {
     action.steps.contains { $0.change.key.row == row.id && $0.previous != nil }
       || row.cells.contains { cell in

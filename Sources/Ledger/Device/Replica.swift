@@ -1,24 +1,24 @@
-/// One space on one device: the rows that are confirmed, the actions that wait, and what a person sees,
-/// which is both together.
+/// One space on one device: the confirmed rows, the pending actions, and what a person sees, which is
+/// both together.
 ///
 /// It is a value: whoever holds it can try something and go back.
 public struct Replica: Sendable {
   public internal(set) var head: Head
-  /// What the server has confirmed, exactly as it stood there at the cursor.
+  /// What the server has confirmed, exactly as it was there at the cursor.
   public internal(set) var shadow = Table()
-  /// What waits, and the last actions that can be undone, by number.
+  /// Pending actions, and the last ones that can be undone, by number.
   public internal(set) var actions: [Action] = []
-  /// Another number whenever a person may see something else.
+  /// Changes whenever a person may see something else.
   public internal(set) var version: UInt64 = 0
-  /// Rows with waiting changes, as a person sees them.
+  /// Rows with pending changes, as a person sees them.
   var overlay: [RowID: Row] = [:]
-  /// What must be written since it was last.
+  /// What must be written since the last write.
   var touched = Touched()
   var openDraft: OpenDraft?
   /// Whether its head was read from a store.
   var hasHead = false
 
-  /// Records that differ from what is kept.
+  /// Records that differ from what is saved.
   struct Touched: Sendable {
     var actions: Set<UInt64> = []
     var forgotten: Set<UInt64> = []
@@ -48,7 +48,7 @@ public struct Replica: Sendable {
   /// Whether there is no row at all.
   public var isEmpty: Bool { overlay.isEmpty && shadow.rows.isEmpty }
 
-  /// Rows that no server has yet, in the order of their names.
+  /// Rows that no server has yet, ordered by id.
   var newRows: [Row] {
     overlay.values.filter { shadow[$0.id] == nil }.sortedByID()
   }
@@ -76,14 +76,14 @@ public struct Replica: Sendable {
 
   // MARK: - The overlay
 
-  /// Lays a waiting change over what stands.
+  /// Lays a pending change over the confirmed rows.
   mutating func lay(_ cell: RowCell) {
     var row = self[cell.row] ?? Row(id: cell.row, kind: cell.kind)
     _ = row.merge(cell)
     overlay[cell.row] = row
   }
 
-  /// Lays everything that waits over what stands, anew.
+  /// Rebuilds the overlay of all pending changes.
   mutating func layAll() {
     overlay.removeAll(keepingCapacity: true)
     for action in actions where action.isWaiting {
@@ -101,7 +101,7 @@ public struct Replica: Sendable {
 
   // MARK: - What happens
 
-  /// Does what was meant; says what came of it.
+  /// Carries out an intent; returns the outcome.
   @discardableResult
   mutating func apply(_ intent: inout Intent) -> Outcome {
     version += 1
@@ -117,7 +117,7 @@ public struct Replica: Sendable {
     case .setOffset(let offset):
       head.clock.offset = offset
     case .link(let account):
-      // Another tab may have linked it meanwhile: an account once given stays.
+      // Another tab may have linked it meanwhile: an account stays once it is set.
       if head.account == nil { head.account = account }
     case .unlink(let account):
       guard head.account == account else { break }
@@ -131,7 +131,7 @@ public struct Replica: Sendable {
     case .pulled(let pulled):
       take(pulled)
     case .enterEpoch(let epoch, let offered):
-      // Where another tab has confirmed more, that was not offered: all of it will be, again.
+      // If another tab has confirmed more, that was not offered: everything will be, again.
       guard shadow.digest.total == offered else { break }
       head.epoch = epoch
       head.cursor = 0
@@ -149,21 +149,21 @@ public struct Replica: Sendable {
     return Outcome()
   }
 
-  /// An action as it was named when it was made.
+  /// An action by the name it had when it was made.
   struct Made: Hashable, Sendable {
     var ordinal: UInt64
     var stamp: Stamp
-    /// The cells that have that stamp; none where they came with stamps of their own.
+    /// The cells that have that stamp; none if they came with their own.
     var cells: [CellKey]
   }
 
-  /// What an intent came to, for the words that a person reads.
+  /// The outcome of an intent, for the message that a person reads.
   public struct Outcome: Hashable, Sendable {
-    /// The number of the action that was made; 0 where nothing changed.
+    /// The number of the action that was made; 0 if nothing changed.
     public var ordinal: UInt64 = 0
     /// How many cells an undo left alone, because they were changed again.
     public var leftCount = 0
-    /// Every action that was made, went on or was stamped anew, with the stamp that it has now.
+    /// Every action that was made, continued or restamped, with its present stamp.
     var made: [Made] = []
 
     public init() {}

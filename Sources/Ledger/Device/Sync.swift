@@ -18,16 +18,16 @@ public enum ServerAnswer: Hashable, Sendable {
   case refused
 }
 
-/// How far a device is with its server.
+/// A device's progress with its server.
 struct Sync: Sendable {
   enum Phase: Sendable {
     case idle
     case asking
-    /// What goes to the server is being marked.
+    /// Actions to send are being marked.
     case marking
     case pushing(ordinals: [UInt64])
     case pulling(Staged)
-    /// What a pull brought is being kept; `isSame` says whether it adds up to what the server has.
+    /// What a pull brought is being saved; `isSame` says whether its digest equals the server's.
     case settling(digest: UInt64, isSame: Bool)
     case comparing
     case offering(Offering)
@@ -37,13 +37,13 @@ struct Sync: Sendable {
   /// Pages of a pull that is not complete.
   struct Staged: Sendable {
     var cells: [RowCell] = []
-    /// The cursor with which the pull began.
+    /// The cursor at which the pull started.
     let from: UInt64
     var to: UInt64
     var epoch: Epoch
     /// The server's time on the first page.
     var began: Int64?
-    /// Whether this device's rows begin anew with these.
+    /// Whether these cells replace all rows of this device.
     let isReplacing: Bool
 
     init(from cursor: UInt64, epoch: Epoch, isReplacing: Bool) {
@@ -54,19 +54,19 @@ struct Sync: Sendable {
     }
   }
 
-  /// Cells that go to a store in another life, or to one that lacks them.
+  /// Cells to send to a store in another epoch, or to one that lacks them.
   struct Offering: Sendable {
     let epoch: Epoch
     let cells: [RowCell]
-    /// What all that is confirmed here added up to when the offer began.
+    /// The digest of everything confirmed here when the offer started.
     let digest: UInt64
     var next = 0
     /// What the store has no room for.
     var refused: [RowCell] = []
-    /// Whether this device's rows begin anew afterwards.
+    /// Whether this device's rows start over afterwards.
     let isRepair: Bool
 
-    /// The same from the cell at `next` on.
+    /// The same, continued from the cell at `next`.
     func going(on next: Int) -> Offering {
       var offering = self
       offering.next = next
@@ -75,16 +75,16 @@ struct Sync: Sendable {
   }
 
   var phase = Phase.idle
-  /// The number of the request under way; what answers another is too late.
+  /// The number of the request under way; answers to others come too late.
   var number: UInt64 = 0
   /// When the request under way began, by this device's clock.
   var began: Int64 = 0
   var isHolder = false
-  /// Whether the store knows that this tab pushes: what another tab meant to do with what waits, and has not kept by then, is
-  /// off.
+  /// Whether the store knows that this tab is pushing: whatever another tab meant to do with pending actions and has
+  /// not saved by then is dropped.
   var hasMarked = false
   var isOnline = true
-  /// Whether a sync is to begin as soon as it can.
+  /// Whether to start a sync as soon as possible.
   var isWanted = false
   /// Whether the server knows this device as its space's account.
   var isPresent: Bool?
@@ -93,21 +93,21 @@ struct Sync: Sendable {
   var hasTime = false
   var failureCount = 0
   var lastContact: Int64?
-  /// Actions that the server has taken since the last complete pull.
+  /// Actions the server has accepted since the last complete pull.
   var acknowledged: Set<UInt64> = []
   var gone: Set<RowID> = []
-  /// Cells of actions for which the server has no room, by action, since the last complete pull.
+  /// Cells the server has no room for, by action, since the last complete pull.
   var refused: [UInt64: Set<CellKey>] = [:]
   var clockRefusals = 0
-  /// How often this device did not add up to what its server has.
+  /// How often this device's digest differed from the server's.
   var mismatchCount = 0
   var isRepairing = false
-  /// The server's digest that a repair did not come to.
+  /// The server's digest that a repair did not reach.
   var unrepaired: UInt64?
-  /// Why the server takes nothing more, if so.
+  /// Why the server accepts nothing more, if so.
   var refusal: PushReply.Status?
 
-  /// Whether the server has said what becomes of an action.
+  /// Whether the server has decided about an action.
   func isAnswered(_ ordinal: UInt64) -> Bool {
     acknowledged.contains(ordinal) || refused[ordinal] != nil
   }

@@ -1,15 +1,15 @@
-/// Rows as lines of JSON, one a row, in one form only: exporting what was imported gives the same bytes.
+/// Rows as lines of JSON, one per row, in canonical form: exporting what was imported gives the same bytes.
 ///
-/// The first line names the format. Fields stand under their names, those without one under their
-/// numbers; each row tells its latest stamp once, and the stamps of those cells that differ. Cells without a
+/// The first line names the format. Fields appear under their names, or under their numbers if they have
+/// none; each row gives its latest stamp once, plus the stamps of the cells that differ. Cells without a
 /// stamp have a line of their own; whoever imports them writes them.
 public enum RowText {
   /// The first line of every file.
   public static let heading = #"{"format":"woodshed rows","version":1}"#
 
-  /// The bytes of a file with these rows, in the order of their names.
+  /// The bytes of a file with these rows, ordered by id.
   ///
-  /// - Parameter unkept: cells whose stamps are not to be relied on; they go without.
+  /// - Parameter unkept: cells whose stamps cannot be relied on; they are exported without.
   public static func export(
     _ rows: [Row], _ schema: Schema, unkept: Set<CellKey> = []
   ) -> [UInt8] {
@@ -19,7 +19,8 @@ public enum RowText {
       for cell in row.cells {
         let isKept = !unkept.contains(CellKey(row.id, cell.field))
         if isKept { kept.append(cell) }
-        // A line without stamps says whether the row is in the trash, or it would take it out.
+        // A line without stamps says whether the row is in the trash; otherwise importing it would restore
+        // the row.
         if !isKept || cell.field == .life { rest.append(cell) }
       }
       if !kept.isEmpty { bytes += line(row, kept, isStamped: true, schema) }
@@ -102,42 +103,42 @@ public struct RowTextError: Error, Hashable, Sendable {
   public var message: String {
     let words =
       switch reason {
-      case .notAnExport: "this is not an export of Woodshed"
+      case .notAnExport: "this is not a Woodshed export"
       case .laterVersion: "a later version of Woodshed wrote this; update and try again"
-      case .notJSON(let place): "this is not JSON from byte \(place + 1) on"
+      case .notJSON: "this is not JSON"
       case .noKind: "the kind is missing"
-      case .badRow: "the row's name is not 32 hexadecimal digits"
+      case .badRow: "`row` is not 32 hexadecimal digits"
       case .badField(let name): "the value of `\(name)` cannot be read"
       case .badStamp(let name): "the stamp of `\(name)` cannot be read"
       case .futureStamp(let name):
-        "the stamp of `\(name)` lies in the future; check the clock of this device"
+        "the stamp of `\(name)` is in the future; check this device’s clock"
       case .valueTooLarge(let name): "the value of `\(name)` is larger than 64 KiB"
       }
     return "Line \(line): \(words)."
   }
 }
 
-/// What a file of rows says.
+/// The content of a file of rows.
 public struct ImportedRows: Hashable, Sendable {
   /// Cells with stamps, as they were exported.
   public var cells: [RowCell] = []
-  /// What rows without stamps say, as someone may have written by hand.
+  /// The content of rows without stamps, such as hand-written ones.
   public var edits: [Edit] = []
 
   public var rowCount = 0
 
   public init() {}
 
-  /// What rows without stamps say.
+  /// The content of rows without stamps.
   public init(edits: [Edit], rowCount: Int) {
     (self.edits, self.rowCount) = (edits, rowCount)
   }
 }
 
 extension RowText {
-  /// Reads a whole file, or says which line is wrong: then nothing of it is taken.
+  /// Reads a whole file, or says which line is wrong: then nothing of it is imported.
   ///
-  /// A stamp later than `latest` is wrong: its cell could not be changed any more.
+  /// A stamp later than `latest` is wrong: its cell could never be changed again.
   public static func read(
     _ bytes: [UInt8], _ schema: Schema, latest: HybridTime = HybridTime(.max - 1 << 20)
   ) throws(RowTextError) -> ImportedRows {
@@ -154,7 +155,7 @@ extension RowText {
     return imported
   }
 
-  /// Takes a line in, or says what is wrong with it.
+  /// Reads a line, or says what is wrong with it.
   private static func problem(
     _ line: ArraySlice<UInt8>, _ schema: Schema, _ latest: HybridTime,
     _ imported: inout ImportedRows
@@ -179,7 +180,7 @@ extension RowText {
       guard let bits = hex.string.flatMap({ Bits128(hex: $0) }) else { return .badRow }
       row = RowID(bits)
     } else {
-      // A row without a name is named by what it says: imported twice it is one row.
+      // A row without an id gets one from its content: imported twice it is one row.
       row = RowID(of: Array(line), in: "woodshed import")
     }
     let stamps: Stamps

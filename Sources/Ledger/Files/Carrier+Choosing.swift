@@ -1,6 +1,6 @@
-/// What is carried next, and what people want.
+/// What to carry next, and what people want.
 extension Carrier {
-  /// Begins with a space: what the one before waited for is its own.
+  /// Enters a space: pending orders of the previous one are dropped.
   public mutating func enter() {
     var carrier = Carrier(pieces: pieces)
     (carrier.choices, carrier.count) = (choices, count)
@@ -8,8 +8,8 @@ extension Carrier {
     self = carrier
   }
 
-  /// Takes in what rows and files say, the rows that matter most first, and begins what is to be done. Without items
-  /// nothing is begun, as they are not known or rows cannot be changed.
+  /// Takes the state of rows and files, the most important rows first, and starts what must be done. Without items
+  /// nothing is started, because they are unknown or rows cannot be changed.
   public mutating func look(at items: [Item]?, link: ServerLink?, now: Int64) {
     if self.link != link { follow(link) }
     isReady = items != nil
@@ -37,7 +37,7 @@ extension Carrier {
     orders.append(.stopWaiting)
   }
 
-  /// The server's last word about this space, as it was remembered.
+  /// The server's last confirmation for this space, as it was stored.
   public mutating func recalled(_ word: Word?, now: Int64) {
     self.word = word
     hasRecalledWord = true
@@ -54,21 +54,22 @@ extension Carrier {
     proceed(now)
   }
 
-  /// A person wants a file here, or no longer here.
+  /// A person wants a file on this device, or no longer on it.
   public mutating func want(_ file: File, here isFetched: Bool, now: Int64) {
     unsent.remove(file)
     unfetched.remove(file)
     trouble = nil
     wishes.removeAll { $0.file == file }
     wishes.append(Wish(file: file, isFetched: isFetched))
-    // What goes on by itself gives way and continues later where it was; what was wanted of this file before is off.
+    // Automatic transfers give way and continue later where they stopped; an earlier wish for this file no longer
+    // counts.
     if let load, load.file == file || !wishes.contains(where: { $0.file == load.file }) {
       letGo()
     }
     proceed(now)
   }
 
-  /// What comes down is not wanted any more.
+  /// The current download is no longer wanted.
   public mutating func stop(now: Int64) {
     guard let load, load.way == .down else { return }
     wishes.removeAll { $0.file == load.file }
@@ -94,7 +95,7 @@ extension Carrier {
     awaited = nil
   }
 
-  /// Begins the next load, if nothing is under way.
+  /// Starts the next load, if none is under way.
   mutating func proceed(_ now: Int64) {
     guard let link, isReady, load == nil, !isPausing else { return }
     if let began = askedFrom ?? word?.moment, !(0..<Word.trust).contains(now - began) {
@@ -106,7 +107,7 @@ extension Carrier {
     if load == nil { settle(link, now) } else { begin() }
   }
 
-  /// What is carried next: first what somebody waits for.
+  /// The next load: first what somebody is waiting for.
   private mutating func chosen(_ link: ServerLink) -> Load? {
     while let wish = wishes.first {
       if let item = items.first(where: { $0.file == wish.file }),
@@ -135,14 +136,14 @@ extension Carrier {
     return item.isSent ? needsAsking(item) : !told.contains(item.file)
   }
 
-  /// Whether a server that began anew may have lost what was sent: its row may also have come since others were asked
-  /// about.
+  /// Whether a server that started over may have lost a file that was sent: its row may also have arrived after the
+  /// others were checked.
   func needsAsking(_ item: Item) -> Bool {
     item.isHereAndSent && hasTakenWord && !asked.contains(item.file)
   }
 
-  /// Lets the word that was remembered count, once, if it is about this life of the server and just the files that are
-  /// here. What comes later is asked about.
+  /// Accepts the stored confirmation, once, if it is about this epoch of the server and exactly the files that are
+  /// here. Later files are checked with the server.
   private mutating func takeWord(_ link: ServerLink) {
     guard hasRecalledWord, !hasTakenWord else { return }
     hasTakenWord = true
@@ -164,7 +165,7 @@ extension Carrier {
     askedFrom = nil
   }
 
-  /// What the names of the files add up to that are here and at the server.
+  /// The checksum over the names of the files that are both here and on the server.
   private var sumOfFiles: UInt64 {
     var sum: UInt64 = 0
     for item in items where item.isHereAndSent {
@@ -175,7 +176,7 @@ extension Carrier {
     return sum
   }
 
-  /// Everything is where it should be: that need not be asked again soon in this epoch.
+  /// Everything is where it should be: no need to check again soon in this epoch.
   private mutating func settle(_ link: ServerLink, _ now: Int64) {
     guard link.isHolder, hasTakenWord, choices.sends, unsent.isEmpty, link.epoch != .none else {
       return

@@ -1,29 +1,29 @@
-/// The steps of a load, and what is made of the answers.
+/// The steps of a load, and how answers are handled.
 extension Carrier {
-  /// The number of an order whose answer is waited for from now on.
+  /// The number for an order whose answer is awaited from now on.
   private mutating func ask() -> UInt64 {
     count += 1
     awaited = count
     return count
   }
 
-  /// Whether an answer is to what was asked last; then nothing is waited for any more.
+  /// Whether an answer is to the latest question; if so, nothing is awaited any more.
   private mutating func takes(_ number: UInt64) -> Bool {
     guard number == awaited else { return false }
     awaited = nil
     return true
   }
 
-  // MARK: - Beginning
+  // MARK: - Starting
 
-  /// Begins the load, or continues it, once it is known what was chosen last, perhaps in another page.
+  /// Starts or continues the load, once the latest choices are known, perhaps from another page.
   mutating func begin() {
     orders.append(.recallChoices(number: ask()))
   }
 
-  /// What was chosen last, as it was remembered.
+  /// The latest choices, as they were stored.
   public mutating func recalled(_ number: UInt64, _ choices: Choices, now: Int64) {
-    // What was to be read before somebody chose here may be what was chosen before.
+    // A read ordered before somebody chose here may return the earlier choices.
     if chosenAt.map({ number > $0 }) ?? true { self.choices = choices }
     guard takes(number), let load, let account = link?.account else { return proceed(now) }
     switch load.way {
@@ -47,11 +47,11 @@ extension Carrier {
     guard takes(number), let load else { return }
     switch answer {
     case .waiting(let upload, let offset) where load.way != .down:
-      // What is to go stays until the server has it.
+      // A file that should leave stays until the server has it.
       self.load?.way = .up
       self.load?.upload = upload
       self.load?.done = offset
-      // A row that says otherwise is of a server that lost it.
+      // A row that says otherwise is about a server that lost the file.
       asked.remove(load.file)
       mark(load.file.blob, isSent: false)
       send()
@@ -81,7 +81,7 @@ extension Carrier {
     }
   }
 
-  /// Reads the next piece that goes up.
+  /// Reads the next piece to upload.
   private mutating func send() {
     guard let load else { return }
     let count = min(piece, load.rest)
@@ -89,7 +89,7 @@ extension Carrier {
       .read(number: ask(), load.file, isPart: false, from: load.done, count: count))
   }
 
-  /// Asks for the next piece that comes down; what is here already is read first.
+  /// Requests the next piece to download; a part that is already here is read first.
   private mutating func receive(_ now: Int64) {
     guard let load else { return }
     let here = part(of: load.file)
@@ -107,7 +107,7 @@ extension Carrier {
 
   // MARK: - Files
 
-  /// What was read; `nil` where that could not be.
+  /// The bytes read; `nil` if reading failed.
   public mutating func read(_ number: UInt64, _ bytes: [UInt8]?, now: Int64) {
     guard takes(number), let load else { return }
     guard let bytes, !bytes.isEmpty, UInt64(bytes.count) <= load.rest else {
@@ -138,13 +138,13 @@ extension Carrier {
     }
   }
 
-  /// Bytes of what comes down are here.
+  /// Adds downloaded bytes that are now here.
   private mutating func take(_ bytes: [UInt8]) {
     load?.hash.update(bytes)
     load?.done += UInt64(bytes.count)
   }
 
-  /// All of it is here: it is the file, if it is what it should be.
+  /// The download is complete: it becomes the file, if its content is right.
   private mutating func close(_ load: Load, _ now: Int64) {
     var hash = load.hash
     guard hash.finish().bytes == load.file.blob.sha256 else {
@@ -158,7 +158,7 @@ extension Carrier {
     proceed(now)
   }
 
-  /// Ends the load, and what is here of it with it.
+  /// Ends the load and erases its part.
   mutating func erasePart(of load: Load, _ now: Int64) {
     letGo()
     forgetPart(of: load.file)
@@ -177,7 +177,7 @@ extension Carrier {
     proceed(now)
   }
 
-  /// How many bytes are here of what comes down.
+  /// How many bytes of a download are here.
   private func part(of file: File) -> UInt64 {
     for item in items where item.file == file {
       if case .part(let count) = item.here { return count }
@@ -191,14 +191,14 @@ extension Carrier {
 
   // MARK: - Rows
 
-  /// Lets rows say whether the server has a file, where they say otherwise.
+  /// Sets in rows whether the server has a file, where they say otherwise.
   private mutating func mark(_ blob: BlobReference, isSent: Bool) {
     var files: [File] = []
     for index in items.indices
     where items[index].file.blob == blob && items[index].isSent != isSent {
       items[index].isSent = isSent
       let file = items[index].file
-      // The file of a row that takes no more is not asked about again and again.
+      // So that the file of a row that accepts no changes is not checked again and again.
       if isSent { told.insert(file) } else { told.remove(file) }
       files.append(file)
     }
@@ -206,14 +206,14 @@ extension Carrier {
     orders.append(.mark(files, isSent: isSent))
   }
 
-  // MARK: - What goes wrong
+  // MARK: - Failures
 
   private mutating func fail(_ load: Load, _ failure: Failure, _ now: Int64) {
     switch failure {
     case .unreachable: rest()
     case .signedOut: rest(atLeast: 60)
     case .busy: rest(atLeast: 20)
-    // It is begun again a few times, and does not hold up what waits behind it.
+    // It is retried a few times, without holding up the files after it.
     case .trouble where load.objections < Self.patience:
       self.load?.objections += 1
       rest()
@@ -226,7 +226,7 @@ extension Carrier {
   /// How many times in a row a server may fail with one file before the next one is tried.
   private static let patience = 5
 
-  /// Says what is wrong, and continues with the next file.
+  /// Reports the trouble, and continues with the next file.
   private mutating func refuse(_ load: Load, _ trouble: Trouble, _ now: Int64) {
     self.trouble = trouble
     if load.way == .down { unfetched.insert(load.file) } else { unsent.insert(load.file) }
@@ -235,7 +235,7 @@ extension Carrier {
     proceed(now)
   }
 
-  /// Nothing came through: tries again later, and later still.
+  /// Nothing came through: retries later, at growing intervals.
   private mutating func rest(atLeast seconds: Int = 1) {
     isPausing = true
     piece = max(piece / 2, pieces.lowerBound)
@@ -244,7 +244,7 @@ extension Carrier {
     orders.append(.wait(number: ask(), milliseconds: seconds * 1_000))
   }
 
-  /// Fits the pieces to the line: one takes about two seconds.
+  /// Adapts the piece size to the connection: one takes about two seconds.
   private mutating func measure(_ now: Int64) {
     failures = 0
     load?.objections = 0

@@ -6,13 +6,13 @@ public struct RowID: Hashable, Sendable {
     self.bits = bits
   }
 
-  /// A new name: the time, so that rows made together lie together, and 80 random bits.
+  /// A new id: the time, so that rows made together are stored together, and 80 random bits.
   public init(milliseconds: Int64, random: inout RandomBits) {
     let time = UInt64(clamping: milliseconds) & 0xFFFF_FFFF_FFFF
     bits = Bits128(high: time << 16 | random.next() & 0xFFFF, low: random.next())
   }
 
-  /// The name of a row that is the same wherever it is made: a default, a tag on an item, an import.
+  /// The id of a row that is the same wherever it is made: a default, a tag on an item, an import.
   public init(of key: [UInt8], in namespace: String) {
     bits = Bits128(hashing: namespace, key)
   }
@@ -22,7 +22,7 @@ extension RowID: Comparable {
   public static func < (one: RowID, other: RowID) -> Bool { one.bits < other.bits }
 }
 
-/// Names an account: whose data it is, and where it lies on a large server.
+/// Names an account: whose data it is, and where a large server stores it.
 public struct AccountID: Hashable, Sendable {
   public let bits: Bits128
 
@@ -30,9 +30,9 @@ public struct AccountID: Hashable, Sendable {
     self.bits = bits
   }
 
-  /// The owner of a server that answers its own machine only, until there are accounts.
+  /// The owner of a server that answers only its own machine, until there are accounts.
   ///
-  /// It is the same everywhere, so that a server made anew is the same owner's.
+  /// It is the same everywhere, so that a new server belongs to the same owner.
   public static let onlyOwner = AccountID(Bits128(hashing: "woodshed account", [1]))
 }
 
@@ -44,7 +44,7 @@ public struct SpaceID: Hashable, Sendable {
     self.bits = bits
   }
 
-  /// The space that an account begins with.
+  /// The space that every account starts with.
   public static func own(of account: AccountID) -> SpaceID {
     SpaceID(Bits128(hashing: "woodshed own space", account.bits.bytes))
   }
@@ -63,7 +63,7 @@ extension DeviceID: Comparable {
   public static func < (one: DeviceID, other: DeviceID) -> Bool { one.bits < other.bits }
 }
 
-/// Names one life of a server's store: it changes whenever a store is restored or made anew.
+/// Names one life of a server's store: it changes whenever a store is restored or created anew.
 public struct Epoch: Hashable, Sendable {
   public let bits: UInt64
 
@@ -74,7 +74,7 @@ public struct Epoch: Hashable, Sendable {
   /// No server yet.
   public static let none = Epoch(0)
 
-  /// Under this name a server writes rows of its own.
+  /// The name under which a server writes its own rows.
   public var device: DeviceID { DeviceID(bits) }
 }
 
@@ -91,7 +91,7 @@ extension KindID: Comparable {
   public static func < (one: KindID, other: KindID) -> Bool { one.number < other.number }
 }
 
-/// Which of a row's cells: 63 bits; built-in fields lie below 65,536.
+/// Which of a row's cells: 63 bits; built-in fields are below 65,536.
 public struct FieldID: Hashable, Sendable {
   public let number: UInt64
 
@@ -101,12 +101,13 @@ public struct FieldID: Hashable, Sendable {
 
   /// Whether the row is alive, in the trash or purged.
   public static let life = FieldID(0)
-  /// Whether the owner keeps the row to himself: nobody else is let see or change it.
+  /// Whether the owner keeps the row private: nobody else may see or change it.
   public static let privacy = FieldID(1)
-  /// What a file said of the row that no field of it holds, as the members of a JSON object: exports write it again.
+  /// What a file said about the row that fits none of its fields, as members of a JSON object: exports write it
+  /// again.
   public static let unknownMembers = FieldID(2)
 
-  /// The field that a person's own definition, a row itself, made.
+  /// The field created by a person's definition, which is itself a row.
   public init(definedBy definition: RowID) {
     self.init(Bits128(hashing: "woodshed field", definition.bits.bytes).high)
   }

@@ -1,6 +1,7 @@
-/// Random bits that follow from a seed: the same everywhere for the same seed (SplitMix64, two lanes).
+/// Random bits determined by a seed: the same seed gives the same bits everywhere (SplitMix64, two
+/// lanes).
 ///
-/// The seed comes from outside; whoever needs names that nobody else makes draws it from the system.
+/// The seed comes from outside; for names that must be unique, draw it from the system.
 public struct RandomBits: Sendable {
   private var one: UInt64
   private var other: UInt64
@@ -21,7 +22,7 @@ public struct RandomBits: Sendable {
     Int(next() >> 33) % max(bound, 1)
   }
 
-  /// True once in `count` times.
+  /// True once in `count` times on average.
   public mutating func once(in count: Int) -> Bool {
     below(count) == 0
   }

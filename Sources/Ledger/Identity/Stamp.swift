@@ -1,11 +1,11 @@
 /// A hybrid logical time: milliseconds since 1970 in 48 bits, then a counter of 16.
 ///
-/// It runs with the wall clock, never backwards, and past whatever it has seen. A counter that is full
+/// It follows the wall clock, never goes backwards, and moves past whatever it has seen. A full counter
 /// carries into the milliseconds.
 public struct HybridTime: Hashable, Sendable {
   public let bits: UInt64
 
-  /// Takes 63 bits: a database keeps them as a positive number.
+  /// Limited to 63 bits, so that a database can store it as a positive number.
   public init(_ bits: UInt64) {
     self.bits = min(bits, 0x7FFF_FFFF_FFFF_FFFF)
   }
@@ -15,7 +15,7 @@ public struct HybridTime: Hashable, Sendable {
     self.init(time << 16 | UInt64(counter))
   }
 
-  /// The end of this reckoning, in the year 6429.
+  /// The last representable time, in the year 6429.
   public static let lastMilliseconds: Int64 = 0x7FFF_FFFF_FFFF
 
   public static let zero = HybridTime(0)
@@ -26,17 +26,17 @@ public struct HybridTime: Hashable, Sendable {
   /// The next moment.
   public var next: HybridTime { HybridTime(bits &+ 1) }
 
-  /// So many ticks of the counter later.
+  /// Later by this many ticks of the counter.
   public func advanced(by ticks: UInt64) -> HybridTime {
     let (sum, isOver) = bits.addingReportingOverflow(ticks)
     return HybridTime(isOver ? .max : sum)
   }
 
-  /// How far a stamp may lie beyond what its author saw, where that lies in a made-up future.
+  /// How far a stamp may be ahead of what its author saw, if that is in a false future.
   static let leeway: UInt64 = 1_000
 
-  /// This moment, or the next after those of `times` that are hardly later: a device that counts on from what
-  /// it saw must not come to one stamp twice.
+  /// This moment, or the next free one after those of `times` that are hardly later: a device that keeps
+  /// counting from what it saw must not issue the same stamp twice.
   func behind(_ times: [HybridTime]) -> HybridTime {
     var time = self
     var index = 0
@@ -44,7 +44,7 @@ public struct HybridTime: Hashable, Sendable {
       let other = times[index]
       index += 1
       if other >= time, other.bits - time.bits < Self.leeway / 2 {
-        // Those that were passed may be near the later moment.
+        // Times that were passed may be close to the later moment.
         time = other.next
         index = 0
       }
@@ -57,7 +57,7 @@ extension HybridTime: Comparable {
   public static func < (one: HybridTime, other: HybridTime) -> Bool { one.bits < other.bits }
 }
 
-/// When and where a value was written: of two values of a cell, the one with the greater stamp stands.
+/// When and where a value was written: of two values of a cell, the one with the greater stamp wins.
 public struct Stamp: Hashable, Sendable {
   public let time: HybridTime
   public let device: DeviceID

@@ -28,7 +28,7 @@ extension CellKey: Comparable {
   }
 }
 
-/// A cell of any row, as it travels.
+/// A cell of any row, as it is transferred.
 public struct RowCell: Hashable, Sendable {
   public let row: RowID
   public let kind: KindID
@@ -45,22 +45,22 @@ public struct RowCell: Hashable, Sendable {
   /// Whether this cell says that its row is purged.
   public var isPurge: Bool { cell.field == .life && Life(cell.value) == .purged }
 
-  /// Whether this cell takes the place of another: the rule by which all devices agree.
+  /// Whether this cell replaces another: the rule by which all devices agree.
   ///
-  /// The later stamp wins, and what is purged stays purged. Of equal stamps, which only copied devices and damage give to
-  /// two values, neither wins: what a server has is true there, see ``Twins``.
+  /// The later stamp wins, and a purged row stays purged. If stamps are equal, which only happens with copied devices
+  /// or damage, neither wins: the server's value counts there, see ``Twins``.
   public func wins(over other: RowCell) -> Bool {
     isPurge != other.isPurge ? isPurge : cell.stamp > other.cell.stamp
   }
 }
 
-/// Whether a row is there, in the trash or gone for good.
+/// Whether a row is alive, in the trash or gone for good.
 public enum Life: UInt8, Sendable {
   case alive = 0
   case trashed = 1
   case purged = 2
 
-  /// Reads the value of a life cell; what is not understood counts as alive, so that nothing hides.
+  /// Reads the value of a life cell; unknown values count as alive, so that nothing gets hidden.
   public init(_ value: Value) {
     if case .int(let number) = value, let life = Life(rawValue: UInt8(clamping: number)) {
       self = life
@@ -72,7 +72,7 @@ public enum Life: UInt8, Sendable {
   public var value: Value { .int(Int64(rawValue)) }
 }
 
-/// A cell that a person or program wrote, with the stamp of the value that it saw there.
+/// A cell that a person or program wrote, with the stamp of the value they saw there.
 public struct Change: Hashable, Sendable {
   public var cell: RowCell
   /// The stamp of the value that the author saw there, if there was one.
@@ -88,6 +88,6 @@ public struct Change: Hashable, Sendable {
 
   public var key: CellKey { cell.key }
   public var stamp: Stamp { cell.cell.stamp }
-  /// The latest of what the author saw.
+  /// The latest time the author saw.
   public var latestSeen: HybridTime { max(base?.time ?? .zero, seen?.time ?? .zero) }
 }

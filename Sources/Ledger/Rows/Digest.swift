@@ -1,7 +1,8 @@
-/// What 256 groups of cells add up to: replicas with equal digests hold equal cells.
+/// The sums of 256 groups of cells: replicas with equal digests hold equal cells.
 ///
-/// A row's group is the last byte of its name. A sum does not care in which order cells came, and a cell
-/// that goes is subtracted. Purged rows count for nothing, as their stubs are forgotten in time. It guards against loss and mistakes, not against someone who forges cells.
+/// A row's group is the last byte of its id. A sum does not depend on the order of cells, and a cell that is removed is
+/// subtracted. Purged rows count for nothing, as their stubs are forgotten in time. It guards against loss and
+/// mistakes, not against someone who forges cells.
 public struct SpaceDigest: Hashable, Sendable {
   public static let bucketCount = 256
 
@@ -11,13 +12,13 @@ public struct SpaceDigest: Hashable, Sendable {
     sums = [UInt64](repeating: 0, count: Self.bucketCount)
   }
 
-  /// Takes 256 sums; `nil` for another number of them.
+  /// Takes 256 sums; `nil` for any other count.
   public init?(sums: [UInt64]) {
     guard sums.count == Self.bucketCount else { return nil }
     self.sums = sums
   }
 
-  /// All sums as one number, for a first look.
+  /// All sums as one number, for a quick comparison.
   public var total: UInt64 {
     var total: UInt64 = 0
     for (index, sum) in sums.enumerated() where sum != 0 { total &+= (sum &+ UInt64(index)).mixed }
@@ -38,14 +39,14 @@ public struct SpaceDigest: Hashable, Sendable {
     sums[Self.bucket(of: cell.row)] &-= cell.weight
   }
 
-  /// The buckets in which this and another differ.
+  /// The groups in which the two differ.
   public func differences(from other: SpaceDigest) -> [Int] {
     sums.indices.filter { sums[$0] != other.sums[$0] }
   }
 }
 
 extension RowCell {
-  /// A number that follows from where the cell stands, its stamp and its value.
+  /// A number derived from the cell's place, its stamp and its value.
   public var weight: UInt64 {
     var hash = row.bits.high.mixed
     hash = (hash ^ row.bits.low).mixed

@@ -1,10 +1,10 @@
 extension Row {
-  /// How many cells a row may have; in one that has more, those can be changed and erased, but none comes to them.
+  /// How many cells a row may have; in a row with more, cells can be changed and erased, but none added.
   ///
-  /// What is done with a row takes as long as it has cells, so nobody may have one that is hard to handle.
+  /// The cost of working with a row grows with its cells, so no row may become hard to handle.
   public static let cellLimit = 1_000
-  /// About how many bytes the values of a row may have; in one that has more, none becomes longer. Rows are read whole, so
-  /// each fits into a page.
+  /// Roughly how many bytes a row's values may have; in a row with more, none may grow. Rows are read whole, so each
+  /// fits into a page.
   public static let byteLimit = 1_048_576
 
   /// What changes add to a row.
@@ -12,7 +12,7 @@ extension Row {
     private var added: Set<FieldID> = []
     private var bytesByField: [FieldID: Int] = [:]
 
-    /// Takes in that a cell comes to the row, in the place of an `old` one where there is one.
+    /// Counts a cell that is added to the row, replacing an `old` one if there is one.
     mutating func take(_ cell: Cell, over old: Cell?) {
       if old == nil { added.insert(cell.field) }
       bytesByField[cell.field] =

@@ -1,4 +1,4 @@
-/// A thing that a person keeps: its kind and its cells, in the order of their fields.
+/// A thing that a person keeps: its kind and its cells, ordered by field.
 public struct Row: Hashable, Sendable {
   public let id: RowID
   public private(set) var kind: KindID
@@ -14,7 +14,7 @@ public struct Row: Hashable, Sendable {
     index(of: field).map { cells[$0] }
   }
 
-  /// The value of a field; null where there is none.
+  /// The value of a field; null if there is none.
   public func value(_ field: FieldID) -> Value {
     index(of: field).map { cells[$0].value } ?? .null
   }
@@ -28,7 +28,7 @@ public struct Row: Hashable, Sendable {
     cells.map { $0.stamp }.max()
   }
 
-  /// Another number whenever any cell is another.
+  /// Changes whenever any cell changes.
   public var mark: UInt64 {
     var mark: UInt64 = 0
     for cell in cells {
@@ -41,15 +41,16 @@ public struct Row: Hashable, Sendable {
     RowCell(row: id, kind: kind, cell: cell)
   }
 
-  /// What taking a cell in came to.
+  /// The outcome of merging a cell.
   enum Merging {
     case kept, added
     case replaced(RowCell)
-    /// The row is purged; these cells went.
+    /// The row is purged; these cells were removed.
     case purged([RowCell])
   }
 
-  /// Takes a cell in by the rule of ``RowCell/wins(over:)``; of equal stamps the new one, which comes from a server.
+  /// Merges a cell by the rule of ``RowCell/wins(over:)``; if stamps are equal the new one wins, as it comes from a
+  /// server.
   mutating func merge(_ new: RowCell) -> Merging {
     if life == .purged, !new.isPurge { return .kept }
     let isLatest = latest.map { new.cell.stamp > $0 } ?? true
@@ -76,13 +77,13 @@ public struct Row: Hashable, Sendable {
   }
 
   private func index(of field: FieldID) -> Int? {
-    // Rows are short: looking along is faster than halving.
+    // Rows are short: a linear search is faster than a binary one.
     cells.firstIndex { $0.field == field }
   }
 }
 
 extension [Row] {
-  /// The rows in the order of their names.
+  /// The rows ordered by id.
   public func sortedByID() -> [Row] {
     sorted { $0.id < $1.id }
   }

@@ -16,7 +16,7 @@ public struct Table: Sendable {
     placesByRow[row].map { rows[$0] }
   }
 
-  /// Takes a cell in; says whether it changed anything.
+  /// Merges a cell; returns whether it changed anything.
   @discardableResult
   public mutating func merge(_ new: RowCell) -> Bool {
     guard let place = placesByRow[new.row] else {
@@ -35,9 +35,9 @@ public struct Table: Sendable {
     return true
   }
 
-  /// Adds a row that was read back from a store.
+  /// Adds a row that was read from a store.
   ///
-  /// Its cells are added up anew: a digest that was kept beside them would hide what the store has lost.
+  /// Its cells are summed again: a stored digest would hide what the store has lost.
   mutating func insert(_ row: Row) {
     guard placesByRow[row.id] == nil else {
       for cell in row.cells { merge(row.rowCell(cell)) }
@@ -48,7 +48,7 @@ public struct Table: Sendable {
     for cell in row.cells { digest.add(row.rowCell(cell)) }
   }
 
-  /// Removes the rows that `isGoing` names.
+  /// Removes the rows for which `isGoing` is true.
   mutating func removeRows(where isGoing: (RowID) -> Bool) {
     var left: [Row] = []
     for row in rows {
@@ -64,7 +64,7 @@ public struct Table: Sendable {
     for (place, row) in rows.enumerated() { placesByRow[row.id] = place }
   }
 
-  /// Makes room for so many rows.
+  /// Reserves capacity for this many rows.
   mutating func reserve(_ count: Int) {
     rows.reserveCapacity(count)
     placesByRow.reserveCapacity(count)

@@ -1,19 +1,19 @@
-// The numbers of the kinds that the ledger itself knows. Each other kind is numbered where it is said, and 20 is for
-// tests. A kind's fields lie in its block of 256. A number is never changed or used again: Tests/LedgerTests compares
-// all there are with a list that is checked in.
+// The numbers of the kinds that the ledger itself knows. Every other kind is numbered where it is declared, and 20 is
+// for tests. A kind's fields are in its block of 256. A number is never changed or reused: Tests/LedgerTests compares
+// all of them with a list that is checked in.
 
 extension KindID {
-  /// Two values of a cell, of which a person is to choose.
+  /// Two values of a cell, from which a person must choose.
   public static let conflict = KindID(1)
   /// A kind that a person made.
   public static let type = KindID(2)
-  /// A field that a person made, or how they want a built-in one.
+  /// A field that a person made, or their changes to a built-in one.
   public static let field = KindID(3)
-  /// A choice of a field, that a person made.
+  /// An option of a field that a person made.
   public static let choice = KindID(4)
-  /// How a person wants the app: the one row that every space has.
+  /// A person's settings for the app: the one row that every space has.
   public static let settings = KindID(5)
-  /// What somebody remarks on what another keeps: all that a commenter writes.
+  /// A remark on somebody else's row: the only thing a commenter can write.
   public static let remark = KindID(26)
   /// A moment that a space can go back to.
   public static let restorePoint = KindID(27)

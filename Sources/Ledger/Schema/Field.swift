@@ -1,9 +1,9 @@
 /// What a field of a kind is: its number, its names, and what it may hold.
 public struct Field: Hashable, Sendable {
   public let id: FieldID
-  /// Under this name it is exported; it never changes.
+  /// Its name in exports; it never changes.
   public let name: String
-  /// What a person reads.
+  /// The label that a person reads.
   public var label: String
   public var format: Format
 
@@ -19,9 +19,9 @@ public struct Field: Hashable, Sendable {
     case text(byteLimit: Int)
     case flag
     case whole(ClosedRange<Int64>, unit: String)
-    /// A number of so many places; the range counts units of the last place.
+    /// A number with `places` decimals; the range counts units of the last place.
     case decimal(ClosedRange<Int64>, places: UInt8, unit: String)
-    /// One of a few, kept as a number.
+    /// One of a few options, stored as a number.
     case choice([Choice])
     case day
     case instant
@@ -74,8 +74,8 @@ extension Field {
       let low = DecimalText.text(units: range.lowerBound, places: places)
       let high = DecimalText.text(units: range.upperBound, places: places)
       return "Enter a number from \(low) to \(high)" + (unit.isEmpty ? "." : " \(unit).")
-    case (.choice, .int): return "Choose one of the list."
-    default: return "This is not what belongs here."
+    case (.choice, .int): return "Choose from the list."
+    default: return "This value doesn’t fit here."
     }
   }
 }
@@ -83,13 +83,13 @@ extension Field {
 /// A kind of row: its number, its names and its fields.
 public struct Kind: Hashable, Sendable {
   public let id: KindID
-  /// Under this name its rows are exported; it never changes.
+  /// The name of its rows in exports; it never changes.
   public let name: String
   /// What a person calls one such row, and several.
   public let label: String
   public let plural: String
   public let fields: [Field]
-  /// The field that says which one it is.
+  /// The field that tells its rows apart.
   public let title: FieldID?
 
   public init(

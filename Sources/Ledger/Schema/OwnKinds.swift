@@ -6,7 +6,7 @@ public struct OwnType: RowRecord {
   public init(blank id: RowID) { self.id = id }
 
   public static let kind = KindID.type
-  public static let names = KindNames("type", "Own kind", "Own kinds", title: labelField)
+  public static let names = KindNames("type", "Custom list", "Custom lists", title: labelField)
   public static let saysLife = false
   public static let labelField = kind.field(1)
 
@@ -15,12 +15,12 @@ public struct OwnType: RowRecord {
   }
 }
 
-/// A field that a person made, or how they want a built-in one.
+/// A field that a person made, or their changes to a built-in one.
 public struct OwnField: RowRecord {
   public let id: RowID
   /// The number of the kind that it belongs to.
   public var kind: Int64 = 0
-  /// The number of the built-in field that this is about; 0 for a field of one's own.
+  /// The number of the built-in field that this changes; 0 for a custom field.
   public var number: Int64 = 0
   public var label = ""
   public var format = Format.text
@@ -31,10 +31,10 @@ public struct OwnField: RowRecord {
   public var order: Int64 = 0
   /// Whether it is no longer used.
   public var isRetired = false
-  /// How far one step goes, in units of the last place; 0 where nobody said.
+  /// The size of one step, in units of the last place; 0 if unspecified.
   public var step: Int64 = 0
-  /// What the room that asks for it numbers as it likes: the part of a form, which end of its numbers is good, the
-  /// instruments that it is for, how short a form asks for it, and what it links to; −1 where nobody said.
+  /// Numbers whose meaning the room that uses the field decides: the part of a form, which end of its numbers is
+  /// good, the instruments it is for, how short a form asks for it, and what it links to; −1 if unspecified.
   public var group = -1
   public var better = -1
   public var family = -1
@@ -55,17 +55,17 @@ public struct OwnField: RowRecord {
   public init(blank id: RowID) { self.id = id }
 
   public static let kind = KindID.field
-  public static let names = KindNames("field", "Own field", "Own fields", title: field(3))
+  public static let names = KindNames("field", "Custom field", "Custom fields", title: field(3))
   public static let saysLife = false
 
   public static func visit(_ fields: inout RowFields, _ own: inout OwnField) {
     fields.whole(field(1), "kind", "Kind", &own.kind, in: Int64.min...Int64.max)
     fields.whole(field(2), "number", "Built-in field", &own.number, in: 0...Int64.max)
     fields.text(field(3), "label", "Label", &own.label)
-    fields.choice(field(4), "format", "Holds", &own.format, Format.choices)
+    fields.choice(field(4), "format", "Type", &own.format, Format.choices)
     fields.text(field(5), "unit", "Unit", &own.unit)
-    fields.whole(field(6), "least", "Least", &own.least, in: Int64.min...Int64.max)
-    fields.whole(field(7), "most", "Most", &own.most, in: Int64.min...Int64.max)
+    fields.whole(field(6), "least", "Minimum", &own.least, in: Int64.min...Int64.max)
+    fields.whole(field(7), "most", "Maximum", &own.most, in: Int64.min...Int64.max)
     fields.whole(field(8), "places", "Decimal places", &own.places, in: 0...9)
     fields.whole(field(9), "order", "Order", &own.order, in: Int64.min...Int64.max)
     fields.flag(field(10), "retired", "No longer used", &own.isRetired)
@@ -97,7 +97,7 @@ public struct OwnField: RowRecord {
   }
 }
 
-/// One of the values of a person's own choice field.
+/// One of the values of a custom choice field.
 public struct OwnChoice: RowRecord {
   public let id: RowID
   public var field: RowID?
@@ -107,7 +107,7 @@ public struct OwnChoice: RowRecord {
   public init(blank id: RowID) { self.id = id }
 
   public static let kind = KindID.choice
-  public static let names = KindNames("choice", "Own choice", "Own choices", title: field(3))
+  public static let names = KindNames("choice", "Custom choice", "Custom choices", title: field(3))
   public static let saysLife = false
 
   public static func visit(_ fields: inout RowFields, _ choice: inout OwnChoice) {

@@ -5,7 +5,7 @@
 ///     query.order = [.ascending(Piece.title.id)]
 ///     let rows = replica.rows(query)
 public struct Query: Hashable, Sendable {
-  /// What a row's field must be like.
+  /// What a row's field must satisfy.
   public enum Condition: Hashable, Sendable {
     case equals(FieldID, Value)
     case isEmpty(FieldID)
@@ -14,7 +14,7 @@ public struct Query: Hashable, Sendable {
     case isOneOf(FieldID, [Value])
   }
 
-  /// What rows are put in order by; rows that have nothing there come last.
+  /// What rows are sorted by; rows with nothing there come last.
   public enum Order: Hashable, Sendable {
     case ascending(FieldID)
     case descending(FieldID)
@@ -30,7 +30,7 @@ public struct Query: Hashable, Sendable {
   public var kind: KindID?
   public var life = Life.alive
   public var conditions: [Condition] = []
-  /// Rows that agree in all of these stand in the order of their names, which is that of their making.
+  /// Rows that are equal in all of these are ordered by id, which is the order they were created in.
   public var order: [Order] = []
   public var limit: Int?
 
@@ -40,7 +40,7 @@ public struct Query: Hashable, Sendable {
 }
 
 extension Replica {
-  /// The rows that a query wants.
+  /// The rows that match a query.
   public func rows(_ query: Query) -> [Row] {
     var found: [Row] = []
     forEachRow { row in
@@ -51,13 +51,13 @@ extension Replica {
 }
 
 extension Query {
-  /// Whether a row is wanted.
+  /// Whether a row matches.
   public func accepts(_ row: Row) -> Bool {
     if let kind, row.kind != kind { return false }
     return row.life == life && conditions.allSatisfy { $0.holds(in: row) }
   }
 
-  /// The rows in the query's order, as many as it wants.
+  /// The rows in the query's order, up to its limit.
   public func sorted(_ rows: [Row]) -> [Row] {
     var sorting = Sorting(rows, limit: min(limit ?? rows.count, rows.count))
     sorting.put(Array(rows.indices), in: order[...])
@@ -65,15 +65,15 @@ extension Query {
   }
 }
 
-/// Rows that are being put in order: by one field, then those that agree in it by the next.
+/// Rows being sorted: by one field, then those equal in it by the next.
 ///
-/// Texts are compared a piece at a time, first as they are searched, then as they are written: the next
-/// piece of a text is looked at only where others agree with it so far, and made once for each.
+/// Texts are compared piece by piece, first as they are searched, then as they are written: the next
+/// piece of a text is read only if others are equal so far, and made once for each.
 private struct Sorting {
   private let rows: [Row]
   private let limit: Int
   private(set) var sorted: [Row] = []
-  /// Room to work in, so that no row needs its own.
+  /// Working space, so that rows need none of their own.
   private var bytes: [UInt8] = []
 
   init(_ rows: [Row], limit: Int) {
@@ -82,7 +82,7 @@ private struct Sorting {
     sorted.reserveCapacity(limit)
   }
 
-  /// Appends the rows at these places; where no field is left, in the order of their names.
+  /// Appends the rows at these places; if no field is left, ordered by id.
   mutating func put(
     _ places: [Int], in order: ArraySlice<Query.Order>, from piece: TextPiece = TextPiece()
   ) {
@@ -93,7 +93,7 @@ private struct Sorting {
     var start = 0
     while start < keys.count, sorted.count < limit {
       var end = start + 1
-      // What follows does not stand before: unless it stands after, the two agree.
+      // What follows never sorts before: unless it sorts after, the two are equal.
       while end < keys.count, !precedes(keys[start], keys[end], order.first) { end += 1 }
       if end - start == 1 || order.isEmpty {
         for key in keys[start..<end] { append(key.place) }
@@ -126,17 +126,17 @@ private struct Sorting {
   }
 }
 
-/// Fifteen bytes of a text: of what it is searched by, or of what is written.
+/// Fifteen bytes of a text: of its folded form, or of what is written.
 private struct TextPiece {
   static let length = 15
 
   private(set) var isWritten = false
   private(set) var start = 0
 
-  /// Whether texts that agreed so far are rather compared as a whole.
+  /// Whether texts that are equal so far should be compared as a whole.
   var isLast: Bool { start >= 8 * Self.length }
 
-  /// The piece to look at where this one agrees; `nil` where there is none.
+  /// The piece to read if this one is equal; `nil` if there is none.
   func next(hasMore: Bool) -> TextPiece? {
     var next = self
     if hasMore {
@@ -151,14 +151,14 @@ private struct TextPiece {
   }
 }
 
-/// A row's place, and in sixteen bytes what it is sorted by.
+/// A row's place, and sixteen bytes of its sort value.
 private struct SortKey {
   let rank: UInt64
   let rest: UInt64
-  /// Whether values of equal rank may still stand in an order.
+  /// Whether values of equal rank may still differ in order.
   let isVague: Bool
   let isText: Bool
-  /// Whether the text goes on behind the piece.
+  /// Whether the text continues after the piece.
   let hasMore: Bool
   let place: Int
 
@@ -205,9 +205,10 @@ extension Query.Condition {
 }
 
 extension Value {
-  /// Numbers that never put two values the wrong way round, though they may not tell them apart.
+  /// Ranks that never put two values the wrong way round, though they may not tell them apart.
   ///
-  /// A text's is that of a piece; `bytes` is empty, and then has all that the piece is of.
+  /// A text's rank is that of a piece; `bytes` starts empty, and is filled with the text that the piece
+  /// is part of.
   fileprivate func rank(_ piece: TextPiece, _ bytes: inout [UInt8]) -> Bits128 {
     let group: UInt64
     var rest = Bits128(high: 0, low: 0)
@@ -238,12 +239,12 @@ extension Value {
     case .row(let row): (group, rest) = (5, row.bits)
     case .bytes, .blob, .sealed: group = 6
     }
-    // Group 7 and all ones stay free for what is empty.
+    // Group 7 and all ones are reserved for empty values.
     return Bits128(
       high: min(group << 61 | rest.high >> 3, .max - 1), low: rest.high << 61 | rest.low >> 3)
   }
 
-  /// Whether values of equal rank may still stand in an order that takes a whole comparison.
+  /// Whether values of equal rank may still differ in an order that takes a full comparison.
   fileprivate var hasVagueRank: Bool {
     switch self {
     case .null, .bool, .int, .day, .instant, .number: false
@@ -251,7 +252,7 @@ extension Value {
     }
   }
 
-  /// Below, at or above 0 as this value stands before, with or after another.
+  /// Below, equal to or above 0 as this value sorts before, with or after another.
   func order(to other: Value) -> Int {
     switch (self, other) {
     case (.int(let a), .int(let b)), (.day(let a), .day(let b)),
@@ -278,12 +279,12 @@ extension Value {
 }
 
 extension Int64 {
-  /// The number in the order of unsigned ones.
+  /// The number in the order of unsigned integers.
   fileprivate var rank: UInt64 { UInt64(bitPattern: self) ^ 1 << 63 }
 }
 
 extension Double {
-  /// The number in the order of unsigned ones; what is no number comes last.
+  /// The number in the order of unsigned integers; NaN comes last.
   fileprivate var rank: UInt64 {
     let bits = bitPattern
     return bits >> 63 == 1 ? ~bits : bits | 1 << 63

@@ -1,8 +1,7 @@
-/// What goes through the fields of a ``RowRecord``: it describes them for a schema, reads a row into them, or writes
-/// them down.
+/// Goes through the fields of a ``RowRecord``: describes them for a schema, reads a row into them, or writes them.
 ///
 /// A field is given its number, its name in exports, its label, the property that holds it and its rule. The work is
-/// done here, once for all kinds: what is compiled for a kind is no more than one call for each field.
+/// done here, once for all kinds: a kind compiles to no more than one call per field.
 public struct RowFields {
   enum Work {
     case describing
@@ -10,11 +9,11 @@ public struct RowFields {
     case writing(zoneMinutes: Int64)
   }
 
-  /// A field of a record as it would be kept.
+  /// A field of a record as it would be saved.
   struct Written {
     let field: FieldID
     let value: Value
-    /// Whether a new row has it also where it holds what a blank one does.
+    /// Whether a new row includes it even if it equals the blank value.
     let isAlways: Bool
   }
 
@@ -26,7 +25,7 @@ public struct RowFields {
 
   init(_ work: Work) { self.work = work }
 
-  /// What a field that is read holds, where that follows its rule.
+  /// The value of a field that is read, if it follows its rule.
   private mutating func meet(
     _ field: FieldID, _ name: String, _ label: String, _ format: Field.Format, _ value: Value,
     _ always: Bool
@@ -43,17 +42,17 @@ public struct RowFields {
     return nil
   }
 
-  /// Adds fields that are no properties of the record: whoever wants them reads and writes their cells.
+  /// Adds fields that are not properties of the record: whoever needs them reads and writes their cells.
   public mutating func describe(_ fields: [Field]) {
     if case .describing = work { described += fields }
   }
 
-  /// Whether a row is read: only then is what a field holds another afterwards.
+  /// Whether a row is being read: only then can a field's value change.
   private var isReading: Bool {
     if case .reading = work { true } else { false }
   }
 
-  /// How far ahead of UTC a moment is written.
+  /// How far ahead of UTC to write a moment.
   private var zoneMinutes: Int64 {
     if case .writing(let zoneMinutes) = work { zoneMinutes } else { 0 }
   }
@@ -62,7 +61,7 @@ public struct RowFields {
 // MARK: - Texts, flags and numbers
 
 extension RowFields {
-  /// Text of at most so many bytes.
+  /// Text of at most `limit` bytes.
   @inline(never)
   public mutating func text(
     _ field: FieldID, _ name: String, _ label: String, _ text: inout String,
@@ -72,7 +71,7 @@ extension RowFields {
     if case .text(let read)? = meet(field, name, label, format, .text(text), always) { text = read }
   }
 
-  /// Something that is kept as text; what is read is given to `read`.
+  /// Something stored as text; what is read is passed to `read`.
   @inline(__always)
   public mutating func text(
     _ field: FieldID, _ name: String, _ label: String, _ text: String,
@@ -90,7 +89,7 @@ extension RowFields {
     if case .bool(let read)? = meet(field, name, label, .flag, .bool(flag), always) { flag = read }
   }
 
-  /// A whole number in a range, of a unit.
+  /// A whole number in a range, with a unit.
   @inline(never)
   public mutating func whole(
     _ field: FieldID, _ name: String, _ label: String, _ number: inout Int64,
@@ -114,7 +113,7 @@ extension RowFields {
     number = Int(clamping: wide)
   }
 
-  /// Something that is kept as a whole number; what is read is given to `read`.
+  /// Something stored as a whole number; what is read is passed to `read`.
   @inline(__always)
   public mutating func whole(
     _ field: FieldID, _ name: String, _ label: String, _ number: Int, in range: ClosedRange<Int>,
@@ -125,7 +124,7 @@ extension RowFields {
     if isReading { read(number) }
   }
 
-  /// A number of so many places, as units of the last.
+  /// A number with fixed decimals, in units of the last place.
   @inline(never)
   public mutating func decimal(
     _ field: FieldID, _ name: String, _ label: String, _ units: inout Int64, places: UInt8,
@@ -150,7 +149,7 @@ extension RowFields {
     units = Int(clamping: wide)
   }
 
-  /// Something that is kept as a number of so many places; what is read is given to `read`.
+  /// Something stored as a number with fixed decimals; what is read is passed to `read`.
   @inline(__always)
   public mutating func decimal(
     _ field: FieldID, _ name: String, _ label: String, _ units: Int, places: UInt8,
@@ -164,11 +163,11 @@ extension RowFields {
 
 // MARK: - Choices
 
-/// The cases of an enum that are kept: each under a number that is never used for another.
+/// The cases of an enum that are stored: each under a number that is never reused for another.
 public typealias Choices<Content> = [(number: Int64, label: String, content: Content)]
 
 extension RowFields {
-  /// One of several cases; one that has no number is kept as empty.
+  /// One of several cases; one without a number is stored as empty.
   public mutating func choice<Content: Equatable>(
     _ field: FieldID, _ name: String, _ label: String, _ content: inout Content,
     _ choices: Choices<Content>, always: Bool = false
@@ -199,10 +198,10 @@ extension RowFields {
     if case .day(let read)? = meet(field, name, label, .day, .day(day), always) { day = read }
   }
 
-  /// A moment in milliseconds since 1970 UTC, written with the zone of whoever writes it; 0 where there is none.
+  /// A moment in milliseconds since 1970 UTC, written with the writer's time zone; 0 if there is none.
   ///
-  /// A file may bring any number: what no calendar has counts as its first or last moment, so that moments can be
-  /// reckoned with.
+  /// A file may bring any number: moments beyond the calendar count as its first or last, so that arithmetic on them
+  /// is safe.
   @inline(never)
   public mutating func moment(
     _ field: FieldID, _ name: String, _ label: String, _ milliseconds: inout Int64,
@@ -212,7 +211,7 @@ extension RowFields {
     moment(field, name, label, &milliseconds, &zone, always: always)
   }
 
-  /// A moment with a zone of its own.
+  /// A moment with a time zone of its own.
   @inline(never)
   public mutating func moment(
     _ field: FieldID, _ name: String, _ label: String, _ milliseconds: inout Int64,
@@ -227,7 +226,7 @@ extension RowFields {
 }
 
 extension Field {
-  /// The moments that a calendar has, from the year 0 to 9999.
+  /// The moments the calendar covers, from the year 0 to 9999.
   public static let moments: ClosedRange<Int64> = -62_167_219_200_000...253_402_300_799_999
   /// The longest text that fits into a cell.
   public static let textLimit = Value.byteLimit - 16
@@ -245,7 +244,7 @@ extension RowFields {
     if case .row(let read)? = meet(field, name, label, .row, value, always) { row = read }
   }
 
-  /// Another row; without one, the blank record says which.
+  /// Another row; if there is none, the blank record's.
   @inline(never)
   public mutating func link(
     _ field: FieldID, _ name: String, _ label: String, _ row: inout RowID, always: Bool = false

@@ -1,4 +1,4 @@
-/// A kind of row as a value of Swift: each field is said once, and reading, keeping, trashing and the schema follow.
+/// A kind of row as a Swift value: each field is declared once, and reading, saving, trashing and the schema follow.
 ///
 ///     struct Piece: RowRecord {
 ///       let id: RowID
@@ -12,7 +12,7 @@
 ///       init(blank id: RowID) { self.id = id }
 ///       static func visit(_ fields: inout RowFields, _ piece: inout Piece) {
 ///         fields.text(titleField, "title", "Title", &piece.title, always: true)
-///         fields.flag(field(6), "resting", "Laid aside", &piece.isResting)
+///         fields.flag(field(6), "resting", "Archived", &piece.isResting)
 ///       }
 ///     }
 ///     let piece = Piece(row)
@@ -20,26 +20,26 @@
 public protocol RowRecord: Sendable {
   static var kind: KindID { get }
   static var names: KindNames { get }
-  /// Whether a new row says that it is alive, so that whoever takes its making back puts it into the trash.
+  /// Whether a new row is marked alive, so that undoing its creation moves it to the trash.
   static var saysLife: Bool { get }
 
   var id: RowID { get }
 
-  /// What a row says that has no fields: what a field holds here, it counts as where it is empty or breaks its rule.
+  /// The record of a row without fields: a field that is empty or breaks its rule gets its value from here.
   init(blank id: RowID)
 
-  /// Goes through the fields in their order.
+  /// Visits the fields in order.
   static func visit(_ fields: inout RowFields, _ record: inout Self)
 }
 
 /// What the rows of a kind are called.
 public struct KindNames: Sendable {
-  /// In exports; it never changes.
+  /// The name in exports; it never changes.
   public let name: String
   /// What a person calls one of them, and several.
   public let label: String
   public let plural: String
-  /// The field that says which one it is.
+  /// The field that tells the rows apart.
   public let title: FieldID?
 
   public init(_ name: String, _ label: String, _ plural: String, title: FieldID? = nil) {
@@ -53,7 +53,7 @@ extension RowRecord {
   /// The field of this number in the kind's block.
   public static func field(_ number: UInt64) -> FieldID { kind.field(number) }
 
-  /// The kind as a schema has it.
+  /// The kind as the schema describes it.
   public static var rows: Kind {
     var fields = RowFields(.describing)
     var blank = Self(blank: RowID(Bits128(high: 0, low: 0)))
@@ -63,17 +63,17 @@ extension RowRecord {
       fields: fields.described)
   }
 
-  /// Reads a row: what cannot be understood is as in a blank one.
+  /// Reads a row: what cannot be understood stays as in a blank one.
   public init(_ row: Row) {
     self.init(blank: row.id)
     var fields = RowFields(.reading(row))
     Self.visit(&fields, &self)
   }
 
-  /// What keeps it: of a new one, the fields that are always written and those that are not as in a blank one; where
-  /// there is an `old` one, what differs.
+  /// The edits that save it: for a new record, the fields that are always written and those that differ from a blank
+  /// one; given an `old` one, what differs.
   ///
-  /// - Parameter zoneMinutes: how far ahead of UTC its moments are written.
+  /// - Parameter zoneMinutes: how far ahead of UTC to write its moments.
   public func edits(from old: Self?, zoneMinutes: Int = 0) -> [Edit] {
     let before = Self.values(of: old ?? Self(blank: id), zoneMinutes)
     return RowFields.edits(
@@ -81,15 +81,15 @@ extension RowRecord {
       saysLife: Self.saysLife, id, Self.kind)
   }
 
-  /// What writes some of its fields, whatever they held before.
+  /// The edits that write only these fields, whatever they held before.
   public func edits(only fields: [FieldID], zoneMinutes: Int = 0) -> [Edit] {
     RowFields.edits(Self.values(of: self, zoneMinutes), only: fields, id, Self.kind)
   }
 
-  /// What moves it to the trash.
+  /// The edits that move it to the trash.
   public var trashing: [Edit] { Edit.trashing(id, Self.kind) }
 
-  /// Those of a query that are alive, in its order.
+  /// The records that match a query and are alive, in its order.
   public static func all(
     in data: Replica, where conditions: [Query.Condition] = [], by order: [Query.Order] = []
   ) -> [Self] {
@@ -98,7 +98,7 @@ extension RowRecord {
     return data.rows(query).map { Self($0) }
   }
 
-  // Out of line, as it copies the whole record.
+  // Not inlined, as it copies the whole record.
   @inline(never)
   private static func values(of record: Self, _ zoneMinutes: Int) -> [RowFields.Written] {
     var record = record
@@ -109,7 +109,7 @@ extension RowRecord {
 }
 
 extension Edit {
-  /// What moves a row to the trash.
+  /// The edits that move a row to the trash.
   public static func trashing(_ row: RowID, _ kind: KindID) -> [Edit] {
     [Edit(row, kind, .life, Life.trashed.value)]
   }

@@ -1,4 +1,4 @@
-/// The kinds and fields that are known: those of the app, and those that a person made.
+/// The kinds and fields that are known: the app's own, and those a person made.
 public struct Schema: Sendable {
   public private(set) var kinds: [Kind]
 
@@ -14,7 +14,7 @@ public struct Schema: Sendable {
     kinds.first { $0.name.hasSameBytes(as: name) }
   }
 
-  /// The app's kinds together with what a person's own rows of ``Type``, ``OwnField`` and ``Choice`` say.
+  /// The app's kinds plus those defined by a person's rows of ``Type``, ``OwnField`` and ``Choice``.
   ///
   /// A built-in field keeps its number and its format; a person's row about it changes its label.
   public func extended(by replica: Replica) -> Schema {
@@ -25,10 +25,10 @@ public struct Schema: Sendable {
     return extended(by: rows)
   }
 
-  /// The kinds of the rows that a schema is extended by.
+  /// The kinds of the rows that extend a schema.
   public static let ownKinds: [KindID] = [.type, .field, .choice]
 
-  /// The app's kinds together with what these rows of a person say.
+  /// The app's kinds plus those that these rows of a person define.
   public func extended(by rows: [Row]) -> Schema {
     var types: [OwnType] = []
     var fields: [OwnField] = []
@@ -72,18 +72,18 @@ public struct Schema: Sendable {
 }
 
 extension KindID {
-  /// The kind that a person's own definition, a row, made.
+  /// The kind defined by a person's row.
   public init(ownedBy definition: RowID) {
     let bits = Bits128(hashing: "woodshed kind", definition.bits.bytes).high
     self.init(bits & 0x7FFF_FFFF_FFFF_FFFF | 1 << 62)
   }
 
-  /// The name that stands for a kind without one: its number.
+  /// The name of a kind that has none: its number.
   public var ownName: String { String(number) }
 }
 
 extension FieldID {
-  /// The name that stands for a field without one: its number.
+  /// The name of a field that has none: its number.
   public var ownName: String { String(number) }
 }
 
@@ -93,7 +93,7 @@ extension Kind {
     Kind(
       .conflict, "conflict", "Conflict", plural: "Conflicts",
       fields: [
-        Field(.conflictRow, "row", "Row", .row), Field(.conflictField, "field", "Field", .any),
+        Field(.conflictRow, "row", "Item", .row), Field(.conflictField, "field", "Field", .any),
         Field(.conflictKind, "kind", "Kind", .any), Field(.conflictValue, "value", "Value", .any),
         Field(.conflictTime, "time", "Written", .any),
         Field(.conflictDevice, "device", "Device", .any),

@@ -1,7 +1,7 @@
-/// The words of rows, folded and side by side, so that a search reads one run of bytes.
+/// The words of rows, folded and stored side by side, so that a search reads one run of bytes.
 ///
-/// A row matches when each word of the question begins one of its words. Rows that changed are added
-/// again; what they said before is skipped, and swept out when it is too much.
+/// A row matches when each word of the question starts one of its words. Rows that changed are added
+/// again; their old words are skipped, and removed when there are too many.
 public struct SearchIndex: Sendable {
   private var bytes: [UInt8] = []
   private var entries: [Entry] = []
@@ -17,7 +17,7 @@ public struct SearchIndex: Sendable {
 
   public init() {}
 
-  /// Makes a row found by these texts, and no longer by earlier ones.
+  /// Indexes a row under these texts, replacing earlier ones.
   public mutating func set(_ row: RowID, _ texts: [String]) {
     remove(row)
     let start = bytes.count
@@ -32,14 +32,14 @@ public struct SearchIndex: Sendable {
     if bytes.count > 4_096, liveSize * 2 < bytes.count { sweep() }
   }
 
-  /// Makes a row not be found.
+  /// Removes a row from the index.
   public mutating func remove(_ row: RowID) {
     guard let place = entriesByRow.removeValue(forKey: row) else { return }
     entries[place].isLive = false
     liveSize -= entries[place].end - entries[place].start
   }
 
-  /// The rows that have all words of a question; `nil` for a question without words.
+  /// The rows that contain all words of a question; `nil` for a question without words.
   public func rows(matching question: String) -> Set<RowID>? {
     let words = Fold.bytes(of: question).split { $0.isBreak }.map { Array($0) }
     guard !words.isEmpty else { return nil }
@@ -80,7 +80,7 @@ public struct SearchIndex: Sendable {
 }
 
 extension UInt8 {
-  /// Whether it ends a word: neither a letter, a digit nor a part of a longer character.
+  /// Whether it ends a word: neither a letter nor a digit nor part of a longer character.
   fileprivate var isBreak: Bool {
     switch self {
     case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x80...: false

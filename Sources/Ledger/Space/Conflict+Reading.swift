@@ -1,5 +1,5 @@
 extension Conflict {
-  /// What a conflict row says; `nil` when it is not one that can be read.
+  /// The content of a conflict row; `nil` if it is not a readable one.
   public init?(_ row: Row?) {
     guard let row, row.kind == .conflict, case .row(let subject) = row.value(.conflictRow),
       case .int(let field) = row.value(.conflictField), field >= 0,

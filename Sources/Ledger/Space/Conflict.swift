@@ -1,17 +1,17 @@
-/// Two values that were written without knowledge of each other: a row that a server adds, so that a
-/// person sees both and chooses.
+/// Two values written without knowledge of each other: a row that a server adds, so that a person
+/// sees both and chooses.
 public struct Conflict: Hashable, Sendable {
-  /// The row that tells of it.
+  /// The row that reports it.
   public let id: RowID
   /// The row that it is about, and the field.
   public let row: RowID
   public let field: FieldID
-  /// The value that does not stand, and where it came from.
+  /// The value that lost, and where it came from.
   public let lost: Value
   public let lostStamp: Stamp
   public let isSettled: Bool
 
-  /// The row that tells of `device`'s lost value in a cell; there is at most one.
+  /// The row that reports `device`'s lost value in a cell; there is at most one.
   public static func row(of key: CellKey, lostBy device: DeviceID) -> RowID {
     var writer = ByteWriter()
     writer.write(key.row.bits)
@@ -20,7 +20,7 @@ public struct Conflict: Hashable, Sendable {
     return RowID(of: writer.bytes, in: "woodshed conflict")
   }
 
-  /// The cells that tell of `lost`, which `winner` took the place of.
+  /// The cells that report `lost`, which `winner` replaced.
   static func values(lost: RowCell, winner: Stamp) -> [(FieldID, Value)] {
     [
       (.conflictRow, .row(lost.row)),
@@ -36,11 +36,12 @@ public struct Conflict: Hashable, Sendable {
 }
 
 extension Conflict {
-  /// What keeps a value of a file beside the one that stands, so that a person sees both and chooses.
+  /// The edits that keep a file's value beside the current one, so that a person sees both and
+  /// chooses.
   ///
   /// - Parameters:
-  ///   - lost: the value of the file, with the file as its device and the moment that it is from.
-  ///   - winner: the stamp of the value that stands.
+  ///   - lost: the file's value, with the file as its device and the moment it dates from.
+  ///   - winner: the stamp of the current value.
   public static func edits(keeping lost: RowCell, besides winner: Stamp) -> [Edit] {
     let id = row(of: lost.key, lostBy: lost.cell.stamp.device)
     return values(lost: lost, winner: winner).map { Edit(id, .conflict, $0.0, $0.1) }

@@ -1,4 +1,4 @@
-/// What somebody is to a space. Stores keep these numbers.
+/// Somebody's role in a space. Stores keep these numbers.
 public enum Role: UInt8, CaseIterable, Hashable, Sendable {
   case reader = 1
   case commenter = 2
@@ -6,26 +6,26 @@ public enum Role: UInt8, CaseIterable, Hashable, Sendable {
   case owner = 4
 }
 
-/// What an owner lets somebody do in a space: the one rule by which everything there is allowed or refused.
+/// What an owner lets somebody do in a space: the one rule that decides everything there.
 public struct Grant: Hashable, Sendable {
   public enum Action: CaseIterable, Sendable {
     case read, write
-    /// To see what stood before: it may have been hidden then for a reason.
+    /// To see earlier values: they may have been hidden then for a reason.
     case recall
-    /// To hand over cells with any stamps.
+    /// To hand over cells with arbitrary stamps.
     case offer
-    /// To let others in, or to put them out.
+    /// To give others access, or to end it.
     case share
-    /// To end what is there for good: a row, or the space.
+    /// To delete something for good: a row, or the space.
     case erase
   }
 
   public var role: Role
-  /// The kinds of rows that it is about, or `nil` for all.
+  /// The kinds of rows it covers, or `nil` for all.
   public var kinds: Set<KindID>?
-  /// From which moment on, in milliseconds, or `nil` for ever.
+  /// The earliest moment it covers, in milliseconds, or `nil` for no limit.
   public var since: Int64?
-  /// Until when it holds, or `nil` for ever.
+  /// When it ends, or `nil` for never.
   public var expiry: Int64?
 
   public init(
@@ -37,13 +37,13 @@ public struct Grant: Hashable, Sendable {
     self.expiry = expiry
   }
 
-  /// What an account has in its own space.
+  /// The grant of an account in its own space.
   public static let ownership = Grant(.owner)
 
-  /// Whether it allows an action, on one row where it is about one.
+  /// Whether it allows an action, on a particular row if there is one.
   ///
-  /// An owner may do everything. A grant that is over allows nothing; rows that it does not cover are not
-  /// there for it; a reader writes nothing, and a commenter only remarks.
+  /// An owner may do everything. An expired grant allows nothing; rows it does not cover do not exist for it;
+  /// a reader writes nothing, and a commenter only remarks.
   public func allows(_ action: Action, on row: RowFacts? = nil, now: Int64) -> Bool {
     if role == .owner { return true }
     if let expiry, now >= expiry { return false }
@@ -55,8 +55,7 @@ public struct Grant: Hashable, Sendable {
     }
   }
 
-  /// Whether a row is one of those that it is about: none that is private, of other kinds, or from before
-  /// its beginning.
+  /// Whether it covers a row: not one that is private, of another kind, or from before its start.
   public func covers(_ row: RowFacts) -> Bool {
     if role == .owner { return true }
     if row.isPrivate { return false }
@@ -66,24 +65,24 @@ public struct Grant: Hashable, Sendable {
   }
 }
 
-/// What matters of a row to whether somebody may see or change it.
+/// The facts about a row that decide who may see or change it.
 public struct RowFacts: Hashable, Sendable {
-  /// A row has one kind; of one whose cells say different ones, every one counts.
+  /// A row has one kind; if its cells disagree, all of them count.
   public private(set) var kinds: Set<KindID> = []
-  /// Whether its owner keeps it to himself. What tells of a conflict does so of another row's values, and what
-  /// the space can go back to is nobody else's either.
+  /// Whether its owner keeps it private. Conflict rows contain other rows' values, and restore points are
+  /// nobody else's either.
   public private(set) var isPrivate = false
-  /// The earliest moment or day that any of its cells speaks of, as a value or by its stamp, in milliseconds.
+  /// The earliest moment or day in any of its cells, as a value or by its stamp, in milliseconds.
   public private(set) var moment = Int64.max
 
-  /// A row that has no cell yet.
+  /// A row without cells.
   public init() {}
 
   public init(_ cells: some Sequence<RowCell>) {
     for cell in cells { take(cell) }
   }
 
-  /// Whether it remarks on something.
+  /// Whether it is a remark.
   public var isRemark: Bool { kinds.allSatisfy { $0 == .remark } }
 
   public mutating func take(_ cell: RowCell) {
@@ -103,7 +102,7 @@ public struct RowFacts: Hashable, Sendable {
 }
 
 extension RowCell {
-  /// Whether the cell has its row be the owner's alone: what is not understood does, so that nothing shows.
+  /// Whether the cell makes its row private: values that are not understood do, so that nothing is revealed.
   var keepsPrivate: Bool {
     guard cell.field == .privacy else { return false }
     return switch cell.value {
@@ -113,14 +112,14 @@ extension RowCell {
   }
 }
 
-/// Somebody who was let into a space, and how.
+/// Somebody who was given access to a space, and how.
 public struct GivenGrant: Hashable, Sendable {
   public let grantee: AccountID
   public var grant: Grant
-  /// Which view of the space it gives. It becomes another whenever rows that were in it may be so no more, or
-  /// others come into it: then a copy of it is deleted and pulled anew.
+  /// Which view of the space it gives. It changes whenever rows in it may have left it, or others entered:
+  /// then a copy of the view is deleted and pulled again.
   public var view: UInt64
-  /// What the owner calls the grantee.
+  /// The owner's name for the grantee.
   public var label: String
 
   public init(_ grantee: AccountID, _ grant: Grant, view: UInt64, label: String = "") {

@@ -1,8 +1,8 @@
-/// What a grant shows of a space: found by one look at all cells that stand, row by row.
+/// What a grant shows of a space: found in one pass over all current cells, row by row.
 public struct GrantedView: Sendable {
   private let grant: Grant
   private var hiddenRows: Set<RowID> = []
-  /// What the cells that it shows add up to.
+  /// The digest of the cells it shows.
   public private(set) var digest = SpaceDigest()
   private var cells: [RowCell] = []
 
@@ -10,13 +10,13 @@ public struct GrantedView: Sendable {
     self.grant = grant
   }
 
-  /// Takes the next cell; those of a row come one behind the other.
+  /// Takes the next cell; the cells of a row must follow each other.
   public mutating func take(_ cell: RowCell) {
     if let row = cells.first?.row, row != cell.row { finishRow() }
     cells.append(cell)
   }
 
-  /// Ends the look: nothing is shown of a row that was not taken in before.
+  /// Ends the pass: rows that were not taken before are not shown.
   public mutating func finish() { finishRow() }
 
   private mutating func finishRow() {
@@ -30,7 +30,7 @@ public struct GrantedView: Sendable {
 
   public func shows(_ row: RowID) -> Bool { !hiddenRows.contains(row) }
 
-  /// The header as it is for whoever has this view.
+  /// The header as seen with this view.
   public func header(_ header: SpaceHeader) -> SpaceHeader {
     var shown = header
     shown.digest = digest

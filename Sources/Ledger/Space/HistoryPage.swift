@@ -1,7 +1,7 @@
-/// A part of what a row held before: field by field, the latest value of each first.
+/// A page of a row's earlier values: field by field, newest first.
 public struct HistoryPage: Hashable, Sendable {
   public var cells: [HistoryCell]
-  /// Whether there is more behind the last one.
+  /// Whether more follow.
   public var hasMore: Bool
 
   public init(_ cells: [HistoryCell], hasMore: Bool = false) {
@@ -9,7 +9,7 @@ public struct HistoryPage: Hashable, Sendable {
     self.hasMore = hasMore
   }
 
-  /// Where the next page begins; `nil` where there is none.
+  /// Where the next page starts; `nil` if there is none.
   public var next: HistoryPlace? {
     hasMore ? cells.last.map { HistoryPlace($0.cell) } : nil
   }
@@ -45,7 +45,7 @@ public struct HistoryPlace: Hashable, Sendable {
   }
 }
 
-/// Puts a page of a row's history together, so that however much a row held, no more is in memory than a page.
+/// Builds a page of a row's history, so that memory holds no more than a page however long the history is.
 public struct HistoryBuilder: Sendable {
   private let byteLimit: Int
   private var byteCount = 0
@@ -55,7 +55,7 @@ public struct HistoryBuilder: Sendable {
     self.byteLimit = byteLimit
   }
 
-  /// Takes the next value; says whether there is room for more.
+  /// Takes the next value; returns whether there is room for more.
   public mutating func take(_ entry: HistoryCell) -> Bool {
     guard byteCount < byteLimit else {
       page.hasMore = true
@@ -66,9 +66,9 @@ public struct HistoryBuilder: Sendable {
     return true
   }
 
-  /// The page of what was taken.
+  /// The finished page.
   public var finished: HistoryPage { page }
 
-  /// What an entry takes beside its value.
+  /// The size of an entry besides its value.
   private static let entryByteCount = 64
 }

@@ -1,6 +1,6 @@
-/// Puts a page of a pull together, cell by cell in the order of their numbers.
+/// Builds a page of a pull, cell by cell in sequence order.
 ///
-/// It ends between actions only: cells of one stamp that follow each other stay together.
+/// It ends only between actions: consecutive cells with the same stamp stay together.
 public struct PageBuilder: Sendable {
   private let byteLimit: Int
   private var byteCount = 0
@@ -12,7 +12,7 @@ public struct PageBuilder: Sendable {
     self.byteLimit = byteLimit
   }
 
-  /// Takes the next cell; says whether there is room for more.
+  /// Takes the next cell; returns whether there is room for more.
   public mutating func take(_ stored: StoredCell) -> Bool {
     if byteCount >= byteLimit, stored.cell.cell.stamp != cells.last?.cell.stamp {
       isFull = true
@@ -24,12 +24,13 @@ public struct PageBuilder: Sendable {
     return true
   }
 
-  /// The page after `sequence`, in a space whose header was read in the same moment as the cells.
+  /// The page after `sequence`, in a space whose header was read at the same moment as the cells.
   ///
-  /// It has its cells also where rows were forgotten since: a device that began with nothing has missed
-  /// nothing, and only the device knows where it began.
+  /// It has its cells even if rows were forgotten since: a device that started empty has missed
+  /// nothing, and only the device knows where it started.
   ///
-  /// Of another's space, `view` says which view of it the cells are, and the header is the view's.
+  /// In another's space, `view` says which view of it the cells belong to, and the header is the
+  /// view's.
   public func page(
     after sequence: UInt64, header: SpaceHeader, view: UInt64 = 0, now: Int64
   ) -> PullPage {
@@ -40,19 +41,19 @@ public struct PageBuilder: Sendable {
       digest: isFull ? 0 : header.digest.total, view: view, cells: cells)
   }
 
-  /// About what a cell takes beside its value, when few of its row come with it.
+  /// The approximate size of a cell besides its value, when few cells of its row come with it.
   private static let cellByteCount = 32
 }
 
 extension SpaceHeader {
-  /// Whether rows were purged and forgotten since a device that has pulled so far was here.
+  /// Whether rows were purged and forgotten since a device with this progress was here.
   public func hasForgotten(after sequence: UInt64) -> Bool {
     sequence > 0 && sequence < minSequence
   }
 }
 
 extension Value {
-  /// About how many bytes the value takes; exact where it may be long.
+  /// Roughly how many bytes the value takes; exact for values that may be long.
   public var encodedByteCount: Int {
     switch self {
     case .text(let text): text.utf8.count + 1

@@ -1,8 +1,8 @@
-/// Rows as they stood when a number was a space's last, whole and in the order of their names.
+/// Rows as they were when a number was a space's last, complete and ordered by id.
 public struct PastPage: Hashable, Sendable {
-  /// The number that was the last.
+  /// The sequence number that was the last.
   public var sequence: UInt64
-  /// Whether rows follow behind these.
+  /// Whether more rows follow.
   public var hasMore: Bool
   public var cells: [RowCell]
 
@@ -13,9 +13,9 @@ public struct PastPage: Hashable, Sendable {
   }
 }
 
-/// Puts a page of the past together from every value that was known then, row by row and field by field.
+/// Builds a page of the past from every value known then, row by row and field by field.
 ///
-/// Of several values of a cell, which follow each other, the one that wins over the others stood.
+/// Among consecutive values of one cell, the one that wins over the others was the current one.
 public struct PastBuilder: Sendable {
   private let byteLimit: Int
   private var byteCount = 0
@@ -26,7 +26,7 @@ public struct PastBuilder: Sendable {
     self.byteLimit = byteLimit
   }
 
-  /// Takes the next value; says whether there is room for more.
+  /// Takes the next value; returns whether there is room for more.
   public mutating func take(_ cell: RowCell) -> Bool {
     if let last = cells.last, last.key == cell.key {
       if cell.wins(over: last) { cells[cells.count - 1] = cell }
@@ -41,11 +41,11 @@ public struct PastBuilder: Sendable {
     return true
   }
 
-  /// The page of what was taken.
+  /// The finished page.
   public func page(asOf sequence: UInt64) -> PastPage {
     PastPage(sequence: sequence, hasMore: isFull, cells: cells)
   }
 
-  /// About what a cell takes beside its value.
+  /// The approximate size of a cell besides its value.
   private static let cellByteCount = 32
 }

@@ -1,17 +1,18 @@
-/// A row as a push finds it and changes it: a look at one cell takes as long whatever the row holds.
+/// A row as a push finds and changes it: looking up a cell takes the same time however large the row
+/// is.
 struct PlannedRow: Sendable {
   private(set) var cells: [StoredCell] = []
-  /// About how many bytes its values take.
+  /// Roughly how many bytes its values take.
   private(set) var byteCount = 0
   private var placesByField: [FieldID: Int] = [:]
-  /// The latest time of any cell.
+  /// The latest time in any cell.
   private(set) var latest: HybridTime?
 
   subscript(field: FieldID) -> StoredCell? {
     placesByField[field].map { cells[$0] }
   }
 
-  /// Puts a cell in the place of the one in its field; gives that one.
+  /// Replaces the cell in the same field; returns the old one.
   @discardableResult
   mutating func put(_ stored: StoredCell) -> StoredCell? {
     latest = max(latest ?? .zero, stored.cell.cell.stamp.time)

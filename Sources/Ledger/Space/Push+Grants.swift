@@ -1,19 +1,19 @@
-/// What a store does for a push to a space into which others were let.
+/// What a store does for a push to a space that others have access to.
 public struct GrantedPlan: Sendable {
   public let plan: PushPlan
-  /// What the device is told: ``PushPlan/reply``, with what was refused.
+  /// The reply to the device: ``PushPlan/reply``, including what was refused.
   public let reply: PushReply
-  /// Whose view of the space is another from now on.
+  /// Whose view of the space changes with this push.
   public let changedViews: Set<AccountID>
-  /// Whether the rows hold more than can be looked at together, so that nothing is kept: in smaller parts it may be.
+  /// Whether the rows are too large to be examined together, so that nothing is saved: smaller parts may work.
   public let isCut: Bool
 }
 
 extension Push {
-  /// The header over which this push is planned.
+  /// The header on which this push is planned.
   ///
-  /// A device that has seen more than the store ever gave shows that the store is an old copy: it begins
-  /// a new epoch, in which every device hands over what it has. Only an owner's device is believed.
+  /// A device that has seen more than the store ever sent proves that the store is an old copy: this starts a new
+  /// epoch, in which every device hands over what it has. Only an owner's device is believed.
   public func settledHeader(
     over stored: SpaceHeader, by grant: Grant, newEpoch: () -> Epoch
   ) -> SpaceHeader {
@@ -28,10 +28,10 @@ extension Push {
   /// Plans the push by the rules of ``PushPlanner``, and by what its author may do there.
   ///
   /// - Parameters:
-  ///   - grants: who else was let in.
-  ///   - grant: what the author was let do. What he may not do is left out, whole actions at a time, and
+  ///   - grants: who else has access.
+  ///   - grant: what the author may do. Whatever it does not allow is left out, a whole action at a time, and
   ///     the rest is planned.
-  ///   - whole: what this is a part of, if it is one.
+  ///   - whole: the push this is a part of, if any.
   ///   - find: looks up what the planner needs.
   public func planned<Failure: Error>(
     over header: SpaceHeader, grants: [GivenGrant], by grant: Grant = .ownership,
@@ -44,7 +44,7 @@ extension Push {
     if grant.role != .owner {
       let needs = PushPlanner.Needs(rows: Array(Set(changes.map { $0.key.row })))
       let findings = try find(needs)
-      // What is not known of may be hidden from the author.
+      // Rows that were not found may be hidden from the author.
       guard !findings.isCut else { return cut(over: header, now: now) }
       known.take(findings.cells)
       refused = refusals(by: grant, known, now: now)
@@ -70,7 +70,7 @@ extension Push {
       plan: plan, reply: plan.reply.telling(refused), changedViews: changed, isCut: isCut)
   }
 
-  /// What comes of a push whose rows hold more than can be looked at together: nothing.
+  /// The result for a push whose rows are too large to be examined together: nothing.
   private func cut(over header: SpaceHeader, now: Int64) -> GrantedPlan {
     var refused = self
     refused.changes = []
@@ -93,7 +93,7 @@ extension Push {
 }
 
 extension PushReply {
-  /// The reply to the whole push, of which some was refused before it was planned.
+  /// The reply to the whole push, part of which was refused before planning.
   fileprivate func telling(_ refused: [Bool]) -> PushReply {
     guard refused.contains(true) else { return self }
     var reply = self
@@ -104,11 +104,11 @@ extension PushReply {
   }
 }
 
-/// Rows as they stood before a push.
+/// Rows as they were before a push.
 private struct KnownRows {
   private var cellsByRow: [RowID: [FieldID: RowCell]] = [:]
   private var factsByRow: [RowID: RowFacts] = [:]
-  /// The latest stamps of rows, and of what this push writes into them.
+  /// The latest stamps of rows, including what this push writes to them.
   private var latestByRow: [RowID: HybridTime] = [:]
 
   /// A row's facts before and after a push.
@@ -117,15 +117,15 @@ private struct KnownRows {
     let after: RowFacts
     let isPurged: Bool
 
-    /// Whether the row comes into a grant's view, or leaves it.
+    /// Whether the row enters or leaves a grant's view.
     func changesView(of grant: Grant) -> Bool {
       let (was, isNow) = (grant.covers(before), grant.covers(after))
-      // Of a purged row one cell is left, which is new to everybody.
+      // A purged row has one cell left, which is new to everybody.
       return was != isNow && (was || !isPurged)
     }
   }
 
-  /// Takes rows in; one that is found twice is the same both times.
+  /// Adds rows; one that is found twice is the same both times.
   mutating func take(_ found: [StoredCell]) {
     for stored in found {
       let cell = stored.cell
@@ -135,9 +135,9 @@ private struct KnownRows {
     }
   }
 
-  /// A purge cannot be taken back, and what is private the owner says alone. Nobody else writes another value
-  /// under a stamp that is known, which would push the owner's out of history, or claims to have seen a time
-  /// that nobody has written: what bears it could not be changed again.
+  /// A purge cannot be undone, and only the owner decides what is private. Nobody else may write another value under
+  /// a known stamp, which would push the owner's out of history, or claim to have seen a time that nobody has
+  /// written: a cell with such a stamp could not be changed again.
   mutating func allows(_ change: Change, by grant: Grant, now: Int64) -> Bool {
     guard !change.cell.isPurge || grant.allows(.erase, now: now),
       change.key.field != .privacy || grant.allows(.share, now: now)
@@ -153,11 +153,11 @@ private struct KnownRows {
     if let facts = factsByRow[row] {
       guard grant.allows(.write, on: facts, now: now) else { return false }
     }
-    // What covers the row and the cell covers both together.
+    // A grant that covers both the row and the cell covers them together.
     return grant.allows(.write, on: RowFacts([change.cell]), now: now)
   }
 
-  /// The rows that were there before and are written by a plan; one that is new was in nobody's view.
+  /// The rows that existed before and are written by a plan; a new one was in nobody's view.
   func facts(changedBy plan: PushPlan) -> [Facts] {
     var rows: [RowID: [FieldID: RowCell]] = [:]
     var purged: Set<RowID> = []

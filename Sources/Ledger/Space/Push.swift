@@ -1,15 +1,15 @@
 /// Changes that a device hands to a server.
 public struct Push: Hashable, Sendable {
-  /// The epoch in which the device believes the server to be.
+  /// The epoch that the device believes the server is in.
   public var epoch: Epoch
   /// How far the device has pulled.
   public var cursor: UInt64
   /// When it last had everything, by the server's clock; 0 for never.
   public var pulledAt: Int64
-  /// An offer hands over cells of any device as they are, and never asks about conflicts.
+  /// An offer hands over cells of any device unchanged, and never causes conflicts.
   public var isOffer: Bool
   public var changes: [Change]
-  /// Which of a space's copies it comes from, as the server knows by the sign-in: it is not on the wire.
+  /// Which copy of the space it comes from, as the server knows from the sign-in: it is not transferred.
   public var sender: UInt64 = 0
 
   public init(
@@ -24,30 +24,30 @@ public struct Push: Hashable, Sendable {
 
   /// The most changes that one push may have.
   public static let changeLimit = 5_000
-  /// The most changes that one action may have; a device makes none of more than ``Action/cellLimit``.
+  /// The most changes that one action may have; devices make none with more than ``Action/cellLimit``.
   public static let actionLimit = 500
 }
 
-/// What a server made of a push.
+/// A server's answer to a push.
 public struct PushReply: Hashable, Sendable {
   public enum Status: UInt8, Sendable {
-    /// Everything is kept.
+    /// Everything is saved.
     case ok = 0
-    /// The device's clock is too far ahead: stamp anew and try again.
+    /// The device's clock is too far ahead: restamp and try again.
     case clock = 1
-    /// The server's store is another: offer everything.
+    /// The server's store is a different one: offer everything.
     case epoch = 2
-    /// The device was away for too long: begin anew, but keep what is not pushed.
+    /// The device was away for too long: start over, but keep what is not pushed.
     case reset = 3
     case quota = 4
-    /// What is not held was not allowed, or there is no room for it in its row; the rest is kept.
+    /// What is not held was not allowed, or has no room in its row; the rest is saved.
     case forbidden = 5
     case tooOldSchema = 6
   }
 
   public var status: Status
   public var epoch: Epoch
-  /// The space's last sequence afterwards.
+  /// The space's last sequence number afterwards.
   public var sequence: UInt64
   /// The server's clock.
   public var now: Int64
@@ -69,20 +69,20 @@ public struct PushReply: Hashable, Sendable {
   }
 }
 
-/// Cells in the order in which a server took them in.
+/// Cells in the order in which a server accepted them.
 public struct PullPage: Hashable, Sendable {
   public var epoch: Epoch
   public var from: UInt64
   public var to: UInt64
   public var hasMore: Bool
-  /// Purged rows were forgotten after `from`: a device that has rows from before begins anew, and keeps
-  /// what is not pushed. One whose pull began with nothing goes on.
+  /// Purged rows were forgotten after `from`: a device with older rows starts over, keeping what is not
+  /// pushed. One whose pull started empty continues.
   public var isReset: Bool
   public var now: Int64
-  /// What all cells add up to, on the last page.
+  /// The digest of all cells, on the last page.
   public var digest: UInt64
-  /// Which view of another's space this is, or 0 for one's own: where it is another than before, what was
-  /// pulled is deleted and pulled anew.
+  /// Which view of another's space this is, or 0 for one's own: if it changes, what was pulled is deleted
+  /// and pulled again.
   public var view: UInt64
   public var cells: [RowCell]
 

@@ -1,22 +1,22 @@
-/// What the parts of a push must know of the whole.
+/// What the parts of a push must know about the whole.
 public struct PushWhole: Sendable {
-  /// The latest of what comes for each row.
+  /// The latest time arriving for each row.
   let latestByRow: [RowID: HybridTime]
   /// Whether all of it is in time.
   public let isInTime: Bool
 
-  /// What is known of a push whose author may do everything; of another's, what he may not do counts for nothing,
-  /// and each part looks for itself.
+  /// What is known about a push whose author may do everything; in anyone else's, changes that are not allowed must
+  /// not count, so each part determines this itself.
   public init(_ push: Push, isInTime: Bool, by grant: Grant) {
     latestByRow = grant.role == .owner ? push.latestByRow : [:]
     self.isInTime = isInTime
   }
 }
 
-/// A part of a push, whole actions that were made one after another.
+/// Part of a push: whole actions that were made one after another.
 public struct PushPart: Sendable {
   public let push: Push
-  /// Where its changes are in the whole.
+  /// The indices of its changes in the whole.
   public let places: [Int]
 
   fileprivate init(_ whole: Push, _ places: [Int]) {
@@ -26,7 +26,7 @@ public struct PushPart: Sendable {
     self.places = places
   }
 
-  /// The same as two parts; `nil` where it is one action.
+  /// The same in two parts; `nil` if it is a single action.
   public var halves: (PushPart, PushPart)? {
     let groups = push.groups(of: Array(push.changes.indices))
     guard groups.count > 1 else { return nil }
@@ -47,10 +47,10 @@ public struct PushPart: Sendable {
 }
 
 extension Push {
-  /// The push in parts that a store takes in one after another, each of few changes to few rows but for actions that
-  /// are larger: the earliest actions first, as the planner takes them.
+  /// The push in parts that a store accepts one after another, each with few changes to few rows, except for larger
+  /// actions: earliest actions first, in the planner's order.
   ///
-  /// A push of which only the first parts are kept is the same as none of it to the device, which sends it again.
+  /// To the device, a push of which only the first parts are saved is the same as none: it sends it again.
   public func parts(changeLimit: Int, rowLimit: Int) -> [PushPart] {
     var parts: [PushPart] = []
     var places: [Int] = []
@@ -71,9 +71,9 @@ extension Push {
     return parts
   }
 
-  /// The part that may be ahead of the server's clock; `nil` where nothing is.
+  /// The part that may be ahead of the server's clock; `nil` if nothing is.
   ///
-  /// Whether it is refused depends on what the store has of it, and on nothing else of the push.
+  /// Whether it is refused depends on what the store has of it, and on nothing else in the push.
   public func early(now: Int64) -> PushPart? {
     guard !isOffer else { return nil }
     let limit = HybridTime(milliseconds: now + HybridTime.tolerance)
@@ -93,7 +93,7 @@ extension Push {
     }
   }
 
-  /// Changes, in the order of their stamps, as what is taken in together: an offer's each by itself.
+  /// Changes in stamp order, grouped into what is accepted together: in an offer, each on its own.
   fileprivate func groups(of order: [Int]) -> [[Int]] {
     var groups: [[Int]] = []
     for place in order {
@@ -106,7 +106,7 @@ extension Push {
     return groups
   }
 
-  /// The rows of which its conflicts tell, by the conflict's own row.
+  /// The rows that its conflicts are about, by the conflict's own row.
   var toldRows: [RowID: RowID] {
     var told: [RowID: RowID] = [:]
     for change in changes where change.cell.kind == .conflict && change.key.field == .conflictRow {
@@ -120,7 +120,7 @@ extension Push {
     changes.filter { $0.cell.kind == .conflict && $0.cell.isPurge }.map { $0.key.row }
   }
 
-  /// The latest stamp that comes for each row.
+  /// The latest stamp arriving for each row.
   var latestByRow: [RowID: HybridTime] {
     var latest: [RowID: HybridTime] = [:]
     for change in changes {
@@ -131,14 +131,14 @@ extension Push {
 }
 
 extension PushReply {
-  /// What a device is told of a push before any of its parts was taken in.
+  /// The reply before any part of the push was accepted.
   public init(to push: Push, header: SpaceHeader, now: Int64) {
     self.init(
       status: .ok, epoch: header.epoch, sequence: header.lastSequence, now: now,
       held: [Bool](repeating: false, count: push.changes.count))
   }
 
-  /// Takes in what a part came to; `false` where the rest comes to nothing.
+  /// Adds the reply for a part; `false` if the remaining parts must be dropped.
   public mutating func take(_ reply: PushReply, of part: PushPart) -> Bool {
     for (place, isHeld) in zip(part.places, reply.held) { held[place] = isHeld }
     let known = Set(gone)

@@ -1,18 +1,18 @@
-/// The rules by which a server takes changes in, without any store.
+/// The rules by which a server accepts changes, independent of any store.
 ///
-/// It says what it needs to know, takes that in, and then plans: what to write, all in one transaction.
+/// It says what it needs to know, takes that, and then plans what to write, all in one transaction.
 ///
 ///     var planner = PushPlanner(push, header: header, now: now)
 ///     while let needs = planner.needs { planner.take(store.read(needs)) }
 ///     let plan = planner.plan()
 public struct PushPlanner: Sendable {
-  /// What the planner must know before it can go on.
+  /// What the planner must know before it can continue.
   public struct Needs: Sendable {
-    /// All cells of these rows.
+    /// Rows of which all cells are needed.
     public var rows: [RowID] = []
-    /// Whether these stand in history.
+    /// Values to look up in history.
     public var identities: [Identity] = []
-    /// What stands in the history of these rows.
+    /// Rows whose history is needed.
     public var historyRows: [RowID] = []
 
     public init(rows: [RowID] = []) {
@@ -37,12 +37,12 @@ public struct PushPlanner: Sendable {
     }
   }
 
-  /// What the store has of what was needed.
+  /// What the store has of what was requested.
   public struct Findings: Sendable {
     public var cells: [StoredCell]
-    /// Those of the identities and of the rows' histories that are there.
+    /// The requested identities, and those of the rows' histories, that exist.
     public var history: [Identity]
-    /// Whether there is more than can be looked at together, so that cells are missing.
+    /// Whether there is too much to examine together, so that cells are missing.
     public var isCut = false
 
     public init(cells: [StoredCell] = [], history: [Identity] = []) {
@@ -55,7 +55,7 @@ public struct PushPlanner: Sendable {
     case rows, context, conflictsOfPurged, ready
   }
 
-  /// A value that another took the place of, and the how manyth of this push it was.
+  /// A value that was replaced, and its ordinal among those of this push.
   private struct Superseded {
     let place: Int
     let entry: HistoryCell
@@ -63,24 +63,24 @@ public struct PushPlanner: Sendable {
 
   private let push: Push
   private let changes: [Change]
-  /// Where each of `changes` stood in the push.
+  /// The index of each of `changes` in the push.
   private let places: [Int]
   private let now: Int64
   private var header: SpaceHeader
   private var stage = Stage.rows
   private var rows: [RowID: PlannedRow] = [:]
   private var history: [RowID: Set<Identity>] = [:]
-  /// The latest of what comes for each row.
+  /// The latest time arriving for each row.
   private let latestComing: [RowID: HybridTime]
-  /// The rows of which conflicts in the push tell: devices without a server find those themselves.
+  /// The rows that conflicts in the push are about: devices without a server find conflicts themselves.
   private let toldRows: [RowID: RowID]
-  /// The conflicts that the push erases: a device that was alone erased what they tell of.
+  /// The conflicts that the push erases: a device that was alone erased the rows they are about.
   private let erasedConflicts: [RowID]
-  /// The conflicts in the push, by the rows of which they tell.
+  /// The conflicts in the push, by the rows they are about.
   private var conflictsByRow: [RowID: [RowID]] = [:]
-  /// Whether the whole is in time, where that is known already.
+  /// The known result for the whole of whether it is in time, if any.
   private let verdict: Bool?
-  /// Whether the rows hold more than the store can look at together.
+  /// Whether the rows are too large for the store to examine together.
   private var isTooLarge = false
 
   private var reply: PushReply
@@ -90,7 +90,7 @@ public struct PushPlanner: Sendable {
   private var supersededCount = 0
   private var purgedRows: [RowID] = []
 
-  /// Begins a plan for a push, or for a part of a `whole`.
+  /// Starts a plan for a push, or for part of a `whole`.
   public init(_ push: Push, of whole: PushWhole? = nil, header: SpaceHeader, now: Int64) {
     self.push = push
     self.header = header
@@ -99,8 +99,8 @@ public struct PushPlanner: Sendable {
     toldRows = push.toldRows
     erasedConflicts = push.erasedConflicts
     verdict = whole?.isInTime
-    // Actions one after another: what has one stamp takes neighbouring numbers. What conflicts say comes first where that
-    // is offered, so that it is known before a value is told of, and the same offer again finds nothing new.
+    // Action by action: changes with one stamp get consecutive numbers. In an offer, conflicts come first, so that they
+    // are known before a value is reported, and repeating the offer finds nothing new.
     let order = push.changes.indices.sorted { one, other in
       let (first, second) = (push.changes[one], push.changes[other])
       let (isFirst, isSecond) = (first.cell.kind == .conflict, second.cell.kind == .conflict)
@@ -131,7 +131,7 @@ public struct PushPlanner: Sendable {
     stage = .ready
   }
 
-  // MARK: - What must be known
+  // MARK: - What the planner needs
 
   /// What to read next; `nil` when the plan can be made.
   public var needs: Needs? {
@@ -153,7 +153,7 @@ public struct PushPlanner: Sendable {
     return needs
   }
 
-  /// Takes in what the store has.
+  /// Takes what the store has.
   public mutating func take(_ findings: Findings) {
     isTooLarge = isTooLarge || findings.isCut
     for cell in findings.cells { rows[cell.cell.row, default: PlannedRow()].put(cell) }
@@ -165,7 +165,7 @@ public struct PushPlanner: Sendable {
     }
   }
 
-  /// The history and the conflict rows that the changes may touch.
+  /// The history and the conflict rows that the changes may affect.
   private var context: Needs {
     var needs = Needs()
     var writersByKey: [CellKey: [DeviceID]] = [:]
@@ -194,7 +194,7 @@ public struct PushPlanner: Sendable {
         needs.rows += row.flatMap { Self.conflicts(about: Identity($0)) }
       }
       if let current, isTwin(change, current) {
-        // It may be written anew, with the next stamp, before another change takes its place.
+        // It may be written again, with the next stamp, before another change replaces it.
         let devices = Self.unique([change.stamp.device, change.stamp.next.device])
         for device in devices { needs.rows.append(Conflict.row(of: change.key, lostBy: device)) }
       } else if let current, isConcurrent(change, current) {
@@ -202,7 +202,7 @@ public struct PushPlanner: Sendable {
         for device in devices { needs.rows.append(Conflict.row(of: change.key, lostBy: device)) }
       }
     }
-    // A value that comes with this push can lose to another that comes with it.
+    // Two values that arrive in the same push can conflict with each other.
     for (key, writers) in writersByKey where writers.count > 1 {
       let nexts = writers.map { Stamp(.zero, $0).next.device }
       needs.rows += Self.unique(writers + nexts).map { Conflict.row(of: key, lostBy: $0) }
@@ -213,7 +213,7 @@ public struct PushPlanner: Sendable {
     return needs
   }
 
-  /// The rows that would tell of a conflict in which this value lost, or its row was in the trash.
+  /// The rows that would report a conflict this value lost, or that its row was in the trash.
   private static func conflicts(about value: Identity) -> [RowID] {
     [value.key, CellKey(value.key.row, .life)].map {
       Conflict.row(of: $0, lostBy: value.stamp.device)
@@ -235,7 +235,7 @@ public struct PushPlanner: Sendable {
 
   // MARK: - The plan
 
-  /// What the store writes, and what the device is told.
+  /// What the store writes, and the reply to the device.
   public mutating func plan() -> PushPlan {
     if reply.status == .ok { takeChangesIn() }
     reply.sequence = header.lastSequence
@@ -270,7 +270,7 @@ public struct PushPlanner: Sendable {
     if !push.isOffer { reportEditsOfTrash(touched) }
   }
 
-  /// The changes that are taken in together or not at all: those of one stamp, or each cell of an offer.
+  /// The changes that are accepted together or not at all: those with one stamp, or each cell of an offer.
   private var actions: [Range<Int>] {
     var actions: [Range<Int>] = []
     var start = 0
@@ -285,7 +285,7 @@ public struct PushPlanner: Sendable {
     return actions
   }
 
-  /// Whether an action is not too large, and adds nothing to a row that is full.
+  /// Whether an action is not too large, and adds nothing to a full row.
   private func hasRoom(for action: Range<Int>) -> Bool {
     guard !isTooLarge, action.count <= Push.actionLimit else { return false }
     var growth: [RowID: Row.Growth] = [:]
@@ -301,12 +301,12 @@ public struct PushPlanner: Sendable {
     }
   }
 
-  /// Whether no stamp lies further ahead than clocks may differ, or than what its author saw.
+  /// Whether no stamp is further ahead than clocks may differ, or than what its author saw.
   private var isInTime: Bool {
     let limit = HybridTime(milliseconds: now + HybridTime.tolerance)
     var index = 0
     while index < changes.count {
-      // The cells of one action share a stamp, which follows the latest of all that they replace.
+      // The cells of one action share a stamp, which follows the latest of all they replace.
       let stamp = changes[index].stamp
       var action = limit
       var isNew = false
@@ -329,7 +329,7 @@ public struct PushPlanner: Sendable {
       || history[change.key.row]?.contains(Identity(change.key, change.stamp)) == true
   }
 
-  /// Takes one change in; says whether it now stands.
+  /// Accepts one change; returns whether it is now the current value.
   private mutating func take(_ change: Change) -> Bool {
     let isPurged = life(of: change.key.row) == .purged
     if isPurged, !change.cell.isPurge {
@@ -378,13 +378,13 @@ public struct PushPlanner: Sendable {
     return true
   }
 
-  /// Whether the author of `change` did not know the value that stands, and meant another.
+  /// Whether the author of `change` did not know the current value, and meant another.
   private func isConcurrent(_ change: Change, _ current: StoredCell) -> Bool {
     !push.isOffer && change.cell.kind != .conflict && !change.cell.isPurge
       && current.cell.cell.stamp != change.base && current.cell.cell.value != change.cell.cell.value
   }
 
-  /// Whether the change gives another value to the very stamp of what stands.
+  /// Whether the change has the current cell's stamp but another value.
   private func isTwin(_ change: Change, _ current: StoredCell) -> Bool {
     change.stamp == current.cell.cell.stamp && change.cell.kind != .conflict
       && !change.cell.isPurge && !current.cell.isPurge
@@ -403,7 +403,7 @@ public struct PushPlanner: Sendable {
     current(CellKey(row, .life)).map { Life($0.cell.cell.value) } ?? .alive
   }
 
-  /// Makes a cell the one that stands, with the next number.
+  /// Makes a cell the current one, with the next number.
   private mutating func write(_ cell: RowCell) {
     header.lastSequence += 1
     let stored = StoredCell(cell, sequence: header.lastSequence)
@@ -424,10 +424,10 @@ public struct PushPlanner: Sendable {
 
   // MARK: - Purging
 
-  /// Forgets everything about a row, and what conflicts about it say.
+  /// Forgets everything about a row, including what conflicts say about it.
   private mutating func purge(_ row: RowID) {
     let known = cells(of: row).map { Identity($0) }
-    // What lost in this very push is told of by now, and not in the store's history yet.
+    // What lost in this very push has been reported by now, but is not in the store's history yet.
     let lost = (superseded[row] ?? []).map {
       Identity($0.entry.cell.key, $0.entry.cell.cell.stamp)
     }
@@ -438,17 +438,17 @@ public struct PushPlanner: Sendable {
     for conflict in those.sorted() { eraseConflict(conflict) }
   }
 
-  /// Erases what a conflict says of a row that is erased: a device that was alone asks for it.
+  /// Erases what a conflict says about an erased row, at the request of a device that was alone.
   ///
-  /// Most are found by the values that lost. Where the history of that value was forgotten, or a backup lacks it, only
-  /// the device knows. While its row is there a conflict stays, as no other would be told of in its place.
+  /// Most conflicts are found by the values that lost. If the history of that value was forgotten, or is missing from a
+  /// backup, only the device knows. While its row exists a conflict stays, as no other would be reported in its place.
   private mutating func eraseWhatIsLeft(_ conflict: RowID) {
     guard isThere(conflict), isConflict(conflict), let row = subject(of: conflict), !isThere(row)
     else { return }
     eraseConflict(conflict)
   }
 
-  /// The row of which a conflict that is here tells.
+  /// The row that an existing conflict is about.
   private func subject(of conflict: RowID) -> RowID? {
     guard case .row(let row)? = current(CellKey(conflict, .conflictRow))?.cell.cell.value else {
       return nil
@@ -461,7 +461,7 @@ public struct PushPlanner: Sendable {
     !cells(of: row).isEmpty && life(of: row) != .purged
   }
 
-  /// Whether a row has nothing but what a conflict says, whatever a push calls it.
+  /// Whether a row holds nothing but a conflict, whatever a push calls it.
   private func isConflict(_ row: RowID) -> Bool {
     cells(of: row).allSatisfy { $0.cell.kind == .conflict }
   }
@@ -483,14 +483,14 @@ public struct PushPlanner: Sendable {
 
   // MARK: - Conflicts
 
-  /// Tells the person that `lost` was written without knowledge of what stands.
+  /// Tells the person that `lost` was written without knowledge of the current value.
   private mutating func report(lost: RowCell, winner: Stamp) {
     let row = Conflict.row(of: lost.key, lostBy: lost.cell.stamp.device)
     guard life(of: row) != .purged, isSettled(row) || !isTold(lost, in: row) else { return }
     write(Conflict.values(lost: lost, winner: winner), into: row)
   }
 
-  /// Whether a conflict row tells of a value with that one's stamp.
+  /// Whether a conflict row reports a value with the same stamp.
   private func isTold(_ lost: RowCell, in row: RowID) -> Bool {
     current(CellKey(row, .conflictTime))?.cell.cell.value
       == .int(Int64(lost.cell.stamp.time.bits))
@@ -503,23 +503,24 @@ public struct PushPlanner: Sendable {
   private mutating func write(_ values: [(FieldID, Value)], into row: RowID) {
     let stamp = serverStamp(after: row)
     for (field, value) in values {
-      // After a restored backup this row may be the only one that still has the value told of before.
+      // After a restored backup this row may be the only one that still has the value reported before.
       if let told = current(CellKey(row, field)) { keep(told, false) }
       write(
         RowCell(row: row, kind: .conflict, cell: Cell(field: field, stamp: stamp, value: value)))
     }
   }
 
-  /// Tells of a value whose stamp the store gives to another. Once more copies have handed it in than the store's own, it
-  /// is written anew and the conflict tells of the other: with the next stamp, so that whatever was written later wins.
+  /// Reports a value whose stamp the store has with another value. Once more copies have handed it in than the store's
+  /// own, it is written again with the next stamp, so that any later write wins, and the conflict reports the other
+  /// value.
   ///
-  /// The conflict row alone has it: history has room for one value of a stamp, and this one never stood.
+  /// Only the conflict row has it: history has room for one value per stamp, and this one was never current.
   private mutating func takeTwin(_ twin: RowCell, of current: StoredCell) {
     let row = Conflict.row(of: twin.key, lostBy: twin.cell.stamp.device)
     guard life(of: row) != .purged else { return }
     var twins = Twins(self.current(CellKey(row, .conflictCopies))?.cell.cell.value)
     let isNew = !twins.have(twin)
-    // What a person has chosen is not asked about again.
+    // What a person has already chosen is not asked again.
     guard isNew || !isSettled(row), twins.add(twin, from: push.sender) else { return }
     var values: [(FieldID, Value)] = []
     if twins.prefer(twin) {
@@ -535,15 +536,15 @@ public struct PushPlanner: Sendable {
     write(values + [(.conflictCopies, twins.value)], into: row)
   }
 
-  /// A stamp of the server's own, later than whatever the row has, and than what comes for it just now:
-  /// whoever settled an earlier conflict has not seen this one.
+  /// A stamp of the server's own, later than anything in the row or arriving for it now: whoever settled an earlier
+  /// conflict has not seen this one.
   private func serverStamp(after row: RowID) -> Stamp {
     let latest = [rows[row]?.latest, latestComing[row]].compactMap { $0 }.max()
     let time = max(HybridTime(milliseconds: now), latest?.next ?? .zero)
     return Stamp(time, header.epoch.device)
   }
 
-  /// A row that one device edited and another put into the trash stays there, and is told of.
+  /// A row that one device edited and another moved to the trash stays there, and is reported.
   private mutating func reportEditsOfTrash(_ touched: [Change]) {
     let stands = Set(touched.map { Identity($0.key, $0.stamp) })
     var trashings: [Identity: Change] = [:]
@@ -555,7 +556,7 @@ public struct PushPlanner: Sendable {
         life.cell.kind != .conflict
       else { continue }
       let trashing = trashings[Identity(life)]
-      // One action's cells have one stamp: whoever keeps them, they are told of in one order.
+      // One action's cells share a stamp: this fixes the order in which they are reported, whoever stores them.
       let cells = cells(of: row).sorted { one, other in
         let (a, b) = (one.cell.cell, other.cell.cell)
         return a.stamp != b.stamp ? a.stamp < b.stamp : a.field < b.field
@@ -585,9 +586,9 @@ public struct PushPlanner: Sendable {
 public struct PushPlan: Sendable {
   public let reply: PushReply
   public let header: SpaceHeader
-  /// Cells to put in the place of what stands, in the order of their sequence.
+  /// Cells that replace current ones, in sequence order.
   public let cells: [StoredCell]
-  /// Values to keep, unless they are there already.
+  /// Values to add to history, unless they are there already.
   public let history: [HistoryCell]
   /// Rows whose cells and history are erased before `cells` are written.
   public let purgedRows: [RowID]

@@ -1,9 +1,9 @@
-/// What a server knows of a space as a whole.
+/// What a server knows about a space as a whole.
 public struct SpaceHeader: Hashable, Sendable {
   public var epoch: Epoch
   /// The number of the last change; each accepted cell takes the next.
   public var lastSequence: UInt64
-  /// Purged rows up to here are forgotten: a device that has seen less must begin anew.
+  /// Purged rows up to here are forgotten: a device that has seen less must start over.
   public var minSequence: UInt64
   public var digest: SpaceDigest
 
@@ -18,7 +18,7 @@ public struct SpaceHeader: Hashable, Sendable {
   }
 }
 
-/// A cell as a server keeps it, with its place in the order of changes.
+/// A cell as a server stores it, with its place in the sequence of changes.
 public struct StoredCell: Hashable, Sendable {
   public var cell: RowCell
   public var sequence: UInt64
@@ -29,13 +29,13 @@ public struct StoredCell: Hashable, Sendable {
   }
 }
 
-/// A value that another took the place of.
+/// A value that was replaced by another.
 public struct HistoryCell: Hashable, Sendable {
   public var cell: RowCell
   public var sequence: UInt64
-  /// Whether its author did not know the value that stands.
+  /// Whether its author did not know the current value.
   public var isConflict: Bool
-  /// When it was put here, by the server's clock.
+  /// When it was moved here, by the server's clock.
   public var keptAt: Int64
 
   public init(_ cell: RowCell, sequence: UInt64, isConflict: Bool, keptAt: Int64) {
@@ -49,8 +49,8 @@ public struct HistoryCell: Hashable, Sendable {
 /// How long a server remembers, in milliseconds.
 public enum Horizon {
   public static let day: Int64 = 86_400_000
-  /// After this, what lies in the trash is purged.
+  /// After this time, rows in the trash are purged.
   public static let trash = 90 * day
-  /// After this, superseded values and the stubs of purged rows are forgotten.
+  /// After this time, superseded values and the stubs of purged rows are forgotten.
   public static let history = 400 * day
 }

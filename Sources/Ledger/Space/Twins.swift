@@ -1,19 +1,20 @@
-/// Who handed in which values under a stamp that the store gives to another value.
+/// Who handed in which values under a stamp that the store has with another value.
 ///
-/// Only copies of a device and damage make such twins. The value that the store has counts as one copy, and each sender
-/// as one for what he handed in: neither the size of a value nor who comes last decides, but what more copies agree on.
+/// Only copied devices and damage create such twins. The store's value counts as one copy, and each sender as one vote
+/// for what they handed in: neither the size of a value nor the order of arrival decides, but what more copies agree
+/// on.
 struct Twins: Equatable {
   private struct Vote: Equatable {
     let sender: UInt64
     let weight: UInt64
   }
 
-  /// Enough for every device that a person has; of more, the last ones count.
+  /// Enough for every device a person has; if there are more, the last ones count.
   private static let limit = 16
 
   private var votes: [Vote] = []
 
-  /// Reads what a conflict row says of them; what cannot be read counts for nothing.
+  /// Reads the votes from a conflict row; what cannot be read counts for nothing.
   init(_ value: Value?) {
     guard case .bytes(let bytes) = value, bytes.count % 16 == 0 else { return }
     var reader = ByteReader(bytes)
@@ -33,13 +34,13 @@ struct Twins: Equatable {
     return .bytes(writer.bytes)
   }
 
-  /// Whether somebody handed the cell's value in.
+  /// Whether somebody handed in the cell's value.
   func have(_ cell: RowCell) -> Bool { votes.contains { $0.weight == cell.weight } }
 
-  /// Whether more copies have the cell's value than the store alone.
+  /// Whether more copies than the store's alone have the cell's value.
   func prefer(_ cell: RowCell) -> Bool { votes.count { $0.weight == cell.weight } > 1 }
 
-  /// Counts a sender for a cell's value; `false` where he was counted before.
+  /// Adds a sender's vote for a cell's value; `false` if already counted.
   mutating func add(_ cell: RowCell, from sender: UInt64) -> Bool {
     let vote = Vote(sender: sender, weight: cell.weight)
     guard !votes.contains(vote) else { return false }

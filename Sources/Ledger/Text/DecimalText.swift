@@ -1,6 +1,6 @@
 /// Decimal numbers as units of their last place.
 public enum DecimalText {
-  /// `1250` of two places as `12.50`.
+  /// `1250` with two places as `12.50`.
   public static func text(units: Int64, places: UInt8) -> String {
     let digits = Array(String(units.magnitude).utf8)
     let places = Int(places)
@@ -39,11 +39,12 @@ public enum DecimalText {
     return (units, UInt8(places))
   }
 
-  /// Below, at or above 0 as `a` of `p` places is less than, equal to or more than `b` of `q`.
+  /// Below, equal to or above 0 as `a` with `p` places is less than, equal to or more than `b` with
+  /// `q`.
   static func order(_ a: Int64, _ p: UInt8, _ b: Int64, _ q: UInt8) -> Int {
     if p == q { return a < b ? -1 : a > b ? 1 : 0 }
     if p > q { return -order(b, q, a, p) }
-    // Widening `a` may be more than 64 bits hold: then its sign decides.
+    // Widened, `a` may not fit into 64 bits: then its sign decides.
     var wide = a
     for _ in p..<q {
       let (product, isOver) = wide.multipliedReportingOverflow(by: 10)

@@ -1,7 +1,7 @@
 /// Text as searching and sorting see it: without case and accents.
 ///
-/// It folds Latin, Greek and Cyrillic letters; every other character stays as it is. The same on every
-/// device, whatever its language.
+/// It folds Latin, Greek and Cyrillic letters; all other characters stay as they are. The result is the same on
+/// every device, whatever its language.
 public enum Fold {
   /// The folded UTF-8 of a text.
   public static func bytes(of text: String) -> [UInt8] {
@@ -11,7 +11,7 @@ public enum Fold {
     return folded
   }
 
-  /// Adds the folded UTF-8 of a text.
+  /// Appends the folded UTF-8 of a text.
   public static func append(_ text: String, to folded: inout [UInt8]) {
     var text = text
     text.withUTF8 { buffer in
@@ -36,10 +36,10 @@ public enum Fold {
   }
 
   private static func append(_ scalar: UInt32, to folded: inout [UInt8]) {
-    // Accents that stand alone after their letter.
+    // Combining accents.
     if 0x0300...0x036F ~= scalar { return }
     if scalar.isSign {
-      // A soft hyphen may stand anywhere in a word.
+      // A soft hyphen may occur anywhere in a word.
       if scalar != 0xAD { folded.append(UInt8(ascii: " ")) }
       return
     }
@@ -57,7 +57,7 @@ public enum Fold {
 }
 
 extension UInt32 {
-  /// Whether it is a blank or a sign between words: of Latin 1, of general punctuation, or of Chinese and Japanese.
+  /// Whether it is a blank or a sign between words: in Latin 1, general punctuation, Chinese or Japanese.
   fileprivate var isSign: Bool {
     switch self {
     case 0xAA, 0xB2, 0xB3, 0xB5, 0xB9, 0xBA: false
@@ -94,7 +94,7 @@ extension String {
 }
 
 extension [UInt8] {
-  /// Adds a scalar as UTF-8.
+  /// Appends a scalar as UTF-8.
   mutating func appendUTF8(_ scalar: UInt32) {
     switch scalar {
     case 0..<0x80:

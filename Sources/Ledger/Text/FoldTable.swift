@@ -1,5 +1,5 @@
-// Which letter stands for a letter when neither case nor accents matter: Latin, Greek and Cyrillic.
-// Each character of a text below is the fold of the next letter from the block's first on.
+// Which letter represents a letter when neither case nor accents matter: Latin, Greek and Cyrillic.
+// Each character of a text below is the fold of the next letter, from the block's first on.
 
 extension Fold {
   /// The first letter of each block, and its folds.

@@ -1,6 +1,6 @@
 /// A JSON value as it was written: numbers keep their digits, members their order.
 public indirect enum JSON: Sendable {
-  /// A name in an object, and what stands under it.
+  /// A name in an object, and its value.
   public struct Member: Sendable {
     public let name: String
     public let value: JSON
@@ -36,7 +36,7 @@ public indirect enum JSON: Sendable {
     if case .array(let values) = self { values } else { nil }
   }
 
-  /// A whole number without fraction or exponent.
+  /// An integer without fraction or exponent.
   public var int: Int64? {
     guard case .number(let digits) = self, let number = DecimalText.parse(digits),
       number.places == 0
@@ -44,7 +44,7 @@ public indirect enum JSON: Sendable {
     return number.units
   }
 
-  /// How deep values may lie in each other.
+  /// How deeply values may be nested.
   static let depthLimit = 16
 }
 
@@ -56,7 +56,7 @@ public struct JSONError: Error, Hashable, Sendable {
 extension JSON {
   public static func int(_ number: Int64) -> JSON { .number(Array("\(number)".utf8)) }
 
-  /// The value as text, in one line.
+  /// The value as text, on one line.
   public var bytes: [UInt8] {
     var writer = JSONWriter()
     writer.write(self)
@@ -215,7 +215,7 @@ private struct JSONParser {
     position += 1
   }
 
-  /// The scalar of `\uXXXX`, or of two of them that belong together.
+  /// The scalar of `\uXXXX`, or of two that form a surrogate pair.
   private mutating func scalar() throws(JSONError) -> UInt32 {
     let first = try unit()
     guard 0xD800...0xDFFF ~= first else { return first }
@@ -242,7 +242,7 @@ private struct JSONParser {
 }
 
 extension JSON {
-  /// Adds a byte of a text as JSON writes it, with the fewest escapes.
+  /// Appends a byte of a text as JSON writes it, with the fewest escapes.
   public static func escape(_ byte: UInt8, into bytes: inout [UInt8]) {
     switch byte {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
@@ -255,7 +255,7 @@ extension JSON {
   }
 }
 
-/// Writes JSON the one way: no blanks, the fewest escapes.
+/// Writes JSON in one canonical way: no blanks, the fewest escapes.
 struct JSONWriter {
   private(set) var bytes: [UInt8] = []
 

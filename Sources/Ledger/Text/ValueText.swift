@@ -1,5 +1,5 @@
-// Values as JSON: what JSON knows as it is, everything else as an object that names it. See
-// Docs/FileFormat.md.
+// Values as JSON: directly where JSON has the type, everything else as an object that names its
+// type. See Docs/FileFormat.md.
 
 extension JSONWriter {
   mutating func value(_ value: Value) {
@@ -62,7 +62,7 @@ extension JSONWriter {
     raw("}")
   }
 
-  /// What is no finite number keeps its bits.
+  /// Numbers that are not finite keep their bits.
   private mutating func bits(_ number: Double) {
     member("number", quoted: Hex.text(of: number.bitPattern, digits: 16))
   }
@@ -76,7 +76,7 @@ extension Value {
     return writer.bytes
   }
 
-  /// Reads what was written as JSON; `nil` where it is no value.
+  /// Reads a value written as JSON; `nil` if it is not a value.
   public init?(_ json: JSON) {
     switch json {
     case .null: self = .null
@@ -168,7 +168,7 @@ public enum DayText {
     let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
     let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
     let days = era * 146_097 + dayOfEra - 719_468
-    // A day that a month does not have comes back as another.
+    // A day that the month lacks would come back as another.
     return self.text(of: days).map { $0.hasSameBytes(as: text) } == true ? days : nil
   }
 

@@ -1,7 +1,7 @@
-/// What a cell holds.
+/// The value of a cell.
 ///
 /// Numbers keep their bits and texts their bytes. A value that this version does not understand, or that is
-/// written otherwise than we would, is `unknown`: it is kept, synced and exported as it came.
+/// encoded differently than we would, is `unknown`: it is kept, synced and exported unchanged.
 public enum Value: Sendable {
   case null
   case bool(Bool)
@@ -14,16 +14,16 @@ public enum Value: Sendable {
   case blob(BlobReference)
   /// A civil day, in days since 1970-01-01.
   case day(Int64)
-  /// A moment, in milliseconds since 1970 UTC, and how far ahead of UTC its place was.
+  /// A moment in milliseconds since 1970 UTC, and how far ahead of UTC local time was.
   case instant(milliseconds: Int64, zoneMinutes: Int64)
   /// `units` / 10^`places`.
   case decimal(units: Int64, places: UInt8)
-  /// What only holders of a key can read.
+  /// Content that only holders of a key can read.
   case sealed([UInt8])
   case unknown(tag: UInt8, [UInt8])
 }
 
-/// Bytes that are kept beside the rows, under the SHA-256 of their content.
+/// Bytes stored beside the rows, under the SHA-256 of their content.
 public struct BlobReference: Hashable, Sendable {
   /// 32 bytes.
   public let sha256: [UInt8]
@@ -43,7 +43,7 @@ extension Value {
   /// How many bytes a value may have in a cell.
   public static let byteLimit = 65_536
 
-  /// Which kind of value this is, as it is written.
+  /// The type of this value, as it is written.
   public var tag: UInt8 {
     switch self {
     case .null: 0
@@ -62,7 +62,7 @@ extension Value {
     }
   }
 
-  /// The tag and what follows it; equal values, and only they, have equal bytes.
+  /// The tag and its content; equal values, and only they, have equal bytes.
   public var encoded: [UInt8] {
     var writer = ByteWriter()
     write(to: &writer)
@@ -91,7 +91,7 @@ extension Value {
     }
   }
 
-  /// Reads what ``encoded`` wrote; without any bytes it is null.
+  /// Reads what ``encoded`` wrote; no bytes at all mean null.
   public init(encoded: [UInt8]) {
     self.init(encoded: encoded[...])
   }
@@ -110,10 +110,10 @@ extension Value {
     self = value
   }
 
-  /// Whether the value would be written as these bytes.
+  /// Whether the value would be encoded as these bytes.
   private func hasBytes(_ bytes: ArraySlice<UInt8>) -> Bool {
     switch self {
-    // These have one way to be written.
+    // These have only one encoding.
     case .text, .number, .bytes, .sealed, .row, .unknown: true
     default: encoded[...] == bytes
     }
@@ -184,7 +184,7 @@ extension Value: Hashable {
 }
 
 extension String {
-  /// The text that these bytes are, or `nil` where they are not UTF-8.
+  /// The text in these bytes, or `nil` if they are not UTF-8.
   init?(validUTF8 bytes: ArraySlice<UInt8>) {
     guard UTF8Check.isValid(bytes) else { return nil }
     self = String(decoding: bytes, as: UTF8.self)
@@ -200,7 +200,7 @@ extension String {
   }
 }
 
-/// Whether bytes are UTF-8 as RFC 3629 has it.
+/// Whether bytes are UTF-8 according to RFC 3629.
 enum UTF8Check {
   static func isValid(_ bytes: ArraySlice<UInt8>) -> Bool {
     var index = bytes.startIndex

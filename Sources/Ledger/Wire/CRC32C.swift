@@ -1,10 +1,10 @@
-/// The CRC-32C of bytes (Castagnoli, as in iSCSI): it tells damage on the way, not intent.
+/// The CRC-32C of bytes (Castagnoli, as in iSCSI): it detects damage on the way, not tampering.
 public enum CRC32C {
   public static func checksum(of bytes: ArraySlice<UInt8>) -> UInt32 {
     let table = table
     var state: UInt32 = 0xFFFF_FFFF
     var place = bytes.startIndex
-    // Four bytes at a time: each has a table of its own, for what it does to those after it.
+    // Four bytes at a time: each has its own table, for its effect on those after it.
     while bytes.endIndex - place >= 4 {
       let word =
         state ^ UInt32(bytes[place]) ^ UInt32(bytes[place + 1]) << 8
@@ -20,7 +20,8 @@ public enum CRC32C {
     return ~state
   }
 
-  /// What a byte does to the state, and then what it does when one, two and three more follow.
+  /// The effect of a byte on the state, and then the same with one, two and three more bytes after
+  /// it.
   private static let table: [UInt32] = {
     var table = [UInt32](repeating: 0, count: 1024)
     for index in 0..<256 {

@@ -1,5 +1,5 @@
 extension Frame {
-  /// Reads a frame; one that is not right in every byte is refused.
+  /// Reads a frame; refuses one that is not right in every byte.
   public init(bytes: [UInt8]) throws(FrameError) {
     guard bytes.count >= 8, bytes.starts(with: "WS".utf8) else { throw .notAFrame }
     guard bytes[2] == Self.version else { throw .otherVersion(bytes[2]) }
@@ -13,7 +13,7 @@ extension Frame {
   }
 }
 
-/// Reads what stands behind a frame's type.
+/// Reads what follows a frame's type.
 private struct FrameReader {
   private var reader: ByteReader
   private var lastMilliseconds: Int64 = 0
@@ -36,7 +36,7 @@ private struct FrameReader {
     }
   }
 
-  /// What is wrong, where it has a name of its own.
+  /// A problem that has an error of its own.
   private var problem: FrameError?
 
   private mutating func body(

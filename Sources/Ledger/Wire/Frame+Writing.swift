@@ -20,7 +20,7 @@ extension Frame {
     case pull = 3
     case now = 4
     case digest = 5
-    // 6 told the latest stamps of rows, and is not given out again.
+    // 6 carried the latest stamps of rows, and is not reused.
     case history = 7
     case past = 8
     case page = 9
@@ -119,7 +119,7 @@ extension Frame {
   }
 }
 
-/// Writes changes as runs of one row, with stamps as differences from the cell before.
+/// Writes changes as runs within one row, with stamps as differences from the previous cell.
 struct CellsWriter {
   private var placesByDevice: [DeviceID: UInt64] = [:]
   private var devices: [DeviceID] = []

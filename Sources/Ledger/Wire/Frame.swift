@@ -1,11 +1,11 @@
 /// One message between a device and a server, or one record on a device, as bytes.
 ///
 /// `WS`, version, type, flags, space, epoch, time, the body, and a CRC-32C of all of it. Bytes from
-/// elsewhere can be anything: a frame is read whole or refused.
+/// elsewhere can be anything: a frame is read completely or refused.
 public struct Frame: Hashable, Sendable {
-  /// Under this name frames travel in HTTP.
+  /// The media type of frames in HTTP.
   public static let mediaType = "application/vnd.woodshed.sync"
-  /// The format that is written; others are refused.
+  /// The format version that is written; others are refused.
   public static let version: UInt8 = 1
   /// How many bytes a frame from a device may have.
   public static let byteLimit = 1_048_576
@@ -18,7 +18,7 @@ public struct Frame: Hashable, Sendable {
     case digest(SpaceDigest)
     case history(HistoryPage)
     case past(PastPage)
-    /// Rows as a device keeps them.
+    /// Rows as a device stores them.
     case page([Row])
     case action(Action)
     case head(Head)

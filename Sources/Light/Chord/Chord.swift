@@ -1,18 +1,18 @@
 /// A background and one to four panes: all that one selector remembers.
 ///
-/// Its values lie side by side under the numbers of ``Parameter``, so whatever handles one handles all.
+/// Its values are stored by the numbers of ``Parameter``, so code that handles one handles all.
 public struct Chord: Hashable, Sendable {
   public var name: String
   private var values: [Double]
 
-  /// The chord in which everything has its default.
+  /// A chord with default values.
   public init(name: String = "") {
     self.name = name
     values = [Double](repeating: 0, count: Parameter.numberCount)
     for parameter in Parameter.all { values[parameter.number] = parameter.fallback }
   }
 
-  /// The value of a parameter; 0 where the number means nothing.
+  /// The value of a parameter; 0 for an unknown number.
   public subscript(number: Int) -> Double {
     values.indices.contains(number) ? values[number] : 0
   }
@@ -23,7 +23,7 @@ public struct Chord: Hashable, Sendable {
 
   public func hash(into hasher: inout Hasher) { hasher.combine(values) }
 
-  /// Whether it looks the same, whatever it is called.
+  /// Whether it looks the same, whatever its name.
   public func hasSameValues(as other: Chord) -> Bool { values == other.values }
 
   public subscript(parameter: Parameter) -> Double {
@@ -31,7 +31,7 @@ public struct Chord: Hashable, Sendable {
     set { values[parameter.number] = parameter.allowed(newValue) }
   }
 
-  /// Sets what a number means, if anything; says whether it did.
+  /// Sets the parameter of this number; returns false if there is none.
   @discardableResult
   public mutating func set(_ number: Int, to value: Double) -> Bool {
     guard let parameter = Parameter.numbered(number) else { return false }
@@ -63,7 +63,7 @@ public struct Chord: Hashable, Sendable {
     set { set(Self.paneCountNumber, to: Double(newValue)) }
   }
 
-  /// How long it takes to come, in seconds.
+  /// How long the transition to it takes, in seconds.
   public var time: Double {
     get { self[3] }
     set { set(3, to: newValue) }

@@ -1,11 +1,11 @@
 /// A set as the end of a link: letters, digits, - and _ alone.
 ///
-/// What has its default is left out, so a set takes some hundred bytes, and never more than ``limit``.
+/// Defaults are left out, so a set takes a few hundred bytes, and never more than ``limit``.
 public enum ChordLink {
-  /// No set is longer, whatever is in it.
+  /// The length that no set exceeds.
   public static let limit = 8_192
   private static let version: UInt8 = 1
-  /// Titles and names are cut to so many bytes.
+  /// Titles and names are cut to this many bytes.
   private static let nameLimit = 120
 
   public static func text(_ set: Chordset) -> String {
@@ -24,13 +24,13 @@ public enum ChordLink {
     return encoded(bytes)
   }
 
-  /// The set of a link's end; `nil` where it was cut, changed, or made by a later version.
+  /// The set of a link's end; `nil` if the link was cut, changed, or made by a later version.
   public static func set(of text: String) -> Chordset? {
     guard let bytes = decoded(text), var reader = Reader(bytes) else { return nil }
     return reader.set()
   }
 
-  /// What of a chord is to be seen: not the panes that it does not show.
+  /// The visible parameters of a chord: not those of unused panes.
   private static func parameters(of chord: Chord) -> [Parameter] {
     Parameter.all.filter { parameter in
       if case .pane(let pane) = parameter.part { pane < chord.paneCount } else { true }

@@ -9,7 +9,7 @@ extension ChordText {
     return sets
   }
 
-  /// The one set of a text without a file's first line.
+  /// The only set of a text without a file's first line.
   public static func set(of text: String) throws(ChordProblem) -> Chordset {
     var reader = try Reader(text)
     let set = try reader.readSet()
@@ -17,7 +17,7 @@ extension ChordText {
     return set
   }
 
-  /// The one chord of a text.
+  /// The only chord of a text.
   public static func chord(of text: String) throws(ChordProblem) -> Chord {
     var reader = try Reader(text)
     let chord = try reader.readChord()
@@ -26,7 +26,7 @@ extension ChordText {
   }
 }
 
-/// Lines, one after the other, each with its first word.
+/// Reads line by line, each with its first word.
 private struct Reader {
   private struct Line {
     let number: Int
@@ -68,21 +68,21 @@ private struct Reader {
 
   mutating func readHead() throws(ChordProblem) {
     guard let line = take("woodshed"), line.rest.starts(with: "light ".utf8) else {
-      throw problem("A file of chords begins with the line “\(ChordText.head)”.")
+      throw problem("A chord file starts with the line “\(ChordText.head)”.")
     }
     guard line.rest.elementsEqual("light 1".utf8) else {
       throw ChordProblem(
-        line.number, "It was written by a later Woodshed. Update this one and try again.")
+        line.number, "A later version of Woodshed wrote this file. Update and try again.")
     }
   }
 
   mutating func expectEnd() throws(ChordProblem) {
-    if !isAtEnd { throw problem("“\(text(lines[next].word))” has no place here.") }
+    if !isAtEnd { throw problem("“\(text(lines[next].word))” doesn’t belong here.") }
   }
 
   mutating func readSet() throws(ChordProblem) -> Chordset {
     guard let line = take("set") else {
-      throw problem("A set begins with a line such as “set Low tide”.")
+      throw problem("A set starts with a line such as “set Low tide”.")
     }
     var (mode, tempo) = (ColourMode.vivid, 60.0)
     while let play = take("play") {
@@ -103,11 +103,11 @@ private struct Reader {
     }
     var chords: [Chord] = []
     while !isAtEnd, lines[next].word.elementsEqual("chord".utf8) {
-      guard chords.count < Chordset.size else { throw problem("A set has eight chords, not more.") }
+      guard chords.count < Chordset.size else { throw problem("A set has at most eight chords.") }
       chords.append(try readChord())
     }
     if !isAtEnd, !lines[next].word.elementsEqual("set".utf8) {
-      throw problem("“\(text(lines[next].word))” has no place here.")
+      throw problem("“\(text(lines[next].word))” doesn’t belong here.")
     }
     return Chordset(
       title: ChordText.title(text(line.rest)), mode: mode, tempo: tempo, chords: chords)
@@ -115,7 +115,7 @@ private struct Reader {
 
   mutating func readChord() throws(ChordProblem) -> Chord {
     guard let line = take("chord") else {
-      throw problem("A chord begins with a line such as “chord Grey before dawn”.")
+      throw problem("A chord starts with a line such as “chord Grey before dawn”.")
     }
     var chord = Chord(name: ChordText.title(text(line.rest)))
     while let values = take(ChordText.name(of: .chord)) { try set(&chord, .chord, values) }
@@ -130,7 +130,7 @@ private struct Reader {
       try set(&chord, .pane(panes), values)
       panes += 1
     }
-    // A chord without one has its background alone.
+    // A chord without panes shows only its background.
     if panes == 0 { chord[0, .alpha] = 0 }
     chord.paneCount = max(panes, 1)
     return chord
@@ -164,7 +164,7 @@ private struct Reader {
         ChordText.number(parameter.range.lowerBound), ChordText.number(parameter.range.upperBound)
       )
       throw ChordProblem(
-        line, "\(parameter.key) lies between \(low) and \(high), not at “\(text)”.")
+        line, "\(parameter.key) must be between \(low) and \(high), not “\(text)”.")
     }
     return value
   }
@@ -174,7 +174,7 @@ private struct Reader {
     for word in line.rest.split(separator: UInt8(ascii: " ")) {
       let parts = word.split(separator: UInt8(ascii: "="), omittingEmptySubsequences: false)
       guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else {
-        throw ChordProblem(line.number, "“\(text(Array(word)))” is not of the form name=value.")
+        throw ChordProblem(line.number, "“\(text(Array(word)))” isn’t written as name=value.")
       }
       pairs.append((text(Array(parts[0])), text(Array(parts[1]))))
     }

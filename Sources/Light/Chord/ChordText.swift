@@ -1,6 +1,6 @@
-/// Why a text is no chord, or no set of chords.
+/// Why a text is not a chord or a set of chords.
 public struct ChordProblem: Error, Hashable, Sendable {
-  /// Counted from 1; 0 where it is the text as a whole.
+  /// Counted from 1; 0 for the text as a whole.
   public let line: Int
   public let message: String
 
@@ -11,7 +11,7 @@ public struct ChordProblem: Error, Hashable, Sendable {
 
 /// Chords and sets as text: what is stored, exported, carried by links and read by the command line.
 ///
-/// A word at the beginning of each line says what it is about; then come its values, as far as they are not the defaults:
+/// Each line starts with a word that says what it describes, followed by the values that are not defaults:
 ///
 ///     woodshed light 1
 ///     set Low tide
@@ -23,7 +23,7 @@ public struct ChordProblem: Error, Hashable, Sendable {
 public enum ChordText {
   /// The first line of a file.
   public static let head = "woodshed light 1"
-  /// A text may be so long: more than a thousand sets.
+  /// The longest text allowed: more than a thousand sets.
   public static let sizeLimit = 4_000_000
 
   /// Sets as a file.
@@ -38,7 +38,7 @@ public enum ChordText {
     return text
   }
 
-  /// A chord: its lines.
+  /// The lines of a chord.
   public static func text(_ chord: Chord) -> String {
     var text = "chord \(title(chord.name))\n"
     let panes = (0..<chord.paneCount).map { Parameter.Part.pane($0) }

@@ -1,4 +1,4 @@
-/// The sets that come with the app: each one idea, to be played from or taken apart.
+/// The sets that come with the app: each is one idea, to play from or take apart.
 public enum FactorySets {
   /// All of them. They are checked by a test, so none is missing.
   public static var all: [Chordset] {
@@ -11,7 +11,7 @@ public enum FactorySets {
     }
   }
 
-  /// The set that is called so in commands, such as `tide`.
+  /// The set with this name in commands, such as `tide`.
   public static func named(_ name: String) -> Chordset? {
     guard let source = sources.first(where: { $0.name.utf8.elementsEqual(name.utf8) }) else {
       return nil

@@ -1,6 +1,6 @@
 /// A part of the canvas with light of its own.
 public enum Pane {
-  /// A chord has at most so many.
+  /// The most panes in a chord.
   public static let limit = 4
 
   /// The outline within which a pane is lit.
@@ -30,7 +30,7 @@ public enum Pane {
 }
 
 extension Pane.Field {
-  /// What the table of parameters says of a field.
+  /// A field's entry in the table of parameters.
   struct Shape {
     let key: String
     let label: String
@@ -54,7 +54,7 @@ extension Pane.Field {
     case .top: Shape("top", "Top", .part, -1...2, 0)
     case .width: Shape("width", "Width", .part, 0.005...2, 1)
     case .height: Shape("height", "Height", .part, 0.005...2, 1)
-    case .turn: Shape("turn", "Turn", .turns, -0.5...0.5, 0, .ring)
+    case .turn: Shape("turn", "Rotation", .turns, -0.5...0.5, 0, .ring)
     case .mask: Shape("mask", "Mask", .choice(Pane.Mask.names), 0...3, 0, .steps)
     case .edge: Shape("edge", "Soft edge", .part, 0...1, 0, .square)
     case .mirror: Shape("mirror", "Mirrors", .count, 1...12, 1, .steps)
@@ -66,7 +66,7 @@ extension Pane.Field {
     case .alpha2: Shape("alpha2", "Second opacity", .part, 0...1, 0)
     case .split: Shape("split", "Split", .part, 0...1, 0.5)
     case .ramp: Shape("ramp", "Ramp", .part, 0...2, 1)
-    case .rampTurn: Shape("ramp-turn", "Ramp turn", .turns, -0.5...0.5, 0.25, .ring)
+    case .rampTurn: Shape("ramp-turn", "Ramp angle", .turns, -0.5...0.5, 0.25, .ring)
     case .blend: Shape("blend", "Blend", .choice(Pane.Blend.names), 0...4, 0, .steps)
     }
   }

@@ -1,12 +1,12 @@
 internal import Sound
 
-/// Something of a chord that can be set: its name, range, unit, curve and default.
+/// A value of a chord that can be set: its name, range, unit, curve and default.
 ///
-/// This one table drives the screen, the keys, files and tests, and whatever plays the instrument later. A number never
-/// changes its meaning: files and recorded events name parameters by it.
+/// This one table drives the screen, the keys, files and tests. A number never changes its meaning: files and recorded events
+/// name parameters by it.
 public struct Parameter: Hashable, Sendable {
   public enum Unit: Sendable {
-    /// A part of a whole, told in per cent.
+    /// A part of a whole, shown as a percentage.
     case part
     /// A place on the ring of twelve hues.
     case hue
@@ -21,14 +21,14 @@ public struct Parameter: Hashable, Sendable {
     case choice([String])
   }
 
-  /// How a control's way from 0 to 1 becomes a value.
+  /// How a control's position from 0 to 1 becomes a value.
   public enum Curve: Hashable, Sendable {
     case straight
-    /// Finer where it is small.
+    /// Finer at small values.
     case square
     /// Whole numbers only.
     case steps
-    /// Its end is its beginning.
+    /// Its end meets its start.
     case ring
   }
 
@@ -47,19 +47,19 @@ public struct Parameter: Hashable, Sendable {
 
   public let number: Int
   public let part: Part
-  /// What files call it within its part.
+  /// Its name in files, within its part.
   public let key: String
-  /// What screens call it.
+  /// Its name on screen.
   public let label: String
   public let unit: Unit
   public let range: ClosedRange<Double>
   public let curve: Curve
   public let fallback: Double
 
-  /// Values are whole ten-thousandths, so that a text of four decimal places says all of one.
+  /// Values are whole ten-thousandths, so four decimal places write one exactly.
   public static let precision = 10_000.0
 
-  /// The value that is allowed and nearest; a ring goes round, and what is no number becomes the default.
+  /// The nearest allowed value; a ring wraps round, and what is not a finite number becomes the default.
   public func allowed(_ value: Double) -> Double {
     guard value.isFinite else { return fallback }
     let (low, high) = (range.lowerBound, range.upperBound)
@@ -75,7 +75,7 @@ public struct Parameter: Hashable, Sendable {
     }
   }
 
-  /// How far it is from one value to another: on a ring, the shorter way round.
+  /// The distance from one value to another: on a ring, the shorter way round.
   func way(from: Double, to: Double) -> Double {
     let (way, length) = (to - from, range.upperBound - range.lowerBound)
     guard curve == .ring else { return way }
@@ -86,14 +86,14 @@ public struct Parameter: Hashable, Sendable {
     Functions.floor(value * precision + 0.5) / precision
   }
 
-  /// The value of a control's way from 0 to 1.
+  /// The value at a control's position from 0 to 1.
   public func value(at way: Double) -> Double {
     let way = min(max(way, 0), 1)
     let part = curve == .square ? way * way : way
     return allowed(range.lowerBound + (range.upperBound - range.lowerBound) * part)
   }
 
-  /// How far along a control a value lies.
+  /// A value's position on a control, from 0 to 1.
   public func way(of value: Double) -> Double {
     let part =
       (allowed(value) - range.lowerBound) / (range.upperBound - range.lowerBound)
@@ -104,8 +104,8 @@ public struct Parameter: Hashable, Sendable {
 extension Parameter {
   /// How many numbers there are, used or not.
   static let numberCount = paneStart + Pane.limit * paneStride
-  /// A pane's parameters begin at this number, and each later pane's so many further on. Numbers from 256 on are for
-  /// objects on the canvas.
+  /// The first pane's parameters start at this number, each later pane's ``paneStride`` further on. Numbers from 256 on are
+  /// for objects on the canvas.
   static let paneStart = 16
   static let paneStride = 32
 
@@ -118,7 +118,7 @@ extension Parameter {
       ? all[placesByNumber[number]] : nil
   }
 
-  /// What texts call it: `background.hue`, or `pane.2.width` for the second pane.
+  /// Its name in texts: `background.hue`, or `pane.2.width` for the second pane.
   public var path: String {
     switch part {
     case .chord: "chord.\(key)"
@@ -168,7 +168,7 @@ public enum Ease: Int, Hashable, Sendable, CaseIterable {
 
   static let names = ["straight", "gentle", "early", "late"]
 
-  /// How much is done when so much of the time is over.
+  /// How much is done after a part of the time.
   public func done(_ part: Double) -> Double {
     let part = min(max(part, 0), 1)
     switch self {

@@ -1,6 +1,6 @@
 /// Decimal numbers in texts, as whole units of their last place.
 enum PlainNumber {
-  /// The units of a number with a sign, digits and at most so many decimal places; `nil` for anything else.
+  /// The units of a number with a sign, digits and at most `places` decimal places; `nil` for anything else.
   static func units(_ text: [UInt8], places: Int) -> Int64? {
     var digits = text[...]
     let isNegative = digits.first == UInt8(ascii: "-")
@@ -28,7 +28,7 @@ enum PlainNumber {
     return isNegative ? -units : units
   }
 
-  /// The number of so many units of its last place, without zeros at its end.
+  /// The number with these units of its last place, without trailing zeros.
   static func text(_ units: Int64, places: Int) -> String {
     var one: UInt64 = 1
     for _ in 0..<places { one *= 10 }

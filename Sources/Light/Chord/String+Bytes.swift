@@ -1,5 +1,5 @@
 extension String {
-  /// Whether it is the same byte for byte. Asking for more would bring the tables of Unicode into each program.
+  /// Whether it is the same byte for byte. `==` would bring the Unicode tables into each program.
   @inline(never)
   func hasSameBytes(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
 

@@ -29,8 +29,7 @@ public enum Gamut: Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Light of this gamut in the primaries of sRGB, in which the standards for flashes speak. What sRGB lacks has amounts below 0 or
-  /// above 1.
+  /// Light of this gamut in sRGB primaries, which the flash standards use. Colours outside sRGB have amounts below 0 or above 1.
   @inline(__always)
   func asStandards(_ light: (Float, Float, Float)) -> (Float, Float, Float) {
     switch self {
@@ -44,7 +43,7 @@ public enum Gamut: Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Whether the screen has it, but for what no screen shows.
+  /// Whether the screen can show it, within an invisible tolerance.
   public func contains(_ lab: OKLab) -> Bool {
     let (light, slack) = (linear(lab), 0.000_05)
     let least = min(light.red, light.green, light.blue)
@@ -52,9 +51,9 @@ public enum Gamut: Hashable, Sendable, CaseIterable {
     return least >= -slack && most <= 1 + slack
   }
 
-  /// The colour itself, or with as much of its chroma as the screen has at its lightness and hue.
+  /// The colour, with its chroma reduced to what the screen can show at its lightness and hue.
   ///
-  /// Cutting each primary off by itself would turn the hue.
+  /// Clipping each primary separately would shift the hue.
   public func fitted(_ lab: OKLab) -> OKLab {
     guard !contains(lab) else { return lab }
     let lightness = min(max(lab.lightness, 0), 1)

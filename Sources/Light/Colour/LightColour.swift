@@ -23,7 +23,7 @@ public struct LightColour: Hashable, Sendable {
     self.purity = min(max(purity, -1), 1)
   }
 
-  /// What the screen is to show.
+  /// The colour to show on screen.
   public func lab(_ mode: ColourMode, in gamut: Gamut = .sRGB) -> OKLab {
     let degrees = hue.degrees
     let pure: OKLCH
@@ -38,7 +38,7 @@ public struct LightColour: Hashable, Sendable {
     return gamut.fitted(OKLCH(lightness, pure.chroma * (1 - abs(purity)), degrees).lab)
   }
 
-  /// In words, for whoever cannot see it: "tempered 4.5, yellow-orange, tint +0.3".
+  /// In words, for people who cannot see it: "tempered 4.5, yellow-orange, tint +0.3".
   public var words: String {
     let shade = Self.text(purity)
     guard purity > -0.995 else { return "black" }
@@ -48,7 +48,7 @@ public struct LightColour: Hashable, Sendable {
     return "\(place), \(purity < 0 ? "shade" : "tint") \(shade)"
   }
 
-  /// A number with one place behind the point.
+  /// A number with one decimal place.
   private static func text(_ value: Double, sign: Bool = true) -> String {
     let tenths = Int((abs(value) * 10).rounded(.toNearestOrAwayFromZero))
     let digits = "\(tenths / 10).\(tenths % 10)"

@@ -1,6 +1,6 @@
-/// Which colour somebody gave to each of the twelve notes.
+/// The colours that one author gave to the twelve notes.
 ///
-/// They disagree, so they are offered and none is taken for true.
+/// Authors disagree, so all are offered and none is treated as correct.
 public struct NoteColours: Sendable {
   public let name: String
   public let year: Int?
@@ -14,13 +14,13 @@ public struct NoteColours: Sendable {
     }
   }
 
-  /// The colour of a note that is so many semitones above a C.
+  /// The colour of the note this many semitones above a C.
   public func colour(of semitone: Int) -> LightColour {
     let rest = semitone % 12
     return colours[rest < 0 ? rest + 12 : rest]
   }
 
-  /// Twelve hues for twelve notes, from red on C; then those that have come down to us.
+  /// Twelve hues for twelve notes, from red on C; then historical ones.
   public static let all: [NoteColours] = [
     NoteColours("The ring of hues", nil, (1...12).map { (Double($0 % 12), 0) }),
     NoteColours(

@@ -1,6 +1,6 @@
 internal import Sound
 
-/// A colour as the eye orders it: lightness, and two axes from green to red and from blue to yellow.
+/// A colour in perceptual coordinates: lightness, and two axes from green to red and from blue to yellow.
 ///
 /// Equal steps look about equal, so colours are mixed here. (Björn Ottosson's OKLab.)
 public struct OKLab: Hashable, Sendable {
@@ -14,14 +14,14 @@ public struct OKLab: Hashable, Sendable {
 
   public static let black = OKLab(0, 0, 0)
 
-  /// So far from one colour to another, in a straight line.
+  /// The colour that is `part` of the way from one to another, in a straight line.
   public static func mix(_ one: OKLab, _ other: OKLab, _ part: Double) -> OKLab {
     OKLab(
       one.lightness + (other.lightness - one.lightness) * part,
       one.a + (other.a - one.a) * part, one.b + (other.b - one.b) * part)
   }
 
-  /// The light of it in sRGB's primaries; amounts lie below 0 or above 1 where sRGB does not reach.
+  /// Its light in sRGB primaries; outside sRGB, amounts are below 0 or above 1.
   public var linear: RGB {
     let (l, m, s) = (
       cube(lightness + 0.396_337_777_4 * a + 0.215_803_757_3 * b),
@@ -36,7 +36,7 @@ public struct OKLab: Hashable, Sendable {
 
   private func cube(_ x: Double) -> Double { x * x * x }
 
-  /// The colour of light in sRGB's primaries.
+  /// The colour of light in sRGB primaries.
   public init(linear: RGB) {
     let (red, green, blue) = (linear.red, linear.green, linear.blue)
     let l = Functions.cubeRoot(
@@ -52,7 +52,7 @@ public struct OKLab: Hashable, Sendable {
   }
 }
 
-/// The same with a hue and how far it is from grey.
+/// OKLab as lightness, chroma (the distance from grey) and hue.
 public struct OKLCH: Hashable, Sendable {
   public var lightness: Double
   public var chroma: Double

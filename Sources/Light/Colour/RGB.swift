@@ -21,12 +21,12 @@ public struct RGB: Hashable, Sendable {
     RGB(min(max(red, 0), 1), min(max(green, 0), 1), min(max(blue, 0), 1))
   }
 
-  /// The numbers from 0 to 1 that a picture's file has for it. Both gamuts use the same curve.
+  /// The values from 0 to 1 that image files use for it. Both gamuts use the same curve.
   public var encoded: RGB {
     RGB(Self.encode(red), Self.encode(green), Self.encode(blue))
   }
 
-  /// The light that a picture's file means by such numbers.
+  /// The light of the values in an image file.
   public init(encoded: RGB) {
     self.init(
       Self.decode(encoded.red), Self.decode(encoded.green), Self.decode(encoded.blue))

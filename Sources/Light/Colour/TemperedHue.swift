@@ -8,7 +8,7 @@ public struct TemperedHue: Hashable, Sendable {
   /// From 0 up to 12.
   public let value: Double
 
-  /// Any number; it goes round.
+  /// Any number; it wraps round.
   public init(_ value: Double) {
     let rest = value - 12 * Functions.floor(value / 12)
     self.value = rest >= 0 && rest < 12 ? rest : 0

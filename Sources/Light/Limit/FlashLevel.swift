@@ -1,15 +1,15 @@
 /// How much flashing the limiter lets through.
 ///
-/// It lowers the risk for people whom flashing light can harm, and is no promise that nobody comes to harm.
+/// It lowers the risk for people who can be harmed by flashing light, and is no promise that nobody will be harmed.
 public enum FlashLevel: UInt8, Hashable, Sendable, CaseIterable {
   /// One flash a second at most.
   case calm = 0
   /// Two flashes a second at most: the standards allow three.
   case safe
-  /// Everything, for whoever asked for it.
+  /// No limit, for those who asked for it.
   case off
 
-  /// So many changes between light and dark may pass in a second; two of them are a flash.
+  /// How many changes between light and dark may pass in a second; two of them are a flash.
   var budget: Int {
     switch self {
     case .calm: 2

@@ -1,42 +1,42 @@
-/// The last thing before a picture is shown: it lets so many flashes pass, and holds back more.
+/// The last step before a picture is shown: it lets a number of flashes pass and holds back more.
 ///
-/// For every cell of the picture it remembers how light and how red the light was and when that turned. Where the changes of
+/// For every cell of the picture it remembers how bright and how red the light was, and when that turned. Where the changes of
 /// the last second use up what the level allows, a new picture comes through only as far as it makes no further change of that
-/// kind: the light may go on in its direction, and not back. The same is counted over parts of the picture as large as the
+/// kind: the light may continue in its direction, but not turn back. Changes are also counted over areas as large as the
 /// standards look at, in which light may wander without any cell flashing often.
 public struct FlashLimiter: Sendable {
   /// A change of luminance that counts. The standards count from 0.1 on.
   private static let lightStep: Float = 0.09
   /// A change of R − G − B that counts. The older standard counts from 0.0625 on, where one end is saturated red.
   private static let glowStep: Float = 0.05
-  /// Red's part of all light between which a change counts. The standards call 0.8 saturated, and every change from there that
-  /// they count ends below 0.66. The step is a little less than the whole way, so that the whole way is a swing.
+  /// The range of red's part of all light in which a change counts. The standards call 0.8 saturated, and every change from
+  /// there that they count ends below 0.66. The step is a little less than the range, so crossing it is a swing.
   private static let redness = Redness(from: 0.67, to: 0.74, step: 0.069_9)
-  /// Wider primaries have reds beyond that one, from which a change may end at 0.78, but no nearer than 0.098 to where it began: there
-  /// each change of so much counts.
+  /// Wider primaries have more saturated reds. A change from those may end at 0.78, but at least 0.098 from its start, so each
+  /// change by this step counts.
   private static let wideRedness = Redness(from: 0.7, to: 1.06, step: 0.08)
-  /// Light that a dark screen reflects: what is darker has no colour.
+  /// The light that a dark screen reflects: anything darker has no colour.
   private static let glare: Float = 0.002
-  /// A part of a window that changes and counts. The standards count from a quarter on.
+  /// The part of a window whose change counts. The standards count from a quarter on.
   private static let areaStep: Float = 0.12
-  /// The same for red, which may be called so a little earlier or later by whoever looks.
+  /// The same for red, whose threshold may differ a little between observers.
   private static let redAreaStep: Float = 0.05
   /// One second and a margin, in milliseconds.
   private static let window: Int32 = 1_060
-  /// The picture in so many parts each way; four by four of them are a window.
+  /// The picture has this many bins each way; four by four of them are a window.
   private static let bins = 12
   private static let windowBins = 4
   private static let windows = bins - windowBins + 1
 
-  /// Between which parts of all light red's counts, and by how much it changes.
+  /// The range of red's part in which a change counts, and its step.
   private struct Redness {
     let from, to, step: Float
   }
 
-  /// A part of the picture, and what is remembered of it.
+  /// A cell of the picture, and its history.
   private struct Cell {
     let bin: Int
-    /// What was shown last.
+    /// The light shown last.
     var red: Float = 0
     var green: Float = 0
     var blue: Float = 0
@@ -46,15 +46,15 @@ public struct FlashLimiter: Sendable {
     var redness = Swing()
   }
 
-  /// How much of a window's cells are up: by the limiter's own swings, and by the changes that the standards count. Where the two
-  /// part, as above 0.8, a field might change with half of its cells in the other's phase already.
+  /// How many of a window's cells are up: by the limiter's own swings, and by the changes that the standards count. Where the
+  /// two differ, as above 0.8, a field might change with half of its cells already in the other's phase.
   private struct Field {
     var light = Swing()
     var phase = Swing()
     var redness = Swing()
   }
 
-  /// In which directions a part of the picture may not change any more.
+  /// The directions in which a bin may not change any more.
   private struct Spent {
     var light = Directions()
     var phase = Directions()
@@ -65,7 +65,7 @@ public struct FlashLimiter: Sendable {
     var up = false
     var down = false
 
-    /// Whether a signal may not turn.
+    /// Whether a signal must not turn.
     func holds(_ swing: Swing) -> Bool { holds(isUp: swing.isUp) }
 
     func holds(isUp: Bool) -> Bool { isUp ? down : up }
@@ -76,14 +76,14 @@ public struct FlashLimiter: Sendable {
     }
   }
 
-  /// What is asked of a cell in one picture.
+  /// The rules for the cells of one picture.
   private struct Rules {
     let time: Int32
     let since: Int32
     let budget: Int
     let isGoingDark: Bool
 
-    /// So many changes may pass of what is up, or not.
+    /// How many changes may pass in a signal that is up, or down.
     func allowed(_ isUp: Bool) -> Int { isGoingDark && isUp ? budget + 1 : budget }
 
     /// The directions in which a field's changes are used up. A field that is already dark may still fade to black.
@@ -104,7 +104,7 @@ public struct FlashLimiter: Sendable {
   private var lightUps = [Float](repeating: 0, count: bins * bins)
   private var phaseUps = [Float](repeating: 0, count: bins * bins)
   private var redUps = [Float](repeating: 0, count: bins * bins)
-  /// What was shown last.
+  /// The light shown last.
   private var shown: Picture
   private var hasBegun = false
   /// Whether the last picture was held back anywhere.
@@ -136,7 +136,7 @@ public struct FlashLimiter: Sendable {
     redness = gamut == .sRGB ? Self.redness : Self.wideRedness
   }
 
-  /// The same limiter for pictures of another size: what was shown, and how often it changed, goes on.
+  /// The same limiter for pictures of another size: what was shown and how often it changed is carried over.
   public func resized(width: Int, height: Int) -> FlashLimiter {
     var other = FlashLimiter(width: width, height: height, gamut: gamut)
     for y in 0..<other.shown.height {
@@ -159,18 +159,18 @@ public struct FlashLimiter: Sendable {
     return other
   }
 
-  /// Makes a picture one that may be shown at a time in millionths of a second, and remembers that it was.
+  /// Limits a picture to be shown at a time in millionths of a second, and records it as shown.
   ///
   /// Fading to black may use one change more than the level allows; the standards permit it.
   public mutating func limit(
     _ picture: inout Picture, at time: Int64, _ level: FlashLevel, isGoingDark: Bool = false
   ) {
     guard picture.width == shown.width, picture.height == shown.height else {
-      // Nobody has looked at what a picture of this size would follow.
+      // There is no previous picture of this size to compare with.
       for place in picture.light.indices { picture.light[place] = 0 }
       return
     }
-    // A clock that goes back frees nothing and holds nothing longer.
+    // A clock that goes back neither frees nor prolongs anything.
     let time = max(last, Int32(clamping: min(max(time, 0) / 1_000, 2_000_000_000)))
     last = time
     let rules = Rules(
@@ -315,7 +315,7 @@ public struct FlashLimiter: Sendable {
 
   // MARK: - Fields
 
-  /// Finds out where no further change of a whole field is allowed.
+  /// Finds where no further change of a whole field is allowed.
   private mutating func findSpentFields(_ rules: Rules) {
     for bin in spent.indices { spent[bin] = Spent() }
     for (window, field) in fields.enumerated() {
@@ -353,7 +353,7 @@ public struct FlashLimiter: Sendable {
     }
   }
 
-  /// What the windows' parts add up to.
+  /// The sums over each window's bins.
   private static func sums(of parts: [Float]) -> [Float] {
     var sums: [Float] = []
     sums.reserveCapacity(windows * windows)

@@ -1,28 +1,28 @@
 /// A signal that goes up and down, and when it last turned.
 ///
-/// A swing is a way of at least 1 from the last height or depth; heights and depths go along with the signal until then.
-/// Times are thousandths of a second.
+/// A swing is a change of at least 1 from the last peak or trough; until then peak or trough follows the signal.
+/// Times are in milliseconds.
 struct Swing: Sendable {
-  /// As good as never.
+  /// No time.
   static let never = Int32.min
-  /// A little less than a swing: a signal that is held stays within it.
+  /// A little less than a swing: a limited signal stays within it.
   private static let leeway: Float = 0.94
 
   private(set) var isUp = false
   /// The greatest value since it went up, or the least since it went down.
   private var extreme: Float = 0
-  /// When it swung, the latest first.
+  /// When it swung, newest first.
   private var times = SIMD8<Int32>(repeating: never)
 
   init() {}
 
-  /// One that begins at a value: the upper half counts as up.
+  /// Starts at a value: the upper half counts as up.
   init(at value: Float, middle: Float) {
     isUp = value >= middle
     extreme = value
   }
 
-  /// Takes in a value.
+  /// Adds a value.
   @inline(__always)
   mutating func take(_ value: Float, at time: Int32) {
     if isUp {
@@ -39,7 +39,7 @@ struct Swing: Sendable {
     times[0] = time
   }
 
-  /// Whether the last so many swings all came after a time.
+  /// Whether there were at least `count` swings after a time.
   @inline(__always)
   func hasHad(_ count: Int, since time: Int32) -> Bool {
     count <= 8 && times[count - 1] > time
@@ -57,7 +57,7 @@ struct Swing: Sendable {
 struct Phase: Sendable {
   private static let step: Float = 0.1
   private static let ceiling: Float = 0.8
-  /// How far light goes that is held: a little less, so that no rounding makes a change of it.
+  /// How far limited light goes: a little less, so that rounding makes no change of it.
   private static let leeway: Float = 0.09
 
   private(set) var isUp = false
@@ -66,7 +66,7 @@ struct Phase: Sendable {
 
   init() {}
 
-  /// One that begins at a luminance: the upper half counts as up.
+  /// Starts at a luminance: the upper half counts as up.
   init(at light: Float) {
     isUp = light >= 0.5
     extreme = light

@@ -1,7 +1,7 @@
-/// What is to be seen at one moment: the values of a chord, with its colours as the eye orders them.
+/// What is visible at one moment: the values of a chord, with its colours in OKLab.
 ///
-/// Looks can be mixed: places and sizes go straight, turns the shorter way round, colours straight through OKLab. What has
-/// no between, such as a mask, changes at the half.
+/// Looks can be mixed: places and sizes linearly, turns the shorter way round, colours linearly in OKLab. What has nothing in
+/// between, such as a mask, switches halfway.
 public struct Look: Hashable, Sendable {
   /// By the numbers of ``Parameter``.
   private(set) var chord: Chord
@@ -24,7 +24,7 @@ public struct Look: Hashable, Sendable {
     self.colours = colours
   }
 
-  /// So far from one look to another.
+  /// The look that is `part` of the way from one look to another.
   public static func mix(_ one: Look, _ other: Look, _ part: Double) -> Look {
     guard part > 0 else { return one }
     guard part < 1 else { return other }
@@ -35,7 +35,7 @@ public struct Look: Hashable, Sendable {
       guard parameter.curve != .steps else { continue }
       mixed.chord[parameter] = from + parameter.way(from: from, to: to) * part
     }
-    // A pane that only one of them has comes or goes where it is.
+    // A pane that only one of them has fades in or out in place.
     let (few, many) = (one.chord.paneCount, other.chord.paneCount)
     for pane in 0..<max(few, many) {
       for second in [false, true] {
@@ -59,7 +59,7 @@ public struct Look: Hashable, Sendable {
     return mixed
   }
 
-  /// Takes over where a pane lies and how it is drawn, but for how opaque it is.
+  /// Copies where a pane is and how it is drawn, except its opacity.
   private mutating func takePane(_ pane: Int, of other: Look) {
     for field in Pane.Field.allCases where field != .alpha && field != .alpha2 {
       chord[pane, field] = other.chord[pane, field]

@@ -29,8 +29,8 @@ public struct Picture: Hashable, Sendable {
 
   /// Three bytes for each pixel, as files and screens have them.
   ///
-  /// A fixed pattern of less than one step hides where a ramp's steps lie. It is the same for all three amounts, so that
-  /// it makes no colour, and in every picture, so that it does not flicker.
+  /// A fixed pattern of less than one step hides the steps of a ramp. It is the same for all three amounts, so it adds no
+  /// colour, and in every picture, so it does not flicker.
   public var bytes: [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(light.count)

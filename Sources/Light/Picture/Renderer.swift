@@ -1,6 +1,6 @@
 internal import Sound
 
-/// Draws scenes pixel by pixel: slowly, and as the shader has to.
+/// Draws scenes pixel by pixel: slow, and the reference for the shader.
 public struct Renderer: Sendable {
   public init() {}
 
@@ -11,7 +11,7 @@ public struct Renderer: Sendable {
     return picture
   }
 
-  /// The same over an old picture.
+  /// Draws over an existing picture.
   public func draw(_ scene: Scene, into picture: inout Picture) {
     let background = scene.gamut.linear(scene.background).clipped
     let pixel = 1 / Double(picture.height)
@@ -30,7 +30,7 @@ public struct Renderer: Sendable {
   }
 }
 
-/// One layer, ready to be asked about points.
+/// One layer, prepared to be evaluated at points.
 private struct Brush {
   private let layer: Scene.Layer
   private let gamut: Gamut
@@ -70,7 +70,7 @@ private struct Brush {
     light.blue = blended(light.blue, own.blue, alpha)
   }
 
-  /// Mirrors stand around the middle at equal angles.
+  /// Mirrors are at equal angles around the middle.
   private func folded(_ x: Double, _ y: Double) -> (Double, Double) {
     let radius = (x * x + y * y).squareRoot()
     let wedge = 1 / Double(layer.mirrors)
@@ -95,8 +95,8 @@ private struct Brush {
     }
   }
 
-  /// True near the outline of a hard edge. A soft one follows ellipses of one shape: the true distance has a crease along the
-  /// longer axis, which a wide edge would show.
+  /// Exact near the outline for a hard edge. A soft edge follows similar ellipses instead: the exact distance has a crease
+  /// along the longer axis, which a wide edge would show.
   private func ellipse(_ x: Double, _ y: Double) -> Double {
     let least = min(layer.half.x, layer.half.y)
     let (u, v) = (x / layer.half.x, y / layer.half.y)

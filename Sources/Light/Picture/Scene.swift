@@ -12,7 +12,7 @@ public struct Scene: Hashable, Sendable {
     public let half: (x: Double, y: Double)
     /// The pane's turn as a cosine and a sine.
     public let turn: (cosine: Double, sine: Double)
-    /// How wide the edge is from none of the light to all of it.
+    /// The width of the edge, from no light to full light.
     public let edge: Double
     public let mirrors: Int
     public let colours: (OKLab, OKLab)
@@ -35,7 +35,7 @@ public struct Scene: Hashable, Sendable {
       (self.alphas, self.split, self.ramp, self.rampTurn) = (alphas, split, ramp, rampTurn)
     }
 
-    /// The layer of such a row.
+    /// Reads a row of ``numbers``.
     fileprivate init?(_ row: ArraySlice<Double>) {
       let row = Array(row)
       guard let mask = Pane.Mask(rawValue: Int(min(max(row[0], 0), 9))),
@@ -56,7 +56,7 @@ public struct Scene: Hashable, Sendable {
         colours: colours, alphas: alphas, split: split, ramp: ramp, rampTurn: rampTurn)
     }
 
-    /// All of it in one row, as a shader takes it.
+    /// All values in one row, as the shader takes them.
     public var numbers: [Double] {
       [
         Double(mask.rawValue), Double(blend.rawValue), Double(mirrors), edge, centre.x, centre.y,
@@ -75,8 +75,8 @@ public struct Scene: Hashable, Sendable {
   /// How much of the light is let through.
   public let light: Double
 
-  /// While flashing is limited, a chord has no more arms than this: more make a pattern of stripes that can hurt without a
-  /// single flash. Where a ramp lies in an arm, it counts twice.
+  /// While flashing is limited, a chord has no more arms than this: more make a striped pattern that can harm without a
+  /// single flash. An arm with a ramp counts twice.
   public static let mostArms = 5
 
   public init(_ look: Look, aspect: Double, light: Double = 1, level: FlashLevel = .safe) {
@@ -110,7 +110,7 @@ public struct Scene: Hashable, Sendable {
     }
   }
 
-  /// The scene of numbers as ``LightStage/sceneNumbers`` gives them, on a screen of its own; `nil` where they are none.
+  /// Reads a scene from ``LightStage/sceneNumbers``, for another screen; `nil` if they are invalid.
   public init?(numbers: [Float], gamut: Gamut = .sRGB) {
     let numbers = numbers.map { Double($0) }
     guard numbers.count >= 8, numbers.allSatisfy({ $0.isFinite }) else { return nil }
@@ -122,7 +122,7 @@ public struct Scene: Hashable, Sendable {
     layers = (0..<count).compactMap { Layer(numbers[(8 + 24 * $0)..<(32 + 24 * $0)]) }
   }
 
-  /// The same in a picture of another shape.
+  /// The same scene in a picture of another shape.
   func reshaped(_ aspect: Double) -> Scene {
     Scene(self, aspect: aspect)
   }

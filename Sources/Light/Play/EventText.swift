@@ -1,4 +1,4 @@
-/// What a player did, as text: one event a line, with its time in seconds, what it came from, what it was done to, and a value.
+/// A player's events as text: one per line, with time in seconds, source, target and value.
 ///
 ///     woodshed light-events 1
 ///     0.5 touch.0 selector.3 0.62
@@ -6,7 +6,7 @@
 ///     1 key.0 background.hue 4.5
 public enum EventText {
   public static let head = "woodshed light-events 1"
-  /// More lines than ten hours of wild playing have.
+  /// More lines than ten hours of wild playing make.
   public static let limit = 4_000_000
   private static let lastTime: Int64 = 36_000_000_000
 
@@ -19,7 +19,7 @@ public enum EventText {
     return text
   }
 
-  /// The events of a text, in their order.
+  /// The events of a text, in order.
   public static func events(of text: String) throws(ChordProblem) -> [LightEvent] {
     var events: [LightEvent] = []
     var (number, hasHead) = (0, false)
@@ -29,7 +29,7 @@ public enum EventText {
       guard let first = words.first, first.first != UInt8(ascii: "#") else { continue }
       guard hasHead else {
         guard words.joined(separator: [32]).elementsEqual(head.utf8) else {
-          throw ChordProblem(number, "A file of events begins with the line “\(head)”.")
+          throw ChordProblem(number, "An event file starts with the line “\(head)”.")
         }
         hasHead = true
         continue
@@ -38,17 +38,17 @@ public enum EventText {
         throw ChordProblem(number, "An event has a time, a source, a target and a value.")
       }
       guard let time = PlainNumber.units(first, places: 6), time >= events.last?.time ?? 0 else {
-        throw ChordProblem(number, "A time is a number of seconds, not before the one above.")
+        throw ChordProblem(number, "A time is in seconds and no earlier than the one above.")
       }
       guard time <= lastTime else {
-        throw ChordProblem(number, "No recording is longer than ten hours.")
+        throw ChordProblem(number, "A recording is at most ten hours long.")
       }
       guard let source = LightEvent.Source(name: words[1]) else {
-        throw ChordProblem(number, "A source is such as touch.0 or key.3.")
+        throw ChordProblem(number, "A source looks like touch.0 or key.3.")
       }
       guard let target = LightEvent.Target(name: words[2]) else {
         let name = String(decoding: words[2], as: UTF8.self)
-        throw ChordProblem(number, "There is nothing called “\(name)” to play on.")
+        throw ChordProblem(number, "There is no target called “\(name)”.")
       }
       guard let value = PlainNumber.units(words[3], places: 4) else {
         throw ChordProblem(number, "A value is a number with at most four decimal places.")
@@ -58,7 +58,7 @@ public enum EventText {
       }
       events.append(LightEvent(at: time, source, target, Double(value) / Parameter.precision))
     }
-    guard hasHead else { throw ChordProblem(0, "A file of events begins with the line “\(head)”.") }
+    guard hasHead else { throw ChordProblem(0, "An event file starts with the line “\(head)”.") }
     return events
   }
 }
@@ -99,7 +99,7 @@ extension LightEvent.Target {
     ] + (0..<Chordset.size).map { ("selector.\($0 + 1)", .selector($0)) }
     + Parameter.all.map { ($0.path, .parameter($0)) }
 
-  /// What texts call it.
+  /// Its name in texts.
   public var name: String {
     Self.named.first { $0.target == self }?.name ?? "unknown.\(number)"
   }

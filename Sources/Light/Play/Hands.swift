@@ -1,13 +1,13 @@
-/// The hands on the instrument: what they touch and press becomes events.
+/// The hands on the instrument: turns touches and key presses into events.
 ///
-/// Any number of fingers play at once. A finger stays what it was when it came down: one that began on a ribbon moves that
-/// ribbon until it is lifted, and one that began on a selector slides from selector to selector.
+/// Any number of fingers play at once. A finger keeps its role until it is lifted: one that started on a ribbon moves that
+/// ribbon, and one that started on a selector slides from selector to selector.
 public struct Hands: Sendable {
-  /// What a finger can come down on. The numbers are those that the page gives its elements.
+  /// What a finger can touch. The numbers are those that the page gives its elements.
   public enum Control: Hashable, Sendable {
     case selector(Int)
     case shift, back, on
-    /// A strip that moves one parameter, by its place among the ribbons.
+    /// A strip that controls one parameter, by its place among the ribbons.
     case ribbon(Int)
 
     public init?(number: Int) {
@@ -26,18 +26,18 @@ public struct Hands: Sendable {
     case down, move, up, cancelled
   }
 
-  /// What the page tells of a finger, a pen or a mouse.
+  /// What the page reports of a finger, a pen or a mouse.
   public struct Touch: Hashable, Sendable {
     public var phase: Phase
     public var device: LightEvent.Device
-    /// What the browser tells one finger from another by.
+    /// The browser's id for the finger.
     public var pointer: Int
-    /// What is under it.
+    /// The control under it.
     public var control: Control?
-    /// Where on that, from the left and from the bottom, from 0 to 1.
+    /// Where on the control, from the left and from the bottom, from 0 to 1.
     public var x: Double
     public var y: Double
-    /// Whether a tenth of the way is wanted.
+    /// Whether movement counts a tenth.
     public var isFine: Bool
     /// In millionths of a second.
     public var time: Int64
@@ -53,14 +53,14 @@ public struct Hands: Sendable {
   }
 
   public static let ribbonLimit = 4
-  /// Two taps within so many millionths of a second are one double tap.
+  /// The most millionths of a second between the taps of a double tap.
   static let doubleTap: Int64 = 350_000
-  /// More fingers than a screen tells apart; what comes on top of them is no hand.
+  /// More fingers than any screen tells apart; further ones are ignored.
   static let fingerLimit = 16
 
-  /// What the ribbons move.
+  /// The parameters that the ribbons control.
   public var ribbons = [Parameter.numbered(0), Parameter.numbered(1)].compactMap { $0 }
-  /// Whether hues are those in the middles of their zones only.
+  /// Whether hues snap to the middles of their zones.
   public var snaps = false
 
   private var fingers: [Finger] = []
@@ -72,9 +72,9 @@ public struct Hands: Sendable {
     let source: LightEvent.Source
     let control: Control
     var x: Double
-    /// Once fine, a finger stays it: otherwise the value would jump when another is lifted.
+    /// Once fine, a finger stays fine: otherwise the value would jump when another is lifted.
     var isFine = false
-    /// A finger that set the middle by a double tap moves nothing until it has gone some way.
+    /// A finger that set the middle by a double tap changes nothing until it has moved some way.
     var rests = false
   }
 
@@ -105,7 +105,7 @@ public struct Hands: Sendable {
   private mutating func come(
     _ touch: Touch, _ live: Chord, _ shift: Performance.Shift
   ) -> [LightEvent] {
-    // The same finger a second time has been lifted where nobody saw it.
+    // If the same finger comes again, its lifting was missed.
     var events = cancel(touch)
     guard let control = touch.control, fingers.count < Self.fingerLimit else { return events }
     let fingers = self.fingers
@@ -122,7 +122,7 @@ public struct Hands: Sendable {
     switch control {
     case .selector(let chord): events.append(event(.selector(chord), touch.y))
     case .shift:
-      // Locked by two taps, and free again after one.
+      // Two taps lock it, one unlocks it.
       events.append(event(.shift, isDouble || shift == .locked ? 2 : 1))
     case .back: events.append(event(.step, -1))
     case .on: events.append(event(.step, 1))
@@ -162,7 +162,7 @@ public struct Hands: Sendable {
       let parameter = ribbons[ribbon]
       if finger.rests, abs(touch.x - finger.x) < 0.03 { return [] }
       fingers[place].rests = false
-      // Whoever holds Alt from here on goes on from where the value is.
+      // Holding Alt from here on continues from the current value.
       if touch.isFine { fingers[place].isFine = true }
       let way: Double
       if fingers[place].isFine {
@@ -194,7 +194,7 @@ public struct Hands: Sendable {
     }
   }
 
-  /// A finger that the system took away decides nothing.
+  /// A finger that the system took away has no effect.
   private mutating func cancel(_ touch: Touch) -> [LightEvent] {
     guard let place = fingers.firstIndex(where: { $0.pointer == touch.pointer }) else { return [] }
     let finger = fingers.remove(at: place)
@@ -210,12 +210,12 @@ public struct Hands: Sendable {
     return TemperedHue(value).snapped.value
   }
 
-  /// Where two taps lead: to the middle of a ribbon, or of a hue's zone.
+  /// Where a double tap leads: the middle of a ribbon, or of a hue's zone.
   private func middle(of parameter: Parameter, at way: Double) -> Double {
     value(of: parameter, at: parameter.isHue ? way : 0.5, snaps: true)
   }
 
-  /// A ring goes on at its other end.
+  /// A ring continues at its other end.
   private func round(_ way: Double, _ parameter: Parameter) -> Double {
     guard parameter.curve == .ring else { return min(max(way, 0), 1) }
     return way < 0 ? way + 1 : way >= 1 ? way - 1 : way
@@ -229,12 +229,12 @@ public struct Hands: Sendable {
     case step(Double)
     case nudge(ribbon: Int, by: Double)
     case tap, panic, freeze, black, surprise
-    /// The page sees to it.
+    /// The page handles it.
     case screen
   }
 
-  /// What keys do, by their place on the keyboard and not by what is printed on them; then the buttons of a gamepad, and the
-  /// arrows on a ribbon.
+  /// What keys do, by their place on the keyboard and not their label; then the buttons of a gamepad, and the arrows on a
+  /// ribbon.
   private static let actions: [(code: String, action: Action)] =
     (0..<Chordset.size).map { ("Digit\($0 + 1)", .chord($0)) } + [
       ("ShiftLeft", .shift), ("ShiftRight", .shift), ("BracketLeft", .step(-1)),
@@ -255,7 +255,7 @@ public struct Hands: Sendable {
   /// The codes of the keys that play.
   public static var playing: [String] { actions.map { $0.code } }
 
-  /// What a key does that goes down, or comes up again. While one is held down it nudges on; all others act once.
+  /// What pressing or releasing a key does. A held nudge key repeats; all others act once.
   public mutating func press(
     _ code: String, isDown: Bool, repeats: Bool = false, isFine: Bool = false, at time: Int64,
     in performance: Performance
@@ -299,7 +299,7 @@ public struct Hands: Sendable {
     }
   }
 
-  /// What moves a ribbon by a part of its length.
+  /// The change that moves a ribbon by a part of its length.
   func nudge(
     _ ribbon: Int, by part: Double, _ live: Chord
   ) -> [(target: LightEvent.Target, value: Double)] {
@@ -309,13 +309,12 @@ public struct Hands: Sendable {
     return [(.parameter(parameter), value(of: parameter, at: way, snaps: false))]
   }
 
-  /// How far a stick leans before it counts: sticks that nobody touches do not stand quite straight.
+  /// How far a stick leans before it counts: untouched sticks are not quite centred.
   static let dead = 0.15
-  /// Leaning all the way, a stick goes along a ribbon in so many milliseconds.
+  /// The milliseconds in which a fully leaning stick crosses a ribbon.
   static let journey = 2_000.0
 
-  /// What a gamepad's stick does that leans so far, from −1 to 1, for some milliseconds: the farther, the faster, and slow at
-  /// first.
+  /// What a gamepad's stick does that leans from −1 to 1 for some milliseconds: the farther, the faster, and slow at first.
   func lean(
     _ ribbon: Int, _ way: Double, _ milliseconds: Double, _ live: Chord, at time: Int64
   ) -> [LightEvent] {
@@ -327,7 +326,7 @@ public struct Hands: Sendable {
     }
   }
 
-  /// Everything is let go: the page has lost sight of the hands.
+  /// Releases everything: the page has lost sight of the hands.
   public mutating func letGo(at time: Int64) -> [LightEvent] {
     let sources = fingers.map { $0.source } + keys.map { $0.source }
     (fingers, keys, lastTap) = ([], [], nil)

@@ -3,7 +3,7 @@ internal import Sound
 /// A player who does everything at once that could make a picture flash: chords hammered thirty times a second, ribbons
 /// scrubbed, fingers that slide and mix, steps, blackouts, and hands that are cut off.
 ///
-/// The same seed plays the same. It is what the limiter is tried with.
+/// The same seed plays the same. It tests the limiter.
 public struct HostilePlay: Sendable {
   private var chance: Chance
   private var time: Int64 = 0
@@ -23,7 +23,7 @@ public struct HostilePlay: Sendable {
     setCount = max(sets, 1)
   }
 
-  /// What is done until a time in millionths of a second.
+  /// The events until a time in millionths of a second.
   public mutating func events(until end: Int64) -> [LightEvent] {
     var events: [LightEvent] = []
     while time < end {

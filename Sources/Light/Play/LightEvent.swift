@@ -1,7 +1,7 @@
-/// Something that a player does: at a time, from a source, to a target, with a value.
+/// A player's action: a time, a source, a target and a value.
 ///
-/// Fingers, keys, files and later MIDI all become this one type. A recording is a list of them, and the same list gives
-/// the same picture everywhere.
+/// Input of every kind becomes this one type. A recording is a list of events, and the same list gives the same picture
+/// everywhere.
 public struct LightEvent: Hashable, Sendable {
   /// What it comes from.
   public enum Device: UInt8, Hashable, Sendable, CaseIterable {
@@ -45,33 +45,33 @@ extension LightEvent.Target {
     Self(number: UInt16(parameter.number))
   }
 
-  /// A selector under a finger: the value is how high on it, from 0 to 1, or below 0 once the finger is gone.
+  /// A selector under a finger: the value is how high on it, from 0 to 1, or below 0 once the finger is lifted.
   public static func selector(_ chord: Int) -> Self { Self(number: 4_096 + UInt16(chord)) }
 
-  /// Shift: 1 while it is held, 0 once it is let go, 2 to lock or unlock it.
+  /// Shift: 1 while it is held, 0 once it is released, 2 to lock or unlock it.
   public static let shift = Self(number: 4_112)
-  /// The set before or after: −1 or 1.
+  /// The previous or next set: −1 or 1.
   public static let step = Self(number: 4_113)
-  /// 1 darkens the picture, 0 brings it back.
+  /// 1 blacks out the picture, 0 brings it back.
   public static let blackout = Self(number: 4_114)
-  /// 1 holds the picture still, 0 lets it go on.
+  /// 1 freezes the picture, 0 resumes it.
   public static let freeze = Self(number: 4_115)
-  /// How bright the whole is, from 0 to 1.
+  /// The overall brightness, from 0 to 1.
   public static let brightness = Self(number: 4_116)
   /// How long the controllers take to follow the hand, in seconds from 0 to 2.
   public static let glide = Self(number: 4_117)
   /// A beat of the tempo.
   public static let tap = Self(number: 4_118)
-  /// All hands off, and black within half a second.
+  /// Releases all hands and fades to black within half a second.
   public static let panic = Self(number: 4_119)
-  /// Everything that this source holds is let go.
+  /// Releases everything that this source holds.
   public static let release = Self(number: 4_120)
   /// How much flashing may pass: the level's number.
   public static let limit = Self(number: 4_121)
   /// The set with this place in the list.
   public static let set = Self(number: 4_122)
 
-  /// A chord of the set by chance, another than the one that was recalled last.
+  /// A random chord of the set, but not the one recalled last.
   public static let surprise = Self(number: 4_123)
 
   /// Which selector it is, if it is one.

@@ -1,17 +1,17 @@
 internal import Sound
 
 extension Performance {
-  /// A finger that rests so long on a selector, in steps, borrows its chord and gives it back.
+  /// A finger that stays on a selector for this many steps borrows its chord and gives it back.
   static let borrowing = rate * 35 / 100
-  /// From the third chord within a second on, each takes at least so long.
+  /// The shortest transition, in steps, from the third chord within a second on.
   static let fadeOfMany = rate / 3
 
-  /// Takes in what a player does; what means nothing changes nothing.
+  /// Applies a player's event; an unknown one changes nothing.
   public mutating func take(_ event: LightEvent) {
     advance(to: event.time)
     let value = event.value
     guard value.isFinite else { return }
-    // Events may come late: how long a hand stays is told by their own times.
+    // Events may come late: how long a hand stays is measured by their own times.
     let moment = Self.step(at: event.time)
     if let chord = event.target.selector {
       return value < 0
@@ -62,7 +62,7 @@ extension Performance {
       begin(from, sets[setIndex][chord])
       return
     }
-    // Whoever has stored with a finger does nothing else until it is lifted.
+    // A finger that has stored does nothing else until it is lifted.
     guard !storing.contains(source) else { return }
     if shift != .up {
       storing.append(source)
@@ -73,7 +73,7 @@ extension Performance {
     hands.append(
       Hand(
         source: source, chord: chord, height: height, came: moment,
-        // What one hand borrowed is not what the next gives back.
+        // A later hand gives back what was there before the first one borrowed.
         before: hands.first?.before ?? live,
         wasRecalled: hands.isEmpty ? recalled : hands[0].wasRecalled))
     if hands.count == 1 { recall(chord) }
@@ -86,7 +86,7 @@ extension Performance {
     let from = look
     let hand = hands.remove(at: place)
     if let left = hands.last {
-      // Of two that were mixed, the other stays.
+      // When one of two mixed chords is released, the other stays.
       recall(left.chord)
       begin(from, sets[setIndex][left.chord])
     } else if !hand.hasSlid, moment - hand.came >= Self.borrowing {
@@ -94,7 +94,7 @@ extension Performance {
     }
   }
 
-  /// Puts back into the controllers what was there before a hand came.
+  /// Restores what was in the controllers before a hand came.
   private mutating func giveBack(_ hand: Hand, _ from: Look) {
     live = hand.before
     glided = live
@@ -142,7 +142,7 @@ extension Performance {
     doings.append(.stored(chord: chord, before: before))
   }
 
-  /// Everything that a source holds is let go, as if it had never pressed: a hand that was cut off decides nothing.
+  /// Releases everything that a source holds, as if it had never pressed: a hand that was cut off has no effect.
   private mutating func release(_ source: LightEvent.Source, at moment: Int64) {
     if hands.count == 1, hands[0].source == source {
       giveBack()
@@ -186,7 +186,7 @@ extension Performance {
     setIndex = index
     recalled = nil
     hands = []
-    // The mode may be another: the same chord then looks another way.
+    // The mode may differ: the same chord then looks different.
     if transition != nil || from != look {
       transition = Transition(
         from: from, began: step, length: Self.fadeOfMany, ease: .gentle)
@@ -194,7 +194,7 @@ extension Performance {
     doings.append(.chose(set: index))
   }
 
-  /// Four beats or fewer, none further than two seconds from the next, make a tempo.
+  /// The tempo of up to four beats, each at most two seconds after the one before.
   private mutating func tap(at moment: Int64) {
     if let last = taps.last, moment - last > 2 * Self.rate || moment <= last { taps = [] }
     taps.append(moment)

@@ -1,7 +1,7 @@
 internal import Sound
 
 extension Performance {
-  /// A number that is the same where everything that the picture depends on is the same.
+  /// A hash of everything that the picture depends on.
   public var stateHash: UInt64 {
     var hash = StateHash()
     var chance = chance
@@ -40,7 +40,7 @@ extension Performance {
   }
 }
 
-/// Numbers added up to one in which every bit of each counts (FNV-1a, eight bytes at a time, mixed).
+/// A hash of numbers in which every bit counts (FNV-1a, eight bytes at a time, mixed).
 struct StateHash {
   private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
 

@@ -1,5 +1,5 @@
 extension Performance {
-  /// Takes other sets in the place of those that are here; what plays goes on.
+  /// Replaces the sets; what plays continues.
   ///
   /// - Parameter hand: the place of the set in the hand among them.
   public mutating func exchange(_ sets: [Chordset], hand: Int) {
@@ -8,7 +8,7 @@ extension Performance {
     setIndex = hand
   }
 
-  /// Puts a chord into the controllers at once, as a player left it.
+  /// Restores a chord to the controllers at once, as a player left it.
   public mutating func begin(with chord: Chord, set: Int) {
     guard sets.indices.contains(set) else { return }
     setIndex = set
@@ -16,11 +16,11 @@ extension Performance {
     recalled = sets[set].chords.firstIndex { $0.hasSameValues(as: chord) }
   }
 
-  /// Whether the picture changes by itself.
+  /// Whether the picture changes without input.
   public var isMoving: Bool {
     transition != nil || glided != live && frozen == nil || curtain != (isBlack ? 0 : 1)
   }
 
-  /// The selectors under hands, as bits.
+  /// The selectors held, as bits.
   public var heldSelectors: Int { hands.reduce(0) { $0 | 1 << $1.chord } }
 }

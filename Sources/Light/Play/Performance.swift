@@ -1,22 +1,22 @@
 internal import Sound
 
-/// The instrument while it is played: the sets, the chord in the controllers, and what is on its way to the picture.
+/// The instrument while it is played: the sets, the chord in the controllers, and the transition to it.
 ///
-/// Time goes in fixed steps, and nothing in here reads a clock, so the same events give the same picture everywhere:
+/// Time advances in fixed steps, and nothing here reads a clock, so the same events give the same picture everywhere:
 ///
 ///     performance.take(event)
 ///     performance.advance(to: microseconds)
 ///     let scene = performance.scene
 public struct Performance: Sendable {
-  /// So many steps are a second.
+  /// Steps per second.
   public static let rate: Int64 = 240
 
   public internal(set) var sets: [Chordset]
   /// The place of the set in the hand.
   public internal(set) var setIndex: Int
-  /// Where the controllers are.
+  /// The chord in the controllers.
   public internal(set) var live: Chord
-  /// The selector that was recalled last; `nil` once a controller was moved since.
+  /// The selector recalled last; `nil` once a controller has been moved.
   public internal(set) var recalled: Int?
   public internal(set) var shift = Shift.up
   public internal(set) var isBlack = false
@@ -29,34 +29,34 @@ public struct Performance: Sendable {
 
   /// How many steps have passed.
   public internal(set) var step: Int64 = 0
-  /// The live chord as the controllers' glide has it.
+  /// The live chord after the controllers' glide.
   var glided: Chord
-  /// What the picture comes from, and how.
+  /// What the picture is changing from, and how.
   var transition: Transition?
-  /// The fingers on selectors, in the order in which they came.
+  /// The fingers on selectors, in order of arrival.
   var hands: [Hand] = []
-  /// When chords came last, in steps: many in a row become fades.
+  /// When the latest chords came, in steps: many in a row become fades.
   var comings: [Int64] = []
-  /// How much of the light is let through, for blackouts.
+  /// How much light is let through, for blackouts.
   var curtain = 1.0
-  /// What is held still.
+  /// The frozen look.
   var frozen: Look?
   var taps: [Int64] = []
-  /// Where chance stands.
+  /// The random generator.
   var chance: Chance
   var shiftSources: [LightEvent.Source] = []
-  /// Fingers that have stored, and are not lifted yet.
+  /// Fingers that have stored and are not lifted yet.
   var storing: [LightEvent.Source] = []
-  /// What the player did that is to be kept, since it was last asked for.
+  /// The player's actions to save, since they were last taken.
   var doings: [Doing] = []
 
   public enum Shift: UInt8, Hashable, Sendable {
     case up, held, locked
   }
 
-  /// Something that changes what is kept.
+  /// An action that changes what is saved.
   public enum Doing: Hashable, Sendable {
-    /// A chord of the set in the hand was replaced by the live one; this was there before.
+    /// A chord of the set in the hand was replaced by the live one; `before` is the old one.
     case stored(chord: Int, before: Chord)
     /// The set in the hand is to be copied, before or after itself.
     case copied(isAfter: Bool)
@@ -84,7 +84,7 @@ public struct Performance: Sendable {
     let wasRecalled: Int?
   }
 
-  /// A performance of these sets; of a new one where there are none.
+  /// A performance of these sets, or of a new one if there are none.
   public init(
     sets: [Chordset], gamut: Gamut = .sRGB, live: Chord? = nil, seed: UInt64 = 1
   ) {
@@ -102,7 +102,7 @@ public struct Performance: Sendable {
   /// How many fingers and keys hold something.
   public var heldCount: Int { hands.count + shiftSources.count + storing.count }
 
-  /// What the player did that is to be kept; each is handed out once.
+  /// The player's actions to save; each is returned once.
   public mutating func takeDoings() -> [Doing] {
     defer { doings = [] }
     return doings
@@ -110,7 +110,7 @@ public struct Performance: Sendable {
 
   // MARK: - Time
 
-  /// Goes on until a time in millionths of a second; never back. After a long sleep it does not make up for all of it.
+  /// Advances to a time in millionths of a second, never back. After a long sleep it skips most of it.
   public mutating func advance(to time: Int64) {
     let target = Self.step(at: time)
     if target - step > 10 * Self.rate { step = target - 10 * Self.rate }
@@ -137,7 +137,7 @@ public struct Performance: Sendable {
       glided = live
       return
     }
-    // A seventh of the glide is the time in which the rest shrinks to 1/e: after the whole of it, a thousandth is left.
+    // In a seventh of the glide the difference shrinks to 1/e: after all of it, a thousandth is left.
     let part = 1 - Functions.exp2(-7 / (glide * Double(Self.rate) * 0.693_147_180_56))
     var next = live
     for parameter in Parameter.all where parameter.curve != .steps {
@@ -146,15 +146,15 @@ public struct Performance: Sendable {
       let isThere = abs(way) < 0.000_1 * (parameter.range.upperBound - parameter.range.lowerBound)
       guard !isThere else { continue }
       next[parameter] = from + way * part
-      // A step too small for the values is the last.
+      // A step too small for the value's precision ends the glide.
       if next[parameter] == from { next[parameter] = to }
     }
     glided = next
   }
 
-  // MARK: - What is to be seen
+  // MARK: - The look
 
-  /// What is to be seen now.
+  /// What is visible now.
   public var look: Look {
     if let frozen { return frozen }
     let wanted = self.wanted
@@ -163,7 +163,7 @@ public struct Performance: Sendable {
     return .mix(transition.from, wanted, transition.ease.done(part))
   }
 
-  /// How bright the whole is, with blackouts.
+  /// The overall brightness, with blackouts.
   public var light: Double { brightness * curtain }
 
   /// Where the picture is going: two selectors under two fingers are mixed by how high the fingers are.

@@ -1,5 +1,5 @@
 extension LightStage {
-  /// Does what the page asks for; what is not understood changes nothing.
+  /// Carries out an order from the page.
   public mutating func take(_ order: StageOrder, at time: Int64) {
     switch order {
     case .sets(let sets, let hand): take(sets.map { ($0.key, $0.set.set) }, hand: hand)
@@ -25,7 +25,7 @@ extension LightStage {
     case .export(let key):
       let sets = key.utf8.isEmpty ? own : [set(key)].compactMap { $0 }
       guard !sets.isEmpty else {
-        return tell(.problem("There is nothing of your own to export yet: store a chord first."))
+        return tell(.problem("You have no sets of your own to export yet. Store a chord first."))
       }
       tell(
         .file(
@@ -42,7 +42,7 @@ extension LightStage {
       guard let set = ChordLink.set(of: text) else {
         return tell(
           .problem(
-            "This link holds no chordset: it was cut off, or a later Woodshed made it. Ask for it again."
+            "This link contains no chordset: it’s incomplete, or from a later version of Woodshed. Ask for a new one."
           ))
       }
       tell(.made([SetText(set)], after: "", reason: .opened))

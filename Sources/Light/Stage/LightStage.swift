@@ -1,5 +1,5 @@
-/// The whole instrument, as the stage runs it: it takes in what hands and the page do, draws, limits, and tells the page how
-/// everything stands.
+/// The whole instrument, as the stage runs it: it takes input from hands and the page, draws, limits flashes, and reports its
+/// state to the page.
 ///
 ///     instrument.take(order, at: time)
 ///     instrument.touch(finger)
@@ -10,10 +10,10 @@ public struct LightStage: Sendable {
   public internal(set) var hands = Hands()
   /// The names of all sets, in the order of the performance; those of the app come last.
   private(set) var keys: [String]
-  /// The sets as they are kept. The one in the hand may be played in an older form.
+  /// The sets as saved. The one in the hand may be played in an older form.
   private var kept: [Chordset]
   private var ownCount = 0
-  /// The set that another was made of, which is not kept yet.
+  /// The set from which another was made that is not saved yet.
   private var source: String?
 
   private var picture: Picture
@@ -23,34 +23,34 @@ public struct LightStage: Sendable {
   private var aspect = 16.0 / 9
   private var screenAspect = 16.0 / 9
   private var fit = ScreenFit()
-  /// What was drawn last.
+  /// The scene drawn last.
   public private(set) var scene: Scene?
 
-  /// What another stage shows, where this one only follows it.
+  /// The scene of another stage, if this one only follows it.
   private var followed: Scene?
   private var level = FlashLevel.safe
   private var isGoingDark = false
 
   private var untold: [StageNews] = []
   private var told = ""
-  /// When something was played last.
+  /// When anything was last played.
   private var lastPlayed: Int64 = 0
   private var isRestTold = true
   private var ribbons = RibbonWords()
 
-  /// The hand rests once nothing was played for so long.
+  /// The hand rests after this long without play.
   static let rest: Int64 = 300_000
-  /// The reference picture has so many pixels, whatever its shape: the standards look at no finer ones.
+  /// The pixels of the reference picture, whatever its shape: the standards look at no finer detail.
   static let pixelCount = 240.0 * 135
   static let firstChord = 3
-  /// What the keys of the app's own sets begin with.
+  /// The prefix of the keys of the app's own sets.
   static let appKey = "app:"
 
   public init(seed: UInt64 = 1, gamut: Gamut = .sRGB) {
     kept = FactorySets.all
     keys = FactorySets.names.map { Self.appKey + $0 }
     performance = Performance(sets: kept, gamut: gamut, seed: seed)
-    // Whoever is here for the first time sees light.
+    // The first visit shows light.
     performance.begin(with: kept[0][Self.firstChord], set: 0)
     let (width, height) = Self.size(aspect)
     picture = Picture(width: width, height: height)
@@ -68,7 +68,7 @@ public struct LightStage: Sendable {
 
   func isOwn(_ place: Int) -> Bool { place < ownCount }
 
-  // MARK: - What is done
+  // MARK: - Input
 
   public mutating func touch(_ touch: Hands.Touch) {
     play(hands.take(touch, live: performance.live, shift: performance.shift), at: touch.time)
@@ -89,14 +89,14 @@ public struct LightStage: Sendable {
       at: time)
   }
 
-  /// The page has lost sight of the hands, and may not come back: they rest.
+  /// The page has lost sight of the hands and may not come back: they rest.
   public mutating func letGo(at time: Int64) {
     play(hands.letGo(at: time), at: time)
     lastPlayed = time - Self.rest
     tellRest(at: time)
   }
 
-  /// Takes in what a player does.
+  /// Plays a player's events.
   public mutating func play(_ events: [LightEvent], at time: Int64) {
     guard !events.isEmpty else { return }
     lastPlayed = max(lastPlayed, time)
@@ -131,7 +131,7 @@ public struct LightStage: Sendable {
       kept[place].tempo = tempo
       untold.append(.tempo(key: key, tempo))
     case .chose:
-      // The set that was left may have changed meanwhile on another device.
+      // The previous set may have changed on another device meanwhile.
       performance.exchange(kept, hand: place)
       tellChords()
     }
@@ -145,7 +145,7 @@ public struct LightStage: Sendable {
 
   mutating func tell(_ news: StageNews) { untold.append(news) }
 
-  /// The kept set with this name.
+  /// The saved set with this name.
   func set(_ key: String) -> Chordset? {
     keys.firstIndex { $0.hasSameBytes(as: key) }.map { kept[$0] }
   }
@@ -154,7 +154,7 @@ public struct LightStage: Sendable {
 
   // MARK: - Sets
 
-  /// Takes in the player's own sets; the app's stand behind them.
+  /// Takes the player's own sets; the app's follow them.
   mutating func take(_ sets: [(key: String, set: Chordset)], hand: String) {
     let (playing, wanted) = (performance.set, hand.isEmpty ? key : hand)
     let isSource = source?.hasSameBytes(as: key) == true
@@ -164,10 +164,10 @@ public struct LightStage: Sendable {
     let found = keys.firstIndex { $0.hasSameBytes(as: wanted) }
     let place = found ?? min(performance.setIndex, keys.count - 1)
     var played = kept
-    // A hand that has gone on to another set meanwhile adds nothing to the new one.
+    // A hand that has moved to another set meanwhile adds nothing to the new one.
     if source != nil, !hand.isEmpty { source = nil }
     if isSource, !hand.isEmpty {
-      // What was stored while the new set was on its way to being kept.
+      // Chords stored while the new set was being saved.
       for chord in 0..<Chordset.size where playing[chord] != kept[place][chord] && isOwn(place) {
         kept[place][chord] = playing[chord]
         untold.append(
@@ -177,7 +177,7 @@ public struct LightStage: Sendable {
       }
       played = kept
     } else if found != nil, hand.isEmpty {
-      // What another device changes does not change under the hand, but its name does.
+      // Changes from another device leave the set in the hand as it is, except its name.
       played[place] = playing
       played[place].title = kept[place].title
     }
@@ -185,7 +185,7 @@ public struct LightStage: Sendable {
     tellSets()
   }
 
-  /// The chord in the controllers and the set in the hand, as they were left.
+  /// Restores the chord in the controllers, in the set in the hand.
   mutating func begin(with chord: Chord) {
     performance.begin(with: chord, set: performance.setIndex)
   }
@@ -214,7 +214,7 @@ public struct LightStage: Sendable {
     return (Int((height * aspect).rounded()), Int(height.rounded()))
   }
 
-  /// The canvas has another shape.
+  /// The canvas has changed its shape.
   public mutating func reshape(width: Int, height: Int) {
     guard width > 0, height > 0 else { return }
     screenAspect = min(max(Double(width) / Double(height), 0.2), 5)
@@ -227,7 +227,7 @@ public struct LightStage: Sendable {
     forget()
   }
 
-  /// Where a place of the screen lies in the picture, as ``ScreenFit/matrix(onScreen:)`` says.
+  /// Maps the screen to the picture; see ``ScreenFit/matrix(onScreen:)``.
   public var frame: [Float] { fit.matrix(onScreen: screenAspect).map { Float($0) } }
 
   private mutating func reshape() {
@@ -239,9 +239,9 @@ public struct LightStage: Sendable {
     scene = nil
   }
 
-  /// Draws what is to be seen at a time, where that is anything new.
+  /// Draws the picture at a time, if anything is new.
   ///
-  /// Answers whether there may be something new at the next picture as well.
+  /// Returns whether anything was new, and whether the next picture may be new too.
   public mutating func draw(at time: Int64) -> (isNew: Bool, goesOn: Bool) {
     performance.advance(to: time)
     let scene = followed?.reshaped(aspect) ?? performance.scene(aspect: aspect)
@@ -258,7 +258,7 @@ public struct LightStage: Sendable {
     return (isNew, performance.isMoving || limiter.isHolding || !isRestTold)
   }
 
-  /// Shows what another stage shows, as its ``sceneNumbers`` say, at that one's level but behind a limiter of its own.
+  /// Shows the scene of another stage from its ``sceneNumbers``, at that stage's level but with a limiter of its own.
   public mutating func follow(_ numbers: [Float]) {
     let gamut = performance.gamut
     guard let scene = Scene(numbers: numbers, gamut: gamut), numbers.count > 7 else { return }
@@ -267,18 +267,18 @@ public struct LightStage: Sendable {
     isGoingDark = numbers[7] > 0.5
   }
 
-  /// The canvas has lost its picture, so the next one is drawn in any case.
+  /// The canvas has lost its picture: the next one is always drawn.
   public mutating func forget() { scene = nil }
 
-  /// How much of the last picture came through, a byte for each cell; empty where all of it did.
+  /// How much of the last picture the limiter let through, a byte for each cell; empty if all of it.
   public var held: [UInt8] {
     limiter.isHolding ? limiter.parts.map { UInt8(min(max($0, 0), 1) * 255) } : []
   }
 
-  /// How many cells stand side by side.
+  /// The number of cells in a row.
   public var columns: Int { limiter.columns }
 
-  /// What the shader is told of the last scene, four numbers at a time.
+  /// The last scene for the shader, four numbers at a time.
   public var sceneNumbers: [Float] {
     guard let scene else { return [] }
     var numbers = [
@@ -312,7 +312,7 @@ public struct LightStage: Sendable {
     return Self.pixels(renderer.draw(scene, width: width, height: height))
   }
 
-  // MARK: - What is told
+  // MARK: - Reports to the page
 
   private mutating func tellRest(at time: Int64) {
     guard !isRestTold, hands.count == 0, time - lastPlayed >= Self.rest else { return }
@@ -320,7 +320,7 @@ public struct LightStage: Sendable {
     untold.append(.rested(key: key, chord: ChordText.text(performance.live)))
   }
 
-  /// What is new since this was asked last.
+  /// The news since the last call.
   public mutating func news() -> [StageNews] {
     defer { untold = [] }
     let playing = StageNews.playing(self.playing)

@@ -1,4 +1,4 @@
-/// What a ribbon says and looks like. Its colours are found once, as long as they stay the same.
+/// A ribbon's words and colours. Colours are computed only when they change.
 struct RibbonWords: Sendable {
   private struct Key: Hashable {
     let parameter: Int
@@ -57,7 +57,7 @@ struct RibbonWords: Sendable {
     return text
   }
 
-  /// As style sheets write it: `#14283d`.
+  /// As in CSS: `#14283d`.
   private static func css(_ colour: RGB) -> String {
     let digits = Array("0123456789abcdef".utf8)
     var text: [UInt8] = [UInt8(ascii: "#")]
@@ -70,7 +70,7 @@ struct RibbonWords: Sendable {
 }
 
 extension Parameter {
-  /// A value in words, for whoever cannot see it.
+  /// A value in words, for people who cannot see it.
   func words(_ value: Double) -> String {
     switch unit {
     case .hue:

@@ -1,8 +1,8 @@
-/// How a second screen fits the picture to what it is thrown on: its shape, whether it is seen from behind, and where its
-/// corners lie.
+/// How a second screen fits the picture to the surface it is projected on: its shape, whether it is seen from behind, and
+/// the places of its corners.
 public struct ScreenFit: Equatable, Sendable {
   public enum Shape: Int, Sendable, CaseIterable {
-    /// That of the screen itself.
+    /// The shape of the screen itself.
     case screen, wide, classic
 
     /// The width in heights.
@@ -15,7 +15,7 @@ public struct ScreenFit: Equatable, Sendable {
     }
   }
 
-  /// A place in parts of the picture's width and height as it lies on the screen by itself, from its upper left corner.
+  /// A place in parts of the unfitted picture's width and height, from its upper left corner.
   public struct Place: Equatable, Sendable {
     public var x, y: Double
 
@@ -25,19 +25,19 @@ public struct ScreenFit: Equatable, Sendable {
   }
 
   private static let unpulled = [Place(0, 0), Place(1, 0), Place(1, 1), Place(0, 1)]
-  /// How far a corner can be pulled out: where a picture leaves bars beside it, into those.
+  /// How far out a corner can be pulled, also into bars beside the picture.
   static let reach = -0.5...1.5
-  /// What a corner's two sides span at least, so that there is always a picture.
+  /// The least area that a corner's two sides span, so that there is always a picture.
   static let least = 0.01
 
   public var shape = Shape.screen
   public var isMirrored = false
-  /// Where the corners lie, from the upper left one clockwise.
+  /// The places of the corners, clockwise from the upper left one.
   public private(set) var corners = unpulled
 
   public init() {}
 
-  /// Pulls a corner; where that would turn the picture inside out or fold it, the corner stays. Says whether it went.
+  /// Pulls a corner, unless that would turn the picture inside out or fold it. Returns whether it moved.
   @discardableResult
   public mutating func pull(_ corner: Int, to place: Place) -> Bool {
     guard corners.indices.contains(corner), place.x.isFinite, place.y.isFinite else { return false }
@@ -51,7 +51,7 @@ public struct ScreenFit: Equatable, Sendable {
     return true
   }
 
-  /// Whether four corners go round a picture the right way, without a dent.
+  /// Whether four corners form a convex picture, clockwise.
   private static func isPicture(_ corners: [Place]) -> Bool {
     corners.count == 4
       && (0..<4).allSatisfy { place in
@@ -64,10 +64,10 @@ public struct ScreenFit: Equatable, Sendable {
       }
   }
 
-  /// Where a place of a screen of this shape lies in the picture: three columns of three, as shaders take them. Both are in
-  /// parts of width and height, from the lower left corner.
+  /// Maps a screen of this shape to the picture: three columns of three, as shaders take them. Both are in parts of width and
+  /// height, from the lower left corner.
   public func matrix(onScreen aspect: Double) -> [Double] {
-    // The picture's corners, from the lower left one against the clock.
+    // The picture's corners, counterclockwise from the lower left one.
     let (lowerLeft, lowerRight) = (corners[3], corners[2])
     let (upperRight, upperLeft) = (corners[1], corners[0])
     let xs = [lowerLeft.x, lowerRight.x, upperRight.x, upperLeft.x]
@@ -87,7 +87,7 @@ public struct ScreenFit: Equatable, Sendable {
     let depth = [d * h - e * g, b * g - a * h, a * e - b * d]
     let size = a * across[0] + b * up[0] + c * depth[0]
     if isMirrored { across = (0..<3).map { depth[$0] - across[$0] } }
-    // Beside a picture of another shape than the screen's there are bars.
+    // A picture whose shape differs from the screen's has bars beside it.
     let wide = shape.aspect.map { min($0 / aspect, 1) } ?? 1
     let high = shape.aspect.map { min(aspect / $0, 1) } ?? 1
     func column(_ place: Int, _ part: Double) -> [Double] {
@@ -109,7 +109,7 @@ extension ScreenFit {
       + corners.flatMap { [StageMessage.text($0.x), StageMessage.text($0.y)] }
   }
 
-  /// Reads ``parts`` behind a message's first; what makes no picture is left as it was made.
+  /// Reads ``parts`` after a message's first one; invalid values keep their defaults.
   public init(_ message: StageMessage) {
     shape = message.whole(1).flatMap { Shape(rawValue: $0) } ?? .screen
     isMirrored = message.whole(2) == 1

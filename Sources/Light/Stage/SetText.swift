@@ -1,4 +1,4 @@
-/// A set as it is kept, and as page and stage hand it to each other: each chord is a text of its own.
+/// A set as saved and as page and stage exchange it: each chord is a separate text.
 public struct SetText: Sendable {
   public var title: String
   public var isEven: Bool
@@ -16,8 +16,7 @@ public struct SetText: Sendable {
       chords: set.chords.map { ChordText.text($0) })
   }
 
-  /// The set. A chord that a later version has written is black here, and stays as it is for that version until somebody
-  /// stores into it.
+  /// The set. A chord written by a later version is black here; its text is preserved until somebody stores over it.
   var set: Chordset {
     Chordset(
       title: ChordText.title(title), mode: isEven ? .even : .vivid, tempo: tempo,
@@ -45,7 +44,7 @@ extension SetText {
 }
 
 extension ChordText {
-  /// The one chord of a text; `nil` where it is none.
+  /// The only chord of a text; `nil` if it is invalid.
   static func ifChord(_ text: String) -> Chord? {
     do throws(ChordProblem) { return try chord(of: text) } catch { return nil }
   }

@@ -1,6 +1,6 @@
-/// What the page and the stage tell each other: texts one after the other, of which the first says what it is about.
+/// A message between page and stage: a list of texts, of which the first is its kind.
 ///
-/// Numbers are written as they are in files of chords. What separates texts and messages becomes a blank inside of one.
+/// Numbers are written as in chord files. Separator characters inside a text become spaces.
 public struct StageMessage: Sendable {
   public private(set) var parts: [String]
 
@@ -10,7 +10,7 @@ public struct StageMessage: Sendable {
     self.parts = parts
   }
 
-  /// Reads what ``text`` has written.
+  /// Reads ``text``.
   public init(_ text: String) {
     parts = text.utf8.split(separator: Self.separator, omittingEmptySubsequences: false).map {
       String(decoding: Array($0), as: UTF8.self)
@@ -26,7 +26,7 @@ public struct StageMessage: Sendable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The part at a place; empty where there is none.
+  /// The part at a place; empty if there is none.
   public subscript(place: Int) -> String { parts.indices.contains(place) ? parts[place] : "" }
 
   /// The number at a place.

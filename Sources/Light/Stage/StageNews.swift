@@ -1,14 +1,14 @@
 /// What the stage tells the page.
 public enum StageNews: Sendable {
-  /// How everything stands.
+  /// The state of the instrument.
   case playing(Playing)
-  /// The sets there are, own and the app's, in their order.
+  /// All sets in order, one's own and the app's.
   case sets([Entry])
   /// The chords of the set in the hand, each with its name and its colour in words.
   case chords([ChordWords])
   /// A chord of an own set was stored.
   case stored(key: String, chord: Int, name: String, text: String)
-  /// Sets came about that are to be kept, behind another or at the beginning.
+  /// New sets to save, after another or at the start.
   case made([SetText], after: String, reason: Reason)
   case tempo(key: String, Double)
   /// The hand rests: this set is in it, and this chord in the controllers.
@@ -16,9 +16,9 @@ public enum StageNews: Sendable {
   case link(key: String, String)
   case file(name: String, text: String)
   case problem(String)
-  /// A key asks for all of the screen, or for nothing but the picture.
+  /// A key asks for full screen, or for nothing but the picture.
   case asked(isBare: Bool)
-  /// What a ribbon can move, each by its number.
+  /// The parameters that a ribbon can control, each by its number.
   case parameters([Entry])
 
   public struct Playing: Sendable {
@@ -26,7 +26,7 @@ public enum StageNews: Sendable {
     public var setCount = 0
     public var title = ""
     public var recalled: Int?
-    /// The selectors under hands, as bits.
+    /// The selectors held, as bits.
     public var held = 0
     public var isShifted = false
     public var isShiftLocked = false
@@ -48,9 +48,9 @@ public enum StageNews: Sendable {
     /// From 0 to 1.
     public var way: Double
     public var label: String
-    /// The value for whoever cannot see it.
+    /// The value in words, for people who cannot see it.
     public var words: String
-    /// Its colours from one end to the other, as style sheets write them; empty where it has none.
+    /// Its colours from one end to the other, as in CSS; empty if it has none.
     public var colours: String
   }
 
@@ -64,9 +64,9 @@ public enum StageNews: Sendable {
     public var colour: String
   }
 
-  /// Why a set came about.
+  /// Why a set was made.
   public enum Reason: Int, Hashable, Sendable {
-    /// A chord was stored in a set of the app's, which stays as it is.
+    /// A chord was stored in one of the app's sets, which itself does not change.
     case stored
     case copied
     case imported
@@ -97,7 +97,7 @@ extension StageNews {
     }
   }
 
-  /// Reads a message; `nil` where it is none that is understood.
+  /// Reads a message; `nil` if it is unknown.
   public init?(_ message: StageMessage) {
     let parts = message.parts
     if message.isAbout("playing") {

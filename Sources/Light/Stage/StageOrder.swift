@@ -1,29 +1,29 @@
 /// What the page asks of the stage.
 public enum StageOrder: Sendable {
-  /// The player's own sets, each under its key, and the key of the one in the hand; where that is empty, the
-  /// set that was in the hand stays there.
+  /// The player's own sets, each under its key, and the key of the one in the hand; if that is empty, the set in the hand
+  /// stays there.
   case sets([(key: String, set: SetText)], hand: String)
-  /// The chord in the controllers, as it was when the room was left.
+  /// The chord that was in the controllers when the room was left.
   case live(String)
   /// Something a player does on the page itself, by a target's number.
   case play(Int, Double)
-  /// A ribbon is moved to a place from 0 to 1.
+  /// Moves a ribbon to a place from 0 to 1.
   case slide(Int, Double)
-  /// A stick of a gamepad leans so far, from −1 to 1, for so many milliseconds: along the first ribbon, or up the second.
+  /// Leans a gamepad's stick, from −1 to 1, for some milliseconds: along the first ribbon, or up the second.
   case lean(ribbon: Int, Double, milliseconds: Double)
   /// How this screen fits the picture.
   case fit(ScreenFit)
-  /// What the ribbons move, by the numbers of parameters, and whether hues snap.
+  /// The numbers of the parameters that the ribbons control, and whether hues snap.
   case ribbons([Int], snaps: Bool)
-  /// The set with this key as a link's end.
+  /// Asks for the set with this key as the end of a link.
   case link(String)
-  /// The set with this key as a file; all own ones where it is empty.
+  /// Asks for the set with this key as a file, or for all of one's own if it is empty.
   case export(String)
-  /// Sets of a file, by its text.
+  /// Imports the sets of a file, by its text.
   case takeIn(String)
-  /// A set of a link's end.
+  /// Opens a set from the end of a link.
   case open(String)
-  /// The set with this key a second time.
+  /// Copies the set with this key.
   case copy(String)
 }
 
@@ -53,7 +53,7 @@ extension StageOrder {
     }
   }
 
-  /// Reads a message; `nil` where it is none that is understood.
+  /// Reads a message; `nil` if it is unknown.
   public init?(_ message: StageMessage) {
     let parts = message.parts
     if message.isAbout("sets") {

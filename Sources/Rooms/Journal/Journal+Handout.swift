@@ -5,18 +5,18 @@ public import Program
 import RoomKit
 public import Sound
 
-/// A page for a teacher, with the sounds of its takes in it.
+/// A page for a teacher, with the audio of its takes embedded.
 ///
-/// What was cut, or has not become a file of its own yet, is written to one first; then all goes into the page.
+/// Takes that were cut or are not finished are exported to files first; then everything goes into the page.
 public struct Handout: Sendable {
   fileprivate let extract: JournalExtract
-  /// The file of each take that is heard.
+  /// The audio file of each included take.
   fileprivate var files: [RowID: String]
-  /// What is written before, one file after another, and how many of these are.
+  /// The files to export first, one after another, and how many are done.
   fileprivate let parts: [Part]
   fileprivate var written = 0
 
-  /// What is to be heard of a take, and the file that this goes to.
+  /// The audible part of a take, and the file it is exported to.
   fileprivate struct Part: Sendable {
     let take: Take
     let source: String
@@ -28,13 +28,12 @@ public struct Handout: Sendable {
     case handed(String?)
   }
 
-  /// A page that is larger is nothing that a teacher's mailbox or browser takes gladly.
+  /// Larger pages are too much for many mailboxes and browsers.
   static let soundLimit: UInt64 = 100_000_000
 }
 
 extension Journal {
-  /// Which takes of the days can be heard in a page, with what they weigh: those whose sound is here, as long as it
-  /// does not grow too large.
+  /// The takes that fit in a page and their total size: those with audio on this device, up to the limit.
   private static func heard(
     _ takes: [Take], _ shelf: Shelf
   ) -> (takes: [(take: Take, file: String)], size: UInt64) {
@@ -50,7 +49,7 @@ extension Journal {
     return (heard, size)
   }
 
-  /// Tells the sheet what can be heard of the days that it is set to.
+  /// Tells the sheet how much audio its days have.
   static func measureHandout(_ state: inout State) {
     guard state.days.export.isOpen else { return }
     let takes = state.days.index.extract(state.days.export.days).takes
@@ -59,7 +58,7 @@ extension Journal {
       count: heard.takes.count, size: heard.size, missing: takes.count - heard.takes.count)
   }
 
-  /// Makes the page for a teacher.
+  /// Starts creating the page for a teacher.
   static func beginHandout(_ state: inout State, _ room: RoomContext) -> [Effect<Message>] {
     guard state.handout == nil else { return [] }
     let extract = state.days.index.extract(state.days.export.days)
@@ -69,7 +68,7 @@ extension Journal {
       for (take, file) in heard(extract.takes, state.takes.shelf).takes {
         files[take.id] = file
         if file.endsWithBytes(of: TakeFiles.flac), take.heard.isWhole { continue }
-        // Named by its take, as no page has one twice.
+        // Named after its take: a page has each take once.
         let part = Handout.Part(
           take: take, source: file, file: TakeFiles.handedOut(take.id, TakeFiles.flac))
         files[take.id] = part.file
@@ -93,7 +92,7 @@ extension Journal {
     }
   }
 
-  /// Writes the next sound, or hands the page over where there is none left.
+  /// Exports the next sound, or delivers the page if none is left.
   private static func goOn(_ state: inout State, _ room: RoomContext) -> [Effect<Message>] {
     guard let handout = state.handout else { return [] }
     state.days.export.share = handout.share
@@ -121,7 +120,7 @@ extension Journal {
     ]
   }
 
-  /// Lets go of what was written for the page.
+  /// Deletes the files exported for the page.
   private static func end(
     _ failure: String?, _ state: inout State, _ room: RoomContext
   ) -> [Effect<Message>] {
@@ -130,18 +129,18 @@ extension Journal {
     var effects: [Effect<Message>] = []
     if !written.isEmpty { effects.append(.eraseTakeFiles(written, of: room.space)) }
     if let failure {
-      effects.append(.toast("\(Handout.words(failure)) Your days and takes are as they were."))
+      effects.append(.toast("\(Handout.words(failure)) Your days and takes are safe."))
     }
     return effects
   }
 }
 
 extension Handout {
-  /// How much of the way is done.
+  /// How much is done, from 0 to 1.
   fileprivate var share: Double { Double(written + 1) / Double(parts.count + 2) }
 
   fileprivate static func words(_ failure: String) -> String {
     failure == "QuotaExceededError"
-      ? "There is no room on this device for the page." : "The page could not be made (\(failure))."
+      ? "Not enough storage for the page." : "Couldn’t create the page (\(failure))."
   }
 }

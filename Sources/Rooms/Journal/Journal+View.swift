@@ -16,7 +16,7 @@ extension Journal {
     }
   }
 
-  /// The ways between the room's parts.
+  /// Links between the room's parts.
   static func parts<Message>(_ here: Place) -> Node<Message> {
     partLinks(
       "Journal",

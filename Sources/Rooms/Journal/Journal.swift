@@ -3,14 +3,14 @@ import Ledger
 public import Program
 public import RoomKit
 
-/// The room that a day begins and ends in: its calendar and notes, what was recorded, and what is practised.
+/// The first room: calendar and notes, takes, practice and lessons.
 public enum Journal {
   public struct State: Sendable {
     public var days = Days.State()
     public var takes = Takes.State()
     public var practice = Practice.State()
     public var lessons = Lessons.State()
-    /// A page for a teacher that is being made.
+    /// The page for a teacher being created.
     var handout: Handout?
 
     public init() {}
@@ -49,27 +49,27 @@ public enum Journal {
     }
   }
 
-  /// Takes in what the data says now, also when it came from another device. Days and lessons do so when they are shown.
+  /// Updates from the data, also after changes on another device. Days and lessons update only while shown.
   @export(interface)
   public static func refresh(
     _ state: inout State, at place: Place?, _ room: inout RoomContext
   ) -> [Effect<Message>] {
     if place == .days { Days.refresh(&state.days, &room) }
     if place == .lessons { Lessons.refresh(&state.lessons, room) }
-    // The page may have begun at the address of a take.
+    // The app may have been opened at a take's address.
     if case .take(let row) = place, state.takes.page?.id != row { state.takes.page = .init(row) }
     return Practice.refresh(&state.practice, room).map { $0.map(Message.practice) }
       + Takes.refresh(&state.takes, room).map { $0.map(Message.takes) }
   }
 
-  /// Does what had to wait until everything that was changed is durable.
+  /// Does what had to wait until all changes are durable.
   @export(interface)
   public static func settle(_ state: inout State, _ room: RoomContext) -> [Effect<Message>] {
     guard room.isSafe else { return [] }
     return Shelf.tend(&state.takes, room).map { $0.map(Message.takes) }
   }
 
-  /// Sends and fetches the sounds of takes, where there is something to be sent or fetched.
+  /// Uploads and downloads the audio of takes as needed.
   @export(interface)
   public static func carry(_ state: inout State, _ room: RoomContext) -> [Effect<Message>] {
     Carriage.tend(&state.takes, room).map { $0.map(Message.takes) }
@@ -95,7 +95,7 @@ public enum Journal {
     return TakePage.leave(&state.takes).map { $0.map(Message.takes) }
   }
 
-  /// Lets the session that goes on know what sounds and listens.
+  /// Tells the running session which tools are playing or listening.
   @export(interface)
   public static func notice(
     _ tools: ToolsAtWork, _ state: inout State, _ room: RoomContext

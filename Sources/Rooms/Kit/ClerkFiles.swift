@@ -2,9 +2,9 @@ import Domain
 import Ledger
 public import Program
 
-/// What rooms say and do alike with files that the clerk reads and writes.
+/// Shared handling and texts for files that the clerk reads and writes.
 public enum ClerkFiles {
-  /// Downloads what the clerk wrote; `nil` where the clerk is not on this device.
+  /// Downloads what the clerk wrote; `nil` if the clerk is not on this device.
   public static func download<Message>(
     _ bytes: [UInt8]?, _ fileName: String, _ mediaType: String, on day: Int64
   ) -> [Effect<Message>]? {
@@ -15,17 +15,17 @@ public enum ClerkFiles {
 
   public static var notExported: String { "Couldn’t export: \(noClerk) \(goOnline)" }
 
-  /// A file that was chosen cannot be read from the device.
+  /// The chosen file cannot be read from the device.
   public static func notOpened(_ name: String) -> String {
     "Couldn’t read \(name). Nothing was changed; choose it again."
   }
 
-  /// The clerk did not say what is in a file.
+  /// The clerk could not read a file.
   public static func notRead(_ name: String) -> String {
     "Couldn’t read \(name): \(noClerk) Nothing was changed. \(goOnline)"
   }
 
-  /// An import comes to something else than what was agreed to.
+  /// An import would no longer do what the person agreed to.
   public static var changed: String {
     "Your data has changed. Check the preview again, then import."
   }

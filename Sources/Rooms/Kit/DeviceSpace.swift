@@ -2,14 +2,14 @@ public import Ledger
 
 /// A space on this device.
 public enum DeviceSpace: Equatable, Sendable {
-  /// What was begun here; it belongs to nobody until it is linked with an account, and then to that one.
+  /// Data created on this device. It belongs to nobody until it is linked with an account, and then to that account.
   case own
-  /// What an account has here beside it.
+  /// Data of an account, kept apart from ``own``.
   case account(AccountID)
-  /// To look around in: it never leaves the device.
+  /// Sample data; it never leaves the device.
   case sample
 
-  /// Under this name the browser keeps it: a key of its records, and the folder of its takes.
+  /// The key of its records in the browser, and the name of its folder of takes.
   public var name: String {
     switch self {
     case .own: "own"
@@ -36,7 +36,7 @@ public enum DeviceSpace: Equatable, Sendable {
 
   public var isSynced: Bool { self != .sample }
 
-  /// The only account that the space may be linked with, if it is one account's by its name.
+  /// The only account that the space may be linked with, if its name says so.
   public var account: AccountID? {
     if case .account(let account) = self { account } else { nil }
   }

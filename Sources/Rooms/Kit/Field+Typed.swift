@@ -2,7 +2,7 @@ import Domain
 public import Ledger
 
 extension Field {
-  /// Why a text is no value of the field.
+  /// Why a text is not a value of the field.
   public struct Refusal: Error {
     public let words: String
   }
@@ -23,13 +23,13 @@ extension Field {
     case .day: value = DayText.day(of: text).map { .day($0) }
     case .flag, .instant, .row, .blob, .any: value = nil
     }
-    guard let value else { return .failure(Refusal(words: "That is not what belongs here.")) }
+    guard let value else { return .failure(Refusal(words: "Enter a number.")) }
     return problem(with: value).map { .failure(Refusal(words: $0)) } ?? .success(value)
   }
 }
 
 extension Schema {
-  /// A field of any of its kinds.
+  /// Finds a field among all kinds.
   public func field(_ id: FieldID) -> Field? {
     for kind in kinds { if let field = kind.field(id) { return field } }
     return nil

@@ -1,9 +1,9 @@
-/// What the tools hear for the test of a reed.
+/// What the tools hear during a reed test.
 public enum HeardOfReed: Equatable, Sendable {
-  /// Nothing that has a pitch.
+  /// Nothing with a pitch.
   case nothing
-  /// A pitch, and its distance from the A that everything is tuned to.
+  /// A pitch, and its distance from the reference A.
   case pitch(hertz: Double, cents: Double)
-  /// Why nothing can be heard, and what to do.
+  /// Why the microphone cannot be used, and what to do.
   case trouble(String)
 }

@@ -1,14 +1,14 @@
 public import Ledger
 
-/// The places that a room or the pages have in the app; each has an address.
+/// The places of a room or of the pages; each has an address.
 ///
-/// A room says what its places are called and where they are; the shell finds the place of an address and shows it.
+/// A room names its places and their addresses; the shell finds the place for an address and shows it.
 public protocol PlaceSet: Equatable, Sendable {
-  /// The places whose addresses never change.
+  /// The places with fixed addresses.
   static var fixed: [Self] { get }
-  /// The places that show one row: what comes before the row's name in the address.
+  /// The places that show one row: the prefix before the row's id in the address.
   static var ofRows: [(prefix: String, place: @Sendable (RowID) -> Self)] { get }
-  /// The places that show something with another sort of name; `nil` for a name that nothing can have.
+  /// The places that show something with another kind of name; `nil` for an invalid name.
   static var ofNames: [(prefix: String, place: @Sendable (String) -> Self?)] { get }
   var path: String { get }
   var title: String { get }
@@ -18,7 +18,7 @@ extension PlaceSet {
   public static var ofRows: [(prefix: String, place: @Sendable (RowID) -> Self)] { [] }
   public static var ofNames: [(prefix: String, place: @Sendable (String) -> Self?)] { [] }
 
-  /// The place with an address such as `/journal/takes`, if it is one of these.
+  /// The place with an address such as `/journal/takes`, if it is in this set.
   public init?(path: String) {
     if let place = Self.fixed.first(where: { $0.path.utf8.elementsEqual(path.utf8) }) {
       self = place
@@ -39,21 +39,21 @@ extension PlaceSet {
     return nil
   }
 
-  /// The addresses where the server delivers the app; `*` matches any name.
+  /// The addresses at which the server delivers the app; `*` matches any name.
   public static var patterns: [String] {
     fixed.map { $0.path } + (ofRows.map { $0.prefix } + ofNames.map { $0.prefix }).map { $0 + "*" }
   }
 }
 
-/// Addresses that rooms link to outside of themselves.
+/// Addresses that rooms link to in other rooms.
 public enum Address {
-  /// Where a person comes in.
+  /// The start page.
   public static let home = "/journal"
   public static let account = "/account"
   public static let takes = "/journal/takes"
-  /// Before the name of a reed.
+  /// The prefix before a reed's id.
   public static let reed = "/reeds/reed/"
-  /// Before the name of a session of training.
+  /// The prefix before a training session's id.
   public static let training = "/sessions/log/"
   public static let tuner = "/tools/tuner"
   public static let drone = "/tools/drone"

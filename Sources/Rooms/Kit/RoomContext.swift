@@ -1,27 +1,27 @@
 import Domain
 public import Ledger
 
-/// What a room may know of the world at the moment of a message.
+/// What a room knows of its surroundings when it handles a message.
 public struct RoomContext: Sendable {
-  /// The time of day, in milliseconds since 1970 UTC.
+  /// The current time, in milliseconds since 1970 UTC.
   public let milliseconds: Int64
   /// How many minutes the local time is ahead of UTC.
   public let zoneMinutes: Int
-  /// Where new names come from: what is drawn once is not drawn again.
+  /// The source of new ids; no value is drawn twice.
   public var random: RandomBits
-  /// Everything that the person has, as they see it.
+  /// All of the person's data, as they see it.
   public let data: Replica
-  /// The name of the space that shows.
+  /// The name of the space on screen.
   public let space: String
-  /// Whether what is changed can be kept.
+  /// Whether changes can be saved.
   public let isWritable: Bool
-  /// Whether the device is still reading what is here: what is kept now is kept then.
+  /// Whether the device is still reading its data; edits made now are saved once it has.
   public let isOpening: Bool
-  /// Whether everything that was changed is durable.
+  /// Whether all changes are durable.
   public let isSafe: Bool
-  /// Whether a take is being recorded: meanwhile nothing goes that it belongs to.
+  /// Whether a take is being recorded; what it belongs to cannot be deleted meanwhile.
   public let isRecording: Bool
-  /// The way to the server; `nil` where there is none now.
+  /// The connection to the server; `nil` if there is none now.
   public let link: ServerLink?
 
   public init(
@@ -39,7 +39,7 @@ public struct RoomContext: Sendable {
     self.data = data
   }
 
-  /// The civil day that this moment belongs to.
+  /// The current civil day.
   public var day: Int64 { day(of: milliseconds) }
 
   /// The civil day that a moment belongs to.
@@ -48,7 +48,7 @@ public struct RoomContext: Sendable {
     return JournalDay.day(of: milliseconds, zoneMinutes: zoneMinutes, start: start)
   }
 
-  /// A name for a new row, each time another.
+  /// A fresh id for a new row.
   public mutating func newRow() -> RowID {
     RowID(milliseconds: milliseconds, random: &random)
   }

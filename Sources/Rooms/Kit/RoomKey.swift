@@ -1,9 +1,9 @@
-/// A single key that acts on a room, wherever no field has the focus.
+/// A keyboard shortcut of a room, active while no field has the focus.
 public struct RoomKey<Message: Sendable>: Sendable {
   public let key: String
-  /// What the list of keys says of it.
+  /// Its description in the list of shortcuts.
   public let text: String
-  /// Whether it acts in all rooms, and not only in its own.
+  /// Whether it works in all rooms.
   public let isEverywhere: Bool
   public let message: Message
 

@@ -2,6 +2,6 @@ public import Ledger
 public import Markup
 
 extension RowID {
-  /// What tells a row's part of a page from its siblings.
+  /// Identifies a row's node among its siblings.
   public var key: Key { .wide(bits.high, bits.low) }
 }

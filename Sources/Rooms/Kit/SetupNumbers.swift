@@ -2,7 +2,7 @@ import Domain
 public import Markup
 public import Program
 
-/// The numbers of a setup that have fields on a page. A case says all there is to say of a number.
+/// The numbers of a setup that have fields on a page. Each case describes one number completely.
 ///
 ///     enum Number: Int, SetupNumber {
 ///       case attack, chorus
@@ -20,18 +20,18 @@ where RawValue == Int, AllCases == [Self] {
   var entry: NumberEntry<Setup> { get }
 }
 
-/// What a number of a setup is called, which values it takes, and where it is in the setup.
+/// A number's label, its range, and how to read and write it in the setup.
 public struct NumberEntry<Setup>: Sendable {
   public let label: String
   public let rule: NumberField.Rule
-  /// What undo calls a change of it.
+  /// The undo label of a change.
   public let change: String
   let value: @Sendable (Setup) -> Int
   let set: @Sendable (inout Setup, Int) -> Void
 
   /// - Parameters:
-  ///   - range: in units of the last place, as the value is.
-  ///   - change: what undo calls a change, where that is not `Change “…”`.
+  ///   - range: in units of the last place, like the value.
+  ///   - change: the undo label of a change, if not `Change “…”`.
   public init(
     _ label: String, _ range: ClosedRange<Int>, places: Int = 0, step: Int64 = 1, _ unit: String,
     change: String? = nil, _ value: @escaping @Sendable (Setup) -> Int,
@@ -43,11 +43,11 @@ public struct NumberEntry<Setup>: Sendable {
   }
 }
 
-/// The fields of all numbers of a setup: what is typed in them, and what is wrong with it.
+/// The fields of all numbers of a setup, with what is typed in them and any errors.
 public struct NumberFields<Number: SetupNumber>: Equatable, Sendable {
   private var rows: [NumberRow]
 
-  /// - Parameter id: what the fields are known by on the page begins with it.
+  /// - Parameter id: the prefix of the fields' ids on the page.
   public init(id: String, _ setup: Number.Setup) {
     rows = Number.allCases.map { number in
       let entry = number.entry
@@ -59,12 +59,12 @@ public struct NumberFields<Number: SetupNumber>: Equatable, Sendable {
 
   public subscript(number: Number) -> NumberField.State { rows[number.rawValue].state }
 
-  /// Shows what the setup says. What is being typed stays, where nothing else changed its number.
+  /// Shows the setup's numbers. What is being typed stays unless its number changed elsewhere.
   public mutating func show(_ setup: Number.Setup) {
     for number in Number.allCases { rows[number.rawValue].show(number.entry.value(setup)) }
   }
 
-  /// Takes in what was done in a field, and puts its number into the setup if it is another now.
+  /// Handles a field's message, and writes its number to the setup if that changed.
   public mutating func update(
     _ number: Number, _ message: NumberField.Message, in setup: inout Number.Setup
   ) -> [Effect<NumberField.Message>] {
@@ -75,7 +75,7 @@ public struct NumberFields<Number: SetupNumber>: Equatable, Sendable {
     return effects
   }
 
-  /// - Parameter label: instead of the number's own.
+  /// - Parameter label: replaces the number's own label.
   public func view(
     _ number: Number, _ label: String? = nil, help: String? = nil, isDisabled: Bool = false
   ) -> Node<NumberField.Message> {
@@ -83,7 +83,7 @@ public struct NumberFields<Number: SetupNumber>: Equatable, Sendable {
   }
 }
 
-/// A field of ``NumberFields``, whatever its setup is: this is compiled once.
+/// A field of ``NumberFields``, independent of the setup's type, so that it is compiled once.
 struct NumberRow: Equatable, Sendable {
   let id: String
   let label: String

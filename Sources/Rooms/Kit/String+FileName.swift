@@ -1,7 +1,7 @@
 import Domain
 
 extension String {
-  /// The text as a file's name that every system takes; something else where nothing is left of it.
+  /// The text as a file name that is valid on every system, or `other` if nothing is left of it.
   @export(interface)
   public func fileName(or other: String) -> String {
     let forbidden = Array("/\\:*?\"<>|".utf8)

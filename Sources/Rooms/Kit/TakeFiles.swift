@@ -1,21 +1,21 @@
 import Domain
 public import Ledger
 
-/// Where the files of takes, pictures and saves lie.
+/// The file names of takes, pictures and saved copies.
 public enum TakeFiles {
-  /// The file of a take while it is being recorded, and until it has its name.
+  /// The file of a take while it is being recorded, before it gets its final name.
   public static func recording(_ take: RowID) -> String { take.bits.hex + ".wav" }
 
   public static let flac = ".flac"
   private static let (jpeg, json) = (".jpg", ".json")
 
-  /// How the name of a finished file ends.
+  /// The extension of a finished file.
   public static func ending(of blob: BlobReference) -> String {
     if blob.mimeType.hasSameBytes(as: Picture.fileType) { return jpeg }
     return blob.mimeType.hasSameBytes(as: ReedSave.fileType) ? json : flac
   }
 
-  /// Whether a name is that of a file that is whole, and no drawing of one.
+  /// Whether a name is that of a complete file, not of a waveform drawing.
   public static func isFinished(_ name: String) -> Bool {
     [flac, jpeg, json].contains { name.endsWithBytes(of: $0) }
   }
@@ -30,7 +30,7 @@ public enum TakeFiles {
     "\(take.bits.hex)-\(Hex.text(of: sha256))\(ending)"
   }
 
-  /// What a take is called until a person names it.
+  /// The default name of a take.
   public static func title(at milliseconds: Int64, zoneMinutes: Int) -> String {
     "Take, \(MomentText.clock(milliseconds, zoneMinutes: zoneMinutes))"
   }

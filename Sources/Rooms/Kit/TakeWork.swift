@@ -1,10 +1,10 @@
 public import Program
 public import Sound
 
-// What the worker is asked for and answers, as what it means. The numbers in between are those of Sound.
+// Typed requests to the worker and its answers; `Sound` defines their encoding as numbers.
 
 extension Effect {
-  /// Lets the worker do what a request asks for with files; what is no answer to it counts as a failure.
+  /// Lets the worker carry out a request on files; an answer that cannot be read counts as a failure.
   public static func work(
     on request: TakeRequest, reading: [String], writing: [String] = [], of space: String,
     _ make: @escaping (TakeOutcome<TakeAnswer>) -> Message
@@ -12,7 +12,7 @@ extension Effect {
     workOnTake(request.message, reading: reading, writing: writing, of: space) { make($0.answer) }
   }
 
-  /// The same beside other work, for what only reads.
+  /// The same in parallel to other work, for requests that only read.
   public static func look(
     for request: TakeRequest, reading: [String], of space: String,
     _ make: @escaping (TakeOutcome<TakeAnswer>) -> Message

@@ -1,19 +1,19 @@
 public import Domain
 public import Sound
 
-/// What the tools are doing, as far as other rooms may know it.
+/// What the tools are doing, as far as other rooms need to know.
 public struct ToolsAtWork: Sendable {
-  /// Everything that sounds or listens.
+  /// The tools that sound or listen.
   public var tools: [PractisedBlock.Tool]
-  /// How fast the metronome plays, in hundredths of a beat per minute; 0 where it does not.
+  /// The metronome's tempo in hundredths of a bpm; 0 while it is stopped.
   public var tempo: Int64
   /// Whether the microphone is on.
   public var isListening: Bool
-  /// How loud it is, while that is known.
+  /// The input level, if known.
   public var level: Decibels?
-  /// The instrument that the notes are written for.
+  /// The instrument whose transposition notes are written in.
   public var instrument: String
-  /// How each note that the tuner heard lay; asked for only now and then, as there may be many.
+  /// The intonation of each note the tuner heard. Call it sparingly, as there may be many.
   public var notes: @Sendable () -> [IntonationDay.Note]
 
   public init(

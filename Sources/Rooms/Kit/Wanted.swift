@@ -1,6 +1,6 @@
 import Ledger
 
-/// The words that somebody looks for.
+/// The words of a search.
 public struct Wanted {
   private let words: [ArraySlice<UInt8>]
 
@@ -8,7 +8,7 @@ public struct Wanted {
 
   public var isEmpty: Bool { words.isEmpty }
 
-  /// Whether all words are somewhere in a text, whatever their case and accents; a question without words finds all.
+  /// Whether a text contains all words, ignoring case and accents; a search without words matches everything.
   public func isIn(_ text: String) -> Bool {
     if words.isEmpty { return true }
     let text = Fold.bytes(of: text)

@@ -4,7 +4,7 @@ import Light
 public import Program
 public import RoomKit
 
-// What the stage tells, and what comes of it.
+// Messages from the stage, and how the room responds.
 extension Lights {
   static func hear(
     _ text: String, _ state: inout State, _ room: inout RoomContext
@@ -39,7 +39,7 @@ extension Lights {
       set.tempo = Int64((tempo * 100).rounded(.toNearestOrAwayFromZero))
       return keep("Set the tempo", set.edits(from: old))
     case .rested(let key, let chord):
-      // While a set is on its way to being kept, the hand is on its way to it.
+      // While a new set is being saved, the hand is about to move to it.
       guard state.wanted == nil else { return [] }
       (state.hand.set, state.hand.chord) = (key, chord)
       return keepHand(state, room)
@@ -61,7 +61,7 @@ extension Lights {
     return []
   }
 
-  /// The stage is there: it gets the sets, and what was in the hand.
+  /// The stage is ready: sends it the sets and what was in the hand.
   private static func begin(_ state: inout State, _ room: RoomContext) -> [Effect<Message>] {
     refreshRows(&state, room)
     var effects = [
@@ -72,13 +72,13 @@ extension Lights {
     return effects
   }
 
-  /// Takes over what is kept.
+  /// Reads the saved sets and the hand.
   static func refreshRows(_ state: inout State, _ room: RoomContext) {
     take(LightSet.all(in: room.data), &state)
     if let row = room.data[LightHand.row] { state.hand = LightHand(row) }
   }
 
-  /// Each chord's text as a number: another text is drawn anew, and no other.
+  /// Hashes each chord's text, so that only changed chords are redrawn.
   private static func take(_ own: [LightSet], _ state: inout State) {
     state.own = own
     state.signs = own.map { set in
@@ -90,11 +90,11 @@ extension Lights {
     }
   }
 
-  /// Takes in what the data says now, also when it came from another device.
+  /// Reads the data again, including changes from other devices.
   public static func refresh(_ state: inout State, _ room: RoomContext) -> [Effect<Message>] {
     guard state.isOpen, state.place != .screen else { return [] }
     let own = LightSet.all(in: room.data)
-    // The hand of another device plays there.
+    // Another device's hand is for that device.
     let isFirst = state.hand == LightHand()
     if isFirst, let row = room.data[LightHand.row] { state.hand = LightHand(row) }
     guard own != state.own || isFirst && state.hand != LightHand() else { return [] }
@@ -140,11 +140,11 @@ extension Lights {
     var set = old
     set.chords[chord] = text
     return keep(
-      "Store chord \(chord + 1) of “\(set.title)”", set.edits(from: old),
-      saying: "Stored as chord \(chord + 1) of “\(set.title)”.")
+      "Store chord \(chord + 1) in “\(set.title)”", set.edits(from: old),
+      saying: "Stored as chord \(chord + 1) in “\(set.title)”.")
   }
 
-  /// Keeps new sets, behind one of the player's own or before all of them; the first comes into the hand.
+  /// Saves new sets after one of the player's own, or before all of them; the first goes into the hand.
   private static func make(
     _ texts: [SetText], after key: String, _ reason: StageNews.Reason,
     _ state: inout State, _ room: inout RoomContext
@@ -154,7 +154,7 @@ extension Lights {
     let above = state.own.firstIndex { $0.id.bits.hex.utf8.elementsEqual(key.utf8) }
     var place =
       above.map { state.own[$0].place } ?? (state.own.first?.place ?? 1) - Int64(texts.count) - 1
-    // What stands below makes way.
+    // The sets below make room.
     if let above {
       for set in state.own[(above + 1)...] where set.place <= place + Int64(texts.count) {
         var moved = set
@@ -174,19 +174,19 @@ extension Lights {
     let name = texts.count == 1 ? "“\(title(first.title))”" : "\(texts.count) chordsets"
     return switch reason {
     case .stored:
-      keep("Store a chord in \(name)", edits, saying: "\(name) is yours now, with this chord.")
-    case .copied: keep("Copy a chordset", edits, saying: "\(name) is added.")
+      keep("Store a chord in \(name)", edits, saying: "Stored in your own copy of \(name).")
+    case .copied: keep("Copy a chordset", edits, saying: "Added \(name).")
     case .imported: keep("Import chordsets", edits, saying: "Imported \(name).")
-    case .opened: keep("Add a shared chordset", edits, saying: "\(name) is added.")
+    case .opened: keep("Add a shared chordset", edits, saying: "Added \(name).")
     }
   }
 
   static func title(_ text: String) -> String {
     let title = text.trimmingBlanks.shortened(to: LightSet.titleLimit)
-    return title.utf8.isEmpty ? "A chordset" : title
+    return title.utf8.isEmpty ? "Untitled" : title
   }
 
-  /// Keeps a set that was shared.
+  /// Saves a shared set.
   static func takeOffer(_ state: inout State, _ room: inout RoomContext) -> [Effect<Message>] {
     guard case .offered(let set) = state.sheet else { return [] }
     state.sheet = nil

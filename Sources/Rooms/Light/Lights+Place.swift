@@ -6,7 +6,7 @@ extension Lights {
     case front
     /// A window that shows what is played in another, and nothing else.
     case screen
-    /// A set that somebody shares, as its link has it.
+    /// A shared set, as encoded in its link.
     case shared(String)
 
     public static let fixed: [Place] = [.front, .screen]
@@ -27,7 +27,7 @@ extension Lights {
       switch self {
       case .front: "Light"
       case .screen: "Second screen"
-      case .shared: "A shared chordset"
+      case .shared: "Shared chordset"
       }
     }
   }

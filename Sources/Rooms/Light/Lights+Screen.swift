@@ -3,15 +3,15 @@ public import Markup
 import Program
 import RoomKit
 
-// The second screen: it shows what is played in another window, drawn by itself at its own size, and fits it to what it is
-// thrown on. How it does that belongs to the device and its projector, so it is kept there.
+// The second screen: it shows what is played in another window, drawn at its own size and fitted to the surface that it is
+// projected on. The fit belongs to the device and its projector, so it is stored there.
 extension Lights {
-  /// How the second screen stands.
+  /// The state of the second screen.
   struct ScreenDesk: Sendable {
     var fit = ScreenFit()
-    /// Whether the corners show, to be pulled.
+    /// Whether the corners can be dragged.
     var isPulling = false
-    /// The corner in the hand.
+    /// The corner being dragged.
     var held: Int?
 
     static let key = "woodshed.light.screen"
@@ -72,14 +72,14 @@ extension Lights {
       div(.className("light-stage")) {
         canvas(
           .className("light-canvas"), .plain("data-stage", "follows"), .role("img"),
-          .label("What is played in the other window")
+          .label("The picture played in the other window")
         ) {}
       }
       if desk.isPulling { corners(desk) }
       div(.className("light-controls light-fit"), .role("group"), .label("Fit the picture")) {
         if desk.isPulling {
           p(.className("small")) {
-            "Drag each corner to where it belongs, or move it with the arrow keys; with Shift it goes farther."
+            "Drag each corner into place, or use the arrow keys (with Shift for bigger steps)."
           }
         }
         div(.className("row wrap")) { controls(state) }
@@ -95,22 +95,22 @@ extension Lights {
         "This browser has no WebGL2, so the picture always fills the window."
       }
     } else {
-      chip("Fills the screen", isOn: fit.shape == .screen, .screen(.shaped(.screen)))
+      chip("Fill the screen", isOn: fit.shape == .screen, .screen(.shaped(.screen)))
       chip("16:9", isOn: fit.shape == .wide, .screen(.shaped(.wide)))
       chip("4:3", isOn: fit.shape == .classic, .screen(.shaped(.classic)))
-      chip("Mirrored", isOn: fit.isMirrored, .screen(.mirrored))
+      chip("Mirror", isOn: fit.isMirrored, .screen(.mirrored))
       chip("Corners", isOn: desk.isPulling, .screen(.pullingTapped))
       if fit != ScreenFit() { action("Reset", style: .quiet, .screen(.reset)) }
     }
     iconButton(
-      .full, label: state.isFull ? "Leave the full screen" : "Full screen", .fullTapped)
+      .full, label: state.isFull ? "Exit full screen" : "Full screen", .fullTapped)
   }
 
   private static let cornerNames = [
     "Upper left corner", "Upper right corner", "Lower right corner", "Lower left corner",
   ]
 
-  /// The corners lie in a box of the picture's shape, whose surroundings belong to it as well: a hand that pulls one goes there.
+  /// The corners are in a box of the picture's shape, which also receives drags beyond its edges.
   private static func corners(_ desk: ScreenDesk) -> Node<Message> {
     div(
       .className(desk.fit.shape == .screen ? "light-corners" : "light-corners shaped"),

@@ -5,10 +5,10 @@ import Markup
 import Program
 import RoomKit
 
-// The list of sets: chosen, named, put in order, copied, shared, removed.
+// The list of sets: choose, rename, reorder, copy, share, delete.
 extension Lights {
   static let renameID = "light-rename"
-  /// So many sets show at once; the others are found by typing.
+  /// How many sets are shown at once; the others are found by typing.
   static let rowLimit = 40
 
   static func change(
@@ -57,7 +57,7 @@ extension Lights {
     case .copyWanted(let address): return [.copy(address) { .copied($0) }]
     case .copied(let isDone):
       return [
-        .toast(isDone ? "The link is copied." : "The browser did not allow it; copy it by hand.")
+        .toast(isDone ? "Link copied." : "The browser didn’t allow it. Copy the link by hand.")
       ]
     case .exported(let key): return [tell(.export(key))]
     case .importTapped:
@@ -76,7 +76,7 @@ extension Lights {
 
   private static func remove(_ id: RowID, _ state: State) -> [Effect<Message>] {
     guard let set = state.own.first(where: { $0.id == id }) else { return [] }
-    return keep("Remove “\(set.title)”", set.trashing, saying: "“\(set.title)” is in the trash.")
+    return keep("Delete “\(set.title)”", set.trashing, saying: "“\(set.title)” is in the trash.")
   }
 
   // MARK: - View
@@ -94,11 +94,11 @@ extension Lights {
         }
       }
       if state.entries.count > 8 {
-        textField(FieldFrame("Find", id: "light-find"), value: state.find) { .findTyped($0) }
+        textField(FieldFrame("Search", id: "light-find"), value: state.find) { .findTyped($0) }
       }
       if state.find.utf8.isEmpty, ownCount == 0 {
         p(.className("quiet small")) {
-          "These come with the app. Hold Shift and tap a chord to store what you play: the set becomes yours."
+          "These come with the app. Hold Shift and tap a chord to store what you’re playing in your own copy."
         }
       }
       RowOrder.list(
@@ -149,7 +149,7 @@ extension Lights {
           div(.className("row wrap end")) { actions(entry, set, at: at, state, isWhole: isWhole) }
         }
       }
-      // What comes with the app stays.
+      // Sets that come with the app can't be deleted.
       guard let set else { return li(.className(className)) { content } }
       return RowSwipe.item(state.swipe, set.id, className, content) { .swiped($0) }
     }
@@ -169,7 +169,7 @@ extension Lights {
     ) {
       span {
         strong { entry.title }
-        if set == nil { span(.className("quiet small")) { " comes with the app" } }
+        if set == nil { span(.className("quiet small")) { " built in" } }
       }
       div(.className("light-set-chords"), .hidden(fromReaders: true)) {
         for chord in 0..<LightSet.size {
@@ -193,7 +193,7 @@ extension Lights {
     iconButton(.copy, label: "Copy “\(entry.title)”", .duplicated(entry.key))
     iconButton(.share, label: "Share “\(entry.title)”", .linkWanted(entry.key))
     iconButton(.download, label: "Export “\(entry.title)”", .exported(entry.key))
-    if let set { iconButton(.trash, label: "Remove “\(set.title)”", .removed(set.id)) }
+    if let set { iconButton(.trash, label: "Delete “\(set.title)”", .removed(set.id)) }
   }
 
   /// A small picture of a chord; the stage draws it.

@@ -16,8 +16,8 @@ extension Lights {
     _ playing: StageNews.Playing, _ state: State
   ) -> (heading: String, content: [Node<Message>]) {
     switch state.sheet {
-    case .named(.settings): ("Settings of Light", settings(playing, state))
-    case .named(.limit): ("Let everything flash?", limit)
+    case .named(.settings): ("Light settings", settings(playing, state))
+    case .named(.limit): ("Turn off the flash limit?", limit)
     case .named(.keys): ("Keys", keys)
     case .link(let title, let code): ("Share “\(title)”", link(code))
     case .offered(let set): ("Add “\(set.title)”?", offer)
@@ -32,25 +32,25 @@ extension Lights {
     fieldset {
       legend { "Flashes" }
       p(.className("quiet small")) {
-        "What flashes is held back as the picture is drawn. It lowers the risk for people whom flashing light can harm; it is no promise that nobody comes to harm."
+        "A limiter holds back flashes. It lowers the risk for people who can be harmed by flashing light; it is no promise that nobody will be harmed."
       }
       div(.className("chips")) {
         chip("Calm", isOn: playing.level == .calm, .calm(true))
         chip("Safe", isOn: playing.level == .safe, .calm(false))
-        chip("Not limited …", isOn: playing.level == .off, .opened(.limit))
+        chip("No limit …", isOn: playing.level == .off, .opened(.limit))
       }
     }
     slider("Brightness", "light-brightness", playing.brightness, to: 1, .brightness)
     slider("Glide", "light-glide", playing.glide / 2, to: 2, .glide)
     checkField(
-      "The hue ribbon stops at the twelve named hues", id: "light-snap", isOn: state.hand.snaps
+      "Snap hues to the twelve named ones", id: "light-snap", isOn: state.hand.snaps
     ) { .snapped($0) }
     for place in 2..<4 { choice(place, state) }
     div(.className("row wrap end")) {
       action("Keys", icon: .keyboard, .opened(.keys))
       a(
         .className("button"), .href(Place.screen.path), .plain("target", "_blank"),
-        .label("Second screen, in a window of its own")
+        .label("Second screen, in a new window")
       ) {
         Icon.full.view()
         "Second screen"
@@ -70,7 +70,7 @@ extension Lights {
         }))
   }
 
-  /// The third ribbon and the fourth move what the player wants.
+  /// What the third or fourth ribbon controls.
   private static func choice(_ place: Int, _ state: State) -> Node<Message> {
     let numbers = numbers(of: state.hand)
     let chosen = numbers.indices.contains(place) ? "\(numbers[place])" : ""
@@ -85,33 +85,33 @@ extension Lights {
   @NodeBuilder<Message>
   private static var limit: [Node<Message>] {
     p {
-      "Flashing light can bring on a seizure in people who have never had one. Without the limit you and everybody who looks on may see any number of flashes in a second. Warn them first."
+      "Flashing light can cause a seizure even in people who have never had one. Without the limit, you and everyone watching may see any number of flashes per second. Warn them first."
     }
-    p(.className("quiet")) { "It lasts until this page is left or loaded again." }
+    p(.className("quiet")) { "The limit stays off until you leave or reload this page." }
     div(.className("row wrap end")) {
-      action("Stay safe", style: .primary, .closed)
-      action("Do not limit flashes", style: .danger, .unlocked)
+      action("Cancel", style: .primary, .closed)
+      action("Turn off the limit", style: .danger, .unlocked)
     }
   }
 
   private static let keyWords: [(key: String, words: String)] = [
-    ("1 to 8", "a chord; held for a moment it goes when you let go; two at once are mixed"),
-    ("Shift", "held with a number: stores what you play there; with a bracket: copies the set"),
-    ("[ and ]", "the set before, the next set"),
-    ("← → ↑ ↓", "hue and purity; with Alt a tenth as far"),
-    ("Space", "taps the tempo"),
-    ("R", "a chord by chance"),
-    ("P", "holds the picture still, and lets it go on"),
-    ("B", "darkens the picture, and brings it back"),
-    ("Esc", "lets go of everything and goes to black; once more brings it back"),
+    ("1–8", "play a chord; hold to return on release; press two to mix"),
+    ("Shift", "with a number, store what you’re playing there; with a bracket, copy the set"),
+    ("[ and ]", "previous set, next set"),
+    ("← → ↑ ↓", "hue and purity; with Alt, a tenth of the step"),
+    ("Space", "tap the tempo"),
+    ("R", "random chord"),
+    ("P", "freeze the picture, and resume"),
+    ("B", "blackout, and back"),
+    ("Esc", "release everything and fade to black; again to return"),
     ("F", "full screen"),
-    ("H", "hides everything but the picture"),
+    ("H", "hide everything but the picture"),
     ("Gamepad", "buttons play chords, sticks move hue and purity"),
   ]
 
   @NodeBuilder<Message>
   private static var keys: [Node<Message>] {
-    p(.className("quiet small")) { "They go by their place on the keyboard." }
+    p(.className("quiet small")) { "By position, whatever your keyboard layout." }
     dl(.className("light-keys")) {
       for (key, words) in keyWords {
         dt { key }
@@ -123,7 +123,7 @@ extension Lights {
   @NodeBuilder<Message>
   private static func link(_ code: AddressCode?) -> [Node<Message>] {
     p {
-      "The link carries the whole set. Whoever opens it can play it and keep it, without an account."
+      "The link contains the whole set. Anyone who opens it can play and save it, without an account."
     }
     if let code {
       p(.className("light-address small")) { code.address }
@@ -132,18 +132,18 @@ extension Lights {
         action("Share", icon: .share, style: .primary, .shareTapped(code.address))
       }
     } else {
-      p(.className("quiet"), .live("polite")) { "Making the link …" }
+      p(.className("quiet"), .live("polite")) { "Creating the link …" }
     }
   }
 
   @NodeBuilder<Message>
   private static var offer: [Node<Message>] {
     p {
-      "Somebody shares this chordset with you. It becomes one of yours; nothing of yours changes."
+      "Someone shared this chordset with you. Adding it changes none of yours."
     }
     div(.className("row wrap end")) {
-      action("Leave it", style: .quiet, .closed)
-      action("Add it", style: .primary, .offerTaken)
+      action("Cancel", style: .quiet, .closed)
+      action("Add", style: .primary, .offerTaken)
     }
   }
 }

@@ -52,11 +52,11 @@ extension Lights {
         }
       }
       div(.className("row push")) {
-        iconToggle(.pause, "Hold the picture still", playing.isFrozen, target: .freeze)
-        iconToggle(.bulb, "Darken the picture", playing.isBlack, target: .blackout)
-        iconButton(.sliders, label: "Settings of Light", .opened(.settings))
+        iconToggle(.pause, "Freeze the picture", playing.isFrozen, target: .freeze)
+        iconToggle(.bulb, "Black out the picture", playing.isBlack, target: .blackout)
+        iconButton(.sliders, label: "Light settings", .opened(.settings))
         iconButton(
-          .full, label: state.screen == .page ? "Full screen" : "Leave the full screen",
+          .full, label: state.screen == .page ? "Full screen" : "Exit full screen",
           .fullTapped)
         button(
           .type("button"), .id("light-list-button"), .className("round"), .label("Chordsets"),
@@ -82,7 +82,7 @@ extension Lights {
     switch level {
     case .calm: "Calm"
     case .safe: "Safe"
-    case .off: "Flashes are not limited"
+    case .off: "Flash limit off"
     }
   }
 
@@ -97,7 +97,7 @@ extension Lights {
     }
     if state.stage == .open(isPlain: true) {
       p(.className("light-note small")) {
-        "This browser has no WebGL2, so the picture is drawn small and shown large."
+        "This browser has no WebGL2, so the picture is less sharp."
       }
     }
   }
@@ -138,7 +138,7 @@ extension Lights {
       button(
         .type("button"), .className("light-shift" + (playing.isShifted ? " on" : "")),
         .plain("data-light", "8"), .pressed(playing.isShifted),
-        .label("Shift: with it a chord is stored, and a set is copied"),
+        .label("Shift: store a chord or copy a set"),
         .onClick(.played(Int(LightEvent.Target.shift.number), 2))
       ) { playing.isShiftLocked ? "⇧ Locked" : "⇧ Shift" }
       div(.className("light-chords"), .role("group"), .label("Chords")) {
@@ -146,8 +146,8 @@ extension Lights {
           selector(chord, key, playing, state).keyed(.number(UInt64(chord)))
         }
       }
-      step(.back, "The set before", 9, -1)
-      step(.forward, "The next set", 10, 1)
+      step(.back, "Previous set", 9, -1)
+      step(.forward, "Next set", 10, 1)
     }
   }
 

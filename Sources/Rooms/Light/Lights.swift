@@ -5,45 +5,45 @@ public import Markup
 public import Program
 public import RoomKit
 
-/// The room in which colour is played: eight chords in the hand, two ribbons, and a picture that cannot flash.
+/// The room for playing colour: eight chords in the hand, two ribbons, and a picture with limited flashing.
 ///
-/// What plays and draws is a program of its own (`Sources/Stage`). The room keeps its sets, shows how it stands, and is its way for
-/// keyboards and screen readers; fingers go to it directly.
+/// A program of its own plays and draws (`Sources/Stage`). The room saves its sets, shows its state and serves keyboards and
+/// screen readers; touches go to it directly.
 public enum Lights {
   public struct State: Sendable {
     var place: Place?
     var stage = Stage()
-    /// How often it was tried anew: each needs a canvas of its own.
+    /// How often starting was retried; each attempt needs a canvas of its own.
     var attempts: UInt64 = 0
-    /// How the instrument stands; nothing before it has said so.
+    /// The instrument's state; `nil` until it reports one.
     var playing: StageNews.Playing?
     var chords: [StageNews.ChordWords] = []
-    /// All sets, as the stage has them: one's own, then the app's.
+    /// All sets as the stage lists them: one's own, then the app's.
     var entries: [StageNews.Entry] = []
-    /// What a ribbon can move.
+    /// The parameters that a ribbon can control.
     var parameters: [StageNews.Entry] = []
-    /// The player's own, as they are kept.
+    /// The player's own sets as saved.
     var own: [LightSet] = []
     var hand = LightHand()
-    /// The set that comes into the hand as soon as it is kept.
+    /// The set that goes into the hand once it is saved.
     var wanted: RowID?
-    /// For each of the own sets what its chords look like, as numbers.
+    /// For each of the player's own sets, hashes of its chords.
     var signs: [[UInt32]] = []
-    /// Raised when the chords of the set in the hand may look another way than they did.
+    /// Incremented when the chords of the set in the hand may look different.
     var look: UInt32 = 0
     var screen = Screen.page
     var screenDesk = ScreenDesk()
-    /// Whether the browser shows nothing but the page.
+    /// Whether the browser is in full screen.
     var isFull = false
     var isListOpen = false
     var find = ""
-    /// The set of the list whose buttons show.
+    /// The set in the list whose buttons are shown.
     var unfolded = ""
     var naming = Naming.State()
     var order = RowOrder.State()
     var swipe = RowSwipe.State()
     var sheet: Sheet?
-    /// Whether the limiter is switched off, which lasts as long as the page.
+    /// Whether the limiter is off, until the page is left or reloaded.
     var isUnlocked = false
 
     public init() {}
@@ -61,7 +61,7 @@ public enum Lights {
     init() { self = .closed }
   }
 
-  /// How much of the screen the picture has.
+  /// How much of the screen the picture takes.
   enum Screen: Equatable, Sendable {
     case page
     /// All of it, with the controls over the picture.
@@ -119,7 +119,7 @@ public enum Lights {
     case again
   }
 
-  /// Known by this name, the stage is closed again.
+  /// The name under which the stage is closed.
   private static let stageName = "stage"
   private static let idleName = "light idle"
   private static let fullName = "light full"
@@ -131,7 +131,7 @@ public enum Lights {
     return opening
   }
 
-  /// On the second screen the controls show once it is touched.
+  /// On the second screen the controls appear at a touch.
   private static func screen(at place: Place) -> Screen { place == .screen ? .bare : .page }
 
   private static var opening: [Effect<Message>] {
@@ -141,7 +141,7 @@ public enum Lights {
     ]
   }
 
-  /// The person comes to a place of the room, or goes somewhere else.
+  /// Enters a place of the room, or leaves the room.
   public static func open(
     _ place: Place?, _ state: inout State, _ room: inout RoomContext
   ) -> [Effect<Message>] {
@@ -196,7 +196,7 @@ public enum Lights {
     case .fullTapped where state.place == .screen: return [.fullscreen(!state.isFull)]
     case .fullTapped, .hideTapped, .touched, .idle: return show(message, &state)
     case .screen(let message): return update(&state.screenDesk, message)
-    // The browser's own way out of the full screen.
+    // The browser's own exit from full screen.
     case .fullChanged(let isFull):
       let hasLeft = state.isFull && !isFull
       state.isFull = isFull
@@ -212,7 +212,7 @@ public enum Lights {
     return []
   }
 
-  /// Full screen and back. Over the picture the controls go after three seconds, and come back at a touch.
+  /// Full screen on and off. Over the picture the controls hide after three seconds and return at a touch.
   private static func show(_ message: Message, _ state: inout State) -> [Effect<Message>] {
     let idle: Effect<Message> = .wait(milliseconds: 3_000, as: idleName, .idle)
     switch (message, state.screen) {
@@ -233,13 +233,13 @@ public enum Lights {
     return []
   }
 
-  // MARK: - What the stage is told
+  // MARK: - Messages to the stage
 
   static func tellRibbons(_ state: State) -> Effect<Message> {
     tell(.ribbons(numbers(of: state.hand), snaps: state.hand.snaps))
   }
 
-  /// What the ribbons move: hue and purity of the background, unless something else was chosen.
+  /// The parameters that the ribbons control: by default hue and purity of the background.
   static func numbers(of hand: LightHand) -> [Int] {
     let chosen = hand.ribbons.utf8.split(separator: UInt8(ascii: " ")).compactMap {
       whole(String(decoding: Array($0), as: UTF8.self))
@@ -275,7 +275,7 @@ public enum Lights {
     room.data[LightHand.row].map { LightHand($0) }
   }
 
-  /// Keeps what is in the hand, as something that the app does by itself.
+  /// Saves what is in the hand, as an automatic action.
   static func keepHand(_ state: State, _ room: RoomContext) -> [Effect<Message>] {
     let edits = state.hand.edits(from: kept(room))
     return edits.isEmpty ? [] : [.keep(Action.byItself, edits, isVital: false)]

@@ -6,14 +6,14 @@ public enum PagePlace: PlaceSet {
   case settings
   /// Who is signed in, and on which devices.
   case account
-  /// What somebody followed who was given a link that signs in.
+  /// Where a link that signs in leads.
   case link(AccountPage.Link)
   case about
   case components
-  /// Everything that is kept.
+  /// All data.
   case data
   case row(RowID)
-  /// What was, and going back to it.
+  /// Restore points.
   case points
 
   public static let fixed: [PagePlace] =
@@ -45,7 +45,7 @@ public enum PagePlace: PlaceSet {
     case .about: "About"
     case .components: "Components"
     case .data: "Your data"
-    case .row: "A row"
+    case .row: "Item"
     case .points: "Restore points"
     }
   }

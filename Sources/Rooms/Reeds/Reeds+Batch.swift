@@ -4,15 +4,15 @@ import Markup
 import Program
 import RoomKit
 
-// A batch of blanks in a table: one row a reed, one column a field, filled with Tab and Enter.
+// A batch of blanks as a table: a row per reed, a column per field, filled with Tab and Enter.
 extension Reeds {
   /// The table of a batch.
   struct BatchTable: Sendable {
     var id: RowID?
     var number = 0
-    /// Its reeds, in the order of their names.
+    /// Its reeds, sorted by name.
     var reeds: [RowID] = []
-    /// How many blanks a new one gets, as it is typed, and what is wrong with that.
+    /// The typed number of blanks for a new batch, and its error.
     var count = "6"
     var problem: String?
 
@@ -27,12 +27,12 @@ extension Reeds {
   public enum BatchMessage: Sendable {
     case countTyped(String)
     case made
-    /// The value of a field in the first row that has one goes into the empty ones below.
+    /// Copies a field's value from each row that has one into the empty rows below.
     case filled(ReedField)
     case added
   }
 
-  /// The most blanks that are begun at once.
+  /// The most blanks in a new batch.
   static let batchLimit = 100
 
   static func update(
@@ -70,12 +70,13 @@ extension Reeds {
     state.sheet = nil
     return [
       .keep(
-        "Begin batch \(batch.number)", edits, saying: "Batch \(batch.number): \(count) blanks."),
+        "Create batch \(batch.number)", edits,
+        saying: "Batch \(batch.number): \(DayWords.count(count, "blank", "blanks"))."),
       .navigate(to: Place.batch(batch.id).path),
     ]
   }
 
-  /// New reeds of a batch: each begins with the default template.
+  /// New reeds of a batch, each filled from the default template.
   private static func blanks(
     _ count: Int, of batch: ReedBatch, from start: Int, _ state: State, _ room: inout RoomContext
   ) -> [Edit] {
@@ -96,7 +97,7 @@ extension Reeds {
     return edits
   }
 
-  /// Each empty cell below the first that holds something takes its value; staples count on.
+  /// Fills each empty cell with the nearest value above it.
   private static func fill(
     _ field: ReedField, _ state: State, _ room: RoomContext
   ) -> [Effect<Message>] {
@@ -113,7 +114,7 @@ extension Reeds {
     return edits.isEmpty ? [] : [.keep("Fill down \(field.label.inLowerCase)", edits)]
   }
 
-  /// The columns: what is known of a blank.
+  /// The columns: the fields that apply to a blank.
   static func columns(_ state: State) -> [ReedField] {
     let wanted: [UInt64] = [32, 35, 52, 53, 54, 55, 56, 57, 58, 59, 62, 68, 69, 73, 74]
     return wanted.compactMap { state.index.fields[KindID.reed.field($0)] }
@@ -134,10 +135,10 @@ extension Reeds {
         caps: DayWords.count(reeds.count, "blank", "blanks"), "Batch \(state.batch.number)"
       ) { action("Add a blank", icon: .add, .batch(.added)) }
       if reeds.isEmpty {
-        p(.className("quiet")) { "This batch is empty or gone." }
+        p(.className("quiet")) { "This batch is empty or deleted." }
       } else {
         p(.className("quiet small")) {
-          "Enter goes down, Tab goes right; a caliper types into the cell. Everything is saved as you go."
+          "Enter moves down, Tab right. A caliper types into the cell. Saved as you go."
         }
         for field in columns { offers(field, state, id: offersID(field)) }
         div(.className("table-scroll"), .tabIndex(0), .role("region"), .label("Blanks")) {

@@ -121,7 +121,7 @@ extension Reeds {
 }
 
 extension ReedIndex {
-  /// The reed that each piece of cane became.
+  /// The reed made from each piece of cane.
   fileprivate var reedsByCane: [RowID: RowID] {
     var reeds: [RowID: RowID] = [:]
     for (id, line) in lines {

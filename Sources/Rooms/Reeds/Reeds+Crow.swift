@@ -5,19 +5,19 @@ public import Program
 public import RoomKit
 public import Sound
 
-// The crow of a reed: recorded as a take, measured from its spectrum, and offered to a test.
+// The crow of a reed: recorded as a take, measured from its spectrum, and usable in a test.
 extension Reeds {
   struct CrowDesk: Sendable {
     let reed: RowID
-    /// When it was asked for: earlier takes are not waited for.
+    /// When it was requested; earlier takes are ignored.
     let since: Int64
-    /// The take that is measured.
+    /// The take being measured.
     var take: RowID?
     var stage: Stage
 
     enum Stage: Sendable {
       case recording
-      /// The recorder has stopped, and the file of the take is being finished.
+      /// The recorder has stopped; the take's file is being finished.
       case finishing
       case measuring
       case known(Crow)
@@ -28,7 +28,7 @@ extension Reeds {
   public enum CrowMessage: Sendable {
     case wanted(RowID)
     case stopped
-    /// A take of the reed that shows is measured.
+    /// Measures a take of the reed on screen.
     case measured(RowID)
     case told(RowID, TakeOutcome<TakeAnswer>)
     case used
@@ -68,7 +68,7 @@ extension Reeds {
     return []
   }
 
-  /// Follows the store and the recorder, and measures the take of a crow once its file is finished.
+  /// Follows the store and the recorder, and measures the crow once its take's file is finished.
   @export(interface)
   public static func settle(
     _ state: inout State, isRecording: Bool, _ room: RoomContext
@@ -80,7 +80,7 @@ extension Reeds {
     guard let id = desk.take ?? latestTake(of: desk, room.data),
       let take = room.data[id].map({ Take($0) })
     else {
-      // Nothing was recorded; the recorder has said why.
+      // Nothing was recorded; the recorder has shown why.
       state.crow = nil
       return []
     }
@@ -103,7 +103,7 @@ extension Reeds {
     }?.id
   }
 
-  /// The answers that a crow gives in a test.
+  /// The test answers that follow from a crow.
   static func answers(_ crow: Crow) -> [(field: FieldID, value: Value)] {
     var answers: [(field: FieldID, value: Value)] = []
     if let kind = choice(crow.kind) {
@@ -119,7 +119,7 @@ extension Reeds {
     return answers
   }
 
-  /// What a test calls it: its choices are in the order of the kinds.
+  /// The test's choice for a kind; the choices are in the order of the kinds.
   private static func choice(_ kind: Crow.Kind) -> Field.Choice? {
     guard
       case .choice(let choices)? = ReedField.test.first(where: { $0.id == ReedTest.crowKindField })?
@@ -179,14 +179,14 @@ extension Reeds {
           : "Spectrum from \(Int(Crow.range.lowerBound)) Hz to \(Int(Crow.range.upperBound) / 1_000) kHz"
       },
       div(.className("row wrap")) {
-        action("Use it in a test", icon: .check, style: .primary, .crow(.used))
+        action("Use in a test", icon: .check, style: .primary, .crow(.used))
         action("Again", .crow(.wanted(page.id)))
         action("Close", .crow(.closed))
       },
     ]
   }
 
-  /// The spectrum, with the Cs that sound.
+  /// The spectrum, with the sounding Cs marked.
   private static func crowDrawing(_ crow: Crow, _ kind: String) -> Node<Message> {
     let (width, height, depth) = (480, 130, 60.0)
     let peak = crow.spectrum.map { $0.value }.max() ?? 0

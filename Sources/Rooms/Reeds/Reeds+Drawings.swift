@@ -3,7 +3,7 @@ import Ledger
 import Markup
 import RoomKit
 
-// What is looked at rather than read: the gouge from its end, the reed with its measures, and its life.
+// Drawings: the gouge seen from the end, the reed with its measurements, and its history.
 extension Reeds {
   // MARK: - The gouge
 
@@ -11,7 +11,7 @@ extension Reeds {
     (62, 46), (180, 18), (298, 46), (62, 46), (180, 18), (298, 46), (118, 30), (118, 30),
   ]
 
-  /// The two halves of a piece of cane, seen from the end, with the eight points.
+  /// The two halves of a piece of cane, seen from the end, with the eight measuring points.
   static func gougeDrawing<Content>(
     _ value: (FieldID) -> Value, _ index: ReedIndex, _ key: Key
   ) -> Node<Content> {
@@ -70,7 +70,7 @@ extension Reeds {
     return parts.isEmpty ? "Gouge, not measured yet" : "Gouge: " + parts.joined(separator: ", ")
   }
 
-  /// What the points say of the gouger: where left and right, or the halves, differ by more than 0.01 mm.
+  /// The largest difference above 0.01 mm between left and right, or between the halves.
   private static func gougeWords(_ points: [Value]) -> String? {
     let units = points.map { ReedField.units(of: $0) }
     var worst: (difference: Int64, words: String)?
@@ -90,7 +90,7 @@ extension Reeds {
 
   // MARK: - The reed
 
-  /// The reed from the front, with its lengths where they are.
+  /// The reed from the front, with its lengths.
   static func reedDrawing(_ line: ReedIndex.Line, _ lengths: LengthUnit) -> Node<Message> {
     let fill = line.colour.map { ThreadColour.hex($0) } ?? "var(--ink-3)"
     func length(_ number: UInt64) -> String? {
@@ -141,9 +141,9 @@ extension Reeds {
     }
   }
 
-  // MARK: - Its life
+  // MARK: - Its history
 
-  /// The life of a reed as one line of time: stages as bars, what happened as dots, success as a line.
+  /// A timeline of the reed: stages as bars, events as dots, success as a line.
   static func lifeDrawing(_ page: Page, today: Int64) -> Node<Message> {
     let days = page.events.map { $0.event.day } + [page.line.reed.begun]
     let first = days.min() ?? today

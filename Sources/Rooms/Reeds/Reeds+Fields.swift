@@ -4,11 +4,11 @@ import Markup
 import Program
 import RoomKit
 
-// The fields as their owner wants them: renamed, hidden, moved, with another unit or range; and fields of one's own.
+// Customised fields: renamed, hidden, moved, with another unit or range; and custom fields.
 extension Reeds {
-  /// What is typed about a field until it is saved.
+  /// The unsaved changes to a field.
   struct FieldDraft: Sendable {
-    /// The field that is changed; `nil` for a new one.
+    /// The field being edited; `nil` for a new one.
     var field: ReedField?
     var kind = KindID.reed
     var label = ""
@@ -18,7 +18,7 @@ extension Reeds {
     var low = ""
     var high = ""
     var step = ""
-    /// The choices, one a line.
+    /// The choices, one per line.
     var choices = ""
     var group = ReedField.Group.own
     var form = ReedField.Form.standard
@@ -79,12 +79,12 @@ extension Reeds {
     case .reset:
       guard let own = state.field.field.flatMap({ state.index.own($0) }) else { return [] }
       state.sheet = nil
-      return [.keep("Reset a field", own.trashing, saying: "The field is as it was made.")]
+      return [.keep("Reset field", own.trashing, saying: "Field reset.")]
     }
     return []
   }
 
-  /// Keeps what was said about a field, or says what is wrong with it.
+  /// Saves the field, or shows what is wrong with it.
   private static func saveField(
     _ state: inout State, _ room: inout RoomContext
   ) -> [Effect<Message>] {
@@ -116,7 +116,7 @@ extension Reeds {
     guard let least = measure.bound(draft.low, else: .min),
       let most = measure.bound(draft.high, else: .max), least <= most
     else {
-      state.field.problem = "The range does not fit: enter two numbers, the smaller one first."
+      state.field.problem = "Check the range: two numbers, the smaller one first."
       return [.focus("field-low")]
     }
     (own.label, own.unit, own.least, own.most) = (label, draft.unit.trimmingBlanks, least, most)
@@ -124,7 +124,7 @@ extension Reeds {
     (own.group, own.asked) = (draft.group.rawValue, draft.form.rawValue)
     (own.better, own.family) = (draft.direction.rawValue, draft.family.rawValue)
     own.isRetired = draft.isHidden
-    // One that was reset is in the trash.
+    // A field that was reset is in the trash.
     let alive = Edit(own.id, .field, .life, Life.alive.value)
     var edits = (old == nil ? [alive] : []) + own.edits(from: old)
     if draft.field == nil, draft.format == .choice {
@@ -132,7 +132,7 @@ extension Reeds {
         String(decoding: Array($0), as: UTF8.self).trimmingBlanks
       }.filter { !$0.isEmpty }
       guard labels.count > 1 else {
-        state.field.problem = "Enter at least two choices, one a line."
+        state.field.problem = "Enter at least two choices, one per line."
         return [.focus("field-choices")]
       }
       for (place, label) in labels.prefix(100).enumerated() {
@@ -144,10 +144,10 @@ extension Reeds {
     state.sheet = nil
     return edits.isEmpty
       ? []
-      : [.keep(draft.field == nil ? "Add a field" : "Change a field", edits), .focus("heading")]
+      : [.keep(draft.field == nil ? "Add field" : "Edit field", edits), .focus("heading")]
   }
 
-  /// Moves a field among those of its group. Each of them gets a place.
+  /// Moves a field within its group. Every field of the group gets a place.
   private static func move(
     _ field: ReedField, by steps: Int, _ state: State
   ) -> [Effect<Message>] {
@@ -165,7 +165,7 @@ extension Reeds {
       if old == nil { edits.append(Edit(own.id, .field, .life, Life.alive.value)) }
       edits += own.edits(from: old)
     }
-    return [.keep("Move a field", edits)]
+    return [.keep("Move field", edits)]
   }
 
   // MARK: - View
@@ -182,7 +182,7 @@ extension Reeds {
       }
       parts(.fields)
       segmented(
-        "Fields of", name: "field-kind",
+        "Fields for", name: "field-kind",
         [
           ("Reeds", kind == .reed, .field(.kind(.reed))),
           ("Tests", kind == .reedTest, .field(.kind(.reedTest))),
@@ -283,7 +283,7 @@ extension Reeds {
             ReedField.Form.allCases.map { ("\($0.label) form", $0) }, chosen: draft.form
           ) { .field(.form($0)) }
           choiceField(
-            FieldFrame("Better is", id: "field-better"),
+            FieldFrame("What’s better?", id: "field-better"),
             [("Neither", .neutral), ("Higher", .higher), ("A target", .target)],
             chosen: draft.direction
           ) { .field(.direction($0)) }
@@ -295,7 +295,7 @@ extension Reeds {
           }
         }
         checkField(
-          "Hide this field (what you wrote is kept)", id: "field-hidden", isOn: draft.isHidden
+          "Hide this field (your entries are kept)", id: "field-hidden", isOn: draft.isHidden
         ) { .field(.hidden($0)) }
         if let problem = draft.problem { p(.className("problem"), .role("alert")) { problem } }
         div(.className("row wrap end")) {
@@ -335,7 +335,7 @@ extension Reeds.FieldDraft {
     return format == .decimal || format == .whole || format == .scale
   }
 
-  /// How its numbers are typed.
+  /// How its numbers are parsed.
   var measure: Measure {
     if let field { return Measure(places: Int(field.content.places)) }
     let typed = (try? Decimal(parsing: places, places: 0))?.units ?? 0
@@ -347,7 +347,7 @@ extension Reeds.FieldDraft {
 
     func text(_ units: Int64) -> String { Decimal(units: units, places: places).text }
 
-    /// What was typed, in units of the last place; what nobody typed is `blank`, and what is no number `nil`.
+    /// The typed number in units of the last place; `blank` if nothing was typed, `nil` if it is not a number.
     func bound(_ text: String, else blank: Int64) -> Int64? {
       text.trimmingBlanks.isEmpty ? blank : (try? Decimal(parsing: text, places: places))?.units
     }
@@ -355,7 +355,7 @@ extension Reeds.FieldDraft {
 }
 
 extension OwnField {
-  /// What a person says about a built-in field: one row, whichever device says it.
+  /// The customisation of a built-in field: the same row on every device.
   fileprivate init(about field: ReedField, _ kind: KindID) {
     self.init(blank: RowID(of: Array("field \(field.id.number)".utf8), in: "woodshed row"))
     (self.kind, number) = (Int64(bitPattern: kind.number), Int64(bitPattern: field.id.number))

@@ -7,29 +7,29 @@ import RoomKit
 // Import and export of reeds.
 extension Reeds {
   struct FileDesk: Sendable {
-    /// What is under way; nothing else starts until it is done.
+    /// The work in progress; nothing else starts until it is done.
     var work: Work?
     var problem: String?
     /// The table to export.
     var table = 0
     var pasted = ""
-    /// The file that is previewed before it is imported.
+    /// The file being previewed before import.
     var input: ReedInput?
-    /// What the clerk was asked about last.
+    /// The input of the clerk's last request.
     var asked: ReedInput?
     var name = ""
     var preview: ReedPreview?
-    /// What was agreed to on a preview of an older state: it is imported once it is found to be the same today.
+    /// What was agreed to on an outdated preview; it is imported if a new preview gives the same edits.
     var agreed: [Edit]?
-    /// Which space the preview is of, and which state of it.
+    /// The space of the preview, and its version.
     var space = ""
     var version: UInt64 = 0
-    /// The latest first.
+    /// Newest first.
     var saves: [ReedSave] = []
-    /// What is typed as the name of a new save, and which one gets another.
+    /// The typed name of a new saved copy, and the copy being renamed.
     var saveName = ""
     var naming = Naming.State()
-    /// How the columns of earlier tables were matched.
+    /// How the columns of earlier tables were matched to fields.
     var memory = ""
 
     static let memoryKey = "woodshed.reeds.columns"
@@ -63,7 +63,7 @@ extension Reeds {
     case remembered(String?)
   }
 
-  /// The scales of ratings that a file of Reed Log may have.
+  /// The rating scales that a Reed Log file may use.
   static let ratingScales: [(text: String, scale: ClosedRange<Int64>?)] = [
     ("Same as here", nil), ("1 to 5", 1...5), ("0 to 5", 0...5), ("1 to 10", 1...10),
     ("0 to 10", 0...10), ("0 to 100", 0...100),
@@ -128,7 +128,7 @@ extension Reeds {
     case .rowsAre(let table): (input.table, input.columns) = (table, [])
     case .column(let place, let target):
       guard input.columns.indices.contains(place) else { return [] }
-      // No two columns hold the same.
+      // No two columns map to the same field.
       for other in input.columns.indices where target != nil {
         if input.columns[other].target.map({ $0.hasSameBytes(as: target ?? "") }) == true {
           input.columns[other].target = nil
@@ -210,7 +210,7 @@ extension Reeds {
   private static func takeIn(_ state: inout State, _ room: RoomContext) -> [Effect<Message>] {
     guard let preview = state.files.preview, state.files.work == nil else { return [] }
     guard state.files.space == room.space, state.files.version == room.data.version else {
-      // Which value is newer may be different now, and in another space all is.
+      // Which values are newer may have changed; in another space, everything has.
       state.files.agreed = state.files.space == room.space ? preview.edits : []
       return look(&state, room)
     }

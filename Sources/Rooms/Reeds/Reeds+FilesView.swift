@@ -21,7 +21,7 @@ extension Reeds {
     }
   }
 
-  // MARK: - Out
+  // MARK: - Export
 
   private static func exportCard(_ desk: FileDesk, count: Int) -> Node<Message> {
     card("Export", id: "reeds-export") {
@@ -57,13 +57,13 @@ extension Reeds {
       .file(.written(output)))
   }
 
-  /// What tables are called, in the order of ``ReedTable/names``.
+  /// The names of the tables, in the order of ``ReedTable/names``.
   private static let tableNames = [
     "Reeds", "Tools", "Tool events", "Batches", "Boxes", "Tests", "Adjustments",
     "Stage changes", "Cane",
   ]
 
-  // MARK: - In
+  // MARK: - Import
 
   private static func importCard(_ desk: FileDesk) -> Node<Message> {
     card("Import", id: "reeds-import") {

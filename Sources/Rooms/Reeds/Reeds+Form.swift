@@ -4,15 +4,15 @@ import Markup
 import Program
 import RoomKit
 
-// The form of a reed, a test or a template. It is made of the fields that its kind has: none has code of its own.
+// The form of a reed, a test or a template, generated from the fields of its kind.
 extension Reeds {
-  /// What a form asks for, in order: each field with the id that it has on the page.
+  /// The fields of a form, in order.
   struct FormFields {
     let row: RowID
     let fields: ReedFieldList
     let length: ReedField.Form
     let family: ReedField.Family
-    /// Where Enter leads from the last field.
+    /// Where Enter moves from the last field.
     let end: String
 
     var groups: [(group: ReedField.Group, fields: [ReedField])] { fields.groups(length, family) }
@@ -67,7 +67,7 @@ extension Reeds {
 
   static func templateForm(_ state: State) -> Node<Message> {
     dialogBox(
-      "What new reeds begin with", id: "template-form", isOpen: state.sheet == .template,
+      "Defaults for new reeds", id: "template-form", isOpen: state.sheet == .template,
       isSheet: true, closed: .closed
     ) {
       if let row = state.form.open {
@@ -99,7 +99,7 @@ extension Reeds {
       ReedField.Form.allCases.map { ($0.label, $0 == state.length, .lengthChosen($0)) })
   }
 
-  /// A field that every reed has: the kit's own.
+  /// A field that every reed has, drawn by the kit.
   static func core(
     _ id: FieldID, _ label: String?, _ row: RowID, _ state: State, isLong: Bool = false
   ) -> Node<Message> {
@@ -141,10 +141,9 @@ extension Reeds {
 
   // MARK: - One field
 
-  /// An input for whatever a field holds.
+  /// An input for any kind of field.
   ///
-  /// - Parameter cell: the id that it has as a cell of a table, where it has one line, and shares what it offers with its
-  ///   column.
+  /// - Parameter cell: its id if it is a table cell; a cell has a single line and shares its suggestions with its column.
   static func input(
     _ field: ReedField, of row: RowID, _ value: Value, _ state: State, next: String,
     previous: Value = .null, cell: String? = nil
@@ -183,12 +182,12 @@ extension Reeds {
     }
   }
 
-  /// What is being typed in a field, or was and cannot be kept.
+  /// A field's unfinished or invalid input.
   private static func typed(_ place: RowForm.Place, _ state: State) -> String? {
     state.typing?.place == place ? state.typing?.text : state.form.refusal(place)?.text
   }
 
-  /// What a field offers to those who type in it.
+  /// The suggestions of a field.
   static func offers(_ field: ReedField, _ state: State, id: String) -> Node<Message>? {
     let texts: [String]
     switch field.content {
@@ -213,8 +212,8 @@ extension Reeds {
       + (unit.isEmpty ? "." : " \(unit).")
   }
 
-  /// A line that is typed: a number with its unit, a text or a pitch. Enter leads to the next field, so that a caliper
-  /// that types as a keyboard fills one after another.
+  /// A typed line: a number with its unit, a text or a pitch. Enter moves to the next field, so that a caliper that acts
+  /// as a keyboard fills one field after another.
   private static func line(
     _ frame: FieldFrame, _ text: String, _ field: ReedField, _ place: RowForm.Place,
     _ state: State, _ next: String, isCell: Bool
@@ -225,7 +224,7 @@ extension Reeds {
     let hearing = state.hearing?.place == place ? state.hearing : nil
     var frame = frame
     if let hearing {
-      frame.help = hearing.trouble ?? "Play it: the field is filled once it is steady."
+      frame.help = hearing.trouble ?? "Hold a steady note; it fills in automatically."
     }
     return frame.view(
       div(.className(unit.isEmpty ? "reed-line" : "reed-line has-unit")) {
@@ -263,7 +262,7 @@ extension Reeds {
     ) { .valued(place, $0) }
   }
 
-  /// A slider with words at its ends. Until it is touched it says nothing, and what it said can be taken back.
+  /// A slider with labelled ends. It has no value until it is touched, and its value can be cleared.
   private static func scale(
     _ frame: FieldFrame, _ range: ClosedRange<Int64>,
     _ words: (low: String, middle: String, high: String), _ value: Value, _ place: RowForm.Place
@@ -317,7 +316,7 @@ extension Reeds {
     }
   }
 
-  /// A tool is picked by its name from those there are.
+  /// A tool, chosen by name.
   private static func tool(
     _ frame: FieldFrame, _ sort: ReedTool.Sort, _ value: Value, _ field: ReedField,
     _ place: RowForm.Place, _ state: State, _ next: String, isCell: Bool

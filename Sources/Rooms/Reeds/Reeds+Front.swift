@@ -12,16 +12,16 @@ extension Reeds {
     var box: RowID?
     var instrument: Reed.Instrument?
     var sort = Sort.latest
-    /// The reed that is dragged to a box.
+    /// The reed being dragged to a box.
     var dragged: RowID?
-    /// The name that a filter is being given.
+    /// The typed name of a new filter.
     var filterName = ""
-    /// The reeds that are shown, by stage.
+    /// The matching reeds, by stage.
     var found: [(stage: ReedStage, reeds: [RowID])] = []
     var count = 0
   }
 
-  /// What reeds of one stage are put in order by.
+  /// How the reeds of a stage are sorted.
   public enum Sort: Int, CaseIterable, Sendable {
     case latest, name, success, hours
 
@@ -43,7 +43,7 @@ extension Reeds {
     case sort(Sort)
     case searched
     case grabbed(RowID)
-    /// What was dragged is over a box, or elsewhere.
+    /// The dragged reed was dropped on a box, or elsewhere.
     case dropped(RowID?)
     case filterChosen(RowID)
     case filterNamed(String)
@@ -88,13 +88,13 @@ extension Reeds {
       var filter = state.front.filter(room.newRow(), named: name)
       filter.place = Places.after(state.index.filters.last?.place)
       state.front.filterName = ""
-      return [.keep("Keep the filter “\(name)”", filter.edits(from: nil))]
+      return [.keep("Save filter “\(name)”", filter.edits(from: nil))]
     case .filterRemoved(let id):
       guard let filter = state.index.filters.first(where: { $0.id == id }) else { return [] }
       return [
         .keep(
-          "Remove the filter “\(filter.name)”", filter.trashing,
-          saying: "“\(filter.name)” is removed.")
+          "Delete filter “\(filter.name)”", filter.trashing,
+          saying: "“\(filter.name)” is in the trash.")
       ]
     }
     state.front.list.startOver()
@@ -102,12 +102,12 @@ extension Reeds {
     return []
   }
 
-  /// The stages in which the front page shows them: what is played first.
+  /// The stages in the order of the front page: playable reeds first.
   static let shownStages: [ReedStage] = [
     .inUse, .breakingIn, .declining, .scraped, .blank, .planned, .retired, .discarded,
   ]
 
-  /// Finds the reeds that are asked for.
+  /// Finds the reeds that match the search and filters.
   static func find(_ state: inout State) {
     let front = state.front
     let matching = state.index.find(front.list.question)
@@ -153,7 +153,7 @@ extension Reeds {
       } else if count == 0 {
         emptyState(
           .reeds, "No reeds yet",
-          "Log a reed in less time than a notebook takes, and find everything about it years later."
+          "Quicker than a notebook, and you can look everything up years later."
         ) { action("New reed", icon: .add, style: .primary, .opened(.newReed)) }
       } else {
         boxes(state)
@@ -177,13 +177,13 @@ extension Reeds {
       ? reeds : "\(reeds) · \(DayWords.count(state.index.boxes.count, "box", "boxes"))"
   }
 
-  /// The ways between the room's parts.
+  /// The links between the room's parts.
   static func parts<Content>(_ here: Place) -> Node<Content> {
     partLinks(
       "Reeds",
       [
         ("Bench", .reeds, Place.front.path), ("Workshop", .sliders, Place.tools.path),
-        ("Figures", .tuner, Place.figures.path), ("Fields", .edit, Place.fields.path),
+        ("Stats", .tuner, Place.figures.path), ("Fields", .edit, Place.fields.path),
         ("Files", .file, Place.files.path),
       ], here: here.path)
   }
@@ -216,7 +216,7 @@ extension Reeds {
     }
   }
 
-  /// A piece of thread in its colour.
+  /// A piece of thread in a colour.
   static func thread<Content>(_ colour: Int64?, _ className: String) -> Node<Content> {
     span(
       .className(colour == nil ? "\(className) no-thread" : className),
@@ -278,7 +278,7 @@ extension Reeds {
     }
   }
 
-  /// What is looked for now can be kept under a name.
+  /// Saves the current search as a filter, or deletes the filter that matches it.
   private static func keptFilters(_ state: State) -> [Node<Message>] {
     let here = state.index.filters.first {
       $0.looks(like: state.front.filter($0.id, named: ""))
@@ -286,7 +286,7 @@ extension Reeds {
     if let here {
       return [
         p {
-          action("Remove the filter “\(here.name)”", icon: .trash, .front(.filterRemoved(here.id)))
+          action("Delete filter “\(here.name)”", icon: .trash, .front(.filterRemoved(here.id)))
         }
       ]
     }
@@ -294,7 +294,7 @@ extension Reeds {
     else { return [] }
     return [
       Naming.view(
-        "Keep this filter as", "reeds-filter", "Keep", state.front.filterName,
+        "Save filter as", "reeds-filter", "Save", state.front.filterName,
         done: .front(.filterKept)
       ) { .front(.filterNamed($0)) }
     ]
@@ -348,7 +348,7 @@ extension Reeds {
       }
       if !state.index.boxes.isEmpty {
         button(
-          .type("button"), .className("round grip"), .label("Box of \(reed.fullName)"),
+          .type("button"), .className("round grip"), .label("Move \(reed.fullName) to a box"),
           .title("Drag to a box, or choose one"),
           .onPointerDown { $0.buttons == 1 ? .front(.grabbed(reed.id)) : nil },
           .onClick(.opened(.box([reed.id])))
@@ -364,7 +364,7 @@ extension Reeds {
 }
 
 extension Reeds.Front {
-  /// What is looked for, as a filter.
+  /// The current search as a filter.
   func filter(_ id: RowID, named name: String) -> ReedFilter {
     var filter = ReedFilter(id, named: name, after: [])
     filter.question = list.question.trimmingBlanks
@@ -373,7 +373,7 @@ extension Reeds.Front {
     return filter
   }
 
-  /// Looks for what a filter says.
+  /// Applies a filter.
   mutating func look(for filter: ReedFilter) {
     list.ask(filter.question)
     (stage, box, instrument) = (filter.stage, filter.box, filter.instrument)
@@ -382,14 +382,14 @@ extension Reeds.Front {
 }
 
 extension ReedIndex.Line {
-  /// The colour of its thread, if that is known.
+  /// The colour of its thread, if known.
   var colour: Int64? {
     if case .int(let colour) = value(ReedField.thread) { colour } else { nil }
   }
 }
 
 extension ReedIndex {
-  /// What tells a reed from others in few words: staple, shaper, cane.
+  /// A short description of a reed: staple, shaper, cane.
   func summary(of line: Line) -> String {
     var parts: [String] = []
     let staple = name(ofTool: line.link(ReedField.staple))
@@ -402,7 +402,7 @@ extension ReedIndex {
     return parts.isEmpty ? line.reed.instrument.label : parts.joined(separator: " · ")
   }
 
-  /// The instruments that there are reeds for.
+  /// The instruments of all reeds.
   var instruments: [Reed.Instrument] {
     var seen = Set<Int>()
     for line in lines.values { seen.insert(line.reed.instrument.rawValue) }

@@ -3,9 +3,9 @@ import Ledger
 public import Program
 public import RoomKit
 
-// A pitch is played rather than typed: the microphone listens until it is steady, and the field has it.
+// Entering a pitch by playing it: the microphone listens until it is steady, then fills the field.
 extension Reeds {
-  /// What is being listened to, and for which field.
+  /// A field that is waiting for a pitch, and the readings so far.
   struct Hearing: Equatable, Sendable {
     let place: RowForm.Place
     let isHertz: Bool
@@ -15,10 +15,10 @@ extension Reeds {
 
     /// About half a second of a steady pitch.
     static let count = 24
-    /// How far readings may lie apart, in their tenths.
+    /// The largest allowed spread of the readings, in tenths.
     static let spread = 100.0
 
-    /// What is heard, once it is steady.
+    /// The median reading, once it is steady.
     var steady: Double? {
       guard readings.count == Self.count, let least = readings.min(), let most = readings.max(),
         most - least <= (isHertz ? 15 : Self.spread)
@@ -27,7 +27,7 @@ extension Reeds {
     }
   }
 
-  /// Whether what the microphone hears is wanted here.
+  /// Whether a field is waiting for a pitch.
   public static func isHearing(_ state: State) -> Bool { state.hearing != nil }
 
   static func listen(
@@ -46,7 +46,7 @@ extension Reeds {
     return [.ask(.hear(false))]
   }
 
-  /// Takes in what was heard; a pitch that is steady goes into its field.
+  /// Handles what was heard; a steady pitch goes into its field.
   @export(interface)
   public static func hear(
     _ heard: HeardOfReed?, _ state: inout State, _ room: inout RoomContext

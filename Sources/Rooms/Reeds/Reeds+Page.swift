@@ -4,29 +4,29 @@ import Markup
 import Program
 import RoomKit
 
-// A reed's page: its life, its measures, how it plays, and what was said of it.
+// A reed's page: its history, its measurements, how it plays, and notes.
 extension Reeds {
-  /// What is known of the reed that shows.
+  /// The data of the reed on screen.
   struct Page: Sendable {
     let id: RowID
     let line: ReedIndex.Line
-    /// The earliest first.
+    /// Oldest first.
     var events: [Shown] = []
     var firstStage = ReedStage.blank
     var ratings: [(day: Int64, success: Int64)] = []
-    /// The earliest first.
+    /// Oldest first.
     var tests: [Row] = []
     var reworks = 0
     var sessions = 0
     var pieces: [String] = []
-    /// The note that is being written.
+    /// The unsaved note.
     var note = ""
-    /// The reeds that were on the same staple.
+    /// The reeds made on the same staple.
     var staple: [ReedIndex.Line] = []
-    /// What it would be good to do, if something is.
+    /// A hint, if there is one.
     var prompt: String?
 
-    /// Something that happened, in words.
+    /// An event as text.
     struct Shown: Sendable {
       let event: ReedIndex.Event
       var title: String
@@ -49,8 +49,8 @@ extension Reeds {
   static func page(_ state: State) -> Node<Message> {
     guard let page = state.page else {
       return article(.className("page")) {
-        pageHead(caps: "Reeds", "This reed is gone")
-        p { "It may be in the trash, or on a device that has not synced yet." }
+        pageHead(caps: "Reeds", "Reed not found")
+        p { "It may be in the trash, or on a device that hasn’t synced yet." }
         p { a(.className("button"), .href(Place.front.path)) { "All reeds" } }
       }
     }
@@ -76,7 +76,7 @@ extension Reeds {
             reed.stage.label + (page.line.seconds > 0 ? " · \(hours(page.line.seconds))" : "")
           }
           action("Test it", icon: .ear, id: "reed-test", .opened(.test(of: reed.id)))
-          action("Like this one", icon: .copy, style: .primary, .opened(.copy(reed.id)))
+          action("Make another", icon: .copy, style: .primary, .opened(.copy(reed.id)))
         }
       }
       if let prompt = page.prompt {
@@ -175,7 +175,7 @@ extension Reeds {
     let family = page.line.reed.instrument.family
     return [
       div(.className("row wrap")) {
-        h2 { "Everything written down" }
+        h2 { "Details" }
         div(.className("row push")) {
           action("Edit", icon: .edit, id: "reed-edit", .opened(.editReed(page.id)))
           action("Box", .opened(.box([page.id])))
@@ -226,7 +226,7 @@ extension Reeds {
     ]
   }
 
-  /// The reeds that were on the same staple, in order.
+  /// The reeds made on the same staple, in order.
   private static func staple(_ page: Page, _ state: State) -> Node<Message> {
     guard page.staple.count > 1 else { return .text("") }
     let name = state.index.name(ofTool: page.line.link(ReedField.staple))
@@ -250,7 +250,7 @@ extension Reeds {
   }
 
   private static func history(_ page: Page, _ state: State) -> Node<Message> {
-    card("Its life", id: "reed-life") {
+    card("History", id: "reed-life") {
       p(.className("quiet small")) { page.sums }
       form(.className("row wrap"), .onSubmit(.noted)) {
         textField(FieldFrame("New note", id: "reed-note"), value: page.note) { .noteTyped($0) }
@@ -295,7 +295,7 @@ extension Reeds {
   }
 }
 
-// MARK: - What is known of a reed
+// MARK: - The data of a page
 
 extension Reeds.Page {
   init?(_ id: RowID, _ state: Reeds.State, _ room: RoomContext, note old: Reeds.Page?) {
@@ -358,13 +358,13 @@ extension Reeds.Page {
     if let staple = line.link(ReedField.staple) {
       self.staple = state.index.reeds(onStaple: staple)
     }
-    // What it was before its first step.
+    // Its stage before its first move.
     let moves = events.compactMap { $0.stage }
     firstStage = moves.isEmpty ? line.reed.stage : .blank
     prompt = promptWords(state)
   }
 
-  /// The test before another, or the latest where that is new.
+  /// The test before another, or the latest if that one is new.
   func test(before id: RowID) -> Row? {
     let place = tests.firstIndex { $0.id == id } ?? tests.count
     return place > 0 ? tests[place - 1] : nil
@@ -380,7 +380,7 @@ extension Reeds.Page {
     if reworks > 0 { parts.append(reworks == 1 ? "reworked once" : "reworked \(reworks) times") }
     if !pieces.isEmpty { parts.append(pieces.prefix(6).joined(separator: ", ")) }
     if parts.isEmpty {
-      parts = [events.isEmpty ? "Nothing happened to it yet." : "Not played yet."]
+      parts = [events.isEmpty ? "Nothing logged yet." : "Not played yet."]
     }
     return parts.joined(separator: " · ")
   }
@@ -389,11 +389,11 @@ extension Reeds.Page {
     let moves = events.compactMap { shown in
       shown.stage.map { "\($0.label) since \(MomentText.dayText(shown.event.day))" }
     }
-    return "Life: begun \(MomentText.dayText(line.reed.begun))"
+    return "History: started \(MomentText.dayText(line.reed.begun))"
       + (moves.isEmpty ? "" : ", " + moves.joined(separator: ", "))
   }
 
-  /// A hint, never more: nothing about a reed changes by itself.
+  /// A hint; nothing about a reed changes automatically.
   private func promptWords(_ state: Reeds.State) -> String? {
     let reed = line.reed
     if reed.stage == .blank, state.today - reed.begun > 30 {
@@ -403,6 +403,6 @@ extension Reeds.Page {
       line.seconds > median
     else { return nil }
     return
-      "It has played \(Reeds.hours(line.seconds)); half of your reeds had retired by \(Reeds.hours(median))."
+      "Played for \(Reeds.hours(line.seconds)); half of your reeds had retired by \(Reeds.hours(median))."
   }
 }

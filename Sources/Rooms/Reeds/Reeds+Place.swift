@@ -33,7 +33,7 @@ extension Reeds {
       case .front: "Reeds"
       case .tools: "Workshop"
       case .cane: "Cane"
-      case .figures: "Figures"
+      case .figures: "Stats"
       case .fields: "Fields"
       case .files: "Files"
       case .reed: "Reed"

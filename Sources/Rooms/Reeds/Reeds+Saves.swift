@@ -4,7 +4,7 @@ import Markup
 public import Program
 public import RoomKit
 
-// Dated saves: all reeds as they were, kept in the space to be compared with and gone back to.
+// Saved copies of all reeds, kept in the space to compare with or restore.
 extension Reeds {
   public enum SaveMessage: Sendable {
     case nameTyped(String)
@@ -18,7 +18,7 @@ extension Reeds {
     case trashed(RowID)
   }
 
-  /// What a save is read for.
+  /// Why a saved copy is read.
   public enum Purpose: Sendable {
     case comparison, download
   }
@@ -60,7 +60,7 @@ extension Reeds {
     case .written(_, _, .goesOn): return []
     case .written(let save, let space, .done):
       state.files.work = nil
-      // Another space may show by now; a row of this one is none of that.
+      // Another space may be on screen by now, where this row does not belong.
       guard space.hasSameBytes(as: room.space) else {
         let file = save.file.map { TakeFiles.file(of: save.id, $0) } ?? ""
         return [.eraseTakeFiles([file], of: space)]
@@ -75,8 +75,8 @@ extension Reeds {
       state.files.work = nil
       state.files.problem =
         name.hasSameBytes(as: "QuotaExceededError")
-        ? "Couldn't save: there is no room on this device. Your reeds are as they were."
-        : "Couldn't save (\(name)). Your reeds are as they were; try again."
+        ? "Couldn't save: not enough space on this device. Your reeds are unchanged."
+        : "Couldn't save (\(name)). Your reeds are unchanged; try again."
     case .opened(let id, let purpose):
       guard state.files.work == nil, let file = file(of: id, room) else { return [] }
       (state.files.work, state.files.problem) = (.reading, nil)
@@ -94,7 +94,7 @@ extension Reeds {
       guard let file = file(of: id, room), room.link != nil else {
         state.files.work = nil
         state.files.problem =
-          "This save isn't on this device. Go online, or open it on the device that made it."
+          "This copy isn't on this device. Go online, or open it on the device that made it."
         return []
       }
       let request = FetchRequest(
@@ -128,7 +128,7 @@ extension Reeds {
       SHA256.digest(of: bytes).bytes == file.sha256
     else {
       state.files.problem =
-        "This save couldn't be read: neither this device nor the server has it as it was. Nothing was changed."
+        "Couldn't read this copy: it may be damaged. Nothing was changed."
       return []
     }
     switch purpose {
@@ -142,16 +142,16 @@ extension Reeds {
   // MARK: - View
 
   static func savesCard(_ desk: FileDesk) -> Node<Message> {
-    card("Dated saves", id: "reeds-saves") {
+    card("Saved copies", id: "reeds-saves") {
       p(.className("quiet")) {
-        "A save is a copy of all your reeds, to compare or restore later. It syncs to your other devices."
+        "Save a copy of all your reeds to compare or restore later. It syncs to your other devices."
       }
       Naming.view(
-        "Name, if you like", "save-name", "Save", desk.saveName, done: Message.save(.wanted)
+        "Name (optional)", "save-name", "Save", desk.saveName, done: Message.save(.wanted)
       ) { .save(.nameTyped($0)) }
       if desk.work == .saving { p(.className("quiet"), .role("status")) { "Saving …" } }
       if desk.saves.isEmpty {
-        p(.className("quiet small")) { "No saves yet." }
+        p(.className("quiet small")) { "No copies yet." }
       } else {
         ul(.className("list reed-saves")) {
           for save in desk.saves { row(save, desk).keyed(save.id.key) }

@@ -3,7 +3,7 @@ import Ledger
 import Program
 import RoomKit
 
-// What opens above the page, and what comes of it.
+// Sheets above the page, and what they do.
 extension Reeds {
   static func open(
     _ message: SheetMessage, _ state: inout State, _ room: inout RoomContext
@@ -53,7 +53,7 @@ extension Reeds {
     return []
   }
 
-  /// A test that is begun, with what is known of it already.
+  /// Starts a test, with the answers that are already known.
   static func beginTest(
     of reed: RowID, knowing known: [(field: FieldID, value: Value)] = [], _ state: inout State,
     _ room: inout RoomContext
@@ -69,22 +69,22 @@ extension Reeds {
 
   static func eventID(_ id: RowID) -> String { "event-\(id.bits.hex)" }
 
-  /// Closes what is open; what was typed of a new row is kept, and one that nothing was typed in leaves nothing.
+  /// Closes the open form. A new row that was typed in stays saved; an untouched one leaves nothing.
   static func close(_ state: inout State, _ room: inout RoomContext) -> [Effect<Message>] {
     (state.sheet, state.isClosing) = (nil, false)
     return RowForm.update(&state.form, .closed, &room, schema: state.schema)
       .map { $0.map(Message.form) }
   }
 
-  /// Keeps the row of the open form. The form closes once that is durable: to draw the page first would hold up the
-  /// database, whose answers come to the same thread.
+  /// Saves the row of the open form. The form closes once that is durable: drawing the page first would delay the
+  /// database, whose answers arrive on the same thread.
   static func save(_ state: inout State) -> [Effect<Message>] {
     let kept = RowForm.keeping(state.form, schema: state.schema)
     state.isClosing = kept != nil
     return (kept ?? RowForm.leadToRefused(state.form)).map { $0.map(Message.form) }
   }
 
-  /// Closes the form that was saved, and shows its reed.
+  /// Closes the saved form, and shows its reed.
   static func closeSaved(_ state: inout State, _ room: RoomContext) -> [Effect<Message>] {
     var room = room
     let (row, sheet) = (state.form.open, state.sheet)
@@ -95,7 +95,7 @@ extension Reeds {
 
   // MARK: - A new reed
 
-  /// A reed that is begun: from a template, if there is one.
+  /// Starts a reed, from a template if there is one.
   static func begin(
     from template: RowID?, _ state: inout State, _ room: inout RoomContext
   ) -> [Effect<Message>] {
@@ -114,7 +114,7 @@ extension Reeds {
     return begin(reed, values, &state)
   }
 
-  /// A reed that begins with what was written of another.
+  /// Starts a reed with values copied from another.
   static func begin(
     like id: RowID, _ groups: [ReedField.Group], _ state: inout State, _ room: inout RoomContext
   ) -> [Effect<Message>] {
@@ -157,14 +157,14 @@ extension Reeds {
 
   // MARK: - Fields
 
-  /// Reads what was typed in the field that is left.
+  /// Parses what was typed in the field that lost focus.
   static func read(_ state: inout State, _ room: inout RoomContext) -> [Effect<Message>] {
     guard let typing = state.typing else { return [] }
     state.typing = nil
     return type(typing.text, in: typing.place, typing.field, &state, &room)
   }
 
-  /// Keeps what was typed in a field, or leaves it there with what is wrong.
+  /// Saves what was typed in a field, or leaves it there with an error.
   static func type(
     _ text: String, in place: RowForm.Place, _ field: ReedField, _ state: inout State,
     _ room: inout RoomContext
@@ -187,8 +187,8 @@ extension Reeds {
       .map { $0.map(Message.form) }
   }
 
-  /// A tool is picked by its name; one that is not known yet is offered to be added. A staple that has its number for
-  /// the first time is added at once: there is one for each reed.
+  /// Finds a tool by its name, and offers to add an unknown one. An unknown staple number is added at once: there are as
+  /// many as reeds.
   private static func typeTool(
     _ text: String, _ sort: ReedTool.Sort, in place: RowForm.Place, _ field: ReedField,
     _ state: inout State, _ room: inout RoomContext
@@ -199,7 +199,7 @@ extension Reeds {
       return keep(.row(tool.id), in: place, &state, &room)
     }
     if sort == .staple { return addTool(name, for: place, field, &state, &room) }
-    state.form.refuse(text, in: place, "No \(sort.label.inLowerCase) is called “\(name)” yet.")
+    state.form.refuse(text, in: place, "No \(sort.label.inLowerCase) called “\(name)” yet.")
     return []
   }
 
@@ -222,14 +222,14 @@ extension Reeds {
     return effects + keep(.row(tool.id), in: place, &state, &room)
   }
 
-  /// What a field of a row holds, also of one that is not kept yet.
+  /// The value of a row's field, even if the row is not saved yet.
   static func value(
     _ field: FieldID, of row: RowID, _ state: State, _ room: RoomContext
   ) -> Value {
     state.form.open == row ? state.form.value(field) : room.data[row]?.value(field) ?? .null
   }
 
-  /// Gathers what was written in text fields before.
+  /// Collects earlier values of text fields as suggestions.
   static func suggest(_ state: inout State) {
     state.suggestions = [:]
     for field in state.index.fields.all {
@@ -273,8 +273,8 @@ extension Reeds {
     let count = DayWords.count(Set(edits.map { $0.row }).count, "reed", "reeds")
     return [
       .keep(
-        name.map { "Put in “\($0)”" } ?? "Take out of the box", edits,
-        saying: name.map { "\(count) moved to “\($0)”." } ?? "\(count) taken out of the box."),
+        name.map { "Move to “\($0)”" } ?? "Remove from box", edits,
+        saying: name.map { "\(count) moved to “\($0)”." } ?? "\(count) removed from the box."),
       .focus("heading"),
     ]
   }
@@ -302,7 +302,7 @@ extension Reeds {
     (note.text, note.reed) = (text, page.id)
     state.page?.note = ""
     return [
-      .keep("Write a note", note.edits(from: nil, zoneMinutes: room.zoneMinutes)),
+      .keep("Add note", note.edits(from: nil, zoneMinutes: room.zoneMinutes)),
       .focus("reed-note"),
     ]
   }

@@ -67,7 +67,7 @@ extension Reeds {
     case .boxes: "Boxes"
     case .begin: "New reed"
     case .batch: "New batch"
-    case .copy: "Like this one"
+    case .copy: "Make another"
     case .fields: "Field"
     default: ""
     }
@@ -121,7 +121,7 @@ extension Reeds {
     let boxes = state.index.boxes
     return [
       boxes.isEmpty
-        ? p(.className("quiet")) { "A box has places for reeds. A reed is in one box or in none." }
+        ? p(.className("quiet")) { "Sort your reeds into boxes. Each reed can be in one box." }
         : RowOrder.list(
           state.order,
           boxes.enumerated().map { place, box in
@@ -162,7 +162,7 @@ extension Reeds {
         }
         begin("A batch of blanks", "Several at once, in a table", .opened(.batch))
       },
-      div { action("Change your defaults", icon: .edit, style: .quiet, .opened(.template)) },
+      div { action("Edit your defaults", icon: .edit, style: .quiet, .opened(.template)) },
     ]
   }
 
@@ -234,7 +234,7 @@ extension Reeds {
             p(.className("quiet")) { state.page?.line.reed.fullName ?? "" }
           }
           checkField(
-            "Judge blind: hide name and last answers", id: "test-blind", isOn: isBlind
+            "Blind test: hide name and last answers", id: "test-blind", isOn: isBlind
           ) { .form(.switched(.init(row, ReedTest.blindField), $0)) }
           lengths(state)
           groups(fields, state, previous: isBlind ? nil : state.page?.test(before: row))
@@ -252,7 +252,7 @@ extension Reeds {
     }
   }
 
-  /// What the form of a test asks for.
+  /// The fields of the test form.
   static func testFields(_ row: RowID, _ state: State) -> FormFields {
     FormFields(
       row: row, fields: state.index.testFields, length: state.length, family: .all,
@@ -269,14 +269,14 @@ extension Reeds {
 
   // MARK: - Figures
 
-  /// Reed Log's figures: how many reeds are in each stage, and means that say how many they are of.
+  /// Reed Log's figures: how many reeds are in each stage, and means with their sample sizes.
   static func figures(_ state: State, isAside: Bool) -> Node<Message> {
     let figures = state.figures
     return article(.className(isAside ? "page reed-figures aside" : "page reed-figures")) {
       if isAside {
-        h2 { "Figures" }
+        h2 { "Stats" }
       } else {
-        pageHead(caps: "All your reeds", "Figures")
+        pageHead(caps: "All your reeds", "Stats")
         parts(.figures)
       }
       if let figures, figures.count > 0 {
@@ -297,11 +297,11 @@ extension Reeds {
         }
         card("How they play", id: isAside ? "aside-plays" : "figures-plays") {
           means(figures.answers, state)
-          p(.className("quiet small")) { "Of each reed’s latest test. Blanks don’t count." }
+          p(.className("quiet small")) { "Each reed’s latest test; empty answers don’t count." }
         }
         card("Gouge", id: isAside ? "aside-gouge" : "figures-gouge") { means(figures.gouge, state) }
       } else {
-        p(.className("quiet")) { "Your figures will appear here once you have logged a reed." }
+        p(.className("quiet")) { "Your stats will appear here once you’ve logged a reed." }
       }
     }
   }
@@ -318,7 +318,7 @@ extension Reeds {
 
   private static func text(of mean: ReedFigures.Mean, _ state: State) -> String {
     let places = mean.field.content.places
-    // One place more than the field has, or the field's own where it is fine already.
+    // One decimal more than the field has, unless the field is already fine enough.
     if places >= 3 {
       let units = Int64(mean.value.rounded())
       return mean.field.words(of: .decimal(units: units, places: places), in: state.lengths)

@@ -4,7 +4,7 @@ import Markup
 import Program
 public import RoomKit
 
-// Boxes, and the tools of the workshop with what was done to them.
+// Boxes, and the tools of the workshop with their events.
 extension Reeds {
   public enum BoxMessage: Sendable {
     case typed(String)
@@ -17,7 +17,7 @@ extension Reeds {
     case typed(String)
     case added
     case eventAdded(RowID)
-    /// The reeds that name the first are given the second, and the first goes.
+    /// Rows that refer to the first tool get the second, and the first is deleted.
     case merged(RowID, into: RowID)
   }
 
@@ -36,12 +36,12 @@ extension Reeds {
       state.front.list.endChoosing()
       return [
         .keep(
-          "Put in “\(name)”", box.edits(from: nil) + state.index.putting(reeds, in: box.id),
+          "Move to “\(name)”", box.edits(from: nil) + state.index.putting(reeds, in: box.id),
           saying: "Moved to “\(name)”.")
       ]
     case .order(let message):
       return RowOrder.update(
-        &state.order, message, state.index.boxes.map { $0.id }, ReedBox.placeField, "Move a box",
+        &state.order, message, state.index.boxes.map { $0.id }, ReedBox.placeField, "Move box",
         room.data)
     }
     return []
@@ -58,7 +58,7 @@ extension Reeds {
       guard !name.isEmpty else { return [.focus("tool-name")] }
       state.newName = ""
       if let known = state.index.tool(state.toolSort, named: name) {
-        return [.toast("“\(known.name)” is already there."), .focus(eventID(known.id))]
+        return [.toast("“\(known.name)” already exists."), .focus(eventID(known.id))]
       }
       let tool = ReedTool(room.newRow(), state.toolSort, named: name)
       return [.keep("Add “\(name)”", tool.edits(from: nil)), .focus("tool-name")]
@@ -110,7 +110,7 @@ extension Reeds {
       if tools.isEmpty {
         emptyState(
           .sliders, "No \(state.toolSort.label.inLowerCase) yet",
-          "Add it here or while you log a reed. It has one name everywhere.")
+          "Add one here or while you log a reed.")
       } else {
         ul(.className("list")) {
           for tool in tools { row(tool, tools, state).keyed(tool.id.key) }
@@ -135,7 +135,7 @@ extension Reeds {
         div(.className("row push")) {
           button(
             .type("button"), .id("tool-event-\(tool.id.bits.hex)"),
-            .label("Log an event of \(tool.name)"), .onClick(.tool(.eventAdded(tool.id)))
+            .label("Log an event for \(tool.name)"), .onClick(.tool(.eventAdded(tool.id)))
           ) { "Log event" }
           Pictures.adding(to: tool.id, named: tool.name, state.pictures).map(Message.pictures)
           button(
@@ -162,7 +162,7 @@ extension Reeds {
       let others = all.filter { $0.id != tool.id }
       if !others.isEmpty {
         details {
-          summary { "The same as another?" }
+          summary { "Merge duplicates" }
           div(.className("row wrap")) {
             for other in others.prefix(12) {
               action("Merge into \(other.name)", .tool(.merged(tool.id, into: other.id)))

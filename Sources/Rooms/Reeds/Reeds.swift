@@ -3,55 +3,55 @@ public import Ledger
 public import Program
 public import RoomKit
 
-/// The room of a reed maker: every reed with its life, the boxes that they are in, and the tools that they were made with.
+/// The room for reed makers: every reed with its history, boxes, and tools.
 public enum Reeds {
   public struct State: Sendable {
     var index = ReedIndex()
-    /// Whether it is known what there is; until then nothing is said to be missing.
+    /// Whether the data has been read; until then nothing is shown as missing.
     var isKnown = false
-    /// Where a person is in the room; `nil` outside of it.
+    /// The place on screen; `nil` outside the room.
     var place: Place?
     var today: Int64 = 0
     var lengths = LengthUnit.millimetres
-    /// The kinds with the fields that a person made.
+    /// The schema with custom fields, if there are any.
     var schema: Schema?
-    /// What is known of the reed that shows.
+    /// The data of the reed on screen.
     var page: Page?
     var front = Front()
-    /// How much of its life is listed.
+    /// How many of its events are listed.
     var eventLimit = 20
     var form = RowForm.State()
     var sheet: Sheet?
     /// Whether the form was saved, and closes once that is durable.
     var isClosing = false
-    /// Whether the reed in the form was begun in it.
+    /// Whether the form is of a new reed.
     var isBegun = false
-    /// What is being typed in a field; it is read when the field is left.
+    /// The unfinished input of a field; it is parsed when the field is left.
     var typing: Typing?
     var length = ReedField.Form.standard
-    /// The step to another stage that is being made.
+    /// The date and reason of a move to another stage.
     var step = Step()
-    /// The group of a reed's page whose fields are open.
+    /// The group of fields being edited on a reed's page.
     var editing: ReedField.Group?
-    /// What was written in text fields before, the latest first.
+    /// Earlier values of text fields, newest first.
     var suggestions: [FieldID: [String]] = [:]
     var naming = Naming.State()
     var order = RowOrder.State()
     var newName = ""
     var toolSort = ReedTool.Sort.gouger
     var batch = BatchTable()
-    /// Whose fields are shown, and what is typed about one.
+    /// The kind whose fields are shown, and the field being edited.
     var fieldKind = KindID.reed
     var field = FieldDraft()
     var files = FileDesk()
-    /// The crow that is recorded and measured.
+    /// The crow being recorded or measured.
     var crow: CrowDesk?
     /// Whether the recorder is on.
     var isRecording = false
     public var pictures = Pictures.State()
-    /// What the microphone listens for.
+    /// The field that is waiting for a pitch.
     var hearing: Hearing?
-    /// What all reeds come to, where that is shown.
+    /// The statistics of all reeds, while shown.
     var figures: ReedFigures?
 
     public init() {}
@@ -61,18 +61,18 @@ public enum Reeds {
   enum Sheet: Equatable, Sendable {
     /// The form of a reed, a test of one, a template, or a piece of cane.
     case reed, test, template, cane
-    /// Rows with few fields: an adjustment, a step of a life, a tool, an event of one.
+    /// Rows with few fields: an adjustment, a stage move, a tool, a tool event.
     case row(KindID)
-    /// Another stage is chosen for these reeds.
+    /// Chooses a stage for these reeds.
     case stage([RowID])
-    /// These reeds are moved to a box.
+    /// Chooses a box for these reeds.
     case box([RowID])
     case boxes
-    /// What a new reed is begun from.
+    /// Chooses what a new reed starts from.
     case begin
-    /// How many blanks a batch gets.
+    /// Asks for the number of blanks in a batch.
     case batch
-    /// What "like this one" copies.
+    /// Chooses what "Make another" copies.
     case copy(RowID)
     case fields
   }
@@ -83,7 +83,7 @@ public enum Reeds {
     let text: String
   }
 
-  /// A step to another stage: when, and why.
+  /// A move to another stage: when, and why.
   struct Step: Equatable, Sendable {
     var day = ""
     var reason = ""
@@ -92,7 +92,7 @@ public enum Reeds {
   public enum Message: Sendable {
     case front(FrontMessage)
     case opened(SheetMessage)
-    /// A form was closed, or a sheet that is none: one may close because the other opened.
+    /// A form was closed, or another sheet: one may close because the other opened.
     case closed, sheetClosed
     // The form, field by field.
     case form(RowForm.Message)
@@ -128,7 +128,7 @@ public enum Reeds {
     case save(SaveMessage)
   }
 
-  /// What is opened above the page.
+  /// What to open above the page.
   public enum SheetMessage: Sendable {
     case newReed
     case editReed(RowID)
@@ -145,7 +145,7 @@ public enum Reeds {
     case newCane
   }
 
-  /// Fields that the kit's own sheet shows.
+  /// The fields of kinds that the kit's sheet shows.
   static func items(of kind: KindID) -> [RowForm.Item] {
     switch kind {
     case .adjustment:
@@ -237,7 +237,7 @@ public enum Reeds {
 
   // MARK: - What the data says
 
-  /// Takes in what the data says now. Nothing is read while the room is not shown.
+  /// Updates the state from the data. Nothing is read while the room is not on screen.
   @export(interface)
   public static func refresh(_ state: inout State, at place: Place?, _ room: RoomContext) {
     guard let place else {

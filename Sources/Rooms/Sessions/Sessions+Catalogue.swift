@@ -121,7 +121,7 @@ extension Sessions {
             a(.className("row-link row"), .href(Place.item(item.id).path)) {
               hold(item, state)
               span {
-                strong { item.name.isEmpty ? "Without a name" : item.name }
+                strong { item.name.isEmpty ? "Unnamed" : item.name }
                 span(.className("quiet small")) { itemDetail(item, state) }
               }
             }
@@ -135,7 +135,7 @@ extension Sessions {
     }
   }
 
-  /// What can be done with the items that are chosen.
+  /// Actions for the selected items.
   private static func chosenBar(_ standing: Standing, _ state: State) -> Node<Message> {
     let words = standing.catalogue.words
     let isNone = state.finder.list.chosen.isEmpty
@@ -272,7 +272,7 @@ extension Sessions {
         if tries.isEmpty {
           p { a(.className("button"), .href(Place.front.path)) { "Sessions" } }
         } else {
-          p(.className("quiet")) { "It was removed from its catalogue. Your tries are kept." }
+          p(.className("quiet")) { "It was deleted from its catalogue. Your tries are still here." }
           triesList(tries.reversed(), state)
         }
       }
@@ -286,7 +286,7 @@ extension Sessions {
       pageHead(
         caps: self.words(of: item, state, withGrade: false).isEmpty
           ? words.itemTitle : self.words(of: item, state, withGrade: false),
-        item.name.isEmpty ? "Without a name" : item.name
+        item.name.isEmpty ? "Unnamed" : item.name
       ) {
         strong(.className("display figure")) { grade(item, state) }
       }
@@ -391,7 +391,7 @@ extension Sessions {
     let words = state.catalogue?.words ?? .climbs
     return switch state.sheet {
     case .item: state.form.isNew ? "New \(words.item)" : "Edit \(words.item)"
-    case .settings: "Your training"
+    case .settings: "Training settings"
     case .plans: "Start with a plan"
     case .catalogue: "New catalogue"
     case .table: "Add several"
@@ -450,7 +450,7 @@ extension Sessions {
     ]
   }
 
-  /// A grade that the scale does not have is kept as it is typed; whoever types it is told what follows.
+  /// A grade that the scale does not have is saved as typed, with a warning.
   private static func gradeNote(_ state: State) -> Node<Message> {
     guard case .text(let text) = state.form.value(CatalogueItem.gradeField), !text.isEmpty,
       let scale = state.catalogue?.gradeScale, scale.read(text) == nil
@@ -472,7 +472,7 @@ extension Sessions {
           .desk(.nameTyped($0))
         }
         segmented(
-          "What it holds", name: "catalogue-words",
+          "Contents", name: "catalogue-words",
           CatalogueWords.allCases.map {
             ($0.itemsTitle, $0 == desk.words, .desk(.words($0)))
           })

@@ -5,7 +5,7 @@ import Program
 import RoomKit
 import Training
 
-// Catalogues and their items, for whoever keeps them: a gym's setters, a teacher, or oneself.
+// Editing catalogues and their items: for a gym's setters, a teacher, or oneself.
 extension Sessions {
   struct CatalogueDesk: Sendable {
     var name = ""
@@ -34,7 +34,7 @@ extension Sessions {
     case colourTyped(String)
     case colourMade(for: RowID)
     case coloured(RowID, String)
-    /// The chosen items go to another place, or are taken out today.
+    /// Moves the selected items to another place, or removes them today.
     case moved(RowID?)
     case takenOut
     case itemSaved
@@ -92,7 +92,7 @@ extension Sessions {
       return vote(item, &state, room) { $0.quality = $0.quality == quality ? 0 : quality }
     case .planCopied(let id):
       guard let plan = state.index.plan(id) else { return [] }
-      var copy = TrainingPlan(room.newRow(), named: "\(plan.name), mine", plan.shape)
+      var copy = TrainingPlan(room.newRow(), named: "Copy of \(plan.name)", plan.shape)
       (copy.rounds, copy.items, copy.workSeconds) = (plan.rounds, plan.items, plan.workSeconds)
       (copy.restSeconds, copy.roundRestSeconds) = (plan.restSeconds, plan.roundRestSeconds)
       state.sheet = .row(.trainingPlan)
@@ -132,7 +132,7 @@ extension Sessions {
       return [
         .keep(
           "Unsubscribe from “\(catalogue.name)”", edits,
-          saying: "Unsubscribed from “\(catalogue.name)”. Your history is kept."),
+          saying: "Unsubscribed from “\(catalogue.name)”. You keep your history."),
         .navigate(to: Place.catalogues.path, replacing: true),
       ]
     }
@@ -142,7 +142,7 @@ extension Sessions {
     return [
       .keep(
         "Delete “\(catalogue.name)”", edits,
-        saying: "“\(catalogue.name)” moved to the trash. Your history is kept."),
+        saying: "“\(catalogue.name)” is in the trash. You keep your history."),
       .navigate(to: Place.catalogues.path, replacing: true),
     ]
   }
@@ -181,28 +181,30 @@ extension Sessions {
     ).map { $0.map(Message.form) }
   }
 
-  /// Changes a field of the items that are chosen, in one act.
+  /// Changes a field of all selected items in one action.
   private static func change(
     _ state: inout State, _ field: FieldID, to value: Value, _ verb: String
   ) -> [Effect<Message>] {
     let chosen = state.finder.list.chosen
     guard !chosen.isEmpty, let words = state.catalogue?.words else { return [] }
     state.finder.list.endChoosing()
-    let label = "\(verb) \(DayWords.count(chosen.count, words.item, words.items))"
+    let count = DayWords.count(chosen.count, words.item, words.items)
     return [
-      .keep(label, chosen.map { Edit($0, .item, field, value) }, saying: "\(label): done."),
+      .keep(
+        "\(verb) \(count)", chosen.map { Edit($0, .item, field, value) },
+        saying: "\(count) \(verb.inLowerCase)d."),
       .focus("items-choosing"),
     ]
   }
 
-  /// What is there on a wall, or anywhere.
+  /// The live items on a wall, or in the whole catalogue.
   static func live(at place: RowID?, _ state: State) -> [CatalogueItem] {
     (state.standing?.items ?? []).filter {
       $0.outAt == 0 && $0.liveFrom <= state.today && (place == nil || $0.place == place)
     }
   }
 
-  /// Takes out all that is there on a wall, in one act: nothing of anybody's history changes.
+  /// Removes all live items of a wall in one action. Nobody's history changes.
   private static func reset(
     _ place: RowID?, _ state: inout State, _ room: RoomContext
   ) -> [Effect<Message>] {

@@ -4,20 +4,20 @@ public import Markup
 import Program
 import RoomKit
 
-// The log and catalogues as files: out, and in after a preview. The clerk reads and writes them.
+// Exports the log and catalogues, and imports them after a preview. The clerk reads and writes the files.
 extension Sessions {
   struct FileDesk: Sendable {
-    /// What is under way; nothing else starts until it is done.
+    /// The work in progress; nothing else starts until it is done.
     var work: Work?
     var problem: String?
     var name = ""
     var pasted = ""
-    /// What is read.
+    /// The bytes to import.
     var input: [UInt8] = []
     var preview: TrainingPreview?
-    /// What was agreed to on a preview of an older state: it is imported once it is found to be the same today.
+    /// Edits confirmed on an outdated preview: imported if a new preview gives the same.
     var agreed: [Edit]?
-    /// Which space the preview is of, and which state of it.
+    /// The space and data version that the preview was made from.
     var space = ""
     var version: UInt64 = 0
   }
@@ -128,7 +128,7 @@ extension Sessions {
   private static func takeIn(_ state: inout State, _ room: RoomContext) -> [Effect<Message>] {
     guard let preview = state.files.preview, state.files.work == nil else { return [] }
     guard state.files.space == room.space, state.files.version == room.data.version else {
-      // What is new may be different now, and in another space all is.
+      // The data has changed since the preview, or belongs to another space.
       let agreed = state.files.space == room.space ? preview.edits : []
       let effects = plan(state.files.input, state.files.name, &state, room)
       (state.files.preview, state.files.agreed) = (preview, agreed)
@@ -154,13 +154,13 @@ extension Sessions {
         div(.className("reed-cards")) {
           card("Import", id: "files-import") {
             p(.className("quiet")) {
-              "A Woodshed export, a spreadsheet, a BoardLib logbook, or ticks from Mountain Project. You’ll see a preview first. Importing never deletes anything, and one tap undoes it."
+              "A Woodshed export, a spreadsheet, a BoardLib logbook, or ticks from Mountain Project. You’ll see a preview first. Importing never deletes anything, and you can undo it."
             }
-            incoming(state, "Copy it from a spreadsheet, including the headings.")
+            incoming(state, "Copy from a spreadsheet, including the headings.")
           }
           card("Export", id: "files-export") {
             p(.className("quiet")) {
-              "Every try you logged, for a spreadsheet; or everything of your training as JSON."
+              "All your tries for a spreadsheet, or all your training data as JSON."
             }
             div(.className("row wrap")) {
               export("Tries as CSV", .csv, state)
@@ -182,7 +182,7 @@ extension Sessions {
       isBusy: state.files.work == .exporting(output), .file(.exported(output)))
   }
 
-  /// Where a file is chosen or lines are pasted; then what would come of it.
+  /// The file picker and paste field, then the preview.
   static func incoming(_ state: State, _ help: String) -> [Node<Message>] {
     let desk = state.files
     if let preview = desk.preview { return previewed(preview, desk) }

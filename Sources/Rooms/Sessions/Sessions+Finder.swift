@@ -14,11 +14,11 @@ extension Sessions {
     var tag = ""
     var author = ""
     var isUnsent = false
-    /// Only grades about the person's level.
+    /// Only grades near the person's level.
     var isNear = false
-    /// Also what is gone.
+    /// Includes removed items.
     var isPast = false
-    /// Where the items that are shown are in the catalogue.
+    /// The places of the shown items in the catalogue.
     var found: [Int] = []
   }
 
@@ -59,7 +59,7 @@ extension Sessions {
     return []
   }
 
-  /// Looks for what is to be shown: near one's level first in a session, by place in the catalogue.
+  /// Finds the items to show: nearest to the person's level first in a session, by place in a catalogue.
   static func find(_ state: inout State) {
     guard let standing = state.standing else {
       state.finder.found = []
@@ -104,7 +104,7 @@ extension Sessions {
       div(.className("chips")) {
         chip("Not \(words.outcome(.send).inLowerCase)", isOn: finder.isUnsent, .finder(.unsent))
         if state.standing?.ability != nil {
-          chip("About my level", isOn: finder.isNear, .finder(.near))
+          chip("Near my level", isOn: finder.isNear, .finder(.near))
         }
         if isPastOffered { chip("Include removed", isOn: finder.isPast, .finder(.past)) }
       }
@@ -142,7 +142,7 @@ extension Sessions {
     }
   }
 
-  /// The colour that an item is known by.
+  /// The colour of an item.
   static func hold(_ item: CatalogueItem, _ state: State) -> Node<Message> {
     hold(state.index.colour(of: item)?.colour)
   }

@@ -5,7 +5,7 @@ import Program
 import RoomKit
 import Training
 
-// The first page: what to try next and why, Start, and what was done last.
+// The first page: what to try next and why, Start, and recent sessions.
 extension Sessions {
   static func front(_ state: State) -> Node<Message> {
     let count = state.index.sessions.count
@@ -14,7 +14,7 @@ extension Sessions {
       .filter { !$0.isEmpty }.joined(separator: " · ")
     return article(.className("page")) {
       pageHead(caps: caps.isEmpty ? "Training" : caps, "Sessions") {
-        iconButton(.sliders, label: "Your training", .opened(.settings))
+        iconButton(.sliders, label: "Training settings", .opened(.settings))
       }
       parts(.front)
       if !state.isKnown {
@@ -41,11 +41,11 @@ extension Sessions {
       ], here: here.path)
   }
 
-  /// Nothing is here yet: what belongs here, and four ways to begin.
+  /// The empty room: what it is for, and ways to start.
   static func welcome() -> Node<Message> {
     emptyState(
       .sessions, "Nothing to train on yet",
-      "A catalogue lists climbs or études with their grades. Start with one of ours, or make your own."
+      "A catalogue lists climbs or études with their grades. Start with one of ours, or create your own."
     ) {
       div(.className("row wrap centre")) {
         for sample in SampleCatalogue.allCases {
@@ -53,7 +53,7 @@ extension Sessions {
             sample.title, icon: .add, style: sample == .gym ? .primary : .plain,
             .desk(.sampleAdded(sample)))
         }
-        action("Your own catalogue", icon: .edit, .opened(.catalogue))
+        action("Create your own", icon: .edit, .opened(.catalogue))
       }
     }
   }
@@ -172,7 +172,7 @@ extension Sessions {
     let last = state.index.sessions.filter { $0.ended != 0 }.prefix(3)
     if last.isEmpty { return .text("") }
     return section(.className("stack"), .labelledBy("last-sessions")) {
-      h2(.id("last-sessions")) { "Last time" }
+      h2(.id("last-sessions")) { "Recent sessions" }
       ul(.className("list")) {
         for session in last { sessionRow(session, state) }
       }
@@ -191,7 +191,7 @@ extension Sessions {
     case nameTyped(String)
     case levelTyped(String)
     case done, skipped
-    // What the settings' sheet changes.
+    // Changes from the settings sheet.
     case number(FieldID, String)
     case level(String)
     case restsItself(Bool)
@@ -199,7 +199,7 @@ extension Sessions {
 
   private static func firstRun(_ state: State) -> Node<Message> {
     let scale = state.standing?.scale
-    return card("Who trains here?", id: "first-run") {
+    return card("About you", id: "first-run") {
       p(.className("quiet small")) {
         "Your name appears on sessions you share. Your level sets the first suggestions. You can skip both."
       }
@@ -249,7 +249,7 @@ extension Sessions {
         }
       }
       state.first = FirstRun()
-      return [.keep("Say name and level", edits)]
+      return [.keep("Set name and level", edits)]
     case .level(let text):
       switch level(text, state) {
       case .success(let edits):
@@ -276,7 +276,7 @@ extension Sessions {
     let words: String
   }
 
-  /// What keeps the level that somebody typed; an empty text takes it back.
+  /// The edits that save a typed level; an empty text clears it.
   private static func level(_ text: String, _ state: State) -> Result<[Edit], Problem> {
     guard let catalogue = state.catalogue, let scale = catalogue.gradeScale else {
       return .failure(Problem(words: "This catalogue has no grades yet."))
@@ -287,7 +287,7 @@ extension Sessions {
       return .failure(
         Problem(
           words:
-            "\(scale.label) has no such grade. Type one such as \(scale.name(at: 3)), or leave it empty."
+            "\(scale.label) has no such grade. Enter one such as \(scale.name(at: 3)), or leave it empty."
         ))
     }
     return .success(
@@ -312,15 +312,15 @@ extension Sessions {
       ) { .first(.level($0)) },
       div(.className("two")) {
         number(
-          "Aim at your level, %", TrainingSettings.aimField, "\(settings.aim)",
-          "How many of your tries should succeed.")
+          "Success rate at your level, %", TrainingSettings.aimField, "\(settings.aim)",
+          "How often your tries should succeed.")
         number(
-          "Warm-up from, %", TrainingSettings.warmUpField, "\(settings.warmUp)",
+          "Success rate for warm-ups, %", TrainingSettings.warmUpField, "\(settings.warmUp)",
           "Items you succeed at this often are warm-ups.")
       },
       number(
         "Rest timer, s", TrainingSettings.restField, "\(settings.restSeconds)",
-        "How long the rest timer runs."),
+        "How long each rest lasts."),
       checkField(
         "Start the rest timer after each try", id: "rests-itself", isOn: settings.restsItself
       ) { .first(.restsItself($0)) },

@@ -3,26 +3,26 @@ import Ledger
 import Program
 import RoomKit
 
-// The session that goes on. Its length follows from instants, never from ticks; before its first try it is remembered by
-// this device alone, so that a session that is cancelled leaves nothing.
+// The running session. Its length follows from timestamps, never from ticks. Until its first try it is stored on this
+// device only, so a cancelled session leaves nothing.
 extension Sessions {
   struct Clock: Sendable {
     /// A session that has no try yet.
     var begun: PractisedSession?
     var isTicking = false
-    /// Whether a session was found going on after a long while, and nobody has said yet when it ended.
+    /// Whether a session was found still running after a long time, and its end is not confirmed yet.
     var isAsking = false
-    /// When somebody said that it goes on.
+    /// When somebody confirmed that it continues.
     var answered: Int64 = 0
-    /// What the clock said at the last tick: it may be set back.
+    /// The time at the last tick, to notice a clock that is set back.
     var ticked: Int64 = 0
 
     static let key = "woodshed.sessions.begun"
     static let tick = "training"
-    /// So long after the last try nobody is believed to train.
+    /// Nobody is assumed to be training this long after the last try.
     static let away: Int64 = 2 * 3_600_000
 
-    /// A session that is not kept yet, as a device remembers it.
+    /// An unsaved session, as stored on the device.
     static func text(of session: PractisedSession) -> String {
       let words = CatalogueWords.choices.first { $0.content == session.training }?.number ?? 0
       let catalogue = session.catalogue?.bits.hex ?? "-"
@@ -46,7 +46,7 @@ extension Sessions {
     }
   }
 
-  /// Ticks while a session is there, and asks about one that went on without anybody.
+  /// Ticks during a session or rest, and asks about a session that seems abandoned.
   static func followClock(_ state: inout State) -> [Effect<Message>] {
     let running = state.running
     if let running, running.pausedSince == 0 {
@@ -66,18 +66,18 @@ extension Sessions {
   static func tick(_ state: inout State, _ room: RoomContext) -> [Effect<Message>] {
     let back = state.clock.ticked - state.now
     state.clock.ticked = state.now
-    // Where the clock was set back, what lies before moves with it: no minute is lost.
+    // If the clock was set back, earlier times move with it, so no minute is lost.
     if back > 5_000, let running = state.running {
       if state.rest != nil { state.rest?.move(by: -back) }
       var session = running
       session.began -= back
       if session.pausedSince != 0 { session.pausedSince -= back }
-      return keep(session, from: running, "Follow the clock", &state, room)
+      return keep(session, from: running, "Adjust to the clock", &state, room)
     }
     return followClock(&state) + followPublished(&state)
   }
 
-  // MARK: - Beginning and ending
+  // MARK: - Starting and ending
 
   static func begin(
     _ plan: RowID?, _ state: inout State, _ room: inout RoomContext
@@ -95,7 +95,7 @@ extension Sessions {
       + followClock(&state)
   }
 
-  /// Ends a session in which nothing was logged: nothing of it is kept.
+  /// Ends a session without tries and saves nothing of it.
   static func cancel(_ state: inout State, _ room: RoomContext) -> [Effect<Message>] {
     var effects: [Effect<Message>] = []
     if let running = state.index.running {
@@ -127,7 +127,7 @@ extension Sessions {
     session.end(at: moment)
     var edits = session.edits(from: running, zoneMinutes: room.zoneMinutes)
     if session.training?.isPractice == true {
-      // What was practised counts as practice.
+      // The session also counts as practice.
       var block = PractisedBlock(
         room.newRow(), in: session.id, day: session.day, began: session.began)
       block.seconds = session.seconds(at: moment)
@@ -137,7 +137,7 @@ extension Sessions {
       + [.navigate(to: Place.log(session.id).path)]
   }
 
-  /// Keeps what became of the session that goes on: in its row, or where there is none yet, on this device.
+  /// Saves the running session: in its row, or on this device if it has none yet.
   private static func keep(
     _ session: PractisedSession, from old: PractisedSession, _ label: String, _ state: inout State,
     _ room: RoomContext
@@ -151,7 +151,7 @@ extension Sessions {
 
   // MARK: - Logging
 
-  /// Logs a try of an item: another attempt counts up, and a send ends what was tried before it.
+  /// Logs a try of an item: further attempts raise the count, and a send completes them.
   static func log(
     _ id: RowID, _ outcome: Try.Outcome, _ state: inout State, _ room: inout RoomContext
   ) -> [Effect<Message>] {
@@ -194,7 +194,7 @@ extension Sessions {
     return effects + [.vibrate(milliseconds: [20])]
   }
 
-  /// How long to rest after so many tries: as the plan says, or else as the settings do.
+  /// How long to rest after a number of tries, by the plan or else the settings.
   private static func rest(
     after count: Int, _ plan: TrainingPlan?, _ settings: TrainingSettings
   ) -> Int64 {
@@ -219,7 +219,7 @@ extension Sessions {
     guard let attempt = state.index.tries[id] else { return [] }
     state.details = nil
     return [
-      .keep("Remove a try", attempt.trashing, saying: "Try moved to the trash."),
+      .keep("Delete a try", attempt.trashing, saying: "The try is in the trash."),
       .focus("heading"),
     ]
   }
@@ -231,6 +231,6 @@ extension Sessions {
     project.state = isOn ? .active : .left
     let isNew = state.index.project(item) == nil
     let edits = isNew ? project.edits(from: nil) : project.edits(only: [Project.stateField])
-    return [.keep(isOn ? "Make it a project" : "Leave the project", edits)]
+    return [.keep(isOn ? "Make it a project" : "Drop the project", edits)]
   }
 }

@@ -4,7 +4,7 @@ import Markup
 import RoomKit
 import Training
 
-// The session that goes on, on the screen: large enough for chalk and for a music stand.
+// The running session on screen, large enough for chalky hands and a music stand.
 extension Sessions {
   static func going(_ state: State) -> Node<Message> {
     guard let running = state.running else {
@@ -67,7 +67,7 @@ extension Sessions {
     func wall(_ moment: Int64) -> String { MomentText.text(moment, zoneMinutes: state.zoneMinutes) }
     return card("Still training?", id: "asking") {
       p {
-        "It began on \(wall(running.began)). "
+        "It started on \(wall(running.began)). "
           + (last == running.began
             ? "Nothing was logged." : "The last try was on \(wall(last)).")
       }
@@ -75,7 +75,7 @@ extension Sessions {
         if last == running.began, state.index.tries(in: running.id).isEmpty {
           action("Cancel it", style: .primary, .cancelled)
         } else {
-          action("Ended with the last try", style: .primary, .endedAt(last))
+          action("End at the last try", style: .primary, .endedAt(last))
           action("End now", .endTapped)
         }
         action("Continue", .wentOn)
@@ -96,7 +96,7 @@ extension Sessions {
         p(.className("quiet")) {
           standing.items.isEmpty
             ? "This catalogue has no \(standing.catalogue.words.items) yet."
-            : "No \(standing.catalogue.words.item) fits. Change the filters above."
+            : "No \(standing.catalogue.words.item) matches. Change the filters above."
         }
       }
       ul(.className("list")) {
@@ -160,7 +160,7 @@ extension Sessions {
     ) { icon.view() }
   }
 
-  /// Tries, each with what can still be said of it.
+  /// Tries, each with its editable details.
   static func triesList(_ tries: [Try], _ state: State) -> Node<Message> {
     ul(.className("list")) {
       for attempt in tries { tryRow(attempt, state) }
@@ -179,7 +179,7 @@ extension Sessions {
       ) {
         hold(state.index.items[attempt.item].flatMap { state.index.colour(of: $0)?.colour })
         span {
-          strong { attempt.name.isEmpty ? "Without a name" : attempt.name }
+          strong { attempt.name.isEmpty ? "Unnamed" : attempt.name }
           span(.className("quiet small")) { Summary.words(of: attempt, prefix) }
         }
         span(.className("push small figure")) { Summary.outcome(of: attempt, words) }
@@ -200,10 +200,10 @@ extension Sessions {
       div(.className("row wrap")) {
         span(.className("small")) { "Tries" }
         iconButton(
-          .minus, label: "One try less", isDisabled: attempt.count <= 1,
+          .minus, label: "One fewer try", isDisabled: attempt.count <= 1,
           .countTyped(attempt.id, by: -1))
         span(.className("figure"), .live("polite")) { "\(attempt.count)" }
-        iconButton(.add, label: "One try more", .countTyped(attempt.id, by: 1))
+        iconButton(.add, label: "One more try", .countTyped(attempt.id, by: 1))
       }
       div(.className("row wrap"), .role("group"), .label("How did it feel?")) {
         for (place, text) in ["Very hard", "Hard", "Fair", "Easy", "Very easy"].enumerated() {
@@ -220,7 +220,7 @@ extension Sessions {
           if attempt.targetTempo > 0 { clickAction(attempt.targetTempo) }
           if attempt.targetTempo > 0, attempt.tempo > 0 {
             p(.className("quiet small figure")) {
-              "\(attempt.tempo * 100 / attempt.targetTempo) % of the tempo to reach"
+              "\(attempt.tempo * 100 / attempt.targetTempo) % of the target tempo"
             }
           }
         }
@@ -231,7 +231,7 @@ extension Sessions {
           .init(Try.noteField, isLong: true), id: "note-\(attempt.id.bits.hex)"
         ).map(Message.form)
       }
-      div { action("Remove", icon: .trash, style: .quiet, .tryRemoved(attempt.id)) }
+      div { action("Delete", icon: .trash, style: .quiet, .tryRemoved(attempt.id)) }
     }
   }
 
@@ -291,7 +291,7 @@ extension Sessions {
             if !TrainingPlan.builtIn.contains(where: { $0.id == plan.id }) {
               iconButton(.edit, label: "Edit \(plan.name)", .opened(.row(plan.id, .trainingPlan)))
             }
-            iconButton(.copy, label: "Make one like \(plan.name)", .desk(.planCopied(plan.id)))
+            iconButton(.copy, label: "Copy \(plan.name)", .desk(.planCopied(plan.id)))
           }.keyed(plan.id.key)
         }
       }

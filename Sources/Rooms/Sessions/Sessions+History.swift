@@ -4,7 +4,7 @@ import Markup
 import Program
 import RoomKit
 
-// What was done: every session with its tries, and one of them by itself.
+// All sessions with their tries, and the page of one session.
 extension Sessions {
   static func history(_ state: State) -> Node<Message> {
     let all = state.index.sessions.filter { $0.ended != 0 }
@@ -61,7 +61,7 @@ extension Sessions {
     return "\(words.sessionTitle) \(number) (\(MomentText.dayText(session.day)))"
   }
 
-  /// A session as a group of its tries, closed until it is opened.
+  /// A session as a collapsible group of its tries.
   static func sessionRow(_ session: PractisedSession, _ state: State) -> Node<Message> {
     let tries = state.index.tries(in: session.id)
     let words = session.training ?? .climbs
@@ -90,7 +90,7 @@ extension Sessions {
     guard let session = state.index.session(id) else {
       return article(.className("page")) {
         pageHead(caps: "Sessions", state.isKnown ? "This session is gone" : "Opening …")
-        p(.className("quiet")) { "It may be in the trash, or on a device that has not synced yet." }
+        p(.className("quiet")) { "It may be in the trash, or on a device that hasn’t synced yet." }
         p { a(.className("button"), .href(Place.history.path)) { "All sessions" } }
       }
     }
@@ -205,7 +205,7 @@ extension Sessions {
     var edits = session.trashing
     for attempt in state.index.tries(in: id) { edits += attempt.trashing }
     return [
-      .keep("Delete a session", edits, saying: "Session moved to the trash."),
+      .keep("Delete a session", edits, saying: "The session is in the trash."),
       .navigate(to: Place.history.path, replacing: true),
     ]
   }

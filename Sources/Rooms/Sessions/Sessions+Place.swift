@@ -9,7 +9,7 @@ extension Sessions {
     case log(RowID)
     case catalogue(RowID)
     case item(RowID)
-    /// A catalogue that somebody publishes, by its name at the server.
+    /// A published catalogue, by its id on the server.
     case published(String)
 
     public static let fixed: [Place] = [.front, .now, .history, .progress, .catalogues, .files]

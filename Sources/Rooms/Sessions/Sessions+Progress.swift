@@ -4,7 +4,7 @@ import Markup
 import RoomKit
 import Training
 
-// Whether it gets better: the level with its band, the pyramid, and the months.
+// Progress over time: the level with its band, the pyramid, and the months.
 extension Sessions {
   public enum PyramidChoice: Sendable {
     /// Every item once, or every send.
@@ -30,7 +30,7 @@ extension Sessions {
           }
         }
       } else {
-        p(.className("quiet")) { "There is no catalogue yet." }
+        p(.className("quiet")) { "No catalogue yet." }
       }
     }
   }
@@ -44,14 +44,14 @@ extension Sessions {
       }
       if standing.curve.count > 1, let scale = standing.scale {
         curve(standing.curve, scale)
-        p(.className("quiet small")) { "The band is the 95 % interval." }
+        p(.className("quiet small")) { "The band shows the 95 % interval." }
       }
     }
   }
 
   /// The level day by day, with its band.
   private static func curve(_ all: [AbilityDay], _ scale: GradeScale) -> Node<Message> {
-    // No more points than can be seen.
+    // No more points than are visible.
     let step = max(all.count / 120, 1)
     var days = all.enumerated().filter { $0.offset % step == 0 }.map { $0.element }
     if let last = all.last, days.last != last { days.append(last) }
@@ -96,7 +96,7 @@ extension Sessions {
     let words = state.catalogue?.words ?? .climbs
     return card("Pyramid", id: "pyramid") {
       segmented(
-        "Counted", name: "pyramid-choice",
+        "Count", name: "pyramid-choice",
         [
           ("Each \(words.item) once", isUnique, .pyramid(.unique)),
           ("Every time", !isUnique, .pyramid(.all)),

@@ -5,17 +5,17 @@ public import Program
 import RoomKit
 import Training
 
-// Catalogues that others publish: read without an account, kept on this device, and asked after again from time to time.
+// Catalogues that others publish: read without an account, stored on this device, and refreshed from time to time.
 extension Sessions {
   struct Library: Sendable {
     /// The space whose subscriptions these are.
     var space = ""
     var publications: [Followed] = []
-    /// The publication that somebody came to by its address, and what was read of it.
+    /// The publication opened by its address, and its content once read.
     var offer = ""
     var found: PublishedCatalogue?
 
-    /// After so long the server is asked again, and after so long where it did not answer.
+    /// How long until the server is asked again, and how long after a failure.
     static let age: Int64 = 10 * 60_000
     static let patience: Int64 = 60_000
     /// No copy is larger.
@@ -30,7 +30,7 @@ extension Sessions {
       publications.first { $0.id.hasSameBytes(as: id) }
     }
 
-    /// Where a publication is in the list, to which it is added.
+    /// The index of a publication in the list; adds it if it is missing.
     mutating func place(of id: String) -> Int {
       if let place = publications.firstIndex(where: { $0.id.hasSameBytes(as: id) }) {
         return place
@@ -40,15 +40,15 @@ extension Sessions {
     }
   }
 
-  /// A publication that is read, or asked after from time to time.
+  /// A publication that is read and refreshed.
   struct Followed: Sendable {
     let id: String
-    /// Whether its copy is looked for on this device, and whether it is known what came of that.
+    /// Whether its copy on this device was requested, and whether that has been answered.
     var isOpened = false
     var isKnown = false
     /// What is being read.
     var reading: CatalogueReading?
-    /// When the server was heard last, and when it was asked.
+    /// When the server last answered, and when it was last asked.
     var heard: Int64 = 0
     var asked: Int64 = 0
     var problem: String?
@@ -96,16 +96,16 @@ extension Sessions {
     case .written(let id, .failed):
       let place = state.library.place(of: id)
       state.library.publications[place].problem =
-        "This device has no room to keep the catalogue. It’s read again each time you open the app."
+        "This device has no space for the catalogue. It’s downloaded each time you open the app."
       return []
     }
   }
 
   // MARK: - Following
 
-  /// Opens the copies of this space's subscriptions, and asks after them: once the app has opened, and when they are old.
+  /// Opens the copies of this space's subscriptions and refreshes them: once after the app opens, and when they are old.
   ///
-  /// Whoever leaves the page before a new copy is written has the older one, and how recent it is says nothing.
+  /// If the page closes before a new copy is written, the older one remains, so a recent time proves nothing.
   static func followPublished(_ state: inout State) -> [Effect<Message>] {
     var effects: [Effect<Message>] = []
     for catalogue in state.index.catalogues where catalogue.isSubscribed {
@@ -128,7 +128,7 @@ extension Sessions {
     return effects
   }
 
-  /// Asks the server for what a page needs that was just come to, or once it is known whose space it is.
+  /// Asks the server for what a newly opened page needs, also once the account is known.
   static func arrive(_ state: inout State) -> [Effect<Message>] {
     switch state.place {
     case .published(let id) where !state.library.offer.hasSameBytes(as: id):
@@ -174,13 +174,14 @@ extension Sessions {
         answer.status == 0
         ? "The server can’t be reached."
         : answer.status == 404
-          ? "There is no catalogue at this address. Its owner may have ended it."
-          : "The server couldn’t answer. It said \(answer.status)."
+          ? "There is no catalogue at this address. Its owner may have stopped publishing it."
+          : "The server couldn’t answer (error \(answer.status))."
       return []
     }
     switch reading.take(answer.bytes) {
     case .unreadable:
-      state.library.publications[place].problem = "The server sent something that is no catalogue."
+      state.library.publications[place].problem =
+        "The server sent something that isn’t a catalogue."
       return []
     case .more:
       state.library.publications[place].reading = reading
@@ -206,8 +207,8 @@ extension Sessions {
     return keep(copy, room)
   }
 
-  /// Keeps a copy on this device. When it was read is remembered once it is written: whoever leaves the page before has an
-  /// older one, or none, and asks again.
+  /// Saves a copy on this device. Its time is stored only once it is written: if the page closes before, an older copy or
+  /// none remains, and the app asks again.
   private static func keep(_ copy: PublishedCatalogue, _ room: RoomContext) -> [Effect<Message>] {
     let file = Library.file(of: copy.catalogue.id)
     let id = copy.id
@@ -243,7 +244,7 @@ extension Sessions {
 
   // MARK: - View
 
-  /// What somebody sees who opens the address of a published catalogue.
+  /// The page at the address of a published catalogue.
   static func publishedPage(_ id: String, _ state: State) -> Node<Message> {
     let row = PublishedCatalogue.subscription(to: id)
     if let catalogue = state.index.catalogue(row) {
@@ -259,7 +260,7 @@ extension Sessions {
     guard let copy = state.library.found else {
       let problem = state.library.publication(id)?.problem
       return article(.className("page")) {
-        pageHead(caps: "Published catalogue", problem == nil ? "Opening …" : "Not opened")
+        pageHead(caps: "Published catalogue", problem == nil ? "Opening …" : "Unavailable")
         if let problem {
           p(.className("note"), .role("alert")) {
             Icon.warning.view()
@@ -267,7 +268,7 @@ extension Sessions {
           }
           p { action("Try again", icon: .reload, .published(.asked(id))) }
         } else {
-          p(.className("quiet"), .role("status")) { "Reading the catalogue …" }
+          p(.className("quiet"), .role("status")) { "Loading the catalogue …" }
         }
       }
     }
@@ -290,14 +291,14 @@ extension Sessions {
         p { "End your session first, then subscribe." }
       } else {
         p {
-          "Subscribe to train on it. It stays on this device, works offline, and follows its owner’s changes. The owner sees how often it’s read, and nothing of you."
+          "Subscribe to train on it. It works offline and follows its owner’s changes. The owner sees how often it’s loaded, but nothing about you."
         }
         p { action("Subscribe", icon: .add, style: .primary, .published(.subscribed)) }
       }
     }
   }
 
-  /// How old the copy of a subscription is, and what went wrong with it.
+  /// The age of a subscription's copy, and any problem with it.
   static func publishedNote(_ catalogue: Catalogue, _ state: State) -> Node<Message> {
     let isHere = state.index.copy(of: catalogue.id) != nil
     let followed = PublishedCatalogue.id(of: catalogue.source)
@@ -305,14 +306,14 @@ extension Sessions {
     return div(.className("stack")) {
       p(.className("quiet small"), .role("status")) {
         followed?.reading != nil
-          ? "Reading …"
+          ? "Loading …"
           : isHere
-            ? "Read \(age(of: followed?.heard ?? 0, at: state.now))." : "Not on this device yet."
+            ? "Updated \(age(of: followed?.heard ?? 0, at: state.now))." : "Not on this device yet."
       }
       if followed?.reading == nil, let problem = followed?.problem {
         p(.className("note small"), .role("status")) {
           Icon.warning.view()
-          isHere ? "\(problem) You see what was read last." : problem
+          isHere ? "\(problem) Showing the saved copy." : problem
         }
       }
     }

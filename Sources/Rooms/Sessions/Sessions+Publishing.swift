@@ -4,12 +4,12 @@ import Markup
 public import Program
 import RoomKit
 
-// Publishing a catalogue of one's own: an address and a code for whoever trains on it.
+// Publishing one's own catalogue: a link and a QR code for those who train on it.
 extension Sessions {
   struct Publishing: Sendable {
     /// The catalogue whose page the server was asked for.
     var asked: RowID?
-    /// What the server says is published; `nil` until it was heard.
+    /// What the server has published; `nil` until it answers.
     var list: [Publication]?
     var isBusy = false
     var isEnding = false
@@ -115,7 +115,7 @@ extension Sessions {
     return card("Publish", id: "publish") {
       if state.account == nil {
         p {
-          "Let others train on this catalogue: they open a link, without an account. To publish it, sign in first."
+          "Let others train on this catalogue: all they need is a link, no account. Sign in to publish it."
         }
         p { a(.className("button"), .href(Address.account)) { "Sign in" } }
       } else if let publication = publishing.list?.first(where: { $0.catalogue == catalogue.id }) {
@@ -124,7 +124,7 @@ extension Sessions {
         p(.className("quiet")) { "Go online to publish it, or to see its link." }
       } else {
         p {
-          "Let others train on this catalogue: they open a link, without an account, and get your changes. Private notes stay with you."
+          "Let others train on this catalogue: all they need is a link, no account. They get your changes, but not your private notes."
         }
         p {
           action(
@@ -168,19 +168,19 @@ extension Sessions {
     }
     nodes.append(
       p(.className("quiet small figure")) {
-        "Read \(DayWords.count(Int(clamping: publication.reads), "time", "times")). Changes show to everyone once they’re synced."
+        "Loaded \(DayWords.count(Int(clamping: publication.reads), "time", "times")). Everyone sees your changes once they’re synced."
       })
     if publishing.isEnding {
       nodes.append(
         p {
-          "This link will never work again. Whoever subscribed keeps what they have, without your changes."
+          "This link will stop working for good. Subscribers keep their copy but get no more changes."
         })
       nodes.append(
         div(.className("row wrap")) {
           action(
-            "End it", style: .primary, isBusy: publishing.isBusy,
+            "Stop", style: .primary, isBusy: publishing.isBusy,
             .publishing(.ended(catalogue.id)))
-          action("Keep it", .publishing(.endTapped(false)))
+          action("Cancel", .publishing(.endTapped(false)))
         })
     } else {
       nodes.append(

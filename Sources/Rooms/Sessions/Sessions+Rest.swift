@@ -4,15 +4,15 @@ public import Markup
 import Program
 import RoomKit
 
-// The rest between two tries: it ends at a moment, whatever slept in between.
+// The rest between two tries. It ends at a fixed time, even if the device sleeps meanwhile.
 extension Sessions {
   struct Rest: Equatable, Sendable {
     /// In milliseconds since 1970 UTC.
     var until: Int64
     var seconds: Int64
-    /// Since when it counts as rest before the next try.
+    /// Since when it counts towards the rest before the next try.
     var began: Int64
-    /// Whether its end was told.
+    /// Whether its end was announced.
     var isOver = false
 
     static let key = "woodshed.sessions.rest"
@@ -22,7 +22,7 @@ extension Sessions {
       (until, self.seconds, began) = (now + seconds * 1_000, seconds, now)
     }
 
-    /// One that a device remembers; one that is long over is forgotten.
+    /// A rest stored on the device; `nil` if it is over or invalid.
     init?(_ text: String?, now: Int64) {
       let parts = (text ?? "").utf8.split(separator: UInt8(ascii: " "))
         .map { String(decoding: $0, as: UTF8.self) }
@@ -71,7 +71,7 @@ extension Sessions {
     }
   }
 
-  /// The first tap makes sound ready, so that the bell is heard when nobody touches the screen.
+  /// Prepares sound on this tap, so the bell can ring later without one.
   static func beginRest(_ seconds: Int64, _ state: inout State) -> [Effect<Message>] {
     noteRest(&state)
     state.rest = Rest(seconds, from: state.now)
@@ -82,12 +82,12 @@ extension Sessions {
     state.rest.map { [.save($0.text, under: Rest.key)] } ?? []
   }
 
-  /// Adds what a rest lasted to what the next try is to say of it.
+  /// Adds the rest so far to what the next try records.
   private static func noteRest(_ state: inout State) {
     state.rested += state.rest?.lasted(at: state.now) ?? 0
   }
 
-  /// How long the timer ran since the last try, in seconds. What it says now, it does not say again.
+  /// The rest since the last try, in seconds. No second is returned twice.
   static func takeRested(_ state: inout State) -> Int64 {
     noteRest(&state)
     state.rest?.began = state.now
@@ -112,7 +112,7 @@ extension Sessions {
 
   // MARK: - In the dock
 
-  /// The rest and the session in every room, and beside the list of a session what was logged last.
+  /// The rest and the session in every room, and the last logged try beside a session's list.
   @export(interface)
   public static func dockRows(_ state: State, at place: Place?) -> [Node<Message>] {
     var rows: [Node<Message>] = []
@@ -138,7 +138,7 @@ extension Sessions {
         strong(.className("figure"), .role("timer")) {
           rest.isOver ? "Go" : DayWords.clock(rest.left(at: state.now))
         }
-        span { rest.isOver ? "Rest of \(length) is over" : "rest of \(length)" }
+        span { rest.isOver ? "\(length) rest is over" : "of \(length) rest" }
       }
       iconButton(.add, label: "Add 30 seconds", .rest(.lengthened(30)))
       iconButton(.close, label: "End the rest", .rest(.ended))

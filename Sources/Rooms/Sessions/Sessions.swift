@@ -4,28 +4,28 @@ public import Program
 public import RoomKit
 import Training
 
-/// The room to train in: a graded catalogue, what to try next and why, the session that goes on, and what came of it.
+/// The training room: a graded catalogue, what to try next and why, the running session, and its results.
 public enum Sessions {
   public struct State: Sendable {
     var index = TrainingIndex()
-    /// Whether it is known what there is; until then nothing is said to be missing.
+    /// Whether the data has been read; until then nothing is reported missing.
     var isKnown = false
-    /// Where a person is in the room; `nil` outside of it.
+    /// The place shown; `nil` outside the room.
     var place: Place?
     var now: Int64 = 0
     var zoneMinutes = 0
     var today: Int64 = 0
-    /// The catalogue that was looked at last on this device.
+    /// The catalogue last viewed on this device.
     var chosen: RowID?
-    /// How the person stands towards the catalogue that shows.
+    /// The person's level and suggestions in the catalogue shown.
     var standing: Standing?
     var clock = Clock()
     var rest: Rest?
-    /// How long rests lasted since the last try, in milliseconds.
+    /// Rest since the last try, in milliseconds.
     var rested: Int64 = 0
     var isRecording = false
     var finder = Finder()
-    /// What was logged last, in words, until something else is done.
+    /// The last logged try in words, until the next action.
     var logged = ""
     /// The try whose details are open.
     var details: RowID?
@@ -38,17 +38,17 @@ public enum Sessions {
     var library = Library()
     var publishing = Publishing()
     var files = FileDesk()
-    /// Whose space it is; `nil` while nobody is signed in.
+    /// The signed-in account; `nil` while signed out.
     var account: AccountID?
 
     public init() {}
 
-    /// The catalogue that is trained on: that of the session that goes on, or else the one that was looked at last.
+    /// The catalogue trained on: the running session's, or else the one last viewed.
     var catalogue: Catalogue? {
       index.catalogue(running?.catalogue ?? chosen) ?? index.catalogues.first
     }
 
-    /// The session that goes on, whether anything of it is kept yet or not.
+    /// The running session, whether or not any of it is saved yet.
     var running: PractisedSession? { index.running ?? clock.begun }
   }
 
@@ -60,7 +60,7 @@ public enum Sessions {
     case catalogue
     /// Items in a table.
     case table
-    /// What is taken out of a wall.
+    /// Removes the items of a wall.
     case reset(RowID?)
     case row(KindID)
     case colour(RowID)
@@ -100,7 +100,7 @@ public enum Sessions {
     case sheetClosed
     case desk(DeskMessage)
     case first(FirstMessage)
-    /// The metronome starts at a tempo, or as it was set where that is 0; it stops where it plays.
+    /// Starts the metronome at a tempo, or as last set if that is 0; stops it if it is playing.
     case clickTapped(Int64)
     case recordTapped
     case file(FileMessage)
@@ -166,9 +166,9 @@ public enum Sessions {
     case .detailsTapped(let id): state.details = state.details == id ? nil : id
     case .tryRemoved(let id): return remove(id, &state)
     case .felt(let id, let feel):
-      return change(id, "Say how it felt", state, room) { $0.feel = $0.feel == feel ? 0 : feel }
+      return change(id, "Rate how it felt", state, room) { $0.feel = $0.feel == feel ? 0 : feel }
     case .countTyped(let id, let step):
-      return change(id, "Change the tries", state, room) {
+      return change(id, "Change the try count", state, room) {
         $0.count = min(max($0.count + step, Try.counts.lowerBound), Try.counts.upperBound)
       }
     case .outcome(let id, let outcome):
@@ -184,7 +184,7 @@ public enum Sessions {
     case .shareTapped(let id): return share(id, state)
     case .pictureTapped(let id): return sharePicture(id, state)
     case .pictureFailed:
-      return [.toast("The picture couldn’t be made. “Share” sends the session as text.")]
+      return [.toast("Couldn’t create the picture. “Share” sends the session as text.")]
     case .shared: return []
     case .copyWanted(let text): return [.copy(text) { .copied($0) }]
     case .copied(let isCopied):
@@ -257,7 +257,7 @@ public enum Sessions {
 
   // MARK: - What the data says
 
-  /// Takes in what the data says now. What a session needs is read wherever the person is; the rest only in the room.
+  /// Reads the data again: what a session needs in every room, the rest only in this one.
   @export(interface)
   public static func refresh(
     _ state: inout State, at place: Place?, _ room: RoomContext
@@ -268,7 +268,7 @@ public enum Sessions {
     if place != nil || state.index.isWorthKeepingUp(with: room.data) {
       state.index.update(room.data)
       if let begun = state.clock.begun, let kept = state.index.session(begun.id) {
-        // It stays in mind as long as it goes on: whoever takes its first try back has it still.
+        // Kept while the session runs, so undoing its first try doesn't lose it.
         state.clock.begun = kept.ended == 0 ? kept : nil
       }
     }
@@ -278,7 +278,7 @@ public enum Sessions {
     return followClock(&state) + followPublished(&state) + arrive(&state)
   }
 
-  /// Reckons how the person stands, where that may be otherwise than before.
+  /// Computes the standing again if it may have changed.
   static func stand(_ state: inout State) {
     guard state.place != nil, let catalogue = state.catalogue else {
       state.standing = nil
@@ -286,7 +286,7 @@ public enum Sessions {
     }
     let key = Standing.Key(catalogue, state.index, day: state.today)
     guard state.standing?.key != key else { return }
-    // What was tried moves nobody's level by so much that the list may move under their finger.
+    // During a session the list must not move under a finger; a try changes the level too little to matter.
     let stays = state.place == .now && state.standing?.key.hasItems(of: key) == true
     state.standing = Standing(
       key, state.index, milliseconds: state.now, zoneMinutes: state.zoneMinutes,
@@ -310,7 +310,7 @@ public enum Sessions {
     return effects
   }
 
-  /// Says whether the device has read what is here.
+  /// Notes whether the device has read its data.
   @export(interface)
   public static func settle(_ state: inout State, _ room: RoomContext) {
     state.isRecording = room.isRecording
@@ -322,7 +322,7 @@ public enum Sessions {
   static let itemFields: [RowForm.Item] = [
     .init(CatalogueItem.nameField), .init(CatalogueItem.gradeField),
     .init(CatalogueItem.authorField),
-    .init(CatalogueItem.tagsField, help: "With commas between them."),
+    .init(CatalogueItem.tagsField, help: "Separate tags with commas."),
     .init(CatalogueItem.liveFromField), .init(CatalogueItem.outPlannedField),
     .init(CatalogueItem.outAtField), .init(CatalogueItem.tempoField),
     .init(CatalogueItem.noteField, isLong: true),

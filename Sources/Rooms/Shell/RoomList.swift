@@ -10,10 +10,10 @@ import RoomKit
 public import SessionsRoom
 public import ToolsRoom
 
-/// The rooms that are built: where they are, what they hold, what they are told and how they show.
+/// The rooms in this build: their places, states, messages and views.
 ///
-/// A new room gets its line in each of these lists. The rest of the shell names a room only where it has to do with
-/// another: what records, and what a journal notices of the tools.
+/// A new room gets a line in each of these lists. The rest of the shell names a room only where rooms interact:
+/// recording, and what the journal notices about the tools.
 public enum RoomList {
   public struct State: Sendable {
     public var journal = Journal.State()
@@ -91,7 +91,7 @@ public enum RoomList {
       + Lights.refresh(&state.light, room).map { $0.map(light) }
   }
 
-  /// The person comes from one place to another, in a room or elsewhere.
+  /// The person moves from one place to another, in a room or elsewhere.
   static func open(
     _ place: Place?, from last: Place?, _ state: inout State, _ room: inout RoomContext
   ) -> [Effect<Shell.Message>] {
@@ -110,14 +110,14 @@ public enum RoomList {
   static func notice(
     _ message: Shell.Message, _ state: inout State, _ room: RoomContext
   ) -> [Effect<Shell.Message>] {
-    // The ear hears something many times a second.
+    // The ear reports many times a second.
     if case .room(.tools(.heard)) = message { return [] }
     return Journal.notice(state.tools.atWork, &state.journal, room).map { $0.map(journal) }
   }
 
-  /// What rooms do once all that follows from a message is done.
+  /// What rooms do once a message has been fully handled.
   ///
-  /// - Parameter isSafe: whether everything is kept.
+  /// - Parameter isSafe: whether everything is saved.
   static func settle(
     isSafe: Bool, _ state: inout State, _ room: RoomContext
   ) -> [Effect<Shell.Message>] {
@@ -161,7 +161,7 @@ public enum RoomList {
       + Sessions.dockRows(state.sessions, at: place?.sessions).map { $0.map(sessions) }
   }
 
-  /// The keys that act on a room, beside those that lead to one.
+  /// The keys that act in a room, besides those that lead to one.
   static var keys: [(home: Room, key: RoomKey<Shell.Message>)] {
     Tools.keys.map { (.tools, $0.map(tools)) }
   }
@@ -174,7 +174,7 @@ extension RoomList.Place {
   var sessions: Sessions.Place? { if case .sessions(let place) = self { place } else { nil } }
   var light: Lights.Place? { if case .light(let place) = self { place } else { nil } }
 
-  /// Where the app begins.
+  /// Where the app starts.
   static let first = Self.journal(.days)
 
   /// The place at an address, if a room has it.
@@ -193,7 +193,7 @@ extension RoomList.Place {
     Journal.Place.patterns + Tools.Place.patterns + Reeds.Place.patterns + Sessions.Place.patterns
     + Lights.Place.patterns
 
-  /// Every place, but for those of single rows.
+  /// Every place except those of single rows.
   static let fixed =
     Journal.Place.fixed.map { Self.journal($0) } + Tools.Place.fixed.map { Self.tools($0) }
     + Reeds.Place.fixed.map { Self.reeds($0) } + Sessions.Place.fixed.map { Self.sessions($0) }
@@ -218,7 +218,7 @@ extension RoomList.Place {
     }
   }
 
-  /// The room that it belongs to, if it belongs to one.
+  /// The room that it belongs to, if any.
   var home: Room? {
     switch self {
     case .journal: .journal

@@ -24,7 +24,7 @@ public enum Route: Equatable, Sendable {
   /// What the server answers with the app; `*` stands for the name of a row.
   public static let patterns = RoomList.Place.patterns + PagePlace.patterns
 
-  /// Every place that exists, but for those of single rows.
+  /// Every place except those of single rows.
   public static let known: [Route] =
     RoomList.Place.fixed.map { .room($0) } + PagePlace.fixed.map { .page($0) }
 
@@ -37,7 +37,7 @@ public enum Route: Equatable, Sendable {
     }
   }
 
-  /// The room that a place belongs to, if it belongs to one.
+  /// The room that a place belongs to, if any.
   var home: Room? {
     switch self {
     case .room(let place): place.home

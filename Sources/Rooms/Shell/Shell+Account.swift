@@ -5,12 +5,12 @@ import Program
 import RoomKit
 import ToolsRoom
 
-// What it means for the rooms that somebody signs in or out.
+// What signing in and out means for the rooms.
 extension Shell {
-  /// Where it is kept which account the first space on this device belongs to.
+  /// The storage key of the account that owns the first space on this device.
   static let ownerKey = "woodshed.owner"
 
-  /// Follows what the account's page has learnt.
+  /// Acts on news from the account page.
   static func heed(_ state: inout State, _ context: Context) -> [Effect<Message>] {
     guard let news = state.account.news else { return [] }
     state.account.news = nil
@@ -29,19 +29,19 @@ extension Shell {
       + (hasSpace ? [] : open(state.home, &state, context))
   }
 
-  /// Removes the space that shows from this device.
+  /// Removes the current space from this device.
   ///
-  /// Who only signed out loses nothing by it: what has not reached the server by then stays.
+  /// After a mere sign-out a space with changes that have not reached the server stays.
   private static func remove(
     isCertain: Bool, _ state: inout State, _ context: Context
   ) -> [Effect<Message>] {
     let keeper = state.safekeeping.keeper
     let space = state.safekeeping.space
     if state.rooms.tools.recorder.isRecording {
-      return show("Nothing is removed: stop the recording first.", undo: nil, &state)
+      return show("Stop recording first.", undo: nil, &state)
     }
     guard space.isSynced, isCertain || keeper.replica.waitingCount + keeper.unkeptCount == 0 else {
-      return show("Signed out. What has not reached the server stays here.", undo: nil, &state)
+      return show("Signed out. Unsynced changes stay on this device.", undo: nil, &state)
     }
     state.toasts.removeAll { $0.undo != nil }
     state.dataPage = DataPage.State()
@@ -54,7 +54,7 @@ extension Shell {
       + Safekeeping.open(.own, &state.safekeeping, context).map { $0.map(Message.safekeeping) }
   }
 
-  /// Keeps each account to its own space, and the pages to who is signed in.
+  /// Shows each account its own space, and tells the pages who is signed in.
   static func followAccount(_ state: inout State, _ context: Context) -> [Effect<Message>] {
     let keeper = state.safekeeping.keeper
     var effects: [Effect<Message>] = []
@@ -65,7 +65,7 @@ extension Shell {
       effects.append(
         state.owner.map { .save($0.bits.hex, under: ownerKey) } ?? .erase(ownerKey))
     }
-    // The page that syncs hears first who is signed in.
+    // The page that syncs is the first to know who is signed in.
     var heard: [Effect<AccountPage.Message>] = []
     if let other = keeper.otherAccount {
       if state.account.standing != .signedIn(other) {
@@ -88,7 +88,7 @@ extension Shell {
     return effects
   }
 
-  /// What the account's page shows of the space.
+  /// What the account page shows about the space.
   static func shown(_ state: State) -> AccountPage.Shown {
     let data = state.safekeeping.data
     let takes = state.rooms.journal.takes.strayCounts(in: data)
@@ -101,41 +101,41 @@ extension Shell {
 }
 
 extension Shell.State {
-  /// Where on this device an account's things are.
+  /// The space on this device that holds an account's data.
   func space(of account: AccountID) -> DeviceSpace {
     if safekeeping.space == .account(account) { return .account(account) }
     return owner == nil || owner == account ? .own : .account(account)
   }
 
-  /// The space of whoever is signed in, or the one that showed last.
+  /// The space of whoever is signed in, or the last one shown.
   var home: DeviceSpace {
     if safekeeping.space.isSynced { return safekeeping.space }
     if case .signedIn(let account) = account.standing { return space(of: account) }
     return lastHome
   }
 
-  /// Whether the space has an account, and nobody is signed in who may sync it.
+  /// Whether the space has an account, but nobody who may sync it is signed in.
   var isPaused: Bool {
     let keeper = safekeeping.keeper
     guard safekeeping.space.isSynced, keeper.hasServer else { return false }
     return keeper.isSignedOut || keeper.otherAccount != nil || account.standing == .nobody
   }
 
-  /// Whether an account would make safe what shows.
+  /// Whether an account would back up the current space.
   var isAccountOffered: Bool {
     account.isOffered && safekeeping.space.isSynced && !safekeeping.keeper.hasServer
   }
 }
 
 extension Route {
-  /// Whether the account's page shows there, and by which link.
+  /// Whether the route shows the account page.
   var isAccount: Bool { self == .page(.account) || link != nil }
 
   var link: AccountPage.Link? {
     if case .page(.link(let link)) = self { link } else { nil }
   }
 
-  /// The secret that an address bears after `#`.
+  /// The secret in an address, after `#`.
   static func token(in path: String) -> String? {
     guard let mark = path.utf8.firstIndex(of: UInt8(ascii: "#")) else { return nil }
     let token = String(decoding: path.utf8[mark...].dropFirst(), as: UTF8.self)

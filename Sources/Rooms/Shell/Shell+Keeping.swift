@@ -6,19 +6,19 @@ import Program
 import RoomKit
 import ToolsRoom
 
-// What the shell does for all rooms with what a person has.
+// What the shell does with a person's data on behalf of all rooms.
 extension Shell {
-  /// Where the name of the space that was shown last is kept.
+  /// The storage key of the name of the space that was shown last.
   static let spaceKey = "woodshed.space"
-  /// Where version 0.1 kept the settings.
+  /// The storage key of the settings of version 0.1.
   static let oldSettingsKey = "woodshed.settings"
 
-  /// Hands the keeper's orders on.
+  /// Passes the keeper's orders on.
   static func saved(_ state: inout State) -> [Effect<Message>] {
     Safekeeping.carryOut(&state.safekeeping).map { $0.map(Message.safekeeping) }
   }
 
-  /// Keeps what a room changed.
+  /// Saves what a room changed.
   static func keep(
     _ keeping: Keeping, _ state: inout State, _ context: Context
   ) -> [Effect<Message>] {
@@ -29,14 +29,14 @@ extension Shell {
         state.early.append(.keep(keeping))
         return []
       }
-      return show("Nothing was changed: this device cannot keep it.", undo: nil, &state)
+      return show("Nothing was changed: this device can’t store it.", undo: nil, &state)
     }
     if keeping.edits.trashedCount >= RestorePoint.largeDeletion {
       makePoint(named: "Before “\(keeping.label)”", .deletion, &state, context)
     }
     let ordinal = state.safekeeping.keeper.edit(
       keeping.label, keeping.edits, wall: context.milliseconds, draft: keeping.draft)
-    // What was made a point of just now needs no second one.
+    // This edit creates a restore point itself; no second one is needed.
     if keeping.edits.contains(where: { $0.kind == .restorePoint }) {
       state.pointVersion = state.safekeeping.data.version
     }
@@ -47,14 +47,14 @@ extension Shell {
     return effects + firstKeeping(&state)
   }
 
-  /// What was asked for before the device had read what is here.
+  /// What was asked for before this device's data was loaded.
   enum Early: Sendable {
     case keep(Keeping)
-    /// Where something new is shown that has to be kept first.
+    /// Shows something new, which has to be saved first.
     case go(to: String)
   }
 
-  /// Does what was asked for before the device had read what is here.
+  /// Does what was asked for before this device's data was loaded.
   static func keepEarly(_ state: inout State, _ context: Context) -> [Effect<Message>] {
     guard !state.early.isEmpty, state.safekeeping.keeper.storage != .opening else { return [] }
     let early = state.early
@@ -69,19 +69,19 @@ extension Shell {
     }
   }
 
-  /// Asks the browser, once there is something to lose, not to clear it by itself.
+  /// Asks the browser, once there is something to lose, not to clear it on its own.
   private static func firstKeeping(_ state: inout State) -> [Effect<Message>] {
     guard state.safekeeping.room == nil, !state.safekeeping.hasAskedToPersist else { return [] }
     state.safekeeping.hasAskedToPersist = true
     return [.askToPersist { .safekeeping(.roomMeasured($0)) }]
   }
 
-  /// Takes in what a file says, and tells how much.
+  /// Imports the content of a file, and says how much there was.
   static func takeIn(
     _ label: String, _ rows: ImportedRows, _ state: inout State, _ context: Context
   ) -> [Effect<Message>] {
     guard state.safekeeping.keeper.isWritable else {
-      return show("Nothing was imported: this device can't store it.", undo: nil, &state)
+      return show("Nothing was imported: this device can’t store it.", undo: nil, &state)
     }
     let rows = rows.withoutPoints
     if state.safekeeping.data.isNews(rows) {
@@ -91,14 +91,14 @@ extension Shell {
     let text =
       ordinal != 0
       ? "Imported \(DayWords.count(rows.rowCount, "item", "items"))."
-      : "Everything in this file is here already, or was erased; nothing was changed."
+      : "Nothing to import: everything in this file is already here or was erased for good."
     let undo: Message? = ordinal != 0 ? .actionUndone(ordinal) : nil
     return saved(&state) + show(text, undo: undo, &state)
   }
 
-  /// Makes a restore point before something that changes much, unless nothing has changed since the last.
+  /// Creates a restore point before a large change, unless nothing has changed since the last one.
   ///
-  /// Undo passes over it: what it is made before is what a person did.
+  /// Undo skips it: a person undoes the change that follows.
   static func makePoint(
     named label: String, _ reason: RestorePoint.Reason, _ state: inout State, _ context: Context
   ) {
@@ -115,7 +115,7 @@ extension Shell {
     state.pointVersion = state.safekeeping.data.version
   }
 
-  /// What the page of restore points shows of the space.
+  /// What the restore points page shows about the space.
   static func pointsShown(_ state: State) -> PointsPage.Shown {
     PointsPage.Shown(
       hasServer: state.safekeeping.space.isSynced && state.safekeeping.keeper.hasServer,
@@ -123,7 +123,7 @@ extension Shell {
       zoneMinutes: state.zoneMinutes)
   }
 
-  /// Erases for good what has lain in the trash for 90 days; done once a start.
+  /// Erases for good what has been in the trash for 90 days; once per launch.
   static func emptyTrash(_ state: inout State, _ context: Context) -> [Effect<Message>] {
     guard !state.hasEmptiedTrash, state.safekeeping.keeper.isWritable else { return [] }
     state.hasEmptiedTrash = true
@@ -133,7 +133,7 @@ extension Shell {
     return saved(&state)
   }
 
-  /// Fills the sample space where there is nothing in it.
+  /// Fills the sample space if it is empty.
   static func furnish(_ state: inout State, _ context: Context) -> [Effect<Message>] {
     guard state.safekeeping.space == .sample, state.safekeeping.keeper.isWritable,
       state.safekeeping.data.isEmpty
@@ -141,11 +141,11 @@ extension Shell {
     let room = state.room(context)
     let edits = SampleStudio.edits(
       at: room.milliseconds, zoneMinutes: room.zoneMinutes, day: room.day)
-    state.safekeeping.keeper.edit("Furnish the sample studio", edits, wall: context.milliseconds)
+    state.safekeeping.keeper.edit("Add sample data", edits, wall: context.milliseconds)
     return saved(&state)
   }
 
-  /// Says what was taken back, and what was left because it had been changed since.
+  /// Says what was undone or redone, and what was skipped because it had changed since.
   static func told(
     _ outcome: (label: String, leftCount: Int)?, _ word: String, _ state: inout State
   ) -> [Effect<Message>] {
@@ -153,8 +153,9 @@ extension Shell {
     var text = "\(word): \(outcome.label)."
     if outcome.leftCount > 0 {
       text +=
-        " Left as it is, because it was changed since: "
-        + (outcome.leftCount == 1 ? "1 value." : "\(outcome.leftCount) values.")
+        outcome.leftCount == 1
+        ? " 1 value was skipped: it has changed since."
+        : " \(outcome.leftCount) values were skipped: they have changed since."
     }
     return saved(&state) + show(text, undo: nil, &state)
   }
@@ -168,7 +169,7 @@ extension Shell {
       return show("One moment: your last change is still being saved.", undo: nil, &state)
     }
     guard !state.rooms.tools.recorder.isRecording else {
-      return show("Stop the recording first: it belongs to this space.", undo: nil, &state)
+      return show("Stop recording first: the take belongs to this space.", undo: nil, &state)
     }
     // What was done in one space cannot be undone in the other.
     state.toasts.removeAll { $0.undo != nil }
@@ -177,14 +178,14 @@ extension Shell {
       + Safekeeping.open(space, &state.safekeeping, context).map { $0.map(Message.safekeeping) }
   }
 
-  /// Takes over the settings that version 0.1 kept in the browser, once; they go when they are kept.
+  /// Imports the settings that version 0.1 kept in the browser, once; they are erased there when they are saved here.
   static func moveSettingsIn(_ state: inout State, _ context: Context) -> [Effect<Message>] {
     guard let text = state.oldSettings, state.safekeeping.keeper.isWritable,
       state.safekeeping.space == .own
     else { return [] }
     let edits = Settings(parsing: text).edits(from: Settings())
     if state.safekeeping.data[Settings.row] == nil, !edits.isEmpty {
-      state.safekeeping.keeper.edit("Take over the settings", edits, wall: context.milliseconds)
+      state.safekeeping.keeper.edit("Import the settings", edits, wall: context.milliseconds)
       return saved(&state)
     }
     guard state.safekeeping.keeper.unkeptCount == 0 else { return [] }
@@ -194,7 +195,7 @@ extension Shell {
 }
 
 extension Shell.State {
-  /// What a room may know at this message. Each draws new names of its own.
+  /// What a room may know while it handles this message. Each gets its own source of new names.
   mutating func room(_ context: Context) -> RoomContext {
     RoomContext(
       milliseconds: context.milliseconds, zoneMinutes: context.zoneMinutes,
@@ -206,7 +207,7 @@ extension Shell.State {
       isRecording: rooms.tools.recorder.isRecording, link: link)
   }
 
-  /// The way to the server, where whoever is signed in has this space there.
+  /// The way to the server, if whoever is signed in owns this space there.
   private var link: ServerLink? {
     let head = safekeeping.data.head
     guard safekeeping.space.isSynced, safekeeping.isOnline, !isPaused, let account = head.account,

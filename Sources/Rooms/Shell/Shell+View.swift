@@ -8,10 +8,10 @@ import ToolsRoom
 extension Shell {
   @export(interface)
   public static func view(_ state: State) -> Node<Message> {
-    // What a stage covers is out of the keyboard's reach, too.
+    // What a stage covers is out of the keyboard's reach as well.
     let isCovered = state.rooms.tools.isOnStage && state.route.home == .tools
     return div(.className("shell")) {
-      a(.className("skip"), .href("#main"), .flag("inert", isCovered)) { "Skip to the content" }
+      a(.className("skip"), .href("#main"), .flag("inert", isCovered)) { "Skip to content" }
       rooms(at: state.route, isCovered: isCovered, recorder: state.rooms.tools.recorder)
       main(.id("main"), .tabIndex(-1)) {
         notices(state, isCovered: isCovered)
@@ -30,7 +30,7 @@ extension Shell {
     }
   }
 
-  /// What stands in `index.html` until the program has started: the frame without a page.
+  /// The content of `index.html` until the program has started: the frame without a page.
   public static var frame: Node<Message> {
     div(.className("shell")) {
       rooms(at: nil, isCovered: false)
@@ -86,21 +86,21 @@ extension Shell {
       if state.safekeeping.space == .sample {
         div(.className("notice")) {
           Icon.light.view()
-          span { "You are in the sample space. Nothing here is yours, and nothing of it is sent." }
-          action("Back to your own", style: .primary, .data(.spaceChosen(.own)))
+          span { "You’re looking at sample data. Nothing here is yours or leaves this device." }
+          action("Back to my journal", style: .primary, .data(.spaceChosen(.own)))
         }
       }
       if !state.dataPage.conflicts.isEmpty, state.route != .page(.data) {
         div(.className("notice")) {
           Icon.warning.view()
           span { conflictWords(state.dataPage.conflicts.count) }
-          a(.className("button"), .href(PagePlace.data.path)) { "Look at both" }
+          a(.className("button"), .href(PagePlace.data.path)) { "Resolve" }
         }
       }
       if !state.isOnline {
         div(.className("notice")) {
           Icon.offline.view()
-          span { "You are offline. Woodshed goes on working, and keeps everything on this device." }
+          span { "You’re offline. Woodshed keeps working and saves everything on this device." }
         }
       }
     }
@@ -108,8 +108,8 @@ extension Shell {
 
   private static func conflictWords(_ count: Int) -> String {
     count == 1
-      ? "A value was changed in two places at once. Both versions are kept; choose one."
-      : "\(count) values were changed in two places at once. Both versions are kept; choose."
+      ? "1 conflict between devices. Both versions are saved; choose one."
+      : "\(count) conflicts between devices. All versions are saved; choose one for each."
   }
 
   private static func page(_ state: State) -> Node<Message> {
@@ -147,7 +147,7 @@ extension Shell {
     }
   }
 
-  /// In place of a trial page, where its program could not be loaded.
+  /// Replaces a trial page whose program could not be loaded.
   private static func absentPage(_ route: Route) -> Node<Message> {
     article(.className("page")) {
       pageHead(caps: "Not on this device", route.title)
@@ -167,9 +167,9 @@ extension Shell {
         p {
           "Woodshed has no page called "
           code { path }
-          ". It may have moved, or a letter went astray. Nothing of yours is lost."
+          ". It may have moved, or the address is mistyped. Your data is safe."
         }
-        p { "These are the rooms:" }
+        p { "Go to a room:" }
         ul(.className("room-list")) {
           for room in Room.allCases {
             li {
@@ -184,7 +184,7 @@ extension Shell {
     }
   }
 
-  /// The dock above the tabs: a row for each thing that records, runs or sounds, unless the visible page has its own
+  /// The dock above the tabs: a row for everything that records, runs or sounds, unless the visible page has its own
   /// controls for it. Toasts appear above the rows.
   private static func dock(_ state: State, isCovered: Bool) -> Node<Message> {
     let rows = RoomList.dockRows(state.rooms, at: state.route.room)
@@ -198,7 +198,7 @@ extension Shell {
   }
 
   private static func toasts(_ toasts: [Toast]) -> Node<Message> {
-    // While a dialog is open, the page's script moves the inner one there: only what is in it can be reached.
+    // While a dialog is open, the page's script moves the inner element into it: nothing outside can be reached.
     div {
       div(.className("toasts"), .role("status"), .live("polite"), .flag("data-raised", true)) {
         for toast in toasts {
@@ -219,7 +219,7 @@ extension Shell {
 
   private static func help(isOpen: Bool) -> Node<Message> {
     dialogBox("Keyboard", id: "help", isOpen: isOpen, isSheet: true, closed: .helpClosed) {
-      p(.className("quiet")) { "One key is enough, wherever you are not typing." }
+      p(.className("quiet")) { "Single keys work whenever you’re not typing." }
       dl(.className("shortcuts")) {
         for entry in Shortcut.all {
           div {
@@ -233,19 +233,19 @@ extension Shell {
             " "
             kbd { "Z" }
           }
-          dd { "Undo; with Shift redo" }
+          dd { "Undo; with Shift, redo" }
         }
         div {
           dt { kbd { "Tab" } }
-          dd { "Next control; with Shift the one before" }
+          dd { "Next control; with Shift, the previous one" }
         }
         div {
           dt { kbd { "Esc" } }
-          dd { "Close what is open" }
+          dd { "Close" }
         }
       }
       p(.className("small quiet")) {
-        "In a number: "
+        "In number fields: "
         kbd { "↑" }
         " "
         kbd { "↓" }

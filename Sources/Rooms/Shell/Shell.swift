@@ -7,7 +7,7 @@ public import Program
 import RoomKit
 import ToolsRoom
 
-/// Joins the rooms: where the person is, what they have chosen, and what is said in passing.
+/// Joins the rooms: where the person is, their settings, and toasts.
 public enum Shell: Program {
   public struct State: Sendable {
     public var route: Route
@@ -27,29 +27,29 @@ public enum Shell: Program {
     /// Only a program of its own has these.
     let trials: TrialPages?
     var lastToast = 0
-    /// The device's time at the last message, for what is told in "minutes ago".
+    /// The device's time at the last message, for ages such as "2 minutes ago".
     var now: Int64 = 0
     var zoneMinutes = 0
-    /// Where new names come from in the message that is being answered.
+    /// The source of new names while a message is handled.
     var random = RandomBits(seed: 0)
     var hasEmptiedTrash = false
-    /// What the data's version was when a restore point was last made by itself.
+    /// The data's version when a restore point was last created automatically.
     var pointVersion: UInt64?
-    /// Which opening of a space the pages show.
+    /// The number of the opened space that the pages show.
     var shownTurn = 0
-    /// The theme that the page has.
+    /// The page's current theme.
     var theme = Theme.system
     /// Settings that an earlier version kept in the browser.
     var oldSettings: String?
-    /// The account that the first space on this device belongs to, once it was looked up.
+    /// The account that owns the first space on this device, once it has been looked up.
     var owner: AccountID?
     var hasReadOwner = false
-    /// The space of a person's own that showed last.
+    /// The person's own space that was shown last.
     var lastHome = DeviceSpace.own
-    /// What is to be done once the device has read what is here.
+    /// What to do once this device's data is loaded.
     var early: [Early] = []
 
-    /// The app as it begins, with its trial pages where they are given.
+    /// The app at launch, with the trial pages if there are any.
     @export(interface)
     public init(_ launch: Launch, trials: TrialPages? = nil) {
       let random = RandomBits(seed: launch.randomBits.0, launch.randomBits.1)
@@ -59,10 +59,10 @@ public enum Shell: Program {
       self.trials = trials
     }
 
-    /// What the person has chosen.
+    /// The person's settings.
     public var chosen: Settings { Settings(safekeeping.data[Settings.row]) }
 
-    /// Whether there is nothing of the person's own yet.
+    /// Whether the person has no data yet.
     fileprivate var isNew: Bool {
       safekeeping.space.isSynced && safekeeping.keeper.isWritable && safekeeping.data.isEmpty
     }
@@ -148,7 +148,7 @@ public enum Shell: Program {
     return effects
   }
 
-  /// Lets rooms do what had to wait for all that followed, and brings up to date what came of that.
+  /// Lets rooms do what had to wait until a message was fully handled, and updates the pages with the result.
   private static func settle(_ state: inout State, _ context: Context) -> [Effect<Message>] {
     let (version, space) = (state.safekeeping.data.version, state.safekeeping.space)
     let isSafe = state.safekeeping.keeper.unkeptCount == 0
@@ -158,18 +158,18 @@ public enum Shell: Program {
       + follow(&state, from: version, in: space, context)
   }
 
-  /// Brings up to date what the pages show of the data.
+  /// Updates what the pages show of the data.
   private static func follow(
     _ state: inout State, from version: UInt64, in space: DeviceSpace, _ context: Context
   ) -> [Effect<Message>] {
-    // What is done by itself comes first, so that the pages show it.
+    // Automatic changes come first, so that the pages show them.
     var effects = followAccount(&state, context)
     effects += moveSettingsIn(&state, context) + emptyTrash(&state, context)
     effects += furnish(&state, context)
     if state.safekeeping.space.isSynced { state.lastHome = state.safekeeping.space }
     let data = state.safekeeping.data
     if state.shownTurn != state.safekeeping.turn {
-      // Another space shows, or the same one anew: what was looked at and found is not its.
+      // Another space is shown, or the same one was reopened: forget what was found in the last one.
       state.shownTurn = state.safekeeping.turn
       state.points.begin()
       state.pointVersion = nil
@@ -219,8 +219,8 @@ public enum Shell: Program {
       return []
     case .spaceErased(let error):
       return show(
-        error.map { "It could not be removed (\($0)). Nothing else is changed." }
-          ?? "It is removed from this device.", undo: nil, &state)
+        error.map { "Couldn’t remove it from this device (\($0)). Nothing else changed." }
+          ?? "Removed from this device.", undo: nil, &state)
     case .account(let message):
       var room = state.room(context)
       return AccountPage.update(&state.account, message, &room)
@@ -241,11 +241,11 @@ public enum Shell: Program {
       return told(
         state.safekeeping.keeper.undo(ordinal, wall: context.milliseconds), "Undone", &state)
     case .redoTapped:
-      return told(state.safekeeping.keeper.redo(wall: context.milliseconds), "Done again", &state)
+      return told(state.safekeeping.keeper.redo(wall: context.milliseconds), "Redone", &state)
     case .sampleErased(let error):
-      let text = error.map { "The sample could not be removed (\($0)). Nothing else is changed." }
+      let text = error.map { "Couldn’t delete the sample data (\($0)). Nothing else changed." }
       let shown = open(state.home, &state, context)
-      return shown + [.toast(text ?? "The sample is removed from this device.")]
+      return shown + [.toast(text ?? "Sample data deleted.")]
     case .keyPressed(let shortcut):
       return act(on: shortcut, &state, context)
     case .helpClosed:
@@ -301,7 +301,7 @@ public enum Shell: Program {
     }
   }
 
-  /// Shows another place; focus and view begin at its heading.
+  /// Shows another place, with focus and scroll position at its heading.
   static func open(
     _ route: Route, token: String? = nil, _ state: inout State, _ context: Context
   ) -> [Effect<Message>] {
@@ -356,7 +356,7 @@ public enum Shell: Program {
     }
   }
 
-  /// Does itself what a room asked of the shell; everything else goes on to the page.
+  /// Handles effects that address the shell; passes all others on to the page.
   private static func carryOut(
     _ effect: Effect<Message>, _ state: inout State, _ context: Context
   ) -> [Effect<Message>] {
@@ -377,7 +377,7 @@ public enum Shell: Program {
     return saved(&state)
   }
 
-  /// Does what a room asked for.
+  /// Answers what a room asks of the shell.
   private static func answer(
     _ ask: Ask, _ state: inout State, _ context: Context
   ) -> [Effect<Message>] {
@@ -421,7 +421,7 @@ public enum Shell: Program {
     state.lastToast += 1
     let toast = Toast(number: state.lastToast, text: text, undo: undo)
     state.toasts.append(toast)
-    // More than three cover the page: the oldest goes.
+    // More than three would cover the page: the oldest goes.
     let crowded = state.toasts.dropLast(3).map { $0.timer }
     state.toasts = Array(state.toasts.suffix(3))
     return crowded.map { .stop($0) } + [expiry(toast)]

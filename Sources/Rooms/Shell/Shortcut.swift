@@ -10,7 +10,7 @@ public enum Shortcut: Equatable, Sendable {
   case redo
   /// A key that acts on a room.
   case room(key: String)
-  /// What is open closes; dialogs do so by themselves.
+  /// Closes what is open; dialogs handle this key themselves.
   case leave
 
   /// What `press` does, or `nil` when it does nothing.
@@ -25,7 +25,7 @@ public enum Shortcut: Equatable, Sendable {
     self = entry.shortcut
   }
 
-  /// Undo and redo as every program has them.
+  /// Undo and redo, as in every program.
   private static func editing(_ press: KeyPress) -> Shortcut? {
     if press.key == "Escape", !press.isCommand { return .leave }
     guard press.control != press.meta, !press.alt else { return nil }
@@ -36,7 +36,7 @@ public enum Shortcut: Equatable, Sendable {
     }
   }
 
-  /// Each room has the number of its place among the rooms.
+  /// The rooms are numbered in their order.
   private static var rooms: [(key: String, shortcut: Shortcut, text: String)] {
     Room.allCases.enumerated().map { index, room in
       ("\(index + 1)", .place(Route(path: room.path)), room.name)
@@ -47,7 +47,7 @@ public enum Shortcut: Equatable, Sendable {
     RoomList.keys.map { _, key in (key.key, .room(key: key.key), key.text) }
   }
 
-  /// Every shortcut: its key and what the help sheet says of it.
+  /// Every shortcut: its key and its description in the help sheet.
   static let all: [(key: String, shortcut: Shortcut, text: String)] =
     rooms + ofRooms + [
       (",", .place(.page(.settings)), "Settings"),

@@ -3,7 +3,7 @@ import Pages
 import RoomKit
 import ToolsRoom
 
-/// A message in passing, with the message that takes back what it tells of.
+/// A brief message, with the message that undoes what it reports.
 public struct Toast: Sendable {
   public let number: Int
   let text: String
@@ -12,6 +12,6 @@ public struct Toast: Sendable {
   /// How long it stays.
   static let milliseconds = 8_000
 
-  /// The name of its timer.
+  /// The name of the timer.
   var timer: String { "toast \(number)" }
 }

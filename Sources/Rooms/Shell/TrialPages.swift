@@ -7,7 +7,7 @@ import ToolsRoom
 
 /// The pages that show every component and try out what sounds.
 ///
-/// Few people open them, so the app does without: only ``TrialShell``, a program of its own, has their code.
+/// Few people open them, so the app leaves them out: only ``TrialShell``, a separate program, has their code.
 public final class TrialPages: Sendable {
   let components: @Sendable (ComponentsPage.State) -> Node<ComponentsPage.Message>
   let updateComponents:
@@ -40,7 +40,7 @@ public final class TrialPages: Sendable {
       updateSound: { SoundPage.update(&$0, &$1, $2) })
   }
 
-  /// Where they are.
+  /// Their addresses.
   public static let paths = [PagePlace.components.path, Tools.Place.sound.path]
 }
 

@@ -4,21 +4,21 @@ import Program
 import RoomKit
 import Sound
 
-/// What the panels share: what sounds, what listens, and how everything is tuned.
+/// What the panels share: the sound output, the microphone and the tuning.
 ///
-/// A panel owns its state and is lent the bench; it knows no other panel. What one panel needs of another, the room
-/// asks for and hands over.
+/// A panel owns its state and is lent the bench; it knows no other panel. The room passes on what one panel needs
+/// from another.
 public struct Bench: Sendable {
   var output = Output()
   var ear = Ear()
-  /// What is chosen for the whole app, and what it makes of notes.
+  /// The settings of the whole app, and the tuning that follows from them.
   private(set) var settings = Settings()
   private(set) var tuning = Tuning.standard
-  /// How the tuner listens; whoever opens the microphone listens the same way.
+  /// How the tuner listens; anything else that opens the microphone listens the same way.
   var mode = TunerSetup().mode
-  /// How much later than it is heard a beat is shown, as the person calibrated it on this device.
+  /// How much later a beat is shown than heard, in milliseconds, as calibrated on this device.
   var beatOffset = 0
-  /// Another number whenever something other than what is heard may show otherwise.
+  /// Changes whenever the view may change for any reason but a new reading.
   var version: Int64 = 0
 
   init() {}
@@ -27,9 +27,9 @@ public struct Bench: Sendable {
 // MARK: - Tuning
 
 extension Bench {
-  /// Chooses settings for the whole app and keeps them; they hold at once, also where nothing can be kept.
+  /// Changes the settings of the whole app and saves them; they apply at once, even if nothing can be saved.
   ///
-  /// The room then tunes what sounds and what listens at the panels.
+  /// The room then retunes the panels.
   mutating func choose(_ settings: Settings) -> [Effect<Tools.Message>] {
     let edits = settings.edits(from: self.settings)
     guard !edits.isEmpty else { return [] }
@@ -37,7 +37,7 @@ extension Bench {
     return [.keep("Change the tuning", edits, isVital: false)]
   }
 
-  /// Takes in what is chosen for the whole app.
+  /// Applies settings of the whole app.
   mutating func take(_ settings: Settings) {
     self.settings = settings
     tuning = settings.tuning
@@ -47,21 +47,21 @@ extension Bench {
 // MARK: - Listening
 
 extension Bench {
-  /// How the microphone is listened to.
+  /// How the microphone listens.
   var request: ListenRequest {
     ListenRequest(
       mode: mode, instrument: settings.instrument == Settings.own ? .any : settings.player,
       a4: tuning.a4)
   }
 
-  /// Closes the microphone, unless a take is being recorded with it; says so then.
+  /// Closes the microphone, or says that it stays on for a recording.
   mutating func closeEar() -> [Effect<Tools.Message>] {
     let ended = leaveEar()
     return ear.isHeld(by: .recorder)
-      ? [.toast("The microphone stays open for the take that is being recorded.")] : ended
+      ? [.toast("The microphone stays on for the recording.")] : ended
   }
 
-  /// Closes the microphone, or leaves it to the take that is being recorded with it.
+  /// Closes the microphone, unless a take is being recorded.
   mutating func leaveEar() -> [Effect<Tools.Message>] {
     ear.end(for: .tuner) + ear.end(for: .drone)
   }
@@ -70,7 +70,7 @@ extension Bench {
 // MARK: - Beats in the picture
 
 extension Bench {
-  /// How much later than it is heard a beat can be shown, in milliseconds.
+  /// How much later a beat can be shown than heard, in milliseconds.
   static let beatOffsets = -300...500
   private static let beatOffsetKey = "woodshed.beat-offset"
 
@@ -82,7 +82,7 @@ extension Bench {
     beatOffset = text.flatMap { Int($0) }.map { Self.bounded($0) } ?? 0
   }
 
-  /// Shows beats so much later than they are heard, and remembers it on this device.
+  /// Shows beats this much later than they are heard, and remembers it on this device.
   mutating func showBeats(laterBy milliseconds: Int) -> [Effect<Tools.Message>] {
     beatOffset = Self.bounded(milliseconds)
     return [.save("\(beatOffset)", under: Self.beatOffsetKey)]

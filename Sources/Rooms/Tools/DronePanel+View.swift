@@ -4,9 +4,9 @@ import RoomKit
 import Sound
 
 extension DronePanel {
-  /// What it is set to, in a few words: `B4 major · reed`.
+  /// The setup in a few words: `B4 major · reed`.
   static func words(_ drone: State, _ settings: Settings) -> String {
-    if drone.isWaiting { return "waits for your note" }
+    if drone.isWaiting { return "waiting for your note" }
     var setup = drone.hand.setup
     setup.root = drone.root
     return describe(setup, settings)
@@ -20,7 +20,7 @@ extension DronePanel {
 
   private static func chordName(_ setup: DroneSetup) -> String {
     switch setup.harmony {
-    case .own: "own chord"
+    case .own: "custom chord"
     default:
       setup.isJust && setup.harmony.canBeJust ? "just \(setup.harmony.name)" : setup.harmony.name
     }
@@ -101,17 +101,17 @@ extension DronePanel {
     let setup = drone.hand.setup
     guard isOn else { return "Silent" }
     if drone.isWaiting {
-      if bench.ear.isListening { return "Play a note, and the drone takes it" }
-      return "Silent: it cannot hear you. Let it listen, and play a note"
+      if bench.ear.isListening { return "Play a note for the drone to follow" }
+      return "Silent: tap Listen, then play a note"
     }
     if setup.tones(bench.tuning, on: drone.root).isEmpty || setup.level == 0 {
-      return "On, but nothing can be heard: every voice is turned down or out of range"
+      return "On but inaudible: every voice is turned down or out of range"
     }
-    if drone.isLocked { return "Sounds, and holds this note" }
+    if drone.isLocked { return "Playing, holding this note" }
     let name = drone.taken.map {
       " \(bench.settings.player.written($0).name(in: bench.settings.spelling))"
     }
-    return "Sounds\(name ?? "")\(setup.isInGaps ? " in the metronome’s gaps" : "")"
+    return "Playing\(name ?? "")\(setup.isInGaps ? " while the metronome is silent" : "")"
   }
 
   private static func has(_ root: Note, octave: Int) -> Bool {
@@ -166,7 +166,7 @@ extension DronePanel {
       if let sounding { small { "sounds \(sounding)" } }
       small {
         (isOn ? Icon.stop : Icon.play).view()
-        isOn ? "Stop" : isChosen ? "Chosen" : "Play"
+        isOn ? "Stop" : isChosen ? "Selected" : "Play"
       }
     }
   }
@@ -182,7 +182,7 @@ extension DronePanel {
       }
       lazy(setup.drawbars.map { .number(Int64($0)) }) {
         details(.className("more")) {
-          summary { "Draw the drawbars" }
+          summary { "Drawbars" }
           div(.className("drone-drawbars")) {
             for (index, level) in setup.drawbars.enumerated() {
               slider(
@@ -191,7 +191,7 @@ extension DronePanel {
               ) { .drawbarMoved(index, to: $0) }
             }
           }
-          p(.className("note")) { "From 16′, an octave below the note, to 1′, three above it." }
+          p(.className("note")) { "16′ is an octave below the note, 1′ three octaves above." }
         }
       }
     }
@@ -207,7 +207,7 @@ extension DronePanel {
       }
       if setup.harmony.canBeJust {
         segmented(
-          "Its intervals", name: "drone-just",
+          "Intervals", name: "drone-just",
           [
             ("Tempered", !setup.isJust, .justnessChosen(false)),
             ("Just", setup.isJust, .justnessChosen(true)),
@@ -218,7 +218,7 @@ extension DronePanel {
           textField(
             FieldFrame(
               "Intervals from the root", id: "drone-own-chord",
-              help: "Semitones such as 0 4 7, or exact ratios such as 1:1 5:4 3:2; at most eight.",
+              help: "Semitones such as 0 4 7, or ratios such as 1:1 5:4 3:2; at most eight.",
               problem: drone.chord.problem),
             value: drone.chord.text ?? setup.ownChord.text
           ) { .chordTyped($0) }
@@ -237,7 +237,7 @@ extension DronePanel {
     }
   }
 
-  /// A note where the tuning says how high it is, and otherwise the ratio.
+  /// A note name for semitones, otherwise the ratio.
   private static func name(
     of interval: Chord.Interval, on root: Note, _ settings: Settings
   ) -> String {
@@ -262,12 +262,12 @@ extension DronePanel {
       }
       iconButton(
         voice.isMuted ? .mute : .volume,
-        label: voice.isMuted ? "Sound voice \(index + 1) again" : "Mute voice \(index + 1)",
+        label: voice.isMuted ? "Unmute voice \(index + 1)" : "Mute voice \(index + 1)",
         .voiceMuted(index))
     }
   }
 
-  /// A level to be drawn, with its number.
+  /// A slider for a level, with its number.
   private static func slider(
     _ name: String, id: String, _ level: Int, of range: ClosedRange<Int>, unit: String = "",
     _ moved: @escaping (String) -> Message
@@ -281,40 +281,40 @@ extension DronePanel {
     }
   }
 
-  // MARK: - How it plays along
+  // MARK: - Playing along
 
   private static func echoCard(_ drone: State, _ bench: Bench) -> Node<Message> {
     let setup = drone.hand.setup
     return card("Playing along", id: "drone-along") {
-      checkField("Echo: take the note I play", id: "drone-echo", isOn: setup.isEcho) {
+      checkField("Echo: follow the note I play", id: "drone-echo", isOn: setup.isEcho) {
         .echoChecked($0)
       }
       if setup.isEcho {
         p(.className("note")) {
-          "Hold a note for half a second, and the drone takes it. Headphones make this reliable: over "
-            + "loudspeakers the drone hears itself, so its own notes, octaves and partials are "
-            + "never taken, nor what lies far below a chord."
+          "Hold a note for half a second and the drone follows. Use headphones: through speakers "
+            + "it hears itself, so it ignores its own notes, octaves and partials, and anything "
+            + "far below a chord."
         }
         if isFollowing(drone, bench), !bench.ear.isListening {
           div(.className("row")) { action("Listen", icon: .ear, .listenTapped) }
         }
       }
-      checkField("Only in the metronome’s gaps", id: "drone-gaps", isOn: setup.isInGaps) {
+      checkField("Only while the metronome is silent", id: "drone-gaps", isOn: setup.isInGaps) {
         .gapsChecked($0)
       }
       if setup.isInGaps {
         p(.className("note")) {
-          "It sounds while the metronome is silent. Without gaps, or without a metronome, it sounds on."
+          "Without silent bars or random mute, it plays all the time."
         }
       }
       details(.className("more")) {
-        summary { setup.sequence.isEmpty ? "Notes in a row" : "Notes in a row: on" }
+        summary { setup.sequence.isEmpty ? "Note sequence" : "Note sequence: on" }
         form(.className("stack"), .onSubmit(.sequenceDone)) {
           textField(
             FieldFrame(
-              "Notes and their bars", id: "drone-sequence",
+              "Notes and bars", id: "drone-sequence",
               help:
-                "Such as B4 4, A4 2: they change with the metronome’s bars. Empty for one note.",
+                "Such as B4 4, A4 2; follows the metronome’s bars. Empty for one note.",
               problem: drone.sequence.problem),
             value: drone.sequence.text
               ?? setup.sequence.text(
@@ -329,7 +329,7 @@ extension DronePanel {
   private static func levelCard(_ drone: State) -> Node<Message> {
     card("Level", id: "drone-level-card") {
       slider(
-        "All voices together", id: "drone-level", drone.hand.setup.level, of: 0...100, unit: " %"
+        "Overall", id: "drone-level", drone.hand.setup.level, of: 0...100, unit: " %"
       ) {
         .levelMoved(to: $0)
       }
@@ -340,8 +340,8 @@ extension DronePanel {
             drone.numbers.view(
               number,
               help: number == .chorus
-                ? "Two voices for each note, so far above and below it. Their beats are the drone’s "
-                  + "own, not yours: at 0 every beat you hear is yours."
+                ? "Detunes two voices per note, which beat on their own. At 0, any beating you "
+                  + "hear is yours."
                 : nil
             ).map { Message.number(number, $0) }
           }

@@ -4,25 +4,25 @@ import Program
 public import RoomKit
 public import Sound
 
-/// The drone: a note or a chord that sounds until it is told to stop.
+/// The drone: a note or a chord that sounds until it is stopped.
 public enum DronePanel {
   struct State: Equatable, Sendable {
     var hand = Hand<DroneSetup>()
     var presets = Presets.State()
-    /// The note that stands in the place of the root: taken from the player, or from the sequence.
+    /// The note that replaces the root, taken from the player or from the sequence.
     var taken: Note?
-    /// The bar that the metronome plays, or played last.
+    /// The metronome's current or last bar.
     var bar = 1
-    /// Whether sound is open for a note of the player's that has not come yet.
+    /// Whether the drone is on and waits for the player's first note.
     var isWaiting = false
-    /// Whether the note stays, whatever the player plays.
+    /// Whether the note is held, whatever the player plays.
     var isLocked = false
-    /// The note of the player's that may become the drone's, and since when it is heard, in samples.
+    /// The player's note that the drone may follow, and when it began, in samples.
     var candidate: Candidate?
-    /// What the player was told last.
+    /// The last command to the player.
     var told: PlayerCommand?
     var numbers = NumberFields<Number>(id: "drone", DroneSetup())
-    /// An own chord and a sequence while they are typed, and what is wrong with them.
+    /// A custom chord and a sequence while they are typed, and what is wrong with them.
     var chord = Draft()
     var sequence = Draft()
 
@@ -36,7 +36,7 @@ public enum DronePanel {
       var problem: String?
     }
 
-    /// The note on which the chord stands, as it sounds.
+    /// The root of the chord, as it sounds.
     var root: Note { taken ?? hand.setup.root }
   }
 
@@ -108,7 +108,7 @@ public enum DronePanel {
     case .soundChosen(let sound): return change("Choose the drone’s sound") { $0.sound = sound }
     case .drawbarMoved(let index, let text):
       guard let level = Int(text), DroneSetup.drawbarLevels.contains(level) else { return [] }
-      return change("Draw a drawbar") {
+      return change("Change a drawbar") {
         $0.drawbars[index] = level
         $0.sound = .own
       }
@@ -119,7 +119,7 @@ public enum DronePanel {
       return change("Change how the chord is tuned") { $0.isJust = isJust }
     case .chordTyped(let text):
       drone.chord.text = text
-      // What is being typed is judged when it is done, but praised at once.
+      // Typing is checked when it is done, but a mistake that is fixed disappears at once.
       if (try? Chord(parsing: text)) != nil { drone.chord.problem = nil }
       return []
     case .chordDone: return keepChord(&drone, &room)
@@ -135,14 +135,14 @@ public enum DronePanel {
       return drone.hand.enter(number, message, &drone.numbers, &room) {
         .drone(.number(number, $0))
       }
-    case .echoChecked(let isOn): return change("Switch the echo") { $0.isEcho = isOn }
+    case .echoChecked(let isOn): return change("Change the echo") { $0.isEcho = isOn }
     case .listenTapped: return openEar(&bench)
     case .lockTapped:
       drone.isLocked.toggle()
-      // It may have been let go of while nobody needed it.
+      // The microphone may have been closed meanwhile.
       return drone.isLocked ? [] : openEar(&bench)
     case .gapsChecked(let isOn):
-      return change("Switch where the drone sounds") { $0.isInGaps = isOn }
+      return change("Change when the drone plays") { $0.isInGaps = isOn }
     case .sequenceTyped(let text):
       drone.sequence.text = text
       if (try? DroneSequence(parsing: text, transposition: bench.settings.player.transposition))
@@ -162,7 +162,7 @@ public enum DronePanel {
 
   // MARK: - Starting and stopping
 
-  /// Sounds what is set, or opens sound for the note that the player is going to play.
+  /// Sounds the setup, or waits for the player's first note.
   private static func begin(
     _ drone: inout State, _ bench: inout Bench, on note: Note?, isWaiting: Bool
   ) -> [Effect<Tools.Message>] {
@@ -180,7 +180,7 @@ public enum DronePanel {
     return bench.output.silence(.drone) + bench.ear.end(for: .drone)
   }
 
-  /// What the player is asked for.
+  /// The command that makes the player sound the setup.
   static func command(_ drone: State, _ bench: Bench) -> PlayerCommand {
     let setup = drone.hand.setup
     return .drone(
@@ -195,17 +195,17 @@ public enum DronePanel {
     Double(drone.hand.setup.level) / 100
   }
 
-  /// What sounds follows what is set, whoever changed it.
+  /// Lets the sound follow the setup, whoever changed it.
   private static func settle(
     _ drone: inout State, _ bench: inout Bench, from before: DroneSetup
   ) -> [Effect<Tools.Message>] {
     let setup = drone.hand.setup
     if setup.root != before.root || setup.sequence != before.sequence { drone.taken = nil }
-    // What was being typed is about what was there before.
+    // A draft refers to the old value.
     if setup.ownChord != before.ownChord { drone.chord = State.Draft() }
     if setup.sequence != before.sequence { drone.sequence = State.Draft() }
     var effects: [Effect<Tools.Message>] = []
-    // Without the echo no note will come.
+    // Without the echo there is no note to wait for.
     if !setup.isEcho {
       effects = bench.ear.end(for: .drone)
       (drone.isWaiting, drone.isLocked) = (false, false)
@@ -232,11 +232,11 @@ public enum DronePanel {
       switch self {
       case .attack:
         NumberEntry(
-          "Fade in", DroneSetup.fades, step: 50, "ms", change: "Change how the drone begins",
+          "Fade in", DroneSetup.fades, step: 50, "ms", change: "Change the fade-in",
           { $0.attack }, { $0.attack = $1 })
       case .release:
         NumberEntry(
-          "Fade out", DroneSetup.fades, step: 50, "ms", change: "Change how the drone ends",
+          "Fade out", DroneSetup.fades, step: 50, "ms", change: "Change the fade-out",
           { $0.release }, { $0.release = $1 })
       case .chorus:
         NumberEntry(
@@ -253,7 +253,7 @@ public enum DronePanel {
     do throws(ChordError) {
       let chord = try Chord(parsing: text)
       drone.chord = State.Draft()
-      return drone.hand.change("Write the drone’s chord", &room) { $0.ownChord = chord }
+      return drone.hand.change("Edit the drone’s chord", &room) { $0.ownChord = chord }
     } catch {
       drone.chord.problem = words(for: error)
       return []
@@ -268,7 +268,7 @@ public enum DronePanel {
       let sequence = try DroneSequence(
         parsing: text, transposition: bench.settings.player.transposition)
       drone.sequence = State.Draft()
-      return drone.hand.change("Write the drone’s sequence", &room) {
+      return drone.hand.change("Edit the drone’s sequence", &room) {
         $0.sequence = sequence
       }
     } catch {
@@ -279,9 +279,9 @@ public enum DronePanel {
 
   private static func words(for error: ChordError) -> String {
     switch error {
-    case .empty: "Type at least one interval, such as 0 for the root."
+    case .empty: "Enter at least one interval, such as 0 for the root."
     case .notAnInterval(let number):
-      "Interval \(number) is neither semitones such as 7 nor a ratio such as 3:2."
+      "Interval \(number): enter semitones such as 7 or a ratio such as 3:2."
     case .tooFar(let number): "Interval \(number) is more than three octaves away."
     case .tooMany: "A chord has at most \(Chord.sizes.upperBound) voices."
     }
@@ -289,11 +289,11 @@ public enum DronePanel {
 
   private static func words(for error: DroneSequence.ParseError) -> String {
     switch error {
-    case .notANote(let step): "Step \(step) does not begin with a note such as B4."
-    case .outOfRange(let step): "The note of step \(step) is outside what the drone can sound."
+    case .notANote(let step): "Step \(step) must start with a note such as B4."
+    case .outOfRange(let step): "The note of step \(step) is outside the drone’s range."
     case .notBars(let step):
-      "Step \(step) should be a note and its number of bars, from \(DroneSequence.bars.lowerBound) "
-        + "to \(DroneSequence.bars.upperBound)."
+      "Step \(step) must be a note and \(DroneSequence.bars.lowerBound)–"
+        + "\(DroneSequence.bars.upperBound) bars."
     case .tooMany: "A sequence has at most \(DroneSequence.stepLimit) notes."
     }
   }
@@ -308,7 +308,7 @@ public enum DronePanel {
     return settle(&drone, &bench, from: before)
   }
 
-  /// What sounds is tuned to another tuning: it glides there where the whole chord moves by one ratio.
+  /// Retunes what sounds: it glides if the whole chord moves by one ratio.
   static func retune(
     _ drone: inout State, _ bench: inout Bench, from old: Tuning
   ) -> [Effect<Tools.Message>] {
@@ -332,7 +332,7 @@ public enum DronePanel {
     return bench.output.change(tone: .drone, .retuneDrone(ratio), whole: command)
   }
 
-  /// Follows the bars of the metronome, where a sequence says which notes they have.
+  /// Follows the metronome's bars through the sequence.
   static func hear(
     _ sounded: Sounded, _ drone: inout State, _ bench: inout Bench
   ) -> [Effect<Tools.Message>] {
@@ -350,13 +350,13 @@ public enum DronePanel {
 // MARK: - Echo
 
 extension DronePanel {
-  /// A note counts once it has been heard for so long, in seconds.
+  /// A note counts once it has been heard this long, in seconds.
   private static let steadiness = 0.4
   private static let clarity = 0.8
-  /// What is quieter is not the player.
+  /// Anything quieter is not the player.
   private static let quietest = Decibels(-50)
 
-  /// Whether the drone takes the notes that the microphone hears.
+  /// Whether the drone follows the notes that the microphone hears.
   static func isFollowing(_ drone: State, _ bench: Bench) -> Bool {
     bench.output.tone == .drone && drone.hand.setup.isEcho && !drone.isLocked
   }
@@ -385,7 +385,7 @@ extension DronePanel {
     return effects
   }
 
-  /// The note that the player plays, if it is clearly one, and not the drone's own sound.
+  /// The player's note, if it is clear and not the drone's own sound.
   private static func note(in frame: PitchTracker.Frame, _ drone: State, _ bench: Bench) -> Note? {
     guard let pitch = frame.pitch, pitch.clarity >= clarity, frame.level >= quietest else {
       return nil

@@ -2,33 +2,33 @@ import Program
 import RoomKit
 import Sound
 
-/// The microphone, as the page knows it: how it stands, and what was heard last.
+/// The microphone, as the page knows it: its state and the last reading.
 public struct Ear: Equatable, Sendable {
   private(set) var microphone: MicrophoneState?
   private var isOpening = false
-  /// Whether the browser goes on to make the sound clear for speech.
+  /// Whether the browser filters the sound for speech despite the request.
   private(set) var isBent = false
   private(set) var sampleRate = 0
-  /// The share of its time that the listener works.
+  /// The share of time that the listener spends working.
   private(set) var load: Double?
   private(set) var lostSamples = 0
-  /// Whether a microphone has come or gone since listening began.
+  /// Whether a microphone was connected or disconnected since listening began.
   private(set) var hasOtherDevices = false
-  /// What was heard last, and the last that had a pitch.
+  /// The last frame, and the last pitch.
   private(set) var frame: PitchTracker.Frame?
   private(set) var pitch: PitchTracker.Pitch?
-  /// How it listens.
+  /// The current request.
   private(set) var request = ListenRequest()
-  /// The microphone that was chosen; none for the system's own.
+  /// The chosen microphone; empty for the system default.
   private(set) var input = ""
   /// Everything that uses the microphone.
   private var holders: [Holder] = []
 
   /// What can use the microphone. It stays open until the last of them is done.
   enum Holder {
-    /// A person, who sees that it is open.
+    /// The tuner, on screen.
     case tuner
-    /// A drone that follows what is played, wherever the person is.
+    /// A drone that follows the player, on any page.
     case drone
     case recorder
     /// The test of a reed.
@@ -47,20 +47,20 @@ public struct Ear: Equatable, Sendable {
     }
   }
 
-  /// Whether it is open and hears nothing for now.
+  /// Whether it is open but paused.
   var isAsleep: Bool { microphone == .suspended || microphone == .interrupted }
 
-  /// Whether it is open for one of those who use it.
+  /// Whether it is open for this holder.
   func isHeld(by holder: Holder) -> Bool { isListening && holders.contains(holder) }
 
-  /// Whether a person is being asked for the microphone.
+  /// Whether the browser is asking for permission.
   var isAsking: Bool { isOpening }
 }
 
 // MARK: - Orders
 
 extension Ear {
-  /// Opens the microphone that was chosen, or listens along; this is a tap.
+  /// Opens the chosen microphone, or joins those that use it; needs a tap.
   mutating func begin(
     _ request: ListenRequest, for holder: Holder
   ) -> [Effect<Tools.Message>] {
@@ -69,7 +69,7 @@ extension Ear {
     return open(request)
   }
 
-  /// Lets go of it for one of those who have it open, and closes it after the last.
+  /// Releases it for one holder, and closes it after the last.
   mutating func end(for holder: Holder) -> [Effect<Tools.Message>] {
     guard holders.contains(holder) else { return [] }
     holders.removeAll { $0 == holder }
@@ -82,10 +82,10 @@ extension Ear {
     return [.listen(request.message, input: input, as: Self.name) { .heard($0) }]
   }
 
-  /// Opens another microphone from the next time on.
+  /// Uses another microphone from the next opening on.
   mutating func choose(_ input: String) { self.input = input }
 
-  /// Listens otherwise from now on, if it listens.
+  /// Changes how it listens from now on.
   mutating func listen(_ request: ListenRequest) -> [Effect<Tools.Message>] {
     guard request != self.request else { return [] }
     self.request = request
@@ -98,15 +98,15 @@ extension Ear {
     return [.stop(Self.name)]
   }
 
-  /// Wakes it, where it is asleep; this is a tap.
+  /// Wakes it if it is paused; needs a tap.
   var woken: [Effect<Tools.Message>] { isAsleep ? [.wakeListening] : [] }
 
-  /// Opens it anew, for the same.
+  /// Reopens it for the same holders.
   mutating func reopen(_ request: ListenRequest) -> [Effect<Tools.Message>] {
     close() + open(request)
   }
 
-  /// The way back from what keeps the microphone away.
+  /// Recovers from ``trouble``.
   mutating func wake() -> [Effect<Tools.Message>] {
     if holders.isEmpty { holders = [.tuner] }
     if case .running = microphone, hasOtherDevices { return reopen(request) }
@@ -117,7 +117,7 @@ extension Ear {
 // MARK: - News
 
 extension Ear {
-  /// Takes in what the listener tells; answers the frames that it heard.
+  /// Handles an event of the listener; returns the frames it heard.
   mutating func hear(_ event: ListenEvent) -> [PitchTracker.Frame] {
     switch event {
     case .state(let microphone, let rate, let isBent):
@@ -143,35 +143,34 @@ extension Ear {
 }
 
 extension Ear {
-  /// What keeps the microphone away, and the way back.
+  /// What is wrong with the microphone, and the button that recovers from it.
   var trouble: (words: String, way: String)? {
     switch microphone {
-    case .suspended: ("The browser has put listening to sleep. Nothing is lost.", "Go on")
+    case .suspended: ("The browser paused the microphone. Nothing is lost.", "Resume")
     case .interrupted:
-      ("A call or another app has taken the microphone. It goes on when that is over.", "Go on")
+      ("A call or another app is using the microphone. Listening resumes afterwards.", "Resume")
     case .refused:
       (
-        "The microphone is not allowed here. Allow it in the browser's settings for this address, "
-          + "then try again. Everything else works without it.", "Try again"
+        "Microphone access is blocked. Allow it for this site in the browser’s settings, then try "
+          + "again. Everything else works without it.", "Try again"
       )
     case .missing:
-      ("There is no microphone. Connect one, then try again.", "Try again")
+      ("No microphone found. Connect one, then try again.", "Try again")
     case .busy:
-      ("Another app holds the microphone. Close it there, then try again.", "Try again")
+      ("Another app is using the microphone. Close it, then try again.", "Try again")
     case .lost:
-      ("The microphone was taken away. Connect it or choose another, then try again.", "Try again")
+      ("The microphone was disconnected. Reconnect it or choose another.", "Try again")
     case .insecure:
       (
-        "A browser opens the microphone only over https, or on the machine that runs Woodshed. Open "
-          + "it in one of these ways.", "Try again"
+        "Browsers allow the microphone only over https or on the computer that runs Woodshed. Open "
+          + "Woodshed that way.", "Try again"
       )
     case .failed(let reason):
-      ("Listening could not be started (\(reason)). What you keep is safe.", "Try again")
+      ("The microphone could not be started (\(reason)). Your data is safe.", "Try again")
     case .running(let name) where hasOtherDevices:
       (
-        "A microphone was connected or disconnected. Listening continues with "
-          + (name.isEmpty ? "the one it has" : "“\(name)”") + "; to choose another, begin again.",
-        "Begin again"
+        "A microphone was connected or disconnected. Still listening with "
+          + (name.isEmpty ? "the same one" : "“\(name)”") + ". Restart to switch.", "Restart"
       )
     default: nil
     }

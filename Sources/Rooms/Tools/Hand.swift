@@ -3,16 +3,16 @@ import Ledger
 import Program
 import RoomKit
 
-/// A tool as it is in the hand, and its presets.
+/// A tool's current setup, and its presets.
 ///
-/// The row of the ledger says how it is set up. What a person changes here holds at once, also where nothing can
-/// be kept: a metronome must go on ticking in a private window.
+/// The setup is a row of the ledger. A change applies at once, even if nothing can be saved: a metronome must keep
+/// ticking in a private window.
 struct Hand<Setup: ToolSetup>: Equatable, Sendable {
   private(set) var setup = Setup()
   private(set) var presets: [Preset<Setup>] = []
-  /// What the row said last.
+  /// The setup in the row when it was last read.
   private var said = Setup()
-  /// What was changed last, and the number under which changes of it in a row are one.
+  /// The last change, and the draft number that merges consecutive changes of it.
   private var draft: Draft?
 
   private struct Draft: Equatable, Sendable {
@@ -20,7 +20,7 @@ struct Hand<Setup: ToolSetup>: Equatable, Sendable {
     var number: UInt64
   }
 
-  /// Changes the setup and keeps it; changes with one label that follow each other are undone together.
+  /// Changes the setup and saves it; consecutive changes with the same label are undone together.
   mutating func change<Message>(
     _ label: String, _ room: inout RoomContext, _ body: (inout Setup) -> Void
   ) -> [Effect<Message>] {
@@ -29,7 +29,7 @@ struct Hand<Setup: ToolSetup>: Equatable, Sendable {
     return take(changed, label, &room)
   }
 
-  // Kept out of line: the compiler builds `change` anew for each of the many closures it is given.
+  // Out of line: the compiler specialises `change` for each of its many closures.
   @inline(never)
   private mutating func take<Message>(
     _ changed: Setup, _ label: String, _ room: inout RoomContext
@@ -43,7 +43,7 @@ struct Hand<Setup: ToolSetup>: Equatable, Sendable {
     return [.keep(label, setup.edits(from: before), draft: draft?.number, isVital: false)]
   }
 
-  /// Takes in what was done in the field of a number, and keeps the number.
+  /// Handles a message of a number field, and saves the number.
   mutating func enter<Number: SetupNumber, Message>(
     _ number: Number, _ message: NumberField.Message, _ numbers: inout NumberFields<Number>,
     _ room: inout RoomContext, _ wrap: @escaping (NumberField.Message) -> Message
@@ -53,7 +53,7 @@ struct Hand<Setup: ToolSetup>: Equatable, Sendable {
     return effects.map { $0.map(wrap) } + take(changed, number.entry.change, &room)
   }
 
-  /// Takes in what the data says; answers whether the setup is another now.
+  /// Reads the data; returns whether the setup changed.
   mutating func refresh(_ data: Replica) -> Bool {
     presets = Preset.all(in: data)
     let now = data[Setup.hand].map { Setup($0) } ?? Setup()

@@ -5,15 +5,15 @@ public import RoomKit
 import Sound
 
 extension MetronomePanel {
-  /// Finds out how much later than the sound a picture must come, so that both are one beat for a person here.
+  /// Measures how much later than the sound the picture must come, so that both look and sound like one beat.
   ///
-  /// The person taps along with a flash that nobody hears, then with a click that nobody sees. What both have in
-  /// common (how early or late this person taps) is gone from the difference of the two medians.
+  /// The person taps along with a silent flash, then with an invisible click. How early or late this person taps
+  /// cancels out in the difference of the two medians.
   public enum Calibration {
     struct State: Sendable {
       var isOpen = false
       var stage = Stage.ready
-      /// When a beat was told to be heard, in milliseconds of the page's clock.
+      /// When the last beat is heard, in milliseconds of the page's clock.
       var beatAt: Double?
       var beatCount = 0
       var isLit = false
@@ -24,7 +24,7 @@ extension MetronomePanel {
 
       var isRunning: Bool { stage == .seeing || stage == .hearing }
 
-      /// What sounded was stopped: what was begun begins anew.
+      /// The sound was stopped: a measurement in progress is discarded.
       mutating func stopped() {
         if isRunning { stage = .ready }
         isLit = false
@@ -47,9 +47,9 @@ extension MetronomePanel {
       case delay(NumberField.Message)
     }
 
-    /// As many taps of each kind count.
+    /// The number of taps of each kind.
     static let tapCount = 16
-    /// In beats a minute, and how long a beat is in milliseconds.
+    /// In beats per minute, and the length of a beat in milliseconds.
     private static let tempo = 100.0
     private static let beat = 600.0
 
@@ -71,7 +71,7 @@ extension MetronomePanel {
         let number = metronome.calibration.delay
         metronome.run = nil
         metronome.calibration = State(isOpen: true, stage: .seeing, delay: number)
-        // Who taps with a key must not have to look for the pad.
+        // Focused, so that keys work as taps at once.
         return play(&bench) + [.focus("metro-pad")]
       case .tapped(let time): return tap(at: time, &metronome, &bench)
       case .beatShown:
@@ -97,7 +97,7 @@ extension MetronomePanel {
       return []
     }
 
-    /// A click that is told of, and heard only while the person listens for it.
+    /// A click that is reported, but audible only while the person taps to it.
     private static func play(_ bench: inout Bench) -> [Effect<Tools.Message>] {
       guard let meter = Meter(beats: 1) else { return [] }
       let metronome = Metronome(meter: meter, tempo: Tempo(clamping: tempo))
@@ -129,7 +129,7 @@ extension MetronomePanel {
         metronome.calibration.isLit = false
         return bench.output.setClicks(1)
       case .hearing:
-        // Sound comes late rather than early: a loudspeaker by radio by a third of a second.
+        // Sound is late rather than early: up to a third of a second over Bluetooth.
         let seen = median(metronome.calibration.seen)
         metronome.calibration.heard.append(late(time - beatAt, from: seen - 95))
         guard metronome.calibration.heard.count == tapCount else { return [] }
@@ -139,7 +139,7 @@ extension MetronomePanel {
       }
     }
 
-    /// How much later than a beat, where each beat is like the next.
+    /// How much later than a beat, modulo the length of a beat.
     private static func late(_ time: Double, from lowest: Double) -> Double {
       var late = min(max(time - lowest, -1e6), 1e6)
       late -= Double(Int(late / beat)) * beat
@@ -170,7 +170,7 @@ extension MetronomePanel {
 }
 
 extension MetronomePanel.Calibration.State {
-  /// How much later the picture should come, in milliseconds, once both rows of taps are there.
+  /// How much later the picture should come, in milliseconds, once both sets of taps are complete.
   var found: Int? {
     guard stage == .done else { return nil }
     let range = Bench.beatOffsets
@@ -180,7 +180,7 @@ extension MetronomePanel.Calibration.State {
     return Int(bounded < 0 ? bounded - 0.5 : bounded + 0.5)
   }
 
-  /// How far the taps lie from their middle, in the middle.
+  /// The median distance of the taps from their median.
   fileprivate var scatter: Int {
     func scatter(_ taps: [Double]) -> Double {
       let middle = MetronomePanel.Calibration.median(taps)
@@ -195,12 +195,12 @@ extension MetronomePanel.Calibration.State {
 extension MetronomePanel.Calibration {
   static func view(_ state: State) -> Node<Message> {
     dialogBox(
-      "Picture and sound together", id: "metro-calibration", isOpen: state.isOpen, isSheet: true,
-      closed: .closed
+      "Calibrate audio and visual delay", id: "metro-calibration", isOpen: state.isOpen,
+      isSheet: true, closed: .closed
     ) {
       switch state.stage {
       case .ready: ready(state)
-      case .seeing: tapping("Tap with the flash. Nothing is to be heard.", state, state.seen.count)
+      case .seeing: tapping("Tap with the flash. There is no sound.", state, state.seen.count)
       case .hearing: tapping("Now tap with the click.", state, state.heard.count)
       case .done: done(state)
       }
@@ -210,17 +210,17 @@ extension MetronomePanel.Calibration {
   private static func ready(_ state: State) -> [Node<Message>] {
     [
       p {
-        "A loudspeaker by radio sounds late, and nobody tells. Tap \(tapCount) times with a flash, then "
-          + "\(tapCount) times with a click: the picture of the beat then comes with the sound on this device."
+        "Bluetooth speakers sound late. Tap \(tapCount) times with a flash, then \(tapCount) times "
+          + "with a click, and the visual beat will match the sound on this device."
       },
-      div(.className("row wrap")) { action("Begin", style: .primary, .beginTapped) },
+      div(.className("row wrap")) { action("Start", style: .primary, .beginTapped) },
       NumberField.view(
         state.delay,
         FieldFrame(
-          "The picture comes later by", id: "metro-delay", help: "Earlier when it is negative."),
+          "Visual delay", id: "metro-delay", help: "Negative is earlier."),
         rule
       ).map { .delay($0) },
-      div(.className("row wrap")) { action("Back to 0", .resetTapped) },
+      div(.className("row wrap")) { action("Reset to 0", .resetTapped) },
     ]
   }
 
@@ -241,12 +241,12 @@ extension MetronomePanel.Calibration {
     let found = state.found ?? 0
     return [
       p(.live("polite")) {
-        "The sound comes \(abs(found)) ms \(found < 0 ? "earlier" : "later") than is reported. "
-          + "Half of your taps lie within ± \(state.scatter) ms."
+        "The sound is \(abs(found)) ms \(found < 0 ? "earlier" : "later") than reported. "
+          + "Half of your taps are within ± \(state.scatter) ms."
       },
       state.scatter > 40
-        ? p(.className("problem")) { "That is a wide spread: another try will be more exact." }
-        : p(.className("quiet")) { "That is close enough to be kept." },
+        ? p(.className("problem")) { "That is a wide spread. Try again for a better result." }
+        : p(.className("quiet")) { "That is precise enough." },
       div(.className("row wrap")) {
         action("Use \(found) ms", style: .primary, .useTapped)
         action("Try again", .beginTapped)

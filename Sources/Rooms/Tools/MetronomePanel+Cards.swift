@@ -4,7 +4,7 @@ import Program
 import RoomKit
 import Sound
 
-// What stands beside the picture: everything that is set rarely.
+// The settings beside the main view.
 extension MetronomePanel {
   static func cards(_ metronome: State, _ beatOffset: Int) -> [Node<Message>] {
     let setup = metronome.hand.setup
@@ -53,13 +53,13 @@ extension MetronomePanel {
       if setup.subdivisions.count > 1 { subdivisionAccents(setup) }
       if setup.canSwing {
         field(
-          .swing, metronome, help: "50 is straight, 67 a triplet; off-beats come later.")
+          .swing, metronome, help: "50 is straight, 67 is triplet swing.")
       }
       details(.className("more")) {
         summary { "Polyrhythm" }
         div(.className("stack")) {
           p(.className("quiet")) {
-            "Further voices divide the same bar evenly. 0 leaves one out."
+            "Extra voices divide the bar evenly. 0 = off."
           }
           for number in [Number.voice1, .voice2, .voice3].prefix(setup.voices.count + 1) {
             field(number, metronome)
@@ -69,7 +69,7 @@ extension MetronomePanel {
     }
   }
 
-  /// Groupings in twos and threes first; the chosen one is always among them.
+  /// Groupings in twos and threes, and the chosen one.
   private static func quick(_ setup: MetronomeSetup) -> [[Int]] {
     var found: [[Int]] = []
     func add(_ groups: [Int], _ rest: Int) {
@@ -106,11 +106,11 @@ extension MetronomePanel {
       form(.className("row wrap"), .onSubmit(.groupingKept)) {
         textField(
           FieldFrame(
-            "Any grouping", id: "metro-grouping-text",
-            help: "Groups of 1 to 4 beats, 32 in all.", problem: state.problem),
+            "Custom grouping", id: "metro-grouping-text",
+            help: "Groups of 1–4 beats, at most 32 beats.", problem: state.problem),
           value: state.text, placeholder: "2+2+3"
         ) { .groupingTyped($0) }
-        button(.type("submit"), .className("primary")) { "Use it" }
+        button(.type("submit"), .className("primary")) { "Use" }
       }
       lazy([
         .number(Int64(setup.beats.count)), .text(MetronomeSetup.text(of: setup.groups)),
@@ -153,18 +153,18 @@ extension MetronomePanel {
       div(.className("two")) {
         field(.level, metronome)
         choiceField(
-          FieldFrame("A beat is a", id: "metro-unit"), NoteValue.allCases.map { ($0.name, $0) },
+          FieldFrame("Beat unit", id: "metro-unit"), NoteValue.allCases.map { ($0.name, $0) },
           chosen: setup.unit
         ) { .unitChosen($0) }
       }
       segmented(
-        "Count-in, in bars", name: "metro-count-in",
+        "Count-in (bars)", name: "metro-count-in",
         Metronome.countIns.map {
           ($0 == 0 ? "none" : "\($0)", setup.countInBars == $0, .countInChosen($0))
         })
       segmented(
-        "Stops by itself", name: "metro-limit",
-        [("never", MetronomeSetup.Limit.none), ("after bars", .bars), ("after minutes", .minutes)]
+        "Stop after", name: "metro-limit",
+        [("never", MetronomeSetup.Limit.none), ("bars", .bars), ("minutes", .minutes)]
           .map { ($0.0, setup.limit == $0.1, .limitChosen($0.1)) })
       if setup.limit != .none {
         field(.limit, metronome, setup.limit == .bars ? "Bars" : "Minutes")
@@ -174,24 +174,24 @@ extension MetronomePanel {
         [("off", MetronomeSetup.Flash.off), ("on", .on), ("always", .always)]
           .map { ($0.0, setup.flash == $0.1, .flashChosen($0.1)) })
       p(.className("note")) {
-        "At most three a second. “Always” also where the device is asked to reduce motion."
+        "Max. 3 flashes per second. “Always” ignores reduced motion."
       }
       checkField("Vibrate on the beat", id: "metro-vibration", isOn: setup.isVibrating) {
         .vibrationSwitched($0)
       }
       div(.className("row wrap")) {
-        action("Picture and sound together", icon: .sliders, .calibration(.opened))
+        action("Calibrate audio and visual delay", icon: .sliders, .calibration(.opened))
         span(.className("quiet small")) { "Now \(beatOffset) ms" }
       }
     }
   }
 
-  // MARK: - Gaps
+  // MARK: - Silence
 
   private static func gapCard(_ setup: MetronomeSetup, _ metronome: State) -> Node<Message> {
-    card("Gaps", id: "metro-gaps") {
-      p(.className("quiet")) { "Silence in which you keep the time, and hear how well you did." }
-      checkField("Silent bars", id: "metro-gap-bars", isOn: setup.silentBars > 0) {
+    card("Silent bars", id: "metro-gaps") {
+      p(.className("quiet")) { "Keep time through the silence and hear how well you did." }
+      checkField("Alternate with silent bars", id: "metro-gap-bars", isOn: setup.silentBars > 0) {
         .gapsSwitched($0)
       }
       if setup.silentBars > 0 {
@@ -202,9 +202,9 @@ extension MetronomePanel {
       }
       field(.drop, metronome)
       if setup.dropChance > 0 {
-        field(.seed, metronome, help: "The same number leaves out the same ones.")
+        field(.seed, metronome, help: "The same number mutes the same beats.")
         div(.className("row wrap")) {
-          action("Other beats", icon: .reload, .otherBeatsTapped)
+          action("Shuffle", icon: .reload, .otherBeatsTapped)
         }
       }
     }

@@ -23,38 +23,38 @@ extension MetronomePanel {
           "Swing", Meter.swings, "%", change: "Change the swing", { $0.swing }, { $0.swing = $1 })
       case .level:
         NumberEntry(
-          "Loudness", MetronomeSetup.levels, step: 5, "%", change: "Change the loudness",
+          "Volume", MetronomeSetup.levels, step: 5, "%", change: "Change the volume",
           { $0.level }, { $0.level = $1 })
       case .voice1: Self.voice(0)
       case .voice2: Self.voice(1)
       case .voice3: Self.voice(2)
       case .sounding:
         NumberEntry(
-          "Sounding", Gaps.bars, "bars", change: "Change the gaps",
+          "Playing", Gaps.bars, "bars", change: "Change the muting",
           { $0.soundingBars }, { $0.soundingBars = $1 })
       case .silent:
         NumberEntry(
-          "Silent", Gaps.bars, "bars", change: "Change the gaps",
+          "Silent", Gaps.bars, "bars", change: "Change the muting",
           { max($0.silentBars, 1) }, { $0.silentBars = $1 })
       case .drop:
         NumberEntry(
-          "Beats left out by chance", Gaps.chances, step: 5, "%", change: "Change the gaps",
+          "Random mute", Gaps.chances, step: 5, "%", change: "Change the muting",
           { $0.dropChance }, { $0.dropChance = $1 })
       case .seed:
         NumberEntry(
-          "Which beats", MetronomeSetup.seeds, "", change: "Change the gaps",
+          "Seed", MetronomeSetup.seeds, "", change: "Change the muting",
           { $0.seed }, { $0.seed = $1 })
       case .limit:
         NumberEntry(
-          "Stops after", MetronomeSetup.limitCounts, "", change: "Change when it stops",
+          "Stop after", MetronomeSetup.limitCounts, "", change: "Change when it stops",
           { $0.limitCount }, { $0.limitCount = $1 })
       }
     }
 
-    /// A further voice of a polyrhythm; the beats are the first.
+    /// An extra voice of a polyrhythm; the beats are the first.
     private static func voice(_ index: Int) -> NumberEntry<MetronomeSetup> {
       NumberEntry(
-        "Voice \(index + 2): strokes in a bar", 0...Meter.voiceCounts.upperBound, "",
+        "Voice \(index + 2): beats per bar", 0...Meter.voiceCounts.upperBound, "",
         change: "Change the polyrhythm",
         { $0.voices.indices.contains(index) ? $0.voices[index] : 0 }, { $0.setVoice(index, $1) })
     }
@@ -62,18 +62,18 @@ extension MetronomePanel {
 }
 
 extension MetronomePanel.Plan {
-  /// A number of a stretch of the plan.
+  /// A number of a section of the plan.
   public enum Number: Int, SetupNumber {
     case bars, tempo, goal, step, everyBars
 
     public var entry: NumberEntry<TempoPlan.Stretch> {
       switch self {
       case .bars:
-        NumberEntry("How long", TempoPlan.barCounts, "bars", { $0.bars }, { $0.bars = $1 })
+        NumberEntry("Length", TempoPlan.barCounts, "bars", { $0.bars }, { $0.bars = $1 })
       case .tempo:
         Self.tempo("Tempo", { $0.tempo }) { stretch, tempo in
           stretch.tempo = tempo
-          // The side of the limit may be another now.
+          // The limit may now be on the other side.
           stretch.setCourse(stretch.way, to: stretch.goal)
         }
       case .goal: Self.tempo("To", { $0.goal }) { $0.setCourse($0.way, to: $1) }
@@ -83,7 +83,7 @@ extension MetronomePanel.Plan {
           { $0.step }, { $0.setCourse(.steps, to: $0.goal, by: $1) })
       case .everyBars:
         NumberEntry(
-          "After every", TempoPlan.barCounts, "bars",
+          "Every", TempoPlan.barCounts, "bars",
           { $0.everyBars }, { $0.setCourse(.steps, to: $0.goal, everyBars: $1) })
       }
     }

@@ -5,14 +5,14 @@ public import RoomKit
 import Sound
 
 extension MetronomePanel {
-  /// The editor of the plan: stretches of bars, each with its tempo and where that goes.
+  /// The editor of the tempo plan: sections of bars, each with its tempo and how that changes.
   public enum Plan {
     struct State: Equatable, Sendable {
-      /// The stretch whose numbers are open.
+      /// The section that is being edited.
       var open: Int?
       var numbers = NumberFields<Number>(
         id: "metro-plan", TempoPlan.Stretch(bars: 8, tempo: MetronomeSetup().tempo))
-      /// The plan as it is being typed, and what is wrong with it.
+      /// The plan as typed text, and what is wrong with it.
       var text: String?
       var problem: String?
     }
@@ -29,7 +29,7 @@ extension MetronomePanel {
       case textKept
     }
 
-    /// How a stretch goes from its tempo to another.
+    /// How a section gets from its tempo to another.
     public enum Way: CaseIterable, Sendable {
       case steady, linear, exponential, steps
     }
@@ -67,7 +67,7 @@ extension MetronomePanel {
           $0.map { .metronome(.plan(.number(number, $0))) }
         }
       case .switched(let isOn):
-        return metronome.hand.change("Switch the plan", &room) { $0.isPlanOn = isOn }
+        return metronome.hand.change("Turn the plan on or off", &room) { $0.isPlanOn = isOn }
       case .textTyped(let text): (state.text, state.problem) = (text, nil)
       case .textKept:
         guard let text = state.text else { return [] }
@@ -90,26 +90,26 @@ extension MetronomePanel {
 
     private static func words(for reason: TempoPlan.TextError.Reason) -> String {
       switch reason {
-      case .expectedBars: "begin with how many bars, then a blank, such as 8 120."
-      case .barsOutOfRange: "a stretch has 1 to 100000 bars."
+      case .expectedBars: "start with the number of bars and a space, such as 8 120."
+      case .barsOutOfRange: "a section has 1–100000 bars."
       case .expectedTempo: "a tempo is missing, such as 120."
-      case .tempoOutOfRange: "a tempo is a number from 10 to 600."
-      case .expectedStep: "say by how much the tempo steps, such as +4."
-      case .expectedEveryBars: "say after how many bars it steps, such as +4/4."
-      case .expectedLimit: "say where the steps end, such as +4/4<140 or -4/4>100."
-      case .limitOnOtherSide: "the steps lead away from where they should end."
-      case .unexpected(let text): "“\(text)” does not belong here."
-      case .tooManyStretches: "a plan has 64 stretches at most."
-      case .empty: "nothing is there."
+      case .tempoOutOfRange: "the tempo must be 10–600 bpm."
+      case .expectedStep: "add a step, such as +4."
+      case .expectedEveryBars: "add the bars per step, such as +4/4."
+      case .expectedLimit: "add a limit, such as +4/4<140 or -4/4>100."
+      case .limitOnOtherSide: "the steps move away from the limit."
+      case .unexpected(let text): "“\(text)” is not valid here."
+      case .tooManyStretches: "a plan has at most 64 sections."
+      case .empty: "the plan is empty."
       }
     }
   }
 }
 
-// MARK: - Stretches
+// MARK: - Sections
 
 extension MetronomeSetup {
-  /// The stretch of the plan at a place, if there is one.
+  /// The section of the plan at a place, if there is one.
   func stretch(at place: Int?) -> TempoPlan.Stretch? {
     guard let place, let plan, plan.stretches.indices.contains(place) else { return nil }
     return plan.stretches[place]
@@ -126,7 +126,7 @@ extension TempoPlan.Stretch {
     }
   }
 
-  /// Where the tempo goes.
+  /// The tempo it aims for.
   var goal: Tempo {
     switch course {
     case .steady: tempo
@@ -135,7 +135,7 @@ extension TempoPlan.Stretch {
     }
   }
 
-  /// In hundredths of a beat a minute.
+  /// In hundredths of a beat per minute.
   var step: Int {
     if case .steps(let by, _, _) = course { abs(by) } else { 400 }
   }
@@ -144,12 +144,12 @@ extension TempoPlan.Stretch {
     if case .steps(_, let everyBars, _) = course { everyBars } else { 4 }
   }
 
-  /// The tempo that the next stretch finds: how far steps come depends on the bars.
+  /// The tempo at its end: how far the steps get depends on the number of bars.
   fileprivate var end: Tempo {
     guard case .steps(let by, let everyBars, let limit) = course else { return goal }
     let steps = (bars - 1) / everyBars
     let way = abs(limit.centiBeatsPerMinute - tempo.centiBeatsPerMinute)
-    // As many as lead to the limit are enough.
+    // Enough steps to reach the limit.
     if steps >= way / max(abs(by), 1) + 1 { return limit }
     let reached = tempo.centiBeatsPerMinute + steps * by
     let bounded =
@@ -157,7 +157,7 @@ extension TempoPlan.Stretch {
     return Tempo(centiBeatsPerMinute: bounded) ?? limit
   }
 
-  /// Goes to another tempo in some way; steps lead to the side where their limit is.
+  /// Changes how it gets to another tempo; steps go towards their limit.
   mutating func setCourse(
     _ way: MetronomePanel.Plan.Way, to goal: Tempo, by step: Int? = nil, everyBars: Int? = nil
   ) {
@@ -172,17 +172,17 @@ extension TempoPlan.Stretch {
     }
   }
 
-  /// What it does, in a line.
+  /// A summary in one line.
   fileprivate var words: String {
     let start = "\(bars == 1 ? "1 bar" : "\(bars) bars") "
     switch course {
     case .steady: return start + "at \(tempo.text)"
-    case .linear(let to): return start + "from \(tempo.text) to \(to.text), evenly"
-    case .exponential(let to): return start + "from \(tempo.text) to \(to.text), by a factor"
+    case .linear(let to): return start + "from \(tempo.text) to \(to.text), linear"
+    case .exponential(let to): return start + "from \(tempo.text) to \(to.text), exponential"
     case .steps(let by, let everyBars, let limit):
       let size = Tempo.text(step: by)
       let every = everyBars == 1 ? "every bar" : "every \(everyBars) bars"
-      return start + "from \(tempo.text), \(size) \(every), as far as \(limit.text)"
+      return start + "from \(tempo.text), \(size) \(every), until \(limit.text)"
     }
   }
 }
@@ -203,13 +203,13 @@ extension MetronomePanel.Plan {
   static func view(_ metronome: MetronomePanel.State) -> Node<Outer> {
     let (state, setup) = (metronome.plan, metronome.hand.setup)
     let stretches = setup.plan?.stretches ?? []
-    return card("Plan of the tempo", id: "metro-plan") {
+    return card("Tempo plan", id: "metro-plan") {
       if stretches.isEmpty {
         p(.className("quiet")) {
-          "Let the tempo change by itself: stretches of bars, each steady, growing or in steps."
+          "Sections that hold, speed up, slow down or step."
         }
       } else {
-        checkField("The plan leads the tempo", id: "metro-plan-on", isOn: setup.isPlanOn) {
+        checkField("Follow the plan", id: "metro-plan-on", isOn: setup.isPlanOn) {
           .plan(.switched($0))
         }
         ol(.className("list")) {
@@ -222,7 +222,7 @@ extension MetronomePanel.Plan {
       }
       div(.className("row wrap")) {
         action(
-          "Add a stretch", icon: .add, isDisabled: stretches.count == 64, .plan(.added))
+          "Add a section", icon: .add, isDisabled: stretches.count == 64, .plan(.added))
       }
       asText(state, setup)
     }
@@ -239,16 +239,16 @@ extension MetronomePanel.Plan {
       },
       div(.className("row wrap end")) {
         iconButton(
-          .up, label: "Move stretch \(number) up", isDisabled: place == 0,
+          .up, label: "Move section \(number) up", isDisabled: place == 0,
           .plan(.moved(place, by: -1)))
         iconButton(
-          .down, label: "Move stretch \(number) down", isDisabled: isLast,
+          .down, label: "Move section \(number) down", isDisabled: isLast,
           .plan(.moved(place, by: 1)))
         iconButton(
           isOpen ? .check : .edit,
-          label: isOpen ? "Done with stretch \(number)" : "Change stretch \(number)",
+          label: isOpen ? "Done with section \(number)" : "Edit section \(number)",
           .plan(.opened(place)))
-        iconButton(.trash, label: "Remove stretch \(number)", .plan(.removed(place)))
+        iconButton(.trash, label: "Delete section \(number)", .plan(.removed(place)))
       },
     ] + (isOpen ? [div(.className("metro-stretch stack")) { fields(stretch, metronome) }] : [])
   }
@@ -262,27 +262,27 @@ extension MetronomePanel.Plan {
     var nodes = [
       field(.bars), field(.tempo),
       segmented(
-        "And then", name: "metro-way",
+        "Change", name: "metro-way",
         [
-          ("steady", Way.steady), ("evenly", .linear), ("by a factor", .exponential),
-          ("in steps", .steps),
+          ("none", Way.steady), ("linear", .linear), ("exponential", .exponential),
+          ("steps", .steps),
         ].map { ($0.0, stretch.way == $0.1, .plan(.wayChosen($0.1))) }),
     ]
     if stretch.way == .steady { return nodes }
-    nodes.append(field(.goal, stretch.way == .steps ? "As far as" : nil))
+    nodes.append(field(.goal, stretch.way == .steps ? "Until" : nil))
     if stretch.way == .steps { nodes += [field(.step), field(.everyBars)] }
     return nodes
   }
 
   private static func asText(_ state: State, _ setup: MetronomeSetup) -> Node<Outer> {
     details(.className("more")) {
-      summary { "The plan as text" }
+      summary { "Plan as text" }
       form(.className("stack"), .onSubmit(.plan(.textKept))) {
         textArea(
           FieldFrame(
-            "A stretch a line", id: "metro-plan-text",
+            "One section per line", id: "metro-plan-text",
             help:
-              "Bars and tempo: 8 120. To another tempo: 8 120>140 evenly, 8 120~140 by a factor. "
+              "Bars and tempo: 8 120. To another tempo: 8 120>140 linear, 8 120~140 exponential. "
               + "In steps: 32 100+4/4<140, or down 32 140-4/4>100.",
             problem: state.problem), value: state.text ?? setup.plan?.text ?? ""
         ) { .plan(.textTyped($0)) }
@@ -295,10 +295,10 @@ extension MetronomePanel.Plan {
 
   // MARK: The picture
 
-  /// How many pieces the picture has at most.
+  /// The most pieces of the picture.
   private static let pieces = 120
 
-  /// The tempo over the bars; `bar` sounds now.
+  /// The tempo over the bars; `bar` is playing.
   static func picture(_ metronome: Metronome, _ text: String, bar: Int?) -> Node<Outer> {
     let bars = metronome.tempo.barCount
     let place = bar.map { min(max(Double($0) - 1, 0), Double(bars)) * 1_000 / Double(bars) }
@@ -316,7 +316,7 @@ extension MetronomePanel.Plan {
       figcaption(.className("quiet small")) {
         bar.map { bar in
           bar < 1 ? "Count-in" : bar > bars ? "After the plan" : "Bar \(bar) of \(bars)"
-        } ?? "\(bars == 1 ? "1 bar" : "\(bars) bars"), then on at its last tempo"
+        } ?? "\(bars == 1 ? "1 bar" : "\(bars) bars"), then holds the last tempo"
       }
     }
   }
@@ -327,7 +327,7 @@ extension MetronomePanel.Plan {
     var tempos: [Double] = []
     var starts: [Int] = []
     for piece in 0...count {
-      // 32 bits would not hold the product of long plans.
+      // The product may not fit into 32 bits.
       starts.append(Int(Int64(bars) * Int64(piece) / Int64(count)))
     }
     for piece in 0..<count {
@@ -346,8 +346,8 @@ extension MetronomePanel.Plan {
       path += "H\(Int(Double(starts[piece + 1]) * 1_000 / Double(bars)))"
     }
     let words =
-      "The tempo over \(bars) bars, from \(Tempo(clamping: lowest).rounded) to "
-      + "\(Tempo(clamping: highest).rounded)"
+      "Tempo over \(bars == 1 ? "1 bar" : "\(bars) bars"), from "
+      + "\(Tempo(clamping: lowest).rounded) to \(Tempo(clamping: highest).rounded)"
     return SVG.svg(
       .className("metro-course-line"), .viewBox("0 0 1000 40"), .role("img"), .label(words),
       .plain("preserveAspectRatio", "none")
@@ -358,6 +358,6 @@ extension MetronomePanel.Plan {
 }
 
 extension Tempo {
-  /// In whole beats a minute.
+  /// In whole beats per minute.
   var rounded: String { "\((centiBeatsPerMinute + 50) / 100)" }
 }

@@ -3,38 +3,38 @@ import Program
 import RoomKit
 import Sound
 
-// MARK: - Starting, stopping, going on otherwise
+// MARK: - Starting, stopping, changing
 
 extension MetronomePanel {
-  /// What plays, and what is seen of it.
+  /// What plays, and what is shown of it.
   struct Run: Sendable {
     let number: Int
-    /// What the player was told last.
+    /// The metronome in the last command to the player.
     var sent: Metronome
     var sound: ClickSound
     fileprivate var bars: PlannedBars
-    /// The bar that was told of last, and the sample on which it began.
+    /// The last reported bar, and the sample on which it began.
     fileprivate var bar: Int
     fileprivate var barSample: Int64 = 0
     /// The sample of the first bar.
     fileprivate var firstSample: Int64 = 0
-    /// When the first bar is heard, by the page's clock; found anew with each bar line.
+    /// When the first bar is heard, by the page's clock; computed again at each bar line.
     fileprivate var firstMoment: Double?
-    /// Whether it goes on otherwise than it began.
+    /// Whether it was changed while playing.
     fileprivate var isChanged = false
-    /// How long a beat takes, in milliseconds.
+    /// The length of a beat, in milliseconds.
     fileprivate var beatLength = 500.0
-    /// How many beats were told of.
+    /// The number of reported beats.
     fileprivate var beatCount = 0
     fileprivate var flashed = -1e9
-    /// When further voices were told of last.
+    /// When each extra voice was last reported.
     fileprivate var struck = [Double](repeating: -1e9, count: Meter.voiceLimit)
-    /// Whether everything was played.
+    /// Whether it has played to its end.
     var isOver = false
 
-    // What is seen now.
+    // What is shown now.
     var beat: Beat?
-    /// The stroke of each further voice; 0 before its first.
+    /// The current stroke of each extra voice; 0 before its first.
     var strikes = [Int](repeating: 0, count: Meter.voiceLimit)
     var isFlashing = false
 
@@ -50,14 +50,14 @@ extension MetronomePanel {
       isChanged = true
     }
 
-    /// What is said when it has come to its end.
+    /// What is shown when it has played to its end.
     var farewell: String {
       let bars = sent.bars ?? 0
-      return "Stopped after \(bars == 1 ? "1 bar" : "\(bars) bars"), at the bar line."
+      return "Stopped after \(bars == 1 ? "1 bar" : "\(bars) bars")."
     }
   }
 
-  /// A beat in the picture in which it is heard.
+  /// A beat, for the frame in which it is heard.
   public struct Beat: Hashable, Sendable {
     /// Bars of the count-in are 0, −1 and so on.
     let bar: Int
@@ -65,12 +65,12 @@ extension MetronomePanel {
     let beat: Int
     /// In milliseconds.
     let length: Double
-    /// From the first bar on, in seconds.
+    /// Since the first bar, in seconds.
     let seconds: Int
     /// Whether a gap has silenced it.
     let isGap: Bool
     let isFlash: Bool
-    /// Which beat it is of all, so that two that follow each other differ.
+    /// Counts all beats, so that consecutive ones differ.
     let count: Int
   }
 
@@ -83,7 +83,7 @@ extension MetronomePanel {
     return bench.output.play(.metronome, .play(metronome, setup.sound), level: level(state))
   }
 
-  /// What was recalled begins with its first bar where a plan leads it; otherwise it goes on in the beat.
+  /// Restarts a recalled setup from its first bar if it has a plan; otherwise it continues in the beat.
   static func beginAgain(_ state: inout State, _ bench: inout Bench) -> [Effect<Tools.Message>] {
     guard isPlaying(state, bench), state.hand.setup.isPlanned else { return [] }
     return begin(&state, &bench)
@@ -96,7 +96,7 @@ extension MetronomePanel {
     return bench.output.stop(.metronome)
   }
 
-  /// Something else plays now, or nothing can.
+  /// Something else plays now, or sound was lost.
   static func abandon(_ state: inout State) {
     guard state.run?.isOver == false || state.calibration.isRunning else {
       return
@@ -110,9 +110,9 @@ extension MetronomePanel {
     bench.output.part == .metronome && state.run != nil
   }
 
-  /// Clicks as loud as they are set, or none while they are muted; the drone stays as it is.
+  /// Sets the volume of the clicks, 0 while muted; the drone is unaffected.
   static func setLevels(_ state: State, _ bench: inout Bench) -> [Effect<Tools.Message>] {
-    // What else plays has a level of its own.
+    // Other parts have a level of their own.
     guard bench.output.part == .metronome else { return [] }
     return bench.output.setClicks(level(state))
   }
@@ -121,7 +121,7 @@ extension MetronomePanel {
     state.isMuted ? 0 : Double(state.hand.setup.level) / 100
   }
 
-  /// Lets fields and sound follow a setup that is another than before.
+  /// Lets fields and sound follow a changed setup.
   static func follow(
     _ state: inout State, _ bench: inout Bench, from before: MetronomeSetup
   ) -> [Effect<Tools.Message>] {
@@ -153,13 +153,13 @@ extension MetronomePanel {
       .metronome, .change(metronome), whole: .play(metronome, run.sound))
   }
 
-  /// What is to be played: as it is set up, to the bar line at which it stops.
+  /// What to play for a setup, up to the bar line at which it stops.
   private static func metronome(_ setup: MetronomeSetup, _ run: Run?, rate: Int) -> Metronome {
     var metronome = setup.metronome
     let bar = max(run?.bar ?? 1, 1)
     switch setup.limit {
     case .none: break
-    // A bar that sounds is played out.
+    // The current bar is completed.
     case .bars: metronome.bars = max(setup.limitCount, bar)
     case .minutes:
       var left = Double(setup.limitCount) * 60_000
@@ -175,10 +175,9 @@ extension MetronomePanel {
 // MARK: - Beside a take
 
 extension MetronomePanel {
-  /// What clicks beside a take that began at a moment of the page's clock; `nil` where nothing does, or where it
-  /// did not go on as it began.
+  /// The click track of a take that began at a moment of the page's clock; `nil` if there is none, or if it changed.
   ///
-  /// - Parameter way: how much later the sound comes into the take through loudspeaker and microphone, in milliseconds.
+  /// - Parameter way: the speaker-to-microphone delay, in milliseconds.
   static func click(
     _ state: State, _ bench: Bench, from moment: Double, way: Double
   ) -> TakeClick? {
@@ -190,21 +189,21 @@ extension MetronomePanel {
     return TakeClick(run.sent, offset: offset, sound: run.sound)
   }
 
-  /// Whether what clicks is no longer what it began as.
+  /// Whether the click changed since it began.
   static func hasChanged(_ state: State, _ bench: Bench) -> Bool {
     isPlaying(state, bench) && state.run?.isChanged == true
   }
 }
 
-// MARK: - What was played
+// MARK: - Cues
 
 extension MetronomePanel {
-  /// Two flashes are never closer, in milliseconds: more than three a second can harm.
+  /// The least time between flashes, in milliseconds: more than three per second can be harmful.
   fileprivate static let flashGap = 334.0
-  /// Strokes of a further voice that are closer are not all shown.
+  /// Strokes of an extra voice that are closer than this are not all shown.
   private static let strikeGap = 60.0
 
-  /// Takes in what was played, and when it is heard by the page's clock, in milliseconds.
+  /// Handles a cue of the player; `moment` is when it is heard, in milliseconds of the page's clock.
   static func hear(
     _ sounded: Sounded, at moment: Double, _ state: inout State, _ bench: inout Bench
   ) -> [Effect<Tools.Message>] {
@@ -245,7 +244,7 @@ extension MetronomePanel {
     }
   }
 
-  /// A bar line: how fast the bar goes is computed, and whether it is the last one.
+  /// Handles a bar line: computes the bar's tempo and whether it is the last.
   private static func beginBar(
     _ bar: Int, _ sample: Int64, at moment: Double, _ state: inout State, _ bench: inout Bench
   ) -> [Effect<Tools.Message>] {
@@ -260,7 +259,7 @@ extension MetronomePanel {
     return state.hand.setup.limit == .minutes ? sendChange(&state, &bench) : []
   }
 
-  /// The beat that is heard in this picture is shown; a device that can do so shakes.
+  /// Shows the beat that is heard in this frame, and vibrates if the device can.
   static func show(
     _ beat: Beat, _ run: Int, _ state: inout State, _ bench: Bench
   ) -> [Effect<Tools.Message>] {
@@ -283,14 +282,14 @@ extension MetronomePanel {
 }
 
 extension MetronomeSetup {
-  /// Whether a beat, counted from 1, is one that sounds.
+  /// Whether a beat, counted from 1, sounds.
   fileprivate func isHeard(_ beat: Int) -> Bool {
     beats.indices.contains(beat - 1) && beats[beat - 1] != .mute
   }
 }
 
 extension MetronomePanel.Run {
-  /// Counts a beat and says what is seen of it.
+  /// Counts a beat and returns what is shown of it.
   fileprivate mutating func take(
     _ beat: Int, of bar: Int, at moment: Double, _ sample: Int64, rate: Int, isGap: Bool,
     flash: Bool
@@ -307,12 +306,11 @@ extension MetronomePanel.Run {
       isFlash: isFlash, count: beatCount)
   }
 
-  /// Whether a beat flashes: all of them where they are slow; of fast ones every second, third and so on,
-  /// counted from the bar line.
+  /// Whether a beat flashes: every beat at slow tempos; at fast ones every second, third and so on from the bar line.
   private func isFlashing(on beat: Int, of beats: Int, at moment: Double) -> Bool {
     guard abs(moment - flashed) >= MetronomePanel.flashGap else { return false }
     let every = Int(MetronomePanel.flashGap / beatLength) + 1
-    // The last ones make room for the bar line.
+    // The last beats leave room for the bar line.
     return beat == 1 || (beat - 1) % every == 0 && beat - 1 + every <= beats
   }
 }

@@ -10,12 +10,12 @@ extension MetronomePanel {
   public enum Setlists {
     struct State: Equatable, Sendable {
       var all: [Setlist] = []
-      /// The list that is open, and the entry that was recalled last.
+      /// The open list, and the entry that was recalled last.
       var open: RowID?
       var entry: RowID?
-      /// What a new list is to be called.
+      /// The name of a new list.
       var name = ""
-      /// Another name for the open list.
+      /// A new name for the open list.
       var naming = Naming.State()
       var order = RowOrder.State()
       /// The preset that is added next.
@@ -55,7 +55,7 @@ extension MetronomePanel {
         let id = room.newRow()
         metronome.setlists = State(all: metronome.setlists.all, open: id)
         let list = Setlist(id, named: name.utf8.isEmpty ? "Setlist" : name)
-        return [.keep("Make a setlist", list.edits(from: nil))]
+        return [.keep("Create a setlist", list.edits(from: nil))]
       case .opened(let id):
         metronome.setlists = State(all: metronome.setlists.all, open: id)
       case .closed: metronome.setlists = State(all: metronome.setlists.all)
@@ -67,7 +67,7 @@ extension MetronomePanel {
         guard let list else { return [] }
         metronome.setlists = State(all: metronome.setlists.all)
         return [
-          .keep("Remove “\(list.name)”", list.trashing, saying: "“\(list.name)” is removed.")
+          .keep("Delete “\(list.name)”", list.trashing, saying: "“\(list.name)” is in the trash.")
         ]
       case .presetChosen(let id): metronome.setlists.adding = id
       case .presetAdded:
@@ -80,16 +80,16 @@ extension MetronomePanel {
       case .order(let message):
         return RowOrder.update(
           &metronome.setlists.order, message, list?.entries.map { $0.id } ?? [],
-          Setlist.Entry.placeField, "Move an entry", room.data)
+          Setlist.Entry.placeField, "Move an item", room.data)
       case .entryRemoved(let id):
         let edits = list?.removing(id) ?? []
         return edits.isEmpty
-          ? [] : [.keep("Take an entry off", edits, saying: "It is off the list.")]
+          ? [] : [.keep("Remove an item", edits, saying: "Removed from the setlist.")]
       }
       return []
     }
 
-    /// Goes on to an entry before or after the current one; where there is none, to the first.
+    /// Moves to an entry before or after the current one, or to the first.
     static func move(
       _ metronome: inout MetronomePanel.State, _ bench: inout Bench, by steps: Int,
       _ room: inout RoomContext
@@ -116,7 +116,7 @@ extension MetronomePanel {
         + MetronomePanel.beginAgain(&metronome, &bench)
     }
 
-    /// The preset that was chosen, or the one that is in the hand.
+    /// The chosen preset, or the one that matches the setup.
     private static func toAdd(_ metronome: MetronomePanel.State) -> Preset<MetronomeSetup>? {
       let presets = metronome.hand.presets
       return presets.first { $0.id == metronome.setlists.adding }
@@ -146,8 +146,8 @@ extension MetronomePanel.Setlists {
       state.all.isEmpty
         ? p(.className("quiet")) {
           hasPresets
-            ? "Put presets in the order of a concert or a lesson; next and previous lead through them."
-            : "Save presets first; a setlist puts them in the order of a concert or a lesson."
+            ? "Arrange presets for a concert or lesson, and step through them."
+            : "Save presets first, then arrange them for a concert or lesson."
         }
         : div(.className("chips")) {
           for list in state.all {
@@ -155,7 +155,7 @@ extension MetronomePanel.Setlists {
               .keyed(list.id.key)
           }
         },
-      Naming.view("New setlist", "metro-setlist-name", "Make it", state.name, done: .made) {
+      Naming.view("New setlist", "metro-setlist-name", "Create", state.name, done: .made) {
         .nameTyped($0)
       },
     ]
@@ -173,12 +173,12 @@ extension MetronomePanel.Setlists {
           div(.className("row push")) {
             iconButton(
               .edit, label: "Rename “\(list.name)”", .naming(.asked(list.id, named: list.name)))
-            iconButton(.trash, label: "Remove “\(list.name)”", .removed)
+            iconButton(.trash, label: "Delete “\(list.name)”", .removed)
             iconButton(.close, label: "Close “\(list.name)”", .closed)
           }
         },
       list.entries.isEmpty
-        ? p(.className("quiet")) { "Nothing stands on it yet." }
+        ? p(.className("quiet")) { "This setlist is empty." }
         : RowOrder.list(
           state.order,
           list.entries.enumerated().map { place, entry in
@@ -207,7 +207,7 @@ extension MetronomePanel.Setlists {
       div(.className("row wrap end")) {
         RowOrder.controls(entry.id, "“\(name)”", at: place, of: list.entries.count)
           .map { $0.map(Message.order) }
-        iconButton(.close, label: "Take “\(name)” off the list", .entryRemoved(entry.id))
+        iconButton(.close, label: "Remove “\(name)” from the list", .entryRemoved(entry.id))
       },
     ]
   }
@@ -215,7 +215,7 @@ extension MetronomePanel.Setlists {
   private static func adder(_ metronome: MetronomePanel.State) -> Node<Message> {
     let presets = metronome.hand.presets
     guard let chosen = toAdd(metronome) else {
-      return p(.className("quiet")) { "Save a preset first, then put it here." }
+      return p(.className("quiet")) { "Save a preset first, then add it here." }
     }
     let choices = presets.map { (text: $0.name, content: $0.id) }
     var inputs: [LazyInput] = [.text(chosen.id.bits.hex)]
@@ -225,7 +225,7 @@ extension MetronomePanel.Setlists {
         choiceField(
           FieldFrame("Preset", id: "metro-setlist-preset"), choices, chosen: chosen.id
         ) { .presetChosen($0) }
-        action("Add it", icon: .add, .presetAdded)
+        action("Add", icon: .add, .presetAdded)
       }
     }
   }

@@ -6,9 +6,9 @@ import Sound
 
 // Everything that moves the tempo: buttons, wheel, a finger, keys, taps.
 extension MetronomePanel {
-  /// A finger moves so far for a beat a minute, in CSS pixels.
+  /// How far a finger moves for 1 bpm, in CSS pixels.
   private static let dragStep = 4.0
-  /// A wheel turns so far for a beat a minute.
+  /// How far a wheel turns for 1 bpm.
   private static let wheelStep = 40.0
 
   static func moveTempo(
@@ -22,7 +22,7 @@ extension MetronomePanel {
       return [.repeatWhileHeld(.metronome(.tempoHeld(direction: direction)))]
     case .tempoHeld(let direction):
       state.heldCount += 1
-      // The longer it is held, the wider the steps.
+      // The longer it is held, the larger the steps.
       let held = state.heldCount
       return step(&state, by: direction, held <= 12 ? 1 : held <= 30 ? 5 : 10, &room)
     case .wheelTurned(let turn):
@@ -42,7 +42,7 @@ extension MetronomePanel {
         state.drag = nil
         return []
       }
-      // Until a click that may follow is over.
+      // Remembered until a click that may follow is over.
       state.drag?.y = nil
       return [.wait(milliseconds: 60, as: "metronome drag", .metronome(.dragForgotten))]
     case .dragForgotten:
@@ -50,7 +50,7 @@ extension MetronomePanel {
         state.drag = nil
       }
     case .tempoTapped:
-      // The click that ends a drag asks for nothing.
+      // The click that ends a drag does nothing.
       let hasMoved = state.drag?.hasMoved == true
       state.drag = nil
       if hasMoved { return [] }
@@ -62,7 +62,7 @@ extension MetronomePanel {
       guard let tempo = Tempo(centiBeatsPerMinute: Int(tempo)) else { return [] }
       return set(tempo, &state, &room)
     case .tapped(let time):
-      // Fewer than three taps say too little.
+      // Fewer than three taps are too few.
       guard let found = state.taps.tap(at: time), found.taps > 2 else { return [] }
       return set(Tempo(tenthsOf: found.beatsPerMinute), &state, &room)
     default: break
@@ -91,7 +91,7 @@ extension MetronomePanel {
     return set(Tempo(clamping: moved), &state, &room)
   }
 
-  /// Takes what was typed; what is no tempo stays to be mended, and nothing typed changes nothing.
+  /// Takes the typed tempo. An invalid one stays to be corrected; an empty field changes nothing.
   private static func leaveEntry(
     _ state: inout State, _ message: Message, _ room: inout RoomContext
   ) -> [Effect<Tools.Message>] {
@@ -103,7 +103,7 @@ extension MetronomePanel {
     effects = enter(.tempo, isAbandoned ? .abandoned : .left, &state, &room)
     if state.numbers[.tempo].problem != nil { return effects }
     state.isTypingTempo = false
-    // Whoever went elsewhere stays there.
+    // The focus has already moved elsewhere.
     if case .tempoLeft = message { return effects }
     return effects + [.focus("metro-tempo")]
   }
@@ -114,11 +114,11 @@ extension MetronomePanel {
     state.hand.change("Change the tempo", &room) { $0.tempo = tempo }
   }
 
-  /// What the taps say: `132.4 ± 0.6, 8 taps`.
+  /// The result of the taps: `132.4 ± 0.6, 8 taps`.
   static func tapWords(_ taps: TapTempo) -> String {
     guard let found = taps.estimate else { return "Tap along to find a tempo." }
     let tempo = Tempo(tenthsOf: found.beatsPerMinute).text
-    guard let deviation = found.deviation, found.taps > 2 else { return "\(tempo)? Tap on." }
+    guard let deviation = found.deviation, found.taps > 2 else { return "\(tempo)? Keep tapping." }
     let tenths = Int64(min(deviation * 10 + 0.5, 10_000))
     return "\(tempo) ± \(Decimal(units: tenths, places: 1).text), \(found.taps) taps"
   }
@@ -132,7 +132,7 @@ extension MetronomePanel {
     var lower = 10
     for bound in bounds {
       if tempo.centiBeatsPerMinute < bound.below * 100 {
-        return "\(bound.name), \(lower) to \(bound.below)"
+        return "\(bound.name), \(lower)–\(bound.below)"
       }
       lower = bound.below
     }
@@ -141,7 +141,7 @@ extension MetronomePanel {
 }
 
 extension MetronomePanel.Message {
-  /// Whether it ends what was begun, which also a plan does not hinder.
+  /// Whether it ends a gesture, which is allowed even during a plan.
   fileprivate var endsSomething: Bool {
     switch self {
     case .dragEnded, .dragForgotten, .tempoEntered, .tempoLeft, .tempoAbandoned: true
@@ -151,13 +151,13 @@ extension MetronomePanel.Message {
 }
 
 extension Tempo {
-  /// The nearest tempo with one place.
+  /// The nearest tempo with one decimal place.
   fileprivate init(tenthsOf beatsPerMinute: Double) {
     let tenths = Int(min(max(beatsPerMinute, 1), 1_000) * 10 + 0.5)
     self.init(clamping: Double(tenths) / 10)
   }
 
-  /// So many steps further on the grid of whole beats a minute, or of five or ten.
+  /// This many steps further on a grid of 1, 5 or 10 bpm.
   func stepped(by steps: Int, _ size: Int) -> Tempo {
     let grid = size * 100
     var hundredths = centiBeatsPerMinute + steps * grid

@@ -68,7 +68,7 @@ extension MetronomePanel {
     return nodes
   }
 
-  /// Where it stands: the bar, and for how long it has gone on.
+  /// The bar and the elapsed time.
   private static func whereWords(_ beat: Beat?) -> String {
     guard let beat else { return "Ready" }
     if beat.bar < 1 { return "Count-in" }
@@ -123,7 +123,7 @@ extension MetronomePanel {
     }
   }
 
-  /// A beat as a button; a marker goes through the one that sounds, for as long as it lasts.
+  /// A beat as a button; a marker sweeps through the current one for its duration.
   private static func one(
     _ index: Int, _ setup: MetronomeSetup, _ beat: Beat?
   ) -> Node<Message> {
@@ -161,7 +161,7 @@ extension MetronomePanel {
     }.keyed(.number(UInt64(index)))
   }
 
-  /// Where a subdivision lies within its beat, as a part of it.
+  /// Where a subdivision is within its beat, as a fraction of it.
   private static func part(_ place: Int, of count: Int, _ swing: Int) -> String {
     let percent =
       count % 2 == 0 && place % 2 == 1
@@ -169,7 +169,7 @@ extension MetronomePanel {
     return Decimal(units: Int64(percent), places: 2).text
   }
 
-  /// A row for each further voice, with the beats above for comparison.
+  /// A row for each extra voice, with the beats above for comparison.
   private static func voices(_ setup: MetronomeSetup, _ run: Run?) -> Node<Message> {
     let beats = setup.beats.count
     let beat = run?.beat.map { $0.isGap ? 0 : $0.beat } ?? 0
@@ -228,7 +228,7 @@ extension MetronomePanel {
         }
         p(.className("quiet metro-name")) {
           if isPlanned {
-            "The plan leads"
+            "Following the plan"
           } else {
             note(setup.unit)
             tempoName(setup.tempo)
@@ -243,7 +243,7 @@ extension MetronomePanel {
 
   private static func entry(_ metronome: State) -> Node<Message> {
     let field = metronome.numbers[.tempo]
-    return FieldFrame("Beats a minute", id: "metro-entry", problem: field.problem).view(
+    return FieldFrame("Beats per minute", id: "metro-entry", problem: field.problem).view(
       input(
         .type("text"), .inputMode("decimal"), .id("metro-entry"), .autocomplete("off"),
         .className("figure metro-entry"), .placeholder(metronome.hand.setup.tempo.text),
@@ -320,7 +320,7 @@ extension MetronomePanel {
     ]
   }
 
-  /// The entry of the setlist that is open, with the ways to its neighbours.
+  /// The current entry of the open setlist, with buttons for the previous and the next.
   private static func setlist(_ metronome: State) -> Node<Message>? {
     guard let list = metronome.setlists.list, !list.entries.isEmpty else { return nil }
     let place = list.entries.firstIndex { $0.id == metronome.setlists.entry }
@@ -329,24 +329,23 @@ extension MetronomePanel {
     }
     return div(.className("row centre metro-setlist")) {
       iconButton(
-        .back, label: "Previous on “\(list.name)”", isDisabled: place == nil || place == 0,
+        .back, label: "Previous in “\(list.name)”", isDisabled: place == nil || place == 0,
         .setlistMoved(by: -1))
       strong { preset.map { "\((place ?? 0) + 1). \($0.name)" } ?? list.name }
       iconButton(
-        .forward, label: "Next on “\(list.name)”", isDisabled: place == list.entries.count - 1,
+        .forward, label: "Next in “\(list.name)”", isDisabled: place == list.entries.count - 1,
         .setlistMoved(by: 1))
     }
   }
 }
 
 extension MetronomePanel {
-  /// How the beats of a bar stand in rows: all are as wide as each other, and a group stays together while it
-  /// fits in a row.
+  /// Arranges the beats of a bar in rows: all have the same width, and a group stays together if it fits in a row.
   struct BarLayout: Equatable {
     let columns: Int
     let rows: Int
 
-    /// As few rows as there can be with so many beats in each, and no more columns than these rows need.
+    /// The fewest rows with at most `limit` beats each, and no more columns than those rows need.
     init(_ setup: MetronomeSetup, atMost limit: Int) {
       let groups = setup.shownGroups
       let fewest = Self.rows(groups, in: limit)
@@ -377,7 +376,7 @@ extension MetronomePanel {
 }
 
 extension MetronomeSetup {
-  /// When it stops by itself.
+  /// When it stops automatically.
   fileprivate var endWords: String {
     switch limit {
     case .none: ""

@@ -4,7 +4,7 @@ import Program
 public import RoomKit
 public import Sound
 
-/// The metronome: the bar as a picture, the tempo as a figure, and everything that a beat can be asked for.
+/// The metronome: the bar, the tempo, and all their settings.
 public enum MetronomePanel {
   struct State: Sendable {
     var hand = Hand<MetronomeSetup>()
@@ -13,25 +13,25 @@ public enum MetronomePanel {
     var plan = Plan.State()
     var calibration = Calibration.State()
     var numbers = NumberFields<Number>(id: "metro", MetronomeSetup())
-    /// What plays, or what of it is still to be seen.
+    /// What plays, or has just ended and is still shown.
     var run: Run?
-    /// How often it was begun.
+    /// How often it was started.
     var runCount = 0
-    /// What ended it by itself.
+    /// Why it stopped automatically.
     var ended = ""
     var isMuted = false
     var taps = TapTempo()
     var isTypingTempo = false
     var drag: Drag?
-    /// What is left of a turn of the wheel.
+    /// The remainder of a turn of the wheel.
     var wheelRest = 0.0
-    /// How many steps a long press has made.
+    /// The number of steps of a long press.
     var heldCount = 0
     var grouping = Grouping()
-    /// Another number whenever what is set beside the picture may look otherwise.
+    /// Changes whenever the settings may look different.
     var version: Int64 = 0
 
-    /// A finger that moves the tempo up and down.
+    /// A drag that changes the tempo.
     struct Drag: Sendable {
       let tempo: Tempo
       /// Where it began, once it has moved.
@@ -49,11 +49,11 @@ public enum MetronomePanel {
 
   public enum Message: Sendable {
     case mainTapped
-    /// Another room starts it at so many hundredths of a beat a minute, 0 leaving the tempo, or stops it.
+    /// Another room starts it, at a tempo in hundredths of a beat per minute (0: unchanged), or stops it.
     case wanted(Int64)
     case presets(Presets.Message)
     case setlists(Setlists.Message)
-    /// Goes on to another entry of the setlist.
+    /// Moves to another entry of the setlist.
     case setlistMoved(by: Int)
     case plan(Plan.Message)
     case calibration(Calibration.Message)
@@ -82,7 +82,7 @@ public enum MetronomePanel {
     case tempoScaled(by: Double)
     case tapped(at: Double)
     case nudged(Double)
-    // What is set beside it.
+    // Settings.
     case number(Number, NumberField.Message)
     case soundChosen(ClickSound)
     case unitChosen(NoteValue)
@@ -93,7 +93,7 @@ public enum MetronomePanel {
     case gapsSwitched(Bool)
     case otherBeatsTapped
     case muteTapped
-    // What is seen of what plays.
+    // What is shown while it plays.
     case beatShown(run: Int, Beat)
     case strikeShown(run: Int, voice: Int, strike: Int)
     case flashOver
@@ -166,16 +166,17 @@ public enum MetronomePanel {
         state.grouping.problem = words(for: error)
       }
     case .soundChosen(let sound): return change("Change the sound") { $0.sound = sound }
-    case .unitChosen(let unit): return change("Change what a beat is") { $0.unit = unit }
+    case .unitChosen(let unit): return change("Change the beat unit") { $0.unit = unit }
     case .countInChosen(let bars): return change("Change the count-in") { $0.countInBars = bars }
     case .limitChosen(let limit): return change("Change when it stops") { $0.limit = limit }
     case .flashChosen(let flash): return change("Change the flash") { $0.flash = flash }
     case .vibrationSwitched(let isOn):
       return change("Change the vibration") { $0.isVibrating = isOn }
-    case .gapsSwitched(let isOn): return change("Change the gaps") { $0.silentBars = isOn ? 2 : 0 }
+    case .gapsSwitched(let isOn):
+      return change("Change the muting") { $0.silentBars = isOn ? 2 : 0 }
     case .otherBeatsTapped:
       let seed = room.random.below(MetronomeSetup.seeds.upperBound) + 1
-      return change("Leave out other beats") { $0.seed = seed }
+      return change("Shuffle the muted beats") { $0.seed = seed }
     case .number(let number, let message): return enter(number, message, &state, &room)
     case .muteTapped:
       state.isMuted.toggle()
@@ -195,7 +196,7 @@ public enum MetronomePanel {
     return []
   }
 
-  /// Takes a message to a number's field, and what comes of it to the setup.
+  /// Passes a message to a number field, and its result to the setup.
   static func enter(
     _ number: Number, _ message: NumberField.Message, _ state: inout State,
     _ room: inout RoomContext
@@ -215,11 +216,11 @@ public enum MetronomePanel {
 
   // MARK: - In words
 
-  /// What it is set to, in a few words.
+  /// The setup in a few words.
   static func words(_ state: State) -> String {
     let setup = state.hand.setup
     return state.calibration.isRunning
-      ? "picture and sound" : "\(tempoWords(setup)), \(beatWords(setup.beats.count))"
+      ? "calibration" : "\(tempoWords(setup)), \(beatWords(setup.beats.count))"
   }
 
   static func describe(_ setup: MetronomeSetup) -> String {
@@ -251,7 +252,7 @@ public enum MetronomePanel {
     case 5: "quintuplets"
     case 6: "sextuplets"
     case 7: "septuplets"
-    default: "\(count) in a beat"
+    default: "\(count) per beat"
     }
   }
 
@@ -259,10 +260,10 @@ public enum MetronomePanel {
     switch error {
     case .notANumber(let word):
       word.isEmpty
-        ? "Type groups with a plus between them, such as 2+2+3."
-        : "“\(word)” is not a number. Type groups such as 2+2+3."
-    case .groupOutOfRange(let group): "A group has 1 to 4 beats, not \(group)."
-    case .tooManyBeats(let beats): "These are \(beats) beats; a bar has 32 at most."
+        ? "Enter groups such as 2+2+3."
+        : "“\(word)” is not a number. Enter groups such as 2+2+3."
+    case .groupOutOfRange(let group): "A group has 1–4 beats, not \(group)."
+    case .tooManyBeats(let beats): "That is \(beats) beats; a bar has at most 32."
     }
   }
 }

@@ -2,12 +2,12 @@ import Program
 import RoomKit
 import Sound
 
-/// The audio thread, as the page knows it: how it stands, and what plays on it.
+/// The audio thread, as the page knows it: its state, and what plays on it.
 ///
-/// Whoever changes it gets the effects that make it so. What plays is remembered as its last command, so that it
-/// can begin again on another device.
+/// A change returns the effects that carry it out. The last command of what plays is remembered, so that it can be
+/// restarted on another device.
 public struct Output: Equatable, Sendable {
-  /// How far the audio thread is.
+  /// The state of the audio thread.
   enum Stage: Equatable, Sendable {
     case off
     case opening
@@ -19,7 +19,7 @@ public struct Output: Equatable, Sendable {
     case metronome, score, trialClicks, trialScore
   }
 
-  /// Whose tones sound: one chord at a time.
+  /// Whose tones are sounding: one chord at a time.
   enum Tone: Equatable, Sendable {
     case drone, reference, score, trial
   }
@@ -27,17 +27,17 @@ public struct Output: Equatable, Sendable {
   private(set) var stage = Stage.off
   private(set) var sampleRate = 0
   private(set) var delaySeconds = 0.0
-  /// The share of its time that the audio thread works.
+  /// The share of time that the audio thread spends working.
   private(set) var load: Double?
-  /// How often sound came too late; nothing where the browser does not tell.
+  /// The number of dropouts; `nil` if the browser does not report them.
   private(set) var gapCount: Int?
-  /// Whether a device has come or gone since sound began.
+  /// Whether an audio device was connected or disconnected since sound began.
   private(set) var hasOtherDevices = false
   private(set) var part: Part?
   private(set) var tone: Tone?
   private(set) var levels = Player.Levels()
 
-  /// How many things this audio thread was asked to play on the transport.
+  /// Counts what this audio thread was asked to play on the transport.
   private(set) var run = 0
   private var partCommand: PlayerCommand?
   private var toneCommand: PlayerCommand?
@@ -45,13 +45,13 @@ public struct Output: Equatable, Sendable {
   /// The name of its effect.
   private static let name = "sound"
 
-  /// Whether anything is to be heard.
+  /// Whether anything is sounding.
   var isSounding: Bool { part != nil || tone != nil }
 
-  /// Whether it was ordered and has not told of itself yet.
+  /// Whether it was requested and has not reported yet.
   var isOpening: Bool { stage == .opening }
 
-  /// Whether sound has to be opened before anything can be heard.
+  /// Whether sound must be opened before anything can be heard.
   var isOver: Bool {
     switch stage {
     case .off, .reported(.closed), .reported(.lost), .reported(.insecure), .reported(.failed): true
@@ -63,7 +63,7 @@ public struct Output: Equatable, Sendable {
 // MARK: - Orders
 
 extension Output {
-  /// Plays something on the transport, with clicks so loud; this is a tap.
+  /// Plays something on the transport, with clicks at this level; needs a tap.
   mutating func play(
     _ part: Part, _ command: PlayerCommand, level: Double = 1
   ) -> [Effect<Tools.Message>] {
@@ -73,7 +73,7 @@ extension Output {
     return ended + setClicks(level) + opened() + [begin(command)]
   }
 
-  /// What plays goes on otherwise: `command` changes it, and `whole` is what would begin it so.
+  /// Changes what plays with `command`; `whole` would start it in its new form.
   mutating func change(
     _ part: Part, _ command: PlayerCommand, whole: PlayerCommand
   ) -> [Effect<Tools.Message>] {
@@ -82,7 +82,7 @@ extension Output {
     return [send(command)]
   }
 
-  /// A command that changes nothing about what plays, such as a pause.
+  /// Sends a command that does not change what plays, such as a pause.
   func tell(_ command: PlayerCommand) -> [Effect<Tools.Message>] {
     isOver ? [] : [send(command)]
   }
@@ -93,7 +93,7 @@ extension Output {
     return tell(.stop)
   }
 
-  /// Sounds tones instead of those that sound, so loud; the first time, this is a tap.
+  /// Replaces the sounding tones, at this level; needs a tap the first time.
   mutating func sound(
     _ tone: Tone, _ command: PlayerCommand, level: Double = 1
   ) -> [Effect<Tools.Message>] {
@@ -101,7 +101,7 @@ extension Output {
     return setTones(level) + opened() + [send(command)]
   }
 
-  /// Tones that sound go on otherwise: `command` changes them, and `whole` is what would begin them so.
+  /// Changes the sounding tones with `command`; `whole` would start them in their new form.
   mutating func change(
     tone: Tone, _ command: PlayerCommand, whole: PlayerCommand
   ) -> [Effect<Tools.Message>] {
@@ -116,10 +116,10 @@ extension Output {
     return tell(.stopDrone)
   }
 
-  /// Makes the audio thread ready for what is to sound without a tap; this is one.
+  /// Opens sound for what will play later without a tap; needs one now.
   mutating func ready() -> [Effect<Tools.Message>] { opened() }
 
-  /// Sounds a bell for a moment, whatever tones sound besides; after ``bellMilliseconds`` they go on.
+  /// Rings a bell in place of the sounding tones, which return after ``bellMilliseconds``.
   mutating func ring() -> [Effect<Tools.Message>] {
     let bell = [880, 1_320].map { Drone.Tone(frequency: $0) }
     return opened() + [send(.drone(bell, .pure))]
@@ -129,12 +129,12 @@ extension Output {
 
   func endBell() -> [Effect<Tools.Message>] { tell(toneCommand ?? .stopDrone) }
 
-  /// Clicks are so loud from now on, and tones stay as they are.
+  /// Sets the level of clicks only.
   mutating func setClicks(_ level: Double) -> [Effect<Tools.Message>] {
     set(Player.Levels(clicks: level, drone: levels.drone))
   }
 
-  /// Tones are so loud from now on, and clicks stay as they are.
+  /// Sets the level of tones only.
   mutating func setTones(_ level: Double) -> [Effect<Tools.Message>] {
     set(Player.Levels(clicks: levels.clicks, drone: level))
   }
@@ -145,19 +145,19 @@ extension Output {
     return tell(.levels(levels))
   }
 
-  /// Ends everything and lets go of the device.
+  /// Ends everything and releases the device.
   mutating func close() -> [Effect<Tools.Message>] {
     self = Output(levels: levels)
     return [.stop(Self.name)]
   }
 
-  /// The way back from what keeps sound away.
+  /// Recovers from ``trouble``.
   mutating func wake() -> [Effect<Tools.Message>] {
     if hasOtherDevices, stage == .reported(.running) { return beginAgain() }
     return isOver ? beginAgain() : [.wakeSound]
   }
 
-  /// Opens sound anew with the devices that are there now; what sounded begins again.
+  /// Reopens sound with the current devices and restarts what was playing.
   private mutating func beginAgain() -> [Effect<Tools.Message>] {
     let isOpen = !isOver
     stage = .off
@@ -167,7 +167,7 @@ extension Output {
     return effects
   }
 
-  /// Makes the audio thread ready where it is not.
+  /// Opens the audio thread if it is not open.
   private mutating func opened() -> [Effect<Tools.Message>] {
     guard isOver else { return [] }
     (stage, hasOtherDevices, load, run) = (.opening, false, nil, 0)
@@ -176,7 +176,7 @@ extension Output {
     return effects
   }
 
-  /// Begins something on the transport.
+  /// Starts something on the transport.
   private mutating func begin(_ command: PlayerCommand) -> Effect<Tools.Message> {
     run += 1
     return send(command)
@@ -190,9 +190,9 @@ extension Output {
 // MARK: - News
 
 extension Output {
-  /// Takes in what the audio thread tells of itself.
+  /// Handles an event of the audio thread.
   ///
-  /// - Returns: what was played of what plays now; what another has taken the place of is over.
+  /// - Returns: a cue of what plays now; cues of what it replaced are dropped.
   mutating func hear(_ event: SoundEvent) -> (sounded: Sounded, moment: Double)? {
     switch event {
     case .state(let sound, let rate, let delay):
@@ -213,28 +213,28 @@ extension Output {
 }
 
 extension Output {
-  /// What keeps sound from coming, and the way back.
+  /// What is wrong with the sound, and the button that recovers from it.
   var trouble: (words: String, way: String)? {
     switch stage {
-    case .reported(.suspended): ("The browser has put sound to sleep. Nothing is lost.", "Go on")
+    case .reported(.suspended): ("The browser paused the sound. Nothing is lost.", "Resume")
     case .reported(.interrupted):
-      ("A call or another app has taken the sound. It goes on when that is over.", "Go on")
+      ("A call or another app is using the sound. It resumes afterwards.", "Resume")
     case .reported(.insecure):
       (
-        "A browser lets an app sound only over https, or on the machine that runs Woodshed. Open it in "
-          + "one of these ways.", "Try again"
+        "Browsers allow sound only over https or on the computer that runs Woodshed. Open Woodshed "
+          + "that way.", "Try again"
       )
     case .reported(.failed(let reason)):
       (
-        "Sound could not be started (\(reason)). What you keep is safe. Check that something is "
-          + "there to hear it with, and try again.", "Try again"
+        "Sound could not be started (\(reason)). Your data is safe. Check your speakers or "
+          + "headphones, then try again.", "Try again"
       )
     case .reported(.lost):
-      ("The loudspeaker was taken away. Connect it or choose another, then try again.", "Try again")
+      ("The audio output was disconnected. Reconnect it or choose another.", "Try again")
     case .reported(.running) where hasOtherDevices:
       (
-        "A device for sound has come or gone. If nothing is to be heard, or not where it should be, "
-          + "begin again.", "Begin again"
+        "An audio device was connected or disconnected. If the sound is gone or in the wrong "
+          + "place, restart it.", "Restart"
       )
     default: nil
     }

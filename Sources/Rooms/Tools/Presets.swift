@@ -4,15 +4,15 @@ import Markup
 import Program
 public import RoomKit
 
-/// The presets of a tool: saved under a name, recalled by one tap, renamed, put in order, removed.
+/// The presets of a tool: saved, recalled with one tap, renamed, reordered, deleted.
 public enum Presets {
   struct State: Equatable, Sendable {
     var isOpen = false
-    /// What the next one is to be called.
+    /// The name of the next preset.
     var name = ""
-    /// The one that was saved last. Its name stays in the field until the preset is there.
+    /// The preset that was saved last. Its name stays in the field until the preset appears.
     var saved: RowID?
-    /// What is looked for in the sheet.
+    /// The search text in the sheet.
     var find = ""
     var naming = Naming.State()
     var order = RowOrder.State()
@@ -20,7 +20,7 @@ public enum Presets {
 
   public enum Message: Sendable {
     case opened
-    /// To look for one rather than to save one.
+    /// Opens the sheet to find a preset rather than to save one.
     case allOpened
     case closed
     case findTyped(String)
@@ -33,12 +33,12 @@ public enum Presets {
     case removed(RowID)
   }
 
-  /// - Parameter describe: what a setup is called that was given no name.
+  /// - Parameter describe: names a setup that has no name.
   static func update<Setup: ToolSetup>(
     _ state: inout State, _ hand: inout Hand<Setup>, _ message: Message, _ room: inout RoomContext,
     describe: (Setup) -> String
   ) -> [Effect<Tools.Message>] {
-    // This is compiled for each tool, so only what knows the setup is here.
+    // This is compiled for each tool, so it holds only what needs the setup's type.
     let presets = hand.presets
     let limit = Preset<Setup>.nameLimit
     if let saved = state.saved, presets.contains(where: { $0.id == saved }) {
@@ -50,7 +50,7 @@ public enum Presets {
       let id = room.newRow()
       state.saved = id
       let preset = Preset(id, named: name, of: hand.setup, after: presets)
-      return kept("Save “\(name)”", preset.edits(from: nil), saying: "“\(name)” is saved.")
+      return kept("Save “\(name)”", preset.edits(from: nil), saying: "Saved “\(name)”.")
     }
     guard let id = subject(of: message) else {
       return enter(
@@ -65,13 +65,13 @@ public enum Presets {
       return hand.change("Recall “\(name)”", &room) { $0 = preset.setup }
     case .replaced:
       return kept(
-        "Change “\(name)”", preset.replacing(with: hand.setup),
-        saying: "“\(name)” is as it is now.")
-    default: return kept("Remove “\(name)”", preset.trashing, saying: "“\(name)” is removed.")
+        "Update “\(name)”", preset.replacing(with: hand.setup),
+        saying: "Updated “\(name)”.")
+    default: return kept("Delete “\(name)”", preset.trashing, saying: "“\(name)” is in the trash.")
     }
   }
 
-  /// The preset that a message recalls, replaces or removes.
+  /// The preset that a message recalls, replaces or deletes.
   private static func subject(of message: Message) -> RowID? {
     switch message {
     case .recalled(let id), .replaced(let id), .removed(let id): id
@@ -79,7 +79,7 @@ public enum Presets {
     }
   }
 
-  /// Takes in what is typed, opened, named and put in order.
+  /// Handles typing, opening, naming and reordering.
   private static func enter(
     _ message: Message, _ state: inout State, _ presets: [RowID], named name: FieldID,
     at place: FieldID, atMost limit: Int, _ data: Replica
@@ -113,24 +113,24 @@ public enum Presets {
 // MARK: - View
 
 extension Presets {
-  /// How many the card shows, and from how many on they can be looked for.
+  /// The most presets in the card; from this number on, they can be searched.
   private static let chipLimit = 12
   private static let renameID = "preset-rename"
-  /// How many the sheet shows at once.
+  /// The most presets in the sheet.
   private static let rowLimit = 50
 
-  /// A preset as it is shown.
+  /// A preset, as shown.
   private struct Entry {
     var id: RowID
     var name: String
     var isOn: Bool
-    /// What it is set to, in a few words.
+    /// Its setup in a few words.
     var detail = ""
-    /// Where it is among all of them.
+    /// Its position among all presets.
     var place = 0
   }
 
-  /// A card with the presets as chips, and the sheet in which they are found and put in order.
+  /// A card with the presets as chips, and the sheet for finding and reordering them.
   static func view<Setup: ToolSetup>(
     _ state: State, _ hand: Hand<Setup>, describe: (Setup) -> String
   ) -> Node<Message> {
@@ -162,14 +162,14 @@ extension Presets {
       sheet(shown, rows, found: found, of: presets.count, placeholder: placeholder))
   }
 
-  /// The first of some places, as many as there is room for, and the chosen one in any case.
+  /// The first few places, always including the chosen one.
   private static func few(_ places: [Int], atMost limit: Int, with chosen: Int?) -> [Int] {
     var few = Array(places.prefix(limit))
     if let chosen, !few.contains(chosen), places.contains(chosen) { few[few.count - 1] = chosen }
     return few
   }
 
-  /// Where the names stand that have all words of a question.
+  /// The places of the names that contain all words of the search.
   private static func places(of question: String, among names: [String]) -> [Int] {
     let wanted = Wanted(question)
     return names.indices.filter { wanted.isIn(names[$0]) }
@@ -181,7 +181,7 @@ extension Presets {
     card("Presets", id: "presets") {
       if chips.isEmpty {
         p(.className("quiet")) {
-          "Save what is set now under a name, and one tap brings it back, on all your devices."
+          "Save these settings to recall them with one tap."
         }
       } else {
         div(.className("chips")) {
@@ -192,7 +192,7 @@ extension Presets {
       }
       div(.className("row wrap")) {
         if count > chipLimit { action("All \(count) presets", icon: .search, .allOpened) }
-        action(count == 0 ? "Save as a preset" : "Save or change presets", icon: .add, .opened)
+        action(count == 0 ? "Save as a preset" : "Save or edit presets", icon: .add, .opened)
       }
       sheet
     }
@@ -205,8 +205,8 @@ extension Presets {
     {
       form(.className("stack"), .onSubmit(.saveTapped)) {
         textField(
-          FieldFrame("Name", id: "preset-name", help: "For what is set now."), value: state.name,
-          placeholder: placeholder
+          FieldFrame("Name", id: "preset-name", help: "For the current settings."),
+          value: state.name, placeholder: placeholder
         ) { .nameTyped($0) }
         div(.className("row end")) {
           button(.type("submit"), .className("primary")) { "Save" }
@@ -228,7 +228,7 @@ extension Presets {
 
   private static func words(_ found: Int, of count: Int, isFinding: Bool) -> String {
     if found > rowLimit { return "\(rowLimit) of \(found); type to find others" }
-    if found == 0 { return "None is called so; try fewer letters" }
+    if found == 0 { return "No match" }
     return isFinding ? "\(found) of \(count)" : "\(count) presets"
   }
 
@@ -267,8 +267,8 @@ extension Presets {
         RowOrder.controls(id, "“\(name)”", at: entry.place, of: count, isWhole: isWhole)
           .map { $0.map(Message.order) }
         iconButton(.edit, label: "Rename “\(name)”", .naming(.asked(id, named: name)))
-        action("Update", label: "Update “\(name)” to what is set now", .replaced(id))
-        iconButton(.trash, label: "Remove “\(name)”", .removed(id))
+        action("Update", label: "Update “\(name)” with the current settings", .replaced(id))
+        iconButton(.trash, label: "Delete “\(name)”", .removed(id))
       },
     ]
   }

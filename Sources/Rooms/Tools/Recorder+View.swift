@@ -5,7 +5,7 @@ import RoomKit
 import Sound
 
 extension Recorder {
-  /// The one tap that begins a take, in every room. It keeps the focus while it can do nothing.
+  /// Starts a take, in every room. It keeps the focus while it is disabled.
   @export(interface)
   public static func startButton(_ recorder: State) -> Node<Tools.Message> {
     button(
@@ -16,7 +16,7 @@ extension Recorder {
     ) { span(.className("record-dot"), .hidden(fromReaders: true)) }
   }
 
-  /// What is being recorded: how long, how loud, and the ways to pause and to end it.
+  /// The recording in progress: its length and level, with buttons to pause and stop it.
   @export(interface)
   public static func dockRow(_ recorder: State, _ bench: Bench) -> Node<Tools.Message>? {
     if recorder.isElsewhere {
@@ -43,24 +43,24 @@ extension Recorder {
         meter(recorder)
       }
       iconButton(
-        isPaused ? .record : .pause, label: isPaused ? "Go on recording" : "Pause recording",
+        isPaused ? .record : .pause, label: isPaused ? "Resume recording" : "Pause recording",
         isDisabled: recorder.stage == .opening || recorder.stage == .ending,
         .recorder(.pauseTapped))
       iconButton(
         .stop, label: "Stop recording", style: .primary, isDisabled: recorder.stage == .ending,
         .recorder(.stopTapped))
-      iconButton(.sliders, label: "The recorder", .recorder(.opened))
+      iconButton(.sliders, label: "Recorder settings", .recorder(.opened))
     }
   }
 
-  /// What goes on, for those who listen; it changes seldom.
+  /// The state, for screen readers; it changes seldom.
   private static func words(_ recorder: State) -> String {
     switch recorder.stage {
     case .idle: ""
-    case .opening: "Asking for the microphone"
+    case .opening: "Waiting for the microphone"
     case .recording: advice(recorder) ?? "Recording"
     case .paused: "Paused"
-    case .ending: "Keeping the take"
+    case .ending: "Saving the take"
     }
   }
 
@@ -76,13 +76,13 @@ extension Recorder {
     }
   }
 
-  /// How far a level reaches: 60 dB from the softest to the loudest.
+  /// The length of the level bar, which covers 60 dB.
   private static func share(of peak: Double) -> Double {
     let level = decibels(peak)
     return min(max((level + 60) / 60, 0), 1)
   }
 
-  /// The sheet with what is chosen once: the microphone, and what to do about its loudness.
+  /// The sheet with the microphone and advice about its level.
   @export(interface)
   public static func sheet(_ recorder: State, _ bench: Bench) -> Node<Tools.Message> {
     return dialogBox(
@@ -95,20 +95,19 @@ extension Recorder {
       meter(recorder)
       p(.className(recorder.clipped > 0 ? "problem" : "quiet")) {
         advice(recorder)
-          ?? "Play as loud as you will: the level should come near the end and never reach it."
+          ?? "Play your loudest: the level should come close to the end without touching it."
       }
       if !recorder.inputs.isEmpty {
         choiceField(
           FieldFrame(
             "Microphone", id: "recorder-input",
-            help: recorder.isRecording ? "Another one is used from the next take on." : nil),
+            help: recorder.isRecording ? "Changes apply from the next take." : nil),
           choices: microphones(recorder), value: bench.ear.input
         ) { .recorder(.inputChosen($0)) }
       }
       if bench.ear.isBent {
         p(.className("note")) {
-          "This browser goes on to clear the sound for speech: soft notes may fade. Another browser "
-            + "may leave it as it is."
+          "This browser filters the sound for speech, so soft notes may fade. Try another browser."
         }
       }
       div(.className("row wrap")) {
@@ -122,20 +121,19 @@ extension Recorder {
       if recorder.way != 0 {
         div(.className("row wrap")) {
           span {
-            "The way through loudspeaker and microphone: \(Figures.tenths(recorder.way)) ms."
+            "Speaker-to-microphone delay: \(Figures.tenths(recorder.way)) ms."
           }
-          action("Forget it", .recorder(.wayForgotten))
+          action("Reset", .recorder(.wayForgotten))
         }
       }
       p(.className("small quiet")) {
-        "Every tenth of a second is written to this device at once. If the browser ends, the take is "
-          + "there at the next start."
+        "Saved to this device every tenth of a second, so the take survives a crash."
       }
     }
   }
 
   private static func microphones(_ recorder: State) -> [(value: String, text: String)] {
-    var choices = [(value: "", text: "The device's own")]
+    var choices = [(value: "", text: "System default")]
     for (index, input) in recorder.inputs.enumerated() {
       choices.append((input.id, input.name.isEmpty ? "Microphone \(index + 1)" : input.name))
     }

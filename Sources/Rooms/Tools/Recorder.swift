@@ -4,38 +4,38 @@ public import Program
 import RoomKit
 import Sound
 
-/// The recorder: one tap from anywhere, beside whatever else sounds and listens.
+/// The recorder: one tap from anywhere, alongside everything else that sounds and listens.
 ///
-/// What it writes is in its file at once. The take's row is kept at the end, as one step of undo; where that end
-/// never comes, the file is found at the next start, and the row is made from it.
+/// It writes to its file as it records. The take's row is saved at the end, as one step of undo; if the app ends
+/// before that, the file is found at the next start and the row is created from it.
 public enum Recorder {
   public struct State: Equatable, Sendable {
     fileprivate(set) var stage = Stage.idle
-    /// The take that is being recorded, and the space it belongs to.
+    /// The take in progress, and the space it belongs to.
     fileprivate(set) var take: Take?
     fileprivate(set) var space = ""
-    /// How loud it is now and was at most, 1 being as loud as can be.
+    /// The current and the highest peak; 1 is full scale.
     fileprivate(set) var peak = 0.0
     fileprivate(set) var loudest = 0.0
-    /// How many samples this device was too busy to take.
+    /// The number of samples that were missed because this device was too busy.
     fileprivate(set) var missed: Int64 = 0
-    /// How long a sound takes through this device's loudspeaker and microphone, in milliseconds, as far as known.
+    /// The speaker-to-microphone delay of this device in milliseconds, as far as known.
     fileprivate(set) var way = 0.0
-    /// What clicks beside it, unless that went on otherwise.
+    /// The click track of the take, unless it changed.
     fileprivate var click: TakeClick?
     fileprivate var hasChangedClick = false
     var isSheetOpen = false
-    /// Whether another tab was recording when this one was to begin.
+    /// Whether another tab was recording when this one tried to start.
     fileprivate(set) var isElsewhere = false
-    /// Whether no other tab records.
+    /// Whether this tab holds the recording lock.
     fileprivate var hasLock = false
-    /// Whether a person stopped it right after starting it, so that nothing is kept.
+    /// Whether it was stopped right after starting, so that nothing is saved.
     fileprivate var isTakenBack = false
-    /// Whether it is the crow of a reed, which ends by itself.
+    /// Whether it is the crow of a reed, which stops automatically.
     fileprivate var isCrow = false
     fileprivate(set) var inputs: [Input] = []
 
-    /// A take begins; what is known of the device stays.
+    /// Starts a take; what is known of the device stays.
     fileprivate mutating func begin(_ take: Take, in space: String) {
       let was = self
       self = State()
@@ -43,7 +43,7 @@ public enum Recorder {
       (isSheetOpen, inputs, way) = (was.isSheetOpen, was.inputs, was.way)
     }
 
-    /// Nothing is recorded any more.
+    /// Recording has ended.
     fileprivate mutating func rest() {
       let was = self
       self = State()
@@ -53,9 +53,9 @@ public enum Recorder {
 
     /// Whether something is being recorded, or about to be.
     public var isRecording: Bool { stage != .idle }
-    /// How far it is.
+    /// The length so far.
     var seconds: Double { take?.seconds ?? 0 }
-    /// How many samples were too loud.
+    /// The number of clipped samples.
     var clipped: Int64 { take?.clipped ?? 0 }
   }
 
@@ -64,12 +64,12 @@ public enum Recorder {
   }
 
   public enum Message: Equatable, Sendable {
-    /// The key: it begins a take, and ends it.
+    /// The record button or key: starts a take, or stops it.
     case mainTapped
-    /// Stop in the bar, which goes with it.
+    /// Stop in the dock, which then disappears.
     case stopTapped
     case pauseTapped
-    /// The crow of a reed is recorded, and ends by itself.
+    /// Records the crow of a reed, and stops automatically.
     case crowWanted(RowID, named: String)
     case told(RecordEvent)
     case takenBack(RowID)
@@ -90,11 +90,11 @@ public enum Recorder {
 
   static let name = "recording"
   private static let lockName = "recording lock"
-  /// The button that begins a take.
+  /// The button that starts a take.
   static let startID = "record"
   private static let inputKey = "woodshed.input"
   private static let wayKey = "woodshed.way"
-  /// What can be the way of a sound through devices, in milliseconds.
+  /// The range of speaker-to-microphone delays, in milliseconds.
   private static let ways = -50.0...1_000.0
 
   static func start() -> [Effect<Tools.Message>] {
@@ -130,7 +130,7 @@ public enum Recorder {
     case .takenBack(let id):
       guard let take = room.data[id].map({ Take($0) }) else { return [] }
       return [
-        .keep("Remove “\(take.name)”", take.trashing, saying: "“\(take.name)” is in the bin.")
+        .keep("Delete “\(take.name)”", take.trashing, saying: "“\(take.name)” is in the trash.")
       ]
     case .lockChanged(true): recorder.hasLock = true
     case .lockChanged: return loseLock(&recorder, &bench)
@@ -146,7 +146,7 @@ public enum Recorder {
       else { break }
       recorder.way = Double(tenths) / 10
     case .wayMeasured(let more):
-      // What was known of the way was taken out when the click was recorded.
+      // The known delay was already subtracted when the click was recorded.
       return setWay(recorder.way + more, &recorder)
     case .wayForgotten: return setWay(0, &recorder)
     case .opened:
@@ -158,21 +158,21 @@ public enum Recorder {
     case .inputChosen(let id):
       bench.ear.choose(id)
       let remembered = Effect<Tools.Message>.save(id, under: inputKey)
-      // What is being recorded goes on with the microphone that it has.
+      // A recording in progress keeps its microphone.
       guard bench.ear.isListening, !recorder.isRecording else { return [remembered] }
       return [remembered] + bench.ear.reopen(bench.request)
     }
     return []
   }
 
-  // MARK: - Beginning and ending
+  // MARK: - Starting and stopping
 
   private static func begin(
     _ recorder: inout State, _ bench: inout Bench, _ room: inout RoomContext,
     isStealing: Bool = false
   ) -> [Effect<Tools.Message>] {
     guard room.isWritable else {
-      return [.toast("Nothing is recorded: this device cannot keep it now.")]
+      return [.toast("Recording is not possible: this device cannot save right now.")]
     }
     let take = Take(
       room.newRow(),
@@ -192,7 +192,7 @@ public enum Recorder {
     ]
   }
 
-  /// Another tab records: it did before, and nothing begins here; or it took over, and the take ends.
+  /// Another tab records: either it already did and nothing starts here, or it took over and the take ends.
   private static func loseLock(
     _ recorder: inout State, _ bench: inout Bench
   ) -> [Effect<Tools.Message>] {
@@ -200,12 +200,12 @@ public enum Recorder {
     let hadLock = recorder.hasLock
     recorder.isElsewhere = !hadLock
     return stop(&recorder, &bench)
-      + (hadLock ? [.toast("Recording ended here: another tab is recording now.")] : [])
+      + (hadLock ? [.toast("Recording stopped: another tab is recording now.")] : [])
   }
 
   private static func setWay(_ way: Double, _ recorder: inout State) -> [Effect<Tools.Message>] {
     guard way.isFinite, ways.contains(way) else {
-      return [.toast("No way through a room and its devices takes so long. Nothing was changed.")]
+      return [.toast("That delay is too long to be real. Nothing was changed.")]
     }
     let tenths = Int((way * 10).rounded())
     recorder.way = Double(tenths) / 10
@@ -213,25 +213,25 @@ public enum Recorder {
       tenths == 0 ? .erase(wayKey) : .save("\(tenths)", under: wayKey),
       .toast(
         tenths == 0
-          ? "The way through loudspeaker and microphone counts as none."
-          : "From the next take on, \(Figures.tenths(recorder.way)) ms are taken out."),
+          ? "Speaker-to-microphone delay reset."
+          : "The next takes will be corrected by \(Figures.tenths(recorder.way)) ms."),
     ]
   }
 
-  /// So much of a crow is recorded.
+  /// The length of a recorded crow.
   private static let crowSeconds = 5.0
 
   /// A take that is stopped sooner than this, before it was shown as recording, is discarded; in milliseconds.
   private static let secondThought: Int64 = 500
 
-  /// Ends the take; `moment` is the time of the tap, if a person ended it.
+  /// Stops the take; `moment` is the time of the tap, if it was one.
   static func stop(
     _ recorder: inout State, _ bench: inout Bench, at moment: Int64? = nil
   ) -> [Effect<Tools.Message>] {
     switch recorder.stage {
     case .idle, .ending: return []
     case .opening where bench.ear.isAsking:
-      // Nobody hears yet, and no file is open.
+      // Nothing is heard yet, and no file is open.
       return letGo(&recorder, &bench) + [.toast(nothing)]
     case .opening, .recording, .paused:
       if recorder.stage == .opening, let moment, let take = recorder.take {
@@ -242,7 +242,7 @@ public enum Recorder {
     }
   }
 
-  /// Ends all that was begun for the take; a microphone that somebody else needs stays open.
+  /// Releases what the take used; a microphone with other holders stays open.
   private static func letGo(
     _ recorder: inout State, _ bench: inout Bench
   ) -> [Effect<Tools.Message>] {
@@ -254,14 +254,14 @@ public enum Recorder {
     return [.stop(name), .stop(lockName)]
   }
 
-  /// The microphone cannot be had: what waits for it waits no longer.
+  /// Gives up waiting for a microphone that is not available.
   static func followEar(_ recorder: inout State, _ bench: Bench) -> [Effect<Tools.Message>] {
     guard recorder.stage == .opening, !bench.ear.isListening, let trouble = bench.ear.trouble
     else { return [] }
     return rest(&recorder) + [.toast("Nothing was recorded. \(trouble.words)")]
   }
 
-  // MARK: - What is told
+  // MARK: - Events
 
   private static func hear(
     _ event: RecordEvent, _ recorder: inout State, _ bench: inout Bench, _ room: RoomContext
@@ -273,7 +273,7 @@ public enum Recorder {
     recorder.peak = event.peak
     recorder.loudest = max(recorder.loudest, event.peak)
     recorder.missed = event.missed
-    // A pause is left out: what clicks on meanwhile has another place in the take from then on.
+    // A pause is not recorded, so a click that keeps running is shifted in the take from then on.
     if recorder.stage == .paused, event.stage == .recording {
       recorder.hasChangedClick = true
     }
@@ -309,7 +309,7 @@ public enum Recorder {
     ]
   }
 
-  /// Remembers what clicks beside it, as long as that goes on as it began.
+  /// Remembers the click track, as long as it does not change.
   static func follow(_ click: TakeClick?, hasChanged: Bool, _ recorder: inout State) {
     guard recorder.take != nil else { return }
     if hasChanged { recorder.hasChangedClick = true }
@@ -323,32 +323,31 @@ public enum Recorder {
     let gaps = gaps(in: event, rate: take.sampleRate)
     if event.stage == .ended {
       return event.frames == 0
-        ? nothing : "“\(take.name)” is kept: \(length).\(gaps)"
+        ? nothing : "Saved “\(take.name)” (\(length)).\(gaps)"
     }
-    let safe = event.frames == 0 ? "Nothing was recorded" : "\(length) are kept"
+    let safe = event.frames == 0 ? "Nothing was recorded" : "\(length) is saved"
     return "\(reason(for: event, safe))\(gaps)"
   }
 
-  /// How much of a take is silent because this device did not keep up.
+  /// How much of a take is silent because this device could not keep up.
   private static func gaps(in event: RecordEvent, rate: Int) -> String {
     guard event.missed > 0, event.frames > 0, rate > 0 else { return "" }
     let tenths = (event.missed * 10 + Int64(rate) - 1) / Int64(rate)
-    return " \(tenths / 10).\(tenths % 10) s of it are silent: this device was too busy."
+    return " \(tenths / 10).\(tenths % 10) s is silent: this device was too busy."
   }
 
   private static func reason(for event: RecordEvent, _ safe: String) -> String {
     switch event.failure {
     case "QuotaExceededError":
-      "Recording ended: this device has no room left. \(safe). Free some room in Takes, "
-        + "or on the device."
+      "Recording stopped: this device is full. \(safe). Free up space in Takes or on the device."
     case "lost":
-      "Recording ended: the microphone was taken away. \(safe)."
+      "Recording stopped: the microphone was disconnected. \(safe)."
     default:
-      "Recording ended, as its file could not be written (\(event.failure)). \(safe)."
+      "Recording stopped: its file could not be written (\(event.failure)). \(safe)."
     }
   }
 
-  /// Marks the place that is being recorded.
+  /// Marks the current place in the recording.
   private static func mark(
     _ recorder: State, _ room: inout RoomContext
   ) -> [Effect<Tools.Message>] {
@@ -363,19 +362,19 @@ public enum Recorder {
 
   // MARK: - In words
 
-  /// What to do about the loudness; nothing where it is well.
+  /// Advice about the level; `nil` if it is fine.
   static func advice(_ recorder: State) -> String? {
     if recorder.clipped > 0 {
-      return "Too loud: some samples were cut off. Step back, or turn the microphone down."
+      return "Too loud: the sound is clipping. Step back or turn the microphone down."
     }
     if recorder.missed > 0 {
-      return "A little is missing: this device was too busy. Close what else runs on it."
+      return "Some sound is missing: this device was too busy. Close other apps."
     }
     guard recorder.stage == .recording, recorder.seconds > 5 else { return nil }
     if recorder.loudest < 0.001 {
-      return "Nothing is to be heard. Is the microphone the right one?"
+      return "No sound. Is this the right microphone?"
     }
-    if recorder.loudest < 0.05 { return "Very soft. Come nearer, or turn the microphone up." }
+    if recorder.loudest < 0.05 { return "Very soft. Move closer or turn the microphone up." }
     return nil
   }
 }

@@ -10,7 +10,7 @@ extension ScorePanel {
 
   static func droneTones(_ state: State, _ bench: Bench) -> [Drone.Tone] {
     let setup = state.hand.setup
-    // It comes and goes by so many decibels, in steps that cannot be told apart.
+    // It swells by this many decibels, in steps too small to notice.
     var chance = Chance(seed: 7, at: state.swayNumber)
     let sway = setup.droneSway == 0 ? 0 : (chance.part() * 2 - 1) * Double(setup.droneSway)
     let level = Double(setup.droneVolume) / 100 * Decibels(sway).amplitude
@@ -34,7 +34,7 @@ extension ScorePanel {
     return soundDrone(state, &bench)
   }
 
-  /// Lets the drone be heard for some seconds, or no longer.
+  /// Plays the drone for a few seconds, or stops it.
   static func testDrone(_ state: inout State, _ bench: inout Bench) -> [Effect<Tools.Message>] {
     guard !state.isTestingDrone else {
       return endDroneTest(&state, &bench) + [.stop("score-drone-test")]
@@ -50,7 +50,7 @@ extension ScorePanel {
     return bench.output.part == .score ? [] : bench.output.silence(.score)
   }
 
-  /// What sounds is tuned to another tuning.
+  /// Retunes what sounds.
   static func retune(
     _ state: State, _ bench: inout Bench
   ) -> [Effect<Tools.Message>] {
@@ -59,7 +59,7 @@ extension ScorePanel {
 }
 
 extension ScoreSetup {
-  /// What the drone is made from.
+  /// The settings that define the drone.
   var drone: [Int] {
     [
       hasDrone ? 1 : 0, droneOctave, droneVolume, droneSway,

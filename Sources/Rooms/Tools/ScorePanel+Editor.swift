@@ -5,24 +5,24 @@ import RoomKit
 import Sound
 
 extension ScorePanel {
-  /// A score as it is being written, in a form or as a text; it stays until it is used or begun anew.
+  /// A score that is being edited, as a form or as text; the draft stays until it is used or replaced.
   struct Editor: Equatable, Sendable {
     var isOpen = false
     var isText = false
     var text = ""
-    /// The text that it began with.
+    /// The text at the start of editing.
     var original = ""
     var form = ScoreForm()
     /// What is wrong with it, if anything.
     var problem: Score.TextError?
-    /// What is typed for the next hold and the next bracket.
+    /// The fields of the next hold and the next bracket.
     var extras = [String](repeating: "", count: Extra.allCases.count)
 
-    /// Whether something was written and not yet used.
+    /// Whether there are edits that are not used yet.
     var isBegun: Bool { !text.utf8.elementsEqual(original.utf8) }
   }
 
-  /// What can be typed before it is added.
+  /// The fields of a hold or bracket to be added.
   public enum Extra: Int, CaseIterable, Sendable {
     case holdPlace, holdLength, startFrom, startTo, endFrom, endTo
   }
@@ -84,13 +84,13 @@ extension ScorePanel {
     return []
   }
 
-  /// The score in the hand as a text that can be changed.
+  /// The current score as text.
   private static func text(of state: State) -> String {
     let text = state.hand.setup.text
     return text.isEmpty ? Score.sequenzaVII.text : text
   }
 
-  /// Puts what was written into the hand.
+  /// Makes the draft the current score.
   private static func use(
     _ state: inout State, _ bench: inout Bench, _ room: inout RoomContext
   ) -> [Effect<Tools.Message>] {
@@ -105,14 +105,14 @@ extension ScorePanel {
     }
   }
 
-  /// What keeps a text from being kept or played that could be read.
+  /// Why a valid text cannot be saved or played, if so.
   static func problem(with text: String) -> String? {
     guard text.utf8.count <= ScoreSetup.textLimit else {
       return "This is longer than \(ScoreSetup.textLimit / 1_000) kilobytes."
     }
     guard let score = try? Score(parsing: text) else { return nil }
     let bars = score.lines.reduce(0) { $0 + $1.bars.count }
-    return bars <= barLimit ? nil : "It has \(bars) bars; \(barLimit) can be played here."
+    return bars <= barLimit ? nil : "It has \(bars) bars; at most \(barLimit) can be played."
   }
 
   private static let barLimit = 10_000
@@ -124,14 +124,14 @@ extension ScorePanel.Editor {
     form = ScoreForm(text)
   }
 
-  /// The text says what the form says; where they agree already, it stays as it was typed.
+  /// Writes the form into the text; text that already agrees stays as typed.
   fileprivate mutating func writeForm() {
     if form != ScoreForm(text) { text = form.text }
   }
 
   fileprivate mutating func check() { problem = Self.problem(with: text) }
 
-  /// What keeps a text from being read, if anything does.
+  /// Why a text cannot be read, if so.
   fileprivate static func problem(with text: String) -> Score.TextError? {
     do throws(Score.TextError) {
       _ = try Score(parsing: text)
@@ -162,7 +162,7 @@ extension ScorePanel.Editor {
     }
   }
 
-  /// The line of the text that an error is in, as it was typed.
+  /// The line of the text with an error, as typed.
   fileprivate func quoted(_ error: Score.TextError) -> String {
     let lines = text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
     guard lines.indices.contains(error.line - 1) else { return "" }
@@ -201,13 +201,13 @@ extension ScorePanel {
   static func editorView(_ state: State) -> Node<EditorMessage> {
     let editor = state.editor
     return dialogBox(
-      "Write a score", id: "score-editor", isOpen: editor.isOpen, isSheet: true, closed: .closed
+      "Edit score", id: "score-editor", isOpen: editor.isOpen, isSheet: true, closed: .closed
     ) {
       segmented(
-        "Write it", name: "score-side",
+        "Edit as", name: "score-side",
         [
-          ("In a form", !editor.isText, .sideChosen(isText: false)),
-          ("As a text", editor.isText, .sideChosen(isText: true)),
+          ("Form", !editor.isText, .sideChosen(isText: false)),
+          ("Text", editor.isText, .sideChosen(isText: true)),
         ])
       if editor.isText { textSide(editor) } else { formSide(editor) }
       verdict(editor)
@@ -216,15 +216,15 @@ extension ScorePanel {
           "Use this score", style: .primary,
           isDisabled: editor.problem != nil || problem(with: editor.text) != nil, .used)
         if !state.editor.text.utf8.elementsEqual(text(of: state).utf8) {
-          action("Back to the score in hand", .scoreTaken)
+          action("Back to the current score", .scoreTaken)
         }
-        action("Begin with the grid", .begun(from: Score.sequenzaVII.text))
-        action("Begin empty", .begun(from: "columns 4*4\nlines 4\n"))
+        action("New from the grid", .begun(from: Score.sequenzaVII.text))
+        action("New empty score", .begun(from: "columns 4*4\nlines 4\n"))
       }
     }
   }
 
-  /// What is wrong and where, or what the score has.
+  /// What is wrong and where, or what the score contains.
   private static func verdict(_ editor: Editor) -> Node<EditorMessage> {
     div(.id("score-verdict"), .live("polite")) {
       if let error = editor.problem {
@@ -243,40 +243,47 @@ extension ScorePanel {
     }
   }
 
-  /// What a score has, in a sentence or two.
+  /// What a score contains, in a sentence or two.
   static func contents(of score: Score) -> String {
     let bars = score.lines.reduce(0) { $0 + $1.bars.count }
     var parts: [String] = []
-    if bars > 0 { parts.append("\(score.lines.count) lines, \(bars) bars") }
-    if !score.brackets.isEmpty { parts.append("\(score.brackets.count) brackets") }
+    if bars > 0 {
+      parts.append(DayWords.count(score.lines.count, "line", "lines"))
+      parts.append(DayWords.count(bars, "bar", "bars"))
+    }
+    if !score.brackets.isEmpty { parts.append(brackets(of: score)) }
     var text = parts.joined(separator: ", ") + "."
     if bars > 0 {
       let (without, with) = (score.length(withHolds: false), score.length(withHolds: true))
-      text += " Its bars add up to \(clock(Double(without))) without holds"
-      text += with == without ? "." : ", to \(clock(Double(with))) with them."
+      text += " The bars add up to \(clock(Double(without)))"
+      text += with == without ? "." : ", or \(clock(Double(with))) with holds."
     }
     return text
+  }
+
+  static func brackets(of score: Score) -> String {
+    DayWords.count(score.brackets.count, "bracket", "brackets")
   }
 
   private static func textSide(_ editor: Editor) -> Node<EditorMessage> {
     div(.className("stack")) {
       textArea(
-        FieldFrame("Score", id: "score-text", help: "One statement a line."), value: editor.text
+        FieldFrame("Score", id: "score-text", help: "One statement per line."), value: editor.text
       ) { .typed($0) }
       lazy([]) { guide }
     }
   }
 
-  /// Each notation with an example that a tap puts into the text.
+  /// Each notation, with an example that a tap inserts into the text.
   private static var guide: Node<EditorMessage> {
     details(.className("more")) {
-      summary { "How a score is written" }
+      summary { "How to write a score" }
       dl(.className("score-guide")) {
         for (example, words) in notations {
           div {
             dt {
               code { example }
-              action("Put in", label: "Put in: \(example)", style: .quiet, .examplePut(example))
+              action("Insert", label: "Insert: \(example)", style: .quiet, .examplePut(example))
             }
             dd(.className("quiet")) { words }
           }
@@ -288,26 +295,26 @@ extension ScorePanel {
   static let notations: [(example: String, words: String)] = [
     (
       "columns 3 2.7 2*4 1.8",
-      "The lengths of bars that lines share, in seconds; 2*4 is four bars of two."
+      "Bar lengths in seconds, shared by all lines; 2*4 is four bars of two."
     ),
-    ("lines 13", "So many lines of those columns."),
-    ("line \"Coda\" 3 2.5", "A line of its own, with a name if you like."),
-    ("hold 1.2 4", "Line 1, bar 2 is held for four seconds after its time."),
-    ("hold 1.3 2..4..6", "Held at least, as a rule, and at most so long."),
-    ("hold 1.4 until-tap", "Held until you tap “Go on”."),
-    ("mark 1.1 1.5", "Something to be told of, 1.5 seconds into line 1, bar 1."),
-    ("least 1.1 50", "How short a bar may become in a version that shrinks, in percent."),
+    ("lines 13", "The number of lines with those columns."),
+    ("line \"Coda\" 3 2.5", "A separate line; the name is optional."),
+    ("hold 1.2 4", "Line 1, bar 2 is held for four more seconds."),
+    ("hold 1.3 2..4..6", "Shortest, usual and longest hold."),
+    ("hold 1.4 until-tap", "Held until you tap “Resume”."),
+    ("mark 1.1 1.5", "A mark, 1.5 seconds into line 1, bar 1."),
+    ("least 1.1 50", "The shortest a bar may get in a shortened version, in percent."),
     (
       "bracket 1:15..1:45 2:00..2:30",
-      "Begins within the first stretch of time, ends within the second."
+      "Starts within the first time span, ends within the second."
     ),
-    ("bracket 3:00 3:20", "Begins and ends at fixed times."),
-    ("drone B4", "What sounds all through."),
-    ("# a remark", "Words for yourself."),
+    ("bracket 3:00 3:20", "Starts and ends at fixed times."),
+    ("drone B4", "The drone throughout."),
+    ("# a remark", "A note to yourself."),
   ]
 
   private static func formSide(_ editor: Editor) -> Node<EditorMessage> {
-    // The text may have lines that the form has not: what is wrong is looked for in the form's own.
+    // The text may have lines that the form does not: errors are looked up in the form's own text.
     let problem = editor.problem == nil ? nil : Editor.problem(with: editor.form.text)
     let wrong = problem.flatMap { editor.form.part(ofLine: $0.line) }
     let words = problem.map { "\($0.words)." }
@@ -328,10 +335,10 @@ extension ScorePanel {
       }
       field(
         .columns, "Columns", .columns,
-        help: "The seconds of the bars in a line, such as 3 2.7 2*4; typed once for all lines.")
+        help: "Bar lengths in seconds, such as 3 2.7 2*4, for all lines.")
       div(.className("two")) {
-        field(.lines, "Lines", .lines, help: "How many there are of them.")
-        field(.drone, "Drone", .drone, help: "A note such as B4, or nothing.")
+        field(.lines, "Lines", .lines, help: "How many lines.")
+        field(.drone, "Drone", .drone, help: "A note such as B4; optional.")
       }
       if !editor.form.statements.isEmpty {
         ul(.className("list")) {
@@ -342,7 +349,7 @@ extension ScorePanel {
                   "Statement \(index + 1)", id: "score-statement-\(index)",
                   problem: wrong == .statement(index) ? words : nil), value: statement
               ) { .statementTyped(index, $0) }
-              iconButton(.trash, label: "Remove: \(statement)", .statementRemoved(index))
+              iconButton(.trash, label: "Delete: \(statement)", .statementRemoved(index))
             }
           }
         }
@@ -355,7 +362,7 @@ extension ScorePanel {
         extra(.startFrom, "May start from", "1:15", editor)
         extra(.startTo, "May start until", "1:45", editor)
         extra(.endFrom, "May end from", "2:00", editor)
-        extra(.endTo, "Must have ended", "2:30", editor)
+        extra(.endTo, "Must end by", "2:30", editor)
       }
     }
   }

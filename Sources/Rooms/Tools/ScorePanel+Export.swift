@@ -5,11 +5,11 @@ import RoomKit
 import Sound
 
 extension ScorePanel {
-  /// A sound file that is being made.
+  /// A sound file that is being exported.
   struct Export: Equatable, Sendable {
     fileprivate var work: Work?
 
-    /// From 0 to 1, while one is being made.
+    /// The progress from 0 to 1, or `nil` if there is no export.
     var share: Double? {
       work.map { Double($0.recorder.written) / Double(max($0.recorder.frames, 1)) }
     }
@@ -17,7 +17,7 @@ extension ScorePanel {
     fileprivate struct Work: Sendable {
       var recorder: ScoreRecorder
       var bytes: [UInt8]
-      /// As the score was called when it was begun.
+      /// The file name at the start of the export.
       var name: String
     }
 
@@ -32,11 +32,11 @@ extension ScorePanel {
     case soundAbandoned
   }
 
-  /// No file has more cues than these.
+  /// The most cues in a file.
   private static let cueLimit = 100_000
-  /// So many seconds of sound are made before the page goes on.
+  /// The seconds of sound rendered in one step, before the page continues.
   private static let stepSeconds: Int64 = 15
-  /// The longest sound file, in seconds: it is made in memory.
+  /// The longest sound file, in seconds: it is rendered in memory.
   private static let longestSound: Int64 = 1_800
 
   static func updateExport(
@@ -45,10 +45,10 @@ extension ScorePanel {
     switch message {
     case .cuesTapped, .clicksTapped, .soundTapped:
       let program = program(state.score, state.hand.setup)
-      // Divided rather than multiplied: a thousand passes of a long score are more than a number holds.
+      // Divided rather than multiplied: a thousand passes of a long score could overflow.
       guard program.cues.count <= cueLimit / program.plan.passes else {
         return [
-          .toast("That would be too large a file. Choose a shorter range, or fewer passes.")
+          .toast("The file would be too large. Choose a shorter range or fewer repeats.")
         ]
       }
     default: break
@@ -66,7 +66,7 @@ extension ScorePanel {
     }
   }
 
-  /// Everything from the count-in to the end, as it is played; what has no end is played once.
+  /// Everything that plays, from the count-in to the end; an endless loop is played once.
   static func track(_ state: State, ticks: Int) -> ScoreTrack {
     let program = program(state.score, state.hand.setup)
     return ScoreTrack(
@@ -106,7 +106,7 @@ extension ScorePanel {
     guard track.end - track.start <= longestSound * Int64(rate) else {
       return [
         .toast(
-          "That would be more than half an hour of sound. Choose a shorter range, or fewer passes.")
+          "That would be over half an hour of audio. Choose a shorter range or fewer repeats.")
       ]
     }
     let setup = state.hand.setup
@@ -125,7 +125,7 @@ extension ScorePanel {
   }
 
   private static func stepSound(_ state: inout State) -> [Effect<Tools.Message>] {
-    // Taken out while it grows, so that it is never there twice.
+    // Moved out while it grows, so that it is never copied.
     guard var work = state.export.work else { return [] }
     state.export.work = nil
     work.recorder.write(
@@ -161,7 +161,7 @@ extension ScorePanel {
     return "\(title)-\(state.hand.setup.speed)"
   }
 
-  /// The brackets as they were drawn, as a table or in words.
+  /// The drawn brackets, as a table or as text.
   static func downloadRealisations(
     _ state: State, asTable: Bool
   ) -> [Effect<Tools.Message>] {
@@ -185,7 +185,7 @@ extension ScorePanel {
     Decimal(units: milliseconds, places: 3).text
   }
 
-  /// The brackets as the seed draws them, in milliseconds of the score.
+  /// The brackets as drawn from the seed, in milliseconds of the score.
   static func drawn(
     _ state: State
   ) -> [(number: Int, part: Int, start: Int64, end: Int64)] {
@@ -196,28 +196,28 @@ extension ScorePanel {
   }
 
   static func exportCard(_ state: State) -> Node<Message> {
-    card("Take it with you", id: "score-export") {
+    card("Export", id: "score-export") {
       p(.className("quiet")) {
-        "The count-in and everything that is played, exactly at the speed, range and seed that are "
-          + "set. What loops without end is taken once."
+        "Everything that plays, with the count-in, at the current speed, range and seed. Endless "
+          + "loops play once."
       }
       div(.className("row wrap")) {
         action(
-          "WAV", label: "WAV: the sound", icon: .download,
+          "WAV", label: "WAV: audio", icon: .download,
           isDisabled: state.export.share != nil, .export(.soundTapped))
-        action("MIDI", label: "MIDI: the clicks", icon: .download, .export(.clicksTapped))
-        action("CSV", label: "CSV: the times", icon: .download, .export(.cuesTapped))
+        action("MIDI", label: "MIDI: clicks", icon: .download, .export(.clicksTapped))
+        action("CSV", label: "CSV: times", icon: .download, .export(.cuesTapped))
       }
       if let share = state.export.share {
-        progressBar("Making the sound", share: share)
-        div(.className("row end")) { action("Never mind", .export(.soundAbandoned)) }
+        progressBar("Creating audio", share: share)
+        div(.className("row end")) { action("Cancel", .export(.soundAbandoned)) }
       }
     }
   }
 }
 
 extension ClickSound {
-  /// The drum of a MIDI device that comes nearest.
+  /// The closest MIDI drum.
   fileprivate var drum: Int {
     switch self {
     case .tick: 76

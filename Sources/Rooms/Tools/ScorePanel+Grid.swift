@@ -5,10 +5,10 @@ import RoomKit
 import Sound
 
 extension ScorePanel {
-  /// No more lines than these stand on the page at once.
+  /// The most lines shown at once.
   private static let shownLines = 40
 
-  /// Lines and bars as buttons, each as wide as it takes time; the one that is heard is marked.
+  /// Lines and bars as buttons, as wide as they are long; the current one is marked.
   static func grid(_ state: State, isOn: Bool) -> Node<Message> {
     let (lines, setup) = (state.score.lines, state.hand.setup)
     let here = isOn ? state.place.map { Cell(line: $0.line, bar: $0.bar) } : nil
@@ -21,7 +21,7 @@ extension ScorePanel {
     return section(.className("card stack score-grid-card"), .labelledBy("score-grid-heading")) {
       div(.className("row wrap")) {
         h2(.id("score-grid-heading")) { "Lines and bars" }
-        span(.className("quiet small push")) { "Tap a bar to begin there; arrow keys walk." }
+        span(.className("quiet small push")) { "Tap a bar to start there." }
       }
       div(
         .className("score-grid"), .role("group"), .labelledBy("score-grid-heading"),
@@ -40,7 +40,7 @@ extension ScorePanel {
         }
       }
       if last - first + 1 < lines.count {
-        p(.className("quiet small")) { "Lines \(first) to \(last) of \(lines.count)." }
+        p(.className("quiet small")) { "Lines \(first)–\(last) of \(lines.count)." }
       }
     }
   }
@@ -83,7 +83,7 @@ extension ScorePanel {
     let isHere = here == cell
     let isPast = here.map { $0.line == cell.line && cell.bar < $0.bar } ?? false
     let isStart = setup.startLine == cell.line && setup.startBar == cell.bar
-    // A loop follows the bar that is tapped, so that only the chosen range is closed.
+    // A bar or line loop follows the tapped bar, so only an explicit range disables cells.
     let isOpen =
       (setup.loop == .bar || setup.loop == .line || range.lines.contains(cell.line))
       && (setup.loop == .bar || range.bars.contains(cell.bar))
@@ -112,10 +112,10 @@ extension ScorePanel {
       "Line \(cell.line), bar \(cell.bar), \(seconds(Double(bar.milliseconds))) seconds"
     switch bar.hold {
     case nil: break
-    case .untilTap: text += ", held until you go on"
+    case .untilTap: text += ", held until you resume"
     case .lasting(_, let nominal, _): text += ", held \(seconds(Double(nominal))) seconds"
     }
-    return isStart ? text + ", begins here" : text
+    return isStart ? text + ", starts here" : text
   }
 
   static func moveCursor(
@@ -133,7 +133,7 @@ extension ScorePanel {
 
   // MARK: - Brackets
 
-  /// Each bracket as a bar of time: where it may start, where it must have ended, and as it is drawn.
+  /// Each bracket on a time bar: its start window, its end window, and the drawn times.
   static func brackets(_ state: State, isOn: Bool) -> Node<Message> {
     let latest = state.score.brackets.reduce(state.score.length(withHolds: true)) {
       max($0, $1.end.upperBound)
@@ -154,7 +154,7 @@ extension ScorePanel {
         }
       }
       p(.className("quiet small")) {
-        "Pale: may start. Striped: must have ended. Dark: as the seed draws it."
+        "Pale: start window. Striped: end window. Dark: drawn by the seed."
       }
       field(.warning, state)
       div(.className("row wrap")) {
@@ -196,11 +196,10 @@ extension ScorePanel {
           }
         }
         p(.className("small")) {
-          "may start \(stretch(bracket.start)) · must have ended "
-            + "\(stretch(bracket.end))\(part)"
+          "start \(stretch(bracket.start)) · end \(stretch(bracket.end))\(part)"
         }
         p(.className("small quiet figure")) {
-          "drawn \(clock(Double(drawn.start))) to \(clock(Double(drawn.end)))"
+          "drawn \(clock(Double(drawn.start)))–\(clock(Double(drawn.end)))"
         }
       },
     ]
@@ -209,10 +208,10 @@ extension ScorePanel {
   private static func stretch(_ range: ClosedRange<Int64>) -> String {
     let first = clock(Double(range.lowerBound))
     return range.lowerBound == range.upperBound
-      ? first : "\(first) – \(clock(Double(range.upperBound)))"
+      ? first : "\(first)–\(clock(Double(range.upperBound)))"
   }
 
-  /// How far the score is, in milliseconds as it is written.
+  /// The position in the score, in milliseconds at the written speed.
   static func playhead(_ state: State) -> Double? {
     guard let place = state.place, place.kind != .count else { return nil }
     let passed = Double(state.elapsed) * percent(state.hand.setup, pass: place.pass) / 100

@@ -4,11 +4,11 @@ import RoomKit
 import Sound
 
 extension ScorePanel {
-  /// Between two flashes lie at least so many milliseconds: fewer than three a second, whatever the speed.
+  /// The least milliseconds between two flashes: fewer than three per second, whatever the speed.
   static let flashDistance = 400.0
   private static let flashLength = 130.0
 
-  /// Takes in what was played, and when it is heard by the page's clock, in milliseconds.
+  /// Handles a cue of the player; `moment` is when it is heard, in milliseconds of the page's clock.
   static func hear(
     _ sounded: Sounded, at moment: Double, _ state: inout State, _ bench: inout Bench
   ) -> [Effect<Tools.Message>] {
@@ -23,7 +23,7 @@ extension ScorePanel {
     case .place(let line, let bar, let milliseconds):
       shown = goneOn(line, bar, milliseconds, percent, sounded.pass, moment, state)
     case .score(.count, _, _):
-      // Where sound was opened anew, the count begins anew as well.
+      // If sound was reopened, the count restarts as well.
       let left =
         state.countsLeft > 0 ? state.countsLeft : max(state.hand.setup.countIn, 1)
       shown = PlaceShown(place: Place(kind: .count, from: moment, counts: left))
@@ -61,7 +61,7 @@ extension ScorePanel {
     ]
   }
 
-  /// A place that a score goes on from, within a bar or within its hold.
+  /// The place at which a score resumes, within a bar or within its hold.
   private static func goneOn(
     _ line: Int, _ bar: Int, _ milliseconds: Int, _ percent: Double, _ pass: Int,
     _ moment: Double, _ state: State
@@ -87,13 +87,13 @@ extension ScorePanel {
   private static func news(_ kind: ScoreCue.Kind, _ line: Int, _ bar: Int) -> String {
     switch kind {
     case .mark: "Mark in line \(line), bar \(bar)"
-    case .bracket: "Bracket \(bar) begins"
+    case .bracket: "Bracket \(bar) starts"
     case .warning: "Bracket \(bar) ends soon"
     default: ""
     }
   }
 
-  /// Shows a place in the picture that it is heard in.
+  /// Shows a place in the frame in which it is heard.
   static func show(
     _ shown: PlaceShown, _ state: inout State, _ bench: Bench
   ) -> [Effect<Tools.Message>] {
@@ -103,7 +103,7 @@ extension ScorePanel {
       return []
     }
     let before = state.place
-    // What was heard before a pause may be seen after it; it stands still then.
+    // A place heard before a pause may be shown after it; it does not move then.
     state.place = shown.place
     state.elapsed = shown.elapsed
     if shown.place.kind == .bar { state.news = "" }
@@ -133,7 +133,7 @@ extension ScorePanel {
     return nextTenth(state, bench)
   }
 
-  /// The next tenth of a second shows in the picture in which it comes.
+  /// Shows the next tenth of a second in the frame in which it passes.
   private static func nextTenth(_ state: State, _ bench: Bench) -> [Effect<Tools.Message>] {
     guard let place = state.place, place.kind != .count,
       let next = nextChange(after: state.elapsed, of: place.length, state.hand.setup.counter)
@@ -145,7 +145,7 @@ extension ScorePanel {
     ]
   }
 
-  /// When a counter changes next, in milliseconds of its bar; never where the bar is over before.
+  /// When a counter changes next, in milliseconds of its bar; `nil` if the bar ends before that.
   static func nextChange(
     after elapsed: Int, of length: Int, _ counter: ScoreSetup.Counter
   ) -> Int? {
@@ -163,7 +163,7 @@ extension ScorePanel {
 
   // MARK: - Lengths
 
-  /// As it is written, in milliseconds.
+  /// The written length, in milliseconds.
   static func milliseconds(of cell: Cell, _ state: State) -> Int64? {
     bar(cell, state)?.milliseconds
   }
@@ -176,7 +176,7 @@ extension ScorePanel {
     return lines[cell.line - 1].bars[cell.bar - 1]
   }
 
-  /// How long it is held as a rule; 0 where it is not, or until a tap.
+  /// The nominal length of a hold; 0 if there is none, or until a tap.
   private static func hold(of cell: Cell, _ state: State) -> Int64 {
     bar(cell, state)?.hold?.nominal ?? 0
   }

@@ -21,26 +21,26 @@ extension ScorePanel {
       case .lastLine: NumberEntry("To line", 0...1_000, "", { $0.lastLine }, { $0.lastLine = $1 })
       case .firstBar: NumberEntry("From bar", 1...1_000, "", { $0.firstBar }, { $0.firstBar = $1 })
       case .lastBar: NumberEntry("To bar", 0...1_000, "", { $0.lastBar }, { $0.lastBar = $1 })
-      case .repeats: NumberEntry("How often", 0...1_000, "", { $0.repeats }, { $0.repeats = $1 })
+      case .repeats: NumberEntry("Repeats", 0...1_000, "", { $0.repeats }, { $0.repeats = $1 })
       case .ladderStart:
-        NumberEntry("Begin at", 20...300, step: 5, "%", { $0.ladderStart }, { $0.ladderStart = $1 })
+        NumberEntry("Start at", 20...300, step: 5, "%", { $0.ladderStart }, { $0.ladderStart = $1 })
       case .ladderStep:
-        NumberEntry("Each step", 1...100, "%", { $0.ladderStep }, { $0.ladderStep = $1 })
+        NumberEntry("Step", 1...100, "%", { $0.ladderStep }, { $0.ladderStep = $1 })
       case .ladderPasses:
         NumberEntry(
-          "Passes to a step", 1...1_000, "", { $0.ladderPasses }, { $0.ladderPasses = $1 })
+          "Passes per step", 1...1_000, "", { $0.ladderPasses }, { $0.ladderPasses = $1 })
       case .ladderLimit:
         NumberEntry("Until", 20...300, step: 5, "%", { $0.ladderLimit }, { $0.ladderLimit = $1 })
       case .silentEvery:
         NumberEntry(
-          "Silent pass, one in", 0...1_000, "", { $0.silentEvery }, { $0.silentEvery = $1 })
+          "Silent pass every", 0...1_000, "", { $0.silentEvery }, { $0.silentEvery = $1 })
       case .warning:
         NumberEntry("Warn before a bracket ends", 0...60, "s", { $0.warning }, { $0.warning = $1 })
       case .seed: NumberEntry("Seed", 0...999_999, "", { $0.seed }, { $0.seed = $1 })
       case .droneVolume:
         NumberEntry("Volume", 0...100, step: 5, "%", { $0.droneVolume }, { $0.droneVolume = $1 })
       case .droneSway:
-        NumberEntry("Comes and goes by", 0...2, "dB", { $0.droneSway }, { $0.droneSway = $1 })
+        NumberEntry("Swell", 0...2, "dB", { $0.droneSway }, { $0.droneSway = $1 })
       }
     }
   }
@@ -52,7 +52,7 @@ extension ScorePanel {
       .map { .number(number, $0) }
   }
 
-  /// What a field says of its number.
+  /// The help of a field.
   private static func help(_ number: Number, _ state: State) -> String? {
     switch number {
     case .speed:
@@ -60,11 +60,11 @@ extension ScorePanel {
         let time = Double(bar.milliseconds) * 100 / Double(state.hand.setup.speed)
         return "The \(seconds(Double(bar.milliseconds))) second bar will last \(seconds(time)) s."
       }
-    case .lastLine, .lastBar: "0 is the last there is."
-    case .repeats: "0 is without end."
-    case .silentEvery: "0 for none: keep the time yourself."
-    case .warning: "Seconds of the score; 0 for none."
-    case .seed: "The same seed draws the same."
+    case .lastLine, .lastBar: "0 = last"
+    case .repeats: "0 = endless"
+    case .silentEvery: "0 = never"
+    case .warning: "In score seconds; 0 = off"
+    case .seed: "The same seed gives the same result."
     default: nil
     }
   }

@@ -3,10 +3,10 @@ import Program
 import RoomKit
 import Sound
 
-// MARK: - What is played
+// MARK: - Program
 
 extension ScorePanel {
-  /// What the setup makes of a score.
+  /// A score as the setup plays it.
   struct Program: Equatable {
     /// Of one pass, without the count-in.
     var cues: [ScoreCue]
@@ -91,13 +91,13 @@ extension ScorePanel {
     let setup = state.hand.setup
     let program = program(state.score, setup)
     guard !program.cues.isEmpty else {
-      return [.toast("No bar lies in this range. Set it back to all of the score.")]
+      return [.toast("There are no bars in this range. Reset it to the whole score.")]
     }
     _ = endTest(&state)
     reset(&state)
     state.countsLeft = setup.countIn
     let effects = bench.output.play(.score, program.begin)
-    // A drone that is only tried out does not go on through the score.
+    // A drone that is only being tested does not continue into the score.
     return effects + (setup.hasDrone ? soundDrone(state, &bench) : bench.output.silence(.score))
   }
 
@@ -107,7 +107,7 @@ extension ScorePanel {
     return effects + bench.output.stop(.score) + bench.output.silence(.score) + stopCounting
   }
 
-  /// Something else plays now, or nothing can.
+  /// Something else plays now, or sound was lost.
   static func abandon(_ state: inout State) -> [Effect<Tools.Message>] {
     let isTested = state.test.isRunning && !state.test.isPlayed
     guard state.place != nil || state.isPaused || isTested else { return [] }
@@ -137,7 +137,7 @@ extension ScorePanel {
     return bench.output.tell(.goOn)
   }
 
-  /// What was paused when sound began again stands still at its place.
+  /// Keeps a paused score at its place when sound is reopened.
   static func keepStill(_ state: inout State, _ bench: Bench) -> [Effect<Tools.Message>] {
     guard bench.output.part == .score, state.isPaused, bench.output.isOpening else {
       return []
@@ -148,7 +148,7 @@ extension ScorePanel {
       + (place.map { bench.output.tell(.seek(line: $0.line, bar: $0.bar)) } ?? [])
   }
 
-  /// Begins with another bar; what plays goes on there.
+  /// Starts with another bar; a playing score jumps there.
   static func tap(
     _ cell: Cell, _ state: inout State, _ bench: inout Bench, _ room: inout RoomContext
   ) -> [Effect<Tools.Message>] {
@@ -156,7 +156,7 @@ extension ScorePanel {
     var effects: [Effect<Tools.Message>] = []
     if !state.score.lines.isEmpty {
       state.cursor = cell
-      effects = change("Choose where to begin", &state, &bench, &room) {
+      effects = change("Choose where to start", &state, &bench, &room) {
         ($0.startLine, $0.startBar) = (cell.line, cell.bar)
       }
     }
@@ -171,7 +171,7 @@ extension ScorePanel {
     return effects + bench.output.tell(.seek(line: cell.line, bar: cell.bar))
   }
 
-  /// Goes to a bracket; where nothing plays, the score begins with it.
+  /// Goes to a bracket, and starts the score if it is not playing.
   static func tap(
     bracket number: Int, part: Int, _ state: inout State, _ bench: inout Bench
   ) -> [Effect<Tools.Message>] {
@@ -179,14 +179,14 @@ extension ScorePanel {
     let cues = program(state.score, state.hand.setup).cues
     guard cues.contains(where: { $0.kind == .bracket && $0.line == part && $0.bar == number })
     else {
-      return [.toast("Brackets are played with all of the score. Set the range back to all of it.")]
+      return [.toast("Brackets play only with the whole score. Reset the range first.")]
     }
     let effects = bench.output.part == .score ? [] : begin(&state, &bench)
     state.countsLeft = 0
     return effects + bench.output.tell(.seekBracket(number, part: part))
   }
 
-  /// What sounds goes on as the setup is now.
+  /// Lets the sound follow the setup.
   static func follow(
     _ before: ScoreSetup, _ old: PlayerCommand, _ state: State, _ bench: inout Bench
   ) -> [Effect<Tools.Message>] {
@@ -197,7 +197,7 @@ extension ScorePanel {
     if isPlaying, program.begin != old {
       var slower = setup
       slower.speed = before.speed
-      // A ladder says the speed itself.
+      // A ladder sets the speed itself.
       let isSpeedAlone = program.plan.ladder == nil && command(score, slower) == old
       let order = isSpeedAlone ? PlayerCommand.changeScale(program.scale) : program.change
       effects = bench.output.change(.score, order, whole: program.begin)

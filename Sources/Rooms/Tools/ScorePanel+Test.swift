@@ -6,18 +6,18 @@ import RoomKit
 import Sound
 
 extension ScorePanel {
-  /// The player taps the bars that are not heard, and sees how exact that was.
+  /// The player taps silent bars and sees how accurate that was.
   struct SelfTest: Equatable, Sendable {
-    /// The one that goes on, or went on last.
+    /// The current or last test.
     var taps: ScoreTest?
     var isRunning = false
-    /// Whether all was played: only the last tap may still come.
+    /// Whether playing is over: only the last tap may still come.
     fileprivate(set) var isPlayed = false
-    /// What was kept of earlier ones with this score, the earliest first.
+    /// The saved tests of this score, oldest first.
     var kept: [ScoreTestRow] = []
-    /// At which speed the one that goes on is played.
+    /// The speed of the current test.
     fileprivate var speed = 100
-    /// Of which score.
+    /// The title of its score.
     fileprivate var title = ""
 
     var result: ScoreTest.Result? { isRunning ? nil : taps?.result }
@@ -27,7 +27,7 @@ extension ScorePanel {
     case startTapped
     /// At a time of the page's clock.
     case tapped(at: Double)
-    /// A key that stays down taps once.
+    /// A key that is held down taps once.
     case keyHeld
     case endTapped
     /// The last tap may be late, but no later than this.
@@ -50,10 +50,10 @@ extension ScorePanel {
     }
   }
 
-  /// So many milliseconds after the end nobody taps it any more.
+  /// How long a tap may come after the end, in milliseconds.
   private static let patience = 1_000.0
 
-  /// The end is told before it is heard, and a tap may be later still.
+  /// The end is reported before it is heard, and a tap may come even later.
   static func waitForLastTap(
     _ state: inout State, endingAt moment: Double
   ) -> [Effect<Tools.Message>] {
@@ -65,12 +65,12 @@ extension ScorePanel {
     ]
   }
 
-  /// Counts in and goes on in silence, once through what is played.
+  /// Counts in, then plays one silent pass.
   private static func beginTest(
     _ state: inout State, _ bench: inout Bench
   ) -> [Effect<Tools.Message>] {
     var setup = state.hand.setup
-    // Without a count nobody knows when to begin.
+    // Without a count-in the player does not know when to start.
     if setup.countIn == 0 { setup.countIn = 3 }
     if setup.loop != .off { setup.repeats = 1 }
     setup.hasLadder = false
@@ -83,7 +83,7 @@ extension ScorePanel {
     }
     let bars = testBars(program)
     guard bars.count >= 2 else {
-      return [.toast("A test needs at least two bars. Set the range to more of the score.")]
+      return [.toast("A test needs at least two bars. Choose a larger range.")]
     }
     let effects = stop(&state, &bench)
     state.countsLeft = setup.countIn
@@ -94,7 +94,7 @@ extension ScorePanel {
     return effects + bench.output.play(.score, program.begin) + [.focus("score-pad")]
   }
 
-  /// The bars of a program as they are played, each with its hold.
+  /// The bars of a program in playing order, each including its hold.
   private static func testBars(_ program: Program) -> [ScoreTest.Bar] {
     var bars: [ScoreTest.Bar] = []
     let start = program.cues.firstIndex {
@@ -111,7 +111,7 @@ extension ScorePanel {
     return bars
   }
 
-  /// The first bar that is played is where the player should have begun.
+  /// The first bar is where the player should start tapping.
   static func hearTest(_ state: inout State, _ cell: Cell, at moment: Double) {
     guard state.test.isRunning, state.test.taps?.start == nil else { return }
     state.test.taps?.start = moment
@@ -124,7 +124,7 @@ extension ScorePanel {
     return [.stop("score-test")]
   }
 
-  /// Ends a running test and keeps its result.
+  /// Ends a running test and saves its result.
   private static func finishTest(
     _ state: inout State, _ room: inout RoomContext
   ) -> [Effect<Tools.Message>] {
@@ -134,7 +134,7 @@ extension ScorePanel {
       room.newRow(), day: room.day, title: state.test.title,
       speed: state.test.speed, count: result.count, bias: tenths(result.bias),
       spread: tenths(result.spread))
-    return effects + [.keep("Keep a self-test", row.edits(from: nil), isVital: false)]
+    return effects + [.keep("Save a self-test", row.edits(from: nil), isVital: false)]
   }
 
   private static func tenths(_ number: Double) -> Int {
@@ -146,7 +146,7 @@ extension ScorePanel {
 // MARK: - View
 
 extension ScorePanel {
-  /// A key marks a bar as a finger does, by the time at which it went down.
+  /// A key marks a bar like a finger, at the time it goes down.
   private static func keyed(_ press: KeyPress) -> Message? {
     guard !press.isCommand, press.key == " " || press.key == "Enter" else { return nil }
     return press.repeats ? .test(.keyHeld) : .test(.tapped(at: press.time))
@@ -167,8 +167,8 @@ extension ScorePanel {
         span { bar.map { "\(seconds($0.milliseconds)) s" } ?? "at the first bar" }
       }
       p(.id("score-pad-note"), .className("quiet")) {
-        "After the count-in all is silent. Tap here, or press the space bar, as each bar begins, and "
-          + "once more at the end. \(taps?.tapCount ?? 0) taps so far."
+        "After the count-in it is silent. Tap here or press the space bar as each bar starts, and "
+          + "once more at the end. Taps so far: \(taps?.tapCount ?? 0)."
       }
       div(.className("row centre")) { action("End the test", icon: .stop, .test(.endTapped)) }
     }
@@ -195,7 +195,7 @@ extension ScorePanel {
         }
       } else {
         p(.className("quiet")) {
-          "Hear the count-in, then tap each bar in silence: you see which columns you make too long "
+          "Hear the count-in, then tap each bar in silence to see which columns you make too long "
             + "or too short."
         }
       }
@@ -216,12 +216,12 @@ extension ScorePanel {
     "\(signed(column.error)) ms, \(signed(column.percent)) %"
   }
 
-  /// Too long goes up and too short goes down; the lines are at ten percent.
+  /// Too long is up, too short is down; the lines are at ten percent.
   private static func picture(_ result: ScoreTest.Result) -> Node<Message> {
     let count = max(result.columns.count, 1)
     return SVG.svg(
       .className("score-errors"), .viewBox("0 0 \(count * 20) 100"), .role("img"),
-      .label("Errors of the columns in percent: up is too long, down is too short"),
+      .label("Column errors in percent: up is too long, down is too short"),
       .plain("preserveAspectRatio", "none")
     ) {
       for height in [10, 50, 90] {
@@ -253,7 +253,7 @@ extension ScorePanel {
     }
   }
 
-  /// The bias of each test, joined, with its spread as a line up and down; above the middle bars were too long.
+  /// The bias of each test as a line, with its spread as vertical bars; above the middle, bars were too long.
   private static func curve(_ kept: [ScoreTestRow]) -> Node<Message> {
     let reach = kept.reduce(10) { max($0, abs($1.bias) + $1.spread) }
     func height(_ tenths: Int) -> Int { 50 - tenths * 45 / reach }
@@ -277,7 +277,7 @@ extension ScorePanel {
     }
   }
 
-  /// With a sign and a tenth.
+  /// With a sign and one decimal place.
   private static func signed(_ number: Double, isPlain: Bool = false) -> String {
     let text = Decimal(units: Int64(abs(tenths(number))), places: 1).text
     return isPlain ? text : (tenths(number) < 0 ? "−" : "+") + text

@@ -15,7 +15,7 @@ extension ScorePanel {
       div(.className("stack")) {
         state.trouble.map { trouble($0) }
         counterCard(state, bench)
-        // In a test nothing shows which bar it is.
+        // A test must not show the current bar.
         if !state.score.lines.isEmpty { grid(state, isOn: isOn && !state.test.isRunning) }
         if !state.score.brackets.isEmpty { brackets(state, isOn: isOn && !state.test.isRunning) }
       }
@@ -44,7 +44,7 @@ extension ScorePanel {
     div(.className("notice trouble"), .role("alert")) {
       Icon.warning.view()
       span { words }
-      action("Look at the text", .editor(.opened))
+      action("Edit the text", .editor(.opened))
     }
   }
 
@@ -59,7 +59,7 @@ extension ScorePanel {
       } else {
         div(.className("score-head")) {
           strong(.className("score-title")) {
-            state.score.title.isEmpty ? "Without a title" : state.score.title
+            state.score.title.isEmpty ? "Untitled" : state.score.title
           }
           div(.className("row wrap centre score-place")) {
             span(.className("quiet")) { whereabouts(place, state) }
@@ -76,13 +76,13 @@ extension ScorePanel {
         }
         controls(state, isOn: isOn, isWaiting: isWaiting(place))
         p(.className("score-news"), .live("polite")) {
-          isWaiting(place) ? "Held. Go on when you like: tap, or press the space bar." : state.news
+          isWaiting(place) ? "Held. Tap Resume or press the space bar." : state.news
         }
       }
     }
   }
 
-  /// Each button keeps its place, so that a finger finds it without a look.
+  /// Each button keeps its place, so that it can be found without looking.
   private static func controls(
     _ state: State, isOn: Bool, isWaiting: Bool
   ) -> Node<Message> {
@@ -91,14 +91,14 @@ extension ScorePanel {
         isOn ? "Stop" : "Start", icon: isOn ? .stop : .play, style: .primary, id: "score-main",
         isOn ? .stopTapped : .mainTapped)
       if isOn, state.isPaused || isWaiting {
-        action("Go on", icon: .forward, style: isWaiting ? .primary : .plain, .goOnTapped)
+        action("Resume", icon: .forward, style: isWaiting ? .primary : .plain, .goOnTapped)
       } else {
         action("Pause", icon: .pause, isDisabled: !isOn, .pauseTapped)
       }
     }
   }
 
-  /// Whether it stands at a hold until a tap.
+  /// Whether it waits at a hold until a tap.
   static func isWaiting(_ place: Place?) -> Bool {
     place.map { $0.kind == .hold && $0.length == 0 } ?? false
   }
@@ -107,11 +107,11 @@ extension ScorePanel {
     let setup = state.hand.setup
     guard let place else {
       return state.score.lines.isEmpty
-        ? "" : "begins with line \(setup.startLine), bar \(setup.startBar)"
+        ? "" : "starts at line \(setup.startLine), bar \(setup.startBar)"
     }
     switch place.kind {
     case .count: return "count-in"
-    case .start: return "\(state.score.brackets.count) brackets"
+    case .start: return brackets(of: state.score)
     default:
       let count =
         state.score.lines.indices.contains(place.line - 1)
@@ -128,7 +128,7 @@ extension ScorePanel {
     return "pass \(place.pass)\(count) · \(percent) %\(silent ? " · silent" : "")"
   }
 
-  /// One number, or two: what is left, and what is over.
+  /// One number or two: the time left, and the time elapsed.
   static func counter(_ place: Place?, _ state: State, isOn: Bool) -> [String] {
     guard let place else {
       let bar = bar(Cell(line: state.hand.setup.startLine, bar: state.hand.setup.startBar), state)
@@ -138,7 +138,7 @@ extension ScorePanel {
     if place.kind == .count { return ["\(place.counts)"] }
     let up = tenths(Double(state.elapsed / 100 * 100))
     guard place.length > 0 else { return [up] }
-    // What is left is rounded up, so that nothing is left only when the bar is over.
+    // The time left is rounded up, so that it is 0 only when the bar is over.
     let down = tenths(Double((max(place.length - state.elapsed, 0) + 99) / 100 * 100))
     switch state.hand.setup.counter {
     case .down: return [down]
@@ -147,7 +147,7 @@ extension ScorePanel {
     }
   }
 
-  /// How long this bar is, and the next two.
+  /// The lengths of this bar and the next two.
   private static func lengths(_ place: Place?, _ state: State) -> [String] {
     guard !state.score.lines.isEmpty else { return [] }
     let setup = state.hand.setup
@@ -175,12 +175,12 @@ extension ScorePanel {
     return texts
   }
 
-  /// The bar that is played after another, also around a loop.
+  /// The bar after another, also across the end of a loop.
   static func next(after cell: Cell, _ state: State) -> Cell? {
     let range = range(state.hand.setup)
     let lines = state.score.lines
     var (line, bar) = (cell.line, cell.bar + 1)
-    // Once around is enough to find one.
+    // One round is enough to find one.
     for _ in 0...lines.count + 1 {
       if line > lines.count || line > range.lines.upperBound {
         guard state.hand.setup.loop != .off else { return nil }
@@ -206,13 +206,12 @@ extension ScorePanel {
       }
       if state.hand.setup.text.isEmpty {
         p(.className("quiet small")) {
-          "The sum of the grid is not the length of the piece: where its holds stand and how long they "
-            + "last is yours to add."
+          "Fermatas are not included; add your own."
         }
       }
       div(.className("row wrap")) {
         action(
-          state.editor.isBegun ? "Go on writing" : "Write or change a score", icon: .edit,
+          state.editor.isBegun ? "Continue editing" : "Edit score", icon: .edit,
           .editor(.opened))
       }
     }
@@ -236,7 +235,7 @@ extension ScorePanel {
         summary { "Speed ladder, silent passes, counter" }
         div(.className("stack")) {
           check(
-            "Another speed from pass to pass", .hasLadder, state, isDisabled: setup.loop == .off)
+            "Change speed from pass to pass", .hasLadder, state, isDisabled: setup.loop == .off)
           div(.className("two")) {
             for number in [Number.ladderStart, .ladderLimit, .ladderStep, .ladderPasses] {
               field(number, state, isDisabled: !hasLadder)
@@ -264,7 +263,7 @@ extension ScorePanel {
         "Count", name: "score-count",
         [
           ("Seconds", !setup.countsBars, .switched(.countsBars, false)),
-          ("Lengths of the first bar", setup.countsBars, .switched(.countsBars, true)),
+          ("First-bar lengths", setup.countsBars, .switched(.countsBars, true)),
         ])
       div(.className("two")) {
         for voice in Voice.allCases { soundField(voice, setup) }
@@ -272,14 +271,14 @@ extension ScorePanel {
       check("Flash at each bar", .flashes, state)
       choiceField(
         FieldFrame(
-          "Colour of the flash", id: "score-colour", help: "Never more than three a second.",
+          "Flash colour", id: "score-colour", help: "Max. 3 flashes per second.",
           isDisabled: !setup.flashes),
         choices: ScoreSetup.FlashColour.allCases.map { ($0.className, $0.className) },
         value: setup.flashColour.className
       ) { .colourChosen($0) }
       div(.className("score-less-motion")) {
         check(
-          "Flash although this device asks for less motion", .flashesAnyway, state,
+          "Flash despite reduced motion", .flashesAnyway, state,
           isDisabled: !setup.flashes)
       }
       div(.className("row end")) {
@@ -302,7 +301,7 @@ extension ScorePanel {
     let setup = state.hand.setup
     let note = droneNote(state)
     return card("Drone", id: "score-drone") {
-      check("Sound a drone on \(note.name(in: bench.settings.spelling))", .hasDrone, state)
+      check("Play a drone on \(note.name(in: bench.settings.spelling))", .hasDrone, state)
       segmented(
         "Octave", name: "score-octave",
         (-2...2).map { octave in
@@ -318,7 +317,7 @@ extension ScorePanel {
       field(.droneVolume, state)
       field(.droneSway, state)
       p(.className("quiet small")) {
-        "\(hertz(bench.tuning.frequency(of: note))) Hz, tuned as everything here is: "
+        "\(hertz(bench.tuning.frequency(of: note))) Hz, tuned to "
           + TuningSheet.words(bench.settings) + "."
       }
       div(.className("row wrap")) {
@@ -344,7 +343,7 @@ extension ScorePanel {
     Decimal(units: Int64(frequency * 10 + 0.5), places: 1).text
   }
 
-  /// Minutes, seconds and tenths of milliseconds.
+  /// Milliseconds as minutes, seconds and tenths.
   static func clock(_ milliseconds: Double) -> String {
     let all = Int64(min(max(milliseconds, 0), 1e9) / 100 + 0.5)
     let rest = all % 600
@@ -357,7 +356,7 @@ extension ScorePanel {
     return Decimal(units: Int64(max(milliseconds, 0) / 100 + 0.5), places: 1).text
   }
 
-  /// Seconds with one place, or with two where one does not say it.
+  /// Seconds with one decimal place, or two if needed.
   static func seconds(_ milliseconds: Double) -> String {
     let units = Int64(min(max(milliseconds, 0), 1e9) / 10 + 0.5)
     return units % 10 == 0

@@ -5,35 +5,35 @@ import Program
 public import RoomKit
 import Sound
 
-/// Music whose time is written in seconds: played, counted, looped, slowed down, written and tested.
+/// Music timed in seconds: played, counted, looped, slowed down, edited and tested.
 public enum ScorePanel {
   struct State: Equatable, Sendable {
     var hand = Hand<ScoreSetup>()
     var presets = Presets.State()
-    /// The score in the hand, as its text was read last.
+    /// The current score, as parsed from its text.
     var score = Score.sequenzaVII
-    /// Another number for each score that was in the hand.
+    /// Changes with each new score.
     var edition: Int64 = 0
-    /// Why the text in the hand cannot be read, if it cannot.
+    /// Why the current text cannot be played, if so.
     var trouble: String?
     var numbers = NumberFields<Number>(id: "score", ScoreSetup())
 
-    /// What is heard now, and for how many milliseconds it has been.
+    /// What is heard now, and for how many milliseconds.
     var place: Place?
     var elapsed = 0
     var isPaused = false
-    /// How many counts are left.
+    /// The number of counts left.
     var countsLeft = 0
-    /// What was told last beside the bars.
+    /// The last news besides the bars.
     var news = ""
-    /// The number of the next picture, and when the last flash began.
+    /// The number of the next frame, and when the last flash began.
     var pictures = 0
     var lastFlash = -1e9
     var isFlashing = false
     var isTestingDrone = false
     var swayNumber: Int64 = 0
 
-    /// The cell of the grid that the keyboard is at.
+    /// The cell of the grid with the keyboard focus.
     var cursor = Cell(line: 1, bar: 1)
     var editor = Editor()
     var test = SelfTest()
@@ -46,7 +46,7 @@ public enum ScorePanel {
     var bar: Int
   }
 
-  /// What is heard of a score at a time.
+  /// The place in a score that is heard.
   struct Place: Equatable, Sendable {
     var kind: ScoreCue.Kind
     var line = 0
@@ -54,14 +54,14 @@ public enum ScorePanel {
     var pass = 1
     /// When it began, by the page's clock, in milliseconds.
     var from: Double
-    /// In milliseconds; 0 where it has no end.
+    /// In milliseconds; 0 if it has no end.
     var length = 0
-    /// How many counts there are still, this one among them.
+    /// The number of counts left, including this one.
     var counts = 0
   }
 
   public enum Message: Sendable {
-    /// Starts, goes on after a hold that waits, or stops: a key or a pedal does what comes next.
+    /// Starts, resumes after a hold that waits, or stops: a key or pedal does what comes next.
     case mainTapped
     case stopTapped
     case pauseTapped
@@ -85,7 +85,7 @@ public enum ScorePanel {
     case soundsReverted
     case anotherDrawn
     case realisationsTapped(asTable: Bool)
-    /// What is heard is seen in this picture.
+    /// This frame shows what is heard.
     case cameUp(PlaceShown)
     case tenthCame(Int)
     case flashOver
@@ -94,21 +94,21 @@ public enum ScorePanel {
     case export(ExportMessage)
   }
 
-  /// A place on its way to the picture that shows it.
+  /// A place on its way to the frame that shows it.
   public struct PlaceShown: Sendable {
     let place: Place
-    /// For how long it has been, in milliseconds.
+    /// The elapsed time, in milliseconds.
     var elapsed = 0
     var flashes = false
     var news: String?
   }
 
-  /// What is on or off.
+  /// A setting that is on or off.
   public enum Switch: CaseIterable, Sendable {
     case countsBars, flashes, flashesAnyway, hasDrone, hasLadder
   }
 
-  /// What a click is chosen for.
+  /// What a click sound is for.
   public enum Voice: Int, CaseIterable, Sendable {
     case count, first, other
   }
@@ -149,7 +149,7 @@ public enum ScorePanel {
     }
   }
 
-  /// What changes the setup alone.
+  /// Handles messages that only change the setup.
   private static func set(
     _ state: inout State, _ bench: inout Bench, _ message: Message, _ room: inout RoomContext
   ) -> [Effect<Tools.Message>] {
@@ -190,7 +190,7 @@ public enum ScorePanel {
     }
   }
 
-  /// Changes the setup and lets everything follow it.
+  /// Changes the setup and lets everything follow.
   static func change(
     _ label: String, _ state: inout State, _ bench: inout Bench, _ room: inout RoomContext,
     _ body: (inout ScoreSetup) -> Void
@@ -210,7 +210,7 @@ public enum ScorePanel {
     return effects
   }
 
-  /// Takes in that the setup may be another: the score, the fields, and what sounds.
+  /// Applies a changed setup to the score, the fields and the sound.
   private static func settle(
     _ before: ScoreSetup, _ state: inout State, _ bench: inout Bench
   ) -> [Effect<Tools.Message>] {
@@ -222,7 +222,7 @@ public enum ScorePanel {
     return follow(before, old, state, &bench)
   }
 
-  /// Reads the score of a text; where it cannot be read, the grid stands in and the text stays as it is.
+  /// Parses a text; if that fails, the grid is used instead and the text stays unchanged.
   private static func read(_ text: String, _ state: inout State) {
     state.edition += 1
     state.trouble = nil
@@ -234,8 +234,8 @@ public enum ScorePanel {
     if let problem = problem(with: text) {
       state.score = .sequenzaVII
       state.trouble =
-        "The text of this score cannot be played here. \(problem) It is kept as it is; the grid of "
-        + "Sequenza VII stands in."
+        "This score cannot be played. \(problem) Its text is unchanged; Sequenza VII is shown "
+        + "instead."
       return
     }
     do throws(Score.TextError) {
@@ -243,15 +243,15 @@ public enum ScorePanel {
     } catch {
       state.score = .sequenzaVII
       state.trouble =
-        "The text of this score cannot be read here: line \(error.line), column \(error.column), "
-        + "\(error.words). It is kept as it is; the grid of Sequenza VII stands in."
+        "This score cannot be read: line \(error.line), column \(error.column), \(error.words). "
+        + "Its text is unchanged; Sequenza VII is shown instead."
     }
   }
 
-  /// What it is set to, in a few words.
+  /// The setup in a few words.
   static func words(_ state: State) -> String {
     let title = state.score.title
-    return title.isEmpty ? "without a title" : title
+    return title.isEmpty ? "untitled" : title
   }
 
   static func describe(_ setup: ScoreSetup) -> String {
@@ -266,7 +266,9 @@ public enum ScorePanel {
     let bars = score.lines.map { $0.bars.count }.max() ?? 0
     let size =
       score.lines.isEmpty
-      ? "\(score.brackets.count) brackets" : "\(score.lines.count) lines · \(bars) bars"
+      ? brackets(of: score)
+      : DayWords.count(score.lines.count, "line", "lines") + " · "
+        + DayWords.count(bars, "bar", "bars")
     return "\(size) · \(setup.speed) %"
   }
 }

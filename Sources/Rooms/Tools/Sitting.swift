@@ -2,26 +2,26 @@ import Domain
 import RoomKit
 import Sound
 
-/// What the tuner has heard since the page was opened: the reading of now, the last ten seconds, and how each note
-/// lay on the whole.
+/// What the tuner has heard since the page was opened: the current reading, the last ten seconds, and the average
+/// intonation of each note.
 struct Sitting: Sendable {
-  /// What is shown of a pitch.
+  /// A pitch, as shown.
   struct Reading: Equatable, Sendable {
     /// As it sounds, and as it is written for the instrument.
     var sounding: Note
     var written: Note
-    /// From the note, in cents; from the degree, where a scale has other than twelve.
+    /// Cents from the note, or from the degree of a scale without twelve notes.
     var cents: Double
     /// In hertz.
     var frequency: Double
-    /// Of a precise reading.
+    /// The uncertainty of a precise reading, in cents.
     var errorBar: Double?
     var degree: Int?
-    /// Whether it sounds still; the last one stays in grey.
+    /// Whether it still sounds; the last reading stays in grey.
     var isLive: Bool
   }
 
-  /// What a frame is read by.
+  /// The settings for reading a frame.
   struct Rule {
     var tuning: Tuning
     var player: Instrument
@@ -33,16 +33,16 @@ struct Sitting: Sendable {
   private(set) var reading: Reading?
   private(set) var level: Decibels?
   private(set) var vibrato: Vibrato?
-  /// Turns of the strobe's lowest band.
+  /// The phase of the strobe's lowest band, in turns.
   private(set) var strobe = 0.0
   var trace = PitchTrace()
   var map = IntonationMap()
-  /// What is told to those who listen: at most once a second.
+  /// The text for screen readers, updated at most once per second.
   private(set) var announcement = ""
   /// The frequency that has sounded steadily for a second, if one has.
   private(set) var steady: Double?
 
-  /// When the note that sounds began, when it was heard last, and when something was told, in seconds.
+  /// When the current note began, when it was last heard, and the last announcement, in seconds.
   private var began = 0.0
   private var lastHeard = -1.0
   private var announced = -1.0
@@ -51,14 +51,14 @@ struct Sitting: Sendable {
 
   /// Seconds that a note stays before it turns grey.
   private static let release = 0.3
-  /// Seconds of a note that are not judged: an attack is no intonation.
+  /// The attack of a note, in seconds, which does not count as intonation.
   private static let attack = 0.04
 
-  /// Takes in a frame.
+  /// Reads a frame.
   mutating func hear(_ frame: PitchTracker.Frame, _ rule: Rule) {
     let before = now
     now = Double(frame.samples) / rule.sampleRate
-    // A microphone that was opened anew counts from its own beginning.
+    // A reopened microphone counts from its own start.
     if now < before { restart() }
     level = frame.level
     vibrato = frame.vibrato
@@ -84,7 +84,7 @@ struct Sitting: Sendable {
     lastHeard = now
     reading = new
     let target = rule.tuning.frequency(of: new.sounding)
-    // A bar more or less each second for each hertz; only where it stands within a turn counts.
+    // One bar per second for each hertz of difference; only the position within a turn matters.
     strobe += (pitch.frequency - target) * passed
     strobe -= strobe.rounded(.down)
     if now - began >= Self.attack, abs(new.cents) <= 50 { map.add(new.written, new.cents) }
@@ -97,7 +97,7 @@ struct Sitting: Sendable {
     if rule.setup.isHolding { reading?.isLive = false } else { reading = nil }
   }
 
-  /// The note of a pitch. One that is near the border goes on under its name until it is well beyond.
+  /// The note of a pitch. A note near the border keeps its name until it is well beyond.
   private static func reading(
     of pitch: PitchTracker.Pitch, _ rule: Rule, near last: Reading?
   ) -> Reading {
@@ -135,7 +135,7 @@ struct Sitting: Sendable {
 
   // MARK: - Words
 
-  /// How a reading lies to the note.
+  /// Whether a reading is in tune.
   enum Verdict: Equatable, Sendable {
     case inTune, flat, sharp
   }
@@ -170,9 +170,9 @@ struct PitchTrace: Equatable, Sendable {
   static let seconds = 10.0
   private static let interval = 0.1
 
-  /// The oldest first; where nothing was heard, there is none.
+  /// Oldest first; there is no point where nothing was heard.
   private(set) var points: [Point] = []
-  /// The time that the picture ends with; it moves on in steps.
+  /// The time at the end of the trace; it advances in steps.
   private(set) var end = 0.0
 
   mutating func add(_ now: Double, _ heard: (note: Note, cents: Double)?) {
@@ -185,7 +185,7 @@ struct PitchTrace: Equatable, Sendable {
     }
   }
 
-  /// The trace as lines that are not interrupted, for a picture so wide and high; 50 cents reach to its edge.
+  /// The trace as path data for a drawing of this size; ±50 cents are at its edges.
   func path(width: Double, height: Double) -> String {
     var path = ""
     var last: Point?
@@ -194,7 +194,7 @@ struct PitchTrace: Equatable, Sendable {
       let x = (point.time - end + Self.seconds) / Self.seconds * width
       let y = height / 2 - min(max(point.cents, -50), 50) / 100 * height
       path += "\(isOn == true ? "L" : "M")\(Int(x + 0.5)) \(Int(y + 0.5))"
-      // A point alone is a dot.
+      // A single point is a dot.
       if isOn != true { path += "h0" }
       last = point
     }
@@ -202,20 +202,20 @@ struct PitchTrace: Equatable, Sendable {
   }
 }
 
-/// How each written note lay, on the whole.
+/// The intonation of each written note.
 struct IntonationMap: Equatable, Sendable {
-  /// How often a note was heard in each cent from −50 to 50, and how often at all.
+  /// How often a note was heard in each cent from −50 to 50, and in total.
   private struct Bins: Equatable, Sendable {
     var counts = [Int32](repeating: 0, count: 101)
     var total: Int32 = 0
 
-    /// The cents below which such a part of what was heard lies.
+    /// The cents below which this fraction of the readings lies.
     func cents(below part: Double) -> Double {
       let wanted = part * Double(total)
       var sum = 0.0
       for (index, count) in counts.enumerated() where count > 0 {
         if sum + Double(count) >= wanted {
-          // Within its cent evenly.
+          // Interpolated within the cent.
           return Double(index) - 50.5 + (wanted - sum) / Double(count)
         }
         sum += Double(count)
@@ -227,10 +227,10 @@ struct IntonationMap: Equatable, Sendable {
   /// One note of the map.
   struct Entry: Equatable, Sendable {
     var note: Note
-    /// The middle of what was heard, and where the middle half of it lies, in cents.
+    /// The median of the readings, and the range of their middle half, in cents.
     var median: Double
     var middleHalf: ClosedRange<Double>
-    /// How many readings there were.
+    /// The number of readings.
     var count: Int
   }
 
@@ -244,7 +244,7 @@ struct IntonationMap: Equatable, Sendable {
 
   var isEmpty: Bool { binsByNote.isEmpty }
 
-  /// Every note that was heard, from low to high, as a day keeps it.
+  /// Every note that was heard, from low to high, as it is saved for a day.
   var notes: [IntonationDay.Note] {
     binsByNote.sorted { $0.key < $1.key }.map { number, bins in
       var note = IntonationDay.Note(number, count: Int64(bins.total), sum: 0, squares: 0)
@@ -257,7 +257,7 @@ struct IntonationMap: Equatable, Sendable {
     }
   }
 
-  /// The notes from low to high that were heard for a quarter of a second at least.
+  /// The notes that were heard for at least a quarter of a second, from low to high.
   var entries: [Entry] {
     binsByNote.filter { Int64($0.value.total) >= IntonationDay.leastCount }.sorted {
       $0.key < $1.key

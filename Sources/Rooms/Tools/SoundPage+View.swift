@@ -9,13 +9,13 @@ extension SoundPage {
   public static func view(_ state: State, _ bench: Bench) -> Node<Tools.Message> {
     let output = bench.output
     return article(.className("page")) {
-      pageHead(caps: "What sounds, and how well", "Sound")
+      pageHead(caps: "Output and microphone test", "Sound")
       div(.className("columns few")) {
-        card("What sounds", id: "sound-tools") {
+        card("Output", id: "sound-tools") {
           output.trouble.map { Tools.notice($0.words, $0.way, Tools.Message.wakeSoundTapped) }
           NumberField.view(
             state.tempo,
-            FieldFrame("Tempo", id: "sound-tempo", help: "It changes on the next beat."),
+            FieldFrame("Tempo", id: "sound-tempo", help: "Changes on the next beat."),
             tempoRule
           ).map { .trial(.tempo($0)) }
           div(.className("row wrap")) {
@@ -24,7 +24,7 @@ extension SoundPage {
             toggle("Drone on A", isOn: output.tone == .trial, .droneTapped)
           }
           segmented(
-            "Sound of the drone", name: "timbre",
+            "Drone sound", name: "timbre",
             Timbre.named.enumerated().map { index, named in
               (named.name, state.timbre == index, .trial(.timbreChosen(index)))
             })
@@ -32,22 +32,22 @@ extension SoundPage {
             div(.className("row wrap")) { action("All off", .trial(.offTapped)) }
           }
         }
-        card("How it runs", id: "sound-state") {
+        card("Status", id: "sound-state") {
           p(.id("sound-stage"), .live("polite")) { words(for: output.stage) }
           dl(.className("facts")) {
-            fact("Samples a second", output.sampleRate > 0 ? "\(output.sampleRate)" : "–")
+            fact("Samples per second", output.sampleRate > 0 ? "\(output.sampleRate)" : "–")
             fact(
-              "From here to the ear",
+              "Output latency",
               output.sampleRate > 0 ? "\(milliseconds(output.delaySeconds)) ms" : "–")
-            fact("Work of the audio thread", output.load.map { "\(percent($0)) %" } ?? "–")
-            fact("Came too late", gaps(output))
-            fact("Has sounded", "\(state.soundedCount)")
+            fact("Audio thread load", output.load.map { "\(percent($0)) %" } ?? "–")
+            fact("Dropouts", gaps(output))
+            fact("Cues played", "\(state.soundedCount)")
           }
         }
         listening(bench.ear, state)
-        card("What sounded last", id: "sound-log") {
+        card("Last cues", id: "sound-log") {
           if state.sounded.isEmpty {
-            p(.className("quiet")) { "Nothing has sounded yet." }
+            p(.className("quiet")) { "Nothing yet." }
           } else {
             ul(.className("list")) {
               for sounded in state.sounded {
@@ -71,11 +71,11 @@ extension SoundPage {
   // MARK: - Listening
 
   private static func listening(_ ear: Ear, _ state: State) -> Node<Tools.Message> {
-    card("What is heard", id: "sound-ear") {
+    card("Microphone", id: "sound-ear") {
       ear.trouble.map { Tools.notice($0.words, $0.way, Tools.Message.wakeEarTapped) }
       p(.id("ear-note"), .className("figure")) { note(ear) }
       segmented(
-        "How calmly", name: "mode",
+        "Response", name: "mode",
         PitchMode.allCases.enumerated().map { index, mode in
           (mode.name, state.mode == index, .trial(.modeChosen(index)))
         })
@@ -83,15 +83,15 @@ extension SoundPage {
         toggle("Listen", isOn: ear.isListening, .listenTapped)
       }
       dl(.className("facts")) {
-        fact("Microphone", name(of: ear))
-        fact("Samples a second", ear.sampleRate > 0 ? "\(ear.sampleRate)" : "–")
+        fact("Device", name(of: ear))
+        fact("Samples per second", ear.sampleRate > 0 ? "\(ear.sampleRate)" : "–")
         fact("Level", ear.frame.map { level($0.level) } ?? "–")
-        fact("Work of the listener", ear.load.map { "\(percent($0)) %" } ?? "–")
-        fact("Samples missed", "\(ear.lostSamples)")
+        fact("Listener load", ear.load.map { "\(percent($0)) %" } ?? "–")
+        fact("Missed samples", "\(ear.lostSamples)")
       }
       if ear.isBent {
         p(.className("quiet")) {
-          "The browser goes on to make this microphone clear for speech. Notes may sound bent."
+          "The browser filters this microphone for speech, which can distort notes."
         }
       }
     }
@@ -112,7 +112,7 @@ extension SoundPage {
   }
 
   private static func name(of ear: Ear) -> String {
-    if case .running(let name) = ear.microphone { return name.isEmpty ? "without a name" : name }
+    if case .running(let name) = ear.microphone { return name.isEmpty ? "unnamed" : name }
     return ear.isAsking ? "asking …" : ear.isListening ? "waiting" : "closed"
   }
 
@@ -120,14 +120,14 @@ extension SoundPage {
 
   private static func words(for stage: Output.Stage) -> String {
     switch stage {
-    case .off: "Off. A browser lets sound begin only when you tap."
+    case .off: "Off. Browsers start sound only after a tap."
     case .opening: "Opening …"
     case .reported(.running): "Running."
-    case .reported(.suspended): "Asleep."
+    case .reported(.suspended): "Paused."
     case .reported(.interrupted): "Interrupted."
     case .reported(.closed): "Closed."
-    case .reported(.lost): "Lost."
-    case .reported(.insecure): "Not here."
+    case .reported(.lost): "Disconnected."
+    case .reported(.insecure): "Needs https."
     case .reported(.failed): "Failed."
     }
   }
@@ -143,7 +143,7 @@ extension SoundPage {
   }
 
   private static func gaps(_ output: Output) -> String {
-    guard let count = output.gapCount else { return "not told by this browser" }
+    guard let count = output.gapCount else { return "not reported by this browser" }
     return count == 0 ? "never" : count == 1 ? "once" : "\(count) times"
   }
 

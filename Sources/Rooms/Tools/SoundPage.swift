@@ -3,14 +3,14 @@ public import Program
 public import RoomKit
 import Sound
 
-/// Tries out what sounds, and shows how it runs; tests and ears use it. The audio thread and the microphone are
-/// those of the tools.
+/// A page for trying out sound and the microphone, for tests and by ear. It shares the tools' audio thread and
+/// microphone.
 public enum SoundPage {
   public struct State: Equatable, Sendable {
     var tempo = NumberField.State(Decimal(units: 12_000, places: 2))
     var timbre = 1
     var mode = 2
-    /// What sounded last, the latest first, with the sample it began on.
+    /// The last cues, newest first, each with its sample.
     var sounded: [Sounded] = []
     var soundedCount = 0
   }
@@ -64,7 +64,7 @@ public enum SoundPage {
     }
   }
 
-  /// Takes in what was played.
+  /// Handles a cue of the player.
   static func hear(_ sounded: Sounded, _ state: inout State) {
     state.sounded = [sounded] + state.sounded.prefix(7)
     state.soundedCount += 1
@@ -72,7 +72,7 @@ public enum SoundPage {
 
   static let tempoRule = NumberField.Rule(1_000...60_000, places: 2, step: 100, "bpm")
 
-  // MARK: - What is played and listened to
+  // MARK: - Commands and requests
 
   private static func request(_ state: State) -> ListenRequest {
     ListenRequest(mode: PitchMode.allCases[state.mode])

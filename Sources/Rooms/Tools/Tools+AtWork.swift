@@ -3,7 +3,7 @@ public import RoomKit
 import Sound
 
 extension Tools.State {
-  /// What other rooms may know of the tools.
+  /// What other rooms may know about the tools.
   public var atWork: ToolsAtWork {
     let map = tuner.sitting.map
     return ToolsAtWork(
@@ -11,7 +11,7 @@ extension Tools.State {
       level: bench.ear.frame?.level, instrument: bench.settings.player.name, notes: { map.notes })
   }
 
-  /// What the microphone hears for a reed, while it is open for one.
+  /// What the microphone hears from a reed, while it is open for one.
   public var heardOfReed: HeardOfReed? {
     if let trouble = bench.ear.trouble, !bench.ear.isHeld(by: .reed) || bench.ear.isAsleep {
       return .trouble(trouble.words)

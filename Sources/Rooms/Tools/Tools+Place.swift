@@ -3,10 +3,10 @@ public import RoomKit
 extension Tools {
   /// A place in the room.
   public enum Place: PlaceSet {
-    /// The panel that showed last.
+    /// The last panel shown.
     case last
     case panel(Panel)
-    /// Where what sounds is tried out.
+    /// The page for trying out sound.
     case sound
 
     public static let fixed: [Place] = [.last] + Panel.allCases.map { .panel($0) } + [.sound]

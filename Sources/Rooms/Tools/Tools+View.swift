@@ -4,14 +4,14 @@ import Program
 import RoomKit
 
 extension Tools {
-  /// The button that has the focus on both ways.
+  /// The button that keeps the focus when the stage opens and closes.
   static let stageID = "stage"
 
   @export(interface)
   public static func view(_ state: State) -> Node<Message> {
     article(
       .className(state.isOnStage ? "page tools on-stage" : "page tools"),
-      // Where single keys do nothing the blank is the browser's.
+      // Without single-key shortcuts, the space bar belongs to the browser.
       state.bench.settings.hasShortcuts ? .plain("data-takes-blank", "") : .none
     ) {
       pageHead(caps: caps(state), state.panel.name) {
@@ -33,13 +33,13 @@ extension Tools {
     }
   }
 
-  /// What keeps the microphone away. Of one that a take is recorded with its bar says so, unless a stage covers that.
+  /// What is wrong with the microphone. During a recording, the recorder's bar shows it, unless the stage covers that.
   private static func earTrouble(_ state: State) -> (words: String, way: String)? {
     let isSaid = state.recorder.isRecording && !(state.isOnStage && state.bench.ear.isAsleep)
     return isSaid ? nil : state.bench.ear.trouble
   }
 
-  /// The way to the stage and back; where it leads is told by its drawing and its name.
+  /// Opens and closes the stage; its icon and label say which.
   private static func stageButton(isOnStage: Bool) -> Node<Message> {
     let name = isOnStage ? "Leave the stage" : "Stage"
     return button(
@@ -107,7 +107,7 @@ extension Tools.Panel {
 }
 
 extension Tools.Sounding {
-  /// Where it is to be found.
+  /// The panel it belongs to.
   fileprivate var panel: Tools.Panel? {
     switch self {
     case .tuner, .reference: .tuner

@@ -4,16 +4,16 @@ public import Program
 public import RoomKit
 import Sound
 
-/// The room of the four tools that sound and listen. They share one audio thread, one microphone and one tuning.
+/// The room with the four tools. They share one audio thread, one microphone and one tuning.
 public enum Tools {
   public struct State: Sendable {
-    /// The panel that shows, or showed last.
+    /// The current or last panel.
     public var panel = Panel.tuner
     /// Whether the panel fills the screen.
     public var isOnStage = false
-    /// What the panels are lent: what sounds, what listens, and how everything is tuned.
+    /// What the panels are lent: sound output, microphone and tuning.
     public internal(set) var bench = Bench()
-    /// What the data said last of the settings.
+    /// The settings when the data was last read.
     fileprivate var saidSettings = Settings()
     public var tuningSheet = TuningSheet.State()
     var tuner = TunerPanel.State()
@@ -22,13 +22,13 @@ public enum Tools {
     var score = ScorePanel.State()
     public var recorder = Recorder.State()
     public internal(set) var trial = SoundPage.State()
-    /// What the page that tries out sound does; only a program that has the page gives it.
+    /// Updates the sound page; set only by a program that has that page.
     public var trialUpdate: TrialUpdate?
-    /// What the device was told last: whether to stay awake, and what sounds.
+    /// What the device was last told: whether to stay awake, and what is playing.
     fileprivate var isAwake = false
-    /// What sounded when sound was lost.
+    /// What was playing when sound was lost.
     fileprivate var lost: [Sounding] = []
-    /// What was played last: a media key begins it again.
+    /// What was played last, for the media key that starts it again.
     fileprivate var lastPlayed: Panel?
     fileprivate var told = (names: "", isPlaying: false)
 
@@ -61,7 +61,7 @@ public enum Tools {
   public enum Message: Sendable {
     case panelRemembered(String?)
     case beatOffsetRemembered(String?)
-    /// What the audio thread and the microphone tell.
+    /// Events of the audio thread and the microphone.
     case sounded(SoundEvent)
     case heard(ListenEvent)
     case earLent(Bool)
@@ -69,7 +69,7 @@ public enum Tools {
     case wakeSoundTapped
     case wakeEarTapped
     case stageTapped
-    /// The one thing of the panel: start or stop.
+    /// The main button of the panel: start or stop.
     case mainPressed
     case mediaKeyPressed(MediaKey)
     case stopTapped(Sounding)
@@ -80,14 +80,14 @@ public enum Tools {
     case score(ScorePanel.Message)
     case recorder(Recorder.Message)
     case trial(SoundPage.Message)
-    /// Another room makes sound ready, or rings a bell.
+    /// Another room opens sound, or rings a bell.
     case soundWanted, bellWanted, bellRung
   }
 
   public typealias TrialUpdate =
     @Sendable (inout SoundPage.State, inout Bench, SoundPage.Message) -> [Effect<Message>]
 
-  /// Something that sounds or listens, wherever in the app a person is.
+  /// Something that sounds or listens, on any page.
   public enum Sounding: Equatable, Sendable {
     case tuner, drone, reference, metronome, score, recorder, trial
   }
@@ -97,8 +97,8 @@ public enum Tools {
   @export(interface)
   public static var keys: [RoomKey<Message>] {
     [
-      RoomKey("r", "Record, stop recording", isEverywhere: true, .recorder(.mainTapped)),
-      RoomKey(" ", "In Tools: start, stop", .mainPressed),
+      RoomKey("r", "Start or stop recording", isEverywhere: true, .recorder(.mainTapped)),
+      RoomKey(" ", "In Tools: start or stop", .mainPressed),
     ]
   }
 
@@ -106,7 +106,7 @@ public enum Tools {
   public static func start(at place: Place?) -> [Effect<Message>] {
     var effects: [Effect<Message>] =
       Bench.start() + [.watchMediaKeys { .mediaKeyPressed($0) }] + Recorder.start()
-    // An address that names a panel shows that one.
+    // An address that names a panel opens it.
     if case .panel(let panel) = place {
       effects.append(.save(panel.name, under: panelKey))
     } else {
@@ -125,13 +125,13 @@ public enum Tools {
     }
     let part = state.bench.output.part
     var effects = respond(&state, message, &room)
-    // What another took the place of, or a device that was lost, leaves nothing behind.
+    // Cleans up what was replaced, or lost with its device.
     let now = state.bench.output.part
     if part == .score, now != .score { effects += ScorePanel.abandon(&state.score) }
     if part == .metronome, now != .metronome { MetronomePanel.abandon(&state.metronome) }
     switch (part, now) {
-    case (.metronome, .score): effects.append(.toast("The score plays now; the metronome stopped."))
-    case (.score, .metronome): effects.append(.toast("The metronome plays now; the score stopped."))
+    case (.metronome, .score): effects.append(.toast("Metronome stopped: the score is playing."))
+    case (.score, .metronome): effects.append(.toast("Score stopped: the metronome is playing."))
     default: break
     }
     effects += Recorder.followEar(&state.recorder, state.bench)
@@ -157,7 +157,7 @@ public enum Tools {
     case .lockChanged:
       guard state.told.isPlaying else { return [] }
       return press(.pause, &state, &room) + [
-        .toast("Sound stopped here: another tab is playing now.")
+        .toast("Sound stopped: another tab is playing now.")
       ]
     case .wakeSoundTapped: return wakeSound(&state, &room)
     case .wakeEarTapped: return state.bench.ear.wake()
@@ -195,7 +195,7 @@ public enum Tools {
     }
   }
 
-  /// Takes in what the microphone tells, for all who listen.
+  /// Passes an event of the microphone to all who listen.
   private static func hear(_ event: ListenEvent, _ state: inout State) -> [Effect<Message>] {
     let frames = state.bench.ear.hear(event)
     let (settings, wasLearning) = (state.bench.settings, state.tuner.isLearning)
@@ -205,7 +205,7 @@ public enum Tools {
       + DronePanel.hear(frames, &state.drone, &state.bench)
   }
 
-  /// The recorder is told what the metronome clicks beside its take.
+  /// Tells the recorder about the metronome's click track.
   private static func clickBeside(_ event: RecordEvent, _ state: inout State) {
     guard event.began > 0 else { return }
     let click = MetronomePanel.click(
@@ -214,7 +214,7 @@ public enum Tools {
     Recorder.follow(click, hasChanged: hasChanged, &state.recorder)
   }
 
-  /// Takes in what the audio thread tells: of itself, and of what it played.
+  /// Handles an event of the audio thread: its state, or a cue it played.
   private static func hear(_ event: SoundEvent, _ state: inout State) -> [Effect<Message>] {
     let sounding = state.sounding
     let (part, tone) = (state.bench.output.part, state.bench.output.tone)
@@ -230,7 +230,7 @@ public enum Tools {
     SoundPage.hear(sounded, &state.trial)
     switch part {
     case .metronome:
-      // The clicks of a calibration are no bars.
+      // The clicks of a calibration are not bars.
       let bars =
         state.metronome.calibration.isRunning
         ? [] : DronePanel.hear(sounded, &state.drone, &state.bench)
@@ -240,7 +240,7 @@ public enum Tools {
     }
   }
 
-  /// The way back from what keeps sound away: what sounded begins again.
+  /// Recovers from trouble with the sound, and restarts what was playing.
   private static func wakeSound(
     _ state: inout State, _ room: inout RoomContext
   ) -> [Effect<Message>] {
@@ -259,7 +259,7 @@ public enum Tools {
 
   // MARK: - Starting and stopping
 
-  /// Starts what a panel is for, or stops it.
+  /// Starts or stops the main function of a panel.
   private static func press(
     _ panel: Panel, _ state: inout State, _ room: inout RoomContext
   ) -> [Effect<Message>] {
@@ -321,7 +321,7 @@ public enum Tools {
     return [.save(panel.name, under: panelKey)]
   }
 
-  /// A microphone stays open only where it can be seen, or where a drone follows it.
+  /// Closes the microphone, unless a drone follows it.
   @export(interface)
   public static func leave(_ state: inout State) -> [Effect<Message>] {
     var effects: [Effect<Message>] = state.isOnStage ? [.fullscreen(false)] : []
@@ -336,7 +336,7 @@ public enum Tools {
     return effects + state.followed()
   }
 
-  /// Takes in what the data says now, also when it came from another device.
+  /// Reads the data, including changes from other devices.
   @export(interface)
   public static func refresh(_ state: inout State, _ data: Replica) -> [Effect<Message>] {
     state.bench.version += 1
@@ -352,14 +352,14 @@ public enum Tools {
       + ScorePanel.refresh(&state.score, &state.bench, data) + state.followed()
   }
 
-  /// Takes in settings that were chosen elsewhere.
+  /// Applies settings that were changed elsewhere.
   static func apply(_ settings: Settings, _ state: inout State) -> [Effect<Message>] {
     let before = state.bench.settings
     state.bench.take(settings)
     return tune(&state, from: before)
   }
 
-  /// Where the bench has other settings than before, what sounds and what listens at the panels is tuned.
+  /// Retunes the panels if the settings changed.
   private static func tune(_ state: inout State, from old: Settings) -> [Effect<Message>] {
     let settings = state.bench.settings
     guard settings != old else { return [] }
@@ -371,7 +371,7 @@ public enum Tools {
       effects += DronePanel.retune(&state.drone, &state.bench, from: before)
       effects += ScorePanel.retune(state.score, &state.bench)
     }
-    // A locked note is a written one: on another instrument it sounds otherwise.
+    // A locked note is a written note: on another instrument it sounds different.
     if isTuned || settings.player.transposition != old.player.transposition {
       effects += TunerPanel.retune(&state.tuner, &state.bench)
     }
@@ -403,7 +403,7 @@ extension Tools.State {
     return all
   }
 
-  /// Keeps the screen awake while something sounds or listens, and lets media keys come here.
+  /// Keeps the screen awake while something sounds or listens, and claims the media keys.
   fileprivate mutating func followed() -> [Effect<Tools.Message>] {
     let now = sounding
     var effects: [Effect<Tools.Message>] = []
@@ -413,14 +413,14 @@ extension Tools.State {
     }
     let heard = now.filter { !$0.listens }
     if !heard.isEmpty { lost = [] }
-    // A loop: a closure would take a copy of everything.
+    // A loop, because a closure would copy everything.
     var parts: [String] = []
     for sounding in heard { parts.append(name(of: sounding)) }
     let names = parts.joined(separator: ", ")
     let isPlaying = !heard.isEmpty && !(heard == [.score] && score.isPaused)
-    // What has stopped keeps its name: the same key begins it again.
+    // What has stopped keeps its name: the same key starts it again.
     if isPlaying != told.isPlaying {
-      // Of several tabs the one that began last sounds.
+      // Of several tabs, the one that started last plays.
       effects.append(
         isPlaying
           ? .holdLock("woodshed sound", isStealing: true, as: "sound lock") { .lockChanged($0) }

@@ -6,7 +6,7 @@ import Sound
 
 extension TunerPanel {
   static func view(_ tuner: State, _ bench: Bench) -> Node<Tools.Message> {
-    // Each lazy part keeps what it is made from, so it is given no more than it needs.
+    // Each lazy part retains its inputs, so it gets no more than it needs.
     let (presets, hand) = (tuner.presets, tuner.hand)
     let (isLearning, isBent) = (tuner.isLearning, bench.ear.isBent)
     let sitting = tuner.sitting
@@ -58,7 +58,7 @@ extension TunerPanel {
 
   // MARK: - The note
 
-  /// The note as it is written, large; a tap writes it with the other sign.
+  /// The written note, large; a tap switches between sharps and flats.
   private static func note(
     _ reading: Sitting.Reading?, _ tuner: State, _ bench: Bench
   ) -> Node<Tools.Message> {
@@ -80,18 +80,18 @@ extension TunerPanel {
     }
   }
 
-  /// How the reading lies, in words and with an arrow, and what it is called as it sounds.
+  /// The verdict in words and with an arrow, and the sounding note if it differs.
   private static func words(
     _ reading: Sitting.Reading?, _ verdict: Sitting.Verdict?, _ tuner: State, _ bench: Bench
   ) -> String {
     guard let reading else {
       if bench.ear.isAsking { return "Waiting for the microphone …" }
-      return bench.ear.isListening ? "Play a note." : "Tap Listen, and play."
+      return bench.ear.isListening ? "Play a note." : "Tap Listen and play."
     }
     var text =
       switch verdict {
-      case .flat: "▲ flat"
-      case .sharp: "▼ sharp"
+      case .flat: "▼ flat"
+      case .sharp: "▲ sharp"
       default: "● in tune"
       }
     if !reading.isLive { text = "last heard" }
@@ -105,7 +105,7 @@ extension TunerPanel {
 
   // MARK: - The dial
 
-  /// Degrees for each cent.
+  /// Degrees per cent.
   private static let lean = 1.2
 
   private static func dial(
@@ -140,7 +140,7 @@ extension TunerPanel {
     }
   }
 
-  /// The friend of the house: a double reed whose blade is the needle's foot, with a face.
+  /// The mascot: a double reed with a face, at the foot of the needle.
   private static var reed: Node<Tools.Message> {
     SVG.g(.className("reed")) {
       SVG.path(.className("reed-staple"), .pathData("M174 190l2-34h8l2 34z"))
@@ -155,7 +155,7 @@ extension TunerPanel {
     }
   }
 
-  /// A mark for every 2.5 cents, longer at tens; those within the tolerance are the green ones.
+  /// A mark for every 2.5 cents, longer at tens, green within the tolerance.
   private static func tick(_ index: Int, _ tolerance: Int) -> Node<Tools.Message> {
     let cents = Double(index) * 2.5
     let length = index % 4 == 0 ? 24.0 : index % 2 == 0 ? 16 : 9
@@ -166,7 +166,7 @@ extension TunerPanel {
       .plain("transform", "rotate(\(Figures.exact(cents * lean)) 180 190)"))
   }
 
-  /// Four bands that stand still where the note and its partials are in tune, and run where they are not.
+  /// Four bands that stand still while the note and its partials are in tune, and otherwise drift.
   private static func strobe(
     _ reading: Sitting.Reading?, _ turns: Double
   ) -> Node<Tools.Message> {
@@ -212,7 +212,7 @@ extension TunerPanel {
     }
   }
 
-  /// How sure a precise reading is.
+  /// The uncertainty of a precise reading.
   private static func bar(_ reading: Sitting.Reading?, _ tuner: State) -> String? {
     guard tuner.hand.setup.mode == .precise, let reading, reading.isLive else { return nil }
     guard let bar = reading.errorBar else { return "settling" }
@@ -268,15 +268,15 @@ extension TunerPanel {
   private static func settings(
     _ setup: TunerSetup, isLearning: Bool, isBent: Bool
   ) -> Node<Tools.Message> {
-    card("How it shows", id: "tuner-settings") {
+    card("Display", id: "tuner-settings") {
       segmented(
-        "How calmly", name: "tuner-mode",
+        "Response", name: "tuner-mode",
         [(PitchMode.fast, "Fast"), (.normal, "Normal"), (.slow, "Slow"), (.precise, "Precise")].map
         {
           ($0.1, setup.mode == $0.0, .tuner(.modeChosen($0.0)))
         })
       segmented(
-        "In tune within", name: "tuner-tolerance",
+        "Tolerance", name: "tuner-tolerance",
         TunerSetup.tolerances.map {
           ("\($0) cents", setup.tolerance == $0, .tuner(.toleranceChosen($0)))
         })
@@ -287,21 +287,21 @@ extension TunerPanel {
           ("Strobe", setup.look == .strobe, .tuner(.lookChosen(.strobe))),
         ])
       div {
-        checkField("The last note stays", id: "tuner-holding", isOn: setup.isHolding) {
+        checkField("Keep the last note", id: "tuner-holding", isOn: setup.isHolding) {
           .tuner(.holdingSwitched($0))
         }
-        checkField("The reed leans along", id: "tuner-reed", isOn: setup.hasReed) {
+        checkField("Animate the reed", id: "tuner-reed", isOn: setup.hasReed) {
           .tuner(.reedSwitched($0))
         }
       }
       div(.className("row wrap")) {
         toggle(
-          isLearning ? "Play a steady A …" : "Learn A4 from a sound", .ear, isOn: isLearning,
+          isLearning ? "Play a steady A …" : "Set A4 from a sound", .ear, isOn: isLearning,
           .learnTapped)
       }
       if isBent {
         p(.className("note")) {
-          "The browser goes on to make this microphone clear for speech. Notes may sound bent."
+          "The browser filters this microphone for speech, which can distort notes."
         }
       }
     }
@@ -317,7 +317,7 @@ extension TunerPanel {
           .className("trace"), .viewBox("0 0 600 140"), .role("img"),
           .label(
             trace.points.last.map {
-              "The pitch of the last ten seconds; now \(Figures.signedTenths($0.cents)) cents."
+              "Pitch over the last ten seconds; now \(Figures.signedTenths($0.cents)) cents."
             } ?? "Nothing was heard in the last ten seconds."),
           .plain("preserveAspectRatio", "none")
         ) {
@@ -336,20 +336,20 @@ extension TunerPanel {
     _ map: IntonationMap, _ tuner: State, _ bench: Bench
   ) -> Node<Tools.Message> {
     let spelling = bench.settings.spelling
-    // It changes with every reading; once a second is enough to read it.
+    // It changes with every reading; once per second is often enough.
     let second = Int64(tuner.sitting.trace.end)
     return lazy([.number(second), .number(bench.version)]) {
       let entries = map.entries
-      return card("How your notes lie", id: "tuner-map") {
+      return card("Your intonation", id: "tuner-map") {
         if entries.isEmpty {
           p(.className("quiet")) {
-            "Play for a while: each note stands here with its middle and its spread in cents."
+            "Play for a while to see the average and spread of each note, in cents."
           }
         } else {
           ul(.className("map")) {
             for entry in entries { line(entry, spelling).keyed(.number(UInt64(entry.note.number))) }
           }
-          div(.className("row wrap")) { action("Begin anew", icon: .undo, .tuner(.mapCleared)) }
+          div(.className("row wrap")) { action("Reset", icon: .undo, .tuner(.mapCleared)) }
         }
       }
     }

@@ -4,17 +4,17 @@ import Program
 import RoomKit
 public import Sound
 
-/// The tuner: what is heard, as a note and how far it is out.
+/// The tuner: the note that is heard, and how far it is out of tune.
 public enum TunerPanel {
   struct State: Sendable {
     var hand = Hand<TunerSetup>()
     var presets = Presets.State()
     var sitting = Sitting()
-    /// Whether what is shown stays as it is.
+    /// Whether the reading is frozen.
     var isFrozen = false
-    /// Whether the next steady A is taken for A4.
+    /// Whether the next steady A sets A4.
     var isLearning = false
-    /// The note that sounds as a reference, as it sounds.
+    /// The reference note that is playing, as it sounds.
     var reference: Note?
   }
 
@@ -97,14 +97,14 @@ public enum TunerPanel {
     return tuner.hand.change(label, &room, body) + follow(&tuner, &bench, from: before)
   }
 
-  /// Listens, shows and sounds as the setup says now.
+  /// Lets listening, display and reference note follow the setup.
   private static func follow(
     _ tuner: inout State, _ bench: inout Bench, from old: TunerSetup
   ) -> [Effect<Tools.Message>] {
     bench.mode = tuner.hand.setup.mode
     let heard = bench.ear.listen(bench.request)
     guard tuner.hand.setup.target != old.target else { return heard }
-    // Another note is another picture; what it is called is told once more.
+    // Another note needs a new trace and a new reference tone.
     tuner.sitting.trace = PitchTrace()
     return heard + (bench.output.tone == .reference ? playReference(&tuner, &bench) : [])
   }
@@ -117,7 +117,7 @@ public enum TunerPanel {
     return follow(&tuner, &bench, from: before)
   }
 
-  /// What it is set to, in a few words.
+  /// The setup in a few words.
   static func describe(_ setup: TunerSetup) -> String {
     let target = setup.target.map { " · \($0.name(in: .sharps))" } ?? ""
     return "\(setup.mode.name) · ± \(setup.tolerance) cents\(target)"
@@ -127,7 +127,7 @@ public enum TunerPanel {
 // MARK: - The reference
 
 extension TunerPanel {
-  /// Sounds the note that is shown, or the one that is locked.
+  /// Plays the locked note, or the one that is shown.
   private static func playReference(
     _ tuner: inout State, _ bench: inout Bench
   ) -> [Effect<Tools.Message>] {
@@ -136,13 +136,13 @@ extension TunerPanel {
     let note = target ?? tuner.sitting.reading?.sounding ?? .a4
     let tone = Drone.Tone(frequency: bench.tuning.frequency(of: note))
     guard Drone.range.contains(tone.frequency) else {
-      return bench.output.silence(.reference) + [.toast("This note lies beyond what can be heard.")]
+      return bench.output.silence(.reference) + [.toast("This note is out of range.")]
     }
     tuner.reference = note
     return bench.output.sound(.reference, .drone([tone], .reed))
   }
 
-  /// What sounds is tuned to another tuning.
+  /// Retunes what sounds.
   static func retune(_ tuner: inout State, _ bench: inout Bench) -> [Effect<Tools.Message>] {
     tuner.sitting.trace = PitchTrace()
     return bench.output.tone == .reference ? playReference(&tuner, &bench) : []
@@ -167,16 +167,16 @@ extension TunerPanel {
     return tuner.isLearning ? learn(&tuner, &bench) : []
   }
 
-  /// Takes a steady A, in whatever octave, for A4.
+  /// Sets A4 from a steady A in any octave.
   private static func learn(_ tuner: inout State, _ bench: inout Bench) -> [Effect<Tools.Message>] {
     guard let steady = tuner.sitting.steady, let a4 = Self.a4(from: steady) else { return [] }
     tuner.isLearning = false
     var settings = bench.settings
     settings.a4 = a4
-    return bench.choose(settings) + [.toast("A4 is \(a4.hertz.text) Hz now.")]
+    return bench.choose(settings) + [.toast("A4 is now \(a4.hertz.text) Hz.")]
   }
 
-  /// The A4 that a sounding A stands for, or `nil` where it is none.
+  /// The A4 that a sounding A implies, or `nil` if it is not an A.
   static func a4(from frequency: Double) -> ReferencePitch? {
     var hertz = frequency
     while hertz > 0, hertz < 350 { hertz *= 2 }

@@ -5,14 +5,14 @@ import Program
 public import RoomKit
 public import Sound
 
-/// What everything is tuned to, in one sheet: A4, temperament and root, instrument, and how notes are written.
+/// The tuning of all tools, in one sheet: A4, temperament and root, instrument, accidentals.
 public enum TuningSheet {
   public struct State: Equatable, Sendable {
     public var isOpen = false
     var numbers = NumberFields<Number>(id: "tuning", Settings())
-    /// Cents of an own table, as they are typed.
+    /// The cents of a custom scale, as typed.
     var table = ""
-    /// What is wrong with an own scale.
+    /// What is wrong with a custom scale.
     var problem: String?
   }
 
@@ -80,18 +80,18 @@ public enum TuningSheet {
           { $0.a4 = ReferencePitch(tenthsOfHertz: $1) ?? $0.a4 })
       case .steps:
         NumberEntry(
-          "Steps to the octave", Settings.equalDivisions, "steps",
+          "Steps per octave", Settings.equalDivisions, "steps",
           { Settings.equalSteps($0.temperament) ?? 19 },
           { $0.temperament = Settings.nameOfEqualSteps($1) })
       case .transposition:
         NumberEntry(
-          "Sounds above the written note", Instrument.transpositions, "semitones",
+          "Sounds above written pitch", Instrument.transpositions, "semitones",
           { $0.ownTransposition }, { $0.ownTransposition = $1 })
       }
     }
   }
 
-  // MARK: - Scales of one's own
+  // MARK: - Custom scales
 
   private static func keep(
     scala bytes: [UInt8]?, _ settings: inout Settings, _ sheet: inout State
@@ -111,11 +111,11 @@ public enum TuningSheet {
       settings.temperament = Settings.own
       sheet.problem = nil
     } catch {
-      sheet.problem = "This is no Scala file: \(words(for: error)). Nothing was changed."
+      sheet.problem = "Not a valid Scala file: \(words(for: error)). Nothing was changed."
     }
   }
 
-  /// Twelve numbers of cents from equal temperament, from C to B.
+  /// Twelve deviations from equal temperament in cents, C to B.
   private static func keep(
     table text: String, _ settings: inout Settings, _ sheet: inout State
   ) {
@@ -125,7 +125,7 @@ public enum TuningSheet {
       try? Decimal(parsing: String(decoding: Array(word), as: UTF8.self), places: 2)
     }
     guard words.count == 12, cents.count == 12 else {
-      sheet.problem = "Type twelve numbers of cents, from C to B, with blanks between them."
+      sheet.problem = "Enter twelve values in cents, C to B, separated by spaces."
       return
     }
     // As a Scala file: degrees above C, which is 0, in hundredths of a cent.
@@ -139,18 +139,18 @@ public enum TuningSheet {
 
   private static func words(for error: ScalaFile.ParseError) -> String {
     switch error {
-    case .missingCount: "it does not say how many pitches there are"
-    case .notACount(let line): "line \(line) should say how many pitches there are"
+    case .missingCount: "the number of pitches is missing"
+    case .notACount(let line): "line \(line) should be the number of pitches"
     case .countOutOfRange(let line, _):
-      "line \(line) should say a number from \(Scale.sizes.lowerBound) to \(Scale.sizes.upperBound)"
+      "line \(line) should be \(Scale.sizes.lowerBound)–\(Scale.sizes.upperBound)"
     case .tooFewPitches(let expected, let found):
-      "it says \(expected) pitches and has \(found)"
+      "it has \(found) of \(expected) pitches"
     case .tooManyPitches(let line, let expected):
-      "line \(line) stands behind the last of \(expected) pitches"
+      "line \(line) comes after the last of \(expected) pitches"
     case .notAPitch(let line): "line \(line) is neither cents nor a ratio"
     case .pitchOutOfRange(let line):
-      "the pitch of line \(line) is not above the root, or beyond ten octaves"
-    case .repeatedPitch: "two of its pitches are the same"
+      "the pitch in line \(line) must be above the root, within ten octaves"
+    case .repeatedPitch: "two pitches are the same"
     case .tooLarge: "it is too large"
     }
   }
@@ -181,7 +181,7 @@ public enum TuningSheet {
         field(.steps, sheet)
       }
       choiceField(
-        FieldFrame("Its root", id: "tuning-root"),
+        FieldFrame("Root", id: "tuning-root"),
         choices: PitchClass.all.map { ("\($0.number)", $0.name(in: settings.spelling)) },
         value: "\(settings.root.number)"
       ) { .rootChosen($0) }
@@ -189,15 +189,15 @@ public enum TuningSheet {
       choiceField(
         FieldFrame(
           "Instrument", id: "tuning-instrument",
-          help: "Notes are shown as they are written for it."),
-        choices: Instrument.all.map { ($0.id, $0.name) } + [(Settings.own, "Own transposition")],
+          help: "Notes are shown transposed for this instrument."),
+        choices: Instrument.all.map { ($0.id, $0.name) } + [(Settings.own, "Custom transposition")],
         value: settings.instrument
       ) { .instrumentChosen($0) }
       if settings.instrument == Settings.own {
-        field(.transposition, sheet, help: "Below it when negative; a capo counts as well.")
+        field(.transposition, sheet, help: "Negative is below. Include a capo.")
       }
       segmented(
-        "Black keys are written", name: "spelling",
+        "Accidentals", name: "spelling",
         [
           ("♯", settings.spelling == .sharps, .spellingChosen(.sharps)),
           ("♭", settings.spelling == .flats, .spellingChosen(.flats)),
@@ -211,33 +211,33 @@ public enum TuningSheet {
   }
 
   private static func temperaments(_ settings: Settings) -> [(value: String, text: String)] {
-    Temperament.all.map { ($0.id, $0.name) } + [(equalSteps, "Other equal steps …")]
-      + (settings.ownScale.isEmpty ? [] : [(Settings.own, "Own scale")])
+    Temperament.all.map { ($0.id, $0.name) } + [(equalSteps, "Other equal division …")]
+      + (settings.ownScale.isEmpty ? [] : [(Settings.own, "Custom scale")])
   }
 
   private static func ownScale(_ sheet: State) -> Node<Message> {
     details(.className("more")) {
-      summary { "A scale of your own" }
+      summary { "Custom scale" }
       div(.className("stack")) {
         textField(
           FieldFrame(
             "Cents from equal temperament", id: "tuning-table",
-            help: "Twelve numbers from C to B, such as 0 −5.9 −3.9 …"), value: sheet.table
+            help: "Twelve values, C to B, such as 0 −5.9 −3.9 …"), value: sheet.table
         ) { .tableTyped($0) }
         div(.className("row wrap")) {
-          action("Use these twelve", .tableKept)
-          action("Open a Scala file", icon: .file, .scalaTapped)
+          action("Use these values", .tableKept)
+          action("Import a Scala file", icon: .file, .scalaTapped)
         }
       }
     }
   }
 
-  /// What everything is tuned to, in a line: `A = 442 · equal · concert pitch`.
+  /// The tuning in one line: `A = 442 · equal · concert pitch`.
   static func words(_ settings: Settings) -> String {
     "A = \(a4(settings)) · \(temperamentName(settings)) · \(settings.playerName)"
   }
 
-  /// `442`, or `442.5` where it is no whole number.
+  /// `442`, or `442.5` if it is not whole.
   static func a4(_ settings: Settings) -> String {
     let tenths = settings.a4.tenthsOfHertz
     return tenths % 10 == 0 ? "\(tenths / 10)" : settings.a4.hertz.text
@@ -245,7 +245,7 @@ public enum TuningSheet {
 
   private static func temperamentName(_ settings: Settings) -> String {
     if let steps = Settings.equalSteps(settings.temperament) { return "\(steps) equal steps" }
-    if settings.temperament == Settings.own { return "own scale" }
+    if settings.temperament == Settings.own { return "custom scale" }
     guard settings.temperament != Temperament.equal.id else { return "equal" }
     let name = Temperament.all.first { $0.id == settings.temperament }?.name ?? "equal"
     return "\(name) on \(settings.root.name(in: settings.spelling))"
@@ -253,7 +253,7 @@ public enum TuningSheet {
 }
 
 extension Settings {
-  /// What the player holds, in a word or two.
+  /// The player's instrument in a word or two.
   fileprivate var playerName: String {
     instrument == Instrument.any.id ? "concert pitch" : player.name
   }

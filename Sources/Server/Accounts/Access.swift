@@ -2,8 +2,8 @@ import HTTP
 import Ledger
 import Storage
 
-/// Who may do what: the one door to every place. What ``Grant/allows(_:on:now:)`` does not allow is refused, and so
-/// is what an account asks for too often.
+/// Decides who may do what, for every place. Refuses everything that ``Grant/allows(_:on:now:)`` does not allow, and
+/// requests beyond the rate limits.
 struct Access {
   typealias Action = Grant.Action
 
@@ -15,22 +15,22 @@ struct Access {
     rates = SessionRates(limits)
   }
 
-  /// Somebody who may do what he asked for in a place.
+  /// An allowed request to a place.
   struct Visit {
     let place: Place
     let signIn: SignIn
     let isOwner: Bool
   }
 
-  /// Whoever is signed in.
+  /// The sign-in of a request.
   func enter(_ request: Request, _ use: SessionRates.Use) throws(ServerError) -> SignIn {
     let signIn = try sessions.require(request)
     try rates.take(use, by: signIn.account, now: sessions.now)
     return signIn
   }
 
-  /// Whoever is signed in, where he may do this in the place that a path names, by the grants in `store`; others are
-  /// told that it is not there, whether it is or not.
+  /// The visit of somebody who may do this in the place that a path names, by the grants in `store`; others get "not
+  /// found", whether it exists or not.
   func visit(
     _ request: Request, _ parameters: Parameters, to action: Action, _ use: SessionRates.Use,
     in store: any GrantStore
@@ -53,7 +53,7 @@ struct Access {
     place == Place(account, .own(of: account))
   }
 
-  /// Whether a grant allows an action, on one row where it is about one; without a grant nothing is allowed.
+  /// Whether a grant allows an action, on `row` if it is about one; without a grant, nothing is allowed.
   static func allows(
     _ action: Action, on row: RowFacts? = nil, with grant: Grant?, now: Int64
   ) -> Bool {
@@ -62,7 +62,7 @@ struct Access {
 }
 
 extension Access {
-  /// Whether a request needs nobody to be signed in: the time, signing in, published catalogues, and all that is no
+  /// Whether a request needs no sign-in: the time, signing in, published catalogues, and everything outside the
   /// interface.
   static func isOpen(_ request: Request) -> Bool {
     guard let segments = request.segments, segments.first == "v1" else { return true }

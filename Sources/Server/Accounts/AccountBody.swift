@@ -1,7 +1,7 @@
 import HTTP
 import Ledger
 
-/// What came with an account's call: one JSON object.
+/// The body of an account request: one JSON object.
 struct AccountBody {
   static let byteLimit = 16_384
 
@@ -24,7 +24,7 @@ struct AccountBody {
     return text
   }
 
-  /// A text that may be left out, or be null.
+  /// A text that may be missing or null.
   func optionalText(_ name: String) throws(ServerError) -> String? {
     switch json[name] {
     case nil, .null: nil
@@ -33,19 +33,19 @@ struct AccountBody {
     }
   }
 
-  /// What a person calls this device: as much as can be shown of it.
+  /// The name of the device, as far as it can be shown.
   func device() throws(ServerError) -> String {
     let name = DisplayName.shortened(try text("device"))
     return name.isEmpty ? "A device" : name
   }
 }
 
-/// Names that people see: one line, without what cannot be seen.
+/// Names that people see: one line, without invisible characters.
 enum DisplayName {
   static let characterLimit = 64
   static let byteLimit = 256
 
-  /// The name without blanks around it, or `nil` where it cannot be one.
+  /// The trimmed name, or `nil` if it is invalid.
   static func exact(_ text: String) -> String? {
     let name = text.trimmed
     guard !name.isEmpty, name.count <= characterLimit, name.utf8.count <= byteLimit,
@@ -54,7 +54,7 @@ enum DisplayName {
     return name
   }
 
-  /// The name as far as it can be one.
+  /// The name, cut to what is valid.
   static func shortened(_ text: String) -> String {
     var scalars = String.UnicodeScalarView()
     scalars.append(contentsOf: text.unicodeScalars.filter(\.isVisible))
@@ -65,7 +65,7 @@ enum DisplayName {
 }
 
 extension String {
-  /// The text without blanks around it.
+  /// The text without whitespace around it.
   var trimmed: String {
     let start = unicodeScalars.drop { $0.properties.isWhitespace }
     let end = start.lastIndex { !$0.properties.isWhitespace }
@@ -74,7 +74,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// Whether it is no control, line break or mark that only steers others.
+  /// Whether it is not a control or format character or a line break.
   fileprivate var isVisible: Bool {
     switch properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator: false

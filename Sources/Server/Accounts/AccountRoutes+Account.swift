@@ -2,7 +2,7 @@ import HTTP
 import Ledger
 import Storage
 
-/// The calls of whoever is signed in.
+/// The requests of people who are signed in.
 extension AccountRoutes {
   @Sendable func account(
     _ request: Request, _ parameters: Parameters
@@ -92,7 +92,7 @@ extension AccountRoutes {
 }
 
 extension AccountRoutes {
-  /// Who asks for a change, and what came with it; refused where the page shows another's account, as when another
+  /// The sign-in and the body of a change; refused if the page shows a different account, for example because another
   /// tab has signed in to it meanwhile.
   private func change(
     _ request: Request
@@ -105,7 +105,7 @@ extension AccountRoutes {
     return (signIn, body)
   }
 
-  /// Whether a password is the account's; counted with the attempts to sign in under its name.
+  /// Checks the password of the account; counted with the attempts to sign in under its name.
   private func verify(
     _ password: String, of account: Account, _ request: Request
   ) throws(ServerError) {

@@ -3,7 +3,7 @@ import Ledger
 import Platform
 import Storage
 
-/// The calls of whoever is not signed in yet.
+/// The requests of people who are not signed in yet.
 extension AccountRoutes {
   @Sendable func doors(_ request: Request, _ parameters: Parameters) throws(ServerError) -> Response
   {
@@ -90,7 +90,7 @@ extension AccountRoutes {
 // MARK: - Links
 
 extension AccountRoutes {
-  /// The ticket of a link that is good.
+  /// The ticket of a valid link.
   private func ticket(
     for token: String, _ kind: Ticket.Kind
   ) throws(ServerError) -> Ticket {
@@ -100,7 +100,7 @@ extension AccountRoutes {
     return ticket
   }
 
-  /// Uses a link up, where there is one, for what `work` does; where that fails, the link is as good as before.
+  /// Redeems a link, if there is one, and does `work`; if that fails, the link stays valid.
   private func using<Result>(
     _ token: String?, _ kind: Ticket.Kind, for work: () throws(ServerError) -> Result
   ) throws(ServerError) -> Result {
@@ -120,7 +120,7 @@ extension AccountRoutes {
     }
   }
 
-  /// The token of an invitation that is good, where one is needed.
+  /// The token of a valid invitation, if one is needed.
   private func invitation(in body: AccountBody) throws(ServerError) -> String? {
     let token = try body.optionalText("invitation")
     guard policy == .invitation else { return nil }
@@ -131,7 +131,7 @@ extension AccountRoutes {
 }
 
 extension Ticket.Kind {
-  /// Why a link of this kind opens nothing.
+  /// The error for an invalid link of this kind.
   fileprivate var used: ServerError {
     switch self {
     case .launch, .reset: .linkUsed
@@ -143,17 +143,17 @@ extension Ticket.Kind {
 // MARK: - New accounts
 
 extension AccountRoutes {
-  /// The account of the server's owner, which is made when he first comes.
+  /// The account of the server's owner, created with the first sign-in.
   private func owner() throws(StorageError) -> Account {
     if let owner = try store.account(.onlyOwner) { return owner }
     let owner = Account(id: .onlyOwner, login: nil, madeAt: sessions.now)
-    // Another may have made it in this moment.
+    // Another request may have just created it.
     return try store.add(owner) ? owner : try store.account(.onlyOwner) ?? owner
   }
 
-  /// Adds an account, under the id that the device's data has where that is free; `nil` where its name is taken.
+  /// Adds an account, with the id of the device's data if that is free; `nil` if its name is taken.
   ///
-  /// The id of a server's owner is nobody's to take, as the launch link opens it.
+  /// The id of the server's owner is reserved, because the launch link opens it.
   private func add(_ login: Login, as wanted: AccountID?) throws(StorageError) -> Account? {
     if let wanted, wanted != .onlyOwner,
       try !store.places().contains(where: { $0.account == wanted })
@@ -168,7 +168,7 @@ extension AccountRoutes {
 }
 
 extension AccountBody {
-  /// The account that the device's data belongs to already, where it says so.
+  /// The account that the device's data already belongs to, if given.
   fileprivate func wantedAccount() throws(ServerError) -> AccountID? {
     guard let text = try optionalText("account") else { return nil }
     guard let bits = Bits128(hex: text) else { throw .badJSON }

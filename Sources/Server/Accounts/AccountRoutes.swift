@@ -3,8 +3,7 @@ import Ledger
 import Platform
 public import Storage
 
-/// The front door: signing in below `/v1/signin`, and one's own account below `/v1/account`. Bodies are JSON,
-/// both ways.
+/// Signing in, below `/v1/signin`, and one's own account, below `/v1/account`. Requests and answers are JSON.
 public struct AccountRoutes: Sendable {
   let store: any Store & AccountStore
   let sessions: Sessions
@@ -47,7 +46,7 @@ public struct AccountRoutes: Sendable {
   }
 }
 
-// MARK: - What several of them do
+// MARK: - Shared
 
 extension AccountRoutes {
   /// The account that is signed in.
@@ -56,12 +55,12 @@ extension AccountRoutes {
     return account
   }
 
-  /// Signs a browser in to an account, and shows it.
+  /// Signs a browser in to an account and answers with its profile.
   func enter(
     _ account: Account, device: String, _ request: Request, status: Status = .ok
   ) throws(ServerError) -> Response {
     let (signIn, cookie) = try sessions.begin(account.id, device: device, for: request)
-    // A login that was changed meanwhile has ended every sign-in but this one, which came too late.
+    // If the login was changed meanwhile, all sign-ins were ended, and this one came too late.
     let current = try asking(store.account(account.id))
     guard let current, current.login == account.login else {
       try sessions.end(.one(signIn.id), of: account.id)
@@ -70,7 +69,7 @@ extension AccountRoutes {
     return try show(account, signIn, status: status, cookie: cookie)
   }
 
-  /// Shows an account to one of its devices.
+  /// Answers with the profile of an account, for one of its devices.
   func show(
     _ account: Account, _ signIn: SignIn, status: Status = .ok, cookie: String? = nil
   ) throws(ServerError) -> Response {
@@ -79,15 +78,15 @@ extension AccountRoutes {
     return Response(status, json: profile.json, cookie: cookie)
   }
 
-  /// Counts an attempt of somebody who is about to have something hashed or opened.
+  /// Counts an attempt before something is hashed or opened.
   func countAttempt(from request: Request) throws(ServerError) {
     let client = proxy.client(of: request)
     let wait = rate.withLock { $0.attempt(nil, from: client, now: sessions.now) }
     if let wait { throw .tooManyAttempts(wait: wait) }
   }
 
-  /// Whether a password is that of the login, which is found under `key`; too many attempts are refused
-  /// unlooked at, and it takes as long where there is no login.
+  /// Checks the password of the login with `key`; too many attempts are refused without a check, and without a login
+  /// it takes as long.
   func verify(
     _ password: String, of login: Login?, _ key: LoginKey, _ request: Request
   ) throws(ServerError) {
@@ -105,8 +104,8 @@ extension AccountRoutes {
     rate.withLock { $0.succeeded(key, from: client.address) }
   }
 
-  /// Gives an account a login; `false` where the name is somebody else's. Where it has another one by now than
-  /// this was decided on, the person is asked to try again.
+  /// Gives an account a login; `false` if the name is taken. If the login has changed meanwhile, the person is asked
+  /// to try again.
   func set(
     _ login: Login, of account: Account, isEndingAll: Bool
   ) throws(ServerError) -> Bool {

@@ -1,7 +1,7 @@
 public import Ledger
 
-/// What is kept of accounts beside their store, and goes with them.
+/// Data of accounts outside the store, which is removed with them.
 public protocol Belongings: Sendable {
-  /// Removes what an account had that is erased; gives what failed, in words for the log.
+  /// Removes the data of an erased account; returns the failures, in words for the log.
   func remove(ofErased account: AccountID) -> [String]
 }

@@ -2,7 +2,7 @@ import HTTP
 import Ledger
 
 extension EventLog {
-  /// Notes who came, went or changed the lock: by the account's id, never by a name.
+  /// Logs sign-ins, sign-outs and password changes: by the account's id, never by name.
   func audit(_ event: String, _ account: AccountID, _ request: Request) {
     var line = LogLine(.info, event)
     line.add("account", account.bits.hex)

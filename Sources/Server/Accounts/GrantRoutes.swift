@@ -2,11 +2,11 @@ public import HTTP
 import Ledger
 public import Storage
 
-/// Letting others in: an owner's grants below `/v1/s/{owner}/{space}/grants`, and at `/v1/grants` what one was
-/// let into oneself. Bodies are JSON, both ways.
+/// Sharing: the grants of an owner below `/v1/s/{owner}/{space}/grants`, and received grants at `/v1/grants`. Requests
+/// and answers are JSON.
 ///
-/// People are named by their account's id, which they hand to each other. A name to sign in with is never
-/// taken, as the answer would tell who has an account; and an id that nobody has gets the same answer as any.
+/// People are named by the id of their account, which they give each other. Sign-in names are not accepted, because
+/// the answer would show who has an account; and an unknown id gets the same answer as any other.
 public struct GrantRoutes: Sendable {
   private let store: any GrantStore
   private let sessions: Sessions
@@ -83,13 +83,13 @@ public struct GrantRoutes: Sendable {
     try access.visit(request, parameters, to: .share, use, in: store)
   }
 
-  /// The places that somebody may see something of, and his grants there.
+  /// The places that somebody can read, with the grants.
   private func grants(
     to grantee: AccountID, now: Int64
   ) throws(StorageError) -> [(Place, Grant)] {
     var grants: [(Place, Grant)] = []
     for received in try store.grants(to: grantee) {
-      // The mirror may be behind: the owner's copy decides.
+      // The mirror may be outdated: the owner's copy decides.
       guard let given = try store.grant(of: grantee, in: received.place),
         given.grant.allows(.read, now: now)
       else { continue }
@@ -98,7 +98,7 @@ public struct GrantRoutes: Sendable {
     return grants
   }
 
-  /// Who is in a place.
+  /// The grants in a place.
   private func show(_ place: Place) throws(ServerError) -> Response {
     let list = try asking(store.grants(in: place)).map { given in
       JSON.object(
@@ -110,7 +110,7 @@ public struct GrantRoutes: Sendable {
   }
 }
 
-/// What an owner asks for when he lets somebody in.
+/// The grant that an owner asks for.
 private struct GrantWish {
   private static let kindLimit = 256
 
@@ -147,7 +147,7 @@ private struct GrantWish {
     }
   }
 
-  /// The kinds that it is about, or `nil` for all; a grant of nothing is none.
+  /// The kinds that it covers, or `nil` for all; an empty list is invalid.
   private static func kinds(in body: AccountBody) throws(ServerError) -> Set<KindID>? {
     switch body.json["kinds"] {
     case nil, .null: return nil
@@ -162,7 +162,7 @@ private struct GrantWish {
 }
 
 extension Grant {
-  /// Its terms, as people's programs read them.
+  /// Its terms as JSON.
   fileprivate var members: [JSON.Member] {
     [
       .init("role", .string(role.word)),
@@ -194,16 +194,16 @@ extension Role {
 extension ServerError {
   fileprivate static let grantWrong = refusal(
     .unprocessable, code: "grant_wrong",
-    message: "Nobody can be let in like that, and nothing was changed. Send the account as 32 "
+    message: "This grant is invalid. Nothing was changed. Send the account as 32 "
       + "hexadecimal digits, the role as editor, commenter or reader, kinds as a list of numbers, "
-      + "and moments in milliseconds, the end in the future.")
+      + "and times in milliseconds, with the end in the future.")
 
   fileprivate static let grantToOneself = refusal(
     .unprocessable, code: "grant_to_oneself",
-    message: "This space is your own: you may do everything there. Nothing was changed.")
+    message: "This is your own space: you can already do everything there. Nothing was changed.")
 
   fileprivate static let grantsFull = refusal(
     .conflict, code: "grants_full",
-    message: "\(GivenGrant.countLimit) people are in, and no more can be. Nothing was changed. "
-      + "Put somebody out first.")
+    message: "You can share with at most \(GivenGrant.countLimit) people. Nothing was changed. "
+      + "Remove somebody first.")
 }

@@ -1,8 +1,8 @@
 import Platform
 
-/// How many passwords are hashed at once, as each takes memory and a processor for a while.
+/// Limits how many passwords are hashed at once, because each takes memory and a processor for a while.
 ///
-/// Every connection has a thread of its own, so whoever waits here holds up nobody else.
+/// Every connection has its own thread, so waiting here does not block others.
 final class HashingQueue: Sendable {
   private struct State: Sendable {
     var running = 0
@@ -22,10 +22,10 @@ final class HashingQueue: Sendable {
     self.waitingLimit = waitingLimit
   }
 
-  /// How many run or wait.
+  /// How many are running or waiting.
   var load: Int { state.change { $0.running + $0.waiting } }
 
-  /// Runs `body` when its turn has come, or refuses where too many wait already.
+  /// Runs `body` when it is its turn, or refuses if too many are waiting.
   func run<Result>(_ body: () -> Result) throws(ServerError) -> Result {
     let entry = state.change { state -> Entry in
       if state.running < limit {

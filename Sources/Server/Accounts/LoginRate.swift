@@ -1,17 +1,17 @@
 import HTTP
 import Storage
 
-/// How often somebody may try to sign in: a delay that doubles, and never a door that stays shut.
+/// Limits attempts to sign in: with a delay that doubles, and never with a permanent lock.
 ///
-/// The first five wrong passwords of one name from one address cost nothing; each one after them has to wait
-/// twice as long as the last, up to a quarter of an hour. Apart from that an address has twenty attempts a
-/// minute, except for this machine's own. Times are milliseconds, and handed in.
+/// The first five wrong passwords for a name from an address have no delay; each further one has to wait twice as
+/// long as the one before, up to a quarter of an hour. An address also has at most twenty attempts per minute, unless
+/// it is this machine's own. Times are in milliseconds and passed in.
 struct LoginRate: Sendable {
   static let freeFailures = 5
   static let firstDelay: Int64 = 60_000
   static let longestDelay: Int64 = 900_000
   static let attemptsPerMinute = 20
-  /// After this long without an attempt all is forgotten.
+  /// After this long without an attempt, failures are forgotten.
   static let memory: Int64 = 3_600_000
 
   private struct Pair: Hashable {
@@ -38,20 +38,20 @@ struct LoginRate: Sendable {
     self.capacity = capacity
   }
 
-  /// Counts an attempt of whoever is at `client`, without a proxy between.
+  /// Counts an attempt of a client that connects without a proxy.
   mutating func attempt(_ key: LoginKey?, from client: IPAddress, now: Int64) -> Int64? {
     attempt(key, from: Client(client, .direct), now: now)
   }
 
-  /// Counts an attempt as failed until it is said to have succeeded, so that many at once are no more than
-  /// one after the other. Gives how long to wait where it is too early; that attempt does not count.
+  /// Counts an attempt as failed until it is reported as successful, so that parallel attempts have no advantage.
+  /// Returns how long to wait if it is too early; such an attempt does not count.
   mutating func attempt(_ key: LoginKey?, from client: Client, now: Int64) -> Int64? {
     let isLimited = !client.isThisMachine
     let client = client.address
     let pair = key.map { Pair(key: $0, client: client.customer) }
     var failures = pair.flatMap { failuresByPair[$0] } ?? Failures()
     if now - failures.latest >= Self.memory { failures = Failures() }
-    // A clock that was set back makes nobody wait longer than the delay, counted from now.
+    // If the clock was set back, nobody waits longer than the delay, counted from now.
     if failures.latest > now {
       failures.latest = now
       if let pair, failures.count > 0 { failuresByPair[pair] = failures }
@@ -68,12 +68,12 @@ struct LoginRate: Sendable {
     return nil
   }
 
-  /// The last attempt succeeded: what failed before it is forgotten.
+  /// The last attempt succeeded: forgets the failures before it.
   mutating func succeeded(_ key: LoginKey, from client: IPAddress) {
     failuresByPair[Pair(key: key, client: client.customer)] = nil
   }
 
-  /// The last attempt was not looked at.
+  /// The last attempt was not checked.
   mutating func withdraw(_ key: LoginKey, from client: IPAddress) {
     failuresByPair[Pair(key: key, client: client.customer)]?.count -= 1
   }

@@ -4,16 +4,16 @@ import Glibc
 import Ledger
 import Platform
 
-/// What is made of passwords: argon2id by libsodium, and cracklib's word on whether one is easily guessed.
+/// Hashes passwords with libsodium's argon2id, and refuses easily guessed ones with cracklib.
 public final class Passwords: Sendable {
-  /// How hard a hash is to make, and so to guess.
+  /// The cost of computing a hash, and so of guessing a password.
   public struct Cost: Hashable, Sendable {
     public let memoryByteCount: Int
     public let passes: UInt64
 
     /// 46 MiB and two passes.
     public static let usual = Cost(memoryByteCount: 46 << 20, passes: 2)
-    /// The least that libsodium does, for tests of everything else.
+    /// The minimum of libsodium, for tests of everything else.
     public static let least = Cost(memoryByteCount: 8_192, passes: 1)
 
     public init(memoryByteCount: Int, passes: UInt64) {
@@ -28,7 +28,7 @@ public final class Passwords: Sendable {
   private let cost: Cost
   private let dictionary: String
   private let queue: HashingQueue
-  /// What is verified where there is nobody of a name, so that it takes as long.
+  /// Verified if there is no such name, so that it takes as long.
   private let dummyHash: String
   /// cracklib keeps its open dictionary in one place for the whole program.
   private static let crack = Lock(())
@@ -41,19 +41,18 @@ public final class Passwords: Sendable {
     dummyHash = Self.hash("nobody's password", cost) ?? ""
   }
 
-  /// Whether common passwords can be told; without the dictionary they pass.
+  /// Whether common passwords can be detected; without the dictionary, they pass.
   public var hasDictionary: Bool {
     [".pwd", ".pwi"].allSatisfy { unsafe access(dictionary + $0, R_OK) == 0 }
   }
 
-  /// What a store keeps of a password.
+  /// The hash that the store keeps.
   public func hash(_ password: String) throws(ServerError) -> String {
     guard let hash = try queue.run({ Self.hash(password, cost) }) else { throw .hashingBusy }
     return hash
   }
 
-  /// Whether `password` is the one that `hash` was made of; where there is no hash it never is, and finding
-  /// that out takes as long.
+  /// Whether `password` matches `hash`; without a hash it never does, and the check takes as long.
   public func verify(_ password: String, against hash: String?) throws(ServerError) -> Bool {
     let isRight = try queue.run {
       let hash = hash ?? dummyHash
@@ -62,7 +61,7 @@ public final class Passwords: Sendable {
     return isRight && hash != nil
   }
 
-  /// Whether a hash was made at another cost than today's.
+  /// Whether a hash was made with a different cost.
   public func needsRehash(_ hash: String) -> Bool {
     unsafe crypto_pwhash_str_needs_rehash(hash, cost.passes, cost.memoryByteCount) != 0
   }
@@ -77,10 +76,10 @@ public final class Passwords: Sendable {
   }
 }
 
-// MARK: - Which passwords are taken
+// MARK: - Which passwords are accepted
 
 extension Passwords {
-  /// Refuses what is too short, too long, or among the first that anybody would guess.
+  /// Refuses passwords that are too short, too long or easy to guess.
   func check(_ password: String, name: String) throws(ServerError) {
     guard password.count >= 8 else { throw .passwordShort }
     guard password.utf8.count <= 256 else { throw .passwordLong }
@@ -92,7 +91,7 @@ extension Passwords {
   private func isCommon(_ password: String) -> Bool {
     guard hasDictionary else { return false }
     return Self.crack.withLock { _ in
-      // A dictionary that cannot be read says nothing against a password.
+      // If the dictionary cannot be read, the password passes.
       unsafe woodshed_crack_check(password, dictionary) == 1
     }
   }

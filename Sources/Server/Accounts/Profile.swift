@@ -2,10 +2,10 @@ import HTTP
 import Ledger
 import Storage
 
-/// What a person sees of his own account, and of the devices that are signed in to it.
+/// A person's own account and the devices that are signed in to it.
 struct Profile {
   let account: Account
-  /// The sign-in that asks.
+  /// The sign-in of the request.
   let current: SignIn
   let signIns: [SignIn]
   let now: Int64
@@ -26,12 +26,12 @@ struct Profile {
     ])
   }
 
-  /// A sign-in's id as people's programs write it.
+  /// The id of a sign-in as text.
   static func text(of id: UInt64) -> String { Hex.text(of: id, digits: 16) }
 }
 
 extension Response {
-  /// JSON that nobody on the way keeps, with a cookie where there is a new one.
+  /// JSON that must not be cached, with a new cookie if there is one.
   init(_ status: Status = .ok, json: JSON, cookie: String? = nil) {
     self.init(
       status, headers: ["Content-Type": "application/json", "Cache-Control": "no-store"],

@@ -2,9 +2,9 @@ import HTTP
 import Ledger
 import Platform
 
-/// How much one account may ask for, with all its devices together.
+/// The rate limits of an account, for all its devices together.
 public struct RateLimits: Hashable, Sendable {
-  /// So many in a minute for as long as one likes, and so many at once after a rest.
+  /// `perMinute` is the sustained rate, `burst` the most at once after a pause.
   public struct Rate: Hashable, Sendable {
     public let perMinute: Int
     public let burst: Int
@@ -17,15 +17,15 @@ public struct RateLimits: Hashable, Sendable {
 
   /// Pushes and offers.
   public var push: Rate
-  /// Pulls, and all else that reads.
+  /// Pulls and other reads.
   public var pull: Rate
-  /// Calls that send files, such as chunks; and as many that read them.
+  /// Requests that send files, such as chunks; and the same number that read them.
   public var chunk: Rate
   /// Changes of the account and its devices.
   public var account: Rate
-  /// Bytes that are sent to the server, of whatever.
+  /// Bytes of any kind sent to the server.
   public var bytes: Rate
-  /// How many requests may be under way at once.
+  /// How many requests may be in progress at once.
   public var parallel = 16
 
   public init(
@@ -40,7 +40,7 @@ public struct RateLimits: Hashable, Sendable {
     self.bytes = bytes
   }
 
-  /// What an account may ask for that pushes so many times a minute: as much more than is usual of everything.
+  /// The default limits, scaled to this number of pushes per minute.
   public static func pushing(perMinute pushes: Int) -> RateLimits {
     let usual = RateLimits()
     func scaled(_ rate: Rate) -> Rate {
@@ -53,9 +53,9 @@ public struct RateLimits: Hashable, Sendable {
   }
 }
 
-/// A vessel that fills steadily and is drunk from; times are milliseconds, and handed in.
+/// A token bucket; times are in milliseconds and passed in.
 struct Bucket: Sendable {
-  /// In 60,000ths of a portion, so that one portion a minute is one unit a millisecond.
+  /// In 60,000ths of a token, so that one token per minute is one unit per millisecond.
   private var units: Int
   private(set) var latest: Int64
 
@@ -67,11 +67,11 @@ struct Bucket: Sendable {
     latest = now
   }
 
-  /// Takes so many portions, or gives how many milliseconds there are until they are there. More than the
-  /// vessel holds are had when it is full.
+  /// Takes `count` tokens, or returns how many milliseconds it takes until they are there. Requests for more than the
+  /// bucket holds succeed when it is full.
   mutating func take(_ rate: RateLimits.Rate, _ count: Int = 1, now: Int64) -> Int64? {
     let full = rate.burst * Self.portion
-    // Longer than it takes to fill makes it no fuller.
+    // Once full, it does not get fuller.
     let elapsed = min(max(now - latest, 0), Int64(full / max(rate.perMinute, 1)) + 1)
     units = min(units + Int(elapsed) * rate.perMinute, full)
     latest = now
@@ -84,7 +84,7 @@ struct Bucket: Sendable {
   }
 }
 
-/// The buckets of accounts that somebody is signed in to.
+/// The buckets of accounts.
 final class SessionRates: Sendable {
   enum Use: Hashable {
     case push, pull, sendChunk, readFile, account, bytes
@@ -104,14 +104,14 @@ final class SessionRates: Sendable {
     self.limits = limits
   }
 
-  /// Refuses what is too much.
+  /// Refuses requests beyond the limit.
   func take(
     _ use: Use, _ count: Int = 1, by account: AccountID, now: Int64
   ) throws(ServerError) {
     let rate = rate(of: use)
     let key = Key(account: account, use: use)
     let wait = bucketsByKey.withLock { buckets -> Int64? in
-      // Whoever has not come for ten minutes has a full bucket, or very nearly.
+      // After ten minutes without requests, a bucket is full, or nearly.
       if buckets.count >= Self.capacity {
         buckets = buckets.filter { abs(now - $0.value.latest) < 600_000 }
       }
@@ -134,8 +134,8 @@ final class SessionRates: Sendable {
   }
 }
 
-/// What each account has under way, with all its devices: so many requests at once, and so many bytes in a minute,
-/// which are refused before they are read.
+/// The load of each account, with all its devices: limits requests at once and bytes per minute, and refuses them
+/// before they are read.
 final class SessionLoad: Sendable {
   private struct State: Sendable {
     var countsByAccount: [AccountID: Int] = [:]
@@ -151,7 +151,7 @@ final class SessionLoad: Sendable {
     rates = SessionRates(limits)
   }
 
-  /// Counts a request in, or refuses it; ``leave(_:)`` is called for either.
+  /// Counts a request in, or refuses it; ``leave(_:)`` is called in both cases.
   func enter(_ request: Request, by account: AccountID, now: Int64) throws(ServerError) {
     let (id, limit) = (request.id, parallel)
     let hasRoom = state.withLock { state in
@@ -166,7 +166,7 @@ final class SessionLoad: Sendable {
     if count > 0 { try rates.take(.bytes, count, by: account, now: now) }
   }
 
-  /// Counts a request out that was let in.
+  /// Counts a request out.
   func leave(_ request: RequestID) {
     state.withLock { state in
       guard let account = state.accountsByRequest.removeValue(forKey: request) else { return }

@@ -1,10 +1,10 @@
 import CSodium
 
-/// Bytes that nobody can guess, and comparisons whose time tells nothing; both are libsodium's.
+/// Random bytes and constant-time comparisons, both by libsodium.
 enum Secret {
   private static let isReady = sodium_init() >= 0
 
-  /// Has libsodium ready; every use of it begins here.
+  /// Initialises libsodium; call it before any use.
   static func prepare() {
     precondition(isReady, "libsodium finds no source of random numbers")
   }

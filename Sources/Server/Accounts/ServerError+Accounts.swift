@@ -1,16 +1,16 @@
 import HTTP
 
-/// What people are told at the front door. Where signing in fails, a name that is not there reads as one that is.
+/// The errors of signing in and of accounts. A failed sign-in does not reveal whether the name exists.
 extension ServerError {
   static let noSession = refusal(
     .unauthorized, code: "no_session",
-    message: "You are not signed in here, or no longer. Your work is safe on this device. "
-      + "Sign in, and it is kept on the server again.")
+    message: "You are not signed in. Your work is safe on this device. "
+      + "Sign in to sync it with the server again.")
 
   static let otherAccount = refusal(
     .conflict, code: "other_account",
-    message: "Somebody else is signed in here by now. Nothing was changed. "
-      + "Look whose account it is, and try again.")
+    message: "Another account is signed in here now. Nothing was changed. "
+      + "Check which account it is and try again.")
 
   static let wrongPassword = refusal(
     .unauthorized, code: "wrong_password",
@@ -19,7 +19,7 @@ extension ServerError {
 
   static let hashingBusy = refusal(
     .unavailable, code: "hashing_busy",
-    message: "Many people are signing in just now. Nothing was changed, and your work is safe on "
+    message: "Many people are signing in right now. Nothing was changed, and your work is safe on "
       + "this device. Try again in a few seconds.",
     headers: ["Retry-After": "3"])
 
@@ -28,7 +28,7 @@ extension ServerError {
     let words = seconds < 91 ? "\(seconds) seconds" : "\((seconds + 59) / 60) minutes"
     return refusal(
       .tooManyRequests, code: "too_many_attempts",
-      message: "There were too many attempts in a short time. Nothing is locked, and your work is "
+      message: "Too many attempts in a short time. Nothing is locked, and your work is "
         + "safe on this device. Wait \(words) and try again.",
       headers: ["Retry-After": "\(seconds)"])
   }
@@ -36,41 +36,41 @@ extension ServerError {
   static func tooManyRequests(wait milliseconds: Int64) -> ServerError {
     refusal(
       .tooManyRequests, code: "too_many_requests",
-      message: "This device asks for too much at once. Your work is safe on it, and it is tried "
-        + "again by itself.",
+      message: "This device sent too many requests. Your work is safe on it, and it will try "
+        + "again automatically.",
       headers: ["Retry-After": "\(max((milliseconds + 999) / 1_000, 1))"])
   }
 
   static let signUpClosed = refusal(
     .forbidden, code: "signup_closed",
-    message: "This server takes no new accounts. Your work is safe on this device. "
-      + "Ask whoever keeps the server for one.")
+    message: "This server does not accept new accounts. Your work is safe on this device. "
+      + "Ask whoever runs the server for an account.")
 
   static let invitationNeeded = refusal(
     .forbidden, code: "invitation_needed",
-    message: "An account on this server needs an invitation. Your work is safe on this device. "
-      + "Ask whoever keeps the server for a link, and open it.")
+    message: "You need an invitation to create an account here. Your work is safe on this device. "
+      + "Ask whoever runs the server for a link.")
 
   static let invitationUsed = refusal(
     .forbidden, code: "invitation_used",
-    message: "This invitation was used already, or its time is over. Your work is safe on this "
-      + "device. Ask whoever keeps the server for a new one.")
+    message: "This invitation was already used or has expired. Your work is safe on this "
+      + "device. Ask whoever runs the server for a new one.")
 
   static let linkUsed = refusal(
     .forbidden, code: "link_used",
-    message: "This link was used already, or its time is over. Nothing was changed, and your work "
-      + "is safe on this device. Ask for a new link; one on your own machine comes with the next "
-      + "start of the server.")
+    message: "This link was already used or has expired. Nothing was changed, and your work "
+      + "is safe on this device. Ask for a new link; on your own machine, restart the server "
+      + "to get one.")
 
   static let nameTaken = refusal(
     .conflict, code: "name_taken",
-    message: "Somebody here has that name already. Nothing was changed. "
+    message: "That name is already taken. Nothing was changed. "
       + "Choose another, or sign in if it is yours.")
 
   static let nameWrong = refusal(
     .unprocessable, code: "name_wrong",
-    message: "A name has 1 to 64 characters that can be seen. Nothing was changed. "
-      + "Choose another: an e-mail address or any name will do.")
+    message: "A name needs 1 to 64 visible characters. Nothing was changed. "
+      + "Choose another: an email address or any name will do.")
 
   static let passwordShort = refusal(
     .unprocessable, code: "password_short",
@@ -84,18 +84,18 @@ extension ServerError {
 
   static let passwordCommon = refusal(
     .unprocessable, code: "password_common",
-    message: "That password is among the first that somebody would guess. Nothing was changed. "
-      + "Choose another: a few words that nobody else would put together.")
+    message: "That password is easy to guess. Nothing was changed. "
+      + "Choose another, such as a few words that nobody else would combine.")
 
   static let notProved = refusal(
     .forbidden, code: "not_proved",
-    message: "For this the server must know that it is you. Nothing was changed. "
-      + "Enter your password, or open a fresh launch link, and do it within ten minutes.")
+    message: "Please confirm that it is you. Nothing was changed. "
+      + "Enter your password or open a new sign-in link, then try again within ten minutes.")
 
   static let noSuchDevice = refusal(
     .notFound, code: "not_found",
-    message: "That device is not signed in, or no longer. Nothing was changed. "
-      + "Open the list of devices again.")
+    message: "That device is no longer signed in. Nothing was changed. "
+      + "Reload the list of devices.")
 
   static let notJSON = refusal(
     .unsupportedMediaType, code: "not_json",

@@ -3,11 +3,11 @@ import Ledger
 public import Platform
 public import Storage
 
-/// Who a request comes from, by its cookie; and the beginning and end of that.
+/// Finds the sign-in of a request by its cookie; starts and ends sign-ins.
 ///
-/// The cookie holds the account's id and 256 random bits, of which a store keeps only the digest.
+/// The cookie contains the account's id and 256 random bits; the store keeps only their digest.
 public struct Sessions: Sendable {
-  /// An account has at most so many devices signed in; the longest unused gives way.
+  /// The most devices that can be signed in to an account; the one unused for longest is signed out.
   static let deviceLimit = 100
   private static let refreshInterval: Int64 = 3_600_000
 
@@ -16,8 +16,8 @@ public struct Sessions: Sendable {
   private let clock: @Sendable () -> Int64
   private let isSteady: @Sendable () -> Bool
 
-  /// The sign-ins that `store` keeps, for a server known as `origin`; while the clock is not steady, none is
-  /// ended for its age, and no use is noted.
+  /// The sign-ins in `store`, for a server known as `origin`; while the clock is not steady, none is ended for its
+  /// age, and no use is recorded.
   public init(
     _ store: any AccountStore, origin: Origin,
     clock: @escaping @Sendable () -> Int64 = { WallClock.milliseconds },
@@ -29,10 +29,10 @@ public struct Sessions: Sendable {
     self.isSteady = isSteady
   }
 
-  /// What time it is, for all that depends on who is signed in.
+  /// The time, for everything that depends on sign-ins.
   var now: Int64 { clock() }
 
-  /// The sign-in that a request belongs to, where it is a valid one.
+  /// The sign-in of a request, if it has a valid one.
   func find(_ request: Request) throws(ServerError) -> SignIn? {
     guard let token = request.cookie(origin.sessionCookieName).flatMap(Token.init(text:)) else {
       return nil
@@ -45,19 +45,19 @@ public struct Sessions: Sendable {
     let age = now - signIn.seenAt
     if age >= Self.refreshInterval || age < -SignIn.tolerance, isSteady() {
       signIn.seenAt = now
-      // It is kept with the next request, where it is not with this one.
+      // If this fails, the next request saves it.
       try? store.update(signIn)
     }
     return signIn
   }
 
-  /// The same, where nothing is to be had without it.
+  /// The same, but it is required.
   func require(_ request: Request) throws(ServerError) -> SignIn {
     guard let signIn = try find(request) else { throw .noSession }
     return signIn
   }
 
-  /// Signs a browser in: a new token, while the one that came with the request is dead.
+  /// Signs a browser in with a new token; the token of the request becomes invalid.
   func begin(
     _ account: AccountID, device: String, for request: Request
   ) throws(ServerError) -> (signIn: SignIn, cookie: String) {
@@ -70,7 +70,7 @@ public struct Sessions: Sendable {
     return (signIn, "\(origin.sessionCookie(token.text)); Max-Age=\(SignIn.ageLimit / 1_000)")
   }
 
-  /// Keeps a sign-in, in place of those that are too old or too many.
+  /// Saves a sign-in, and ends those that are too old or too many.
   private func add(_ signIn: SignIn) throws(StorageError) {
     let account = signIn.account
     if isSteady() { try store.endSignIns(.outdated(now: now), of: account) }
@@ -85,11 +85,11 @@ public struct Sessions: Sendable {
     try asking(store.endSignIns(ending, of: account))
   }
 
-  /// The Set-Cookie text that has a browser forget.
+  /// The Set-Cookie text that deletes the cookie.
   var clearingCookie: String { "\(origin.sessionCookie("")); Max-Age=0" }
 }
 
-/// What a browser sends back: whose it is, and the secret that proves it.
+/// The content of the cookie: the account, and the secret that proves it.
 private struct Token {
   let account: AccountID
   let secret: [UInt8]

@@ -1,4 +1,4 @@
-/// Who may make an account on a server.
+/// Who can create an account on a server.
 public enum SignUpPolicy: String, CaseIterable, Sendable {
   case open, invitation, closed
 }

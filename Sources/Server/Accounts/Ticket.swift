@@ -1,17 +1,17 @@
 import Ledger
 import Storage
 
-/// What a link that works once opens.
+/// What a one-time link allows.
 public struct Ticket: Hashable, Sendable {
   public enum Kind: String, Sendable {
     /// Signs the server's owner in.
     case launch
-    /// Gives whoever has the ticket's name another password.
+    /// Sets a new password for the account with the ticket's name.
     case reset
-    /// Lets somebody make an account.
+    /// Lets somebody create an account.
     case invitation
 
-    /// For how long a link is good at most, in milliseconds.
+    /// How long a link is valid at most, in milliseconds.
     public var lifetime: Int64 {
       switch self {
       case .launch: 86_400_000
@@ -22,9 +22,9 @@ public struct Ticket: Hashable, Sendable {
   }
 
   public let kind: Kind
-  /// The last moment of its use, in milliseconds.
+  /// When it expires, in milliseconds.
   public let expiry: Int64
-  /// Whose it is, where it is somebody's.
+  /// The name of the account it is for, if any.
   public let name: String
 
   public init(_ kind: Kind, name: String = "", expiry: Int64) {
@@ -35,8 +35,7 @@ public struct Ticket: Hashable, Sendable {
 }
 
 extension Ticket {
-  /// Whether it opens anything. One that ends later than any that is made now was made by a clock that was
-  /// ahead, and counts for nothing.
+  /// Whether it is valid. One that expires later than any new one was made by a clock that was ahead, and is invalid.
   func isGood(at now: Int64) -> Bool {
     now <= expiry && expiry <= now + kind.lifetime + SignIn.tolerance
   }
@@ -44,7 +43,7 @@ extension Ticket {
   /// Three lines: the kind, the expiry, the name.
   var bytes: [UInt8] { Array("\(kind.rawValue)\n\(expiry)\n\(name)\n".utf8) }
 
-  /// Reads what ``bytes`` gave, and nothing else.
+  /// Reads what ``bytes`` wrote, and nothing else.
   init?(bytes: [UInt8]) {
     let lines = bytes.split(
       separator: UInt8(ascii: "\n"), maxSplits: 2, omittingEmptySubsequences: false)

@@ -3,23 +3,23 @@ import Ledger
 public import Platform
 import Storage
 
-/// The links that work once, each a small file in the data folder, so that the command line can make one while the
-/// server runs.
+/// The one-time links, each a small file in the data folder, so that the command line can create one while the server
+/// runs.
 ///
-/// A file is named by the digest of its link's token: whoever reads the folder can use none of them, and no path
-/// is made of what anybody sends. Whoever removes the file is the one who has used the link.
+/// A file is named by the digest of its token: reading the folder does not give access, and no path contains user
+/// input. Removing the file redeems the link.
 public struct Tickets: Sendable {
   private let path: String
 
-  /// The tickets in a data folder; the folder for them is made, for this user alone, when it is not there.
+  /// The tickets in a data folder; creates their folder, private to this user, if needed.
   public init(in data: DataFolder) throws(SystemError) {
     path = data.path + "/tickets"
     guard unsafe mkdir(path, 0o700) != 0, errno != EEXIST else { return }
     throw .last
   }
 
-  /// Makes a ticket that is good for so many milliseconds, at most as long as its kind may be, and gives its
-  /// token: 192 random bits as 48 hexadecimal digits.
+  /// Creates a ticket that is valid for `lifetime` milliseconds, up to the limit of its kind, and returns its token:
+  /// 192 random bits as 48 hexadecimal digits.
   public func issue(
     _ kind: Ticket.Kind, name: String = "", lifetime: Int64? = nil,
     now: Int64 = WallClock.milliseconds
@@ -30,7 +30,7 @@ public struct Tickets: Sendable {
     return token
   }
 
-  /// The ticket of a token, where it is good for `kind`; it stays as good as it is.
+  /// The ticket of a token, if it is valid for `kind`; this does not redeem it.
   public func ticket(
     for token: String, _ kind: Ticket.Kind, now: Int64
   ) throws(SystemError) -> Ticket? {
@@ -40,7 +40,7 @@ public struct Tickets: Sendable {
     return ticket
   }
 
-  /// Uses a ticket up; of many who try at once, one gets it.
+  /// Redeems a ticket; of several attempts at once, one succeeds.
   public func redeem(
     _ token: String, _ kind: Ticket.Kind, now: Int64
   ) throws(SystemError) -> Ticket? {
@@ -50,7 +50,7 @@ public struct Tickets: Sendable {
     return ticket
   }
 
-  /// Gives a ticket back that was redeemed for something which then could not be done.
+  /// Puts back a ticket that was redeemed for something that failed.
   func keep(_ ticket: Ticket, for token: String) throws(SystemError) {
     let name = Self.fileName(of: token)
     let (whole, part) = ("\(path)/\(name)", "\(path)/.\(name)")
@@ -72,8 +72,7 @@ public struct Tickets: Sendable {
     try removeAll { $0?.kind == kind }
   }
 
-  /// Removes those that are past their time or were made by a clock far ahead, and what is no ticket; `now` is a
-  /// time that is trusted.
+  /// Removes expired tickets, those made by a clock far ahead, and files that are not tickets; `now` is a trusted time.
   public func sweep(now: Int64) throws(SystemError) {
     try removeAll { ticket in
       ticket.map { now > $0.expiry || $0.expiry > now + $0.kind.lifetime + ClockWatch.leap } ?? true
@@ -81,13 +80,13 @@ public struct Tickets: Sendable {
   }
 
   private func removeAll(where isOver: (Ticket?) -> Bool) throws(SystemError) {
-    // A hidden one is being written this moment.
+    // A hidden one is being written right now.
     for name in try names() where !name.hasPrefix(".") && !name.contains("/") {
       if isOver(try ticket(in: name)) { _ = try remove(name) }
     }
   }
 
-  /// The files in the folder; looked at again where one went while they were counted.
+  /// The files in the folder; tries again if one was removed meanwhile.
   private func names() throws(SystemError) -> [String] {
     for _ in 0..<10 {
       do throws(SystemError) { return try Folder(path).files() } catch {
@@ -114,7 +113,7 @@ public struct Tickets: Sendable {
     return Ticket(bytes: Array(bytes[..<count]))
   }
 
-  /// Removes a file, for good; `false` where somebody else has.
+  /// Removes a file durably; `false` if somebody else already has.
   private func remove(_ name: String) throws(SystemError) -> Bool {
     guard unsafe unlink("\(path)/\(name)") == 0 else {
       guard errno == ENOENT else { throw .last }

@@ -2,7 +2,7 @@ import HTTP
 import Platform
 import Storage
 
-/// How a file is handed out: so that a browser shows sound and pictures, runs nothing, and keeps nothing for others.
+/// The answer with a file: a browser can show sound and pictures, runs nothing, and caches nothing for others.
 struct BlobAnswer {
   private let blob: Blob
   private let tag: EntityTag
@@ -12,7 +12,7 @@ struct BlobAnswer {
     tag = EntityTag(blob.name.hex)
   }
 
-  /// The answer to GET or HEAD, all or a part; it closes `file` when it has gone out.
+  /// The answer to GET or HEAD, with all or a part of the file; it closes `file` when it has been sent.
   func response(to request: Request, closing file: OpenFile) -> Response {
     let all = part(file, 0..<blob.byteCount)
     if let known = request.headers["If-None-Match"], tag.isNamed(in: known) {
@@ -32,7 +32,7 @@ struct BlobAnswer {
     }
   }
 
-  /// A range is of this version alone, and only GET has one.
+  /// The range, if it is for this version; only GET has one.
   private func wantedRange(of request: Request) -> ByteRange {
     guard request.method == .get, request.headers.all("Range").count == 1 else { return .all }
     if let version = request.headers["If-Range"], version != tag.text { return .all }
@@ -53,7 +53,7 @@ struct BlobAnswer {
       "Content-Disposition": place,
       "Content-Security-Policy": "sandbox; default-src 'none'",
       "X-Content-Type-Options": "nosniff",
-      // It stays with the browser, which asks each time whether whoever is signed in may have it.
+      // The browser may cache it, but asks each time whether the signed-in account may have it.
       "Cache-Control": "private, no-cache",
       "Accept-Ranges": "bytes",
       "ETag": tag.text,

@@ -1,7 +1,7 @@
 public import Platform
 public import Storage
 
-/// Why something was not done with a file.
+/// Why an operation on a file failed.
 public enum BlobError: Error, Hashable, Sendable {
   case refused(BlobRefusal)
   case store(StorageError)
@@ -9,7 +9,7 @@ public enum BlobError: Error, Hashable, Sendable {
 }
 
 extension BlobError {
-  /// A word for the log, which holds nothing that anybody wrote.
+  /// A word for the log, without user data.
   var logWord: String {
     switch self {
     case .refused: "refused"
@@ -19,14 +19,14 @@ extension BlobError {
   }
 }
 
-/// Asks the store, as part of a work that has files as well.
+/// Asks the store, as part of an operation on files.
 func storing<Value>(
   _ ask: @autoclosure () throws(StorageError) -> Value
 ) throws(BlobError) -> Value {
   try passing(ask(), as: BlobError.store)
 }
 
-/// Does something in the folder, as part of a work that has a store as well.
+/// Does something in the folder, as part of an operation that also uses the store.
 func filing<Value>(
   _ work: @autoclosure () throws(SystemError) -> Value
 ) throws(BlobError) -> Value {

@@ -2,10 +2,10 @@ import Ledger
 import Platform
 import Storage
 
-/// Where the bytes of files lie: `blobs/{account}/aa/{name}` those that are whole, `uploads/{id}` the others.
+/// Where the bytes of files are: complete ones in `blobs/{account}/aa/{name}`, others in `uploads/{id}`.
 ///
-/// No path is made of what anybody sends: an account, a name and an id are numbers, written here. Each account has
-/// files of its own, so that nobody's end touches what another has.
+/// No path contains user input: an account, a name and an id are numbers, formatted here. Each account has its own
+/// files, so that erasing one does not affect others.
 struct BlobFolder: Sendable {
   /// How many bytes are read at once.
   private static let pieceSize = 262_144
@@ -13,7 +13,7 @@ struct BlobFolder: Sendable {
   private let files: any FileSystem
   private let path: String
 
-  /// The files in a data folder; the folders for them are made, for this user alone, when they are not there.
+  /// The files in a data folder; creates their folders, private to this user, if needed.
   init(path: String, files: any FileSystem = SystemFiles()) throws(SystemError) {
     self.files = files
     self.path = path
@@ -38,16 +38,16 @@ struct BlobFolder: Sendable {
   }
 }
 
-// MARK: - What arrives
+// MARK: - Uploads
 
 extension BlobFolder {
-  /// How many bytes of an upload are there, or `nil` before the first.
+  /// How many bytes of an upload have arrived, or `nil` before the first.
   func byteCount(of upload: UploadID) throws(SystemError) -> Int64? {
     try files.byteCount(of: path(of: upload))
   }
 
-  /// Adds bytes where the upload ends; when it returns, they are on the disk. When it fails, some of them may be
-  /// there, and those are right.
+  /// Appends bytes to an upload; when it returns, they are on the disk. If it fails, some of them may be there, and
+  /// those are correct.
   func append(
     _ bytes: [UInt8], to upload: UploadID, at offset: Int64
   ) throws(SystemError) {
@@ -64,7 +64,7 @@ extension BlobFolder {
       try files.sync(file)
       if offset == 0 { try files.syncFolder(uploads) }
     } catch {
-      // What could not be synced may be lost without another word: it is sent again.
+      // Bytes that could not be synced may be lost silently, so they are sent again.
       try? files.truncate(file, to: offset)
       throw error
     }
@@ -83,12 +83,12 @@ extension BlobFolder {
     return head
   }
 
-  /// What an upload's bytes are called.
+  /// The name of an upload's bytes.
   func digest(of upload: UploadID) throws(SystemError) -> BlobName? {
     try digest(at: path(of: upload))
   }
 
-  /// Gives an upload that is whole its name, in place of what may have it; ``settle(_:of:)`` must follow.
+  /// Gives a complete upload its name, replacing a file of that name; ``settle(_:of:)`` must follow.
   func publish(
     _ upload: UploadID, as name: BlobName, of account: AccountID
   ) throws(SystemError) {
@@ -100,8 +100,8 @@ extension BlobFolder {
     try files.rename(path(of: upload), to: path(of: name, account))
   }
 
-  /// Sees to it that a file which has its name still has it after a power cut, and that every folder on the way
-  /// is there: any of them may be from an attempt that failed before this.
+  /// Makes sure that a file keeps its name after a power cut, and that every folder on its path is there: any of them
+  /// may be from an earlier attempt that failed.
   func settle(_ name: BlobName, of account: AccountID) throws(SystemError) {
     try files.syncFolder(blobs)
     try files.syncFolder(folder(of: account))
@@ -113,7 +113,7 @@ extension BlobFolder {
     try files.remove(path(of: upload))
   }
 
-  /// What lies among the uploads, by name; `nil` stands for what is none.
+  /// The files among the uploads; `nil` for one that is not an upload.
   func uploadNames() throws(SystemError) -> [(file: String, upload: UploadID?)] {
     try files.names(in: uploads).map { ($0, UploadID(hex: $0)) }
   }
@@ -123,7 +123,7 @@ extension BlobFolder {
   }
 }
 
-// MARK: - What is there
+// MARK: - Complete files
 
 extension BlobFolder {
   func byteCount(of name: BlobName, _ account: AccountID) throws(SystemError) -> Int64? {
@@ -134,7 +134,7 @@ extension BlobFolder {
     try digest(at: path(of: name, account))
   }
 
-  /// Opens a file, which whoever asks must close.
+  /// Opens a file, which the caller must close.
   func open(_ name: BlobName, _ account: AccountID) throws(SystemError) -> OpenFile {
     try files.open(path(of: name, account), for: .reading)
   }
@@ -158,7 +158,7 @@ extension BlobFolder {
     return names
   }
 
-  /// Removes an account's folders, where nothing lies in them any more.
+  /// Removes an account's folders that are empty.
   func removeFolders(of account: AccountID) throws(SystemError) {
     for part in try files.names(in: folder(of: account)) where part.utf8.count == 2 {
       try files.removeFolder("\(folder(of: account))/\(part)")

@@ -1,12 +1,12 @@
-/// The look at a file's first bytes that decides whether it is kept.
+/// The check of a file's first bytes that decides whether it is accepted.
 enum BlobInspection {
-  /// With fewer bytes than these, unless they are all, nothing can be told.
+  /// The fewest bytes that can be checked, unless the file is shorter.
   static let leastHead = 64
-  /// So many bytes are looked at once a file is whole.
+  /// How many bytes are checked once a file is complete.
   static let mostHead = 1_048_576
 
-  /// Refuses what is not the kind of file that it was said to be, or too large a picture. A picture's size may
-  /// stand further on, until all there is to look at is there.
+  /// Refuses a file that is not of the announced kind, or too large a picture. The size of a picture may follow later,
+  /// unless `isAll`.
   static func check(
     _ head: [UInt8], is kind: BlobKind, isAll: Bool
   ) throws(BlobRefusal) {

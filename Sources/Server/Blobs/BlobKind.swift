@@ -1,6 +1,6 @@
 import Ledger
 
-/// The kinds of files that are kept, each known by its first bytes.
+/// The supported kinds of files, each recognised by its first bytes.
 enum BlobKind: String, CaseIterable, Sendable {
   case wav = "audio/wav"
   case flac = "audio/flac"
@@ -15,7 +15,7 @@ enum BlobKind: String, CaseIterable, Sendable {
   case pdf = "application/pdf"
   case json = "application/json"
 
-  /// The kind that a media type names; its parameters, such as `codecs`, are left out.
+  /// The kind that a media type names; its parameters, such as `codecs`, are ignored.
   init?(mimeType: String) {
     let name = mimeType.prefix { $0 != ";" }.filter { $0 != " " }.lowercased()
     switch name {
@@ -30,12 +30,12 @@ enum BlobKind: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether a browser may show it in place: sound and pictures made of dots run nothing.
+  /// Whether a browser may show it inline: audio and bitmap pictures cannot run code.
   var isShownInPlace: Bool { isImage || rawValue.hasPrefix("audio/") }
 
   var isImage: Bool { rawValue.hasPrefix("image/") }
 
-  /// How names of such files end.
+  /// The file name extension.
   var ending: String {
     switch self {
     case .wav: "wav"
@@ -52,7 +52,7 @@ enum BlobKind: String, CaseIterable, Sendable {
     }
   }
 
-  /// In words that a person knows.
+  /// The kind in words.
   var name: String {
     switch self {
     case .wav: "a WAV file"
@@ -69,7 +69,7 @@ enum BlobKind: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether a file that begins so is of this kind.
+  /// Whether a file with these first bytes is of this kind.
   func begins(_ head: [UInt8]) -> Bool {
     switch self {
     case .wav:
@@ -94,7 +94,7 @@ enum BlobKind: String, CaseIterable, Sendable {
 }
 
 extension [UInt8] {
-  /// Whether these letters stand there.
+  /// Whether these letters are at that place.
   func has(_ text: StaticString, at place: Int) -> Bool {
     text.withUTF8Buffer { letters in
       unsafe place + letters.count <= count
@@ -102,7 +102,7 @@ extension [UInt8] {
     }
   }
 
-  /// Whether it reads as a page or a drawing: the first thing in it is a tag.
+  /// Whether it looks like a page or a drawing: it starts with a tag.
   var isMarkup: Bool {
     let text = starts(with: [0xEF, 0xBB, 0xBF]) ? self[3...] : self[...]
     return text.first { !($0 == 0 || 0x09...0x0D ~= $0 || $0 == 0x20 || $0 > 0xFD) }

@@ -1,24 +1,24 @@
-/// Why a file is not taken, or not given.
+/// Why a file is refused.
 public enum BlobRefusal: Error, Hashable, Sendable {
   /// The account has no such file, or no such upload.
   case notThere
   case tooLarge(limit: Int64)
   case noRoom(left: Int64)
   case tooMany(limit: Int64)
-  /// Files of this kind are not kept.
+  /// Files of this kind are not supported.
   case kindNotKept
   /// A page or a drawing that could run in somebody's browser.
   case couldRun
-  /// It is not what it was said to be.
+  /// It is not of the announced kind.
   case notOfItsKind(String)
   case tooManyPixels
   /// The first chunk does not show what the file is.
   case headTooShort(Int)
-  /// The upload stands somewhere else.
+  /// The upload is at another offset.
   case wrongOffset(Int64)
   case pastItsEnd
-  /// The chunk was damaged on the way.
+  /// The chunk was damaged in transit.
   case damagedChunk
-  /// All bytes together are not those that were promised.
+  /// The bytes do not match the announced digest.
   case wrongContent
 }

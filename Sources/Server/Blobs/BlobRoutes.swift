@@ -2,7 +2,7 @@ public import HTTP
 import Ledger
 import Storage
 
-/// Files of whoever is signed in: uploads below `/v1/uploads`, and what is there below `/v1/b`.
+/// The files of an account: uploads below `/v1/uploads`, and complete files below `/v1/b`.
 public struct BlobRoutes: Sendable {
   static let chunkType = "application/offset+octet-stream"
 
@@ -10,7 +10,7 @@ public struct BlobRoutes: Sendable {
   private let sessions: Sessions
   private let access: Access
 
-  /// Serves `blobs` to whom they belong, each device as much as `limits` let it have.
+  /// Serves `blobs` to their owners, within `limits`.
   public init(_ blobs: Blobs, sessions: Sessions, limits: RateLimits = RateLimits()) {
     self.blobs = blobs
     self.sessions = sessions
@@ -98,7 +98,7 @@ public struct BlobRoutes: Sendable {
     ]
   }
 
-  // MARK: - What is there
+  // MARK: - Complete files
 
   @Sendable private func bytes(
     _ request: Request, _ parameters: Parameters

@@ -2,11 +2,11 @@ public import Ledger
 import Platform
 import Storage
 
-/// What is done to files without being asked.
+/// Automatic maintenance of files.
 extension Blobs {
-  /// Puts right what a crash left: uploads whose bytes have their name but whose row does not say so, and files that
-  /// nobody waits for. Comes before the first request, and again each night; uploads are given up for their age
-  /// only where `isForgetting`, with a time that is trusted.
+  /// Repairs what a crash left: uploads whose file has its name but whose row does not say so, and files without a
+  /// row. Runs before the first request and every night; old uploads are given up only if `isForgetting`, with a
+  /// trusted time.
   public func putRight(now: Int64, isForgetting: Bool) -> [String] {
     var failures = Failures()
     for blob in failures.noting(try arriving(), or: []) {
@@ -16,9 +16,9 @@ extension Blobs {
     return failures.words
   }
 
-  /// Puts right, gives up what takes too long, and removes what nothing has referred to for a while; gives what
-  /// failed, in words for the log. `now` is a time that is trusted.
-  /// Nothing of the accounts in `damaged` is swept: a damaged row may refer to it.
+  /// Repairs, gives up old uploads, and removes files that nothing has referred to for a while; returns the failures,
+  /// in words for the log. `now` is a trusted time.
+  /// No files of the accounts in `damaged` are swept: a damaged row may refer to them.
   public func tidy(now: Int64, except damaged: Set<AccountID> = []) -> [String] {
     var failures = Failures(words: putRight(now: now, isForgetting: true))
     let accounts = failures.noting(try storing(store.accounts()), or: []).map(\.id)
@@ -47,7 +47,7 @@ extension Blobs {
         do throws(BlobError) {
           _ = try complete(current, upload, now: now)
         } catch .refused {
-          // Its bytes were others than its name says, and it is forgotten.
+          // Its bytes did not match its name, and it was removed.
         }
       } else if isForgetting && current.isOutdated(at: now)
         || unnamed.map({ $0 > current.byteCount }) == true
@@ -57,7 +57,7 @@ extension Blobs {
     }
   }
 
-  /// Removes uploads that no row knows. Files are listed first: a row is there before its file.
+  /// Removes uploads without a row. Files are listed first, because a row exists before its file.
   private func removeStrayUploads() throws(BlobError) {
     let names = try filing(folder.uploadNames())
     let known = Set(try arriving().compactMap(\.upload))
@@ -66,13 +66,13 @@ extension Blobs {
     }
   }
 
-  /// Removes files that their account's rows do not know.
+  /// Removes files without a row in their account.
   private func removeStrays(of account: AccountID) throws(BlobError) {
     let names = try filing(folder.names(of: account))
     let blobs = try storing(store.blobs(of: account))
     let known = Set(blobs.map(\.name))
     for name in names where !known.contains(name) {
-      // An upload may just have been completed: its row is looked for again while none can.
+      // An upload may have just been completed, so its row is looked up again in its turn.
       try turns.with(Key(account: account, name: name)) { () throws(BlobError) in
         let blob = try storing(store.blob(name, of: account))
         guard blob == nil else { return }
@@ -85,7 +85,7 @@ extension Blobs {
 }
 
 extension Blobs: Belongings {
-  /// What fails here is done at night.
+  /// Failures here are retried at night.
   public func remove(ofErased account: AccountID) -> [String] {
     var failures = Failures()
     failures.noting(try removeStrays(of: account), or: ())
@@ -94,7 +94,7 @@ extension Blobs: Belongings {
   }
 }
 
-/// What went wrong in a work of many parts, of which none keeps another from its turn.
+/// The failures of several steps that run independently of each other.
 private struct Failures {
   private(set) var words: [String] = []
 

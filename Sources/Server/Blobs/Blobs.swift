@@ -3,24 +3,24 @@ import Ledger
 public import Platform
 public import Storage
 
-/// The files that people keep on a server: what their store knows of them, and what lies in a folder.
+/// The files that people keep on a server: their rows in the store, and their bytes in a folder.
 ///
-/// Bytes come first and the row after them: what a row calls ready is on the disk as a whole, and has its name. All
-/// that is done to one file of one account is done in turn. One process has the folder.
+/// Bytes are written before the row: a file whose row is ready is complete on the disk and has its name. Operations on
+/// the same file of an account run one at a time. Only one process uses the folder.
 public final class Blobs: Sendable {
   struct Key: Hashable, Sendable {
     let account: AccountID
     let name: BlobName
   }
 
-  /// What one file may have.
+  /// The size limit of a file.
   static let byteLimit: Int64 = 512 << 20
-  /// What a chunk may have.
+  /// The size limit of a chunk.
   static let chunkLimit = 1_048_576
 
   let store: any AccountStore & BlobStore
   let folder: BlobFolder
-  /// Held for as long as this is: what is done in turn is done so in one process alone.
+  /// Held as long as this exists, because turns work only within one process.
   private let lock: Lock<FileLock?>
   let turns = Turns<Key>()
   private let quota: BlobQuota
@@ -45,14 +45,14 @@ public final class Blobs: Sendable {
     self.lock = Lock(lock)
   }
 
-  /// What an upload has come to.
+  /// The progress of an upload.
   enum Progress: Hashable, Sendable {
-    /// So many bytes of it are on the disk.
+    /// `offset` bytes of it are on the disk.
     case arriving(Blob, UploadID, offset: Int64)
     case ready(Blob)
   }
 
-  /// What somebody says that he will send.
+  /// An announced file.
   struct Claim: Hashable, Sendable {
     let name: BlobName
     let byteCount: Int64
@@ -63,7 +63,7 @@ public final class Blobs: Sendable {
 // MARK: - Uploads
 
 extension Blobs {
-  /// Begins to take a file, goes on with it, or knows it already.
+  /// Starts or continues an upload, unless the file is already there.
   func begin(_ claim: Claim, for account: AccountID, now: Int64) throws(BlobError) -> Progress {
     guard let kind = BlobKind(mimeType: claim.mimeType) else {
       let couldRun = ["html", "svg", "xml"].contains { claim.mimeType.lowercased().contains($0) }
@@ -89,7 +89,7 @@ extension Blobs {
         return .arriving(blob, upload, offset: 0)
       case .known(let known):
         if let progress = try progress(of: known, claimedAs: blob, now: now) { return progress }
-        // It took too long, or its bytes are gone: it comes anew.
+        // It took too long, or its bytes are gone: start again.
         try forget(known)
       case .full(let use):
         guard use.count < quota.count else { throw .refused(.tooMany(limit: quota.count)) }
@@ -99,16 +99,16 @@ extension Blobs {
     }
   }
 
-  /// How far a blob is that is known, where it is the one that is claimed and its bytes are as they should be.
+  /// The progress of a known blob, if it matches the claim and its bytes are there.
   private func progress(
     of known: Blob, claimedAs claim: Blob, now: Int64
   ) throws(BlobError) -> Progress? {
-    // What is known stands: a file of that name has one size, and what is claimed otherwise is wrong.
+    // A file of that name has only one size, so the claim is wrong.
     guard known.byteCount == claim.byteCount else { throw .refused(.wrongContent) }
     guard let upload = known.upload else {
       let count = try filing(folder.byteCount(of: known.name, known.account))
       guard count == known.byteCount else { return nil }
-      // Whoever asks is about to refer to it.
+      // The client is about to refer to it.
       try storing(store.renew(known.name, of: known.account, now: now))
       return .ready(known)
     }
@@ -116,13 +116,13 @@ extension Blobs {
     return .arriving(known, upload, offset: try offset(of: known, upload))
   }
 
-  /// How far an upload is.
+  /// The progress of an upload.
   func progress(of upload: UploadID, for account: AccountID) throws(BlobError) -> Progress {
     let blob = try blob(arrivingBy: upload, for: account)
     return .arriving(blob, upload, offset: try offset(of: blob, upload))
   }
 
-  /// Takes a chunk of a file, which is complete with the last one.
+  /// Appends a chunk; the last one completes the file.
   func append(
     _ bytes: [UInt8], checksum: UInt32, at offset: Int64, to upload: UploadID,
     for account: AccountID, now: Int64
@@ -146,7 +146,7 @@ extension Blobs {
     }
   }
 
-  /// Gives an upload up.
+  /// Cancels an upload.
   func cancel(_ upload: UploadID, for account: AccountID) throws(BlobError) {
     let key = try blob(arrivingBy: upload, for: account).key
     try turns.with(key) { () throws(BlobError) in
@@ -163,14 +163,14 @@ extension Blobs {
     return blob
   }
 
-  /// How many bytes of an upload are there. One whose row could not be written has its name already.
+  /// How many bytes of an upload have arrived. If its row could not be written, the file already has its name.
   private func offset(of blob: Blob, _ upload: UploadID) throws(BlobError) -> Int64 {
     if let count = try filing(folder.byteCount(of: upload)) { return min(count, blob.byteCount) }
     let count = try filing(folder.byteCount(of: blob.name, blob.account))
     return count == blob.byteCount ? blob.byteCount : 0
   }
 
-  /// Looks at a file's first bytes; what is not kept is forgotten.
+  /// Checks a file's first bytes; forgets the file if it is refused.
   private func inspect(_ head: [UInt8], of blob: Blob, isAll: Bool) throws(BlobError) {
     do throws(BlobRefusal) {
       guard let kind = BlobKind(rawValue: blob.mimeType) else { throw .kindNotKept }
@@ -186,8 +186,7 @@ extension Blobs {
 // MARK: - The end of an upload
 
 extension Blobs {
-  /// Makes an upload whose bytes are all there a blob that is ready, or forgets it where they are others than were
-  /// promised.
+  /// Turns a complete upload into a ready blob, or forgets it if its bytes do not match its name.
   func complete(_ blob: Blob, _ upload: UploadID, now: Int64) throws(BlobError) -> Blob {
     let isUnnamed = try filing(folder.byteCount(of: upload)) != nil
     let digest =
@@ -205,7 +204,7 @@ extension Blobs {
     }
     try filing(folder.settle(blob.name, of: blob.account))
     guard try storing(store.finish(upload, of: blob.account, now: now)) else {
-      // The answer to an earlier attempt may have got lost.
+      // The answer to an earlier attempt may have been lost.
       let known = try storing(store.blob(blob.name, of: blob.account))
       if let known, known.state == .ready { return known }
       try forget(blob)
@@ -217,7 +216,7 @@ extension Blobs {
     return ready
   }
 
-  /// Removes a blob: the row first, so that nothing is called ready whose bytes are gone.
+  /// Removes a blob: the row first, so that no ready row is without its bytes.
   func forget(_ blob: Blob) throws(BlobError) {
     try storing(store.remove(blob.name, of: blob.account))
     if let upload = blob.upload { try filing(folder.remove(upload)) }
@@ -225,10 +224,10 @@ extension Blobs {
   }
 }
 
-// MARK: - What is there
+// MARK: - Complete files
 
 extension Blobs {
-  /// Opens a file of an account, which whoever asks must close; `nil` where the account has none of that name.
+  /// Opens a file of an account, which the caller must close; `nil` if there is none of that name.
   func open(
     _ name: BlobName, of account: AccountID
   ) throws(BlobError) -> (blob: Blob, file: OpenFile)? {

@@ -5,8 +5,8 @@ enum ByteRange: Hashable, Sendable {
   /// There are no such bytes.
   case none
 
-  /// Reads `bytes=0-499`, `bytes=500-` or `bytes=-500`. What is not understood, and what asks for several parts, is
-  /// answered with all bytes, as RFC 9110 allows.
+  /// Reads `bytes=0-499`, `bytes=500-` or `bytes=-500`. Anything else, including several ranges, means all bytes, as
+  /// RFC 9110 allows.
   init(_ header: String?, of count: Int64) {
     self = header.flatMap { Self.parse($0, count) } ?? .all
   }

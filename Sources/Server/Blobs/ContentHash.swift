@@ -1,9 +1,9 @@
 import CSodium
 import Storage
 
-/// The name of content that comes piece by piece.
+/// Computes the name of content piece by piece.
 ///
-/// It is libsodium's SHA-256 and not ours, which has to run in a page as well and is slower.
+/// Uses libsodium's SHA-256; ours must also run in a page and is slower.
 @safe struct ContentHash {
   private var state = crypto_hash_sha256_state()
 

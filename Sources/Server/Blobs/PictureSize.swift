@@ -1,15 +1,15 @@
-/// How many dots a picture has, as its head says.
+/// The size of a picture in pixels, from its header.
 struct PictureSize: Hashable, Sendable {
   let width: Int
   let height: Int
 
-  /// What one picture may have: 40 megapixels.
+  /// The limit for a picture: 40 megapixels.
   static let pixelLimit = 40_000_000
 
-  /// Whether somebody can open it without his device falling over.
+  /// Whether a device can open it without running out of memory.
   var isWithinLimit: Bool { width > 0 && height > 0 && width <= Self.pixelLimit / height }
 
-  /// Reads a picture's head; `nil` where the size does not stand in so many bytes.
+  /// Reads a picture's header; `nil` if these bytes do not contain the size.
   init?(_ kind: BlobKind, head: [UInt8]) {
     let found: (Int, Int)? =
       switch kind {
@@ -59,7 +59,7 @@ struct PictureSize: Hashable, Sendable {
     return (number(head[26..<28].reversed()) & 0x3FFF, number(head[28..<30].reversed()) & 0x3FFF)
   }
 
-  /// The number that bytes are, the most significant first.
+  /// The bytes as a big-endian number.
   private static func number(_ bytes: some Sequence<UInt8>) -> Int {
     bytes.reduce(0) { $0 << 8 | Int($1) }
   }

@@ -1,6 +1,6 @@
 import Platform
 
-/// Has those who want the same thing come one after the other.
+/// Serialises operations on the same thing.
 final class Turns<Thing: Hashable & Sendable>: Sendable {
   private let taken = Monitor<Set<Thing>>([])
 

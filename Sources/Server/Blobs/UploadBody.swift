@@ -2,8 +2,8 @@ import HTTP
 import Ledger
 import Storage
 
-/// What comes with the beginning of an upload: `{"sha256": …, "size": …, "type": …}`, and as `account` the one that
-/// the page takes itself to be of.
+/// The body that starts an upload: `{"sha256": …, "size": …, "type": …}`, and as `account` the one that the page
+/// belongs to.
 enum UploadClaim {
   static let byteLimit = 4_096
 
@@ -17,7 +17,7 @@ enum UploadClaim {
   }
 }
 
-/// What comes with a chunk: where it begins, and the checksum of its bytes.
+/// The headers of a chunk: where it starts, and the checksum of its bytes.
 struct UploadChunk {
   let offset: Int64
   let checksum: UInt32
@@ -28,13 +28,13 @@ struct UploadChunk {
     else {
       throw .refusal(
         .unsupportedMediaType, code: "not_a_chunk",
-        message: "Send a plain `\(BlobRoutes.chunkType)`. Nothing was kept.")
+        message: "Send a plain `\(BlobRoutes.chunkType)`. Nothing was saved.")
     }
     let offsets = request.headers.all("Upload-Offset")
     guard offsets.count == 1, let text = offsets.first, !text.isEmpty,
       text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }), let offset = Int64(text)
     else {
-      throw .malformed("Send one Upload-Offset: the byte at which the chunk begins.")
+      throw .malformed("Send one Upload-Offset: the byte at which the chunk starts.")
     }
     let sums = request.headers.all("Upload-Checksum")
     let words = sums.first?.split(separator: " ") ?? []

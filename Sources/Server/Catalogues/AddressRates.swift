@@ -1,7 +1,7 @@
 import HTTP
 import Platform
 
-/// How often one address may read what is open to everybody.
+/// Limits how often an address may read public content.
 final class AddressRates: Sendable {
   private static let capacity = 65_536
 
@@ -12,11 +12,11 @@ final class AddressRates: Sendable {
     self.rate = rate
   }
 
-  /// Refuses what is too much; somebody at this machine is not limited.
+  /// Refuses requests beyond the limit; this machine itself is not limited.
   func take(by client: Client, now: Int64) throws(ServerError) {
     guard !client.isThisMachine else { return }
     let wait = bucketsByCustomer.withLock { buckets -> Int64? in
-      // Whoever has not come for ten minutes has a full bucket.
+      // After ten minutes without requests, a bucket is full.
       if buckets.count >= Self.capacity {
         buckets = buckets.filter { abs(now - $0.value.latest) < 600_000 }
         if buckets.count >= Self.capacity { buckets.removeAll() }

@@ -2,16 +2,16 @@ import Domain
 import Ledger
 import Storage
 
-/// What is answered to whoever reads a catalogue: a page of it, or of what changed since a version.
+/// The answer to a reader of a catalogue: a page of it, or of the changes since a version.
 struct CatalogueAnswer {
-  /// So many items are on a page.
+  /// The most items on a page.
   static let pageLimit = 1_000
 
   private let space: PublicSpace
   private let publication: Publication
   private let catalogue: Catalogue
 
-  /// `nil` where the catalogue is not there, or not its owner's.
+  /// `nil` if the catalogue does not exist or belongs to somebody else.
   init?(_ publication: Publication, in space: PublicSpace) {
     guard let catalogue = space.catalogue(publication.catalogue) else { return nil }
     (self.space, self.publication, self.catalogue) = (space, publication, catalogue)
@@ -21,7 +21,7 @@ struct CatalogueAnswer {
     CatalogueVersion(SpaceMark(space.mark.epoch, space.sequence(of: catalogue.id)))
   }
 
-  /// The page behind an item, or the first one; of what changed since a version, where it is one that is known.
+  /// The page after an item, or the first one; with only the changes since a version, if that is known.
   func page(since: CatalogueVersion?, after item: RowID?) -> [UInt8] {
     let version = version
     let start = since.flatMap { version.mark.canTell(since: $0.mark, space) ? $0.mark : nil }
@@ -91,7 +91,7 @@ struct CatalogueAnswer {
     }
   }
 
-  /// An item; what it does not have is left out.
+  /// An item; empty fields are left out.
   private func item(_ item: CatalogueItem, _ json: inout JSONText) {
     json.object { json in
       json.member("id", item.id.bits.hex)
@@ -134,7 +134,7 @@ struct CatalogueAnswer {
   }
 }
 
-/// What a catalogue was when its last change came: the life of the store, and the change's number in it.
+/// The version of a catalogue: the epoch of the store, and the number of the last change in it.
 struct CatalogueVersion: Hashable, Sendable {
   let mark: SpaceMark
 
@@ -154,8 +154,8 @@ struct CatalogueVersion: Hashable, Sendable {
 }
 
 extension SpaceMark {
-  /// Whether all that changed between an earlier mark and this one is known: it is of the same life of the store, and
-  /// nothing was erased for good since.
+  /// Whether all changes between an earlier mark and this one are known: the epoch is the same, and nothing was deleted
+  /// for good since then.
   fileprivate func canTell(since earlier: SpaceMark, _ space: PublicSpace) -> Bool {
     earlier.epoch == epoch && earlier.sequence <= sequence && earlier.sequence >= space.lastErasure
   }

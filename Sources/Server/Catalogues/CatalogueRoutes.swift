@@ -4,16 +4,16 @@ import Ledger
 import Platform
 public import Storage
 
-/// Published catalogues: read by anybody at `/v1/catalogues/{id}`, and as the climbing app of old does at `/climbDetails`
-/// and `/v1/climbs`; published and ended by their owner below `/v1/s/{owner}/{space}/catalogues`.
+/// Published catalogues: anybody can read them at `/v1/catalogues/{id}`, and as older climbing apps do at `/climbDetails`
+/// and `/v1/climbs`; their owner publishes and ends them below `/v1/s/{owner}/{space}/catalogues`.
 ///
-/// The answers are public: any site’s page may read them, and proxies may cache them for a short time.
+/// The answers are public: pages of any site may read them, and proxies may cache them for a short time.
 public struct CatalogueRoutes: Sendable {
-  /// For so many seconds whoever keeps an answer need not ask again.
+  /// How many seconds an answer may be cached.
   static let age = 30
   /// How often one address may read.
   static let rate = RateLimits.Rate(perMinute: 600, burst: 1_200)
-  /// Where nobody says which catalogue holds the climbs, so many are looked at.
+  /// How many catalogues are searched for climbs if none is configured.
   static let searchLimit = 20
 
   private let store: any PublicationStore & GrantStore
@@ -28,8 +28,8 @@ public struct CatalogueRoutes: Sendable {
   private let reads = ReadCounts()
 
   /// - Parameters:
-  ///   - shared: the headers that every answer of the server carries.
-  ///   - climbs: the catalogue that is read at `/climbDetails`; `nil` for the only one of climbs.
+  ///   - shared: the headers of every answer of the server.
+  ///   - climbs: the catalogue at `/climbDetails`; `nil` for the only one of climbs.
   ///   - today: the civil day where the server is.
   public init(
     _ store: any PublicationStore & GrantStore, sessions: Sessions,
@@ -59,13 +59,13 @@ public struct CatalogueRoutes: Sendable {
     router.on(.post, "\(base)/end", bodyLimit: AccountBody.byteLimit, end)
   }
 
-  /// How much memory catalogues take.
+  /// How many bytes of memory catalogues take.
   public var heldByteCount: Int { shelf.byteCount }
 
-  /// Keeps how often publications were read.
+  /// Saves how often publications were read.
   public func keepCounts() throws(StorageError) { try reads.keep(in: store) }
 
-  /// What lets pages of other sites read an answer.
+  /// The headers that let pages of other sites read an answer.
   private static let open: Headers = [
     "Access-Control-Allow-Origin": "*", "Access-Control-Expose-Headers": "ETag",
     "Cross-Origin-Resource-Policy": "cross-origin",
@@ -97,7 +97,7 @@ extension CatalogueRoutes {
     do throws(ServerError) {
       return try climbs(request, .climbs(day: today()), isFirst: true) { $0.whole }
     } catch {
-      // The app knows one status for everything that fails.
+      // The app knows only one status for failures.
       if case .store(let failure) = error { throw .told(.climbsFailed, of: failure) }
       throw error
     }
@@ -127,7 +127,7 @@ extension CatalogueRoutes {
     return answer.respond(to: request)
   }
 
-  /// The publication whose climbs are meant.
+  /// The publication that provides the climbs.
   private func climbing() throws(ServerError) -> (publication: Publication, mark: SpaceMark) {
     if let climbs {
       guard let found = try asking(store.publication(climbs)) else { throw .noClimbs }
@@ -202,7 +202,7 @@ extension CatalogueRoutes {
     return RowID(bits)
   }
 
-  /// What is published of a place.
+  /// The publications of a place.
   private func show(_ place: Place) throws(ServerError) -> Response {
     let list = try asking(store.publications(in: place)).map { publication in
       JSON.object([
@@ -222,11 +222,11 @@ extension PublicationID {
 }
 
 extension Request {
-  /// The version that `name=` names; `nil` where there is none.
+  /// The version in `name=`; `nil` if it is missing.
   fileprivate func queryVersion(_ name: String) throws(ServerError) -> CatalogueVersion? {
     guard mentions(name) else { return nil }
     guard let version = queryValue(name).flatMap(CatalogueVersion.init) else {
-      throw .malformed("`\(name)` takes a `version` as an earlier answer had it, once.")
+      throw .malformed("`\(name)` must appear once, with the `version` of an earlier answer.")
     }
     return version
   }
@@ -235,7 +235,7 @@ extension Request {
 extension ServerError {
   fileprivate static let noCatalogue = refusal(
     .notFound, code: "no_catalogue",
-    message: "There is no catalogue at this address. It was never here, or its owner has ended it.",
+    message: "There is no catalogue at this address. Its owner may have stopped publishing it.",
     headers: open)
 
   fileprivate static let noClimbs = refusal(
@@ -244,17 +244,17 @@ extension ServerError {
 
   fileprivate static let whichClimbs = refusal(
     .notFound, code: "which_climbs",
-    message: "Several catalogues are published here. Start the server with `--climbs ID` to say "
-      + "which of them this is.", headers: open)
+    message: "Several catalogues are published here. Start the server with `--climbs ID` to choose "
+      + "one.", headers: open)
 
   fileprivate static let noSuchCatalogue = refusal(
     .unprocessable, code: "no_such_catalogue",
     message: "The server does not have this catalogue yet, or it is somebody else's. Nothing was "
-      + "changed. Wait until everything is saved there, and try again.")
+      + "changed. Wait until everything is synced and try again.")
 
   fileprivate static let cataloguesFull = refusal(
     .conflict, code: "catalogues_full",
-    message: "\(Publication.countLimit) catalogues are published, and no more can be. Nothing was "
+    message: "You can publish at most \(Publication.countLimit) catalogues. Nothing was "
       + "changed. End one first.")
 
   private static let open: Headers = ["Access-Control-Allow-Origin": "*"]
@@ -263,6 +263,6 @@ extension ServerError {
 extension HTTPError {
   fileprivate static let climbsFailed = HTTPError(
     .internalError, code: "storage_failed",
-    message: "The server cannot read its climbs just now. Try again in a moment.",
+    message: "The server cannot read its climbs right now. Try again in a moment.",
     headers: ["Access-Control-Allow-Origin": "*"])
 }

@@ -3,20 +3,20 @@ import Ledger
 import Platform
 import Storage
 
-/// Published catalogues in memory: their rows, and answers that were put together of them.
+/// A cache of published catalogues: their rows, and answers made from them.
 ///
-/// What is here follows the store: whoever reads says where the space is now, and where it is further than what is here,
-/// only what changed is read. That is done once for all who wait for it. The shelf takes ``byteLimit`` at most, beside what
-/// is being put together; the spaces that were not read for longest give way.
+/// It follows the store: readers pass the current mark of the space, and if that is newer than the cache, only the changes
+/// are read, once for all who wait. The cache takes at most ``byteLimit``, not counting what is being built; the spaces
+/// that were not read for longest are removed first.
 final class CatalogueShelf: Sendable {
-  /// How much memory all of it may take.
+  /// The limit for the whole cache.
   static let byteLimit = 128 << 20
-  /// How much the rows of one space may take; about 150,000 items of usual length.
+  /// The limit for the rows of one space; about 150,000 items of usual length.
   static let spaceLimit = 64 << 20
-  /// How much the answers of one space may take before they are put together anew.
+  /// The limit for the answers of one space; beyond it, they are dropped.
   static let answerLimit = 32 << 20
 
-  /// What was asked of a catalogue.
+  /// A request for a catalogue.
   enum Question: Hashable, Sendable {
     case page(since: CatalogueVersion?, after: RowID?)
     case climbs(day: Int64)
@@ -49,7 +49,7 @@ final class CatalogueShelf: Sendable {
   private struct Entry: Sendable {
     let slot: Slot
     var byteCount = 0
-    /// Counts up with each use of any entry.
+    /// Increases with each use of any entry.
     var latestUse = 0
   }
 
@@ -64,7 +64,7 @@ final class CatalogueShelf: Sendable {
   private let spaceLimit: Int
   private let entries = Lock(Entries())
 
-  /// Reads from `store`, and gives every answer these headers.
+  /// Reads from `store` and adds these headers to every answer.
   init(
     _ store: any PublicationStore, headers: Headers, byteLimit: Int = CatalogueShelf.byteLimit,
     spaceLimit: Int = CatalogueShelf.spaceLimit
@@ -73,13 +73,13 @@ final class CatalogueShelf: Sendable {
     (self.byteLimit, self.spaceLimit) = (byteLimit, spaceLimit)
   }
 
-  /// About how much memory it takes.
+  /// The approximate memory in use.
   var byteCount: Int {
     entries.withLock { $0.byPlace.values.reduce(0) { $0 + $1.byteCount } }
   }
 
-  /// The answer to a question about a catalogue: one that is there, or what `make` puts together of the space's rows;
-  /// `nil` where that is nothing.
+  /// The answer to a question about a catalogue: from the cache, or made by `make` from the space's rows; `nil` if that
+  /// returns `nil`.
   func answer(
     _ question: Question, of publication: Publication, at mark: SpaceMark,
     _ make: (PublicSpace) -> [UInt8]?
@@ -102,7 +102,7 @@ final class CatalogueShelf: Sendable {
     }
   }
 
-  /// Looks at the rows of a space: as they are at a mark or later, or now.
+  /// Passes the rows of a space to `body`, as of a mark or later, or now.
   func look<Value: Sendable>(
     at place: Place, _ mark: SpaceMark? = nil, _ body: (PublicSpace) -> Value
   ) throws(ServerError) -> Value? {
@@ -124,10 +124,10 @@ final class CatalogueShelf: Sendable {
     return value
   }
 
-  /// Reads what changed; everything where the store has another life, or is not as far as what is here.
+  /// Reads the changes; reads everything if the epoch differs or the store is behind the cache.
   private func bringUpToDate(_ state: inout Slot.State, _ place: Place) throws(ServerError) {
     var known = state.space
-    // What fails halfway is read anew.
+    // After a failure, everything is read again.
     state.space = nil
     while true {
       let isFresh = known == nil
@@ -162,7 +162,7 @@ final class CatalogueShelf: Sendable {
     }
   }
 
-  /// Notes how much a space takes, and lets others go where that is too much in all.
+  /// Records how much a space takes, and removes others if the total is too large.
   private func note(_ byteCount: Int, of place: Place) {
     entries.withLock { entries in
       entries.byPlace[place]?.byteCount = byteCount
@@ -183,5 +183,5 @@ final class CatalogueShelf: Sendable {
 extension ServerError {
   static let catalogueTooLarge = refusal(
     .unprocessable, code: "catalogue_too_large",
-    message: "This catalogue is too large to be read here. It holds about 150,000 items at most.")
+    message: "This catalogue is too large. The limit is about 150,000 items.")
 }

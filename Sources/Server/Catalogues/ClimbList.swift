@@ -2,11 +2,11 @@ import Domain
 import Ledger
 import Training
 
-/// A catalogue as the climbing app of old asks for it: six things of each climb, whether it can be climbed or not.
+/// A catalogue in the format of older climbing apps: six fields of each climb, live or not.
 struct ClimbList {
-  /// So many climbs are on a page.
+  /// The most climbs on a page.
   static let pageLimit = 1_000
-  /// What stands for a grade that is no V grade.
+  /// Stands for a grade that is not a V grade.
   static let noGrade: Int64 = -99
 
   private struct Climb {
@@ -20,7 +20,7 @@ struct ClimbList {
   private let coloursByID: [RowID: String]
   private let day: Int64
 
-  /// The climbs of a catalogue by their numbers, as they are on a day.
+  /// The climbs of a catalogue by their numbers, as of a day.
   init(_ catalogue: Catalogue, in space: PublicSpace, on day: Int64) {
     self.day = day
     let items = space.items(of: catalogue.id)
@@ -39,10 +39,10 @@ struct ClimbList {
       uniqueKeysWithValues: space.tags(of: catalogue.id).map { ($0.id, $0.name) })
   }
 
-  /// A number of its own for each of the items, which are in the order in which they were made.
+  /// A unique number for each of the items, which are in order of creation.
   ///
-  /// The first item with a number keeps it. All others get the next one above all that are used, in their order. Items in
-  /// the trash hold their numbers, so that none of the others gets another one.
+  /// The first item with a number keeps it. All others get the next number above those in use, in order. Items in the
+  /// trash keep their numbers, so that those of other items do not change.
   static func numbers(of items: [CatalogueItem]) -> [Int64] {
     var used: Set<Int64> = []
     var numbers = items.map { item in
@@ -50,7 +50,7 @@ struct ClimbList {
     }
     var next = (used.max() ?? 0) + 1
     for place in numbers.indices where numbers[place] == 0 {
-      // Above the highest number there is, those that are free from 1 on follow.
+      // After the highest possible number, continue with free ones from 1.
       if next > CatalogueItem.numbers.upperBound { next = 1 }
       while !used.insert(next).inserted { next += 1 }
       numbers[place] = next
@@ -66,7 +66,7 @@ struct ClimbList {
     return json.bytes
   }
 
-  /// Those behind a number, and where the next ones are.
+  /// The climbs after a number, and the address of the next page.
   func page(after number: Int64) -> [UInt8] {
     let left = climbs.drop { $0.number <= number }
     let shown = left.prefix(Self.pageLimit)
@@ -97,8 +97,7 @@ struct ClimbList {
     }
   }
 
-  /// The V grade that a grade reads to: 4 for V4, -1 for VB, which is below V0, and of several the lowest; `nil` where it
-  /// is none.
+  /// The V grade of a grade: 4 for V4, -1 for VB, which is below V0, and the lowest of several; `nil` if there is none.
   static func vNumber(of grade: String, on scale: GradeScale?) -> Int64? {
     guard let scale, let span = scale.read(grade),
       let found = try? GradeScale.v.convert(span, from: scale),

@@ -1,6 +1,6 @@
 import Ledger
 
-/// JSON that is written from its beginning to its end, for answers too long to be put together as values first.
+/// Writes JSON sequentially, for answers too long to be built as values first.
 struct JSONText {
   private(set) var bytes: [UInt8] = []
 
@@ -34,7 +34,7 @@ struct JSONText {
     bytes.append(UInt8(ascii: "\""))
   }
 
-  /// A number, `true`, `false` or `null`, or JSON that is written already.
+  /// A number, `true`, `false`, `null` or finished JSON.
   mutating func raw(_ text: String) {
     separate()
     bytes.append(contentsOf: text.utf8)

@@ -1,16 +1,16 @@
 import Domain
 import Ledger
 
-/// What is read of a catalogue's rows to publish them. A field that is not listed here stays with its owner: a new one is
-/// private until somebody adds it.
+/// The fields of a catalogue's rows that are published. A field that is not listed here is private, so new fields are
+/// private until somebody adds them.
 enum PublicFields {
   static let kinds = Array(byKind.keys)
 
-  /// The fields of a kind, and whether a row is in the trash.
+  /// The fields of a kind, including whether a row is in the trash.
   static func all(of kind: KindID) -> Set<FieldID> { byKind[kind] ?? [] }
 
   private static let byKind: [KindID: Set<FieldID>] = [
-    // Of a catalogue: its name, words, scale and own grades; and where it is from, as what is somebody else's is not published.
+    // Of a catalogue: its name, words, scale and own grades; and its source, because somebody else's catalogue is not published.
     .catalogue: fields(.catalogue, 1, 2, 3, 4, 6),
     // Of a place: its catalogue, name and order.
     .cataloguePlace: fields(.cataloguePlace, 1, 2, 3),

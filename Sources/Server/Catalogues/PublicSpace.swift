@@ -2,13 +2,13 @@ import Domain
 import Ledger
 import Storage
 
-/// The catalogues of a space with what can be published of them, kept in memory and brought up to date change by change.
+/// The catalogues of a space with their public fields, in memory and updated change by change.
 struct PublicSpace: Sendable {
-  /// A row that is there, or in the trash.
+  /// A row that exists or is in the trash.
   struct Kept<Record: Sendable>: Sendable {
     let record: Record
     let isThere: Bool
-    /// The number of the last change of anything that is published of it.
+    /// The number of the last change of its public fields.
     let sequence: UInt64
   }
 
@@ -17,12 +17,12 @@ struct PublicSpace: Sendable {
   private(set) var places: [RowID: Kept<CataloguePlace>] = [:]
   private(set) var tags: [RowID: Kept<CatalogueTag>] = [:]
   private(set) var items: [RowID: Kept<CatalogueItem>] = [:]
-  /// The number of the last change that took a row away without saying from which catalogue.
+  /// The number of the last change that removed a row from an unknown catalogue.
   private(set) var lastErasure: UInt64 = 0
-  /// About how much memory the rows take.
+  /// The approximate memory of the rows.
   private(set) var byteCount = 0
 
-  /// About what a row takes beside its texts.
+  /// The approximate memory of a row without its texts.
   private static let rowByteCount = 400
 
   init(_ epoch: Epoch) {
@@ -31,7 +31,7 @@ struct PublicSpace: Sendable {
 
   mutating func reach(_ mark: SpaceMark) { self.mark = mark }
 
-  /// Takes a row as it is now.
+  /// Updates a row.
   mutating func take(_ stored: StoredRow) {
     let kind = stored.cells[0].cell.kind
     let fields = PublicFields.all(of: kind)
@@ -89,7 +89,7 @@ struct PublicSpace: Sendable {
 }
 
 extension PublicSpace {
-  /// A catalogue that is there and its owner's.
+  /// A catalogue that exists and belongs to its owner.
   func catalogue(_ id: RowID) -> Catalogue? {
     guard let kept = catalogues[id], kept.isThere, !kept.record.isSubscribed else { return nil }
     return kept.record
@@ -110,19 +110,19 @@ extension PublicSpace {
     return latest
   }
 
-  /// The places of a catalogue, in the order that its owner gave them.
+  /// The places of a catalogue, in its owner's order.
   func places(of catalogue: RowID) -> [CataloguePlace] {
     places.values.filter { $0.isThere && $0.record.catalogue == catalogue }.map(\.record)
       .sorted { ($0.place, $0.id) < ($1.place, $1.id) }
   }
 
-  /// The tags of a catalogue, the earliest first.
+  /// The tags of a catalogue, oldest first.
   func tags(of catalogue: RowID) -> [CatalogueTag] {
     tags.values.filter { $0.isThere && $0.record.catalogue == catalogue }.map(\.record)
       .sorted { $0.id < $1.id }
   }
 
-  /// The items of a catalogue, those in the trash, too, the earliest first.
+  /// The items of a catalogue, including those in the trash, oldest first.
   func items(of catalogue: RowID) -> [Kept<CatalogueItem>] {
     items.values.filter { $0.record.catalogue == catalogue }
       .sorted { $0.record.id < $1.record.id }

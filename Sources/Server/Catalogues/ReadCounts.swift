@@ -1,8 +1,8 @@
 import Platform
 import Storage
 
-/// How often publications were read since that was last kept: counted in memory, so that nobody who reads waits for a
-/// writer.
+/// Counts how often publications were read since the counts were last saved; in memory, so that readers do not wait for
+/// a writer.
 final class ReadCounts: Sendable {
   private let counts = Lock<[PublicationID: Int64]>([:])
 
@@ -10,10 +10,10 @@ final class ReadCounts: Sendable {
     counts.withLock { $0[id, default: 0] += 1 }
   }
 
-  /// What is not kept yet.
+  /// The count that is not saved yet.
   subscript(id: PublicationID) -> Int64 { counts.withLock { $0[id] ?? 0 } }
 
-  /// Keeps them; what could not be kept is counted on.
+  /// Saves the counts; if that fails, they are kept for the next time.
   func keep(in store: any PublicationStore) throws(StorageError) {
     let reads = counts.withLock { counts in
       defer { counts = [:] }

@@ -1,7 +1,7 @@
 public import Platform
 public import Storage
 
-/// What time it is for all that a server does, and whether anything may be forgotten by it.
+/// The server's clock, and whether it can be trusted for deleting old data.
 public final class ServerClock: Sendable {
   private struct State: Sendable {
     var watch: ClockWatch
@@ -14,7 +14,7 @@ public final class ServerClock: Sendable {
   private let elapsed: @Sendable () -> Int64
   private let state: Lock<State>
 
-  /// Judges `wall` by what `store` has seen and by `elapsed`; `isTrusted` where an operator vouches for it.
+  /// Checks `wall` against the times recorded in `store` and against `elapsed`; `isTrusted` if an operator vouches for it.
   public init(
     _ store: any ClockStore, log: EventLog, isTrusted: Bool = false,
     wall: @escaping @Sendable () -> Int64 = { WallClock.milliseconds },
@@ -30,10 +30,10 @@ public final class ServerClock: Sendable {
     if isTrusted { try store.note(SeenTime(trusted: wall()), isReplacing: true) }
   }
 
-  /// What time it is, in milliseconds since 1970.
+  /// The current time, in milliseconds since 1970.
   public var now: Int64 { look().time }
 
-  /// Whether things may be forgotten for good: the clock agrees with all that is known of the time.
+  /// Whether old data may be deleted for good: the clock agrees with everything known about the time.
   public var isSteady: Bool { look().isSteady }
 
   /// Whether the clock jumped.
@@ -44,7 +44,7 @@ public final class ServerClock: Sendable {
     }
   }
 
-  /// The time and the verdict, of one moment. A change of the verdict is logged.
+  /// The time and the verdict at one moment. A change of the verdict is logged.
   public func look() -> ClockWatch.Reading {
     let (wall, elapsed) = (wall(), elapsed())
     let (reading, hasChanged) = state.withLock { state in
@@ -56,7 +56,7 @@ public final class ServerClock: Sendable {
     return reading
   }
 
-  /// Notes the time in the store, where it is due; comes every hour.
+  /// Records the time in the store when that is due; called every hour.
   public func keep() throws(StorageError) {
     _ = look()
     let (wall, elapsed) = (wall(), elapsed())
@@ -65,7 +65,7 @@ public final class ServerClock: Sendable {
     _ = look()
   }
 
-  /// Tells whoever keeps the server of a clock that is doubted; comes daily.
+  /// Logs a warning while the clock is not trusted; called every day.
   public func warn() {
     if isSuspect { tell(look().verdict) }
   }
@@ -84,7 +84,7 @@ public final class ServerClock: Sendable {
   private static func line(_ key: String, _ milliseconds: Int64) -> LogLine {
     var line = LogLine(.warning, "clock-suspect")
     line.add(key, Int(milliseconds / 86_400_000))
-    line.add("effect", "nothing is forgotten")
+    line.add("effect", "old data is kept")
     line.add("do", "set the clock, or start with --trust-clock if it is right")
     return line
   }

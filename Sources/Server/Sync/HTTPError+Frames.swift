@@ -2,7 +2,7 @@ import HTTP
 import Ledger
 
 extension HTTPError {
-  /// What a program that sent a wrong frame is told.
+  /// The message for an invalid frame.
   init(_ error: FrameError) {
     let words =
       switch error {
@@ -10,9 +10,9 @@ extension HTTPError {
       case .otherVersion(let version):
         "The frame has version \(version), this server reads \(Frame.version). Reload the app."
       case .otherType(let type): "The frame is of type \(type), which is unknown. Reload the app."
-      case .damaged: "The frame was damaged on the way: its checksum is wrong. Send it again."
+      case .damaged: "The frame was damaged in transit: its checksum is wrong. Send it again."
       case .malformed: "The frame is malformed. Reload the app."
-      case .valueTooLarge: "A value is too large. It may have \(Value.byteLimit) bytes."
+      case .valueTooLarge: "A value is too large. The limit is \(Value.byteLimit) bytes."
       case .tooManyChanges:
         "The frame has too many changes. Send at most \(Push.changeLimit) at once."
       }

@@ -1,10 +1,10 @@
 import Platform
 public import Storage
 
-/// What is done without being asked: noting the time and how often catalogues were read every hour, and once a day
-/// looking for damage and forgetting what is past its time.
+/// Automatic maintenance: records the time and read counts every hour; checks for damage and deletes outdated data once
+/// a day.
 ///
-/// Many servers may do it to one store; whoever comes second finds nothing left.
+/// Several servers may do this with one store; the second one finds nothing to do.
 public final class Housekeeping: Sendable {
   private struct State: Sendable {
     var isOpen = true
@@ -14,7 +14,7 @@ public final class Housekeeping: Sendable {
   private let state = Monitor(State())
   private let thread = Lock<Thread?>(nil)
 
-  /// Begins, a minute after the start and then hourly.
+  /// Runs a minute after the start and then hourly.
   public init(
     _ store: any ServerStore, tickets: Tickets, blobs: Blobs? = nil,
     catalogues: CatalogueRoutes? = nil, clock: ServerClock, log: EventLog
@@ -26,10 +26,10 @@ public final class Housekeeping: Sendable {
     }
   }
 
-  /// How many damaged rows the last look found.
+  /// How many damaged rows the last check found.
   public var damagedRowCount: Int { rounds.damagedRowCount }
 
-  /// Ends it, when what is under way is done.
+  /// Stops after the current round.
   public func stop() {
     state.change { $0.isOpen = false }
     thread.withLock { thread in
@@ -48,7 +48,7 @@ public final class Housekeeping: Sendable {
   }
 }
 
-/// The rounds of the housekeeping, one after another.
+/// The rounds of housekeeping.
 final class HousekeepingRounds: Sendable {
   private let store: any ServerStore
   private let tickets: Tickets
@@ -77,14 +77,14 @@ final class HousekeepingRounds: Sendable {
 
   var damagedRowCount: Int { damagedRows.withLock { $0 } }
 
-  /// Keeps how often catalogues were read.
+  /// Saves how often catalogues were read.
   func keepCounts() {
     do throws(StorageError) { try catalogues?.keepCounts() } catch {
       note("reads-\(error.logWord)")
     }
   }
 
-  /// Notes the time, keeps counts, tells of damage that was met, and does the daily round where a day has passed since the last.
+  /// Records the time, saves counts, logs damage that was found, and does the daily round if a day has passed.
   func hourly() {
     do throws(StorageError) { try clock.keep() } catch { note(error.logWord) }
     keepCounts()
@@ -97,12 +97,12 @@ final class HousekeepingRounds: Sendable {
     }
     guard isDue else { return }
     daily()
-    // A clock that is not known yet is known in an hour.
+    // The clock will be known in an hour.
     if clock.look().verdict == .unproven { latestDay.withLock { $0 = nil } }
   }
 
-  /// Looks for damage, forgets and sweeps; nothing is forgotten while the clock is doubted, and nothing of what is
-  /// damaged: what is to be set right may be needed for it.
+  /// Checks for damage, then deletes and sweeps outdated data; not while the clock is not trusted, and not in damaged
+  /// spaces, whose repair may need it.
   private func daily() {
     let damage = look()
     let reading = clock.look()
@@ -118,13 +118,13 @@ final class HousekeepingRounds: Sendable {
     for word in blobs?.tidy(now: now, except: owners) ?? [] { note(word) }
   }
 
-  /// Reads every row; `nil` where that could not be done.
+  /// Reads every row; `nil` if that failed.
   private func look() -> DamageReport? {
     do throws(StorageError) {
       let report = try store.inspect()
       damagedRows.withLock { $0 = report.rowCount }
       tell(report)
-      // What was met on the way was told.
+      // Damage found on the way has been logged.
       _ = store.damage.takeUntold()
       return report
     } catch {
@@ -163,7 +163,7 @@ final class HousekeepingRounds: Sendable {
     log.write(line)
   }
 
-  /// Forgets what is past its time; a space or an account that fails keeps no other from its turn.
+  /// Deletes outdated data; a failing space or account does not stop the others.
   static func tidy(
     _ store: any Store & AccountStore, now: Int64, except damaged: Set<Place> = []
   ) -> [StorageError] {

@@ -2,15 +2,14 @@ public import HTTP
 import Ledger
 public import Storage
 
-/// What devices ask of the ledger: `/v1/now`, and below `/v1/s/{owner}/{space}` push, offer, pull, digest,
-/// history and at. Bodies are frames, both ways.
+/// The sync interface: `/v1/now`, and below `/v1/s/{owner}/{space}` push, offer, pull, digest, history and at. Requests
+/// and answers are frames.
 public struct SyncRoutes: Sendable {
   private let store: any Store & GrantStore
   private let sessions: Sessions
   private let access: Access
 
-  /// Serves what `store` keeps to whom it belongs and whom they let in, each device as much as `limits`
-  /// let it have.
+  /// Serves the spaces in `store` to their owners and guests, within `limits`.
   public init(
     _ store: any Store & GrantStore, sessions: Sessions, limits: RateLimits = RateLimits()
   ) {
@@ -112,9 +111,9 @@ public struct SyncRoutes: Sendable {
     return try answer(.past(page), of: place, to: request)
   }
 
-  // MARK: - Who may
+  // MARK: - Access
 
-  /// Whoever is signed in, where he may do this in the place that a path names, and not too often.
+  /// The visit of somebody who may do this in the place that a path names, within the rate limits.
   private func visit(
     _ request: Request, _ parameters: Parameters, to action: Access.Action
   ) throws(ServerError) -> Access.Visit {
@@ -139,12 +138,12 @@ public struct SyncRoutes: Sendable {
       throw .refused(.badFrame("The frame is not a push."))
     }
     guard frame.space == place.space else {
-      throw .refused(.badFrame("The frame is for another space than its address names."))
+      throw .refused(.badFrame("The frame is for a different space than its address."))
     }
     return push
   }
 
-  /// Answers with what the store gave; it gave nothing where a grant ended meanwhile.
+  /// Answers with the store's result, which is `nil` if a grant has ended meanwhile.
   private func answer(
     _ body: Frame.Body?, of place: Place, to request: Request
   ) throws(ServerError) -> Response {

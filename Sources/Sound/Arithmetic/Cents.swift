@@ -6,12 +6,12 @@ public struct Cents: Hashable, Sendable {
     self.value = value
   }
 
-  /// How far `ratio` is above 1.
+  /// The interval of a frequency ratio.
   public init(ratio: Double) {
     value = Functions.log2(ratio) * 1200
   }
 
-  /// What a frequency is multiplied by.
+  /// The frequency ratio.
   public var ratio: Double { Functions.exp2(value / 1200) }
 }
 

@@ -1,4 +1,4 @@
-/// Numbers that look like chance and follow from a seed, the same everywhere (SplitMix64).
+/// Pseudorandom numbers determined by a seed, the same everywhere (SplitMix64).
 public struct Chance: Sendable {
   private var state: UInt64
 
@@ -6,7 +6,7 @@ public struct Chance: Sendable {
     state = seed
   }
 
-  /// One that belongs to a number: what it gives does not depend on how many others were asked before.
+  /// A generator for one index: its numbers do not depend on how many others were used before.
   public init(seed: UInt64, at number: Int64) {
     state = seed ^ UInt64(bitPattern: number) &* 0xD1B5_4A32_D192_ED03
     _ = next()
@@ -20,12 +20,12 @@ public struct Chance: Sendable {
     return mixed ^ (mixed >> 31)
   }
 
-  /// From 0 up to but not including 1.
+  /// From 0 up to, but not including, 1.
   public mutating func part() -> Double {
     Double(next() >> 11) * 0x1p-53
   }
 
-  /// A whole number from 0 to `limit`, each as likely as any other.
+  /// A whole number from 0 to `limit`, uniformly distributed.
   public mutating func number(through limit: UInt64) -> UInt64 {
     guard limit < .max else { return next() }
     return next().multipliedFullWidth(by: limit + 1).high

@@ -1,4 +1,4 @@
-/// A level in decibels; of a signal, 0 is a sine as loud as numbers from −1 to 1 allow (dBFS).
+/// A level in decibels; for a signal, 0 is a sine as loud as numbers from −1 to 1 allow (dBFS).
 public struct Decibels: Hashable, Sendable {
   public var value: Double
 
@@ -6,12 +6,12 @@ public struct Decibels: Hashable, Sendable {
     self.value = value
   }
 
-  /// What an amplitude comes to: 1 is 0 dB, 0.1 is −20 dB, 0 is minus infinity.
+  /// The level of an amplitude: 1 is 0 dB, 0.1 is −20 dB, 0 is minus infinity.
   public init(amplitude: Double) {
     value = Functions.log2(amplitude) * Self.perDoubling
   }
 
-  /// What a power comes to: 1 is 0 dB, 0.1 is −10 dB.
+  /// The level of a power: 1 is 0 dB, 0.1 is −10 dB.
   public init(power: Double) {
     value = Functions.log2(power) * (Self.perDoubling / 2)
   }

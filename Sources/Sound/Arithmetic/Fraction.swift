@@ -1,4 +1,4 @@
-/// An exact place in music: a number of beats, as a fraction.
+/// An exact position in music: a number of beats, as a fraction.
 public struct Fraction: Hashable, Sendable {
   public let numerator: Int64
   /// Above 0; the fraction need not be in lowest terms.
@@ -13,7 +13,7 @@ public struct Fraction: Hashable, Sendable {
     Fraction(one.numerator + whole * one.denominator, one.denominator)
   }
 
-  /// The nearest number; exact where one division can be.
+  /// The nearest number; exact if a single division can be.
   public var value: Double { Double(numerator) / Double(denominator) }
 }
 

@@ -1,34 +1,34 @@
 /// Sines, powers and logarithms from additions and multiplications alone.
 ///
-/// A platform's own differ in their last bits, and WebAssembly has none. With these every sample and
-/// every reading is the same wherever Woodshed runs. Each is right to within a few units in the last place.
+/// A platform's own functions differ in their last bits, and WebAssembly has none. With these every sample
+/// and every reading is the same wherever Woodshed runs. Each is accurate to a few units in the last place.
 package enum Functions {
-  /// The nearest whole number, ties to even; right below 2⁵¹, without a platform's help.
+  /// The nearest whole number, ties to even; correct below 2⁵¹, without a platform's help.
   @inline(__always)
   static func nearest(_ x: Double) -> Double {
     (x + 0x1.8p52) - 0x1.8p52
   }
 
-  /// The largest whole number that is not above `x`; right below 2⁵¹.
+  /// The largest whole number not above `x`; correct below 2⁵¹.
   @inline(__always)
   package static func floor(_ x: Double) -> Double {
     let near = nearest(x)
     return near > x ? near - 1 : near
   }
 
-  /// The largest whole number that is not above a fraction.
+  /// The largest whole number not above a fraction.
   static func wholePart(of fraction: Fraction) -> Int64 {
     let (quotient, rest) = fraction.numerator.quotientAndRemainder(dividingBy: fraction.denominator)
     return rest < 0 ? quotient - 1 : quotient
   }
 
-  /// The sine of an angle in whole turns: 0.25 is its top.
+  /// The sine of an angle in whole turns: 0.25 is the peak.
   package static func sine(turns: Double) -> Double { sine(turns: turns, andQuarters: 0) }
 
   /// The cosine of an angle in whole turns.
   package static func cosine(turns: Double) -> Double { sine(turns: turns, andQuarters: 1) }
 
-  /// The sine so many quarters of a turn further on: they are added exactly.
+  /// The sine `quarters` quarter turns further on; they are added exactly.
   @inline(__always)
   private static func sine(turns: Double, andQuarters quarters: Int) -> Double {
     let rest = turns - nearest(turns)
@@ -53,21 +53,21 @@ package enum Functions {
     return y < 0 ? -half : half
   }
 
-  /// 2 to the power of `x`; 0 and infinity beyond what a `Double` holds.
+  /// 2 to the power of `x`; 0 and infinity beyond the range of `Double`.
   package static func exp2(_ x: Double) -> Double {
     guard x > -1022 else { return x.isNaN ? x : 0 }
     guard x < 1024 else { return .infinity }
     let whole = nearest(x)
     let y = (x - whole) * 0x1.62e42fefa39efp-1
-    // The exponential series; at half of ln 2 the first term left out is below 10⁻¹⁸.
+    // The exponential series; at half of ln 2 the first omitted term is below 10⁻¹⁸.
     var sum = 1.0
     for divisor in stride(from: 15.0, to: 0, by: -1) { sum = 1 + sum * y / divisor }
-    // Two steps, because 2¹⁰²³·⁵ rounds up to an exponent that has no number.
+    // Two steps, because 2¹⁰²³·⁵ rounds up to an exponent that cannot be represented.
     let half = Int64(whole) / 2
     return sum * powerOfTwo(half) * powerOfTwo(Int64(whole) - half)
   }
 
-  /// The logarithm to base 2; minus infinity at 0, and not a number below.
+  /// The logarithm to base 2; minus infinity at 0, and NaN below.
   package static func log2(_ x: Double) -> Double {
     guard x > 0 else { return x == 0 ? -.infinity : .nan }
     guard x < .infinity else { return x }
@@ -78,7 +78,7 @@ package enum Functions {
       part /= 2
       exponent += 1
     }
-    // The logarithm as an area tangent; beyond the 23rd power nothing is left.
+    // The logarithm as an area tangent; terms beyond the 23rd power are negligible.
     let ratio = (part - 1) / (part + 1)
     let square = ratio * ratio
     var sum = 0.0
@@ -91,12 +91,12 @@ package enum Functions {
     exp2(exponent * log2(base))
   }
 
-  /// The cube root; of a number below 0, the one below 0.
+  /// The cube root; negative for a negative number.
   package static func cubeRoot(_ x: Double) -> Double {
     guard x != 0, x.isFinite else { return x }
     let size = abs(x)
     let near = exp2(log2(size) / 3)
-    // One step of Newton's takes it to the last place.
+    // One Newton step makes it exact to the last place.
     let root = near - (near * near * near - size) / (3 * near * near)
     return x < 0 ? -root : root
   }
@@ -135,7 +135,7 @@ package enum Functions {
 
   /// The arctangent of 0 to 1, in radians.
   private static func arctangent(_ x: Double) -> Double {
-    // Twice halved, the angle is at most 11.25°: tan(a/2) = t / (1 + √(1 + t²)).
+    // Halved twice, the angle is at most 11.25°: tan(a/2) = t / (1 + √(1 + t²)).
     let half = x / (1 + (1 + x * x).squareRoot())
     let quarter = half / (1 + (1 + half * half).squareRoot())
     let square = quarter * quarter

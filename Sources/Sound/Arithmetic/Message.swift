@@ -1,4 +1,4 @@
-/// A row of numbers on its way between the page and the thread that plays.
+/// A sequence of numbers on its way between the page and the audio thread.
 struct Message: Sendable {
   var numbers: [Double] = []
   private var place = 0

@@ -1,5 +1,5 @@
 extension [Double] {
-  /// Puts the first `count` numbers in order, by moving each to its place: fast for a few, and allocates nothing.
+  /// Sorts the first `count` numbers by insertion: fast for a few, and allocates nothing.
   mutating func putInOrder(first count: Int) {
     guard count > 1 else { return }
     for index in 1..<count {

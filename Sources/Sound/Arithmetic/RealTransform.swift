@@ -1,13 +1,13 @@
-/// The Fourier transform of real numbers, with all it needs set aside beforehand.
+/// The Fourier transform of real numbers, with all memory allocated in advance.
 ///
 /// The frequency of entry `k` is `k / size` of the sample rate; entry 0 is the mean and entry `size / 2` half
-/// the sample rate. Nothing is scaled: a cosine of amplitude 1 on an entry comes to `size / 2`.
+/// the sample rate. Nothing is scaled: a cosine of amplitude 1 on an entry yields `size / 2`.
 public struct RealTransform: Sendable {
-  /// How many samples are transformed: a power of two from 4.
+  /// How many samples are transformed: a power of two, at least 4.
   public let size: Int
   /// The cosine parts of the last transform, `size / 2 + 1` of them.
   public private(set) var real: [Double]
-  /// The sine parts of the last transform, against the clock.
+  /// The sine parts of the last transform, counterclockwise.
   public private(set) var imaginary: [Double]
   private let tables: Tables
 
@@ -15,9 +15,9 @@ public struct RealTransform: Sendable {
     /// Cosine and sine of each `k / size` of a turn, `k` below `size / 2`.
     let cosines: [Double]
     let sines: [Double]
-    /// What each step of the half-sized transform turns by, in the order in which it does.
+    /// The angles by which each step of the half-sized transform rotates, in the order of use.
     let turns: [Turns]
-    /// Where each complex number of the half-sized transform goes first.
+    /// The first index of each complex number of the half-sized transform.
     let places: [Int32]
   }
 
@@ -57,7 +57,7 @@ public struct RealTransform: Sendable {
       })
   }
 
-  /// Transforms up to ``size`` samples; what is missing counts as 0.
+  /// Transforms up to ``size`` samples; missing ones count as 0.
   ///
   /// - Complexity: O(n log n); allocates nothing.
   public mutating func transform(_ samples: [Double]) {
@@ -71,7 +71,7 @@ public struct RealTransform: Sendable {
     real[index] * real[index] + imaginary[index] * imaginary[index]
   }
 
-  /// Even samples are taken for real parts and odd ones for imaginary parts of half as many numbers.
+  /// Even samples become real parts and odd ones imaginary parts of half as many numbers.
   private static func reorder(
     _ samples: [Double], by tables: Tables, to real: inout [Double], _ imaginary: inout [Double]
   ) {
@@ -86,7 +86,7 @@ public struct RealTransform: Sendable {
     }
   }
 
-  /// How many numbers the parts have that each step joins, four to one.
+  /// The lengths of the parts that each step joins, four to one.
   private static func lengths(_ half: Int) -> [Int] {
     var lengths: [Int] = []
     var length = half.trailingZeroBitCount % 2 == 0 ? 1 : 2
@@ -107,7 +107,7 @@ public struct RealTransform: Sendable {
     var imaginary = imaginary.mutableSpan
     var length = 1
     if half.trailingZeroBitCount % 2 == 1 {
-      // Neighbours first, so that fours remain.
+      // Pairs of neighbours first, so that only groups of four remain.
       for start in stride(from: 0, to: half, by: 2) {
         let (x, y) = (real[start + 1], imaginary[start + 1])
         real[start + 1] = real[start] - x
@@ -153,7 +153,7 @@ public struct RealTransform: Sendable {
     }
   }
 
-  /// Takes the transforms of even and odd samples apart and joins them to that of all.
+  /// Separates the transforms of even and odd samples and joins them to the transform of all.
   private static func separate(
     _ real: inout [Double], _ imaginary: inout [Double], _ tables: Tables
   ) {

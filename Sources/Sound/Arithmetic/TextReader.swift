@@ -1,7 +1,7 @@
-/// Walks through a text byte by byte and knows where it stands.
+/// Reads a text byte by byte and keeps track of its position.
 struct TextReader {
   private let bytes: [UInt8]
-  /// The byte that comes next, counted from 0.
+  /// The next byte's position, counted from 0.
   private(set) var place = 0
 
   init(_ text: some StringProtocol) {
@@ -10,21 +10,21 @@ struct TextReader {
 
   var isAtEnd: Bool { place == bytes.count }
 
-  /// The byte that comes next.
+  /// The next byte.
   var next: UInt8? { isAtEnd ? nil : bytes[place] }
 
   mutating func advance() {
     if !isAtEnd { place += 1 }
   }
 
-  /// Takes `text` if it comes next.
+  /// Consumes `text` if it comes next.
   mutating func take(_ text: String) -> Bool {
     guard bytes[place...].starts(with: text.utf8) else { return false }
     place += text.utf8.count
     return true
   }
 
-  /// Skips blanks and tabs; answers whether there were any.
+  /// Skips blanks and tabs; returns whether there were any.
   @discardableResult
   mutating func skipBlanks() -> Bool {
     let start = place
@@ -32,14 +32,14 @@ struct TextReader {
     return place > start
   }
 
-  /// What comes before the next blank, or the end.
+  /// The text before the next blank or the end.
   mutating func word() -> String {
     let start = place
     while let byte = next, byte > 0x20 { advance() }
     return String(decoding: bytes[start..<place], as: UTF8.self)
   }
 
-  /// What is left, without the blanks at its end.
+  /// The remaining text, without trailing blanks.
   mutating func rest() -> String {
     var end = bytes.count
     while end > place, bytes[end - 1] == 0x20 || bytes[end - 1] == 0x09 { end -= 1 }
@@ -47,7 +47,7 @@ struct TextReader {
     return String(decoding: bytes[place..<end], as: UTF8.self)
   }
 
-  /// What comes before `end`, which is passed; `nil` without one.
+  /// The text before `end`, which is consumed; `nil` if there is none.
   mutating func text(before end: UInt8) -> String? {
     guard let last = bytes[place...].firstIndex(of: end) else { return nil }
     defer { place = last + 1 }
@@ -73,20 +73,20 @@ struct TextReader {
     return place > start ? number : nil
   }
 
-  /// A number with at most `limit` places after a point or comma, in units of the last of them.
+  /// A number with at most `limit` decimals after a point or comma, in units of the last of them.
   mutating func decimal(places limit: Int) -> Int64? {
     let start = place
     let whole = digits()
     var units = whole ?? 0
     var places = 0
-    // A point that no digit follows is none of a number.
+    // A point without a digit after it is not part of a number.
     if next == UInt8(ascii: ".") || next == UInt8(ascii: ","), place + 1 < bytes.count,
       Self.isDigit(bytes[place + 1])
     {
       advance()
       while let byte = next, Self.isDigit(byte) {
         places += 1
-        // Zeros after the last place change nothing.
+        // Zeros after the last place are ignored.
         guard places <= limit || byte == UInt8(ascii: "0") else {
           place = start
           return nil

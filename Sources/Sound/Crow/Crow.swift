@@ -1,11 +1,11 @@
-/// What a double reed sounds when it is blown alone, with the lips on the thread.
+/// The sound of a double reed blown on its own, with the lips on the thread.
 ///
-/// A crow has a pitch and often its octaves, each loud enough to be heard as a note of its own. Players call them Cs, because
-/// C is what an oboe reed should crow; here a C is an octave of whatever pitch the reed has.
+/// A crow has a pitch and often its octaves, each loud enough to be heard as a note of its own. Players call them Cs,
+/// because C is what an oboe reed should crow; here a C is an octave of whatever pitch the reed has.
 public struct Crow: Hashable, Sendable {
-  /// How many Cs sound, or what sounds in their place.
+  /// How many Cs sound, or what sounds instead.
   public enum Kind: Int, Hashable, Sendable, CaseIterable {
-    /// Silence, or noise that has no pitch.
+    /// Silence, or noise without a pitch.
     case unpitched
     case one, two, three
     /// A pitch, but with too much noise or beating beside it: see ``Crow/rattleLimit``.
@@ -36,7 +36,7 @@ public struct Crow: Hashable, Sendable {
     public var frequency: Double
     /// Relative to the strongest of these partials, which has 0 dB.
     public var level: Decibels
-    /// Whether it counts as a C: it is strong, and stronger than a partial of the Cs below it would be.
+    /// Whether it counts as a C: it is strong, and stronger than it would be as a partial of the Cs below.
     public var sounds: Bool
 
     public init(_ frequency: Double, level: Decibels, sounds: Bool) {
@@ -49,9 +49,9 @@ public struct Crow: Hashable, Sendable {
   public var pitch: Pitch?
   /// The pitch and its octaves, from low to high.
   public var partials: [Partial]
-  /// How evenly the Cs sound, from 1 to 5, where all are equally strong; `nil` when there are fewer than two.
+  /// How evenly the Cs sound, from 1 to 5 (all equally strong); `nil` if there are fewer than two.
   public var balance: Int?
-  /// The share of the power that belongs to no steady partial, from 0 to 1; `nil` when there is no pitch.
+  /// The share of the power that belongs to no steady partial, from 0 to 1; `nil` if there is no pitch.
   public var rattle: Double?
   /// How many seconds of sound were measured.
   public var seconds: Double
@@ -85,7 +85,7 @@ public struct Crow: Hashable, Sendable {
   public static let columns = 120
   /// From this share of the power on, a crow counts as a rattle.
   public static let rattleLimit = 0.2
-  /// Shorter sounds are not measured, in seconds.
+  /// The shortest sound that is measured, in seconds.
   public static let shortest = 0.5
 
   /// How many Cs sound.
@@ -104,7 +104,7 @@ public struct Crow: Hashable, Sendable {
     return rattle < 0.4 ? 4 : 5
   }
 
-  /// The lower end of a step of the spectrum, in hertz; that of ``columns`` is where the last one ends.
+  /// The lower end of a spectrum step, in hertz; ``columns`` itself gives the end of the last one.
   public static func frequency(ofColumn column: Int) -> Double {
     let octaves = Functions.log2(range.upperBound / range.lowerBound)
     return range.lowerBound * Functions.exp2(octaves * Double(column) / Double(columns))

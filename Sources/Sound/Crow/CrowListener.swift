@@ -1,11 +1,11 @@
-/// Records a crow as it is heard and measures it.
+/// Records a crow as it is heard, and measures it.
 ///
 ///     var listener = CrowListener(sampleRate: 48_000)
 ///     for sample in samples { listener.hear(sample) }
 ///     let crow = listener.crow()
 ///
-/// It keeps the first 20 seconds from the first sound on, and measures only where the sound is about as loud as it ever is
-/// for a while: neither the silence around a crow nor a knock counts.
+/// It keeps the first 20 seconds from the first sound on, and measures only where the sound stays near its highest
+/// level for a while: neither the silence around a crow nor a knock counts.
 public struct CrowListener: Sendable {
   /// The sample rates at which a crow can be measured.
   public static let sampleRates = PitchTracker.sampleRates
@@ -35,7 +35,7 @@ public struct CrowListener: Sendable {
 
   private var hop: Int { window / 4 }
 
-  /// Takes a sample; what is not a number is silence.
+  /// Takes a sample; NaN counts as silence.
   public mutating func hear(_ sample: Float) {
     let value = Double(sample).withinReason
     let passed = highPass.pass(value)
@@ -54,7 +54,7 @@ public struct CrowListener: Sendable {
     }
   }
 
-  /// What was heard so far.
+  /// The measurement of what was heard so far.
   public func crow(_ tuning: Tuning = .standard) -> Crow {
     let loud = loudStarts
     guard let first = loud.first else { return Crow(.unpitched, seconds: seconds(loud)) }
@@ -92,12 +92,12 @@ public struct CrowListener: Sendable {
     return crow
   }
 
-  /// More than one sample of a thousand at full scale is heard as distortion.
+  /// More than one sample in a thousand at full scale is audible as distortion.
   private var isClipped: Bool { Int64(clipped) * 1_000 > Int64(samples.count) }
 
   // MARK: - Where it sounds
 
-  /// The first samples of the windows in which the crow sounds, each a quarter of a window after another.
+  /// The first samples of the windows in which the crow sounds, a quarter of a window apart.
   private var loudStarts: [Int] {
     guard powers.count >= 4 else { return [] }
     var levels: [Double] = []
@@ -105,7 +105,7 @@ public struct CrowListener: Sendable {
       let sum = powers[index - 3] + powers[index - 2] + powers[index - 1] + powers[index]
       levels.append(sum / 4)
     }
-    // The level that is kept up for three quarters of a second, or for as long as there is sound.
+    // The level that is sustained for three quarters of a second, or for as long as there is sound.
     let span = min(levels.count, 6)
     var kept = 0.0
     for start in 0...levels.count - span {
@@ -118,7 +118,7 @@ public struct CrowListener: Sendable {
       .map { $0 * hop }
   }
 
-  /// How long the sound is that these windows cover.
+  /// The duration of the sound that these windows cover.
   private func seconds(_ starts: [Int]) -> Double {
     var covered = 0
     var end = 0
@@ -143,13 +143,13 @@ public struct CrowListener: Sendable {
     return stretches
   }
 
-  // MARK: - What is told
+  // MARK: - Results
 
   private func columns(_ spectrum: WindowedSpectrum) -> [Decibels] {
     (0..<Crow.columns).map { column in
       let from = Crow.frequency(ofColumn: column) * spectrum.entriesPerHertz
       let to = Crow.frequency(ofColumn: column + 1) * spectrum.entriesPerHertz
-      // A step that is narrower than the entries are apart has the nearest one.
+      // A step narrower than the spacing of the entries takes the nearest one.
       var index = Int(Functions.nearest((from + to) / 2))
       guard index <= window else { return Decibels(-120) }
       var most = spectrum.powers[index]

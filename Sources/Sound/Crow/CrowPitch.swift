@@ -1,7 +1,7 @@
-/// Tells the pitch of a crow to a fraction of a cent: by how far the phase of its partials advances.
+/// Measures the pitch of a crow to a fraction of a cent, from the phase advance of its partials.
 ///
-/// Even partials belong to a higher C as well, which need not be an exact octave above: they help only where the odd ones
-/// are too weak to be followed.
+/// Even partials also belong to a higher C, which need not be an exact octave above: they are used only if the odd ones
+/// are too weak to follow.
 struct CrowPitch {
   private let sampleRate: Double
   private let window: Int
@@ -9,7 +9,7 @@ struct CrowPitch {
 
   init(sampleRate: Double) {
     self.sampleRate = sampleRate
-    // A sixth of a second: long enough to keep the partials of the lowest crow and its noise apart.
+    // A sixth of a second: long enough to separate the partials of the lowest crow from its noise.
     let window = MeanSpectrum.window(at: Int(sampleRate)) / 2
     self.window = window
     weights = (0..<window).map { index in
@@ -19,12 +19,12 @@ struct CrowPitch {
 
   private var hop: Int { window / 4 }
 
-  /// The mean frequency over stretches of a recording, of which about `frequency` is the pitch.
+  /// The mean frequency over stretches of a recording whose pitch is about `frequency`.
   func frequency(
     near frequency: Double, _ crow: CrowMeasure, in samples: [Float], _ stretches: [Range<Int>]
   ) -> Double {
     let most = crow.powers.max() ?? 0
-    // How far a higher C is from an octave, as a rule.
+    // A typical distance of a higher C from an exact octave.
     let mistuning = frequency * (Cents(3).ratio - 1)
     var (sum, weight) = (0.0, 0.0)
     for number in 1...8 where crow.power(number) > most * 1e-3 {
@@ -38,7 +38,7 @@ struct CrowPitch {
     }
     guard weight > 0 else { return frequency }
     let exact = frequency + sum / weight
-    // Two that beat and are equally strong lead astray; what the spectra say is nearer than that.
+    // Two equally strong lines that beat are misleading; the spectra are more accurate then.
     let reach = max(1.5, frequency * 0.005)
     let isNear = abs(exact - frequency) < reach || abs(exact - crow.pitch) < reach
     return isNear ? exact : frequency
@@ -62,13 +62,14 @@ struct CrowPitch {
       }
     }
     guard count > 0, spread > 0 else { return nil }
-    // Windows overlap by three quarters: what a phase strays by chance is as much as the bends, and lasts for 2.65 of them.
+    // Windows overlap by three quarters: the random error of a phase is as large as the bends, and lasts for 2.65 of
+    // them.
     let variance = (bends / Double(count) + 1e-8) * 2.65 / spread
     let rate = sampleRate / Double(hop)
     return (moment / spread * rate, variance * rate * rate)
   }
 
-  /// The phase of a partial against a frequency every quarter of a window, in turns that go on without a jump.
+  /// The phase of a partial relative to a frequency every quarter of a window, in unwrapped turns.
   private func phases(
     of frequency: Double, in samples: [Float], _ stretch: Range<Int>
   ) -> [Double] {
@@ -79,7 +80,7 @@ struct CrowPitch {
     )
     var start = stretch.lowerBound
     while start + window <= stretch.upperBound {
-      // A pointer that turns at the frequency, as if it had turned since the beginning.
+      // A phasor at the frequency, as if it had turned since the beginning.
       let angle = turnsPerSample * Double(start)
       var (c, s) = (Functions.cosine(turns: angle), Functions.sine(turns: angle))
       var (x, y) = (0.0, 0.0)

@@ -1,22 +1,22 @@
-/// The pitch whose partials the lines of a crow are.
+/// The pitch whose partials form the lines of a crow.
 struct CrowSeries {
   /// The pitch, in hertz.
   let fundamental: Double
-  /// The number of the strongest partial, which is the one to follow when the pitch moves.
+  /// The number of the strongest partial, which is followed when the pitch moves.
   let strongest: Int
-  /// By how much the pitch, the octave above it and so on are higher than exact octaves, as ratios.
+  /// How much the pitch, the octave above it and so on exceed exact octaves, as ratios.
   let mistunings: [Double]
 
   /// How much weaker than the strongest an octave may be and still be heard beside it.
   static let depth = Decibels(18)
-  /// Within how many cents of its place a line is a partial.
+  /// How many cents from its place a line may be and still be a partial.
   private static let tolerance = 20.0
   private static let pitches = 100.0...2_000.0
 
-  /// Finds the pitch of the lines of a spectrum; `nil` where they have none.
+  /// Finds the pitch of a spectrum's lines; `nil` if they have none.
   init?(_ all: [MeanSpectrum.Line], in spectrum: inout WindowedSpectrum) {
     guard let most = all.map({ $0.level.value }).max(),
-      // Of two that beat and are equally strong, the lower is the pitch.
+      // Of two equally strong lines that beat, the lower is the pitch.
       let top = all.first(where: { $0.level.value >= most - 0.5 })
     else { return nil }
     let floor = most - 24
@@ -35,7 +35,7 @@ struct CrowSeries {
           found.append(number)
           score += other.level.value - floor + 1
         }
-        // Of two that explain as much, the higher: its partials are all there.
+        // Of two that explain equally much, the higher wins: all its partials are present.
         score *= Functions.power(Double(number), -0.25)
         if score > best?.score ?? 0 { best = (candidate, score) }
       }
@@ -64,14 +64,14 @@ struct CrowSeries {
     }
   }
 
-  /// The strongest lines, 24 at most, from the strongest on.
+  /// The strongest lines, at most 24, strongest first.
   private static func strongest(
     _ all: [MeanSpectrum.Line], above floor: Double
   ) -> [MeanSpectrum.Line] {
     var lines: [MeanSpectrum.Line] = []
     for line in all where line.level.value >= floor {
       lines.append(line)
-      // By moving each to its place: the program of the page's worker has no other sort.
+      // Insertion sort: the program of the page's worker has no other sort.
       var place = lines.count - 1
       while place > 0, lines[place - 1].level < line.level {
         lines[place] = lines[place - 1]
@@ -83,9 +83,9 @@ struct CrowSeries {
     return lines
   }
 
-  /// Where near a frequency there is a line of at least a level, in hertz.
+  /// The frequency of a line near a given one with at least a given level, in hertz.
   ///
-  /// It need not stand out as far as one that may be anywhere.
+  /// It need not stand out as much as a line that may be anywhere.
   private static func line(
     at frequency: Double, _ least: Decibels, in spectrum: inout WindowedSpectrum
   ) -> Double? {
@@ -98,7 +98,7 @@ struct CrowSeries {
     return peak.place / spectrum.entriesPerHertz
   }
 
-  /// Which partial of a pitch a line is, if it is one.
+  /// Which partial of a pitch a line is, if any.
   private static func number(of line: MeanSpectrum.Line, at frequency: Double) -> Int? {
     let ratio = line.frequency / frequency
     let number = Functions.nearest(ratio)
@@ -107,7 +107,8 @@ struct CrowSeries {
     return Int(number)
   }
 
-  /// The mean of what its odd partials say, which no higher C has: each as far as it is strong and agrees with the strongest.
+  /// The mean estimate of its odd partials, which no higher C shares, weighted by strength and agreement with the
+  /// strongest.
   private static func refined(
     _ frequency: Double, _ lines: [MeanSpectrum.Line]
   ) -> Double? {
@@ -127,7 +128,7 @@ struct CrowSeries {
 
 /// The power of each partial of a crow and of what is between them, summed over its windows.
 struct CrowPowers {
-  /// What belongs to one partial, and to the frequencies nearer to it than to any other.
+  /// The power of one partial, and of the frequencies nearer to it than to any other.
   private struct Part {
     /// Where its lines are, from the lowest to the highest, in multiples of the pitch.
     var lines: ClosedRange<Double>
@@ -148,7 +149,7 @@ struct CrowPowers {
     (self.series, self.highest) = (series, highest)
     let count = max(series.strongest, Int(highest / series.fundamental))
     parts = (1...count).map { number in
-      // A partial of the octave is one of the pitch as well, and these two need not be at the same place.
+      // A partial of the octave is also one of the pitch, and the two may be at different places.
       var (low, high) = (1.0, 1.0)
       for octave in 1...3 where number % (1 << octave) == 0 {
         low = min(low, series.mistunings[octave])
@@ -158,7 +159,7 @@ struct CrowPowers {
     }
   }
 
-  /// Adds a window, in which the pitch may be a little higher or lower.
+  /// Adds a window in which the pitch may be slightly higher or lower.
   mutating func add(_ spectrum: WindowedSpectrum) {
     let scale = spectrum.entriesPerHertz
     let lines = parts[series.strongest - 1].lines
@@ -174,7 +175,7 @@ struct CrowPowers {
       total += power
       let nearest = Functions.nearest(Double(index) / step)
       guard nearest >= 1, Int(nearest) <= parts.count else { continue }
-      // A line is some entries wide, and wider where the pitch moves within the window.
+      // A line is a few entries wide, and wider if the pitch moves within the window.
       let reach = max(4.4, nearest * step * 0.0035)
       let part = Int(nearest) - 1
       parts[part].all += power
@@ -188,11 +189,11 @@ struct CrowPowers {
     }
   }
 
-  /// What the sums tell.
+  /// The result of the sums.
   var measured: CrowMeasure {
     var steady = 0.0
     let powers = parts.map { part -> Double in
-      // Noise goes on behind the line.
+      // The noise continues under the line.
       let beside = max(part.allWidth - part.width, 1)
       let noise = (part.all - part.inside) / beside * part.width
       let power = max(part.inside - noise, 0)
@@ -205,11 +206,11 @@ struct CrowPowers {
   }
 }
 
-/// The power of each partial of a crow without the noise, and the share of all that is in none of them.
+/// The power of each partial of a crow without the noise, and the share of the total that is in none of them.
 struct CrowMeasure {
   let powers: [Double]
   let rattle: Double
-  /// The mean of where the windows have the pitch, in hertz.
+  /// The mean pitch over the windows, in hertz.
   let pitch: Double
 
   /// How far an octave must exceed the partial that the Cs below it would have there: four times the power.
@@ -237,8 +238,8 @@ struct CrowMeasure {
 
   /// Whether an octave is stronger than it would be as a mere partial of the Cs below.
   ///
-  /// Its own partials, three and five times as high, count with it. What they would be without it is told by the neighbours
-  /// that a lower C has and this one has not.
+  /// Its own partials, three and five times as high, count with it. What they would be without it is estimated from the
+  /// neighbours that a lower C has and this one does not.
   private func standsOut(_ octave: Int) -> Bool {
     var (there, expected) = (0.0, 0.0)
     for multiple in [1, 3, 5] where octave * multiple <= powers.count {
@@ -255,10 +256,10 @@ struct CrowMeasure {
     return there >= Self.excess * expected
   }
 
-  /// What a partial has where the strength falls off evenly to the octave from one neighbour to the other.
+  /// The power expected of a partial if strength falls off evenly per octave between two neighbours.
   private func expectation(of number: Int, from low: Int, _ high: Int) -> Double {
     let octaves = Functions.log2(Double(number) / Double(low))
-    // Above all that is measured, it falls off by 12 dB to the octave.
+    // Above the measured range, it falls off by 12 dB per octave.
     guard high <= powers.count else { return power(low) * Functions.exp2(-4 * octaves) }
     let least = (powers.max() ?? 0) * 1e-7
     guard least > 0 else { return 0 }

@@ -10,7 +10,7 @@ extension Message {
       numbers += [partial.frequency, partial.level.value, partial.sounds ? 1 : 0]
     }
     write(crow.balance ?? 0)
-    // A share is not below 0.
+    // A share is never below 0.
     numbers += [crow.rattle ?? -1, crow.seconds, crow.isClipped ? 1 : 0]
     write(crow.spectrum.count)
     for level in crow.spectrum { numbers.append(level.value) }

@@ -1,11 +1,11 @@
-/// A note of a MIDI file that is struck and let go, on the channel of the drums.
+/// A note in a MIDI file, on the drum channel.
 public struct MidiNote: Hashable, Sendable {
   /// In milliseconds from the beginning.
   public var start: Int64
   public var length: Int64
-  /// Which drum.
+  /// The drum's key.
   public var key: Int
-  /// How hard: 1 to 127.
+  /// The velocity: 1 to 127.
   public var velocity: Int
 
   public init(start: Int64, length: Int64 = 40, key: Int, velocity: Int) {
@@ -16,14 +16,15 @@ public struct MidiNote: Hashable, Sendable {
   }
 }
 
-/// Writes clicks as a MIDI file of one track whose tick is a millisecond: 120 quarters a minute of 500 ticks.
+/// Writes clicks as a MIDI file with one track whose tick is a millisecond: 120 quarters per minute of 500
+/// ticks.
 public enum MidiWriter {
   private static let ticksPerQuarter = 500
   private static let microsecondsPerQuarter = 500_000
 
-  /// The bytes of the file; times that are before the beginning are none.
+  /// The bytes of the file; notes before the beginning are left out.
   ///
-  /// - Parameter end: when the track is over, in milliseconds.
+  /// - Parameter end: when the track ends, in milliseconds.
   public static func bytes(_ notes: [MidiNote], title: String, end: Int64) -> [UInt8] {
     var track: [UInt8] = []
     write([0xFF, 0x03], Array(title.utf8), after: 0, to: &track)
@@ -34,7 +35,7 @@ public enum MidiWriter {
       events.append((note.start, [0x99, key, UInt8(min(max(note.velocity, 1), 127))]))
       events.append((note.start + max(note.length, 1), [0x89, key, 0]))
     }
-    // Each distance is the difference of two times, so that no rounding adds up.
+    // Each delta is the difference of two times, so that no rounding errors add up.
     var place: Int64 = 0
     let order = events.indices.sorted { one, other in
       events[one].tick == events[other].tick ? one < other : events[one].tick < events[other].tick
@@ -49,7 +50,7 @@ public enum MidiWriter {
       + big(ticksPerQuarter, bytes: 2) + Array("MTrk".utf8) + big(track.count, bytes: 4) + track
   }
 
-  /// An event that tells of the track: what it is, and its content.
+  /// A meta event of the track: its type and its content.
   private static func write(
     _ kind: [UInt8], _ content: [UInt8], after ticks: Int64, to track: inout [UInt8]
   ) {
@@ -59,9 +60,9 @@ public enum MidiWriter {
     track += content
   }
 
-  /// Seven bits in a byte, the highest first; each but the last has its top bit set.
+  /// Seven bits per byte, highest first; each but the last has its top bit set.
   private static func writeLength(_ number: Int64, to track: inout [UInt8]) {
-    // No distance has more than 28 bits: that would be three days.
+    // No delta has more than 28 bits: that would be three days.
     let number = min(max(number, 0), 0x0FFF_FFFF)
     for shift in stride(from: 21, to: 0, by: -7) where number >> Int64(shift) > 0 {
       track.append(UInt8(truncatingIfNeeded: number >> Int64(shift)) | 0x80)

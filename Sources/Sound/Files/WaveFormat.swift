@@ -1,4 +1,4 @@
-/// How the numbers of a WAV file are written.
+/// How the samples of a WAV file are encoded.
 public struct WaveFormat: Hashable, Sendable {
   public enum Encoding: Hashable, Sendable, CaseIterable {
     case unsigned8, signed16, signed24, signed32, float32, float64
@@ -14,7 +14,7 @@ public struct WaveFormat: Hashable, Sendable {
     }
   }
 
-  /// Samples a second.
+  /// Samples per second.
   public var sampleRate: Int
   public var channels: Int
   public var encoding: Encoding
@@ -29,15 +29,15 @@ public struct WaveFormat: Hashable, Sendable {
   public var frameBytes: Int { channels * encoding.bytes }
 }
 
-/// Why bytes are not a WAV file that can be read; places are counted in bytes from 0.
+/// Why bytes are not a readable WAV file; positions are in bytes from 0.
 public enum WaveError: Error, Hashable, Sendable {
-  /// It does not begin as one.
+  /// It does not start like one.
   case notAWave
-  /// It ends before its sound begins.
+  /// It ends before the sound.
   case noSound
-  /// What should say how the sound is written does not.
+  /// The format chunk is damaged.
   case damagedFormat(at: Int64)
-  /// Compressed, or written with so many bits.
+  /// Compressed, or an unknown number of bits.
   case unknownEncoding(tag: Int, bits: Int, at: Int64)
   case channelsOutOfRange(Int)
   case rateOutOfRange(Int)

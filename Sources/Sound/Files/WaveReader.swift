@@ -1,28 +1,28 @@
 /// Reads a WAV file as its bytes arrive.
 ///
-/// Plain and extensible formats, RIFF, RF64 and BW64 are understood, whatever stands between their parts. A sound
-/// whose length the writer did not know, as in a pipe, goes on to the end of the bytes.
+/// It understands plain and extensible formats, RIFF, RF64 and BW64, with any other chunks in between. A sound
+/// whose length the writer did not know, as in a pipe, extends to the end of the bytes.
 public struct WaveReader: Sendable {
   public static let channels = 1...64
   public static let sampleRates = 1_000...1_536_000
 
   /// Known once the format has been read.
   public private(set) var format: WaveFormat?
-  /// How many frames were read.
+  /// How many frames have been read.
   public private(set) var frames: Int64 = 0
   private var state = State.opening
-  /// What has arrived and waits for the rest of its part.
+  /// Bytes waiting for the rest of their chunk.
   private var waiting: [UInt8] = []
   private var place: Int64 = 0
-  /// The length of the sound as an RF64 file says it.
+  /// The length of the sound according to an RF64 file.
   private var longLength: Int64?
-  /// How many bytes of sound there should be; `nil` where only the end tells.
+  /// How many bytes of sound to expect; `nil` if it extends to the end.
   private var expectedBytes: Int64?
 
   private enum State: Hashable {
     case opening
     case chunk
-    /// The start of a part whose content matters, and how long it is.
+    /// The start of a chunk whose content matters, and its length.
     case sizes(Int64)
     case format(Int64)
     case skipping(Int64)
@@ -31,7 +31,7 @@ public struct WaveReader: Sendable {
 
   public init() {}
 
-  /// Takes the next bytes and appends the samples that they hold, those of all channels by turns.
+  /// Takes the next bytes and appends their samples, interleaved.
   public mutating func read(
     _ bytes: ArraySlice<UInt8>, to samples: inout [Float]
   ) throws(WaveError) {
@@ -57,7 +57,7 @@ public struct WaveReader: Sendable {
     }
   }
 
-  /// Does what the bytes at hand allow; answers whether there may be more to do.
+  /// Does what the available bytes allow; returns whether there may be more to do.
   private mutating func step(
     _ used: inout Int, _ samples: inout [Float]
   ) throws(WaveError) -> Bool {
@@ -119,7 +119,7 @@ public struct WaveReader: Sendable {
     if size == 0xFFFF_FFFF {
       length = longLength
     } else if size == 0 {
-      // Written before the length was known, and never mended.
+      // Written before the length was known, and never corrected.
       length = nil
     }
     expectedBytes = length
@@ -163,7 +163,7 @@ public struct WaveReader: Sendable {
     return number
   }
 
-  /// A sample from −1 to 1; a float is taken as it is, and 0 where it is no number.
+  /// A sample from −1 to 1; floats are used unchanged, and NaN becomes 0.
   private func sample(at start: Int, _ encoding: WaveFormat.Encoding) -> Float {
     let bits = number(at: start, bytes: encoding.bytes)
     switch encoding {

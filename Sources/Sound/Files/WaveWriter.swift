@@ -1,4 +1,4 @@
-/// Writes samples as a WAV file whose length is known before it begins.
+/// Writes samples as a WAV file whose length is known in advance.
 public struct WaveWriter: Sendable {
   public let format: WaveFormat
   public let frames: Int64
@@ -10,7 +10,7 @@ public struct WaveWriter: Sendable {
 
   private var soundBytes: Int64 { frames * Int64(format.frameBytes) }
 
-  /// What stands before the samples: the plain form, or RF64 where 32 bits cannot count them.
+  /// The bytes before the samples: the plain form, or RF64 if 32 bits are not enough.
   public var header: [UInt8] {
     let isLong = soundBytes + 64 > 0xFFFF_FFFF
     var bytes: [UInt8] = []
@@ -40,10 +40,10 @@ public struct WaveWriter: Sendable {
     return bytes
   }
 
-  /// What stands behind the samples: a byte that makes their number even.
+  /// The bytes after the samples: padding to an even length.
   public var end: [UInt8] { soundBytes % 2 == 1 ? [0] : [] }
 
-  /// Appends samples as the file has them; what is beyond −1 to 1 is cut off where numbers end.
+  /// Appends samples in the file's encoding; integer formats clip beyond −1 to 1.
   public func append(_ samples: Span<Float>, to bytes: inout [UInt8]) {
     for index in 0..<samples.count {
       let sample = Double(samples[index])

@@ -1,12 +1,12 @@
-/// Reads bits one after the other, the most significant first, and notices where there are no more.
+/// Reads bits in order, most significant first, and detects the end.
 struct BitReader {
   private let bytes: [UInt8]
   /// The next byte that goes into the cache.
   private var place: Int
-  /// What was taken from the bytes and not yet read, from the top bit on; zeros follow.
+  /// Bits taken from the bytes but not yet read, from the top bit on, followed by zeros.
   private var cache: UInt64 = 0
   private var count = 0
-  /// Whether more was asked for than there is; from then on only zeros are read.
+  /// Whether more was requested than there is; from then on only zeros are read.
   private(set) var isOver = false
 
   init(_ bytes: [UInt8], at place: Int) {
@@ -14,7 +14,7 @@ struct BitReader {
     self.place = place
   }
 
-  /// How many bytes are read, those begun included.
+  /// How many bytes have been read, counting a partly read one.
   var bytePlace: Int { place - count / 8 }
 
   @inline(__always)
@@ -50,14 +50,14 @@ struct BitReader {
     return (Int32(bitPattern: read(bits)) << shift) >> shift
   }
 
-  /// How many zeros come before the next one, which is passed.
+  /// How many zeros come before the next one bit, which is consumed.
   @inline(__always)
   mutating func readUnary() -> UInt32 {
     var zeros: UInt32 = 0
     while true {
       let here = cache.leadingZeroBitCount
       if here < count {
-        // In two steps, because 64 at once would be none.
+        // In two steps, because shifting by 64 at once would have no effect.
         cache = (cache &<< UInt64(here)) &<< 1
         count -= here + 1
         return zeros &+ UInt32(here)
@@ -72,7 +72,7 @@ struct BitReader {
     }
   }
 
-  /// Passes what is left of a byte that is begun.
+  /// Skips the rest of a partly read byte.
   mutating func align() {
     _ = read(count % 8)
   }

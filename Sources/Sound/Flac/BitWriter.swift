@@ -1,4 +1,4 @@
-/// Bits one after the other, the most significant first, as FLAC has them.
+/// Writes bits in order, most significant first, as in FLAC.
 struct BitWriter: Sendable {
   private(set) var bytes: [UInt8] = []
   private var pending: UInt64 = 0
@@ -21,7 +21,7 @@ struct BitWriter: Sendable {
     write(UInt32(bitPattern: number), bits: bits)
   }
 
-  /// Writes so many zeros and a one.
+  /// Writes this many zeros and a one.
   mutating func writeUnary(_ zeros: UInt32) {
     var left = zeros
     while left >= 32 {
@@ -31,7 +31,7 @@ struct BitWriter: Sendable {
     write(UInt32(1), bits: Int(left) + 1)
   }
 
-  /// Fills up the byte that is begun.
+  /// Pads the last byte with zeros.
   mutating func align() {
     if count > 0 { write(UInt32(0), bits: 8 - count) }
   }

@@ -1,13 +1,13 @@
-/// A block of a FLAC file, read from its bytes.
+/// A block of a FLAC file, decoded from its bytes.
 struct FlacBlock {
   /// Why there is no block.
   enum Trouble: Error {
-    /// It goes on beyond the bytes at hand.
+    /// It extends beyond the available bytes.
     case needsMore
     case damaged
   }
 
-  /// A list for each channel; they are kept for the next block.
+  /// One list per channel; they are reused for the next block.
   private(set) var channels: [[Int32]]
   /// How many frames it has.
   private(set) var length = 0
@@ -25,7 +25,7 @@ struct FlacBlock {
     var bits = BitReader(bytes, at: start)
     let assignment = try readHead(&bits, bytes, start, info)
     for index in channels.indices {
-      // A difference of two channels needs a bit more.
+      // A difference of two channels needs one more bit.
       let isSide = assignment == 9 ? index == 0 : assignment > 7 && index == 1
       let width = isSide ? info.bits + 1 : info.bits
       try FlacChannel.read(&bits, length, width, to: &channels[index])
@@ -39,7 +39,7 @@ struct FlacBlock {
     if assignment > 7 { join(assignment) }
   }
 
-  /// Appends the frames from one on, their channels by turns.
+  /// Appends the frames from one on, interleaved.
   func append(from first: Int, to samples: inout [Int32]) {
     guard channels.count > 1 else {
       samples += channels[0][first...]
@@ -50,7 +50,7 @@ struct FlacBlock {
     }
   }
 
-  /// Reads what stands before the channels; answers how they belong together.
+  /// Reads the block header; returns the channel assignment.
   private mutating func readHead(
     _ bits: inout BitReader, _ bytes: [UInt8], _ start: Int, _ info: FlacInfo
   ) throws(Trouble) -> UInt32 {
@@ -89,7 +89,7 @@ struct FlacBlock {
     let sum = bits.read(8)
     guard !bits.isOver else { throw .needsMore }
     guard sum == UInt32(FlacChecksum.ofHead(bytes[start..<end])) else { throw .damaged }
-    // Blocks of one length are counted; of others the first frame is told.
+    // Blocks of constant length are numbered; others give their first frame.
     position = mark & 1 == 1 ? number : number * Int64(info.blockLengths.most)
     return assignment
   }
@@ -109,7 +109,7 @@ struct FlacBlock {
     return number
   }
 
-  /// Makes left and right of what was written instead of them.
+  /// Converts the stored channels to left and right.
   private mutating func join(_ assignment: UInt32) {
     for index in 0..<length {
       let (one, other) = (channels[0][index], channels[1][index])
@@ -117,7 +117,7 @@ struct FlacBlock {
       case 8: channels[1][index] = one &- other
       case 9: channels[0][index] = one &+ other
       default:
-        // The middle lost its last bit, which is that of the difference.
+        // The middle channel lost its last bit, which equals that of the difference.
         let sum = one << 1 | other & 1
         channels[0][index] = (sum &+ other) >> 1
         channels[1][index] = (sum &- other) >> 1

@@ -1,6 +1,6 @@
-/// One channel of a block, in each of the ways in which FLAC writes one.
+/// One channel of a block, in each of FLAC's encodings.
 enum FlacChannel {
-  /// Reads so many samples of a width in bits.
+  /// Reads `count` samples with a given number of bits.
   static func read(
     _ bits: inout BitReader, _ length: Int, _ width: Int, to samples: inout [Int32]
   ) throws(FlacBlock.Trouble) {
@@ -39,7 +39,7 @@ enum FlacChannel {
     }
   }
 
-  /// The samples that nothing can be foretold from.
+  /// The warm-up samples, which have no prediction.
   private static func readStart(
     _ bits: inout BitReader, _ order: Int, _ length: Int, _ width: Int, to samples: inout [Int32]
   ) throws(FlacBlock.Trouble) {
@@ -47,7 +47,7 @@ enum FlacChannel {
     for _ in 0..<order { samples.append(bits.readSigned(width)) }
   }
 
-  /// What is left over where samples are foretold, in parts with numbers of bits of their own.
+  /// The residual, in partitions with their own number of bits.
   private static func readRest(
     _ bits: inout BitReader, _ order: Int, _ length: Int, to samples: inout [Int32]
   ) throws(FlacBlock.Trouble) {
@@ -70,7 +70,7 @@ enum FlacChannel {
         for _ in 0..<count {
           let high = bits.readUnary()
           let number = high << UInt32(parameter) | bits.read(parameter)
-          // Positive and negative numbers take turns.
+          // Positive and negative numbers alternate.
           samples.append(Int32(bitPattern: number >> 1) ^ -Int32(bitPattern: number & 1))
         }
       }
@@ -78,7 +78,8 @@ enum FlacChannel {
     }
   }
 
-  /// Adds what a polynomial foretells; only damage makes a number too large, and that is found later.
+  /// Adds the prediction of a polynomial; only damage makes a number too large, and that is found
+  /// later.
   private static func restore(_ samples: inout [Int32], order: Int) {
     var samples = samples.mutableSpan
     guard order > 0, order < samples.count else { return }
@@ -99,7 +100,7 @@ enum FlacChannel {
     }
   }
 
-  /// Adds what a weighted sum of the samples before foretells.
+  /// Adds the prediction of a weighted sum of the previous samples.
   private static func restore(_ samples: inout [Int32], _ weights: [Int32], shift: Int64) {
     var samples = samples.mutableSpan
     let weights = weights.span

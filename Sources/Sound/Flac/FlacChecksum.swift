@@ -1,6 +1,6 @@
-/// The checksums by which FLAC finds damage: of a block's head, and of all of it.
+/// The checksums by which FLAC detects damage: of a block header, and of a whole block.
 enum FlacChecksum {
-  /// Of a head: x⁸ + x² + x + 1.
+  /// Of a block header: x⁸ + x² + x + 1.
   static func ofHead(_ bytes: ArraySlice<UInt8>) -> UInt8 {
     var sum: UInt8 = 0
     for byte in bytes {

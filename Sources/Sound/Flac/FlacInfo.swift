@@ -1,23 +1,23 @@
-/// What a FLAC file says of its sound before it begins.
+/// The stream information at the start of a FLAC file.
 public struct FlacInfo: Hashable, Sendable {
   public var sampleRate: Int
   public var channels: Int
-  /// Of a sample.
+  /// Bits per sample.
   public var bits: Int
-  /// How many frames there are; 0 where the file does not say.
+  /// How many frames there are; 0 if the file does not say.
   public var frames: Int64
-  /// The checksum of the sound; zeros where there is none.
+  /// The checksum of the sound; zeros if there is none.
   public var checksum: [UInt8]
-  /// How many frames the largest block has, and the smallest but the last.
+  /// The length in frames of the smallest block except the last, and of the largest.
   var blockLengths: (least: Int, most: Int) { (leastLength, mostLength) }
-  /// How many bytes the largest block has; 0 where the file does not say.
+  /// The size of the largest block in bytes; 0 if the file does not say.
   let mostBytes: Int
   private let leastLength: Int
   private let mostLength: Int
 
   static let length = 34
 
-  /// Reads the description of a stream; `nil` where it says what cannot be.
+  /// Reads the stream information; `nil` if it is impossible.
   init?(_ bytes: [UInt8]) {
     guard bytes.count >= Self.length else { return nil }
     func number(_ start: Int, _ count: Int) -> UInt64 {
@@ -38,20 +38,20 @@ public struct FlacInfo: Hashable, Sendable {
   }
 }
 
-/// Why bytes are not a FLAC file that can be read; places are counted in bytes from 0.
+/// Why bytes are not a readable FLAC file; positions are in bytes from 0.
 public enum FlacError: Error, Hashable, Sendable {
-  /// It does not begin as one.
+  /// It does not start like one.
   case notFlac
-  /// What stands before the sound is not as it should be.
+  /// The data before the sound is damaged.
   case damagedHead(at: Int64)
   /// More than two channels.
   case channelsOutOfRange(Int)
   /// Fewer than 4 bits or more than 24.
   case bitsOutOfRange(Int)
-  /// What stands there is no block that follows on the one before, or its checksum is another.
+  /// There is no valid next block at this position, or its checksum is wrong.
   case damagedBlock(at: Int64)
-  /// It ends there, and its sound does not.
+  /// The file ends there, before its sound does.
   case cutShort(at: Int64)
-  /// Every block is right, but all together are not what was written.
+  /// Every block is valid, but together they are not what was written.
   case wrongChecksum
 }

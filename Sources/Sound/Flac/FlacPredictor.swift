@@ -1,8 +1,8 @@
-/// How the samples of a block are foretold from those before them; what is left over is what has to be written.
+/// How a block's samples are predicted from the ones before them; only the residual is written.
 enum FlacPredictor: Sendable {
   /// Polynomials of an order from 0 to 4.
   case fixed(Int)
-  /// A weighted sum of the samples before, the latest first, divided by a power of two.
+  /// A weighted sum of the previous samples, the latest first, divided by a power of two.
   case linear([Int32], shift: Int, precision: Int)
 
   var order: Int {
@@ -12,7 +12,7 @@ enum FlacPredictor: Sendable {
     }
   }
 
-  /// What is left over from the sample after the first ``order`` on, or nothing where it does not fit into a number.
+  /// The residual from the sample after the first ``order`` on, or `nil` if it does not fit into 32 bits.
   func residual(of samples: [Int32]) -> [Int32]? {
     var rest: [Int32] = []
     rest.reserveCapacity(samples.count)
@@ -51,12 +51,12 @@ enum FlacPredictor: Sendable {
 // MARK: - Finding one
 
 extension FlacPredictor {
-  /// The polynomial that leaves the least over.
+  /// The polynomial with the smallest residual.
   static func bestFixed(_ samples: [Int32]) -> FlacPredictor {
     let highest = min(4, samples.count - 1)
     guard highest >= 0 else { return .fixed(0) }
     var sums = [Int64](repeating: 0, count: highest + 1)
-    // The differences of each order follow from those of the order before.
+    // The differences of each order follow from those of the previous order.
     var last = [Int64](repeating: 0, count: highest + 1)
     for (index, sample) in samples.enumerated() {
       var difference = Int64(sample)
@@ -71,7 +71,7 @@ extension FlacPredictor {
     return .fixed(best)
   }
 
-  /// Weights of each order up to a highest one, from how the block resembles itself; none for silence.
+  /// Weights of each order up to a highest one, from the block's autocorrelation; none for silence.
   static func linear(
     _ samples: [Int32], upTo highest: Int, bits: Int, window: [Double]
   ) -> [FlacPredictor] {
@@ -104,7 +104,7 @@ extension FlacPredictor {
     return found
   }
 
-  /// Weights as whole numbers; what is lost in rounding one is carried to the next.
+  /// Weights as integers; the rounding error of one is carried to the next.
   private static func rounded(_ weights: [Double], bits: Int) -> FlacPredictor? {
     let precision = bits > 16 ? 14 : 12
     let largest = weights.reduce(0) { max($0, abs($1)) }

@@ -1,9 +1,9 @@
-// Where a block begins from which a frame can be reached: by the table of points, else by halving the file.
+// Finds a block from which a frame can be reached: by the seek table, or else by bisecting the file.
 
 extension FlacReader {
   typealias Landing = (frame: Int64, offset: Int64)
 
-  /// How far blocks are read one after another instead of going on to halve.
+  /// The distance below which blocks are read in sequence instead of bisecting further.
   private static let near: Int64 = 1 << 16
 
   /// A block that begins at or before a frame, not far from it.
@@ -11,7 +11,7 @@ extension FlacReader {
     var low: Landing = (0, soundStart)
     var high = length
     for point in points {
-      // What a table says counts only where there is a block.
+      // A table entry counts only if there really is a block.
       let start = soundStart + point.offset
       guard start < length else { break }
       if point.frame > frame {
@@ -35,12 +35,12 @@ extension FlacReader {
     return low
   }
 
-  /// Whether a block stands where one is said to be.
+  /// Whether there is a block at a claimed position.
   private func isBlock(_ landing: Landing) -> Bool {
     block(from: landing.offset, before: landing.offset + 1)?.frame == landing.frame
   }
 
-  /// The first block that begins at a place or behind it, and before another.
+  /// The first block that begins at or after a position, and before another.
   private func block(from start: Int64, before end: Int64) -> Landing? {
     var block = FlacBlock(channels: info.channels)
     var window: [UInt8] = []
@@ -68,7 +68,7 @@ extension FlacReader {
       } catch {
         let isAllThere = windowStart + Int64(window.count) >= length
         if error == .needsMore, !isAllThere, window.count - place < 1 << 19 {
-          // It may go on: look again with more at hand.
+          // It may be longer: look again with more data.
           size = max(2 * (window.count - place), 1 << 15)
           windowStart += Int64(place)
           place = 0

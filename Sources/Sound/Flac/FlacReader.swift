@@ -1,49 +1,49 @@
-/// Reads a FLAC file (RFC 9639) block after block, from wherever its bytes are.
+/// Reads a FLAC file (RFC 9639) block by block, from any source of bytes.
 ///
 ///     var reader = try FlacReader(length: size) { offset, count in … }
 ///     while try reader.next(to: &samples) { … }
 ///
-/// Only a part of the file is held at a time. Damage is told with its place; what came before it was right.
+/// It holds only part of the file at a time. Damage is reported with its position; everything before it was right.
 public struct FlacReader {
-  /// Gives the bytes from a place on: fewer than asked for only at the end.
+  /// Returns the bytes from a position on: fewer than requested only at the end.
   public typealias Bytes = (_ offset: Int64, _ count: Int) -> [UInt8]
 
   public static let channels = 1...2
   public static let bits = 4...24
 
   public let info: FlacInfo
-  /// The frame that comes next.
+  /// The next frame.
   public private(set) var position: Int64 = 0
 
   let length: Int64
   let bytes: Bytes
-  /// Where the first block begins.
+  /// The position of the first block.
   let soundStart: Int64
-  /// Frames that begin a block, and where it is, in order.
+  /// Frames that begin a block, and its position, in order.
   let points: [(frame: Int64, offset: Int64)]
 
-  /// The part of the file at hand, and where it begins.
+  /// The part of the file in memory, and its position.
   private var window: [UInt8] = []
   private var windowStart: Int64
-  /// The next block's place within it.
+  /// The next block's position in the window.
   private var place = 0
   private var block: FlacBlock
-  /// The first frame of the block that comes next, and the frame before which nothing is handed on.
+  /// The first frame of the next block, and the frame before which nothing is returned.
   private var blockStart: Int64 = 0
   private var wanted: Int64 = 0
   private var checksum: MD5?
-  /// What ``frames(from:count:to:)`` has read and not yet handed on, up to ``position``.
+  /// What ``frames(from:count:to:)`` has read but not yet returned, up to ``position``.
   private var kept: [Int32] = []
 
-  /// No block is larger: 65,536 frames of two channels as they are.
+  /// No block is larger: 65,536 frames of two channels, uncompressed.
   private static let largestBlock = 1 << 19
   private static let comfortable = 1 << 16
 
-  /// Reads what stands before the sound.
+  /// Reads everything before the sound.
   ///
   /// - Parameters:
   ///   - length: of the file, in bytes.
-  ///   - isVerifying: whether the checksum of all the sound is compared when its end is reached.
+  ///   - isVerifying: whether to compare the checksum of the whole sound at its end.
   public init(length: Int64, isVerifying: Bool = false, bytes: @escaping Bytes) throws(FlacError) {
     let start = bytes(0, 8)
     guard start.count == 8, Array(start[..<4]) == Array("fLaC".utf8) else { throw .notFlac }
@@ -75,7 +75,7 @@ public struct FlacReader {
     if isVerifying, hasChecksum { checksum = MD5() }
   }
 
-  /// The points of a table of them that can be right: they go on, and none is a mere place for one.
+  /// The plausible points of a seek table: ascending, and no placeholders.
   private static func points(_ table: [UInt8]) -> [(frame: Int64, offset: Int64)] {
     var points: [(frame: Int64, offset: Int64)] = []
     for start in stride(from: 0, through: table.count - 18, by: 18) {
@@ -92,9 +92,9 @@ public struct FlacReader {
     return points
   }
 
-  // MARK: - Block after block
+  // MARK: - Block by block
 
-  /// Replaces `samples` by those of the next block, their channels by turns; answers no at the end.
+  /// Replaces `samples` with those of the next block, interleaved; returns false at the end.
   public mutating func next(to samples: inout [Int32]) throws(FlacError) -> Bool {
     samples.removeAll(keepingCapacity: true)
     repeat {
@@ -110,7 +110,7 @@ public struct FlacReader {
     return true
   }
 
-  /// Reads the next block; answers no at the end.
+  /// Reads the next block; returns false at the end.
   private mutating func readBlock() throws(FlacError) -> Bool {
     if info.frames > 0, blockStart >= info.frames { return false }
     var count = info.mostBytes > 0 ? info.mostBytes : Self.comfortable / 4
@@ -137,7 +137,7 @@ public struct FlacReader {
     }
   }
 
-  /// Makes so many bytes from ``place`` on be at hand, as far as the file has them.
+  /// Loads this many bytes from ``place`` on, as far as the file has them.
   private mutating func load(_ count: Int) {
     guard window.count - place < count else { return }
     let start = windowStart + Int64(place)
@@ -150,12 +150,12 @@ public struct FlacReader {
     window += bytes(end, missing - window.count)
   }
 
-  // MARK: - From anywhere
+  // MARK: - Seeking
 
-  /// Goes to a frame, which comes next; behind the last one nothing comes.
+  /// Moves to a frame, which comes next; after the last one nothing comes.
   public mutating func seek(to frame: Int64) throws(FlacError) {
     let frame = max(frame, 0)
-    // Not all is read any more, so that its checksum says nothing.
+    // Not everything is read any more, so the checksum would be meaningless.
     checksum = nil
     kept.removeAll(keepingCapacity: true)
     wanted = frame
@@ -168,7 +168,7 @@ public struct FlacReader {
     place = 0
   }
 
-  /// Replaces `samples` by so many frames from one on, fewer only at the end; reading on from where it stands is cheap.
+  /// Replaces `samples` with the given frames, fewer only at the end; reading on from the present position is cheap.
   public mutating func frames(
     from start: Int64, count: Int, to samples: inout [Float]
   ) throws(FlacError) {
@@ -176,7 +176,7 @@ public struct FlacReader {
     let scale = 1 / Float(1 << (info.bits - 1))
     let keptStart = position - Int64(kept.count / info.channels)
     if start < keptStart || start > position { try seek(to: start) }
-    // The list is taken out while blocks are read into it.
+    // The list is moved out while blocks are read into it.
     var kept = kept
     self.kept = []
     defer { self.kept = kept }

@@ -1,4 +1,4 @@
-/// Writes sound as FLAC (RFC 9639), block after block, and loses nothing.
+/// Writes sound as FLAC (RFC 9639), block by block, without loss.
 ///
 ///     var writer = FlacWriter(sampleRate: 48_000, channels: 1, bits: 16, longest: count)
 ///     var file = writer.header
@@ -6,40 +6,40 @@
 ///     writer.finish(to: &file)
 ///     file.replaceSubrange(0..<writer.header.count, with: writer.header)
 ///
-/// The header is right only when all is written: how long the sound is, its checksum and where its blocks are stand
-/// in it. It has the same length from the beginning.
+/// The header is right only once everything is written: it contains the length of the sound, its checksum and the
+/// positions of its blocks. Its size never changes.
 public struct FlacWriter: Sendable {
   public let sampleRate: Int
   public let channels: Int
   public let bits: Int
-  /// How many frames were written.
+  /// How many frames have been written.
   public private(set) var frames: Int64 = 0
 
   public static let sampleRates = 1...655_350
   private static let blockLength = 4_096
   private static let highestOrder = 8
 
-  /// What waits for its block to be full, a list for each channel.
+  /// Samples waiting for a full block, one list per channel.
   private var waiting: [[Int32]]
   private var blockNumber: UInt64 = 0
   private var sizes: ClosedRange<Int>?
   private var checksum = MD5()
   private let window: [Double]
-  /// Blocks to begin from: their first frames, and how many bytes of blocks come before them.
+  /// Seek points: the first frames of blocks, and the number of bytes of blocks before them.
   private var points: [(frame: Int64, offset: Int64)] = []
-  /// How many there is room for, and how many frames apart they are.
+  /// The maximum number of seek points, and their distance in frames.
   private let pointLimit: Int
   private let pointDistance: Int64
   private var bytesWritten: Int64 = 0
 
-  /// Ten seconds from point to point, and more where that would be too many.
+  /// Ten seconds between points, or more if that would be too many.
   private static let pointSeconds: Int64 = 10
   private static let mostPoints: Int64 = 4_096
 
   /// - Parameters:
   ///   - channels: one or two.
   ///   - bits: 16 or 24.
-  ///   - longest: how many frames at most can be gone to quickly; 0 for none.
+  ///   - longest: the number of frames that seek points must cover; 0 for none.
   public init(sampleRate: Int, channels: Int, bits: Int, longest: Int64 = 0) {
     precondition(Self.sampleRates.contains(sampleRate), "FLAC knows no such rate")
     precondition((1...2).contains(channels) && (bits == 16 || bits == 24), "not written here")
@@ -52,7 +52,7 @@ public struct FlacWriter: Sendable {
     pointLimit = longest > 0 ? Int(longest / pointDistance) + 1 : 0
   }
 
-  /// Appends whole frames, their channels one after the other.
+  /// Appends whole frames, interleaved.
   public mutating func append(_ samples: [Int32], to file: inout [UInt8]) {
     precondition(samples.count % channels == 0, "a frame is not whole")
     checksum.add(samples, bytes: bits / 8)
@@ -70,16 +70,16 @@ public struct FlacWriter: Sendable {
     }
   }
 
-  /// Writes what is left.
+  /// Writes the remaining samples.
   public mutating func finish(to file: inout [UInt8]) {
     if !waiting[0].isEmpty { writeBlock(to: &file) }
   }
 
-  /// The mark and the description of the stream, as far as it is written.
+  /// The marker and the stream information, as far as it is known.
   public var header: [UInt8] {
     var writer = BitWriter()
     for byte in "fLaC".utf8 { writer.write(UInt32(byte), bits: 8) }
-    // Of type 0, with 34 bytes; the last one where no table follows.
+    // Type 0, with 34 bytes; marked as the last one if no table follows.
     writer.write(UInt32(pointLimit > 0 ? 0 : 0x80), bits: 8)
     writer.write(UInt32(FlacInfo.length), bits: 24)
     writer.write(UInt32(Self.blockLength), bits: 16)
@@ -89,7 +89,7 @@ public struct FlacWriter: Sendable {
     writer.write(UInt32(sampleRate), bits: 20)
     writer.write(UInt32(channels - 1), bits: 3)
     writer.write(UInt32(bits - 1), bits: 5)
-    // A stream that is longer than the field says that its length is not known.
+    // A stream too long for the field declares its length unknown.
     let length = frames < 1 << 36 ? UInt64(frames) : 0
     writer.write(UInt32(truncatingIfNeeded: length >> 32), bits: 4)
     writer.write(UInt32(truncatingIfNeeded: length), bits: 32)
@@ -98,7 +98,7 @@ public struct FlacWriter: Sendable {
     return writer.bytes
   }
 
-  /// A table of the points there are, and room for those that did not come.
+  /// A table of the existing points, padded with placeholders.
   private func writePoints(to writer: inout BitWriter) {
     writer.write(UInt32(0x83), bits: 8)
     writer.write(UInt32(18 * pointLimit), bits: 24)
@@ -118,7 +118,7 @@ public struct FlacWriter: Sendable {
     }
   }
 
-  /// Falls to nothing at both ends of a block, over a quarter of it each.
+  /// Fades to nothing at both ends of a block, over a quarter of it each.
   private static func window(_ length: Int) -> [Double] {
     let ramp = Double(length) / 4
     return (0..<length).map { index in
@@ -132,7 +132,7 @@ public struct FlacWriter: Sendable {
 // MARK: - Blocks
 
 extension FlacWriter {
-  /// One channel of a block as it is written.
+  /// One channel of a block in its encoding.
   private enum Channel {
     case constant(Int32)
     case verbatim([Int32])
@@ -198,7 +198,7 @@ extension FlacWriter {
 
   private var widest: Int { bits == 16 ? 14 : 30 }
 
-  /// A channel in the way that takes the fewest bits.
+  /// A channel in the encoding that takes the fewest bits.
   private func channel(_ samples: [Int32], _ width: Int, _ window: [Double]) -> Channel {
     if let first = samples.first, samples.allSatisfy({ $0 == first }) { return .constant(first) }
     var best = Channel.verbatim(samples)
@@ -217,7 +217,7 @@ extension FlacWriter {
     return best
   }
 
-  /// The bits of a predictor beside what is left over.
+  /// The bits of a predictor besides the residual.
   private func overhead(_ predictor: FlacPredictor, _ width: Int) -> Int64 {
     switch predictor {
     case .fixed(let order): Int64(order * width)
@@ -257,9 +257,9 @@ extension FlacWriter {
     }
   }
 
-  // MARK: - Numbers of a block
+  // MARK: - Block numbers
 
-  /// A number as UTF-8 would write it, up to 36 bits.
+  /// A number in the manner of UTF-8, up to 36 bits.
   private static func coded(_ number: UInt64) -> [UInt8] {
     guard number >= 0x80 else { return [UInt8(number)] }
     var more: [UInt8] = []

@@ -1,15 +1,15 @@
-/// The checksum by which a FLAC file knows its sound again (RFC 1321). It protects from mistakes, not from malice.
+/// The checksum by which a FLAC file verifies its sound (RFC 1321). It protects against errors, not tampering.
 struct MD5: Sendable {
   private var state: (UInt32, UInt32, UInt32, UInt32) = (
     0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476
   )
-  /// The block that is begun, four bytes to a word, the first the lowest.
+  /// The incomplete block, four bytes per word, lowest first.
   private var words = [UInt32](repeating: 0, count: 16)
   private var length: UInt64 = 0
 
   private static let shifts: [UInt32] = [7, 12, 17, 22, 5, 9, 14, 20, 4, 11, 16, 23, 6, 10, 15, 21]
 
-  /// The whole part of 2³² · |sin i|, for i from 1 to 64.
+  /// The integer part of 2³² · |sin i|, for i from 1 to 64.
   private static let sines: [UInt32] = (1...64).map { index in
     UInt32(abs(Functions.sine(turns: Double(index) / (2 * .pi))) * 4_294_967_296)
   }
@@ -18,7 +18,7 @@ struct MD5: Sendable {
     for byte in bytes { add(byte) }
   }
 
-  /// Adds the lower bytes of each number, the lowest first, as FLAC counts samples.
+  /// Adds the lower bytes of each number, lowest first, as FLAC counts samples.
   mutating func add(_ numbers: [Int32], bytes: Int) {
     for number in numbers {
       for index in 0..<bytes { add(UInt8(truncatingIfNeeded: number >> Int32(8 * index))) }
@@ -28,13 +28,13 @@ struct MD5: Sendable {
   @inline(__always)
   private mutating func add(_ byte: UInt8) {
     let place = Int(length & 63) >> 2
-    // After four bytes nothing of what was there before is left.
+    // After four bytes nothing of the old word is left.
     words[place] = words[place] >> 8 | UInt32(byte) << 24
     length &+= 1
     if length & 63 == 0 { take() }
   }
 
-  /// The checksum of all that was added.
+  /// The checksum of everything added.
   var digest: [UInt8] {
     var copy = self
     let bits = length &* 8

@@ -1,19 +1,19 @@
-/// How what is left over is written: in parts of a block, each with the number of bits that suits it.
+/// How the residual is written: in partitions of a block, each with the number of bits that suits it.
 struct RiceCode: Sendable {
-  /// The block is parted in 2 to this power.
+  /// The block is divided into 2 to this power.
   let order: Int
   let parameters: [Int]
   /// How many bits all of it takes.
   let bits: Int64
 
   /// - Parameters:
-  ///   - skipped: how many samples of the block are not in `rest`, because they are written as they are.
+  ///   - skipped: how many samples of the block are not in `rest`, because they are stored unencoded.
   ///   - widest: the largest parameter that can be written.
   init(_ rest: [Int32], skipped: Int, widest: Int) {
     let size = rest.count + skipped
     var highest = 0
     while highest < 8, size % (2 << highest) == 0, size >> (highest + 1) > skipped { highest += 1 }
-    // Sums of the finest parts; those of coarser ones add up from them.
+    // Sums of the finest partitions; those of coarser ones add up from them.
     var sums = [UInt64](repeating: 0, count: 1 << highest)
     let length = size >> highest
     for (index, left) in rest.enumerated() {
@@ -36,12 +36,12 @@ struct RiceCode: Sendable {
     (order, parameters, bits) = best ?? (0, [0], 6)
   }
 
-  /// Positive and negative numbers take turns, so that small ones are small.
+  /// Positive and negative numbers alternate, so that small ones stay small.
   private static func folded(_ number: Int32) -> UInt32 {
     UInt32(bitPattern: number << 1 ^ number >> 31)
   }
 
-  /// The parameter under which numbers of this sum take the fewest bits, closely.
+  /// Nearly the best parameter for numbers with this sum.
   private static func parameter(
     _ sum: UInt64, _ count: Int, _ widest: Int
   ) -> (parameter: Int, bits: Int64) {
@@ -49,7 +49,7 @@ struct RiceCode: Sendable {
     var parameter = 0
     while parameter < widest, UInt64(count) << UInt64(parameter + 1) <= sum { parameter += 1 }
     func bits(_ parameter: Int) -> Int64 {
-      // Half of what is cut off is lost on the average.
+      // On average half of what is cut off is lost.
       let half = parameter == 0 ? 0 : UInt64(count) / 2
       let high = sum >> UInt64(parameter)
       return Int64(count) * Int64(parameter + 1) + Int64(high > half ? high - half : 0)

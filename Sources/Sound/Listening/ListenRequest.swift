@@ -1,9 +1,9 @@
-/// How a sound is to be listened to.
+/// How to listen to a sound.
 public struct ListenRequest: Hashable, Sendable {
   public var mode: PitchMode
-  /// One of ``Instrument/all``: what it cannot play is not heard.
+  /// One of ``Instrument/all``: notes it cannot play are ignored.
   public var instrument: Instrument
-  /// In hertz, one of ``Tuning/range``.
+  /// In hertz, within ``Tuning/range``.
   public var a4: Double
 
   public init(mode: PitchMode = .normal, instrument: Instrument = .any, a4: Double = 440) {
@@ -20,7 +20,7 @@ public struct ListenRequest: Hashable, Sendable {
     ]
   }
 
-  /// The request that a message is, or `nil` where it is none.
+  /// Reads a request from a message, or `nil` if it is not one.
   public init?(message numbers: [Double]) {
     var message = Message(numbers)
     guard let mode = message.readWhole(in: 0...PitchMode.allCases.count - 1),
@@ -32,7 +32,7 @@ public struct ListenRequest: Hashable, Sendable {
 }
 
 extension PitchTracker {
-  /// Listens as a request asks, at a rate within ``sampleRates``.
+  /// Listens as requested, at a rate within ``sampleRates``.
   public init(sampleRate: Int, _ request: ListenRequest) {
     self.init(
       sampleRate: sampleRate, mode: request.mode, instrument: request.instrument,
@@ -41,11 +41,11 @@ extension PitchTracker {
 }
 
 extension PitchTracker.Frame {
-  /// How many numbers tell of a frame.
+  /// The length of a frame's message.
   public static let messageLength = 8
 
-  /// The frame as it is told of: samples, frequency or 0, clarity, level, error bar or −1, and of the vibrato its
-  /// rate or 0, extent and centre.
+  /// The frame as a message: samples, frequency or 0, clarity, level, error bar or −1, and the vibrato's rate or
+  /// 0, extent and centre.
   public var message: InlineArray<8, Double> {
     [
       Double(samples), pitch?.frequency ?? 0, pitch?.clarity ?? 0, max(level.value, -200),
@@ -54,7 +54,7 @@ extension PitchTracker.Frame {
     ]
   }
 
-  /// The frame that a message tells of, or `nil` where it tells of none.
+  /// Reads a frame from a message, or `nil` if it is not one.
   public init?(message numbers: [Double]) {
     var message = Message(numbers)
     guard let samples = message.readWhole64(), let frequency = message.read(in: 0...100_000),

@@ -1,17 +1,17 @@
-/// What a player holds: how it sounds against what is written, and which notes it has.
+/// A player's instrument: how it sounds against what is written, and which notes it has.
 public struct Instrument: Hashable, Sendable {
-  /// What it is called for at the command line, such as `cor-anglais`.
+  /// Its name on the command line, such as `cor-anglais`.
   public let id: String
   public let name: String
-  /// How many semitones the sound lies above the written note; below it when negative.
+  /// How many semitones it sounds above the written note; negative if below.
   public let transposition: Int
-  /// The sounding notes, so that what cannot be one is not heard as one.
+  /// The sounding notes, so that pitches outside the range are ignored.
   public let range: ClosedRange<Note>
 
-  /// Semitones that an instrument of one's own may transpose by.
+  /// Transpositions of a custom instrument, in semitones.
   public static let transpositions = -36...36
 
-  /// One that is not in the list, or `nil` outside ``transpositions``.
+  /// A custom instrument, or `nil` outside ``transpositions``.
   public init?(name: String, transposition: Int) {
     guard Self.transpositions.contains(transposition) else { return nil }
     self.init("own", name, transposition, Self.anyRange)
@@ -24,13 +24,13 @@ public struct Instrument: Hashable, Sendable {
     self.range = Note(range.lowerBound)...Note(range.upperBound)
   }
 
-  /// What is written for a sounding note.
+  /// The written note for a sounding one.
   public func written(_ sounding: Note) -> Note { sounding.raised(by: -transposition) }
 
   /// From the lowest key of a piano to a little above its highest.
   private static let anyRange = 20...109
 
-  /// Nothing in particular: every note, as it sounds.
+  /// No particular instrument: every note, at concert pitch.
   public static let any = Instrument("any", "Any instrument", 0, anyRange)
 
   public static let all: [Instrument] = [

@@ -1,5 +1,5 @@
 extension PitchClass {
-  /// Its name with real signs: `C♯` or `D♭`.
+  /// Its name with proper accidentals: `C♯` or `D♭`.
   public func name(in spelling: Spelling) -> String {
     switch spelling {
     case .sharps: Self.sharpNames[number]
@@ -38,23 +38,24 @@ extension Note {
       throw reader.isAtEnd && place == reader.place ? .missingOctave : .unexpected(at: place)
     }
     guard reader.isAtEnd else { throw .unexpected(at: reader.place) }
-    // A C flat belongs to the octave above the B that it sounds like.
+    // A C flat belongs to the octave above the B that it sounds as.
     self.init(number + 12 * (Int(isNegative ? -octave : octave) + 1))
   }
 }
 
 /// Why a text is not a note.
 public enum NoteError: Error, Hashable, Sendable {
-  /// The name does not begin with a letter from A to G.
+  /// The name does not start with a letter from A to G.
   case missingLetter
-  /// A note needs to say which octave it is in.
+  /// A note needs an octave.
   case missingOctave
-  /// Something that does not belong there stands at this byte.
+  /// There is something unexpected at this byte.
   case unexpected(at: Int)
 }
 
 extension TextReader {
-  /// A letter and perhaps a sign: how many semitones it is above the C of its octave, −1 for a C flat.
+  /// A letter with an optional accidental: how many semitones it is above the C of its octave, −1 for
+  /// C flat.
   fileprivate mutating func noteName() throws(NoteError) -> Int {
     let natural: Int
     switch next.map({ $0 | 0x20 }) {

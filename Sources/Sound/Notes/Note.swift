@@ -1,6 +1,6 @@
-/// One of the keys of a piano continued without end: 60 is middle C, 69 the A above it.
+/// A key of a piano extended without end: 60 is middle C, 69 the A above it.
 public struct Note: Hashable, Sendable {
-  /// The number that MIDI gives it.
+  /// The MIDI note number.
   public let number: Int
 
   public init(_ number: Int) {
@@ -16,7 +16,7 @@ public struct Note: Hashable, Sendable {
 
   public var pitchClass: PitchClass { PitchClass(number) }
 
-  /// The octave in scientific pitch notation: it begins with C, and middle C begins the fourth.
+  /// The octave in scientific pitch notation: each starts with C, and middle C starts the fourth.
   public var octave: Int { (number - pitchClass.number) / 12 - 1 }
 
   /// The note some semitones higher.
@@ -29,7 +29,7 @@ extension Note: Comparable {
 
 /// A note without its octave: one of twelve.
 public struct PitchClass: Hashable, Sendable {
-  /// How many semitones it lies above C: 0 to 11.
+  /// How many semitones it is above C: 0 to 11.
   public let number: Int
 
   /// Any whole number, wrapped into the octave.
@@ -43,7 +43,7 @@ public struct PitchClass: Hashable, Sendable {
   public static let all = (0..<12).map { PitchClass($0) }
 }
 
-/// Which sign the black keys are written with.
+/// Which accidental the black keys are written with.
 public enum Spelling: Hashable, Sendable, CaseIterable {
   case sharps, flats
 }

@@ -1,19 +1,19 @@
 /// Reads scales in the text form of the Scala archive (`.scl`).
 ///
-/// Lines that begin with `!` are remarks. The first line that does not is a description, the second says how
-/// many pitches follow. Each pitch is a ratio (`3/2`, `2`) or, with a point in it, cents (`701.955`); what
-/// stands behind it on the line is a remark, too. The first degree, 1/1, is not written; the last is the period.
+/// Lines that start with `!` are comments. The first other line is a description, the second says how many
+/// pitches follow. Each pitch is a ratio (`3/2`, `2`) or, with a point in it, cents (`701.955`); anything after
+/// it on the line is also a comment. The first degree, 1/1, is not written; the last is the period.
 public enum ScalaFile {
   /// Why a file is not a scale; lines are counted from 1.
   public enum ParseError: Error, Hashable, Sendable {
     case missingCount
     case notACount(line: Int)
-    /// The file says how many pitches there are, and how many it may say.
+    /// The number of pitches in the file is outside the permitted range.
     case countOutOfRange(line: Int, Int)
     case tooFewPitches(expected: Int, found: Int)
     case tooManyPitches(line: Int, expected: Int)
     case notAPitch(line: Int)
-    /// Degrees must lie above the root and below ten octaves.
+    /// Degrees must be above the root and below ten octaves.
     case pitchOutOfRange(line: Int)
     /// Two degrees sound the same.
     case repeatedPitch
@@ -56,7 +56,7 @@ public enum ScalaFile {
     guard pitches.count == expected else {
       throw .tooFewPitches(expected: expected, found: pitches.count)
     }
-    // Some files in the archive are not in order; the period is the last that is written.
+    // Some files in the archive are unsorted; the period is the last one written.
     let period = pitches[expected - 1]
     let degrees =
       [0] + pitches.dropLast().map { $0 - Functions.floor($0 / period) * period }.sorted()

@@ -1,17 +1,17 @@
-/// How the twelve notes of an octave are tuned against each other.
+/// How the twelve notes of an octave are tuned relative to each other.
 ///
-/// It is told as the distance of each note from equal temperament when C is the root. A ``Tuning`` puts
-/// it on another root, and on a frequency for A.
+/// It is given as the deviation of each note from equal temperament when C is the root. A ``Tuning``
+/// moves it to another root, and to a frequency for A.
 public struct Temperament: Hashable, Sendable {
-  /// What it is called for at the command line, such as `werckmeister-iii`.
+  /// Its name on the command line, such as `werckmeister-iii`.
   public let id: String
   public let name: String
   /// Cents from equal temperament, from C to B; C is 0.
   public let offsets: [Double]
 
-  /// Creates a table of one's own, or `nil` without exactly twelve finite numbers.
+  /// Creates a custom table, or `nil` unless there are exactly twelve finite numbers.
   ///
-  /// The numbers may stand anywhere; what counts is how they lie to the first.
+  /// The numbers may have any offset; what counts is their distance from the first.
   public init?(id: String, name: String, offsets: [Double]) {
     guard offsets.count == 12, let first = offsets.first,
       offsets.allSatisfy({ $0.isFinite && abs($0) <= 1200 })
@@ -26,7 +26,7 @@ public struct Temperament: Hashable, Sendable {
   }
 }
 
-// MARK: - The historical ones
+// MARK: - Historical temperaments
 
 extension Temperament {
   public static let all = [
@@ -82,15 +82,15 @@ extension Temperament {
     return Temperament("just", "Just intonation, five-limit", offsets)
   }()
 
-  /// How far four pure fifths lie above a pure third two octaves higher.
+  /// How far four pure fifths are above a pure third plus two octaves.
   private static let syntonicComma = Cents(ratio: 81.0 / 80).value
-  /// How far a pure fifth lies above a tempered one.
+  /// How far a pure fifth is above a tempered one.
   private static let pureFifth = Cents(ratio: 3.0 / 2).value - 700
-  /// Parts of the Pythagorean comma, by which twelve pure fifths lie above seven octaves.
+  /// Parts of the Pythagorean comma, the amount by which twelve pure fifths exceed seven octaves.
   private static let quarter = 12 * pureFifth / 4
   private static let sixth = 12 * pureFifth / 6
 
-  /// A circle laid from C by fifths, each narrower than a pure one by the cents that are named.
+  /// A circle of fifths from C, each narrowed by the given cents.
   private static func fifths(
     _ id: String, _ name: String, sharpwards: [Double], flatwards: [Double]
   ) -> Temperament {

@@ -1,11 +1,11 @@
-/// What a note sounds like: the frequency of A, and how the others lie to it.
+/// How notes are tuned: the frequency of A, and how the others relate to it.
 public struct Tuning: Hashable, Sendable {
-  /// The A above middle C that may be tuned to, in hertz.
+  /// The permitted frequencies of the A above middle C, in hertz.
   public static let range = 380.0...480.0
 
   /// The frequency of the A above middle C, in hertz.
   public let a4: Double
-  /// Which note the temperament or the scale begins on.
+  /// The note on which the temperament or the scale starts.
   public let root: PitchClass
   private let rule: Rule
 
@@ -14,13 +14,13 @@ public struct Tuning: Hashable, Sendable {
     case degrees(Scale)
   }
 
-  /// Tunes the twelve notes, or answers `nil` when `a4` is outside ``range``.
+  /// Tunes the twelve notes, or returns `nil` if `a4` is outside ``range``.
   public init?(a4: Double = 440, temperament: Temperament = .equal, root: PitchClass = .c) {
     guard Self.range.contains(a4) else { return nil }
     self.init(uncheckedA4: a4, root: root, rule: .notes(temperament))
   }
 
-  /// Tunes to a scale whose root is where equal temperament has it; `nil` when `a4` is outside ``range``.
+  /// Tunes to a scale whose root is where equal temperament has it; `nil` if `a4` is outside ``range``.
   ///
   /// With exactly twelve degrees to the octave it tunes the twelve notes, and A keeps its frequency.
   public init?(a4: Double = 440, scale: Scale, root: PitchClass = .c) {
@@ -45,10 +45,10 @@ public struct Tuning: Hashable, Sendable {
   public static let standard = Tuning(uncheckedA4: 440, root: .c, rule: .notes(.equal))
 }
 
-// MARK: - From notes to frequencies and back
+// MARK: - Notes and frequencies
 
 extension Tuning {
-  /// How far a note lies from equal temperament.
+  /// How far a note is from equal temperament.
   public func offset(of pitchClass: PitchClass) -> Cents {
     guard case .notes(let temperament) = rule else { return .zero }
     let offsets = temperament.offsets
@@ -64,7 +64,7 @@ extension Tuning {
         Double(note.number - Note.a4.number) / 12 + offset(of: note.pitchClass).value / 1200)
   }
 
-  /// What a frequency above 0 is called, and how far it is out.
+  /// The nearest note to a frequency above 0, and the deviation from it.
   public func nearest(to frequency: Double) -> TunedPitch {
     let semitones = 12 * Functions.log2(frequency / a4) + Double(Note.a4.number)
     let equal = Note(Int(Functions.nearest(semitones)))
@@ -80,7 +80,7 @@ extension Tuning {
       }
       return best
     case .degrees(let scale):
-      // The root below middle C's octave is as good as any other.
+      // The root below middle C's octave serves as well as any other.
       let cents = (semitones - Double(60 + root.number)) * 100
       let (degree, offset) = scale.nearest(toCentsAboveRoot: cents)
       return TunedPitch(note: equal, offset: Cents(offset), degree: degree)
@@ -91,8 +91,8 @@ extension Tuning {
 /// A note and how far a pitch is from it.
 public struct TunedPitch: Hashable, Sendable {
   public var note: Note
-  /// How far the pitch is above the note or, in a scale of other than twelve degrees, above its degree.
+  /// How far the pitch is above the note or, in a scale not of twelve degrees, above its degree.
   public var offset: Cents
-  /// The degree of the scale, counted from its root in the octave of middle C; `nil` where notes are tuned.
+  /// The degree of the scale, counted from its root in the octave of middle C; `nil` if notes are tuned.
   public var degree: Int?
 }

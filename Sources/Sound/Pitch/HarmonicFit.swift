@@ -1,17 +1,17 @@
-/// Tells the frequency of a harmonic sound from where its partials stand in a spectrum.
+/// Measures the frequency of a harmonic sound from the positions of its partials in a spectrum.
 ///
-/// Each partial says what the fundamental would be. Those that are high and strong say it most exactly, so
-/// they count by the square of number times amplitude, as the Cramér–Rao bound has it; those that say
-/// something else are left out.
+/// Each partial gives an estimate of the fundamental. High and strong partials are the most accurate, so
+/// they are weighted by the square of number times amplitude, following the Cramér–Rao bound; those that
+/// disagree are left out.
 struct HarmonicFit: Sendable {
-  /// How many partials are looked at, and how high.
+  /// How many partials are used, and up to which frequency.
   static let partials = 12
   static let highest = 9_000.0
 
   private var says = [Double](repeating: 0, count: HarmonicFit.partials)
   private var weights = [Double](repeating: 0, count: HarmonicFit.partials)
 
-  /// What the fundamental near `frequency` is exactly, in hertz, or `nil` where there is none.
+  /// The exact fundamental near `frequency`, in hertz, or `nil` if there is none.
   mutating func fundamental(
     near frequency: Double, in spectrum: inout WindowedSpectrum, sampleRate: Double
   ) -> Double? {
@@ -21,7 +21,8 @@ struct HarmonicFit: Sendable {
     for number in 1...Self.partials {
       let expected = spacing * Double(number)
       guard expected < limit || number == 1 else { break }
-      // A line reaches four entries to each side; half the way to the next partial is the next one's.
+      // A line reaches four entries to each side; beyond half the distance to the next partial it belongs
+      // to that one.
       let reach = min(max(4, expected * 0.02), spacing * 0.45)
       guard let peak = spectrum.peak(near: expected, within: reach) else { continue }
       let floor = spectrum.floor(around: expected, within: spacing * 0.5)
@@ -32,7 +33,7 @@ struct HarmonicFit: Sendable {
     }
     guard count > 0 else { return nil }
     let middle = weightedMedian(count)
-    // 8 cents away is another opinion.
+    // Estimates 8 cents apart disagree.
     let tolerance = middle * 0.00463
     var (sum, weight) = (0.0, 0.0)
     for index in 0..<count where abs(says[index] - middle) <= tolerance {
@@ -44,7 +45,7 @@ struct HarmonicFit: Sendable {
   }
 
   private mutating func weightedMedian(_ count: Int) -> Double {
-    // Put in order together; there are at most twelve.
+    // Sorted together; there are at most twelve.
     for index in 1..<max(count, 1) {
       var place = index
       while place > 0, says[place - 1] > says[place] {

@@ -1,10 +1,10 @@
-/// Takes away what is lower than any note: draughts, steps, a microphone's offset.
+/// Removes what is below any note: draughts, footsteps, a microphone's offset.
 struct HighPass: Sendable {
   private let keep: Double
   private var last = 0.0
   private var output = 0.0
 
-  /// Lets half the power through at `corner` hertz.
+  /// Passes half the power at `corner` hertz.
   init(corner: Double, sampleRate: Double) {
     keep = 1 / (1 + 2 * .pi * corner / sampleRate)
   }

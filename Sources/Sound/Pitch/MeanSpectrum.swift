@@ -1,12 +1,12 @@
 /// The mean spectrum of a sound, and the lines in it.
 public struct MeanSpectrum: Sendable {
-  /// A line: something in the sound that goes on at one frequency.
+  /// A line: a component of the sound with a steady frequency.
   public struct Line: Hashable, Sendable {
     /// In hertz.
     public var frequency: Double
-    /// A sine that just fits comes to 0 dB.
+    /// A sine at full scale has 0 dB.
     public var level: Decibels
-    /// Which partial of the sound's pitch it is, if it is one.
+    /// Which partial of the sound's pitch it is, if any.
     public var partial: Int?
   }
 
@@ -25,7 +25,7 @@ public struct MeanSpectrum: Sendable {
     powers = [Double](repeating: 0, count: window + 1)
   }
 
-  /// How many samples one of the spectra is made from: a power of two, and about a third of a second.
+  /// How many samples each spectrum is made from: a power of two, about a third of a second.
   static func window(at sampleRate: Int) -> Int {
     let scale = Functions.exp2(Functions.nearest(Functions.log2(Double(sampleRate) / 48_000)))
     return max(1_024, Int(16_384 * min(scale, 8)))
@@ -40,9 +40,9 @@ public struct MeanSpectrum: Sendable {
     take()
   }
 
-  /// The strongest lines, from low to high; none is further than `depth` below the strongest.
+  /// The strongest lines, from low to high; none is more than `depth` below the strongest.
   public mutating func lines(_ limit: Int, depth: Decibels) -> [Line] {
-    // A sound shorter than the window is looked at as it is, with silence before it.
+    // A sound shorter than the window is padded with silence before it.
     if count == 0, heard > 0 { take() }
     guard count > 0 else { return [] }
     let scale = Double(spectrum.window) / Double(min(heard, spectrum.window))
@@ -62,9 +62,9 @@ public struct MeanSpectrum: Sendable {
     count += 1
   }
 
-  /// Tells partials, if the strong lines stand at multiples of one frequency.
+  /// Identifies partials, if the strong lines are at multiples of one frequency.
   private func number(_ lines: inout [Line]) {
-    // The pitch is one of the lines, or a part of the strongest.
+    // The pitch is one of the lines, or a fraction of the strongest.
     let candidates = lines.prefix(6).flatMap { line in (1...6).map { line.frequency / Double($0) } }
     func fits(_ frequency: Double, _ line: Line) -> Int? {
       let ratio = line.frequency / frequency
@@ -81,7 +81,7 @@ public struct MeanSpectrum: Sendable {
         score += line.level.value - (lines.last?.level.value ?? 0) + 1
         highest = max(highest, number)
       }
-      // Of two that explain as much, the one with fewer partials left out.
+      // Of two that explain equally much, the one with fewer partials missing wins.
       score /= Functions.power(Double(highest), 0.3)
       if score > best?.score ?? 0 { best = (candidate, score) }
     }
@@ -93,7 +93,7 @@ public struct MeanSpectrum: Sendable {
 }
 
 extension WindowedSpectrum {
-  /// The lines above a frequency that stand out from what is around them, from low to high.
+  /// The lines above a frequency that stand out from their surroundings, from low to high.
   mutating func lines(above lowest: Double) -> [MeanSpectrum.Line] {
     var lines: [MeanSpectrum.Line] = []
     for index in max(Int(lowest * entriesPerHertz), 1)..<window {

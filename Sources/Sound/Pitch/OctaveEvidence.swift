@@ -1,14 +1,14 @@
-/// Tells a sound from one an octave or more higher, by the partials that only the lower one has.
+/// Distinguishes a sound from one an octave or more higher, by the partials that only the lower one has.
 ///
-/// A sound whose even partials outweigh its odd ones nearly repeats after half its period, so that comparing
-/// it with itself finds the octave above; a bassoon's tenor notes and a piano's lowest are such.
+/// A sound whose even partials outweigh its odd ones nearly repeats after half its period, so that comparing it
+/// with itself finds the octave above; a bassoon's tenor notes and a piano's lowest notes are examples.
 enum OctaveEvidence {
-  /// Which parts of a frequency are tried, the lowest first, and how much of its power must tell of them.
+  /// Which fractions of a frequency are tried, lowest first, and how much of its power must support them.
   static let trials = [(divisor: 4, least: 0.03), (3, 0.02), (2, 0.004)]
 
-  /// Whether `spectrum` shows partials that `frequency / divisor` has and no higher sound.
+  /// Whether `spectrum` shows partials of `frequency / divisor` that no higher sound has.
   ///
-  /// - Parameter least: how much of the power of the first six partials of `frequency` they must have.
+  /// - Parameter least: the share of the power of the first six partials of `frequency` that they must have.
   static func isLower(
     by divisor: Int, than frequency: Double, in spectrum: inout WindowedSpectrum, least: Double
   ) -> Bool {
@@ -24,7 +24,7 @@ enum OctaveEvidence {
     for number in 1..<6 * divisor where haveNoDivisor(number, divisor) {
       let place = spacing * Double(number)
       guard place < Double(spectrum.window) else { break }
-      // A partial has its place; a flank or a wobble of a neighbour has not.
+      // A partial is in its place; a neighbour's flank or fluctuation is not.
       guard let peak = spectrum.peak(near: place, within: reach) else { continue }
       guard peak.power > 32 * spectrum.floor(around: place, within: spacing) else { continue }
       telling += peak.power
@@ -35,14 +35,14 @@ enum OctaveEvidence {
 
   // MARK: - Two notes
 
-  /// Two notes that sound together repeat only after their common period: a fifth an octave below its lower note.
-  /// Each is a multiple of the frequency at which both repeat.
+  /// Two notes that sound together repeat only after their common period: a fifth repeats an octave below its
+  /// lower note. Each is a multiple of the frequency at which both repeat.
   private static let pairs = [(2, 3), (3, 4), (3, 5), (4, 5), (5, 6)]
   private static let looked = 15
 
-  /// The two notes of which all partials of `frequency` are, the stronger first, if there are two.
+  /// The two notes that together have all partials of `frequency`, the stronger first, if there are two.
   ///
-  /// One note has its own first partial, or others that belong to none of the two.
+  /// A single note has its own first partial, or others that belong to neither of the two.
   static func notes(
     repeatingAt frequency: Double, in spectrum: inout WindowedSpectrum
   ) -> (stronger: Double, weaker: Double)? {
@@ -57,7 +57,7 @@ enum OctaveEvidence {
       power > 32 * spectrum.floor(around: spacing * Double(number), within: spacing)
     }
     let first = power(1)
-    // Most sounds are one note, as their first partial says.
+    // Most sounds are a single note, as their first partial shows.
     if first > 0.001 * (power(2) + power(3) + power(4)), standsOut(1, first) { return nil }
     var powers = InlineArray<16, Double>(repeating: 0)
     var total = first
@@ -66,7 +66,7 @@ enum OctaveEvidence {
       total += powers[number]
     }
     powers[1] = first
-    // What is 50 dB below all is no more than the flank of another.
+    // Anything 50 dB below the total is no more than the flank of another line.
     for number in 1...looked
     where powers[number] < 1e-5 * total || !standsOut(number, powers[number]) {
       powers[number] = 0
@@ -93,7 +93,7 @@ enum OctaveEvidence {
     return nil
   }
 
-  /// Whether two numbers have no divisor but 1: a partial of one frequency is none of a multiple then.
+  /// Whether two numbers are coprime: then a partial of one frequency is none of a multiple.
   private static func haveNoDivisor(_ one: Int, _ other: Int) -> Bool {
     var (one, other) = (one, other)
     while other > 0 { (one, other) = (other, one % other) }

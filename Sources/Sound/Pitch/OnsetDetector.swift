@@ -1,12 +1,12 @@
-/// Finds where notes begin by their loudness: struck, plucked and tongued ones.
+/// Finds where struck, plucked and tongued notes begin, by their loudness.
 ///
-/// A note that is slurred to has no such beginning; its pitch tells of it.
+/// A slurred note has no such onset; its pitch shows where it begins.
 public struct OnsetDetector: Sendable {
-  /// How much louder than the 50 ms before a beginning is.
+  /// How much louder an onset is than the 50 ms before it.
   private static let rise = 10.0
-  /// What is quieter begins nothing.
+  /// Quieter sounds are not onsets.
   private static let quietest = Decibels(-55)
-  /// In seconds, until there can be another.
+  /// In seconds, until the next onset is possible.
   private static let rest = 0.06
 
   /// 2.7 ms at 48 kHz.
@@ -14,7 +14,7 @@ public struct OnsetDetector: Sendable {
   private let restHops: Int
   private var highPass: HighPass
   private var heard: Int64 = 0
-  /// The powers of the hops before, as a ring.
+  /// The powers of the previous hops, as a ring buffer.
   private var powers: [Double]
   private var hops = 0
   private var power = 0.0
@@ -29,13 +29,13 @@ public struct OnsetDetector: Sendable {
     highPass = HighPass(corner: 40, sampleRate: Double(sampleRate))
   }
 
-  /// Takes a sample; answers the sample on which a note began, counted from the first, when that is known.
+  /// Takes a sample; returns the sample on which a note began, counted from the first, once that is known.
   public mutating func hear(_ sample: Float) -> Int64? {
     let value = highPass.pass(Double(sample).withinReason)
     let square = value * value
     power += square
     if square > peak {
-      // The first sample that comes near what this hop has at most.
+      // The first sample near the maximum of this hop.
       if square > 4 * peak { peakPlace = heard }
       peak = square
     }

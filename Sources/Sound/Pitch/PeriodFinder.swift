@@ -1,10 +1,10 @@
-/// Finds after how many samples a sound repeats, by comparing it with itself (McLeod and Wyvill's
-/// normalised square difference).
+/// Finds the period of a sound in samples, by comparing it with itself (McLeod and Wyvill's normalised square
+/// difference).
 ///
-/// At each lag the likeness is twice the products of samples that lie so far apart, over the sum of their
-/// squares: 1 for a sound that repeats exactly, about 0 for noise. The first of the highest peaks tells the period.
+/// The likeness at a lag is twice the sum of products of samples that far apart, over the sum of their squares: 1
+/// for a sound that repeats exactly, about 0 for noise. The first of the highest peaks gives the period.
 struct PeriodFinder: Sendable {
-  /// What was found: the lag, with its fraction, and the likeness there.
+  /// The result: the lag, with its fraction, and the likeness there.
   struct Period {
     var lag: Double
     var clarity: Double
@@ -29,9 +29,9 @@ struct PeriodFinder: Sendable {
     likeness = [Double](repeating: 0, count: window / 3 + 2)
   }
 
-  /// The period of the newest ``window`` samples, if it lies between two lags.
+  /// The period of the newest ``window`` samples, if it is between two lags.
   ///
-  /// - Parameter firstPeak: how high a peak must be, against the highest, to be taken before it.
+  /// - Parameter firstPeak: how high a peak must be, relative to the highest, to be chosen before it.
   mutating func period(
     of history: SampleHistory, from shortest: Double, to longest: Double, firstPeak: Double
   ) -> Period? {
@@ -54,7 +54,7 @@ struct PeriodFinder: Sendable {
         if likeness[lag] > likeness[top] { top = lag }
         lag += 1
       }
-      // Where it still rises at the end, its peak is a longer window's to find.
+      // If it is still rising at the end, the peak needs a longer window.
       guard top <= last, likeness[top + 1] <= likeness[top] else { return nil }
       let peak = Self.peak(of: likeness, near: top)
       if peak.clarity >= wanted, peak.lag >= shortest, peak.lag <= longest { return peak }
@@ -62,14 +62,14 @@ struct PeriodFinder: Sendable {
     return nil
   }
 
-  /// How much the samples of the last window repeat after `lag`.
+  /// How well the samples of the last window repeat after `lag`.
   func clarity(at lag: Double) -> Double {
     let near = Int(Functions.nearest(lag))
     guard near >= 1, near <= longestLag else { return 0 }
     return Self.peak(of: likeness.span, near: near).clarity
   }
 
-  /// The parabola through three neighbours.
+  /// The peak of the parabola through three neighbours.
   private static func peak(of likeness: Span<Double>, near lag: Int) -> Period {
     let (before, here, after) = (likeness[lag - 1], likeness[lag], likeness[lag + 1])
     let bend = before - 2 * here + after
@@ -83,7 +83,7 @@ struct PeriodFinder: Sendable {
   mutating func measure(_ history: SampleHistory) {
     history.copyNewest(to: &samples)
     transform.transform(samples)
-    // The transform of the powers is the sum of products at each lag.
+    // The transform of the power spectrum gives the sum of products at each lag.
     for index in 0...window {
       let value = transform.power(index)
       power[index] = value
@@ -98,7 +98,7 @@ struct PeriodFinder: Sendable {
     for lag in 1...longestLag + 1 {
       let (first, last) = (samples[lag - 1], samples[window - lag])
       squares -= first * first + last * last
-      // Rounding leaves a little where there was nothing.
+      // Rounding leaves a small residue instead of zero.
       likeness[lag] = squares > 1e-12 ? 2 * products.real[lag] * scale / squares : 0
     }
   }

@@ -1,32 +1,32 @@
-/// Tells the pitch of a sound frame by frame, before anything is smoothed.
+/// Detects the pitch of a sound frame by frame, without any smoothing.
 ///
-/// It is given every sample and asked after every hop. All it needs is set aside when it is made.
+/// It takes every sample and is read after every hop. All memory is allocated in advance.
 struct PitchDetector: Sendable {
-  /// What one frame sounds like.
+  /// The result of one frame.
   struct Reading: Hashable, Sendable {
     /// In hertz.
     var frequency: Double
-    /// How much the sound repeats: 1 for a machine's, 0.5 where noise is as strong.
+    /// How periodic the sound is: 1 for a machine's, 0.5 if noise is equally strong.
     var clarity: Double
   }
 
-  /// The samples from one reading to the next: 10.7 ms at 48 kHz.
+  /// The samples between readings: 10.7 ms at 48 kHz.
   let hop: Int
   let sampleRate: Double
   private let lowest: Double
   private let highest: Double
   private(set) var history: SampleHistory
-  /// What the last frame's period says alone, and the seconds that it is an average over: less exact than a reading
-  /// where the pitch is steady, but nearer where it moves.
+  /// The estimate from the last frame's period alone, and the seconds it averages over: less exact than a reading
+  /// while the pitch is steady, but closer while it moves.
   private(set) var coarsely = (frequency: 0.0, span: 0.0)
   private var finders: [PeriodFinder]
   private var spectra: [WindowedSpectrum]
   private var isMeasured: [Bool]
   private var fit = HarmonicFit()
   private var highPass: HighPass
-  /// What was read last, while the sound goes on.
+  /// The last reading, while the sound continues.
   private var held: Held?
-  /// Another pitch that was found instead of the held one, and how often.
+  /// A different pitch found instead of the held one, and how often.
   private var rival: (frequency: Double, count: Int)?
   private var doubt: (frequency: Double, count: Int)?
 
@@ -34,9 +34,9 @@ struct PitchDetector: Sendable {
     var frequency: Double
     /// For how many frames it has been the same note.
     var age = 0
-    /// For how many frames it was not found.
+    /// For how many frames it has not been found.
     var missing = 0
-    /// Where it stood when it last moved, and for how many frames it has stayed there.
+    /// Where it was when it last moved, and for how many frames it has stayed there.
     var anchor = 0.0
     var still = 0
 
@@ -64,17 +64,17 @@ struct PitchDetector: Sendable {
     highPass = HighPass(corner: 20, sampleRate: sampleRate)
   }
 
-  /// What tells a steady pitch more exactly than a frame, from the same samples.
+  /// Measures a steady pitch more exactly than a single frame can, from the same samples.
   func makePrecise() -> PrecisePitch {
     PrecisePitch(sampleRate: sampleRate, hop: hop, window: spectra[1].window)
   }
 
-  /// The hop at 48 kHz is 512; at other rates it takes about as long.
+  /// The hop at 48 kHz is 512; at other rates it is about as long in time.
   static func hop(at sampleRate: Double) -> Int {
     max(128, Int(Functions.nearest(sampleRate * 512 / 48_000 / 128)) * 128)
   }
 
-  /// Windows are powers of two and take about as long at every rate.
+  /// Windows are powers of two and about as long in time at every rate.
   private static func scale(at sampleRate: Double) -> Double {
     Functions.exp2(Functions.nearest(max(-3, min(3, Functions.log2(sampleRate / 48_000)))))
   }
@@ -83,9 +83,9 @@ struct PitchDetector: Sendable {
     history.append(highPass.pass(sample))
   }
 
-  /// What the newest samples sound like; when it is quiet, nothing.
+  /// The reading from the newest samples; `nil` when it is quiet.
   ///
-  /// - Parameter mayBegin: whether a note may begin now, or only go on.
+  /// - Parameter mayBegin: whether a note may begin now, or only continue.
   mutating func read(isQuiet: Bool, mayBegin: Bool) -> Reading? {
     for index in 0..<isMeasured.count { isMeasured[index] = false }
     guard !isQuiet, mayBegin || held != nil, let found = coarse() else {
@@ -105,7 +105,7 @@ struct PitchDetector: Sendable {
 
   // MARK: - From coarse to fine
 
-  /// Likeness that begins a note, and likeness that is enough for it to go on.
+  /// The likeness needed to begin a note, and the likeness enough to continue it.
   private static let acquiring = 0.80
   private static let holding = 0.45
 
@@ -132,7 +132,7 @@ struct PitchDetector: Sendable {
       return nil
     }
     if let held, Self.isNear(best.frequency, held.frequency, within: 100) { return best }
-    // In noise, a pitch that stays is one.
+    // In noise, a pitch that persists is real.
     if let doubt, Self.isNear(best.frequency, doubt.frequency, within: 50) {
       self.doubt = (best.frequency, doubt.count + 1)
     } else {
@@ -147,7 +147,7 @@ struct PitchDetector: Sendable {
       let lower = found.frequency / Double(divisor)
       guard lower >= lowest else { continue }
       let index = spectrum(holding: 8, periodsOf: lower)
-      // What was heard so far needs less to go on.
+      // A note already heard needs less to continue.
       let isHeld = held.map { Self.isNear($0.frequency, lower, within: 60) } ?? false
       if OctaveEvidence.isLower(
         by: divisor, than: found.frequency, in: &spectra[index], least: isHeld ? 0.001 : least),
@@ -161,7 +161,7 @@ struct PitchDetector: Sendable {
     if let notes = OctaveEvidence.notes(repeatingAt: found.frequency, in: &spectra[index]),
       max(notes.stronger, notes.weaker) <= highest
     {
-      // What was heard so far goes on.
+      // A note already heard continues.
       let goesOn = held.map { Self.isNear($0.frequency, notes.weaker, within: 60) } ?? false
       found.frequency = goesOn ? notes.weaker : notes.stronger
     }
@@ -182,7 +182,7 @@ struct PitchDetector: Sendable {
   }
 
   private mutating func fine(_ frequency: Double) -> Double {
-    // A window of twice the length is more exact, where the pitch does not move in it.
+    // A window twice as long is more exact, if the pitch does not move within it.
     let isStill = (held?.still ?? 0) > 16 && frequency < 1_000
     let index = isStill ? 2 : max(1, spectrum(holding: 5, periodsOf: frequency))
     measure(index)
@@ -194,7 +194,7 @@ struct PitchDetector: Sendable {
     return exact
   }
 
-  /// The shortest spectrum with so many periods of a frequency, or else the longest; it is measured.
+  /// The shortest spectrum holding `count` periods of a frequency, or else the longest; it is measured.
   private mutating func spectrum(holding count: Double, periodsOf frequency: Double) -> Int {
     let wanted = count * sampleRate / frequency
     let index = spectra.firstIndex { Double($0.window) >= wanted } ?? spectra.count - 1
@@ -210,7 +210,7 @@ struct PitchDetector: Sendable {
 
   // MARK: - From frame to frame
 
-  /// The frequency that holds after this frame: another octave needs to be found more than once.
+  /// The frequency accepted after this frame: a different octave must be found more than once.
   private mutating func keep(_ frequency: Double) -> Double? {
     guard let held else {
       self.held = Held(frequency: frequency)

@@ -1,9 +1,9 @@
-/// How calmly a pitch is shown.
+/// How strongly a displayed pitch is smoothed.
 public enum PitchMode: Hashable, Sendable, CaseIterable {
-  /// Every frame as it was heard.
+  /// Every frame unsmoothed.
   case raw
   case fast, normal, slow
-  /// Over as long as two seconds, with an error bar.
+  /// Over up to two seconds, with an error bar.
   case precise
 
   public var name: String {
@@ -17,13 +17,14 @@ public enum PitchMode: Hashable, Sendable, CaseIterable {
   }
 }
 
-/// Calms a pitch: the middle of the last five frames, then a filter that lets fast changes through.
+/// Smooths a pitch: the median of the last five frames, then a filter that lets fast changes
+/// through.
 ///
-/// The filter is the one-euro filter: the faster the pitch moves, the less it is held back.
+/// The filter is the one-euro filter: the faster the pitch moves, the less it is smoothed.
 struct PitchSmoother: Sendable {
   /// In hertz, while the pitch is still.
   private let leastCutoff: Double
-  /// How much higher for each cent a second.
+  /// How much higher per cent per second.
   private let haste: Double
   private let interval: Double
   private var last = [Double](repeating: 0, count: 5)
@@ -33,7 +34,7 @@ struct PitchSmoother: Sendable {
   private var level = 0.0
   private var slope = 0.0
 
-  /// - Parameter interval: seconds from frame to frame.
+  /// - Parameter interval: seconds between frames.
   init(_ mode: PitchMode, interval: Double) {
     self.interval = interval
     switch mode {
@@ -45,13 +46,13 @@ struct PitchSmoother: Sendable {
 
   mutating func reset() { count = 0 }
 
-  /// The calmed frequency, in hertz.
+  /// The smoothed frequency, in hertz.
   mutating func smooth(_ frequency: Double) -> Double {
     let cents = Functions.log2(frequency) * 1_200
-    // Another note is not a movement of this one.
+    // A different note is not a movement of this one.
     if count > 0, abs(cents - level) > 150 {
       last[count % 5] = cents
-      // Two in a row, and it is one.
+      // Two frames in a row make it a new note.
       let before = last[(count + 4) % 5]
       guard abs(before - cents) < 100 else {
         count += 1
@@ -73,7 +74,7 @@ struct PitchSmoother: Sendable {
     return Functions.exp2(level / 1_200)
   }
 
-  /// How much of a new value a filter of this cutoff takes.
+  /// The weight of a new value for a filter with this cutoff.
   private static func share(_ cutoff: Double, _ interval: Double) -> Double {
     let turns = 2 * .pi * cutoff * interval
     return turns / (1 + turns)

@@ -1,37 +1,37 @@
-/// Listens to a sound and tells its pitch and level, frame by frame.
+/// Listens to a sound and reports its pitch and level, frame by frame.
 ///
 ///     var tracker = PitchTracker(sampleRate: 48_000)
 ///     for sample in samples {
 ///       if let frame = tracker.hear(sample) { … }
 ///     }
 public struct PitchTracker: Sendable {
-  /// What is known after a hop.
+  /// The result of a hop.
   public struct Frame: Hashable, Sendable {
-    /// How many samples were heard until then.
+    /// How many samples had been heard by then.
     public var samples: Int64
-    /// The pitch, where there is one to be shown.
+    /// The pitch, if there is one to display.
     public var pitch: Pitch?
-    /// Of the last hop; a sine that just fits comes to 0 dB.
+    /// Of the last hop; a sine at full scale has 0 dB.
     public var level: Decibels
-    /// Where it was asked for: how the pitch swung in the last second.
+    /// How the pitch swung in the last second, if requested.
     public var vibrato: Vibrato?
   }
 
   public struct Pitch: Hashable, Sendable {
     /// In hertz.
     public var frequency: Double
-    /// How much the sound repeats: 1 for a machine's, 0.5 where noise is as strong.
+    /// How periodic the sound is: 1 for a machine's, 0.5 if noise is equally strong.
     public var clarity: Double
-    /// Of a precise pitch, within which it lies nineteen times of twenty; `nil` while there is none yet.
+    /// The 95 % confidence interval of a precise pitch; `nil` while there is none.
     public var errorBar: Cents?
   }
 
-  /// What is quieter is not listened to.
+  /// Quieter sounds are ignored.
   public static let quietest = Decibels(-60)
 
   public let sampleRate: Int
   public let mode: PitchMode
-  /// The samples from one frame to the next.
+  /// The samples between frames.
   public var hop: Int { detector.hop }
 
   private var detector: PitchDetector
@@ -42,7 +42,7 @@ public struct PitchTracker: Sendable {
   private var power = 0.0
   private var loudness = Loudness()
 
-  /// The lowest rate at which pitch is told.
+  /// The sample rates at which pitch can be tracked.
   public static let sampleRates = 8_000...384_000
 
   /// Creates one for a rate within ``sampleRates``.
@@ -63,10 +63,10 @@ public struct PitchTracker: Sendable {
     if mode == .precise { precise = detector.makePrecise() }
   }
 
-  /// The vibrato of the last second, if there is one; finding it takes as long as some frames.
+  /// The vibrato of the last second, if any; finding it takes as long as a few frames.
   public var vibrato: Vibrato? { swings.vibrato }
 
-  /// Takes a sample; answers a frame after each hop.
+  /// Takes a sample; returns a frame after each hop.
   public mutating func hear(_ sample: Float) -> Frame? {
     let sample = Double(sample).withinReason
     detector.hear(sample)
@@ -87,14 +87,14 @@ public struct PitchTracker: Sendable {
     if mode != .raw { pitch.frequency = smoother.smooth(reading.frequency) }
     if let estimate = precise?.hear(detector.history, near: reading.frequency) {
       pitch.frequency = estimate.frequency
-      // The deviation is itself told by some thirty moments that stray by themselves: a little more than twice.
+      // The deviation is itself estimated from some thirty independent moments: a little more than twice.
       pitch.errorBar = Cents(2.1 * estimate.deviation)
     }
     return Frame(samples: heard, pitch: pitch, level: level)
   }
 }
 
-/// The power of the last four hops: whether something goes on, or was a click, or is over.
+/// The power of the last four hops: whether a sound continues, was a click, or is over.
 private struct Loudness: Sendable {
   private var powers = (0.0, 0.0, 0.0, 0.0)
 
@@ -104,7 +104,7 @@ private struct Loudness: Sendable {
 
   private var most: Double { max(max(powers.0, powers.1), max(powers.2, powers.3)) }
 
-  /// A note sounds longer than one hop, and does not vanish in the next.
+  /// A note lasts longer than one hop, and does not vanish in the next.
   var isGoingOn: Bool { powers.1 > 0.01 * powers.0 && powers.0 > 0.1 * most }
 
   /// What is still in the window has ended.

@@ -1,7 +1,7 @@
-/// Tells a steady pitch far more exactly than one frame can: by how the phases of its partials advance.
+/// Measures a steady pitch far more exactly than one frame can: by the phase advance of its partials.
 ///
-/// Against a fixed frequency near the sound's own, each partial's phase runs on evenly; the slope through as much
-/// as two seconds of it tells the difference, and what strays from the slope tells how far it can be trusted.
+/// Relative to a fixed frequency near the sound's own, each partial's phase advances evenly; the slope over up to
+/// two seconds gives the difference, and the scatter around the slope shows how far it can be trusted.
 struct PrecisePitch: Sendable {
   struct Estimate: Hashable, Sendable {
     /// In hertz.
@@ -11,7 +11,7 @@ struct PrecisePitch: Sendable {
   }
 
   private static let partials = 12
-  /// Seconds that are looked at, and how many must be there.
+  /// How many seconds are used at most, and at least.
   private static let longest = 2.0
   private static let least = 0.5
 
@@ -20,7 +20,7 @@ struct PrecisePitch: Sendable {
   private let capacity: Int
   private let weights: [Double]
   private var samples: [Double]
-  /// Phases in turns and powers, all partials of one moment side by side.
+  /// Phases in turns and powers, with all partials of one moment side by side.
   private var phases: [Double]
   private var powers: [Double]
   private var count = 0
@@ -44,7 +44,7 @@ struct PrecisePitch: Sendable {
 
   mutating func reset() { count = 0 }
 
-  /// Takes the newest samples, of which about `frequency` is the pitch.
+  /// Takes the newest samples, whose pitch is about `frequency`.
   mutating func hear(_ history: SampleHistory, near frequency: Double) -> Estimate? {
     let isSame = count > 0 && abs(Cents(ratio: frequency / reference).value) < 30
     if !isSame {
@@ -57,7 +57,7 @@ struct PrecisePitch: Sendable {
     history.copyNewest(to: &samples)
     time += Double(step)
     if count == capacity {
-      // The oldest moment makes room.
+      // The oldest moment is dropped.
       let rest = (capacity - 1) * Self.partials
       for index in 0..<rest {
         phases[index] = phases[index + Self.partials]
@@ -70,10 +70,10 @@ struct PrecisePitch: Sendable {
     return estimate
   }
 
-  /// Compares the samples with a turning pointer of the partial's frequency.
+  /// Compares the samples with a phasor at the partial's frequency.
   private mutating func measure(_ partial: Int) {
     let turnsPerSample = reference * Double(partial + 1) / sampleRate
-    // The pointer stands as if it had turned since the reference was set.
+    // The phasor is where it would be had it turned since the reference was set.
     var (c, s) = (
       Functions.cosine(turns: turnsPerSample * time), Functions.sine(turns: turnsPerSample * time)
     )
@@ -90,7 +90,7 @@ struct PrecisePitch: Sendable {
     let place = count * Self.partials + partial
     var phase = Functions.turns(y: y, x: x)
     if count > 0 {
-      // Phases run on: of all that differ by whole turns the nearest to the last is meant.
+      // Phases are unwrapped: of all values a whole number of turns apart, the one nearest to the last.
       let last = phases[place - Self.partials]
       phase += Functions.nearest(last - phase)
     }
@@ -119,11 +119,11 @@ struct PrecisePitch: Sendable {
           phases[index * Self.partials + partial] - mean - slope * (Double(index) - middle)
         squares += error * error
       }
-      // Windows overlap, so that neighbours stray together: under a Hann window those of two thirds of its length.
+      // Windows overlap, so neighbours err together: with a Hann window, those within two thirds of its length.
       let overlap = max(1, Double(samples.count) / Double(step) * 2 / 3)
       let free = max(Double(count) - 2 * overlap, 4)
       let variance = max(squares / free, 1e-12) / spread * overlap
-      // A partial whose phase cannot be followed says nothing.
+      // A partial whose phase cannot be followed is ignored.
       guard squares / Double(count) < 0.01 else { continue }
       let number = Double(partial + 1)
       let said = slope / seconds / number
@@ -135,7 +135,7 @@ struct PrecisePitch: Sendable {
     }
     guard weight > 0 else { return nil }
     let difference = sum / weight
-    // Partials that disagree by more than they stray make the whole less sure.
+    // Partials that disagree by more than their scatter make the result less certain.
     let disagreement = max(strayed - weight * difference * difference, 0) / max(voices - 1, 1)
     let deviation = (max(1, disagreement) / weight).squareRoot()
     let frequency = reference + difference

@@ -1,11 +1,11 @@
 extension Double {
-  /// A sample as it is, or silence where a broken device sends what is none.
+  /// A sample unchanged, or silence if a broken device sends nonsense.
   var withinReason: Double { abs(self) < 1e4 ? self : 0 }
 }
 
-/// The newest samples, always side by side.
+/// The newest samples, always contiguous.
 struct SampleHistory {
-  /// Twice as many as are asked for, so that they move only once in a while.
+  /// Twice as many as needed, so that they move only occasionally.
   private var samples: [Double]
   private var end: Int
   let capacity: Int
@@ -25,7 +25,7 @@ struct SampleHistory {
     end += 1
   }
 
-  /// Fills `target` with the newest samples, oldest first; before the first ones there was silence.
+  /// Fills `target` with the newest samples, oldest first, with silence before the first ones.
   func copyNewest(to target: inout [Double]) {
     let start = end - target.count
     for index in 0..<target.count { target[index] = samples[start + index] }

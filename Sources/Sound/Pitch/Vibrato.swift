@@ -1,40 +1,40 @@
-/// A pitch that swings evenly around a middle.
+/// A pitch that swings evenly around a centre.
 public struct Vibrato: Hashable, Sendable {
-  /// Swings a second.
+  /// Swings per second.
   public var rate: Double
-  /// How far it goes to either side.
+  /// How far it swings to either side.
   public var extent: Cents
-  /// The middle, in hertz.
+  /// The centre, in hertz.
   public var centre: Double
 
-  /// The rates that are taken for vibrato.
+  /// The rates that count as vibrato.
   public static let rates = 3.5...9.0
 }
 
 /// Looks for vibrato in the readings of the last second.
 ///
-/// For each rate it asks how much of the pitch's movement a line and a sine of that rate explain together; a glide is
-/// a line, and no vibrato.
+/// For each rate it tests how much of the pitch's movement a line and a sine of that rate explain together; a glide
+/// is a line, not vibrato.
 struct VibratoFinder: Sendable {
   private static let seconds = 1.0
   private static let rateStep = 0.1
-  /// What is smaller is steady for every ear.
+  /// Anything smaller is steady to every ear.
   private static let least = 4.0
   /// How much of the movement must be explained.
   private static let share = 0.7
 
   private let interval: Double
   private let rateCount: Int
-  /// The newest last; without a number where nothing was heard.
+  /// Newest last; NaN where nothing was heard.
   private var cents: [Double]
   private var isHeard: [Bool]
   private var sines: [Double] = []
   private var cosines: [Double] = []
   private var count = 0
-  /// The seconds of sound that a reading is an average over.
+  /// The seconds of sound that a reading averages over.
   private var span = 0.0
 
-  /// - Parameter interval: seconds from reading to reading.
+  /// - Parameter interval: seconds between readings.
   init(interval: Double) {
     self.interval = interval
     let length = max(Int(Self.seconds / interval), 8)
@@ -55,7 +55,7 @@ struct VibratoFinder: Sendable {
     Vibrato.rates.lowerBound + Double(index) * Self.rateStep
   }
 
-  /// Takes a reading in hertz, averaged over some seconds, or nothing where nothing was heard.
+  /// Takes a reading in hertz, averaged over `span` seconds, or `nil` if nothing was heard.
   mutating func hear(_ frequency: Double?, span: Double) {
     let place = count % cents.count
     count += 1
@@ -63,7 +63,7 @@ struct VibratoFinder: Sendable {
     guard let frequency else { return }
     self.span = span
     let new = Functions.log2(frequency) * 1_200
-    // Another note begins anew.
+    // A different note starts over.
     let before = (place + cents.count - 1) % cents.count
     if isHeard[before], abs(cents[before] - new) > 150 {
       for index in isHeard.indices { isHeard[index] = index == place }
@@ -81,7 +81,7 @@ struct VibratoFinder: Sendable {
       sum += cents[place]
       moment += Double(order(place))
     }
-    // Two swings of the slowest are needed to tell one from a bend.
+    // Two swings at the slowest rate are needed to tell vibrato from a bend.
     guard Double(heard) * interval >= 0.6, heard * 5 >= length * 3 else { return nil }
     let mean = sum / Double(heard)
     middle = moment / Double(heard)
@@ -121,12 +121,12 @@ struct VibratoFinder: Sendable {
     return Vibrato(rate: rate, extent: Cents(extent), centre: Functions.exp2(mean / 1_200))
   }
 
-  /// A reading's place in time, the oldest first.
+  /// A reading's place in time, oldest first.
   private func order(_ place: Int) -> Int {
     (place - count % cents.count + cents.count) % cents.count
   }
 
-  /// What is left of a swing in an average over so many of its periods.
+  /// What remains of a swing after averaging over this many of its periods.
   private static func response(_ periods: Double) -> Double {
     guard periods > 1e-3 else { return 1 }
     return max(Functions.sine(turns: periods / 2) / (.pi * periods), 0.3)

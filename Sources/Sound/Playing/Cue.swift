@@ -1,12 +1,12 @@
-/// Something that a transport sounds or tells of, at a sample of its clock.
+/// Something that a transport plays or reports, at a sample of its clock.
 public struct Cue: Hashable, Sendable {
-  /// What it belongs to, and where it stands there.
+  /// What it belongs to, and its position there.
   public enum Kind: Hashable, Sendable {
     /// A click of a metronome; bars, beats and subdivisions are counted from 1, voices from 0.
     case pulse(bar: Int, beat: Int, subdivision: Int, voice: Int)
     /// A moment of a timed score; lines and bars are counted from 1.
     case score(ScoreCue.Kind, line: Int, bar: Int)
-    /// A score goes on within a bar, after a pause or at another speed; where it has no bars, line and bar are 0.
+    /// A score continues within a bar, after a pause or at another speed; line and bar are 0 if it has no bars.
     case place(line: Int, bar: Int, milliseconds: Int)
     /// Everything was played.
     case end
@@ -14,11 +14,11 @@ public struct Cue: Hashable, Sendable {
 
   public var sample: Int64
   public var kind: Kind
-  /// What is struck; nothing where something is only told of.
+  /// The strike to play; `nil` if the cue is only reported.
   public var strike: Strike?
   /// Which pass of a score it belongs to, counted from 1.
   public var pass = 0
-  /// Which of the things that a player was asked to play it belongs to, counted from 1.
+  /// Which of the player's runs it belongs to, counted from 1.
   public var run = 0
 }
 
@@ -40,9 +40,9 @@ extension Cue {
 }
 
 extension Pulse {
-  /// What is heard of it; further voices sound like the sounds that follow the first.
+  /// How it sounds; further voices use the sounds that follow the first.
   ///
-  /// - Parameter voices: how many there are beside the beats: those that fall together stay below the top.
+  /// - Parameter voices: how many there are besides the beats: those that coincide stay below full scale.
   public func strike(_ sound: ClickSound, voices: Int) -> Strike {
     let sounds = ClickSound.allCases
     return Strike(
@@ -52,7 +52,7 @@ extension Pulse {
 }
 
 extension ScoreCue {
-  /// What is heard of it: the count and the bars as they were chosen, the rest as it differs from them.
+  /// How it sounds: the count-in and the bars with the chosen sounds, the rest distinct from them.
   public func strike(on sample: Int64, _ sounds: ScoreSounds = ScoreSounds()) -> Strike {
     switch kind {
     case .count: Strike(sample: sample, sound: sounds.count, accent: .normal)

@@ -1,9 +1,9 @@
-/// Lets a drone through where a metronome is silent: it is there when a gap begins, and gone when the gap ends.
+/// Lets a drone through while a metronome is silent: it is there when a gap begins, and gone when the gap ends.
 ///
-/// It looks ahead by the length of a fade, so that no click after a gap sounds into the drone. Where no metronome
-/// plays that has gaps, it stands open.
+/// It looks ahead by the length of a fade, so that no click after a gap overlaps the drone. It stays open if no
+/// metronome with gaps is playing.
 struct DroneGate: Sendable {
-  /// How long it takes to open or to close, in seconds.
+  /// How long it takes to open or close, in seconds.
   static let length = 0.08
 
   private var isUsed = false
@@ -18,7 +18,7 @@ struct DroneGate: Sendable {
     var opens: Bool
   }
 
-  /// More often nothing changes within a block of any length.
+  /// The most changes that can occur within a block of any length.
   private static let changeLimit = 256
 
   init(sampleRate: Int) {
@@ -28,7 +28,7 @@ struct DroneGate: Sendable {
     _ = fade.next()
   }
 
-  /// Whether what sounds from now on is for the gaps alone; where nothing sounds now, that holds at once.
+  /// Whether what sounds from now on is for the gaps alone; takes effect at once if nothing sounds now.
   mutating func isUsed(_ isUsed: Bool, _ transport: Transport, isSilent: Bool) {
     self.isUsed = isUsed
     guard isSilent else { return }
@@ -36,7 +36,7 @@ struct DroneGate: Sendable {
     _ = fade.next()
   }
 
-  /// Finds out what happens from one sample up to another.
+  /// Determines what happens from one sample up to another.
   mutating func plan(_ transport: Transport, from place: Int64, to end: Int64) {
     changes.removeAll(keepingCapacity: true)
     nextChange = 0
@@ -57,7 +57,7 @@ struct DroneGate: Sendable {
     }
   }
 
-  /// Of changes that come at one moment the last counts.
+  /// If changes coincide, the last one counts.
   private mutating func add(_ change: Change, before end: Int64 = .max) {
     let earliest = changes.last?.sample ?? change.sample
     let sample = max(change.sample, earliest)
@@ -66,7 +66,7 @@ struct DroneGate: Sendable {
     changes.append(Change(sample: sample, opens: change.opens))
   }
 
-  /// The level at a sample; samples are asked for one after another.
+  /// The level at a sample; samples must be requested in order.
   mutating func next(at sample: Int64) -> Double {
     while nextChange < changes.count, changes[nextChange].sample <= sample {
       let target = changes[nextChange].opens ? 1.0 : 0

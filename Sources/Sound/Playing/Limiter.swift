@@ -1,7 +1,7 @@
-/// Keeps the sum of everything that sounds below the top: what would go beyond is turned down at once, and the
-/// level comes back slowly.
+/// Keeps the sum of all sounds below full scale: anything beyond is turned down at once, and the level returns
+/// slowly.
 struct Limiter: Sendable {
-  /// The highest sample that goes out.
+  /// The highest sample that is output.
   static let ceiling = Decibels(-1).amplitude
   /// In seconds, until a third of the way back is left.
   private static let recovery = 0.08

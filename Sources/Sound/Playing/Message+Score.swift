@@ -71,7 +71,7 @@ extension Message {
   }
 
   private mutating func readFraction() -> Fraction? {
-    // No score is longer than a day, at no scale.
+    // No score is longer than a day, at any scale.
     let most = 100 * Score.longest
     guard let numerator = readWhole64(), (-most...most).contains(numerator),
       let denominator = readWhole(in: 1...1_000)

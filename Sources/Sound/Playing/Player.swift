@@ -1,16 +1,15 @@
 /// Everything that sounds at once: the clicks of a metronome or a score, and a drone.
 ///
-/// It is told what to do by commands, renders block after block, and tells what sounded. Rendering allocates
-/// nothing.
+/// It takes commands, renders block by block, and reports what sounded. Rendering allocates nothing.
 ///
 ///     player.take(command)
 ///     player.render()
 ///     for sample in player.block { … }
 public struct Player: Sendable {
   public let sampleRate: Int
-  /// What was rendered last.
+  /// The last rendered block.
   public private(set) var block: [Float]
-  /// What sounded, or came to pass, since it was asked last.
+  /// What sounded or happened since ``clearTold()``.
   public private(set) var told: [Cue] = []
 
   private var transport = Transport()
@@ -19,7 +18,7 @@ public struct Player: Sendable {
   private var gate: DroneGate
   private var limiter: Limiter
   private var levels = Levels()
-  /// The levels on their way to those that were asked for.
+  /// The present levels, on their way to the requested ones.
   private var heardLevels = Levels()
   private let levelStep: Double
   /// How many things it was asked to play on the transport.
@@ -40,9 +39,9 @@ public struct Player: Sendable {
 
   /// The rates at which anything can be played.
   public static let sampleRates = 8_000...384_000
-  /// The first click comes so many seconds after the command.
+  /// The delay between the command and the first click, in seconds.
   private static let lead = 0.02
-  /// More is told of than fits only where nobody asks for a long time.
+  /// The limit is reached only if nobody reads for a long time.
   private static let toldLimit = 256
 
   /// - Parameter sampleRate: one of ``sampleRates``.
@@ -61,7 +60,7 @@ public struct Player: Sendable {
 
   // MARK: - Commands
 
-  /// Does what is asked, from the next block on.
+  /// Carries out a command, from the next block on.
   public mutating func take(_ command: PlayerCommand) {
     let start = place + Int64(Self.lead * Double(sampleRate))
     switch command {
@@ -89,7 +88,7 @@ public struct Player: Sendable {
     case .nudge(let milliseconds):
       transport.delay(by: milliseconds * Double(sampleRate) / 1_000)
     case .drone(let tones, let timbre, let chorus, let fades, let inGaps):
-      // What begins where it is not to be heard is not heard at all.
+      // A drone that starts inside the closed gate is not heard at all.
       gate.isUsed(inGaps, transport, isSilent: drone.isSilent)
       drone.prepare(timbre)
       drone.fade(fades)
@@ -100,7 +99,7 @@ public struct Player: Sendable {
     }
   }
 
-  /// Whoever asked tells what is heard of it from what was still on its way.
+  /// The run number distinguishes new cues from those still on their way.
   private mutating func play(_ program: Transport.Program, at start: Int64) {
     run += 1
     transport.play(program, at: start)
@@ -117,7 +116,7 @@ public struct Player: Sendable {
       cue.run = run
       if told.count < Self.toldLimit { told.append(cue) }
       if var strike = cue.strike {
-        // What a nudge puts into the past is struck at once.
+        // A strike that a nudge moved into the past is played at once.
         strike.sample = max(strike.sample, place)
         clicks.add(
           strike,
@@ -126,7 +125,7 @@ public struct Player: Sendable {
     }
     clicks.render(to: &block, from: place)
     for index in 0..<block.count {
-      // Another level is reached within some milliseconds, without a step.
+      // Levels change within some milliseconds, without a step.
       heardLevels.clicks += (levels.clicks - heardLevels.clicks) * levelStep
       heardLevels.drone += (levels.drone - heardLevels.drone) * levelStep
       let droneLevel = heardLevels.drone * gate.next(at: place + Int64(index))
@@ -136,6 +135,6 @@ public struct Player: Sendable {
     place = end
   }
 
-  /// Forgets what was told.
+  /// Forgets what was reported.
   public mutating func clearTold() { told.removeAll(keepingCapacity: true) }
 }

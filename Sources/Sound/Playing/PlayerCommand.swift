@@ -1,42 +1,42 @@
-/// What a ``Player`` can be asked for.
+/// The commands of a ``Player``.
 public enum PlayerCommand: Hashable, Sendable {
   /// Plays a metronome from its first bar.
   case play(Metronome, ClickSound)
-  /// The metronome that plays goes on as another, in the beat.
+  /// Replaces the metronome that is playing, keeping the beat.
   case change(Metronome)
-  /// The metronome that plays goes on with another click.
+  /// Changes the click of the metronome that is playing.
   case changeSound(ClickSound)
-  /// Plays the cues of a score, as they are at the scale ``ScoreScale/written``.
+  /// Plays the cues of a score, given at the scale ``ScoreScale/written``.
   case playScore([ScoreCue], ScoreScale, isLooping: Bool, ScorePlan = ScorePlan())
   case changeScale(ScoreScale)
   case pause
-  /// Goes on after a pause, or after a hold that a score waits at.
+  /// Resumes after a pause, or after a hold that a score waits at.
   case goOn
   case stop
-  /// Goes on with a bar, of a line where it is a score.
+  /// Jumps to a bar, of a line if it is a score.
   case seek(line: Int, bar: Int)
-  /// Goes on with a bracket of a part of the score.
+  /// Jumps to a bracket of a part of the score.
   case seekBracket(Int, part: Int)
-  /// Plays these bars of the metronome again and again, or no longer.
+  /// Repeats these bars of the metronome, or stops repeating.
   case repeatBars(ClosedRange<Int>?)
-  /// Everything is so many milliseconds later, or earlier.
+  /// Shifts everything later by this many milliseconds, or earlier.
   case nudge(Double)
-  /// Sounds these tones instead of those that sound now; in gaps, only where a metronome that has gaps is silent.
+  /// Plays these tones instead of the present ones; in gaps, only while a metronome with gaps is silent.
   case drone(
     [Drone.Tone], Timbre, chorus: Cents = .zero, fades: Drone.Fades = Drone.Fades(),
     inGaps: Bool = false)
-  /// Changes the frequencies of the drone by a factor.
+  /// Multiplies the frequencies of the drone by a factor.
   case retuneDrone(Double)
   case stopDrone
   case levels(Player.Levels)
-  /// The score that plays goes on otherwise, where it is.
+  /// Changes how the score that is playing continues, from where it is.
   case changeScore([ScoreCue], ScoreScale, isLooping: Bool, ScorePlan)
 }
 
 // MARK: - As a message
 
-// A message is a row of numbers: the first says which command it is, those that follow are what it is about.
-// Whoever receives one checks all of them, as the types would.
+// A message is a list of numbers: the first identifies the command, the rest are its arguments. The receiver
+// checks all of them, as the types would.
 
 extension PlayerCommand {
   private enum Code: Int {
@@ -105,7 +105,7 @@ extension PlayerCommand {
     return message.numbers
   }
 
-  /// The command that a message is, or `nil` where it is none.
+  /// Reads a command from a message, or `nil` if it is not one.
   public init?(message numbers: [Double]) {
     var message = Message(numbers)
     guard let number = message.readWhole(), let code = Code(rawValue: number),
@@ -170,10 +170,10 @@ extension PlayerCommand {
 }
 
 extension Cue {
-  /// How many numbers tell of a cue.
+  /// The length of a cue's message.
   public static let messageLength = 8
 
-  /// The cue as it is told of: sample, kind, up to four places, its accent, and its run.
+  /// The cue as a message: sample, kind, up to four positions, its accent, and its run.
   public var message: InlineArray<8, Double> {
     let (code, a, b, c, d) =
       switch kind {
@@ -190,17 +190,17 @@ extension Cue {
   }
 }
 
-/// What a player told of, as the page reads it.
+/// What a player reported, as the page reads it.
 public struct Sounded: Hashable, Sendable {
   public let sample: Int64
   public let kind: Cue.Kind
   public let accent: Accent
   /// Which pass of a score it belongs to, counted from 1.
   public let pass: Int
-  /// Which of the things that the player was asked to play it belongs to, counted from 1.
+  /// Which of the player's runs it belongs to, counted from 1.
   public let run: Int
 
-  /// The cue that a message tells of, or `nil` where it tells of none.
+  /// Reads a cue from a message, or `nil` if it is not one.
   public init?(message: [Double]) {
     var message = Message(message)
     guard let sample = message.readWhole64(), let code = message.readWhole(in: 0...3),

@@ -1,21 +1,21 @@
-/// How a score is played beside its speed: from where, how often, and what is heard of it.
+/// How a score is played besides its speed: from where, how often, and what is heard of it.
 public struct ScorePlan: Hashable, Sendable {
-  /// The bar that the first pass begins with; where there is none of this name, it begins at the beginning.
+  /// The bar that the first pass starts with; if there is no such bar, it starts at the beginning.
   public var line = 1
   public var bar = 1
-  /// How often it is played, where it does not go on without end.
+  /// How often it is played, unless it repeats endlessly.
   public var passes = 1
-  /// The speeds of the passes, where they are not all played at one.
+  /// The speeds of the passes, if they differ.
   public var ladder: ScoreLadder?
-  /// Each pass of a multiple of this number is silent; 0 for none.
+  /// Every pass whose number is a multiple of this is silent; 0 for none.
   public var silentEvery = 0
-  /// Whether nothing is heard but the count-in.
+  /// Whether only the count-in is heard.
   public var isSilent = false
   public var sounds = ScoreSounds()
 
   public init() {}
 
-  /// What can be asked for.
+  /// The permitted values.
   public static let passCounts = 1...1_000_000
 
   func isSilent(inPass pass: Int) -> Bool {
@@ -23,17 +23,17 @@ public struct ScorePlan: Hashable, Sendable {
   }
 }
 
-/// What a score's count-in and bars are struck with.
+/// The sounds of a score's count-in and bars.
 public struct ScoreSounds: Hashable, Sendable {
   public var count = ClickSound.tick
-  /// Of the first bar of each line.
+  /// For the first bar of each line.
   public var first = ClickSound.tock
   public var other = ClickSound.tick
 
   public init() {}
 }
 
-/// A speed that changes from pass to pass until it is where it should be.
+/// A speed that changes from pass to pass until it reaches its limit.
 public struct ScoreLadder: Hashable, Sendable {
   public let start: ScoreScale
   /// In percent of the written speed.
@@ -41,7 +41,7 @@ public struct ScoreLadder: Hashable, Sendable {
   public let passesPerStep: Int
   public let limit: ScoreScale
 
-  /// Creates a ladder, up or down, or `nil` where it could not be climbed.
+  /// Creates a ladder, up or down, or `nil` if its steps do not lead to the limit.
   public init?(start: ScoreScale, step: Int, passesPerStep: Int, limit: ScoreScale) {
     guard (1...100).contains(step), (1...1_000).contains(passesPerStep) else { return nil }
     self.start = start

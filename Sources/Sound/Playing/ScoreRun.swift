@@ -1,32 +1,32 @@
-/// The cues of a timed score, one after another, at a speed that may change on the way.
+/// The cues of a timed score, one after another, at a speed that may change during playback.
 ///
-/// All times follow from one origin, the beginning of the pass; the next pass begins on the sample on which the last
-/// one is over. A hold without an end is waited at until ``goOn(at:)``.
+/// All times are computed from one origin, the beginning of the pass; the next pass begins on the sample on which
+/// the last one ends. At an unlimited hold it waits until ``goOn(at:)``.
 public struct ScoreRun: Sendable {
-  /// At the speed at which it is written.
+  /// At the written speed.
   public let cues: [ScoreCue]
   public private(set) var scale: ScoreScale
-  /// The pass that is played, counted from 1.
+  /// The present pass, counted from 1.
   public private(set) var pass = 1
-  /// Which of ``cues`` was given last.
+  /// The index of the cue given last.
   private(set) var given = 0
   private let plan: ScorePlan
-  /// Whether it begins again when it is over.
+  /// Whether it repeats when it ends.
   private let isLooping: Bool
   private let sampleRate: Double
-  /// When the last cue is over, in milliseconds of the score.
+  /// When the last cue ends, in milliseconds of the score.
   private let end: Double
-  /// The first cue that is not counted, and the one that the first pass begins with.
+  /// The first cue after the count-in, and the one that the first pass starts with.
   private let first: Int
   private let begin: Int
-  /// Where time 0 of the pass lies, in samples.
+  /// The sample at time 0 of the pass.
   private var origin = 0.0
   private var index: Int
   /// Whether the count-in is over.
   private var isBegun = false
   /// The time of the hold that it waits at, in milliseconds of the score.
   private var waiting: Double?
-  /// The sample on which it tells where it is.
+  /// The sample on which it reports its position.
   private var telling: Int64?
 
   /// - Parameter cues: of ``Score/cues(_:scale:countIn:passes:seed:)`` at the scale ``ScoreScale/written``.
@@ -47,7 +47,7 @@ public struct ScoreRun: Sendable {
     origin = -lead
   }
 
-  /// The cue that comes next, with its sample; after the last one the end, and nothing while it waits.
+  /// The next cue, with its sample; after the last one the end, and `nil` while it waits.
   var upcoming: Cue? {
     guard waiting == nil else { return nil }
     guard index < cues.count else {
@@ -73,15 +73,15 @@ public struct ScoreRun: Sendable {
     if index == begin { isBegun = true }
     given = index
     index += 1
-    // The count-in is over: the first pass may begin anywhere.
+    // The count-in is over: the first pass may start anywhere.
     if index == first { index = begin }
     return cue
   }
 
-  /// When the next cue is, in samples.
+  /// When the next cue is due, in samples.
   var upcomingTime: Double { time(index < cues.count ? cues[index].milliseconds : end) }
 
-  /// The first bar again, without its count-in.
+  /// Returns to the first bar, without its count-in.
   private mutating func beginNextPass() {
     origin = time(end)
     pass = min(pass + 1, ScorePlan.passCounts.upperBound)
@@ -89,7 +89,7 @@ public struct ScoreRun: Sendable {
     index = first
   }
 
-  /// In samples; a count-in goes at the speed of a clock, towards the bar it counts to.
+  /// In samples; a count-in runs at clock speed, towards the bar it counts to.
   private func time(_ milliseconds: Double) -> Double {
     milliseconds < 0
       ? origin + lead + milliseconds * sampleRate / 1_000 : origin + samples(milliseconds)
@@ -103,26 +103,26 @@ public struct ScoreRun: Sendable {
     (time - origin) * 10 * Double(scale.percent) / sampleRate
   }
 
-  /// How long after time 0 the first pass begins.
+  /// How long after time 0 the first pass starts.
   private var lead: Double { begin < cues.count ? samples(cues[begin].milliseconds) : 0 }
 
-  // MARK: - Moving about
+  // MARK: - Moving
 
-  /// Goes on at another speed from a time on, which stays where it is in the score.
+  /// Changes the speed at a time, keeping the position in the score.
   mutating func change(to scale: ScoreScale, at time: Double) {
-    // Before the first bar, and at a hold that is waited at, time stands still.
+    // Before the first bar, and while waiting at a hold, time stands still.
     let now = waiting.map { self.time($0) } ?? time
     let passed = isBegun ? max(now - origin, 0) : lead
     origin += passed - passed * Double(self.scale.percent) / Double(scale.percent)
     self.scale = scale
   }
 
-  /// Goes on at a bar of a line, or does nothing where there is none.
+  /// Jumps to a bar of a line, or does nothing if there is none.
   mutating func jump(toLine line: Int, bar: Int, at time: Double) -> Bool {
     jump(to: cues.firstIndex { $0.isBar(line, bar) }, at: time)
   }
 
-  /// Goes on where a bracket of a part begins, or does nothing where there is none.
+  /// Jumps to the beginning of a bracket of a part, or does nothing if there is none.
   mutating func jump(toBracket number: Int, part: Int, at time: Double) -> Bool {
     let bracket = cues.firstIndex {
       $0.kind == .bracket && $0.line == part && $0.bar == number
@@ -140,7 +140,7 @@ public struct ScoreRun: Sendable {
 
   mutating func delay(by samples: Double) { origin += samples }
 
-  /// Goes on after a hold without an end; answers whether it waited at one.
+  /// Continues after an unlimited hold; returns whether it was waiting at one.
   mutating func goOn(at time: Double) -> Bool {
     guard let waiting else { return false }
     origin += time - self.time(waiting)
@@ -148,7 +148,7 @@ public struct ScoreRun: Sendable {
     return true
   }
 
-  /// Takes another's place: goes on where that one is in its bar, or begins anew where it has no such bar.
+  /// Replaces another run: continues from its position in the bar, or starts over if this run has no such bar.
   mutating func follow(_ other: ScoreRun, at time: Double) {
     pass = other.pass
     scale = plan.ladder?.scale(ofPass: pass) ?? scale
@@ -168,10 +168,10 @@ public struct ScoreRun: Sendable {
       start = min(cues[bar].milliseconds + place.milliseconds, next)
     }
     origin = time - samples(start)
-    // A thousandth of what lies between two samples, so that no cue is given twice or never.
+    // A thousandth of the distance between two samples, so that no cue is given twice or skipped.
     let from = start - 1e-6
     index = cues[first...].firstIndex { $0.milliseconds >= from } ?? cues.count
-    // At the very beginning of a bar nothing of the one before it comes again.
+    // At the very beginning of a bar, nothing of the previous one is repeated.
     if place.line > 0, place.milliseconds == 0,
       let bar = cues.firstIndex(where: { $0.isBar(place.line, place.bar) })
     {
@@ -187,7 +187,7 @@ public struct ScoreRun: Sendable {
 
   // MARK: - Where it is
 
-  /// Tells of its place when a sample comes, unless a cue says it then.
+  /// Reports its position at a sample, unless a cue does so then.
   mutating func tell(at sample: Int64) {
     let isSaid = upcoming.map { $0.sample <= sample && $0.tellsPlace } ?? false
     telling = isBegun && !isSaid ? sample : nil
@@ -203,7 +203,7 @@ public struct ScoreRun: Sendable {
       strike: nil, pass: pass)
   }
 
-  /// The bar that a time lies in and how far; where there are no bars, how far in the score.
+  /// The bar that contains a time, and the offset in it; without bars, the offset in the score.
   private func place(at time: Double) -> (line: Int, bar: Int, milliseconds: Double) {
     let now = max(waiting ?? milliseconds(at: time), 0)
     if waiting == nil, index < cues.count, cues[index].kind == .bar,
@@ -219,7 +219,7 @@ public struct ScoreRun: Sendable {
 }
 
 extension Cue {
-  /// Whether it says where a score is.
+  /// Whether it reveals the position in a score.
   fileprivate var tellsPlace: Bool {
     switch kind {
     case .score(.bar, _, _), .score(.hold, _, _), .score(.start, _, _), .end: true

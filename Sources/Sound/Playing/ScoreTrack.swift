@@ -1,6 +1,7 @@
-/// A score as it is played from the count-in to its end, on a clock of so many ticks a second.
+/// A score as played from the count-in to its end, on a clock with the given ticks per second.
 ///
-/// It is what a ``ScoreRun`` gives, so that a file has what is heard; holds that wait for the player take no time.
+/// It consists of the cues of a ``ScoreRun``, so that a file matches what is heard; holds that wait for the player
+/// take no time.
 public struct ScoreTrack: Sendable {
   /// Something that happens, from one tick to another.
   public struct Moment: Hashable, Sendable {
@@ -9,16 +10,16 @@ public struct ScoreTrack: Sendable {
     public var bar: Int
     public var start: Int64
     public var length: Int64
-    /// What is struck, if anything is.
+    /// The strike to play, if any.
     public var strike: Strike?
   }
 
-  /// Time 0 is the first bar that is played; the count-in comes before it.
+  /// Time 0 is the first bar played; the count-in comes before it.
   public let moments: [Moment]
-  /// When everything is over.
+  /// When everything ends.
   public let end: Int64
 
-  /// - Parameter ticks: how many there are in a second; the samples of a sound, or a million for microseconds.
+  /// - Parameter ticks: how many there are per second; the samples of a sound, or a million for microseconds.
   public init(_ cues: [ScoreCue], scale: ScoreScale, plan: ScorePlan, ticks: Int) {
     var run = ScoreRun(
       cues.map { cue in
@@ -33,7 +34,7 @@ public struct ScoreTrack: Sendable {
         end = max(end, cue.sample)
         break
       }
-      // A count-in goes at the speed of a clock.
+      // A count-in runs at clock speed.
       let percent = kind == .count ? 100 : Double(run.scale.percent)
       let length = run.cues[run.given].length.value * Double(ticks) / (10 * percent)
       guard kind != .start else { continue }
@@ -46,14 +47,14 @@ public struct ScoreTrack: Sendable {
     self.end = end
   }
 
-  /// The first tick: that of the count-in, where there is one.
+  /// The first tick: that of the count-in, if there is one.
   public var start: Int64 { min(moments.first?.start ?? 0, 0) }
 }
 
-/// Writes the sound of a score as a WAV file, as much at a time as is asked for.
+/// Writes the sound of a score as a WAV file, in pieces of any size.
 public struct ScoreRecorder: Sendable {
   public let frames: Int64
-  /// How many frames are written.
+  /// How many frames have been written.
   public private(set) var written: Int64 = 0
   private let track: ScoreTrack
   private let writer: WaveWriter
@@ -74,12 +75,12 @@ public struct ScoreRecorder: Sendable {
     if !tones.isEmpty { drone.play(tones) }
   }
 
-  /// How large the file will be, in bytes.
+  /// The size of the file, in bytes.
   public var byteCount: Int64 { 44 + frames * Int64(Self.format.frameBytes) }
 
   public var isDone: Bool { written == frames }
 
-  /// What stands before the samples.
+  /// The bytes before the samples.
   public var header: [UInt8] { writer.header }
 
   /// Appends the next frames, or all that are left.
@@ -97,7 +98,7 @@ public struct ScoreRecorder: Sendable {
         }
         next += 1
       }
-      // The drone is silent again when all is over.
+      // The drone has faded out when everything ends.
       let release = frames - Int64(Self.format.sampleRate)
       if written < release, written + Int64(length) >= release { drone.stop() }
       for index in 0..<length { block[index] = drone.isSilent ? 0 : drone.next() }

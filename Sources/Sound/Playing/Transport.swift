@@ -1,11 +1,11 @@
 /// Plays the clicks of a metronome or the cues of a score, from one origin.
 ///
-/// It knows no clock: whoever runs it says which sample it is, and asks for the cues before the next.
+/// It has no clock: whoever runs it says which sample it is, and asks for the cues before the next.
 ///
 ///     transport.play(.metronome(pulses, .tick), at: sample)
 ///     while let cue = transport.next(before: sample + 128) { … }
 public struct Transport: Sendable {
-  /// What is played.
+  /// What it plays.
   public enum Program: Sendable {
     case metronome(Pulses, ClickSound)
     case score(ScoreRun)
@@ -16,12 +16,12 @@ public struct Transport: Sendable {
   }
 
   public private(set) var state = State.stopped
-  /// Whether the last click that was given fell into a gap of the metronome.
+  /// Whether the last click given was in a gap of the metronome.
   private(set) var isInGap = false
   private var program: Program?
-  /// What takes the metronome's place as soon as it can.
+  /// What replaces the metronome as soon as possible.
   private var successor: Pulses?
-  /// Bars of a metronome that are played again and again, counted from 1.
+  /// Bars of a metronome to repeat, counted from 1.
   private var loop: ClosedRange<Int>?
   private var pausedAt: Int64 = 0
 
@@ -29,7 +29,7 @@ public struct Transport: Sendable {
 
   // MARK: - Starting and stopping
 
-  /// Plays from the first cue on, which falls on a sample.
+  /// Plays from the first cue on, starting at a sample.
   public mutating func play(_ program: Program, at sample: Int64) {
     self.program = program
     (state, successor, loop, isInGap) = (.playing, nil, nil, false)
@@ -40,13 +40,13 @@ public struct Transport: Sendable {
     (state, program, successor, loop, isInGap) = (.stopped, nil, nil, nil, false)
   }
 
-  /// Nothing more sounds until it goes on.
+  /// Silences everything until it resumes.
   public mutating func pause(at sample: Int64) {
     guard state == .playing else { return }
     (state, pausedAt) = (.paused, sample)
   }
 
-  /// Goes on where it paused, or after a hold that it waits at.
+  /// Resumes where it paused, or after a hold that it waits at.
   public mutating func goOn(at sample: Int64) {
     if state == .paused {
       state = .playing
@@ -57,16 +57,16 @@ public struct Transport: Sendable {
     }
   }
 
-  /// A score tells where it is, unless it stands still.
+  /// Makes a score report its position, unless it stands still.
   private mutating func tell(at sample: Int64) {
     guard state == .playing, case .score(var run) = program else { return }
     run.tell(at: sample)
     program = .score(run)
   }
 
-  // MARK: - Moving about
+  // MARK: - Moving
 
-  /// Goes on with a bar of the metronome, or of a line of the score, at a sample.
+  /// Jumps to a bar of the metronome, or of a line of the score, at a sample.
   ///
   /// - Returns: whether there is such a bar.
   public mutating func seek(line: Int = 1, bar: Int, at sample: Int64) -> Bool {
@@ -85,7 +85,7 @@ public struct Transport: Sendable {
     }
   }
 
-  /// Goes on with a bracket of a part of the score, at a sample.
+  /// Jumps to a bracket of a part of the score, at a sample.
   ///
   /// - Returns: whether there is such a bracket.
   public mutating func seek(bracket number: Int, part: Int, at sample: Int64) -> Bool {
@@ -97,24 +97,25 @@ public struct Transport: Sendable {
     return true
   }
 
-  /// Plays these bars of a metronome again and again, or no longer.
+  /// Repeats these bars of a metronome, or stops repeating.
   public mutating func repeatBars(_ bars: ClosedRange<Int>?) {
     loop = bars
   }
 
-  /// Goes on as another metronome from the next click on, or where its bars differ from the next bar on.
+  /// Switches to another metronome at the next click, or at the next bar if their bars differ.
   ///
-  /// The next click stays where it is, so no interval is shorter than the shorter one of before and after.
+  /// The next click stays where it is, so no interval is shorter than the shorter of the two adjacent
+  /// ones.
   public mutating func change(to pulses: Pulses) {
     if case .metronome = program { successor = pulses }
   }
 
-  /// Goes on with another click from the next one on.
+  /// Switches to another click sound from the next click on.
   public mutating func change(to sound: ClickSound) {
     if case .metronome(let pulses, _) = program { program = .metronome(pulses, sound) }
   }
 
-  /// Goes on with a score at another speed, from here on.
+  /// Changes the speed of a score from here on.
   public mutating func change(to scale: ScoreScale, at sample: Int64) {
     guard case .score(var run) = program else { return }
     run.change(to: scale, at: Double(state == .paused ? pausedAt : sample))
@@ -122,7 +123,7 @@ public struct Transport: Sendable {
     tell(at: sample)
   }
 
-  /// Goes on with a score as another run has it, from where it is.
+  /// Switches a score to another run, keeping its position.
   public mutating func change(to run: ScoreRun, at sample: Int64) {
     guard case .score(let old) = program else { return }
     var run = run
@@ -131,7 +132,7 @@ public struct Transport: Sendable {
     tell(at: sample)
   }
 
-  /// All that is to come is later by so many samples, or earlier: the player nudges the beat.
+  /// Shifts everything to come later by this many samples, or earlier: the player nudges the beat.
   public mutating func delay(by samples: Double) {
     switch program {
     case .metronome(var pulses, let sound):
@@ -172,13 +173,13 @@ public struct Transport: Sendable {
     }
   }
 
-  /// Whether a metronome plays that is silent in places.
+  /// Whether a metronome with silent parts is playing.
   var hasGaps: Bool {
     guard state == .playing, case .metronome(let pulses, _) = program else { return false }
     return pulses.metronome.gaps.turns != nil || pulses.metronome.gaps.dropChance > 0
   }
 
-  /// The sample of the cue after those that were given.
+  /// The sample of the next cue.
   var upcomingSample: Int64? {
     switch program {
     case .metronome(let pulses, _): pulses.upcomingSample
@@ -196,7 +197,7 @@ public struct Transport: Sendable {
     return nil
   }
 
-  /// Takes the successor and the loop into account before the next click is given.
+  /// Applies the successor and the loop before the next click is given.
   private mutating func move(_ pulses: inout Pulses) {
     if let other = successor, pulses.goOn(as: other) { successor = nil }
     if let loop, pulses.isAtBarLine, pulses.upcomingBar >= Int64(loop.upperBound) {
@@ -212,6 +213,6 @@ public struct Transport: Sendable {
     }
   }
 
-  /// No metronome goes on for so many bars.
+  /// More bars than any metronome plays.
   private static let lastBar = 1_000_000
 }

@@ -1,4 +1,4 @@
-/// What a click sounds like.
+/// The sounds of a click.
 public enum ClickSound: Int, Hashable, Sendable, CaseIterable {
   case tick, tock, wood, beep, rim, bell
 
@@ -14,15 +14,15 @@ public enum ClickSound: Int, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// The samples of a click, made once for a sample rate.
+/// The samples of a click, made once per sample rate.
 ///
-/// Each begins on its first sample and is over within 25 ms; ``sample(_:_:of:room:)`` ends it sooner where the next
-/// one is near.
+/// Each starts on its first sample and ends within 25 ms; ``sample(_:_:of:room:)`` ends it sooner if the next one
+/// is near.
 public struct ClickTable: Sendable {
   /// The longest click, in seconds.
   private static let longest = 0.025
 
-  /// How many samples a click has at most.
+  /// The maximum length of a click in samples.
   let length: Int
   /// Strong, normal and soft clicks of each sound, one after another.
   private var samples: [Float] = []
@@ -45,14 +45,14 @@ public struct ClickTable: Sendable {
     let end = min(length, room / 2)
     guard accent != .mute, index >= 0, index < end else { return 0 }
     let sample = samples[(sound.rawValue * 3 + accent.rawValue - 1) * length + index]
-    // What is cut short fades over its last third.
+    // A click that is cut short fades over its last third.
     let fade = end / 3
     guard end < length, index >= end - fade, fade > 0 else { return sample }
     let part = Double(end - index) / Double(fade + 1)
     return sample * Float(0.5 - 0.5 * Functions.cosine(turns: part / 2))
   }
 
-  /// How loud the highest sample is.
+  /// The level of the highest sample.
   static func peak(of accent: Accent) -> Decibels {
     switch accent {
     case .mute: Decibels(-.infinity)
@@ -62,14 +62,14 @@ public struct ClickTable: Sendable {
     }
   }
 
-  /// What a click is made of.
+  /// The components of a click.
   private struct Voice {
-    /// In hertz, and how much faster a strong click swings.
+    /// In hertz, and how much higher a strong click is.
     let pitch: Double
     let lift: Double
-    /// Partials above the pitch: how many times as fast, how strong.
+    /// Partials above the pitch: their ratios and levels.
     let partials: [(ratio: Double, level: Double)]
-    /// In seconds until the sound has fallen to a third.
+    /// In seconds, until the sound has fallen to a third.
     let decay: Double
     let noise: Double
 
@@ -102,11 +102,11 @@ public struct ClickTable: Sendable {
     let pitch = accent == .strong ? voice.pitch * voice.lift : voice.pitch
     var chance = Chance(seed: 7)
     var sound = [Double](repeating: 0, count: length)
-    // The end is silent without a step.
+    // The end fades to silence without a step.
     let fade = length / 5
     for index in 0..<length {
       let time = Double(index) / sampleRate
-      // Cosines, so that the first sample is heard already; a fifth of a millisecond softens the edge.
+      // Cosines, so that the very first sample is audible; a fifth of a millisecond softens the edge.
       let attack = min(1, (time * 5_000 + 1) / 2)
       var sample = Functions.cosine(turns: pitch * time)
       for partial in voice.partials where pitch * partial.ratio < sampleRate * 0.45 {

@@ -1,9 +1,9 @@
-/// Something that is struck at a sample.
+/// A click to be played at a sample.
 public struct Strike: Hashable, Sendable {
   public var sample: Int64
   public var sound: ClickSound
   public var accent: Accent
-  /// What its samples are multiplied by.
+  /// The factor for its samples.
   public var level: Float
 
   public init(sample: Int64, sound: ClickSound, accent: Accent, level: Float = 1) {
@@ -14,10 +14,10 @@ public struct Strike: Hashable, Sendable {
   }
 }
 
-/// Renders strikes to samples, in blocks of any size, each click on its sample.
+/// Renders strikes to samples, in blocks of any size, sample-accurately.
 public struct ClickRenderer: Sendable {
   private let table: ClickTable
-  /// The clicks that still sound, the last one first to be cut by the next.
+  /// The clicks still sounding; the last one is the first to be cut by the next.
   private var sounding: [Sounding] = []
 
   private struct Sounding {
@@ -42,7 +42,7 @@ public struct ClickRenderer: Sendable {
     sounding.append(Sounding(strike: strike, room: room))
   }
 
-  /// Adds what sounds from `start` on to `block`.
+  /// Adds everything sounding from `start` on to `block`.
   public mutating func render(to block: inout [Float], from start: Int64) {
     var isOver = true
     for click in sounding {

@@ -12,25 +12,26 @@ public enum Accent: Int, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// What one bar of a metronome sounds like.
+/// The accents of one bar of a metronome.
 public struct Meter: Hashable, Sendable {
   public static let beatCounts = 1...32
   public static let subdivisionCounts = 1...12
-  /// Where the second of two subdivisions may fall, in percent of the beat: from straight to far beyond triplets.
+  /// Where the second of two subdivisions may fall, in percent of the beat: from straight to well beyond
+  /// triplets.
   public static let swings = 50...75
-  /// How many voices a polyrhythm may have, the beats among them.
+  /// How many voices a polyrhythm may have, including the beats.
   public static let voiceLimit = 4
   public static let voiceCounts = 1...32
 
   /// The beats of the bar.
   public private(set) var beats: [Accent]
-  /// What is played within a beat, beginning with the beat itself: one for each subdivision.
+  /// What is played within a beat: one entry per subdivision.
   ///
-  /// The first is the beat's own; its entry is not used.
+  /// The first is the beat itself; its entry is unused.
   public private(set) var subdivisions: [Accent]
   /// Where off-beats fall; only beats divided by two, four and so on can swing.
   public private(set) var swing: Int
-  /// Further voices: how often each is struck in a bar, evenly.
+  /// Further voices: how many evenly spaced strokes each has in a bar.
   public private(set) var voices: [Int]
 
   /// Four beats, the first of them strong.
@@ -41,7 +42,7 @@ public struct Meter: Hashable, Sendable {
     (subdivisions, swing, voices) = ([.normal], 50, [])
   }
 
-  /// Creates a bar, or `nil` where a count is out of range.
+  /// Creates a bar, or `nil` if a count is out of range.
   public init?(
     beats: [Accent], subdivisions: [Accent] = [.normal], swing: Int = 50, voices: [Int] = []
   ) {
@@ -55,7 +56,7 @@ public struct Meter: Hashable, Sendable {
     self.voices = voices
   }
 
-  /// So many beats, of which the first is strong.
+  /// This many beats, the first of them strong.
   public init?(beats count: Int, subdivisions: Int = 1, swing: Int = 50, voices: [Int] = []) {
     guard Self.beatCounts.contains(count), Self.subdivisionCounts.contains(subdivisions) else {
       return nil
@@ -66,7 +67,7 @@ public struct Meter: Hashable, Sendable {
       voices: voices)
   }
 
-  /// Groups of beats: the bar begins strong, the other groups begin normal, and the rest is soft.
+  /// Groups of beats: the bar starts strong, the other groups start normal, and the rest is soft.
   public init?(grouping: [Int], subdivisions: Int = 1, swing: Int = 50, voices: [Int] = []) {
     guard Self.subdivisionCounts.contains(subdivisions), !grouping.isEmpty,
       grouping.allSatisfy({ Self.groups.contains($0) })
@@ -86,7 +87,7 @@ public struct Meter: Hashable, Sendable {
   /// How many beats a group may have.
   public static let groups = 1...4
 
-  /// Every way to group `count` beats in the sizes of ``groups``, the largest groups first; at most `limit`.
+  /// All ways to group `count` beats in the sizes of ``groups``, largest groups first; at most `limit`.
   public static func groupings(of count: Int, limit: Int = 256) -> [[Int]] {
     var found: [[Int]] = []
     func add(_ grouping: [Int], _ rest: Int) {

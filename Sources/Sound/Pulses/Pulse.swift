@@ -1,10 +1,10 @@
 /// One click of a metronome.
 public struct Pulse: Hashable, Sendable {
-  /// The sample it begins on, counted from the first bar; the count-in is below 0.
+  /// The sample it starts on, counted from the first bar; negative in the count-in.
   public var sample: Int64
-  /// Counted from 1; the count-in has the bars 0, −1 and so on.
+  /// Counted from 1; the bars of the count-in are 0, −1 and so on.
   public var bar: Int
-  /// Counted from 1 within the bar; of a further voice, its stroke.
+  /// Counted from 1 within the bar; for a further voice, its stroke.
   public var beat: Int
   /// Counted from 1 within the beat.
   public var subdivision: Int
@@ -13,19 +13,19 @@ public struct Pulse: Hashable, Sendable {
   public var accent: Accent
 }
 
-/// The clicks of a metronome, one after another, each computed from its number.
+/// The clicks of a metronome, one after another, each computed from its index.
 ///
 ///     var pulses = Pulses(metronome, sampleRate: 48_000)
 ///     while let pulse = pulses.next(), pulse.sample < end { … }
 public struct Pulses: Sendable {
   public let metronome: Metronome
   private let map: TempoMap
-  /// What is struck in any bar, in order.
+  /// The strokes of any bar, in order.
   private let strokes: [Stroke]
   private let end: Int64?
-  /// Where the first bar begins, in samples; as exact as a number can be, so that changes do not add up.
+  /// Where the first bar starts, in samples; unrounded, so that changes do not add up.
   private var origin = 0.0
-  /// The bar of the next click, counted from 0, and its place among the strokes of the bar.
+  /// The bar of the next click, counted from 0, and its index among the strokes of the bar.
   private var bar: Int64
   private var index = 0
 
@@ -37,7 +37,7 @@ public struct Pulses: Sendable {
     let accent: Accent
   }
 
-  /// - Parameter bars: how many to play after the count-in; without it as many as the metronome has.
+  /// - Parameter bars: how many to play after the count-in; `nil` for the metronome's own number.
   public init(_ metronome: Metronome, sampleRate: Int, bars: Int? = nil) {
     self.metronome = metronome
     map = TempoMap(
@@ -47,7 +47,7 @@ public struct Pulses: Sendable {
     bar = -Int64(metronome.countInBars)
   }
 
-  /// The next click; a muted beat has one, too, that nobody hears.
+  /// The next click; muted beats have silent ones.
   public mutating func next() -> Pulse? {
     guard let pulse = upcoming else { return nil }
     index += 1
@@ -58,9 +58,9 @@ public struct Pulses: Sendable {
     return pulse
   }
 
-  /// The click that ``next()`` will give.
+  /// The next result of ``next()``.
   public var upcoming: Pulse? {
-    // Also where the end was moved to what is over, the bar is played out.
+    // Even if the end was moved before this point, the bar is completed.
     if let end, bar >= end, isAtBarLine { return nil }
     let stroke = strokes[index]
     return Pulse(
@@ -69,7 +69,7 @@ public struct Pulses: Sendable {
       accent: isUpcomingInGap ? .mute : stroke.accent)
   }
 
-  /// Whether that click is silent because a gap is there.
+  /// Whether that click is silent because of a gap.
   var isUpcomingInGap: Bool {
     let beat = bar * beatsPerBar + Functions.wholePart(of: strokes[index].place)
     return metronome.gaps.isSilent(bar: bar, beat: beat)
@@ -84,40 +84,41 @@ public struct Pulses: Sendable {
     return nil
   }
 
-  /// The sample that a bar begins on, counted from 0.
+  /// The sample on which a bar starts, counted from 0.
   public func start(ofBar bar: Int64) -> Int64 {
     Int64(Functions.nearest(origin + time(Fraction(bar * beatsPerBar))))
   }
 
-  // MARK: - Moving about
+  // MARK: - Moving
 
-  /// Whether the next click begins a bar.
+  /// Whether the next click starts a bar.
   var isAtBarLine: Bool { index == 0 }
 
-  /// The bar of the next click, counted from 0; the count-in is below.
+  /// The bar of the next click, counted from 0; negative in the count-in.
   var upcomingBar: Int64 { bar }
 
-  /// Goes on with a bar, counted from 0, that begins at a time in samples.
+  /// Jumps to a bar, counted from 0, that starts at a time in samples.
   mutating func jump(toBar bar: Int64, at time: Double) {
     self.bar = max(bar, -Int64(metronome.countInBars))
     index = 0
     origin += time - upcomingTime
   }
 
-  /// All times are later by so many samples.
+  /// Shifts all times later by this many samples.
   mutating func delay(by samples: Double) { origin += samples }
 
-  /// The sample on which the next click falls, or would.
+  /// The sample on which the next click falls, or would fall.
   var upcomingSample: Int64 { Int64(Functions.nearest(upcomingTime)) }
 
-  /// When that is, exactly.
+  /// The exact time of that.
   var upcomingTime: Double {
     origin + time(strokes[index].place + bar * beatsPerBar)
   }
 
-  /// Goes on as another metronome: its next click is this one's next, at the same time.
+  /// Continues as another metronome: its next click comes when this one's would.
   ///
-  /// Where the bars differ that can only be at a bar line; elsewhere nothing happens, and the answer is no.
+  /// If the bars differ this is only possible at a bar line; elsewhere nothing happens, and it returns
+  /// false.
   mutating func goOn(as other: Pulses) -> Bool {
     let isSameBar =
       other.beatsPerBar == beatsPerBar && other.strokes.count == strokes.count
@@ -134,7 +135,7 @@ public struct Pulses: Sendable {
 
   private var beatsPerBar: Int64 { Int64(metronome.meter.beats.count) }
 
-  /// In samples from the first bar; before it its tempo holds.
+  /// In samples from the first bar; before it the first tempo applies.
   private func time(_ place: Fraction) -> Double {
     guard place.numerator < 0 else { return map.time(place) }
     let tempo = Double(metronome.tempo.stretches[0].tempo.centiBeatsPerMinute)
@@ -163,18 +164,18 @@ public struct Pulses: Sendable {
       }
     }
     return strokes.enumerated().sorted { one, other in
-      // Those of one moment stay in the order of their voices.
+      // Simultaneous ones stay in the order of their voices.
       one.element.place == other.element.place
         ? one.offset < other.offset : one.element.place < other.element.place
     }.map { $0.element }
   }
 
-  /// Where a subdivision falls within its beat: of each pair the second waits for the swing.
+  /// Where a subdivision falls within its beat: the second of each pair is delayed by the swing.
   private static func place(_ subdivision: Int, of count: Int, _ swing: Int) -> Fraction {
     guard count % 2 == 0, subdivision % 2 == 1 else {
       return Fraction(Int64(subdivision), Int64(count))
     }
-    // The pair takes two parts; the second of it comes after so many percent.
+    // The pair fills two parts; its second half comes after `swing` percent of them.
     return Fraction(Int64((subdivision - 1) * 50 + swing), Int64(count * 50))
   }
 }

@@ -1,23 +1,24 @@
-/// Tells a tempo from taps: a line through their times, so that every tap counts and not only the last two.
+/// Derives a tempo from taps: fits a line through their times, so that every tap counts and not only the last
+/// two.
 ///
-/// A tap that comes too soon after the last was no tap. One that is far from where it should be is put aside; if
-/// the next agrees with it, the player has changed the tempo, and all begins anew. A tap that was left out
-/// leaves a gap of two, three or four intervals and does no harm.
+/// A tap too soon after the last is ignored. One that is far from where it should be is set aside; if the next
+/// agrees with it, the player has changed the tempo, and everything starts over. A missed tap leaves a gap of
+/// two, three or four intervals and does no harm.
 public struct TapTempo: Sendable {
   public struct Estimate: Hashable, Sendable {
     public var beatsPerMinute: Double
-    /// The standard deviation of the tempo, as the taps scatter; `nil` with fewer than three.
+    /// The standard deviation of the tempo, from the scatter of the taps; `nil` with fewer than three.
     public var deviation: Double?
     public var taps: Int
   }
 
   /// How many taps count.
   private static let memory = 12
-  /// In milliseconds: taps closer than this are one, and the first gap may be so long.
+  /// In milliseconds: taps closer together count as one, and the longest first gap.
   private static let shortest = 50.0
   private static let longestFirst = 6_500.0
   private static let bounds = 10.0...600.0
-  /// How far from the middle of the intervals one may be, as part of it.
+  /// How far an interval may be from the median, as a fraction of it.
   private static let tolerance = 0.35
 
   private var times: [Double] = []
@@ -33,7 +34,7 @@ public struct TapTempo: Sendable {
     aside = nil
   }
 
-  /// Takes a tap at a time in milliseconds; answers what the tempo is now.
+  /// Takes a tap at a time in milliseconds; returns the present tempo.
   @discardableResult
   public mutating func tap(at time: Double) -> Estimate? {
     guard time.isFinite else { return estimate }
@@ -55,7 +56,7 @@ public struct TapTempo: Sendable {
     let beats = max(1, Functions.nearest((time - before) / interval))
     let fits = beats <= 4 && abs(time - before - beats * interval) <= Self.tolerance * interval
     if let first = aside, abs(gap - (first - before)) <= 0.2 * gap {
-      // Two gaps that agree with each other and not with the rest: that is the tempo now.
+      // Two gaps agree with each other but not with the rest: this is the new tempo.
       begin([before, first, time])
     } else if let first = aside, !fits {
       begin([first, time])
@@ -68,7 +69,7 @@ public struct TapTempo: Sendable {
     return estimate
   }
 
-  /// The tempo, if there is one from 10 to 600 beats per minute.
+  /// The tempo, if it is between 10 and 600 beats per minute.
   public var estimate: Estimate? {
     guard times.count >= 2 else { return nil }
     let count = Double(times.count)
@@ -94,7 +95,7 @@ public struct TapTempo: Sendable {
     return Estimate(beatsPerMinute: tempo, deviation: deviation, taps: times.count)
   }
 
-  /// The median of the time from beat to beat.
+  /// The median time between beats.
   private var middleInterval: Double? {
     guard times.count >= 2 else { return nil }
     var intervals: [Double] = []

@@ -1,7 +1,7 @@
 /// A musical speed, in hundredths of a beat per minute.
 ///
-/// Every value lies in ``range``, so code that holds a tempo can always play it. Times are never summed from
-/// intervals: a plan computes each tick from its index.
+/// Every value is within ``range``, so any tempo can be played. Times are never summed from intervals: a
+/// plan computes each tick from its index.
 public struct Tempo: Hashable, Sendable {
   /// The speeds a metronome can usefully click: 10 to 600 beats per minute.
   public static let range = 1_000...60_000
@@ -14,7 +14,7 @@ public struct Tempo: Hashable, Sendable {
     self.centiBeatsPerMinute = centiBeatsPerMinute
   }
 
-  /// The nearest tempo there is.
+  /// The nearest representable tempo.
   public init(clamping beatsPerMinute: Double) {
     let hundredths = beatsPerMinute.isNaN ? 0 : min(max(beatsPerMinute * 100, 0), 1e6)
     let nearest = Int(Functions.nearest(hundredths))

@@ -1,4 +1,4 @@
-/// When the bars of a plan begin, for a picture or a clock.
+/// When the bars of a plan start, for a picture or a clock.
 public struct PlannedBars: Sendable {
   private let map: TempoMap
   private let beatsPerBar: Int
@@ -10,18 +10,18 @@ public struct PlannedBars: Sendable {
     map = TempoMap(metronome.tempo, beatsPerBar: beatsPerBar, sampleRate: 1_000)
   }
 
-  /// When a bar begins, counted from 1, in milliseconds from the first.
+  /// When a bar starts, counted from 1, in milliseconds from the first.
   public func start(ofBar bar: Int) -> Double {
     map.time(Fraction(Int64(max(bar, 1) - 1) * Int64(beatsPerBar)))
   }
 
-  /// How long a beat of a bar takes on average, in milliseconds; bars before the first go as it begins.
+  /// The average length of a beat in a bar, in milliseconds; bars before the first use the initial tempo.
   public func beatLength(inBar bar: Int) -> Double {
     guard bar >= 1 else { return countInLength }
     return (start(ofBar: bar + 1) - start(ofBar: bar)) / Double(beatsPerBar)
   }
 
-  /// The bar line nearest after so many milliseconds from the start of a bar: how many bars are over there.
+  /// The bar line nearest to the given time after the start of a bar: how many bars have passed by then.
   public func bars(until milliseconds: Double, from bar: Int) -> Int {
     let begin = start(ofBar: bar)
     // No line is nearer than the next; bars beyond the bound are never reached.
@@ -42,6 +42,6 @@ public struct PlannedBars: Sendable {
 }
 
 extension TempoPlan {
-  /// How many bars all stretches have.
+  /// The total number of bars.
   public var barCount: Int { stretches.reduce(0) { $0 + $1.bars } }
 }

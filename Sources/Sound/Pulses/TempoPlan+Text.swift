@@ -1,4 +1,4 @@
-// A plan as a text that people write, a stretch a line:
+// A plan as a text for people to write, one section per line:
 //
 //     8 120
 //     8 120>140
@@ -6,8 +6,8 @@
 //     32 100+4/4<140
 //     32 140-4/4>100
 //
-// Bars and tempo; then to another tempo, by the same amount each second (`>`) or by the same factor (`~`); or by
-// so much after every so many bars, up to a limit (`<`) or down to one (`>`). Tempos have up to two places.
+// Bars and tempo; then a change to another tempo, linearly in time (`>`) or exponentially (`~`); or a step after
+// every few bars, up to a limit (`<`) or down to one (`>`). Tempos have up to two decimals.
 
 extension TempoPlan {
   /// Why a text is not a plan; lines are counted from 1.
@@ -27,7 +27,7 @@ extension TempoPlan {
     public var reason: Reason
   }
 
-  /// Reads a plan; empty lines mean nothing.
+  /// Reads a plan; ignores empty lines.
   public init(parsing text: String) throws(TextError) {
     var stretches: [Stretch] = []
     var number = 0
@@ -50,7 +50,7 @@ extension TempoPlan {
     self = plan
   }
 
-  /// The plan as a text that reads as the same plan.
+  /// The plan as a text that can be read back.
   public var text: String {
     var text = ""
     for stretch in stretches {
@@ -74,7 +74,7 @@ extension Tempo {
   /// As people write it: `120`, `132.5`, `131.37`.
   public var text: String { Self.text(ofHundredths: centiBeatsPerMinute) }
 
-  /// A number that is not negative, without places that say nothing.
+  /// A non-negative number without trailing zeros.
   static func text(ofHundredths hundredths: Int) -> String {
     let (whole, rest) = (hundredths / 100, hundredths % 100)
     if rest == 0 { return "\(whole)" }

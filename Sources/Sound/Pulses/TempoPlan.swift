@@ -1,13 +1,13 @@
-/// How the tempo of a piece goes: stretches of bars, each steady or changing.
+/// The tempo of a piece: sections of bars, each steady or changing.
 public struct TempoPlan: Hashable, Sendable {
-  /// How the tempo goes on through a stretch.
+  /// How the tempo changes in a section.
   public enum Course: Hashable, Sendable {
     case steady
     /// By the same amount each second, to another tempo.
     case linear(to: Tempo)
     /// By the same factor each second, to another tempo.
     case exponential(to: Tempo)
-    /// By some hundredths of a beat per minute after every so many bars, up or down to a limit.
+    /// By some hundredths of a beat per minute every few bars, up or down to a limit.
     case steps(by: Int, everyBars: Int, limit: Tempo)
   }
 
@@ -23,10 +23,10 @@ public struct TempoPlan: Hashable, Sendable {
     }
   }
 
-  /// At least one; the last tempo goes on when all are over.
+  /// At least one; the last tempo continues after the end.
   public let stretches: [Stretch]
 
-  /// Creates a plan, or `nil` with none or too many stretches, or where one has no bars or steps of none.
+  /// Creates a plan, or `nil` with no or too many sections, or if one has no bars or zero steps.
   public init?(_ stretches: [Stretch]) {
     guard Self.stretchCounts.contains(stretches.count),
       stretches.allSatisfy({ Self.barCounts.contains($0.bars) })
@@ -47,9 +47,9 @@ public struct TempoPlan: Hashable, Sendable {
   public static let stretchCounts = 1...64
 }
 
-/// A plan laid out at a sample rate, for bars of so many beats.
+/// A plan laid out at a sample rate, for bars with a given number of beats.
 ///
-/// Each time is computed from the start of its stretch by one formula, never from the beat before.
+/// Each time is computed from the start of its section by one formula, never from the previous beat.
 struct TempoMap {
   private struct Piece {
     let firstBeat: Int64
@@ -57,13 +57,14 @@ struct TempoMap {
     let start: Double
     let from: Double
     let to: Double
-    /// Beats until it is over; what follows the last piece is steady.
+    /// Beats until it ends; after the last piece the tempo is steady.
     let beats: Double
     let isExponential: Bool
   }
 
   private var pieces: [Piece] = []
-  /// Samples times beats per minute in hundredths: what a beat takes at one hundredth of a beat per minute.
+  /// Samples times hundredths of beats per minute: the length of a beat at one hundredth of a beat per
+  /// minute.
   let beatSamples: Double
 
   init(_ plan: TempoPlan, beatsPerBar: Int, sampleRate: Double) {
@@ -100,7 +101,7 @@ struct TempoMap {
     add(beat, &start, last, last, 1, isExponential: false)
   }
 
-  /// One step towards a limit and no further; a limit on the other side is where it is at once.
+  /// One step towards a limit and no further; a limit on the wrong side is reached at once.
   private static func step(_ tempo: Int, _ by: Int, _ limit: Int) -> Int {
     by > 0 ? min(tempo + by, max(limit, tempo)) : max(tempo + by, min(limit, tempo))
   }
@@ -116,7 +117,7 @@ struct TempoMap {
     start += samples(Fraction(beats), in: piece)
   }
 
-  /// When a beat or a part of one falls, in samples from the first beat.
+  /// When a beat or a fraction of one falls, in samples from the first beat.
   func time(_ place: Fraction) -> Double {
     var low = 0
     var high = pieces.count
@@ -128,19 +129,19 @@ struct TempoMap {
     return piece.start + samples(place + -piece.firstBeat, in: piece)
   }
 
-  /// How long so many beats from the start of a piece take.
+  /// How long the given beats from the start of a piece take.
   private func samples(_ beats: Fraction, in piece: Piece) -> Double {
     if piece.from == piece.to {
       return Double(beats.numerator) * beatSamples / (Double(beats.denominator) * piece.from)
     }
     let part = beats.value / piece.beats
     if piece.isExponential {
-      // The tempo is linear over beats, so that the time is a logarithm.
+      // The tempo is linear over beats, so the time is a logarithm.
       let growth = piece.to / piece.from - 1
       let ratio = Functions.log2(1 + growth * part) / 1.4426950408889634
       return piece.beats * beatSamples / piece.from * ratio / growth
     }
-    // The tempo is linear over time: half of its square over the way is linear over beats.
+    // The tempo is linear over time: half its square is linear over beats.
     let (from, to) = (piece.from, piece.to)
     let reached = (from * from + (to * to - from * from) * part).squareRoot()
     return 2 * piece.beats * beatSamples * part / (from + reached)

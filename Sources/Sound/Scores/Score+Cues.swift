@@ -4,7 +4,7 @@ public struct ScoreCue: Hashable, Sendable {
     case count, bar, hold, mark, bracket
     /// A bracket is about to end.
     case warning
-    /// A score without bars begins; it is only told of.
+    /// A score without bars starts; this is only reported.
     case start
 
     public var name: String {
@@ -20,18 +20,19 @@ public struct ScoreCue: Hashable, Sendable {
     }
   }
 
-  /// When it begins and how long it takes, in milliseconds of the score; ``ScoreScale`` makes them time.
+  /// When it starts and how long it takes, in milliseconds of the score; ``ScoreScale`` converts them to
+  /// time.
   public var start: Fraction
   public var length: Fraction
   public var kind: Kind
-  /// Counted from 1; of a bracket, its part. 0 where there is none.
+  /// Counted from 1; for a bracket, its part. 0 if there is none.
   public var line: Int
   public var bar: Int
-  /// Whether it lasts until the player goes on; its length is nothing then.
+  /// Whether it lasts until the player continues; its length is 0 then.
   public var waits = false
 }
 
-/// How fast a score is played: 100 percent is as it is written, 50 takes twice as long.
+/// How fast a score is played: 100 percent is as written, 50 takes twice as long.
 public struct ScoreScale: Hashable, Sendable {
   public static let percents = 20...300
   public let percent: Int
@@ -47,18 +48,18 @@ public struct ScoreScale: Hashable, Sendable {
     percent = uncheckedPercent
   }
 
-  /// What milliseconds of the score take.
+  /// The time that milliseconds of the score take.
   func time(_ milliseconds: Int64) -> Fraction {
     Fraction(milliseconds * 100, Int64(percent))
   }
 }
 
-/// Which part of a score is played.
+/// The part of a score to play.
 public struct ScoreRange: Hashable, Sendable {
   public var lines: ClosedRange<Int>
   public var bars: ClosedRange<Int>
 
-  /// Counted from 1; what a line does not have is left out.
+  /// Counted from 1; anything that a line does not have is ignored.
   public init(lines: ClosedRange<Int> = 1...Int.max, bars: ClosedRange<Int> = 1...Int.max) {
     self.lines = lines
     self.bars = bars
@@ -66,11 +67,11 @@ public struct ScoreRange: Hashable, Sendable {
 }
 
 extension Score {
-  /// All that happens, in the order of its times; time 0 is the first bar that is played.
+  /// Everything that happens, in order of time; time 0 is the first bar played.
   ///
   /// - Parameters:
-  ///   - countIn: seconds that are counted before, at the speed of a clock.
-  ///   - passes: how often the range is played.
+  ///   - countIn: how many seconds to count in, at clock speed.
+  ///   - passes: how many times to play the range.
   ///   - seed: draws the brackets that are not fixed.
   public func cues(
     _ range: ScoreRange = ScoreRange(), scale: ScoreScale = .written, countIn: Int = 0,
@@ -83,7 +84,7 @@ extension Score {
           start: Fraction(Int64(second) * -1_000), length: Fraction(1_000), kind: .count, line: 0,
           bar: 0))
     }
-    // One sum of whole milliseconds, from which each time is made anew.
+    // A single sum of whole milliseconds, from which each time is computed.
     var place: Int64 = 0
     for _ in 0..<max(passes, 1) {
       for (line, content) in lines.enumerated() where range.lines.contains(line + 1) {
@@ -132,17 +133,17 @@ extension Score.Bracket {
 }
 
 extension ScoreCue {
-  /// The sample that it begins on, the nearest one.
+  /// The nearest sample to its start.
   public func sample(at sampleRate: Int) -> Int64 {
     let (product, below) = (start.numerator * Int64(sampleRate), start.denominator * 1_000)
-    // Rounded in whole numbers: half a sample goes up.
+    // Rounded in integers: half a sample is rounded up.
     return Functions.wholePart(of: Fraction(2 * product + below, 2 * below))
   }
 
-  /// The sample at which it is over.
+  /// The sample at which it ends.
   public func endSample(at sampleRate: Int) -> Int64 {
     var end = self
-    // Start and length have one denominator.
+    // Start and length share a denominator.
     end.start = Fraction(start.numerator + length.numerator, start.denominator)
     return end.sample(at: sampleRate)
   }

@@ -1,11 +1,11 @@
 extension Score {
-  /// What happens in one pass of a range, at the speed at which it is written.
+  /// Everything that happens in one pass of a range, at the written speed.
   ///
-  /// Brackets stand on the clock of the whole score, so that they are played with all of it only.
+  /// Brackets belong to the clock of the whole score, so they are played only with the whole score.
   ///
   /// - Parameters:
   ///   - seed: draws the brackets that are not fixed.
-  ///   - warning: so many seconds of the score before a bracket ends, a cue says so; 0 for none.
+  ///   - warning: how many seconds of the score before the end of a bracket to warn of it; 0 for never.
   public func pass(_ range: ScoreRange, seed: UInt64, warning: Int = 0) -> [ScoreCue] {
     var cues = cues(range, seed: seed)
     if !lines.isEmpty {
@@ -24,7 +24,7 @@ extension Score {
     for cue in cues where cue.kind == .bracket {
       let start = Functions.wholePart(of: cue.start)
       let moment = start + Functions.wholePart(of: cue.length) - Int64(seconds) * 1_000
-      // What is shorter than its warning has none.
+      // A bracket shorter than its warning has none.
       guard moment > start else { continue }
       let place = all.firstIndex { $0.start > Fraction(moment) } ?? all.count
       all.insert(
@@ -35,14 +35,14 @@ extension Score {
     return all
   }
 
-  /// Whether a range has all of it.
+  /// Whether a range covers the whole score.
   public func isWhole(_ range: ScoreRange) -> Bool {
     let most = lines.map { $0.bars.count }.max() ?? 0
     return range.lines.lowerBound == 1 && range.lines.upperBound >= lines.count
       && range.bars.lowerBound == 1 && range.bars.upperBound >= most
   }
 
-  /// So many counts before time 0, each of a length by the clock.
+  /// Count-in cues before time 0, each with a length by the clock.
   public static func countIn(_ count: Int, of length: Fraction) -> [ScoreCue] {
     stride(from: count, to: 0, by: -1).map { number in
       ScoreCue(

@@ -1,8 +1,8 @@
 extension Score {
   /// The grid of Luciano Berio's Sequenza VII for oboe: thirteen lines of the same thirteen durations.
   ///
-  /// Only the durations are here. Where holds stand and how long they last is the player's to add, so that the sum of
-  /// the grid is no claim about the length of the piece.
+  /// Only the durations are here. The player adds fermatas and their lengths, so the sum of the grid says nothing
+  /// about the length of the piece.
   public static let sequenzaVII: Score = {
     var score = Score()
     score.title = "Sequenza VII, grid"

@@ -1,4 +1,4 @@
-// A score as a text that people write, a statement a line:
+// A score as a text for people to write, one statement per line:
 //
 //     title Sequenza VII
 //     composer Luciano Berio
@@ -15,14 +15,14 @@
 //     bracket 1:15 2:00 part 2
 //     drone B4
 //
-// Times are seconds with up to three places, or minutes and seconds. `#` begins a remark.
+// Times are seconds with up to three decimals, or minutes and seconds. `#` starts a comment.
 
 extension Score {
   /// Why a text is not a score; lines and columns are counted from 1.
   public struct TextError: Error, Hashable, Sendable {
     public enum Reason: Hashable, Sendable {
       case unknownStatement(String)
-      /// Something else should stand here, in words.
+      /// Something else is expected here, in words.
       case expected(String)
       case numberOutOfRange(String)
       case linesWithoutColumns
@@ -68,7 +68,7 @@ extension Score {
 
   fileprivate struct StatementError: Error {
     var reason: TextError.Reason
-    /// The byte it is at; the statement's own where there is none.
+    /// The byte of the error; the statement's own if `nil`.
     var place: Int?
   }
 
@@ -102,7 +102,7 @@ extension Score {
         var label = ""
         if reader.take("\"") {
           guard let text = reader.text(before: UInt8(ascii: "\"")) else {
-            throw StatementError(reason: .expected("a second quotation mark"))
+            throw StatementError(reason: .expected("a closing quotation mark"))
           }
           label = text
           reader.skipBlanks()
@@ -187,7 +187,7 @@ extension Score {
       return Int(clamping: number)
     }
 
-    /// A bar named by line and number: `3.5`.
+    /// A bar given by line and number: `3.5`.
     private func bar(
       _ reader: inout TextReader, in score: Score
     ) throws(StatementError) -> (line: Int, bar: Int) {
@@ -245,14 +245,14 @@ extension Score {
 // MARK: - Writing
 
 extension Score {
-  /// The score in its one text form: reading it gives the same score.
+  /// The score in canonical text form: reading it gives the same score.
   public var text: String {
     var text = ""
     for (word, content) in [("title", title), ("composer", composer), ("source", source)]
     where !content.isEmpty {
       text += "\(word) \(content)\n"
     }
-    // The pattern that most lines begin with is written once.
+    // The pattern that most lines start with is written once.
     let pattern = lines.first { $0.label.isEmpty }?.bars.map { Bar.plain($0) }
     if let pattern { text += "columns \(Self.text(of: pattern))\n" }
     var index = 0
@@ -312,7 +312,7 @@ extension Score {
       : "\(seconds(range.lowerBound))..\(seconds(range.upperBound))"
   }
 
-  /// Seconds without needless places.
+  /// Seconds without trailing zeros.
   private static func seconds(_ milliseconds: Int64) -> String {
     let rest = milliseconds % 1_000
     guard rest > 0 else { return String(milliseconds / 1_000) }

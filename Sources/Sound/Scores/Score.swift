@@ -1,7 +1,7 @@
 /// Music whose time is written in seconds.
 ///
-/// Times are whole milliseconds. A line is a row of bars, perhaps with holds; brackets stand on the clock, from a
-/// start within one stretch of time to an end within another.
+/// Times are whole milliseconds. A line is a sequence of bars, perhaps with holds; brackets are placed on the
+/// clock, with a start within one range of times and an end within another.
 public struct Score: Hashable, Sendable {
   public var title = ""
   public var composer = ""
@@ -9,13 +9,13 @@ public struct Score: Hashable, Sendable {
   public var source = ""
   public var lines: [Line] = []
   public var brackets: [Bracket] = []
-  /// What sounds all through, if anything.
+  /// The drone that sounds throughout, if any.
   public var drone: Note?
 
   public init() {}
 
   public struct Line: Hashable, Sendable {
-    /// What it is called; its number, where that is empty.
+    /// Its name; if empty, its number is shown.
     public var label = ""
     public var bars: [Bar]
 
@@ -27,11 +27,11 @@ public struct Score: Hashable, Sendable {
 
   public struct Bar: Hashable, Sendable {
     public var milliseconds: Int64
-    /// The shortest it may become in a version that shrinks, in percent; 100 for a bar that does not.
+    /// The shortest it may become in a version that shrinks, in percent; 100 for a bar that does not shrink.
     public var leastPercent = 100
-    /// What makes it longer, if anything.
+    /// An optional hold that makes it longer.
     public var hold: Hold?
-    /// Whether something within it is to be told of, after so many milliseconds.
+    /// Moments within it to report, in milliseconds from its start.
     public var marks: [Int64] = []
 
     public init(_ milliseconds: Int64) {
@@ -39,11 +39,11 @@ public struct Score: Hashable, Sendable {
     }
   }
 
-  /// A fermata: how long a bar is held after its time.
+  /// A fermata: how long a bar is held beyond its time.
   public enum Hold: Hashable, Sendable {
-    /// At least, as a rule, and at most.
+    /// The least, the usual and the longest duration.
     case lasting(least: Int64, nominal: Int64, most: Int64)
-    /// Until the player goes on.
+    /// Until the player continues.
     case untilTap
 
     public var nominal: Int64 {
@@ -51,11 +51,11 @@ public struct Score: Hashable, Sendable {
     }
   }
 
-  /// Something that begins and ends within stretches of time, as in Cage's number pieces.
+  /// An event that starts and ends within given ranges of time, as in Cage's number pieces.
   public struct Bracket: Hashable, Sendable {
     public var start: ClosedRange<Int64>
     public var end: ClosedRange<Int64>
-    /// Whose it is; brackets of one part follow each other.
+    /// Which part it belongs to; brackets of one part follow each other.
     public var part: Int = 1
 
     public init(start: ClosedRange<Int64>, end: ClosedRange<Int64>, part: Int = 1) {
@@ -74,13 +74,13 @@ public struct Score: Hashable, Sendable {
 // MARK: - Checks
 
 extension Score {
-  /// What is wrong with a score, whatever form it came in.
+  /// An error in a score, whatever form it came in.
   public enum Problem: Error, Hashable, Sendable {
     case empty
     case barWithoutLength(line: Int, bar: Int)
     case holdOutOfOrder(line: Int, bar: Int)
     case markOutsideBar(line: Int, bar: Int)
-    /// An end before its start, or no moment between them.
+    /// The end is before the start, or leaves no moment in between.
     case bracketTurnedRound(Int)
     case bracketsOutOfOrder(Int)
     case tooLong
@@ -88,7 +88,7 @@ extension Score {
     case textNotPlain(String)
   }
 
-  /// The first thing that is wrong, if anything is.
+  /// The first error, if any.
   public var problem: Problem? {
     if lines.isEmpty, brackets.isEmpty { return .empty }
     for text in [title, composer, source] + lines.map({ $0.label }) where !Self.isPlain(text) {
@@ -132,7 +132,7 @@ extension Score {
     return bytes.first != 0x20 && bytes.last != 0x20 && bytes.allSatisfy { $0 >= 0x20 }
   }
 
-  /// How long the lines take, in milliseconds.
+  /// The total length of the lines, in milliseconds.
   public func length(withHolds: Bool) -> Int64 {
     var length: Int64 = 0
     for line in lines {

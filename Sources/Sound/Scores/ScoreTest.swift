@@ -1,9 +1,9 @@
-/// How exactly a player marks the beginnings of bars that are not heard.
+/// How exactly a player marks the beginnings of silent bars.
 ///
-/// What counts is how long each bar became, so that one that was too long does not make the next one wrong. A tap
-/// belongs to the bar whose beginning was due nearest to it, counted from the tap before.
+/// What counts is how long each bar lasted, so that a bar that was too long does not make the next one wrong. A
+/// tap belongs to the bar whose beginning was due nearest to it, counted from the previous tap.
 public struct ScoreTest: Hashable, Sendable {
-  /// A bar as it should be: its place, and how long it takes.
+  /// A bar as it should be: its position, and its length.
   public struct Bar: Hashable, Sendable {
     public var line: Int
     public var bar: Int
@@ -17,11 +17,11 @@ public struct ScoreTest: Hashable, Sendable {
   }
 
   public let bars: [Bar]
-  /// When the first bar began, once that is known, in milliseconds of the clock of the taps.
+  /// When the first bar started, once known, in milliseconds of the taps' clock.
   public var start: Double?
   private var taps: [Tap] = []
 
-  /// A beginning of a bar that was tapped; one beyond the last is the end.
+  /// The tapped beginning of a bar; one beyond the last is the end.
   private struct Tap: Hashable, Sendable {
     var bar: Int
     var time: Double
@@ -31,13 +31,13 @@ public struct ScoreTest: Hashable, Sendable {
     self.bars = bars
   }
 
-  /// Takes in a tap; a second one for the same bar counts as none.
+  /// Adds a tap; a second one for the same bar is ignored.
   public mutating func tap(at time: Double) {
     let reference = taps.last ?? Tap(bar: 0, time: start ?? time)
     var best = reference.bar
     var due = reference.time
     var nearest = abs(time - due)
-    // Further than this nobody loses count without starting anew.
+    // Nobody miscounts by more than this without starting over.
     for bar in reference.bar..<min(reference.bar + 4, bars.count) {
       due += bars[bar].milliseconds
       if abs(time - due) < nearest { (best, nearest) = (bar + 1, abs(time - due)) }
@@ -48,7 +48,7 @@ public struct ScoreTest: Hashable, Sendable {
 
   /// How many taps counted.
   public var tapCount: Int { taps.count }
-  /// The bar that the player is in, or nothing before the first and after the last.
+  /// The player's present bar, or `nil` before the first and after the last.
   public var current: Bar? {
     taps.last.flatMap { $0.bar < bars.count ? bars[$0.bar] : nil }
   }
@@ -56,34 +56,34 @@ public struct ScoreTest: Hashable, Sendable {
   public var isOver: Bool { taps.last.map { $0.bar == bars.count } ?? false }
 }
 
-// MARK: - What comes of it
+// MARK: - Results
 
 extension ScoreTest {
-  /// How the bars of one column became.
+  /// The results for the bars of one column.
   public struct Column: Hashable, Sendable {
     /// Counted from 1.
     public var bar: Int
     public var count: Int
-    /// The mean, in milliseconds: above 0 they were too long.
+    /// The mean, in milliseconds: positive if they were too long.
     public var error: Double
-    /// The mean, in percent of what they should take.
+    /// The mean, in percent of their proper length.
     public var percent: Double
   }
 
   public struct Result: Hashable, Sendable {
     /// How many bars were measured.
     public var count: Int
-    /// The mean error and how far errors lie around it, in milliseconds.
+    /// The mean error and the spread around it, in milliseconds.
     public var bias: Double
     public var spread: Double
     public var columns: [Column]
 
-    /// The columns whose errors are the least and the largest share of them.
+    /// The columns whose relative errors are the smallest and the largest.
     public var best: Column? { columns.min { abs($0.percent) < abs($1.percent) } }
     public var worst: Column? { columns.max { abs($0.percent) < abs($1.percent) } }
   }
 
-  /// What was measured; nothing before two taps follow each other.
+  /// The results; `nil` before there are two consecutive taps.
   public var result: Result? {
     var errors: [Double] = []
     var columns: [Column] = []

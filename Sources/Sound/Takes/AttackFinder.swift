@@ -1,20 +1,21 @@
-/// Finds where notes begin that are struck, tongued or bowed anew, also while the last one rings.
+/// Finds where notes are struck, tongued or bowed, even while the previous one still rings.
 ///
-/// A note begins where it first comes to a tenth of the strength that it soon reaches. It asks less than
-/// ``OnsetDetector``, which says what a note is: a beginning that is none does little harm to a stretch.
+/// A note begins where it first reaches a tenth of the strength that it soon attains. It is less strict than
+/// ``OnsetDetector``, which decides what a note is: a false beginning does little harm to time stretching.
 struct AttackFinder: Sendable {
-  /// How much stronger than all of the 27 ms before a beginning is: 4 dB.
+  /// How much stronger a beginning is than all of the 27 ms before it: 4 dB.
   private static let rise = 2.5
   private static let quietest = Decibels(-60)
-  /// The part of the power that it comes to at which it begins: a tenth of the strength.
+  /// The fraction of its eventual power at which it begins: a tenth of the strength.
   private static let part = 0.01
-  /// Milliseconds: what is compared, what comes between, how soon a note is strong, and when the next may begin.
+  /// In milliseconds: the stretch compared, the gap after it, how soon a note is strong, and when the next may
+  /// begin.
   private static let before = 27
   private static let gap = 2
   private static let ahead = 80
   private static let rest = 50
 
-  /// How many samples it must have heard behind a beginning.
+  /// How many samples after a beginning it needs.
   var reach: Int { hop * (Self.ahead + 4) }
 
   /// 1 ms.
@@ -23,19 +24,19 @@ struct AttackFinder: Sendable {
   private var heard: Int64 = 0
   private var power = 0.0
   private var loudness = 0.0
-  /// The powers of differences, for what is high is what is new, and of samples; of one hop after another.
+  /// The powers of differences, which emphasise the high frequencies of new notes, and of samples; one per hop.
   private var powers: [Double] = []
   private var loudnesses: [Double] = []
   /// How many hops came before those.
   private var passed: Int64 = 0
-  /// The hop that is looked at next.
+  /// The next hop to examine.
   private var next = AttackFinder.before + AttackFinder.gap + 1
 
   init(sampleRate: Int) {
     hop = max(sampleRate / 1_000, 8)
   }
 
-  /// Takes a sample; answers the one on which a note began, counted from the first, when that is known.
+  /// Takes a sample; returns the one on which a note began, counted from the first, once that is known.
   mutating func hear(_ sample: Float) -> Int64? {
     let value = Double(sample).withinReason
     let difference = value - last
@@ -74,12 +75,12 @@ struct AttackFinder: Sendable {
     var found = first
     while strength(found) < Self.part * strongest { found += 1 }
     next = found + Self.rest
-    // What is struck comes all at once, in the last of the three hops.
+    // A struck note comes all at once, in the last of the three hops.
     if powers[found + 1] > 4 * powers[found] { found += 1 }
     return (passed + Int64(found)) * Int64(hop)
   }
 
-  /// Leaves what is not looked at any more.
+  /// Drops what is no longer examined.
   private mutating func forget() {
     let old = next - Self.before - Self.gap - 1
     guard old > 500, old < powers.count else { return }

@@ -1,47 +1,47 @@
-/// How a take goes with the click it was played to: each beginning of a note against the nearest tick.
+/// How a take fits the click it was played to: each onset against the nearest tick.
 public struct ClickTiming: Hashable, Sendable {
-  /// A beginning that belongs to a tick.
+  /// An onset that belongs to a tick.
   public struct Hit: Hashable, Sendable {
     /// The frame on which it was heard.
     public var onset: Int64
     public var tick: Int64
-    /// In milliseconds; above 0 it was late.
+    /// In milliseconds; positive if late.
     public var deviation: Double
   }
 
-  /// How the deviations go on through the take.
+  /// How the deviations change over the take.
   public struct Trend: Hashable, Sendable {
-    /// In milliseconds per minute: below 0 the player rushes, above 0 drags.
+    /// In milliseconds per minute: negative if the player rushes, positive if they drag.
     public var perMinute: Double
-    /// Within which it lies nineteen times of twenty.
+    /// The 95 % confidence interval.
     public var uncertainty: Double
 
     public init(perMinute: Double, uncertainty: Double) {
       (self.perMinute, self.uncertainty) = (perMinute, uncertainty)
     }
 
-    /// Whether the player rushes or drags more than chance would have it.
+    /// Whether the player rushes or drags more than chance would explain.
     public var isClear: Bool { abs(perMinute) > uncertainty }
   }
 
   /// In order of time.
   public let hits: [Hit]
-  /// Ticks, from the first that was met to the last, on which nothing began.
+  /// Ticks without an onset, from the first that was met to the last.
   public let missed: Int
-  /// Beginnings beside another that is nearer to the same tick, and those before or behind all ticks.
+  /// Onsets that lose their tick to a nearer one, and those before or after all ticks.
   public let extra: Int
-  /// Of the deviations, in milliseconds; `nil` without any.
+  /// Of the deviations, in milliseconds; `nil` if there are none.
   public let median: Double?
-  /// With fewer than two it is not told.
+  /// `nil` with fewer than two.
   public let deviation: Double?
-  /// With fewer than eight it is not told.
+  /// `nil` with fewer than eight.
   public let trend: Trend?
 
   private static let leastForTrend = 8
 
-  /// Compares beginnings with ticks; both are frames of the take, in order.
+  /// Compares onsets with ticks; both are frames of the take, in order.
   ///
-  /// - Parameter sampleRate: frames a second.
+  /// - Parameter sampleRate: frames per second.
   public init(onsets: [Int64], ticks: [Int64], sampleRate: Int) {
     let perFrame = 1_000 / Double(sampleRate)
     var hits: [Hit] = []
@@ -80,7 +80,7 @@ public struct ClickTiming: Hashable, Sendable {
     trend = Self.trend(hits, mean, Double(sampleRate))
   }
 
-  /// Whether a beginning lies within half the way from its tick to the next on its side.
+  /// Whether an onset is within half the distance from its tick to the next on that side.
   private static func isNear(_ onset: Int64, _ tick: Int, _ ticks: [Int64]) -> Bool {
     let distance = onset - ticks[tick]
     let other = distance < 0 ? tick - 1 : tick + 1
@@ -88,7 +88,7 @@ public struct ClickTiming: Hashable, Sendable {
     if ticks.indices.contains(other) {
       way = abs(ticks[other] - ticks[tick])
     } else if ticks.count > 1 {
-      // At the ends the way is that on the other side.
+      // At the ends, the distance on the other side is used.
       way = abs(ticks[tick] - ticks[distance < 0 ? tick + 1 : tick - 1])
     } else {
       way = .max
@@ -96,7 +96,7 @@ public struct ClickTiming: Hashable, Sendable {
     return abs(distance) <= way / 2
   }
 
-  /// A line through the deviations, and how sure its slope is.
+  /// A line through the deviations, and how certain its slope is.
   private static func trend(_ hits: [Hit], _ mean: Double, _ sampleRate: Double) -> Trend? {
     guard hits.count >= leastForTrend else { return nil }
     let minutes = hits.map { Double($0.onset) / sampleRate / 60 }

@@ -1,21 +1,21 @@
-/// How the notes of a take lie: each by itself, and all that share a name.
+/// The intonation of a take's notes: each on its own, and all with the same name.
 ///
-/// Readings of one note are not independent of each other. How sure a mean is follows from how the notes of that
-/// pitch differ, and is not said of fewer than three.
+/// Readings of one note are not independent of each other. The uncertainty of a mean follows from how the notes
+/// of that pitch differ, and is not given for fewer than three.
 public struct IntonationMap: Hashable, Sendable {
-  /// What is told of all notes of one pitch.
+  /// The results for all notes of one pitch.
   public struct Line: Hashable, Sendable {
-    /// How many notes there were, and for how many seconds together.
+    /// How many notes there were, and their total length in seconds.
     public var notes: Int
     public var seconds: Double
-    /// How many readings that were.
+    /// The number of readings.
     public var readings: Int
     public var mean: Cents
-    /// Within which the true mean lies nineteen times of twenty; `nil` with fewer than three notes.
+    /// The 95 % confidence interval of the mean; `nil` with fewer than three notes.
     public var uncertainty: Cents?
     /// The standard deviation of the readings.
     public var spread: Cents
-    /// Which part of the time was within 5 cents.
+    /// The fraction of the time within 5 cents.
     public var shareInTune: Double
   }
 
@@ -29,14 +29,14 @@ public struct IntonationMap: Hashable, Sendable {
     public var line: Line
   }
 
-  /// The notes there are, from the lowest up.
+  /// The notes, lowest first.
   public let byNote: [NoteLine]
-  /// The names there are, from C up.
+  /// The note names, from C up.
   public let byPitchClass: [PitchClassLine]
 
-  /// A note is as long as this at least, in readings; what is shorter is on the way to another.
+  /// The minimum length of a note in readings; anything shorter is a transition.
   private static let shortest = 8
-  /// Readings at the ends of a note that belong to its beginning or to the next.
+  /// Readings at the ends of a note that belong to its attack or to the next note.
   private static let edge = 2
   private static let inTune = 5.0
 
@@ -60,7 +60,7 @@ public struct IntonationMap: Hashable, Sendable {
     }
   }
 
-  /// What was held long enough, without its ends.
+  /// The notes held long enough, without their ends.
   private static func notes(_ track: PitchTrack, _ tuning: Tuning) -> [Played] {
     var notes: [Played] = []
     var current: Played?
@@ -98,7 +98,7 @@ public struct IntonationMap: Hashable, Sendable {
       spread: Cents((squares / count).squareRoot()), shareInTune: inTune / count)
   }
 
-  /// How the means of the notes differ, by their lengths.
+  /// How much the means of the notes differ, weighted by their lengths.
   private static func uncertainty(_ notes: [Played], _ mean: Double) -> Cents? {
     guard notes.count >= 3 else { return nil }
     let all = notes.reduce(0.0) { $0 + Double($1.cents.count) }

@@ -1,14 +1,14 @@
-/// An edited take in which a part is repeated without end: the frames go on to count where it begins again.
+/// An edited take with an endlessly repeated part: frame numbers keep increasing across repeats.
 ///
-/// Over the last 20 ms of each pass the end gives way to what comes before the beginning, so that the first note of the
-/// next pass is heard as it is.
+/// Over the last 20 ms of each pass the end crossfades with what comes before the beginning, so that the first note of
+/// the next pass is heard unchanged.
 struct LoopedFrames {
   let frames: EditedFrames
-  /// What is repeated; `nil` to play to the end.
+  /// The part to repeat; `nil` to play to the end.
   let loop: Range<Int64>?
-  /// How many frames one pass takes to give way to the next.
+  /// The length of the crossfade between passes, in frames.
   private let seam: Int64
-  /// How strong the old and the new one are, over the seam.
+  /// The weights of the old and the new pass over the crossfade.
   private let levels: [(old: Float, new: Float)]
 
   init(_ frames: EditedFrames, loop: Range<Int64>?, sampleRate: Int) {
@@ -25,7 +25,7 @@ struct LoopedFrames {
     }
   }
 
-  /// Where in the edited take a frame is, and how many follow on it before the part begins again.
+  /// The frame's position in the edited take, and how many frames follow before the part repeats.
   func place(of frame: Int64) -> (place: Int64, left: Int64) {
     guard let loop, !loop.isEmpty else { return (frame, .max) }
     guard frame >= loop.upperBound else { return (frame, loop.upperBound - frame) }
@@ -33,7 +33,7 @@ struct LoopedFrames {
     return (place, loop.upperBound - place)
   }
 
-  /// Appends so many frames from one on.
+  /// Appends `count` frames from `start` on.
   func read(_ start: Int64, _ count: Int, to samples: inout [Float]) {
     var (start, count) = (start, count)
     while count > 0 {
@@ -56,7 +56,7 @@ struct LoopedFrames {
   private func mix(
     _ from: Int64, _ count: Int, _ loop: Range<Int64>, _ samples: inout [Float], _ first: Int
   ) {
-    // What comes before the beginning stands behind the rest for a moment.
+    // What comes before the beginning is appended to the rest temporarily.
     let other = samples.count
     frames.read(from - loop.length, count, to: &samples)
     let offset = Int(from - (loop.upperBound - seam))

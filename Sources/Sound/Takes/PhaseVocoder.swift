@@ -1,53 +1,55 @@
-/// Plays a sound faster or slower at its pitch, in pieces in which each partial goes on from where it was in the last.
+/// Plays a sound faster or slower at its pitch, in pieces in which each partial continues the phase of the previous
+/// one.
 ///
-/// The middles of two pieces are as far apart as they are to be heard; in the sound they are not. So each peak of a
-/// piece's spectrum is turned by what its partial does in the time between. That is looked up in the sound itself,
-/// which is heard once more just so long before the piece: a steady tone stays as it is, however long it goes on.
+/// In the output, the middles of two pieces are a fixed distance apart; in the sound they are not. So each peak of a
+/// piece's spectrum is rotated by the phase advance of its partial in between. That is measured in the sound itself,
+/// which is read once more at the output distance before the piece: a steady tone stays unchanged, however long it
+/// lasts.
 ///
-/// Where a note begins, both times are tied: no piece reaches across, and what is new is heard as it is, when it
-/// should be. What rings on goes on.
+/// Where a note begins, both times are aligned: no piece reaches across, and the new note is heard unchanged and on
+/// time. Notes that ring on continue.
 struct PhaseVocoder: Sendable {
   let channels: Int
-  /// Frames of the sound for each that is made.
+  /// Frames of the sound per output frame.
   let speed: Double
 
-  /// How many frames a spectrum is made from: 85 ms at 48 kHz, in which partials 25 Hz apart are two.
+  /// The spectrum's size in frames: 85 ms at 48 kHz, which separates partials 25 Hz apart.
   private let size: Int
-  /// How far apart pieces are heard, and how far a piece is heard on either side of its middle.
+  /// The output distance between pieces, and how far a piece reaches on either side of its middle.
   private let hop: Int
-  /// How long pieces give way to others where a note begins, and how long it then stays as it is.
+  /// How long the crossfade at a note's beginning takes, and how long the sound then stays unchanged.
   private let seam: Int
   private let hold: Int
   private let window: [Double]
   private let fade: [Double]
   private let seamFade: [Double]
 
-  /// The sound at hand from a frame on.
+  /// The loaded sound, from a frame on.
   private var sound: [Float] = []
   private var start: Int64
   private var attacks: AttackFinder
   private let firstHeard: Int64
-  /// Beginnings of notes that are still to come.
+  /// Upcoming beginnings of notes.
   private var notes: [Int64] = []
 
   /// The frame that is played at time 0.
   private let origin: Double
-  /// The last piece: when its middle is heard, which frame that is, and how much of what is around it is taken.
+  /// The last piece: the output time of its middle, the frame there, and how much of its surroundings is used.
   private var time: Int64?
   private var place: Int64
   private var shape: [Double]
   private var piece: [Double]
   private var spectrum: TurnedSpectrum
-  /// The frame that pieces do not reach behind, and until when the sound stays as it is.
+  /// The frame that pieces do not reach before, and until when the sound stays unchanged.
   private var earliest = Int64.min / 2
   private var holdEnd = Int64.min
 
-  /// What pieces come to from a time on, and what it is to be divided by.
+  /// The sums of the pieces from a time on, and their divisors.
   private var sums: [Float] = []
   private var weights: [Float] = []
   private var sumsStart: Int64
 
-  /// - Parameter origin: the frame from which on it plays.
+  /// - Parameter origin: the frame to start playing from.
   init(sampleRate: Int, channels: Int, speed: Double, origin: Int64) {
     self.channels = channels
     self.speed = speed
@@ -67,13 +69,13 @@ struct PhaseVocoder: Sendable {
     shape = [Double](repeating: 0, count: size)
     piece = shape
     spectrum = TurnedSpectrum(size: size, channels: channels)
-    // What came before tells what a beginning is.
+    // What came before is needed to recognise a beginning.
     start = origin - Int64(size)
     firstHeard = start
     sumsStart = -Int64(hop)
   }
 
-  /// Up from nothing to 1 and down again (Hann).
+  /// Rises from 0 to 1 and falls again (Hann).
   private static func hill(_ count: Int) -> [Double] {
     (0..<count).map { 0.5 - 0.5 * Functions.cosine(turns: (Double($0) + 0.5) / Double(count)) }
   }
@@ -88,12 +90,12 @@ struct PhaseVocoder: Sendable {
     guard let time else { return add(place, at: 0, isBeginning: true) }
     if time < holdEnd {
       add(place + holdEnd - time, at: holdEnd)
-      // What was heard as it is does not come again.
+      // Sound that was played unchanged is not repeated.
       earliest = place
     } else if let note = notes.first {
       let left = self.time(of: note) - time
       if left > hop {
-        // In two steps rather than in one and a bit.
+        // In two equal steps rather than a full one and a short one.
         step(min(Int64(hop), (left + 1) / 2))
       } else {
         add(note, at: time + left)
@@ -105,10 +107,10 @@ struct PhaseVocoder: Sendable {
     finish(to: &made)
   }
 
-  /// The frame that should be heard at a time.
+  /// The frame due at a time.
   private func ideal(_ time: Int64) -> Double { origin + Double(time) * speed }
 
-  /// When a frame should be heard.
+  /// The time at which a frame is due.
   private func time(of frame: Int64) -> Int64 {
     Int64(Functions.nearest((Double(frame) - origin) / speed))
   }
@@ -121,7 +123,7 @@ struct PhaseVocoder: Sendable {
   private mutating func step(_ count: Int64) {
     let time = (time ?? 0) + count
     let usual = Double(count) * speed
-    // The time that the beginning of a note took is given back by and by.
+    // The time taken up by a note's beginning is made up gradually.
     let missing = ideal(time) - Double(place) - usual
     let frames = usual + min(max(missing, -usual / 4), usual / 4)
     add(min(place + Int64(Functions.nearest(frames)), latest), at: time)
@@ -137,7 +139,7 @@ struct PhaseVocoder: Sendable {
   /// Adds the piece around a frame.
   private mutating func add(_ place: Int64, at time: Int64, isBeginning: Bool = false) {
     if let last = self.time, place - self.place != time - last {
-      // In the shape of the last piece, so that nothing but the time makes a difference.
+      // With the shape of the last piece, so that only the time differs.
       for channel in 0..<channels {
         cut(around: place - (time - last), channel)
         spectrum.compare(piece, channel)
@@ -159,7 +161,7 @@ struct PhaseVocoder: Sendable {
     overlap(at: time)
   }
 
-  /// How much is taken of the frame that is so many behind the first one of which anything is.
+  /// The weight of a frame this far after the first one with any weight.
   private func seamLevel(_ distance: Int64) -> Double {
     guard distance >= 0 else { return 0 }
     return distance < seam ? seamFade[Int(distance)] : 1
@@ -174,7 +176,7 @@ struct PhaseVocoder: Sendable {
     }
   }
 
-  /// Adds the middle of the piece to what is made.
+  /// Adds the middle of the piece to the output.
   private mutating func overlap(at time: Int64) {
     let first = Int(time - Int64(hop) - sumsStart)
     let count = first + 2 * hop
@@ -194,7 +196,7 @@ struct PhaseVocoder: Sendable {
     }
   }
 
-  /// Appends what no further piece reaches.
+  /// Appends the part that no further piece reaches.
   private mutating func finish(to made: inout [Float]) {
     let end = (time ?? 0) - Int64(hop)
     let count = Int(end - sumsStart)
@@ -208,9 +210,9 @@ struct PhaseVocoder: Sendable {
     sumsStart = end
   }
 
-  // MARK: - The sound at hand
+  // MARK: - The loaded sound
 
-  /// Takes more of the sound, and leaves what nothing will go back to.
+  /// Loads more of the sound, and drops what is no longer needed.
   private mutating func load(_ source: TakeFrames) {
     let ahead = Double(2 * hop) * max(speed, 1) + Double(size / 2 + attacks.reach)
     var frames = sound.count / channels
@@ -231,7 +233,7 @@ struct PhaseVocoder: Sendable {
       }
     }
   }
-  /// Appends so many frames; what is not there is silence.
+  /// Appends `count` frames; missing ones are silence.
   private func read(
     _ count: Int, from frame: Int64, _ source: TakeFrames, to samples: inout [Float]
   ) {

@@ -1,8 +1,8 @@
-/// The pitch of a whole take, reading after reading, in four bytes each.
+/// The pitch of a whole take, reading by reading, in four bytes each.
 public struct PitchTrack: Hashable, Sendable {
-  /// What was read after a hop.
+  /// The reading after a hop.
   public struct Reading: Hashable, Sendable {
-    /// In hertz; `nil` where there was no pitch.
+    /// In hertz; `nil` if there was no pitch.
     public var frequency: Double?
     public var level: Decibels
     /// From 0 to 1.
@@ -16,11 +16,11 @@ public struct PitchTrack: Hashable, Sendable {
   }
 
   public let sampleRate: Int
-  /// How many samples there are from one reading to the next.
+  /// How many samples there are between readings.
   public let hop: Int
   private var data: [UInt8] = []
 
-  /// A quarter of a cent is told apart, from the frequency of the lowest C there is a number for.
+  /// The resolution is a quarter of a cent, from the lowest encodable C.
   private static let stepsPerOctave = 4_800.0
   private static let lowest = 8.175798915643707
   private static let mark = Array("PTCH".utf8)
@@ -33,12 +33,12 @@ public struct PitchTrack: Hashable, Sendable {
 
   public var count: Int { data.count / 4 }
 
-  /// How many seconds after the first sample a reading's last sample was in.
+  /// The time of a reading's last sample, in seconds after the first sample.
   public func time(of index: Int) -> Double {
     Double(Int64(index + 1) * Int64(hop)) / Double(sampleRate)
   }
 
-  /// Adds what a tracker told.
+  /// Appends a tracker's frame.
   public mutating func append(_ frame: PitchTracker.Frame) {
     append(
       Reading(
@@ -53,7 +53,7 @@ public struct PitchTrack: Hashable, Sendable {
     let number = UInt16(min(max(steps, 0), 65_535))
     data.append(UInt8(truncatingIfNeeded: number))
     data.append(UInt8(number >> 8))
-    // Half a decibel from −127.5 to 0.
+    // In steps of half a decibel from −127.5 to 0.
     data.append(Self.byte(255 + 2 * reading.level.value))
     data.append(Self.byte(255 * reading.clarity))
   }
@@ -75,8 +75,8 @@ public struct PitchTrack: Hashable, Sendable {
 // MARK: - A picture
 
 extension PitchTrack {
-  /// What so many columns of a picture show: the middle pitch of each as a number of semitones, A4 being 69, and `nil`
-  /// where most of it has none.
+  /// The given number of columns of a picture: the median pitch of each in semitones, A4 being 69, and `nil` if most
+  /// of it has no pitch.
   public func columns(_ columns: Int, a4: Double = 440) -> [Double?] {
     (0..<max(columns, 0)).map { column in
       let first = Int(Int64(count) * Int64(column) / Int64(columns))
@@ -96,11 +96,11 @@ extension PitchTrack {
 
 // MARK: - Bytes
 
-// "PTCH", a version and three zeros, the rate in four bytes and the hop in four, the lowest first; then the readings:
+// "PTCH", a version and three zeros, the rate in four bytes and the hop in four, lowest first; then the readings:
 // quarters of a cent in two bytes, 0 for none, the level and the clarity.
 
 extension PitchTrack {
-  /// The track as it is kept.
+  /// The track in its stored form.
   public var bytes: [UInt8] {
     var bytes = Self.mark + [1, 0, 0, 0]
     for number in [sampleRate, hop] {
@@ -109,7 +109,7 @@ extension PitchTrack {
     return bytes + data
   }
 
-  /// Reads a track; `nil` where the bytes are none.
+  /// Reads a track; `nil` if the bytes are not one.
   public init?(_ bytes: [UInt8]) {
     guard bytes.count >= Self.headLength, Array(bytes[..<4]) == Self.mark, bytes[4] == 1,
       bytes.count % 4 == 0

@@ -1,9 +1,9 @@
-/// Reads samples at another speed, without what would fold back from above half the rate.
+/// Reads samples at another speed, without aliasing from above half the rate.
 ///
-/// Each new sample is a sum of those around its place, weighed by a sine over its angle under a window; the weights
-/// are looked up and lie between those of two of 256 places.
+/// Each new sample is a sum of those around its position, weighted by a windowed sinc; the weights are interpolated
+/// between two of 256 tabulated positions.
 struct Resampler: Sendable {
-  /// How many samples are passed for each new one.
+  /// How many samples to advance per new one.
   let step: Double
   /// How many samples on either side are summed.
   let reach: Int
@@ -12,7 +12,7 @@ struct Resampler: Sendable {
 
   init(step: Double) {
     self.step = step
-    // Where it goes faster, what is too high for the new rate is left out.
+    // When it runs faster, frequencies too high for the new rate are removed.
     let cutoff = 0.96 * min(1, 1 / step)
     let reach = Int(24 / cutoff) + 1
     self.reach = reach
@@ -42,7 +42,7 @@ struct Resampler: Sendable {
       + 0.14128 * Functions.cosine(turns: x) + 0.01168 * Functions.cosine(turns: 1.5 * x)
   }
 
-  /// The sample at a place between two frames; `reach` frames must be there on either side.
+  /// The sample at a position between two frames; needs `reach` frames on either side.
   @inline(__always)
   func sample(_ samples: Span<Float>, _ place: Double, _ channel: Int, of channels: Int) -> Float {
     let whole = Int(place)

@@ -1,19 +1,18 @@
-/// A line that a reed plays in the sample studio: notes that lie a little beside the tuning and the beat, as people
-/// play.
+/// A reed's melody in the sample studio: its notes deviate a little from the tuning and the beat, as people's do.
 ///
-/// It follows from a number alone, the same everywhere.
+/// It is determined by a number alone, the same everywhere.
 public struct StudioTune: Sendable {
   /// What is played.
   public enum Kind: Int, CaseIterable, Sendable {
     case longTones, scale, thirds, study, song
   }
 
-  /// A note of it.
+  /// One of its notes.
   private struct Tone {
     /// In samples.
     var start: Int64
     var length: Int64
-    /// In turns a sample.
+    /// In turns per sample.
     var step: Double
     var level: Double
   }
@@ -27,18 +26,18 @@ public struct StudioTune: Sendable {
   private var turns = 0.0
   private var breath = 0.0
 
-  /// How strong each partial of the reed is.
+  /// The strength of each partial of the reed.
   private static let partials = [1.0, 0.8, 0.55, 0.5, 0.3, 0.2, 0.12, 0.08, 0.05]
-  /// The beats a minute at which it is played.
+  /// The tempos at which it can be played, in beats per minute.
   public static let tempos = 40...160
 
-  /// - Parameter tempo: in beats a minute, within ``tempos``.
+  /// - Parameter tempo: in beats per minute, within ``tempos``.
   public init(_ kind: Kind, tempo: Int, seed: UInt64, sampleRate: Int = 48_000) {
     self.sampleRate = sampleRate
     var chance = Chance(seed: seed)
     let tempo = min(max(tempo, Self.tempos.lowerBound), Self.tempos.upperBound)
     let beat = Double(sampleRate) * 60 / Double(tempo)
-    // Who plays is a little high or low on the whole, and a little early or late.
+    // The player is a little high or low overall, and a little early or late.
     let lean = chance.part() * 10 - 4
     var tones: [Tone] = []
     var time = beat
@@ -57,9 +56,9 @@ public struct StudioTune: Sendable {
     frames = Int64(time + beat)
   }
 
-  /// Semitones from A4 and beats, one note after another.
+  /// Semitones from A4 and beats, note by note.
   private static func line(_ kind: Kind) -> [(Int, Double)] {
-    // From D4 up: the scale of D, to and fro.
+    // The scale of D from D4, up and down.
     let scale = [-7, -5, -3, -2, 0, 2, 4, 5]
     switch kind {
     case .longTones: return [(-7, 4), (-2, 4), (0, 4), (5, 4)]
@@ -82,7 +81,7 @@ public struct StudioTune: Sendable {
     }
   }
 
-  /// Replaces `samples` by so many that come next; fewer at the end.
+  /// Replaces `samples` with the next `count`; fewer at the end.
   public mutating func render(_ count: Int, to samples: inout [Float]) {
     samples.removeAll(keepingCapacity: true)
     while samples.count < count, place < frames {
@@ -92,7 +91,7 @@ public struct StudioTune: Sendable {
   }
 
   private mutating func next() -> Double {
-    // The room is never quite still.
+    // The room is never quite silent.
     breath += 0.05 * ((chance.part() - 0.5) * 0.004 - breath)
     while index + 1 < tones.count, place >= tones[index + 1].start {
       index += 1
@@ -103,7 +102,7 @@ public struct StudioTune: Sendable {
     guard at >= 0, at < Double(tone.length) else { return breath }
     let rate = Double(sampleRate)
     let swell = min(at / (0.03 * rate), 1) * min((Double(tone.length) - at) / (0.05 * rate), 1)
-    // Vibrato comes in the long notes, after a while.
+    // Long notes get vibrato after a while.
     let depth = min(max(at / rate - 0.5, 0), 0.5) * 0.008
     turns += tone.step * (1 + depth * Functions.sine(turns: at / rate * 5.2))
     var sum = 0.0

@@ -1,6 +1,6 @@
-/// What came of a ``TakeRequest``, as the worker tells the page.
+/// The result of a ``TakeRequest``, as the worker reports it to the page.
 public enum TakeAnswer: Hashable, Sendable {
-  /// The file of a take that was mended or written holds so many frames, none where nothing was recorded.
+  /// The number of frames in a take's file that was repaired or written, 0 if nothing was recorded.
   case recorded(frames: Int64, sampleRate: Int)
   case finished(FinishedTake)
   /// One for each column.
@@ -25,12 +25,12 @@ public struct FinishedTake: Hashable, Sendable {
   }
 }
 
-/// How the notes of a take lie.
+/// The intonation of a take's notes.
 public struct TakeIntonation: Hashable, Sendable {
-  /// What is told of all notes of one pitch.
+  /// The results for all notes of one pitch.
   public struct Line: Hashable, Sendable {
     public var note: Note
-    /// How many there were.
+    /// How many notes there were.
     public var count: Int
     public var mean: Cents
     public var uncertainty: Cents?
@@ -45,9 +45,9 @@ public struct TakeIntonation: Hashable, Sendable {
     }
   }
 
-  /// From the lowest up.
+  /// Lowest first.
   public var lines: [Line]
-  /// The pitch in semitones for each column of the take; `nil` where there is none.
+  /// The pitch in semitones for each column of the take; `nil` if there is none.
   public var trace: [Double?]
 
   public init(lines: [Line], trace: [Double?]) {
@@ -65,16 +65,16 @@ public struct TakeIntonation: Hashable, Sendable {
   }
 }
 
-/// How a take goes with its click, in milliseconds.
+/// How a take fits its click, in milliseconds.
 public struct TakeTiming: Hashable, Sendable {
   /// How many notes belong to a tick.
   public var hits: Int
   public var median: Double?
   public var deviation: Double?
   public var trend: ClickTiming.Trend?
-  /// Ticks on which nothing began.
+  /// Ticks without a note.
   public var missed: Int
-  /// Beginnings that belong to no tick.
+  /// Notes that belong to no tick.
   public var extra: Int
 
   public init(
@@ -133,7 +133,7 @@ extension TakeAnswer {
     return message.numbers
   }
 
-  /// The answer that a message is, or `nil` where it is none.
+  /// Reads an answer from a message, or `nil` if it is not one.
   public init?(message numbers: [Double]) {
     var message = Message(numbers)
     guard let code = message.readWhole().flatMap({ Code(rawValue: $0) }),
@@ -184,7 +184,7 @@ extension Message {
     return WavePyramid.Bin(least: Float(least), most: Float(most), strength: Float(strength))
   }
 
-  /// A number that may be missing, as how many there are and then it.
+  /// A number that may be missing, as a count of 0 or 1 and then the number.
   private mutating func write(_ number: Double?) {
     write(number == nil ? 0 : 1)
     if let number { numbers.append(number) }
@@ -208,7 +208,7 @@ extension Message {
       numbers += [line.spread.value, line.shareInTune]
     }
     write(found.trace.count)
-    // No pitch that is heard has a number below 0 or above 128.
+    // No audible pitch has a number below 0 or above 128.
     for pitch in found.trace { numbers.append(min(max(pitch ?? -1, -1), 128)) }
   }
 

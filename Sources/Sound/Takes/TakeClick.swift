@@ -1,7 +1,7 @@
-/// The click that a take was played to: its plan, and where in the take it begins.
+/// The click that a take was played to: its plan, and where it starts in the take.
 public struct TakeClick: Hashable, Sendable {
   public var metronome: Metronome
-  /// The frame of the take on which the first bar begins.
+  /// The frame of the take on which the first bar starts.
   public var offset: Int64
   public var sound: ClickSound
 
@@ -11,12 +11,12 @@ public struct TakeClick: Hashable, Sendable {
     self.sound = sound
   }
 
-  /// Where the beats and their parts fall within some frames of the take, also where the click is silent.
+  /// The frames of beats and subdivisions within a range of the take, even where the click is silent.
   public func ticks(in range: Range<Int64>, sampleRate: Int) -> [Int64] {
     all(in: range, sampleRate: sampleRate).filter { $0.voice == 0 }.map { $0.sample }
   }
 
-  /// The clicks that are heard within some frames of the take; their samples are its frames.
+  /// The audible clicks within a range of the take; their samples are its frames.
   func heard(in range: Range<Int64>, sampleRate: Int) -> [Pulse] {
     all(in: range, sampleRate: sampleRate).filter { $0.accent != .mute }
   }
@@ -26,7 +26,7 @@ public struct TakeClick: Hashable, Sendable {
     let map = TempoMap(
       metronome.tempo, beatsPerBar: metronome.meter.beats.count, sampleRate: Double(sampleRate))
     let beats = Int64(metronome.meter.beats.count)
-    // The last bar that begins before the range.
+    // The last bar that starts before the range.
     var (low, high): (Int64, Int64) = (0, 1)
     let start = Double(range.lowerBound - offset)
     while map.time(Fraction(high * beats)) <= start, high < 1 << 32 { high *= 2 }
@@ -43,7 +43,7 @@ public struct TakeClick: Hashable, Sendable {
     return found
   }
 
-  /// How many frames of the take a beat has at one of them.
+  /// The length of a beat at a frame of the take, in frames.
   func beatLength(at frame: Int64, sampleRate: Int) -> Double {
     let map = TempoMap(
       metronome.tempo, beatsPerBar: metronome.meter.beats.count, sampleRate: Double(sampleRate))

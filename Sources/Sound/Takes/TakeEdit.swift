@@ -1,21 +1,21 @@
-/// What is left of a take, as parts of it one after another; the take itself stays as it is.
+/// What remains of a take, as a sequence of its parts; the take itself is never changed.
 ///
 ///     var edit = TakeEdit(length: take.frames)
 ///     edit.trim(to: 48_000..<480_000)
 ///     edit.cut(96_000..<100_000)
 ///
-/// Places in the edited take count its frames from 0.
+/// Positions in the edited take count its frames from 0.
 public struct TakeEdit: Hashable, Sendable {
   /// How many frames the original has.
   public let length: Int64
-  /// What is played of it, in this order.
+  /// The parts to play, in this order.
   public private(set) var parts: [Range<Int64>]
 
-  /// How many parts there may be.
+  /// The permitted number of parts.
   public static let partCounts = 0...10_000
   public static let lengths: ClosedRange<Int64> = 0...1 << 48
 
-  /// All of a take.
+  /// The whole take.
   public init(length: Int64) {
     let length = min(max(length, 0), Self.lengths.upperBound)
     self.length = length
@@ -27,7 +27,7 @@ public struct TakeEdit: Hashable, Sendable {
     self.parts = parts
   }
 
-  /// These parts of a take; `nil` where one lies beyond its end, or where there are too many.
+  /// These parts of a take; `nil` if one is beyond its end, or if there are too many.
   init?(parts: [Range<Int64>], of length: Int64) {
     guard Self.lengths.contains(length), parts.count <= Self.partCounts.upperBound,
       parts.allSatisfy({ $0.lowerBound >= 0 && !$0.isEmpty && $0.upperBound <= length })
@@ -35,20 +35,20 @@ public struct TakeEdit: Hashable, Sendable {
     self.init(length: length, parts: parts)
   }
 
-  /// How many frames are left.
+  /// How many frames remain.
   public var frames: Int64 { parts.reduce(0) { $0 + $1.length } }
 
-  /// Whether all is there as it was recorded.
+  /// Whether nothing has been edited.
   public var isWhole: Bool { self == TakeEdit(length: length) }
 
   // MARK: - Editing
 
-  /// Leaves only a part.
+  /// Keeps only a part.
   public mutating func trim(to range: Range<Int64>) {
     parts = kept(range)
   }
 
-  /// Takes a part out; what comes after it moves up.
+  /// Deletes a part; what comes after it moves up.
   public mutating func cut(_ range: Range<Int64>) {
     let all = frames
     parts =
@@ -56,7 +56,7 @@ public struct TakeEdit: Hashable, Sendable {
     join()
   }
 
-  /// Two takes of it: what is before a frame, and the rest.
+  /// Splits it into two takes: everything before a frame, and the rest.
   public func split(at frame: Int64) -> (TakeEdit, TakeEdit) {
     let frame = min(max(frame, 0), frames)
     return (
@@ -65,7 +65,7 @@ public struct TakeEdit: Hashable, Sendable {
     )
   }
 
-  /// The parts of a range of what is left.
+  /// The parts within a range of the edited take.
   func kept(_ range: Range<Int64>) -> [Range<Int64>] {
     var kept: [Range<Int64>] = []
     var start: Int64 = 0
@@ -78,7 +78,7 @@ public struct TakeEdit: Hashable, Sendable {
     return kept
   }
 
-  /// Makes one of parts that follow on each other.
+  /// Joins parts that are adjacent.
   private mutating func join() {
     var joined: [Range<Int64>] = []
     for part in parts {
@@ -91,9 +91,9 @@ public struct TakeEdit: Hashable, Sendable {
     parts = joined
   }
 
-  // MARK: - Places
+  // MARK: - Positions
 
-  /// The frame of the original that stands at a frame of what is left; `nil` beyond it.
+  /// The original frame at a position in the edited take; `nil` beyond its end.
   public func original(of frame: Int64) -> Int64? {
     guard frame >= 0 else { return nil }
     var start: Int64 = 0
@@ -105,7 +105,7 @@ public struct TakeEdit: Hashable, Sendable {
     return nil
   }
 
-  /// Where a frame of the original is first heard; `nil` where it is left out.
+  /// The position where an original frame is first heard; `nil` if it was deleted.
   public func place(of original: Int64) -> Int64? {
     var start: Int64 = 0
     for part in parts {
@@ -117,7 +117,7 @@ public struct TakeEdit: Hashable, Sendable {
 }
 
 extension Range<Int64> {
-  /// How many frames it has; `count` ends the program where machines count with 32 bits.
+  /// Its length; `count` would trap on machines with 32-bit integers.
   public var length: Int64 { upperBound - lowerBound }
 }
 

@@ -1,16 +1,16 @@
-/// Where the frames of a take come from: appends so many from a place on, their channels by turns.
+/// A source of a take's frames: appends `count` from `start` on, interleaved.
 ///
-/// What is not there is silence.
+/// Missing frames are silence.
 public typealias TakeFrames = (_ start: Int64, _ count: Int, _ samples: inout [Float]) -> Void
 
-/// Reads an edited take: its parts one after another, each fading at what was cut.
+/// Reads an edited take: its parts one after another, each fading at the cuts.
 public struct EditedFrames {
   public let edit: TakeEdit
   public let channels: Int
-  /// How many frames a fade takes: 10 ms.
+  /// The length of a fade in frames: 10 ms.
   public let fade: Int
   private let original: TakeFrames
-  /// From nothing to all, over a fade.
+  /// From 0 to 1, over a fade.
   private let ramp: [Float]
 
   public init(
@@ -27,7 +27,7 @@ public struct EditedFrames {
     }
   }
 
-  /// Appends so many frames of what is left, from one of them on; before and behind it there is silence.
+  /// Appends `count` frames of the edited take from `start` on; before and after it there is silence.
   public func read(_ start: Int64, _ count: Int, to samples: inout [Float]) {
     var place = start
     let end = start + Int64(count)
@@ -51,7 +51,7 @@ public struct EditedFrames {
     if place < end { Self.appendSilence(Int(end - place) * channels, to: &samples) }
   }
 
-  /// Fades what stands near the ends of a part; the ends of the take itself stay as they are.
+  /// Fades the frames near the ends of a part; the ends of the take itself stay unchanged.
   private func soften(
     _ samples: inout [Float], from first: Int, _ part: Range<Int64>, at offset: Int64
   ) {

@@ -1,7 +1,7 @@
-/// The samples of a take as its file has them: whole numbers of 16 or 24 bits, the lowest byte first.
+/// The samples of a take as its file has them: integers of 16 or 24 bits, lowest byte first.
 ///
-/// In 16 bits what lies between two steps becomes one of them by chance, so that soft notes turn to noise and not to
-/// distortion; what is a whole step already stays as it is.
+/// With 16 bits, a value between two steps is dithered to one of them at random, so that soft notes turn to noise
+/// rather than distortion; exact steps stay unchanged.
 public struct TakePCM: Sendable {
   public enum Depth: Int, Hashable, Sendable, CaseIterable {
     case bits16 = 16
@@ -9,22 +9,22 @@ public struct TakePCM: Sendable {
 
     public var bytes: Int { rawValue / 8 }
 
-    /// What a sample of 1 comes to.
+    /// The number that represents a sample of 1.
     var steps: Double { self == .bits16 ? 0x8000 : 0x80_0000 }
   }
 
   public let depth: Depth
-  /// How many samples were as loud as can be written, or louder.
+  /// How many samples were at or beyond full scale.
   public private(set) var clipped: Int64 = 0
   private var chance: Chance
 
-  /// - Parameter seed: what the noise follows from.
+  /// - Parameter seed: determines the dither noise.
   public init(_ depth: Depth, seed: UInt64 = 0) {
     self.depth = depth
     chance = Chance(seed: seed)
   }
 
-  /// Appends samples from −1 to 1; what is beyond is cut off and counted, and what is no number is silence.
+  /// Appends samples from −1 to 1; values beyond are clipped and counted, and NaN becomes silence.
   public mutating func append(_ samples: [Float], to bytes: inout [UInt8]) {
     let steps = depth.steps
     for sample in samples {
@@ -32,7 +32,7 @@ public struct TakePCM: Sendable {
       if scaled >= steps - 1 || scaled <= -steps { clipped += 1 }
       var whole = Functions.nearest(min(max(scaled, -steps), steps - 1))
       if depth == .bits16, whole != scaled {
-        // The difference of two chances, each up to a step.
+        // Triangular noise of up to one step: the difference of two random numbers.
         let number = chance.next()
         let noise = Double(number >> 32) - Double(number & 0xFFFF_FFFF)
         whole = Functions.nearest(min(max(scaled + noise * 0x1p-32, -steps), steps - 1))
@@ -44,7 +44,7 @@ public struct TakePCM: Sendable {
     }
   }
 
-  /// Replaces `numbers` by those in the bytes; what is no whole number at their end is left out.
+  /// Replaces `numbers` with those in the bytes; ignores an incomplete number at the end.
   public static func read(_ bytes: [UInt8], _ depth: Depth, to numbers: inout [Int32]) {
     numbers.removeAll(keepingCapacity: true)
     let size = depth.bytes
@@ -59,7 +59,7 @@ public struct TakePCM: Sendable {
     }
   }
 
-  /// Replaces `samples` by those in the bytes, from −1 to 1.
+  /// Replaces `samples` with those in the bytes, from −1 to 1.
   public static func read(_ bytes: [UInt8], _ depth: Depth, to samples: inout [Float]) {
     var numbers: [Int32] = []
     numbers.reserveCapacity(bytes.count / depth.bytes)
@@ -69,7 +69,7 @@ public struct TakePCM: Sendable {
     for number in numbers { samples.append(Float(number) * scale) }
   }
 
-  /// Appends whole numbers, such as a FLAC file has, as bytes.
+  /// Appends integers, such as those of a FLAC file, as bytes.
   public static func append(_ numbers: [Int32], _ depth: Depth, to bytes: inout [UInt8]) {
     for number in numbers {
       bytes.append(UInt8(truncatingIfNeeded: number))

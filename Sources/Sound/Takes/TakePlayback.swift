@@ -1,23 +1,23 @@
-/// Plays a take: from anywhere, at any speed, a part of it again and again, with its click or without.
+/// Plays a take: from anywhere, at any speed, with a repeated part, with or without its click.
 ///
 ///     var playback = TakePlayback(frames, sampleRate: 48_000, outputRate: 44_100)
 ///     playback.start(at: 48_000)
 ///     playback.render(128, to: &block)
 ///
-/// Places are frames of the edited take. What is changed while it plays goes over within 10 ms.
+/// Positions are frames of the edited take. Changes during playback take effect within 10 ms.
 public struct TakePlayback {
-  /// How a take is played.
+  /// How to play a take.
   public struct Settings: Hashable, Sendable {
-    /// A part of the speed that was recorded, within ``TimeStretch/speeds``.
+    /// Relative to the recorded speed, within ``TimeStretch/speeds``.
     public var speed = 1.0
     /// Within ``TimeStretch/transpositions``.
     public var semitones = 0
-    /// What is repeated; `nil` to play to the end.
+    /// The part to repeat; `nil` to play to the end.
     public var loop: Range<Int64>?
 
     public init() {}
 
-    /// The nearest that can be played of so many frames.
+    /// The nearest playable settings for a take of this many frames.
     func clamped(to frames: Int64) -> Settings {
       var settings = self
       let (speeds, semitones) = (TimeStretch.speeds, TimeStretch.transpositions)
@@ -32,10 +32,10 @@ public struct TakePlayback {
     }
   }
 
-  /// Beats before the take begins.
+  /// Beats before the take starts.
   public struct CountIn: Hashable, Sendable {
     public var beats: Int
-    /// At the speed that was recorded.
+    /// At the recorded speed.
     public var tempo: Tempo
 
     public init(beats: Int, tempo: Tempo) {
@@ -48,20 +48,20 @@ public struct TakePlayback {
   public let outputRate: Int
   public let channels: Int
   public private(set) var settings = Settings()
-  /// What the take is multiplied by; it goes there smoothly.
+  /// The gain of the take; it changes smoothly.
   public var gain: Float = 1
-  /// The click beside it, and how loud it is.
+  /// The click beside it, and its level.
   public var click: TakeClick? { didSet { if click != oldValue { planTicks() } } }
   public var clickLevel: Float = 1
-  /// The frame that the first sample of the block rendered last stands at.
+  /// The frame at the first sample of the last rendered block.
   public private(set) var place: Int64 = 0
-  /// Whether all was played, or it was stopped, and nothing more is heard.
+  /// Whether everything was played, or it was stopped, and nothing more is heard.
   public private(set) var isOver = true
 
   private let frames: EditedFrames
   private var looped: LoopedFrames
   private var voice: TimeStretch
-  /// What played before a change, while it fades, and how it was looped.
+  /// What played before a change, while it fades, and its loop.
   private var leaving: (voice: TimeStretch, looped: LoopedFrames)?
   private var fadePlace = 0
   private let fade: Int
@@ -69,12 +69,12 @@ public struct TakePlayback {
   private var scratch: [Float] = []
   private var lastGain: Float = 1
 
-  /// Samples that were rendered since the start, and those among them before the take begins.
+  /// Samples rendered since the start, and how many of them come before the take starts.
   private var time: Int64 = 0
   private var wait: Int64 = 0
   private var renderer: ClickRenderer
   private var strikes: [Strike] = []
-  /// The frame that the take began with, and that until which ticks are planned.
+  /// The frame that the take started from, and the one up to which ticks are planned.
   private var startFrame = 0.0
   private var planned: Int64 = 0
   private var clicks: [Float] = []
@@ -123,13 +123,13 @@ public struct TakePlayback {
     strikes.removeAll(keepingCapacity: true)
   }
 
-  /// Plays on in another way from where it is.
+  /// Continues from the present position with other settings.
   public mutating func change(to settings: Settings) {
     let new = settings.clamped(to: frames.edit.frames)
     guard new != self.settings else { return }
     let here = looped.place(of: Int64(voice.position)).place
     self.settings = new
-    // Behind a new loop it goes to its beginning.
+    // After the end of a new loop it jumps to the loop's beginning.
     let start = new.loop.map { here >= $0.upperBound ? $0.lowerBound : here } ?? here
     if isOver {
       looped = LoopedFrames(frames, loop: new.loop, sampleRate: sampleRate)
@@ -161,7 +161,7 @@ public struct TakePlayback {
     startFrame = Double(start)
   }
 
-  /// Forgets the ticks to come, because the click is another.
+  /// Discards the planned ticks, because the click changed.
   private mutating func planTicks() {
     strikes.removeAll { $0.sample >= wait }
     planned = Int64(voice.position)
@@ -169,7 +169,7 @@ public struct TakePlayback {
 
   // MARK: - Rendering
 
-  /// Replaces `block` by the next samples, their channels by turns.
+  /// Replaces `block` with the next samples, interleaved.
   public mutating func render(_ count: Int, to block: inout [Float]) {
     block.removeAll(keepingCapacity: true)
     guard !isOver else { return EditedFrames.appendSilence(count * channels, to: &block) }
@@ -206,7 +206,7 @@ public struct TakePlayback {
     if fadePlace < fade { leaving = old }
   }
 
-  /// Multiplies by the gain, which goes over from block to block.
+  /// Applies the gain, which changes gradually from block to block.
   private mutating func scaleTake(_ block: inout [Float]) {
     let (from, to) = (lastGain, gain.isFinite ? gain : 0)
     lastGain = to
@@ -229,7 +229,7 @@ public struct TakePlayback {
     for index in block.indices { block[index] += clicks[index / channels] * clickLevel }
   }
 
-  /// Finds the ticks of the next second, where they are needed.
+  /// Plans the ticks of the next second, if they are needed.
   private mutating func planAhead(until end: Int64) {
     guard let click, !isStopping else { return }
     let perFrame = voice.framesPerFrame

@@ -1,18 +1,18 @@
 /// What a worker is asked to do with the files of a take.
 public enum TakeRequest: Hashable, Sendable {
-  /// Mends the file of a take that was cut off.
+  /// Repairs the file of an interrupted take.
   case recover
-  /// Makes the finished file of a take as it was recorded, proves it, and draws its picture.
+  /// Makes the finished file of a take as recorded, verifies it, and draws its picture.
   case finish
-  /// Draws so many columns of what an edit leaves, from a frame to another.
+  /// Draws the given number of columns of an edited take, from one frame to another.
   case draw(TakeEdit, Range<Int64>, columns: Int)
-  /// Writes what an edit leaves to a file.
+  /// Writes an edited take to a file.
   case export(TakeEdit, isFlac: Bool)
-  /// Finds how each note lay, against A4 at so many hertz.
+  /// Measures the intonation of each note, relative to A4 in hertz.
   case intonation(TakeEdit, a4: Double)
-  /// Measures where notes begin, against a click.
+  /// Measures where notes begin, relative to a click.
   case timing(TakeEdit, TakeClick)
-  /// Measures the crow of a reed, against A4 at so many hertz.
+  /// Measures the crow of a reed, relative to A4 in hertz.
   case crow(TakeEdit, a4: Double)
   /// Writes a take of the sample studio.
   case render(StudioTune.Kind, tempo: Int, seed: UInt32)
@@ -61,7 +61,7 @@ extension TakeRequest {
     return message.numbers
   }
 
-  /// The request that a message is, or `nil` where it is none.
+  /// Reads a request from a message, or `nil` if it is not one.
   public init?(message numbers: [Double]) {
     var message = Message(numbers)
     guard let code = message.readWhole().flatMap({ Code(rawValue: $0) }),
@@ -97,19 +97,19 @@ extension TakeRequest {
   }
 }
 
-/// How a take is to be played.
+/// How to play a take.
 public struct ReplayRequest: Hashable, Sendable {
-  /// What is left of the take.
+  /// What remains of the take.
   public var edit: TakeEdit
-  /// Where it goes to, in frames of what is left; nowhere else where it plays already and this is `nil`.
+  /// Where to jump to, in frames of the edited take; `nil` to continue from where it is playing.
   public var place: Int64?
-  /// What is played again and again.
+  /// The part to repeat.
   public var loop: Range<Int64>?
-  /// In percent of how it was played.
+  /// In percent of the recorded speed.
   public var speed: Int
-  /// How much higher it sounds, in semitones.
+  /// The transposition in semitones.
   public var semitones: Int
-  /// What clicks beside it.
+  /// The click beside it.
   public var click: TakeClick?
 
   public static let speeds = 25...200
@@ -132,7 +132,7 @@ public struct ReplayRequest: Hashable, Sendable {
     return message.numbers
   }
 
-  /// The request that a message is, or `nil` where it is none.
+  /// Reads a request from a message, or `nil` if it is not one.
   public init?(message numbers: [Double]) {
     var message = Message(numbers)
     guard let edit = message.readEdit(), let place = message.readWhole64(),
@@ -149,10 +149,10 @@ public struct ReplayRequest: Hashable, Sendable {
   }
 }
 
-/// How a take is to be recorded.
+/// How to record a take.
 public struct RecordRequest: Hashable, Sendable {
   public var depth: TakePCM.Depth
-  /// What the noise between steps follows from.
+  /// Determines the dither noise.
   public var seed: UInt32
 
   public init(_ depth: TakePCM.Depth, seed: UInt32) {
@@ -162,7 +162,7 @@ public struct RecordRequest: Hashable, Sendable {
   /// The request as numbers.
   public var message: [Double] { [Double(depth.rawValue), Double(seed)] }
 
-  /// The request that a message is, or `nil` where it is none.
+  /// Reads a request from a message, or `nil` if it is not one.
   public init?(message numbers: [Double]) {
     var message = Message(numbers)
     guard let depth = message.readWhole().flatMap({ TakePCM.Depth(rawValue: $0) }),

@@ -1,34 +1,35 @@
-/// A take at another speed and, if asked for, another pitch: neither changes the other.
+/// A take at another speed and, optionally, another pitch, independently of each other.
 ///
 ///     var stretch = TimeStretch(sampleRate: 48_000, channels: 1, speed: 0.5, semitones: -2)
 ///     stretch.render(512, frames, to: &block)
 ///
-/// The time of every frame is computed from the first one, so that however long it plays nothing adds up.
+/// The time of every frame is computed from the first one, so that errors never add up however long it
+/// plays.
 public struct TimeStretch: Sendable {
-  /// Parts of the speed that was recorded.
+  /// Relative to the recorded speed.
   public static let speeds = 0.25...2.0
   public static let transpositions = -12...12
 
   public let channels: Int
-  /// How many frames of the take pass for each that is rendered.
+  /// How many frames of the take pass per rendered frame.
   public let framesPerFrame: Double
-  /// The frame of the take that the next rendered one stands at.
+  /// The frame of the take at the next rendered one.
   public var position: Double { origin + Double(rendered) * framesPerFrame }
 
   private let origin: Double
   private var rendered: Int64 = 0
   private var vocoder: PhaseVocoder
-  /// `nil` where the rate and the pitch stay as they are.
+  /// `nil` if rate and pitch stay the same.
   private let resampler: Resampler?
-  /// What the vocoder made and was not yet rendered, and how many of its frames came before it.
+  /// The vocoder's output that is not yet rendered, and how many of its frames came before it.
   private var made: [Float] = []
   private var madeStart: Int64 = 0
 
   /// - Parameters:
-  ///   - outputRate: what is rendered for; the take's own where none is given.
+  ///   - outputRate: the rate to render for; the take's own if `nil`.
   ///   - speed: within ``speeds``.
   ///   - semitones: within ``transpositions``.
-  ///   - start: the take's frame that comes first.
+  ///   - start: the first frame of the take to play.
   public init(
     sampleRate: Int, channels: Int, outputRate: Int? = nil, speed: Double, semitones: Int = 0,
     from start: Int64 = 0
@@ -39,7 +40,7 @@ public struct TimeStretch: Sendable {
     let rate = Double(sampleRate) / Double(outputRate ?? sampleRate)
     let pitch = Functions.exp2(Double(semitones) / 12)
     let step = pitch * rate
-    // Without a step, so that all that follows is exact.
+    // Not computed from `step`, so that it is exact.
     framesPerFrame = speed * rate
     origin = Double(start)
     vocoder = PhaseVocoder(
@@ -53,7 +54,7 @@ public struct TimeStretch: Sendable {
     }
   }
 
-  /// Appends so many frames.
+  /// Appends `count` frames.
   public mutating func render(_ count: Int, _ source: TakeFrames, to block: inout [Float]) {
     guard let resampler else {
       while made.count < count * channels { vocoder.advance(source, to: &made) }

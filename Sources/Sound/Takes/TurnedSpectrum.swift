@@ -1,19 +1,20 @@
-/// The spectrum of a piece of sound, in which each peak is turned by one angle with all that belongs to it.
+/// The spectrum of a piece of sound in which each peak is rotated by one angle, together with the entries around
+/// it.
 ///
-/// All channels are turned alike, so that a sound stays where it is between them.
+/// All channels are rotated alike, so that a sound keeps its place between them.
 struct TurnedSpectrum: Sendable {
   private let size: Int
   private var transform: RealTransform
-  /// The spectra of the piece at hand, one channel's after another's.
+  /// The spectra of the present piece, one channel after another.
   private var real: [Double]
   private var imaginary: [Double]
-  /// The powers of all channels together, now and in the piece before.
+  /// The powers of all channels together, now and in the previous piece.
   private var powers: [Double]
   private var lastPowers: [Double]
-  /// How far that piece is ahead of what it was last compared with, all channels together.
+  /// How far the piece is ahead in phase of the one it was last compared with, all channels together.
   private var aheadX: [Double]
   private var aheadY: [Double]
-  /// By what angle each entry is turned, as the point of that angle on a circle around 0.
+  /// The rotation of each entry, as a point on the unit circle.
   private var turnX: [Double]
   private var turnY: [Double]
   private var nextX: [Double]
@@ -34,9 +35,9 @@ struct TurnedSpectrum: Sendable {
     joined = [Double](repeating: 0, count: size)
   }
 
-  // MARK: - Hearing
+  // MARK: - Analysis
 
-  /// Compares the piece at hand with another, channel by channel.
+  /// Compares the present piece with another, channel by channel.
   mutating func compare(_ samples: [Double], _ channel: Int) {
     transform.transform(samples)
     let first = channel * entries
@@ -49,7 +50,7 @@ struct TurnedSpectrum: Sendable {
     }
   }
 
-  /// Turns the next piece further than this one, by as much as this is ahead of what it was compared with.
+  /// Rotates the next piece further than this one, by the phase lead over the piece it was compared with.
   mutating func turnOn() {
     for entry in 0..<entries {
       let (x, y) = (turnX[entry], turnY[entry])
@@ -70,12 +71,12 @@ struct TurnedSpectrum: Sendable {
     }
   }
 
-  // MARK: - Turning
+  // MARK: - Rotation
 
-  /// How much stronger a peak is than in the piece before, where a note begins, to be a part of that: 3 dB.
+  /// How much stronger than in the previous piece a peak must be to belong to a new note: 3 dB.
   private static let rise = 2.0
 
-  /// Turns all around a peak as the peak; where a note begins, what it brings stays as it is.
+  /// Rotates everything around a peak with it; where a note begins, its own peaks stay unchanged.
   mutating func follow(isBeginning: Bool) {
     var (start, peak, lowest) = (0, -1, 0)
     for entry in 0..<entries {
@@ -94,7 +95,7 @@ struct TurnedSpectrum: Sendable {
     swap(&turnY, &nextY)
   }
 
-  /// Whether an entry is the strongest of those around it: of three, and of seven where that is not so deep that
+  /// Whether an entry is the strongest of those around it: of three, and of seven unless it is so low that
   /// another partial's flank is among them.
   private func isPeak(_ entry: Int) -> Bool {
     let reach = entry < 12 ? 1 : 3
@@ -114,15 +115,15 @@ struct TurnedSpectrum: Sendable {
     for entry in range { (nextX[entry], nextY[entry]) = (x, y) }
   }
 
-  /// What a channel of the piece sounds like when it is turned, in the place of `samples`.
+  /// The sound of a channel of the piece after rotation, replacing `samples`.
   mutating func sound(_ channel: Int, to samples: inout [Double]) {
-    // The sum of cosine and sine parts is a transform of real numbers that undoes itself.
+    // The sum of cosine and sine parts is a real transform that is its own inverse.
     let first = channel * entries
     for entry in 0..<entries {
       let (x, y) = (real[first + entry], imaginary[first + entry])
       let turnedX = x * turnX[entry] - y * turnY[entry]
       let turnedY = x * turnY[entry] + y * turnX[entry]
-      // The mirrored entry first: the first and the middle one are their own.
+      // The mirrored entry first: the first and the middle one are their own mirrors.
       joined[(size - entry) % size] = turnedX + turnedY
       joined[entry] = turnedX - turnedY
     }

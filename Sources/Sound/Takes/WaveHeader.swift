@@ -1,20 +1,20 @@
-/// What stands before a take that is being recorded: always as long, so that it can be written anew as the take grows.
+/// The header of a take that is being recorded: its length is constant, so it can be rewritten as the take grows.
 ///
 ///     write(header.bytes(frames: 0), at: 0)
 ///     // Each second:
 ///     write(header.bytes(frames: count), at: 0)
 ///
-/// Beyond 3.9 GB the file becomes RF64, for which room is left from the beginning.
+/// Beyond 3.9 GB the file becomes RF64, for which room is reserved from the start.
 public struct WaveHeader: Hashable, Sendable {
   public let sampleRate: Int
   public let channels: Int
   public let depth: TakePCM.Depth
 
-  /// How many bytes it has.
+  /// The header's size in bytes.
   public static let length = 80
-  /// What 32 bits count, with room to spare.
+  /// The most that 32 bits can count, with room to spare.
   private static let longest: Int64 = 3_900_000_000
-  /// Where the format stands.
+  /// Where the format chunk is.
   private static let formatStart = 48
 
   public init(sampleRate: Int, channels: Int, depth: TakePCM.Depth) {
@@ -26,7 +26,7 @@ public struct WaveHeader: Hashable, Sendable {
   /// The bytes of one sample of each channel.
   public var frameBytes: Int { channels * depth.bytes }
 
-  /// The header of so many frames.
+  /// The header for a number of frames.
   public func bytes(frames: Int64) -> [UInt8] {
     let size = frames * Int64(frameBytes)
     let isLong = size + Int64(Self.length) > Self.longest
@@ -36,7 +36,7 @@ public struct WaveHeader: Hashable, Sendable {
     bytes += (isLong ? "RF64" : "RIFF").utf8
     Self.append(isLong ? 0xFFFF_FFFF : whole, 4, to: &bytes)
     bytes += "WAVE".utf8
-    // Nothing that anybody reads, until it holds the long sizes.
+    // A chunk that readers ignore until it holds the long sizes.
     bytes += (isLong ? "ds64" : "JUNK").utf8
     Self.append(28, 4, to: &bytes)
     Self.append(isLong ? whole : 0, 8, to: &bytes)
@@ -56,7 +56,7 @@ public struct WaveHeader: Hashable, Sendable {
     return bytes
   }
 
-  /// What stands behind so many frames: a byte that makes their number even.
+  /// The bytes after the samples: padding to an even length.
   public func end(frames: Int64) -> [UInt8] {
     frames * Int64(frameBytes) % 2 == 1 ? [0] : []
   }
@@ -71,18 +71,18 @@ public struct WaveHeader: Hashable, Sendable {
 // MARK: - Recovery
 
 extension WaveHeader {
-  /// A take whose recording was cut off.
+  /// A take whose recording was interrupted.
   public struct Recovered: Hashable, Sendable {
     public var header: WaveHeader
     /// How many whole frames there are.
     public var frames: Int64
-    /// What belongs at the file's beginning.
+    /// The correct bytes for the file's beginning.
     public var bytes: [UInt8]
-    /// How long the file should be: behind it a frame was begun and not ended.
+    /// The correct length of the file, without an incomplete frame at the end.
     public var length: Int64
   }
 
-  /// Mends a take from its first ``length`` bytes and from how long its file really is; `nil` where it is none.
+  /// Repairs a take from its first ``length`` bytes and the actual length of its file; `nil` if it is not a take.
   public static func recover(_ bytes: [UInt8], fileLength: Int64) -> Recovered? {
     guard let header = WaveHeader(bytes), fileLength >= Int64(length) else { return nil }
     let frames = (fileLength - Int64(length)) / Int64(header.frameBytes)
@@ -91,7 +91,7 @@ extension WaveHeader {
       length: Int64(length) + frames * Int64(header.frameBytes))
   }
 
-  /// Reads one that was written here; `nil` for any other.
+  /// Reads a header written here; `nil` for any other.
   public init?(_ bytes: [UInt8]) {
     func number(_ start: Int, _ count: Int) -> Int {
       var number: UInt64 = 0
@@ -106,7 +106,7 @@ extension WaveHeader {
     guard (1...2).contains(channels), WaveReader.sampleRates.contains(sampleRate) else {
       return nil
     }
-    // All but the sizes is as it would be written.
+    // Everything but the sizes must be as it would be written.
     let (one, other) = (self.bytes(frames: 0), self.bytes(frames: 1 << 40))
     for index in 0..<Self.length {
       let isSize =

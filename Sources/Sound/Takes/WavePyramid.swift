@@ -1,12 +1,12 @@
-/// The picture of a take: how far its samples reach and how strong they are, for every 256, 4,096 and 65,536 frames.
+/// The picture of a take: the range and the strength of its samples, for every 256, 4,096 and 65,536 frames.
 ///
-/// It is made while the take is recorded, a block after another, and asked for any part in any width.
+/// It is built block by block while the take is recorded, and gives any part at any width.
 public struct WavePyramid: Sendable {
   /// One column of the picture.
   public struct Bin: Hashable, Sendable {
     public var least: Float
     public var most: Float
-    /// The root of the mean square.
+    /// The root mean square.
     public var strength: Float
 
     public init(least: Float, most: Float, strength: Float) {
@@ -18,15 +18,15 @@ public struct WavePyramid: Sendable {
     static let silence = Bin(least: 0, most: 0, strength: 0)
   }
 
-  /// How many frames a bin of each level has.
+  /// How many frames a bin of each level covers.
   public static let spans: [Int64] = [256, 4_096, 65_536]
 
   public let channels: Int
-  /// How many frames are in the picture.
+  /// How many frames the picture covers.
   public private(set) var frames: Int64 = 0
-  /// Of each level three numbers a bin: least, most and strength, 1 being 32,767.
+  /// For each level, three numbers per bin: least, most and strength, 1 being 32,767.
   private var levels: [[Int16]] = [[], [], []]
-  /// What is counted for the next bin of each level.
+  /// The sums for the next bin of each level.
   private var open = [Sum](repeating: Sum(), count: 3)
 
   private struct Sum {
@@ -49,7 +49,7 @@ public struct WavePyramid: Sendable {
 
   // MARK: - Growing
 
-  /// Adds whole frames, their channels by turns; the picture shows all of them in one.
+  /// Adds whole frames, interleaved; the picture combines all channels.
   public mutating func append(_ samples: [Float]) {
     var index = 0
     while index < samples.count {
@@ -71,7 +71,7 @@ public struct WavePyramid: Sendable {
     }
   }
 
-  /// Makes the bin of a level that is begun a whole one, and adds it to the next level.
+  /// Completes the unfinished bin of a level, and adds it to the next level.
   private mutating func close(_ level: Int) {
     let sum = open[level]
     open[level] = Sum()
@@ -90,14 +90,14 @@ public struct WavePyramid: Sendable {
     Int16(Functions.nearest(Double(min(max(sample, -1), 1)) * 32_767))
   }
 
-  /// Bins of a level, the one that is begun included.
+  /// Bins of a level, including the unfinished one.
   private func count(_ level: Int) -> Int {
     Int((frames + Self.spans[level] - 1) / Self.spans[level])
   }
 
   private func bin(_ index: Int, _ level: Int) -> Bin {
     guard 3 * index < levels[level].count else {
-      // The last bin has what the finer levels have not yet handed on.
+      // The last bin has what the finer levels have not yet passed on.
       var sum = Sum()
       for finer in 0...level { sum.add(open[finer]) }
       let three = numbers(sum)
@@ -113,11 +113,11 @@ public struct WavePyramid: Sendable {
       strength: Float(strength) / 32_767)
   }
 
-  // MARK: - Looking
+  // MARK: - Reading
 
-  /// So many columns of equal width that show the frames from one to another; beyond the take there is silence.
+  /// The given number of columns of equal width covering a range of frames; beyond the take there is silence.
   ///
-  /// - Complexity: of the order of `count`, wherever the part lies and however long it is.
+  /// - Complexity: of the order of `count`, wherever the range is and however long.
   public func bins(from start: Int64, to end: Int64, count: Int) -> [Bin] {
     guard end > start, count > 0 else { return [] }
     let width = Double(end - start) / Double(count)
@@ -154,7 +154,7 @@ public struct WavePyramid: Sendable {
     return joined
   }
 
-  /// Columns of samples themselves, where less than a bin is to be seen in one.
+  /// Columns made from the samples themselves, if each shows less than a bin.
   public static func bins(of samples: [Float], channels: Int, count: Int) -> [Bin] {
     let frames = samples.count / channels
     guard frames > 0 else { return [Bin](repeating: .silence, count: max(count, 0)) }
@@ -177,14 +177,14 @@ public struct WavePyramid: Sendable {
 
 // MARK: - Bytes
 
-// "WAVP", a version, the channels, two zeros, the frames in eight bytes, the lowest first; then the levels, the
-// coarsest first, three numbers of two bytes a bin. The last bins are those of what has not filled one.
+// "WAVP", a version, the channels, two zeros, the frames in eight bytes, lowest first; then the levels, coarsest
+// first, three numbers of two bytes per bin. The last bins are the unfinished ones.
 
 extension WavePyramid {
   private static let mark = Array("WAVP".utf8)
   private static let headLength = 16
 
-  /// The picture as it is kept.
+  /// The picture in its stored form.
   public var bytes: [UInt8] {
     var bytes = Self.mark + [1, UInt8(truncatingIfNeeded: channels), 0, 0]
     for index in 0..<8 { bytes.append(UInt8(truncatingIfNeeded: frames >> Int64(8 * index))) }
@@ -203,7 +203,7 @@ extension WavePyramid {
     bytes.append(UInt8(truncatingIfNeeded: number >> 8))
   }
 
-  /// Reads a picture that is complete; `nil` where the bytes are none.
+  /// Reads a complete picture; `nil` if the bytes are not one.
   public init?(_ bytes: [UInt8]) {
     guard bytes.count >= Self.headLength, Array(bytes[..<4]) == Self.mark, bytes[4] == 1,
       (1...2).contains(bytes[5])

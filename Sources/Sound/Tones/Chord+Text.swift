@@ -1,15 +1,15 @@
-/// Why a text is no chord; intervals are counted from 1.
+/// Why a text is not a chord; intervals are counted from 1.
 public enum ChordError: Error, Hashable, Sendable {
   case empty
   /// Something that is neither semitones nor a ratio.
   case notAnInterval(Int)
-  /// One that lies more than three octaves away.
+  /// More than three octaves away.
   case tooFar(Int)
   case tooMany
 }
 
 extension Chord {
-  /// Reads intervals with blanks or commas between them: semitones such as `7` and `-12`, or exact ratios such as
+  /// Reads intervals separated by blanks or commas: semitones such as `7` and `-12`, or exact ratios such as
   /// `3:2` and `7/4`.
   public init(parsing text: String) throws(ChordError) {
     var reader = TextReader(text)
@@ -27,7 +27,7 @@ extension Chord {
     self = chord
   }
 
-  /// The intervals as they can be read again: `0 4 7` or `1:1 5:4 3:2`.
+  /// The intervals in readable form: `0 4 7` or `1:1 5:4 3:2`.
   public var text: String {
     var text = ""
     for interval in intervals {

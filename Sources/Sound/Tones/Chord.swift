@@ -1,4 +1,4 @@
-/// The notes of a drone, as they lie to its root.
+/// The notes of a drone, relative to its root.
 public struct Chord: Hashable, Sendable {
   public enum Interval: Hashable, Sendable {
     /// Semitones of the tuning.
@@ -12,7 +12,7 @@ public struct Chord: Hashable, Sendable {
 
   public static let sizes = 1...8
 
-  /// Creates a chord, or `nil` where it has no notes, more than eight, or one beyond three octaves.
+  /// Creates a chord, or `nil` if it has no notes, more than eight, or one beyond three octaves.
   public init?(_ intervals: [Interval]) {
     guard Self.sizes.contains(intervals.count),
       intervals.allSatisfy({ interval in

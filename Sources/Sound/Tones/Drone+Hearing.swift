@@ -1,15 +1,15 @@
 extension Timbre {
-  /// What is nearer than this to a tone may be that tone.
+  /// Anything closer to a tone than this may be that tone.
   public static let nearness = Cents(35)
-  /// No partial above is taken for a note by anyone who listens.
+  /// Listeners do not mistake any higher partial for a note.
   private static let highestHeard = 8
-  /// Partials that are weaker than this, beside the strongest, are not heard as notes.
+  /// Partials weaker than this, relative to the strongest, are not heard as notes.
   private static let weakest = 0.02
-  /// Where the note begins that several tones are heard as together, as a share of the lowest.
+  /// Below this fraction of the lowest tone, a frequency may be the note that several tones fuse into.
   private static let depth = 0.4
 
-  /// Whether a microphone may hear a frequency where nothing but these tones sounds: a tone itself, its octaves,
-  /// its partials, or the note far below that the tones of a chord are partials of.
+  /// Whether a microphone may hear a frequency when nothing but these tones sounds: a tone itself, its octaves,
+  /// its partials, or the low note whose partials the tones of a chord are.
   public func sounds(_ frequency: Double, in tones: [Drone.Tone]) -> Bool {
     var lowest = Double.infinity
     for tone in tones {

@@ -1,4 +1,4 @@
-/// Tones that sound until they are told to stop; each begins, changes and ends without a click.
+/// Tones that sound until stopped; each starts, changes and ends without a click.
 public struct Drone: Sendable {
   /// How long changes take, in seconds.
   public struct Times: Hashable, Sendable {
@@ -12,7 +12,7 @@ public struct Drone: Sendable {
     public init() {}
   }
 
-  /// How slowly a drone begins and ends, in seconds.
+  /// How slowly a drone starts and ends, in seconds.
   public struct Fades: Hashable, Sendable {
     public let attack: Double
     public let release: Double
@@ -20,14 +20,14 @@ public struct Drone: Sendable {
     /// From a soft touch to a swell.
     public static let range = 0.05...3.0
 
-    /// Fades that are shorter or longer than ``range`` are as long as it allows.
+    /// Clamps the times to ``range``.
     public init(attack: Double = Times().attack, release: Double = Times().release) {
       self.attack = min(max(attack, Self.range.lowerBound), Self.range.upperBound)
       self.release = min(max(release, Self.range.lowerBound), Self.range.upperBound)
     }
   }
 
-  /// A tone of a drone: its frequency in hertz, and how loud it is beside the others.
+  /// A tone of a drone: its frequency in hertz, and its level relative to the others.
   public struct Tone: Hashable, Sendable {
     public var frequency: Double
     public var level: Double
@@ -41,25 +41,25 @@ public struct Drone: Sendable {
   /// The frequencies that can sound, in hertz.
   public static let range = 16.0...12_000
 
-  /// The loudest that the voices of one chord may be together; two that cross need 3 dB more.
+  /// The maximum total level of the voices of one chord; two crossfading chords need 3 dB more.
   private static let ceiling = Decibels(-4)
-  /// How loud a single voice is.
+  /// The level of a single voice.
   private static let usual = 0.4
-  /// As many as sound where six chords follow each other while the first still fades, each voice a pair.
+  /// Enough for six chords in a row while the first still fades, with each voice a pair.
   private static let voiceLimit = 96
   /// How far a chorus may spread a pair of voices to either side, in cents.
   public static let chorus = 0.0...3.0
-  /// How many octaves voices are tuned away from where they began: their tables were made for there, and what
-  /// folds back at this end lies at the very top.
+  /// How many octaves voices may be retuned from where they started: their tables were made for that pitch, and
+  /// aliasing at this limit is at the very top.
   private static let reach = 0.15
 
   private let sampleRate: Double
   private var times: Times
   private var bank: ToneBank
-  /// Those that are ready, so that a change of timbre takes no time.
+  /// Timbres that are ready, so that changing takes no time.
   private var banks: [ToneBank] = []
   private var voices: [Voice] = []
-  /// What is to sound, as it is tuned now, and by how much it was since it began.
+  /// The requested tones in their present tuning, and how far they were retuned since they started.
   private var tones: [Tone] = []
   private var chorus = Cents.zero
   private var retuned = 1.0
@@ -72,27 +72,27 @@ public struct Drone: Sendable {
     tones.reserveCapacity(Chord.sizes.upperBound)
   }
 
-  /// Whether nothing is to be heard any more.
+  /// Whether nothing is sounding any more.
   public var isSilent: Bool { voices.isEmpty }
 
-  /// What the next tones sound like; where it is not ready, its tables are made as they are needed.
+  /// Sets the timbre of the next tones; if it is not ready, its tables are made as needed.
   public mutating func prepare(_ timbre: Timbre) {
     guard timbre != bank.timbre else { return }
     bank = banks.first { $0.timbre == timbre } ?? ToneBank(timbre, like: bank)
   }
 
-  /// Makes the timbres that have a name ready.
+  /// Prepares all named timbres.
   public mutating func makeReady() {
     banks = Timbre.named.map { ToneBank($0.timbre, like: bank) }
     for index in banks.indices { banks[index].makeReady() }
     bank.makeReady()
   }
 
-  /// Sounds these tones instead of what sounds now, as far as they can be heard; no more than ``Chord/sizes``
-  /// allows are taken.
+  /// Plays these tones instead of the present ones, as far as they are audible; at most as many as
+  /// ``Chord/sizes`` allows.
   ///
-  /// - Parameter chorus: how far to either side of each tone two voices sound instead of one. Their beats are
-  ///   told from the player's by nobody, so that it is 0 wherever a drone is to be tuned to.
+  /// - Parameter chorus: how far to either side of each tone two voices sound instead of one. Nobody can tell
+  ///   their beats from the player's own, so it must be 0 wherever a drone is for tuning.
   public mutating func play(_ tones: [Tone], chorus: Cents = .zero) {
     self.tones.removeAll(keepingCapacity: true)
     self.tones.append(contentsOf: tones.prefix(Chord.sizes.upperBound))
@@ -101,13 +101,13 @@ public struct Drone: Sendable {
     begin()
   }
 
-  /// What begins or ends from now on does so as slowly as this says.
+  /// Sets how slowly tones start and end from now on.
   public mutating func fade(_ fades: Fades) {
     (times.attack, times.release) = (fades.attack, fades.release)
   }
 
   private mutating func begin() {
-    // What was told to sound within the same block never began.
+    // Tones requested within the same block never started.
     voices.removeAll { $0.fade.level == 0 }
     let isChange = !voices.isEmpty
     let length = Int((isChange ? times.change : times.attack) * sampleRate)
@@ -116,20 +116,20 @@ public struct Drone: Sendable {
     for tone in tones where canSound(tone.frequency) {
       sum += tone.level * Self.trim(tone.frequency).amplitude * bank.table(for: tone.frequency).peak
     }
-    // All peaks of a chord stay below the ceiling, so that nothing is ever bent to fit; chords that follow each
-    // other faster than they fade are the limiter's.
+    // All peaks of a chord stay below the ceiling, so that nothing is ever distorted; chords that follow each
+    // other faster than they fade are left to the limiter.
     let gain = sum > 0 ? min(Self.usual, Self.ceiling.amplitude / sum) : 0
     let pair = chorus.value > 0 ? 2 : 1
     for tone in tones where canSound(tone.frequency) {
       let table = bank.table(for: tone.frequency)
       let level = gain * tone.level * Self.trim(tone.frequency).amplitude / Double(pair)
       for side in 0..<pair {
-        // One above and one below, where there are two.
+        // One above and one below, if there are two.
         let offset = pair == 1 ? Cents.zero : Cents(chorus.value * Double(2 * side - 1))
         var voice = Voice(table, step: tone.frequency * offset.ratio / sampleRate / table.periods)
         var shape = isChange ? Fade.Shape.equalPower : .smooth
         if let same = voices[..<old].firstIndex(where: { isSame($0, voice) }) {
-          // The two swing together: they add up as they are.
+          // The two are in phase: their amplitudes add up.
           voice.follow(voices[same])
           shape = .smooth
           voices[same].fade.go(to: 0, in: length, shape)
@@ -145,7 +145,7 @@ public struct Drone: Sendable {
     retuned = 1
   }
 
-  /// Whether a voice sounds on as another: they stay together while one gives way to the other.
+  /// Whether a voice continues as another: they stay in phase while they crossfade.
   private func isSame(_ old: Voice, _ new: Voice) -> Bool {
     old.fade.target > 0 && abs(old.frequency - new.frequency) * sampleRate * times.change < 0.1
   }
@@ -165,8 +165,8 @@ public struct Drone: Sendable {
     Self.range.contains(frequency) && frequency <= sampleRate * ToneBank.highest
   }
 
-  /// Changes all frequencies by a factor, as when A is tuned otherwise; a tone that leaves what can be heard is
-  /// silent until it comes back.
+  /// Multiplies all frequencies by a factor, as when A is retuned; a tone that leaves the audible range is
+  /// silent until it returns.
   public mutating func retune(by ratio: Double) {
     var isBegun = false
     for index in tones.indices {
@@ -177,7 +177,7 @@ public struct Drone: Sendable {
     retuned *= ratio
     let length = max(Int(times.glide * sampleRate), 1)
     for index in voices.indices { voices[index].glide(by: ratio, in: length) }
-    // Further away other tables are needed.
+    // Further away, other tables are needed.
     if isBegun || abs(Functions.log2(retuned)) > Self.reach { begin() }
   }
 
@@ -199,18 +199,18 @@ public struct Drone: Sendable {
     return Float(sum)
   }
 
-  /// Low tones are heard less: 6 dB more up to 120 Hz, none from 240 Hz on.
+  /// Low tones are harder to hear: 6 dB more up to 120 Hz, none from 240 Hz on.
   private static func trim(_ frequency: Double) -> Decibels {
     Decibels(6 * min(max(1 - Functions.log2(frequency / 120), 0), 1))
   }
 }
 
-/// One voice that sounds.
+/// One sounding voice.
 private struct Voice: Sendable {
   var fade = Fade()
   private let table: ToneTable
   private var phase = 0.0
-  /// Turns of the table for each sample, and how that changes until it is there.
+  /// Turns of the table per sample, and how that changes until the glide ends.
   private var step: Double
   private var growth = 1.0
   private var goal: Double
@@ -222,10 +222,10 @@ private struct Voice: Sendable {
     goal = step
   }
 
-  /// Turns of the note for each sample, once a glide is over.
+  /// Turns of the note per sample, once a glide is over.
   var frequency: Double { goal * table.periods }
 
-  /// Goes on from where another is in its note and in its glide.
+  /// Continues from another voice's phase and glide.
   mutating func follow(_ other: Voice) {
     let ratio = other.table.periods / table.periods
     let place = other.phase * ratio
@@ -233,7 +233,7 @@ private struct Voice: Sendable {
     (step, growth, left) = (other.step * ratio, other.growth, other.left)
   }
 
-  /// A glide that is under way goes on to the new place.
+  /// Redirects a glide that is under way.
   mutating func glide(by ratio: Double, in length: Int) {
     goal *= ratio
     growth = Functions.exp2(Functions.log2(goal / step) / Double(length))

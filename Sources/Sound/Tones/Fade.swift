@@ -1,9 +1,9 @@
-/// A level on its way from one to another, without a step or a corner.
+/// A level moving from one value to another, without a step or a corner.
 struct Fade: Sendable {
   enum Shape: Hashable, Sendable {
     /// Half a cosine.
     case smooth
-    /// A quarter of a sine over half a cosine, so that two that cross keep their power and neither has a corner.
+    /// A quarter of a sine over half a cosine, so that crossfades keep their power and have no corner.
     case equalPower
   }
 
@@ -14,7 +14,7 @@ struct Fade: Sendable {
   private var place = 0
   private var length = 0
 
-  /// Whether it has arrived at silence.
+  /// Whether it has reached silence.
   var isSilent: Bool { level == 0 && target == 0 && place >= length }
 
   mutating func go(to target: Double, in length: Int, _ shape: Shape = .smooth) {
@@ -25,7 +25,7 @@ struct Fade: Sendable {
     place = 0
   }
 
-  /// The level of the next sample.
+  /// The level for the next sample.
   mutating func next() -> Double {
     guard place < length else { return level }
     place += 1

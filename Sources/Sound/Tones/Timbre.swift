@@ -1,4 +1,4 @@
-/// What a drone sounds like: how strong each of its partials is.
+/// The timbre of a drone: the strength of each of its partials.
 public enum Timbre: Hashable, Sendable {
   /// A sine.
   case pure
@@ -6,7 +6,7 @@ public enum Timbre: Hashable, Sendable {
   case reed
   case string
   case shruti
-  /// Odd partials that fall away fast: as mild as a flute, and never quite a sine.
+  /// Odd partials that fall off fast: as mild as a flute, but not quite a sine.
   case triangle
   /// Nine drawbars of an organ, 0 to 8 each: 16′, 5⅓′, 8′, 4′, 2⅔′, 2′, 1⅗′, 1⅓′, 1′.
   case drawbars([Int])
@@ -14,7 +14,8 @@ public enum Timbre: Hashable, Sendable {
   /// The highest partial of any timbre, counted from the note itself.
   static let partialLimit = 64
 
-  /// Each partial as a number of half notes, so that an organ's 16′ is 1 and the note itself 2, and its amplitude.
+  /// Each partial as a multiple of half the note's frequency, so that an organ's 16′ is 1 and the note itself 2,
+  /// and its amplitude.
   func partials(of frequency: Double) -> [(halves: Int, amplitude: Double)] {
     switch self {
     case .pure: [(2, 1)]
@@ -22,7 +23,7 @@ public enum Timbre: Hashable, Sendable {
     case .reed: (1...20).map { (2 * $0, 1 / Double($0)) }
     case .string:
       (1...Self.partialLimit).map { number in
-        // Above 2 kHz a body and the air take as much again.
+        // Above 2 kHz the body and the air absorb as much again.
         let above = frequency * Double(number) / 2_000
         return (2 * number, 1 / Double(number) / max(above, 1))
       }
@@ -38,7 +39,7 @@ public enum Timbre: Hashable, Sendable {
     }
   }
 
-  /// Where the drawbars stand, in halves of the note.
+  /// The pitches of the drawbars, in multiples of half the note's frequency.
   private static let drawbarHalves = [1, 3, 2, 4, 6, 8, 10, 12, 16]
 
   private static func drawn(_ bars: [Int]) -> [(halves: Int, amplitude: Double)] {
@@ -48,7 +49,7 @@ public enum Timbre: Hashable, Sendable {
     }
   }
 
-  /// Those that have a name.
+  /// The named timbres.
   public static let named: [(name: String, timbre: Timbre)] = [
     ("pure", .pure), ("organ", .organ), ("reed", .reed), ("string", .string), ("shruti", .shruti),
     ("triangle", .triangle),

@@ -1,14 +1,14 @@
-/// One period of a timbre, ready to be read at any speed.
+/// One period of a timbre, readable at any speed.
 ///
-/// It is read between entries by a cubic, which leaves less than −120 dB of what is not there.
+/// Reads between entries by a cubic, with an error below −120 dB.
 struct ToneTable: Sendable {
   /// A power of two.
   fileprivate static let size = 4_096
-  /// The period, with one entry before and two behind it.
+  /// The period, with one extra entry before it and two after it.
   private let entries: [Float]
-  /// How many of the note's periods the table holds: two where an organ's 16′ sounds.
+  /// How many of the note's periods the table holds: two if an organ's 16′ sounds.
   let periods: Double
-  /// How far the samples go from 0.
+  /// The largest absolute value of a sample.
   let peak: Double
 
   fileprivate init(_ partials: [(halves: Int, amplitude: Double)], _ sines: [Double]) {
@@ -19,19 +19,19 @@ struct ToneTable: Sendable {
     for (index, partial) in partials.enumerated() {
       power += partial.amplitude * partial.amplitude
       let cycles = hasHalves ? partial.halves : partial.halves / 2
-      // Phases that grow by a square keep the sum of many partials low.
+      // Phases that grow quadratically keep the peak of many partials low.
       let phase = index * index * Self.size / (2 * max(partials.count, 1))
       for place in 0..<Self.size {
         sound[place] += partial.amplitude * sines[(cycles * place + phase) & (Self.size - 1)]
       }
     }
-    // All timbres are equally strong: the power of a sine of amplitude 1.
+    // All timbres have equal power: that of a sine of amplitude 1.
     let scale = power > 0 ? 1 / power.squareRoot() : 0
     peak = sound.reduce(0) { max($0, abs($1)) } * scale
     entries = ([sound[Self.size - 1]] + sound + sound[0...1]).map { Float($0 * scale) }
   }
 
-  /// The sample at a place in the table, from 0 up to 1.
+  /// The sample at a position in the table, from 0 up to 1.
   @inline(__always)
   func sample(at place: Double) -> Float {
     let position = place * Double(Self.size)
@@ -45,17 +45,16 @@ struct ToneTable: Sendable {
   }
 }
 
-/// The tables of a timbre, one for each octave: what is in them stays below ``highest``, so that nothing folds
-/// back.
+/// The tables of a timbre, one per octave: their content stays below ``highest``, so that nothing aliases.
 struct ToneBank: Sendable {
   let timbre: Timbre
   private let sampleRate: Double
   private let sines: [Double]
   private var tables: [ToneTable?]
 
-  /// The highest that a partial may be, as a share of the sample rate.
+  /// The highest frequency of a partial, as a fraction of the sample rate.
   static let highest = 0.45
-  /// The lowest octave begins here, in hertz.
+  /// Where the lowest octave starts, in hertz.
   private static let lowest = 16.0
   private static let octaves = 10
 
@@ -76,7 +75,7 @@ struct ToneBank: Sendable {
     tables = [ToneTable?](repeating: nil, count: Self.octaves)
   }
 
-  /// Makes all tables, so that none is made when it is needed.
+  /// Makes all tables in advance, so that none is made during playback.
   mutating func makeReady() {
     for octave in tables.indices { _ = table(octave) }
   }

@@ -1,10 +1,10 @@
 public import Ledger
 
-/// Somebody whose data a server keeps.
+/// A person with data on a server.
 public struct Account: Hashable, Sendable {
   public let id: AccountID
   public var login: Login?
-  /// When it was made, in milliseconds.
+  /// When it was created, in milliseconds.
   public let madeAt: Int64
 
   public init(id: AccountID, login: Login?, madeAt: Int64) {
@@ -14,11 +14,11 @@ public struct Account: Hashable, Sendable {
   }
 }
 
-/// What a person signs in with; the owner of a server on this machine may do without.
+/// What a person signs in with; the owner of a server on this machine may have none.
 public struct Login: Hashable, Sendable {
-  /// As the person wrote it.
+  /// As the person typed it.
   public let name: String
-  /// What is left of a password, as libsodium writes it down.
+  /// The hash of the password, in libsodium's format.
   public let passwordHash: String
 
   public init(name: String, passwordHash: String) {
@@ -26,12 +26,12 @@ public struct Login: Hashable, Sendable {
     self.passwordHash = passwordHash
   }
 
-  /// By what the name is found.
+  /// The key for looking up the name.
   public var key: LoginKey { LoginKey(name) }
 }
 
-/// A name as it is looked up: the digest of its letters without case and marks, so that nobody can pass for
-/// somebody else by a capital or an accent.
+/// A name in the form for look-ups: the digest of its letters without case and accents, so that nobody can impersonate
+/// somebody else with a capital or an accent.
 public struct LoginKey: Hashable, Sendable {
   public let bytes: [UInt8]
 

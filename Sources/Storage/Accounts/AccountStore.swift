@@ -1,11 +1,11 @@
 public import Ledger
 
-/// What the server asks of whatever keeps accounts, and who is signed in to them.
+/// A store for accounts and sign-ins.
 ///
-/// As with ``Store``, every call may block and may come from any thread, and what is answered is on the disk.
+/// As with ``Store``, every call may block and may come from any thread, and results are on the disk.
 public protocol AccountStore: Sendable {
-  /// Adds an account; `false` where its id or its name is taken, and then nothing is changed. Added again as it
-  /// is, it is there.
+  /// Adds an account; `false` if its id or its name is taken, and then nothing is changed. Adding the same account again
+  /// succeeds.
   func add(_ account: Account) throws(StorageError) -> Bool
 
   func account(_ id: AccountID) throws(StorageError) -> Account?
@@ -15,44 +15,43 @@ public protocol AccountStore: Sendable {
   /// Every account, oldest first.
   func accounts() throws(StorageError) -> [Account]
 
-  /// Gives an account another name or password, where it still has the earlier one; `isEndingAll` also ends every
-  /// sign-in in the same step.
+  /// Changes the name or password of an account if it still has the earlier one; `isEndingAll` also ends every sign-in
+  /// in the same transaction.
   func setLogin(
     _ login: Login, of account: AccountID, replacing earlier: Login?, isEndingAll: Bool
   ) throws(StorageError) -> LoginChange
 
-  /// Erases an account with everything that is kept for it. What another request was about to keep for it is not
-  /// kept any more.
+  /// Erases an account with all its data. Other requests in progress can no longer save anything for it.
   func erase(_ account: AccountID) throws(StorageError)
 
   func add(_ signIn: SignIn) throws(StorageError)
 
   func signIn(of account: AccountID, tokenDigest: [UInt8]) throws(StorageError) -> SignIn?
 
-  /// Who is signed in to an account, the latest first.
+  /// The sign-ins of an account, newest first.
   func signIns(of account: AccountID) throws(StorageError) -> [SignIn]
 
-  /// Keeps a sign-in's device name and times, where it has not ended meanwhile.
+  /// Saves a sign-in's device name and times, unless it has ended meanwhile.
   func update(_ signIn: SignIn) throws(StorageError)
 
-  /// Ends sign-ins: those with these ids, or all but these.
+  /// Ends the given sign-ins of an account.
   func endSignIns(_ ending: SignInEnding, of account: AccountID) throws(StorageError)
 }
 
-/// What came of giving an account another login.
+/// The result of changing a login.
 public enum LoginChange: Hashable, Sendable {
   case done
-  /// The name is somebody else's.
+  /// The name belongs to somebody else.
   case nameTaken
-  /// The account has another login by now than the one that was to be replaced, or is gone.
+  /// The account's login has changed meanwhile, or the account is gone.
   case overtaken
 }
 
-/// Which sign-ins of an account end.
+/// Which sign-ins of an account to end.
 public enum SignInEnding: Hashable, Sendable {
   case one(UInt64)
   case allBut(UInt64)
   case all
-  /// Those that were last used, or made, too long before a moment that is trusted, or far behind it.
+  /// Those last used or created too long before a trusted time, or far after it.
   case outdated(now: Int64)
 }

@@ -1,7 +1,7 @@
 public import Ledger
 import Platform
 
-/// The accounts that this process has erased, for requests that began before: nothing is kept for them any more.
+/// The accounts that this process has erased, so that requests started before cannot save anything for them.
 public final class ErasedAccounts: Sendable {
   private let accounts = Lock<Set<AccountID>>([])
 
@@ -11,12 +11,12 @@ public final class ErasedAccounts: Sendable {
     accounts.withLock { _ = $0.insert(account) }
   }
 
-  /// An account is made under an id that an erased one had.
+  /// A new account has the id of an erased one.
   public func forget(_ account: AccountID) {
     accounts.withLock { _ = $0.remove(account) }
   }
 
-  /// Refuses what is for an account that is erased.
+  /// Refuses requests for an erased account.
   public func check(_ account: AccountID) throws(StorageError) {
     guard !accounts.withLock({ $0.contains(account) }) else { throw .unavailable }
   }

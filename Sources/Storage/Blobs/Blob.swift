@@ -1,10 +1,10 @@
 public import Ledger
 
-/// What is known of bytes that an account has, or is about to have; the bytes themselves lie in a file.
+/// The metadata of a file that an account has or is uploading; the bytes are in a file.
 public struct Blob: Hashable, Sendable {
   /// Whether the bytes are there.
   public enum State: Hashable, Sendable {
-    /// An upload is to bring them.
+    /// They are being uploaded.
     case arriving(UploadID)
     /// All of them are on the disk, and have their name.
     case ready
@@ -15,9 +15,9 @@ public struct Blob: Hashable, Sendable {
   public let byteCount: Int64
   public let mimeType: String
   public var state: State
-  /// When they were there as a whole, or their upload was begun, in milliseconds.
+  /// When the file was complete, or its upload was started, in milliseconds.
   public var receivedAt: Int64
-  /// When a sweep last found a cell that refers to them, or 0.
+  /// When a sweep last found a cell that refers to it, or 0.
   public var referredAt: Int64
 
   public init(
@@ -33,7 +33,7 @@ public struct Blob: Hashable, Sendable {
     self.referredAt = referredAt
   }
 
-  /// The upload that brings them, where they are not there yet.
+  /// The upload, if the file is not complete yet.
   public var upload: UploadID? {
     if case .arriving(let upload) = state { upload } else { nil }
   }
@@ -42,11 +42,11 @@ public struct Blob: Hashable, Sendable {
 extension Blob {
   /// An upload that takes longer than this is given up.
   public static let uploadLimit: Int64 = 7 * 86_400_000
-  /// Bytes to which nothing refers are kept for this long.
+  /// Files to which nothing refers are kept for this long.
   public static let grace: Int64 = 30 * 86_400_000
 }
 
-/// How much of other people's disk one account may take.
+/// How much storage one account may use.
 public struct BlobQuota: Hashable, Sendable {
   public var byteCount: Int64
   public var count: Int64
@@ -57,7 +57,7 @@ public struct BlobQuota: Hashable, Sendable {
   }
 }
 
-/// How much an account has, with what its uploads are to bring.
+/// How much storage an account uses, including its uploads.
 public struct BlobUse: Hashable, Sendable {
   public let byteCount: Int64
   public let count: Int64
@@ -67,7 +67,7 @@ public struct BlobUse: Hashable, Sendable {
     self.count = count
   }
 
-  /// Whether so many bytes more, in one piece, are within the quota.
+  /// Whether another file of that size is within the quota.
   public func hasRoom(for bytes: Int64, within quota: BlobQuota) -> Bool {
     count < quota.count && bytes <= quota.byteCount - byteCount
   }

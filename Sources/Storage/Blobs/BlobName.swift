@@ -1,11 +1,11 @@
 public import Ledger
 
-/// The name of bytes: the SHA-256 of all of them.
+/// The name of a file: the SHA-256 of its bytes.
 public struct BlobName: Hashable, Sendable {
   /// 32 bytes.
   public let bytes: [UInt8]
 
-  /// The name of 32 bytes; `nil` for any other number of them.
+  /// The name with these 32 bytes; `nil` for any other number of bytes.
   public init?(bytes: [UInt8]) {
     guard bytes.count == 32 else { return nil }
     self.bytes = bytes
@@ -31,7 +31,7 @@ extension BlobName: Comparable {
   }
 }
 
-/// The name of one upload: random, and no secret.
+/// The id of an upload: random, but not secret.
 public struct UploadID: Hashable, Sendable {
   public let bits: Bits128
 

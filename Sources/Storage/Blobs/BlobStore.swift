@@ -1,11 +1,11 @@
 public import Ledger
 
-/// What the server asks of whatever keeps the list of blobs; where their bytes lie is not its affair.
+/// A store for the list of blobs; their bytes are stored elsewhere.
 ///
-/// As with ``Store``, every call may block and may come from any thread, and what is answered is on the disk. A
-/// blob is found through its account alone: what others have is not there for anybody.
+/// As with ``Store``, every call may block and may come from any thread, and results are on the disk. A blob is only
+/// found through its account: nobody can see the files of others.
 public protocol BlobStore: Sendable {
-  /// Adds a blob that is to arrive, where its account has room and does not know it yet.
+  /// Adds a blob that will arrive, if its account has room and does not have it yet.
   func admit(_ blob: Blob, within quota: BlobQuota) throws(StorageError) -> BlobAdmission
 
   func blob(_ name: BlobName, of account: AccountID) throws(StorageError) -> Blob?
@@ -15,33 +15,33 @@ public protocol BlobStore: Sendable {
   /// Every blob of an account, arriving or ready, by name.
   func blobs(of account: AccountID) throws(StorageError) -> [Blob]
 
-  /// Every blob that is still to arrive, whoever it is for.
+  /// Every blob that is still arriving, of all accounts.
   func arrivingBlobs() throws(StorageError) -> [Blob]
 
-  /// Notes that the bytes of an upload are there as a whole; `false` where nobody waits for them any more.
+  /// Marks an upload as complete; `false` if it no longer exists.
   func finish(
     _ upload: UploadID, of account: AccountID, now: Int64
   ) throws(StorageError) -> Bool
 
-  /// Notes that a blob is about to be referred to: its grace begins anew.
+  /// Restarts the grace period of a blob that is about to be referred to.
   func renew(_ name: BlobName, of account: AccountID, now: Int64) throws(StorageError)
 
   func remove(_ name: BlobName, of account: AccountID) throws(StorageError)
 
   func blobUse(of account: AccountID) throws(StorageError) -> BlobUse
 
-  /// Notes which blobs cells of the account refer to, current ones and superseded, and removes those that are
-  /// ready and to which nothing has referred for ``Blob/grace``; gives their names.
+  /// Marks the blobs to which current or superseded cells of the account refer, and removes ready ones to which nothing
+  /// has referred for ``Blob/grace``; returns their names.
   func sweepBlobs(of account: AccountID, now: Int64) throws(StorageError) -> [BlobName]
 }
 
-/// What came of adding a blob.
+/// The result of adding a blob.
 public enum BlobAdmission: Hashable, Sendable {
   case added
   /// The account has it, or is getting it.
   case known(Blob)
-  /// There is no room for it beside what the account has.
+  /// It does not fit into the account's quota.
   case full(BlobUse)
-  /// The account is not there, or no longer.
+  /// The account does not exist.
   case noAccount
 }

@@ -1,29 +1,29 @@
-/// Judges a wall clock by what a store has seen of it, and by the machine's steady clock.
+/// Checks a wall clock against the times recorded in a store and against the machine's steady clock.
 ///
-/// People and time servers set clocks, and sometimes set them wrong. Whatever forgets for good must not believe a
-/// clock that jumped. It is believed again once it has kept pace for ``proof``, or when an operator says so.
+/// People and time servers set clocks, sometimes wrongly. Code that deletes data for good must not trust a clock that
+/// jumped. It is trusted again once it has run steadily for ``proof``, or when an operator says so.
 ///
-/// All times are handed in: `wall` in milliseconds since 1970, `elapsed` in milliseconds since any moment, of a
-/// clock that nobody sets.
+/// All times are passed in: `wall` in milliseconds since 1970, `elapsed` in milliseconds since any moment, of a clock
+/// that nobody sets.
 public struct ClockWatch: Sendable {
-  /// By how much a clock may differ from what was seen: it is more often a server that was off than a wrong clock.
+  /// By how much a clock may differ from the recorded time: more often, the server was off than its clock wrong.
   public static let leap: Int64 = 7 * 86_400_000
-  /// For how long a clock that jumped must keep pace until it is believed.
+  /// How long a clock that jumped must run steadily until it is trusted.
   public static let proof: Int64 = 7 * 86_400_000
-  /// For how long a clock must keep pace where nothing is known of it.
+  /// How long a clock must run steadily if no time is recorded.
   public static let settling: Int64 = 3_600_000
-  /// Steps up to this are no jump: that is how time servers set clocks right.
+  /// Steps up to this are not a jump: time servers adjust clocks like that.
   private static let pace: Int64 = 3_600_000
 
   public enum Verdict: Hashable, Sendable {
     case steady
-    /// There is nothing yet to judge it by.
+    /// There is nothing to check it against yet.
     case unproven
     case ahead(by: Int64)
     case behind(by: Int64)
   }
 
-  /// The time to go by, and whether anything may be forgotten by it.
+  /// The time to use, and whether data may be deleted by it.
   public struct Reading: Hashable, Sendable {
     public let time: Int64
     public let verdict: Verdict
@@ -42,12 +42,12 @@ public struct ClockWatch: Sendable {
   private var latest: (wall: Int64, elapsed: Int64)
   /// The steady clock at the last jump, or at the start.
   private var paceBegan: Int64
-  /// The steady clock when the claim was noted last.
+  /// The steady clock when the claim was last recorded.
   private var claimNoted: Int64
-  /// For how long this process has seen the clock steady.
+  /// How long this process has seen the clock steady.
   private var steadyFor: Int64 = 0
 
-  /// Begins with what the store has seen; `isTrusted` where an operator vouches for the clock.
+  /// Starts with the time recorded in the store; `isTrusted` if an operator vouches for the clock.
   public init(seen: SeenTime?, isTrusted: Bool = false, wall: Int64, elapsed: Int64) {
     self.seen = isTrusted ? SeenTime(trusted: wall) : seen
     anchor = elapsed
@@ -58,8 +58,8 @@ public struct ClockWatch: Sendable {
 
   /// Looks at the clocks.
   ///
-  /// A clock behind what was seen is wrong, and the time is reckoned from that. One ahead may be right, if the
-  /// server was off for long: only where this process has known better for a while is the time reckoned.
+  /// A clock behind the recorded time is wrong, and the time is calculated from the recorded one. A clock ahead may be
+  /// right if the server was off for long: the time is calculated only if this process has known better for a while.
   public mutating func look(wall: Int64, elapsed: Int64) -> Reading {
     let step = max(elapsed - latest.elapsed, 0)
     if abs(wall - latest.wall - step) > Self.pace { paceBegan = elapsed }
@@ -79,10 +79,9 @@ public struct ClockWatch: Sendable {
     return Reading(time: wall, verdict: .steady)
   }
 
-  /// What to note in the store at this look, and whether in the place of a trusted time that was not right;
-  /// `nil` where nothing is known.
+  /// What to record in the store now, and whether it replaces a wrong trusted time; `nil` if nothing is known.
   ///
-  /// A time is never noted as trusted while the clock is doubted.
+  /// No time is recorded as trusted while the clock is not.
   public mutating func noting(
     wall: Int64, elapsed: Int64
   ) -> (seen: SeenTime, isReplacing: Bool)? {
@@ -110,13 +109,13 @@ public struct ClockWatch: Sendable {
     anchor = elapsed
   }
 
-  /// Continues the clock's claim, or begins another; gives for how long it has kept pace.
+  /// Continues the clock's claim or starts a new one; returns how long it has run steadily.
   private mutating func claim(_ wall: Int64, _ elapsed: Int64) -> Int64 {
     var claim = SeenTime.Claim(latest: wall, agreed: 0)
     if let earlier = seen?.claim, wall >= earlier.latest - Self.pace,
       wall - earlier.latest <= Self.leap
     {
-      // Only what this process has seen since the last note and since the last jump counts.
+      // Only the time since the last record and the last jump in this process counts.
       claim.agreed = earlier.agreed + max(elapsed - max(claimNoted, paceBegan), 0)
     }
     claimNoted = elapsed

@@ -1,10 +1,10 @@
-/// What a store remembers of the time, so that a clock that jumps is noticed, also across a restart.
+/// The time recorded in a store, so that a clock jump is noticed even across a restart.
 public struct SeenTime: Hashable, Sendable {
-  /// Another time than the trusted one that the clock has shown since.
+  /// A different time that the clock has shown since the trusted one.
   public struct Claim: Hashable, Sendable {
-    /// When it was last shown, by itself, in milliseconds since 1970.
+    /// The last time it has shown, in milliseconds since 1970.
     public var latest: Int64
-    /// For how many milliseconds the clock has kept pace with the machine's steady one.
+    /// For how many milliseconds the clock has run in step with the machine's steady clock.
     public var agreed: Int64
 
     public init(latest: Int64, agreed: Int64) {

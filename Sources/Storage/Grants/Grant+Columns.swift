@@ -1,20 +1,20 @@
 public import Ledger
 
-/// A grant's terms as a table keeps them, none of them null.
+/// A grant's terms as table columns, none of them null.
 extension Grant {
-  /// The kinds in order, eight bytes each; none for all.
+  /// The kinds in order, eight bytes each; empty for all.
   public var kindBytes: [UInt8] {
     var writer = ByteWriter()
     for kind in (kinds ?? []).sorted() { writer.writeFixed(kind.number) }
     return writer.bytes
   }
 
-  /// When it begins; the least number there is for a grant from ever on.
+  /// When it starts; the smallest number for a grant without a start.
   public var firstMoment: Int64 { since ?? .min }
-  /// When it ends; the greatest number there is for one that does not.
+  /// When it ends; the largest number for a grant without an end.
   public var lastMoment: Int64 { expiry ?? .max }
 
-  /// Reads what the columns have; `nil` where that is nothing that was written.
+  /// Reads the columns; `nil` if their values are invalid.
   public init?(role: Int64, kindBytes: [UInt8], since: Int64, expiry: Int64) {
     guard let role = Role(column: role), kindBytes.count % 8 == 0 else { return nil }
     var reader = ByteReader(kindBytes)
@@ -30,7 +30,7 @@ extension Grant {
 }
 
 extension Role {
-  /// Reads a role that can be given.
+  /// Reads a role that can be granted.
   public init?(column: Int64) {
     guard let role = UInt8(exactly: column).flatMap(Role.init(rawValue:)), role != .owner else {
       return nil
@@ -40,7 +40,7 @@ extension Role {
 }
 
 extension ReceivedGrant {
-  /// Reads what the columns have; `nil` where that is nothing that was written.
+  /// Reads the columns; `nil` if their values are invalid.
   public init?(_ place: Place, role: Int64, expiry: Int64) {
     guard let role = Role(column: role) else { return nil }
     self.init(place, role, expiry: expiry == .max ? nil : expiry)

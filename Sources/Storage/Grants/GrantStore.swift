@@ -1,56 +1,56 @@
 public import Ledger
 
-/// What the server asks of whatever keeps grants: who was let into which space, and what those see and write there.
+/// A store for grants: who may access which space, and what they can see and write there.
 ///
-/// The owner's copy decides. The grantee has a mirror of it, written behind it in a step of its own, as the two
-/// accounts may lie on two machines; done again, both steps come to the same. As with ``Store``, every call may
-/// block and may come from any thread, and what is answered is on the disk.
+/// The owner's copy decides. The grantee has a mirror of it, written in a second step, because the two accounts may be
+/// on different machines; both steps can be repeated. As with ``Store``, every call may block and may come from any
+/// thread, and results are on the disk.
 public protocol GrantStore: Sendable {
-  /// Lets somebody into a place, or changes how. A grant with other terms gives another view.
+  /// Grants somebody access to a place, or changes the grant. A grant with different terms gives a new view.
   ///
-  /// Whether there is such an account makes no difference to the answer.
+  /// The answer does not reveal whether the account exists.
   func give(
     _ grant: Grant, label: String, in place: Place, to grantee: AccountID
   ) throws(StorageError) -> GrantGiving
 
-  /// Puts somebody out; says whether he was in.
+  /// Revokes somebody's grant; returns whether there was one.
   func revokeGrant(of grantee: AccountID, in place: Place) throws(StorageError) -> Bool
 
-  /// Who was let into a place, in the order of their ids; also grants that are over.
+  /// The grants in a place, in the order of grantees' ids, including expired ones.
   func grants(in place: Place) throws(StorageError) -> [GivenGrant]
 
-  /// What somebody was let do in a place.
+  /// Somebody's grant in a place.
   func grant(of grantee: AccountID, in place: Place) throws(StorageError) -> GivenGrant?
 
-  /// The places that somebody was let into, by the mirror.
+  /// The grants that somebody has received, by the mirror.
   func grants(to grantee: AccountID) throws(StorageError) -> [ReceivedGrant]
 
-  /// As ``Store/push(_:to:now:)``, for somebody who was let in; `nil` where he may not write at all.
+  /// As ``Store/push(_:to:now:)``, for a grantee; `nil` if he may not write at all.
   func push(
     _ push: Push, to place: Place, by grantee: AccountID, now: Int64
   ) throws(StorageError) -> PushReply?
 
-  /// As ``Store/pull(_:since:byteLimit:now:)``, of what somebody was let see; `nil` where that is nothing.
+  /// As ``Store/pull(_:since:byteLimit:now:)``, of what a grantee can see; `nil` if that is nothing.
   func pull(
     _ place: Place, by grantee: AccountID, since sequence: UInt64, byteLimit: Int, now: Int64
   ) throws(StorageError) -> PullPage?
 
-  /// What the cells that somebody was let see add up to.
+  /// The digest of the cells that a grantee can see.
   func digest(
     of place: Place, by grantee: AccountID, now: Int64
   ) throws(StorageError) -> SpaceDigest?
 }
 
-/// What came of letting somebody in.
+/// The result of giving a grant.
 public enum GrantGiving: Hashable, Sendable {
   case given(GivenGrant)
-  /// As many as may be are in.
+  /// The limit is reached.
   case full
-  /// The owner's account is not there, or no longer.
+  /// The owner's account does not exist.
   case noAccount
 }
 
-/// A place that somebody was let into.
+/// A place to which somebody was granted access.
 public struct ReceivedGrant: Hashable, Sendable {
   public let place: Place
   public let role: Role
@@ -64,13 +64,13 @@ public struct ReceivedGrant: Hashable, Sendable {
 }
 
 extension GivenGrant {
-  /// So many may be let into one place.
+  /// The most grants in a place.
   public static let countLimit = 200
 
-  /// A number for a view, which no other has.
+  /// A unique number for a view.
   public static func newView() -> UInt64 { .random(in: 1 ... .max) }
 
-  /// A grant as it is after it was given: with other terms, it gives another view.
+  /// The grant after it was given again: with different terms, it gives a new view.
   public func regiven(_ grant: Grant, label: String) -> GivenGrant {
     GivenGrant(grantee, grant, view: grant == self.grant ? view : Self.newView(), label: label)
   }

@@ -1,8 +1,7 @@
 public import Ledger
 import Platform
 
-/// What views were last found to add up to, so that whoever has everything is told so without a look at all
-/// cells.
+/// Caches the digests of views, so that a device that has everything gets its answer without reading all cells.
 public final class ViewDigests: Sendable {
   private struct Known: Sendable {
     let epoch: Epoch
@@ -16,7 +15,7 @@ public final class ViewDigests: Sendable {
 
   public init() {}
 
-  /// The page for whoever has all that a view shows of a space, where its digest is known.
+  /// The page for a device that has everything of a view, if its digest is known.
   public func page(
     of given: GivenGrant, since sequence: UInt64, header: SpaceHeader, now: Int64
   ) -> PullPage? {

@@ -1,6 +1,6 @@
 public import Ledger
 
-/// A catalogue that others read without an account.
+/// A catalogue that others can read without an account.
 public struct Publication: Hashable, Sendable {
   public let id: PublicationID
   /// The space that the catalogue is in.
@@ -12,7 +12,7 @@ public struct Publication: Hashable, Sendable {
   /// How often it was read.
   public var readCount: Int64
 
-  /// So many catalogues of one space can be published.
+  /// The most catalogues of one space that can be published.
   public static let countLimit = 100
 
   public init(
@@ -23,29 +23,29 @@ public struct Publication: Hashable, Sendable {
   }
 }
 
-/// What a published catalogue is read under: 20 digits and letters, which hold 100 random bits.
+/// The id of a published catalogue: 20 letters and digits with 100 random bits.
 ///
-/// Whoever has it may read, so it cannot be guessed. The letters I, L, O and U are left out, so that it can also be typed.
+/// Anybody who has it can read the catalogue, so it cannot be guessed. It omits I, L, O and U, so that it can be typed.
 public struct PublicationID: Hashable, Sendable {
   public static let length = 20
   private static let letters = Array("0123456789abcdefghjkmnpqrstvwxyz".utf8)
 
   public let text: String
 
-  /// Makes an id of that many random bytes.
+  /// Creates an id from that many random bytes.
   public init(random bytes: [UInt8]) {
     precondition(bytes.count == Self.length, "an id takes \(Self.length) bytes")
     text = String(decoding: bytes.map { Self.letters[Int($0 & 31)] }, as: UTF8.self)
   }
 
-  /// Reads an id, in small letters or capitals.
+  /// Reads an id, in lower or upper case.
   public init?(_ text: String) {
     let small = text.utf8.map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }
     guard small.count == Self.length, small.allSatisfy(Self.letters.contains) else { return nil }
     self.text = String(decoding: small, as: UTF8.self)
   }
 
-  /// As a table keeps it.
+  /// Its form in a table.
   public var bytes: [UInt8] { Array(text.utf8) }
 
   public init?(bytes: [UInt8]) {

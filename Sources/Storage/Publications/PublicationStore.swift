@@ -1,52 +1,52 @@
 public import Ledger
 
-/// What the server asks of whatever keeps published catalogues, and the rows that are read of them.
+/// A store for published catalogues and their rows.
 ///
-/// As with ``Store``, every call may block and may come from any thread, and what is answered is on the disk. Nothing that
-/// reads waits for a writer, or makes one wait.
+/// As with ``Store``, every call may block and may come from any thread, and results are on the disk. Readers and writers
+/// do not wait for each other.
 public protocol PublicationStore: Sendable {
-  /// Publishes a catalogue under an id; one that is published already keeps the id it has.
+  /// Publishes a catalogue under an id; one that is already published keeps its id.
   func publish(
     _ catalogue: RowID, in place: Place, as id: PublicationID, now: Int64
   ) throws(StorageError) -> Publishing
 
-  /// The publication of an id, and where its space is now; `nil` where there is none, or no space.
+  /// The publication with an id and the current mark of its space; `nil` if there is none, or no space.
   func publication(
     _ id: PublicationID
   ) throws(StorageError) -> (publication: Publication, mark: SpaceMark)?
 
-  /// What is published of a place, the earliest first.
+  /// The publications of a place, oldest first.
   func publications(in place: Place) throws(StorageError) -> [Publication]
 
-  /// Up to so many of all publications, the earliest first.
+  /// The first `limit` of all publications, oldest first.
   func publications(limit: Int) throws(StorageError) -> [Publication]
 
-  /// Ends a publication; says whether there was one. Its id is never used again.
+  /// Ends a publication; returns whether there was one. Its id is never used again.
   func endPublication(of catalogue: RowID, in place: Place) throws(StorageError) -> Bool
 
-  /// Adds to how often publications were read; those that have ended are left out.
+  /// Adds to the read counts of publications; ignores those that have ended.
   func add(reads: [PublicationID: Int64]) throws(StorageError)
 
-  /// Hands over the rows of some kinds that changed after a number, whole, until `take` has no room for more.
+  /// Passes complete rows of some kinds that changed after a number to `take`, until it returns `false`.
   ///
-  /// A damaged value fails the call, as it may be the one that says that its row is in the trash.
+  /// A damaged value makes the call fail, because it may be the one that puts its row in the trash.
   ///
-  /// - Returns: the space's mark of the same moment; `nil` where there is no space.
+  /// - Returns: the space's mark at the same moment; `nil` if there is no space.
   func read(
     _ kinds: [KindID], in place: Place, changedAfter sequence: UInt64, take: (StoredRow) -> Bool
   ) throws(StorageError) -> SpaceMark?
 }
 
-/// What came of publishing a catalogue.
+/// The result of publishing a catalogue.
 public enum Publishing: Hashable, Sendable {
   case published(Publication)
-  /// As many as may be are published of this space.
+  /// The limit for this space is reached.
   case full
-  /// The owner's account is not there, or no longer.
+  /// The owner's account does not exist.
   case noAccount
 }
 
-/// Where a space is in the order of its changes.
+/// The position of a space in the order of its changes.
 public struct SpaceMark: Hashable, Sendable {
   public let epoch: Epoch
   public let sequence: UInt64
@@ -60,7 +60,7 @@ public struct SpaceMark: Hashable, Sendable {
   }
 }
 
-/// A row as a server keeps it: its cells with their places in the order of changes.
+/// A stored row: its cells with their positions in the order of changes.
 public struct StoredRow: Sendable {
   public let id: RowID
   public let cells: [StoredCell]
@@ -70,7 +70,7 @@ public struct StoredRow: Sendable {
     (self.id, self.cells) = (id, cells)
   }
 
-  /// The row with some of its fields; `nil` where its cells don't agree on what kind of row it is.
+  /// The row with some of its fields; `nil` if its cells have different kinds.
   public func row(only fields: Set<FieldID>) -> Row? {
     guard let kind = cells.first?.cell.kind, cells.allSatisfy({ $0.cell.kind == kind }) else {
       return nil
@@ -79,7 +79,7 @@ public struct StoredRow: Sendable {
     return Row(id: id, kind: kind, cells: some.map(\.cell.cell))
   }
 
-  /// The number of the last change of some of its fields; 0 where it has none of them.
+  /// The number of the last change of some of its fields; 0 if it has none of them.
   public func sequence(of fields: Set<FieldID>) -> UInt64 {
     cells.reduce(0) { latest, stored in
       fields.contains(stored.cell.cell.field) ? max(latest, stored.sequence) : latest

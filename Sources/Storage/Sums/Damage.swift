@@ -1,17 +1,17 @@
 import Platform
 
-/// What of a store is not as it was written.
+/// A store that detects damage.
 public protocol SoundStore: Sendable {
-  /// What was met while answering.
+  /// Damage found while answering requests.
   var damage: DamageLog { get }
 
-  /// Reads every row once, at one moment and beside whatever else goes on, and says what is damaged.
+  /// Reads every row once, as of one moment and without blocking others, and reports damage.
   func inspect() throws(StorageError) -> DamageReport
 }
 
-/// What a look at all rows found.
+/// The result of checking all rows.
 public struct DamageReport: Hashable, Sendable {
-  /// Rows of a table of a space whose checksum is wrong.
+  /// Rows with wrong checksums in a table of a space.
   public struct Rows: Hashable, Sendable {
     public let place: Place
     public let table: String
@@ -23,7 +23,7 @@ public struct DamageReport: Hashable, Sendable {
   }
 
   public var counts: [Rows: Int] = [:]
-  /// Spaces whose cells are sound, and yet do not add up to what was noted: some are missing, or doubled.
+  /// Spaces whose cells are intact but do not add up to the recorded total: some are missing or duplicated.
   public var mismatches: Set<Place> = []
 
   /// How many cells were read.
@@ -41,7 +41,7 @@ public struct DamageReport: Hashable, Sendable {
   }
 }
 
-/// Counts the damaged rows that a store meets while it answers; any thread counts.
+/// Counts the damaged rows that a store finds while answering; any thread can count.
 public final class DamageLog: Sendable {
   private struct State: Sendable {
     var total = 0
@@ -59,10 +59,10 @@ public final class DamageLog: Sendable {
     }
   }
 
-  /// How often a damaged row was met.
+  /// How often a damaged row was found.
   public var total: Int { state.withLock { $0.total } }
 
-  /// What was met since this was asked last.
+  /// The damage found since the last call.
   public func takeUntold() -> DamageReport {
     state.withLock { state in
       defer { state.untold = DamageReport() }

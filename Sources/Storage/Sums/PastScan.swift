@@ -1,24 +1,24 @@
 public import Ledger
 
-/// Reads the past of rows, and notices where a value that stands is missing: an earlier one would be taken for it.
+/// Reads the past of rows and detects missing current values, for which an earlier one would be mistaken.
 ///
-/// Of every cell that has a past, one value stands, and one only, whenever it came.
+/// Every cell with a past has exactly one current value.
 public struct PastScan: Sendable {
   private let sequence: UInt64
   private var builder: PastBuilder
   private var key: CellKey?
   private var standing = 1
 
-  /// Reads what was when `sequence` was the last number, up to about so many bytes.
+  /// Reads the state as of the change number `sequence`, up to about `byteLimit` bytes.
   public init(asOf sequence: UInt64, byteLimit: Int) {
     self.sequence = sequence
     builder = PastBuilder(byteLimit: byteLimit)
   }
 
-  /// What came of a value.
+  /// The result of taking a value.
   public enum Taking: Sendable {
     case more, full
-    /// The cell before it has not one value that stands.
+    /// The cell before it does not have exactly one current value.
     case damaged
   }
 
@@ -33,7 +33,7 @@ public struct PastScan: Sendable {
     return builder.take(stored.cell) ? .more : .full
   }
 
-  /// Whether the cell that was taken last has one value that stands.
+  /// Whether the last cell has exactly one current value.
   public var isWhole: Bool { standing == 1 }
 
   public var page: PastPage { builder.page(asOf: sequence) }

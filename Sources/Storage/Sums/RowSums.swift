@@ -1,10 +1,10 @@
 public import Ledger
 
-/// The checksums of the rows of one space: over everything that a row says, and where it belongs.
+/// The checksums of the rows of one space, over the content of a row and its position.
 ///
-/// Each step is a bijection of what came before, so damage within 64 bits of a row that belong together is always
-/// found, and any other in all but one of 2⁶⁴ cases. A row in the place of another has another sum.
-/// It guards against bad luck, not against someone who forges rows. Stores keep these numbers: they never change.
+/// Each step is a bijection of the state before, so damage within one 64-bit word of a row is always found, and any
+/// other in all but one of 2⁶⁴ cases. A row in the place of another has a different sum.
+/// It guards against accidents, not against forged rows. Stores contain these numbers, so they never change.
 public struct RowSums: Sendable {
   private let seed: RowSum
 
@@ -15,7 +15,7 @@ public struct RowSums: Sendable {
     seed = sum
   }
 
-  /// The sum of a cell that stands; `value` is encoded, as it is kept.
+  /// The sum of a current cell; `value` is encoded as stored.
   public func cell(
     _ row: Bits128, _ field: UInt64, _ kind: UInt64, _ stamp: Stamp, _ sequence: UInt64,
     _ value: [UInt8]
@@ -23,7 +23,7 @@ public struct RowSums: Sendable {
     sum(1, row, field, kind, stamp, sequence, value).number
   }
 
-  /// The sum of a superseded value, with the flags as they are kept.
+  /// The sum of a superseded value, with its flags as stored.
   public func history(
     _ row: Bits128, _ field: UInt64, _ kind: UInt64, _ stamp: Stamp, _ sequence: UInt64,
     _ value: [UInt8], flags: Int64, keptAt: Int64
@@ -92,7 +92,7 @@ extension RowSums {
   }
 }
 
-/// A sum of words and bytes, in their order.
+/// A sum of words and bytes in order.
 private struct RowSum: Sendable {
   private var state: UInt64 = 0x9E37_79B9_7F4A_7C15
 
@@ -106,7 +106,7 @@ private struct RowSum: Sendable {
     take(bits.low)
   }
 
-  /// Takes bytes, eight at a time, behind how many there are.
+  /// Takes the number of bytes, then the bytes, eight at a time.
   mutating func take(_ bytes: [UInt8]) {
     take(UInt64(bytes.count))
     let whole = bytes.count & ~7

@@ -2,7 +2,7 @@
 public struct Discipline: Hashable, Sendable {
   /// The name that is stored; it never changes.
   public let id: String
-  /// How people call it, in the middle of a sentence.
+  /// Its name in the middle of a sentence.
   public let label: String
 
   public init(id: String, label: String) {

@@ -1,7 +1,7 @@
-// Public tables as facts. Where scales disagree with each other, a grade covers parts of two, and converts to both.
+// Public grade tables. Where scales disagree, a grade covers parts of two and converts to both.
 
 extension GradeScale {
-  /// The scales that everybody knows.
+  /// The common scales.
   public static let builtIn = [v, font, yds, french, uiaa, abrsm, rcm, henle, nyssma]
 
   // MARK: - Boulders: ten points of score are a V grade.
@@ -18,14 +18,14 @@ extension GradeScale {
     let names = (1...8).flatMap { number in
       ["A", "A+", "B", "B+", "C", "C+"].map { "\(number)\($0)" }
     }
-    // Three numbers for VB, and one for V0; from there on the table of those who climb both.
+    // Three numbers for VB and one for V0; above that, the table of climbers who use both scales.
     var bounds: [Double] = (0..<18).map { -30 + Double($0) * 30 / 18 }
     bounds += (0..<6).map { Double($0) * 10 / 6 }
     bounds += [10, 13.5, 17, 22, 25, 28, 31, 36, 42, 46, 50, 55, 62, 70, 77, 84, 90]
     bounds += steps(of: 10, from: 100, through: 180)
     return GradeScale(
       known: "font", "Font", .boulder, "", 2.42, ladder(names + ["9A"], bounds),
-      // A number without a letter is all of them; with a plus it is the upper half.
+      // A number without a letter means all its grades; with a plus, the upper half.
       (1...8).flatMap { number in
         let first = (number - 1) * 6
         return [

@@ -3,7 +3,7 @@ public struct GradeScale: Hashable, Sendable {
   /// One grade of a scale.
   public struct Grade: Hashable, Sendable {
     public let name: String
-    /// Where it is on its own scale, in steps.
+    /// Its position on its own scale, in steps.
     public let step: Double
     /// The part of the discipline's score that it covers, from `low` up to but not including `high`.
     public let low: Double
@@ -32,24 +32,24 @@ public struct GradeScale: Hashable, Sendable {
     let last: Int
   }
 
-  /// The name that is stored with what was graded; it never changes.
+  /// The name stored with graded items; it never changes.
   public let id: String
   public let label: String
   public let discipline: Discipline
-  /// What is written before a bare name where the scale must be clear: "ABRSM " and "6" make "ABRSM 6".
+  /// The prefix of a bare name where the scale must be clear: "ABRSM " and "6" make "ABRSM 6".
   public let prefix: String
   /// How many times harder one step makes it: the odds of a success are divided by this.
   public let factor: Double
   /// From easy to hard.
   public let grades: [Grade]
-  /// What may be written, as it is compared, and what it means.
+  /// The normalised texts that can be read, and their meaning.
   let entries: [Entry]
-  /// What may come before a grade and says nothing more, in small letters: "grade", "v".
+  /// Optional words before a grade, in lower case: "grade", "v".
   let openings: [String]
   /// How far a "+" or "-" after a grade moves it, in steps; 0 where neither may follow.
   let shade: Double
 
-  /// Creates a scale, or `nil` where it has no grades, a name comes twice, or its grades are not in order.
+  /// Creates a scale, or `nil` if it has no grades, a name occurs twice, or its grades are not in order.
   public init?(
     id: String, label: String, discipline: Discipline, prefix: String = "", factor: Double,
     grades: [Grade], aliases: [Alias] = [], openings: [String] = [], shade: Double = 0
@@ -77,7 +77,7 @@ public struct GradeScale: Hashable, Sendable {
       shade: shade)
   }
 
-  /// Creates a scale of names in order that converts into no other: give it a discipline of its own.
+  /// Creates a scale from names in order. It converts to no other scale: give it a discipline of its own.
   public init?(
     id: String, label: String, discipline: Discipline, prefix: String = "", factor: Double,
     names: [String]
@@ -89,7 +89,7 @@ public struct GradeScale: Hashable, Sendable {
       })
   }
 
-  /// One that is known to be right.
+  /// Creates a scale that is known to be valid.
   init(
     known id: String, _ label: String, _ discipline: Discipline, _ prefix: String,
     _ factor: Double, _ grades: [Grade], _ aliases: [Alias] = [], openings: [String] = [],
@@ -108,7 +108,7 @@ public struct GradeScale: Hashable, Sendable {
 }
 
 extension GradeScale {
-  /// The built-in scale that is stored under this name.
+  /// The built-in scale stored under this name.
   public static func named(_ id: String) -> GradeScale? {
     builtIn.first { $0.id.utf8.elementsEqual(id.utf8) }
   }

@@ -16,14 +16,14 @@ public struct GradeSpan: Hashable, Sendable {
 /// Why a grade has no counterpart in another scale.
 public enum GradeRefusal: Error, Hashable, Sendable {
   case disciplines(Discipline, Discipline)
-  /// Nothing there is as easy or as hard.
+  /// The other scale has nothing as easy or as hard.
   case beyond(String)
 
   public var message: String {
     switch self {
     case .disciplines(let one, let other):
       "Grades for \(one.label) cannot be converted to grades for \(other.label)."
-    case .beyond(let label): "\(label) has no grade like this."
+    case .beyond(let label): "\(label) has no matching grade."
     }
   }
 }

@@ -1,9 +1,9 @@
 /// How grades are written, byte by byte.
 enum GradeText {
-  /// Longer texts are none of a grade.
+  /// Longer texts are not grades.
   static let longest = 32
 
-  /// What counts of a text: no blanks, small letters, plain minus signs, and none of the `openings` before it.
+  /// The normalised text: no blanks, lower case, plain minus signs, and without `openings`.
   static func key(_ text: String, without openings: [String]) -> [UInt8] {
     key(Array(text.utf8), without: openings)
   }
@@ -30,7 +30,7 @@ enum GradeText {
     return key
   }
 
-  /// The two sides of "7b/7b+", "V3–V4" or "V3-4"; the second is missing where there is one alone.
+  /// The two sides of "7b/7b+", "V3–V4" or "V3-4"; the second is missing if there is only one.
   static func sides(_ text: String) -> [[[UInt8]]] {
     let bytes = Array(text.utf8)
     var choices: [[[UInt8]]] = [[bytes]]
@@ -46,7 +46,7 @@ enum GradeText {
 }
 
 extension GradeScale {
-  /// Reads "VB", "V0-", "5", "7b/7b+", "5.10a/b" or "Grade 5"; `nil` where it is none of this scale.
+  /// Reads "VB", "V0-", "5", "7b/7b+", "5.10a/b" or "Grade 5"; `nil` if it is not on this scale.
   public func read(_ text: String) -> GradeSpan? {
     guard text.utf8.count <= GradeText.longest else { return nil }
     for sides in GradeText.sides(text) {

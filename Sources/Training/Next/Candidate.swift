@@ -1,4 +1,4 @@
-/// Which tags an item has: numbers from 0 to 63, others are left out.
+/// The tags of an item: numbers from 0 to 63, others are left out.
 public struct TagSet: Hashable, Sendable, ExpressibleByArrayLiteral {
   private(set) var bits: UInt64 = 0
 
@@ -8,7 +8,7 @@ public struct TagSet: Hashable, Sendable, ExpressibleByArrayLiteral {
 
   public init(arrayLiteral tags: Int...) { self.init(tags) }
 
-  /// The smallest of them.
+  /// The smallest tag.
   public var first: Int? { bits == 0 ? nil : bits.trailingZeroBitCount }
 
   public func contains(_ tag: Int) -> Bool {
@@ -28,7 +28,7 @@ public struct TagSet: Hashable, Sendable, ExpressibleByArrayLiteral {
 
 /// An item that may be tried next.
 public struct Candidate: Hashable, Sendable {
-  /// A day on which it was tried, and the best of that day.
+  /// A day on which it was tried, and that day's best outcome.
   public struct Result: Hashable, Sendable {
     public var day: Int64
     public var outcome: Outcome
@@ -40,18 +40,18 @@ public struct Candidate: Hashable, Sendable {
 
   /// Its place among the rated items.
   public var item: Int
-  /// The first day on which it is live; `nil` says always.
+  /// The first day on which it is live; `nil` means always.
   public var liveFrom: Int64?
-  /// The first day on which it no longer is; `nil` says never.
+  /// The first day on which it is no longer live; `nil` means never.
   public var outAt: Int64?
-  /// Whether it was ever sent by the person.
+  /// Whether the person ever sent it.
   public var isSent: Bool
-  /// Whether it is a project of the person's.
+  /// Whether it is one of the person's projects.
   public var isProject: Bool
   /// The person's last day with it, and the one before.
   public var last: Result?
   public var previous: Result?
-  /// Its tags; of items without any the place is what varies.
+  /// Its tags; for items without tags, variety comes from the place.
   public var tags: TagSet
   public var place: Int?
 

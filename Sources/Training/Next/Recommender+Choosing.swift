@@ -1,7 +1,7 @@
 import Sound
 
 extension Recommender {
-  /// Chooses from what is live on `day`, in days since 1970.
+  /// Chooses from the items live on `day`, in days since 1970.
   ///
   /// - Complexity: O(n) for n candidates.
   public func suggest(
@@ -37,7 +37,7 @@ extension Recommender {
     func suggestions(_ places: [Int]) -> [Suggestion] {
       places.map { suggestion(candidates[$0], gap(ability, candidates[$0], rating), rating, day) }
     }
-    // What is in one list is in no other.
+    // No item is in two lists.
     let atLevel = suggestions(choice.take([level.near, level.repeats, projects, level.far]))
     return Suggestions(
       atLevel: atLevel, project: suggestions(choice.take([projects, hard.near, hard.far])),
@@ -54,12 +54,12 @@ extension Recommender {
     return Gap(steps: ability.mean - item.mean, variance: ability.variance + item.variance)
   }
 
-  /// What comes again waits until it is due; anything else is done once it was sent.
+  /// Items that come due again wait until then; any other is done once sent.
   private func isWaiting(_ candidate: Candidate, isDue: Bool) -> Bool {
     comesDueAgain ? candidate.last != nil && !isDue : candidate.isSent
   }
 
-  /// How new something is: a year old if nobody knows.
+  /// Weeks since it was set: a year if unknown.
   private func weeksSinceSet(_ candidate: Candidate, _ day: Int64) -> Double {
     candidate.liveFrom.map { min(Double(Days.between($0, day)) / 7, 52) } ?? 52
   }

@@ -13,7 +13,7 @@ public struct Suggestions: Hashable, Sendable {
 
 /// Chooses what to try next.
 public struct Recommender: Sendable {
-  /// The chances that are aimed at.
+  /// The chances to aim at.
   public struct Aims: Hashable, Sendable {
     public var atLevel = 0.70
     public var warmUp = 0.90
@@ -24,35 +24,35 @@ public struct Recommender: Sendable {
 
   public var aims = Aims()
   public var weights = Weights()
-  /// How many each list has at most.
+  /// The most items in a list.
   public var count = 5
-  /// Whether what was done comes again after a while, as études do; a property of the catalogue.
+  /// Whether items come due again after a while, as études do; a property of the catalogue.
   public var comesDueAgain = false
   public var reviews = ReviewPlan()
-  /// Whether what was sent may fill a list that would stay short.
+  /// Whether sent items may fill a list that would otherwise be short.
   public var allowsRepeats = true
   /// The same seed, log and day give the same lists.
   public var seed: UInt64 = 0
-  /// Tags of what was tried last, which others are preferred to.
+  /// Tags of what was tried last; other tags are preferred.
   public var recentTags: TagSet = []
 
   public init() {}
 
-  /// What counts how much, in squared steps: a step off the aim costs 1.
+  /// The weights, in squared steps: a step off the aim costs 1.
   public struct Weights: Hashable, Sendable {
-    /// Being tried today, half of it yesterday, a third the day before. A second try on the same day tells little that is new.
+    /// Tried today: half of it yesterday, a third the day before. A second try on the same day tells little new.
     public var recency = 0.15
-    /// Sharing a tag with what was tried last or is in the list already.
+    /// Sharing a tag with what was tried last or is already in the list.
     public var sharedTag = 0.05
-    /// How much being unsure counts: a step of standard deviation costs this.
+    /// The cost of uncertainty: a step of standard deviation costs this.
     public var doubt = 1.0
-    /// At most this is taken off by chance, so that what is unknown is tried now and then.
+    /// The largest random discount, so that unknown items are tried now and then.
     public var exploration = 0.05
-    /// Being due is worth this.
+    /// The discount for being due.
     public var due = 0.5
-    /// How far from the aim is near, in log odds: for 7 in 10 from 3 to 9 in 10. Rather a repeat than anything beyond.
+    /// How far from the aim is near, in log odds: for 7 in 10, from 3 to 9 in 10. A repeat is better than anything beyond.
     public var near = 1.5
-    /// Nothing beyond this is worth a place at all: for 7 in 10 from 1 in 10 to 98 in 100.
+    /// Nothing beyond this is suggested: for 7 in 10, from 1 in 10 to 98 in 100.
     public var farthest = 3.0
 
     public init() {}

@@ -1,8 +1,8 @@
-/// When something that was worked on is due again: the better the last two results, the later.
+/// When an item is due again: the better the last two results, the later.
 public struct ReviewPlan: Hashable, Sendable {
-  /// Days until it comes again after its first result: worked on, clean, clean at first reading.
+  /// Days until it is due after its first result: worked on, clean, clean at first reading.
   public var first = [1.0, 3, 7]
-  /// What the days between the last two results are multiplied by.
+  /// The factors for the days between the last two results.
   public var growth = [0.0, 2, 3]
   /// The least and the most days.
   public var limits: ClosedRange<Int64> = 1...60
@@ -29,16 +29,16 @@ public struct ReviewPlan: Hashable, Sendable {
   }
 }
 
-/// Days that a broken clock may have written.
+/// Arithmetic on days that a broken clock may have written.
 enum Days {
-  /// How many days `other` is after `one`, as far as that can be counted.
+  /// How many days `other` is after `one`, within the range of numbers.
   static func between(_ one: Int64, _ other: Int64) -> Int64 {
     let (days, isOver) = other.subtractingReportingOverflow(one)
     guard isOver else { return days }
     return other > one ? .max : .min
   }
 
-  /// The second at which a day begins; days that no calendar has are cut off.
+  /// The second at which a day starts; days outside any calendar are clamped.
   static func start(of day: Int64) -> Int64 {
     min(max(day, -100_000_000), 100_000_000) * 86_400
   }

@@ -12,7 +12,7 @@ struct Shortlist {
   }
 
   let limit: Int
-  /// From cheap to dear.
+  /// Cheapest first.
   private(set) var entries: [Entry] = []
 
   init(limit: Int) { self.limit = limit }
@@ -35,9 +35,9 @@ struct Gap {
   let variance: Double
 }
 
-/// What is near a chance, and what may do where that is too little.
+/// Items near a chance, and substitutes if there are too few.
 struct List {
-  /// How far the person is above what is aimed at.
+  /// How far the person is above the target difficulty.
   let steps: Double
   private let weights: Recommender.Weights
   private let slope: Double
@@ -54,7 +54,7 @@ struct List {
     )
   }
 
-  /// An item costs the squared distance from the aim that is to be expected.
+  /// An item costs the expected squared distance from the aim.
   mutating func insert(_ gap: Gap, _ bias: Double, _ item: Int, _ place: Int, isRepeat: Bool) {
     let off = gap.steps - steps
     let distance = abs(off) * slope

@@ -2,20 +2,20 @@
 public struct Suggestion: Hashable, Sendable {
   /// Its place among the rated items.
   public let item: Int
-  /// How likely a success is; `nil` where the item or the person is not rated.
+  /// How likely a success is; `nil` if the item or the person is not rated.
   public let chance: Double?
-  /// How sure the difference between person and item is, in steps; `nil` with ``chance``.
+  /// The uncertainty of the difference between person and item, in steps; `nil` without a ``chance``.
   public let sigma: Double?
   /// Days since it was set; `nil` if that is not known.
   public let daysSinceSet: Int64?
-  /// A tag of its own that makes for variety.
+  /// One of its tags that adds variety.
   public let tag: Int?
   public let isProject: Bool
-  /// It was sent before, and is suggested because there is little else, or because it is due.
+  /// It was sent before and is suggested because there is little else, or because it is due.
   public let isAgain: Bool
-  /// It was worked on, and the time to return has come.
+  /// It was worked on, and it is time to return to it.
   public let isDue: Bool
-  /// It was never tried by the person.
+  /// The person has never tried it.
   public let isNew: Bool
   /// The chance is little more than a guess.
   public let isUncertain: Bool

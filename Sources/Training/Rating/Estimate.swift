@@ -1,9 +1,9 @@
-/// An ability or a difficulty in steps of a scale, and how sure it is.
+/// An ability or a difficulty in steps of a scale, and its uncertainty.
 public struct Estimate: Hashable, Sendable {
   public let value: Double
   /// The standard deviation: two times in three the truth is within this.
   public let sigma: Double
-  /// How many tries it follows from; 0 where it is a typed level or a setter's grade alone.
+  /// The number of tries it is based on; 0 for a typed level or a setter's grade alone.
   public let tries: Int
 
   init(value: Double, sigma: Double, tries: Int) {
@@ -11,7 +11,7 @@ public struct Estimate: Hashable, Sendable {
   }
 }
 
-/// Where somebody's ability was at the end of a day on which they tried something.
+/// Somebody's ability at the end of a day on which they tried something.
 public struct AbilityDay: Hashable, Sendable {
   /// Days since 1 January 1970.
   public let day: Int64

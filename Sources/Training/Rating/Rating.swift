@@ -2,8 +2,8 @@ import Sound
 
 /// The abilities of people and the difficulties of items that follow from a log.
 ///
-/// Both are normal distributions in steps of one scale. A try moves the two towards what happened, each by as much as it
-/// is unsure and the other is sure; nothing else is kept, so the same log gives the same numbers everywhere.
+/// Both are normal distributions in steps of one scale. A try moves the two towards what happened, each the more the less
+/// certain it is and the more certain the other is. Nothing else is stored, so the same log gives the same numbers everywhere.
 public struct Rating: Sendable {
   public let model: RatingModel
   /// How many times harder one step makes it.
@@ -68,9 +68,9 @@ public struct Rating: Sendable {
 
   private static let naturalPerBinary = 0x1.62e42fefa39efp-1
 
-  // MARK: - What it says
+  // MARK: - Results
 
-  /// How good somebody is at a moment: less sure the longer nothing was tried. `nil` without a level or a try.
+  /// How good somebody is at a moment: less certain the longer nothing was tried. `nil` without a level or a try.
   public func ability(of person: Int = 0, at moment: Int64? = nil) -> Estimate? {
     guard people.indices.contains(person), let side = people[person].side else { return nil }
     return Estimate(drifted(side, from: people[person].at, to: moment))
@@ -82,7 +82,7 @@ public struct Rating: Sendable {
     return Estimate(side)
   }
 
-  /// How likely somebody is to send an item in one try; `nil` where either is not rated.
+  /// How likely somebody is to send an item in one try; `nil` if either is not rated.
   public func chance(person: Int = 0, item: Int, at moment: Int64? = nil) -> Double? {
     guard let ability = ability(of: person, at: moment), let item = difficulty(of: item) else {
       return nil
@@ -110,21 +110,21 @@ public struct Rating: Sendable {
     return rest < 0 ? days - 1 : days
   }
 
-  /// The chance of whoever is about `steps` above an item, give or take a variance.
+  /// The chance of somebody `steps` above an item, with a variance.
   func chance(above steps: Double, variance: Double) -> Double {
     Self.logistic(slope * damping(variance) * steps)
   }
 
   // MARK: - Learning
 
-  /// Takes one more try in, which must be no earlier than those before.
+  /// Learns from one more try, which must be no earlier than those before.
   public mutating func learn(_ entry: LoggedTry) {
     guard people.indices.contains(entry.person), items.indices.contains(entry.item) else { return }
     let before = people[entry.person].side.map {
       drifted($0, from: people[entry.person].at, to: entry.at)
     }
     let unknown = model.unknownSigma * model.unknownSigma
-    // Whoever was never rated is taken for as good as the first item is hard, and the other way round.
+    // An unrated person is assumed to be as good as the first item is hard, and the other way round.
     guard
       var person = before ?? items[entry.item].map({ Side(mean: $0.mean, variance: unknown) }),
       var item = items[entry.item] ?? before.map({ Side(mean: $0.mean, variance: unknown) })
@@ -141,7 +141,7 @@ public struct Rating: Sendable {
     items[entry.item] = item
   }
 
-  /// One step of Newton's for each side, with the other spread out as far as it is unsure (Glickman 1999).
+  /// One Newton step for each side, with the other spread by its uncertainty (Glickman 1999).
   private func learn(_ person: inout Side, _ item: inout Side, _ outcome: Double) {
     let steps = person.mean - item.mean
     let (forPerson, forItem) = (
@@ -188,7 +188,7 @@ public struct Rating: Sendable {
 
   // MARK: - Arithmetic
 
-  /// How much flatter the curve is where a difference has a variance: a normal distribution through a logistic one.
+  /// How much a variance flattens the curve: a normal distribution through a logistic one.
   private func damping(_ variance: Double) -> Double {
     1 / (1 + slope * slope * variance * (.pi / 8)).squareRoot()
   }
@@ -205,12 +205,12 @@ public struct Rating: Sendable {
     abs(position) < .infinity ? position : nil
   }
 
-  /// Of a grade that may be anywhere in a range.
+  /// The variance of a grade that may be anywhere in a range.
   private static func variance(halfWidth: Double) -> Double { halfWidth * halfWidth / 3 }
 
   // MARK: - Order
 
-  /// By time; of the same second in an order of its own, so that it does not matter how entries came together.
+  /// By time, and within a second in a fixed order, so that the order of merging does not matter.
   private static func stands(_ one: LoggedTry, before other: LoggedTry) -> Bool {
     if one.at != other.at { return one.at < other.at }
     if one.person != other.person { return one.person < other.person }

@@ -5,7 +5,7 @@ public enum Outcome: UInt8, Hashable, Sendable, CaseIterable {
 
 /// One entry of the log.
 public struct LoggedTry: Hashable, Sendable {
-  /// Who tried, by the place among those who are rated together.
+  /// Who tried, by their place among those rated together.
   public var person: Int
   /// What was tried, by its place among the rated items.
   public var item: Int
@@ -38,9 +38,9 @@ public struct GradeVote: Hashable, Sendable {
   }
 }
 
-/// What a fit follows from, for people and items of one scale.
+/// The input of a fit, for people and items of one scale.
 public struct TrainingLog: Hashable, Sendable {
-  /// What is known of an item before anybody tried it: the grade that its setter gave, if it can be read.
+  /// What is known of an item before anybody tries it: its setter's grade, if it can be read.
   public struct Item: Hashable, Sendable {
     public var position: Double?
     public var halfWidth: Double
@@ -54,13 +54,13 @@ public struct TrainingLog: Hashable, Sendable {
     }
   }
 
-  /// Difficulties to begin with; tries and votes name items by their place here.
+  /// Initial difficulties; tries and votes name items by their place here.
   public var items: [Item]
-  /// The levels that people typed, in steps, by person; `nil` where there is none.
+  /// The levels that people typed, in steps, by person; `nil` if there is none.
   public var levels: [Double?]
   /// In any order.
   public var tries: [LoggedTry]
-  /// In any order; of several votes by one person on one item the last one counts.
+  /// In any order; of one person's votes on one item only the last counts.
   public var votes: [GradeVote]
 
   /// A log of one person, unless `levels` has more.

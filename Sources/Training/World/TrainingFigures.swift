@@ -1,4 +1,4 @@
-/// A rule that says what to try next.
+/// A rule that chooses what to try next.
 public enum TrainingRule: String, Hashable, Sendable, CaseIterable {
   case appAsShown, appWalkedDown, nearestUnsent, ours, oursWithRepeats, oursAlone, oracle
 
@@ -17,7 +17,7 @@ public enum TrainingRule: String, Hashable, Sendable, CaseIterable {
   var isOurs: Bool { self == .ours || self == .oursWithRepeats || self == .oursAlone }
 }
 
-/// What a rule came to in all seasons of a shape.
+/// A rule's results over all seasons of a shape.
 public struct TrainingFigures: Hashable, Sendable {
   public let rule: TrainingRule
   public internal(set) var suggestions = 0
@@ -34,7 +34,7 @@ public struct TrainingFigures: Hashable, Sendable {
   var itemErrors = 0.0
   /// How many items with ten tries or more there were.
   public internal(set) var items = 0
-  /// What was said before tries that the fit never saw, and what came of them.
+  /// Predictions for tries that the fit never saw, and their outcomes.
   public internal(set) var heldOut = HeldOut()
 
   init(_ rule: TrainingRule) { self.rule = rule }
@@ -83,11 +83,11 @@ public struct HeldOut: Hashable, Sendable {
   public internal(set) var tenths = [Tenth](repeating: Tenth(), count: 10)
   var (ours, level, base) = (Score(), Score(), Score())
 
-  /// The mean squared error of a way to predict: 0 is perfect, 0.25 says nothing.
+  /// The mean squared error of a way to predict: 0 is perfect, 0.25 is no better than guessing.
   public var ourBrier: Double { mean(ours.squares) }
   public var levelBrier: Double { mean(level.squares) }
   public var baseBrier: Double { mean(base.squares) }
-  /// How often the likelier outcome came.
+  /// How often the likelier outcome occurred.
   public var ourRight: Double { mean(Double(ours.right)) }
   public var levelRight: Double { mean(Double(level.right)) }
   public var baseRight: Double { mean(Double(base.right)) }

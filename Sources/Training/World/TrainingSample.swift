@@ -27,7 +27,7 @@ public enum TrainingSample {
     return log
   }
 
-  /// A catalogue in which something is new, something old, something sent and something out.
+  /// A catalogue with new, old, sent and removed items.
   public static func candidates(_ count: Int, seed: UInt64 = 2) -> [Candidate] {
     var chance = Chance(seed: seed)
     func below(_ count: Int64) -> Int64 { Int64(chance.number(through: UInt64(count - 1))) }

@@ -1,12 +1,12 @@
 import Sound
 
-/// A season that one rule lives through. What the rule is shown are grades, dates, typed levels and the log.
+/// A season under one rule. The rule sees grades, dates, typed levels and the log.
 struct TrainingSeason {
   private let world: TrainingWorld
   private let rule: TrainingRule
   private var figures: TrainingFigures
   private var recommender = Recommender()
-  /// Everybody's log together, or a log for each.
+  /// One rating from everybody's log, or one for each person.
   private var ratings: [Rating] = []
   private let levels: Rating
   /// By person and item.
@@ -42,7 +42,7 @@ struct TrainingSeason {
     }
   }
 
-  /// What each rule comes to in all seasons of a shape.
+  /// A rule's results over all seasons of a shape.
   static func figures(
     _ shape: TrainingShape, _ rule: TrainingRule, model: RatingModel = RatingModel(),
     weights: Recommender.Weights = Recommender.Weights()
@@ -79,7 +79,7 @@ struct TrainingSeason {
 
   // MARK: - The rules
 
-  /// What the rules that never learn during a session show at its beginning; `nil` for the others.
+  /// The list that a rule that never learns shows at the start of a session; `nil` for the other rules.
   private func fixedList(_ person: Int, _ day: Int64) -> [Int]? {
     let level = world.people[person].level
     let known = world.items.indices.filter { world.items[$0].liveFrom <= day }
@@ -93,7 +93,7 @@ struct TrainingSeason {
     }
     switch rule {
     case .appAsShown:
-      // One climb is shown, and it is the same after a session as before.
+      // One climb is shown, the same throughout a session.
       guard let first = nearest(known).first else { return [] }
       return [Int](repeating: first, count: world.shape.perSession)
     case .appWalkedDown: return nearest(known.filter { world.isLive($0, on: day) })
@@ -132,7 +132,7 @@ struct TrainingSeason {
     ).next?.item
   }
 
-  // MARK: - What comes of them
+  // MARK: - Results
 
   private mutating func judge(_ item: Int, _ person: Int, _ day: Int64) {
     figures.suggestions += 1
@@ -140,7 +140,7 @@ struct TrainingSeason {
     if !world.isLive(item, on: day) { figures.notLive += 1 }
     if histories[person][item].isSent {
       figures.sent += 1
-      // Ours says so; the others do not know.
+      // Only our rules mark repeats.
       if rule.isOurs { figures.again += 1 }
     }
   }
@@ -178,7 +178,7 @@ struct TrainingSeason {
       figures.abilities += 1
       figures.abilityErrors += abs(ability.value - world.ability(of: person, on: last))
     }
-    // Who rates alone has an opinion of each item of their own.
+    // With separate logs there is no shared estimate of an item.
     for item in world.items.indices where triesByItem[item] >= 10 && rule != .oursAlone {
       guard let difficulty = rating(of: 0).difficulty(of: item) else { continue }
       figures.items += 1
@@ -187,7 +187,7 @@ struct TrainingSeason {
     judgePredictions(after: last)
   }
 
-  /// Afterwards everybody tries 120 items, whatever they are, that no log knows of.
+  /// After the season everybody tries 120 random items; no log records these tries.
   private mutating func judgePredictions(after last: Int64) {
     let base = tries == 0 ? 0.5 : Double(successes) / Double(tries)
     for person in world.people.indices {
@@ -221,7 +221,7 @@ extension TrainingFigures {
     heldOut.add(other.heldOut)
   }
 
-  /// What a rule comes to in all seasons of a shape.
+  /// A rule's results over all seasons of a shape.
   public static func of(
     _ rule: TrainingRule, in shape: TrainingShape, model: RatingModel = RatingModel(),
     weights: Recommender.Weights = Recommender.Weights()

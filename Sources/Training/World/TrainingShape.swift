@@ -1,13 +1,13 @@
-/// What a simulated season is like: who climbs what, and how wrong everybody's grades are.
+/// The parameters of a simulated season: who climbs what, and how wrong everybody's grades are.
 ///
-/// Everything here is a property of the world. Nothing is known to the rules that are judged in it.
+/// Everything here is a property of the world, unknown to the rules that are judged in it.
 public struct TrainingShape: Hashable, Sendable {
   public var name: String
   public var people: Int
   /// The walls, or books, and how many items are on each.
   public var places: Int
   public var itemsPerPlace: Int
-  /// The easiest and the hardest grade that is set, in steps.
+  /// The easiest and the hardest grade set, in steps.
   public var grades: ClosedRange<Int>
   /// What one step divides the odds of a success by.
   public var factor: Double
@@ -20,15 +20,15 @@ public struct TrainingShape: Hashable, Sendable {
   public var weeks: Int
   public var sessionsPerWeek: Int
   public var perSession: Int
-  /// After how many weeks a place is set anew, one after the other.
+  /// The weeks between resets; each resets the next place.
   public var weeksPerReset: Int
-  /// What everybody gains in a week, in steps.
+  /// How much everybody improves in a week, in steps.
   public var gainPerWeek: Double
   /// How many styles there are; each item has one.
   public var styles: Int
   /// How far people are better or worse at a style.
   public var styleSigma: Double
-  /// How far people are better or worse on a day.
+  /// How far people are better or worse on a given day.
   public var formSigma: Double
   /// The seeds, one season each.
   public var seeds: [UInt64]

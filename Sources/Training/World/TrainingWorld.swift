@@ -12,7 +12,7 @@ struct TrainingWorld {
   }
 
   struct Climber {
-    /// What they typed at first run.
+    /// The level they typed at first run.
     let level: Double
     let ability: Double
     /// By how much they are better at each style.
@@ -39,7 +39,7 @@ struct TrainingWorld {
         styles: (0..<shape.styles).map { _ in chance.normal() * shape.styleSigma })
     }
     for place in 0..<shape.places {
-      // The walls were set one after the other before the season, too.
+      // Before the season, too, the walls were set one after the other.
       set(place, on: Int64((place - shape.places) * shape.weeksPerReset * 7), &chance)
     }
     for week in stride(from: shape.weeksPerReset, to: shape.weeks, by: shape.weeksPerReset) {
@@ -74,7 +74,7 @@ struct TrainingWorld {
     items[item].liveFrom <= day && items[item].outAt.map { $0 > day } ?? true
   }
 
-  /// How good somebody is on a day, whatever the style and the form.
+  /// How good somebody is on a day, apart from style and form.
   func ability(of person: Int, on day: Int64) -> Double {
     people[person].ability + shape.gainPerWeek * Double(day) / 7
   }
@@ -92,7 +92,7 @@ struct TrainingWorld {
       steps(person, item, on: day) * Functions.log2(shape.factor) * 0x1.62e42fefa39efp-1)
   }
 
-  /// Whether somebody sends an item at their n-th try in the season: the same whatever rule led there.
+  /// Whether somebody sends an item on their n-th try in the season: the same under every rule.
   func succeeds(_ person: Int, _ item: Int, attempt: Int, on day: Int64) -> Bool {
     var luck = Chance(
       seed: seed &+ 2, at: (Int64(item) &* 1_000 &+ Int64(person)) &* 1_000 &+ Int64(attempt))

@@ -74,7 +74,7 @@ extension Command {
 }
 
 extension Arguments {
-  /// The catalogue that is meant among all rows of a space; `nil` where there is none such.
+  /// The catalogue that the options name, among all rows of a space; `nil` if there is none.
   fileprivate func catalogue(among rows: [Row]) throws(CommandError) -> Catalogue? {
     let all = CatalogueRows.catalogues(in: rows)
     guard let name = self["catalogue"] else {
@@ -96,7 +96,7 @@ extension Arguments {
     return found.first
   }
 
-  /// The same, where there must be one.
+  /// The same, but it must exist.
   fileprivate func existingCatalogue(among rows: [Row]) throws(CommandError) -> Catalogue {
     guard let catalogue = try catalogue(among: rows) else {
       let name = self["catalogue"].map { " called `\($0)`" } ?? ""
@@ -107,7 +107,7 @@ extension Arguments {
 }
 
 extension Catalogue {
-  /// So many of its items, in words.
+  /// A number of its items, in words.
   fileprivate func count(_ number: Int) -> String {
     "\(number) \(number == 1 ? words.item : words.items)"
   }
@@ -130,7 +130,7 @@ private struct CatalogueExport {
     let all = try SpaceRows.all(arguments)
     let rows = CatalogueRows(try arguments.existingCatalogue(among: all), all)
     try Output.write(CatalogueTable.export(rows), to: path)
-    if path != "-" { Output.show("\(path) holds \(rows.catalogue.count(rows.itemCount)).\n") }
+    if path != "-" { Output.show("\(path) contains \(rows.catalogue.count(rows.itemCount)).\n") }
   }
 }
 
@@ -158,7 +158,7 @@ private struct CatalogueFileImport {
     if let known {
       catalogue = known
       for option in ["words", "grades"] where arguments.has(option) {
-        throw .wrongUsage("--\(option) is for a new catalogue; \(known.name) is there already.")
+        throw .wrongUsage("--\(option) is for a new catalogue; \(known.name) already exists.")
       }
     } else {
       catalogue = try new(after: CatalogueRows.catalogues(in: all))
@@ -172,7 +172,7 @@ private struct CatalogueFileImport {
       throw .failed("\(name) was not imported. \(error.message) Nothing was changed.")
     }
     for heading in contents.unmatched {
-      Output.complain("the column “\(heading)” is none of a catalogue, and is left out")
+      Output.complain("the column “\(heading)” does not belong to a catalogue and is skipped")
     }
     let plan = CatalogueImport(
       contents, into: CatalogueRows(catalogue, all), today: WallClock.milliseconds / 86_400_000)
@@ -182,7 +182,7 @@ private struct CatalogueFileImport {
       saying: Self.summary(of: plan, catalogue), arguments)
   }
 
-  /// The catalogue that a file begins.
+  /// The new catalogue for a file.
   private func new(after others: [Catalogue]) throws(CommandError) -> Catalogue {
     let words =
       try arguments.choice("words", from: [("climbs", CatalogueWords.climbs), ("etudes", .etudes)])
@@ -253,7 +253,7 @@ private struct CataloguePublishing {
         ? nil : try publish(catalogue.id, in: place, store)
       if publishing == nil {
         let wasThere = try store.endPublication(of: catalogue.id, in: place)
-        let words = wasThere ? "is not published any more" : "was not published"
+        let words = wasThere ? "is no longer published" : "was not published"
         Output.show("\(catalogue.name) \(words).\n")
       }
     } catch {
@@ -264,10 +264,10 @@ private struct CataloguePublishing {
     case .published(let publication): show(publication, catalogue, origin)
     case .full:
       throw .failed(
-        "\(Publication.countLimit) catalogues are published, and no more can be. Nothing was changed. "
+        "At most \(Publication.countLimit) catalogues can be published. Nothing was changed. "
           + "End one with --end.")
     case .noAccount:
-      throw .failed("The account is not there any more. Nothing was changed.")
+      throw .failed("The account no longer exists. Nothing was changed.")
     }
   }
 
@@ -275,7 +275,7 @@ private struct CataloguePublishing {
     _ catalogue: RowID, in place: Place, _ store: any ServerStore
   ) throws(StorageError) -> Publishing {
     let now = WallClock.milliseconds
-    // The owner of a server on this machine has an account from the first time on that somebody signs in.
+    // The owner of a server on this machine gets an account with the first sign-in.
     if place.account == .onlyOwner, try store.account(place.account) == nil {
       _ = try store.add(Account(id: place.account, login: nil, madeAt: now))
     }

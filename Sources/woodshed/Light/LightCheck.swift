@@ -2,7 +2,7 @@ import FlashAnalysis
 import Light
 import Platform
 
-/// Looks for flashes and patterns that can hurt.
+/// Looks for flashes and patterns that can be harmful.
 struct LightCheck {
   private let arguments: Arguments
   private let path: String
@@ -65,7 +65,7 @@ struct LightCheck {
           size = (contents.width, contents.height)
         }
         guard size == (contents.width, contents.height) else {
-          throw .failed("it has another size than the first picture")
+          throw .failed("its size differs from that of the first picture")
         }
         analyser?.take(contents.pixels, at: Double(number) / Double(rate))
       } catch {
@@ -79,7 +79,7 @@ struct LightCheck {
   private func refuse(_ what: String, but allowed: String = "") throws(CommandError) {
     for option in ["size", "fps", "limit", "events", "hammer", "seed"]
     where option != allowed && arguments.has(option) {
-      throw .wrongUsage("--\(option) is not for checking a \(what).")
+      throw .wrongUsage("--\(option) does not apply to checking a \(what).")
     }
   }
 
@@ -94,7 +94,7 @@ struct LightCheck {
           + "in picture \(first.picture + 1)\n")
     }
     guard result.analyser.violations.isEmpty else {
-      throw .failed("This \(what) can hurt people who are sensitive to flashing light.")
+      throw .failed("This \(what) can harm people who are sensitive to flashing light.")
     }
     Output.show("No flashes or stripes over the limits of WCAG 2.2 and ITU-R BT.1702 were found.\n")
   }

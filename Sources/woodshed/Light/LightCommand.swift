@@ -5,15 +5,15 @@ extension Command {
     name: "light", summary: "Draw, play and check chords of colour",
     details: """
       render SET     Draws one chord of a set as a picture (PNG).
-      play SET       Plays events, or random hostile play, through the flash limiter, and writes what
-                     would be seen as uncompressed video (YUV4MPEG2), so that any analyser can look.
-      check WHAT     Looks for flashes and patterns that can hurt, by WCAG 2.2 and ITU-R BT.1702: in a
-                     set, which is played at random for a minute; in a video (.y4m); or in a
-                     folder of pictures (PNG), in the order of their names. Exits with 1 if it finds any.
+      play SET       Plays events, or random hostile play, through the flash limiter, and writes the
+                     result as uncompressed video (YUV4MPEG2) for any analyser.
+      check WHAT     Looks for harmful flashes and patterns by WCAG 2.2 and ITU-R BT.1702: in a set,
+                     which is played at random for a minute; in a video (.y4m); or in a folder of
+                     pictures (PNG), in the order of their names. Exits with 1 if it finds any.
       sets           Lists the sets that come with the app, or with -o writes all of them to a file.
 
       SET is a file or the name of a set that comes with the app, such as tide. The limiter lowers the
-      risk for people whom flashing light can harm. It is no promise that nobody comes to harm.
+      risk for people whom flashing light can harm. It cannot guarantee that nobody is harmed.
       """,
     options: [
       Option(name: "chord", placeholder: "N", summary: "render: which chord, 1 to 8 [1]"),
@@ -22,8 +22,8 @@ extension Command {
         summary: "Width and height of pictures [render: 960x540; otherwise 160x90]"),
       Option(
         name: "gamut", placeholder: "NAME",
-        summary: "render: for which screens the picture's numbers are, srgb or p3 [srgb]"),
-      Option(name: "fps", placeholder: "N", summary: "Pictures a second, 1 to 240 [60]"),
+        summary: "render: colour space, srgb or p3 [srgb]"),
+      Option(name: "fps", placeholder: "N", summary: "Frames per second, 1 to 240 [60]"),
       Option(
         name: "limit", placeholder: "LEVEL",
         summary: "What the limiter lets through: safe, calm or off [safe]"),
@@ -52,11 +52,11 @@ extension Command {
     case ("play", 2): try LightPlayer(arguments, "play").play()
     case ("check", 2): try LightCheck(arguments).run()
     case ("sets", 1): try list(arguments)
-    case ("sets", _): throw .wrongUsage("`woodshed light sets` takes no file; say -o FILE.")
+    case ("sets", _): throw .wrongUsage("`woodshed light sets` takes no file; use -o FILE.")
     case ("render", _), ("play", _):
       throw .wrongUsage("Say which set: woodshed light \(verb) tide.")
     case ("check", _):
-      throw .wrongUsage("Say what to look at: a set, a video or a folder of pictures.")
+      throw .wrongUsage("Say what to check: a set, a video or a folder of pictures.")
     default:
       let hint = NearestName.hint(for: verb, among: ["render", "play", "check", "sets"]) {
         "`woodshed light \($0)`"
@@ -80,7 +80,7 @@ extension Command {
   }
 }
 
-/// Sets that are asked for by a file or a name.
+/// Finds sets by a file or a name.
 enum LightSets {
   static func find(_ name: String) throws(CommandError) -> [Chordset] {
     if let set = FactorySets.named(name) { return [set] }

@@ -1,7 +1,7 @@
 import Light
 import Platform
 
-/// A set that is drawn or played without anybody at the controllers.
+/// Draws or plays a set without anybody at the controllers.
 struct LightPlayer {
   private let arguments: Arguments
   private let verb: String
@@ -53,7 +53,7 @@ struct LightPlayer {
     try Output.write(bytes, to: path)
   }
 
-  /// Plays and writes what would be seen.
+  /// Plays and writes the result.
   func play() throws(CommandError) {
     try arguments.refuse("chord", "gamut", in: "light play")
     guard let path = arguments["output"] else {
@@ -74,12 +74,12 @@ struct LightPlayer {
     }
   }
 
-  /// What is done with the set: what a file says, or hostile play.
+  /// The events to play: from a file, or hostile play.
   func events(orSeconds usual: Int?) throws(CommandError) -> [LightEvent] {
     let seconds = try arguments.number("hammer", in: 1...36_000)
     if let path = arguments["events"] {
       guard seconds == nil else {
-        throw .wrongUsage("Say --events or --hammer, not both.")
+        throw .wrongUsage("Use --events or --hammer, not both.")
       }
       let bytes = try SoundInput.text(path, limit: 256_000_000)
       do throws(ChordProblem) {
@@ -89,13 +89,13 @@ struct LightPlayer {
       }
     }
     guard let seconds = seconds ?? usual else {
-      throw .wrongUsage("Say what is played: --events FILE, or --hammer SECONDS.")
+      throw .wrongUsage("Say what to play: --events FILE, or --hammer SECONDS.")
     }
     var play = HostilePlay(seed: seed, sets: sets.count)
     return play.events(until: Int64(seconds) * 1_000_000)
   }
 
-  /// Plays events to their end and a second longer, and hands on each picture with its time in seconds.
+  /// Plays all events and a second longer, and passes on each picture with its time in seconds.
   func run(_ events: [LightEvent], _ show: (Picture, Double) -> Void) {
     var performance = Performance(sets: sets)
     performance.take(
@@ -110,7 +110,7 @@ struct LightPlayer {
       let time = number * 1_000_000 / Int64(rate)
       guard time <= end else { return }
       while next < events.count, events[next].time <= time {
-        // A recording says how it was limited. This one is limited as asked.
+        // A recording includes its limiter level. The option decides here.
         if events[next].target != .limit { performance.take(events[next]) }
         next += 1
       }

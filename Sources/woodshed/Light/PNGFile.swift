@@ -1,7 +1,7 @@
 import CZlib
 import Ledger
 
-/// Pictures in PNG's form, of three bytes a pixel.
+/// Pictures as PNG, with three bytes per pixel.
 enum PNGFile {
   private static let signature: [UInt8] = [137, 80, 78, 71, 13, 10, 26, 10]
 
@@ -38,7 +38,7 @@ enum PNGFile {
     let pixels: [UInt8]
   }
 
-  /// Reads any PNG of 8 or 16 bits a channel that is not interlaced; says why another cannot be read.
+  /// Reads any PNG with 8 or 16 bits per channel that is not interlaced; the error says why another cannot be read.
   static func read(_ bytes: [UInt8]) throws(CommandError) -> Contents {
     guard bytes.starts(with: signature) else { throw .failed("it is not a PNG file") }
     var (place, header, palette, packed) = (8, [UInt8](), [UInt8](), [UInt8]())
@@ -63,7 +63,7 @@ enum PNGFile {
     let depth = Int(header[8]) / 8
     guard channels > 0, depth == 1 || depth == 2, header[12] == 0, header[9] != 3 || depth == 1
     else {
-      throw .failed("it is interlaced, or has other than 8 or 16 bits a channel")
+      throw .failed("it is interlaced, or does not have 8 or 16 bits per channel")
     }
     let rows = try unpacked(packed, stride: width * channels * depth, height, channels * depth)
     var pixels: [UInt8] = []
@@ -86,7 +86,7 @@ enum PNGFile {
     bytes[place..<place + 4].reduce(0) { $0 << 8 | UInt32($1) }
   }
 
-  /// The rows without PNG's filters.
+  /// The rows with PNG's filters undone.
   private static func unpacked(
     _ packed: [UInt8], stride: Int, _ height: Int, _ pixel: Int
   ) throws(CommandError) -> [UInt8] {
@@ -118,7 +118,7 @@ enum PNGFile {
     return plain
   }
 
-  /// Of three neighbours, the one that is nearest to where a plane through them would be.
+  /// The one of three neighbours that is nearest to a plane through them.
   private static func paeth(_ left: Int, _ above: Int, _ corner: Int) -> Int {
     let plane = left + above - corner
     let (a, b, c) = (abs(plane - left), abs(plane - above), abs(plane - corner))

@@ -1,6 +1,6 @@
 import Platform
 
-/// Uncompressed video (YUV4MPEG2), which every player and analyser reads: BT.709 in the range of television.
+/// Uncompressed video (YUV4MPEG2), which every player and analyser reads: BT.709 in limited range.
 struct VideoWriter: ~Copyable {
   private var sink: ByteSink
   private let width: Int
@@ -14,7 +14,7 @@ struct VideoWriter: ~Copyable {
     (self.width, self.height) = (width, height)
   }
 
-  /// Appends a picture of three bytes a pixel.
+  /// Appends a picture with three bytes per pixel.
   mutating func write(_ pixels: [UInt8]) throws(SystemError) {
     let count = width * height
     var planes = [UInt8](repeating: 0, count: 3 * count)
@@ -71,7 +71,7 @@ struct VideoReader: ~Copyable {
     guard !chroma.contains("p1"), ["420", "422", "444", "mono"].contains(where: chroma.hasPrefix)
     else {
       throw .failed(
-        "it has colours of the form \(chroma); 420, 422, 444 and mono of 8 bits are read")
+        "its colour format is \(chroma); 420, 422, 444 and mono with 8 bits are supported")
     }
     self.source = source
     self.rest = rest
@@ -80,11 +80,11 @@ struct VideoReader: ~Copyable {
     hasColour = !chroma.hasPrefix("mono")
   }
 
-  /// The next picture of three bytes a pixel; `nil` after the last.
+  /// The next picture, with three bytes per pixel; `nil` after the last.
   mutating func next() throws(CommandError) -> [UInt8]? {
     guard let line = try Self.line(&source, &rest) else { return nil }
     guard line.starts(with: "FRAME") else {
-      throw .failed("a picture does not begin where it should")
+      throw .failed("a picture does not start where it should")
     }
     let (across, down) = (
       halves.across ? (width + 1) / 2 : width, halves.down ? (height + 1) / 2 : height

@@ -92,7 +92,7 @@ private struct ReedsExport {
     (self.arguments, self.path) = (arguments, path)
     isTable = try arguments.choice("format", from: [("json", false), ("csv", true)]) ?? false
     guard isTable || !arguments.has("table") else {
-      throw .wrongUsage("--table goes with --format csv.")
+      throw .wrongUsage("--table needs --format csv.")
     }
   }
 
@@ -105,31 +105,31 @@ private struct ReedsExport {
     } else {
       try arguments.refuseExisting(path)
     }
-    // Reeds are somebody's own: a new file is this user's alone.
+    // Reeds are personal, so a new file is private to this user.
     umask(0o077)
     let rows = ReedRows(try SpaceRows.all(arguments))
     let count = Count.words(rows.reedCount, "reed")
     guard isTable else {
       let moment = Domain.Moment(WallClock.milliseconds, zoneMinutes: 0)
       try Output.write(ReedFile.export(rows, at: moment), to: path)
-      if path != "-" { Output.show("\(path) holds \(count).\n") }
+      if path != "-" { Output.show("\(path) contains \(count).\n") }
       return
     }
     if let table {
       try Output.write(ReedTable.export(table, rows) ?? [], to: path)
-      if path != "-" { Output.show("\(path) holds the table \(table).\n") }
+      if path != "-" { Output.show("\(path) contains the table \(table).\n") }
       return
     }
     for name in ReedTable.names { try arguments.refuseExisting("\(path)/\(name).csv") }
     do throws(SystemError) {
       if !Files.exists(path) { try Files.makeFolder(path) }
     } catch {
-      throw .failed("\(path) cannot be made: \(error.message).")
+      throw .failed("\(path) cannot be created: \(error.message).")
     }
     for name in ReedTable.names {
       try Output.write(ReedTable.export(name, rows) ?? [], to: "\(path)/\(name).csv")
     }
-    Output.show("\(path) holds \(Count.words(ReedTable.names.count, "table")), with \(count).\n")
+    Output.show("\(path) contains \(Count.words(ReedTable.names.count, "table")), with \(count).\n")
   }
 }
 
@@ -161,7 +161,7 @@ private struct ReedsImport {
           "\(path) has none of the tables: \(ReedTable.names[0]).csv and so on. Nothing was changed."
         )
       }
-      // What others are named in comes first.
+      // Tables that others refer to come first.
       let order = ["tools", "tool-events", "batches", "boxes", "cane", "reeds"]
       parts.sort { (order.firstIndex(of: $0.table) ?? 9) < (order.firstIndex(of: $1.table) ?? 9) }
     } else {
@@ -195,7 +195,7 @@ private struct ReedsImport {
     let reading = try input.reading(rows, today: WallClock.milliseconds / 86_400_000)
     for heading in reading.matching?.unmatched ?? [] where !heading.isEmpty {
       Output.complain(
-        "the column “\(heading)” is none of the table \(input.table), and is left out")
+        "the column “\(heading)” does not belong to the table \(input.table) and is skipped")
     }
     return reading.contents
   }
@@ -229,7 +229,7 @@ private struct ReedsImport {
       changes: plans.map { Self.changes(of: $0) }.joined(), arguments)
   }
 
-  /// The values that would be others, as lines.
+  /// The values that would change, as lines.
   private static func changes(of plan: ReedImport) -> String {
     var lines = ""
     for item in plan.items {
@@ -239,7 +239,7 @@ private struct ReedsImport {
       }
       for change in item.kept {
         lines +=
-          "  \(name): \(change.label) stays \(change.here); the file's \(change.there) is kept beside it\n"
+          "  \(name): \(change.label) stays \(change.here); the file's \(change.there) is kept, too\n"
       }
     }
     return lines

@@ -5,22 +5,23 @@ import Storage
 
 extension Command {
   static let backup = Command(
-    name: "backup", summary: "Copy the data to a safe place, also while the server runs",
+    name: "backup", summary: "Back up the data, even while the server runs",
     details: """
-      Makes FOLDER, with the database as it is at this moment and the files beside it, reads all of it
-      again, and only then gives the folder its name. A FOLDER that is there already gets a new backup in
-      it, named by the moment. Files are linked where FOLDER lies on the same disk; for safety against the
-      loss of the disk, put it on another or copy it there.
+      Creates FOLDER with the current database and its files, reads everything back, and only then
+      gives the folder its name. If FOLDER already exists, the new backup goes into it, named by date
+      and time. Files are hard-linked if FOLDER is on the same disk; to survive the loss of the disk,
+      use another one or copy the backup there.
 
-      With --keep, older backups in FOLDER are removed: it keeps the last one of each of 7 days, of 4
-      weeks and of 12 months.
+      With --keep, older backups in FOLDER are deleted, except the last one of each of 7 days, 4 weeks
+      and 12 months.
 
-      Data in PostgreSQL is backed up with PostgreSQL's own pg_dump or base backups.
+      Back up PostgreSQL data with PostgreSQL's own pg_dump or base backups.
       """,
     options: [
       .data, .database, .force,
       Option(
-        name: "keep", summary: "Remove backups in FOLDER that are past 7 days, 4 weeks, 12 months"),
+        name: "keep",
+        summary: "Delete older backups, except the last of 7 days, 4 weeks, 12 months"),
     ],
     words: ("FOLDER", 1),
     examples: [
@@ -32,18 +33,18 @@ extension Command {
   }
 }
 
-/// A copy that is read again before it counts.
+/// Makes a backup and reads it back before it counts.
 private struct BackupCommand {
   private let store: StoreFile
   private let target: BackupFolder
-  /// The folder that gets one backup after another; `nil` where the backup was named.
+  /// The folder that collects backups; `nil` if the backup itself was named.
   private let shelf: BackupShelf?
   private let isForced: Bool
 
   init(_ arguments: Arguments) throws(CommandError) {
     try arguments.refuseDatabase(
-      "What PostgreSQL keeps is backed up with its own pg_dump, or base backups and its log. "
-        + "`woodshed check --database` then checks what lies in it.")
+      "Back up PostgreSQL data with its own pg_dump or base backups. "
+        + "`woodshed check --database` checks the data.")
     guard var path = arguments.words.first else {
       throw .wrongUsage("Say where the backup goes: woodshed backup FOLDER.")
     }
@@ -58,7 +59,7 @@ private struct BackupCommand {
     } else {
       guard !arguments.has("keep") else {
         throw .wrongUsage(
-          "--keep is for a folder of backups: make \(path) first, and each backup gets a folder in it."
+          "--keep needs a folder of backups: create \(path) first, and each backup gets its own folder in it."
         )
       }
       target = named
@@ -66,13 +67,13 @@ private struct BackupCommand {
     }
     guard !Files.exists(target.path) || isForced && target.manifest != nil else {
       throw .failed(
-        "\(target.path) is there already and was not touched. Choose another name"
-          + (target.manifest == nil ? "." : ", or put the new backup in its place with --force."))
+        "\(target.path) already exists and was not changed. Choose another name"
+          + (target.manifest == nil ? "." : ", or replace it with --force."))
     }
   }
 
   func run() throws(CommandError) {
-    // What is made from now on is this user's alone.
+    // Files created from now on are private to this user.
     umask(0o077)
     let start = Instant.now
     let turn = try takeTurn()
@@ -81,10 +82,10 @@ private struct BackupCommand {
     do throws(CommandError) {
       manifest = try fill(part)
       try name(part)
-      // Linked files have the modes of those that they are linked to.
+      // Linked files share the modes of their originals.
       _ = Privacy.closeAll(in: target.path)
     } catch {
-      // Nothing half is left; an earlier backup of that name still has it.
+      // Leave nothing unfinished; an earlier backup keeps its name.
       try? part.remove()
       turn.remove()
       throw error
@@ -92,20 +93,20 @@ private struct BackupCommand {
     turn.remove()
     let seconds = Double(Instant.now.nanoseconds(since: start) / 10_000_000) / 100
     Output.show(
-      "\(target.path) holds \(manifest.contents), \(Count.bytes(manifest.byteCount + manifest.blobByteCount)). "
-        + "It was read again and is sound (\(seconds) s).\n")
+      "\(target.path) contains \(manifest.contents), \(Count.bytes(manifest.byteCount + manifest.blobByteCount)). "
+        + "It was read back and is intact (\(seconds) s).\n")
     try shelf?.tidy()
     shelf?.close()
   }
 
-  /// One backup of a store at a time: another's half folder would be taken for one that was left behind.
+  /// Allows one backup of a store at a time: another's unfinished folder would look like one left behind.
   private func takeTurn() throws(CommandError) -> FileLock {
     do throws(SystemError) {
       if let turn = try FileLock(path: store.folder + "/backup.lock") { return turn }
     } catch {
       throw .failed("\(store.folder) cannot be written to: \(error.message). No backup was made.")
     }
-    throw .failed("Another backup of \(store.folder) is being made. Wait for it, and try again.")
+    throw .failed("Another backup of \(store.folder) is running. Try again when it has finished.")
   }
 
   private func fill(_ part: BackupFolder) throws(CommandError) -> BackupManifest {
@@ -120,7 +121,7 @@ private struct BackupCommand {
       try SQLiteCopy.make(of: store.path, at: part.database)
     } catch {
       throw .failed(
-        "No backup was made: the copy came to nothing, as \(error). The data is untouched.")
+        "No backup was made. Copying failed: \(error). The data is unchanged.")
     }
     let report = try soundReport(on: part)
     do throws(SystemError) {
@@ -138,21 +139,21 @@ private struct BackupCommand {
     }
   }
 
-  /// The check of the copy, opened where nothing else can reach it.
+  /// Checks the copy, which nothing else can open.
   private func soundReport(on part: BackupFolder) throws(CommandError) -> StoreReport {
     let report: StoreReport
     do throws(StorageError) {
       report = try SQLiteCheck.report(on: part.database, isStill: true)
     } catch {
-      throw .failed("No backup was made: the copy cannot be read again, as \(error).")
+      throw .failed("No backup was made. The copy cannot be read back: \(error).")
     }
     guard let first = report.problems.first else { return report }
     throw .failed(
-      "No backup was made, as the copy is not sound: \(first). Earlier backups are untouched. "
+      "No backup was made, because the copy is damaged: \(first). Earlier backups are unchanged. "
         + "`woodshed check --data \(store.folder)` says whether the data itself is damaged.")
   }
 
-  /// Gives the finished folder its name; a backup that has it goes only when the new one is there.
+  /// Gives the finished folder its name; an earlier backup of that name is removed only after that.
   private func name(_ part: BackupFolder) throws(CommandError) {
     let old = BackupFolder(path: target.path + ".old")
     do throws(SystemError) {
@@ -174,7 +175,7 @@ private struct BackupCommand {
 
   private func unable(_ error: SystemError) -> CommandError {
     .failed(
-      "No backup was made: \(target.path) cannot be written (\(error.message)). The data is untouched."
+      "No backup was made: \(target.path) cannot be written (\(error.message)). The data is unchanged."
     )
   }
 }

@@ -9,16 +9,16 @@ struct BackupFolder {
   var database: String { path + "/woodshed.db" }
   var blobs: BlobFolder { BlobFolder(in: path) }
 
-  /// What it says of itself; `nil` where it is no backup.
+  /// Its description; `nil` if this is not a backup.
   var manifest: BackupManifest? {
     (try? Folder(path).contents(of: BackupManifest.fileName)).flatMap { BackupManifest($0) }
   }
 
-  /// Reads all of it again, and says what is not as it was written.
+  /// Reads everything back and reports what has changed since it was written.
   func problems() throws(CommandError) -> [String] {
     guard let manifest else {
       throw .failed(
-        "\(path) is no backup of Woodshed: it has no \(BackupManifest.fileName) that can be read. "
+        "\(path) is not a Woodshed backup: it has no readable \(BackupManifest.fileName). "
           + "Nothing was changed.")
     }
     do throws(SystemError) {
@@ -26,20 +26,20 @@ struct BackupFolder {
       let files = try blobs.report()
       var problems: [String] = []
       if digest != manifest.digest {
-        problems.append("woodshed.db is not the file that was written")
+        problems.append("woodshed.db does not match its checksum")
       }
-      for file in files.damaged { problems.append("blobs/\(file) is not what its name says") }
+      for file in files.damaged { problems.append("blobs/\(file) does not match its checksum") }
       let missing = manifest.blobCount - files.fileCount
-      if missing > 0 { problems.append("\(Count.words(missing, "file")) of blobs/ are missing") }
+      if missing > 0 { problems.append("\(Count.words(missing, "file")) missing from blobs/") }
       return problems
     } catch {
       throw .failed("The backup \(path) cannot be read: \(error.message). Nothing was changed.")
     }
   }
 
-  /// Removes a backup, whole or begun, and nothing else that may lie in its folder.
+  /// Removes a finished or unfinished backup, and nothing else in its folder.
   func remove() throws(SystemError) {
-    // Without a database it is a folder of somebody else's, or an empty one.
+    // Without a database it is not our folder, or it is empty.
     guard Files.exists(database) || manifest != nil else { return try Files.removeFolder(path) }
     Files.removeIfThere("\(path)/\(BackupManifest.fileName)")
     if blobs.exists {
@@ -54,7 +54,7 @@ struct BackupFolder {
       }
       for folder in folders.sorted().reversed() { try Files.removeFolder(folder) }
     }
-    // Last, so that a removal that was cut short can go on.
+    // Last, so that an interrupted removal can continue.
     Files.removeIfThere(database)
     try Files.removeFolder(path)
   }

@@ -4,13 +4,13 @@ import Platform
 import SQLiteStorage
 import Storage
 
-/// What a backup says of itself, so that whoever finds it knows what it is and whether it is whole.
+/// The description of a backup, with which it can be recognised and checked.
 struct BackupManifest {
   static let fileName = "backup.json"
 
   var madeAt: Int64
   var program: String
-  /// The database's file: how many bytes it has, and their SHA-256.
+  /// The size of the database file and its SHA-256.
   var byteCount: Int64
   var digest: [UInt8]
   var accountCount: Int
@@ -34,7 +34,7 @@ struct BackupManifest {
     blobByteCount = blobs.byteCount
   }
 
-  /// One line of JSON; the spaces follow it with their digests, for whoever wants to compare.
+  /// One line of JSON, with the spaces and their digests for comparison.
   func bytes(_ spaces: [StoreReport.Space]) -> [UInt8] {
     let list = spaces.map { space in
       JSON.object([
@@ -58,7 +58,7 @@ struct BackupManifest {
     return whole.bytes + [0x0A]
   }
 
-  /// Reads what ``bytes(_:)`` wrote; `nil` where it is something else.
+  /// Reads what ``bytes(_:)`` wrote; `nil` for anything else.
   init?(_ bytes: [UInt8]) {
     guard let json = try? JSON(parsing: bytes[...]), json["format"]?.string == "woodshed backup",
       json["version"]?.int == 1, let made = json["made"]?.int, let size = json["bytes"]?.int,
@@ -77,7 +77,7 @@ struct BackupManifest {
     blobByteCount = fileBytes
   }
 
-  /// How much there is, in words.
+  /// The amount of data, in words.
   var contents: String {
     "\(Count.words(accountCount, "account")), \(Count.words(spaceCount, "space")), "
       + "\(Count.words(cellCount, "value")) and \(Count.words(blobCount, "file"))"
@@ -90,13 +90,13 @@ enum Count {
     "\(count) \(thing)\(count == 1 ? "" : "s")"
   }
 
-  /// Bytes as a person reads them.
+  /// A number of bytes in KB or MB.
   static func bytes(_ count: Int64) -> String {
     count < 1_000_000 ? "\((count + 999) / 1_000) KB" : "\((count + 500_000) / 1_000_000) MB"
   }
 }
 
-/// A time in UTC, for names of folders and for people.
+/// A time in UTC, for names of folders and for messages.
 struct Moment {
   private let milliseconds: Int64
 

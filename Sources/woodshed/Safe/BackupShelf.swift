@@ -1,39 +1,39 @@
 import Ledger
 import Platform
 
-/// A folder of backups that are named by their moments, and thinned out with time.
+/// A folder of backups that are named by date and time and thinned out over time.
 struct BackupShelf {
   let path: String
 
   private static let prefix = "woodshed-"
 
-  /// The place of the backup of a moment.
+  /// The folder for a backup made at that time.
   func folder(madeAt milliseconds: Int64) -> BackupFolder {
     BackupFolder(path: "\(path)/\(Self.prefix)\(Moment(milliseconds).name)")
   }
 
-  /// Removes what is past its time, and says what.
+  /// Deletes outdated backups and reports them.
   func tidy() throws(CommandError) {
     do throws(SystemError) {
       for name in Self.outdated(try Folder(path).folderNames().filter(isBackup)) {
         try BackupFolder(path: "\(path)/\(name)").remove()
-        Output.show("\(path)/\(name) was past its time and is removed.\n")
+        Output.show("Deleted the old backup \(path)/\(name).\n")
       }
     } catch {
       throw .failed(
-        "The new backup is safe, but an older one in \(path) could not be removed: \(error.message)."
+        "The new backup is safe, but an older one in \(path) could not be deleted: \(error.message)."
       )
     }
   }
 
-  /// Takes from other users what they may do with the backups, and says so.
+  /// Makes the backups private to this user and reports that.
   func close() {
     for name in (try? Folder(path).folderNames().filter(isBackup)) ?? [] {
       let findings = Privacy.closeAll(in: "\(path)/\(name)")
       guard let first = findings.first else { continue }
       switch first {
-      case .closed: Output.show("\(path)/\(name) was open to other users and is closed to them.\n")
-      case .open: Output.show("\(path)/\(name) is open to other users, and not yours to close.\n")
+      case .closed: Output.show("\(path)/\(name) was open to other users and is private now.\n")
+      case .open: Output.show("\(path)/\(name) is open to other users; you may not change that.\n")
       }
     }
   }
@@ -42,7 +42,7 @@ struct BackupShelf {
     Self.day(of: name) != nil && BackupFolder(path: "\(path)/\(name)").manifest != nil
   }
 
-  /// The names of those that are not the last of one of the latest 7 days, 4 weeks or 12 months that have any.
+  /// The names of those that are not the last of one of the latest 7 days, 4 weeks or 12 months with a backup.
   static func outdated(_ names: [String]) -> [String] {
     let latest = names.compactMap { name in day(of: name).map { (name: name, day: $0) } }
       .sorted { $0.name > $1.name }

@@ -1,15 +1,15 @@
 import Ledger
 import Platform
 
-/// The files beside the rows: each is named by the SHA-256 of what it holds, and never changes.
+/// The files beside the rows: each is named by the SHA-256 of its content and never changes.
 struct BlobFolder {
-  /// What a look at every file found.
+  /// The result of checking every file.
   struct Report {
     var fileCount = 0
     var byteCount: Int64 = 0
-    /// Files whose content is not what their name says, or that cannot be read.
+    /// Files whose content does not match their name, or that cannot be read.
     var damaged: [String] = []
-    /// What lies beside the files, such as uploads that are not finished.
+    /// Other things in the folder, such as unfinished uploads.
     var otherCount = 0
     var names: Set<[UInt8]> = []
   }
@@ -22,7 +22,7 @@ struct BlobFolder {
 
   var exists: Bool { Folder(path).exists }
 
-  /// Reads every file, or with `isQuick` only looks at what is there.
+  /// Reads every file, or with `isQuick` only counts them.
   func report(isQuick: Bool = false) throws(SystemError) -> Report {
     var report = Report()
     for file in try files() {
@@ -40,10 +40,10 @@ struct BlobFolder {
     return report
   }
 
-  /// Puts every whole file into another folder as well: by a second name where that can be, else as a copy.
+  /// Links every complete file into another folder, or copies it where linking is not possible.
   ///
-  /// Files come and go while a server runs. One that went meanwhile had its grace of weeks: nothing of the copied
-  /// rows speaks of it.
+  /// Files come and go while a server runs. A file that is gone by now had been unused for weeks: no copied row refers
+  /// to it.
   func copy(to target: BlobFolder) throws(SystemError) {
     guard exists else { return }
     try Files.makeFolder(target.path)
@@ -68,7 +68,7 @@ struct BlobFolder {
     exists ? try Folder(path).files() : []
   }
 
-  /// The digest in a path such as `aa/bb/aabb…`; `nil` for what is no whole file.
+  /// The digest in a path such as `aa/bb/aabb…`; `nil` for anything but a complete file.
   private static func name(of file: String) -> [UInt8]? {
     guard let last = file.split(separator: "/").last, last.utf8.count == 64 else { return nil }
     return Hex.bytes(Array(last.utf8))

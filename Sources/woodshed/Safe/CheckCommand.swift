@@ -6,24 +6,24 @@ import Storage
 
 extension Command {
   static let check = Command(
-    name: "check", summary: "Read all that is kept and say whether it is sound",
+    name: "check", summary: "Check the database and files for damage",
     details: """
-      Reads every page, row and file: the order of the database's file, what belongs to what, whether each
-      row has its checksum, whether the values of each space add up to what was noted with the last
-      change, and whether each file is what its name says. Nothing is changed, and the server may run.
-      DIR may be a backup as well.
+      Reads every page, row and file: whether the database file is consistent, whether each row matches
+      its checksum, whether the values of each space add up to the recorded total, and whether each
+      file matches its name. Nothing is changed, and the server can keep running. DIR can also be a
+      backup.
 
-      --repair sets right what follows from the values: indexes, sums, sign-ins of nobody. Damaged rows
-      are removed, after the file was copied as it is; then every device hands over all that it has, so
-      that the right values come back. What no device has is in the last backup. The server must be
-      stopped.
+      --repair rebuilds what follows from the values: indexes, totals, sign-ins without an account.
+      Damaged rows are deleted after a copy of the file is saved; every device then sends all it has,
+      so that the right values come back. Values that no device has are in the last backup. Stop the
+      server first.
 
-      It ends with 0 when all is sound, with 1 when not.
+      Exits with 0 if everything is intact, otherwise with 1.
       """,
     options: [
       .data, .database,
       Option(
-        name: "repair", summary: "Set right what follows from the values;\nstop the server first"),
+        name: "repair", summary: "Repair what can be repaired;\nstop the server first"),
     ],
     examples: ["woodshed check", "woodshed check --data /media/disk/woodshed-2026-11-22"]
   ) { arguments throws(CommandError) in
@@ -35,7 +35,7 @@ extension Command {
   }
 }
 
-/// A look at a data folder or a backup.
+/// Checks a data folder or a backup.
 private struct CheckCommand {
   private let store: StoreFile
   private let backup: BackupFolder
@@ -48,30 +48,30 @@ private struct CheckCommand {
   }
 
   func run() throws(CommandError) {
-    // A backup says so even where the line that describes it is damaged.
+    // A backup is recognised even if its description is damaged.
     let isBackup = Files.exists("\(store.folder)/\(BackupManifest.fileName)")
     guard !isBackup || !isRepairing else {
-      throw .failed("\(store.folder) is a backup, and stays as it is. Restore it, then repair.")
+      throw .failed("\(store.folder) is a backup and was not changed. Restore it, then repair.")
     }
     if isRepairing { try repair() }
     let report = try self.report(isStill: isBackup)
     var problems = report.problems.map { "\($0)" }
     if isBackup { problems += try backup.problems() }
     let blobs = try files()
-    if !isBackup { problems += blobs.damaged.map { "blobs/\($0) is not what its name says" } }
+    if !isBackup { problems += blobs.damaged.map { "blobs/\($0) does not match its checksum" } }
     tell(report, blobs)
     if !isBackup { ClockWords.tell(report.seenTime) }
     for problem in problems { Output.show("Damaged: \(problem).\n") }
     guard problems.isEmpty else {
       throw .failed(
-        "\(store.folder) is not sound: \(Count.words(problems.count, "finding")). Nothing was deleted. "
+        "\(store.folder) is damaged: \(Count.words(problems.count, "problem")). Nothing was deleted. "
           + (isBackup
             ? "Use another backup."
             : "Stop the server and run `woodshed check --repair`, or restore the last backup (`woodshed help "
-              + "restore`); devices then hand over what they have.")
+              + "restore`); devices then send what they have.")
       )
     }
-    Output.show("\(store.folder) is sound.\n")
+    Output.show("\(store.folder) is intact.\n")
   }
 
   private func report(isStill: Bool) throws(CommandError) -> StoreReport {
@@ -92,14 +92,14 @@ private struct CheckCommand {
 
   private func tell(_ report: StoreReport, _ blobs: BlobFolder.Report) {
     Output.show(
-      "Read: \(Count.words(report.accountCount, "account")), \(Count.words(report.spaces.count, "space")), "
+      "Checked: \(Count.words(report.accountCount, "account")), \(Count.words(report.spaces.count, "space")), "
         + "\(Count.words(report.cellCount, "value")), \(Count.words(report.historyCount, "earlier value")), "
         + "\(Count.words(blobs.fileCount, "file")).\n")
-    for remark in report.remarks { Output.show("Odd, and kept as it is: \(remark).\n") }
+    for remark in report.remarks { Output.show("Unusual, but left as it is: \(remark).\n") }
     let missing = report.blobs.subtracting(blobs.names).count
     if missing > 0 {
       Output.show(
-        "Not here: \(Count.words(missing, "file")) that rows speak of; a device may still have them.\n"
+        "Missing: \(Count.words(missing, "file")) in use; a device may still have a copy.\n"
       )
     }
   }
@@ -111,14 +111,14 @@ private struct CheckCommand {
       if deeds.isEmpty { Output.show("There was nothing that could be repaired.\n") }
     } catch {
       guard error != .taken else {
-        throw .failed("A server has \(store.folder) open. Stop it to repair. Nothing was changed.")
+        throw .failed("A server is using \(store.folder). Stop it first. Nothing was changed.")
       }
       throw .failed("\(store.path) cannot be repaired: \(error).")
     }
   }
 }
 
-/// What is said of a clock that differs from what a store has seen.
+/// Reports a clock that differs from the store's record of the time.
 private enum ClockWords {
   static func tell(_ seen: SeenTime?) {
     let wall = WallClock.milliseconds
@@ -131,33 +131,33 @@ private enum ClockWords {
     }
     let days = Count.words(Int(milliseconds / 86_400_000), "day")
     Output.show(
-      "Clock: this machine is \(days) \(side) the time that the data has seen. Until that is settled, a server "
-        + "forgets nothing. If the clock is right, start it once with --trust-clock.\n")
+      "Clock: this machine is \(days) \(side) the time in the data. Until that is settled, the server keeps all "
+        + "old data. If the clock is right, start the server once with --trust-clock.\n")
   }
 }
 
-/// A look at every row that PostgreSQL keeps.
+/// Checks every row in PostgreSQL.
 private struct PostgresCheck {
   let url: String
 
   func run(isRepairing: Bool) throws(CommandError) {
     guard !isRepairing else {
-      throw .wrongUsage("--repair is for the file of a data folder; PostgreSQL has its own tools.")
+      throw .wrongUsage("--repair does not work with PostgreSQL, which has its own tools.")
     }
     let findings: Int
     do throws(StorageError) {
       findings = try findingCount()
     } catch {
-      // The address may hold a password: it is not repeated.
-      throw .failed("The database of --database cannot be checked: \(error).")
+      // The address may contain a password, so it is not shown.
+      throw .failed("The PostgreSQL database cannot be checked: \(error).")
     }
     guard findings == 0 else {
       throw .failed(
-        "The database is not sound: \(Count.words(findings, "finding")). Nothing was changed. Stop the server and "
-          + "restore the last backup with PostgreSQL's own tools; devices then hand over what came after it."
+        "The database is damaged: \(Count.words(findings, "problem")). Nothing was changed. Stop the server and "
+          + "restore the last backup with PostgreSQL's own tools; devices then send newer changes."
       )
     }
-    Output.show("The database is sound.\n")
+    Output.show("The database is intact.\n")
   }
 
   private func findingCount() throws(StorageError) -> Int {
@@ -172,7 +172,8 @@ private struct PostgresCheck {
     for place in report.mismatches { Output.show("Damaged: \(StoreProblem.digest(place)).\n") }
     let places = try store.places()
     Output.show(
-      "Read: \(Count.words(places.count, "space")), \(Count.words(report.cellCount, "value")).\n")
+      "Checked: \(Count.words(places.count, "space")), \(Count.words(report.cellCount, "value")).\n"
+    )
     return report.counts.count + report.mismatches.count
   }
 }

@@ -5,11 +5,11 @@ import Platform
 
 extension Command {
   static let export = Command(
-    name: "export", summary: "Write somebody's rows as lines of text",
+    name: "export", summary: "Export the data of an account",
     details: """
-      Writes every row of an account's own space as a line of JSON, as the app's own export does: a
-      person's data in a form that any program reads, and that `woodshed import` and the app take in
-      again. Recordings are not in it. FILE may be - for standard output. The server may run.
+      Exports all items of an account as lines of JSON, like the app's own export. Any program can read
+      them, and `woodshed import` and the app can import them. Recordings are not included. Use - for
+      standard output. The server can keep running.
       """,
     options: [.data, .database, .account, .force], words: ("FILE", 1),
     examples: [
@@ -28,7 +28,7 @@ private struct ExportCommand {
 
   init(_ arguments: Arguments) throws(CommandError) {
     guard let path = arguments.words.first else {
-      throw .wrongUsage("Say where the rows go: woodshed export FILE, or - for standard output.")
+      throw .wrongUsage("Say where it goes: woodshed export FILE, or - for standard output.")
     }
     try arguments.refuseExisting(path)
     self.arguments = arguments
@@ -36,7 +36,7 @@ private struct ExportCommand {
   }
 
   func run() throws(CommandError) {
-    // Rows are somebody's own: a new file is this user's alone.
+    // The data is personal, so a new file is private to this user.
     umask(0o077)
     var lines = try RowLines(path)
     try SpaceRows.read(arguments) { rows in
@@ -45,7 +45,7 @@ private struct ExportCommand {
       lines.write(rows)
     }
     let count = try lines.finish()
-    if path != "-" { Output.show("\(path) holds \(Count.words(count, "row")).\n") }
+    if path != "-" { Output.show("\(path) contains \(Count.words(count, "item")).\n") }
   }
 }
 
@@ -67,9 +67,9 @@ private struct RowLines: ~Copyable {
     }
   }
 
-  /// Says whether there is any use in going on.
+  /// Returns whether to continue.
   mutating func write(_ rows: [Row]) -> Bool {
-    // The heading stands once.
+    // The heading is written once.
     let lines = RowText.export(rows, schema)
     let start = hasHeading ? RowText.heading.utf8.count + 1 : 0
     hasHeading = true

@@ -1,7 +1,7 @@
 import CSodium
 import Platform
 
-/// The SHA-256 of files, by libsodium: three times as fast as ours, where there may be gigabytes.
+/// The SHA-256 of files, by libsodium: three times as fast as ours, which matters for gigabytes.
 enum FileDigest {
   static func sha256(of path: String) throws(SystemError) -> [UInt8] {
     var source = try ByteSource(path)

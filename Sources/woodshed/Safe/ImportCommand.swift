@@ -6,15 +6,14 @@ import Storage
 
 extension Command {
   static let importRows = Command(
-    name: "import", summary: "Take somebody's exported rows in",
+    name: "import", summary: "Import exported data into an account",
     details: """
-      Reads lines as `woodshed export` and the app write them, and adds them to an account's own space
-      by the rules of sync: of two values the later one stands, and the other goes into the history.
-      So a file can be taken in twice, or beside what is there. Every line is read first; with one that
-      is wrong, nothing is changed. Rows that were purged stay gone. FILE may be - for standard input.
-      A restore point is made first: in the app, its owner can go back to what was before.
+      Imports a file from `woodshed export` or the app and merges it like a sync: the later of two
+      values wins, and the other goes into the history. Importing a file twice does no harm. Any error
+      stops the import before it changes anything. Items that were deleted for good stay deleted. Use -
+      for standard input. A restore point is created first, so that the owner can go back in the app.
 
-      A server with a data folder must be stopped meanwhile.
+      Stop a server that uses the data folder.
       """,
     options: [.data, .database, .account], words: ("FILE", 1),
     examples: [
@@ -48,13 +47,13 @@ private struct ImportCommand {
     do throws(StorageError) {
       let (added, gone) = try space.take(cells, of: name)
       Output.show(
-        "Taken in: \(Count.words(rows.rowCount, "row")) of \(name), with "
+        "Imported \(Count.words(rows.rowCount, "item")) from \(name), with "
           + "\(Count.words(added, "value")) new to this server.\n"
           + (gone == 0
-            ? "" : "\(Count.words(gone, "row")) of them were purged here before, and stay gone.\n"))
+            ? "" : "Skipped, because deleted here for good: \(Count.words(gone, "item")).\n"))
     } catch {
       throw .failed(
-        "\(name) was not taken in whole: \(error). What is in is safe; take the file in again, and the rest follows."
+        "\(name) was only partly imported: \(error). Nothing is lost; import the file again to get the rest."
       )
     }
   }
@@ -66,7 +65,7 @@ private struct ImportCommand {
       let rows = try RowText.read(bytes, Schema.woodshed.extended(by: own), latest: latest)
       return rows.withoutPoints
     } catch {
-      throw .failed("\(name) was not taken in. \(error.message) Nothing was changed.")
+      throw .failed("\(name) was not imported. \(error.message) Nothing was changed.")
     }
   }
 }

@@ -5,17 +5,17 @@ import Storage
 
 extension Command {
   static let restore = Command(
-    name: "restore", summary: "Put a backup in the place of the data",
+    name: "restore", summary: "Restore a backup",
     details: """
-      Reads the whole backup first, and leaves everything as it is when that is not sound. Data that
-      lies in the folder is kept: with --force it is moved into a folder beside, which is named;
-      without, nothing happens. The server must be stopped.
+      Checks the whole backup first and changes nothing if it is damaged. If the data folder already
+      contains data, --force moves that into a folder inside it, whose name is printed; without
+      --force, nothing happens. Stop the server first.
 
-      The restored store begins a new life: devices notice it and hand over all that they have, also
-      what was written after the backup. Everybody is signed out, as a sign-in that was ended since the
-      backup must not open anything again; passwords stay.
+      Devices notice the restored data and send all they have, including changes made after the backup.
+      Everyone is signed out, so that sign-ins that ended after the backup do not work again; passwords
+      stay the same.
 
-      Data in PostgreSQL is restored with PostgreSQL's own tools.
+      Restore PostgreSQL data with PostgreSQL's own tools.
       """,
     options: [.data, .database, .force], words: ("BACKUP", 1),
     examples: [
@@ -27,7 +27,7 @@ extension Command {
   }
 }
 
-/// A backup on its way back: made ready beside the data, then put in its place.
+/// Restores a backup: prepares it beside the data, then puts it in place.
 private struct RestoreCommand {
   private let backup: BackupFolder
   private let manifest: BackupManifest
@@ -35,19 +35,19 @@ private struct RestoreCommand {
   private let isForced: Bool
 
   private var database: String { data.path + "/woodshed.db" }
-  /// What belongs to a store, and goes with it.
+  /// The files of a store.
   private static let parts = ["woodshed.db", "woodshed.db-wal", "woodshed.db-shm", "blobs"]
 
   init(_ arguments: Arguments) throws(CommandError) {
     try arguments.refuseDatabase(
-      "What PostgreSQL keeps is restored with its own pg_restore or psql, while no server runs.")
+      "Restore PostgreSQL data with its own pg_restore or psql while no server is running.")
     guard let path = arguments.words.first else {
       throw .wrongUsage("Say which backup: woodshed restore BACKUP.")
     }
     backup = BackupFolder(path: path)
     guard let manifest = backup.manifest else {
       throw .failed(
-        "\(path) is no backup of Woodshed: it has no \(BackupManifest.fileName) that can be read. "
+        "\(path) is not a Woodshed backup: it has no readable \(BackupManifest.fileName). "
           + "Nothing was changed.")
     }
     self.manifest = manifest
@@ -60,8 +60,8 @@ private struct RestoreCommand {
     let old = Self.parts.filter { Files.exists("\(data.path)/\($0)") }
     guard old.isEmpty || isForced else {
       throw .failed(
-        "\(data.path) holds data, which was not touched. Choose an empty folder with --data, or have what is "
-          + "there moved aside with --force.")
+        "\(data.path) contains data, which was not changed. Choose an empty folder with --data, or move that "
+          + "data aside with --force.")
     }
     try check()
     let moment = Moment(WallClock.milliseconds).name
@@ -77,10 +77,10 @@ private struct RestoreCommand {
     try putInPlace(ready, old, aside: aside)
     _ = consume lock
     Output.show(
-      "\(data.path) is restored from the backup of \(Moment(manifest.madeAt).text): \(manifest.contents).\n"
-        + (old.isEmpty ? "" : "What lay there before is whole in \(aside).\n")
-        + "Everybody is signed out; passwords are as they were. Start the server: devices that sign in hand "
-        + "over all that they have, also what was written after the backup.\n")
+      "Restored \(data.path) from the backup of \(Moment(manifest.madeAt).text): \(manifest.contents).\n"
+        + (old.isEmpty ? "" : "The previous data is in \(aside).\n")
+        + "Everyone is signed out; passwords stay the same. Start the server: devices that sign in send all "
+        + "they have, including changes made after the backup.\n")
   }
 
   private func takeLock() throws(CommandError) -> FileLock {
@@ -89,7 +89,7 @@ private struct RestoreCommand {
     } catch {
       throw .failed("\(data.path) cannot be written to: \(error.message). Nothing was changed.")
     }
-    throw .failed("A server has \(data.path) open. Stop it first. Nothing was changed.")
+    throw .failed("A server is using \(data.path). Stop it first. Nothing was changed.")
   }
 
   private func check() throws(CommandError) {
@@ -105,12 +105,12 @@ private struct RestoreCommand {
     }
     guard let first = problems.first else { return }
     throw .failed(
-      "The backup \(backup.path) is not sound: \(first). Nothing was changed. Try an earlier one; a device "
-        + "that has everything rebuilds an empty server as well.")
+      "The backup \(backup.path) is damaged: \(first). Nothing was changed. Try an earlier one; a device "
+        + "that has everything can also refill an empty server.")
   }
 
-  /// Copies the backup and begins its new life where nobody looks for it yet: a store with its old epoch must
-  /// never lie in its place, or devices would take it for one that they know.
+  /// Copies the backup and gives it new epochs before it is put in place: with the old ones, devices would take
+  /// it for the store that they know.
   private func makeReady(_ ready: BackupFolder) throws(CommandError) {
     do throws(SystemError) {
       try Files.makeFolder(ready.path)
@@ -145,20 +145,20 @@ private struct RestoreCommand {
         for name in old { try Files.move("\(data.path)/\(name)", to: "\(aside)/\(name)") }
         try Files.sync(aside)
       }
-      // The files first: rows may wait for them, but not the other way round.
+      // Files first: a row must not refer to a file that is not there.
       if ready.blobs.exists { try Files.move(ready.blobs.path, to: "\(data.path)/blobs") }
       try Files.move(ready.database, to: database)
       try Files.sync(data.path)
       try Files.removeFolder(ready.path)
     } catch {
       throw .failed(
-        "The restored data could not be put in its place (\(error.message)). It lies in \(ready.path)"
-          + (old.isEmpty ? "." : ", what was there before in \(aside).")
+        "The restored data could not be put in place (\(error.message)). It is in \(ready.path)"
+          + (old.isEmpty ? "." : ", and the previous data is in \(aside).")
           + " Nothing is lost: move one of them to \(data.path) by hand.")
     }
   }
 
   private func unable(_ words: String) -> CommandError {
-    .failed("The backup could not be made ready in \(data.path): \(words). Nothing was changed.")
+    .failed("The backup could not be prepared in \(data.path): \(words). Nothing was changed.")
   }
 }

@@ -4,16 +4,16 @@ import Platform
 import Server
 import Storage
 
-/// An account's own space that is imported into, with what was there before.
+/// An account's own space as the target of an import, with its current content.
 struct SpaceImport {
-  /// So much of a file is read into memory.
+  /// The largest file that is read into memory.
   private static let byteLimit = 1 << 30
 
   private let store: any ServerStore
   private let place: Place
   let table: Table
 
-  /// Opens the space; ``close()`` lets go of it.
+  /// Opens the space; close it with ``close()``.
   init(_ arguments: Arguments) throws(CommandError) {
     let url = try arguments.databaseURL
     let data = try DataFolder.chosen(arguments["data"])
@@ -45,12 +45,12 @@ struct SpaceImport {
       throw .failed("\(name) cannot be read: \(error.message). Nothing was changed.")
     }
     guard let bytes else {
-      throw .failed("\(name) is larger than 1 GiB. Take it in in parts. Nothing was changed.")
+      throw .failed("\(name) is larger than 1 GiB. Import it in parts. Nothing was changed.")
     }
     return bytes
   }
 
-  /// Adds cells to the space by the rules of sync, after a restore point where any of them is news.
+  /// Merges cells into the space by the rules of sync, after creating a restore point if any of them is new.
   ///
   /// - Returns: how many values are new, and how many rows were purged before.
   func take(
@@ -60,7 +60,7 @@ struct SpaceImport {
     return try offer(cells)
   }
 
-  /// Whether a cell would take the place of what is there.
+  /// Whether a cell would replace the current value.
   private static func isNews(_ cell: RowCell, to table: Table) -> Bool {
     guard let row = table[cell.row] else { return true }
     guard row.life != .purged else { return false }
@@ -69,7 +69,7 @@ struct SpaceImport {
     } ?? true
   }
 
-  /// Makes the restore point that the app can go back to, as a device would.
+  /// Creates the restore point that the app can go back to, as a device would.
   private func makePoint(for name: String) throws(StorageError) {
     let now = WallClock.milliseconds
     var random = RandomBits(seed: .random(in: .min ... .max), .random(in: .min ... .max))
@@ -88,7 +88,7 @@ struct SpaceImport {
     guard reply.status == .ok else { throw .failed(code: "\(reply.status)") }
   }
 
-  /// What has no stamp is written now, later than what it takes the place of; what is there already is left.
+  /// Stamps edits with the current time, later than the values that they replace; leaves out unchanged values.
   func stamped(_ edits: [Edit]) -> [RowCell] {
     let device = DeviceID(.random(in: 1 ... .max))
     var time = HybridTime(milliseconds: WallClock.milliseconds)
@@ -96,7 +96,7 @@ struct SpaceImport {
     var cells: [RowCell] = []
     for edit in edits {
       let there = table[edit.row]?.cell(edit.field)
-      // A row that nobody put into the trash needs no word that it is alive.
+      // A row that was never in the trash needs no cell that says it is alive.
       if let there, there.value == edit.value { continue }
       if row != edit.row { time = time.next }
       row = edit.row
@@ -109,12 +109,12 @@ struct SpaceImport {
     return cells
   }
 
-  /// Carries out what a file was found to say, or shows it where no more is asked for.
+  /// Carries out the import of a file, or only shows it for a preview.
   ///
   /// - Parameters:
-  ///   - problems: of each file, what cannot be understood.
-  ///   - remarks: what is odd and is taken as it is.
-  ///   - said: what is done, in lines.
+  ///   - problems: the invalid parts of each file.
+  ///   - remarks: unusual parts that are imported all the same.
+  ///   - said: a summary of the import, in lines.
   func finish(
     _ edits: [Edit], of name: String, problems: [(file: String, problems: [ReedProblem])],
     remarks: [ReedProblem] = [], saying said: String, changes: String = "",
@@ -131,23 +131,23 @@ struct SpaceImport {
     }
     guard count == 0 || arguments.has("partial") else {
       throw .failed(
-        "\(Count.words(count, "thing")) in \(name) cannot be understood. Nothing was changed. "
+        "\(Count.words(count, "problem")) in \(name). Nothing was changed. "
           + "Correct the file, or import the rest with --partial.")
     }
     do throws(StorageError) {
       let (added, gone) = try take(stamped(edits), of: name)
       Output.show(said + "Imported, with \(Count.words(added, "value")) new to this server.\n")
       if gone > 0 {
-        Output.show("\(Count.words(gone, "row")) were purged here before, and stay gone.\n")
+        Output.show("Skipped, because deleted here for good: \(Count.words(gone, "item")).\n")
       }
     } catch {
       throw .failed(
-        "\(name) was not imported in whole: \(error). What is in is safe; import the file again, and "
-          + "the rest follows.")
+        "\(name) was only partly imported: \(error). Nothing is lost; import the file again to get "
+          + "the rest.")
     }
   }
 
-  /// Hands cells over as a device does to a server that has lost its data.
+  /// Offers cells as a device does to a server that has lost its data.
   private func offer(_ cells: [RowCell]) throws(StorageError) -> (added: Int, gone: Int) {
     var header = try store.header(of: place)
     let before = header.lastSequence

@@ -5,11 +5,11 @@ import PostgresStorage
 import SQLiteStorage
 import Storage
 
-/// The rows of an account's own space, read while a server may run.
+/// Reads the rows of an account's own space, even while a server runs.
 enum SpaceRows {
-  /// Hands all rows over that are not purged, a part at a time, until `take` says that there is no use in going on.
+  /// Passes all rows that are not purged to `take`, a part at a time, until it returns `false`.
   ///
-  /// - Parameter own: is told first of the kinds and fields that the account's owner made.
+  /// - Parameter own: called first with the kinds and fields that the account's owner has created.
   static func read(
     _ arguments: Arguments, own: ([Row]) -> Void, take: ([Row]) -> Bool
   ) throws(CommandError) {
@@ -60,7 +60,7 @@ enum SpaceRows {
     do throws(StorageError) {
       rows = try store.table(of: Place(account, .own(of: account))).rows
     } catch {
-      throw .failed("The database of --database cannot be read: \(error). Nothing was written.")
+      throw .failed("The PostgreSQL database cannot be read: \(error). Nothing was written.")
     }
     own(rows.filter { Schema.ownKinds.contains($0.kind) })
     _ = take(rows.filter { $0.life != .purged })
@@ -82,11 +82,11 @@ extension Store {
 }
 
 extension Arguments {
-  /// Refuses a file that is there already, unless it may be written over.
+  /// Refuses an existing file, unless it may be overwritten.
   func refuseExisting(_ path: String) throws(CommandError) {
     guard path == "-" || !Files.exists(path) || has("force") else {
       throw .failed(
-        "\(path) is there already and was not touched. Choose another name, or write over it with --force."
+        "\(path) already exists and was not changed. Choose another name, or overwrite it with --force."
       )
     }
   }

@@ -4,7 +4,7 @@ import SQLiteStorage
 import Server
 import Storage
 
-/// The store of a data folder that is there already; nothing is made by looking for it.
+/// The store of an existing data folder; looking for it creates nothing.
 struct StoreFile {
   let folder: String
 
@@ -12,7 +12,7 @@ struct StoreFile {
   var lockPath: String { path + ".lock" }
   var blobs: BlobFolder { BlobFolder(in: folder) }
 
-  /// The store in the folder of `--data`, or where data usually lies.
+  /// The store in the folder of `--data`, or in the default one.
   init(_ arguments: Arguments) throws(CommandError) {
     if let folder = arguments["data"] {
       self.folder = folder
@@ -20,17 +20,17 @@ struct StoreFile {
       do throws(DataFolder.OpenError) {
         folder = try DataFolder.usualPath(environment: Environment.ofFolders)
       } catch {
-        throw .failed("There is no home folder with data. Say where it lies with --data.")
+        throw .failed("There is no home folder with data. Say where the data is with --data.")
       }
     }
     guard Files.exists(path) else {
       throw .failed(
-        "There is no woodshed.db in \(folder). Say where the data lies with --data. Nothing was changed."
+        "There is no woodshed.db in \(folder). Say where the data is with --data. Nothing was changed."
       )
     }
   }
 
-  /// Whose data is meant in an open store.
+  /// The account that an option names in an open store.
   static func account(
     named name: String?, in store: any AccountStore
   ) throws(CommandError) -> AccountID {
@@ -43,7 +43,7 @@ struct StoreFile {
     return try account(named: name, among: accounts)
   }
 
-  /// Whose data is meant: who is called so, else the owner who signs in by a link, else the only one.
+  /// The account with that name, else the owner who signs in with a link, else the only one.
   static func account(
     named name: String?, among accounts: [Account]
   ) throws(CommandError) -> AccountID {
@@ -51,7 +51,7 @@ struct StoreFile {
       let key = LoginKey(name)
       guard let account = accounts.first(where: { $0.login?.key == key }) else {
         throw .failed(
-          "Nobody here is called `\(name)`. `woodshed account list` names everybody. Nothing was changed."
+          "There is no account `\(name)`. `woodshed account list` lists all. Nothing was changed."
         )
       }
       return account.id
@@ -71,11 +71,11 @@ extension Command.Option {
     name: "account", placeholder: "NAME",
     summary: "Whose data [the owner of a server on this machine, or the only account]")
 
-  static let force = Self(name: "force", summary: "Take the place of what is there")
+  static let force = Self(name: "force", summary: "Replace what is there")
 }
 
 extension Arguments {
-  /// Commands that work on the file say what to do with PostgreSQL instead.
+  /// For commands that work on the file: says what to do with PostgreSQL instead.
   func refuseDatabase(_ instead: String) throws(CommandError) {
     guard has("database") else { return }
     throw .wrongUsage(instead)

@@ -3,39 +3,39 @@ import Sound
 
 extension Command {
   static let click = Command(
-    name: "click", summary: "Write the clicks of a metronome",
+    name: "click", summary: "Write metronome clicks to a sound file",
     details: """
-      Every click begins on the sample that is nearest to its exact time, however long it goes on. A plan
-      may change its tempo and leave bars or beats out; with the same seed it leaves out the same ones.
-      With --cues it prints when what sounds, as CSV, instead of the sound.
+      Every click starts on the sample nearest to its exact time, however long the file is. The tempo
+      can change, and bars or beats can be muted; the same seed mutes the same beats. With --cues, it
+      prints the times of the clicks as CSV instead of writing sound.
       """,
     options: [
-      Option(name: "tempo", placeholder: "BPM", summary: "Beats a minute, 10 to 600 [120]"),
-      Option(name: "beats", placeholder: "N", summary: "Beats in a bar, 1 to 32 [4]"),
+      Option(name: "tempo", placeholder: "BPM", summary: "Tempo in bpm, 10 to 600 [120]"),
+      Option(name: "beats", placeholder: "N", summary: "Beats per bar, 1 to 32 [4]"),
       Option(
         name: "grouping", placeholder: "A+B", summary: "How beats are grouped, such as 2+3"),
-      Option(name: "subdivision", placeholder: "N", summary: "Clicks in a beat, 1 to 12 [1]"),
+      Option(name: "subdivision", placeholder: "N", summary: "Clicks per beat, 1 to 12 [1]"),
       Option(
         name: "swing", placeholder: "PERCENT",
-        summary: "Where the second of two clicks falls, 50 to 75 [50]"),
+        summary: "Position of the second of two clicks, 50 to 75 [50]"),
       Option(
         name: "poly", placeholder: "M:N",
-        summary: "M clicks against N beats, evenly; up to four numbers, the last the beats"),
+        summary: "M even clicks against N beats; up to four numbers, beats last"),
       Option(
         name: "ramp", placeholder: "RAMP",
-        summary: "linear:BPM:BARS or exp:BPM:BARS, to another tempo within so many bars;\n"
-          + "step:±BPM:BARS:LIMIT, by so much after every so many bars"),
+        summary: "linear:BPM:BARS or exp:BPM:BARS, reach this tempo in this many bars;\n"
+          + "step:±BPM:BARS:LIMIT, change by BPM every BARS bars"),
       Option(
-        name: "gap", placeholder: "P:Q", summary: "P bars sound, Q bars are silent, by turns"),
+        name: "gap", placeholder: "P:Q", summary: "Play P bars, then mute Q bars, and repeat"),
       Option(
-        name: "drop", placeholder: "PERCENT", summary: "How many beats are left out, 0 to 80 [0]"),
-      Option(name: "seed", placeholder: "N", summary: "Which beats those are [0]"),
-      Option(name: "count-in", placeholder: "BARS", summary: "Bars before the first, 0 to 4 [0]"),
+        name: "drop", placeholder: "PERCENT", summary: "Random mute, share of beats, 0 to 80 [0]"),
+      Option(name: "seed", placeholder: "N", summary: "Random seed for --drop [0]"),
+      Option(name: "count-in", placeholder: "BARS", summary: "Count-in bars, 0 to 4 [0]"),
       Option(
         name: "sound", placeholder: "NAME",
         summary: ClickSound.allCases.map(\.name).joined(separator: ", ") + " [tick]"),
       Option(name: "bars", placeholder: "N", summary: "How many bars [4]"),
-      Option(name: "seconds", placeholder: "S", summary: "How long, instead of bars"),
+      Option(name: "seconds", placeholder: "S", summary: "Length, instead of bars"),
       Option(name: "cues", summary: "Print the clicks as CSV"),
     ] + SoundOutput.options,
     examples: [
@@ -48,7 +48,7 @@ extension Command {
   }
 }
 
-/// What `click` was asked for, checked.
+/// The checked options of `click`.
 private struct ClickOptions {
   private let metronome: Metronome
   private let sound: ClickSound
@@ -63,7 +63,7 @@ private struct ClickOptions {
     length = try arguments.decimal("seconds", places: 3, in: 1...86_400_000)
     let barsGiven = try arguments.number("bars", in: 1...100_000)
     guard length == nil || barsGiven == nil else {
-      throw .wrongUsage("--bars and --seconds both say how long. Give one of them.")
+      throw .wrongUsage("Use --bars or --seconds, not both.")
     }
     bars = length == nil ? barsGiven ?? 4 : nil
     let gaps = try Self.gaps(arguments)
@@ -78,7 +78,7 @@ private struct ClickOptions {
   func run(_ arguments: Arguments) throws(CommandError) {
     if arguments.has("cues") { return printCues() }
     guard let path = arguments["output"] else {
-      throw .wrongUsage("Say where the sound goes, such as `-o click.wav`, or ask for --cues.")
+      throw .wrongUsage("Say where the sound goes, such as `-o click.wav`, or use --cues.")
     }
     // The first click of the count-in is the first sample.
     let start = Pulses(metronome, sampleRate: sampleRate)
@@ -89,10 +89,10 @@ private struct ClickOptions {
     try render(from: start, to: end, output)
   }
 
-  /// The first sample that is no more played.
+  /// The first sample that is no longer played.
   private var end: Int64 {
     if let length { return length * Int64(sampleRate) / 1_000 }
-    // Where the bar after the last begins.
+    // Where the bar after the last one begins.
     return Pulses(metronome, sampleRate: sampleRate).start(ofBar: Int64(bars ?? 0))
   }
 
@@ -194,7 +194,7 @@ private struct ClickOptions {
       let gaps = Gaps(sounding: parts[0], silent: parts[1], dropChance: drop, seed: seed)
     else {
       throw .wrongUsage(
-        "--gap takes bars that sound and bars that do not, 1 to 100 each, such as 4:2, not `\(text)`."
+        "--gap takes numbers of played and muted bars, 1 to 100 each, such as 4:2, not `\(text)`."
       )
     }
     return gaps
@@ -209,8 +209,8 @@ private struct ClickOptions {
     guard let text = arguments["ramp"] else { return TempoPlan(steady: tempo) }
     guard let plan = ramp(text, from: tempo) else {
       throw .wrongUsage(
-        "--ramp takes linear:120:16 or exp:120:16 (to a tempo within so many bars), or step:+2:4:120 "
-          + "(by so much after every so many bars, to a limit), not `\(text)`.")
+        "--ramp takes linear:120:16 or exp:120:16 (reach 120 bpm in 16 bars), or step:+2:4:120 "
+          + "(add 2 bpm every 4 bars, up to 120 bpm), not `\(text)`.")
     }
     return plan
   }

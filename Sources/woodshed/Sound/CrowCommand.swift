@@ -2,20 +2,20 @@ import Sound
 
 extension Command {
   static let crow = Command(
-    name: "crow", summary: "Tell what the crow of a reed has",
+    name: "crow", summary: "Analyse the crow of a reed",
     details: """
-      Reads a WAV file of a double reed blown alone for 2 to 5 seconds and tells its pitch, how
-      many Cs sound, how evenly, and how much it rattles. A C is the pitch, whatever note it is,
-      or an octave above it that is no more than 18 dB weaker than the strongest and stands out
-      from the partials beside it. Rattle is the share of the power that is noise or beats faster
-      than about 6 times a second; from 20 % on the crow counts as a rattle. Of a long file the
-      first 20 seconds of sound are measured. As JSON, `kind` is none, one, two, three or rattle,
-      the `level` of a partial is in dB against the strongest, and `spectrum` has the level of 120
-      equal steps of pitch from 100 Hz to 8 kHz. What cannot be told is null.
+      Reads a WAV file of a double reed blown alone for 2 to 5 seconds and shows its pitch, how
+      many Cs sound, how balanced they are, and how much it rattles. A C is the pitch, whatever
+      note it is, or an octave above it that is at most 18 dB weaker than the strongest and stands
+      out from the partials beside it. Rattle is the share of the power that is noise or beats
+      faster than about 6 times a second; at 20 % or more, the crow counts as a rattle. Only the
+      first 20 seconds of sound are measured. In JSON, `kind` is none, one, two, three or rattle,
+      the `level` of a partial is in dB relative to the strongest, and `spectrum` has the levels
+      of 120 equal steps of pitch from 100 Hz to 8 kHz. Unknown values are null.
       """,
     options: [
       Option(name: "a4", placeholder: "HZ", summary: "The A above middle C, 380 to 480 [440]"),
-      Option(name: "flats", summary: "Write black keys with flats"),
+      Option(name: "flats", summary: "Write accidentals as flats"),
       Option(name: "format", placeholder: "FORMAT", summary: "text or json [text]"),
     ],
     words: ("FILE.wav", 1),
@@ -39,8 +39,9 @@ extension Command {
     try SoundInput.read(path) { rate throws(CommandError) in
       guard CrowListener.sampleRates.contains(rate) else {
         throw .failed(
-          "\(SoundInput.name(of: path)) has \(rate) samples a second; a crow is measured from "
-            + "\(CrowListener.sampleRates.lowerBound) to \(CrowListener.sampleRates.upperBound).")
+          "\(SoundInput.name(of: path)) has a sample rate of \(rate) Hz; a crow needs "
+            + "\(CrowListener.sampleRates.lowerBound) to \(CrowListener.sampleRates.upperBound) Hz."
+        )
       }
       listener = CrowListener(sampleRate: rate)
       least = Int64(Crow.shortest * Double(rate))
@@ -93,7 +94,7 @@ private struct CrowReport {
       + pad(Fixed.text(partial.level.value, places: 1), 8) + ("  " + bar + end).trimmedAtEnd + "\n"
   }
 
-  /// The spectrum, 10 dB to a row, downwards from its strongest line.
+  /// The spectrum, 10 dB per row, down from its strongest line.
   private var picture: String {
     let rows = 6
     let parts = Array(" ▁▂▃▄▅▆▇█")
@@ -152,7 +153,7 @@ private struct CrowReport {
     case .unpitched:
       (
         "none",
-        crow.spectrum.isEmpty ? "none: nothing sounds for long" : "none: noise without a pitch"
+        crow.spectrum.isEmpty ? "none: no sustained sound" : "none: noise without a pitch"
       )
     case .one: ("one", "one C")
     case .two: ("two", "two Cs")

@@ -2,10 +2,10 @@ import Sound
 
 extension Command {
   static let drone = Command(
-    name: "drone", summary: "Write a drone to play with",
+    name: "drone", summary: "Write a drone to a sound file",
     details: """
-      Sounds one note or a chord for as long as it is asked to, fading in and out. A chord is made of
-      notes of the temperament, or of exact ratios.
+      Plays one note or a chord for a given time, with a fade-in and a fade-out. A chord consists of
+      notes of the temperament or of exact ratios.
       """,
     options: [
       Option(name: "note", placeholder: "NOTE", summary: "The root, such as B4, from C1 to C8")
@@ -20,9 +20,9 @@ extension Command {
           + "just-minor, just-seventh, or ratios such as 1,5/4,3/2 [root]"),
       Option(
         name: "chorus", placeholder: "CENTS",
-        summary: "Two voices for each, so far to either side, 0 to 3 [0]"),
+        summary: "Double each voice, detuned to both sides, 0 to 3 [0]"),
       Option(
-        name: "seconds", placeholder: "S", summary: "How long, with both fades, up to a day [60]"),
+        name: "seconds", placeholder: "S", summary: "Length including fades, up to a day [60]"),
     ] + SoundOutput.options,
     examples: [
       "woodshed drone --note B4 --a4 442 --seconds 300 -o b.wav",
@@ -33,7 +33,7 @@ extension Command {
   }
 }
 
-/// What `drone` was asked for, checked.
+/// The checked options of `drone`.
 private struct DroneOptions {
   private let frequencies: [Double]
   private let timbre: Timbre
@@ -70,13 +70,13 @@ private struct DroneOptions {
     guard frequencies.allSatisfy({ $0 >= Drone.range.lowerBound && $0 <= highest }) else {
       throw .wrongUsage(
         "A note of this chord is outside \(Int(Drone.range.lowerBound)) to \(Int(highest)) Hz, "
-          + "which can sound at \(sampleRate) samples a second.")
+          + "the range at a sample rate of \(sampleRate) Hz.")
     }
   }
 
   func run(_ arguments: Arguments) throws(CommandError) {
     var output = try SoundOutput(path, arguments, sampleRate: sampleRate, frames: length)
-    // A short one is half fading in and half fading out.
+    // In a short one, the fades take half each.
     var times = Drone.Times()
     let seconds = Double(length) / Double(sampleRate)
     times.attack = min(times.attack, seconds / 2)
@@ -86,7 +86,7 @@ private struct DroneOptions {
     let end = length - Int64(times.release * Double(sampleRate))
     var place: Int64 = 0
     while place < length {
-      // The release begins on its own block.
+      // The release starts with a block.
       if place == end { drone.stop() }
       let border = place < end ? end : length
       let count = Int(min(4_096, border - place))

@@ -2,19 +2,19 @@ import Sound
 
 extension Command {
   static let pitch = Command(
-    name: "pitch", summary: "Tell the pitch of a recording",
+    name: "pitch", summary: "Measure the pitch of a recording",
     details: """
-      Reads a WAV file and tells its pitch about 94 times a second. A row's time is when the last sample
-      that it needs was in; where there is no pitch to be shown, frequency, note and cents are empty.
-      As text it draws each note and tells its median and spread.
+      Reads a WAV file and measures its pitch about 94 times a second. The time of a row is that of the
+      last sample it needs; without a clear pitch, frequency, note and cents are empty. The text format
+      draws each note and shows its median and spread.
       """,
     options: TuningOptions.options + [
       Option(
         name: "instrument", placeholder: "NAME",
-        summary: "Tells written notes, and hears none that it has not; `list` shows all [any]"),
+        summary: "Show written notes in its range only; `list` shows all [any]"),
       Option(
         name: "mode", placeholder: "MODE", summary: "raw, fast, normal, slow or precise [raw]"),
-      Option(name: "flats", summary: "Write black keys with flats"),
+      Option(name: "flats", summary: "Write accidentals as flats"),
       Option(name: "format", placeholder: "FORMAT", summary: "text, csv or json [text]"),
     ],
     words: ("FILE.wav", 1),
@@ -29,7 +29,7 @@ extension Command {
   }
 }
 
-/// What `pitch` was asked for, checked.
+/// The checked options of `pitch`.
 struct PitchOptions {
   private enum Format { case text, csv, json }
 
@@ -42,7 +42,7 @@ struct PitchOptions {
 
   init(_ arguments: Arguments) throws(CommandError) {
     guard let path = arguments.words.first else {
-      throw .wrongUsage("Say which file to listen to, such as `woodshed pitch lesson.wav`.")
+      throw .wrongUsage("Say which file to analyse, such as `woodshed pitch lesson.wav`.")
     }
     self.path = path
     tuning = try TuningOptions.tuning(arguments)
@@ -55,7 +55,7 @@ struct PitchOptions {
       ?? .text
   }
 
-  /// Every instrument, with what it is called here.
+  /// Every instrument with its id.
   static var instruments: String {
     let width = Instrument.all.map(\.id.count).max() ?? 0
     return Instrument.all.map { instrument in
@@ -74,8 +74,9 @@ struct PitchOptions {
     try SoundInput.read(path) { rate throws(CommandError) in
       guard PitchTracker.sampleRates.contains(rate) else {
         throw .failed(
-          "`\(path)` has \(rate) samples a second; pitch is told from "
-            + "\(PitchTracker.sampleRates.lowerBound) to \(PitchTracker.sampleRates.upperBound).")
+          "`\(path)` has a sample rate of \(rate) Hz; pitch needs "
+            + "\(PitchTracker.sampleRates.lowerBound) to \(PitchTracker.sampleRates.upperBound) Hz."
+        )
       }
       tracker = PitchTracker(sampleRate: rate, mode: mode, instrument: instrument, tuning: tuning)
     } _: { samples in
@@ -110,7 +111,7 @@ struct PitchOptions {
   }
 }
 
-/// What is told after a hop.
+/// The measurement of one hop.
 struct PitchRow {
   struct Pitch {
     let frequency: Double

@@ -1,13 +1,13 @@
 import Sound
 
-/// The notes of a recording, each drawn on a line, and what they come to.
+/// The notes of a recording, each drawn on a line, and a summary.
 struct PitchNotes {
   private struct Played {
     let note: Note
     let start: Double
     var end: Double
     var cents: [Double]
-    /// The last that was found in it.
+    /// The last one that was found in it.
     var vibrato: Vibrato?
   }
 
@@ -19,7 +19,7 @@ struct PitchNotes {
     self.spelling = spelling
   }
 
-  /// - Parameter vibrato: what the last second had, if anything.
+  /// - Parameter vibrato: the vibrato of the last second, if any.
   mutating func add(_ row: PitchRow, _ vibrato: Vibrato?) {
     guard let pitch = row.pitch else {
       isInside = false
@@ -36,7 +36,7 @@ struct PitchNotes {
     if let vibrato { played[played.count - 1].vibrato = vibrato }
   }
 
-  /// Notes shorter than this many frames are on the way to others.
+  /// Notes with fewer frames are transitions to others.
   private static let shortest = 6
   /// Half of a picture's width, in characters.
   private static let reach = 20

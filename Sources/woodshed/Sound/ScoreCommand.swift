@@ -3,25 +3,25 @@ import Sound
 
 extension Command {
   static let score = Command(
-    name: "score", summary: "Play music whose time is written in seconds",
+    name: "score", summary: "Write the clicks of a score timed in seconds",
     details: """
-      Writes the clicks of a timed score, or with --cues when what begins, as CSV. `sequenza-vii` is the
-      grid of Berio's Sequenza VII; any other score is a text of which `Docs/Scores.md` tells. Time 0 is
-      the first bar that is played; the count-in comes before it.
+      Writes the clicks of a timed score, or with --cues its events as CSV. `sequenza-vii` is the grid
+      of Berio's Sequenza VII; any other score is a text file (see `Docs/Scores.md`). Time 0 is the
+      first bar that is played; the count-in comes before it.
       """,
     options: [
       Option(
         name: "scale", placeholder: "PERCENT",
-        summary: "Speed, 20 to 300: at 50 all takes twice as long [100]"),
-      Option(name: "lines", placeholder: "A-B", summary: "The lines that are played [all]"),
-      Option(name: "bars", placeholder: "A-B", summary: "Of each line, the bars [all]"),
-      Option(name: "passes", placeholder: "N", summary: "How often, 1 to 1000 [1]"),
-      Option(name: "count-in", placeholder: "SECONDS", summary: "0 to 10 [3]"),
-      Option(name: "drone", summary: "Sound the score's drone, too"),
+        summary: "Speed, 20 to 300; 50 is half speed [100]"),
+      Option(name: "lines", placeholder: "A-B", summary: "Lines to play [all]"),
+      Option(name: "bars", placeholder: "A-B", summary: "Bars of each line to play [all]"),
+      Option(name: "passes", placeholder: "N", summary: "Repeats, 1 to 1000 [1]"),
+      Option(name: "count-in", placeholder: "SECONDS", summary: "Count-in, 0 to 10 [3]"),
+      Option(name: "drone", summary: "Play the score's drone, too"),
       Option(name: "a4", placeholder: "HZ", summary: "The A of the drone, 380 to 480 [440]"),
-      Option(name: "seed", placeholder: "N", summary: "Draws the brackets that are free [0]"),
-      Option(name: "cues", summary: "Print what happens as CSV"),
-      Option(name: "check", summary: "Say what the score has, or what is wrong with it"),
+      Option(name: "seed", placeholder: "N", summary: "Random seed for free brackets [0]"),
+      Option(name: "cues", summary: "Print the events as CSV"),
+      Option(name: "check", summary: "Describe the score, or say what is wrong with it"),
     ] + SoundOutput.options,
     words: ("sequenza-vii|FILE", 1),
     examples: [
@@ -34,7 +34,7 @@ extension Command {
   }
 }
 
-/// What `score` was asked for, checked.
+/// The checked options of `score`.
 private struct ScoreOptions {
   private let score: Score
   private let cues: [ScoreCue]
@@ -65,7 +65,7 @@ private struct ScoreOptions {
     if arguments.has("cues") { return printCues() }
     guard let path = arguments["output"] else {
       throw .wrongUsage(
-        "Say where the sound goes, such as `-o score.wav`, or ask for --cues or --check.")
+        "Say where the sound goes, such as `-o score.wav`, or use --cues or --check.")
     }
     try render(to: path, arguments, hasDrone: arguments.has("drone"))
   }
@@ -80,7 +80,7 @@ private struct ScoreOptions {
     Output.show(text)
   }
 
-  /// With six places: a score's times are whole milliseconds, but those of a scaled one are not.
+  /// With six places: the times of a scaled score are not whole milliseconds.
   private func seconds(_ milliseconds: Fraction) -> String {
     Fixed.text(milliseconds.value / 1_000, places: 6)
   }
@@ -92,18 +92,19 @@ private struct ScoreOptions {
     let bars = score.lines.reduce(0) { $0 + $1.bars.count }
     let holds = score.lines.flatMap { $0.bars }.filter { $0.hold != nil }
     text +=
-      "\(score.lines.count) lines, \(bars) bars, \(holds.count) holds, \(score.brackets.count) brackets\n"
+      "\(Count.words(score.lines.count, "line")), \(Count.words(bars, "bar")), "
+      + "\(Count.words(holds.count, "hold")), \(Count.words(score.brackets.count, "bracket"))\n"
     if bars > 0 {
       text += "Without holds \(clock(score.length(withHolds: false)))"
       text += holds.isEmpty ? ".\n" : ", with holds \(clock(score.length(withHolds: true))).\n"
     }
     if holds.contains(where: { $0.hold == .untilTap }) {
-      text += "Holds that wait for a tap are counted as nothing.\n"
+      text += "Holds that wait for a tap are not counted.\n"
     }
     return text
   }
 
-  /// Minutes, seconds and tenths; the parts that are left out are none.
+  /// Minutes, seconds and thousandths.
   private func clock(_ milliseconds: Int64) -> String {
     let (minutes, rest) = (milliseconds / 60_000, milliseconds % 60_000)
     let seconds = Fixed.text(Double(rest) / 1_000, places: 3)
@@ -134,7 +135,7 @@ private struct ScoreOptions {
         renderer.add(strike, next: later?.sample)
         next += 1
       }
-      // The drone is silent again when all is over.
+      // The drone fades out before the end.
       if place < end - Int64(sampleRate), place + Int64(count) >= end - Int64(sampleRate) {
         drone.stop()
       }
@@ -176,12 +177,12 @@ private struct ScoreOptions {
 
   private static func words(for reason: Score.TextError.Reason) -> String {
     switch reason {
-    case .unknownStatement(let word): "there is no statement `\(word)`"
+    case .unknownStatement(let word): "unknown statement `\(word)`"
     case .expected(let what): "\(what) is expected here"
-    case .numberOutOfRange(let range): "only \(range) can be read"
+    case .numberOutOfRange(let range): "only \(range) can be used"
     case .linesWithoutColumns: "`lines` needs `columns` before it"
-    case .noSuchBar(let line, let bar): "there is no bar \(bar) in a line \(line) so far"
-    case .statedTwice(let word): "`\(word)` is stated twice"
+    case .noSuchBar(let line, let bar): "there is no bar \(bar) in line \(line) so far"
+    case .statedTwice(let word): "`\(word)` appears twice"
     case .tooLarge: "the text is too large"
     case .invalid(let problem): words(for: problem)
     }
@@ -190,15 +191,15 @@ private struct ScoreOptions {
   private static func words(for problem: Score.Problem) -> String {
     switch problem {
     case .empty: "the score has no bars and no brackets"
-    case .barWithoutLength(let line, let bar): "bar \(line).\(bar) takes no time"
+    case .barWithoutLength(let line, let bar): "bar \(line).\(bar) has no length"
     case .holdOutOfOrder(let line, let bar):
-      "the hold of bar \(line).\(bar) is not in order: at least, as a rule, at most"
-    case .markOutsideBar(let line, let bar): "a mark of bar \(line).\(bar) is not within it"
-    case .bracketTurnedRound(let number): "bracket \(number) ends before it can begin"
+      "the hold of bar \(line).\(bar) needs its shortest, usual and longest time in this order"
+    case .markOutsideBar(let line, let bar): "a mark of bar \(line).\(bar) is outside it"
+    case .bracketTurnedRound(let number): "bracket \(number) ends before it can start"
     case .bracketsOutOfOrder(let number):
-      "bracket \(number) comes before the one that is written before it"
-    case .tooLong: "the score takes more than a day"
-    case .textNotPlain(let text): "`\(text)` has signs that a line of text cannot have"
+      "bracket \(number) starts before the one written before it"
+    case .tooLong: "the score is longer than a day"
+    case .textNotPlain(let text): "`\(text)` has characters that a line of text cannot have"
     }
   }
 }

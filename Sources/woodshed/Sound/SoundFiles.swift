@@ -4,9 +4,9 @@ import Sound
 
 /// Sound that comes from a WAV file or from standard input.
 enum SoundInput {
-  /// Hands on the samples of a file block by block, all channels mixed to one; `begin` hears the rate first.
+  /// Passes on the samples of a file block by block, all channels mixed to one; `begin` gets the sample rate first.
   ///
-  /// What can be read of a damaged file is handed on before the damage is told.
+  /// The readable part of a damaged file is passed on before the error is thrown.
   static func read(
     _ path: String, begin: (Int) throws(CommandError) -> Void, _ hand: ([Float]) -> Void
   ) throws(CommandError) {
@@ -38,7 +38,7 @@ enum SoundInput {
       if part.isEmpty { return bytes }
       bytes += part
       guard bytes.count <= limit else {
-        throw .failed("\(name) is larger than \(limit / 1024) KiB; no such text is.")
+        throw .failed("\(name) is too large: the limit is \(limit / 1024) KiB.")
       }
     }
   }
@@ -92,20 +92,20 @@ enum SoundInput {
   static func words(for error: WaveError, _ name: String) -> String {
     switch error {
     case .notAWave: "\(name) is not a WAV file. Convert it first, for example with sox or ffmpeg."
-    case .noSound: "\(name) ends before its sound begins."
+    case .noSound: "\(name) contains no sound."
     case .damagedFormat(let place):
-      "\(name) is damaged: at byte \(place) it should say how the sound is written."
+      "\(name) is damaged: its audio format is missing at byte \(place)."
     case .unknownEncoding(let tag, let bits, let place):
-      "\(name) is written in a way that is not known: format \(tag) with \(bits) bits, at byte \(place). "
+      "\(name) has an unknown encoding: format \(tag) with \(bits) bits, at byte \(place). "
         + "Convert it to plain PCM first."
     case .channelsOutOfRange(let count):
-      "\(name) says that it has \(count) channels; 1 to \(WaveReader.channels.upperBound) can be read."
+      "\(name) has \(count) channels; 1 to \(WaveReader.channels.upperBound) are supported."
     case .rateOutOfRange(let rate):
-      "\(name) says that it has \(rate) samples a second; "
-        + "\(WaveReader.sampleRates.lowerBound) to \(WaveReader.sampleRates.upperBound) can be read."
+      "\(name) has a sample rate of \(rate) Hz; "
+        + "\(WaveReader.sampleRates.lowerBound) to \(WaveReader.sampleRates.upperBound) Hz are supported."
     case .cutShort(let expected, let found):
-      "\(name) is cut short: it has \(found) of the \(expected) frames that it promises. "
-        + "What is there was read."
+      "\(name) is incomplete: it has only \(found) of the \(expected) frames. "
+        + "Those were read."
     }
   }
 }
@@ -114,11 +114,11 @@ enum SoundInput {
 struct SoundOutput: ~Copyable {
   static let options = [
     Command.Option(
-      name: "rate", placeholder: "HZ", summary: "Samples a second, from 8000 to 192000 [48000]"),
+      name: "rate", placeholder: "HZ", summary: "Sample rate, 8000 to 192000 [48000]"),
     Command.Option(
-      name: "bits", placeholder: "BITS", summary: "How samples are written: 16, 24 or 32f [24]"),
+      name: "bits", placeholder: "BITS", summary: "Sample format: 16, 24 or 32f [24]"),
     Command.Option(
-      name: "output", placeholder: "FILE", summary: "The WAV file to write, - for standard output",
+      name: "output", placeholder: "FILE", summary: "WAV file to write; - is standard output",
       letter: "o"),
   ]
   static let sampleRates = 8_000...192_000
@@ -131,7 +131,7 @@ struct SoundOutput: ~Copyable {
     try arguments.number("rate", in: sampleRates) ?? 48_000
   }
 
-  /// Begins a file of so many samples.
+  /// Starts a file of `frames` samples.
   init(
     _ path: String, _ arguments: Arguments, sampleRate: Int, frames: Int64
   ) throws(CommandError) {
@@ -179,7 +179,7 @@ struct SoundOutput: ~Copyable {
   }
 }
 
-/// Numbers with a fixed count of places, as tables have them.
+/// Numbers with a fixed number of decimal places, for tables.
 enum Fixed {
   static func text(_ value: Double, places: Int) -> String {
     var scale = 1.0

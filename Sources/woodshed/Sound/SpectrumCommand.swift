@@ -2,23 +2,23 @@ import Sound
 
 extension Command {
   static let spectrum = Command(
-    name: "spectrum", summary: "Tell which partials a recording has",
+    name: "spectrum", summary: "List the partials of a recording",
     details: """
-      Takes the mean spectrum of a WAV file and prints its lines as CSV: frequency, level against a full
-      sine, level against the strongest line, and the nearest note. Where the sound has one pitch, the
-      number of each partial is told, too.
+      Prints the lines of a WAV file's average spectrum as CSV: frequency, level relative to a full-scale
+      sine, level relative to the strongest line, and nearest note. If the sound has a single pitch, the
+      number of each partial is included.
       """,
     options: [
-      Option(name: "lines", placeholder: "N", summary: "How many lines at most, 1 to 200 [32]"),
+      Option(name: "lines", placeholder: "N", summary: "Maximum number of lines, 1 to 200 [32]"),
       Option(
         name: "floor", placeholder: "DB",
-        summary: "How far below the strongest a line may be, 20 to 120 [70]"),
+        summary: "Range below the strongest line, 20 to 120 [70]"),
     ],
     words: ("FILE.wav", 1),
     examples: ["woodshed spectrum crow.wav", "woodshed spectrum --lines 12 --floor 40 a.wav"]
   ) { arguments throws(CommandError) in
     guard let path = arguments.words.first else {
-      throw .wrongUsage("Say which file to look at, such as `woodshed spectrum crow.wav`.")
+      throw .wrongUsage("Say which file to analyse, such as `woodshed spectrum crow.wav`.")
     }
     let count = try arguments.number("lines", in: 1...200) ?? 32
     let depth = try arguments.number("floor", in: 20...120) ?? 70
@@ -29,7 +29,7 @@ extension Command {
       for sample in samples { spectrum?.hear(sample) }
     }
     guard let lines = spectrum?.lines(count, depth: Decibels(Double(depth))), !lines.isEmpty else {
-      throw .failed("`\(path)` has no sound to be told of.")
+      throw .failed("`\(path)` contains no sound.")
     }
     Output.show("frequency,level,relative,note,cents,partial\n")
     let strongest = lines.map(\.level).max() ?? Decibels(0)

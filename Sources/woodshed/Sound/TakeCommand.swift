@@ -3,15 +3,15 @@ import Sound
 
 extension Command {
   static let take = Command(
-    name: "take", summary: "Convert, stretch and judge recorded takes",
+    name: "take", summary: "Convert, stretch and analyse takes",
     details: """
-      Takes are WAV or FLAC files of one or two channels. What is done with one:
+      Takes are WAV or FLAC files with one or two channels. Actions:
 
-        flac IN OUT        write it as FLAC; nothing is lost of 16 or 24 bits
-        wav IN OUT         write it as WAV
-        stretch IN OUT     write it at another speed or pitch, as WAV
-        timing IN          compare the beginnings of its notes with a click
-        intonation IN      tell how its notes lie
+        flac IN OUT        convert to FLAC, lossless up to 24 bits
+        wav IN OUT         convert to WAV
+        stretch IN OUT     change the speed or pitch, as WAV
+        timing IN          compare the note onsets with a click
+        intonation IN      show the average and spread of each note
       """,
     options: [
       Option(
@@ -19,15 +19,15 @@ extension Command {
         summary: "stretch: 25 to 200, at the same pitch [100]"),
       Option(
         name: "semitones", placeholder: "N", summary: "stretch: -12 to 12, at the same speed [0]"),
-      Option(name: "tempo", placeholder: "BPM", summary: "timing: the click's, 10 to 600"),
-      Option(name: "beats", placeholder: "N", summary: "timing: beats in a bar, 1 to 32 [4]"),
+      Option(name: "tempo", placeholder: "BPM", summary: "timing: tempo of the click, 10 to 600"),
+      Option(name: "beats", placeholder: "N", summary: "timing: beats per bar, 1 to 32 [4]"),
       Option(
         name: "subdivision", placeholder: "N",
-        summary: "timing: into how many parts a beat is divided, 1 to 12 [1]"),
+        summary: "timing: clicks per beat, 1 to 12 [1]"),
       Option(
         name: "offset", placeholder: "SECONDS",
-        summary: "timing: when the first tick is; else the first note is taken for one"),
-      Option(name: "flats", summary: "intonation: write black keys with flats"),
+        summary: "timing: time of the first click [the first note]"),
+      Option(name: "flats", summary: "intonation: write accidentals as flats"),
       Option(
         name: "format", placeholder: "FORMAT", summary: "timing, intonation: text or csv [text]"),
     ] + TuningOptions.options,
@@ -50,7 +50,7 @@ private enum Take {
     guard let action = arguments.words.first else {
       throw .wrongUsage(
         "Say what to do, such as `woodshed take flac lesson.wav lesson.flac`. "
-          + "`woodshed help take` lists it all.")
+          + "`woodshed help take` lists all actions.")
     }
     guard actions.contains(action) else {
       let hint = NearestName.hint(for: action, among: actions) { "`\($0)`" }
@@ -84,7 +84,7 @@ private enum Take {
     var depth = TakePCM.Depth.bits16
     try TakeInput.read(path) { format throws(CommandError) in
       guard FlacWriter.sampleRates.contains(format.sampleRate) else {
-        throw .failed("FLAC has at most \(FlacWriter.sampleRates.upperBound) samples a second.")
+        throw .failed("FLAC supports sample rates up to \(FlacWriter.sampleRates.upperBound) Hz.")
       }
       depth = format.depth
       let made = FlacWriter(
@@ -103,7 +103,7 @@ private enum Take {
     try output.finish()
   }
 
-  /// Samples as whole numbers; those of 16 and 24 bits are what they were.
+  /// Samples as whole numbers; those of 16 and 24 bits keep their values.
   private static func whole(_ samples: [Float], _ depth: TakePCM.Depth) -> [Int32] {
     let steps: Float = depth == .bits16 ? 0x8000 : 0x80_0000
     return samples.map { Int32(min(max(($0 * steps).rounded(), -steps), steps - 1)) }

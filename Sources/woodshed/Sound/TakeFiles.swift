@@ -1,7 +1,7 @@
 import Platform
 import Sound
 
-/// A take in a file: WAV or FLAC, told apart by how it begins.
+/// A take in a file: WAV or FLAC, distinguished by its first bytes.
 struct TakeInput {
   struct Format {
     let sampleRate: Int
@@ -9,7 +9,7 @@ struct TakeInput {
     let depth: TakePCM.Depth
   }
 
-  /// Hands on the samples of a file block by block, those of all channels by turns; `begin` hears the format first.
+  /// Passes on the samples of a file block by block, with channels interleaved; `begin` gets the format first.
   static func read(
     _ path: String, begin: (Format) throws(CommandError) -> Void,
     _ hand: ([Float]) throws(CommandError) -> Void
@@ -94,21 +94,21 @@ struct TakeInput {
     switch error {
     case .notFlac: "\(name) is neither a WAV nor a FLAC file."
     case .damagedHead(let place):
-      "\(name) is damaged: at byte \(place) it should say how the sound is written."
+      "\(name) is damaged: its audio format is missing at byte \(place)."
     case .channelsOutOfRange(let count): "\(name) has \(count) channels; a take has one or two."
     case .bitsOutOfRange(let bits):
-      "\(name) has samples of \(bits) bits; 4 to 24 can be read."
+      "\(name) has \(bits) bits per sample; 4 to 24 are supported."
     case .damagedBlock(let place):
-      "\(name) is damaged at byte \(place). What comes before was read."
+      "\(name) is damaged at byte \(place). Everything before that was read."
     case .cutShort(let place):
-      "\(name) is cut short: it ends at byte \(place). What is there was read."
+      "\(name) is incomplete: it ends at byte \(place). Everything before that was read."
     case .wrongChecksum:
-      "\(name) can be read, but its sound is not that which was written: its checksum is another."
+      "\(name) can be read, but its audio does not match its checksum."
     }
   }
 }
 
-/// A file that a take is written to, and takes its name when it is complete.
+/// A file to which a take is written; it gets its name once it is complete.
 struct TakeOutput: ~Copyable {
   private var sink: ByteSink
   private let name: String

@@ -1,6 +1,6 @@
 import Sound
 
-/// What `take intonation` was asked for, checked.
+/// The checked options of `take intonation`.
 struct TakeIntonation {
   private let tuning: Tuning
   private let spelling: Spelling
@@ -20,8 +20,9 @@ struct TakeIntonation {
     try TakeInput.read(path) { format throws(CommandError) in
       guard PitchTracker.sampleRates.contains(format.sampleRate) else {
         throw .failed(
-          "`\(path)` has \(format.sampleRate) samples a second; pitch is told from "
-            + "\(PitchTracker.sampleRates.lowerBound) to \(PitchTracker.sampleRates.upperBound).")
+          "`\(path)` has a sample rate of \(format.sampleRate) Hz; pitch needs "
+            + "\(PitchTracker.sampleRates.lowerBound) to \(PitchTracker.sampleRates.upperBound) Hz."
+        )
       }
       channels = format.channels
       let made = PitchTracker(sampleRate: format.sampleRate, tuning: tuning)
@@ -54,7 +55,7 @@ struct TakeIntonation {
   }
 
   private func words(_ map: IntonationMap) -> String {
-    var text = "note   notes  seconds     mean           spread  within 5 cents\n"
+    var text = "note   notes  seconds  average           spread  within 5 cents\n"
     for entry in map.byNote {
       let line = entry.line
       let sure = line.uncertainty.map { " ± " + Fixed.text($0.value, places: 1) } ?? ""

@@ -1,6 +1,6 @@
 import Sound
 
-/// What `take timing` was asked for, checked.
+/// The checked options of `take timing`.
 struct TakeTiming {
   private let metronome: Metronome
   /// In thousandths of a second.
@@ -37,7 +37,7 @@ struct TakeTiming {
       }
       frames += Int64(samples.count / channels)
     }
-    guard let first = onsets.first else { throw .failed("No beginning of a note was heard.") }
+    guard let first = onsets.first else { throw .failed("No note was heard.") }
     let begin = offset.map { $0 * Int64(rate) / 1_000 } ?? first
     let click = TakeClick(metronome, offset: begin)
     let timing = ClickTiming(
@@ -57,12 +57,13 @@ struct TakeTiming {
   }
 
   private func words(_ timing: ClickTiming, isTold: Bool) -> String {
-    var text = "\(timing.hits.count) notes on ticks, \(timing.missed) ticks without one, "
-    text += "\(timing.extra) notes beside them\n"
+    var text = "\(Count.words(timing.hits.count, "note")) on clicks, "
+    text += "\(Count.words(timing.missed, "click")) without a note, "
+    text += "\(Count.words(timing.extra, "note")) elsewhere\n"
     if let median = timing.median {
       let side = median < 0 ? "early" : "late"
-      text += "in the middle \(Fixed.text(abs(median), places: 1)) ms \(side)"
-      text += isTold ? "\n" : ", counted from the first note\n"
+      text += "median \(Fixed.text(abs(median), places: 1)) ms \(side)"
+      text += isTold ? "\n" : ", relative to the first note\n"
     }
     if let deviation = timing.deviation {
       text += "standard deviation \(Fixed.text(deviation, places: 1)) ms\n"
@@ -72,8 +73,8 @@ struct TakeTiming {
         "\(Fixed.text(abs(trend.perMinute), places: 1)) ± \(Fixed.text(trend.uncertainty, places: 1))"
       text +=
         trend.isClear
-        ? "\(trend.perMinute < 0 ? "rushing" : "dragging"): \(amount) ms a minute\n"
-        : "neither rushing nor dragging for certain: \(amount) ms a minute\n"
+        ? "\(trend.perMinute < 0 ? "rushing" : "dragging"): \(amount) ms per minute\n"
+        : "no clear rushing or dragging: \(amount) ms per minute\n"
     } else {
       text += "too few notes to tell rushing from dragging\n"
     }

@@ -3,10 +3,10 @@ import Sound
 
 extension Command {
   static let tap = Command(
-    name: "tap", summary: "Tell the tempo of taps",
+    name: "tap", summary: "Measure the tempo of taps",
     details: """
-      At a terminal it counts each Return as a tap, until Ctrl-D. From a pipe or a file it reads the
-      times of taps, in seconds, one a line. It prints the tempo with its standard deviation.
+      In a terminal, each Return is a tap, until Ctrl-D. From a pipe or a file, it reads the times of
+      taps in seconds, one per line. It prints the tempo with its standard deviation.
       """,
     words: ("[FILE]", 1),
     examples: ["woodshed tap", "printf '0\\n0.5\\n1.01\\n' | woodshed tap"]
@@ -31,7 +31,7 @@ private enum Tap {
       estimate = taps.tap(at: seconds * 1_000)
     }
     guard let estimate else {
-      throw .failed("There are not two taps from 0.1 to 6 seconds apart, so there is no tempo.")
+      throw .failed("There is no tempo: no two taps are 0.1 to 6 seconds apart.")
     }
     Output.show(words(estimate))
   }
@@ -56,6 +56,6 @@ private enum Tap {
   private static func words(_ estimate: TapTempo.Estimate) -> String {
     let spread = estimate.deviation.map { " ± \(Fixed.text($0, places: 2))" } ?? ""
     return
-      "\(Fixed.text(estimate.beatsPerMinute, places: 2))\(spread) beats a minute, \(estimate.taps) taps\n"
+      "\(Fixed.text(estimate.beatsPerMinute, places: 2))\(spread) bpm, \(estimate.taps) taps\n"
   }
 }

@@ -1,6 +1,6 @@
 import Sound
 
-/// The options that say how notes are tuned, for all commands that have notes.
+/// The tuning options of all commands with notes.
 enum TuningOptions {
   static let options = [
     Command.Option(
@@ -8,9 +8,9 @@ enum TuningOptions {
     Command.Option(
       name: "temperament", placeholder: "NAME",
       summary: Temperament.all.map(\.id).joined(separator: ", ").wrapped(at: 58)
-        + ",\nor so many equal steps, such as `edo-19`, or a Scala file (.scl) [equal]"),
+        + ",\nor equal steps, such as `edo-19`, or a Scala file (.scl) [equal]"),
     Command.Option(
-      name: "root", placeholder: "NOTE", summary: "The note that the temperament begins on [C]"),
+      name: "root", placeholder: "NOTE", summary: "Root of the temperament [C]"),
   ]
 
   static func tuning(
@@ -57,9 +57,9 @@ enum TuningOptions {
 
   private static func words(for error: NoteError) -> String {
     switch error {
-    case .missingLetter: "it begins with a letter from A to G"
+    case .missingLetter: "it must start with a letter from A to G"
     case .missingOctave: "its octave is missing"
-    case .unexpected(let place): "the sign after \(place) bytes is not expected"
+    case .unexpected(let place): "the character after byte \(place) is unexpected"
     }
   }
 
@@ -74,17 +74,17 @@ enum TuningOptions {
 
   private static func words(for error: ScalaFile.ParseError) -> String {
     switch error {
-    case .missingCount: "it does not say how many pitches it has"
-    case .notACount(let line): "line \(line) should say how many pitches follow"
+    case .missingCount: "it does not give the number of pitches"
+    case .notACount(let line): "line \(line) must give the number of pitches"
     case .countOutOfRange(let line, let count):
-      "line \(line) says that \(count) pitches follow; 1 to \(Scale.sizes.upperBound) can be read"
+      "line \(line) announces \(count) pitches; 1 to \(Scale.sizes.upperBound) are supported"
     case .tooFewPitches(let expected, let found): "it has \(found) of \(expected) pitches"
     case .tooManyPitches(let line, let expected):
-      "line \(line) is beyond the \(expected) pitches that it should have"
+      "line \(line) comes after the \(expected) pitches it should have"
     case .notAPitch(let line):
       "line \(line) is neither a ratio such as 3/2 nor cents such as 701.955"
     case .pitchOutOfRange(let line):
-      "the pitch in line \(line) is not above the root and below ten octaves"
+      "the pitch in line \(line) must be above the root and below ten octaves"
     case .repeatedPitch: "two of its pitches are the same"
     case .tooLarge: "it is too large"
     }
@@ -92,7 +92,7 @@ enum TuningOptions {
 }
 
 extension String {
-  /// The words on lines of at most so many characters.
+  /// The words on lines of at most `width` characters.
   fileprivate func wrapped(at width: Int) -> String {
     var lines = [""]
     for word in split(separator: " ") {

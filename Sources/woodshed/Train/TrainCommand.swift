@@ -15,13 +15,12 @@ extension Command {
                      Nothing is deleted. Any error stops the import before it changes anything,
                      unless you add --partial. A restore point is created first. Stop a server that
                      uses the data folder.
-      simulate       Lives through seasons of training in which the truth is known: how good everybody
-                     is, and how hard every item. Each rule suggests what to try next, and sees only
-                     what the app would see: grades, dates, typed levels and the log. A suggestion is
-                     in the zone if its true chance is 50 to 85 %. The oracle knows the truth and
-                     takes the item nearest to 70 %. There are two data sets, a gym and a music
-                     school; no parameter was set with the school. The same seed gives the same
-                     figures.
+      simulate       Simulates seasons of training with known skill of each person and difficulty of
+                     each item. Each rule suggests what to try next and sees only what the app would
+                     see: grades, dates, typed levels and the log. A suggestion is in the zone if its
+                     true chance is 50 to 85 %. The oracle knows the truth and takes the item nearest
+                     to 70 %. There are two data sets, a gym and a music school; no parameter was
+                     tuned with the school. The same seed gives the same figures.
       """,
     options: [
       .data, .database, .account, .force,
@@ -34,7 +33,7 @@ extension Command {
       Option(
         name: "dry-run", summary: "Show what an import would change, without changing anything"),
       Option(name: "partial", summary: "Import what is valid and skip the rest"),
-      Option(name: "seed", placeholder: "N", summary: "Where chance begins in a simulation [1]"),
+      Option(name: "seed", placeholder: "N", summary: "simulate: random seed [1]"),
     ],
     words: ("export, import FILE or simulate", 2),
     examples: [

@@ -18,14 +18,14 @@ struct TrainExport {
 
   func run() throws(CommandError) {
     try arguments.refuseExisting(path)
-    // A log is somebody's own: a new file is this user's alone.
+    // A log is personal, so a new file is private to this user.
     umask(0o077)
     let rows = TrainingRows(try SpaceRows.all(arguments))
     let moment = Domain.Moment(WallClock.milliseconds, zoneMinutes: 0)
     try Output.write(
       isJSON ? TrainingFile.export(rows, at: moment) : TrainingTable.export(rows), to: path)
     if path != "-" {
-      Output.show("\(path) holds \(DayWords.count(rows.tryCount, "try", "tries")).\n")
+      Output.show("\(path) contains \(DayWords.count(rows.tryCount, "try", "tries")).\n")
     }
   }
 }
@@ -58,7 +58,7 @@ struct TrainImport {
       throw .failed("\(name) was not imported. \(error.message) Nothing was changed.")
     }
     for heading in contents.unmatched {
-      Output.complain("the column “\(heading)” is none of a log, and is left out")
+      Output.complain("the column “\(heading)” does not belong to a log and is skipped")
     }
     let plan = TrainingImport(contents, into: rows)
     let lines = [plan.source] + plan.lines.map { "  \($0)" }

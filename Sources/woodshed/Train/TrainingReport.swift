@@ -1,6 +1,6 @@
 import Training
 
-/// What all rules came to in one data set, as a table or as JSON.
+/// The results of all rules in one data set, as a table or as JSON.
 struct TrainingReport {
   let shape: TrainingShape
   let figures: [TrainingFigures]
@@ -52,7 +52,7 @@ struct TrainingReport {
   }
 
   private static func predictions(_ heldOut: HeldOut) -> String {
-    var text = "\nPredictions of ours on \(heldOut.count) tries that the log does not have\n\n"
+    var text = "\nOur predictions for \(heldOut.count) tries that are not in the log\n\n"
     text += row("", ["right", "squared error"], width: 15)
     for (name, right, error) in [
       ("ours", heldOut.ourRight, heldOut.ourBrier),

@@ -1,7 +1,7 @@
 public import Ledger
 
-/// What the page asks its clerk for: the program of its own that reads and writes files of reeds, away from what the screen
-/// does. ``TrainingRequest`` has what it does besides.
+/// A request of the page to the clerk: the separate program that reads and writes files of reeds away from the
+/// screen. ``TrainingRequest`` has its other requests.
 public enum ClerkRequest: Sendable {
   /// A file of all reeds, written at a moment.
   case export(ReedOutput, at: Moment)
@@ -9,7 +9,7 @@ public enum ClerkRequest: Sendable {
   case plan(ReedInput, today: Int64)
 }
 
-/// What reeds are written as.
+/// The format in which reeds are exported.
 public enum ReedOutput: Equatable, Sendable {
   case json
   /// A table of ``ReedTable/names``, by its place there.
@@ -35,7 +35,7 @@ public enum ReedOutput: Equatable, Sendable {
 }
 
 extension ClerkRequest {
-  /// The request with the rows of a space, as the clerk gets it.
+  /// The request with the rows of a space, as sent to the clerk.
   public func bytes(_ data: Replica) -> [UInt8] {
     var writer = head
     data.forEachRow { if ReedRows.isOurs($0) { writer.write($0) } }
@@ -95,7 +95,7 @@ extension ClerkRequest {
 }
 
 extension ClerkRequest {
-  /// The clerk's answer to a request; nothing where it cannot be read.
+  /// The clerk's answer to a request; empty if it cannot be read.
   static func answer(_ bytes: [UInt8], origin: String) -> [UInt8] {
     guard let (request, rows) = try? read(bytes) else { return [] }
     switch request {
@@ -174,7 +174,7 @@ extension ByteReader {
     return texts
   }
 
-  /// The edits that are left.
+  /// The remaining edits.
   mutating func readEdits() throws(Failure) -> [Edit] {
     var edits: [Edit] = []
     while !isAtEnd {

@@ -1,11 +1,11 @@
 import Ledger
 
-// What all documents of rows are read with.
+// Shared by all readers of documents.
 
 extension JSONCursor {
-  /// The members of a whole document, and where their values are; none is there twice.
+  /// The members of a whole document, and where their values are; names are unique.
   ///
-  /// - Parameter words: what is wrong where it has none.
+  /// - Parameter words: the error if it has none.
   mutating func document(
     _ words: StaticString
   ) throws(JSONFault) -> [(name: String, range: Range<Int>)] {
@@ -15,16 +15,16 @@ extension JSONCursor {
     repeat {
       let start = position
       let name = try name()
-      guard names.insert(name) else { throw fault("this member is there twice", at: start) }
+      guard names.insert(name) else { throw fault("this member appears twice", at: start) }
       parts.append((String(decoding: name, as: UTF8.self), try skip()))
     } while try hasAnother(before: UInt8(ascii: "}"))
-    guard next == 0 else { throw fault("nothing belongs behind the last brace") }
+    guard next == 0 else { throw fault("there is text after the last brace") }
     return parts
   }
 
-  /// A value that a member can hold; `nil` where something else is there, a part of which may have been read.
+  /// A value that a member accepts; `nil` for anything else, a part of which may have been consumed.
   ///
-  /// - Parameter list: the list whose rows the member names.
+  /// - Parameter list: the list whose rows the member links to.
   mutating func value(
     of member: ReedEntity.Member, idsIn list: String
   ) throws(JSONFault) -> Value? {
@@ -69,7 +69,7 @@ extension JSONCursor {
     }
   }
 
-  /// A cell that no member has a place for, by the number of its field.
+  /// A cell without a member, by the number of its field.
   static func cell(
     _ name: ArraySlice<UInt8>, _ json: JSON
   ) -> (field: FieldID, value: Value)? {
@@ -80,7 +80,7 @@ extension JSONCursor {
     return (FieldID(UInt64(number)), value)
   }
 
-  /// A number as units of its last place; zeros at its end do not count.
+  /// A number in units of its last place, without trailing zeros.
   static func number(
     _ digits: ArraySlice<UInt8>
   ) -> (units: Int64, places: UInt8)? {
@@ -112,13 +112,13 @@ extension JSONCursor {
   }
 }
 
-/// The names of the members of one object, each once: looked along while they are few.
+/// The unique names of the members of one object: searched linearly while there are few.
 struct MemberNames {
   private static let fewest = 32
   private var few: [ArraySlice<UInt8>] = []
   private var many: Set<[UInt8]> = []
 
-  /// Takes a name; says whether it is new.
+  /// Inserts a name; returns whether it is new.
   mutating func insert(_ name: ArraySlice<UInt8>) -> Bool {
     if few.count < Self.fewest {
       guard !few.contains(where: { $0 == name }) else { return false }

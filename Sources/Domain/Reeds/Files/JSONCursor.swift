@@ -8,7 +8,7 @@ public struct TextPlace: Hashable, Sendable {
   init(line: Int, column: Int) { (self.line, self.column) = (line, column) }
 }
 
-/// Finds places in a text, fastest where each is behind the last.
+/// Finds places in a text, fastest in ascending order.
 struct PlaceFinder {
   private var offset = 0
   private var place = TextPlace(line: 1, column: 1)
@@ -44,7 +44,7 @@ struct JSONFault: Error {
   }
 }
 
-/// Reads JSON value by value and knows where each begins, so that whoever reads can say what is wrong and where.
+/// Reads JSON value by value and knows where each starts, so that errors have a place.
 struct JSONCursor {
   /// How deep values may be nested.
   private static let depthLimit = 15
@@ -58,7 +58,7 @@ struct JSONCursor {
     (position, end) = (range?.lowerBound ?? 0, range?.upperBound ?? bytes.count)
   }
 
-  /// The next byte that is not a blank; 0 at the end.
+  /// The next byte that is not white space; 0 at the end.
   var next: UInt8 {
     mutating get {
       while position < end {
@@ -83,16 +83,16 @@ struct JSONCursor {
 
   // MARK: - Objects and arrays
 
-  /// Goes into an object; says whether it has members.
+  /// Enters an object; returns whether it has members.
   mutating func enterObject() throws(JSONFault) -> Bool {
-    guard take(UInt8(ascii: "{")) else { throw fault("an object in braces belongs here") }
+    guard take(UInt8(ascii: "{")) else { throw fault("this should be an object in braces") }
     return !take(UInt8(ascii: "}"))
   }
 
   /// The name of the next member.
   mutating func name() throws(JSONFault) -> ArraySlice<UInt8> {
     guard next == UInt8(ascii: "\"") else {
-      throw fault("the name of a member in double quotes belongs here")
+      throw fault("this should be a member name in double quotes")
     }
     let raw = try rawString()
     guard take(UInt8(ascii: ":")) else { throw fault("a colon is missing") }
@@ -100,7 +100,7 @@ struct JSONCursor {
     return Array(try text(of: raw).utf8)[...]
   }
 
-  /// Says whether another member follows; at the end of the object it leaves it.
+  /// Returns whether another member follows; leaves the object at its end.
   mutating func hasAnother(before close: UInt8) throws(JSONFault) -> Bool {
     if take(UInt8(ascii: ",")) { return true }
     guard take(close) else {
@@ -110,15 +110,15 @@ struct JSONCursor {
     return false
   }
 
-  /// Goes into an array; says whether it has elements.
+  /// Enters an array; returns whether it has elements.
   mutating func enterArray() throws(JSONFault) -> Bool {
-    guard take(UInt8(ascii: "[")) else { throw fault("a list in brackets belongs here") }
+    guard take(UInt8(ascii: "[")) else { throw fault("this should be a list in brackets") }
     return !take(UInt8(ascii: "]"))
   }
 
   // MARK: - Values
 
-  /// Passes over a value, which is JSON then; gives where it is.
+  /// Skips a value, checking that it is JSON; returns its range.
   @discardableResult
   mutating func skip(depth: Int = 0) throws(JSONFault) -> Range<Int> {
     let first = next
@@ -131,8 +131,8 @@ struct JSONCursor {
       repeat {
         let place = position
         let name = try name()
-        // Two members of one name: nobody can say which is meant.
-        guard names.insert(name) else { throw fault("this member is there twice", at: place) }
+        // Two members of one name are ambiguous.
+        guard names.insert(name) else { throw fault("this member appears twice", at: place) }
         try skip(depth: depth + 1)
       } while try hasAnother(before: UInt8(ascii: "}"))
     case UInt8(ascii: "["):
@@ -152,7 +152,7 @@ struct JSONCursor {
     let isThere = text.withUTF8Buffer { word in
       unsafe position + length <= end && bytes[position..<(position + length)].elementsEqual(word)
     }
-    guard isThere else { throw fault("a value belongs here") }
+    guard isThere else { throw fault("a value is missing") }
     position += length
   }
 
@@ -161,9 +161,9 @@ struct JSONCursor {
     let start = position
     func isDigit(_ place: Int) -> Bool { place < end && 0x30...0x39 ~= bytes[place] }
     if position < end, bytes[position] == UInt8(ascii: "-") { position += 1 }
-    guard isDigit(position) else { throw fault("a value belongs here", at: start) }
+    guard isDigit(position) else { throw fault("a value is missing", at: start) }
     if bytes[position] == 0x30, isDigit(position + 1) {
-      throw fault("a number does not begin with 0 here", at: start)
+      throw fault("a number cannot start with 0", at: start)
     }
     while isDigit(position) { position += 1 }
     if position < end, bytes[position] == UInt8(ascii: ".") {
@@ -182,7 +182,7 @@ struct JSONCursor {
     return bytes[start..<position]
   }
 
-  /// What is between the quotes, escapes and all.
+  /// What is between the quotes, with escapes.
   private mutating func rawString() throws(JSONFault) -> ArraySlice<UInt8> {
     let start = position
     position += 1
@@ -192,10 +192,10 @@ struct JSONCursor {
         position += 1
         return bytes[(start + 1)..<(position - 1)]
       }
-      guard byte >= 0x20 else { throw fault("a line ends inside of a text") }
+      guard byte >= 0x20 else { throw fault("a text cannot contain a line break") }
       position += byte == UInt8(ascii: "\\") ? 2 : 1
     }
-    throw fault("a text has no end", at: start)
+    throw fault("a text is not closed", at: start)
   }
 
   private func check(_ raw: ArraySlice<UInt8>) throws(JSONFault) {

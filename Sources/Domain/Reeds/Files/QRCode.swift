@@ -1,4 +1,4 @@
-/// A square of dark and light that a camera reads as text: ISO/IEC 18004, bytes, level M, versions 1 to 10.
+/// A QR code: ISO/IEC 18004, bytes, level M, versions 1 to 10.
 public struct QRCode: Hashable, Sendable {
   /// How many modules a side has.
   public private(set) var size: Int
@@ -9,7 +9,7 @@ public struct QRCode: Hashable, Sendable {
   /// The longest text, in bytes.
   public static let byteLimit = 213
 
-  /// The code of a text; `nil` where it is longer than ``byteLimit``.
+  /// The code of a text; `nil` if it is longer than ``byteLimit``.
   public init?(_ text: String) {
     let bytes = Array(text.utf8)
     guard let version = Version.all.first(where: { $0.byteCount >= bytes.count }) else {
@@ -167,7 +167,7 @@ public struct QRCode: Hashable, Sendable {
     }
   }
 
-  /// How hard it is to read, as the standard reckons.
+  /// Its penalty score by the standard.
   private var penalty: Int {
     var penalty = 0
     for line in 0..<size {
@@ -229,7 +229,7 @@ public struct QRCode: Hashable, Sendable {
     return path
   }
 
-  /// How wide and high it is with the quiet border that it needs.
+  /// Its width and height with the required quiet border.
   var side: Int { size + 8 }
 
   /// The code as an SVG, whatever the page's colours.
@@ -246,11 +246,11 @@ extension QRCode {
     let number: Int
     /// The error correction of each block.
     let correction: Int
-    /// How many blocks of so many codewords there are; later ones have one more.
+    /// The number of blocks and their codewords; later ones have one more.
     let blocks: Int
     let length: Int
     let longer: Int
-    /// Where small squares help to find the rows and columns.
+    /// The positions of the alignment patterns.
     let centres: [Int]
 
     static let all: [Version] = [
@@ -277,7 +277,7 @@ extension QRCode {
     /// Mode, length and bytes, filled up.
     func codewords(of bytes: [UInt8]) -> [UInt8] {
       var words: [UInt8] = []
-      // Four bits of mode, 8 or 16 of length, then the bytes: each byte lies across two codewords.
+      // Four bits of mode, 8 or 16 of length, then the bytes: each byte straddles two codewords.
       var rest: UInt8 = 0x40
       func push(_ byte: UInt8) {
         words.append(rest | byte >> 4)
@@ -320,7 +320,7 @@ extension QRCode {
   }
 }
 
-/// Codewords from which damaged ones can be found again.
+/// Error correction codewords.
 enum ReedSolomon {
   /// The remainder of the content by the polynomial whose roots are the first powers of 2.
   static func correction(of words: [UInt8], count: Int) -> [UInt8] {

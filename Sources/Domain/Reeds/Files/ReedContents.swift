@@ -1,16 +1,16 @@
 import Ledger
 
-/// What a file says of reeds, before anything is done with it.
+/// The contents of a file of reeds, before they are merged.
 public struct ReedContents: Sendable {
   /// A row of a file.
   struct Entry: Sendable {
     var row: RowID
     let kind: KindID
-    /// Whether the file names it; otherwise its name follows from what it says.
+    /// Whether the file has its id; otherwise it is derived from the content.
     var isNamed = true
     let place: TextPlace
     var cells: [Said] = []
-    /// What no field holds.
+    /// Members without a field.
     var unknown: [JSON.Member] = []
   }
 
@@ -18,21 +18,21 @@ public struct ReedContents: Sendable {
   struct Said: Sendable {
     let field: FieldID
     let value: Value
-    /// When it was written, in milliseconds since 1970 UTC, where the file says so.
+    /// When it was written, in milliseconds since 1970 UTC, if the file says so.
     var at: Int64?
   }
 
   var entries: [Entry] = []
-  /// What could not be understood. It is kept with the row, unless the words say otherwise.
+  /// What could not be read. It is kept with the row, unless the message says otherwise.
   public internal(set) var problems: [ReedProblem] = []
   /// When it was exported, in milliseconds since 1970 UTC.
   public internal(set) var exported: Int64?
-  /// The fields of the space together with those that the file brings.
+  /// The fields of the space and those in the file.
   public internal(set) var fields = ReedFieldLists()
 
   public var rowCount: Int { entries.count }
 
-  /// So many problems are told one by one.
+  /// At most this many problems are reported.
   static let problemLimit = 200
 
   mutating func note(_ words: String, at place: TextPlace) {
@@ -43,7 +43,7 @@ public struct ReedContents: Sendable {
 /// What is wrong in a file, and where.
 public struct ReedProblem: Error, Hashable, Sendable {
   public let place: TextPlace
-  /// What is wrong, in words that begin a sentence.
+  /// What is wrong, as the start of a sentence.
   public let words: String
 
   init(_ place: TextPlace, _ words: String) {

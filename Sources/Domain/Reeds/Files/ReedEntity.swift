@@ -1,28 +1,28 @@
 public import Ledger
 
-/// What one kind of row is in a file: its list, its members, and what is nested in it.
+/// The representation of a kind in a file: its list, its members, and what is nested in it.
 ///
-/// The file, the tables and the import go through these; no kind has code of its own.
+/// The file, the tables and the import use these; no kind has its own code.
 public struct ReedEntity: Sendable {
   public let kind: KindID
   /// The list of a file that holds such rows.
   public let list: String
-  /// What a table of them is called; `nil` for what comes in no table.
+  /// The name of their table; `nil` if they have none.
   public let table: String?
-  /// What one of them and several are called.
+  /// Their name, in singular and plural.
   public let label: String
   let plural: String
-  /// The member that names the row in which it is nested, and what that is called where it stands alone.
+  /// The field that links to its parent row, and the name of that member if it is not nested.
   let parent: (field: FieldID, name: String)?
-  /// In the order of their fields.
+  /// In order of fields.
   let members: [Member]
-  /// What was measured, in the order of its fields.
+  /// The measurements, in order of fields.
   let values: [Member]
   let nested: [ReedEntity]
-  /// The day and the moment of a row that has both: a day that follows from the moment is not written.
+  /// The day and the moment of a row that has both: a day implied by the moment is not written.
   let dated: (day: FieldID, at: FieldID)?
 
-  /// A field of a row as a file has it.
+  /// A field of a row in a file.
   public struct Member: Sendable {
     public let field: FieldID
     public let name: String
@@ -31,7 +31,7 @@ public struct ReedEntity: Sendable {
     let format: Field.Format
     /// The name in quotes, with a colon.
     let quoted: [UInt8]
-    /// What it is to whoever fills in forms; `nil` for what every row has.
+    /// The form field; `nil` for the properties of every row.
     public let measure: ReedField?
 
     enum Content: Equatable, Sendable {
@@ -41,7 +41,7 @@ public struct ReedEntity: Sendable {
       case named([Field.Choice])
       /// Numbers written with an offset added.
       case shifted(Int64)
-      /// A row, in an object of its own.
+      /// A row, in an object.
       case tool(ReedTool.Sort)
     }
   }
@@ -103,7 +103,7 @@ extension ReedEntity.Member {
   }
 }
 
-// MARK: - What there is
+// MARK: - All kinds
 
 extension ReedEntity {
   /// Everything that a file has, in the order of its lists.
@@ -223,7 +223,7 @@ extension ReedEntity {
     "text", "flag", "whole", "decimal", "choice", "day", "moment", "scale", "colour", "pitch",
     "link",
   ])
-  /// The kinds that have fields of a person's own, by their numbers.
+  /// The kinds that can have custom fields, by number.
   static let kinds = [
     Field.Choice(Int64(KindID.reed.number), "reed"),
     Field.Choice(Int64(KindID.cane.number), "cane"),
@@ -232,14 +232,14 @@ extension ReedEntity {
   ]
 }
 
-/// The fields of everything that is measured, as their owner has them.
+/// The fields of all measurements, as configured by their owner.
 public struct ReedFieldLists: Sendable {
   public let reed: ReedFieldList
   public let cane: ReedFieldList
   public let test: ReedFieldList
   public let template: ReedFieldList
 
-  /// - Parameter rows: the rows of a person's own fields and choices; others are passed over.
+  /// - Parameter rows: the rows of custom fields and choices; others are skipped.
   public init(_ rows: [Row] = []) {
     var (own, choices): ([OwnField], [OwnChoice]) = ([], [])
     for row in rows where row.life == .alive {
@@ -253,7 +253,7 @@ public struct ReedFieldLists: Sendable {
     template = ReedFieldList(.reedTemplate, ReedField.template, own: own, choices: choices)
   }
 
-  /// Those of a kind, and the name that files have for it.
+  /// The fields of each kind, and its name in files.
   var named: [(name: String, kind: KindID, list: ReedFieldList)] {
     [
       ("reed", .reed, reed), ("cane", .cane, cane), ("snapshot", .reedTest, test),
@@ -263,11 +263,11 @@ public struct ReedFieldLists: Sendable {
 }
 
 extension KindID {
-  /// A member of an imported file that Woodshed has no place for.
+  /// A member of an imported file that Woodshed does not know.
   public static let reedFileMember = KindID(44)
 }
 
-/// A member of an imported file that Woodshed has no place for: exports write it again.
+/// A member of an imported file that Woodshed does not know: exports include it again.
 public struct ReedFileMember: RowRecord, Equatable {
   public let id: RowID
   public var name = ""

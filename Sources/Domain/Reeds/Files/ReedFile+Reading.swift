@@ -1,9 +1,9 @@
 import Ledger
 
 extension ReedFile {
-  /// Reads a whole file, or says where it is no such file.
+  /// Reads a whole file, or throws where it is not one.
   ///
-  /// - Parameter rows: the space that it is to be imported into, for the fields of its owner.
+  /// - Parameter rows: the space to import into, for its custom fields.
   public static func read(_ bytes: [UInt8], _ rows: ReedRows) throws(ReedProblem) -> ReedContents {
     var reading = Reading(bytes, rows)
     do throws(JSONFault) {
@@ -15,7 +15,7 @@ extension ReedFile {
     return reading.contents
   }
 
-  /// Whether a text looks like such a file: of others, another reader may know something.
+  /// Whether a text looks like such a file.
   public static func isOne(_ bytes: [UInt8]) -> Bool {
     bytes.prefix(200).split(separator: UInt8(ascii: "\"")).contains { $0.reads(format) }
   }
@@ -26,7 +26,7 @@ private struct Reading {
   private var cursor: JSONCursor
   private let rows: ReedRows
   private var entities: [ReedEntity]
-  /// The fields whose values the file has in inches.
+  /// The fields whose values are in inches in the file.
   private var inches: [FieldID] = []
   /// Fields that the file describes and that are created here, by their names in the file.
   private var foreign: [(kind: KindID, name: String, field: FieldID)] = []
@@ -54,7 +54,7 @@ private struct Reading {
   // MARK: - The document
 
   mutating func document() throws(JSONFault) {
-    let parts = try cursor.document("this is not a file of reeds")
+    let parts = try cursor.document("this is not a reed file")
     func range(_ name: String) -> Range<Int>? {
       parts.first { $0.name.hasSameBytes(as: name) }?.range
     }
@@ -81,14 +81,14 @@ private struct Reading {
     var part = JSONCursor(cursor.bytes, format)
     guard format != nil, try part.text()?.hasSameBytes(as: ReedFile.format) == true else {
       return refuse(
-        "This is not a file of reeds: its format should be “\(ReedFile.format)”.",
+        "This is not a reed file: its format should be “\(ReedFile.format)”.",
         format?.lowerBound ?? 0)
     }
     part = JSONCursor(cursor.bytes, version)
     guard let version, let number = try part.digits(),
       let (units, places) = JSONCursor.number(number),
       places == 0, units >= 1
-    else { return refuse("The version of the file is missing.", version?.lowerBound ?? 0) }
+    else { return refuse("The file has no version.", version?.lowerBound ?? 0) }
     guard units == ReedFile.version else {
       return refuse(
         "A later version of Woodshed wrote this file. Update and try again.", version.lowerBound)
@@ -99,12 +99,12 @@ private struct Reading {
       contents.exported = moment.milliseconds
     } else {
       contents.note(
-        "The moment of export cannot be read, so every value counts as new.",
+        "The export time cannot be read, so every value counts as new.",
         at: place(exported.lowerBound))
     }
   }
 
-  /// A member of the document that has no place is kept as it is.
+  /// An unknown member of the document is kept as it is.
   private mutating func keep(_ name: String, _ range: Range<Int>) throws(JSONFault) {
     var part = JSONCursor(cursor.bytes, range)
     let content = try part.value().bytes
@@ -138,7 +138,7 @@ private struct Reading {
     adoptFields()
   }
 
-  /// Lays the fields that the file brings over those of the space.
+  /// Adds the fields of the file to those of the space.
   private mutating func adoptFields() {
     var all = rows.byID.values.filter { $0.kind == .field || $0.kind == .choice }
     for entry in contents.entries where rows[entry.row] == nil {
@@ -152,7 +152,7 @@ private struct Reading {
     entities = ReedEntity.all(contents.fields)
   }
 
-  /// Reads what the fields of the file are: one that is unknown here becomes a field of its owner's.
+  /// Reads the field descriptions: an unknown field becomes a custom field.
   private mutating func takeFields(_ range: Range<Int>) throws(JSONFault) {
     var part = JSONCursor(cursor.bytes, range)
     guard try part.enterArray() else { return }
@@ -161,7 +161,7 @@ private struct Reading {
       let start = part.position
       let json = try part.value()
       guard let name = json["id"]?.string, !name.utf8.isEmpty else {
-        contents.note("This field has no id, so it is passed over.", at: place(start))
+        contents.note("This field has no id, so it is left out.", at: place(start))
         continue
       }
       let of = json["of"]?.string
@@ -218,7 +218,7 @@ private struct Reading {
     guard try part.enterArray() else { return }
     repeat {
       guard part.next == UInt8(ascii: "{") else {
-        return refuse("An object in braces belongs here.", part.position)
+        return refuse("This should be an object in braces.", part.position)
       }
       try row(entity, &part, in: parent)
       if refusal != nil { return }
@@ -234,7 +234,7 @@ private struct Reading {
     var nested: [(entity: ReedEntity, range: Range<Int>)] = []
     var (hasDay, next) = (false, 0)
     guard try part.enterObject() else {
-      contents.note("This says nothing, so it is passed over.", at: entry.place)
+      contents.note("This is empty, so it is left out.", at: entry.place)
       return
     }
     repeat {
@@ -243,7 +243,7 @@ private struct Reading {
       let offset = part.position
       if name.reads("id") {
         guard let id = try id(&part, entity.list) else {
-          return refuse("An id is a text or a number.", offset)
+          return refuse("An id must be a text or a number.", offset)
         }
         (entry.row, entry.isNamed) = (id, true)
       } else if name.reads("values"), !entity.values.isEmpty {
@@ -284,7 +284,7 @@ private struct Reading {
     for (child, range) in nested { try list(child, range, in: entry.row) }
   }
 
-  /// The member of a name: mostly the one behind the last.
+  /// The member with a name: usually the one after the last.
   private static func member(
     _ name: ArraySlice<UInt8>, _ members: [ReedEntity.Member], _ next: inout Int
   ) -> ReedEntity.Member? {
@@ -298,7 +298,7 @@ private struct Reading {
     return nil
   }
 
-  /// The row that an id names; of other programs, any text may be one.
+  /// The row of an id; from other programs, any text may be one.
   private func id(_ part: inout JSONCursor, _ list: String) throws(JSONFault) -> RowID? {
     let text: String
     if let read = try part.text() {
@@ -311,7 +311,7 @@ private struct Reading {
     return RowID(fileName: text, in: list)
   }
 
-  /// The list whose rows a member names.
+  /// The list whose rows a member links to.
   private static func list(named member: String) -> String {
     switch member {
     case "batch": "batches"
@@ -348,12 +348,12 @@ private struct Reading {
       }
       let text = String(decoding: name, as: UTF8.self)
       contents.note(
-        "“\(text)” is no field that is known here. It is kept.", at: place(part.position))
+        "“\(text)” is an unknown field. It is kept.", at: place(part.position))
       entry.unknown.add(JSON.Member(text, try part.value()), in: "values")
     } while try part.hasAnother(before: UInt8(ascii: "}"))
   }
 
-  /// Values as a file of rows has them, by the numbers of their fields.
+  /// Values by the numbers of their fields, as in a file of rows.
   private mutating func cells(
     _ part: inout JSONCursor, _ entry: inout ReedContents.Entry
   ) throws(JSONFault) {
@@ -366,7 +366,7 @@ private struct Reading {
       let name = try part.name()
       let json = try part.value()
       guard let cell = JSONCursor.cell(name, json) else {
-        contents.note("This cell cannot be read, so it is left out.", at: place(start))
+        contents.note("This value cannot be read, so it is left out.", at: place(start))
         continue
       }
       entry.cells.append(.init(field: cell.field, value: cell.value))
@@ -382,7 +382,7 @@ private struct Reading {
     let start = part.position
     let range = try part.skip()
     var inner = JSONCursor(cursor.bytes, range)
-    // What is null says nothing.
+    // Null counts as missing.
     if inner.next == UInt8(ascii: "n") { return }
     var said = Said()
     try read(member, &inner, &said)
@@ -396,7 +396,7 @@ private struct Reading {
     inner = JSONCursor(cursor.bytes, range)
     let json = try inner.value()
     contents.note(
-      "“\(member.name)” cannot be read: \(member.wish) It is kept as it is.", at: place(start))
+      "“\(member.name)” cannot be read: \(member.wish) It is kept unchanged.", at: place(start))
     if let group {
       entry.unknown.add(JSON.Member(member.name, json), in: group)
     } else {
@@ -441,7 +441,7 @@ private struct Reading {
       switch member.content {
       case .text, .day, .moment, .colour, .named, .row: break
       case .tool:
-        // A name without a word that it is one could be anything.
+        // A plain name could be anything.
         guard let text = try part.text(), isReference || Bits128(hex: text) != nil else {
           return nil
         }
@@ -470,7 +470,7 @@ private struct Reading {
 }
 
 extension RowID {
-  /// The row of a name in a file: 32 digits, with dashes or without; of any other name the same one each time.
+  /// The row of an id in a file: 32 digits, with or without dashes; any other text gives the same row each time.
   init?(fileName text: String, in list: String) {
     if text.utf8.isEmpty { return nil }
     if let bits = Bits128(hex: text) {
@@ -488,7 +488,7 @@ extension RowID {
 }
 
 extension [Field.Choice] {
-  /// The number of a name, however that is written.
+  /// The number of a name, ignoring case and accents.
   func number(named text: String) -> Int64? {
     if let choice = first(where: { $0.label.hasSameBytes(as: text) }) { return choice.number }
     let folded = Fold.bytes(of: text)
@@ -497,7 +497,7 @@ extension [Field.Choice] {
 }
 
 extension [JSON.Member] {
-  /// Adds a member to the object of a name, which is made where it is not there.
+  /// Adds a member to the object with a name, which is created if missing.
   mutating func add(_ member: JSON.Member, in group: String) {
     guard let place = firstIndex(where: { $0.name.hasSameBytes(as: group) }),
       case .object(let members) = self[place].value
@@ -511,7 +511,7 @@ extension [JSON.Member] {
 }
 
 extension ReedEntity.Member {
-  /// What would be right, as a sentence.
+  /// What would be valid, as a sentence.
   var wish: String {
     if let measure, case .scale(let range, _, _, _) = measure.content {
       return "it takes a whole number from \(range.lowerBound) to \(range.upperBound)."
@@ -523,8 +523,8 @@ extension ReedEntity.Member {
     case .decimal(let places):
       "it takes a number with at most \(DayWords.count(Int(places), "decimal", "decimals"))."
     case .day: "it takes a date, such as 2026-11-20."
-    case .moment: "it takes a moment, such as 2026-11-20T14:31:00Z."
-    case .row, .tool: "it takes the id of a row."
+    case .moment: "it takes a time, such as 2026-11-20T14:31:00Z."
+    case .row, .tool: "it takes the id of an item."
     case .blob: "it takes the name, size and type of a file."
     case .colour: "it takes a colour, such as #7a1f1f."
     case .named(let choices): "it takes one of \(choices.map { $0.label }.joined(separator: ", "))."

@@ -1,23 +1,23 @@
 import Ledger
 
-/// Reeds and all that belongs to them as one JSON document, which any program can read: `Docs/reeds.schema.json` says how.
+/// Reeds and all that belongs to them as one JSON document for any program: see `Docs/reeds.schema.json`.
 ///
-/// What was exported and is imported into an empty space is exported again as the same bytes, but for the moment.
+/// Importing an export into an empty space and exporting again gives the same bytes, except for the time.
 public enum ReedFile {
-  /// What the member `format` of every file says.
+  /// The value of the member `format`.
   public static let format = "double-reed-log"
   public static let version: Int64 = 1
 
   /// The file of all reeds of a space.
   ///
-  /// - Parameter moment: when it is written: what is changed later in a space is not taken back by its import.
+  /// - Parameter moment: when it is written: an import does not overwrite later changes.
   public static func export(_ rows: ReedRows, at moment: Moment) -> [UInt8] {
     var writer = Writing(rows)
     return writer.document(at: moment)
   }
 }
 
-/// The making of a file.
+/// Writes a file.
 private struct Writing {
   private let rows: ReedRows
   private let alive: [KindID: [Row]]
@@ -25,7 +25,7 @@ private struct Writing {
   private var children: [KindID: [RowID: [Row]]] = [:]
   private var out = ReedWriter()
   private var slots: [KindID: Slots] = [:]
-  /// The measured fields that have a value somewhere: those of Woodshed by the place of their kind and their last byte.
+  /// The fields that have a value somewhere: built-in ones by the place of their kind and their last byte.
   private var isUsed: [[Bool]] = []
   private var ownUsed: Set<FieldID> = []
 
@@ -97,7 +97,7 @@ private struct Writing {
       list(entity, (alive[entity.kind] ?? []).filter { isOurs($0) }, standAlone: false)
     }
     for entity in entities {
-      // What belongs to a row that is nowhere is in a list of its own.
+      // Rows whose parent is missing are in a list of their own.
       for nested in entity.nested where nested.table != nil {
         let strays = (alive[nested.kind] ?? []).filter { row in
           nested.parent.flatMap { row.link($0.field) }.map { rows[$0] == nil } ?? true
@@ -131,7 +131,7 @@ private struct Writing {
     return head.bytes
   }
 
-  /// Whether a row belongs into the file: a person's own fields are not all of reeds.
+  /// Whether a row belongs in the file: not all custom fields are about reeds.
   private func isOurs(_ row: Row) -> Bool {
     switch row.kind {
     case .field:
@@ -170,7 +170,7 @@ private struct Writing {
     }
     let implied = impliedDay(row, entity)
     if let dated = entity.dated, row.value(dated.day) == .null, row.value(dated.at) != .null {
-      // Otherwise whoever reads it takes the day from the moment.
+      // Otherwise a reader would take the day from the moment.
       out.raw(",\"day\":null")
     }
     for cell in row.cells {
@@ -218,7 +218,7 @@ private struct Writing {
       out.byte(UInt8(ascii: "]"))
     }
     for member in unknown where !member.name.hasSameBytes(as: "values") {
-      // What was not understood then may have been said since.
+      // What was unknown then may have a field now.
       guard !holds(row, member.name, entity.members) else { continue }
       out.name(member.name)
       out.raw(member.value.bytes)
@@ -234,7 +234,7 @@ private struct Writing {
     return value != .null && member.holds(value)
   }
 
-  /// The day of a row that follows from its moment.
+  /// The day of a row, if its moment implies it.
   private func impliedDay(_ row: Row, _ entity: ReedEntity) -> FieldID? {
     guard let dated = entity.dated, case .day(let day) = row.value(dated.day),
       case .instant(let at, let zone) = row.value(dated.at), FileMoment.isWritable(at, zone),
@@ -243,9 +243,9 @@ private struct Writing {
     return dated.day
   }
 
-  // MARK: - What the fields are
+  // MARK: - Field descriptions
 
-  /// Says what the values of the file are, for programs that know none of it.
+  /// Describes the values of the file, for other programs.
   private func describeFields(_ head: inout ReedWriter) {
     head.name("fields")
     head.raw("[")
@@ -261,7 +261,7 @@ private struct Writing {
 }
 
 extension Row {
-  /// What a file said of it that no field holds.
+  /// Members from a file that have no field.
   var unknownMembers: [JSON.Member] {
     guard case .text(let text) = value(.unknownMembers),
       case .object(let members)? = try? JSON(parsing: Array(text.utf8)[...])
@@ -271,7 +271,7 @@ extension Row {
 }
 
 extension ReedEntity.Member {
-  /// Whether a value can be written so that it is read back as it is.
+  /// Whether a value survives writing and reading.
   func holds(_ value: Value) -> Bool {
     guard format.accepts(value) else { return false }
     switch (content, value) {
@@ -377,7 +377,7 @@ extension ReedWriter {
 }
 
 extension [Field.Choice] {
-  /// The name of a number, where no other number has it, too.
+  /// The name of a number, if no other number has the same.
   func onlyName(of number: Int64) -> String? {
     guard let name = first(where: { $0.number == number })?.label, !name.utf8.isEmpty else {
       return nil
@@ -387,7 +387,7 @@ extension [Field.Choice] {
 }
 
 extension ReedField {
-  /// The type of Frictionless Table Schema, and what it does not know.
+  /// The type in Frictionless Table Schema, and a format that it lacks.
   fileprivate var typeName: (type: String, format: String?) {
     switch content {
     case .text: ("string", nil)

@@ -1,31 +1,31 @@
 public import Ledger
 
-/// What an import would do, before it does it: which rows are new, changed or left, and the edits.
+/// What an import would do: which rows are new, changed or left alone, and the edits.
 ///
-/// Of two values the newer one stands, and the other is kept: one that gives way goes into the row's history, one that is older than
-/// what is here becomes a conflict that a person settles. Nothing is deleted that a file lacks.
+/// Of two values the newer one wins, and the other is kept: a value replaced here goes into the row's history, an older
+/// value in the file becomes a conflict that a person settles. Nothing is deleted because a file lacks it.
 public struct ReedImport: Sendable {
-  /// A row of the file, and what would come of it.
+  /// A row of the file, and what would happen to it.
   public struct Item: Sendable {
     public let row: RowID
     public let kind: KindID
-    /// What it is called.
+    /// Its name.
     public let name: String
-    /// What a new tool is.
+    /// The sort of a new tool.
     var sort: ReedTool.Sort?
     public let state: State
-    /// The values that it gets.
+    /// The values that would change.
     public let changes: [Change]
-    /// The values of the file that do not take the place of newer ones here.
+    /// The values in the file that do not replace newer ones here.
     public let kept: [Change]
   }
 
-  /// What comes of a row.
+  /// What happens to a row.
   public enum State: Equatable, Sendable {
     case new, changed, unchanged
-    /// It is in the trash here since, and stays there.
+    /// It was moved to the trash here since, and stays there.
     case trashed
-    /// It was in the trash, and comes back.
+    /// It was in the trash and is restored.
     case restored
     /// It was erased here, and stays gone.
     case erased
@@ -40,15 +40,15 @@ public struct ReedImport: Sendable {
   }
 
   public private(set) var items: [Item] = []
-  /// What could not be understood.
+  /// What could not be read.
   public private(set) var problems: [ReedProblem]
   public private(set) var edits: [Edit] = []
   private var entities: [KindID: ReedEntity] = [:]
 
   /// - Parameters:
-  ///   - contents: what a file says.
-  ///   - rows: the space that it goes into.
-  ///   - isNewest: whether the file's values take the place of newer ones, too.
+  ///   - contents: the contents of a file.
+  ///   - rows: the space to import into.
+  ///   - isNewest: whether the file's values also replace newer ones.
   public init(_ contents: ReedContents, into rows: ReedRows, isNewest: Bool = false) {
     problems = contents.problems
     for entity in ReedEntity.all(contents.fields) {
@@ -65,7 +65,7 @@ public struct ReedImport: Sendable {
       guard seen.insert(entry.row).inserted else {
         if problems.count < ReedContents.problemLimit {
           problems.append(
-            ReedProblem(entry.place, "This id is there twice. The first one counts."))
+            ReedProblem(entry.place, "This id appears twice. The first one counts."))
         }
         continue
       }
@@ -78,7 +78,7 @@ public struct ReedImport: Sendable {
     }
   }
 
-  /// What a row of a kind is called.
+  /// The name of a kind.
   func label(_ kind: KindID) -> String { entities[kind]?.label ?? "" }
 
   public func count(_ kind: KindID, _ states: State...) -> Int {
@@ -87,12 +87,12 @@ public struct ReedImport: Sendable {
     return count
   }
 
-  /// How many values of the file do not take the place of newer ones.
+  /// How many values in the file do not replace newer ones.
   public var keptCount: Int { items.reduce(0) { $0 + $1.kept.count } }
 
   public var isEmpty: Bool { edits.isEmpty }
 
-  /// What would be done, a line for each kind.
+  /// What would be done, one line per kind.
   public var summary: [String] {
     var kinds: [KindID] = []
     for item in items where !kinds.contains(item.kind) { kinds.append(item.kind) }
@@ -101,18 +101,18 @@ public struct ReedImport: Sendable {
       let name = all.count == 1 ? entities[kind]?.label : entities[kind]?.plural
       var parts: [String] = []
       for (state, word) in [
-        (State.new, "new"), (.changed, "changed"), (.restored, "back from the trash"),
+        (State.new, "new"), (.changed, "changed"), (.restored, "restored from the trash"),
         (.unchanged, "unchanged"), (.trashed, "in the trash"), (.erased, "erased here"),
       ] {
         let count = all.reduce(0) { $0 + ($1.state == state ? 1 : 0) }
         if count > 0 { parts.append("\(count) \(word)") }
       }
-      return "\(all.count) \((name ?? "rows").inLowerCase): \(parts.joined(separator: ", "))"
+      return "\(all.count) \((name ?? "items").inLowerCase): \(parts.joined(separator: ", "))"
     }
   }
 }
 
-/// One row of a file, merged with what is here.
+/// One row of a file, merged with the data here.
 private struct Merge {
   private(set) var item: ReedImport.Item?
   private(set) var edits: [Edit] = []
@@ -122,7 +122,7 @@ private struct Merge {
   private let entity: ReedEntity?
   private let isNewest: Bool
 
-  /// The device that values of files are from, where a conflict tells of them.
+  /// The device of values from files in conflicts.
   private static let device = DeviceID(Bits128(hashing: "woodshed reed file", []).high)
 
   init(
@@ -143,7 +143,7 @@ private struct Merge {
     }
     guard old.kind == entry.kind else {
       problem = ReedProblem(
-        entry.place, "This id belongs to something else here, so the row is left out.")
+        entry.place, "This id is already in use for something else, so the item is left out.")
       return
     }
     if old.life == .trashed, Self.isNewer(old.cell(.life), than: exported) {
@@ -203,7 +203,7 @@ private struct Merge {
       keep(unknown, of: entry)
       changes.append(
         ReedImport.Change(
-          field: .unknownMembers, label: "Parts that are unknown here", here: "",
+          field: .unknownMembers, label: "Unknown parts", here: "",
           there: unknown.map { $0.name }.joined(separator: ", ")))
     }
     let state: ReedImport.State =
@@ -222,13 +222,13 @@ private struct Merge {
     let text = String(decoding: JSON.object(unknown).bytes, as: UTF8.self)
     guard text.utf8.count <= 60_000 else {
       problem = ReedProblem(
-        entry.place, "What is unknown of this row is too large to keep, so it is left out.")
+        entry.place, "The unknown part of this item is too large to keep, so it is left out.")
       return
     }
     edits.append(Edit(entry.row, entry.kind, .unknownMembers, .text(text)))
   }
 
-  /// The members of both: those of the file take the place of the others.
+  /// The members of both; those of the file win.
   private static func joined(_ here: [JSON.Member], _ there: [JSON.Member]) -> [JSON.Member] {
     var all = here
     for member in there {
@@ -253,7 +253,7 @@ private struct Merge {
       if let row = rows[id] {
         return row.text(row.kind == .reedTool ? ReedTool.nameField : row.kind.field(1))
       }
-      return "another row"
+      return "another item"
     case .text(let text): return text
     default: break
     }
@@ -276,7 +276,7 @@ extension [JSON.Member] {
 }
 
 extension ReedContents.Entry {
-  /// What a tool is.
+  /// The sort of a tool.
   fileprivate var sort: ReedTool.Sort? {
     guard kind == .reedTool else { return nil }
     for said in cells where said.field == ReedTool.sortField {
@@ -285,7 +285,7 @@ extension ReedContents.Entry {
     return nil
   }
 
-  /// What the file calls it.
+  /// Its name in the file.
   fileprivate func title(_ entity: ReedEntity?) -> String? {
     for said in cells {
       guard let name = entity?.member(said.field)?.name else { continue }

@@ -1,30 +1,30 @@
 import Ledger
 
-/// A file of reeds that was opened, or a table that was pasted, and how it is to be read.
+/// A file of reeds that was opened, or a table that was pasted, and how to read it.
 public struct ReedInput: Equatable, Sendable {
   public enum Format: UInt8, Equatable, Sendable {
     case json, table, reedLog
   }
 
   public var bytes: [UInt8]
-  /// `nil` where it is what it looks like.
+  /// `nil` to detect it.
   public var format: Format?
   /// The table of ``ReedTable/names`` that the rows of a table go into.
   public var table = ReedTable.names[0]
-  /// What the columns of a table hold; empty where their headings say it.
+  /// The targets of a table's columns; empty to match them by their headings.
   public var columns: [Column] = []
-  /// What the columns of earlier tables held, as ``ReedTable/Matching/memory`` has it.
+  /// The remembered columns of earlier tables, as in ``ReedTable/Matching/memory(after:)``.
   public var memory = ""
-  /// The names of exports that the parameters of Reed Log become, in the order of ``ReedLogMapping/standard``; empty for the usual ones.
+  /// The export names for the parameters of Reed Log, ordered as ``ReedLogMapping/standard``; empty for the defaults.
   public var rules: [String?] = []
-  /// Whether its values count as written now, so that they take the place of newer ones.
+  /// Whether its values count as written now, so that they replace newer ones.
   public var isNewest = false
   /// The scale of ratings in a file of Reed Log.
   public var ratings: ClosedRange<Int64>?
 
   public init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// What a person says of a column.
+  /// What a person chose for a column.
   public struct Column: Equatable, Sendable {
     public var target: String?
     public var isInInches: Bool
@@ -36,7 +36,7 @@ public struct ReedInput: Equatable, Sendable {
 }
 
 extension ReedInput {
-  /// What was read of a file, and how.
+  /// What was read from a file, and how.
   public struct Reading: Sendable {
     public let format: Format
     public let contents: ReedContents
@@ -44,7 +44,7 @@ extension ReedInput {
     public var mapping: ReedLogMapping?
   }
 
-  /// Reads it, or says where it cannot be read.
+  /// Reads it, or throws where it cannot be read.
   public func reading(_ rows: ReedRows, today: Int64) throws(ReedProblem) -> Reading {
     let format = format ?? guess(rows)
     switch format {
@@ -78,7 +78,7 @@ extension ReedInput {
     return mapping
   }
 
-  /// What it looks like.
+  /// The detected format.
   private func guess(_ rows: ReedRows) -> Format {
     let first = bytes.first { $0 > 0x20 && $0 < 0x80 }
     guard first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else { return .table }

@@ -1,15 +1,15 @@
 import Ledger
 
-/// Which names in a file of Reed Log are what: no description of its JSON is published, so whoever imports a file can correct
+/// What the names in a file of Reed Log mean: its JSON format is not published, so a person importing a file can correct
 /// them.
 public struct ReedLogMapping: Sendable {
   /// One of its parameters.
   public struct Rule: Sendable {
-    /// What Reed Log calls it.
+    /// Its name in Reed Log.
     public let label: String
-    /// The names that it may have in a file; case, blanks and underscores do not count.
+    /// The names that it may have in a file, ignoring case, spaces and underscores.
     public var names: [String]
-    /// The name in exports of what it becomes; `nil` where it is left out.
+    /// The export name of its target; `nil` to leave it out.
     public var target: String?
 
     public init(_ label: String, _ names: [String], _ target: String?) {
@@ -18,12 +18,12 @@ public struct ReedLogMapping: Sendable {
   }
 
   public var rules: [Rule] = Self.standard
-  /// The scale of its ratings, where that is known: they are then brought onto the scales here.
+  /// The scale of its ratings, if known: they are then converted to the scales here.
   public var ratings: ClosedRange<Int64>?
 
   public init() {}
 
-  /// The 26 parameters, and what else a file may have.
+  /// The 26 parameters, and other names that a file may have.
   public static let standard: [Rule] =
     parameters + [
       Rule("Name", ["name", "title", "reedName"], "name"),
@@ -70,7 +70,7 @@ public struct ReedLogMapping: Sendable {
 
   /// Reads a file of Reed Log: any JSON in which objects have at least three of the names.
   ///
-  /// - Parameter today: the day of what has no date.
+  /// - Parameter today: the day for reeds without a date.
   public func read(
     _ bytes: [UInt8], _ rows: ReedRows, today: Int64
   ) throws(ReedProblem) -> ReedContents {
@@ -83,7 +83,7 @@ public struct ReedLogMapping: Sendable {
     guard reading.reedCount > 0 else {
       throw ReedProblem(
         TextPlace(line: 1, column: 1),
-        "There is no reed in this file: no object has three of the names that Reed Log may use.")
+        "There are no reeds in this file: no object has three of the names that Reed Log uses.")
     }
     return reading.finished
   }
@@ -124,11 +124,11 @@ private struct LogReading {
 
   mutating func document() throws(JSONFault) {
     let range = try cursor.skip()
-    guard cursor.next == 0 else { throw cursor.fault("nothing belongs behind the end") }
+    guard cursor.next == 0 else { throw cursor.fault("there is text after the end") }
     try walk(range, in: nil)
   }
 
-  /// Looks for reeds in a value; a box is named around them.
+  /// Looks for reeds in a value; `box` is the name of the surrounding box.
   private mutating func walk(_ range: Range<Int>, in box: String?) throws(JSONFault) {
     var part = JSONCursor(cursor.bytes, range)
     if part.next == UInt8(ascii: "[") {
@@ -248,7 +248,7 @@ private struct LogReading {
     contents.entries.append(test)
   }
 
-  /// A member without a place stays with the reed.
+  /// An unknown member stays with the reed.
   private mutating func keep(
     _ name: ArraySlice<UInt8>, _ json: JSON, _ entry: inout ReedContents.Entry, _ at: TextPlace
   ) {
@@ -260,12 +260,12 @@ private struct LogReading {
     contents.note(
       isKnown
         ? "“\(text)” cannot be read. It is kept with the reed."
-        : "“\(text)” is in no rule. It is kept with each reed.", at: at)
+        : "“\(text)” matches no rule. It is kept with each reed.", at: at)
   }
 
   // MARK: - Values
 
-  /// Reed Log has no blanks: an empty text and a 0 say nothing.
+  /// Reed Log has no empty values: an empty text and a 0 count as missing.
   private func isBlank(_ json: JSON) -> Bool {
     switch json {
     case .null: return true
@@ -300,7 +300,7 @@ private struct LogReading {
     guard case .number(let digits) = json,
       let seconds = Double(String(decoding: digits, as: UTF8.self)), seconds > 0, seconds < 1e13
     else { return nil }
-    // Apple counts from 2001; milliseconds and seconds since 1970 are larger.
+    // Apple counts seconds from 2001; seconds and milliseconds since 1970 are larger.
     if seconds > 1e11 { return Int64(seconds / 86_400_000) }
     return Int64(seconds > 1e9 ? seconds / 86_400 : (seconds + 978_307_200) / 86_400)
   }
@@ -336,7 +336,7 @@ private struct LogReading {
   }
 }
 
-/// Colours as programs write them.
+/// Colours as other programs write them.
 enum ReedLogColour {
   /// Reads a name, `#rrggbb`, `rrggbb`, `#rgb`, `#rrggbbaa`, parts from 0 to 1 or to 255 in a list or by their names.
   static func read(_ json: JSON) -> Int64? {

@@ -1,14 +1,14 @@
 public import Ledger
 
-/// What an import would do, for the person who decides.
+/// What an import would do, for the person to decide.
 public struct ReedPreview: Equatable, Sendable {
   /// A row of the file that would change something.
   public struct Item: Equatable, Sendable {
     public let title: String
-    /// What comes of it.
+    /// What happens to it.
     public let state: String
     public let changes: [Change]
-    /// The values that are newer here: both are kept.
+    /// The values that are newer here; both are kept.
     public let kept: [Change]
   }
 
@@ -22,33 +22,33 @@ public struct ReedPreview: Equatable, Sendable {
   public struct Column: Equatable, Sendable {
     public let heading: String
     public let samples: String
-    /// Whether what it holds is a length.
+    /// Whether it contains lengths.
     public let isLength: Bool
     public var choice: ReedInput.Column
   }
 
-  /// A name of Reed Log, and what it becomes.
+  /// A name of Reed Log, and its target.
   public struct Rule: Equatable, Sendable {
     public let label: String
     public var target: String?
   }
 
   public var format = ReedInput.Format.json
-  /// Why nothing of it can be read.
+  /// Why it cannot be read at all.
   public var refusal: String?
-  /// What would be done, a line for each kind.
+  /// What would be done, one line per kind.
   public var summary: [String] = []
   public var problems: [String] = []
-  /// The first rows that would be others.
+  /// The first rows that would change.
   public var items: [Item] = []
-  /// How many there are.
+  /// How many would change in all.
   public var itemCount = 0
-  /// How many values here are newer than the file's.
+  /// How many values are newer here than in the file.
   public var keptCount = 0
   public var columns: [Column] = []
   public var rules: [Rule] = []
   public var targets: [ReedTable.Matching.Target] = []
-  /// What is to be remembered for the next table.
+  /// What to remember for the next table.
   public var memory = ""
   public var edits: [Edit] = []
 
@@ -115,7 +115,7 @@ extension ReedPreview.Change {
 }
 
 extension ReedImport.State {
-  /// What comes of a row; nothing for one that stays as it is.
+  /// What happens to a row; `nil` if nothing does.
   fileprivate var words: String? {
     switch self {
     case .new: "new"
@@ -175,7 +175,7 @@ extension ReedPreview {
     return writer.bytes
   }
 
-  /// Reads what the clerk answered; nothing where that is no preview.
+  /// Reads the clerk's answer; `nil` if that is not a preview.
   public init?(_ bytes: [UInt8]) {
     do throws(ByteReader.Failure) {
       try self.init(ByteReader(bytes))

@@ -1,8 +1,8 @@
 public import Ledger
 
-/// The rows of a space that the files of reeds are made from and compared with.
+/// The rows of a space that files of reeds are made from and compared with.
 public struct ReedRows: Sendable {
-  /// By their names, those in the trash, too.
+  /// By id, including those in the trash.
   private(set) var byID: [RowID: Row] = [:]
   public private(set) var fields = ReedFieldLists()
 
@@ -24,7 +24,7 @@ public struct ReedRows: Sendable {
 
   public subscript(_ id: RowID) -> Row? { byID[id] }
 
-  /// Whether files of reeds have to do with a row.
+  /// Whether a row matters for files of reeds.
   static func isOurs(_ row: Row) -> Bool {
     switch row.kind {
     case .reed, .cane, .reedBatch, .reedBox, .reedTool, .toolEvent, .reedTest, .adjustment,
@@ -34,14 +34,14 @@ public struct ReedRows: Sendable {
     }
   }
 
-  /// The rows that are in no trash, by their kinds, in the order of their names.
+  /// The rows that are not in the trash, by kind, sorted by id.
   func aliveByKind() -> [KindID: [Row]] {
     var rows: [KindID: [Row]] = [:]
     for row in byID.values where row.life == .alive { rows[row.kind, default: []].append(row) }
     return rows.mapValues { $0.sortedByID() }
   }
 
-  /// The rows of a kind that are in no trash, in the order of their names.
+  /// The rows of a kind that are not in the trash, sorted by id.
   func alive(_ kind: KindID) -> [Row] {
     var rows: [Row] = []
     for row in byID.values where row.kind == kind && row.life == .alive { rows.append(row) }
@@ -50,7 +50,7 @@ public struct ReedRows: Sendable {
 }
 
 extension Row {
-  /// The row that a field names.
+  /// The row that a field links to.
   func link(_ field: FieldID) -> RowID? {
     if case .row(let id) = value(field) { id } else { nil }
   }
@@ -61,7 +61,7 @@ extension Row {
 }
 
 extension ReedRows {
-  /// How many reeds there are that are in no trash.
+  /// How many reeds are not in the trash.
   public var reedCount: Int {
     var count = 0
     for row in byID.values where row.kind == .reed && row.life == .alive { count += 1 }

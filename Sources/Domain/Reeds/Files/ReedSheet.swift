@@ -1,8 +1,8 @@
 public import Ledger
 
-/// Boxes and labels for paper: a page that needs nothing else.
+/// Boxes and labels to print: a self-contained page.
 public enum ReedSheet {
-  /// The page: each box with its reeds, then a label for each reed that is not over.
+  /// The page: each box with its reeds, then a label for each reed that is not retired or discarded.
   ///
   /// - Parameter origin: where the app is, such as `https://shed.example`: the code on each label is the address of its reed.
   public static func html(_ rows: ReedRows, origin: String, on day: Int64) -> [UInt8] {
@@ -28,7 +28,7 @@ public enum ReedSheet {
     let loose = reeds.filter { reed in
       !reed.reed.stage.isOver && !(reed.reed.box.map { known.contains($0) } ?? false)
     }
-    if !loose.isEmpty { put("In no box", "\(loose.count)", loose, rows, &page) }
+    if !loose.isEmpty { put("Not in a box", "\(loose.count)", loose, rows, &page) }
     let labelled = reeds.filter { !$0.reed.stage.isOver }
       .sorted { ($0.reed.begun, $0.reed.id) < ($1.reed.begun, $1.reed.id) }
     if labelled.isEmpty {
@@ -59,7 +59,7 @@ public enum ReedSheet {
     if !reeds.isEmpty {
       page.raw(
         "<table><thead><tr><th>Place</th><th>Reed</th><th>Thread</th><th>Stage</th><th>Staple</th>"
-          + "<th>Shaper</th><th>Begun</th></tr></thead><tbody>")
+          + "<th>Shaper</th><th>Started</th></tr></thead><tbody>")
       let order = reeds.sorted {
         let (a, b) = (
           $0.reed.slot == 0 ? Int.max : $0.reed.slot, $1.reed.slot == 0 ? Int.max : $1.reed.slot

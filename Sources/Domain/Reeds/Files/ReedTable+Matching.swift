@@ -1,20 +1,20 @@
 import Ledger
 
 extension ReedTable {
-  /// Which column is what: it is shown before an import, and whoever imports may correct it.
+  /// What each column contains: shown before an import, where a person may correct it.
   public struct Matching: Sendable {
     /// A column of the table.
     public struct Column: Sendable {
       public let heading: String
-      /// The first values that it has.
+      /// Its first values.
       public let samples: [String]
-      /// The name in exports of what it holds; `nil` where the column is left out.
+      /// The export name of its content; `nil` to leave the column out.
       public var target: String?
       /// The unit of its lengths.
       public var lengths: LengthUnit
     }
 
-    /// What a column can be.
+    /// What a column can contain.
     public struct Target: Equatable, Sendable {
       /// Its name in exports.
       public let name: String
@@ -25,12 +25,12 @@ extension ReedTable {
     public let table: String
     public var columns: [Column]
 
-    /// The columns that nothing was found for.
+    /// The columns without a match.
     public var unmatched: [String] {
       columns.filter { $0.target == nil }.map { $0.heading }
     }
 
-    /// Says what a column holds; no other column holds it then.
+    /// Sets what a column contains; no other column contains it then.
     public mutating func set(_ column: Int, to target: String?) {
       guard columns.indices.contains(column) else { return }
       if let target {
@@ -42,7 +42,7 @@ extension ReedTable {
       columns[column].target = target
     }
 
-    /// The choice as text, to be remembered for the next table with such headings, with what is remembered already.
+    /// The choice as text, to remember for later tables with such headings, merged with what is remembered already.
     public func memory(after old: String = "") -> String {
       var members = columns.map { column in
         JSON.Member(column.heading, column.target.map { .string($0) } ?? .null)
@@ -55,7 +55,7 @@ extension ReedTable {
       return String(decoding: JSON.object(Array(members.prefix(200))).bytes, as: UTF8.self)
     }
 
-    /// Takes a remembered choice over for the headings that are the same.
+    /// Applies a remembered choice to equal headings.
     public mutating func recall(_ memory: String) {
       guard case .object(let members)? = try? JSON(parsing: Array(memory.utf8)[...]) else { return }
       for place in columns.indices {
@@ -67,7 +67,7 @@ extension ReedTable {
     }
   }
 
-  /// All that a column of a table can be.
+  /// Everything that a column of a table can contain.
   public static func targets(_ table: String, _ fields: ReedFieldLists) -> [Matching.Target] {
     guard let entity = entity(table, fields) else { return [] }
     var targets = [Matching.Target(name: "id", label: "Id")]
@@ -83,14 +83,14 @@ extension ReedTable {
     return targets
   }
 
-  /// The names of what is a length.
+  /// The names of lengths.
   static func lengths(_ table: String, _ fields: ReedFieldLists) -> [String] {
     (entity(table, fields)?.values ?? []).filter { $0.measure?.content.isLength == true }.map {
       $0.name
     }
   }
 
-  /// Finds out what the columns are, by the names of exports, labels and usual words, however they are written.
+  /// Matches the columns by export names, labels and common words, ignoring case and punctuation.
   public func matching(_ table: String = "reeds", _ fields: ReedFieldLists) -> Matching {
     let targets = Self.targets(table, fields)
     var columns: [Matching.Column] = []
@@ -130,7 +130,7 @@ extension ReedTable {
     return nil
   }
 
-  /// What people call columns.
+  /// Common headings.
   private static let words = [
     ("date", "begun"), ("made", "begun"), ("reed", "name"), ("reed no", "name"),
     ("number", "name"), ("comment", "remark"), ("comments", "remark"), ("note", "remark"),
@@ -142,7 +142,9 @@ extension ReedTable {
     ("tied", "tie_length"), ("tie", "tie_length"), ("thread", "thread_colour"),
     ("thread color", "thread_colour"), ("color", "thread_colour"), ("hardness", "hardness_a"),
     ("length", "overall_length"), ("overall length", "overall_length"), ("kind", "kind"),
-    ("type", "kind"), ("when", "day"),
+    ("type", "kind"), ("when", "day"), ("reed before on the staple", "previous"),
+    ("widths are of", "shape_of"), ("thread is of", "thread_kind"),
+    ("sides close, turns from the staple’s end", "wrap_close"), ("attack on the air", "t_attack"),
   ]
 
   /// Letters and digits only, without case and accents.
@@ -178,12 +180,12 @@ extension ReedTable {
 // MARK: - Reading
 
 extension ReedTable {
-  /// What the table says, with its columns matched so.
+  /// The contents of the table with this matching.
   ///
-  /// A row without an id becomes a new one, whose id follows from what the line says: the same table imported again brings
-  /// nothing new.
+  /// A row without an id becomes a new one, whose id is derived from the line: importing the same table again adds
+  /// nothing.
   ///
-  /// - Parameter today: the day that a new reed begins on where the table names none.
+  /// - Parameter today: the start day of a new reed without one.
   public func contents(_ matching: Matching, _ rows: ReedRows, today: Int64) -> ReedContents {
     var reading = TableReading(self, matching, rows, today)
     reading.readAll()
@@ -246,7 +248,7 @@ private struct TableReading {
       if text.utf8.isEmpty { continue }
       let at = TextPlace(line: record.line, column: place + 1)
       guard place < matching.columns.count else {
-        contents.note("There is no heading above “\(text)”, so it is left out.", at: at)
+        contents.note("“\(text)” has no heading, so it is left out.", at: at)
         continue
       }
       let column = matching.columns[place]
@@ -287,7 +289,7 @@ private struct TableReading {
         _ = try measure.value(of: text, in: lengths)
       } catch {
         if case .tool = measure.content {
-          return .failure(ReedProblem(at, "More than one tool is called so: use its id."))
+          return .failure(ReedProblem(at, "Several tools have this name: use the id."))
         }
         return .failure(ReedProblem(at, error.words(for: measure)))
       }
@@ -297,14 +299,14 @@ private struct TableReading {
 }
 
 extension String {
-  /// What follows “it takes ”.
+  /// The text after “it takes ”.
   fileprivate var afterTakes: String {
     let start = "it takes ".utf8.count
     return String(decoding: Array(utf8.dropFirst(start)), as: UTF8.self)
   }
 }
 
-/// Reads what a person wrote in a table, and makes the tools, boxes and batches that it names.
+/// Reads the cells of a table, and creates the tools, boxes and batches that they name.
 struct ReedToolMaker {
   private var names: Names
   private let rows: ReedRows
@@ -315,7 +317,7 @@ struct ReedToolMaker {
     names = Names(rows)
   }
 
-  /// The value of a text; `nil` where it is none.
+  /// The value of a text; `nil` if it is not one.
   mutating func value(
     of text: String, _ member: ReedEntity.Member, _ lengths: LengthUnit = .millimetres
   ) -> Value? {
@@ -367,7 +369,7 @@ struct ReedToolMaker {
     return choices.first { ReedTable.key($0.label) == key }.map { .int($0.number) }
   }
 
-  /// The tool of a name, which is made where there is none; `nil` where there are several.
+  /// The tool with a name, created if missing; `nil` if there are several.
   mutating func tool(_ sort: ReedTool.Sort, _ name: String) -> RowID? {
     if let bits = Bits128(hex: name) { return RowID(bits) }
     let number = Int64(sort.rawValue)
@@ -380,7 +382,7 @@ struct ReedToolMaker {
     return tool.id
   }
 
-  /// The row that a member names, by name or id; boxes, batches and models are made where there are none.
+  /// The row of a member, by name or id; boxes, batches and models are created if missing.
   mutating func row(_ member: String, _ name: String) -> RowID? {
     if let bits = Bits128(hex: name) { return RowID(bits) }
     if let id = names.row(of: member, name) { return id }
@@ -401,7 +403,7 @@ struct ReedToolMaker {
     }
   }
 
-  /// The box of a name, which is made where there is none; `nil` where there are several.
+  /// The box with a name, created if missing; `nil` if there are several.
   mutating func box(_ name: String) -> RowID? {
     if let id = names.row(.reedBox, name) { return id }
     guard !names.isUnclear(.reedBox, name) else { return nil }
@@ -425,7 +427,7 @@ struct ReedToolMaker {
 
 /// Days as spreadsheets write them.
 enum LooseDay {
-  /// Reads `2026-11-20`, `2026/11/20`, `20.11.2026`, `20/11/2026` where only one reading is possible, and moments.
+  /// Reads `2026-11-20`, `2026/11/20`, `20.11.2026`, `20/11/2026` if only one reading is possible, and moments.
   static func day(of text: String) -> Int64? {
     if let day = DayText.day(of: text) { return day }
     if let moment = FileMoment.read(text) {
@@ -452,7 +454,7 @@ enum LooseDay {
     if bytes.contains(UInt8(ascii: ".")) { return civil(year, other, one) }
     if one > 12 { return civil(year, other, one) }
     if other > 12 || one == other { return civil(year, one, other) }
-    // Nobody can say which is the month.
+    // The month is ambiguous.
     return nil
   }
 

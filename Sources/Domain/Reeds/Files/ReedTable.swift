@@ -1,6 +1,6 @@
 import Ledger
 
-/// A table of a spreadsheet: comma, semicolon or tab between its cells, one row a line, the first line the headings.
+/// A spreadsheet table: cells separated by comma, semicolon or tab, one row per line, headings first.
 public struct ReedTable: Sendable {
   /// A line of the table.
   struct Record: Sendable {
@@ -10,15 +10,15 @@ public struct ReedTable: Sendable {
   }
 
   public let headings: [String]
-  /// The line of the headings: some tables begin with what is in them.
+  /// The line of the headings; in some tables it is already data.
   let first: Record
   let records: [Record]
-  /// Whether its bytes are no UTF-8, so that each was taken for a letter.
+  /// Whether its bytes are not UTF-8, so that Latin-1 was assumed.
   let isGuessed: Bool
 
   public var rowCount: Int { records.count }
 
-  /// Reads what was opened or pasted, or says where it is no table.
+  /// Reads what was opened or pasted, or throws where it is not a table.
   public init(_ bytes: [UInt8]) throws(ReedProblem) {
     let text = Self.text(of: bytes)
     let records = try Self.records(text, separatedBy: Self.separator(of: text))
@@ -29,7 +29,7 @@ public struct ReedTable: Sendable {
     // Every other byte of UTF-16 is 0.
     guard !first.cells.contains(where: { $0.utf8.contains(0) }) else {
       throw ReedProblem(
-        TextPlace(line: first.line, column: 1), "This is no text in UTF-8. Save it as CSV in UTF-8."
+        TextPlace(line: first.line, column: 1), "This is not UTF-8 text. Save it as CSV (UTF-8)."
       )
     }
     headings = first.cells.map { $0.trimmingBlanks }
@@ -38,13 +38,13 @@ public struct ReedTable: Sendable {
     self.records = Array(records.dropFirst())
   }
 
-  /// A file's text as UTF-8, without a mark at its beginning.
+  /// A file's text as UTF-8, without a byte order mark.
   static func text(of bytes: [UInt8]) -> ArraySlice<UInt8> {
     let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
     return isUTF8(text) ? text : fromLatin(text)[...]
   }
 
-  /// What is most often between the headings, outside of quotes.
+  /// The most frequent separator in the headings, outside quotes.
   private static func separator(of text: ArraySlice<UInt8>) -> UInt8 {
     var (tabs, semicolons, commas, isQuoted) = (0, 0, 0, false)
     for byte in text {
@@ -99,7 +99,7 @@ public struct ReedTable: Sendable {
     if isQuoted {
       throw ReedProblem(
         TextPlace(line: quoteLine, column: cells.count + 1),
-        "The quotes of this cell are not closed.")
+        "The quotes in this cell are not closed.")
     }
     if !cells.isEmpty || !cell.isEmpty {
       cells.append(String(decoding: cell, as: UTF8.self))
@@ -109,11 +109,11 @@ public struct ReedTable: Sendable {
   }
 
   private static func isUTF8(_ text: ArraySlice<UInt8>) -> Bool {
-    // What is no UTF-8 comes back as another text.
+    // Invalid UTF-8 does not survive decoding.
     String(decoding: text, as: UTF8.self).utf8.elementsEqual(text)
   }
 
-  /// Old spreadsheets write one byte a letter.
+  /// Old spreadsheets write one byte per letter.
   private static func fromLatin(_ text: ArraySlice<UInt8>) -> [UInt8] {
     var bytes: [UInt8] = []
     for byte in text {
@@ -130,14 +130,14 @@ public struct ReedTable: Sendable {
 // MARK: - Writing
 
 extension ReedTable {
-  /// What there are tables of, by their names.
+  /// The names of all tables.
   public static let names = [
     "reeds", "tools", "tool-events", "batches", "boxes", "tests", "adjustments", "stages", "cane",
   ]
 
-  /// A table of all rows of one kind, in the form of RFC 4180: its headings are the names of exports.
+  /// A table of all rows of one kind (RFC 4180), with export names as headings.
   ///
-  /// Tools, boxes and batches are called by their names where no other has the same, else by their ids.
+  /// Tools, boxes and batches appear by name if that is unique, otherwise by id.
   public static func export(_ name: String, _ rows: ReedRows) -> [UInt8]? {
     guard let entity = entity(name, rows.fields) else { return nil }
     let all = rows.alive(entity.kind)
@@ -190,7 +190,7 @@ extension ReedTable {
   }
 }
 
-/// What rows are called in tables.
+/// The names of rows in tables.
 struct Names {
   private var namesByID: [RowID: String] = [:]
   private var idsByKey: [[UInt8]: RowID] = [:]
@@ -222,7 +222,7 @@ struct Names {
     guard !name.utf8.isEmpty, Bits128(hex: name) == nil else { return }
     let key = Self.key(kind, sort, name)
     if taken.contains(key) {
-      // Nobody can say which is meant.
+      // Ambiguous.
       if let other = idsByKey.removeValue(forKey: key) { namesByID[other] = nil }
       return
     }
@@ -235,7 +235,7 @@ struct Names {
     Array("\(kind.number) \(sort) ".utf8) + Fold.bytes(of: name.trimmingBlanks)
   }
 
-  /// What a row is called, where a column of this member reads it as the same row.
+  /// The name of a row, if a column of this member reads it back as the same row.
   func name(of id: RowID, as member: ReedEntity.Member) -> String? {
     guard let name = namesByID[id] else { return nil }
     let read =
@@ -247,7 +247,7 @@ struct Names {
     return read == id ? name : nil
   }
 
-  /// The row that a member means by a name.
+  /// The row that a name refers to in a member.
   func row(of member: String, _ name: String) -> RowID? {
     switch member {
     case "box": return row(.reedBox, name)
@@ -268,7 +268,7 @@ struct Names {
     idsByKey[Self.key(kind, sort, name)]
   }
 
-  /// Whether more than one row is called so.
+  /// Whether several rows have this name.
   func isUnclear(_ kind: KindID, _ name: String, sort: Int64 = 0) -> Bool {
     let key = Self.key(kind, sort, name)
     return taken.contains(key) && idsByKey[key] == nil

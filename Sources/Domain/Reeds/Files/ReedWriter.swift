@@ -1,6 +1,6 @@
 import Ledger
 
-/// Writes JSON without a detour: members in the order of the calls, no blanks, the fewest escapes.
+/// Writes JSON directly: members in the order of the calls, no spaces, minimal escapes.
 struct ReedWriter {
   private(set) var bytes: [UInt8] = []
 
@@ -14,7 +14,7 @@ struct ReedWriter {
 
   mutating func byte(_ byte: UInt8) { bytes.append(byte) }
 
-  /// A comma, unless an object or a list has just begun.
+  /// A comma, unless an object or a list has just started.
   mutating func separate() {
     guard let last = bytes.last, last != UInt8(ascii: "{"), last != UInt8(ascii: "[") else {
       return
@@ -28,7 +28,7 @@ struct ReedWriter {
     bytes.append(UInt8(ascii: ":"))
   }
 
-  /// A name that was quoted beforehand, with its colon.
+  /// A name that is already quoted, with its colon.
   mutating func quotedName(_ name: [UInt8]) {
     separate()
     bytes.append(contentsOf: name)
@@ -66,7 +66,7 @@ struct ReedWriter {
     }
   }
 
-  /// A number without zeros at the end of its places.
+  /// A number without trailing zeros.
   mutating func decimal(_ units: Int64, _ places: UInt8) {
     var (units, places) = (units, places)
     while places > 0, units % 10 == 0 { (units, places) = (units / 10, places - 1) }
@@ -82,7 +82,7 @@ struct ReedWriter {
     magnitude(units.magnitude % scale, atLeast: Int(places))
   }
 
-  /// The 32 digits of a row's name, in quotes.
+  /// The 32 digits of a row's id, in quotes.
   mutating func row(_ row: RowID) {
     bytes.append(UInt8(ascii: "\""))
     for half in [row.bits.high, row.bits.low] {
@@ -105,7 +105,7 @@ struct ReedWriter {
     bytes.append(contentsOf: (DayText.text(of: day) ?? "").utf8)
   }
 
-  /// `"2026-11-20T14:31:07+01:00"`, with thousandths where they are not 0.
+  /// `"2026-11-20T14:31:07+01:00"`, with milliseconds if they are not 0.
   mutating func moment(_ milliseconds: Int64, _ zoneMinutes: Int64) {
     let local = milliseconds + zoneMinutes * 60_000
     let day = JournalDay.day(of: local, zoneMinutes: 0)
@@ -134,9 +134,9 @@ struct ReedWriter {
   }
 }
 
-/// Moments as a file has them, such as `2026-11-20T14:31:07.250+01:00`.
+/// Moments in files, such as `2026-11-20T14:31:07.250+01:00`.
 enum FileMoment {
-  /// Whether a moment can be written so and read back.
+  /// Whether a moment survives writing and reading.
   static func isWritable(_ milliseconds: Int64, _ zoneMinutes: Int64) -> Bool {
     (-1_439...1_439).contains(zoneMinutes)
       && (Field.moments.lowerBound + 86_400_000...Field.moments.upperBound - 86_400_000)

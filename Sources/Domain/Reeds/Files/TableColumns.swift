@@ -1,15 +1,15 @@
-/// What the columns of a table can hold, by numbers.
+/// What the columns of a table can contain, by number.
 protocol TableColumn: CaseIterable, RawRepresentable, Sendable
 where AllCases == [Self], RawValue == Int {
-  /// Its heading, and what else people call it.
+  /// Its heading, and other common headings.
   var headings: [String] { get }
 }
 
-/// The columns of a table by what its headings say; each is found once.
+/// The columns of a table, found by heading; each is found once.
 struct MatchedColumns<Column: TableColumn> {
   private let columns: HeadedColumns
 
-  /// - Parameter id: the column that only a table written here has.
+  /// - Parameter id: the column that only our own exports have.
   init(_ headings: [String], exactWith id: Column? = nil) {
     var known: [[UInt8]: Int] = [:]
     for column in Column.allCases {
@@ -24,24 +24,24 @@ struct MatchedColumns<Column: TableColumn> {
       inOrder: columns.map { $0.rawValue }, headings: columns.map { $0.headings[0] })
   }
 
-  /// Headings that nobody knows.
+  /// Unknown headings.
   var unmatched: [String] { columns.unmatched }
-  /// Whether blanks at the ends of texts are kept: the table was written here.
+  /// Whether spaces around texts are kept, because the table is our own export.
   var isExact: Bool { columns.isExact }
-  /// How many columns are known.
+  /// The number of known columns.
   var count: Int { columns.numbers.reduce(0) { $0 + ($1 == nil ? 0 : 1) } }
 
   func contains(_ column: Column) -> Bool { columns.numbers.contains(column.rawValue) }
 
-  /// The place of a column in a line, the first where there is none.
+  /// The place of a column in a line; the first if it is missing.
   func place(of column: Column, in line: Int) -> TextPlace {
     let place = columns.numbers.firstIndex(of: column.rawValue) ?? 0
     return TextPlace(line: line, column: place + 1)
   }
 
-  /// Hands over what each cell of a record says that is not empty; tells what is wrong with it, where `take` says so.
+  /// Passes each non-empty cell of a record to `take`, and reports the problem that `take` returns, if any.
   ///
-  /// - Parameter note: is told of what is left out.
+  /// - Parameter note: receives what is left out.
   func read(
     _ record: ReedTable.Record, note: (String, TextPlace) -> Void,
     take: (Column, String) -> String?
@@ -52,9 +52,9 @@ struct MatchedColumns<Column: TableColumn> {
   }
 }
 
-/// The same, whatever the columns hold.
+/// The same for any columns.
 struct HeadedColumns {
-  /// `nil` for a column that nobody knows.
+  /// `nil` for an unknown column.
   private(set) var numbers: [Int?] = []
   private(set) var unmatched: [String] = []
   let isExact: Bool
@@ -90,7 +90,7 @@ struct HeadedColumns {
       guard place < numbers.count else {
         if !trimmed.utf8.isEmpty {
           note(
-            "There is no heading above “\(cell.shortened(to: 40))”.",
+            "“\(cell.shortened(to: 40))” has no heading, so it is left out.",
             TextPlace(line: record.line, column: place + 1))
         }
         continue

@@ -1,18 +1,18 @@
 import Ledger
 
-/// An address of the app as others need it: whole, and as a code that a camera reads. The clerk makes it, as it knows where
-/// the app is and draws codes for labels, too.
+/// A full address of the app, with its QR code. The clerk makes it, because it knows where
+/// the app is and also draws codes for labels.
 public struct AddressCode: Sendable {
-  /// With the place of the app before it.
+  /// With the origin of the app.
   public let address: String
-  /// How wide and high the code is, its margin with it; 0 where the address is too long for one.
+  /// The width and height of the code with its margin; 0 if the address is too long.
   public let side: Int
   /// The dark squares, as the data of an SVG path.
   public let path: String
 
   static let mark: UInt8 = 254
 
-  /// What the clerk is asked.
+  /// The request to the clerk.
   public static func request(_ path: String) -> [UInt8] {
     var writer = ByteWriter(capacity: 64)
     writer.write(mark)
@@ -29,7 +29,7 @@ public struct AddressCode: Sendable {
     (self.address, self.side, self.path) = (address, Int(side), path)
   }
 
-  /// The answer to a request; `nil` where it is another one.
+  /// The answer to a request; `nil` if it is another kind of request.
   static func answer(_ request: [UInt8], origin: String) -> [UInt8]? {
     guard request.first == mark else { return nil }
     var reader = ByteReader(request.dropFirst())

@@ -56,7 +56,7 @@ enum BoardLibTable {
       case .date:
         guard let read = TryDate.read(text, zoneMinutes: zoneMinutes) else {
           hasBadDate = true
-          return "So is the row: enter a date like 2026-11-20 18:30:00."
+          return "So is the whole row. Enter a date like 2026-11-20 18:30:00."
         }
         date = read
       case .displayed: displayed = text.shortened(to: CatalogueItem.gradeLimit)
@@ -67,7 +67,7 @@ enum BoardLibTable {
       case .isMirror: return Self.take(text) { isMirror = $0 }
       case .isRepeat: return Self.take(text) { isRepeat = $0 }
       case .isAscent: return Self.take(text) { isAscent = $0 }
-      // A number of its own that says no more than the grade.
+      // A number that adds nothing to the grade.
       case .difficulty: break
       case .name: return cells.take(text, as: .name)
       case .grade: return cells.take(text, as: .grade)
@@ -130,7 +130,7 @@ enum BoardLibTable {
       attempt.cells.note = notes.utf8.isEmpty ? nil : notes.shortened(to: Try.noteLimit)
       if let grade = line.cells.grade ?? line.displayed {
         attempt.cells.grade = grade
-        // `6a/V3` says it twice.
+        // `6a/V3` has two grades.
         var scale: GradeScale?
         for one in [GradeScale.v, .font] where scale == nil {
           if let read = grades.beginning(of: grade, one) {
@@ -139,7 +139,7 @@ enum BoardLibTable {
         }
         attempt.cells.scale = scale?.id
         if scale == nil {
-          contents.remark("“\(grade)” is no grade of V or Font. It is kept as it is.", at: place)
+          contents.remark("“\(grade)” is not a V or Font grade. It is kept as written.", at: place)
         }
       }
       attempt.source = line.board

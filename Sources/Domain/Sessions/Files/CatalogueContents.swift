@@ -1,8 +1,8 @@
 import Ledger
 
-/// What a file says of a catalogue, before anything is done with it.
+/// The contents of a file of a catalogue, before they are merged.
 public struct CatalogueContents: Sendable {
-  /// An item of a file; what the file does not say is `nil`, and is left as it is.
+  /// An item of a file; what is missing in the file is `nil` and stays unchanged.
   struct Entry: Sendable {
     let at: TextPlace
     var id: RowID?
@@ -18,22 +18,22 @@ public struct CatalogueContents: Sendable {
     var outAt: Int64?
     var tempo: Int64?
     var note: String?
-    /// Whether it is there, where the file says no more than that.
+    /// Whether it is live, if the file has only that.
     var isActive: Bool?
 
     init(at place: TextPlace) { at = place }
   }
 
   var entries: [Entry] = []
-  /// What could not be understood, and was left out.
+  /// What could not be read and was left out.
   public internal(set) var problems: [ReedProblem] = []
-  /// What is odd and was taken as it is.
+  /// What is odd but was accepted as is.
   public internal(set) var remarks: [ReedProblem] = []
-  /// Columns of a table that are none of an item.
+  /// Unknown columns of a table.
   public internal(set) var unmatched: [String] = []
-  /// Whether its texts are kept with blanks at their ends: it was written here.
+  /// Whether spaces around texts are kept, because it is our own export.
   var isExact = false
-  /// Whether somebody typed or pasted it to add what is new: its lines have no headings.
+  /// Whether it was typed or pasted to add items: it has no headings.
   var isTyped = false
 
   public var count: Int { entries.count }
@@ -47,24 +47,24 @@ public struct CatalogueContents: Sendable {
   }
 }
 
-/// A file of a catalogue that was opened, and how it is to be read.
+/// A file of a catalogue that was opened, and how to read it.
 public struct CatalogueInput: Sendable {
   public enum Format: Sendable {
-    /// Lines of cells with headings.
+    /// A table with headings.
     case table
     /// The tables `Climbs`, `Colors` and `Locations` as `mysqldump` writes them.
     case dump
   }
 
   private let bytes: [UInt8]
-  /// `nil` where it is what it looks like.
+  /// `nil` to detect it.
   public var format: Format?
 
   public init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// Reads it, or says where it cannot be read.
+  /// Reads it, or throws where it cannot be read.
   ///
-  /// - Parameter catalogue: what it is read for, whose scale says how a grade that is a number is written.
+  /// - Parameter catalogue: the target, whose scale determines how numeric grades are written.
   public func contents(for catalogue: Catalogue) throws(ReedProblem) -> CatalogueContents {
     switch format ?? guess {
     case .dump: return try ClimbDump.read(bytes, scale: catalogue.scale)
@@ -72,7 +72,7 @@ public struct CatalogueInput: Sendable {
     }
     let start = TextPlace(line: 1, column: 1)
     if ReedFile.isOne(bytes) {
-      throw ReedProblem(start, "This is a file of reeds. Import it on the reeds' page Files.")
+      throw ReedProblem(start, "This is a reed file. Import it in Reeds › Files.")
     }
     if TrainingFile.isOne(bytes) || TrainingTable.isLog(bytes) {
       throw ReedProblem(start, "This is a log of tries, not a catalogue. Import it as your log.")
@@ -83,7 +83,7 @@ public struct CatalogueInput: Sendable {
     return try CatalogueTable.read(bytes, for: catalogue)
   }
 
-  /// A dump has a statement or comment first, a table has headings.
+  /// A dump starts with a statement or comment, a table with headings.
   private var guess: Format {
     let start = ReedTable.text(of: bytes).drop { $0 <= 0x20 }.prefix(16)
     let text = String(decoding: start, as: UTF8.self).inLowerCase

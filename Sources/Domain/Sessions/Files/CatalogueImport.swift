@@ -1,19 +1,19 @@
 public import Ledger
 
-/// What an import into a catalogue would do, before it does it.
+/// What an import into a catalogue would do.
 ///
-/// An item is found by its id, else by its number, else by name, place and colour; one that is not found is new. What a file
-/// does not say is left as it is, and nothing is deleted that a file lacks. So the same file imported again changes nothing.
+/// An item is found by id, then by number, then by name, place and colour; otherwise it is new. What a file
+/// lacks stays unchanged and is never deleted. So importing the same file again changes nothing.
 public struct CatalogueImport: Sendable {
   public private(set) var edits: [Edit] = []
-  /// What could not be understood.
+  /// What could not be read.
   public private(set) var problems: [ReedProblem]
-  /// What is odd and is taken as it is.
+  /// What is odd but is accepted as is.
   public let remarks: [ReedProblem]
   public private(set) var newCount = 0
   public private(set) var changedCount = 0
   public private(set) var unchangedCount = 0
-  /// Items that were in the trash, and come back.
+  /// Items that were in the trash and are restored.
   public private(set) var restoredCount = 0
   /// Items that were erased here, and stay gone.
   public private(set) var erasedCount = 0
@@ -24,7 +24,7 @@ public struct CatalogueImport: Sendable {
   private let today: Int64
   private let isExact: Bool
   private let isTyped: Bool
-  /// Where new items are that say no place.
+  /// The place of new items without one.
   private let usualPlace: RowID?
   private var nextNumber: Int64 = 1
   private var places: Finder
@@ -33,8 +33,8 @@ public struct CatalogueImport: Sendable {
   private var placeList: [CataloguePlace]
 
   /// - Parameters:
-  ///   - today: the day on which what is not there any more went, where a file says no day.
-  ///   - place: where new items are that say no place.
+  ///   - today: the removal day for removed items without one in the file.
+  ///   - place: the place of new items without one.
   public init(
     _ contents: CatalogueContents, into rows: CatalogueRows, today: Int64, place: RowID? = nil
   ) {
@@ -47,7 +47,7 @@ public struct CatalogueImport: Sendable {
     let known = rows.tags.values.filter { !$0.isTrashed }.map { $0.record }.sorted { $0.id < $1.id }
     colours = Finder(known.filter { $0.isColour }.map { ($0.id, $0.name) })
     tags = Finder(known.filter { !$0.isColour }.map { ($0.id, $0.name) })
-    // A typed line is a new item, even if one that was removed had the same name.
+    // A typed line is a new item, even if a removed item had the same name.
     var search = Search(rows, isTyped ? today : nil, place)
     var seen: Set<RowID> = []
     for entry in contents.entries { take(entry, &search, &seen) }
@@ -63,12 +63,12 @@ public struct CatalogueImport: Sendable {
       if life == .purged {
         erasedCount += 1
       } else {
-        note("This id belongs to something else here, so the row is left out.", entry)
+        note("This id is already in use for something else, so the item is left out.", entry)
       }
       return
     }
     guard seen.insert(id).inserted else {
-      return note("This item is there twice. The first one counts.", entry)
+      return note("This item appears twice. The first one counts.", entry)
     }
     let old = rows.items[id]
     guard old != nil || entry.name != nil else {
@@ -125,7 +125,7 @@ public struct CatalogueImport: Sendable {
   // MARK: - Places, colours and tags
 
   private mutating func place(_ name: String, now: RowID?) -> RowID {
-    // Two may be called the same: it stays where it is then.
+    // Several places may have this name: it stays where it is then.
     if let now, rows.places[now]?.record.name.hasSameBytes(as: name) == true { return now }
     if let id = places.row(name, isExact) { return id }
     let id = newID(name, in: "woodshed catalogue place")
@@ -168,7 +168,7 @@ public struct CatalogueImport: Sendable {
     edits += changes
   }
 
-  /// The same name has the same id each time it is imported into this catalogue, unless that was erased.
+  /// A name gets the same id each time it is imported into this catalogue, unless that id was purged.
   private func newID(_ name: String, in namespace: String) -> RowID {
     var key = rows.catalogue.id.bits.bytes + Array(name.utf8)
     var id = RowID(of: key, in: namespace)
@@ -180,7 +180,7 @@ public struct CatalogueImport: Sendable {
   }
 }
 
-/// Rows by their names: as they are written, or however they are written.
+/// Rows by name: exact, or ignoring case and accents.
 private struct Finder {
   private var exact: [[UInt8]: RowID] = [:]
   private var folded: [[UInt8]: RowID] = [:]
@@ -201,7 +201,7 @@ private struct Finder {
   }
 }
 
-/// Finds the items that the entries of a file are.
+/// Finds the items that the entries of a file refer to.
 private struct Search {
   private let catalogue: RowID
   private var byNumber: [Int64: RowID] = [:]
@@ -212,8 +212,8 @@ private struct Search {
   private var gone: Set<RowID> = []
 
   /// - Parameters:
-  ///   - day: where there is one, what is not there on it is not found.
-  ///   - place: where what says no place is looked for.
+  ///   - day: if given, items that are not live on it are not found.
+  ///   - place: where entries without a place are looked up.
   init(_ rows: CatalogueRows, _ day: Int64?, _ place: RowID?) {
     (catalogue, self.day) = (rows.catalogue.id, day)
     usualPlace = place.flatMap { rows.places[$0] }?.record.name ?? ""
@@ -235,7 +235,7 @@ private struct Search {
     }
   }
 
-  /// The item of an entry, or an id for a new one that follows from what the entry says.
+  /// The item of an entry, or an id for a new one, derived from the entry.
   mutating func item(of entry: CatalogueContents.Entry) -> RowID {
     if let id = entry.id { return id }
     if let number = entry.number, number != 0 {

@@ -12,10 +12,10 @@ public struct CatalogueRows: Sendable {
   private(set) var places: [RowID: Known<CataloguePlace>] = [:]
   private(set) var tags: [RowID: Known<CatalogueTag>] = [:]
   private(set) var items: [RowID: Known<CatalogueItem>] = [:]
-  /// What is something else, or was erased.
+  /// Other rows, and purged ones.
   private(set) var others: [RowID: Life] = [:]
 
-  /// Takes what belongs to a catalogue out of all rows of a space.
+  /// Selects what belongs to a catalogue from all rows of a space.
   public init(_ catalogue: Catalogue, _ rows: [Row]) {
     self.catalogue = catalogue
     for row in rows { take(row) }
@@ -48,24 +48,24 @@ public struct CatalogueRows: Sendable {
     if !isOurs { others[row.id] = row.life }
   }
 
-  /// The catalogues of one's own among all rows of a space, in their order.
+  /// One's own catalogues among all rows of a space, in order.
   public static func catalogues(in rows: [Row]) -> [Catalogue] {
     rows.filter { $0.kind == .catalogue && $0.life == .alive }.map { Catalogue($0) }
       .filter { !$0.isSubscribed }.sorted { ($0.place, $0.id) < ($1.place, $1.id) }
   }
 
-  /// The places that are there, in their order.
+  /// The places that are not in the trash, in order.
   var placesInOrder: [CataloguePlace] {
     places.values.filter { !$0.isTrashed }.map { $0.record }
       .sorted { ($0.place, $0.id) < ($1.place, $1.id) }
   }
 
-  /// The number after the highest, those in the trash among them.
+  /// The next free number, counting items in the trash.
   var nextNumber: Int64 {
     let most = items.values.reduce(0) { max($0, $1.record.number) }
     return min(most + 1, CatalogueItem.numbers.upperBound)
   }
 
-  /// How many items are there.
+  /// How many items are not in the trash.
   public var itemCount: Int { items.values.reduce(0) { $0 + ($1.isTrashed ? 0 : 1) } }
 }

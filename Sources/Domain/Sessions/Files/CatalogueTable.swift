@@ -1,14 +1,14 @@
 import Ledger
 import Training
 
-/// A catalogue as a table: one row an item.
+/// A catalogue as a table: one row per item.
 public enum CatalogueTable {
   enum Column: Int, TableColumn {
     case id, number, name, place, colour, tags, author, grade, liveFrom, outPlanned, outAt, tempo
-    /// Not written, as a table is handed to others; read where it is there.
+    /// Not written, as tables are shared; read if present.
     case note, isActive
 
-    /// Its heading, and what else people call it.
+    /// Its heading, and other common headings.
     var headings: [String] {
       switch self {
       case .id: ["id"]
@@ -29,13 +29,13 @@ public enum CatalogueTable {
     }
 
     static let written: [Column] = allCases.filter { $0 != .note && $0 != .isActive }
-    /// What is typed or pasted without headings.
+    /// The columns of what is typed or pasted without headings.
     static let typed: [Column] = [.name, .grade, .place, .colour, .tags, .author]
   }
 
   // MARK: - Writing
 
-  /// The items that are there, in the order of their places, numbers and making. The same items give the same bytes.
+  /// The items that are not in the trash, by place, number and id. The same items give the same bytes.
   public static func export(_ rows: CatalogueRows) -> [UInt8] {
     var table = CSV(Column.written.map { $0.headings[0] })
     var ranks: [RowID: Int] = [:]
@@ -78,7 +78,7 @@ public enum CatalogueTable {
 
   // MARK: - Reading
 
-  /// Reads a table with headings, or lines of ``Column/typed`` where no cell of the first is a heading.
+  /// Reads a table with headings, or lines of ``Column/typed`` if the first line has no headings.
   static func read(
     _ bytes: [UInt8], for catalogue: Catalogue
   ) throws(ReedProblem) -> CatalogueContents {
@@ -93,7 +93,7 @@ public enum CatalogueTable {
     }
     guard columns.contains(.name) || columns.contains(.id) || columns.contains(.number) else {
       throw ReedProblem(
-        TextPlace(line: 1, column: 1), "The first line needs a heading “name” for its column.")
+        TextPlace(line: 1, column: 1), "The first line needs a “name” heading.")
     }
     (contents.isExact, contents.unmatched) = (columns.isExact, columns.unmatched)
     let scale = catalogue.gradeScale
@@ -107,7 +107,7 @@ public enum CatalogueTable {
       }
       if let grade = entry.grade, let scale, !grades.has(grade, scale) {
         contents.remark(
-          "“\(grade)” is no grade of the scale \(scale.label). It is kept as it is written.",
+          "“\(grade)” is not a grade on this scale (\(scale.label)). It is kept as written.",
           at: columns.place(of: .grade, in: record.line))
       }
       contents.entries.append(entry)
@@ -117,7 +117,7 @@ public enum CatalogueTable {
 }
 
 extension CatalogueContents.Entry {
-  /// Takes a cell; says what is wrong with it, where something is.
+  /// Takes a cell; returns what is wrong with it, if anything.
   mutating func take(_ text: String, as column: CatalogueTable.Column) -> String? {
     let plain = text.trimmingBlanks
     switch column {
@@ -154,26 +154,26 @@ extension CatalogueContents.Entry {
   }
 
   private static func take(_ text: String, upTo limit: Int, into field: inout String?) -> String? {
-    guard text.utf8.count <= limit else { return "It is too long: keep it under \(limit) bytes." }
+    guard text.utf8.count <= limit else { return "Too long: keep it under \(limit) bytes." }
     field = text
     return nil
   }
 
   private static func take(day text: String, into field: inout Int64?) -> String? {
-    guard let day = LooseDay.day(of: text), day != 0 else { return "Enter a day like 2026-11-20." }
+    guard let day = LooseDay.day(of: text), day != 0 else { return "Enter a date like 2026-11-20." }
     field = day
     return nil
   }
 }
 
 extension CatalogueTag {
-  /// A colour as a table has it: its name, and what it looks like where that does not follow from the name.
+  /// A colour in a table: its name, with its code if the name does not imply it.
   fileprivate var tableText: String {
     let isPlain = Self.colour(named: name) == colour && !name.utf8.contains(UInt8(ascii: "#"))
     return isPlain ? name : "\(name) \(ThreadColour.hex(colour))"
   }
 
-  /// Reads a colour of a table.
+  /// Reads a colour from a table.
   static func read(tableText text: String) -> (name: String, colour: Int64) {
     let bytes = Array(text.utf8)
     if bytes.count >= 8, bytes[bytes.count - 8] == 0x20,

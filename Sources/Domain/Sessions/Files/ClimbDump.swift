@@ -5,7 +5,7 @@ enum ClimbDump {
   static func read(_ bytes: [UInt8], scale: String) throws(ReedProblem) -> CatalogueContents {
     let dump = try SQLDump(Array(ReedTable.text(of: bytes)))
     guard let climbs = dump.table("climbs") else {
-      throw ReedProblem(TextPlace(line: 1, column: 1), "There are no rows of a table `Climbs`.")
+      throw ReedProblem(TextPlace(line: 1, column: 1), "There are no rows for a table `Climbs`.")
     }
     var contents = CatalogueContents()
     let colours = names(dump.table("colors"), ["colorid", "colorname"], &contents)
@@ -23,7 +23,7 @@ enum ClimbDump {
       take(values[0], as: .number)
       take(values[1], as: .name)
       if entry.name == nil, entry.number != nil {
-        // The app allows climbs without a name; here they are called by their number.
+        // The app allows climbs without a name; here they are named by number.
         entry.name = "Climb \(entry.number ?? 0)"
       }
       func name(_ value: SQLDump.Value?, _ names: [[UInt8]: String], _ what: String) -> String? {
@@ -42,7 +42,7 @@ enum ClimbDump {
     return contents
   }
 
-  /// The app keeps the number of a V grade.
+  /// The app stores the number of a V grade.
   private static func grade(_ text: String, on scale: String) -> String {
     guard scale.hasSameBytes(as: "v"), let number = try? Decimal(parsing: text, places: 0).units
     else { return text }
@@ -66,11 +66,11 @@ enum ClimbDump {
   }
 }
 
-/// The rows that a dump of SQL inserts into its tables.
+/// The rows that an SQL dump inserts into its tables.
 struct SQLDump {
   enum Value {
     case null
-    /// A number as it is written.
+    /// A number as written.
     case number(String)
     case text(String)
 
@@ -91,17 +91,17 @@ struct SQLDump {
 
   struct Row {
     let place: TextPlace
-    /// The columns that the statement names; `nil` for all of the table's, in their order.
+    /// The columns named in the statement; `nil` for all of the table's, in order.
     let columns: [String]?
     let values: [Value]
   }
 
   struct Table {
-    /// In small letters, where the dump says how the table is made.
+    /// In lower case, if the dump defines the table.
     var columns: [String]?
     var rows: [Row] = []
 
-    /// The values of these columns: by name where the dump has names, else in this order; `nil` for those it lacks.
+    /// The values of these columns: by name if the dump has names, otherwise in this order; `nil` for missing ones.
     func values(of row: Row, _ names: [String]) -> [Value?] {
       let columns = row.columns ?? self.columns ?? names
       return names.map { name in
@@ -128,7 +128,7 @@ struct SQLDump {
     }
   }
 
-  /// The table of a name in small letters, where the dump has rows of it.
+  /// The table with a name in lower case, if the dump has rows of it.
   func table(_ name: String) -> Table? {
     tables.first { $0.name.hasSameBytes(as: name) && !$0.table.rows.isEmpty }?.table
   }
@@ -153,7 +153,7 @@ struct SQLDump {
     else { return }
     repeat {
       let place = try reader.place()
-      guard try reader.takes("(") else { throw try reader.problem("A row begins with “(”.") }
+      guard try reader.takes("(") else { throw try reader.problem("A row must start with “(”.") }
       let row = Row(place: place, columns: columns, values: try reader.values())
       if let columns, columns.count != row.values.count {
         throw ReedProblem(
@@ -173,7 +173,7 @@ struct SQLDump {
   }
 }
 
-/// Goes through the text of a dump.
+/// Reads the text of a dump.
 private struct SQLReader {
   private let bytes: [UInt8]
   private var offset = 0
@@ -195,7 +195,7 @@ private struct SQLReader {
     ReedProblem(finder.place(of: offset, in: bytes), words)
   }
 
-  /// Skips blanks and comments.
+  /// Skips white space and comments.
   mutating func skipSpace() throws(ReedProblem) {
     while let byte {
       if byte <= 0x20 {
@@ -221,13 +221,13 @@ private struct SQLReader {
     }
   }
 
-  /// Two dashes and a blank.
+  /// Two dashes and a space.
   private var isLineComment: Bool {
     byte == UInt8(ascii: "-") && byte(after: 1) == UInt8(ascii: "-")
       && (byte(after: 2).map { $0 <= 0x20 } ?? true)
   }
 
-  /// Begins the next statement; its first word in small letters, `nil` at the end.
+  /// Starts the next statement; returns its first word in lower case, `nil` at the end.
   mutating func nextStatement() throws(ReedProblem) -> String? {
     while true {
       try skipSpace()
@@ -240,7 +240,7 @@ private struct SQLReader {
     }
   }
 
-  /// Goes behind the statement's semicolon.
+  /// Moves past the statement's semicolon.
   mutating func skipStatement() throws(ReedProblem) {
     while true {
       try skipSpace()
@@ -262,7 +262,7 @@ private struct SQLReader {
     return true
   }
 
-  /// The next bare word, in small letters.
+  /// The next bare word, in lower case.
   mutating func word() -> String? {
     try? skipSpace()
     let start = offset
@@ -283,7 +283,7 @@ private struct SQLReader {
     }
   }
 
-  /// A name with or without quotes, in small letters.
+  /// A name with or without quotes, in lower case.
   mutating func name() throws(ReedProblem) -> String? {
     try skipSpace()
     if let byte, byte == UInt8(ascii: "`") || byte == UInt8(ascii: "\"") {
@@ -292,7 +292,7 @@ private struct SQLReader {
     return word()
   }
 
-  /// `database`.`table`, or `table` alone.
+  /// `database`.`table`, or just `table`.
   mutating func tableName() throws(ReedProblem) -> String? {
     var name = try name()
     while try takes(".") { name = try self.name() }
@@ -310,7 +310,7 @@ private struct SQLReader {
     return names
   }
 
-  /// The columns that a table is made with, up to the closing bracket.
+  /// The columns that a table is created with, up to the closing bracket.
   mutating func definitions() throws(ReedProblem) -> [String] {
     let others = [
       "primary", "key", "unique", "constraint", "foreign", "index", "fulltext", "check",
@@ -319,7 +319,7 @@ private struct SQLReader {
     var (depth, isAtStart) = (1, true)
     while depth > 0 {
       try skipSpace()
-      guard let byte else { throw try problem("The table is not described to its end.") }
+      guard let byte else { throw try problem("The table description is incomplete.") }
       if isAtStart, depth == 1 {
         let isQuoted = byte == UInt8(ascii: "`") || byte == UInt8(ascii: "\"")
         if let name = try name(),
@@ -354,7 +354,7 @@ private struct SQLReader {
 
   private mutating func value() throws(ReedProblem) -> SQLDump.Value {
     try skipSpace()
-    guard let byte else { throw try problem("The file ends within a row.") }
+    guard let byte else { throw try problem("The file ends in the middle of a row.") }
     switch byte {
     case UInt8(ascii: "'"), UInt8(ascii: "\""):
       return .text(String(decoding: try quoted(byte), as: UTF8.self))
@@ -363,17 +363,17 @@ private struct SQLReader {
     default: break
     }
     let start = offset
-    guard let word = word() else { throw try problem("This is no value.") }
+    guard let word = word() else { throw try problem("This is not a value.") }
     switch word {
     case "null": return .null
     case "true": return .number("1")
     case "false": return .number("0")
-    // A bit or bytes, such as b'1' and x'01'; or the name of how a text is written, such as _binary '…'.
+    // A bit or bytes, such as b'1' and x'01'; or the character set of a text, such as _binary '…'.
     case "b", "x", "n": return try value()
     case _ where word.utf8.first == UInt8(ascii: "_"): return try value()
     default:
       offset = start
-      throw try problem("“\(word.shortened(to: 40))” is no value.")
+      throw try problem("“\(word.shortened(to: 40))” is not a value.")
     }
   }
 
@@ -388,7 +388,7 @@ private struct SQLReader {
     }
     guard (try? Decimal(parsing: text, places: 9)) != nil else {
       offset = start
-      throw try problem("“\(text.shortened(to: 40))” is no number.")
+      throw try problem("“\(text.shortened(to: 40))” is not a number.")
     }
     return .number(text)
   }

@@ -1,10 +1,10 @@
 import Training
 
-/// Whether scales have grades, each asked once.
+/// Caches whether scales have grades.
 struct KnownGrades {
   private var known: [[UInt8]: Bool] = [:]
 
-  /// No grade is longer.
+  /// The longest possible grade.
   private static let longest = 40
 
   mutating func has(_ grade: String, _ scale: GradeScale) -> Bool {
@@ -16,7 +16,7 @@ struct KnownGrades {
     return isThere
   }
 
-  /// The longest beginning of a text, word by word, that is a grade of a scale, and what is behind it: `5.9` of `5.9 PG13`.
+  /// The longest start of a text, word by word, that is a grade of a scale, and the rest: `5.9` of `5.9 PG13`.
   mutating func beginning(of text: String, _ scale: GradeScale) -> (grade: String, rest: String)? {
     if has(text, scale) { return (text, "") }
     let bytes = Array(text.utf8.prefix(Self.longest + 1))
@@ -33,7 +33,7 @@ struct KnownGrades {
 }
 
 extension GradeScale {
-  /// The scale of a name or label, however it is written: `v`, `V scale`, `Font`.
+  /// The scale with a name or label, ignoring case and spaces: `v`, `V scale`, `Font`.
   static func called(_ text: String) -> GradeScale? {
     let key = ReedTable.key(text)
     return builtIn.first { ReedTable.key($0.id) == key || ReedTable.key($0.label) == key }

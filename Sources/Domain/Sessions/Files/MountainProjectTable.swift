@@ -56,7 +56,7 @@ enum MountainProjectTable {
       case .date:
         guard let read = TryDate.read(text, zoneMinutes: zoneMinutes) else {
           hasBadDate = true
-          return "So is the row: enter a date like 2026-11-20."
+          return "So is the whole row. Enter a date like 2026-11-20."
         }
         date = read
       case .route: return cells.take(text, as: .name)
@@ -70,7 +70,7 @@ enum MountainProjectTable {
       case .leadStyle: leadStyle = text
       case .type: type = text
       case .yourRating: yourRating = text
-      // Of the route, not of the try.
+      // About the route, not the try.
       case .averageStars, .length, .code: break
       }
       return nil
@@ -78,7 +78,7 @@ enum MountainProjectTable {
 
     var isBoulder: Bool { Fold.bytes(of: type).starts(with: "boulder".utf8) }
 
-    /// How it ended: a tick without a word of it says that it was climbed.
+    /// How it ended: a tick without a style means that it was climbed.
     var outcome: Try.Outcome? {
       for words in [leadStyle, style] {
         if let outcome = TryCells.outcome(words) { return outcome }
@@ -89,7 +89,7 @@ enum MountainProjectTable {
       return isKnown && leadStyle.utf8.isEmpty ? .send : nil
     }
 
-    /// What has no column here, line by line.
+    /// Everything without a column here, line by line.
     func note(_ restOfRating: String) -> String {
       var lines = [notes, restOfRating]
       if !style.utf8.isEmpty, TryCells.outcome(style) == nil, leadStyle.utf8.isEmpty {
@@ -135,7 +135,7 @@ enum MountainProjectTable {
         let (column, words) =
           line.leadStyle.utf8.isEmpty ? (Column.style, line.style) : (.leadStyle, line.leadStyle)
         contents.remark(
-          "“\(words.shortened(to: 40))” is no style that Woodshed knows. It counts as an attempt.",
+          "“\(words.shortened(to: 40))” is an unknown style. It counts as an attempt.",
           at: columns.place(of: column, in: record.line))
       }
       var rest = line.rating
@@ -150,7 +150,7 @@ enum MountainProjectTable {
         attempt.cells.scale = scales[0].id
         rest = line.rating.utf8.count > CatalogueItem.gradeLimit ? line.rating : ""
         contents.remark(
-          "“\(line.rating.shortened(to: 40))” is no grade of \(scales[0].label). It is kept as it is.",
+          "“\(line.rating.shortened(to: 40))” is not a \(scales[0].label) grade. It is kept as written.",
           at: columns.place(of: .rating, in: record.line))
       }
       if attempt.cells.scale == nil { attempt.cells.scale = scales[0].id }

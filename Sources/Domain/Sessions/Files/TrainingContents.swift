@@ -1,16 +1,16 @@
 import Ledger
 
-/// What a file says of a log, before anything is done with it.
+/// The contents of a file of a log, before they are merged.
 public struct TrainingContents: Sendable {
-  /// A row of a file; what the file does not say is left as it is.
+  /// A row of a file; what is missing in the file stays unchanged.
   struct Entry: Sendable {
     let row: RowID
     let kind: KindID
     let place: TextPlace
     var cells: [Said] = []
-    /// Whether a new row is no more than this says; otherwise it gets what every row of its kind has.
+    /// Whether a new row is complete; otherwise it gets the fields that every row of its kind has.
     var isWhole = false
-    /// Whether a row that exists is left alone: a log says just enough of a catalogue to create it.
+    /// Whether an existing row is left alone: a log contains just enough of a catalogue to create it.
     var isForNewAlone = false
   }
 
@@ -19,16 +19,16 @@ public struct TrainingContents: Sendable {
     let value: Value
   }
 
-  /// What sort of file it is, as people call it.
+  /// The kind of file, for display.
   public let source: String
   var entries: [Entry] = []
-  /// What could not be understood, and was left out.
+  /// What could not be read and was left out.
   public private(set) var problems: [ReedProblem] = []
-  /// What is odd and was taken as it is.
+  /// What is odd but was accepted as is.
   public private(set) var remarks: [ReedProblem] = []
-  /// Columns of a table that are none of a log.
+  /// Unknown columns of a table.
   public internal(set) var unmatched: [String] = []
-  /// Whether its times are of a clock on the wall: whoever imports it elsewhere must not get other ones.
+  /// Whether its times are local: importing it in another time zone must not change them.
   var isOfWall = false
 
   init(_ source: String) { self.source = source }
@@ -62,13 +62,13 @@ extension TrainingContents.Entry {
     }
   }
 
-  /// A catalogue as a log knows it.
+  /// A catalogue as a log describes it.
   init(head catalogue: Catalogue, at place: TextPlace) {
     self.init(row: catalogue.id, kind: .catalogue, place: place, isForNewAlone: true)
     say(catalogue.edits(from: nil))
   }
 
-  /// Whether another entry says the same of what both speak of.
+  /// Whether another entry agrees in the fields that both have.
   func saysTheSame(as other: Self) -> Bool {
     cells.allSatisfy { said in other.said(said.field).map { $0 == said.value } ?? true }
   }
@@ -81,7 +81,7 @@ extension TrainingContents.Entry {
 /// A file of a log that was opened.
 public struct TrainingInput: Sendable {
   private let bytes: [UInt8]
-  /// The day on which it is read, and how far ahead of UTC its reader is: some files say only what the clock on the wall said.
+  /// The day on which it is read, and the reader's time zone ahead of UTC: some files contain only local times.
   private let today: Int64
   private let zoneMinutes: Int
 
@@ -89,16 +89,16 @@ public struct TrainingInput: Sendable {
     (self.bytes, self.today, self.zoneMinutes) = (bytes, today, zoneMinutes)
   }
 
-  /// Reads it, or says where it cannot be read.
+  /// Reads it, or throws where it cannot be read.
   ///
-  /// - Parameter rows: the space that it is for: tries go to the catalogues that are there.
+  /// - Parameter rows: the space to import into: tries go to its catalogues.
   public func contents(for rows: TrainingRows) throws(ReedProblem) -> TrainingContents {
     let first = bytes.first { $0 > 0x20 && $0 < 0x80 }
     if first == UInt8(ascii: "{") { return try TrainingFile.read(bytes) }
     guard first != UInt8(ascii: "[") else {
       throw ReedProblem(
         TextPlace(line: 1, column: 1),
-        "This is not a training log: a document begins with an object in braces.")
+        "This is not a training log: it should start with an object in braces.")
     }
     let table = try ReedTable(bytes)
     var contents: TrainingContents
@@ -112,7 +112,7 @@ public struct TrainingInput: Sendable {
     }
     if table.isGuessed {
       contents.note(
-        "The file is no UTF-8, so some letters may be wrong. Save it as UTF-8.",
+        "The file is not UTF-8, so some letters may be wrong. Save it as UTF-8.",
         at: TextPlace(line: 1, column: 1))
     }
     return contents

@@ -1,13 +1,13 @@
 import Ledger
 
-/// What one kind of row of training is in the document: its list and its members, in the order of its fields.
+/// The representation of a training kind in the document: its list and its members, in order of fields.
 ///
-/// The document and the import go through these; no kind has code of its own.
+/// The document and the import use these; no kind has its own code.
 struct TrainingEntity: Sendable {
   let kind: KindID
   let list: String
   let members: [ReedEntity.Member]
-  /// What a field counts as that holds nothing.
+  /// The values of empty fields.
   private let blanks: [Edit]
 
   private init<Record: RowRecord>(
@@ -19,7 +19,7 @@ struct TrainingEntity: Sendable {
       Record(blank: RowID(Bits128(high: 0, low: 0))).edits(only: rows.fields.map { $0.id }))
   }
 
-  // Apart, so that it is compiled once for all kinds.
+  // Separate, so that it is compiled once for all kinds.
   @inline(never)
   private init(
     _ rows: Kind, _ list: String, _ choices: [FieldID: [Field.Choice]], _ blanks: [Edit]
@@ -35,17 +35,17 @@ struct TrainingEntity: Sendable {
 
   func member(_ field: FieldID) -> ReedEntity.Member? { members.first { $0.field == field } }
 
-  /// What an empty field of a row counts as.
+  /// The value of an empty field of a row.
   func blank(_ field: FieldID, of row: RowID) -> Value {
     guard let value = blanks.first(where: { $0.field == field })?.value else { return .null }
-    // Without a link, a row names itself.
+    // Without a link, a row refers to itself.
     if case .row = value { return .row(row) }
     return value
   }
 
-  // MARK: - What there is
+  // MARK: - All kinds
 
-  /// Everything that the document has, in the order of its lists.
+  /// All kinds in the document, in the order of its lists.
   static func all() -> [TrainingEntity] {
     let words = ReedEntity.numbered(["climbs", "etudes"], from: 1)
     return [

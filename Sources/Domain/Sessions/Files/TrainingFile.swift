@@ -1,11 +1,11 @@
 import Ledger
 
-/// A whole log as one JSON document: sessions, tries, projects, votes, levels, plans and settings, with the catalogues they
-/// are of. `Docs/training.schema.json` says how.
+/// A whole log as one JSON document: sessions, tries, projects, votes, levels, plans and settings, with their
+/// catalogues. See `Docs/training.schema.json`.
 ///
-/// What was exported and is imported into an empty space is exported again as the same bytes, but for the moment.
+/// Importing an export into an empty space and exporting again gives the same bytes, except for the time.
 public enum TrainingFile {
-  /// What the member `format` of every file says.
+  /// The value of the member `format`.
   public static let format = "training-log"
   public static let version: Int64 = 1
 
@@ -22,7 +22,7 @@ public enum TrainingFile {
     out.moment(written.milliseconds, written.zoneMinutes)
     for entity in TrainingEntity.all() {
       out.raw(",\n")
-      // A comma is there already.
+      // The comma is already there.
       out.string(entity.list)
       out.raw(":[")
       for (place, row) in rows.alive(entity.kind).enumerated() {
@@ -53,7 +53,7 @@ public enum TrainingFile {
       out.value(cell.value, member.content)
     }
     if !others.isEmpty {
-      // What a later version wrote.
+      // Fields of a later version.
       out.raw(",\"cells\":{")
       for cell in others {
         out.name(String(cell.field.number))
@@ -133,14 +133,14 @@ private struct Reading {
       let isOfReeds = name?.hasSameBytes(as: ReedFile.format) == true
       return refuse(
         isOfReeds
-          ? "This is a file of reeds. Import it on the reeds' page Files."
+          ? "This is a reed file. Import it in Reeds › Files."
           : "This is not a training log: its format should be “\(TrainingFile.format)”.",
         format?.lowerBound ?? 0)
     }
     part = JSONCursor(cursor.bytes, version)
     guard let version, let digits = try part.digits(),
       let (number, places) = JSONCursor.number(digits), places == 0, number >= 1
-    else { return refuse("The version of the file is missing.", version?.lowerBound ?? 0) }
+    else { return refuse("The file has no version.", version?.lowerBound ?? 0) }
     guard number == TrainingFile.version else {
       return refuse(
         "A later version of Woodshed wrote this file. Update and try again.", version.lowerBound)
@@ -157,7 +157,7 @@ private struct Reading {
     guard try part.enterArray() else { return }
     repeat {
       guard part.next == UInt8(ascii: "{") else {
-        return refuse("An object in braces belongs here.", part.position)
+        return refuse("This should be an object in braces.", part.position)
       }
       try row(entity, &part)
       if refusal != nil { return }
@@ -178,15 +178,15 @@ private struct Reading {
         let name = try part.name()
         let range = try part.skip()
         guard names.insert(name) else {
-          contents.note("This member is there twice. The first one counts.", at: place(offset))
+          contents.note("This member appears twice. The first one counts.", at: place(offset))
           continue
         }
         var inner = JSONCursor(cursor.bytes, range)
-        // What is null says nothing.
+        // Null counts as missing.
         if inner.next == UInt8(ascii: "n") { continue }
         if name.reads("id") {
           id = try inner.text().flatMap { RowID(fileName: $0, in: entity.list) }
-          if id == nil { return refuse("An id is a text.", range.lowerBound) }
+          if id == nil { return refuse("An id must be a text.", range.lowerBound) }
         } else if name.reads("cells") {
           try take(cellsOf: inner, into: &cells)
         } else if let member = Self.member(name, entity.members, &next) {
@@ -205,7 +205,7 @@ private struct Reading {
       } while try part.hasAnother(before: UInt8(ascii: "}"))
     }
     guard !cells.isEmpty || id != nil else {
-      return contents.note("This says nothing, so it is left out.", at: at)
+      return contents.note("This is empty, so it is left out.", at: at)
     }
     let row =
       id ?? RowID(of: Array(cursor.bytes[start..<part.position]), in: "woodshed training file")
@@ -229,12 +229,12 @@ private struct Reading {
       if let cell = JSONCursor.cell(name, json), cell.field != .life {
         cells.append(.init(field: cell.field, value: cell.value))
       } else {
-        contents.note("This cell cannot be read, so it is left out.", at: place(offset))
+        contents.note("This value cannot be read, so it is left out.", at: place(offset))
       }
     } while try inner.hasAnother(before: UInt8(ascii: "}"))
   }
 
-  /// The member of a name: mostly one behind the last.
+  /// The member with a name: usually one after the last.
   private static func member(
     _ name: ArraySlice<UInt8>, _ members: [ReedEntity.Member], _ next: inout Int
   ) -> ReedEntity.Member? {
@@ -248,7 +248,7 @@ private struct Reading {
     return nil
   }
 
-  /// The list whose rows a member names.
+  /// The list whose rows a member links to.
   private static func list(named member: String) -> String {
     switch member {
     case "catalogue": "catalogues"

@@ -1,16 +1,16 @@
 public import Ledger
 
-/// What an import of a log would do, before it does it.
+/// What an import of a log would do.
 ///
-/// Rows are found by their ids. Of one that is here and different, the file's values are taken; what the file does not say,
-/// and rows that it lacks, are left as they are. So the same file imported again changes nothing.
+/// Rows are found by id. If one differs, the file's values are used; what the file lacks,
+/// whether values or rows, stays unchanged. So importing the same file again changes nothing.
 public struct TrainingImport: Sendable {
-  /// How many rows of a sort come to what.
+  /// How many rows have each outcome.
   public struct Counts: Equatable, Sendable {
     public internal(set) var new = 0
     public internal(set) var changed = 0
     public internal(set) var unchanged = 0
-    /// They were in the trash, and come back.
+    /// They were in the trash and are restored.
     public internal(set) var restored = 0
     /// They were erased here, and stay gone.
     public internal(set) var erased = 0
@@ -27,9 +27,9 @@ public struct TrainingImport: Sendable {
   public private(set) var catalogues = Counts()
   /// Projects, votes, levels, plans and settings.
   public private(set) var others = Counts()
-  /// The names of the catalogues that are new.
+  /// The names of new catalogues.
   public private(set) var newCatalogues: [String] = []
-  /// In how many sessions the new tries were.
+  /// The number of sessions with new tries.
   public private(set) var newTrySessions = 0
 
   public init(_ contents: TrainingContents, into rows: TrainingRows) {
@@ -41,7 +41,7 @@ public struct TrainingImport: Sendable {
     edits.reserveCapacity(contents.entries.count * 4)
     for entry in contents.entries {
       guard seen.insert(entry.row).inserted else {
-        note("This id is there twice. The first one counts.", entry)
+        note("This id appears twice. The first one counts.", entry)
         continue
       }
       guard let entity = entities.first(where: { $0.kind == entry.kind }) else { continue }
@@ -71,7 +71,7 @@ public struct TrainingImport: Sendable {
   ) -> Bool {
     guard let old else {
       if entry.kind == .session, entry.said(PractisedSession.trainingField) == nil {
-        note("This session says no “training”, so it is left out.", entry)
+        note("This session has no “training” value, so it is left out.", entry)
         return false
       }
       add(entry, entity)
@@ -83,7 +83,7 @@ public struct TrainingImport: Sendable {
       return false
     }
     guard old.kind == entry.kind, TrainingRows.isOurs(old) else {
-      note("This id belongs to something else here, so the row is left out.", entry)
+      note("This id is already in use for something else, so the item is left out.", entry)
       return false
     }
     let before = edits.count
@@ -114,7 +114,7 @@ public struct TrainingImport: Sendable {
     edits.append(Edit(entry.row, entry.kind, .life, Life.alive.value))
     let always = entry.isWhole || entry.kind != .attempt ? [] : Self.always
     for said in entry.cells where said.value != .null && said.field != .life {
-      // What is as in an empty row needs no cell, unless every row has it.
+      // A default value needs no cell, unless every row has it.
       if !entry.isWhole, !always.contains(said.field),
         said.value == entity.blank(said.field, of: entry.row), entry.kind == .attempt
       {
@@ -127,12 +127,12 @@ public struct TrainingImport: Sendable {
     }
   }
 
-  /// What every try has.
+  /// The fields of every try.
   private static let always = [
     Try.sessionField, Try.itemField, Try.atField, Try.outcomeField, Try.countField,
   ]
 
-  /// Whether a try was on the same day, month or year already, wherever in it.
+  /// Whether a try already has the same day, month or year.
   private static func hasSameDate(_ entry: TrainingContents.Entry, _ old: Row) -> Bool {
     guard case .instant(let at, let zone)? = entry.said(Try.atField),
       case .int(let number)? = entry.said(Try.precisionField),
@@ -151,7 +151,7 @@ public struct TrainingImport: Sendable {
     if isOfWall {
       return at &+ zone &* 60_000 == other &+ otherZone &* 60_000
     }
-    // What no file can hold comes back as the nearest that it can.
+    // Times beyond the range of files come back as the nearest possible.
     return !FileMoment.isWritable(other, otherZone)
       && at == TryDate.writable(other, otherZone).milliseconds
   }
@@ -167,10 +167,10 @@ public struct TrainingImport: Sendable {
 }
 
 extension TrainingImport {
-  /// How many tries are new or changed, those that come back among them.
+  /// How many tries are new, changed or restored.
   public var count: Int { tries.new + tries.changed + tries.restored }
 
-  /// What would be done, line by line.
+  /// What would be done, one line each.
   public var lines: [String] {
     var lines: [String] = []
     func tries(_ count: Int) -> String { DayWords.count(count, "try", "tries") }
@@ -180,7 +180,7 @@ extension TrainingImport {
         "\(DayWords.count(self.tries.new, "new try", "new tries")) in \(sessions(newTrySessions))")
     }
     if self.tries.changed > 0 {
-      lines.append("\(self.tries.changed) already here and different: the file's are taken")
+      lines.append("\(self.tries.changed) updated from the file")
     }
     if self.tries.unchanged > 0 { lines.append("\(self.tries.unchanged) already here") }
     if self.tries.restored > 0 {
@@ -207,7 +207,7 @@ extension TrainingImport {
     if more > 0 {
       lines.append("\(more) new or changed among projects, votes, levels, plans and settings")
     }
-    if lines.isEmpty { lines.append("There is nothing in it.") }
+    if lines.isEmpty { lines.append("Nothing to import.") }
     return lines
   }
 }

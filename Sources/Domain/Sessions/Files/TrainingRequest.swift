@@ -1,6 +1,6 @@
 public import Ledger
 
-/// What the page asks its clerk for, of training: files of a log and of catalogues, away from what the screen does.
+/// A request of the page to the clerk about training: files of a log and of catalogues, away from the screen.
 public enum TrainingRequest: Sendable {
   /// A file, written at a moment.
   case export(TrainingOutput, at: Moment)
@@ -8,9 +8,9 @@ public enum TrainingRequest: Sendable {
   case plan([UInt8], TrainingTarget, today: Int64, zoneMinutes: Int)
 }
 
-/// What of training is written to a file.
+/// What a training export contains.
 public enum TrainingOutput: Equatable, Sendable {
-  /// The log as a table, or whole as JSON.
+  /// The log as a table, or complete as JSON.
   case csv, json
   /// The items of a catalogue as a table.
   case catalogue(RowID)
@@ -34,7 +34,7 @@ public enum TrainingOutput: Equatable, Sendable {
 /// Where an import goes.
 public enum TrainingTarget: Equatable, Sendable {
   case log
-  /// A catalogue, and where items are whose line says no place.
+  /// A catalogue, and the place of items without one.
   case catalogue(RowID, place: RowID?)
 }
 
@@ -47,7 +47,7 @@ extension TrainingRequest {
     bytes.first == exporting || bytes.first == planning
   }
 
-  /// The request with the rows of a space, as the clerk gets it: those of training, and of others only that they are there.
+  /// The request with the rows of a space, as sent to the clerk: training rows, and only the existence of others.
   public func bytes(_ data: Replica) -> [UInt8] {
     var writer = head
     data.forEachRow { writer.write($0, for: catalogue) }
@@ -150,19 +150,19 @@ extension TrainingRequest {
 }
 
 extension Catalogue {
-  /// A catalogue of one's own that is there.
+  /// One's own catalogue with an id.
   fileprivate static func of(_ id: RowID, in rows: [Row]) -> Catalogue? {
     rows.first { $0.id == id && $0.kind == kind && $0.life == .alive }.map { Catalogue($0) }
   }
 }
 
 extension ByteWriter {
-  /// Writes a row as far as a log has to do with it, or the catalogue that it is for.
+  /// Writes a row as far as it matters for a log, or for the catalogue.
   fileprivate mutating func write(_ row: Row, for catalogue: RowID?) {
     guard let catalogue else { return write(TrainingRows.isOurs(row) ? row : row.bare) }
     switch row.kind {
     case .catalogue: write(row)
-    // In each, the first field says which catalogue it is of.
+    // The first field of each links to its catalogue.
     case .cataloguePlace, .catalogueTag, .item:
       write(row.link(row.kind.field(1)) == catalogue ? row : row.bare)
     default: write(row.bare)
@@ -172,13 +172,13 @@ extension ByteWriter {
 
 /// What an import would do; made by the clerk, read by the page.
 public struct TrainingPreview: Sendable {
-  /// What sort of file it is: "Woodshed log", "BoardLib", "Mountain Project", "Table" or "Catalogue".
+  /// The kind of file: "Woodshed log", "BoardLib", "Mountain Project", "Table" or "Catalogue".
   public let source: String
-  /// What would happen, in words.
+  /// What would be done, in words.
   public let lines: [String]
-  /// What could not be understood, or is odd, each with its line and column.
+  /// What could not be read or is odd, each with its line and column.
   public let problems: [String]
-  /// Why nothing of it can be read.
+  /// Why it cannot be read at all.
   public let refusal: String?
   public let edits: [Edit]
   /// How many tries or items are new or changed.
@@ -209,7 +209,7 @@ public struct TrainingPreview: Sendable {
   init(_ file: [UInt8], into id: RowID, at place: RowID?, _ rows: [Row], today: Int64) {
     let source = "Catalogue"
     guard let catalogue = Catalogue.of(id, in: rows) else {
-      self.init(source, refusal: "This catalogue is not here any more.")
+      self.init(source, refusal: "This catalogue no longer exists.")
       return
     }
     let contents: CatalogueContents
@@ -238,7 +238,7 @@ public struct TrainingPreview: Sendable {
 }
 
 extension CatalogueImport {
-  /// What would be done, line by line.
+  /// What would be done, one line each.
   func lines(_ words: CatalogueWords) -> [String] {
     func items(_ count: Int) -> String { DayWords.count(count, words.item, words.items) }
     var lines: [String] = []
@@ -246,7 +246,7 @@ extension CatalogueImport {
       lines.append(DayWords.count(newCount, "new \(words.item)", "new \(words.items)"))
     }
     if changedCount > 0 {
-      lines.append("\(changedCount) already here and different: the file's are taken")
+      lines.append("\(changedCount) updated from the file")
     }
     if unchangedCount > 0 { lines.append("\(unchangedCount) already here") }
     if restoredCount > 0 { lines.append("\(items(restoredCount)) restored from the trash") }
@@ -257,7 +257,7 @@ extension CatalogueImport {
           newPlaceCount, "new \(words.place.inLowerCase)", "new \(words.places.inLowerCase)"))
     }
     if newTagCount > 0 { lines.append(DayWords.count(newTagCount, "new tag", "new tags")) }
-    return lines.isEmpty ? ["There is nothing in it."] : lines
+    return lines.isEmpty ? ["Nothing to import."] : lines
   }
 }
 
@@ -277,7 +277,7 @@ extension TrainingPreview {
     return writer.bytes
   }
 
-  /// Reads what the clerk answered; nothing where that is no preview.
+  /// Reads the clerk's answer; `nil` if that is not a preview.
   public init?(_ bytes: [UInt8]) {
     do throws(ByteReader.Failure) {
       try self.init(ByteReader(bytes))

@@ -1,10 +1,10 @@
 public import Ledger
 
-/// The rows of a space that files of training are made from and compared with.
+/// The rows of a space that training files are made from and compared with.
 public struct TrainingRows: Sendable {
-  /// By their names, those in the trash and those of other kinds, too: of the latter nothing but that they are there.
+  /// By id, including those in the trash, and only the existence of rows of other kinds.
   private(set) var byID: [RowID: Row] = [:]
-  /// One's own catalogues that are there, in their order.
+  /// One's own catalogues, in order.
   private(set) var catalogues: [Catalogue] = []
 
   public init(_ rows: [Row]) {
@@ -23,7 +23,7 @@ public struct TrainingRows: Sendable {
 
   subscript(_ id: RowID) -> Row? { byID[id] }
 
-  /// Whether files of a log have to do with what a row says.
+  /// Whether a row matters for files of a log.
   static func isOurs(_ row: Row) -> Bool {
     switch row.kind {
     case .session: row.value(PractisedSession.trainingField) != .null
@@ -32,7 +32,7 @@ public struct TrainingRows: Sendable {
     }
   }
 
-  /// The rows of a kind that are in no trash, in the order of their names.
+  /// The rows of a kind that are not in the trash, sorted by id.
   func alive(_ kind: KindID) -> [Row] {
     var rows: [Row] = []
     for row in byID.values where row.kind == kind && row.life == .alive && Self.isOurs(row) {
@@ -41,14 +41,14 @@ public struct TrainingRows: Sendable {
     return rows.sortedByID()
   }
 
-  /// How many tries there are that are in no trash.
+  /// How many tries are not in the trash.
   public var tryCount: Int {
     byID.values.reduce(0) { $0 + ($1.kind == .attempt && $1.life == .alive ? 1 : 0) }
   }
 }
 
 extension Row {
-  /// Nothing of it but that it is there, and whether it was erased.
+  /// Only its existence, and whether it was purged.
   var bare: Row {
     Row(id: id, kind: kind, cells: cells.filter { $0.field == .life })
   }

@@ -1,7 +1,7 @@
 import Ledger
 import Training
 
-/// A log as a table: one row a try.
+/// A log as a table: one row per try.
 public enum TrainingTable {
   enum Column: Int, TableColumn {
     case date, name, grade, outcome, tries, place, colour, feel, tempo, targetTempo, rested, note,
@@ -9,7 +9,7 @@ public enum TrainingTable {
     case catalogue, words, sessionDay, sessionBegan, sessionEnded, sessionPaused, catalogueScale
     case ownGrades, tryID, itemID, sessionID, catalogueID
 
-    /// Its heading, and what else people call it.
+    /// Its heading, and other common headings.
     var headings: [String] {
       switch self {
       case .date: ["date", "when", "day", "ascent date"]
@@ -71,7 +71,7 @@ public enum TrainingTable {
 
   // MARK: - Writing
 
-  /// The tries that are there, the earliest first. The same tries give the same bytes.
+  /// The tries that are not in the trash, oldest first. The same tries give the same bytes.
   public static func export(_ rows: TrainingRows) -> [UInt8] {
     var table = CSV(Column.allCases.map { $0.headings[0] })
     var catalogues: [RowID: Catalogue] = [:]
@@ -88,7 +88,7 @@ public enum TrainingTable {
       let session = sessions[attempt.session]
       let catalogueID = session?.session.catalogue
       let catalogue = catalogueID.flatMap { catalogues[$0] }
-      // Once is enough for what is long.
+      // Long texts are written once.
       let tellsGrades = catalogueID.map { isTold.insert($0).inserted } ?? false
       table.line(
         Column.allCases.map { column in
@@ -187,23 +187,24 @@ public enum TrainingTable {
       )
     }
     return ReedProblem(
-      start, "This is no log: the first line needs headings such as date, name, grade and outcome.")
+      start,
+      "This is not a log: the first line needs headings such as date, name, grade and outcome.")
   }
 }
 
-/// A table that was written here: rows say which try they are.
+/// Our own export: rows have the ids of their tries.
 private struct WrittenTable {
   private(set) var contents = TrainingContents("Woodshed log")
-  /// Rows that somebody added, which say nothing of it.
+  /// Rows that somebody added, without ids.
   private(set) var loose: [ReedTable.Record] = []
-  /// Where the entries of sessions and catalogues are.
+  /// The places of the entries of sessions and catalogues.
   private(set) var sessions: [RowID: Int] = [:]
   private var heads: [RowID: Int] = [:]
   private var catalogues: [Catalogue]
 
-  /// What a row says beside its try.
+  /// What a row contains besides its try.
   private struct Others {
-    /// An empty cell says that it is not known when it was.
+    /// An empty cell means that the date is unknown.
     var date: TryDate? = TryDate.unknown
     var tryID: RowID?
     var sessionID: RowID?
@@ -269,7 +270,7 @@ private struct WrittenTable {
     let first = contents.entries[known]
     if !first.saysTheSame(as: entry) {
       contents.note(
-        "This session is another one than in line \(first.place.line). What it says there counts.",
+        "This session differs from line \(first.place.line), which counts.",
         at: place)
     }
   }
@@ -277,7 +278,7 @@ private struct WrittenTable {
   private mutating func take(catalogue id: RowID, _ others: Others, _ place: TextPlace) {
     guard let name = others.catalogue else { return }
     if let known = heads[id] {
-      // Only one of its rows says them.
+      // Only one of its rows has them.
       if let grades = others.ownGrades,
         contents.entries[known].said(Catalogue.ownGradesField) == nil
       {
@@ -293,7 +294,7 @@ private struct WrittenTable {
     contents.entries.append(TrainingContents.Entry(head: catalogue, at: place))
   }
 
-  /// Takes what is not the try's own.
+  /// Takes what does not belong to the try.
   private static func take(
     _ text: String, _ column: TrainingTable.Column, _ others: inout Others
   ) -> String? {
@@ -305,20 +306,20 @@ private struct WrittenTable {
     case .sessionID: return take(text, into: &others.sessionID)
     case .catalogueID: return take(text, into: &others.catalogueID)
     case .catalogue:
-      guard text.utf8.count <= Catalogue.nameLimit else { return "It is too long." }
+      guard text.utf8.count <= Catalogue.nameLimit else { return "Too long." }
       others.catalogue = text
     case .words:
       others.words = TrainingTable.wordsNames.first { $0.name.hasSameBytes(as: text) }?.words
       return others.words == nil ? "Enter climbs or etudes." : nil
     case .catalogueScale:
-      guard text.utf8.count <= 64 else { return "It is too long." }
+      guard text.utf8.count <= 64 else { return "Too long." }
       others.scale = text
     case .ownGrades:
-      guard text.utf8.count <= 8_000 else { return "It is too long." }
+      guard text.utf8.count <= 8_000 else { return "Too long." }
       others.ownGrades = text
     case .sessionDay:
       others.day = DayText.day(of: text)
-      return others.day == nil ? "Enter a day like 2026-11-20." : nil
+      return others.day == nil ? "Enter a date like 2026-11-20." : nil
     case .sessionBegan: return take(text, into: &others.began)
     case .sessionEnded: return take(text, into: &others.ended)
     case .sessionPaused:
@@ -339,14 +340,14 @@ private struct WrittenTable {
 
   private static func take(_ text: String, into date: inout TryDate?) -> String? {
     guard let read = TryDate.read(text, zoneMinutes: 0), read.precision == .moment else {
-      return "Enter a moment like 2026-11-20T14:31:00Z."
+      return "Enter a time like 2026-11-20T14:31:00Z."
     }
     date = read
     return nil
   }
 }
 
-/// A table of somebody's own: no row says which try it is, and perhaps not what it was graded on.
+/// A custom table: rows have no ids, and perhaps no scale.
 private struct TypedTable {
   private struct Line {
     let place: TextPlace
@@ -380,7 +381,7 @@ private struct TypedTable {
       } take: { column, text in
         Self.take(text, column, &line, gathering.zoneMinutes)
       }
-      // What was meant to have a day is not put among what has none.
+      // A row with a bad date does not become one without a date.
       if line.hasBadDate { continue }
       lines.append(line)
     }
@@ -401,7 +402,7 @@ private struct TypedTable {
       attempt.cells.scale = scale(of: cells, main)
       if let grade = cells.grade, attempt.cells.scale == nil {
         contents.remark(
-          "“\(grade)” is no grade that Woodshed knows. It is kept as it is written.",
+          "“\(grade)” is an unknown grade. It is kept as written.",
           at: columns.place(of: .grade, in: line.place.line))
       }
       attempt.session = line.session
@@ -421,11 +422,11 @@ private struct TypedTable {
     case .date:
       guard let date = TryDate.read(text, zoneMinutes: zoneMinutes) else {
         line.hasBadDate = true
-        return "So is the row: enter a date like 2026-11-20."
+        return "So is the whole row. Enter a date like 2026-11-20."
       }
       line.date = date
     case .catalogue:
-      guard text.utf8.count <= Catalogue.nameLimit else { return "It is too long." }
+      guard text.utf8.count <= Catalogue.nameLimit else { return "Too long." }
       line.catalogue = text
     case .sessionID:
       guard let bits = Bits128(hex: text) else { return "An id has 32 hexadecimal digits." }
@@ -435,7 +436,7 @@ private struct TypedTable {
     return nil
   }
 
-  /// The scale that has the most of the grades.
+  /// The scale that fits most of the grades.
   private var usualScale: GradeScale? {
     mutating get {
       var best: (scale: GradeScale, count: Int)?

@@ -1,6 +1,6 @@
 import Ledger
 
-/// What a row of a table says of its try.
+/// The cells of a row about its try.
 struct TryCells: Sendable {
   var item: RowID?
   var name: String?
@@ -17,7 +17,7 @@ struct TryCells: Sendable {
   var colour: String?
   var place: String?
 
-  /// Takes a cell; says what is wrong with it, where something is.
+  /// Takes a cell; returns what is wrong with it, if anything.
   mutating func take(_ text: String, as column: TrainingTable.Column) -> String? {
     switch column {
     case .name: return Self.take(text, upTo: CatalogueItem.nameLimit, into: &name)
@@ -43,7 +43,7 @@ struct TryCells: Sendable {
   }
 
   static func take(_ text: String, upTo limit: Int, into field: inout String?) -> String? {
-    guard text.utf8.count <= limit else { return "It is too long: keep it under \(limit) bytes." }
+    guard text.utf8.count <= limit else { return "Too long: keep it under \(limit) bytes." }
     field = text
     return nil
   }
@@ -61,7 +61,7 @@ struct TryCells: Sendable {
     return nil
   }
 
-  /// How a try ended, as people write it.
+  /// How a try ended, in common words.
   static func outcome(_ text: String) -> Try.Outcome? {
     let key = String(decoding: ReedTable.key(text), as: UTF8.self)
     func isOne(of words: [String]) -> Bool { words.contains { $0.hasSameBytes(as: key) } }
@@ -81,7 +81,7 @@ struct TryCells: Sendable {
     return isOne(of: attempts) ? .attempt : nil
   }
 
-  /// Says it in an entry of a file.
+  /// Adds it to an entry of a file.
   func say(in entry: inout TrainingContents.Entry) {
     if let item { entry.say(Try.itemField, .row(item)) }
     if let outcome {

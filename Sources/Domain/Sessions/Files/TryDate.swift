@@ -1,16 +1,16 @@
 import Ledger
 
-/// When a try was, as exactly as that is known.
+/// The time of a try, as exactly as it is known.
 ///
-/// What is less exact than a moment is kept as ten in the morning UTC of its first day, which is the same day almost
-/// everywhere; nothing at all is kept as 0, so that it comes before everything else.
+/// Anything less exact than a moment is kept as 10:00 UTC on its first day, which is the same day almost
+/// everywhere; an unknown date is kept as 0, so that it comes first.
 struct TryDate: Equatable {
   let at: Int64
   let zoneMinutes: Int64
   let precision: Try.Precision
 
   static let unknown = TryDate(0, 0, .none)
-  /// The days that a log of somebody living can have begun on.
+  /// The earliest plausible day in a log.
   static let firstDay: Int64 = -25_567
 
   init(_ at: Int64, _ zoneMinutes: Int64, _ precision: Try.Precision) {
@@ -21,7 +21,7 @@ struct TryDate: Equatable {
     self.init(day * 86_400_000 + 36_000_000, 0, precision)
   }
 
-  /// When a try of the ledger was.
+  /// The date of a try in the ledger.
   init(_ row: Row, _ attempt: Try) {
     let zone: Int64 =
       if case .instant(_, let zone) = row.value(Try.atField) { zone } else { 0 }
@@ -29,7 +29,7 @@ struct TryDate: Equatable {
     self.init(written.milliseconds, written.zoneMinutes, attempt.precision)
   }
 
-  /// A moment, or the nearest to it that a file can hold.
+  /// A moment, or the nearest that a file can contain.
   static func writable(
     _ milliseconds: Int64, _ zoneMinutes: Int64
   ) -> (milliseconds: Int64, zoneMinutes: Int64) {
@@ -38,12 +38,12 @@ struct TryDate: Equatable {
     return (min(max(milliseconds, least), Field.moments.upperBound - 86_400_000), 0)
   }
 
-  /// The civil day that it was on, or that the month or year began with; 0 where nothing is known.
+  /// The civil day, or the first of the month or year; 0 if unknown.
   var day: Int64 {
     precision == .none ? 0 : JournalDay.day(of: at, zoneMinutes: Int(zoneMinutes))
   }
 
-  /// `2026-11-20T18:31:07+01:00`, `2026-11-20`, `2026-11`, `2026`, or nothing.
+  /// `2026-11-20T18:31:07+01:00`, `2026-11-20`, `2026-11`, `2026`, or empty.
   var text: String {
     switch precision {
     case .none: return ""
@@ -63,13 +63,13 @@ struct TryDate: Equatable {
 
   var value: Value { .instant(milliseconds: at, zoneMinutes: zoneMinutes) }
 
-  /// What the clock on the wall said.
+  /// The local time.
   var wall: Int64 { at &+ zoneMinutes &* 60_000 }
 
-  /// What all tries of one session have in common: the day, or what is known of it.
+  /// The key of all tries of one session: the day, or what is known of it.
   var dayKey: String { precision == .moment ? dayText(10) : text }
 
-  /// Where it comes in a log, however it was kept.
+  /// Its position in a log.
   var order: Int64 {
     switch precision {
     case .moment: at
@@ -83,10 +83,10 @@ struct TryDate: Equatable {
 // MARK: - Reading
 
 extension TryDate {
-  /// Reads a date as it is written, or as spreadsheets write it; one without a zone is of the place `zoneMinutes` ahead of UTC.
+  /// Reads a date in our format or as spreadsheets write it; without a time zone, `zoneMinutes` ahead of UTC.
   static func read(_ text: String, zoneMinutes: Int) -> TryDate? {
     let bytes = Array(text.trimmingBlanks.utf8)
-    // What is not known is 0 in some logs.
+    // Unknown dates are 0 in some logs.
     if bytes.allSatisfy({ $0 == 0x30 || $0 == 0x2D }) { return unknown }
     let isNumber = bytes.allSatisfy { 0x30...0x39 ~= $0 || $0 == 0x2D }
     let hasDashes =

@@ -1,19 +1,19 @@
 import Ledger
 import Training
 
-/// Makes rows of the tries of a log that knows neither ids nor sessions: a session for each civil day, and ids that follow
-/// from what the log says, so that it can be imported twice.
+/// Makes rows of the tries of a log without ids or sessions: a session for each civil day, and ids derived
+/// from the log, so that importing it twice is safe.
 struct TryGathering {
   /// A try of such a log.
   struct Line {
     let place: TextPlace
     let date: TryDate
     var cells = TryCells()
-    /// What a catalogue is called that has to be made for it; empty for one that is called after its items.
+    /// The name of a new catalogue for it; empty to name it after its items.
     var source = ""
-    /// What says that it is the same item as another.
+    /// The key that identifies its item.
     var itemKey: [[UInt8]] = []
-    /// Where the log knows it after all.
+    /// The session, if the log has it.
     var session: RowID?
 
     init(at place: TextPlace, on date: TryDate) { (self.place, self.date) = (place, date) }
@@ -22,7 +22,7 @@ struct TryGathering {
   let rows: TrainingRows
   let today: Int64
   let zoneMinutes: Int
-  /// Sessions that the file describes itself.
+  /// Sessions that the file contains.
   var sessions: [RowID: Int] = [:]
   private var lines: [Line] = []
   private var heads: [[UInt8]: Catalogue] = [:]
@@ -30,7 +30,7 @@ struct TryGathering {
   private var days: [RowID: Day] = [:]
   private var counts: [[UInt8]: Int] = [:]
 
-  /// A session that is made up.
+  /// A derived session.
   private struct Day {
     let place: TextPlace
     let catalogue: Catalogue
@@ -43,7 +43,7 @@ struct TryGathering {
     (self.rows, self.today, self.zoneMinutes) = (rows, today, zoneMinutes)
   }
 
-  /// Takes a line, unless its date is absurd.
+  /// Takes a line, unless its date is implausible.
   mutating func add(_ line: Line, into contents: inout TrainingContents) {
     let day = line.date.day
     guard line.date.precision == .none || (TryDate.firstDay...(today + 1)).contains(day) else {
@@ -55,7 +55,7 @@ struct TryGathering {
     lines.append(line)
   }
 
-  /// Hands over the rows.
+  /// Adds the rows.
   mutating func finish(_ contents: inout TrainingContents) {
     let usual = usualScale
     contents.entries.reserveCapacity(contents.entries.count + lines.count)
@@ -84,7 +84,7 @@ struct TryGathering {
     }
   }
 
-  /// The scale of what does not say one: the one that most have.
+  /// The scale for lines without one: the most frequent.
   private var usualScale: String {
     var counts: [(scale: String, count: Int)] = []
     for line in lines {
@@ -111,7 +111,7 @@ struct TryGathering {
 
   // MARK: - Catalogues
 
-  /// The catalogue that tries on a scale belong to: the one that was made for such a log, one called the same, the first on
+  /// The catalogue for tries on a scale: the one created for such a log, one with the same name, the first on
   /// that scale, or a new one.
   private mutating func catalogue(
     _ source: String, _ scale: String, _ place: TextPlace
@@ -167,7 +167,7 @@ struct TryGathering {
     return id
   }
 
-  /// A session that lasted from its first try to its last; one that is here gets no shorter.
+  /// A session from its first try to its last; an existing one never gets shorter.
   private func entry(of id: RowID, _ day: Day) -> TrainingContents.Entry {
     var entry = TrainingContents.Entry(row: id, kind: .session, place: day.place)
     let old = rows[id].flatMap { TrainingRows.isOurs($0) && $0.life != .purged ? $0 : nil }
@@ -191,7 +191,7 @@ struct TryGathering {
 
   // MARK: - Tries
 
-  /// The same line has the same id each time; the second of two that are alike has another.
+  /// The same line gets the same id each time; the second of two equal lines gets another.
   private mutating func id(of line: Line, _ item: RowID?, _ source: [UInt8]) -> RowID {
     var key = source
     key.append(0)

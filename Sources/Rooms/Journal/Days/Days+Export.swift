@@ -5,21 +5,21 @@ import Program
 import RoomKit
 
 extension Days {
-  /// What is handed out, and of which days.
+  /// What is exported, and for which days.
   struct Export: Equatable, Sendable {
     var isOpen = false
     var first: Int64 = 0
     var last: Int64 = 0
-    /// Whether the page for a teacher is to have its sounds in it.
+    /// Whether the page for a teacher includes audio.
     var hasSounds = true
-    /// What could be heard in it.
+    /// The audio it could include.
     var sounds = Sounds()
-    /// How far the page is that is being made.
+    /// Progress of the page being created.
     var share: Double?
 
     var days: ClosedRange<Int64> { first...max(first, last) }
 
-    /// The takes of the days whose sound can go into a page, and those whose sound cannot.
+    /// How many takes can be included in a page, and how many cannot.
     struct Sounds: Equatable, Sendable {
       var count = 0
       var size: UInt64 = 0
@@ -37,7 +37,7 @@ extension Days {
     case printed
   }
 
-  /// What can be handed out.
+  /// What can be exported.
   public enum File: CaseIterable, Sendable {
     case page, calendar, days, sessions, notes
 
@@ -77,7 +77,7 @@ extension Days {
     case .printed:
       let days = state.export.days
       guard days.count <= 400 else {
-        return [.toast("That is more than a year: choose fewer days.")]
+        return [.toast("That’s over a year. Select fewer days.")]
       }
       state.export.isOpen = false
       look(for: "", &state)
@@ -92,7 +92,7 @@ extension Days {
     _ file: File, _ extract: JournalExtract, _ room: RoomContext
   ) -> Effect<Message>? {
     switch file {
-    // The room makes it, as it knows where the sounds are.
+    // The room creates it, as it knows where the audio is.
     case .page: nil
     case .calendar:
       .download(
@@ -116,16 +116,16 @@ extension Days {
     let takes = sounds.count == 1 ? "1 take" : "\(sounds.count) takes"
     let rest =
       sounds.missing == 0
-      ? "" : " \(sounds.missing) more are not on this device, or too large."
+      ? "" : " Left out: \(sounds.missing), too large or not on this device."
     return checkField(
-      "The page has the sound of \(takes) in it, about \(Takes.words(bytes: sounds.size)).\(rest)",
+      "Include audio of \(takes) in the page, about \(Takes.words(bytes: sounds.size)).\(rest)",
       id: "export-sounds", isOn: export.hasSounds
     ) { .export(.soundsSwitched($0)) }
   }
 
   static func exportSheet(_ export: Export) -> Node<Message> {
     dialogBox(
-      "Take it with you", id: "days-export", isOpen: export.isOpen, isSheet: true,
+      "Export", id: "days-export", isOpen: export.isOpen, isSheet: true,
       closed: .export(.closed)
     ) {
       div(.className("two")) {
@@ -143,8 +143,8 @@ extension Days {
         action("Print", .export(.printed))
       }
       soundChoice(export)
-      if let share = export.share { progressBar("Making the page", share: share) }
-      p(.className("note")) { "The page for a teacher needs nothing but a browser." }
+      if let share = export.share { progressBar("Creating the page", share: share) }
+      p(.className("note")) { "The page for a teacher opens in any browser." }
     }
   }
 }

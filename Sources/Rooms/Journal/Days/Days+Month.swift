@@ -3,25 +3,25 @@ import Ledger
 import Markup
 import RoomKit
 
-// The sheet of a month: six weeks, always.
+// The month grid: always six weeks.
 extension Days {
   static func monthCard(_ state: State, _ today: Int64) -> Node<Message> {
     section(.className("card stack month-card"), .label("Calendar")) {
       div(.className("row month-head")) {
-        iconButton(.back, label: "Month before", .monthMoved(by: -1))
+        iconButton(.back, label: "Previous month", .monthMoved(by: -1))
         h2(.id("month-name"), .live("polite")) { state.month.name }
         iconButton(.forward, label: "Next month", .monthMoved(by: 1))
       }
       lazy(inputs(state, today)) { grid(state, today) }
       div(.className("row wrap month-foot")) {
         action("Today", .todayTapped)
-        chip("Choose several", isOn: state.isChoosingSeveral, .severalSwitched)
+        chip("Select several", isOn: state.isChoosingSeveral, .severalSwitched)
       }
-      dateField(FieldFrame("Go to a date", id: "go-to-date"), value: "") { .dateChosen($0) }
+      dateField(FieldFrame("Go to date", id: "go-to-date"), value: "") { .dateChosen($0) }
     }
   }
 
-  /// All that the sheet is made from.
+  /// Everything the grid depends on.
   private static func inputs(_ state: State, _ today: Int64) -> [LazyInput] {
     [
       .number(today), .number(state.focus), .number(state.month.firstDay),
@@ -51,7 +51,7 @@ extension Days {
   }
 
   private static func row(_ first: Int64, _ state: State, _ today: Int64) -> Node<Message> {
-    // A week is called after its Thursday, wherever it begins.
+    // A week's number is that of its Thursday, whichever day it starts on.
     let offset = (3 - CalendarMonth.weekday(of: first) + 7) % 7
     let number = CalendarMonth.week(of: first + Int64(offset)).week
     return div(.className("week"), .role("row")) {

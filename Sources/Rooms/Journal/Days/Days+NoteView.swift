@@ -3,7 +3,7 @@ import Ledger
 import Markup
 import RoomKit
 
-// A note as it is read, and as it is written.
+// A note being read, and being edited.
 extension Days {
   static func noteParts(_ note: JournalNote, _ state: State) -> [Node<Message>] {
     let isWhole = state.whole == note.id
@@ -30,8 +30,8 @@ extension Days {
             .title("Edit"), .onClick(.note(.opened(note.id)))
           ) { Icon.edit.view() }
           iconButton(.share, label: "Share “\(name)”", .note(.sharingAsked(note.id)))
-          iconButton(.download, label: "Save “\(name)” as a file", .note(.saved(note.id)))
-          iconButton(.trash, label: "Remove “\(name)”", .note(.removed(note.id)))
+          iconButton(.download, label: "Download “\(name)”", .note(.saved(note.id)))
+          iconButton(.trash, label: "Delete “\(name)”", .note(.removed(note.id)))
         }
       },
     ]
@@ -66,7 +66,7 @@ extension Days {
     }
   }
 
-  // MARK: - Writing
+  // MARK: - Editing
 
   static func editorCard(_ editor: Editor, _ state: State) -> Node<Message> {
     let note = editor.note
@@ -80,7 +80,7 @@ extension Days {
         action("Continue in a new note", id: "note-more", .note(.continued))
       }
       div(.className("row wrap")) {
-        action("Checklist", label: "Checklist: add a box to tick", icon: .check, .note(.boxAdded))
+        action("Checklist", label: "Checklist: add an item", icon: .check, .note(.boxAdded))
         span(.className("quiet small push"), .id("note-saving")) { saving(editor, state) }
       }
       div(.className("two")) {
@@ -88,7 +88,7 @@ extension Days {
           label(.labelFor("note-tags")) { "Tags" }
           input(
             .type("text"), .id("note-tags"), .autocomplete("off"),
-            .placeholder("Words with blanks between them"), .value(editor.tags),
+            .placeholder("Separate tags with spaces"), .value(editor.tags),
             .onInput { .note(.tagsTyped($0)) }, .onBlur(.note(.left)))
         }
         dateField(FieldFrame("Day", id: "note-day"), value: DayText.text(of: note.day) ?? "") {
@@ -96,7 +96,7 @@ extension Days {
         }
       }
       if !editor.choices.tags.isEmpty {
-        div(.className("chips"), .role("group"), .label("Tags used lately")) {
+        div(.className("chips"), .role("group"), .label("Recent tags")) {
           for tag in editor.choices.tags {
             chip("#\(tag)", isOn: Tags.contains(tag, in: typed), .note(.tagTapped(tag)))
           }
@@ -113,7 +113,7 @@ extension Days {
         if editor.kept != nil {
           div(.className("row push")) {
             iconButton(.share, label: "Share this note", .note(.sharingAsked(note.id)))
-            iconButton(.trash, label: "Remove this note", .note(.removed(note.id)))
+            iconButton(.trash, label: "Delete this note", .note(.removed(note.id)))
           }
         }
       }
@@ -124,8 +124,8 @@ extension Days {
     let isFull = !editor.more.isEmpty
     let problem =
       isFull
-      ? "This note is full. What doesn't fit is saved in a new note."
-      : editor.isGone ? "This note was removed meanwhile. Who writes on brings it back." : nil
+      ? "This note is full. What doesn’t fit is saved in a new note."
+      : editor.isGone ? "This note was deleted. Keep typing to restore it." : nil
     return FieldFrame("Note", id: "note-text", problem: problem).view(
       textarea(
         .id("note-text"), .className("note-area"),

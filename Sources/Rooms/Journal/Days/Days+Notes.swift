@@ -5,33 +5,33 @@ public import Program
 import RoomKit
 
 extension Days {
-  /// A note that is being written.
+  /// A note being edited.
   struct Editor: Sendable {
-    /// As it stands in the fields, as far as it can be kept.
+    /// The note as it is in the fields, as far as it can be saved.
     var note: JournalNote
-    /// The text as it is typed.
+    /// The text as typed.
     var typed: String
-    /// What of it does not fit into one note, in parts, and the notes that these are kept as.
+    /// The parts that do not fit into one note, and the notes they are saved as.
     var more: [String] = []
     var moreKept: [JournalNote] = []
-    /// As the data says; `nil` where it says nothing yet.
+    /// The note as saved; `nil` if it never was.
     var kept: JournalNote?
-    /// The tags as they are typed.
+    /// The tags as typed.
     var tags: String
-    /// Under this number what is typed is one step of undo.
+    /// All edits with this number are one undo step.
     let draft: UInt64
-    /// Whether it was begun here, and not there before.
+    /// Whether the note is new.
     let isNew: Bool
-    /// Whether it will be kept by itself in a moment.
+    /// Whether an autosave is scheduled.
     var isDue = false
-    /// What comes once it is kept, where it is to end.
+    /// What to do once it is saved, if editing is to end.
     var next: Next?
-    /// Its text as another device wrote it while the field was in use, and as it was before: if typing goes on from
-    /// that, both are kept.
+    /// The text another device wrote while the field was in use, and the text before: unless typing continues from the
+    /// other device's text, both are saved.
     var rival: (text: String, before: String)?
-    /// Where it stood in the list when writing began; nowhere where it is new.
+    /// Its place in the list when editing started; `nil` if it is new.
     var entry: JournalIndex.Entry?
-    /// Whether it was put into the trash meanwhile, by another hand.
+    /// Whether it was moved to the trash from elsewhere.
     var isGone = false
     /// What it can be linked to.
     var choices = Choices()
@@ -49,7 +49,7 @@ extension Days {
     }
   }
 
-  /// What comes after a note that was written.
+  /// What to do after editing a note.
   enum Next: Equatable, Sendable {
     case nothing, added
     case opened(RowID)
@@ -61,7 +61,7 @@ extension Days {
     var takes: [(row: RowID, name: String)] = []
     var scores: [(row: RowID, name: String)] = []
     var reeds: [(row: RowID, name: String)] = []
-    /// Tags that were used lately when writing began: what is offered stays where it is.
+    /// Recent tags when editing started; they do not move while it lasts.
     var tags: [String] = []
   }
 
@@ -89,7 +89,7 @@ extension Days {
     case piece, take, score, reed
   }
 
-  /// So long after a key what was typed is kept, also while typing goes on.
+  /// Milliseconds from a keystroke to the autosave, also while typing continues.
   static let patience = 300
 
   static func update(
@@ -126,7 +126,7 @@ extension Days {
       return keep(&state, &room)
     case .due:
       state.editor?.isDue = false
-      // What cannot be kept now is kept as soon as it can be.
+      // If it cannot be saved now, try again later.
       return room.isWritable ? keep(&state, &room) : expectKeeping(&state)
     case .left:
       // A field that nobody types into shows what another device wrote.
@@ -158,26 +158,26 @@ extension Days {
     }
   }
 
-  /// Keeps what was typed, if anything was.
+  /// Saves what was typed, if anything.
   static func keep(_ state: inout State, _ room: inout RoomContext) -> [Effect<Message>] {
     guard var editor = state.editor, editor.isUnkept else { return [] }
     let life = room.data[editor.note.id]?.life
     if life == .purged {
-      // What was erased for good does not come back under its name.
+      // A purged note does not come back under its id.
       editor.note = editor.note.copy(as: room.newRow())
       editor.kept = nil
     }
     var edits = editor.note.edits(from: editor.kept, zoneMinutes: room.zoneMinutes)
-    // Who writes on wants it back.
+    // Typing restores a trashed note.
     if life == .trashed { edits.append(Edit(editor.note.id, .note, .life, Life.alive.value)) }
-    let label = editor.kept == nil ? "Write a note" : "Change a note"
+    let label = editor.kept == nil ? "Write a note" : "Edit a note"
     var effects: [Effect<Message>] = []
     if let rival = editor.rival?.text {
       var other = editor.note.copy(as: room.newRow())
       other.text = rival
       edits += other.edits(from: nil, zoneMinutes: room.zoneMinutes)
       effects.append(
-        .toast("This note was also changed in another tab or device. Both texts are kept."))
+        .toast("This note was also changed in another tab or device. Both versions are saved."))
       editor.rival = nil
     }
     if room.isWritable { edits += keepMore(&editor, &room) }
@@ -185,7 +185,7 @@ extension Days {
     return [.keep(label, edits, draft: editor.draft)] + effects
   }
 
-  /// Keeps what does not fit into the note in others of its day.
+  /// Saves what does not fit into the note in other notes of its day.
   private static func keepMore(
     _ editor: inout Editor, _ room: inout RoomContext
   ) -> [Edit] {
@@ -197,7 +197,7 @@ extension Days {
       let id = isThere ? old?.id : nil
       var note = editor.note.copy(as: id ?? room.newRow())
       note.text = text
-      // It follows the one before.
+      // Sorts after the one before.
       note.made += Int64(notes.count) + 1
       edits += note.edits(from: isThere ? old : nil, zoneMinutes: room.zoneMinutes)
       notes.append(note)
@@ -209,7 +209,7 @@ extension Days {
     return edits
   }
 
-  /// Takes in what the data says of the note that is being written; what is typed and not kept yet stays.
+  /// Updates the note being edited from the data, without touching unsaved input.
   static func followNote(_ state: inout State, _ room: inout RoomContext) {
     guard var editor = state.editor else { return }
     defer {
@@ -236,13 +236,13 @@ extension Days {
       if editor.note.score == old.score { editor.note.score = now.score }
       if editor.note.reed == old.reed { editor.note.reed = now.reed }
     }
-    // The field stays where a note is gone, as what is typed must not fall through to the page.
+    // The field stays even if the note is gone: keystrokes must not reach the page's shortcuts.
     editor.isGone = now == nil && !editor.isUnkept
     editor.kept = now
     state.editor = editor
   }
 
-  // MARK: - Beginning and ending
+  // MARK: - Starting and ending
 
   private static func add(_ state: inout State, _ room: inout RoomContext) -> [Effect<Message>] {
     finish(&state, &room, .added) + [.focus("note-text")]
@@ -255,7 +255,7 @@ extension Days {
     return finish(&state, &room, .opened(id)) + [.focus("note-text")]
   }
 
-  /// Shows what comes now that the note before is kept.
+  /// Shows what comes next, now that the previous note is saved.
   private static func go(to next: Next, _ state: inout State, _ room: inout RoomContext) {
     state.editor = nil
     switch next {
@@ -280,7 +280,7 @@ extension Days {
     state.editor = editor
   }
 
-  /// Ends writing: keeps what there is, and lets go of what is empty. Where it cannot be kept, it stays open.
+  /// Ends editing: saves the note, or discards it if empty. If it cannot be saved, it stays open.
   private static func finish(
     _ state: inout State, _ room: inout RoomContext, _ next: Next
   ) -> [Effect<Message>] {
@@ -292,7 +292,7 @@ extension Days {
     if editor.note.isEmpty {
       var edits = editor.kept == nil ? [] : editor.note.trashing
       for note in editor.moreKept { edits += note.trashing }
-      if !edits.isEmpty { effects.append(.keep("Remove an empty note", edits)) }
+      if !edits.isEmpty { effects.append(.keep("Delete an empty note", edits)) }
       go(to: next, &state, &room)
     } else if editor.isUnkept {
       state.editor?.isDue = false
@@ -306,18 +306,18 @@ extension Days {
 
   private static func leave(_ state: inout State, _ room: inout RoomContext) -> [Effect<Message>] {
     guard let editor = state.editor else { return [] }
-    // What does not fit is seen before it is left.
+    // Show what does not fit before leaving.
     if !editor.more.isEmpty { return keep(&state, &room) + [.focus("note-more")] }
     let place = editor.note.isEmpty ? "add-note" : editID(editor.note.id)
     return finish(&state, &room, .nothing) + [.focus(place)]
   }
 
-  /// Goes on in the note that has what did not fit.
+  /// Continues in the note with the part that did not fit.
   private static func goOn(_ state: inout State, _ room: inout RoomContext) -> [Effect<Message>] {
     let effects = keep(&state, &room)
     guard let id = state.editor?.moreKept.first?.id else { return effects }
     state.editor?.next = .opened(id)
-    // Where all was kept before, the data says nothing new.
+    // If everything was saved already, no refresh will follow.
     if effects.isEmpty { go(to: .opened(id), &state, &room) }
     return effects + [.focus("note-text"), .syncNow]
   }
@@ -327,14 +327,14 @@ extension Days {
     if isOpen { state.editor = nil }
     guard let note = state.index.notes[id] else { return [.focus("add-note")] }
     return [
-      .keep("Remove a note", note.trashing, saying: "The note is in the trash."),
+      .keep("Delete a note", note.trashing, saying: "The note is in the trash."),
       .focus("add-note"),
     ]
   }
 
   private static func type(_ text: String, _ state: inout State) -> [Effect<Message>] {
     guard state.editor != nil else { return [] }
-    // Where the field showed what the other device wrote, typing went on from that.
+    // The field showed the other device's text, and typing continued from that.
     if let rival = state.editor?.rival,
       text.sharedEnds(with: rival.text) > text.sharedEnds(with: rival.before)
     {
@@ -357,13 +357,13 @@ extension Days {
 
   // MARK: - Links
 
-  /// The note as it stands here, whether it is being written or not.
+  /// The note as it is now, whether being edited or not.
   static func note(_ id: RowID, _ state: State) -> JournalNote? {
     if let editor = state.editor, editor.note.id == id { return editor.note }
     return state.index.notes[id]
   }
 
-  /// All pieces, scores and reeds; of takes those of the day, the latest, and the one that is linked.
+  /// All pieces, scores and reeds; the day's takes, the newest takes and the linked one.
   private static func choices(for note: JournalNote, _ index: JournalIndex) -> Choices {
     var choices = Choices()
     choices.pieces = named(index.pieces)
@@ -388,14 +388,14 @@ extension Days {
       one.key == other.key
         ? one.row < other.row : one.key.lexicographicallyPrecedes(other.key)
     }
-    return list.map { ($0.row, $0.text.utf8.isEmpty ? "Without a name" : $0.text) }
+    return list.map { ($0.row, $0.text.utf8.isEmpty ? "Unnamed" : $0.text) }
   }
 
   static func editID(_ id: RowID) -> String { "edit-\(id.bits.hex)" }
 }
 
 extension String {
-  /// How many bytes are the same at its beginning and at its end.
+  /// How many bytes both texts share at the start and the end.
   fileprivate func sharedEnds(with other: String) -> Int {
     let (one, two) = (Array(utf8), Array(other.utf8))
     let most = min(one.count, two.count)

@@ -31,7 +31,7 @@ extension Days {
     }
   }
 
-  /// Where there is little room, what is found takes the month's place, and a first visit begins with what belongs here.
+  /// On small screens, search results replace the month, and a first visit starts with the empty state.
   private static func look(_ state: State) -> String {
     var look = state.isMonthHidden ? "days-columns alone" : "days-columns"
     if !state.search.isEmpty { look += " searching" }
@@ -54,7 +54,7 @@ extension Days {
         .onClick(.monthSwitched)
       ) {
         Icon.journal.view()
-        state.isMonthHidden ? "Show the month" : "Hide the month"
+        state.isMonthHidden ? "Show calendar" : "Hide calendar"
       }
     }
   }
@@ -85,7 +85,7 @@ extension Days {
     let rest = state.found.count - state.limit
     if rest > 0 {
       parts.append(
-        p { action("Show more", label: "Show more, \(rest) are left", .moreTapped) })
+        p { action("Show more", label: "Show more, \(rest) left", .moreTapped) })
     }
     return parts
   }
@@ -95,7 +95,7 @@ extension Days {
     for day in state.chosen { seconds += state.index.marks(of: day).seconds }
     let title: String
     switch state.chosen.count {
-    case 0: title = state.search.isEmpty ? "Latest" : "Found"
+    case 0: title = state.search.isEmpty ? "Latest" : "Results"
     case 1: title = DayWords.short(state.chosen[0], in: state.month)
     default: title = "\(state.chosen.count) days"
     }
@@ -131,24 +131,24 @@ extension Days {
 
   private static func nothing(_ state: State) -> Node<Message> {
     if !state.search.isEmpty {
-      return emptyState(.search, "Nothing is found", "Try fewer letters, or other days.") {
-        action("Clear the search", .searchCleared)
+      return emptyState(.search, "Nothing found", "Try fewer letters, or other days.") {
+        action("Clear search", .searchCleared)
       }
     }
     return emptyState(
-      .journal, state.chosen.isEmpty ? "Your journal begins here" : "Nothing on this day yet",
-      "Notes, takes and sessions stand here, day by day."
+      .journal, state.chosen.isEmpty ? "Your journal starts here" : "Nothing on this day yet",
+      "Your notes, takes and practice, day by day."
     ) {
       action("Add a note", icon: .add, style: .primary, .note(.added))
       if state.isNew {
         p(.className("quiet")) {
-          "New here? See it full first: two months of somebody's days, in a space of their own."
+          "New here? Explore a sample journal with two months of practice. Your own data stays separate."
         }
-        action("Look around with a sample studio", icon: .light, .sampleAsked)
+        action("Open sample journal", icon: .light, .sampleAsked)
         if state.isAccountOffered {
           p(.className("quiet small")) {
-            "All of it stays on this device. "
-            a(.href(Address.account)) { "Keep it safe" }
+            "Stored only on this device. "
+            a(.href(Address.account)) { "Back it up" }
           }
         }
       }
@@ -215,7 +215,7 @@ extension Days {
     var words: [String] = []
     if !session.question.isEmpty, !pieces.isEmpty { words.append(pieces) }
     if session.rating > 0 { words.append("rated \(session.rating) of 5") }
-    if session.ended == 0 { words.append("goes on") }
+    if session.ended == 0 { words.append("in progress") }
     let title = session.question.isEmpty ? pieces : session.question
     let name = session.training?.sessionTitle ?? "Practice"
     return li(.className("list-row")) {

@@ -4,11 +4,11 @@ import Markup
 import Program
 public import RoomKit
 
-/// The calendar, and what a day holds.
+/// The calendar and the entries of its days.
 public enum Days {
   public struct State: Sendable {
     var index = JournalIndex()
-    /// Counts how often the data was looked at anew.
+    /// Counts refreshes.
     var turn: Int64 = 0
     /// Unknown until the clock has been read.
     var today: Int64?
@@ -16,40 +16,40 @@ public enum Days {
     /// 0 for Monday.
     var firstWeekday = 0
     var month = CalendarMonth(of: 0)
-    /// The day that the keyboard stands on.
+    /// The day with keyboard focus.
     var focus: Int64 = 0
-    /// The days that the list is of, the earliest first; of all where there are none.
+    /// The days shown in the list, oldest first; if empty, all days.
     var chosen: [Int64] = []
     var isChoosingSeveral = false
     var isMonthHidden = false
     var search = ""
     var limit = Self.step
-    // What follows from what is chosen and looked for; see `find`.
+    // Results for the selected days and the search; see `find`.
     var found: [JournalIndex.Entry] = []
     var foundPieces: [RowID] = []
     var editor: Editor?
-    /// The note that is shown to its end.
+    /// The note shown in full.
     var whole: RowID?
     var export = Export()
     public var pictures = Pictures.State()
-    /// The lessons of today that are not done.
+    /// Today's lessons that are not done.
     var lessons: [Lesson] = []
     /// Where a finger went down on the month.
     var swipe: (x: Double, y: Double)?
-    /// Whether everything that was handed over is durable; the shell knows.
+    /// Whether all changes are durable; set by the shell.
     public var isSafe = true
-    /// Whether there is nothing of the person's own yet, nowhere in the app; the shell knows that as well.
+    /// Whether the person has no data yet, anywhere in the app; set by the shell.
     public var isNew = false
-    /// Whether an account can be had that would keep it safe.
+    /// Whether the server offers an account to back up to.
     public var isAccountOffered = false
 
     /// How many entries are shown at once.
     static let step = 50
 
-    /// Whether something was typed that nobody else knows of yet.
+    /// Whether there is unsaved input.
     public var isTyping: Bool { editor?.isUnkept ?? false }
 
-    /// The days that a new note or an export begins with.
+    /// The day of a new note.
     var day: Int64 { chosen.last ?? today ?? 0 }
   }
 
@@ -80,14 +80,14 @@ public enum Days {
     case pictures(Pictures.Message)
   }
 
-  /// Where a key takes the keyboard on the month.
+  /// A keyboard move on the month.
   public enum Step: Equatable, Sendable {
     case days(Int)
     case months(Int)
     case weekStart, weekEnd
   }
 
-  /// Where it is kept on the device that the month is hidden.
+  /// The storage key for whether the month is hidden.
   static let monthKey = "woodshed.month"
 
   static func start() -> [Effect<Message>] {
@@ -161,7 +161,7 @@ public enum Days {
     find(&state)
   }
 
-  /// Goes on to another day when one has begun.
+  /// Moves to the new day when one has started.
   private static func lookAtClock(_ state: inout State, _ room: RoomContext) {
     let today = JournalDay.day(
       of: room.milliseconds, zoneMinutes: room.zoneMinutes, start: state.dayStart)
@@ -176,7 +176,7 @@ public enum Days {
 
   // MARK: - What is shown
 
-  /// Looks again for what the list shows; a note that is being written stays in it, where it was.
+  /// Updates the list; a note being edited stays where it was.
   static func find(_ state: inout State) {
     state.found = state.index.find(state.search, days: state.chosen)
     state.foundPieces = state.index.findPieces(state.search)
@@ -199,7 +199,7 @@ public enum Days {
       && day < CalendarMonth(year: years.upperBound, number: 12).firstDay + 31
   }
 
-  /// Shows a month; the keyboard stands on the same number there.
+  /// Shows a month; the focus moves to the same day of it.
   private static func show(_ month: CalendarMonth, _ state: inout State) {
     let number = DayWords.number(state.focus)
     state.month = month
@@ -219,13 +219,13 @@ public enum Days {
   private static func choose(
     _ day: Int64, _ isExtending: Bool, _ isAdding: Bool, _ state: inout State
   ) -> [Effect<Message>] {
-    // The sheet of the first and the last month reaches over their edges.
+    // The grid of the first and the last month extends beyond them.
     guard isShowable(day) else { return [] }
     var days = state.chosen
     if isExtending, let anchor = days.contains(state.focus) ? state.focus : days.last {
       let range = min(anchor, day)...max(anchor, day)
       guard range.count <= 400 else {
-        return [.toast("That is more than a year: choose fewer days.")]
+        return [.toast("That’s over a year. Select fewer days.")]
       }
       days = days.filter { !range.contains($0) } + range.filter { $0 != day } + [day]
     } else if isAdding {

@@ -31,7 +31,7 @@ extension Lessons {
     }
   }
 
-  // MARK: - To come
+  // MARK: - Upcoming
 
   private static func next(_ state: State) -> Node<Message> {
     guard let lesson = state.coming.first else {
@@ -145,7 +145,7 @@ extension Lessons {
     ) { Icon.edit.view() }
   }
 
-  /// What the days say of a lesson of today.
+  /// The notice about a lesson today, on the page of days.
   static func notice<Outer>(_ lesson: Lesson) -> Node<Outer> {
     let unpacked = lesson.things.filter { !$0.isPacked }.map { $0.text }.joined(separator: ", ")
     return a(.className("notice lesson-today"), .href(Journal.Place.lessons.path)) {

@@ -3,7 +3,7 @@ public import Ledger
 import Program
 public import RoomKit
 
-/// Lessons with a teacher: the next one with what to bring, and what was said in those before.
+/// Lessons with a teacher: the next one with what to bring, and notes of past ones.
 public enum Lessons {
   public struct State: Sendable {
     var today: Int64 = 0
@@ -11,7 +11,7 @@ public enum Lessons {
     var past: [Lesson] = []
     var form = RowForm.State()
     var list = RowList.State(limit: 20)
-    /// The lesson whose notes are shown to their end.
+    /// The lesson whose notes are shown in full.
     var whole: RowID?
 
     func lesson(_ id: RowID) -> Lesson? { (coming + past).first { $0.id == id } }
@@ -70,7 +70,7 @@ public enum Lessons {
     return []
   }
 
-  /// Takes in what the data says now.
+  /// Updates from the data.
   static func refresh(_ state: inout State, _ room: RoomContext) {
     state.today = room.day
     (state.coming, state.past) = Lesson.all(in: room.data, today: state.today)
@@ -84,7 +84,7 @@ public enum Lessons {
     return Lesson(id, with: last?.teacher ?? "", on: max(day, state.today))
   }
 
-  /// The past lessons that are looked for.
+  /// The past lessons that match the search.
   static func found(_ state: State) -> [Lesson] {
     let wanted = Wanted(state.list.question)
     if wanted.isEmpty { return state.past }

@@ -4,7 +4,7 @@ import Markup
 import RoomKit
 import Sound
 
-// Pictures of numbers; the numbers themselves stand beside or below them.
+// Charts; their numbers are beside or below them as text.
 extension Practice {
   /// A ring that fills.
   static func ring(_ share: Double) -> Node<Message> {
@@ -18,7 +18,7 @@ extension Practice {
     }
   }
 
-  /// A bar for each week, and the same as a table.
+  /// A bar for each week, and the same numbers as a table.
   static func weekChart(_ weeks: [WeekSum]) -> Node<Message> {
     let most = max(weeks.reduce(0) { max($0, $1.seconds) } / 60, 1)
     let width = 600 / max(weeks.count, 1)
@@ -41,7 +41,7 @@ extension Practice {
       details(.className("more")) {
         summary { "As a table" }
         numbers(
-          ["Week from", "Minutes", "Days"],
+          ["Week of", "Minutes", "Days"],
           weeks.map {
             [MomentText.dayText($0.start), "\($0.seconds / 60)", "\($0.days)"]
           })
@@ -64,7 +64,7 @@ extension Practice {
     }
   }
 
-  /// How fast it was, day by day, on the way to the goal.
+  /// The tempo day by day, towards the goal.
   static func ladder(_ ladder: TempoLadder, _ name: String) -> Node<Message> {
     let steps = Array(ladder.steps.suffix(24))
     let most = max(steps.reduce(ladder.goal) { max($0, $1.tempo) }, 1)
@@ -102,16 +102,16 @@ extension Practice {
     let goal = ladder.goal > 0 ? " of \(tempo(ladder.goal))" : ""
     let reached =
       ladder.reached > 0
-      ? "Reached \(tempo(ladder.reached))\(goal) bpm" : "None rated 3 or better yet"
-    let next = ladder.next.map { "next \(tempo($0))" } ?? "the goal is reached"
+      ? "Reached \(tempo(ladder.reached))\(goal) bpm" : "Nothing rated 3 or better yet"
+    let next = ladder.next.map { "next \(tempo($0))" } ?? "goal reached"
     return "\(reached); \(next) (\(behind))."
   }
 
-  /// Each note with its mean, its spread and how often it was heard.
+  /// Each note with its mean, spread and count.
   static func intonationTable(_ day: IntonationDay) -> Node<Message> {
     let notes = day.notes.filter { $0.count >= IntonationDay.leastCount }
     return notes.isEmpty
-      ? p(.className("quiet")) { "Too little was heard to say." }
+      ? p(.className("quiet")) { "Not enough notes yet." }
       : numbers(
         ["Note", "Cents", "Spread", "n"],
         notes.map {

@@ -54,11 +54,11 @@ extension Practice {
       },
       div(.className("row wrap centre")) {
         action(
-          isPaused ? "Go on" : "Pause", icon: isPaused ? .play : .pause, id: "practice-pause",
+          isPaused ? "Resume" : "Pause", icon: isPaused ? .play : .pause, id: "practice-pause",
           .pauseTapped)
         action("End", icon: .stop, style: .primary, .endTapped)
-        action("Another piece", icon: .score, .opened(.picker(.running, piece: nil)))
-        iconButton(.sliders, label: "What the session does by itself", .opened(.options))
+        action("Switch piece", icon: .score, .opened(.picker(.running, piece: nil)))
+        iconButton(.sliders, label: "Session options", .opened(.options))
       },
     ]
   }
@@ -85,16 +85,16 @@ extension Practice {
   private static func turnBar(_ seconds: Int64, _ next: Spot, _ state: State) -> Node<Message> {
     let whole = Int64(state.options.turnMinutes) * 60
     return progressBar(
-      "Then \(name(of: next, state.book)), in \(DayWords.clock(max(whole - seconds, 0)))",
+      "Next: \(name(of: next, state.book)), in \(DayWords.clock(max(whole - seconds, 0)))",
       share: min(Double(seconds) / Double(whole), 1))
   }
 
   private static func questions(_ running: PractisedSession, _ state: State) -> Node<Message> {
     div(.className("two")) {
       field(
-        "What exactly?", running.id, PractisedSession.questionField, running.question, state)
+        "Focus", running.id, PractisedSession.questionField, running.question, state)
       field(
-        "How will I hear that it is better?", running.id, PractisedSession.signField, running.sign,
+        "What should sound better?", running.id, PractisedSession.signField, running.sign,
         state)
     }
   }
@@ -116,18 +116,18 @@ extension Practice {
         }
         action("Choose a piece", .opened(.picker(.next, piece: nil)))
         div(.className("push")) {
-          iconButton(.sliders, label: "What the session does by itself", .opened(.options))
+          iconButton(.sliders, label: "Session options", .opened(.options))
         }
       }
       details(.className("more")) {
-        summary { "Ten seconds first: what exactly?" }
+        summary { "What are you working on?" }
         div(.className("two")) {
           textField(
-            FieldFrame("What exactly?", id: "practice-question"), value: state.question,
+            FieldFrame("Focus", id: "practice-question"), value: state.question,
             placeholder: hint
           ) { .questionTyped($0) }
           textField(
-            FieldFrame("How will I hear that it is better?", id: "practice-sign"),
+            FieldFrame("What should sound better?", id: "practice-sign"),
             value: state.sign
           ) { .signTyped($0) }
         }
@@ -135,7 +135,7 @@ extension Practice {
     }
   }
 
-  // MARK: - Found again
+  // MARK: - Still running?
 
   private static func asking(_ running: PractisedSession, _ state: State) -> [Node<Message>] {
     let seen = state.clock.seen
@@ -143,30 +143,30 @@ extension Practice {
     return [
       div(.className("stack"), .role("status")) {
         h2(.id("practice-asking"), .tabIndex(-1)) {
-          "A session went on since \(wall(running.began, state))"
+          "A session has been running since \(wall(running.began, state))"
         }
         p {
-          "It began on \(began), \(DayWords.length(max(state.now - running.began, 0) / 1_000)) ago. Nothing is lost; "
-            + "when did it end?"
+          "It started on \(began), \(DayWords.length(max(state.now - running.began, 0) / 1_000)) ago. Nothing is lost. "
+            + "When did it end?"
         }
       },
       div(.className("row wrap")) {
-        action("It goes on", icon: .play, style: .primary, .wentOn)
+        action("Still practising", icon: .play, style: .primary, .wentOn)
         if seen > running.began, seen < state.now {
           action(
             "It ended at \(wall(seen, state))",
-            label: "It ended at \(wall(seen, state)), when it was seen last",
+            label: "It ended at \(wall(seen, state)), when last seen",
             .endedAt(running.id, seen))
         }
         for minutes in [Int64(15), 30, 60] where minutes * 60_000 < state.now - running.began {
           action("After \(minutes) min", .endedAt(running.id, running.began + minutes * 60_000))
         }
-        action("It ends now", icon: .stop, .endedAt(running.id, state.now))
+        action("End now", icon: .stop, .endedAt(running.id, state.now))
       },
     ]
   }
 
-  /// One that was begun on another device at the same time.
+  /// A session started on another device at the same time.
   private static func stray(
     _ other: PractisedSession, _ running: PractisedSession, _ state: State
   ) -> Node<Message> {
@@ -174,9 +174,9 @@ extension Practice {
     return div(.className("notice")) {
       Icon.warning.view()
       span {
-        "Another session went on since \(MomentText.text(other.began, zoneMinutes: state.zoneMinutes))."
+        "Another session has been running since \(MomentText.text(other.began, zoneMinutes: state.zoneMinutes))."
       }
-      action("End it where this one began", .endedAt(other.id, end))
+      action("End it where this one started", .endedAt(other.id, end))
     }
   }
 
@@ -187,22 +187,22 @@ extension Practice {
     return card("\(DayWords.length(seconds)) practised", id: "practice-after") {
       if !session.question.utf8.isEmpty {
         p(.className("quiet")) {
-          "You asked: \(session.question)"
-            + (session.sign.utf8.isEmpty ? "" : " To be heard by: \(session.sign)")
+          "Focus: \(session.question)"
+            + (session.sign.utf8.isEmpty ? "" : " · Should sound better: \(session.sign)")
         }
       }
-      ratingChips("How near did it come?", session.rating) { .rated(session.id, $0) }
+      ratingChips("How did it go?", session.rating) { .rated(session.id, $0) }
       div(.className("two")) {
         field(
-          "One sentence", session.id, PractisedSession.sentenceField, session.sentence, state)
+          "Comment", session.id, PractisedSession.sentenceField, session.sentence, state)
         field(
           "Next step", session.id, PractisedSession.nextStepField, session.nextStep, state,
-          help: "It is the question of the next session.")
+          help: "We’ll ask you about this next time.")
       }
       if !state.reeds.isEmpty { reedChips(session, state) }
       div(.className("row wrap")) {
         action("Done", icon: .check, style: .primary, .afterClosed)
-        action("More about it", .opened(.session(session.id)))
+        action("Details", .opened(.session(session.id)))
       }
     }
   }
@@ -222,7 +222,7 @@ extension Practice {
 
   // MARK: - In every room
 
-  /// The session in every room: its time, what it is about, pause and end; when it has ended, the reed it was played on.
+  /// The session in other rooms: time, piece, pause and end; after it ended, the question about the reed.
   @export(interface)
   public static func dockRow(_ state: State) -> Node<Message>? {
     guard let running = state.running else {
@@ -238,13 +238,14 @@ extension Practice {
     return RoomKit.dockRow("running", label: "Current session") {
       a(.href(Journal.Place.practice.path)) {
         strong(.className("figure")) {
-          state.clock.isAsking ? "Still going on?" : DayWords.clock(running.seconds(at: state.now))
+          state.clock.isAsking
+            ? "Still practising?" : DayWords.clock(running.seconds(at: state.now))
         }
         span { name }
       }
       if !state.clock.isAsking {
         iconButton(
-          isPaused ? .play : .pause, label: isPaused ? "Go on practising" : "Pause the session",
+          isPaused ? .play : .pause, label: isPaused ? "Resume the session" : "Pause the session",
           .pauseTapped)
         iconButton(.stop, label: "End the session", .endTapped)
       }

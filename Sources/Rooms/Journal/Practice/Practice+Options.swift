@@ -3,14 +3,14 @@ import Ledger
 import Program
 import RoomKit
 
-// What a session does by itself where a person wants it: turns, rests, and pauses in silence. Kept on the device.
+// Session options: turns, rest reminders and pauses in silence. Stored on the device.
 extension Practice {
   struct Options: Equatable, Sendable {
-    /// Whether the sections take turns, after how many minutes, and which they are.
+    /// Whether to rotate, after how many minutes, and through which pieces and sections.
     var isTurning = false
     var turnMinutes = 3
     var spots: [Spot] = []
-    /// Whether 25 minutes are followed by a word about five of rest.
+    /// Whether to remind of a rest of 5 minutes after 25.
     var reminds = false
     var pausesInSilence = false
 
@@ -19,7 +19,7 @@ extension Practice {
 
     init() {}
 
-    /// Reads what ``text`` wrote; what cannot be understood is as it is at first.
+    /// Reads what ``text`` wrote; anything unreadable keeps its default.
     init(_ text: String) {
       for part in text.utf8.split(separator: UInt8(ascii: ";")) {
         let words = part.split(separator: UInt8(ascii: "="), maxSplits: 1)
@@ -80,7 +80,7 @@ extension Practice {
     return [.save(state.options.text, under: Options.key)]
   }
 
-  /// The next turn, and the word about a rest.
+  /// The next turn, and rest reminders.
   static func remind(
     _ running: PractisedSession, _ state: inout State, _ room: inout RoomContext
   ) -> [Effect<Message>] {
@@ -89,16 +89,16 @@ extension Practice {
         room.milliseconds - running.pausedSince >= 5 * 60_000
       else { return [] }
       state.clock.hasToldRest = true
-      return say("Five minutes of rest are over.", &state)
+      return say("Your five-minute rest is over.", &state)
     }
     var effects: [Effect<Message>] = []
     let total = running.seconds(at: room.milliseconds)
     if state.options.reminds, total - state.clock.stretch >= 25 * 60 {
       state.clock.stretch = total
-      effects += say("25 minutes without a rest. Five would do good now.", &state)
+      effects += say("25 minutes without a rest. Take five.", &state)
     }
     let blocks = state.runningBlocks
-    // Several pages may show the session: it takes turns where a person is at it.
+    // Several pages may show the session: only the visible one on its own device rotates.
     guard state.isShown, isOurs(running, room), let spot = nextSpot(state), let last = blocks.last,
       blocks.lastSeconds(of: total) >= Int64(state.options.turnMinutes) * 60,
       spot != Spot(last.piece, last.section)
@@ -107,7 +107,7 @@ extension Practice {
       + say("Now: \(name(of: spot, state.book)).", &state)
   }
 
-  /// What comes next where sections take turns.
+  /// The next turn, if rotating.
   static func nextSpot(_ state: State) -> Spot? {
     let spots = state.options.spots.filter { state.book.piece($0.piece) != nil }
     guard state.options.isTurning, spots.count > 1, let last = state.runningBlocks.last else {

@@ -8,16 +8,16 @@ extension Practice {
   static func page(_ row: RowID, _ state: State) -> Node<Message> {
     guard let piece = state.book.piece(row) else {
       return article(.className("page")) {
-        pageHead(caps: "What, and how well", "This piece is not here")
+        pageHead(caps: "Pieces, goals, plans", "Piece not found")
         Journal.parts(.practice)
         div(.className("card stack")) {
-          p { "It is in the trash, or another space has it. Nothing else is changed." }
+          p { "It’s in the trash or in another space. Your other data is safe." }
           p { a(.className("button"), .href(Journal.Place.practice.path)) { "All pieces" } }
         }
       }
     }
     return article(.className("page practice")) {
-      pageHead(caps: piece.composer.utf8.isEmpty ? "A piece" : piece.composer, title(piece)) {
+      pageHead(caps: piece.composer.utf8.isEmpty ? "Piece" : piece.composer, title(piece)) {
         a(.className("button"), .href(Journal.Place.practice.path)) { "All pieces" }
       }
       Journal.parts(.practice)
@@ -51,24 +51,24 @@ extension Practice {
   private static func aboutCard(_ piece: Piece, _ state: State) -> Node<Message> {
     let sums = state.book.daySums(of: piece.id)
     let seconds = sums.reduce(0) { $0 + $1.seconds }
-    return card("About it", id: "practice-about") {
+    return card("Details", id: "practice-about") {
       p(.className("quiet small figure")) {
         sums.isEmpty
           ? "Not practised yet."
-          : "\(DayWords.length(seconds)) on \(days(Int64(sums.count))), last "
+          : "\(DayWords.length(seconds)) on \(days(Int64(sums.count))), last: "
             + "\(dayText(sums[sums.count - 1].day, state))."
       }
       field("Title", piece.id, Piece.titleField, piece.title, state)
       field("Composer", piece.id, Piece.composerField, piece.composer, state)
       field(
-        "Tempo to reach (bpm)", piece.id, Piece.tempoGoalField, tempoField(piece.tempoGoal), state)
+        "Target tempo (bpm)", piece.id, Piece.tempoGoalField, tempoField(piece.tempoGoal), state)
       field("Tags", piece.id, Piece.tagsField, piece.tags, state)
       field("Note", piece.id, Piece.noteField, piece.note, state, isLong: true)
-      checkField("Laid aside", id: "practice-resting", isOn: piece.isResting) {
+      checkField("Archived", id: "practice-resting", isOn: piece.isResting) {
         .pieceResting(piece.id, $0)
       }
       div(.className("row end")) {
-        action("Remove the piece", icon: .trash, .pieceRemoved(piece.id))
+        action("Delete piece", icon: .trash, .pieceRemoved(piece.id))
       }
     }
   }
@@ -78,7 +78,7 @@ extension Practice {
     return card("Sections", id: "practice-sections") {
       if sections.isEmpty {
         p(.className("quiet")) {
-          "The hard bars, the coda, the cadenza: each has a tempo and a time of its own, and comes back when due."
+          "The hard bars, the coda, the cadenza: each has its own tempo and time, and comes back when due."
         }
       } else {
         RowOrder.list(
@@ -89,7 +89,7 @@ extension Practice {
         ) { .sectionOrder($0, of: piece.id) }
       }
       Naming.view(
-        "New section", "practice-new-section", "Add it", state.newName,
+        "New section", "practice-new-section", "Add", state.newName,
         done: .sectionMade(piece.id)
       ) { .nameTyped($0) }
     }
@@ -108,17 +108,17 @@ extension Practice {
             iconButton(.play, label: "Practise \(name)", .started(Spot(section.piece, section.id)))
             RowOrder.controls(section.id, name, at: place, of: count)
               .map { $0.map { .sectionOrder($0, of: section.piece) } }
-            iconButton(.trash, label: "Remove \(name)", .sectionRemoved(section.id))
+            iconButton(.trash, label: "Delete \(name)", .sectionRemoved(section.id))
           }
         }
         p(.className("quiet small figure")) { dueText(section, state) }
         details(.className("more")) {
-          summary { "Change \(name)" }
+          summary { "Edit \(name)" }
           div(.className("two")) {
             field("Name", section.id, Section.nameField, section.name, state)
             field("Bars", section.id, Section.barsField, section.bars, state)
             field(
-              "Tempo to reach (bpm)", section.id, Section.tempoGoalField,
+              "Target tempo (bpm)", section.id, Section.tempoGoalField,
               tempoField(section.tempoGoal), state)
             dateField(
               FieldFrame("Due", id: "practice-due-\(section.id.bits.hex)"),
@@ -126,7 +126,7 @@ extension Practice {
             ) { .form(.typed(.init(section.id, Section.dueField), $0)) }
           }
           checkField(
-            "Comes back after 1, 2, 4, 8 and 16 days", id: "practice-review-\(section.id.bits.hex)",
+            "Review after 1, 2, 4, 8 and 16 days", id: "practice-review-\(section.id.bits.hex)",
             isOn: section.interval > 0
           ) { .sectionReviewed(section.id, $0) }
         }
@@ -137,7 +137,7 @@ extension Practice {
   private static func ladderCard(_ piece: Piece, _ state: State) -> Node<Message>? {
     var found: [(name: String, ladder: TempoLadder)] = []
     let whole = TempoLadder(state.book, piece: piece.id, section: nil, goal: piece.tempoGoal)
-    if whole.count > 0 { found.append(("the whole", whole)) }
+    if whole.count > 0 { found.append(("the whole piece", whole)) }
     for section in state.book.sections(of: piece.id) {
       let goal = section.tempoGoal > 0 ? section.tempoGoal : piece.tempoGoal
       let ladder = TempoLadder(state.book, piece: piece.id, section: section.id, goal: goal)
@@ -152,18 +152,18 @@ extension Practice {
     }
   }
 
-  /// What else belongs to the piece.
+  /// Takes, presets and setlists linked to the piece.
   private static func linkCard(_ piece: Piece, _ state: State) -> Node<Message> {
     let links = state.book.links.filter { $0.piece == piece.id }
     return card("Takes, presets, setlists", id: "practice-links") {
       if links.isEmpty {
-        p(.className("quiet")) { "What you recorded of it, and how your tools are set up for it." }
+        p(.className("quiet")) { "Your recordings and tool settings for this piece." }
       } else {
         ul(.className("list")) {
           for link in links.prefix(pieceLimit) { linkRow(link).keyed(link.id.key) }
         }
       }
-      div { action("Add one", icon: .add, .opened(.links(piece.id))) }
+      div { action("Link a take, preset or setlist", icon: .add, .opened(.links(piece.id))) }
     }
   }
 
@@ -174,12 +174,12 @@ extension Practice {
         a(.className("practice-link"), .href(path(of: link))) { name }
         div(.className("quiet small")) { kindName(link.kind) }
       }
-      iconButton(.close, label: "Take “\(name)” from the piece", .linked(link, to: nil))
+      iconButton(.close, label: "Unlink “\(name)”", .linked(link, to: nil))
     }
   }
 
   static func linkName(_ link: PieceLink) -> String {
-    link.name.utf8.isEmpty ? "Without a name" : link.name
+    link.name.utf8.isEmpty ? "Unnamed" : link.name
   }
 
   private static func path(of link: PieceLink) -> String {

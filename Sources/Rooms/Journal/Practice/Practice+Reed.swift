@@ -4,9 +4,9 @@ import Markup
 import Program
 import RoomKit
 
-// Which reed a session was played on, and how that was: one tap each.
+// Which reed a session was played on, and how it was: one tap each.
 extension Practice {
-  /// The reed that was chosen last on a day, as long as it can be played: it stays for the day.
+  /// The day's last chosen reed, if still playable: it is the default for the rest of the day.
   static func reed(of day: Int64, _ book: PracticeBook, _ data: Replica) -> RowID? {
     guard let reed = book.blocks.last(where: { $0.day == day && $0.reed != nil })?.reed,
       let row = data[reed], row.life == .alive, Reed(row).stage.isPlayable
@@ -27,7 +27,7 @@ extension Practice {
     return edits.isEmpty ? [] : [.keep("Choose the reed", edits)]
   }
 
-  /// Keeps how a reed was as a test of it: one to five are two to ten of its success.
+  /// Saves a rating as a test of the reed: 1 to 5 become a success of 2 to 10.
   static func rate(
     reed: RowID, _ rating: Int, _ state: inout State, _ room: inout RoomContext
   ) -> [Effect<Message>] {

@@ -3,7 +3,7 @@ import Ledger
 import Program
 import RoomKit
 
-// Pieces and sections, goals and plans: made, typed, put in order, removed.
+// Creates, edits, reorders and deletes pieces, sections, goals and plans.
 extension Practice {
   public enum GoalMessage: Sendable {
     case made
@@ -28,19 +28,20 @@ extension Practice {
       state.newName = ""
       return [
         .keep(
-          "Add a piece", Piece(id, titled: name.utf8.isEmpty ? "A piece" : name).edits(from: nil)),
+          "Add a piece",
+          Piece(id, titled: name.utf8.isEmpty ? "Untitled piece" : name).edits(from: nil)),
         .navigate(to: Journal.Place.piece(id).path),
       ]
     case .pieceResting(let id, let isResting):
       guard let old = book.piece(id) else { return [] }
       var piece = old
       piece.isResting = isResting
-      return keep(isResting ? "Lay a piece aside" : "Take a piece up", piece.edits(from: old))
+      return keep(isResting ? "Archive a piece" : "Unarchive a piece", piece.edits(from: old))
     case .pieceRemoved(let id):
       guard let piece = book.piece(id) else { return [] }
       return [
         .keep(
-          "Remove “\(piece.title)”", piece.trashing, saying: "“\(piece.title)” is in the trash."),
+          "Delete “\(piece.title)”", piece.trashing, saying: "“\(piece.title)” is in the trash."),
         .navigate(to: Journal.Place.practice.path),
       ]
     case .sectionMade(let piece):
@@ -56,15 +57,15 @@ extension Practice {
     case .sectionReviewed(let id, let isOn):
       guard let section = book.section(id) else { return [] }
       let review = isOn ? Review(after: book.played(id)) : nil
-      return keep(isOn ? "Let it come back" : "Let it rest", section.reviewing(review))
+      return keep(isOn ? "Turn reviews on" : "Turn reviews off", section.reviewing(review))
     case .sectionRemoved(let id):
       guard let section = book.section(id) else { return [] }
       return keep(
-        "Remove “\(section.name)”", section.trashing, saying: "“\(section.name)” is in the trash.")
+        "Delete “\(section.name)”", section.trashing, saying: "“\(section.name)” is in the trash.")
     case .linked(let link, let piece):
       state.sheet = nil
       return keep(
-        piece == nil ? "Take “\(link.name)” from the piece" : "Give “\(link.name)” to the piece",
+        piece == nil ? "Unlink “\(link.name)”" : "Link “\(link.name)”",
         link.giving(to: piece))
     case .goal(let id, let message): return change(goal: id, message, &state, &room)
     case .planMade:
@@ -72,20 +73,20 @@ extension Practice {
       let id = room.newRow()
       (state.planName, state.openPlan) = ("", id)
       return keep(
-        "Make a plan",
-        PracticePlan(id, named: name.utf8.isEmpty ? "A plan" : name, after: book.plans)
+        "Create a plan",
+        PracticePlan(id, named: name.utf8.isEmpty ? "Untitled plan" : name, after: book.plans)
           .edits(from: nil))
     case .planOpened(let id): state.openPlan = id
     case .planRemoved(let id):
       guard let plan = book.plan(id) else { return [] }
-      return keep("Remove “\(plan.name)”", plan.trashing, saying: "“\(plan.name)” is in the trash.")
+      return keep("Delete “\(plan.name)”", plan.trashing, saying: "“\(plan.name)” is in the trash.")
     case .itemStarted(let id):
       guard let item = book.items.first(where: { $0.id == id }) else { return [] }
       if state.running == nil, state.question.utf8.isEmpty { state.question = item.text }
       return begin(Spot(item.piece, item.section), of: item.plan, &state, &room)
     case .itemRemoved(let id):
       guard let item = book.items.first(where: { $0.id == id }) else { return [] }
-      return keep("Take a part off the plan", item.trashing, saying: "It is off the plan.")
+      return keep("Remove a plan item", item.trashing, saying: "Removed from the plan.")
     default: break
     }
     return []
@@ -98,7 +99,7 @@ extension Practice {
       guard case .made = message else { return [] }
       let goal = Goal(room.newRow(), since: room.day)
       state.sheet = .goal(goal.id)
-      return keep("Set a goal", goal.edits(from: nil), saying: "The goal is set as it stands here.")
+      return keep("Set a goal", goal.edits(from: nil), saying: "Goal saved.")
     }
     var goal = old
     switch message {
@@ -110,9 +111,9 @@ extension Practice {
     case .rest(let weekday): goal.restDays.formSymmetricDifference([weekday])
     case .removed:
       state.sheet = nil
-      return keep("Remove a goal", old.trashing, saying: "The goal is in the trash.")
+      return keep("Delete a goal", old.trashing, saying: "The goal is in the trash.")
     }
-    return keep("Change a goal", goal.edits(from: old))
+    return keep("Edit a goal", goal.edits(from: old))
   }
 
   private static func keep(
@@ -121,7 +122,7 @@ extension Practice {
     edits.isEmpty ? [] : [.keep(label, edits, saying: saying)]
   }
 
-  // MARK: - Choosing a piece
+  // MARK: - Piece picker
 
   static func open(
     _ sheet: Sheet, _ state: inout State, _ room: RoomContext
@@ -178,7 +179,7 @@ extension Practice {
       guard let old = state.book.goal(id) else { return [] }
       var goal = old
       goal.piece = spot.piece
-      return keep("Change a goal", goal.edits(from: old))
+      return keep("Edit a goal", goal.edits(from: old))
     case .plan(let id):
       return keep(
         "Add to the plan",

@@ -3,40 +3,40 @@ import Ledger
 import Program
 import RoomKit
 
-// The session that goes on is a row from its first second: nothing that happens to the page can lose it. Its length
-// follows from instants, never from ticks.
+// A session is a row from its first second, so losing the page does not lose it. Its length is computed from
+// instants, never from ticks.
 extension Practice {
   /// What this page knows of the running session beside its row.
   struct Clock: Sendable {
-    /// The session that was begun or found here.
+    /// The session that was started or found here.
     var known: RowID?
-    /// Whether it was found going on after the app was away, and nobody has said yet whether that is right.
+    /// Whether it was found running after the app was away, and the question about that is open.
     var isAsking = false
     /// When a running session was last seen on this device.
     var seen: Int64 = 0
     var isTicking = false
-    /// The seconds at which the stretch without a rest began, and whether the end of a rest was told.
+    /// The session's seconds at the end of the last rest, and whether the end of the current rest was announced.
     var stretch: Int64 = 0
     var hasToldRest = false
-    /// What the clock said at the last tick, and when the session had begun by it.
+    /// The clock at the last tick, and when the session had started according to it.
     var ticked: Int64 = 0
     var began: Int64 = 0
 
     static let key = "woodshed.practice.seen"
     static let tick = "practice"
-    /// So long a page may be away before it asks.
+    /// How long a page may be away before it asks.
     static let away: Int64 = 5 * 60_000
-    /// So long a device may sleep, as it does on a music stand, before the page asks.
+    /// How long a device may sleep, as on a music stand, before the page asks.
     static let sleep: Int64 = 60 * 60_000
 
-    /// Takes in what the device remembers; a session that was found before that is looked at once more.
+    /// Takes over what the device remembers; a session found before that is checked again.
     mutating func remember(_ text: String?) {
       seen = max(text.flatMap { Int64($0) } ?? 0, 0)
       (known, isAsking) = (nil, false)
     }
   }
 
-  /// Ticks while a session is there, and asks about one that went on without the app.
+  /// Ticks while there is a session, and asks about one that ran on without the app.
   static func followClock(_ state: inout State) -> [Effect<Message>] {
     if let running = state.running, running.id != state.clock.known {
       let total = running.seconds(at: state.now)
@@ -68,7 +68,7 @@ extension Practice {
     return effects + remind(running, &state, &room)
   }
 
-  /// Where the clock was set back by more than a few seconds, what lies before moves with it: no minute is lost.
+  /// If the clock was set back by more than a few seconds, the session moves with it, so no minute is lost.
   private static func followBack(
     _ running: PractisedSession, _ state: inout State, _ room: RoomContext
   ) -> [Effect<Message>] {
@@ -92,12 +92,12 @@ extension Practice {
     return [.keep(Action.byItself, edits, isVital: false)]
   }
 
-  /// Whether the session was begun or answered last on this device: only there anything is done to it by itself.
+  /// Whether this device changed the session last: only that one changes it automatically.
   static func isOurs(_ running: PractisedSession, _ room: RoomContext) -> Bool {
     room.isWritable && room.data[running.id]?.latest?.device == room.data.head.device
   }
 
-  // MARK: - Beginning, pausing, ending
+  // MARK: - Starting, pausing, ending
 
   static func begin(
     _ spot: Spot, of plan: RowID? = nil, _ state: inout State, _ room: inout RoomContext
@@ -116,10 +116,10 @@ extension Practice {
     (state.clock.ticked, state.clock.began) = (session.began, session.began)
     state.tools.listen(from: session.began)
     (state.next, state.question, state.sign, state.after) = (Spot(), "", "", nil)
-    state.news = "The session has begun."
+    state.news = "Session started."
     return [
       .keep(
-        "Begin a session",
+        "Start a session",
         session.edits(from: nil, zoneMinutes: room.zoneMinutes)
           + block.edits(from: nil, zoneMinutes: room.zoneMinutes)),
       .focus("practice-pause"),
@@ -154,20 +154,20 @@ extension Practice {
     }
     state.tools.wasHushed = false
     state.tools.listen(from: room.milliseconds)
-    state.news = "It goes on."
+    state.news = "Resumed."
     return [
-      .keep("Go on with the session", session.edits(from: running, zoneMinutes: room.zoneMinutes))
+      .keep("Resume the session", session.edits(from: running, zoneMinutes: room.zoneMinutes))
     ]
   }
 
-  /// Goes on with something else: a new block begins. What was begun a moment ago is only put right, and what had
-  /// no piece for less than a minute was this one already.
+  /// Switches to another piece with a new block. A block younger than 10 seconds, or without a piece for less than
+  /// a minute, is corrected instead.
   static func turn(
     to spot: Spot, byItself: Bool = false, _ state: inout State, _ room: inout RoomContext
   ) -> [Effect<Message>] {
-    // Nobody has said yet how much of the time until now was practice.
+    // How much of the time was practice is still an open question.
     guard !state.clock.isAsking else {
-      let question = "First say when the session ended that went on."
+      let question = "First say when your last session ended."
       state.news = question
       return [.toast(question), .focus("practice-asking")]
     }
@@ -223,7 +223,7 @@ extension Practice {
     return [.keep("End the session", edits, saying: text), .focus("heading")]
   }
 
-  // MARK: - What came of it
+  // MARK: - Ratings and changes
 
   static func rate(
     _ id: RowID, _ rating: Int, _ state: State, _ room: RoomContext
@@ -244,7 +244,7 @@ extension Practice {
     change(block: id, "Rate a part", state, room) { $0.rating = $0.rating == rating ? 0 : rating }
   }
 
-  /// Changes a block of a session that is over; what comes back when follows.
+  /// Changes a block of a finished session, and the reviews that follow from it.
   static func change(
     block id: RowID, _ label: String, _ state: State, _ room: RoomContext,
     _ body: (inout PractisedBlock) -> Void
@@ -273,14 +273,14 @@ extension Practice {
     return change(block: id, "Change the minutes", state, room) { $0.seconds = minutes * 60 }
   }
 
-  static let minutesProblem = "Type whole minutes from 1 to 1440."
+  static let minutesProblem = "Enter whole minutes, 1–1440."
 
   static func minutes(_ text: String) -> Int64? {
     guard let minutes = (try? Decimal(parsing: text, places: 0))?.units else { return nil }
     return (1...1_440).contains(minutes) ? minutes : nil
   }
 
-  /// Puts a session on another day.
+  /// Moves a session to another day.
   static func move(
     _ id: RowID, to text: String, _ state: State, _ room: RoomContext
   ) -> [Effect<Message>] {
@@ -310,20 +310,20 @@ extension Practice {
     edits += state.book.without(id).reviewEdits(of: blocks.map { $0.section })
     state.sheet = nil
     if state.after == id { state.after = nil }
-    return [.keep("Remove a session", edits, saying: "The session is in the trash.")]
+    return [.keep("Delete a session", edits, saying: "The session is in the trash.")]
   }
 
-  /// Adds what was practised without the app.
+  /// Logs practice that was not timed.
   static func addByHand(_ state: inout State, _ room: inout RoomContext) -> [Effect<Message>] {
     guard let day = DayText.day(of: state.byHand.day), day <= state.today else {
-      state.byHand.problem = "Choose a day up to today."
+      state.byHand.problem = "Choose today or an earlier day."
       return []
     }
     guard let minutes = Self.minutes(state.byHand.minutes) else {
       state.byHand.problem = minutesProblem
       return []
     }
-    // Up to now, or over the noon of an earlier day.
+    // Ends now, or at noon of an earlier day.
     let noon = day * 86_400_000 + 43_200_000 - Int64(room.zoneMinutes) * 60_000
     let ended = day == state.today ? room.milliseconds : noon
     var session = PractisedSession(room.newRow(), day: day, began: ended - minutes * 60_000)
@@ -336,6 +336,6 @@ extension Practice {
       + block.edits(from: nil, zoneMinutes: room.zoneMinutes)
       + state.book.with(session, [block]).reviewEdits(of: [block.section])
     state.sheet = nil
-    return [.keep("Add a session", edits, saying: "\(DayWords.length(block.seconds)) added.")]
+    return [.keep("Log a session", edits, saying: "\(DayWords.length(block.seconds)) added.")]
   }
 }

@@ -3,9 +3,9 @@ import Ledger
 import Markup
 import RoomKit
 
-// What opens above the page. One dialog holds whichever it is.
+// Sheets above the page; one dialog holds whichever is open.
 extension Practice {
-  /// A field of a row, kept as it is typed.
+  /// A field of a row, saved while typing.
   @inline(never)
   static func field(
     _ label: String, _ row: RowID, _ id: FieldID, _ value: String, _ state: State,
@@ -19,8 +19,8 @@ extension Practice {
     return if case .text = field.format { input } else { number(input) }
   }
 
-  /// A number is looked at when its field is left: the line for what is wrong with it is there before, so that
-  /// nothing moves under the finger that leaves it.
+  /// A number is checked when its field loses focus. The line for its error is always there, so that nothing moves
+  /// under the finger.
   private static func number(_ field: Node<Message>) -> Node<Message> {
     div(.className("practice-number")) { field }
   }
@@ -45,16 +45,16 @@ extension Practice {
   private static func heading(_ state: State) -> String {
     switch state.sheet {
     case .picker(_, nil), nil: "Which piece?"
-    case .picker: "Which part of it?"
-    case .session: "The session"
-    case .goal: "The goal"
-    case .byHand: "A session afterwards"
-    case .options: "What the session does by itself"
-    case .links: "What belongs to the piece?"
+    case .picker: "Which part?"
+    case .session: "Session"
+    case .goal: "Goal"
+    case .byHand: "Log a past session"
+    case .options: "Session options"
+    case .links: "Link to this piece"
     }
   }
 
-  // MARK: - Choosing a piece
+  // MARK: - Piece picker
 
   private static func picker(
     _ purpose: Purpose, _ chosen: RowID?, _ state: State
@@ -76,7 +76,7 @@ extension Practice {
     let found = found(state.pickFind, state.book)
     let title = state.pickFind.trimmingBlanks
     return [
-      textField(FieldFrame("Find or name one", id: "practice-pick"), value: state.pickFind) {
+      textField(FieldFrame("Find or add a piece", id: "practice-pick"), value: state.pickFind) {
         .pickTyped($0)
       },
       p(.className("quiet small figure"), .live("polite")) {
@@ -94,7 +94,7 @@ extension Practice {
     ]
   }
 
-  /// A piece with sections leads to them, except for a goal, which is about the whole.
+  /// A piece with sections leads to them, except for a goal, which covers the whole piece.
   private static func message(
     _ purpose: Purpose, _ piece: RowID, _ book: PracticeBook
   ) -> Message {
@@ -113,10 +113,12 @@ extension Practice {
     let wanted = Wanted(state.pickFind)
     let found = state.linkable.filter { $0.piece != piece && wanted.isIn($0.name) }
     return [
-      textField(FieldFrame("Find", id: "practice-pick"), value: state.pickFind) { .pickTyped($0) },
+      textField(FieldFrame("Search", id: "practice-pick"), value: state.pickFind) {
+        .pickTyped($0)
+      },
       p(.className("quiet small figure"), .live("polite")) {
         found.isEmpty
-          ? "No preset, setlist or take is called so."
+          ? "No matching preset, setlist or take."
           : found.count > pieceLimit ? "\(pieceLimit) of \(found.count); type to find others" : ""
       },
       ul(.className("list")) {
@@ -132,7 +134,7 @@ extension Practice {
 
   private static func sessionEditor(_ id: RowID, _ state: State) -> [Node<Message>] {
     guard let session = state.book.session(id) else {
-      return [p(.className("quiet")) { "This session is not here any more." }]
+      return [p(.className("quiet")) { "This session is no longer here." }]
     }
     return [
       dateField(
@@ -141,17 +143,17 @@ extension Practice {
       ul(.className("list")) {
         for block in state.book.blocks(of: id) { blockEditor(block, state).keyed(block.id.key) }
       },
-      ratingChips("How near did it come?", session.rating) { .rated(id, $0) },
+      ratingChips("How did it go?", session.rating) { .rated(id, $0) },
       field(
-        "What exactly?", id, PractisedSession.questionField, session.question, state, in: "sheet"),
+        "Focus", id, PractisedSession.questionField, session.question, state, in: "sheet"),
       field(
-        "How will I hear that it is better?", id, PractisedSession.signField, session.sign, state,
+        "What should sound better?", id, PractisedSession.signField, session.sign, state,
         in: "sheet"),
       field(
-        "One sentence", id, PractisedSession.sentenceField, session.sentence, state, in: "sheet"),
+        "Comment", id, PractisedSession.sentenceField, session.sentence, state, in: "sheet"),
       field("Next step", id, PractisedSession.nextStepField, session.nextStep, state, in: "sheet"),
       div(.className("row wrap end")) {
-        action("Remove the session", icon: .trash, .sessionRemoved(id))
+        action("Delete session", icon: .trash, .sessionRemoved(id))
         action("Done", style: .primary, .closed)
       },
     ]
@@ -167,7 +169,7 @@ extension Practice {
         div(.className("row wrap")) {
           strong { name }
           action(
-            "Another piece", label: "Another piece than \(name)",
+            "Change piece", label: "Change piece: \(name)",
             .opened(.picker(.block(block.id, in: block.session), piece: nil)))
         }
         div(.className("two")) {
@@ -181,7 +183,7 @@ extension Practice {
           field(
             "Tempo (bpm)", block.id, PractisedBlock.tempoField, tempoField(block.tempo), state)
         }
-        ratingChips("How near did \(name) come?", block.rating) { .blockRated(block.id, $0) }
+        ratingChips("How did \(name) go?", block.rating) { .blockRated(block.id, $0) }
       }
     }
   }
@@ -201,7 +203,7 @@ extension Practice {
           action("Choose a piece", .opened(.picker(.byHand, piece: nil)))
         }
         div(.className("row end")) {
-          button(.type("submit"), .className("primary")) { "Add it" }
+          button(.type("submit"), .className("primary")) { "Add" }
         }
       }
     ]
@@ -211,18 +213,18 @@ extension Practice {
 
   private static func goalEditor(_ id: RowID, _ state: State) -> [Node<Message>] {
     guard let goal = state.book.goal(id) else {
-      return [p(.className("quiet")) { "This goal is not here any more." }]
+      return [p(.className("quiet")) { "This goal is no longer here." }]
     }
     return [
-      field("How much", id, Goal.amountField, "\(goal.amount)", state),
+      field("Target", id, Goal.amountField, "\(goal.amount)", state),
       segmented(
-        "Of what", name: "goal-unit",
+        "Unit", name: "goal-unit",
         [
           ("Minutes", goal.unit == .minutes, .goal(id, .unit(.minutes))),
           ("Sessions", goal.unit == .sessions, .goal(id, .unit(.sessions))),
         ]),
       segmented(
-        "In a", name: "goal-period",
+        "Per", name: "goal-period",
         [
           ("Day", goal.period == .day, .goal(id, .period(.day))),
           ("Week", goal.period == .week, .goal(id, .period(.week))),
@@ -233,16 +235,16 @@ extension Practice {
         action("Choose a piece", .opened(.picker(.goal(id), piece: nil)))
         if goal.piece != nil { action("All practice", .goal(id, .everything)) }
       },
-      checkField("Show how it goes in the long run", id: "goal-score", isOn: goal.hasScore) {
+      checkField("Show long-term trend", id: "goal-score", isOn: goal.hasScore) {
         .goal(id, .score($0))
       },
       p(.className("quiet small")) {
-        "A score from 0 to 100 that forgives: a day weighs half after 13 days, so one that is missed "
-          + "changes little."
+        "A forgiving score from 0 to 100: a day’s weight halves every 13 days, so a missed one changes "
+          + "little."
       },
       goal.period == .day
         ? div(.className("stack"), .role("group"), .label("Rest days")) {
-          p(.className("small")) { "Rest days ask for nothing and do not count." }
+          p(.className("small")) { "Rest days don’t count against your goal." }
           div(.className("chips")) {
             for place in 0..<7 {
               let day = (place + state.firstWeekday) % 7
@@ -251,7 +253,7 @@ extension Practice {
           }
         } : .text(""),
       div(.className("row wrap end")) {
-        action("Remove the goal", icon: .trash, .goal(id, .removed))
+        action("Delete goal", icon: .trash, .goal(id, .removed))
         action("Done", style: .primary, .closed)
       },
     ]
@@ -262,37 +264,36 @@ extension Practice {
   private static func options(_ state: State) -> [Node<Message>] {
     let options = state.options
     return [
-      checkField("Pieces and sections take turns", id: "option-turns", isOn: options.isTurning) {
+      checkField("Rotate pieces and sections", id: "option-turns", isOn: options.isTurning) {
         .option(.turning($0))
       },
       p(.className("quiet small")) {
-        "Short turns were learned better than long blocks in a small study (10 clarinettists). Choose two or more."
+        "In a small study (10 clarinettists), short turns worked better than long blocks. Choose two or more."
       },
       ul(.className("list")) {
         for (place, spot) in options.spots.enumerated() {
           let name = name(of: spot, state.book)
           li(.className("list-row")) {
             strong { name }
-            iconButton(.close, label: "Without \(name)", .option(.spotRemoved(place)))
+            iconButton(.close, label: "Remove \(name)", .option(.spotRemoved(place)))
           }
         }
       },
       div(.className("row wrap")) {
-        action("Add one", icon: .add, .opened(.picker(.turns, piece: nil)))
-        div(.className("row push"), .role("group"), .label("Minutes of a turn")) {
+        action("Add a piece", icon: .add, .opened(.picker(.turns, piece: nil)))
+        div(.className("row push"), .role("group"), .label("Minutes per turn")) {
           iconButton(.minus, label: "Shorter turns", .option(.minutesStepped(by: -1)))
           output(.className("figure"), .live("polite")) { "\(options.turnMinutes) min" }
           iconButton(.add, label: "Longer turns", .option(.minutesStepped(by: 1)))
         }
       },
       checkField(
-        "A word after 25 minutes: five of rest", id: "option-rest", isOn: options.reminds
+        "Remind me to rest 5 minutes after 25", id: "option-rest", isOn: options.reminds
       ) { .option(.reminding($0)) },
       checkField(
-        "Pause when nothing is heard for two minutes", id: "option-silence",
+        "Pause after two silent minutes (needs the tuner on)", id: "option-silence",
         isOn: options.pausesInSilence
       ) { .option(.pausing($0)) },
-      p(.className("quiet small")) { "It hears only while the tuner listens." },
       div(.className("row end")) { action("Done", style: .primary, .closed) },
     ]
   }

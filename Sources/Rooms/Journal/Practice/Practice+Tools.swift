@@ -4,24 +4,24 @@ import Program
 import RoomKit
 import Sound
 
-// The tools keep the session's log by themselves: what was at hand, how fast, and how the notes lay.
+// The session logs the tools in use automatically: which tool, its tempo, and the intonation heard.
 extension Practice {
-  /// What was seen of the tools.
+  /// What is known about the tools in use.
   struct Noticed: Sendable {
-    /// The block that would be noted otherwise, how, and since when.
+    /// A pending change of a block: its tool and tempo, and since when.
     fileprivate var block: RowID?
     fileprivate var tool = PractisedBlock.Tool.none
     fileprivate var tempo: Int64 = 0
     fileprivate var since: Int64 = 0
-    /// When there was sound last, and whether silence paused the session.
+    /// When sound was last heard, and whether silence paused the session.
     fileprivate var sounded: Int64 = 0
     var wasHushed = false
     fileprivate var wasListening = false
-    /// What of the tuner's sitting is kept already, and when that was done.
+    /// The part of the tuner's sitting that is saved already, and when it was saved.
     fileprivate var kept: [IntonationDay.Note] = []
     fileprivate var keptAt: Int64 = 0
 
-    /// A block with what has not been kept of it yet.
+    /// A block with its pending change.
     func noted(_ block: PractisedBlock) -> PractisedBlock {
       guard self.block == block.id else { return block }
       var noted = block
@@ -29,10 +29,10 @@ extension Practice {
       return noted
     }
 
-    /// What was silent before does not count.
+    /// Restarts the count of silence.
     mutating func listen(from moment: Int64) { sounded = moment }
 
-    /// Follows a clock that was set anew.
+    /// Follows a clock that was changed.
     mutating func move(by milliseconds: Int64) {
       since += milliseconds
       keptAt += milliseconds
@@ -40,7 +40,7 @@ extension Practice {
     }
   }
 
-  /// Takes in what sounds and listens: the session that goes on keeps account of it.
+  /// Logs the tools in use to the running session.
   static func notice(
     _ tools: ToolsAtWork, _ state: inout State, _ room: RoomContext
   ) -> [Effect<Message>] {
@@ -53,12 +53,12 @@ extension Practice {
     return intonation + hush + note(tools, &state, room)
   }
 
-  /// What stays so for three seconds is kept: a tempo that is only passed through is none.
+  /// Saves what has not changed for three seconds, so that tempos passed through do not count.
   private static func note(
     _ tools: ToolsAtWork, _ state: inout State, _ room: RoomContext
   ) -> [Effect<Message>] {
     let tool = tools.tools.max { $0.rank < $1.rank } ?? .none
-    // Without a tool nothing is to be noted, and the blocks need not be looked for.
+    // Without a tool there is nothing to log, and no need to look up the blocks.
     guard tool != .none, let last = state.runningBlocks.last else {
       return []
     }
@@ -84,11 +84,11 @@ extension Practice {
 
   // MARK: - Silence
 
-  /// From here on something is heard; a quiet room lies below.
+  /// Louder than a quiet room.
   private static let heard = Decibels(-50)
   private static let silence: Int64 = 120_000
 
-  /// Where a person wants it: pauses after two minutes without sound, from when it ended, and goes on with it.
+  /// If switched on: pauses after two silent minutes, as of their start, and resumes when there is sound.
   private static func hush(
     _ running: PractisedSession, _ tools: ToolsAtWork, _ state: inout State, _ room: RoomContext
   ) -> [Effect<Message>] {
@@ -107,13 +107,13 @@ extension Practice {
     }
     state.tools.wasHushed = true
     return pause(running, at: state.tools.sounded, &state, room) + [
-      .toast("Nothing was heard for two minutes: the session pauses since then.")
+      .toast("Paused after two silent minutes, which don’t count.")
     ]
   }
 
   // MARK: - Intonation
 
-  /// Keeps how the notes lay when listening ends, and each minute of it while a session goes on.
+  /// Saves the intonation heard when listening ends, and every minute while it lasts.
   private static func keepIntonation(
     _ tools: ToolsAtWork, _ state: inout State, _ room: RoomContext
   ) -> [Effect<Message>] {
@@ -124,7 +124,7 @@ extension Practice {
     guard isMinute || (state.tools.wasListening && !isListening) else { return [] }
     state.tools.keptAt = room.milliseconds
     let sitting = tools.notes()
-    // A map that was cleared begins anew.
+    // A map that was cleared starts over.
     let isCleared = state.tools.kept.contains { old in
       !sitting.contains { $0.number == old.number && $0.count >= old.count }
     }
@@ -141,7 +141,7 @@ extension Practice {
 }
 
 extension PractisedBlock.Tool {
-  /// Of several the highest is noted: the one that says most of what was practised.
+  /// The tool with the highest rank is logged: it says most about what was practised.
   fileprivate var rank: Int {
     switch self {
     case .none: 0

@@ -9,7 +9,7 @@ extension Practice {
 
   static func view(_ state: State) -> Node<Message> {
     article(.className("page practice")) {
-      pageHead(caps: "What, and how well", "Practice")
+      pageHead(caps: "Pieces, goals, plans", "Practice")
       Journal.parts(.practice)
       p(.className("practice-news"), .live("polite")) { state.news }
       sessionCard(state)
@@ -18,7 +18,7 @@ extension Practice {
     }
   }
 
-  /// What all but the clock depends on: the minute counts for goals.
+  /// What everything but the clock depends on; the minutes are for the goals.
   static func inputs(_ state: State) -> [LazyInput] {
     [
       .number(state.version), .number(state.today), .number(liveSeconds(state) / 60),
@@ -26,7 +26,7 @@ extension Practice {
     ]
   }
 
-  /// What of the running session is in no row yet.
+  /// Seconds of the running session that are in no row yet.
   static func liveSeconds(_ state: State) -> Int64 {
     guard let running = state.running else { return 0 }
     return state.runningBlocks.lastSeconds(of: running.seconds(at: state.now))
@@ -56,8 +56,8 @@ extension Practice {
     return card("Due today", id: "practice-due") {
       if due.isEmpty {
         p(.className("quiet")) {
-          "Nothing is due. A section that was played comes back after 1, 2, 4, 8 and 16 days; rated 1 or 2, in "
-            + "half the time."
+          "Nothing due. Sections you play come back after 1, 2, 4, 8 and 16 days; if rated 1–2, in half "
+            + "the time."
         }
       } else {
         ul(.className("list")) {
@@ -97,7 +97,7 @@ extension Practice {
     return card("Goals", id: "practice-goals") {
       if state.book.goals.isEmpty {
         p(.className("quiet")) {
-          "So many minutes or sessions in a day, a week or a month, of everything or of one piece."
+          "Set a target in minutes or sessions, for everything or one piece."
         }
       } else {
         ul(.className("list")) {
@@ -123,16 +123,16 @@ extension Practice {
           let score = goal.score(at: state.today, firstWeekday: state.firstWeekday, sums)
           div(.className("quiet small figure")) {
             score.count == 0
-              ? "In the long run: no days yet"
-              : "In the long run \(Int((score.value * 100).rounded())) % (n = \(score.count))"
+              ? "Long-term: no data yet"
+              : "Long-term \(Int((score.value * 100).rounded())) % (n = \(score.count))"
           }
         }
       }
-      iconButton(.edit, label: "Change: \(text)", .opened(.goal(goal.id)))
+      iconButton(.edit, label: "Edit goal: \(text)", .opened(.goal(goal.id)))
     }
   }
 
-  /// The book with what goes on now in it.
+  /// The book including the running session.
   private static func liveBook(_ state: State) -> PracticeBook {
     guard let last = state.runningBlocks.last else { return state.book }
     return state.book.with(liveSeconds(state), in: last)
@@ -143,17 +143,17 @@ extension Practice {
   private static func pieceCard(_ state: State) -> Node<Message> {
     let found = found(state.find, state.book)
     return card("Pieces", id: "practice-pieces") {
-      Naming.view("New piece", "practice-new-piece", "Add it", state.newName, done: .pieceMade) {
+      Naming.view("New piece", "practice-new-piece", "Add", state.newName, done: .pieceMade) {
         .nameTyped($0)
       }
       if state.book.pieces.isEmpty {
         emptyState(
-          .score, "What do you practise?",
-          "A piece, a scale or an étude: its sections, tempo and history stand together on its page."
+          .score, "What are you practising?",
+          "Add a piece, scale or étude to track its sections, tempo and history."
         )
       } else {
         if state.book.pieces.count > 8 {
-          textField(FieldFrame("Find", id: "practice-find"), value: state.find) { .findTyped($0) }
+          textField(FieldFrame("Search", id: "practice-find"), value: state.find) { .findTyped($0) }
           p(.className("quiet small figure"), .live("polite")) {
             foundWords(found.count, of: state.book.pieces.count)
           }
@@ -168,13 +168,13 @@ extension Practice {
   }
 
   static func foundWords(_ found: Int, of count: Int) -> String {
-    if found == 0 { return "None is called so; try fewer letters" }
+    if found == 0 { return "No matches; try fewer letters" }
     if found > pieceLimit { return "\(pieceLimit) of \(found); type to find others" }
     return found == count ? "\(count) pieces" : "\(found) of \(count)"
   }
 
   private static func pieceDetail(_ piece: Piece) -> String {
-    let resting = piece.isResting ? "laid aside" : ""
+    let resting = piece.isResting ? "archived" : ""
     return piece.composer.utf8.isEmpty || resting.utf8.isEmpty
       ? piece.composer + resting : "\(piece.composer) · \(resting)"
   }
@@ -184,7 +184,7 @@ extension Practice {
   private static func planCard(_ state: State) -> Node<Message> {
     card("Plans", id: "practice-plans") {
       if state.book.plans.isEmpty {
-        p(.className("quiet")) { "What you mean to do, in its order: for today, or for each day." }
+        p(.className("quiet")) { "What you’ll practise, in order." }
       }
       for plan in state.book.plans {
         let isOpen = plan.id == state.openPlan
@@ -193,14 +193,14 @@ extension Practice {
             strong { plan.name }
             div(.className("row push")) {
               iconButton(
-                isOpen ? .close : .edit, label: "\(isOpen ? "Close" : "Change") “\(plan.name)”",
+                isOpen ? .close : .edit, label: "\(isOpen ? "Close" : "Edit") “\(plan.name)”",
                 .planOpened(isOpen ? nil : plan.id))
             }
           }
           planItems(plan, isOpen: isOpen, state)
         }.keyed(plan.id.key)
       }
-      Naming.view("New plan", "practice-new-plan", "Make it", state.planName, done: .planMade) {
+      Naming.view("New plan", "practice-new-plan", "Create", state.planName, done: .planMade) {
         .planTyped($0)
       }
     }
@@ -213,7 +213,7 @@ extension Practice {
     let total = items.reduce(0) { $0 + $1.minutes }
     return [
       items.isEmpty
-        ? p(.className("quiet small")) { "Nothing stands on it yet." }
+        ? p(.className("quiet small")) { "This plan is empty." }
         : RowOrder.list(
           state.order,
           items.enumerated().map { place, item in
@@ -224,8 +224,8 @@ extension Practice {
       isOpen
         ? div(.className("row wrap")) {
           field("Name", plan.id, PracticePlan.nameField, plan.name, state)
-          action("Add a part", icon: .add, .opened(.picker(.plan(plan.id), piece: nil)))
-          action("Remove the plan", icon: .trash, .planRemoved(plan.id))
+          action("Add an item", icon: .add, .opened(.picker(.plan(plan.id), piece: nil)))
+          action("Delete plan", icon: .trash, .planRemoved(plan.id))
         } : .text(""),
     ]
   }
@@ -246,7 +246,7 @@ extension Practice {
     return li(.className("list-row preset-row" + look)) {
       div(.className("stack practice-wide")) {
         strong { name }
-        field("What exactly", item.id, PracticePlan.Item.textField, item.text, state)
+        field("Focus", item.id, PracticePlan.Item.textField, item.text, state)
         field(
           "Minutes", item.id, PracticePlan.Item.minutesField,
           item.minutes == 0 ? "" : "\(item.minutes)", state)
@@ -254,7 +254,7 @@ extension Practice {
       div(.className("row wrap end")) {
         RowOrder.controls(item.id, "“\(name)”", at: place, of: count)
           .map { $0.map { .itemOrder($0, of: item.plan) } }
-        iconButton(.close, label: "Take “\(name)” off the plan", .itemRemoved(item.id))
+        iconButton(.close, label: "Remove “\(name)” from the plan", .itemRemoved(item.id))
       }
     }
   }
@@ -264,9 +264,9 @@ extension Practice {
   private static func weekCard(_ state: State) -> Node<Message> {
     let weeks = state.book.weeks(8, to: state.today, firstWeekday: state.firstWeekday)
     let days = weeks.reduce(0) { $0 + $1.days }
-    return card("Minutes by week", id: "practice-weeks") {
+    return card("Minutes per week", id: "practice-weeks") {
       if days == 0 {
-        p(.className("quiet")) { "Once you have practised, your weeks stand here side by side." }
+        p(.className("quiet")) { "Your weekly minutes will appear here." }
       } else {
         p(.className("small quiet figure")) { Practice.days(Int64(days)) + " of data in 8 weeks" }
         weekChart(weeks)
@@ -289,19 +289,19 @@ extension Practice {
     }
   }
 
-  /// The latest sessions, of one piece or of all.
+  /// The newest sessions, for one piece or all.
   static func sessionList(_ state: State, of piece: RowID?) -> Node<Message> {
     let rows = state.book.sessions(of: piece, atMost: 12)
     return card("Sessions", id: "practice-sessions") {
       if rows.isEmpty {
-        p(.className("quiet")) { "What was practised stands here, the latest first." }
+        p(.className("quiet")) { "Your sessions will appear here, newest first." }
       } else {
         ul(.className("list")) {
           for session in rows { sessionRow(session, state).keyed(session.id.key) }
         }
       }
       if piece == nil {
-        div { action("Add one afterwards", icon: .add, .opened(.byHand)) }
+        div { action("Log a past session", icon: .add, .opened(.byHand)) }
       }
     }
   }
@@ -314,7 +314,7 @@ extension Practice {
       let name = name(of: Spot(block.piece, block.section), state.book)
       if !names.contains(where: { $0.hasSameBytes(as: name) }) { names.append(name) }
     }
-    let what = names.isEmpty ? "Open practice" : names.joined(separator: "; ")
+    let what = names.isEmpty ? "Free practice" : names.joined(separator: "; ")
     let day = dayText(session.day, state)
     let rating = session.rating > 0 ? " · rated \(session.rating)" : ""
     return li(.className("list-row")) {
@@ -323,7 +323,7 @@ extension Practice {
         div(.className("quiet small")) { what }
         if !session.sentence.utf8.isEmpty { div(.className("small")) { session.sentence } }
       }
-      iconButton(.edit, label: "Change the session: \(day), \(what)", .opened(.session(session.id)))
+      iconButton(.edit, label: "Edit session: \(day), \(what)", .opened(.session(session.id)))
     }
   }
 

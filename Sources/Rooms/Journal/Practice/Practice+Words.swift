@@ -22,23 +22,23 @@ extension Practice {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// What stands in a field for a tempo: nothing where none is set.
+  /// The text of a tempo field: empty if none is set.
   static func tempoField(_ hundredths: Int64) -> String { hundredths == 0 ? "" : tempo(hundredths) }
 
   /// A piece and its section in a few words.
   static func name(of spot: Spot, _ book: PracticeBook) -> String {
-    guard spot.piece != nil else { return "Open practice" }
-    let title = book.piece(spot.piece).map { Practice.title($0) } ?? "A piece that is not here"
+    guard spot.piece != nil else { return "Free practice" }
+    let title = book.piece(spot.piece).map { Practice.title($0) } ?? "Unknown piece"
     guard let section = book.section(spot.section) else { return title }
     return "\(title), \(name(of: section))"
   }
 
   static func title(_ piece: Piece) -> String {
-    piece.title.utf8.isEmpty ? "A piece without a title" : piece.title
+    piece.title.utf8.isEmpty ? "Untitled piece" : piece.title
   }
 
   static func name(of section: Section) -> String {
-    section.name.utf8.isEmpty ? "a section" : section.name
+    section.name.utf8.isEmpty ? "untitled section" : section.name
   }
 
   static func dayText(_ day: Int64, _ state: State) -> String {
@@ -62,32 +62,32 @@ extension Practice {
   }
 
   static func progressText(_ goal: Goal, _ progress: Goal.Progress) -> String {
-    if progress.isResting { return "A rest day" }
+    if progress.isResting { return "Rest day" }
     let unit = goal.unit == .minutes ? "min" : goal.amount == 1 ? "session" : "sessions"
     return "\(progress.reached) of \(goal.amount) \(unit)" + (progress.isMet ? ": reached" : "")
   }
 
-  /// Why a section is due, and what comes then.
+  /// Why a section is due, and when it is due next.
   static func reason(_ section: Section, _ state: State) -> String {
     let played = state.book.played(section.id)
     guard let last = played.last else { return "" }
     let doubled = min(section.interval * 2, Review.longest)
     let halved = max(section.interval / 2, 1)
     let rated = last.rating > 0 ? ", rated \(last.rating)" : ""
-    return "Played \(days(state.today - last.day)) ago\(rated). Next after \(days(doubled)), "
-      + "or \(days(halved)) after a rating of 1 or 2."
+    return "Played \(days(state.today - last.day)) ago\(rated). Next in \(days(doubled)), "
+      + "or \(days(halved)) if rated 1–2."
   }
 
-  /// When a section comes back.
+  /// When a section is due.
   static func dueText(_ section: Section, _ state: State) -> String {
-    if section.interval == 0 { return "Does not come back by itself." }
-    if section.due == 0 { return "Comes back a day after it is first played." }
+    if section.interval == 0 { return "No reviews." }
+    if section.due == 0 { return "First review the day after you play it." }
     let rest = section.due - state.today
     let when = rest <= 0 ? "due" : rest == 1 ? "due tomorrow" : "due in \(rest) days"
-    return "\(when), waits \(days(section.interval)) at a time".capitalizedFirst + "."
+    return "\(when), interval \(days(section.interval))".capitalizedFirst + "."
   }
 
-  /// The pieces that have all words of a question in title, composer or tags; laid aside ones come last.
+  /// The pieces with all words of a search in title, composer or tags; archived ones last.
   static func found(_ question: String, _ book: PracticeBook) -> [Piece] {
     let wanted = Wanted(question)
     let found =
@@ -98,11 +98,11 @@ extension Practice {
   }
 
   static let weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
-  static let ratings = ["Hardly", "Somewhat", "Half", "Mostly", "As meant"]
+  static let ratings = ["Poor", "Shaky", "Okay", "Solid", "Nailed it"]
 }
 
 extension String {
-  /// The text with a capital at its beginning, where that is a plain letter.
+  /// The text with a capital first letter, if that is ASCII.
   fileprivate var capitalizedFirst: String {
     var bytes = Array(utf8)
     if let first = bytes.first, 0x61...0x7A ~= first { bytes[0] = first - 0x20 }

@@ -4,54 +4,54 @@ import Markup
 import Program
 public import RoomKit
 
-/// What is practised: pieces and their sections, the session that goes on, goals and plans.
+/// Practice: pieces and their sections, the running session, goals and plans.
 public enum Practice {
   public struct State: Sendable {
     var book = PracticeBook()
     var now: Int64 = 0
     var zoneMinutes = 0
-    /// The day that it is here: it may begin some hours after midnight.
+    /// The current day, which may start some hours after midnight.
     var today: Int64 = 0
     /// Whether the page can be seen.
     var isShown = true
     /// From 0 for Monday.
     var firstWeekday = 0
-    /// Another number whenever something other than the time may show otherwise.
+    /// Changes whenever anything but the time may look different.
     var version: Int64 = 0
-    /// What is said to those who listen.
+    /// Announced to screen readers.
     var news = ""
 
-    // The session that goes on.
+    // The running session.
     var clock = Clock()
     var options = Options()
     var tools = Noticed()
-    /// What the next one is to be about, and what is asked of it.
+    /// What the next session is about, and its focus.
     var next = Spot()
     var question = ""
     var sign = ""
-    /// What it was about when it has just ended, the reeds it may have been played on, and the test that says how one was.
+    /// The session that just ended, the reeds it may have been played on, and the test that rates one.
     var after: RowID?
     var reeds: [LikelyReeds.Offer] = []
     var reedTest: RowID?
     var reedRating = 0
 
-    // What is looked at and typed.
+    // The page's input.
     var find = ""
     var sheet: Sheet?
     var pickFind = ""
-    /// What may belong to a piece, while it is chosen.
+    /// What can be linked to a piece, while choosing.
     var linkable: [PieceLink] = []
-    /// What a new piece or section, and what a new plan is to be called.
+    /// The name of a new piece or section, and of a new plan.
     var newName = ""
     var planName = ""
     var openPlan: RowID?
     var byHand = ByHand()
     var form = RowForm.State()
     var order = RowOrder.State()
-    /// Whether a session is to begin once the device can keep it.
+    /// Whether to start a session once the device can save it.
     var isStartWanted = false
 
-    /// The session that goes on, and what it has gone to so far.
+    /// The running session and its blocks.
     var running: PractisedSession? { book.unended.first }
     var runningBlocks: [PractisedBlock] { running.map { book.blocks(of: $0.id) } ?? [] }
   }
@@ -66,15 +66,15 @@ public enum Practice {
     }
   }
 
-  /// What opens above the page.
+  /// A sheet above the page.
   public enum Sheet: Equatable, Sendable {
-    /// A piece is chosen; then, where it has any, one of its sections.
+    /// Chooses a piece, then one of its sections if it has any.
     case picker(Purpose, piece: RowID?)
     case session(RowID)
     case goal(RowID)
     case byHand
     case options
-    /// What else belongs to a piece is chosen.
+    /// Chooses what to link to a piece.
     case links(RowID)
   }
 
@@ -86,7 +86,7 @@ public enum Practice {
     case plan(RowID)
   }
 
-  /// A session that is added afterwards, as it is typed.
+  /// Input for logging a past session.
   struct ByHand: Equatable, Sendable {
     var day = ""
     var minutes = "30"
@@ -119,7 +119,7 @@ public enum Practice {
     case sessionDay(RowID, String)
     case blockMinutes(RowID, String)
     case sessionRemoved(RowID)
-    // What opens.
+    // Sheets.
     case opened(Sheet)
     case closed
     case findTyped(String)
@@ -166,13 +166,13 @@ public enum Practice {
       state.isStartWanted = false
       return respond(&state, message, &room)
     }
-    // What cannot be kept yet is not shown either, and what was typed stays.
+    // What cannot be saved yet is not shown either, and input stays.
     var before = state
     let effects = respond(&state, message, &room)
     let refused = effects.first { if case .keep = $0.order { true } else { false } }
     guard let refused else { return effects }
     if case .started = message {
-      // Whoever taps again wants one session all the same.
+      // A second tap still starts only one session.
       guard !before.isStartWanted else {
         state = before
         return []
@@ -181,7 +181,7 @@ public enum Practice {
     }
     state = before
     state.version += 1
-    // Go to the new piece once it is kept.
+    // Go to the new piece once it is saved.
     let way = effects.filter { if case .navigate = $0.order { room.isOpening } else { false } }
     return [refused] + way
   }
@@ -240,7 +240,7 @@ public enum Practice {
     case .itemOrder(let message, let plan):
       return RowOrder.update(
         &state.order, message, state.book.items(of: plan).map { $0.id },
-        PracticePlan.Item.placeField, "Move a part of the plan", room.data)
+        PracticePlan.Item.placeField, "Move a plan item", room.data)
     default: return change(&state, message, &room)
     }
     return []
@@ -250,7 +250,7 @@ public enum Practice {
     (state.now, state.zoneMinutes, state.today) = (room.milliseconds, room.zoneMinutes, room.day)
   }
 
-  /// Takes in what the data says now, also when it came from another device.
+  /// Updates from the data, also after changes on another device.
   static func refresh(_ state: inout State, _ room: RoomContext) -> [Effect<Message>] {
     take(room, &state)
     let weekday = Settings(room.data[Settings.row]).firstDayOfWeek.number
@@ -265,7 +265,7 @@ public enum Practice {
     return followClock(&state)
   }
 
-  /// Shows a piece, or all of them: nothing is open above the page.
+  /// Shows a piece, or all of them, with no sheet open.
   static func open(_ row: RowID?, _ state: inout State, _ room: RoomContext) {
     take(room, &state)
     (state.sheet, state.newName) = (nil, "")

@@ -3,8 +3,8 @@ public import Ledger
 public import Program
 import RoomKit
 
-/// Carries out what the carrier orders, and tells it what came of that: it knows files by their rows, the server by what
-/// it means, and nothing of names, addresses or words.
+/// Carries out the carrier's orders and reports the results. The carrier knows files by their rows and answers by their
+/// meaning; file names, addresses and words are handled here.
 public enum Carriage {
   public enum Message: Sendable {
     case choicesRecalled(number: UInt64, String?)
@@ -16,12 +16,12 @@ public enum Carriage {
     case triedAgain
     case answered(number: UInt64, Carrier.Answer)
     case read(number: UInt64, TakeOutcome<[UInt8]>)
-    /// A part reaches to `end` now, if it was written.
+    /// If written, a part now extends to `end`.
     case wrote(number: UInt64, Carrier.File, end: UInt64, TakeOutcome<[Double]>)
     case rested(number: UInt64)
   }
 
-  /// What was shown to the carrier last: where that is the same, there is nothing new to do.
+  /// What the carrier was shown last: if unchanged, there is nothing to do.
   struct Sight: Equatable, Sendable {
     let version: UInt64
     let listing: Int
@@ -37,7 +37,7 @@ public enum Carriage {
 // MARK: - To the carrier
 
 extension Carriage {
-  /// Another space shows.
+  /// Switches to another space.
   static func enter(
     _ takes: inout Takes.State, _ room: RoomContext
   ) -> [Effect<Takes.Message>] {
@@ -270,32 +270,32 @@ extension Carriage {
   static func words(_ trouble: Carrier.Trouble, _ takes: Takes.State) -> String {
     func what(_ row: RowID) -> String {
       if let row = takes.carried(row) { return row.words }
-      return "the sound of “\(takes.take(row)?.name ?? "a take")”"
+      return "the audio of “\(takes.take(row)?.name ?? "a take")”"
     }
     return switch trouble {
     case .unreadable(let row):
-      "This device could not read \(what(row)), and did not send it. Open Woodshed again; if it stays so, "
+      "This device couldn’t read \(what(row)) to upload it. Reopen Woodshed; if that doesn’t help, "
         + "download it."
     case .missing(let row):
-      "The server does not have \(what(row)). Open Woodshed on the device it came from to send it again."
+      "The server doesn’t have \(what(row)). Open Woodshed on the device it came from to upload it again."
     case .damaged(let row):
-      "The download of \(what(row)) was damaged and wasn't kept. Try again."
+      "The download of \(what(row)) was damaged and wasn’t saved. Try again."
     case .noRoom(let row):
-      "This device has no room for \(what(row)). It is safe on the server; free some room, and try again."
+      "Not enough storage for \(what(row)). It’s safe on the server; free up space and try again."
     case .refused(let words):
       words
-        ?? "The server isn't accepting files right now. Everything on this device is safe."
+        ?? "The server isn’t accepting files right now. Everything on this device is safe."
     }
   }
 }
 
-// MARK: - What is remembered
+// MARK: - Stored choices
 
 extension Carrier.Choices {
   private static let holdsBack: UInt8 = UInt8(ascii: "h")
   private static let all: UInt8 = UInt8(ascii: "a")
 
-  /// One letter for each choice that is not the usual one.
+  /// One letter for each choice that differs from the default.
   init(_ text: String) {
     self.init()
     sends = !text.utf8.contains(Self.holdsBack)
@@ -331,10 +331,10 @@ extension TakeFiles {
     TakeFiles.file(of: file.row, file.blob)
   }
 
-  /// The file of a sound that has not come down as a whole.
+  /// The file of a partly downloaded sound.
   static func part(_ file: Carrier.File) -> String { whole(file) + part }
 
-  /// The file that a part will be, if it is one.
+  /// The file that a partial download will become, if this is one.
   static func whole(of name: String) -> String? {
     name.endsWithBytes(of: part)
       ? String(decoding: name.utf8.dropLast(part.utf8.count), as: UTF8.self) : nil
@@ -342,12 +342,12 @@ extension TakeFiles {
 }
 
 extension Shelf {
-  /// What the carrier is to know of rows and their files. A sound of which only the recording is here stays
-  /// as it is.
+  /// What the carrier needs to know about rows and their files. Sounds with only an unfinished recording here are
+  /// left out.
   fileprivate func items(of rows: Takes.State) -> [Carrier.Item] {
     guard let files else { return [] }
     var whole: Set<String> = []
-    // Most takes are whole or not here at all: names are made for the others alone.
+    // Most takes are complete or not here at all: names are only built for the others.
     var isMixed = false
     for name in files.keys {
       if TakeFiles.isFinished(name) {
@@ -385,7 +385,7 @@ extension Shelf {
       : files(of: file.blob).first { $0.endsWithBytes(of: TakeFiles.ending(of: file.blob)) } ?? own
   }
 
-  /// All files of a sound, and the drawings of it.
+  /// All files of a sound, including its waveforms.
   fileprivate func files(of blob: BlobReference) -> [String] {
     let sha256 = Hex.text(of: blob.sha256)
     return (files ?? [:]).keys.filter { TakeFiles.sha256(of: $0).hasSameBytes(as: sha256) }.sorted()

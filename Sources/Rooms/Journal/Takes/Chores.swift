@@ -3,16 +3,16 @@ import Ledger
 import RoomKit
 import Sound
 
-/// What is to be done with the files of a space; it follows from the files and the rows alone.
+/// What needs to be done with the files of a space, computed from the files and rows alone.
 struct Chores {
   /// Work on one file; the worker does one after another.
   struct Job: Hashable, Sendable {
     enum Kind: Hashable, Sendable {
-      /// Mends what was cut off.
+      /// Recovers an interrupted recording.
       case recover
-      /// Makes the finished file.
+      /// Creates the finished file.
       case finish
-      /// Plays a tune of the sample studio into a file.
+      /// Renders a tune of the sample data into a file.
       case render
     }
 
@@ -20,14 +20,14 @@ struct Chores {
     let kind: Kind
   }
 
-  /// Files that nothing leads to any more.
+  /// Files that nothing refers to any more.
   var erased: [String] = []
   var job: Job?
 
   /// - Parameters:
   ///   - refused: jobs that cannot be done now: another tab is at it, or they failed.
   ///   - held: a file that is being read.
-  ///   - isFirst: whether this page has handed nothing out yet.
+  ///   - isFirst: whether this page has exported nothing yet.
   init(
     _ files: [String: UInt64], _ room: RoomContext, refusing refused: Set<Job>,
     holding held: String?, isFirst: Bool
@@ -61,7 +61,7 @@ struct Chores {
     case .kept, .sent:
       let finished = take?.sound.map { TakeFiles.sound(id, $0.sha256, TakeFiles.flac) }
       if let finished, files[finished] != nil {
-        // Only what is known to be durable may lead to the finished file alone.
+        // The recording goes only once the row that refers to the finished file is durable.
         if room.isSafe { erased.append(TakeFiles.recording(id)) }
       } else {
         begin(Job(take: id, kind: .finish), refused)
@@ -69,7 +69,7 @@ struct Chores {
     }
   }
 
-  /// Takes whose finished file lies there, though their rows do not say so: that was taken back, or never became
+  /// Takes whose finished file exists although their rows do not say so, because that was undone or never became
   /// durable.
   static func found(
     _ files: [String: UInt64], _ data: Replica
@@ -92,7 +92,7 @@ struct Chores {
     if self.job == nil, !refused.contains(job) { self.job = job }
   }
 
-  /// The names of all files that a row has, also one that is in the bin and may come back.
+  /// The hashes of all files that rows refer to, including rows in the trash.
   private static func filesInUse(_ data: Replica) -> Set<String> {
     var files: Set<String> = []
     data.forEachRow { row in
@@ -107,7 +107,7 @@ struct Chores {
 // MARK: - Names
 
 extension TakeFiles {
-  /// The drawing of a sound.
+  /// The waveform of a sound.
   static let wave = ".wave"
   static let soundType = "audio/flac"
   private static let unfinished = ".new"
@@ -119,19 +119,19 @@ extension TakeFiles {
 
   static func isUnfinished(_ name: String) -> Bool { name.endsWithBytes(of: unfinished) }
 
-  /// A file that is made to be handed out, and read by the browser after that.
+  /// A file created for export, which the browser reads afterwards.
   static func handedOut(_ name: RowID, _ ending: String) -> String {
     handedOut + name.bits.hex + ending
   }
 
   static func isHandedOut(_ name: String) -> Bool { name.utf8.starts(with: handedOut.utf8) }
 
-  /// The take whose name a file's begins with.
+  /// The take that a file name starts with.
   static func take(of name: String) -> RowID? {
     Bits128(hex: String(decoding: Array(name.utf8.prefix(32)), as: UTF8.self)).map { RowID($0) }
   }
 
-  /// The name of the sound in that of a finished file.
+  /// The hash in the name of a finished file.
   static func sha256(of name: String) -> String {
     String(decoding: Array(name.utf8.dropFirst(33).prefix(64)), as: UTF8.self)
   }

@@ -4,28 +4,28 @@ public import Program
 import RoomKit
 public import Sound
 
-/// The files of takes on this device, tended one after another: what was cut off is mended, what is whole gets its
-/// name, and what nothing leads to any more goes.
+/// The files of takes on this device, tended one after another: interrupted recordings are recovered, complete ones
+/// get their names, and unused files are deleted.
 ///
-/// While it is recorded, a take lies in `ROW.wav`; finished, in `ROW-SHA256.flac`, its picture beside it.
+/// While being recorded, a take is in `ROW.wav`; finished, in `ROW-SHA256.flac`, with its waveform beside it.
 public struct Shelf: Sendable {
-  /// What lies in the space's folder and how large it is; `nil` until that is known.
+  /// The files in the space's folder and their sizes; `nil` until known.
   public private(set) var files: [String: UInt64]?
   /// The space that they are of.
   private(set) var space = ""
-  /// What is being done, and how far that is.
+  /// The current job and its progress.
   private(set) var working: Chores.Job?
   private(set) var share = 0.0
-  /// What this page cannot do: another tab is at it, or it failed.
+  /// Jobs that this page cannot do: another tab is at it, or they failed.
   private var refused: Set<Chores.Job> = []
-  /// Recordings and other files that were looked for: those of another device never come.
+  /// Recordings and other files that were looked for already: those of another device never appear.
   private var sought: Set<RowID> = []
-  /// Whether the files were listed since the page began.
+  /// Whether the files were listed since the page was loaded.
   private var isKnown = false
-  /// What keeps takes from being kept here, as the browser calls it.
+  /// Why takes cannot be stored here: the browser's error name.
   private(set) var failure: String?
   private(set) var room: StorageRoom?
-  /// Counts the lists: a new one may show something new.
+  /// Counts the listings: a new one may show something new.
   private(set) var listing = 0
   private var isListing = false
 
@@ -39,52 +39,52 @@ public struct Shelf: Sendable {
 }
 
 extension Shelf {
-  /// The file that a take can be read from now, if it is here.
+  /// The file a take can be read from, if it is here.
   func file(of take: Take) -> String? {
     if let finished = finishedFile(of: take) { return finished }
     let recorded = TakeFiles.recording(take.id)
     return take.state != .recording && files?[recorded] != nil ? recorded : nil
   }
 
-  /// The file that has the name of its sound, if it is here.
+  /// The take's finished file, if it is here.
   func finishedFile(of take: Take) -> String? {
     guard let files, let sound = take.sound else { return nil }
     let ending = "-\(Hex.text(of: sound.sha256))\(TakeFiles.flac)"
     let own = take.id.bits.hex + ending
     if files[own] != nil { return own }
-    // One that was split off is played from the file of the whole.
+    // A take that was split off is played from the original's file.
     return files.keys.sorted().first { $0.endsWithBytes(of: ending) }
   }
 
-  /// The file of its picture, if there is one.
+  /// The take's waveform file, if there is one.
   func picture(of take: Take) -> String? {
     guard let file = file(of: take), file.endsWithBytes(of: TakeFiles.flac) else { return nil }
     let name = String(decoding: Array(file.utf8.dropLast(5)), as: UTF8.self) + TakeFiles.wave
     return files?[name] == nil ? nil : name
   }
 
-  /// About how much what is heard of a take weighs.
+  /// The approximate size of the audible part of a take.
   func size(of take: Take, in file: String) -> UInt64 {
     let edit = take.heard
     let share = Double(edit.frames) / Double(max(edit.length, 1))
     return UInt64(exactly: (Double(files?[file] ?? 0) * share).rounded()) ?? 0
   }
 
-  /// A file has become so large.
+  /// Sets the new size of a file.
   mutating func grow(_ file: String, to size: UInt64) { files?[file] = size }
 
-  /// These files are gone.
+  /// Removes deleted files.
   mutating func forget(_ gone: [String]) {
     for file in gone { files?[file] = nil }
   }
 
-  /// A file has another name.
+  /// Renames a file.
   mutating func rename(_ file: String, to name: String) {
     guard let size = files?.removeValue(forKey: file) else { return }
     files?[name] = size
   }
 
-  /// How much all of them take.
+  /// The total size.
   var size: UInt64 { files?.values.reduce(0, +) ?? 0 }
 }
 
@@ -113,14 +113,14 @@ extension Shelf {
       for (take, sound) in Chores.found(takes.shelf.files ?? [:], room.data) {
         effects.append(.keep(Action.byItself, take.finishing(sound), isVital: false))
       }
-      // Who has no takes is not asked for room for them.
+      // Without takes there is no need to ask for storage.
       if takes.shelf.size == 0 { return effects }
       return effects + [.askToPersist { .shelf(.roomMeasured($0)) }]
     case .roomMeasured(let measured):
       takes.shelf.room = measured
       return []
     case .worked(let id, let outcome):
-      // Work of a space that was left may still be told of.
+      // A job of a space that was left may still report.
       guard let job = takes.shelf.working, job.take == id else { return [] }
       switch outcome {
       case .goesOn(let share):
@@ -145,7 +145,7 @@ extension Shelf {
     }
   }
 
-  /// Looks again for what could not be done before.
+  /// Retries what could not be done before.
   static func reopen(
     _ takes: inout Takes.State, _ room: RoomContext
   ) -> [Effect<Takes.Message>] {
@@ -156,7 +156,7 @@ extension Shelf {
     return list(&takes, room)
   }
 
-  /// Asks what lies there.
+  /// Asks for the list of files.
   static func list(
     _ takes: inout Takes.State, _ room: RoomContext
   ) -> [Effect<Takes.Message>] {
@@ -166,7 +166,7 @@ extension Shelf {
     return [.takeFiles(of: space) { .shelf(.listed(space: space, $0)) }]
   }
 
-  /// Does what is to be done, and begins the next work.
+  /// Does what is due, and starts the next job.
   static func tend(
     _ takes: inout Takes.State, _ room: RoomContext
   ) -> [Effect<Takes.Message>] {
@@ -176,7 +176,7 @@ extension Shelf {
       takes.shelf.space = room.space
       return Carriage.enter(&takes, room) + list(&takes, room)
     }
-    // What was done since is not in a list that is still to come.
+    // A pending listing may lack what was done since.
     guard let files = takes.shelf.files, takes.shelf.working == nil, !takes.shelf.isListing
     else { return [] }
     var missing = takes.takes.filter {
@@ -187,7 +187,7 @@ extension Shelf {
     {
       missing.append(row.id)
     }
-    // What was recorded or added just now is not in the list yet.
+    // What was just recorded or added is not in the list yet.
     if render == nil, missing.contains(where: { !takes.shelf.sought.contains($0) }) {
       takes.shelf.sought.formUnion(missing)
       return list(&takes, room)
@@ -199,7 +199,7 @@ extension Shelf {
     return carryOut(chores, &takes, room)
   }
 
-  /// In the sample studio nobody recorded: its takes are rendered.
+  /// Sample takes were never recorded: they are rendered.
   private static func renderable(
     _ takes: [RowID], _ refused: Set<Chores.Job>, _ room: RoomContext
   ) -> Chores.Job? {
@@ -242,7 +242,7 @@ extension Shelf {
     return effects
   }
 
-  /// What was cut off is a take again.
+  /// Turns an interrupted recording into a take.
   private static func recover(
     _ id: RowID, _ frames: Int64, _ rate: Int, _ room: RoomContext
   ) -> [Effect<Takes.Message>] {
@@ -265,11 +265,11 @@ extension Shelf {
     return [
       .keep(
         "Recover “\(take.name)”", take.edits(from: old, zoneMinutes: room.zoneMinutes),
-        saying: "A take was cut off. \(length) of it are here again.")
+        saying: "Recovered \(length) of an interrupted take.")
     ]
   }
 
-  /// What is whole gets its name, also where it lies in the bin by now.
+  /// Gives a finished take its name, even if it is in the trash by now.
   private static func finish(
     _ id: RowID, _ file: FinishedTake, _ room: RoomContext
   ) -> [Effect<Takes.Message>] {

@@ -31,9 +31,9 @@ extension TakePage {
           }
         }
       } else {
-        pageHead(caps: "Recorded", "This take is not here")
+        pageHead(caps: "Recorded", "Take not found")
         Journal.parts(.takes)
-        p { "It may be in the bin. Nothing else of yours is touched." }
+        p { "It may be in the trash. Your other data is safe." }
         p { a(.className("button"), .href(Journal.Place.takes.path)) { "All takes" } }
       }
     }
@@ -43,21 +43,21 @@ extension TakePage {
     let day = MomentText.dayText(take.day)
     let length = Clock.text(seconds: Double(page.edit.frames) / Double(take.sampleRate))
     return pageHead(caps: "\(day) · \(length)", take.name) {
-      iconButton(.trash, label: "Move to the bin", .page(.trashed))
+      iconButton(.trash, label: "Delete", .page(.trashed))
     }
   }
 
   @NodeBuilder<Takes.Message>
   private static func missing(_ take: Take, _ takes: Takes.State) -> [Node<Takes.Message>] {
     if let load = takes.carrier.load, load.file.row == take.id, load.way == .down {
-      progressBar("Fetching its sound", share: load.share)
+      progressBar("Downloading audio", share: load.share)
       p { action("Stop", .carrier(.stopped)) }
     } else {
       notice(take, takes)
       if take.state == .sent, let sound = take.sound, takes.carrier.link != nil {
         p {
           action(
-            "Fetch its sound · \(Takes.words(bytes: sound.byteCount))", icon: .download,
+            "Download · \(Takes.words(bytes: sound.byteCount))", icon: .download,
             style: .primary, .carrier(.keptHere(Carrier.File(take.id, sound), true)))
         }
       }
@@ -71,36 +71,36 @@ extension TakePage {
       Icon.file.view()
       span {
         if take.state == .recording {
-          "It is being recorded now, here or on another device."
+          "It’s being recorded, here or on another device."
         } else if isOpening {
-          "Looking for its sound …"
+          "Looking for the audio …"
         } else if take.state == .recorded, let busy = takes.shelf.working {
-          "Its sound can be heard once “\(takes.take(busy.take)?.name ?? "another take")” is finished."
+          "You can play this once “\(takes.take(busy.take)?.name ?? "another take")” is finished."
         } else if take.state == .sent {
           takes.carrier.link == nil
-            ? "Its sound was sent to the server. Sign in, with a network, to fetch it."
-            : "Its sound is on the server."
+            ? "Audio is on the server. Go online and sign in to download it."
+            : "Audio is on the server."
         } else {
-          "Its sound lies on the device that recorded it, and was not sent to the server yet."
+          "Audio is on the device that recorded it and hasn’t been uploaded yet."
         }
       }
     }
   }
 
-  /// Whether the sound stays here as well as on the server.
+  /// The choice whether the audio stays here as well as on the server.
   @NodeBuilder<Takes.Message>
   private static func keptHere(_ take: Take, _ takes: Takes.State) -> [Node<Takes.Message>] {
     if takes.carrier.link != nil, let sound = take.sound {
       let file = Carrier.File(take.id, sound)
       let isAll = takes.carrier.choices.keepsAll
       let isLeaving = takes.carrier.isLeaving(file)
-      card("Where its sound is", id: "take-place") {
+      card("Storage", id: "take-place") {
         p {
           isLeaving
-            ? "It goes from this device once the server says that it has it."
+            ? "It will leave this device once it’s safe on the server."
             : take.state == .sent
               ? "On the server and on this device."
-              : "On this device. It has not been sent to the server yet."
+              : "On this device, not uploaded yet."
         }
         if take.state == .sent {
           checkField("Keep on this device", id: "take-here", isOn: !isLeaving, isDisabled: isAll) {
@@ -115,23 +115,23 @@ extension TakePage {
   // MARK: - Playing
 
   private static func player(_ page: State, _ take: Take) -> Node<Takes.Message> {
-    section(.className("card stack take-player"), .label("Playing")) {
+    section(.className("card stack take-player"), .label("Player")) {
       picture(page, take)
       div(.className("row wrap centre")) {
-        iconButton(.back, label: "Five seconds back", .page(.moved(by: -5)))
+        iconButton(.back, label: "Back 5 seconds", .page(.moved(by: -5)))
         button(
           .type("button"), .id("take-play"), .className("round primary take-play"),
           .label(page.isPlaying ? "Pause" : "Play"), .onClick(.page(.playTapped))
         ) { (page.isPlaying ? Icon.pause : .play).view() }
-        iconButton(.forward, label: "Five seconds on", .page(.moved(by: 5)))
+        iconButton(.forward, label: "Forward 5 seconds", .page(.moved(by: 5)))
         output(.className("figure take-time"), .live("off")) {
           "\(time(page.place, take)) / \(time(page.edit.frames, take))"
         }
       }
       div(.className("row wrap centre")) {
-        action("Begin here", .page(.startChosen))
-        action("End here", .page(.endChosen))
-        action("Mark this place", icon: .flag, .page(.markTapped))
+        action("Set start", .page(.startChosen))
+        action("Set end", .page(.endChosen))
+        action("Add marker", icon: .flag, .page(.markTapped))
       }
       if let trouble = page.trouble { p(.className("problem"), .role("alert")) { words(trouble) } }
       div(.className("row wrap")) {
@@ -152,21 +152,21 @@ extension TakePage {
           }
         }
         div(.className("field")) {
-          span(.className("label")) { "Picture" }
+          span(.className("label")) { "Zoom" }
           div(.className("row")) {
-            iconButton(.minus, label: "Show more of the take", .page(.zoomed(by: 0.5)))
-            iconButton(.add, label: "Look closer", .page(.zoomed(by: 2)))
+            iconButton(.minus, label: "Zoom out", .page(.zoomed(by: 0.5)))
+            iconButton(.add, label: "Zoom in", .page(.zoomed(by: 2)))
             action("All", label: "All of the take", .page(.wholeShown))
           }
         }
       }
       div(.className("row wrap")) {
         checkField(
-          "Loop what is chosen", id: "take-loop", isOn: page.isLooping,
+          "Loop selection", id: "take-loop", isOn: page.isLooping,
           isDisabled: page.chosen == nil
         ) { .page(.loopSwitched($0)) }
         if TakeClick(parsing: take.click) != nil {
-          checkField("With its click", id: "take-click", isOn: page.hasClick) {
+          checkField("With click", id: "take-click", isOn: page.hasClick) {
             .page(.clickSwitched($0))
           }
         }
@@ -176,17 +176,17 @@ extension TakePage {
 
   private static func words(_ trouble: String) -> String {
     switch trouble {
-    case "NotFoundError": "The file of this take is not here any more."
+    case "NotFoundError": "This take’s file is no longer on this device."
     case "ProgramError":
-      "The part of Woodshed that plays takes could not be loaded. Try again when there is a network."
-    default: "This take cannot be played or drawn here (\(trouble)). Its file is left as it is."
+      "The player couldn’t be loaded. Try again when you’re online."
+    default: "Couldn’t play or draw this take (\(trouble)). Its file is unchanged."
     }
   }
 
-  /// The take from left to right: a press goes there, a drag chooses a part.
+  /// The waveform: a press seeks, a drag selects.
   private static func picture(_ page: State, _ take: Take) -> Node<Takes.Message> {
     div(
-      .className("wave"), .tabIndex(0), .role("slider"), .label("Place in the take"),
+      .className("wave"), .tabIndex(0), .role("slider"), .label("Position in the take"),
       .plain("aria-valuemin", "0"),
       .plain("aria-valuemax", "\(page.edit.frames / Int64(take.sampleRate))"),
       .plain("aria-valuenow", "\(page.place / Int64(take.sampleRate))"),
@@ -241,7 +241,7 @@ extension TakePage {
     }
   }
 
-  /// One closed line around columns, over the middle there and under it back.
+  /// A vertical line for each column, around the middle.
   private static func outline(
     _ bins: [WavePyramid.Bin], _ reach: (WavePyramid.Bin) -> (Float, Float)
   ) -> String {
@@ -249,7 +249,7 @@ extension TakePage {
     var path = ""
     for (index, bin) in bins.enumerated() {
       let (least, most) = reach(bin)
-      // Silence is seen as a line.
+      // Silence is drawn as a line.
       let top = 50 - Int(max(most, 0.01) * 49)
       let bottom = 50 + Int(max(-least, 0.01) * 49)
       path += "M\(index) \(top)V\(bottom)"
@@ -265,12 +265,12 @@ extension TakePage {
     number > 0 ? "+\(number)" : number < 0 ? "−\(-number)" : "0"
   }
 
-  // MARK: - What belongs to it
+  // MARK: - Details
 
   private static func facts(
     _ page: State, _ take: Take, _ takes: Takes.State
   ) -> Node<Takes.Message> {
-    card("This take", id: "take-facts") {
+    card("Details", id: "take-facts") {
       form(.onSubmit(.page(.nameDone))) {
         textField(FieldFrame("Name", id: "take-name"), value: page.name ?? take.name) {
           .page(.nameTyped($0))
@@ -311,17 +311,17 @@ extension TakePage {
                 .label("Go to \(time(frame, take))"), .onClick(.page(.sought(frame)))
               ) { time(frame, take) }
             } else {
-              span(.className("quiet figure")) { "cut out" }
+              span(.className("quiet figure")) { "cut" }
             }
             form(.className("push"), .onSubmit(.page(.markerDone))) {
               let isTyped = page.markerText?.id == marker.id
               input(
-                .type("text"), .label("What is there"), .id(isTyped ? "marker-text" : nil),
+                .type("text"), .label("Marker name"), .id(isTyped ? "marker-text" : nil),
                 .autocomplete("off"), .value(isTyped ? page.markerText?.text ?? "" : marker.text),
                 .onInput { .page(.markerTyped(marker.id, $0)) },
                 .event(.change, .send(.page(.markerDone))))
             }
-            iconButton(.close, label: "Remove this marker", .page(.markerRemoved(marker.id)))
+            iconButton(.close, label: "Delete this marker", .page(.markerRemoved(marker.id)))
           }.keyed(.wide(marker.id.bits.high, marker.id.bits.low))
         }
       }
@@ -330,34 +330,34 @@ extension TakePage {
 
   private static func parts(_ page: State, _ take: Take) -> Node<Takes.Message> {
     let isFinished = take.sound != nil
-    return card("Parts", id: "take-parts") {
+    return card("Edit", id: "take-parts") {
       if let chosen = page.chosen {
         p(.className("small figure")) {
-          "Chosen: \(time(chosen.lowerBound, take)) to \(time(chosen.upperBound, take))"
+          "Selected: \(time(chosen.lowerBound, take))–\(time(chosen.upperBound, take))"
         }
       } else {
         p(.className("quiet")) {
-          "Drag over the picture to choose a part, or say where it begins and ends. What is cut is not "
-            + "lost: the sound as it was recorded stays whole."
+          "Drag over the waveform to select a part, or set its start and end. The original recording "
+            + "stays unchanged."
         }
       }
       div(.className("row wrap")) {
-        action("Leave only this", isDisabled: page.chosen == nil, .page(.trimTapped))
-        action("Cut this out", isDisabled: page.chosen == nil, .page(.cutTapped))
+        action("Keep selection", isDisabled: page.chosen == nil, .page(.trimTapped))
+        action("Delete selection", isDisabled: page.chosen == nil, .page(.cutTapped))
         action(
-          "Save this as a take", isDisabled: page.chosen == nil || !isFinished, .page(.savedTapped))
+          "Save as new take", isDisabled: page.chosen == nil || !isFinished, .page(.savedTapped))
         action(
           "Split here",
           isDisabled: !isFinished || page.place <= 0 || page.place >= page.edit.frames,
           .page(.splitTapped))
-        if !page.edit.isWhole { action("Take back all cuts", icon: .undo, .page(.wholeTapped)) }
-        if page.chosen != nil { action("Choose nothing", style: .quiet, .page(.choiceCleared)) }
+        if !page.edit.isWhole { action("Restore the original", icon: .undo, .page(.wholeTapped)) }
+        if page.chosen != nil { action("Clear selection", style: .quiet, .page(.choiceCleared)) }
       }
     }
   }
 
   private static func outOfTheApp(isBusy: Bool) -> Node<Takes.Message> {
-    card("Take it with you", id: "take-out") {
+    card("Export", id: "take-out") {
       div(.className("row wrap")) {
         action(
           "Share", icon: .share, isBusy: isBusy,
@@ -370,21 +370,21 @@ extension TakePage {
           .page(.handTapped(.flac, isShared: false)))
       }
       p(.className("small quiet")) {
-        "WAV is understood everywhere; FLAC is the same sound in about half the room."
+        "WAV works everywhere; FLAC is half the size."
       }
     }
   }
 
-  // MARK: - What it says
+  // MARK: - Analysis
 
   private static func intonation(_ page: State) -> Node<Takes.Message> {
     card("Intonation", id: "take-intonation") {
       switch page.intonation {
       case .none:
-        p(.className("quiet")) { "How each note of this take lay against your tuning." }
-        p { action("Listen to it", icon: .ear, .page(.intonationTapped)) }
-      case .working(let share): progressBar("Listening", share: share)
-      case .failed: p(.className("problem")) { "This take could not be listened to." }
+        p(.className("quiet")) { "How each note compares with your tuning." }
+        p { action("Analyse", icon: .ear, .page(.intonationTapped)) }
+      case .working(let share): progressBar("Analysing", share: share)
+      case .failed: p(.className("problem")) { "Couldn’t analyse this take." }
       case .known(let found):
         trace(found.trace)
         table(of: found.lines)
@@ -405,7 +405,7 @@ extension TakePage {
         last = nil
         continue
       }
-      // A leap is no line.
+      // Leaps are not connected.
       let goesOn = last.map { abs($0 - pitch) < 0.8 } ?? false
       let place = Figures.exact(10 * (Double(high) - pitch))
       path += goesOn ? "L\(index) \(place)" : "M\(index) \(place)h0.8"
@@ -418,18 +418,18 @@ extension TakePage {
     return figure(.className("take-trace")) {
       SVG.svg(
         .viewBox("0 0 \(columns.count) \(height)"), .plain("preserveAspectRatio", "none"),
-        .role("img"), .label("The pitch over time, from \(range)")
+        .role("img"), .label("Pitch over time, from \(range)")
       ) {
         SVG.path(.className("trace-lines"), .pathData(lines))
         SVG.path(.className("trace-pitch"), .pathData(path))
       }
-      figcaption(.className("small quiet")) { "\(range); a line is a semitone in tune." }
+      figcaption(.className("small quiet")) { "\(range); each line is an in-tune semitone." }
     }
   }
 
   private static func table(of lines: [TakeIntonation.Line]) -> Node<Takes.Message> {
     guard !lines.isEmpty else {
-      return p(.className("quiet")) { "No note was long and clear enough to be judged." }
+      return p(.className("quiet")) { "No note was long and clear enough." }
     }
     return Markup.table(.className("figures")) {
       thead {
@@ -457,15 +457,15 @@ extension TakePage {
   }
 
   private static func timing(_ page: State) -> Node<Takes.Message> {
-    card("Against its click", id: "take-timing") {
+    card("Timing", id: "take-timing") {
       switch page.timing {
       case .none:
         p(.className("quiet")) {
-          "Where your notes began, against the click that was played beside."
+          "How your notes line up with the click."
         }
-        p { action("Measure it", icon: .metronome, .page(.timingTapped)) }
+        p { action("Measure", icon: .metronome, .page(.timingTapped)) }
       case .working(let share): progressBar("Measuring", share: share)
-      case .failed: p(.className("problem")) { "This take could not be measured." }
+      case .failed: p(.className("problem")) { "Couldn’t measure this take." }
       case .known(let found): timingWords(found)
       }
     }
@@ -474,7 +474,7 @@ extension TakePage {
   private static func timingWords(_ timing: TakeTiming) -> Node<Takes.Message> {
     guard timing.hits >= 4, let median = timing.median, let deviation = timing.deviation else {
       return p(.className("quiet")) {
-        "Fewer than four notes began near a click: too few to say anything."
+        "Fewer than four notes near a click: too few to measure."
       }
     }
     return div(.className("stack")) {
@@ -484,24 +484,23 @@ extension TakePage {
         if let trend = timing.trend {
           fact(
             "Drift",
-            "\(Figures.signedTenths(trend.perMinute)) ± \(Figures.tenths(trend.uncertainty)) ms a minute"
+            "\(Figures.signedTenths(trend.perMinute)) ± \(Figures.tenths(trend.uncertainty)) ms/min"
           )
         }
         fact("Notes", "\(timing.hits) of \(timing.hits + timing.missed) clicks")
       }
       p { drift(timing.trend) }
       p(.className("small quiet")) {
-        "The way of the sound through loudspeaker and microphone is in the median, not in the spread "
-          + "or the drift. If nobody played, and this is the click as the microphone heard it, that "
-          + "way is the median: it can be taken out of the takes to come."
+        "The median includes the delay through speaker and microphone; spread and drift don’t. If this "
+          + "take is only the click, use it to remove that delay from future takes."
       }
-      p { action("This is the click itself", isDisabled: deviation > 5, .page(.wayTapped)) }
+      p { action("Calibrate with this take", isDisabled: deviation > 5, .page(.wayTapped)) }
     }
   }
 
   private static func drift(_ trend: ClickTiming.Trend?) -> String {
-    guard let trend else { return "Too few notes to say whether it rushes or drags." }
-    guard trend.isClear else { return "No drift that stands out of chance." }
-    return trend.perMinute < 0 ? "It rushes: earlier and earlier." : "It drags: later and later."
+    guard let trend else { return "Too few notes to tell whether you rush or drag." }
+    guard trend.isClear else { return "No clear drift." }
+    return trend.perMinute < 0 ? "Rushing: earlier and earlier." : "Dragging: later and later."
   }
 }

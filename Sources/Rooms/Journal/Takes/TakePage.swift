@@ -4,24 +4,24 @@ public import Program
 import RoomKit
 public import Sound
 
-/// One take: its picture, how it is played, what is marked and left of it, and what it says of intonation and time.
+/// One take: its waveform, playback, markers, cuts, and analysis of intonation and timing.
 public enum TakePage {
   struct State: Sendable {
     let id: RowID
     fileprivate(set) var take: Take?
-    /// What is to be heard of it; nothing where the sound is not here.
+    /// The audible part; empty if the take is not here.
     fileprivate(set) var edit = TakeEdit(length: 0)
     fileprivate(set) var markers: [Marker] = []
-    /// Which of its frames the picture shows, and what it shows.
+    /// The frames in view, and their waveform.
     fileprivate(set) var view: Range<Int64> = 0..<0
     fileprivate(set) var bins: [WavePyramid.Bin] = []
     fileprivate var shown: Range<Int64>?
-    /// What is chosen in the picture.
+    /// The selection.
     fileprivate(set) var chosen: Range<Int64>?
     fileprivate var anchor: Int64?
     fileprivate(set) var isLooping = false
     fileprivate(set) var isPlaying = false
-    /// Where it is, in frames of what is left.
+    /// The playback position, in frames of the audible part.
     fileprivate(set) var place: Int64 = 0
     fileprivate(set) var speed = 100
     fileprivate(set) var semitones = 0
@@ -35,7 +35,7 @@ public enum TakePage {
     init(_ id: RowID) { self.id = id }
   }
 
-  /// What was found out about a take.
+  /// The result of an analysis.
   enum Finding<Content: Equatable & Sendable>: Equatable, Sendable {
     case none
     case working(Double)
@@ -95,19 +95,19 @@ public enum TakePage {
     var type: String { self == .wave ? "audio/wav" : "audio/flac" }
   }
 
-  /// What is on its way out of the app.
+  /// An export in progress.
   struct Export: Sendable {
     let take: RowID
-    /// The file that it lies in, and how it is called outside.
+    /// The exported file, and its name outside the app.
     let file: String
     let name: String
     let type: String
     let isShared: Bool
-    /// Whether the file was made for this alone.
+    /// Whether the file was created for this export.
     let isMade: Bool
   }
 
-  /// What something was found out about.
+  /// What was analysed.
   public struct Subject: Equatable, Sendable {
     let take: RowID
     let edit: TakeEdit
@@ -117,7 +117,7 @@ public enum TakePage {
   static let speeds = [25, 50, 60, 70, 75, 80, 90, 100, 110, 125, 150, 200]
   static let semitones = -12...12
   private static let replay = "replay"
-  /// The shortest part that the picture shows.
+  /// The fewest frames in view.
   private static let closest: Int64 = 2_000
 
   // MARK: - From outside
@@ -135,7 +135,7 @@ public enum TakePage {
     return page.isPlaying ? [.stop(replay)] : []
   }
 
-  /// Takes in what the data and the files say now.
+  /// Updates from the data and the files.
   static func refresh(
     _ takes: inout Takes.State, _ room: RoomContext
   ) -> [Effect<Takes.Message>] {
@@ -158,7 +158,7 @@ public enum TakePage {
     return draw(&takes, room)
   }
 
-  /// Asks for the picture where another part is to be seen.
+  /// Requests the waveform if another part is in view.
   private static func draw(
     _ takes: inout Takes.State, _ room: RoomContext
   ) -> [Effect<Takes.Message>] {
@@ -256,7 +256,7 @@ extension TakePage {
       }
       let marker = Marker(room.newRow(), in: take.id, at: frame, "")
       takes.page?.markerText = (marker.id, "")
-      return [.keep("Mark a place", marker.edits(from: nil)), .focus("marker-text")]
+      return [.keep("Add a marker", marker.edits(from: nil)), .focus("marker-text")]
     case .markerTyped(let id, let text):
       takes.page?.markerText = (id, text.shortened(to: Marker.textLimit))
     case .markerDone:
@@ -270,7 +270,7 @@ extension TakePage {
       return [.keep("Name a marker", marker.edits(from: old))]
     case .markerRemoved(let id):
       guard let marker = page.markers.first(where: { $0.id == id }) else { return [] }
-      return [.keep("Remove a marker", marker.trashing, saying: "The marker is removed.")]
+      return [.keep("Delete a marker", marker.trashing, saying: "The marker is in the trash.")]
     case .trimTapped:
       return page.chosen.map { part in edited("Trim “\(take.name)”", takes) { $0.trim(to: part) } }
         ?? []
@@ -278,7 +278,7 @@ extension TakePage {
       return page.chosen.map { part in edited("Cut “\(take.name)”", takes) { $0.cut(part) } } ?? []
     case .wholeTapped:
       let whole = TakeEdit(length: page.edit.length)
-      return edited("Take back all cuts", takes) { $0 = whole }
+      return edited("Restore the original", takes) { $0 = whole }
     case .splitTapped: return split(page, take, &room)
     case .savedTapped: return save(page, take, &room)
     case .nameTyped(let name): takes.page?.name = name.shortened(to: Take.nameLimit)
@@ -286,9 +286,9 @@ extension TakePage {
       takes.page?.name = nil
       return page.name.map { Naming.rename(take.id, Take.nameField, to: $0, room.data) } ?? []
     case .pieceChosen(let piece):
-      return Takes.change(take.id, "Give a take its piece", takes) { $0.piece = piece }
+      return Takes.change(take.id, "Link a piece", takes) { $0.piece = piece }
     case .reedChosen(let reed):
-      return Takes.change(take.id, "Give a take its reed", takes) { $0.reed = reed }
+      return Takes.change(take.id, "Link a reed", takes) { $0.reed = reed }
     case .dayChosen(let text):
       guard let day = DayText.day(of: text) else { return [] }
       return Takes.change(take.id, "Move a take to another day", takes) { $0.day = day }
@@ -329,7 +329,7 @@ extension TakePage {
     return []
   }
 
-  /// How late the click was recorded, in milliseconds, where that is known.
+  /// How late the click was recorded, in milliseconds, if known.
   private static func way(_ takes: Takes.State) -> Double? {
     guard case .known(let timing)? = takes.page?.timing else { return nil }
     return timing.median
@@ -354,7 +354,7 @@ extension TakePage {
   }
 }
 
-// MARK: - The picture
+// MARK: - Waveform
 
 extension TakePage {
   private static func show(
@@ -373,7 +373,7 @@ extension TakePage {
     takes.page?.chosen = start < end ? start..<end : nil
   }
 
-  /// Shows more or less around the place where it is.
+  /// Zooms around the playback position.
   private static func zoom(by factor: Double, _ takes: inout Takes.State) {
     guard let page = takes.page else { return }
     let all = page.edit.frames
@@ -396,7 +396,7 @@ extension TakePage.State {
     return min(max(place, 0), edit.frames)
   }
 
-  /// The share of the picture's width at which a frame stands.
+  /// The position of a frame as a share of the picture's width.
   func share(of frame: Int64) -> Double {
     view.isEmpty ? 0 : Double(frame - view.lowerBound) / Double(view.length)
   }
@@ -440,12 +440,12 @@ extension TakePage {
     return page.isPlaying ? [.playTakeOtherwise(request(takes, from: place))] : []
   }
 
-  /// What is played goes on otherwise from where it is.
+  /// Applies changed settings to the playback.
   private static func otherwise(_ takes: Takes.State) -> [Effect<Takes.Message>] {
     takes.page?.isPlaying == true ? [.playTakeOtherwise(request(takes, from: nil))] : []
   }
 
-  /// How it is played, from a place or from where it is.
+  /// The playback request, from a frame or from the current position.
   private static func request(_ takes: Takes.State, from place: Int64?) -> [Double] {
     guard let page = takes.page, let take = page.take else { return [] }
     var request = ReplayRequest(page.edit, from: place)
@@ -485,15 +485,15 @@ extension TakePage {
     var changed = take
     changed.edit = edit.isWhole ? "" : edit.text
     guard changed.edit.utf8.count <= Take.textLimit else {
-      return [.toast("Too many cuts for one take. Save it as one of its own, and go on there.")]
+      return [.toast("Too many cuts. Save a part as a new take and continue there.")]
     }
     return [
       .keep(
-        label, changed.edits(from: take), saying: "The sound as it was recorded stays whole.")
+        label, changed.edits(from: take), saying: "The original recording is unchanged.")
     ]
   }
 
-  /// Makes two of it, at the place where it is; both are played from the one file.
+  /// Splits it in two at the playback position; both are played from the same file.
   private static func split(
     _ page: State, _ take: Take, _ room: inout RoomContext
   ) -> [Effect<Takes.Message>] {
@@ -506,11 +506,11 @@ extension TakePage {
       .keep(
         "Split “\(take.name)”",
         before.edits(from: take) + after.edits(from: nil, zoneMinutes: room.zoneMinutes),
-        saying: "There are two takes of it now.")
+        saying: "Split into two takes.")
     ]
   }
 
-  /// Keeps what is chosen as a take of its own.
+  /// Saves the selection as a new take.
   private static func save(
     _ page: State, _ take: Take, _ room: inout RoomContext
   ) -> [Effect<Takes.Message>] {
@@ -518,11 +518,11 @@ extension TakePage {
     var edit = page.edit
     edit.trim(to: chosen)
     guard edit.frames > 0 else { return [] }
-    let new = part(take, edit, "\(take.name), a part", &room)
+    let new = part(take, edit, "\(take.name), excerpt", &room)
     return [
       .keep(
         "Save a part of “\(take.name)”", new.edits(from: nil, zoneMinutes: room.zoneMinutes),
-        saying: "“\(new.name)” is a take of its own.")
+        saying: "Saved as “\(new.name)”.")
     ]
   }
 
@@ -541,7 +541,7 @@ extension TakePage {
   }
 }
 
-// MARK: - Out of the app
+// MARK: - Export
 
 extension TakePage {
   private static func hand(
@@ -575,7 +575,7 @@ extension TakePage {
       takes.export = nil
       let words =
         name == "QuotaExceededError"
-        ? "There is no room on this device for the file." : "The file could not be made (\(name))."
+        ? "Not enough storage for the file." : "Couldn’t create the file (\(name))."
       return [
         .eraseTakeFiles([export.file], of: room.space), .toast("\(words) The take is safe."),
       ]
@@ -588,7 +588,7 @@ extension TakePage {
     ) { .page(.handed($0)) }
   }
 
-  /// What was handed over may go on to be read by the browser: its file goes at the next start.
+  /// The browser may still be reading an exported file: it is deleted at the next start.
   private static func end(
     _ failure: String?, _ takes: inout Takes.State, _ room: RoomContext
   ) -> [Effect<Takes.Message>] {
@@ -597,6 +597,6 @@ extension TakePage {
     guard let failure else { return [] }
     let erased = Effect<Takes.Message>.eraseTakeFiles([export.file], of: room.space)
     return (export.isMade ? [erased] : [])
-      + [.toast("The file could not be handed over (\(failure)). The take is safe.")]
+      + [.toast("Couldn’t export the file (\(failure)). The take is safe.")]
   }
 }

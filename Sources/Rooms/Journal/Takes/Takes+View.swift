@@ -13,7 +13,7 @@ extension Takes {
       if let trouble = state.carrier.trouble { carrierTrouble(Carriage.words(trouble, state)) }
       if let load = state.carrier.load, load.way != .away, let take = state.take(load.file.row) {
         progressBar(
-          load.way == .up ? "Sending “\(take.name)” to the server" : "Fetching “\(take.name)”",
+          load.way == .up ? "Uploading “\(take.name)”" : "Downloading “\(take.name)”",
           share: load.share)
       }
       if let working = state.shelf.working, let take = state.take(working.take) {
@@ -21,14 +21,14 @@ extension Takes {
       }
       if state.takes.isEmpty {
         emptyState(
-          .record, "Nothing is recorded yet",
-          "Takes lie on this device, in folders of yours, and with an account on your server, too. One tap "
-            + "on the red dot records, in every room."
+          .record, "No takes yet",
+          "Takes are stored on this device and, with an account, on your server. Tap the red dot in any "
+            + "room to record."
         ) { action("Record", icon: .record, style: .primary, .recordTapped) }
       } else {
         folders(state)
         div(.className("row wrap find-row")) {
-          RowList.tools(state.list, "Find", id: "takes").map { $0.map(Message.list) }
+          RowList.tools(state.list, "Search", id: "takes").map { $0.map(Message.list) }
           choiceField(
             FieldFrame("Order", id: "takes-order"), Order.allCases.map { ($0.name, $0) },
             chosen: state.order
@@ -54,16 +54,16 @@ extension Takes {
       span {
         switch failure {
         case "QuotaExceededError":
-          "This device has no room to finish a take. What is recorded is safe; free some room, and open "
-            + "this page again."
+          "Not enough storage to finish a take. Your recording is safe; free up space, then open this "
+            + "page again."
         case "ProgramError":
-          "The part of Woodshed that works on takes could not be loaded. What is recorded is safe; open "
-            + "this page again when there is a network."
+          "Part of Woodshed couldn’t be loaded. Your recordings are safe; open this page again when "
+            + "you’re online."
         case "SecurityError", "NotAllowedError", "TypeError", "ReferenceError":
-          "This browser does not keep files here, as in a private window: nothing can be recorded. "
+          "This browser can’t store recordings here, maybe because the window is private. "
             + "Everything else works."
         default:
-          "A file could not be read or written (\(failure)). What is recorded is left as it is."
+          "Couldn’t read or write a file (\(failure)). Your recordings are unchanged."
         }
       }
     }
@@ -88,12 +88,12 @@ extension Takes {
         }
         iconButton(.add, label: "New folder", .folderAsked)
         if let folder = state.folder {
-          iconButton(.trash, label: "Remove this folder", .folderTrashed(folder))
+          iconButton(.trash, label: "Delete this folder", .folderTrashed(folder))
         }
       }
       if state.isMakingFolder {
         Naming.view(
-          "Name of the folder", "folder-name", "Make it", isPrimary: true, state.folderName,
+          "Folder name", "folder-name", "Create", isPrimary: true, state.folderName,
           done: .folderMade
         ) { .folderNameTyped($0) }
       }
@@ -105,7 +105,7 @@ extension Takes {
   private static func list(_ state: State) -> Node<Message> {
     section(.label("List of takes")) {
       if state.shown.isEmpty {
-        p(.className("quiet")) { "No take is like that. Look in all folders, or for fewer words." }
+        p(.className("quiet")) { "No takes found. Try all folders or fewer words." }
       }
       ul(.className("list take-list")) {
         for take in state.shown.prefix(state.list.limit) {
@@ -143,7 +143,7 @@ extension Takes {
 
   private static func detail(_ take: Take, _ state: State) -> String {
     var words = MomentText.dayText(take.day)
-    if take.state == .recording { words += " · being recorded" }
+    if take.state == .recording { words += " · recording" }
     if state.carrier.link != nil, let place = place(take, state) { words += " · " + place }
     for more in [state.pieceName(take), state.folderName(take)] {
       if let more { words += " · " + more }
@@ -151,15 +151,15 @@ extension Takes {
     return take.tags.utf8.isEmpty ? words : words + " · " + take.tags
   }
 
-  /// Where a take's sound is, where that is not both here and on the server.
+  /// Where a take's audio is, unless it is both here and on the server.
   private static func place(_ take: Take, _ state: State) -> String? {
     if let load = state.carrier.load, load.file.row == take.id, load.way != .away {
-      return load.way == .up ? "being sent" : "being fetched"
+      return load.way == .up ? "uploading" : "downloading"
     }
     let isHere = state.shelf.file(of: take) != nil
     return switch take.state {
     case .sent where !isHere: "on the server"
-    case .kept: isHere ? "not sent yet" : "on another device"
+    case .kept: isHere ? "not uploaded yet" : "on another device"
     default: nil
     }
   }
@@ -179,7 +179,7 @@ extension Takes {
           "Open"
         }
         action("Rename", icon: .edit, .naming(.asked(take.id, named: take.name)))
-        action("To the bin", icon: .trash, .trashed(take.id))
+        action("Delete", icon: .trash, .trashed(take.id))
       }
     }
   }
@@ -192,41 +192,41 @@ extension Takes {
   }
 
   static func tagsField(_ take: Take, id: String) -> Node<Message> {
-    FieldFrame("Tags", id: id, help: "Words with blanks between them.").view(
+    FieldFrame("Tags", id: id, help: "Separate tags with spaces.").view(
       input(
         .type("text"), .id(id), .autocomplete("off"), .describedBy("\(id)-note"),
         .value(take.tags), .onChange { .tagsTyped(take.id, $0) }))
   }
 
-  // MARK: - Room
+  // MARK: - Storage
 
-  /// How much takes take, and how much more there may be.
+  /// How much storage takes use, and how much is left.
   private static func room(_ state: State) -> Node<Message> {
     p(.className("small quiet takes-room")) {
       if let room = state.shelf.room, room.allowedBytes > room.usedBytes {
         let free = room.allowedBytes - room.usedBytes
-        // What 16 bits of one channel come to in an hour, before they are made smaller.
+        // One hour of one 16-bit channel, uncompressed.
         let hours = Double(free) / (48_000 * 2 * 3_600)
-        "Takes: \(words(bytes: state.shelf.size)). Free for Woodshed: \(words(bytes: free)), about "
-          + (hours >= 2 ? "\(Int(hours)) hours" : "\(Int(hours * 60)) minutes") + " of recording. "
+        "Takes: \(words(bytes: state.shelf.size)). Free: \(words(bytes: free)), about "
+          + (hours >= 2 ? "\(Int(hours)) hours" : "\(Int(hours * 60)) min") + " of recording. "
           + (room.isPersisted
-            ? "This browser promised to keep them."
+            ? "This browser won’t clear them."
             : state.carrier.link != nil && state.carrier.choices.sends
-              ? "This browser may clear them when the device is full; what was sent is safe on the server."
-              : "This browser may clear them when the device is full: download what must not be lost.")
+              ? "This browser may clear them when the device is full; uploaded takes are safe on the server."
+              : "This browser may clear them when the device is full: download the ones you need.")
       } else {
         "Takes: \(words(bytes: state.shelf.size))."
       }
     }
   }
 
-  /// What this device sends and fetches by itself.
+  /// What this device uploads and downloads automatically.
   @NodeBuilder<Message>
   private static func carrying(_ state: State) -> [Node<Message>] {
     if state.carrier.link != nil {
       div(.className("row wrap")) {
         checkField(
-          "Send takes and pictures to the server", id: "takes-send",
+          "Upload takes and pictures to the server", id: "takes-send",
           isOn: state.carrier.choices.sends
         ) { .carrier(.sendingSwitched($0)) }
         checkField(

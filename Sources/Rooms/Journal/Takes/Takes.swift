@@ -3,24 +3,24 @@ public import Ledger
 import Program
 public import RoomKit
 
-/// What was recorded: folders, tags, search, and a page for each take.
+/// Takes: folders, tags, search, and a page for each.
 public enum Takes {
   public struct State: Sendable {
-    /// All that are not in the trash, the latest first, and what they belong to.
+    /// All that are not in the trash, newest first, and what they belong to.
     fileprivate(set) var takes: [Take] = []
     fileprivate(set) var folders: [TakeFolder] = []
-    /// Other rows that are not in the trash and whose files travel with those of takes.
+    /// Other rows that are not in the trash and whose files sync like those of takes.
     fileprivate(set) var carried: [CarriedRow] = []
     fileprivate(set) var pieces: [Piece] = []
-    /// The reeds that a take may be of: those that can be played, and those that one is of.
+    /// The reeds a take can be linked to: the playable ones and the linked one.
     fileprivate(set) var reeds: [LikelyReeds.Offer] = []
     fileprivate var index = SearchIndex()
-    /// Those that are asked for, in their order.
+    /// The takes that match, in the chosen order.
     fileprivate(set) var shown: [Take] = []
     fileprivate(set) var list = RowList.State()
     fileprivate(set) var folder: RowID?
     fileprivate(set) var order = Order.latest
-    /// The take whose actions are open, and another name for it.
+    /// The take whose actions are open, and its new name.
     fileprivate(set) var opened: RowID?
     fileprivate(set) var naming = Naming.State()
     fileprivate(set) var folderName = ""
@@ -31,18 +31,18 @@ public enum Takes {
     /// What the carrier was shown last.
     var sight: Carriage.Sight?
     var page: TakePage.State?
-    /// What is on its way out of the app; it goes on when the page is left.
+    /// An export in progress; it continues when the page is left.
     var export: TakePage.Export?
   }
 
-  /// What takes are put in order by.
+  /// The order of takes.
   public enum Order: CaseIterable, Sendable {
     case latest, earliest, name, longest
 
     var name: String {
       switch self {
-      case .latest: "Latest first"
-      case .earliest: "Earliest first"
+      case .latest: "Newest first"
+      case .earliest: "Oldest first"
       case .name: "By name"
       case .longest: "Longest first"
       }
@@ -66,7 +66,7 @@ public enum Takes {
     case shelf(Shelf.Message)
     case carrier(Carriage.Message)
     case page(TakePage.Message)
-    /// The shell hands it to the recorder.
+    /// The shell passes it to the recorder.
     case recordTapped
   }
 
@@ -112,8 +112,8 @@ public enum Takes {
       if state.folder == id { state.folder = nil }
       return [
         .keep(
-          "Remove “\(folder.name)”", folder.trashing,
-          saying: "“\(folder.name)” is removed. Its takes are all there.")
+          "Delete “\(folder.name)”", folder.trashing,
+          saying: "“\(folder.name)” is in the trash. Its takes are safe.")
       ]
     case .shelf(let message): return Shelf.update(&state, message, &room)
     case .carrier(let message): return Carriage.update(&state, message, room)
@@ -123,7 +123,7 @@ public enum Takes {
     return []
   }
 
-  /// Takes in what the data says now.
+  /// Updates from the data.
   static func refresh(_ state: inout State, _ room: RoomContext) -> [Effect<Message>] {
     let (takes, pieces) = (Take.all(in: room.data), Piece.all(in: room.data))
     state.folders = TakeFolder.all(in: room.data)
@@ -161,7 +161,9 @@ public enum Takes {
 
   static func trash(_ id: RowID, _ state: State) -> [Effect<Message>] {
     guard let take = state.take(id) else { return [] }
-    return [.keep("Remove “\(take.name)”", take.trashing, saying: "“\(take.name)” is in the bin.")]
+    return [
+      .keep("Delete “\(take.name)”", take.trashing, saying: "“\(take.name)” is in the trash.")
+    ]
   }
 
   private static func makeFolder(
@@ -172,13 +174,12 @@ public enum Takes {
     (state.folderName, state.isMakingFolder) = ("", false)
     let place = Places.after(state.folders.last?.place)
     let folder = TakeFolder(room.newRow(), named: name, at: place)
-    return [.keep("Make the folder “\(name)”", folder.edits(from: nil))]
+    return [.keep("Create the folder “\(name)”", folder.edits(from: nil))]
   }
 }
 
 extension Takes.State {
-  /// Of how many takes and other files the server may not have the file, and of how many it alone has it, those in the bin
-  /// among them.
+  /// How many files the server may lack, and how many it alone has, including those in the trash.
   @export(interface)
   public func strayCounts(in data: Replica) -> (unsent: Int, away: Int) {
     var counts = (unsent: 0, away: 0)
@@ -198,7 +199,7 @@ extension Takes.State {
       if isSent, !isHere {
         counts.away += 1
       } else if !isSent || carrier.isUncertain || data.head.account == nil {
-        // What was sent to an account that is no more is nowhere but here.
+        // What was sent to a deleted account is only here.
         counts.unsent += 1
       }
     }
@@ -216,7 +217,7 @@ extension Takes.State {
     take.folder.flatMap { id in folders.first { $0.id == id }?.name }
   }
 
-  /// Finds what is asked for.
+  /// Applies folder, search and order.
   fileprivate mutating func choose() {
     list.startOver()
     let found = index.rows(matching: list.question)

@@ -2,12 +2,12 @@ public import Markup
 
 /// How much a button stands out.
 public enum ButtonStyle: Sendable {
-  /// The one thing to do here.
+  /// The main action.
   case primary
   case plain
-  /// For what is rarely wanted; it looks like text.
+  /// For rare actions; it looks like text.
   case quiet
-  /// For what erases.
+  /// For destructive actions.
   case danger
 
   public var className: String? {
@@ -20,9 +20,9 @@ public enum ButtonStyle: Sendable {
   }
 }
 
-/// A button with words, and a drawing before them if there is one.
+/// A button with a text, and an icon before it if there is one.
 ///
-/// `label` tells those who listen what the words alone do not, and begins with them.
+/// `label` tells screen readers what the text alone does not, and starts with that text.
 public func action<Message>(
   _ text: String, label: String? = nil, icon: Icon? = nil, style: ButtonStyle = .plain,
   isDisabled: Bool = false,
@@ -38,7 +38,7 @@ public func action<Message>(
   }
 }
 
-/// A round button with a drawing; `label` says what it does.
+/// A round button with an icon; `label` says what it does.
 public func iconButton<Message>(
   _ icon: Icon, label: String, style: ButtonStyle = .plain, isDisabled: Bool = false,
   _ message: Message
@@ -59,7 +59,7 @@ public func repeatingButton<Message>(
   ) { icon.view() }
 }
 
-/// A small choice that is on or off.
+/// A small toggle.
 public func chip<Message>(
   _ text: String, isOn: Bool, isDisabled: Bool = false, _ message: Message
 ) -> Node<Message> {
@@ -69,7 +69,7 @@ public func chip<Message>(
   ) { text }
 }
 
-/// A few choices side by side, of which one holds.
+/// A few choices side by side, one of them selected.
 public func segmented<Message>(
   _ label: String, name: String, _ choices: [(text: String, isOn: Bool, message: Message)]
 ) -> Node<Message> {

@@ -1,7 +1,7 @@
 public import Ledger
 public import Markup
 
-/// What every field has: a name, a place to say more, and what is wrong with its content.
+/// What every field has: a label, a help text, and an error.
 public struct FieldFrame: Sendable {
   public var id: String
   public var label: String
@@ -74,7 +74,7 @@ public func choiceField<Message>(
     })
 }
 
-/// The same for choices that are values: the one that is chosen comes back as it is, not as a text.
+/// The same for choices that are values: the selected value is returned, not its text.
 public func choiceField<Message, Content: Equatable>(
   _ frame: FieldFrame, _ choices: [(text: String, content: Content)], chosen: Content,
   _ make: @escaping (Content) -> Message
@@ -88,7 +88,7 @@ public func choiceField<Message, Content: Equatable>(
   return placeField(frame, texts, place).map { make(choices[$0].content) }
 }
 
-/// The place of the one that is chosen.
+/// The index of the selected choice.
 @inline(never) @export(interface)
 public func placeField(
   _ frame: FieldFrame, _ choices: [(value: String, text: String)], _ place: String
@@ -96,7 +96,7 @@ public func placeField(
   choiceField(frame, choices: choices, value: place) { Int($0) ?? 0 }
 }
 
-/// One of several rows, or none. A row that is chosen and not among them is named as gone.
+/// One of several rows, or none. A selected row that is not among them is shown as deleted.
 public func choiceField<Message>(
   _ frame: FieldFrame, rows: [(row: RowID, name: String)], chosen: RowID?,
   _ make: @escaping (RowID?) -> Message
@@ -104,7 +104,7 @@ public func choiceField<Message>(
   var choices = [(text: "None", content: RowID?.none)]
   for row in rows { choices.append((row.name, row.row)) }
   if let chosen, !rows.contains(where: { $0.row == chosen }) {
-    choices.append(("Something that is gone", chosen))
+    choices.append(("Deleted item", chosen))
   }
   return choiceField(frame, choices, chosen: chosen, make)
 }
@@ -121,9 +121,9 @@ public func colourField<Message>(
     })
 }
 
-/// A civil day, as `2026-11-20`; empty where none is chosen.
+/// A civil day, as `2026-11-20`; empty if none is chosen.
 ///
-/// Who types a year passes through the years 2, 20 and 202: those are not meant.
+/// Typing a year passes through the years 2, 20 and 202; these are ignored.
 public func dateField<Message>(
   _ frame: FieldFrame, value: String, _ chosen: @escaping (String) -> Message
 ) -> Node<Message> {
@@ -143,7 +143,7 @@ public func timeField<Message>(
       .value(value), .onInput(chosen)))
 }
 
-/// A box to tick.
+/// A checkbox.
 public func checkField<Message>(
   _ text: String, id: String, isOn: Bool, isMixed: Bool = false, isDisabled: Bool = false,
   _ checked: @escaping (Bool) -> Message

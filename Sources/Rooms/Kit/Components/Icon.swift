@@ -8,7 +8,7 @@ public enum Icon: CaseIterable, Sendable {
   case picture, play, record, redo
   case reload, score, search, share, sliders, stop, trash, tuner, undo, up, volume, warning
 
-  /// What the drawing shows, for those who look for it.
+  /// The icon's name on the components page.
   public var name: String {
     switch self {
     case .journal: "journal"
@@ -121,7 +121,7 @@ public enum Icon: CaseIterable, Sendable {
     }
   }
 
-  /// The drawing; it says nothing to those who listen, so words stand beside it or in a label.
+  /// The drawing. It is hidden from screen readers, so it needs text beside it or a label.
   public func view<Message>() -> Node<Message> {
     SVG.svg(.className("icon"), .viewBox("0 0 24 24"), .hidden(fromReaders: true)) {
       SVG.path(.pathData(path))

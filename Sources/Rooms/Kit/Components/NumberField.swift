@@ -2,9 +2,9 @@ public import Domain
 public import Markup
 public import Program
 
-/// A number with a unit: typed with comma or point, or stepped by buttons, arrows and long presses.
+/// A number with a unit: typed with a comma or point, or stepped by buttons, arrow keys and long presses.
 public enum NumberField {
-  /// Which numbers the field takes.
+  /// The numbers that the field accepts.
   public struct Rule: Equatable, Sendable {
     public var lowest: Decimal
     public var highest: Decimal
@@ -27,7 +27,7 @@ public enum NumberField {
 
   public struct State: Equatable, Sendable {
     public fileprivate(set) var value: Decimal
-    /// What is being typed, until it is done.
+    /// The unfinished input.
     public var draft: String?
     public var problem: String?
 
@@ -50,7 +50,7 @@ public enum NumberField {
     switch message {
     case .typed(let text):
       state.draft = text
-      // What is being typed is judged when it is done, but praised at once.
+      // Errors appear only once typing is done, but disappear at once.
       if (try? read(text, rule)) != nil { state.problem = nil }
     case .left:
       guard let draft = state.draft else { break }
@@ -134,13 +134,14 @@ public enum NumberField {
   }
 
   private static func words(for problem: Problem, _ rule: Rule) -> String {
+    let dash = rule.lowest.units < 0 ? " to " : "–"
     let range =
-      "\(rule.lowest.text) to \(rule.highest.text)" + (rule.unit.isEmpty ? "" : " \(rule.unit)")
+      "\(rule.lowest.text)\(dash)\(rule.highest.text)" + (rule.unit.isEmpty ? "" : " \(rule.unit)")
     return switch problem {
-    case .notANumber: "That is not a number. Type one from \(range)."
-    case .tooManyPlaces(0): "Type a whole number from \(range)."
+    case .notANumber: "Enter a number."
+    case .tooManyPlaces(0): "Enter a whole number."
     case .tooManyPlaces(let places): "At most \(places) decimal place\(places == 1 ? "" : "s")."
-    case .outside: "Type a number from \(range)."
+    case .outside: "Enter \(range)."
     }
   }
 

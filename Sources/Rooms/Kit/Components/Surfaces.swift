@@ -1,10 +1,10 @@
 import Ledger
 public import Markup
 
-// The compiler builds a function anew for each closure it is given. So what takes one only fills it in, and hands what
-// it holds to a function that is kept out of line.
+// The compiler specialises a function for each closure passed to it. So functions that take one only call it, and pass
+// its result to a function that is kept out of line.
 
-/// A sheet of paper with a heading.
+/// A card with a heading.
 public func card<Message>(
   _ heading: String? = nil, id: String? = nil,
   @NodeBuilder<Message> content: () -> [Node<Message>]
@@ -22,7 +22,7 @@ private func card<Message>(
   }
 }
 
-/// What a list shows when there is nothing in it: what belongs here, and the first thing to do.
+/// What an empty list shows: what belongs here, and the first thing to do.
 public func emptyState<Message>(
   _ icon: Icon, _ heading: String, _ sentence: String,
   @NodeBuilder<Message> actions: () -> [Node<Message>] = { [] }
@@ -35,7 +35,7 @@ public func emptyState<Message>(
   }
 }
 
-/// One line of a list: what it is, more about it, and a figure at the end.
+/// One line of a list: a title, details, and a figure at the end.
 public func listRow<Message>(
   _ title: String, detail: String? = nil, figure: String? = nil
 ) -> Node<Message> {
@@ -48,7 +48,7 @@ public func listRow<Message>(
   }
 }
 
-/// A line of a list of facts: what it is called, and what it is.
+/// A line in a list of facts: a name and its value.
 public func fact<Message>(_ name: String, _ value: String) -> Node<Message> {
   div {
     dt { name }
@@ -56,7 +56,7 @@ public func fact<Message>(_ name: String, _ value: String) -> Node<Message> {
   }
 }
 
-/// How far something has come; without a share it only says that it goes on.
+/// A progress bar; indeterminate without a share.
 public func progressBar<Message>(_ label: String, share: Double?) -> Node<Message> {
   div(.className("progress")) {
     div(.className("row")) {
@@ -69,7 +69,7 @@ public func progressBar<Message>(_ label: String, share: Double?) -> Node<Messag
   }
 }
 
-/// A dialog above the page; `closed` comes from its button, Escape and the system's own way back.
+/// A dialog above the page; its button, Escape and the system's back gesture send `closed`.
 public func dialogBox<Message>(
   _ heading: String, id: String, isOpen: Bool, isSheet: Bool = false, closed: Message,
   @NodeBuilder<Message> content: () -> [Node<Message>]
@@ -98,7 +98,7 @@ private func dialogBox<Message>(
   }
 }
 
-/// The head of a page: where you are, its one h1, and what can be done at once.
+/// The head of a page: where you are, its only h1, and its main actions.
 public func pageHead<Message>(
   caps: String, _ heading: String,
   @NodeBuilder<Message> actions: () -> [Node<Message>] = { [] }
@@ -124,7 +124,7 @@ private func pageHead<Message>(
   }
 }
 
-/// The links between the parts of a room, of which one is shown.
+/// The links between the parts of a room; one is current.
 public func partLinks<Message>(
   _ room: String, _ parts: [(name: String, icon: Icon, path: String)], here: String
 ) -> Node<Message> {

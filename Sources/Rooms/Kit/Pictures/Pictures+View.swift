@@ -3,7 +3,7 @@ public import Ledger
 public import Markup
 
 extension Pictures {
-  /// The pictures of a row, small; nothing where it has none.
+  /// Thumbnails of a row's pictures; nothing if it has none.
   @inline(never) @export(interface)
   public static func thumbnails(_ state: State, of subject: RowID) -> Node<Message>? {
     let pictures = state.pictures(of: subject)
@@ -18,7 +18,7 @@ extension Pictures {
     }
   }
 
-  /// The button that adds some.
+  /// The button that adds pictures.
   @inline(never) @export(interface)
   public static func adding(to subject: RowID, _ state: State) -> Node<Message> {
     let isBusy = state.isAdding(to: subject)
@@ -27,7 +27,7 @@ extension Pictures {
       .addTapped(to: subject))
   }
 
-  /// The same where there is little room: `name` is what they are of.
+  /// The same as an icon for tight places; `name` is their subject.
   @inline(never) @export(interface)
   public static func adding(
     to subject: RowID, named name: String, _ state: State
@@ -37,7 +37,7 @@ extension Pictures {
       .addTapped(to: subject))
   }
 
-  /// The picture that is seen large.
+  /// The enlarged picture.
   @inline(never) @export(interface)
   public static func dialog(_ state: State) -> Node<Message> {
     let picture = state.picture
@@ -82,7 +82,7 @@ extension Pictures {
         ) { .keptHere($0) }
         if let wish = state.wish {
           p(.className("quiet small"), .role("status")) {
-            wish ? "Fetching …" : "Checking the server copy …"
+            wish ? "Downloading …" : "Checking the server copy …"
           }
         }
       }

@@ -3,31 +3,31 @@ public import Ledger
 public import Markup
 public import Program
 
-/// The pictures of rows: added from the camera or from files, shown small beside what they are of, and seen large.
+/// Pictures of rows: added from the camera or from files, shown as thumbnails beside their subject, and enlarged.
 ///
 ///     case .pictures(let message): Pictures.update(&state.pictures, message, &room).map { $0.map(Message.pictures) }
 ///     Pictures.thumbnails(state.pictures, of: reed).map(Message.pictures)
 ///     Pictures.dialog(state.pictures).map(Message.pictures)
 public enum Pictures {
   public struct State: Sendable {
-    /// All that are not in the trash, the earliest first.
+    /// All that are not in the trash, oldest first.
     private(set) var all: [Picture] = []
     private(set) var space = ""
     private var version: UInt64?
-    /// What was chosen and is not kept yet. One after another is made, as each takes much memory for a moment.
+    /// Chosen files that are not saved yet. They are processed one at a time, as each briefly needs much memory.
     fileprivate var queue: [Chosen] = []
-    /// The picture that is seen large, and what was typed as its caption.
+    /// The enlarged picture, and what was typed as its caption.
     fileprivate(set) var open: RowID?
     fileprivate(set) var caption: String?
-    /// Whether its file is on this device, and whether there is a way to the server.
+    /// Whether its file is on this device.
     private(set) var isHere = true
-    /// What a person wants in that, until it is so.
+    /// Whether the person wants it on this device, until that is done.
     fileprivate(set) var wish: Bool?
     private(set) var hasServer = false
 
     public init() {}
 
-    /// Takes in what the data says now.
+    /// Updates the state from the data.
     public mutating func refresh(_ room: RoomContext) {
       guard version != room.data.version || !space.hasSameBytes(as: room.space) else { return }
       (version, space) = (room.data.version, room.space)
@@ -35,7 +35,7 @@ public enum Pictures {
       if picture == nil { (open, caption) = (nil, nil) }
     }
 
-    /// Looks at which files are on this device, where that shows.
+    /// Checks whether the open picture's file is on this device.
     public mutating func look(at files: [String: UInt64]?, _ room: RoomContext) {
       guard let picture, let file = picture.file else { return }
       isHere = files?[TakeFiles.file(of: picture.id, file)] != nil
@@ -74,7 +74,7 @@ public enum Pictures {
     case trashed
   }
 
-  /// How many can be chosen at once.
+  /// The most pictures that can be added at once.
   private static let limit = 20
 
   @export(interface)
@@ -114,7 +114,7 @@ public enum Pictures {
     case .written(_, _, .goesOn): return []
     case .written(let picture, let space, .done):
       if !state.queue.isEmpty { state.queue.removeFirst() }
-      // Another space may show by now; a row of this one is none of that.
+      // Another space may be on screen by now, where this row does not belong.
       guard space.hasSameBytes(as: room.space) else {
         let file = picture.file.map { TakeFiles.file(of: picture.id, $0) } ?? ""
         return [.eraseTakeFiles([file], of: space)] + makeNext(state)
@@ -127,7 +127,7 @@ public enum Pictures {
       return [
         .toast(
           name.hasSameBytes(as: "QuotaExceededError")
-            ? "There is no room on this device for the picture. Free some, and add it again."
+            ? "Not enough space on this device. Free some up, then add the picture again."
             : "The picture couldn't be saved (\(name)). Add it again.")
       ]
     case .opened(let id): show(id, &state)

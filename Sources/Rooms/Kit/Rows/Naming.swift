@@ -3,13 +3,13 @@ public import Ledger
 public import Markup
 public import Program
 
-/// Names of rows: a form in which a new one gets its name, and one in which a row gets another.
+/// Forms that name a new row or rename an existing one.
 ///
 ///     case .naming(let message): Naming.update(&state.naming, message, field, upTo: 200, "preset-rename", room.data)
 ///     Naming.view(state.naming, "preset-rename").map(Message.naming)
 public enum Naming {
   public struct State: Equatable, Sendable {
-    /// The row that gets another name, and what is typed for it.
+    /// The row being renamed, and what is typed as its new name.
     public private(set) var row: RowID?
     public private(set) var name = ""
 
@@ -27,8 +27,8 @@ public enum Naming {
   }
 
   /// - Parameters:
-  ///   - field: the field with the name, of which a name has at most `limit` bytes.
-  ///   - id: what the text field is known by on the page.
+  ///   - field: the field that holds the name, of at most `limit` bytes.
+  ///   - id: the text field's id on the page.
   public static func update<Outer>(
     _ state: inout State, _ message: Message, _ field: FieldID, upTo limit: Int, _ id: String,
     _ data: Replica
@@ -36,7 +36,7 @@ public enum Naming {
     respond(&state, message, field, upTo: limit, id, data).map { $0.unanswered() }
   }
 
-  // Out of line: what is generic would have a copy of it for each room.
+  // Out of line: a generic function would be compiled once per room.
   @inline(never) @export(interface)
   public static func respond(
     _ state: inout State, _ message: Message, _ field: FieldID, upTo limit: Int, _ id: String,
@@ -56,7 +56,7 @@ public enum Naming {
     return []
   }
 
-  /// Gives a row another name; blanks around it are left out, and a name of blanks is none.
+  /// Renames a row. Surrounding blanks are trimmed, and a blank name is ignored.
   public static func rename<Outer>(
     _ row: RowID, _ field: FieldID, to name: String, _ data: Replica
   ) -> [Effect<Outer>] {
@@ -74,12 +74,12 @@ public enum Naming {
     return [.keep("Rename “\(old)”", [Edit(row.id, row.kind, field, .text(name))])]
   }
 
-  /// The form in which a row gets another name.
+  /// The form that renames a row.
   public static func view(_ state: State, _ id: String, canLeave: Bool = false) -> Node<Message> {
     view("New name", id, "Rename", isPrimary: true, state.name, canLeave: canLeave)
   }
 
-  /// The form in which something new gets its name.
+  /// The form that names something new.
   public static func view<Outer>(
     _ label: String, _ id: String, _ button: String, isPrimary: Bool = false, _ name: String,
     done: Outer, _ typed: @escaping (String) -> Outer
@@ -97,7 +97,7 @@ public enum Naming {
     form(.className("row wrap"), .onSubmit(.done)) {
       textField(FieldFrame(label, id: id), value: name) { .typed($0) }
       Markup.button(.type("submit"), .className(isPrimary ? "primary" : nil)) { button }
-      if canLeave { action("Leave it", style: .quiet, .left) }
+      if canLeave { action("Cancel", style: .quiet, .left) }
     }
   }
 }

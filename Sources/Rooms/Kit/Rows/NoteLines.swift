@@ -1,7 +1,7 @@
 public import Domain
 public import Markup
 
-/// A note as it is read: headings, items, boxes to tick. A message is the number of the line whose box was ticked.
+/// A rendered note: headings, items, checkboxes. The message is the line number of the ticked box.
 @export(interface)
 public func noteLines(_ lines: [NoteText.Line]) -> Node<Int> {
   var nodes: [Node<Int>] = []
@@ -30,7 +30,7 @@ public func noteLines(_ lines: [NoteText.Line]) -> Node<Int> {
   return div(.className("note-text")) { nodes }
 }
 
-/// A line with a box to tick.
+/// A line with a checkbox.
 public func noteBox(
   _ number: Int, _ isTicked: Bool, @NodeBuilder<Int> content: () -> [Node<Int>]
 ) -> Node<Int> {

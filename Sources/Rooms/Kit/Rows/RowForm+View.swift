@@ -3,7 +3,7 @@ public import Ledger
 public import Markup
 
 extension RowForm {
-  /// The form of the row that is open, in a sheet above the page.
+  /// The form of the open row, in a sheet above the page.
   @export(interface)
   public static func sheet(
     _ state: State, _ kind: KindID, _ items: [Item], _ heading: String
@@ -31,14 +31,14 @@ extension RowForm {
     }
   }
 
-  /// Several lines take Enter for themselves; with Control or Command it is done all the same.
+  /// Text areas use Enter for new lines; Control-Enter or Command-Enter submits the form.
   private static func keyed(_ press: KeyPress) -> Message? {
     press.key == "Enter" && (press.control || press.meta) ? .done : nil
   }
 
-  /// One field of a row, wherever on the page: a line, several lines, a number, a day, a choice or a box to tick.
+  /// One field of a row, anywhere on the page: text, text area, number, date, choice or checkbox.
   ///
-  /// - Parameter text: what the field holds, as a person types it; for a box, anything but an empty text is a tick.
+  /// - Parameter text: the field's value as a person types it; for a checkbox, any text means checked.
   @export(interface)
   public static func input(
     _ field: Field, of row: RowID, text: String, _ state: State, _ item: Item? = nil, id: String,
@@ -62,7 +62,7 @@ extension RowForm {
     case .day: return dateField(frame, value: text) { .typed(place, $0) }
     default:
       let isNumber = if case .text = field.format { false } else { true }
-      // A number is looked at when its field is left.
+      // A number is validated when its field is left.
       let typed: Attribute<Message> =
         isNumber ? .onChange { .typed(place, $0) } : .onInput { .typed(place, $0) }
       let rest: [Attribute<Message>] = [
@@ -79,7 +79,7 @@ extension RowForm {
     }
   }
 
-  /// What a person would type for a value.
+  /// A value as a person would type it.
   @export(interface)
   public static func text(of value: Value) -> String {
     switch value {

@@ -30,12 +30,12 @@ public enum RowForm {
   public struct State: Sendable {
     /// The field that is typed in, and the number under which its edits are one step of undo.
     fileprivate var draft: Draft?
-    /// What was typed and cannot be kept. It stays until something else is kept there, also when the form is closed.
+    /// Invalid input. It stays until a valid value is saved there, even after the form is closed.
     fileprivate var refusals: [Refusal] = []
     /// The row whose form is open, as the data has it.
     public fileprivate(set) var open: RowID?
     fileprivate var row: Row?
-    /// What keeps a new row; nothing of it is kept until something is typed or the form is done.
+    /// The edits of a new row; none is saved until something is typed or the form is done.
     fileprivate var begun: [Edit] = []
     /// Where the focus goes when the form closes.
     fileprivate var opener = ""
@@ -58,7 +58,7 @@ public enum RowForm {
 
   public struct Refusal: Equatable, Sendable {
     let place: Place
-    /// What was typed, and why it cannot be kept.
+    /// What was typed, and why it cannot be saved.
     public let text: String
     public let words: String
   }
@@ -66,14 +66,14 @@ public enum RowForm {
   public enum Message: Sendable {
     case typed(Place, String)
     case switched(Place, Bool)
-    /// A value of a field that reads for itself what is typed in it.
+    /// A value from a field that parses its own input.
     case valued(Place, Value)
     case left
-    /// The form is done, closed without being done, or its row is moved to the trash.
+    /// The form is done, cancelled, or its row is moved to the trash.
     case done, closed, trashed
   }
 
-  /// - Parameter schema: where kinds are looked up, if that is not Woodshed's own schema.
+  /// - Parameter schema: where kinds are looked up; Woodshed's own by default.
   @export(interface)
   public static func update(
     _ state: inout State, _ message: Message, _ room: inout RoomContext, schema: Schema? = nil
@@ -88,7 +88,7 @@ public enum RowForm {
       }
       return []
     case .switched(let place, let isOn):
-      // Each tick is a step of its own.
+      // Each tick is a separate undo step.
       state.draft = nil
       defer { state.draft = nil }
       return update(&state, .valued(place, .bool(isOn)), &room, schema: schema)
@@ -107,7 +107,7 @@ public enum RowForm {
       let kept = room.data[id]
       let closing = close(&state)
       guard let kept, kept.life == .alive else { return closing }
-      let name = schema.kind(kept.kind)?.label ?? "Row"
+      let name = schema.kind(kept.kind)?.label ?? "Item"
       return [
         .keep(
           "Delete \(name.inLowerCase)", Edit.trashing(id, kept.kind),
@@ -116,19 +116,19 @@ public enum RowForm {
     }
   }
 
-  /// What keeps the open row while its form stays open; `nil` where a field holds what cannot be kept.
+  /// Saves the open row while its form stays open; `nil` if a field holds invalid input.
   @export(interface)
   public static func keeping(_ state: State, schema: Schema? = nil) -> [Effect<Message>]? {
     state.refused == nil ? state.keepBegun(schema ?? .woodshed) : nil
   }
 
-  /// Leads to the field that holds what cannot be kept.
+  /// Focuses the field that holds invalid input.
   @export(interface)
   public static func leadToRefused(_ state: State) -> [Effect<Message>] {
     state.refused.map { [.focus(id(of: $0.place.field))] } ?? []
   }
 
-  /// Opens the form of a row; its first field gets the focus, and `opener` when the form closes.
+  /// Opens the form of a row. Its first field gets the focus; `opener` gets it when the form closes.
   public static func open<Outer>(
     _ row: RowID, from opener: String, at first: Item, _ state: inout State, _ data: Replica
   ) -> [Effect<Outer>] {
@@ -136,7 +136,7 @@ public enum RowForm {
     return [.focus(id(of: first.field))]
   }
 
-  /// Opens the form of a new row that these edits keep.
+  /// Opens the form of a new row that these edits create.
   public static func begin<Outer>(
     _ edits: [Edit], from opener: String, at first: Item, _ state: inout State
   ) -> [Effect<Outer>] {
@@ -145,7 +145,7 @@ public enum RowForm {
     return [.focus(id(of: first.field))]
   }
 
-  /// Takes in what the data says now. The form of a row that is gone closes.
+  /// Updates the state from the data. The form of a deleted row closes.
   @export(interface)
   public static func refresh(_ state: inout State, _ data: Replica) {
     state.refusals = state.refusals.filter {
@@ -165,7 +165,7 @@ public enum RowForm {
     return [.focus(state.opener)]
   }
 
-  /// What a field of the open form is known by on the page.
+  /// The page id of a field in the open form.
   public static func id(of field: FieldID) -> String { "form-\(field.number)" }
 }
 
@@ -175,34 +175,34 @@ extension RowForm.State {
     (open, self.row, begun, draft, self.opener) = (row, known, edits, nil, opener)
   }
 
-  /// What a field of the open row holds.
+  /// The value of a field of the open row.
   public func value(_ field: FieldID) -> Value {
     begun.last { $0.field == field }?.value ?? row?.value(field) ?? .null
   }
 
-  /// The first field of the open row that holds what cannot be kept.
+  /// The first field of the open row with invalid input.
   fileprivate var refused: RowForm.Refusal? { refusals.first { $0.place.row == open } }
 
-  /// What was typed in a field and cannot be kept.
+  /// A field's invalid input, if any.
   public func refusal(_ place: RowForm.Place) -> RowForm.Refusal? {
     refusals.first { $0.place == place }
   }
 
-  /// Lets a text stay in its field that cannot be kept, with the reason.
+  /// Leaves invalid input in its field, with the reason.
   public mutating func refuse(_ text: String, in place: RowForm.Place, _ words: String) {
     forget(place)
     refusals.append(RowForm.Refusal(place: place, text: text, words: words))
   }
 
-  /// Lets go of what was refused in a field.
+  /// Forgets the invalid input of a field.
   public mutating func forget(_ place: RowForm.Place) {
     refusals = refusals.filter { $0.place != place }
   }
 
-  /// What is typed from here on is another step of undo.
+  /// Starts a new undo step for what is typed next.
   public mutating func endDraft() { draft = nil }
 
-  /// What a field is, by the kind of its row.
+  /// The field's definition in the kind of its row.
   fileprivate func field(_ place: RowForm.Place, _ schema: Schema, _ data: Replica) -> Field? {
     kind(of: place.row, data).flatMap { schema.kind($0)?.field(place.field) }
   }
@@ -211,7 +211,7 @@ extension RowForm.State {
     begun.keeps(row) ? begun[0].kind : data[row]?.kind
   }
 
-  /// Whether the form is of a row that is not kept yet.
+  /// Whether the form is of a row that has not been saved yet.
   public var isNew: Bool { !begun.isEmpty }
 
   fileprivate mutating func keep(
@@ -235,7 +235,7 @@ extension RowForm.State {
 
   fileprivate func keepBegun(_ schema: Schema) -> [Effect<RowForm.Message>] {
     guard let kind = begun.first?.kind else { return [] }
-    return [.keep("Add \((schema.kind(kind)?.label ?? "row").inLowerCase)", begun)]
+    return [.keep("Add \((schema.kind(kind)?.label ?? "item").inLowerCase)", begun)]
   }
 }
 

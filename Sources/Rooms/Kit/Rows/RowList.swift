@@ -3,7 +3,7 @@ public import Ledger
 public import Markup
 public import Program
 
-/// A list of rows that is searched, shown in parts, and in which several are chosen to be moved to the trash at once.
+/// A list of rows that can be searched, shows a part at a time, and lets people select rows to delete together.
 public enum RowList {
   public struct State: Sendable {
     public private(set) var question = ""
@@ -15,13 +15,13 @@ public enum RowList {
 
     public init(limit: Int = 50) { (self.limit, step) = (limit, limit) }
 
-    /// Shows the first part only, for a list of other rows.
+    /// Shows the first part only, for example when the list's rows change.
     public mutating func startOver() { limit = step }
 
-    /// Chooses nothing any more: something was done with those that were chosen.
+    /// Ends the selection.
     public mutating func endChoosing() { (isChoosing, chosen) = (false, []) }
 
-    /// Looks for these words.
+    /// Searches for these words.
     public mutating func ask(_ text: String) { respond(.asked(text)) }
 
     fileprivate mutating func respond(_ message: Message) {
@@ -47,7 +47,7 @@ public enum RowList {
     case trashed
   }
 
-  /// - Parameter id: what the switch for choosing is known by on the page.
+  /// - Parameter id: the page id of the button that starts selecting.
   public static func update<Outer>(
     _ state: inout State, _ message: Message, _ id: String, _ data: Replica
   ) -> [Effect<Outer>] {
@@ -72,7 +72,7 @@ public enum RowList {
 
   // MARK: - View
 
-  /// The search, and the switch for choosing.
+  /// The search field, and the button that starts selecting.
   @export(interface)
   public static func tools(_ state: State, _ label: String, id: String) -> [Node<Message>] {
     [
@@ -84,7 +84,7 @@ public enum RowList {
     ]
   }
 
-  /// How many are found, and what can be done with those that are chosen.
+  /// The number of matches, and actions for the selection.
   @export(interface)
   public static func bar(_ state: State, found: [RowID], of count: Int) -> Node<Message> {
     div(.className("stack list-bar")) {
@@ -101,7 +101,7 @@ public enum RowList {
     }
   }
 
-  /// The box that chooses a row, while several are chosen.
+  /// The checkbox that selects a row, while selecting.
   @export(interface)
   public static func box(_ row: RowID, _ name: String, _ state: State) -> Node<Message>? {
     if !state.isChoosing { return nil }
@@ -112,7 +112,7 @@ public enum RowList {
     }
   }
 
-  /// What shows more of a list, where there is more.
+  /// The button that shows more, if there is more.
   @export(interface)
   public static func more(_ state: State, of count: Int) -> Node<Message>? {
     count > state.limit ? p { action("Show more", .more) } : nil

@@ -3,12 +3,12 @@ public import Ledger
 public import Markup
 public import Program
 
-/// The order of rows that a person arranges: by a handle that is dragged or moved with the arrow keys, and by buttons.
+/// Reordering of rows: by a handle that is dragged or moved with the arrow keys, and by buttons.
 ///
 /// The rows are in a ``list(_:_:_:)``, each with ``controls(_:_:at:of:isWhole:)`` and a ``className(_:_:at:)``.
 public enum RowOrder {
   public struct State: Equatable, Sendable {
-    /// The row that is dragged, where it is among its siblings, and to which place it would go.
+    /// The dragged row, its place among its siblings, and where it would be dropped.
     fileprivate var drag: Drag?
 
     public init() {}
@@ -30,8 +30,8 @@ public enum RowOrder {
 
   /// - Parameters:
   ///   - siblings: the rows in their order.
-  ///   - field: the field with their places.
-  ///   - label: what undo says.
+  ///   - field: the field that holds their places.
+  ///   - label: the undo label.
   public static func update<Outer>(
     _ state: inout State, _ message: Message, _ siblings: [RowID], _ field: FieldID,
     _ label: String, _ data: Replica
@@ -54,7 +54,7 @@ public enum RowOrder {
     case .dropped:
       guard let drag = state.drag else { return [] }
       state.drag = nil
-      // The list may be another by now.
+      // The list may have changed meanwhile.
       guard siblings.indices.contains(drag.from), siblings[drag.from] == drag.row else { return [] }
       return move(drag.row, by: drag.to - drag.from, siblings, field, label, data)
     }
@@ -80,7 +80,7 @@ public enum RowOrder {
 
   // MARK: - View
 
-  /// The list of the rows: a drag is followed over all of them.
+  /// The list of rows; it follows a drag across all of them.
   public static func list<Outer>(
     _ state: State, _ rows: [Node<Outer>], _ outer: @escaping (Message) -> Outer
   ) -> Node<Outer> {
@@ -97,7 +97,7 @@ public enum RowOrder {
     return .element("ol", attributes, rows)
   }
 
-  /// How a row looks while one is dragged.
+  /// The class of a row while one is dragged.
   @export(interface)
   public static func className(_ state: State, _ row: RowID, at place: Int) -> String {
     guard let drag = state.drag else { return "" }
@@ -108,7 +108,7 @@ public enum RowOrder {
 
   /// The handle and the buttons of a row.
   ///
-  /// - Parameter isWhole: whether the list shows all of its rows: only then can one be dragged.
+  /// - Parameter isWhole: whether the list shows all its rows; only then can they be dragged.
   @export(interface)
   public static func controls(
     _ row: RowID, _ name: String, at place: Int, of count: Int, isWhole: Bool = true

@@ -1,7 +1,7 @@
 public import Ledger
 public import Markup
 
-/// A row of a list that goes when a finger pushes it aside.
+/// A list row that is removed by swiping it aside.
 ///
 ///     case .swiped(let message): if let row = RowSwipe.update(&state.swipe, message) { return remove(row) }
 ///     RowSwipe.item(state.swipe, row, "take", content) { .swiped($0) }
@@ -15,7 +15,7 @@ public enum RowSwipe {
   fileprivate struct Push: Equatable, Sendable {
     var row: RowID
     var start: Double
-    /// How far it has come; never to the other side.
+    /// How far it was swiped; never positive.
     var distance = 0.0
   }
 
@@ -23,14 +23,14 @@ public enum RowSwipe {
     case began(RowID, at: Double)
     case moved(to: Double)
     case ended
-    /// The finger wants something else, such as to scroll.
+    /// The gesture became something else, such as a scroll.
     case left
   }
 
-  /// How far a row is pushed until it goes, in CSS pixels.
+  /// How far a row is swiped before it is removed, in CSS pixels.
   private static let length = 96.0
 
-  /// Answers the row that goes.
+  /// Returns the row to remove.
   @inline(never) @export(interface)
   public static func update(_ state: inout State, _ message: Message) -> RowID? {
     switch message {
@@ -47,7 +47,7 @@ public enum RowSwipe {
     return nil
   }
 
-  /// How far a row is pushed now.
+  /// How far a row is swiped now.
   @export(interface)
   public static func distance(_ state: State, _ row: RowID) -> Int {
     guard let push = state.push, push.row == row, push.distance.isFinite else { return 0 }
@@ -56,7 +56,7 @@ public enum RowSwipe {
 
   // MARK: - View
 
-  /// The row itself stays where it is, so that the finger has something to be measured by; what moves in it does so by
+  /// The row itself stays in place, so that the finger is measured against it; its content moves by
   /// `translate: var(--pushed, 0)`.
   public static func item<Outer>(
     _ state: State, _ row: RowID, _ className: String, _ content: [Node<Outer>],

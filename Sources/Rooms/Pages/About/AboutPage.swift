@@ -2,7 +2,7 @@ import Domain
 public import Markup
 import RoomKit
 
-/// What Woodshed is, and which one this is.
+/// What Woodshed is, and which version this is.
 public enum AboutPage {
   public static func view<Message>(build: String) -> Node<Message> {
     article(.className("page")) {
@@ -14,20 +14,20 @@ public enum AboutPage {
               + "scores, colours and training in one place, with or without a network."
           }
           p {
-            "It works without an account. What you keep lies on this device, and on your own server "
-              + "where there is one; every change says which."
+            "It works without an account. Your data is stored on this device and, with an account, "
+              + "on your server; every page shows which."
           }
         }
         card("This copy", id: "about-copy") {
           dl(.className("facts")) {
             fact("Version", Version.text)
-            fact("Build", build.isEmpty ? "not known" : build)
+            fact("Build", build.isEmpty ? "unknown" : build)
             fact("Licence", "MIT")
           }
           div(.className("row wrap")) {
             a(.className("button"), .href("/about/data")) { "Your data" }
             a(.className("button"), .href("/about/sound")) { "Sound" }
-            a(.className("button"), .href("/about/components")) { "What the app is made of" }
+            a(.className("button"), .href("/about/components")) { "Components" }
           }
         }
       }

@@ -5,8 +5,8 @@ extension ComponentsPage {
   @export(interface)
   public static func view(_ state: State) -> Node<Message> {
     article(.className("page")) {
-      pageHead(caps: "Every part in every state", "Components") {
-        iconButton(.add, label: "An action of the page", style: .primary, .toastAsked)
+      pageHead(caps: "Every component in every state", "Components") {
+        iconButton(.add, label: "Page action", style: .primary, .toastAsked)
       }
       div(.className("columns")) {
         buttons
@@ -62,7 +62,7 @@ extension ComponentsPage {
           .map { ($0.element, state.segment == $0.offset, .segmentChosen($0.offset)) })
       checkField("Drone in the gaps", id: "c-check", isOn: state.isTicked, Message.ticked)
       checkField("Some of them", id: "c-mixed", isOn: false, isMixed: true) { _ in .nothingDone }
-      checkField("Not to be had here", id: "c-off", isOn: false, isDisabled: true) { _ in
+      checkField("Not available here", id: "c-off", isOn: false, isDisabled: true) { _ in
         .nothingDone
       }
     }
@@ -71,12 +71,12 @@ extension ComponentsPage {
   private static func numbers(_ state: State) -> Node<Message> {
     card("Numbers", id: "c-numbers") {
       NumberField.view(
-        state.tempo, FieldFrame("Tempo", id: "c-tempo", help: "Hold − or + to go on."), tempoRule
+        state.tempo, FieldFrame("Tempo", id: "c-tempo", help: "Hold − or + to repeat."), tempoRule
       ).map(Message.tempo)
       NumberField.view(state.gouge, FieldFrame("Gouge", id: "c-gouge"), gougeRule)
         .map(Message.gouge)
       NumberField.view(
-        state.gouge, FieldFrame("Not yours to change", id: "c-fixed", isDisabled: true), gougeRule
+        state.gouge, FieldFrame("Read-only", id: "c-fixed", isDisabled: true), gougeRule
       ).map(Message.gouge)
     }
   }
@@ -109,7 +109,7 @@ extension ComponentsPage {
       colourField(
         FieldFrame("Thread", id: "c-colour"), value: state.colour, Message.colourChosen)
       dateField(
-        FieldFrame("Tied on", id: "c-date", help: "Leave it empty if you do not know."),
+        FieldFrame("Tied on", id: "c-date", help: "Leave empty if unknown."),
         value: state.day, Message.dayChosen)
     }
   }
@@ -117,8 +117,8 @@ extension ComponentsPage {
   private static func lists(_ state: State) -> Node<Message> {
     card("Lists", id: "c-lists") {
       if state.rows.isEmpty {
-        emptyState(.journal, "No notes yet", "What you write about your practice stands here.") {
-          action("Bring them back", style: .primary, .rowsRestored(State().rows))
+        emptyState(.journal, "No notes yet", "Your practice notes appear here.") {
+          action("Restore", style: .primary, .rowsRestored(State().rows))
         }
       } else {
         ul(.className("list")) {
@@ -128,7 +128,7 @@ extension ComponentsPage {
                 strong { row }
                 div(.className("quiet small")) { "Slow air before the tongue." }
               }
-              iconButton(.close, label: "Remove \(row)", .rowRemoved(row))
+              iconButton(.close, label: "Delete \(row)", .rowRemoved(row))
             }.keyed(.text(row))
           }
         }
@@ -157,9 +157,9 @@ extension ComponentsPage {
       dialogBox(
         "Erase for good?", id: "c-dialog", isOpen: state.isDialogOpen, closed: .dialogClosed
       ) {
-        p { "The three takes of Monday will be gone from every device. Nothing brings them back." }
+        p { "Monday’s three takes will be erased from every device. This can’t be undone." }
         div(.className("row wrap end")) {
-          action("Keep them", .dialogClosed)
+          action("Cancel", .dialogClosed)
           action("Erase", style: .danger, .dialogClosed)
         }
       }
@@ -181,7 +181,7 @@ extension ComponentsPage {
       p(.className("caps")) { "A = 442 · equal · concert C" }
       p(.className("display figure")) { "132" }
       p {
-        "Text as it is read, with a "
+        "Running text with a "
         a(.href("/about")) { "link" }
         ", "
         code { "code" }
@@ -207,7 +207,7 @@ extension ComponentsPage {
   }
 
   private static var icons: Node<Message> {
-    card("Drawings", id: "c-icons") {
+    card("Icons", id: "c-icons") {
       ul(.className("icon-list")) {
         for icon in Icon.allCases {
           li {
@@ -220,7 +220,7 @@ extension ComponentsPage {
   }
 
   private static func device(_ state: State) -> Node<Message> {
-    card("What the device does", id: "c-device") {
+    card("Device features", id: "c-device") {
       div(.className("row wrap")) {
         action("Copy", icon: .copy, .copyAsked)
         action("Share", icon: .share, .shareAsked)
@@ -229,7 +229,7 @@ extension ComponentsPage {
         action("Ask the server", .serverAsked)
         action(state.isAwake ? "Let the screen sleep" : "Keep the screen on", .awakeSwitched)
         action("Buzz", .buzzAsked)
-        action("Fill the screen", .fullscreenAsked)
+        action("Full screen", .fullscreenAsked)
         action(state.isCounting ? "Stop counting" : "Count frames", .framesSwitched)
         action("Stop the app", icon: .warning, style: .danger, .crashAsked)
       }

@@ -3,7 +3,7 @@ public import Markup
 public import Program
 public import RoomKit
 
-/// Shows every component in every state, working; tests and eyes walk through it.
+/// Shows every component in every state, working, for tests and for people.
 public enum ComponentsPage {
   public struct State: Equatable, Sendable {
     var tempo = NumberField.State(Decimal(units: 132, places: 0))
@@ -80,7 +80,7 @@ public enum ComponentsPage {
       state.rows.removeAll { $0 == row }
       return [.toast("“\(row)” is in the trash.", undo: .rowsRestored(before))]
     case .rowsRestored(let rows): state.rows = rows
-    case .toastAsked: return [.toast("This goes away by itself.")]
+    case .toastAsked: return [.toast("This disappears automatically.")]
     case .nothingDone: break
     default: return ask(&state, message)
     }
@@ -91,12 +91,12 @@ public enum ComponentsPage {
   private static func ask(_ state: inout State, _ message: Message) -> [Effect<Message>] {
     switch message {
     case .copyAsked: return [.copy("Woodshed \(Version.text)", Message.copied)]
-    case .copied(let isDone): state.report = isDone ? "Copied." : "The clipboard is closed to us."
+    case .copied(let isDone): state.report = isDone ? "Copied." : "No access to the clipboard."
     case .shareAsked:
       return [.share(title: "Woodshed", text: "The practice room", Message.shared)]
     case .shared(.shared): state.report = "Shared."
     case .shared(.dismissed): state.report = "Not shared after all."
-    case .shared(.unavailable): state.report = "This browser cannot share. Copy it instead."
+    case .shared(.unavailable): state.report = "This browser can’t share. Copy it instead."
     case .downloadAsked:
       let text = "Woodshed \(Version.text)\n"
       return [.download(Array(text.utf8), name: "woodshed.txt", type: "text/plain")]
@@ -109,11 +109,11 @@ public enum ComponentsPage {
       state.report = "Reading \(file.name) …"
       return [.read(file, Message.fileRead)]
     case .fileRead(let bytes?): state.report = "The file has \(bytes.count) bytes."
-    case .fileRead(nil): state.report = "The file cannot be read. Choose it again."
+    case .fileRead(nil): state.report = "The file can’t be read. Choose it again."
     case .serverAsked: return [.fetch(FetchRequest(path: "/healthz"), Message.serverAnswered)]
     case .serverAnswered(let answer):
       state.report =
-        answer.isSuccess ? "The server is well." : "The server cannot be reached. You can go on."
+        answer.isSuccess ? "The server is up." : "The server can’t be reached. Keep working."
     case .awakeSwitched:
       state.isAwake.toggle()
       return [.keepAwake(state.isAwake)]

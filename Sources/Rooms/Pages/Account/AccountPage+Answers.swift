@@ -2,7 +2,7 @@ public import Ledger
 public import Program
 import RoomKit
 
-// What the server answers, and what becomes of it.
+// The server's answers, and what follows from them.
 extension AccountPage {
   static func take(
     _ answer: FetchAnswer, for call: Call, _ state: inout State
@@ -28,11 +28,11 @@ extension AccountPage {
       var news = News.signedOut(isRemoving: false)
       if case .signedIn(let account) = state.standing { news = .erased(account) }
       return signedOut(news, &state) + [
-        .toast("The account is deleted. What is on this device stays here.")
+        .toast("Account deleted. Your data stays on this device.")
       ]
     case .signOut(let isRemoving):
       return signedOut(.signedOut(isRemoving: isRemoving), &state)
-        + (isRemoving ? [] : [.toast("Signed out. What you have stays on this device.")])
+        + (isRemoving ? [] : [.toast("Signed out. Your data stays on this device.")])
     case .signOutOf:
       return [.toast("Signed out there.")] + send(.profile, &state)
     case .login:
@@ -57,7 +57,7 @@ extension AccountPage {
     return heard(time.account, &state)
   }
 
-  /// Takes in who is signed in, from wherever that is known.
+  /// Applies who is signed in, whatever the source.
   @export(interface)
   public static func heard(_ account: AccountID?, _ state: inout State) -> [Effect<Message>] {
     state.isAway = false
@@ -85,8 +85,8 @@ extension AccountPage {
     let path = call == .launch ? Address.home : Address.account
     let text =
       call == .reset
-      ? "The new password is set, and you are signed in."
-      : "You are signed in. What you keep goes to the server, too."
+      ? "Password set. You’re signed in."
+      : "You’re signed in. Your data now syncs to the server."
     return [.navigate(to: path, replacing: true), .toast(text), .focus("heading")]
   }
 
@@ -100,7 +100,7 @@ extension AccountPage {
     return (state.policy == nil ? send(.policy, &state) : []) + [.focus("heading")]
   }
 
-  // MARK: - What did not work
+  // MARK: - Failures
 
   private static func failed(
     _ call: Call, _ answer: FetchAnswer, _ state: inout State
@@ -113,7 +113,7 @@ extension AccountPage {
     }
     let text =
       error?["message"]?.string
-      ?? "The server did not answer as it should. Nothing is lost; try again in a moment."
+      ?? "The server sent an unexpected answer. Nothing is lost; try again in a moment."
     if code.hasSameBytes(as: "other_account") {
       clear(&state)
       return [.toast(text)] + look(&state)

@@ -3,7 +3,7 @@ import Ledger
 import Markup
 import RoomKit
 
-// What the page shows to somebody who is signed in, and what asks first.
+// The page while somebody is signed in, and its confirmations.
 extension AccountPage {
   static func account(_ state: State, _ shown: Shown) -> Node<Message> {
     guard let profile = state.profile else {
@@ -11,11 +11,11 @@ extension AccountPage {
         card("Signed in", id: "signed-in") {
           p {
             state.isAway || state.problem != nil
-              ? "The server does not answer now. You are signed in, and everything works. "
+              ? "The server isn’t answering. You’re signed in, and everything works. "
                 + waiting(shown)
-              : "Asking the server …"
+              : "Connecting to the server …"
           }
-          p { action("Ask again", icon: .reload, .lookTapped) }
+          p { action("Try again", icon: .reload, .lookTapped) }
         }
       }
     }
@@ -33,13 +33,13 @@ extension AccountPage {
     let made = profile.devices.first { $0.id.hasSameBytes(as: profile.device) }?.made
     return card("Signed in", id: "signed-in") {
       dl(.className("facts")) {
-        fact("Name", profile.name ?? "The owner of this server")
+        fact("Name", profile.name ?? "Server owner")
         if let made {
-          fact("Here since", MomentText.text(made, zoneMinutes: shown.zoneMinutes))
+          fact("Signed in since", MomentText.text(made, zoneMinutes: shown.zoneMinutes))
         }
       }
       p(.className("quiet")) {
-        "What you keep is on this device and on the server. "
+        "Your data is on this device and on the server. "
         if shown.waitingCount > 0 { waitingWords(shown) }
       }
       div(.className("row wrap")) {
@@ -53,8 +53,8 @@ extension AccountPage {
 
   private static func waitingWords(_ shown: Shown) -> String {
     shown.waitingCount == 1
-      ? "1 change has not reached the server yet."
-      : "\(shown.waitingCount) changes have not reached the server yet."
+      ? "1 change hasn’t reached the server yet."
+      : "\(shown.waitingCount) changes haven’t reached the server yet."
   }
 
   private static func changing(_ profile: Profile, _ state: State) -> Node<Message> {
@@ -62,18 +62,18 @@ extension AccountPage {
     return card(isFirst ? "Sign in on other devices" : "Name and password", id: "changing") {
       if isFirst {
         p {
-          "You came in by the link that the server printed. With a name and a password you can sign "
-            + "in on other devices, too."
+          "You signed in with the server’s link. Set a name and a password to sign in on other "
+            + "devices too."
         }
       }
       form(.className("stack"), .onSubmit(.submitted(.login))) {
-        field(.name, "Name or e-mail", autocomplete: "username", .login, state)
+        field(.name, "Name or email", autocomplete: "username", .login, state)
         if !isFirst {
           field(.current, "Current password", autocomplete: "current-password", .login, state)
         }
-        newPassword(.login, state, help: isFirst ? "" : "Leave it empty to keep the old one. ")
+        newPassword(.login, state, help: isFirst ? "" : "Leave empty to keep the current one. ")
         trouble(.login, state)
-        if !isFirst { p(.className("note")) { "All other devices are signed out by it." } }
+        if !isFirst { p(.className("note")) { "This signs out all other devices." } }
         div(.className("row wrap")) {
           submit(
             isFirst ? "Set name and password" : "Save name and password", "Saving …", .login, state)
@@ -112,7 +112,7 @@ extension AccountPage {
       return li(.className("list-row")) {
         form(.className("row wrap"), .onSubmit(.submitted(.rename))) {
           textField(
-            FieldFrame("Name of the device", id: "device-name"), value: state.newName,
+            FieldFrame("Device name", id: "device-name"), value: state.newName,
             Message.nameTyped)
           submit("Rename", "Renaming …", .rename, state)
           action("Cancel", .sheetClosed)
@@ -138,25 +138,25 @@ extension AccountPage {
   }
 
   private static var erasing: Node<Message> {
-    card("Delete the account", id: "erasing") {
+    card("Delete account", id: "erasing") {
       p(.className("quiet")) {
-        "Everything of this account is erased from the server for good. Hand out a file of it first: "
-          + "it can be taken in again, here or elsewhere."
+        "This erases everything in this account from the server for good. Export a copy first: you "
+          + "can import it here or elsewhere."
       }
       div(.className("row wrap")) {
         action("Export", icon: .download, .exportTapped)
-        action("Delete the account …", style: .danger, .eraseTapped)
+        action("Delete account …", style: .danger, .eraseTapped)
       }
     }
   }
 
-  // MARK: - What asks first
+  // MARK: - Confirmations
 
   static func sheet(_ state: State, _ shown: Shown) -> Node<Message> {
     dialogBox(
       state.sheet == .signOut
         ? "Sign out?"
-        : state.sheet == .erase ? "Delete the account?" : "Remove it from this device?",
+        : state.sheet == .erase ? "Delete account?" : "Remove it from this device?",
       id: "account-sheet", isOpen: state.sheet != nil, closed: .sheetClosed
     ) {
       switch state.sheet {
@@ -170,18 +170,18 @@ extension AccountPage {
   @NodeBuilder<Message>
   private static func signOutChoice(_ state: State, _ shown: Shown) -> [Node<Message>] {
     if shown.waitingCount == 0 {
-      p { "What you have here is on the server, too. It can stay on this device, or go." }
+      p { "Your data is on the server. You can also keep it on this device, or remove it." }
       takesNote(shown)
     } else {
       p {
-        "\(waitingWords(shown)) That would be lost if it were removed, so everything stays on this "
-          + "device until you sign in again."
+        "\(waitingWords(shown)) So that nothing is lost, your data stays on this device until you "
+          + "sign in again."
       }
     }
     if state.profile?.hasPassword == false {
       p(.className("note")) {
-        "There is no password yet: you come back only by a new link, which the server prints when it "
-          + "starts."
+        "You have no password yet: to sign in again you’ll need a new link, which the server prints "
+          + "when it starts."
       }
     }
     trouble(.signOut(isRemoving: false), state)
@@ -209,9 +209,10 @@ extension AccountPage {
       Icon.warning.view()
       span {
         shown.unsentTakes == 1
-          ? "A sound, a picture or a save is not on the server. If it is here, it would be lost."
-          : "\(shown.unsentTakes) sounds, pictures or saves are not on the server. Those that are here "
-            + "would be lost."
+          ? "1 recording, picture or saved file isn’t on the server. If it’s on this device, it would "
+            + "be lost."
+          : "\(shown.unsentTakes) recordings, pictures or saved files aren’t on the server. Those on "
+            + "this device would be lost."
       }
     }
   }
@@ -220,10 +221,10 @@ extension AccountPage {
   private static func removeChoice(_ shown: Shown) -> [Node<Message>] {
     p {
       !shown.isLinked
-        ? "Everything that shows here goes from this device. No server has it: export it first."
+        ? "This removes everything you see here. There’s no copy on a server: export it first."
         : shown.waitingCount == 0
-          ? "Everything that shows here goes from this device. What the server has stays there."
-          : "\(waitingWords(shown)) That would be lost for good; the rest stays on the server. Export it "
+          ? "This removes everything you see here. What’s on the server stays there."
+          : "\(waitingWords(shown)) That would be lost for good; the rest stays on the server. Export "
             + "first."
     }
     takesNote(shown)
@@ -236,18 +237,18 @@ extension AccountPage {
   @NodeBuilder<Message>
   private static func eraseChoice(_ state: State, _ shown: Shown) -> [Node<Message>] {
     p {
-      "The server erases everything of this account, and nobody can bring it back. What is on this "
-        + "device stays here until you remove it."
+      "The server erases everything in this account for good. Your data on this device stays until "
+        + "you remove it."
     }
     if shown.awayTakes > 0 {
       p(.className("note")) {
         Icon.warning.view()
         span {
           shown.awayTakes == 1
-            ? "A sound, a picture or a save is only on the server, and an export has no such files in it. "
-            : "\(shown.awayTakes) sounds, pictures or saves are only on the server, and an export has no "
-              + "such files in it. "
-          a(.href(Address.takes)) { "Fetch what you want to keep." }
+            ? "1 recording, picture or saved file is only on the server, and exports don’t include it. "
+            : "\(shown.awayTakes) recordings, pictures or saved files are only on the server, and exports "
+              + "don’t include them. "
+          a(.href(Address.takes)) { "Download what you want to keep." }
         }
       }
     }
@@ -259,7 +260,7 @@ extension AccountPage {
       trouble(.prove, state)
       trouble(.erase, state)
       div(.className("row wrap")) {
-        submit("Delete the account for good", "Deleting …", style: .danger, .prove, state)
+        submit("Delete account for good", "Deleting …", style: .danger, .prove, state)
         action("Cancel", .sheetClosed)
       }
     }

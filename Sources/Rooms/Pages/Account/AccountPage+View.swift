@@ -4,16 +4,16 @@ public import Markup
 import RoomKit
 
 extension AccountPage {
-  /// What the page shows of the space beside the account.
+  /// What the page shows about the space besides the account.
   public struct Shown {
-    /// Whether the space that shows is an account's.
+    /// Whether the current space belongs to an account.
     let isLinked: Bool
-    /// Whether there is nothing in it.
+    /// Whether it is empty.
     let isEmpty: Bool
     let waitingCount: Int
-    /// How many takes the server has no sound of.
+    /// How many takes have no audio on the server.
     let unsentTakes: Int
-    /// Of how many takes this device has no sound, and the server has.
+    /// How many takes have audio on the server, but not on this device.
     let awayTakes: Int
     let now: Int64
     let zoneMinutes: Int
@@ -45,17 +45,17 @@ extension AccountPage {
   }
 
   private static func heading(_ state: State, _ link: Link?) -> String {
-    link?.title ?? (state.isOffered ? "Keep it safe" : "Account")
+    link?.title ?? (state.isOffered ? "Back up your data" : "Account")
   }
 
-  /// Who is signed in, in a sentence.
+  /// A sentence that says who is signed in.
   static func words(_ state: State) -> String {
     switch state.standing {
     case .signedIn:
-      "You are signed in\(state.profile?.name.map { " as \($0)" } ?? ""). What you keep is on the "
-        + "server, too."
-    case .nobody: "Nobody is signed in. What you keep stays on this device."
-    case .unknown: "What you keep is on this device."
+      "You’re signed in\(state.profile?.name.map { " as \($0)" } ?? ""). Your data is on this device "
+        + "and on the server."
+    case .nobody: "You’re not signed in. Your data is only on this device."
+    case .unknown: "Your data is on this device."
     }
   }
 
@@ -63,23 +63,23 @@ extension AccountPage {
 
   private static func alone(_ state: State, _ shown: Shown) -> Node<Message> {
     div(.className("columns few")) {
-      card("Kept on this device", id: "alone") {
+      card("Stored on this device", id: "alone") {
         p {
           state.isAway || state.standing == .nobody
-            ? "No server answers at this address now. Everything works, and is kept on this device."
-            : "Asking the server who is signed in …"
+            ? "The server isn’t answering. Everything works and is saved on this device."
+            : "Connecting to the server …"
         }
-        if shown.isLinked { p { waiting(shown) + " It goes there by itself." } }
-        p { action("Ask again", icon: .reload, .lookTapped) }
+        if shown.isLinked { p { waiting(shown) + " Changes sync automatically." } }
+        p { action("Try again", icon: .reload, .lookTapped) }
       }
     }
   }
 
   static func waiting(_ shown: Shown) -> String {
     switch shown.waitingCount {
-    case 0: "The server had everything when it was last there."
-    case 1: "1 change waits for the server."
-    default: "\(shown.waitingCount) changes wait for the server."
+    case 0: "The server was up to date at last contact."
+    case 1: "1 change is waiting for the server."
+    default: "\(shown.waitingCount) changes are waiting for the server."
     }
   }
 
@@ -90,46 +90,44 @@ extension AccountPage {
     return div(.className("columns few")) {
       section(.className("card stack"), .label("Sign in")) {
         segmented(
-          "Have you been here before?", name: "account-mode",
+          "Do you already have an account?", name: "account-mode",
           [
-            ("I am new", state.isCreating, .modeChosen(isCreating: true)),
+            ("I’m new", state.isCreating, .modeChosen(isCreating: true)),
             ("I have an account", !state.isCreating, .modeChosen(isCreating: false)),
           ])
         if !state.isCreating {
           entry(.signIn, "Sign in", "Signing in …", state).keyed("sign-in")
         } else if isOpen {
-          entry(.create, "Create the account", "Creating the account …", state).keyed("create")
+          entry(.create, "Create account", "Creating account …", state).keyed("create")
         } else {
           p {
             state.policy == .invitation
-              ? "New accounts are by invitation here: ask whoever runs this server for a link."
-              : "This server takes no new accounts. Ask whoever runs it."
+              ? "New accounts are by invitation only: ask whoever runs this server for a link."
+              : "This server isn’t accepting new accounts. Ask whoever runs it."
           }
         }
       }
       if shown.isLinked || !shown.isEmpty { left(shown) }
       card("What an account does", id: "account-why") {
         ul(.className("note-items")) {
-          li { "What you keep is safe if this device is lost." }
-          li {
-            "It is there on every device that you sign in on, and stays there without a network."
-          }
-          li { "What you have made here so far is added; nothing is overwritten." }
+          li { "Your data is safe if this device is lost." }
+          li { "It’s on every device you sign in on, even offline." }
+          li { "What you already have here is added; nothing is overwritten." }
         }
         p(.className("quiet")) {
-          "Woodshed works without one: then all of it stays on this device."
+          "Woodshed works without one; your data then stays on this device."
         }
       }
     }
   }
 
-  /// What is on the device of somebody who is not signed in.
+  /// The data on the device while nobody is signed in.
   private static func left(_ shown: Shown) -> Node<Message> {
     card("On this device", id: "account-left") {
       p {
         shown.isLinked
-          ? "What you had when you were signed in is still here. \(waiting(shown))"
-          : "What you have made is on this device, and nowhere else."
+          ? "Your data from when you were signed in is still here. \(waiting(shown))"
+          : "Your data is on this device and nowhere else."
       }
       p { action("Remove it from this device", icon: .trash, .removeTapped) }
     }
@@ -139,7 +137,7 @@ extension AccountPage {
     _ call: Call, _ word: String, _ busy: String, _ state: State
   ) -> Node<Message> {
     form(.className("stack"), .onSubmit(.submitted(call))) {
-      field(.name, "Name or e-mail", autocomplete: "username", call, state)
+      field(.name, "Name or email", autocomplete: "username", call, state)
       if call == .create {
         newPassword(call, state)
       } else {
@@ -149,7 +147,7 @@ extension AccountPage {
       p { submit(word, busy, call, state) }
       if call == .signIn {
         p(.className("note")) {
-          "Forgotten? Whoever runs the server can make a link for a new password."
+          "Forgot it? Ask whoever runs the server for a reset link."
         }
       }
     }
@@ -159,14 +157,14 @@ extension AccountPage {
 
   private static func opening(_ state: State) -> Node<Message> {
     div(.className("columns few")) {
-      card("By the server's link", id: "opening") {
+      card("Sign-in link", id: "opening") {
         if state.pending == .launch {
           progressBar("Opening …", share: nil)
         } else {
           trouble(.launch, state)
           p {
-            "A link like this opens the shed once. The server prints a new one each time it starts: "
-              + "start it again, and follow that. Nothing of yours is lost."
+            "A link like this works once. The server prints a new one each time it starts: restart it "
+              + "and follow that one. Nothing is lost."
           }
           p { a(.className("button"), .href(Address.account)) { "Account" } }
         }
@@ -177,13 +175,13 @@ extension AccountPage {
   private static func resetting(_ state: State) -> Node<Message> {
     card("Set a new password", id: "resetting") {
       if state.token == nil {
-        p { "This link is not complete. Open it again as it was given to you, or ask for another." }
+        p { "This link is incomplete. Open it again exactly as you got it, or ask for a new one." }
       } else {
         form(.className("stack"), .onSubmit(.submitted(.reset))) {
           newPassword(.reset, state)
           trouble(.reset, state)
-          p(.className("note")) { "All other devices are signed out by it." }
-          p { submit("Set the password", "Setting the password …", .reset, state) }
+          p(.className("note")) { "This signs out all other devices." }
+          p { submit("Set password", "Setting password …", .reset, state) }
         }
       }
     }
@@ -194,7 +192,7 @@ extension AccountPage {
   static func newPassword(_ call: Call, _ state: State, help: String = "") -> Node<Message> {
     field(
       .password, call == .create ? "Password" : "New password",
-      help: "\(help)15 letters or more; a few words are easy to remember.",
+      help: "\(help)15 or more characters are best; a few words are easy to remember.",
       autocomplete: "new-password", call, state)
   }
 
@@ -230,7 +228,7 @@ extension AccountPage {
     ) { isBusy ? busy : word }
   }
 
-  /// What went wrong with no field of its own.
+  /// A problem that belongs to no field.
   static func trouble(_ call: Call, _ state: State) -> Node<Message>? {
     guard let problem = state.problem, problem.call == call, problem.field == nil else {
       return nil
@@ -245,7 +243,7 @@ extension AccountPage {
 }
 
 extension String {
-  /// The text with small letters in place of A to Z.
+  /// The text with A to Z in lower case.
   fileprivate var asciiLowercased: String {
     String(
       decoding: utf8.map { (65...90).contains($0) ? $0 + 32 : $0 }, as: UTF8.self)

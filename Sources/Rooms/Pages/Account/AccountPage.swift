@@ -4,15 +4,15 @@ import Markup
 public import Program
 public import RoomKit
 
-/// Who is signed in: making an account, signing in and out, and the devices that are.
+/// The account: creating one, signing in and out, and the signed-in devices.
 ///
-/// An account makes what a person has safe and brings it to other devices; nothing waits for one.
+/// An account backs up a person's data and syncs it to other devices; nothing else needs one.
 public enum AccountPage {
-  /// What a link that somebody was given is for; its secret stands after `#`.
+  /// What a link is for; its secret follows `#`.
   public enum Link: CaseIterable, Sendable {
-    /// The server's owner comes in without a password.
+    /// The server's owner signs in without a password.
     case open
-    /// A new password for one that is forgotten.
+    /// Replaces a forgotten password.
     case reset
     /// An invitation.
     case join
@@ -28,8 +28,8 @@ public enum AccountPage {
     var title: String {
       switch self {
       case .open: "Opening your shed"
-      case .reset: "A new password"
-      case .join: "You are invited"
+      case .reset: "New password"
+      case .join: "You’re invited"
       }
     }
   }
@@ -53,7 +53,7 @@ public enum AccountPage {
     }
   }
 
-  /// What is being typed; it goes when it is used or the page is left.
+  /// What is being typed; cleared when it is used or the page is left.
   struct Form: Sendable {
     var name = ""
     var password = ""
@@ -61,14 +61,14 @@ public enum AccountPage {
     var isShown = false
   }
 
-  /// Why something did not work, and where.
+  /// Why something failed, and where.
   struct Problem: Equatable, Sendable {
     let call: Call
     let field: Field?
     let text: String
   }
 
-  /// What asks first.
+  /// A sheet that asks for confirmation.
   enum Sheet: Equatable, Sendable {
     case signOut, remove, erase
   }
@@ -83,7 +83,7 @@ public enum AccountPage {
     case removed
   }
 
-  /// Something that the server is asked.
+  /// A request to the server.
   public enum Call: Equatable, Sendable {
     /// Who is signed in; an answer from before a sign-in is dropped.
     case look(turn: Int)
@@ -99,18 +99,18 @@ public enum AccountPage {
     public var standing = Standing.unknown
     /// Whether the server did not answer when it was last asked.
     var isAway = false
-    /// Whom the server lets in, where it has accounts.
+    /// Who may create an account, where the server has accounts.
     var policy: SignUp?
     var profile: Profile?
     /// The secret of the link that was followed.
     var token: String?
     /// Whether the page shows.
     var isOpen = false
-    /// Whether who is not signed in makes an account, or has one.
+    /// Whether the form creates an account; otherwise it signs in.
     var isCreating = true
     var form = Form()
     var problem: Problem?
-    /// What a person waits for.
+    /// The request that a person is waiting for.
     var pending: Call?
     var sheet: Sheet?
     /// Whether name and password are being changed.
@@ -123,7 +123,7 @@ public enum AccountPage {
     var turn = 0
     public var deviceName = ""
 
-    /// Whether an account can be had here that nobody has taken.
+    /// Whether the server has accounts and nobody is signed in.
     public var isOffered: Bool { standing == .nobody && policy != nil }
 
     public init() {}
@@ -186,7 +186,7 @@ public enum AccountPage {
     return []
   }
 
-  /// The page comes into view; a link does what it is for.
+  /// Shows the page; a link takes effect.
   @export(interface)
   public static func open(_ link: Link?, token: String?, _ state: inout State) -> [Effect<Message>]
   {
@@ -198,7 +198,7 @@ public enum AccountPage {
     return look(&state)
   }
 
-  /// What was typed is forgotten when the page is left.
+  /// Forgets what was typed when the page is left.
   @export(interface)
   public static func leave(_ state: inout State) {
     clear(&state)
@@ -236,18 +236,18 @@ public enum AccountPage {
     var missing: (Field, String)?
     switch call {
     case .signIn, .create, .login:
-      if form.name.trimmingBlanks.isEmpty { missing = (.name, "Type a name or an e-mail address.") }
+      if form.name.trimmingBlanks.isEmpty { missing = (.name, "Enter a name or an email address.") }
     default: break
     }
     let isPasswordNeeded =
       call == .signIn || call == .create || call == .reset
       || (call == .login && state.profile?.hasPassword == false)
     if missing == nil, isPasswordNeeded, form.password.isEmpty {
-      missing = (.password, "Type a password.")
+      missing = (.password, "Enter a password.")
     }
     let isCurrentNeeded = (call == .login || call == .prove) && state.profile?.hasPassword == true
     if missing == nil, isCurrentNeeded, form.current.isEmpty {
-      missing = (.current, "Type the password that you have now.")
+      missing = (.current, "Enter your current password.")
     }
     if let missing {
       state.problem = Problem(call: call, field: missing.0, text: missing.1)
@@ -283,7 +283,7 @@ public enum AccountPage {
     case .login:
       path += "/login"
       add("name", form.name)
-      // Who changes only the name keeps the password.
+      // Changing only the name keeps the password.
       add("password", form.password.isEmpty ? form.current : form.password)
       if !form.current.isEmpty { add("current", form.current) }
     case .prove:

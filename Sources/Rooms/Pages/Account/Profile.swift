@@ -20,7 +20,7 @@ struct Profile: Equatable, Sendable {
   let device: String
   let devices: [Device]
 
-  /// Reads what the server answers; `nil` for anything else.
+  /// Reads the server's answer; `nil` for anything else.
   init?(_ json: JSON) {
     guard let bits = json["account"]?.string.flatMap({ Bits128(hex: $0) }) else { return nil }
     account = AccountID(bits)
@@ -36,7 +36,7 @@ struct Profile: Equatable, Sendable {
   }
 }
 
-/// Whom a server lets in who has no account yet.
+/// Who may create an account on a server.
 enum SignUp: Equatable, Sendable {
   case open, invitation, closed
 
@@ -49,7 +49,7 @@ enum SignUp: Equatable, Sendable {
 
 /// What a device is called until somebody names it: `Chrome on Linux`.
 public enum DeviceName {
-  /// Reads it off what a browser says of itself. Most say the names of others, too: the rarer come first.
+  /// Reads it from a browser's user agent. Most also contain the names of others: the rarer come first.
   @export(interface)
   public static func text(of browser: String) -> String {
     "\(first(browsers, in: browser) ?? "A browser")"

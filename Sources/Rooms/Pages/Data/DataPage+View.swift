@@ -11,7 +11,7 @@ extension DataPage {
   ) -> Node<Message> {
     let data = safekeeping.data
     return article(.className("page")) {
-      pageHead(caps: "Everything, as it is", "Your data") {
+      pageHead(caps: "Your shed", "Your data") {
         action("Export", icon: .download, .exportTapped)
       }
       if !state.conflicts.isEmpty { conflicts(state, data, zoneMinutes) }
@@ -32,7 +32,7 @@ extension DataPage {
   // MARK: - Kinds
 
   private static func kinds(_ state: State) -> Node<Message> {
-    section(.className("data-kinds stack"), .label("Kinds")) {
+    section(.className("data-kinds stack"), .label("Types")) {
       div(.className("chips")) {
         chip("All", isOn: state.kind == nil, .kindChosen(nil))
         for kind in shownKinds(state) {
@@ -44,32 +44,32 @@ extension DataPage {
       if let kind = state.kind, state.schema.kind(kind) != nil, kind != .settings {
         p {
           action(
-            "Add a row", icon: .add, style: .primary, id: "add-row", .rowAdded(kind))
+            "Add an item", icon: .add, style: .primary, id: "add-row", .rowAdded(kind))
         }
       }
     }
   }
 
   private static func ownKind(_ state: State) -> Node<Message> {
-    card("A kind of your own", id: "own") {
+    card("Custom list", id: "own") {
       form(.className("stack"), .onSubmit(.ownKindMade)) {
         textField(
           FieldFrame(
-            "Its name", id: "own-kind",
-            help: "For whatever you want to keep a list of. It starts with one field of text.",
+            "Name", id: "own-kind",
+            help: "For anything you want to list. It starts with one text field.",
             problem: state.ownKindProblem),
           value: state.ownKind, Message.ownKindTyped)
         p {
           button(.type("submit"), .id("make-kind")) {
             Icon.add.view()
-            "Make it"
+            "Create"
           }
         }
       }
     }
   }
 
-  /// Kinds that have rows, and those that a person made.
+  /// Kinds that have rows, and custom ones.
   private static func shownKinds(_ state: State) -> [KindCount] {
     var kinds = state.counts
     for kind in state.schema.kinds where KindID.isOwn(kind.id) {
@@ -80,16 +80,16 @@ extension DataPage {
     return kinds
   }
 
-  // MARK: - In and out
+  // MARK: - Import
 
   private static func inAndOut(_ state: State, isWritable: Bool) -> Node<Message> {
-    card("Take in a file", id: "import") {
+    card("Import", id: "import") {
       p(.className("quiet")) {
-        "A file that Woodshed exported, or one line of JSON for each row. What you have changed since "
-          + "the export stays; everything that a file brings can be undone at once."
+        "A file that Woodshed exported, or one line of JSON per item. Newer changes of yours are "
+          + "kept, and you can undo the whole import."
       }
       p {
-        // Importing needs the stored rows: until they are loaded, the keeper refuses it.
+        // An import needs the stored rows: until they are loaded, the keeper refuses it.
         action(
           "Choose a file", icon: .file, isDisabled: !isWritable, isBusy: state.isImporting,
           .importTapped)
@@ -104,8 +104,8 @@ extension DataPage {
   }
 
   private static var asItWas: Node<Message> {
-    card("As it was", id: "as-it-was") {
-      p(.className("quiet")) { "Look what there was on a day, and go back to it." }
+    card("History", id: "as-it-was") {
+      p(.className("quiet")) { "See your data as it was on a past day, and restore it." }
       p { a(.className("button"), .href(PagePlace.points.path)) { "Restore points" } }
     }
   }
@@ -113,21 +113,21 @@ extension DataPage {
   private static func spaces(_ safekeeping: Safekeeping.State) -> Node<Message> {
     card("Spaces on this device", id: "spaces") {
       segmented(
-        "Shown now", name: "space",
+        "Show", name: "space",
         [
-          ("Your own", safekeeping.space.isSynced, .spaceChosen(.own)),
-          ("Sample", !safekeeping.space.isSynced, .spaceChosen(.sample)),
+          ("My data", safekeeping.space.isSynced, .spaceChosen(.own)),
+          ("Sample data", !safekeeping.space.isSynced, .spaceChosen(.sample)),
         ])
       p(.className("note")) {
-        "The sample space is for looking around. It stays on this device, and nothing in it is ever sent."
+        "Sample data is for exploring. It never leaves this device."
       }
-      p { action("Remove the sample", icon: .trash, .sampleRemoved) }
+      p { action("Delete sample data", icon: .trash, .sampleRemoved) }
       if let room = safekeeping.room {
         p(.className("note")) {
           room.isPersisted
-            ? "This browser has promised to keep your data until you remove it."
-            : "This browser may clear data of sites that are not used for long. A server or an export "
-              + "keeps yours safe."
+            ? "This browser keeps your data until you delete it."
+            : "This browser may clear data of sites you haven’t used for a while. Back yours up with an "
+              + "account or an export."
         }
       }
     }
@@ -138,12 +138,12 @@ extension DataPage {
   private static func rows(_ state: State, _ data: Replica, _ zoneMinutes: Int) -> Node<Message> {
     section(.className("data-rows stack"), .labelledBy("rows")) {
       div(.className("row wrap")) {
-        h2(.id("rows")) { state.kind.map { state.schema.plural(of: $0) } ?? "All rows" }
+        h2(.id("rows")) { state.kind.map { state.schema.plural(of: $0) } ?? "All items" }
         span(.className("quiet small figure"), .id("row-count")) {
-          state.found.count == 1 ? "1 row" : "\(state.found.count) rows"
+          state.found.count == 1 ? "1 item" : "\(state.found.count) items"
         }
         div(.className("chips push")) {
-          chip("Kept", isOn: state.shelf == .alive, .shelfChosen(.alive))
+          chip("Active", isOn: state.shelf == .alive, .shelfChosen(.alive))
           chip("Trash \(state.trashCount)", isOn: state.shelf == .trash, .shelfChosen(.trash))
         }
       }
@@ -172,16 +172,15 @@ extension DataPage {
     div(.className("card")) {
       if !state.search.isEmpty {
         emptyState(
-          .search, "Nothing has these words", "Try fewer letters, another kind, or the trash.")
+          .search, "No matches", "Try fewer letters, another type or the trash.")
       } else if state.shelf == .trash {
         emptyState(
           .trash, "The trash is empty",
-          "What you remove lies here and can be put back.")
+          "Deleted items appear here, and you can restore them.")
       } else {
         emptyState(
-          .file, "Nothing is kept yet",
-          "Everything you write in the rooms will stand here, row by row. Make a kind of your own or "
-            + "take in a file to begin.")
+          .file, "Nothing here yet",
+          "Everything you save will appear here. To start, create a list or import a file.")
       }
     }
   }
@@ -205,15 +204,15 @@ extension DataPage {
     }.keyed(.wide(row.id.bits.high, row.id.bits.low))
   }
 
-  // MARK: - What asks for a choice
+  // MARK: - Conflicts
 
   private static func conflicts(
     _ state: State, _ data: Replica, _ zoneMinutes: Int
   ) -> Node<Message> {
     section(.className("stack"), .labelledBy("conflicts")) {
-      h2(.id("conflicts")) { "Changed in two places at once" }
+      h2(.id("conflicts")) { "Conflicts between devices" }
       p(.className("quiet")) {
-        "Two devices or tabs did not know of each other's change. Both are kept; choose one."
+        "Two devices or tabs changed the same value. Both versions are saved; choose one."
       }
       for row in state.conflicts {
         if let conflict = Conflict(row) { choice(conflict, state.schema, data, zoneMinutes) }
@@ -227,9 +226,9 @@ extension DataPage {
     let row = data[conflict.row]
     let kind = row.flatMap { schema.kind($0.kind) }
     let field =
-      conflict.field == .life ? "In the trash or not" : schema.name(of: conflict.field, in: kind)
+      conflict.field == .life ? "Deleted or not" : schema.name(of: conflict.field, in: kind)
     let standing = row?.cell(conflict.field)
-    let title = row.map { schema.title(of: $0) } ?? "A row that is gone"
+    let title = row.map { schema.title(of: $0) } ?? "An erased item"
     return div(.className("card stack conflict")) {
       div {
         strong { title }
@@ -237,12 +236,12 @@ extension DataPage {
       }
       div(.className("two")) {
         alternative(
-          "Stands now", standing?.value ?? .null, standing?.stamp, data, schema, conflict.field,
+          "Current", standing?.value ?? .null, standing?.stamp, data, schema, conflict.field,
           kind, zoneMinutes,
           action(
             "Keep this one", label: "Keep this one: \(title)", icon: .check, .kept(conflict.id)))
         alternative(
-          "The other", conflict.lost, conflict.lostStamp, data, schema, conflict.field, kind,
+          "Other", conflict.lost, conflict.lostStamp, data, schema, conflict.field, kind,
           zoneMinutes,
           row.map { _ in
             action(
@@ -261,7 +260,7 @@ extension DataPage {
       p(.className("caps")) { heading }
       p(.className("value")) {
         field == .life
-          ? (Life(value) == .alive ? "Kept, with the later change" : "In the trash")
+          ? (Life(value) == .alive ? "Not deleted, with the later change" : "In the trash")
           : value.text(for: kind?.field(field), zoneMinutes: zoneMinutes)
       }
       if let stamp { p(.className("quiet small")) { stamp.words(data, zoneMinutes) } }
@@ -271,20 +270,20 @@ extension DataPage {
 
   private static func lost(_ data: Replica, _ state: State) -> [Node<Message>] {
     data.actions.filter { !$0.lost.isEmpty }.map { late in
-      let name = late.isByItself ? "What was kept by itself" : "“\(late.label)”"
+      let name = late.isByItself ? "An automatic change" : "“\(late.label)”"
       let isErased = data.isErased(late)
       return div(.className("card stack")) {
-        h2 { isErased ? "This came too late" : "This didn't fit" }
+        h2 { isErased ? "This came too late" : "This didn’t fit" }
         p {
           isErased
-            ? "\(name) changed a row that had been erased for good on another device. What you wrote is still "
+            ? "\(name) changed an item that was erased for good on another device. What you wrote is still "
               + "here."
-            : "\(name) was too much for one entry, and your server didn't take it. What you wrote is still "
-              + "here: save it as an entry of its own."
+            : "\(name) was too large for one item, and your server refused it. What you wrote is still here: "
+              + "save it as a new item."
         }
         div(.className("row wrap")) {
           action("Save as a copy", icon: .copy, .copySaved(late.ordinal))
-          action("Let it go", style: .quiet, .copyDismissed(late.ordinal))
+          action("Discard", style: .quiet, .copyDismissed(late.ordinal))
         }
       }.keyed(.number(late.ordinal))
     }
@@ -292,13 +291,13 @@ extension DataPage {
 }
 
 extension Replica {
-  /// Whether what was set aside of an action was for rows that are gone; otherwise there was no room for it.
+  /// Whether the rejected part of an action was for erased rows; otherwise it was too large.
   func isErased(_ action: Action) -> Bool {
     action.lost.contains { (self[$0.change.key.row]?.life ?? .purged) == .purged }
   }
 }
 
 extension KindID {
-  /// Whether a person made the kind.
+  /// Whether the kind is a custom one.
   static func isOwn(_ kind: KindID) -> Bool { kind.number >> 62 == 1 }
 }

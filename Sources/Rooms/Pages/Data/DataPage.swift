@@ -4,7 +4,7 @@ public import Markup
 public import Program
 public import RoomKit
 
-/// Everything that is kept, as it is: kinds, rows, what waits for a choice, the trash, export and import.
+/// All data: kinds, rows, conflicts, the trash, export and import.
 public enum DataPage {
   /// Which rows are shown.
   public enum Shelf: CaseIterable, Sendable {
@@ -21,17 +21,17 @@ public enum DataPage {
     var limit = Self.step
     var problem: String?
     var isImporting = false
-    /// The name of a kind that is being made.
+    /// The name of a kind that is being created.
     var ownKind = ""
     var ownKindProblem: String?
-    // What follows from the data; see `refresh`.
+    // Derived from the data; see `refresh`.
     var found: [RowID] = []
     var counts: [KindCount] = []
     var trashCount = 0
     public var conflicts: [Row] = []
     var schema = Schema.woodshed
     var index = RowSearch()
-    /// Which state of the data `conflicts` and all the rest were last taken from.
+    /// The versions of the data that `conflicts`, and everything else, were last derived from.
     var conflictsVersion: UInt64?
     var version: UInt64?
 
@@ -40,7 +40,7 @@ public enum DataPage {
     public init() {}
   }
 
-  /// How many rows a kind has.
+  /// The number of rows of a kind.
   struct KindCount: Equatable, Sendable {
     let kind: KindID
     var count: Int
@@ -98,7 +98,7 @@ public enum DataPage {
     case .kept(let conflict):
       return [
         .keep(
-          "Choose between two values",
+          "Resolve a conflict",
           [Edit(conflict, .conflict, .conflictSettled, .bool(true))]), .focus("heading"),
       ]
     case .lostKept(let conflict):
@@ -120,9 +120,9 @@ public enum DataPage {
     return []
   }
 
-  // MARK: - What follows from the data
+  // MARK: - Derived from the data
 
-  /// Looks for what asks for a choice, which every page tells of, if the data changed.
+  /// Finds the conflicts, which every page mentions, if the data has changed.
   @export(interface)
   public static func refreshConflicts(_ state: inout State, _ data: Replica) {
     guard state.conflictsVersion != data.version else { return }
@@ -136,7 +136,7 @@ public enum DataPage {
     state.conflicts = conflicts.sortedByID()
   }
 
-  /// Looks at everything again if the data changed; only for a page that is shown.
+  /// Derives everything else if the data has changed; only while the page is shown.
   @export(interface)
   public static func refresh(_ state: inout State, _ data: Replica) {
     guard state.version != data.version else { return }
@@ -163,7 +163,7 @@ public enum DataPage {
   private static func find(_ state: inout State, _ data: Replica) {
     var query = Query(state.kind)
     query.life = state.shelf.life
-    // Both have pages of their own.
+    // Both kinds have pages of their own.
     var rows = data.rows(query).filter { $0.kind != .conflict && $0.kind != .restorePoint }
     if !state.search.isEmpty {
       state.index.update(data)
@@ -171,20 +171,20 @@ public enum DataPage {
         rows = rows.filter { matching.contains($0.id) }
       }
     }
-    // The newest first, as their names begin with the time of their making.
+    // Newest first: names start with the time of creation.
     state.found = rows.map { $0.id }.reversed()
   }
 
-  // MARK: - Out and in
+  // MARK: - Export and import
 
-  /// Hands out a file of everything; what the device does not keep goes into it without a stamp.
+  /// Exports everything to a file; values that are not saved yet go into it without a stamp.
   @export(interface)
   public static func export(
     _ context: RoomContext, unkept: Set<CellKey>
   ) -> [Effect<Message>] {
     var rows: [Row] = []
     context.data.forEachRow { row in
-      // A restore point says nothing anywhere but here.
+      // Restore points mean nothing outside this space.
       if row.life != .purged, row.kind != .restorePoint { rows.append(row) }
     }
     let schema = Schema.woodshed.extended(by: context.data)
@@ -192,7 +192,7 @@ public enum DataPage {
     let day = DayText.text(of: context.day) ?? "today"
     return [
       .download(bytes, name: "woodshed-\(day).jsonl", type: "application/jsonl"),
-      .toast("\(rows.count) rows are in the file woodshed-\(day).jsonl."),
+      .toast("Exported \(DayWords.count(rows.count, "item", "items")) to woodshed-\(day).jsonl."),
     ]
   }
 
@@ -200,7 +200,7 @@ public enum DataPage {
     _ bytes: [UInt8]?, _ name: String, _ state: inout State, _ context: RoomContext
   ) -> [Effect<Message>] {
     guard let bytes else {
-      state.problem = "\(name) could not be read. Nothing was changed; choose it again."
+      state.problem = "Couldn’t read \(name). Nothing was changed; choose it again."
       return []
     }
     do throws(RowTextError) {
@@ -209,12 +209,12 @@ public enum DataPage {
       let imported = try RowText.read(bytes, schema, latest: latest)
       return [.takeIn("Import \(name)", imported)]
     } catch {
-      state.problem = "\(name) was not taken in. \(error.message) Nothing was changed."
+      state.problem = "Couldn’t import \(name). \(error.message) Nothing was changed."
       return []
     }
   }
 
-  // MARK: - Choices
+  // MARK: - Conflicts
 
   private static func keepLost(_ id: RowID, _ context: RoomContext) -> [Effect<Message>] {
     guard let conflict = Conflict(context.data[id]), let row = context.data[conflict.row] else {
@@ -222,7 +222,7 @@ public enum DataPage {
     }
     return [
       .keep(
-        "Choose between two values",
+        "Resolve a conflict",
         [
           Edit(row.id, row.kind, conflict.field, conflict.lost),
           Edit(id, .conflict, .conflictSettled, .bool(true)),
@@ -245,7 +245,7 @@ public enum DataPage {
       return Edit(copies[old] ?? old, cell.kind, cell.cell.field, cell.cell.value)
     }
     return [
-      .keep("Save as a copy", edits, saying: "Saved as a new row."), .dismissLost(ordinal),
+      .keep("Save as a copy", edits, saying: "Saved as a new item."), .dismissLost(ordinal),
     ]
   }
 
@@ -257,7 +257,7 @@ public enum DataPage {
     let name = state.ownKind.trimmingBlanks
     state.ownKindProblem =
       name.isEmpty
-      ? "Give the kind a name first."
+      ? "Enter a name first."
       : OwnType.rows.field(OwnType.labelField)?.problem(with: .text(name))
     guard state.ownKindProblem == nil else { return [] }
     state.ownKind = ""
@@ -267,27 +267,27 @@ public enum DataPage {
     var field = OwnField(blank: context.newRow())
     (field.kind, field.label) = (Int64(bitPattern: kind.number), "Text")
     state.kind = kind
-    return [.keep("Make the kind \(name)", type.edits(from: nil) + field.edits(from: nil))]
+    return [.keep("Create the list \(name)", type.edits(from: nil) + field.edits(from: nil))]
   }
 
   private static func addRow(
     _ kind: KindID, _ state: State, _ context: inout RoomContext
   ) -> [Effect<Message>] {
     let row = context.newRow()
-    let label = state.schema.kind(kind)?.label ?? "row"
+    let label = state.schema.kind(kind)?.label ?? "item"
     return [
-      .keep("Add a \(label)", [Edit(row, kind, .life, Life.alive.value)]),
+      .keep("Add \(label)", [Edit(row, kind, .life, Life.alive.value)]),
       .navigate(to: PagePlace.row(row).path),
     ]
   }
 }
 
-/// The words of all rows, brought up to date before a search.
+/// The words of all rows, updated before a search.
 struct RowSearch: Sendable {
   private var index = SearchIndex()
   private var marks: [RowID: UInt64] = [:]
 
-  /// Reads the rows that changed since the last time.
+  /// Reads the rows that have changed since the last update.
   mutating func update(_ data: Replica) {
     data.forEachRow { row in
       let mark = row.mark

@@ -11,17 +11,17 @@ extension RowPage {
     let data = safekeeping.data
     guard let row = data[state.row], row.life != .purged else {
       return article(.className("page")) {
-        pageHead(caps: "Your data", "This row is not here")
+        pageHead(caps: "Your data", "This item isn’t here")
         div(.className("card stack")) {
-          p { "It was erased for good, or another space has it. Nothing else is changed." }
-          p { a(.className("button"), .href(PagePlace.data.path)) { "All rows" } }
+          p { "It was erased for good, or it belongs to another space. Nothing else has changed." }
+          p { a(.className("button"), .href(PagePlace.data.path)) { "All items" } }
         }
       }
     }
     let kind = state.schema.kind(row.kind)
     return article(.className("page")) {
       pageHead(caps: state.schema.name(of: row.kind), state.schema.title(of: row)) {
-        a(.className("button"), .href(PagePlace.data.path)) { "All rows" }
+        a(.className("button"), .href(PagePlace.data.path)) { "All items" }
       }
       if row.life == .trashed { trashed(row, data, zoneMinutes) }
       div(.className("columns few")) {
@@ -31,7 +31,7 @@ extension RowPage {
           }
           others(row, kind, zoneMinutes)
         }
-        card("About this row", id: "about-row") { about(row, state, data, zoneMinutes) }
+        card("Details", id: "about-row") { about(row, state, data, zoneMinutes) }
         earlier(row, kind, state, data, zoneMinutes)
       }
       erasing(state.isErasing)
@@ -45,10 +45,10 @@ extension RowPage {
       Icon.trash.view()
       span {
         data.head.account == nil
-          ? "This row is in the trash."
-          : "This row is in the trash. After 90 days it is erased."
+          ? "This item is in the trash."
+          : "This item is in the trash. It will be erased after 90 days."
       }
-      action("Put it back", style: .primary, .restoreTapped)
+      action("Restore", style: .primary, .restoreTapped)
     }
   }
 
@@ -74,7 +74,7 @@ extension RowPage {
     }
   }
 
-  /// What this version does not know: shown, kept and never changed.
+  /// Fields unknown to this version: shown, kept and never changed.
   private static func others(_ row: Row, _ kind: Kind?, _ zoneMinutes: Int) -> [Node<Message>] {
     let others = row.cells.filter { $0.field != .life && kind?.field($0.field) == nil }
     guard !others.isEmpty else { return [] }
@@ -102,16 +102,16 @@ extension RowPage {
   ) -> [Node<Message>] {
     [
       dl(.className("facts")) {
-        fact("Kind", state.schema.name(of: row.kind))
-        fact("Name", row.id.bits.hex)
+        fact("Type", state.schema.name(of: row.kind))
+        fact("ID", row.id.bits.hex)
         if let latest = row.latest { fact("Changed", latest.words(data, zoneMinutes)) }
-        fact("Cells", "\(row.cells.count)")
+        fact("Values", "\(row.cells.count)")
       },
       div(.className("row wrap")) {
         if row.life == .alive {
-          action("Move to the trash", icon: .trash, .trashTapped)
+          action("Delete", icon: .trash, .trashTapped)
         } else {
-          action("Put back", icon: .undo, .restoreTapped)
+          action("Restore", icon: .undo, .restoreTapped)
           action("Erase for good …", style: .danger, .eraseTapped)
         }
       },
@@ -121,19 +121,18 @@ extension RowPage {
   private static func erasing(_ isOpen: Bool) -> Node<Message> {
     dialogBox("Erase for good?", id: "erase", isOpen: isOpen, closed: .eraseDismissed) {
       p {
-        "This row goes from every device and from the server, with all that it held before. "
-          + "It cannot be undone."
+        "This erases the item and its history from every device and the server. It can’t be undone."
       }
       div(.className("row wrap end")) {
-        action("Keep it", .eraseDismissed)
+        action("Cancel", .eraseDismissed)
         action("Erase for good", style: .danger, .eraseConfirmed)
       }
     }
   }
 
-  // MARK: - What it held before
+  // MARK: - History
 
-  /// A value that stood in the row once.
+  /// An earlier value.
   private struct Version {
     let field: FieldID
     let value: Value
@@ -145,10 +144,10 @@ extension RowPage {
     _ row: Row, _ kind: Kind?, _ state: State, _ data: Replica, _ zoneMinutes: Int
   ) -> Node<Message> {
     let versions = versions(of: row, state, data)
-    return card("Earlier values", id: "history") {
+    return card("History", id: "history") {
       if versions.isEmpty {
         p(.className("quiet")) {
-          "Nothing here has been changed yet. Whatever is replaced stays here, with when and where."
+          "No changes yet. Replaced values will appear here, with time and device."
         }
       } else {
         ul(.className("list")) {
@@ -161,11 +160,11 @@ extension RowPage {
                 }
                 div(.className("quiet small")) {
                   version.stamp.words(data, zoneMinutes)
-                    + (version.isConflict ? ", written without knowing the other" : "")
+                    + (version.isConflict ? " (conflict)" : "")
                 }
               }
               if row.life == .alive {
-                action("Use this one again", .usedAgain(version.field, version.value))
+                action("Use this value", .usedAgain(version.field, version.value))
               }
             }
           }
@@ -175,7 +174,7 @@ extension RowPage {
     }
   }
 
-  /// What the server has, and what this device's own last actions still know.
+  /// The server's history, and what this device's latest actions add to it.
   private static func versions(of row: Row, _ state: State, _ data: Replica) -> [Version] {
     var versions: [Version] = []
     func add(_ cell: Cell, _ isConflict: Bool) {

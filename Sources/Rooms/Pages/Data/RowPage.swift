@@ -4,14 +4,14 @@ import Markup
 public import Program
 public import RoomKit
 
-/// One row: what it holds, what it held before, and what can be done with it.
+/// One row: its values, its history, and actions on it.
 public enum RowPage {
   public struct State: Sendable {
     public let row: RowID
     var form = RowForm.State()
     /// Earlier values that the server has; `nil` until it answers.
     var history: [HistoryCell]?
-    /// Where the server's next page of them begins, if there is one.
+    /// Where the server's next page of earlier values starts, if there is one.
     var next: HistoryPlace?
     /// The row's latest stamp when the server was last asked.
     var asked: Stamp?
@@ -37,7 +37,7 @@ public enum RowPage {
     case eraseDismissed
   }
 
-  /// Asks for what the server knows of the row's past, again whenever the row has changed there.
+  /// Requests the row's history from the server, again whenever the row has changed there.
   @export(interface)
   public static func ask(_ state: inout State, _ data: Replica) -> [Effect<Message>] {
     guard let latest = data.shadow[state.row]?.latest, latest != state.asked else { return [] }
@@ -78,26 +78,26 @@ public enum RowPage {
     case .moreCame(let answer):
       guard answer.isSuccess, let frame = try? Frame(bytes: answer.bytes),
         case .history(let page) = frame.body
-      else { return [.toast("Earlier values could not be fetched. Try again.")] }
+      else { return [.toast("Couldn’t load earlier values. Try again.")] }
       state.history = (state.history ?? []) + page.cells
       state.next = page.next
     case .usedAgain(let field, let value):
-      return keep(state, context, field, value, "Use an earlier value")
+      return keep(state, context, field, value, "Restore an earlier value")
     case .trashTapped:
       guard let row = context.data[state.row] else { break }
       let title = state.schema.title(of: row)
       return keep(
-        state, context, .life, Life.trashed.value, "Remove \(title)",
+        state, context, .life, Life.trashed.value, "Delete \(title)",
         saying: "“\(title)” is in the trash.")
     case .restoreTapped:
-      return keep(state, context, .life, Life.alive.value, "Put back from the trash")
+      return keep(state, context, .life, Life.alive.value, "Restore from the trash")
     case .eraseTapped:
       state.isErasing = true
     case .eraseDismissed:
       state.isErasing = false
     case .eraseConfirmed:
       state.isErasing = false
-      // Its pictures belong to nothing else.
+      // Its pictures belong to no other row.
       var edits: [Edit] = []
       context.data.forEachRow { row in
         let isIts = row.kind == .picture && Picture(row).subject == state.row

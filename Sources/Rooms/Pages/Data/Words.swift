@@ -2,22 +2,22 @@ import Domain
 import Ledger
 import RoomKit
 
-// The ledger's values in words for people.
+// The ledger's values in words.
 
 extension Schema {
   func name(of kind: KindID) -> String {
-    self.kind(kind)?.label ?? "Kind \(kind.number)"
+    self.kind(kind)?.label ?? "Type \(kind.number)"
   }
 
   func plural(of kind: KindID) -> String {
-    self.kind(kind)?.plural ?? "Kind \(kind.number)"
+    self.kind(kind)?.plural ?? "Type \(kind.number)"
   }
 
   func name(of field: FieldID, in kind: Kind?) -> String {
     kind?.field(field)?.label ?? "Field \(field.number)"
   }
 
-  /// What a row is called: its title, or else the first text in it.
+  /// The name of a row: its title, or else its first text.
   func title(of row: Row) -> String {
     let kind = self.kind(row.kind)
     if let title = kind?.title, case .text(let text) = row.value(title), !text.isEmpty {
@@ -26,7 +26,7 @@ extension Schema {
     for cell in row.cells {
       if case .text(let text) = cell.value, !text.isEmpty { return text.firstLine }
     }
-    return kind?.label ?? "Row \(row.id.bits.hex.utf8Prefix(8))"
+    return kind?.label ?? "Item \(row.id.bits.hex.utf8Prefix(8))"
   }
 }
 
@@ -46,14 +46,14 @@ extension Value {
     case .number(let number): return "\(number)"
     case .text(let text): return text
     case .bytes(let bytes), .sealed(let bytes): return "\(bytes.count) bytes"
-    case .row(let row): return "Row \(row.bits.hex.utf8Prefix(8))"
+    case .row(let row): return "Item \(row.bits.hex.utf8Prefix(8))"
     case .blob(let blob): return "\(blob.mimeType), \(blob.byteCount) bytes"
     case .day(let day): return MomentText.dayText(day)
     case .instant(let time, let zone):
       return MomentText.text(time, zoneMinutes: Int(clamping: zone))
     case .decimal(let units, let places):
       return DecimalText.text(units: units, places: places) + unit
-    case .unknown: return "written by a later version"
+    case .unknown: return "from a later version"
     }
   }
 }

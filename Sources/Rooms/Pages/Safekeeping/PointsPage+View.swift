@@ -4,11 +4,11 @@ public import Markup
 import RoomKit
 
 extension PointsPage {
-  /// What the page shows beside its own state.
+  /// What the page shows besides its own state.
   public struct Shown {
-    /// Whether a server keeps the space.
+    /// Whether the space is on a server.
     let hasServer: Bool
-    /// Whether nobody is signed in who may ask it.
+    /// Whether nobody who may read it is signed in.
     let isPaused: Bool
     let isSample: Bool
     let now: Int64
@@ -42,16 +42,16 @@ extension PointsPage {
     div(.className("card")) {
       if shown.isSample {
         emptyState(
-          .undo, "The sample has no restore points",
-          "It never leaves this device, and no server knows what was when. Undo works here as everywhere."
+          .undo, "No restore points for sample data",
+          "Restore points are stored on a server, and sample data never leaves this device. Undo still works."
         )
       } else {
         emptyState(
-          .undo, "Restore points live on your server. Keep it safe first.",
-          "What you keep is only on this device, which does not remember what was when. Undo, at the foot of every "
-            + "page, takes back the last things that you did here."
+          .undo, "Restore points need a server",
+          "Your data is stored only on this device, without a history. Undo, at the bottom of every page, reverts your "
+            + "latest changes."
         ) {
-          a(.className("button primary"), .href(Address.account)) { "Keep it safe" }
+          a(.className("button primary"), .href(Address.account)) { "Back up your data" }
         }
       }
     }
@@ -61,14 +61,14 @@ extension PointsPage {
     p(.className("note problem")) {
       Icon.warning.view()
       span {
-        "Nobody is signed in. Points can be made, and are there for looking once you "
+        "You’re not signed in. You can create restore points; to use them, "
         a(.href(Address.account)) { "sign in" }
         "."
       }
     }
   }
 
-  // MARK: - What was
+  // MARK: - Preview
 
   private static func look(_ look: Look, isAnother: Bool) -> Node<Message> {
     section(.className("card stack"), .labelledBy("past")) {
@@ -78,7 +78,7 @@ extension PointsPage {
         progressBar("Asking the server …", share: nil)
         p { action("Cancel", .lookClosed) }
       case .failed(let text):
-        heading("It could not be looked at")
+        heading("Couldn’t load your history")
         p(.className("note problem"), .role("alert")) {
           Icon.warning.view()
           span { text }
@@ -86,24 +86,24 @@ extension PointsPage {
         p { action("Close", .lookClosed) }
       case .shown(let wanted, _, let lines) where lines.isEmpty:
         heading(wanted.words)
-        p { "Nothing would change: everything is now as it was then." }
+        p { "Nothing would change: your data is the same now as it was then." }
         p { action("Close", .lookClosed) }
       case .shown(let wanted, _, let lines):
         heading(wanted.words)
         p {
           isAnother
-            ? "Something was changed since you looked. If you go back now:" : "If you go back:"
+            ? "Your data has changed since you looked. If you restore now:" : "If you restore:"
         }
         ul(.className("note-items")) {
           for line in lines { li { line } }
         }
         p(.className("quiet")) {
-          "Going back is a change like any other: it reaches your other devices, and you can undo it. The sound of takes "
-            + "is not touched, and what was erased for good does not return."
+          "Restoring syncs to your other devices, and you can undo it. Audio isn’t affected, and what was erased for good "
+            + "doesn’t come back."
         }
         div(.className("row wrap")) {
-          action("Go back", icon: .undo, style: .primary, id: "restore", .restoreTapped)
-          action("Leave it as it is", .lookClosed)
+          action("Restore", icon: .undo, style: .primary, id: "restore", .restoreTapped)
+          action("Cancel", .lookClosed)
         }
       }
     }
@@ -113,21 +113,21 @@ extension PointsPage {
     h2(.id("past"), .tabIndex(-1)) { words }
   }
 
-  // MARK: - What to look at
+  // MARK: - Forms
 
   private static func naming(_ state: State) -> Node<Message> {
-    card("Name this moment", id: "naming") {
+    card("New restore point", id: "naming") {
       form(.className("stack"), .onSubmit(.named)) {
         textField(
           FieldFrame(
             "Name", id: "moment-name",
-            help: "Before something large, say. You can come back to it for 400 days.",
+            help: "You can return to it for 400 days.",
             problem: state.labelProblem),
           value: state.label, placeholder: "Before the recital", Message.labelTyped)
         p {
           button(.type("submit")) {
             Icon.flag.view()
-            "Keep this moment"
+            "Create"
           }
         }
       }
@@ -136,7 +136,7 @@ extension PointsPage {
 
   private static func asking(_ state: State, _ shown: Shown) -> Node<Message> {
     let standard = standard(shown.now, shown.zoneMinutes)
-    return card("As it was on …", id: "asking") {
+    return card("Restore by date", id: "asking") {
       form(.className("stack"), .onSubmit(.momentAsked)) {
         div(.className("row wrap")) {
           dateField(
@@ -167,9 +167,8 @@ extension PointsPage {
       h2(.id("points"), .tabIndex(-1)) { "Points" }
       if state.points.isEmpty {
         emptyState(
-          .flag, "No points yet",
-          "One is made by itself before an import, before you go back, and before a large deletion."
-        )
+          .flag, "No restore points yet",
+          "Woodshed creates one automatically before an import, a restore or a large deletion.")
       } else {
         ul(.className("list")) {
           for point in state.points {
@@ -187,7 +186,7 @@ extension PointsPage {
       return li(.className("list-row")) {
         form(.className("row wrap"), .onSubmit(.renamed)) {
           textField(
-            FieldFrame("Name of the point", id: "point-name"), value: state.newLabel,
+            FieldFrame("New name", id: "point-name"), value: state.newLabel,
             Message.newLabelTyped)
           button(.type("submit"), .className("primary")) { "Rename" }
           action("Cancel", .renameClosed)
@@ -203,9 +202,9 @@ extension PointsPage {
         }
       }
       div(.className("row")) {
-        action("Look", label: "Look at “\(point.label)”", .pointChosen(point.id))
+        action("View", label: "View “\(point.label)”", .pointChosen(point.id))
         iconButton(.edit, label: "Rename “\(point.label)”", .renameTapped(point.id))
-        iconButton(.trash, label: "Remove “\(point.label)”", .removed(point.id))
+        iconButton(.trash, label: "Delete “\(point.label)”", .removed(point.id))
       }
     }
   }

@@ -4,15 +4,15 @@ import Markup
 public import Program
 public import RoomKit
 
-/// Restore points, and what the space was at a moment: looked at first, and gone back to by new changes.
+/// Restore points, and the space at a past moment: previewed first, then restored by new changes.
 ///
-/// A server knows what was when. What would change is reckoned here, a page at a time, against what there is now.
+/// The server has the history. What would change is worked out here, one page at a time, against the current data.
 public enum PointsPage {
-  /// A moment that is asked for.
+  /// A requested moment.
   struct Wanted: Equatable, Sendable {
-    /// How the server is asked for it.
+    /// The query of the request to the server.
     let query: String
-    /// What a person calls it.
+    /// What it is called on the page.
     let words: String
   }
 
@@ -24,31 +24,31 @@ public enum PointsPage {
   }
 
   public struct State: Sendable {
-    /// The name of the moment that is about to be kept.
+    /// The name of the next restore point.
     var label = ""
     var labelProblem: String?
-    /// The day and the time of day that are asked for, as they are typed; a day ago until something is.
+    /// The requested day and time of day, as typed; a day ago until something is typed.
     var day: String?
     var clock: String?
     var momentProblem: String?
     var look: Look?
-    /// The version of the data that was compared last.
+    /// The version of the data in the last comparison.
     var compared: UInt64?
-    /// What a person said yes to, while it is reckoned anew because the data has changed since.
+    /// The changes that a person confirmed, while they are compared again because the data has changed since.
     var meant: [Edit]?
-    /// Whether what shows is another thing than the person said yes to.
+    /// Whether the page shows other changes than the person confirmed.
     var isAnother = false
-    /// Counts what the server was asked: an answer to something else is dropped.
+    /// Counts the requests to the server: an answer to an earlier one is dropped.
     var turn = 0
-    /// How often a point was asked for that was still on its way to the server.
+    /// How often a point was requested that had not reached the server yet.
     var tries = 0
     var renaming: RowID?
     var newLabel = ""
-    /// All there are, the latest first; see `refresh`.
+    /// All restore points, newest first; see `refresh`.
     var points: [RestorePoint] = []
     var version: UInt64?
 
-    /// What is looked at is closed; an answer that is still to come is dropped.
+    /// Closes the preview; a pending answer is dropped.
     @export(interface)
     public mutating func close() {
       look = nil
@@ -99,7 +99,7 @@ public enum PointsPage {
     case .pointChosen(let id):
       guard let point = state.points.first(where: { $0.id == id }) else { break }
       let wanted = Wanted(query: "point=\(id.bits.hex)", words: "“\(point.label)”")
-      // Only what has reached the server can be asked for.
+      // Only what has reached the server can be requested.
       return [.syncNow] + ask(for: wanted, &state, context)
     case .answered(let turn, let answer):
       guard turn == state.turn, case .asking(let wanted, let past) = state.look else { break }
@@ -137,14 +137,14 @@ public enum PointsPage {
       guard let point = state.points.first(where: { $0.id == id }) else { break }
       return [
         .keep(
-          "Remove “\(point.label)”", point.trashing, saying: "“\(point.label)” is removed."),
+          "Delete “\(point.label)”", point.trashing, saying: "Deleted “\(point.label)”."),
         .focus("points"),
       ]
     }
     return []
   }
 
-  /// Looks which points there are, if the data changed.
+  /// Finds the restore points again if the data has changed.
   @export(interface)
   public static func refresh(_ state: inout State, _ data: Replica) {
     guard state.version != data.version else { return }
@@ -157,7 +157,7 @@ public enum PointsPage {
   ) -> [Effect<Message>] {
     let label = state.label.trimmingBlanks
     guard !label.isEmpty else {
-      state.labelProblem = "Give the moment a name first."
+      state.labelProblem = "Enter a name first."
       return [.focus("moment-name")]
     }
     state.label = ""
@@ -166,14 +166,14 @@ public enum PointsPage {
       made: Moment(context.milliseconds, zoneMinutes: context.zoneMinutes))
     return [
       .keep(
-        "Name the moment “\(point.label)”", point.edits(from: nil),
-        saying: "“\(point.label)” is kept.")
+        "Create the restore point “\(point.label)”", point.edits(from: nil),
+        saying: "Restore point “\(point.label)” saved.")
     ]
   }
 
   // MARK: - Asking
 
-  /// A day ago, as the fields show it until something is chosen.
+  /// A day ago, which the fields show until something is chosen.
   static func standard(_ now: Int64, _ zoneMinutes: Int) -> (day: String, clock: String) {
     let moment = now - Horizon.day
     let day = JournalDay.day(of: moment, zoneMinutes: zoneMinutes)
@@ -187,12 +187,12 @@ public enum PointsPage {
     let clock = state.clock ?? standard.clock
     guard let day = DayText.day(of: state.day ?? standard.day), let minute = minute(of: clock)
     else {
-      state.momentProblem = "Choose a day and a time of day."
+      state.momentProblem = "Choose a day and a time."
       return [.focus("moment-day")]
     }
     let moment = day * Horizon.day + (minute - Int64(context.zoneMinutes)) * 60_000
     guard (1...context.milliseconds).contains(moment) else {
-      state.momentProblem = "That is still to come. Choose a moment that is past."
+      state.momentProblem = "That’s in the future. Choose a time in the past."
       return [.focus("moment-day")]
     }
     let words = MomentText.text(moment, zoneMinutes: context.zoneMinutes)
@@ -245,7 +245,7 @@ public enum PointsPage {
       return [.focus("past")]
     }
     if past.last != nil, state.compared != context.data.version {
-      // What was compared before is not what there is now.
+      // The data has changed since the comparison began: start again.
       let meant = state.meant
       let effects = ask(for: wanted, &state, context)
       state.meant = meant
@@ -273,17 +273,17 @@ public enum PointsPage {
     return [.focus("past")]
   }
 
-  /// Writes what the space was, as one step, behind a restore point of its own.
+  /// Restores the space in one step, after creating a restore point.
   private static func goBack(
     to wanted: Wanted, _ past: PastComparison, _ state: inout State, _ context: inout RoomContext
   ) -> [Effect<Message>] {
     state.look = nil
     let point = RestorePoint(
-      context.newRow(), "Before going back to \(wanted.words)", .restore,
+      context.newRow(), "Before restoring \(wanted.words)", .restore,
       made: Moment(context.milliseconds, zoneMinutes: context.zoneMinutes))
     return [
       .keep(Action.byItself, point.edits(from: nil), isVital: false),
-      .keep("Go back to \(wanted.words)", past.edits, saying: "It is as it was: \(wanted.words)."),
+      .keep("Restore \(wanted.words)", past.edits, saying: "Restored \(wanted.words)."),
       .focus("heading"),
     ]
   }
@@ -291,20 +291,19 @@ public enum PointsPage {
   private static func words(for answer: FetchAnswer) -> String {
     switch answer.status {
     case 0:
-      "The server cannot be reached, and only it knows what was when. Nothing was changed. Try again when there is "
-        + "a network."
+      "The server can’t be reached, and your history is stored there. Nothing was changed. Try again when you’re online."
     case 401:
-      "Nobody is signed in, so the server does not say what was when. Nothing was changed. Sign in and try again."
+      "You’re not signed in, so the server can’t show your history. Nothing was changed. Sign in and try again."
     default: answer.json?["error"]?["message"]?.string ?? silence
     }
   }
 
   private static let silence =
-    "The server did not answer as it should. Nothing was changed. Try again in a moment."
+    "The server sent an unexpected answer. Nothing was changed. Try again in a moment."
 }
 
 extension FetchRequest {
-  /// Asks what an account's own space was.
+  /// Requests an account's own space at a past moment.
   init(past query: String, of account: AccountID) {
     let space = SpaceID.own(of: account)
     self.init(path: "/v1/s/\(account.bits.hex)/\(space.bits.hex)/at?\(query)&bytes=1048576")

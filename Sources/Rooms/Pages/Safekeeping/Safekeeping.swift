@@ -2,25 +2,25 @@ public import Ledger
 public import Program
 public import RoomKit
 
-/// Runs the keeper of the space that is shown: carries its orders out through effects, and tells it what
-/// came back.
+/// Runs the keeper of the current space: carries out its orders through effects, and tells it the
+/// results.
 public enum Safekeeping {
   public struct State: Sendable {
     public var keeper: Keeper
     public internal(set) var space: DeviceSpace
-    /// What the browser says of its promise to keep things, and of the room there is.
+    /// What the browser says about storage: whether it is persistent, and how much there is.
     public var room: StorageRoom?
     var isVisible = true
-    /// Counts the spaces that were opened: an answer for an earlier one is dropped.
+    /// Counts the opened spaces: an answer for an earlier one is dropped.
     public var turn = 0
     public var isHolder = false
     public var hasAskedToPersist = false
-    /// Whether this tab is looking how long the one that syncs stays silent.
+    /// Whether this tab is timing the silence of the one that syncs.
     var isWatchingHolder = false
     /// Whether another tab has committed something since then.
     var hasHeardHolder = false
     public var isOnline = true
-    /// Whether what earlier pages left behind of this space was looked for.
+    /// Whether this page has looked for what earlier pages left behind of this space.
     var hasTakenLate = false
     /// What this page has left behind for now.
     var late: String?
@@ -32,10 +32,10 @@ public enum Safekeeping {
         space: space.id, device: DeviceID(random.next()), random: random, account: space.account)
     }
 
-    /// What a person has, as they see it.
+    /// A person's data, as they see it.
     public var data: Replica { keeper.replica }
 
-    /// Why nothing can be kept, if so.
+    /// Why nothing can be saved, if so.
     public var failure: String? {
       if case .failing(let reason) = keeper.storage { reason } else { nil }
     }
@@ -85,19 +85,19 @@ public enum Safekeeping {
         break
       }
       guard space.name.hasSameBytes(as: state.space.name) else { break }
-      // Another tab has removed it: it begins anew.
+      // Another tab has removed the space: start with an empty one.
       if space.revision == 0 { return open(state.space, &state, context) }
       state.hasHeardHolder = true
       state.keeper.otherTabCommitted(revision: space.revision)
     case .lockChanged(let isHeld):
       state.isHolder = isHeld
       state.keeper.setHolder(isHeld && state.space.isSynced, wall: wall)
-      // Whoever lost it queues for it again.
+      // A tab that lost the lock queues for it again.
       if !isHeld { return [holdLock()] + carryOut(&state) }
     case .answered(state.turn, let number, let answer):
       state.keeper.answered(number, answer.serverAnswer, wall: wall)
     case .woke(state.turn):
-      // A page that nobody sees only sends what waits.
+      // A hidden page only sends what is waiting.
       if state.isVisible || state.data.waitingCount > 0 || state.failure != nil {
         state.keeper.wake(wall: wall)
       }
@@ -161,7 +161,7 @@ public enum Safekeeping {
     return effects + watchHolder(&state)
   }
 
-  /// While something waits for another tab to send it, looks again after ten seconds.
+  /// While something waits for another tab to send it, checks again after ten seconds.
   private static func watchHolder(_ state: inout State) -> [Effect<Message>] {
     guard state.keeper.hasServer, !state.isHolder, !state.isWatchingHolder,
       state.data.waitingCount > 0
@@ -171,7 +171,7 @@ public enum Safekeeping {
     return [.wait(milliseconds: 10_000, as: "holder", .patienceEnded)]
   }
 
-  /// Shows another space; what is kept of this one stays where it is.
+  /// Shows another space; the stored data of this one stays where it is.
   @export(interface)
   public static func open(
     _ space: DeviceSpace, _ state: inout State, _ context: Context
@@ -189,7 +189,7 @@ public enum Safekeeping {
     return carryOut(&state)
   }
 
-  /// Somebody signed in or out on this page: it is the one that asks the server who is there.
+  /// Somebody signed in or out on this page, so this page asks the server who is signed in.
   @export(interface)
   public static func sessionChanged(_ state: inout State, _ context: Context) -> [Effect<Message>] {
     state.keeper.sessionChanged(wall: context.milliseconds)
@@ -214,10 +214,10 @@ public enum Safekeeping {
   }
 }
 
-// What a page could not commit before it went away. A text that is saved is kept at once; the next page does again
-// what it says, and removes it.
+// What a page could not commit before it went away. It leaves a text in the browser's small storage, which is written at
+// once; the next page replays the text and removes it.
 extension Safekeeping {
-  /// Where it is kept.
+  /// Its storage key.
   @export(interface)
   public static func lateKey(_ space: DeviceSpace) -> String { "woodshed.late." + space.name }
 
@@ -229,7 +229,7 @@ extension Safekeeping {
     return [.load(lateKey(state.space)) { .lateRead(turn: turn, $0) }]
   }
 
-  /// Takes in what earlier pages left, once; then leaves a line of its own, as long as something is not kept.
+  /// Replays what earlier pages left, once; then leaves a line of its own, as long as something is unsaved.
   private static func takeLate(
     _ text: String, _ state: inout State, _ wall: Int64
   ) -> [Effect<Message>] {

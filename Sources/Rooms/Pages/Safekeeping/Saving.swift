@@ -3,29 +3,29 @@ public import Ledger
 public import Markup
 import RoomKit
 
-/// How safe what a person did is, as every page shows it.
+/// How safe a person's changes are, as every page shows it.
 public struct Saving: Equatable, Sendable {
   public enum Level: Equatable, Sendable {
     case opening
     case busy
     case safe
-    /// Nothing can be kept: the reason's name.
+    /// Nothing can be saved: the reason's name.
     case failing(String)
   }
 
   public let level: Level
   public let text: String
 
-  /// Reads it off the keeper; `now` is the device's time. What is being typed may not have come to the keeper yet.
+  /// Reads it from the keeper; `now` is the device's time. Text that is being typed may not have reached the keeper yet.
   ///
-  /// Sync is paused where nobody is signed in to whom the space belongs.
+  /// Sync is paused while the owner of the space is not signed in.
   public init(
     _ keeper: borrowing Keeper, now: Int64, isTyping: Bool = false, isPaused: Bool = false
   ) {
     switch keeper.storage {
     case .opening:
       level = .opening
-      text = "Opening what is kept here …"
+      text = "Loading your data …"
       return
     case .failing(let reason):
       level = .failing(reason)
@@ -50,8 +50,8 @@ public struct Saving: Equatable, Sendable {
         !$0.lost.isEmpty && !keeper.replica.isErased($0)
       }
       if tooLarge > 0 {
-        let changes = tooLarge == 1 ? "1 change didn't" : "\(tooLarge) changes didn't"
-        parts.append("\(changes) fit on the server: see Data")
+        let changes = tooLarge == 1 ? "1 change didn’t" : "\(tooLarge) changes didn’t"
+        parts.append("\(changes) fit on the server: see Your data")
       }
     }
     text = parts.joined(separator: " · ")
@@ -59,41 +59,41 @@ public struct Saving: Equatable, Sendable {
 
   private static func words(for refusal: PushReply.Status) -> String {
     switch refusal {
-    case .quota: "the server is full: nothing more goes there until there is room"
+    case .quota: "the server is full: changes stay on this device until there is space"
     case .tooOldSchema: "reload Woodshed: the server is newer"
-    default: "the server takes nothing from this device"
+    default: "the server doesn’t accept changes from this device"
     }
   }
 
-  /// What to say and do when nothing can be kept.
+  /// What happened and what to do when nothing can be saved.
   @export(interface)
   public static func help(for reason: String) -> String {
     if reason.hasSameBytes(as: "QuotaExceededError") {
       return
-        "This device has no room left. What was saved before is safe; what you changed since is "
-        + "only on this page. Make room on the device, or export your data; saving is tried again "
-        + "every few seconds."
+        "This device is full. Everything saved before is safe; newer changes are only on this "
+        + "page. Free up space or export your data. Woodshed tries again every few seconds."
     }
     if reason.hasSameBytes(as: Keeper.damaged) {
-      return "A part of what is kept here cannot be read. Nothing is deleted, and changes are "
-        + "switched off so that nothing is written over it. Export what can be read before you do "
-        + "anything else; what your server has is safe there."
+      return
+        "Some of your data on this device can’t be read. Nothing has been deleted, and editing is "
+        + "off so that nothing gets overwritten. Export what can be read first; what’s on your server "
+        + "is safe."
     }
     if reason.hasSameBytes(as: Keeper.foreign) {
       return
-        "This browser's storage was erased, and somebody else has signed in here since. Nothing "
-        + "of yours is given to them. Export what you see here before you close this tab; what your "
-        + "server has is safe there."
+        "This browser’s storage was erased, and somebody else has signed in since. They can’t see "
+        + "your data. Export what you see here before you close this tab; what’s on your server is "
+        + "safe."
     }
     return
-      "This browser does not let Woodshed keep anything (\(reason)). What was saved before is safe; "
-      + "what you change now would be lost, so changes are switched off. Leave private browsing, "
-      + "or allow this site to store data, then reload."
+      "This browser doesn’t let Woodshed store data (\(reason)). Everything saved before is safe; "
+      + "new changes would be lost, so editing is off. Leave private browsing, or allow this site to "
+      + "store data, then reload."
   }
 }
 
 extension Safekeeping {
-  /// The line at the foot of every page, with what can be taken back.
+  /// The line at the bottom of every page, with undo and redo.
   public static func line<Message>(
     _ state: State, now: Int64, isTyping: Bool, isPaused: Bool, isAccountOffered: Bool,
     undo: Message, redo: Message
@@ -108,7 +108,7 @@ extension Safekeeping {
       }
       if isPaused || isAccountOffered {
         a(.className("saving-link small"), .href(Address.account)) {
-          isPaused ? "Sign in" : "Keep it safe"
+          isPaused ? "Sign in" : "Back it up"
         }
       }
       div(.className("row push")) {

@@ -4,7 +4,7 @@ public import Markup
 public import Program
 public import RoomKit
 
-/// The page of choices for the whole app; they are one row of the ledger.
+/// The settings of the whole app; they are one row of the ledger.
 public enum SettingsRoom {
   public struct State: Equatable, Sendable {
     var a4 = NumberField.State(ReferencePitch.standard.hertz)
@@ -47,13 +47,13 @@ public enum SettingsRoom {
       return [
         .keep(
           "Reset all settings", Settings().edits(from: before),
-          saying: "All settings are back to their defaults.")
+          saying: "All settings were reset.")
       ]
     }
     return keep(settings, before, "Change a setting")
   }
 
-  /// Shows what the data says now, also when it came from another device.
+  /// Shows the current settings, even if another device changed them.
   @export(interface)
   public static func refresh(_ state: inout State, _ data: Replica) {
     let pitch = Settings(data[Settings.row]).a4.hertz
@@ -89,19 +89,18 @@ extension SettingsRoom {
             state.a4,
             FieldFrame(
               "A4 reference", id: "a4",
-              help: "What everything is tuned to. 442,5 and 442.5 are both understood."),
+              help: "Reference for all tools."),
             a4Rule
           ).map(Message.a4)
           segmented(
-            "Week begins on", name: "first-day",
+            "Week starts on", name: "first-day",
             Weekday.allCases.map {
               ($0.label, settings.firstDayOfWeek == $0, .firstDayChosen($0))
             })
           choiceField(
             FieldFrame(
-              "A day begins at", id: "day-start",
-              help: "What you do earlier in the night belongs to the day before. What is kept "
-                + "already stays where it is."),
+              "Day starts at", id: "day-start",
+              help: "Anything earlier counts as the day before. Existing entries don’t move."),
             choices: JournalDay.starts.map { ("\($0)", $0 == 0 ? "Midnight" : "\($0):00") },
             value: "\(settings.dayStart)"
           ) { .dayStartChosen(Int($0) ?? 0) }
@@ -115,19 +114,19 @@ extension SettingsRoom {
           p(.className("quiet")) { AccountPage.words(account) }
           p {
             a(.className("button"), .href(Address.account)) {
-              account.isOffered ? "Keep it safe" : "Account and devices"
+              account.isOffered ? "Back up your data" : "Account and devices"
             }
           }
         }
         card("Keyboard", id: "keyboard") {
           checkField(
-            "Single keys act as shortcuts", id: "shortcuts", isOn: settings.hasShortcuts,
+            "Single-key shortcuts", id: "shortcuts", isOn: settings.hasShortcuts,
             Message.shortcutsSwitched)
           p { action("Show all shortcuts", icon: .keyboard, .shortcutsAsked) }
         }
         card("Woodshed", id: "woodshed") {
           p(.className("quiet")) {
-            "Version \(Version.text). Your choices go with you to every device that has your data."
+            "Version \(Version.text). Your settings sync to all your devices."
           }
           div(.className("row wrap")) {
             a(.className("button"), .href("/about")) { "About Woodshed" }
