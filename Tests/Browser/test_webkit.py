@@ -559,7 +559,7 @@ def test_a_wrong_password_and_the_end_of_an_account_by_keyboard(browser, allow):
         replace_text(browser, browser.find("#account-current"), "a clear low reed")
         browser.press(Keys.ENTER)
         browser.wait(lambda: browser.run("return [...document.querySelectorAll('.toast')].some("
-                                         "(each) => each.textContent.includes('is deleted'))"), "the words for it")
+                                         "(each) => each.textContent.includes('Account deleted'))"), "the words for it")
         # What is here stays, and nobody gets in with the old name.
         browser.show(path)
         reads(browser, "Britten")

@@ -172,7 +172,7 @@ import Testing
         files().map { ListedFile(name: $0.name, bytes: $0.bytes.map { $0.reversed() }) }
       }
     }
-    #expect(found.contains { $0.contains("other bytes") })
+    #expect(found.contains { $0.contains("wrong bytes") })
   }
 
   @Test func aServerThatLosesFilesIsCaught() {

@@ -281,7 +281,7 @@ import Testing
     server.pages = pages(of: desk)
     keep("Set goals", (1...60).flatMap { goal($0, 30) }, desk)
     desk.send(.points(.momentAsked))
-    #expect(desk.html.contains("60 goals go"))
+    #expect(desk.html.contains("60 goals are deleted"))
     desk.send(.points(.restoreTapped))
     #expect(points(desk).map(\.reason) == [.restore])
     #expect(desk.data.rows(Query(.goal)).count == 1)

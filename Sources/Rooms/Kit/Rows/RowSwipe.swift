@@ -57,7 +57,7 @@ public enum RowSwipe {
   // MARK: - View
 
   /// The row itself stays in place, so that the finger is measured against it; its content moves by
-  /// `translate: var(--pushed, 0)`.
+  /// `translate: var(--pushed, none)`.
   public static func item<Outer>(
     _ state: State, _ row: RowID, _ className: String, _ content: [Node<Outer>],
     _ outer: @escaping (Message) -> Outer
