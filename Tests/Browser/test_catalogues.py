@@ -3,6 +3,7 @@
 import json
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from app import PHONE, go_offline, heading, show, toast, until
@@ -35,6 +36,23 @@ def subscribe(page, address):
     button(page, "Subscribe").click()
     expect(page).to_have_url(SESSIONS)
     button(page, "Skip").click()
+
+
+@pytest.mark.parametrize("milliseconds", [0, 40, 80, 120])
+def test_a_page_that_is_left_meanwhile_has_added_a_whole_catalogue_or_none(page, milliseconds):
+    show(page, SESSIONS)
+    is_synced(page)
+    page.evaluate("""([name, path, milliseconds]) => {
+      [...document.querySelectorAll("button")].find((each) => each.textContent.includes(name)).click();
+      setTimeout(() => { location.href = path; }, milliseconds);
+    }""", ["Sample gym", f"{SESSIONS}/catalogues", milliseconds])
+    page.wait_for_url(f"**{SESSIONS}/catalogues")
+    expect(heading(page)).to_have_text("Catalogues")
+    is_synced(page)
+    gym = page.get_by_role("link", name=GYM)
+    expect(gym.or_(page.get_by_text("Nothing to train on yet"))).to_be_visible()
+    if gym.is_visible():
+        expect(gym).to_contain_text("72 climbs, 48 removed")
 
 
 def test_a_link_leads_from_the_owner_to_the_first_send_on_another_device(new_context):

@@ -21,6 +21,8 @@ def begin(webkit, sample="Sample gym", level="V4"):
     type_into(webkit, labelled(webkit, "Level (optional)"), level)
     webkit.click(webkit.button("Done"))
     webkit.find("#sessions-start")
+    # Whoever leaves before that may leave without the gym.
+    is_saved(webkit, "Saved here")
 
 
 def labelled(webkit, name):

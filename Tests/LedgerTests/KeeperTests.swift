@@ -529,6 +529,31 @@ import Testing
     #expect(keeper.replica.rows(Query(kind)).allSatisfy { $0.value(kind.field(1)) == .null })
   }
 
+  /// A page that is left in the middle of it has saved all of a large change or nothing.
+  @Test(arguments: [false, true]) func aLargeChangeIsSavedInOneCommit(isImported: Bool) throws {
+    var server = MemorySpace(epoch: Epoch(77))
+    var one = KeeperTests.Device(1)
+    try one.run(&server, now: 1_000)
+    let edits = (0..<1_700).map { Edit(row($0), kind, kind.field(1), .int(Int64($0))) }
+    if isImported {
+      var rows = ImportedRows()
+      rows.edits = edits
+      _ = one.keeper.takeIn("Import", rows, wall: 2_000)
+    } else {
+      one.keeper.edit("Add many", edits, wall: 2_000)
+    }
+    #expect(one.keeper.replica.actions.count > 3)
+    let start = one.revision
+    try one.run(&server, now: 2_000) { _, order in
+      if case .commit(let commit) = order { commit.expectedRevision > start } else { false }
+    }
+    #expect(one.revision == start + 1)
+    var again = KeeperTests.Device(5)
+    (again.records, again.revision, again.isOnline) = (one.records, one.revision, false)
+    try again.run(&server, now: 3_000)
+    #expect(again.keeper.replica.rows(Query(kind)).count == 1_700)
+  }
+
   @Test func whatIsNotKeptGoesIntoAFileWithoutItsStamp() throws {
     let schema = Schema(Kind.ledger)
     func cells(_ number: UInt64, _ field: UInt64, _ text: String) -> Edit {

@@ -10,6 +10,7 @@ extension Keeper {
     guard isWritable else { return 0 }
     var group: UInt64?
     edit(label, edits, wall, draft, &group)
+    keepNext()
     if group != nil { edited(wall, isTyping: draft != nil) }
     return group ?? 0
   }
@@ -20,6 +21,7 @@ extension Keeper {
   ) {
     var group: UInt64?
     edit(label, edits, wall, nil, &group, bases)
+    keepNext()
     if group != nil { edited(wall, isTyping: false) }
   }
 
@@ -33,7 +35,7 @@ extension Keeper {
       rest = rest.dropFirst(part.count)
       let intent = EditIntent(
         label: label, edits: Array(part), wall: wall, group: group, draft: draft, bases: bases)
-      let made = perform(.edit(intent)).ordinal
+      let made = performPart(.edit(intent)).ordinal
       group = group ?? (made == 0 ? nil : made)
     }
   }
@@ -80,6 +82,7 @@ extension Keeper {
     var group: UInt64?
     adopt(label, rows.cells, &group)
     edit(label, rows.edits, wall, nil, &group)
+    keepNext()
     if group != nil { edited(wall, isTyping: false) }
     return group ?? 0
   }
@@ -97,7 +100,7 @@ extension Keeper {
     while !rest.isEmpty {
       let part = rest.prefix(Action.partCount(rest.prefix(Action.cellLimit).map { $0.cell.value }))
       rest = rest.dropFirst(part.count)
-      let made = perform(.adopt(label: label, cells: Array(part), group: group)).ordinal
+      let made = performPart(.adopt(label: label, cells: Array(part), group: group)).ordinal
       group = group ?? (made == 0 ? nil : made)
     }
   }

@@ -285,11 +285,17 @@ public struct Keeper: Sendable {
   /// Does something in memory, and has it saved.
   @discardableResult
   mutating func perform(_ intent: Intent) -> Replica.Outcome {
+    defer { keepNext() }
+    return performPart(intent)
+  }
+
+  /// The same for a part of something large; ``keepNext()`` then saves all of its parts in one commit, so that a page
+  /// that is left meanwhile has saved all of it or nothing.
+  mutating func performPart(_ intent: Intent) -> Replica.Outcome {
     var intent = intent
     let outcome = replica.apply(&intent)
     if intent.isPersonal { for made in outcome.made { renamed.forget(made.ordinal) } }
     queue.append(Queued(intent: intent, made: outcome.made))
-    keepNext()
     return outcome
   }
 
