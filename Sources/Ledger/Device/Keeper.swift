@@ -140,8 +140,8 @@ public struct Keeper: Sendable {
       default: readOn(records)
       }
     if let obstacle {
-      // What is known is shown and can be exported; nothing overwrites the rest. Another tab may remember what is
-      // missing, so the store is read again.
+      // The readable part is shown and can be exported; nothing overwrites the rest. Another tab may remember the
+      // missing part, so the store is read again.
       storage = .failing(obstacle)
       redoQueue()
       if continuity != .erased || self.revision == 0 {
@@ -289,8 +289,8 @@ public struct Keeper: Sendable {
     return performPart(intent)
   }
 
-  /// The same for a part of something large; ``keepNext()`` then saves all of its parts in one commit, so that a page
-  /// that is left meanwhile has saved all of it or nothing.
+  /// Does a part of something large in memory. The caller then has all parts saved in one commit by ``keepNext()``, so
+  /// that a page closed meanwhile has saved all or nothing.
   mutating func performPart(_ intent: Intent) -> Replica.Outcome {
     var intent = intent
     let outcome = replica.apply(&intent)

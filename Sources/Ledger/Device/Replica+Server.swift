@@ -71,7 +71,7 @@ extension Replica {
     return rows
   }
 
-  /// Removes what recent actions remember about purged rows: what is erased is erased here, too.
+  /// Removes purged rows from the memory of recent actions, so that their values are gone from this device, too.
   private mutating func eraseTraces() {
     for index in actions.indices where !actions[index].isWaiting {
       let count = actions[index].steps.count
@@ -110,8 +110,8 @@ extension Replica {
     guard !actions[index].isOffer, let stamp = actions[index].steps.first?.change.stamp else {
       return
     }
-    // A stamp that follows a false future says nothing about the clock: what is restamped is ordered after the others
-    // alone, or two tabs would push each other's stamps ahead.
+    // A stamp that follows a false future says nothing about the clock: a new stamp only has to follow the
+    // others, or two tabs would push each other's stamps ahead.
     if stamp.time <= head.clock.last {
       head.acceptedThrough = max(head.acceptedThrough, stamp.time)
     }

@@ -71,7 +71,7 @@ extension RowFields {
     if case .text(let read)? = meet(field, name, label, format, .text(text), always) { text = read }
   }
 
-  /// Something stored as text; what is read is passed to `read`.
+  /// Something stored as text; `read` receives the value.
   @inline(__always)
   public mutating func text(
     _ field: FieldID, _ name: String, _ label: String, _ text: String,
@@ -113,7 +113,7 @@ extension RowFields {
     number = Int(clamping: wide)
   }
 
-  /// Something stored as a whole number; what is read is passed to `read`.
+  /// Something stored as a whole number; `read` receives the value.
   @inline(__always)
   public mutating func whole(
     _ field: FieldID, _ name: String, _ label: String, _ number: Int, in range: ClosedRange<Int>,
@@ -149,7 +149,7 @@ extension RowFields {
     units = Int(clamping: wide)
   }
 
-  /// Something stored as a number with fixed decimals; what is read is passed to `read`.
+  /// Something stored as a number with fixed decimals; `read` receives the value.
   @inline(__always)
   public mutating func decimal(
     _ field: FieldID, _ name: String, _ label: String, _ units: Int, places: UInt8,

@@ -81,8 +81,8 @@ public struct PullPage: Hashable, Sendable {
   public var now: Int64
   /// The digest of all cells, on the last page.
   public var digest: UInt64
-  /// Which view of another's space this is, or 0 for one's own: if it changes, what was pulled is deleted
-  /// and pulled again.
+  /// Which view of another's space this is, or 0 for one's own: if it changes, the device deletes what
+  /// it pulled and pulls again.
   public var view: UInt64
   public var cells: [RowCell]
 
