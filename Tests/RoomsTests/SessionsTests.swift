@@ -150,6 +150,7 @@ import Testing
     send(.tapped(item, .attempt), .tapped(item, .attempt), .tapped(item, .send), to: desk)
     #expect(tries(on: desk).map(\.count) == [3] && tries(on: desk)[0].outcome == .send)
     // Sent once more is another try.
+    desk.milliseconds += 1_000
     send(.tapped(item, .send), to: desk)
     #expect(tries(on: desk).map(\.count) == [3, 1])
   }
