@@ -232,7 +232,8 @@ let package = Package(
       ],
       swiftSettings: tests),
     .target(
-      name: "TestSupport", dependencies: ["Ledger"], path: "Tests/TestSupport", swiftSettings: tests
+      name: "TestSupport", dependencies: ["Ledger", "Platform"], path: "Tests/TestSupport",
+      swiftSettings: tests
     ),
     .testTarget(
       name: "MicroHTTPDTests",

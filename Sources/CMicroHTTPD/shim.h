@@ -98,6 +98,14 @@ static inline void *woodshed_connection_context(struct MHD_Connection *connectio
   return info ? info->socket_context : NULL;
 }
 
+/// After how many seconds without traffic the library ends a connection, counted from now; 0 for never.
+///
+/// The time a handler takes counts as well, so a connection must not be timed while one works.
+static inline void woodshed_set_idle_seconds(struct MHD_Connection *connection,
+                                             unsigned int seconds) {
+  MHD_set_connection_option(connection, MHD_CONNECTION_OPTION_TIMEOUT, seconds);
+}
+
 /// How many bytes a request's first line and headers took.
 static inline size_t woodshed_head_size(struct MHD_Connection *connection) {
   const union MHD_ConnectionInfo *info =

@@ -56,7 +56,10 @@ final class RequestInProgress {
   private func answer(_ handle: OpaquePointer) -> MHD_Result {
     guard let request else { return .NO }
     connection.awaitHandler()
-    return unsafe send(refusal ?? server.application.respond(to: request), handle)
+    unsafe woodshed_set_idle_seconds(handle, 0)
+    let response = refusal ?? server.application.respond(to: request)
+    unsafe woodshed_set_idle_seconds(handle, UInt32(server.settings.idleSeconds))
+    return unsafe send(response, handle)
   }
 
   private func send(_ response: Response, _ handle: OpaquePointer) -> MHD_Result {

@@ -48,13 +48,14 @@ public final class WebApplication: Application {
     do throws(ServerError) {
       try passing(check(head), as: ServerError.refused)
       if let sessions, !Access.isOpen(head) {
-        try load.enter(head, by: sessions.require(head).account, now: sessions.now)
+        let account = try sessions.require(head).account
+        if !Access.isHeld(head) { try load.enter(head, by: account, now: sessions.now) }
       }
       let client = proxy.client(of: head)
       if case .untold(let reason) = client.source, head.path != Self.healthPath {
         untold.note(reason, metrics, log)
       }
-      if client.source != .direct { try inFlight.enter(client.address) }
+      if client.source != .direct, !Access.isHeld(head) { try inFlight.enter(client.address) }
       return .admitted
     } catch {
       return .refused(answer(error, to: head))
@@ -77,7 +78,9 @@ public final class WebApplication: Application {
 
   public func finished(_ exchange: Exchange) {
     let client = proxy.client(of: exchange.request)
-    if exchange.wasAdmitted, client.source != .direct { inFlight.leave(client.address) }
+    if exchange.wasAdmitted, client.source != .direct, !Access.isHeld(exchange.request) {
+      inFlight.leave(client.address)
+    }
     load.leave(exchange.request.id)
     metrics.requestEnded(exchange)
     log.write(.request(exchange, from: client.address))

@@ -6,7 +6,7 @@ public enum Fault: Int, CaseIterable, Sendable {
   case clockOffByAnHour, clockOffByAYear, clockPutBack, serverFast
   case serverRestored, serverCopiedBack, stubsForgotten, serverFull, serverMissing
   case storageEvicted, storeErased, storePartlyErased, profileCloned, purged, futureImport
-  case trashEmptied, rowFilled, repaired, setUpTwice
+  case trashEmptied, rowFilled, repaired, setUpTwice, changeInParts
   case grantChanged, revoked, revokedBetweenPages, madePrivate, guestInterrupted, guestRefused
   case pieceLost, fileAnswerLost, pieceLate, pieceTwice, sendingCutShort, fileRefused
   case fileSwept, fileAsked, fileLetGo, fileFetched, fileDamaged, fileNoRoom
@@ -46,6 +46,7 @@ public enum Fault: Int, CaseIterable, Sendable {
     case .trashEmptied: "old trash emptied"
     case .rowFilled: "row filled to its limit"
     case .repaired: "differing device repaired"
+    case .changeInParts: "change of several actions"
     case .setUpTwice: "server recreated before a device's first pull"
     case .grantChanged: "guest's access granted or changed"
     case .revoked: "guest's access revoked"

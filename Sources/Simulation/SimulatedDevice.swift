@@ -15,6 +15,8 @@ struct SimulatedDevice: Sendable {
     /// Whether another tab has taken over the sync, and this one has not heard of it.
     var isFrozenOut = false
     var draft: UInt64 = 0
+    /// What changes of several actions write, while none of it is saved.
+    var largeChanges: [[CellKey: Value]] = []
     /// What it shows as set aside, because its row is gone.
     var setAside: Set<CellKey> = []
     /// The number of its request, if that is for the server's digest.

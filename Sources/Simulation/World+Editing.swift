@@ -109,6 +109,9 @@ extension World {
     let ordinal = devices[device].tabs[tab].keeper.edit(
       "Edit", edits, wall: wall(device), draft: draft)
     let after = view(device, tab)
+    if draft == nil, edits.count > devices[device].tabs[tab].keeper.partLimit {
+      noteLargeChange(edits, device, tab, from: before.head.nextOrdinal)
+    }
     // A draft that continues has the stamp of its action, whose base may be in the future.
     let isSameAction = ordinal < before.head.nextOrdinal
     if isSameAction, devices[device].tabs.count > 1 {
@@ -132,11 +135,12 @@ extension World {
       "device \(device), tab \(tab): action \(ordinal)\(draft == nil ? "" : " (draft)") "
         + world.words(edits)
     }
+    // Each action has a stamp of its own.
+    let count = max(after.head.nextOrdinal - before.head.nextOrdinal, 1)
+    let present = HybridTime(milliseconds: before.head.clock.corrected(wall(device)))
+    let latest = max(before.head.clock.last.advanced(by: count), present.advanced(by: count - 1))
     oracle.check(
-      after.head.clock.last
-        <= max(
-          before.head.clock.last.next,
-          HybridTime(milliseconds: before.head.clock.corrected(wall(device)))),
+      after.head.clock.last <= latest,
       "a time seen in a false future entered the clock")
     for edit in edits where before[edit.row]?.life != .purged {
       let key = CellKey(edit.row, edit.field)
@@ -160,6 +164,23 @@ extension World {
           "an edit of life names a different stamp than the one seen")
       }
     }
+  }
+
+  /// Remembers what a change of several actions has written, unless an earlier action has written the same.
+  private mutating func noteLargeChange(
+    _ edits: [Edit], _ device: Int, _ tab: Int, from ordinal: UInt64
+  ) {
+    var values: [CellKey: Value] = [:]
+    for action in view(device, tab).actions where action.ordinal >= ordinal {
+      for step in action.steps { values[step.change.key] = step.change.cell.cell.value }
+    }
+    for action in view(device, tab).actions where action.ordinal < ordinal {
+      for step in action.steps where values[step.change.key] == step.change.cell.cell.value {
+        values[step.change.key] = nil
+      }
+    }
+    tally.note(.changeInParts)
+    devices[device].tabs[tab].largeChanges.append(values)
   }
 
   func words(_ edits: [Edit]) -> String {

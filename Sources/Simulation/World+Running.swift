@@ -9,6 +9,8 @@ extension World {
     let tab: Int
     let number: UInt64
     var content: Content
+    /// When the server lets go of it, if it is held.
+    var heldUntil: Int64?
     /// What the server had when it sent its digest.
     var truth: Truth?
 
@@ -24,6 +26,7 @@ extension World {
     var count = 0
     while oracle.violation == nil {
       count += 1
+      letGo()
       guard count < 10_000 else { return oracle.fail("device \(device) does not come to rest") }
       var isBusy = false
       for tab in devices[device].tabs.indices {
@@ -83,7 +86,7 @@ extension World {
         records, revision: store.revision, continuity: continuity, wall: wall(device))
     case .commit(let commit):
       if isFaulty { return failCommit(commit, device, tab) }
-      guard let revision = commitRecords(commit, device) else {
+      guard let revision = commitRecords(commit, device, tab) else {
         tally.note(.tabsRaced)
         noteRace(device, tab)
         devices[device].tabs[tab].keeper.committed(.moved, wall: wall(device))
@@ -128,7 +131,7 @@ extension World {
       tally.note(.crashedBeforeCommit)
       reopen(device, tab)
     default:
-      if commitRecords(commit, device) != nil {
+      if commitRecords(commit, device, tab) != nil {
         tally.note(.crashedAfterCommit)
         notify(device, except: tab)
       }
@@ -136,8 +139,11 @@ extension World {
     }
   }
 
-  private mutating func commitRecords(_ commit: Keeper.Commit, _ device: Int) -> UInt64? {
+  private mutating func commitRecords(
+    _ commit: Keeper.Commit, _ device: Int, _ tab: Int
+  ) -> UInt64? {
     guard let revision = devices[device].store.commit(commit, now: now) else { return nil }
+    var saved: [CellKey: Value] = [:]
     for write in commit.writes {
       guard case .put(let name, let bytes) = write else { continue }
       if devices[device].hasLostStore, case .page(let rows)? = (try? Frame(bytes: bytes))?.body {
@@ -149,6 +155,7 @@ extension World {
         continue
       }
       oracle.kept(action, in: devices[device].store.number)
+      for step in action.steps { saved[step.change.key] = step.change.cell.cell.value }
       checkSetAside(by: action)
       // What was not saved as set aside before the store was erased is pending once more, and goes where its row
       // went.
@@ -157,7 +164,31 @@ extension World {
         devices[device].tabs[tab].setAside.subtract(action.steps.map { $0.change.key })
       }
     }
+    checkLargeChanges(saved, device, tab)
     return revision
+  }
+
+  /// A change of several actions is saved with all of them or none, apart from what has no place any more.
+  private mutating func checkLargeChanges(
+    _ saved: [CellKey: Value], _ device: Int, _ tab: Int
+  ) {
+    let changes = devices[device].tabs[tab].largeChanges
+    devices[device].tabs[tab].largeChanges = []
+    for change in changes {
+      let there = change.filter { saved[$0.key] == $0.value }
+      guard !there.isEmpty else {
+        devices[device].tabs[tab].largeChanges.append(change)
+        continue
+      }
+      let missing = change.keys.filter { key in
+        there[key] == nil && !oracle.everPurged.contains(key.row)
+          && view(device, tab)[key.row].map { $0.cells.count < Row.cellLimit } ?? true
+      }
+      guard let key = missing.min() else { continue }
+      let cell = "\(name(key.row)).\(key.field.number & 0xFF)"
+      oracle.fail(
+        "half a change is saved: \(there.count) of \(change.count) cells, but not \(cell)")
+    }
   }
 
   /// Only changes to a row that somebody erased, or that is full, are set aside. What a server, or part of the store,
@@ -218,6 +249,14 @@ extension World {
 
   private mutating func deliver(_ request: ServerRequest, _ message: Message) {
     guard devices[message.device].isOnline else { return hand(.unreachable, message) }
+    if case .watch(let since) = request, message.heldUntil == nil,
+      server.header().lastSequence <= since
+    {
+      var message = message
+      message.heldUntil = now + 50_000
+      held.append(message)
+      return
+    }
     let isFaulty = !isCalm && random.below(64) < schedule.messageFaults
     if isFaulty {
       switch random.below(5) {
@@ -253,6 +292,18 @@ extension World {
     }
   }
 
+  /// Goes on with requests that were held: something is new, or they have waited for long enough.
+  private mutating func letGo() {
+    guard !held.isEmpty else { return }
+    let last = server.header().lastSequence
+    for place in held.indices.reversed() {
+      guard case .request(.watch(let since)) = held[place].content,
+        last > since || now >= held[place].heldUntil ?? 0
+      else { continue }
+      messages.append(held.remove(at: place))
+    }
+  }
+
   private mutating func hand(_ answer: ServerAnswer, _ message: Message) {
     let device = message.device
     guard let tab = devices[device].tabs.firstIndex(where: { $0.number == message.tab }) else {
@@ -274,7 +325,7 @@ extension World {
     case .push(let push):
       guard hasAccount else { return .refused }
       answer = .push(take(push, device))
-    case .pull(let since):
+    case .pull(let since), .watch(let since):
       guard hasAccount else { return .refused }
       tally.pulls += 1
       answer = .page(server.pull(since, schedule.pageLimit, serverNow))

@@ -13,6 +13,8 @@ public struct World {
   let server: SimulatedServer
   var devices: [SimulatedDevice] = []
   var messages: [Message] = []
+  /// Requests that the server answers only once it has something new.
+  var held: [Message] = []
   /// The rows that are being edited; one that is purged makes room for a new one.
   var rows: [RowID] = []
 
@@ -161,8 +163,11 @@ public struct World {
     tabCount += 1
     // The name is used only if the store has none.
     let name = DeviceID(0xD0_0000 + UInt64(devices[device].store.number))
-    let keeper = Keeper(
-      space: Self.space, device: name, random: RandomBits(seed: UInt64(tabCount), schedule.seed))
+    // In some tabs, an action has so little room that most changes need several.
+    var keeper = Keeper(
+      space: Self.space, device: name, random: RandomBits(seed: UInt64(tabCount), schedule.seed),
+      partLimit: tabCount % 3 == 0 ? 2 : Action.cellLimit)
+    keeper.setWatching(tabCount % 2 == 0)
     return SimulatedDevice.Tab(number: tabCount, keeper: keeper)
   }
 

@@ -42,7 +42,9 @@ struct Serve {
       store, sessions: sessions, passwords: passwords, tickets: tickets, belongings: blobs,
       policy: options.signUp, limits: limits, proxy: proxy, log: log)
     let files = BlobRoutes(blobs, sessions: sessions, limits: limits)
-    let sync = SyncRoutes(store, sessions: sessions, limits: limits)
+    let watches = Watches()
+    metrics.addGauge("woodshed_watches") { watches.count }
+    let sync = SyncRoutes(store, sessions: sessions, limits: limits, watches: watches)
     let grants = GrantRoutes(store, sessions: sessions, log: log)
     let catalogues = CatalogueRoutes(
       store, sessions: sessions, limits: limits, proxy: proxy,
@@ -87,6 +89,7 @@ struct Serve {
     StopSignals.endAtNext()
     log.write(LogLine(.info, "stopping"))
     metricsServer?.stop(patience: .zero)
+    watches.close()
     let isFinished = server.stop(patience: .seconds(10))
     housekeeping.stop()
     if isFinished { store.close() }

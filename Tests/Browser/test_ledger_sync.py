@@ -2,6 +2,7 @@
 
 import re
 import tempfile
+import time
 from datetime import datetime, timedelta, timezone
 
 import pytest
@@ -89,6 +90,35 @@ def test_different_fields_and_rows_written_offline_meet(phone, laptop, allow):
         count(page, "2 items")
         for text in ("From the phone", "From the laptop"):
             expect(page.get_by_role("link", name=text)).to_be_visible()
+
+
+def test_what_is_changed_on_one_is_shown_on_the_other_at_once(phone, laptop):
+    """The server holds a request of each open: the news comes with its answer, and nobody has asked meanwhile."""
+    for page in (phone, laptop):
+        show(page, "/settings")
+        is_synced(page)
+    asked = []
+    phone.on("request", lambda request: asked.append(request))
+    # Its own change ends what was asked before; from then on it waits for news.
+    with phone.expect_request(re.compile("/watch")):
+        phone.get_by_label("Single-key shortcuts").uncheck()
+    is_synced(phone)
+    expect(laptop.get_by_label("Single-key shortcuts")).not_to_be_checked()
+    asked.clear()
+    times = []
+    for day in ("Saturday", "Sunday", "Monday"):
+        laptop.get_by_role("radio", name=day).check()
+        begin = time.monotonic()
+        expect(phone.get_by_role("radio", name=day)).to_be_checked()
+        times.append(time.monotonic() - begin)
+    print(f"\n  from a tap to the other device: {', '.join(f'{t * 1000:.0f}' for t in times)} ms")
+    assert not [request.url for request in asked if "/watch" not in request.url]
+    with phone.expect_response(re.compile("/watch")) as held:
+        laptop.get_by_role("radio", name="Saturday").check()
+    held.value.finished()
+    size = sum(value for name, value in held.value.request.sizes().items() if name != "responseBodySize")
+    print(f"  an idle device: {size * 60 / 50:.0f} bytes a minute, and an empty page of about 60")
+    assert size * 60 / 50 < 2_048
 
 
 @pytest.mark.parametrize("choice, stands", [("Keep this one", "laptop"), ("Use this one", "phone")])

@@ -91,7 +91,8 @@ struct Browser {
     switch request {
     case .now: .now(ServerTime(now: now, account: account))
     case .push(let push): .push(server.push(push, now: now))
-    case .pull(let since): .page(server.pull(since: since, byteLimit: 10_000, now: now))
+    case .pull(let since), .watch(let since):
+      .page(server.pull(since: since, byteLimit: 10_000, now: now))
     case .digest: .digest(server.header.digest)
     }
   }

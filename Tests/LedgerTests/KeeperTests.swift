@@ -63,7 +63,7 @@ import Testing
           switch request {
           case .now:
             keeper.answered(number, .now(ServerTime(now: now, account: account)), wall: now)
-          case .push, .pull, .digest:
+          case .push, .pull, .watch, .digest:
             guard keeper.replica.head.account == account else {
               keeper.answered(number, .refused, wall: now)
               break
@@ -90,7 +90,7 @@ import Testing
         #expect(try Frame(bytes: frame.bytes) == frame)
         let reply = server.push(push, now: now)
         keeper.answered(number, losesReplies ? .unreachable : .push(reply), wall: now)
-      case .pull(let since):
+      case .pull(let since), .watch(let since):
         let page = server.pull(since: since, byteLimit: 100, now: now)
         let frame = Frame(space: keeper.space, .pull(page))
         #expect(try Frame(bytes: frame.bytes) == frame)
@@ -708,5 +708,101 @@ import Testing
     #expect(keeper.replica[row(3)]?.value(kind.field(1)) == .text("3"))
     #expect(keeper.replica.shadow.digest == server.header.digest)
     #expect(keeper.mismatchCount == 0)
+  }
+}
+
+/// A device that somebody looks at, and a server that tells it what is new.
+extension KeeperTests {
+  /// A device in sync that somebody looks at, and the number of the request it has open.
+  private func watching(
+    _ server: inout MemorySpace, now: Int64
+  ) throws -> (device: Device, number: UInt64) {
+    var device = Device(1)
+    device.keeper.setWatching(true)
+    device.keeper.setHolder(true, wall: now)
+    device.keeper.edit("Add", [edit(1, "a")], wall: now)
+    try device.run(&server, now: now) { $1.isWatch }
+    guard case .send(let number, .watch(let since)) = try #require(device.left.first) else {
+      throw Unexpected()
+    }
+    #expect(since == server.header.lastSequence)
+    #expect(device.left.dropFirst() == [.wake(afterMilliseconds: 75_000)])
+    device.left = []
+    return (device, number)
+  }
+
+  private struct Unexpected: Error {}
+
+  @Test func whoIsLookedAtHearsAtOnce() throws {
+    var server = MemorySpace(epoch: Epoch(5))
+    var (device, number) = try watching(&server, now: 1_000)
+    let stamp = Stamp(HybridTime(milliseconds: 5_000), DeviceID(9))
+    let cell = Cell(field: kind.field(2), stamp: stamp, value: .text("theirs"))
+    let change = Change(RowCell(row: row, kind: kind, cell: cell), base: nil)
+    _ = server.push(Push(epoch: Epoch(5), cursor: 0, pulledAt: 0, changes: [change]), now: 5_000)
+    let cursor = device.keeper.replica.head.cursor
+    let page = server.pull(since: cursor, byteLimit: 10_000, now: 9_000)
+    device.keeper.answered(number, .page(page), wall: 9_000)
+    try device.run(&server, now: 9_000) { $1.isWatch }
+    #expect(device.keeper.replica[row]?.value(kind.field(2)) == .text("theirs"))
+    #expect(device.left.first?.isWatch == true, "and goes on watching")
+    #expect(device.keeper.lastContact == 9_000)
+  }
+
+  @Test func anEditDoesNotWaitForAWatch() throws {
+    var server = MemorySpace(epoch: Epoch(5))
+    var (device, number) = try watching(&server, now: 1_000)
+    device.keeper.edit("Add", [edit(2, "b")], wall: 3_000)
+    try device.run(&server, now: 3_000, wakes: 1) { $1.isWatch }
+    #expect(device.keeper.replica.waitingCount == 0)
+    #expect(server.header.digest == device.keeper.replica.shadow.digest)
+    // The old request is answered late.
+    let orders = device.left
+    device.keeper.answered(number, .unreachable, wall: 60_000)
+    #expect(device.keeper.takeOrders() == [] && device.left == orders)
+  }
+
+  @Test func somethingOnTheWayMayEndAWatch() throws {
+    var server = MemorySpace(epoch: Epoch(5))
+    var (device, number) = try watching(&server, now: 1_000)
+    device.keeper.answered(number, .unreachable, wall: 31_000)
+    try device.run(&server, now: 31_000) { $1.isWatch }
+    #expect(device.left.first?.isWatch == true)
+    #expect(device.keeper.lastContact == 31_000)
+  }
+
+  @Test func aServerThatIsGoneIsTriedLater() throws {
+    var server = MemorySpace(epoch: Epoch(5))
+    var (device, number) = try watching(&server, now: 1_000)
+    device.keeper.answered(number, .unreachable, wall: 1_500)
+    guard case .wake(let wait)? = device.keeper.takeOrders().last else { throw Unexpected() }
+    #expect((700...1_300).contains(wait))
+  }
+
+  @Test func aServerThatHoldsNothingIsAskedTwiceAMinute() throws {
+    var server = MemorySpace(epoch: Epoch(5))
+    var (device, number) = try watching(&server, now: 1_000)
+    let cursor = device.keeper.replica.head.cursor
+    device.keeper.answered(
+      number, .page(server.pull(since: cursor, byteLimit: 10_000, now: 1_000)), wall: 1_020)
+    #expect(device.keeper.takeOrders() == [.wake(afterMilliseconds: 30_000)])
+  }
+
+  @Test func aServerWithoutWatchesIsAskedTwiceAMinute() throws {
+    var server = MemorySpace(epoch: Epoch(5))
+    var (device, number) = try watching(&server, now: 1_000)
+    device.keeper.answered(number, .refused, wall: 1_020)
+    try device.run(&server, now: 1_020, wakes: 0) { _, order in
+      order == .wake(afterMilliseconds: 30_000)
+    }
+    #expect(device.left.first == .wake(afterMilliseconds: 30_000))
+    #expect(!device.keeper.isSignedOut)
+  }
+}
+
+extension Keeper.Order {
+  /// Whether it asks the server to say when something is new.
+  fileprivate var isWatch: Bool {
+    if case .send(_, .watch) = self { true } else { false }
   }
 }

@@ -109,7 +109,7 @@ import Testing
           keeper.answered(number, .now(ServerTime(now: now, account: .onlyOwner)), wall: now)
         case .send(let number, .push(let push)):
           keeper.answered(number, .push(server.push(push, now: now)), wall: now)
-        case .send(let number, .pull(let since)):
+        case .send(let number, .pull(let since)), .send(let number, .watch(let since)):
           let page = server.pull(since: since, byteLimit: 100_000, now: now)
           keeper.answered(number, .page(page), wall: now)
         case .send(let number, .digest):

@@ -34,7 +34,7 @@ import Testing
   }
 
   enum Call: CaseIterable {
-    case pull, pullByPages, digest, history, at
+    case pull, pullByPages, watch, digest, history, at
     case edit, editWithAnother, purge, makePrivate, makePublic, remark, offer
     case list, give, revoke, erasedPlace
   }
@@ -51,7 +51,7 @@ import Testing
     guard let role = asking.role, state.isInForce else { return .notThere }
     let isTargetShown = state == .valid
     return switch call {
-    case .pull, .pullByPages, .digest: .shown
+    case .pull, .pullByPages, .watch, .digest: .shown
     case .history, .at, .offer, .list, .give, .revoke, .erasedPlace: .notThere
     case .edit where role == .editor: isTargetShown ? .taken : .refused
     case .remark where role != .reader: .taken
@@ -149,6 +149,7 @@ import Testing
     switch call {
     case .pull: return desk.ask(.get, desk.path("pull?since=0"), as: one.asker)
     case .pullByPages: return desk.ask(.get, desk.path("pull?since=0&bytes=1"), as: one.asker)
+    case .watch: return desk.ask(.get, desk.path("watch?since=0"), as: one.asker)
     case .digest: return desk.ask(.get, desk.path("digest"), as: one.asker)
     case .history: return desk.ask(.get, desk.path("history?rid=\(row.bits.hex)"), as: one.asker)
     case .at:

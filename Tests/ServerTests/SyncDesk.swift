@@ -34,6 +34,8 @@ final class SyncDesk: Sendable {
   let clock: ServerClock
   private let wall = Lock(SyncDesk.now)
   private let elapsed = Lock<Int64>(0)
+  /// The requests that wait for news.
+  let watches = Watches()
   private let ownerCookie = Lock("")
 
   init(
@@ -62,7 +64,7 @@ final class SyncDesk: Sendable {
     let accounts = AccountRoutes(
       store, sessions: sessions, passwords: Passwords(cost: .least), tickets: tickets,
       policy: policy, limits: limits, proxy: .none, log: log)
-    let sync = SyncRoutes(store, sessions: sessions, limits: limits)
+    let sync = SyncRoutes(store, sessions: sessions, limits: limits, watches: watches)
     let grants = GrantRoutes(store, sessions: sessions, limits: limits, log: log)
     catalogues = CatalogueRoutes(
       store, sessions: sessions, limits: limits, proxy: .none,
@@ -86,6 +88,7 @@ final class SyncDesk: Sendable {
   }
 
   deinit {
+    watches.close()
     store.close()
     log.close()
   }

@@ -31,7 +31,7 @@ extension Keeper {
   ) {
     var rest = edits.filter { $0.value.encoded.count <= Value.byteLimit }[...]
     while !rest.isEmpty {
-      let part = rest.prefix(Action.partCount(rest.prefix(Action.cellLimit).map { $0.value }))
+      let part = rest.prefix(Action.partCount(rest.prefix(partLimit).map { $0.value }))
       rest = rest.dropFirst(part.count)
       let intent = EditIntent(
         label: label, edits: Array(part), wall: wall, group: group, draft: draft, bases: bases)
@@ -98,7 +98,7 @@ extension Keeper {
   private mutating func adopt(_ label: String, _ cells: [RowCell], _ group: inout UInt64?) {
     var rest = cells[...]
     while !rest.isEmpty {
-      let part = rest.prefix(Action.partCount(rest.prefix(Action.cellLimit).map { $0.cell.value }))
+      let part = rest.prefix(Action.partCount(rest.prefix(partLimit).map { $0.cell.value }))
       rest = rest.dropFirst(part.count)
       let made = performPart(.adopt(label: label, cells: Array(part), group: group)).ordinal
       group = group ?? (made == 0 ? nil : made)

@@ -38,6 +38,11 @@ extension Keeper {
     if isOnline { startSync(wall) }
   }
 
+  /// Whether somebody is looking at this device: then the server is asked to tell what is new as soon as it has it.
+  public mutating func setWatching(_ isWatching: Bool) {
+    sync.isWatching = isWatching
+  }
+
   /// Syncs now: the person came back, left a field or asked for it.
   public mutating func syncNow(wall: Int64) {
     sync.failureCount = 0
@@ -78,6 +83,7 @@ extension Keeper {
   public mutating func answered(_ number: UInt64, _ answer: ServerAnswer, wall: Int64) {
     guard number == sync.number else { return }
     let phase = sync.phase
+    if case .watching(let staged) = phase, isNothingNew(answer, after: staged, wall) { return }
     switch answer {
     case .unreachable:
       sync.phase = .idle
@@ -94,11 +100,38 @@ extension Keeper {
     switch (phase, answer) {
     case (.asking, .now(let time)): heard(time, wall)
     case (.pushing(let ordinals), .push(let reply)): pushed(ordinals, reply, wall)
-    case (.pulling(let staged), .page(let page)): pulled(staged, page, wall)
+    case (.pulling(let staged), .page(let page)), (.watching(let staged), .page(let page)):
+      pulled(staged, page, wall)
     case (.offering(let offering), .push(let reply)): offered(offering, reply, wall)
     case (.comparing, .digest(let digest)): compared(digest, wall)
     default: retryLater()
     }
+  }
+
+  /// Handles an answer to a watch that says nothing of the data; `false` if it does, or if there is no server.
+  private mutating func isNothingNew(
+    _ answer: ServerAnswer, after staged: Sync.Staged, _ wall: Int64
+  ) -> Bool {
+    let lasted = wall - sync.began
+    switch answer {
+    case .refused:
+      // A server without watches, or one that nobody is signed in to any more: a pull will tell.
+      sync.isWatching = false
+    case .unreachable where lasted >= Self.proxyPatience:
+      // Something on the way ends what stays open for long. Only if the next request fails as well is there no server.
+      break
+    case .page(let page) where lasted < 1_000 && page.to == staged.to && page.cells.isEmpty:
+      // A server that holds nothing open must not be asked without a rest.
+      sync.lastContact = wall
+      sync.phase = .idle
+      orders.append(.wake(afterMilliseconds: Self.poll))
+      return true
+    default:
+      return false
+    }
+    sync.phase = .idle
+    startSync(wall)
+    return true
   }
 
   // MARK: - One round
@@ -106,6 +139,8 @@ extension Keeper {
   /// Starts a round: pushes pending actions, then pulls, until nothing is left.
   mutating func startSync(_ wall: Int64) {
     guard sync.isHolder, sync.isOnline else { return }
+    // The server lets go of the old request as soon as it hears of anything newer.
+    if case .watching = sync.phase { rest() }
     guard case .idle = sync.phase, isWritable, isAllKept, !isLoading else {
       sync.isWanted = true
       return
@@ -143,7 +178,7 @@ extension Keeper {
     case .settling(let digest, let isSame):
       sync.phase = .idle
       settled(digest, isSame, wall)
-    case .idle:
+    case .idle, .watching:
       if sync.isWanted { startSync(wall) }
     default:
       break
@@ -426,6 +461,12 @@ extension Keeper {
     sync.failureCount = 0
     if sync.isWanted {
       startSync(wall)
+    } else if sync.isWatching {
+      let head = replica.head
+      sync.phase = .watching(
+        Sync.Staged(from: head.cursor, epoch: head.epoch, isReplacing: false))
+      send(.watch(since: head.cursor), wall)
+      orders.append(.wake(afterMilliseconds: Self.watchPatience))
     } else {
       orders.append(.wake(afterMilliseconds: Self.poll))
     }
@@ -522,5 +563,10 @@ extension Keeper {
   /// How many actions may be pending on a device without a server before it confirms them.
   static let aloneLimit = 200
   private static let pushSize = 900_000
+  /// How often a device asks that nobody is looking at.
   private static let poll: Int64 = 30_000
+  /// After how long without an answer a watch is given up; servers answer within 50 seconds.
+  private static let watchPatience: Int64 = 75_000
+  /// A watch that ends without an answer after this time was ended by something on the way, not by a missing server.
+  private static let proxyPatience: Int64 = 5_000
 }

@@ -53,6 +53,8 @@ public struct Keeper: Sendable {
   public let space: SpaceID
   /// The one account that this space may be linked with; `nil` where any that signs in first may.
   let onlyAccount: AccountID?
+  /// How many cells an action may have here: a larger change becomes several actions, saved in one commit.
+  public let partLimit: Int
   /// What a person sees.
   public internal(set) var replica: Replica
   public private(set) var storage = Storage.opening
@@ -85,9 +87,11 @@ public struct Keeper: Sendable {
 
   /// Opens a space; `device` is used if this device is new here.
   public init(
-    space: SpaceID, device: DeviceID, random: RandomBits, account: AccountID? = nil
+    space: SpaceID, device: DeviceID, random: RandomBits, account: AccountID? = nil,
+    partLimit: Int = Action.cellLimit
   ) {
     self.space = space
+    self.partLimit = partLimit
     onlyAccount = account
     self.random = random
     replica = Replica(device: device)

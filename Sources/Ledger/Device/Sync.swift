@@ -3,6 +3,8 @@ public enum ServerRequest: Hashable, Sendable {
   case now
   case push(Push)
   case pull(since: UInt64)
+  /// The same as a pull, but answered only once there is something new, or after a while without.
+  case watch(since: UInt64)
   case digest
 }
 
@@ -27,6 +29,8 @@ struct Sync: Sendable {
     case marking
     case pushing(ordinals: [UInt64])
     case pulling(Staged)
+    /// Everything is in sync, and the server holds a request open until something is new.
+    case watching(Staged)
     /// What a pull brought is being saved; `isSame` says whether its digest equals the server's.
     case settling(digest: UInt64, isSame: Bool)
     case comparing
@@ -84,6 +88,8 @@ struct Sync: Sendable {
   /// not saved by then is dropped.
   var hasMarked = false
   var isOnline = true
+  /// Whether somebody is looking, so that news must come at once.
+  var isWatching = false
   /// Whether to start a sync as soon as possible.
   var isWanted = false
   /// Whether the server knows this device as its space's account.

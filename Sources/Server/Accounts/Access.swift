@@ -71,6 +71,16 @@ extension Access {
     return openPaths.contains(path)
   }
 
+  /// Whether a request waits for news rather than being worked on; what is limited to some requests at once does not
+  /// count it.
+  static func isHeld(_ request: Request) -> Bool {
+    guard let segments = request.segments, segments.count == 5 else { return false }
+    return segments.first == "v1" && segments.last == heldName
+  }
+
+  /// The last part of such a request's path.
+  static let heldName = "watch"
+
   private static let openPaths: Set<[String]> = [
     ["now"], ["signin"], ["signin", "new"], ["signin", "launch"], ["signin", "reset"], ["climbs"],
   ]

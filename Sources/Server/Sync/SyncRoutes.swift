@@ -2,19 +2,22 @@ public import HTTP
 import Ledger
 public import Storage
 
-/// The sync interface: `/v1/now`, and below `/v1/s/{owner}/{space}` push, offer, pull, digest, history and at. Requests
-/// and answers are frames.
+/// The sync interface: `/v1/now`, and below `/v1/s/{owner}/{space}` push, offer, pull, watch, digest, history and at.
+/// Requests and answers are frames.
 public struct SyncRoutes: Sendable {
   private let store: any Store & GrantStore
   private let sessions: Sessions
   private let access: Access
+  private let watches: Watches
 
   /// Serves the spaces in `store` to their owners and guests, within `limits`.
   public init(
-    _ store: any Store & GrantStore, sessions: Sessions, limits: RateLimits = RateLimits()
+    _ store: any Store & GrantStore, sessions: Sessions, limits: RateLimits = RateLimits(),
+    watches: Watches = Watches()
   ) {
     self.store = store
     self.sessions = sessions
+    self.watches = watches
     access = Access(sessions, limits: limits)
   }
 
@@ -28,6 +31,7 @@ public struct SyncRoutes: Sendable {
       }
     }
     router.on(.get, "\(base)/pull", pull)
+    router.on(.get, "\(base)/\(Access.heldName)", watch)
     router.on(.get, "\(base)/digest", digest)
     router.on(.get, "\(base)/history", history)
     router.on(.get, "\(base)/at", state)
@@ -57,6 +61,7 @@ public struct SyncRoutes: Sendable {
       visit.isOwner
         ? store.push(push, to: place, now: sessions.now)
         : store.push(push, to: place, by: grantee, now: sessions.now))
+    if let reply, reply.status == .ok || reply.status == .forbidden { watches.changed(place) }
     return try answer(reply.map { .pushReply($0) }, of: place, to: request)
   }
 
@@ -64,14 +69,38 @@ public struct SyncRoutes: Sendable {
     _ request: Request, _ parameters: Parameters
   ) throws(ServerError) -> Response {
     let visit = try visit(request, parameters, to: .read)
+    return try answer(page(request, visit).map { .pull($0) }, of: visit.place, to: request)
+  }
+
+  /// The same as a pull, but as long as nothing is new the answer waits.
+  @Sendable private func watch(
+    _ request: Request, _ parameters: Parameters
+  ) throws(ServerError) -> Response {
+    let visit = try visit(request, parameters, to: .read)
+    let device = try request.number("device", fallback: 0)
+    let watch = watches.begin(
+      at: visit.place, by: Watches.Watcher(signIn: visit.signIn.id, device: device))
+    defer { watches.end(watch) }
+    let page = try page(request, visit)
+    guard let page, page.cells.isEmpty, page.to == page.from, !page.isReset else {
+      return try answer(page.map { .pull($0) }, of: visit.place, to: request)
+    }
+    watch.wait()
+    // Meanwhile the device may have been signed out, or its access may have ended.
+    return try pull(request, parameters)
+  }
+
+  /// What came after the place that a request names.
+  private func page(
+    _ request: Request, _ visit: Access.Visit
+  ) throws(ServerError) -> PullPage? {
     let (place, grantee) = (visit.place, visit.signIn.account)
     let since = try request.number("since")
     let byteLimit = try request.queryByteLimit()
-    let page = try asking(
+    return try asking(
       visit.isOwner
         ? store.pull(place, since: since, byteLimit: byteLimit, now: sessions.now)
         : store.pull(place, by: grantee, since: since, byteLimit: byteLimit, now: sessions.now))
-    return try answer(page.map { .pull($0) }, of: place, to: request)
   }
 
   @Sendable private func digest(

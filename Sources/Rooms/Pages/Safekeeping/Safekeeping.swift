@@ -30,6 +30,7 @@ public enum Safekeeping {
       self.space = space
       keeper = Keeper(
         space: space.id, device: DeviceID(random.next()), random: random, account: space.account)
+      keeper.setWatching(true)
     }
 
     /// A person's data, as they see it.
@@ -49,6 +50,7 @@ public enum Safekeeping {
     case answered(turn: Int, number: UInt64, FetchAnswer)
     case woke(turn: Int)
     case patienceEnded
+    case lookedAt
     case roomMeasured(StorageRoom)
     case visibilityChanged(Bool)
     case onlineChanged(Bool)
@@ -108,12 +110,20 @@ public enum Safekeeping {
         state.data.waitingCount > 0
       else { break }
       return [holdLock(isStealing: true)]
+    case .lookedAt:
+      // Somebody looks at this page, so it talks to the server rather than one that is hidden.
+      guard state.isVisible, state.keeper.hasServer, !state.isHolder else { break }
+      return [holdLock(isStealing: true)]
     case .roomMeasured(let room):
       state.room = room
     case .visibilityChanged(let isVisible):
       state.isVisible = isVisible
+      state.keeper.setWatching(isVisible)
       if isVisible, state.failure != nil { state.keeper.wake(wall: wall) }
-      if isVisible { state.keeper.syncNow(wall: wall) }
+      if isVisible {
+        state.keeper.syncNow(wall: wall)
+        return carryOut(&state) + [.wait(milliseconds: 500, as: "looked at", .lookedAt)]
+      }
     case .onlineChanged(let isOnline):
       state.isOnline = isOnline
       state.keeper.setOnline(isOnline, wall: wall)
@@ -151,7 +161,7 @@ public enum Safekeeping {
           commit.writes, in: name, expecting: commit.expectedRevision, isStrict: commit.isStrict
         ) { .committed(turn: turn, $0) }
       case .send(let number, let request):
-        .fetch(FetchRequest(request, account: state.data.head.account)) {
+        .fetch(FetchRequest(request, of: state.data.head)) {
           .answered(turn: turn, number: number, $0)
         }
       case .wake(let milliseconds):
@@ -184,6 +194,7 @@ public enum Safekeeping {
     state.isOnline = before.isOnline
     state.room = before.room
     state.hasAskedToPersist = before.hasAskedToPersist
+    state.keeper.setWatching(before.isVisible)
     state.keeper.setOnline(before.isOnline, wall: context.milliseconds)
     state.keeper.setHolder(before.isHolder && space.isSynced, wall: context.milliseconds)
     return carryOut(&state)
@@ -252,8 +263,8 @@ extension Safekeeping {
 }
 
 extension FetchRequest {
-  init(_ request: ServerRequest, account: AccountID?) {
-    guard let account else {
+  init(_ request: ServerRequest, of head: Head) {
+    guard let account = head.account else {
       self.init(path: "/v1/now")
       return
     }
@@ -266,6 +277,10 @@ extension FetchRequest {
         "POST", path: base + (push.isOffer ? "/offer" : "/push"), contentType: Frame.mediaType,
         body: Frame(space: space, .push(push)).bytes)
     case .pull(let since): self.init(path: base + "/pull?since=\(since)&bytes=1048576")
+    case .watch(let since):
+      // Half of the device's name is enough to tell two copies of a profile apart.
+      let device = head.device.bits >> 32
+      self.init(path: base + "/watch?since=\(since)&bytes=1048576&device=\(device)")
     case .digest: self.init(path: base + "/digest")
     }
   }
