@@ -23,7 +23,7 @@ venv := .build/venv
 JOBS ?= 3
 
 .DEFAULT_GOAL := help
-.PHONY: help run dev test check bench bench-sound bench-dev build web wasm native install install-test clean \
+.PHONY: help run greet dev test check bench bench-sound bench-dev build web wasm native install install-test clean \
 	test-native test-wasm test-vectors test-ledger test-browser test-quick prove format
 
 help: ## list these targets
@@ -31,8 +31,15 @@ help: ## list these targets
 		while IFS='#' read -r name text; do printf '  make %-11s %s\n' "$$name" "$$text"; done
 	@echo "  Options: PORT=8080 DATA=folder, as in: make run PORT=9000"
 
-run: build ## build what changed and serve the app on this machine
+run: greet build ## build what changed and serve the app on this machine
+	@echo "Ready. Open the address below and try Tools first: Tuner, Drone and Metronome need no setup."
+	@echo "The sign-in link is for syncing between devices. Ctrl-C stops the server."
 	@exec $(native)/woodshed serve --port $(PORT) $(if $(DATA),--data "$(DATA)")
+
+greet:
+	@if [ -x $(native)/woodshed ] && [ -d $(native)/web ]; then echo "Woodshed: building what changed …"; else \
+		echo "Woodshed: building the server and the app, then serving them at http://localhost:$(PORT)/"; \
+		echo "The first build takes several minutes; later ones only redo what changed."; fi
 
 dev: build ## build quickly and serve, and again whenever a source or a style changes
 	@Tools/dev.sh $(PORT) "$(DATA)"
