@@ -1,5 +1,7 @@
 // Which program an address needs: the app's, or the one that includes the trial pages.
 
+import { counted } from "./loading.js";
+
 const { trials, trialPages } = document.documentElement.dataset;
 let hasTrials = false;
 
@@ -12,7 +14,7 @@ export const isElsewhere = (path) => isTrial(path) && !hasTrials;
 // is not stored on the device: if it cannot be loaded, the app's replaces it and says so.
 export const load = async () => {
   const program = fetch(document.querySelector("link[data-program]").href);
-  if (!isTrial(location.pathname)) return program;
+  if (!isTrial(location.pathname)) return counted(await program);
   const answer = await fetch(trials).catch(() => null);
   hasTrials = answer?.ok ?? false;
   if (!hasTrials) return program;

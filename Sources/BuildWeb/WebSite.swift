@@ -24,6 +24,9 @@ struct WebSite {
     var page = replacingAddresses(sources.text("index.html"))
     page = page.replacing("{{frame}}", with: frame)
     page = page.replacing("{{trialPages}}", with: TrialPages.paths.joined(separator: " "))
+    // Unpacked: a page counts what it has read, which is no longer compressed.
+    page = page.replacing(
+      "{{programSize}}", with: String(sources.files["program.wasm"]?.count ?? 0))
     page = page.replacing("{{preloads}}", with: preloads.joined(separator: "\n"))
     let manifest = replacingAddresses(sources.text("manifest.webmanifest"))
     // The version depends on every byte of the app.

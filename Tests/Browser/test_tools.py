@@ -388,6 +388,37 @@ def test_two_taps_from_the_first_page_to_a_sound(recorded):
     assert passed < 5_000
 
 
+# Whether the player's program and script have come.
+PREPARED = """() => [/\\/player-\\w+\\.wasm$/, /\\/sound-player-\\w+\\.js$/].every((name) =>
+  performance.getEntriesByType("resource").some((entry) => name.test(entry.name) && entry.responseEnd > 0))"""
+
+
+@pytest.mark.alone
+def test_the_first_sound_after_entering_does_not_wait_for_its_program(recorded):
+    page = recorded("/journal")
+    programs = []
+    page.on("request", lambda request: programs.append(request.url) if "/player-" in request.url else None)
+    page.get_by_role("navigation").get_by_role("link", name="Tools").click()
+    page.get_by_role("navigation", name="Tools").get_by_role("link", name="Drone").click()
+    page.wait_for_function(PREPARED)
+    # Nothing has sounded, and no audio is open.
+    assert page.evaluate("() => window.context === undefined")
+    page.evaluate("() => addEventListener('pointerdown', () => { window.tapped ??= performance.now(); }, true)")
+    page.get_by_role("button", name="Start", exact=True).click()
+    is_recorded(page)
+    have_sounded(page, 1)
+    passed = page.evaluate("""async () => {
+      const [, first] = await window.onsets();
+      const { contextTime, performanceTime } = window.context.getOutputTimestamp();
+      const at = first / window.context.sampleRate;
+      return performanceTime + (at - contextTime) * 1000 - window.tapped;
+    }""")
+    # The recorder of this test opens in this time, too.
+    print(f"\n  from the tap to the first sample that is heard, after entering Tools: {passed:.0f} ms")
+    assert len(programs) == 1
+    assert passed < 1_000
+
+
 @pytest.mark.alone
 def test_all_tools_together_leave_no_gap(with_microphone, tone):
     page = with_microphone(

@@ -161,6 +161,41 @@ import Testing
     #expect(!desk.html.contains(" inert"))
   }
 
+  @Test func aLowScreenHasTheStagesLayoutInsideTheFrame() {
+    let desk = Desk("/tools/metronome")
+    desk.send(.tools(.drone(.mainTapped)))
+    #expect(!desk.html.contains("on-stage") && !desk.html.contains("More controls"))
+    desk.send(.tools(.lowChanged(true)))
+    #expect(desk.html.contains("page tools on-stage fitted"))
+    #expect(!desk.html.contains(" inert"), "the rooms and the dock stay in reach")
+    #expect(desk.html.split(separator: "class=\"panels\"").count == 2, "so do the other tools")
+    desk.send(.tools(.lowChanged(false)))
+    #expect(!desk.html.contains("on-stage"))
+  }
+
+  @Test func aLowScreenShowsTheWholePanelUntilItTurns() {
+    var tools = Tools.State()
+    send(.lowChanged(true), to: &tools)
+    #expect(send(.wholeTapped, to: &tools) == [.focus(id: "whole")])
+    let html = HTML.text(of: Tools.view(tools))
+    #expect(!html.contains("on-stage") && html.contains("Fewer controls"))
+    send(.lowChanged(false), .lowChanged(true), to: &tools)
+    #expect(tools.isFitted)
+    send(.wholeTapped, to: &tools)
+    _ = Tools.leave(&tools)
+    #expect(tools.isFitted, "a room that is entered again fits")
+  }
+
+  @Test func theStageCoversALowScreenToo() {
+    let desk = Desk("/tools/metronome")
+    desk.send(.tools(.lowChanged(true)))
+    desk.send(.tools(.stageTapped))
+    #expect(!desk.html.contains("fitted") && !desk.html.contains("More controls"))
+    #expect(desk.html.contains(" inert"))
+    desk.send(.tools(.stageTapped))
+    #expect(desk.html.contains("page tools on-stage fitted"))
+  }
+
   // MARK: - The rows of a bar
 
   @Test(arguments: [

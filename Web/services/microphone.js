@@ -3,6 +3,7 @@
 import { scriptURL } from "../glue.js";
 import { tellSession } from "./audio-session.js";
 import { watchDevices } from "./devices.js";
+import { compile } from "./prepared.js";
 import { onStop } from "./watch.js";
 
 // What browsers do to clarify speech distorts notes.
@@ -103,7 +104,7 @@ export const microphone = (page) => {
     tellSession("listening", true);
     const { capture, listener, listenerProgram } = document.documentElement.dataset;
     const [module] = await Promise.all([
-      WebAssembly.compileStreaming(fetch(listenerProgram)),
+      compile(listenerProgram),
       context.audioWorklet.addModule(scriptURL(capture)),
       ask(session),
     ]);

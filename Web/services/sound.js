@@ -3,6 +3,7 @@
 import { scriptURL } from "../glue.js";
 import { tellSession } from "./audio-session.js";
 import { watchDevices } from "./devices.js";
+import { compile, prepare } from "./prepared.js";
 import { onStop } from "./watch.js";
 
 let current = null; // the open session: its order, context and player
@@ -80,7 +81,7 @@ export const sound = (page) => {
     // At the tap itself: later it may not be allowed.
     context.resume().catch(() => {});
     const [module] = await Promise.all([
-      WebAssembly.compileStreaming(fetch(playerProgram)),
+      compile(playerProgram),
       context.audioWorklet.addModule(scriptURL(script)),
     ]);
     if (session !== current) return;
@@ -102,6 +103,12 @@ export const sound = (page) => {
     });
     tell(session);
   };
+
+  page.attend("data-sounds", () => {
+    const { player, playerProgram, capture, listener, listenerProgram } = document.documentElement.dataset;
+    prepare(playerProgram, player);
+    prepare(listenerProgram, capture, listener);
+  });
 
   return {
     openSound(number) {

@@ -35,7 +35,12 @@ extension Shell {
     div(.className("shell")) {
       rooms(at: nil, isCovered: false)
       main(.id("main"), .busy(true)) {
-        p(.className("opening quiet")) { "Opening the shed …" }
+        div(.className("opening quiet")) {
+          p { "Opening the shed …" }
+          // Web/loading.js shows them and says how much has come.
+          progress(.label("Loading Woodshed"), .max("1"), .flag("hidden", true))
+          p(.className("small figure"), .hidden(fromReaders: true))
+        }
       }
     }
   }

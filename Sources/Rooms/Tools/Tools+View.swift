@@ -6,21 +6,33 @@ import RoomKit
 extension Tools {
   /// The button that keeps the focus when the stage opens and closes.
   static let stageID = "stage"
+  /// The button that keeps it when a low screen shows more or fewer controls.
+  static let wholeID = "whole"
 
   @export(interface)
   public static func view(_ state: State) -> Node<Message> {
     article(
-      .className(state.isOnStage ? "page tools on-stage" : "page tools"),
+      .className(
+        state.isOnStage
+          ? "page tools on-stage" : state.isFitted ? "page tools on-stage fitted" : "page tools"),
+      // Prepares the programs of sound: Web/services/prepared.js.
+      .plain("data-sounds", ""),
       // Without single-key shortcuts, the space bar belongs to the browser.
       state.bench.settings.hasShortcuts ? .plain("data-takes-blank", "") : .none
     ) {
       pageHead(caps: caps(state), state.panel.name) {
+        if state.isFitted { panels(state.panel) }
+        if state.isLow && !state.isOnStage {
+          action(
+            state.isWhole ? "Less" : "More",
+            label: state.isWhole ? "Fewer controls" : "More controls", id: wholeID, .wholeTapped)
+        }
         iconButton(
           .sliders, label: "Tuning: \(TuningSheet.words(state.bench.settings))",
           .tuningSheet(.opened))
         stageButton(isOnStage: state.isOnStage)
       }
-      panels(state.panel)
+      if !state.isFitted { panels(state.panel) }
       state.bench.output.trouble.map { notice($0.words, $0.way, .wakeSoundTapped) }
       earTrouble(state).map { notice($0.words, $0.way, .wakeEarTapped) }
       switch state.panel {

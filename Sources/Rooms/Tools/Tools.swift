@@ -11,6 +11,10 @@ public enum Tools {
     public var panel = Panel.tuner
     /// Whether the panel fills the screen.
     public var isOnStage = false
+    /// Whether the screen is low, as a phone's is in landscape: a panel then has the stage's layout inside the frame.
+    fileprivate(set) var isLow = false
+    /// Whether the whole panel is shown on a low screen, until the screen turns or another room is opened.
+    fileprivate(set) var isWhole = false
     /// What the panels are lent: sound output, microphone and tuning.
     public internal(set) var bench = Bench()
     /// The settings when the data was last read.
@@ -33,6 +37,9 @@ public enum Tools {
     fileprivate var told = (names: "", isPlaying: false)
 
     public init() {}
+
+    /// Whether the panel fits a low screen, beside the rooms and above the dock.
+    var isFitted: Bool { isLow && !isWhole && !isOnStage }
   }
 
   /// One of the tools.
@@ -69,6 +76,8 @@ public enum Tools {
     case wakeSoundTapped
     case wakeEarTapped
     case stageTapped
+    case lowChanged(Bool)
+    case wholeTapped
     /// The main button of the panel: start or stop.
     case mainPressed
     case mediaKeyPressed(MediaKey)
@@ -93,6 +102,8 @@ public enum Tools {
   }
 
   private static let panelKey = "woodshed.panel"
+  /// A screen this low and this wide is in landscape; the stage has a layout for it.
+  private static let low = "(min-width: 600px) and (max-height: 480px)"
 
   @export(interface)
   public static var keys: [RoomKey<Message>] {
@@ -105,7 +116,9 @@ public enum Tools {
   @export(interface)
   public static func start(at place: Place?) -> [Effect<Message>] {
     var effects: [Effect<Message>] =
-      Bench.start() + [.watchMediaKeys { .mediaKeyPressed($0) }] + Recorder.start()
+      Bench.start() + [
+        .watchMediaKeys { .mediaKeyPressed($0) }, .watchMedia(low, as: "low") { .lowChanged($0) },
+      ] + Recorder.start()
     // An address that names a panel opens it.
     if case .panel(let panel) = place {
       effects.append(.save(panel.name, under: panelKey))
@@ -164,6 +177,12 @@ public enum Tools {
     case .stageTapped:
       state.isOnStage.toggle()
       return [.fullscreen(state.isOnStage), .focus(stageID)]
+    case .lowChanged(let isLow):
+      (state.isLow, state.isWhole) = (isLow, false)
+      return []
+    case .wholeTapped:
+      state.isWhole.toggle()
+      return [.focus(wholeID)]
     case .mainPressed: return press(state.panel, &state, &room)
     case .mediaKeyPressed(let key): return press(key, &state, &room)
     case .stopTapped(let sounding): return stop(sounding, &state)
@@ -325,7 +344,7 @@ public enum Tools {
   @export(interface)
   public static func leave(_ state: inout State) -> [Effect<Message>] {
     var effects: [Effect<Message>] = state.isOnStage ? [.fullscreen(false)] : []
-    state.isOnStage = false
+    (state.isOnStage, state.isWhole) = (false, false)
     state.tuner.isLearning = false
     if state.bench.ear.isListening, DronePanel.isFollowing(state.drone, state.bench) {
       // From now on it is open for the echo alone.

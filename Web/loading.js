@@ -1,0 +1,33 @@
+// Shows how much of the program has come when it is loaded for the first time. Afterwards a service worker has it, and it
+// is read from the device.
+
+const MEGABYTE = 1_000_000;
+
+// Passes an answer on and counts its bytes. They are counted unpacked, against the size that the build has written into the
+// page; what is shown is that share of what crosses the network.
+export const counted = (answer) => {
+  const bar = document.querySelector(".opening progress");
+  const size = Number(document.querySelector("link[data-program]").dataset.size);
+  // The browser keeps compiled code only with the device's own copy, so that is not touched.
+  if (navigator.serviceWorker?.controller || !bar || !size || !answer.ok || !answer.body) return answer;
+  const total = Number(answer.headers.get("content-length")) || size;
+  let count = 0;
+  const show = () => {
+    const share = Math.min(count / size, 1);
+    const words = `${(share * total / MEGABYTE).toFixed(1)} of ${(total / MEGABYTE).toFixed(1)} MB`;
+    bar.value = share;
+    bar.setAttribute("aria-valuetext", words);
+    bar.nextElementSibling.textContent = words;
+  };
+  show();
+  bar.hidden = false;
+  const body = answer.body.pipeThrough(new TransformStream({
+    transform(bytes, next) {
+      count += bytes.length;
+      show();
+      next.enqueue(bytes);
+    },
+  }));
+  const { status, statusText, headers } = answer;
+  return new Response(body, { status, statusText, headers });
+};
