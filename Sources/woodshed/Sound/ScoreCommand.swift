@@ -156,13 +156,15 @@ private struct ScoreOptions {
     guard let text = arguments[option] else { return 1...max(most, 1) }
     let parts = text.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
     guard let first = parts.first ?? nil, let last = parts.last ?? nil, parts.count <= 2,
-      first >= 1, first <= last, last <= most
+      min(first, last) >= 1, max(first, last) <= most
     else {
       throw .wrongUsage(
         "--\(option) takes a number or a range from 1 to \(most), such as 1-\(most), not `\(text)`."
       )
     }
-    return first...last
+    guard first > last else { return first...last }
+    Output.complain("--\(option) \(text) is backwards; \(last)-\(first) is used.")
+    return last...first
   }
 
   private static func score(_ path: String) throws(CommandError) -> Score {
