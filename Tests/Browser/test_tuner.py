@@ -82,7 +82,7 @@ def test_a4_temperament_and_instrument_change_the_reading(hears):
     close(page)
     comes_to(page, between(TONE, F_SHARP_5 * 442 / 440))
     expect(page.locator(".tuner-verdict")).to_have_text("● in tune")
-    expect(page.get_by_text("A = 442 · equal · concert pitch")).to_be_visible()
+    expect(page.get_by_text("A = 442 · Equal · Concert pitch")).to_be_visible()
 
     sheet = tuning(page)
     sheet.get_by_label("Temperament", exact=True).select_option("Quarter-comma meantone")
@@ -97,6 +97,120 @@ def test_a4_temperament_and_instrument_change_the_reading(hears):
     is_synced(page)
     page.reload()
     expect(page.get_by_text("A = 442 · Quarter-comma meantone on C · Clarinet in B♭")).to_be_visible()
+
+
+LONG = re.compile("Piccolo trumpet in B♭$")
+
+
+@pytest.mark.parametrize("panel", ["tuner", "drone"])
+def test_the_line_over_the_title_opens_the_tuning(new_page, panel):
+    page = new_page(viewport=PHONE)
+    show(page, f"/tools/{panel}")
+    line = page.locator(".tuning-line")
+    expect(line).to_have_accessible_name("Tuning: A = 440 · Equal · Concert pitch")
+    # It is the only way.
+    expect(page.get_by_role("button", name=re.compile("^Tuning"))).to_have_count(1)
+    # With the keyboard, too, and the focus comes back to it.
+    line.focus()
+    page.keyboard.press("Enter")
+    sheet = page.get_by_role("dialog", name="Tuning")
+    sheet.get_by_label("Instrument", exact=True).select_option("Oboe")
+    close(page)
+    expect(line).to_be_focused()
+    expect(line).to_have_accessible_name("Tuning: A = 440 · Equal · Oboe")
+
+
+@pytest.mark.parametrize("width", [320, 390, 430, 1440])
+def test_the_line_never_pushes_the_title(new_page, width):
+    page = new_page(viewport={"width": width, "height": 800})
+    show(page, "/tools/tuner")
+    boxes = """() => [".page-head", "h1", ".page-head .row"].map((each) => {
+      const { top, height } = document.querySelector(each).getBoundingClientRect();
+      return [top, height];
+    })"""
+    before = page.evaluate(boxes)
+    sheet = tuning(page)
+    sheet.get_by_label("Temperament", exact=True).select_option("Just intonation, five-limit")
+    sheet.get_by_label("Instrument", exact=True).select_option(label="Piccolo trumpet in B♭")
+    close(page)
+    line = page.locator(".tuning-line")
+    expect(line).to_have_accessible_name(LONG)
+    assert page.evaluate(boxes) == before
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    # One line, cut short where it does not fit, and none of its neighbours is under it.
+    assert line.locator("span").evaluate("(span) => span.getClientRects().length") == 1
+    cut = line.locator("span").evaluate("(span) => span.scrollWidth > span.clientWidth")
+    assert cut == (width < 480)
+    under = page.evaluate("""() => [...document.querySelectorAll(".page-head :is(a, button)")]
+      .filter((each) => each.checkVisibility())
+      .filter((each) => {
+        const { left, top, width, height } = each.getBoundingClientRect();
+        return [[0.5, 0.5], [0.5, 0.1], [0.5, 0.9]].some(([x, y]) => {
+          const hit = document.elementFromPoint(left + width * x, top + height * y);
+          return !each.contains(hit);
+        });
+      }).map((each) => each.ariaLabel)""")
+    assert under == []
+
+
+def test_what_was_used_recently_comes_first(new_page):
+    page = new_page(viewport=PHONE)
+    show(page, "/tools/tuner")
+    sheet = tuning(page)
+    recent = sheet.get_by_role("group", name="Recent")
+    expect(recent).to_have_count(0)
+    sheet.get_by_role("button", name="415", exact=True).click()
+    sheet.get_by_label("Temperament", exact=True).select_option("Vallotti")
+    sheet.get_by_label("Instrument", exact=True).select_option("Oboe")
+    close(page)
+    is_synced(page)
+    page.reload()
+    expect(page.get_by_text("A = 415 · Vallotti on C · Oboe")).to_be_visible()
+    sheet = tuning(page)
+    expect(recent.get_by_role("button")).to_have_text(
+        ["A = 415", "A = 440", "Vallotti on C", "Equal", "Oboe", "Concert pitch"])
+    assert recent.bounding_box()["y"] < sheet.get_by_role("textbox", name="A4").bounding_box()["y"]
+    # One tap each, and nothing moves meanwhile.
+    for name in ("A = 440", "Equal", "Concert pitch"):
+        recent.get_by_role("button", name=name, exact=True).click()
+        expect(recent.get_by_role("button", name=name, exact=True)).to_have_attribute("aria-pressed", "true")
+    expect(recent.get_by_role("button").first).to_have_text("A = 415")
+    close(page)
+    expect(page.get_by_text("A = 440 · Equal · Concert pitch")).to_be_visible()
+
+
+def test_one_tap_gives_the_drone_the_note(hears):
+    page = hears(viewport=PHONE)
+    listen(page)
+    expect(note(page)).to_have_accessible_name(re.compile("^F♯5"))
+    # Held, so that what the drone sounds like in the microphone changes nothing.
+    page.get_by_role("button", name="Hold", exact=True).click()
+    drone = page.get_by_role("button", name="Drone on F♯5", exact=True)
+    expect(drone).to_have_attribute("aria-pressed", "false")
+    drone.click()
+    expect(drone).to_have_attribute("aria-pressed", "true")
+    sounding = page.get_by_role("group", name="Active tools")
+    expect(sounding).to_contain_text("Drone F♯5")
+    page.get_by_role("navigation", name="Tools").get_by_role("link", name="Drone").click()
+    expect(page.locator(".drone-hertz")).to_have_text("739.99 Hz")
+    page.get_by_role("navigation", name="Tools").get_by_role("link", name="Tuner").click()
+    # The dock stops it, and so does the button.
+    sounding.get_by_role("button", name=re.compile("^Stop: Drone")).click()
+    expect(drone).to_have_attribute("aria-pressed", "false")
+    drone.click()
+    expect(sounding).to_contain_text("Drone F♯5")
+    drone.click()
+    expect(drone).to_have_attribute("aria-pressed", "false")
+    expect(sounding).to_have_count(0)
+
+
+def test_readers_and_the_average_have_the_number_on_the_screen(hears):
+    page = hears()
+    listen(page)
+    comes_to(page, between(TONE, F_SHARP_5))
+    expect(page.locator(".tuner .unseen")).to_have_text(re.compile(r"^F♯5, sharp, \+9\.[789] cents$"))
+    # A steady tone has the average that it shows all the time, but for its very beginning.
+    expect(page.locator(".map li").filter(has_text="F♯5")).to_have_text(re.compile(r"\+(9\.\d|10\.[0-4]) · spread \d+\.\d$"))
 
 
 def test_a_tap_on_the_note_writes_it_with_the_other_sign(hears):

@@ -54,15 +54,16 @@ import Testing
     hear(744.2, &tools)
     let html = html(tools)
     // 744.2 Hz lie 9.8 cents above F♯5 at A = 440.
-    for words in ["F", "♯", "+9.8", "744.2", "−18", "▲ sharp", "tuner sharp"] {
+    for words in ["F", "♯", "+9.8", "744.2", "−18", "▲ </span>sharp", "tuner sharp"] {
       #expect(html.contains(words), "\(words)")
     }
     #expect(html.contains("F♯5, written with sharps"))
-    #expect(tools.tuner.sitting.announcement == "F♯5, 10 sharp")
+    #expect(tools.tuner.sitting.announcement == "F♯5, sharp, +9.8 cents")
   }
 
   @Test(arguments: [
-    (440.0, "● in tune", "in-tune"), (437.0, "▼ flat", "flat"), (443.0, "▲ sharp", "sharp"),
+    (440.0, "● </span>in tune", "in-tune"), (437.0, "▼ </span>flat", "flat"),
+    (443.0, "▲ </span>sharp", "sharp"),
   ])
   func colourIsDoubledByArrowAndWord(frequency: Double, words: String, name: String) {
     var tools = listening()
@@ -189,21 +190,108 @@ import Testing
     #expect(html(tools).contains("± 21.0 cents"))
   }
 
-  @Test func theMapHasTheMiddleAndTheSpreadOfEachNote() throws {
+  @Test func theMapHasTheAverageAndTheSpreadOfEachNote() throws {
     var tools = listening()
     var time = 0.0
-    // A steady sweep from −10 to +10 cents: the middle is 0, the middle half is 10 wide.
+    // A steady sweep from −10 to +10 cents: the average is 0, the standard deviation 10 / √3.
     for step in 0..<400 {
       let cents = -10 + 20 * Double(step) / 400
       hear(440 * exp2(cents / 1_200), from: time, seconds: 0.01, &tools)
       time += 0.0107
     }
-    let entry = try #require(tools.tuner.sitting.map.entries.first)
-    #expect(entry.note == .a4)
-    #expect(abs(entry.median) < 0.5)
-    #expect(abs(entry.middleHalf.upperBound - entry.middleHalf.lowerBound - 10) < 1)
+    let note = try #require(tools.tuner.sitting.map.notes.first)
+    #expect(note.number == 69)
+    #expect(abs(note.mean) < 0.1)
+    #expect(abs(note.spread - 5.77) < 0.1)
     send(.tuner(.mapCleared), to: &tools)
     #expect(tools.tuner.sitting.map.isEmpty)
+  }
+
+  @Test func theAverageIsAnAverage() throws {
+    var tools = listening()
+    // Three quarters of the readings are 0.4 cents sharp, a quarter is 20 cents sharper: the median is 0.4.
+    for number in 0..<400 { tools.tuner.sitting.map.add(.a4, number % 4 == 0 ? 20.4 : 0.4) }
+    tools.bench.version += 1
+    let html = html(tools)
+    #expect(html.contains(">+5.4 · spread 8.7<"))
+    #expect(html.contains("average and spread") == false)
+  }
+
+  @Test func aReaderHearsTheNumbersOnTheScreen() {
+    for (frequency, words) in [
+      (440.0, "A4, in tune, 0.0 cents"), (440.6, "A4, in tune, +2.4 cents"),
+      (436.2, "A4, flat, −15.0 cents"),
+    ] {
+      var tools = listening()
+      hear(frequency, &tools)
+      #expect(tools.tuner.sitting.announcement == words)
+      let cents = words.split(separator: " ").dropLast().last ?? ""
+      #expect(html(tools).contains("<dd class=\"figure\">\(cents)</dd>"), "\(words)")
+    }
+  }
+
+  // MARK: - The drone takes the note
+
+  private func root(_ orders: [Order]) -> Double? {
+    for case .playSound(let message) in orders.reversed() {
+      if case .drone(let tones, _, _, _, _)? = PlayerCommand(message: message) {
+        return tones.first?.frequency
+      }
+    }
+    return nil
+  }
+
+  @Test func oneTapGivesTheDroneTheNote() throws {
+    var tools = listening { $0.a4 = ReferencePitch(tenthsOfHertz: 4_420) ?? .standard }
+    hear(222, &tools)
+    #expect(html(tools).contains("aria-label=\"Drone on A3\" aria-pressed=\"false\""))
+    let started = send(.tuner(.droneTapped), to: &tools)
+    #expect(
+      abs(try #require(root(started)) - 221) < 1e-9, "in tune with A = 442, not with the player")
+    #expect(tools.sounding == [.drone, .tuner])
+    #expect(html(tools).contains("aria-label=\"Drone on A3\" aria-pressed=\"true\""))
+    // It is stopped from the tuner, too.
+    #expect(
+      Tools.dockRow(tools, besides: .tuner).map { HTML.text(of: $0) }?.contains("Stop: Drone A3")
+        == true)
+    // Another note retunes it, the same one stops it.
+    hear(442 * exp2(2.0 / 12), from: 0.2, &tools)
+    #expect(html(tools).contains("aria-label=\"Drone on B4\" aria-pressed=\"false\""))
+    let retuned = send(.tuner(.droneTapped), to: &tools)
+    #expect(abs(try #require(root(retuned)) - 442 * exp2(2.0 / 12)) < 1e-9)
+    #expect(tools.drone.root == Note(71))
+    send(.tuner(.droneTapped), to: &tools)
+    #expect(tools.sounding == [.tuner])
+  }
+
+  @Test func theDroneTakesANoteThatIsHeldOrLocked() {
+    var tools = listening { $0.instrument = "clarinet-b-flat" }
+    hear(440, &tools)
+    send(.tuner(.freezeTapped), to: &tools)
+    hear(600, from: 0.2, &tools)
+    send(.tuner(.droneTapped), to: &tools)
+    #expect(tools.drone.root == .a4 && html(tools).contains("Drone on B4"))
+    // Without the microphone it is the locked note, as it sounds.
+    send(.tuner(.mainTapped), .tuner(.targetTapped), .tuner(.targetStepped(by: 1)), to: &tools)
+    send(.tuner(.droneTapped), to: &tools)
+    #expect(tools.drone.root == Note(70))
+  }
+
+  @Test func withoutANoteTheDroneStartsAndStopsAsItIs() {
+    var tools = Tools.State()
+    #expect(html(tools).contains("aria-pressed=\"false\""))
+    send(.tuner(.droneTapped), to: &tools)
+    #expect(tools.sounding == [.drone] && tools.drone.root == DroneSetup().root)
+    send(.tuner(.droneTapped), to: &tools)
+    #expect(tools.sounding.isEmpty)
+  }
+
+  @Test func aNoteThatNoDroneHasIsSaidToBeOutOfRange() {
+    var tools = listening()
+    hear(3_000, &tools)
+    let orders = send(.tuner(.droneTapped), to: &tools)
+    #expect(orders.contains { if case .toast = $0 { true } else { false } })
+    #expect(tools.sounding == [.tuner])
   }
 
   @Test(arguments: [(441.3, 4_413), (220.65, 4_413), (110.325, 4_413), (882.6, 4_413)])

@@ -1,10 +1,13 @@
 import Domain
+import Foundation
 import Ledger
+import Markup
 import Program
 import Sound
 import Testing
 
 @testable import RoomKit
+@testable import Rooms
 @testable import ToolsRoom
 
 /// The sheet by itself, with a bench and without any other panel.
@@ -42,6 +45,98 @@ import Testing
       to: &sheet, &bench)
     #expect(bench.settings.player.transposition == -3)
     #expect(bench.request.instrument == .any)
+  }
+
+  // MARK: - What was used recently
+
+  private func recent(_ sheet: TuningSheet.State, _ bench: Bench) -> [String] {
+    let html = HTML.text(of: TuningSheet.view(sheet, bench.settings))
+    guard let part = html.components(separatedBy: "tuning-recent").last,
+      let end = part.range(of: "tuning-number"), html.contains("tuning-recent")
+    else { return [] }
+    return part[..<end.lowerBound].components(separatedBy: "</button>").dropLast().compactMap {
+      $0.components(separatedBy: ">").last
+    }
+  }
+
+  @Test func whatWasUsedRecentlyComesFirst() throws {
+    var (sheet, bench) = (TuningSheet.State(), Bench())
+    func pitch(_ tenths: Int) throws -> TuningSheet.Message {
+      .a4Chosen(try #require(ReferencePitch(tenthsOfHertz: tenths)))
+    }
+    _ = send(.opened, to: &sheet, &bench)
+    #expect(recent(sheet, bench) == [], "nothing to choose from yet")
+    // What is tried in between is not remembered, and nothing moves under the finger.
+    _ = send(try pitch(4_660), try pitch(4_420), to: &sheet, &bench)
+    #expect(recent(sheet, bench) == [])
+    _ = send(.closed, .opened, to: &sheet, &bench)
+    #expect(recent(sheet, bench) == ["A = 442", "A = 440"])
+    _ = send(
+      try pitch(4_155), .temperamentChosen("vallotti"), .instrumentChosen("oboe"), to: &sheet,
+      &bench)
+    #expect(recent(sheet, bench) == ["A = 442", "A = 440"])
+    _ = send(.closed, .opened, to: &sheet, &bench)
+    #expect(
+      recent(sheet, bench) == [
+        "A = 415.5", "A = 442", "A = 440", "Vallotti on C", "Equal", "Oboe", "Concert pitch",
+      ])
+    // One tap brings one back.
+    let orders = send(.temperamentChosen("equal"), to: &sheet, &bench)
+    #expect(labels(orders) == ["Change the tuning"], "one step to undo")
+    #expect(
+      bench.settings.temperament == "equal" && bench.settings.recentTemperaments == "equal vallotti"
+    )
+    // What is back where it was when the sheet was opened leaves no trace.
+    _ = send(.temperamentChosen("vallotti"), to: &sheet, &bench)
+    #expect(bench.settings.recentTemperaments == "vallotti equal")
+  }
+
+  @Test func fourOfEachAreRememberedAndWhatIsUnknownIsLeftOut() {
+    var settings = Settings()
+    for name in ["oboe", "oboe-d-amore", "cor-anglais", "bassoon", "horn", "oboe"] {
+      let before = settings
+      settings.instrument = name
+      settings.remember(replacing: before)
+    }
+    #expect(settings.recentInstruments == "oboe horn bassoon cor-anglais")
+    settings.recentInstruments = "oboe theremin horn"
+    settings.recentTemperaments = "edo-19 own edo-3 equal"
+    settings.recentPitches = "9999 x 4420"
+    var (sheet, bench) = (TuningSheet.State(), Bench())
+    bench.take(settings)
+    _ = send(.opened, to: &sheet, &bench)
+    #expect(
+      recent(sheet, bench) == [
+        "A = 440", "A = 442", "Equal", "19 equal steps", "Oboe", "Horn in F",
+      ])
+    _ = send(.temperamentChosen("edo-19"), to: &sheet, &bench)
+    #expect(sheet.numbers[.steps].value.units == 19)
+  }
+
+  @Test func whatWasUsedRecentlySurvivesThePage() throws {
+    let desk = Desk("/tools/tuner")
+    desk.send(.tools(.tuningSheet(.opened)))
+    desk.send(.tools(.tuningSheet(.instrumentChosen("oboe"))))
+    let other = Desk("/tools/drone", drawer: desk.drawer)
+    other.send(.tools(.tuningSheet(.opened)))
+    #expect(
+      recent(other.state.tools.tuningSheet, other.state.tools.bench) == ["Oboe", "Concert pitch"])
+  }
+
+  // MARK: - The line over the title
+
+  @Test(arguments: [Tools.Panel.tuner, .drone])
+  func theLineOverTheTitleOpensTheSheet(panel: Tools.Panel) {
+    let desk = Desk(panel.path)
+    let words = "A = 440 · Equal · Concert pitch"
+    #expect(desk.html.contains("aria-label=\"Tuning: \(words)\""))
+    #expect(desk.html.contains("<span>\(words)</span>"))
+    #expect(desk.html.components(separatedBy: "aria-label=\"Tuning: ").count == 2, "one way")
+  }
+
+  @Test func whereTheLineSaysSomethingElseScoresHaveAButtonAndTheMetronomeHasNone() {
+    #expect(Desk("/tools/scores").html.contains("aria-label=\"Tuning: A = 440"))
+    #expect(!Desk("/tools/metronome").html.contains("aria-label=\"Tuning: "))
   }
 
   @Test func aScaleThatCannotBeReadLeavesTheBenchAsItIs() {

@@ -23,6 +23,11 @@ public struct Settings: RowRecord, Equatable {
   public var ownScale = ""
   /// The unit that lengths are shown and typed in.
   public var lengths = LengthUnit.millimetres
+  /// What the tools were tuned to recently, newest first: tenths of hertz, temperaments and instruments, as in ``a4``,
+  /// ``temperament`` and ``instrument``, with spaces between.
+  public var recentPitches = ""
+  public var recentTemperaments = ""
+  public var recentInstruments = ""
 
   public init() {}
 }
@@ -77,6 +82,13 @@ extension Settings {
       field(11), "day-start", "Day starts at", &settings.dayStart, in: JournalDay.starts,
       unit: "h")
     fields.choice(field(12), "lengths", "Lengths", &settings.lengths, LengthUnit.choices)
+    fields.text(field(16), "recent-a4", "Recent A4", &settings.recentPitches, upTo: recentLength)
+    fields.text(
+      field(17), "recent-temperaments", "Recent temperaments", &settings.recentTemperaments,
+      upTo: recentLength)
+    fields.text(
+      field(18), "recent-instruments", "Recent instruments", &settings.recentInstruments,
+      upTo: recentLength)
   }
 
   /// Reads the row; without one, the defaults apply.

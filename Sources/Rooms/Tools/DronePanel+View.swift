@@ -26,12 +26,6 @@ extension DronePanel {
     }
   }
 
-  /// The line above the heading.
-  static func caps(_ drone: State, _ settings: Settings) -> String {
-    let setup = drone.hand.setup
-    return "A = \(TuningSheet.a4(settings)) · \(setup.sound.name) · \(chordName(setup))"
-  }
-
   static func view(_ drone: State, _ bench: Bench) -> Node<Tools.Message> {
     let settings = bench.settings
     return div(.className("panel beside parted")) {
@@ -84,7 +78,7 @@ extension DronePanel {
           iconButton(
             .minus, label: "Octave down", isDisabled: !has(drone.root, octave: -1),
             .octaveStepped(by: -1))
-          span(.className("figure")) { "Octave \(written.octave)" }
+          span(.className("figure"), .live("polite")) { "Octave \(written.octave)" }
           iconButton(
             .add, label: "Octave up", isDisabled: !has(drone.root, octave: 1),
             .octaveStepped(by: 1))
@@ -262,7 +256,7 @@ extension DronePanel {
       }
       iconButton(
         voice.isMuted ? .mute : .volume,
-        label: voice.isMuted ? "Unmute voice \(index + 1)" : "Mute voice \(index + 1)",
+        label: voice.isMuted ? "Unmute \(name)" : "Mute \(name)",
         .voiceMuted(index))
     }
   }

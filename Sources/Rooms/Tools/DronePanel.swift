@@ -92,7 +92,7 @@ public enum DronePanel {
       let bar = bench.output.part == .metronome ? drone.bar : 1
       return begin(&drone, &bench, on: setup.sequence.note(inBar: bar), isWaiting: setup.isEcho)
     case .noteTapped(let note):
-      if bench.output.tone == .drone, !drone.isWaiting, note == drone.root {
+      if note == sounding(drone, bench) {
         return stop(&drone, &bench)
       }
       drone.taken = nil
@@ -172,6 +172,11 @@ public enum DronePanel {
     drone.told = command
     return bench.output.sound(.drone, command, level: level(drone))
       + (drone.hand.setup.isEcho ? openEar(&bench) : [])
+  }
+
+  /// The root that is playing.
+  static func sounding(_ drone: State, _ bench: Bench) -> Note? {
+    bench.output.tone == .drone && !drone.isWaiting ? drone.root : nil
   }
 
   static func stop(_ drone: inout State, _ bench: inout Bench) -> [Effect<Tools.Message>] {

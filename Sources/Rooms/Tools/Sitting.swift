@@ -138,6 +138,23 @@ struct Sitting: Sendable {
   /// Whether a reading is in tune.
   enum Verdict: Equatable, Sendable {
     case inTune, flat, sharp
+
+    /// ▲ is too high, ▼ too low.
+    var sign: String {
+      switch self {
+      case .inTune: "●"
+      case .flat: "▼"
+      case .sharp: "▲"
+      }
+    }
+
+    var name: String {
+      switch self {
+      case .inTune: "in tune"
+      case .flat: "flat"
+      case .sharp: "sharp"
+      }
+    }
   }
 
   static func verdict(_ cents: Double, _ tolerance: Int) -> Verdict {
@@ -146,15 +163,12 @@ struct Sitting: Sendable {
 
   private mutating func announce(_ rule: Rule) {
     guard now - announced >= 1, let reading, reading.isLive else { return }
-    let cents = Int(abs(reading.cents) + 0.5)
-    let words =
-      switch Self.verdict(reading.cents, rule.setup.tolerance) {
-      case .inTune: "in tune"
-      case .flat: "\(cents) flat"
-      case .sharp: "\(cents) sharp"
-      }
+    let verdict = Self.verdict(reading.cents, rule.setup.tolerance)
     announced = now
-    announcement = "\(reading.written.name(in: rule.spelling)), \(words)"
+    // The number as it is on the screen.
+    announcement =
+      "\(reading.written.name(in: rule.spelling)), \(verdict.name), "
+      + "\(Figures.signedTenths(reading.cents)) cents"
   }
 }
 
@@ -204,69 +218,18 @@ struct PitchTrace: Equatable, Sendable {
 
 /// The intonation of each written note.
 struct IntonationMap: Equatable, Sendable {
-  /// How often a note was heard in each cent from −50 to 50, and in total.
-  private struct Bins: Equatable, Sendable {
-    var counts = [Int32](repeating: 0, count: 101)
-    var total: Int32 = 0
-
-    /// The cents below which this fraction of the readings lies.
-    func cents(below part: Double) -> Double {
-      let wanted = part * Double(total)
-      var sum = 0.0
-      for (index, count) in counts.enumerated() where count > 0 {
-        if sum + Double(count) >= wanted {
-          // Interpolated within the cent.
-          return Double(index) - 50.5 + (wanted - sum) / Double(count)
-        }
-        sum += Double(count)
-      }
-      return 0
-    }
-  }
-
-  /// One note of the map.
-  struct Entry: Equatable, Sendable {
-    var note: Note
-    /// The median of the readings, and the range of their middle half, in cents.
-    var median: Double
-    var middleHalf: ClosedRange<Double>
-    /// The number of readings.
-    var count: Int
-  }
-
-  private var binsByNote: [Int: Bins] = [:]
+  /// Every note that was heard, from low to high, as it is saved for a day.
+  private(set) var notes: [IntonationDay.Note] = []
 
   mutating func add(_ note: Note, _ cents: Double) {
-    let index = min(max(Int(cents + 50.5), 0), 100)
-    binsByNote[note.number, default: Bins()].counts[index] += 1
-    binsByNote[note.number, default: Bins()].total += 1
-  }
-
-  var isEmpty: Bool { binsByNote.isEmpty }
-
-  /// Every note that was heard, from low to high, as it is saved for a day.
-  var notes: [IntonationDay.Note] {
-    binsByNote.sorted { $0.key < $1.key }.map { number, bins in
-      var note = IntonationDay.Note(number, count: Int64(bins.total), sum: 0, squares: 0)
-      for (index, count) in bins.counts.enumerated() where count > 0 {
-        let cents = Double(index - 50)
-        note.sum += cents * Double(count)
-        note.squares += cents * cents * Double(count)
-      }
-      return note
+    let place = notes.firstIndex { $0.number >= note.number } ?? notes.count
+    if place == notes.count || notes[place].number != note.number {
+      notes.insert(IntonationDay.Note(note.number, count: 0, sum: 0, squares: 0), at: place)
     }
+    notes[place].count += 1
+    notes[place].sum += cents
+    notes[place].squares += cents * cents
   }
 
-  /// The notes that were heard for at least a quarter of a second, from low to high.
-  var entries: [Entry] {
-    binsByNote.filter { Int64($0.value.total) >= IntonationDay.leastCount }.sorted {
-      $0.key < $1.key
-    }.map {
-      number, bins in
-      let low = bins.cents(below: 0.25)
-      return Entry(
-        note: Note(number), median: bins.cents(below: 0.5),
-        middleHalf: low...max(low, bins.cents(below: 0.75)), count: Int(bins.total))
-    }
-  }
+  var isEmpty: Bool { notes.isEmpty }
 }

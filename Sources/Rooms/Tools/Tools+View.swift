@@ -27,16 +27,21 @@ extension Tools {
             state.isWhole ? "Less" : "More",
             label: state.isWhole ? "Fewer controls" : "More controls", id: wholeID, .wholeTapped)
         }
-        iconButton(
-          .sliders, label: "Tuning: \(TuningSheet.words(state.bench.settings))",
-          .tuningSheet(.opened))
+        // The tuner and the drone have it in the line above their name; a metronome has no pitch.
+        if state.panel == .scores {
+          iconButton(
+            .sliders, label: TuningSheet.label(state.bench.settings), .tuningSheet(.opened))
+        }
         stageButton(isOnStage: state.isOnStage)
       }
       if !state.isFitted { panels(state.panel) }
       state.bench.output.trouble.map { notice($0.words, $0.way, .wakeSoundTapped) }
       earTrouble(state).map { notice($0.words, $0.way, .wakeEarTapped) }
       switch state.panel {
-      case .tuner: TunerPanel.view(state.tuner, state.bench).keyed("tuner")
+      case .tuner:
+        TunerPanel.view(
+          state.tuner, state.bench, drone: DronePanel.sounding(state.drone, state.bench)
+        ).keyed("tuner")
       case .drone: DronePanel.view(state.drone, state.bench).keyed("drone")
       case .metronome: MetronomePanel.view(state.metronome, state.bench).keyed("metronome")
       case .scores: ScorePanel.view(state.score, state.bench).keyed("scores")
@@ -60,12 +65,11 @@ extension Tools {
     ) { (isOnStage ? Icon.close : .full).view() }
   }
 
-  private static func caps(_ state: State) -> String {
+  private static func caps(_ state: State) -> Node<Message> {
     switch state.panel {
-    case .tuner: TuningSheet.words(state.bench.settings)
-    case .drone: DronePanel.caps(state.drone, state.bench.settings)
-    case .metronome: MetronomePanel.caps(state.metronome)
-    case .scores: ScorePanel.caps(state.score)
+    case .tuner, .drone: TuningSheet.line(state.bench.settings).map(Message.tuningSheet)
+    case .metronome: .text(MetronomePanel.caps(state.metronome))
+    case .scores: .text(ScorePanel.caps(state.score))
     }
   }
 

@@ -190,6 +190,12 @@ public enum Tools {
       let before = state.bench.settings
       let effects = TuningSheet.update(&state.tuningSheet, &state.bench, message)
       return tune(&state, from: before) + effects
+    case .tuner(.droneTapped):
+      guard let note = TunerPanel.note(state.tuner, state.bench) else {
+        return DronePanel.update(&state.drone, &state.bench, .mainTapped, &room)
+      }
+      guard DroneSetup.roots.contains(note) else { return [TunerPanel.outOfRange] }
+      return DronePanel.update(&state.drone, &state.bench, .noteTapped(note), &room)
     case .tuner(let message):
       let before = state.bench.settings
       let effects = TunerPanel.update(&state.tuner, &state.bench, message, &room)

@@ -5,12 +5,13 @@ import RoomKit
 import Sound
 
 extension TunerPanel {
-  static func view(_ tuner: State, _ bench: Bench) -> Node<Tools.Message> {
+  /// - Parameter drone: the note that the drone is playing.
+  static func view(_ tuner: State, _ bench: Bench, drone: Note?) -> Node<Tools.Message> {
     // Each lazy part retains its inputs, so it gets no more than it needs.
     let (presets, hand) = (tuner.presets, tuner.hand)
     let (isLearning, isBent) = (tuner.isLearning, bench.ear.isBent)
     let sitting = tuner.sitting
-    let reading = bench.ear.isListening || tuner.isFrozen ? sitting.reading : nil
+    let reading = reading(tuner, bench)
     let verdict = reading.map { Sitting.verdict($0.cents, tuner.hand.setup.tolerance) }
     return div(.className("panel beside parted tuner \(className(verdict, reading))")) {
       div(.className("stack")) {
@@ -23,7 +24,7 @@ extension TunerPanel {
             strobe(reading, sitting.strobe)
           }
           figures(reading, sitting, tuner, bench)
-          buttons(tuner, bench)
+          buttons(tuner, bench, drone: drone)
           p(.className("unseen"), .live("polite")) { sitting.announcement }
         }
       }
@@ -81,21 +82,26 @@ extension TunerPanel {
   }
 
   /// The verdict in words and with an arrow, and the sounding note if it differs.
+  @NodeBuilder<Tools.Message>
   private static func words(
     _ reading: Sitting.Reading?, _ verdict: Sitting.Verdict?, _ tuner: State, _ bench: Bench
-  ) -> String {
-    guard let reading else {
-      if bench.ear.isAsking { return "Waiting for the microphone …" }
-      return bench.ear.isListening ? "Play a note." : "Tap Listen and play."
+  ) -> [Node<Tools.Message>] {
+    if let reading, let verdict {
+      if tuner.isFrozen { "held · " }
+      // A screen reader would spell the sign out.
+      if reading.isLive { span(.hidden(fromReaders: true)) { "\(verdict.sign) " } }
+      details(reading, reading.isLive ? verdict.name : "last heard", bench)
+    } else if bench.ear.isAsking {
+      "Waiting for the microphone …"
+    } else {
+      bench.ear.isListening ? "Play a note." : "Tap Listen and play."
     }
-    var text =
-      switch verdict {
-      case .flat: "▼ flat"
-      case .sharp: "▲ sharp"
-      default: "● in tune"
-      }
-    if !reading.isLive { text = "last heard" }
-    if tuner.isFrozen { text = "held · \(text)" }
+  }
+
+  private static func details(
+    _ reading: Sitting.Reading, _ verdict: String, _ bench: Bench
+  ) -> String {
+    var text = verdict
     if let degree = reading.degree { text += " · degree \(degree)" }
     if reading.written != reading.sounding {
       text += " · sounds \(reading.sounding.name(in: bench.settings.spelling))"
@@ -221,13 +227,20 @@ extension TunerPanel {
 
   // MARK: - Buttons
 
-  private static func buttons(_ tuner: State, _ bench: Bench) -> Node<Tools.Message> {
+  private static func buttons(
+    _ tuner: State, _ bench: Bench, drone: Note?
+  ) -> Node<Tools.Message> {
     let isListening = bench.ear.isListening
     let spelling = bench.settings.spelling
     let target = tuner.hand.setup.target
     let isFrozen = tuner.isFrozen
     let isSounding = bench.output.tone == .reference
-    return lazy([.number(bench.version), .flag(tuner.sitting.reading != nil)]) {
+    let note = note(tuner, bench)
+    let name = note.map { bench.settings.player.written($0).name(in: spelling) }
+    let isDroned = drone != nil && (note == nil || note == drone)
+    return lazy([
+      .number(bench.version), .number(Int64(note?.number ?? -1)), .flag(isDroned),
+    ]) {
       div(.className("stack")) {
         div(.className("row wrap centre")) {
           button(
@@ -239,6 +252,8 @@ extension TunerPanel {
           }
           toggle("Hold", .pause, isOn: isFrozen, .freezeTapped)
           toggle("Hear it", .volume, isOn: isSounding, .referenceTapped)
+          toggle(
+            "Drone", label: name.map { "Drone on \($0)" }, .drone, isOn: isDroned, .droneTapped)
           toggle(
             target.map { "Locked: \($0.name(in: spelling))" } ?? "Lock", .lock, isOn: target != nil,
             .targetTapped)
@@ -254,10 +269,10 @@ extension TunerPanel {
   }
 
   private static func toggle(
-    _ text: String, _ icon: Icon, isOn: Bool, _ message: Message
+    _ text: String, label: String? = nil, _ icon: Icon, isOn: Bool, _ message: Message
   ) -> Node<Tools.Message> {
     button(
-      .type("button"), .className(isOn ? "chip on" : "chip"), .pressed(isOn),
+      .type("button"), .className(isOn ? "chip on" : "chip"), .label(label), .pressed(isOn),
       .onClick(.tuner(message))
     ) {
       icon.view()
@@ -317,7 +332,7 @@ extension TunerPanel {
           .className("trace"), .viewBox("0 0 600 140"), .role("img"),
           .label(
             trace.points.last.map {
-              "Pitch over the last ten seconds; now \(Figures.signedTenths($0.cents)) cents."
+              "Pitch over the last ten seconds, at the end \(Figures.signedTenths($0.cents)) cents."
             } ?? "Nothing was heard in the last ten seconds."),
           .plain("preserveAspectRatio", "none")
         ) {
@@ -339,15 +354,15 @@ extension TunerPanel {
     // It changes with every reading; once per second is often enough.
     let second = Int64(tuner.sitting.trace.end)
     return lazy([.number(second), .number(bench.version)]) {
-      let entries = map.entries
+      let notes = map.notes.filter { $0.count >= IntonationDay.leastCount }
       return card("Your intonation", id: "tuner-map") {
-        if entries.isEmpty {
+        if notes.isEmpty {
           p(.className("quiet")) {
             "Play for a while to see the average and spread of each note, in cents."
           }
         } else {
           ul(.className("map")) {
-            for entry in entries { line(entry, spelling).keyed(.number(UInt64(entry.note.number))) }
+            for note in notes { line(note, spelling).keyed(.number(UInt64(note.number))) }
           }
           div(.className("row wrap")) { action("Reset", icon: .undo, .tuner(.mapCleared)) }
         }
@@ -356,22 +371,21 @@ extension TunerPanel {
   }
 
   private static func line(
-    _ entry: IntonationMap.Entry, _ spelling: Spelling
+    _ note: IntonationDay.Note, _ spelling: Spelling
   ) -> Node<Tools.Message> {
-    let (low, high) = (entry.middleHalf.lowerBound, entry.middleHalf.upperBound)
-    let spread = Figures.tenths(high - low)
+    let (low, high) = (note.mean - note.spread, note.mean + note.spread)
     return li {
-      span(.className("figure")) { entry.note.name(in: spelling) }
+      span(.className("figure")) { Note(note.number).name(in: spelling) }
       SVG.svg(.viewBox("-50 -6 100 12"), .hidden(fromReaders: true)) {
         SVG.path(.className("map-axis"), .pathData("M-50 0H50M0 -6V6"))
         SVG.path(
-          .className("map-half"), .pathData("M\(Figures.exact(low)) 0H\(Figures.exact(high))"))
+          .className("map-spread"), .pathData("M\(Figures.exact(low)) 0H\(Figures.exact(high))"))
         SVG.circle(
-          .className("map-middle"), .plain("cx", Figures.exact(entry.median)), .plain("cy", "0"),
+          .className("map-middle"), .plain("cx", Figures.exact(note.mean)), .plain("cy", "0"),
           .plain("r", "3.2"))
       }
       span(.className("figure small")) {
-        "\(Figures.signedTenths(entry.median)) · spread \(spread)"
+        "\(Figures.signedTenths(note.mean)) · spread \(Figures.tenths(note.spread))"
       }
     }
   }

@@ -30,6 +30,9 @@ public enum TunerPanel {
     case targetTapped
     case targetStepped(by: Int)
     case referenceTapped
+    /// The drone takes the note that is shown, or stops if it is playing it; without a note it starts or stops as it is.
+    /// The room passes this on.
+    case droneTapped
     case learnTapped
     case mapCleared
     case presets(Presets.Message)
@@ -73,6 +76,7 @@ public enum TunerPanel {
     case .referenceTapped:
       return bench.output.tone == .reference
         ? bench.output.silence(.reference) : playReference(&tuner, &bench)
+    case .droneTapped: return []
     case .learnTapped:
       tuner.isLearning.toggle()
       tuner.isFrozen = false
@@ -124,6 +128,27 @@ public enum TunerPanel {
   }
 }
 
+// MARK: - The note that is shown
+
+extension TunerPanel {
+  /// What is heard or held.
+  static func reading(_ tuner: State, _ bench: Bench) -> Sitting.Reading? {
+    bench.ear.isListening || tuner.isFrozen ? tuner.sitting.reading : nil
+  }
+
+  /// The note that is heard, held or locked, as it sounds.
+  static func note(_ tuner: State, _ bench: Bench) -> Note? {
+    reading(tuner, bench)?.sounding ?? target(tuner, bench)
+  }
+
+  /// The locked note, as it sounds.
+  private static func target(_ tuner: State, _ bench: Bench) -> Note? {
+    tuner.hand.setup.target.map { $0.raised(by: bench.settings.player.transposition) }
+  }
+
+  static var outOfRange: Effect<Tools.Message> { .toast("This note is out of range.") }
+}
+
 // MARK: - The reference
 
 extension TunerPanel {
@@ -131,12 +156,10 @@ extension TunerPanel {
   private static func playReference(
     _ tuner: inout State, _ bench: inout Bench
   ) -> [Effect<Tools.Message>] {
-    let player = bench.settings.player
-    let target = tuner.hand.setup.target.map { $0.raised(by: player.transposition) }
-    let note = target ?? tuner.sitting.reading?.sounding ?? .a4
+    let note = target(tuner, bench) ?? tuner.sitting.reading?.sounding ?? .a4
     let tone = Drone.Tone(frequency: bench.tuning.frequency(of: note))
     guard Drone.range.contains(tone.frequency) else {
-      return bench.output.silence(.reference) + [.toast("This note is out of range.")]
+      return bench.output.silence(.reference) + [outOfRange]
     }
     tuner.reference = note
     return bench.output.sound(.reference, .drone([tone], .reed))

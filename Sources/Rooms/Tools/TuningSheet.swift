@@ -9,6 +9,8 @@ public import Sound
 public enum TuningSheet {
   public struct State: Equatable, Sendable {
     public var isOpen = false
+    /// The settings when it was opened.
+    var before = Settings()
     var numbers = NumberFields<Number>(id: "tuning", Settings())
     /// The cents of a custom scale, as typed.
     var table = ""
@@ -39,7 +41,7 @@ public enum TuningSheet {
     var effects: [Effect<Tools.Message>] = []
     switch message {
     case .opened:
-      sheet = State(isOpen: true)
+      sheet = State(isOpen: true, before: settings)
       sheet.numbers.show(settings)
     case .closed: sheet.isOpen = false
     case .number(let number, let message):
@@ -53,6 +55,7 @@ public enum TuningSheet {
       settings.temperament =
         name == equalSteps
         ? Settings.nameOfEqualSteps(Int(clamping: sheet.numbers[.steps].value.units)) : name
+      sheet.numbers.show(settings)
     case .rootChosen(let number): settings.root = PitchClass(Int(number) ?? 0)
     case .instrumentChosen(let name): settings.instrument = name
     case .spellingChosen(let spelling): settings.spelling = spelling
@@ -64,6 +67,7 @@ public enum TuningSheet {
       effects = files.prefix(1).map { .read($0) { .tuningSheet(.scalaRead($0)) } }
     case .scalaRead(let bytes): keep(scala: bytes, &settings, &sheet)
     }
+    if settings != bench.settings { settings.remember(replacing: sheet.before) }
     return effects + bench.choose(settings)
   }
 
@@ -163,6 +167,7 @@ public enum TuningSheet {
     dialogBox(
       "Tuning", id: "tuning", isOpen: sheet.isOpen, isSheet: true, closed: .closed
     ) {
+      recent(sheet.before, settings)
       field(.a4, sheet, help: "The A above middle C.")
       div(.className("chips")) {
         for hertz in [392, 415, 430, 440, 441, 442, 443, 466] {
@@ -190,7 +195,7 @@ public enum TuningSheet {
         FieldFrame(
           "Instrument", id: "tuning-instrument",
           help: "Notes are shown transposed for this instrument."),
-        choices: Instrument.all.map { ($0.id, $0.name) } + [(Settings.own, "Custom transposition")],
+        choices: instruments,
         value: settings.instrument
       ) { .instrumentChosen($0) }
       if settings.instrument == Settings.own {
@@ -215,6 +220,46 @@ public enum TuningSheet {
       + (settings.ownScale.isEmpty ? [] : [(Settings.own, "Custom scale")])
   }
 
+  private static var instruments: [(value: String, text: String)] {
+    Instrument.all.map { ($0.id, $0.name) } + [(Settings.own, "Custom transposition")]
+  }
+
+  /// What was used recently, one tap each, in the order in which it was when the sheet was opened; `nil` until there
+  /// is something to choose from.
+  private static func recent(_ before: Settings, _ now: Settings) -> Node<Message>? {
+    var named = now
+    let pitches = Settings.recent("\(before.a4.tenthsOfHertz)", before.recentPitches).compactMap {
+      Int($0).flatMap { ReferencePitch(tenthsOfHertz: $0) }
+    }
+    let known = temperaments(now)
+    let rows: [[Node<Message>]] = [
+      pitches.map {
+        named.a4 = $0
+        return chip("A = \(a4(named))", isOn: now.a4 == $0, .a4Chosen($0))
+      },
+      Settings.recent(before.temperament, before.recentTemperaments).filter { name in
+        Settings.equalSteps(name) != nil || known.contains { $0.value.hasSameBytes(as: name) }
+      }.map {
+        named.temperament = $0
+        return chip(
+          temperamentName(named), isOn: now.temperament.hasSameBytes(as: $0),
+          .temperamentChosen($0))
+      },
+      Settings.recent(before.instrument, before.recentInstruments).filter { name in
+        instruments.contains { $0.value.hasSameBytes(as: name) }
+      }.map {
+        named.instrument = $0
+        return chip(
+          named.playerName, isOn: now.instrument.hasSameBytes(as: $0), .instrumentChosen($0))
+      },
+    ].filter { $0.count > 1 }
+    guard !rows.isEmpty else { return nil }
+    return div(.className("field"), .role("group"), .labelledBy("tuning-recent")) {
+      p(.className("caps"), .id("tuning-recent")) { "Recent" }
+      for row in rows { div(.className("chips")) { row } }
+    }
+  }
+
   private static func ownScale(_ sheet: State) -> Node<Message> {
     details(.className("more")) {
       summary { "Custom scale" }
@@ -232,22 +277,35 @@ public enum TuningSheet {
     }
   }
 
-  /// The tuning in one line: `A = 442 · equal · concert pitch`.
+  /// The tuning in one line, which a tap opens for changes.
+  static func line(_ settings: Settings) -> Node<Message> {
+    let label = label(settings)
+    return button(
+      .type("button"), .className("tuning-line"), .label(label), .title(label), .onClick(.opened)
+    ) {
+      span { words(settings) }
+      Icon.down.view()
+    }
+  }
+
+  static func label(_ settings: Settings) -> String { "Tuning: \(words(settings))" }
+
+  /// The tuning in a few words: `A = 442 · Equal · Concert pitch`.
   static func words(_ settings: Settings) -> String {
     "A = \(a4(settings)) · \(temperamentName(settings)) · \(settings.playerName)"
   }
 
   /// `442`, or `442.5` if it is not whole.
-  static func a4(_ settings: Settings) -> String {
+  private static func a4(_ settings: Settings) -> String {
     let tenths = settings.a4.tenthsOfHertz
     return tenths % 10 == 0 ? "\(tenths / 10)" : settings.a4.hertz.text
   }
 
   private static func temperamentName(_ settings: Settings) -> String {
     if let steps = Settings.equalSteps(settings.temperament) { return "\(steps) equal steps" }
-    if settings.temperament == Settings.own { return "custom scale" }
-    guard settings.temperament != Temperament.equal.id else { return "equal" }
-    let name = Temperament.all.first { $0.id == settings.temperament }?.name ?? "equal"
+    if settings.temperament == Settings.own { return "Custom scale" }
+    guard settings.temperament != Temperament.equal.id else { return "Equal" }
+    let name = Temperament.all.first { $0.id == settings.temperament }?.name ?? "Equal"
     return "\(name) on \(settings.root.name(in: settings.spelling))"
   }
 }
@@ -255,6 +313,6 @@ public enum TuningSheet {
 extension Settings {
   /// The player's instrument in a word or two.
   fileprivate var playerName: String {
-    instrument == Instrument.any.id ? "concert pitch" : player.name
+    instrument == Instrument.any.id ? "Concert pitch" : player.name
   }
 }

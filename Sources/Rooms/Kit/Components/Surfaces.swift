@@ -103,12 +103,20 @@ public func pageHead<Message>(
   caps: String, _ heading: String,
   @NodeBuilder<Message> actions: () -> [Node<Message>] = { [] }
 ) -> Node<Message> {
+  pageHead(caps: .text(caps), heading, with: actions())
+}
+
+/// The same with more than text in the line above the heading.
+public func pageHead<Message>(
+  caps: Node<Message>, _ heading: String,
+  @NodeBuilder<Message> actions: () -> [Node<Message>]
+) -> Node<Message> {
   pageHead(caps: caps, heading, with: actions())
 }
 
 @inline(never)
 private func pageHead<Message>(
-  caps: String, _ heading: String, with actions: [Node<Message>]
+  caps: Node<Message>, _ heading: String, with actions: [Node<Message>]
 ) -> Node<Message> {
   header(.className("page-head")) {
     div {
