@@ -214,6 +214,175 @@ def test_the_metronome_is_noted_by_itself(page):
     expect(page.locator(".practice-spot")).to_contain_text(re.compile(r"metronome · \d+ bpm"))
 
 
+def region(page, name):
+    return page.get_by_role("region", name=name, exact=True)
+
+
+def log(page, minutes):
+    """Logs a session of today."""
+    button(page, "Log a past session").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Minutes", exact=True).fill(str(minutes))
+    dialog.get_by_role("button", name="Add", exact=True).click()
+    expect(page.get_by_text(f"Today · {minutes} min")).to_be_visible()
+
+
+def add_plan(page, *minutes):
+    """Makes the plan “Mornings” of new pieces, A, B and so on, each with its minutes."""
+    button(page, "Make a plan").click()
+    expect(page.get_by_label("New plan", exact=True)).to_be_focused()
+    page.keyboard.type("Mornings")
+    page.keyboard.press("Enter")
+    plans = region(page, "Plans")
+    for number, length in enumerate(minutes):
+        title = chr(ord("A") + number)
+        plans.get_by_role("button", name="Add an item").click()
+        page.get_by_label("Find or add a piece", exact=True).fill(title)
+        page.get_by_role("button", name=f"New piece “{title}”").click()
+        expect(page.get_by_role("dialog")).to_have_count(0)
+        field = plans.get_by_label("Minutes", exact=True).nth(number)
+        expect(field).to_have_value("10")
+        field.fill(str(length))
+        field.blur()
+        expect(plans.get_by_text(f"{sum(minutes[:number + 1])} min in all")).to_be_visible()
+    return plans
+
+
+def test_empty_cards_are_hidden_and_offered_below(page):
+    show(page, PRACTICE)
+    cards = page.locator("main .practice-parts h2")
+    expect(cards).to_have_text(["Pieces"])
+    for name in ("Set a goal", "Make a plan", "Log a past session"):
+        expect(button(page, name)).to_be_visible()
+    log(page, 45)
+    expect(cards).to_have_text(["Pieces", "Minutes per week", "Your year", "Sessions"])
+    add_plan(page, 2)
+    expect(button(page, "Make a plan")).to_have_count(0)
+    button(page, "Set a goal").click()
+    page.get_by_role("dialog").get_by_role("button", name="Save", exact=True).click()
+    expect(cards).to_have_text(
+        ["Plans", "Goals", "Pieces", "Minutes per week", "Your year", "Sessions"])
+
+
+def test_a_goal_is_made_when_it_is_saved(page):
+    show(page, PRACTICE)
+    button(page, "Set a goal").click()
+    dialog = page.get_by_role("dialog")
+    target = dialog.get_by_label("Target", exact=True)
+    target.fill("60")
+    page.keyboard.press("Escape")
+    expect(dialog).to_have_count(0)
+    expect(region(page, "Goals")).to_have_count(0)
+    is_synced(page)
+    page.reload()
+    expect(region(page, "Goals")).to_have_count(0)
+    button(page, "Set a goal").click()
+    expect(target).to_have_value("30")
+    target.fill("2000")
+    page.keyboard.press("Enter")
+    expect(dialog).to_contain_text("Enter 1–1440 minutes a day.")
+    expect(target).to_be_focused()
+    expect(target).to_have_attribute("aria-invalid", "true")
+    dialog.get_by_text("Week", exact=True).click()
+    dialog.get_by_role("button", name="Save", exact=True).click()
+    expect(dialog).to_have_count(0)
+    expect(region(page, "Goals")).to_contain_text("2000 min a week")
+    toast(page, "Goal saved.").get_by_role("button", name="Undo").click()
+    expect(region(page, "Goals")).to_have_count(0)
+
+
+def test_a_plan_is_due_and_its_items_come_in_turn(page):
+    # What the phone would do beside the bell.
+    page.add_init_script("navigator.vibrate = () => { window.shaken = (window.shaken ?? 0) + 1; return true; }")
+    page.clock.install()
+    show(page, PRACTICE)
+    plans = add_plan(page, 2, 1)
+    days = plans.get_by_role("group", name="Due on")
+    for name in ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"):
+        days.get_by_role("button", name=name).click()
+        expect(days.get_by_role("button", name=name)).to_have_attribute("aria-pressed", "true")
+    button(page, "Close “Mornings”").click()
+    expect(plans.get_by_text("Every day")).to_be_visible()
+    due = region(page, "Due today")
+    expect(due).to_contain_text("2 items · 3 min")
+    due.get_by_role("button", name="Start “Mornings”").click()
+    spot = page.locator(".practice-spot")
+    expect(spot).to_contain_text("item 1 of 2")
+    expect(due).to_have_count(0)
+    is_synced(page)
+    page.reload()
+    expect(spot).to_contain_text("item 1 of 2")
+    page.clock.fast_forward("02:01")
+    expect(toast(page, "Now: B.")).to_be_visible()
+    expect(spot).to_contain_text("item 2 of 2")
+    assert page.evaluate("() => window.shaken") == 1
+    page.clock.fast_forward("01:01")
+    expect(toast(page, "Plan finished.")).to_be_visible()
+    expect(spot).not_to_contain_text("item 2 of 2")
+    expect(timer(page)).to_have_text(TIMER)
+    button(page, "End").click()
+    expect(region(page, "Sessions")).to_contain_text("A; B")
+
+
+def test_an_item_is_skipped_and_a_plan_finished_by_hand(page):
+    show(page, PRACTICE)
+    add_plan(page, 2, 1)
+    button(page, "Close “Mornings”").click()
+    button(page, "Start this plan: Mornings").click()
+    spot = page.locator(".practice-spot")
+    expect(spot).to_contain_text("item 1 of 2")
+    expect(page.locator("#practice-pause")).to_be_focused()
+    button(page, "Skip to B").click()
+    expect(spot).to_contain_text("item 2 of 2")
+    expect(page.locator("#practice-pause")).to_be_focused()
+    button(page, "Finish plan").click()
+    expect(spot).not_to_contain_text("item 2 of 2")
+    toast(page, "Plan finished.").get_by_role("button", name="Undo").click()
+    expect(spot).to_contain_text("item 2 of 2")
+
+
+def test_the_journal_says_how_much_was_practised_today(page):
+    show(page, PRACTICE)
+    log(page, 45)
+    page.get_by_role("navigation", name="Journal").get_by_role("link", name="Days").click()
+    expect(heading(page)).to_have_text("Journal")
+    expect(page.locator(".page-head .caps")).to_have_text("Practised today: 45 min")
+
+
+def test_a_year_at_a_glance_and_a_streak_only_if_asked_for(page):
+    show(page, PRACTICE)
+    log(page, 45)
+    year = region(page, "Your year")
+    expect(year).to_contain_text("1 day and 45 min in 53 weeks")
+    year.get_by_text("As a table", exact=True).click()
+    expect(year.get_by_role("row")).to_have_count(2)
+    expect(year.get_by_role("row").last).to_contain_text(re.compile(r"(Mon|Tue|Wed|Thu|Fri|Sat|Sun) 45"))
+    expect(year).not_to_contain_text("Streak")
+    button(page, "Session options").click()
+    page.get_by_label("Show my streak of days in a row", exact=True).check()
+    page.keyboard.press("Escape")
+    expect(year).to_contain_text("Streak: 1 day")
+    page.reload()
+    expect(year).to_contain_text("Streak: 1 day")
+
+
+@pytest.mark.parametrize("width", [320, 430, 1440])
+def test_plans_and_the_year_fit_any_width(new_page, width):
+    page = new_page(viewport={"width": width, "height": 800})
+    page.add_init_script(AXE)
+    show(page, PRACTICE)
+    log(page, 45)
+    add_plan(page, 2, 1)
+    examine(page)
+    button(page, "Close “Mornings”").click()
+    button(page, "Start this plan: Mornings").click()
+    expect(page.locator(".practice-spot")).to_contain_text("item 1 of 2")
+    region(page, "Your year").get_by_text("As a table", exact=True).click()
+    examine(page)
+    overflow = page.evaluate("() => document.documentElement.scrollWidth - innerWidth")
+    assert overflow <= 0
+
+
 def test_every_target_is_large_enough(new_page):
     page = new_page(viewport=PHONE)
     show(page, PRACTICE)

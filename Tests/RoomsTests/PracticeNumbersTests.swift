@@ -172,27 +172,69 @@ import Testing
   }
 
   @Test func aGoalIsSetChangedAndRemoved() throws {
-    desk.send(.goal(nil, .made))
-    let id = try #require(book.goals.first).id
-    #expect(desk.state.sheet == .goal(id))
-    desk.send(.form(.typed(.init(id, Goal.amountField), "45")), .goal(id, .period(.week)))
+    desk.send(.goal(.opened(nil)), .goal(.amount("45")), .goal(.period(.week)))
     desk.send(
-      .goal(id, .score(true)), .goal(id, .rest(6)), .goal(id, .rest(5)), .goal(id, .rest(6)))
+      .goal(.score(true)), .goal(.rest(6)), .goal(.rest(5)), .goal(.rest(6)), .goal(.saved))
+    let id = try #require(book.goals.first).id
+    #expect(desk.state.sheet == nil && desk.toasts.last == "Goal saved.")
     #expect(desk.html.contains("45 min a week"))
     #expect(book.goals[0].restDays == [5] && book.goals[0].since == 20_405)
     let piece = desk.addPiece("Britten")
-    desk.send(.picked(.goal(id), Practice.Spot(piece)))
+    desk.send(.goal(.opened(id)), .opened(.picker(.goal, piece: nil)))
+    desk.send(.picked(.goal, Practice.Spot(piece)))
+    #expect(desk.state.sheet == .goal)
+    desk.send(.goal(.saved))
     #expect(desk.html.contains("45 min a week · Britten"))
     // What goes on counts at once.
-    desk.send(.closed, .started(Practice.Spot(piece)))
+    desk.send(.started(Practice.Spot(piece)))
     desk.pass(125)
     #expect(desk.html.contains("2 of 45 min"))
-    desk.send(.form(.typed(.init(id, Goal.amountField), "0")))
-    #expect(
-      desk.state.form.refusal(.init(id, Goal.amountField))?.text == "0"
-        && book.goals[0].amount == 45)
-    desk.send(.goal(id, .everything), .goal(id, .unit(.sessions)), .goal(id, .removed))
+    desk.send(.goal(.opened(id)), .goal(.everything), .goal(.saved))
+    #expect(book.goals.map(\.piece) == [nil] && desk.labels.last == "Edit a goal")
+    desk.send(.goal(.opened(id)), .goal(.removed))
     #expect(book.goals.isEmpty && desk.state.sheet == nil)
+  }
+
+  @Test func aGoalThatIsOnlyOpenedIsNotMade() {
+    desk.send(.goal(.opened(nil)), .goal(.amount("60")), .goal(.unit(.sessions)), .closed)
+    #expect(book.goals.isEmpty && desk.labels.isEmpty)
+    // It is left as it was, and the next one is new.
+    desk.send(.goal(.opened(nil)))
+    #expect(desk.state.goal?.amount == "30" && desk.state.goal?.goal.unit == .minutes)
+  }
+
+  @Test(arguments: [
+    (Goal.Unit.minutes, Goal.Period.day, Int64(1_440), "Enter 1–1440 minutes a day."),
+    (.minutes, .week, 10_080, "Enter 1–10080 minutes a week."),
+    (.minutes, .month, 44_640, "Enter 1–44640 minutes a month."),
+    (.sessions, .day, 20, "Enter 1–20 sessions a day."),
+    (.sessions, .week, 140, "Enter 1–140 sessions a week."),
+  ])
+  func aGoalOutOfReachIsRefused(
+    unit: Goal.Unit, period: Goal.Period, most: Int64, words: String
+  ) {
+    desk.send(.goal(.opened(nil)), .goal(.unit(unit)), .goal(.period(period)))
+    for text in ["0", "-1", "\(most + 1)", "a lot", "", "1.5", "99999999999999999999"] {
+      desk.send(.goal(.amount(text)), .goal(.saved))
+      #expect(book.goals.isEmpty && desk.state.sheet == .goal, "\(text)")
+      #expect(desk.state.goal?.problem == words && desk.html.contains(words), "\(text)")
+      #expect(desk.orders.last == .focus(id: "practice-goal-amount"))
+    }
+    desk.send(.goal(.amount("\(most)")))
+    #expect(desk.state.goal?.problem == nil)
+    desk.send(.goal(.saved))
+    #expect(book.goals.map(\.amount) == [most])
+  }
+
+  @Test func aGoalChangedElsewhereKeepsWhatWasNotTouchedHere() throws {
+    desk.send(.goal(.opened(nil)), .goal(.saved))
+    var other = try #require(book.goals.first)
+    desk.send(.goal(.opened(other.id)), .goal(.amount("40")))
+    let before = other
+    other.period = .week
+    desk.editElsewhere(other.edits(from: before))
+    desk.send(.goal(.saved))
+    #expect(book.goals.map(\.amount) == [40] && book.goals.map(\.period) == [.week])
   }
 
   // MARK: - Looking back
@@ -238,6 +280,52 @@ import Testing
     }
     #expect(neglected.map(\.days) == neglected.map(\.days).sorted(by: >))
     #expect(neglected.allSatisfy { $0.days > 7 })
+  }
+
+  @Test func aYearHasEachOfItsDays() {
+    for (day, minutes) in [(20_405, 60), (20_404, 14), (20_402, 15), (20_031, 30)]
+      as [(Int64, Int64)]
+    {
+      desk.addSession(day: day, seconds: minutes * 60)
+    }
+    // A day before the first week, and one to come.
+    desk.addSession(day: 20_037, seconds: 60)
+    desk.addSession(day: 20_406, seconds: 60)
+    let year = PracticeYear(book, to: 20_405, firstWeekday: 0)
+    #expect(year.first == 20_038 && year.seconds.count == 368)
+    #expect(year.days == 3 && year.total == 89 * 60)
+    #expect(year.seconds[364...367].map { $0 / 60 } == [15, 0, 14, 60])
+    #expect(PracticeYear(book, to: 20_405, firstWeekday: 6).first == 20_037)
+    let html = desk.html
+    #expect(html.contains("3 days and 1 h 29 min in 53 weeks"))
+    #expect(html.contains("Mon 15, Wed 14, Thu 60"))
+    #expect(html.contains("class=\"l4\" d=\"M300 36h10v10h-10z\""))
+  }
+
+  @Test func aStreakIsCountedOnlyIfAskedFor() {
+    for day in [20_405, 20_404, 20_403, 20_400] as [Int64] {
+      desk.addSession(day: day, seconds: 60)
+    }
+    #expect(!desk.html.contains("Streak"))
+    desk.send(.option(.streak(true)))
+    #expect(desk.html.contains("Streak: 3 days"))
+    desk.reload()
+    #expect(desk.html.contains("Streak: 3 days"))
+    desk.send(.option(.streak(false)))
+    #expect(!desk.html.contains("Streak"))
+  }
+
+  @Test func restDaysDoNotBreakAStreak() {
+    // Wednesday to Monday, without the weekend.
+    for day in [20_398, 20_399, 20_402, 20_397] as [Int64] {
+      desk.addSession(day: day, seconds: 60)
+    }
+    #expect(book.streak(at: 20_402) == 1)
+    desk.send(.goal(.opened(nil)), .goal(.rest(5)), .goal(.rest(6)), .goal(.saved))
+    #expect(book.streak(at: 20_402) == 4)
+    // A day that is not over yet may still be practised; one that is over may not.
+    #expect(book.streak(at: 20_403) == 4 && book.streak(at: 20_404) == 0)
+    #expect(book.streak(at: 20_000) == 0)
   }
 
   @Test func whatIsLeftOfASessionInTheTrashDoesNotCount() throws {

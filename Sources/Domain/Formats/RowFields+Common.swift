@@ -10,4 +10,14 @@ extension RowFields {
   mutating func place(_ field: FieldID, _ place: inout Int64) {
     whole(field, "place", "Place", &place, in: Int64.min...Int64.max, always: true)
   }
+
+  /// Some days of the week, from 0 for Monday; one bit for each, the lowest for Monday.
+  mutating func weekdays(
+    _ field: FieldID, _ name: String, _ label: String, _ days: inout Set<Int>
+  ) {
+    let bits = days.reduce(0) { $0 | 1 << $1 }
+    whole(field, name, label, bits, in: 0...127) { bits in
+      days = Set((0..<7).filter { bits >> $0 & 1 == 1 })
+    }
+  }
 }

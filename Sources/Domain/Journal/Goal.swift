@@ -35,6 +35,17 @@ public struct Goal: RowRecord, Equatable {
 
   /// Half an hour a day, for everything.
   public init(_ id: RowID, since day: Int64) { (self.id, since) = (id, day) }
+
+  /// The amounts that can be reached: all minutes of its days, or twenty sessions on each.
+  public var amounts: ClosedRange<Int64> {
+    let days: Int64 =
+      switch period {
+      case .day: 1
+      case .week: 7
+      case .month: 31
+      }
+    return 1...days * (unit == .minutes ? 1_440 : 20)
+  }
 }
 
 extension Goal {
@@ -51,11 +62,7 @@ extension Goal {
     fields.link(field(4), "piece", "Piece", &goal.piece)
     fields.day(field(5), "since", "Since", &goal.since, always: true)
     fields.flag(field(6), "score", "Long-term trend", &goal.hasScore)
-    // One bit for each weekday, the lowest for Monday.
-    let bits = goal.restDays.reduce(0) { $0 | 1 << $1 }
-    fields.whole(field(7), "rest-days", "Rest days", bits, in: 0...127) { bits in
-      goal.restDays = Set((0..<7).filter { bits >> $0 & 1 == 1 })
-    }
+    fields.weekdays(field(7), "rest-days", "Rest days", &goal.restDays)
   }
 }
 

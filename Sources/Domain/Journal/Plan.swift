@@ -10,6 +10,8 @@ public struct PracticePlan: RowRecord, Equatable {
   public let id: RowID
   public var name = ""
   public var place: Int64 = 0
+  /// The days on which it is due, from 0 for Monday.
+  public var weekdays: Set<Int> = []
 
   public static let nameLimit = 400
 
@@ -48,6 +50,7 @@ extension PracticePlan {
   public static func visit(_ fields: inout RowFields, _ plan: inout PracticePlan) {
     fields.text(nameField, "name", "Name", &plan.name, upTo: nameLimit, always: true)
     fields.place(field(2), &plan.place)
+    fields.weekdays(field(3), "weekdays", "Due on", &plan.weekdays)
   }
 }
 

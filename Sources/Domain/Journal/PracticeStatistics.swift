@@ -16,6 +16,29 @@ public struct WeekSum: Equatable, Sendable {
   public var days: Int
 }
 
+/// Practice on each day of the last 53 weeks.
+public struct PracticeYear: Equatable, Sendable {
+  public static let weekCount = 53
+  /// The first day, the first of its week, and the last one.
+  public let first: Int64
+  public let last: Int64
+  /// The seconds of each day from the first on.
+  public private(set) var seconds: [Int64]
+  /// The days with practice, and their seconds.
+  public private(set) var days = 0
+  public private(set) var total: Int64 = 0
+
+  public init(_ book: PracticeBook, to day: Int64, firstWeekday: Int) {
+    let week = day - Int64((CalendarMonth.weekday(of: day) - firstWeekday + 7) % 7)
+    (first, last) = (week - 7 * Int64(Self.weekCount - 1), day)
+    seconds = [Int64](repeating: 0, count: Int(day - first) + 1)
+    for sum in book.daySums() where sum.day >= first && sum.day <= day {
+      seconds[Int(sum.day - first)] = sum.seconds
+      (days, total) = (days + 1, total + sum.seconds)
+    }
+  }
+}
+
 /// A piece that has not been played for a while.
 public struct Neglected: Equatable, Sendable {
   public let piece: RowID
@@ -79,6 +102,41 @@ extension PracticeBook {
       guard section.interval > 0, section.due > 0, section.due <= day else { return false }
       return piece(section.piece).map { !$0.isResting } ?? false
     }.sorted { ($0.due, $0.id) < ($1.due, $1.id) }
+  }
+
+  /// The plans that are due on a day and were not started on it.
+  public func duePlans(on day: Int64) -> [PracticePlan] {
+    let weekday = CalendarMonth.weekday(of: day)
+    let due = plans.filter { $0.weekdays.contains(weekday) }
+    guard !due.isEmpty else { return [] }
+    var started: [RowID] = []
+    for block in blocks.reversed() {
+      if block.day < day { break }
+      if block.day == day, let item = block.item { started.append(item) }
+    }
+    return due.filter { plan in
+      let items = items(of: plan.id)
+      return !items.isEmpty && !items.contains { started.contains($0.id) }
+    }
+  }
+
+  /// The practised days in a row up to a day, which may still be without practice.
+  ///
+  /// The rest days of daily goals for all practice neither count nor break the row.
+  public func streak(at day: Int64) -> Int {
+    var resting: Set<Int> = []
+    for goal in goals where goal.period == .day && goal.piece == nil {
+      resting.formUnion(goal.restDays)
+    }
+    var (next, count) = (day, 0)
+    for sum in daySums().reversed() where sum.day <= day {
+      while next > sum.day {
+        guard next == day || resting.contains(CalendarMonth.weekday(of: next)) else { return count }
+        next -= 1
+      }
+      (next, count) = (sum.day - 1, count + 1)
+    }
+    return count
   }
 
   /// The pieces played most recently, newest first.

@@ -93,6 +93,8 @@ public struct PractisedBlock: RowRecord, Equatable {
   public var rating = 0
   public var note = ""
   public var reed: RowID?
+  /// The part of a plan that it was.
+  public var item: RowID?
 
   /// The tool in use.
   public enum Tool: CaseIterable, Sendable {
@@ -134,5 +136,6 @@ extension PractisedBlock {
     fields.whole(field(9), "rating", "Rating", &block.rating, in: 0...5)
     fields.text(field(10), "note", "Note", &block.note, upTo: noteLimit)
     fields.link(reedField, "reed", "Reed", &block.reed)
+    fields.link(field(12), "item", "Plan item", &block.item)
   }
 }

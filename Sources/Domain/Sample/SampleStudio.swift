@@ -286,13 +286,15 @@ public enum SampleStudio {
       var weekly = Goal(SampleStudio.row("goal", 1), since: day - 58)
       (weekly.amount, weekly.unit, weekly.period) = (5, .sessions, .week)
       edits += daily.edits(from: nil) + weekly.edits(from: nil)
-      let plan = PracticePlan(SampleStudio.row("plan", 0), named: "One hour", after: [])
+      var plan = PracticePlan(SampleStudio.row("plan", 0), named: "One hour", after: [])
+      plan.weekdays = [0, 1, 2, 3, 4, 5]
       edits += plan.edits(from: nil)
       var items: [PracticePlan.Item] = []
       for (number, piece) in [5, 0, 2].enumerated() {
-        let item = PracticePlan.Item(
+        var item = PracticePlan.Item(
           SampleStudio.row("item", number), in: plan.id, piece: SampleStudio.row("piece", piece),
           section: nil, after: items)
+        item.minutes = [15, 25, 20][number]
         edits += item.edits(from: nil)
         items.append(item)
       }

@@ -4,9 +4,11 @@ import Markup
 import RoomKit
 
 extension Days {
-  static func view(_ state: State) -> Node<Message> {
+  static func view(_ state: State, practised: String? = nil) -> Node<Message> {
     article(.className("page days-page")) {
-      pageHead(caps: state.today == nil ? "Day by day" : state.month.name, "Journal") {
+      pageHead(
+        caps: practised ?? (state.today == nil ? "Day by day" : state.month.name), "Journal"
+      ) {
         iconButton(.download, label: "Export", .export(.opened))
         button(
           .type("button"), .className("round primary"), .id("add-note"), .label("Add a note"),

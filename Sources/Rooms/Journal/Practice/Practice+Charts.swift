@@ -49,6 +49,79 @@ extension Practice {
     }
   }
 
+  /// A square for each day of a year, in two halves, and the same numbers as a table.
+  static func yearChart(_ year: PracticeYear) -> Node<Message> {
+    let half = PracticeYear.weekCount / 2 + 1
+    return figure(.className("practice-year stack")) {
+      p(.className("small quiet figure")) {
+        "\(days(Int64(year.days))) and \(DayWords.length(year.total)) in \(PracticeYear.weekCount) weeks"
+      }
+      div(.className("practice-halves")) {
+        halfYear(year, 0..<half)
+        halfYear(year, half..<PracticeYear.weekCount)
+      }
+      p(.className("small quiet figure practice-legend")) {
+        for (level, text) in ["1–14", "15–29", "30–59", "60+ min"].enumerated() {
+          span(.className("l\(level + 1)")) { text }
+        }
+      }
+      details(.className("more")) {
+        summary { "As a table" }
+        numbers(["Week of", "Days", "Minutes"], weekRows(year))
+      }
+    }
+  }
+
+  /// One path for each shade keeps the drawing small.
+  private static func halfYear(_ year: PracticeYear, _ weeks: Range<Int>) -> Node<Message> {
+    var paths = [String](repeating: "", count: 5)
+    for place in weeks.lowerBound * 7..<min(weeks.upperBound * 7, year.seconds.count) {
+      let (x, y) = ((place / 7 - weeks.lowerBound) * 12, place % 7 * 12)
+      paths[shade(year.seconds[place])] += "M\(x) \(y)h10v10h-10z"
+    }
+    return SVG.svg(.viewBox("0 0 322 98"), .hidden(fromReaders: true)) {
+      for (level, path) in paths.enumerated() {
+        SVG.path(.className("l\(level)"), .pathData(path))
+      }
+      for week in weeks {
+        let end = year.first + Int64(week * 7 + 6)
+        if DayWords.number(end) <= 7, week < weeks.upperBound - 1 {
+          let name = DayWords.months[CalendarMonth(of: end).number - 1]
+          SVG.text(.plain("x", "\((week - weeks.lowerBound) * 12)"), .plain("y", "97")) {
+            String(decoding: Array(name.utf8.prefix(3)), as: UTF8.self)
+          }
+        }
+      }
+    }
+  }
+
+  private static func shade(_ seconds: Int64) -> Int {
+    switch seconds / 60 {
+    case ..<15: seconds > 0 ? 1 : 0
+    case ..<30: 2
+    case ..<60: 3
+    default: 4
+    }
+  }
+
+  /// The weeks with practice, newest first, with the minutes of each day.
+  private static func weekRows(_ year: PracticeYear) -> [[String]] {
+    var rows: [[String]] = []
+    for week in (0..<PracticeYear.weekCount).reversed() {
+      let start = year.first + Int64(week * 7)
+      var (texts, sum): ([String], Int64) = ([], 0)
+      for place in week * 7..<min(week * 7 + 7, year.seconds.count) where year.seconds[place] > 0 {
+        let weekday = weekdays[CalendarMonth.weekday(of: year.first + Int64(place))]
+        texts.append("\(weekday) \(year.seconds[place] / 60)")
+        sum += year.seconds[place]
+      }
+      if !texts.isEmpty {
+        rows.append([MomentText.dayText(start), texts.joined(separator: ", "), "\(sum / 60)"])
+      }
+    }
+    return rows
+  }
+
   static func numbers(_ heads: [String], _ rows: [[String]]) -> Node<Message> {
     table(.className("practice-table")) {
       thead { tr { for head in heads { th(.plain("scope", "col")) { head } } } }

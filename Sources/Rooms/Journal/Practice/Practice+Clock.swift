@@ -51,6 +51,7 @@ extension Practice {
         if let next = nextSpot(state), !isPaused {
           turnBar(blocks.lastSeconds(of: total), next, state)
         }
+        if let part = part(state) { planBar(part, state) }
       },
       div(.className("row wrap centre")) {
         action(

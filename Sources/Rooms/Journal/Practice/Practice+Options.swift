@@ -13,6 +13,7 @@ extension Practice {
     /// Whether to remind of a rest of 5 minutes after 25.
     var reminds = false
     var pausesInSilence = false
+    var hasStreak = false
 
     static let key = "woodshed.practice"
     static let turnRange = 1...60
@@ -31,6 +32,7 @@ extension Practice {
           turnMinutes = Int(value).flatMap { Self.turnRange.contains($0) ? $0 : nil } ?? 3
         case UInt8(ascii: "r"): reminds = value.hasSameBytes(as: "1")
         case UInt8(ascii: "p"): pausesInSilence = value.hasSameBytes(as: "1")
+        case UInt8(ascii: "k"): hasStreak = value.hasSameBytes(as: "1")
         case UInt8(ascii: "s"):
           let ids = words[1].split(separator: UInt8(ascii: "/")).map {
             Bits128(hex: String(decoding: $0, as: UTF8.self)).map { RowID($0) }
@@ -45,7 +47,7 @@ extension Practice {
 
     var text: String {
       var text = "t=\(isTurning ? 1 : 0);m=\(turnMinutes);r=\(reminds ? 1 : 0)"
-      text += ";p=\(pausesInSilence ? 1 : 0)"
+      text += ";p=\(pausesInSilence ? 1 : 0);k=\(hasStreak ? 1 : 0)"
       for spot in spots {
         guard let piece = spot.piece else { continue }
         text += ";s=\(piece.bits.hex)" + (spot.section.map { "/\($0.bits.hex)" } ?? "")
@@ -61,6 +63,7 @@ extension Practice {
     case spotRemoved(Int)
     case reminding(Bool)
     case pausing(Bool)
+    case streak(Bool)
   }
 
   static func update(_ state: inout State, _ message: OptionMessage) -> [Effect<Message>] {
@@ -76,6 +79,7 @@ extension Practice {
       if state.options.spots.indices.contains(place) { state.options.spots.remove(at: place) }
     case .reminding(let isOn): state.options.reminds = isOn
     case .pausing(let isOn): state.options.pausesInSilence = isOn
+    case .streak(let isOn): state.options.hasStreak = isOn
     }
     return [.save(state.options.text, under: Options.key)]
   }
@@ -97,6 +101,7 @@ extension Practice {
       state.clock.stretch = total
       effects += say("25 minutes without a rest. Take five.", &state)
     }
+    if let part = part(state) { return effects + follow(part, running, &state, &room) }
     let blocks = state.runningBlocks
     // Several pages may show the session: only the visible one on its own device rotates.
     guard state.isShown, isOurs(running, room), let spot = nextSpot(state), let last = blocks.last,
@@ -107,17 +112,17 @@ extension Practice {
       + say("Now: \(name(of: spot, state.book)).", &state)
   }
 
-  /// The next turn, if rotating.
+  /// The next turn, if rotating; a plan goes first.
   static func nextSpot(_ state: State) -> Spot? {
     let spots = state.options.spots.filter { state.book.piece($0.piece) != nil }
-    guard state.options.isTurning, spots.count > 1, let last = state.runningBlocks.last else {
-      return nil
-    }
+    guard state.options.isTurning, spots.count > 1, part(state) == nil,
+      let last = state.runningBlocks.last
+    else { return nil }
     guard let place = spots.firstIndex(of: Spot(last.piece, last.section)) else { return spots[0] }
     return spots[(place + 1) % spots.count]
   }
 
-  private static func say(_ text: String, _ state: inout State) -> [Effect<Message>] {
+  static func say(_ text: String, _ state: inout State) -> [Effect<Message>] {
     state.news = text
     state.version += 1
     return [.toast(text)]

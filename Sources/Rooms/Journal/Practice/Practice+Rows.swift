@@ -1,18 +1,20 @@
 public import Domain
-import Ledger
+public import Ledger
 import Program
 import RoomKit
 
 // Creates, edits, reorders and deletes pieces, sections, goals and plans.
 extension Practice {
   public enum GoalMessage: Sendable {
-    case made
+    /// Opens a goal, or a new one.
+    case opened(RowID?)
+    case amount(String)
     case unit(Goal.Unit)
     case period(Goal.Period)
     case everything
     case score(Bool)
     case rest(Int)
-    case removed
+    case saved, removed
   }
 
   static func change(
@@ -67,7 +69,10 @@ extension Practice {
       return keep(
         piece == nil ? "Unlink “\(link.name)”" : "Link “\(link.name)”",
         link.giving(to: piece))
-    case .goal(let id, let message): return change(goal: id, message, &state, &room)
+    case .goal(let message): return change(message, &state, &room)
+    case .planOffered:
+      state.isPlanning = true
+      return [.focus("practice-new-plan")]
     case .planMade:
       let name = state.planName.trimmingBlanks
       let id = room.newRow()
@@ -80,10 +85,15 @@ extension Practice {
     case .planRemoved(let id):
       guard let plan = book.plan(id) else { return [] }
       return keep("Delete “\(plan.name)”", plan.trashing, saying: "“\(plan.name)” is in the trash.")
-    case .itemStarted(let id):
-      guard let item = book.items.first(where: { $0.id == id }) else { return [] }
-      if state.running == nil, state.question.utf8.isEmpty { state.question = item.text }
-      return begin(Spot(item.piece, item.section), of: item.plan, &state, &room)
+    case .planDay(let id, let weekday):
+      guard let old = book.plan(id) else { return [] }
+      var plan = old
+      plan.weekdays.formSymmetricDifference([weekday])
+      return keep("Change the days of “\(plan.name)”", plan.edits(from: old))
+    case .planLeft:
+      guard let running = state.running else { return [] }
+      return leavePlan(running, &state, room) + [.focus("practice-pause")]
+    case .itemStarted(let id): return startItem(id, &state, &room)
     case .itemRemoved(let id):
       guard let item = book.items.first(where: { $0.id == id }) else { return [] }
       return keep("Remove a plan item", item.trashing, saying: "Removed from the plan.")
@@ -93,27 +103,46 @@ extension Practice {
   }
 
   private static func change(
-    goal id: RowID?, _ message: GoalMessage, _ state: inout State, _ room: inout RoomContext
+    _ message: GoalMessage, _ state: inout State, _ room: inout RoomContext
   ) -> [Effect<Message>] {
-    guard let old = state.book.goal(id) else {
-      guard case .made = message else { return [] }
-      let goal = Goal(room.newRow(), since: room.day)
-      state.sheet = .goal(goal.id)
-      return keep("Set a goal", goal.edits(from: nil), saying: "Goal saved.")
+    if case .opened(let id) = message {
+      let goal = state.book.goal(id)
+      state.goal = GoalDraft(goal ?? Goal(room.newRow(), since: room.day), before: goal)
+      state.sheet = .goal
+      return []
     }
-    var goal = old
+    guard var draft = state.goal else { return [] }
+    draft.problem = nil
     switch message {
-    case .made: break
-    case .unit(let unit): goal.unit = unit
-    case .period(let period): goal.period = period
-    case .everything: goal.piece = nil
-    case .score(let isOn): goal.hasScore = isOn
-    case .rest(let weekday): goal.restDays.formSymmetricDifference([weekday])
+    case .opened: break
+    case .amount(let text): draft.amount = text.shortened(to: textLimit)
+    case .unit(let unit): draft.goal.unit = unit
+    case .period(let period): draft.goal.period = period
+    case .everything: draft.goal.piece = nil
+    case .score(let isOn): draft.goal.hasScore = isOn
+    case .rest(let weekday): draft.goal.restDays.formSymmetricDifference([weekday])
+    case .saved: return save(draft, &state)
     case .removed:
       state.sheet = nil
-      return keep("Delete a goal", old.trashing, saying: "The goal is in the trash.")
+      return keep("Delete a goal", draft.goal.trashing, saying: "The goal is in the trash.")
     }
-    return keep("Edit a goal", goal.edits(from: old))
+    state.goal = draft
+    return []
+  }
+
+  private static func save(_ draft: GoalDraft, _ state: inout State) -> [Effect<Message>] {
+    var goal = draft.goal
+    guard let amount = (try? Decimal(parsing: draft.amount, places: 0))?.units,
+      goal.amounts.contains(amount)
+    else {
+      state.goal?.problem = amountProblem(goal)
+      return [.focus("practice-goal-amount")]
+    }
+    goal.amount = amount
+    state.sheet = nil
+    return keep(
+      draft.before == nil ? "Set a goal" : "Edit a goal", goal.edits(from: draft.before),
+      saying: "Goal saved.")
   }
 
   private static func keep(
@@ -174,19 +203,15 @@ extension Practice {
       return change(block: id, "Change the piece", state, room) {
         ($0.piece, $0.section) = (spot.piece, spot.section)
       }
-    case .goal(let id):
-      state.sheet = .goal(id)
-      guard let old = state.book.goal(id) else { return [] }
-      var goal = old
-      goal.piece = spot.piece
-      return keep("Edit a goal", goal.edits(from: old))
+    case .goal:
+      state.sheet = .goal
+      state.goal?.goal.piece = spot.piece
     case .plan(let id):
-      return keep(
-        "Add to the plan",
-        PracticePlan.Item(
-          room.newRow(), in: id, piece: spot.piece, section: spot.section,
-          after: state.book.items(of: id)
-        ).edits(from: nil))
+      var item = PracticePlan.Item(
+        room.newRow(), in: id, piece: spot.piece, section: spot.section,
+        after: state.book.items(of: id))
+      item.minutes = 10
+      return keep("Add to the plan", item.edits(from: nil))
     }
     return []
   }

@@ -100,17 +100,18 @@ extension Practice {
   // MARK: - Starting, pausing, ending
 
   static func begin(
-    _ spot: Spot, of plan: RowID? = nil, _ state: inout State, _ room: inout RoomContext
+    _ spot: Spot, item: PracticePlan.Item? = nil, _ state: inout State,
+    _ room: inout RoomContext
   ) -> [Effect<Message>] {
-    guard state.running == nil else { return turn(to: spot, &state, &room) }
+    guard state.running == nil else { return turn(to: spot, item: item, &state, &room) }
     var session = PractisedSession(room.newRow(), day: room.day, began: room.milliseconds)
     let question = state.question.trimmingBlanks
     session.question = question.utf8.isEmpty ? state.book.nextStep(for: spot.piece) : question
     session.sign = state.sign.trimmingBlanks
-    session.plan = plan
+    session.plan = item?.plan
     var block = PractisedBlock(
       room.newRow(), in: session.id, day: session.day, began: session.began)
-    (block.piece, block.section) = (spot.piece, spot.section)
+    (block.piece, block.section, block.item) = (spot.piece, spot.section, item?.id)
     block.reed = reed(of: session.day, state.book, room.data)
     (state.clock.known, state.clock.stretch) = (session.id, 0)
     (state.clock.ticked, state.clock.began) = (session.began, session.began)
@@ -163,7 +164,8 @@ extension Practice {
   /// Switches to another piece with a new block. A block younger than 10 seconds, or without a piece for less than
   /// a minute, is corrected instead.
   static func turn(
-    to spot: Spot, byItself: Bool = false, _ state: inout State, _ room: inout RoomContext
+    to spot: Spot, item: PracticePlan.Item? = nil, byItself: Bool = false, _ state: inout State,
+    _ room: inout RoomContext
   ) -> [Effect<Message>] {
     // How much of the time was practice is still an open question.
     guard !state.clock.isAsking else {
@@ -174,14 +176,16 @@ extension Practice {
     let blocks = state.runningBlocks
     guard let running = state.running, let last = blocks.last,
       last.piece != spot.piece || last.section != spot.section
+        || (item != nil && last.item != item?.id)
     else { return [] }
     let seconds = blocks.lastSeconds(of: running.seconds(at: room.milliseconds))
     var session = running
     if session.question.utf8.isEmpty { session.question = state.book.nextStep(for: spot.piece) }
+    if let item { session.plan = item.plan }
     var edits = session.edits(from: running, zoneMinutes: room.zoneMinutes)
-    if seconds < 10 || (last.piece == nil && seconds < 60) {
+    if seconds < 10 || (last.piece == nil && last.item == nil && seconds < 60) {
       var block = last
-      (block.piece, block.section) = (spot.piece, spot.section)
+      (block.piece, block.section, block.item) = (spot.piece, spot.section, item?.id)
       edits += block.edits(from: last, zoneMinutes: room.zoneMinutes)
     } else {
       var done = state.tools.noted(last)
@@ -189,6 +193,7 @@ extension Practice {
       let moment = running.pausedSince != 0 ? running.pausedSince : room.milliseconds
       var block = PractisedBlock(room.newRow(), in: session.id, day: session.day, began: moment)
       (block.piece, block.section, block.reed) = (spot.piece, spot.section, last.reed)
+      block.item = item?.id
       edits += done.edits(from: last, zoneMinutes: room.zoneMinutes)
       edits += block.edits(from: nil, zoneMinutes: room.zoneMinutes)
       let after = state.book.with(session, blocks.dropLast() + [done, block])

@@ -33,7 +33,7 @@ extension Practice {
       switch state.sheet {
       case .picker(let purpose, let piece): picker(purpose, piece, state)
       case .session(let id): sessionEditor(id, state)
-      case .goal(let id): goalEditor(id, state)
+      case .goal: goalEditor(state)
       case .byHand: byHand(state)
       case .options: options(state)
       case .links(let piece): linkPicker(piece, state)
@@ -211,52 +211,76 @@ extension Practice {
 
   // MARK: - A goal
 
-  private static func goalEditor(_ id: RowID, _ state: State) -> [Node<Message>] {
-    guard let goal = state.book.goal(id) else {
-      return [p(.className("quiet")) { "This goal is no longer here." }]
-    }
+  private static func goalEditor(_ state: State) -> [Node<Message>] {
+    guard let draft = state.goal,
+      draft.before == nil || state.book.goal(draft.goal.id) != nil
+    else { return [p(.className("quiet")) { "This goal is no longer here." }] }
+    let goal = draft.goal
     return [
-      field("Target", id, Goal.amountField, "\(goal.amount)", state),
-      segmented(
-        "Unit", name: "goal-unit",
-        [
-          ("Minutes", goal.unit == .minutes, .goal(id, .unit(.minutes))),
-          ("Sessions", goal.unit == .sessions, .goal(id, .unit(.sessions))),
-        ]),
-      segmented(
-        "Per", name: "goal-period",
-        [
-          ("Day", goal.period == .day, .goal(id, .period(.day))),
-          ("Week", goal.period == .week, .goal(id, .period(.week))),
-          ("Month", goal.period == .month, .goal(id, .period(.month))),
-        ]),
-      div(.className("row wrap")) {
-        strong { goal.piece.map { name(of: Spot($0), state.book) } ?? "All practice" }
-        action("Choose a piece", .opened(.picker(.goal(id), piece: nil)))
-        if goal.piece != nil { action("All practice", .goal(id, .everything)) }
-      },
-      checkField("Show long-term trend", id: "goal-score", isOn: goal.hasScore) {
-        .goal(id, .score($0))
-      },
-      p(.className("quiet small")) {
-        "A forgiving score from 0 to 100: a day’s weight halves every 13 days, so a missed one changes "
-          + "little."
-      },
-      goal.period == .day
-        ? div(.className("stack"), .role("group"), .label("Rest days")) {
+      form(.className("stack"), .onSubmit(.goal(.saved))) {
+        textField(
+          FieldFrame("Target", id: "practice-goal-amount", problem: draft.problem),
+          value: draft.amount
+        ) { .goal(.amount($0)) }
+        segmented(
+          "Unit", name: "goal-unit",
+          [
+            ("Minutes", goal.unit == .minutes, .goal(.unit(.minutes))),
+            ("Sessions", goal.unit == .sessions, .goal(.unit(.sessions))),
+          ])
+        segmented(
+          "Per", name: "goal-period",
+          [
+            ("Day", goal.period == .day, .goal(.period(.day))),
+            ("Week", goal.period == .week, .goal(.period(.week))),
+            ("Month", goal.period == .month, .goal(.period(.month))),
+          ])
+        div(.className("row wrap")) {
+          strong { goal.piece.map { name(of: Spot($0), state.book) } ?? "All practice" }
+          action("Choose a piece", .opened(.picker(.goal, piece: nil)))
+          if goal.piece != nil { action("All practice", .goal(.everything)) }
+        }
+        if goal.period == .day {
           p(.className("small")) { "Rest days don’t count against your goal." }
-          div(.className("chips")) {
-            for place in 0..<7 {
-              let day = (place + state.firstWeekday) % 7
-              chip(weekdays[day], isOn: goal.restDays.contains(day), .goal(id, .rest(day)))
-            }
+          weekdayChips("Rest days", goal.restDays, state) { .goal(.rest($0)) }
+        }
+        checkField("Show long-term trend", id: "goal-score", isOn: goal.hasScore) {
+          .goal(.score($0))
+        }
+        more(
+          "How the trend works",
+          "A forgiving score from 0 to 100: a day’s weight halves every 13 days, so a missed one "
+            + "changes little.")
+        div(.className("row wrap end")) {
+          if draft.before == nil {
+            action("Cancel", .closed)
+          } else {
+            action("Delete goal", icon: .trash, .goal(.removed))
           }
-        } : .text(""),
-      div(.className("row wrap end")) {
-        action("Delete goal", icon: .trash, .goal(id, .removed))
-        action("Done", style: .primary, .closed)
-      },
+          button(.type("submit"), .className("primary")) { "Save" }
+        }
+      }
     ]
+  }
+
+  /// The days of the week, to switch each on or off.
+  static func weekdayChips(
+    _ label: String, _ days: Set<Int>, _ state: State, _ switched: (Int) -> Message
+  ) -> Node<Message> {
+    div(.className("chips"), .role("group"), .label(label)) {
+      for place in 0..<7 {
+        let day = (place + state.firstWeekday) % 7
+        chip(weekdays[day], isOn: days.contains(day), switched(day))
+      }
+    }
+  }
+
+  /// An explanation behind a tap.
+  static func more(_ heading: String, _ text: String) -> Node<Message> {
+    details(.className("more")) {
+      summary { heading }
+      p(.className("quiet small")) { text }
+    }
   }
 
   // MARK: - Options
@@ -267,9 +291,11 @@ extension Practice {
       checkField("Rotate pieces and sections", id: "option-turns", isOn: options.isTurning) {
         .option(.turning($0))
       },
-      p(.className("quiet small")) {
-        "In a small study (10 clarinettists), short turns worked better than long blocks. Choose two or more."
-      },
+      options.isTurning && options.spots.count < 2
+        ? p(.className("quiet small")) { "Choose two or more." } : .text(""),
+      more(
+        "Why short turns?",
+        "In a small study (10 clarinettists), they worked better than long blocks."),
       ul(.className("list")) {
         for (place, spot) in options.spots.enumerated() {
           let name = name(of: spot, state.book)
@@ -294,6 +320,9 @@ extension Practice {
         "Pause after two silent minutes (needs the tuner on)", id: "option-silence",
         isOn: options.pausesInSilence
       ) { .option(.pausing($0)) },
+      checkField(
+        "Show my streak of days in a row", id: "option-streak", isOn: options.hasStreak
+      ) { .option(.streak($0)) },
       div(.className("row end")) { action("Done", style: .primary, .closed) },
     ]
   }

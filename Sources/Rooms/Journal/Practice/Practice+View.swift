@@ -36,12 +36,14 @@ extension Practice {
     div(.className("practice-parts")) {
       div(.className("practice-part")) {
         dueCard(state)
+        planCard(state)
         goalCard(state)
         pieceCard(state)
-        planCard(state)
+        offers(state)
       }
       div(.className("practice-part")) {
         weekCard(state)
+        yearCard(state)
         neglectedCard(state)
         sessionList(state, of: nil)
         intonationCard(state)
@@ -51,23 +53,41 @@ extension Practice {
 
   // MARK: - Due
 
-  private static func dueCard(_ state: State) -> Node<Message> {
+  private static func dueCard(_ state: State) -> Node<Message>? {
     let due = state.book.due(at: state.today)
+    let plans = state.book.duePlans(on: state.today)
+    guard !due.isEmpty || !plans.isEmpty else { return nil }
     return card("Due today", id: "practice-due") {
-      if due.isEmpty {
-        p(.className("quiet")) {
-          "Nothing due. Sections you play come back after 1, 2, 4, 8 and 16 days; if rated 1–2, in half "
-            + "the time."
+      ul(.className("list")) {
+        for plan in plans { planRow(plan, state).keyed(plan.id.key) }
+        for section in due.prefix(12) {
+          spotRow(
+            Spot(section.piece, section.id), detail: reason(section, state), state
+          ).keyed(section.id.key)
         }
-      } else {
-        ul(.className("list")) {
-          for section in due.prefix(12) {
-            spotRow(
-              Spot(section.piece, section.id), detail: reason(section, state), state
-            ).keyed(section.id.key)
-          }
-        }
-        if due.count > 12 { p(.className("quiet small")) { "And \(due.count - 12) more." } }
+      }
+      if due.count > 12 { p(.className("quiet small")) { "And \(due.count - 12) more." } }
+      if !due.isEmpty {
+        more(
+          "How reviews work",
+          "Sections you play come back after 1, 2, 4, 8 and 16 days; if rated 1–2, in half the time."
+        )
+      }
+    }
+  }
+
+  /// What the page does not show while it is empty.
+  private static func offers(_ state: State) -> Node<Message>? {
+    let hasPlans = !state.book.plans.isEmpty || state.isPlanning
+    let hasSessions = state.book.sessions.contains { $0.ended != 0 }
+    guard state.book.goals.isEmpty || !hasPlans || !hasSessions else { return nil }
+    return div(.className("row wrap")) {
+      if state.book.goals.isEmpty {
+        action("Set a goal", icon: .flag, style: .quiet, .goal(.opened(nil)))
+      }
+      if !hasPlans { action("Make a plan", icon: .add, style: .quiet, .planOffered) }
+      if !hasSessions {
+        action("Log a past session", icon: .journal, style: .quiet, .opened(.byHand))
       }
     }
   }
@@ -92,19 +112,14 @@ extension Practice {
 
   // MARK: - Goals
 
-  private static func goalCard(_ state: State) -> Node<Message> {
+  private static func goalCard(_ state: State) -> Node<Message>? {
+    guard !state.book.goals.isEmpty else { return nil }
     let book = liveBook(state)
     return card("Goals", id: "practice-goals") {
-      if state.book.goals.isEmpty {
-        p(.className("quiet")) {
-          "Set a target in minutes or sessions, for everything or one piece."
-        }
-      } else {
-        ul(.className("list")) {
-          for goal in state.book.goals { goalRow(goal, book, state).keyed(goal.id.key) }
-        }
+      ul(.className("list")) {
+        for goal in state.book.goals { goalRow(goal, book, state).keyed(goal.id.key) }
       }
-      div { action("Set a goal", icon: .add, .goal(nil, .made)) }
+      div { action("Set a goal", icon: .add, .goal(.opened(nil))) }
     }
   }
 
@@ -128,12 +143,12 @@ extension Practice {
           }
         }
       }
-      iconButton(.edit, label: "Edit goal: \(text)", .opened(.goal(goal.id)))
+      iconButton(.edit, label: "Edit goal: \(text)", .goal(.opened(goal.id)))
     }
   }
 
   /// The book including the running session.
-  private static func liveBook(_ state: State) -> PracticeBook {
+  static func liveBook(_ state: State) -> PracticeBook {
     guard let last = state.runningBlocks.last else { return state.book }
     return state.book.with(liveSeconds(state), in: last)
   }
@@ -181,17 +196,27 @@ extension Practice {
 
   // MARK: - Plans
 
-  private static func planCard(_ state: State) -> Node<Message> {
-    card("Plans", id: "practice-plans") {
+  private static func planCard(_ state: State) -> Node<Message>? {
+    guard !state.book.plans.isEmpty || state.isPlanning else { return nil }
+    return card("Plans", id: "practice-plans") {
       if state.book.plans.isEmpty {
         p(.className("quiet")) { "What you’ll practise, in order." }
       }
       for plan in state.book.plans {
         let isOpen = plan.id == state.openPlan
+        let first = state.book.items(of: plan.id).first
         div(.className("stack practice-plan")) {
           div(.className("row wrap")) {
-            strong { plan.name }
+            div {
+              strong { plan.name }
+              if !isOpen { div(.className("quiet small")) { dueDays(plan) } }
+            }
             div(.className("row push")) {
+              if !isOpen, let first {
+                action(
+                  "Start this plan", label: "Start this plan: \(plan.name)", icon: .play,
+                  .itemStarted(first.id))
+              }
               iconButton(
                 isOpen ? .close : .edit, label: "\(isOpen ? "Close" : "Edit") “\(plan.name)”",
                 .planOpened(isOpen ? nil : plan.id))
@@ -224,6 +249,10 @@ extension Practice {
       isOpen
         ? div(.className("row wrap")) {
           field("Name", plan.id, PracticePlan.nameField, plan.name, state)
+          div(.className("stack practice-wide practice-rating")) {
+            p(.className("small")) { "Due on" }
+            weekdayChips("Due on", plan.weekdays, state) { .planDay(plan.id, $0) }
+          }
           action("Add an item", icon: .add, .opened(.picker(.plan(plan.id), piece: nil)))
           action("Delete plan", icon: .trash, .planRemoved(plan.id))
         } : .text(""),
@@ -261,16 +290,26 @@ extension Practice {
 
   // MARK: - Looking back
 
-  private static func weekCard(_ state: State) -> Node<Message> {
+  private static func weekCard(_ state: State) -> Node<Message>? {
     let weeks = state.book.weeks(8, to: state.today, firstWeekday: state.firstWeekday)
     let days = weeks.reduce(0) { $0 + $1.days }
+    guard days > 0 else { return nil }
     return card("Minutes per week", id: "practice-weeks") {
-      if days == 0 {
-        p(.className("quiet")) { "Your weekly minutes will appear here." }
-      } else {
-        p(.className("small quiet figure")) { Practice.days(Int64(days)) + " of data in 8 weeks" }
-        weekChart(weeks)
+      p(.className("small quiet figure")) { Practice.days(Int64(days)) + " of data in 8 weeks" }
+      weekChart(weeks)
+    }
+  }
+
+  private static func yearCard(_ state: State) -> Node<Message>? {
+    let year = PracticeYear(state.book, to: state.today, firstWeekday: state.firstWeekday)
+    guard year.days > 0 else { return nil }
+    return card("Your year", id: "practice-year") {
+      if state.options.hasStreak {
+        p(.className("figure")) {
+          "Streak: \(days(Int64(liveBook(state).streak(at: state.today))))"
+        }
       }
+      yearChart(year)
     }
   }
 
@@ -290,15 +329,12 @@ extension Practice {
   }
 
   /// The newest sessions, for one piece or all.
-  static func sessionList(_ state: State, of piece: RowID?) -> Node<Message> {
+  static func sessionList(_ state: State, of piece: RowID?) -> Node<Message>? {
     let rows = state.book.sessions(of: piece, atMost: 12)
+    guard !rows.isEmpty else { return nil }
     return card("Sessions", id: "practice-sessions") {
-      if rows.isEmpty {
-        p(.className("quiet")) { "Your sessions will appear here, newest first." }
-      } else {
-        ul(.className("list")) {
-          for session in rows { sessionRow(session, state).keyed(session.id.key) }
-        }
+      ul(.className("list")) {
+        for session in rows { sessionRow(session, state).keyed(session.id.key) }
       }
       if piece == nil {
         div { action("Log a past session", icon: .add, .opened(.byHand)) }

@@ -51,14 +51,45 @@ extension Practice {
 
   static func text(of goal: Goal, _ book: PracticeBook) -> String {
     let unit = goal.unit == .minutes ? "min" : goal.amount == 1 ? "session" : "sessions"
-    let period =
-      switch goal.period {
-      case .day: "a day"
-      case .week: "a week"
-      case .month: "a month"
-      }
+    let period = periodWords(goal)
     let piece = goal.piece.map { " · \(name(of: Spot($0), book))" } ?? ""
     return "\(goal.amount) \(unit) \(period)\(piece)"
+  }
+
+  private static func periodWords(_ goal: Goal) -> String {
+    switch goal.period {
+    case .day: "a day"
+    case .week: "a week"
+    case .month: "a month"
+    }
+  }
+
+  static func amountProblem(_ goal: Goal) -> String {
+    let unit = goal.unit == .minutes ? "minutes" : "sessions"
+    return "Enter 1–\(goal.amounts.upperBound) \(unit) \(periodWords(goal))."
+  }
+
+  /// The days on which a plan is due.
+  static func dueDays(_ plan: PracticePlan) -> String {
+    plan.weekdays.count == 7
+      ? "Every day"
+      : plan.weekdays.sorted().map { weekdays[$0] }.joined(separator: ", ")
+  }
+
+  /// How many items a plan has, and how long they take.
+  static func length(_ items: [PracticePlan.Item]) -> String {
+    let minutes = items.reduce(0) { $0 + $1.minutes }
+    return DayWords.count(items.count, "item", "items") + (minutes > 0 ? " · \(minutes) min" : "")
+  }
+
+  /// The time practised today, with the running session.
+  static func practisedToday(_ state: State) -> String? {
+    var seconds = state.running?.day == state.today ? liveSeconds(state) : 0
+    for block in state.book.blocks.reversed() {
+      if block.day < state.today { break }
+      if block.day == state.today { seconds += block.seconds }
+    }
+    return seconds < 60 ? nil : "Practised today: \(DayWords.length(seconds))"
   }
 
   static func progressText(_ goal: Goal, _ progress: Goal.Progress) -> String {

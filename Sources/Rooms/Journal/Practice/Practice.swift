@@ -45,6 +45,9 @@ public enum Practice {
     var newName = ""
     var planName = ""
     var openPlan: RowID?
+    /// Whether the first plan is being named.
+    var isPlanning = false
+    var goal: GoalDraft?
     var byHand = ByHand()
     var form = RowForm.State()
     var order = RowOrder.State()
@@ -71,7 +74,7 @@ public enum Practice {
     /// Chooses a piece, then one of its sections if it has any.
     case picker(Purpose, piece: RowID?)
     case session(RowID)
-    case goal(RowID)
+    case goal
     case byHand
     case options
     /// Chooses what to link to a piece.
@@ -80,9 +83,8 @@ public enum Practice {
 
   /// What a piece is chosen for.
   public enum Purpose: Equatable, Sendable {
-    case next, running, byHand, turns
+    case next, running, byHand, turns, goal
     case block(RowID, in: RowID)
-    case goal(RowID)
     case plan(RowID)
   }
 
@@ -92,6 +94,19 @@ public enum Practice {
     var minutes = "30"
     var spot = Spot()
     var problem: String?
+  }
+
+  /// A goal as typed, saved as a whole.
+  struct GoalDraft: Equatable, Sendable {
+    var goal: Goal
+    /// As it was when it was opened; `nil` for a new one.
+    var before: Goal?
+    var amount: String
+    var problem: String?
+
+    init(_ goal: Goal, before: Goal?) {
+      (self.goal, self.before, amount) = (goal, before, "\(goal.amount)")
+    }
   }
 
   public enum Message: Sendable {
@@ -140,10 +155,13 @@ public enum Practice {
     case sectionOrder(RowOrder.Message, of: RowID)
     case sectionReviewed(RowID, Bool)
     case sectionRemoved(RowID)
-    case goal(RowID?, GoalMessage)
+    case goal(GoalMessage)
+    case planOffered
     case planMade
     case planOpened(RowID?)
     case planRemoved(RowID)
+    case planDay(RowID, Int)
+    case planLeft
     case itemStarted(RowID)
     case itemOrder(RowOrder.Message, of: RowID)
     case itemRemoved(RowID)
