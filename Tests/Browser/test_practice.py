@@ -287,6 +287,7 @@ def test_a_goal_is_made_when_it_is_saved(page):
     dialog.get_by_role("button", name="Save", exact=True).click()
     expect(dialog).to_have_count(0)
     expect(region(page, "Goals")).to_contain_text("2000 min a week")
+    expect(page.locator("#practice-set-goal")).to_be_focused()
     toast(page, "Goal saved.").get_by_role("button", name="Undo").click()
     expect(region(page, "Goals")).to_have_count(0)
 

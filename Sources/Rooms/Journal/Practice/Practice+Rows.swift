@@ -124,7 +124,9 @@ extension Practice {
     case .saved: return save(draft, &state)
     case .removed:
       state.sheet = nil
-      return keep("Delete a goal", draft.goal.trashing, saying: "The goal is in the trash.")
+      return keep("Delete a goal", draft.goal.trashing, saying: "The goal is in the trash.") + [
+        .focus("practice-set-goal")
+      ]
     }
     state.goal = draft
     return []
@@ -140,9 +142,13 @@ extension Practice {
     }
     goal.amount = amount
     state.sheet = nil
-    return keep(
-      draft.before == nil ? "Set a goal" : "Edit a goal", goal.edits(from: draft.before),
-      saying: "Goal saved.")
+    guard let before = draft.before else {
+      // The button that opened it may have moved.
+      return keep("Set a goal", goal.edits(from: nil), saying: "Goal saved.") + [
+        .focus("practice-set-goal")
+      ]
+    }
+    return keep("Edit a goal", goal.edits(from: before), saying: "Goal saved.")
   }
 
   private static func keep(

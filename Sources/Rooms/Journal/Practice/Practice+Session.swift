@@ -341,6 +341,9 @@ extension Practice {
       + block.edits(from: nil, zoneMinutes: room.zoneMinutes)
       + state.book.with(session, [block]).reviewEdits(of: [block.section])
     state.sheet = nil
-    return [.keep("Log a session", edits, saying: "\(DayWords.length(block.seconds)) added.")]
+    return [
+      .keep("Log a session", edits, saying: "\(DayWords.length(block.seconds)) added."),
+      .focus("practice-log"),
+    ]
   }
 }

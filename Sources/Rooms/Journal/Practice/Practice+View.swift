@@ -83,11 +83,14 @@ extension Practice {
     guard state.book.goals.isEmpty || !hasPlans || !hasSessions else { return nil }
     return div(.className("row wrap")) {
       if state.book.goals.isEmpty {
-        action("Set a goal", icon: .flag, style: .quiet, .goal(.opened(nil)))
+        action(
+          "Set a goal", icon: .flag, style: .quiet, id: "practice-set-goal", .goal(.opened(nil)))
       }
       if !hasPlans { action("Make a plan", icon: .add, style: .quiet, .planOffered) }
       if !hasSessions {
-        action("Log a past session", icon: .journal, style: .quiet, .opened(.byHand))
+        action(
+          "Log a past session", icon: .journal, style: .quiet, id: "practice-log",
+          .opened(.byHand))
       }
     }
   }
@@ -119,7 +122,7 @@ extension Practice {
       ul(.className("list")) {
         for goal in state.book.goals { goalRow(goal, book, state).keyed(goal.id.key) }
       }
-      div { action("Set a goal", icon: .add, .goal(.opened(nil))) }
+      div { action("Set a goal", icon: .add, id: "practice-set-goal", .goal(.opened(nil))) }
     }
   }
 
@@ -337,7 +340,7 @@ extension Practice {
         for session in rows { sessionRow(session, state).keyed(session.id.key) }
       }
       if piece == nil {
-        div { action("Log a past session", icon: .add, .opened(.byHand)) }
+        div { action("Log a past session", icon: .add, id: "practice-log", .opened(.byHand)) }
       }
     }
   }

@@ -73,7 +73,7 @@ extension Practice {
   static func dueDays(_ plan: PracticePlan) -> String {
     plan.weekdays.count == 7
       ? "Every day"
-      : plan.weekdays.sorted().map { weekdays[$0] }.joined(separator: ", ")
+      : (0..<7).filter { plan.weekdays.contains($0) }.map { weekdays[$0] }.joined(separator: ", ")
   }
 
   /// How many items a plan has, and how long they take.
