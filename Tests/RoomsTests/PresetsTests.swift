@@ -69,6 +69,35 @@ import Testing
     html.ranges(of: part).count
   }
 
+  // MARK: - None
+
+  @Test(arguments: Tools.Panel.allCases)
+  func withoutPresetsThereIsNoCardButAWayToSaveTheFirst(panel: Tools.Panel) throws {
+    var tools = Tools.State()
+    tools.panel = panel
+    let html = try html(tools)
+    #expect(count("<button", in: html) == 1)
+    #expect(html.contains("Save as a preset"))
+    #expect(HTML.text(of: Tools.view(tools)).contains("<section class=\"presets-none\""))
+  }
+
+  @Test func theSheetStaysWhileTheFirstIsSaved() throws {
+    var tools = Tools.State()
+    tools.panel = .drone
+    _ = send(.opened, &tools)
+    var renderer = Renderer<Tools.Message>()
+    renderer.render(Tools.view(tools)) { _ in }
+    let first = Preset(
+      RowID(Bits128(high: 1, low: 1)), named: "Long tones", of: DroneSetup(), after: [])
+    _ = Tools.refresh(&tools, data(first.edits(from: nil)))
+    var patch = ""
+    renderer.render(Tools.view(tools)) { patch = String(decoding: $0.text, as: UTF8.self) }
+    #expect(patch.contains("Long tones"))
+    // The field that has the focus is not drawn anew.
+    #expect(!patch.contains("preset-name"))
+    #expect(!HTML.text(of: Tools.view(tools)).contains("presets-none"))
+  }
+
   // MARK: - Many
 
   @Test func aThousandAreNoMoreOnThePageThanAPersonCanLookAt() throws {
@@ -255,6 +284,6 @@ import Testing
     let side = try #require(html.firstRange(of: "panel-side\">"))
     #expect(
       html[side.upperBound...].hasPrefix(
-        "<section class=\"card stack\" aria-labelledby=\"presets\">"))
+        "<section class=\"presets-none\" aria-labelledby=\"presets\">"))
   }
 }

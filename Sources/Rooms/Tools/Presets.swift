@@ -130,7 +130,7 @@ extension Presets {
     var place = 0
   }
 
-  /// A card with the presets as chips, and the sheet for finding and reordering them.
+  /// A card with the presets as chips, or only a button to save the first; and the sheet for finding and reordering them.
   static func view<Setup: ToolSetup>(
     _ state: State, _ hand: Hand<Setup>, describe: (Setup) -> String
   ) -> Node<Message> {
@@ -178,21 +178,19 @@ extension Presets {
   private static func view(
     _ chips: [Entry], of count: Int, _ sheet: Node<Message>
   ) -> Node<Message> {
-    card("Presets", id: "presets") {
-      if chips.isEmpty {
-        p(.className("quiet")) {
-          "Save these settings to recall them with one tap."
-        }
-      } else {
-        div(.className("chips")) {
-          for entry in chips {
-            chip(entry.name, isOn: entry.isOn, .recalled(entry.id)).keyed(entry.id.key)
-          }
+    // The same elements with and without presets, so that the sheet stays open while the first is saved.
+    section(.className(chips.isEmpty ? "presets-none" : "card stack"), .labelledBy("presets")) {
+      h2(.id("presets"), .className(chips.isEmpty ? "unseen" : nil)) { "Presets" }
+      div(.className("chips")) {
+        for entry in chips {
+          chip(entry.name, isOn: entry.isOn, .recalled(entry.id)).keyed(entry.id.key)
         }
       }
       div(.className("row wrap")) {
         if count > chipLimit { action("All \(count) presets", icon: .search, .allOpened) }
-        action(count == 0 ? "Save as a preset" : "Save or edit presets", icon: .add, .opened)
+        action(
+          count == 0 ? "Save as a preset" : "Save or edit presets", icon: .add,
+          style: count == 0 ? .quiet : .plain, .opened)
       }
       sheet
     }
