@@ -133,6 +133,27 @@ def test_a_long_name_stays_within_the_screen(new_page, tool):
     assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
 
 
+@pytest.mark.parametrize("tool", TOOLS)
+def test_without_presets_there_is_only_a_small_way_to_save_the_first(new_page, tool):
+    page = new_page(viewport=PHONE)
+    show(page, TOOLS[tool])
+    none = page.locator(".presets-none")
+    expect(none).to_be_visible()
+    assert none.bounding_box()["height"] <= 48
+    press(page, "Save as a preset")
+    sheet = page.get_by_role("dialog", name="Presets")
+    name = sheet.get_by_role("textbox", name="Name")
+    name.fill("The first")
+    page.keyboard.press("Enter")
+    expect(sheet.get_by_role("button", name=re.compile("^The first"))).to_be_visible()
+    # The card takes its place around the sheet, which stays as it is.
+    expect(name).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(sheet).to_have_count(0)
+    expect(page.get_by_role("button", name="The first", exact=True)).to_be_visible()
+    expect(none).to_have_count(0)
+
+
 def test_one_of_many_presets_is_found_and_recalled(new_page):
     page = new_page(viewport=PHONE)
     show(page, TOOLS["Metronome"])
@@ -294,6 +315,69 @@ def test_accents_are_tapped_and_reach_another_device(new_page):
     other = new_page()
     show(other, "/tools/metronome")
     expect(other.get_by_role("button", name="Beat 2, mute")).to_be_visible()
+
+
+@pytest.mark.parametrize("width", [360, 390, 430])
+def test_what_is_set_at_every_visit_is_on_the_first_screen(new_page, width):
+    page = new_page(viewport={"width": width, "height": 844})
+    show(page, "/tools/metronome")
+    page.get_by_role("combobox", name="Subdivision").select_option(label="triplets")
+    accents = page.get_by_role("group", name="Between the beats")
+    expect(accents).to_be_visible()
+    tabs = page.get_by_role("navigation", name="Rooms").bounding_box()["y"]
+    assert page.evaluate("() => scrollY") == 0
+    for element in [
+        page.locator(".metro-beat").first, page.locator("#metro-tempo"),
+        page.get_by_role("button", name="Start", exact=True),
+        page.get_by_role("textbox", name="Beats", exact=True),
+        page.get_by_role("combobox", name="Subdivision"), accents,
+    ]:
+        expect(element).to_be_in_viewport(ratio=1)
+        box = element.bounding_box()
+        assert box["y"] + box["height"] <= tabs
+    accents.get_by_role("button").first.click()
+    expect(accents.get_by_role("button", name="mute: subdivision 2")).to_be_visible()
+
+
+def test_the_trainer_starts_stops_and_says_where_it_is(new_page):
+    page = new_page(viewport=PHONE)
+    show(page, "/tools/metronome")
+    for name, number in {"From": 240, "To": 300, "By": 30, "Every": 1}.items():
+        field = page.get_by_role("textbox", name=name, exact=True)
+        field.fill(str(number))
+        field.press("Enter")
+    expect(page.get_by_text("3 bars · 0:02", exact=True)).to_be_visible()
+    press(page, "Start trainer")
+    expect(page.get_by_role("button", name="Stop trainer", exact=True)).to_be_visible()
+    expect(page.locator(".metro-course")).to_be_visible()
+    expect(page.get_by_role("button", name="Faster", exact=True)).to_be_disabled()
+    expect(page.locator(".metro-name")).to_have_text("Trainer: holding 300")
+    # The click goes on in the tempo that was reached.
+    press(page, "Stay at 300")
+    expect(page.get_by_role("button", name=re.compile("^Tempo 300"))).to_be_visible()
+    expect(page.locator("#metro-start")).to_have_text("Stop")
+    press(page, "Start trainer")
+    press(page, "Stop trainer")
+    expect(page.get_by_role("button", name="Start trainer", exact=True)).to_be_visible()
+    expect(page.locator("#metro-start")).to_have_text("Start")
+
+
+@pytest.mark.parametrize("width", [320, 390, 1000, 1440])
+def test_the_trainer_is_one_row(new_page, width):
+    page = new_page(viewport={"width": width, "height": 900})
+    show(page, "/tools/metronome")
+    fields = [page.get_by_role("textbox", name=name, exact=True) for name in ("From", "To", "By", "Every")]
+    boxes = [field.bounding_box() for field in fields]
+    assert len({round(box["y"]) for box in boxes}) == 1
+    for field, box in zip(fields, boxes):
+        assert box["height"] >= 44
+        assert field.evaluate("(field) => field.scrollWidth <= field.clientWidth")
+    assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+    # What is wrong has the whole row for its words.
+    fields[0].fill("700")
+    fields[0].press("Enter")
+    expect(page.get_by_text("Enter 10–600 bpm.")).to_be_visible()
+    assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
 
 
 # MARK: Scores

@@ -26,8 +26,8 @@ import Testing
     }
 
     /// Starts, on a device that renders 48,000 samples a second.
-    mutating func start() {
-      send(.mainTapped)
+    mutating func start(_ message: MetronomePanel.Message = .mainTapped) {
+      send(message)
       take(
         Tools.update(
           &tools, .sounded(.state(.running, sampleRate: 48_000, delaySeconds: 0)), .nowhere))
@@ -185,6 +185,10 @@ import Testing
       ($0.isPlanOn, $0.soundingBars, $0.silentBars) = (false, 3, 1)
       ($0.dropChance, $0.seed, $0.limit, $0.limitCount) = (25, 77, .minutes, 5)
       ($0.flash, $0.isVibrating, $0.level) = (.always, true, 60)
+      $0.train(
+        TempoPlan.Stretch(
+          bars: 1, tempo: Tempo(clamping: 90),
+          course: .steps(by: -300, everyBars: 2, limit: Tempo(clamping: 60))))
     }
     let id = RowID(of: [1], in: "test")
     let edits = setup.edits(from: nil)
@@ -205,6 +209,7 @@ import Testing
       (7, .int(99)), (8, .text("3,4,5,6")), (8, .text("3;4")), (9, .int(44)), (11, .int(-1)),
       (12, .text("8 fast")), (14, .int(0)), (15, .int(1_000)), (16, .int(81)), (17, .int(0)),
       (18, .int(9)), (19, .int(0)), (20, .text("on")), (22, .int(101)),
+      (23, .text("8 120>140")), (23, .text("8 fast")),
     ] as [(UInt64, Value)])
   func whatARowSaysAndNobodyUnderstandsIsAsAtFirst(number: UInt64, value: Value) {
     let cell = Cell(
@@ -614,6 +619,93 @@ import Testing
     #expect(room.html.contains("Allegro"))
   }
 
+  // MARK: - The trainer
+
+  @Test func theTrainerLeadsUntilItStops() throws {
+    var room = Room()
+    // Six tempos from 120 to 140, four bars each.
+    #expect(room.html.contains("24 bars · 0:44"))
+    room.start()
+    room.send(.trainer(.tapped))
+    let plan = try TempoPlan(parsing: "24 120+4/4<140")
+    #expect(room.setup.trained.metronome.tempo == plan)
+    #expect(room.commands() == [.play(room.setup.trained.metronome, .tick)])
+    #expect(room.html.contains("Trainer: 120 to 140"))
+    room.show(bar: 5, beat: 1, at: 8_000)
+    #expect(room.html.contains("Trainer: bar 5 of 24"))
+    #expect(room.html.contains(">124<") && room.html.contains("Stay at 124"))
+    #expect(room.html.contains("Bar 5 of 24"))
+    #expect(room.tools.atWork.tempo == 12_400)
+    // It leads: the hand does not.
+    room.send(.tempoStepped(by: 1), .tapped(at: 0), .wheelTurned(-100))
+    #expect(room.tempo == 12_000 && room.setup.plan == nil)
+    room.show(bar: 25, beat: 1, at: 45_000)
+    #expect(room.html.contains("Trainer: holding 140"))
+    _ = room.commands()
+    // Its own button stops it, and so does the metronome's.
+    room.send(.trainer(.tapped))
+    #expect(room.commands() == [.stop])
+    #expect(room.html.contains("Start trainer") && !room.html.contains("Trainer:"))
+    room.send(.trainer(.tapped), .mainTapped)
+    #expect(room.commands() == [.play(room.setup.trained.metronome, .tick), .stop])
+    // What starts next is the plain click.
+    room.send(.mainTapped)
+    #expect(room.commands() == [.play(room.setup.metronome, .tick)])
+    #expect(room.setup.metronome.tempo == TempoPlan(steady: Tempo(clamping: 120)))
+  }
+
+  @Test func theTrainersNumbersAreWhatItPlays() {
+    var room = Room()
+    func number(_ number: MetronomePanel.Trainer.Number, by steps: Int64) -> Message {
+      .trainer(.number(number, .stepped(by: steps)))
+    }
+    room.send(
+      number(.from, by: -60), number(.to, by: -20), number(.by, by: 1), number(.every, by: -2))
+    #expect(room.setup.trained.plan?.text == "26 60+5/2<120")
+    #expect(room.html.contains("26 bars"))
+    // It no longer follows the tempo.
+    room.send(.tempoStepped(by: 10))
+    #expect(room.setup.training.tempo == Tempo(clamping: 60))
+    // Towards a slower tempo it steps down.
+    room.send(number(.to, by: -80))
+    #expect(room.setup.trained.plan?.text == "10 60-5/2>40")
+    room.start(.trainer(.tapped))
+    room.send(number(.to, by: 50))
+    #expect(room.setup.trained.plan?.text == "14 60+5/2<90")
+    #expect(room.commands() == [.change(room.setup.trained.metronome)])
+    room.send(
+      .trainer(.number(.from, .typed("700"))), .trainer(.number(.from, .left)))
+    #expect(room.html.contains("Enter 10–600 bpm."))
+  }
+
+  @Test func theTempoThatWasReachedStays() {
+    var room = Room()
+    room.send(.plan(.textTyped("8 90")), .plan(.textKept))
+    room.start(.trainer(.tapped))
+    room.show(bar: 9, beat: 2, at: 16_000)
+    #expect(!room.html.contains("Following the plan"))
+    _ = room.commands()
+    room.send(.trainer(.stayed))
+    #expect(room.tempo == 12_800)
+    #expect(room.setup.training.tempo == Tempo(clamping: 120))
+    #expect(room.commands() == [.change(room.setup.metronome)])
+    #expect(room.setup.metronome.tempo == TempoPlan(steady: Tempo(clamping: 128)))
+    #expect(room.html.contains("Start trainer") && room.html.contains("Stop"))
+    // The plan is still there, for later.
+    #expect(room.setup.plan?.text == "8 90" && !room.setup.isPlanned)
+  }
+
+  @Test func aRecalledPresetEndsTheTrainer() {
+    let desk = deskWithPresets()
+    // The last is set already; still the tempo is its own again.
+    for place in [0, 2, 2] {
+      _ = send(desk, .trainer(.tapped))
+      let commands = send(desk, .presets(.recalled(presets(desk)[place].id)))
+      #expect(commands == [.change(desk.state.tools.metronome.hand.setup.metronome)])
+      #expect(!desk.state.tools.metronome.isTraining)
+    }
+  }
+
   // MARK: - Calibration
 
   @Test func calibrationIsTheDifferenceOfTheMedians() {
@@ -781,6 +873,21 @@ import Testing
   }
 
   // MARK: - The page
+
+  @Test func beatsSubdivisionAndAccentsComeStraightUnderTheTempo() throws {
+    var room = Room()
+    room.send(.subdivisionChosen(3))
+    let html = room.html
+    var last = html.startIndex
+    for part in [
+      "metro-groups", "id=\"metro-tempo\"", "id=\"metro-start\"", "id=\"metro-number-1\"",
+      "id=\"metro-subdivision\"", "Between the beats", "metro-more", "panel-side",
+      "id=\"presets\"", "id=\"metro-trainer\"", "id=\"metro-bar-card\"",
+    ] {
+      let place = try #require(html[last...].firstRange(of: part), "\(part)").lowerBound
+      last = place
+    }
+  }
 
   @Test func idsAreUniqueAndEverythingHasAName() throws {
     let desk = deskWithPresets()

@@ -26,6 +26,8 @@ public struct MetronomeSetup: ToolSetup {
   public var plan: TempoPlan?
   /// Whether the tempo follows the plan.
   public var isPlanOn = true
+  /// The tempo trainer, once it is set; until then it follows the tempo.
+  public private(set) var trainer: TempoPlan.Stretch?
   /// Bars that sound before bars that do not.
   public var soundingBars = 4
   /// Silent bars; 0 if all bars sound.
@@ -121,6 +123,45 @@ extension MetronomeSetup {
 extension Accent {
   /// The accent after a tap: strong, normal, soft, mute, then strong again.
   fileprivate var next: Accent { self == .mute ? .strong : Accent(rawValue: rawValue - 1) ?? .mute }
+}
+
+// MARK: - The tempo trainer
+
+extension MetronomeSetup {
+  /// The trainer's steps from one tempo to another, each held equally long; at first from the current tempo up by 20.
+  public var training: TempoPlan.Stretch {
+    if let trainer { return trainer }
+    let whole = Double((tempo.centiBeatsPerMinute + 50) / 100)
+    let limit = Tempo(clamping: whole + 20)
+    return TempoPlan.Stretch(
+      bars: 1, tempo: Tempo(clamping: whole), course: .steps(by: 400, everyBars: 4, limit: limit)
+    ).untilItsLimit
+  }
+
+  /// Sets the trainer, which lasts until its steps reach their limit.
+  public mutating func train(_ stretch: TempoPlan.Stretch) { trainer = stretch.untilItsLimit }
+
+  /// The setup while the trainer runs: it leads, whatever the plan is.
+  public var trained: MetronomeSetup {
+    var setup = self
+    setup.plan = TempoPlan([training])
+    setup.isPlanOn = true
+    return setup
+  }
+}
+
+extension TempoPlan.Stretch {
+  /// As long as its steps need, the last tempo included.
+  fileprivate var untilItsLimit: Self {
+    guard case .steps(let by, let everyBars, let limit) = course else { return self }
+    let size = max(abs(by), 1)
+    let way = abs(limit.centiBeatsPerMinute - tempo.centiBeatsPerMinute)
+    // The product may not fit into 32 bits.
+    let bars = Int64((way + size - 1) / size + 1) * Int64(everyBars)
+    var stretch = self
+    stretch.bars = Int(min(bars, Int64(TempoPlan.barCounts.upperBound)))
+    return stretch
+  }
 }
 
 // MARK: - For the player
@@ -220,5 +261,11 @@ extension MetronomeSetup {
     fields.choice(field(20), "flash", "Flash", &setup.flash, flashes)
     fields.flag(field(21), "vibration", "Vibration", &setup.isVibrating)
     fields.whole(field(22), "level", "Volume", &setup.level, in: levels, unit: "%")
+    let trainer = setup.trainer.flatMap { TempoPlan([$0])?.text } ?? ""
+    fields.text(field(23), "trainer", "Tempo trainer", trainer, upTo: 60) {
+      let stretch = (try? TempoPlan(parsing: $0))?.stretches[0]
+      setup.trainer = nil
+      if let stretch, case .steps = stretch.course { setup.train(stretch) }
+    }
   }
 }

@@ -4,12 +4,11 @@ import Program
 import RoomKit
 import Sound
 
-// The settings beside the main view.
+// The settings beside the main view, and those that belong straight under the tempo.
 extension MetronomePanel {
   static func cards(_ metronome: State, _ beatOffset: Int) -> [Node<Message>] {
     let setup = metronome.hand.setup
     return [
-      Presets.view(metronome.presets, metronome.hand, describe: describe).map { .presets($0) },
       barCard(setup, metronome),
       soundCard(setup, metronome, beatOffset),
       gapCard(setup, metronome),
@@ -28,9 +27,10 @@ extension MetronomePanel {
 
   // MARK: - The bar
 
-  private static func barCard(_ setup: MetronomeSetup, _ metronome: State) -> Node<Message> {
-    card("Bar", id: "metro-bar-card") {
-      div(.className("two")) {
+  /// Beats, subdivision and accents.
+  static func meter(_ setup: MetronomeSetup, _ metronome: State) -> Node<Message> {
+    div(.className("metro-set")) {
+      div(.className("metro-meter")) {
         field(.beats, metronome)
         choiceField(
           FieldFrame("Subdivision", id: "metro-subdivision"),
@@ -38,6 +38,13 @@ extension MetronomePanel {
           chosen: setup.subdivisions.count
         ) { .subdivisionChosen($0) }
       }
+      if setup.subdivisions.count > 1 { subdivisionAccents(setup) }
+      p(.className("note")) { "Press a beat above to change its accent." }
+    }
+  }
+
+  private static func barCard(_ setup: MetronomeSetup, _ metronome: State) -> Node<Message> {
+    card("Bar", id: "metro-bar-card") {
       div(.className("field")) {
         span(.className("metro-label"), .id("metro-groups")) { "Grouping" }
         div(.className("chips"), .role("group"), .labelledBy("metro-groups")) {
@@ -50,7 +57,6 @@ extension MetronomePanel {
           action("All groupings", .groupingOpened)
         }
       }
-      if setup.subdivisions.count > 1 { subdivisionAccents(setup) }
       if setup.canSwing {
         field(
           .swing, metronome, help: "50 is straight, 67 is triplet swing.")
@@ -83,15 +89,13 @@ extension MetronomePanel {
   }
 
   private static func subdivisionAccents(_ setup: MetronomeSetup) -> Node<Message> {
-    div(.className("field")) {
+    div(.className("chips metro-subs"), .role("group"), .labelledBy("metro-subs")) {
       span(.className("metro-label"), .id("metro-subs")) { "Between the beats" }
-      div(.className("chips"), .role("group"), .labelledBy("metro-subs")) {
-        for place in 1..<setup.subdivisions.count {
-          action(
-            setup.subdivisions[place].name,
-            label: "\(setup.subdivisions[place].name): subdivision \(place + 1)",
-            .subdivisionTapped(place))
-        }
+      for place in 1..<setup.subdivisions.count {
+        action(
+          setup.subdivisions[place].name,
+          label: "\(setup.subdivisions[place].name): subdivision \(place + 1)",
+          .subdivisionTapped(place))
       }
     }
   }

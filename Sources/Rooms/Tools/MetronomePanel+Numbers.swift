@@ -61,6 +61,42 @@ extension MetronomePanel {
   }
 }
 
+extension MetronomePanel.Trainer {
+  /// A number of the trainer, in whole beats per minute or bars.
+  public enum Number: Int, SetupNumber {
+    case from, to, by, every
+
+    public var entry: NumberEntry<TempoPlan.Stretch> {
+      switch self {
+      case .from:
+        Self.tempo("From", { $0.tempo }) { stretch, tempo in
+          let goal = stretch.goal
+          stretch.tempo = tempo
+          stretch.setCourse(.steps, to: goal)
+        }
+      case .to: Self.tempo("To", { $0.goal }) { $0.setCourse(.steps, to: $1) }
+      case .by:
+        NumberEntry(
+          "By", 1...100, "bpm", { ($0.step + 50) / 100 },
+          { $0.setCourse(.steps, to: $0.goal, by: $1 * 100) })
+      case .every:
+        NumberEntry(
+          "Every", 1...100, "bars", { $0.everyBars },
+          { $0.setCourse(.steps, to: $0.goal, everyBars: $1) })
+      }
+    }
+
+    private static func tempo(
+      _ label: String, _ value: @escaping @Sendable (TempoPlan.Stretch) -> Tempo,
+      _ set: @escaping @Sendable (inout TempoPlan.Stretch, Tempo) -> Void
+    ) -> NumberEntry<TempoPlan.Stretch> {
+      NumberEntry(
+        label, 10...600, "bpm", { (value($0).centiBeatsPerMinute + 50) / 100 },
+        { set(&$0, Tempo(clamping: Double($1))) })
+    }
+  }
+}
+
 extension MetronomePanel.Plan {
   /// A number of a section of the plan.
   public enum Number: Int, SetupNumber {

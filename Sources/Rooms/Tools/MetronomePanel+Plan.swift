@@ -315,7 +315,7 @@ extension MetronomePanel.Plan {
       }
       figcaption(.className("quiet small")) {
         bar.map { bar in
-          bar < 1 ? "Count-in" : bar > bars ? "After the plan" : "Bar \(bar) of \(bars)"
+          bar < 1 ? "Count-in" : bar > bars ? "Holding the last tempo" : "Bar \(bar) of \(bars)"
         } ?? "\(bars == 1 ? "1 bar" : "\(bars) bars"), then holds the last tempo"
       }
     }

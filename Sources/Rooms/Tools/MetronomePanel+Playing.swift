@@ -31,6 +31,8 @@ extension MetronomePanel {
     fileprivate var struck = [Double](repeating: -1e9, count: Meter.voiceLimit)
     /// Whether it has played to its end.
     var isOver = false
+    /// Whether the trainer leads; it is over when this run is.
+    var isTraining = false
 
     // What is shown now.
     var beat: Beat?
@@ -74,17 +76,21 @@ extension MetronomePanel {
     let count: Int
   }
 
-  static func begin(_ state: inout State, _ bench: inout Bench) -> [Effect<Tools.Message>] {
-    let setup = state.hand.setup
+  static func begin(
+    _ state: inout State, _ bench: inout Bench, isTraining: Bool = false
+  ) -> [Effect<Tools.Message>] {
+    let setup = isTraining ? state.hand.setup.trained : state.hand.setup
     let metronome = metronome(setup, nil, rate: 0)
     state.runCount += 1
     state.run = Run(state.runCount, metronome, setup.sound)
+    state.run?.isTraining = isTraining
     state.ended = ""
     return bench.output.play(.metronome, .play(metronome, setup.sound), level: level(state))
   }
 
-  /// Restarts a recalled setup from its first bar if it has a plan; otherwise it continues in the beat.
+  /// Restarts a recalled setup from its first bar if it has a plan; otherwise it continues in the beat. The trainer ends.
   static func beginAgain(_ state: inout State, _ bench: inout Bench) -> [Effect<Tools.Message>] {
+    state.run?.isTraining = false
     guard isPlaying(state, bench), state.hand.setup.isPlanned else { return [] }
     return begin(&state, &bench)
   }
@@ -125,9 +131,12 @@ extension MetronomePanel {
   static func follow(
     _ state: inout State, _ bench: inout Bench, from before: MetronomeSetup
   ) -> [Effect<Tools.Message>] {
-    let setup = state.hand.setup
+    let setup = state.played
     state.numbers.show(setup)
-    if let stretch = setup.stretch(at: state.plan.open) { state.plan.numbers.show(stretch) }
+    state.trainer.show(setup.training)
+    if let stretch = state.hand.setup.stretch(at: state.plan.open) {
+      state.plan.numbers.show(stretch)
+    }
     guard setup != before, isPlaying(state, bench) else { return [] }
     return setLevels(state, &bench) + sendSound(&state, &bench) + sendChange(&state, &bench)
   }
@@ -146,7 +155,7 @@ extension MetronomePanel {
     _ state: inout State, _ bench: inout Bench
   ) -> [Effect<Tools.Message>] {
     guard let run = state.run else { return [] }
-    let metronome = metronome(state.hand.setup, run, rate: bench.output.sampleRate)
+    let metronome = metronome(state.played, run, rate: bench.output.sampleRate)
     guard metronome != run.sent else { return [] }
     state.run?.send(metronome)
     return bench.output.change(

@@ -14,7 +14,7 @@ extension MetronomePanel {
   static func moveTempo(
     _ state: inout State, _ message: Message, _ room: inout RoomContext
   ) -> [Effect<Tools.Message>] {
-    guard !state.hand.setup.isPlanned || message.endsSomething else { return [] }
+    guard !state.played.isPlanned || message.endsSomething else { return [] }
     switch message {
     case .tempoStepped(let steps): return step(&state, by: steps, 1, &room)
     case .tempoPressed(let direction):
@@ -115,8 +115,8 @@ extension MetronomePanel {
   }
 
   /// The result of the taps: `132.4 ± 0.6, 8 taps`.
-  static func tapWords(_ taps: TapTempo) -> String {
-    guard let found = taps.estimate else { return "Tap along to find a tempo." }
+  static func tapWords(_ taps: TapTempo) -> String? {
+    guard let found = taps.estimate else { return nil }
     let tempo = Tempo(tenthsOf: found.beatsPerMinute).text
     guard let deviation = found.deviation, found.taps > 2 else { return "\(tempo)? Keep tapping." }
     let tenths = Int64(min(deviation * 10 + 0.5, 10_000))

@@ -26,19 +26,33 @@ extension MetronomePanel {
         tempo(metronome, isOn ? metronome.run?.beat : nil)
         buttons(metronome, isOn)
         setlist(metronome)
+        lazy([.number(metronome.version)]) { meter(metronome.hand.setup, metronome) }
+        adjustments(metronome, isOn)
         Calibration.view(metronome.calibration).map { .calibration($0) }
+        flash(metronome, isOn)
       }
-      lazy([.number(metronome.version), .number(Int64(offset))]) {
-        div(.className("panel-side")) { cards(metronome, offset) }
+      div(.className("panel-side")) {
+        lazy([.number(metronome.version)]) {
+          Presets.view(metronome.presets, metronome.hand, describe: describe).map { .presets($0) }
+        }
+        Trainer.view(metronome, isOn: isOn)
+        lazy([.number(metronome.version), .number(Int64(offset))]) {
+          div(.className("panel-side")) { cards(metronome, offset) }
+        }
       }
     }
   }
 
   // MARK: - What plays
 
+  /// The run that is shown.
+  private static func shown(_ metronome: State, _ isOn: Bool) -> Run? {
+    isOn || metronome.run?.isOver == true ? metronome.run : nil
+  }
+
   private static func playing(_ metronome: State, _ isOn: Bool) -> [Node<Message>] {
     let setup = metronome.hand.setup
-    let run = isOn || metronome.run?.isOver == true ? metronome.run : nil
+    let run = shown(metronome, isOn)
     let beat = run?.beat
     var nodes: [Node<Message>] = [
       div(.className("metro-head")) {
@@ -51,21 +65,26 @@ extension MetronomePanel {
           p(.className("quiet small"), .live("polite")) {
             metronome.ended.utf8.isEmpty ? setup.endWords : metronome.ended
           }
+          tapWords(metronome.taps).map { words in
+            p(.className("quiet small metro-spread")) { words }
+          }
         }
       },
       bar(setup, beat),
     ]
     if !setup.voices.isEmpty { nodes.append(voices(setup, run)) }
-    if setup.isPlanned, let plan = setup.plan {
+    if !metronome.isTraining, setup.isPlanned, let plan = setup.plan {
       nodes.append(Plan.picture(setup.metronome, plan.text, bar: beat?.bar))
     }
-    if run?.isFlashing == true {
-      nodes.append(
-        div(
-          .className(setup.flash == .always ? "metro-flash always" : "metro-flash"),
-          .hidden(fromReaders: true)))
-    }
     return nodes
+  }
+
+  /// Comes and goes after all else, so that nothing else moves in the page.
+  private static func flash(_ metronome: State, _ isOn: Bool) -> Node<Message>? {
+    guard shown(metronome, isOn)?.isFlashing == true else { return nil }
+    return div(
+      .className(metronome.hand.setup.flash == .always ? "metro-flash always" : "metro-flash"),
+      .hidden(fromReaders: true))
   }
 
   /// The bar and the elapsed time.
@@ -202,7 +221,7 @@ extension MetronomePanel {
   // MARK: - The tempo
 
   private static func tempo(_ metronome: State, _ beat: Beat?) -> Node<Message> {
-    let setup = metronome.hand.setup
+    let setup = metronome.played
     let isPlanned = setup.isPlanned
     return div(.className("metro-tempo")) {
       repeatingButton(
@@ -227,7 +246,9 @@ extension MetronomePanel {
           ) { setup.tempo.text }
         }
         p(.className("quiet metro-name")) {
-          if isPlanned {
+          if metronome.isTraining {
+            Trainer.words(setup.training, bar: beat?.bar)
+          } else if isPlanned {
             "Following the plan"
           } else {
             note(setup.unit)
@@ -287,37 +308,37 @@ extension MetronomePanel {
 
   // MARK: - Buttons
 
-  private static func buttons(_ metronome: State, _ isOn: Bool) -> [Node<Message>] {
-    let setup = metronome.hand.setup
+  private static func buttons(_ metronome: State, _ isOn: Bool) -> Node<Message> {
+    div(.className("row wrap centre metro-buttons")) {
+      button(
+        .type("button"), .className("metro-tap"), .disabled(metronome.played.isPlanned),
+        .onPointerDown { .tapped(at: $0.time) },
+        .onKeyDown { press in press.isTap ? .tapped(at: press.time) : nil }
+      ) { "Tap" }
+      action(
+        isOn ? "Stop" : "Start", icon: isOn ? .stop : .play, style: .primary, id: "metro-start",
+        .mainTapped)
+      button(
+        .type("button"), .className("round"), .pressed(metronome.isMuted),
+        .label("Mute the clicks"), .title("Mute the clicks"), .onClick(.muteTapped)
+      ) { (metronome.isMuted ? Icon.mute : .volume).view() }
+    }
+  }
+
+  private static func adjustments(_ metronome: State, _ isOn: Bool) -> Node<Message> {
+    let setup = metronome.played
     let hundredths = setup.tempo.centiBeatsPerMinute
-    return [
-      div(.className("row wrap centre metro-buttons")) {
-        button(
-          .type("button"), .className("metro-tap"), .disabled(setup.isPlanned),
-          .onPointerDown { .tapped(at: $0.time) },
-          .onKeyDown { press in press.isTap ? .tapped(at: press.time) : nil }
-        ) { "Tap" }
-        action(
-          isOn ? "Stop" : "Start", icon: isOn ? .stop : .play, style: .primary, id: "metro-start",
-          .mainTapped)
-        button(
-          .type("button"), .className("round"), .pressed(metronome.isMuted),
-          .label("Mute the clicks"), .title("Mute the clicks"), .onClick(.muteTapped)
-        ) { (metronome.isMuted ? Icon.mute : .volume).view() }
-      },
-      p(.className("quiet small metro-spread")) { tapWords(metronome.taps) },
-      div(.className("row wrap centre metro-more")) {
-        action(
-          "÷ 2", label: "÷ 2: half the tempo", isDisabled: setup.isPlanned || hundredths < 2_000,
-          .tempoScaled(by: 0.5))
-        action(
-          "× 2", label: "× 2: double tempo", isDisabled: setup.isPlanned || hundredths > 30_000,
-          .tempoScaled(by: 2))
-        action(
-          "Earlier", label: "Earlier: the beat comes 5 ms sooner", isDisabled: !isOn, .nudged(-5))
-        action("Later", label: "Later: the beat comes 5 ms later", isDisabled: !isOn, .nudged(5))
-      },
-    ]
+    return div(.className("row wrap centre metro-more")) {
+      action(
+        "÷ 2", label: "÷ 2: half the tempo", isDisabled: setup.isPlanned || hundredths < 2_000,
+        .tempoScaled(by: 0.5))
+      action(
+        "× 2", label: "× 2: double tempo", isDisabled: setup.isPlanned || hundredths > 30_000,
+        .tempoScaled(by: 2))
+      action(
+        "Earlier", label: "Earlier: the beat comes 5 ms sooner", isDisabled: !isOn, .nudged(-5))
+      action("Later", label: "Later: the beat comes 5 ms later", isDisabled: !isOn, .nudged(5))
+    }
   }
 
   /// The current entry of the open setlist, with buttons for the previous and the next.

@@ -11,6 +11,7 @@ public enum MetronomePanel {
     var presets = Presets.State()
     var setlists = Setlists.State()
     var plan = Plan.State()
+    var trainer = Trainer.numbers
     var calibration = Calibration.State()
     var numbers = NumberFields<Number>(id: "metro", MetronomeSetup())
     /// What plays, or has just ended and is still shown.
@@ -30,6 +31,11 @@ public enum MetronomePanel {
     var grouping = Grouping()
     /// Changes whenever the settings may look different.
     var version: Int64 = 0
+
+    /// Whether the trainer leads what plays.
+    var isTraining: Bool { run?.isTraining == true }
+    /// The setup that plays: while the trainer runs, its steps are the plan.
+    var played: MetronomeSetup { isTraining ? hand.setup.trained : hand.setup }
 
     /// A drag that changes the tempo.
     struct Drag: Sendable {
@@ -56,6 +62,7 @@ public enum MetronomePanel {
     /// Moves to another entry of the setlist.
     case setlistMoved(by: Int)
     case plan(Plan.Message)
+    case trainer(Trainer.Message)
     case calibration(Calibration.Message)
     // The bar.
     case beatTapped(Int)
@@ -113,7 +120,7 @@ public enum MetronomePanel {
       return []
     default: break
     }
-    let before = state.hand.setup
+    let before = state.played
     state.version += 1
     let effects = respond(&state, &bench, message, &room)
     return effects + follow(&state, &bench, from: before)
@@ -143,6 +150,7 @@ public enum MetronomePanel {
     case .setlists(let message): return Setlists.update(&state, &bench, message, &room)
     case .setlistMoved(let steps): return Setlists.move(&state, &bench, by: steps, &room)
     case .plan(let message): return Plan.update(&state, message, &room)
+    case .trainer(let message): return Trainer.update(&state, &bench, message, &room)
     case .calibration(let message): return Calibration.update(&state, &bench, message)
     case .beatTapped(let beat): return change("Change an accent") { $0.cycleBeat(beat) }
     case .subdivisionTapped(let place):
@@ -207,7 +215,7 @@ public enum MetronomePanel {
   static func refresh(
     _ state: inout State, _ bench: inout Bench, _ data: Replica
   ) -> [Effect<Tools.Message>] {
-    let before = state.hand.setup
+    let before = state.played
     _ = state.hand.refresh(data)
     Setlists.refresh(&state, data)
     state.version += 1
@@ -219,8 +227,9 @@ public enum MetronomePanel {
   /// The setup in a few words.
   static func words(_ state: State) -> String {
     let setup = state.hand.setup
+    let tempo = state.isTraining ? "Trainer" : tempoWords(setup)
     return state.calibration.isRunning
-      ? "calibration" : "\(tempoWords(setup)), \(beatWords(setup.beats.count))"
+      ? "calibration" : "\(tempo), \(beatWords(setup.beats.count))"
   }
 
   static func describe(_ setup: MetronomeSetup) -> String {

@@ -35,7 +35,7 @@ extension Tools.State {
 
   private var tempo: Int64 {
     guard bench.output.part == .metronome, !metronome.calibration.isRunning else { return 0 }
-    let setup = metronome.hand.setup
+    let setup = metronome.played
     guard setup.isPlanned else { return Int64(setup.tempo.centiBeatsPerMinute) }
     guard let beat = metronome.run?.beat else { return 0 }
     return Int64((60_000 / max(beat.length, 1)).rounded()) * 100
