@@ -1,14 +1,19 @@
-/// A path that the page handles, such as `/journal`, or `/journal/*` for everything below it.
+import Domain
+
+/// A path that the page handles, such as `/journal`, `/journal/*` for everything below it, or `/journal/{day}` for
+/// each date.
 struct PagePattern: Hashable, Sendable {
   private let segments: [String]
   private let takesMore: Bool
+  private let takesDay: Bool
 
   /// Reads one line of the web build's `routes`; `nil` if it is not a path.
   init?(_ line: String) {
     guard line.hasPrefix("/") else { return nil }
     var segments = line.split(separator: "/").map(String.init)
     takesMore = segments.last == "*"
-    if takesMore { segments.removeLast() }
+    takesDay = segments.last == "{day}"
+    if takesMore || takesDay { segments.removeLast() }
     self.segments = segments
   }
 
@@ -16,6 +21,8 @@ struct PagePattern: Hashable, Sendable {
   func matches(_ path: [String]) -> Bool {
     let path = path.last == "" ? path.dropLast() : path[...]
     guard path.starts(with: segments), !path.contains("") else { return false }
-    return takesMore ? path.count > segments.count : path.count == segments.count
+    if takesMore { return path.count > segments.count }
+    guard takesDay else { return path.count == segments.count }
+    return path.count == segments.count + 1 && path.last.flatMap(JournalDay.day(named:)) != nil
   }
 }

@@ -289,6 +289,109 @@ def test_the_week_begins_as_chosen(page):
     expect(page.get_by_role("columnheader").nth(1)).to_have_accessible_name("Wednesday")
 
 
+# MARK: Addresses
+
+
+def test_days_have_addresses_and_back_returns_to_the_day_before(page):
+    page.locator("#go-to-date").fill("2026-11-10")
+    expect(page).to_have_url("/journal/2026-11-10")
+    write(page, "On the tenth")
+    day_button(page, date(2026, 11, 12)).click()
+    expect(page).to_have_url("/journal/2026-11-12")
+    expect(page).to_have_title("Thursday 12 November 2026 · Woodshed")
+    # Whoever chooses a day stays at the month.
+    expect(day_button(page, date(2026, 11, 12))).to_be_focused()
+    expect(entries(page)).to_have_count(0)
+    page.go_back()
+    expect(page).to_have_url("/journal/2026-11-10")
+    expect(entries(page)).to_contain_text("On the tenth")
+    expect(day_button(page, date(2026, 11, 10))).to_have_attribute("aria-pressed", "true")
+    page.go_forward()
+    expect(day_button(page, date(2026, 11, 12))).to_have_attribute("aria-pressed", "true")
+    page.go_back()
+    page.reload()
+    expect(entries(page)).to_contain_text("On the tenth")
+    page.get_by_role("button", name="All days").click()
+    expect(page).to_have_url("/journal")
+    page.go_back()
+    expect(day_button(page, date(2026, 11, 10))).to_have_attribute("aria-pressed", "true")
+
+
+def test_an_address_of_a_day_opens_it_and_a_wrong_one_says_so(page, allow):
+    allow("404.*/journal/2026-02-30")
+    assert page.goto("/journal/2026-02-28").status == 200
+    expect(page.locator(".days-heading h2")).to_have_text("Saturday 28")
+    expect(month_name(page)).to_have_text("February 2026")
+    assert page.goto("/journal/2026-02-30").status == 404
+    expect(page.get_by_role("heading", level=1)).to_have_text("There is nothing at this address")
+    expect(page.locator("main code")).to_have_text("/journal/2026-02-30")
+
+
+def test_addresses_and_tags_in_a_note(page):
+    page.locator("#go-to-date").fill("2026-11-10")
+    write(page, "Fingering: https://example.org/low_(d). #air\nSee /journal/2026-11-12 and [the shed](/tools/drone)\n"
+          "[no](javascript:alert) #1")
+    note = entries(page)
+    link = note.get_by_role("link", name="https://example.org/low_(d)", exact=True)
+    expect(link).to_have_attribute("href", "https://example.org/low_(d)")
+    expect(link).to_have_attribute("rel", "noopener noreferrer")
+    expect(link).to_have_attribute("target", "_blank")
+    expect(note).to_contain_text("[no](javascript:alert) #1")
+    expect(note.locator("a")).to_have_count(3)
+    expect(note.locator(".note-tag")).to_have_text(["#air"])
+    note.get_by_role("button", name="Find #air").click()
+    expect(page.locator("#found-count")).to_have_text("1 found")
+    page.keyboard.press("Escape")
+    note.get_by_role("link", name="Thursday 12 November 2026").click()
+    expect(page).to_have_url("/journal/2026-11-12")
+    expect(entries(page)).to_have_count(0)
+    page.go_back()
+    entries(page).get_by_role("link", name="the shed").click()
+    expect(page).to_have_url("/tools/drone")
+
+
+def test_the_first_paragraph_is_not_bold(page):
+    weigh = "(line) => Number(getComputedStyle(line).fontWeight)"
+    write(page, "The low notes speak later than on the old reed, most of all the D.")
+    assert entries(page).locator(".note-first").evaluate(weigh) == 400
+    write(page, "Low notes\nThey speak late.")
+    expect(entries(page)).to_have_count(2)
+    title = entries(page).filter(has_text="They speak late.").locator(".note-first")
+    assert title.evaluate(weigh) == 600
+
+
+@pytest.mark.parametrize("viewport", [PHONE, {"width": 320, "height": 640}], ids=["phone", "narrow"])
+def test_on_a_phone_a_note_is_a_page_of_its_own(new_page, viewport):
+    page = new_page(viewport=viewport)
+    show(page, "/journal")
+    write(page, "Another")
+    page.locator("#add-note").click()
+    expect(note_field(page)).to_be_focused()
+    done = page.get_by_role("button", name="Done")
+    expect(page.locator("#month")).to_be_hidden()
+    expect(page.get_by_role("navigation", name="Journal")).to_be_hidden()
+    expect(page.get_by_text("Another")).to_be_hidden()
+    assert done.bounding_box()["y"] < 60
+    assert note_field(page).bounding_box()["height"] >= viewport["height"] / 2 - 1
+    # However long it gets, Done stays in sight.
+    page.keyboard.insert_text("\n".join(f"line {number}" for number in range(80)))
+    page.mouse.wheel(0, 600)
+    expect(done).to_be_in_viewport()
+    expect(note_field(page)).to_be_focused()
+    expect(page.locator("#note-saving")).to_have_text("Saved here")
+    # Back leaves the note, not the journal.
+    page.go_back()
+    expect(note_field(page)).to_have_count(0)
+    expect(page).to_have_url("/journal")
+    expect(page.locator("#month")).to_be_visible()
+    expect(entries(page)).to_have_count(2)
+    entries(page).filter(has_text="Another").get_by_role("button", name="Edit").click()
+    expect(note_field(page)).to_be_focused()
+    expect(page.locator("#month")).to_be_hidden()
+    done.click()
+    expect(page.get_by_role("button", name="Edit “Another”")).to_be_focused()
+
+
 # MARK: Layout and access
 
 

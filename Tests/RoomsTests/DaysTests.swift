@@ -135,6 +135,84 @@ import Testing
     #expect(desk.html.contains("That’s over a year"))
   }
 
+  // MARK: - Addresses
+
+  private static let address = "/journal/2025-11-13"
+
+  @Test func aDayHasAnAddress() {
+    let desk = desk(choose(Self.today))
+    #expect(desk.orders.contains(.navigate(path: Self.address, replacing: false)))
+    #expect(desk.state.route == .journal(.day(Self.today)))
+    #expect(desk.orders.contains(.title("Thursday 13 November 2025 · Woodshed")))
+    // The person stays at the month.
+    #expect(!desk.orders.contains(.scrollToTop) && !desk.orders.contains(.focus(id: "heading")))
+    send(choose(Self.today - 1), to: desk)
+    // Back.
+    desk.send(.addressChanged(Self.address))
+    #expect(state(desk).chosen == [Self.today] && desk.orders.contains(.focus(id: "heading")))
+    desk.send(.addressChanged("/journal"))
+    #expect(state(desk).chosen.isEmpty)
+    // A tap on the day that is chosen shows all of them.
+    send(choose(Self.today), choose(Self.today), to: desk)
+    #expect(desk.state.route == .journal(.days))
+  }
+
+  @Test func anAddressOpensItsDay() {
+    let drawer = Desk.Drawer()
+    let first = Desk("/journal", drawer: drawer)
+    write("Of that day", on: 20_300, at: first)
+    write("Of another", on: Self.today, at: first)
+    for desk in [
+      Desk("/journal/2025-07-31", drawer: drawer), Desk("/journal/2025-07-31/", drawer: drawer),
+    ] {
+      #expect(state(desk).chosen == [20_300] && state(desk).month.name == "July 2025")
+      #expect(desk.html.contains("Of that day") && !desk.html.contains("Of another"))
+    }
+    // On a device without data as well.
+    #expect(Desk("/journal/2025-07-31").html.contains("<h2>Thursday 31</h2>"))
+  }
+
+  @Test(arguments: ["2026-02-30", "2026-13-01", "2026-2-3", "1582-12-31", "2401-01-01", "today"])
+  func aDayThatDoesNotExistIsSaidPlainly(name: String) {
+    #expect(Desk("/journal/\(name)").html.contains("There is nothing at this address"))
+  }
+
+  @Test(arguments: ["/journal/1583-01-01", "/journal/2400-12-31", "/journal/2024-02-29"])
+  func everyDayOfTheCalendarHasAnAddress(path: String) {
+    #expect(Route(path: path).path == path && Route(path: path).isDays)
+    #expect(Route.patterns.contains("/journal/{day}"))
+  }
+
+  @Test func severalDaysStayChosenWhileTheAddressDoes() {
+    let desk = desk(choose(Self.today), choose(Self.today - 2, adding: true))
+    #expect(desk.state.route == .journal(.day(Self.today)))
+    desk.send(.addressChanged("/journal/takes"))
+    desk.send(.addressChanged(Self.address))
+    #expect(state(desk).chosen.count == 2)
+    send(.allTapped, to: desk)
+    #expect(desk.state.route == .journal(.days))
+  }
+
+  @Test func backClosesANoteAndKeepsIt() {
+    let desk = desk(choose(Self.today), .note(.added), .note(.typed("On the phone")))
+    let open = Order.navigate(path: Self.address + "?note", replacing: false)
+    #expect(desk.orders.contains(open))
+    desk.send(.addressChanged(Self.address))
+    #expect(state(desk).editor == nil && notes(desk).map(\.text) == ["On the phone"])
+    #expect(desk.orders.contains(.focus(id: Days.editID(notes(desk)[0].id))))
+    // A note that is done leaves no step: the next one, or the next day, takes its place.
+    send(.note(.added), .note(.typed("Two")), .note(.done), to: desk)
+    #expect(desk.orders.contains(.navigate(path: Self.address, replacing: true)))
+    send(.note(.added), .note(.done), choose(Self.today - 1), to: desk)
+    #expect(desk.orders.contains(.navigate(path: Self.address + "?note", replacing: true)))
+    #expect(desk.orders.contains(.navigate(path: "/journal/2025-11-12", replacing: true)))
+    send(choose(Self.today - 2), to: desk)
+    #expect(desk.orders.contains(.navigate(path: "/journal/2025-11-11", replacing: false)))
+    // Back at an address with no note open changes nothing.
+    desk.send(.addressChanged("/journal/2025-11-11"))
+    #expect(notes(desk).count == 2 && state(desk).chosen == [Self.today - 2])
+  }
+
   @Test func theHiddenMonthIsRememberedOnTheDevice() {
     let desk = desk(.monthSwitched)
     #expect(!desk.html.contains("role=\"grid\""))
@@ -177,7 +255,8 @@ import Testing
     #expect(desk.html.contains("id=\"note-saving\">Saved here"))
     send(.note(.tagsTyped("air, reeds")), .note(.left), .note(.done), to: desk)
     let html = desk.html
-    #expect(html.contains("<p class=\"note-first\">Low attacks: <em>slow</em> air</p>"))
+    #expect(
+      html.contains("<p class=\"note-first note-title\">Low attacks: <em>slow</em> air</p>"))
     #expect(html.contains("#air<") && html.contains("#reeds<"))
     #expect(html.contains("Thursday 13 November 2025: 1 note\""))
     #expect(desk.orders.contains(.focus(id: Days.editID(notes(desk)[0].id))))
@@ -226,6 +305,63 @@ import Testing
     write("<img src=x onerror=alert(1)> **<b>bold</b>**", "<i>", on: Self.today, at: desk)
     #expect(!desk.html.contains("<img") && !desk.html.contains("<b>") && !desk.html.contains("<i>"))
     #expect(desk.html.contains("<strong>&lt;b&gt;bold&lt;/b&gt;</strong>"))
+  }
+
+  @Test func addressesInANoteAreLinksWithTitles() {
+    let piece = RowID(Bits128(high: 7, low: 7))
+    var state = Days.State()
+    let take = Take(
+      RowID(Bits128(high: 8, low: 8)), named: "Slow air", day: Self.today, began: 5,
+      sampleRate: 48_000)
+    var note = JournalNote(RowID(Bits128(high: 3, low: 3)), day: Self.today, made: 5)
+    note.text = """
+      See /journal/takes/\(take.id.bits.hex), /journal/practice/\(piece.bits.hex) and /journal/2025-11-12.
+      [mine](/journal/practice/\(piece.bits.hex)) https://a.org/b /journal/takes/\(piece.bits.hex)
+      [no](javascript:alert(1)) [no](data:text/html,x) [no](//evil.org) [no](/\\evil.org)
+      """
+    let room = room(
+      Piece(piece, titled: "Ferling").edits(from: nil), take.edits(from: nil),
+      note.edits(from: nil, zoneMinutes: 0))
+    Days.refresh(&state, room)
+    let html = HTML.text(of: Days.view(state))
+    #expect(html.contains("<a href=\"/journal/takes/\(take.id.bits.hex)\">Slow air</a>,"))
+    #expect(html.contains("<a href=\"/journal/practice/\(piece.bits.hex)\">Ferling</a>"))
+    #expect(html.contains("<a href=\"/journal/2025-11-12\">Wednesday 12 November 2025</a>."))
+    #expect(html.contains("<a href=\"/journal/practice/\(piece.bits.hex)\">mine</a>"))
+    #expect(
+      html.contains(
+        "<a href=\"https://a.org/b\" target=\"_blank\" rel=\"noopener noreferrer\">https://a.org/b</a>"
+      ))
+    // What is not there keeps its address.
+    #expect(html.contains(">/journal/takes/\(piece.bits.hex)</a>"))
+    for text in ["[no](javascript:alert(1))", "[no](data:text/html,x)", "[no](//evil.org)"] {
+      #expect(html.contains(text))
+    }
+  }
+
+  @Test func tagsInTheTextCountAsTags() {
+    let desk = desk()
+    write("Long tones #air, #Étude", "air reeds", on: Self.today, at: desk)
+    write("Nothing #2 here # no", on: Self.today, at: desk)
+    #expect(state(desk).index.lateTags == ["air", "reeds", "Étude"])
+    #expect(desk.html.contains("<span class=\"note-tag\">#air</span>, "))
+    #expect(desk.html.ranges(of: "Find #air").count == 1)
+    #expect(desk.html.contains("Find #Étude") && !desk.html.contains("Find #2"))
+    send(.tagFound("étude"), to: desk)
+    #expect(state(desk).found.count == 1)
+    // A tag that is typed into a note is offered in the next.
+    let id = notes(desk).first { $0.text.hasPrefix("Nothing") }?.id
+    send(.searchCleared, .note(.opened(id ?? RowID(Bits128(high: 0, low: 0)))), to: desk)
+    send(.note(.typed("Nothing but #slow")), .note(.done), to: desk)
+    #expect(state(desk).index.lateTags.contains("slow"))
+  }
+
+  @Test func aParagraphIsNotATitle() {
+    let desk = desk()
+    write("Slow air today.\nMore", on: Self.today, at: desk)
+    #expect(desk.html.contains("<p class=\"note-first\">Slow air today.</p>"))
+    write(String(repeating: "long tones ", count: 6), on: Self.today, at: desk)
+    #expect(!desk.html.contains("note-title"))
   }
 
   @Test func aNoteMovesToAnotherDayAndToTheTrash() throws {
@@ -684,7 +820,7 @@ import Testing
     send(choose(Self.today), .export(.opened), .export(.printed), to: desk)
     #expect(desk.orders.last == .print)
     #expect(!state(desk).export.isOpen)
-    #expect(desk.html.ranges(of: "class=\"note-first\"").count == 60)
+    #expect(desk.html.ranges(of: "class=\"note-first note-title\"").count == 60)
     #expect(!desk.html.contains("Another day"))
     send(.export(.opened), .export(.firstChosen("1999-01-01")), .export(.printed), to: desk)
     #expect(desk.state.toasts.last?.text == "That’s over a year. Select fewer days.")

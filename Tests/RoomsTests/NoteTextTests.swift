@@ -31,9 +31,67 @@ import Testing
     #expect(spans("*a **b* c") == [Span("a **b", .italic), Span(" c")])
   }
 
+  /// What is written between `‹` and `›` is a link or a tag; the rest is text.
+  @Test(arguments: [
+    "See ‹https://a.org/b?c=d#e›.", "(‹http://a.org›)", "‹https://a.org/x_(y)›", "‹HTTPS://A.ORG›,",
+    "(see ‹https://a.org/x_(y)›).", "‹www.a.org›!", "‹mailto:a@b.org›", "xhttp://a.org", "http://",
+    "“‹https://a.org/é›”", "見‹https://a.org/音›。", "javascript:alert(1)", "data:text/html,x",
+    "ftp://a.org",
+    "‹/journal/takes/0a›, ‹/reeds›", "a/journal", "/etc/passwd", "/journals", "//journal",
+    "(‹/tools?a›)",
+    "‹#air› ‹#Atem-Übung›, ‹#音›、‹#кларнет›", "#1 #-a # x C#m a#b &#39;", "(‹#air›) ‹#a1_b›-",
+
+    "https:/a.org", "‹https://a.org/#air›", "#🎵", "<‹https://a.org›>", "‹#नमस्ते›।",
+  ])
+  func addressesAndTags(text: String) {
+    let plain = text.replacing("‹", with: "").replacing("›", with: "")
+    var found = ""
+    for span in NoteText(plain).lines[0].spans {
+      let isMark = span.address != nil || span.isTag
+      found += isMark ? "‹\(span.text)›" : span.text
+      #expect(span.isTag == (isMark && span.text.hasPrefix("#")))
+    }
+    #expect(found == text)
+  }
+
+  @Test(arguments: [
+    ("[a b](https://a.org/(c))", "a b", "https://a.org/(c)"), ("[x](/journal)", "x", "/journal"),
+    ("[x](www.a.org)", "x", "https://www.a.org"), ("[x](mailto:a@b.org)", "x", "mailto:a@b.org"),
+    ("[[x](http://a.org)", "x", "http://a.org"),
+    ("**[x](http://a.org/*b*)**", "x", "http://a.org/*b*"),
+  ])
+  func linksWithAText(text: String, shown: String, address: String) throws {
+    let spans = NoteText(text).lines[0].spans
+    let link = try #require(spans.first { $0.address != nil })
+    #expect(link.text == shown && link.address == address)
+    #expect((link.style == .bold) == text.hasPrefix("**"))
+  }
+
+  @Test(arguments: [
+    "[x](javascript:alert(1))", "[x](JavaScript:alert(1))", "[x](data:,a)",
+    "[x](//a.org)", "[x](/\\a.org)", "[x](java\tscript:a)", "[ ](https://)", "[x](vbscript:a)",
+    "[x](/other)", "[x](\u{1}javascript:a)", "[x] (https://)", "[x](https://", "[x](file:///etc)",
+  ])
+  func whatMayNotBeALinkStaysText(text: String) {
+    let line = NoteText(text).lines[0]
+    #expect(line.plain == text && line.spans.allSatisfy { $0.address == nil && !$0.isTag })
+  }
+
+  @Test func tagsOfAText() {
+    #expect(NoteText.tags(in: "#a\n# Head #b\n- [ ] #A #c") == ["a", "b", "c"])
+    #expect(NoteText.tags(in: "none") == [])
+    let many = (0..<20_000).map { "#t\($0)" }.joined(separator: " ")
+    #expect(NoteText.tags(in: many).count == 100)
+  }
+
   /// Text that looks for ends that never come, and text that is cut: nothing traps, and nothing is lost.
   @Test func anyTextIsRead() {
-    for part in ["*a ", "**a ", "*", "- [", "#", "- [ ] ", "é*", "\r\n", "*a*", "**a*"] {
+    for part in [
+      "*a ", "**a ", "*", "- [", "#", "- [ ] ", "é*", "\r\n", "*a*", "**a*", "[", "[a](",
+      "[a](http://a",
+      "http://", "http://,", "http://a(", "http://a)", "mailto:", "www.", "/journal", "#a", "](",
+      "[a](/(",
+    ] {
       let text = String(repeating: part, count: 20_000)
       let clock = ContinuousClock()
       let time = clock.measure { _ = NoteText(text) }

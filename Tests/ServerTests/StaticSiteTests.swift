@@ -59,6 +59,18 @@ import Testing
   }
 
   @Test(arguments: [
+    ("/days/2026-11-25", true), ("/days/2026-11-25/", true), ("/days/2024-02-29", true),
+    ("/days/2026-02-30", false), ("/days/today", false), ("/days", false),
+    ("/days/2026-11-25/x", false), ("/days/0000-01-01", false),
+  ])
+  func handlesTheDatesThatExist(target: String, isPage: Bool) throws {
+    let files = ["index.html": Array("page".utf8), "routes": Array("/days/{day}\n".utf8)]
+    let site = try #require(StaticSite(files: files, shared: Headers()))
+    let response = site.respond(to: Request(.get, target, headers: ["Accept": "text/html"]))
+    #expect(response?.status == (isPage ? .ok : .notFound))
+  }
+
+  @Test(arguments: [
     (nil, nil, "script"), ("gzip, br", "br", "b"), ("gzip", "gzip", "g"),
     ("br;q=0, gzip;q=0", nil, "script"), ("br;q=0.1, gzip;q=0.2", "gzip", "g"), ("*", "br", "b"),
     ("*;q=0", nil, "script"), ("identity", nil, "script"), ("deflate", nil, "script"),

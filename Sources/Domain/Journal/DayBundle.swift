@@ -141,7 +141,7 @@ public enum DayBundle {
     + "border:1px solid light-dark(#8f8370,#776b59);border-radius:.75rem;break-inside:avoid}"
     + "p{margin:.25rem 0;white-space:pre-wrap}.quiet{color:light-dark(#655a4b,#b3a792)}"
     + "ul{margin:.25rem 0;padding-left:1.25rem}.box{list-style:none;margin-left:-1.25rem}"
-    + "audio{width:100%}@media print{:root{color-scheme:light}body{background:none}}"
+    + "a{color:inherit}audio{width:100%}@media print{:root{color-scheme:light}body{background:none}}"
 }
 
 /// The page, and where sounds are still to be inserted.
@@ -164,6 +164,14 @@ private struct Page {
 
   mutating func spans(_ spans: [NoteText.Span]) {
     for span in spans {
+      // Places in the app cannot be reached from the page.
+      let link = span.address.flatMap { $0.utf8.first == UInt8(ascii: "/") ? nil : $0 }
+      if let link {
+        raw("<a rel=\"noopener noreferrer\" href=\"")
+        text(link)
+        raw("\">")
+      }
+      defer { if link != nil { raw("</a>") } }
       switch span.style {
       case .plain: text(span.text)
       case .bold:

@@ -17,7 +17,7 @@ public enum JournalCalendar {
       lines.begin(note.id, stamp, first?.plain ?? "Note")
       lines.put("DTSTART;VALUE=DATE", date)
       lines.put("DESCRIPTION", text: note.text)
-      let tags = Tags.list(note.tags)
+      let tags = note.allTags
       // Commas separate values here; tags contain none.
       if !tags.isEmpty {
         lines.put("CATEGORIES", tags.map { CalendarLines.escaped($0) }.joined(separator: ","))

@@ -81,7 +81,7 @@ public struct JournalIndex: Sendable {
       let old = notes[row.id]
       notes[row.id] = note
       let isMoved = old?.day != note?.day || old?.made != note?.made
-      if isMoved || old?.tags.hasSameBytes(as: note?.tags ?? "") != true { isReordered = true }
+      if isMoved || !Self.hasSameTags(old, note) { isReordered = true }
     case .take:
       let take = isAlive ? Take(row) : nil
       let old = takes[row.id]
@@ -149,11 +149,17 @@ public struct JournalIndex: Sendable {
     lateTags = findLateTags()
   }
 
+  private static func hasSameTags(_ one: JournalNote?, _ other: JournalNote?) -> Bool {
+    let (tags, others) = (one?.allTags ?? [], other?.allTags ?? [])
+    return tags.count == others.count
+      && tags.indices.allSatisfy { tags[$0].hasSameBytes(as: others[$0]) }
+  }
+
   private func findLateTags() -> [String] {
     var tags: [String] = []
     var looked = 0
     for entry in entries where entry.kind == .note {
-      for tag in Tags.list(notes[entry.id]?.tags ?? "") where !Tags.contains(tag, in: tags) {
+      for tag in notes[entry.id]?.allTags ?? [] where !Tags.contains(tag, in: tags) {
         tags.append(tag)
       }
       looked += 1

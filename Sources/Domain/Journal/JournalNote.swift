@@ -36,6 +36,12 @@ public struct JournalNote: RowRecord, Equatable {
     return copy
   }
 
+  /// Its tags and those in its text; of equal ones the first.
+  public var allTags: [String] {
+    let more = NoteText.tags(in: text)
+    return Tags.list(more.isEmpty ? tags : "\(tags) \(Tags.text(more, byteLimit: .max))")
+  }
+
   /// Whether nothing would be lost with it.
   public var isEmpty: Bool {
     !text.utf8.contains { $0 > 0x20 } && tags.utf8.isEmpty && piece == nil && take == nil

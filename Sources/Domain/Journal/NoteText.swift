@@ -1,7 +1,7 @@
-/// A note line by line: headings, items, checkboxes, and bold or italic words.
+/// A note line by line: headings, items, checkboxes, bold or italic words, links and tags.
 ///
 /// A note is kept as typed. `# ` makes a heading, `- ` an item, `- [ ] ` and `- [x] ` a box; `**` around words
-/// makes them bold, `*` italic. Everything else is text.
+/// makes them bold, `*` italic. ``NoteMark`` tells addresses and tags. Everything else is text.
 public struct NoteText: Equatable, Sendable {
   public struct Line: Equatable, Sendable {
     public var kind: Kind
@@ -15,6 +15,15 @@ public struct NoteText: Equatable, Sendable {
       for span in spans { text += span.text }
       return text
     }
+
+    /// Whether it reads as a title where it comes first: short, and not a sentence.
+    public var isTitle: Bool {
+      let text = plain.utf8
+      guard kind == .text, text.count <= 60, let last = text.last(where: { $0 > 0x20 }) else {
+        return false
+      }
+      return !".,;:!?)".utf8.contains(last)
+    }
   }
 
   public enum Kind: Equatable, Sendable {
@@ -25,6 +34,10 @@ public struct NoteText: Equatable, Sendable {
   public struct Span: Equatable, Sendable {
     public var text: String
     public var style: Style
+    /// Where it leads: a web or mail address, or a place in the app, which starts with `/`.
+    public var address: String?
+    /// Whether it is a tag; its text starts with `#`.
+    public var isTag = false
 
     public init(_ text: String, _ style: Style = .plain) {
       (self.text, self.style) = (text, style)
@@ -97,6 +110,20 @@ public struct NoteText: Equatable, Sendable {
     return text + (isOpen ? "" : "\n") + "- [ ] "
   }
 
+  /// The tags in a text, without their `#`; the first hundred.
+  public static func tags(in text: String) -> [String] {
+    guard text.utf8.contains(UInt8(ascii: "#")) else { return [] }
+    var tags = ""
+    var count = 0
+    for line in NoteText(text).lines {
+      for span in line.spans where span.isTag && count < 100 {
+        tags += span.text
+        count += 1
+      }
+    }
+    return Tags.list(tags)
+  }
+
   // MARK: - Lines
 
   private static func line(_ bytes: [UInt8], _ number: Int) -> Line {
@@ -138,17 +165,36 @@ public struct NoteText: Equatable, Sendable {
     return sign.withUTF8Buffer { unsafe $0.elementsEqual(bytes[place..<(place + $0.count)]) }
   }
 
-  // MARK: - Bold and italic
+  // MARK: - Words
 
-  private static func spans(_ line: ArraySlice<UInt8>) -> [Span] {
+  private static func spans(_ text: ArraySlice<UInt8>) -> [Span] {
     var spans: [Span] = []
+    let marks = NoteMark.all(in: text)
+    var next = marks.startIndex
+    // A star in an address makes nothing bold.
+    var line = text
+    for mark in marks { for place in mark.range { line[place] = letter } }
     var plain = line.startIndex
     var index = line.startIndex
     // If no end was found from one place, there is none from a later one.
     var hasEnd = (bold: true, italic: true)
-    func put(_ range: Range<Int>, _ style: Style) {
+    func put(_ range: Range<Int>, _ style: Style, _ mark: NoteMark?) {
       guard !range.isEmpty else { return }
-      spans.append(Span(String(decoding: Array(line[range]), as: UTF8.self), style))
+      var span = Span(String(decoding: Array(text[range]), as: UTF8.self), style)
+      if let mark { (span.address, span.isTag) = (mark.address, mark.address == nil) }
+      spans.append(span)
+    }
+    /// Puts the text of a range, and the marks in it.
+    func put(_ range: Range<Int>, _ style: Style) {
+      var start = range.lowerBound
+      while next < marks.endIndex, marks[next].range.lowerBound < range.upperBound {
+        let mark = marks[next]
+        put(start..<mark.range.lowerBound, style, nil)
+        put(mark.text, style, mark)
+        start = mark.range.upperBound
+        next += 1
+      }
+      put(start..<range.upperBound, style, nil)
     }
     while index < line.endIndex {
       guard line[index] == star else {
@@ -192,4 +238,5 @@ public struct NoteText: Equatable, Sendable {
   }
 
   private static let star = UInt8(ascii: "*")
+  private static let letter = UInt8(ascii: "x")
 }

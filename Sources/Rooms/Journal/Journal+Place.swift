@@ -1,3 +1,4 @@
+import Domain
 public import Ledger
 public import RoomKit
 
@@ -5,6 +6,8 @@ extension Journal {
   /// A place in the room.
   public enum Place: PlaceSet {
     case days, takes, practice, lessons
+    /// The days, with one chosen.
+    case day(Int64)
     case take(RowID)
     case piece(RowID)
 
@@ -12,12 +15,16 @@ extension Journal {
     public static let ofRows: [(prefix: String, place: @Sendable (RowID) -> Place)] = [
       (takePrefix, { .take($0) }), (piecePrefix, { .piece($0) }),
     ]
+    public static let ofDays: [(prefix: String, place: @Sendable (Int64) -> Place)] = [
+      (Address.day, { .day($0) })
+    ]
     private static let takePrefix = Address.takes + "/"
     private static let piecePrefix = "/journal/practice/"
 
     public var path: String {
       switch self {
       case .days: Address.home
+      case .day(let day): Address.day + (DayText.text(of: day) ?? "")
       case .takes: Address.takes
       case .practice: "/journal/practice"
       case .lessons: "/journal/lessons"
@@ -29,11 +36,20 @@ extension Journal {
     public var title: String {
       switch self {
       case .days: "Journal"
+      case .day(let day): DayWords.whole(day)
       case .takes: "Takes"
       case .practice: "Practice"
       case .lessons: "Lessons"
       case .take: "Take"
       case .piece: "Piece"
+      }
+    }
+
+    /// Whether it is the page of the days, with or without one chosen.
+    public var isDays: Bool {
+      switch self {
+      case .days, .day: true
+      default: false
       }
     }
   }

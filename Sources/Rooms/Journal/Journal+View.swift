@@ -12,7 +12,7 @@ extension Journal {
       Practice.view(state.practice).map(Message.practice).keyed("practice")
     case .lessons: Lessons.view(state.lessons).map(Message.lessons).keyed("lessons")
     case .piece(let row): Practice.page(row, state.practice).map(Message.practice).keyed("piece")
-    case .days:
+    case .days, .day:
       Days.view(state.days, practised: Practice.practisedToday(state.practice))
         .map(Message.days).keyed("days")
     }

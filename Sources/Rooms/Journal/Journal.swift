@@ -25,8 +25,10 @@ public enum Journal {
   }
 
   @export(interface)
-  public static func start() -> [Effect<Message>] {
-    Days.start().map { $0.map(Message.days) } + Practice.start().map { $0.map(Message.practice) }
+  public static func start(_ state: inout State, at place: Place?) -> [Effect<Message>] {
+    if case .day(let day) = place { Days.arrive(at: day, &state.days) }
+    return Days.start().map { $0.map(Message.days) }
+      + Practice.start().map { $0.map(Message.practice) }
   }
 
   @export(interface)
@@ -54,7 +56,7 @@ public enum Journal {
   public static func refresh(
     _ state: inout State, at place: Place?, _ room: inout RoomContext
   ) -> [Effect<Message>] {
-    if place == .days { Days.refresh(&state.days, &room) }
+    if place?.isDays == true { Days.refresh(&state.days, &room) }
     if place == .lessons { Lessons.refresh(&state.lessons, room) }
     // The app may have been opened at a take's address.
     if case .take(let row) = place, state.takes.page?.id != row { state.takes.page = .init(row) }
@@ -80,8 +82,14 @@ public enum Journal {
   public static func open(
     _ place: Place?, _ state: inout State, _ room: inout RoomContext
   ) -> [Effect<Message>] {
+    state.days.noteStep = .none
     switch place {
-    case .days: Days.refresh(&state.days, &room)
+    case .days:
+      Days.arrive(at: nil, &state.days)
+      Days.refresh(&state.days, &room)
+    case .day(let day):
+      Days.arrive(at: day, &state.days)
+      Days.refresh(&state.days, &room)
     case .lessons: Lessons.refresh(&state.lessons, room)
     case .take(let row):
       return Takes.open(row, &state.takes, room).map { $0.map(Message.takes) }

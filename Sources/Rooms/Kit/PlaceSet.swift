@@ -1,3 +1,4 @@
+import Domain
 public import Ledger
 
 /// The places of a room or of the pages; each has an address.
@@ -8,6 +9,8 @@ public protocol PlaceSet: Equatable, Sendable {
   static var fixed: [Self] { get }
   /// The places that show one row: the prefix before the row's id in the address.
   static var ofRows: [(prefix: String, place: @Sendable (RowID) -> Self)] { get }
+  /// The places that show one day: the prefix before a date such as `2026-11-25` in the address.
+  static var ofDays: [(prefix: String, place: @Sendable (Int64) -> Self)] { get }
   /// The places that show something with another kind of name; `nil` for an invalid name.
   static var ofNames: [(prefix: String, place: @Sendable (String) -> Self?)] { get }
   var path: String { get }
@@ -16,6 +19,7 @@ public protocol PlaceSet: Equatable, Sendable {
 
 extension PlaceSet {
   public static var ofRows: [(prefix: String, place: @Sendable (RowID) -> Self)] { [] }
+  public static var ofDays: [(prefix: String, place: @Sendable (Int64) -> Self)] { [] }
   public static var ofNames: [(prefix: String, place: @Sendable (String) -> Self?)] { [] }
 
   /// The place with an address such as `/journal/takes`, if it is in this set.
@@ -30,6 +34,12 @@ extension PlaceSet {
       self = place(RowID(bits))
       return
     }
+    for (prefix, place) in Self.ofDays where path.utf8.starts(with: prefix.utf8) {
+      let name = path.utf8.dropFirst(prefix.utf8.count)
+      guard let day = JournalDay.day(named: String(decoding: name, as: UTF8.self)) else { continue }
+      self = place(day)
+      return
+    }
     for (prefix, place) in Self.ofNames where path.utf8.starts(with: prefix.utf8) {
       let name = String(decoding: path.utf8.dropFirst(prefix.utf8.count), as: UTF8.self)
       guard let found = place(name) else { continue }
@@ -39,9 +49,10 @@ extension PlaceSet {
     return nil
   }
 
-  /// The addresses at which the server delivers the app; `*` matches any name.
+  /// The addresses at which the server delivers the app; `*` matches any name, `{day}` a date.
   public static var patterns: [String] {
     fixed.map { $0.path } + (ofRows.map { $0.prefix } + ofNames.map { $0.prefix }).map { $0 + "*" }
+      + ofDays.map { $0.prefix + "{day}" }
   }
 }
 
@@ -50,6 +61,8 @@ public enum Address {
   /// The start page.
   public static let home = "/journal"
   public static let account = "/account"
+  /// The prefix before a date.
+  public static let day = home + "/"
   public static let takes = "/journal/takes"
   /// The prefix before a reed's id.
   public static let reed = "/reeds/reed/"

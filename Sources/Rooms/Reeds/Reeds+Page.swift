@@ -332,9 +332,10 @@ extension Reeds.Page {
         shown.detail = [adjustment.amount, adjustment.symptom, effect ?? "", adjustment.note]
           .filter { !$0.isEmpty }.joined(separator: " · ")
       case .note:
-        let text = NoteText(JournalNote(row).text, lineLimit: 1, byteLimit: 200)
+        let note = JournalNote(row)
+        let text = NoteText(note.text, lineLimit: 1, byteLimit: 200)
         shown.title = text.lines.first.map { $0.plain } ?? "Note"
-        shown.address = "/journal"
+        shown.address = DayText.text(of: note.day).map { Address.day + $0 } ?? Address.home
       case .picture:
         shown.title = Picture(row).caption.isEmpty ? "Picture" : Picture(row).caption
       case .take:

@@ -55,7 +55,8 @@ public enum RoomList {
 
   static func start(_ state: inout State, at place: Place?) -> [Effect<Shell.Message>] {
     Tools.start(at: place?.tools).map { $0.map(tools) }
-      + Journal.start().map { $0.map(journal) } + Reeds.start().map { $0.map(reeds) }
+      + Journal.start(&state.journal, at: place?.journal).map { $0.map(journal) }
+      + Reeds.start().map { $0.map(reeds) }
       + Sessions.start().map { $0.map(sessions) }
       + Lights.start(&state.light, at: place?.light).map { $0.map(light) }
   }

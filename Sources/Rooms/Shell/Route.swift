@@ -1,3 +1,4 @@
+import JournalRoom
 public import Pages
 import RoomKit
 
@@ -44,6 +45,9 @@ public enum Route: Equatable, Sendable {
     case .page, .unknown: nil
     }
   }
+
+  /// Whether it is the page of the days.
+  var isDays: Bool { room?.journal?.isDays == true }
 
   var room: RoomList.Place? { if case .room(let place) = self { place } else { nil } }
 

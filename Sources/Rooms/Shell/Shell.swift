@@ -208,6 +208,9 @@ public enum Shell: Program {
         return AccountPage.open(route.link, token: token, &state.account)
           .map { $0.map(Message.account) }
       }
+      if route == state.route, route.isDays {
+        return respond(&state, .room(.journal(.days(.note(.returned)))), context)
+      }
       return open(route, token: Route.token(in: path), &state, context)
     case .spaceRemembered(let name):
       guard let space = name.flatMap({ DeviceSpace(name: $0) }), space != state.safekeeping.space
@@ -301,9 +304,10 @@ public enum Shell: Program {
     }
   }
 
-  /// Shows another place, with focus and scroll position at its heading.
+  /// Shows another place, with focus and scroll position at its heading, unless the person stays on the same page.
   static func open(
-    _ route: Route, token: String? = nil, _ state: inout State, _ context: Context
+    _ route: Route, token: String? = nil, isSamePage: Bool = false, _ state: inout State,
+    _ context: Context
   ) -> [Effect<Message>] {
     guard route != state.route else { return [] }
     if state.route.isAccount { AccountPage.leave(&state.account) }
@@ -317,9 +321,8 @@ public enum Shell: Program {
       shown += AccountPage.open(route.link, token: token, &state.account)
         .map { $0.map(Message.account) }
     }
-    return shown + [
-      .title(documentTitle(route)), .scrollToTop, .focus("heading"),
-    ]
+    return shown + [.title(documentTitle(route))]
+      + (isSamePage ? [] : [.scrollToTop, .focus("heading")])
   }
 
   private static func rowPage(at route: Route) -> RowPage.State? {
@@ -365,7 +368,11 @@ public enum Shell: Program {
     case .navigate(let path, _) where !state.early.isEmpty:
       state.early.append(.go(to: path))
       return []
-    case .navigate(let path, _): return [effect] + open(Route(path: path), &state, context)
+    case .navigate(let path, _):
+      let route = Route(path: path)
+      // A day chosen in the month leaves the person at the month.
+      let isSamePage = route.isDays && state.route.isDays
+      return [effect] + open(route, isSamePage: isSamePage, &state, context)
     case .keep(let keeping): return keep(keeping, &state, context)
     case .takeIn(let label, let rows): return takeIn(label, rows, &state, context)
     case .dismissLost(let ordinal): state.safekeeping.keeper.dismissLost(ordinal)

@@ -81,9 +81,9 @@ extension Days {
       }
       state.export.isOpen = false
       look(for: "", &state)
-      choose(Array(days), &state)
+      let effects = go(to: Array(days), &state)
       state.limit = max(state.limit, state.found.count)
-      return [.print]
+      return effects + [.print]
     }
     return []
   }

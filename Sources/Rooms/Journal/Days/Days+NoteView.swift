@@ -13,14 +13,14 @@ extension Days {
     let name = note.text.firstLine
     let links = links(note, state.index)
     return [
-      noteLines(text.lines).map { .note(.boxTicked(note.id, line: $0)) },
+      noteLines(titled(text.lines, state.index)).map { .note(.boxTicked(note.id, line: $0)) },
       Pictures.thumbnails(state.pictures, of: note.id)?.map(Message.pictures) ?? .text(""),
       div(.className("row wrap note-foot")) {
         if text.isCut || isWhole {
           more(isWhole ? "Show less" : "Show all", name, note.id)
         }
         links
-        for tag in Tags.list(note.tags) {
+        for tag in note.allTags {
           action("#\(tag)", label: "Find #\(tag)", style: .quiet, .tagFound(tag))
         }
         div(.className("row push")) {
@@ -66,6 +66,38 @@ extension Days {
     }
   }
 
+  /// The lines with the titles of what they lead to, where an address of the app is written out.
+  private static func titled(
+    _ lines: [NoteText.Line], _ index: JournalIndex
+  ) -> [NoteText.Line] {
+    lines.map { line in
+      var line = line
+      for place in line.spans.indices {
+        let span = line.spans[place]
+        guard let address = span.address, address.hasSameBytes(as: span.text),
+          let title = title(of: address, index)
+        else { continue }
+        line.spans[place].text = title
+      }
+      return line
+    }
+  }
+
+  /// What a place in the app is called, if the journal knows.
+  private static func title(of address: String, _ index: JournalIndex) -> String? {
+    switch Journal.Place(path: address) {
+    case .take(let id): return index.takes[id].map { $0.name.isEmpty ? "Take" : $0.name }
+    case .piece(let id): return index.pieces[id]
+    case let place?: return place.title
+    case nil: break
+    }
+    let name = address.utf8.dropFirst(Address.reed.utf8.count)
+    guard address.utf8.starts(with: Address.reed.utf8),
+      let bits = Bits128(hex: String(decoding: name, as: UTF8.self))
+    else { return nil }
+    return index.reeds[RowID(bits)]
+  }
+
   // MARK: - Editing
 
   static func editorCard(_ editor: Editor, _ state: State) -> Node<Message> {
@@ -75,14 +107,16 @@ extension Days {
       .className("note-editor stack"), .role("group"), .label("Note"),
       .onKeyDown { $0.key == "Escape" ? .note(.done) : nil }
     ) {
+      div(.className("row note-head")) {
+        strong { DayWords.short(note.day, in: state.month) }
+        span(.className("quiet small push"), .id("note-saving")) { saving(editor, state) }
+        action("Done", style: .primary, id: "note-done", .note(.done))
+      }
       textField(editor)
       if !editor.more.isEmpty {
         action("Continue in a new note", id: "note-more", .note(.continued))
       }
-      div(.className("row wrap")) {
-        action("Checklist", label: "Checklist: add an item", icon: .check, .note(.boxAdded))
-        span(.className("quiet small push"), .id("note-saving")) { saving(editor, state) }
-      }
+      div { action("Checklist", label: "Checklist: add an item", icon: .check, .note(.boxAdded)) }
       div(.className("two")) {
         Markup.div(.className("field")) {
           label(.labelFor("note-tags")) { "Tags" }
@@ -108,13 +142,10 @@ extension Days {
         linkField("Score", "note-score", .score, editor.choices.scores, note.score)
         linkField("Reed", "note-reed", .reed, editor.choices.reeds, note.reed)
       }
-      div(.className("row wrap")) {
-        action("Done", style: .primary, id: "note-done", .note(.done))
-        if editor.kept != nil {
-          div(.className("row push")) {
-            iconButton(.share, label: "Share this note", .note(.sharingAsked(note.id)))
-            iconButton(.trash, label: "Delete this note", .note(.removed(note.id)))
-          }
+      if editor.kept != nil {
+        div(.className("row note-end")) {
+          iconButton(.share, label: "Share this note", .note(.sharingAsked(note.id)))
+          iconButton(.trash, label: "Delete this note", .note(.removed(note.id)))
         }
       }
     }

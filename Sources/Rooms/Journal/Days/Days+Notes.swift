@@ -55,6 +55,15 @@ extension Days {
     case opened(RowID)
   }
 
+  /// How a note is part of the browser's history, so that Back closes it.
+  enum NoteStep: Equatable, Sendable {
+    case none
+    /// A note is open at an address of its own.
+    case open
+    /// The note was closed: its step shows the same as the one before, and the next takes its place.
+    case left
+  }
+
   /// What a note can be linked to.
   struct Choices: Sendable {
     var pieces: [(row: RowID, name: String)] = []
@@ -78,6 +87,8 @@ extension Days {
     case left
     case done
     case continued
+    /// The address changed, and the page stays the same.
+    case returned
     case removed(RowID)
     case boxTicked(RowID, line: Int)
     case sharingAsked(RowID)
@@ -134,6 +145,10 @@ extension Days {
       return keep(&state, &room) + [.syncNow]
     case .done: return leave(&state, &room)
     case .continued: return goOn(&state, &room)
+    case .returned:
+      let isOpen = state.noteStep == .open
+      state.noteStep = .none
+      return isOpen ? leave(&state, &room) : []
     case .removed(let id): return remove(id, &state)
     case .boxTicked(let id, let line):
       guard let old = state.index.notes[id] else { return [] }
@@ -245,14 +260,23 @@ extension Days {
   // MARK: - Starting and ending
 
   private static func add(_ state: inout State, _ room: inout RoomContext) -> [Effect<Message>] {
-    finish(&state, &room, .added) + [.focus("note-text")]
+    finish(&state, &room, .added) + step(to: .open, &state) + [.focus("note-text")]
   }
 
   private static func open(
     _ id: RowID, _ state: inout State, _ room: inout RoomContext
   ) -> [Effect<Message>] {
     guard state.editor?.note.id != id, state.index.notes[id] != nil else { return [] }
-    return finish(&state, &room, .opened(id)) + [.focus("note-text")]
+    return finish(&state, &room, .opened(id)) + step(to: .open, &state) + [.focus("note-text")]
+  }
+
+  /// Tells the browser's history that a note is open, or no longer.
+  private static func step(to next: NoteStep, _ state: inout State) -> [Effect<Message>] {
+    let last = state.noteStep
+    if next == last || (next == .left && last == .none) { return [] }
+    state.noteStep = next
+    let path = address(state)
+    return [.navigate(to: next == .open ? path + "?note" : path, replacing: last != .none)]
   }
 
   /// Shows what comes next, now that the previous note is saved.
@@ -309,7 +333,7 @@ extension Days {
     // Show what does not fit before leaving.
     if !editor.more.isEmpty { return keep(&state, &room) + [.focus("note-more")] }
     let place = editor.note.isEmpty ? "add-note" : editID(editor.note.id)
-    return finish(&state, &room, .nothing) + [.focus(place)]
+    return finish(&state, &room, .nothing) + step(to: .left, &state) + [.focus(place)]
   }
 
   /// Continues in the note with the part that did not fit.
@@ -325,8 +349,9 @@ extension Days {
   private static func remove(_ id: RowID, _ state: inout State) -> [Effect<Message>] {
     let isOpen = state.editor?.note.id == id
     if isOpen { state.editor = nil }
-    guard let note = state.index.notes[id] else { return [.focus("add-note")] }
-    return [
+    let effects = isOpen ? step(to: .left, &state) : []
+    guard let note = state.index.notes[id] else { return effects + [.focus("add-note")] }
+    return effects + [
       .keep("Delete a note", note.trashing, saying: "The note is in the trash."),
       .focus("add-note"),
     ]

@@ -20,6 +20,8 @@ public enum Days {
     var focus: Int64 = 0
     /// The days shown in the list, oldest first; if empty, all days.
     var chosen: [Int64] = []
+    /// The day in the address; `nil` if it is the address of all days.
+    var place: Int64?
     var isChoosingSeveral = false
     var isMonthHidden = false
     var search = ""
@@ -28,6 +30,7 @@ public enum Days {
     var found: [JournalIndex.Entry] = []
     var foundPieces: [RowID] = []
     var editor: Editor?
+    var noteStep = NoteStep.none
     /// The note shown in full.
     var whole: RowID?
     var export = Export()
@@ -113,18 +116,18 @@ public enum Days {
     case .monthMoved(let months): show(state.month.advanced(by: months), &state)
     case .todayTapped:
       guard let today = state.today else { break }
-      choose([today], &state)
+      return go(to: [today], &state)
     case .dateChosen(let text):
-      guard let day = DayText.day(of: text), isShowable(day) else { break }
-      choose([day], &state)
+      guard let day = JournalDay.day(named: text) else { break }
+      return go(to: [day], &state)
     case .dayChosen(let day, let isExtending, let isAdding):
       return choose(day, isExtending, isAdding || state.isChoosingSeveral, &state)
     case .dayStepped(let step):
       return move(step, &state)
     case .severalSwitched:
       state.isChoosingSeveral.toggle()
-      if !state.isChoosingSeveral, let last = state.chosen.last { choose([last], &state) }
-    case .allTapped: choose([], &state)
+      if !state.isChoosingSeveral, let last = state.chosen.last { return go(to: [last], &state) }
+    case .allTapped: return go(to: [], &state)
     case .monthSwitched:
       state.isMonthHidden.toggle()
       return [
@@ -193,12 +196,6 @@ public enum Days {
     find(&state)
   }
 
-  private static func isShowable(_ day: Int64) -> Bool {
-    let years = CalendarMonth.years
-    return day >= CalendarMonth(year: years.lowerBound, number: 1).firstDay
-      && day < CalendarMonth(year: years.upperBound, number: 12).firstDay + 31
-  }
-
   /// Shows a month; the focus moves to the same day of it.
   private static func show(_ month: CalendarMonth, _ state: inout State) {
     let number = DayWords.number(state.focus)
@@ -206,7 +203,28 @@ public enum Days {
     state.focus = month.firstDay + Int64(min(number, month.dayCount)) - 1
   }
 
-  static func choose(_ days: [Int64], _ state: inout State) {
+  /// Shows the day of an address, or all days.
+  static func arrive(at day: Int64?, _ state: inout State) {
+    // Several days have no address of their own: they stay chosen while the address does not change.
+    if state.place == day, state.chosen.count > 1 { return }
+    state.place = day
+    let days = day.map { [$0] } ?? []
+    if state.chosen != days { choose(days, &state) }
+  }
+
+  /// Chooses days, and goes to the address of a single one, or of all.
+  static func go(to days: [Int64], _ state: inout State) -> [Effect<Message>] {
+    choose(days, &state)
+    guard days.count <= 1, state.place != days.first else { return [] }
+    state.place = days.first
+    return [.navigate(to: address(state), replacing: state.noteStep == .left)]
+  }
+
+  static func address(_ state: State) -> String {
+    (state.place.map { Journal.Place.day($0) } ?? .days).path
+  }
+
+  private static func choose(_ days: [Int64], _ state: inout State) {
     state.chosen = days.sorted()
     state.limit = State.step
     if let last = days.last {
@@ -220,7 +238,7 @@ public enum Days {
     _ day: Int64, _ isExtending: Bool, _ isAdding: Bool, _ state: inout State
   ) -> [Effect<Message>] {
     // The grid of the first and the last month extends beyond them.
-    guard isShowable(day) else { return [] }
+    guard JournalDay.shown.contains(day) else { return [] }
     var days = state.chosen
     if isExtending, let anchor = days.contains(state.focus) ? state.focus : days.last {
       let range = min(anchor, day)...max(anchor, day)
@@ -233,10 +251,10 @@ public enum Days {
     } else {
       days = days == [day] ? [] : [day]
     }
-    choose(days, &state)
+    let effects = go(to: days, &state)
     state.focus = day
     state.month = CalendarMonth(of: day)
-    return [.focus(dayID(day))]
+    return effects + [.focus(dayID(day))]
   }
 
   private static func move(_ step: Step, _ state: inout State) -> [Effect<Message>] {
@@ -247,10 +265,8 @@ public enum Days {
     case .weekStart: state.focus -= Int64(place)
     case .weekEnd: state.focus += Int64(6 - place)
     }
-    let years = CalendarMonth.years
-    let first = CalendarMonth(year: years.lowerBound, number: 1).firstDay
-    let last = CalendarMonth(year: years.upperBound, number: 12).firstDay + 30
-    state.focus = min(max(state.focus, first), last)
+    let shown = JournalDay.shown
+    state.focus = min(max(state.focus, shown.lowerBound), shown.upperBound - 1)
     state.month = CalendarMonth(of: state.focus)
     return [.focus(dayID(state.focus))]
   }

@@ -1,7 +1,7 @@
 public import Domain
 public import Markup
 
-/// A rendered note: headings, items, checkboxes. The message is the line number of the ticked box.
+/// A rendered note: headings, items, checkboxes, links and tags. The message is the line number of the ticked box.
 @export(interface)
 public func noteLines(_ lines: [NoteText.Line]) -> Node<Int> {
   var nodes: [Node<Int>] = []
@@ -22,7 +22,8 @@ public func noteLines(_ lines: [NoteText.Line]) -> Node<Int> {
       endList()
     case .text:
       endList()
-      nodes.append(p(.className(isFirst ? "note-first" : nil)) { spans(line.spans) })
+      let name = line.isTitle ? "note-first note-title" : "note-first"
+      nodes.append(p(.className(isFirst ? name : nil)) { spans(line.spans) })
     }
     if line.kind != .blank { isFirst = false }
   }
@@ -44,11 +45,21 @@ public func noteBox(
 }
 
 private func spans(_ spans: [NoteText.Span]) -> [Node<Int>] {
-  spans.map { span in
-    switch span.style {
-    case .plain: .text(span.text)
-    case .bold: strong { span.text }
-    case .italic: em { span.text }
+  spans.map { part in
+    let text: Node<Int> =
+      switch part.style {
+      case .plain: .text(part.text)
+      case .bold: strong { part.text }
+      case .italic: em { part.text }
+      }
+    guard let address = part.address else {
+      return part.isTag ? span(.className("note-tag")) { text } : text
     }
+    // A page elsewhere opens beside the app, and learns nothing of it. Mail addresses open no page.
+    let isForeign = address.utf8.first.map { "hH".utf8.contains($0) } == true
+    return a(
+      .href(address), isForeign ? .plain("target", "_blank") : .none,
+      isForeign ? .plain("rel", "noopener noreferrer") : .none
+    ) { text }
   }
 }
