@@ -212,15 +212,18 @@ import Testing
       let wrong: [String]
     }
     let text = "# Air\n\n- [x] low **B**\n- [ ] <b>high</b>\nlast *word*"
+    // Places in the app cannot be reached from the page.
+    let links = "[here](https://a.org/?a=1&b='2') /journal/takes [no](javascript:alert)"
     let document = DayBundle.html(
-      extract([Self.nasty, text]), sounds: [row(901): "audio/flac", row(999): "audio/flac"])
+      extract([Self.nasty, text, links]), sounds: [row(901): "audio/flac", row(999): "audio/flac"])
     #expect(document.sounds.map { $0.take } == [row(901)])
     var bytes = document.bytes
     for sound in document.sounds.reversed() {
       bytes.insert(contentsOf: "AAAA".utf8, at: sound.place)
     }
     let page = try JSONDecoder().decode(Page.self, from: Data(try python(script, bytes).utf8))
-    #expect(page.wrong == [] && page.links == ["data:audio/flac;base64,AAAA"])
+    #expect(
+      page.wrong == [] && page.links == ["data:audio/flac;base64,AAAA", "https://a.org/?a=1&b='2'"])
     #expect(!page.tags.contains("script") && !page.tags.contains("b"))
     #expect(page.tags.contains("strong") && page.tags.contains("em") && page.tags.contains("audio"))
     for words in [
